@@ -1,0 +1,246 @@
+/**
+ * What the simulated business shows to the wire surface. The wire never computes a figure of its own: every answer of
+ * the marketplace, and the truth that tests compare with, is read from these shapes.
+ *
+ * Money is a decimal string in the marketplace's currency ("19.99", JPY without decimals: "1980").
+ * Instants are epoch milliseconds (UTC). Everything is "as of" the data clock handed to the call.
+ */
+
+export type Region = 'na' | 'eu' | 'fe';
+
+export interface SimMarketplace {
+  marketplaceId: string;
+  /** As the API spells it: the United Kingdom is "GB". */
+  countryCode: string;
+  region: Region;
+  currency: string;
+  /** IANA zone of the marketplace's business day. */
+  timeZone: string;
+  /** "Amazon.com", "Amazon.co.uk", … as reports and orders name the sales channel. */
+  salesChannel: string;
+  language: string;
+  /** Charset of flat-file reports: "UTF-8", "Cp1252" or "Shift_JIS" (served as Windows-31J). */
+  reportCharset: 'UTF-8' | 'Cp1252' | 'Shift_JIS';
+}
+
+/** One sellingPartnerId in one selling region. A seller has the same id in every region it sells in. */
+export interface SimAccount {
+  sellingPartnerId: string;
+  region: Region;
+  storeName: string;
+  marketplaceIds: string[];
+}
+
+export interface SimProduct {
+  sku: string;
+  asin: string;
+  fnsku: string;
+  parentAsin?: string;
+  /** Title by language ("en", "de", "fr", "ja"); "en" always present. */
+  titles: Record<string, string>;
+  brand: string;
+  productType: string;
+  /** Key of the drawing that /images serves. */
+  imageKey: string;
+  fulfilment: 'AFN' | 'MFN';
+  condition: 'New';
+  lengthCm: number;
+  widthCm: number;
+  heightCm: number;
+  weightKg: number;
+  openedAt: number;
+}
+
+/** One product's offer in one marketplace. */
+export interface SimListing {
+  account: SimAccount;
+  marketplaceId: string;
+  product: SimProduct;
+  listingId: string;
+  price: string;
+  /** Merchant-fulfilled quantity; undefined for FBA. */
+  quantity?: number;
+  status: 'ACTIVE' | 'INACTIVE' | 'INCOMPLETE';
+  /** e.g. search suppressed: code and message of the listing issue. */
+  issues: { code: string; message: string; severity: 'ERROR' | 'WARNING' }[];
+  lastUpdatedAt: number;
+}
+
+export type SimOrderStatus = 'PENDING' | 'UNSHIPPED' | 'PARTIALLY_SHIPPED' | 'SHIPPED' | 'CANCELLED' | 'UNFULFILLABLE';
+
+export interface SimOrderItem {
+  orderItemId: string;
+  sku: string;
+  asin: string;
+  title: string;
+  quantityOrdered: number;
+  quantityShipped: number;
+  unitPrice: string;
+  /** unit price x quantity ordered, before discount; empty while the order is pending. */
+  itemPrice: string;
+  itemTax: string;
+  shippingPrice: string;
+  shippingTax: string;
+  giftWrapPrice: string;
+  giftWrapTax: string;
+  /** Positive. */
+  itemDiscount: string;
+  shippingDiscount: string;
+  promotionIds: string[];
+}
+
+export interface SimOrder {
+  account: SimAccount;
+  orderId: string;
+  marketplaceId: string;
+  purchasedAt: number;
+  /** Of the state shown, i.e. as of the clock that was asked. */
+  lastUpdatedAt: number;
+  status: SimOrderStatus;
+  fulfilment: 'AFN' | 'MFN';
+  isBusiness: boolean;
+  isReplacement: boolean;
+  replacedOrderId?: string;
+  serviceLevel: string;
+  earliestShipAt: number;
+  latestShipAt: number;
+  earliestDeliverAt: number;
+  latestDeliverAt: number;
+  shippedAt?: number;
+  deliveredAt?: number;
+  carrier?: string;
+  trackingNumber?: string;
+  buyer: { name: string; email: string };
+  shipTo: { name: string; line1: string; city: string; state: string; postalCode: string; countryCode: string; phone: string };
+  items: SimOrderItem[];
+}
+
+/** FBA stock of one SKU in one marketplace, derived from the conserved ledger. */
+export interface SimStock {
+  account: SimAccount;
+  marketplaceId: string;
+  product: SimProduct;
+  fulfillable: number;
+  unsellable: number;
+  reservedCustomerOrders: number;
+  reservedTransfers: number;
+  reservedProcessing: number;
+  researching: number;
+  inboundWorking: number;
+  inboundShipped: number;
+  inboundReceiving: number;
+  lastUpdatedAt: number;
+}
+
+export interface SimMoneyLine {
+  /** As V2 settlement files spell them. */
+  transactionType: string;
+  amountType: string;
+  amountDescription: string;
+  amount: string;
+  postedAt: number;
+  orderId?: string;
+  merchantOrderId?: string;
+  adjustmentId?: string;
+  shipmentId?: string;
+  marketplaceName?: string;
+  orderItemCode?: string;
+  sku?: string;
+  quantity?: number;
+  promotionId?: string;
+  fulfillmentId?: string;
+}
+
+export interface SimSettlement {
+  account: SimAccount;
+  marketplaceId: string;
+  settlementId: string;
+  /** Id of the report that Amazon generated for it. */
+  reportId: string;
+  financialEventGroupId: string;
+  currency: string;
+  startAt: number;
+  endAt: number;
+  depositAt: number;
+  total: string;
+  lines: SimMoneyLine[];
+}
+
+/** One transaction of Finances 2024-06-19; its leaves are the same money that the settlement file later carries. */
+export interface SimTransaction {
+  account: SimAccount;
+  marketplaceId: string;
+  transactionId: string;
+  transactionType: string;
+  status: 'DEFERRED' | 'RELEASED' | 'DEFERRED_RELEASED';
+  description: string;
+  postedAt: number;
+  currency: string;
+  total: string;
+  orderId?: string;
+  settlementId?: string;
+  financialEventGroupId: string;
+  /** DEFERRED only. */
+  maturityAt?: number;
+  items: {
+    sku?: string;
+    asin?: string;
+    quantity?: number;
+    orderItemCode?: string;
+    /** Leaves, with the path of their parents: ["Sales","Product Charges"], amount. */
+    breakdowns: { path: string[]; amount: string }[];
+  }[];
+  /** Leaves that belong to no item (storage, subscription, reserve …). */
+  breakdowns: { path: string[]; amount: string }[];
+}
+
+export interface TruthRow {
+  sku: string;
+  /** Per handbook measures: counted lines only (not cancelled, not replacement). */
+  units: number;
+  grossUnits: number;
+  cancelledUnits: number;
+  orders: number;
+  productSales: string;
+  discount: string;
+}
+
+export interface Truth {
+  asOf: number;
+  sellingPartnerId: string;
+  region: Region;
+  marketplaceId: string;
+  currency: string;
+  orders: number;
+  units: number;
+  productSales: string;
+  bySku: TruthRow[];
+  /** By marketplace-local day "yyyy-MM-dd". */
+  byDay: { day: string; orders: number; units: number; productSales: string }[];
+  stock: { sku: string; fulfillable: number; unsellable: number; reserved: number; inbound: number }[];
+  settlements: { settlementId: string; total: string; lineCount: number; lineSum: string }[];
+}
+
+/**
+ * The deterministic business: a pure function of (seed, scenario, start of the data, commands). Asking for 30 days at
+ * once or day by day gives the same books. `now` is the data clock; nothing later than it is ever shown.
+ */
+export interface Business {
+  readonly marketplaces: SimMarketplace[];
+  readonly accounts: SimAccount[];
+  listings(account: SimAccount, marketplaceId: string, now: number): SimListing[];
+  /** Orders whose state changed (`by: 'updated'`) or that were bought (`by: 'created'`) in [from, to), oldest first. */
+  orders(
+    account: SimAccount,
+    query: { marketplaceIds: string[]; by: 'created' | 'updated'; from: number; to: number },
+    now: number,
+  ): SimOrder[];
+  order(account: SimAccount, orderId: string, now: number): SimOrder | undefined;
+  stock(account: SimAccount, marketplaceId: string, now: number): SimStock[];
+  /** Closed settlements only (end <= now), newest first. */
+  settlements(account: SimAccount, now: number): SimSettlement[];
+  transactions(account: SimAccount, query: { from: number; to: number; marketplaceId?: string }, now: number): SimTransaction[];
+  truth(account: SimAccount, marketplaceId: string, query: { from: number; to: number }, now: number): Truth;
+  /** Self-audit: ledger conservation, settlement = lines, chain gapless. Empty when all is well. */
+  audit(now: number): string[];
+}
