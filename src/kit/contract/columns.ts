@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { FieldKind, StateMeta } from './field.ts';
+
+/** One field of a row as grids, forms, Excel files and the column settings see it. */
+export interface Column {
+  key: string;
+  title: string;
+  kind: FieldKind;
+  nullable: boolean;
+  width?: number;
+  currency?: string;
+  states?: Record<string, StateMeta>;
+  tip?: string;
+  permission?: string;
+  hidden?: boolean;
+  optional?: boolean;
+  group?: string;
+  pinned?: 'left' | 'right';
+  good?: 'up' | 'down';
+}
+
+type Meta = z.core.GlobalMeta;
+
+/** Metadata of a field, looked for through optional and nullable wrappers; the outermost value of each key wins. */
+export function metaOf(schema: z.ZodType): Meta {
+  const own = schema.meta() ?? {};
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
+    return { ...metaOf(schema.unwrap() as z.ZodType), ...own };
+  }
+  return own;
+}
+
+function isNullable(schema: z.ZodType): boolean {
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return true;
+  return schema instanceof z.ZodDefault && isNullable(schema.unwrap() as z.ZodType);
+}
+
+/** Fields of a row schema in the order of their declaration; a field without a title is not a column. */
+export function columnsOf(row: z.ZodObject): Column[] {
+  const columns: Column[] = [];
+  for (const [key, schema] of Object.entries(row.shape as Record<string, z.ZodType>)) {
+    const meta = metaOf(schema);
+    if (meta.title === undefined) continue;
+    const { title, kind = 'text', ...rest } = meta;
+    const known = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+    columns.push({ ...known, key, title, kind, nullable: isNullable(schema) });
+  }
+  return columns;
+}
+
+/** Chinese title of the field at a path, for messages; falls back to the last key of the path. */
+export function titleAt(schema: z.ZodType | undefined, path: readonly PropertyKey[]): string {
+  let current: z.ZodType | undefined = schema;
+  for (const key of path) {
+    while (current instanceof z.ZodOptional || current instanceof z.ZodNullable || current instanceof z.ZodDefault) {
+      current = current.unwrap() as z.ZodType;
+    }
+    if (current instanceof z.ZodObject && typeof key === 'string')
+      current = current.shape[key] as z.ZodType | undefined;
+    else if (current instanceof z.ZodArray) current = current.element as z.ZodType;
+    else current = undefined;
+  }
+  const title = current ? metaOf(current).title : undefined;
+  return title ?? String(path.at(-1) ?? '请求内容');
+}

@@ -1,0 +1,70 @@
+import { currencyScale, Decimal, round } from './decimal.ts';
+
+/** Symbols as the specification gives them; other currencies show their code. */
+export const CURRENCY_SYMBOLS: Record<string, string> = {
+  USD: '$',
+  GBP: '£',
+  EUR: '€',
+  JPY: '¥',
+  CNY: '¥',
+  RMB: '¥',
+  CAD: 'C$',
+  INR: '₹',
+  AUD: 'A$',
+  MXN: 'Mex$',
+  SEK: 'Kr',
+  PLN: 'zł',
+};
+
+/** What stands for a value that does not apply (division by zero, no base). */
+export const NOT_APPLICABLE = '—';
+const MINUS = '−';
+
+function grouped(digits: string): string {
+  const [whole = '0', fraction] = digits.split('.');
+  const separated = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+  return fraction === undefined ? separated : `${separated}.${fraction}`;
+}
+
+export interface MoneyParts {
+  negative: boolean;
+  symbol: string;
+  digits: string;
+}
+
+/** Sign, symbol and digits of an amount, rounded half-up to the places of its currency. */
+export function moneyParts(amount: string, currency: string): MoneyParts {
+  const rounded = round(amount, currencyScale(currency));
+  const negative = new Decimal(rounded).isNegative() && !new Decimal(rounded).isZero();
+  const symbol = CURRENCY_SYMBOLS[currency] ?? `${currency} `;
+  return { negative, symbol, digits: grouped(rounded.replace('-', '')) };
+}
+
+/** "−$1,281.65": minus sign before the symbol, no brackets. */
+export function formatMoney(amount: string | null | undefined, currency: string): string {
+  if (amount === null || amount === undefined) return NOT_APPLICABLE;
+  const { negative, symbol, digits } = moneyParts(amount, currency);
+  return `${negative ? MINUS : ''}${symbol}${digits}`;
+}
+
+/** Whole number with thousands separators. */
+export function formatInteger(value: number | string | null | undefined): string {
+  if (value === null || value === undefined) return NOT_APPLICABLE;
+  const text = String(value);
+  return text.startsWith('-') ? MINUS + grouped(text.slice(1)) : grouped(text);
+}
+
+/** Ratio text "0.2015" to "20.15%". */
+export function formatPercent(value: string | number | null | undefined, places = 2): string {
+  if (value === null || value === undefined) return NOT_APPLICABLE;
+  const text = new Decimal(value).times(100).toFixed(places, Decimal.ROUND_HALF_UP);
+  return `${text.startsWith('-') ? MINUS + text.slice(1) : text}%`;
+}
+
+/** Axis and card short form: full below 100,000, then 万, 亿 with one decimal. */
+export function formatShort(value: number): string {
+  const size = Math.abs(value);
+  if (size >= 1e8) return `${formatInteger((value / 1e8).toFixed(1))}亿`;
+  if (size >= 1e5) return `${formatInteger((value / 1e4).toFixed(1))}万`;
+  return formatInteger(Number.isInteger(value) ? value : value.toFixed(2));
+}
