@@ -111,7 +111,15 @@ export interface SimOrder {
   carrier?: string;
   trackingNumber?: string;
   buyer: { name: string; email: string };
-  shipTo: { name: string; line1: string; city: string; state: string; postalCode: string; countryCode: string; phone: string };
+  shipTo: {
+    name: string;
+    line1: string;
+    city: string;
+    state: string;
+    postalCode: string;
+    countryCode: string;
+    phone: string;
+  };
   items: SimOrderItem[];
 }
 
@@ -239,7 +247,11 @@ export interface Business {
   stock(account: SimAccount, marketplaceId: string, now: number): SimStock[];
   /** Closed settlements only (end <= now), newest first. */
   settlements(account: SimAccount, now: number): SimSettlement[];
-  transactions(account: SimAccount, query: { from: number; to: number; marketplaceId?: string }, now: number): SimTransaction[];
+  transactions(
+    account: SimAccount,
+    query: { from: number; to: number; marketplaceId?: string },
+    now: number,
+  ): SimTransaction[];
   truth(account: SimAccount, marketplaceId: string, query: { from: number; to: number }, now: number): Truth;
   /** Self-audit: ledger conservation, settlement = lines, chain gapless. Empty when all is well. */
   audit(now: number): string[];

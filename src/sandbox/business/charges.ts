@@ -1,0 +1,106 @@
+/** Postings without an order: storage, subscription, advertising, coupon fees, disposal, reimbursement of lost pieces. */
+import { share } from './amounts.ts';
+import { priceOn } from './demand.ts';
+import { Dice } from './draws.ts';
+import { scheduleOf, storageFee } from './fees.ts';
+import { dayNumber, HOUR, localDate } from './marketplaces.ts';
+import type { Charge, Lane, Shop } from './model.ts';
+import { record } from './stock.ts';
+
+const OTHER = 'other-transaction';
+const DISPOSAL_DAY = '15';
+const WORTH_DISPOSING = 3;
+
+/** Everything that is due at the start of a business day, in a fixed order. */
+export function chargeDaily(shop: Shop, day: string, start: number): void {
+  if (day.endsWith('-01')) {
+    chargeStorage(shop, day, start + 2 * HOUR);
+    chargeSubscription(shop, start + 3 * HOUR);
+  }
+  if (day.endsWith(`-${DISPOSAL_DAY}`)) dispose(shop, start + 5 * HOUR);
+  if (shop.dayCount > 0 && shop.dayCount % 7 === 0) chargeWeek(shop, day, start + 4 * HOUR);
+}
+
+function post(shop: Shop, charge: Pick<Charge, 'postedAt' | 'amountDescription' | 'amount'> & Partial<Charge>): void {
+  shop.charges.push({
+    transactionType: OTHER,
+    amountType: OTHER,
+    lane: undefined,
+    quantity: undefined,
+    reference: undefined,
+    description: charge.amountDescription,
+    ...charge,
+  });
+}
+
+function chargeStorage(shop: Shop, day: string, postedAt: number): void {
+  const { countryCode } = shop.market;
+  let volumeDays = 0;
+  for (const lane of shop.lanes) {
+    const { lengthCm, widthCm, heightCm, fulfilment } = lane.product;
+    if (fulfilment === 'AFN') volumeDays += lane.unitDays * lengthCm * widthCm * heightCm;
+    lane.unitDays = 0;
+  }
+  if (volumeDays === 0) return;
+  const lastDay = new Date((dayNumber(day) - 1) * 86_400_000);
+  const fee = storageFee(countryCode, volumeDays, lastDay.getUTCMonth() + 1, lastDay.getUTCDate());
+  post(shop, { postedAt, amountDescription: 'Storage Fee', amount: -fee, description: 'FBA Inventory Storage Fee' });
+}
+
+/** One professional plan per seller account, charged in its first marketplace. */
+function chargeSubscription(shop: Shop, postedAt: number): void {
+  if (shop.account.marketplaceIds[0] !== shop.market.marketplaceId) return;
+  const { subscription } = scheduleOf(shop.market.countryCode);
+  post(shop, { postedAt, amountDescription: 'Subscription Fee', amount: -subscription, description: 'Subscription' });
+}
+
+/** Advertising of the past week, 6 to 12 % of its sales, and the redemption fee of its coupons. */
+function chargeWeek(shop: Shop, day: string, postedAt: number): void {
+  const { sales, coupons } = shop.week;
+  shop.week = { sales: 0, coupons: 0 };
+  const dice = new Dice(shop.seed, shop.account.sellingPartnerId, `ads:${shop.market.countryCode}`, day, 0);
+  const spend = share(sales, dice.int(600, 1200), 10_000);
+  if (spend > 0) {
+    post(shop, {
+      postedAt,
+      transactionType: 'ServiceFee',
+      amountType: 'Cost of Advertising',
+      amountDescription: 'TransactionTotalAmount',
+      amount: -spend,
+      description: 'Cost of Advertising',
+    });
+  }
+  if (coupons > 0) {
+    const amount = -coupons * scheduleOf(shop.market.countryCode).couponRedemption;
+    const name = { transactionType: 'CouponRedemptionFee', amountType: 'CouponRedemptionFee' };
+    post(shop, { postedAt, ...name, amountDescription: 'CouponRedemptionFee', amount, quantity: coupons });
+  }
+}
+
+/** Unsellable pieces are destroyed in the middle of the month when there are enough of them. */
+function dispose(shop: Shop, at: number): void {
+  for (const lane of shop.lanes) {
+    const quantity = lane.unsellable;
+    if (quantity < WORTH_DISPOSING) continue;
+    lane.unsellable = 0;
+    record(lane, at, 'disposed', quantity);
+    const amount = -quantity * scheduleOf(shop.market.countryCode).disposal;
+    post(shop, { postedAt: at, amountDescription: 'DisposalComplete', amount, lane, quantity });
+  }
+}
+
+/** A lost piece that nobody found again: it leaves the research bucket and 70 % of its price comes back. */
+export function chargeLost(shop: Shop, lane: Lane, at: number): void {
+  record(lane, at, 'writtenOff', 1);
+  const price = priceOn(shop, lane, localDate(shop.market.timeZone, at));
+  const dice = new Dice(shop.seed, shop.account.sellingPartnerId, `reimburse:${lane.key}`, at);
+  post(shop, {
+    postedAt: at,
+    amountType: 'FBA Inventory Reimbursement',
+    amountDescription: 'WAREHOUSE_LOST',
+    amount: share(price, 70, 100),
+    lane,
+    quantity: 1,
+    reference: String(dice.int(1_000_000_000, 4_000_000_000)),
+  });
+}

@@ -1,0 +1,80 @@
+/** The deterministic business behind the sandbox marketplace. */
+
+import type { Shop } from './model.ts';
+import { boughtBetween, updatedBetween } from './queries.ts';
+import type { ScenarioName } from './scenario.ts';
+import { cast, marketplacesOf } from './shops.ts';
+import { advance } from './simulate.ts';
+import type { Business, SimAccount } from './types.ts';
+import { listingView, orderView, stockView, updatedAt } from './views.ts';
+
+export type * from './types.ts';
+
+/**
+ * A business as a pure function of its options. `startAt` is the first simulated day, an epoch of UTC midnight
+ * (RangeError otherwise); every marketplace begins at its own first whole business day from there on. Days are
+ * simulated when an answer needs them, per account and marketplace, and then kept in memory.
+ */
+export function createBusiness(opts: { seed: string; scenario: ScenarioName; startAt: number }): Business {
+  if (opts.startAt % 86_400_000 !== 0) throw new RangeError('startAt must be a UTC midnight');
+  const { accounts, shops } = cast(opts.seed, opts.scenario, opts.startAt);
+
+  /** The account's shops, walked up to `now`; narrowed to some marketplaces when any are named. */
+  function open(account: SimAccount, now: number, marketplaceIds?: readonly string[]): Shop[] {
+    const mine = shops.filter(
+      ({ account: one, market }) =>
+        one.sellingPartnerId === account.sellingPartnerId &&
+        one.region === account.region &&
+        (!marketplaceIds || marketplaceIds.includes(market.marketplaceId)),
+    );
+    for (const shop of mine) advance(shop, now);
+    return mine;
+  }
+
+  return {
+    marketplaces: [...marketplacesOf(accounts)],
+    accounts,
+
+    listings(account, marketplaceId, now) {
+      return open(account, now, [marketplaceId]).flatMap((shop) =>
+        shop.lanes.map((lane) => listingView(shop, lane, now)),
+      );
+    },
+
+    orders(account, { marketplaceIds, by, from, to }, now) {
+      const found = open(account, now, marketplaceIds).flatMap((shop) =>
+        by === 'created' ? boughtBetween(shop, from, Math.min(to, now + 1)) : updatedBetween(shop, from, to, now),
+      );
+      const at = by === 'created' ? bought : updatedAt;
+      return found
+        .map((order) => ({ order, at: at(order, now) }))
+        .sort((a, b) => a.at - b.at || (a.order.id < b.order.id ? -1 : 1))
+        .map(({ order }) => orderView(order, now));
+    },
+
+    order(account, orderId, now) {
+      for (const shop of open(account, now)) {
+        const found = shop.orderById.get(orderId);
+        if (found) return found.purchasedAt <= now ? orderView(found, now) : undefined;
+      }
+      return undefined;
+    },
+
+    stock(account, marketplaceId, now) {
+      return open(account, now, [marketplaceId]).flatMap((shop) =>
+        shop.lanes.filter(({ product }) => product.fulfilment === 'AFN').map((lane) => stockView(shop, lane, now)),
+      );
+    },
+
+    settlements: () => [],
+    transactions: () => [],
+    truth() {
+      throw new Error('not yet');
+    },
+    audit: () => [],
+  };
+}
+
+function bought(order: { purchasedAt: number }): number {
+  return order.purchasedAt;
+}

@@ -1,0 +1,174 @@
+/**
+ * Shapes inside the business. Amounts are whole minor units of the marketplace's currency (cents, pence, yen), instants
+ * epoch milliseconds. Nothing here leaves the folder: views.ts turns it into what the wire reads.
+ */
+import type { EventHeap } from './heap.ts';
+import type { SimAccount, SimMarketplace, SimProduct } from './types.ts';
+
+/** One seller account in one marketplace: the unit that is simulated day by day, on its own. */
+export interface Shop {
+  seed: string;
+  /** Position among all shops of the scenario; keeps order numbers of different shops apart. */
+  index: number;
+  account: SimAccount;
+  market: SimMarketplace;
+  startAt: number;
+  lanes: Lane[];
+  /** Business days are complete up to here, exclusive. Always a local midnight. */
+  simulatedUntil: number;
+  /** Calendar day that begins at `simulatedUntil`. */
+  nextDay: string;
+  dayCount: number;
+  /** By purchase instant. */
+  orders: Order[];
+  orderById: Map<string, Order>;
+  /** Storage, subscription, advertising, coupon fees and reimbursements, in the order they were posted. */
+  charges: Charge[];
+  heap: EventHeap<Happening>;
+  week: { sales: number; coupons: number };
+  settled: SettledPeriod[];
+}
+
+/** One SKU in one marketplace: its demand, its price and its stock. */
+export interface Lane {
+  index: number;
+  product: SimProduct;
+  /** "US:NQ-SWB-750-BL", the part of a draw's key that names the lane. */
+  key: string;
+  listingId: string;
+  /** Reference price in minor units. */
+  refPrice: number;
+  pricePhase: number;
+  /** Mean orders a day before season, price and stock. */
+  base: number;
+  elasticity: number;
+  trend: number;
+  seasonSwing: number;
+  refundRate: number;
+  /** Instants between which the listing is search-suppressed and sells nothing. */
+  suppressed: { from: number; to: number } | undefined;
+  // Walking state, as of the shop's simulatedUntil.
+  fulfillable: number;
+  moving: number;
+  unsellable: number;
+  nextArrivalDay: number;
+  deliveries: number;
+  unitDays: number;
+  lostDemand: number;
+  ledger: LedgerEntry[];
+  plans: InboundPlan[];
+}
+
+export interface InboundPlan {
+  plannedAt: number;
+  arriveAt: number;
+  quantity: number;
+  /** What arrives; sometimes a little less than planned. */
+  received: number;
+}
+
+export type LedgerKind =
+  | 'opening'
+  | 'receipt'
+  | 'toTransfer'
+  | 'fromTransfer'
+  | 'toProcessing'
+  | 'fromProcessing'
+  | 'reserve'
+  | 'unreserve'
+  | 'ship'
+  | 'returnSellable'
+  | 'returnUnsellable'
+  | 'lost'
+  | 'found'
+  | 'writtenOff'
+  | 'damaged'
+  | 'disposed';
+
+/** One movement; `quantity` is always positive, the kind says between which buckets. */
+export interface LedgerEntry {
+  at: number;
+  kind: LedgerKind;
+  quantity: number;
+}
+
+export interface OrderLine {
+  lane: Lane;
+  itemId: string;
+  quantity: number;
+  unitPrice: number;
+  itemPrice: number;
+  itemTax: number;
+  shipping: number;
+  shippingTax: number;
+  giftWrap: number;
+  giftWrapTax: number;
+  discount: number;
+  shippingDiscount: number;
+  promotionIds: string[];
+  coupon: boolean;
+}
+
+export interface Refund {
+  at: number;
+  line: OrderLine;
+  quantity: number;
+  fate: 'SELLABLE' | 'UNSELLABLE' | 'KEPT';
+}
+
+export interface Order {
+  id: string;
+  shop: Shop;
+  purchasedAt: number;
+  /** Payment is verified here: before it the order is PENDING. */
+  verifiedAt: number;
+  cancelledAt: number | undefined;
+  shippedAt: number;
+  deliveredAt: number;
+  /** Delivery + 7 days: the sale's money is released into the settlement. */
+  releasedAt: number;
+  refund: Refund | undefined;
+  fulfilment: 'AFN' | 'MFN';
+  isBusiness: boolean;
+  replacedOrderId: string | undefined;
+  expedited: boolean;
+  buyer: number;
+  place: number;
+  lines: OrderLine[];
+}
+
+/** A posting without an order. */
+export interface Charge {
+  postedAt: number;
+  transactionType: string;
+  amountType: string;
+  amountDescription: string;
+  amount: number;
+  lane: Lane | undefined;
+  quantity: number | undefined;
+  reference: string | undefined;
+  /** Words for the transaction's description. */
+  description: string;
+}
+
+/** What is remembered of a closed settlement; its lines are made again when asked for. */
+export interface SettledPeriod {
+  number: number;
+  startAt: number;
+  endAt: number;
+  /** Held back at the end of the period, given back in the next. */
+  reserve: number;
+  total: number;
+  lineCount: number;
+}
+
+/** What waits in a shop's calendar. */
+export type Happening =
+  | { kind: 'receipt'; lane: Lane; plan: InboundPlan }
+  | { kind: 'move'; lane: Lane; entry: 'fromTransfer' | 'fromProcessing'; quantity: number }
+  | { kind: 'cancel'; order: Order }
+  | { kind: 'return'; lane: Lane; quantity: number; sellable: boolean }
+  | { kind: 'lost' | 'damaged'; lane: Lane }
+  | { kind: 'search'; lane: Lane; found: boolean }
+  | { kind: 'demand'; lane: Lane; day: string; index: number }
+  | { kind: 'replace'; order: Order };

@@ -1,0 +1,74 @@
+/** Building the shops of a scenario. Cheap: nothing is simulated until someone looks. */
+import { lanes, products } from './catalogue.ts';
+import { EventHeap } from './heap.ts';
+import { localDate, localMidnight, MARKETPLACES, marketplaceOf, nextDay } from './marketplaces.ts';
+import type { Shop } from './model.ts';
+import { type CountryPlan, type ScenarioName, type SellerPlan, sellersOf } from './scenario.ts';
+import type { SimAccount, SimProduct } from './types.ts';
+
+interface Cast {
+  accounts: SimAccount[];
+  shops: Shop[];
+}
+
+/** All accounts of a scenario and their shops, one per account and marketplace. */
+export function cast(seed: string, scenario: ScenarioName, startAt: number): Cast {
+  const accounts: SimAccount[] = [];
+  const shops: Shop[] = [];
+  for (const plan of sellersOf(scenario)) {
+    const items = products({ seed, plan }, startAt);
+    for (const { region, countries } of plan.regions) {
+      const account: SimAccount = {
+        sellingPartnerId: plan.sellingPartnerId,
+        region,
+        storeName: plan.brand,
+        marketplaceIds: countries.map(({ country }) => marketplaceOf(country).marketplaceId),
+      };
+      accounts.push(account);
+      for (const country of countries) shops.push(shopOf(seed, plan, account, country, items, startAt, shops.length));
+    }
+  }
+  return { accounts, shops };
+}
+
+function shopOf(
+  seed: string,
+  plan: SellerPlan,
+  account: SimAccount,
+  country: CountryPlan,
+  items: SimProduct[],
+  startAt: number,
+  index: number,
+): Shop {
+  const market = marketplaceOf(country.country);
+  const firstDay = firstWholeDay(market.timeZone, startAt);
+  return {
+    seed,
+    index,
+    account,
+    market,
+    startAt,
+    lanes: lanes({ seed, plan }, country, market, items, startAt),
+    simulatedUntil: localMidnight(market.timeZone, firstDay),
+    nextDay: firstDay,
+    dayCount: 0,
+    orders: [],
+    orderById: new Map(),
+    charges: [],
+    heap: new EventHeap(),
+    week: { sales: 0, coupons: 0 },
+    settled: [],
+  };
+}
+
+/** The first business day that begins at or after an instant. */
+function firstWholeDay(timeZone: string, instant: number): string {
+  const day = localDate(timeZone, instant);
+  return localMidnight(timeZone, day) >= instant ? day : nextDay(day);
+}
+
+/** The simulated marketplaces that some account of the cast sells in, in table order. */
+export function marketplacesOf(accounts: SimAccount[]): typeof MARKETPLACES {
+  const ids = new Set(accounts.flatMap((account) => account.marketplaceIds));
+  return MARKETPLACES.filter((one) => ids.has(one.marketplaceId));
+}

@@ -1,0 +1,82 @@
+/** The stock ledger of one lane: what each movement does, and the books as of any instant. */
+import { DAY } from './marketplaces.ts';
+import type { Lane, LedgerEntry, LedgerKind } from './model.ts';
+
+/** Pieces by bucket. Sellable stock is fulfillable + reserved + transfers + processing. */
+export interface Buckets {
+  fulfillable: number;
+  reserved: number;
+  transfers: number;
+  processing: number;
+  unsellable: number;
+  researching: number;
+}
+
+/** From which bucket a movement takes and to which it gives; a missing side is the outside world. */
+const MOVES: Record<LedgerKind, { from?: keyof Buckets; to?: keyof Buckets }> = {
+  opening: { to: 'fulfillable' },
+  receipt: { to: 'fulfillable' },
+  toTransfer: { from: 'fulfillable', to: 'transfers' },
+  fromTransfer: { from: 'transfers', to: 'fulfillable' },
+  toProcessing: { from: 'fulfillable', to: 'processing' },
+  fromProcessing: { from: 'processing', to: 'fulfillable' },
+  reserve: { from: 'fulfillable', to: 'reserved' },
+  unreserve: { from: 'reserved', to: 'fulfillable' },
+  ship: { from: 'reserved' },
+  returnSellable: { to: 'fulfillable' },
+  returnUnsellable: { to: 'unsellable' },
+  lost: { from: 'fulfillable', to: 'researching' },
+  found: { from: 'researching', to: 'fulfillable' },
+  writtenOff: { from: 'researching' },
+  damaged: { from: 'fulfillable', to: 'unsellable' },
+  disposed: { from: 'unsellable' },
+};
+
+/** Empty books. */
+export function noStock(): Buckets {
+  return { fulfillable: 0, reserved: 0, transfers: 0, processing: 0, unsellable: 0, researching: 0 };
+}
+
+/** Applies one movement to the books, in place. */
+export function apply(books: Buckets, entry: LedgerEntry): void {
+  const { from, to } = MOVES[entry.kind];
+  if (from) books[from] -= entry.quantity;
+  if (to) books[to] += entry.quantity;
+}
+
+/** Writes a movement into a lane's ledger. Entries may lie in the future: books are always read "as of". */
+export function record(lane: Lane, at: number, kind: LedgerKind, quantity: number): void {
+  lane.ledger.push({ at, kind, quantity });
+}
+
+/** Books and instant of the last movement, as of `now`. */
+export function stockAt(lane: Lane, now: number): { books: Buckets; lastAt: number } {
+  const books = noStock();
+  let lastAt = lane.product.openedAt;
+  for (const entry of lane.ledger) {
+    if (entry.at > now) continue;
+    apply(books, entry);
+    if (entry.at > lastAt) lastAt = entry.at;
+  }
+  return { books, lastAt };
+}
+
+/** Planned receipts of the next ten days by how near they are: under way to the carrier, on the road, at the dock. */
+export function inboundAt(lane: Lane, now: number): { working: number; shipped: number; receiving: number } {
+  const inbound = { working: 0, shipped: 0, receiving: 0 };
+  for (const plan of lane.plans) {
+    if (plan.plannedAt > now || plan.arriveAt <= now) continue;
+    const left = plan.arriveAt - now;
+    if (left > 7 * DAY) inbound.working += plan.quantity;
+    else if (left > 2 * DAY) inbound.shipped += plan.quantity;
+    else inbound.receiving += plan.quantity;
+  }
+  return inbound;
+}
+
+/** Sum of the pieces moved by some kinds, as of `now`. */
+export function moved(lane: Lane, now: number, ...kinds: LedgerKind[]): number {
+  let sum = 0;
+  for (const entry of lane.ledger) if (entry.at <= now && kinds.includes(entry.kind)) sum += entry.quantity;
+  return sum;
+}
