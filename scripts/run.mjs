@@ -38,11 +38,18 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
 }
 
 const node = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-const child = spawn(existsSync(node) ? node : process.execPath, ['--disable-warning=ExperimentalWarning', ...process.argv.slice(2)], {
-  cwd: root,
-  stdio: 'inherit',
-  env: { ...process.env, PATH: `${join(modules, '.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}` },
-});
+const child = spawn(
+  existsSync(node) ? node : process.execPath,
+  ['--disable-warning=ExperimentalWarning', ...process.argv.slice(2)],
+  {
+    cwd: root,
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      PATH: `${join(modules, '.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`,
+    },
+  },
+);
 // The terminal sends Ctrl-C to the whole process group; the child decides when it is done.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => child.kill('SIGTERM'));

@@ -89,7 +89,12 @@ export const saveVersionWithName = endpoint({
   permission: 'login',
   body: z.object({
     queryname: QueryName,
-    versionname: z.string().trim().min(1, '方案名称不能为空').max(30, '方案名称不能超过30个字符').meta({ title: '方案名称' }),
+    versionname: z
+      .string()
+      .trim()
+      .min(1, '方案名称不能为空')
+      .max(30, '方案名称不能超过30个字符')
+      .meta({ title: '方案名称' }),
     fieldlist: FieldList,
   }),
   reply: Id,

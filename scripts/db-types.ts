@@ -1,0 +1,36 @@
+// Writes the tables' TypeScript types from a freshly migrated database.
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbedded } from '#kit/server/db/embedded.ts';
+import { migrate } from '#kit/server/db/migrate.ts';
+import { migrationSets } from '#src/app/migrations.ts';
+
+const OUT = process.argv[2] ?? 'src/kit/server/db/tables.gen.ts';
+
+const dataDir = await mkdtemp(join(tmpdir(), 'erp-types-'));
+const server = await startEmbedded({ dataDir, durable: false });
+try {
+  const url = server.url('erp');
+  await migrate(url, migrationSets());
+  execFileSync(
+    process.execPath,
+    [
+      'node_modules/kysely-codegen/dist/cli/bin.js',
+      '--dialect=postgres',
+      `--url=${url}`,
+      `--out-file=${OUT}`,
+      '--exclude-pattern=graphile_worker.*',
+      '--numeric-parser=string',
+      '--date-parser=string',
+      '--type-mapping={"timestamptz":"ColumnType<string, Date | string, Date | string>","int8":"ColumnType<number, number | string, number | string>"}',
+      '--default-schema=none',
+      '--include-pattern=*.*',
+    ],
+    { stdio: 'inherit' },
+  );
+} finally {
+  await server.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}

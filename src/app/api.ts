@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import scalar from '@scalar/fastify-api-reference';
+import type { FastifyInstance } from 'fastify';
+import { createApp, withoutApiPrefix } from '#kit/server/http/app.ts';
+import { openApiOf } from '#kit/server/http/openapi.ts';
+import type { AnyRoute } from '#kit/server/http/serve.ts';
+import type { Runtime } from '#kit/server/runtime.ts';
+import { createAuthenticator, stopCaptcha } from '#modules/identity/server/index.ts';
+import { modules } from './modules.ts';
+
+export const routes: readonly AnyRoute[] = modules.flatMap((module) => module.routes ?? []);
+
+const PAGE = fileURLToPath(new URL('../../dist/web', import.meta.url));
+const SERVICES = ['/auth/', '/admin/api/', '/amazon/api/', '/amazonadv/api/', '/erp/api/'];
+
+function isCall(url: string): boolean {
+  const path = withoutApiPrefix(url);
+  return url.startsWith('/api/') || SERVICES.some((service) => path.startsWith(service));
+}
+
+async function servePage(app: FastifyInstance): Promise<void> {
+  const built = existsSync(PAGE);
+  if (built) {
+    await app.register(fastifyStatic, { root: PAGE, wildcard: false, immutable: true, maxAge: '365d', index: false });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const url = request.originalUrl;
+    if (!built || request.method !== 'GET' || isCall(url) || /\.\w+(\?|$)/.test(url)) {
+      return reply.status(404).send({ code: 404, msg: '接口不存在', data: null });
+    }
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('text/html')
+      .sendFile('index.html', { immutable: false, maxAge: 0 });
+  });
+}
+
+/** The API, its documentation, the health checks and, when built, the page. `imageSources`: origins of pictures. */
+export async function createApi(runtime: Runtime, imageSources: readonly string[] = []): Promise<FastifyInstance> {
+  const authenticator = await createAuthenticator(runtime, runtime.codes);
+  const app = await createApp({ runtime, routes, authenticate: authenticator.authenticate, imageSources });
+  app.addHook('onClose', async () => {
+    await authenticator.stop();
+    stopCaptcha(runtime);
+  });
+  const document = openApiOf(routes.map((route) => route.endpoint));
+  // The optional /api in front has been taken off by the time a route is looked for.
+  app.get('/openapi.json', async () => document);
+  await app.register(scalar, {
+    routePrefix: '/doc/reference',
+    configuration: { url: '/api/openapi.json', hideClientButton: true },
+  });
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
+    try {
+      await runtime.connections.pool.query('SELECT 1');
+      return { status: 'ready' };
+    } catch {
+      return reply.status(503).send({ status: 'database unreachable' });
+    }
+  });
+  await servePage(app);
+  return app;
+}

@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { Config } from '#kit/server/config.ts';
+import { Connections } from '#kit/server/db/database.ts';
+import { listen } from '#kit/server/events.ts';
+import { DiskFileStore } from '#kit/server/files.ts';
+import type { Runtime } from '#kit/server/runtime.ts';
+import { loadSecrets } from '#kit/server/secrets.ts';
+import { modules } from './modules.ts';
+
+/** Every permission code of every module. */
+export const allCodes: ReadonlySet<string> = new Set(
+  modules
+    .flatMap((module) => [
+      ...Object.keys(module.permissions ?? {}),
+      ...(module.routes ?? []).map((route) => route.endpoint.permission),
+    ])
+    .filter((code) => code !== 'public' && code !== 'login'),
+);
+
+/** Opens what a process of the product needs on a migrated database. */
+export async function openRuntime(config: Config, databaseUrl: string): Promise<Runtime> {
+  listen(modules.flatMap((module) => module.on ?? []));
+  return {
+    config,
+    connections: new Connections(databaseUrl, config.poolSize),
+    files: new DiskFileStore(join(config.dataDir, 'files')),
+    secrets: await loadSecrets(config),
+    log: pino({ level: config.logLevel, base: null }),
+    modules,
+    codes: allCodes,
+  };
+}

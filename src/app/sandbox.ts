@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { type Config, ConfigError, type MarketplaceConfig } from '#kit/server/config.ts';
+
+const ENTRY = fileURLToPath(new URL('../sandbox/main.ts', import.meta.url));
+
+/** The addresses at which a sandbox answers, in the settings that name the real marketplace otherwise. */
+export function sandboxAddresses(base: string): MarketplaceConfig {
+  return {
+    spApiBase: { na: `${base}/spapi/na`, eu: `${base}/spapi/eu`, fe: `${base}/spapi/fe` },
+    lwaTokenUrl: `${base}/lwa/auth/o2/token`,
+    consentBase: `${base}/consent/{country}`,
+    applicationId: 'amzn1.sp.solution.sandbox',
+    clientId: 'amzn1.application-oa2-client.sandbox',
+    clientSecret: 'sandbox-secret',
+    clock: `${base}/control/clock`,
+  };
+}
+
+/** Starts the sandbox marketplace as a process of its own; resolves when it listens. */
+export async function startSandbox(config: Config): Promise<{ base: string; stop: () => Promise<void> }> {
+  const child = spawn(
+    process.execPath,
+    [ENTRY, '--port', String(config.sandboxPort), '--data-dir', join(config.dataDir, 'sandbox'), '--scenario', 'demo'],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  );
+  const exited = once(child, 'exit');
+  const lines = createInterface({ input: child.stdout });
+  const base = await Promise.race([
+    (async () => {
+      for await (const line of lines) {
+        const found = /https?:\/\/\S+/.exec(line);
+        if (found) return found[0].replace(/\/$/, '');
+      }
+      return undefined;
+    })(),
+    exited.then(() => undefined),
+  ]);
+  if (!base) throw new ConfigError(`沙箱市场未能启动（端口 ${config.sandboxPort}），可用 SANDBOX_PORT 换一个端口`);
+  child.stdout.resume();
+  return {
+    base,
+    stop: async () => {
+      if (child.exitCode !== null) return;
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}

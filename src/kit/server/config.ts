@@ -1,0 +1,91 @@
+import { resolve } from 'node:path';
+
+/** Addresses and credentials of the marketplace; the sandbox and the real one differ in nothing else. */
+export interface MarketplaceConfig {
+  spApiBase: { na: string; eu: string; fe: string };
+  lwaTokenUrl: string;
+  /**
+   * Where consent pages live: one address that may contain {country}, or a JSON object from country code to address.
+   */
+  consentBase: string;
+  /** Id of the registered application, and its LWA credentials. */
+  applicationId: string;
+  clientId: string;
+  clientSecret: string;
+  /** 'database' or an http address that answers {"now": "<ISO instant>"}: the clock that windows are computed from. */
+  clock: string;
+}
+
+export interface Config {
+  port: number;
+  host: string;
+  dataDir: string;
+  /** Undefined: the embedded PostgreSQL. */
+  databaseUrl: string | undefined;
+  captcha: boolean;
+  sandbox: boolean;
+  sandboxPort: number;
+  /** Address of this product as browsers see it; the consent page comes back to it. */
+  publicUrl: string;
+  /** Undefined until a marketplace is configured (the sandbox configures itself). */
+  marketplace: MarketplaceConfig | undefined;
+  /** 32 bytes in hex that encrypt stored credentials; undefined: a key file in the data directory. */
+  secretKey: string | undefined;
+  poolSize: number;
+  logLevel: string;
+}
+
+/** A setting that cannot be used; its message is the one line that the user sees. */
+export class ConfigError extends Error {}
+
+function flag(value: string | undefined, name: string, fallback: boolean): boolean {
+  if (value === undefined || value === '') return fallback;
+  if (['on', 'true', '1'].includes(value)) return true;
+  if (['off', 'false', '0'].includes(value)) return false;
+  throw new ConfigError(`${name} 只能是 on 或 off，当前为 ${value}`);
+}
+
+function portOf(value: string | undefined, name: string, fallback: number): number {
+  if (value === undefined || value === '') return fallback;
+  const port = Number(value);
+  if (!Number.isInteger(port) || port < 0 || port > 65535) throw new ConfigError(`${name} 不是有效端口：${value}`);
+  return port;
+}
+
+function marketplaceOf(env: NodeJS.ProcessEnv): MarketplaceConfig | undefined {
+  const { SPAPI_BASE_NA, SPAPI_BASE_EU, SPAPI_BASE_FE, LWA_TOKEN_URL, SP_CONSENT_BASE } = env;
+  if (!LWA_TOKEN_URL || !SP_CONSENT_BASE) return undefined;
+  return {
+    spApiBase: { na: SPAPI_BASE_NA ?? '', eu: SPAPI_BASE_EU ?? '', fe: SPAPI_BASE_FE ?? '' },
+    lwaTokenUrl: LWA_TOKEN_URL,
+    consentBase: SP_CONSENT_BASE,
+    applicationId: env.SP_APPLICATION_ID ?? '',
+    clientId: env.SP_CLIENT_ID ?? '',
+    clientSecret: env.SP_CLIENT_SECRET ?? '',
+    clock: env.MARKETPLACE_CLOCK ?? 'database',
+  };
+}
+
+/** Reads the settings from the environment; throws ConfigError with a line in Chinese. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const port = portOf(env.PORT, 'PORT', 8080);
+  const databaseUrl = env.DATABASE_URL || undefined;
+  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
+    throw new ConfigError('DATABASE_URL 应以 postgres:// 开头，例如 postgres://user:password@host:5432/erp');
+  }
+  const marketplace = marketplaceOf(env);
+  return {
+    port,
+    host: env.HOST ?? '127.0.0.1',
+    dataDir: resolve(env.DATA_DIR ?? '.data'),
+    databaseUrl,
+    captcha: flag(env.CAPTCHA, 'CAPTCHA', true),
+    sandbox: flag(env.SANDBOX, 'SANDBOX', databaseUrl === undefined && marketplace === undefined),
+    sandboxPort: portOf(env.SANDBOX_PORT, 'SANDBOX_PORT', port === 0 ? 0 : port + 1),
+    publicUrl: env.PUBLIC_URL ?? `http://localhost:${port}`,
+    marketplace,
+    secretKey: env.SECRET_KEY || undefined,
+    poolSize: Number(env.POOL_SIZE ?? 12),
+    logLevel: env.LOG_LEVEL ?? 'info',
+  };
+}

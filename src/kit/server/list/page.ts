@@ -1,0 +1,108 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { z } from 'zod';
+import { columnsOf } from '#kit/contract/columns.ts';
+import type { PageOf, PageRequest } from '#kit/contract/page.ts';
+import { type Ctx, can } from '../context.ts';
+import { refused } from '../errors.ts';
+
+// biome's `any` rule: the builder's table union differs per list and does not matter here.
+type Query<Row> = SelectQueryBuilder<never, never, Row>;
+
+export interface ListDef<DbRow, Row> {
+  /** Row schema of the contract: its permissions decide which fields leave the server. */
+  row: z.ZodObject;
+  /** All rows of the filter, without order and limit. */
+  query: Query<DbRow>;
+  /** Sort key of the contract to SQL expression; nothing else can be sorted by. */
+  sort: Record<string, string>;
+  /** e.g. [['purchased_at', 'desc']] in SQL names. */
+  order: readonly (readonly [string, 'asc' | 'desc'])[];
+  /** Unique SQL column that breaks ties, so that pages never overlap. */
+  key: string;
+  map?: (row: DbRow) => Row;
+  /** Rows counted exactly up to here; beyond it `total` says one more. Default 10,000. */
+  countLimit?: number;
+  /** Sums over the whole filter, by field of the row. */
+  totals?: () => Promise<Record<string, string | number | null>>;
+  /** How fresh the rows are. */
+  asOf?: () => Promise<string | null>;
+}
+
+/** Fields of a row that the caller may not see. */
+export function hiddenFields(ctx: Ctx, row: z.ZodObject): string[] {
+  return columnsOf(row)
+    .filter((column) => column.permission !== undefined && !can(ctx, column.permission))
+    .map((column) => column.key);
+}
+
+function stripped<Row>(row: Row, hidden: readonly string[]): Row {
+  if (hidden.length === 0) return row;
+  return Object.fromEntries(Object.entries(row as object).filter(([key]) => !hidden.includes(key))) as Row;
+}
+
+/** Puts the asked order on a list's query; a field outside the white list is refused. */
+export function ordered<DbRow>(
+  def: Pick<ListDef<DbRow, unknown>, 'query' | 'sort' | 'order' | 'key'>,
+  request: Pick<PageRequest, 'sort' | 'order'>,
+  hidden: readonly string[],
+): Query<DbRow> {
+  let query = def.query;
+  let direction: 'asc' | 'desc' = def.order[0]?.[1] ?? 'asc';
+  if (request.sort) {
+    const column = def.sort[request.sort];
+    if (!column || hidden.includes(request.sort)) throw refused(`不支持按「${request.sort}」排序`, 'B0030');
+    direction = request.order ?? 'asc';
+    query = query.orderBy(sql.raw(column), sql.raw(direction === 'desc' ? 'desc nulls last' : 'asc nulls last'));
+  } else {
+    for (const [column, way] of def.order) query = query.orderBy(sql.raw(column), way);
+  }
+  return query.orderBy(sql.raw(def.key), direction);
+}
+
+async function countOf<DbRow>(ctx: Ctx, query: Query<DbRow>, limit: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*) AS n FROM (${query
+      .clearSelect()
+      .select(sql`1`.as('one'))
+      .limit(limit + 1)}) AS counted`.execute(ctx.db);
+  return rows[0]?.n ?? 0;
+}
+
+const COUNT_LIMIT = 10_000;
+
+/** One page of a list: rows, count and, where declared, totals over the whole filter and freshness. */
+export async function page<DbRow, Row = DbRow>(
+  ctx: Ctx,
+  request: PageRequest,
+  def: ListDef<DbRow, Row>,
+): Promise<PageOf<Row>> {
+  const hidden = hiddenFields(ctx, def.row);
+  const limit = def.countLimit ?? COUNT_LIMIT;
+  const offset = (request.currentpage - 1) * request.pagesize;
+  if (offset > limit) throw refused('页码过大，请缩小筛选范围', 'B0031');
+  const rows = await ordered(def, request, hidden).limit(request.pagesize).offset(offset).execute();
+  // A first page that is not full is its own count.
+  const short = rows.length < request.pagesize && (rows.length > 0 || offset === 0);
+  const total = short ? offset + rows.length : await countOf(ctx, def.query, limit);
+  const totals = def.totals ? stripped(await def.totals(), hidden) : undefined;
+  const asOf = def.asOf ? await def.asOf() : undefined;
+  const map = def.map ?? ((row: DbRow) => row as unknown as Row);
+  return {
+    records: rows.map((row) => stripped(map(row), hidden)),
+    total,
+    ...(totals === undefined ? {} : { totals }),
+    ...(asOf === undefined ? {} : { asOf }),
+  };
+}
+
+/** Rows of the whole filter one after the other from a server-side cursor, for exports. */
+export async function* streamed<DbRow, Row = DbRow>(
+  ctx: Ctx,
+  request: Pick<PageRequest, 'sort' | 'order'>,
+  def: Pick<ListDef<DbRow, Row>, 'row' | 'query' | 'sort' | 'order' | 'key' | 'map'>,
+  batch = 2000,
+): AsyncGenerator<Row> {
+  const hidden = hiddenFields(ctx, def.row);
+  const map = def.map ?? ((row: DbRow) => row as unknown as Row);
+  for await (const row of ordered(def, request, hidden).stream(batch)) yield stripped(map(row), hidden);
+}

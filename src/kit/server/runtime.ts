@@ -1,0 +1,56 @@
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import { type Ctx, type CtxOptions, makeCtx, type Principal } from './context.ts';
+import type { Connections, Db, TransactionOptions } from './db/database.ts';
+import type { FileStore } from './files.ts';
+import type { ModuleDef } from './module.ts';
+import type { Secrets } from './secrets.ts';
+
+/** What a running process holds; handed to jobs and to the HTTP layer, never imported as a global. */
+export interface Runtime {
+  config: Config;
+  connections: Connections;
+  files: FileStore;
+  secrets: Secrets;
+  log: Logger;
+  modules: readonly ModuleDef[];
+  /** Every permission code of every module: what the owner of a company holds. */
+  codes: ReadonlySet<string>;
+}
+
+/** Runs `work` for a company in one transaction and, after its commit, what it left to be done afterwards. */
+export async function inTenant<T>(
+  runtime: Runtime,
+  principal: Principal,
+  work: (ctx: Ctx) => Promise<T>,
+  options: TransactionOptions & CtxOptions = {},
+): Promise<T> {
+  const hooks: (() => void | Promise<void>)[] = [];
+  const result = await runtime.connections.tenant(
+    principal.companyId,
+    (db, client) => work(makeCtx(runtime, principal, db, client, hooks, options)),
+    options,
+  );
+  for (const hook of hooks) {
+    try {
+      await hook();
+    } catch (error) {
+      runtime.log.error({ err: error }, 'work after commit failed');
+    }
+  }
+  return result;
+}
+
+/** Principal of work that the product does for a company by itself. */
+export function systemPrincipal(companyId: string, name = '系统'): Principal {
+  return { sessionId: null, companyId, userId: null, userName: name, permissions: undefined };
+}
+
+/** Runs `work` across companies on the tables that open themselves to the system. */
+export function inSystem<T>(
+  runtime: Pick<Runtime, 'connections'>,
+  work: (db: Db) => Promise<T>,
+  options: TransactionOptions = {},
+): Promise<T> {
+  return runtime.connections.system(work, options);
+}

@@ -1,0 +1,22 @@
+import { ConfigError, readConfig } from '#kit/server/config.ts';
+import { runAll } from './app/run-all.ts';
+import { runServe, runWorker } from './app/run-parts.ts';
+
+/**
+ * `node src/main.ts` runs everything; `serve` and `worker` run one part each against DATABASE_URL.
+ * Whatever keeps it from starting is one line on standard error and exit code 1.
+ */
+async function main(args: readonly string[]): Promise<void> {
+  const [command = 'all'] = args.filter((arg) => !arg.startsWith('--'));
+  const config = readConfig();
+  if (command === 'all') return runAll(config, { fresh: args.includes('--fresh'), yes: args.includes('--yes') });
+  if (command === 'serve') return runServe(config);
+  if (command === 'worker') return runWorker(config);
+  throw new ConfigError(`未知命令 ${command}，可用：（无）、serve、worker`);
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  if (error instanceof ConfigError) console.error(error.message);
+  else console.error(error);
+  process.exit(1);
+});

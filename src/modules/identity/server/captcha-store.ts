@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import { inSystem, type Runtime } from '#kit/server/runtime.ts';
+import type { CaptchaStore } from './captcha/service.ts';
+
+/** Challenges and passes in PostgreSQL, so that any process can check what another drew; each is taken once. */
+export function sqlCaptchaStore(runtime: Pick<Runtime, 'connections'>): CaptchaStore {
+  return {
+    async insert(challenge) {
+      await inSystem(runtime, (db) =>
+        db
+          .insertInto('identity.captcha_challenge')
+          .values({
+            token: challenge.token,
+            type: challenge.type,
+            answer: JSON.stringify(challenge.answer),
+            secret_key: challenge.secretKey,
+            created_at: new Date(challenge.createdAt),
+            expires_at: new Date(challenge.expiresAt),
+          })
+          .execute(),
+      );
+    },
+    async take(token) {
+      const row = await inSystem(runtime, (db) =>
+        db.deleteFrom('identity.captcha_challenge').where('token', '=', token).returningAll().executeTakeFirst(),
+      );
+      if (!row) return undefined;
+      return {
+        token: row.token,
+        type: row.type,
+        answer: row.answer,
+        secretKey: row.secret_key,
+        createdAt: Date.parse(row.created_at),
+        expiresAt: Date.parse(row.expires_at),
+      } as Awaited<ReturnType<CaptchaStore['take']>>;
+    },
+    async savePass(hash, expiresAt) {
+      await inSystem(runtime, async (db) => {
+        await db.deleteFrom('identity.captcha_pass').where('expires_at', '<', sql<string>`now()`).execute();
+        await db.deleteFrom('identity.captcha_challenge').where('expires_at', '<', sql<string>`now()`).execute();
+        await db
+          .insertInto('identity.captcha_pass')
+          .values({ hash, expires_at: new Date(expiresAt) })
+          .execute();
+      });
+    },
+    async takePass(hash) {
+      const row = await inSystem(runtime, (db) =>
+        db
+          .deleteFrom('identity.captcha_pass')
+          .where('hash', '=', hash)
+          .where('expires_at', '>', sql<string>`now()`)
+          .returning('hash')
+          .executeTakeFirst(),
+      );
+      return row !== undefined;
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Db } from '#kit/server/db/database.ts';
+import { refused, throttled } from '#kit/server/errors.ts';
+
+const FAILURES_PER_LOCK = 5;
+const FIRST_LOCK_MINUTES = 15;
+const CAP_MINUTES = 24 * 60;
+const IP_FAILURES = 30;
+const IP_WINDOW_MINUTES = 10;
+
+/**
+ * Minutes that an account stays locked after its n-th consecutive failure inside 24 hours, 0 where that failure does
+ * not lock: every fifth locks, 15 minutes doubled each time, capped at a day.
+ */
+export function lockMinutes(failures: number): number {
+  if (failures === 0 || failures % FAILURES_PER_LOCK !== 0) return 0;
+  return Math.min(CAP_MINUTES, FIRST_LOCK_MINUTES * 2 ** (failures / FAILURES_PER_LOCK - 1));
+}
+
+/** Consecutive failures of an account inside 24 hours and when the last was; known and unknown accounts alike. */
+export async function failuresOf(db: Db, account: string): Promise<{ count: number; lastAt: string | null }> {
+  const { rows } = await sql<{ count: number; last_at: string | null }>`
+    SELECT count(*) AS count, max(at) AS last_at FROM identity.login_log
+     WHERE account = ${account} AND NOT ok AND reason = 'password' AND at > now() - interval '24 hours'
+       AND at > coalesce((SELECT max(at) FROM identity.login_log WHERE account = ${account} AND ok), '-infinity')`.execute(
+    db,
+  );
+  return { count: rows[0]?.count ?? 0, lastAt: rows[0]?.last_at ?? null };
+}
+
+/** Refuses a log-in while its account is locked or its address failed too often. */
+export async function refuseIfLocked(db: Db, account: string, ip: string): Promise<number> {
+  const { count, lastAt } = await failuresOf(db, account);
+  const minutes = lockMinutes(count);
+  if (minutes > 0 && lastAt) {
+    const left = Math.ceil((Date.parse(lastAt) + minutes * 60_000 - Date.now()) / 60_000);
+    if (left > 0) throw refused(`密码错误次数过多，请${left}分钟后再试`, 'B0101', { minutes: left });
+  }
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*) AS n FROM (SELECT 1 FROM identity.login_log
+     WHERE ip = ${ip} AND NOT ok AND at > now() - make_interval(mins => ${IP_WINDOW_MINUTES}) LIMIT ${IP_FAILURES}) f`.execute(
+    db,
+  );
+  if ((rows[0]?.n ?? 0) >= IP_FAILURES) throw throttled(IP_WINDOW_MINUTES * 60);
+  return count;
+}

@@ -1,0 +1,63 @@
+import { createHmac } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+import { throttled } from '#kit/server/errors.ts';
+
+const ARGON2ID = 2;
+
+/** Argon2id parameters; stored hashes carry their own, so these may rise. */
+const PARAMETERS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+/** Hashes computed at a time, and how many callers may wait: log-ins must not be able to use up the machine. */
+const AT_ONCE = 4;
+const QUEUE = 200;
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= AT_ONCE) {
+    if (waiting.length >= QUEUE) throw throttled(5);
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  }
+  running += 1;
+  try {
+    return await work();
+  } finally {
+    running -= 1;
+    waiting.shift()?.();
+  }
+}
+
+function peppered(password: string, pepper: string): string {
+  return createHmac('sha256', pepper).update(password.normalize('NFC')).digest('base64');
+}
+
+/** PHC string of a password; `pepper` lives outside the database. */
+export function hashPassword(password: string, pepper: string): Promise<string> {
+  return inTurn(() => hash(peppered(password, pepper), PARAMETERS));
+}
+
+/** Whether a password fits; an unreadable hash fits nothing. */
+export function passwordFits(stored: string, password: string, pepper: string): Promise<boolean> {
+  return inTurn(() => verify(stored, peppered(password, pepper)).catch(() => false));
+}
+
+let dummy: Promise<string> | undefined;
+
+/** Spends the time of a real check for an account that does not exist. */
+export async function pretendToCheck(password: string, pepper: string): Promise<void> {
+  dummy ??= hashPassword('no such account', pepper);
+  await passwordFits(await dummy, password, pepper);
+}
+
+const CLASSES = [/\d/, /\p{Ll}/u, /\p{Lu}/u, /[^\p{L}\p{N}\s]/u];
+
+/** Rule of the specification: 8 to 30 characters, no white space, at least three of four classes. */
+export function passwordProblem(password: string): string | undefined {
+  const length = [...password].length;
+  const classes = CLASSES.filter((pattern) => pattern.test(password)).length;
+  if (length < 8 || length > 30 || /\s/.test(password) || classes < 3) {
+    return '密码须包含数字、小写字母、大写字母、特殊符号中的至少三种，长度为8-30位';
+  }
+  return undefined;
+}

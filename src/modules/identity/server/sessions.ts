@@ -1,0 +1,177 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { SessionCode } from '#kit/contract/envelope.ts';
+import type { Principal } from '#kit/server/context.ts';
+import type { Db } from '#kit/server/db/database.ts';
+import { inSystem, type Runtime } from '#kit/server/runtime.ts';
+
+const IDLE_HOURS = 3;
+const ABSOLUTE_DAYS = 7;
+const OPERATOR_HOURS = 12;
+const MAX_SESSIONS = 3;
+/** A session is asked for in the database this seldom; revocations reach other processes through the channel below. */
+const CACHE_MS = 30_000;
+const SEEN_EVERY_MS = 60_000;
+const CHANNEL = 'identity_session';
+
+export function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+export interface NewSession {
+  companyId: string;
+  memberId: string;
+  userType: string;
+  loginType: 'api' | 'sso' | 'other';
+  uid: string | null;
+  ip: string;
+  userAgent: string;
+}
+
+/** Opens a session and closes the oldest beyond the limit; returns the id that the browser keeps. */
+export async function openSession(db: Db, session: NewSession): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const hours = session.userType === 'operator' ? OPERATOR_HOURS : ABSOLUTE_DAYS * 24;
+  // Two log-ins at once must not both find room.
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${session.memberId}, 1))`.execute(db);
+  await db
+    .insertInto('identity.session')
+    .values({
+      company_id: session.companyId,
+      token_hash: hashOf(token),
+      member_id: session.memberId,
+      login_type: session.loginType,
+      uid: session.uid,
+      ip: session.ip,
+      user_agent: session.userAgent.slice(0, 300),
+      expires_at: sql`now() + make_interval(hours => ${hours})`,
+    })
+    .execute();
+  const closed = await sql<{ token_hash: string }>`
+    UPDATE identity.session SET revoked_at = now(), revoke_reason = '账号已在其他设备登录'
+     WHERE company_id = ${session.companyId} AND member_id = ${session.memberId} AND revoked_at IS NULL AND id NOT IN (
+       SELECT id FROM identity.session WHERE company_id = ${session.companyId} AND member_id = ${session.memberId}
+          AND revoked_at IS NULL ORDER BY id DESC LIMIT ${MAX_SESSIONS})
+     RETURNING token_hash`.execute(db);
+  for (const row of closed.rows) await announce(db, row.token_hash);
+  return token;
+}
+
+async function announce(db: Db, tokenHash: string): Promise<void> {
+  await sql`SELECT pg_notify(${CHANNEL}, ${tokenHash})`.execute(db);
+}
+
+/** Ends a session; every process forgets it at once. */
+export async function closeSession(db: Db, companyId: string, sessionId: string, reason: string): Promise<void> {
+  const row = await db
+    .updateTable('identity.session')
+    .set({ revoked_at: sql`now()`, revoke_reason: reason })
+    .where('company_id', '=', companyId)
+    .where('id', '=', sessionId)
+    .where('revoked_at', 'is', null)
+    .returning('token_hash')
+    .executeTakeFirst();
+  if (row) await announce(db, row.token_hash);
+}
+
+interface Found {
+  id: string;
+  company_id: string;
+  member_id: string;
+  name: string;
+  user_type: string;
+  revoked: boolean;
+  disabled: boolean;
+  member_expired: boolean;
+  company_status: string;
+  codes: string[] | null;
+}
+
+async function find(db: Db, tokenHash: string): Promise<Found | undefined> {
+  const { rows } = await sql<Found>`
+    UPDATE identity.session s SET last_seen_at = now()
+      FROM identity.member m, identity.company c
+     WHERE s.token_hash = ${tokenHash} AND m.company_id = s.company_id AND m.id = s.member_id
+       AND c.company_id = s.company_id
+       AND s.expires_at > now() AND s.last_seen_at > now() - make_interval(hours => ${IDLE_HOURS})
+    RETURNING s.id, s.company_id, s.member_id, m.name, m.user_type,
+      s.revoked_at IS NOT NULL AS revoked,
+      m.is_disabled OR m.deleted_at IS NOT NULL AS disabled,
+      m.expire_date < (now() AT TIME ZONE c.time_zone)::date IS TRUE AS member_expired,
+      c.status AS company_status`.execute(db);
+  return rows[0];
+}
+
+async function codesOf(runtime: Runtime, found: Found): Promise<string[]> {
+  return runtime.connections.tenant(found.company_id, async (db) => {
+    const rows = await db
+      .selectFrom('identity.member_role as mr')
+      .innerJoin('identity.role_permission as rp', (join) =>
+        join.onRef('rp.company_id', '=', 'mr.company_id').onRef('rp.role_id', '=', 'mr.role_id'),
+      )
+      .select('rp.code')
+      .distinct()
+      .where('mr.company_id', '=', found.company_id)
+      .where('mr.member_id', '=', found.member_id)
+      .execute();
+    return rows.map((row) => row.code);
+  });
+}
+
+function problemOf(found: Found | undefined): SessionCode | undefined {
+  if (!found) return 'A0231';
+  if (found.revoked) return 'A0200';
+  if (found.company_status !== 'active') return 'S0003';
+  if (found.disabled) return 'S0001';
+  return found.member_expired ? 'S0002' : undefined;
+}
+
+export interface Authenticator {
+  authenticate(token: string): Promise<Principal | SessionCode>;
+  /** Forgets everything, e.g. after a change of rights. */
+  clear(): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Turns session ids into principals. Answers come from memory for up to 30 seconds; a revocation in any process clears
+ * it here at once. `allCodes` are what an owner holds.
+ */
+export async function createAuthenticator(runtime: Runtime, allCodes: ReadonlySet<string>): Promise<Authenticator> {
+  const cache = new LRUCache<string, { principal: Principal; at: number }>({ max: 20_000, ttl: SEEN_EVERY_MS });
+  const listener = await runtime.connections.pool.connect();
+  await listener.query(`LISTEN ${CHANNEL}`);
+  listener.on('notification', (message) => {
+    if (message.payload) cache.delete(message.payload);
+    else cache.clear();
+  });
+  listener.on('error', () => cache.clear());
+  const authenticate = async (token: string): Promise<Principal | SessionCode> => {
+    if (token.length > 200) return 'A0231';
+    const key = hashOf(token);
+    const known = cache.get(key);
+    if (known && Date.now() - known.at < CACHE_MS) return known.principal;
+    const found = await inSystem(runtime, (db) => find(db, key));
+    const problem = problemOf(found);
+    if (problem || !found) return problem ?? 'A0231';
+    const owner = found.user_type === 'owner';
+    const principal: Principal = {
+      sessionId: found.id,
+      companyId: found.company_id,
+      userId: found.member_id,
+      userName: found.name,
+      permissions: owner ? allCodes : new Set(await codesOf(runtime, found)),
+    };
+    cache.set(key, { principal, at: Date.now() });
+    return principal;
+  };
+  return {
+    authenticate,
+    clear: () => cache.clear(),
+    stop: async () => {
+      await listener.query('UNLISTEN *').catch(() => {});
+      listener.release(true);
+    },
+  };
+}

@@ -1,0 +1,1 @@
+export { systemPorts } from './ports.ts';

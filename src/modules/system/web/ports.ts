@@ -1,0 +1,34 @@
+import { call, download } from '#kit/web/api/index.ts';
+import type { Ports, SavedColumn } from '#kit/web/ports.ts';
+import {
+  cancelTask,
+  deleteVersion,
+  downloadFile,
+  myTasks,
+  myVersions,
+  type QueryFieldItem,
+  retryTask,
+  saveVersion,
+  saveVersionWithName,
+} from '../contract.ts';
+
+function fieldOf({ width, pinned, ...item }: SavedColumn): QueryFieldItem {
+  return { ...item, ...(width === undefined ? {} : { width }), ...(pinned === undefined ? {} : { pinned }) };
+}
+
+/** Column versions and background tasks of the kit, kept by this module's calls. */
+export const systemPorts: Ports = {
+  columns: {
+    load: (queryname, signal) => call(myVersions, { query: { queryname } }, { signal, scope: queryname, quiet: true }),
+    save: (id, items) => call(saveVersion, { params: { id }, body: items.map(fieldOf) }),
+    saveAs: (queryname, versionname, items) =>
+      call(saveVersionWithName, { body: { queryname, versionname, fieldlist: items.map(fieldOf) } }),
+    remove: async (versionid) => void (await call(deleteVersion, { query: { versionid } })),
+  },
+  tasks: {
+    mine: (signal) => call(myTasks, {}, { signal, quiet: true }),
+    cancel: async (id) => void (await call(cancelTask, { params: { id } })),
+    retry: async (id) => void (await call(retryTask, { params: { id } })),
+    download: async (id) => void (await download(downloadFile, { params: { id } })),
+  },
+};
