@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Region } from '../business/types.ts';
+import { applyClockSkew, breakConnection, hang, htmlError } from './breakage.ts';
+import { quotaExceeded, SpApiError, unauthorized } from './errors.ts';
+import type { FaultKind, FaultRule, FaultTarget } from './faults.ts';
+import type { Answer, Call, Operation } from './operation.ts';
+import type { RawQuery } from './query.ts';
+import type { Grant } from './tokens.ts';
+import { accountKey, type World } from './world.ts';
+
+interface OperationRequest {
+  Params: Record<string, string>;
+  Querystring: RawQuery;
+}
+
+/** Header of every request: without it the real gateway refuses, so does this one. Throws 400 or 403. */
+function grantOf(world: World, request: FastifyRequest<OperationRequest>): Grant {
+  const agent = request.headers['user-agent'];
+  if (agent === undefined || agent === '' || agent.length > 500) {
+    throw new SpApiError(400, 'InvalidInput', 'A User-Agent header of at most 500 characters is required.');
+  }
+  const presented = request.headers['x-amz-access-token'];
+  if (typeof presented !== 'string' || presented === '') throw unauthorized('Access token is missing in the request.');
+  const token = world.mint.read('access', presented);
+  if (!token) throw unauthorized('The access token you provided is revoked, malformed or invalid.');
+  if (token.expiresAt === undefined || world.throttleClock.now() >= token.expiresAt) {
+    throw unauthorized('The access token you provided has expired.');
+  }
+  if (!world.stands(token.body)) throw unauthorized('The seller has revoked the authorization.');
+  return token.body;
+}
+
+function callOf(
+  world: World,
+  operation: Operation,
+  request: FastifyRequest<OperationRequest>,
+  grant: Grant,
+  target: FaultTarget,
+): Call {
+  const account = world.account(grant.sellingPartnerId, grant.region);
+  const region: string | undefined = request.params.region;
+  if (!account || grant.region !== region) {
+    throw unauthorized(`The access token is not valid for region '${region ?? ''}'.`);
+  }
+  return {
+    world,
+    operation: operation.name,
+    account,
+    query: request.query,
+    params: request.params,
+    body: request.body,
+    now: world.now(),
+    strike: (kind: FaultKind, reportType?: string): FaultRule | undefined =>
+      world.faults.strike(kind, reportType === undefined ? target : { ...target, reportType }),
+  };
+}
+
+/** Serve one request: who asks, may they, how often, does a fault strike, and only then the operation itself. */
+async function serve(
+  world: World,
+  operation: Operation,
+  request: FastifyRequest<OperationRequest>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const target: FaultTarget = { operation: operation.name, path: request.url };
+  try {
+    const grant = grantOf(world, request);
+    target.sellingPartnerId = grant.sellingPartnerId;
+    const call = callOf(world, operation, request, grant, target);
+    const early = strikeBefore(world, target);
+    if (early) return await early(reply);
+    const key = `${accountKey(grant)}|${grant.clientId}|${operation.name}`;
+    reply.header('x-amzn-RateLimit-Limit', String(world.throttle.rateOf(operation.plan)));
+    if (!world.throttle.take(key, operation.plan) || world.faults.strike('throttleStorm', target)) {
+      throw quotaExceeded();
+    }
+    if (world.faults.strike('roleRemoved', target)) throw unauthorized('The application lacks a required role.');
+    const answer = operation.handle(call);
+    const late = strikeAfter(world, target, answer);
+    return late ? await late(reply) : await reply.code(answer.status ?? 200).send(answer.body);
+  } catch (error) {
+    if (error instanceof SpApiError) return reply.code(error.status).send(error.body());
+    throw error;
+  }
+}
+
+type Breakage = (reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
+
+/** Faults that hit before the operation has any effect. */
+function strikeBefore(world: World, target: FaultTarget): Breakage | undefined {
+  const timeout = world.faults.strike('timeoutBefore', target);
+  if (timeout) return (reply) => hang(reply, timeout.ms);
+  const server = world.faults.strike('serverError', target);
+  return server ? (reply) => htmlError(reply, server.status ?? 503) : undefined;
+}
+
+/** Faults that hit after the operation took effect: the caller cannot know whether it did. */
+function strikeAfter(world: World, target: FaultTarget, answer: Answer): Breakage | undefined {
+  const timeout = world.faults.strike('timeoutAfter', target);
+  if (timeout) return (reply) => hang(reply, timeout.ms);
+  const reset = world.faults.strike('connectionReset', target);
+  return reset
+    ? (reply) => breakConnection(reply, Buffer.from(JSON.stringify(answer.body)), 'application/json')
+    : undefined;
+}
+
+const REGIONS: Region[] = ['na', 'eu', 'fe'];
+
+/** Register every operation below /spapi/:region; everything else there answers 501 in the API's error shape. */
+export function registerGateway(server: FastifyInstance, world: World, operations: readonly Operation[]): void {
+  server.addHook('onRequest', async (request, reply) => {
+    if (!request.url.startsWith('/spapi/')) return;
+    reply.header('x-amzn-RequestId', randomUUID());
+    applyClockSkew(reply, world.faults.strike('clockSkew', { path: request.url }));
+  });
+  for (const operation of operations) {
+    server.route<OperationRequest>({
+      method: operation.method,
+      url: `/spapi/:region(${REGIONS.join('|')})${operation.path}`,
+      handler: (request, reply) => serve(world, operation, request, reply),
+    });
+  }
+  server.all('/spapi/*', async (request, reply) =>
+    reply.code(501).send({
+      errors: [
+        {
+          code: 'NotImplemented',
+          message: 'The sandbox marketplace does not simulate this operation.',
+          details: `${request.method} ${request.url.split('?')[0]}`,
+        },
+      ],
+    }),
+  );
+}

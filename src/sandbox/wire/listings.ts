@@ -1,0 +1,227 @@
+import type { SimListing } from '../business/types.ts';
+import { iso } from './clock.ts';
+import { invalidInput, notFound, unauthorized } from './errors.ts';
+import type { Answer, Call, Operation } from './operation.ts';
+import { cutPage, openPage } from './paging.ts';
+import { instant, integer, list, listOf, text } from './query.ts';
+import { titleIn } from './report-stock.ts';
+import type { World } from './world.ts';
+
+const TOKEN_LIFE_MS = 24 * 3_600_000;
+/** No search shows or pages through more than this many SKUs. */
+const MOST_RESULTS = 1000;
+const DATA_SETS = [
+  'summaries',
+  'attributes',
+  'issues',
+  'offers',
+  'fulfillmentAvailability',
+  'procurement',
+  'relationships',
+  'productTypes',
+] as const;
+const STATUSES = ['BUYABLE', 'DISCOVERABLE'] as const;
+const SORTS = ['sku', 'createdDate', 'lastUpdatedDate'] as const;
+
+/** One SKU with its listing in each of the marketplaces asked for. */
+interface Item {
+  sku: string;
+  listings: SimListing[];
+}
+
+function statusOf(listing: SimListing): readonly string[] {
+  if (listing.status === 'ACTIVE') return ['BUYABLE', 'DISCOVERABLE'];
+  return listing.status === 'INACTIVE' ? ['DISCOVERABLE'] : [];
+}
+
+function summaryOf(world: World, listing: SimListing): object {
+  const { product, marketplaceId } = listing;
+  return {
+    marketplaceId,
+    asin: product.asin,
+    productType: product.productType,
+    conditionType: 'new_new',
+    status: statusOf(listing),
+    ...(product.fulfilment === 'AFN' ? { fnSku: product.fnsku } : {}),
+    itemName: titleIn(product, world.marketplace(marketplaceId)),
+    createdDate: iso(product.openedAt),
+    lastUpdatedDate: iso(listing.lastUpdatedAt),
+    mainImage: { link: `${world.publicUrl}/images/${product.imageKey}.svg`, height: 160, width: 160 },
+  };
+}
+
+function attributesOf(world: World, listings: SimListing[]): object {
+  const product = listings[0]?.product;
+  const each = (value: (listing: SimListing) => object): object[] =>
+    listings.map((listing) => ({ ...value(listing), marketplace_id: listing.marketplaceId }));
+  return {
+    item_name: each((listing) => ({ value: titleIn(listing.product, world.marketplace(listing.marketplaceId)) })),
+    brand: each((listing) => ({ value: listing.product.brand })),
+    item_package_weight: each((listing) => ({ value: listing.product.weightKg, unit: 'kilograms' })),
+    item_package_dimensions: each((listing) => ({
+      length: { value: listing.product.lengthCm, unit: 'centimeters' },
+      width: { value: listing.product.widthCm, unit: 'centimeters' },
+      height: { value: listing.product.heightCm, unit: 'centimeters' },
+    })),
+    ...(product?.parentAsin === undefined
+      ? {}
+      : { child_parent_sku_relationship: each(() => ({ child_relationship_type: 'variation' })) }),
+  };
+}
+
+function issuesOf(listings: SimListing[]): object[] {
+  return listings.flatMap((listing) =>
+    listing.issues.map((issue) => ({
+      ...issue,
+      categories: ['INVALID_ATTRIBUTE'],
+      marketplaceIds: [listing.marketplaceId],
+    })),
+  );
+}
+
+function offersOf(world: World, listings: SimListing[]): object[] {
+  return listings
+    .filter((listing) => listing.price !== '')
+    .map(({ marketplaceId, price }) => ({
+      marketplaceId,
+      offerType: 'B2C',
+      price: { currencyCode: world.marketplace(marketplaceId).currency, amount: price },
+      audience: { value: 'ALL' },
+    }));
+}
+
+function availabilityOf(world: World, item: Item): object[] {
+  const [first] = item.listings;
+  if (!first) return [];
+  if (first.product.fulfilment === 'MFN') return [{ fulfillmentChannelCode: 'DEFAULT', quantity: first.quantity ?? 0 }];
+  const { region, countryCode } = world.marketplace(first.marketplaceId);
+  const suffix = region === 'fe' ? countryCode : region.toUpperCase();
+  return [{ fulfillmentChannelCode: `AMAZON_${suffix}` }];
+}
+
+function itemShape(world: World, item: Item, wanted: ReadonlySet<string>): object {
+  const { sku, listings } = item;
+  return {
+    sku,
+    ...(wanted.has('summaries') ? { summaries: listings.map((listing) => summaryOf(world, listing)) } : {}),
+    ...(wanted.has('attributes') ? { attributes: attributesOf(world, listings) } : {}),
+    ...(wanted.has('issues') ? { issues: issuesOf(listings) } : {}),
+    ...(wanted.has('offers') ? { offers: offersOf(world, listings) } : {}),
+    ...(wanted.has('fulfillmentAvailability') ? { fulfillmentAvailability: availabilityOf(world, item) } : {}),
+    ...(wanted.has('productTypes')
+      ? { productTypes: listings.map((l) => ({ marketplaceId: l.marketplaceId, productType: l.product.productType })) }
+      : {}),
+  };
+}
+
+function marketplacesOf(call: Call): string[] {
+  if (call.params.sellerId !== call.account.sellingPartnerId) {
+    throw unauthorized('The seller of the path is not the seller of the access token.');
+  }
+  const ids = list(call.query, 'marketplaceIds', 20);
+  if (ids.length === 0) throw invalidInput('marketplaceIds: is required');
+  const foreign = ids.find((id) => !call.account.marketplaceIds.includes(id));
+  if (foreign !== undefined) throw unauthorized(`The seller does not sell in marketplace ${foreign}`);
+  return ids;
+}
+
+function wantedOf(call: Call): ReadonlySet<string> {
+  const wanted = listOf(call.query, 'includedData', DATA_SETS);
+  return new Set(wanted.length > 0 ? wanted : ['summaries']);
+}
+
+function itemsOf(call: Call, marketplaceIds: string[], asOf: number): readonly Item[] {
+  const { sellingPartnerId, region } = call.account;
+  const key = ['listings', sellingPartnerId, region, ...marketplaceIds, asOf].join('|');
+  return call.world.cachedList(key, () => {
+    const bySku = new Map<string, SimListing[]>();
+    for (const listing of marketplaceIds.flatMap((id) => call.world.business.listings(call.account, id, asOf))) {
+      bySku.set(listing.product.sku, [...(bySku.get(listing.product.sku) ?? []), listing]);
+    }
+    return [...bySku.entries()].map(([sku, listings]) => ({ sku, listings }));
+  });
+}
+
+function matcher(call: Call): (item: Item) => boolean {
+  const identifiers = new Set(list(call.query, 'identifiers', 20));
+  const kind = text(call.query, 'identifiersType');
+  if (identifiers.size > 0 && kind === undefined) throw invalidInput('identifiersType: is required with identifiers');
+  const [createdAfter, createdBefore] = [instant(call.query, 'createdAfter'), instant(call.query, 'createdBefore')];
+  const updatedAfter = instant(call.query, 'lastUpdatedAfter');
+  const updatedBefore = instant(call.query, 'lastUpdatedBefore');
+  const withStatus = listOf(call.query, 'withStatus', STATUSES);
+  const withoutStatus = listOf(call.query, 'withoutStatus', STATUSES);
+  const severities = listOf(call.query, 'withIssueSeverity', ['WARNING', 'ERROR']);
+  const fits = (listing: SimListing): boolean => {
+    const { product, lastUpdatedAt } = listing;
+    const status = statusOf(listing);
+    const identifier = { SKU: product.sku, ASIN: product.asin, FNSKU: product.fnsku }[kind ?? ''] ?? '';
+    return (
+      (identifiers.size === 0 || identifiers.has(identifier)) &&
+      (createdAfter === undefined || product.openedAt >= createdAfter) &&
+      (createdBefore === undefined || product.openedAt <= createdBefore) &&
+      (updatedAfter === undefined || lastUpdatedAt >= updatedAfter) &&
+      (updatedBefore === undefined || lastUpdatedAt <= updatedBefore) &&
+      withStatus.every((wanted) => status.includes(wanted)) &&
+      !withoutStatus.some((unwanted) => status.includes(unwanted)) &&
+      (severities.length === 0 || listing.issues.some((issue) => severities.includes(issue.severity)))
+    );
+  };
+  return (item) => item.listings.some(fits);
+}
+
+function sorted(call: Call, items: readonly Item[]): Item[] {
+  const by = listOf(call.query, 'sortBy', SORTS)[0] ?? 'lastUpdatedDate';
+  const ascending = (text(call.query, 'sortOrder') ?? 'DESC') === 'ASC';
+  const newest = (item: Item): number => Math.max(...item.listings.map((listing) => listing.lastUpdatedAt));
+  const opened = (item: Item): number => Math.max(...item.listings.map((listing) => listing.product.openedAt));
+  const bySku = (a: Item, b: Item): number => (a.sku < b.sku ? -1 : a.sku > b.sku ? 1 : 0);
+  const compare = (a: Item, b: Item): number => {
+    const difference = by === 'sku' ? 0 : by === 'createdDate' ? opened(a) - opened(b) : newest(a) - newest(b);
+    return difference || bySku(a, b);
+  };
+  return items.toSorted((a, b) => (ascending ? compare(a, b) : compare(b, a)));
+}
+
+function searchListingsItems(call: Call): Answer {
+  const marketplaceIds = marketplacesOf(call);
+  const wanted = wantedOf(call);
+  const size = integer(call.query, 'pageSize', { min: 1, max: 20, fallback: 10 });
+  const open = openPage(call, 'pageToken', text(call.query, 'pageToken'), TOKEN_LIFE_MS);
+  const found = sorted(call, itemsOf(call, marketplaceIds, open.asOf).filter(matcher(call)));
+  const { page, nextToken } = cutPage(call, open, found.slice(0, MOST_RESULTS), size);
+  return {
+    body: {
+      numberOfResults: found.length,
+      ...(nextToken === undefined ? {} : { pagination: { nextToken } }),
+      items: page.map((item) => itemShape(call.world, item, wanted)),
+    },
+  };
+}
+
+function getListingsItem(call: Call): Answer {
+  const marketplaceIds = marketplacesOf(call);
+  const wanted = wantedOf(call);
+  const sku = call.params.sku ?? '';
+  const item = itemsOf(call, marketplaceIds, call.now).find((one) => one.sku === sku);
+  if (!item) throw notFound(`listings item ${sku}`);
+  return { body: itemShape(call.world, item, wanted) };
+}
+
+/** Listings Items API 2021-08-01, reading only. */
+export const listingOperations: Operation[] = [
+  {
+    name: 'searchListingsItems',
+    method: 'GET',
+    path: '/listings/2021-08-01/items/:sellerId',
+    plan: { rate: 5, burst: 5 },
+    handle: searchListingsItems,
+  },
+  {
+    name: 'getListingsItem',
+    method: 'GET',
+    path: '/listings/2021-08-01/items/:sellerId/:sku',
+    plan: { rate: 5, burst: 10 },
+    handle: getListingsItem,
+  },
+];

@@ -1,0 +1,36 @@
+import type { SimAccount } from '../business/types.ts';
+import type { FaultKind, FaultRule } from './faults.ts';
+import type { RawQuery } from './query.ts';
+import type { UsagePlan } from './throttle.ts';
+import type { World } from './world.ts';
+
+/** One authorised call of one operation. */
+export interface Call {
+  world: World;
+  operation: string;
+  account: SimAccount;
+  query: RawQuery;
+  params: Record<string, string>;
+  /** Parsed JSON, unchecked. */
+  body: unknown;
+  /** Data time at which the call arrived; every figure of the answer is as of this instant. */
+  now: number;
+  /** Whether a fault of this kind strikes this call. */
+  strike(kind: FaultKind, reportType?: string): FaultRule | undefined;
+}
+
+/** The answer of an operation. */
+export interface Answer {
+  status?: number;
+  body: unknown;
+}
+
+/** An operation of the selling-partner API as its model publishes it. */
+export interface Operation {
+  name: string;
+  method: 'GET' | 'POST' | 'DELETE';
+  /** Below /spapi/:region, with Fastify's parameters: "/orders/2026-01-01/orders/:orderId". */
+  path: string;
+  plan: UsagePlan;
+  handle(call: Call): Answer;
+}

@@ -1,0 +1,163 @@
+import type { Region, SimAccount, SimSettlement } from '../business/types.ts';
+import type { ReportCommand } from './command-log.ts';
+import { unitDraw } from './random.ts';
+import { settlementTable } from './report-settlement.ts';
+import { damageTable, encodeText, type ReportCharset, type ReportTable, tableText } from './report-table.ts';
+import { reportTypes, SETTLEMENT_TYPE } from './report-types.ts';
+import { accountKey, type World } from './world.ts';
+
+export type ReportStatus = 'IN_QUEUE' | 'IN_PROGRESS' | 'DONE' | 'CANCELLED' | 'FATAL';
+
+/** A report as the desk knows it, whoever caused it. Times are epoch ms on the data clock. */
+export interface DeskReport {
+  reportId: string;
+  reportType: string;
+  marketplaceIds: string[];
+  dataStart: number;
+  dataEnd: number;
+  createdAt: number;
+  status: ReportStatus;
+  /** Present from IN_PROGRESS on. */
+  startedAt?: number;
+  /** Present in every final state. */
+  endedAt?: number;
+  /** DONE, and FATAL with the reason as JSON inside. */
+  documentId?: string;
+}
+
+const DOCUMENT_PREFIX = 'amzn1.spdoc.1.4';
+const TABLE_FAULTS = [
+  'duplicateRows',
+  'shuffledRows',
+  'missingColumn',
+  'newColumn',
+  'renamedColumn',
+  'localisedHeaders',
+] as const;
+
+function documentIdOf(account: SimAccount, reportId: string): string {
+  return `${DOCUMENT_PREFIX}.${account.region}.${account.sellingPartnerId}.T${reportId}`;
+}
+
+/** Which account and report a document id belongs to; undefined when it is none of ours. */
+export function parseDocumentId(
+  id: string,
+): { region: Region; sellingPartnerId: string; reportId: string } | undefined {
+  const match = /^amzn1\.spdoc\.1\.4\.(na|eu|fe)\.([A-Za-z0-9]+)\.T(\d+)$/.exec(id);
+  const [, region, sellingPartnerId, reportId] = match ?? [];
+  if ((region !== 'na' && region !== 'eu' && region !== 'fe') || !sellingPartnerId || !reportId) return undefined;
+  return { region, sellingPartnerId, reportId };
+}
+
+/** The next free report number of the sandbox. */
+export function nextReportId(world: World): string {
+  return String(70_000_000_000 + world.reports.length + 1);
+}
+
+function requested(world: World, account: SimAccount, report: World['reports'][number]): DeskReport {
+  const { reportId, reportType, marketplaceIds, dataStart, dataEnd, createdAt } = report;
+  const base = { reportId, reportType, marketplaceIds, dataStart, dataEnd, createdAt };
+  const [low, high] = world.settings.reportDelayMs;
+  const delay = Math.round(low + (high - low) * unitDraw('report-delay', world.seed, reportId));
+  const queue = Math.round(delay * 0.4);
+  if (report.cancelled) return { ...base, status: 'CANCELLED', endedAt: createdAt };
+  const waited = world.throttleClock.now() - report.askedAt;
+  if (waited < queue) return { ...base, status: 'IN_QUEUE' };
+  const startedAt = createdAt + queue;
+  if (waited < delay || report.fate === 'stuck') return { ...base, status: 'IN_PROGRESS', startedAt };
+  const ended = { ...base, startedAt, endedAt: createdAt + delay };
+  if (report.fate === 'CANCELLED' || (!report.fate && isEmpty(world, account, report))) {
+    return { ...ended, status: 'CANCELLED' };
+  }
+  const status = report.fate === 'FATAL' ? 'FATAL' : 'DONE';
+  return { ...ended, status, documentId: documentIdOf(account, reportId) };
+}
+
+/** A report without a row is not delivered but cancelled, as Amazon does. */
+function isEmpty(world: World, account: SimAccount, report: ReportCommand): boolean {
+  const key = `report-empty|${accountKey(report)}|${report.reportId}`;
+  return world.cachedList(key, () => [requestedTable(world, account, report).rows.length === 0])[0] === true;
+}
+
+function requestedTable(world: World, account: SimAccount, report: ReportCommand): ReportTable {
+  const type = reportTypes[report.reportType];
+  if (!type) throw new Error(`No such report type: ${report.reportType}`);
+  const { marketplaceIds, dataStart, dataEnd, createdAt } = report;
+  return type.table(world, account, { marketplaceIds, from: dataStart, to: dataEnd, asOf: createdAt });
+}
+
+function ofSettlement(account: SimAccount, settlement: SimSettlement): DeskReport {
+  return {
+    reportId: settlement.reportId,
+    reportType: SETTLEMENT_TYPE,
+    marketplaceIds: [settlement.marketplaceId],
+    dataStart: settlement.startAt,
+    dataEnd: settlement.endAt,
+    createdAt: settlement.endAt,
+    startedAt: settlement.endAt,
+    endedAt: settlement.endAt,
+    status: 'DONE',
+    documentId: documentIdOf(account, settlement.reportId),
+  };
+}
+
+/** Every report of an account, newest first: those asked for and those that closed settlements brought. */
+export function reportsOf(world: World, account: SimAccount): DeskReport[] {
+  const own = world.reports
+    .filter((report) => accountKey(report) === accountKey(account))
+    .map((report) => requested(world, account, report));
+  const settlements = world.business.settlements(account, world.now()).map((s) => ofSettlement(account, s));
+  return [...own, ...settlements].sort((a, b) => b.createdAt - a.createdAt || b.reportId.localeCompare(a.reportId));
+}
+
+/** One report of an account, or undefined. */
+export function reportOf(world: World, account: SimAccount, reportId: string): DeskReport | undefined {
+  const own = world.reports.find((r) => r.reportId === reportId && accountKey(r) === accountKey(account));
+  if (own) return requested(world, account, own);
+  const settlement = settlementOf(world, account, reportId);
+  return settlement && ofSettlement(account, settlement);
+}
+
+function settlementOf(world: World, account: SimAccount, reportId: string): SimSettlement | undefined {
+  return world.business.settlements(account, world.now()).find((s) => s.reportId === reportId);
+}
+
+/** A document's bytes, uncompressed, with the charset they are in. */
+export interface DocumentContent {
+  bytes: Buffer;
+  charset: ReportCharset;
+}
+
+/**
+ * What lies behind a report's document: the same bytes on every call, as of the report's creation, unless a standing
+ * fault rule has struck the document.
+ */
+export function documentContent(world: World, account: SimAccount, report: DeskReport): DocumentContent {
+  if (report.status === 'FATAL') {
+    const reason = { errorDetails: 'An internal error prevented the report from being generated.' };
+    return { bytes: Buffer.from(JSON.stringify(reason)), charset: 'UTF-8' };
+  }
+  const documentId = documentIdOf(account, report.reportId);
+  const target = {
+    operation: 'downloadDocument',
+    reportType: report.reportType,
+    sellingPartnerId: account.sellingPartnerId,
+  };
+  let table = tableOf(world, account, report.reportId);
+  for (const kind of TABLE_FAULTS) {
+    const fault = world.faults.strikeDocument(kind, target, documentId);
+    if (fault) table = damageTable(table, fault, report.reportId);
+  }
+  const charset = world.marketplace(report.marketplaceIds[0] ?? '').reportCharset;
+  const encoded = encodeText(tableText(table), charset);
+  const bom = world.faults.strikeDocument('bom', target, documentId) !== undefined;
+  return { bytes: bom ? Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), encoded]) : encoded, charset };
+}
+
+function tableOf(world: World, account: SimAccount, reportId: string): ReportTable {
+  const own = world.reports.find((r) => r.reportId === reportId && accountKey(r) === accountKey(account));
+  if (own) return requestedTable(world, account, own);
+  const settlement = settlementOf(world, account, reportId);
+  if (!settlement) throw new Error(`No such report: ${reportId}`);
+  return settlementTable(settlement, world.marketplace(settlement.marketplaceId));
+}

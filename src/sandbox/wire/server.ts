@@ -1,0 +1,81 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { hang, htmlError } from './breakage.ts';
+import { registerConsent } from './consent.ts';
+import { registerControl } from './control.ts';
+import { registerDocuments } from './documents.ts';
+import { financeOperations } from './finances.ts';
+import { registerGateway } from './gateway.ts';
+import { registerImages } from './images.ts';
+import { inventoryOperations } from './inventory.ts';
+import { listingOperations } from './listings.ts';
+import { exchangeToken, type TokenForm } from './lwa.ts';
+import { orderOperations } from './orders.ts';
+import { reportOperations } from './reports.ts';
+import { salesOperations } from './sales.ts';
+import { sellerOperations } from './sellers.ts';
+import type { World } from './world.ts';
+
+/** Every simulated operation of the selling-partner API. */
+export const operations = [
+  ...sellerOperations,
+  ...orderOperations,
+  ...reportOperations,
+  ...inventoryOperations,
+  ...listingOperations,
+  ...financeOperations,
+  ...salesOperations,
+];
+
+function parseForms(server: FastifyInstance): void {
+  server.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: 64 * 1024 },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+}
+
+/** POST /lwa/auth/o2/token; only forms, as the real endpoint. */
+function registerTokens(server: FastifyInstance, world: World): void {
+  server.post<{ Body: unknown }>('/lwa/auth/o2/token', async (request, reply) => {
+    const target = { operation: 'token', path: request.url };
+    const timeout = world.faults.strike('timeoutBefore', target);
+    if (timeout) return hang(reply, timeout.ms);
+    const broken = world.faults.strike('serverError', target);
+    if (broken) return htmlError(reply, broken.status ?? 503);
+    const isForm = (request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded');
+    const form: TokenForm = isForm && typeof request.body === 'object' ? { ...request.body } : {};
+    const { status, body } = exchangeToken(world, form);
+    const late = world.faults.strike('timeoutAfter', target);
+    if (late) return hang(reply, late.ms);
+    return reply.code(status).header('cache-control', 'no-store').send(body);
+  });
+}
+
+/** The sandbox as a server that does not listen yet. */
+export function buildServer(world: World): FastifyInstance {
+  const server = Fastify({
+    logger: false,
+    forceCloseConnections: true,
+    bodyLimit: 1024 * 1024,
+    routerOptions: { maxParamLength: 500 },
+  });
+  parseForms(server);
+  server.setErrorHandler((error, _request, reply) => {
+    const status = statusOf(error);
+    const message = error instanceof Error ? error.message : String(error);
+    const code = status < 500 ? 'InvalidInput' : 'InternalFailure';
+    return reply.code(status).send({ errors: [{ code, message, details: '' }] });
+  });
+  registerTokens(server, world);
+  registerConsent(server, world);
+  registerGateway(server, world, operations);
+  registerDocuments(server, world);
+  registerImages(server);
+  registerControl(server, world);
+  return server;
+}
+
+function statusOf(error: unknown): number {
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+  return typeof status === 'number' && status >= 400 ? status : 500;
+}

@@ -1,0 +1,237 @@
+import type { Business, Region, SimAccount, SimMarketplace } from '../business/types.ts';
+import { type Clock, DataClock, type DataClockState, utcMidnight } from './clock.ts';
+import type { Command, CommandLog, ReportCommand } from './command-log.ts';
+import { Faults } from './faults.ts';
+import { Throttle } from './throttle.ts';
+import { type Grant, TokenMint } from './tokens.ts';
+
+/** An application registered with the marketplace. */
+export interface AppCredential {
+  applicationId: string;
+  clientId: string;
+  clientSecret: string;
+  /** Where consent goes when the caller names no redirect_uri. */
+  loginUri?: string;
+}
+
+export type Scenario = 'demo' | 'tiny';
+
+/** Makes the business that stands behind the wire. */
+export type BusinessFactory = (options: { seed: string; scenario: Scenario; startAt: number }) => Business;
+
+export interface WorldSettings {
+  seed: string;
+  scenario: Scenario;
+  /** First simulated day, UTC midnight, epoch ms; default: 120 days before today. */
+  startAt?: number;
+  /** How the data clock starts; default: real time. */
+  clock?: { mode: 'frozen' | 'real' | 'scaled'; at?: number; factor?: number };
+  apps: AppCredential[];
+  rateFactor: number;
+  /** A report takes this long (throttle clock, ms), drawn evenly between the two. */
+  reportDelayMs: [number, number];
+  /** getReports shows nothing older than this. */
+  reportRetentionDays: number;
+}
+
+/** What a new beginning may change. */
+export type Restart = Partial<Pick<WorldSettings, 'seed' | 'scenario' | 'startAt' | 'clock'>>;
+
+const HISTORY_DAYS = 120;
+const DAY_MS = 86_400_000;
+
+/** Key of an account in maps and buckets. */
+export function accountKey(account: { sellingPartnerId: string; region: Region }): string {
+  return `${account.sellingPartnerId}|${account.region}`;
+}
+
+/**
+ * Everything the wire knows at one moment. Apart from faults and buckets, which are meant to be forgotten, it is a
+ * function of the seed and the command log.
+ */
+export class World {
+  readonly settings: WorldSettings;
+  readonly throttleClock: Clock;
+  readonly faults = new Faults();
+  readonly throttle: Throttle;
+  readonly #log: CommandLog;
+  readonly #makeBusiness: BusinessFactory;
+  readonly #wall: Clock;
+  business: Business;
+  clock: DataClock;
+  mint: TokenMint;
+  seed: string;
+  scenario: Scenario;
+  startAt: number;
+  /** The address callers reach the sandbox at, without a slash at the end; known once it listens. */
+  publicUrl = '';
+  reports: (ReportCommand & { cancelled?: boolean })[] = [];
+  #revokedAt = new Map<string, number>();
+  #usedCodes = new Set<string>();
+  #lists = new Map<string, readonly unknown[]>();
+
+  constructor(
+    settings: WorldSettings,
+    parts: { log: CommandLog; makeBusiness: BusinessFactory; throttleClock: Clock; wall: Clock },
+  ) {
+    this.settings = settings;
+    this.throttleClock = parts.throttleClock;
+    this.throttle = new Throttle(parts.throttleClock, settings.rateFactor);
+    this.#log = parts.log;
+    this.#makeBusiness = parts.makeBusiness;
+    this.#wall = parts.wall;
+    const commands = this.#log.read();
+    const start = this.#startOf(commands) ?? this.#begin(settings);
+    this.seed = start.seed;
+    this.scenario = start.scenario;
+    this.startAt = start.startAt;
+    this.mint = new TokenMint(this.seed);
+    this.business = this.#makeBusiness(start);
+    this.clock = new DataClock(this.#initialClock(settings), this.#wall);
+    for (const command of commands) this.#replay(command);
+    if (!commands.some((command) => command.type === 'clock')) {
+      this.#log.append({ type: 'clock', state: this.clock.state });
+    }
+  }
+
+  /** Data time now, epoch ms. */
+  now(): number {
+    return this.clock.now();
+  }
+
+  /** The account of a grant, or undefined when this seller does not sell in that region. */
+  account(sellingPartnerId: string, region: Region): SimAccount | undefined {
+    return this.business.accounts.find((a) => a.sellingPartnerId === sellingPartnerId && a.region === region);
+  }
+
+  /** A marketplace by its id. Throws when the business knows none such: accounts only name known ones. */
+  marketplace(marketplaceId: string): SimMarketplace {
+    const found = this.business.marketplaces.find((m) => m.marketplaceId === marketplaceId);
+    if (!found) throw new Error(`Unknown marketplace ${marketplaceId}`);
+    return found;
+  }
+
+  appByClientId(clientId: string): AppCredential | undefined {
+    return this.settings.apps.find((app) => app.clientId === clientId);
+  }
+
+  /** Change the data clock and remember it. Throws an Error when it would run backwards. */
+  commandClock(command: Parameters<DataClock['apply']>[0]): DataClockState {
+    const state = this.clock.apply(command);
+    this.#remember({ type: 'clock', state });
+    return state;
+  }
+
+  /** The seller takes the consent back: every token of an older consent is dead from now on. */
+  revoke(sellingPartnerId: string, region: Region): void {
+    this.#remember({ type: 'revoke', sellingPartnerId, region, at: this.throttleClock.now() });
+  }
+
+  /** Whether a grant still stands: its account exists and it was not revoked since. */
+  stands(grant: Grant): boolean {
+    const revokedAt = this.#revokedAt.get(accountKey(grant));
+    const known = this.account(grant.sellingPartnerId, grant.region) !== undefined;
+    return known && (revokedAt === undefined || grant.consentAt > revokedAt);
+  }
+
+  /** Spend a one-time code; false when it was spent before. */
+  spendCode(nonce: string): boolean {
+    if (this.#usedCodes.has(nonce)) return false;
+    this.#remember({ type: 'codeUsed', nonce, at: this.throttleClock.now() });
+    return true;
+  }
+
+  addReport(report: ReportCommand): void {
+    this.#remember({ type: 'report', report });
+  }
+
+  cancelReport(report: ReportCommand): void {
+    const { sellingPartnerId, region, reportId } = report;
+    this.#remember({ type: 'cancelReport', sellingPartnerId, region, reportId });
+  }
+
+  /** Consents taken back so far, "seller|region" with the throttle time. */
+  revocations(): { account: string; at: number }[] {
+    return [...this.#revokedAt.entries()].map(([account, at]) => ({ account, at }));
+  }
+
+  /**
+   * A list that several pages are cut from, computed once: all pages of one search are asked as of the same instant.
+   * Keeps the last few lists only.
+   */
+  cachedList<T>(key: string, compute: () => readonly T[]): readonly T[] {
+    const known = this.#lists.get(key);
+    // The key names the operation and all its arguments, so what was stored under it has this very type.
+    if (known) return known as readonly T[];
+    const list = compute();
+    this.#lists.set(key, list);
+    const oldest = this.#lists.keys().next().value;
+    if (this.#lists.size > 8 && oldest !== undefined) this.#lists.delete(oldest);
+    return list;
+  }
+
+  /** Begin anew: forgets commands, faults, buckets and reports. */
+  reset(restart: Restart = {}): void {
+    const settings = { ...this.settings, seed: this.seed, scenario: this.scenario, ...restart };
+    this.#log.clear();
+    const start = this.#begin(settings);
+    this.seed = start.seed;
+    this.scenario = start.scenario;
+    this.startAt = start.startAt;
+    this.mint = new TokenMint(this.seed);
+    this.business = this.#makeBusiness(start);
+    this.clock = new DataClock(this.#initialClock(settings), this.#wall);
+    this.#log.append({ type: 'clock', state: this.clock.state });
+    this.reports = [];
+    this.#revokedAt = new Map();
+    this.#usedCodes = new Set();
+    this.#lists = new Map();
+    this.faults.clear();
+    this.throttle.reset();
+  }
+
+  #startOf(commands: Command[]): { seed: string; scenario: Scenario; startAt: number } | undefined {
+    const start = commands.find((command) => command.type === 'start');
+    if (!start) return undefined;
+    const { seed, scenario } = this.settings;
+    if (start.seed !== seed || start.scenario !== scenario) {
+      throw new Error(
+        `This data directory belongs to scenario "${start.scenario}" with seed "${start.seed}", not to "${scenario}" with "${seed}".`,
+      );
+    }
+    return { seed, scenario, startAt: start.startAt };
+  }
+
+  #begin(settings: Pick<WorldSettings, 'seed' | 'scenario' | 'startAt'>): {
+    seed: string;
+    scenario: Scenario;
+    startAt: number;
+  } {
+    const { seed, scenario } = settings;
+    const startAt = settings.startAt ?? utcMidnight(this.#wall.now()) - HISTORY_DAYS * DAY_MS;
+    this.#log.append({ type: 'start', seed, scenario, startAt });
+    return { seed, scenario, startAt };
+  }
+
+  #initialClock(settings: Pick<WorldSettings, 'clock'>): DataClockState {
+    const realAt = this.#wall.now();
+    const { mode = 'real', at = realAt, factor = 1 } = settings.clock ?? {};
+    return { mode, factor, dataAt: at, realAt };
+  }
+
+  #remember(command: Command): void {
+    this.#log.append(command);
+    this.#replay(command);
+  }
+
+  #replay(command: Command): void {
+    if (command.type === 'clock') this.clock = new DataClock(command.state, this.#wall);
+    else if (command.type === 'revoke') this.#revokedAt.set(accountKey(command), command.at);
+    else if (command.type === 'codeUsed') this.#usedCodes.add(command.nonce);
+    else if (command.type === 'report') this.reports.push({ ...command.report });
+    else if (command.type === 'cancelReport') {
+      const report = this.reports.find((r) => r.reportId === command.reportId && accountKey(r) === accountKey(command));
+      if (report) report.cancelled = true;
+    }
+  }
+}
