@@ -1,6 +1,7 @@
 import { inOrder, type ModuleDef } from '#kit/server/module.ts';
 import identity from '#modules/identity/module.ts';
+import marketplace from '#modules/marketplace/module.ts';
 import system from '#modules/system/module.ts';
 
 /** Every module of the product, each after those it needs. */
-export const modules: readonly ModuleDef[] = inOrder([identity, system]);
+export const modules: readonly ModuleDef[] = inOrder([identity, system, marketplace]);

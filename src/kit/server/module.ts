@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { DocumentDef } from '#kit/contract/document.ts';
 import type { Handler } from './events.ts';
+import type { Extension } from './extension.ts';
 import type { AnyRoute } from './http/serve.ts';
 import type { CronItem, JobDef, TaskDef } from './jobs/define.ts';
 
@@ -51,6 +52,8 @@ export interface ModuleDef {
   jobs?: JobDef[];
   tasks?: TaskDef[];
   crons?: CronItem[];
+  /** What the module adds to the extension points of those it needs. */
+  extensions?: Extension[];
   /** Reactions to events of lower modules. */
   on?: Handler[];
 }

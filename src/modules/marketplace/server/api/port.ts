@@ -1,0 +1,44 @@
+/** One answer of the selling partner API, body as it came. */
+export interface ApiAnswer<T> {
+  body: T;
+  requestId: string | undefined;
+}
+
+export interface ApiRequest {
+  /** Operation name as the models spell it, e.g. "searchOrders": key of its rate limit. */
+  operation: string;
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** e.g. "/orders/2026-01-01/orders"; variable parts percent-encoded by the caller. */
+  path: string;
+  query?: Record<string, string | number | readonly string[] | undefined>;
+  body?: unknown;
+}
+
+/**
+ * The marketplace as the streams see it. Tokens, rate limits, retries, the call log and the official client are behind
+ * it. Throws ApiRefused for 4xx answers that no retry can mend, AuthLost where the seller took his consent back, and
+ * ComeBackLater where the rate limit asks for a longer wait than a worker should sit through.
+ */
+export interface SpApi {
+  call<T>(request: ApiRequest): Promise<ApiAnswer<T>>;
+}
+
+export class ApiRefused extends Error {
+  readonly status: number;
+  readonly code: string;
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+export class AuthLost extends Error {}
+
+export class ComeBackLater extends Error {
+  readonly afterMs: number;
+  constructor(afterMs: number, reason: string) {
+    super(reason);
+    this.afterMs = afterMs;
+  }
+}

@@ -1,0 +1,16 @@
+/** The face of the module: what the domains that land marketplace facts may use. */
+export { type ApiAnswer, ApiRefused, type ApiRequest, AuthLost, ComeBackLater, type SpApi } from './api/port.ts';
+export {
+  type AccountRef,
+  type Fetched,
+  type LandCounts,
+  type ReportCheck,
+  type ReportLoader,
+  type ReportPlan,
+  type ReportSource,
+  reportLoaders,
+  reportPlans,
+  type StreamDef,
+  type StreamRun,
+  streams,
+} from './streams.ts';

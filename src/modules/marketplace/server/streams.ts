@@ -1,0 +1,124 @@
+import type { Ctx } from '#kit/server/context.ts';
+import { extensionPoint } from '#kit/server/extension.ts';
+import type { Runtime } from '#kit/server/runtime.ts';
+import type { Region } from '../contract/marketplaces.ts';
+import type { SpApi } from './api/port.ts';
+
+/** The selling account that a stream reads: one sellingPartnerId in one region. */
+export interface AccountRef {
+  companyId: string;
+  id: string;
+  storeId: string;
+  sellingPartnerId: string;
+  region: Region;
+  /** Enabled marketplaces. */
+  marketplaceIds: readonly string[];
+}
+
+export interface LandCounts {
+  rowsIn: number;
+  inserted: number;
+  updated: number;
+  unchanged: number;
+  quarantined?: number;
+}
+
+export interface StreamRun {
+  runtime: Runtime;
+  account: AccountRef;
+  /** Set for streams of scope 'marketplace'. */
+  marketplaceId: string | undefined;
+  /** [from, to) in marketplace time, ISO instants; overlap and safety lag are already in it. */
+  window: { from: string; to: string };
+  api: SpApi;
+}
+
+/**
+ * What a run fetched, ready to be written. `land` runs in the one transaction that also moves the watermark, so a
+ * window is written whole or not at all; it must be repeatable.
+ */
+export interface Fetched {
+  land: (ctx: Ctx) => Promise<LandCounts>;
+}
+
+/** One kind of data that the engine keeps fresh for every account (or every marketplace of it). */
+export interface StreamDef {
+  code: string;
+  title: string;
+  scope: 'account' | 'marketplace';
+  /** Pause between two runs. */
+  cadenceSec: number;
+  /** Read again before the watermark, for late rows. */
+  overlapSec: number;
+  /** The marketplace answers nothing younger than this. */
+  safetyLagSec: number;
+  /** One run never reads more than this. */
+  maxWindowSec: number;
+  /** How far back the first run begins; 0 for a stream that shows only the present. */
+  historySec: number;
+  /** Smaller runs earlier. */
+  priority: number;
+  /** Promised freshness in minutes: beyond it the stream counts as late. */
+  sloMin: number;
+  fetch: (run: StreamRun) => Promise<Fetched>;
+}
+
+export const streams = extensionPoint<StreamDef>('marketplace.streams');
+
+/** A decoded report, wherever it came from: the marketplace or a user's upload. */
+export interface ReportSource {
+  account: AccountRef;
+  reportType: string;
+  /** Marketplaces that the report was asked for; for an upload the one that the user chose. */
+  marketplaceIds: readonly string[];
+  /** Bytes as downloaded, already unzipped. */
+  open: () => AsyncIterable<Uint8Array>;
+  /** As the download declared it. */
+  charset: string | undefined;
+  sha256: string;
+  /** Row of marketplace.report_document. */
+  documentId: string;
+  fileName: string;
+}
+
+/** What a report would change, for the check before an upload is committed. */
+export interface ReportCheck {
+  rows: number;
+  /** Business days or instants that it covers, ISO. */
+  from: string | null;
+  to: string | null;
+  /** e.g. "结算编号 12345678901 · 合计 $1,016.08 · 差额 $0.00". */
+  summary: string;
+  warnings: string[];
+}
+
+/** How one report type becomes facts; each domain registers its own. Both calls refuse a bad file with FileRefused. */
+export interface ReportLoader {
+  reportTypes: readonly string[];
+  title: string;
+  /** Reads the whole file and writes nothing. */
+  check: (source: ReportSource) => Promise<ReportCheck>;
+  /** Writes it inside the caller's transaction; a repeated load of the same bytes changes nothing. */
+  load: (ctx: Ctx, source: ReportSource) => Promise<LandCounts>;
+}
+
+export const reportLoaders = extensionPoint<ReportLoader>('marketplace.reportLoaders');
+
+/** A report that the engine asks for by itself: history first, then regularly. */
+export interface ReportPlan {
+  code: string;
+  title: string;
+  reportType: string;
+  /** 'request': createReport; 'list': Amazon makes it, we look for new ones. */
+  how: 'request' | 'list';
+  /** Days per report. */
+  windowDays: number;
+  /** How far back the first requests reach. */
+  historyDays: number;
+  priority: number;
+  /** Pause between two looks, for 'list'. */
+  cadenceSec: number;
+  sloMin: number;
+}
+
+export const reportPlans = extensionPoint<ReportPlan>('marketplace.reportPlans');
