@@ -1,0 +1,27 @@
+/** Reading Amazon's report files and sellers' own order lists: pure functions over streams of bytes, no database. */
+export type { OrderReportLine } from './all-orders.ts';
+export { allOrdersByDate, allOrdersByUpdate } from './all-orders.ts';
+export type { Charset } from './charset.ts';
+export type { FbaInventoryRow } from './fba-inventory.ts';
+export { fbaInventory } from './fba-inventory.ts';
+export type { ListingRow } from './listings.ts';
+export { listingsActive, listingsAll, listingsOpen } from './listings.ts';
+export type { LineError, MappedFacts, MappedOptions, MappedOrderLine, MappedReading } from './mapped.ts';
+export { readMapped } from './mapped.ts';
+export type { ColumnMapping, OrderField } from './mapping.ts';
+export { ORDER_FIELD_TITLES, ORDER_FIELDS, REQUIRED_FIELDS, suggestMapping } from './mapping.ts';
+export type { FileFacts, FileReader, Reading, ReadOptions } from './reader.ts';
+export type { RefusalCode } from './refusal.ts';
+export { FileRefused } from './refusal.ts';
+export type { SettlementExtra } from './settlement-proof.ts';
+export type { SettlementHead, SettlementLine } from './settlement-shape.ts';
+export { AMOUNT_TYPE } from './settlement-shape.ts';
+export { settlementV1 } from './settlement-v1.ts';
+export { settlementV2 } from './settlement-v2.ts';
+export type { Sniffed } from './sniff.ts';
+export { READERS, readerOf, scores, sniff } from './sniff.ts';
+export type { ByteSource } from './source.ts';
+export { bytesSource } from './source.ts';
+export type { GenericTable, TableRow } from './table.ts';
+export { readTable } from './table.ts';
+export { businessDay } from './zones.ts';
