@@ -1,11 +1,15 @@
 /** The deterministic business behind the sandbox marketplace. */
 
+import { auditShop } from './audit.ts';
 import type { Shop } from './model.ts';
 import { boughtBetween, updatedBetween } from './queries.ts';
 import type { ScenarioName } from './scenario.ts';
+import { settle, settlementView } from './settlements.ts';
 import { cast, marketplacesOf } from './shops.ts';
 import { advance } from './simulate.ts';
-import type { Business, SimAccount } from './types.ts';
+import { transactionsOf } from './transactions.ts';
+import { truthOf } from './truth.ts';
+import type { Business, SimAccount, SimSettlement } from './types.ts';
 import { listingView, orderView, stockView, updatedAt } from './views.ts';
 
 export type * from './types.ts';
@@ -31,8 +35,9 @@ export function createBusiness(opts: { seed: string; scenario: ScenarioName; sta
     return mine;
   }
 
-  return {
-    marketplaces: [...marketplacesOf(accounts)],
+  const marketplaces = [...marketplacesOf(accounts)];
+  const business: Business = {
+    marketplaces,
     accounts,
 
     listings(account, marketplaceId, now) {
@@ -66,13 +71,46 @@ export function createBusiness(opts: { seed: string; scenario: ScenarioName; sta
       );
     },
 
-    settlements: () => [],
-    transactions: () => [],
-    truth() {
-      throw new Error('not yet');
+    settlements(account, now) {
+      return open(account, now)
+        .flatMap((shop) => settledBy(shop, now))
+        .sort((a, b) => b.endAt - a.endAt || (a.settlementId < b.settlementId ? -1 : 1));
     },
-    audit: () => [],
+
+    transactions(account, { from, to, marketplaceId }, now) {
+      const wanted = marketplaceId === undefined ? undefined : [marketplaceId];
+      return open(account, now, wanted)
+        .flatMap((shop) => transactionsOf(shop, from, to, now))
+        .sort((a, b) => a.postedAt - b.postedAt || (a.transactionId < b.transactionId ? -1 : 1));
+    },
+
+    truth(account, marketplaceId, { from, to }, now) {
+      const market = marketplaces.find((one) => one.marketplaceId === marketplaceId);
+      if (!market) throw new RangeError(`nobody sells in ${marketplaceId}`);
+      const sources = {
+        market,
+        account: { sellingPartnerId: account.sellingPartnerId, region: account.region },
+        orders: business.orders(account, { marketplaceIds: [marketplaceId], by: 'created', from, to }, now),
+        stock: business.stock(account, marketplaceId, now),
+        settlements: business.settlements(account, now).filter((one) => one.marketplaceId === marketplaceId),
+      };
+      return truthOf(sources, now);
+    },
+
+    audit(now) {
+      return accounts
+        .flatMap((account) => open(account, now))
+        .flatMap((shop) => auditShop(shop, settledBy(shop, now), now));
+    },
   };
+  return business;
+}
+
+/** Closed settlements of a shop, newest first. */
+function settledBy(shop: Shop, now: number): SimSettlement[] {
+  return settle(shop, now)
+    .map((period) => settlementView(shop, period))
+    .reverse();
 }
 
 function bought(order: { purchasedAt: number }): number {

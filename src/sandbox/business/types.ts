@@ -190,6 +190,12 @@ export interface SimTransaction {
   financialEventGroupId: string;
   /** DEFERRED only. */
   maturityAt?: number;
+  /** On the release of a deferred sale: the transaction that it releases. */
+  deferredTransactionId?: string;
+  /** DEFERRED_RELEASED only: the transaction that released it. */
+  releaseTransactionId?: string;
+  shipmentId?: string;
+  refundId?: string;
   items: {
     sku?: string;
     asin?: string;
