@@ -1,0 +1,70 @@
+import { createContext, useContext } from 'react';
+
+/** One column of a saved version: key, position, shown or not, width in px, pinned side. */
+export interface SavedColumn {
+  ffield: string;
+  findex: number;
+  isShow: boolean;
+  width?: number | undefined;
+  pinned?: 'left' | 'right' | null | undefined;
+}
+
+/** A named arrangement of a list's columns; at most one per list is in use. */
+export interface SavedVersion {
+  id: string;
+  name: string;
+  isUsed: boolean;
+  items: SavedColumn[];
+}
+
+/** Where column versions are kept. `name` is the query name of a list, e.g. "order/list". */
+export interface ColumnsPort {
+  load: (name: string, signal?: AbortSignal) => Promise<SavedVersion[]>;
+  /** Writes the version with this id and uses it; with a query name the used one, or a first one. Answers its id. */
+  save: (idOrName: string, items: SavedColumn[]) => Promise<string>;
+  saveAs: (name: string, versionName: string, items: SavedColumn[]) => Promise<string>;
+  remove: (id: string) => Promise<void>;
+}
+
+/** A background task as the header's panel shows it. */
+export interface Task {
+  id: string;
+  title: string;
+  userName: string | null;
+  state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
+  /** Whole percent. */
+  progress: number;
+  detail: string | null;
+  error: string | null;
+  fileId: string | null;
+  fileName: string | null;
+  createdAt: string;
+  finishedAt: string | null;
+}
+
+export interface TasksPort {
+  /** Own tasks, newest first. */
+  mine: (signal?: AbortSignal) => Promise<Task[]>;
+  cancel: (id: string) => Promise<void>;
+  retry: (id: string) => Promise<void>;
+  download: (fileId: string) => Promise<void>;
+}
+
+/** What the kit needs of a module without knowing it; the shell plugs them together. */
+export interface Ports {
+  columns: ColumnsPort;
+  tasks: TasksPort;
+}
+
+const unplugged = (): never => {
+  throw new Error('no ports');
+};
+
+export const PortsContext = createContext<Ports>({
+  columns: { load: unplugged, save: unplugged, saveAs: unplugged, remove: unplugged },
+  tasks: { mine: unplugged, cancel: unplugged, retry: unplugged, download: unplugged },
+});
+
+export function usePorts(): Ports {
+  return useContext(PortsContext);
+}

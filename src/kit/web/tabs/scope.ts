@@ -1,0 +1,68 @@
+import { createContext, useContext } from 'react';
+
+/** A screen as a module declares it in `web/routes.ts`; screens of the menu need no entry. */
+export interface ScreenRoute {
+  /** e.g. "/orders/detail"; ":name" parts are allowed. */
+  path: string;
+  /** Key of the lazy screen: "order/OrderDetail" is modules/order/web/screens/OrderDetail.tsx. */
+  component: string;
+  /** Title of the tab where the address brings none. */
+  title: string;
+  /** Kept as it is while another tab is in front; without it the screen is built anew on each visit. */
+  keepAlive?: boolean;
+  /** Outside the frame and without a session: login, result pages. */
+  public?: boolean;
+}
+
+export interface OpenOptions {
+  /** Identity of the tab; the screen's own title where left out. */
+  title?: string;
+  query?: Record<string, string | number | undefined>;
+  /** Close the tab that opens this one. */
+  replace?: boolean;
+}
+
+/** What the frame tells a screen about the tab it lives in, and what the screen may ask of the frame. */
+export interface TabScope {
+  title: string;
+  /** Path and query of this tab, also while another tab is in front. */
+  address: string;
+  active: boolean;
+  open: (path: string, options?: OpenOptions) => void;
+  close: () => void;
+  /** Rewrites the query of this tab without a new history entry. */
+  rewrite: (address: string) => void;
+  /** Unsaved work: an amber dot, kept alive, and a question before it closes. */
+  setDirty: (dirty: boolean) => void;
+  refresh: () => void;
+}
+
+const nothing = () => {};
+
+export const TabContext = createContext<TabScope>({
+  title: '',
+  address: '/',
+  active: true,
+  open: nothing,
+  close: nothing,
+  rewrite: nothing,
+  setDirty: nothing,
+  refresh: nothing,
+});
+
+/** The tab around the calling screen. */
+export function useTab(): TabScope {
+  return useContext(TabContext);
+}
+
+/** Address that opens `path` as a tab: title and path travel in the query. */
+export function tabAddress(path: string, options: OpenOptions = {}): string {
+  const search = new URLSearchParams();
+  if (options.title) search.set('title', options.title);
+  search.set('path', path);
+  for (const [key, value] of Object.entries(options.query ?? {})) {
+    if (value !== undefined) search.set(key, String(value));
+  }
+  if (options.replace) search.set('replace', 'true');
+  return `${path}?${search}`;
+}

@@ -1,0 +1,41 @@
+import type { MouseEvent, ReactNode } from 'react';
+import type { ChallengeState } from './use-challenge.ts';
+
+interface Props {
+  state: ChallengeState;
+  onClick?: (event: MouseEvent<HTMLElement>) => void;
+  children?: ReactNode;
+}
+
+/** Accepts bare Base64 as well as a data address. */
+export function pictureUrl(base64: string): string {
+  return base64.startsWith('data:') ? base64 : `data:image/png;base64,${base64}`;
+}
+
+/** The picture at its fixed size, also before it is there and when it does not come. */
+export function Picture({ state, onClick, children }: Props) {
+  const { challenge, error, reload } = state;
+  if (error) {
+    return (
+      <div className="captcha-picture is-empty" role="alert">
+        <span>{error}</span>
+        <button type="button" className="link" onClick={reload}>
+          重新获取
+        </button>
+      </div>
+    );
+  }
+  if (!challenge) return <div className="captcha-picture is-empty" aria-busy="true" />;
+  const content = (
+    <>
+      <img src={pictureUrl(challenge.originalImageBase64)} alt="" draggable={false} />
+      {children}
+    </>
+  );
+  if (!onClick) return <div className="captcha-picture">{content}</div>;
+  return (
+    <button type="button" className="captcha-picture" aria-label="验证图片" onClick={onClick}>
+      {content}
+    </button>
+  );
+}

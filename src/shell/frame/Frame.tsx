@@ -1,0 +1,39 @@
+import { useEffect } from 'react';
+import { useCall } from '#kit/web/api/index.ts';
+import { loseSession, rememberReturnUrl, setPermissions, useSession } from '#kit/web/session.ts';
+import { menuRoute } from '#modules/identity/contract/menus.ts';
+import { FrameBody } from './FrameBody.tsx';
+import { FrameSkeleton } from './FrameSkeleton.tsx';
+
+/** Wait before a failed menu sends the user to the login: its message stays readable. */
+const MENU_FAILURE_DELAY = 1000;
+
+function FrameWithMenu() {
+  const menu = useCall(menuRoute, {}, { staleTime: Number.POSITIVE_INFINITY });
+  const entries = menu.data;
+  const failed = menu.isError || entries?.length === 0;
+
+  useEffect(() => {
+    if (!failed) return;
+    const timer = setTimeout(() => loseSession(), MENU_FAILURE_DELAY);
+    return () => clearTimeout(timer);
+  }, [failed]);
+
+  useEffect(() => {
+    if (entries) setPermissions(entries[0]?.meta.permissions);
+  }, [entries]);
+
+  if (!entries || failed) return <FrameSkeleton failed={failed} />;
+  return <FrameBody menu={entries} />;
+}
+
+/** Everything behind the login. Without a session the address is kept and the way goes to /ssologin. */
+export function Frame() {
+  const session = useSession();
+  useEffect(() => {
+    if (session) return;
+    rememberReturnUrl(window.location.pathname + window.location.search);
+    window.location.assign('/ssologin');
+  }, [session]);
+  return session ? <FrameWithMenu key={session.id} /> : null;
+}

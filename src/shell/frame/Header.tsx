@@ -1,0 +1,56 @@
+import { BellOutlined, MoonOutlined, QuestionCircleOutlined, SearchOutlined, SunOutlined } from '@ant-design/icons';
+import { Tooltip } from 'antd';
+import { TaskRing } from '#kit/web/tasks/TaskRing.tsx';
+import { toggleTheme, useTheme } from '#kit/web/theme/preference.ts';
+import { AccountMenu } from './AccountMenu.tsx';
+import { TabBar } from './TabBar.tsx';
+
+const BADGE_MAX = 100;
+
+function Bell({ unread }: { unread: number }) {
+  return (
+    <Tooltip title="消息">
+      <button type="button" className="icon-button" aria-label={unread > 0 ? `消息，${unread} 条未读` : '消息'}>
+        <BellOutlined />
+        {unread > 0 && <span className="frame-badge">{unread > BADGE_MAX ? `${BADGE_MAX}+` : unread}</span>}
+      </button>
+    </Tooltip>
+  );
+}
+
+function ThemeButton() {
+  const theme = useTheme();
+  const title = theme === 'light' ? '切换到深色' : '切换到浅色';
+  return (
+    <Tooltip title={title}>
+      <button type="button" className="icon-button" aria-label={title} onClick={toggleTheme}>
+        {theme === 'light' ? <MoonOutlined /> : <SunOutlined />}
+      </button>
+    </Tooltip>
+  );
+}
+
+/** The 48 px line: tabs at left; search, tasks, messages, help, theme and account at right. */
+export function Header({ onSearch }: { onSearch: () => void }) {
+  return (
+    <header className="frame-header">
+      <TabBar />
+      <div className="frame-header-right">
+        <button type="button" className="frame-search" onClick={onSearch}>
+          <SearchOutlined />
+          <span>搜索页面、SKU、订单、单据</span>
+          <kbd>Ctrl K</kbd>
+        </button>
+        <TaskRing />
+        <Bell unread={0} />
+        <Tooltip title="帮助文档">
+          <a className="icon-button" href="/doc/help" target="_blank" rel="noopener" aria-label="帮助文档">
+            <QuestionCircleOutlined />
+          </a>
+        </Tooltip>
+        <ThemeButton />
+        <AccountMenu />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,74 @@
+import { CloseOutlined, DownOutlined, HomeOutlined } from '@ant-design/icons';
+import { Dropdown, type MenuProps } from 'antd';
+import { type MouseEvent, useEffect, useRef } from 'react';
+import { isHome, type Tab } from '../tabs.ts';
+import { useFrame } from './frame-context.ts';
+
+function useTabMenu(tab: Tab): MenuProps['items'] {
+  const { tabs } = useFrame();
+  const { list } = tabs.state;
+  const index = list.indexOf(tab);
+  const { title } = tab;
+  return [
+    { key: 'refresh', label: '刷新页面', onClick: () => tabs.refresh(title) },
+    { type: 'divider' },
+    { key: 'others', label: '关闭其他页签', disabled: list.length <= 2, onClick: () => tabs.closeOthers(title) },
+    { key: 'right', label: '关闭右边', disabled: index === list.length - 1, onClick: () => tabs.closeRight(title) },
+    { key: 'left', label: '关闭左边', disabled: index <= 1, onClick: () => tabs.closeLeft(title) },
+  ];
+}
+
+function TabItem({ tab, on }: { tab: Tab; on: boolean }) {
+  const { tabs } = useFrame();
+  const items = useTabMenu(tab);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (on) box.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [on]);
+  const close = (event: MouseEvent) => {
+    event.stopPropagation();
+    tabs.close(tab.title);
+  };
+  const onMiddle = (event: MouseEvent) => event.button === 1 && close(event);
+  return (
+    <Dropdown menu={{ items: items ?? [] }} trigger={['contextMenu']}>
+      <div ref={box} className={`frame-tab${on ? ' is-on' : ''}`} title={tab.title}>
+        <button type="button" role="tab" aria-selected={on} onClick={() => tabs.show(tab)} onAuxClick={onMiddle}>
+          {tab.dirty && <i className="frame-tab-dirty" title="有未保存的内容" />}
+          {isHome(tab) && <HomeOutlined />}
+          <span className="ellipsis">{tab.title}</span>
+        </button>
+        {!isHome(tab) && (
+          <button type="button" className="frame-tab-close" aria-label={`关闭 ${tab.title}`} onClick={close}>
+            <CloseOutlined />
+          </button>
+        )}
+      </div>
+    </Dropdown>
+  );
+}
+
+/** The tab bar, 600 px wide; the arrow lists every tab, also those that do not fit. */
+export function TabBar() {
+  const { tabs } = useFrame();
+  const { list, active } = tabs.state;
+  const items: MenuProps['items'] = list.map((tab) => ({
+    key: tab.title,
+    label: tab.title,
+    onClick: () => tabs.show(tab),
+  }));
+  return (
+    <div className="frame-tabs">
+      <div className="frame-tabs-list" role="tablist" aria-label="页签">
+        {list.map((tab) => (
+          <TabItem key={tab.title} tab={tab} on={tab.title === active} />
+        ))}
+      </div>
+      <Dropdown menu={{ items, selectedKeys: [active] }} trigger={['click']}>
+        <button type="button" className="frame-tabs-more" aria-label="全部页签">
+          <DownOutlined />
+        </button>
+      </Dropdown>
+    </div>
+  );
+}

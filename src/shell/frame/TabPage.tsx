@@ -1,0 +1,67 @@
+import { memo, Suspense, useMemo, useRef } from 'react';
+import { Route, Routes } from 'react-router';
+import { type ScreenRoute, TabContext, type TabScope } from '#kit/web/tabs/scope.ts';
+import { ModuleMissing } from '../pages/ModuleMissing.tsx';
+import { Page404 } from '../pages/Page404.tsx';
+import { ScreenBoundary } from '../pages/ScreenBoundary.tsx';
+import { screenOf } from '../screens.ts';
+import type { Tab } from '../tabs.ts';
+import { useFrame } from './frame-context.ts';
+import { useKeptScroll } from './use-kept-scroll.ts';
+
+interface Props {
+  tab: Tab;
+  front: boolean;
+  route: ScreenRoute | undefined;
+}
+
+function useScope(tab: Tab, front: boolean): TabScope {
+  const { tabs } = useFrame();
+  const { open, close, rewrite, setDirty, refresh } = tabs;
+  const { title, address } = tab;
+  return useMemo(
+    () => ({
+      title,
+      address,
+      active: front,
+      open,
+      close: () => close(title),
+      rewrite: (next: string) => rewrite(title, next),
+      setDirty: (dirty: boolean) => setDirty(title, dirty),
+      refresh: () => refresh(title),
+    }),
+    [title, address, front, open, close, rewrite, setDirty, refresh],
+  );
+}
+
+const Page = memo(function Page({ route }: { route: ScreenRoute }) {
+  const Screen = screenOf(route.component);
+  if (!Screen) return <ModuleMissing component={route.component} />;
+  return (
+    <ScreenBoundary component={route.component}>
+      <Suspense fallback={<div className="frame-loading" aria-busy="true" />}>
+        <Screen />
+      </Suspense>
+    </ScreenBoundary>
+  );
+});
+
+/** One tab's page. It sees the address of its own tab, whatever the address bar shows. */
+export function TabPage({ tab, front, route }: Props) {
+  const scope = useScope(tab, front);
+  const box = useRef<HTMLDivElement>(null);
+  useKeptScroll(box);
+  return (
+    <TabContext value={scope}>
+      <div className="tab-page" ref={box}>
+        {route ? (
+          <Routes location={tab.address}>
+            <Route path={route.path} element={<Page route={route} />} />
+          </Routes>
+        ) : (
+          <Page404 />
+        )}
+      </div>
+    </TabContext>
+  );
+}

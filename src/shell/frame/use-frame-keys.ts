@@ -1,0 +1,48 @@
+import { useEffect } from 'react';
+import type { TabsControl } from './use-tabs.tsx';
+
+const OVERLAYS =
+  '.ant-modal-wrap, .ant-drawer-open, .ant-popover, .ant-dropdown, .ant-select-dropdown, .ant-picker-dropdown';
+
+function overlayOpen(): boolean {
+  return [...document.querySelectorAll<HTMLElement>(OVERLAYS)].some((element) => element.offsetParent !== null);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
+}
+
+/**
+ * Keys of the frame: Ctrl+K search, Alt+1…9 tab, Alt+W close, Alt+R refresh. Esc closes the tab in front only when
+ * nothing else wanted it: no overlay, no field, no selection (whoever uses Esc marks the event as handled).
+ */
+export function useFrameKeys(tabs: TabsControl, onSearch: () => void): void {
+  useEffect(() => {
+    const { list, active } = tabs.state;
+    const front = list.find((tab) => tab.title === active);
+    const byAlt = (event: KeyboardEvent): boolean => {
+      if (event.code === 'KeyW') tabs.close(active);
+      else if (event.code === 'KeyR') tabs.refresh(active);
+      else if (/^Digit[1-9]$/.test(event.code)) {
+        const tab = list[Number(event.code.slice(5)) - 1];
+        if (tab) tabs.show(tab);
+      } else return false;
+      return true;
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented) return;
+      if ((event.ctrlKey || event.metaKey) && event.code === 'KeyK') {
+        event.preventDefault();
+        onSearch();
+      } else if (event.altKey && !event.ctrlKey && byAlt(event)) {
+        event.preventDefault();
+      } else if (event.key === 'Escape' && !isTyping(event.target) && !overlayOpen() && front && !front.dirty) {
+        tabs.close(active);
+      }
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [tabs, onSearch]);
+}

@@ -1,0 +1,34 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router';
+import '@fontsource-variable/inter/wght.css';
+import 'virtual:theme.css';
+import '#kit/web/theme/css/index.css';
+import { queryClient } from '#kit/web/api/index.ts';
+import { PortsContext } from '#kit/web/ports.ts';
+import { watchOtherTabs } from '#kit/web/session.ts';
+import { startTheme } from '#kit/web/theme/preference.ts';
+import { ThemeProvider } from '#kit/web/theme/ThemeProvider.tsx';
+import { systemPorts } from '#modules/system/web/index.ts';
+import { Router } from './Router.tsx';
+
+startTheme();
+watchOtherTabs();
+
+const root = document.getElementById('root');
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <ThemeProvider>
+          <PortsContext value={systemPorts}>
+            <BrowserRouter>
+              <Router />
+            </BrowserRouter>
+          </PortsContext>
+        </ThemeProvider>
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}
