@@ -35,7 +35,7 @@ export interface FbaInventoryRow {
   extra?: Record<string, string>;
 }
 
-/** Amazon writes this report in English everywhere; only the word for the SKU is known to be localised now and then. */
+/** Documented in English only; the localised words are those that the other reports of a site use for the same thing. */
 export const FBA_INVENTORY_COLUMNS = [
   {
     name: 'sku',
@@ -44,9 +44,9 @@ export const FBA_INVENTORY_COLUMNS = [
   },
   { name: 'fnsku', required: true },
   { name: 'asin', required: true },
-  { name: 'product-name' },
-  { name: 'condition' },
-  { name: 'your-price' },
+  { name: 'product-name', aliases: ['Produktname', 'nom-produit', '商品名'] },
+  { name: 'condition', aliases: ['Zustand', 'état', 'コンディション'] },
+  { name: 'your-price', aliases: ['Ihr Preis', 'votre-prix', '現在の出品価格'] },
   { name: 'mfn-listing-exists' },
   { name: 'mfn-fulfillable-quantity' },
   { name: 'afn-listing-exists' },

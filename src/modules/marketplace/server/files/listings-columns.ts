@@ -7,27 +7,28 @@ import type { ColumnSpec } from './headers.ts';
 export const LISTING_COLUMNS = [
   {
     name: 'seller-sku',
-    required: true,
     aliases: 'Händler-SKU|sku-vendeur|SKU venditore|SKU del vendedor|sku-sprzedawcy|出品者SKU|卖家 SKU|sku'.split('|'),
   },
   {
     name: 'item-name',
     aliases:
-      "Artikelbezeichnung|nom-produit|Nome dell'articolo|nome-prodotto|Título del producto|nazwa-produktu|商品名|商品名称".split(
+      "Artikelbezeichnung|nom-produit|nom de l'article|Nome dell'articolo|nome-prodotto|Título del producto|nazwa-produktu|商品名|商品名称".split(
         '|',
       ),
   },
   {
     name: 'item-description',
     aliases:
-      "Artikelbeschreibung|description-article|Descrizione dell'articolo|Descripción del producto|opis-produktu|商品の説明|商品描述".split(
+      "Artikelbeschreibung|description-article|Descrizione dell'articolo|Descripción del producto|opis-produktu|description de l'article|商品の説明|商品説明|商品描述".split(
         '|',
       ),
   },
   {
     name: 'listing-id',
     aliases:
-      'Angebotsnummer|id-offre|Identificativo offerta|Identificador del listing|identyfikator-oferty|出品ID'.split('|'),
+      'Angebotsnummer|id-offre|numéro de l’offre|Identificativo offerta|Identificador del listing|identyfikator-oferty|出品ID'.split(
+        '|',
+      ),
   },
   { name: 'price', aliases: 'Preis|prix|Prezzo|Precio|cena|価格|价格'.split('|') },
   { name: 'quantity', aliases: 'Menge|quantité|Quantità|Cantidad|ilość|数量'.split('|') },
@@ -37,7 +38,7 @@ export const LISTING_COLUMNS = [
       '|',
     ),
   },
-  { name: 'image-url' },
+  { name: 'image-url', aliases: ['Bild-URL'] },
   {
     name: 'item-is-marketplace',
     aliases: 'Artikel ist Marketplace-Angebot|Producto para vender|是否为商城中的商品'.split('|'),
@@ -52,13 +53,16 @@ export const LISTING_COLUMNS = [
   {
     name: 'item-note',
     aliases:
-      "Anmerkung zum Artikel|note-état-article|Note sull'articolo|Nota sobre el producto|uwaga-o-produkcie|コンディション説明|商品备注".split(
+      "Anmerkung zum Artikel|note-état-article|note sur l'article|Note sull'articolo|Nota sobre el producto|uwaga-o-produkcie|コンディション説明|商品备注".split(
         '|',
       ),
   },
   {
     name: 'item-condition',
-    aliases: "Artikelzustand|état-produit|Condizione dell'articolo|stan-produktu|コンディション|商品状况".split('|'),
+    aliases:
+      "Artikelzustand|état-produit|état de l'article|Condizione dell'articolo|stan-produktu|コンディション|商品状况".split(
+        '|',
+      ),
   },
   { name: 'asin1', aliases: ['asin'] },
   { name: 'asin2' },
@@ -84,12 +88,14 @@ export const LISTING_COLUMNS = [
   { name: 'add-delete', aliases: 'Hinzufügen-Löschen|Añadir o eliminar|dodaj-usuń|添加-删除'.split('|') },
   {
     name: 'pending-quantity',
-    aliases: 'Quantità in sospeso|Cantidad pendiente|ilość-oczekująca|在庫数|等待购买数量'.split('|'),
+    aliases: 'Anzahl Bestellungen|Quantità in sospeso|Cantidad pendiente|ilość-oczekująca|在庫数|等待购买数量'.split(
+      '|',
+    ),
   },
   {
     name: 'fulfillment-channel',
     aliases:
-      'fulfilment-channel|Versender|canal-traitement|Canale di gestione|Canal de gestión logística|kanał-realizacji|フルフィルメント・チャンネル|配送渠道'.split(
+      'fulfilment-channel|Versender|canal-traitement|canal d’expédition|Canale di gestione|Canal de gestión logística|kanał-realizacji|フルフィルメント・チャンネル|配送渠道'.split(
         '|',
       ),
   },

@@ -1,4 +1,4 @@
-import { cellAt, extraOf, headerKey } from './headers.ts';
+import { cellAt, columnMatch, extraOf, headerKey } from './headers.ts';
 import type { ListingColumn } from './listings-columns.ts';
 import { LISTING_COLUMNS } from './listings-columns.ts';
 import { decimalCell, integerCell } from './numbers.ts';
@@ -77,33 +77,20 @@ function converter(
   };
 }
 
-/** True when every one of the wanted columns (or a localised name of it) stands in the header. */
-function has(headers: readonly string[], wanted: readonly ListingColumn[]): number {
-  const keys = new Set(headers.map(headerKey));
-  const found = wanted.filter((name) => {
-    const spec = LISTING_COLUMNS.find((column) => column.name === name);
-    return spec !== undefined && namesOf(spec).some((alias) => keys.has(headerKey(alias)));
-  });
-  return found.length / wanted.length;
-}
-
-function namesOf(spec: { name: string; aliases?: readonly string[] }): string[] {
-  return [spec.name, ...(spec.aliases ?? [])];
-}
-
 /** Columns of reports that also have a SKU and a price, but are no listings. */
 const FOREIGN = ['amazon-order-id', 'order-id', 'fnsku', 'settlement-id', 'quantity-purchased'].map(headerKey);
 
-function listingsReader(type: string, title: string, wanted: readonly ListingColumn[]): FileReader<ListingRow> {
+function listingsReader(type: string, title: string, required: readonly ListingColumn[]): FileReader<ListingRow> {
+  const columns = LISTING_COLUMNS.map((column) => ({ ...column, required: required.includes(column.name) }));
   return reportReader<ListingColumn, ListingRow, object>({
     type,
     title,
-    columns: LISTING_COLUMNS,
+    columns,
     amounts: ['price'],
     dates: ['open-date'],
     matches: (headers) => {
       const keys = headers.map(headerKey);
-      return FOREIGN.some((key) => keys.includes(key)) ? 0 : has(headers, wanted);
+      return FOREIGN.some((key) => keys.includes(key)) ? 0 : columnMatch(headers, columns);
     },
     convert: ({ index, extra }, facts) => converter(index, extra, facts),
   });
