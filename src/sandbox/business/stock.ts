@@ -49,16 +49,34 @@ export function record(lane: Lane, at: number, kind: LedgerKind, quantity: numbe
   lane.ledger.push({ at, kind, quantity });
 }
 
-/** Books and instant of the last movement, as of `now`. */
-export function stockAt(lane: Lane, now: number): { books: Buckets; lastAt: number } {
+/** A lane's books as of an instant, and when they last moved. */
+export interface StockState {
+  books: Buckets;
+  /** Instant of the last movement of any bucket. */
+  lastAt: number;
+  /** When the last piece for sale went, or the first came back. */
+  flippedAt: number;
+  /** When the quantity for sale last changed. */
+  fulfillableAt: number;
+}
+
+/**
+ * Books as of `now`. Movements that touch what is for sale are entered in time order, so its history can be read off
+ * while adding up; dispatches are entered ahead of their time, which sums do not mind.
+ */
+export function stockAt(lane: Lane, now: number): StockState {
   const books = noStock();
-  let lastAt = lane.product.openedAt;
+  const { openedAt } = lane.product;
+  const state = { books, lastAt: openedAt, flippedAt: openedAt, fulfillableAt: openedAt };
   for (const entry of lane.ledger) {
     if (entry.at > now) continue;
+    const before = books.fulfillable;
     apply(books, entry);
-    if (entry.at > lastAt) lastAt = entry.at;
+    state.lastAt = Math.max(state.lastAt, entry.at);
+    if (books.fulfillable !== before) state.fulfillableAt = entry.at;
+    if (books.fulfillable > 0 !== before > 0) state.flippedAt = entry.at;
   }
-  return { books, lastAt };
+  return state;
 }
 
 /** Planned receipts of the next ten days by how near they are: under way to the carrier, on the road, at the dock. */

@@ -110,10 +110,13 @@ const SUPPRESSED = {
 /** One offer as of `now`. Sold-out offers are inactive, as are suppressed ones. */
 export function listingView(shop: Shop, lane: Lane, now: number): SimListing {
   const { price, since } = offerAt(shop, lane, now);
-  const { fulfillable } = stockAt(lane, now).books;
+  const { books, flippedAt, fulfillableAt } = stockAt(lane, now);
+  const { fulfillable } = books;
   const { suppressed, product } = lane;
   const hidden = suppressed !== undefined && now >= suppressed.from && now < suppressed.to;
   const edges = suppressed ? [suppressed.from, suppressed.to].filter((edge) => edge <= now) : [];
+  // A listing changes when it sells out or comes back; one that the merchant ships, with every piece.
+  const stockedAt = product.fulfilment === 'MFN' ? fulfillableAt : flippedAt;
   return {
     account: shop.account,
     marketplaceId: shop.market.marketplaceId,
@@ -123,7 +126,7 @@ export function listingView(shop: Shop, lane: Lane, now: number): SimListing {
     ...(product.fulfilment === 'MFN' ? { quantity: fulfillable } : {}),
     status: hidden || fulfillable === 0 ? 'INACTIVE' : 'ACTIVE',
     issues: hidden ? [{ ...SUPPRESSED }] : [],
-    lastUpdatedAt: Math.max(since, ...edges),
+    lastUpdatedAt: Math.max(since, stockedAt, ...edges),
   };
 }
 
