@@ -60,6 +60,10 @@ function transactionShape(call: Call, transaction: SimTransaction): object {
     ['ORDER_ID', transaction.orderId],
     ['FINANCIAL_EVENT_GROUP_ID', transaction.financialEventGroupId],
     ['SETTLEMENT_ID', transaction.settlementId],
+    ['SHIPMENT_ID', transaction.shipmentId],
+    ['REFUND_ID', transaction.refundId],
+    ['DEFERRED_TRANSACTION_ID', transaction.deferredTransactionId],
+    ['RELEASE_TRANSACTION_ID', transaction.releaseTransactionId],
   ] as const;
   return {
     sellingPartnerMetadata: {

@@ -1,0 +1,163 @@
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../index.ts';
+import { sumMoney } from '../wire/money.ts';
+import { DAY, HOUR, type Json, listOf, rowsOf, START, tokenRequest } from './wire-support.ts';
+
+/** What the tests use of the official SDK, which ships no types for its entry. */
+interface SdkClient {
+  applyXAmzAccessTokenToRequest(token: string): SdkClient;
+  disableRateLimiter(): void;
+}
+interface SdkReply {
+  response: { status: number; body: Json };
+  data: Json;
+}
+type SdkApi = Record<string, (...args: unknown[]) => Promise<SdkReply>>;
+interface SdkModule {
+  ApiClient: new (url: string) => SdkClient;
+}
+
+const NOW = START + 45 * DAY + 12 * HOUR;
+const packageName = '@amazon-sp-api-release/amazon-sp-api-sdk-js';
+let sandbox: Sandbox;
+let sdk: Record<string, SdkModule>;
+let accessToken: string;
+let sellerId: string;
+let marketplaceIds: string[];
+
+/** An API object of the SDK, pointed at the sandbox; the SDK's own limiter would only slow the tests. */
+function api(moduleName: string, apiName: string): SdkApi {
+  const module = sdk[moduleName];
+  if (!module) throw new Error(`The SDK has no ${moduleName}`);
+  const client = new module.ApiClient(`${sandbox.url}/spapi/na`);
+  client.applyXAmzAccessTokenToRequest(accessToken).disableRateLimiter();
+  const Api: unknown = Reflect.get(module, apiName);
+  if (typeof Api !== 'function') throw new Error(`The SDK has no ${apiName}`);
+  return Reflect.construct(Api, [client]) as SdkApi;
+}
+
+async function call(of: SdkApi, name: string, ...args: unknown[]): Promise<Json> {
+  const operation = of[`${name}WithHttpInfo`];
+  if (!operation) throw new Error(`The SDK has no ${name}`);
+  const { response, data } = await operation.apply(of, args);
+  expect(response.status).toBeLessThan(300);
+  expect(data).toBeDefined();
+  return response.body;
+}
+
+beforeAll(async () => {
+  sandbox = await startSandbox({
+    scenario: 'tiny',
+    seed: 'sdk',
+    startAt: START,
+    clock: { mode: 'frozen', at: NOW },
+    reportDelayMs: [0, 0],
+    rateFactor: 1_000_000,
+  });
+  const account = sandbox.business.accounts.find((one) => one.region === 'na');
+  if (!account) throw new Error('The tiny scenario has no North American account');
+  sellerId = account.sellingPartnerId;
+  marketplaceIds = account.marketplaceIds;
+  const answer = await fetch(`${sandbox.url}/control/authorise`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ sellingPartnerId: sellerId, region: 'na' }),
+  });
+  const { refreshToken } = (await answer.json()) as Json;
+  const exchange = await tokenRequest(sandbox.url, {
+    grant_type: 'refresh_token',
+    refresh_token: String(refreshToken),
+  });
+  accessToken = String(((await exchange.json()) as Json).access_token);
+  // The name in a variable keeps the compiler from asking for types that the package does not have.
+  sdk = (await import(packageName)) as Record<string, SdkModule>;
+});
+afterAll(() => sandbox.close());
+
+describe('the official SDK', () => {
+  it('reads the seller', async () => {
+    const sellers = api('SellersSpApi', 'SellersApi');
+    const { payload } = await call(sellers, 'getMarketplaceParticipations');
+    expect(listOf(payload).map((one) => one.marketplace?.id)).toEqual(marketplaceIds);
+    expect((await call(sellers, 'getAccount')).payload).toMatchObject({ sellingPlan: 'PROFESSIONAL' });
+  });
+
+  it('reads every order of a fortnight, the same ones that the business holds', async () => {
+    const search = api('Orders_v2026SpApi', 'SearchOrdersApi');
+    const [from, to] = [NOW - 14 * DAY, NOW - HOUR];
+    const ids: string[] = [];
+    let token: unknown;
+    do {
+      const page = await call(search, 'searchOrders', {
+        createdAfter: new Date(from),
+        createdBefore: new Date(to),
+        includedData: ['BUYER', 'PROCEEDS', 'FULFILLMENT', 'PROMOTION', 'CANCELLATION', 'PACKAGES', 'RECIPIENT'],
+        ...(token === undefined ? {} : { paginationToken: token }),
+      });
+      ids.push(...listOf(page.orders).map((order) => String(order.orderId)));
+      token = page.pagination?.nextToken;
+    } while (token !== undefined);
+    const account = sandbox.business.accounts.find((one) => one.sellingPartnerId === sellerId && one.region === 'na');
+    if (!account) throw new Error('lost account');
+    const held = sandbox.business.orders(account, { marketplaceIds, by: 'created', from, to: to + 1 }, NOW);
+    expect(ids.toSorted()).toEqual(held.map((order) => order.orderId).toSorted());
+    expect(ids.length).toBeGreaterThan(100);
+    const one = await call(api('Orders_v2026SpApi', 'GetOrderApi'), 'getOrder', ids[0]);
+    expect(one.order?.orderId).toBe(ids[0]);
+  });
+
+  it('asks for reports and reads settlements whose header equals their lines', async () => {
+    const reports = api('ReportsSpApi', 'ReportsApi');
+    const document = async (id: unknown): Promise<string> => {
+      const { url } = await call(reports, 'getReportDocument', id);
+      return gunzipSync(Buffer.from(await (await fetch(String(url))).arrayBuffer())).toString();
+    };
+    const reportType = 'GET_FLAT_FILE_ALL_ORDERS_DATA_BY_ORDER_DATE_GENERAL';
+    const window = { dataStartTime: new Date(NOW - 7 * DAY), dataEndTime: new Date(NOW) };
+    const { reportId } = await call(reports, 'createReport', { reportType, marketplaceIds, ...window });
+    const report = await call(reports, 'getReport', reportId);
+    expect(report.processingStatus).toBe('DONE');
+    expect(rowsOf(await document(report.reportDocumentId)).length).toBeGreaterThan(50);
+
+    const settlementType = 'GET_V2_SETTLEMENT_REPORT_DATA_FLAT_FILE_V2';
+    const listed = listOf(
+      (await call(reports, 'getReports', { reportTypes: [settlementType], pageSize: 100 })).reports,
+    );
+    expect(listed.length).toBeGreaterThanOrEqual(4);
+    let lineCount = 0;
+    for (const settlement of listed) {
+      const [head, ...lines] = rowsOf(await document(settlement.reportDocumentId));
+      lineCount += lines.length;
+      expect(sumMoney(lines.map((line) => line.amount ?? ''))).toBe(head?.['total-amount']);
+    }
+    expect(lineCount).toBeGreaterThan(1000);
+  });
+
+  it('reads stock, listings and finances', async () => {
+    const [marketplaceId] = marketplaceIds;
+    const inventory = api('FbainventorySpApi', 'FbaInventoryApi');
+    const stock = await call(inventory, 'getInventorySummaries', 'Marketplace', marketplaceId, [marketplaceId], {
+      details: true,
+    });
+    expect(listOf(stock.payload?.inventorySummaries).length).toBeGreaterThan(0);
+
+    const listings = api('ListingsitemsSpApi', 'ListingsApi');
+    const found = await call(listings, 'searchListingsItems', sellerId, [marketplaceId], {
+      includedData: ['summaries', 'offers', 'issues', 'fulfillmentAvailability', 'attributes'],
+      pageSize: 20,
+    });
+    const [first] = listOf(found.items);
+    expect((await call(listings, 'getListingsItem', sellerId, first?.sku, [marketplaceId])).sku).toBe(first?.sku);
+
+    const finances = api('Finances20240619SpApi', 'DefaultApi');
+    const { payload } = await call(finances, 'listTransactions', { postedAfter: new Date(NOW - 20 * DAY) });
+    for (const transaction of listOf(payload?.transactions)) {
+      const roots = listOf(transaction.breakdowns).map((node) =>
+        Number(node.breakdownAmount?.currencyAmount).toFixed(2),
+      );
+      expect(sumMoney(roots)).toBe(Number(transaction.totalAmount?.currencyAmount).toFixed(2));
+    }
+    expect(listOf(payload?.transactions).length).toBeGreaterThan(100);
+  });
+});
