@@ -1,7 +1,7 @@
 /** Whole minor units and their decimal spelling. Money is never a fraction of a minor unit and never a float. */
 
 /** Decimal places of a currency that the sandbox uses: JPY 0, all others 2. */
-export function decimalsOf(currency: string): number {
+function decimalsOf(currency: string): number {
   return currency === 'JPY' ? 0 : 2;
 }
 

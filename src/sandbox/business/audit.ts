@@ -78,11 +78,12 @@ function auditNumbers(orders: Order[]): string[] {
   return messages;
 }
 
-/** Header = sum of lines, start = end of the one before, opening reserve = minus its closing reserve. */
+/** Header = sum of lines, start = end of the one before, opening reserve = minus its closing reserve, debts carried. */
 export function auditSettlements(newestFirst: SimSettlement[], startAt: number): string[] {
   const messages: string[] = [];
   let previousEnd = startAt;
   let heldBack = 0;
+  let debt = 0;
   for (const one of newestFirst.toReversed()) {
     const { lines, settlementId } = one;
     const amountOf = (name: string): number =>
@@ -92,9 +93,13 @@ export function auditSettlements(newestFirst: SimSettlement[], startAt: number):
     if (one.startAt !== previousEnd) messages.push(`settlement ${settlementId}: does not begin where the last ended`);
     const returned = amountOf('Previous Reserve Amount Balance');
     if (returned !== heldBack) messages.push(`settlement ${settlementId}: reserve ${returned}, held back ${heldBack}`);
+    if (amountOf('Payable to Amazon') !== debt || amountOf('Successful charge') !== -debt) {
+      messages.push(`settlement ${settlementId}: the debt of ${debt} was not carried over and charged`);
+    }
     const outside = lines.find(({ postedAt }) => postedAt < one.startAt || postedAt >= one.endAt);
     if (outside) messages.push(`settlement ${settlementId}: a line was posted outside its period`);
     previousEnd = one.endAt;
+    debt = Math.min(0, sum);
     heldBack = -amountOf('Current Reserve Amount');
   }
   return messages;

@@ -137,7 +137,6 @@ function laneOf(
     nextArrivalDay: dice.int(12, 25),
     deliveries: 0,
     unitDays: 0,
-    lostDemand: 0,
     ledger: [],
     plans: [],
   };

@@ -16,7 +16,7 @@ const EVENT = { every: 120, first: 80, days: 7, uplift: 1.8 };
 const PRICE_PERIOD_DAYS = 28;
 
 /** Days of the deal week. */
-export function isEventDay(dayIndex: number): boolean {
+function isEventDay(dayIndex: number): boolean {
   const position = dayIndex % EVENT.every;
   return position >= EVENT.first && position < EVENT.first + EVENT.days;
 }

@@ -54,7 +54,6 @@ export interface Lane {
   nextArrivalDay: number;
   deliveries: number;
   unitDays: number;
-  lostDemand: number;
   ledger: LedgerEntry[];
   plans: InboundPlan[];
 }
@@ -159,7 +158,6 @@ export interface SettledPeriod {
   /** Held back at the end of the period, given back in the next. */
   reserve: number;
   total: number;
-  lineCount: number;
 }
 
 /** What waits in a shop's calendar. */

@@ -50,8 +50,7 @@ export function settle(shop: Shop, now: number): SettledPeriod[] {
     const events = [...carriedIn(shop, number), ...eventsBetween(shop, startAt, endAt)];
     const proceeds = events.reduce((sum, event) => sum + sumOf(event), 0);
     const reserve = proceeds > 0 ? share(proceeds, RESERVE_PERCENT, 100) : 0;
-    const lineCount = events.reduce((sum, event) => sum + event.postings.length, 0) + (reserve > 0 ? 1 : 0);
-    shop.settled.push({ number, startAt, endAt, reserve, total: proceeds - reserve, lineCount });
+    shop.settled.push({ number, startAt, endAt, reserve, total: proceeds - reserve });
   }
   return shop.settled.filter((period) => period.endAt <= now);
 }

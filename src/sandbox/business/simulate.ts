@@ -121,14 +121,13 @@ function putBack(lane: Lane, at: number): void {
   record(lane, at, 'found', 1);
 }
 
-/** Takes what stock there is for the buyer's wishes; without any there is no order. */
+/** Takes what stock there is for the buyer's wishes; what is missing is demand lost, without any there is no order. */
 function sell(shop: Shop, lane: Lane, at: number, day: string, index: number): void {
   const dice = new Dice(shop.seed, shop.account.sellingPartnerId, `order:${lane.key}`, day, index);
   const isBusiness = dice.chance(0.08);
   const taken: Wish[] = [];
   for (const wish of wishes(shop, lane, dice, isBusiness)) {
     const quantity = Math.min(wish.quantity, wish.lane.fulfillable);
-    wish.lane.lostDemand += wish.quantity - quantity;
     if (quantity === 0) continue;
     wish.lane.fulfillable -= quantity;
     taken.push({ lane: wish.lane, quantity });

@@ -32,6 +32,11 @@ describe('the demo business after 120 days', () => {
       ).size;
     expect(skus('Northquay')).toBeGreaterThanOrEqual(40);
     expect(skus('Lumipaw')).toBeGreaterThanOrEqual(40);
+    const listings = demo.accounts.flatMap((one) => one.marketplaceIds.flatMap((id) => demo.listings(one, id, NOW)));
+    const products = new Map(listings.map(({ product }) => [product.sku, product]));
+    const distinct = (key: 'asin' | 'fnsku'): number => new Set([...products.values()].map((one) => one[key])).size;
+    expect(distinct('asin')).toBe(products.size);
+    expect(distinct('fnsku')).toBe(products.size);
     const count = demo.accounts
       .map((account) => ({ account, marketplaceIds: account.marketplaceIds }))
       .map(
@@ -119,6 +124,27 @@ function checkSettlements(business: Business, account: SimAccount): void {
   }
 }
 
+describe('a settlement below zero', () => {
+  it('is payable to Amazon: the next one begins with the debt and the card payment for it', () => {
+    const all = demo.accounts.flatMap((account) => demo.settlements(account, NOW));
+    const negative = all.filter(({ total }) => total.startsWith('-'));
+    expect(negative.length).toBeGreaterThan(0);
+    for (const one of negative) {
+      const next = all.find(
+        (other) =>
+          other.startAt === one.endAt &&
+          other.marketplaceId === one.marketplaceId &&
+          other.account.sellingPartnerId === one.account.sellingPartnerId,
+      );
+      const opening = next?.lines.slice(0, 2).map(({ amountDescription, amount }) => [amountDescription, amount]);
+      expect(opening).toEqual([
+        ['Payable to Amazon', one.total],
+        ['Successful charge', one.total.slice(1)],
+      ]);
+    }
+  });
+});
+
 describe('transactions', () => {
   const account = firstAccount(demo);
   const all = demo.transactions(account, { from: 0, to: NOW }, NOW);
@@ -169,6 +195,7 @@ describe('listings', () => {
         const text = JSON.stringify([one.price, one.status, one.quantity, one.issues]);
         const before = seen.get(key);
         expect(one.lastUpdatedAt).toBeLessThanOrEqual(now);
+        expect(one.lastUpdatedAt).toBeGreaterThanOrEqual(before?.at ?? 0);
         if (before && before.text !== text) {
           changes += 1;
           expect(one.lastUpdatedAt).toBeGreaterThan(before.at);

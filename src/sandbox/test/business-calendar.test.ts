@@ -31,6 +31,8 @@ describe('the marketplace day', () => {
     expect(length('GB', '2026-03-29')).toBe(23);
     expect(length('DE', '2026-10-25')).toBe(25);
     expect(length('JP', '2026-03-08')).toBe(24);
+    // A zone so far east that UTC midnight already lies behind the change of clocks.
+    expect(localMidnight('Australia/Sydney', '2026-10-04')).toBe(Date.parse('2026-10-03T14:00:00Z'));
   });
 
   it('contains every moment between its midnight and the next, in every zone', () => {
