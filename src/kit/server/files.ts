@@ -4,6 +4,7 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import type { Ctx } from './context.ts';
 import { notFound } from './errors.ts';
 
@@ -22,7 +23,7 @@ export interface FileStore {
 
 const HASH = /^[0-9a-f]{64}$/;
 
-/** Files in a directory of this machine. */
+/** Files in a directory of this machine, compressed; hash and size are those of the plain bytes. */
 export class DiskFileStore implements FileStore {
   readonly #root: string;
   constructor(root: string) {
@@ -50,6 +51,7 @@ export class DiskFileStore implements FileStore {
             yield chunk;
           }
         },
+        createZstdCompress(),
         createWriteStream(partial),
       );
       const sha256 = hash.digest('hex');
@@ -64,7 +66,10 @@ export class DiskFileStore implements FileStore {
   }
 
   open(companyId: string, sha256: string): Readable {
-    return createReadStream(this.#path(companyId, sha256));
+    const file = createReadStream(this.#path(companyId, sha256));
+    const plain = createZstdDecompress();
+    file.on('error', (error) => plain.destroy(error));
+    return file.pipe(plain);
   }
 
   async has(companyId: string, sha256: string): Promise<boolean> {

@@ -1,3 +1,41 @@
 import { defineModule } from '#kit/server/module.ts';
+import { ReportTaskRow } from './contract/sync.ts';
+import { reportJob } from './server/reports/run.ts';
+import { routes } from './server/routes.ts';
+import { syncJob } from './server/sync/run.ts';
+import { scheduleJob } from './server/sync/schedule.ts';
+import { openAccount } from './server/sync/start.ts';
 
-export default defineModule({ name: 'marketplace', title: '平台连接', needs: ['identity', 'system'] });
+export default defineModule({
+  name: 'marketplace',
+  title: '平台连接',
+  needs: ['identity', 'system'],
+  permissions: {
+    'amz:store:view': '查看店铺授权',
+    'amz:store:edit': '新增与修改店铺',
+    'amz:store:authorize': '店铺授权',
+    'amz:store:delete': '停用与删除店铺授权',
+    'amz:store:sync': '同步店铺数据',
+  },
+  menu: {
+    authorisation: [
+      {
+        title: '店铺',
+        sort: 10,
+        children: [
+          {
+            title: '店铺管理',
+            path: '/amazon/storeAuth',
+            component: 'marketplace/StoreAuth',
+            permission: 'amz:store:view',
+            sort: 10,
+          },
+        ],
+      },
+    ],
+  },
+  routes,
+  lists: { 'marketplace/reportTasks': ReportTaskRow },
+  jobs: [openAccount, syncJob, reportJob, scheduleJob],
+  crons: [{ pattern: '* * * * *', job: 'marketplace.schedule' }],
+});

@@ -211,6 +211,143 @@ export interface KitWorker {
   seen_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
+export interface MarketplaceOauthState {
+  account_id: string | null;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  expires_at: ColumnType<string, Date | string, Date | string>;
+  nonce_hash: string;
+  region: string;
+  result: Json | null;
+  store_id: string;
+  used_at: ColumnType<string, Date | string, Date | string> | null;
+  user_id: string;
+}
+
+export interface MarketplaceRateBucket {
+  application_id: string;
+  blocked_until: ColumnType<string, Date | string, Date | string> | null;
+  burst: number;
+  operation: string;
+  rate: number;
+  refilled_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  seller_key: string;
+  throttled: Generated<ColumnType<number, number | string, number | string>>;
+  tokens: number;
+}
+
+export interface MarketplaceReportDocument {
+  account_id: string;
+  charset: string | null;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  file_id: string;
+  id: Generated<string>;
+  loaded_at: ColumnType<string, Date | string, Date | string> | null;
+  marketplace_ids: string[];
+  report_type: string;
+  rows: number | null;
+  sha256: string;
+}
+
+export interface MarketplaceReportRequest {
+  account_id: string;
+  attempts: Generated<number>;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  data_from: ColumnType<string, Date | string, Date | string> | null;
+  data_to: ColumnType<string, Date | string, Date | string> | null;
+  document_id: string | null;
+  error: string | null;
+  finished_at: ColumnType<string, Date | string, Date | string> | null;
+  generation: Generated<number>;
+  id: Generated<string>;
+  marketplace_ids: string[];
+  next_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  plan: string;
+  priority: Generated<number>;
+  remote_document_id: string | null;
+  report_id: string | null;
+  report_type: string;
+  rows: number | null;
+  status: Generated<string>;
+}
+
+export interface MarketplaceSellerAccount {
+  access_expires_at: ColumnType<string, Date | string, Date | string> | null;
+  access_token_sealed: string | null;
+  application_id: string;
+  auth_failed_at: ColumnType<string, Date | string, Date | string> | null;
+  authorized_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  expires_at: ColumnType<string, Date | string, Date | string>;
+  id: Generated<string>;
+  last_auth_error: string | null;
+  refresh_token_sealed: string;
+  region: string;
+  selling_partner_id: string;
+  status: Generated<string>;
+  store_id: string;
+  version: Generated<number>;
+}
+
+export interface MarketplaceSellerMarketplace {
+  account_id: string;
+  company_id: string;
+  enabled: Generated<boolean>;
+  has_suspended_listings: Generated<boolean>;
+  is_participating: Generated<boolean>;
+  marketplace_id: string;
+  store_name: Generated<string>;
+}
+
+export interface MarketplaceStore {
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  id: Generated<string>;
+  name: string;
+  sort_index: Generated<number>;
+}
+
+export interface MarketplaceSyncCursor {
+  account_id: string;
+  attempts: Generated<number>;
+  company_id: string;
+  first_from: ColumnType<string, Date | string, Date | string> | null;
+  id: Generated<string>;
+  last_error: string | null;
+  last_success_at: ColumnType<string, Date | string, Date | string> | null;
+  lease_until: ColumnType<string, Date | string, Date | string> | null;
+  lease_version: Generated<ColumnType<number, number | string, number | string>>;
+  marketplace_id: Generated<string>;
+  not_before: Generated<ColumnType<string, Date | string, Date | string>>;
+  state: Generated<string>;
+  stream: string;
+  watermark: ColumnType<string, Date | string, Date | string> | null;
+}
+
+export interface MarketplaceSyncRun {
+  account_id: string;
+  calls: Generated<number>;
+  company_id: string;
+  ended_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  error: string | null;
+  id: Generated<string>;
+  inserted: Generated<number>;
+  marketplace_id: Generated<string>;
+  quarantined: Generated<number>;
+  rows_in: Generated<number>;
+  started_at: ColumnType<string, Date | string, Date | string>;
+  stream: string;
+  throttled: Generated<number>;
+  unchanged: Generated<number>;
+  updated: Generated<number>;
+  window_from: ColumnType<string, Date | string, Date | string> | null;
+  window_to: ColumnType<string, Date | string, Date | string> | null;
+}
+
 export interface SystemQueryVersion {
   company_id: string;
   id: Generated<string>;
@@ -241,5 +378,14 @@ export interface DB {
   "kit.task": KitTask;
   "kit.timeline": KitTimeline;
   "kit.worker": KitWorker;
+  "marketplace.oauth_state": MarketplaceOauthState;
+  "marketplace.rate_bucket": MarketplaceRateBucket;
+  "marketplace.report_document": MarketplaceReportDocument;
+  "marketplace.report_request": MarketplaceReportRequest;
+  "marketplace.seller_account": MarketplaceSellerAccount;
+  "marketplace.seller_marketplace": MarketplaceSellerMarketplace;
+  "marketplace.store": MarketplaceStore;
+  "marketplace.sync_cursor": MarketplaceSyncCursor;
+  "marketplace.sync_run": MarketplaceSyncRun;
   "system.query_version": SystemQueryVersion;
 }

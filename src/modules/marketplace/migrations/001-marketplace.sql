@@ -29,6 +29,8 @@ CREATE TABLE marketplace.seller_account (
   status text NOT NULL DEFAULT 'active'
     CHECK (status IN ('active', 'expiring', 'revoked', 'expired', 'suspended', 'disabled', 'deleted')),
   last_auth_error text,
+  -- first refusal of the grant; it counts as lost only when refused again a minute later
+  auth_failed_at timestamptz,
   version int NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (company_id, id),
@@ -153,6 +155,8 @@ CREATE TABLE marketplace.report_request (
   attempts int NOT NULL DEFAULT 0,
   error text,
   priority int NOT NULL DEFAULT 0,
+  -- when the next step is due
+  next_at timestamptz NOT NULL DEFAULT now(),
   created_at timestamptz NOT NULL DEFAULT now(),
   finished_at timestamptz,
   PRIMARY KEY (company_id, id),
@@ -162,7 +166,7 @@ CREATE UNIQUE INDEX report_request_window ON marketplace.report_request
   (company_id, account_id, report_type, marketplace_ids, data_from, data_to, generation) WHERE data_from IS NOT NULL;
 CREATE UNIQUE INDEX report_request_report ON marketplace.report_request (company_id, account_id, report_id) WHERE report_id IS NOT NULL;
 CREATE INDEX report_request_list ON marketplace.report_request (company_id, account_id, created_at DESC);
-CREATE INDEX report_request_open ON marketplace.report_request (created_at)
+CREATE INDEX report_request_open ON marketplace.report_request (next_at)
   WHERE status IN ('planned', 'requested', 'ready', 'downloaded');
 CALL kit.tenant_table('marketplace.report_request', open_to_system => true);
 

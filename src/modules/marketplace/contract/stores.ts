@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { Id, Instant, States, Text } from '#kit/contract/field.ts';
+
+export const AccountStatus = States(
+  {
+    none: { title: '未授权', tone: 'off' },
+    active: { title: '已授权', tone: 'done' },
+    expiring: { title: '即将到期', tone: 'waiting' },
+    revoked: { title: '授权失效', tone: 'trouble' },
+    expired: { title: '已过期', tone: 'trouble' },
+    suspended: { title: '账户受限', tone: 'trouble' },
+    disabled: { title: '已停用', tone: 'off' },
+    deleted: { title: '已解绑', tone: 'off' },
+  },
+  '店铺授权',
+);
+
+const Site = z.object({
+  marketplaceId: z.string(),
+  country: z.string(),
+  enabled: z.boolean(),
+});
+
+/** One seller account of a store, or a store's region that has none yet. */
+export const AccountRow = z.object({
+  authid: Id,
+  storeId: Id,
+  gname: z.string().meta({ title: '店铺账号', width: 190 }),
+  sellerid: z.string().meta({ title: '卖家ID', kind: 'code' }),
+  region: z.string(),
+  regionname: z.string().meta({ title: '区域', width: 80 }),
+  /** 1 authorised, 0 in trouble, 2 not authorised: as the public call spells it. */
+  sellerauth: z.int(),
+  adauth: z.int(),
+  status: AccountStatus.meta({ width: 110 }),
+  time: Instant.nullable().meta({ title: '授权日期' }),
+  expireTime: Instant.nullable().meta({ title: '过期日期', width: 130 }),
+  lastSyncAt: Instant.nullable().meta({ title: '最近同步', width: 120 }),
+  /** Share of streams inside their promise, 0..1 as text; null before the first run. */
+  health: z.string().nullable().meta({ title: '健康度', kind: 'percent', width: 90 }),
+  problem: z.string().nullable(),
+  countrysList: z.array(Site),
+});
+export type AccountRow = z.infer<typeof AccountRow>;
+
+const StoreRow = z.object({
+  groupid: Id,
+  gname: z.string(),
+  createdAt: Instant,
+  regionslist: z.array(AccountRow),
+});
+export type StoreRow = z.infer<typeof StoreRow>;
+
+const authority = '/amazon/api/v1/amzauthority';
+
+export const bindSeller = endpoint({
+  title: '店铺授权列表',
+  method: 'GET',
+  path: `${authority}/getBindSeller`,
+  permission: 'amz:store:view',
+  concurrent: true,
+  reply: z.object({ stores: z.array(StoreRow) }),
+});
+
+export const authUrl = endpoint({
+  title: '获取店铺授权链接',
+  method: 'GET',
+  path: `${authority}/getAuthUrl`,
+  permission: 'amz:store:authorize',
+  access: 'write',
+  query: z.object({
+    groupid: Id.meta({ title: '店铺' }),
+    marketplaceId: z.string().min(1, '请选择站点').max(20).meta({ title: '站点' }),
+    authid: Id.optional(),
+  }),
+  reply: z.url(),
+});
+
+/** Both result variants: A brings code and state, B brings state, selling_partner_id and spapi_oauth_code. */
+export const authSeller = endpoint({
+  title: '店铺授权结果',
+  method: 'GET',
+  path: `${authority}/authSeller`,
+  permission: 'public',
+  access: 'write',
+  query: z.object({
+    state: z.string().max(200).meta({ title: '授权状态' }),
+    selling_partner_id: z
+      .string()
+      .regex(/^[A-Z0-9]{5,30}$/, '卖家编号格式不正确')
+      .meta({ title: '卖家编号' }),
+    mws_auth_token: z.string().max(500).optional(),
+    spapi_oauth_code: z.string().min(1, '缺少授权码').max(500).meta({ title: '授权码' }),
+  }),
+  reply: z.object({ id: Id }),
+});
+
+export const regionByGroup = endpoint({
+  title: '店铺的区域',
+  method: 'GET',
+  path: `${authority}/getRegionByGroup`,
+  permission: 'amz:store:view',
+  query: z.object({ groupid: Id.meta({ title: '店铺' }) }),
+  reply: z.array(z.object({ region: z.string(), regionname: z.string(), authid: Id.nullable() })),
+});
+
+/** value is "marketplaceId-authid", label "【国】店铺". */
+export const authMarketplace = endpoint({
+  title: '已授权站点',
+  method: 'GET',
+  path: `${authority}/getAuthMaketplace`,
+  permission: 'login',
+  concurrent: true,
+  reply: z.array(z.object({ label: z.string(), value: z.string() })),
+});
+
+export const disableSeller = endpoint({
+  title: '停用店铺授权',
+  method: 'GET',
+  path: `${authority}/deleteByLogic`,
+  permission: 'amz:store:delete',
+  access: 'write',
+  query: z.object({
+    authid: Id.meta({ title: '授权' }),
+    /** Typed again by the user, so that nobody stops a store by a slip. */
+    sellerid: z.string().max(30).meta({ title: '卖家ID' }),
+  }),
+  reply: z.literal('success'),
+});
+
+export const refreshMarkets = endpoint({
+  title: '刷新站点',
+  method: 'GET',
+  path: '/amazon/api/v1/amazonSellerMarket/refreshMarketByAuth',
+  permission: 'amz:store:sync',
+  access: 'write',
+  query: z.object({ authid: Id.meta({ title: '授权' }) }),
+  reply: z.literal('success'),
+});
+
+const group = '/amazon/api/v1/amzgroup';
+
+export const listStores = endpoint({
+  title: '店铺列表',
+  method: 'GET',
+  path: `${group}/list`,
+  permission: 'amz:store:view',
+  reply: z.array(z.object({ id: Id, name: z.string(), createdAt: Instant })),
+});
+
+export const saveStore = endpoint({
+  title: '保存店铺',
+  method: 'PUT',
+  path: `${group}/save`,
+  permission: 'amz:store:edit',
+  body: z.object({ id: Id.optional(), name: Text(50, '店铺名称') }),
+  reply: Id,
+});
+
+export const deleteStore = endpoint({
+  title: '删除店铺',
+  method: 'DELETE',
+  path: `${group}/delete/:id`,
+  permission: 'amz:store:delete',
+  params: z.object({ id: Id }),
+  reply: z.literal('success'),
+});

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { Id, Instant, States } from '#kit/contract/field.ts';
+import { Page, PageQuery } from '#kit/contract/page.ts';
+
+export const CursorState = States(
+  {
+    ready: { title: '正常', tone: 'done' },
+    running: { title: '同步中', tone: 'running' },
+    late: { title: '延迟', tone: 'waiting' },
+    retrying: { title: '重试中', tone: 'waiting' },
+    paused: { title: '已暂停', tone: 'off' },
+    blocked_auth: { title: '授权失效', tone: 'trouble' },
+    blocked_role: { title: '缺少权限角色', tone: 'trouble' },
+    dead: { title: '失败', tone: 'trouble' },
+  },
+  '状态',
+);
+
+/** One stream of one account: what it reads, how far it is, how it goes. */
+export const StreamRow = z.object({
+  id: Id,
+  stream: z.string(),
+  title: z.string().meta({ title: '数据流' }),
+  country: z.string().nullable().meta({ title: '站点' }),
+  state: CursorState,
+  /** Minutes that are promised, and minutes since the newest row that was read. */
+  sloMin: z.int().meta({ title: '目标（分钟）' }),
+  delayMin: z.int().nullable().meta({ title: '当前延迟（分钟）' }),
+  watermark: Instant.nullable().meta({ title: '已读到' }),
+  lastSuccessAt: Instant.nullable().meta({ title: '最近成功' }),
+  error: z.string().nullable().meta({ title: '失败原因' }),
+  /** Rows read by the runs of the last 24 hours. */
+  rows: z.int().meta({ title: '24小时行数' }),
+  /** The last runs, oldest first: whether each went well. */
+  history: z.array(z.enum(['ok', 'throttled', 'failed'])),
+});
+export type StreamRow = z.infer<typeof StreamRow>;
+
+/** The reports that bring the history of a new account. */
+const Backfill = z.object({
+  code: z.string(),
+  title: z.string(),
+  done: z.int(),
+  total: z.int(),
+  failed: z.int(),
+  rows: z.int(),
+});
+
+export const AccountHealth = z.object({
+  authid: Id,
+  streams: z.array(StreamRow),
+  backfill: z.array(Backfill),
+  /** Last 24 hours. */
+  calls: z.int(),
+  throttled: z.int(),
+  failed: z.int(),
+  quarantined: z.int(),
+  /** Whether everything that was asked for on the first synchronisation has arrived. */
+  firstSyncDone: z.boolean(),
+});
+export type AccountHealth = z.infer<typeof AccountHealth>;
+
+export const accountHealth = endpoint({
+  title: '账号同步健康',
+  method: 'GET',
+  path: '/amazon/api/v1/sync/status',
+  permission: 'amz:store:view',
+  concurrent: true,
+  query: z.object({ authid: Id.meta({ title: '授权' }) }),
+  reply: AccountHealth,
+});
+
+export const syncNow = endpoint({
+  title: '立即同步',
+  method: 'POST',
+  path: '/amazon/api/v1/sync/run',
+  permission: 'amz:store:sync',
+  body: z.object({ authid: Id.meta({ title: '授权' }) }),
+  reply: z.literal('success'),
+});
+
+export const ReportStatus = States(
+  {
+    planned: { title: '待申请', tone: 'off' },
+    requested: { title: '处理中', tone: 'running' },
+    ready: { title: '已完成', tone: 'running' },
+    downloaded: { title: '已下载', tone: 'running' },
+    loaded: { title: '已入库', tone: 'done' },
+    empty: { title: '无数据', tone: 'off' },
+    failed: { title: '失败', tone: 'trouble' },
+  },
+  '申请状态',
+);
+
+export const ReportTaskRow = z.object({
+  id: Id,
+  title: z.string().meta({ title: '报表名称', width: 160 }),
+  reportType: z.string().meta({ title: '报表类型', kind: 'code', width: 330 }),
+  countries: z.string().meta({ title: '站点', width: 110 }),
+  dataFrom: Instant.nullable().meta({ title: '开始', width: 130 }),
+  dataTo: Instant.nullable().meta({ title: '结束', width: 130 }),
+  status: ReportStatus.meta({ width: 100 }),
+  rows: z.int().nullable().meta({ title: '行数', kind: 'integer', width: 90 }),
+  createdAt: Instant.meta({ title: '申请时间', width: 130 }),
+  finishedAt: Instant.nullable().meta({ title: '完成时间', width: 130 }),
+  error: z.string().nullable().meta({ title: '失败原因', width: 220 }),
+});
+export type ReportTaskRow = z.infer<typeof ReportTaskRow>;
+
+export const ReportTaskFilter = z.object({
+  authid: Id.meta({ title: '授权' }),
+  status: z.array(ReportStatus).meta({ title: '申请状态' }),
+});
+
+export const reportTasks = endpoint({
+  title: '报表任务',
+  method: 'POST',
+  path: '/amazon/api/v1/report/selectTaskInfoList',
+  permission: 'amz:store:view',
+  access: 'read',
+  body: PageQuery(ReportTaskFilter),
+  reply: Page(ReportTaskRow),
+});

@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Runtime } from '#kit/server/runtime.ts';
+import { configOf } from '../settings.ts';
+import type { AccountRef } from '../streams.ts';
+import { type BucketKey, blockBucket, learnRate, takeToken } from './buckets.ts';
+import { planOf } from './limits.ts';
+import { type ApiAnswer, ApiRefused, type ApiRequest, AuthLost, ComeBackLater, type SpApi } from './port.ts';
+import { accessToken } from './tokens.ts';
+
+const USER_AGENT = 'CrossborderErp/1.0 (Language=TypeScript; Platform=Node.js)';
+const TIMEOUT_MS = 60_000;
+const MAX_TRIES = 8;
+const CAP_MS = 5 * 60_000;
+/** A wait up to here is sat through; a longer one gives the worker back. */
+const SIT_MS = 15_000;
+const BASE_MS = Number(process.env.RETRY_BASE_MS ?? 2_000);
+
+/** What a run used of the limits, for its record. */
+export interface Usage {
+  calls: number;
+  throttled: number;
+}
+
+type Outcome<T> =
+  | { kind: 'answer'; answer: ApiAnswer<T>; rate: number | undefined }
+  | { kind: 'throttled' }
+  | { kind: 'retry'; reason: string }
+  | { kind: 'token' }
+  | { kind: 'refused'; error: Error };
+
+async function wait(ms: number, reason: string): Promise<void> {
+  if (ms > SIT_MS) throw new ComeBackLater(ms, reason);
+  await sleep(ms);
+}
+
+function urlOf(base: string, request: ApiRequest): string {
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(request.query ?? {})) {
+    if (value === undefined) continue;
+    query.set(key, Array.isArray(value) ? value.join(',') : String(value));
+  }
+  const text = query.toString();
+  return `${base}${request.path}${text ? `?${text}` : ''}`;
+}
+
+interface ErrorBody {
+  errors?: { code?: string; message?: string }[];
+}
+
+function refusalOf(status: number, body: unknown): Outcome<never> {
+  const first = (body as ErrorBody | null)?.errors?.[0];
+  const message = first?.message ?? `HTTP ${status}`;
+  if (status === 403 && /token/i.test(message)) return { kind: 'token' };
+  if (status === 403 && /revoked the authorization/i.test(message)) return { kind: 'token' };
+  return { kind: 'refused', error: new ApiRefused(status, first?.code ?? 'Unknown', message) };
+}
+
+async function attempt<T>(base: string, request: ApiRequest, token: string): Promise<Outcome<T>> {
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(urlOf(base, request), {
+      method: request.method,
+      headers: {
+        'x-amz-access-token': token,
+        'user-agent': USER_AGENT,
+        accept: 'application/json',
+        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    text = await response.text();
+  } catch (error) {
+    return { kind: 'retry', reason: error instanceof Error ? error.message : String(error) };
+  }
+  if (response.status === 429) return { kind: 'throttled' };
+  if (response.status >= 500) return { kind: 'retry', reason: `HTTP ${response.status}` };
+  let body: unknown;
+  try {
+    body = text === '' ? null : JSON.parse(text);
+  } catch {
+    return { kind: 'retry', reason: '响应不是完整的 JSON' };
+  }
+  if (!response.ok) return refusalOf(response.status, body);
+  const rate = Number(response.headers.get('x-amzn-ratelimit-limit') ?? Number.NaN);
+  return {
+    kind: 'answer',
+    answer: { body: body as T, requestId: response.headers.get('x-amzn-requestid') ?? undefined },
+    rate: Number.isFinite(rate) && rate > 0 ? rate : undefined,
+  };
+}
+
+/** The API of one account: shared rate limits, tokens, retries with full jitter (base 2 s, cap 5 min, 8 tries). */
+export function createSpApi(runtime: Runtime, account: AccountRef, usage: Usage): SpApi {
+  const config = configOf(runtime);
+  const base = config.spApiBase[account.region];
+  const sellerKey = `${account.sellingPartnerId}/${account.region}`;
+
+  async function call<T>(request: ApiRequest): Promise<ApiAnswer<T>> {
+    const key: BucketKey = { applicationId: config.applicationId, sellerKey, operation: request.operation };
+    const plan = planOf(request.operation);
+    let renewed = false;
+    let reason = '';
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      for (;;) {
+        const delay = await takeToken(runtime, key, plan);
+        if (delay === 0) break;
+        await wait(delay, `${request.operation} 限流等待`);
+      }
+      const token = await accessToken(runtime, account, renewed && tries > 0 && reason === 'token');
+      usage.calls += 1;
+      const outcome = await attempt<T>(base, request, token);
+      if (outcome.kind === 'answer') {
+        if (outcome.rate !== undefined && outcome.rate !== plan.rate) await learnRate(runtime, key, outcome.rate);
+        return outcome.answer;
+      }
+      if (outcome.kind === 'refused') throw outcome.error;
+      if (outcome.kind === 'token') {
+        if (renewed) throw new AuthLost('授权失效');
+        renewed = true;
+        reason = 'token';
+        continue;
+      }
+      if (outcome.kind === 'throttled') {
+        usage.throttled += 1;
+        await wait(await blockBucket(runtime, key, tries, BASE_MS), `${request.operation} 被限流`);
+        continue;
+      }
+      reason = outcome.reason;
+      await wait(Math.random() * Math.min(CAP_MS, BASE_MS * 2 ** tries), `${request.operation} 失败：${reason}`);
+    }
+    throw new ComeBackLater(CAP_MS, `${request.operation} 多次失败：${reason}`);
+  }
+
+  return { call };
+}

@@ -1,0 +1,25 @@
+/** Calls per second and how many may be saved up, per account and application. */
+export interface UsagePlan {
+  rate: number;
+  burst: number;
+}
+
+/** Default usage plans as Amazon's current models state them; the answer's own header replaces the rate. */
+const PLANS: Record<string, UsagePlan> = {
+  getMarketplaceParticipations: { rate: 0.016, burst: 15 },
+  searchOrders: { rate: 0.0056, burst: 20 },
+  getOrder: { rate: 0.5, burst: 30 },
+  createReport: { rate: 0.0167, burst: 15 },
+  getReport: { rate: 2, burst: 15 },
+  getReports: { rate: 0.0222, burst: 10 },
+  getReportDocument: { rate: 0.0167, burst: 15 },
+  getInventorySummaries: { rate: 2, burst: 2 },
+  searchListingsItems: { rate: 5, burst: 5 },
+  getListingsItem: { rate: 5, burst: 10 },
+  listTransactions: { rate: 0.5, burst: 10 },
+};
+
+/** The plan of an operation; one that is not listed is called slowly. */
+export function planOf(operation: string): UsagePlan {
+  return PLANS[operation] ?? { rate: 0.5, burst: 1 };
+}

@@ -1,0 +1,198 @@
+import { sql } from 'kysely';
+import { audit } from '#kit/server/audit.ts';
+import type { Ctx } from '#kit/server/context.ts';
+import { conflict, notFound, refused } from '#kit/server/errors.ts';
+import { countryOf, marketplaceOf, REGION_NAMES, type Region } from '../../contract/marketplaces.ts';
+import type { AccountRow, StoreRow } from '../../contract/stores.ts';
+import { healthByAccount } from '../sync/health.ts';
+
+async function accountRows(ctx: Ctx) {
+  return ctx.db
+    .selectFrom('marketplace.seller_account as a')
+    .select([
+      'a.id',
+      'a.store_id',
+      'a.selling_partner_id',
+      'a.region',
+      'a.status',
+      'a.authorized_at',
+      'a.expires_at',
+      'a.last_auth_error',
+    ])
+    .where('a.company_id', '=', ctx.companyId)
+    .where('a.status', '!=', 'deleted')
+    .orderBy('a.id')
+    .execute();
+}
+
+async function sitesByAccount(ctx: Ctx): Promise<Map<string, AccountRow['countrysList']>> {
+  const rows = await ctx.db
+    .selectFrom('marketplace.seller_marketplace')
+    .select(['account_id', 'marketplace_id', 'enabled'])
+    .where('company_id', '=', ctx.companyId)
+    .where('is_participating', '=', true)
+    .orderBy('marketplace_id')
+    .execute();
+  const sites = new Map<string, AccountRow['countrysList']>();
+  for (const row of rows) {
+    const list = sites.get(row.account_id) ?? [];
+    list.push({ marketplaceId: row.marketplace_id, country: countryOf(row.marketplace_id), enabled: row.enabled });
+    sites.set(row.account_id, list);
+  }
+  return sites;
+}
+
+/** 1 authorised, 0 in trouble, 2 not authorised. */
+function authFlag(status: string): number {
+  if (['active', 'expiring'].includes(status)) return 1;
+  return status === 'disabled' ? 2 : 0;
+}
+
+/** All stores of the company with their seller accounts, sites and health. */
+export async function boundSellers(ctx: Ctx): Promise<StoreRow[]> {
+  const stores = await ctx.db
+    .selectFrom('marketplace.store')
+    .select(['id', 'name', 'created_at'])
+    .where('company_id', '=', ctx.companyId)
+    .where('deleted_at', 'is', null)
+    .orderBy('sort_index')
+    .orderBy('id')
+    .execute();
+  const accounts = await accountRows(ctx);
+  const sites = await sitesByAccount(ctx);
+  const health = await healthByAccount(ctx);
+  return stores.map((store) => ({
+    groupid: store.id,
+    gname: store.name,
+    createdAt: store.created_at,
+    regionslist: accounts
+      .filter((account) => account.store_id === store.id)
+      .map((account) => ({
+        authid: account.id,
+        storeId: store.id,
+        gname: `${store.name}-${REGION_NAMES[account.region as Region]}`,
+        sellerid: account.selling_partner_id,
+        region: account.region,
+        regionname: REGION_NAMES[account.region as Region],
+        sellerauth: authFlag(account.status),
+        adauth: 2,
+        status: account.status as AccountRow['status'],
+        time: account.authorized_at,
+        expireTime: account.expires_at,
+        lastSyncAt: health.get(account.id)?.lastSyncAt ?? null,
+        health: health.get(account.id)?.share ?? null,
+        problem: account.last_auth_error,
+        countrysList: sites.get(account.id) ?? [],
+      })),
+  }));
+}
+
+/** Adds or renames a store; names are unique in a company. */
+export async function putStore(ctx: Ctx, input: { id?: string | undefined; name: string }): Promise<string> {
+  const taken = await ctx.db
+    .selectFrom('marketplace.store')
+    .select('id')
+    .where('company_id', '=', ctx.companyId)
+    .where('name', '=', input.name)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (taken && taken.id !== input.id) throw refused(`店铺名称「${input.name}」已存在`, 'B0320');
+  if (!input.id) {
+    const row = await ctx.db
+      .insertInto('marketplace.store')
+      .values({ company_id: ctx.companyId, name: input.name })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await audit(ctx, { action: '新增店铺', resource: 'marketplace.store', resourceId: row.id, after: input });
+    return row.id;
+  }
+  const before = await ctx.db
+    .selectFrom('marketplace.store')
+    .select('name')
+    .where('company_id', '=', ctx.companyId)
+    .where('id', '=', input.id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!before) throw notFound('店铺不存在或已删除');
+  await ctx.db
+    .updateTable('marketplace.store')
+    .set({ name: input.name })
+    .where('company_id', '=', ctx.companyId)
+    .where('id', '=', input.id)
+    .execute();
+  await audit(ctx, { action: '修改店铺', resource: 'marketplace.store', resourceId: input.id, before, after: input });
+  return input.id;
+}
+
+/** Archives a store that has no live seller account. */
+export async function archiveStore(ctx: Ctx, id: string): Promise<void> {
+  const live = await ctx.db
+    .selectFrom('marketplace.seller_account')
+    .select('id')
+    .where('company_id', '=', ctx.companyId)
+    .where('store_id', '=', id)
+    .where('status', 'not in', ['disabled', 'deleted'])
+    .limit(1)
+    .executeTakeFirst();
+  if (live) throw refused('店铺下存在授权，请先停用', 'B0321');
+  const gone = await ctx.db
+    .updateTable('marketplace.store')
+    .set({ deleted_at: sql`now()` })
+    .where('company_id', '=', ctx.companyId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning('name')
+    .executeTakeFirst();
+  if (!gone) throw notFound('店铺不存在或已删除');
+  await audit(ctx, { action: '删除店铺', resource: 'marketplace.store', resourceId: id, before: gone });
+}
+
+/** Stops an account: leases lose their version, nothing is polled any more, data stays. */
+export async function disableAccount(ctx: Ctx, authid: string, sellerid: string): Promise<void> {
+  const row = await ctx.db
+    .selectFrom('marketplace.seller_account')
+    .select(['selling_partner_id', 'status'])
+    .where('company_id', '=', ctx.companyId)
+    .where('id', '=', authid)
+    .where('status', '!=', 'deleted')
+    .executeTakeFirst();
+  if (!row) throw notFound('授权不存在或已删除');
+  if (row.selling_partner_id !== sellerid.trim()) throw refused('输入的卖家ID与授权不一致', 'B0322');
+  if (row.status === 'disabled') throw conflict('该授权已停用');
+  await ctx.db
+    .updateTable('marketplace.seller_account')
+    .set({ status: 'disabled', access_token_sealed: null, access_expires_at: null, version: sql`version + 1` })
+    .where('company_id', '=', ctx.companyId)
+    .where('id', '=', authid)
+    .execute();
+  await ctx.db
+    .updateTable('marketplace.sync_cursor')
+    .set({ lease_version: sql`lease_version + 1`, lease_until: null, state: 'blocked_auth' })
+    .where('company_id', '=', ctx.companyId)
+    .where('account_id', '=', authid)
+    .execute();
+  await audit(ctx, {
+    action: '停用店铺授权',
+    resource: 'marketplace.sellerAccount',
+    resourceId: authid,
+    before: { status: row.status },
+    after: { status: 'disabled' },
+  });
+}
+
+/** Every enabled site of every live account, for pickers: value "marketplaceId-authid". */
+export async function authorisedSites(ctx: Ctx): Promise<{ label: string; value: string }[]> {
+  const stores = await boundSellers(ctx);
+  return stores.flatMap((store) =>
+    store.regionslist
+      .filter((account) => account.status !== 'disabled')
+      .flatMap((account) =>
+        account.countrysList
+          .filter((site) => site.enabled)
+          .map((site) => ({
+            label: `【${marketplaceOf(site.marketplaceId)?.name ?? site.country}】${store.gname}`,
+            value: `${site.marketplaceId}-${account.authid}`,
+          })),
+      ),
+  );
+}

@@ -1,0 +1,88 @@
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { recordFile, type StoredBytes } from '#kit/server/files.ts';
+import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
+import type { SpApi } from '../api/port.ts';
+import { ComeBackLater } from '../api/port.ts';
+import type { AccountRef } from '../streams.ts';
+
+interface RemoteDocument {
+  url: string;
+  compressionAlgorithm?: string;
+}
+
+const TIMEOUT_MS = 10 * 60_000;
+const RETRY_MS = 3_000;
+
+/** charset=… of a content type. */
+export function charsetOf(contentType: string | null): string | undefined {
+  return /charset="?([\w-]+)/i.exec(contentType ?? '')?.[1];
+}
+
+async function store(
+  runtime: Runtime,
+  companyId: string,
+  remote: RemoteDocument,
+): Promise<StoredBytes & { charset: string | undefined }> {
+  const response = await fetch(remote.url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  if (!response.ok || !response.body) throw new Error(`下载报表失败：HTTP ${response.status}`);
+  const body = Readable.fromWeb(response.body as never);
+  const bytes = remote.compressionAlgorithm === 'GZIP' ? body.pipe(createGunzip()) : body;
+  // A broken transfer must reach the reader of the unzipped stream as an error, never as an early end.
+  if (bytes !== body) body.on('error', (error) => bytes.destroy(error));
+  const stored = await runtime.files.put(companyId, bytes);
+  return { ...stored, charset: charsetOf(response.headers.get('content-type')) };
+}
+
+export interface Downloaded {
+  documentId: string;
+  sha256: string;
+}
+
+export interface DownloadSpec {
+  remoteDocumentId: string;
+  reportType: string;
+  marketplaceIds: readonly string[];
+  reportId: string;
+}
+
+/**
+ * Fetches a report document into the raw store and records it. A transfer that broke off or does not unzip is thrown
+ * away and asked for again with a new address.
+ */
+export async function download(
+  runtime: Runtime,
+  api: SpApi,
+  account: AccountRef,
+  spec: DownloadSpec,
+): Promise<Downloaded> {
+  const { body } = await api.call<RemoteDocument>({
+    operation: 'getReportDocument',
+    method: 'GET',
+    path: `/reports/2021-06-30/documents/${encodeURIComponent(spec.remoteDocumentId)}`,
+  });
+  const stored = await store(runtime, account.companyId, body).catch((error: unknown) => {
+    throw new ComeBackLater(RETRY_MS, error instanceof Error ? error.message : String(error));
+  });
+  return inTenant(runtime, systemPrincipal(account.companyId), async (ctx) => {
+    const fileId = await recordFile(ctx, stored, {
+      name: `${spec.reportType}-${spec.reportId}.txt`,
+      mediaType: 'text/plain',
+      purpose: 'report',
+    });
+    const row = await ctx.db
+      .insertInto('marketplace.report_document')
+      .values({
+        company_id: ctx.companyId,
+        account_id: account.id,
+        report_type: spec.reportType,
+        marketplace_ids: [...spec.marketplaceIds],
+        file_id: fileId,
+        sha256: stored.sha256,
+        charset: stored.charset ?? null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { documentId: row.id, sha256: stored.sha256 };
+  });
+}

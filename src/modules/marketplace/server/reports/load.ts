@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Ctx } from '#kit/server/context.ts';
+import { notFound, refused } from '#kit/server/errors.ts';
+import { extensionsOf } from '#kit/server/extension.ts';
+import type { Runtime } from '#kit/server/runtime.ts';
+import { accountOf } from '../auth/accounts.ts';
+import { type LandCounts, type ReportLoader, type ReportSource, reportLoaders } from '../streams.ts';
+
+/** Who reads a report type; refused in words where nobody does. */
+export function loaderOf(runtime: Pick<Runtime, 'modules'>, reportType: string): ReportLoader {
+  const loader = extensionsOf(runtime.modules, reportLoaders).find((l) => l.reportTypes.includes(reportType));
+  if (!loader) throw refused(`暂不支持的报表类型：${reportType}`, 'B0310');
+  return loader;
+}
+
+/** A stored document as its loader reads it. */
+export async function sourceOf(ctx: Ctx, documentId: string): Promise<ReportSource> {
+  const row = await ctx.db
+    .selectFrom('marketplace.report_document as d')
+    .innerJoin('kit.file as f', (join) =>
+      join.onRef('f.company_id', '=', 'd.company_id').onRef('f.id', '=', 'd.file_id'),
+    )
+    .select(['d.account_id', 'd.report_type', 'd.marketplace_ids', 'd.charset', 'd.sha256', 'f.name'])
+    .where('d.company_id', '=', ctx.companyId)
+    .where('d.id', '=', documentId)
+    .executeTakeFirst();
+  if (!row) throw notFound('报表文件不存在');
+  const account = await accountOf(ctx.db, ctx.companyId, row.account_id);
+  if (!account) throw notFound('店铺授权不存在或已删除');
+  const { files } = ctx.runtime;
+  const { companyId } = ctx;
+  return {
+    account,
+    reportType: row.report_type,
+    marketplaceIds: row.marketplace_ids,
+    open: () => files.open(companyId, row.sha256),
+    charset: row.charset ?? undefined,
+    sha256: row.sha256,
+    documentId,
+    fileName: row.name,
+  };
+}
+
+/** Turns a stored document into facts in the caller's transaction; a repeated load of the same bytes changes nothing. */
+export async function loadDocument(ctx: Ctx, documentId: string): Promise<LandCounts> {
+  const source = await sourceOf(ctx, documentId);
+  const counts = await loaderOf(ctx.runtime, source.reportType).load(ctx, source);
+  await ctx.db
+    .updateTable('marketplace.report_document')
+    .set({ rows: counts.rowsIn, loaded_at: sql`now()` })
+    .where('company_id', '=', ctx.companyId)
+    .where('id', '=', documentId)
+    .execute();
+  return counts;
+}

@@ -1,0 +1,70 @@
+import type { Ctx } from '#kit/server/context.ts';
+import { extensionsOf } from '#kit/server/extension.ts';
+import { enqueue } from '#kit/server/jobs/enqueue.ts';
+import { marketplaceNow } from '../settings.ts';
+import { type AccountRef, type ReportPlan, reportPlans } from '../streams.ts';
+
+const DAY_MS = 86_400_000;
+const SAFETY_LAG_MS = 5 * 60_000;
+
+/** Windows of a plan's history, newest first, cut at UTC midnights so that a second planning asks for the same. */
+export function historyWindows(plan: Pick<ReportPlan, 'windowDays' | 'historyDays'>, now: Date): [Date, Date][] {
+  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
+  const begin = today - plan.historyDays * DAY_MS;
+  const windows: [Date, Date][] = [];
+  let to = now.getTime() - SAFETY_LAG_MS;
+  for (let from = today - (plan.windowDays - 1) * DAY_MS; to > begin; from -= plan.windowDays * DAY_MS) {
+    windows.push([new Date(Math.max(from, begin)), new Date(to)]);
+    to = from;
+  }
+  return windows;
+}
+
+/** Plans the history reports of an account, unless it was planned before; each becomes a job. */
+export async function planHistory(ctx: Ctx, account: AccountRef): Promise<void> {
+  if (account.marketplaceIds.length === 0) return;
+  const now = await marketplaceNow(ctx.runtime);
+  for (const plan of extensionsOf(ctx.runtime.modules, reportPlans).filter((p) => p.how === 'request')) {
+    const known = await ctx.db
+      .selectFrom('marketplace.report_request')
+      .select('id')
+      .where('company_id', '=', ctx.companyId)
+      .where('account_id', '=', account.id)
+      .where('plan', '=', plan.code)
+      .limit(1)
+      .executeTakeFirst();
+    if (known) continue;
+    const rows = await ctx.db
+      .insertInto('marketplace.report_request')
+      .values(
+        historyWindows(plan, now).map(([from, to], index) => ({
+          company_id: ctx.companyId,
+          account_id: account.id,
+          plan: plan.code,
+          report_type: plan.reportType,
+          marketplace_ids: [...account.marketplaceIds],
+          data_from: from,
+          data_to: to,
+          priority: plan.priority + index,
+        })),
+      )
+      .returning(['id', 'priority'])
+      .execute();
+    for (const row of rows) await enqueueReport(ctx, row.id, row.priority);
+  }
+}
+
+/** Queues the next step of a report. */
+export async function enqueueReport(
+  ctx: Pick<Ctx, 'db' | 'companyId'>,
+  requestId: string,
+  priority: number,
+  runAt?: Date,
+): Promise<void> {
+  await enqueue(
+    ctx,
+    'marketplace.report',
+    { companyId: ctx.companyId, requestId },
+    { key: `report:${requestId}`, priority, ...(runAt ? { runAt } : {}) },
+  );
+}

@@ -1,0 +1,192 @@
+import { sql } from 'kysely';
+import type { Ctx } from '#kit/server/context.ts';
+import { AppError } from '#kit/server/errors.ts';
+import { job } from '#kit/server/jobs/define.ts';
+import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
+import { createSpApi } from '../api/client.ts';
+import { ApiRefused, AuthLost, ComeBackLater, type SpApi } from '../api/port.ts';
+import { accountOf } from '../auth/accounts.ts';
+import type { AccountRef } from '../streams.ts';
+import { download } from './download.ts';
+import { loadDocument } from './load.ts';
+import { enqueueReport } from './plan.ts';
+
+const POLL_FIRST_MS = 2_000;
+const POLL_CAP_MS = 60_000;
+const RETRY_BASE_MS = 5_000;
+const RETRY_CAP_MS = 15 * 60_000;
+const MAX_ATTEMPTS = 8;
+const MAX_GENERATIONS = 3;
+const LOAD_TIMEOUT_MS = 30 * 60_000;
+
+interface ReportPayload {
+  companyId: string;
+  requestId: string;
+}
+
+export interface ReportRow {
+  id: string;
+  account_id: string;
+  plan: string;
+  report_type: string;
+  marketplace_ids: string[];
+  data_from: string | null;
+  data_to: string | null;
+  generation: number;
+  report_id: string | null;
+  remote_document_id: string | null;
+  status: string;
+  document_id: string | null;
+  attempts: number;
+  priority: number;
+}
+
+type Change = Partial<Omit<ReportRow, 'id'>> & { error?: string | null; rows?: number; finished_at?: unknown };
+
+async function read(runtime: Runtime, { companyId, requestId }: ReportPayload) {
+  return inTenant(runtime, systemPrincipal(companyId), async (ctx) => {
+    const row = await ctx.db
+      .selectFrom('marketplace.report_request')
+      .selectAll()
+      .where('company_id', '=', companyId)
+      .where('id', '=', requestId)
+      .where('status', 'in', ['planned', 'requested', 'ready', 'downloaded'])
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const account = await accountOf(ctx.db, companyId, row.account_id);
+    return account ? { row: row as ReportRow, account } : undefined;
+  });
+}
+
+/** Writes a step's outcome, if the row is still where the step began, and queues the next step. */
+async function step(ctx: Ctx, row: ReportRow, change: Change, afterMs: number | undefined): Promise<boolean> {
+  const moved = await ctx.db
+    .updateTable('marketplace.report_request')
+    .set({ ...change, next_at: sql`now() + make_interval(secs => ${(afterMs ?? 0) / 1000})` } as never)
+    .where('company_id', '=', ctx.companyId)
+    .where('id', '=', row.id)
+    .where('status', '=', row.status)
+    .where('attempts', '=', row.attempts)
+    .returning('id')
+    .executeTakeFirst();
+  if (moved && afterMs !== undefined) {
+    await enqueueReport(ctx, row.id, row.priority, new Date(Date.now() + afterMs));
+  }
+  return moved !== undefined;
+}
+
+async function create(api: SpApi, row: ReportRow): Promise<Change> {
+  const { body } = await api.call<{ reportId: string }>({
+    operation: 'createReport',
+    method: 'POST',
+    path: '/reports/2021-06-30/reports',
+    body: {
+      reportType: row.report_type,
+      marketplaceIds: row.marketplace_ids,
+      ...(row.data_from ? { dataStartTime: row.data_from } : {}),
+      ...(row.data_to ? { dataEndTime: row.data_to } : {}),
+    },
+  });
+  return { report_id: body.reportId, status: 'requested', attempts: 0, error: null };
+}
+
+interface RemoteReport {
+  processingStatus: string;
+  reportDocumentId?: string;
+}
+
+const finished = { finished_at: sql`now()` };
+
+async function poll(api: SpApi, row: ReportRow): Promise<{ change: Change; afterMs: number | undefined }> {
+  const { body } = await api.call<RemoteReport>({
+    operation: 'getReport',
+    method: 'GET',
+    path: `/reports/2021-06-30/reports/${encodeURIComponent(row.report_id ?? '')}`,
+  });
+  if (body.processingStatus === 'DONE' && body.reportDocumentId) {
+    return { change: { remote_document_id: body.reportDocumentId, status: 'ready', attempts: 0 }, afterMs: 0 };
+  }
+  if (body.processingStatus === 'CANCELLED' || body.processingStatus === 'FATAL') {
+    // Amazon cancels a report without data, but also one that was asked for too early: ask again before believing it.
+    if (row.generation < MAX_GENERATIONS) {
+      const again: Change = { status: 'planned', generation: row.generation + 1, report_id: null, attempts: 0 };
+      return { change: again, afterMs: RETRY_BASE_MS * 2 ** row.generation };
+    }
+    const empty = body.processingStatus === 'CANCELLED';
+    const error = empty ? '亚马逊返回无数据' : '亚马逊生成报表失败';
+    return { change: { status: empty ? 'empty' : 'failed', error, ...finished }, afterMs: undefined };
+  }
+  const afterMs = Math.min(POLL_CAP_MS, POLL_FIRST_MS * 1.5 ** row.attempts);
+  return { change: { attempts: row.attempts + 1 }, afterMs };
+}
+
+async function fetchDocument(runtime: Runtime, api: SpApi, account: AccountRef, row: ReportRow): Promise<Change> {
+  const { documentId } = await download(runtime, api, account, {
+    remoteDocumentId: row.remote_document_id ?? '',
+    reportType: row.report_type,
+    marketplaceIds: row.marketplace_ids,
+    reportId: row.report_id ?? row.id,
+  });
+  return { document_id: documentId, status: 'downloaded', attempts: 0, error: null };
+}
+
+/** A refusal by the loader says that the bytes are bad: they are thrown away and fetched anew a few times. */
+function isRefusal(error: unknown): error is Error {
+  return error instanceof Error && (error instanceof AppError || error.name === 'FileRefused');
+}
+
+async function load(runtime: Runtime, account: AccountRef, row: ReportRow): Promise<void> {
+  await inTenant(
+    runtime,
+    systemPrincipal(account.companyId),
+    async (ctx) => {
+      const mine = await step(ctx, row, { status: 'loaded', error: null, ...finished }, undefined);
+      if (!mine || !row.document_id) return;
+      const counts = await loadDocument(ctx, row.document_id);
+      await ctx.db
+        .updateTable('marketplace.report_request')
+        .set({ rows: counts.rowsIn })
+        .where('company_id', '=', ctx.companyId)
+        .where('id', '=', row.id)
+        .execute();
+    },
+    { timeoutMs: LOAD_TIMEOUT_MS },
+  );
+}
+
+function failure(row: ReportRow, error: unknown): { change: Change; afterMs: number | undefined } {
+  const text = (error instanceof Error ? error.message : String(error)).slice(0, 1000);
+  if (error instanceof ComeBackLater) return { change: { error: text }, afterMs: error.afterMs };
+  if (error instanceof AuthLost) return { change: { error: text }, afterMs: RETRY_CAP_MS };
+  const final = error instanceof ApiRefused || row.attempts + 1 >= MAX_ATTEMPTS;
+  if (final) return { change: { status: 'failed', error: text, ...finished }, afterMs: undefined };
+  const afterMs = Math.random() * Math.min(RETRY_CAP_MS, RETRY_BASE_MS * 2 ** row.attempts);
+  const restart = isRefusal(error) && row.remote_document_id ? { status: 'ready', document_id: null } : {};
+  return { change: { ...restart, attempts: row.attempts + 1, error: text }, afterMs };
+}
+
+async function advance(runtime: Runtime, account: AccountRef, row: ReportRow): Promise<void> {
+  const api = createSpApi(runtime, account, { calls: 0, throttled: 0 });
+  const write = (change: Change, afterMs: number | undefined) =>
+    inTenant(runtime, systemPrincipal(account.companyId), (ctx) => step(ctx, row, change, afterMs));
+  if (row.status === 'planned') await write(await create(api, row), POLL_FIRST_MS);
+  else if (row.status === 'requested') {
+    const { change, afterMs } = await poll(api, row);
+    await write(change, afterMs);
+  } else if (row.status === 'ready') await write(await fetchDocument(runtime, api, account, row), 0);
+  else await load(runtime, account, row);
+}
+
+/** One step of a report: ask for it, look after it, fetch it, load it. Each step is a transaction of its own. */
+export const reportJob = job<ReportPayload>('marketplace.report', async (runtime, payload) => {
+  const found = await read(runtime, payload);
+  if (!found) return;
+  const { row, account } = found;
+  try {
+    await advance(runtime, account, row);
+  } catch (error) {
+    runtime.log.warn({ err: error, report: row.report_type, status: row.status }, 'report step failed');
+    const { change, afterMs } = failure(row, error);
+    await inTenant(runtime, systemPrincipal(payload.companyId), (ctx) => step(ctx, row, change, afterMs));
+  }
+});

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { notFound } from '#kit/server/errors.ts';
+import { type AnyRoute, serve, servePublic } from '#kit/server/http/serve.ts';
+import { REGION_NAMES, type Region } from '../contract/marketplaces.ts';
+import * as stores from '../contract/stores.ts';
+import * as sync from '../contract/sync.ts';
+import { accountOf } from './auth/accounts.ts';
+import { beginConsent, finishConsent } from './auth/consent.ts';
+import { archiveStore, authorisedSites, boundSellers, disableAccount, putStore } from './auth/stores.ts';
+import { reportTaskPage } from './reports/list.ts';
+import { accountHealth } from './sync/health.ts';
+import { enqueueDue, startAccount } from './sync/start.ts';
+
+const success = 'success' as const;
+
+const storeRoutes: AnyRoute[] = [
+  serve(stores.bindSeller, async (ctx) => ({ stores: await boundSellers(ctx) })),
+  serve(stores.authUrl, (ctx, { query }) =>
+    beginConsent(ctx, { storeId: query.groupid, marketplaceId: query.marketplaceId, accountId: query.authid }),
+  ),
+  servePublic(stores.authSeller, (ctx, { query }) =>
+    finishConsent(ctx.runtime, {
+      state: query.state,
+      sellingPartnerId: query.selling_partner_id,
+      code: query.spapi_oauth_code,
+    }),
+  ),
+  serve(stores.regionByGroup, async (ctx, { query }) => {
+    const store = (await boundSellers(ctx)).find((entry) => entry.groupid === query.groupid);
+    if (!store) throw notFound('店铺不存在或已删除');
+    return (Object.keys(REGION_NAMES) as Region[]).map((region) => ({
+      region,
+      regionname: REGION_NAMES[region],
+      authid: store.regionslist.find((account) => account.region === region)?.authid ?? null,
+    }));
+  }),
+  serve(stores.authMarketplace, (ctx) => authorisedSites(ctx)),
+  serve(stores.disableSeller, async (ctx, { query }) => {
+    await disableAccount(ctx, query.authid, query.sellerid);
+    return success;
+  }),
+  serve(stores.listStores, async (ctx) =>
+    (await boundSellers(ctx)).map((store) => ({ id: store.groupid, name: store.gname, createdAt: store.createdAt })),
+  ),
+  serve(stores.saveStore, (ctx, { body }) => putStore(ctx, body)),
+  serve(stores.deleteStore, async (ctx, { params }) => {
+    await archiveStore(ctx, params.id);
+    return success;
+  }),
+];
+
+const syncRoutes: AnyRoute[] = [
+  serve(stores.refreshMarkets, async (ctx, { query }) => {
+    if (!(await accountOf(ctx.db, ctx.companyId, query.authid))) throw notFound('授权不存在或已删除');
+    await startAccount(ctx, query.authid);
+    return success;
+  }),
+  serve(sync.accountHealth, (ctx, { query }) => accountHealth(ctx, query.authid)),
+  serve(sync.syncNow, async (ctx, { body }) => {
+    if (!(await accountOf(ctx.db, ctx.companyId, body.authid))) throw notFound('授权不存在或已删除');
+    await ctx.db
+      .updateTable('marketplace.sync_cursor')
+      .set({ not_before: sql`now()` })
+      .where('company_id', '=', ctx.companyId)
+      .where('account_id', '=', body.authid)
+      .where('state', '=', 'ready')
+      .execute();
+    await enqueueDue(ctx, body.authid);
+    return success;
+  }),
+  serve(sync.reportTasks, (ctx, { body }) => reportTaskPage(ctx, body)),
+];
+
+export const routes: AnyRoute[] = [...storeRoutes, ...syncRoutes];

@@ -1,0 +1,180 @@
+import type { Ctx } from '#kit/server/context.ts';
+import { extensionsOf } from '#kit/server/extension.ts';
+import { job } from '#kit/server/jobs/define.ts';
+import { enqueue } from '#kit/server/jobs/enqueue.ts';
+import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
+import { createSpApi, type Usage } from '../api/client.ts';
+import { ApiRefused, AuthLost, ComeBackLater } from '../api/port.ts';
+import { accountOf } from '../auth/accounts.ts';
+import { lookForReports } from '../reports/look.ts';
+import { marketplaceNow } from '../settings.ts';
+import { type AccountRef, type LandCounts, type ReportPlan, reportPlans, type StreamDef, streams } from '../streams.ts';
+import { type CursorChange, claim, keepAlive, type Lease, LeaseLost, release } from './cursor.ts';
+import { priorityOf } from './start.ts';
+import { nextWindow, type Window } from './window.ts';
+
+const MAX_ATTEMPTS = 8;
+const RETRY_BASE_MS = 5_000;
+const RETRY_CAP_MS = 15 * 60_000;
+
+interface SyncPayload {
+  companyId: string;
+  cursorId: string;
+}
+
+interface Outcome {
+  window: Window | undefined;
+  usage: Usage;
+  counts?: LandCounts;
+  error?: unknown;
+}
+
+async function record(ctx: Ctx, lease: Lease, startedAt: Date, outcome: Outcome): Promise<void> {
+  const { counts, usage, window } = outcome;
+  await ctx.db
+    .insertInto('marketplace.sync_run')
+    .values({
+      company_id: ctx.companyId,
+      account_id: lease.accountId,
+      stream: lease.stream,
+      marketplace_id: lease.marketplaceId,
+      window_from: window?.from ?? null,
+      window_to: window?.to ?? null,
+      started_at: startedAt,
+      calls: usage.calls,
+      throttled: usage.throttled,
+      rows_in: counts?.rowsIn ?? 0,
+      inserted: counts?.inserted ?? 0,
+      updated: counts?.updated ?? 0,
+      unchanged: counts?.unchanged ?? 0,
+      quarantined: counts?.quarantined ?? 0,
+      error: outcome.error === undefined ? null : messageOf(outcome.error).slice(0, 1000),
+    })
+    .execute();
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+async function enqueueNext(ctx: Ctx, lease: Lease, at: Date): Promise<void> {
+  await enqueue(
+    ctx,
+    'marketplace.sync',
+    { companyId: ctx.companyId, cursorId: lease.id },
+    { key: `sync:${lease.id}`, runAt: at, priority: priorityOf(ctx.runtime, lease.stream) },
+  );
+}
+
+/** How a failed run goes on: later, after a new consent, with another role, or not at all. */
+export function afterFailure(error: unknown, attempts: number): CursorChange {
+  const text = messageOf(error);
+  if (error instanceof ComeBackLater) {
+    return { notBefore: new Date(Date.now() + error.afterMs), attempts, error: text };
+  }
+  if (error instanceof AuthLost) return { notBefore: new Date(), state: 'blocked_auth', error: text };
+  if (error instanceof ApiRefused && error.status === 403) {
+    return { notBefore: new Date(), state: 'blocked_role', error: `缺少权限角色：${text}` };
+  }
+  const next = attempts + 1;
+  if (next >= MAX_ATTEMPTS) return { notBefore: new Date(), state: 'dead', attempts: next, error: text };
+  const pause = Math.random() * Math.min(RETRY_CAP_MS, RETRY_BASE_MS * 2 ** next);
+  return { notBefore: new Date(Date.now() + pause), attempts: next, error: text };
+}
+
+async function runStream(
+  runtime: Runtime,
+  def: StreamDef,
+  account: AccountRef,
+  lease: Lease,
+  usage: Usage,
+  startedAt: Date,
+): Promise<void> {
+  const principal = systemPrincipal(account.companyId);
+  const window = nextWindow(def, lease.watermark, await marketplaceNow(runtime));
+  if (!window) {
+    const at = new Date(Date.now() + def.safetyLagSec * 1000);
+    await inTenant(runtime, principal, async (ctx) => {
+      await release(ctx, lease, { notBefore: at });
+      await enqueueNext(ctx, lease, at);
+    });
+    return;
+  }
+  const api = createSpApi(runtime, account, usage);
+  const fetched = await def.fetch({
+    runtime,
+    account,
+    marketplaceId: lease.marketplaceId || undefined,
+    window: { from: window.from, to: window.to },
+    api,
+  });
+  await inTenant(
+    runtime,
+    principal,
+    async (ctx) => {
+      const at = new Date(Date.now() + (window.behind ? 0 : def.cadenceSec * 1000));
+      // First of all the lease, so that a stale worker writes nothing.
+      await release(ctx, lease, {
+        watermark: window.to,
+        ...(lease.watermark === null ? { firstFrom: window.from } : {}),
+        notBefore: at,
+        success: true,
+      });
+      const counts = await fetched.land(ctx);
+      await record(ctx, lease, startedAt, { window, usage, counts });
+      await enqueueNext(ctx, lease, at);
+    },
+    { timeoutMs: 10 * 60_000 },
+  );
+}
+
+async function runPlan(
+  runtime: Runtime,
+  plan: ReportPlan,
+  account: AccountRef,
+  lease: Lease,
+  usage: Usage,
+  startedAt: Date,
+): Promise<void> {
+  const now = await marketplaceNow(runtime);
+  const found = await lookForReports(createSpApi(runtime, account, usage), plan, lease.watermark, now);
+  await inTenant(runtime, systemPrincipal(account.companyId), async (ctx) => {
+    const at = new Date(Date.now() + plan.cadenceSec * 1000);
+    await release(ctx, lease, { watermark: now.toISOString(), notBefore: at, success: true });
+    const inserted = await found.land(ctx, account);
+    const counts = { rowsIn: found.count, inserted, updated: 0, unchanged: found.count - inserted };
+    await record(ctx, lease, startedAt, { window: undefined, usage, counts });
+    await enqueueNext(ctx, lease, at);
+  });
+}
+
+/** One run of one cursor: lease, window, calls, and one transaction that lands the rows and moves the watermark. */
+export const syncJob = job<SyncPayload>('marketplace.sync', async (runtime, { companyId, cursorId }) => {
+  const lease = await claim(runtime, companyId, cursorId);
+  if (!lease) return;
+  const principal = systemPrincipal(companyId);
+  const account = await inTenant(runtime, principal, (ctx) => accountOf(ctx.db, companyId, lease.accountId));
+  const stream = extensionsOf(runtime.modules, streams).find((def) => def.code === lease.stream);
+  const plan = extensionsOf(runtime.modules, reportPlans).find((def) => def.code === lease.stream);
+  if (!account || (!stream && !plan)) return;
+  const usage: Usage = { calls: 0, throttled: 0 };
+  const startedAt = new Date();
+  const stopBeating = keepAlive(runtime, companyId, lease);
+  try {
+    if (stream) await runStream(runtime, stream, account, lease, usage, startedAt);
+    else if (plan) await runPlan(runtime, plan, account, lease, usage, startedAt);
+  } catch (error) {
+    if (error instanceof LeaseLost) return;
+    const change = afterFailure(error, lease.attempts);
+    runtime.log.warn({ err: error, stream: lease.stream, account: lease.accountId }, 'sync run failed');
+    await inTenant(runtime, principal, async (ctx) => {
+      await release(ctx, lease, change);
+      await record(ctx, lease, startedAt, { window: undefined, usage, error });
+      if (change.state === undefined) await enqueueNext(ctx, lease, change.notBefore);
+    }).catch((cause: unknown) => {
+      if (!(cause instanceof LeaseLost)) throw cause;
+    });
+  } finally {
+    stopBeating();
+  }
+});

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import { job } from '#kit/server/jobs/define.ts';
+import { enqueue } from '#kit/server/jobs/enqueue.ts';
+import { inSystem } from '#kit/server/runtime.ts';
+import { priorityOf } from './start.ts';
+
+/**
+ * Safety net behind the jobs that queue their own successors: everything due that no job stands for, e.g. after a kill,
+ * is queued again. Keys keep it from being queued twice.
+ */
+export const scheduleJob = job<object>('marketplace.schedule', async (runtime) => {
+  await inSystem(runtime, async (db) => {
+    const due = await sql<{ company_id: string; id: string; stream: string }>`
+      SELECT c.company_id, c.id, c.stream FROM marketplace.sync_cursor c
+       WHERE c.state = 'ready' AND c.not_before < now() - interval '30 seconds'
+         AND (c.lease_until IS NULL OR c.lease_until < now())
+       ORDER BY c.not_before LIMIT 5000`.execute(db);
+    for (const row of due.rows) {
+      await enqueue(
+        { db },
+        'marketplace.sync',
+        { companyId: row.company_id, cursorId: row.id },
+        { key: `sync:${row.id}`, priority: priorityOf(runtime, row.stream) },
+      );
+    }
+    const open = await sql<{ company_id: string; id: string; priority: number }>`
+      SELECT company_id, id, priority FROM marketplace.report_request
+       WHERE status IN ('planned', 'requested', 'ready', 'downloaded') AND next_at < now() - interval '30 seconds'
+       ORDER BY created_at LIMIT 5000`.execute(db);
+    for (const row of open.rows) {
+      await enqueue(
+        { db },
+        'marketplace.report',
+        { companyId: row.company_id, requestId: row.id },
+        { key: `report:${row.id}`, priority: row.priority },
+      );
+    }
+  });
+});

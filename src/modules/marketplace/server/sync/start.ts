@@ -1,0 +1,145 @@
+import { sql } from 'kysely';
+import type { Ctx } from '#kit/server/context.ts';
+import { extensionsOf } from '#kit/server/extension.ts';
+import { job } from '#kit/server/jobs/define.ts';
+import { enqueue } from '#kit/server/jobs/enqueue.ts';
+import { inSystem, inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
+import { createSpApi } from '../api/client.ts';
+import { AuthLost, ComeBackLater } from '../api/port.ts';
+import { accountOf } from '../auth/accounts.ts';
+import { planHistory } from '../reports/plan.ts';
+import { reportPlans, streams } from '../streams.ts';
+
+interface AccountPayload {
+  companyId: string;
+  accountId: string;
+}
+
+/** Queues the first look at an account, or another one after a new consent or at a user's wish. */
+export async function startAccount(ctx: Ctx, accountId: string): Promise<void> {
+  await ctx.db
+    .updateTable('marketplace.sync_cursor')
+    .set({ state: 'ready', not_before: sql`now()`, attempts: 0, last_error: null })
+    .where('company_id', '=', ctx.companyId)
+    .where('account_id', '=', accountId)
+    .where('state', 'in', ['blocked_auth', 'blocked_role', 'dead', 'ready'])
+    .execute();
+  await enqueue(
+    ctx,
+    'marketplace.openAccount',
+    { companyId: ctx.companyId, accountId },
+    { key: `open:${accountId}`, priority: -20 },
+  );
+}
+
+interface Participation {
+  marketplace: { id: string };
+  participation: { isParticipating: boolean; hasSuspendedListings: boolean };
+  storeName?: string;
+}
+
+async function writeParticipations(ctx: Ctx, accountId: string, rows: readonly Participation[]): Promise<void> {
+  if (rows.length === 0) return;
+  await ctx.db
+    .insertInto('marketplace.seller_marketplace')
+    .values(
+      rows.map((row) => ({
+        company_id: ctx.companyId,
+        account_id: accountId,
+        marketplace_id: row.marketplace.id,
+        store_name: row.storeName ?? '',
+        is_participating: row.participation.isParticipating,
+        has_suspended_listings: row.participation.hasSuspendedListings,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['company_id', 'account_id', 'marketplace_id']).doUpdateSet((eb) => ({
+        store_name: eb.ref('excluded.store_name'),
+        is_participating: eb.ref('excluded.is_participating'),
+        has_suspended_listings: eb.ref('excluded.has_suspended_listings'),
+      })),
+    )
+    .execute();
+}
+
+/** A cursor for every stream of the account (and of each of its marketplaces); existing ones stay where they are. */
+async function ensureCursors(ctx: Ctx, accountId: string, marketplaceIds: readonly string[]): Promise<void> {
+  const { modules } = ctx.runtime;
+  const wanted = [
+    ...extensionsOf(modules, streams).flatMap((stream) =>
+      stream.scope === 'account' ? [[stream.code, '']] : marketplaceIds.map((id) => [stream.code, id]),
+    ),
+    ...extensionsOf(modules, reportPlans)
+      .filter((plan) => plan.how === 'list')
+      .map((plan) => [plan.code, '']),
+  ] as [string, string][];
+  if (wanted.length === 0) return;
+  await ctx.db
+    .insertInto('marketplace.sync_cursor')
+    .values(
+      wanted.map(([stream, marketplaceId]) => ({
+        company_id: ctx.companyId,
+        account_id: accountId,
+        stream,
+        marketplace_id: marketplaceId,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Queues every cursor of the account that is due. */
+export async function enqueueDue(ctx: Pick<Ctx, 'db' | 'companyId' | 'runtime'>, accountId: string): Promise<void> {
+  const cursors = await ctx.db
+    .selectFrom('marketplace.sync_cursor')
+    .select(['id', 'stream'])
+    .where('company_id', '=', ctx.companyId)
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'ready')
+    .where('not_before', '<=', sql<string>`now()`)
+    .execute();
+  for (const cursor of cursors) {
+    await enqueue(
+      ctx,
+      'marketplace.sync',
+      { companyId: ctx.companyId, cursorId: cursor.id },
+      { key: `sync:${cursor.id}`, priority: priorityOf(ctx.runtime, cursor.stream) },
+    );
+  }
+}
+
+/** Priority of a stream or report plan by its code. */
+export function priorityOf(runtime: Runtime, code: string): number {
+  const all = [...extensionsOf(runtime.modules, streams), ...extensionsOf(runtime.modules, reportPlans)];
+  return all.find((entry) => entry.code === code)?.priority ?? 0;
+}
+
+/** First job of an account: which marketplaces it sells in; then its cursors and the requests for its history. */
+export const openAccount = job<AccountPayload>('marketplace.openAccount', async (runtime, { companyId, accountId }) => {
+  const principal = systemPrincipal(companyId);
+  const account = await inTenant(runtime, principal, (ctx) => accountOf(ctx.db, companyId, accountId));
+  if (!account) return;
+  const usage = { calls: 0, throttled: 0 };
+  try {
+    const { body } = await createSpApi(runtime, account, usage).call<{ payload: Participation[] }>({
+      operation: 'getMarketplaceParticipations',
+      method: 'GET',
+      path: '/sellers/v1/marketplaceParticipations',
+    });
+    await inTenant(runtime, principal, async (ctx) => {
+      await writeParticipations(ctx, accountId, body.payload);
+      const known = await accountOf(ctx.db, companyId, accountId);
+      if (!known) return;
+      await ensureCursors(ctx, accountId, known.marketplaceIds);
+      await planHistory(ctx, known);
+      await enqueueDue(ctx, accountId);
+    });
+  } catch (error) {
+    if (error instanceof AuthLost) return;
+    if (!(error instanceof ComeBackLater)) throw error;
+    const runAt = new Date(Date.now() + error.afterMs);
+    await inSystem(runtime, (db) =>
+      enqueue({ db }, 'marketplace.openAccount', { companyId, accountId }, { key: `open:${accountId}`, runAt }),
+    );
+  }
+});
