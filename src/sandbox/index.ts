@@ -1,8 +1,8 @@
 import type { Business } from './business/types.ts';
 import { type Clock, type DataClock, wallClock } from './wire/clock.ts';
-import { CommandLog } from './wire/command-log.ts';
+import { CommandLog, type Scenario } from './wire/command-log.ts';
 import { buildServer } from './wire/server.ts';
-import { type AppCredential, type BusinessFactory, type Scenario, World, type WorldSettings } from './wire/world.ts';
+import { type AppCredential, type BusinessFactory, World, type WorldSettings } from './wire/world.ts';
 
 /** How to start the sandbox; everything has a default that suits a demo on this machine. */
 export interface SandboxOptions {

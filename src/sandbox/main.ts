@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Sandbox, sandboxApp, startSandbox } from './index.ts';
-import type { Scenario } from './wire/world.ts';
+import type { Scenario } from './wire/command-log.ts';
 
 const usage =
   'sandbox: --port 8081 --host 127.0.0.1 --data-dir DIR --scenario demo|tiny --seed TEXT --rate-factor N --report-delay MIN,MAX';

@@ -158,20 +158,41 @@ describe('control', () => {
       const report = await fetch(`${second.url}/spapi/na/reports/2021-06-30/reports/${String(reportId)}`, { headers });
       expect(await report.json()).toMatchObject({ processingStatus: 'DONE' });
       await second.close();
-      await expect(bench({ dataDir, seed: 'another' })).rejects.toThrow(/seed "demo-1"/);
+      await expect(bench({ dataDir, seed: 'another' })).rejects.toThrow(/begun as "demo demo-1"/);
     } finally {
       rmSync(dataDir, { recursive: true });
     }
   });
 
   it('begins anew on reset and forgets tokens of another seed', async () => {
-    const shop = await start();
+    const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-'));
+    const shop = await start({ dataDir });
     const token = await shop.token();
     await shop.control('/faults', { kind: 'throttleStorm' });
     const state = await shop.control('/reset', { seed: 'demo-2', startAt: '2026-02-01', now: '2026-02-11' });
     expect(state).toMatchObject({ seed: 'demo-2', startAt: Date.UTC(2026, 1, 1), faults: [], reports: 0 });
     const headers = { 'x-amz-access-token': token, 'user-agent': 'bench/1' };
     expect((await fetch(`${shop.url}/spapi/na${participations}`, { headers })).status).toBe(403);
+    await shop.close();
+    const again = await start({ dataDir });
+    expect(await again.control('/state')).toMatchObject({ seed: 'demo-2', startAt: Date.UTC(2026, 1, 1) });
+    rmSync(dataDir, { recursive: true });
+  });
+
+  it('raises and lowers the plan of everybody at once', async () => {
+    const shop = await start({ rateFactor: 1 });
+    const limit = async (): Promise<unknown> => (await shop.call(participations)).headers.get('x-amzn-ratelimit-limit');
+    expect(await limit()).toBe('0.016');
+    await shop.control('/throttle', { rateFactor: 10 });
+    expect(await limit()).toBe('0.16');
+  });
+
+  it('takes commands as JSON only, so that no page of another origin can give any', async () => {
+    const shop = await start();
+    const form = await fetch(`${shop.url}/control/reset`, { method: 'POST', body: new URLSearchParams({ seed: 'x' }) });
+    const bare = await fetch(`${shop.url}/control/reset`, { method: 'POST' });
+    expect([form.status, bare.status]).toEqual([415, 415]);
+    expect((await shop.control('/state')).seed).toBe('demo-1');
   });
 
   it('shows truth and audit, and refuses what makes no sense', async () => {

@@ -160,4 +160,49 @@ describe('the official SDK', () => {
     }
     expect(listOf(payload?.transactions).length).toBeGreaterThan(100);
   });
+
+  it('shows over the wire exactly what the sandbox calls the truth', async () => {
+    const search = api('Orders_v2026SpApi', 'SearchOrdersApi');
+    for (const marketplaceId of marketplaceIds) {
+      const [from, to] = [START, NOW - DAY];
+      const counted: { orderId: string; units: number; price: string }[] = [];
+      let token: unknown;
+      do {
+        const page = await call(search, 'searchOrders', {
+          createdAfter: new Date(from),
+          createdBefore: new Date(to - 1),
+          marketplaceIds: [marketplaceId],
+          includedData: ['PROCEEDS', 'FULFILLMENT'],
+          ...(token === undefined ? {} : { paginationToken: token }),
+        });
+        for (const order of listOf(page.orders)) {
+          const isOut = ['CANCELLED', 'UNFULFILLABLE'].includes(String(order.fulfillment?.fulfillmentStatus));
+          if (isOut || order.associatedOrders !== undefined) continue;
+          for (const item of listOf(order.orderItems)) {
+            const priced = listOf(item.proceeds?.breakdowns).find((part) => String(part.type) === 'ITEM');
+            counted.push({
+              orderId: String(order.orderId),
+              units: Number(item.quantityOrdered),
+              price: String(priced?.subtotal?.amount),
+            });
+          }
+        }
+        token = page.pagination?.nextToken;
+      } while (token !== undefined);
+      const query = new URLSearchParams({
+        sellingPartnerId: sellerId,
+        region: 'na',
+        marketplaceId,
+        from: String(from),
+        to: String(to),
+      });
+      const truth = (await (await fetch(`${sandbox.url}/control/truth?${query}`)).json()) as Json;
+      expect({
+        orders: new Set(counted.map((line) => line.orderId)).size,
+        units: counted.reduce((sum, line) => sum + line.units, 0),
+        productSales: sumMoney(counted.map((line) => line.price)),
+      }).toEqual({ orders: truth.orders, units: truth.units, productSales: truth.productSales });
+      expect(counted.length).toBeGreaterThan(50);
+    }
+  });
 });

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import type { Region } from '../business/types.ts';
 import type { DataClockState } from './clock.ts';
 
+/** Names of the casts that the simulated business knows. */
+export type Scenario = 'demo' | 'tiny';
+
 /** A report somebody asked for, as the log keeps it; everything else about it follows from these. */
 export interface ReportCommand {
   reportId: string;
@@ -23,7 +26,7 @@ export interface ReportCommand {
 
 /** What cannot be computed from the seed: the order of things people told the sandbox to do. */
 export type Command =
-  | { type: 'start'; seed: string; scenario: string; startAt: number }
+  | { type: 'start'; configured: string; seed: string; scenario: Scenario; startAt: number }
   | { type: 'clock'; state: DataClockState }
   | { type: 'revoke'; sellingPartnerId: string; region: Region; at: number }
   | { type: 'codeUsed'; nonce: string; at: number }

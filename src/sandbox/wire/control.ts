@@ -147,6 +147,9 @@ type Handler = (request: FastifyRequest<{ Querystring: RawQuery }>) => object;
 async function answer(handler: Handler, request: FastifyRequest<{ Querystring: RawQuery }>, reply: FastifyReply) {
   if (!isLoopback(request.ip))
     return reply.code(403).send({ message: 'The control surface answers this machine only.' });
+  // Pages of other origins may send forms here, but JSON only after asking first, which nobody answers.
+  const isJson = (request.headers['content-type'] ?? '').startsWith('application/json');
+  if (request.method === 'POST' && !isJson) return reply.code(415).send({ message: 'A JSON body is expected.' });
   try {
     return await reply.send(handler(request));
   } catch (error) {
@@ -174,6 +177,12 @@ export function registerControl(server: FastifyInstance, world: World): void {
   route('GET', '/control/faults', () => ({ faults: world.faults.list() }));
   route('POST', '/control/faults', (request) => faultCommand(world, request.body));
   route('GET', '/control/throttle', () => ({ rateFactor: world.throttle.rateFactor, meters: world.throttle.meters() }));
+  route('POST', '/control/throttle', (request) => {
+    const rateFactor = numberOf(record(request.body), 'rateFactor');
+    if (rateFactor === undefined || rateFactor <= 0) throw new ControlError('rateFactor: above zero is expected.');
+    world.throttle.rateFactor = rateFactor;
+    return { rateFactor, meters: world.throttle.meters() };
+  });
   route('POST', '/control/authorise', (request) => authorise(world, request.body));
   route('POST', '/control/revoke', (request) => {
     const { sellingPartnerId, region } = accountOf(world, record(request.body));

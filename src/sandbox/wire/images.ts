@@ -8,7 +8,7 @@ const palette: Record<string, Shades> = {
   grey: { main: '#9aa3af', dark: '#6f7885', light: '#d4d9df' },
   pink: { main: '#ec8fb0', dark: '#cc6a8e', light: '#f9d3e0' },
   red: { main: '#d9534f', dark: '#ad3a37', light: '#f3b3b1' },
-  white: { main: '#e9edf2', dark: '#c6ced8', light: '#f8fafc' },
+  white: { main: '#dfe5ec', dark: '#b7c1cd', light: '#f6f8fa' },
   orange: { main: '#ee9b49', dark: '#c9782a', light: '#f9d5ae' },
   yellow: { main: '#f0c64a', dark: '#cfa328', light: '#fae9b6' },
   purple: { main: '#8d72cf', dark: '#6b51ab', light: '#d0c4ee' },

@@ -73,10 +73,10 @@ function requested(world: World, account: SimAccount, report: World['reports'][n
   return { ...ended, status, documentId: documentIdOf(account, reportId) };
 }
 
-/** A report without a row is not delivered but cancelled, as Amazon does. */
-function isEmpty(world: World, account: SimAccount, report: ReportCommand): boolean {
-  const key = `report-empty|${accountKey(report)}|${report.reportId}`;
-  return world.cachedList(key, () => [requestedTable(world, account, report).rows.length === 0])[0] === true;
+/** A report without a row is not delivered but cancelled, as Amazon does. Found out once: it can never change. */
+function isEmpty(world: World, account: SimAccount, report: World['reports'][number]): boolean {
+  report.empty ??= requestedTable(world, account, report).rows.length === 0;
+  return report.empty;
 }
 
 function requestedTable(world: World, account: SimAccount, report: ReportCommand): ReportTable {
@@ -101,12 +101,25 @@ function ofSettlement(account: SimAccount, settlement: SimSettlement): DeskRepor
   };
 }
 
-/** Every report of an account, newest first: those asked for and those that closed settlements brought. */
-export function reportsOf(world: World, account: SimAccount): DeskReport[] {
+/**
+ * The reports of an account of some types, created in [since, until], newest first: those asked for and those that
+ * closed settlements brought.
+ */
+export function reportsOf(
+  world: World,
+  account: SimAccount,
+  query: { types: readonly string[]; since: number; until: number },
+): DeskReport[] {
+  const { types, since, until } = query;
+  // Narrowed before the states are worked out: finding out whether a report is empty means making it.
   const own = world.reports
-    .filter((report) => accountKey(report) === accountKey(account))
+    .filter((report) => accountKey(report) === accountKey(account) && types.includes(report.reportType))
+    .filter((report) => report.createdAt >= since && report.createdAt <= until)
     .map((report) => requested(world, account, report));
-  const settlements = world.business.settlements(account, world.now()).map((s) => ofSettlement(account, s));
+  const closed = types.includes(SETTLEMENT_TYPE) ? world.business.settlements(account, world.now()) : [];
+  const settlements = closed
+    .filter((settlement) => settlement.endAt >= since && settlement.endAt <= until)
+    .map((settlement) => ofSettlement(account, settlement));
   return [...own, ...settlements].sort((a, b) => b.createdAt - a.createdAt || b.reportId.localeCompare(a.reportId));
 }
 

@@ -166,13 +166,12 @@ function getReports(call: Call): Answer {
   // The inner token is bound to a call without parameters, the only kind that may carry a token.
   const bare: Call = { ...call, query: {} };
   const open = openPage(bare, 'nextToken', inner, TOKEN_LIFE_MS);
-  const fits = reportsOf(call.world, call.account).filter(
+  const { types, since, until } = filter;
+  const known = reportsOf(call.world, call.account, { types, since, until: Math.min(until, open.asOf) });
+  const fits = known.filter(
     (report) =>
-      filter.types.includes(report.reportType) &&
       (filter.statuses.length === 0 || filter.statuses.includes(report.status)) &&
-      (filter.marketplaceIds.length === 0 || report.marketplaceIds.some((id) => filter.marketplaceIds.includes(id))) &&
-      report.createdAt >= filter.since &&
-      report.createdAt <= Math.min(filter.until, open.asOf),
+      (filter.marketplaceIds.length === 0 || report.marketplaceIds.some((id) => filter.marketplaceIds.includes(id))),
   );
   const { page, nextToken } = cutPage(bare, open, fits, filter.size);
   return {

@@ -1,6 +1,6 @@
 import type { Business, Region, SimAccount, SimMarketplace } from '../business/types.ts';
 import { type Clock, DataClock, type DataClockState, utcMidnight } from './clock.ts';
-import type { Command, CommandLog, ReportCommand } from './command-log.ts';
+import type { Command, CommandLog, ReportCommand, Scenario } from './command-log.ts';
 import { Faults } from './faults.ts';
 import { Throttle } from './throttle.ts';
 import { type Grant, TokenMint } from './tokens.ts';
@@ -13,8 +13,6 @@ export interface AppCredential {
   /** Where consent goes when the caller names no redirect_uri. */
   loginUri?: string;
 }
-
-export type Scenario = 'demo' | 'tiny';
 
 /** Makes the business that stands behind the wire. */
 export type BusinessFactory = (options: { seed: string; scenario: Scenario; startAt: number }) => Business;
@@ -36,6 +34,8 @@ export interface WorldSettings {
 
 /** What a new beginning may change. */
 export type Restart = Partial<Pick<WorldSettings, 'seed' | 'scenario' | 'startAt' | 'clock'>>;
+
+type Beginning = Pick<WorldSettings, 'seed' | 'scenario'> & { startAt: number };
 
 const HISTORY_DAYS = 120;
 const DAY_MS = 86_400_000;
@@ -65,7 +65,8 @@ export class World {
   startAt: number;
   /** The address callers reach the sandbox at, without a slash at the end; known once it listens. */
   publicUrl = '';
-  reports: (ReportCommand & { cancelled?: boolean })[] = [];
+  /** `empty` is worked out when somebody first asks for the state. */
+  reports: (ReportCommand & { cancelled?: boolean; empty?: boolean })[] = [];
   #revokedAt = new Map<string, number>();
   #usedCodes = new Set<string>();
   #lists = new Map<string, readonly unknown[]>();
@@ -86,7 +87,7 @@ export class World {
     this.scenario = start.scenario;
     this.startAt = start.startAt;
     this.mint = new TokenMint(this.seed);
-    this.business = this.#makeBusiness(start);
+    this.business = this.#makeBusiness({ seed: this.seed, scenario: this.scenario, startAt: this.startAt });
     this.clock = new DataClock(this.#initialClock(settings), this.#wall);
     for (const command of commands) this.#replay(command);
     if (!commands.some((command) => command.type === 'clock')) {
@@ -190,26 +191,25 @@ export class World {
     this.throttle.reset();
   }
 
-  #startOf(commands: Command[]): { seed: string; scenario: Scenario; startAt: number } | undefined {
+  #startOf(commands: Command[]): Beginning | undefined {
     const start = commands.find((command) => command.type === 'start');
     if (!start) return undefined;
-    const { seed, scenario } = this.settings;
-    if (start.seed !== seed || start.scenario !== scenario) {
-      throw new Error(
-        `This data directory belongs to scenario "${start.scenario}" with seed "${start.seed}", not to "${scenario}" with "${seed}".`,
-      );
+    const configured = this.#configured();
+    if (start.configured !== configured) {
+      throw new Error(`This data directory was begun as "${start.configured}", not as "${configured}".`);
     }
-    return { seed, scenario, startAt: start.startAt };
+    return start;
   }
 
-  #begin(settings: Pick<WorldSettings, 'seed' | 'scenario' | 'startAt'>): {
-    seed: string;
-    scenario: Scenario;
-    startAt: number;
-  } {
+  /** What the process was started with; a reset may have begun another business since, which is no contradiction. */
+  #configured(): string {
+    return `${this.settings.scenario} ${this.settings.seed}`;
+  }
+
+  #begin(settings: Pick<WorldSettings, 'seed' | 'scenario' | 'startAt'>): Beginning {
     const { seed, scenario } = settings;
     const startAt = settings.startAt ?? utcMidnight(this.#wall.now()) - HISTORY_DAYS * DAY_MS;
-    this.#log.append({ type: 'start', seed, scenario, startAt });
+    this.#log.append({ type: 'start', configured: this.#configured(), seed, scenario, startAt });
     return { seed, scenario, startAt };
   }
 
