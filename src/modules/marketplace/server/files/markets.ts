@@ -60,10 +60,17 @@ export function marketStyle(marketplaceId: string | undefined): MarketStyle | un
 }
 
 const ZERO_DECIMALS = new Set(['JPY', 'KRW', 'VND', 'CLP']);
+/** Filled as codes turn up: asked once per row, answered from a handful of codes. */
+const scales = new Map<string, 0 | 2>();
 
 /** Decimal places of a currency's amounts: 0 for JPY, KRW, VND, CLP, else 2; undefined when the currency is unknown. */
 export function currencyScale(currency: string | undefined): 0 | 2 | undefined {
-  const code = currency?.trim().toUpperCase();
-  if (!code || !/^[A-Z]{3}$/.test(code)) return undefined;
-  return ZERO_DECIMALS.has(code) ? 0 : 2;
+  if (!currency) return undefined;
+  const known = scales.get(currency);
+  if (known !== undefined) return known;
+  const code = currency.trim().toUpperCase();
+  if (!/^[A-Z]{3}$/.test(code)) return undefined;
+  const scale = ZERO_DECIMALS.has(code) ? 0 : 2;
+  if (scales.size < 1000) scales.set(currency, scale);
+  return scale;
 }

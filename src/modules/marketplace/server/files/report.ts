@@ -34,6 +34,8 @@ export interface ReportSpec<Name extends string, Row, Extra extends object> {
   amounts: readonly Name[];
   /** Columns whose values decide the order of day and month. */
   dates: readonly Name[];
+  /** Columns that every row must reach, where that is less than all required ones: editors trim blanks at line ends. */
+  reach?: readonly Name[];
   /** Column with the currency of the row's amounts. */
   currency?: Name;
   survey?(columns: ColumnMap<Name>, options: ReadOptions): Surveyor<Extra>;
@@ -63,7 +65,7 @@ async function surveyTable<Name extends string, Row, Extra extends object>(
   table: TextTable,
   options: ReadOptions,
 ): Promise<FileFacts & Extra> {
-  const columns = mapColumns(table.headers, spec.columns, spec.title, table.headerLine);
+  const columns = columnsOf(spec, table);
   const decimals = new DecimalEvidence();
   const days = new DayOrderEvidence();
   const watch = evidenceWatch(spec, columns, decimals, days);
@@ -103,7 +105,7 @@ async function* convertTable<Name extends string, Row, Extra extends object>(
   facts: FileFacts & Extra,
 ): AsyncGenerator<Row[]> {
   const table = await openTextTable(source, facts.charset);
-  const columns = mapColumns(table.headers, spec.columns, spec.title, table.headerLine);
+  const columns = columnsOf(spec, table);
   const converter = spec.convert(columns, facts);
   let rows = 0;
   for await (const batch of checkedRows(table, columns)) {
@@ -117,6 +119,15 @@ async function* convertTable<Name extends string, Row, Extra extends object>(
   const rest: Row[] = [];
   converter.finish?.(rest);
   if (rest.length > 0) yield rest;
+}
+
+function columnsOf<Name extends string>(
+  spec: { columns: readonly ColumnSpec<Name>[]; title: string; reach?: readonly Name[] },
+  table: TextTable,
+): ColumnMap<Name> {
+  const columns = mapColumns(table.headers, spec.columns, spec.title, table.headerLine);
+  if (!spec.reach) return columns;
+  return { ...columns, minimumCells: Math.max(...spec.reach.map((name) => columns.index[name])) + 1 };
 }
 
 /** The rows of a table, each with a plausible number of cells. @throws FileRefused ROW_WIDTH, DAMAGED */

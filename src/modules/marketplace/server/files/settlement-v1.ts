@@ -2,6 +2,7 @@ import type { ColumnSpec } from './headers.ts';
 import { cellAt, extraOf } from './headers.ts';
 import { currencyScale } from './markets.ts';
 import { decimalCell, integerCell } from './numbers.ts';
+import { FileRefused } from './refusal.ts';
 import { dateMemory, reportReader } from './report.ts';
 import type { SettlementExtra } from './settlement-proof.ts';
 import { HEAD_COLUMNS, SettlementProof } from './settlement-proof.ts';
@@ -91,6 +92,7 @@ export const settlementV1 = reportReader<V1Column, SettlementLine, SettlementExt
   title: '结算报告（V1，每种费用一列）',
   columns: V1_COLUMNS,
   amounts: [],
+  reach: ['settlement-id'],
   dates: ['settlement-start-date', 'settlement-end-date', 'deposit-date', 'posted-date'],
   survey: (columns, options) =>
     new SettlementProof(
@@ -107,6 +109,7 @@ export const settlementV1 = reportReader<V1Column, SettlementLine, SettlementExt
       row({ cells, line }, out) {
         if (cellAt(cells, at['total-amount']).trim() !== '') return;
         const transactionType = cellAt(cells, at['transaction-type']).trim();
+        if (transactionType === '') throw new FileRefused('VALUE', '不能为空', { line, column: 'transaction-type' });
         const orderItemCode = cellAt(cells, at['order-item-code']);
         const feeType = cellAt(cells, at['item-related-fee-type']).trim();
         const more = extra.length > 0 ? extraOf(cells, extra) : undefined;

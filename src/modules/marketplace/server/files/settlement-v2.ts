@@ -42,6 +42,7 @@ export const settlementV2 = reportReader<V2Column, SettlementLine, SettlementExt
   title: '结算报告（V2）',
   columns: V2_COLUMNS,
   amounts: [],
+  reach: ['settlement-id'],
   dates: ['settlement-start-date', 'settlement-end-date', 'deposit-date', 'posted-date', 'posted-date-time'],
   survey: (columns, options) => new SettlementProof(columns, [{ name: 'amount', at: columns.index.amount }], options),
   convert: ({ index: at, extra }, facts) => {
@@ -50,6 +51,8 @@ export const settlementV2 = reportReader<V2Column, SettlementLine, SettlementExt
     return {
       row({ cells, line }, out) {
         if (cellAt(cells, at['total-amount']).trim() !== '') return;
+        if (cells.length <= at.amount)
+          throw new FileRefused('ROW_WIDTH', `只有 ${cells.length} 列，没有金额`, { line });
         const amountType = cellAt(cells, at['amount-type']).trim();
         const amountDescription = cellAt(cells, at['amount-description']).trim();
         const amount = decimalCell(cellAt(cells, at.amount), facts.decimal, { line, column: 'amount' }, scale);
