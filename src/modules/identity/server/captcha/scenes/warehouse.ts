@@ -73,7 +73,8 @@ function forklift(brush: Brush, random: Random, x: number, foot: number) {
 /** Racks full of cartons with a forklift in front; painted in its own light, whatever the hour outside. */
 export function paintWarehouse(brush: Brush, random: Random) {
   const wall = pick(random, WALLS);
-  const floor = H - between(random, 20, 27);
+  // On a whole row: two fills that meet inside a pixel would leave it half transparent, and the piece cut from it too.
+  const floor = H - whole(random, 20, 27);
   rectangle(brush, gradient(brush, 0, floor, wall), 0, 0, W, floor);
   const beam = pick(random, ['#dd7a34', '#2f6ea8', '#c5493f', '#3d8a6f'] as const);
   const levels = whole(random, 2, 3);
