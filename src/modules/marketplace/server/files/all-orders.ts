@@ -19,6 +19,7 @@ export interface OrderReportLine {
   orderStatus: string;
   fulfillmentChannel: string;
   salesChannel: string;
+  orderChannel: string;
   shipServiceLevel: string;
   productName: string;
   sku: string;
@@ -56,6 +57,7 @@ export const ALL_ORDERS_COLUMNS = [
   { name: 'order-status', required: true },
   { name: 'fulfillment-channel', required: true, aliases: ['fulfilment-channel'] },
   { name: 'sales-channel' },
+  { name: 'order-channel' },
   { name: 'ship-service-level' },
   { name: 'product-name' },
   { name: 'sku', required: true },
@@ -79,6 +81,10 @@ export const ALL_ORDERS_COLUMNS = [
   { name: 'is-business-order' },
   { name: 'purchase-order-number' },
   { name: 'price-designation' },
+  // Known and left alone: a dead link, the buyer's tax number, a hint for the carrier.
+  { name: 'url' },
+  { name: 'cpf' },
+  { name: 'signature-confirmation-recommended' },
 ] as const satisfies readonly ColumnSpec<string>[];
 
 type OrderColumn = (typeof ALL_ORDERS_COLUMNS)[number]['name'];
@@ -136,6 +142,7 @@ function orderConverter(
         orderStatus: text('order-status').trim(),
         fulfillmentChannel: text('fulfillment-channel').trim(),
         salesChannel: text('sales-channel').trim(),
+        orderChannel: text('order-channel').trim(),
         shipServiceLevel: text('ship-service-level').trim(),
         productName: text('product-name'),
         sku: text('sku'),

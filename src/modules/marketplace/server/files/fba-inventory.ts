@@ -29,6 +29,8 @@ export interface FbaInventoryRow {
   researching: string;
   reservedFutureSupply: string;
   futureSupplyBuyable: string;
+  fcTransfer: string;
+  onhandBuyable: string;
   fulfillableLocal: string;
   fulfillableRemote: string;
   store: string;
@@ -62,6 +64,8 @@ export const FBA_INVENTORY_COLUMNS = [
   { name: 'afn-researching-quantity' },
   { name: 'afn-reserved-future-supply' },
   { name: 'afn-future-supply-buyable' },
+  { name: 'afn-fc-transfer-quantity' },
+  { name: 'afn-onhand-buyable-quantity' },
   { name: 'afn-fulfillable-quantity-local' },
   { name: 'afn-fulfillable-quantity-remote' },
   { name: 'store' },
@@ -107,6 +111,8 @@ export const fbaInventory = reportReader<InventoryColumn, FbaInventoryRow, objec
         researching: pieces('afn-researching-quantity'),
         reservedFutureSupply: pieces('afn-reserved-future-supply'),
         futureSupplyBuyable: pieces('afn-future-supply-buyable'),
+        fcTransfer: pieces('afn-fc-transfer-quantity'),
+        onhandBuyable: pieces('afn-onhand-buyable-quantity'),
         fulfillableLocal: pieces('afn-fulfillable-quantity-local'),
         fulfillableRemote: pieces('afn-fulfillable-quantity-remote'),
         store: text('store').trim(),

@@ -5,7 +5,7 @@ export type { Charset } from './charset.ts';
 export type { FbaInventoryRow } from './fba-inventory.ts';
 export { fbaInventory } from './fba-inventory.ts';
 export type { ListingRow } from './listings.ts';
-export { listingsActive, listingsAll, listingsOpen } from './listings.ts';
+export { listingsActive, listingsAll, listingsInactive, listingsOpen } from './listings.ts';
 export type { LineError, MappedFacts, MappedOptions, MappedOrderLine, MappedReading } from './mapped.ts';
 export { readMapped } from './mapped.ts';
 export type { ColumnMapping, OrderField } from './mapping.ts';

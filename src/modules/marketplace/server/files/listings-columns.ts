@@ -107,6 +107,13 @@ export const LISTING_COLUMNS = [
       ),
   },
   { name: 'status', aliases: 'état|stato|Estado del producto|estado|ステータス|状态'.split('|') },
+  // Known and left alone: columns of a shop format that Amazon closed long ago; they are always blank.
+  { name: 'zshop-shipping-fee' },
+  { name: 'zshop-category1' },
+  { name: 'zshop-browse-path' },
+  { name: 'zshop-storefront-feature', aliases: ['Columna en desuso'] },
+  { name: 'zshop-boldface' },
+  { name: 'bid-for-featured-placement' },
 ] as const satisfies readonly ColumnSpec<string>[];
 
 export type ListingColumn = (typeof LISTING_COLUMNS)[number]['name'];

@@ -107,15 +107,21 @@ export const listingsAll = listingsReader('GET_MERCHANT_LISTINGS_ALL_DATA', '所
   'status',
 ]);
 
-/** GET_MERCHANT_LISTINGS_DATA: active listings only, no status column. */
-export const listingsActive = listingsReader('GET_MERCHANT_LISTINGS_DATA', '在售商品报告', [
+/** Columns that the reports of one state have; they lack the status. */
+const ONE_STATE: readonly ListingColumn[] = [
   'seller-sku',
   'item-name',
   'listing-id',
   'price',
   'open-date',
   'product-id',
-]);
+];
+
+/** GET_MERCHANT_LISTINGS_DATA: active listings only. */
+export const listingsActive = listingsReader('GET_MERCHANT_LISTINGS_DATA', '在售商品报告', ONE_STATE);
+
+/** GET_MERCHANT_LISTINGS_INACTIVE_DATA: the same columns; the file itself does not tell the two apart. */
+export const listingsInactive = listingsReader('GET_MERCHANT_LISTINGS_INACTIVE_DATA', '不可售商品报告', ONE_STATE);
 
 /** GET_FLAT_FILE_OPEN_LISTINGS_DATA: SKU, ASIN, price and quantity; business prices go to `extra`. */
 export const listingsOpen = listingsReader('GET_FLAT_FILE_OPEN_LISTINGS_DATA', '可售商品报告（精简）', [

@@ -4,7 +4,7 @@ import type { Charset } from './charset.ts';
 import { bomOf, charsetCandidates, charsetOf, decode } from './charset.ts';
 import { fbaInventory } from './fba-inventory.ts';
 import { headerKey } from './headers.ts';
-import { listingsActive, listingsAll, listingsOpen } from './listings.ts';
+import { listingsActive, listingsAll, listingsInactive, listingsOpen } from './listings.ts';
 import type { FileReader } from './reader.ts';
 import type { RefusalCode } from './refusal.ts';
 import { FileRefused } from './refusal.ts';
@@ -22,6 +22,7 @@ export const READERS = [
   fbaInventory,
   listingsAll,
   listingsActive,
+  listingsInactive,
   listingsOpen,
 ] as const satisfies readonly FileReader<unknown>[];
 
