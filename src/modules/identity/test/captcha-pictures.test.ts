@@ -1,9 +1,9 @@
-import { type Canvas, createCanvas, loadImage } from '@napi-rs/canvas';
+import { type Canvas, createCanvas, GlobalFonts, loadImage } from '@napi-rs/canvas';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CAPTCHA_HEIGHT as H, CAPTCHA_WIDTH as W } from '../contract/session.ts';
 import { CLICK_TOLERANCE } from '../server/captcha/check.ts';
-import { CHARACTERS, drawGlyph, loadGlyphFont } from '../server/captcha/glyphs.ts';
+import { CHARACTERS, drawGlyph, FAMILY, loadGlyphFont } from '../server/captcha/glyphs.ts';
 import {
   composeSlider,
   drawClickWord,
@@ -226,6 +226,15 @@ describe('click-word picture', () => {
     drawGlyph(canvas.getContext('2d'), () => 0.5, text, { x: 50, y: 50 });
     return canvas;
   };
+
+  test('writes with the face it brings along, not with one that this machine happens to have', () => {
+    expect(GlobalFonts.has(FAMILY)).toBe(true);
+    const canvas = createCanvas(10, 10);
+    const brush = canvas.getContext('2d');
+    brush.font = `700 100px "${FAMILY}"`;
+    // Its line reaches 1.16 em above the base line; a face that stands in has other metrics.
+    expect(Math.round(brush.measureText('国').fontBoundingBoxAscent)).toBe(116);
+  });
 
   test('every character has a shape of its own: no boxes, no blanks', () => {
     const shapes = new Map<string, string>();

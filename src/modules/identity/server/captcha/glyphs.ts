@@ -22,7 +22,8 @@ const SIZE = 34;
 const ROOM = 27;
 /** Centres keep so far apart (px) that the places of two answers, +-25 px each way, hardly share anything. */
 const APART = 52;
-const FAMILY = 'captcha-sc';
+/** Name of the registered face; not one that a machine could have by itself. */
+export const FAMILY = 'captcha-sc';
 const INKS = ['#d92d20', '#1d4ed8', '#067647', '#b54708', '#6d28d9', '#be185d', '#0e7490', '#1f2937'] as const;
 
 export type Point = {
