@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { inSystem, type Runtime } from '#kit/server/runtime.ts';
 import { createCompany } from '#modules/identity/server/index.ts';
+import { connectDemoStores } from './demo-stores.ts';
 
 export const DEMO = {
   account: 'demo@example.com',
@@ -23,7 +24,7 @@ export async function ensureDemo(runtime: Runtime): Promise<boolean> {
   });
   if ((companies?.n ?? 0) > 0) return companies?.demo ?? false;
   const companyId = randomUUID();
-  await runtime.connections.tenant(companyId, (db) =>
+  const userId = await runtime.connections.tenant(companyId, (db) =>
     createCompany(
       db,
       companyId,
@@ -34,5 +35,9 @@ export async function ensureDemo(runtime: Runtime): Promise<boolean> {
       runtime.secrets.pepper,
     ),
   );
+  if (runtime.config.sandbox) {
+    const principal = { sessionId: null, companyId, userId, userName: DEMO.name, permissions: undefined };
+    await connectDemoStores(runtime, principal);
+  }
   return true;
 }

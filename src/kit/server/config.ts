@@ -86,6 +86,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     marketplace,
     secretKey: env.SECRET_KEY || undefined,
     poolSize: Number(env.POOL_SIZE ?? 12),
-    logLevel: env.LOG_LEVEL ?? 'info',
+    logLevel: env.LOG_LEVEL ?? 'warn',
   };
 }

