@@ -1,4 +1,4 @@
-// Writes the tables' TypeScript types from a freshly migrated database.
+// Writes the tables' TypeScript types from a freshly migrated database, or with --verify says whether they are current.
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,8 @@ import { startEmbedded } from '#kit/server/db/embedded.ts';
 import { migrate } from '#kit/server/db/migrate.ts';
 import { migrationSets } from '#src/app/migrations.ts';
 
-const OUT = process.argv[2] ?? 'src/kit/server/db/tables.gen.ts';
+const OUT = 'src/kit/server/db/tables.gen.ts';
+const verify = process.argv.includes('--verify');
 
 const dataDir = await mkdtemp(join(tmpdir(), 'erp-types-'));
 const server = await startEmbedded({ dataDir, durable: false });
@@ -25,6 +26,7 @@ try {
       '--numeric-parser=string',
       '--date-parser=string',
       '--type-mapping={"timestamptz":"ColumnType<string, Date | string, Date | string>","int8":"ColumnType<number, number | string, number | string>"}',
+      ...(verify ? ['--verify'] : []),
       '--default-schema=none',
       '--include-pattern=*.*',
     ],
