@@ -1,0 +1,13 @@
+export { Copy } from './Copy.tsx';
+export { copyText } from './clipboard.ts';
+export { Integer, Percent, Trend } from './Figures.tsx';
+export { Money } from './Money.tsx';
+export { Disc, Person } from './Person.tsx';
+export { Picture, ProductCell } from './Product.tsx';
+export { ProgressBar } from './ProgressBar.tsx';
+export { Sparkline } from './Sparkline.tsx';
+export { State, Tag } from './State.tsx';
+export { Country, StoreName } from './Store.tsx';
+export { DayText, DueDay, When } from './Time.tsx';
+export { clockText, dateText, dueText, stampText, whenText } from './time.ts';
+export { type Density, type RowData, valueNode, valueText } from './Value.tsx';

@@ -1,0 +1,6 @@
+export { filterQuery } from './address.ts';
+export type { BatchAction } from './BatchBar.tsx';
+export { type FilterOption, type FilterValue, filterFields } from './fields.ts';
+export { ListHead } from './ListHead.tsx';
+export { ListScreen, type ListScreenProps } from './ListScreen.tsx';
+export { Pager } from './Pager.tsx';

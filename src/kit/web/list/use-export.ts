@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import type { EndpointDef } from '../../contract/endpoint.ts';
+import { download } from '../api/files.ts';
+import type { LayoutColumn } from '../grid/layout.ts';
+import { notice } from '../notice.tsx';
+import { refreshTasks } from '../tasks/use-tasks.ts';
+import type { ListState } from './address.ts';
+
+/**
+ * Exports what a list shows: the whole filter, its order, the columns as they stand. Large ones become a background
+ * task, which the ring in the header follows.
+ */
+export function useExport(endpoint: EndpointDef | undefined, state: ListState, layout: readonly LayoutColumn[]) {
+  const [busy, setBusy] = useState(false);
+  const start = (format: 'xlsx' | 'csv') => {
+    if (!endpoint) return;
+    const body = {
+      ...(state.sort ? { sort: state.sort.key, order: state.sort.order } : {}),
+      filter: state.filter,
+      columns: layout.filter((place) => place.shown).map((place) => place.key),
+      format,
+    };
+    setBusy(true);
+    download(endpoint, { body })
+      .then((got) => {
+        if (got.kind === 'file') return notice.success(`已导出 ${got.name}`);
+        notice.info('数据较多，已转为后台导出，完成后可在右上角下载');
+        return refreshTasks();
+      })
+      .catch(() => {})
+      .finally(() => setBusy(false));
+  };
+  return { busy, start };
+}
