@@ -3,6 +3,7 @@ export { type ApiAnswer, ApiRefused, type ApiRequest, AuthLost, ComeBackLater, t
 export { accountOf, storeNames } from './auth/accounts.ts';
 export { beginConsent, finishConsent } from './auth/consent.ts';
 export { putStore } from './auth/stores.ts';
+export * from './files/index.ts';
 export { marketplaceNow } from './settings.ts';
 export {
   type AccountRef,
