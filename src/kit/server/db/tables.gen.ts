@@ -21,6 +21,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export interface IdentityCaptchaChallenge {
   answer: Json;
   created_at: ColumnType<string, Date | string, Date | string>;
@@ -348,6 +350,109 @@ export interface MarketplaceSyncRun {
   window_to: ColumnType<string, Date | string, Date | string> | null;
 }
 
+export interface SettlementFeeTotal {
+  amount: Numeric;
+  amount_description: string;
+  amount_type: string;
+  company_id: string;
+  fee_code: string;
+  line_count: number;
+  marketplace_id: string;
+  pl_section: string;
+  quantity: ColumnType<number, number | string, number | string>;
+  shop: boolean;
+  source_doc_id: string;
+  transaction_type: string;
+}
+
+export interface SettlementMoneyLine {
+  account_id: string;
+  adjustment_id: string | null;
+  amount: Numeric;
+  amount_description: string;
+  amount_type: string;
+  company_id: string;
+  currency: string;
+  fee_code: string;
+  fulfillment_id: string | null;
+  line_no: number;
+  mapping_version: number;
+  marketplace_from: string;
+  marketplace_id: string;
+  order_id: string | null;
+  order_item_code: string | null;
+  part: Generated<number>;
+  pl_section: string;
+  posted_at: ColumnType<string, Date | string, Date | string>;
+  posted_date: string;
+  promotion_id: string | null;
+  quantity: number | null;
+  ref_kind: string | null;
+  ref_value: string | null;
+  shipment_id: string | null;
+  sku: string;
+  sku_from: string;
+  source: string;
+  source_doc_id: string;
+  stage: string;
+  transaction_type: string;
+}
+
+export interface SettlementSettlement {
+  account_id: string;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  currency: string;
+  deposit_at: ColumnType<string, Date | string, Date | string> | null;
+  document_id: string | null;
+  end_at: ColumnType<string, Date | string, Date | string>;
+  file_name: string;
+  form: string;
+  id: string;
+  line_count: number;
+  line_sum: Numeric;
+  marketplace_id: string;
+  order_count: number;
+  settlement_id: string;
+  sha256: string;
+  start_at: ColumnType<string, Date | string, Date | string> | null;
+  state: Generated<string>;
+  superseded_at: ColumnType<string, Date | string, Date | string> | null;
+  total_amount: Numeric;
+  unmapped_count: number;
+  version: number;
+}
+
+export interface SettlementSourceDoc {
+  account_id: string;
+  company_id: string;
+  content_hash: string;
+  currency: string;
+  deferred_id: string | null;
+  event_group_id: string | null;
+  external_id: string;
+  id: Generated<string>;
+  kind: string;
+  loaded_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  marketplace_id: string | null;
+  matures_at: ColumnType<string, Date | string, Date | string> | null;
+  order_id: string | null;
+  posted_at: ColumnType<string, Date | string, Date | string> | null;
+  problem: string | null;
+  raw: Json | null;
+  release_id: string | null;
+  settlement_id: string | null;
+  shipment_id: string | null;
+  state: Generated<string>;
+  status: string | null;
+  superseded_at: ColumnType<string, Date | string, Date | string> | null;
+  superseded_by: string | null;
+  superseded_why: string | null;
+  total: Numeric;
+  transaction_type: string | null;
+  version: Generated<number>;
+}
+
 export interface SystemQueryVersion {
   company_id: string;
   id: Generated<string>;
@@ -387,5 +492,9 @@ export interface DB {
   "marketplace.store": MarketplaceStore;
   "marketplace.sync_cursor": MarketplaceSyncCursor;
   "marketplace.sync_run": MarketplaceSyncRun;
+  "settlement.fee_total": SettlementFeeTotal;
+  "settlement.money_line": SettlementMoneyLine;
+  "settlement.settlement": SettlementSettlement;
+  "settlement.source_doc": SettlementSourceDoc;
   "system.query_version": SystemQueryVersion;
 }

@@ -1,0 +1,38 @@
+import { extend } from '#kit/server/extension.ts';
+import { defineModule } from '#kit/server/module.ts';
+import { reportLoaders, reportPlans, streams } from '#modules/marketplace/server/index.ts';
+import { MoneyLineRow, SettlementRow } from './contract/settlements.ts';
+import { settlementLoader, settlementPlan } from './server/loader.ts';
+import { routes } from './server/routes.ts';
+import { finances } from './server/stream.ts';
+
+export default defineModule({
+  name: 'settlement',
+  title: '结算',
+  needs: ['identity', 'system', 'marketplace'],
+  permissions: {
+    'fin:settlement:view': '查看结算',
+    'fin:settlement:run': '校验结算',
+    'fin:settlement:export': '导出结算',
+  },
+  menu: {
+    finance: [
+      {
+        title: '账目',
+        sort: 10,
+        children: [
+          {
+            title: '结算记录',
+            path: '/amazon/payment/record',
+            component: 'settlement/SettlementList',
+            permission: 'fin:settlement:view',
+            sort: 10,
+          },
+        ],
+      },
+    ],
+  },
+  routes,
+  lists: { 'settlement/list': SettlementRow, 'settlement/lines': MoneyLineRow },
+  extensions: [extend(reportLoaders, settlementLoader), extend(reportPlans, settlementPlan), extend(streams, finances)],
+});

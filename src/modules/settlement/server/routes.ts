@@ -1,0 +1,29 @@
+import type { AnyRoute } from '#kit/server/http/serve.ts';
+import { serve, serveOpen } from '#kit/server/http/serve.ts';
+import {
+  countSettlements,
+  exportLines,
+  exportSettlements,
+  listSettlements,
+  settlementDetail,
+  settlementLines,
+  summarySettlements,
+  verifySettlement,
+} from '../contract/settlements.ts';
+import { detailOf } from './detail.ts';
+import { download } from './download.ts';
+import { lineFile, linePage } from './lines.ts';
+import { settlementCounts, settlementFile, settlementPage } from './list.ts';
+import { summaryOf } from './summary.ts';
+import { verify } from './verify.ts';
+
+export const routes: AnyRoute[] = [
+  serve(listSettlements, (ctx, { body }) => settlementPage(ctx, body)),
+  serve(countSettlements, (ctx, { body }) => settlementCounts(ctx, body.filter)),
+  serve(summarySettlements, (ctx, { body }) => summaryOf(ctx, body.filter)),
+  serve(settlementDetail, (ctx, { params }) => detailOf(ctx, params.id)),
+  serve(settlementLines, (ctx, { params, body }) => linePage(ctx, params.id, body)),
+  serveOpen(exportLines, (open, { params, body }) => download(open, (ctx) => lineFile(ctx, params.id, body))),
+  serveOpen(exportSettlements, (open, { body }) => download(open, async (ctx) => settlementFile(ctx, body))),
+  serve(verifySettlement, (ctx, { params }) => verify(ctx, params.id)),
+];
