@@ -5,7 +5,7 @@ import { startEmbedded } from '#kit/server/db/embedded.ts';
 import { createApi } from './api.ts';
 import { migrated } from './database.ts';
 import { DEMO, ensureDemo } from './demo.ts';
-import { listenOn } from './listen.ts';
+import { ensureFree, listenOn } from './listen.ts';
 import { buildPage } from './page.ts';
 import { openRuntime } from './runtime.ts';
 import { sandboxAddresses, startSandbox } from './sandbox.ts';
@@ -36,35 +36,48 @@ async function openDatabase(config: Config, shutdown: Shutdown): Promise<string>
   return server.url('erp');
 }
 
+/** Waits for all of them, even when one fails, so that whatever was started can be stopped. */
+async function together(work: readonly Promise<unknown>[]): Promise<void> {
+  const outcomes = await Promise.allSettled(work);
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+}
+
+async function sandboxFor(config: Config, shutdown: Shutdown): Promise<string | undefined> {
+  if (!config.sandbox) return undefined;
+  const sandbox = await startSandbox(config);
+  shutdown.add(sandbox.stop);
+  return sandbox.base;
+}
+
 /** Everything in one go: database, migrations, page, sandbox marketplace, API, worker, demo data. */
 export async function runAll(base: Config, options: RunOptions): Promise<void> {
+  await ensureFree(base.host, base.port, 'PORT');
+  if (base.sandbox) await ensureFree('127.0.0.1', base.sandboxPort, 'SANDBOX_PORT');
   if (options.fresh) await beginAnew(base, options.yes);
   const shutdown = new Shutdown();
   try {
-    const [databaseUrl, sandbox] = await Promise.all([
-      openDatabase(base, shutdown).then(async (url) => {
-        await migrated(url);
-        return url;
-      }),
-      base.sandbox ? startSandbox(base) : undefined,
-      buildPage(),
-    ]);
-    if (sandbox) shutdown.add(sandbox.stop);
-    const config: Config = sandbox ? { ...base, marketplace: sandboxAddresses(sandbox.base) } : base;
+    const databaseUrl = await openDatabase(base, shutdown);
+    const sandboxStarting = sandboxFor(base, shutdown);
+    await together([migrated(databaseUrl), sandboxStarting, buildPage()]);
+    const sandbox = await sandboxStarting;
+    const config: Config = sandbox ? { ...base, marketplace: sandboxAddresses(sandbox) } : base;
     const runtime = await openRuntime(config, databaseUrl);
     shutdown.add(() => runtime.connections.close());
-    const app = await createApi(runtime, sandbox ? [sandbox.base] : []);
+    const app = await createApi(runtime, sandbox ? [sandbox] : []);
     shutdown.add(() => app.close());
     const address = await listenOn(app, config);
     const demo = base.databaseUrl ? false : await ensureDemo(runtime);
     shutdown.add(await startWorkerThread(config, databaseUrl));
-    const open = address.replace('127.0.0.1', 'localhost');
-    process.stdout.write(`\n  跨境电商 ERP 已启动：${open}\n`);
-    if (demo) process.stdout.write(`  演示账号：${DEMO.account}　密码：${DEMO.password}\n`);
-    if (sandbox) process.stdout.write(`  沙箱市场：${sandbox.base}\n`);
-    process.stdout.write('  按 Ctrl-C 停止\n\n');
+    announce(address, sandbox, demo);
   } catch (error) {
     await shutdown.run();
     throw error;
   }
+}
+
+function announce(address: string, sandbox: string | undefined, demo: boolean): void {
+  process.stdout.write(`\n  跨境电商 ERP 已启动：${address.replace('127.0.0.1', 'localhost')}\n`);
+  if (demo) process.stdout.write(`  演示账号：${DEMO.account}　密码：${DEMO.password}\n`);
+  if (sandbox) process.stdout.write(`  沙箱市场：${sandbox}\n`);
+  process.stdout.write('  按 Ctrl-C 停止\n\n');
 }

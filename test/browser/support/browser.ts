@@ -1,0 +1,32 @@
+import { test as base, chromium as launcher } from '@playwright/test';
+
+/** Flags for a machine without a GPU, a desktop or a user other than root. */
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--font-render-hinting=none',
+  '--disable-background-networking',
+];
+
+async function executable(): Promise<string> {
+  // The package unpacks the shared libraries that it brings along only where it believes to be on a bare machine.
+  process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs22.x';
+  const { default: chromium } = await import('@sparticuz/chromium');
+  return chromium.executablePath();
+}
+
+/** Tests in the Chromium that npm brought. */
+export const test = base.extend({
+  browser: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of the fixtures from this pattern
+    async ({}, use) => {
+      const browser = await launcher.launch({ executablePath: await executable(), args: FLAGS });
+      await use(browser);
+      await browser.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+export { expect } from '@playwright/test';
