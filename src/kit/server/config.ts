@@ -31,6 +31,8 @@ export interface Config {
   marketplace: MarketplaceConfig | undefined;
   /** 32 bytes in hex that encrypt stored credentials; undefined: a key file in the data directory. */
   secretKey: string | undefined;
+  /** Seconds after which work of a process that stopped reporting is taken over. */
+  leaseSec: number;
   poolSize: number;
   logLevel: string;
 }
@@ -85,6 +87,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     publicUrl: env.PUBLIC_URL ?? `http://localhost:${port}`,
     marketplace,
     secretKey: env.SECRET_KEY || undefined,
+    leaseSec: Number(env.LEASE_SEC || 90),
     poolSize: Number(env.POOL_SIZE ?? 12),
     logLevel: env.LOG_LEVEL ?? 'warn',
   };

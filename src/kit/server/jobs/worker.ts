@@ -5,21 +5,22 @@ import pg from 'pg';
 import type { Runtime } from '../runtime.ts';
 import type { CronItem, JobDef } from './define.ts';
 
-const HEARTBEAT_MS = 5_000;
-const DEAD_AFTER = '20 seconds';
+const HEARTBEATS_PER_LEASE = 4;
+const MAX_SILENCE_SEC = 20;
 
 /**
  * Gives the jobs of workers that stopped reporting back to the queue. The queue by itself waits four hours for a dead
  * worker, and a seller whose process was killed must not.
  */
-async function freeJobsOfTheDead(pool: pg.Pool): Promise<void> {
-  await pool.query(`DELETE FROM kit.worker WHERE seen_at < now() - interval '${DEAD_AFTER}'`);
+async function freeJobsOfTheDead(pool: pg.Pool, silenceSec: number): Promise<void> {
+  const silence = `make_interval(secs => ${silenceSec})`;
+  await pool.query(`DELETE FROM kit.worker WHERE seen_at < now() - ${silence}`);
   const locked = await pool.query<{ locked_by: string }>(
     `SELECT DISTINCT locked_by FROM (
        SELECT locked_by, locked_at FROM graphile_worker._private_jobs WHERE locked_by IS NOT NULL
        UNION ALL
        SELECT locked_by, locked_at FROM graphile_worker._private_job_queues WHERE locked_by IS NOT NULL) AS held
-     WHERE locked_at < now() - interval '${DEAD_AFTER}'
+     WHERE locked_at < now() - ${silence}
        AND NOT EXISTS (SELECT FROM kit.worker WHERE held.locked_by = ANY (locks_as))`,
   );
   if (locked.rows.length === 0) return;
@@ -59,6 +60,7 @@ export async function startWorker(
   { concurrency = 4 }: { concurrency?: number } = {},
 ): Promise<WorkerHandle> {
   const me = `w-${randomUUID()}`;
+  const silenceSec = Math.min(MAX_SILENCE_SEC, runtime.config.leaseSec);
   // The queue's tables belong to the migrating role, so this pool does not take the application's role on.
   const pool = new pg.Pool({
     connectionString: runtime.connections.url,
@@ -76,7 +78,7 @@ export async function startWorker(
       'INSERT INTO kit.worker (id, locks_as) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET seen_at = now(), locks_as = excluded.locks_as',
       [me, [...locksAs]],
     );
-    await freeJobsOfTheDead(pool);
+    await freeJobsOfTheDead(pool, silenceSec);
   };
   const runner = await run({
     pgPool: pool,
@@ -91,9 +93,12 @@ export async function startWorker(
     parsedCronItems: cronItems(crons),
   });
   await beat();
-  const timer = setInterval(() => {
-    beat().catch((error: unknown) => runtime.log.warn({ err: error }, 'worker heartbeat failed'));
-  }, HEARTBEAT_MS);
+  const timer = setInterval(
+    () => {
+      beat().catch((error: unknown) => runtime.log.warn({ err: error }, 'worker heartbeat failed'));
+    },
+    (silenceSec * 1000) / HEARTBEATS_PER_LEASE,
+  );
   return {
     async stop() {
       clearInterval(timer);

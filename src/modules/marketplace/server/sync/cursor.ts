@@ -2,8 +2,6 @@ import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
 
-export const LEASE_SEC = 90;
-
 export interface Lease {
   id: string;
   accountId: string;
@@ -23,7 +21,7 @@ export async function claim(runtime: Runtime, companyId: string, cursorId: strin
   return inTenant(runtime, systemPrincipal(companyId), async (ctx) => {
     const { rows } = await sql<Lease>`
       UPDATE marketplace.sync_cursor c
-         SET lease_version = lease_version + 1, lease_until = now() + make_interval(secs => ${LEASE_SEC})
+         SET lease_version = lease_version + 1, lease_until = now() + make_interval(secs => ${runtime.config.leaseSec})
         FROM marketplace.seller_account a
        WHERE c.company_id = ${companyId} AND c.id = ${cursorId} AND c.state = 'ready'
          AND (c.lease_until IS NULL OR c.lease_until < now())
@@ -31,6 +29,21 @@ export async function claim(runtime: Runtime, companyId: string, cursorId: strin
       RETURNING c.id, c.account_id AS "accountId", c.stream, c.marketplace_id AS "marketplaceId", c.watermark,
                 c.first_from AS "firstFrom", c.lease_version AS "leaseVersion", c.attempts`.execute(ctx.db);
     return rows[0];
+  });
+}
+
+/** When the lease that keeps a ready cursor from being claimed runs out; undefined where nothing holds it. */
+export async function heldUntil(runtime: Runtime, companyId: string, cursorId: string): Promise<Date | undefined> {
+  return inTenant(runtime, systemPrincipal(companyId), async (ctx) => {
+    const row = await ctx.db
+      .selectFrom('marketplace.sync_cursor')
+      .select('lease_until')
+      .where('company_id', '=', companyId)
+      .where('id', '=', cursorId)
+      .where('state', '=', 'ready')
+      .where('lease_until', '>', sql<string>`now()`)
+      .executeTakeFirst();
+    return row?.lease_until ? new Date(row.lease_until) : undefined;
   });
 }
 
@@ -43,14 +56,14 @@ export function keepAlive(runtime: Runtime, companyId: string, lease: Lease): ()
       inTenant(runtime, systemPrincipal(companyId), (ctx) =>
         ctx.db
           .updateTable('marketplace.sync_cursor')
-          .set({ lease_until: sql`now() + make_interval(secs => ${LEASE_SEC})` })
+          .set({ lease_until: sql`now() + make_interval(secs => ${runtime.config.leaseSec})` })
           .where('company_id', '=', companyId)
           .where('id', '=', lease.id)
           .where('lease_version', '=', lease.leaseVersion)
           .execute(),
       ).catch((error: unknown) => runtime.log.warn({ err: error }, 'lease heartbeat failed'));
     },
-    (LEASE_SEC * 1000) / 3,
+    (runtime.config.leaseSec * 1000) / 3,
   );
   return () => clearInterval(timer);
 }

@@ -2,14 +2,14 @@ import type { Ctx } from '#kit/server/context.ts';
 import { extensionsOf } from '#kit/server/extension.ts';
 import { job } from '#kit/server/jobs/define.ts';
 import { enqueue } from '#kit/server/jobs/enqueue.ts';
-import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
+import { inSystem, inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
 import { createSpApi, type Usage } from '../api/client.ts';
 import { ApiRefused, AuthLost, ComeBackLater } from '../api/port.ts';
 import { accountOf } from '../auth/accounts.ts';
 import { lookForReports } from '../reports/look.ts';
 import { marketplaceNow } from '../settings.ts';
 import { type AccountRef, type LandCounts, type ReportPlan, reportPlans, type StreamDef, streams } from '../streams.ts';
-import { type CursorChange, claim, keepAlive, type Lease, LeaseLost, release } from './cursor.ts';
+import { type CursorChange, claim, heldUntil, keepAlive, type Lease, LeaseLost, release } from './cursor.ts';
 import { priorityOf } from './start.ts';
 import { nextWindow, type Window } from './window.ts';
 
@@ -148,10 +148,18 @@ async function runPlan(
   });
 }
 
+/** Another worker holds the cursor, or died with it: look again when its lease is over. */
+async function comeBackAfterLease(runtime: Runtime, companyId: string, cursorId: string): Promise<void> {
+  const until = await heldUntil(runtime, companyId, cursorId);
+  if (!until) return;
+  const options = { key: `sync:${cursorId}`, runAt: new Date(until.getTime() + 500) };
+  await inSystem(runtime, (db) => enqueue({ db }, 'marketplace.sync', { companyId, cursorId }, options));
+}
+
 /** One run of one cursor: lease, window, calls, and one transaction that lands the rows and moves the watermark. */
 export const syncJob = job<SyncPayload>('marketplace.sync', async (runtime, { companyId, cursorId }) => {
   const lease = await claim(runtime, companyId, cursorId);
-  if (!lease) return;
+  if (!lease) return comeBackAfterLease(runtime, companyId, cursorId);
   const principal = systemPrincipal(companyId);
   const account = await inTenant(runtime, principal, (ctx) => accountOf(ctx.db, companyId, lease.accountId));
   const stream = extensionsOf(runtime.modules, streams).find((def) => def.code === lease.stream);

@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '#kit/server/config.ts';
+import { authSeller, authUrl, bindSeller, saveStore } from '#modules/marketplace/contract/stores.ts';
+import { accountHealth } from '#modules/marketplace/contract/sync.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '#sandbox/index.ts';
+import { sandboxAddresses } from '#src/app/sandbox.ts';
+import { createWorld, type Person, type World } from './world.ts';
+
+export interface MarketplaceWorld extends World {
+  sandbox: Sandbox;
+}
+
+const DAY = 86_400_000;
+
+/**
+ * A product beside a sandbox marketplace of its own: the small scenario, its clock frozen after 45 days of business,
+ * reports at once, limits that nobody reaches. Whatever a test is about it sets itself.
+ */
+export async function createMarketplaceWorld(
+  options: SandboxOptions = {},
+  settings: Partial<Config> = {},
+): Promise<MarketplaceWorld> {
+  const startAt = options.startAt ?? Date.UTC(2026, 5, 1);
+  const sandbox = await startSandbox({
+    scenario: 'tiny',
+    seed: 'test-1',
+    startAt,
+    clock: { mode: 'frozen', at: startAt + 45 * DAY + 7 * 3_600_000 },
+    rateFactor: 100_000,
+    reportDelayMs: [0, 0],
+    ...options,
+  });
+  const world = await createWorld({ marketplace: sandboxAddresses(sandbox.url), leaseSec: 4, ...settings });
+  return {
+    ...world,
+    sandbox,
+    async close() {
+      await world.close();
+      await sandbox.close();
+    },
+  };
+}
+
+/** Agrees on the consent page as a person would; returns the address that the browser is sent to. */
+export async function agree(address: string, sellingPartnerId: string, decision = 'agree'): Promise<URL | undefined> {
+  const page = new URL(address);
+  const form = new URLSearchParams(page.searchParams);
+  form.set('selling_partner_id', sellingPartnerId);
+  form.set('decision', decision);
+  const response = await fetch(`${page.origin}${page.pathname}`, { method: 'POST', body: form, redirect: 'manual' });
+  const target = response.headers.get('location');
+  return target ? new URL(target) : undefined;
+}
+
+export interface Connected {
+  accountId: string;
+  storeId: string;
+}
+
+/** Makes a store and connects one seller account to it through the whole consent. */
+export async function connectStore(
+  person: Person,
+  sellingPartnerId = 'A1SANDBOX0001',
+  marketplaceId = 'ATVPDKIKX0DER',
+): Promise<Connected> {
+  const storeId = await person.call(saveStore, { body: { name: `店铺 ${sellingPartnerId} ${marketplaceId}` } });
+  const address = await person.call(authUrl, { query: { groupid: storeId, marketplaceId } });
+  const back = await agree(address, sellingPartnerId);
+  if (!back) throw new Error('the consent page sent nobody back');
+  const { id } = await person.call(authSeller, {
+    query: {
+      state: back.searchParams.get('state') ?? '',
+      selling_partner_id: back.searchParams.get('selling_partner_id') ?? '',
+      spapi_oauth_code: back.searchParams.get('spapi_oauth_code') ?? '',
+    },
+  });
+  return { accountId: id, storeId };
+}
+
+/** Waits until everything that the first synchronisation asks for has arrived. */
+export async function untilSynced(person: Person, accountId: string, timeoutMs = 60_000): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const health = await person.call(accountHealth, { query: { authid: accountId } });
+    if (health.firstSyncDone) return;
+    if (Date.now() > deadline) {
+      const stores = await person.call(bindSeller, {});
+      throw new Error(`not synchronised: ${JSON.stringify({ health, stores })}`);
+    }
+    await sleep(200);
+  }
+}

@@ -1,0 +1,43 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { MarketplaceWorld } from './marketplace.ts';
+
+function environment(world: MarketplaceWorld): NodeJS.ProcessEnv {
+  const { config } = world.runtime;
+  const { marketplace } = config;
+  if (!marketplace) throw new Error('this world has no marketplace');
+  return {
+    ...process.env,
+    DATABASE_URL: world.databaseUrl,
+    DATA_DIR: config.dataDir,
+    LEASE_SEC: String(config.leaseSec),
+    LOG_LEVEL: 'silent',
+    RETRY_BASE_MS: '50',
+    SPAPI_BASE_NA: marketplace.spApiBase.na,
+    SPAPI_BASE_EU: marketplace.spApiBase.eu,
+    SPAPI_BASE_FE: marketplace.spApiBase.fe,
+    LWA_TOKEN_URL: marketplace.lwaTokenUrl,
+    SP_CONSENT_BASE: marketplace.consentBase,
+    SP_APPLICATION_ID: marketplace.applicationId,
+    SP_CLIENT_ID: marketplace.clientId,
+    SP_CLIENT_SECRET: marketplace.clientSecret,
+    MARKETPLACE_CLOCK: marketplace.clock,
+  };
+}
+
+/** A worker as `npm run worker` starts it, ready to be killed. */
+export async function spawnWorker(world: MarketplaceWorld): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['src/main.ts', 'worker'], {
+    env: environment(world),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  return child;
+}
+
+/** Ends it the hard way, in the middle of whatever it does. */
+export async function kill(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
