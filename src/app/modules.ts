@@ -1,8 +1,9 @@
 import { inOrder, type ModuleDef } from '#kit/server/module.ts';
 import identity from '#modules/identity/module.ts';
+import listing from '#modules/listing/module.ts';
 import marketplace from '#modules/marketplace/module.ts';
 import settlement from '#modules/settlement/module.ts';
 import system from '#modules/system/module.ts';
 
 /** Every module of the product, each after those it needs. */
-export const modules: readonly ModuleDef[] = inOrder([identity, system, marketplace, settlement]);
+export const modules: readonly ModuleDef[] = inOrder([identity, system, marketplace, listing, settlement]);

@@ -213,6 +213,91 @@ export interface KitWorker {
   seen_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
+export interface ListingListing {
+  account_id: string;
+  as_of: ColumnType<string, Date | string, Date | string>;
+  asin: string | null;
+  company_id: string;
+  condition: string | null;
+  currency: string;
+  first_seen_at: ColumnType<string, Date | string, Date | string>;
+  fnsku: string | null;
+  fulfilled_by: Generated<string>;
+  gone_at: ColumnType<string, Date | string, Date | string> | null;
+  id: Generated<string>;
+  image_url: string | null;
+  issue_count: Generated<number>;
+  issues: Generated<Json>;
+  last_updated_at: ColumnType<string, Date | string, Date | string> | null;
+  marketplace_id: string;
+  opened_at: ColumnType<string, Date | string, Date | string> | null;
+  parent_asin: string | null;
+  price: Numeric | null;
+  product_type: string | null;
+  quantity: number | null;
+  search: Generated<string>;
+  seller_sku: string;
+  source: string;
+  state: Generated<string>;
+  status: Generated<string>;
+  title: string | null;
+  title_source: string | null;
+}
+
+export interface ListingPriceChange {
+  account_id: string;
+  company_id: string;
+  currency: string;
+  id: Generated<string>;
+  marketplace_id: string;
+  new_price: Numeric | null;
+  old_price: Numeric | null;
+  seen_at: ColumnType<string, Date | string, Date | string>;
+  seller_sku: string;
+  source: string;
+}
+
+export interface ListingProduct {
+  account_id: string | null;
+  asin: string | null;
+  company_id: string | null;
+  fnsku: string | null;
+  fulfilled_by: string | null;
+  image: string | null;
+  listing_id: string | null;
+  marketplace_id: string | null;
+  name: string | null;
+  parent_asin: string | null;
+  search: string | null;
+  seller_sku: string | null;
+  state: string | null;
+}
+
+export interface ListingReportLoad {
+  account_id: string;
+  as_of: ColumnType<string, Date | string, Date | string>;
+  company_id: string;
+  marketplace_id: string;
+  report_type: string;
+  sha256: string;
+}
+
+export interface ListingSnapshot {
+  account_id: string;
+  as_of: Generated<ColumnType<string, Date | string, Date | string>>;
+  company_id: string;
+  full_at: ColumnType<string, Date | string, Date | string> | null;
+  marketplace_id: string;
+}
+
+export interface MarketplaceColumnMapping {
+  company_id: string;
+  fingerprint: string;
+  mapping: Json;
+  options: Generated<Json>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
 export interface MarketplaceOauthState {
   account_id: string | null;
   company_id: string;
@@ -283,10 +368,10 @@ export interface MarketplaceSellerAccount {
   authorized_at: Generated<ColumnType<string, Date | string, Date | string>>;
   company_id: string;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
-  expires_at: ColumnType<string, Date | string, Date | string>;
+  expires_at: ColumnType<string, Date | string, Date | string> | null;
   id: Generated<string>;
   last_auth_error: string | null;
-  refresh_token_sealed: string;
+  refresh_token_sealed: string | null;
   region: string;
   selling_partner_id: string;
   status: Generated<string>;
@@ -348,6 +433,39 @@ export interface MarketplaceSyncRun {
   updated: Generated<number>;
   window_from: ColumnType<string, Date | string, Date | string> | null;
   window_to: ColumnType<string, Date | string, Date | string> | null;
+}
+
+export interface MarketplaceUploadBatch {
+  account_id: string;
+  bad_rows: Generated<number>;
+  check_result: Json | null;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: string | null;
+  document_id: string;
+  error: string | null;
+  file_id: string;
+  file_name: string;
+  id: Generated<string>;
+  inserted: number | null;
+  loaded_at: ColumnType<string, Date | string, Date | string> | null;
+  mapping: Json | null;
+  marketplace_id: string | null;
+  number: string;
+  options: Json | null;
+  period_from: string | null;
+  period_to: string | null;
+  quarantined: number | null;
+  report_type: string;
+  rows: number | null;
+  sha256: string;
+  size: ColumnType<number, number | string, number | string>;
+  state: string;
+  task_id: string | null;
+  unchanged: number | null;
+  updated: number | null;
+  version: Generated<number>;
 }
 
 export interface SettlementFeeTotal {
@@ -483,6 +601,12 @@ export interface DB {
   "kit.task": KitTask;
   "kit.timeline": KitTimeline;
   "kit.worker": KitWorker;
+  "listing.listing": ListingListing;
+  "listing.price_change": ListingPriceChange;
+  "listing.product": ListingProduct;
+  "listing.report_load": ListingReportLoad;
+  "listing.snapshot": ListingSnapshot;
+  "marketplace.column_mapping": MarketplaceColumnMapping;
   "marketplace.oauth_state": MarketplaceOauthState;
   "marketplace.rate_bucket": MarketplaceRateBucket;
   "marketplace.report_document": MarketplaceReportDocument;
@@ -492,6 +616,7 @@ export interface DB {
   "marketplace.store": MarketplaceStore;
   "marketplace.sync_cursor": MarketplaceSyncCursor;
   "marketplace.sync_run": MarketplaceSyncRun;
+  "marketplace.upload_batch": MarketplaceUploadBatch;
   "settlement.fee_total": SettlementFeeTotal;
   "settlement.money_line": SettlementMoneyLine;
   "settlement.settlement": SettlementSettlement;

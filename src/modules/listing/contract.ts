@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import {
+  Choice,
+  Currency,
+  Day,
+  Id,
+  Instant,
+  Money,
+  OptionalText,
+  Product,
+  Quantity,
+  States,
+  Store,
+} from '#kit/contract/field.ts';
+import { ExportQuery, Page, PageQuery } from '#kit/contract/page.ts';
+
+export const ListingState = States(
+  {
+    ACTIVE: { title: '在售', tone: 'done' },
+    INACTIVE: { title: '不可售', tone: 'waiting' },
+    INCOMPLETE: { title: '信息不全', tone: 'trouble' },
+    UNKNOWN: { title: '未知', tone: 'off' },
+    GONE: { title: '已移除', tone: 'off' },
+  },
+  '商品状态',
+);
+export type ListingState = z.infer<typeof ListingState>;
+
+export const FulfilledBy = Choice({ AMAZON: 'FBA', MERCHANT: 'FBM', UNKNOWN: '未知' }, '配送方式');
+export type FulfilledBy = z.infer<typeof FulfilledBy>;
+
+/** One listing as the list shows it. The price is in the marketplace's currency. */
+export const ListingRow = z.object({
+  id: Id,
+  product: Product.meta({ title: '商品', kind: 'product', width: 320, pinned: 'left' }),
+  store: Store.meta({ title: '店铺', kind: 'store', width: 130 }),
+  state: ListingState.meta({ width: 100 }),
+  price: Money.nullable().meta({ title: '售价', kind: 'money', currency: 'currency', width: 110 }),
+  currency: Currency.meta({ hidden: true }),
+  fulfilledBy: FulfilledBy.meta({ width: 90 }),
+  quantity: Quantity.nullable().meta({ title: '自发货库存', width: 110, tip: 'FBA 商品的库存见 FBA库存' }),
+  issueCount: Quantity.meta({ title: '问题', width: 80, good: 'down' }),
+  asin: z.string().nullable().meta({ title: 'ASIN', kind: 'code', width: 120, optional: true }),
+  parentAsin: z.string().nullable().meta({ title: '父ASIN', kind: 'code', width: 120, optional: true }),
+  fnsku: z.string().nullable().meta({ title: 'FNSKU', kind: 'code', width: 120, optional: true }),
+  productType: z.string().nullable().meta({ title: '商品类型', width: 140, optional: true }),
+  condition: z.string().nullable().meta({ title: '商品状况', width: 100, optional: true }),
+  openedAt: Instant.nullable().meta({ title: '上架时间', width: 130 }),
+  lastUpdatedAt: Instant.nullable().meta({ title: '更新时间', width: 130 }),
+  accountId: Id,
+  marketplaceId: z.string(),
+  sellerSku: z.string(),
+});
+export type ListingRow = z.infer<typeof ListingRow>;
+
+/** "marketplaceId-accountId", as the list of authorised sites spells it. */
+export const Site = z.string().regex(/^[A-Z0-9]{5,20}-[0-9a-f-]{36}$/, '站点格式不正确');
+
+export const ListingFilter = z.object({
+  state: z.array(ListingState).max(5).meta({ title: '商品状态' }),
+  sites: z.array(Site).max(200).meta({ title: '店铺/站点' }),
+  keyword: OptionalText(100, '标题/SKU/ASIN'),
+  skus: z.array(z.string().max(60)).max(500, '一次最多查询 500 个 SKU').meta({ title: 'MSKU' }),
+  fulfilledBy: FulfilledBy,
+  hasIssues: z.boolean().meta({ title: '有问题', optional: true }),
+  /** Calendar days in UTC. */
+  opened: z
+    .object({ from: Day.optional(), to: Day.optional() })
+    .meta({ title: '上架日期', kind: 'date', optional: true }),
+});
+export type ListingFilter = z.infer<typeof ListingFilter>;
+
+export const ListingIssue = z.object({
+  code: z.string(),
+  message: z.string(),
+  severity: z.enum(['ERROR', 'WARNING', 'INFO']),
+});
+export type ListingIssue = z.infer<typeof ListingIssue>;
+
+/** One change of price; null where the listing had none. */
+export const PriceChange = z.object({
+  id: Id,
+  seenAt: Instant.meta({ title: '发现时间' }),
+  oldPrice: Money.nullable().meta({ title: '调整前' }),
+  newPrice: Money.nullable().meta({ title: '调整后' }),
+  currency: Currency,
+});
+export type PriceChange = z.infer<typeof PriceChange>;
+
+export const ListingDetail = ListingRow.extend({
+  title: z.string().nullable(),
+  issues: z.array(ListingIssue),
+  /** Newest first, at most 200. */
+  prices: z.array(PriceChange),
+  firstSeenAt: Instant,
+  goneAt: Instant.nullable(),
+  source: z.enum(['api', 'report']),
+  asOf: Instant,
+});
+export type ListingDetail = z.infer<typeof ListingDetail>;
+
+const base = '/amazon/api/v1/listing/products';
+
+export const listListings = endpoint({
+  title: '在线商品列表',
+  method: 'POST',
+  path: `${base}/list`,
+  permission: 'amz:listing:view',
+  access: 'read',
+  body: PageQuery(ListingFilter),
+  reply: Page(ListingRow),
+});
+
+/** Listings by state, "all" for their sum; the state of the filter itself is left out. */
+export const countListings = endpoint({
+  title: '在线商品状态统计',
+  method: 'POST',
+  path: `${base}/statusCounts`,
+  permission: 'amz:listing:view',
+  access: 'read',
+  concurrent: true,
+  body: z.object({ filter: ListingFilter.partial().default({} as never) }),
+  reply: z.record(z.string(), z.int()),
+});
+
+export const exportListings = endpoint({
+  title: '导出在线商品',
+  method: 'POST',
+  path: `${base}/export`,
+  permission: 'amz:listing:export',
+  file: true,
+  body: ExportQuery(ListingFilter),
+  reply: z.unknown(),
+});
+
+export const listingDetail = endpoint({
+  title: '在线商品详情',
+  method: 'GET',
+  path: `${base}/detail/:id`,
+  permission: 'amz:listing:view',
+  params: z.object({ id: Id }),
+  reply: ListingDetail,
+});

@@ -1,0 +1,91 @@
+import { marketplaceOf } from '#modules/marketplace/contract/marketplaces.ts';
+import type { FulfilledBy, ListingIssue } from '../contract.ts';
+import type { ListingFact } from './fact.ts';
+
+/** What we read of one item of Listings Items 2021-08-01, named as the API names it. */
+export interface ApiItem {
+  sku: string;
+  summaries?: readonly ApiSummary[] | null;
+  offers?: readonly ApiOffer[] | null;
+  fulfillmentAvailability?: readonly { fulfillmentChannelCode?: string; quantity?: number | null }[] | null;
+  issues?: readonly { code?: string; message?: string; severity?: string; marketplaceIds?: readonly string[] }[] | null;
+}
+
+interface ApiSummary {
+  marketplaceId?: string;
+  asin?: string;
+  productType?: string;
+  conditionType?: string;
+  status?: readonly string[];
+  fnSku?: string;
+  itemName?: string;
+  createdDate?: string;
+  lastUpdatedDate?: string;
+  mainImage?: { link?: string } | null;
+}
+
+interface ApiOffer {
+  marketplaceId?: string;
+  offerType?: string;
+  price?: { currencyCode?: string; currency?: string; amount?: string | number } | null;
+  audience?: { value?: string } | null;
+}
+
+/** Buyable is on sale; found but not buyable is inactive; neither lacks what a page needs. */
+function statusOf(status: readonly string[]): 'ACTIVE' | 'INACTIVE' | 'INCOMPLETE' {
+  if (status.includes('BUYABLE')) return 'ACTIVE';
+  return status.includes('DISCOVERABLE') ? 'INACTIVE' : 'INCOMPLETE';
+}
+
+/** The price for everybody: neither that for businesses nor that of a programme. */
+function consumerOffer(item: ApiItem, marketplaceId: string): ApiOffer | undefined {
+  const here = (item.offers ?? []).filter((offer) => offer.marketplaceId === marketplaceId);
+  const consumers = here.filter((offer) => (offer.offerType ?? 'B2C') === 'B2C');
+  return consumers.find((offer) => (offer.audience?.value ?? 'ALL') === 'ALL') ?? consumers[0];
+}
+
+function fulfilmentOf(item: ApiItem): { by: FulfilledBy | undefined; quantity: number | null } {
+  const channels = item.fulfillmentAvailability ?? [];
+  const amazon = channels.find((channel) => channel.fulfillmentChannelCode?.startsWith('AMAZON'));
+  if (amazon) return { by: 'AMAZON', quantity: null };
+  const own = channels[0];
+  return own ? { by: 'MERCHANT', quantity: own.quantity ?? null } : { by: undefined, quantity: null };
+}
+
+const SEVERITIES: readonly string[] = ['ERROR', 'WARNING', 'INFO'] satisfies ListingIssue['severity'][];
+
+function issuesOf(item: ApiItem, marketplaceId: string): ListingIssue[] | undefined {
+  if (!item.issues) return undefined;
+  return item.issues
+    .filter((issue) => !issue.marketplaceIds?.length || issue.marketplaceIds.includes(marketplaceId))
+    .map(({ code = '', message = '', severity = '' }) => ({
+      code,
+      message,
+      severity: (SEVERITIES.includes(severity) ? severity : 'INFO') as ListingIssue['severity'],
+    }));
+}
+
+/** One item as a fact of a marketplace; undefined where the item has no listing there. */
+export function factOf(item: ApiItem, marketplaceId: string): ListingFact | undefined {
+  const summary = item.summaries?.find((one) => one.marketplaceId === marketplaceId);
+  if (!summary) return undefined;
+  const price = consumerOffer(item, marketplaceId)?.price;
+  const { by, quantity } = fulfilmentOf(item);
+  return {
+    sellerSku: item.sku,
+    asin: summary.asin,
+    fnsku: summary.fnSku,
+    title: summary.itemName || undefined,
+    imageUrl: summary.mainImage?.link,
+    price: price?.amount === undefined ? null : String(price.amount),
+    currency: price?.currencyCode ?? price?.currency ?? marketplaceOf(marketplaceId)?.currency ?? '',
+    quantity,
+    fulfilledBy: by,
+    status: statusOf(summary.status ?? []),
+    condition: summary.conditionType,
+    productType: summary.productType,
+    issues: issuesOf(item, marketplaceId),
+    openedAt: summary.createdDate,
+    lastUpdatedAt: summary.lastUpdatedDate,
+  };
+}
