@@ -30,7 +30,12 @@ export async function createMarketplaceWorld(
     reportDelayMs: [0, 0],
     ...options,
   });
-  const world = await createWorld({ marketplace: sandboxAddresses(sandbox.url), leaseSec: 4, ...settings });
+  const world = await createWorld({
+    marketplace: sandboxAddresses(sandbox.url),
+    leaseSec: 4,
+    retryBaseMs: 40,
+    ...settings,
+  });
   return {
     ...world,
     sandbox,

@@ -12,7 +12,7 @@ function environment(world: MarketplaceWorld): NodeJS.ProcessEnv {
     DATA_DIR: config.dataDir,
     LEASE_SEC: String(config.leaseSec),
     LOG_LEVEL: 'silent',
-    RETRY_BASE_MS: '50',
+    RETRY_BASE_MS: String(config.retryBaseMs),
     SPAPI_BASE_NA: marketplace.spApiBase.na,
     SPAPI_BASE_EU: marketplace.spApiBase.eu,
     SPAPI_BASE_FE: marketplace.spApiBase.fe,

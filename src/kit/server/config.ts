@@ -33,6 +33,8 @@ export interface Config {
   secretKey: string | undefined;
   /** Seconds after which work of a process that stopped reporting is taken over. */
   leaseSec: number;
+  /** First pause after a failed call in ms; later ones double, and every other pause is a multiple of it. */
+  retryBaseMs: number;
   poolSize: number;
   logLevel: string;
 }
@@ -88,6 +90,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     marketplace,
     secretKey: env.SECRET_KEY || undefined,
     leaseSec: Number(env.LEASE_SEC || 90),
+    retryBaseMs: Number(env.RETRY_BASE_MS || 2_000),
     poolSize: Number(env.POOL_SIZE ?? 12),
     logLevel: env.LOG_LEVEL ?? 'warn',
   };

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, mkdirSync } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -37,7 +37,8 @@ export class DiskFileStore implements FileStore {
 
   async put(companyId: string, bytes: AsyncIterable<Uint8Array> | Readable): Promise<StoredBytes> {
     const directory = join(this.#root, companyId);
-    await mkdir(directory, { recursive: true });
+    // Not awaited: a source that breaks before the pipeline listens to it would end the process.
+    mkdirSync(directory, { recursive: true });
     const partial = join(directory, `partial-${randomUUID()}`);
     const hash = createHash('sha256');
     let size = 0;

@@ -13,7 +13,6 @@ const MAX_TRIES = 8;
 const CAP_MS = 5 * 60_000;
 /** A wait up to here is sat through; a longer one gives the worker back. */
 const SIT_MS = 15_000;
-const BASE_MS = Number(process.env.RETRY_BASE_MS ?? 2_000);
 
 /** What a run used of the limits, for its record. */
 export interface Usage {
@@ -94,6 +93,7 @@ async function attempt<T>(base: string, request: ApiRequest, token: string): Pro
 /** The API of one account: shared rate limits, tokens, retries with full jitter (base 2 s, cap 5 min, 8 tries). */
 export function createSpApi(runtime: Runtime, account: AccountRef, usage: Usage): SpApi {
   const config = configOf(runtime);
+  const { retryBaseMs } = runtime.config;
   const base = config.spApiBase[account.region];
   const sellerKey = `${account.sellingPartnerId}/${account.region}`;
 
@@ -124,13 +124,13 @@ export function createSpApi(runtime: Runtime, account: AccountRef, usage: Usage)
       }
       if (outcome.kind === 'throttled') {
         usage.throttled += 1;
-        await wait(await blockBucket(runtime, key, tries, BASE_MS), `${request.operation} 被限流`);
+        await wait(await blockBucket(runtime, key, tries, retryBaseMs), `${request.operation} 被限流`);
         continue;
       }
       reason = outcome.reason;
-      await wait(Math.random() * Math.min(CAP_MS, BASE_MS * 2 ** tries), `${request.operation} 失败：${reason}`);
+      await wait(Math.random() * Math.min(CAP_MS, retryBaseMs * 2 ** tries), `${request.operation} 失败：${reason}`);
     }
-    throw new ComeBackLater(CAP_MS, `${request.operation} 多次失败：${reason}`);
+    throw new ComeBackLater(Math.min(CAP_MS, retryBaseMs * 150), `${request.operation} 多次失败：${reason}`);
   }
 
   return { call };

@@ -7,11 +7,11 @@ import { AuthLost, ComeBackLater } from './port.ts';
 
 /** A token is renewed when a fifth of its life is left. */
 const RENEW_AT = 0.8;
-/** A refused grant is asked about a second time before the seller counts as lost. */
-const CONFIRM_MS = 60_000;
+/** A refused grant is asked about a second time, a minute later by default, before the seller counts as lost. */
+const CONFIRM_RETRIES = 30;
 
 interface Row {
-  refresh_token_sealed: string;
+  refresh_token_sealed: string | null;
   access_token_sealed: string | null;
   fresh: boolean;
   status: string;
@@ -23,15 +23,18 @@ interface Row {
  * the winner's. A grant refused twice in a minute marks the account as revoked and throws AuthLost.
  */
 export async function accessToken(runtime: Runtime, account: AccountRef, forceNew = false): Promise<string> {
+  const confirmMs = runtime.config.retryBaseMs * CONFIRM_RETRIES;
   const outcome = await inTenant(runtime, systemPrincipal(account.companyId), async (ctx) => {
     const { rows } = await sql<Row>`
       SELECT refresh_token_sealed, access_token_sealed, status,
              coalesce(access_expires_at > now(), false) AS fresh,
-             coalesce(auth_failed_at < now() - make_interval(secs => ${CONFIRM_MS / 1000}), false) AS suspected
+             coalesce(auth_failed_at < now() - make_interval(secs => ${confirmMs / 1000}), false) AS suspected
         FROM marketplace.seller_account
        WHERE company_id = ${account.companyId} AND id = ${account.id} FOR UPDATE`.execute(ctx.db);
     const row = rows[0];
-    if (!row || !['active', 'expiring', 'suspended'].includes(row.status)) return { lost: true } as const;
+    if (!row?.refresh_token_sealed || !['active', 'expiring', 'suspended'].includes(row.status)) {
+      return { lost: true } as const;
+    }
     if (row.fresh && row.access_token_sealed && !forceNew) {
       return { token: runtime.secrets.decrypt(row.access_token_sealed) } as const;
     }
@@ -66,5 +69,5 @@ export async function accessToken(runtime: Runtime, account: AccountRef, forceNe
   });
   if ('token' in outcome) return outcome.token;
   if ('lost' in outcome) throw new AuthLost('授权失效');
-  throw new ComeBackLater(CONFIRM_MS + 1000, '授权可能失效，稍后再次确认');
+  throw new ComeBackLater(confirmMs * 1.1, '授权可能失效，稍后再次确认');
 }

@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound, refused } from '#kit/server/errors.ts';
 import { inSystem, inTenant, type Runtime } from '#kit/server/runtime.ts';
 import { marketplaceOf, type Region } from '../../contract/marketplaces.ts';
-import { exchangeCode, LwaRefused } from '../api/lwa.ts';
+import { exchangeCode, LwaRefused, type Tokens } from '../api/lwa.ts';
 import { configOf } from '../settings.ts';
 import { startAccount } from '../sync/start.ts';
 
@@ -136,6 +137,8 @@ async function writeAccount(
   const { secrets } = ctx.runtime;
   const values = {
     store_id: state.store_id,
+    // A store that worked with files so far had no application.
+    application_id: configOf(ctx.runtime).applicationId,
     refresh_token_sealed: secrets.encrypt(tokens.refreshToken),
     access_token_sealed: secrets.encrypt(tokens.accessToken),
     access_expires_at: sql<string>`now() + make_interval(secs => ${tokens.expiresInSec * 0.8})`,
@@ -169,11 +172,41 @@ async function writeAccount(
       company_id: ctx.companyId,
       selling_partner_id: sellingPartnerId,
       region: state.region as Region,
-      application_id: configOf(ctx.runtime).applicationId,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
   return row.id;
+}
+
+const EXCHANGE_TRIES = 4;
+
+/**
+ * Exchanges the code, with a few tries while the token endpoint has trouble; where that lasts, the state is given back,
+ * so that reloading the result page can go on.
+ */
+async function tokensFor(runtime: Runtime, input: ConsentResult): Promise<Tokens> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await exchangeCode(configOf(runtime), input.code);
+    } catch (error) {
+      if (error instanceof LwaRefused) {
+        throw refused('授权失败，请重试，重试时必须在店铺所在的网络环境中操作', 'B0306');
+      }
+      if (tries === EXCHANGE_TRIES) {
+        runtime.log.warn({ err: error }, 'code exchange failed');
+        await giveBack(runtime, input.state);
+        throw refused('亚马逊授权服务暂时没有响应，请稍后刷新本页重试', 'B0308');
+      }
+      await sleep(runtime.config.retryBaseMs * tries * Math.random());
+    }
+  }
+}
+
+async function giveBack(runtime: Runtime, nonce: string): Promise<void> {
+  await inSystem(runtime, async (db) => {
+    await sql`UPDATE marketplace.oauth_state SET used_at = NULL
+      WHERE nonce_hash = ${hashOf(nonce)} AND result IS NULL`.execute(db);
+  });
 }
 
 /**
@@ -186,10 +219,7 @@ export async function finishConsent(runtime: Runtime, input: ConsentResult): Pro
   if (await ownedElsewhere(runtime, state, input.sellingPartnerId)) {
     throw refused('该店铺已被其他公司绑定，请先在原公司停用后再授权', 'B0305');
   }
-  const tokens = await exchangeCode(configOf(runtime), input.code).catch((error: unknown) => {
-    if (error instanceof LwaRefused) throw refused('授权失败，请重试，重试时必须在店铺所在的网络环境中操作', 'B0306');
-    throw error;
-  });
+  const tokens = await tokensFor(runtime, input);
   const { refreshToken } = tokens;
   if (!refreshToken) throw refused('授权失败：没有取得长期令牌', 'B0307');
   const principal = {

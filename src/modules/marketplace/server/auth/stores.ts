@@ -45,7 +45,7 @@ async function sitesByAccount(ctx: Ctx): Promise<Map<string, AccountRow['country
 /** 1 authorised, 0 in trouble, 2 not authorised. */
 function authFlag(status: string): number {
   if (['active', 'expiring'].includes(status)) return 1;
-  return status === 'disabled' ? 2 : 0;
+  return ['disabled', 'manual'].includes(status) ? 2 : 0;
 }
 
 /** All stores of the company with their seller accounts, sites and health. */
@@ -77,7 +77,7 @@ export async function boundSellers(ctx: Ctx): Promise<StoreRow[]> {
         sellerauth: authFlag(account.status),
         adauth: 2,
         status: account.status as AccountRow['status'],
-        time: account.authorized_at,
+        time: account.status === 'manual' ? null : account.authorized_at,
         expireTime: account.expires_at,
         lastSyncAt: health.get(account.id)?.lastSyncAt ?? null,
         health: health.get(account.id)?.share ?? null,

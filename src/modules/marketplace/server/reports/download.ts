@@ -12,11 +12,26 @@ interface RemoteDocument {
 }
 
 const TIMEOUT_MS = 10 * 60_000;
-const RETRY_MS = 3_000;
 
 /** charset=… of a content type. */
 export function charsetOf(contentType: string | null): string | undefined {
   return /charset="?([\w-]+)/i.exec(contentType ?? '')?.[1];
+}
+
+/** The plain bytes of a document; `seen` hears the content type. Everything that breaks is thrown to the reader. */
+async function* plainBytes(remote: RemoteDocument, seen: (contentType: string | null) => void): AsyncGenerator<Buffer> {
+  const response = await fetch(remote.url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  if (!response.ok || !response.body) throw new Error(`下载报表失败：HTTP ${response.status}`);
+  seen(response.headers.get('content-type'));
+  const body = Readable.fromWeb(response.body as never);
+  if (remote.compressionAlgorithm !== 'GZIP') {
+    yield* body;
+    return;
+  }
+  const plain = createGunzip();
+  // A broken transfer must reach the reader of the unzipped stream as an error, never as an early end.
+  body.on('error', (error) => plain.destroy(error));
+  yield* body.pipe(plain);
 }
 
 async function store(
@@ -24,14 +39,12 @@ async function store(
   companyId: string,
   remote: RemoteDocument,
 ): Promise<StoredBytes & { charset: string | undefined }> {
-  const response = await fetch(remote.url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-  if (!response.ok || !response.body) throw new Error(`下载报表失败：HTTP ${response.status}`);
-  const body = Readable.fromWeb(response.body as never);
-  const bytes = remote.compressionAlgorithm === 'GZIP' ? body.pipe(createGunzip()) : body;
-  // A broken transfer must reach the reader of the unzipped stream as an error, never as an early end.
-  if (bytes !== body) body.on('error', (error) => bytes.destroy(error));
+  let charset: string | undefined;
+  const bytes = plainBytes(remote, (contentType) => {
+    charset = charsetOf(contentType);
+  });
   const stored = await runtime.files.put(companyId, bytes);
-  return { ...stored, charset: charsetOf(response.headers.get('content-type')) };
+  return { ...stored, charset };
 }
 
 export interface Downloaded {
@@ -62,7 +75,7 @@ export async function download(
     path: `/reports/2021-06-30/documents/${encodeURIComponent(spec.remoteDocumentId)}`,
   });
   const stored = await store(runtime, account.companyId, body).catch((error: unknown) => {
-    throw new ComeBackLater(RETRY_MS, error instanceof Error ? error.message : String(error));
+    throw new ComeBackLater(runtime.config.retryBaseMs, error instanceof Error ? error.message : String(error));
   });
   return inTenant(runtime, systemPrincipal(account.companyId), async (ctx) => {
     const fileId = await recordFile(ctx, stored, {

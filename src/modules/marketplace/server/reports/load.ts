@@ -41,15 +41,27 @@ export async function sourceOf(ctx: Ctx, documentId: string): Promise<ReportSour
   };
 }
 
-/** Turns a stored document into facts in the caller's transaction; a repeated load of the same bytes changes nothing. */
-export async function loadDocument(ctx: Ctx, documentId: string): Promise<LandCounts> {
-  const source = await sourceOf(ctx, documentId);
-  const counts = await loaderOf(ctx.runtime, source.reportType).load(ctx, source);
+/** Remembers that a document has become facts. */
+export async function markLoaded(ctx: Ctx, documentId: string, counts: LandCounts): Promise<void> {
   await ctx.db
     .updateTable('marketplace.report_document')
     .set({ rows: counts.rowsIn, loaded_at: sql`now()` })
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', documentId)
     .execute();
+}
+
+/**
+ * Turns a stored document into facts in the caller's transaction; a repeated load of the same bytes changes nothing.
+ * `follow` may wrap the source, to watch how far it has been read.
+ */
+export async function loadDocument(
+  ctx: Ctx,
+  documentId: string,
+  follow: (source: ReportSource) => ReportSource = (source) => source,
+): Promise<LandCounts> {
+  const source = follow(await sourceOf(ctx, documentId));
+  const counts = await loaderOf(ctx.runtime, source.reportType).load(ctx, source);
+  await markLoaded(ctx, documentId, counts);
   return counts;
 }

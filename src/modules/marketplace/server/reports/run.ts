@@ -11,9 +11,7 @@ import { download } from './download.ts';
 import { loadDocument } from './load.ts';
 import { enqueueReport } from './plan.ts';
 
-const POLL_FIRST_MS = 2_000;
 const POLL_CAP_MS = 60_000;
-const RETRY_BASE_MS = 5_000;
 const RETRY_CAP_MS = 15 * 60_000;
 const MAX_ATTEMPTS = 8;
 const MAX_GENERATIONS = 3;
@@ -97,7 +95,11 @@ interface RemoteReport {
 
 const finished = { finished_at: sql`now()` };
 
-async function poll(api: SpApi, row: ReportRow): Promise<{ change: Change; afterMs: number | undefined }> {
+async function poll(
+  api: SpApi,
+  row: ReportRow,
+  retryBaseMs: number,
+): Promise<{ change: Change; afterMs: number | undefined }> {
   const { body } = await api.call<RemoteReport>({
     operation: 'getReport',
     method: 'GET',
@@ -110,13 +112,13 @@ async function poll(api: SpApi, row: ReportRow): Promise<{ change: Change; after
     // Amazon cancels a report without data, but also one that was asked for too early: ask again before believing it.
     if (row.generation < MAX_GENERATIONS) {
       const again: Change = { status: 'planned', generation: row.generation + 1, report_id: null, attempts: 0 };
-      return { change: again, afterMs: RETRY_BASE_MS * 2 ** row.generation };
+      return { change: again, afterMs: retryBaseMs * 2 ** row.generation };
     }
     const empty = body.processingStatus === 'CANCELLED';
     const error = empty ? '亚马逊返回无数据' : '亚马逊生成报表失败';
     return { change: { status: empty ? 'empty' : 'failed', error, ...finished }, afterMs: undefined };
   }
-  const afterMs = Math.min(POLL_CAP_MS, POLL_FIRST_MS * 1.5 ** row.attempts);
+  const afterMs = Math.min(POLL_CAP_MS, retryBaseMs * 1.5 ** row.attempts);
   return { change: { attempts: row.attempts + 1 }, afterMs };
 }
 
@@ -154,24 +156,25 @@ async function load(runtime: Runtime, account: AccountRef, row: ReportRow): Prom
   );
 }
 
-function failure(row: ReportRow, error: unknown): { change: Change; afterMs: number | undefined } {
+function failure(row: ReportRow, error: unknown, retryBaseMs: number): { change: Change; afterMs: number | undefined } {
   const text = (error instanceof Error ? error.message : String(error)).slice(0, 1000);
   if (error instanceof ComeBackLater) return { change: { error: text }, afterMs: error.afterMs };
   if (error instanceof AuthLost) return { change: { error: text }, afterMs: RETRY_CAP_MS };
   const final = error instanceof ApiRefused || row.attempts + 1 >= MAX_ATTEMPTS;
   if (final) return { change: { status: 'failed', error: text, ...finished }, afterMs: undefined };
-  const afterMs = Math.random() * Math.min(RETRY_CAP_MS, RETRY_BASE_MS * 2 ** row.attempts);
+  const afterMs = Math.random() * Math.min(RETRY_CAP_MS, retryBaseMs * 2 ** row.attempts);
   const restart = isRefusal(error) && row.remote_document_id ? { status: 'ready', document_id: null } : {};
   return { change: { ...restart, attempts: row.attempts + 1, error: text }, afterMs };
 }
 
 async function advance(runtime: Runtime, account: AccountRef, row: ReportRow): Promise<void> {
+  const { retryBaseMs } = runtime.config;
   const api = createSpApi(runtime, account, { calls: 0, throttled: 0 });
   const write = (change: Change, afterMs: number | undefined) =>
     inTenant(runtime, systemPrincipal(account.companyId), (ctx) => step(ctx, row, change, afterMs));
-  if (row.status === 'planned') await write(await create(api, row), POLL_FIRST_MS);
+  if (row.status === 'planned') await write(await create(api, row), retryBaseMs);
   else if (row.status === 'requested') {
-    const { change, afterMs } = await poll(api, row);
+    const { change, afterMs } = await poll(api, row, retryBaseMs);
     await write(change, afterMs);
   } else if (row.status === 'ready') await write(await fetchDocument(runtime, api, account, row), 0);
   else await load(runtime, account, row);
@@ -186,7 +189,7 @@ export const reportJob = job<ReportPayload>('marketplace.report', async (runtime
     await advance(runtime, account, row);
   } catch (error) {
     runtime.log.warn({ err: error, report: row.report_type, status: row.status }, 'report step failed');
-    const { change, afterMs } = failure(row, error);
+    const { change, afterMs } = failure(row, error, runtime.config.retryBaseMs);
     await inTenant(runtime, systemPrincipal(payload.companyId), (ctx) => step(ctx, row, change, afterMs));
   }
 });

@@ -14,7 +14,6 @@ import { priorityOf } from './start.ts';
 import { nextWindow, type Window } from './window.ts';
 
 const MAX_ATTEMPTS = 8;
-const RETRY_BASE_MS = 5_000;
 const RETRY_CAP_MS = 15 * 60_000;
 
 interface SyncPayload {
@@ -67,7 +66,7 @@ async function enqueueNext(ctx: Ctx, lease: Lease, at: Date): Promise<void> {
 }
 
 /** How a failed run goes on: later, after a new consent, with another role, or not at all. */
-export function afterFailure(error: unknown, attempts: number): CursorChange {
+export function afterFailure(error: unknown, attempts: number, retryBaseMs: number): CursorChange {
   const text = messageOf(error);
   if (error instanceof ComeBackLater) {
     return { notBefore: new Date(Date.now() + error.afterMs), attempts, error: text };
@@ -78,7 +77,7 @@ export function afterFailure(error: unknown, attempts: number): CursorChange {
   }
   const next = attempts + 1;
   if (next >= MAX_ATTEMPTS) return { notBefore: new Date(), state: 'dead', attempts: next, error: text };
-  const pause = Math.random() * Math.min(RETRY_CAP_MS, RETRY_BASE_MS * 2 ** next);
+  const pause = Math.random() * Math.min(RETRY_CAP_MS, retryBaseMs * 2 ** next);
   return { notBefore: new Date(Date.now() + pause), attempts: next, error: text };
 }
 
@@ -173,7 +172,7 @@ export const syncJob = job<SyncPayload>('marketplace.sync', async (runtime, { co
     else if (plan) await runPlan(runtime, plan, account, lease, usage, startedAt);
   } catch (error) {
     if (error instanceof LeaseLost) return;
-    const change = afterFailure(error, lease.attempts);
+    const change = afterFailure(error, lease.attempts, runtime.config.retryBaseMs);
     runtime.log.warn({ err: error, stream: lease.stream, account: lease.accountId }, 'sync run failed');
     await inTenant(runtime, principal, async (ctx) => {
       await release(ctx, lease, change);
