@@ -13,7 +13,10 @@ async function executable(): Promise<string> {
   // The package unpacks the shared libraries that it brings along only where it believes to be on a bare machine.
   process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs22.x';
   const { default: chromium } = await import('@sparticuz/chromium');
-  return chromium.executablePath();
+  const path = await chromium.executablePath();
+  // Its own font list knows no Chinese; a machine that has a Chinese font should show it.
+  delete process.env.FONTCONFIG_PATH;
+  return path;
 }
 
 /** Tests in the Chromium that npm brought. */
