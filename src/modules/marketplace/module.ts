@@ -1,10 +1,12 @@
 import { defineModule } from '#kit/server/module.ts';
 import { ReportTaskRow } from './contract/sync.ts';
+import { reportUpload, UploadRow } from './contract/uploads.ts';
 import { reportJob } from './server/reports/run.ts';
 import { routes } from './server/routes.ts';
 import { syncJob } from './server/sync/run.ts';
 import { scheduleJob } from './server/sync/schedule.ts';
 import { openAccount } from './server/sync/start.ts';
+import { commitTask } from './server/upload/commit.ts';
 
 export default defineModule({
   name: 'marketplace',
@@ -16,6 +18,8 @@ export default defineModule({
     'amz:store:authorize': '店铺授权',
     'amz:store:delete': '停用与删除店铺授权',
     'amz:store:sync': '同步店铺数据',
+    'amz:report:view': '查看报表上传',
+    'amz:report:import': '上传报表',
   },
   menu: {
     authorisation: [
@@ -30,12 +34,21 @@ export default defineModule({
             permission: 'amz:store:view',
             sort: 10,
           },
+          {
+            title: '上传报表',
+            path: '/amazon/reportUpload',
+            component: 'marketplace/ReportUpload',
+            permission: 'amz:report:view',
+            sort: 20,
+          },
         ],
       },
     ],
   },
   routes,
-  lists: { 'marketplace/reportTasks': ReportTaskRow },
+  lists: { 'marketplace/reportTasks': ReportTaskRow, 'marketplace/uploads': UploadRow },
+  documents: [reportUpload],
+  tasks: [commitTask],
   jobs: [openAccount, syncJob, reportJob, scheduleJob],
   crons: [{ pattern: '* * * * *', job: 'marketplace.schedule' }],
 });

@@ -468,6 +468,52 @@ export interface MarketplaceUploadBatch {
   version: Generated<number>;
 }
 
+export interface ProductCostImport {
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: string;
+  file_id: string | null;
+  file_name: string;
+  id: Generated<string>;
+  number: string;
+  row_count: number;
+  sha256: string;
+  state: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ProductCostImportLine {
+  company_id: string;
+  import_id: string;
+  line_no: number;
+  name: Generated<string>;
+  previous_cost: Numeric | null;
+  sku: string;
+  unit_cost: Numeric;
+  valid_from: string;
+}
+
+export interface ProductLocalProduct {
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  id: Generated<string>;
+  image: string | null;
+  name: Generated<string>;
+  sku: string;
+}
+
+export interface ProductSkuCost {
+  company_id: string;
+  currency: Generated<string>;
+  import_id: string | null;
+  sku: string;
+  unit_cost: Numeric;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: string;
+  valid_from: string;
+}
+
 export interface SettlementFeeTotal {
   amount: Numeric;
   amount_description: string;
@@ -617,6 +663,10 @@ export interface DB {
   "marketplace.sync_cursor": MarketplaceSyncCursor;
   "marketplace.sync_run": MarketplaceSyncRun;
   "marketplace.upload_batch": MarketplaceUploadBatch;
+  "product.cost_import": ProductCostImport;
+  "product.cost_import_line": ProductCostImportLine;
+  "product.local_product": ProductLocalProduct;
+  "product.sku_cost": ProductSkuCost;
   "settlement.fee_total": SettlementFeeTotal;
   "settlement.money_line": SettlementMoneyLine;
   "settlement.settlement": SettlementSettlement;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { Id, Instant, States, Text } from '#kit/contract/field.ts';
+import { MARKETPLACES } from './marketplaces.ts';
 
 export const AccountStatus = States(
   {
@@ -12,6 +13,8 @@ export const AccountStatus = States(
     suspended: { title: '账户受限', tone: 'trouble' },
     disabled: { title: '已停用', tone: 'off' },
     deleted: { title: '已解绑', tone: 'off' },
+    /** No consent and no calls: its data comes from uploaded files only. */
+    manual: { title: '手工店铺', tone: 'side' },
   },
   '店铺授权',
 );
@@ -156,6 +159,30 @@ export const saveStore = endpoint({
   permission: 'amz:store:edit',
   body: z.object({ id: Id.optional(), name: Text(50, '店铺名称') }),
   reply: Id,
+});
+
+/** A seller account without consent, for a company that works with files. All sites must lie in one region. */
+export const manualAccount = endpoint({
+  title: '新增手工店铺账号',
+  method: 'POST',
+  path: `${group}/manualAccount`,
+  permission: 'amz:store:edit',
+  body: z.object({
+    storeId: Id.meta({ title: '店铺' }),
+    marketplaceIds: z
+      .array(z.string().max(20))
+      .min(1, '请选择站点')
+      .max(MARKETPLACES.length, '站点过多')
+      .meta({ title: '站点' }),
+    sellerId: z
+      .string()
+      .trim()
+      .toUpperCase()
+      .regex(/^[A-Z0-9]{5,30}$/, '卖家ID格式不正确')
+      .optional()
+      .meta({ title: '卖家ID' }),
+  }),
+  reply: z.object({ authid: Id }),
 });
 
 export const deleteStore = endpoint({

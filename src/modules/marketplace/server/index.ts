@@ -19,3 +19,4 @@ export {
   type StreamRun,
   streams,
 } from './streams.ts';
+export { type OrderListLoader, orderListLoader } from './upload/order-list.ts';

@@ -10,6 +10,7 @@ import { archiveStore, authorisedSites, boundSellers, disableAccount, putStore }
 import { reportTaskPage } from './reports/list.ts';
 import { accountHealth } from './sync/health.ts';
 import { enqueueDue, startAccount } from './sync/start.ts';
+import { uploadRoutes } from './upload/routes.ts';
 
 const success = 'success' as const;
 
@@ -71,4 +72,4 @@ const syncRoutes: AnyRoute[] = [
   serve(sync.reportTasks, (ctx, { body }) => reportTaskPage(ctx, body)),
 ];
 
-export const routes: AnyRoute[] = [...storeRoutes, ...syncRoutes];
+export const routes: AnyRoute[] = [...storeRoutes, ...syncRoutes, ...uploadRoutes];
