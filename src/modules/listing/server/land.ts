@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
+import { copyRows } from '#kit/server/db/copy.ts';
 import type { LandCounts } from '#modules/marketplace/server/index.ts';
-import { copyRows } from './copy.ts';
 import type { ListingFact, SnapshotOf } from './fact.ts';
 
 /** Locks the snapshot row of a marketplace and says whether a snapshot of that moment is still news. */

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
+import { copyRows } from '#kit/server/db/copy.ts';
 import { MARKETPLACES } from '#modules/marketplace/contract/marketplaces.ts';
 import type { AccountRef, LandCounts } from '#modules/marketplace/server/index.ts';
 import { MAPPING_VERSION } from '../contract/fee-map.ts';
-import { copyRows } from './copy.ts';
+
 import { supersedeCovered } from './coverage.ts';
 import { touch } from './touched.ts';
 import { type ParsedTransaction, stageOf } from './transactions.ts';

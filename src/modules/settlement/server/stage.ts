@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
+import { copyText, copyField as field } from '#kit/server/db/copy.ts';
 import { marketplaceOfChannel } from '#modules/marketplace/contract/marketplaces.ts';
 import { type Classified, classify } from '../contract/fee-map.ts';
-import { copyText, field } from './copy.ts';
+
 import type { SettlementLine } from './readers.ts';
 
 /** A combination of the three names of an amount; a file has a few dozen of them. */
