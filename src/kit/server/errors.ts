@@ -76,6 +76,7 @@ export function translate(error: unknown): unknown {
     case '22007':
     case '22008':
     case '22021':
+    case '22P05':
       return new AppError(400, 400, '请求内容有误：数值或日期超出范围', { fields: [] });
     default:
       return error;

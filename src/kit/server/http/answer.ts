@@ -1,16 +1,30 @@
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { success } from '#kit/contract/envelope.ts';
 import { AppError, translate } from '../errors.ts';
 import type { Runtime } from '../runtime.ts';
 import { FileReply, TopLevel } from './serve.ts';
 
-/** Sends what a handler returned: an envelope, a file, or a body with top-level fields. */
-export function answer(reply: FastifyReply, result: unknown): FastifyReply {
+async function firstByte(body: Readable): Promise<void> {
+  if (body.errored) throw body.errored;
+  if (!body.readableEnded && !body.destroyed) await once(body, 'readable');
+}
+
+/**
+ * Sends what a handler returned: an envelope, a file, or a body with top-level fields. A file begins once its first byte
+ * is there, so that what fails before is answered in words instead of as a broken download.
+ */
+export async function answer(reply: FastifyReply, result: unknown): Promise<FastifyReply> {
   if (result instanceof FileReply) {
+    if (result.body instanceof Readable) await firstByte(result.body);
     const disposition = result.inline ? 'inline' : 'attachment';
     return reply
       .header('content-type', result.mediaType)
-      .header('content-disposition', `${disposition}; filename*=UTF-8''${encodeURIComponent(result.name)}`)
+      .header(
+        'content-disposition',
+        `${disposition}; filename*=UTF-8''${encodeURIComponent(result.name.toWellFormed())}`,
+      )
       .header('x-content-type-options', 'nosniff')
       .header('cache-control', 'private, no-store')
       .send(result.body);
@@ -32,6 +46,9 @@ const HTTP_MESSAGES: Record<number, string> = {
   429: '操作过于频繁，请稍后再试',
 };
 
+/** What the form parser says of a form that is cut off or has no boundary; it gives these no status. */
+const BROKEN_FORM = /^(Unexpected end of (multipart data|form|file)|Part terminated early|Multipart: Boundary not found)/;
+
 /** Sends an error as an envelope; what is not meant for the caller becomes a general line with a trace id. */
 export function answerError(
   runtime: Runtime,
@@ -45,6 +62,8 @@ export function answerError(
     if (error.status === 429 && retry) reply.header('retry-after', retry);
     return reply.status(error.status).send({ code: error.code, msg: error.message, data: error.data });
   }
+  const broken = error instanceof Error && BROKEN_FORM.test(error.message);
+  if (broken) return reply.status(400).send({ code: 400, msg: '上传内容不完整，请重新上传', data: null });
   const status = statusOf(error);
   if (status !== undefined && status >= 400 && status < 500) {
     return reply.status(status).send({ code: status, msg: HTTP_MESSAGES[status] ?? '请求内容有误', data: null });

@@ -36,6 +36,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: MAX_BODY,
     trustProxy: 'loopback',
     genReqId: () => randomUUID(),
+    // What the router itself refuses, e.g. an address with a broken percent sign.
+    frameworkErrors: (error, request, reply) => void answerError(runtime, error, request, reply),
     rewriteUrl: (request) => withoutApiPrefix(request.url ?? '/'),
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
   });

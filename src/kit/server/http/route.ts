@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { titleAt } from '#kit/contract/columns.ts';
 import type { Endpoint } from '#kit/contract/endpoint.ts';
 import { SESSION_CODES, type SessionCode } from '#kit/contract/envelope.ts';
@@ -11,6 +11,7 @@ import { inTenant } from '../runtime.ts';
 import { answer } from './answer.ts';
 import type { AppOptions } from './app.ts';
 import type { AnyRoute, RequestInfo, Upload } from './serve.ts';
+import { inWords } from './wording.ts';
 
 function isSessionCode(value: Principal | SessionCode): value is SessionCode {
   return typeof value === 'string' && (SESSION_CODES as readonly string[]).includes(value);
@@ -33,13 +34,27 @@ async function authorise(request: FastifyRequest, endpoint: Endpoint, options: A
   return principal;
 }
 
+/** Paged lists are wrapped in a step that reads older spellings; the fields are those of what comes out of it. */
+function fieldsOf(schema: z.ZodType): z.ZodType {
+  return schema instanceof z.ZodPipe ? fieldsOf(schema.out as z.ZodType) : schema;
+}
+
+/** Chinese title of the field at a path, or of the nearest part around it that has one. */
+function nearestTitle(schema: z.ZodType, path: readonly PropertyKey[]): string {
+  for (let length = path.length; length > 0; length -= 1) {
+    const title = titleAt(schema, path.slice(0, length));
+    if (title !== String(path[length - 1])) return title;
+  }
+  return titleAt(schema, []);
+}
+
 async function parse(part: 'params' | 'query' | 'body', schema: z.ZodType | undefined, value: unknown) {
   if (!schema) return part === 'body' ? undefined : {};
-  const result = await schema.safeParseAsync(part === 'body' ? value : (value ?? {}));
+  const result = await schema.safeParseAsync(part === 'body' ? value : (value ?? {}), { error: inWords });
   if (result.success) return result.data;
   throw invalid(
     result.error.issues.slice(0, 50).map((issue) => {
-      const title = titleAt(schema, issue.path);
+      const title = nearestTitle(fieldsOf(schema), issue.path);
       const msg = issue.message.includes(title) ? issue.message : `${title}：${issue.message}`;
       return { field: issue.path.join('.'), title, msg };
     }),

@@ -46,6 +46,19 @@ export interface ExportSpec {
   columns: readonly Column[];
 }
 
+/** The same rows, once the first was read: a query that fails at all fails before a byte of the file is written. */
+async function begun<T>(rows: AsyncIterable<T>): Promise<AsyncIterable<T>> {
+  const iterator = rows[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  return (async function* () {
+    try {
+      for (let step = first; !step.done; step = await iterator.next()) yield step.value;
+    } finally {
+      await iterator.return?.();
+    }
+  })();
+}
+
 /**
  * Streams rows as XLSX or CSV; memory use does not depend on their number. `onRow` hears the count now and then.
  */
@@ -63,7 +76,9 @@ export function exportStream(
       if (onRow && count % 5000 === 0) await onRow(count);
     }
   })();
-  writeSheet(out, { format: spec.format, sheet: spec.sheet, columns: sheetColumns(spec.columns) }, counted)
+  const sheet = { format: spec.format, sheet: spec.sheet, columns: sheetColumns(spec.columns) };
+  begun(counted)
+    .then((ready) => writeSheet(out, sheet, ready))
     .then(async () => {
       if (!out.writableEnded) out.end();
       await onceEvent(out, 'close').catch(() => {});

@@ -49,7 +49,7 @@ export function ordered<DbRow>(
   let query = def.query;
   let direction: 'asc' | 'desc' = def.order[0]?.[1] ?? 'asc';
   if (request.sort) {
-    const column = def.sort[request.sort];
+    const column = Object.hasOwn(def.sort, request.sort) ? def.sort[request.sort] : undefined;
     if (!column || hidden.includes(request.sort)) throw refused(`不支持按「${request.sort}」排序`, 'B0030');
     direction = request.order ?? 'asc';
     query = query.orderBy(sql.raw(column), sql.raw(direction === 'desc' ? 'desc nulls last' : 'asc nulls last'));
@@ -95,8 +95,11 @@ export async function page<DbRow, Row = DbRow>(
   };
 }
 
-/** Rows of the whole filter one after the other from a server-side cursor, for exports. */
-export async function* streamed<DbRow, Row = DbRow>(
+/**
+ * Rows of the whole filter one after the other from a server-side cursor, for exports. An order that is not allowed is
+ * refused at once, before an answer has begun.
+ */
+export function streamed<DbRow, Row = DbRow>(
   ctx: Ctx,
   request: Pick<PageRequest, 'sort' | 'order'>,
   def: Pick<ListDef<DbRow, Row>, 'row' | 'query' | 'sort' | 'order' | 'key' | 'map'>,
@@ -104,5 +107,8 @@ export async function* streamed<DbRow, Row = DbRow>(
 ): AsyncGenerator<Row> {
   const hidden = hiddenFields(ctx, def.row);
   const map = def.map ?? ((row: DbRow) => row as unknown as Row);
-  for await (const row of ordered(def, request, hidden).stream(batch)) yield stripped(map(row), hidden);
+  const query = ordered(def, request, hidden);
+  return (async function* () {
+    for await (const row of query.stream(batch)) yield stripped(map(row), hidden);
+  })();
 }

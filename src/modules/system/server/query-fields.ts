@@ -55,14 +55,17 @@ async function putToUse(ctx: Ctx, queryName: string, id: string): Promise<void> 
 /** Writes the items of a version of this name, making it if need be, and puts it to use. */
 async function put(ctx: Ctx, queryName: string, name: string, items: QueryFieldItem[]): Promise<string> {
   if (ctx.userId === null) throw notFound();
-  const { count } = await ctx.db
+  // Two saves at once must not both put theirs to use.
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${ctx.userId}|${queryName}`}, 2))`.execute(ctx.db);
+  const { others } = await ctx.db
     .selectFrom('system.query_version')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select((eb) => eb.fn.countAll<number>().as('others'))
     .where('company_id', '=', ctx.companyId)
     .where('member_id', '=', ctx.userId)
     .where('query_name', '=', queryName)
+    .where('name', '!=', name)
     .executeTakeFirstOrThrow();
-  if (count >= MAX_VERSIONS) throw refused(`每个列表最多保存${MAX_VERSIONS}个方案`, 'B0201');
+  if (others >= MAX_VERSIONS) throw refused(`每个列表最多保存${MAX_VERSIONS}个方案`, 'B0201');
   const row = await ctx.db
     .insertInto('system.query_version')
     .values({

@@ -1,0 +1,216 @@
+// The tables of the product as PostgreSQL knows them, and rows of one company in all of them.
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+
+export interface Table {
+  /** Qualified, e.g. "kit.audit". */
+  name: string;
+  oid: number;
+  owner: string;
+  rls: boolean;
+  forced: boolean;
+  /** Kind of relation: r ordinary, p partitioned. */
+  kind: string;
+  isPartition: boolean;
+  columns: Column[];
+  /** Columns of the primary key in order. */
+  key: string[];
+}
+
+export interface Column {
+  name: string;
+  type: string;
+  notNull: boolean;
+  hasDefault: boolean;
+  generated: boolean;
+}
+
+export interface ForeignKey {
+  name: string;
+  table: string;
+  columns: string[];
+  target: string;
+  targetColumns: string[];
+}
+
+const OURS = `n.nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast', 'graphile_worker', 'public')
+              AND n.nspname NOT LIKE 'pg_temp%' AND n.nspname NOT LIKE 'pg_toast%'`;
+
+/** Every table of the kit and the modules. */
+export async function tablesOf(admin: pg.Pool): Promise<Table[]> {
+  const { rows } = await admin.query<Table>(`
+    SELECT n.nspname || '.' || c.relname AS name, c.oid::int AS oid, pg_get_userbyid(c.relowner) AS owner,
+           c.relrowsecurity AS rls, c.relforcerowsecurity AS forced, c.relkind AS kind, c.relispartition AS "isPartition",
+           (SELECT json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
+                     'notNull', a.attnotnull, 'hasDefault', a.atthasdef, 'generated', a.attgenerated <> '') ORDER BY a.attnum)
+              FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS columns,
+           coalesce((SELECT json_agg(a.attname ORDER BY k.n)
+              FROM pg_index i, unnest(i.indkey) WITH ORDINALITY AS k(attnum, n)
+              JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.attnum
+             WHERE i.indrelid = c.oid AND i.indisprimary), '[]') AS key
+      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE c.relkind IN ('r', 'p') AND ${OURS} ORDER BY 1`);
+  return rows;
+}
+
+export async function foreignKeysOf(admin: pg.Pool): Promise<ForeignKey[]> {
+  const names = (key: string, rel: string) =>
+    `(SELECT json_agg(a.attname ORDER BY k.n) FROM unnest(c.${key}) WITH ORDINALITY AS k(attnum, n)
+       JOIN pg_attribute a ON a.attrelid = c.${rel} AND a.attnum = k.attnum)`;
+  const { rows } = await admin.query<ForeignKey>(`
+    SELECT c.conname AS name, n.nspname || '.' || t.relname AS "table", ${names('conkey', 'conrelid')} AS columns,
+           fn.nspname || '.' || ft.relname AS target, ${names('confkey', 'confrelid')} AS "targetColumns"
+      FROM pg_constraint c JOIN pg_class t ON t.oid = c.conrelid JOIN pg_namespace n ON n.oid = t.relnamespace
+      JOIN pg_class ft ON ft.oid = c.confrelid JOIN pg_namespace fn ON fn.oid = ft.relnamespace
+     WHERE c.contype = 'f' AND c.conparentid = 0 AND ${OURS} ORDER BY 1`);
+  return rows;
+}
+
+/** Conditions on single columns: the first value that each allows, by "table.column". */
+async function allowedValues(admin: pg.Pool): Promise<Map<string, string>> {
+  const { rows } = await admin.query<{ table: string; column: string; text: string }>(`
+    SELECT n.nspname || '.' || t.relname AS "table", a.attname AS column, pg_get_constraintdef(c.oid) AS text
+      FROM pg_constraint c JOIN pg_class t ON t.oid = c.conrelid JOIN pg_namespace n ON n.oid = t.relnamespace
+      JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = c.conkey[1]
+     WHERE c.contype = 'c' AND cardinality(c.conkey) = 1 AND ${OURS}`);
+  return new Map(
+    rows.flatMap(({ table, column, text }) => {
+      const first = /= (?:ANY \()?\(?ARRAY\['([^']*)'/.exec(text)?.[1] ?? /= '([^']*)'/.exec(text)?.[1];
+      return first === undefined ? [] : [[`${table}.${column}`, first] as const];
+    }),
+  );
+}
+
+function plainValue(type: string, marker: string): unknown {
+  if (type === 'uuid') return randomUUID();
+  if (type === 'text') return `${marker}${randomUUID().slice(0, 8)}`;
+  if (/^character\((\d+)\)/.test(type)) return 'USD'.slice(0, Number(/\((\d+)\)/.exec(type)?.[1]));
+  if (/^character varying/.test(type)) return marker;
+  if (/^timestamp/.test(type)) return '2026-03-01T00:00:00Z';
+  if (type === 'date') return '2026-03-01';
+  if (type === 'boolean') return false;
+  if (type === 'jsonb' || type === 'json') return JSON.stringify({ text: marker });
+  if (type.endsWith('[]')) return '{}';
+  if (type === 'bytea') return Buffer.from(marker);
+  if (/^(tstz|date|int4|int8|num)range/.test(type)) return 'empty';
+  if (type === 'interval') return '1 day';
+  return 1;
+}
+
+/** Referred-to tables first; a table that refers to itself does not wait for itself. */
+function inOrder(tables: readonly Table[], keys: readonly ForeignKey[]): Table[] {
+  const done: Table[] = [];
+  const waiting = [...tables];
+  while (waiting.length > 0) {
+    const next = waiting.findIndex((table) =>
+      keys.every(
+        (key) => key.table !== table.name || key.target === table.name || !waiting.some((w) => w.name === key.target),
+      ),
+    );
+    const [table] = waiting.splice(Math.max(0, next), 1);
+    if (table) done.push(table);
+  }
+  return done;
+}
+
+interface RowPlan {
+  companyId: string;
+  marker: string;
+  keys: readonly ForeignKey[];
+  allowed: ReadonlyMap<string, string>;
+  all: boolean;
+}
+
+async function rowFor(admin: pg.Pool, table: Table, plan: RowPlan): Promise<Record<string, unknown>> {
+  const { companyId, marker, allowed, all } = plan;
+  const values: Record<string, unknown> = { company_id: companyId };
+  for (const column of table.columns) {
+    if (column.generated || column.hasDefault || column.name === 'company_id') continue;
+    const choice = allowed.get(`${table.name}.${column.name}`);
+    if (column.notNull || all) values[column.name] = choice ?? plainValue(column.type, marker);
+    else if (column.type === 'text' && choice === undefined) values[column.name] = marker;
+  }
+  for (const key of plan.keys.filter((entry) => entry.table === table.name)) {
+    const { rows } = await admin.query(`SELECT * FROM ${key.target} WHERE company_id = $1 LIMIT 1`, [companyId]);
+    key.columns.forEach((column, index) => {
+      if (column === 'company_id') return;
+      values[column] = (rows[0] as Record<string, unknown> | undefined)?.[key.targetColumns[index] ?? ''] ?? null;
+    });
+  }
+  return values;
+}
+
+async function insert(admin: pg.Pool, table: string, values: Record<string, unknown>) {
+  const names = Object.keys(values);
+  const { rows } = await admin.query<Record<string, unknown>>(
+    `INSERT INTO ${table} (${names.map((name) => `"${name}"`).join(', ')})
+     VALUES (${names.map((_, index) => `$${index + 1}`).join(', ')}) ON CONFLICT DO NOTHING RETURNING *`,
+    Object.values(values),
+  );
+  return rows[0];
+}
+
+function idsOf(table: Table, row: Record<string, unknown> | undefined): string[] {
+  return table.key.flatMap((column) => {
+    const type = table.columns.find((entry) => entry.name === column)?.type;
+    const value = row?.[column];
+    return type === 'uuid' && column !== 'company_id' && typeof value === 'string' ? [value] : [];
+  });
+}
+
+export interface Filled {
+  /** Every uuid that identifies one of the rows, by table. */
+  ids: Map<string, string[]>;
+  /** Tables in which no row could be made, and why. */
+  failed: Map<string, string>;
+}
+
+/**
+ * Writes one row of a company into every tenant table, as the owner of the tables: texts carry the marker, references
+ * point at the rows written before. Values that a module's rules need beyond that stand in `examples`.
+ */
+export async function fillTables(
+  admin: pg.Pool,
+  companyId: string,
+  marker: string,
+  examples: Record<string, Record<string, unknown>> = {},
+): Promise<Filled> {
+  const keys = await foreignKeysOf(admin);
+  const allowed = await allowedValues(admin);
+  const tables = (await tablesOf(admin)).filter(
+    (table) => !table.isPartition && table.columns.some((column) => column.name === 'company_id'),
+  );
+  const ids = new Map<string, string[]>();
+  const failed = new Map<string, string>();
+  for (const table of inOrder(tables, keys)) {
+    // Some tables want more than the columns that may not be null: try again with every column filled.
+    for (const all of [false, true]) {
+      const row = await rowFor(admin, table, { companyId, marker, keys, allowed, all });
+      try {
+        ids.set(table.name, idsOf(table, await insert(admin, table.name, { ...row, ...examples[table.name] })));
+        failed.delete(table.name);
+        break;
+      } catch (error) {
+        failed.set(table.name, error instanceof Error ? error.message : String(error));
+      }
+    }
+  }
+  return { ids, failed };
+}
+
+/** Fingerprint of all rows of a company, table by table. */
+export async function fingerprint(admin: pg.Pool, companyId: string): Promise<Record<string, string>> {
+  const tables = (await tablesOf(admin)).filter(
+    (table) => !table.isPartition && table.columns.some((column) => column.name === 'company_id'),
+  );
+  const prints: Record<string, string> = {};
+  for (const table of tables) {
+    const { rows } = await admin.query<{ print: string }>(
+      `SELECT count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' ORDER BY t::text)), '') AS print
+         FROM ${table.name} t WHERE company_id = $1`,
+      [companyId],
+    );
+    prints[table.name] = rows[0]?.print ?? '';
+  }
+  return prints;
+}

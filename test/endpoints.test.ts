@@ -1,0 +1,231 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { columnsOf } from '#kit/contract/columns.ts';
+import type { MenuItem } from '#kit/server/module.ts';
+import { routes } from '#src/app/api.ts';
+import { modules } from '#src/app/modules.ts';
+import { createWorld, type Person, type World } from './support/world.ts';
+import { addressOf, adminOf, bodyOf, complaints, endpoints, fire, inputFor, mint, nameOf } from './walk.ts';
+
+/** Every call that needs no session. A new one belongs here only after somebody thought about it. */
+const PUBLIC = [
+  'GET /amazon/api/v1/amzauthority/authSeller',
+  'POST /auth/captcha/check',
+  'POST /auth/captcha/get',
+  'POST /auth/login',
+  'POST /auth/ssologinisrun',
+];
+
+const guarded = endpoints.filter((endpoint) => endpoint.permission !== 'public');
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+let world: World;
+let admin: pg.Pool;
+let owner: Person;
+
+beforeAll(async () => {
+  world = await createWorld();
+  admin = adminOf(world);
+  owner = await world.owner();
+});
+afterAll(async () => {
+  await admin.end();
+  await world.close();
+});
+
+/** Calls every guarded endpoint with a session and complains about each answer that is not the wanted one. */
+function refusedEverywhere(session: string | undefined, status: number, code: string) {
+  return complaints(guarded, async (endpoint) => {
+    const input = inputFor(endpoint, { id: NOBODY, all: false });
+    const reply = await fire(world, {
+      method: endpoint.method,
+      url: addressOf(endpoint, input),
+      ...(session === undefined ? {} : { session }),
+      ...(input.body === undefined ? {} : { payload: JSON.stringify(input.body) }),
+    });
+    const body = bodyOf(reply);
+    if (reply.status === status && body.code === status && body.data?.code === code) return undefined;
+    return `${nameOf(endpoint)}: ${reply.status} ${reply.text.slice(0, 200)}`;
+  });
+}
+
+describe('declarations', () => {
+  test('no call is declared twice', () => {
+    const names = endpoints.map((endpoint) => `${endpoint.method} ${endpoint.path.replace(/:\w+/g, ':x')}`);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+    expect(names.length).toBeGreaterThan(20);
+  });
+
+  test('the public calls are exactly those that were meant to be', () => {
+    const open = routes.filter((route) => route.endpoint.permission === 'public');
+    expect(open.map((route) => nameOf(route.endpoint)).sort()).toEqual(PUBLIC);
+    for (const route of routes) {
+      expect(route.kind === 'public', nameOf(route.endpoint)).toBe(route.endpoint.permission === 'public');
+    }
+  });
+
+  const declared = new Set(modules.flatMap((module) => Object.keys(module.permissions ?? {})));
+
+  test('every permission of a call is listed by some module, so that somebody can grant it', () => {
+    const unknown = guarded.filter((e) => e.permission !== 'login' && !declared.has(e.permission));
+    expect(unknown.map((endpoint) => `${nameOf(endpoint)}: ${endpoint.permission}`)).toEqual([]);
+  });
+
+  test('permissions of columns and menu entries are listed too', () => {
+    const ofColumns = modules.flatMap((module) =>
+      Object.values(module.lists ?? {}).flatMap((row) => columnsOf(row).flatMap((column) => column.permission ?? [])),
+    );
+    const ofMenu = (items: readonly MenuItem[]): string[] =>
+      items.flatMap((item) => [...(item.permission ? [item.permission] : []), ...ofMenu(item.children ?? [])]);
+    const inMenus = modules.flatMap((module) => Object.values(module.menu ?? {}).flatMap((items) => ofMenu(items)));
+    expect(inMenus.length).toBeGreaterThan(0);
+    expect([...ofColumns, ...inMenus].filter((code) => !declared.has(code))).toEqual([]);
+  });
+
+  test('permission codes are service:resource:action of the closed lists', () => {
+    const actions =
+      'view add edit delete void submit withdraw unapprove assign import export print upload pay receive ship pick ' +
+      'adjust close run sync config authorize reply send oversea';
+    const action = actions.replaceAll(' ', '|');
+    const shape = new RegExp(`^(sys|erp|amz|adv|fin|cs|dash):[a-z]+:((${action})|field:[a-zA-Z]+)$`);
+    expect([...declared].filter((code) => !shape.test(code))).toEqual([]);
+  });
+
+  test('only calls that say so write', () => {
+    const reads = routes.filter((route) => route.kind === 'tenant' && route.endpoint.access === 'read');
+    const suspicious = reads.filter(({ endpoint }) => ['PUT', 'DELETE'].includes(endpoint.method));
+    expect(suspicious.map((route) => nameOf(route.endpoint))).toEqual([]);
+  });
+});
+
+describe('who may call', () => {
+  test('without a session, or with an invented one, every guarded call answers 401 A0231', async () => {
+    expect(await refusedEverywhere(undefined, 401, 'A0231')).toEqual([]);
+    expect(await refusedEverywhere('invented', 401, 'A0231')).toEqual([]);
+  });
+
+  test('a session that ended or lay idle is over', async () => {
+    expect(await refusedEverywhere(await mint(admin, owner, { hours: -1 }), 401, 'A0231')).toEqual([]);
+    expect(await refusedEverywhere(await mint(admin, owner, { idleHours: 4 }), 401, 'A0231')).toEqual([]);
+  });
+
+  test('a revoked session says that it was taken away', async () => {
+    expect(await refusedEverywhere(await mint(admin, owner, { revoked: true }), 401, 'A0200')).toEqual([]);
+  });
+
+  test('disabled, departed and expired members are told apart', async () => {
+    const [disabled, departed, expired] = await Promise.all([1, 2, 3].map(() => world.member(owner, [])));
+    if (!disabled || !departed || !expired) throw new Error('three members');
+    await admin.query('UPDATE identity.member SET is_disabled = true WHERE id = $1', [disabled.userId]);
+    await admin.query('UPDATE identity.member SET deleted_at = now() WHERE id = $1', [departed.userId]);
+    await admin.query("UPDATE identity.member SET expire_date = '2020-01-01' WHERE id = $1", [expired.userId]);
+    expect(await refusedEverywhere(disabled.session, 401, 'S0001')).toEqual([]);
+    expect(await refusedEverywhere(departed.session, 401, 'S0001')).toEqual([]);
+    expect(await refusedEverywhere(expired.session, 401, 'S0002')).toEqual([]);
+  });
+
+  test('nobody of a suspended company gets in', async () => {
+    const other = await world.owner('停用的公司');
+    await admin.query("UPDATE identity.company SET status = 'suspended' WHERE company_id = $1", [other.companyId]);
+    expect(await refusedEverywhere(other.session, 401, 'S0003')).toEqual([]);
+  });
+
+  test('a member without any right is refused by name of the right, and keeps the session', async () => {
+    const member = await world.member(owner, []);
+    const needing = guarded.filter((endpoint) => endpoint.permission !== 'login');
+    const found = await complaints(needing, async (endpoint) => {
+      const reply = await fire(world, {
+        method: endpoint.method,
+        url: addressOf(endpoint, {}),
+        session: member.session,
+      });
+      const { code, data } = bodyOf(reply);
+      const right = reply.status === 403 && code === 403 && data?.code === 'A0301' && data.perm === endpoint.permission;
+      return right ? undefined : `${nameOf(endpoint)}: ${reply.status} ${reply.text.slice(0, 200)}`;
+    });
+    expect(needing.length).toBeGreaterThan(5);
+    expect(found).toEqual([]);
+    const info = await fire(world, { method: 'GET', url: '/api/admin/api/v1/users/info', session: member.session });
+    expect(info.status).toBe(200);
+  });
+
+  test('one right opens the calls of that right and no other', async () => {
+    const code = 'amz:store:view';
+    const member = await world.member(owner, [code]);
+    const found = await complaints(guarded, async (endpoint) => {
+      const session = await mint(admin, member);
+      const input = inputFor(endpoint, { id: NOBODY, all: false });
+      const reply = await fire(world, {
+        method: endpoint.method,
+        url: addressOf(endpoint, input),
+        session,
+        ...(input.body === undefined ? {} : { payload: JSON.stringify(input.body) }),
+      });
+      const open = endpoint.permission === 'login' || endpoint.permission === code;
+      return open === (reply.status !== 403) ? undefined : `${nameOf(endpoint)}: ${reply.status}`;
+    });
+    expect(found).toEqual([]);
+  });
+});
+
+describe('addresses', () => {
+  test('with and without /api in front a call is the same call', async () => {
+    // Two companies that start alike, because the first of two equal writes may rule out the second.
+    const callers = [await world.owner('前缀一'), await world.owner('前缀二')];
+    const found = await complaints(endpoints, async (endpoint) => {
+      const input = inputFor(endpoint, { id: NOBODY, all: false });
+      const answers = [];
+      for (const [index, caller] of callers.entries()) {
+        const prefix = index === 0 ? '' : '/api';
+        const reply = await fire(world, {
+          method: endpoint.method,
+          url: addressOf(endpoint, input, prefix),
+          session: await mint(admin, caller),
+          ...(input.body === undefined ? {} : { payload: JSON.stringify(input.body) }),
+        });
+        const { code, msg } = endpoint.file && reply.status === 200 ? { code: 201, msg: '' } : bodyOf(reply);
+        answers.push(`${reply.status} ${code} ${msg}`);
+      }
+      if (answers[0]?.includes('接口不存在')) return `${nameOf(endpoint)}: ${answers[0]}`;
+      return answers[0] === answers[1] ? undefined : `${nameOf(endpoint)}: ${answers.join(' / ')}`;
+    });
+    expect(found).toEqual([]);
+  });
+
+  test('an address that nobody serves answers 404 in the envelope, never the page', async () => {
+    const urls = ['/api/nowhere', '/api/erp/api/v1/nowhere', '/erp/api/v1/nowhere', '/auth/nowhere', '/api/'];
+    for (const url of urls) {
+      const reply = await fire(world, { method: 'GET', url });
+      expect(bodyOf(reply), url).toEqual({ code: 404, msg: '接口不存在', data: null });
+    }
+  });
+
+  test('an address that is no address answers 400 in the envelope', async () => {
+    for (const url of ['/api/admin/api/v1/files/%zz', '/api/%c0%ae%c0%ae/', '/%']) {
+      const reply = await fire(world, { method: 'GET', url, session: owner.session });
+      expect([reply.status, bodyOf(reply).code], url).toEqual([400, 400]);
+    }
+    const long = await fire(world, { method: 'GET', url: `/api/admin/api/v1/files/${'a'.repeat(5000)}` });
+    expect(bodyOf(long).code).toBeGreaterThanOrEqual(400);
+    expect(long.status).toBeLessThan(500);
+  });
+
+  test('the API description lists every call and what it needs', async () => {
+    const reply = await fire(world, { method: 'GET', url: '/api/openapi.json' });
+    const { paths } = JSON.parse(reply.text) as { paths: Record<string, Record<string, OpenApiOperation>> };
+    const missing = endpoints.filter((endpoint) => {
+      const path = `/api${endpoint.path.replace(/:(\w+)/g, '{$1}')}`;
+      const operation = paths[path]?.[endpoint.method.toLowerCase()];
+      if (operation?.summary !== endpoint.title) return true;
+      return endpoint.permission !== 'public' && !operation.description.includes(endpoint.permission);
+    });
+    expect(missing.map(nameOf)).toEqual([]);
+    const listed = Object.values(paths).reduce((count, operations) => count + Object.keys(operations).length, 0);
+    expect(listed).toBe(endpoints.length);
+  });
+});
+
+interface OpenApiOperation {
+  summary: string;
+  description: string;
+}

@@ -1,0 +1,199 @@
+// What the walks over all endpoints and all tables share.
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import pg from 'pg';
+import { z } from 'zod';
+import type { Endpoint } from '#kit/contract/endpoint.ts';
+import { routes } from '#src/app/api.ts';
+import type { Person, World } from './support/world.ts';
+
+export const endpoints: readonly Endpoint[] = routes.map((route) => route.endpoint);
+
+/** Connections as the owner of the tables, bound by no row-level security. */
+export function adminOf(world: World): pg.Pool {
+  const pool = new pg.Pool({ connectionString: world.databaseUrl, max: 3 });
+  // The database is dropped under connections that are still saying goodbye.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('error', () => {});
+  return pool;
+}
+
+export interface MintOptions {
+  /** Hours until the session ends; negative: it ended already. */
+  hours?: number;
+  /** Hours since it was last used. */
+  idleHours?: number;
+  revoked?: boolean;
+}
+
+/** A session written straight into the database, so that a walk of hundreds of calls needs no log-in for each. */
+export async function mint(admin: pg.Pool, person: Person, options: MintOptions = {}): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await admin.query(
+    `INSERT INTO identity.session (company_id, token_hash, member_id, login_type, expires_at, last_seen_at, revoked_at)
+     VALUES ($1, $2, $3, 'api', now() + make_interval(hours => $4), now() - make_interval(hours => $5),
+             CASE WHEN $6 THEN now() END)`,
+    [
+      person.companyId,
+      createHash('sha256').update(token).digest('hex'),
+      person.userId,
+      options.hours ?? 24,
+      options.idleHours ?? 0,
+      options.revoked ?? false,
+    ],
+  );
+  return token;
+}
+
+type Json = Record<string, unknown>;
+
+/** JSON schema of what a caller sends. */
+export function inputSchema(schema: z.ZodType): Json {
+  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json;
+}
+
+export interface SampleOptions {
+  /** Stands wherever a uuid is asked for, and in every field whose name ends with "id". */
+  id: string;
+  /** Optional fields too. */
+  all: boolean;
+}
+
+function textFor(schema: Json, key: string, { id }: SampleOptions): string {
+  if (schema.format === 'uuid') return id;
+  if (schema.format === 'date') return '2026-03-01';
+  if (schema.format === 'date-time') return '2026-03-01T00:00:00.000Z';
+  if (schema.format === 'email') return 'somebody@example.com';
+  if (schema.format === 'uri') return 'https://example.com/';
+  if (typeof schema.pattern === 'string') {
+    const [text] = fc.sample(fc.stringMatching(new RegExp(schema.pattern)), { numRuns: 1, seed: 7 });
+    return text ?? '';
+  }
+  const max = Number(schema.maxLength ?? 1000);
+  if (/ids?$/i.test(key) && max >= id.length) return id;
+  return '样例'.repeat(Math.max(1, Math.ceil(Number(schema.minLength ?? 1) / 2))).slice(0, max);
+}
+
+/** A value that fits a JSON schema, the same for the same options. */
+export function sample(schema: Json, options: SampleOptions, key = ''): unknown {
+  const choices = (schema.anyOf ?? schema.oneOf) as Json[] | undefined;
+  if (choices?.[0]) return sample(choices[0], options, key);
+  if (Array.isArray(schema.allOf)) {
+    return Object.assign({}, ...schema.allOf.map((part) => sample(part as Json, options, key)));
+  }
+  if (schema.const !== undefined) return schema.const;
+  if (Array.isArray(schema.enum)) return schema.enum[0];
+  switch (schema.type) {
+    case 'object': {
+      const required = new Set((schema.required as string[] | undefined) ?? []);
+      const properties = Object.entries((schema.properties as Record<string, Json> | undefined) ?? {});
+      const wanted = properties.filter(([name]) => options.all || required.has(name));
+      return Object.fromEntries(wanted.map(([name, property]) => [name, sample(property, options, name)]));
+    }
+    case 'array':
+      return [sample((schema.items as Json | undefined) ?? {}, options, key)];
+    case 'string':
+      return textFor(schema, key, options);
+    case 'integer':
+    case 'number':
+      return Math.max(1, Number(schema.minimum ?? 1));
+    case 'boolean':
+      return true;
+    case 'null':
+      return null;
+    default:
+      return options.id;
+  }
+}
+
+export interface Sent {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+/** A well-formed input of an endpoint. */
+export function inputFor(endpoint: Endpoint, options: SampleOptions): Sent {
+  const part = (schema: z.ZodType | undefined) => (schema ? sample(inputSchema(schema), options) : undefined);
+  return {
+    params: (part(endpoint.params) as Record<string, unknown> | undefined) ?? {},
+    query: (part(endpoint.query) as Record<string, unknown> | undefined) ?? {},
+    ...(endpoint.body ? { body: part(endpoint.body) } : {}),
+  };
+}
+
+function encoded(value: unknown): string {
+  return encodeURIComponent(String(value).toWellFormed());
+}
+
+/** Address of a call; values of any kind are written as a browser would. */
+export function addressOf(endpoint: Endpoint, input: Sent, prefix = '/api'): string {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, key: string) => encoded(input.params?.[key] ?? randomUUID()));
+  const query = Object.entries(input.query ?? {}).flatMap(([key, value]) =>
+    (Array.isArray(value) ? value : [value]).map((entry) => `${encoded(key)}=${encoded(entry)}`),
+  );
+  return `${prefix}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
+}
+
+export interface Reply {
+  status: number;
+  type: string;
+  text: string;
+  headers: Record<string, unknown>;
+}
+
+/** One call as it goes over the wire; an answer that breaks off counts as a fault. */
+export async function fire(
+  world: World,
+  request: { method: string; url: string; session?: string; payload?: string | Buffer; type?: string },
+): Promise<Reply> {
+  try {
+    const response = await world.app.inject({
+      method: request.method as 'GET',
+      url: request.url,
+      headers: {
+        ...(request.session ? { jsessionid: request.session } : {}),
+        ...(request.payload === undefined ? {} : { 'content-type': request.type ?? 'application/json' }),
+      },
+      ...(request.payload === undefined ? {} : { payload: request.payload }),
+    });
+    const type = String(response.headers['content-type'] ?? '');
+    return { status: response.statusCode, type, text: response.payload, headers: response.headers };
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    return { status: 599, type: '', text, headers: {} };
+  }
+}
+
+export interface Body {
+  code: number;
+  msg: string;
+  data: { code?: string; perm?: string; fields?: { field: string; title: string; msg: string }[] } | null;
+}
+
+/** The envelope of a reply; throws where it is none. */
+export function bodyOf(reply: Reply): Body {
+  const body = JSON.parse(reply.text) as Body;
+  if (typeof body.code !== 'number' || typeof body.msg !== 'string' || body.data === undefined) {
+    throw new Error(`not an envelope: ${reply.text.slice(0, 200)}`);
+  }
+  return body;
+}
+
+/** Runs `work` over all items, a few at a time, and gathers what it complains about. */
+export async function complaints<T>(items: readonly T[], work: (item: T) => Promise<string | undefined>) {
+  const found: string[] = [];
+  const queue = [...items];
+  const hand = async () => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
+      const complaint = await work(item);
+      if (complaint) found.push(complaint);
+    }
+  };
+  await Promise.all(Array.from({ length: 6 }, hand));
+  return found.sort();
+}
+
+export function nameOf(endpoint: Endpoint): string {
+  return `${endpoint.method} ${endpoint.path}`;
+}
