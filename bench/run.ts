@@ -1,0 +1,19 @@
+// Speed as ratios to a baseline in the same run. Asserts nothing about absolute time; prints what it measured.
+import { settlementImport } from './settlement-import.ts';
+import { createBenchWorld } from './support/world.ts';
+
+const wanted = process.argv.slice(2);
+const scale = Number(process.env.BENCH_SCALE ?? 1);
+
+const world = await createBenchWorld();
+try {
+  const benches: Record<string, () => Promise<void>> = {
+    'settlement-import': () => settlementImport(world, Math.round(1_000_000 * scale)),
+  };
+  for (const [name, run] of Object.entries(benches)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    await run();
+  }
+} finally {
+  await world.close();
+}
