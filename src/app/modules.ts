@@ -1,9 +1,10 @@
 import { inOrder, type ModuleDef } from '#kit/server/module.ts';
 import identity from '#modules/identity/module.ts';
+import inventory from '#modules/inventory/module.ts';
 import listing from '#modules/listing/module.ts';
 import marketplace from '#modules/marketplace/module.ts';
 import settlement from '#modules/settlement/module.ts';
 import system from '#modules/system/module.ts';
 
 /** Every module of the product, each after those it needs. */
-export const modules: readonly ModuleDef[] = inOrder([identity, system, marketplace, listing, settlement]);
+export const modules: readonly ModuleDef[] = inOrder([identity, system, marketplace, listing, inventory, settlement]);

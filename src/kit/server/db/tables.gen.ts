@@ -111,6 +111,64 @@ export interface IdentitySession {
   user_agent: string | null;
 }
 
+export interface InventoryFbaSnapshot {
+  account_id: string;
+  as_of: Generated<ColumnType<string, Date | string, Date | string>>;
+  company_id: string;
+  marketplace_id: string;
+}
+
+export interface InventoryFbaStock {
+  account_id: string;
+  as_of: ColumnType<string, Date | string, Date | string>;
+  asin: string | null;
+  company_id: string;
+  condition: string;
+  fnsku: string | null;
+  fulfillable: Generated<number>;
+  id: Generated<string>;
+  inbound: Generated<number>;
+  inbound_receiving: Generated<number>;
+  inbound_shipped: Generated<number>;
+  inbound_working: Generated<number>;
+  last_updated_at: ColumnType<string, Date | string, Date | string> | null;
+  marketplace_id: string;
+  on_hand: Generated<number>;
+  researching: Generated<number>;
+  reserved: Generated<number>;
+  reserved_customer: number | null;
+  reserved_processing: number | null;
+  reserved_transfer: number | null;
+  seller_sku: string;
+  source: string;
+  stated_total: number | null;
+  total: Generated<number>;
+  unsellable: Generated<number>;
+}
+
+export interface InventoryFbaStockDay {
+  account_id: string;
+  as_of: ColumnType<string, Date | string, Date | string>;
+  company_id: string;
+  condition: string;
+  day: string;
+  fulfillable: number;
+  inbound: number;
+  marketplace_id: string;
+  researching: number;
+  reserved: number;
+  seller_sku: string;
+  unsellable: number;
+}
+
+export interface InventoryReportLoad {
+  account_id: string;
+  as_of: ColumnType<string, Date | string, Date | string>;
+  company_id: string;
+  marketplace_id: string;
+  sha256: string;
+}
+
 export interface KitAttachment {
   company_id: string;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -638,6 +696,10 @@ export interface DB {
   "identity.role": IdentityRole;
   "identity.role_permission": IdentityRolePermission;
   "identity.session": IdentitySession;
+  "inventory.fba_snapshot": InventoryFbaSnapshot;
+  "inventory.fba_stock": InventoryFbaStock;
+  "inventory.fba_stock_day": InventoryFbaStockDay;
+  "inventory.report_load": InventoryReportLoad;
   "kit.attachment": KitAttachment;
   "kit.audit": KitAudit;
   "kit.file": KitFile;

@@ -1,0 +1,37 @@
+import { extend } from '#kit/server/extension.ts';
+import { defineModule } from '#kit/server/module.ts';
+import { reportLoaders, streams } from '#modules/marketplace/server/index.ts';
+import { StockRow } from './contract.ts';
+import { stockLoader } from './server/loader.ts';
+import { routes } from './server/routes.ts';
+import { fbaStock } from './server/stream.ts';
+
+export default defineModule({
+  name: 'inventory',
+  title: 'FBA库存',
+  needs: ['identity', 'system', 'marketplace', 'listing'],
+  permissions: {
+    'amz:inventory:view': '查看FBA库存',
+    'amz:inventory:export': '导出FBA库存',
+  },
+  menu: {
+    warehouse: [
+      {
+        title: 'FBA库存',
+        sort: 10,
+        children: [
+          {
+            title: 'FBA库存',
+            path: '/amazon/inventory/quantity',
+            component: 'inventory/FbaStock',
+            permission: 'amz:inventory:view',
+            sort: 10,
+          },
+        ],
+      },
+    ],
+  },
+  routes,
+  lists: { 'inventory/fba': StockRow },
+  extensions: [extend(streams, fbaStock), extend(reportLoaders, stockLoader)],
+});
