@@ -3,8 +3,17 @@ import identity from '#modules/identity/module.ts';
 import inventory from '#modules/inventory/module.ts';
 import listing from '#modules/listing/module.ts';
 import marketplace from '#modules/marketplace/module.ts';
+import order from '#modules/order/module.ts';
 import settlement from '#modules/settlement/module.ts';
 import system from '#modules/system/module.ts';
 
 /** Every module of the product, each after those it needs. */
-export const modules: readonly ModuleDef[] = inOrder([identity, system, marketplace, listing, inventory, settlement]);
+export const modules: readonly ModuleDef[] = inOrder([
+  identity,
+  system,
+  marketplace,
+  listing,
+  order,
+  inventory,
+  settlement,
+]);

@@ -526,6 +526,147 @@ export interface MarketplaceUploadBatch {
   version: Generated<number>;
 }
 
+export interface OrderAmazonOrder {
+  account_id: string;
+  amazon_order_id: string;
+  buyer_cancel_requested: Generated<boolean>;
+  channel: string;
+  company_id: string;
+  currency: string;
+  delivered_at: ColumnType<string, Date | string, Date | string> | null;
+  discount_amount: Numeric | null;
+  earliest_deliver_at: ColumnType<string, Date | string, Date | string> | null;
+  earliest_ship_at: ColumnType<string, Date | string, Date | string> | null;
+  first_seen_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  fulfilled_by: string;
+  is_business: Generated<boolean>;
+  is_replacement: Generated<boolean>;
+  item_amount: Numeric | null;
+  last_updated_at: ColumnType<string, Date | string, Date | string>;
+  latest_deliver_at: ColumnType<string, Date | string, Date | string> | null;
+  latest_ship_at: ColumnType<string, Date | string, Date | string> | null;
+  lead_sku: string;
+  line_count: number;
+  local_date: string;
+  marketplace_id: string;
+  order_total: Numeric | null;
+  original_order_id: string | null;
+  packages: Generated<Json>;
+  postal_prefix: string | null;
+  programs: Generated<string[]>;
+  purchased_at: ColumnType<string, Date | string, Date | string>;
+  quantity: number;
+  remark: string | null;
+  row_hash: string;
+  sales_channel: string | null;
+  seller_order_id: string | null;
+  selling_partner_id: string;
+  service_level: string | null;
+  ship_country: string | null;
+  ship_state: string | null;
+  shipped_quantity: number;
+  source: string;
+  status: string;
+  tags: Generated<string[]>;
+}
+
+export interface OrderAmazonOrderLine {
+  account_id: string;
+  amazon_order_id: string;
+  asin: string | null;
+  cancel_reason: string | null;
+  company_id: string;
+  currency: string;
+  estimated_price: Numeric | null;
+  first_quantity: number;
+  gift_wrap_price: Numeric | null;
+  gift_wrap_tax: Numeric | null;
+  item_discount: Numeric | null;
+  item_key: string;
+  item_price: Numeric | null;
+  item_tax: Numeric | null;
+  local_date: string;
+  marketplace_id: string;
+  order_item_id: string | null;
+  other_price: Numeric | null;
+  promotion_ids: Generated<string[]>;
+  purchased_at: ColumnType<string, Date | string, Date | string>;
+  quantity: number;
+  seller_sku: string;
+  selling_partner_id: string;
+  shipped_quantity: Generated<number>;
+  shipping_discount: Numeric | null;
+  shipping_price: Numeric | null;
+  shipping_tax: Numeric | null;
+  source: string;
+  superseded_by: string | null;
+  unit_price: Numeric | null;
+}
+
+export interface OrderOrderChange {
+  actor_id: string | null;
+  actor_name: string | null;
+  amazon_order_id: string;
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  company_id: string;
+  field: string;
+  id: Generated<string>;
+  new: string | null;
+  old: string | null;
+  selling_partner_id: string;
+  source: string;
+}
+
+export interface OrderOrderDay {
+  account_id: string;
+  channel: string;
+  company_id: string;
+  currency: string;
+  discount_amount: Numeric;
+  fulfilled_by: string;
+  is_business: boolean;
+  is_replacement: boolean;
+  item_amount: Numeric;
+  local_date: string;
+  marketplace_id: string;
+  order_total: Numeric;
+  orders: number;
+  quantity: ColumnType<number, number | string, number | string>;
+  status: string;
+}
+
+export interface OrderOrderQuarantine {
+  account_id: string;
+  amazon_order_id: string;
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  company_id: string;
+  id: Generated<string>;
+  reason: string;
+  source: string;
+}
+
+export interface OrderSearchProgress {
+  account_id: string;
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  company_id: string;
+  covered_from: ColumnType<string, Date | string, Date | string>;
+  marketplace_ids: string[];
+  next_token: string;
+  window_from: ColumnType<string, Date | string, Date | string>;
+  window_to: ColumnType<string, Date | string, Date | string>;
+}
+
+export interface OrderSoldSku {
+  account_id: string;
+  asin: string | null;
+  company_id: string;
+  marketplace_id: string;
+  seen_at: ColumnType<string, Date | string, Date | string>;
+  seller_sku: string;
+  source: string;
+  title: string | null;
+}
+
 export interface ProductCostImport {
   company_id: string;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -570,6 +711,58 @@ export interface ProductSkuCost {
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   updated_by_name: string;
   valid_from: string;
+}
+
+export interface ProfitDirty {
+  account_id: string;
+  company_id: string;
+  date: string;
+  marketplace_id: string;
+  sku: string;
+}
+
+export interface ProfitFxRate {
+  company_id: string;
+  currency: string;
+  month: string;
+  rate: Numeric;
+  source: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: string;
+}
+
+export interface ProfitProfitDaily {
+  account_id: string;
+  ads: Generated<Numeric>;
+  commission: Generated<Numeric>;
+  company_id: string;
+  cost_cny: Generated<Numeric>;
+  cost_units: Generated<number>;
+  currency: string;
+  date: string;
+  dsf: Generated<Numeric>;
+  fba_other: Generated<Numeric>;
+  fulfil: Generated<Numeric>;
+  marketing: Generated<Numeric>;
+  marketplace_id: string;
+  open_size: Generated<Numeric>;
+  orders: Generated<number>;
+  other_fee: Generated<Numeric>;
+  principal: Generated<Numeric>;
+  promotion: Generated<Numeric>;
+  refund: Generated<Numeric>;
+  refund_fee: Generated<Numeric>;
+  refund_units: Generated<number>;
+  reimbursement: Generated<Numeric>;
+  scope: string;
+  settled_size: Generated<Numeric>;
+  ship_back: Generated<Numeric>;
+  shipping: Generated<Numeric>;
+  sku: string;
+  storage: Generated<Numeric>;
+  tax: Generated<Numeric>;
+  units: Generated<number>;
+  unmapped: Generated<Numeric>;
 }
 
 export interface SettlementFeeTotal {
@@ -725,10 +918,20 @@ export interface DB {
   "marketplace.sync_cursor": MarketplaceSyncCursor;
   "marketplace.sync_run": MarketplaceSyncRun;
   "marketplace.upload_batch": MarketplaceUploadBatch;
+  "order.amazon_order": OrderAmazonOrder;
+  "order.amazon_order_line": OrderAmazonOrderLine;
+  "order.order_change": OrderOrderChange;
+  "order.order_day": OrderOrderDay;
+  "order.order_quarantine": OrderOrderQuarantine;
+  "order.search_progress": OrderSearchProgress;
+  "order.sold_sku": OrderSoldSku;
   "product.cost_import": ProductCostImport;
   "product.cost_import_line": ProductCostImportLine;
   "product.local_product": ProductLocalProduct;
   "product.sku_cost": ProductSkuCost;
+  "profit.dirty": ProfitDirty;
+  "profit.fx_rate": ProfitFxRate;
+  "profit.profit_daily": ProfitProfitDaily;
   "settlement.fee_total": SettlementFeeTotal;
   "settlement.money_line": SettlementMoneyLine;
   "settlement.settlement": SettlementSettlement;

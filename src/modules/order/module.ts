@@ -1,0 +1,49 @@
+import { extend } from '#kit/server/extension.ts';
+import { defineModule } from '#kit/server/module.ts';
+import { reportLoaders, reportPlans, streams } from '#modules/marketplace/server/index.ts';
+import { AMOUNTS, OrderRow } from './contract/orders.ts';
+import { TodayRow } from './contract/today.ts';
+import { exportTask } from './server/list/export.ts';
+import { routes } from './server/routes.ts';
+import { liveOrders } from './server/sources/live.ts';
+import { allOrdersLoader, orderHistory } from './server/sources/report.ts';
+
+export default defineModule({
+  name: 'order',
+  title: '订单',
+  needs: ['identity', 'system', 'marketplace'],
+  permissions: {
+    'amz:order:view': '查看订单',
+    'amz:order:edit': '订单备注与标记',
+    'amz:order:export': '导出订单',
+    [AMOUNTS]: '查看订单金额',
+  },
+  menu: {
+    sales: [
+      {
+        title: '订单',
+        sort: 10,
+        children: [
+          {
+            title: '订单列表',
+            path: '/amazon/sale/order/list',
+            component: 'order/OrderList',
+            permission: 'amz:order:view',
+            sort: 10,
+          },
+          {
+            title: '今日订单',
+            path: '/amazon/sale/order/today',
+            component: 'order/TodayOrders',
+            permission: 'amz:order:view',
+            sort: 20,
+          },
+        ],
+      },
+    ],
+  },
+  routes,
+  lists: { 'order/list': OrderRow, 'order/today': TodayRow },
+  tasks: [exportTask],
+  extensions: [extend(streams, liveOrders), extend(reportPlans, orderHistory), extend(reportLoaders, allOrdersLoader)],
+});

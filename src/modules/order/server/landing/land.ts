@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import type { Ctx } from '#kit/server/context.ts';
+import { emit } from '#kit/server/events.ts';
+import type { AccountRef, LandCounts } from '#modules/marketplace/server/index.ts';
+import type { OrderSource } from '../../contract/status.ts';
+import { decide } from './decide.ts';
+import { estimatePrices, foldDays, openTouched, ordersTouched, touch } from './derive.ts';
+import type { FactRow, Refused } from './fact.ts';
+import { stageRows } from './stage.ts';
+import { fillGaps, logChanges, raiseFirstQuantities, writeLines, writeOrders, writeSkus } from './write.ts';
+
+export interface Delivery {
+  source: OrderSource;
+  rows: AsyncIterable<readonly FactRow[]>;
+  /** Orders of the delivery that its reader could not take over; filled by the time that `rows` ends. */
+  refused?: readonly Refused[];
+  /** ISO instant after which no order can have been bought; later ones are set aside. */
+  latest?: string;
+}
+
+async function noteRefused(
+  ctx: Ctx,
+  account: AccountRef,
+  source: OrderSource,
+  refused: readonly Refused[],
+): Promise<void> {
+  if (refused.length === 0) return;
+  await sql`
+    INSERT INTO "order".order_quarantine (company_id, account_id, source, amazon_order_id, reason)
+    SELECT ${ctx.companyId}, ${account.id}, ${source}, x.id, x.reason
+      FROM jsonb_to_recordset(${JSON.stringify(refused.map((r) => ({ id: r.amazonOrderId, reason: r.reason })))}::jsonb)
+           AS x (id text, reason text)
+    ON CONFLICT DO NOTHING`.execute(ctx.db);
+}
+
+async function countActions(ctx: Ctx): Promise<{ inserted: number; updated: number; unchanged: number }> {
+  const { rows } = await sql<{ inserted: number; updated: number; unchanged: number }>`
+    SELECT count(*) FILTER (WHERE action = 'insert') AS inserted, count(*) FILTER (WHERE action = 'update') AS updated,
+           count(*) FILTER (WHERE action = 'keep') AS unchanged FROM pg_temp.landing_order`.execute(ctx.db);
+  return rows[0] ?? { inserted: 0, updated: 0, unchanged: 0 };
+}
+
+/**
+ * Writes delivered orders of one account in the caller's transaction: one COPY, then set-based statements. Whatever is
+ * delivered how often and in which order, the same orders stand at the end (see `decide`); a repeated delivery changes
+ * nothing. Deliveries of one selling partner wait for each other. `rowsIn` counts lines, the other numbers orders.
+ */
+export async function landOrders(ctx: Ctx, account: AccountRef, delivery: Delivery): Promise<LandCounts> {
+  const { source } = delivery;
+  await sql`SET LOCAL work_mem = '64MB'`.execute(ctx.db);
+  const rowsIn = await stageRows(ctx, delivery.rows);
+  // Taken after the reading, which may be slow, and before the first look at what is stored.
+  const key = `orders:${ctx.companyId}:${account.sellingPartnerId}`;
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(ctx.db);
+  const bad = await decide(ctx, account, source, delivery.latest);
+  const refused = delivery.refused ?? [];
+  await noteRefused(ctx, account, source, refused);
+  await openTouched(ctx);
+  await touch(ctx, account);
+  await logChanges(ctx, account, source);
+  await writeOrders(ctx, account, source);
+  await writeLines(ctx, account, source);
+  await raiseFirstQuantities(ctx, account);
+  await fillGaps(ctx, account);
+  await writeSkus(ctx, account, source);
+  await estimatePrices(ctx, account);
+  await touch(ctx, account);
+  await foldDays(ctx);
+  const counts = await countActions(ctx);
+  if (counts.inserted + counts.updated > 0 || (await anyTouched(ctx))) {
+    await emit(ctx, ordersTouched, { table: 'touched_orders' });
+  }
+  return { rowsIn, ...counts, quarantined: bad + refused.length };
+}
+
+async function anyTouched(ctx: Ctx): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM pg_temp.touched_orders LIMIT 1`.execute(ctx.db);
+  return rows.length > 0;
+}

@@ -1,0 +1,217 @@
+import { sql } from 'kysely';
+import type { Ctx } from '#kit/server/context.ts';
+import type { AccountRef } from '#modules/marketplace/server/index.ts';
+import type { OrderSource } from '../../contract/status.ts';
+import { rankOf } from './decide.ts';
+
+const PLAIN = [
+  'account_id',
+  'marketplace_id',
+  'channel',
+  'fulfilled_by',
+  'status',
+  'purchased_at',
+  'local_date',
+  'last_updated_at',
+  'earliest_ship_at',
+  'latest_ship_at',
+  'earliest_deliver_at',
+  'latest_deliver_at',
+  'service_level',
+  'programs',
+  'is_business',
+  'is_replacement',
+  'original_order_id',
+  'buyer_cancel_requested',
+  'currency',
+  'item_amount',
+  'discount_amount',
+  'order_total',
+  'quantity',
+  'shipped_quantity',
+  'line_count',
+  'lead_sku',
+  'packages',
+  'source',
+  'row_hash',
+];
+/** What one source tells and another leaves out: a value stays until another value comes. */
+const FILLED = ['seller_order_id', 'sales_channel', 'ship_country', 'ship_state', 'postal_prefix'];
+const ORDER_COLUMNS = [...PLAIN, ...FILLED];
+
+const assignments = [
+  ...PLAIN.map((name) => `${name} = excluded.${name}`),
+  ...FILLED.map((name) => `${name} = coalesce(excluded.${name}, o.${name})`),
+].join(', ');
+
+/** Writes new and changed orders in one statement. */
+export async function writeOrders(ctx: Ctx, account: AccountRef, source: OrderSource): Promise<void> {
+  const values = ORDER_COLUMNS.map((name) =>
+    name === 'account_id' ? '$account' : name === 'source' ? '$source' : `n.${name}`,
+  );
+  const parts = values.map((value) =>
+    value === '$account' ? sql`${account.id}::uuid` : value === '$source' ? sql`${source}` : sql.raw(value),
+  );
+  await sql`
+    INSERT INTO "order".amazon_order AS o
+      (company_id, selling_partner_id, amazon_order_id, ${sql.raw(ORDER_COLUMNS.join(', '))})
+    SELECT ${ctx.companyId}, ${account.sellingPartnerId}, n.amazon_order_id, ${sql.join(parts)}
+      FROM pg_temp.landing_order n WHERE n.action <> 'keep'
+    ON CONFLICT (company_id, selling_partner_id, amazon_order_id) DO UPDATE SET ${sql.raw(assignments)}`.execute(
+    ctx.db,
+  );
+}
+
+/** Lets a delivery that lost against a higher source tell what that one left out: where the parcel went. */
+export async function fillGaps(ctx: Ctx, account: AccountRef): Promise<void> {
+  const set = FILLED.map((name) => `${name} = coalesce(o.${name}, n.${name})`).join(', ');
+  const gaps = FILLED.map((name) => `(o.${name} IS NULL AND n.${name} IS NOT NULL)`).join(' OR ');
+  await sql`
+    UPDATE "order".amazon_order o SET ${sql.raw(set)}
+      FROM pg_temp.landing_order n
+     WHERE n.action = 'keep' AND o.company_id = ${ctx.companyId} AND o.selling_partner_id = ${account.sellingPartnerId}
+       AND o.amazon_order_id = n.amazon_order_id AND (${sql.raw(gaps)})`.execute(ctx.db);
+}
+
+/**
+ * Lines of a changed order that the new version does not name. An item of the API is kept and marked, because Amazon
+ * replaces item ids and fees still refer to the old ones; lines of a report simply make way.
+ */
+async function retireLines(ctx: Ctx, account: AccountRef): Promise<void> {
+  const gone = sql`
+    l.company_id = ${ctx.companyId} AND l.selling_partner_id = ${account.sellingPartnerId}
+    AND l.amazon_order_id = n.amazon_order_id AND n.action = 'update'
+    AND NOT EXISTS (SELECT FROM pg_temp.landing_key k
+                     WHERE k.amazon_order_id = l.amazon_order_id AND k.item_key = l.item_key AND k.is_best)`;
+  await sql`DELETE FROM "order".amazon_order_line l USING pg_temp.landing_order n
+             WHERE ${gone} AND l.source <> 'api'`.execute(ctx.db);
+  await sql`
+    WITH retired AS (
+      UPDATE "order".amazon_order_line l
+         SET superseded_by = coalesce(
+               (SELECT min(k.item_key) FROM pg_temp.landing_key k JOIN pg_temp.landing_row r USING (line_no)
+                 WHERE k.amazon_order_id = l.amazon_order_id AND k.is_best AND r.seller_sku = l.seller_sku), 'gone')
+        FROM pg_temp.landing_order n
+       WHERE ${gone} AND l.superseded_by IS NULL
+      RETURNING l.amazon_order_id, l.item_key, l.superseded_by
+    )
+    INSERT INTO "order".order_change (company_id, selling_partner_id, amazon_order_id, source, field, old, new)
+    SELECT ${ctx.companyId}, ${account.sellingPartnerId}, amazon_order_id, 'api', 'item', item_key,
+           nullif(superseded_by, 'gone') FROM retired`.execute(ctx.db);
+}
+
+const LINE_COLUMNS = [
+  'order_item_id',
+  'seller_sku',
+  'asin',
+  'quantity',
+  'shipped_quantity',
+  'unit_price',
+  'item_price',
+  'shipping_price',
+  'gift_wrap_price',
+  'other_price',
+  'item_tax',
+  'shipping_tax',
+  'gift_wrap_tax',
+  'item_discount',
+  'shipping_discount',
+  'promotion_ids',
+  'cancel_reason',
+];
+const FROM_ORDER = ['marketplace_id', 'purchased_at', 'local_date', 'currency'];
+
+/** Writes the lines of new and changed orders; a line that says what it said is not rewritten. */
+export async function writeLines(ctx: Ctx, account: AccountRef, source: OrderSource): Promise<void> {
+  await retireLines(ctx, account);
+  const compared = [...LINE_COLUMNS, ...FROM_ORDER, 'account_id', 'source'];
+  const list = (prefix: string) => sql.raw(compared.map((name) => `${prefix}.${name}`).join(', '));
+  await sql`
+    INSERT INTO "order".amazon_order_line AS l
+      (company_id, selling_partner_id, amazon_order_id, item_key, account_id, source, first_quantity,
+       ${sql.raw([...FROM_ORDER, ...LINE_COLUMNS].join(', '))})
+    SELECT ${ctx.companyId}, ${account.sellingPartnerId}, n.amazon_order_id, k.item_key, ${account.id}, ${source},
+           greatest(k.seen, 1),
+           ${sql.raw([...FROM_ORDER.map((name) => `n.${name}`), ...LINE_COLUMNS.map((name) => `r.${name}`)].join(', '))}
+      FROM pg_temp.landing_order n
+      JOIN pg_temp.landing_key k USING (amazon_order_id)
+      JOIN pg_temp.landing_row r USING (line_no)
+     WHERE n.action <> 'keep' AND k.is_best
+    ON CONFLICT (company_id, selling_partner_id, amazon_order_id, item_key) DO UPDATE
+       SET (${sql.raw(compared.join(', '))}) = ROW(${list('excluded')}),
+           first_quantity = greatest(l.first_quantity, excluded.first_quantity),
+           estimated_price = NULL, superseded_by = NULL
+     WHERE (${list('l')}) IS DISTINCT FROM (${list('excluded')})
+        OR l.first_quantity < excluded.first_quantity OR l.superseded_by IS NOT NULL
+        OR l.estimated_price IS NOT NULL`.execute(ctx.db);
+}
+
+/**
+ * A version that came too late to count may still be the one that tells how many pieces were ordered at first. Returns
+ * nothing; the keys of the lines it changed go to touched_orders.
+ */
+export async function raiseFirstQuantities(ctx: Ctx, account: AccountRef): Promise<void> {
+  await sql`
+    WITH raised AS (
+      UPDATE "order".amazon_order_line l SET first_quantity = k.seen
+        FROM pg_temp.landing_order n
+        JOIN (SELECT DISTINCT amazon_order_id, item_key, seen FROM pg_temp.landing_key) k USING (amazon_order_id)
+       WHERE n.action = 'keep' AND l.company_id = ${ctx.companyId}
+         AND l.selling_partner_id = ${account.sellingPartnerId} AND l.amazon_order_id = k.amazon_order_id
+         AND l.item_key = k.item_key AND l.first_quantity < k.seen
+      RETURNING l.account_id, l.marketplace_id, l.local_date, l.seller_sku, l.purchased_at
+    )
+    INSERT INTO pg_temp.touched_orders
+    SELECT account_id, marketplace_id, local_date, seller_sku, date_bin('30 minutes', purchased_at, 'epoch')
+      FROM raised`.execute(ctx.db);
+}
+
+const LOGGED = [
+  ['status', 'status'],
+  ['quantity', 'quantity'],
+  ['item_amount', 'itemAmount'],
+  ['discount_amount', 'discountAmount'],
+  ['order_total', 'orderTotal'],
+  ['buyer_cancel_requested', 'buyerCancelRequested'],
+  ['latest_ship_at', 'latestShipAt'],
+  ['latest_deliver_at', 'latestDeliverAt'],
+] as const;
+
+/** Notes what changes on known orders; it must run before they are written. What was unknown before is no change. */
+export async function logChanges(ctx: Ctx, account: AccountRef, source: OrderSource): Promise<void> {
+  const values = LOGGED.map(([column, field]) => {
+    const value = (alias: string) =>
+      column.endsWith('_at') ? `to_json(${alias}.${column}) #>> '{}'` : `${alias}.${column}::text`;
+    return `('${field}', ${value('o')}, ${value('n')})`;
+  });
+  await sql`
+    INSERT INTO "order".order_change (company_id, selling_partner_id, amazon_order_id, source, field, old, new)
+    SELECT ${ctx.companyId}, ${account.sellingPartnerId}, n.amazon_order_id, ${source}, change.field, change.old, change.new
+      FROM pg_temp.landing_order n
+      JOIN "order".amazon_order o ON o.company_id = ${ctx.companyId}
+       AND o.selling_partner_id = ${account.sellingPartnerId} AND o.amazon_order_id = n.amazon_order_id
+     CROSS JOIN LATERAL (VALUES ${sql.raw(values.join(', '))}) AS change (field, old, new)
+     WHERE n.action = 'update' AND change.old IS DISTINCT FROM change.new AND change.new IS NOT NULL
+       AND (change.old IS NOT NULL OR change.field IN ('itemAmount', 'orderTotal'))`.execute(ctx.db);
+}
+
+/** Keeps the newest title of every SKU sold; a title of a lower source never replaces one of a higher. */
+export async function writeSkus(ctx: Ctx, account: AccountRef, source: OrderSource): Promise<void> {
+  await sql`
+    INSERT INTO "order".sold_sku AS s
+      (company_id, account_id, marketplace_id, seller_sku, asin, title, source, seen_at)
+    SELECT DISTINCT ON (n.marketplace_id, r.seller_sku)
+           ${ctx.companyId}::uuid, ${account.id}::uuid, n.marketplace_id, r.seller_sku, r.asin, r.title, ${source},
+           n.last_updated_at
+      FROM pg_temp.landing_order n
+      JOIN pg_temp.landing_key k USING (amazon_order_id)
+      JOIN pg_temp.landing_row r USING (line_no)
+     WHERE n.action <> 'keep' AND k.is_best
+     ORDER BY n.marketplace_id, r.seller_sku, n.last_updated_at DESC, r.line_no
+    ON CONFLICT (company_id, account_id, marketplace_id, seller_sku) DO UPDATE
+       SET asin = coalesce(excluded.asin, s.asin), title = coalesce(excluded.title, s.title),
+           source = excluded.source, seen_at = excluded.seen_at
+     WHERE (${rankOf('excluded.source')}, excluded.seen_at) > (${rankOf('s.source')}, s.seen_at)
+       AND (s.asin, s.title, s.source) IS DISTINCT FROM
+           (coalesce(excluded.asin, s.asin), coalesce(excluded.title, s.title), excluded.source)`.execute(ctx.db);
+}

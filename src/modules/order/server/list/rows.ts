@@ -1,0 +1,156 @@
+import { sql } from 'kysely';
+import type { PageOf, PageRequest } from '#kit/contract/page.ts';
+import type { Ctx } from '#kit/server/context.ts';
+import { hiddenFields, type ListDef, page } from '#kit/server/list/page.ts';
+import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
+import { storeNames } from '#modules/marketplace/server/index.ts';
+import { type OrderFilter, OrderRow } from '../../contract/orders.ts';
+import type { FulfilledBy, OrderStatus, OrderTag } from '../../contract/status.ts';
+import { ordersAsOf } from '../freshness.ts';
+import { ordersOf } from './filter.ts';
+import { totalsOf } from './totals.ts';
+
+function selected(ctx: Ctx, filter: OrderFilter) {
+  return ordersOf(ctx, filter)
+    .leftJoin('order.sold_sku as s', (join) =>
+      join
+        .onRef('s.company_id', '=', 'o.company_id')
+        .onRef('s.account_id', '=', 'o.account_id')
+        .onRef('s.marketplace_id', '=', 'o.marketplace_id')
+        .onRef('s.seller_sku', '=', 'o.lead_sku'),
+    )
+    .select([
+      'o.selling_partner_id',
+      'o.amazon_order_id',
+      'o.account_id',
+      'o.marketplace_id',
+      'o.status',
+      'o.purchased_at',
+      'o.local_date',
+      'o.last_updated_at',
+      'o.latest_ship_at',
+      'o.quantity',
+      'o.item_amount',
+      'o.discount_amount',
+      'o.order_total',
+      'o.currency',
+      'o.fulfilled_by',
+      'o.is_business',
+      'o.is_replacement',
+      'o.ship_country',
+      'o.ship_state',
+      'o.tags',
+      'o.remark',
+      'o.lead_sku',
+      'o.line_count',
+      's.asin',
+      's.title',
+    ]);
+}
+type DbRow = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number];
+
+/** How the list names an order: seller and number. */
+export function keyOf(row: { selling_partner_id: string; amazon_order_id: string }): string {
+  return `${row.selling_partner_id}~${row.amazon_order_id}`;
+}
+
+export function rowOf(row: DbRow, stores: ReadonlyMap<string, string>): OrderRow {
+  return {
+    id: keyOf(row),
+    amazonOrderId: row.amazon_order_id,
+    product: {
+      name: row.title ?? row.lead_sku,
+      code: row.lead_sku,
+      image: null,
+      extra: row.asin,
+      ...(row.line_count > 1 ? { more: row.line_count - 1 } : {}),
+    },
+    store: { name: stores.get(row.account_id) ?? '—', country: countryOf(row.marketplace_id) },
+    status: row.status as OrderStatus,
+    purchasedAt: row.purchased_at,
+    localDate: row.local_date,
+    quantity: row.quantity,
+    itemAmount: row.item_amount,
+    discountAmount: row.discount_amount,
+    orderTotal: row.order_total,
+    currency: row.currency,
+    fulfilledBy: row.fulfilled_by as FulfilledBy,
+    isBusiness: row.is_business,
+    isReplacement: row.is_replacement,
+    latestShipAt: row.latest_ship_at,
+    updatedAt: row.last_updated_at,
+    shipTo: [row.ship_country, row.ship_state].filter(Boolean).join(' ') || null,
+    tags: row.tags as OrderTag[],
+    remark: row.remark,
+  };
+}
+
+/** Field of the row to SQL; nothing else can be sorted by. */
+const SORT = {
+  quantity: 'o.quantity',
+  itemAmount: 'o.item_amount',
+  discountAmount: 'o.discount_amount',
+  orderTotal: 'o.order_total',
+  latestShipAt: 'o.latest_ship_at',
+  updatedAt: 'o.last_updated_at',
+};
+export const SORTABLE = ['purchasedAt', ...Object.keys(SORT)];
+
+/** Up to here the page counts its rows itself. */
+const COUNTED = 10_000;
+
+type Asked = Pick<PageRequest<OrderFilter>, 'sort' | 'order' | 'filter'>;
+
+/**
+ * The list of a request. The time of purchase is its own order and not an entry of the white list: an explicit
+ * "nulls last" on it would keep the index from being used.
+ */
+export function orderList(ctx: Ctx, asked: Asked, stores: ReadonlyMap<string, string>) {
+  const byTime = asked.sort === undefined || asked.sort === 'purchasedAt';
+  const direction = byTime && asked.sort ? (asked.order ?? 'asc') : 'desc';
+  const request = { ...asked, sort: byTime ? undefined : asked.sort };
+  const def = {
+    row: OrderRow,
+    query: selected(ctx, asked.filter) as unknown as ListDef<DbRow, OrderRow>['query'],
+    sort: SORT,
+    order: [['o.purchased_at', direction]] as const,
+    // Two columns: uploads may bring the same number for two sellers.
+    key: `o.amazon_order_id ${byTime ? direction : (asked.order ?? 'asc')}, o.selling_partner_id`,
+    map: (row: DbRow) => rowOf(row, stores),
+  };
+  return { def, request };
+}
+
+/** Removes the sums that the caller may not see, whatever currency they are in. */
+function permitted(totals: Awaited<ReturnType<typeof totalsOf>>, hidden: readonly string[]) {
+  return Object.fromEntries(Object.entries(totals).filter(([key]) => !hidden.includes(key.split('.')[0] ?? key)));
+}
+
+/** One page of the order list. `total` is exact wherever totals are asked for. */
+export async function orderPage(ctx: Ctx, asked: PageRequest<OrderFilter>): Promise<PageOf<OrderRow>> {
+  const { def, request } = orderList(ctx, asked, await storeNames(ctx));
+  const result = await page<DbRow, OrderRow>(
+    ctx,
+    { ...asked, ...request },
+    { ...def, asOf: () => ordersAsOf(ctx, asked.filter.accountIds) },
+  );
+  if (asked.loadType === 'loadTable') return result;
+  const { orders, ...totals } = await totalsOf(ctx, asked.filter);
+  // Beyond what the page counts row by row, the sums know the number.
+  const total = result.total > COUNTED && typeof orders === 'number' ? orders : result.total;
+  return { ...result, total, totals: permitted(totals, hiddenFields(ctx, OrderRow)) };
+}
+
+/** How many orders a filter has, counted up to `limit` + 1. */
+export async function countUpTo(ctx: Ctx, filter: OrderFilter, limit: number): Promise<number> {
+  const row = await ctx.db
+    .selectFrom(
+      ordersOf(ctx, filter)
+        .select(sql<number>`1`.as('one'))
+        .limit(limit + 1)
+        .as('some'),
+    )
+    .select(sql<number>`count(*)`.as('n'))
+    .executeTakeFirstOrThrow();
+  return row.n;
+}
