@@ -35,7 +35,7 @@ export const AccountRow = z.object({
   regionname: z.string().meta({ title: '区域', width: 80 }),
   /** 1 authorised, 0 in trouble, 2 not authorised: as the public call spells it. */
   sellerauth: z.int(),
-  adauth: z.int(),
+  adauth: z.int().meta({ title: '广告授权', width: 110 }),
   status: AccountStatus.meta({ width: 110 }),
   time: Instant.nullable().meta({ title: '授权日期' }),
   expireTime: Instant.nullable().meta({ title: '过期日期', width: 130 }),
@@ -43,7 +43,7 @@ export const AccountRow = z.object({
   /** Share of streams inside their promise, 0..1 as text; null before the first run. */
   health: z.string().nullable().meta({ title: '健康度', kind: 'percent', width: 90 }),
   problem: z.string().nullable(),
-  countrysList: z.array(Site),
+  countrysList: z.array(Site).meta({ title: '国家', width: 230 }),
 });
 export type AccountRow = z.infer<typeof AccountRow>;
 
