@@ -76,23 +76,30 @@ export const StockFilter = z.object({
 export type StockFilter = z.infer<typeof StockFilter>;
 
 const Pieces = z.object({
-  skus: z.int(),
-  fulfillable: z.int(),
-  inbound: z.int(),
-  reserved: z.int(),
-  unsellable: z.int(),
-  researching: z.int(),
-  onHand: z.int(),
-  total: z.int(),
+  skus: pieces('SKU数'),
+  fulfillable: pieces('可售'),
+  inbound: pieces('在途'),
+  reserved: pieces('预留'),
+  unsellable: pieces('不可售'),
+  researching: pieces('调查中'),
+  onHand: pieces('在库'),
+  total: pieces('合计'),
   /** SKUs without a piece for sale. */
-  out: z.int(),
+  out: pieces('断货SKU'),
   /** SKUs about to run out; null where no sales figures exist. */
-  low: z.int().nullable(),
+  low: Quantity.nullable().meta({ title: '将断货SKU', width: 90 }),
 });
+
+export const SiteStock = z.object({
+  site: z.string(),
+  store: Store.meta({ title: '店铺', kind: 'store', width: 150 }),
+  ...Pieces.shape,
+});
+export type SiteStock = z.infer<typeof SiteStock>;
 
 /** Sums over a filter, and the sites that they are made of; the lists of the sites add up to the sums. */
 export const StockSummary = Pieces.extend({
-  sites: z.array(Pieces.extend({ site: z.string(), store: Store })),
+  sites: z.array(SiteStock),
   /** Time up to which all of it was read; null before the first reading. */
   asOf: Instant.nullable(),
 });
@@ -100,13 +107,13 @@ export type StockSummary = z.infer<typeof StockSummary>;
 
 /** One day of the marketplace; quantities are null where the stock was not read that day. */
 export const TimelineDay = z.object({
-  day: Day,
-  fulfillable: z.int().nullable(),
-  reserved: z.int().nullable(),
-  unsellable: z.int().nullable(),
-  researching: z.int().nullable(),
-  inbound: z.int().nullable(),
-  total: z.int().nullable(),
+  day: Day.meta({ title: '日期', width: 110 }),
+  fulfillable: Quantity.nullable().meta({ title: '可售' }),
+  reserved: Quantity.nullable().meta({ title: '预留' }),
+  unsellable: Quantity.nullable().meta({ title: '不可售' }),
+  researching: Quantity.nullable().meta({ title: '调查中' }),
+  inbound: Quantity.nullable().meta({ title: '在途' }),
+  total: Quantity.nullable().meta({ title: '合计' }),
 });
 export type TimelineDay = z.infer<typeof TimelineDay>;
 

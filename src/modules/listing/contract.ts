@@ -72,9 +72,9 @@ export const ListingFilter = z.object({
 export type ListingFilter = z.infer<typeof ListingFilter>;
 
 export const ListingIssue = z.object({
-  code: z.string(),
-  message: z.string(),
-  severity: z.enum(['ERROR', 'WARNING', 'INFO']),
+  severity: z.enum(['ERROR', 'WARNING', 'INFO']).meta({ title: '级别', width: 90 }),
+  message: z.string().meta({ title: '问题', width: 440 }),
+  code: z.string().meta({ title: '代码', kind: 'code', width: 100 }),
 });
 export type ListingIssue = z.infer<typeof ListingIssue>;
 

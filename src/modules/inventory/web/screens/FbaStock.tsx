@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import { ListScreen } from '#kit/web/list/index.ts';
+import { Empty } from '#kit/web/states/index.ts';
+import { useTab } from '#kit/web/tabs/scope.ts';
+import { TabLink } from '#kit/web/tabs/TabLink.tsx';
+import { useSiteOptions } from '#modules/listing/web/index.ts';
+import { countStock, exportStock, listStock, StockFilter, StockRow } from '../../contract.ts';
+import { StockDrawer } from '../StockDrawer.tsx';
+import { StockSummaryStrip } from '../StockSummaryStrip.tsx';
+
+const SORTABLE = [
+  'product',
+  'total',
+  'onHand',
+  'fulfillable',
+  'inbound',
+  'inboundWorking',
+  'inboundShipped',
+  'inboundReceiving',
+  'reserved',
+  'unsellable',
+  'researching',
+  'units30',
+  'coverDays',
+  'lastUpdatedAt',
+];
+
+const NOTHING = (
+  <Empty title="还没有FBA库存" text="授权店铺后自动同步，也可以上传亚马逊的FBA库存报告。">
+    <TabLink to="/amazon/storeAuth" title="店铺管理">
+      去授权店铺
+    </TabLink>
+  </Empty>
+);
+
+/** Sets one filter in the list's address and goes back to page 1. */
+function useFilter(): (key: string, value: string) => void {
+  const { address, rewrite } = useTab();
+  return (key, value) => {
+    const [path = '', query = ''] = address.split('?');
+    const search = new URLSearchParams(query);
+    search.set(`f.${key}`, value);
+    search.delete('page');
+    rewrite(`${path}?${search}`);
+  };
+}
+
+/** FBA库存: what lies at Amazon or is on its way there, by SKU and site. */
+export default function FbaStock() {
+  const [open, setOpen] = useState<string>();
+  const sites = useSiteOptions();
+  const setFilter = useFilter();
+  return (
+    <>
+      <ListScreen
+        name="inventory/fba"
+        title="FBA库存"
+        unit="个SKU"
+        endpoint={listStock}
+        exportEndpoint={exportStock}
+        row={StockRow}
+        filter={StockFilter}
+        options={{ sites }}
+        tabs={{ field: 'tab', counts: countStock }}
+        sortable={SORTABLE}
+        above={(filter) => (
+          <StockSummaryStrip
+            filter={filter}
+            onTab={(tab) => setFilter('tab', tab)}
+            onSite={(site) => setFilter('sites', site)}
+          />
+        )}
+        empty={NOTHING}
+        onOpen={(row) => setOpen(row.id)}
+        current={open}
+      />
+      <StockDrawer id={open} onClose={() => setOpen(undefined)} />
+    </>
+  );
+}
