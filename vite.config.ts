@@ -28,7 +28,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 1200,
     rolldownOptions: {
       output: {
-        // Parts that change seldom, apart from the screens that change often: a release costs a user little.
+        // Parts that change seldom, apart from the screens that change often: a release costs a user little. antd is
+        // not among them: as one chunk it would bring its date pickers and tables to the login page.
         codeSplitting: {
           groups: [
             {
@@ -36,6 +37,7 @@ export default defineConfig({
               test: /node_modules[\\/](react|react-dom|react-router|scheduler|@tanstack)[\\/]/,
               priority: 40,
             },
+            { name: 'schema', test: /node_modules[\\/](zod|decimal\.js)[\\/]/, priority: 40 },
             { name: 'grid', test: /node_modules[\\/]ag-grid/, priority: 30 },
             { name: 'charts', test: /node_modules[\\/](echarts|zrender)[\\/]/, priority: 30 },
           ],

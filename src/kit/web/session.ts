@@ -101,6 +101,19 @@ export function loseSession(reason?: string): void {
   window.location.assign('/ssologin');
 }
 
+/** Leaves on purpose: no way back to this page is kept. */
+export function endSession(to: string): void {
+  leaving = true;
+  sessionStorage.removeItem(RETURN_URL);
+  clearSession();
+  window.location.assign(to);
+}
+
+/** The page is about to be left; whoever would send it elsewhere keeps still. */
+export function isLeaving(): boolean {
+  return leaving;
+}
+
 /**
  * False if another tab logged in or out meanwhile: this tab then holds data of another account, says so and reloads.
  * Checked before every call and whenever the browser reports a change of the store.

@@ -3,7 +3,7 @@ import { Dropdown, type MenuProps } from 'antd';
 import { call, queryClient, useCall } from '#kit/web/api/index.ts';
 import { Disc } from '#kit/web/cells/Person.tsx';
 import { notice } from '#kit/web/notice.tsx';
-import { clearSession, currentSession } from '#kit/web/session.ts';
+import { currentSession, endSession } from '#kit/web/session.ts';
 import { cleanUserCache } from '#modules/identity/contract/menus.ts';
 import { logout } from '#modules/identity/contract/session.ts';
 import { userInfo } from '#modules/identity/contract/users.ts';
@@ -13,21 +13,21 @@ async function leave(): Promise<void> {
   const session = currentSession();
   if (session && session.loginType !== 'api') {
     const server = localStorage.getItem('authserver') ?? '';
-    clearSession();
     forgetTabs();
-    window.location.assign(`${server}/logout`);
+    endSession(`${server}/logout`);
     return;
   }
   try {
     await call(logout, {}, { quiet: true });
     notice.success('退出成功');
+    // The word stays readable for a moment.
+    await new Promise((resolve) => setTimeout(resolve, 500));
   } catch {
     notice.error('退出失败');
     return;
   }
-  clearSession();
   forgetTabs();
-  setTimeout(() => window.location.assign('/login'), 300);
+  endSession('/login');
 }
 
 async function cleanCache(): Promise<void> {

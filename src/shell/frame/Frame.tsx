@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useCall } from '#kit/web/api/index.ts';
-import { loseSession, rememberReturnUrl, setPermissions, useSession } from '#kit/web/session.ts';
+import { isLeaving, loseSession, rememberReturnUrl, setPermissions, useSession } from '#kit/web/session.ts';
 import { menuRoute } from '#modules/identity/contract/menus.ts';
 import { FrameBody } from './FrameBody.tsx';
 import { FrameSkeleton } from './FrameSkeleton.tsx';
@@ -31,7 +31,7 @@ function FrameWithMenu() {
 export function Frame() {
   const session = useSession();
   useEffect(() => {
-    if (session) return;
+    if (session || isLeaving()) return;
     rememberReturnUrl(window.location.pathname + window.location.search);
     window.location.assign('/ssologin');
   }, [session]);

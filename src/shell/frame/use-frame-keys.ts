@@ -16,7 +16,8 @@ function isTyping(target: EventTarget | null): boolean {
 
 /**
  * Keys of the frame: Ctrl+K search, Alt+1…9 tab, Alt+W close, Alt+R refresh. Esc closes the tab in front only when
- * nothing else wanted it: no overlay, no field, no selection (whoever uses Esc marks the event as handled).
+ * nothing else wanted it: no overlay, no field, no selection (whoever uses Esc listens on the document and
+ * marks the event as handled; the frame listens on the window, which comes last).
  */
 export function useFrameKeys(tabs: TabsControl, onSearch: () => void): void {
   useEffect(() => {

@@ -55,8 +55,7 @@ export function ColumnRow({ column, place, last, dragging, onDrag, onOver, onSte
     onStep(event.key === 'ArrowUp' ? -1 : 1);
   };
   return (
-    <div
-      role="listitem"
+    <li
       className={`columns-row${dragging ? ' is-dragging' : ''}${place.shown ? '' : ' is-off'}`}
       onDragOver={(event) => event.preventDefault()}
       onDragEnter={onOver}
@@ -94,6 +93,6 @@ export function ColumnRow({ column, place, last, dragging, onDrag, onOver, onSte
           {pinned ? <PushpinFilled /> : <PushpinOutlined />}
         </button>
       </Tooltip>
-    </div>
+    </li>
   );
 }

@@ -45,27 +45,29 @@ function Sections({ catalogue, control, word }: Pick<Props, 'catalogue' | 'contr
     return (
       <section key={title}>
         <h3 className="label">{title}</h3>
-        {places.map((place) => {
-          const column = known.get(place.key);
-          if (!column) return null;
-          return (
-            <ColumnRow
-              key={place.key}
-              column={column}
-              place={place}
-              last={place.shown && shownCount === 1}
-              dragging={dragging === place.key}
-              onDrag={(on) => setDragging(on ? place.key : null)}
-              onOver={() => drop(place)}
-              onStep={(step) => {
-                const at = layout.indexOf(place);
-                const before = step < 0 ? layout[at - 1]?.key : layout[at + 2]?.key;
-                if (step > 0 ? at < layout.length - 1 : at > 0) setLayout(moveColumn(layout, place.key, before));
-              }}
-              onChange={(change) => setLayout(changeColumn(layout, place.key, change))}
-            />
-          );
-        })}
+        <ul>
+          {places.map((place) => {
+            const column = known.get(place.key);
+            if (!column) return null;
+            return (
+              <ColumnRow
+                key={place.key}
+                column={column}
+                place={place}
+                last={place.shown && shownCount === 1}
+                dragging={dragging === place.key}
+                onDrag={(on) => setDragging(on ? place.key : null)}
+                onOver={() => drop(place)}
+                onStep={(step) => {
+                  const at = layout.indexOf(place);
+                  const before = step < 0 ? layout[at - 1]?.key : layout[at + 2]?.key;
+                  if (step > 0 ? at < layout.length - 1 : at > 0) setLayout(moveColumn(layout, place.key, before));
+                }}
+                onChange={(change) => setLayout(changeColumn(layout, place.key, change))}
+              />
+            );
+          })}
+        </ul>
       </section>
     );
   });

@@ -5,6 +5,7 @@ import type {
   ColumnResizedEvent,
   GetRowIdParams,
   GridApi,
+  GridState,
   SelectionColumnDef,
 } from 'ag-grid-community';
 import { AgGridReact } from 'ag-grid-react';
@@ -21,6 +22,7 @@ import { localeText } from './locale.ts';
 import type { RowAction } from './RowActions.tsx';
 import { onGridKey, useFirstKey } from './use-grid-keys.ts';
 import { useLate } from './use-late.ts';
+import { useLife } from './use-life.ts';
 import { useWidth } from './use-width.ts';
 
 export const ROW_HEIGHTS: Record<Density, number> = { dense: 36, two: 46, picture: 52 };
@@ -91,6 +93,14 @@ function resizedLayout<Row>(event: ColumnResizedEvent<Line<Row>>, layout: readon
   );
 }
 
+function keep(kept: GridState, { scroll, rowSelection, focusedCell }: GridState): void {
+  const known = { scroll, rowSelection, focusedCell };
+  for (const [part, value] of Object.entries(known)) {
+    if (value === undefined) delete kept[part as keyof typeof known];
+    else Object.assign(kept, { [part]: value });
+  }
+}
+
 /**
  * The table of the product: columns from the contract, rows, order and totals from the server. Fixed heights, both
  * themes, keyboard; it fills the box it is put in.
@@ -99,9 +109,12 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const { columns, layout, rows, rowId, density = 'picture', sort, totals, overlay } = props;
   const { sortable = NOT_SORTABLE, actions, actionsWidth = 104, totalsTitle = null } = props;
   const theme = useTheme();
+  const life = useLife();
   const tab = useTab();
   const box = useRef<HTMLDivElement>(null);
   const api = useRef<GridApi<Line<Row>> | null>(null);
+  // A tab that goes to the back takes its grid down; what the user had ticked and scrolled to is put back with it.
+  const kept = useRef<GridState>({});
   const selects = props.onSelect !== undefined;
   const available = useWidth(box) - SCROLLBAR - (selects ? SELECTION_WIDTH : 0);
   const waiting = useLate(rows === undefined);
@@ -145,6 +158,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     <div ref={box} className={`grid is-${density}`}>
       {refreshing && <div className="grid-bar" role="progressbar" aria-label="正在更新" />}
       <AgGridReact<Line<Row>>
+        key={life}
         theme={gridThemes[theme]}
         rowData={lines}
         columnDefs={defs}
@@ -175,8 +189,13 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
         animateRows={false}
         tooltipShowDelay={400}
         localeText={localeText}
+        initialState={kept.current}
+        onGridPreDestroyed={(event) => {
+          keep(kept.current, event.state);
+          if (api.current === event.api) api.current = null;
+        }}
         onGridReady={(event) => {
-          api.current = event.api;
+          if (!event.api.isDestroyed()) api.current = event.api;
         }}
         onSelectionChanged={(event) =>
           props.onSelect?.(event.api.getSelectedRows().flatMap((line) => (line.row === null ? [] : [line.row])))

@@ -3,6 +3,7 @@ import {
   CellStyleModule,
   ClientSideRowModelModule,
   ColumnApiModule,
+  GridStateModule,
   LocaleModule,
   type Module,
   ModuleRegistry,
@@ -29,6 +30,7 @@ const used: Module[] = [
   ScrollApiModule,
   TooltipModule,
   LocaleModule,
+  GridStateModule,
 ];
 
 /** Only the parts of the grid that the product uses; its own checks of our settings only while developing. */

@@ -41,7 +41,7 @@ export function onGridKey<Row>(
   if (key.code !== 'KeyC') key.preventDefault();
 }
 
-const TYPING = /^(INPUT|TEXTAREA|SELECT|BUTTON|A)$/;
+const TYPING = /^(INPUT|TEXTAREA|SELECT)$/;
 
 /** The first J, K or ↓ on the page goes into the grid, so that the keys work without a click. */
 export function useFirstKey<Row>(api: RefObject<GridApi<Line<Row>> | null>, active: boolean): void {

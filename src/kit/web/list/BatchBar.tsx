@@ -72,8 +72,9 @@ export function BatchBar<Row>(props: Props<Row>) {
       event.preventDefault();
       onClear();
     };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
+    // On the document, so that it comes before the frame, whose Esc closes the tab.
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
   }, [onClear]);
   const count = all ? total : rows.length;
   return (

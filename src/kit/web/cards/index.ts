@@ -1,0 +1,2 @@
+export { Card, CardsPage } from './Card.tsx';
+export { type Figure, FigureLine, FigureStrip } from './Figures.tsx';

@@ -1,0 +1,83 @@
+import type { ECharts, EChartsCoreOption } from 'echarts/core';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { init } from './echarts.ts';
+
+/** The numbers of a chart for those who cannot see it. */
+export interface ChartTable {
+  head: readonly string[];
+  rows: readonly (readonly string[])[];
+}
+
+interface Props {
+  option: EChartsCoreOption;
+  /** What the chart shows, in a sentence. */
+  label: string;
+  table: ChartTable;
+  /** Fills its box where left out. */
+  height?: number | undefined;
+  /** The mark that was clicked, by its place on the category axis. */
+  onPick?: ((index: number) => void) | undefined;
+}
+
+function Fallback({ label, table }: Pick<Props, 'label' | 'table'>) {
+  return (
+    <table className="visually-hidden">
+      <caption>{label}</caption>
+      <thead>
+        <tr>
+          {table.head.map((cell) => (
+            <th key={cell}>{cell}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {table.rows.map((row) => (
+          <tr key={row[0]}>
+            {row.map((cell, index) => (
+              <td key={table.head[index]}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** A chart in its box: drawn, resized and taken down with it, the same numbers as a table beside it. */
+export function Chart({ option, label, table, height, onPick }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const chart = useRef<ECharts | null>(null);
+  const latest = useRef(option);
+  latest.current = option;
+  const pick = useRef(onPick);
+  pick.current = onPick;
+
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const made = init(element, null, { renderer: 'svg' });
+    chart.current = made;
+    made.setOption(latest.current);
+    made.on('click', (event) => {
+      if (typeof event.dataIndex === 'number') pick.current?.(event.dataIndex);
+    });
+    const observer = new ResizeObserver(() => made.resize());
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      made.dispose();
+      chart.current = null;
+    };
+  }, []);
+
+  useEffect(() => {
+    chart.current?.setOption(option, { notMerge: true });
+  }, [option]);
+
+  return (
+    <figure className="chart" style={height === undefined ? undefined : { height }}>
+      <div ref={box} className={`chart-box${onPick ? ' is-open' : ''}`} role="img" aria-label={label} />
+      <Fallback label={label} table={table} />
+    </figure>
+  );
+}

@@ -1,0 +1,7 @@
+export { type Bar, Bars, type BarTone } from './Bars.tsx';
+export type { Measure } from './format.ts';
+export { Legend, type LegendItem } from './Legend.tsx';
+export { LineTrend, type TrendSeries } from './LineTrend.tsx';
+export { Ring, type RingPart } from './Ring.tsx';
+export { Waterfall } from './Waterfall.tsx';
+export type { WaterfallStep } from './waterfall-steps.ts';

@@ -1,0 +1,125 @@
+import { LeftOutlined, RightOutlined } from '@ant-design/icons';
+import { ConfigProvider } from 'antd';
+import { type ReactNode, useState } from 'react';
+import type { OfferedAction } from '../../contract/document.ts';
+import type { StateMeta } from '../../contract/field.ts';
+import { type Figure, FigureLine } from '../cards/Figures.tsx';
+import { Copy } from '../cells/Copy.tsx';
+import { Tag } from '../cells/State.tsx';
+import { ErrorState } from '../states/ErrorState.tsx';
+import { useTab } from '../tabs/scope.ts';
+import { ActionBar } from './ActionBar.tsx';
+import { Steps } from './Steps.tsx';
+import type { Step } from './steps.ts';
+
+export interface DocumentTab {
+  key: string;
+  title: string;
+  count?: number;
+  content: ReactNode;
+}
+
+interface Props {
+  /** Number or name; copied by the button beside it. Undefined while the document loads. */
+  number: string | undefined;
+  state?: StateMeta | undefined;
+  /** Counterpart with its record, store, dates. */
+  subject?: ReactNode;
+  /** Place in the queue that the user works through, with the ways to its neighbours. */
+  queue?: { text: string; onPrev?: () => void; onNext?: () => void };
+  /** Print, copy, ⋯ */
+  head?: ReactNode;
+  steps?: readonly Step[];
+  figures?: readonly Figure[] | undefined;
+  tabs: readonly DocumentTab[];
+  /** The stream at the right, 368 px. */
+  side?: ReactNode;
+  actions?: readonly OfferedAction[];
+  onAction?: (name: string, reason?: string) => Promise<unknown>;
+  consequence?: ReactNode;
+  /** The document could not be loaded. */
+  error?: unknown;
+  onRetry?: () => void;
+}
+
+const nothing = async () => {};
+
+function Head({ number, state, subject, queue, head }: Props) {
+  const tab = useTab();
+  return (
+    <div className="document-head">
+      <button type="button" className="icon-button" aria-label="返回" onClick={tab.close}>
+        <LeftOutlined />
+      </button>
+      {number === undefined ? <span className="skeleton document-number" /> : <h1 className="code">{number}</h1>}
+      {number !== undefined && <Copy text={number} />}
+      {state && <Tag tone={state.tone} title={state.title} />}
+      {subject && <span className="divider" />}
+      <span className="document-subject ellipsis">{subject}</span>
+      <span className="spring" />
+      {queue && (
+        <>
+          <span className="label">{queue.text}</span>
+          <button
+            type="button"
+            className="icon-button is-small"
+            aria-label="上一单"
+            disabled={!queue.onPrev}
+            onClick={queue.onPrev}
+          >
+            <LeftOutlined />
+          </button>
+          <button
+            type="button"
+            className="icon-button is-small"
+            aria-label="下一单"
+            disabled={!queue.onNext}
+            onClick={queue.onNext}
+          >
+            <RightOutlined />
+          </button>
+        </>
+      )}
+      <ConfigProvider componentSize="small">{head}</ConfigProvider>
+    </div>
+  );
+}
+
+/** A document: head, steps, the figures its decision needs, tabs, the stream, and the action bar. */
+export function DocumentScreen(props: Props) {
+  const { tabs, side, steps, figures, error, actions = [], onAction = nothing, consequence } = props;
+  const [chosen, setChosen] = useState(tabs[0]?.key);
+  const shown = tabs.find((tab) => tab.key === chosen) ?? tabs[0];
+  if (error) return <ErrorState error={error} onRetry={props.onRetry ?? (() => {})} text="这张单据没有取到。" />;
+  return (
+    <div className="page-document">
+      <Head {...props} />
+      {steps && steps.length > 0 && <Steps steps={steps} />}
+      {figures && <FigureLine figures={figures} />}
+      <div className="document-body">
+        <div className="document-main">
+          {tabs.length > 1 && (
+            <div className="document-tabs" role="tablist">
+              {tabs.map((tab) => (
+                <button
+                  key={tab.key}
+                  type="button"
+                  role="tab"
+                  aria-selected={tab === shown}
+                  className={`status-tab${tab === shown ? ' is-on' : ''}`}
+                  onClick={() => setChosen(tab.key)}
+                >
+                  {tab.title}
+                  {tab.count !== undefined && <span className="num">{tab.count}</span>}
+                </button>
+              ))}
+            </div>
+          )}
+          <div className="document-content">{shown?.content}</div>
+        </div>
+        {side}
+      </div>
+      <ActionBar actions={actions} onAction={onAction} consequence={consequence} />
+    </div>
+  );
+}

@@ -1,0 +1,6 @@
+export { ActionBar } from './ActionBar.tsx';
+export { DocumentScreen, type DocumentTab } from './DocumentScreen.tsx';
+export { type Fact, FactColumns, Facts } from './Facts.tsx';
+export { Steps } from './Steps.tsx';
+export { Stream, type StreamEvent } from './Stream.tsx';
+export { type Step, stepsOf } from './steps.ts';

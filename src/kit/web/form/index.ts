@@ -1,0 +1,4 @@
+export { FormDialog } from './FormDialog.tsx';
+export type { FormOption } from './fields.ts';
+export { type FieldSetting, SchemaForm } from './SchemaForm.tsx';
+export { type FormState, useForm } from './use-form.ts';
