@@ -4,6 +4,7 @@ import inventory from '#modules/inventory/module.ts';
 import listing from '#modules/listing/module.ts';
 import marketplace from '#modules/marketplace/module.ts';
 import order from '#modules/order/module.ts';
+import sales from '#modules/sales/module.ts';
 import settlement from '#modules/settlement/module.ts';
 import system from '#modules/system/module.ts';
 
@@ -15,5 +16,6 @@ export const modules: readonly ModuleDef[] = inOrder([
   listing,
   order,
   inventory,
+  sales,
   settlement,
 ]);

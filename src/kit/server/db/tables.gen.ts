@@ -765,6 +765,106 @@ export interface ProfitProfitDaily {
   unmapped: Generated<Numeric>;
 }
 
+export interface SalesDirty {
+  account_id: string;
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  company_id: string;
+  id: Generated<string>;
+  local_date: string;
+  marketplace_id: string;
+  seller_sku: string | null;
+  slot_start: ColumnType<string, Date | string, Date | string> | null;
+}
+
+export interface SalesDrift {
+  account_id: string;
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  company_id: string;
+  id: Generated<string>;
+  local_date: string;
+  marketplace_id: string;
+  rows: number;
+  table_name: string;
+}
+
+export interface SalesSkuDay {
+  account_id: string;
+  asin: string;
+  cancelled_units: number;
+  company_id: string;
+  currency: string;
+  discount: Numeric;
+  estimated_sales: Numeric;
+  fulfilled_by: string;
+  gross_units: number;
+  is_business: boolean;
+  local_date: string;
+  marketplace_id: string;
+  mcf_units: number;
+  order_items: number;
+  orders: number;
+  product_sales: Numeric;
+  replacement_units: number;
+  seller_sku: string;
+  shipped_units: number;
+  shipping_sales: Numeric;
+  tax: Numeric;
+  units: number;
+  unpriced_units: number;
+  zero_price_units: number;
+}
+
+export interface SalesSlot {
+  account_id: string;
+  cancelled_units: number;
+  company_id: string;
+  currency: string;
+  discount: Numeric;
+  estimated_sales: Numeric;
+  fulfilled_by: string;
+  gross_units: number;
+  is_business: boolean;
+  local_date: string;
+  marketplace_id: string;
+  mcf_units: number;
+  order_items: number;
+  orders: number;
+  product_sales: Numeric;
+  replacement_units: number;
+  shipped_units: number;
+  shipping_sales: Numeric;
+  slot_start: ColumnType<string, Date | string, Date | string>;
+  tax: Numeric;
+  units: number;
+  unpriced_units: number;
+  zero_price_units: number;
+}
+
+export interface SalesStoreDay {
+  account_id: string;
+  cancelled_units: number;
+  company_id: string;
+  currency: string;
+  discount: Numeric;
+  estimated_sales: Numeric;
+  fulfilled_by: string;
+  gross_units: number;
+  is_business: boolean;
+  local_date: string;
+  marketplace_id: string;
+  mcf_units: number;
+  order_items: number;
+  orders: number;
+  product_sales: Numeric;
+  replacement_units: number;
+  shipped_units: number;
+  shipping_sales: Numeric;
+  tax: Numeric;
+  units: number;
+  unpriced_units: number;
+  zero_price_units: number;
+}
+
 export interface SettlementFeeTotal {
   amount: Numeric;
   amount_description: string;
@@ -932,6 +1032,11 @@ export interface DB {
   "profit.dirty": ProfitDirty;
   "profit.fx_rate": ProfitFxRate;
   "profit.profit_daily": ProfitProfitDaily;
+  "sales.dirty": SalesDirty;
+  "sales.drift": SalesDrift;
+  "sales.sku_day": SalesSkuDay;
+  "sales.slot": SalesSlot;
+  "sales.store_day": SalesStoreDay;
   "settlement.fee_total": SettlementFeeTotal;
   "settlement.money_line": SettlementMoneyLine;
   "settlement.settlement": SettlementSettlement;

@@ -1,0 +1,90 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Ctx } from '#kit/server/context.ts';
+import type { SalesVelocity } from '#modules/inventory/server/index.ts';
+import { MARKETPLACES } from '#modules/marketplace/contract/marketplaces.ts';
+
+/** A SKU of a store. */
+export interface SkuKey {
+  accountId: string;
+  marketplaceId: string;
+  sellerSku: string;
+}
+
+/** Key of a SKU in the answers of this module. */
+export function skuKey(key: SkuKey): string {
+  return `${key.accountId}|${key.marketplaceId}|${key.sellerSku}`;
+}
+
+interface UnitsRow {
+  account_id: string;
+  marketplace_id: string;
+  seller_sku: string;
+  units: number;
+}
+
+const ZONES = MARKETPLACES.map((one) => one.id);
+const ZONE_NAMES = MARKETPLACES.map((one) => one.timeZone);
+
+/**
+ * SELECT of units per (account_id, marketplace_id, seller_sku) over the last `days` whole days of the marketplace,
+ * ending with the day before its present one. The present day is that up to which the account's orders have been read,
+ * in marketplace time, so a feed that stands still does not thin the average; without a feed it is today.
+ */
+export function unitsSelect(ctx: Pick<Ctx, 'companyId'>, days: number): RawBuilder<UnitsRow> {
+  return sql<UnitsRow>`
+    SELECT s.account_id, s.marketplace_id, s.seller_sku, sum(s.units)::int AS units
+      FROM (SELECT m.account_id, m.marketplace_id,
+                   (coalesce(c.read_to, now()) AT TIME ZONE coalesce(z.zone, 'UTC'))::date AS today
+              FROM marketplace.seller_marketplace AS m
+              LEFT JOIN unnest(${ZONES}::text[], ${ZONE_NAMES}::text[]) AS z (id, zone) ON z.id = m.marketplace_id
+              LEFT JOIN (SELECT account_id, min(watermark) AS read_to FROM marketplace.sync_cursor
+                          WHERE company_id = ${ctx.companyId} AND stream = 'orders.live' GROUP BY account_id) AS c
+                ON c.account_id = m.account_id
+             WHERE m.company_id = ${ctx.companyId}) AS d
+      JOIN sales.sku_day AS s ON s.company_id = ${ctx.companyId} AND s.account_id = d.account_id
+       AND s.marketplace_id = d.marketplace_id AND s.local_date >= d.today - ${days}::int AND s.local_date < d.today
+     GROUP BY s.account_id, s.marketplace_id, s.seller_sku`;
+}
+
+/** Units of the last 30 days under the name that stock lists ask for. */
+export const salesOf30Days: SalesVelocity = {
+  units30: (ctx) =>
+    sql`SELECT account_id, marketplace_id, seller_sku, units AS units30 FROM (${unitsSelect(ctx, 30)}) AS sold`,
+};
+
+/** Units of the given SKUs over the last `days` whole marketplace days, by skuKey; a SKU that sold nothing has 0. */
+export async function unitsOfDays(
+  ctx: Pick<Ctx, 'db' | 'companyId'>,
+  keys: readonly SkuKey[],
+  days: number,
+): Promise<Map<string, number>> {
+  const units = new Map(keys.map((key) => [skuKey(key), 0]));
+  if (keys.length === 0) return units;
+  const { rows } = await sql<UnitsRow>`
+    SELECT u.* FROM (${unitsSelect(ctx, days)}) AS u
+     WHERE (u.account_id, u.marketplace_id, u.seller_sku) IN (
+       SELECT * FROM unnest(${keys.map((k) => k.accountId)}::uuid[], ${keys.map((k) => k.marketplaceId)}::text[],
+                            ${keys.map((k) => k.sellerSku)}::text[]))`.execute(ctx.db);
+  for (const row of rows) {
+    const { account_id: accountId, marketplace_id: marketplaceId, seller_sku: sellerSku } = row;
+    units.set(skuKey({ accountId, marketplaceId, sellerSku }), row.units);
+  }
+  return units;
+}
+
+/**
+ * How fresh the sales figures are: the older of the last look at the orders of the accounts (all where none is named)
+ * and the oldest mark that is not folded yet. Null before the first look.
+ */
+export async function salesAsOf(
+  ctx: Pick<Ctx, 'db' | 'companyId'>,
+  accountIds?: readonly string[],
+): Promise<string | null> {
+  const only = accountIds?.length ? sql`AND account_id = ANY (${accountIds}::uuid[])` : sql``;
+  const { rows } = await sql<{ at: string | null }>`
+    SELECT least(
+      (SELECT min(last_success_at) FROM marketplace.sync_cursor
+        WHERE company_id = ${ctx.companyId} AND stream = 'orders.live' ${only}),
+      (SELECT min(at) FROM sales.dirty WHERE company_id = ${ctx.companyId} ${only})) AS at`.execute(ctx.db);
+  return rows[0]?.at ?? null;
+}
