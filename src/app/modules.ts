@@ -4,6 +4,8 @@ import inventory from '#modules/inventory/module.ts';
 import listing from '#modules/listing/module.ts';
 import marketplace from '#modules/marketplace/module.ts';
 import order from '#modules/order/module.ts';
+import product from '#modules/product/module.ts';
+import profit from '#modules/profit/module.ts';
 import sales from '#modules/sales/module.ts';
 import settlement from '#modules/settlement/module.ts';
 import system from '#modules/system/module.ts';
@@ -18,4 +20,6 @@ export const modules: readonly ModuleDef[] = inOrder([
   inventory,
   sales,
   settlement,
+  product,
+  profit,
 ]);

@@ -149,5 +149,6 @@ export async function lineFile(ctx: Ctx, id: string, body: ExportBody): Promise<
     format: body.format,
     columns: exportColumns(ctx, MoneyLineRow, body.columns),
     rows: streamed<LineDbRow, MoneyLineRow>(ctx, body, listDef(ctx, id, body.filter)),
+    audit: { action: '导出结算明细', resource: 'settlement.settlement', filter: { id, ...body.filter } },
   };
 }

@@ -183,5 +183,6 @@ export function settlementFile(ctx: Ctx, body: ExportBody): DownloadSpec {
     format: body.format,
     columns: exportColumns(ctx, SettlementRow, body.columns),
     rows: streamed<DbRow, SettlementRow>(ctx, body, listDef(ctx, body.filter)),
+    audit: { action: '导出结算记录', resource: 'settlement.settlement', filter: body.filter },
   };
 }

@@ -1,0 +1,36 @@
+import { defineModule } from '#kit/server/module.ts';
+import { ProfitRow } from './contract/report.ts';
+import { handlers } from './server/dirty.ts';
+import { foldJob } from './server/fold.ts';
+import { routes } from './server/routes.ts';
+
+export default defineModule({
+  name: 'profit',
+  title: '利润',
+  needs: ['identity', 'system', 'marketplace', 'listing', 'product', 'settlement'],
+  permissions: {
+    'fin:profit:view': '查看利润报表',
+    'fin:profit:export': '导出利润报表',
+  },
+  menu: {
+    finance: [
+      {
+        title: '利润',
+        sort: 20,
+        children: [
+          {
+            title: '利润报表',
+            path: '/finance/profitReport',
+            component: 'profit/ProfitReport',
+            permission: 'fin:profit:view',
+            sort: 10,
+          },
+        ],
+      },
+    ],
+  },
+  routes,
+  lists: { 'profit/report': ProfitRow },
+  jobs: [foldJob],
+  on: handlers,
+});

@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import { ALL_GROUPS, type Figure, GROUPS, type Group, MAPPED_CODES } from '../contract/figures.ts';
+
+/** The amount columns in their order, as SQL. */
+export const AMOUNTS = sql.raw(ALL_GROUPS.join(', '));
+
+const quoted = (codes: readonly string[]) => codes.map((code) => `'${code}'`).join(', ');
+
+/** Condition that a money line `l` belongs to a group; balances belong to none. */
+export function inGroup(group: Group): string {
+  const codes = group === 'unmapped' ? undefined : GROUPS[group];
+  if (codes) return `l.fee_code IN (${quoted(codes)})`;
+  return `(l.fee_code NOT IN (${quoted(MAPPED_CODES)}) AND l.pl_section <> 'BALANCE')`;
+}
+
+/** Sum of every amount column over money lines `l`, in the order of AMOUNTS. */
+export const SUMS = sql.raw(
+  ALL_GROUPS.map((group) => `coalesce(sum(l.amount) FILTER (WHERE ${inGroup(group)}), 0) AS ${group}`).join(', '),
+);
+
+/** Name of the group of a money line `l`. */
+export const GROUP_NAME = sql.raw(
+  `CASE ${ALL_GROUPS.filter((group) => group !== 'unmapped')
+    .map((group) => `WHEN ${inGroup(group)} THEN '${group}'`)
+    .join(' ')} ELSE 'unmapped' END`,
+);
+
+/** A figure of a rollup row `p` in its own currency. */
+export function figureSql(figure: Figure): string {
+  const sum = figure.groups.map((group) => `p.${group}`).join(' + ');
+  return figure.scope === 'BOTH' ? `(${sum})` : `(CASE WHEN p.scope = '${figure.scope}' THEN ${sum} ELSE 0 END)`;
+}

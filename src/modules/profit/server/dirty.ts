@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Ctx } from '#kit/server/context.ts';
+import { on } from '#kit/server/events.ts';
+import { enqueue } from '#kit/server/jobs/enqueue.ts';
+import { costTouched } from '#modules/product/server/index.ts';
+import { moneyTouched } from '#modules/settlement/server/index.ts';
+
+const PAUSE_MS = 1_000;
+
+/** Has the marked days counted soon. Many changes in a row become one job. */
+async function foldSoon(ctx: Ctx): Promise<void> {
+  await enqueue(
+    ctx,
+    'profit.fold',
+    { companyId: ctx.companyId },
+    { key: `profit.fold:${ctx.companyId}`, queue: `profit:${ctx.companyId}`, runAt: new Date(Date.now() + PAUSE_MS) },
+  );
+}
+
+const onMoney = on(moneyTouched, async (ctx) => {
+  await sql`
+    INSERT INTO profit.dirty (company_id, account_id, marketplace_id, date, sku)
+    SELECT ${ctx.companyId}, account_id, marketplace_id, posted_date, sku FROM pg_temp.touched_money
+     ORDER BY account_id, marketplace_id, posted_date, sku
+    ON CONFLICT DO NOTHING`.execute(ctx.db);
+  await foldSoon(ctx);
+});
+
+const onCost = on(costTouched, async (ctx) => {
+  await sql`
+    INSERT INTO profit.dirty (company_id, account_id, marketplace_id, date, sku)
+    SELECT p.company_id, p.account_id, p.marketplace_id, p.date, p.sku
+      FROM pg_temp.touched_cost AS c
+      JOIN profit.profit_daily AS p
+        ON p.company_id = ${ctx.companyId} AND p.sku = c.sku AND p.date >= c.valid_from AND p.scope = 'DIRECT'
+     GROUP BY p.company_id, p.account_id, p.marketplace_id, p.date, p.sku
+     ORDER BY p.account_id, p.marketplace_id, p.date, p.sku
+    ON CONFLICT DO NOTHING`.execute(ctx.db);
+  await foldSoon(ctx);
+});
+
+export const handlers = [onMoney, onCost];
+
+/** Marks everything: each day on which there is money, and each that the rollup still shows. */
+export async function markAll(ctx: Ctx): Promise<void> {
+  await sql`
+    INSERT INTO profit.dirty (company_id, account_id, marketplace_id, date, sku)
+    SELECT company_id, account_id, marketplace_id, posted_date, sku FROM settlement.money_line
+     WHERE company_id = ${ctx.companyId} GROUP BY 1, 2, 3, 4, 5
+    UNION
+    SELECT company_id, account_id, marketplace_id, date, sku FROM profit.profit_daily
+     WHERE company_id = ${ctx.companyId}
+     ORDER BY 2, 3, 4, 5
+    ON CONFLICT DO NOTHING`.execute(ctx.db);
+}

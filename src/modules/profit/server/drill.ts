@@ -1,0 +1,221 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { Decimal } from '#kit/contract/decimal.ts';
+import { type Ctx, can } from '#kit/server/context.ts';
+import { forbidden } from '#kit/server/errors.ts';
+import { page } from '#kit/server/list/page.ts';
+import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
+import { storeNames } from '#modules/marketplace/server/index.ts';
+import { MoneyLineRow } from '#modules/settlement/contract/settlements.ts';
+import { LINE_COLUMNS, type LineDbRow, lineRow } from '#modules/settlement/server/index.ts';
+import { FIGURES, type Figure, type FigureKey, NET_SALES_GROUPS } from '../contract/figures.ts';
+import type { DrillBody } from '../contract/report.ts';
+import { figureSql, inGroup } from './columns.ts';
+import { type Scope, scopeOf, within } from './source.ts';
+
+type Request = z.output<typeof DrillBody>;
+
+const MAX_PARTS = 1_000;
+
+/** The money that a row of the report stands for: its filter, narrowed to what the row is about. */
+function rowScope(filter: Request['filter']): Scope {
+  const scope = scopeOf(filter);
+  return {
+    ...scope,
+    ...(filter.day ? { from: filter.day, to: filter.day } : {}),
+    storeKey: filter.storeKey,
+    rowCurrency: filter.rowCurrency,
+    skus: filter.sku === null || filter.sku === undefined ? scope.skus : [filter.sku],
+  };
+}
+
+function codes(figure: Figure) {
+  return sql.raw(`(${figure.groups.map(inGroup).join(' OR ')})`);
+}
+
+/** Money lines behind a figure. Shared figures are made of lines without a SKU, whoever carries them. */
+function linesOf(ctx: Ctx, scope: Scope, figure: Figure) {
+  const shop = sql<boolean>`(l.sku = '' AND ${within(ctx, { ...scope, skus: [] }, 'l', 'posted_date')})`;
+  const own = sql<boolean>`(l.sku <> '' AND ${within(ctx, scope, 'l', 'posted_date')})`;
+  const where = figure.scope === 'DIRECT' ? own : figure.scope === 'SHARE' ? shop : sql<boolean>`(${own} OR ${shop})`;
+  return ctx.db
+    .selectFrom('settlement.money_line as l')
+    .innerJoin('settlement.source_doc as d', (join) =>
+      join
+        .onRef('d.company_id', '=', 'l.company_id')
+        .onRef('d.id', '=', 'l.source_doc_id')
+        .on('d.state', '=', 'ACTIVE'),
+    )
+    .where('l.company_id', '=', ctx.companyId)
+    .where(where)
+    .where(sql<boolean>`${codes(figure)}`);
+}
+
+const SORT = { postedAt: 'l.posted_at', amount: 'l.amount', sku: 'l.sku', lineNo: 'l.line_no' };
+
+function linePage(ctx: Ctx, request: Request, scope: Scope, figure: Figure) {
+  return page<LineDbRow, MoneyLineRow>(ctx, request, {
+    row: MoneyLineRow,
+    query: linesOf(ctx, scope, figure).select(LINE_COLUMNS) as never,
+    sort: SORT,
+    order: [['l.posted_at', 'desc']],
+    key: "(l.source_doc_id::text || '-' || l.line_no || '-' || l.part)",
+    map: lineRow,
+  });
+}
+
+interface SumRow {
+  currency: string;
+  amount: string;
+}
+
+async function lineSums(ctx: Ctx, scope: Scope, figure: Figure): Promise<SumRow[]> {
+  return linesOf(ctx, scope, figure)
+    .select(['l.currency', sql<string>`sum(l.amount)`.as('amount')])
+    .groupBy('l.currency')
+    .execute();
+}
+
+async function rollupSums(ctx: Ctx, scope: Scope, figure: Figure): Promise<SumRow[]> {
+  const { rows } = await sql<SumRow>`
+    SELECT p.currency, sum(${sql.raw(figureSql(figure))}) AS amount FROM profit.profit_daily AS p
+     WHERE ${within(ctx, scope)} GROUP BY p.currency`.execute(ctx.db);
+  return rows;
+}
+
+function compared(title: string, rollup: readonly SumRow[], lines: readonly SumRow[]) {
+  const find = (rows: readonly SumRow[], currency: string) =>
+    rows.find((row) => row.currency === currency)?.amount ?? '0';
+  const currencies = [...new Set([...rollup, ...lines].map((row) => row.currency))].toSorted();
+  return currencies.map((currency) => {
+    const figure = find(rollup, currency);
+    const sum = find(lines, currency);
+    return { title, currency, figure, lines: sum, gap: new Decimal(figure).minus(sum).toFixed() };
+  });
+}
+
+/** The figure of the row against its own lines, and all shares of the store against the lines that were shared. */
+async function proofOf(ctx: Ctx, scope: Scope, figure: Figure) {
+  const parts = figure.scope === 'BOTH' ? (['DIRECT', 'SHARE'] as const) : [figure.scope];
+  const proof = [];
+  for (const part of parts) {
+    const one = { ...figure, scope: part };
+    const all = part === 'SHARE' ? { ...scope, skus: [] } : scope;
+    const title = part === 'SHARE' ? '店铺分摊合计' : '费用行合计';
+    proof.push(...compared(title, await rollupSums(ctx, all, one), await lineSums(ctx, all, one)));
+  }
+  return proof;
+}
+
+const NET = NET_SALES_GROUPS.map((group) => `w.${group}`).join(' + ');
+
+interface ShareDbRow {
+  date: string;
+  account_id: string;
+  marketplace_id: string;
+  currency: string;
+  whole: string;
+  part: string;
+  weight: string | null;
+}
+
+/** How each day's money of the store was shared: the whole, the part of the row, and its weight in that month. */
+async function sharesOf(ctx: Ctx, scope: Scope, figure: Figure): Promise<ShareDbRow[]> {
+  const value = sql.raw(figureSql({ ...figure, scope: 'SHARE' }));
+  const mine = scope.skus.length === 0 ? sql`true` : sql`p.sku = ANY(${scope.skus}::text[])`;
+  const { rows } = await sql<ShareDbRow>`
+    WITH days AS (
+      SELECT p.date, p.account_id, p.marketplace_id, p.currency, sum(${value}) AS whole,
+             sum(${value}) FILTER (WHERE ${mine}) AS part
+        FROM profit.profit_daily AS p
+       WHERE ${within(ctx, { ...scope, skus: [] })} AND p.scope = 'SHARE'
+       GROUP BY 1, 2, 3, 4 HAVING sum(${value}) FILTER (WHERE ${mine}) <> 0
+    )
+    SELECT d.*, (
+      SELECT sum(net) FILTER (WHERE mine) / nullif(sum(net), 0) FROM (
+        SELECT sum(${sql.raw(NET)}) AS net, bool_or(${scope.skus.length === 0 ? sql`true` : sql`w.sku = ANY(${scope.skus}::text[])`}) AS mine
+          FROM profit.profit_daily AS w
+         WHERE w.company_id = ${ctx.companyId} AND w.account_id = d.account_id AND w.marketplace_id = d.marketplace_id
+           AND w.currency = d.currency AND w.scope = 'DIRECT' AND w.date >= date_trunc('month', d.date)::date
+           AND w.date < (date_trunc('month', d.date) + interval '1 month')
+         GROUP BY w.sku HAVING sum(${sql.raw(NET)}) > 0) AS base) AS weight
+      FROM days AS d ORDER BY d.date DESC, d.account_id, d.marketplace_id LIMIT ${MAX_PARTS}`.execute(ctx.db);
+  return rows;
+}
+
+interface CostDbRow {
+  date: string;
+  account_id: string;
+  marketplace_id: string;
+  units: number;
+  cost: string | null;
+}
+
+async function costsOf(ctx: Ctx, scope: Scope): Promise<CostDbRow[]> {
+  const { rows } = await sql<CostDbRow>`
+    SELECT p.date, p.account_id, p.marketplace_id, sum(p.units)::bigint AS units,
+           CASE WHEN sum(p.cost_units) > 0 THEN sum(p.cost_cny) END AS cost
+      FROM profit.profit_daily AS p
+     WHERE ${within(ctx, scope)} AND p.units > 0
+     GROUP BY 1, 2, 3 ORDER BY 1 DESC, 2, 3 LIMIT ${MAX_PARTS}`.execute(ctx.db);
+  return rows;
+}
+
+/** Stored cost against the pieces sold times the cost that holds on each day, looked up once more. */
+async function costProof(ctx: Ctx, scope: Scope) {
+  const { rows } = await sql<{ stored: string; again: string }>`
+    SELECT coalesce(sum(p.cost_cny), 0) AS stored, coalesce(sum(p.units * c.unit_cost), 0) AS again
+      FROM profit.profit_daily AS p
+      LEFT JOIN LATERAL (
+        SELECT unit_cost FROM product.sku_cost AS s
+         WHERE s.company_id = p.company_id AND s.sku = p.sku AND s.valid_from <= p.date
+         ORDER BY s.valid_from DESC LIMIT 1) AS c ON true
+     WHERE ${within(ctx, scope)} AND p.units <> 0`.execute(ctx.db);
+  const [row] = rows;
+  const negated = (value: string | undefined) => new Decimal(value ?? 0).negated().toFixed();
+  return compared(
+    '件数 × 采购单价',
+    [{ currency: 'CNY', amount: negated(row?.stored) }],
+    [{ currency: 'CNY', amount: negated(row?.again) }],
+  );
+}
+
+const EMPTY = { records: [], total: 0 };
+
+/** What a cell of the report is made of, with the proof that it adds up. */
+export async function drillOf(ctx: Ctx, request: Request) {
+  const { filter } = request;
+  const scope = rowScope(filter);
+  const names = await storeNames(ctx);
+  const store = (row: { account_id: string; marketplace_id: string }) => ({
+    name: names.get(row.account_id) ?? '',
+    country: countryOf(row.marketplace_id),
+  });
+  if (filter.figure === 'cogs') {
+    if (!can(ctx, 'fin:cost:view')) throw forbidden('fin:cost:view');
+    const costs = (await costsOf(ctx, scope)).map((row) => ({
+      day: row.date,
+      store: store(row),
+      units: row.units,
+      unitCost: row.cost === null ? null : new Decimal(row.cost).div(row.units).toDecimalPlaces(4).toFixed(),
+      amount: row.cost === null ? null : new Decimal(row.cost).negated().toFixed(),
+    }));
+    return { lines: EMPTY, shares: [], costs, proof: await costProof(ctx, scope) };
+  }
+  const figure: Figure = FIGURES[(filter.figure ?? 'sales') as FigureKey];
+  const shares = figure.scope === 'DIRECT' ? [] : await sharesOf(ctx, scope, figure);
+  return {
+    lines: await linePage(ctx, request, scope, figure),
+    shares: shares.map((row) => ({
+      day: row.date,
+      store: store(row),
+      title: figure.title,
+      currency: row.currency,
+      whole: row.whole,
+      part: row.part,
+      weight: row.weight === null ? null : new Decimal(row.weight).toDecimalPlaces(8).toFixed(),
+    })),
+    costs: [],
+    proof: await proofOf(ctx, scope, figure),
+  };
+}

@@ -1,0 +1,140 @@
+import { sql } from 'kysely';
+import type { Ctx } from '#kit/server/context.ts';
+import { job } from '#kit/server/jobs/define.ts';
+import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
+import { productInfo } from '#modules/listing/server/index.ts';
+import { learnProducts } from '#modules/product/server/index.ts';
+import { ALL_GROUPS } from '../contract/figures.ts';
+import { SUMS } from './columns.ts';
+import { foldShares } from './shares.ts';
+
+/** What is counted together: a month of a store, because money of the whole store is shared within it. */
+export interface Unit {
+  accountId: string;
+  marketplaceId: string;
+  /** First day of the month. */
+  month: string;
+}
+
+const MEASURES = ['units', 'orders', 'refund_units', 'cost_units', 'cost_cny', 'settled_size', 'open_size'] as const;
+const VALUES = [...ALL_GROUPS, ...MEASURES];
+const VALUE_LIST = sql.raw(VALUES.join(', '));
+const SET_VALUES = sql.raw(VALUES.map((name) => `${name} = excluded.${name}`).join(', '));
+const OWN_VALUES = sql.raw(VALUES.map((name) => `p.${name}`).join(', '));
+const NEW_VALUES = sql.raw(VALUES.map((name) => `excluded.${name}`).join(', '));
+
+/** Takes the marks of a unit off. Marks that are set from now on wait for the next round. */
+async function takeKeys(ctx: Ctx, unit: Unit): Promise<string[]> {
+  await sql`DROP TABLE IF EXISTS pg_temp.fold_key`.execute(ctx.db);
+  await sql`CREATE TEMP TABLE fold_key (sku text NOT NULL, date date NOT NULL) ON COMMIT DROP`.execute(ctx.db);
+  const { rows } = await sql<{ sku: string }>`
+    WITH taken AS (
+      DELETE FROM profit.dirty
+       WHERE company_id = ${ctx.companyId} AND account_id = ${unit.accountId}
+         AND marketplace_id = ${unit.marketplaceId} AND date >= ${unit.month}::date
+         AND date < (${unit.month}::date + interval '1 month')
+      RETURNING sku, date
+    ), kept AS (
+      INSERT INTO pg_temp.fold_key (sku, date) SELECT sku, date FROM taken WHERE sku <> '' RETURNING sku
+    )
+    SELECT DISTINCT sku FROM taken`.execute(ctx.db);
+  await sql`ANALYZE fold_key`.execute(ctx.db);
+  return rows.map((row) => row.sku).filter((sku) => sku !== '');
+}
+
+/**
+ * Counts the marked SKU days again from the money lines that count. Pieces are those of the sales themselves; a refund
+ * whose file states no pieces is one. A cost is that of the day of the sale. Rows that come out the same stay as they
+ * are; days without money vanish.
+ */
+async function foldDirect(ctx: Ctx, unit: Unit): Promise<void> {
+  await sql`DROP TABLE IF EXISTS pg_temp.fold_row`.execute(ctx.db);
+  await sql`
+    CREATE TEMP TABLE fold_row ON COMMIT DROP AS
+    WITH agg AS (
+      SELECT l.posted_date AS date, l.sku, l.currency, ${SUMS},
+             coalesce(sum(l.quantity) FILTER (WHERE l.fee_code = 'PRINCIPAL'), 0)::int AS units,
+             count(DISTINCT l.order_id) FILTER (WHERE l.fee_code = 'PRINCIPAL')::int AS orders,
+             coalesce(sum(coalesce(l.quantity, 1)) FILTER (WHERE l.fee_code = 'REFUND_PRINCIPAL' AND l.amount < 0), 0)::int
+               AS refund_units,
+             coalesce(sum(abs(l.amount)) FILTER (WHERE l.stage = 'SETTLED'), 0) AS settled_size,
+             coalesce(sum(abs(l.amount)) FILTER (WHERE l.stage <> 'SETTLED'), 0) AS open_size
+        FROM pg_temp.fold_key AS k
+        JOIN settlement.money_line AS l
+          ON l.company_id = ${ctx.companyId} AND l.account_id = ${unit.accountId}::uuid
+         AND l.marketplace_id = ${unit.marketplaceId} AND l.posted_date = k.date AND l.sku = k.sku
+        JOIN settlement.source_doc AS d
+          ON d.company_id = ${ctx.companyId} AND d.id = l.source_doc_id AND d.state = 'ACTIVE'
+       WHERE l.pl_section <> 'BALANCE'
+       GROUP BY l.posted_date, l.sku, l.currency
+    )
+    SELECT agg.*, CASE WHEN c.unit_cost IS NULL THEN 0 ELSE agg.units END AS cost_units,
+           coalesce(c.unit_cost * agg.units, 0) AS cost_cny
+      FROM agg
+      LEFT JOIN LATERAL (
+        SELECT unit_cost FROM product.sku_cost AS s
+         WHERE s.company_id = ${ctx.companyId} AND s.sku = agg.sku AND s.valid_from <= agg.date
+         ORDER BY s.valid_from DESC LIMIT 1) AS c ON true`.execute(ctx.db);
+  await sql`
+    DELETE FROM profit.profit_daily AS p USING pg_temp.fold_key AS k
+     WHERE p.company_id = ${ctx.companyId} AND p.account_id = ${unit.accountId}
+       AND p.marketplace_id = ${unit.marketplaceId} AND p.scope = 'DIRECT' AND p.sku = k.sku AND p.date = k.date
+       AND NOT EXISTS (SELECT FROM pg_temp.fold_row AS r
+                        WHERE r.sku = p.sku AND r.date = p.date AND r.currency = p.currency)`.execute(ctx.db);
+  await sql`
+    INSERT INTO profit.profit_daily AS p
+      (company_id, account_id, marketplace_id, scope, date, sku, currency, ${VALUE_LIST})
+    SELECT ${ctx.companyId}::uuid, ${unit.accountId}::uuid, ${unit.marketplaceId}, 'DIRECT', date, sku, currency,
+           ${VALUE_LIST}
+      FROM pg_temp.fold_row
+    ON CONFLICT (company_id, account_id, marketplace_id, date, sku, currency, scope) DO UPDATE SET ${SET_VALUES}
+     WHERE (${OWN_VALUES}) IS DISTINCT FROM (${NEW_VALUES})`.execute(ctx.db);
+}
+
+/** New SKUs become products, with the names and pictures of their listings, so that costs can be entered for them. */
+async function learn(ctx: Ctx, unit: Unit, skus: readonly string[]): Promise<void> {
+  const { accountId, marketplaceId } = unit;
+  const info = await productInfo(
+    ctx,
+    skus.map((sellerSku) => ({ accountId, marketplaceId, sellerSku })),
+  );
+  const known = new Map([...info.values()].map((product) => [product.code, product]));
+  await learnProducts(
+    ctx,
+    skus.map((sku) => ({ sku, name: known.get(sku)?.name, image: known.get(sku)?.image })),
+  );
+}
+
+/** Counts a store's month again as far as it is marked, in the caller's transaction. */
+export async function foldUnit(ctx: Ctx, unit: Unit): Promise<void> {
+  const key = `profit:${ctx.companyId}:${unit.accountId}:${unit.marketplaceId}`;
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(ctx.db);
+  const skus = await takeKeys(ctx, unit);
+  await foldDirect(ctx, unit);
+  await foldShares(ctx, unit);
+  await learn(ctx, unit, skus);
+}
+
+/** Store months that are marked, oldest first. */
+export async function markedUnits(ctx: Ctx): Promise<Unit[]> {
+  const { rows } = await sql<Unit>`
+    SELECT DISTINCT account_id AS "accountId", marketplace_id AS "marketplaceId",
+           date_trunc('month', date)::date AS month
+      FROM profit.dirty WHERE company_id = ${ctx.companyId}
+     ORDER BY month, "accountId", "marketplaceId"`.execute(ctx.db);
+  return rows;
+}
+
+/** Counts everything that is marked for a company, a store's month at a time. */
+export async function foldAll(runtime: Runtime, companyId: string): Promise<number> {
+  const principal = systemPrincipal(companyId);
+  const units = await inTenant(runtime, principal, markedUnits);
+  for (const unit of units) {
+    await inTenant(runtime, principal, (ctx) => foldUnit(ctx, unit), { timeoutMs: 10 * 60_000 });
+  }
+  return units.length;
+}
+
+export const foldJob = job<{ companyId: string }>('profit.fold', async (runtime, { companyId }) => {
+  await foldAll(runtime, companyId);
+});

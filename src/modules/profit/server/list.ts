@@ -1,0 +1,158 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import { columnsOf } from '#kit/contract/columns.ts';
+import type { PageOf, PageRequest } from '#kit/contract/page.ts';
+import type { Ctx } from '#kit/server/context.ts';
+import { exportColumns } from '#kit/server/list/export.ts';
+import { hiddenFields, page, streamed } from '#kit/server/list/page.ts';
+import type { DownloadSpec } from '#modules/settlement/server/index.ts';
+import { FIGURE_KEYS } from '../contract/figures.ts';
+import { DIMENSIONS, type Dimension, type ProfitFilter, ProfitRow } from '../contract/report.ts';
+import { profitRows, rate, wire } from './rows.ts';
+import { type Conversion, conversionOf, type ReportRow, reportSql, type Scope, scopeOf } from './source.ts';
+
+const SORT: Record<string, string> = {
+  sku: 'r.sku',
+  day: 'r.day',
+  units: 'r.units',
+  orders: 'r.orders',
+  refundUnits: 'r.refund_units',
+  refundRate: 'r.refund_rate',
+  netSales: 'r.net_sales',
+  platformNet: 'r.platform_net',
+  cogs: 'r.cogs',
+  costMissing: 'r.cost_missing',
+  profit: 'r.profit',
+  margin: 'r.margin',
+  roi: 'r.roi',
+  settledShare: 'r.settled_share',
+  ...Object.fromEntries(FIGURE_KEYS.map((key) => [key, `r."${key}"`])),
+};
+
+/** What can be sorted by: the screen reads it too. */
+export const SORTABLE = Object.keys(SORT);
+
+type Query = SelectQueryBuilder<never, never, ReportRow>;
+
+function relation(ctx: Ctx, scope: Scope, conversion: Conversion, dimension: Dimension): Query {
+  const table = sql<ReportRow>`${reportSql(ctx, scope, conversion, dimension)}`.as<'r'>(sql.ref('r'));
+  return ctx.db.selectFrom(table).selectAll() as unknown as Query;
+}
+
+function listDef(ctx: Ctx, scope: Scope, conversion: Conversion, dimension: Dimension) {
+  return {
+    row: ProfitRow,
+    query: relation(ctx, scope, conversion, dimension) as never,
+    sort: SORT,
+    order: dimension === 'day' ? ([['r.day', 'desc']] as const) : ([['r.sales', 'desc']] as const),
+    key: 'r.row_key',
+  };
+}
+
+/** Takes the fields out that the caller may not see. */
+export function visible<T extends object>(ctx: Ctx, rows: readonly T[]): T[] {
+  const hidden = hiddenFields(ctx, ProfitRow);
+  if (hidden.length === 0) return [...rows];
+  return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([key]) => !hidden.includes(key))) as T);
+}
+
+/** One row of everything in the scope, in one currency; undefined where there is nothing. */
+export async function sumOf(ctx: Ctx, scope: Scope, conversion: Conversion): Promise<ReportRow | undefined> {
+  const { rows } = await sql<ReportRow>`SELECT * FROM ${reportSql(ctx, scope, conversion, undefined)} AS r`.execute(
+    ctx.db,
+  );
+  const [row] = rows;
+  return row?.currency == null || row.units === null ? undefined : row;
+}
+
+/** The totals row: the whole filter in one currency, converted to CNY where the rows have several. */
+async function totalsOf(ctx: Ctx, scope: Scope): Promise<Record<string, string | number | null>> {
+  const row = await sumOf(ctx, scope, await conversionOf(ctx, scope, true));
+  if (!row) return {};
+  return {
+    currency: row.currency,
+    units: row.units,
+    orders: row.orders,
+    refundUnits: row.refund_units,
+    refundRate: rate(row.refund_rate),
+    ...Object.fromEntries(FIGURE_KEYS.map((key) => [key, wire(row[key])])),
+    netSales: wire(row.net_sales),
+    platformNet: wire(row.platform_net),
+    cogs: wire(row.cogs),
+    costMissing: row.cost_missing,
+    profit: wire(row.profit),
+    margin: rate(row.margin),
+    roi: rate(row.roi),
+    settledShare: rate(row.settled_share),
+  };
+}
+
+/** When the slowest of the two streams of money was last read. */
+export async function freshness(ctx: Ctx): Promise<string | null> {
+  const row = await ctx.db
+    .selectFrom('marketplace.sync_cursor')
+    .select(sql<string | null>`min(last_success_at)`.as('at'))
+    .where('company_id', '=', ctx.companyId)
+    .where('stream', 'in', ['settlements', 'finances'])
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
+/** One page of the report along a dimension, best sellers first. */
+export async function profitPage(ctx: Ctx, request: PageRequest<ProfitFilter>): Promise<PageOf<ProfitRow>> {
+  const scope = scopeOf(request.filter);
+  const conversion = await conversionOf(ctx, scope, false);
+  const found = await page<ReportRow>(ctx, request, {
+    ...listDef(ctx, scope, conversion, request.filter.dimension ?? 'sku'),
+    totals: () => totalsOf(ctx, scope),
+    asOf: () => freshness(ctx),
+  });
+  return { ...found, records: visible(ctx, await profitRows(ctx, found.records)) };
+}
+
+interface ExportBody {
+  sort?: string | undefined;
+  order?: 'asc' | 'desc' | undefined;
+  filter: ProfitFilter;
+  columns?: string[] | undefined;
+  format: 'xlsx' | 'csv';
+}
+
+const BATCH = 500;
+
+/** Rows with their product names, which are looked up for some hundred rows at a time. */
+async function* named(ctx: Ctx, rows: AsyncIterable<ReportRow>): AsyncGenerator<ProfitRow> {
+  let batch: ReportRow[] = [];
+  for await (const row of rows) {
+    batch.push(row);
+    if (batch.length < BATCH) continue;
+    yield* visible(ctx, await profitRows(ctx, batch));
+    batch = [];
+  }
+  yield* visible(ctx, await profitRows(ctx, batch));
+}
+
+/** The whole report as a file, with the columns as the user sees them. */
+export async function profitFile(ctx: Ctx, body: ExportBody): Promise<DownloadSpec> {
+  const scope = scopeOf(body.filter);
+  const dimension = body.filter.dimension ?? 'sku';
+  const conversion = await conversionOf(ctx, scope, false);
+  const own = dimension === 'day' ? ['day'] : dimension === 'store' ? ['store'] : ['product', 'store'];
+  const columns = exportColumns(ctx, ProfitRow, body.columns ?? columnsOf(ProfitRow).map((column) => column.key));
+  const shown = columns.filter(
+    (column) => !['product', 'store', 'day'].includes(column.key) || own.includes(column.key),
+  );
+  // The cursor holds the connection, so names are looked up once all rows are read: SKUs of a company fit in memory.
+  const rows: ReportRow[] = [];
+  for await (const row of streamed<ReportRow>(ctx, body, listDef(ctx, scope, conversion, dimension))) rows.push(row);
+  const all = (async function* () {
+    yield* rows;
+  })();
+  return {
+    name: `利润报表-${DIMENSIONS[dimension]}-${scope.from}至${scope.to}`,
+    sheet: '利润报表',
+    format: body.format,
+    columns: shown,
+    rows: named(ctx, all),
+    audit: { action: '导出利润报表', resource: 'profit.report', filter: body.filter },
+  };
+}

@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import { allocate, currencyScale, Decimal } from '#kit/contract/decimal.ts';
+import type { Ctx } from '#kit/server/context.ts';
+import { ALL_GROUPS, type Group, NET_SALES_GROUPS } from '../contract/figures.ts';
+import { AMOUNTS, GROUP_NAME } from './columns.ts';
+import type { Unit } from './fold.ts';
+
+/** Money of the whole store on one day, of one kind. */
+interface ShopMoney {
+  date: string;
+  currency: string;
+  group: Group;
+  amount: string;
+  settled: string;
+  open: string;
+}
+
+/** SKU of the bucket for what has no base to be shared by (未分摊). */
+export const UNALLOCATED = '';
+
+/** Net sales of each SKU in the month, by currency; only what is above zero can carry a share. */
+async function weightsOf(ctx: Ctx, unit: Unit): Promise<Map<string, Map<string, string>>> {
+  const net = sql.raw(NET_SALES_GROUPS.join(' + '));
+  const { rows } = await sql<{ currency: string; sku: string; net: string }>`
+    SELECT currency, sku, sum(${net}) AS net FROM profit.profit_daily
+     WHERE company_id = ${ctx.companyId} AND account_id = ${unit.accountId}
+       AND marketplace_id = ${unit.marketplaceId} AND scope = 'DIRECT' AND date >= ${unit.month}::date
+       AND date < (${unit.month}::date + interval '1 month')
+     GROUP BY currency, sku HAVING sum(${net}) > 0
+     ORDER BY currency, sku`.execute(ctx.db);
+  const byCurrency = new Map<string, Map<string, string>>();
+  for (const { currency, sku, net: weight } of rows) {
+    const weights = byCurrency.get(currency) ?? new Map<string, string>();
+    byCurrency.set(currency, weights.set(sku, weight));
+  }
+  return byCurrency;
+}
+
+async function shopMoney(ctx: Ctx, unit: Unit): Promise<ShopMoney[]> {
+  const { rows } = await sql<ShopMoney>`
+    SELECT l.posted_date AS date, l.currency, ${GROUP_NAME} AS group, sum(l.amount) AS amount,
+           coalesce(sum(abs(l.amount)) FILTER (WHERE l.stage = 'SETTLED'), 0) AS settled,
+           coalesce(sum(abs(l.amount)) FILTER (WHERE l.stage <> 'SETTLED'), 0) AS open
+      FROM settlement.money_line AS l
+      JOIN settlement.source_doc AS d
+        ON d.company_id = l.company_id AND d.id = l.source_doc_id AND d.state = 'ACTIVE'
+     WHERE l.company_id = ${ctx.companyId} AND l.account_id = ${unit.accountId}
+       AND l.marketplace_id = ${unit.marketplaceId} AND l.sku = '' AND l.pl_section <> 'BALANCE'
+       AND l.posted_date >= ${unit.month}::date AND l.posted_date < (${unit.month}::date + interval '1 month')
+     GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`.execute(ctx.db);
+  return rows;
+}
+
+type ShareRow = { date: string; sku: string; currency: string; settled_size: string; open_size: string } & Partial<
+  Record<Group, string>
+>;
+
+/** Smallest unit in which an amount can be shared without losing any of it. */
+function scaleOf(amount: string, currency: string): number {
+  return Math.max(currencyScale(currency), new Decimal(amount).decimalPlaces());
+}
+
+function split(amount: string, currency: string, weights: ReadonlyMap<string, string>): Map<string, string> {
+  return allocate(amount, weights, scaleOf(amount, currency)) ?? new Map([[UNALLOCATED, amount]]);
+}
+
+/** Shares every amount over the SKUs by net sales; the parts of each amount are the amount, to the last cent. */
+export function sharesOf(
+  money: readonly ShopMoney[],
+  weights: ReadonlyMap<string, ReadonlyMap<string, string>>,
+): ShareRow[] {
+  const rows = new Map<string, ShareRow>();
+  for (const { date, currency, group, amount, settled, open } of money) {
+    const base = weights.get(currency) ?? new Map<string, string>();
+    const sizes = { settled_size: split(settled, currency, base), open_size: split(open, currency, base) };
+    for (const [sku, part] of split(amount, currency, base)) {
+      const key = `${date}\t${sku}\t${currency}`;
+      const row = rows.get(key) ?? { date, sku, currency, settled_size: '0', open_size: '0' };
+      const add = (to: string | undefined, value: string | undefined) =>
+        new Decimal(to ?? '0').plus(value ?? '0').toFixed();
+      row[group] = add(row[group], part);
+      row.settled_size = add(row.settled_size, sizes.settled_size.get(sku));
+      row.open_size = add(row.open_size, sizes.open_size.get(sku));
+      rows.set(key, row);
+    }
+  }
+  return [...rows.values()];
+}
+
+const COLUMNS = [...ALL_GROUPS, 'settled_size', 'open_size'] as const;
+const TYPED = sql.raw(
+  ['date date', 'sku text', 'currency text', ...COLUMNS.map((name) => `${name} numeric`)].join(', '),
+);
+const FILLED = sql.raw(COLUMNS.map((name) => `coalesce(r.${name}, 0)`).join(', '));
+const SET = sql.raw(COLUMNS.map((name) => `${name} = excluded.${name}`).join(', '));
+const OWN = sql.raw(COLUMNS.map((name) => `p.${name}`).join(', '));
+const NEW = sql.raw(COLUMNS.map((name) => `excluded.${name}`).join(', '));
+
+/** Shares the month's money of the whole store anew: any change of sales or of that money moves every share. */
+export async function foldShares(ctx: Ctx, unit: Unit): Promise<void> {
+  const rows = sharesOf(await shopMoney(ctx, unit), await weightsOf(ctx, unit));
+  await sql`DROP TABLE IF EXISTS pg_temp.fold_share`.execute(ctx.db);
+  await sql`
+    CREATE TEMP TABLE fold_share ON COMMIT DROP AS
+    SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(${TYPED})`.execute(ctx.db);
+  await sql`
+    DELETE FROM profit.profit_daily AS p
+     WHERE p.company_id = ${ctx.companyId} AND p.account_id = ${unit.accountId}
+       AND p.marketplace_id = ${unit.marketplaceId} AND p.scope = 'SHARE' AND p.date >= ${unit.month}::date
+       AND p.date < (${unit.month}::date + interval '1 month')
+       AND NOT EXISTS (SELECT FROM pg_temp.fold_share AS r
+                        WHERE r.date = p.date AND r.sku = p.sku AND r.currency = p.currency)`.execute(ctx.db);
+  await sql`
+    INSERT INTO profit.profit_daily AS p
+      (company_id, account_id, marketplace_id, scope, date, sku, currency, ${AMOUNTS}, settled_size, open_size)
+    SELECT ${ctx.companyId}::uuid, ${unit.accountId}::uuid, ${unit.marketplaceId}, 'SHARE', r.date, r.sku, r.currency,
+           ${FILLED}
+      FROM pg_temp.fold_share AS r
+    ON CONFLICT (company_id, account_id, marketplace_id, date, sku, currency, scope) DO UPDATE SET ${SET}
+     WHERE (${OWN}) IS DISTINCT FROM (${NEW})`.execute(ctx.db);
+}

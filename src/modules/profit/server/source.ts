@@ -1,0 +1,200 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Ctx } from '#kit/server/context.ts';
+import { refused } from '#kit/server/errors.ts';
+import { storePairs } from '#modules/settlement/server/index.ts';
+import { FIGURE_KEYS, FIGURES } from '../contract/figures.ts';
+import type { Dimension, ProfitFilter } from '../contract/report.ts';
+import { figureSql } from './columns.ts';
+import { ratesOf } from './fx.ts';
+
+/** A filter with its gaps filled: the period is closed, everything else is as asked. */
+export interface Scope {
+  from: string;
+  to: string;
+  stores: readonly string[];
+  skus: readonly string[];
+  /** ORIGINAL, or the currency to convert to. */
+  currency: string;
+  storeKey?: string | null | undefined;
+  rowCurrency?: string | null | undefined;
+}
+
+const DAY_MS = 86_400_000;
+const DEFAULT_DAYS = 30;
+const MAX_DAYS = 1_100;
+
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+
+/** The filter's period, or the last thirty days up to now. @throws 400 for a period that is upside down or too long */
+export function scopeOf(filter: ProfitFilter): Scope {
+  const to = filter.date?.to ?? dayOf(Date.now() + DAY_MS);
+  const from = filter.date?.from ?? dayOf(Date.parse(to) - DEFAULT_DAYS * DAY_MS);
+  if (from > to) throw refused('开始日期不能晚于结束日期', 'B0610');
+  if (Date.parse(to) - Date.parse(from) > MAX_DAYS * DAY_MS) throw refused('日期范围不能超过三年', 'B0611');
+  return {
+    from,
+    to,
+    stores: filter.stores ?? [],
+    skus: filter.skus ?? [],
+    currency: filter.currency ?? 'ORIGINAL',
+  };
+}
+
+/** The period of the same length just before. */
+export function before(scope: Scope): Scope {
+  const days = (Date.parse(scope.to) - Date.parse(scope.from)) / DAY_MS + 1;
+  return { ...scope, from: dayOf(Date.parse(scope.from) - days * DAY_MS), to: dayOf(Date.parse(scope.from) - DAY_MS) };
+}
+
+/** Condition on rollup rows `p`, or on money lines with `day` as their date column. */
+export function within(ctx: Ctx, scope: Scope, alias = 'p', day = 'date'): RawBuilder<unknown> {
+  const keys = scope.storeKey ? [scope.storeKey] : scope.stores;
+  const pairs = storePairs(keys);
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
+  const store =
+    keys.length === 0
+      ? sql``
+      : sql`AND (${column('account_id')}, ${column('marketplace_id')}) IN (SELECT * FROM unnest(
+          ${pairs.map((pair) => pair.accountId)}::uuid[], ${pairs.map((pair) => pair.marketplaceId)}::text[]))`;
+  const sku = scope.skus.length === 0 ? sql`` : sql`AND ${column('sku')} = ANY(${scope.skus}::text[])`;
+  const currency = scope.rowCurrency ? sql`AND ${column('currency')} = ${scope.rowCurrency}` : sql``;
+  return sql`${column('company_id')} = ${ctx.companyId} AND ${column(day)} BETWEEN ${scope.from}::date
+    AND ${scope.to}::date ${store} ${sku} ${currency}`;
+}
+
+/** Currencies that occur in the scope. */
+export async function currenciesOf(ctx: Ctx, scope: Scope): Promise<string[]> {
+  const { rows } = await sql<{ currency: string }>`
+    SELECT DISTINCT p.currency FROM profit.profit_daily AS p WHERE ${within(ctx, scope)} ORDER BY 1`.execute(ctx.db);
+  return rows.map((row) => row.currency);
+}
+
+export interface Conversion {
+  /** Currency of the result; undefined: each row keeps its own. */
+  target: string | undefined;
+  currencies: string[];
+  missing: string[];
+  presets: string[];
+  /** Relation fx(currency, month, to_cny). */
+  table: RawBuilder<unknown>;
+}
+
+/** What the scope's amounts need to become one currency. `single` insists on one even where rows keep their own. */
+export async function conversionOf(ctx: Ctx, scope: Scope, single: boolean): Promise<Conversion> {
+  const currencies = await currenciesOf(ctx, scope);
+  const target =
+    scope.currency !== 'ORIGINAL'
+      ? scope.currency
+      : single
+        ? currencies.length === 1
+          ? currencies[0]
+          : 'CNY'
+        : undefined;
+  const needed = [...new Set([...currencies, ...(target === undefined ? [] : [target])])];
+  const { rates, missing } = await ratesOf(ctx, needed, scope.from, scope.to);
+  const presets = [...new Set(rates.filter((rate) => rate.preset).map((rate) => rate.currency))];
+  const rows = JSON.stringify(rates.map(({ currency, month, rate }) => ({ currency, month, to_cny: rate })));
+  const table = sql`jsonb_to_recordset(${rows}::jsonb) AS fx(currency text, month date, to_cny numeric)`;
+  return { target, currencies, missing, presets, table };
+}
+
+const DIMENSION_KEYS: Record<Dimension, readonly string[]> = {
+  sku: ['sku'],
+  msku: ['sku', 'store_key'],
+  store: ['store_key'],
+  day: ['date'],
+};
+
+const FIGURE_COLUMNS = sql.raw(
+  FIGURE_KEYS.map(
+    // Summing skips what has no rate; then the whole figure is unknown.
+    (key) => `CASE WHEN bool_and(f.factor IS NOT NULL) THEN sum(${figureSql(FIGURES[key])} * f.factor) END AS "${key}"`,
+  ).join(', '),
+);
+const SUM_OF_ALL = sql.raw(FIGURE_KEYS.map((key) => `g."${key}"`).join(' + '));
+
+/**
+ * The report as a relation: one row per value of the dimension (and currency, where rows keep theirs), all figures
+ * converted day by day and then summed. `dimension` undefined gives one row of everything. A missing rate makes every
+ * converted figure of its row null, never zero.
+ */
+export function reportSql(
+  ctx: Ctx,
+  scope: Scope,
+  conversion: Conversion,
+  dimension: Dimension | undefined,
+): RawBuilder<unknown> {
+  const { target, table } = conversion;
+  const keys = dimension === undefined ? [] : DIMENSION_KEYS[dimension];
+  const key = (name: string, expression: string) =>
+    keys.includes(name) ? sql.raw(`${expression} AS ${name}`) : sql.raw(`NULL::text AS ${name}`);
+  const grouped = [
+    ...(keys.includes('sku') ? ['p.sku'] : []),
+    ...(keys.includes('store_key') ? ['p.account_id', 'p.marketplace_id'] : []),
+    ...(keys.includes('date') ? ['p.date'] : []),
+    ...(target === undefined ? ['p.currency'] : []),
+  ];
+  const groupBy = grouped.length === 0 ? sql`` : sql.raw(`GROUP BY ${grouped.join(', ')}`);
+  const currency = target === undefined ? sql`p.currency` : sql`${target}::text`;
+  const factor =
+    target === undefined ? sql`1::numeric` : sql`CASE WHEN p.currency = ${target} THEN 1 ELSE s.to_cny / t.to_cny END`;
+  const costRate =
+    target === 'CNY'
+      ? sql`1::numeric`
+      : sql`coalesce(t.to_cny, CASE WHEN ${target ?? null}::text IS NULL THEN s.to_cny END)`;
+  return sql`(
+    WITH fx AS (SELECT * FROM ${table}), grouped AS (
+      SELECT ${key('sku', 'p.sku')}, ${key('store_key', "p.marketplace_id || '-' || p.account_id")},
+             ${keys.includes('date') ? sql`p.date AS day` : sql`NULL::date AS day`}, ${currency} AS currency,
+             min(p.marketplace_id || '-' || p.account_id) AS any_store, ${FIGURE_COLUMNS},
+             bool_or(f.factor IS NULL) AS fx_missing,
+             sum(p.units)::bigint AS units, sum(p.orders)::bigint AS orders,
+             sum(p.refund_units)::bigint AS refund_units, sum(p.units - p.cost_units)::bigint AS cost_missing,
+             sum(p.cost_units)::bigint AS cost_units,
+             CASE WHEN bool_or(p.cost_units > 0 AND f.cost_rate IS NULL) THEN NULL
+                  ELSE sum(CASE WHEN p.cost_units > 0 THEN p.cost_cny / f.cost_rate ELSE 0 END) END AS cost,
+             sum(p.settled_size) AS settled_size, sum(p.settled_size + p.open_size) AS total_size
+        FROM profit.profit_daily AS p
+        LEFT JOIN fx AS s ON s.currency = p.currency AND s.month = date_trunc('month', p.date)::date
+        LEFT JOIN fx AS t ON t.currency = ${target ?? null}::text AND t.month = date_trunc('month', p.date)::date
+        CROSS JOIN LATERAL (SELECT ${factor} AS factor, ${costRate} AS cost_rate) AS f
+       WHERE ${within(ctx, scope)}
+       ${groupBy}
+    ), netted AS (
+      SELECT g.*, g.sales + g.promotion + g.refund AS net_sales, ${SUM_OF_ALL} AS platform_net,
+             -- pieces without any known cost have no cost to show; none sold cost nothing
+             CASE WHEN g.cost_units = 0 AND g.cost_missing > 0 THEN NULL ELSE -g.cost END AS cogs,
+             CASE WHEN g.cost_units > 0 THEN g.cost ELSE 0 END AS counted_cost
+        FROM grouped AS g
+    )
+    SELECT n.*, concat_ws('~', n.sku, n.store_key, n.day, n.currency) AS row_key, n.platform_net - n.counted_cost AS profit,
+           CASE WHEN n.net_sales > 0 THEN (n.platform_net - n.counted_cost) / n.net_sales END AS margin,
+           CASE WHEN n.counted_cost > 0 THEN (n.platform_net - n.counted_cost) / n.counted_cost END AS roi,
+           CASE WHEN n.units > 0 THEN n.refund_units::numeric / n.units END AS refund_rate,
+           CASE WHEN n.total_size > 0 THEN n.settled_size / n.total_size END AS settled_share
+      FROM netted AS n)`;
+}
+
+/** Columns of `reportSql` besides the figures. */
+export interface ReportRow extends Record<(typeof FIGURE_KEYS)[number], string | null> {
+  sku: string | null;
+  store_key: string | null;
+  day: string | null;
+  currency: string;
+  any_store: string;
+  fx_missing: boolean;
+  units: number;
+  orders: number;
+  refund_units: number;
+  cost_missing: number;
+  cost_units: number;
+  settled_size: string;
+  net_sales: string | null;
+  platform_net: string | null;
+  cogs: string | null;
+  profit: string | null;
+  margin: string | null;
+  roi: string | null;
+  refund_rate: string | null;
+  settled_share: string | null;
+}

@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import { type Ctx, can } from '#kit/server/context.ts';
+import type { ProfitFilter } from '../contract/report.ts';
+import { rate, wire } from './rows.ts';
+import { conversionOf, type ReportRow, reportSql, scopeOf } from './source.ts';
+
+/** The filter day by day, in one currency. Days without money are absent. */
+export async function trendOf(ctx: Ctx, filter: ProfitFilter) {
+  const scope = scopeOf(filter);
+  const conversion = await conversionOf(ctx, scope, true);
+  const { rows } = await sql<ReportRow>`
+    SELECT * FROM ${reportSql(ctx, scope, conversion, 'day')} AS r ORDER BY r.day`.execute(ctx.db);
+  const cost = can(ctx, 'fin:cost:view');
+  return {
+    currency: conversion.target ?? 'CNY',
+    points: rows.map((row) => ({
+      day: row.day ?? scope.from,
+      units: row.units,
+      sales: wire(row.sales),
+      netSales: wire(row.net_sales),
+      profit: cost ? wire(row.profit) : null,
+      settledShare: rate(row.settled_share),
+    })),
+  };
+}

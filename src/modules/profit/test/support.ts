@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { AccountRef } from '#modules/marketplace/server/index.ts';
+import { settlementLoader } from '#modules/settlement/server/loader.ts';
+import { type FileHead, type FileLine, source, v2File } from '#modules/settlement/test/support.ts';
+import type { Person, World } from '#test/support/world.ts';
+import { ALL_GROUPS } from '../contract/figures.ts';
+import { markAll } from '../server/dirty.ts';
+import { foldAll } from '../server/fold.ts';
+
+/** Loads a settlement of the given lines; its total is their sum in cents, so it always proves out. */
+export async function settle(
+  world: World,
+  person: Person,
+  account: AccountRef,
+  lines: readonly FileLine[],
+  head: Partial<FileHead> = {},
+  marketplaceIds?: string[],
+): Promise<void> {
+  const cents = lines.reduce((sum, line) => sum + Math.round(Number(line.amount) * 100), 0);
+  const text = v2File({ total: (cents / 100).toFixed(2), ...head }, lines);
+  const options = marketplaceIds ? { marketplaceIds } : {};
+  await world.as(person, (ctx) => settlementLoader.load(ctx, source(account, text, options)));
+}
+
+export const fold = (world: World, person: Person) => foldAll(world.runtime, person.companyId);
+
+/** Throws the rollup away and counts it again from nothing. */
+export async function rebuild(world: World, person: Person): Promise<void> {
+  await world.as(person, async (ctx) => {
+    await sql`DELETE FROM profit.profit_daily WHERE company_id = ${ctx.companyId}`.execute(ctx.db);
+    await markAll(ctx);
+  });
+  await fold(world, person);
+}
+
+/** The whole rollup as text, in one order: two ways to get there must give the same. */
+export async function rollup(world: World, person: Person): Promise<string[]> {
+  return world.as(person, async (ctx) => {
+    const { rows } = await sql<{ row: string }>`
+      SELECT to_jsonb(p)::text AS row FROM profit.profit_daily AS p WHERE company_id = ${ctx.companyId}
+       ORDER BY account_id, marketplace_id, date, sku, currency, scope`.execute(ctx.db);
+    return rows.map((row) => row.row);
+  });
+}
+
+interface StoreSum {
+  store: string;
+  amount: string;
+}
+
+/** All money of the rollup by store, month and currency. */
+export async function rollupMoney(world: World, person: Person): Promise<StoreSum[]> {
+  const all = sql.raw(ALL_GROUPS.join(' + '));
+  return world.as(person, async (ctx) => {
+    const { rows } = await sql<StoreSum>`
+      SELECT concat_ws(' ', account_id, marketplace_id, date_trunc('month', date)::date, currency) AS store,
+             sum(${all}) AS amount
+        FROM profit.profit_daily WHERE company_id = ${ctx.companyId}
+       GROUP BY 1 HAVING sum(${all}) <> 0 ORDER BY 1`.execute(ctx.db);
+    return rows;
+  });
+}
+
+/** All money lines that count and are no balance, by store, month and currency. */
+export async function ledgerMoney(world: World, person: Person): Promise<StoreSum[]> {
+  return world.as(person, async (ctx) => {
+    const { rows } = await sql<StoreSum>`
+      SELECT concat_ws(' ', l.account_id, l.marketplace_id, date_trunc('month', l.posted_date)::date, l.currency) AS store,
+             sum(l.amount) AS amount
+        FROM settlement.money_line AS l
+        JOIN settlement.source_doc AS d ON d.company_id = l.company_id AND d.id = l.source_doc_id AND d.state = 'ACTIVE'
+       WHERE l.company_id = ${ctx.companyId} AND l.pl_section <> 'BALANCE'
+       GROUP BY 1 HAVING sum(l.amount) <> 0 ORDER BY 1`.execute(ctx.db);
+    return rows;
+  });
+}
