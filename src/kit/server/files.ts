@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
+import { sql } from 'kysely';
 import type { Ctx } from './context.ts';
 import { notFound } from './errors.ts';
 
@@ -108,13 +109,14 @@ export async function recordFile(ctx: Ctx, stored: StoredBytes, info: FileInfo):
   return row.id;
 }
 
-/** The record of a file of the caller's company; 404 for anybody else's. */
+/** The record of a file of the caller's company; 404 for anybody else's and for one whose time is over. */
 export async function fileOf(ctx: Ctx, id: string) {
   const row = await ctx.db
     .selectFrom('kit.file')
     .select(['id', 'name', 'media_type', 'size', 'sha256', 'purpose', 'created_by'])
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', id)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', sql<string>`now()`)]))
     .executeTakeFirst();
   if (!row) throw notFound('文件不存在或已过期');
   return row;

@@ -15,6 +15,8 @@ export class FileReply {
     this.mediaType = mediaType;
     this.body = body;
     this.inline = inline;
+    // Bytes that cannot be read may say so before the answer begins, when nobody listens yet; the process must live.
+    if (!Buffer.isBuffer(body)) body.on('error', () => {});
   }
 }
 

@@ -52,7 +52,7 @@ export function ordered<DbRow>(
     const column = Object.hasOwn(def.sort, request.sort) ? def.sort[request.sort] : undefined;
     if (!column || hidden.includes(request.sort)) throw refused(`不支持按「${request.sort}」排序`, 'B0030');
     direction = request.order ?? 'asc';
-    query = query.orderBy(sql.raw(column), sql.raw(direction === 'desc' ? 'desc nulls last' : 'asc nulls last'));
+    query = query.orderBy(sql.raw(column), (order) => order[direction]().nullsLast());
   } else {
     for (const [column, way] of def.order) query = query.orderBy(sql.raw(column), way);
   }
