@@ -39,9 +39,9 @@ BEGIN
     EXECUTE format('CREATE POLICY system ON %s USING ((SELECT current_setting(''app.scope'', true)) = ''system'')', target);
   END IF;
   IF append_only THEN
-    EXECUTE format('GRANT SELECT, INSERT ON %s TO erp_app', target);
+    EXECUTE format('GRANT SELECT, INSERT, MAINTAIN ON %s TO erp_app', target);
   ELSE
-    EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %s TO erp_app', target);
+    EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE, MAINTAIN ON %s TO erp_app', target);
   END IF;
 END $$;
 

@@ -19,4 +19,5 @@ export {
   type StreamRun,
   streams,
 } from './streams.ts';
+export { freshnessOf } from './sync/freshness.ts';
 export { type OrderListLoader, orderListLoader } from './upload/order-list.ts';

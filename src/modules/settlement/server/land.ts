@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { copyRows } from '#kit/server/db/copy.ts';
+import { analyseIfGrown } from '#kit/server/db/statistics.ts';
 import { MARKETPLACES } from '#modules/marketplace/contract/marketplaces.ts';
 import type { AccountRef, LandCounts } from '#modules/marketplace/server/index.ts';
 import { MAPPING_VERSION } from '../contract/fee-map.ts';
@@ -102,7 +103,7 @@ async function insertDocuments(ctx: Ctx, accountId: string): Promise<{ id: strin
 }
 
 async function insertLines(ctx: Ctx, accountId: string): Promise<void> {
-  await sql`
+  const result = await sql`
     INSERT INTO settlement.money_line
       (company_id, source_doc_id, line_no, account_id, source, stage, marketplace_id, marketplace_from,
        transaction_type, amount_type, amount_description, fee_code, pl_section, mapping_version, order_id, ref_kind,
@@ -115,6 +116,7 @@ async function insertLines(ctx: Ctx, accountId: string): Promise<void> {
       FROM pg_temp.stage_tx_new AS n
       JOIN pg_temp.stage_tx AS t USING (no)
       JOIN pg_temp.stage_tx_line AS l USING (no)`.execute(ctx.db);
+  await analyseIfGrown(ctx, 'settlement.money_line', Number(result.numAffectedRows ?? 0));
 }
 
 async function supersedeOld(ctx: Ctx): Promise<void> {
@@ -162,6 +164,7 @@ export async function landTransactions(
   await copyTransactions(ctx, list, account.marketplaceIds[0] ?? '');
   const refreshed = await refresh(ctx, account.id);
   const made = await insertDocuments(ctx, account.id);
+  await analyseIfGrown(ctx, 'settlement.source_doc', made.length);
   await supersedeOld(ctx);
   await insertLines(ctx, account.id);
   const covered = await supersedeCovered(ctx, account.id);

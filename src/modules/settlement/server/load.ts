@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Decimal, sum } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
+import { analyseIfGrown } from '#kit/server/db/statistics.ts';
 import { marketplaceOf } from '#modules/marketplace/contract/marketplaces.ts';
 import type { LandCounts, ReportSource } from '#modules/marketplace/server/index.ts';
 import { supersedeCovered } from './coverage.ts';
@@ -131,6 +132,7 @@ export async function loadSettlement(ctx: Ctx, source: ReportSource): Promise<La
   const gone = await supersedeVersions(ctx, replaced, id);
   const target = { id, accountId: source.account.id, home, currency: head.currency, endAt, staged };
   const lineCount = await insertLines(ctx, target);
+  await analyseIfGrown(ctx, 'settlement.money_line', lineCount);
   const totals = await insertFeeTotals(ctx, id);
   const lineSum = sum(totals.map((row) => row.amount));
   const gap = new Decimal(lineSum).minus(head.totalAmount);

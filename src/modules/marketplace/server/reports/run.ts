@@ -62,9 +62,18 @@ async function step(ctx: Ctx, row: ReportRow, change: Change, afterMs: number | 
     .updateTable('marketplace.report_request')
     .set({ ...change, next_at: sql`now() + make_interval(secs => ${(afterMs ?? 0) / 1000})` } as never)
     .where('company_id', '=', ctx.companyId)
-    .where('id', '=', row.id)
-    .where('status', '=', row.status)
-    .where('attempts', '=', row.attempts)
+    // A job that was queued twice must not wait for the other one's load.
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('marketplace.report_request')
+        .select('id')
+        .where('company_id', '=', ctx.companyId)
+        .where('id', '=', row.id)
+        .where('status', '=', row.status)
+        .where('attempts', '=', row.attempts)
+        .forUpdate()
+        .skipLocked(),
+    )
     .returning('id')
     .executeTakeFirst();
   if (moved && afterMs !== undefined) {

@@ -23,7 +23,9 @@ export async function claim(runtime: Runtime, companyId: string, cursorId: strin
       UPDATE marketplace.sync_cursor c
          SET lease_version = lease_version + 1, lease_until = now() + make_interval(secs => ${runtime.config.leaseSec})
         FROM marketplace.seller_account a
-       WHERE c.company_id = ${companyId} AND c.id = ${cursorId} AND c.state = 'ready'
+       WHERE c.company_id = ${companyId} AND c.state = 'ready'
+         AND c.id = (SELECT id FROM marketplace.sync_cursor
+                      WHERE company_id = ${companyId} AND id = ${cursorId} FOR UPDATE SKIP LOCKED)
          AND (c.lease_until IS NULL OR c.lease_until < now())
          AND a.company_id = c.company_id AND a.id = c.account_id AND a.status IN ('active', 'expiring', 'suspended')
       RETURNING c.id, c.account_id AS "accountId", c.stream, c.marketplace_id AS "marketplaceId", c.watermark,

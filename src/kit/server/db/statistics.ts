@@ -1,0 +1,19 @@
+import { sql } from 'kysely';
+import type { Ctx } from '../context.ts';
+
+const WORTH_IT = 1000;
+const GROWN_BY = 0.2;
+
+/**
+ * Tells the planner about a bulk load before the next statement of the same transaction has to work with it: without,
+ * a fresh table looks empty and a join of thousands with thousands becomes a nested loop. Does nothing for small loads
+ * or where another transaction is at it. `table` is written by the program.
+ */
+export async function analyseIfGrown(ctx: Pick<Ctx, 'db'>, table: string, newRows: number): Promise<void> {
+  if (newRows < WORTH_IT) return;
+  const { rows } = await sql<{ worth: boolean }>`
+    SELECT ${newRows} > greatest(reltuples, 0) * ${GROWN_BY}
+           AND pg_try_advisory_xact_lock(hashtextextended(${`analyse ${table}`}, 0)) AS worth
+      FROM pg_class WHERE oid = ${table}::regclass`.execute(ctx.db);
+  if (rows[0]?.worth) await sql`ANALYZE ${sql.raw(table)}`.execute(ctx.db);
+}
