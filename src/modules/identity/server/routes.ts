@@ -39,7 +39,7 @@ const postLogin = servePublic(login, async (ctx, { body }) => {
 });
 
 const getLogout = serve(logout, async (ctx) => {
-  if (ctx.sessionId) await closeSession(ctx.db, ctx.companyId, ctx.sessionId, '已退出登录');
+  if (ctx.sessionId) await closeSession(ctx, ctx.sessionId, '已退出登录');
   return 'success' as const;
 });
 

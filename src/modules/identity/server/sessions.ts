@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { SessionCode } from '#kit/contract/envelope.ts';
-import type { Principal } from '#kit/server/context.ts';
+import type { Ctx, Principal } from '#kit/server/context.ts';
 import type { Db } from '#kit/server/db/database.ts';
 import { inSystem, type Runtime } from '#kit/server/runtime.ts';
 
@@ -14,6 +14,9 @@ const MAX_SESSIONS = 3;
 const CACHE_MS = 30_000;
 const SEEN_EVERY_MS = 60_000;
 const CHANNEL = 'identity_session';
+/** An announcement that concerns all sessions of a company, with its id; any other names one session by its hash. */
+const OF_COMPANY = 'company:';
+const LISTEN_AGAIN_MS = 500;
 
 export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
@@ -62,17 +65,24 @@ async function announce(db: Db, tokenHash: string): Promise<void> {
   await sql`SELECT pg_notify(${CHANNEL}, ${tokenHash})`.execute(db);
 }
 
-/** Ends a session; every process forgets it at once. */
-export async function closeSession(db: Db, companyId: string, sessionId: string, reason: string): Promise<void> {
-  const row = await db
+/** What this process must forget at once, before the announcement has made its round through the database. */
+const forgetters = new Set<(tokenHash: string) => void>();
+
+/** Ends a session of the caller's company: this process forgets it with the commit, the others a moment later. */
+export async function closeSession(ctx: Ctx, sessionId: string, reason: string): Promise<void> {
+  const row = await ctx.db
     .updateTable('identity.session')
     .set({ revoked_at: sql`now()`, revoke_reason: reason })
-    .where('company_id', '=', companyId)
+    .where('company_id', '=', ctx.companyId)
     .where('id', '=', sessionId)
     .where('revoked_at', 'is', null)
     .returning('token_hash')
     .executeTakeFirst();
-  if (row) await announce(db, row.token_hash);
+  if (!row) return;
+  await announce(ctx.db, row.token_hash);
+  ctx.afterCommit(() => {
+    for (const forget of forgetters) forget(row.token_hash);
+  });
 }
 
 interface Found {
@@ -135,23 +145,86 @@ export interface Authenticator {
 }
 
 /**
- * Turns session ids into principals. Answers come from memory for up to 30 seconds; a revocation in any process clears
- * it here at once. `allCodes` are what an owner holds.
+ * Hears the announcements of all processes until stopped. After a cut it listens again; `lost` is called at the cut and
+ * `heard` with an empty text once it is over, because announcements in between went unheard.
+ */
+async function listenFor(
+  runtime: Runtime,
+  heard: (payload: string) => void,
+  lost: () => void,
+): Promise<() => Promise<void>> {
+  let stopped = false;
+  let hangUp: (() => void) | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const begin = async (): Promise<void> => {
+    const client = await runtime.connections.pool.connect();
+    let over = false;
+    const cut = () => {
+      if (over) return;
+      over = true;
+      hangUp = undefined;
+      client.release(true);
+      lost();
+      if (!stopped) again();
+    };
+    client.on('error', cut);
+    client.on('end', cut);
+    client.on('notification', (message) => heard(message.payload ?? ''));
+    await client.query(`LISTEN ${CHANNEL}`).catch((error: unknown) => {
+      cut();
+      throw error;
+    });
+    hangUp = cut;
+    heard('');
+  };
+  const again = () => {
+    timer = setTimeout(() => {
+      if (!stopped) begin().catch(() => again());
+    }, LISTEN_AGAIN_MS);
+  };
+  await begin();
+  return async () => {
+    stopped = true;
+    clearTimeout(timer);
+    hangUp?.();
+  };
+}
+
+/**
+ * Turns session ids into principals. Answers come from memory for up to 30 seconds; a revocation, or a change of a
+ * member's or company's state or rights in any process, clears it here at once. While announcements cannot be heard,
+ * every answer comes from the database. `allCodes` are what an owner holds.
  */
 export async function createAuthenticator(runtime: Runtime, allCodes: ReadonlySet<string>): Promise<Authenticator> {
   const cache = new LRUCache<string, { principal: Principal; at: number }>({ max: 20_000, ttl: SEEN_EVERY_MS });
-  const listener = await runtime.connections.pool.connect();
-  await listener.query(`LISTEN ${CHANNEL}`);
-  listener.on('notification', (message) => {
-    if (message.payload) cache.delete(message.payload);
-    else cache.clear();
-  });
-  listener.on('error', () => cache.clear());
+  let listening = false;
+  // Counts announcements: what was read before one of them is not kept after it.
+  let epoch = 0;
+  const forget = (tokenHash: string) => {
+    epoch += 1;
+    cache.delete(tokenHash);
+  };
+  const heard = (payload: string) => {
+    listening = true;
+    if (payload !== '' && !payload.startsWith(OF_COMPANY)) return forget(payload);
+    epoch += 1;
+    const companyId = payload.slice(OF_COMPANY.length);
+    for (const [key, { principal }] of cache.entries()) {
+      if (payload === '' || principal.companyId === companyId) cache.delete(key);
+    }
+  };
+  const lost = () => {
+    listening = false;
+    cache.clear();
+  };
+  const stopListening = await listenFor(runtime, heard, lost);
+  forgetters.add(forget);
   const authenticate = async (token: string): Promise<Principal | SessionCode> => {
     if (token.length > 200) return 'A0231';
     const key = hashOf(token);
     const known = cache.get(key);
     if (known && Date.now() - known.at < CACHE_MS) return known.principal;
+    const asked = epoch;
     const found = await inSystem(runtime, (db) => find(db, key));
     const problem = problemOf(found);
     if (problem || !found) return problem ?? 'A0231';
@@ -163,15 +236,15 @@ export async function createAuthenticator(runtime: Runtime, allCodes: ReadonlySe
       userName: found.name,
       permissions: owner ? allCodes : new Set(await codesOf(runtime, found)),
     };
-    cache.set(key, { principal, at: Date.now() });
+    if (listening && asked === epoch) cache.set(key, { principal, at: Date.now() });
     return principal;
   };
   return {
     authenticate,
     clear: () => cache.clear(),
     stop: async () => {
-      await listener.query('UNLISTEN *').catch(() => {});
-      listener.release(true);
+      forgetters.delete(forget);
+      await stopListening();
     },
   };
 }
