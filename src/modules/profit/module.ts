@@ -1,5 +1,5 @@
 import { defineModule } from '#kit/server/module.ts';
-import { ProfitRow } from './contract/report.ts';
+import { DIMENSIONS, ProfitRow } from './contract/report.ts';
 import { handlers } from './server/dirty.ts';
 import { foldJob } from './server/fold.ts';
 import { routes } from './server/routes.ts';
@@ -30,7 +30,8 @@ export default defineModule({
     ],
   },
   routes,
-  lists: { 'profit/report': ProfitRow },
+  // One arrangement of columns for each dimension: they name their rows differently.
+  lists: Object.fromEntries(Object.keys(DIMENSIONS).map((dimension) => [`profit/report/${dimension}`, ProfitRow])),
   jobs: [foldJob],
   on: handlers,
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { Currency, Day, Instant, Money, Product, Quantity, Rate, Store } from '#kit/contract/field.ts';
+import { Choice, Currency, Day, Instant, Money, Product, Quantity, Rate, Store } from '#kit/contract/field.ts';
 import { ExportQuery, Page, PageQuery } from '#kit/contract/page.ts';
 import { MoneyLineRow } from '#modules/settlement/contract/settlements.ts';
 import { FIGURE_KEYS } from './figures.ts';
@@ -78,11 +78,11 @@ export const ProfitRow = z.object({
 export type ProfitRow = z.infer<typeof ProfitRow>;
 
 export const ProfitFilter = z.object({
-  dimension: z.enum(Object.keys(DIMENSIONS) as [Dimension]),
+  dimension: Choice(DIMENSIONS, '维度'),
   stores: z.array(z.string().max(80)).max(200).meta({ title: '店铺' }),
   date: z.object({ from: Day.optional(), to: Day.optional() }).meta({ title: '日期', kind: 'date' }),
   skus: z.array(z.string().max(100)).max(500).meta({ title: 'SKU', kind: 'code' }),
-  currency: z.enum(['ORIGINAL', 'CNY', 'USD']),
+  currency: Choice({ CNY: '人民币', USD: '美元', ORIGINAL: '原币' }, '币种'),
 });
 const AnyProfitFilter = ProfitFilter.partial();
 export type ProfitFilter = z.infer<typeof AnyProfitFilter>;

@@ -7,7 +7,7 @@ import { hiddenFields, page, streamed } from '#kit/server/list/page.ts';
 import type { DownloadSpec } from '#modules/settlement/server/index.ts';
 import { FIGURE_KEYS } from '../contract/figures.ts';
 import { DIMENSIONS, type Dimension, type ProfitFilter, ProfitRow } from '../contract/report.ts';
-import { profitRows, rate, wire } from './rows.ts';
+import { amountsOf, profitRows } from './rows.ts';
 import { type Conversion, conversionOf, type ReportRow, reportSql, type Scope, scopeOf } from './source.ts';
 
 const SORT: Record<string, string> = {
@@ -73,16 +73,8 @@ async function totalsOf(ctx: Ctx, scope: Scope): Promise<Record<string, string |
     units: row.units,
     orders: row.orders,
     refundUnits: row.refund_units,
-    refundRate: rate(row.refund_rate),
-    ...Object.fromEntries(FIGURE_KEYS.map((key) => [key, wire(row[key])])),
-    netSales: wire(row.net_sales),
-    platformNet: wire(row.platform_net),
-    cogs: wire(row.cogs),
+    ...amountsOf(row),
     costMissing: row.cost_missing,
-    profit: wire(row.profit),
-    margin: rate(row.margin),
-    roi: rate(row.roi),
-    settledShare: rate(row.settled_share),
   };
 }
 

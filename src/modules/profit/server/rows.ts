@@ -1,11 +1,11 @@
-import { Decimal } from '#kit/contract/decimal.ts';
+import { Decimal, sum } from '#kit/contract/decimal.ts';
 import type { Product } from '#kit/contract/field.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { productInfo, productKey } from '#modules/listing/server/index.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { storePairs } from '#modules/settlement/server/index.ts';
-import { FIGURE_KEYS, type FigureKey } from '../contract/figures.ts';
+import { FIGURE_KEYS, type FigureKey, NET_SALES } from '../contract/figures.ts';
 import type { ProfitRow } from '../contract/report.ts';
 import type { ReportRow } from './source.ts';
 
@@ -42,6 +42,35 @@ async function productCells(ctx: Ctx, rows: readonly ReportRow[]): Promise<(row:
   };
 }
 
+/**
+ * The amounts of a row for the wire, every sum made of the rounded parts that go with it: what is shown adds up exactly,
+ * whatever was converted. Profit without any known cost is the platform net.
+ */
+export function amountsOf(row: ReportRow) {
+  const figures = Object.fromEntries(FIGURE_KEYS.map((key) => [key, wire(row[key])])) as Record<
+    FigureKey,
+    string | null
+  >;
+  const total = (keys: readonly FigureKey[]) => {
+    const values = keys.map((key) => figures[key]);
+    return values.some((value) => value === null) ? null : sum(values.map((value) => value ?? '0'));
+  };
+  const cogs = wire(row.cogs);
+  const platformNet = total(FIGURE_KEYS);
+  const costUnknown = cogs === null && row.cost_units > 0;
+  return {
+    ...figures,
+    netSales: total(NET_SALES),
+    platformNet,
+    cogs,
+    profit: platformNet === null || costUnknown ? null : sum([platformNet, cogs ?? '0']),
+    refundRate: rate(row.refund_rate),
+    margin: rate(row.margin),
+    roi: rate(row.roi),
+    settledShare: rate(row.settled_share),
+  };
+}
+
 /** Identity of a row: what the drill-down needs to find the same money again. */
 export function rowId(row: Pick<ReportRow, 'sku' | 'store_key' | 'day' | 'currency'>): string {
   return [row.sku ?? '-', row.store_key ?? '-', row.day ?? '-', row.currency].join('\t');
@@ -53,10 +82,6 @@ export async function profitRows(ctx: Ctx, rows: readonly ReportRow[]): Promise<
   const names = await storeNames(ctx);
   return rows.map((row) => {
     const [pair] = row.store_key === null ? [] : storePairs([row.store_key]);
-    const figures = Object.fromEntries(FIGURE_KEYS.map((key) => [key, wire(row[key])])) as Record<
-      FigureKey,
-      string | null
-    >;
     return {
       id: rowId(row),
       sku: row.sku,
@@ -68,16 +93,8 @@ export async function profitRows(ctx: Ctx, rows: readonly ReportRow[]): Promise<
       units: row.units,
       orders: row.orders,
       refundUnits: row.refund_units,
-      refundRate: rate(row.refund_rate),
-      ...figures,
-      netSales: wire(row.net_sales),
-      platformNet: wire(row.platform_net),
-      cogs: wire(row.cogs),
+      ...amountsOf(row),
       costMissing: row.cost_missing,
-      profit: wire(row.profit),
-      margin: rate(row.margin),
-      roi: rate(row.roi),
-      settledShare: rate(row.settled_share),
       fxMissing: row.fx_missing || (row.cost_units > 0 && row.cogs === null),
     };
   });

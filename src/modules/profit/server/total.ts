@@ -1,33 +1,46 @@
 import { sql } from 'kysely';
-import { Decimal } from '#kit/contract/decimal.ts';
+import { sum } from '#kit/contract/decimal.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
 import { PLATFORM_FEES } from '../contract/figures.ts';
 import type { ProfitFilter, ProfitSums, ProfitTotal } from '../contract/report.ts';
 import { freshness, sumOf } from './list.ts';
-import { rate, wire } from './rows.ts';
+import { amountsOf, rate, wire } from './rows.ts';
 import { UNALLOCATED } from './shares.ts';
 import { before, conversionOf, type ReportRow, type Scope, scopeOf, within } from './source.ts';
 
-function feesOf(row: ReportRow): string | null {
-  const values = PLATFORM_FEES.map((key) => row[key]);
-  if (values.some((value) => value === null)) return null;
-  return values.reduce((sum, value) => sum.plus(value ?? 0), new Decimal(0)).toFixed();
+function feesOf(amounts: ReturnType<typeof amountsOf>): string | null {
+  const values = PLATFORM_FEES.map((key) => amounts[key]);
+  return values.some((value) => value === null) ? null : sum(values.map((value) => value ?? '0'));
 }
 
+const NOTHING: ProfitSums = {
+  units: 0,
+  sales: '0',
+  netSales: '0',
+  platformFees: '0',
+  ads: '0',
+  platformNet: '0',
+  cogs: '0',
+  profit: '0',
+  margin: null,
+};
+
 function sumsOf(ctx: Ctx, row: ReportRow | undefined): ProfitSums {
-  const cost = can(ctx, 'fin:cost:view');
-  const zero = row === undefined ? '0' : undefined;
-  return {
-    units: row?.units ?? 0,
-    sales: zero ?? wire(row?.sales),
-    netSales: zero ?? wire(row?.net_sales),
-    platformFees: zero ?? (row ? wire(feesOf(row)) : null),
-    ads: zero ?? wire(row?.ads),
-    platformNet: zero ?? wire(row?.platform_net),
-    cogs: cost ? (zero ?? wire(row?.cogs)) : null,
-    profit: cost ? (zero ?? wire(row?.profit)) : null,
-    margin: cost ? rate(row?.margin) : null,
-  };
+  const amounts = row && amountsOf(row);
+  const sums = amounts
+    ? {
+        units: row.units,
+        sales: amounts.sales,
+        netSales: amounts.netSales,
+        platformFees: feesOf(amounts),
+        ads: amounts.ads,
+        platformNet: amounts.platformNet,
+        cogs: amounts.cogs,
+        profit: amounts.profit,
+        margin: amounts.margin,
+      }
+    : NOTHING;
+  return can(ctx, 'fin:cost:view') ? sums : { ...sums, cogs: null, profit: null, margin: null };
 }
 
 async function missingCosts(ctx: Ctx, scope: Scope): Promise<number> {

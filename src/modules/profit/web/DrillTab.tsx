@@ -1,0 +1,190 @@
+import { Pagination, Select } from 'antd';
+import { useEffect, useState } from 'react';
+import type { Reply } from '#kit/contract/endpoint.ts';
+import { formatInteger } from '#kit/contract/format.ts';
+import { useCall } from '#kit/web/api/index.ts';
+import { DayText, Money, Percent, StoreName } from '#kit/web/cells/index.ts';
+import { Proof } from '#kit/web/proof/Proof.tsx';
+import { useAllowed } from '#kit/web/session.ts';
+import { ErrorState } from '#kit/web/states/index.ts';
+import { LineTable } from '#kit/web/tables/LineTable.tsx';
+import { MoneyLineRow } from '#modules/settlement/contract/settlements.ts';
+import { FIGURE_KEYS, FIGURES } from '../contract/figures.ts';
+import { drillProfit, type ProfitFilter, type ProfitRow } from '../contract/report.ts';
+import type { DrillKey } from './composition.ts';
+
+const PAGE = 50;
+
+type Drill = Reply<typeof drillProfit>;
+
+function Shares({ shares }: { shares: Drill['shares'] }) {
+  return (
+    <div className="line-table is-dense">
+      <table aria-label="分摊依据">
+        <thead>
+          <tr>
+            <th>日期</th>
+            <th>店铺</th>
+            <th className="is-right">店铺总额</th>
+            <th className="is-right">分摊比例</th>
+            <th className="is-right">分摊金额</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shares.map((share) => (
+            <tr key={`${share.day} ${share.store.name} ${share.store.country} ${share.currency}`}>
+              <td>
+                <DayText day={share.day} />
+              </td>
+              <td>
+                <StoreName store={share.store} />
+              </td>
+              <td className="is-right">
+                <Money amount={share.whole} currency={share.currency} />
+              </td>
+              <td className="is-right">
+                <Percent value={share.weight} />
+              </td>
+              <td className="is-right">
+                <Money amount={share.part} currency={share.currency} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Costs({ costs }: { costs: Drill['costs'] }) {
+  return (
+    <div className="line-table is-dense">
+      <table aria-label="采购成本">
+        <thead>
+          <tr>
+            <th>日期</th>
+            <th>店铺</th>
+            <th className="is-right">发货件数</th>
+            <th className="is-right">采购单价</th>
+            <th className="is-right">采购成本</th>
+          </tr>
+        </thead>
+        <tbody>
+          {costs.map((cost) => (
+            <tr key={`${cost.day} ${cost.store.name} ${cost.store.country}`}>
+              <td>
+                <DayText day={cost.day} />
+              </td>
+              <td>
+                <StoreName store={cost.store} />
+              </td>
+              <td className="is-right num">{formatInteger(cost.units)}</td>
+              <td className="is-right">
+                {cost.unitCost === null ? (
+                  <span className="warning">缺成本</span>
+                ) : (
+                  <Money amount={cost.unitCost} currency="CNY" />
+                )}
+              </td>
+              <td className="is-right">
+                <Money amount={cost.amount} currency="CNY" />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The proofs of a figure: its lines, and the shares of the store, each in its own currency. */
+function Proofs({ proof }: { proof: Drill['proof'] }) {
+  return (
+    <span className="drill-proofs">
+      {proof.map((one) => (
+        <Proof
+          key={`${one.title} ${one.currency}`}
+          total={one.figure}
+          lines={one.lines}
+          currency={one.currency}
+          text={`${one.title}与报表一致`}
+        />
+      ))}
+    </span>
+  );
+}
+
+interface Props {
+  row: ProfitRow;
+  filter: ProfitFilter;
+  figure: DrillKey;
+  onFigure: (figure: DrillKey) => void;
+}
+
+/** 费用行: what one figure of the row is made of, down to the lines of the files, and the proof that it adds up. */
+export function DrillTab({ row, filter, figure, onFigure }: Props) {
+  const seesCost = useAllowed('fin:cost:view');
+  const [page, setPage] = useState(1);
+  const about = `${row.id} ${figure}`;
+  useEffect(() => {
+    // Another figure or row begins at its first line.
+    if (about) setPage(1);
+  }, [about]);
+  const body = {
+    currentpage: page,
+    pagesize: PAGE,
+    filter: {
+      ...filter,
+      sku: row.sku,
+      storeKey: row.storeKey,
+      day: row.day,
+      rowCurrency: filter.currency === 'ORIGINAL' || filter.currency === undefined ? row.currency : null,
+      figure,
+    },
+  };
+  const { data, isError, error, refetch } = useCall(drillProfit, { body }, { keep: true });
+  const options = [
+    ...FIGURE_KEYS.map((key) => ({ value: key as DrillKey, label: FIGURES[key].title })),
+    ...(seesCost ? [{ value: 'cogs' as DrillKey, label: '采购成本' }] : []),
+  ];
+  if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return (
+    <>
+      <div className="drill-head">
+        <Select
+          size="small"
+          aria-label="费用"
+          value={figure}
+          options={options}
+          onChange={onFigure}
+          style={{ width: 150 }}
+        />
+        {data && <Proofs proof={data.proof} />}
+      </div>
+      {data && figure === 'cogs' && <Costs costs={data.costs} />}
+      {data && data.shares.length > 0 && <Shares shares={data.shares} />}
+      {figure !== 'cogs' && (
+        <LineTable
+          label="费用行"
+          row={MoneyLineRow}
+          rows={data?.lines.records}
+          rowId={(line) => line.key}
+          only={['postedAt', 'site', 'transactionType', 'amountDescription', 'reference', 'sku', 'quantity', 'amount']}
+          none="这个金额没有费用行"
+        />
+      )}
+      {data && data.lines.total > PAGE && (
+        <div className="drill-head">
+          <Pagination
+            size="small"
+            current={page}
+            pageSize={PAGE}
+            total={data.lines.total}
+            showSizeChanger={false}
+            onChange={setPage}
+          />
+        </div>
+      )}
+    </>
+  );
+}

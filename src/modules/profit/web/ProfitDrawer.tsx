@@ -1,0 +1,102 @@
+import { Decimal } from '#kit/contract/decimal.ts';
+import { Picture } from '#kit/web/cells/index.ts';
+import { DetailDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
+import { Proof } from '#kit/web/proof/Proof.tsx';
+import type { ProfitFilter, ProfitRow } from '../contract/report.ts';
+import { Composition } from './Composition.tsx';
+import { compositionOf, type DrillKey } from './composition.ts';
+import { DrillTab } from './DrillTab.tsx';
+import { TrendTab } from './TrendTab.tsx';
+
+export type DrawerTabKey = 'composition' | 'trend' | 'lines';
+
+/** The row that is open, and what of it. */
+export interface OpenRow {
+  row: ProfitRow;
+  tab: DrawerTabKey;
+  figure: DrillKey;
+}
+
+interface Props {
+  open: OpenRow | undefined;
+  rows: readonly ProfitRow[];
+  filter: ProfitFilter;
+  onChange: (open: OpenRow | undefined) => void;
+}
+
+const TABS = [
+  { key: 'composition', title: '利润构成' },
+  { key: 'trend', title: '日趋势' },
+  { key: 'lines', title: '费用行' },
+];
+
+/** The filter narrowed to what a row is about. */
+export function rowFilter(filter: ProfitFilter, row: ProfitRow): ProfitFilter {
+  return {
+    ...filter,
+    ...(row.sku === null ? {} : { skus: [row.sku] }),
+    ...(row.storeKey === null ? {} : { stores: [row.storeKey] }),
+    ...(row.day === null ? {} : { date: { from: row.day, to: row.day } }),
+  };
+}
+
+function titleOf(row: ProfitRow): string {
+  if (row.product) return row.product.name;
+  if (row.store) return `${row.store.name} ${row.store.country}`;
+  return row.day ?? '利润';
+}
+
+/** Says that the lines of the composition are the result of the row. */
+function RowProof({ row }: { row: ProfitRow }) {
+  const result = row.profit ?? row.platformNet;
+  if (row.fxMissing || result === null) return null;
+  const amounts = compositionOf(row)
+    .filter((line) => row.profit != null || line.key !== 'cogs')
+    .map((line) => line.amount);
+  const lines = amounts.reduce((sum, amount) => sum.plus(amount), new Decimal(0)).toFixed();
+  return <Proof total={result} lines={lines} currency={row.currency} text="明细合计与报表一致" />;
+}
+
+/** One row of the report in full: 构成, 趋势, 费用行; ↑↓ goes to the next row. */
+export function ProfitDrawer({ open, rows, filter, onChange }: Props) {
+  const row = open?.row;
+  const at = row ? rows.findIndex((one) => one.id === row.id) : -1;
+  const step = (by: number) => {
+    const next = at < 0 ? undefined : rows[at + by];
+    return open && next ? () => onChange({ ...open, row: next }) : undefined;
+  };
+  const period = filter.date ? `${filter.date.from ?? ''} 至 ${filter.date.to ?? ''}` : '近 30 天';
+  return (
+    <DetailDrawer
+      open={open !== undefined}
+      onClose={() => onChange(undefined)}
+      title={row ? titleOf(row) : ''}
+      subtitle={row?.product?.code}
+      picture={row?.product && <Picture src={row.product.image} size={40} />}
+      tabs={TABS}
+      tab={open?.tab ?? 'composition'}
+      onTab={(tab) => open && onChange({ ...open, tab: tab as DrawerTabKey })}
+      scope={
+        row &&
+        `${row.store ? `${row.store.name} ${row.store.country} · ` : ''}${row.day ?? period} · 发生口径 · ${row.currency}`
+      }
+      onPrev={step(-1)}
+      onNext={step(1)}
+      stepLabel="切换"
+      foot={row && <RowProof row={row} />}
+    >
+      {open?.tab === 'composition' && (
+        <Composition row={open.row} onOpen={(figure) => onChange({ ...open, tab: 'lines', figure })} />
+      )}
+      {open?.tab === 'trend' && <TrendTab filter={rowFilter(filter, open.row)} />}
+      {open?.tab === 'lines' && (
+        <DrillTab
+          row={open.row}
+          filter={filter}
+          figure={open.figure}
+          onFigure={(figure) => onChange({ ...open, figure })}
+        />
+      )}
+    </DetailDrawer>
+  );
+}
