@@ -23,7 +23,7 @@ function isCall(url: string): boolean {
 async function servePage(app: FastifyInstance): Promise<void> {
   const built = existsSync(PAGE);
   if (built) {
-    await app.register(fastifyStatic, { root: PAGE, wildcard: false, immutable: true, maxAge: '365d', index: false });
+    await app.register(fastifyStatic, { root: PAGE, immutable: true, maxAge: '365d', index: false });
   }
   app.setNotFoundHandler((request, reply) => {
     const url = request.originalUrl;

@@ -6,7 +6,7 @@ import { notFound } from '#kit/server/errors.ts';
 /** Row schemas of the lists, by query name: what `lists` of the module manifests declare. */
 function rowOf(ctx: Ctx, queryName: string): z.ZodObject {
   for (const module of ctx.runtime.modules) {
-    const row = module.lists?.[queryName];
+    const row = Object.hasOwn(module.lists ?? {}, queryName) ? module.lists?.[queryName] : undefined;
     if (row) return row;
   }
   throw notFound(`没有名为「${queryName}」的列表`);
