@@ -1,4 +1,5 @@
 import { inOrder, type ModuleDef } from '#kit/server/module.ts';
+import dashboard from '#modules/dashboard/module.ts';
 import identity from '#modules/identity/module.ts';
 import inventory from '#modules/inventory/module.ts';
 import listing from '#modules/listing/module.ts';
@@ -22,4 +23,5 @@ export const modules: readonly ModuleDef[] = inOrder([
   settlement,
   product,
   profit,
+  dashboard,
 ]);
