@@ -9,7 +9,8 @@ import { MARKETPLACES } from './marketplaces.ts';
 export const ORDER_LIST = 'ORDER_LIST';
 
 const STATES = {
-  uploaded: { title: '待映射', tone: 'waiting' },
+  /** Not all of it can be read yet: an order list that needs a mapping, or has bad lines. */
+  uploaded: { title: '待处理', tone: 'waiting' },
   checked: { title: '预检通过', tone: 'waiting' },
   loaded: { title: '已入库', tone: 'done' },
   rejected: { title: '已拒绝', tone: 'off' },
@@ -52,13 +53,13 @@ export const UploadRow = z.object({
   number: z.string().meta({ title: '批次号', kind: 'code', width: 130, pinned: 'left' }),
   fileName: z.string().meta({ title: '文件', width: 260 }),
   store: Store.meta({ title: '店铺', kind: 'store', width: 150 }),
-  reportTitle: z.string().meta({ title: '报表类型', width: 150 }),
+  reportTitle: z.string().meta({ title: '报表类型', width: 190 }),
   reportType: z.string().meta({ title: '报表代码', kind: 'code', width: 330, optional: true }),
   state: UploadState.meta({ width: 100 }),
   rows: z.int().nullable().meta({ title: '行数', kind: 'integer', width: 90 }),
   badRows: z.int().meta({ title: '错误行', kind: 'integer', width: 80 }),
   /** "2026-01-01 至 2026-01-15". */
-  period: z.string().nullable().meta({ title: '期间', width: 200 }),
+  period: z.string().nullable().meta({ title: '期间', width: 216 }),
   inserted: z.int().nullable().meta({ title: '新增', kind: 'integer', width: 80 }),
   updated: z.int().nullable().meta({ title: '更新', kind: 'integer', width: 80 }),
   unchanged: z.int().nullable().meta({ title: '未变化', kind: 'integer', width: 80 }),
@@ -153,8 +154,6 @@ const OfferedAction = z.object({
   primary: z.boolean(),
   reason: z.boolean(),
   consequence: z.string().optional(),
-  /** Why it cannot be taken now. */
-  blocked: z.string().optional(),
 });
 
 const TimelineEntry = z.object({

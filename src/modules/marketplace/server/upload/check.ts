@@ -9,7 +9,7 @@ import { asksForMapping, orderListResult, readOrderList } from './order-list.ts'
 /** Outcome of a check that did not refuse the file. */
 export interface Checked {
   result: CheckResult | null;
-  /** Why an order list cannot be checked yet: the mapping leaves something open. */
+  /** Why an order list cannot be loaded as it is: the mapping leaves something open, or lines are bad. */
   problem: string | null;
 }
 
@@ -17,6 +17,12 @@ export interface Checked {
 export async function checkReport(runtime: Pick<Runtime, 'modules'>, source: ReportSource): Promise<Checked> {
   const { rows, from, to, summary, warnings } = await loaderOf(runtime, source.reportType).check(source);
   return { result: { rows, from, to, summary, warnings, badRows: [], badCount: 0 }, problem: null };
+}
+
+/** Why a list that was read cannot be loaded: all of its lines must be good. */
+function problemOf(result: CheckResult): string | null {
+  if (result.badCount > 0) return `有 ${result.badCount} 行错误，请修正文件或映射后再入库`;
+  return result.rows === 0 ? '文件没有数据行' : null;
 }
 
 /** Reads an order list to its end through a mapping. @throws FileRefused for a file that no mapping can save */
@@ -29,8 +35,7 @@ export async function checkOrderList(
   try {
     const reading = await readOrderList(source.open, mapping, options, marketplaceId);
     const result = orderListResult(reading, mapping, options, marketplaceId);
-    const problem = result.rows === 0 ? '文件没有数据行' : null;
-    return { result, problem };
+    return { result, problem: problemOf(result) };
   } catch (error) {
     if (!asksForMapping(error)) throw error;
     return { result: null, problem: error.message };

@@ -62,8 +62,6 @@ export function uploadKind(follow: Follow = (source) => source): DocumentKind<Ba
     load: findBatch,
     rules: {
       commit: {
-        guard: async (_ctx, batch) =>
-          batch.bad_rows > 0 ? `有 ${batch.bad_rows} 行错误，请修正文件或映射后再入库` : undefined,
         run: (ctx, batch) => load(ctx, batch, follow),
       },
     },
@@ -147,7 +145,8 @@ export async function commit(open: OpenCtx, id: string): Promise<CommitReply> {
     const batch = await lockBatch(ctx, id);
     if (batch.state === 'loaded') return replyOf(batch);
     if (batch.state !== 'checked') {
-      throw conflict(`单据当前为「${reportUpload.states[batch.state].title}」，不能确认入库`);
+      const why = batch.state === 'uploaded' ? batch.error : null;
+      throw conflict(why ?? `单据当前为「${reportUpload.states[batch.state].title}」，不能确认入库`);
     }
     if ((batch.rows ?? 0) <= TASK_ROWS) return undefined;
     return { ...replyOf(batch), taskId: await inBackground(ctx, batch) };

@@ -142,9 +142,6 @@ function actionsFor(ctx: Ctx, row: Row): UploadDetail['actions'] {
   return actionsOf(reportUpload, row.state, held).map(({ consequence, blocked: _, ...action }) => ({
     ...action,
     ...(consequence === undefined ? {} : { consequence }),
-    ...(action.name === 'commit' && row.bad_rows > 0
-      ? { blocked: `有 ${row.bad_rows} 行错误，请修正文件或映射后再入库` }
-      : {}),
   }));
 }
 

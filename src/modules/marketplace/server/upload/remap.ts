@@ -95,9 +95,9 @@ export async function remap(ctx: Ctx, input: MappingInput): Promise<Reply<typeof
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', batch.id)
     .execute();
+  if (result) await rememberMapping(ctx, headers, mapping, options);
   if (problem !== null) return { id: batch.id, state: 'uploaded', error: problem };
   await transition(ctx, uploadKind(), batch.id, 'check');
-  await rememberMapping(ctx, headers, mapping, options);
   return { id: batch.id, state: 'checked', error: null };
 }
 

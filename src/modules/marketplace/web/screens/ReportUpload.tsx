@@ -15,7 +15,7 @@ import { UploadDialog } from '../upload/UploadDialog.tsx';
 import '../store/store.css';
 
 const SORTABLE = ['number', 'createdAt', 'loadedAt', 'rows', 'badRows', 'size'];
-const NEXT: Partial<Record<UploadRow['state'], string>> = { uploaded: '设置映射', checked: '确认入库' };
+const NEXT: Partial<Record<UploadRow['state'], string>> = { uploaded: '处理', checked: '确认入库' };
 
 /** 上传报表: every file that was brought, with what became of it. */
 export default function ReportUpload() {

@@ -8,7 +8,7 @@ import { marketplaceOf } from '../../contract/marketplaces.ts';
 import { type AccountRow, AccountStatus } from '../../contract/stores.ts';
 import { ReportStatus, reportTasks } from '../../contract/sync.ts';
 import { daysLeft } from './columns.tsx';
-import { maybeFirst } from './health.ts';
+import { inSiteOrder, maybeFirst } from './health.ts';
 
 const LIVE = 2_000;
 const CALM = 30_000;
@@ -83,7 +83,7 @@ export function SitesTab({ account }: { account: AccountRow }) {
         </tr>
       </thead>
       <tbody>
-        {account.countrysList.map((site) => {
+        {inSiteOrder(account.countrysList).map((site) => {
           const known = marketplaceOf(site.marketplaceId);
           return (
             <tr key={site.marketplaceId}>

@@ -2,6 +2,7 @@ import { Country, Tag } from '#kit/web/cells/index.ts';
 import { type GridColumn, gridColumns } from '#kit/web/grid/index.ts';
 import { AccountRow } from '../../contract/stores.ts';
 import { LastSync } from './FirstSync.tsx';
+import { inSiteOrder } from './health.ts';
 
 const SHOWN = [
   'gname',
@@ -27,9 +28,11 @@ function Sites({ account }: { account: AccountRow }) {
   if (account.countrysList.length === 0) return <span className="text3">—</span>;
   return (
     <span className="stores-sites">
-      {account.countrysList.slice(0, SITES).map((site) => (
-        <Country key={site.marketplaceId} code={site.country} off={!site.enabled} />
-      ))}
+      {inSiteOrder(account.countrysList)
+        .slice(0, SITES)
+        .map((site) => (
+          <Country key={site.marketplaceId} code={site.country} off={!site.enabled} />
+        ))}
       {more > 0 && <span className="text3">另 {more} 站</span>}
     </span>
   );

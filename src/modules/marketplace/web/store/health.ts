@@ -1,3 +1,4 @@
+import { MARKETPLACES } from '../../contract/marketplaces.ts';
 import type { AccountRow, StoreRow } from '../../contract/stores.ts';
 
 /** How an account or a store is, in the four shapes of the interface. */
@@ -63,14 +64,23 @@ export function maybeFirst(account: AccountRow, now = Date.now()): boolean {
   return account.time !== null && now - Date.parse(account.time) < NEW_MINUTES * 60_000;
 }
 
-/** 「2 分钟」, 「5 小时 12 分」, 「3 天」. */
+/** 「刚刚」, 「2 分钟」, 「5 小时 12 分」, 「3 天」. */
 export function minutesText(minutes: number | null): string {
   if (minutes === null) return '—';
+  if (minutes < 1) return '刚刚';
   if (minutes < 60) return `${minutes} 分钟`;
   const hours = Math.floor(minutes / 60);
   if (hours >= 48) return `${Math.floor(hours / 24)} 天`;
   const rest = minutes % 60;
   return rest === 0 ? `${hours} 小时` : `${hours} 小时 ${rest} 分`;
+}
+
+const RANK = new Map(MARKETPLACES.map((site, place) => [site.id, place]));
+
+/** Sites in the order of the reference table: the largest of a region first. */
+export function inSiteOrder(sites: AccountRow['countrysList']): AccountRow['countrysList'] {
+  const rank = (id: string) => RANK.get(id) ?? RANK.size;
+  return sites.toSorted((a, b) => rank(a.marketplaceId) - rank(b.marketplaceId));
 }
 
 /** Every account of every store, in the order of the stores. */

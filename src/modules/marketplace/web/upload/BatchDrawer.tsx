@@ -63,7 +63,7 @@ export function BatchDrawer({ id, onClose, onContinue }: Props) {
             <span className="text3">{waits.actions.find((action) => action.primary)?.consequence}</span>
             <span className="spring" />
             <Button type="primary" onClick={() => onContinue(waits.id)}>
-              {waits.state === 'uploaded' ? '设置列映射' : '继续入库'}
+              {waits.state === 'uploaded' ? '修改列映射' : '继续入库'}
             </Button>
           </div>
         )

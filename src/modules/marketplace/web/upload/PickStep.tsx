@@ -21,12 +21,12 @@ export function PickStep({ onTaken }: Props) {
   const [site, setSite] = useState<string>();
   const [type, setType] = useState<string>();
   const [share, setShare] = useState<number>();
-  const [problem, setProblem] = useState<string>();
+  const [answer, setAnswer] = useState<{ tone: 'danger' | 'info'; text: string }>();
   const chosen = site ?? (sites.data?.length === 1 ? sites.data[0]?.value : undefined);
 
   const send = async (file: File) => {
     if (!chosen) return;
-    setProblem(undefined);
+    setAnswer(undefined);
     setShare(0);
     try {
       const body = { amazonauthid: chosen, ...(type ? { requesttype: type } : {}) };
@@ -34,10 +34,10 @@ export function PickStep({ onTaken }: Props) {
       for (const each of [uploadList, uploadCounts]) {
         void queryClient.invalidateQueries({ queryKey: cacheKey(each) });
       }
-      if (taken.id === null || taken.state === 'loaded') setProblem(taken.message);
+      if (taken.id === null || taken.state === 'loaded') setAnswer({ tone: 'info', text: taken.message });
       else onTaken(taken);
     } catch (error) {
-      setProblem(messageOf(error));
+      setAnswer({ tone: 'danger', text: messageOf(error) });
     } finally {
       setShare(undefined);
     }
@@ -93,9 +93,9 @@ export function PickStep({ onTaken }: Props) {
       <div className="upload-slot" aria-live="polite">
         {share !== undefined &&
           (share < 1 ? <ProgressBar percent={share * 100} /> : <span className="text2">正在检查整个文件…</span>)}
-        {problem && (
-          <p className="note is-danger">
-            <span>{problem}</span>
+        {answer && (
+          <p className={`note is-${answer.tone}`}>
+            <span>{answer.text}</span>
           </p>
         )}
       </div>

@@ -74,7 +74,7 @@ export function UploadDialog({ batchId, onClose }: Props) {
   });
   const step = stepOf(batch, task);
   const isList = batch?.reportType === ORDER_LIST;
-  const mapping = isList && (editing || batch?.state === 'uploaded');
+  const mapping = isList && (editing || batch?.check === null);
   const may = batch?.actions.find((action) => action.name === 'commit');
   const fresh = () => {
     setId(undefined);
@@ -101,14 +101,14 @@ export function UploadDialog({ batchId, onClose }: Props) {
             拒绝并换文件
           </Button>
         )}
-        {isList && batch?.state === 'checked' && (
+        {isList && batch?.check && (
           <Button onClick={() => setEditing(!editing)}>{editing ? '收起映射' : '修改映射'}</Button>
         )}
         <Button onClick={onClose}>稍后处理</Button>
         <Button
           type="primary"
-          disabled={!may || may.blocked !== undefined || mapping}
-          title={may?.blocked}
+          disabled={!may || mapping}
+          title={may ? undefined : (batch?.error ?? undefined)}
           loading={commit.isPending}
           onClick={() => id && commit.mutate({ params: { id } })}
         >
