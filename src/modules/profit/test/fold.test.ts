@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allocate } from '#kit/contract/decimal.ts';
 import type { AccountRef } from '#modules/marketplace/server/index.ts';
 import { saveCost } from '#modules/product/contract.ts';
-import { CA, type FileLine, makeAccount, US } from '#modules/settlement/test/support.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { ALL_GROUPS, FIGURES, type Figure, groupOf } from '../contract/figures.ts';
+import { CA, type FileLine, makeAccount, US } from './files.ts';
 import { fold, ledgerMoney, rebuild, rollup, rollupMoney, settle } from './support.ts';
 
 let world: World;
@@ -111,8 +111,8 @@ async function take(person: Person, account: AccountRef, one: Step): Promise<voi
       postedAt: postedAt(number),
     })),
   ];
-  const head = { settlementId: `1500000000${id}`, currency: canada ? 'CAD' : 'USD' };
-  await settle(world, person, account, lines, head, [canada ? CA : US]);
+  const store = canada ? { currency: 'CAD', marketplaceId: CA } : { currency: 'USD', marketplaceId: US };
+  await settle(world, person, account, lines, { id: `1500000000${id}`, ...store });
 }
 
 describe('the rollup', () => {
@@ -149,7 +149,7 @@ describe('the rollup', () => {
             amount: '-0.37',
           },
         ],
-        { settlementId: `1500000010${i}` },
+        { id: `1500000010${i}` },
       ),
     );
     await Promise.all([...arrivals, fold(world, owner), fold(world, owner)]);

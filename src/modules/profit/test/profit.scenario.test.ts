@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccountRef } from '#modules/marketplace/server/index.ts';
 import { saveCost } from '#modules/product/contract.ts';
-import { type FileLine, makeAccount } from '#modules/settlement/test/support.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { FIGURE_KEYS } from '../contract/figures.ts';
 import { drillProfit, exportProfit, listProfit, totalProfit, trendProfit } from '../contract/report.ts';
+import { type FileLine, makeAccount } from './files.ts';
 import { fold, settle } from './support.ts';
 
 let world: World;
@@ -182,7 +182,7 @@ describe('money of the whole store', () => {
     expect(Number((await owner.call(totalProfit, { body: { filter: { date } } })).quality.unallocated)).toBe(-39.99);
 
     await settle(world, owner, account, [line('A', 'ItemPrice', 'Principal', '10.00', { quantity: 1 })], {
-      settlementId: '15000000002',
+      id: '15000000002',
     });
     await fold(world, owner);
     const second = await owner.call(listProfit, { body: { filter: { date, dimension: 'sku' } } });
@@ -229,7 +229,7 @@ describe('what is not known is not zero', () => {
       currency: 'CLP',
     });
     await settle(world, owner, account, [line('B', 'ItemPrice', 'Principal', '5.00', { quantity: 1 })], {
-      settlementId: '15000000002',
+      id: '15000000002',
     });
     await fold(world, owner);
     const own = await owner.call(listProfit, { body: { filter: { date } } });

@@ -1,25 +1,24 @@
 import { sql } from 'kysely';
-import type { AccountRef } from '#modules/marketplace/server/index.ts';
-import { settlementLoader } from '#modules/settlement/server/loader.ts';
-import { type FileHead, type FileLine, source, v2File } from '#modules/settlement/test/support.ts';
+import { extensionsOf } from '#kit/server/extension.ts';
+import { type AccountRef, reportLoaders } from '#modules/marketplace/server/index.ts';
 import type { Person, World } from '#test/support/world.ts';
 import { ALL_GROUPS } from '../contract/figures.ts';
 import { markAll } from '../server/dirty.ts';
 import { foldAll } from '../server/fold.ts';
+import { type FileLine, settlementFile, source, US, V2 } from './files.ts';
 
-/** Loads a settlement of the given lines; its total is their sum in cents, so it always proves out. */
+/** Loads a settlement of the given lines through the loader that the product registers for it. */
 export async function settle(
   world: World,
   person: Person,
   account: AccountRef,
   lines: readonly FileLine[],
-  head: Partial<FileHead> = {},
-  marketplaceIds?: string[],
+  { id = '15000000001', currency = 'USD', marketplaceId = US } = {},
 ): Promise<void> {
-  const cents = lines.reduce((sum, line) => sum + Math.round(Number(line.amount) * 100), 0);
-  const text = v2File({ total: (cents / 100).toFixed(2), ...head }, lines);
-  const options = marketplaceIds ? { marketplaceIds } : {};
-  await world.as(person, (ctx) => settlementLoader.load(ctx, source(account, text, options)));
+  const loader = extensionsOf(world.runtime.modules, reportLoaders).find((one) => one.reportTypes.includes(V2));
+  if (!loader) throw new Error('nobody loads settlements');
+  const report = source(account, settlementFile(id, currency, lines), marketplaceId);
+  await world.as(person, (ctx) => loader.load(ctx, report));
 }
 
 export const fold = (world: World, person: Person) => foldAll(world.runtime, person.companyId);

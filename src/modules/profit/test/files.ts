@@ -1,0 +1,113 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { AccountRef, ReportSource } from '#modules/marketplace/server/index.ts';
+import type { Person, World } from '#test/support/world.ts';
+
+export const US = 'ATVPDKIKX0DER';
+export const CA = 'A2EUQ1WTGCTBG2';
+export const V2 = 'GET_V2_SETTLEMENT_REPORT_DATA_FLAT_FILE_V2';
+
+/** A North American seller account of somebody's company, as a consent would have left it. */
+export async function makeAccount(world: World, person: Person): Promise<AccountRef> {
+  return world.as(person, async (ctx) => {
+    const store = await ctx.db
+      .insertInto('marketplace.store')
+      .values({ company_id: ctx.companyId, name: `启航-${randomUUID().slice(0, 6)}` })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const sellingPartnerId = `A${randomUUID().replaceAll('-', '').slice(0, 13).toUpperCase()}`;
+    const account = await ctx.db
+      .insertInto('marketplace.seller_account')
+      .values({
+        company_id: ctx.companyId,
+        store_id: store.id,
+        selling_partner_id: sellingPartnerId,
+        region: 'na',
+        application_id: 'test',
+        refresh_token_sealed: 'x',
+        expires_at: new Date(Date.now() + 86_400_000),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return {
+      companyId: ctx.companyId,
+      id: account.id,
+      storeId: store.id,
+      sellingPartnerId,
+      region: 'na',
+      marketplaceIds: [US, CA],
+    };
+  });
+}
+
+/** One amount of a settlement; everything but the names and the amount has a default. */
+export interface FileLine {
+  transactionType?: string;
+  amountType: string;
+  amountDescription: string;
+  amount: string;
+  orderId?: string;
+  marketplaceName?: string;
+  postedAt?: string;
+  sku?: string;
+  quantity?: number;
+}
+
+const COLUMNS =
+  'settlement-id settlement-start-date settlement-end-date deposit-date total-amount currency transaction-type order-id merchant-order-id adjustment-id shipment-id marketplace-name amount-type amount-description amount fulfillment-id posted-date posted-date-time order-item-code merchant-order-item-id merchant-adjustment-item-id sku quantity-purchased promotion-id'.split(
+    ' ',
+  );
+
+function row(cells: Record<string, string | undefined>): string {
+  return COLUMNS.map((name) => cells[name] ?? '').join('\t');
+}
+
+function time(instant: string): string {
+  return `${new Date(instant).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** A V2 settlement file of January and February 2026; its total is the sum of its lines, so it always proves out. */
+export function settlementFile(id: string, currency: string, lines: readonly FileLine[]): string {
+  const cents = lines.reduce((sum, line) => sum + Math.round(Number(line.amount) * 100), 0);
+  const head = row({
+    'settlement-id': id,
+    'settlement-start-date': '2026-01-01 00:00:00 UTC',
+    'settlement-end-date': '2026-01-15 00:00:00 UTC',
+    'deposit-date': '2026-01-17 00:00:00 UTC',
+    'total-amount': (cents / 100).toFixed(2),
+    currency,
+  });
+  const rows = lines.map((line) => {
+    const posted = time(line.postedAt ?? '2026-01-10T12:00:00Z');
+    return row({
+      'settlement-id': id,
+      'transaction-type': line.transactionType ?? 'Order',
+      'order-id': line.orderId,
+      'marketplace-name': line.marketplaceName,
+      'amount-type': line.amountType,
+      'amount-description': line.amountDescription,
+      amount: line.amount,
+      'posted-date': posted.slice(0, 10),
+      'posted-date-time': posted,
+      sku: line.sku,
+      'quantity-purchased': line.quantity === undefined ? '' : String(line.quantity),
+    });
+  });
+  return `${[COLUMNS.join('\t'), head, ...rows].join('\n')}\n`;
+}
+
+/** A report as the marketplace module would hand it to a loader. */
+export function source(account: AccountRef, text: string, marketplaceId: string): ReportSource {
+  const bytes = Buffer.from(text);
+  return {
+    account,
+    reportType: V2,
+    marketplaceIds: [marketplaceId],
+    open: async function* () {
+      yield bytes;
+    },
+    charset: 'UTF-8',
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    documentId: randomUUID(),
+    fileName: 'settlement.txt',
+  };
+}
