@@ -1,17 +1,18 @@
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
-import { reportLoaders, reportPlans, streams } from '#modules/marketplace/server/index.ts';
+import { orderListLoader, reportLoaders, reportPlans, streams } from '#modules/marketplace/server/index.ts';
 import { AMOUNTS, OrderRow } from './contract/orders.ts';
 import { TodayRow } from './contract/today.ts';
 import { exportTask } from './server/list/export.ts';
 import { routes } from './server/routes.ts';
 import { liveOrders } from './server/sources/live.ts';
+import { mappedOrders } from './server/sources/mapped.ts';
 import { allOrdersLoader, orderHistory } from './server/sources/report.ts';
 
 export default defineModule({
   name: 'order',
   title: '订单',
-  needs: ['identity', 'system', 'marketplace'],
+  needs: ['identity', 'system', 'marketplace', 'listing'],
   permissions: {
     'amz:order:view': '查看订单',
     'amz:order:edit': '订单备注与标记',
@@ -45,5 +46,10 @@ export default defineModule({
   routes,
   lists: { 'order/list': OrderRow, 'order/today': TodayRow },
   tasks: [exportTask],
-  extensions: [extend(streams, liveOrders), extend(reportPlans, orderHistory), extend(reportLoaders, allOrdersLoader)],
+  extensions: [
+    extend(streams, liveOrders),
+    extend(reportPlans, orderHistory),
+    extend(reportLoaders, allOrdersLoader),
+    extend(orderListLoader, mappedOrders),
+  ],
 });

@@ -651,7 +651,7 @@ export interface OrderSearchProgress {
   company_id: string;
   covered_from: ColumnType<string, Date | string, Date | string>;
   marketplace_ids: string[];
-  next_token: string;
+  next_token: string | null;
   window_from: ColumnType<string, Date | string, Date | string>;
   window_to: ColumnType<string, Date | string, Date | string>;
 }

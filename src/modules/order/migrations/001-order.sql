@@ -185,7 +185,8 @@ CREATE TABLE "order".order_quarantine (
 );
 CALL kit.tenant_table('"order".order_quarantine');
 
--- How far a search has come that the rate limit broke off: the next run goes on from its token.
+-- How far a search has come that the rate limit broke off: the next run goes on from its token, or, where it is null,
+-- from the end of the search, which then is landed whole.
 CREATE TABLE "order".search_progress (
   company_id uuid NOT NULL,
   account_id uuid NOT NULL,
@@ -194,7 +195,7 @@ CREATE TABLE "order".search_progress (
   window_from timestamptz NOT NULL,
   window_to timestamptz NOT NULL,
   marketplace_ids text[] NOT NULL,
-  next_token text NOT NULL,
+  next_token text,
   at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (company_id, account_id)
 );

@@ -140,7 +140,7 @@ describe('orders land', () => {
           }
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   }, 120_000);
 

@@ -38,6 +38,10 @@ async function nameLines(ctx: Ctx): Promise<void> {
     WINDOW newest AS (PARTITION BY amazon_order_id ORDER BY last_updated_at DESC, version DESC, line_no)`.execute(
     ctx.db,
   );
+  // A first load meets tables without statistics, in which the planner expects one row per seller: without these
+  // indexes it would walk through the whole delivery for each of them.
+  await sql`CREATE INDEX ON pg_temp.landing_key (amazon_order_id, item_key)`.execute(ctx.db);
+  await sql`CREATE INDEX ON pg_temp.landing_row (line_no)`.execute(ctx.db);
   await sql`ANALYZE pg_temp.landing_row, pg_temp.landing_key`.execute(ctx.db);
 }
 
@@ -111,6 +115,7 @@ async function judge(ctx: Ctx, account: AccountRef, source: OrderSource): Promis
       LEFT JOIN "order".amazon_order e
         ON e.company_id = ${ctx.companyId} AND e.selling_partner_id = ${account.sellingPartnerId}
        AND e.amazon_order_id = h.amazon_order_id`.execute(ctx.db);
+  await sql`CREATE UNIQUE INDEX ON pg_temp.landing_order (amazon_order_id)`.execute(ctx.db);
   await sql`ANALYZE pg_temp.landing_order`.execute(ctx.db);
 }
 

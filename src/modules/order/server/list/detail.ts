@@ -13,7 +13,7 @@ import {
 import type { OrderSource } from '../../contract/status.ts';
 import type { PackageFact } from '../landing/fact.ts';
 import { findOrder, type OrderKey } from './find.ts';
-import { rowOf } from './rows.ts';
+import { rowOf, withProduct } from './rows.ts';
 
 async function readLines(ctx: Ctx, key: OrderKey) {
   return ctx.db
@@ -25,8 +25,15 @@ async function readLines(ctx: Ctx, key: OrderKey) {
         .onRef('s.marketplace_id', '=', 'l.marketplace_id')
         .onRef('s.seller_sku', '=', 'l.seller_sku'),
     )
+    .leftJoin('listing.product as p', (join) =>
+      join
+        .onRef('p.company_id', '=', 'l.company_id')
+        .onRef('p.account_id', '=', 'l.account_id')
+        .onRef('p.marketplace_id', '=', 'l.marketplace_id')
+        .onRef('p.seller_sku', '=', 'l.seller_sku'),
+    )
     .selectAll('l')
-    .select(['s.title'])
+    .select(['s.title', 'p.name as listed', 'p.image'])
     .where('l.company_id', '=', ctx.companyId)
     .where('l.selling_partner_id', '=', key.selling_partner_id)
     .where('l.amazon_order_id', '=', key.amazon_order_id)
@@ -49,7 +56,12 @@ function lineOf(line: DbLine, taxOnTop: boolean): OrderLine {
   const hasTax = line.item_tax !== null || line.shipping_tax !== null || line.gift_wrap_tax !== null;
   return {
     id: line.item_key,
-    product: { name: line.title ?? line.seller_sku, code: line.seller_sku, image: null, extra: line.asin },
+    product: {
+      name: line.title ?? line.listed ?? line.seller_sku,
+      code: line.seller_sku,
+      image: line.image,
+      extra: line.asin,
+    },
     quantity: line.quantity,
     firstQuantity: line.first_quantity,
     shippedQuantity: line.shipped_quantity,
@@ -118,20 +130,14 @@ function withoutAmounts(detail: OrderDetail): OrderDetail {
 /** An order with its lines, parcels and the proof that the lines make up the order. */
 export async function orderDetail(ctx: Ctx, id: string): Promise<OrderDetail> {
   const key = await findOrder(ctx, id);
-  const order = await ctx.db
-    .selectFrom('order.amazon_order as o')
-    .leftJoin('order.sold_sku as s', (join) =>
-      join
-        .onRef('s.company_id', '=', 'o.company_id')
-        .onRef('s.account_id', '=', 'o.account_id')
-        .onRef('s.marketplace_id', '=', 'o.marketplace_id')
-        .onRef('s.seller_sku', '=', 'o.lead_sku'),
-    )
+  const order = await withProduct(
+    ctx.db
+      .selectFrom('order.amazon_order as o')
+      .where('o.company_id', '=', ctx.companyId)
+      .where('o.selling_partner_id', '=', key.selling_partner_id)
+      .where('o.amazon_order_id', '=', key.amazon_order_id),
+  )
     .selectAll('o')
-    .select(['s.asin', 's.title'])
-    .where('o.company_id', '=', ctx.companyId)
-    .where('o.selling_partner_id', '=', key.selling_partner_id)
-    .where('o.amazon_order_id', '=', key.amazon_order_id)
     .executeTakeFirst();
   if (!order) throw notFound('订单不存在');
   const site = marketplaceOf(order.marketplace_id);

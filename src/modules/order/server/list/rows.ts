@@ -7,11 +7,12 @@ import { storeNames } from '#modules/marketplace/server/index.ts';
 import { type OrderFilter, OrderRow } from '../../contract/orders.ts';
 import type { FulfilledBy, OrderStatus, OrderTag } from '../../contract/status.ts';
 import { ordersAsOf } from '../freshness.ts';
-import { ordersOf } from './filter.ts';
+import { type OrderQuery, ordersOf } from './filter.ts';
 import { totalsOf } from './totals.ts';
 
-function selected(ctx: Ctx, filter: OrderFilter) {
-  return ordersOf(ctx, filter)
+/** Adds what names and shows the leading line: the title as sold, the picture of the listing. */
+export function withProduct(query: OrderQuery) {
+  return query
     .leftJoin('order.sold_sku as s', (join) =>
       join
         .onRef('s.company_id', '=', 'o.company_id')
@@ -19,33 +20,42 @@ function selected(ctx: Ctx, filter: OrderFilter) {
         .onRef('s.marketplace_id', '=', 'o.marketplace_id')
         .onRef('s.seller_sku', '=', 'o.lead_sku'),
     )
-    .select([
-      'o.selling_partner_id',
-      'o.amazon_order_id',
-      'o.account_id',
-      'o.marketplace_id',
-      'o.status',
-      'o.purchased_at',
-      'o.local_date',
-      'o.last_updated_at',
-      'o.latest_ship_at',
-      'o.quantity',
-      'o.item_amount',
-      'o.discount_amount',
-      'o.order_total',
-      'o.currency',
-      'o.fulfilled_by',
-      'o.is_business',
-      'o.is_replacement',
-      'o.ship_country',
-      'o.ship_state',
-      'o.tags',
-      'o.remark',
-      'o.lead_sku',
-      'o.line_count',
-      's.asin',
-      's.title',
-    ]);
+    .leftJoin('listing.product as p', (join) =>
+      join
+        .onRef('p.company_id', '=', 'o.company_id')
+        .onRef('p.account_id', '=', 'o.account_id')
+        .onRef('p.marketplace_id', '=', 'o.marketplace_id')
+        .onRef('p.seller_sku', '=', 'o.lead_sku'),
+    )
+    .select(['s.asin', 's.title', 'p.name as listed', 'p.image']);
+}
+
+function selected(ctx: Ctx, filter: OrderFilter) {
+  return withProduct(ordersOf(ctx, filter)).select([
+    'o.selling_partner_id',
+    'o.amazon_order_id',
+    'o.account_id',
+    'o.marketplace_id',
+    'o.status',
+    'o.purchased_at',
+    'o.local_date',
+    'o.last_updated_at',
+    'o.latest_ship_at',
+    'o.quantity',
+    'o.item_amount',
+    'o.discount_amount',
+    'o.order_total',
+    'o.currency',
+    'o.fulfilled_by',
+    'o.is_business',
+    'o.is_replacement',
+    'o.ship_country',
+    'o.ship_state',
+    'o.tags',
+    'o.remark',
+    'o.lead_sku',
+    'o.line_count',
+  ]);
 }
 type DbRow = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number];
 
@@ -59,9 +69,9 @@ export function rowOf(row: DbRow, stores: ReadonlyMap<string, string>): OrderRow
     id: keyOf(row),
     amazonOrderId: row.amazon_order_id,
     product: {
-      name: row.title ?? row.lead_sku,
+      name: row.title ?? row.listed ?? row.lead_sku,
       code: row.lead_sku,
-      image: null,
+      image: row.image,
       extra: row.asin,
       ...(row.line_count > 1 ? { more: row.line_count - 1 } : {}),
     },

@@ -75,7 +75,8 @@ export function landApiOrders(
   return landOrders(ctx, account, { source: 'api', rows: once(rows), refused, ...(latest ? { latest } : {}) });
 }
 
-type Progress = Search & { coveredFrom: string };
+/** A broken-off search; `token` is null once it has been read to its end. */
+type Progress = Omit<Search, 'token'> & { token: string | null };
 
 async function readProgress(run: StreamRun): Promise<Progress | undefined> {
   const { account, runtime } = run;
@@ -89,11 +90,10 @@ async function readProgress(run: StreamRun): Promise<Progress | undefined> {
         .where('company_id', '=', account.companyId)
         .where('account_id', '=', account.id)
         // Amazon forgets a token after a day.
-        .where('at', '>', sql<string>`now() - interval '20 hours'`)
+        .where((eb) => eb.or([eb('next_token', 'is', null), eb('at', '>', sql<string>`now() - interval '20 hours'`)]))
         .executeTakeFirst();
       if (!row || row.covered_from > run.window.from) return undefined;
       return {
-        coveredFrom: row.covered_from,
         from: row.window_from,
         to: row.window_to,
         marketplaceIds: row.marketplace_ids,
@@ -107,6 +107,15 @@ async function readProgress(run: StreamRun): Promise<Progress | undefined> {
 async function clearProgress(ctx: Ctx, account: AccountRef): Promise<void> {
   await ctx.db
     .deleteFrom('order.search_progress')
+    .where('company_id', '=', account.companyId)
+    .where('account_id', '=', account.id)
+    .execute();
+}
+
+async function setToken(ctx: Ctx, account: AccountRef, token: string | null): Promise<void> {
+  await ctx.db
+    .updateTable('order.search_progress')
+    .set({ next_token: token, at: sql`now()` })
     .where('company_id', '=', account.companyId)
     .where('account_id', '=', account.id)
     .execute();
@@ -164,11 +173,15 @@ async function resume(run: StreamRun): Promise<string> {
   const { account, runtime, window } = run;
   const progress = await readProgress(run);
   if (!progress) return window.from;
-  const orders = await readAll(run, progress);
-  await inTenant(runtime, systemPrincipal(account.companyId), async (ctx) => {
-    await landApiOrders(ctx, account, orders);
-    await clearProgress(ctx, account);
-  });
+  const { token } = progress;
+  if (token !== null) {
+    const orders = await readAll(run, { ...progress, token });
+    await inTenant(runtime, systemPrincipal(account.companyId), async (ctx) => {
+      await landApiOrders(ctx, account, orders);
+      // Kept until the watermark moves: the call that follows may be the one that has to wait.
+      await setToken(ctx, account, null);
+    });
+  }
   // An order that changed while its page was waited for has left that search for the time after it.
   const next = Date.parse(progress.to) - OVERLAP_SEC * 1000;
   return new Date(Math.max(next, Date.parse(window.from))).toISOString();
@@ -180,7 +193,12 @@ async function fetch(run: StreamRun): Promise<Fetched> {
   const search = { from, to: window.to, marketplaceIds: account.marketplaceIds, token: undefined };
   const orders = from < window.to ? await readAll(run, search) : [];
   const latest = new Date(Date.parse(window.to) + DAY_MS).toISOString();
-  return { land: (ctx) => landApiOrders(ctx, account, orders, latest) };
+  return {
+    land: async (ctx) => {
+      await clearProgress(ctx, account);
+      return landApiOrders(ctx, account, orders, latest);
+    },
+  };
 }
 
 /** Changed orders of an account, every five minutes. */

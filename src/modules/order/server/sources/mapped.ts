@@ -1,6 +1,6 @@
 import type { Ctx } from '#kit/server/context.ts';
 import { marketplaceOf, marketplaceOfChannel } from '#modules/marketplace/contract/marketplaces.ts';
-import type { AccountRef, LandCounts, MappedOrderLine } from '#modules/marketplace/server/index.ts';
+import type { AccountRef, LandCounts, MappedOrderLine, OrderListLoader } from '#modules/marketplace/server/index.ts';
 import { statusOf } from '../../contract/status.ts';
 import { type FactRow, NO_LINE, type Refused } from '../landing/fact.ts';
 import { landOrders } from '../landing/land.ts';
@@ -80,3 +80,9 @@ export function landMappedOrders(ctx: Ctx, { account, marketplaceId, rows }: Map
   }
   return landOrders(ctx, account, { source: 'upload', rows: facts(), refused });
 }
+
+/** Lists that users upload through a mapping. */
+export const mappedOrders: OrderListLoader = {
+  title: '订单列表',
+  load: (ctx, account, marketplaceId, lines) => landMappedOrders(ctx, { account, marketplaceId, rows: lines }),
+};

@@ -17,6 +17,7 @@ interface DbRow {
   seller_sku: string;
   asin: string | null;
   title: string | null;
+  image: string | null;
   currency: string;
   orders: number;
   units: number;
@@ -43,7 +44,7 @@ function day(ago: number, name: string, closedOnly: boolean) {
 function skus(ctx: Ctx, clocks: readonly SiteClock[], filter: TodayFilter) {
   return sql<DbRow>`(
     SELECT l.account_id || ':' || l.marketplace_id || ':' || l.seller_sku AS id, l.account_id, l.marketplace_id,
-           l.seller_sku, max(s.asin) AS asin, max(s.title) AS title, max(l.currency) AS currency,
+           l.seller_sku, max(s.asin) AS asin, coalesce(max(s.title), max(p.name)) AS title, max(p.image) AS image, max(l.currency) AS currency,
            count(DISTINCT (o.selling_partner_id, o.amazon_order_id))
              FILTER (WHERE l.local_date = site.today AND l.quantity > 0) AS orders,
            coalesce(sum(l.quantity) FILTER (WHERE l.local_date = site.today), 0)::int AS units,
@@ -54,6 +55,8 @@ function skus(ctx: Ctx, clocks: readonly SiteClock[], filter: TodayFilter) {
       FROM ${siteRows(clocks)} JOIN ${LINES} ON l.marketplace_id = site.marketplace_id
       LEFT JOIN "order".sold_sku s ON s.company_id = l.company_id AND s.account_id = l.account_id
        AND s.marketplace_id = l.marketplace_id AND s.seller_sku = l.seller_sku
+      LEFT JOIN listing.product p ON p.company_id = l.company_id AND p.account_id = l.account_id
+       AND p.marketplace_id = l.marketplace_id AND p.seller_sku = l.seller_sku
      WHERE l.local_date IN (site.today, site.today - 1, site.today - 7) AND ${COUNTED} AND ${narrowed(ctx, filter)}
      GROUP BY l.account_id, l.marketplace_id, l.seller_sku)`;
 }
@@ -61,7 +64,7 @@ function skus(ctx: Ctx, clocks: readonly SiteClock[], filter: TodayFilter) {
 function rowOf(row: DbRow, stores: ReadonlyMap<string, string>): TodayRow {
   return {
     id: row.id,
-    product: { name: row.title ?? row.seller_sku, code: row.seller_sku, image: null, extra: row.asin },
+    product: { name: row.title ?? row.seller_sku, code: row.seller_sku, image: row.image, extra: row.asin },
     store: { name: stores.get(row.account_id) ?? '—', country: countryOf(row.marketplace_id) },
     currency: row.currency,
     accountId: row.account_id,
