@@ -1,4 +1,5 @@
 // Speed as ratios to a baseline in the same run. Asserts nothing about absolute time; prints what it measured.
+import { orderImport } from './order-import.ts';
 import { orderList } from './order-list.ts';
 import { settlementImport } from './settlement-import.ts';
 import { createBenchWorld } from './support/world.ts';
@@ -10,6 +11,7 @@ const world = await createBenchWorld();
 try {
   const benches: Record<string, () => Promise<void>> = {
     'order-list': () => orderList(world, Math.round(100_000 * scale), Math.round(5_000_000 * scale)),
+    'order-import': () => orderImport(world, Math.round(1_000_000 * scale)),
     'settlement-import': () => settlementImport(world, Math.round(1_000_000 * scale)),
   };
   for (const [name, run] of Object.entries(benches)) {

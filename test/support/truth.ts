@@ -1,44 +1,99 @@
-import { sql } from 'kysely';
-import type { Region } from '#sandbox/business/types.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { Decimal } from '#kit/contract/decimal.ts';
+import type { Ctx } from '#kit/server/context.ts';
+import type { Region, SimAccount } from '#sandbox/business/types.ts';
 import type { Sandbox } from '#sandbox/index.ts';
 import type { Person, World } from './world.ts';
 
-/** What is compared: plain numbers and money to the cent, sorted, so that a difference reads as a sentence. */
-export interface Figures {
-  settlements: Record<string, { total: string; lines: number }>;
+interface Sales {
+  orders: number;
+  units: number;
+  sales: string;
 }
 
-function cents(amount: string): string {
-  return Number(amount) === 0 ? '0.00' : amount.replace(/(\.\d\d)0*$/, '$1');
+/** What is compared: pieces and money to the cent, by name, so that a difference reads as a sentence. */
+export interface Figures {
+  /** By marketplace. */
+  sales: Record<string, Sales>;
+  /** "marketplace sku" to units sold. */
+  unitsBySku: Record<string, number>;
+  /** "marketplace sku" to "fulfillable/unsellable". */
+  stock: Record<string, string>;
+  /** Settlement id to "total lines". */
+  settlements: Record<string, string>;
 }
+
+function money(amount: string): string {
+  return new Decimal(amount).toFixed(2);
+}
+
+async function dictionary(
+  ctx: Ctx,
+  query: RawBuilder<{ key: string; value: unknown }>,
+): Promise<Record<string, unknown>> {
+  const { rows } = await query.execute(ctx.db);
+  return Object.fromEntries(rows.map((row) => [row.key, row.value]));
+}
+
+/** Lines that count as sold: not cancelled, not a replacement, not put in another's place. */
+const counted = (companyId: string, accountId: string) => sql`
+    FROM "order".amazon_order_line l
+    JOIN "order".amazon_order o USING (company_id, selling_partner_id, amazon_order_id)
+   WHERE l.company_id = ${companyId} AND l.account_id = ${accountId} AND l.superseded_by IS NULL
+     AND o.channel = 'AMAZON' AND NOT o.is_replacement AND o.status NOT IN ('CANCELLED', 'UNFULFILLABLE')`;
 
 /** The product's books, straight from its tables. */
 export async function productFigures(world: World, person: Person, accountId: string): Promise<Figures> {
   return world.as(person, async (ctx) => {
-    const settlements = await sql<{ settlement_id: string; total: string; lines: number }>`
-      SELECT settlement_id, total_amount::numeric(18,2)::text AS total, line_count AS lines
-        FROM settlement.settlement
-       WHERE company_id = ${ctx.companyId} AND account_id = ${accountId} AND superseded_at IS NULL
-       ORDER BY settlement_id`.execute(ctx.db);
-    return {
-      settlements: Object.fromEntries(
-        settlements.rows.map((row) => [row.settlement_id, { total: row.total, lines: row.lines }]),
-      ),
-    };
+    const { companyId } = ctx;
+    const from = counted(companyId, accountId);
+    const sales = await dictionary(
+      ctx,
+      sql`SELECT l.marketplace_id AS key, json_build_object('orders', count(DISTINCT l.amazon_order_id),
+            'units', sum(l.quantity), 'sales', sum(coalesce(l.item_price, l.estimated_price))::numeric(18,2)::text) AS value
+          ${from} GROUP BY 1`,
+    );
+    const unitsBySku = await dictionary(
+      ctx,
+      sql`SELECT l.marketplace_id || ' ' || l.seller_sku AS key, sum(l.quantity) AS value ${from} GROUP BY 1`,
+    );
+    const stock = await dictionary(
+      ctx,
+      sql`SELECT marketplace_id || ' ' || seller_sku AS key, fulfillable || '/' || unsellable AS value
+            FROM inventory.fba_stock WHERE company_id = ${companyId} AND account_id = ${accountId}`,
+    );
+    const settlements = await dictionary(
+      ctx,
+      sql`SELECT settlement_id AS key, total_amount::numeric(18,2) || ' ' || line_count AS value FROM settlement.settlement
+           WHERE company_id = ${companyId} AND account_id = ${accountId} AND superseded_at IS NULL`,
+    );
+    return { sales, unitsBySku, stock, settlements } as Figures;
   });
+}
+
+function accountIn(sandbox: Sandbox, sellingPartnerId: string, region: Region): SimAccount {
+  const account = sandbox.business.accounts.find((a) => a.sellingPartnerId === sellingPartnerId && a.region === region);
+  if (!account) throw new Error(`no account ${sellingPartnerId} in ${region}`);
+  return account;
 }
 
 /** The marketplace's own books, which the product never reads. */
 export function truthFigures(sandbox: Sandbox, sellingPartnerId: string, region: Region): Figures {
+  const account = accountIn(sandbox, sellingPartnerId, region);
   const now = sandbox.clock.now();
-  const account = sandbox.business.accounts.find((a) => a.sellingPartnerId === sellingPartnerId && a.region === region);
-  if (!account) throw new Error(`no account ${sellingPartnerId} in ${region}`);
-  const settlements = [...sandbox.business.settlements(account, now)].sort((a, b) =>
-    a.settlementId < b.settlementId ? -1 : 1,
-  );
-  return {
-    settlements: Object.fromEntries(
-      settlements.map((s) => [s.settlementId, { total: cents(s.total), lines: s.lines.length }]),
-    ),
-  };
+  const figures: Figures = { sales: {}, unitsBySku: {}, stock: {}, settlements: {} };
+  for (const marketplaceId of account.marketplaceIds) {
+    const truth = sandbox.business.truth(account, marketplaceId, { from: 0, to: now }, now);
+    figures.sales[marketplaceId] = { orders: truth.orders, units: truth.units, sales: money(truth.productSales) };
+    for (const row of truth.bySku) {
+      if (row.units > 0) figures.unitsBySku[`${marketplaceId} ${row.sku}`] = row.units;
+    }
+    for (const row of truth.stock) {
+      figures.stock[`${marketplaceId} ${row.sku}`] = `${row.fulfillable}/${row.unsellable}`;
+    }
+  }
+  for (const one of sandbox.business.settlements(account, now)) {
+    figures.settlements[one.settlementId] = `${money(one.total)} ${one.lines.length}`;
+  }
+  return figures;
 }
