@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { DatabaseError } from 'pg';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound, refused } from '#kit/server/errors.ts';
@@ -202,6 +203,15 @@ async function tokensFor(runtime: Runtime, input: ConsentResult): Promise<Tokens
   }
 }
 
+function boundElsewhere() {
+  return refused('该店铺已被其他公司绑定，请先在原公司停用后再授权', 'B0305');
+}
+
+/** Two companies finished a consent for one seller at the same moment, and the other one was first. */
+function lostTheRace(error: unknown): boolean {
+  return error instanceof DatabaseError && error.constraint === 'seller_account_owner';
+}
+
 async function giveBack(runtime: Runtime, nonce: string): Promise<void> {
   await inSystem(runtime, async (db) => {
     await sql`UPDATE marketplace.oauth_state SET used_at = NULL
@@ -217,7 +227,7 @@ export async function finishConsent(runtime: Runtime, input: ConsentResult): Pro
   const state = await takeState(runtime, input.state);
   if (state.result) return state.result;
   if (await ownedElsewhere(runtime, state, input.sellingPartnerId)) {
-    throw refused('该店铺已被其他公司绑定，请先在原公司停用后再授权', 'B0305');
+    throw boundElsewhere();
   }
   const tokens = await tokensFor(runtime, input);
   const { refreshToken } = tokens;
@@ -242,5 +252,7 @@ export async function finishConsent(runtime: Runtime, input: ConsentResult): Pro
     await sql`UPDATE marketplace.oauth_state SET result = ${JSON.stringify({ id })}
       WHERE nonce_hash = ${hashOf(input.state)} AND company_id = ${ctx.companyId}`.execute(ctx.db);
     return { id };
+  }).catch((error: unknown) => {
+    throw lostTheRace(error) ? boundElsewhere() : error;
   });
 }

@@ -14,6 +14,8 @@ export function historyWindows(plan: Pick<ReportPlan, 'windowDays' | 'historyDay
   const windows: [Date, Date][] = [];
   let to = now.getTime() - SAFETY_LAG_MS;
   for (let from = today - (plan.windowDays - 1) * DAY_MS; to > begin; from -= plan.windowDays * DAY_MS) {
+    // In the first minutes of a day its own window has not begun yet: the newest one is yesterday's.
+    if (from >= to) continue;
     windows.push([new Date(Math.max(from, begin)), new Date(to)]);
     to = from;
   }

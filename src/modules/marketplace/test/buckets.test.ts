@@ -1,0 +1,142 @@
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createWorld, type World } from '#test/support/world.ts';
+import { type BucketKey, blockBucket, learnRate, takeToken } from '../server/api/buckets.ts';
+import { planOf } from '../server/api/limits.ts';
+
+let world: World;
+let admin: pg.Pool;
+let key: BucketKey;
+let count = 0;
+
+beforeAll(async () => {
+  world = await createWorld();
+  admin = new pg.Pool({ connectionString: world.databaseUrl, max: 2 });
+  admin.on('connect', (client) => client.on('error', () => {}));
+  admin.on('error', () => {});
+});
+afterAll(async () => {
+  await admin.end();
+  await world.close();
+});
+beforeEach(() => {
+  count += 1;
+  key = { applicationId: 'app', sellerKey: `A1/na/${count}`, operation: 'op' };
+});
+
+const take = (plan: { rate: number; burst: number }) => takeToken(world.runtime, key, plan);
+
+/** Puts the bucket where an example begins: so many tokens, last filled so many seconds ago. */
+async function bucket(plan: { rate: number; burst: number }, tokens: number, secondsAgo: number): Promise<void> {
+  await take(plan);
+  await admin.query(
+    `UPDATE marketplace.rate_bucket SET tokens = $2, refilled_at = clock_timestamp() - make_interval(secs => $3) WHERE seller_key = $1`,
+    [key.sellerKey, tokens, secondsAgo],
+  );
+}
+
+async function left(): Promise<number> {
+  const { rows } = await admin.query<{ now: number }>(
+    `SELECT least(burst, tokens + rate * extract(epoch FROM clock_timestamp() - refilled_at))::float8 AS now
+       FROM marketplace.rate_bucket WHERE seller_key = $1`,
+    [key.sellerKey],
+  );
+  return rows[0]?.now ?? Number.NaN;
+}
+
+describe('a bucket of tokens', () => {
+  test('fills with time and empties with calls: 3.2, 24 seconds at a half, five calls, 10.2', async () => {
+    const plan = { rate: 0.5, burst: 30 };
+    await bucket(plan, 3.2, 24);
+    for (let n = 0; n < 5; n += 1) expect(await take(plan)).toBe(0);
+    const rest = await left();
+    expect(rest).toBeGreaterThanOrEqual(10.2);
+    expect(rest).toBeLessThan(10.7);
+  });
+
+  test('says how long until the next token: a quarter at 0.0167 a second is 44.91 seconds', async () => {
+    const plan = { rate: 0.0167, burst: 15 };
+    await bucket(plan, 0.25, 0);
+    const wait = await take(plan);
+    expect(wait / 1000).toBeGreaterThan(44.4);
+    expect(wait / 1000).toBeLessThanOrEqual(44.92);
+    // Asking takes nothing and starts no clock anew.
+    expect(await take(plan)).toBeLessThanOrEqual(wait);
+  });
+
+  test('never holds more than its burst, however long nobody called', async () => {
+    const plan = { rate: 5, burst: 3 };
+    await bucket(plan, 0, 86_400);
+    expect(await left()).toBe(3);
+  });
+
+  test('of fifty callers at once exactly as many get through as there are tokens', async () => {
+    const plan = { rate: 0.0001, burst: 12 };
+    const waits = await Promise.all(Array.from({ length: 50 }, () => take(plan)));
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(12);
+    expect(Math.min(...waits.filter((wait) => wait > 0))).toBeGreaterThan(1_000_000);
+  });
+
+  test('belongs to one seller and one operation', async () => {
+    const plan = { rate: 0.0001, burst: 1 };
+    expect([await take(plan), (await take(plan)) > 0]).toEqual([0, true]);
+    for (const other of [
+      { ...key, sellerKey: `${key.sellerKey}/eu` },
+      { ...key, operation: 'other' },
+      { ...key, applicationId: 'b' },
+    ]) {
+      expect(await takeToken(world.runtime, other, plan)).toBe(0);
+    }
+  });
+
+  test('takes the rate from an answer, but not the burst', async () => {
+    const plan = { rate: 0.0167, burst: 15 };
+    await bucket(plan, 0.25, 0);
+    await learnRate(world.runtime, key, 1);
+    const wait = await take(plan);
+    expect(wait).toBeGreaterThan(400);
+    expect(wait).toBeLessThanOrEqual(750);
+    await bucket(plan, 15, 1000);
+    expect(await left()).toBe(15);
+  });
+});
+
+describe('after a refusal by the marketplace', () => {
+  test('the bucket is empty and closed, twice as long each time, at most a quarter of an hour', async () => {
+    const plan = { rate: 2, burst: 15 };
+    await take(plan);
+    let last = 0;
+    for (const attempt of [0, 1, 2, 3]) {
+      const wait = await blockBucket(world.runtime, key, attempt, 2_000);
+      expect(wait).toBeGreaterThanOrEqual(2_000 * 2 ** attempt - 50);
+      expect(wait).toBeLessThanOrEqual(2_000 * 2 ** attempt * 1.2 + 50);
+      expect(wait).toBeGreaterThan(last);
+      last = wait;
+    }
+    expect(await blockBucket(world.runtime, key, 50, 2_000)).toBeLessThanOrEqual(900_000);
+    const closed = await take(plan);
+    expect(closed).toBeGreaterThan(60_000);
+    const { rows } = await admin.query('SELECT throttled FROM marketplace.rate_bucket WHERE seller_key = $1', [
+      key.sellerKey,
+    ]);
+    expect(rows).toEqual([{ throttled: 5 }]);
+  });
+
+  test('calls go on when the time is over', async () => {
+    const plan = { rate: 2, burst: 15 };
+    await take(plan);
+    await blockBucket(world.runtime, key, 0, 2_000);
+    await admin.query(
+      `UPDATE marketplace.rate_bucket SET blocked_until = clock_timestamp() - interval '1 ms', refilled_at = refilled_at - interval '1 second'
+        WHERE seller_key = $1`,
+      [key.sellerKey],
+    );
+    expect(await take(plan)).toBe(0);
+  });
+});
+
+test('an operation that no plan names is called slowly', () => {
+  expect(planOf('somethingNew')).toEqual({ rate: 0.5, burst: 1 });
+  expect(planOf('searchOrders')).toEqual({ rate: 0.0056, burst: 20 });
+  expect(planOf('createReport')).toEqual({ rate: 0.0167, burst: 15 });
+});
