@@ -48,8 +48,17 @@ function overLimit(list: readonly Tab[], active: string): readonly Tab[] {
   return oldest ? list.filter((tab) => tab !== oldest) : list;
 }
 
+/** The home page has one tab, and no other page can take its title away. */
+function titleFor(state: Tabs, title: string, address: string): string {
+  const home = state.list.find(isHome);
+  if (!home) return title;
+  if (pathOf(address) === HOME_PATH) return home.title;
+  return title === home.title ? `${title}（2）` : title;
+}
+
 function visit(state: Tabs, action: Extract<TabAction, { type: 'visit' }>): Tabs {
-  const { title, address, keepAlive } = action;
+  const { address, keepAlive } = action;
+  const title = titleFor(state, action.title, address);
   const existing = state.list.find((tab) => tab.title === title);
   const list = action.replace
     ? state.list.filter((tab) => isHome(tab) || tab.title !== state.active || tab.title === title)
@@ -83,6 +92,7 @@ function close(state: Tabs, title: string): Tabs {
 /** The rules of the tab bar: a new title adds a tab, a known one reuses it, the home tab never closes. */
 export function tabsReducer(state: Tabs, action: TabAction): Tabs {
   const index = 'title' in action ? state.list.findIndex((tab) => tab.title === action.title) : -1;
+  if (index < 0 && action.type !== 'visit' && action.type !== 'clear') return state;
   switch (action.type) {
     case 'visit':
       return visit(state, action);

@@ -22,10 +22,12 @@ function groupsFor(links: MenuLink[], word: string, favourites: readonly string[
   const pick = (paths: readonly string[]) =>
     paths.map((path) => links.find((link) => link.path === path)).filter((link) => link !== undefined);
   const recent = pick(recentPaths());
+  const starred = pick(favourites).filter((link) => !recent.includes(link));
+  const others = links.filter((link) => !starred.includes(link)).slice(0, LIMIT);
   return [
     { title: '最近打开', links: recent },
-    { title: '收藏', links: pick(favourites).filter((link) => !recent.includes(link)) },
-    { title: '全部页面', links: recent.length > 0 ? [] : links.slice(0, LIMIT) },
+    { title: '收藏', links: starred },
+    { title: '全部页面', links: recent.length > 0 ? [] : others },
   ].filter((group) => group.links.length > 0);
 }
 

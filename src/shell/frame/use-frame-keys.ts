@@ -5,7 +5,7 @@ const OVERLAYS =
   '.ant-modal-wrap, .ant-drawer-open, .ant-popover, .ant-dropdown, .ant-select-dropdown, .ant-picker-dropdown';
 
 function overlayOpen(): boolean {
-  return [...document.querySelectorAll<HTMLElement>(OVERLAYS)].some((element) => element.offsetParent !== null);
+  return [...document.querySelectorAll<HTMLElement>(OVERLAYS)].some((element) => element.getClientRects().length > 0);
 }
 
 function isTyping(target: EventTarget | null): boolean {

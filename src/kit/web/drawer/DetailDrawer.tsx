@@ -38,11 +38,16 @@ interface FrameProps extends Props {
   size: number;
 }
 
-/** ↑ and ↓ move to the neighbouring row while the drawer is open and nobody types. */
-function useSteps({ open, onPrev, onNext }: Props): void {
+/** Esc closes the drawer, also from beside it; ↑ and ↓ move to the neighbouring row while nobody types. */
+function useDrawerKeys({ open, onClose, onPrev, onNext }: Props): void {
   useEffect(() => {
     if (!open) return;
     const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) {
+        event.preventDefault();
+        onClose();
+        return;
+      }
       const step = { ArrowUp: onPrev, ArrowDown: onNext }[event.key];
       const { target } = event;
       if (!step || event.defaultPrevented) return;
@@ -52,7 +57,7 @@ function useSteps({ open, onPrev, onNext }: Props): void {
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [open, onPrev, onNext]);
+  }, [open, onClose, onPrev, onNext]);
 }
 
 function Tabs({ tabs, tab, onTab, scope }: Pick<Props, 'tabs' | 'tab' | 'onTab' | 'scope'>) {
@@ -102,7 +107,7 @@ function Foot({ foot, actions, onPrev, onNext, stepLabel = '切换' }: Props) {
 
 function DrawerFrame(props: FrameProps) {
   const { open, onClose, title, subtitle, picture, extra, size, children } = props;
-  useSteps(props);
+  useDrawerKeys(props);
   return (
     <Drawer
       className="detail-drawer"

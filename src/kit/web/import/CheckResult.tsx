@@ -47,7 +47,7 @@ export function CheckResult({ checked, errors, warnings, onOther }: Props) {
         </button>
       </div>
       <div className="import-counts">
-        <Count value={checked.total} label="总行数" />
+        <Count value={checked.total} label="总行数" tone="text1" />
         <Count value={checked.ok} label="可写入" tone="success" />
         <Count value={errors} label="错误" tone={errors > 0 ? 'danger' : 'text3'} />
         <Count value={warnings} label="需确认" tone={warnings > 0 ? 'warning' : 'text3'} />
