@@ -28,6 +28,19 @@ export const StockTab = States(
 );
 export type StockTab = z.infer<typeof StockTab>;
 
+const condition = (title: string) => ({ title, tone: 'off' as const });
+
+/** Conditions as FBA stock names them; one that is not known is shown as it is written. */
+export const CONDITIONS = {
+  New: condition('全新'),
+  Refurbished: condition('翻新'),
+  UsedLikeNew: condition('二手-如新'),
+  UsedVeryGood: condition('二手-非常好'),
+  UsedGood: condition('二手-良好'),
+  UsedAcceptable: condition('二手-可接受'),
+  Unknown: condition('未知'),
+};
+
 const pieces = (title: string, width = 80) => Quantity.meta({ title, width });
 
 /** Pieces of one SKU and condition in a marketplace. Parts of 预留 are null where the source gives only the sum. */
@@ -39,24 +52,24 @@ export const StockRow = z.object({
   total: pieces('合计').meta({ title: '合计', width: 90, tip: '在库 + 在途' }),
   onHand: pieces('在库').meta({ title: '在库', tip: '可售 + 预留 + 不可售 + 调查中' }),
   fulfillable: pieces('可售'),
-  inbound: pieces('在途').meta({ title: '在途', group: '在途' }),
-  inboundWorking: pieces('待发货').meta({ group: '在途' }),
-  inboundShipped: pieces('已发货').meta({ group: '在途' }),
-  inboundReceiving: pieces('接收中').meta({ group: '在途' }),
-  reserved: pieces('预留').meta({ title: '预留', group: '预留' }),
-  reservedCustomer: Quantity.nullable().meta({ title: '买家订单', width: 90, group: '预留' }),
-  reservedTransfer: Quantity.nullable().meta({ title: '调拨', width: 80, group: '预留' }),
-  reservedProcessing: Quantity.nullable().meta({ title: '处理中', width: 80, group: '预留' }),
-  unsellable: pieces('不可售').meta({ good: 'down' }),
-  researching: pieces('调查中'),
   units30: Quantity.nullable().meta({ title: '30日销量', width: 90 }),
   coverDays: Decimal.nullable().meta({
     title: '可售天数',
     width: 90,
     tip: '（可售 + 预留调拨 + 预留处理中）÷ 近30日日均销量',
   }),
+  inbound: pieces('在途').meta({ title: '在途', group: '在途' }),
+  inboundWorking: pieces('待发货').meta({ group: '在途' }),
+  inboundShipped: pieces('已发货').meta({ group: '在途' }),
+  inboundReceiving: pieces('接收中').meta({ group: '在途' }),
+  reserved: pieces('预留').meta({ title: '预留', group: '预留' }),
+  reservedCustomer: Quantity.nullable().meta({ title: '买家订单', width: 90, group: '预留', optional: true }),
+  reservedTransfer: Quantity.nullable().meta({ title: '调拨', width: 80, group: '预留', optional: true }),
+  reservedProcessing: Quantity.nullable().meta({ title: '处理中', width: 80, group: '预留', optional: true }),
+  unsellable: pieces('不可售').meta({ good: 'down' }),
+  researching: pieces('调查中'),
   lastUpdatedAt: Instant.nullable().meta({ title: '更新时间', width: 130 }),
-  condition: z.string().meta({ title: '商品状况', width: 100, optional: true }),
+  condition: z.string().meta({ title: '商品状况', kind: 'choice', states: CONDITIONS, width: 100, optional: true }),
   asin: z.string().nullable().meta({ title: 'ASIN', kind: 'code', width: 120, optional: true }),
   fnsku: z.string().nullable().meta({ title: 'FNSKU', kind: 'code', width: 120, optional: true }),
   statedTotal: Quantity.nullable().meta({ title: '亚马逊合计', width: 100, optional: true }),

@@ -30,6 +30,24 @@ export type ListingState = z.infer<typeof ListingState>;
 export const FulfilledBy = Choice({ AMAZON: 'FBA', MERCHANT: 'FBM', UNKNOWN: '未知' }, '配送方式');
 export type FulfilledBy = z.infer<typeof FulfilledBy>;
 
+const condition = (title: string) => ({ title, tone: 'off' as const });
+
+/** Conditions in the words of the Listings API; one that is not known is shown as it is written. */
+export const CONDITIONS = {
+  new_new: condition('全新'),
+  new_open_box: condition('全新-开箱'),
+  new_oem: condition('全新-OEM'),
+  refurbished_refurbished: condition('翻新'),
+  used_like_new: condition('二手-如新'),
+  used_very_good: condition('二手-非常好'),
+  used_good: condition('二手-良好'),
+  used_acceptable: condition('二手-可接受'),
+  collectible_like_new: condition('收藏品-如新'),
+  collectible_very_good: condition('收藏品-非常好'),
+  collectible_good: condition('收藏品-良好'),
+  collectible_acceptable: condition('收藏品-可接受'),
+};
+
 /** One listing as the list shows it. The price is in the marketplace's currency. */
 export const ListingRow = z.object({
   id: Id,
@@ -45,7 +63,10 @@ export const ListingRow = z.object({
   parentAsin: z.string().nullable().meta({ title: '父ASIN', kind: 'code', width: 120, optional: true }),
   fnsku: z.string().nullable().meta({ title: 'FNSKU', kind: 'code', width: 120, optional: true }),
   productType: z.string().nullable().meta({ title: '商品类型', width: 140, optional: true }),
-  condition: z.string().nullable().meta({ title: '商品状况', width: 100, optional: true }),
+  condition: z
+    .string()
+    .nullable()
+    .meta({ title: '商品状况', kind: 'choice', states: CONDITIONS, width: 100, optional: true }),
   openedAt: Instant.nullable().meta({ title: '上架时间', width: 130 }),
   lastUpdatedAt: Instant.nullable().meta({ title: '更新时间', width: 130 }),
   accountId: Id,

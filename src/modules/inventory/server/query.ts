@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { LOW_DAYS, type StockFilter, type StockTab } from '../contract.ts';
-import { velocityOf } from './velocity.ts';
+import { type Units30, velocityOf } from './velocity.ts';
 
 export type Filter = { [K in keyof StockFilter]?: StockFilter[K] | undefined };
 
@@ -35,6 +35,11 @@ export const TABS: Record<StockTab, string> = {
 /** Stock rows `s` of a filter with their listing `p` and what was sold of them `u`, without order and limit. */
 export function filtered(ctx: Ctx, filter: Filter) {
   let query = ctx.db
+    // Computed once: as a subquery the planner, which cannot know its size, may run it again for every row.
+    .with(
+      (cte) => cte('u').materialized(),
+      () => sql<Units30>`(${velocityOf(ctx).select})`,
+    )
     .selectFrom('inventory.fba_stock as s')
     .leftJoin('listing.product as p', (join) =>
       join
@@ -43,9 +48,11 @@ export function filtered(ctx: Ctx, filter: Filter) {
         .onRef('p.marketplace_id', '=', 's.marketplace_id')
         .onRef('p.seller_sku', '=', 's.seller_sku'),
     )
-    .leftJoin(sql`(${velocityOf(ctx).select})`.as<'u'>(sql.ref('u')), (join) =>
-      join.on(sql<boolean>`u.account_id = s.account_id AND u.marketplace_id = s.marketplace_id
-        AND u.seller_sku = s.seller_sku`),
+    .leftJoin('u', (join) =>
+      join
+        .onRef('u.account_id', '=', 's.account_id')
+        .onRef('u.marketplace_id', '=', 's.marketplace_id')
+        .onRef('u.seller_sku', '=', 's.seller_sku'),
     )
     .where('s.company_id', '=', ctx.companyId);
   const { tab, sites, keyword, skus, hasStock } = filter;

@@ -71,6 +71,14 @@ function firstDay(to: string, days: number): string {
   return new Date(Date.parse(`${to}T00:00:00Z`) - (days - 1) * 86_400_000).toISOString().slice(0, 10);
 }
 
+const FEWEST_DAYS = 14;
+
+/** Without the days before the first reading, so that a young store's chart is not one grey field. */
+function known(days: readonly TimelineDay[]): readonly TimelineDay[] {
+  const first = days.findIndex((day) => day.total !== null);
+  return days.slice(Math.max(0, Math.min(first, days.length - FEWEST_DAYS)));
+}
+
 const RANGES = [
   { value: 30, label: '近30天' },
   { value: 90, label: '近90天' },
@@ -86,7 +94,7 @@ export function StockDrawer({ id, onClose }: { id: string | undefined; onClose: 
     { enabled: id !== undefined, keep: true },
   );
   const last = data?.days.at(-1)?.day;
-  const days = data && last ? data.days.filter((day) => day.day >= firstDay(last, range)) : [];
+  const days = data && last ? known(data.days.filter((day) => day.day >= firstDay(last, range))) : [];
   const body = () => {
     if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />;
     if (!data) return null;
@@ -110,7 +118,7 @@ export function StockDrawer({ id, onClose }: { id: string | undefined; onClose: 
       onClose={onClose}
       title={data?.row.product.name || data?.row.sellerSku || 'FBA库存'}
       subtitle={data?.row.sellerSku}
-      picture={<Picture src={data?.row.product.image} size={40} />}
+      picture={<Picture src={data?.row.product.image} size={28} />}
       tabs={[
         { key: 'timeline', title: '库存走势' },
         { key: 'now', title: '当前库存' },

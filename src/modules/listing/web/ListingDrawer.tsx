@@ -8,6 +8,7 @@ import { DetailDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
 import { ErrorState } from '#kit/web/states/index.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
 import {
+  CONDITIONS,
   FulfilledBy,
   type ListingDetail,
   ListingIssue,
@@ -23,6 +24,11 @@ const SEVERITIES = {
   INFO: { title: '提示', tone: 'off' },
 } as const;
 
+function conditionText(condition: string | null): string | null {
+  const known: Readonly<Record<string, { title: string }>> = CONDITIONS;
+  return condition === null ? null : (known[condition]?.title ?? condition);
+}
+
 function Overview({ listing }: { listing: ListingDetail }) {
   return (
     <FactColumns>
@@ -34,7 +40,7 @@ function Overview({ listing }: { listing: ListingDetail }) {
           { label: '父ASIN', value: listing.parentAsin },
           { label: 'FNSKU', value: listing.fnsku },
           { label: '商品类型', value: listing.productType },
-          { label: '商品状况', value: listing.condition },
+          { label: '商品状况', value: conditionText(listing.condition) },
         ]}
       />
       <Facts
@@ -124,7 +130,7 @@ export function ListingDrawer({ id, onClose }: { id: string | undefined; onClose
       onClose={onClose}
       title={data?.title ?? data?.sellerSku ?? '商品详情'}
       subtitle={data?.sellerSku}
-      picture={<Picture src={data?.product.image} size={40} />}
+      picture={<Picture src={data?.product.image} size={28} />}
       tabs={[
         { key: 'overview', title: '概况' },
         { key: 'issues', title: '问题', ...(data ? { count: data.issues.length } : {}) },
