@@ -24,6 +24,7 @@ const byName: Record<string, ComponentType> = {
   finance: AccountBookOutlined,
   service: CustomerServiceOutlined,
   authorization: SafetyCertificateOutlined,
+  authorisation: SafetyCertificateOutlined,
   system: SettingOutlined,
 };
 

@@ -48,7 +48,7 @@ function TabItem({ tab, on }: { tab: Tab; on: boolean }) {
   );
 }
 
-/** The tab bar, 600 px wide; the arrow lists every tab, also those that do not fit. */
+/** The tab bar, 600 px wide, the home tab always at its left; the arrow lists every tab, also those that do not fit. */
 export function TabBar() {
   const { tabs } = useFrame();
   const { list, active } = tabs.state;
@@ -59,10 +59,17 @@ export function TabBar() {
   }));
   return (
     <div className="frame-tabs">
-      <div className="frame-tabs-list" role="tablist" aria-label="页签">
-        {list.map((tab) => (
+      <div className="frame-tabs-strip" role="tablist" aria-label="页签">
+        {list.filter(isHome).map((tab) => (
           <TabItem key={tab.title} tab={tab} on={tab.title === active} />
         ))}
+        <div className="frame-tabs-list" role="presentation">
+          {list
+            .filter((tab) => !isHome(tab))
+            .map((tab) => (
+              <TabItem key={tab.title} tab={tab} on={tab.title === active} />
+            ))}
+        </div>
       </div>
       <Dropdown menu={{ items, selectedKeys: [active] }} trigger={['click']}>
         <button type="button" className="frame-tabs-more" aria-label="全部页签">

@@ -47,7 +47,8 @@ const HTTP_MESSAGES: Record<number, string> = {
 };
 
 /** What the form parser says of a form that is cut off or has no boundary; it gives these no status. */
-const BROKEN_FORM = /^(Unexpected end of (multipart data|form|file)|Part terminated early|Multipart: Boundary not found)/;
+const BROKEN_FORM =
+  /^(Unexpected end of (multipart data|form|file)|Part terminated early|Multipart: Boundary not found)/;
 
 /** Sends an error as an envelope; what is not meant for the caller becomes a general line with a trace id. */
 export function answerError(

@@ -59,6 +59,13 @@ function textOf<Row>(column: GridColumn<Row>, line: Line<Row> | undefined): stri
 /** Order and size are the server's and ours: the grid must neither compare nor guess. */
 const SAME = () => 0;
 
+/** Classes of the grid's own style sheet for numbers, ours for the middle. */
+const ALIGNED = {
+  left: { cellClass: '', headerClass: '' },
+  right: { cellClass: 'ag-right-aligned-cell', headerClass: 'ag-right-aligned-header' },
+  center: { cellClass: 'is-centered', headerClass: 'is-centered' },
+};
+
 function definition<Row>(
   column: GridColumn<Row>,
   place: LayoutColumn,
@@ -71,7 +78,9 @@ function definition<Row>(
   return {
     colId: column.key,
     headerName: column.title,
-    ...(column.tip ? { headerTooltip: column.tip, headerClass: 'has-tip' } : {}),
+    ...(column.tip ? { headerTooltip: column.tip } : {}),
+    ...ALIGNED[column.align],
+    headerClass: [ALIGNED[column.align].headerClass, column.tip ? 'has-tip' : ''],
     width,
     minWidth: 40,
     pinned: place.pinned ?? null,
@@ -81,8 +90,6 @@ function definition<Row>(
     comparator: SAME,
     cellRenderer: renderer(column, density, code, first),
     valueGetter: ({ data }) => textOf(column, data ?? undefined),
-    ...(column.align === 'right' ? { type: 'rightAligned' } : {}),
-    ...(column.align === 'center' ? { cellClass: 'is-centered', headerClass: 'is-centered' } : {}),
   };
 }
 

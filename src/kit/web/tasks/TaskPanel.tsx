@@ -84,6 +84,7 @@ export function TaskPanel({ tasks }: { tasks: Task[] }) {
         <b>后台任务</b>
         <span className="text3">{running > 0 ? `${running} 个进行中` : '没有进行中的任务'}</span>
       </header>
+      {tasks.length === 0 && <p className="task-none">导出、同步、导入等较长的工作会列在这里。</p>}
       <ul>
         {tasks.map((task) => (
           <Item key={task.id} task={task} />

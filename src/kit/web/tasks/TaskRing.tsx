@@ -15,12 +15,11 @@ function Ring({ share }: { share: number }) {
   );
 }
 
-/** Ring with the number of running tasks; nothing while there is no task of the last days. */
+/** Ring with the number of running tasks; it stays when nothing runs, so that the header does not move. */
 export function TaskRing() {
   const tasks = useTasks();
   const [shown, setShown] = useState(false);
   const running = tasks.filter(isOpen);
-  if (tasks.length === 0) return null;
   const done = running.reduce((sum, task) => sum + task.progress, 0);
   const share = running.length > 0 ? Math.max(0.08, done / running.length / 100) : 0;
   const label = running.length > 0 ? `后台任务，${running.length} 个进行中` : '后台任务';

@@ -28,10 +28,10 @@ async function openMoney(ctx: Ctx, stores: readonly string[] | undefined): Promi
   return rows;
 }
 
-/** The figures above the list, one set per currency, largest settled sum first. */
+/** The figures above the list, one set per currency, the one with the most settlements first. */
 async function cardsOf(ctx: Ctx, filter: SettlementFilter): Promise<SettlementCard[]> {
   const settled = await settlementsOf(ctx, filter)
-    .select(['s.currency', sql<string>`sum(s.total_amount)`.as('amount')])
+    .select(['s.currency', sql<string>`sum(s.total_amount)`.as('amount'), sql<number>`count(*)`.as('n')])
     .groupBy('s.currency')
     .execute();
   const failed = await settlementsOf(ctx, filter)
@@ -60,7 +60,8 @@ async function cardsOf(ctx: Ctx, filter: SettlementFilter): Promise<SettlementCa
       failed: amount(failed, currency),
     };
   });
-  return cards.toSorted((a, b) => new Decimal(b.settled).comparedTo(a.settled));
+  const weight = (currency: string) => settled.find((row) => row.currency === currency)?.n ?? 0;
+  return cards.toSorted((a, b) => weight(b.currency) - weight(a.currency) || (a.currency < b.currency ? -1 : 1));
 }
 
 /** Cards and the pivot of transaction type by fee over all settlements of the filter. */

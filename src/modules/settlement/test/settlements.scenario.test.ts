@@ -118,8 +118,8 @@ describe('a finance clerk looks through the settlements', () => {
   it('reads the cards: what is settled, by currency, and what failed to arrive', async () => {
     const { cards, pivot } = await owner.call(summarySettlements, { body: {} });
     expect(cards.map((card) => [card.currency, Number(card.settled), Number(card.failed)])).toEqual([
-      ['CAD', 99, 0],
       ['USD', 27.1, 7],
+      ['CAD', 99, 0],
     ]);
     const sum = pivot.filter((row) => row.currency === 'USD').reduce((total, row) => total + Number(row.amount), 0);
     expect(sum).toBeCloseTo(27.1, 6);

@@ -1,15 +1,23 @@
 import { LinkOutlined, SyncOutlined } from '@ant-design/icons';
-import { Button, Drawer, Tabs } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { Allowed } from '#kit/web/Allowed.tsx';
 import { useSend } from '#kit/web/api/index.ts';
 import { State } from '#kit/web/cells/index.ts';
+import { ObjectDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
 import { notice } from '#kit/web/notice.tsx';
 import { type AccountRow, AccountStatus, bindSeller, refreshMarkets } from '../../contract/stores.ts';
 import { accountHealth, syncNow } from '../../contract/sync.ts';
 import { InfoTab, SitesTab, TasksTab } from './AccountTabs.tsx';
 import { HealthTab } from './HealthTab.tsx';
 import { isLive } from './health.ts';
+
+const TABS = [
+  { key: 'health', title: '同步健康' },
+  { key: 'info', title: '授权信息' },
+  { key: 'sites', title: '站点' },
+  { key: 'tasks', title: '报表任务' },
+];
 
 interface Props {
   account: AccountRow | undefined;
@@ -18,7 +26,7 @@ interface Props {
   onDisable: (account: AccountRow) => void;
 }
 
-function Foot({ account, onRenew }: { account: AccountRow; onRenew: () => void }) {
+function SyncButtons({ account }: { account: AccountRow }) {
   const sync = useSend(syncNow, {
     refreshes: [accountHealth, bindSeller],
     onSuccess: () => notice.success('已安排同步'),
@@ -27,39 +35,32 @@ function Foot({ account, onRenew }: { account: AccountRow; onRenew: () => void }
     refreshes: [accountHealth, bindSeller],
     onSuccess: () => notice.success('正在读取站点'),
   });
-  const live = isLive(account);
   const { authid } = account;
+  if (!isLive(account)) return null;
   return (
-    <div className="drawer-foot">
-      {live && (
-        <Allowed code="amz:store:sync">
-          <Button icon={<SyncOutlined />} loading={sync.isPending} onClick={() => sync.mutate({ body: { authid } })}>
-            立即同步
-          </Button>
-          <Button loading={sites.isPending} onClick={() => sites.mutate({ query: { authid } })}>
-            刷新站点
-          </Button>
-        </Allowed>
-      )}
-      <span className="spring" />
-      <Allowed code="amz:store:authorize">
-        <Button type="primary" icon={<LinkOutlined />} onClick={onRenew}>
-          {account.status === 'manual' ? '授权' : '续期授权'}
-        </Button>
-      </Allowed>
-    </div>
+    <Allowed code="amz:store:sync">
+      <Button icon={<SyncOutlined />} loading={sync.isPending} onClick={() => sync.mutate({ body: { authid } })}>
+        立即同步
+      </Button>
+      <Button loading={sites.isPending} onClick={() => sites.mutate({ query: { authid } })}>
+        刷新站点
+      </Button>
+    </Allowed>
   );
+}
+
+function Content({ account, tab, onDisable }: { account: AccountRow; tab: string; onDisable: () => void }) {
+  if (tab === 'info') return <InfoTab account={account} onDisable={onDisable} />;
+  if (tab === 'sites') return <SitesTab account={account} />;
+  if (tab === 'tasks') return <TasksTab account={account} />;
+  return <HealthTab account={account} />;
 }
 
 /** Everything about one seller account, over the list; the next row can be opened while it stands. */
 export function AccountDrawer({ account, onClose, onRenew, onDisable }: Props) {
   const [tab, setTab] = useState('health');
   return (
-    <Drawer
-      className="account-drawer"
-      size={452}
-      mask={false}
-      closable={{ placement: 'end' }}
+    <ObjectDrawer
       open={account !== undefined}
       onClose={onClose}
       title={
@@ -69,25 +70,22 @@ export function AccountDrawer({ account, onClose, onRenew, onDisable }: Props) {
           </>
         )
       }
-      footer={account && <Foot key={account.authid} account={account} onRenew={() => onRenew(account)} />}
+      subtitle={account?.sellerid}
+      tabs={TABS}
+      tab={tab}
+      onTab={setTab}
+      foot={account && <SyncButtons key={account.authid} account={account} />}
+      actions={
+        account && (
+          <Allowed code="amz:store:authorize">
+            <Button type="primary" icon={<LinkOutlined />} onClick={() => onRenew(account)}>
+              {account.status === 'manual' ? '授权' : '续期授权'}
+            </Button>
+          </Allowed>
+        )
+      }
     >
-      {account && (
-        <Tabs
-          activeKey={tab}
-          onChange={setTab}
-          destroyOnHidden
-          items={[
-            { key: 'health', label: '同步健康', children: <HealthTab account={account} /> },
-            {
-              key: 'info',
-              label: '授权信息',
-              children: <InfoTab account={account} onDisable={() => onDisable(account)} />,
-            },
-            { key: 'sites', label: '站点', children: <SitesTab account={account} /> },
-            { key: 'tasks', label: '报表任务', children: <TasksTab account={account} /> },
-          ]}
-        />
-      )}
-    </Drawer>
+      {account && <Content key={account.authid} account={account} tab={tab} onDisable={() => onDisable(account)} />}
+    </ObjectDrawer>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Drawer } from 'antd';
+import { Button } from 'antd';
 import { useCall } from '#kit/web/api/index.ts';
 import { State, When } from '#kit/web/cells/index.ts';
+import { DetailDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
 import { ErrorState } from '#kit/web/states/index.ts';
 import { type UploadDetail, UploadState, uploadDetail } from '../../contract/uploads.ts';
 import { CheckView } from './CheckView.tsx';
@@ -43,29 +44,29 @@ export function BatchDrawer({ id, onClose, onContinue }: Props) {
   const batch = id === undefined ? undefined : data;
   const waits = batch?.actions.length ? batch : undefined;
   return (
-    <Drawer
-      size={760}
-      mask={false}
-      closable={{ placement: 'end' }}
+    <DetailDrawer
       open={id !== undefined}
       onClose={onClose}
       title={
         batch && (
           <>
-            <span className="code">{batch.number}</span>{' '}
-            <State value={batch.state} states={UploadState.meta()?.states} />
+            {batch.number} <State value={batch.state} states={UploadState.meta()?.states} />
           </>
         )
       }
-      footer={
+      subtitle={batch?.fileName}
+      foot={
         waits && (
-          <div className="drawer-foot">
-            <span className="text3">{waits.actions.find((action) => action.primary)?.consequence}</span>
-            <span className="spring" />
-            <Button type="primary" onClick={() => onContinue(waits.id)}>
-              {waits.state === 'uploaded' ? '修改列映射' : '继续入库'}
-            </Button>
-          </div>
+          <span className="text3">
+            {waits.actions.find((action) => action.primary)?.consequence ?? waits.actions.at(0)?.consequence}
+          </span>
+        )
+      }
+      actions={
+        waits && (
+          <Button type="primary" onClick={() => onContinue(waits.id)}>
+            {waits.state === 'uploaded' ? '修改列映射' : '继续入库'}
+          </Button>
         )
       }
     >
@@ -77,6 +78,6 @@ export function BatchDrawer({ id, onClose, onContinue }: Props) {
           <Timeline batch={batch} />
         </>
       )}
-    </Drawer>
+    </DetailDrawer>
   );
 }

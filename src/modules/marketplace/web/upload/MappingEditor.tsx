@@ -133,8 +133,9 @@ function Form({ id, known, onChecked }: { id: string; known: Known; onChecked: (
 
 /** What each column of an order list means; remembered for the next file with the same headers. */
 export function MappingEditor({ id, onChecked }: { id: string; onChecked: () => void }) {
-  const { data, error, refetch } = useCall(readMapping, { query: { id } }, { staleTime: 0 });
+  const { data, error, isFetching, refetch } = useCall(readMapping, { query: { id } }, { staleTime: 0 });
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return null;
+  // The form begins with what is stored now, never with an answer from before the last save.
+  if (!data || isFetching) return null;
   return <Form key={id} id={id} known={data} onChecked={onChecked} />;
 }
