@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { metaOf } from '#kit/contract/columns.ts';
+import { useCall } from '#kit/web/api/index.ts';
+import { Picture, State } from '#kit/web/cells/index.ts';
+import { DetailDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
+import { ErrorState } from '#kit/web/states/index.ts';
+import { TabLink } from '#kit/web/tabs/TabLink.tsx';
+import { orderDetail } from '../contract/orders.ts';
+import { OrderStatus } from '../contract/status.ts';
+import { OrderChanges } from './OrderChanges.tsx';
+import { OrderFacts } from './OrderFacts.tsx';
+import { OrderLines } from './OrderLines.tsx';
+import { OrderParcels } from './OrderParcels.tsx';
+
+interface Props {
+  id: string | undefined;
+  onClose: () => void;
+}
+
+/** One order over the list: its lines and their proof, what else is known, parcels, history. */
+export function OrderDrawer({ id, onClose }: Props) {
+  const [tab, setTab] = useState('lines');
+  const { data, isError, error, refetch } = useCall(
+    orderDetail,
+    { params: { id: id ?? '' } },
+    { enabled: id !== undefined, keep: true },
+  );
+  const body = () => {
+    if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />;
+    if (!data) return null;
+    if (tab === 'facts') return <OrderFacts order={data} />;
+    if (tab === 'packages') return <OrderParcels order={data} />;
+    return tab === 'changes' ? <OrderChanges id={data.id} /> : <OrderLines order={data} />;
+  };
+  return (
+    <DetailDrawer
+      open={id !== undefined}
+      onClose={onClose}
+      title={data?.amazonOrderId ?? '订单详情'}
+      subtitle={data?.store.name}
+      picture={<Picture src={data?.product.image} size={40} />}
+      extra={
+        data && (
+          <TabLink to="/orders/detail" title={data.amazonOrderId} query={{ id: data.id }}>
+            打开详情页
+          </TabLink>
+        )
+      }
+      scope={data && <State value={data.status} states={metaOf(OrderStatus).states} />}
+      tabs={[
+        { key: 'lines', title: '商品明细', ...(data ? { count: data.lines.length } : {}) },
+        { key: 'facts', title: '概况' },
+        { key: 'packages', title: '包裹', ...(data ? { count: data.packages.length } : {}) },
+        { key: 'changes', title: '变更记录' },
+      ]}
+      tab={tab}
+      onTab={setTab}
+    >
+      {body()}
+    </DetailDrawer>
+  );
+}
