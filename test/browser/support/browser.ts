@@ -22,9 +22,8 @@ async function executable(): Promise<string> {
 /** Tests in the Chromium that npm brought. */
 export const test = base.extend({
   browser: [
-    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of the fixtures from this pattern
-    async ({}, use) => {
-      const browser = await launcher.launch({ executablePath: await executable(), args: FLAGS });
+    async ({ headless }, use) => {
+      const browser = await launcher.launch({ headless, executablePath: await executable(), args: FLAGS });
       await use(browser);
       await browser.close();
     },
