@@ -85,7 +85,11 @@ export function AccountDrawer({ account, onClose, onRenew, onDisable }: Props) {
         )
       }
     >
-      {account && <Content key={account.authid} account={account} tab={tab} onDisable={() => onDisable(account)} />}
+      {account && (
+        <div className="drawer-pad">
+          <Content key={account.authid} account={account} tab={tab} onDisable={() => onDisable(account)} />
+        </div>
+      )}
     </ObjectDrawer>
   );
 }

@@ -55,13 +55,7 @@ export function BatchDrawer({ id, onClose, onContinue }: Props) {
         )
       }
       subtitle={batch?.fileName}
-      foot={
-        waits && (
-          <span className="text3">
-            {waits.actions.find((action) => action.primary)?.consequence ?? waits.actions.at(0)?.consequence}
-          </span>
-        )
-      }
+      foot={waits && <span className="text3">{waits.actions.find((action) => action.primary)?.consequence}</span>}
       actions={
         waits && (
           <Button type="primary" onClick={() => onContinue(waits.id)}>
@@ -72,11 +66,11 @@ export function BatchDrawer({ id, onClose, onContinue }: Props) {
     >
       {error && !batch && <ErrorState error={error} onRetry={() => void refetch()} />}
       {batch && (
-        <>
+        <div className="drawer-pad">
           <CheckView batch={batch} />
           {batch.state === 'loaded' && <DoneStep batch={batch} />}
           <Timeline batch={batch} />
-        </>
+        </div>
       )}
     </DetailDrawer>
   );
