@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { formatInteger } from '../../contract/format.ts';
 import { PAGE_SIZES } from '../../contract/page.ts';
 
-/** The server counts no further; one more says that there are more. */
+/** The server counts rows no further and turns no pages beyond; one more says that there are more. */
 export const COUNT_LIMIT = 10_000;
 
-/** "1,284", or "10,000+" where the server stopped counting. */
+/** "1,284", or "10,000+" where the server stopped counting; a larger number comes from sums and is exact. */
 export function totalText(total: number): string {
-  return total > COUNT_LIMIT ? `${formatInteger(COUNT_LIMIT)}+` : formatInteger(total);
+  return total === COUNT_LIMIT + 1 ? `${formatInteger(COUNT_LIMIT)}+` : formatInteger(total);
 }
 
 interface Props {
@@ -38,7 +38,7 @@ export function Pager({ total, page, size, unit = '条', note, onChange }: Props
           size="small"
           current={page}
           pageSize={size}
-          total={total}
+          total={Math.min(total, COUNT_LIMIT)}
           pageSizeOptions={[...PAGE_SIZES]}
           showSizeChanger
           showQuickJumper

@@ -123,4 +123,5 @@ test('a count that the server cut off says so', () => {
   expect(totalText(1284)).toBe('1,284');
   expect(totalText(10_000)).toBe('10,000');
   expect(totalText(10_001)).toBe('10,000+');
+  expect(totalText(15_076)).toBe('15,076');
 });
