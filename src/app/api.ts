@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { join, normalize, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import scalar from '@scalar/fastify-api-reference';
@@ -20,20 +21,31 @@ function isCall(url: string): boolean {
   return url.startsWith('/api/') || SERVICES.some((service) => path.startsWith(service));
 }
 
+/** Name of a built file below the page's directory, or undefined where the path names none. */
+function builtFile(path: string): string | undefined {
+  // Built names are plain; anything else in a path, escapes included, is no file of ours.
+  if (!/^[\w./-]+\.\w+$/.test(path)) return undefined;
+  const file = normalize(join(PAGE, path));
+  return file.startsWith(PAGE + sep) && existsSync(file) ? file.slice(PAGE.length + 1) : undefined;
+}
+
+/** Whatever is no call and no built file is a route of the page: its own router knows it. */
 async function servePage(app: FastifyInstance): Promise<void> {
   const built = existsSync(PAGE);
-  if (built) {
-    await app.register(fastifyStatic, { root: PAGE, immutable: true, maxAge: '365d', index: false });
-  }
+  if (built) await app.register(fastifyStatic, { root: PAGE, serve: false });
   app.setNotFoundHandler((request, reply) => {
     const url = request.originalUrl;
-    if (!built || request.method !== 'GET' || isCall(url) || /\.\w+(\?|$)/.test(url)) {
+    const path = url.split('?')[0] ?? '/';
+    const file = built && request.method === 'GET' && !isCall(url) ? builtFile(path) : undefined;
+    if (file)
+      return reply.sendFile(file, {
+        immutable: file.startsWith('assets'),
+        maxAge: file.startsWith('assets') ? '365d' : 0,
+      });
+    if (!built || request.method !== 'GET' || isCall(url) || /\.\w+$/.test(path)) {
       return reply.status(404).send({ code: 404, msg: '接口不存在', data: null });
     }
-    return reply
-      .header('cache-control', 'no-cache')
-      .type('text/html')
-      .sendFile('index.html', { immutable: false, maxAge: 0 });
+    return reply.header('cache-control', 'no-cache').type('text/html').sendFile('index.html', { maxAge: 0 });
   });
 }
 
