@@ -23,7 +23,7 @@ export const ProfitRow = z.object({
   product: Product.nullable().meta({ title: '商品', kind: 'product', width: 260, pinned: 'left' }),
   store: Store.nullable().meta({ title: '店铺', kind: 'store', width: 150, pinned: 'left' }),
   day: Day.nullable().meta({ title: '日期', width: 110, pinned: 'left' }),
-  currency: Currency,
+  currency: Currency.meta({ title: '币种', optional: true, width: 72 }),
   units: Quantity.meta({ title: '销量', group: '销售', width: 80, good: 'up' }),
   orders: Quantity.meta({ title: '订单量', group: '销售', width: 80, optional: true }),
   sales: money('销售额', '销售', { good: 'up' }),
@@ -158,13 +158,15 @@ export const totalProfit = endpoint({
   reply: ProfitTotal,
 });
 
-const TrendPoint = z.object({
-  day: Day,
-  units: Quantity,
-  sales: Money.nullable(),
-  netSales: Money.nullable(),
-  profit: Money.nullable(),
-  settledShare: Rate.nullable(),
+/** One day of the trend; its currency is that of the whole answer. */
+export const TrendPoint = z.object({
+  day: Day.meta({ title: '日期' }),
+  currency: Currency.meta({ hidden: true }),
+  units: Quantity.meta({ title: '销量' }),
+  sales: Money.nullable().meta({ title: '销售额', currency: 'currency' }),
+  netSales: Money.nullable().meta({ title: '净销售额', currency: 'currency' }),
+  profit: Money.nullable().meta({ title: '毛利润', currency: 'currency', good: 'up', permission: COST }),
+  settledShare: Rate.nullable().meta({ title: '已结算' }),
 });
 
 export const trendProfit = endpoint({

@@ -33,9 +33,22 @@ function codes(figure: Figure) {
   return sql.raw(`(${figure.groups.map(inGroup).join(' OR ')})`);
 }
 
+/**
+ * Where the money of the whole store is looked for: a SKU carries only money of the stores in which it has a share.
+ * Undefined: it carries none.
+ */
+async function sharedScope(ctx: Ctx, scope: Scope): Promise<Scope | undefined> {
+  if (scope.skus.length === 0) return scope;
+  const { rows } = await sql<{ key: string }>`
+    SELECT DISTINCT p.marketplace_id || '-' || p.account_id AS key FROM profit.profit_daily AS p
+     WHERE ${within(ctx, scope)} AND p.scope = 'SHARE'`.execute(ctx.db);
+  if (rows.length === 0) return undefined;
+  return { ...scope, skus: [], storeKey: null, stores: rows.map((row) => row.key) };
+}
+
 /** Money lines behind a figure. Shared figures are made of lines without a SKU, whoever carries them. */
-function linesOf(ctx: Ctx, scope: Scope, figure: Figure) {
-  const shop = sql<boolean>`(l.sku = '' AND ${within(ctx, { ...scope, skus: [] }, 'l', 'posted_date')})`;
+function linesOf(ctx: Ctx, scope: Scope, shared: Scope | undefined, figure: Figure) {
+  const shop = shared ? sql<boolean>`(l.sku = '' AND ${within(ctx, shared, 'l', 'posted_date')})` : sql<boolean>`false`;
   const own = sql<boolean>`(l.sku <> '' AND ${within(ctx, scope, 'l', 'posted_date')})`;
   const where = figure.scope === 'DIRECT' ? own : figure.scope === 'SHARE' ? shop : sql<boolean>`(${own} OR ${shop})`;
   return ctx.db
@@ -53,10 +66,10 @@ function linesOf(ctx: Ctx, scope: Scope, figure: Figure) {
 
 const SORT = { postedAt: 'l.posted_at', amount: 'l.amount', sku: 'l.sku', lineNo: 'l.line_no' };
 
-function linePage(ctx: Ctx, request: Request, scope: Scope, figure: Figure) {
+function linePage(ctx: Ctx, request: Request, scope: Scope, shared: Scope | undefined, figure: Figure) {
   return page<LineDbRow, MoneyLineRow>(ctx, request, {
     row: MoneyLineRow,
-    query: linesOf(ctx, scope, figure).select(LINE_COLUMNS) as never,
+    query: linesOf(ctx, scope, shared, figure).select(LINE_COLUMNS) as never,
     sort: SORT,
     order: [['l.posted_at', 'desc']],
     key: "(l.source_doc_id::text || '-' || l.line_no || '-' || l.part)",
@@ -70,7 +83,7 @@ interface SumRow {
 }
 
 async function lineSums(ctx: Ctx, scope: Scope, figure: Figure): Promise<SumRow[]> {
-  return linesOf(ctx, scope, figure)
+  return linesOf(ctx, scope, scope, figure)
     .select(['l.currency', sql<string>`sum(l.amount)`.as('amount')])
     .groupBy('l.currency')
     .execute();
@@ -95,12 +108,13 @@ function compared(title: string, rollup: readonly SumRow[], lines: readonly SumR
 }
 
 /** The figure of the row against its own lines, and all shares of the store against the lines that were shared. */
-async function proofOf(ctx: Ctx, scope: Scope, figure: Figure) {
+async function proofOf(ctx: Ctx, scope: Scope, shared: Scope | undefined, figure: Figure) {
   const parts = figure.scope === 'BOTH' ? (['DIRECT', 'SHARE'] as const) : [figure.scope];
   const proof = [];
   for (const part of parts) {
     const one = { ...figure, scope: part };
-    const all = part === 'SHARE' ? { ...scope, skus: [] } : scope;
+    const all = part === 'SHARE' ? shared : scope;
+    if (!all) continue;
     const title = part === 'SHARE' ? '店铺分摊合计' : '费用行合计';
     proof.push(...compared(title, await rollupSums(ctx, all, one), await lineSums(ctx, all, one)));
   }
@@ -203,9 +217,10 @@ export async function drillOf(ctx: Ctx, request: Request) {
     return { lines: EMPTY, shares: [], costs, proof: await costProof(ctx, scope) };
   }
   const figure: Figure = FIGURES[(filter.figure ?? 'sales') as FigureKey];
-  const shares = figure.scope === 'DIRECT' ? [] : await sharesOf(ctx, scope, figure);
+  const shared = figure.scope === 'DIRECT' ? undefined : await sharedScope(ctx, scope);
+  const shares = shared ? await sharesOf(ctx, scope, figure) : [];
   return {
-    lines: await linePage(ctx, request, scope, figure),
+    lines: await linePage(ctx, request, scope, shared, figure),
     shares: shares.map((row) => ({
       day: row.date,
       store: store(row),
@@ -216,6 +231,6 @@ export async function drillOf(ctx: Ctx, request: Request) {
       weight: row.weight === null ? null : new Decimal(row.weight).toDecimalPlaces(8).toFixed(),
     })),
     costs: [],
-    proof: await proofOf(ctx, scope, figure),
+    proof: await proofOf(ctx, scope, shared, figure),
   };
 }

@@ -1,8 +1,13 @@
 import { sql } from 'kysely';
 import { type Ctx, can } from '#kit/server/context.ts';
 import type { ProfitFilter } from '../contract/report.ts';
-import { rate, wire } from './rows.ts';
+import { amountsOf } from './rows.ts';
 import { conversionOf, type ReportRow, reportSql, scopeOf } from './source.ts';
+
+function shown(amounts: ReturnType<typeof amountsOf>, cost: boolean) {
+  const { sales, netSales, profit, settledShare } = amounts;
+  return { sales, netSales, profit: cost ? profit : null, settledShare };
+}
 
 /** The filter day by day, in one currency. Days without money are absent. */
 export async function trendOf(ctx: Ctx, filter: ProfitFilter) {
@@ -15,11 +20,9 @@ export async function trendOf(ctx: Ctx, filter: ProfitFilter) {
     currency: conversion.target ?? 'CNY',
     points: rows.map((row) => ({
       day: row.day ?? scope.from,
+      currency: conversion.target ?? 'CNY',
       units: row.units,
-      sales: wire(row.sales),
-      netSales: wire(row.net_sales),
-      profit: cost ? wire(row.profit) : null,
-      settledShare: rate(row.settled_share),
+      ...shown(amountsOf(row), cost),
     })),
   };
 }

@@ -5,7 +5,7 @@ import { saveCost } from '#modules/product/contract.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { FIGURE_KEYS } from '../contract/figures.ts';
 import { drillProfit, exportProfit, listProfit, totalProfit, trendProfit } from '../contract/report.ts';
-import { type FileLine, makeAccount } from './files.ts';
+import { CA, type FileLine, makeAccount } from './files.ts';
 import { fold, settle } from './support.ts';
 
 let world: World;
@@ -187,6 +187,31 @@ describe('money of the whole store', () => {
     await fold(world, owner);
     const second = await owner.call(listProfit, { body: { filter: { date, dimension: 'sku' } } });
     expect(second.records).toMatchObject([{ sku: 'A', otherShare: '-39.99' }]);
+  });
+});
+
+describe('a SKU that sells in one of two stores', () => {
+  it('opens to the shared money of that store only', async () => {
+    await fresh();
+    await settle(world, owner, account, [
+      line('A', 'ItemPrice', 'Principal', '10.00', { quantity: 1 }),
+      shop('Storage Fee', '-2.00'),
+    ]);
+    const canada = [{ ...line('B', 'ItemPrice', 'Principal', '20.00', { quantity: 1 }), marketplaceName: 'Amazon.ca' }];
+    const store = { id: '25000000001', currency: 'CAD', marketplaceId: CA };
+    await settle(world, owner, account, [...canada, shop('Storage Fee', '-5.00')], store);
+    await fold(world, owner);
+    const drill = (sku: string | null) =>
+      owner.call(drillProfit, {
+        body: { filter: { date, sku, storeKey: null, day: null, rowCurrency: null, figure: 'storageShare' } },
+      });
+    const one = await drill('A');
+    expect(one.lines.records.map((row) => [row.site, row.amount])).toEqual([['US', '-2.0000']]);
+    expect(one.proof.map((proof) => [proof.currency, Number(proof.figure), Number(proof.gap)])).toEqual([
+      ['USD', -2, 0],
+    ]);
+    expect((await drill('C')).lines.total).toBe(0);
+    expect((await drill(null)).lines.total).toBe(2);
   });
 });
 

@@ -2,6 +2,7 @@ import { Decimal } from '#kit/contract/decimal.ts';
 import { Money, Percent, ProgressBar } from '#kit/web/cells/index.ts';
 import { Waterfall } from '#kit/web/charts/index.ts';
 import { useAllowed } from '#kit/web/session.ts';
+import { TabLink } from '#kit/web/tabs/TabLink.tsx';
 import type { ProfitRow } from '../contract/report.ts';
 import { compositionOf, type DrillKey, waterfallOf } from './composition.ts';
 
@@ -52,6 +53,22 @@ function Heads({ row }: { row: ProfitRow }) {
   );
 }
 
+/** Pieces without a cost make the profit look too good: said where the profit is shown. */
+function MissingCost({ row }: { row: ProfitRow }) {
+  const seesCost = useAllowed('fin:cost:view');
+  if (!seesCost || row.costMissing === 0) return null;
+  return (
+    <div className="profit-missing">
+      <span className="report-doubt is-warning">
+        {row.costMissing} 件缺少采购成本，毛利润偏高
+        <TabLink to="/product/cost" title="采购成本" query={{ 'f.state': 'missing' }}>
+          去补录
+        </TabLink>
+      </span>
+    </div>
+  );
+}
+
 /** 利润构成: the way from the sales to the profit as a picture, and every amount in a line that opens. */
 export function Composition({ row, onOpen }: { row: ProfitRow; onOpen: (key: DrillKey) => void }) {
   if (row.fxMissing) return <div className="line-table-none">缺少 {row.currency} 汇率，无法折算</div>;
@@ -59,6 +76,7 @@ export function Composition({ row, onOpen }: { row: ProfitRow; onOpen: (key: Dri
   return (
     <>
       <Heads row={row} />
+      <MissingCost row={row} />
       <div className="profit-chart">
         <Waterfall steps={waterfallOf(row)} currency={row.currency} label="利润构成" height={240} />
       </div>

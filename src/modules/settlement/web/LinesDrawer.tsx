@@ -105,12 +105,12 @@ export function LinesDrawer({ id, settlementId, currency, figure, onClose }: Pro
           only={[
             'lineNo',
             'postedAt',
-            'transactionType',
             'amountDescription',
+            'amount',
+            'quantity',
             'reference',
             'sku',
-            'quantity',
-            'amount',
+            'transactionType',
           ]}
           {...(data?.totals ? { totals: { ...data.totals, currency } } : {})}
         />

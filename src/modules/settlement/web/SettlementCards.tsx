@@ -23,7 +23,7 @@ function figureOf(cards: readonly SettlementCard[], key: Amount, onOpen: () => v
   return {
     key,
     label: TITLES[key],
-    value: first ? <Money amount={first[key]} currency={first.currency} code={others.length > 0} /> : '—',
+    value: first ? <Money amount={first[key]} currency={first.currency} /> : '—',
     ...(rest ? { hint: <span title={rest}>{rest}</span> } : {}),
     onOpen,
   };
