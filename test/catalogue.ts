@@ -33,6 +33,14 @@ export interface ForeignKey {
   targetColumns: string[];
 }
 
+/** A qualified name as SQL takes it; some schemas are called like a word of the language. */
+export function quoted(name: string): string {
+  return name
+    .split('.')
+    .map((part) => `"${part}"`)
+    .join('.');
+}
+
 const OURS = `n.nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast', 'graphile_worker', 'public')
               AND n.nspname NOT LIKE 'pg_temp%' AND n.nspname NOT LIKE 'pg_toast%'`;
 
@@ -113,6 +121,13 @@ function inOrder(tables: readonly Table[], keys: readonly ForeignKey[]): Table[]
   return done;
 }
 
+/** What a module's rules ask of a row beyond the types of its columns. */
+const EXAMPLES: Record<string, Record<string, unknown>> = {
+  'marketplace.seller_marketplace': { marketplace_id: 'ATVPDKIKX0DER' },
+  'order.amazon_order': { postal_prefix: '981' },
+  'profit.fx_rate': { currency: 'EUR' },
+};
+
 interface RowPlan {
   companyId: string;
   marker: string;
@@ -131,7 +146,9 @@ async function rowFor(admin: pg.Pool, table: Table, plan: RowPlan): Promise<Reco
     else if (column.type === 'text' && choice === undefined) values[column.name] = marker;
   }
   for (const key of plan.keys.filter((entry) => entry.table === table.name)) {
-    const { rows } = await admin.query(`SELECT * FROM ${key.target} WHERE company_id = $1 LIMIT 1`, [companyId]);
+    const { rows } = await admin.query(`SELECT * FROM ${quoted(key.target)} WHERE company_id = $1 LIMIT 1`, [
+      companyId,
+    ]);
     key.columns.forEach((column, index) => {
       if (column === 'company_id') return;
       values[column] = (rows[0] as Record<string, unknown> | undefined)?.[key.targetColumns[index] ?? ''] ?? null;
@@ -143,7 +160,7 @@ async function rowFor(admin: pg.Pool, table: Table, plan: RowPlan): Promise<Reco
 async function insert(admin: pg.Pool, table: string, values: Record<string, unknown>) {
   const names = Object.keys(values);
   const { rows } = await admin.query<Record<string, unknown>>(
-    `INSERT INTO ${table} (${names.map((name) => `"${name}"`).join(', ')})
+    `INSERT INTO ${quoted(table)} (${names.map((name) => `"${name}"`).join(', ')})
      VALUES (${names.map((_, index) => `$${index + 1}`).join(', ')}) ON CONFLICT DO NOTHING RETURNING *`,
     Object.values(values),
   );
@@ -167,14 +184,9 @@ export interface Filled {
 
 /**
  * Writes one row of a company into every tenant table, as the owner of the tables: texts carry the marker, references
- * point at the rows written before. Values that a module's rules need beyond that stand in `examples`.
+ * point at the rows written before.
  */
-export async function fillTables(
-  admin: pg.Pool,
-  companyId: string,
-  marker: string,
-  examples: Record<string, Record<string, unknown>> = {},
-): Promise<Filled> {
+export async function fillTables(admin: pg.Pool, companyId: string, marker: string): Promise<Filled> {
   const keys = await foreignKeysOf(admin);
   const allowed = await allowedValues(admin);
   const tables = (await tablesOf(admin)).filter(
@@ -187,7 +199,7 @@ export async function fillTables(
     for (const all of [false, true]) {
       const row = await rowFor(admin, table, { companyId, marker, keys, allowed, all });
       try {
-        ids.set(table.name, idsOf(table, await insert(admin, table.name, { ...row, ...examples[table.name] })));
+        ids.set(table.name, idsOf(table, await insert(admin, table.name, { ...row, ...EXAMPLES[table.name] })));
         failed.delete(table.name);
         break;
       } catch (error) {
@@ -207,7 +219,7 @@ export async function fingerprint(admin: pg.Pool, companyId: string): Promise<Re
   for (const table of tables) {
     const { rows } = await admin.query<{ print: string }>(
       `SELECT count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' ORDER BY t::text)), '') AS print
-         FROM ${table.name} t WHERE company_id = $1`,
+         FROM ${quoted(table.name)} t WHERE company_id = $1`,
       [companyId],
     );
     prints[table.name] = rows[0]?.print ?? '';

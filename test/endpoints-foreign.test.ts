@@ -53,9 +53,19 @@ afterAll(async () => {
 
 const guarded = endpoints.filter((endpoint) => endpoint.permission !== 'public');
 
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+const tableOf = (id: string) => loot.find(([, known]) => known === id)?.[0];
+
 /** Whether a call cannot do without an id, so that success with a stranger's is wrong. */
 function asksForAnId(input: Sent): boolean {
-  return JSON.stringify(input).includes('00000000-');
+  return JSON.stringify(input).includes(NOBODY);
+}
+
+/** The ids worth trying on a call: all of them, or one where the call takes none. */
+function idsFor(endpoint: Endpoint, all: boolean): string[] {
+  const takesIds = asksForAnId(inputFor(endpoint, { id: NOBODY, all }));
+  return [...new Set(loot.map(([, id]) => id))].slice(0, takesIds ? undefined : 1);
 }
 
 const sessions = new Map<Person, string>();
@@ -74,26 +84,27 @@ async function attempt(endpoint: Endpoint, id: string, all: boolean, who: Person
 
 test('the other company has something to steal, and its owner gets it by the same calls', async () => {
   expect(new Set(loot.map(([table]) => table)).size).toBeGreaterThan(15);
-  const telling: string[] = [];
+  const telling = new Set<string>();
   for (const endpoint of guarded.filter((entry) => entry.access === 'read')) {
-    for (const [, id] of loot) {
+    for (const id of idsFor(endpoint, false)) {
+      if (telling.size > 3) return;
       const reply = await attempt(endpoint, id, false, victim);
-      if (reply.text.includes(MARKER)) telling.push(nameOf(endpoint));
+      if (reply.text.includes(MARKER)) telling.add(nameOf(endpoint));
     }
   }
-  expect(new Set(telling).size).toBeGreaterThan(3);
+  expect([...telling]).toHaveLength(4);
 });
 
 test('ids of another company find nothing, change nothing and give nothing away', { timeout: 300_000 }, async () => {
   const before = await fingerprint(admin, victim.companyId);
   const secrets = [MARKER, ...loot.map(([, id]) => id)];
   const found = await complaints(guarded, async (endpoint) => {
-    const needsId = asksForAnId(inputFor(endpoint, { id: '00000000-0000-4000-8000-000000000000', all: false }));
-    for (const [table, id] of loot) {
-      for (const all of [false, true]) {
+    const needsId = asksForAnId(inputFor(endpoint, { id: NOBODY, all: false }));
+    for (const all of [false, true]) {
+      for (const id of idsFor(endpoint, all)) {
         const reply = await attempt(endpoint, id, all, thief);
         const say = (what: string) =>
-          `${nameOf(endpoint)} with ${table}: ${what}: ${reply.status} ${reply.text.slice(0, 200)}`;
+          `${nameOf(endpoint)} with ${tableOf(id)}: ${what}: ${reply.status} ${reply.text.slice(0, 200)}`;
         if (reply.status >= 500) return say('fault');
         // What we sent may come back to us; anything else of theirs may not.
         const leaked = secrets.find((secret) => secret !== id && reply.text.includes(secret));

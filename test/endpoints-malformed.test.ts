@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { metaOf } from '#kit/contract/columns.ts';
 import type { Endpoint } from '#kit/contract/endpoint.ts';
+import { fillTables } from './catalogue.ts';
 import { createWorld, type Person, type World } from './support/world.ts';
 import {
   addressOf,
@@ -31,6 +32,8 @@ beforeAll(async () => {
   world = await createWorld();
   admin = adminOf(world);
   owner = await world.owner();
+  // A company with a row of everything, so that no call stops early because there is nothing to look at.
+  await fillTables(admin, owner.companyId, '样例');
 });
 afterAll(async () => {
   await admin.end();

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { columnsOf } from '#kit/contract/columns.ts';
@@ -15,6 +17,9 @@ const PUBLIC = [
   'POST /auth/login',
   'POST /auth/ssologinisrun',
 ];
+
+/** Built by the start of the product; absent in a fresh copy. */
+const PAGE = fileURLToPath(new URL('../dist/web/index.html', import.meta.url));
 
 const guarded = endpoints.filter((endpoint) => endpoint.permission !== 'public');
 const NOBODY = '00000000-0000-4000-8000-000000000000';
@@ -197,6 +202,13 @@ describe('addresses', () => {
     for (const url of urls) {
       const reply = await fire(world, { method: 'GET', url });
       expect(bodyOf(reply), url).toEqual({ code: 404, msg: '接口不存在', data: null });
+    }
+  });
+
+  test.runIf(existsSync(PAGE))('the page is there at its own address and at those of its screens', async () => {
+    for (const url of ['/', '/home', '/ssologin']) {
+      const reply = await fire(world, { method: 'GET', url });
+      expect([url, reply.status, reply.type.split(';')[0]]).toEqual([url, 200, 'text/html']);
     }
   });
 

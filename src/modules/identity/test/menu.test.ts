@@ -25,7 +25,7 @@ describe('the menu of', () => {
     const menu = await owner.call(menuRoute, {});
     expect(z.array(MenuEntry).parse(menu)).toEqual(menu);
     const [home, ...others] = menu;
-    expect(home).toMatchObject({ name: 'home', path: '/home', meta: { title: '首页' } });
+    expect(home).toMatchObject({ path: '/home', sort: 0, meta: { title: '首页' } });
     const codes = modules.flatMap((module) => Object.keys(module.permissions ?? {}));
     expect(home?.meta.permissions).toEqual([...codes].sort());
     expect(others.some((entry) => entry.meta.permissions)).toBe(false);
