@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
+import { analyseIfGrown } from '#kit/server/db/statistics.ts';
 import { emit } from '#kit/server/events.ts';
 import type { AccountRef, LandCounts } from '#modules/marketplace/server/index.ts';
 import type { OrderSource } from '../../contract/status.ts';
@@ -67,6 +68,8 @@ export async function landOrders(ctx: Ctx, account: AccountRef, delivery: Delive
   await touch(ctx, account);
   await foldDays(ctx);
   const counts = await countActions(ctx);
+  await analyseIfGrown(ctx, '"order".amazon_order', counts.inserted);
+  await analyseIfGrown(ctx, '"order".amazon_order_line', counts.inserted);
   if (counts.inserted + counts.updated > 0 || (await anyTouched(ctx))) {
     await emit(ctx, ordersTouched, { table: 'touched_orders' });
   }
