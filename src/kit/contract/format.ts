@@ -57,8 +57,9 @@ export function formatInteger(value: number | string | null | undefined): string
 /** Ratio text "0.2015" to "20.15%". */
 export function formatPercent(value: string | number | null | undefined, places = 2): string {
   if (value === null || value === undefined) return NOT_APPLICABLE;
-  const text = new Decimal(value).times(100).toFixed(places, Decimal.ROUND_HALF_UP);
-  return `${text.startsWith('-') ? MINUS + text.slice(1) : text}%`;
+  const share = new Decimal(value).times(100).toDecimalPlaces(places, Decimal.ROUND_HALF_UP);
+  const digits = share.abs().toFixed(places);
+  return `${share.isNegative() && !share.isZero() ? MINUS : ''}${digits}%`;
 }
 
 /** Axis and card short form: full below 100,000, then 万, 亿 with one decimal. */

@@ -61,8 +61,7 @@ describe('numbers', () => {
     expect(formatPercent(null)).toBe('—');
   });
 
-  // A known fault: money has this rule, percent does not yet. Once it does, this becomes an ordinary test.
-  test.fails('a share that rounds to nothing is not minus nothing', () => {
+  test('a share that rounds to nothing is not minus nothing', () => {
     expect(formatPercent('-0.00001')).toBe('0.00%');
   });
 

@@ -51,7 +51,9 @@ function renderer<Row>(column: GridColumn<Row>, density: Density, code: boolean,
   };
 }
 
+/** What the grid compares to see whether a cell has changed; the totals change with the filter too. */
 function textOf<Row>(column: GridColumn<Row>, line: Line<Row> | undefined): string {
+  if (line?.totals) return valueText(column, line.totals);
   if (!line?.row) return '';
   return column.text ? column.text(line.row) : valueText(column, line.row as RowData);
 }
