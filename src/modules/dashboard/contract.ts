@@ -149,8 +149,10 @@ export const stock = card(
       /** SKUs without a piece for sale; SKUs that last less than 14 days. */
       out: z.int(),
       low: z.int(),
-      /** SKUs by days of cover; a SKU without sales in 30 days has none. */
+      /** SKUs by days of cover. */
       bars: z.array(z.object({ key: z.string(), name: z.string(), skus: z.int() })),
+      /** SKUs with stock and without sales in 30 days: they have no days of cover. */
+      still: z.int(),
       asOf: Instant.nullable(),
     })
     .nullable(),

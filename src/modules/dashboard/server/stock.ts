@@ -14,8 +14,7 @@ const BARS = [
   ['d60', '31–60'],
   ['d90', '61–90'],
   ['d180', '91–180'],
-  ['more', '>180 天'],
-  ['still', '无销量'],
+  ['more', '>180'],
 ] as const;
 
 /** Pieces for sale soon over the daily average of the last 30 days, as the stock list counts it. */
@@ -31,7 +30,7 @@ export async function stockOf(ctx: Ctx, filter: HomeFilter): Promise<Reply<typeo
   if (!can(ctx, 'amz:inventory:view')) return null;
   const sites = await sitesOf(ctx, filter);
   const all = filter.accountIds.length === 0 && filter.marketplaceIds.length === 0;
-  if (sites.length === 0 && !all) return { fulfillable: 0, inbound: 0, out: 0, low: 0, bars: [], asOf: null };
+  if (sites.length === 0 && !all) return { fulfillable: 0, inbound: 0, out: 0, low: 0, bars: [], still: 0, asOf: null };
   const summary = await stockSummary(ctx, all ? {} : { sites });
   const chosen = all ? sql`true` : sql`(s.marketplace_id || '-' || s.account_id) = ANY (${sites}::text[])`;
   const { rows } = await sql<{ key: string; skus: number }>`
@@ -40,12 +39,14 @@ export async function stockOf(ctx: Ctx, filter: HomeFilter): Promise<Reply<typeo
       LEFT JOIN (${unitsSelect(ctx, 30)}) AS u
         ON u.account_id = s.account_id AND u.marketplace_id = s.marketplace_id AND u.seller_sku = s.seller_sku
      WHERE s.company_id = ${ctx.companyId} AND ${chosen} GROUP BY 1`.execute(ctx.db);
+  const skusOf = (key: string) => rows.find((row) => row.key === key)?.skus ?? 0;
   return {
     fulfillable: summary.fulfillable,
     inbound: summary.inbound,
     out: summary.out,
     low: summary.low ?? 0,
-    bars: BARS.map(([key, name]) => ({ key, name, skus: rows.find((row) => row.key === key)?.skus ?? 0 })),
+    bars: BARS.map(([key, name]) => ({ key, name, skus: skusOf(key) })),
+    still: skusOf('still'),
     asOf: summary.asOf,
   };
 }

@@ -9,6 +9,8 @@ import { compare, type HomeFilter, marketPie, RANKINGS, type Ranking, salesChart
 import { useLinks } from './links.ts';
 
 export const CARD_HEIGHT = 292;
+/** Ten products under the head of their card. */
+export const GOODS_HEIGHT = 456;
 
 interface Props {
   filter: HomeFilter;
@@ -160,7 +162,7 @@ export function Goods({ filter }: Props) {
       title="商品销量排名"
       scope={filter.zone === 'beijing' ? '按站点时间' : 'TOP 10'}
       span={7}
-      height={568}
+      height={GOODS_HEIGHT}
       query={query}
       extra={<Segmented<Ranking> size="small" aria-label="排名依据" options={CHOICES} value={by} onChange={setBy} />}
     >
@@ -170,7 +172,6 @@ export function Goods({ filter }: Props) {
           <li key={row.id}>
             <span className="num text3 home-rank">{index + 1}</span>
             <ProductCell product={row.product} size={36} />
-            <span className="spring" />
             <Country code={row.store.country} />
             {row.netSales !== null && (
               <span className="home-money">

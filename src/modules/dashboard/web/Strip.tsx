@@ -62,7 +62,7 @@ function salesFigures(data: Kpi, open: () => void): Figure[] {
       label: estimated.gt(0) ? '净销售额（含预估）' : '净销售额',
       value: <Money amount={netSales.value} currency={netSales.currency} converted={netSales.converted} />,
       trend: change(netSales.value, netSales.previous, netSales.change),
-      hint: data.unfinished ? '比同时段' : '比上期',
+      hint: netSales.presetRates.length > 0 ? '按预设汇率折算' : data.unfinished ? '比同时段' : '比上期',
       spark: <Sparkline values={netSales.spark} label="净销售额走势" />,
       onOpen: open,
     });

@@ -1,3 +1,4 @@
+import type { Tone } from '#kit/contract/field.ts';
 import { formatInteger } from '#kit/contract/format.ts';
 import { useCall } from '#kit/web/api/index.ts';
 import { Card } from '#kit/web/cards/index.ts';
@@ -5,13 +6,13 @@ import { Country, Integer, Money, ProgressBar, Tag, When } from '#kit/web/cells/
 import { Bars, type BarTone } from '#kit/web/charts/index.ts';
 import { type HomeFilter, type SyncAccount, settlement, stock, sync } from '../contract.ts';
 import { useLinks } from './links.ts';
-import { CARD_HEIGHT } from './SalesCards.tsx';
+import { CARD_HEIGHT, GOODS_HEIGHT } from './SalesCards.tsx';
 
 interface Props {
   filter: HomeFilter;
 }
 
-const TONES: Record<string, BarTone> = { out: 'bad', low: 'warning', more: 'off', still: 'off' };
+const TONES: Record<string, BarTone> = { out: 'bad', low: 'warning', more: 'off' };
 /** Bars that are a tab of the stock list; the others open it whole. */
 const TABS = ['out', 'low'];
 
@@ -55,9 +56,15 @@ export function StockCard({ filter }: Props) {
           }}
         />
       )}
+      {data && data.still > 0 && (
+        <span className="label home-note">另有 {formatInteger(data.still)} 个 SKU 有库存、近 30 天无销量</span>
+      )}
     </Card>
   );
 }
+
+/** Lines that the card has room for below its two payouts; each further open currency takes one. */
+const MORE = 3;
 
 /** What has been paid out, what is about to be, what is still open. */
 export function SettlementCard({ filter }: Props) {
@@ -103,7 +110,7 @@ export function SettlementCard({ filter }: Props) {
               { name: '上次转账', of: data.last },
               ...data.recent
                 .filter((one) => one.id !== data.next?.id && one.id !== data.last?.id)
-                .slice(0, 2)
+                .slice(0, Math.max(1, MORE - data.open.length))
                 .map((of) => ({ name: of.settlementId, of })),
             ].map(({ name, of }) => (
               <li key={name}>
@@ -127,42 +134,52 @@ export function SettlementCard({ filter }: Props) {
   );
 }
 
-const GOOD = ['ready', 'running'];
-const WORDS: Record<string, string> = {
-  late: '延迟',
-  retrying: '重试中',
-  paused: '已暂停',
-  blocked_auth: '授权失效',
-  blocked_role: '缺少权限角色',
-  dead: '失败',
+type Stream = SyncAccount['streams'][number];
+
+const LOOKS: Record<Stream['state'], { tone: Tone; word?: string }> = {
+  ready: { tone: 'done' },
+  running: { tone: 'running' },
+  late: { tone: 'waiting' },
+  retrying: { tone: 'waiting', word: '重试中' },
+  paused: { tone: 'off', word: '已暂停' },
+  blocked_auth: { tone: 'trouble', word: '授权失效' },
+  blocked_role: { tone: 'trouble', word: '缺少权限角色' },
+  dead: { tone: 'trouble', word: '失败' },
 };
 
-function Streams({ account }: { account: SyncAccount }) {
-  const bad = account.streams.filter((stream) => !GOOD.includes(stream.state));
-  if (account.status === 'manual') return <Tag tone="side" title="手工店铺" />;
-  if (bad.length === 0) return <Tag tone="done" title={`${account.streams.length} 个数据流正常`} />;
+const HOUR = 60;
+const DAY = 24 * HOUR;
+
+/** Minutes as people say them: 3 分钟, 5 小时, 2 天. */
+function delayText(minutes: number | null): string {
+  if (minutes === null) return '未同步';
+  if (minutes < HOUR) return `${minutes} 分钟`;
+  return minutes < DAY ? `${Math.floor(minutes / HOUR)} 小时` : `${Math.floor(minutes / DAY)} 天`;
+}
+
+/** Every stream of an account with the time since it was last read; its promise and its failure on hover. */
+function Streams({ streams }: { streams: readonly Stream[] }) {
   return (
-    <>
-      {bad.slice(0, 2).map((stream) => (
-        <Tag
-          key={stream.id}
-          tone={['late', 'retrying'].includes(stream.state) ? 'waiting' : 'trouble'}
-          title={`${stream.title}${stream.country ? ` ${stream.country}` : ''} ${WORDS[stream.state] ?? ''}`}
-          reason={
-            stream.error ??
-            (stream.delayMin === null ? undefined : `延迟 ${stream.delayMin} 分钟，目标 ${stream.sloMin} 分钟`)
-          }
-        />
-      ))}
-      {bad.length > 2 && <span className="label">等 {bad.length} 个</span>}
-    </>
+    <div className="home-streams">
+      {streams.map((stream) => {
+        const look = LOOKS[stream.state];
+        return (
+          <Tag
+            key={stream.id}
+            tone={look.tone}
+            title={`${stream.title}${stream.country ? ` ${stream.country}` : ''} · ${look.word ?? delayText(stream.delayMin)}`}
+            reason={`${stream.error ? `${stream.error}；` : ''}目标 ${delayText(stream.sloMin)}内`}
+          />
+        );
+      })}
+    </div>
   );
 }
 
 const inFirstSync = ({ firstSync }: SyncAccount) => firstSync.total > 0 && firstSync.done < firstSync.total;
 
 /** How fresh each account is; a first synchronisation shows its progress as it goes on. */
-export function SyncCard({ filter, span = 5, height = 568 }: Props & { span?: number; height?: number }) {
+export function SyncCard({ filter, span = 5, height = GOODS_HEIGHT }: Props & { span?: number; height?: number }) {
   const links = useLinks(filter);
   const first = useCall(sync, { body: { filter } }, { keep: true });
   const running = first.data?.accounts.some(inFirstSync) ?? false;
@@ -185,24 +202,26 @@ export function SyncCard({ filter, span = 5, height = 568 }: Props & { span?: nu
       <ul className="card-list is-lined home-sync">
         {data?.accounts.map((account) => (
           <li key={account.accountId}>
-            <span className="ellipsis home-store">
-              {account.store}-{account.region}
-            </span>
-            {inFirstSync(account) ? (
-              <>
-                <span className="label">首次同步</span>
-                <span className="home-progress">
-                  <ProgressBar percent={(account.firstSync.done / account.firstSync.total) * 100} />
-                </span>
-                <span className="label num">
-                  {account.firstSync.done}/{account.firstSync.total}
-                </span>
-              </>
-            ) : (
-              <Streams account={account} />
-            )}
-            <span className="spring" />
-            <span className="label">{account.lastSyncAt && <When at={account.lastSyncAt} />}</span>
+            <div className="home-account">
+              <span className="strong ellipsis">
+                {account.store}-{account.region}
+              </span>
+              {account.status === 'manual' && <Tag tone="side" title="手工店铺" />}
+              {inFirstSync(account) && (
+                <>
+                  <span className="label">首次同步</span>
+                  <span className="home-progress">
+                    <ProgressBar percent={(account.firstSync.done / account.firstSync.total) * 100} />
+                  </span>
+                  <span className="label num">
+                    {account.firstSync.done}/{account.firstSync.total}
+                  </span>
+                </>
+              )}
+              <span className="spring" />
+              <span className="label">{account.lastSyncAt && <When at={account.lastSyncAt} />}</span>
+            </div>
+            <Streams streams={account.streams} />
           </li>
         ))}
       </ul>

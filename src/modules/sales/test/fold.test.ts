@@ -19,6 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+/** The long tests do thousands of transactions; a busy machine needs its time for them. */
+const LONG = 180_000;
+
 const TABLES = ['sku_day', 'slot', 'store_day'] as const;
 const STATUSES = ['PENDING', 'UNSHIPPED', 'PARTIALLY_SHIPPED', 'SHIPPED', 'CANCELLED', 'UNFULFILLABLE'];
 
@@ -66,7 +69,9 @@ const allRows = () =>
   });
 
 describe('incremental folding', () => {
-  it('equals plain SQL and a rebuild after 2,400 random events, delivered twice and backwards', async () => {
+  it('equals plain SQL and a rebuild after 2,400 random events, delivered twice and backwards', {
+    timeout: LONG,
+  }, async () => {
     const events = fc.sample(event, { numRuns: 2_400, seed: 20_260_715 });
     for (let at = 0; at < events.length; at += 60) {
       const batch = once(events.slice(at, at + 60));
@@ -107,7 +112,7 @@ describe('incremental folding', () => {
     await expectExact();
   });
 
-  it('stays exact with writers and several folders at work at once', async () => {
+  it('stays exact with writers and several folders at work at once', { timeout: LONG }, async () => {
     const events = fc.sample(event, { numRuns: 400, seed: 7 });
     let writing = 2;
     const writer = async (own: readonly Order[]) => {
