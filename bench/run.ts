@@ -1,6 +1,7 @@
 // Speed as ratios to a baseline in the same run. Asserts nothing about absolute time; prints what it measured.
 import { orderImport } from './order-import.ts';
 import { orderList } from './order-list.ts';
+import { pageLoad } from './page.ts';
 import { settlementImport } from './settlement-import.ts';
 import { createBenchWorld } from './support/world.ts';
 
@@ -12,6 +13,7 @@ try {
   const benches: Record<string, () => Promise<void>> = {
     'order-list': () => orderList(world, Math.round(100_000 * scale), Math.round(5_000_000 * scale)),
     'order-import': () => orderImport(world, Math.round(1_000_000 * scale)),
+    page: () => pageLoad(world),
     'settlement-import': () => settlementImport(world, Math.round(1_000_000 * scale)),
   };
   for (const [name, run] of Object.entries(benches)) {
