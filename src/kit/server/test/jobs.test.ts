@@ -26,7 +26,7 @@ const slow = task<{ steps: number }>('test.slow', async (_runtime, handle, { ste
 const moody = task<object>('test.moody', async () => {
   runs.push(mood);
   if (mood === 'refusing') throw refused('第3行：数量不能为空', 'B0999');
-  if (mood === 'broken') throw new Error('password=secret at /work/file.ts:12');
+  if (mood === 'broken') throw new Error('password=secret at /srv/file.ts:12');
   return {};
 });
 
