@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useCall } from '#kit/web/api/index.ts';
-import { LineTrend, type TrendSeries } from '#kit/web/charts/index.ts';
+import { Legend, LineTrend, type TrendSeries } from '#kit/web/charts/index.ts';
 import { useAllowed } from '#kit/web/session.ts';
 import { ErrorState } from '#kit/web/states/index.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
@@ -23,6 +23,9 @@ export function TrendTab({ filter }: { filter: ProfitFilter }) {
   if (data.points.length === 0) return <div className="line-table-none">这段时间没有收支</div>;
   return (
     <>
+      <div className="drill-head">
+        <Legend items={series.map(({ name }) => ({ name }))} />
+      </div>
       <div className="profit-chart">
         <LineTrend
           labels={data.points.map((point) => point.day.slice(5))}
