@@ -24,6 +24,5 @@ function eventOf(change: OrderChange): StreamEvent {
 export function OrderChanges({ id }: { id: string }) {
   const { data, isError, error, refetch } = useCall(orderChanges, { params: { id } });
   if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (data?.length === 0) return <div className="line-table-none">同步以来没有变化</div>;
   return <Stream title="变更记录" events={data?.map(eventOf)} />;
 }

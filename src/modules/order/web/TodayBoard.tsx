@@ -57,6 +57,7 @@ function SiteCard({ site, chosen, onChoose }: { site: TodaySite; chosen: boolean
       <span className="today-figures">
         <span className="figure-value">{formatInteger(site.units)} 件</span>
         <Line label="订单">{formatInteger(site.orders)}</Line>
+        <Line label="每单件数">{site.unitsPerOrder === null ? '—' : round(site.unitsPerOrder, 2)}</Line>
         <Line label="预计全天">{site.projection === null ? '—' : formatInteger(site.projection)}</Line>
       </span>
       <span className="today-figures">
@@ -71,7 +72,6 @@ function SiteCard({ site, chosen, onChoose }: { site: TodaySite; chosen: boolean
         <Line label="件均价">
           <Money amount={site.averagePrice} currency={site.currency} />
         </Line>
-        <Line label="每单件数">{site.unitsPerOrder === null ? '—' : round(site.unitsPerOrder, 2)}</Line>
       </span>
       <span className="today-figures">
         <Versus site={site} change={site.vsYesterday} base={site.yesterdayUnits} label="较昨日同时段" />

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
-import { cells, copyInto } from './copy.ts';
+import { copyFields, copyText } from '#kit/server/db/copy.ts';
 import type { FactRow, LineFact, OrderHead } from './fact.ts';
 
 const COLUMNS = `
@@ -19,7 +19,7 @@ const COLUMNS = `
   promotion_ids text[] NOT NULL, cancel_reason text`;
 
 function headCells(head: OrderHead): string {
-  return cells([
+  return copyFields([
     head.amazonOrderId,
     head.marketplaceId,
     head.sellerOrderId,
@@ -49,7 +49,7 @@ function headCells(head: OrderHead): string {
 }
 
 function lineCells(line: LineFact): string {
-  return cells([
+  return copyFields([
     line.orderItemId,
     line.sku,
     line.asin,
@@ -92,6 +92,6 @@ export async function stageRows(ctx: Ctx, batches: AsyncIterable<readonly FactRo
       yield out;
     }
   }
-  await copyInto(ctx, 'pg_temp.landing_row', lines());
+  await copyText(ctx, 'pg_temp.landing_row', lines());
   return lineNo;
 }
