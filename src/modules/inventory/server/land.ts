@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
+import { copyRows } from '#kit/server/db/copy.ts';
 import { marketplaceOf } from '#modules/marketplace/contract/marketplaces.ts';
 import type { LandCounts } from '#modules/marketplace/server/index.ts';
-import { copyRows } from './copy.ts';
 import { folded, type SnapshotOf, type StockFact } from './fact.ts';
 
 /** Locks the snapshot row of a marketplace and says whether a snapshot of that moment is still news. */

@@ -1,5 +1,5 @@
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
-import { download } from '#modules/settlement/server/index.ts';
+import { download } from '#kit/server/list/download.ts';
 import { drillProfit, exportProfit, listProfit, totalProfit, trendProfit } from '../contract/report.ts';
 import { drillOf } from './drill.ts';
 import { profitFile, profitPage } from './list.ts';

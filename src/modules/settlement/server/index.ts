@@ -1,5 +1,4 @@
 /** The face of the module: what modules above it may use. */
-export { type DownloadSpec, download } from './download.ts';
 export { LINE_COLUMNS, type LineDbRow, lineRow } from './lines.ts';
 export { storePairs } from './stores.ts';
 export { moneyTouched } from './touched.ts';

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound } from '#kit/server/errors.ts';
+import type { DownloadSpec } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { page, streamed } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { feeTitle } from '../contract/fees.ts';
 import { type LineFilter, MoneyLineRow } from '../contract/settlements.ts';
-import type { DownloadSpec } from './download.ts';
 import { settlementRow } from './list.ts';
 
 export interface LineDbRow {

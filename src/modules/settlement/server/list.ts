@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { Decimal } from '#kit/contract/decimal.ts';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
+import type { DownloadSpec } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { page, streamed } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { type SettlementFilter, SettlementRow } from '../contract/settlements.ts';
-import type { DownloadSpec } from './download.ts';
 import { inStores } from './stores.ts';
 
 interface DbRow {

@@ -1,5 +1,6 @@
 import type { AnyRoute } from '#kit/server/http/serve.ts';
 import { serve, serveOpen } from '#kit/server/http/serve.ts';
+import { download } from '#kit/server/list/download.ts';
 import {
   countSettlements,
   exportLines,
@@ -11,7 +12,6 @@ import {
   verifySettlement,
 } from '../contract/settlements.ts';
 import { detailOf } from './detail.ts';
-import { download } from './download.ts';
 import { lineFile, linePage } from './lines.ts';
 import { settlementCounts, settlementFile, settlementPage } from './list.ts';
 import { summaryOf } from './summary.ts';

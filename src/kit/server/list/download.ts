@@ -1,10 +1,10 @@
 import { finished } from 'node:stream/promises';
 import type { Column } from '#kit/contract/columns.ts';
-import { audit } from '#kit/server/audit.ts';
-import type { Ctx } from '#kit/server/context.ts';
-import { FileReply, type OpenCtx } from '#kit/server/http/serve.ts';
-import { exportStream, MEDIA_TYPES } from '#kit/server/list/export.ts';
-import { inTenant } from '#kit/server/runtime.ts';
+import { audit } from '../audit.ts';
+import type { Ctx } from '../context.ts';
+import { FileReply, type OpenCtx } from '../http/serve.ts';
+import { inTenant } from '../runtime.ts';
+import { exportStream, MEDIA_TYPES } from './export.ts';
 
 export interface DownloadSpec {
   /** File name without its ending. */
@@ -17,17 +17,6 @@ export interface DownloadSpec {
   audit: { action: string; resource: string; filter: unknown };
 }
 
-/** The same rows, but with the first one read already: a query that is refused is refused before the file begins. */
-async function begun(rows: AsyncIterable<object>): Promise<AsyncIterable<object>> {
-  const iterator = rows[Symbol.asyncIterator]();
-  const first = await iterator.next();
-  return (async function* () {
-    if (first.done) return;
-    yield first.value;
-    yield* { [Symbol.asyncIterator]: () => iterator };
-  })();
-}
-
 /**
  * Answers with rows from a cursor as a file. The transaction that the cursor needs stays open until the last byte is
  * read or the caller goes away; memory use does not depend on the number of rows.
@@ -37,13 +26,9 @@ export function download(open: OpenCtx, make: (ctx: Ctx) => Promise<DownloadSpec
     const options = { timeoutMs: 0, requestId: open.requestId, ip: open.ip };
     const work = async (ctx: Ctx) => {
       const spec = await make(ctx);
-      await audit(ctx, {
-        action: spec.audit.action,
-        resource: spec.audit.resource,
-        after: { filter: spec.audit.filter },
-      });
-      const rows = await begun(spec.rows);
-      const stream = exportStream(rows, { format: spec.format, sheet: spec.sheet, columns: spec.columns });
+      const { action, resource, filter } = spec.audit;
+      await audit(ctx, { action, resource, after: { filter } });
+      const stream = exportStream(spec.rows, { format: spec.format, sheet: spec.sheet, columns: spec.columns });
       resolve(new FileReply(`${spec.name}.${spec.format}`, MEDIA_TYPES[spec.format], stream));
       await finished(stream);
     };
