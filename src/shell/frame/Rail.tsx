@@ -1,8 +1,8 @@
 import { Tooltip } from 'antd';
 import type { KeyboardEvent } from 'react';
+import { Logo } from '#kit/web/Logo.tsx';
 import { toggleTheme } from '#kit/web/theme/preference.ts';
 import type { MenuEntry } from '#modules/identity/contract/menus.ts';
-import { Logo } from '../Logo.tsx';
 import { HOME_PATH } from '../tabs.ts';
 import { useFrame } from './frame-context.ts';
 import { MenuIcon } from './MenuIcon.tsx';

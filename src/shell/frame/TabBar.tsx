@@ -1,6 +1,6 @@
 import { CloseOutlined, DownOutlined, HomeOutlined } from '@ant-design/icons';
 import { Dropdown, type MenuProps } from 'antd';
-import { type MouseEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
 import { isHome, type Tab } from '../tabs.ts';
 import { useFrame } from './frame-context.ts';
 
@@ -18,6 +18,7 @@ function useTabMenu(tab: Tab): MenuProps['items'] {
   ];
 }
 
+/** The cross is for the mouse only: a list of tabs may hold nothing but tabs. By keyboard it is Delete or Alt+W. */
 function TabItem({ tab, on }: { tab: Tab; on: boolean }) {
   const { tabs } = useFrame();
   const items = useTabMenu(tab);
@@ -29,17 +30,32 @@ function TabItem({ tab, on }: { tab: Tab; on: boolean }) {
     event.stopPropagation();
     tabs.close(tab.title);
   };
+  const onKey = (event: KeyboardEvent) => event.key === 'Delete' && tabs.close(tab.title);
   const onMiddle = (event: MouseEvent) => event.button === 1 && close(event);
   return (
     <Dropdown menu={{ items: items ?? [] }} trigger={['contextMenu']}>
       <div ref={box} className={`frame-tab${on ? ' is-on' : ''}`} title={tab.title}>
-        <button type="button" role="tab" aria-selected={on} onClick={() => tabs.show(tab)} onAuxClick={onMiddle}>
+        <button
+          type="button"
+          role="tab"
+          aria-selected={on}
+          onClick={() => tabs.show(tab)}
+          onAuxClick={onMiddle}
+          onKeyDown={onKey}
+        >
           {tab.dirty && <i className="frame-tab-dirty" title="有未保存的内容" />}
           {isHome(tab) && <HomeOutlined />}
           <span className="ellipsis">{tab.title}</span>
         </button>
         {!isHome(tab) && (
-          <button type="button" className="frame-tab-close" aria-label={`关闭 ${tab.title}`} onClick={close}>
+          <button
+            type="button"
+            className="frame-tab-close"
+            aria-hidden="true"
+            tabIndex={-1}
+            title="关闭"
+            onClick={close}
+          >
             <CloseOutlined />
           </button>
         )}

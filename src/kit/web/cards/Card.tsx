@@ -2,11 +2,14 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { messageOf } from '../api/errors.ts';
 import { useLate } from '../grid/use-late.ts';
+import { useTab } from '../tabs/scope.ts';
 
 /** A page of cards on the canvas: 12 columns, 12 px apart. `filters` is the line above that stays in place. */
 export function CardsPage({ filters, children }: { filters?: ReactNode; children: ReactNode }) {
+  const { title } = useTab();
   return (
     <div className="page-cards">
+      <h1 className="visually-hidden">{title}</h1>
       {filters && <div className="page-cards-filters">{filters}</div>}
       <div className="page-cards-body">{children}</div>
     </div>
@@ -54,7 +57,7 @@ export function Card({ title, scope, extra, span = 4, height, query = [], childr
   return (
     <section className="card" style={{ gridColumn: `span ${span}`, height }} aria-label={title}>
       <header className="card-head">
-        <h3>{title}</h3>
+        <h2>{title}</h2>
         {scope && <span className="label">{scope}</span>}
         <span className="spring" />
         {extra}

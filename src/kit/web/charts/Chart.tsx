@@ -55,17 +55,24 @@ export function Chart({ option, label, table, height, onPick }: Props) {
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
-    const made = init(element, null, { renderer: 'svg' });
-    chart.current = made;
-    made.setOption(latest.current);
-    made.on('click', (event) => {
-      if (typeof event.dataIndex === 'number') pick.current?.(event.dataIndex);
+    const draw = () => {
+      const made = init(element, null, { renderer: 'svg' });
+      made.setOption(latest.current);
+      made.on('click', (event) => {
+        if (typeof event.dataIndex === 'number') pick.current?.(event.dataIndex);
+      });
+      return made;
+    };
+    // The observer speaks first when the box has its size; a box without one (a tab at the back) is not drawn into.
+    const observer = new ResizeObserver(() => {
+      if (element.clientWidth === 0 || element.clientHeight === 0) return;
+      if (chart.current) chart.current.resize();
+      else chart.current = draw();
     });
-    const observer = new ResizeObserver(() => made.resize());
     observer.observe(element);
     return () => {
       observer.disconnect();
-      made.dispose();
+      chart.current?.dispose();
       chart.current = null;
     };
   }, []);

@@ -10,7 +10,7 @@ export interface Fact {
 export function Facts({ title, facts, money = false }: { title: string; facts: readonly Fact[]; money?: boolean }) {
   return (
     <section className={`facts${money ? ' is-money' : ''}`}>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <dl>
         {facts.map((fact) => (
           <div key={fact.label} className={fact.strong ? 'strong' : undefined}>
