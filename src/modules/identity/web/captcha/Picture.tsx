@@ -9,7 +9,9 @@ interface Props {
 
 /** Accepts bare Base64 as well as a data address. */
 export function pictureUrl(base64: string): string {
-  return base64.startsWith('data:') ? base64 : `data:image/png;base64,${base64}`;
+  if (base64.startsWith('data:')) return base64;
+  // A JPEG begins with FF D8 FF, which is /9j/ in Base64.
+  return `data:image/${base64.startsWith('/9j/') ? 'jpeg' : 'png'};base64,${base64}`;
 }
 
 /** The picture at its fixed size, also before it is there and when it does not come. */
