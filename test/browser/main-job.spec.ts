@@ -58,7 +58,7 @@ async function firstSyncDone(page: Page): Promise<boolean> {
 test('orders: list, filter by state, detail whose lines add up, export', async () => {
   await openScreen(page, '/amazon/sale/order/list', '订单列表');
   await expect(page.locator('.ag-row').first()).toBeVisible();
-  await page.getByText('已发货', { exact: true }).first().click();
+  await page.getByRole('tab', { name: /^已发货/ }).click();
   await expect(page).toHaveURL(/SHIPPED/);
   await expect(page.locator('.ag-row').first()).toContainText('已发货');
   await page.locator('.ag-row').first().getByText('详情').click();
