@@ -25,11 +25,16 @@ const lock = createHash('sha256')
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
   console.error('正在安装依赖…');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const install = spawnSync(npm, ['ci', '--include=dev', '--loglevel=error', '--no-audit', '--no-fund'], {
-    cwd: root,
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-  });
+  // Not `npm ci`: it refuses where a registry lacks the optional binaries of platforms that are not this one.
+  const install = spawnSync(
+    npm,
+    ['install', '--no-save', '--include=dev', '--loglevel=error', '--no-audit', '--no-fund'],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      shell: process.platform === 'win32',
+    },
+  );
   if (install.status !== 0) {
     console.error('依赖安装失败，请检查网络或磁盘空间后重试');
     process.exit(1);
