@@ -8,7 +8,15 @@ import { decide } from './decide.ts';
 import { estimatePrices, foldDays, openTouched, ordersTouched, touch } from './derive.ts';
 import type { FactRow, Refused } from './fact.ts';
 import { stageRows } from './stage.ts';
-import { fillGaps, logChanges, raiseFirstQuantities, writeLines, writeOrders, writeSkus } from './write.ts';
+import {
+  fillGaps,
+  logChanges,
+  raiseFirstQuantities,
+  rememberItems,
+  writeLines,
+  writeOrders,
+  writeSkus,
+} from './write.ts';
 
 export interface Delivery {
   source: OrderSource;
@@ -62,6 +70,7 @@ export async function landOrders(ctx: Ctx, account: AccountRef, delivery: Delive
   await writeOrders(ctx, account, source);
   await writeLines(ctx, account, source);
   await raiseFirstQuantities(ctx, account);
+  await rememberItems(ctx, account, source);
   await fillGaps(ctx, account);
   await writeSkus(ctx, account, source);
   await estimatePrices(ctx, account);

@@ -166,6 +166,28 @@ export async function raiseFirstQuantities(ctx: Ctx, account: AccountRef): Promi
       FROM raised`.execute(ctx.db);
 }
 
+/**
+ * Items that an answer of the API told and the version that counts does not name: written as gone, because the item may
+ * come back, and then its first quantity must not depend on the order in which the versions arrived.
+ */
+export async function rememberItems(ctx: Ctx, account: AccountRef, source: OrderSource): Promise<void> {
+  if (source !== 'api') return;
+  await sql`
+    INSERT INTO "order".amazon_order_line
+      (company_id, selling_partner_id, amazon_order_id, item_key, order_item_id, account_id, marketplace_id,
+       purchased_at, local_date, seller_sku, asin, quantity, first_quantity, currency, source, superseded_by)
+    SELECT DISTINCT ON (k.amazon_order_id, k.item_key)
+           ${ctx.companyId}::uuid, ${account.sellingPartnerId}, k.amazon_order_id, k.item_key, r.order_item_id,
+           ${account.id}::uuid, n.marketplace_id, n.purchased_at, n.local_date, r.seller_sku, r.asin, r.quantity,
+           greatest(k.seen, 1), n.currency, ${source}, 'gone'
+      FROM pg_temp.landing_order n
+      JOIN pg_temp.landing_key k USING (amazon_order_id)
+      JOIN pg_temp.landing_row r USING (line_no)
+     WHERE n.action = 'keep' OR NOT k.is_best
+     ORDER BY k.amazon_order_id, k.item_key, k.line_no
+    ON CONFLICT DO NOTHING`.execute(ctx.db);
+}
+
 const LOGGED = [
   ['status', 'status'],
   ['quantity', 'quantity'],
