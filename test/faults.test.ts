@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { disableSeller } from '#modules/marketplace/contract/stores.ts';
 import type { FaultRule } from '#sandbox/wire/faults.ts';
@@ -27,6 +28,14 @@ const FAULTS: readonly (FaultRule & { name: string })[] = [
   { name: 'a clock that is wrong', kind: 'clockSkew', ms: 300_000 },
 ];
 
+/** What spoils a document for as long as it lasts: it must be refused whole, and fetched anew when it is over. */
+const SPOILED: readonly (FaultRule & { name: string })[] = [
+  { name: 'doubled rows', kind: 'duplicateRows', reportType: SETTLEMENTS },
+  { name: 'a missing column', kind: 'missingColumn', reportType: SETTLEMENTS, column: 'amount' },
+  { name: 'a renamed column', kind: 'renamedColumn', reportType: SETTLEMENTS, column: 'amount', to: 'sum' },
+];
+const LASTS_MS = 700;
+
 let world: MarketplaceWorld;
 
 beforeAll(async () => {
@@ -45,6 +54,21 @@ test.each(FAULTS)(
     world.sandbox.world.faults.clear();
     expect(await productFigures(world, owner, accountId)).toEqual(truthFigures(world.sandbox, SELLER, 'na'));
     // A seller works for one company only: the next story needs it free again.
+    await owner.call(disableSeller, { query: { authid: accountId, sellerid: SELLER } });
+  },
+  90_000,
+);
+
+test.each(SPOILED)(
+  '$name for a while: nothing of it is loaded, and in the end the books agree',
+  async ({ name, ...rule }) => {
+    const owner = await world.owner(name);
+    world.sandbox.world.faults.add(rule);
+    const { accountId } = await connectStore(owner);
+    await sleep(LASTS_MS);
+    world.sandbox.world.faults.clear();
+    await untilSynced(owner, accountId);
+    expect(await productFigures(world, owner, accountId)).toEqual(truthFigures(world.sandbox, SELLER, 'na'));
     await owner.call(disableSeller, { query: { authid: accountId, sellerid: SELLER } });
   },
   90_000,

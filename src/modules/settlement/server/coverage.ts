@@ -2,6 +2,24 @@ import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 
 /**
+ * The transactions of an account that still count, with what they are matched by. A table with indexes and statistics
+ * of its own: of an account that has just arrived the planner knows nothing, and would walk all of them for each row.
+ */
+async function stageOpen(ctx: Ctx, accountId: string): Promise<void> {
+  await sql`DROP TABLE IF EXISTS pg_temp.open_tx`.execute(ctx.db);
+  await sql`
+    CREATE TEMP TABLE open_tx ON COMMIT DROP AS
+    SELECT id, external_id, status, settlement_id, event_group_id, order_id, shipment_id, currency, posted_at,
+           marketplace_id
+      FROM settlement.source_doc
+     WHERE company_id = ${ctx.companyId} AND account_id = ${accountId}
+       AND kind = 'TRANSACTION' AND state = 'ACTIVE'`.execute(ctx.db);
+  await sql`CREATE INDEX ON pg_temp.open_tx (external_id)`.execute(ctx.db);
+  await sql`CREATE INDEX ON pg_temp.open_tx (order_id)`.execute(ctx.db);
+  await sql`ANALYZE pg_temp.open_tx`.execute(ctx.db);
+}
+
+/**
  * The rules by which one event of money counts once, whatever order its readings arrive in. Among the transactions of
  * an account that still count it takes out
  * 1. a deferred one whose release is known;
@@ -12,24 +30,21 @@ import type { Ctx } from '#kit/server/context.ts';
  * Only transactions that still count are looked at: the open money of a few weeks. Returns the ids taken out.
  */
 export async function supersedeCovered(ctx: Ctx, accountId: string): Promise<string[]> {
+  await stageOpen(ctx, accountId);
   const { rows } = await sql<{ id: string }>`
-    WITH open AS (
-      SELECT d.* FROM settlement.source_doc AS d
-       WHERE d.company_id = ${ctx.companyId} AND d.account_id = ${accountId}
-         AND d.kind = 'TRANSACTION' AND d.state = 'ACTIVE'
-    ), paired AS (
+    WITH paired AS (
       SELECT DISTINCT event_group_id, settlement_id FROM settlement.source_doc
        WHERE company_id = ${ctx.companyId} AND account_id = ${accountId}
          AND event_group_id IS NOT NULL AND settlement_id IS NOT NULL
     ), covered AS (
       SELECT o.id, 'RELEASED' AS why, r.id AS by
-        FROM open AS o
+        FROM pg_temp.open_tx AS o
         JOIN settlement.source_doc AS r
           ON r.company_id = ${ctx.companyId} AND r.account_id = ${accountId} AND r.deferred_id = o.external_id
        WHERE o.status <> 'RELEASED' AND r.state <> 'QUARANTINED'
       UNION ALL
       SELECT o.id, 'SETTLED', s.id
-        FROM open AS o
+        FROM pg_temp.open_tx AS o
         LEFT JOIN paired AS p ON o.settlement_id IS NULL AND p.event_group_id = o.event_group_id
         JOIN settlement.settlement AS s
           ON s.company_id = ${ctx.companyId} AND s.account_id = ${accountId} AND s.superseded_at IS NULL
@@ -44,7 +59,7 @@ export async function supersedeCovered(ctx: Ctx, accountId: string): Promise<str
        WHERE o.status = 'RELEASED'
       UNION ALL
       SELECT o.id, 'SETTLED', s.id
-        FROM open AS o
+        FROM pg_temp.open_tx AS o
         JOIN settlement.money_line AS l
           ON l.company_id = ${ctx.companyId} AND l.order_id = o.order_id AND l.account_id = ${accountId}
          AND l.source = 'SETTLEMENT' AND l.transaction_type = 'Order'
