@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { disableSeller } from '#modules/marketplace/contract/stores.ts';
+import { bindSeller, disableSeller } from '#modules/marketplace/contract/stores.ts';
+import { syncNow } from '#modules/marketplace/contract/sync.ts';
 import type { FaultRule } from '#sandbox/wire/faults.ts';
 import { connectStore, createMarketplaceWorld, type MarketplaceWorld, untilSynced } from './support/marketplace.ts';
 import { productFigures, truthFigures } from './support/truth.ts';
@@ -73,3 +74,21 @@ test.each(SPOILED)(
   },
   90_000,
 );
+
+test('a consent that was taken back stops the streams; a new consent catches up', async () => {
+  const owner = await world.owner('a seller who changed his mind');
+  const { accountId } = await connectStore(owner);
+  await untilSynced(owner, accountId);
+  await fetch(`${world.sandbox.url}/control/revoke`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ sellingPartnerId: SELLER, region: 'na' }),
+  });
+  await owner.call(syncNow, { body: { authid: accountId } });
+  const status = async () => (await owner.call(bindSeller, {})).stores[0]?.regionslist[0]?.status;
+  await expect.poll(status, { timeout: 30_000 }).toBe('revoked');
+  const again = await connectStore(owner, SELLER, 'A2EUQ1WTGCTBG2');
+  expect(again.accountId).toBe(accountId);
+  await untilSynced(owner, accountId);
+  expect(await productFigures(world, owner, accountId)).toEqual(truthFigures(world.sandbox, SELLER, 'na'));
+}, 90_000);

@@ -43,15 +43,16 @@ function urlOf(base: string, request: ApiRequest): string {
 }
 
 interface ErrorBody {
-  errors?: { code?: string; message?: string }[];
+  errors?: { code?: string; message?: string; details?: string }[];
 }
 
 function refusalOf(status: number, body: unknown): Outcome<never> {
   const first = (body as ErrorBody | null)?.errors?.[0];
   const message = first?.message ?? `HTTP ${status}`;
-  if (status === 403 && /token/i.test(message)) return { kind: 'token' };
-  if (status === 403 && /revoked the authorization/i.test(message)) return { kind: 'token' };
-  return { kind: 'refused', error: new ApiRefused(status, first?.code ?? 'Unknown', message) };
+  // Every 403 has the same message; whether the token or a missing role is to blame stands in its details.
+  const why = `${message} ${first?.details ?? ''}`;
+  if (status === 403 && /access token|revoked the authorization/i.test(why)) return { kind: 'token' };
+  return { kind: 'refused', error: new ApiRefused(status, first?.code ?? 'Unknown', why.trim()) };
 }
 
 async function attempt<T>(base: string, request: ApiRequest, token: string): Promise<Outcome<T>> {
