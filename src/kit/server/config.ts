@@ -16,6 +16,29 @@ export interface MarketplaceConfig {
   clock: string;
 }
 
+/** Mail over SMTP. */
+export interface MailConfig {
+  /** smtp://user:password@host:587 or smtps://…; parameters after "?" go to the transport. */
+  url: string;
+  /** Sender, e.g. "跨境电商 ERP <erp@example.com>". */
+  from: string;
+}
+
+/** An account with an SMS provider. */
+export interface SmsConfig {
+  provider: 'tencent';
+  secretId: string;
+  secretKey: string;
+  /** Id of the SMS application, and the signature approved for it. */
+  appId: string;
+  sign: string;
+  /** Id of the approved template by purpose; `default` serves the others. Its parameters: {1} the code, {2} minutes. */
+  templates: Record<string, string>;
+  region: string;
+  /** Host, or an address with http:// for a stand-in. */
+  endpoint: string;
+}
+
 export interface Config {
   port: number;
   host: string;
@@ -29,6 +52,9 @@ export interface Config {
   publicUrl: string;
   /** Undefined until a marketplace is configured (the sandbox configures itself). */
   marketplace: MarketplaceConfig | undefined;
+  /** Undefined: what would be sent goes to the outbox table and to the console. */
+  mail: MailConfig | undefined;
+  sms: SmsConfig | undefined;
   /** 32 bytes in hex that encrypt stored credentials; undefined: a key file in the data directory. */
   secretKey: string | undefined;
   /** Seconds after which work of a process that stopped reporting is taken over. */
@@ -70,6 +96,44 @@ function marketplaceOf(env: NodeJS.ProcessEnv): MarketplaceConfig | undefined {
   };
 }
 
+function mailOf({ MAIL_URL, MAIL_FROM }: NodeJS.ProcessEnv): MailConfig | undefined {
+  if (!MAIL_URL) return undefined;
+  if (!/^smtps?:\/\//.test(MAIL_URL) || !URL.canParse(MAIL_URL)) {
+    throw new ConfigError('MAIL_URL 应以 smtp:// 或 smtps:// 开头，例如 smtp://user:password@host:587');
+  }
+  if (!MAIL_FROM?.includes('@')) throw new ConfigError('设置 MAIL_URL 时须同时设置发件人 MAIL_FROM');
+  return { url: MAIL_URL, from: MAIL_FROM };
+}
+
+/** One template id for all purposes, or a JSON object from purpose to id. */
+function templatesOf(text: string): Record<string, string> {
+  if (!text.startsWith('{')) return { default: text };
+  try {
+    const entries = Object.entries(JSON.parse(text) as object).map(([purpose, id]) => [purpose, String(id)]);
+    return Object.fromEntries(entries) as Record<string, string>;
+  } catch {
+    throw new ConfigError('SMS_TEMPLATE 应为模板编号，或 {"用途":"模板编号"} 形式的 JSON');
+  }
+}
+
+function smsOf(env: NodeJS.ProcessEnv): SmsConfig | undefined {
+  if (!env.SMS_PROVIDER) return undefined;
+  if (env.SMS_PROVIDER !== 'tencent') throw new ConfigError(`SMS_PROVIDER 只支持 tencent，当前为 ${env.SMS_PROVIDER}`);
+  const names = ['SMS_SECRET_ID', 'SMS_SECRET_KEY', 'SMS_APP_ID', 'SMS_SIGN', 'SMS_TEMPLATE'];
+  const missing = names.filter((name) => !env[name]);
+  if (missing.length > 0) throw new ConfigError(`使用短信服务还须设置 ${missing.join('、')}`);
+  return {
+    provider: 'tencent',
+    secretId: env.SMS_SECRET_ID ?? '',
+    secretKey: env.SMS_SECRET_KEY ?? '',
+    appId: env.SMS_APP_ID ?? '',
+    sign: env.SMS_SIGN ?? '',
+    templates: templatesOf(env.SMS_TEMPLATE ?? ''),
+    region: env.SMS_REGION || 'ap-guangzhou',
+    endpoint: env.SMS_ENDPOINT || 'sms.tencentcloudapi.com',
+  };
+}
+
 /** Reads the settings from the environment; throws ConfigError with a line in Chinese. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const port = portOf(env.PORT, 'PORT', 8080);
@@ -88,6 +152,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     sandboxPort: portOf(env.SANDBOX_PORT, 'SANDBOX_PORT', port === 0 ? 0 : port + 1),
     publicUrl: env.PUBLIC_URL ?? `http://localhost:${port}`,
     marketplace,
+    mail: mailOf(env),
+    sms: smsOf(env),
     secretKey: env.SECRET_KEY || undefined,
     leaseSec: Number(env.LEASE_SEC || 90),
     retryBaseMs: Number(env.RETRY_BASE_MS || 2_000),

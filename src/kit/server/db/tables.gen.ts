@@ -32,6 +32,12 @@ export interface IdentityCaptchaChallenge {
   type: string;
 }
 
+export interface IdentityCaptchaClient {
+  client: string;
+  seen_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  state: Json;
+}
+
 export interface IdentityCaptchaPass {
   expires_at: ColumnType<string, Date | string, Date | string>;
   hash: string;
@@ -43,6 +49,7 @@ export interface IdentityCompany {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   expire_date: string | null;
   name: string;
+  scope_dimensions: Generated<string[]>;
   status: Generated<string>;
   time_zone: Generated<string>;
 }
@@ -82,6 +89,22 @@ export interface IdentityMemberRole {
   role_id: string;
 }
 
+export interface IdentityMemberScope {
+  company_id: string;
+  dimension: string;
+  ids: Generated<string[]>;
+  member_id: string;
+  mode: string;
+}
+
+export interface IdentityPasswordHistory {
+  changed_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  company_id: string;
+  id: Generated<string>;
+  member_id: string;
+  password_hash: string;
+}
+
 export interface IdentityRole {
   company_id: string;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -92,6 +115,14 @@ export interface IdentityRole {
 export interface IdentityRolePermission {
   code: string;
   company_id: string;
+  role_id: string;
+}
+
+export interface IdentityRoleScope {
+  company_id: string;
+  dimension: string;
+  ids: Generated<string[]>;
+  mode: string;
   role_id: string;
 }
 
@@ -109,6 +140,20 @@ export interface IdentitySession {
   token_hash: string;
   uid: string | null;
   user_agent: string | null;
+}
+
+export interface IdentityVerifyCode {
+  attempts: Generated<number>;
+  channel: string;
+  code_hash: string;
+  consumed_at: ColumnType<string, Date | string, Date | string> | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  expires_at: ColumnType<string, Date | string, Date | string>;
+  ip: string;
+  key_hash: string;
+  purpose: string;
+  target: string;
+  verified_at: ColumnType<string, Date | string, Date | string> | null;
 }
 
 export interface InventoryFbaSnapshot {
@@ -223,6 +268,17 @@ export interface KitMigration {
   name: string;
 }
 
+export interface KitOutbox {
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  channel: string;
+  company_id: string | null;
+  id: Generated<string>;
+  purpose: string;
+  subject: string | null;
+  target: string;
+  text: string;
+}
+
 export interface KitSequence {
   company_id: string;
   last: number;
@@ -236,6 +292,7 @@ export interface KitTask {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   created_by: string | null;
   created_by_name: string | null;
+  data_scope: Json | null;
   detail: string | null;
   error: string | null;
   file_id: string | null;
@@ -414,6 +471,7 @@ export interface MarketplaceReportRequest {
   remote_document_id: string | null;
   report_id: string | null;
   report_type: string;
+  requested_at: ColumnType<string, Date | string, Date | string> | null;
   rows: number | null;
   status: Generated<string>;
 }
@@ -981,14 +1039,19 @@ export interface SystemQueryVersion {
 
 export interface DB {
   "identity.captcha_challenge": IdentityCaptchaChallenge;
+  "identity.captcha_client": IdentityCaptchaClient;
   "identity.captcha_pass": IdentityCaptchaPass;
   "identity.company": IdentityCompany;
   "identity.login_log": IdentityLoginLog;
   "identity.member": IdentityMember;
   "identity.member_role": IdentityMemberRole;
+  "identity.member_scope": IdentityMemberScope;
+  "identity.password_history": IdentityPasswordHistory;
   "identity.role": IdentityRole;
   "identity.role_permission": IdentityRolePermission;
+  "identity.role_scope": IdentityRoleScope;
   "identity.session": IdentitySession;
+  "identity.verify_code": IdentityVerifyCode;
   "inventory.fba_snapshot": InventoryFbaSnapshot;
   "inventory.fba_stock": InventoryFbaStock;
   "inventory.fba_stock_day": InventoryFbaStockDay;
@@ -998,6 +1061,7 @@ export interface DB {
   "kit.file": KitFile;
   "kit.idempotency": KitIdempotency;
   "kit.migration": KitMigration;
+  "kit.outbox": KitOutbox;
   "kit.sequence": KitSequence;
   "kit.task": KitTask;
   "kit.timeline": KitTimeline;

@@ -3,15 +3,10 @@ import type { Db } from '#kit/server/db/database.ts';
 import { type AppError, refused, sessionLost } from '#kit/server/errors.ts';
 import type { PublicCtx } from '#kit/server/http/serve.ts';
 import { inSystem } from '#kit/server/runtime.ts';
+import { normalised } from './account.ts';
 import { refuseIfLocked } from './lockout.ts';
 import { passwordFits, pretendToCheck } from './password.ts';
 import { openSession } from './sessions.ts';
-
-/** How an account is kept: e-mail in lower case, phone without blanks and without +86. */
-export function normalised(account: string): string {
-  const text = account.trim();
-  return text.includes('@') ? text.toLowerCase() : text.replace(/[\s-]/g, '').replace(/^\+86/, '');
-}
 
 interface Member {
   company_id: string;

@@ -4,9 +4,10 @@ import { inSystem } from '#kit/server/runtime.ts';
 import { cleanUserCache, menuRoute } from '../contract/menus.ts';
 import { captchaCheck, captchaGet, login, logout, ssoIsRun } from '../contract/session.ts';
 import { checkAdminByCompanyId, userInfo } from '../contract/users.ts';
+import { normalised } from './account.ts';
 import { captchaOf } from './captcha-service.ts';
 import { failuresOf } from './lockout.ts';
-import { captchaProof, logIn, normalised } from './login.ts';
+import { captchaProof, logIn } from './login.ts';
 import { menuFor } from './menu.ts';
 import { closeSession } from './sessions.ts';
 

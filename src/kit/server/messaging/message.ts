@@ -1,0 +1,19 @@
+export type Channel = 'sms' | 'email';
+
+/** Something to be sent to one phone or mailbox outside the product. */
+export interface Message {
+  channel: Channel;
+  /** E-mail address, or phone: eleven digits of mainland China or E.164. */
+  target: string;
+  /** What it is for, e.g. "register"; picks the template of the SMS provider. */
+  purpose: string;
+  /** E-mail only. */
+  subject?: string;
+  /** Plain text, in Chinese. */
+  text: string;
+  /** E-mail only: the same as HTML; whatever comes from users in it is escaped by the caller. */
+  html?: string;
+  /** SMS only: values of the provider's template, in order. */
+  params?: readonly string[];
+  companyId?: string | null;
+}
