@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Db } from './db/database.ts';
 import type { Runtime } from './runtime.ts';
+import type { DataScope } from './scope.ts';
 
 /** Who is calling: made from a session, or from a job that works for a company. */
 export interface Principal {
@@ -10,6 +11,10 @@ export interface Principal {
   userName: string;
   /** Every permission code that holds; undefined means all (jobs of the system itself). */
   permissions: ReadonlySet<string> | undefined;
+  /** What the running call may reach; undefined: the whole company. */
+  dataScope?: DataScope | undefined;
+  /** Data scope that the caller has with a permission; the HTTP layer asks it for each call. */
+  scopeWith?: ((permission: string) => DataScope | undefined) | undefined;
 }
 
 export interface AuditEntry {
@@ -34,6 +39,9 @@ export interface Ctx {
   readonly userId: string | null;
   readonly userName: string;
   readonly permissions: ReadonlySet<string> | undefined;
+  readonly dataScope: DataScope | undefined;
+  /** How many parts of the work are just now done for the whole company: see unscoped(). */
+  unbound: number;
   readonly requestId: string;
   readonly ip: string | null;
   /** Runs after a successful commit; failures there are logged and change nothing. */
@@ -69,6 +77,8 @@ export function makeCtx(
     userId: principal.userId,
     userName: principal.userName,
     permissions: principal.permissions,
+    dataScope: principal.dataScope,
+    unbound: 0,
     requestId: options.requestId ?? '',
     ip: options.ip ?? null,
     afterCommit: (work) => void hooks.push(work),

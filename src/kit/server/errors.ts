@@ -66,6 +66,9 @@ export function translate(error: unknown): unknown {
       return refused('关联的数据不存在，或已被其他数据引用', 'B0002');
     case '23514':
       return refused(`数据不符合约束：${error.constraint ?? ''}`, 'B0003');
+    case '42501':
+      // A row out of the caller's data scope: it exists, he may see it, and he may not change it.
+      return error.message.includes('row-level security') ? forbidden('data') : error;
     case '40001':
     case '40P01':
       return conflict('数据正被他人修改，请稍后重试');

@@ -1,4 +1,5 @@
 import type { Ctx } from './context.ts';
+import { unscoped } from './scope.ts';
 
 /** Something that a module tells whoever listens; the payload type is carried by the value. */
 export interface EventDef<T> {
@@ -30,7 +31,11 @@ export function listen(all: readonly Handler[]): void {
   for (const handler of all) handlers.set(handler.event, [...(handlers.get(handler.event) ?? []), handler.run]);
 }
 
-/** Tells all listeners, one after the other, in the caller's transaction. */
+/** Tells all listeners, one after the other, in the caller's transaction and for the whole company. */
 export async function emit<T>(ctx: Ctx, def: EventDef<T>, payload: T): Promise<void> {
-  for (const run of handlers.get(def.name) ?? []) await run(ctx, payload as never);
+  const runs = handlers.get(def.name) ?? [];
+  if (runs.length === 0) return;
+  await unscoped(ctx, async () => {
+    for (const run of runs) await run(ctx, payload as never);
+  });
 }

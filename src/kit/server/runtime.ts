@@ -3,6 +3,7 @@ import type { Config } from './config.ts';
 import { type Ctx, type CtxOptions, makeCtx, type Principal } from './context.ts';
 import type { Connections, Db, TransactionOptions } from './db/database.ts';
 import type { FileStore } from './files.ts';
+import type { TaskHandle } from './jobs/define.ts';
 import type { ModuleDef } from './module.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -29,7 +30,7 @@ export async function inTenant<T>(
   const result = await runtime.connections.tenant(
     principal.companyId,
     (db, client) => work(makeCtx(runtime, principal, db, client, hooks, options)),
-    options,
+    { ...options, dataScope: principal.dataScope },
   );
   for (const hook of hooks) {
     try {
@@ -44,6 +45,12 @@ export async function inTenant<T>(
 /** Principal of work that the product does for a company by itself. */
 export function systemPrincipal(companyId: string, name = '系统'): Principal {
   return { sessionId: null, companyId, userId: null, userName: name, permissions: undefined };
+}
+
+/** Principal of a long task: its starter, who sees no more than he saw when he started it. */
+export function taskPrincipal(task: TaskHandle): Principal {
+  const { companyId, userId, userName, dataScope } = task;
+  return { sessionId: null, companyId, userId, userName, permissions: undefined, dataScope };
 }
 
 /** Runs `work` across companies on the tables that open themselves to the system. */

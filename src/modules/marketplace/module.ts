@@ -1,6 +1,9 @@
+import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
+import { scopeDimensions } from '#kit/server/scope.ts';
 import { ReportTaskRow } from './contract/sync.ts';
 import { reportUpload, UploadRow } from './contract/uploads.ts';
+import { storeDimension } from './server/dimension.ts';
 import { reportJob } from './server/reports/run.ts';
 import { routes } from './server/routes.ts';
 import { syncJob } from './server/sync/run.ts';
@@ -48,6 +51,7 @@ export default defineModule({
   routes,
   lists: { 'marketplace/reportTasks': ReportTaskRow, 'marketplace/uploads': UploadRow },
   documents: [reportUpload],
+  extensions: [extend(scopeDimensions, storeDimension)],
   tasks: [commitTask],
   jobs: [openAccount, syncJob, reportJob, scheduleJob],
   crons: [{ pattern: '* * * * *', job: 'marketplace.schedule' }],

@@ -1,6 +1,7 @@
 import { Kysely, type Kysely as KyselyType, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import Cursor from 'pg-cursor';
+import { type DataScope, scopeStatements } from '../scope.ts';
 import type { DB } from './tables.gen.ts';
 
 /** Tables and their columns, generated from the migrated database. */
@@ -27,6 +28,8 @@ export interface TransactionOptions {
   readOnly?: boolean;
   /** Statement timeout in ms; 0 means none. */
   timeoutMs?: number;
+  /** Rows of the company that the transaction may reach; undefined: all. */
+  dataScope?: DataScope | undefined;
 }
 
 /**
@@ -46,7 +49,8 @@ export class Connections {
   /** Runs `work` in a transaction that sees the rows of one company only. */
   tenant<T>(companyId: string, work: (db: Db, client: pg.PoolClient) => Promise<T>, options: TransactionOptions = {}) {
     if (!UUID.test(companyId)) throw new Error('company id is not a uuid');
-    return this.transaction(`SET LOCAL app.company_id = '${companyId}'`, work, options);
+    const settings = `SET LOCAL app.company_id = '${companyId}'${scopeStatements(options.dataScope)}`;
+    return this.transaction(settings, work, options);
   }
 
   /**

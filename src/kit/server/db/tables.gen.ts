@@ -23,6 +23,14 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Numeric = ColumnType<string, number | string, number | string>;
 
+export interface IdentityAccountBind {
+  app_type: Generated<string>;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  group_id: string;
+  member_id: string;
+}
+
 export interface IdentityCaptchaChallenge {
   answer: Json;
   created_at: ColumnType<string, Date | string, Date | string>;
@@ -43,6 +51,23 @@ export interface IdentityCaptchaPass {
   hash: string;
 }
 
+export interface IdentityChannelPreference {
+  channel: string;
+  company_id: string;
+  event: string;
+  member_id: string;
+  wanted: boolean;
+}
+
+export interface IdentityClosure {
+  company_id: string;
+  effective_at: ColumnType<string, Date | string, Date | string>;
+  erased_at: ColumnType<string, Date | string, Date | string> | null;
+  member_id: string;
+  requested_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  whole_company: boolean;
+}
+
 export interface IdentityCompany {
   base_currency: Generated<string>;
   company_id: Generated<string>;
@@ -52,6 +77,26 @@ export interface IdentityCompany {
   scope_dimensions: Generated<string[]>;
   status: Generated<string>;
   time_zone: Generated<string>;
+}
+
+export interface IdentityExternalIdentity {
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  id: Generated<string>;
+  last_used_at: ColumnType<string, Date | string, Date | string> | null;
+  member_id: string;
+  nickname: string | null;
+  open_id: string;
+  provider: string;
+  union_id: string;
+}
+
+export interface IdentityExternalState {
+  expires_at: ColumnType<string, Date | string, Date | string>;
+  holder_hash: string;
+  person: Json | null;
+  purpose: string;
+  state_hash: string;
 }
 
 export interface IdentityLoginLog {
@@ -72,6 +117,7 @@ export interface IdentityMember {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   deleted_at: ColumnType<string, Date | string, Date | string> | null;
   email: string | null;
+  email_verified: Generated<boolean>;
   expire_date: string | null;
   id: Generated<string>;
   image_file_id: string | null;
@@ -95,6 +141,33 @@ export interface IdentityMemberScope {
   ids: Generated<string[]>;
   member_id: string;
   mode: string;
+}
+
+export interface IdentityMfa {
+  company_id: string;
+  confirmed_at: ColumnType<string, Date | string, Date | string> | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  last_step: Generated<ColumnType<number, number | string, number | string>>;
+  member_id: string;
+  secret_sealed: string;
+}
+
+export interface IdentityMfaChallenge {
+  attempts: Generated<number>;
+  company_id: string;
+  expires_at: ColumnType<string, Date | string, Date | string>;
+  id: Generated<string>;
+  login_type: string;
+  member_id: string;
+  token_hash: string;
+  uid: string | null;
+}
+
+export interface IdentityMfaRecovery {
+  code_hash: string;
+  company_id: string;
+  member_id: string;
+  used_at: ColumnType<string, Date | string, Date | string> | null;
 }
 
 export interface IdentityPasswordHistory {
@@ -124,6 +197,17 @@ export interface IdentityRoleScope {
   ids: Generated<string[]>;
   mode: string;
   role_id: string;
+}
+
+export interface IdentitySecurityPolicy {
+  company_id: string;
+  idle_minutes: Generated<number>;
+  ip_allow: Generated<string[]>;
+  max_sessions: Generated<number>;
+  mfa_required: Generated<boolean>;
+  password_profile: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by: string | null;
 }
 
 export interface IdentitySession {
@@ -1038,18 +1122,27 @@ export interface SystemQueryVersion {
 }
 
 export interface DB {
+  "identity.account_bind": IdentityAccountBind;
   "identity.captcha_challenge": IdentityCaptchaChallenge;
   "identity.captcha_client": IdentityCaptchaClient;
   "identity.captcha_pass": IdentityCaptchaPass;
+  "identity.channel_preference": IdentityChannelPreference;
+  "identity.closure": IdentityClosure;
   "identity.company": IdentityCompany;
+  "identity.external_identity": IdentityExternalIdentity;
+  "identity.external_state": IdentityExternalState;
   "identity.login_log": IdentityLoginLog;
   "identity.member": IdentityMember;
   "identity.member_role": IdentityMemberRole;
   "identity.member_scope": IdentityMemberScope;
+  "identity.mfa": IdentityMfa;
+  "identity.mfa_challenge": IdentityMfaChallenge;
+  "identity.mfa_recovery": IdentityMfaRecovery;
   "identity.password_history": IdentityPasswordHistory;
   "identity.role": IdentityRole;
   "identity.role_permission": IdentityRolePermission;
   "identity.role_scope": IdentityRoleScope;
+  "identity.security_policy": IdentitySecurityPolicy;
   "identity.session": IdentitySession;
   "identity.verify_code": IdentityVerifyCode;
   "inventory.fba_snapshot": InventoryFbaSnapshot;

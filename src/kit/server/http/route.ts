@@ -31,7 +31,7 @@ async function authorise(request: FastifyRequest, endpoint: Endpoint, options: A
   if (permission !== 'login' && principal.permissions && !principal.permissions.has(permission)) {
     throw forbidden(permission);
   }
-  return principal;
+  return principal.scopeWith ? { ...principal, dataScope: principal.scopeWith(permission) } : principal;
 }
 
 /** Paged lists are wrapped in a step that reads older spellings; the fields are those of what comes out of it. */

@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts';
 import type { Runtime } from '../runtime.ts';
+import type { DataScope } from '../scope.ts';
 
 /**
  * Background work of the product itself. It runs at least once: a worker may die after the effect and before the
@@ -27,6 +28,8 @@ export interface TaskHandle {
   companyId: string;
   userId: string | null;
   userName: string;
+  /** What the starter may reach; the task's transactions are bound to it: see taskPrincipal(). */
+  dataScope: DataScope | undefined;
   /** Whole percent and a short Chinese text; written at most twice a second. Throws TaskCancelled when asked to stop. */
   progress(percent: number, detail?: string): Promise<void>;
 }

@@ -30,6 +30,7 @@ export async function startTask(
       type,
       title,
       payload: JSON.stringify(payload),
+      data_scope: ctx.dataScope ? JSON.stringify(ctx.dataScope) : null,
       created_by: ctx.userId,
       created_by_name: ctx.userName,
     })

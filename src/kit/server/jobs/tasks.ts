@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { AppError } from '../errors.ts';
 import { inTenant, type Runtime, systemPrincipal } from '../runtime.ts';
+import type { DataScope } from '../scope.ts';
 import { job, TaskCancelled, type TaskDef, type TaskHandle } from './define.ts';
 
 const REPORT_EVERY_MS = 500;
@@ -20,7 +21,7 @@ async function claim(runtime: Runtime, { companyId, taskId }: TaskPayload) {
       .where('id', '=', taskId)
       .where('state', 'in', ['queued', 'running'])
       .where('cancel_requested', '=', false)
-      .returning(['type', 'payload', 'attempts', 'created_by', 'created_by_name'])
+      .returning(['type', 'payload', 'attempts', 'created_by', 'created_by_name', 'data_scope'])
       .executeTakeFirst(),
   );
 }
@@ -73,6 +74,7 @@ export function taskRunner(defs: readonly TaskDef[]) {
       companyId: payload.companyId,
       userId: row.created_by,
       userName: row.created_by_name ?? '系统',
+      dataScope: (row.data_scope as DataScope | null) ?? undefined,
       progress: reporter(runtime, payload),
     };
     try {

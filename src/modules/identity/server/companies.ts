@@ -47,6 +47,17 @@ export async function createMember(
     .values({ company_id: companyId, name: `${input.name}的角色` })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await db
+    .insertInto('identity.role_scope')
+    .values(
+      ['store', 'warehouse'].map((dimension) => ({
+        company_id: companyId,
+        role_id: role.id,
+        dimension,
+        mode: 'ALL',
+      })),
+    )
+    .execute();
   if (input.codes.length > 0) {
     await db
       .insertInto('identity.role_permission')

@@ -4,7 +4,8 @@ import { LRUCache } from 'lru-cache';
 import type { SessionCode } from '#kit/contract/envelope.ts';
 import type { Ctx, Principal } from '#kit/server/context.ts';
 import type { Db } from '#kit/server/db/database.ts';
-import { inSystem, type Runtime } from '#kit/server/runtime.ts';
+import { inSystem, inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
+import { dataScopes, rightsOf } from './data-scope.ts';
 
 const IDLE_HOURS = 3;
 const ABSOLUTE_DAYS = 7;
@@ -95,7 +96,6 @@ interface Found {
   disabled: boolean;
   member_expired: boolean;
   company_status: string;
-  codes: string[] | null;
 }
 
 async function find(db: Db, tokenHash: string): Promise<Found | undefined> {
@@ -113,19 +113,13 @@ async function find(db: Db, tokenHash: string): Promise<Found | undefined> {
   return rows[0];
 }
 
-async function codesOf(runtime: Runtime, found: Found): Promise<string[]> {
-  return runtime.connections.tenant(found.company_id, async (db) => {
-    const rows = await db
-      .selectFrom('identity.member_role as mr')
-      .innerJoin('identity.role_permission as rp', (join) =>
-        join.onRef('rp.company_id', '=', 'mr.company_id').onRef('rp.role_id', '=', 'mr.role_id'),
-      )
-      .select('rp.code')
-      .distinct()
-      .where('mr.company_id', '=', found.company_id)
-      .where('mr.member_id', '=', found.member_id)
-      .execute();
-    return rows.map((row) => row.code);
+/** What a member may do and reach. An owner may do everything everywhere. */
+async function powersOf(runtime: Runtime, found: Found, allCodes: ReadonlySet<string>) {
+  if (found.user_type === 'owner') return { permissions: allCodes, scopeWith: undefined };
+  return inTenant(runtime, systemPrincipal(found.company_id), async (ctx) => {
+    const rights = await rightsOf(ctx, found.member_id);
+    const permissions = new Set(rights.roles.flatMap((role) => [...role.codes]));
+    return { permissions, scopeWith: await dataScopes(ctx, rights) };
   });
 }
 
@@ -228,13 +222,12 @@ export async function createAuthenticator(runtime: Runtime, allCodes: ReadonlySe
     const found = await inSystem(runtime, (db) => find(db, key));
     const problem = problemOf(found);
     if (problem || !found) return problem ?? 'A0231';
-    const owner = found.user_type === 'owner';
     const principal: Principal = {
       sessionId: found.id,
       companyId: found.company_id,
       userId: found.member_id,
       userName: found.name,
-      permissions: owner ? allCodes : new Set(await codesOf(runtime, found)),
+      ...(await powersOf(runtime, found, allCodes)),
     };
     if (listening && asked === epoch) cache.set(key, { principal, at: Date.now() });
     return principal;

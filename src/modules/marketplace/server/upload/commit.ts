@@ -6,7 +6,7 @@ import { AppError, conflict, refused } from '#kit/server/errors.ts';
 import type { OpenCtx } from '#kit/server/http/serve.ts';
 import { TaskCancelled, task } from '#kit/server/jobs/define.ts';
 import { startTask } from '#kit/server/jobs/enqueue.ts';
-import { inTenant, type Runtime } from '#kit/server/runtime.ts';
+import { inTenant, type Runtime, taskPrincipal } from '#kit/server/runtime.ts';
 import { type commitUpload, ORDER_LIST, reportUpload } from '../../contract/uploads.ts';
 import { FileRefused } from '../files/index.ts';
 import { loadDocument, markLoaded, sourceOf } from '../reports/load.ts';
@@ -185,13 +185,7 @@ async function plainSize(ctx: Ctx, batchId: string): Promise<number> {
 
 /** Loads a large batch for the person who committed it. */
 export const commitTask = task<{ batchId: string }>(TASK_TYPE, async (runtime, handle, { batchId }) => {
-  const principal: Principal = {
-    sessionId: null,
-    companyId: handle.companyId,
-    userId: handle.userId,
-    userName: handle.userName,
-    permissions: undefined,
-  };
+  const principal = taskPrincipal(handle);
   const size = await inTenant(runtime, principal, (ctx) => plainSize(ctx, batchId), { readOnly: true });
   const report = (percent: number) => handle.progress(percent, `已读取 ${Math.round(percent)}%`);
   const reply = await commitNow(runtime, principal, batchId, following(size, report));

@@ -2,14 +2,14 @@ import { finished } from 'node:stream/promises';
 import type { z } from 'zod';
 import type { ExportQuery } from '#kit/contract/page.ts';
 import { audit } from '#kit/server/audit.ts';
-import type { Ctx, Principal } from '#kit/server/context.ts';
+import type { Ctx } from '#kit/server/context.ts';
 import { recordFile } from '#kit/server/files.ts';
 import { FileReply, type OpenCtx } from '#kit/server/http/serve.ts';
 import { type TaskHandle, type TaskResult, task } from '#kit/server/jobs/define.ts';
 import { startTask } from '#kit/server/jobs/enqueue.ts';
 import { exportColumns, exportStream, MEDIA_TYPES } from '#kit/server/list/export.ts';
 import { hiddenFields, ordered, streamed } from '#kit/server/list/page.ts';
-import { inTenant, type Runtime } from '#kit/server/runtime.ts';
+import { inTenant, type Runtime, taskPrincipal } from '#kit/server/runtime.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { type OrderFilter, OrderRow } from '../../contract/orders.ts';
 import { countUpTo, orderList } from './rows.ts';
@@ -91,14 +91,9 @@ export async function exportOrders(open: OpenCtx, asked: Asked): Promise<FileRep
   return 'taskId' in decided ? decided : reply(open, decided);
 }
 
-/** The owner of a task, with every right: what he may not see is not among the task's columns. */
-function ownerOf(handle: TaskHandle): Principal {
-  const { companyId, userId, userName } = handle;
-  return { sessionId: null, companyId, userId, userName, permissions: undefined };
-}
-
 async function run(runtime: Runtime, handle: TaskHandle, payload: Payload): Promise<TaskResult> {
-  const principal = ownerOf(handle);
+  // With every permission: what the starter may not see is not among the task's columns.
+  const principal = taskPrincipal(handle);
   const total = await inTenant(runtime, principal, (ctx) => countUpTo(ctx, payload.filter, 5_000_000), {
     readOnly: true,
     timeoutMs: TIMEOUT_MS,

@@ -1,0 +1,29 @@
+import { afterAll, afterEach, beforeAll, test } from 'vitest';
+import { createMarketplaceWorld, type MarketplaceWorld } from '../support/marketplace.ts';
+import { clearStage, STORY_MS, type Story, tell } from './story.ts';
+
+/** What goes wrong on the way; afterwards the books must agree all the same. */
+const FAULTS: readonly Story[] = [
+  { name: 'a storm of 429', kind: 'throttleStorm', probability: 0.5, seed: 'a', count: 12 },
+  { name: 'errors 500 with an HTML body', kind: 'serverError', status: 500, probability: 0.4, seed: 'b', count: 10 },
+  { name: 'errors 503', kind: 'serverError', status: 503, probability: 0.4, seed: 'c', count: 10 },
+  { name: 'connections cut before the effect', kind: 'timeoutBefore', ms: 100, probability: 0.3, seed: 'd', count: 5 },
+  { name: 'connections cut after the effect', kind: 'timeoutAfter', ms: 100, probability: 0.3, seed: 'e', count: 5 },
+  { name: 'connections reset in the body', kind: 'connectionReset', probability: 0.3, seed: 'f', count: 6 },
+  { name: 'truncated gzip', kind: 'truncatedGzip', count: 2 },
+  { name: 'pages without rows', kind: 'emptyPage', probability: 0.5, seed: 'g', count: 4 },
+  { name: 'an expired page token', kind: 'expiredPageToken', count: 1 },
+  { name: 'documents that expired', kind: 'documentExpired', count: 2 },
+  { name: 'a clock that is wrong', kind: 'clockSkew', ms: 300_000 },
+];
+
+let world: MarketplaceWorld;
+
+beforeAll(async () => {
+  world = await createMarketplaceWorld();
+  await world.work();
+});
+afterAll(() => world.close());
+afterEach(() => clearStage(world));
+
+test.each(FAULTS)('$name: in the end the books agree', (story) => tell(world, story), STORY_MS);
