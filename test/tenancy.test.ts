@@ -21,6 +21,7 @@ const NO_TENANT: Record<string, string> = {
   'kit.worker': 'live worker processes; they work for all companies',
   'kit.outbox': 'messages that could not be sent, also to people of no company; only the system reads them',
   'identity.login_log': 'attempts on accounts that may belong to nobody; a company reads its own rows by policy',
+  'identity.external_state': 'lives five minutes, before anybody is known; hashes, and who came back from a provider',
   'identity.captcha_challenge': 'lives two minutes, before anybody is known',
   'identity.captcha_pass': 'lives three minutes, before anybody is known',
   'identity.captcha_client': 'calls of an address in the last minutes, before anybody is known',
@@ -43,9 +44,16 @@ const ACROSS: Record<string, string> = {
 
 /** These and no others may be read by transactions of no company: log-in, schedulers, cleaners. */
 const OPEN_TO_SYSTEM = [
+  'identity.account_bind',
+  'identity.closure',
   'identity.company',
+  'identity.external_identity',
   'identity.login_log',
   'identity.member',
+  'identity.mfa',
+  'identity.mfa_challenge',
+  'identity.mfa_recovery',
+  'identity.security_policy',
   'identity.session',
   'kit.file',
   'kit.idempotency',
