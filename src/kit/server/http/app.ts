@@ -13,8 +13,8 @@ import type { AnyRoute } from './serve.ts';
 export interface AppOptions {
   runtime: Runtime;
   routes: readonly AnyRoute[];
-  /** Turns a session id into who it is, or says why it no longer counts. */
-  authenticate: (session: string) => Promise<Principal | SessionCode>;
+  /** Turns a session id and the caller's address into who it is, or says why it no longer counts. */
+  authenticate: (session: string, ip: string) => Promise<Principal | SessionCode>;
   /** Origins beside our own that pictures may come from. */
   imageSources?: readonly string[];
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { titleAt } from '#kit/contract/columns.ts';
 import type { Endpoint } from '#kit/contract/endpoint.ts';
 import { SESSION_CODES, type SessionCode } from '#kit/contract/envelope.ts';
+import { forbiddenInput, type May, withheldFrom } from '#kit/contract/rights.ts';
 import { audit } from '../audit.ts';
 import type { Principal } from '../context.ts';
 import { forbidden, invalid, refused, sessionLost } from '../errors.ts';
@@ -10,7 +11,7 @@ import { once } from '../idempotency.ts';
 import { inTenant } from '../runtime.ts';
 import { answer } from './answer.ts';
 import type { AppOptions } from './app.ts';
-import type { AnyRoute, RequestInfo, Upload } from './serve.ts';
+import { type AnyRoute, FileReply, type RequestInfo, TopLevel, type Upload } from './serve.ts';
 import { inWords } from './wording.ts';
 
 function isSessionCode(value: Principal | SessionCode): value is SessionCode {
@@ -25,7 +26,7 @@ function headerOf(request: FastifyRequest, name: string): string | undefined {
 async function authorise(request: FastifyRequest, endpoint: Endpoint, options: AppOptions): Promise<Principal> {
   const session = headerOf(request, 'jsessionid');
   if (!session) throw sessionLost('A0231');
-  const principal = await options.authenticate(session);
+  const principal = await options.authenticate(session, request.ip);
   if (isSessionCode(principal)) throw sessionLost(principal);
   const { permission } = endpoint;
   if (permission !== 'login' && principal.permissions && !principal.permissions.has(permission)) {
@@ -87,6 +88,25 @@ function keyOf(request: FastifyRequest, endpoint: Endpoint): string | undefined 
   return key;
 }
 
+function mayOf(principal: Principal): May {
+  return (code) => principal.permissions === undefined || principal.permissions.has(code);
+}
+
+/** Fields that a caller may not see he may not filter by or set either. */
+function refuseHidden(endpoint: Endpoint, principal: Principal, input: { query: unknown; body: unknown }): void {
+  for (const part of ['query', 'body'] as const) {
+    const schema = endpoint[part];
+    const code = schema ? forbiddenInput(schema, input[part], mayOf(principal)) : undefined;
+    if (code) throw forbidden(code);
+  }
+}
+
+/** What of an answer the caller may see: whatever a handler left in, its schema's permissions hold. */
+function shown(endpoint: Endpoint, principal: Principal, result: unknown): unknown {
+  if (result instanceof FileReply || result instanceof TopLevel) return result;
+  return withheldFrom(endpoint.reply, result, mayOf(principal));
+}
+
 async function callTenant(
   request: FastifyRequest,
   route: Extract<AnyRoute, { kind: 'tenant' }>,
@@ -95,9 +115,10 @@ async function callTenant(
   const { endpoint } = route;
   const principal = await authorise(request, endpoint, options);
   const input = await inputOf(request, endpoint);
+  refuseHidden(endpoint, principal, input);
   const key = keyOf(request, endpoint);
   const call = key === undefined ? undefined : { key, endpoint: endpoint.path, body: input };
-  return inTenant(
+  const result = await inTenant(
     options.runtime,
     principal,
     (ctx) =>
@@ -110,6 +131,7 @@ async function callTenant(
       }),
     { readOnly: endpoint.access === 'read', requestId: request.id, ip: request.ip },
   );
+  return shown(endpoint, principal, result);
 }
 
 /** The uploaded file; the other fields of the form come before it and end up in `fields`. */
@@ -132,11 +154,14 @@ async function callOpen(
   const { endpoint } = route;
   const principal = await authorise(request, endpoint, options);
   const input = await inputOf(request, endpoint);
+  refuseHidden(endpoint, principal, input);
   const base = { ...infoOf(request), runtime: options.runtime, principal };
-  if (!endpoint.upload) return route.run({ ...base, upload: undefined }, input as never);
+  if (!endpoint.upload)
+    return shown(endpoint, principal, await route.run({ ...base, upload: undefined }, input as never));
   const upload = await takeUpload(request);
   const body = await parse('body', endpoint.body, upload.fields);
-  return route.run({ ...base, upload: async () => upload }, { ...input, body } as never);
+  const result = await route.run({ ...base, upload: async () => upload }, { ...input, body } as never);
+  return shown(endpoint, principal, result);
 }
 
 async function callPublic(

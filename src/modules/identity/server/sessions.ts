@@ -4,13 +4,13 @@ import { LRUCache } from 'lru-cache';
 import type { SessionCode } from '#kit/contract/envelope.ts';
 import type { Ctx, Principal } from '#kit/server/context.ts';
 import type { Db } from '#kit/server/db/database.ts';
+import { AppError } from '#kit/server/errors.ts';
 import { inSystem, inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
 import { dataScopes, rightsOf } from './data-scope.ts';
+import { DEFAULT_POLICY, ipAllowed, OUTSIDE, securityPolicyOf } from './security/policy.ts';
 
-const IDLE_HOURS = 3;
 const ABSOLUTE_DAYS = 7;
 const OPERATOR_HOURS = 12;
-const MAX_SESSIONS = 3;
 /** A session is asked for in the database this seldom; revocations reach other processes through the channel below. */
 const CACHE_MS = 30_000;
 const SEEN_EVERY_MS = 60_000;
@@ -37,6 +37,7 @@ export interface NewSession {
 export async function openSession(db: Db, session: NewSession): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const hours = session.userType === 'operator' ? OPERATOR_HOURS : ABSOLUTE_DAYS * 24;
+  const { maxSessions } = await securityPolicyOf(db, session.companyId);
   // Two log-ins at once must not both find room.
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${session.memberId}, 1))`.execute(db);
   await db
@@ -56,7 +57,7 @@ export async function openSession(db: Db, session: NewSession): Promise<string> 
     UPDATE identity.session SET revoked_at = now(), revoke_reason = '账号已在其他设备登录'
      WHERE company_id = ${session.companyId} AND member_id = ${session.memberId} AND revoked_at IS NULL AND id NOT IN (
        SELECT id FROM identity.session WHERE company_id = ${session.companyId} AND member_id = ${session.memberId}
-          AND revoked_at IS NULL ORDER BY id DESC LIMIT ${MAX_SESSIONS})
+          AND revoked_at IS NULL ORDER BY id DESC LIMIT ${maxSessions})
      RETURNING token_hash`.execute(db);
   for (const row of closed.rows) await announce(db, row.token_hash);
   return token;
@@ -86,6 +87,39 @@ export async function closeSession(ctx: Ctx, sessionId: string, reason: string):
   });
 }
 
+/**
+ * Ends all sessions of a member but one, in the caller's transaction. `reason` is what the log-in page tells him:
+ * 密码已修改，请重新登录.
+ */
+export async function closeSessionsOf(
+  at: Pick<Ctx, 'db'> & Partial<Pick<Ctx, 'afterCommit'>>,
+  member: { companyId: string; memberId: string },
+  reason: string,
+  except: string | null = null,
+): Promise<void> {
+  const { rows } = await sql<{ token_hash: string }>`
+    UPDATE identity.session SET revoked_at = now(), revoke_reason = ${reason}
+     WHERE company_id = ${member.companyId} AND member_id = ${member.memberId}
+       AND (revoked_at IS NULL OR revoked_at > now()) AND id IS DISTINCT FROM ${except}::uuid
+    RETURNING token_hash`.execute(at.db);
+  for (const row of rows) await announce(at.db, row.token_hash);
+  at.afterCommit?.(() => {
+    for (const row of rows) for (const forget of forgetters) forget(row.token_hash);
+  });
+}
+
+/** A session that gives way to another account still answers the calls that are under way. */
+const GRACE_SECONDS = 10;
+
+/** Lets a session end in ten seconds: its user goes on with another one. */
+export async function retireSession(db: Db, companyId: string, sessionId: string, reason: string): Promise<void> {
+  const { rows } = await sql<{ token_hash: string }>`
+    UPDATE identity.session SET revoked_at = now() + make_interval(secs => ${GRACE_SECONDS}), revoke_reason = ${reason}
+     WHERE company_id = ${companyId} AND id = ${sessionId} AND revoked_at IS NULL
+    RETURNING token_hash`.execute(db);
+  for (const row of rows) await announce(db, row.token_hash);
+}
+
 interface Found {
   id: string;
   company_id: string;
@@ -93,6 +127,9 @@ interface Found {
   name: string;
   user_type: string;
   revoked: boolean;
+  /** Ends within seconds, so nobody remembers it. */
+  retiring: boolean;
+  ip_allow: string[] | null;
   disabled: boolean;
   member_expired: boolean;
   company_status: string;
@@ -104,9 +141,13 @@ async function find(db: Db, tokenHash: string): Promise<Found | undefined> {
       FROM identity.member m, identity.company c
      WHERE s.token_hash = ${tokenHash} AND m.company_id = s.company_id AND m.id = s.member_id
        AND c.company_id = s.company_id
-       AND s.expires_at > now() AND s.last_seen_at > now() - make_interval(hours => ${IDLE_HOURS})
+       AND s.expires_at > now() AND s.last_seen_at > now() - make_interval(mins => coalesce(
+         (SELECT p.idle_minutes FROM identity.security_policy p WHERE p.company_id = s.company_id),
+         ${DEFAULT_POLICY.idleMinutes}))
     RETURNING s.id, s.company_id, s.member_id, m.name, m.user_type,
-      s.revoked_at IS NOT NULL AS revoked,
+      s.revoked_at <= now() IS TRUE AS revoked,
+      s.revoked_at > now() IS TRUE AS retiring,
+      (SELECT p.ip_allow FROM identity.security_policy p WHERE p.company_id = s.company_id) AS ip_allow,
       m.is_disabled OR m.deleted_at IS NOT NULL AS disabled,
       m.expire_date < (now() AT TIME ZONE c.time_zone)::date IS TRUE AS member_expired,
       c.status AS company_status`.execute(db);
@@ -131,8 +172,21 @@ function problemOf(found: Found | undefined): SessionCode | undefined {
   return found.member_expired ? 'S0002' : undefined;
 }
 
+interface Known {
+  principal: Principal;
+  at: number;
+  networks: readonly string[];
+}
+
+/** A session that wandered out of the company's networks keeps its id and gets no answers. */
+function fromInside(known: Known, ip: string | undefined): Principal {
+  if (ip !== undefined && !ipAllowed(known.networks, ip)) throw new AppError(403, 403, OUTSIDE, { code: 'A0302' });
+  return known.principal;
+}
+
 export interface Authenticator {
-  authenticate(token: string): Promise<Principal | SessionCode>;
+  /** Throws 403 A0302 for a caller outside the networks that the company allows. */
+  authenticate(token: string, ip?: string): Promise<Principal | SessionCode>;
   /** Forgets everything, e.g. after a change of rights. */
   clear(): void;
   stop(): Promise<void>;
@@ -190,7 +244,7 @@ async function listenFor(
  * every answer comes from the database. `allCodes` are what an owner holds.
  */
 export async function createAuthenticator(runtime: Runtime, allCodes: ReadonlySet<string>): Promise<Authenticator> {
-  const cache = new LRUCache<string, { principal: Principal; at: number }>({ max: 20_000, ttl: SEEN_EVERY_MS });
+  const cache = new LRUCache<string, Known>({ max: 20_000, ttl: SEEN_EVERY_MS });
   let listening = false;
   // Counts announcements: what was read before one of them is not kept after it.
   let epoch = 0;
@@ -213,11 +267,11 @@ export async function createAuthenticator(runtime: Runtime, allCodes: ReadonlySe
   };
   const stopListening = await listenFor(runtime, heard, lost);
   forgetters.add(forget);
-  const authenticate = async (token: string): Promise<Principal | SessionCode> => {
+  const authenticate = async (token: string, ip?: string): Promise<Principal | SessionCode> => {
     if (token.length > 200) return 'A0231';
     const key = hashOf(token);
     const known = cache.get(key);
-    if (known && Date.now() - known.at < CACHE_MS) return known.principal;
+    if (known && Date.now() - known.at < CACHE_MS) return fromInside(known, ip);
     const asked = epoch;
     const found = await inSystem(runtime, (db) => find(db, key));
     const problem = problemOf(found);
@@ -229,8 +283,9 @@ export async function createAuthenticator(runtime: Runtime, allCodes: ReadonlySe
       userName: found.name,
       ...(await powersOf(runtime, found, allCodes)),
     };
-    if (listening && asked === epoch) cache.set(key, { principal, at: Date.now() });
-    return principal;
+    const now: Known = { principal, at: Date.now(), networks: found.ip_allow ?? [] };
+    if (listening && asked === epoch && !found.retiring) cache.set(key, now);
+    return fromInside(now, ip);
   };
   return {
     authenticate,
