@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['src/**/test/**/*.test.ts', 'src/**/test/**/*.test.tsx', 'test/*.test.ts'],
+    include: ['src/**/test/**/*.test.ts', 'src/**/test/**/*.test.tsx', 'test/**/*.test.ts'],
     globalSetup: ['test/support/global.ts'],
     pool: 'forks',
     maxWorkers: 2,

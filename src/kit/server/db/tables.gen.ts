@@ -74,9 +74,24 @@ export interface IdentityCompany {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   expire_date: string | null;
   name: string;
+  plan_limits: Generated<Json>;
+  plan_name: string | null;
+  remark: string | null;
   scope_dimensions: Generated<string[]>;
   status: Generated<string>;
   time_zone: Generated<string>;
+}
+
+export interface IdentityDepartment {
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  id: Generated<string>;
+  leader_id: string | null;
+  name: string;
+  parent_id: string | null;
+  sort: Generated<number>;
+  status: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface IdentityExternalIdentity {
@@ -116,6 +131,7 @@ export interface IdentityMember {
   company_id: string;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  dept_id: string | null;
   email: string | null;
   email_verified: Generated<boolean>;
   expire_date: string | null;
@@ -125,8 +141,10 @@ export interface IdentityMember {
   name: string;
   password_changed_at: Generated<ColumnType<string, Date | string, Date | string>>;
   password_hash: string;
+  remark: string | null;
   tel: string | null;
   user_type: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface IdentityMemberRole {
@@ -141,6 +159,20 @@ export interface IdentityMemberScope {
   ids: Generated<string[]>;
   member_id: string;
   mode: string;
+}
+
+export interface IdentityMenuOverlay {
+  company_id: string;
+  icon: string | null;
+  is_visible: Generated<boolean>;
+  key: string;
+  kind: Generated<string>;
+  parent: string | null;
+  redirect: string | null;
+  sort: number | null;
+  title: string | null;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: string | null;
 }
 
 export interface IdentityMfa {
@@ -170,6 +202,23 @@ export interface IdentityMfaRecovery {
   used_at: ColumnType<string, Date | string, Date | string> | null;
 }
 
+export interface IdentityOauthClient {
+  auto_approve: Generated<boolean>;
+  client_id: string;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  grants: Generated<string[]>;
+  id: Generated<string>;
+  is_disabled: Generated<boolean>;
+  name: string;
+  redirect_uris: Generated<string[]>;
+  scopes: Generated<string[]>;
+  secret_changed_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  secret_hash: string;
+  token_seconds: Generated<number>;
+  version: Generated<number>;
+}
+
 export interface IdentityPasswordHistory {
   changed_at: Generated<ColumnType<string, Date | string, Date | string>>;
   company_id: string;
@@ -181,8 +230,13 @@ export interface IdentityPasswordHistory {
 export interface IdentityRole {
   company_id: string;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  description: Generated<string>;
   id: Generated<string>;
   name: string;
+  template: string | null;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: string | null;
+  version: Generated<number>;
 }
 
 export interface IdentityRolePermission {
@@ -1129,15 +1183,18 @@ export interface DB {
   "identity.channel_preference": IdentityChannelPreference;
   "identity.closure": IdentityClosure;
   "identity.company": IdentityCompany;
+  "identity.department": IdentityDepartment;
   "identity.external_identity": IdentityExternalIdentity;
   "identity.external_state": IdentityExternalState;
   "identity.login_log": IdentityLoginLog;
   "identity.member": IdentityMember;
   "identity.member_role": IdentityMemberRole;
   "identity.member_scope": IdentityMemberScope;
+  "identity.menu_overlay": IdentityMenuOverlay;
   "identity.mfa": IdentityMfa;
   "identity.mfa_challenge": IdentityMfaChallenge;
   "identity.mfa_recovery": IdentityMfaRecovery;
+  "identity.oauth_client": IdentityOauthClient;
   "identity.password_history": IdentityPasswordHistory;
   "identity.role": IdentityRole;
   "identity.role_permission": IdentityRolePermission;

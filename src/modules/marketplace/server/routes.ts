@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { notFound } from '#kit/server/errors.ts';
 import { type AnyRoute, serve, servePublic } from '#kit/server/http/serve.ts';
 import { REGION_NAMES, type Region } from '../contract/marketplaces.ts';
@@ -9,7 +8,7 @@ import { beginConsent, finishConsent } from './auth/consent.ts';
 import { archiveStore, authorisedSites, boundSellers, disableAccount, putStore } from './auth/stores.ts';
 import { reportTaskPage } from './reports/list.ts';
 import { accountHealth } from './sync/health.ts';
-import { enqueueDue, startAccount } from './sync/start.ts';
+import { startAccount, syncAtOnce } from './sync/start.ts';
 import { uploadRoutes } from './upload/routes.ts';
 
 const success = 'success' as const;
@@ -59,14 +58,7 @@ const syncRoutes: AnyRoute[] = [
   serve(sync.accountHealth, (ctx, { query }) => accountHealth(ctx, query.authid)),
   serve(sync.syncNow, async (ctx, { body }) => {
     if (!(await accountOf(ctx.db, ctx.companyId, body.authid))) throw notFound('授权不存在或已删除');
-    await ctx.db
-      .updateTable('marketplace.sync_cursor')
-      .set({ not_before: sql`now()` })
-      .where('company_id', '=', ctx.companyId)
-      .where('account_id', '=', body.authid)
-      .where('state', '=', 'ready')
-      .execute();
-    await enqueueDue(ctx, body.authid);
+    await syncAtOnce(ctx, body.authid);
     return success;
   }),
   serve(sync.reportTasks, (ctx, { body }) => reportTaskPage(ctx, body)),

@@ -33,6 +33,17 @@ export class ApiRefused extends Error {
   }
 }
 
+/** Whether the marketplace refused because the application lacks a role: a new token mends nothing, a new consent may. */
+export function lacksRole(error: unknown): boolean {
+  return error instanceof ApiRefused && error.status === 403;
+}
+
+/** What a failed call says to a user. */
+export function wordsOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return lacksRole(error) ? `缺少权限角色：${text}` : text;
+}
+
 export class AuthLost extends Error {}
 
 export class ComeBackLater extends Error {

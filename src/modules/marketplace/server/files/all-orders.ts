@@ -47,7 +47,9 @@ export interface OrderReportLine {
   extra?: Record<string, string>;
 }
 
-/** Amazon writes this report in English everywhere; no localised header of it is publicly known. */
+/**
+ * Documented in English only; the localised words are those that the other reports of a site use for the same thing.
+ */
 export const ALL_ORDERS_COLUMNS = [
   { name: 'amazon-order-id', required: true },
   { name: 'order-item-id', aliases: ['amazon-order-item-id', 'order-item-code'] },
@@ -55,15 +57,19 @@ export const ALL_ORDERS_COLUMNS = [
   { name: 'purchase-date', required: true },
   { name: 'last-updated-date', required: true },
   { name: 'order-status', required: true },
-  { name: 'fulfillment-channel', required: true, aliases: ['fulfilment-channel'] },
+  {
+    name: 'fulfillment-channel',
+    required: true,
+    aliases: ['fulfilment-channel', 'Versender', "canal d'expédition", 'フルフィルメント・チャンネル'],
+  },
   { name: 'sales-channel' },
   { name: 'order-channel' },
   { name: 'ship-service-level' },
-  { name: 'product-name' },
+  { name: 'product-name', aliases: ['Produktname', 'nom-produit', '商品名'] },
   { name: 'sku', required: true },
   { name: 'asin', required: true },
   { name: 'item-status', required: true },
-  { name: 'quantity', required: true },
+  { name: 'quantity', required: true, aliases: ['Menge', 'quantité', '数量'] },
   { name: 'currency', required: true },
   { name: 'item-price', required: true },
   { name: 'item-tax' },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { extensionsOf } from '#kit/server/extension.ts';
 import { enqueue } from '#kit/server/jobs/enqueue.ts';
@@ -54,6 +55,34 @@ export async function planHistory(ctx: Ctx, account: AccountRef): Promise<void> 
       .execute();
     for (const row of rows) await enqueueReport(ctx, row.id, row.priority);
   }
+}
+
+/** The marketplace keeps what it made for so long. */
+const KEPT_DAYS = 90;
+
+/**
+ * Asks once more for what an account's reports could not bring, after a new consent or at a user's wish: what failed
+ * begins anew, what waits after a failure goes on at once.
+ */
+export async function reviveReports(ctx: Ctx, accountId: string): Promise<void> {
+  const { rows } = await sql<{ id: string; priority: number }>`
+    UPDATE marketplace.report_request AS r
+       SET status = CASE WHEN NOT failed THEN r.status WHEN ours THEN 'planned' ELSE 'ready' END,
+           generation = CASE WHEN failed THEN 1 ELSE generation END,
+           attempts = CASE WHEN failed THEN 0 ELSE attempts END,
+           error = CASE WHEN failed THEN NULL ELSE error END,
+           report_id = CASE WHEN failed AND ours THEN NULL ELSE report_id END,
+           remote_document_id = CASE WHEN failed AND ours THEN NULL ELSE remote_document_id END,
+           document_id = CASE WHEN failed THEN NULL ELSE document_id END,
+           finished_at = NULL, next_at = now()
+      FROM (SELECT id, status = 'failed' AS failed, data_from IS NOT NULL AS ours FROM marketplace.report_request
+             WHERE company_id = ${ctx.companyId} AND account_id = ${accountId}
+               AND (status = 'failed' AND created_at > now() - make_interval(days => ${KEPT_DAYS})
+                    OR status IN ('planned', 'requested', 'ready', 'downloaded') AND error IS NOT NULL)
+               FOR UPDATE SKIP LOCKED) AS k
+     WHERE r.company_id = ${ctx.companyId} AND r.id = k.id
+    RETURNING r.id, r.priority`.execute(ctx.db);
+  for (const row of rows) await enqueueReport(ctx, row.id, row.priority);
 }
 
 /** Queues the next step of a report. */

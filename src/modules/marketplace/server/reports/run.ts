@@ -4,7 +4,7 @@ import { AppError } from '#kit/server/errors.ts';
 import { job } from '#kit/server/jobs/define.ts';
 import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
 import { createSpApi } from '../api/client.ts';
-import { ApiRefused, AuthLost, ComeBackLater, type SpApi } from '../api/port.ts';
+import { ApiRefused, AuthLost, ComeBackLater, type SpApi, wordsOf } from '../api/port.ts';
 import { accountOf } from '../auth/accounts.ts';
 import type { AccountRef } from '../streams.ts';
 import { download } from './download.ts';
@@ -15,6 +15,8 @@ const POLL_CAP_MS = 60_000;
 const RETRY_CAP_MS = 15 * 60_000;
 const MAX_ATTEMPTS = 8;
 const MAX_GENERATIONS = 3;
+/** A report that the marketplace is still making after so long is given up and asked for anew. */
+const GIVE_UP_HOURS = 24;
 const LOAD_TIMEOUT_MS = 30 * 60_000;
 
 interface ReportPayload {
@@ -37,15 +39,27 @@ export interface ReportRow {
   document_id: string | null;
   attempts: number;
   priority: number;
+  /** Asked for longer ago than anybody should wait. */
+  overdue: boolean;
 }
 
-type Change = Partial<Omit<ReportRow, 'id'>> & { error?: string | null; rows?: number; finished_at?: unknown };
+type Change = Partial<Omit<ReportRow, 'id' | 'overdue'>> & {
+  error?: string | null;
+  rows?: number;
+  requested_at?: unknown;
+  finished_at?: unknown;
+};
 
 async function read(runtime: Runtime, { companyId, requestId }: ReportPayload) {
   return inTenant(runtime, systemPrincipal(companyId), async (ctx) => {
     const row = await ctx.db
       .selectFrom('marketplace.report_request')
       .selectAll()
+      .select(
+        sql<boolean>`coalesce(requested_at, created_at) < now() - make_interval(hours => ${GIVE_UP_HOURS})`.as(
+          'overdue',
+        ),
+      )
       .where('company_id', '=', companyId)
       .where('id', '=', requestId)
       .where('status', 'in', ['planned', 'requested', 'ready', 'downloaded'])
@@ -94,7 +108,7 @@ async function create(api: SpApi, row: ReportRow): Promise<Change> {
       ...(row.data_to ? { dataEndTime: row.data_to } : {}),
     },
   });
-  return { report_id: body.reportId, status: 'requested', attempts: 0, error: null };
+  return { report_id: body.reportId, status: 'requested', attempts: 0, error: null, requested_at: sql`now()` };
 }
 
 interface RemoteReport {
@@ -103,6 +117,10 @@ interface RemoteReport {
 }
 
 const finished = { finished_at: sql`now()` };
+
+/** How a report ends without a document. */
+const ENDINGS: Readonly<Record<string, string>> = { CANCELLED: '亚马逊返回无数据', FATAL: '亚马逊生成报表失败' };
+const STUCK = `亚马逊 ${GIVE_UP_HOURS} 小时内未生成报表`;
 
 async function poll(
   api: SpApi,
@@ -117,15 +135,16 @@ async function poll(
   if (body.processingStatus === 'DONE' && body.reportDocumentId) {
     return { change: { remote_document_id: body.reportDocumentId, status: 'ready', attempts: 0 }, afterMs: 0 };
   }
-  if (body.processingStatus === 'CANCELLED' || body.processingStatus === 'FATAL') {
+  const problem = ENDINGS[body.processingStatus] ?? (row.overdue ? STUCK : undefined);
+  if (problem !== undefined) {
     // Amazon cancels a report without data, but also one that was asked for too early: ask again before believing it.
     if (row.generation < MAX_GENERATIONS) {
-      const again: Change = { status: 'planned', generation: row.generation + 1, report_id: null, attempts: 0 };
+      const generation = row.generation + 1;
+      const again: Change = { status: 'planned', generation, report_id: null, attempts: 0, error: problem };
       return { change: again, afterMs: retryBaseMs * 2 ** row.generation };
     }
-    const empty = body.processingStatus === 'CANCELLED';
-    const error = empty ? '亚马逊返回无数据' : '亚马逊生成报表失败';
-    return { change: { status: empty ? 'empty' : 'failed', error, ...finished }, afterMs: undefined };
+    const status = body.processingStatus === 'CANCELLED' ? 'empty' : 'failed';
+    return { change: { status, error: problem, ...finished }, afterMs: undefined };
   }
   const afterMs = Math.min(POLL_CAP_MS, retryBaseMs * 1.5 ** row.attempts);
   return { change: { attempts: row.attempts + 1 }, afterMs };
@@ -138,7 +157,8 @@ async function fetchDocument(runtime: Runtime, api: SpApi, account: AccountRef, 
     marketplaceIds: row.marketplace_ids,
     reportId: row.report_id ?? row.id,
   });
-  return { document_id: documentId, status: 'downloaded', attempts: 0, error: null };
+  // The attempts go on counting: a document that its loader refuses is fetched anew, but not for ever.
+  return { document_id: documentId, status: 'downloaded' };
 }
 
 /** A refusal by the loader says that the bytes are bad: they are thrown away and fetched anew a few times. */
@@ -166,7 +186,7 @@ async function load(runtime: Runtime, account: AccountRef, row: ReportRow): Prom
 }
 
 function failure(row: ReportRow, error: unknown, retryBaseMs: number): { change: Change; afterMs: number | undefined } {
-  const text = (error instanceof Error ? error.message : String(error)).slice(0, 1000);
+  const text = wordsOf(error).slice(0, 1000);
   if (error instanceof ComeBackLater) return { change: { error: text }, afterMs: error.afterMs };
   if (error instanceof AuthLost) return { change: { error: text }, afterMs: RETRY_CAP_MS };
   const final = error instanceof ApiRefused || row.attempts + 1 >= MAX_ATTEMPTS;

@@ -4,7 +4,7 @@ import { job } from '#kit/server/jobs/define.ts';
 import { enqueue } from '#kit/server/jobs/enqueue.ts';
 import { inSystem, inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
 import { createSpApi, type Usage } from '../api/client.ts';
-import { ApiRefused, AuthLost, ComeBackLater } from '../api/port.ts';
+import { AuthLost, ComeBackLater, lacksRole, wordsOf } from '../api/port.ts';
 import { accountOf } from '../auth/accounts.ts';
 import { lookForReports } from '../reports/look.ts';
 import { marketplaceNow } from '../settings.ts';
@@ -47,13 +47,9 @@ async function record(ctx: Ctx, lease: Lease, startedAt: Date, outcome: Outcome)
       updated: counts?.updated ?? 0,
       unchanged: counts?.unchanged ?? 0,
       quarantined: counts?.quarantined ?? 0,
-      error: outcome.error === undefined ? null : messageOf(outcome.error).slice(0, 1000),
+      error: outcome.error === undefined ? null : wordsOf(outcome.error).slice(0, 1000),
     })
     .execute();
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 async function enqueueNext(ctx: Ctx, lease: Lease, at: Date): Promise<void> {
@@ -67,14 +63,12 @@ async function enqueueNext(ctx: Ctx, lease: Lease, at: Date): Promise<void> {
 
 /** How a failed run goes on: later, after a new consent, with another role, or not at all. */
 export function afterFailure(error: unknown, attempts: number, retryBaseMs: number): CursorChange {
-  const text = messageOf(error);
+  const text = wordsOf(error);
   if (error instanceof ComeBackLater) {
     return { notBefore: new Date(Date.now() + error.afterMs), attempts, error: text };
   }
   if (error instanceof AuthLost) return { notBefore: new Date(), state: 'blocked_auth', error: text };
-  if (error instanceof ApiRefused && error.status === 403) {
-    return { notBefore: new Date(), state: 'blocked_role', error: `缺少权限角色：${text}` };
-  }
+  if (lacksRole(error)) return { notBefore: new Date(), state: 'blocked_role', error: text };
   const next = attempts + 1;
   if (next >= MAX_ATTEMPTS) return { notBefore: new Date(), state: 'dead', attempts: next, error: text };
   const pause = Math.random() * Math.min(RETRY_CAP_MS, retryBaseMs * 2 ** next);

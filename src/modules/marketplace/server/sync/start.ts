@@ -5,9 +5,9 @@ import { job } from '#kit/server/jobs/define.ts';
 import { enqueue } from '#kit/server/jobs/enqueue.ts';
 import { inSystem, inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
 import { createSpApi } from '../api/client.ts';
-import { AuthLost, ComeBackLater } from '../api/port.ts';
+import { AuthLost, ComeBackLater, lacksRole, wordsOf } from '../api/port.ts';
 import { accountOf } from '../auth/accounts.ts';
-import { planHistory } from '../reports/plan.ts';
+import { planHistory, reviveReports } from '../reports/plan.ts';
 import { reportPlans, streams } from '../streams.ts';
 
 interface AccountPayload {
@@ -15,21 +15,44 @@ interface AccountPayload {
   accountId: string;
 }
 
-/** Queues the first look at an account, or another one after a new consent or at a user's wish. */
-export async function startAccount(ctx: Ctx, accountId: string): Promise<void> {
+/** Makes the streams in these states due at once, and asks anew for the reports that failed. */
+async function resume(ctx: Ctx, accountId: string, states: readonly string[]): Promise<void> {
   await ctx.db
     .updateTable('marketplace.sync_cursor')
     .set({ state: 'ready', not_before: sql`now()`, attempts: 0, last_error: null })
     .where('company_id', '=', ctx.companyId)
     .where('account_id', '=', accountId)
-    .where('state', 'in', ['blocked_auth', 'blocked_role', 'dead', 'ready'])
+    .where('state', 'in', states)
     .execute();
+  await reviveReports(ctx, accountId);
+}
+
+/** Queues the first look at an account, or another one after a new consent or at a user's wish. */
+export async function startAccount(ctx: Ctx, accountId: string): Promise<void> {
+  await resume(ctx, accountId, ['blocked_auth', 'blocked_role', 'dead', 'ready']);
   await enqueue(
     ctx,
     'marketplace.openAccount',
     { companyId: ctx.companyId, accountId },
     { key: `open:${accountId}`, priority: -20 },
   );
+}
+
+/**
+ * Reads everything of an account now. A stream that lacked a role or gave up is tried once more, because only that can
+ * show whether the cause is gone; without a consent there is nothing to try.
+ */
+export async function syncAtOnce(ctx: Ctx, accountId: string): Promise<void> {
+  const opened = await ctx.db
+    .selectFrom('marketplace.sync_cursor')
+    .select('id')
+    .where('company_id', '=', ctx.companyId)
+    .where('account_id', '=', accountId)
+    .limit(1)
+    .executeTakeFirst();
+  if (!opened) return startAccount(ctx, accountId);
+  await resume(ctx, accountId, ['blocked_role', 'dead', 'ready']);
+  await enqueueDue(ctx, accountId);
 }
 
 interface Participation {
@@ -89,7 +112,7 @@ async function ensureCursors(ctx: Ctx, accountId: string, marketplaceIds: readon
 }
 
 /** Queues every cursor of the account that is due. */
-export async function enqueueDue(ctx: Pick<Ctx, 'db' | 'companyId' | 'runtime'>, accountId: string): Promise<void> {
+async function enqueueDue(ctx: Pick<Ctx, 'db' | 'companyId' | 'runtime'>, accountId: string): Promise<void> {
   const cursors = await ctx.db
     .selectFrom('marketplace.sync_cursor')
     .select(['id', 'stream'])
@@ -114,6 +137,19 @@ export function priorityOf(runtime: Runtime, code: string): number {
   return all.find((entry) => entry.code === code)?.priority ?? 0;
 }
 
+/** A role that is missing is asked for again after so long, or at once with a new consent. */
+const ROLE_RETRY_MS = 60 * 60_000;
+
+/** What the store's page says of an account that cannot even be opened. */
+async function noteProblem(ctx: Ctx, accountId: string, problem: string | null): Promise<void> {
+  await ctx.db
+    .updateTable('marketplace.seller_account')
+    .set({ last_auth_error: problem })
+    .where('company_id', '=', ctx.companyId)
+    .where('id', '=', accountId)
+    .execute();
+}
+
 /** First job of an account: which marketplaces it sells in; then its cursors and the requests for its history. */
 export const openAccount = job<AccountPayload>('marketplace.openAccount', async (runtime, { companyId, accountId }) => {
   const principal = systemPrincipal(companyId);
@@ -127,6 +163,7 @@ export const openAccount = job<AccountPayload>('marketplace.openAccount', async 
       path: '/sellers/v1/marketplaceParticipations',
     });
     await inTenant(runtime, principal, async (ctx) => {
+      await noteProblem(ctx, accountId, null);
       await writeParticipations(ctx, accountId, body.payload);
       const known = await accountOf(ctx.db, companyId, accountId);
       if (!known) return;
@@ -136,8 +173,10 @@ export const openAccount = job<AccountPayload>('marketplace.openAccount', async 
     });
   } catch (error) {
     if (error instanceof AuthLost) return;
-    if (!(error instanceof ComeBackLater)) throw error;
-    const runAt = new Date(Date.now() + error.afterMs);
+    if (!(error instanceof ComeBackLater) && !lacksRole(error)) throw error;
+    const afterMs = error instanceof ComeBackLater ? error.afterMs : ROLE_RETRY_MS;
+    await inTenant(runtime, principal, (ctx) => noteProblem(ctx, accountId, wordsOf(error)));
+    const runAt = new Date(Date.now() + afterMs);
     await inSystem(runtime, (db) =>
       enqueue({ db }, 'marketplace.openAccount', { companyId, accountId }, { key: `open:${accountId}`, runAt }),
     );
