@@ -1,25 +1,40 @@
 // Speed as ratios to a baseline in the same run. Asserts nothing about absolute time; prints what it measured.
+// Names of benches as arguments run only those; BENCH_SCALE=0.1 makes all of them a tenth of their size.
 import { orderImport } from './order-import.ts';
 import { orderList } from './order-list.ts';
 import { pageLoad } from './page.ts';
 import { settlementImport } from './settlement-import.ts';
-import { createBenchWorld } from './support/world.ts';
+import { progress, step } from './support/measure.ts';
+import { type BenchWorld, createBenchWorld } from './support/world.ts';
 
 const wanted = process.argv.slice(2);
 const scale = Number(process.env.BENCH_SCALE ?? 1);
+const times = (count: number) => Math.max(1, Math.round(count * scale));
 
-const world = await createBenchWorld();
-try {
-  const benches: Record<string, () => Promise<void>> = {
-    'order-list': () => orderList(world, Math.round(100_000 * scale), Math.round(5_000_000 * scale)),
-    'order-import': () => orderImport(world, Math.round(1_000_000 * scale)),
-    page: () => pageLoad(world),
-    'settlement-import': () => settlementImport(world, Math.round(1_000_000 * scale)),
-  };
-  for (const [name, run] of Object.entries(benches)) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue;
-    await run();
+const benches: Record<string, (world: BenchWorld) => Promise<void>> = {
+  'order-list': (world) => orderList(world, times(100_000), times(5_000_000)),
+  'order-import': (world) => orderImport(world, times(1_000_000)),
+  page: (world) => pageLoad(world),
+  'settlement-import': (world) => settlementImport(world, times(1_000_000)),
+};
+
+const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));
+if (unknown.length > 0 || !(scale > 0)) {
+  progress(
+    `unknown: ${unknown.join(', ') || `BENCH_SCALE=${process.env.BENCH_SCALE}`}; there are ${Object.keys(benches).join(', ')}`,
+  );
+  process.exit(2);
+}
+for (const [name, run] of Object.entries(benches)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  // A database of its own for each: what one leaves behind must not slow down the next.
+  const world = await createBenchWorld();
+  try {
+    await step(name, () => run(world));
+  } catch (error) {
+    progress(`${name} failed: ${error instanceof Error ? error.stack : String(error)}`);
+    process.exitCode = 1;
+  } finally {
+    await world.close();
   }
-} finally {
-  await world.close();
 }

@@ -51,3 +51,16 @@ export function report(name: string, ours: number, baseline: number, unit: strin
     `${name.padEnd(52)} ${ours.toFixed(1).padStart(10)} ${unit}   baseline ${baseline.toFixed(1).padStart(10)} ${unit}   ratio ${ratio.padStart(6)}   goal ${goal}${note ? `   ${note}` : ''}`,
   );
 }
+
+/** What the bench is at, on the error stream: the report itself stays a table. */
+export function progress(text: string): void {
+  process.stderr.write(`  … ${text}\n`);
+}
+
+/** Runs `work` with its name and time on the error stream. */
+export async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const begin = performance.now();
+  const result = await work();
+  progress(`${name}: ${((performance.now() - begin) / 1000).toFixed(1)} s`);
+  return result;
+}
