@@ -8,13 +8,23 @@ export interface NewCompany {
 
 /** Makes a company and its owner in the caller's transaction (the id is chosen first, so that it is its tenant's). */
 export async function createCompany(db: Db, companyId: string, input: NewCompany, pepper: string): Promise<string> {
+  return createCompanyWith(db, companyId, input, await hashPassword(input.owner.password, pepper));
+}
+
+/** The same with a password hash that was computed before the transaction began. */
+export async function createCompanyWith(
+  db: Db,
+  companyId: string,
+  input: { name: string; owner: Omit<NewCompany['owner'], 'password'> },
+  passwordHash: string,
+): Promise<string> {
   await db.insertInto('identity.company').values({ company_id: companyId, name: input.name }).execute();
   const member = await db
     .insertInto('identity.member')
     .values({
       company_id: companyId,
       account: input.owner.account,
-      password_hash: await hashPassword(input.owner.password, pepper),
+      password_hash: passwordHash,
       name: input.owner.name,
       email: input.owner.email ?? null,
       tel: input.owner.tel ?? null,

@@ -1,7 +1,18 @@
 /** The face of the module: what other modules and the composition root may use. */
 
-export { normalised } from './account.ts';
+export { normalised } from '../contract/account.ts';
 export { stopCaptcha } from './captcha-service.ts';
 export { createCompany, createMember, type NewCompany } from './companies.ts';
 export { logIn } from './login.ts';
+export { changePassword } from './passwords/change.ts';
+export { companyCreated } from './registration/register.ts';
 export { type Authenticator, createAuthenticator } from './sessions.ts';
+export {
+  liveSessions,
+  membersAmong,
+  membersWith,
+  ownersOf,
+  type Position,
+  positionOf,
+  rolesOf,
+} from './people.ts';

@@ -17,14 +17,18 @@ export function lockMinutes(failures: number): number {
   return Math.min(CAP_MINUTES, FIRST_LOCK_MINUTES * 2 ** (failures / FAILURES_PER_LOCK - 1));
 }
 
-/** Consecutive failures of an account inside 24 hours and when the last was; known and unknown accounts alike. */
+/**
+ * Consecutive failures of an account inside 24 hours and when the last was; known and unknown accounts alike. A log-in
+ * or a new password begins the count anew.
+ */
 export async function failuresOf(db: Db, account: string): Promise<{ count: number; lastAt: string | null }> {
   const { rows } = await sql<{ count: number; last_at: string | null }>`
     SELECT count(*) AS count, max(at) AS last_at FROM identity.login_log
      WHERE account = ${account} AND NOT ok AND reason = 'password' AND at > now() - interval '24 hours'
-       AND at > coalesce((SELECT max(at) FROM identity.login_log WHERE account = ${account} AND ok), '-infinity')`.execute(
-    db,
-  );
+       AND at > coalesce(greatest(
+         (SELECT max(at) FROM identity.login_log WHERE account = ${account} AND ok),
+         (SELECT password_changed_at FROM identity.member WHERE account = ${account} AND deleted_at IS NULL)),
+         '-infinity')`.execute(db);
   return { count: rows[0]?.count ?? 0, lastAt: rows[0]?.last_at ?? null };
 }
 

@@ -1,14 +1,16 @@
 import { notFound, refused } from '#kit/server/errors.ts';
 import { type AnyRoute, serve, servePublic, TopLevel } from '#kit/server/http/serve.ts';
 import { inSystem } from '#kit/server/runtime.ts';
+import { normalised } from '../contract/account.ts';
 import { cleanUserCache, menuRoute } from '../contract/menus.ts';
 import { captchaCheck, captchaGet, login, logout, ssoIsRun } from '../contract/session.ts';
 import { checkAdminByCompanyId, userInfo } from '../contract/users.ts';
-import { normalised } from './account.ts';
 import { captchaOf } from './captcha-service.ts';
+import { codeRoutes } from './codes/routes.ts';
 import { failuresOf } from './lockout.ts';
 import { captchaProof, logIn } from './login.ts';
 import { menuFor } from './menu.ts';
+import { registrationRoutes } from './registration/routes.ts';
 import { closeSession } from './sessions.ts';
 
 const getCaptcha = servePublic(
@@ -92,4 +94,6 @@ export const routes: AnyRoute[] = [
   cleanCache,
   getInfo,
   isAdmin,
+  ...codeRoutes,
+  ...registrationRoutes,
 ];

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hashPassword, passwordFits, passwordProblem } from '../server/password.ts';
+import { passwordProblem } from '../contract/account.ts';
+import { hashPassword, passwordFits } from '../server/password.ts';
 
 const REFUSED = '密码须包含数字、小写字母、大写字母、特殊符号中的至少三种，长度为8-30位';
 

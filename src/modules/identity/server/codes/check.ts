@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#kit/server/db/database.ts';
 import { type AppError, refused } from '#kit/server/errors.ts';
 import { inSystem, type Runtime } from '#kit/server/runtime.ts';
-import { normalised } from '../account.ts';
+import { normalised } from '../../contract/account.ts';
 import { codeHash, keyHash, sameHash } from './secret.ts';
 import type { Purpose } from './wording.ts';
 

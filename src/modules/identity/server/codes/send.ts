@@ -3,7 +3,7 @@ import { refused } from '#kit/server/errors.ts';
 import { deliver } from '#kit/server/messaging/deliver.ts';
 import type { Channel } from '#kit/server/messaging/message.ts';
 import { inSystem, type Runtime } from '#kit/server/runtime.ts';
-import { normalised } from '../account.ts';
+import { normalised } from '../../contract/account.ts';
 import { captchaOf } from '../captcha-service.ts';
 import { isSuspicious, refuseTooMany } from './limits.ts';
 import { codeHash, keyHash, newCode, newKey } from './secret.ts';
