@@ -21,8 +21,20 @@ export interface Column {
 
 type Meta = z.core.GlobalMeta;
 
+// Every call asks for the metadata of the fields of its answer; a schema's metadata never changes.
+const metas = new WeakMap<z.ZodType, Meta>();
+
 /** Metadata of a field, looked for through optional and nullable wrappers; the outermost value of each key wins. */
 export function metaOf(schema: z.ZodType): Meta {
+  let meta = metas.get(schema);
+  if (!meta) {
+    meta = collected(schema);
+    metas.set(schema, meta);
+  }
+  return meta;
+}
+
+function collected(schema: z.ZodType): Meta {
   const own = schema.meta() ?? {};
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
     return { ...metaOf(schema.unwrap() as z.ZodType), ...own };
@@ -35,8 +47,19 @@ function isNullable(schema: z.ZodType): boolean {
   return schema instanceof z.ZodDefault && isNullable(schema.unwrap() as z.ZodType);
 }
 
+const rowColumns = new WeakMap<z.ZodObject, readonly Column[]>();
+
 /** Fields of a row schema in the order of their declaration; a field without a title is not a column. */
-export function columnsOf(row: z.ZodObject): Column[] {
+export function columnsOf(row: z.ZodObject): readonly Column[] {
+  let columns = rowColumns.get(row);
+  if (!columns) {
+    columns = readColumns(row);
+    rowColumns.set(row, columns);
+  }
+  return columns;
+}
+
+function readColumns(row: z.ZodObject): Column[] {
   const columns: Column[] = [];
   for (const [key, schema] of Object.entries(row.shape as Record<string, z.ZodType>)) {
     const meta = metaOf(schema);

@@ -356,8 +356,8 @@ describe('who may do what', () => {
     const sorted = await clerk.send(orders.listOrders, { body: { sort: 'orderTotal', filter: {} as never } });
     expect(sorted.code).toBe(400);
     const detail = await clerk.call(orders.orderDetail, { params: { id: orderNumber(50) } });
-    expect(detail.lines.every((line) => line.itemPrice === null && line.total === null)).toBe(true);
-    expect([detail.orderTotal, detail.proof.map((entry) => entry.key)]).toEqual([null, ['quantity']]);
+    expect(JSON.stringify(detail)).not.toMatch(/itemPrice|Amount|orderTotal|estimatedPrice|"tax"/);
+    expect(detail.proof.map((entry) => entry.key)).toEqual(['quantity']);
     const file = await clerk.send(orders.exportOrders, {
       body: { format: 'csv', filter: {} as never, columns: ['amazonOrderId', 'orderTotal'] },
     });

@@ -3,13 +3,7 @@ import { type Ctx, can } from '#kit/server/context.ts';
 import { notFound } from '#kit/server/errors.ts';
 import { countryOf, marketplaceOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
-import {
-  AMOUNTS,
-  type OrderDetail,
-  type OrderLine,
-  OrderLine as OrderLineSchema,
-  type Proof,
-} from '../../contract/orders.ts';
+import { AMOUNTS, type OrderDetail, type OrderLine, type Proof } from '../../contract/orders.ts';
 import type { OrderSource } from '../../contract/status.ts';
 import type { PackageFact } from '../landing/fact.ts';
 import { findOrder, type OrderKey } from './find.ts';
@@ -110,21 +104,9 @@ export function proofOf(order: Stated, lines: readonly OrderLine[]): Proof[] {
   ];
 }
 
-const LINE_AMOUNTS = Object.entries(OrderLineSchema.shape)
-  .filter(([, schema]) => schema.meta()?.permission === AMOUNTS)
-  .map(([key]) => key);
-
-/** The same with every amount unknown. */
-function withoutAmounts(detail: OrderDetail): OrderDetail {
-  const blank = Object.fromEntries(LINE_AMOUNTS.map((key) => [key, null]));
-  return {
-    ...detail,
-    itemAmount: null,
-    discountAmount: null,
-    orderTotal: null,
-    lines: detail.lines.map((line) => ({ ...line, ...blank })),
-    proof: detail.proof.filter((entry) => entry.key === 'quantity'),
-  };
+/** The proof of amounts goes with the amounts, which their own permission withholds. */
+function withoutAmountProof(detail: OrderDetail): OrderDetail {
+  return { ...detail, proof: detail.proof.filter((entry) => entry.key === 'quantity') };
 }
 
 /** An order with its lines, parcels and the proof that the lines make up the order. */
@@ -162,5 +144,5 @@ export async function orderDetail(ctx: Ctx, id: string): Promise<OrderDetail> {
     packages: order.packages as unknown as PackageFact[],
     proof: proofOf(order, lines),
   };
-  return can(ctx, AMOUNTS) ? detail : withoutAmounts(detail);
+  return can(ctx, AMOUNTS) ? detail : withoutAmountProof(detail);
 }
