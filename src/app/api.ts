@@ -9,6 +9,7 @@ import { openApiOf } from '#kit/server/http/openapi.ts';
 import type { AnyRoute } from '#kit/server/http/serve.ts';
 import type { Runtime } from '#kit/server/runtime.ts';
 import { createAuthenticator, stopCaptcha } from '#modules/identity/server/index.ts';
+import { stopPush } from '#modules/message/server/index.ts';
 import { modules } from './modules.ts';
 
 export const routes: readonly AnyRoute[] = modules.flatMap((module) => module.routes ?? []);
@@ -53,6 +54,8 @@ async function servePage(app: FastifyInstance): Promise<void> {
 export async function createApi(runtime: Runtime, imageSources: readonly string[] = []): Promise<FastifyInstance> {
   const authenticator = await createAuthenticator(runtime, runtime.codes);
   const app = await createApp({ runtime, routes, authenticate: authenticator.authenticate, imageSources });
+  // A server that closes waits for its open answers, and those of the push would never end.
+  app.addHook('preClose', () => stopPush(runtime));
   app.addHook('onClose', async () => {
     await authenticator.stop();
     stopCaptcha(runtime);

@@ -4,6 +4,7 @@ import identity from '#modules/identity/module.ts';
 import inventory from '#modules/inventory/module.ts';
 import listing from '#modules/listing/module.ts';
 import marketplace from '#modules/marketplace/module.ts';
+import message from '#modules/message/module.ts';
 import order from '#modules/order/module.ts';
 import product from '#modules/product/module.ts';
 import profit from '#modules/profit/module.ts';
@@ -15,6 +16,7 @@ import system from '#modules/system/module.ts';
 export const modules: readonly ModuleDef[] = inOrder([
   identity,
   system,
+  message,
   marketplace,
   listing,
   order,

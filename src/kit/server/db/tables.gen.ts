@@ -722,6 +722,53 @@ export interface MarketplaceUploadBatch {
   version: Generated<number>;
 }
 
+export interface MessageCounter {
+  company_id: string;
+  ftype: number;
+  unread: Generated<number>;
+  user_id: string;
+}
+
+export interface MessageInbox {
+  company_id: string;
+  ftype: number;
+  is_read: Generated<boolean>;
+  message_id: string;
+  read_at: ColumnType<string, Date | string, Date | string> | null;
+  user_id: string;
+}
+
+export interface MessageMessage {
+  approval: Generated<boolean>;
+  audience: Json | null;
+  company_id: string;
+  content: Generated<string>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: string | null;
+  dedupe_key: string | null;
+  document_id: string | null;
+  document_type: string | null;
+  ended_at: ColumnType<string, Date | string, Date | string> | null;
+  event: string | null;
+  expires_at: ColumnType<string, Date | string, Date | string> | null;
+  ftype: number;
+  id: Generated<string>;
+  platform: Generated<boolean>;
+  prefix: string | null;
+  read_count: Generated<number>;
+  retracted_at: ColumnType<string, Date | string, Date | string> | null;
+  retracted_by_name: string | null;
+  timely: Generated<boolean>;
+  title: string;
+}
+
+export interface MessageReader {
+  company_id: string;
+  seen_id: string | null;
+  user_id: string;
+}
+
 export interface OrderAmazonOrder {
   account_id: string;
   amazon_order_id: string;
@@ -1232,6 +1279,10 @@ export interface DB {
   "marketplace.sync_cursor": MarketplaceSyncCursor;
   "marketplace.sync_run": MarketplaceSyncRun;
   "marketplace.upload_batch": MarketplaceUploadBatch;
+  "message.counter": MessageCounter;
+  "message.inbox": MessageInbox;
+  "message.message": MessageMessage;
+  "message.reader": MessageReader;
   "order.amazon_order": OrderAmazonOrder;
   "order.amazon_order_line": OrderAmazonOrderLine;
   "order.order_change": OrderOrderChange;

@@ -1,0 +1,5 @@
+/** The face of the module: what other modules and the composition root may use. */
+
+export { type DocumentRoute, documentRoute } from './documents.ts';
+export { stopPush } from './push/hub.ts';
+export { type Reminder, remind } from './remind.ts';
