@@ -32,6 +32,12 @@ export async function failuresOf(db: Db, account: string): Promise<{ count: numb
   return { count: rows[0]?.count ?? 0, lastAt: rows[0]?.last_at ?? null };
 }
 
+/** Attempts on one account, and those from one address, are judged one after the other until the transaction ends. */
+export async function queueFor(db: Db, account: string, ip: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${account}, 3))`.execute(db);
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${ip}, 4))`.execute(db);
+}
+
 /** Refuses a log-in while its account is locked or its address failed too often. */
 export async function refuseIfLocked(db: Db, account: string, ip: string): Promise<number> {
   const { count, lastAt } = await failuresOf(db, account);

@@ -3,9 +3,9 @@ import type { PublicCtx } from '#kit/server/http/serve.ts';
 import { inSystem } from '#kit/server/runtime.ts';
 import { normalised } from '../contract/account.ts';
 import { enter } from './enter.ts';
-import { refuseIfLocked } from './lockout.ts';
-import { type Caller, type LoginMember, memberByAccount, recordLogin } from './members.ts';
-import { passwordFits, pretendToCheck } from './password.ts';
+import { queueFor, refuseIfLocked } from './lockout.ts';
+import { type Caller, type LoginMember, memberByAccount, writeLogin } from './members.ts';
+import { admit, passwordFits, pretendToCheck } from './password.ts';
 import { strengthen } from './passwords/strengthen.ts';
 
 export interface LoginInput {
@@ -31,7 +31,11 @@ export function captchaProof(verifition: string | undefined): string | undefined
  * The member whose account and password these are. Unknown accounts, wrong passwords and locks look the same from
  * outside and cost the same time; failures count towards the locks of account and address.
  */
-export async function proveAccount(ctx: Caller, input: Pick<LoginInput, 'account' | 'password'>): Promise<LoginMember> {
+export function proveAccount(ctx: Caller, input: Pick<LoginInput, 'account' | 'password'>): Promise<LoginMember> {
+  return admit(() => prove(ctx, input));
+}
+
+async function prove(ctx: Caller, input: Pick<LoginInput, 'account' | 'password'>): Promise<LoginMember> {
   const account = normalised(input.account);
   const member = await inSystem(ctx.runtime, async (db) => {
     await refuseIfLocked(db, account, ctx.ip);
@@ -40,10 +44,13 @@ export async function proveAccount(ctx: Caller, input: Pick<LoginInput, 'account
   const { pepper } = ctx.runtime.secrets;
   const fits = member ? await passwordFits(member.password_hash, input.password, pepper) : false;
   if (!member) await pretendToCheck(input.password, pepper);
-  if (!member || !fits) {
-    await recordLogin(ctx, account, member, false, 'password');
-    throw refused('账号或密码错误', 'B0102');
-  }
+  // Guesses sent all at once have all passed the first look; the lock that one of them earned holds for the rest.
+  await inSystem(ctx.runtime, async (db) => {
+    await queueFor(db, account, ctx.ip);
+    await refuseIfLocked(db, account, ctx.ip);
+    if (!fits) await writeLogin(db, ctx, account, member, false, 'password');
+  });
+  if (!member || !fits) throw refused('账号或密码错误', 'B0102');
   await strengthen(ctx, member, input.password);
   return member;
 }

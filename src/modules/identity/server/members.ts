@@ -59,18 +59,28 @@ export async function recordLogin(
   ok: boolean,
   reason: string | null,
 ): Promise<void> {
-  await inSystem(caller.runtime, (db) =>
-    db
-      .insertInto('identity.login_log')
-      .values({
-        account: account.slice(0, 254),
-        company_id: member?.company_id ?? null,
-        member_id: member?.id ?? null,
-        ok,
-        reason,
-        ip: caller.ip,
-        user_agent: caller.userAgent.slice(0, 300),
-      })
-      .execute(),
-  );
+  await inSystem(caller.runtime, (db) => writeLogin(db, caller, account, member, ok, reason));
+}
+
+/** The same in a transaction of the system that is open already. */
+export async function writeLogin(
+  db: Db,
+  caller: Caller,
+  account: string,
+  member: Pick<LoginMember, 'company_id' | 'id'> | undefined,
+  ok: boolean,
+  reason: string | null,
+): Promise<void> {
+  await db
+    .insertInto('identity.login_log')
+    .values({
+      account: account.slice(0, 254),
+      company_id: member?.company_id ?? null,
+      member_id: member?.id ?? null,
+      ok,
+      reason,
+      ip: caller.ip,
+      user_agent: caller.userAgent.slice(0, 300),
+    })
+    .execute();
 }

@@ -28,6 +28,22 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+let admitted = 0;
+
+/**
+ * Runs work that will compute hashes, from its first look into the database on; more than can be computed or wait for
+ * it are told at once to come back (429), before they cost anything.
+ */
+export async function admit<T>(work: () => Promise<T>): Promise<T> {
+  if (admitted >= AT_ONCE + QUEUE) throw throttled(5);
+  admitted += 1;
+  try {
+    return await work();
+  } finally {
+    admitted -= 1;
+  }
+}
+
 function peppered(password: string, pepper: string): string {
   return createHmac('sha256', pepper).update(password.normalize('NFC')).digest('base64');
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 test('three hundred log-ins at once: some wait, the rest is told to come back, nobody starves', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const { account } = await company(world);
   const session = await sessionOf(world.app, account);
@@ -28,8 +28,9 @@ test('three hundred log-ins at once: some wait, the rest is told to come back, n
   const late = answers.filter((answer) => answer.status === 429);
   const served = answers.filter((answer) => answer.status === 200);
   expect(late.length + served.length).toBe(300);
+  // Four are computed at a time and two hundred may wait; some were done while the last came in.
   expect(late.length).toBeGreaterThan(0);
-  expect(served.length).toBeGreaterThanOrEqual(200);
+  expect(served.length).toBeGreaterThanOrEqual(204);
   for (const answer of late)
     expect(answer).toMatchObject({ code: 429, msg: '操作过于频繁，请稍后再试', retryAfter: '5' });
   for (const answer of served) expect(answer.msg).toBe('账号或密码错误');

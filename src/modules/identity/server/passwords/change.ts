@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx, Principal } from '#kit/server/context.ts';
 import { conflict, invalid, notFound } from '#kit/server/errors.ts';
-import { inTenant, type Runtime } from '#kit/server/runtime.ts';
-import { hashPassword, passwordFits } from '../password.ts';
+import { inSystem, inTenant, type Runtime } from '#kit/server/runtime.ts';
+import { admit, hashPassword, passwordFits } from '../password.ts';
+import { securityPolicyOf } from '../security/policy.ts';
+import { profileProblem } from '../security/profile.ts';
 import { closeSessionsOf } from '../sessions.ts';
 import { passwordObjection } from './rules.ts';
 
@@ -64,12 +66,17 @@ export async function changePassword(runtime: Runtime, principal: Principal, cha
   const { owner, hashes } = await inTenant(runtime, principal, (ctx) => ownerAndHashes(ctx, memberId), {
     readOnly: true,
   });
-  const objection = passwordObjection(password, owner);
+  const { passwordProfile } = await inSystem(runtime, (db) => securityPolicyOf(db, principal.companyId));
+  const objection =
+    passwordObjection(password, owner) ??
+    profileProblem(passwordProfile, password, [owner.account, owner.name, owner.email ?? '']);
   if (objection) throw refusal(objection);
-  for (const hash of hashes) {
-    if (await passwordFits(hash, password, pepper)) throw refusal('不能使用最近5次用过的密码');
-  }
-  const fresh = await hashPassword(password, pepper);
+  const fresh = await admit(async () => {
+    for (const hash of hashes) {
+      if (await passwordFits(hash, password, pepper)) throw refusal('不能使用最近5次用过的密码');
+    }
+    return hashPassword(password, pepper);
+  });
   await inTenant(runtime, principal, async (ctx) => {
     await change.before?.(ctx);
     const written = await ctx.db

@@ -8,7 +8,7 @@ import { normalised } from '../../contract/account.ts';
 import { type Registration, registrationProblem } from '../../contract/registration.ts';
 import { consumeCode, verifyCode } from '../codes/check.ts';
 import { createCompanyWith } from '../companies.ts';
-import { hashPassword } from '../password.ts';
+import { admit, hashPassword } from '../password.ts';
 import { passwordObjection } from '../passwords/rules.ts';
 
 /** A company was made, in the transaction that made it: modules add what a new one starts with. */
@@ -48,7 +48,7 @@ export async function registerCompany(ctx: PublicCtx, form: Registration): Promi
   const code = { key: form.key, code: form.code, purpose: 'register', target: account } as const;
   await verifyCode(runtime, code);
   if (await isTaken(ctx, account)) throw exists();
-  const passwordHash = await hashPassword(form.password, runtime.secrets.pepper);
+  const passwordHash = await admit(() => hashPassword(form.password, runtime.secrets.pepper));
   const companyId = randomUUID();
   const made = inTenant(
     runtime,
