@@ -17,13 +17,18 @@ const PUBLIC = [
   'GET /admin/api/v1/users/getSmsCode',
   'GET /amazon/api/v1/amzauthority/authSeller',
   'GET /auth/verifySmsCode',
+  'GET /auth/wechat/available',
   'POST /admin/api/v1/users/register',
   'POST /admin/api/v1/users/updatePassword',
   'POST /admin/api/v1/users/updatePasswordForget',
   'POST /auth/captcha/check',
   'POST /auth/captcha/get',
   'POST /auth/login',
+  'POST /auth/login/mfa',
+  'POST /auth/login/mfa/enrol',
   'POST /auth/ssologinisrun',
+  'POST /auth/wechat/login',
+  'POST /auth/wechat/start',
 ];
 
 /** Built by the start of the product; absent in a fresh copy. */

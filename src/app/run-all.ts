@@ -8,7 +8,7 @@ import { DEMO, ensureDemo } from './demo.ts';
 import { ensureFree, listenOn } from './listen.ts';
 import { buildPage } from './page.ts';
 import { openRuntime } from './runtime.ts';
-import { sandboxAddresses, startSandbox } from './sandbox.ts';
+import { sandboxAddresses, sandboxWechat, startSandbox } from './sandbox.ts';
 import { Shutdown } from './shutdown.ts';
 import { startWorkerThread } from './threads.ts';
 
@@ -60,7 +60,9 @@ export async function runAll(base: Config, options: RunOptions): Promise<void> {
     const sandboxStarting = sandboxFor(base, shutdown);
     await together([migrated(databaseUrl), sandboxStarting, buildPage()]);
     const sandbox = await sandboxStarting;
-    const config: Config = sandbox ? { ...base, marketplace: sandboxAddresses(sandbox) } : base;
+    const config: Config = sandbox
+      ? { ...base, marketplace: sandboxAddresses(sandbox), wechat: base.wechat ?? sandboxWechat(sandbox) }
+      : base;
     const runtime = await openRuntime(config, databaseUrl);
     shutdown.add(() => runtime.connections.close());
     const app = await createApi(runtime, sandbox ? [sandbox] : []);

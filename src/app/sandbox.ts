@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { type Config, ConfigError, type MarketplaceConfig } from '#kit/server/config.ts';
+import { type Config, ConfigError, type MarketplaceConfig, type WechatConfig } from '#kit/server/config.ts';
 
 const ENTRY = fileURLToPath(new URL('../sandbox/main.ts', import.meta.url));
 
@@ -17,6 +17,16 @@ export function sandboxAddresses(base: string): MarketplaceConfig {
     clientId: 'amzn1.application-oa2-client.sandbox',
     clientSecret: 'sandbox-secret',
     clock: `${base}/control/clock`,
+  };
+}
+
+/** The same for log-in by WeChat, which the sandbox stands in for as well. */
+export function sandboxWechat(base: string): WechatConfig {
+  return {
+    authorizeUrl: `${base}/wechat/connect/qrconnect`,
+    apiBase: `${base}/wechat`,
+    appId: 'wx-sandbox',
+    secret: 'wechat-sandbox-secret',
   };
 }
 

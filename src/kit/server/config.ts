@@ -39,6 +39,14 @@ export interface SmsConfig {
   endpoint: string;
 }
 
+/** WeChat's website log-in: its authorisation page, its API, and the registered application. */
+export interface WechatConfig {
+  authorizeUrl: string;
+  apiBase: string;
+  appId: string;
+  secret: string;
+}
+
 export interface Config {
   port: number;
   host: string;
@@ -55,6 +63,8 @@ export interface Config {
   /** Undefined: what would be sent goes to the outbox table and to the console. */
   mail: MailConfig | undefined;
   sms: SmsConfig | undefined;
+  /** Undefined: log-in and binding by WeChat are hidden. */
+  wechat: WechatConfig | undefined;
   /** 32 bytes in hex that encrypt stored credentials; undefined: a key file in the data directory. */
   secretKey: string | undefined;
   /** Seconds after which work of a process that stopped reporting is taken over. */
@@ -134,6 +144,20 @@ function smsOf(env: NodeJS.ProcessEnv): SmsConfig | undefined {
   };
 }
 
+function wechatOf(env: NodeJS.ProcessEnv): WechatConfig | undefined {
+  const { WECHAT_APP_ID, WECHAT_APP_SECRET } = env;
+  if (!WECHAT_APP_ID && !WECHAT_APP_SECRET) return undefined;
+  if (!WECHAT_APP_ID || !WECHAT_APP_SECRET) {
+    throw new ConfigError('启用微信登录须同时设置 WECHAT_APP_ID 和 WECHAT_APP_SECRET');
+  }
+  return {
+    authorizeUrl: env.WECHAT_AUTHORIZE_URL || 'https://open.weixin.qq.com/connect/qrconnect',
+    apiBase: env.WECHAT_API_BASE || 'https://api.weixin.qq.com',
+    appId: WECHAT_APP_ID,
+    secret: WECHAT_APP_SECRET,
+  };
+}
+
 /** Reads the settings from the environment; throws ConfigError with a line in Chinese. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const port = portOf(env.PORT, 'PORT', 8080);
@@ -154,6 +178,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     marketplace,
     mail: mailOf(env),
     sms: smsOf(env),
+    wechat: wechatOf(env),
     secretKey: env.SECRET_KEY || undefined,
     leaseSec: Number(env.LEASE_SEC || 90),
     retryBaseMs: Number(env.RETRY_BASE_MS || 2_000),

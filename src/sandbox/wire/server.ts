@@ -13,6 +13,7 @@ import { orderOperations } from './orders.ts';
 import { reportOperations } from './reports.ts';
 import { salesOperations } from './sales.ts';
 import { sellerOperations } from './sellers.ts';
+import { registerWechat } from './wechat.ts';
 import type { World } from './world.ts';
 
 /** Every simulated operation of the selling-partner API. */
@@ -72,6 +73,7 @@ export function buildServer(world: World): FastifyInstance {
   registerDocuments(server, world);
   registerImages(server);
   registerControl(server, world);
+  registerWechat(server);
   return server;
 }
 

@@ -5,13 +5,16 @@ import { normalised } from '../contract/account.ts';
 import { cleanUserCache, menuRoute } from '../contract/menus.ts';
 import { captchaCheck, captchaGet, login, logout, ssoIsRun } from '../contract/session.ts';
 import { checkAdminByCompanyId, userInfo } from '../contract/users.ts';
+import { bindRoutes } from './bind/routes.ts';
 import { captchaOf } from './captcha-service.ts';
 import { codeRoutes } from './codes/routes.ts';
 import { failuresOf } from './lockout.ts';
 import { captchaProof, logIn } from './login.ts';
 import { menuFor } from './menu.ts';
+import { mfaRoutes } from './mfa/routes.ts';
 import { registrationRoutes } from './registration/routes.ts';
 import { closeSession } from './sessions.ts';
+import { wechatRoutes } from './wechat/routes.ts';
 
 const getCaptcha = servePublic(
   captchaGet,
@@ -96,4 +99,7 @@ export const routes: AnyRoute[] = [
   isAdmin,
   ...codeRoutes,
   ...registrationRoutes,
+  ...bindRoutes,
+  ...mfaRoutes,
+  ...wechatRoutes,
 ];
