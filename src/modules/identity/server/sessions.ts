@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { SessionCode } from '#kit/contract/envelope.ts';
 import type { Ctx, Principal } from '#kit/server/context.ts';
 import type { Db } from '#kit/server/db/database.ts';
-import { AppError } from '#kit/server/errors.ts';
+import { AppError, sessionLost } from '#kit/server/errors.ts';
 import { inSystem, inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
 import { dataScopes, rightsOf } from './data-scope.ts';
 import { DEFAULT_POLICY, ipAllowed, OUTSIDE, securityPolicyOf } from './security/policy.ts';
@@ -127,6 +127,7 @@ interface Found {
   name: string;
   user_type: string;
   revoked: boolean;
+  revoke_reason: string | null;
   /** Ends within seconds, so nobody remembers it. */
   retiring: boolean;
   ip_allow: string[] | null;
@@ -145,7 +146,7 @@ async function find(db: Db, tokenHash: string): Promise<Found | undefined> {
          (SELECT p.idle_minutes FROM identity.security_policy p WHERE p.company_id = s.company_id),
          ${DEFAULT_POLICY.idleMinutes}))
     RETURNING s.id, s.company_id, s.member_id, m.name, m.user_type,
-      s.revoked_at <= now() IS TRUE AS revoked,
+      s.revoked_at <= now() IS TRUE AS revoked, s.revoke_reason,
       s.revoked_at > now() IS TRUE AS retiring,
       (SELECT p.ip_allow FROM identity.security_policy p WHERE p.company_id = s.company_id) AS ip_allow,
       m.is_disabled OR m.deleted_at IS NOT NULL AS disabled,
@@ -185,7 +186,7 @@ function fromInside(known: Known, ip: string | undefined): Principal {
 }
 
 export interface Authenticator {
-  /** Throws 403 A0302 for a caller outside the networks that the company allows. */
+  /** Throws 403 A0302 for a caller outside the networks that the company allows, and A0200 with the recorded reason. */
   authenticate(token: string, ip?: string): Promise<Principal | SessionCode>;
   /** Forgets everything, e.g. after a change of rights. */
   clear(): void;
@@ -275,6 +276,8 @@ export async function createAuthenticator(runtime: Runtime, allCodes: ReadonlySe
     const asked = epoch;
     const found = await inSystem(runtime, (db) => find(db, key));
     const problem = problemOf(found);
+    // Who was put out by somebody else reads why on the log-in page.
+    if (problem === 'A0200' && found?.revoke_reason) throw sessionLost(problem, found.revoke_reason);
     if (problem || !found) return problem ?? 'A0231';
     const principal: Principal = {
       sessionId: found.id,
