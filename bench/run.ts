@@ -3,6 +3,7 @@
 import { orderImport } from './order-import.ts';
 import { orderList } from './order-list.ts';
 import { pageLoad } from './page.ts';
+import { salesFold } from './sales-fold.ts';
 import { settlementImport } from './settlement-import.ts';
 import { progress, step } from './support/measure.ts';
 import { type BenchWorld, createBenchWorld } from './support/world.ts';
@@ -14,6 +15,7 @@ const times = (count: number) => Math.max(1, Math.round(count * scale));
 const benches: Record<string, (world: BenchWorld) => Promise<void>> = {
   'order-list': (world) => orderList(world, times(100_000), times(5_000_000)),
   'order-import': (world) => orderImport(world, times(1_000_000)),
+  'sales-fold': (world) => salesFold(world, times(10_000)),
   page: (world) => pageLoad(world),
   'settlement-import': (world) => settlementImport(world, times(1_000_000)),
 };

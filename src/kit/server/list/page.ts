@@ -13,6 +13,11 @@ export interface ListDef<DbRow, Row> {
   row: z.ZodObject;
   /** All rows of the filter, without order and limit. */
   query: Query<DbRow>;
+  /**
+   * Adds what the rows of a page only show, after the page is cut: joins that neither find, count nor order rows. Its
+   * rows keep the alias of `query`'s table, so that `sort`, `order` and `key` hold for both.
+   */
+  around?: (rows: Query<DbRow>) => Query<DbRow>;
   /** Sort key of the contract to SQL expression; nothing else can be sorted by. */
   sort: Record<string, string>;
   /** e.g. [['purchased_at', 'desc']] in SQL names. */
@@ -22,6 +27,8 @@ export interface ListDef<DbRow, Row> {
   map?: (row: DbRow) => Row;
   /** Rows counted exactly up to here; beyond it `total` says one more. Default 10,000. */
   countLimit?: number;
+  /** The exact number of rows, where something knows it without counting them. */
+  count?: () => Promise<number>;
   /** Sums over the whole filter, by field of the row. */
   totals?: () => Promise<Record<string, string | number | null>>;
   /** How fresh the rows are. */
@@ -70,6 +77,18 @@ async function countOf<DbRow>(ctx: Ctx, query: Query<DbRow>, limit: number): Pro
 
 const COUNT_LIMIT = 10_000;
 
+/** Rows of one page in their order. */
+function cut<DbRow>(
+  def: ListDef<DbRow, unknown>,
+  request: PageRequest,
+  hidden: readonly string[],
+  offset: number,
+): Query<DbRow> {
+  const rows = ordered(def, request, hidden).limit(request.pagesize).offset(offset);
+  // A join need not keep the order of what it joins.
+  return def.around ? ordered({ ...def, query: def.around(rows) }, request, hidden) : rows;
+}
+
 /** One page of a list: rows, count and, where declared, totals over the whole filter and freshness. */
 export async function page<DbRow, Row = DbRow>(
   ctx: Ctx,
@@ -80,10 +99,11 @@ export async function page<DbRow, Row = DbRow>(
   const limit = def.countLimit ?? COUNT_LIMIT;
   const offset = (request.currentpage - 1) * request.pagesize;
   if (offset > limit) throw refused('页码过大，请缩小筛选范围', 'B0031');
-  const rows = await ordered(def, request, hidden).limit(request.pagesize).offset(offset).execute();
+  const rows = await cut(def, request, hidden, offset).execute();
   // A first page that is not full is its own count.
   const short = rows.length < request.pagesize && (rows.length > 0 || offset === 0);
-  const total = short ? offset + rows.length : await countOf(ctx, def.query, limit);
+  const counted = def.count ?? (() => countOf(ctx, def.query, limit));
+  const total = short ? offset + rows.length : await counted();
   const totals = def.totals ? stripped(await def.totals(), hidden) : undefined;
   const asOf = def.asOf ? await def.asOf() : undefined;
   const map = def.map ?? ((row: DbRow) => row as unknown as Row);
@@ -102,12 +122,12 @@ export async function page<DbRow, Row = DbRow>(
 export function streamed<DbRow, Row = DbRow>(
   ctx: Ctx,
   request: Pick<PageRequest, 'sort' | 'order'>,
-  def: Pick<ListDef<DbRow, Row>, 'row' | 'query' | 'sort' | 'order' | 'key' | 'map'>,
+  def: Pick<ListDef<DbRow, Row>, 'row' | 'query' | 'around' | 'sort' | 'order' | 'key' | 'map'>,
   batch = 2000,
 ): AsyncGenerator<Row> {
   const hidden = hiddenFields(ctx, def.row);
   const map = def.map ?? ((row: DbRow) => row as unknown as Row);
-  const query = ordered(def, request, hidden);
+  const query = ordered({ ...def, query: def.around ? def.around(def.query) : def.query }, request, hidden);
   return (async function* () {
     for await (const row of query.stream(batch)) yield stripped(map(row), hidden);
   })();

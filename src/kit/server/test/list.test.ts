@@ -113,6 +113,43 @@ describe('pages', () => {
     });
   });
 
+  test('a count that is known is taken, and one that a short page tells is not asked for', async () => {
+    let asked = 0;
+    const count = async () => {
+      asked += 1;
+      return 500;
+    };
+    expect((await read(500, {}, { count, countLimit: 100 })).total).toBe(500);
+    expect((await read(7, {}, { count })).total).toBe(7);
+    expect(asked).toBe(1);
+  });
+
+  test('what rows only show is joined to the page alone and leaves its order as it was', async () => {
+    await world.as(owner, async (ctx) => {
+      const plain = listOf(200)(ctx);
+      // Joined backwards, so that the rows come out of the join in another order than they go in.
+      const around: ListDef<Entry, Entry>['around'] = (rows) =>
+        ctx.db
+          .selectFrom(
+            sql<Entry>`(SELECT f.id, f.name, f.rank, f.cost, 'joined' AS note
+                          FROM (${rows}) AS f ORDER BY f.id DESC)`.as('e'),
+          )
+          .selectAll() as unknown as ListDef<Entry, Entry>['query'];
+      for (const request of [ask({ currentpage: 3 }), ask({ sort: 'name', order: 'desc', currentpage: 2 })]) {
+        const before = await page(ctx, request, plain);
+        const after = await page(ctx, request, { ...plain, around });
+        expect(after.records.map((row) => row.note)).toEqual(Array.from({ length: 20 }, () => 'joined'));
+        expect({ ...after, records: after.records.map((row) => row.id) }).toEqual({
+          ...before,
+          records: before.records.map((row) => row.id),
+        });
+      }
+      const rows = await Array.fromAsync(streamed(ctx, {}, { ...plain, around }));
+      expect(rows.map((row) => row.id)).toEqual([...rows].map((row) => row.id).sort());
+      expect(rows.every((row) => row.note === 'joined')).toBe(true);
+    });
+  });
+
   test('totals cover the whole filter and freshness is told', async () => {
     const asOf = '2026-07-18T10:00:00.000Z';
     const answer = await read(500, {}, { totals: async () => ({ cost: '12.50', rank: 7 }), asOf: async () => asOf });

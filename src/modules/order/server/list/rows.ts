@@ -31,7 +31,8 @@ export function withProduct(query: OrderQuery) {
 }
 
 function selected(ctx: Ctx, filter: OrderFilter) {
-  return withProduct(ordersOf(ctx, filter)).select([
+  return ordersOf(ctx, filter).select([
+    'o.company_id',
     'o.selling_partner_id',
     'o.amazon_order_id',
     'o.account_id',
@@ -57,7 +58,14 @@ function selected(ctx: Ctx, filter: OrderFilter) {
     'o.line_count',
   ]);
 }
-type DbRow = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number];
+type Found = ReturnType<typeof selected>;
+
+/** Orders of a page with what names and shows them; `o` stands for the same columns as before. */
+function shown(ctx: Ctx, found: Found) {
+  return withProduct(ctx.db.selectFrom(found.as('o')).selectAll('o') as unknown as OrderQuery);
+}
+type RowsOf<Q extends { execute(): Promise<readonly unknown[]> }> = Awaited<ReturnType<Q['execute']>>[number];
+type DbRow = RowsOf<Found> & RowsOf<ReturnType<typeof shown>>;
 
 /** How the list names an order: seller and number. */
 export function keyOf(row: { selling_partner_id: string; amazon_order_id: string }): string {
@@ -106,9 +114,6 @@ const SORT = {
 };
 export const SORTABLE = ['purchasedAt', ...Object.keys(SORT)];
 
-/** Up to here the page counts its rows itself. */
-const COUNTED = 10_000;
-
 type Asked = Pick<PageRequest<OrderFilter>, 'sort' | 'order' | 'filter'>;
 
 /**
@@ -122,6 +127,8 @@ export function orderList(ctx: Ctx, asked: Asked, stores: ReadonlyMap<string, st
   const def = {
     row: OrderRow,
     query: selected(ctx, asked.filter) as unknown as ListDef<DbRow, OrderRow>['query'],
+    around: (rows: ListDef<DbRow, OrderRow>['query']) =>
+      shown(ctx, rows as unknown as Found) as unknown as ListDef<DbRow, OrderRow>['query'],
     sort: SORT,
     order: [['o.purchased_at', direction]] as const,
     // Two columns: uploads may bring the same number for two sellers.
@@ -132,23 +139,26 @@ export function orderList(ctx: Ctx, asked: Asked, stores: ReadonlyMap<string, st
 }
 
 /** Removes the sums that the caller may not see, whatever currency they are in. */
-function permitted(totals: Awaited<ReturnType<typeof totalsOf>>, hidden: readonly string[]) {
+function permitted(totals: Record<string, string | number | null>, hidden: readonly string[]) {
   return Object.fromEntries(Object.entries(totals).filter(([key]) => !hidden.includes(key.split('.')[0] ?? key)));
 }
 
-/** One page of the order list. `total` is exact wherever totals are asked for. */
+/** One page of the order list. `total` is exact wherever totals are asked for: the sums know it. */
 export async function orderPage(ctx: Ctx, asked: PageRequest<OrderFilter>): Promise<PageOf<OrderRow>> {
   const { def, request } = orderList(ctx, asked, await storeNames(ctx));
+  const sums = asked.loadType === 'loadTable' ? undefined : await totalsOf(ctx, asked.filter);
   const result = await page<DbRow, OrderRow>(
     ctx,
     { ...asked, ...request },
-    { ...def, asOf: () => ordersAsOf(ctx, asked.filter.accountIds) },
+    {
+      ...def,
+      ...(sums ? { count: async () => sums.orders } : {}),
+      asOf: () => ordersAsOf(ctx, asked.filter.accountIds),
+    },
   );
-  if (asked.loadType === 'loadTable') return result;
-  const { orders, ...totals } = await totalsOf(ctx, asked.filter);
-  // Beyond what the page counts row by row, the sums know the number.
-  const total = result.total > COUNTED && typeof orders === 'number' ? orders : result.total;
-  return { ...result, total, totals: permitted(totals, hiddenFields(ctx, OrderRow)) };
+  if (!sums) return result;
+  const { orders: _, ...totals } = sums;
+  return { ...result, totals: permitted(totals, hiddenFields(ctx, OrderRow)) };
 }
 
 /** How many orders a filter has, counted up to `limit` + 1. */

@@ -41,7 +41,9 @@ async function sumsByCurrency(ctx: Ctx, filter: OrderFilter): Promise<Sums[]> {
     .execute();
 }
 
-export type Totals = Record<string, string | number | null>;
+export interface Totals extends Record<string, string | number | null> {
+  orders: number;
+}
 
 /** Sums over the whole filter; with several currencies one sum each and no common one. `orders` counts exactly. */
 export async function totalsOf(ctx: Ctx, filter: OrderFilter): Promise<Totals> {
