@@ -157,13 +157,21 @@ export const costImport = documentType({
   },
 });
 
-/** A row of an import that cannot be taken: where, why, and what would do. */
+const ImportField = z.enum(['sku', 'unitCost', 'validFrom']);
+
+/**
+ * A row of an import that cannot be taken: where, why, and what would do. `sku` tells the row from others; `field` names
+ * the cell that may be corrected, null where only another file helps; `fix` is a value that would be taken as it is.
+ */
 export const ImportProblem = z.object({
   line: z.int().nullable(),
+  sku: z.string(),
+  field: ImportField.nullable(),
   column: z.string(),
   value: z.string(),
   reason: z.string(),
   suggestion: z.string(),
+  fix: z.string().nullable(),
 });
 export type ImportProblem = z.infer<typeof ImportProblem>;
 
@@ -176,6 +184,31 @@ const ImportRow = z.object({
   previous: z.string().nullable(),
 });
 
+const Correction = z.object({
+  line: z.int().min(1),
+  values: z.partialRecord(ImportField, z.string().max(200)).default({}),
+  drop: z.boolean().default(false),
+});
+/** What the user put right in one line of the file without touching the file: cells, or the whole line left out. */
+export type Correction = z.infer<typeof Correction>;
+
+const MAX_CORRECTIONS = 1000;
+
+/** Corrections travel beside the file, so in a form field as JSON text. */
+const Corrections = z
+  .string()
+  .default('[]')
+  .transform((text, ctx) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      ctx.addIssue({ code: 'custom', message: '修改内容格式有误' });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.array(Correction).max(MAX_CORRECTIONS))
+  .meta({ title: '就地修改' });
+
 /** Answer of the check: either problems, or a draft that can be written. */
 export const ImportCheck = z.object({
   id: Id.nullable(),
@@ -183,6 +216,8 @@ export const ImportCheck = z.object({
   rows: z.int(),
   good: z.int(),
   bad: z.int(),
+  /** Lines left out by a correction; `rows` does not count them. */
+  dropped: z.int(),
   problems: z.array(ImportProblem),
   warnings: z.array(z.string()),
   /** First rows as they would be written. */
@@ -196,7 +231,7 @@ export const checkCostImport = endpoint({
   path: `${base}/import/check`,
   permission: 'fin:cost:import',
   upload: true,
-  body: z.object({}),
+  body: z.object({ corrections: Corrections.optional() }),
   reply: ImportCheck,
 });
 

@@ -1,2 +1,2 @@
 export { ImportDialog } from './ImportDialog.tsx';
-export type { ImportCheck, ImportProblem } from './types.ts';
+export type { ImportCheck, ImportCorrection, ImportProblem } from './types.ts';

@@ -1,6 +1,6 @@
 import { Decimal } from '#kit/contract/decimal.ts';
 import type { GenericTable } from '#modules/marketplace/server/index.ts';
-import { ALWAYS, type ImportProblem } from '../contract.ts';
+import { ALWAYS, type Correction, type ImportProblem } from '../contract.ts';
 
 export const COLUMNS = { sku: 'SKU', name: '品名', unitCost: '采购单价(CNY)', validFrom: '生效日期' } as const;
 type ColumnKey = keyof typeof COLUMNS;
@@ -27,6 +27,10 @@ export interface CostLine {
 
 export interface RowsRead {
   rows: number;
+  /** Lines that a correction left out; they are not among `rows`. */
+  dropped: number;
+  /** What corrections changed, in words for the timeline. */
+  corrected: string[];
   lines: CostLine[];
   problems: ImportProblem[];
   /** Problems beyond those listed. */
@@ -51,7 +55,8 @@ function narrowed(text: string): string {
     .trim();
 }
 
-type Checked = { value: string } | { reason: string; suggestion: string };
+/** A cell that can be taken, or why not; `fix` is what would be taken instead without asking anybody. */
+type Checked = { value: string } | { reason: string; suggestion: string; fix?: string };
 
 /** A price as people write it: "12.5", "¥12.50", "1,234.50". At most four decimals, above zero. */
 export function readCost(text: string): Checked {
@@ -63,7 +68,11 @@ export function readCost(text: string): Checked {
   if (!/^\d{1,12}(\.\d+)?$/.test(number)) return { reason: '请输入正确的金额', suggestion: '填写数字，例如 12.50' };
   const value = new Decimal(number);
   if (value.isZero()) return { reason: '采购单价不能为 0', suggestion: '没有成本的 SKU 请删除此行' };
-  if (value.decimalPlaces() > 4) return { reason: '采购单价最多 4 位小数', suggestion: `改为 ${value.toFixed(4)}` };
+  if (value.decimalPlaces() > 4) {
+    const fix = value.toFixed(4);
+    const suggestion = /[1-9]/.test(fix) ? `改为 ${fix}` : '填写大于 0 的金额，例如 12.50';
+    return { reason: '采购单价最多 4 位小数', suggestion, ...(/[1-9]/.test(fix) ? { fix } : {}) };
+  }
   return { value: value.toFixed() };
 }
 
@@ -91,16 +100,21 @@ function readSku(text: string, known: ReadonlySet<string>, similar: ReadonlyMap<
   if (sku === '') return { reason: 'SKU 为空', suggestion: '填写 SKU，或删除此行' };
   if (sku.length > 100) return { reason: 'SKU 超过 100 个字符', suggestion: '请检查是否填错列' };
   const other = known.has(sku) ? undefined : similar.get(sku.toLowerCase().replace(/\s/g, ''));
-  if (other !== undefined) return { reason: `与已有 SKU「${other}」只差大小写或空格`, suggestion: `改为 ${other}` };
+  if (other !== undefined) {
+    return { reason: `与已有 SKU「${other}」只差大小写或空格`, suggestion: `改为 ${other}`, fix: other };
+  }
   return { value: sku };
 }
+
+/** A problem of the file itself: no line to correct. */
+const WHOLE_FILE = { line: null, sku: '', field: null, fix: null } as const;
 
 /** Headings that must be there, as one problem each. */
 function missing(places: Record<ColumnKey, number>, headers: readonly string[]): ImportProblem[] {
   return (['sku', 'unitCost'] as const)
     .filter((key) => places[key] < 0)
     .map((key) => ({
-      line: null,
+      ...WHOLE_FILE,
       column: COLUMNS[key],
       value: headers.join('、').slice(0, 100),
       reason: `缺少列「${COLUMNS[key]}」`,
@@ -108,14 +122,66 @@ function missing(places: Record<ColumnKey, number>, headers: readonly string[]):
     }));
 }
 
+const CORRECTABLE = ['sku', 'unitCost', 'validFrom'] as const;
+
+/** What a correction changed in its line, in words: 「第 4 行 采购单价(CNY)：0 → 12.5」. */
+function changes(line: number, correction: Correction, before: (key: ColumnKey) => string): string[] {
+  if (correction.drop) return [`第 ${line} 行 不导入`];
+  return CORRECTABLE.flatMap((key) => {
+    const after = correction.values[key];
+    return after === undefined ? [] : [`第 ${line} 行 ${COLUMNS[key]}：${before(key) || '空'} → ${after || '空'}`];
+  });
+}
+
+type Cell = (key: ColumnKey) => string;
+
+/** One row checked cell by cell: the line that it makes, or its problems. */
+function readLine(line: number, cell: Cell, known: ReadonlySet<string>, similar: ReadonlyMap<string, string>) {
+  const checked = {
+    sku: readSku(cell('sku'), known, similar),
+    unitCost: readCost(cell('unitCost')),
+    validFrom: readDay(cell('validFrom')),
+  };
+  const sku = cell('sku').trim().slice(0, 100);
+  const problems = CORRECTABLE.flatMap((field): ImportProblem[] => {
+    const one = checked[field];
+    if ('value' in one) return [];
+    const value = cell(field).slice(0, 100);
+    return [{ line, sku, field, column: COLUMNS[field], value, fix: null, ...one }];
+  });
+  if (!('value' in checked.sku && 'value' in checked.unitCost && 'value' in checked.validFrom)) return { problems };
+  const name = cell('name').trim().slice(0, 200);
+  const good: CostLine = {
+    line,
+    sku: checked.sku.value,
+    name,
+    unitCost: checked.unitCost.value,
+    validFrom: checked.validFrom.value,
+  };
+  return { problems, good };
+}
+
 /**
- * Reads every row of an import and says of each bad one why. Nothing is written. `known` holds the SKUs that exist.
+ * Reads every row of an import and says of each bad one why. Nothing is written. `known` holds the SKUs that exist;
+ * `corrections` are what the user put right by line, read as if the file said so.
  */
-export async function readRows(table: GenericTable, known: ReadonlySet<string>): Promise<RowsRead> {
+export async function readRows(
+  table: GenericTable,
+  known: ReadonlySet<string>,
+  corrections: readonly Correction[] = [],
+): Promise<RowsRead> {
   const places = placesOf(table.headers);
-  const result: RowsRead = { rows: 0, lines: [], problems: missing(places, table.headers), more: 0 };
+  const result: RowsRead = {
+    rows: 0,
+    dropped: 0,
+    corrected: [],
+    lines: [],
+    problems: missing(places, table.headers),
+    more: 0,
+  };
   if (result.problems.length > 0) return result;
   const similar = spellings(known);
+  const byLine = new Map(corrections.map((one) => [one.line, one]));
   const seen = new Map<string, number>();
   const report = (problem: ImportProblem) => {
     if (result.problems.length < MAX_PROBLEMS) result.problems.push(problem);
@@ -123,40 +189,26 @@ export async function readRows(table: GenericTable, known: ReadonlySet<string>):
   };
   for await (const batch of table.rows()) {
     for (const { lineNo, values } of batch) {
-      const cell = (key: ColumnKey) => (places[key] < 0 ? '' : (values[places[key]] ?? ''));
       if (values.every((value) => value.trim() === '')) continue;
-      result.rows += 1;
-      const checked = {
-        sku: readSku(cell('sku'), known, similar),
-        unitCost: readCost(cell('unitCost')),
-        validFrom: readDay(cell('validFrom')),
-      };
-      let good = true;
-      for (const key of ['sku', 'unitCost', 'validFrom'] as const) {
-        const one = checked[key];
-        if ('value' in one) continue;
-        good = false;
-        report({ line: lineNo, column: COLUMNS[key], value: cell(key).slice(0, 100), ...one });
+      const written = (key: ColumnKey) => (places[key] < 0 ? '' : (values[places[key]] ?? ''));
+      const correction = byLine.get(lineNo);
+      if (correction) result.corrected.push(...changes(lineNo, correction, written));
+      if (correction?.drop) {
+        result.dropped += 1;
+        continue;
       }
-      if (!good || !('value' in checked.sku && 'value' in checked.unitCost && 'value' in checked.validFrom)) continue;
-      const line = {
-        line: lineNo,
-        sku: checked.sku.value,
-        name: cell('name').trim().slice(0, 200),
-        unitCost: checked.unitCost.value,
-        validFrom: checked.validFrom.value,
-      };
+      result.rows += 1;
+      const cell = (key: ColumnKey) => (key === 'name' ? undefined : correction?.values[key]) ?? written(key);
+      const { problems, good: line } = readLine(lineNo, cell, known, similar);
+      for (const problem of problems) report(problem);
+      if (!line) continue;
       const key = `${line.sku}\t${line.validFrom}`;
       const first = seen.get(key);
       if (first !== undefined) {
+        const suggestion = '同一 SKU 同一生效日期只保留一行';
+        const { sku } = line;
         const reason = `与第 ${first} 行重复`;
-        report({
-          line: lineNo,
-          column: COLUMNS.sku,
-          value: line.sku,
-          reason,
-          suggestion: '同一 SKU 同一生效日期只保留一行',
-        });
+        report({ line: lineNo, sku, field: 'sku', column: COLUMNS.sku, value: sku, reason, suggestion, fix: null });
         continue;
       }
       seen.set(key, lineNo);
@@ -164,12 +216,13 @@ export async function readRows(table: GenericTable, known: ReadonlySet<string>):
     }
     if (result.rows > MAX_ROWS) {
       const reason = `超过 ${MAX_ROWS.toLocaleString('en-US')} 行`;
-      report({ line: null, column: '', value: String(result.rows), reason, suggestion: '请拆分为多个文件' });
+      report({ ...WHOLE_FILE, column: '', value: String(result.rows), reason, suggestion: '请拆分为多个文件' });
       break;
     }
   }
   if (result.rows === 0) {
-    report({ line: null, column: '', value: '', reason: '文件没有数据行', suggestion: '请在表头下填写数据' });
+    const reason = result.dropped > 0 ? '所有行都已设为不导入' : '文件没有数据行';
+    report({ ...WHOLE_FILE, column: '', value: '', reason, suggestion: '请在表头下填写数据' });
   }
   return result;
 }

@@ -8,7 +8,7 @@ import type { OpenCtx } from '#kit/server/http/serve.ts';
 import { inTenant } from '#kit/server/runtime.ts';
 import { nextNumber } from '#kit/server/sequence.ts';
 import { FileRefused, readTable } from '#modules/marketplace/server/index.ts';
-import { costImport, type ImportCheck } from '../contract.ts';
+import { type Correction, costImport, type ImportCheck } from '../contract.ts';
 import { today } from './costs.ts';
 import { type CostLine, type RowsRead, readRows } from './import-rows.ts';
 import { learnProducts } from './products.ts';
@@ -134,7 +134,7 @@ async function previewOf(ctx: Ctx, lines: readonly CostLine[]): Promise<ImportCh
 async function insertDraft(
   ctx: Ctx,
   file: { name: string; mediaType: string; stored: StoredBytes },
-  lines: readonly CostLine[],
+  { lines, corrected }: Pick<RowsRead, 'lines' | 'corrected'>,
 ): Promise<{ id: string; number: string }> {
   const fileId = await recordFile(ctx, file.stored, { name: file.name, mediaType: file.mediaType, purpose: 'upload' });
   const number = await nextNumber(ctx, costImport.number, today());
@@ -158,12 +158,19 @@ async function insertDraft(
       FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
         AS r(line int, sku text, name text, "unitCost" text, "validFrom" text)`.execute(ctx.db);
   await note(ctx, costImport.name, row.id, { kind: 'note', title: '检查通过', body: `${lines.length} 行` });
+  if (corrected.length > 0) {
+    // The kept file is as it was uploaded; what was written instead must be found somewhere.
+    await note(ctx, costImport.name, row.id, { kind: 'note', title: '就地修改', body: corrected.join('；') });
+  }
   await audit(ctx, { action: '采购成本导入检查', resource: costImport.name, resourceId: row.id, after: { number } });
   return { id: row.id, number };
 }
 
-/** Reads an uploaded table whole. Without a single bad row it becomes a draft that can be written; else nothing stays. */
-export async function check(open: OpenCtx): Promise<ImportCheck> {
+/**
+ * Reads an uploaded table whole, with what the user put right in it. Without a single bad row it becomes a draft that
+ * can be written, and the timeline says what was put right; else nothing stays.
+ */
+export async function check(open: OpenCtx, corrections: readonly Correction[] = []): Promise<ImportCheck> {
   if (!open.upload) throw refused('请选择要上传的文件', 'B0022');
   const upload = await open.upload();
   const { files } = open.runtime;
@@ -175,29 +182,34 @@ export async function check(open: OpenCtx): Promise<ImportCheck> {
     open.principal,
     async (ctx) => {
       const known = await knownSkus(ctx);
-      const read = await rowsOf(() => files.open(companyId, stored.sha256), known);
+      const read = await rowsOf(() => files.open(companyId, stored.sha256), known, corrections);
       const base = {
         rows: read.rows,
         good: read.lines.length,
         bad: read.rows - read.lines.length,
+        dropped: read.dropped,
         problems: read.problems,
       };
       if (read.problems.length > 0) {
         const warnings = read.more > 0 ? [`还有 ${read.more} 处问题未列出`] : [];
-        return { ...base, id: null, number: null, warnings, preview: [] };
+        return { ...base, id: null, number: null, warnings, preview: await previewOf(ctx, read.lines) };
       }
       const file = { name: upload.fileName, mediaType: upload.mediaType, stored };
       const warnings = await warningsOf(ctx, stored.sha256, read.lines, known);
       const preview = await previewOf(ctx, read.lines);
-      return { ...base, ...(await insertDraft(ctx, file, read.lines)), warnings, preview };
+      return { ...base, ...(await insertDraft(ctx, file, read)), warnings, preview };
     },
     options,
   );
 }
 
-async function rowsOf(bytes: () => AsyncIterable<Uint8Array>, known: ReadonlySet<string>): Promise<RowsRead> {
+async function rowsOf(
+  bytes: () => AsyncIterable<Uint8Array>,
+  known: ReadonlySet<string>,
+  corrections: readonly Correction[],
+): Promise<RowsRead> {
   try {
-    return await readRows(await readTable(bytes), known);
+    return await readRows(await readTable(bytes), known, corrections);
   } catch (error) {
     if (error instanceof FileRefused) throw refused(error.message, 'B0602');
     throw error;

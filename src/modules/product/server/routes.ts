@@ -35,7 +35,7 @@ export const routes: AnyRoute[] = [
     await remove(ctx, body.sku, body.validFrom);
     return 'success' as const;
   }),
-  serveOpen(checkCostImport, (open) => check(open)),
+  serveOpen(checkCostImport, (open, { body }) => check(open, body.corrections)),
   serve(commitCostImport, (ctx, { params }) => commit(ctx, params.id)),
   serve(reverseCostImport, (ctx, { params, body }) => undo(ctx, params.id, body.reason)),
   serve(costTemplate, async () => template()),

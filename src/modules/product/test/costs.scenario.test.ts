@@ -33,9 +33,13 @@ async function upload(
   endpoint: Endpoint,
   name: string,
   content: string | Buffer,
+  fields: Record<string, string> = {},
 ): Promise<Envelope<ImportCheck>> {
   const boundary = 'x-boundary-x';
-  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${encodeURIComponent(name)}"\r\ncontent-type: text/csv\r\n\r\n`;
+  const before = Object.entries(fields).map(
+    ([key, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`,
+  );
+  const head = `${before.join('')}--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${encodeURIComponent(name)}"\r\ncontent-type: text/csv\r\n\r\n`;
   const response = await world.app.inject({
     method: 'POST',
     url: `/api${endpoint.path}`,
@@ -172,6 +176,47 @@ describe('costs from a file', () => {
     expect([binary.code, binary.msg.length > 5]).toEqual([400, true]);
     const nothing = await check('');
     expect(nothing.code).toBe(400);
+  });
+});
+
+describe('bad rows put right in place, or left out', () => {
+  it('become a draft with the others; the file stays as it is and the timeline says what changed', async () => {
+    owner = await world.owner();
+    await owner.call(saveCost, { body: { sku: 'KD-BWB-500-BL', unitCost: '10' } });
+    const file = 'SKU,采购单价\nFIX-1,0\nFIX-2,1.234567\nkd-bwb-500-bl,9\nFIX-1,3\n';
+    const again = (corrections: object[]) =>
+      upload(owner, checkCostImport, 'costs.csv', file, { corrections: JSON.stringify(corrections) });
+    const { data: first } = await check(file);
+    expect(first.problems.map(({ line, sku, field, fix }) => [line, sku, field, fix])).toEqual([
+      [2, 'FIX-1', 'unitCost', null],
+      [3, 'FIX-2', 'unitCost', '1.2346'],
+      [4, 'kd-bwb-500-bl', 'sku', 'KD-BWB-500-BL'],
+    ]);
+    const some = [
+      { line: 2, values: { unitCost: '2' } },
+      { line: 3, values: { unitCost: '1.2346' } },
+      { line: 4, drop: true },
+    ];
+    const { data: second } = await again(some);
+    expect(second).toMatchObject({ id: null, rows: 3, dropped: 1 });
+    expect(second.problems.map((one) => [one.line, one.reason])).toEqual([[5, '与第 2 行重复']]);
+    const { data: third } = await again([...some, { line: 5, values: { sku: 'FIX-3' } }]);
+    expect(third).toMatchObject({ rows: 3, good: 3, dropped: 1, problems: [] });
+    expect(third.preview.map((row) => [row.sku, row.unitCost])).toEqual([
+      ['FIX-1', '2'],
+      ['FIX-2', '1.2346'],
+      ['FIX-3', '3'],
+    ]);
+    const body = await world.as(owner, async (ctx) => {
+      const { rows } = await sql<{ body: string }>`
+        SELECT body FROM kit.timeline WHERE document_id = ${third.id} AND title = '就地修改'`.execute(ctx.db);
+      return rows[0]?.body;
+    });
+    expect(body).toBe(
+      '第 2 行 采购单价(CNY)：0 → 2；第 3 行 采购单价(CNY)：1.234567 → 1.2346；第 4 行 不导入；第 5 行 SKU：FIX-1 → FIX-3',
+    );
+    const broken = await upload(owner, checkCostImport, 'costs.csv', file, { corrections: '{' });
+    expect([broken.code, broken.msg]).toEqual([400, expect.stringContaining('修改内容格式有误')]);
   });
 });
 

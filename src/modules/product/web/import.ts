@@ -1,11 +1,14 @@
+import { formatMoney } from '#kit/contract/format.ts';
 import { call, download, upload } from '#kit/web/api/index.ts';
-import type { ImportCheck as DialogCheck } from '#kit/web/import/index.ts';
-import { checkCostImport, commitCostImport, costTemplate, type ImportCheck } from '../contract.ts';
+import type { ImportCheck as DialogCheck, ImportCorrection } from '#kit/web/import/index.ts';
+import { ALWAYS, checkCostImport, commitCostImport, costTemplate, type ImportCheck } from '../contract.ts';
 
 /** What the import dialog works with, and the id of the draft that can be written. */
 export interface CostCheck extends DialogCheck {
   id: string | null;
 }
+
+const PREVIEW_TITLES = ['行号', 'SKU', '品名', '采购单价', '现在的成本', '生效日期'];
 
 function checkOf(fileName: string, found: ImportCheck): CostCheck {
   const warnings = found.warnings.length > 0 ? `；${found.warnings.join('；')}` : '';
@@ -14,10 +17,25 @@ function checkOf(fileName: string, found: ImportCheck): CostCheck {
     fileName,
     total: found.rows,
     ok: found.good,
+    dropped: found.dropped,
+    preview: {
+      titles: PREVIEW_TITLES,
+      rows: found.preview.map((row) => [
+        String(row.line),
+        row.sku,
+        row.name || '—',
+        formatMoney(row.unitCost, 'CNY'),
+        row.previous === null ? '—' : formatMoney(row.previous, 'CNY'),
+        row.validFrom === ALWAYS ? '一直有效' : row.validFrom,
+      ]),
+    },
     problems: found.problems.map((problem) => ({
       line: problem.line ?? 1,
       level: 'error' as const,
       message: problem.reason,
+      key: problem.sku,
+      field: problem.field,
+      fix: problem.fix,
       column: problem.column,
       value: problem.value,
       suggestion: problem.suggestion,
@@ -26,9 +44,14 @@ function checkOf(fileName: string, found: ImportCheck): CostCheck {
   };
 }
 
-/** Sends the file and has every row checked; nothing is written. */
-export async function check(file: File, onProgress: (share: number) => void): Promise<CostCheck> {
-  return checkOf(file.name, await upload(checkCostImport, { body: {} }, file, { quiet: true, onProgress }));
+/** Sends the file with what was put right in it and has every row checked; nothing is written. */
+export async function check(
+  file: File,
+  onProgress: (share: number) => void,
+  corrections: readonly ImportCorrection[],
+): Promise<CostCheck> {
+  const body = corrections.length > 0 ? { corrections: JSON.stringify(corrections) } : {};
+  return checkOf(file.name, await upload(checkCostImport, { body }, file, { quiet: true, onProgress }));
 }
 
 /** Writes the checked file, all of it. */

@@ -77,6 +77,7 @@ export default function CostList() {
         onClose={close}
         check={check}
         commit={commit}
+        correctable
         template={template}
         onDone={refresh}
         accept=".xlsx,.csv,.txt"
