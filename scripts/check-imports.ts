@@ -1,10 +1,10 @@
 // Checks who imports whom: kit <- modules (only those in `needs`, only through their faces) <- shell, app.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { forbiddenTables } from './check-tables.ts';
+import { needsOf, SRC, sources } from './tree.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const SRC = join(ROOT, 'src');
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\s[^'"\n;]*?(?:[^'"]*?from\s*)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g;
 
@@ -67,32 +67,11 @@ export function problemOf(from: string, to: string, needs: ReadonlyMap<string, r
     : `module ${a.module} does not name ${b.module} in its needs`;
 }
 
-function sources(directory: string): string[] {
-  return readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name));
-}
-
 function targetOf(file: string, specifier: string): string | undefined {
   if (specifier.startsWith('#src/')) return specifier.slice(5);
   if (/^#(kit|shell|modules|sandbox)\//.test(specifier)) return specifier.slice(1);
   if (specifier.startsWith('.')) return relative(SRC, resolve(dirname(file), specifier));
   return undefined;
-}
-
-function needsOf(): Map<string, readonly string[]> {
-  const needs = new Map<string, readonly string[]>();
-  for (const name of readdirSync(join(SRC, 'modules'))) {
-    const manifest = join(SRC, 'modules', name, 'module.ts');
-    if (!existsSync(manifest)) continue;
-    const text = readFileSync(manifest, 'utf8');
-    const list = /needs:\s*\[([^\]]*)\]/.exec(text)?.[1] ?? '';
-    needs.set(
-      name,
-      [...list.matchAll(/'([^']+)'/g)].map((match) => match[1] ?? ''),
-    );
-  }
-  return needs;
 }
 
 /** Every forbidden import of the tree, one line each. */
@@ -112,7 +91,7 @@ export function forbiddenImports(): string[] {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const problems = forbiddenImports();
+  const problems = [...forbiddenImports(), ...forbiddenTables()];
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exit(1);
 }

@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { forbiddenImports, placeOf, problemOf } from '../scripts/check-imports.ts';
+import { forbiddenTables, foreignTables, tablesOf } from '../scripts/check-tables.ts';
 
 const SRC = fileURLToPath(new URL('../src', import.meta.url));
 const needs = new Map([
@@ -76,6 +77,36 @@ function sources(): string[] {
     .filter((entry) => entry.isFile() && /\.(ts|tsx|sql)$/.test(entry.name))
     .map((entry) => relative(SRC, join(entry.parentPath, entry.name)));
 }
+
+describe('who may use whose tables', () => {
+  const tables = new Set(['marketplace.store', 'marketplace.sync_cursor', 'order.amazon_order', 'profit.fx_rate']);
+  const found = (text: string) => foreignTables('order', text, ['marketplace'], tables);
+
+  test('nothing forbidden is read or written anywhere', () => {
+    expect(forbiddenTables()).toEqual([]);
+    expect(tablesOf().size).toBeGreaterThan(50);
+  });
+
+  test.each([
+    ['a table of a module that is not named', 'sql`SELECT rate FROM profit.fx_rate`', 'without naming profit'],
+    ['the same, spoken to the query builder', "db.selectFrom('profit.fx_rate as r')", 'without naming profit'],
+    ['an inner table of a module that is named', 'sql`JOIN marketplace.sync_cursor AS c`', 'is inner to'],
+    ['a write into an open table', 'sql`UPDATE marketplace.store SET name = 1`', 'is written by'],
+    ['the same, spoken to the query builder', "db.insertInto('marketplace.store')", 'is written by'],
+    ['a delete', 'sql`DELETE FROM marketplace.store`', 'is written by'],
+  ])('refused: %s', (_name, text, problem) => {
+    expect(found(text)).toEqual([expect.stringContaining(problem)]);
+  });
+
+  test.each([
+    ['its own table', 'sql`UPDATE "order".amazon_order SET status = 1`'],
+    ['an open table of a module that is named', "db.innerJoin('marketplace.store as s')"],
+    ['words that are no table', 'profit.rate + orders.profit.fx_rate'],
+    ['a table in a comment', '/* profit.fx_rate */ // marketplace.sync_cursor'],
+  ])('allowed: %s', (_name, text) => {
+    expect(found(text)).toEqual([]);
+  });
+});
 
 describe('which marketplace the product talks to is configuration alone', () => {
   const HOST = /\b(?:[a-z0-9-]+\.)*(?:amazon|amazonaws|media-amazon|ssl-images-amazon|sellercentral)\.[a-z.]{2,6}\b/gi;

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { Decimal } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { PRESET_RATES } from '#modules/profit/contract/fx.ts';
+import { ownRates } from '#modules/profit/server/index.ts';
 
 /** An amount of one currency on the days of one month ("yyyy-MM"). */
 export interface MonthAmount {
@@ -17,13 +17,6 @@ export interface Conversion {
   convert: (amount: string, of: MonthAmount) => string | null;
   missing: () => string[];
   presets: () => string[];
-}
-
-async function ownRates(ctx: Ctx): Promise<Map<string, string>> {
-  const { rows } = await sql<{ key: string; rate: string }>`
-    SELECT currency || ' ' || to_char(month, 'YYYY-MM') AS key, rate FROM profit.fx_rate
-     WHERE company_id = ${ctx.companyId}`.execute(ctx.db);
-  return new Map(rows.map((row) => [row.key, row.rate]));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { MARKETPLACES, marketplaceOf } from '#modules/marketplace/contract/marketplaces.ts';
-import { nowThere } from '#modules/order/server/index.ts';
+import { nowThere, ordersReadUpTo } from '#modules/order/server/index.ts';
 import type { HomeFilter, Zone } from '../contract.ts';
 import { addDays, dayIn, daysBetween, timeIn } from './days.ts';
 
@@ -56,14 +56,8 @@ async function marketsOf(ctx: Ctx, filter: HomeFilter): Promise<string[]> {
 
 /** Instant up to which the orders of the accounts have been read, in marketplace time; now where no feed runs. */
 async function readTo(ctx: Ctx, filter: HomeFilter, now: Date): Promise<Date> {
-  const { rows } = await sql<{ at: string | null }>`
-    SELECT min(watermark) AS at FROM marketplace.sync_cursor
-     WHERE company_id = ${ctx.companyId} AND stream = 'orders.live'
-       ${filter.accountIds.length > 0 ? sql`AND account_id = ANY (${filter.accountIds}::uuid[])` : sql``}`.execute(
-    ctx.db,
-  );
-  const at = rows[0]?.at ? new Date(rows[0].at) : now;
-  return at < now ? at : now;
+  const at = await ordersReadUpTo(ctx, filter.accountIds);
+  return at !== null && new Date(at) < now ? new Date(at) : now;
 }
 
 function periodOf(filter: HomeFilter, today: string): { from: string; to: string } {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Reply } from '#kit/contract/endpoint.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { countryOf, marketplaceOf, REGION_NAMES, type Region } from '#modules/marketplace/contract/marketplaces.ts';
+import { connectionOf } from '#modules/marketplace/server/index.ts';
 import type { HomeFilter, setup } from '../contract.ts';
 import { ofAccounts } from './source.ts';
 
@@ -18,15 +19,10 @@ export async function sitesOf(ctx: Ctx, filter: Pick<HomeFilter, 'accountIds' | 
 }
 
 async function stepsOf(ctx: Ctx) {
-  const { rows } = await sql<{ authorised: boolean; synced: boolean; costed: boolean; hasData: boolean }>`
-    SELECT EXISTS (SELECT FROM marketplace.seller_account WHERE company_id = ${ctx.companyId}
-                      AND status NOT IN ('disabled', 'deleted')) AS authorised,
-           EXISTS (SELECT FROM marketplace.sync_cursor WHERE company_id = ${ctx.companyId})
-             AND NOT EXISTS (SELECT FROM marketplace.sync_cursor WHERE company_id = ${ctx.companyId}
-                                AND last_success_at IS NULL AND state = 'ready') AS synced,
-           EXISTS (SELECT FROM product.sku_cost WHERE company_id = ${ctx.companyId}) AS costed,
+  const { rows } = await sql<{ costed: boolean; hasData: boolean }>`
+    SELECT EXISTS (SELECT FROM product.sku_cost WHERE company_id = ${ctx.companyId}) AS costed,
            EXISTS (SELECT FROM sales.store_day WHERE company_id = ${ctx.companyId}) AS "hasData"`.execute(ctx.db);
-  return rows[0] ?? { authorised: false, synced: false, costed: false, hasData: false };
+  return { ...(await connectionOf(ctx)), ...(rows[0] ?? { costed: false, hasData: false }) };
 }
 
 /** Choices of the filter line and the steps of a new company. */

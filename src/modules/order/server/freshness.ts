@@ -1,11 +1,21 @@
 import type { Ctx } from '#kit/server/context.ts';
 import type { Runtime } from '#kit/server/runtime.ts';
-import { freshnessOf, marketplaceNow } from '#modules/marketplace/server/index.ts';
+import { freshnessOf, marketplaceNow, readUpTo, readUpToSelect } from '#modules/marketplace/server/index.ts';
 import { LIVE } from './sources/live.ts';
 
 /** How fresh the orders of the accounts asked for are (of all where none is named); null where it is not known. */
-export function ordersAsOf(ctx: Ctx, accountIds?: readonly string[]): Promise<string | null> {
+export function ordersAsOf(ctx: Pick<Ctx, 'db' | 'companyId'>, accountIds?: readonly string[]): Promise<string | null> {
   return freshnessOf(ctx, [LIVE], accountIds);
+}
+
+/** Up to which marketplace time the orders of the accounts (of all where none is named) were read; null before. */
+export function ordersReadUpTo(ctx: Ctx, accountIds?: readonly string[]): Promise<string | null> {
+  return readUpTo(ctx, LIVE, accountIds);
+}
+
+/** SELECT of (account_id, read_to) with the same for each account, for joins. */
+export function ordersReadUpToSelect(ctx: Pick<Ctx, 'companyId'>) {
+  return readUpToSelect(ctx, LIVE);
 }
 
 /** Now by the marketplace's clock; the machine's where no marketplace is configured (only uploads then). */

@@ -1,5 +1,5 @@
 /** The face of the module: what other domains may use of orders. */
-export { nowThere, ordersAsOf } from './freshness.ts';
+export { nowThere, ordersAsOf, ordersReadUpTo, ordersReadUpToSelect } from './freshness.ts';
 export { ordersTouched } from './landing/derive.ts';
 export type { FactRow, LineFact, OrderHead } from './landing/fact.ts';
 export { type Delivery, landOrders } from './landing/land.ts';

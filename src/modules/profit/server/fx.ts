@@ -10,6 +10,14 @@ export interface RateRow {
   preset: boolean;
 }
 
+/** Every rate that the company has set: CNY for one unit, by "USD 2026-06". The presets are not among them. */
+export async function ownRates(ctx: Ctx): Promise<Map<string, string>> {
+  const { rows } = await sql<{ key: string; rate: string }>`
+    SELECT currency || ' ' || to_char(month, 'YYYY-MM') AS key, rate FROM profit.fx_rate
+     WHERE company_id = ${ctx.companyId}`.execute(ctx.db);
+  return new Map(rows.map((row) => [row.key, row.rate]));
+}
+
 /** The company's rate of each month of a period for each currency in use, else the preset one; none where neither is. */
 export async function ratesOf(
   ctx: Ctx,

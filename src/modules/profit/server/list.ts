@@ -5,6 +5,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import type { DownloadSpec } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { hiddenFields, page, streamed } from '#kit/server/list/page.ts';
+import { freshnessOf } from '#modules/marketplace/server/index.ts';
 import { FIGURE_KEYS } from '../contract/figures.ts';
 import { DIMENSIONS, type Dimension, type ProfitFilter, ProfitRow } from '../contract/report.ts';
 import { amountsOf, profitRows } from './rows.ts';
@@ -79,14 +80,8 @@ async function totalsOf(ctx: Ctx, scope: Scope): Promise<Record<string, string |
 }
 
 /** When the slowest of the two streams of money was last read. */
-export async function freshness(ctx: Ctx): Promise<string | null> {
-  const row = await ctx.db
-    .selectFrom('marketplace.sync_cursor')
-    .select(sql<string | null>`min(last_success_at)`.as('at'))
-    .where('company_id', '=', ctx.companyId)
-    .where('stream', 'in', ['settlements', 'finances'])
-    .executeTakeFirst();
-  return row?.at ?? null;
+export function freshness(ctx: Ctx): Promise<string | null> {
+  return freshnessOf(ctx, ['settlements', 'finances']);
 }
 
 /** One page of the report along a dimension, best sellers first. */

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import type { SalesVelocity } from '#modules/inventory/server/index.ts';
 import { MARKETPLACES } from '#modules/marketplace/contract/marketplaces.ts';
+import { ordersAsOf, ordersReadUpToSelect } from '#modules/order/server/index.ts';
 
 /** A SKU of a store. */
 export interface SkuKey {
@@ -38,9 +39,7 @@ export function unitsSelect(ctx: Pick<Ctx, 'companyId'>, days: number): RawBuild
              (coalesce(c.read_to, now()) AT TIME ZONE coalesce(z.zone, 'UTC'))::date AS today
         FROM marketplace.seller_marketplace AS m
         LEFT JOIN unnest(${ZONES}::text[], ${ZONE_NAMES}::text[]) AS z (id, zone) ON z.id = m.marketplace_id
-        LEFT JOIN (SELECT account_id, min(watermark) AS read_to FROM marketplace.sync_cursor
-                    WHERE company_id = ${ctx.companyId} AND stream = 'orders.live' GROUP BY account_id) AS c
-          ON c.account_id = m.account_id
+        LEFT JOIN (${ordersReadUpToSelect(ctx)}) AS c ON c.account_id = m.account_id
        WHERE m.company_id = ${ctx.companyId})
     SELECT s.account_id, s.marketplace_id, s.seller_sku, sum(s.units)::int AS units
       FROM site AS d
@@ -85,9 +84,7 @@ export async function salesAsOf(
 ): Promise<string | null> {
   const only = accountIds?.length ? sql`AND account_id = ANY (${accountIds}::uuid[])` : sql``;
   const { rows } = await sql<{ at: string | null }>`
-    SELECT least(
-      (SELECT min(last_success_at) FROM marketplace.sync_cursor
-        WHERE company_id = ${ctx.companyId} AND stream = 'orders.live' ${only}),
-      (SELECT min(at) FROM sales.dirty WHERE company_id = ${ctx.companyId} ${only})) AS at`.execute(ctx.db);
-  return rows[0]?.at ?? null;
+    SELECT min(at) AS at FROM sales.dirty WHERE company_id = ${ctx.companyId} ${only}`.execute(ctx.db);
+  const known = [await ordersAsOf(ctx, accountIds), rows[0]?.at ?? null].filter((at) => at !== null);
+  return known.sort((a, b) => Date.parse(a) - Date.parse(b))[0] ?? null;
 }

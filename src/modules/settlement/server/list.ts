@@ -6,7 +6,9 @@ import type { DownloadSpec } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { page, streamed } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
+import { freshnessOf } from '#modules/marketplace/server/index.ts';
 import { type SettlementFilter, SettlementRow } from '../contract/settlements.ts';
+import { settlementPlan } from './loader.ts';
 import { inStores } from './stores.ts';
 
 interface DbRow {
@@ -140,14 +142,8 @@ export function settlementPage(ctx: Ctx, request: PageRequest<SettlementFilter>)
 }
 
 /** When the oldest of the accounts was last asked for new settlements. */
-async function freshness(ctx: Ctx): Promise<string | null> {
-  const row = await ctx.db
-    .selectFrom('marketplace.sync_cursor')
-    .select(sql<string | null>`min(last_success_at)`.as('at'))
-    .where('company_id', '=', ctx.companyId)
-    .where('stream', '=', 'settlements')
-    .executeTakeFirst();
-  return row?.at ?? null;
+function freshness(ctx: Ctx): Promise<string | null> {
+  return freshnessOf(ctx, [settlementPlan.code]);
 }
 
 /** One settlement as the list shows it; undefined for an unknown or superseded one. */

@@ -13,12 +13,12 @@ interface Promised {
 }
 
 /** Title and promised minutes of every stream and regular report, by code. */
-function promises(ctx: Ctx): Map<string, Promised> {
+export function promises(ctx: Ctx): Map<string, Promised> {
   const all = [...extensionsOf(ctx.runtime.modules, streams), ...extensionsOf(ctx.runtime.modules, reportPlans)];
   return new Map(all.map((entry) => [entry.code, { title: entry.title, sloMin: entry.sloMin }]));
 }
 
-interface CursorRow {
+export interface CursorRow {
   id: string;
   account_id: string;
   stream: string;
@@ -32,18 +32,21 @@ interface CursorRow {
   delay_min: number | null;
 }
 
-async function cursors(ctx: Ctx, accountId?: string): Promise<CursorRow[]> {
+/** Cursors of the accounts (of all where none is named), by stream and marketplace. */
+export async function cursors(ctx: Ctx, accountIds: readonly string[] = []): Promise<CursorRow[]> {
   const { rows } = await sql<CursorRow>`
     SELECT id, account_id, stream, marketplace_id, state, watermark, last_success_at, last_error, attempts,
            coalesce(lease_until > now(), false) AS running,
            floor(extract(epoch FROM now() - last_success_at) / 60)::int AS delay_min
       FROM marketplace.sync_cursor
-     WHERE company_id = ${ctx.companyId} ${accountId ? sql`AND account_id = ${accountId}` : sql``}
+     WHERE company_id = ${ctx.companyId}
+       ${accountIds.length > 0 ? sql`AND account_id = ANY(${[...accountIds]}::uuid[])` : sql``}
      ORDER BY stream, marketplace_id`.execute(ctx.db);
   return rows;
 }
 
-function stateOf(row: CursorRow, sloMin: number): StreamRow['state'] {
+/** What stands still, what is being tried again, what is behind its promise. */
+export function stateOf(row: CursorRow, sloMin: number): StreamRow['state'] {
   if (row.state !== 'ready') return row.state as StreamRow['state'];
   if (row.running) return 'running';
   if (row.attempts > 0) return 'retrying';
@@ -117,7 +120,7 @@ export async function accountHealth(ctx: Ctx, accountId: string): Promise<Accoun
   if (!account) throw notFound('授权不存在或已删除');
   const known = promises(ctx);
   const summaries = await runs(ctx, accountId);
-  const rows = await cursors(ctx, accountId);
+  const rows = await cursors(ctx, [accountId]);
   const backfill = await backfills(ctx, accountId);
   const total = (pick: (run: RunSummary) => number) => summaries.reduce((acc, run) => acc + pick(run), 0);
   return {
