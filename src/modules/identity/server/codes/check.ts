@@ -73,6 +73,25 @@ export interface SpentCode {
 }
 
 /**
+ * Insists on a code that `verifyCode` found right earlier, without spending it: whoever has none must not get as far as
+ * learning anything about the account. Throws B0110.
+ */
+export async function requireVerified(db: Db, attempt: SpentCode): Promise<void> {
+  const row = await db
+    .selectFrom('identity.verify_code')
+    .select('key_hash')
+    .where('key_hash', '=', keyHash(attempt.key))
+    .where('purpose', '=', attempt.purpose)
+    .where('target', '=', normalised(attempt.target))
+    .where('code_hash', '=', codeHash(attempt.key, attempt.code.trim()))
+    .where('verified_at', 'is not', null)
+    .where('consumed_at', 'is', null)
+    .where('expires_at', '>', sql<string>`clock_timestamp()`)
+    .executeTakeFirst();
+  if (!row) throw wrong();
+}
+
+/**
  * Spends a code in the caller's transaction: of two at once one gets it, and with a rollback it is good again. Only a
  * code that `verifyCode` found right counts, so a guess here is worth nothing and needs no count; call `verifyCode`
  * before. Other open codes of the same purpose and target end with it. Throws B0110.

@@ -3,7 +3,7 @@ import type { PublicCtx } from '#kit/server/http/serve.ts';
 import { inSystem, systemPrincipal } from '#kit/server/runtime.ts';
 import { normalised } from '../../contract/account.ts';
 import { type PasswordReset, resetProblem } from '../../contract/registration.ts';
-import { consumeCode, verifyCode } from '../codes/check.ts';
+import { consumeCode, requireVerified, verifyCode } from '../codes/check.ts';
 import { changePassword } from '../passwords/change.ts';
 
 async function memberOf(ctx: PublicCtx, account: string) {
@@ -43,8 +43,11 @@ export async function resetPassword(ctx: PublicCtx, form: PasswordReset): Promis
   await reset(ctx, form);
 }
 
-/** The same for a code that was verified in an earlier call; any other is refused without being looked at. */
+/** The same for a code that was verified in an earlier call; any other is refused before anything is looked at. */
 export async function resetVerified(ctx: PublicCtx, form: PasswordReset): Promise<void> {
   refuseBadForm(form);
+  const { key, code, account } = form;
+  const verified = { key, code, purpose: 'losepassword', target: account } as const;
+  await inSystem(ctx.runtime, (db) => requireVerified(db, verified));
   await reset(ctx, form);
 }
