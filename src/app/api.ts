@@ -33,7 +33,7 @@ function builtFile(path: string): string | undefined {
 /** Whatever is no call and no built file is a route of the page: its own router knows it. */
 async function servePage(app: FastifyInstance): Promise<void> {
   const built = existsSync(PAGE);
-  if (built) await app.register(fastifyStatic, { root: PAGE, serve: false });
+  if (built) await app.register(fastifyStatic, { root: PAGE, serve: false, preCompressed: true });
   app.setNotFoundHandler((request, reply) => {
     const url = request.originalUrl;
     const path = url.split('?')[0] ?? '/';

@@ -5,6 +5,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ConfigError } from '#kit/server/config.ts';
+import { compressUnder } from './compress.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const STAMP = join(ROOT, 'dist/web/.stamp');
@@ -16,6 +17,7 @@ const SOURCES = [
   'src/kit/web',
   'src/shell',
   'src/modules',
+  'src/app/compress.ts',
 ];
 
 async function filesUnder(path: string): Promise<string[]> {
@@ -43,5 +45,6 @@ export async function buildPage(): Promise<void> {
   const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: ROOT, stdio: 'inherit' });
   const [code] = (await once(child, 'exit')) as [number | null];
   if (code !== 0) throw new ConfigError('页面构建失败');
+  await compressUnder(join(ROOT, 'dist/web'));
   await writeFile(STAMP, wanted);
 }
