@@ -5,6 +5,7 @@ import { routesOf, sectionFor } from '../menu.ts';
 import { pathOf } from '../tabs.ts';
 import { FrameContext } from './frame-context.ts';
 import { Header } from './Header.tsx';
+import { KeyHelp } from './KeyHelp.tsx';
 import { Rail } from './Rail.tsx';
 import { Search } from './Search.tsx';
 import { Sheet } from './Sheet.tsx';
@@ -19,10 +20,15 @@ export function FrameBody({ menu }: { menu: MenuEntry[] }) {
   const tabs = useTabs(routes);
   const subMenu = useSubMenu();
   const [searching, setSearching] = useState(false);
+  const [helping, setHelping] = useState(false);
   const { pathname } = useLocation();
   const section = sectionFor(menu, pathname) ?? sectionFor(menu, pathOf(tabs.lastMenuAddress));
   const frame = useMemo(() => ({ menu, routes, tabs }), [menu, routes, tabs]);
-  useFrameKeys(tabs, () => setSearching(true));
+  useFrameKeys(
+    tabs,
+    () => setSearching(true),
+    () => setHelping(true),
+  );
 
   return (
     <FrameContext value={frame}>
@@ -34,6 +40,7 @@ export function FrameBody({ menu }: { menu: MenuEntry[] }) {
           <Sheet />
         </div>
         {searching && <Search onClose={() => setSearching(false)} />}
+        <KeyHelp open={helping} onClose={() => setHelping(false)} />
       </div>
     </FrameContext>
   );

@@ -1,25 +1,13 @@
 import { useEffect } from 'react';
+import { isTyping, overlayOpen } from '#kit/web/keys.ts';
 import type { TabsControl } from './use-tabs.tsx';
 
-const OVERLAYS =
-  '.ant-modal-wrap, .ant-drawer-open, .ant-popover, .ant-dropdown, .ant-select-dropdown, .ant-picker-dropdown';
-
-function overlayOpen(): boolean {
-  return [...document.querySelectorAll<HTMLElement>(OVERLAYS)].some((element) => element.getClientRects().length > 0);
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-  );
-}
-
 /**
- * Keys of the frame: Ctrl+K search, Alt+1…9 tab, Alt+W close, Alt+R refresh. Esc closes the tab in front only when
+ * Keys of the frame: Ctrl+K search, `?` all keys, Alt+1…9 tab, Alt+W close, Alt+R refresh. Esc closes the tab in front only when
  * nothing else wanted it: no overlay, no field, no selection (whoever uses Esc listens on the document and
  * marks the event as handled; the frame listens on the window, which comes last).
  */
-export function useFrameKeys(tabs: TabsControl, onSearch: () => void): void {
+export function useFrameKeys(tabs: TabsControl, onSearch: () => void, onHelp: () => void): void {
   useEffect(() => {
     const { list, active } = tabs.state;
     const front = list.find((tab) => tab.title === active);
@@ -37,6 +25,9 @@ export function useFrameKeys(tabs: TabsControl, onSearch: () => void): void {
       if ((event.ctrlKey || event.metaKey) && event.code === 'KeyK') {
         event.preventDefault();
         onSearch();
+      } else if (event.key === '?' && !isTyping(event.target) && !overlayOpen()) {
+        event.preventDefault();
+        onHelp();
       } else if (event.altKey && !event.ctrlKey && byAlt(event)) {
         event.preventDefault();
       } else if (event.key === 'Escape' && !isTyping(event.target) && !overlayOpen() && front && !front.dirty) {
@@ -45,5 +36,5 @@ export function useFrameKeys(tabs: TabsControl, onSearch: () => void): void {
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [tabs, onSearch]);
+  }, [tabs, onSearch, onHelp]);
 }

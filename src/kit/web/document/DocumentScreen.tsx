@@ -1,11 +1,12 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons';
 import { ConfigProvider } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { OfferedAction } from '../../contract/document.ts';
 import type { StateMeta } from '../../contract/field.ts';
 import { type Figure, FigureLine } from '../cards/Figures.tsx';
 import { Copy } from '../cells/Copy.tsx';
 import { Tag } from '../cells/State.tsx';
+import { press, usePageKeys } from '../keys.ts';
 import { ErrorState } from '../states/ErrorState.tsx';
 import { useTab } from '../tabs/scope.ts';
 import { ActionBar } from './ActionBar.tsx';
@@ -27,7 +28,7 @@ interface Props {
   subject?: ReactNode;
   /** Place in the queue that the user works through, with the ways to its neighbours. */
   queue?: { text: string; onPrev?: () => void; onNext?: () => void };
-  /** Print, copy, ⋯ */
+  /** Print, copy, ⋯; E presses what carries `data-edit`. */
   head?: ReactNode;
   steps?: readonly Step[];
   figures?: readonly Figure[] | undefined;
@@ -89,10 +90,12 @@ function Head({ number, state, subject, queue, head }: Props) {
 export function DocumentScreen(props: Props) {
   const { tabs, side, steps, figures, error, actions = [], onAction = nothing, consequence } = props;
   const [chosen, setChosen] = useState(tabs[0]?.key);
+  const box = useRef<HTMLDivElement>(null);
+  usePageKeys(useTab().active, { e: () => press(box.current, '.document-head [data-edit]') });
   const shown = tabs.find((tab) => tab.key === chosen) ?? tabs[0];
   if (error) return <ErrorState error={error} onRetry={props.onRetry ?? (() => {})} text="这张单据没有取到。" />;
   return (
-    <div className="page-document">
+    <div className="page-document" ref={box}>
       <Head {...props} />
       {steps && steps.length > 0 && <Steps steps={steps} />}
       {figures && <FigureLine figures={figures} />}

@@ -10,6 +10,8 @@ export interface RowAction {
   /** Why it cannot be done now. */
   blocked?: string | undefined;
   icon?: ReactNode;
+  /** What E does with the row in focus. */
+  edits?: boolean;
 }
 
 function Word({ action }: { action: RowAction }) {

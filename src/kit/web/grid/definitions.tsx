@@ -38,7 +38,8 @@ function placeholder(align: string): ReactNode {
 
 function totalsCell<Row>(column: GridColumn<Row>, totals: RowData, first: ReactNode): ReactNode {
   if (column.total) return column.total(totals);
-  return column.key in totals ? valueNode(column, totals, { density: 'dense' }) : first;
+  // A total that cannot be told (several currencies) says nothing rather than a dash under every column.
+  return totals[column.key] != null ? valueNode(column, totals, { density: 'dense' }) : first;
 }
 
 function renderer<Row>(column: GridColumn<Row>, density: Density, code: boolean, first: ReactNode) {

@@ -2,7 +2,7 @@ import { FilterOutlined } from '@ant-design/icons';
 import { Badge, Button, ConfigProvider, Popover } from 'antd';
 import { type ReactNode, useRef } from 'react';
 import { useWidth } from '../grid/use-width.ts';
-import { CONTROL_WIDTHS, FilterControl } from './FilterControl.tsx';
+import { controlWidth, FilterControl } from './FilterControl.tsx';
 import { type FilterField, isSet } from './fields.ts';
 import type { ListStateControl } from './use-list-state.ts';
 
@@ -22,9 +22,9 @@ export function split(fields: readonly FilterField[], width: number): { line: Fi
   const line: FilterField[] = [];
   const more: FilterField[] = [];
   const searches = fields.filter((field) => field.control === 'search' && !field.optional).slice(0, 1);
-  let left = width - BUTTONS - searches.length * (CONTROL_WIDTHS.search + GAP);
+  let left = width - BUTTONS - searches.reduce((sum, field) => sum + controlWidth(field) + GAP, 0);
   for (const field of fields) {
-    const need = CONTROL_WIDTHS[field.control] + GAP;
+    const need = controlWidth(field) + GAP;
     if (searches.includes(field)) line.push(field);
     else if (!field.optional && need <= left) {
       line.push(field);

@@ -26,6 +26,22 @@ export const CONTROL_WIDTHS: Record<FilterField['control'], number> = {
   numberRange: 200,
 };
 
+const WIDE = 13;
+const NARROW = 7.5;
+
+/** About how wide a text stands in 13 px: Chinese signs are square, others about half of that. */
+function textWidth(text: string): number {
+  return [...text].reduce((sum, char) => sum + (char > '\u2000' ? WIDE : NARROW), 0);
+}
+
+/** Width of a filter's control: choices are as wide as their label and longest option want, within limits. */
+export function controlWidth(field: FilterField): number {
+  const least = CONTROL_WIDTHS[field.control];
+  if (field.control !== 'select') return least;
+  const longest = Math.max(0, ...field.options.map((option) => textWidth(option.label)));
+  return Math.round(Math.min(200, Math.max(least, 52 + textWidth(field.title) + longest)));
+}
+
 function Search({
   field,
   value,
@@ -81,7 +97,7 @@ function One({ field, value, onChange, block }: ControlProps) {
       : field.options;
   return (
     <Select
-      style={{ width: block ? '100%' : CONTROL_WIDTHS[field.control] }}
+      style={{ width: block ? '100%' : controlWidth(field) }}
       prefix={label(field.title)}
       placeholder="全部"
       aria-label={field.title}

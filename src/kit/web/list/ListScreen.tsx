@@ -1,4 +1,5 @@
 import { CloseOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import type { z } from 'zod';
 import type { EndpointDef } from '../../contract/endpoint.ts';
@@ -56,6 +57,8 @@ export interface ListScreenProps<R extends z.ZodObject, F extends z.ZodObject> {
   /** What one row is called in counts: 「共 1,284 单」. */
   unit?: string;
   onOpen?: (row: z.output<R>) => void;
+  /** Opens a row as a tab of its own, with Ctrl+Enter; `onOpen` where left out. */
+  onOpenTab?: (row: z.output<R>) => void;
   /** Key of the row whose drawer is open. */
   current?: string | undefined;
   /** What can be done with a row, the next step first. */
@@ -140,10 +143,19 @@ export function ListScreen<R extends z.ZodObject, F extends z.ZodObject>(props: 
   const barFields = fields.filter((field) => field.key !== tabs?.field);
   const used = fields.filter((field) => isSet(state.filter[field.key]));
 
+  const nothing = props.empty ?? <Empty title={`还没有${title.replace(/列表$|管理$/, '')}`} />;
+  // Without a first record there is nothing to filter, arrange or count.
+  const unused = data?.total === 0 && used.length === 0 && !page.isError;
   const overlay = (): ReactNode => {
-    if (page.isError && !page.isFetching) return <ErrorState error={page.error} onRetry={() => void page.refetch()} />;
+    if (page.isError && !page.isFetching) {
+      return (
+        <ErrorState error={page.error} onRetry={() => void page.refetch()}>
+          {used.length > 0 && <Button onClick={state.clear}>清除筛选</Button>}
+        </ErrorState>
+      );
+    }
     if (!data || data.records.length > 0) return null;
-    if (used.length === 0) return props.empty ?? <Empty title={`还没有${title.replace(/列表$|管理$/, '')}`} />;
+    if (used.length === 0) return nothing;
     const words = used.map((field) => `${field.title} ${filterText(field, state.filter[field.key])}`);
     return <NoMatch filters={words} onClear={state.clear} />;
   };
@@ -152,7 +164,7 @@ export function ListScreen<R extends z.ZodObject, F extends z.ZodObject>(props: 
   const tabValue = tabField ? state.filter[tabField] : undefined;
 
   return (
-    <div className="page-list" ref={box}>
+    <div className={`page-list${unused ? ' is-unused' : ''}`} ref={box}>
       <ListHead
         title={title}
         tabs={
@@ -168,6 +180,7 @@ export function ListScreen<R extends z.ZodObject, F extends z.ZodObject>(props: 
       >
         {props.head}
       </ListHead>
+      {unused && <div className="page-unused">{nothing}</div>}
       <FilterBar fields={barFields} state={state} onQuery={() => void page.refetch()} extra={props.filterExtra} />
       {props.above?.(state.filter)}
       {ticked.length > 0 && batch ? (
@@ -222,6 +235,7 @@ export function ListScreen<R extends z.ZodObject, F extends z.ZodObject>(props: 
         onLayout={columns.setLayout}
         onSelect={batch ? onSelect : undefined}
         onOpen={props.onOpen}
+        onOpenTab={props.onOpenTab}
         actions={props.actions}
         {...(props.actionsWidth ? { actionsWidth: props.actionsWidth } : {})}
         current={props.current}
@@ -229,6 +243,7 @@ export function ListScreen<R extends z.ZodObject, F extends z.ZodObject>(props: 
       />
       <Pager
         total={total}
+        loading={page.isPending}
         page={state.page}
         size={state.size}
         unit={unit}

@@ -14,6 +14,8 @@ export function totalText(total: number): string {
 interface Props {
   /** Undefined while nothing is known. */
   total: number | undefined;
+  /** The first answer is on its way. */
+  loading?: boolean;
   page: number;
   size: number;
   unit?: string;
@@ -22,11 +24,11 @@ interface Props {
 }
 
 /** The 44 px line under a grid: how many there are, and the way through them. */
-export function Pager({ total, page, size, unit = '条', note, onChange }: Props) {
+export function Pager({ total, loading = false, page, size, unit = '条', note, onChange }: Props) {
   return (
     <div className="pager">
       <span>
-        {total === undefined ? '未取到数据' : '共 '}
+        {total === undefined ? (loading ? '正在加载' : '未取到数据') : '共 '}
         {total !== undefined && <b className="num">{totalText(total)}</b>}
         {total !== undefined && ` ${unit}`}
       </span>

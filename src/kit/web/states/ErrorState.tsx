@@ -1,4 +1,4 @@
-import { DisconnectOutlined, ReloadOutlined } from '@ant-design/icons';
+import { DisconnectOutlined, ExclamationCircleOutlined, ReloadOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { ApiError, messageOf } from '../api/errors.ts';
@@ -14,17 +14,19 @@ interface Props {
   children?: ReactNode;
 }
 
+const INVALID = 400;
 const FORBIDDEN = 403;
 
 /** Gone wrong, in the place where the data would stand: what happened, what to do, a number to quote. */
 export function ErrorState({ error, onRetry, text, children }: Props) {
   if (error instanceof ApiError && error.code === FORBIDDEN) return <NoPermission />;
+  const invalid = error instanceof ApiError && error.code === INVALID;
   const traceId = error instanceof ApiError ? error.traceId : undefined;
   return (
     <div className="state" role="alert">
-      <DisconnectOutlined className="state-icon" />
+      {invalid ? <ExclamationCircleOutlined className="state-icon" /> : <DisconnectOutlined className="state-icon" />}
       <h2>{messageOf(error)}</h2>
-      <p>{text ?? '筛选条件已保留，可以直接重试。'}</p>
+      <p>{text ?? (invalid ? '请修改筛选条件后再查询。' : '筛选条件已保留，可以直接重试。')}</p>
       <div className="state-actions">
         <Button type="primary" icon={<ReloadOutlined />} onClick={onRetry}>
           重试

@@ -19,6 +19,7 @@ export function CostCell({ row }: { row: CostRow }) {
       <button
         type="button"
         className="cost-pen"
+        data-edit
         aria-label={`修改 ${row.sku} 的采购单价`}
         onClick={(event) => {
           event.stopPropagation();

@@ -54,7 +54,7 @@ export default function OrderDetail() {
         onRetry={() => void refetch()}
         head={
           <Allowed code="amz:order:edit">
-            <Button disabled={!data} onClick={() => setRemarking(true)}>
+            <Button data-edit disabled={!data} onClick={() => setRemarking(true)}>
               备注
             </Button>
           </Allowed>

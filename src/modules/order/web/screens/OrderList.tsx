@@ -77,6 +77,7 @@ export default function OrderList() {
   const mayEdit = useAllowed('amz:order:edit');
   const mayExport = useAllowed('amz:order:export');
   const batch = useBatch(setRemarking);
+  const openTab = (row: OrderRow) => tab.open('/orders/detail', { title: row.amazonOrderId, query: { id: row.id } });
   const total = (field: string) => ({
     total: (totals: object) => <MixedTotal totals={totals as never} field={field} />,
   });
@@ -104,16 +105,17 @@ export default function OrderList() {
         }}
         empty={NOTHING}
         onOpen={(row) => setOpen(row.id)}
+        onOpenTab={openTab}
         current={open}
         actionsWidth={110}
         actions={(row) => [
           { label: '详情', onClick: () => setOpen(row.id) },
           {
             label: '打开详情页',
-            onClick: () => tab.open('/orders/detail', { title: row.amazonOrderId, query: { id: row.id } }),
+            onClick: () => openTab(row),
           },
           ...(mayEdit
-            ? [{ label: '备注', onClick: () => setRemarking({ ids: [row.id], remark: row.remark ?? '' }) }]
+            ? [{ label: '备注', edits: true, onClick: () => setRemarking({ ids: [row.id], remark: row.remark ?? '' }) }]
             : []),
         ]}
         {...(batch ? { batch } : {})}

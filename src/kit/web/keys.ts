@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react';
+
+const OVERLAYS =
+  '.ant-modal-wrap, .ant-drawer-open, .ant-popover, .ant-dropdown, .ant-select-dropdown, .ant-picker-dropdown, [aria-modal="true"]';
+
+/** Whether anything lies over the page: dialog, drawer, menu. Its keys come first. */
+export function overlayOpen(): boolean {
+  return [...document.querySelectorAll<HTMLElement>(OVERLAYS)].some((element) => element.getClientRects().length > 0);
+}
+
+/** Whether a key goes into a field. */
+export function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
+}
+
+/**
+ * Single keys of a page ("/", "n", "e"): they rest while somebody types, while something lies over the page, and with
+ * Ctrl, Alt or Meta. A handler that has nothing to do answers false and leaves the key alone.
+ */
+export function usePageKeys(active: boolean, keys: Readonly<Record<string, () => boolean>>): void {
+  const latest = useRef(keys);
+  latest.current = keys;
+  useEffect(() => {
+    if (!active) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || isTyping(event.target)) return;
+      const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+      const take = latest.current[key];
+      if (take && !overlayOpen() && take()) event.preventDefault();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [active]);
+}
+
+/** Presses the first button in `box` that fits; false where there is none or it is disabled. */
+export function press(box: HTMLElement | null, selector: string): boolean {
+  const button = box?.querySelector<HTMLElement>(selector);
+  if (!button || (button instanceof HTMLButtonElement && button.disabled)) return false;
+  button.click();
+  return true;
+}
