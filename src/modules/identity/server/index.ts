@@ -5,8 +5,6 @@ export { stopCaptcha } from './captcha-service.ts';
 export { createCompany, createMember, type NewCompany } from './companies.ts';
 export { logIn } from './login.ts';
 export { changePassword } from './passwords/change.ts';
-export { companyCreated } from './registration/register.ts';
-export { type Authenticator, createAuthenticator } from './sessions.ts';
 export {
   liveSessions,
   membersAmong,
@@ -16,3 +14,8 @@ export {
   positionOf,
   rolesOf,
 } from './people.ts';
+export { companyCreated } from './registration/register.ts';
+export { ipAllowed, type SecurityPolicy, securityPolicyOf } from './security/policy.ts';
+export { companyErased } from './self/closure.ts';
+export { channelsOf, type MessageEvent, messageEvents } from './self/subscriptions.ts';
+export { type Authenticator, createAuthenticator } from './sessions.ts';

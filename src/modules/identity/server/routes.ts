@@ -13,6 +13,8 @@ import { captchaProof, logIn } from './login.ts';
 import { menuFor } from './menu.ts';
 import { mfaRoutes } from './mfa/routes.ts';
 import { registrationRoutes } from './registration/routes.ts';
+import { imageAddress } from './self/avatar.ts';
+import { selfRoutes } from './self/routes.ts';
 import { closeSession } from './sessions.ts';
 import { wechatRoutes } from './wechat/routes.ts';
 
@@ -59,7 +61,7 @@ const getInfo = serve(userInfo, async (ctx) => {
   const row = await ctx.db
     .selectFrom('identity.member as m')
     .innerJoin('identity.company as c', 'c.company_id', 'm.company_id')
-    .select(['m.id', 'm.name', 'm.account', 'm.email', 'm.tel', 'm.user_type', 'c.name as company'])
+    .select(['m.id', 'm.name', 'm.account', 'm.email', 'm.tel', 'm.user_type', 'm.image_file_id', 'c.name as company'])
     .where('m.company_id', '=', ctx.companyId)
     .where('m.id', '=', ctx.userId)
     .executeTakeFirst();
@@ -67,7 +69,7 @@ const getInfo = serve(userInfo, async (ctx) => {
   return {
     id: row.id,
     name: row.name,
-    image: null,
+    image: imageAddress(row.image_file_id),
     company: row.company,
     account: row.account,
     usertype: row.user_type as 'owner',
@@ -102,4 +104,5 @@ export const routes: AnyRoute[] = [
   ...bindRoutes,
   ...mfaRoutes,
   ...wechatRoutes,
+  ...selfRoutes,
 ];
