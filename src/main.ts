@@ -1,4 +1,5 @@
 import { ConfigError, readConfig } from '#kit/server/config.ts';
+import { isDiskFull } from './app/problems.ts';
 import { runAll } from './app/run-all.ts';
 import { runServe, runWorker } from './app/run-parts.ts';
 
@@ -17,6 +18,7 @@ async function main(args: readonly string[]): Promise<void> {
 
 main(process.argv.slice(2)).catch((error: unknown) => {
   if (error instanceof ConfigError) console.error(error.message);
+  else if (isDiskFull(error)) console.error('磁盘空间不足，无法启动：请清理磁盘后重试');
   else console.error(error);
   process.exit(1);
 });

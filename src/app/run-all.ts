@@ -1,10 +1,9 @@
-import { rm } from 'node:fs/promises';
-import { createInterface } from 'node:readline/promises';
-import { type Config, ConfigError } from '#kit/server/config.ts';
+import type { Config } from '#kit/server/config.ts';
 import { startEmbedded } from '#kit/server/db/embedded.ts';
 import { createApi } from './api.ts';
 import { migrated } from './database.ts';
 import { DEMO, ensureDemo } from './demo.ts';
+import { beginAnew } from './fresh.ts';
 import { ensureFree, listenOn } from './listen.ts';
 import { buildPage } from './page.ts';
 import { openRuntime } from './runtime.ts';
@@ -16,17 +15,6 @@ export interface RunOptions {
   fresh: boolean;
   /** Takes "yes" for granted, for scripts. */
   yes: boolean;
-}
-
-async function beginAnew(config: Config, yes: boolean): Promise<void> {
-  if (config.databaseUrl) throw new ConfigError('--fresh 只适用于内置数据库');
-  if (!yes) {
-    const ask = createInterface({ input: process.stdin, output: process.stdout });
-    const reply = await ask.question(`将删除 ${config.dataDir} 中的全部数据且不可恢复，输入 yes 继续：`);
-    ask.close();
-    if (reply.trim() !== 'yes') throw new ConfigError('已取消');
-  }
-  await rm(config.dataDir, { recursive: true, force: true });
 }
 
 async function openDatabase(config: Config, shutdown: Shutdown): Promise<string> {
