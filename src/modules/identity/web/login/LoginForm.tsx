@@ -1,11 +1,13 @@
 import { Button, Input, type InputRef } from 'antd';
 import { type FormEvent, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { ApiError, call, queryClient } from '#kit/web/api/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { saveSession, takeReturnUrl } from '#kit/web/session.ts';
 import { type CaptchaType, login } from '../../contract/session.ts';
 import { Captcha } from '../captcha/Captcha.tsx';
+import { type Challenge, challengeOf, MfaStep } from './MfaStep.tsx';
+import { WechatLogin } from './WechatLogin.tsx';
 
 /** Failures after which the slider no longer suffices. */
 const STRICT_FROM = 3;
@@ -15,6 +17,7 @@ function useLogin() {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
   const [failures, setFailures] = useState(0);
+  const [challenge, setChallenge] = useState<Challenge | null>(null);
 
   const submit = async (account: string, password: string, captchaVerification: string) => {
     setBusy(true);
@@ -29,13 +32,18 @@ function useLogin() {
       notice.success('登录成功');
       void navigate(takeReturnUrl(), { replace: true });
     } catch (failure) {
+      const asked = challengeOf(failure);
+      if (asked) {
+        setBusy(false);
+        return setChallenge(asked);
+      }
       setFailures((count) => count + 1);
       setError(failure instanceof ApiError && failure.message ? `登录失败：${failure.message}` : '登录失败');
       setBusy(false);
     }
   };
   const type: CaptchaType = failures >= STRICT_FROM ? 'clickWord' : 'blockPuzzle';
-  return { busy, error, setError, type, submit };
+  return { busy, error, setError, type, submit, challenge, setChallenge };
 }
 
 /** Account and password; the security check comes before they are sent. */
@@ -44,7 +52,7 @@ export function LoginForm() {
   const [password, setPassword] = useState('');
   const [checking, setChecking] = useState(false);
   const passwordInput = useRef<InputRef>(null);
-  const { busy, error, setError, type, submit } = useLogin();
+  const { busy, error, setError, type, submit, challenge, setChallenge } = useLogin();
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -61,6 +69,7 @@ export function LoginForm() {
     void submit(account.trim(), password, verification);
   };
 
+  if (challenge) return <MfaStep challenge={challenge} onBack={() => setChallenge(null)} />;
   return (
     <>
       <form className="login-form" onSubmit={onSubmit} noValidate>
@@ -90,6 +99,13 @@ export function LoginForm() {
         <Button type="primary" size="large" htmlType="submit" block loading={busy}>
           登录
         </Button>
+        <WechatLogin />
+        <p className="login-more">
+          <Link to="/resetPassword">忘记密码</Link>
+          <span>
+            还没有账号？<Link to="/register">注册新账号</Link>
+          </span>
+        </p>
       </form>
       {checking && <Captcha type={type} onPassed={onPassed} onClose={() => setChecking(false)} />}
     </>
