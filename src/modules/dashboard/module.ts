@@ -7,6 +7,7 @@ export default defineModule({
   needs: [
     'identity',
     'system',
+    'message',
     'marketplace',
     'listing',
     'inventory',

@@ -1,22 +1,10 @@
-import { BellOutlined, MoonOutlined, QuestionCircleOutlined, SearchOutlined, SunOutlined } from '@ant-design/icons';
+import { MoonOutlined, QuestionCircleOutlined, SearchOutlined, SunOutlined } from '@ant-design/icons';
 import { Tooltip } from 'antd';
 import { TaskRing } from '#kit/web/tasks/TaskRing.tsx';
 import { toggleTheme, useTheme } from '#kit/web/theme/preference.ts';
 import { AccountMenu } from './AccountMenu.tsx';
+import { Messages } from './Messages.tsx';
 import { TabBar } from './TabBar.tsx';
-
-const BADGE_MAX = 100;
-
-function Bell({ unread }: { unread: number }) {
-  return (
-    <Tooltip title="消息">
-      <button type="button" className="icon-button" aria-label={unread > 0 ? `消息，${unread} 条未读` : '消息'}>
-        <BellOutlined />
-        {unread > 0 && <span className="frame-badge">{unread > BADGE_MAX ? `${BADGE_MAX}+` : unread}</span>}
-      </button>
-    </Tooltip>
-  );
-}
 
 function ThemeButton() {
   const theme = useTheme();
@@ -42,7 +30,7 @@ export function Header({ onSearch }: { onSearch: () => void }) {
           <kbd>Ctrl K</kbd>
         </button>
         <TaskRing />
-        <Bell unread={0} />
+        <Messages />
         <Tooltip title="帮助文档">
           <a className="icon-button" href="/doc/help" target="_blank" rel="noopener" aria-label="帮助文档">
             <QuestionCircleOutlined />

@@ -61,7 +61,7 @@ export const MessageRow = z.object({
 export type MessageRow = z.infer<typeof MessageRow>;
 
 export const MessageFilter = z.object({
-  kind: z.array(Kind).meta({ title: '类型', kind: 'state', states: MESSAGE_KINDS }),
+  kind: z.array(Kind).max(3).meta({ title: '类型' }),
   state: States(READ_STATES, '阅读状态'),
   created: z.object({ from: Day.optional(), to: Day.optional() }).meta({ title: '日期', kind: 'date' }),
   keyword: z.string().trim().max(100).meta({ title: '标题' }),

@@ -2,6 +2,7 @@ import '../home.css';
 import { useCall } from '#kit/web/api/index.ts';
 import { CardsPage } from '#kit/web/cards/index.ts';
 import { Banner, ErrorState } from '#kit/web/states/index.ts';
+import { NoticeCard } from '#modules/message/web/index.ts';
 import { kpi, setup } from '../../contract.ts';
 import { FirstUse } from '../FirstUse.tsx';
 import { HomeFilters } from '../HomeFilters.tsx';
@@ -12,6 +13,9 @@ import { useHome } from '../use-home.ts';
 
 /** Until the first orders are here the page looks again this often (ms). */
 const WAITING = 5_000;
+
+/** Head and five lines. */
+const NOTICE_HEIGHT = 256;
 
 /** 首页: the figures of the period, and what needs a look; every card loads and fails alone. */
 export default function Home() {
@@ -54,6 +58,7 @@ export default function Home() {
       <SettlementCard filter={filter} />
       <Goods filter={filter} />
       <SyncCard filter={filter} />
+      <NoticeCard span={12} height={NOTICE_HEIGHT} />
     </CardsPage>
   );
 }

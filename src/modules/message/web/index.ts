@@ -1,0 +1,2 @@
+export { MessageBell } from './MessageBell.tsx';
+export { NoticeCard } from './NoticeCard.tsx';
