@@ -8,14 +8,19 @@ import type { Runtime } from '#kit/server/runtime.ts';
 import { loadSecrets } from '#kit/server/secrets.ts';
 import { modules } from './modules.ts';
 
-/** Every permission code of every module. */
-export const allCodes: ReadonlySet<string> = new Set(
+/** Codes of the operator of the product. */
+const operatorCodes: ReadonlySet<string> = new Set(
+  modules.flatMap((module) => Object.keys(module.operatorPermissions ?? {})),
+);
+
+/** Every permission code of every module that a company can hold. */
+const allCodes: ReadonlySet<string> = new Set(
   modules
     .flatMap((module) => [
       ...Object.keys(module.permissions ?? {}),
       ...(module.routes ?? []).map((route) => route.endpoint.permission),
     ])
-    .filter((code) => code !== 'public' && code !== 'login'),
+    .filter((code) => code !== 'public' && code !== 'login' && !operatorCodes.has(code)),
 );
 
 /** Opens what a process of the product needs on a migrated database. */
@@ -29,5 +34,6 @@ export async function openRuntime(config: Config, databaseUrl: string): Promise<
     log: pino({ level: config.logLevel, base: null }),
     modules,
     codes: allCodes,
+    operatorCodes,
   };
 }

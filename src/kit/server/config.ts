@@ -65,6 +65,8 @@ export interface Config {
   sms: SmsConfig | undefined;
   /** Undefined: log-in and binding by WeChat are hidden. */
   wechat: WechatConfig | undefined;
+  /** Hosts that entries of the menu may lead to, subdomains included. */
+  linkHosts: readonly string[];
   /** 32 bytes in hex that encrypt stored credentials; undefined: a key file in the data directory. */
   secretKey: string | undefined;
   /** Seconds after which work of a process that stopped reporting is taken over. */
@@ -74,6 +76,10 @@ export interface Config {
   poolSize: number;
   logLevel: string;
 }
+
+/** Where sellers work outside this product. */
+const LINK_HOSTS =
+  'sellercentral.amazon.com,sellercentral-europe.amazon.com,sellercentral-japan.amazon.com,advertising.amazon.com';
 
 /** A setting that cannot be used; its message is the one line that the user sees. */
 export class ConfigError extends Error {}
@@ -179,6 +185,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mail: mailOf(env),
     sms: smsOf(env),
     wechat: wechatOf(env),
+    linkHosts: (env.LINK_HOSTS ?? LINK_HOSTS)
+      .split(',')
+      .map((host) => host.trim().toLowerCase())
+      .filter((host) => host !== ''),
     secretKey: env.SECRET_KEY || undefined,
     leaseSec: Number(env.LEASE_SEC || 90),
     retryBaseMs: Number(env.RETRY_BASE_MS || 2_000),

@@ -45,6 +45,8 @@ export interface ModuleDef {
   menu?: Partial<Record<Section, MenuItem[]>>;
   /** Every permission code that the module's endpoints and screens use, with its Chinese name. */
   permissions?: Record<string, string>;
+  /** The same for codes that the operator of the product alone holds: no company has them or can grant them. */
+  operatorPermissions?: Record<string, string>;
   routes?: AnyRoute[];
   /** Row schema of each list by its query name: the catalogue behind saved column versions. */
   lists?: Record<string, z.ZodObject>;

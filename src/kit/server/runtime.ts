@@ -17,6 +17,8 @@ export interface Runtime {
   modules: readonly ModuleDef[];
   /** Every permission code of every module: what the owner of a company holds. */
   codes: ReadonlySet<string>;
+  /** What the operator of the product holds, and nobody else. */
+  operatorCodes: ReadonlySet<string>;
 }
 
 /** Runs `work` for a company in one transaction and, after its commit, what it left to be done afterwards. */

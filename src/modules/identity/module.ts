@@ -1,4 +1,12 @@
+import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
+import { scopeDimensions } from '#kit/server/scope.ts';
+import { PermissionRow } from './contract/menu-editor.ts';
+import { ClientRow, CustomerRow } from './contract/operator.ts';
+import { SubUserRow } from './contract/sub-users.ts';
+import { ownerDimension } from './server/organisation/owner-dimension.ts';
+import { handovers, ledDepartments } from './server/organisation/people/handover.ts';
+import { menu, operatorPermissions, permissions } from './server/rights.ts';
 import { routes } from './server/routes.ts';
 import { eraseJob } from './server/self/closure.ts';
 
@@ -6,7 +14,17 @@ export default defineModule({
   name: 'identity',
   title: '身份',
   needs: [],
+  permissions,
+  operatorPermissions,
+  menu,
   routes,
+  lists: {
+    'identity/users': SubUserRow,
+    'identity/customers': CustomerRow,
+    'identity/clients': ClientRow,
+    'identity/permissions': PermissionRow,
+  },
+  extensions: [extend(scopeDimensions, ownerDimension), extend(handovers, ledDepartments)],
   jobs: [eraseJob],
   crons: [{ pattern: '20 18 * * *', job: 'identity.erase' }],
 });

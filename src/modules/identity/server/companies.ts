@@ -60,7 +60,7 @@ export async function createMember(
   await db
     .insertInto('identity.role_scope')
     .values(
-      ['store', 'warehouse'].map((dimension) => ({
+      ['store', 'warehouse', 'owner'].map((dimension) => ({
         company_id: companyId,
         role_id: role.id,
         dimension,

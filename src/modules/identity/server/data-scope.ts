@@ -4,15 +4,15 @@ import { extensionsOf } from '#kit/server/extension.ts';
 import { type DataScope, type Reach, type ScopeDimension, scopeDimensions } from '#kit/server/scope.ts';
 
 /** Ids granted on one dimension; null is all of them. */
-type Granted = ReadonlySet<string> | null;
+export type Granted = ReadonlySet<string> | null;
 
-interface Grant {
+export interface Grant {
   dimension: string;
-  mode: 'ALL' | 'LIST';
-  ids: string[];
+  mode: string;
+  ids: readonly string[];
 }
 
-interface RoleRights {
+export interface RoleRights {
   codes: ReadonlySet<string>;
   grants: readonly Grant[];
 }
@@ -25,8 +25,67 @@ export interface MemberRights {
   dimensions: readonly string[];
 }
 
-/** Reads the roles of a member with their permission codes and grants, and what narrows him personally. */
+/** Whom a member reaches as himself, in his department, and in all that lies below it. */
+async function peopleAround(ctx: Ctx, memberId: string): Promise<Record<string, string[]>> {
+  // Whoever leads a department reaches it as one of its own.
+  const { rows } = await sql<{ near: string[] | null; tree: string[] | null }>`
+    WITH RECURSIVE own AS (
+      SELECT dept_id AS id FROM identity.member WHERE company_id = ${ctx.companyId} AND id = ${memberId} AND dept_id IS NOT NULL
+      UNION SELECT id FROM identity.department WHERE company_id = ${ctx.companyId} AND leader_id = ${memberId}),
+    tree AS (
+      SELECT id FROM own
+      UNION SELECT d.id FROM identity.department d JOIN tree t ON d.parent_id = t.id WHERE d.company_id = ${ctx.companyId})
+    SELECT array_agg(m.id) FILTER (WHERE m.dept_id IN (SELECT id FROM own)) AS near, array_agg(m.id) AS tree
+      FROM identity.member m WHERE m.company_id = ${ctx.companyId} AND m.dept_id IN (SELECT id FROM tree)`.execute(
+    ctx.db,
+  );
+  const near = rows[0]?.near ?? [];
+  const tree = rows[0]?.tree ?? [];
+  return { SELF: [memberId], DEPT: [memberId, ...near], DEPT_TREE: [memberId, ...tree] };
+}
+
+const BY_PLACE = ['SELF', 'DEPT', 'DEPT_TREE'];
+
+/** Grants by place in the company become the persons that stand there now. */
+export async function resolved(ctx: Ctx, memberId: string, rights: MemberRights): Promise<MemberRights> {
+  const grants = [...rights.own, ...rights.roles.flatMap((role) => role.grants)];
+  if (!grants.some((grant) => BY_PLACE.includes(grant.mode))) return rights;
+  const people = await peopleAround(ctx, memberId);
+  const named = (list: readonly Grant[]): Grant[] =>
+    list.map((grant) => ({ ...grant, ids: people[grant.mode] ?? grant.ids }));
+  return {
+    ...rights,
+    own: named(rights.own),
+    roles: rights.roles.map((role) => ({ ...role, grants: named(role.grants) })),
+  };
+}
+
+/** Rights of somebody whom nothing limits. */
+export function unlimited(codes: ReadonlySet<string>): MemberRights {
+  return { roles: [{ codes, grants: [] }], own: [], dimensions: [] };
+}
+
+/** Dimensions on which the caller's company has switched data rights on. */
+export async function dimensionsOf(ctx: Ctx): Promise<string[]> {
+  const { rows } = await sql<{ scope_dimensions: string[] }>`
+    SELECT scope_dimensions FROM identity.company WHERE company_id = ${ctx.companyId}`.execute(ctx.db);
+  return rows[0]?.scope_dimensions ?? [];
+}
+
+/**
+ * Reads the roles of a member with their permission codes and grants, and what narrows him personally. Nothing limits
+ * an owner; an operator holds the operator's codes and no others, and nobody else holds any of those.
+ */
 export async function rightsOf(ctx: Ctx, memberId: string): Promise<MemberRights> {
+  const { codes, operatorCodes } = ctx.runtime;
+  const member = await ctx.db
+    .selectFrom('identity.member')
+    .select('user_type')
+    .where('company_id', '=', ctx.companyId)
+    .where('id', '=', memberId)
+    .executeTakeFirst();
+  if (member?.user_type === 'owner') return unlimited(codes);
+  if (member?.user_type === 'operator') return unlimited(operatorCodes);
   const { rows } = await sql<{ codes: string[]; grants: Grant[] }>`
     SELECT coalesce((SELECT array_agg(p.code) FROM identity.role_permission p
                       WHERE p.company_id = mr.company_id AND p.role_id = mr.role_id), '{}') AS codes,
@@ -38,13 +97,14 @@ export async function rightsOf(ctx: Ctx, memberId: string): Promise<MemberRights
   const own = await sql<Grant>`
     SELECT dimension, mode, ids FROM identity.member_scope
      WHERE company_id = ${ctx.companyId} AND member_id = ${memberId}`.execute(ctx.db);
-  const company = await sql<{ scope_dimensions: string[] }>`
-    SELECT scope_dimensions FROM identity.company WHERE company_id = ${ctx.companyId}`.execute(ctx.db);
-  return {
-    roles: rows.map((row) => ({ codes: new Set(row.codes), grants: row.grants })),
+  return resolved(ctx, memberId, {
+    roles: rows.map((row) => ({
+      codes: new Set(row.codes.filter((code) => !operatorCodes.has(code))),
+      grants: row.grants,
+    })),
     own: own.rows,
-    dimensions: company.rows[0]?.scope_dimensions ?? [],
-  };
+    dimensions: await dimensionsOf(ctx),
+  });
 }
 
 function grantedBy(grants: readonly Grant[], dimension: string, otherwise: Granted): Granted {

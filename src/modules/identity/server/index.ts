@@ -4,6 +4,14 @@ export { normalised } from '../contract/account.ts';
 export { stopCaptcha } from './captcha-service.ts';
 export { createCompany, createMember, type NewCompany } from './companies.ts';
 export { logIn } from './login.ts';
+export { putOperator } from './operator/account.ts';
+export { type UsageKind, usageKinds } from './operator/customers.ts';
+export { type Handover, handovers } from './organisation/people/handover.ts';
+export { oneTimePassword } from './organisation/people/one-time.ts';
+export { insertPeople, type NewPerson } from './organisation/people/save.ts';
+export { insertRole } from './organisation/role-add.ts';
+export { updateRole } from './organisation/roles.ts';
+export { hashPassword } from './password.ts';
 export { changePassword } from './passwords/change.ts';
 export {
   liveSessions,

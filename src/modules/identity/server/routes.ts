@@ -11,7 +11,10 @@ import { codeRoutes } from './codes/routes.ts';
 import { failuresOf } from './lockout.ts';
 import { captchaProof, logIn } from './login.ts';
 import { menuFor } from './menu.ts';
+import { menuOverlays } from './menu-overlay.ts';
 import { mfaRoutes } from './mfa/routes.ts';
+import { operatorRoutes } from './operator/routes.ts';
+import { organisationRoutes } from './organisation/routes.ts';
 import { registrationRoutes } from './registration/routes.ts';
 import { imageAddress } from './self/avatar.ts';
 import { selfRoutes } from './self/routes.ts';
@@ -53,7 +56,9 @@ const getLogout = serve(logout, async (ctx) => {
 
 const getSso = servePublic(ssoIsRun, async () => 'false');
 
-const getMenu = serve(menuRoute, async (ctx) => menuFor(ctx.runtime.modules, ctx.permissions ?? ctx.runtime.codes));
+const getMenu = serve(menuRoute, async (ctx) =>
+  menuFor(ctx.runtime.modules, ctx.permissions ?? ctx.runtime.codes, await menuOverlays(ctx.runtime)),
+);
 
 const cleanCache = serve(cleanUserCache, async () => 'success' as const);
 
@@ -105,4 +110,6 @@ export const routes: AnyRoute[] = [
   ...mfaRoutes,
   ...wechatRoutes,
   ...selfRoutes,
+  ...organisationRoutes,
+  ...operatorRoutes,
 ];
