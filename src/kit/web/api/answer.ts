@@ -29,6 +29,7 @@ function refusalOf(status: number, body: Partial<Envelope> | undefined): Refusal
     reason: text(data.code),
     fields: data.fields,
     traceId: text(data.traceId),
+    data,
   };
 }
 

@@ -14,6 +14,8 @@ export interface Refusal {
   fields?: FieldError[] | undefined;
   /** Number under which the server logged a fault. */
   traceId?: string | undefined;
+  /** What else the refusal says, e.g. the token of a log-in's second step. */
+  data?: unknown;
 }
 
 /** Everything that is not success: a refused rule, a bad input, a fault, no network. `message` is for the user. */
@@ -22,6 +24,7 @@ export class ApiError extends Error {
   readonly reason: string | undefined;
   readonly fields: FieldError[];
   readonly traceId: string | undefined;
+  readonly data: unknown;
 
   constructor(refusal: Refusal) {
     super(refusal.msg);
@@ -30,6 +33,7 @@ export class ApiError extends Error {
     this.reason = refusal.reason;
     this.fields = refusal.fields ?? [];
     this.traceId = refusal.traceId;
+    this.data = refusal.data;
   }
 }
 
