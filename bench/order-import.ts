@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
 import { inTenant } from '#kit/server/runtime.ts';
-import { report, step, timed } from './support/measure.ts';
+import { reportTimes, step, timed } from './support/measure.ts';
 import { COLUMNS, orderFile, orderLoader, storedReport } from './support/order-file.ts';
 import type { BenchWorld } from './support/world.ts';
 
@@ -62,13 +62,15 @@ export async function orderImport(world: BenchWorld, lines: number): Promise<voi
   const other = await world.account(await world.company());
   const { source, size } = await storedReport(world, account, orderFile(lines));
   const load = () =>
-    timed(() => inTenant(world.runtime, principal, (ctx) => loader.load(ctx, source), { timeoutMs: 30 * 60_000 }));
+    timed(world, () =>
+      inTenant(world.runtime, principal, (ctx) => loader.load(ctx, source), { timeoutMs: 30 * 60_000 }),
+    );
   const baseline = await step('by hand', () =>
-    timed(() => byHand(world, other.companyId, other.id, other.sellingPartnerId, source.open)),
+    timed(world, () => byHand(world, other.companyId, other.id, other.sellingPartnerId, source.open)),
   );
   const ours = await step('product', load);
   const again = await step('the same again', load);
   const name = `order file, ${lines} lines, ${(size / 1e6).toFixed(0)} MB`;
-  report(name, ours.ms, baseline.ms, 'ms', '<= 2', `memory +${ours.peakMb} MB, by hand +${baseline.peakMb} MB`);
-  report('  the same file again', again.ms, baseline.ms, 'ms', '<= 1');
+  reportTimes(name, ours, baseline, '<= 2', `memory +${ours.peakMb} MB, by hand +${baseline.peakMb} MB`);
+  reportTimes('  the same file again', again, baseline, '<= 1');
 }

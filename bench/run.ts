@@ -4,6 +4,7 @@ import { gridScroll } from './grid.ts';
 import { orderImport } from './order-import.ts';
 import { orderList } from './order-list.ts';
 import { pageLoad } from './page.ts';
+import { profit } from './profit.ts';
 import { salesFold } from './sales-fold.ts';
 import { settlementImport } from './settlement-import.ts';
 import { progress, step } from './support/measure.ts';
@@ -19,6 +20,7 @@ const benches: Record<string, (world: BenchWorld) => Promise<void>> = {
   'sales-fold': (world) => salesFold(world, times(10_000)),
   grid: (world) => gridScroll(world, times(10_000)),
   page: (world) => pageLoad(world),
+  profit: (world) => profit(world, [times(2_000), times(100_000)]),
   'settlement-import': (world) => settlementImport(world, times(1_000_000)),
 };
 

@@ -2,7 +2,7 @@ import type { Principal } from '#kit/server/context.ts';
 import { inTenant } from '#kit/server/runtime.ts';
 import type { AccountRef } from '#modules/marketplace/server/index.ts';
 import { foldOnce } from '#modules/sales/server/index.ts';
-import { median, report, step } from './support/measure.ts';
+import { middle, reportTimes, step, timed } from './support/measure.ts';
 import { orderFile, orderLoader, storedReport } from './support/order-file.ts';
 import type { BenchWorld } from './support/world.ts';
 
@@ -84,7 +84,7 @@ async function figures(world: BenchWorld, account: AccountRef): Promise<string> 
   return JSON.stringify(rows);
 }
 
-/** Times of folding one report each way, ms. Both sellers hold the same lines. */
+/** Times of folding one report each way. Both sellers hold the same lines. */
 async function foldReport(world: BenchWorld, seller: Seller, twin: Seller, index: number, lines: number) {
   const month = `${2024 + Math.floor(index / 12)}-${String(1 + (index % 12)).padStart(2, '0')}`;
   const loader = orderLoader(world);
@@ -93,11 +93,9 @@ async function foldReport(world: BenchWorld, seller: Seller, twin: Seller, index
     const { source } = await storedReport(world, account, orderFile(lines, content));
     await inTenant(world.runtime, principal, (ctx) => loader.load(ctx, source), { timeoutMs: 10 * MINUTES });
   }
-  const begin = performance.now();
-  await byHand(world, twin.account, month);
-  const middle = performance.now();
-  await fold(world, seller);
-  return { baseline: middle - begin, ours: performance.now() - middle };
+  const baseline = await timed(world, () => byHand(world, twin.account, month));
+  const ours = await timed(world, () => fold(world, seller));
+  return { baseline, ours };
 }
 
 /**
@@ -112,7 +110,7 @@ export async function salesFold(world: BenchWorld, lines: number): Promise<void>
   }
   const [seller, twin] = sellers;
   if (!seller || !twin) throw new Error('no sellers');
-  const times: { baseline: number; ours: number }[] = [];
+  const times: Awaited<ReturnType<typeof foldReport>>[] = [];
   for (let index = 0; index < REPORTS; index += 1) {
     times.push(await step(`report ${index + 1}`, () => foldReport(world, seller, twin, index, lines)));
   }
@@ -120,7 +118,7 @@ export async function salesFold(world: BenchWorld, lines: number): Promise<void>
     throw new Error('the fold and the SQL by hand disagree');
   }
   const counted = times.slice(WARM);
-  const ours = median(counted.map((one) => one.ours));
-  const baseline = median(counted.map((one) => one.baseline));
-  report(`sales fold, ${lines}-line report (median of ${counted.length})`, ours, baseline, 'ms', '<= 1.5');
+  const ours = middle(counted.map((one) => one.ours));
+  const baseline = middle(counted.map((one) => one.baseline));
+  reportTimes(`sales fold, ${lines}-line report (median of ${counted.length})`, ours, baseline, '<= 1.5');
 }

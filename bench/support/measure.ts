@@ -2,46 +2,40 @@ import { setInterval } from 'node:timers';
 
 export interface Timed<T> {
   ms: number;
+  /** Processor time of the product and its database, ms. */
+  cpuMs: number;
   /** Growth of the process's memory while it ran, MB. */
   peakMb: number;
   result: T;
 }
 
-/** Runs once and measures wall time and how far the resident memory rose. */
-export async function timed<T>(work: () => Promise<T>): Promise<Timed<T>> {
+/** Runs once and measures wall time, processor time and how far the resident memory rose. */
+export async function timed<T>(world: { cpu(): Promise<number> }, work: () => Promise<T>): Promise<Timed<T>> {
   globalThis.gc?.();
   const before = process.memoryUsage.rss();
   let peak = before;
   const sampler = setInterval(() => {
     peak = Math.max(peak, process.memoryUsage.rss());
   }, 50);
+  const cpu = await world.cpu();
   const begin = performance.now();
   try {
     const result = await work();
-    return { ms: performance.now() - begin, peakMb: Math.round((peak - before) / 1e6), result };
+    const ms = performance.now() - begin;
+    return { ms, cpuMs: (await world.cpu()) - cpu, peakMb: Math.round((peak - before) / 1e6), result };
   } finally {
     clearInterval(sampler);
   }
 }
 
+/** The middle one of several measurements, each kind by itself. */
+export function middle(times: readonly Pick<Timed<unknown>, 'ms' | 'cpuMs'>[]): { ms: number; cpuMs: number } {
+  return { ms: median(times.map((one) => one.ms)), cpuMs: median(times.map((one) => one.cpuMs)) };
+}
+
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
-}
-
-/** Runs two things in turn, so that a machine whose speed drifts treats both alike; returns the medians in ms. */
-export async function paired(
-  rounds: number,
-  ours: () => Promise<unknown>,
-  baseline: () => Promise<unknown>,
-): Promise<{ ours: number; baseline: number }> {
-  const a: number[] = [];
-  const b: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    b.push((await timed(baseline)).ms);
-    a.push((await timed(ours)).ms);
-  }
-  return { ours: median(a), baseline: median(b) };
 }
 
 /** One line of the report. `goal` is the issue's promise as text. */
@@ -50,6 +44,18 @@ export function report(name: string, ours: number, baseline: number, unit: strin
   console.log(
     `${name.padEnd(52)} ${ours.toFixed(1).padStart(10)} ${unit}   baseline ${baseline.toFixed(1).padStart(10)} ${unit}   ratio ${ratio.padStart(6)}   goal ${goal}${note ? `   ${note}` : ''}`,
   );
+}
+
+/** A line whose note also says the ratio of processor times, which other work on the machine leaves alone. */
+export function reportTimes(
+  name: string,
+  ours: Pick<Timed<unknown>, 'ms' | 'cpuMs'>,
+  baseline: Pick<Timed<unknown>, 'ms' | 'cpuMs'>,
+  goal: string,
+  note = '',
+): void {
+  const cpu = `processor time ${(ours.cpuMs / baseline.cpuMs).toFixed(2)}`;
+  report(name, ours.ms, baseline.ms, 'ms', goal, note ? `${cpu}; ${note}` : cpu);
 }
 
 /** What the bench is at, on the error stream: the report itself stays a table. */

@@ -14,6 +14,7 @@ import type { AccountRef } from '#modules/marketplace/server/index.ts';
 import { createApi } from '#src/app/api.ts';
 import { migrationSets } from '#src/app/migrations.ts';
 import { openRuntime } from '#src/app/runtime.ts';
+import { cpuMs } from './cpu.ts';
 import { closeOnSignal } from './signals.ts';
 
 /** A product on a database of its own, as durable as in production, with one connection for baselines beside it. */
@@ -22,6 +23,8 @@ export interface BenchWorld {
   /** Speaks as the owner of the tables: baselines are plain SQL without any of ours. */
   admin: pg.Client;
   url: string;
+  /** Processor time so far of the product and its database, ms. */
+  cpu(): Promise<number>;
   company(): Promise<Principal>;
   account(principal: Principal): Promise<AccountRef>;
   /** The product's API, listening; it ends with the world. */
@@ -60,6 +63,7 @@ export async function createBenchWorld(): Promise<BenchWorld> {
     runtime,
     admin,
     url,
+    cpu: () => cpuMs(dataDir),
     async company() {
       const companyId = randomUUID();
       companies += 1;

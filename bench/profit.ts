@@ -1,0 +1,71 @@
+import type { Principal } from '#kit/server/context.ts';
+import { inTenant } from '#kit/server/runtime.ts';
+import type { AccountRef } from '#modules/marketplace/server/index.ts';
+import { foldUnit } from '#modules/profit/server/fold.ts';
+import { middle, reportTimes, step, timed } from './support/measure.ts';
+import { byHand, recountByHand, seedMoney } from './support/profit.ts';
+import { type BenchWorld, sessionOf } from './support/world.ts';
+
+const LIST = '/amazon/api/v1/profit/report/list';
+const MONTH = { from: '2026-06-01', to: '2026-06-30' };
+const ROUNDS = 9;
+const MINUTES = 60_000;
+
+interface Company {
+  principal: Principal;
+  account: AccountRef;
+  skus: number;
+}
+
+async function markMonth(world: BenchWorld, companyId: string): Promise<void> {
+  await world.admin.query(
+    `INSERT INTO profit.dirty SELECT company_id, account_id, marketplace_id, posted_date, sku
+       FROM settlement.money_line WHERE company_id = $1 GROUP BY 1, 2, 3, 4, 5`,
+    [companyId],
+  );
+}
+
+/** The month counted from its money lines, against one INSERT … SELECT into an empty rollup. */
+async function recount(world: BenchWorld, { principal, account, skus }: Company): Promise<void> {
+  const unit = { accountId: account.id, marketplaceId: 'ATVPDKIKX0DER', month: MONTH.from };
+  const fold = () => inTenant(world.runtime, principal, (ctx) => foldUnit(ctx, unit), { timeoutMs: 30 * MINUTES });
+  const baseline = await step('by hand', () => timed(world, () => recountByHand(world, account, MONTH.from)));
+  await world.admin.query('DELETE FROM profit.profit_daily WHERE company_id = $1', [principal.companyId]);
+  await world.admin.query('VACUUM profit.profit_daily');
+  await markMonth(world, principal.companyId);
+  const first = await step('first count', () => timed(world, fold));
+  await world.admin.query('VACUUM (ANALYZE) profit.profit_daily');
+  await markMonth(world, principal.companyId);
+  const again = await step('count again', () => timed(world, fold));
+  reportTimes(`profit by SKU, ${skus} SKUs, month counted first`, first, baseline, '<= 1.5');
+  reportTimes('  counted again, nothing changed', again, baseline, '<= 1.5');
+}
+
+/** The month's report from the rollup as it stands. */
+async function read(world: BenchWorld, { principal, skus }: Company): Promise<void> {
+  const { app } = await world.api();
+  const session = await sessionOf(world, app, principal);
+  const ask = async () => {
+    const payload = { filter: { dimension: 'sku', date: MONTH } };
+    const answer = await app.inject({ method: 'POST', url: LIST, headers: { jsessionid: session }, payload });
+    if (answer.statusCode !== 200) throw new Error(answer.body);
+  };
+  const ours = [];
+  const baselines = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    baselines.push(await timed(world, () => byHand(world, principal.companyId, MONTH)));
+    ours.push(await timed(world, ask));
+  }
+  reportTimes(`profit by SKU, ${skus} SKUs, month as counted`, middle(ours), middle(baselines), '<= 1.5');
+}
+
+/** Profit by SKU of one month: counted from its money lines, and read from the rollup. */
+export async function profit(world: BenchWorld, sizes: readonly number[]): Promise<void> {
+  for (const skus of sizes) {
+    const principal = await world.company();
+    const company: Company = { principal, account: await world.account(principal), skus };
+    await step(`money of ${skus} SKUs`, () => seedMoney(world, company.account, skus));
+    await recount(world, company);
+    await step('reading', () => read(world, company));
+  }
+}

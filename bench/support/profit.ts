@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import type { AccountRef } from '#modules/marketplace/server/index.ts';
+import { loadBare } from './seed.ts';
+import type { BenchWorld } from './world.ts';
+
+const SITE = 'ATVPDKIKX0DER';
+
+/** Sale, commission and FBA fee of one piece; money of the store without a SKU: storage, advertising. */
+const KINDS = `(VALUES ('PRINCIPAL', 'REVENUE', 29.99), ('COMMISSION', 'FEE', -4.50), ('FBA_FULFIL', 'FEE', -3.86))
+  AS k (code, section, amount)`;
+const SHOP = `(VALUES ('FBA_STORAGE', 'FEE', -812.37, '2026-06-15'::date), ('AD_CASH', 'ADS', -1204.11, '2026-06-20'::date))
+  AS k (code, section, amount, day)`;
+
+/** Days in June 2026 on which a SKU sold: every day where there are few SKUs, two days where there are many. */
+const daysPerSku = (skus: number) => (skus <= 10_000 ? 30 : 2);
+
+/** Settled money lines of June 2026: three lines for every SKU and day of sale, two lines of the whole store. */
+export async function seedMoney(world: BenchWorld, account: AccountRef, skus: number): Promise<void> {
+  const { admin } = world;
+  const document = randomUUID();
+  const key = [account.companyId, document, account.id];
+  await admin.query(
+    `INSERT INTO settlement.source_doc (company_id, id, account_id, kind, external_id, marketplace_id, currency, total, content_hash)
+     VALUES ($1, $2, $3, 'SETTLEMENT', 'bench', '${SITE}', 'USD', 0, '-')`,
+    key,
+  );
+  const columns = `company_id, source_doc_id, account_id, source, stage, marketplace_id, marketplace_from,
+    transaction_type, amount_type, amount_description, mapping_version, currency, sku_from, line_no, fee_code, pl_section,
+    amount, sku, quantity, order_id, posted_date, posted_at`;
+  const fixed = `$1, $2, $3, 'SETTLEMENT', 'SETTLED', '${SITE}', 'FILE', 'Order', 'ItemPrice', 'Principal', 1, 'USD', 'FILE'`;
+  await loadBare(admin, 'settlement.money_line', async () => {
+    await admin.query(
+      `INSERT INTO settlement.money_line (${columns})
+       SELECT ${fixed}, row_number() OVER (), k.code, k.section, k.amount, 'SKU-' || n, CASE k.code WHEN 'PRINCIPAL' THEN 1 END,
+              '111-' || lpad(n::text, 7, '0') || '-' || lpad(d::text, 7, '0'), day, day + interval '18 hours'
+         FROM generate_series(1, $4::int) AS n
+         CROSS JOIN generate_series(1, $5::int) AS d
+         CROSS JOIN LATERAL (SELECT '2026-06-01'::date + (n * 7 + d * 11) % 30 AS day) AS at
+         CROSS JOIN ${KINDS}`,
+      [...key, skus, daysPerSku(skus)],
+    );
+    await admin.query(
+      `INSERT INTO settlement.money_line (${columns})
+       SELECT ${fixed}, -row_number() OVER (), k.code, k.section, k.amount, '', NULL, NULL, k.day, k.day + interval '18 hours'
+         FROM ${SHOP}`,
+      key,
+    );
+  });
+}
+
+const GROUPS = [
+  ['principal', "'PRINCIPAL'"],
+  ['shipping', "'SHIPPING', 'GIFTWRAP'"],
+  ['promotion', "'PROMOTION'"],
+  ['ship_back', "'SHIP_CHARGEBACK'"],
+  ['refund', "'REFUND_PRINCIPAL', 'REFUND_SHIPPING', 'CHARGEBACK', 'A2Z'"],
+  ['refund_fee', "'REFUND_FEE_BACK', 'REFUND_ADMIN', 'RESTOCKING', 'GOODWILL'"],
+  ['commission', "'COMMISSION', 'CLOSING'"],
+  ['dsf', "'DSF'"],
+  ['fulfil', "'FBA_FULFIL', 'FBA_MCF'"],
+  ['fba_other', "'FBA_INBOUND', 'FBA_REMOVAL', 'FBA_RETURN', 'PREP'"],
+  ['storage', "'FBA_STORAGE', 'FBA_AGED', 'AWD'"],
+  ['marketing', "'COUPON', 'DEAL', 'VINE'"],
+  ['other_fee', "'SUBSCRIPTION', 'OTHER_FEE'"],
+  ['ads', "'AD_CASH'"],
+] as const;
+const NAMES = GROUPS.map(([name]) => name).join(', ');
+const SUMS = GROUPS.map(([, codes]) => `coalesce(sum(l.amount) FILTER (WHERE l.fee_code IN (${codes})), 0)`).join(', ');
+
+/**
+ * The month's rollup by hand, into an empty one: one INSERT … SELECT for the SKUs' own money, one for the store's money
+ * shared by net sales. The cents that rounding leaves over are not handed out, which the product does.
+ */
+export async function recountByHand(world: BenchWorld, account: AccountRef, month: string): Promise<void> {
+  const { admin } = world;
+  const key = [account.companyId, account.id, month];
+  const period = `>= $3::date AND %s < $3::date + interval '1 month'`;
+  await admin.query('BEGIN');
+  await admin.query(
+    `INSERT INTO profit.profit_daily (company_id, account_id, marketplace_id, date, sku, currency, scope, ${NAMES}, units,
+                                      orders, refund_units, settled_size)
+     SELECT l.company_id, l.account_id, l.marketplace_id, l.posted_date, l.sku, l.currency, 'DIRECT', ${SUMS},
+            coalesce(sum(l.quantity) FILTER (WHERE l.fee_code = 'PRINCIPAL'), 0),
+            count(DISTINCT l.order_id) FILTER (WHERE l.fee_code = 'PRINCIPAL'),
+            count(*) FILTER (WHERE l.fee_code = 'REFUND_PRINCIPAL'), sum(abs(l.amount))
+       FROM settlement.money_line AS l
+       JOIN settlement.source_doc AS d ON d.company_id = l.company_id AND d.id = l.source_doc_id AND d.state = 'ACTIVE'
+      WHERE l.company_id = $1 AND l.account_id = $2 AND l.sku <> '' AND l.pl_section <> 'BALANCE'
+        AND l.posted_date ${period.replace('%s', 'l.posted_date')}
+      GROUP BY 1, 2, 3, 4, 5, 6`,
+    key,
+  );
+  await admin.query(
+    `INSERT INTO profit.profit_daily (company_id, account_id, marketplace_id, date, sku, currency, scope, storage, ads, settled_size)
+     WITH weight AS (
+       SELECT sku, currency, sum(principal + shipping + promotion + ship_back + refund) AS net FROM profit.profit_daily
+        WHERE company_id = $1 AND account_id = $2 AND scope = 'DIRECT' AND date ${period.replace('%s', 'date')}
+        GROUP BY 1, 2
+     ), share AS (SELECT *, net / sum(net) OVER (PARTITION BY currency) AS part FROM weight WHERE net > 0),
+     shop AS (
+       SELECT l.posted_date, l.currency, sum(l.amount) FILTER (WHERE l.fee_code = 'FBA_STORAGE') AS storage,
+              sum(l.amount) FILTER (WHERE l.fee_code = 'AD_CASH') AS ads, sum(abs(l.amount)) AS size
+         FROM settlement.money_line AS l
+        WHERE l.company_id = $1 AND l.account_id = $2 AND l.sku = '' AND l.posted_date ${period.replace('%s', 'l.posted_date')}
+        GROUP BY 1, 2
+     )
+     SELECT $1, $2, '${SITE}', shop.posted_date, share.sku, shop.currency, 'SHARE', coalesce(round(storage * part, 2), 0),
+            coalesce(round(ads * part, 2), 0), round(size * part, 2)
+       FROM shop JOIN share USING (currency)`,
+    key,
+  );
+  await admin.query('COMMIT');
+}
+
+const when = (scope: string, value: string) => `sum(CASE WHEN p.scope = '${scope}' THEN ${value} ELSE 0 END)`;
+
+/**
+ * The report's first page by hand, from the rollup: every SKU's figures in its own currency, best sellers first, with
+ * their number and the totals over all of them. Each question reads the grouped rows of one and the same pass.
+ */
+export async function byHand(
+  world: BenchWorld,
+  companyId: string,
+  period: { from: string; to: string },
+): Promise<void> {
+  const own =
+    'principal + shipping + promotion + ship_back + refund + refund_fee + commission + dsf + fulfil + fba_other';
+  const { rows } = await world.admin.query(
+    `WITH g AS MATERIALIZED (
+       SELECT p.sku, p.currency, ${when('DIRECT', 'principal + shipping')} AS sales,
+              ${when('DIRECT', 'promotion + ship_back')} AS promotion, ${when('DIRECT', 'refund')} AS refund,
+              ${when('DIRECT', 'commission + dsf')} AS commission, ${when('DIRECT', 'refund_fee')} AS refund_fee,
+              ${when('DIRECT', 'fulfil + fba_other + storage')} AS fba, ${when('DIRECT', 'marketing + other_fee')} AS other_fee,
+              ${when('SHARE', 'storage')} AS storage_share,
+              ${when('SHARE', `${own} + marketing + other_fee + reimbursement + tax + unmapped`)} AS other_share,
+              sum(p.ads) AS ads, ${when('DIRECT', 'reimbursement')} AS reimbursement, ${when('DIRECT', 'tax')} AS tax,
+              ${when('DIRECT', 'unmapped')} AS unmapped, sum(p.units) AS units, sum(p.orders) AS orders,
+              sum(p.refund_units) AS refund_units, sum(p.units - p.cost_units) AS cost_missing, sum(p.cost_cny) AS cost,
+              sum(p.settled_size) AS settled, sum(p.settled_size + p.open_size) AS size
+         FROM profit.profit_daily AS p
+        WHERE p.company_id = $1 AND p.date BETWEEN $2::date AND $3::date GROUP BY 1, 2
+     ), total AS (
+       SELECT count(*) AS n, sum(sales) AS sales, sum(promotion) AS promotion, sum(refund) AS refund,
+              sum(commission) AS commission, sum(refund_fee) AS refund_fee, sum(fba) AS fba, sum(other_fee) AS other_fee,
+              sum(storage_share) AS storage_share, sum(other_share) AS other_share, sum(ads) AS ads,
+              sum(reimbursement) AS reimbursement, sum(tax) AS tax, sum(unmapped) AS unmapped, sum(units) AS units,
+              sum(orders) AS orders, sum(refund_units) AS refund_units, sum(cost) AS cost FROM g
+     )
+     SELECT r.*, (SELECT to_jsonb(total) FROM total) AS totals
+       FROM (SELECT * FROM g ORDER BY sales DESC, sku DESC LIMIT 20) AS r ORDER BY r.sales DESC, r.sku DESC`,
+    [companyId, period.from, period.to],
+  );
+  if (rows.length !== 20) throw new Error(`${rows.length} rows by hand`);
+}
