@@ -4,6 +4,7 @@ import { scopeDimensions } from '#kit/server/scope.ts';
 import { PermissionRow } from './contract/menu-editor.ts';
 import { ClientRow, CustomerRow } from './contract/operator.ts';
 import { SubUserRow } from './contract/sub-users.ts';
+import { purgeCodes, purgeCron } from './server/codes/purge.ts';
 import { ownerDimension } from './server/organisation/owner-dimension.ts';
 import { handovers, ledDepartments } from './server/organisation/people/handover.ts';
 import { menu, operatorPermissions, permissions } from './server/rights.ts';
@@ -25,6 +26,6 @@ export default defineModule({
     'identity/permissions': PermissionRow,
   },
   extensions: [extend(scopeDimensions, ownerDimension), extend(handovers, ledDepartments)],
-  jobs: [eraseJob],
-  crons: [{ pattern: '20 18 * * *', job: 'identity.erase' }],
+  jobs: [eraseJob, purgeCodes],
+  crons: [{ pattern: '20 18 * * *', job: 'identity.erase' }, purgeCron],
 });

@@ -1,7 +1,7 @@
 import type { Runtime } from '#kit/server/runtime.ts';
 import { createCaptchaPool } from './captcha/pool.ts';
 import { type CaptchaService, createCaptchaService } from './captcha/service.ts';
-import { sqlCaptchaStore } from './captcha-store.ts';
+import { sqlCaptchaStore, sqlClientStore } from './captcha-store.ts';
 
 const services = new WeakMap<Runtime, { service: CaptchaService; stop: () => void }>();
 
@@ -10,7 +10,11 @@ export function captchaOf(runtime: Runtime): CaptchaService {
   const known = services.get(runtime);
   if (known) return known.service;
   const pool = createCaptchaPool();
-  const service = createCaptchaService({ store: sqlCaptchaStore(runtime), pool });
+  const service = createCaptchaService({
+    store: sqlCaptchaStore(runtime),
+    clients: sqlClientStore(runtime),
+    pool,
+  });
   services.set(runtime, { service, stop: () => pool.stop() });
   return service;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { inSystem, type Runtime } from '#kit/server/runtime.ts';
+import { type ClientState, type ClientStore, freshClient } from './captcha/limits.ts';
 import type { CaptchaStore } from './captcha/service.ts';
 
 /** Challenges and passes in PostgreSQL, so that any process can check what another drew; each is taken once. */
@@ -55,5 +56,29 @@ export function sqlCaptchaStore(runtime: Pick<Runtime, 'connections'>): CaptchaS
       );
       return row !== undefined;
     },
+  };
+}
+
+/** The limits per client in PostgreSQL: calls through any process count together. */
+export function sqlClientStore(runtime: Pick<Runtime, 'connections'>): ClientStore {
+  return {
+    change: (client, change) =>
+      inSystem(runtime, async (db) => {
+        // The row is there and locked after this, also for who calls for the first time twice at once.
+        const row = await db
+          .insertInto('identity.captcha_client')
+          .values({ client, state: JSON.stringify(freshClient()) })
+          .onConflict((conflict) => conflict.column('client').doUpdateSet({ seen_at: sql`now()` }))
+          .returning('state')
+          .executeTakeFirstOrThrow();
+        const state = row.state as unknown as ClientState;
+        const result = change(state);
+        await db
+          .updateTable('identity.captcha_client')
+          .set({ state: JSON.stringify(state) })
+          .where('client', '=', client)
+          .execute();
+        return result;
+      }),
   };
 }

@@ -282,14 +282,14 @@ describe('limits of a client', () => {
 
   test('after 3 failed log-ins only click-word, until one succeeds or 10 minutes pass', async () => {
     const words = async () => (await service.get('blockPuzzle', ME)).repData?.wordList.length;
-    service.escalate(ME, 2);
+    await service.escalate(ME, 2);
     expect(await words()).toBe(0);
-    service.escalate(ME, 3);
+    await service.escalate(ME, 3);
     expect(await words()).toBe(3);
     expect((await service.get('blockPuzzle', '198.51.100.1')).repData?.wordList).toEqual([]);
-    service.escalate(ME, 0);
+    await service.escalate(ME, 0);
     expect(await words()).toBe(0);
-    service.escalate(ME, 4);
+    await service.escalate(ME, 4);
     clock += 600_000;
     expect(await words()).toBe(0);
   });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type CaptchaChallenge, CaptchaType } from '../../contract/session.ts';
 import { checkClickWord, checkSlider, parsePoint, parsePoints } from './check.ts';
 import { decrypt, newKey, sha256, verificationFor } from './cipher.ts';
-import { createClientLimits } from './limits.ts';
+import { type ClientStore, clientsInMemory, createClientLimits } from './limits.ts';
 import type { CaptchaPool } from './pool.ts';
 import type { CaptchaAnswer } from './prepare.ts';
 import { type Rep, repOk, repRefused } from './protocol.ts';
@@ -53,12 +53,14 @@ export interface CaptchaService {
    */
   verify(captchaVerification: string): Promise<PassOutcome>;
   /** Tells how many log-ins of a client failed in a row (0 after a success): from three on it gets click-word only. */
-  escalate(client: string, loginFailures: number): void;
+  escalate(client: string, loginFailures: number): Promise<void>;
 }
 
 export interface CaptchaServiceOptions {
   store: CaptchaStore;
   pool: Pick<CaptchaPool, 'take'>;
+  /** Where the limits per client are counted; this process alone unless told. */
+  clients?: ClientStore;
   /** Epoch ms. */
   now?: () => number;
   /** 16 characters; decrypts answers to challenges without a key of their own, which fail where it is not set. */
@@ -78,13 +80,14 @@ function passKey(type: CaptchaType, captchaVerification: string): string {
 }
 
 /** The captcha's rules over any store; errors of the store go to the caller. */
-export function createCaptchaService({ store, pool, now = Date.now, fixedKey }: CaptchaServiceOptions): CaptchaService {
-  const limits = createClientLimits(now);
+export function createCaptchaService(options: CaptchaServiceOptions): CaptchaService {
+  const { store, pool, now = Date.now, fixedKey } = options;
+  const limits = createClientLimits(now, options.clients ?? clientsInMemory());
 
   const get: CaptchaService['get'] = async (asked, client) => {
-    const refusal = limits.refusal(client, 'get');
+    const { refusal, clickWordOnly } = await limits.enter(client, 'get');
     if (refusal) return repRefused(refusal);
-    const type = limits.clickWordOnly(client) ? 'clickWord' : asked;
+    const type = clickWordOnly ? 'clickWord' : asked;
     const prepared = pool.take(type);
     if (!prepared) return repRefused('6112');
     const { answer, ...pictures } = prepared;
@@ -96,7 +99,7 @@ export function createCaptchaService({ store, pool, now = Date.now, fixedKey }: 
   };
 
   const check: CaptchaService['check'] = async (_type, pointJson, token, client) => {
-    const refusal = limits.refusal(client, 'check');
+    const { refusal } = await limits.enter(client, 'check');
     if (refusal) return repRefused(refusal);
     if (!pointJson.trim() || !token.trim()) return repRefused('0011');
     // A store may keep tokens as UUIDs and would stumble over anything else.
@@ -105,7 +108,7 @@ export function createCaptchaService({ store, pool, now = Date.now, fixedKey }: 
     const key = challenge.secretKey || fixedKey || '';
     const pointText = decrypt(pointJson, key);
     if (pointText === undefined || !isRight(challenge, pointText, now() - challenge.createdAt)) {
-      limits.failed(client);
+      await limits.failed(client);
       return repRefused('6111');
     }
     const hash = passKey(challenge.type, verificationFor(token, pointText, key));

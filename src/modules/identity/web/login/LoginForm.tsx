@@ -37,7 +37,9 @@ function useLogin() {
         setBusy(false);
         return setChallenge(asked);
       }
-      setFailures((count) => count + 1);
+      // The server remembers failures of other browsers too, and says when the slider is not enough.
+      const strict = failure instanceof ApiError && failure.reason === 'B0108';
+      setFailures((count) => (strict ? STRICT_FROM : count + 1));
       setError(failure instanceof ApiError && failure.message ? `登录失败：${failure.message}` : '登录失败');
       setBusy(false);
     }

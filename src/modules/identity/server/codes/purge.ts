@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import { type CronItem, job } from '#kit/server/jobs/define.ts';
+import { inSystem } from '#kit/server/runtime.ts';
+
+/** Forgets what no limit asks for any more: codes after a day, captchas and clients once they are over. */
+export const purgeCodes = job<object>('identity.purgeCodes', async (runtime) => {
+  await inSystem(runtime, async (db) => {
+    await db
+      .deleteFrom('identity.verify_code')
+      .where('created_at', '<', sql<string>`now() - interval '25 hours'`)
+      .execute();
+    await db
+      .deleteFrom('identity.captcha_client')
+      .where('seen_at', '<', sql<string>`now() - interval '1 hour'`)
+      .execute();
+    for (const table of ['identity.captcha_challenge', 'identity.captcha_pass'] as const) {
+      await db.deleteFrom(table).where('expires_at', '<', sql<string>`now()`).execute();
+    }
+  });
+});
+
+export const purgeCron: CronItem = { pattern: '*/10 * * * *', job: purgeCodes.name };
