@@ -72,6 +72,8 @@ export function translate(error: unknown): unknown {
     case '40001':
     case '40P01':
       return conflict('数据正被他人修改，请稍后重试');
+    case '53100':
+      return new AppError(503, 503, '服务器磁盘空间不足，本次操作未保存，请联系管理员');
     case '57014':
       return new AppError(200, 400, '查询超时，请缩小范围后重试', { code: 'B0004' });
     case '22P02':

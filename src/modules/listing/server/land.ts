@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { copyRows } from '#kit/server/db/copy.ts';
+import { decidedColumns } from '#kit/server/db/decided.ts';
 import type { LandCounts } from '#modules/marketplace/server/index.ts';
 import type { ListingFact, SnapshotOf } from './fact.ts';
 
@@ -75,16 +76,7 @@ const DECIDED = {
   last_updated_at: 'coalesce(s.last_updated_at, k.last_updated_at)',
   gone_at: 'NULL::timestamptz',
 };
-const names = Object.keys(DECIDED);
-const columns = sql.raw(names.join(', '));
-const known = sql.raw(names.map((name) => `k.${name}`).join(', '));
-const next = sql.raw(names.map((name) => `n.${name}`).join(', '));
-const decided = sql.raw(
-  Object.entries(DECIDED)
-    .map(([name, value]) => `${value} AS ${name}`)
-    .join(', '),
-);
-const assigned = sql.raw(['source', 'as_of', ...names].map((name) => `${name} = excluded.${name}`).join(', '));
+const { columns, known, next, decided, assigned } = decidedColumns(DECIDED, ['source', 'as_of']);
 
 /**
  * Writes the staged rows that differ from what is there, and the changes of price, in one statement. A title in which
