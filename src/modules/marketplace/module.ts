@@ -1,6 +1,8 @@
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { scopeDimensions } from '#kit/server/scope.ts';
+import { messageEvents } from '#modules/identity/server/index.ts';
+import { documentRoute } from '#modules/message/server/index.ts';
 import { ReportTaskRow } from './contract/sync.ts';
 import { reportUpload, UploadRow } from './contract/uploads.ts';
 import { storeDimension } from './server/dimension.ts';
@@ -14,7 +16,7 @@ import { commitTask } from './server/upload/commit.ts';
 export default defineModule({
   name: 'marketplace',
   title: '平台连接',
-  needs: ['identity', 'system'],
+  needs: ['identity', 'system', 'message'],
   permissions: {
     'amz:store:view': '查看店铺授权',
     'amz:store:edit': '新增与修改店铺',
@@ -51,7 +53,16 @@ export default defineModule({
   routes,
   lists: { 'marketplace/reportTasks': ReportTaskRow, 'marketplace/uploads': UploadRow },
   documents: [reportUpload],
-  extensions: [extend(scopeDimensions, storeDimension)],
+  extensions: [
+    extend(scopeDimensions, storeDimension),
+    documentRoute({ documentType: 'store', title: '店铺管理', path: () => '/amazon/storeAuth' }),
+    documentRoute({ documentType: reportUpload.name, title: '上传报表', path: () => reportUpload.detail }),
+    ...[
+      { event: 'marketplace.authorisationLost', title: '店铺授权失效' },
+      { event: 'marketplace.roleMissing', title: '店铺缺少权限角色' },
+      { event: 'marketplace.uploadFailed', title: '报表入库失败' },
+    ].map((each) => extend(messageEvents, { ...each, group: '授权', channels: ['site'] })),
+  ],
   tasks: [commitTask],
   jobs: [openAccount, syncJob, reportJob, scheduleJob],
   crons: [{ pattern: '* * * * *', job: 'marketplace.schedule' }],

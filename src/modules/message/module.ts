@@ -2,6 +2,7 @@ import { defineModule } from '#kit/server/module.ts';
 import { AnnouncementRow } from './contract/announcements.ts';
 import { MessageRow } from './contract/messages.ts';
 import { routes } from './server/routes.ts';
+import { senders } from './server/senders.ts';
 import { expireJob, purgeJob } from './server/tidy.ts';
 
 export default defineModule({
@@ -29,6 +30,7 @@ export default defineModule({
   },
   routes,
   lists: { 'message/inbox': MessageRow, 'message/announcements': AnnouncementRow },
+  on: senders,
   jobs: [expireJob, purgeJob],
   crons: [
     { pattern: '* * * * *', job: 'message.expire' },

@@ -1,11 +1,12 @@
 import { defineModule } from '#kit/server/module.ts';
+import { documentRoute } from '#modules/message/server/index.ts';
 import { CostRow, costImport } from './contract.ts';
 import { routes } from './server/routes.ts';
 
 export default defineModule({
   name: 'product',
   title: '产品',
-  needs: ['identity', 'system', 'marketplace'],
+  needs: ['identity', 'system', 'message', 'marketplace'],
   permissions: {
     'fin:cost:view': '查看采购成本',
     'fin:cost:edit': '修改采购成本',
@@ -32,4 +33,5 @@ export default defineModule({
   routes,
   lists: { 'product/cost': CostRow },
   documents: [costImport],
+  extensions: [documentRoute({ documentType: costImport.name, title: '采购成本', path: () => '/product/cost' })],
 });

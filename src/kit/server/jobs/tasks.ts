@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { AppError } from '../errors.ts';
+import { emit, event } from '../events.ts';
 import { inTenant, type Runtime, systemPrincipal } from '../runtime.ts';
 import type { DataScope } from '../scope.ts';
 import { job, TaskCancelled, type TaskDef, type TaskHandle } from './define.ts';
@@ -11,6 +12,17 @@ interface TaskPayload {
   companyId: string;
   taskId: string;
 }
+
+/** A long task came to its end, one way or the other; `userId` started it. Told in the transaction that says so. */
+export const taskFinished = event<{
+  id: string;
+  title: string;
+  userId: string | null;
+  state: 'done' | 'failed';
+  fileId: string | null;
+  /** What it did, or why it failed, in words for its starter. */
+  detail: string | null;
+}>('kit.taskFinished');
 
 async function claim(runtime: Runtime, { companyId, taskId }: TaskPayload) {
   return inTenant(runtime, systemPrincipal(companyId), (ctx) =>
@@ -26,15 +38,35 @@ async function claim(runtime: Runtime, { companyId, taskId }: TaskPayload) {
   );
 }
 
-async function finish(runtime: Runtime, { companyId, taskId }: TaskPayload, changes: object): Promise<void> {
-  await inTenant(runtime, systemPrincipal(companyId), (ctx) =>
-    ctx.db
+interface Ending {
+  state: 'done' | 'failed' | 'cancelled';
+  progress?: number;
+  file_id?: string | null;
+  detail?: string | null;
+  result?: string | null;
+  error?: string;
+}
+
+async function finish(runtime: Runtime, { companyId, taskId }: TaskPayload, ending: Ending): Promise<void> {
+  await inTenant(runtime, systemPrincipal(companyId), async (ctx) => {
+    const task = await ctx.db
       .updateTable('kit.task')
-      .set({ finished_at: sql`now()`, ...changes })
+      .set({ finished_at: sql`now()`, ...ending })
       .where('company_id', '=', companyId)
       .where('id', '=', taskId)
-      .execute(),
-  );
+      .returning(['title', 'created_by'])
+      .executeTakeFirst();
+    const { state } = ending;
+    if (!task || state === 'cancelled') return;
+    await emit(ctx, taskFinished, {
+      id: taskId,
+      title: task.title,
+      userId: task.created_by,
+      state,
+      fileId: ending.file_id ?? null,
+      detail: ending.error ?? ending.detail ?? null,
+    });
+  });
 }
 
 function reporter(runtime: Runtime, payload: TaskPayload): TaskHandle['progress'] {

@@ -3,6 +3,7 @@
 export { normalised } from '../contract/account.ts';
 export { stopCaptcha } from './captcha-service.ts';
 export { createCompany, createMember, type NewCompany } from './companies.ts';
+export { loginFailures } from './failures.ts';
 export { logIn } from './login.ts';
 export { putOperator } from './operator/account.ts';
 export { type UsageKind, usageKinds } from './operator/customers.ts';

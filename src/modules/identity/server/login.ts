@@ -3,6 +3,7 @@ import type { PublicCtx } from '#kit/server/http/serve.ts';
 import { inSystem } from '#kit/server/runtime.ts';
 import { normalised } from '../contract/account.ts';
 import { enter } from './enter.ts';
+import { tellOfFailures } from './failures.ts';
 import { queueFor, refuseIfLocked } from './lockout.ts';
 import { type Caller, type LoginMember, memberByAccount, writeLogin } from './members.ts';
 import { admit, passwordFits, pretendToCheck } from './password.ts';
@@ -45,11 +46,13 @@ async function prove(ctx: Caller, input: Pick<LoginInput, 'account' | 'password'
   const fits = member ? await passwordFits(member.password_hash, input.password, pepper) : false;
   if (!member) await pretendToCheck(input.password, pepper);
   // Guesses sent all at once have all passed the first look; the lock that one of them earned holds for the rest.
-  await inSystem(ctx.runtime, async (db) => {
+  const failures = await inSystem(ctx.runtime, async (db) => {
     await queueFor(db, account, ctx.ip);
-    await refuseIfLocked(db, account, ctx.ip);
+    const before = await refuseIfLocked(db, account, ctx.ip);
     if (!fits) await writeLogin(db, ctx, account, member, false, 'password');
+    return before + 1;
   });
+  if (!fits) tellOfFailures(ctx.runtime, member, account, failures, ctx.ip);
   if (!member || !fits) throw refused('账号或密码错误', 'B0102');
   await strengthen(ctx, member, input.password);
   return member;

@@ -21,14 +21,16 @@ const BY_EVENT: Record<string, Look> = {
   'marketplace.roleMissing': { icon: <WarningOutlined />, tone: 'warning' },
   'marketplace.uploadFailed': { icon: <CloseCircleOutlined />, tone: 'danger' },
   'identity.loginFailures': { icon: <WarningOutlined />, tone: 'danger' },
-  'system.taskDone': { icon: <CheckCircleOutlined />, tone: 'success' },
-  'system.taskFailed': { icon: <CloseCircleOutlined />, tone: 'danger' },
 };
+
+const DONE: Look = { icon: <CheckCircleOutlined />, tone: 'success' };
+const FAILED: Look = { icon: <CloseCircleOutlined />, tone: 'danger' };
 
 /** Icon and tone of a message: what it is about decides, else its kind. */
 export function lookOf(row: MessageRow): Look {
   const known = row.event ? BY_EVENT[row.event] : undefined;
   if (known) return known;
+  if (row.event === 'kit.taskFinished') return row.title.endsWith('失败') ? FAILED : DONE;
   if (row.link?.query.isGoExamine) return { icon: <AuditOutlined />, tone: 'warning' };
   if (row.kind === 'announcement') return { icon: <NotificationOutlined />, tone: 'accent' };
   if (row.kind === 'private') return { icon: <MailOutlined />, tone: 'accent' };

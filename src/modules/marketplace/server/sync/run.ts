@@ -6,6 +6,7 @@ import { inSystem, inTenant, type Runtime, systemPrincipal } from '#kit/server/r
 import { createSpApi, type Usage } from '../api/client.ts';
 import { AuthLost, ComeBackLater, lacksRole, wordsOf } from '../api/port.ts';
 import { accountOf } from '../auth/accounts.ts';
+import { remindOfBlock } from '../reminders.ts';
 import { lookForReports } from '../reports/look.ts';
 import { marketplaceNow } from '../settings.ts';
 import { type AccountRef, type LandCounts, type ReportPlan, reportPlans, type StreamDef, streams } from '../streams.ts';
@@ -171,6 +172,9 @@ export const syncJob = job<SyncPayload>('marketplace.sync', async (runtime, { co
     await inTenant(runtime, principal, async (ctx) => {
       await release(ctx, lease, change);
       await record(ctx, lease, startedAt, { window: undefined, usage, error });
+      if (change.state === 'blocked_auth' || change.state === 'blocked_role') {
+        await remindOfBlock(ctx, lease.accountId, change.state, change.error ?? '');
+      }
       if (change.state === undefined) await enqueueNext(ctx, lease, change.notBefore);
     }).catch((cause: unknown) => {
       if (!(cause instanceof LeaseLost)) throw cause;

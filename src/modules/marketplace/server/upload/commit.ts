@@ -9,6 +9,7 @@ import { startTask } from '#kit/server/jobs/enqueue.ts';
 import { inTenant, type Runtime, taskPrincipal } from '#kit/server/runtime.ts';
 import { type commitUpload, ORDER_LIST, reportUpload } from '../../contract/uploads.ts';
 import { FileRefused } from '../files/index.ts';
+import { remindOfUpload } from '../reminders.ts';
 import { loadDocument, markLoaded, sourceOf } from '../reports/load.ts';
 import type { LandCounts, ReportSource } from '../streams.ts';
 import { type Batch, findBatch, lockBatch } from './batches.ts';
@@ -87,9 +88,11 @@ async function recordFailure(runtime: Runtime, principal: Principal, id: string,
       .where('company_id', '=', ctx.companyId)
       .where('id', '=', id)
       .where('state', '=', 'checked')
-      .returning('id')
+      .returning(['id', 'number'])
       .executeTakeFirst();
-    if (row) await note(ctx, reportUpload.name, id, { kind: 'note', title: '入库失败，已全部回退', body: reason });
+    if (!row) return;
+    await note(ctx, reportUpload.name, id, { kind: 'note', title: '入库失败，已全部回退', body: reason });
+    await remindOfUpload(ctx, row, reason);
   });
 }
 

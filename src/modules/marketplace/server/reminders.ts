@@ -1,0 +1,53 @@
+import type { Ctx } from '#kit/server/context.ts';
+import { remind } from '#modules/message/server/index.ts';
+import { reportUpload } from '../contract/uploads.ts';
+
+async function storeOf(ctx: Ctx, accountId: string): Promise<{ id: string; name: string } | undefined> {
+  const row = await ctx.db
+    .selectFrom('marketplace.seller_account as a')
+    .innerJoin('marketplace.store as s', (join) =>
+      join.onRef('s.company_id', '=', 'a.company_id').onRef('s.id', '=', 'a.store_id'),
+    )
+    .select(['s.id', 's.name', 'a.region'])
+    .where('a.company_id', '=', ctx.companyId)
+    .where('a.id', '=', accountId)
+    .executeTakeFirst();
+  return row && { id: row.id, name: `${row.name}（${row.region}）` };
+}
+
+/** Tells those who can authorise stores that one no longer synchronises until they do; once a day per account. */
+export async function remindOfBlock(
+  ctx: Ctx,
+  accountId: string,
+  state: 'blocked_auth' | 'blocked_role',
+  reason: string,
+): Promise<void> {
+  const store = await storeOf(ctx, accountId);
+  if (!store) return;
+  const lost = state === 'blocked_auth';
+  const event = lost ? 'marketplace.authorisationLost' : 'marketplace.roleMissing';
+  await remind(ctx, {
+    to: { permission: 'amz:store:authorize' },
+    title: `${lost ? '店铺授权失效' : '店铺缺少权限角色'}：${store.name}`,
+    content: lost
+      ? '订单、库存等数据已停止同步，重新授权后自动回补。'
+      : `部分数据无法同步：${reason}\n请在卖家后台为应用开通角色后重新授权。`,
+    event,
+    documentType: 'store',
+    documentId: store.id,
+    dedupeKey: `${event}:${accountId}:${new Date().toISOString().slice(0, 10)}`,
+  });
+}
+
+/** Tells whoever uploaded a file that nothing of it was loaded, where he may not be looking any more. */
+export async function remindOfUpload(ctx: Ctx, batch: { id: string; number: string }, reason: string): Promise<void> {
+  if (ctx.userId === null) return;
+  await remind(ctx, {
+    to: [ctx.userId],
+    title: `报表 ${batch.number} 入库失败，已全部回退`,
+    content: reason,
+    event: 'marketplace.uploadFailed',
+    documentType: reportUpload.name,
+    documentId: batch.id,
+  });
+}
