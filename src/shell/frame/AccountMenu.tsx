@@ -1,12 +1,16 @@
-import { DownOutlined } from '@ant-design/icons';
+import { DownOutlined, PlusOutlined } from '@ant-design/icons';
 import { Dropdown, type MenuProps } from 'antd';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { call, queryClient, useCall } from '#kit/web/api/index.ts';
-import { Disc } from '#kit/web/cells/Person.tsx';
 import { notice } from '#kit/web/notice.tsx';
 import { currentSession, endSession } from '#kit/web/session.ts';
+import { tabAddress } from '#kit/web/tabs/scope.ts';
+import { findBindList } from '#modules/identity/contract/bind.ts';
 import { cleanUserCache } from '#modules/identity/contract/menus.ts';
 import { logout } from '#modules/identity/contract/session.ts';
 import { userInfo } from '#modules/identity/contract/users.ts';
+import { BindDialog, Portrait, switchTo } from '#modules/identity/web/index.ts';
 import { forgetTabs } from '../tabs.ts';
 
 async function leave(): Promise<void> {
@@ -38,27 +42,62 @@ async function cleanCache(): Promise<void> {
   setTimeout(() => window.location.assign('/home'), 300);
 }
 
+type Items = NonNullable<MenuProps['items']>;
+
+/** 切换账号: the accounts of the same person, and the way to add one. */
+function useAccounts(open: boolean) {
+  const { data, refetch } = useCall(findBindList, {}, { enabled: open });
+  const [adding, setAdding] = useState(false);
+  const others = (data ?? []).filter((account) => !account.isactive);
+  const items: Items = [
+    ...others.map((account) => ({
+      key: account.id,
+      label: (
+        <span className="frame-switch">
+          <span className="ellipsis">{account.companyname}</span>
+          <span className="ellipsis text3">
+            {account.name} · {account.account}
+          </span>
+        </span>
+      ),
+      onClick: () => void switchTo(account, forgetTabs).catch(() => {}),
+    })),
+    ...(others.length > 0 ? [{ type: 'divider' as const }] : []),
+    { key: 'add', label: '添加账号', icon: <PlusOutlined />, onClick: () => setAdding(true) },
+  ];
+  const dialog = <BindDialog open={adding} onClose={() => setAdding(false)} onBound={() => void refetch()} />;
+  return { items, dialog };
+}
+
 /** Who is logged in, and what concerns the account. */
 export function AccountMenu() {
   const { data: user } = useCall(userInfo, {}, { staleTime: Number.POSITIVE_INFINITY });
+  const [open, setOpen] = useState(false);
+  const accounts = useAccounts(open);
+  const navigate = useNavigate();
   const name = user?.name ?? '';
-  const items: MenuProps['items'] = [
+  const items: Items = [
     { key: 'company', label: user?.company ?? '', disabled: true },
     { type: 'divider' },
+    { key: 'self', label: '个人中心', onClick: () => void navigate(tabAddress('/usercenter', { title: '个人中心' })) },
+    { key: 'switch', label: '切换账号', children: accounts.items },
     { key: 'cache', label: '清除缓存', onClick: () => void cleanCache().catch(() => {}) },
     { type: 'divider' },
     { key: 'logout', label: '退出登录', onClick: () => void leave() },
   ];
   return (
-    <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
-      <button type="button" className="frame-account" aria-label="账号">
-        <Disc name={name} size={28} />
-        <span className="frame-account-text">
-          <span className="ellipsis">{name}</span>
-          <span className="ellipsis text3">{user?.company}</span>
-        </span>
-        <DownOutlined className="text3" />
-      </button>
-    </Dropdown>
+    <>
+      <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight" onOpenChange={setOpen}>
+        <button type="button" className="frame-account" aria-label="账号">
+          <Portrait image={user?.image ?? null} name={name} size={28} />
+          <span className="frame-account-text">
+            <span className="ellipsis">{name}</span>
+            <span className="ellipsis text3">{user?.company}</span>
+          </span>
+          <DownOutlined className="text3" />
+        </button>
+      </Dropdown>
+      {accounts.dialog}
+    </>
   );
 }

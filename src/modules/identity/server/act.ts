@@ -12,6 +12,8 @@ export interface Across {
   db: Db;
   /** The caller as a log-in knows him. */
   me: LoginMember;
+  /** Runs after a successful commit. */
+  afterCommit(work: () => void | Promise<void>): void;
   /** Writes what was done into the log of a company: the caller's, unless another is named. */
   record(entry: AuditEntry, companyId?: string): Promise<void>;
 }
@@ -20,14 +22,17 @@ export interface Across {
  * Runs a caller's work that concerns accounts of several companies, in one transaction of the system together with its
  * audit rows. 404 for a caller who is gone.
  */
-export function across<T>(ctx: OpenCtx, work: (on: Across) => Promise<T>): Promise<T> {
-  return ctx.runtime.connections.system(async (db, client) => {
+export async function across<T>(ctx: OpenCtx, work: (on: Across) => Promise<T>): Promise<T> {
+  const hooks: (() => void | Promise<void>)[] = [];
+  const result = await ctx.runtime.connections.system(async (db, client) => {
     const me = await memberById(db, ctx.principal.companyId, ctx.principal.userId ?? '');
     if (!me) throw notFound();
     const record = (entry: AuditEntry, companyId = ctx.principal.companyId) =>
       recordIn(ctx, db, client, companyId, entry);
-    return work({ db, me, record });
+    return work({ db, me, record, afterCommit: (hook) => void hooks.push(hook) });
   });
+  for (const hook of hooks) await hook();
+  return result;
 }
 
 async function recordIn(ctx: OpenCtx, db: Db, client: pg.PoolClient, companyId: string, entry: AuditEntry) {

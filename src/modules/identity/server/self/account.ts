@@ -73,7 +73,7 @@ export async function changeAccount(ctx: OpenCtx, form: AccountForm): Promise<vo
   const fresh = { key: form.key, code: form.code, purpose: 'changephone', target: account } as const;
   await verifyCode(ctx.runtime, old);
   await verifyCode(ctx.runtime, fresh);
-  await across(ctx, async ({ db, me, record }) => {
+  await across(ctx, async ({ db, me, record, afterCommit }) => {
     if (await isTaken(db, account)) throw refused('该账号已被使用', 'B0165');
     await consumeCode(db, old);
     await consumeCode(db, fresh);
@@ -84,7 +84,7 @@ export async function changeAccount(ctx: OpenCtx, form: AccountForm): Promise<vo
              email_verified = CASE WHEN ${account.includes('@')} THEN true ELSE email_verified END
        WHERE company_id = ${me.company_id} AND id = ${me.id}`.execute(db);
     const member = { companyId: me.company_id, memberId: me.id };
-    await closeSessionsOf({ db }, member, '登录账号已更换，请重新登录', ctx.principal.sessionId);
+    await closeSessionsOf({ db, afterCommit }, member, '登录账号已更换，请重新登录', ctx.principal.sessionId);
     const entry = { action: '更换登录账号', resource: 'identity.member', resourceId: me.id };
     await record({ ...entry, before: { account: current }, after: { account } });
   });

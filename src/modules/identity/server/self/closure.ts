@@ -52,7 +52,7 @@ export async function requestClosure(ctx: OpenCtx, form: CloseForm): Promise<{ e
       ON CONFLICT (company_id, member_id) DO UPDATE SET requested_at = now(), effective_at = excluded.effective_at
       RETURNING effective_at`.execute(db);
     if (!owner) await depart(on);
-    await closeSessionsOf({ db }, { companyId: me.company_id, memberId: me.id }, '账号已申请注销');
+    await closeSessionsOf(on, { companyId: me.company_id, memberId: me.id }, '账号已申请注销');
     await on.record({ action: '申请注销账号', resource: 'identity.member', resourceId: me.id, after: { owner } });
     return { effectiveAt: rows[0]?.effective_at ?? new Date().toISOString() };
   });

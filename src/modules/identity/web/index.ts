@@ -1,0 +1,4 @@
+/** What the frame may use of the module's screens. */
+export { BindDialog } from './bind/BindDialog.tsx';
+export { switchTo } from './bind/switch.ts';
+export { Portrait } from './self/Portrait.tsx';
