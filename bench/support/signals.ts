@@ -6,6 +6,8 @@ export function closeOnSignal(close: () => Promise<void>): void {
     ['SIGHUP', 129],
   ] as const) {
     process.once(signal, () => {
+      // Connections to a server that is being stopped break where nobody listens; the data must still be removed.
+      for (const event of ['uncaughtException', 'unhandledRejection'] as const) process.on(event, () => {});
       close().finally(() => process.exit(code));
     });
   }

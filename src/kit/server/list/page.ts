@@ -27,10 +27,10 @@ export interface ListDef<DbRow, Row> {
   map?: (row: DbRow) => Row;
   /** Rows counted exactly up to here; beyond it `total` says one more. Default 10,000. */
   countLimit?: number;
-  /** The exact number of rows, where something knows it without counting them. */
-  count?: () => Promise<number>;
-  /** Sums over the whole filter, by field of the row. */
-  totals?: () => Promise<Record<string, string | number | null>>;
+  /** The exact number of rows, where something knows it without counting them; it may stand in the rows of the page. */
+  count?: (rows: readonly DbRow[]) => Promise<number>;
+  /** Sums over the whole filter, by field of the row; they may stand in the rows of the page. */
+  totals?: (rows: readonly DbRow[]) => Promise<Record<string, string | number | null>>;
   /** How fresh the rows are. */
   asOf?: () => Promise<string | null>;
 }
@@ -103,8 +103,8 @@ export async function page<DbRow, Row = DbRow>(
   // A first page that is not full is its own count.
   const short = rows.length < request.pagesize && (rows.length > 0 || offset === 0);
   const counted = def.count ?? (() => countOf(ctx, def.query, limit));
-  const total = short ? offset + rows.length : await counted();
-  const totals = def.totals ? stripped(await def.totals(), hidden) : undefined;
+  const total = short ? offset + rows.length : await counted(rows);
+  const totals = def.totals ? stripped(await def.totals(rows), hidden) : undefined;
   const asOf = def.asOf ? await def.asOf() : undefined;
   const map = def.map ?? ((row: DbRow) => row as unknown as Row);
   return {

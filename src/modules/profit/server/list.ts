@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { columnsOf } from '#kit/contract/columns.ts';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
@@ -9,7 +9,17 @@ import { freshnessOf } from '#modules/marketplace/server/index.ts';
 import { FIGURE_KEYS } from '../contract/figures.ts';
 import { DIMENSIONS, type Dimension, type ProfitFilter, ProfitRow } from '../contract/report.ts';
 import { amountsOf, profitRows } from './rows.ts';
-import { type Conversion, conversionOf, type ReportRow, reportSql, type Scope, scopeOf } from './source.ts';
+import {
+  type Conversion,
+  conversionOf,
+  type ReportRow,
+  reportSql,
+  reportWithTotalSql,
+  type Scope,
+  scopeOf,
+  type WithTotal,
+  wholeOf,
+} from './source.ts';
 
 const SORT: Record<string, string> = {
   sku: 'r.sku',
@@ -34,15 +44,15 @@ export const SORTABLE = Object.keys(SORT);
 
 type Query = SelectQueryBuilder<never, never, ReportRow>;
 
-function relation(ctx: Ctx, scope: Scope, conversion: Conversion, dimension: Dimension): Query {
-  const table = sql<ReportRow>`${reportSql(ctx, scope, conversion, dimension)}`.as<'r'>(sql.ref('r'));
+function relation(ctx: Ctx, report: RawBuilder<unknown>): Query {
+  const table = sql<ReportRow>`${report}`.as<'r'>(sql.ref('r'));
   return ctx.db.selectFrom(table).selectAll() as unknown as Query;
 }
 
 function listDef(ctx: Ctx, scope: Scope, conversion: Conversion, dimension: Dimension) {
   return {
     row: ProfitRow,
-    query: relation(ctx, scope, conversion, dimension) as never,
+    query: relation(ctx, reportSql(ctx, scope, conversion, dimension)) as never,
     sort: SORT,
     order: dimension === 'day' ? ([['r.day', 'desc']] as const) : ([['r.sales', 'desc']] as const),
     key: 'r.row_key',
@@ -65,9 +75,8 @@ export async function sumOf(ctx: Ctx, scope: Scope, conversion: Conversion): Pro
   return row?.currency == null || row.units === null ? undefined : row;
 }
 
-/** The totals row: the whole filter in one currency, converted to CNY where the rows have several. */
-async function totalsOf(ctx: Ctx, scope: Scope): Promise<Record<string, string | number | null>> {
-  const row = await sumOf(ctx, scope, await conversionOf(ctx, scope, true));
+/** The totals row of a row of everything. */
+function totalsRow(row: ReportRow | undefined): Record<string, string | number | null> {
   if (!row) return {};
   return {
     currency: row.currency,
@@ -79,6 +88,35 @@ async function totalsOf(ctx: Ctx, scope: Scope): Promise<Record<string, string |
   };
 }
 
+/** The totals row: the whole filter in one currency, converted to CNY where the rows have several. */
+async function totalsOf(ctx: Ctx, scope: Scope): Promise<Record<string, string | number | null>> {
+  return totalsRow(await sumOf(ctx, scope, await conversionOf(ctx, scope, true)));
+}
+
+/** A page whose rows, number and totals come from one reading; its totals are in the currency of its rows. */
+function pageInOne(
+  ctx: Ctx,
+  request: PageRequest<ProfitFilter>,
+  scope: Scope,
+  conversion: Conversion,
+): Promise<PageOf<ReportRow>> {
+  const dimension = request.filter.dimension ?? 'sku';
+  return page<ReportRow & WithTotal, ReportRow>(ctx, request, {
+    ...listDef(ctx, scope, conversion, dimension),
+    query: relation(ctx, reportWithTotalSql(ctx, scope, conversion, dimension)) as never,
+    // A page past the end has no row that could tell.
+    count: async ([first]) => first?.row_count ?? (await countOf(ctx, scope, conversion, dimension)),
+    totals: async ([first]) => (first ? totalsRow(wholeOf(first)) : totalsOf(ctx, scope)),
+    asOf: () => freshness(ctx),
+  });
+}
+
+async function countOf(ctx: Ctx, scope: Scope, conversion: Conversion, dimension: Dimension): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*) AS n FROM ${reportSql(ctx, scope, conversion, dimension)} AS r`.execute(ctx.db);
+  return rows[0]?.n ?? 0;
+}
+
 /** When the slowest of the two streams of money was last read. */
 export function freshness(ctx: Ctx): Promise<string | null> {
   return freshnessOf(ctx, ['settlements', 'finances']);
@@ -88,11 +126,14 @@ export function freshness(ctx: Ctx): Promise<string | null> {
 export async function profitPage(ctx: Ctx, request: PageRequest<ProfitFilter>): Promise<PageOf<ProfitRow>> {
   const scope = scopeOf(request.filter);
   const conversion = await conversionOf(ctx, scope, false);
-  const found = await page<ReportRow>(ctx, request, {
-    ...listDef(ctx, scope, conversion, request.filter.dimension ?? 'sku'),
-    totals: () => totalsOf(ctx, scope),
-    asOf: () => freshness(ctx),
-  });
+  const single = conversion.target !== undefined || conversion.currencies.length === 1;
+  const found = single
+    ? await pageInOne(ctx, request, scope, conversion)
+    : await page<ReportRow>(ctx, request, {
+        ...listDef(ctx, scope, conversion, request.filter.dimension ?? 'sku'),
+        totals: () => totalsOf(ctx, scope),
+        asOf: () => freshness(ctx),
+      });
   return { ...found, records: visible(ctx, await profitRows(ctx, found.records)) };
 }
 

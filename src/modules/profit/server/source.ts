@@ -111,7 +111,98 @@ const FIGURE_COLUMNS = sql.raw(
     (key) => `CASE WHEN bool_and(f.factor IS NOT NULL) THEN sum(${figureSql(FIGURES[key])} * f.factor) END AS "${key}"`,
   ).join(', '),
 );
+/** The same where every amount is in the currency of the result already. */
+const PLAIN_FIGURE_COLUMNS = sql.raw(
+  FIGURE_KEYS.map((key) => `sum(${figureSql(FIGURES[key])}) AS "${key}"`).join(', '),
+);
 const SUM_OF_ALL = sql.raw(FIGURE_KEYS.map((key) => `g."${key}"`).join(' + '));
+
+/** Whether all amounts of the scope are in the currency of the result already. */
+export function isPlain({ target, currencies }: Conversion): boolean {
+  return target === undefined || currencies.every((currency) => currency === target);
+}
+
+interface Rates {
+  columns: RawBuilder<unknown>;
+  joins: RawBuilder<unknown>;
+  missing: RawBuilder<unknown>;
+}
+
+/** What converts a rollup row `p`: `f.cost_rate` is CNY for one unit of the result's currency. */
+function ratesSql(conversion: Conversion): Rates {
+  const { target } = conversion;
+  const own = sql`LEFT JOIN fx AS s ON s.currency = p.currency AND s.month = date_trunc('month', p.date)::date`;
+  if (isPlain(conversion)) {
+    const costRate = target === 'CNY' ? sql`1::numeric` : sql`s.to_cny`;
+    return {
+      columns: PLAIN_FIGURE_COLUMNS,
+      joins: sql`${own} CROSS JOIN LATERAL (SELECT ${costRate} AS cost_rate) AS f`,
+      missing: sql`false`,
+    };
+  }
+  const factor = sql`CASE WHEN p.currency = ${target} THEN 1 ELSE s.to_cny / t.to_cny END`;
+  const costRate = target === 'CNY' ? sql`1::numeric` : sql`t.to_cny`;
+  return {
+    columns: FIGURE_COLUMNS,
+    joins: sql`${own}
+      LEFT JOIN fx AS t ON t.currency = ${target}::text AND t.month = date_trunc('month', p.date)::date
+      CROSS JOIN LATERAL (SELECT ${factor} AS factor, ${costRate} AS cost_rate) AS f`,
+    missing: sql`bool_or(f.factor IS NULL)`,
+  };
+}
+
+/** Sums of rollup rows by the dimension; `cost` is positive, null where a rate is missing. */
+function groupedSql(
+  ctx: Ctx,
+  scope: Scope,
+  conversion: Conversion,
+  dimension: Dimension | undefined,
+): RawBuilder<unknown> {
+  const { target, table } = conversion;
+  const keys = dimension === undefined ? [] : DIMENSION_KEYS[dimension];
+  const key = (name: string, expression: string) =>
+    keys.includes(name) ? sql.raw(`${expression} AS ${name}`) : sql.raw(`NULL::text AS ${name}`);
+  const by = [
+    ...(keys.includes('sku') ? ['p.sku'] : []),
+    ...(keys.includes('store_key') ? ['p.account_id', 'p.marketplace_id'] : []),
+    ...(keys.includes('date') ? ['p.date'] : []),
+    ...(target === undefined ? ['p.currency'] : []),
+  ];
+  const rates = ratesSql(conversion);
+  return sql`(
+      WITH fx AS (SELECT * FROM ${table})
+      SELECT ${key('sku', 'p.sku')}, ${key('store_key', "p.marketplace_id || '-' || p.account_id")},
+             ${keys.includes('date') ? sql`p.date AS day` : sql`NULL::date AS day`},
+             ${target === undefined ? sql`p.currency` : sql`${target}::text`} AS currency,
+             min(p.marketplace_id || '-' || p.account_id) AS any_store, ${rates.columns},
+             ${rates.missing} AS fx_missing,
+             sum(p.units)::bigint AS units, sum(p.orders)::bigint AS orders,
+             sum(p.refund_units)::bigint AS refund_units, sum(p.units - p.cost_units)::bigint AS cost_missing,
+             sum(p.cost_units)::bigint AS cost_units,
+             CASE WHEN bool_or(p.cost_units > 0 AND f.cost_rate IS NULL) THEN NULL
+                  ELSE sum(CASE WHEN p.cost_units > 0 THEN p.cost_cny / f.cost_rate ELSE 0 END) END AS cost,
+             sum(p.settled_size) AS settled_size, sum(p.settled_size + p.open_size) AS total_size
+        FROM profit.profit_daily AS p
+        ${rates.joins}
+       WHERE ${within(ctx, scope)}
+       ${by.length === 0 ? sql`` : sql.raw(`GROUP BY ${by.join(', ')}`)})`;
+}
+
+/** Adds what is reckoned from the sums: results and ratios. */
+function nettedSql(grouped: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(
+    SELECT n.*, concat_ws('~', n.sku, n.store_key, n.day, n.currency) AS row_key, n.platform_net - n.counted_cost AS profit,
+           CASE WHEN n.net_sales > 0 THEN (n.platform_net - n.counted_cost) / n.net_sales END AS margin,
+           CASE WHEN n.counted_cost > 0 THEN (n.platform_net - n.counted_cost) / n.counted_cost END AS roi,
+           CASE WHEN n.units > 0 THEN n.refund_units::numeric / n.units END AS refund_rate,
+           CASE WHEN n.total_size > 0 THEN n.settled_size / n.total_size END AS settled_share
+      FROM (
+        SELECT g.*, g.sales + g.promotion + g.refund AS net_sales, ${SUM_OF_ALL} AS platform_net,
+               -- pieces without any known cost have no cost to show; none sold cost nothing
+               CASE WHEN g.cost_units = 0 AND g.cost_missing > 0 THEN NULL ELSE -g.cost END AS cogs,
+               CASE WHEN g.cost_units > 0 THEN g.cost ELSE 0 END AS counted_cost
+          FROM ${grouped} AS g) AS n)`;
+}
 
 /**
  * The report as a relation: one row per value of the dimension (and currency, where rows keep theirs), all figures
@@ -124,55 +215,44 @@ export function reportSql(
   conversion: Conversion,
   dimension: Dimension | undefined,
 ): RawBuilder<unknown> {
-  const { target, table } = conversion;
-  const keys = dimension === undefined ? [] : DIMENSION_KEYS[dimension];
-  const key = (name: string, expression: string) =>
-    keys.includes(name) ? sql.raw(`${expression} AS ${name}`) : sql.raw(`NULL::text AS ${name}`);
-  const grouped = [
-    ...(keys.includes('sku') ? ['p.sku'] : []),
-    ...(keys.includes('store_key') ? ['p.account_id', 'p.marketplace_id'] : []),
-    ...(keys.includes('date') ? ['p.date'] : []),
-    ...(target === undefined ? ['p.currency'] : []),
-  ];
-  const groupBy = grouped.length === 0 ? sql`` : sql.raw(`GROUP BY ${grouped.join(', ')}`);
-  const currency = target === undefined ? sql`p.currency` : sql`${target}::text`;
-  const factor =
-    target === undefined ? sql`1::numeric` : sql`CASE WHEN p.currency = ${target} THEN 1 ELSE s.to_cny / t.to_cny END`;
-  const costRate =
-    target === 'CNY'
-      ? sql`1::numeric`
-      : sql`coalesce(t.to_cny, CASE WHEN ${target ?? null}::text IS NULL THEN s.to_cny END)`;
+  return nettedSql(groupedSql(ctx, scope, conversion, dimension));
+}
+
+const SUMMED = sql.raw(
+  [
+    // One row without a rate makes the whole figure unknown, as it does when rollup rows are summed.
+    ...[...FIGURE_KEYS.map((key) => `"${key}"`), 'cost'].map(
+      (name) => `CASE WHEN count(*) = count(${name}) THEN sum(${name}) END AS ${name}`,
+    ),
+    ...['units', 'orders', 'refund_units', 'cost_missing', 'cost_units'].map(
+      (name) => `sum(${name})::bigint AS ${name}`,
+    ),
+    'sum(settled_size) AS settled_size',
+    'sum(total_size) AS total_size',
+  ].join(', '),
+);
+
+/**
+ * The report with, in every row, the number of all its rows (`row_count`) and the row of everything (`whole`: a json
+ * object of texts, because numbers of json would lose digits): the rollup is read once for all three. Only for results
+ * in one currency.
+ */
+export function reportWithTotalSql(
+  ctx: Ctx,
+  scope: Scope,
+  conversion: Conversion,
+  dimension: Dimension,
+): RawBuilder<unknown> {
+  const sums = sql`(
+    SELECT NULL::text AS sku, NULL::text AS store_key, NULL::date AS day, min(currency) AS currency,
+           min(any_store) AS any_store, bool_or(fx_missing) AS fx_missing, ${SUMMED} FROM part)`;
   return sql`(
-    WITH fx AS (SELECT * FROM ${table}), grouped AS (
-      SELECT ${key('sku', 'p.sku')}, ${key('store_key', "p.marketplace_id || '-' || p.account_id")},
-             ${keys.includes('date') ? sql`p.date AS day` : sql`NULL::date AS day`}, ${currency} AS currency,
-             min(p.marketplace_id || '-' || p.account_id) AS any_store, ${FIGURE_COLUMNS},
-             bool_or(f.factor IS NULL) AS fx_missing,
-             sum(p.units)::bigint AS units, sum(p.orders)::bigint AS orders,
-             sum(p.refund_units)::bigint AS refund_units, sum(p.units - p.cost_units)::bigint AS cost_missing,
-             sum(p.cost_units)::bigint AS cost_units,
-             CASE WHEN bool_or(p.cost_units > 0 AND f.cost_rate IS NULL) THEN NULL
-                  ELSE sum(CASE WHEN p.cost_units > 0 THEN p.cost_cny / f.cost_rate ELSE 0 END) END AS cost,
-             sum(p.settled_size) AS settled_size, sum(p.settled_size + p.open_size) AS total_size
-        FROM profit.profit_daily AS p
-        LEFT JOIN fx AS s ON s.currency = p.currency AND s.month = date_trunc('month', p.date)::date
-        LEFT JOIN fx AS t ON t.currency = ${target ?? null}::text AND t.month = date_trunc('month', p.date)::date
-        CROSS JOIN LATERAL (SELECT ${factor} AS factor, ${costRate} AS cost_rate) AS f
-       WHERE ${within(ctx, scope)}
-       ${groupBy}
-    ), netted AS (
-      SELECT g.*, g.sales + g.promotion + g.refund AS net_sales, ${SUM_OF_ALL} AS platform_net,
-             -- pieces without any known cost have no cost to show; none sold cost nothing
-             CASE WHEN g.cost_units = 0 AND g.cost_missing > 0 THEN NULL ELSE -g.cost END AS cogs,
-             CASE WHEN g.cost_units > 0 THEN g.cost ELSE 0 END AS counted_cost
-        FROM grouped AS g
-    )
-    SELECT n.*, concat_ws('~', n.sku, n.store_key, n.day, n.currency) AS row_key, n.platform_net - n.counted_cost AS profit,
-           CASE WHEN n.net_sales > 0 THEN (n.platform_net - n.counted_cost) / n.net_sales END AS margin,
-           CASE WHEN n.counted_cost > 0 THEN (n.platform_net - n.counted_cost) / n.counted_cost END AS roi,
-           CASE WHEN n.units > 0 THEN n.refund_units::numeric / n.units END AS refund_rate,
-           CASE WHEN n.total_size > 0 THEN n.settled_size / n.total_size END AS settled_share
-      FROM netted AS n)`;
+    WITH part AS MATERIALIZED (SELECT * FROM ${groupedSql(ctx, scope, conversion, dimension)} AS parts),
+    whole AS MATERIALIZED (
+      SELECT (SELECT jsonb_object_agg(field.key, field.value #>> '{}') FROM jsonb_each(to_jsonb(w)) AS field) AS whole,
+             (SELECT count(*) FROM part) AS row_count
+        FROM ${nettedSql(sums)} AS w)
+    SELECT rows.*, whole.whole, whole.row_count FROM ${nettedSql(sql`part`)} AS rows CROSS JOIN whole)`;
 }
 
 /** Columns of `reportSql` besides the figures. */
@@ -197,4 +277,24 @@ export interface ReportRow extends Record<(typeof FIGURE_KEYS)[number], string |
   roi: string | null;
   refund_rate: string | null;
   settled_share: string | null;
+}
+
+/** What `reportWithTotalSql` adds to every row. */
+export interface WithTotal {
+  row_count: number;
+  whole: Record<keyof ReportRow, string | null>;
+}
+
+/** The row of everything, of its texts. */
+export function wholeOf({ whole }: WithTotal): ReportRow {
+  const count = (key: keyof ReportRow) => Number(whole[key]);
+  return {
+    ...(whole as Record<keyof ReportRow, string>),
+    fx_missing: whole.fx_missing === 'true',
+    units: count('units'),
+    orders: count('orders'),
+    refund_units: count('refund_units'),
+    cost_missing: count('cost_missing'),
+    cost_units: count('cost_units'),
+  };
 }
