@@ -83,8 +83,12 @@ function Tabs({ tabs, tab, onTab, scope }: Pick<Props, 'tabs' | 'tab' | 'onTab' 
   );
 }
 
+/** An empty foot would still draw its line. */
+function hasFoot({ foot, actions, onPrev, onNext }: Props): boolean {
+  return Boolean(foot || actions || onPrev || onNext);
+}
+
 function Foot({ foot, actions, onPrev, onNext, stepLabel = '切换' }: Props) {
-  if (!foot && !actions && !onPrev && !onNext) return null;
   return (
     <div className="drawer-foot">
       {foot}
@@ -126,7 +130,7 @@ function DrawerFrame(props: FrameProps) {
           </span>
         </span>
       }
-      footer={<Foot {...props} />}
+      footer={hasFoot(props) ? <Foot {...props} /> : null}
     >
       <Tabs {...props} />
       <div className="drawer-body">{children}</div>

@@ -81,7 +81,7 @@ export function ProblemRow({ problem, correction, onCorrect, onDrop, onUndo }: R
   const settled = dropped || after !== undefined;
 
   const ways = () => {
-    if (!onCorrect || !field) return null;
+    if (!onCorrect || !field || editing) return null;
     if (settled) {
       return (
         <button type="button" className="link" onClick={() => onUndo(field)}>
@@ -109,7 +109,9 @@ export function ProblemRow({ problem, correction, onCorrect, onDrop, onUndo }: R
   return (
     <tr className={settled ? 'is-settled' : undefined}>
       <td className="num text3">{problem.line}</td>
-      <td className="code">{problem.key || '—'}</td>
+      <td className="code import-key ellipsis" title={problem.key ?? undefined}>
+        {problem.key || '—'}
+      </td>
       <td className={bad ? 'danger' : 'warning'}>
         {bad ? <ExclamationCircleFilled /> : <WarningFilled />} {problem.message}
         {problem.column && <span className="text3 import-hint">{problem.column}</span>}

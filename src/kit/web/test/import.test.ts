@@ -57,7 +57,12 @@ describe('what a check counts and hands out', () => {
   });
 
   it('the list of reasons opens in a spreadsheet as text: quotes doubled, formulas harmless', () => {
-    const bad = problem(2, '请输入正确的金额', { key: '=1+1', column: '单价', value: '1,5 "约"', suggestion: '例如 12.50' });
+    const bad = problem(2, '请输入正确的金额', {
+      key: '=1+1',
+      column: '单价',
+      value: '1,5 "约"',
+      suggestion: '例如 12.50',
+    });
     expect(problemsCsv(found([bad], 1, 0))).toBe(
       '\ufeff行号,记录,列,当前值,问题,建议\r\n2,\'=1+1,单价,"1,5 ""约""",请输入正确的金额,例如 12.50\r\n',
     );
