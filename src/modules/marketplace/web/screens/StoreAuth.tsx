@@ -148,7 +148,7 @@ export default function StoreAuth() {
 
   return (
     <div className="page-list">
-      <ListHead title="店铺管理" tabs={<Counts accounts={accounts} />}>
+      <ListHead title="店铺管理" tabs={data ? <Counts accounts={accounts} /> : null}>
         <Allowed code="amz:store:edit">
           <Button icon={<PlusOutlined />} onClick={() => setDialog({ kind: 'store' })}>
             新增店铺
