@@ -38,7 +38,10 @@ const rowsSql = ({ where, offset }: Question) => `
          o.last_updated_at, o.latest_ship_at, o.quantity, o.item_amount, o.discount_amount, o.order_total, o.currency,
          o.fulfilled_by, o.is_business, o.is_replacement, o.ship_country, o.ship_state, o.tags, o.remark, o.lead_sku,
          o.line_count, s.asin, s.title, l.title AS listed, l.image_url, st.name AS store
-    FROM "order".amazon_order AS o
+    FROM (SELECT * FROM "order".amazon_order AS o
+           WHERE o.company_id = $1 ${where}
+           ORDER BY o.purchased_at DESC, o.amazon_order_id DESC, o.selling_partner_id DESC
+           LIMIT ${PAGE} OFFSET ${offset}) AS o
     LEFT JOIN "order".sold_sku AS s
       ON s.company_id = o.company_id AND s.account_id = o.account_id AND s.marketplace_id = o.marketplace_id
      AND s.seller_sku = o.lead_sku
@@ -47,8 +50,7 @@ const rowsSql = ({ where, offset }: Question) => `
      AND l.seller_sku = o.lead_sku
     JOIN marketplace.seller_account AS a ON a.company_id = o.company_id AND a.id = o.account_id
     JOIN marketplace.store AS st ON st.company_id = a.company_id AND st.id = a.store_id
-   WHERE o.company_id = $1 ${where}
-   ORDER BY o.purchased_at DESC, o.amazon_order_id DESC, o.selling_partner_id DESC LIMIT ${PAGE} OFFSET ${offset}`;
+   ORDER BY o.purchased_at DESC, o.amazon_order_id DESC, o.selling_partner_id DESC`;
 const countSql = ({ where }: Question) =>
   `SELECT count(*) FROM (SELECT FROM "order".amazon_order AS o WHERE o.company_id = $1 ${where} LIMIT 10001) AS counted`;
 const totalsSql = ({ where }: Question) => `

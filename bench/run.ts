@@ -1,6 +1,7 @@
 // Speed as ratios to a baseline in the same run. Asserts nothing about absolute time; prints what it measured.
 // Names of benches as arguments run only those; BENCH_SCALE=0.1 makes all of them a tenth of their size.
 import { gridScroll } from './grid.ts';
+import { logins } from './login.ts';
 import { orderImport } from './order-import.ts';
 import { orderList } from './order-list.ts';
 import { pageLoad } from './page.ts';
@@ -19,6 +20,7 @@ const benches: Record<string, (world: BenchWorld) => Promise<void>> = {
   'order-import': (world) => orderImport(world, times(1_000_000)),
   'sales-fold': (world) => salesFold(world, times(10_000)),
   grid: (world) => gridScroll(world, times(10_000)),
+  login: (world) => logins(world, Math.min(200, times(200)), times(1_000)),
   page: (world) => pageLoad(world),
   profit: (world) => profit(world, [times(2_000), times(100_000)]),
   'settlement-import': (world) => settlementImport(world, times(1_000_000)),
