@@ -64,6 +64,9 @@ const OPEN_TO_SYSTEM = [
   'marketplace.seller_account',
   'marketplace.sync_cursor',
   'marketplace.sync_run',
+  'message.counter',
+  'message.inbox',
+  'message.message',
 ];
 
 /** Reference data that every company reads and only migrations or operators write: no company_id, no INSERT right. */
