@@ -1,19 +1,22 @@
 import { ConfigError, readConfig } from '#kit/server/config.ts';
 import { isDiskFull } from './app/problems.ts';
 import { runAll } from './app/run-all.ts';
+import { runOperator } from './app/run-operator.ts';
 import { runServe, runWorker } from './app/run-parts.ts';
 
 /**
- * `node src/main.ts` runs everything; `serve` and `worker` run one part each against DATABASE_URL.
+ * `node src/main.ts` runs everything; `serve` and `worker` run one part each against DATABASE_URL, and
+ * `operator <account>` makes an operator of the product there.
  * Whatever keeps it from starting is one line on standard error and exit code 1.
  */
 async function main(args: readonly string[]): Promise<void> {
-  const [command = 'all'] = args.filter((arg) => !arg.startsWith('--'));
+  const [command = 'all', account] = args.filter((arg) => !arg.startsWith('--'));
   const config = readConfig();
   if (command === 'all') return runAll(config, { fresh: args.includes('--fresh'), yes: args.includes('--yes') });
   if (command === 'serve') return runServe(config);
   if (command === 'worker') return runWorker(config);
-  throw new ConfigError(`未知命令 ${command}，可用：（无）、serve、worker`);
+  if (command === 'operator') return runOperator(config, account);
+  throw new ConfigError(`未知命令 ${command}，可用：（无）、serve、worker、operator`);
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { inSystem, type Runtime } from '#kit/server/runtime.ts';
 import { createCompany } from '#modules/identity/server/index.ts';
+import { ensureDemoOperator, hireDemoPeople } from './demo-people.ts';
 import { connectDemoStores } from './demo-stores.ts';
 
 export const DEMO = {
@@ -19,7 +20,8 @@ export async function ensureDemo(runtime: Runtime): Promise<boolean> {
   const companies = await inSystem(runtime, async (db) => {
     const { rows } = await sql<{ n: number; demo: boolean }>`
       SELECT count(*) AS n, coalesce(bool_or(account = ${DEMO.account}), false) AS demo
-        FROM identity.company LEFT JOIN identity.member USING (company_id)`.execute(db);
+        FROM identity.company LEFT JOIN identity.member USING (company_id)
+       WHERE user_type IS DISTINCT FROM 'operator'`.execute(db);
     return rows[0];
   });
   if ((companies?.n ?? 0) > 0) return companies?.demo ?? false;
@@ -35,9 +37,9 @@ export async function ensureDemo(runtime: Runtime): Promise<boolean> {
       runtime.secrets.pepper,
     ),
   );
-  if (runtime.config.sandbox) {
-    const principal = { sessionId: null, companyId, userId, userName: DEMO.name, permissions: undefined };
-    await connectDemoStores(runtime, principal);
-  }
+  const principal = { sessionId: null, companyId, userId, userName: DEMO.name, permissions: undefined };
+  if (runtime.config.sandbox) await connectDemoStores(runtime, principal);
+  await hireDemoPeople(runtime, principal, DEMO.password);
+  await ensureDemoOperator(runtime, DEMO.password);
   return true;
 }

@@ -3,6 +3,7 @@ import { startEmbedded } from '#kit/server/db/embedded.ts';
 import { createApi } from './api.ts';
 import { migrated } from './database.ts';
 import { DEMO, ensureDemo } from './demo.ts';
+import { OPERATOR } from './demo-people.ts';
 import { beginAnew } from './fresh.ts';
 import { ensureFree, listenOn } from './listen.ts';
 import { buildPage } from './page.ts';
@@ -67,7 +68,10 @@ export async function runAll(base: Config, options: RunOptions): Promise<void> {
 
 function announce(address: string, sandbox: string | undefined, demo: boolean): void {
   process.stdout.write(`\n  跨境电商 ERP 已启动：${address.replace('127.0.0.1', 'localhost')}\n`);
-  if (demo) process.stdout.write(`  演示账号：${DEMO.account}　密码：${DEMO.password}\n`);
+  if (demo) {
+    process.stdout.write(`  演示账号：${DEMO.account}　密码：${DEMO.password}\n`);
+    process.stdout.write(`  平台运营：${OPERATOR.account}　密码相同\n`);
+  }
   if (sandbox) process.stdout.write(`  沙箱市场：${sandbox}\n`);
   process.stdout.write('  按 Ctrl-C 停止\n\n');
 }

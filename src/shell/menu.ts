@@ -74,7 +74,7 @@ export function sectionFor(menu: readonly MenuEntry[], path: string): MenuEntry 
   return menu.find((section) => linksOf([section]).some((link) => link.path === path) || section.path === path);
 }
 
-/** Pages of the former system open outside. */
+/** Pages of the former system, and sites that the operator allowed, open outside. */
 export function isLegacy(entry: MenuEntry): entry is MenuEntry & { redirect: string } {
-  return /\.(do|jsp)(\?|$)/.test(entry.redirect ?? '');
+  return /^https:\/\/|\.(do|jsp)(\?|$)/.test(entry.redirect ?? '');
 }

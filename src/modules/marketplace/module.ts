@@ -1,7 +1,7 @@
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { scopeDimensions } from '#kit/server/scope.ts';
-import { messageEvents } from '#modules/identity/server/index.ts';
+import { messageEvents, usageKinds } from '#modules/identity/server/index.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
 import { ReportTaskRow } from './contract/sync.ts';
 import { reportUpload, UploadRow } from './contract/uploads.ts';
@@ -12,6 +12,7 @@ import { syncJob } from './server/sync/run.ts';
 import { scheduleJob } from './server/sync/schedule.ts';
 import { openAccount } from './server/sync/start.ts';
 import { commitTask } from './server/upload/commit.ts';
+import { usage } from './server/usage.ts';
 
 export default defineModule({
   name: 'marketplace',
@@ -55,6 +56,7 @@ export default defineModule({
   documents: [reportUpload],
   extensions: [
     extend(scopeDimensions, storeDimension),
+    ...usage.map((kind) => extend(usageKinds, kind)),
     documentRoute({ documentType: 'store', title: '店铺管理', path: () => '/amazon/storeAuth' }),
     documentRoute({ documentType: reportUpload.name, title: '上传报表', path: () => reportUpload.detail }),
     ...[

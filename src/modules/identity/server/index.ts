@@ -7,6 +7,7 @@ export { loginFailures } from './failures.ts';
 export { logIn } from './login.ts';
 export { putOperator } from './operator/account.ts';
 export { type UsageKind, usageKinds } from './operator/customers.ts';
+export { insertDepartment } from './organisation/departments.ts';
 export { type Handover, handovers } from './organisation/people/handover.ts';
 export { oneTimePassword } from './organisation/people/one-time.ts';
 export { insertPeople, type NewPerson } from './organisation/people/save.ts';

@@ -1,20 +1,20 @@
 import { audit } from '#kit/server/audit.ts';
 import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
-import { normalised } from '../../contract/account.ts';
 import { NOBODYS_COMPANY } from '../../contract/operator.ts';
+import { accountOf } from '../organisation/people/save.ts';
 import { hashPassword } from '../password.ts';
 import { closeSessionsOf } from '../sessions.ts';
 
 /**
  * Makes an operator of the product with this password, or gives an existing one a new password. The account must not
- * be a company's: it would collide with its unique name.
+ * be a company's: it would collide with its unique name. Throws AppError 400 where it is neither phone nor e-mail.
  */
 export async function putOperator(
   runtime: Runtime,
   input: { account: string; password: string; name: string },
 ): Promise<{ created: boolean }> {
+  const account = accountOf(input.account);
   const password_hash = await hashPassword(input.password, runtime.secrets.pepper);
-  const account = normalised(input.account);
   return inTenant(runtime, systemPrincipal(NOBODYS_COMPANY), async (ctx) => {
     await ctx.db
       .insertInto('identity.company')

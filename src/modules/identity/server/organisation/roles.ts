@@ -194,7 +194,8 @@ export async function updateRole(ctx: Ctx, id: string, change: RoleChange): Prom
     grants: change.scopes ? merged(before.grants, change.scopes) : before.grants,
     version: before.version + 1,
   };
-  const [was, will] = await Promise.all([rightsOfRoles(ctx, [before]), rightsOfRoles(ctx, [after])]);
+  const was = await rightsOfRoles(ctx, [before]);
+  const will = await rightsOfRoles(ctx, [after]);
   refuseBeyond(ctx, await rightsOfCaller(ctx), was, will);
   await ctx.db
     .updateTable('identity.role')

@@ -54,19 +54,19 @@ export async function requireGrants(ctx: Ctx, grants: readonly ScopeGrant[], bef
 /** Grants on every registered dimension with names for ids; a dimension without a grant reads as nothing chosen. */
 export async function namedScopes(ctx: Ctx, grants: readonly Grant[], absent: 'ALL' | 'LIST'): Promise<NamedScope[]> {
   const on = await dimensionsOf(ctx);
-  return Promise.all(
-    registered(ctx).map(async ({ name, title, options }) => {
-      const grant = grants.find((each) => each.dimension === name) ?? { dimension: name, mode: absent, ids: [] };
-      const ids = new Set(grant.ids);
-      const names = grant.mode === 'LIST' && ids.size > 0 ? await options(ctx) : [];
-      return {
-        dimension: name,
-        mode: grant.mode as ScopeGrant['mode'],
-        ids: [...grant.ids],
-        title,
-        enabled: on.includes(name),
-        names: names.filter((option) => ids.has(option.id)).map((option) => option.title),
-      };
-    }),
-  );
+  const found: NamedScope[] = [];
+  for (const { name, title, options } of registered(ctx)) {
+    const grant = grants.find((each) => each.dimension === name) ?? { dimension: name, mode: absent, ids: [] };
+    const ids = new Set(grant.ids);
+    const names = grant.mode === 'LIST' && ids.size > 0 ? await options(ctx) : [];
+    found.push({
+      dimension: name,
+      mode: grant.mode as ScopeGrant['mode'],
+      ids: [...grant.ids],
+      title,
+      enabled: on.includes(name),
+      names: names.filter((option) => ids.has(option.id)).map((option) => option.title),
+    });
+  }
+  return found;
 }

@@ -3,7 +3,7 @@ import { notFound } from '#kit/server/errors.ts';
 import type { ScopeGrant } from '../../../contract/roles.ts';
 import { dimensionsOf, type Grant, type MemberRights } from '../../data-scope.ts';
 import { beyond, NO_RIGHTS, refuseBeyond, rightsOfCaller } from '../limits.ts';
-import { rightsOfRoles, roleOf, weighed } from '../roles.ts';
+import { rightsOfRoles, roleOf, type StoredRole, weighed } from '../roles.ts';
 import { requireGrants } from '../scopes.ts';
 
 /** Roles and personal limits of a member, as stored. */
@@ -31,7 +31,8 @@ export async function assignedTo(ctx: Ctx, memberId: string): Promise<Assigned> 
 }
 
 async function rightsWith(ctx: Ctx, assigned: Assigned): Promise<MemberRights> {
-  const roles = await Promise.all(assigned.roleIds.map((id) => roleOf(ctx, id)));
+  const roles: StoredRole[] = [];
+  for (const id of assigned.roleIds) roles.push(await roleOf(ctx, id));
   const rights = await rightsOfRoles(ctx, roles);
   return { ...rights, own: assigned.scopes.map(weighed), dimensions: await dimensionsOf(ctx) };
 }
@@ -91,12 +92,12 @@ export async function choices(ctx: Ctx) {
     .where('company_id', '=', ctx.companyId)
     .orderBy('name')
     .execute();
-  return Promise.all(
-    rows.map(async (row) => {
-      const rights = await rightsOfRoles(ctx, [await roleOf(ctx, row.id)]);
-      return { ...row, grantable: beyond(mine, NO_RIGHTS, rights) === undefined };
-    }),
-  );
+  const found: { id: string; name: string; description: string; grantable: boolean }[] = [];
+  for (const row of rows) {
+    const rights = await rightsOfRoles(ctx, [await roleOf(ctx, row.id)]);
+    found.push({ ...row, grantable: beyond(mine, NO_RIGHTS, rights) === undefined });
+  }
+  return found;
 }
 
 /** @throws AppError 404 where a department is not the caller's company's */
