@@ -1,1 +1,0 @@
-export { normalised } from '../contract/account.ts';
