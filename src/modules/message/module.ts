@@ -9,14 +9,20 @@ export default defineModule({
   name: 'message',
   title: '消息',
   needs: ['identity', 'system'],
-  permissions: { 'sys:notify:send': '发布与撤回公告' },
+  permissions: { 'sys:message:view': '菜单中的消息中心', 'sys:notify:send': '发布与撤回公告' },
   menu: {
     system: [
       {
         title: '消息',
         sort: 30,
         children: [
-          { title: '消息中心', path: '/sys/message', component: 'message/MessageCentre', sort: 10 },
+          {
+            title: '消息中心',
+            path: '/sys/message',
+            component: 'message/MessageCentre',
+            permission: 'sys:message:view',
+            sort: 10,
+          },
           {
             title: '公告发布',
             path: '/sys/notify',
