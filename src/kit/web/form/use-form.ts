@@ -31,7 +31,9 @@ export function errorsOf(schema: z.ZodObject, values: FormValues): FormErrors {
     const key = String(issue.path[0] ?? '');
     const empty = values[key] === undefined || values[key] === null || values[key] === '';
     const title = (schema.shape[key] as z.ZodType | undefined)?.meta()?.title ?? '此项';
-    errors[key] ??= empty ? `${title}不能为空` : issue.message;
+    // What the field itself says goes first; the library's own words are no words for a user.
+    const unworded = /^(Invalid|Too) /.test(issue.message);
+    errors[key] ??= empty && unworded ? `${title}不能为空` : issue.message;
   }
   return errors;
 }

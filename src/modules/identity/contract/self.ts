@@ -211,24 +211,6 @@ export const closeAccount = endpoint({
   reply: z.object({ effectiveAt: Instant }),
 });
 
-/** Moves a whole company into another; see the refusals in `conflicts`. */
-export const mergeAccount = endpoint({
-  title: '账号迁移',
-  method: 'POST',
-  path: '/admin/api/v1/users/mergeAccount',
-  permission: 'login',
-  body: z.object({
-    account: z.string().trim().min(1, '请输入目标账号').max(254).meta({ title: '目标账号' }),
-    password: OldPassword,
-    key: Key,
-    code: Code,
-    mfa: z.string().trim().max(20).optional().meta({ title: '动态验证码' }),
-    /** Only look for what stands in the way. */
-    check: z.boolean().optional(),
-  }),
-  reply: z.object({ taskId: z.string().nullable(), conflicts: z.array(z.string()) }),
-});
-
 export const CHANNELS = { site: '站内', email: '邮件', wechat: '微信', feishu: '飞书', dingtalk: '钉钉' } as const;
 export const Channel = z.enum(['site', 'email', 'wechat', 'feishu', 'dingtalk']);
 export type Channel = z.infer<typeof Channel>;

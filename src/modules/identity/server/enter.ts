@@ -48,6 +48,9 @@ export async function enter(
     await sql`
       DELETE FROM identity.closure WHERE company_id = ${member.company_id} AND member_id = ${member.id}
          AND erased_at IS NULL AND effective_at > now()`.execute(db);
+    const { rows } = await sql`
+      SELECT FROM identity.closure WHERE company_id = ${member.company_id} AND member_id = ${member.id}`.execute(db);
+    if (rows.length > 0) throw refused('账号已注销', 'B0123');
     return openSession(db, {
       companyId: member.company_id,
       memberId: member.id,

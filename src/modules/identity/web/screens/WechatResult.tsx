@@ -72,7 +72,9 @@ export default function WechatResult() {
   return (
     <DoorPage
       title="微信登录"
-      subtitle={step.choices ? '该微信绑定了多个账号，请选择要登录的账号' : '正在确认微信授权'}
+      subtitle={
+        step.choices ? '该微信绑定了多个账号，请选择要登录的账号' : step.error ? '未能登录' : '正在确认微信授权'
+      }
     >
       {step.challenge && <MfaStep challenge={step.challenge} onBack={() => void navigate('/login')} />}
       {step.choices && (
