@@ -33,8 +33,7 @@ export function categoryAxis({ palette }: ChartStyle, data: readonly string[]) {
     data: [...data],
     axisLine: { lineStyle: { color: palette.borderStrong } },
     axisTick: { show: false },
-    // Labels that all but touch read as one.
-    axisLabel: { color: palette.text3, fontSize: 12, hideOverlap: true, textMargin: [0, 10] },
+    axisLabel: { color: palette.text3, fontSize: 12, hideOverlap: true },
   };
 }
 
