@@ -82,7 +82,9 @@ describe('declarations', () => {
     }
   });
 
-  const declared = new Set(modules.flatMap((module) => Object.keys(module.permissions ?? {})));
+  const declared = new Set(
+    modules.flatMap((module) => Object.keys({ ...module.permissions, ...module.operatorPermissions })),
+  );
 
   test('every permission of a call is listed by some module, so that somebody can grant it', () => {
     const unknown = guarded.filter((e) => e.permission !== 'login' && !declared.has(e.permission));

@@ -50,9 +50,11 @@ const OPEN_TO_SYSTEM = [
   'identity.external_identity',
   'identity.login_log',
   'identity.member',
+  'identity.menu_overlay',
   'identity.mfa',
   'identity.mfa_challenge',
   'identity.mfa_recovery',
+  'identity.oauth_client',
   'identity.security_policy',
   'identity.session',
   'kit.file',
@@ -68,6 +70,10 @@ const OPEN_TO_SYSTEM = [
   'message.inbox',
   'message.message',
 ];
+
+/** Rows of the operator's own company in these are everybody's to read, and nobody's but the operator's to change. */
+const SHARED = ['system.dict', 'system.dict_item', 'system.holiday', 'system.platform'];
+const PLATFORM = '00000000-0000-0000-0000-000000000000';
 
 /** Reference data that every company reads and only migrations or operators write: no company_id, no INSERT right. */
 const REFERENCE: Record<string, string> = {};
@@ -146,10 +152,14 @@ describe('the catalogue', () => {
   });
 
   test('no other policy opens a tenant table to anything but the system itself', async () => {
-    const { rows } = await admin.query<{ name: string; qual: string }>(
-      `SELECT schemaname || '.' || tablename || '.' || policyname AS name, qual FROM pg_policies
+    const policies = await admin.query<{ name: string; qual: string; cmd: string }>(
+      `SELECT schemaname || '.' || tablename || '.' || policyname AS name, qual, cmd FROM pg_policies
         WHERE policyname <> 'company' AND permissive = 'PERMISSIVE'`,
     );
+    const shared = policies.rows.filter((row) => row.name.endsWith('.platform'));
+    expect(shared.map((row) => row.name.replace(/\.platform$/, '')).sort()).toEqual(SHARED);
+    for (const { cmd, qual } of shared) expect([cmd, qual]).toEqual(['SELECT', `(company_id = '${PLATFORM}'::uuid)`]);
+    const rows = policies.rows.filter((row) => !shared.includes(row));
     const wrong = rows.filter((row) => !/current_setting\('app\.scope'::text, true\).*= 'system'::text/.test(row.qual));
     expect(wrong).toEqual([]);
     expect(rows.map((row) => row.name.replace(/\.system$/, '')).sort()).toEqual(OPEN_TO_SYSTEM);
@@ -206,8 +216,18 @@ describe('the role of the application', () => {
   });
 
   test('cannot change what was written for ever', async () => {
-    for (const table of ['kit.audit', 'kit.timeline', 'identity.login_log']) {
-      for (const command of [`UPDATE ${table} SET id = id`, `DELETE FROM ${table}`, `TRUNCATE ${table}`]) {
+    for (const table of [
+      'kit.audit',
+      'kit.timeline',
+      'identity.login_log',
+      'system.audit_seal',
+      'system.audit_check',
+    ]) {
+      for (const command of [
+        `UPDATE ${table} SET company_id = company_id`,
+        `DELETE FROM ${table}`,
+        `TRUNCATE ${table}`,
+      ]) {
         const attempt = world.runtime.connections.tenant(ours.companyId, (_db, client) => client.query(command));
         await expect(attempt, command).rejects.toThrow(/permission denied/);
       }
@@ -251,8 +271,9 @@ describe('two companies with the same names', () => {
       const count = await world.runtime.connections.tenant(ours.companyId, async (_db, client) => {
         if (table.isPartition) return 0;
         const { rows } = await client.query<{ n: number }>(
-          `SELECT count(*) AS n FROM ${quoted(table.name)} WHERE company_id IS DISTINCT FROM $1`,
-          [ours.companyId],
+          `SELECT count(*) AS n FROM ${quoted(table.name)} WHERE company_id IS DISTINCT FROM $1
+             AND NOT (company_id = $2 AND $3)`,
+          [ours.companyId, PLATFORM, SHARED.includes(table.name)],
         );
         return rows[0]?.n ?? 0;
       });
@@ -280,7 +301,7 @@ describe('two companies with the same names', () => {
     for (const table of tenants().filter((entry) => !entry.isPartition)) {
       const name = quoted(table.name);
       const attempts = [
-        `DELETE FROM ${name} WHERE company_id = '${theirs.companyId}'`,
+        `DELETE FROM ${name} WHERE company_id IN ('${theirs.companyId}', '${PLATFORM}')`,
         `UPDATE ${name} SET company_id = company_id WHERE company_id = '${theirs.companyId}'`,
         `UPDATE ${name} SET company_id = '${theirs.companyId}'`,
         `INSERT INTO ${name} SELECT (jsonb_populate_record(NULL::${name}, '{"company_id":"${theirs.companyId}"}')).*`,

@@ -21,6 +21,9 @@ export interface MenuNode {
   children: MenuNode[];
 }
 
+/** The home of those who may not see the company's figures. */
+const WELCOME = 'identity/Welcome';
+
 /** Names of entries that the operator added begin so. */
 export const CUSTOM = 'custom.';
 
@@ -143,7 +146,7 @@ export function menuFor(
     const children = section.visible ? section.children.flatMap((child) => entryOf(child, allowed) ?? []) : [];
     if (name === 'home') {
       const [home] = children;
-      const base = home ?? { name: 'home', path: '/home', sort: 0, children: [] };
+      const base = home ?? { name: 'home', path: '/home', component: WELCOME, sort: 0, children: [] };
       const meta = { title, ...(icon ? { icon } : {}), keepAlive: true, permissions: [...codes].sort() };
       return [{ ...base, meta, children: [] }];
     }

@@ -36,15 +36,17 @@ describe('the menu of', () => {
   test('a member holds what his rights open, without empty groups', async () => {
     const member = await world.member(owner, ['amz:store:view']);
     const menu = await member.call(menuRoute, {});
-    expect(menu.map((entry) => entry.meta.title)).toEqual(['首页', '授权']);
-    expect(screens(menu)).toEqual(['marketplace/StoreAuth']);
+    // 消息中心 is everybody's.
+    expect(menu.map((entry) => entry.meta.title)).toEqual(['首页', '授权', '系统']);
+    expect(screens(menu)).toEqual(['identity/Welcome', 'marketplace/StoreAuth', 'message/MessageCentre']);
     expect(menu[0]?.meta.permissions).toEqual(['amz:store:view']);
   });
 
   test('somebody without any right still has a home', async () => {
     const nobody = await world.member(owner, []);
     const menu = await nobody.call(menuRoute, {});
-    expect(menu.map((entry) => entry.meta.title)).toEqual(['首页']);
+    expect(menu.map((entry) => entry.meta.title)).toEqual(['首页', '系统']);
+    expect(menu[0]?.component).toBe('identity/Welcome');
     expect(menu[0]?.meta.permissions).toEqual([]);
   });
 

@@ -12,12 +12,13 @@ export function registered(ctx: Ctx): ScopeDimension[] {
 
 export async function dimensionList(ctx: Ctx): Promise<Dimension[]> {
   const on = await dimensionsOf(ctx);
-  return registered(ctx).map(({ name, title }) => ({
+  const list = registered(ctx).map(({ name, title }) => ({
     name,
     title,
     enabled: on.includes(name),
     people: name === OWNER_DIMENSION,
   }));
+  return list.sort((a, b) => Number(a.people) - Number(b.people));
 }
 
 export async function optionsOf(ctx: Ctx, name: string) {

@@ -1,10 +1,10 @@
-import { Button, Checkbox, DatePicker, Select } from 'antd';
+import { Button, Checkbox, DatePicker, Input, Select } from 'antd';
 import dayjs from 'dayjs';
 import { useState } from 'react';
 import { cacheKey, queryClient, useCall, useSend } from '#kit/web/api/index.ts';
 import { Tag, When } from '#kit/web/cells/index.ts';
 import { DetailDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
-import { SchemaForm } from '#kit/web/form/index.ts';
+import { type FieldSetting, SchemaForm } from '#kit/web/form/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
 import { ErrorState } from '#kit/web/states/index.ts';
@@ -24,6 +24,20 @@ interface Props {
 
 type Editor = ReturnType<typeof usePerson>;
 
+/** A long text that stands on one line all the same. */
+function line(placeholder: string) {
+  return ({ id, value, onChange, invalid }: Parameters<NonNullable<FieldSetting['render']>>[0]) => (
+    <Input
+      id={id}
+      maxLength={254}
+      placeholder={placeholder}
+      value={(value as string | undefined) ?? ''}
+      status={invalid ? 'error' : ''}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
 function Facts({ editor, owner }: { editor: Editor; owner: boolean }) {
   const depts = useCall(departmentOptions, {});
   return (
@@ -32,7 +46,8 @@ function Facts({ editor, owner }: { editor: Editor; owner: boolean }) {
         form={editor.form}
         columns={2}
         fields={{
-          account: { placeholder: '手机号或邮箱', help: '用于登录，全平台唯一' },
+          account: { help: '用于登录，全平台唯一', render: line('手机号或邮箱') },
+          email: { render: line('') },
           deptId: {
             render: ({ id, value, onChange }) => (
               <Select

@@ -1,0 +1,32 @@
+import { expect, test } from './support/browser.ts';
+import { logIn, openScreen } from './support/session.ts';
+
+test('an owner makes a role from a template, hires somebody with it, and sees why he can and cannot', async ({
+  page,
+}) => {
+  await logIn(page);
+  await openScreen(page, '/sys/ruleAuth', '角色权限');
+  await page.getByRole('button', { name: '添加角色' }).click();
+  const role = page.getByRole('dialog', { name: '添加角色' });
+  await role.getByLabel('角色名称').fill('客服一组');
+  await role.getByRole('button', { name: /添\s*加/ }).click();
+  await expect(page.getByRole('button', { name: /客服一组/ }).first()).toBeVisible();
+  await page.getByRole('checkbox', { name: '查看订单' }).first().check();
+  await page.getByRole('button', { name: '保存权限' }).click();
+  await expect(page.getByText('已保存，持有该角色的人几秒内生效')).toBeVisible();
+  await page.getByRole('button', { name: '权限预览' }).click();
+  await expect(page.locator('.detail-drawer').getByText('订单列表')).toBeVisible();
+
+  await openScreen(page, '/sys/subuser', '子账号');
+  await page.getByRole('button', { name: '添加子账号' }).click();
+  const drawer = page.locator('.detail-drawer');
+  await drawer.getByLabel('用户名').fill('周子昂');
+  await drawer.getByLabel('登录账号').fill('kefu@example.com');
+  await drawer.getByRole('tab', { name: /角色/ }).click();
+  await drawer.getByRole('checkbox', { name: '客服一组' }).check();
+  await drawer.getByRole('button', { name: '添加子账号' }).click();
+  const secret = page.getByRole('dialog', { name: '请记下密码' });
+  await expect(secret.getByText('kefu@example.com')).toBeVisible();
+  await secret.getByRole('button', { name: '已记下' }).click();
+  await expect(page.getByText('周子昂').first()).toBeVisible();
+});
