@@ -69,6 +69,9 @@ const OPEN_TO_SYSTEM = [
   'message.counter',
   'message.inbox',
   'message.message',
+  'system.schedule',
+  'system.schedule_run',
+  'system.task_line',
 ];
 
 /** Rows of the operator's own company in these are everybody's to read, and nobody's but the operator's to change. */

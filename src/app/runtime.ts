@@ -13,6 +13,9 @@ const operatorCodes: ReadonlySet<string> = new Set(
   modules.flatMap((module) => Object.keys(module.operatorPermissions ?? {})),
 );
 
+/** Codes of companies that the operator holds as well. */
+const sharedCodes: ReadonlySet<string> = new Set(modules.flatMap((module) => module.operatorToo ?? []));
+
 /** Every permission code of every module that a company can hold. */
 const allCodes: ReadonlySet<string> = new Set(
   modules
@@ -35,5 +38,6 @@ export async function openRuntime(config: Config, databaseUrl: string): Promise<
     modules,
     codes: allCodes,
     operatorCodes,
+    sharedCodes,
   };
 }

@@ -47,6 +47,8 @@ export interface ModuleDef {
   permissions?: Record<string, string>;
   /** The same for codes that the operator of the product alone holds: no company has them or can grant them. */
   operatorPermissions?: Record<string, string>;
+  /** Codes of `permissions` that the operator holds as well: calls that keep what is the same for all companies. */
+  operatorToo?: readonly string[];
   routes?: AnyRoute[];
   /** Row schema of each list by its query name: the catalogue behind saved column versions. */
   lists?: Record<string, z.ZodObject>;

@@ -19,6 +19,8 @@ export interface Runtime {
   codes: ReadonlySet<string>;
   /** What the operator of the product holds, and nobody else. */
   operatorCodes: ReadonlySet<string>;
+  /** Codes of companies that the operator holds too, in his own company. */
+  sharedCodes: ReadonlySet<string>;
 }
 
 /** Runs `work` for a company in one transaction and, after its commit, what it left to be done afterwards. */

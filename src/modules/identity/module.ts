@@ -3,6 +3,7 @@ import { defineModule } from '#kit/server/module.ts';
 import { scopeDimensions } from '#kit/server/scope.ts';
 import { PermissionRow } from './contract/menu-editor.ts';
 import { ClientRow, CustomerRow } from './contract/operator.ts';
+import { LoginLogRow, OnlineRow } from './contract/security.ts';
 import { SubUserRow } from './contract/sub-users.ts';
 import { purgeCodes, purgeCron } from './server/codes/purge.ts';
 import { ownerDimension } from './server/organisation/owner-dimension.ts';
@@ -24,6 +25,8 @@ export default defineModule({
     'identity/customers': CustomerRow,
     'identity/clients': ClientRow,
     'identity/permissions': PermissionRow,
+    'identity/online': OnlineRow,
+    'identity/loginlog': LoginLogRow,
   },
   extensions: [extend(scopeDimensions, ownerDimension), extend(handovers, ledDepartments)],
   jobs: [eraseJob, purgeCodes],

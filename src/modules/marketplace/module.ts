@@ -3,9 +3,11 @@ import { defineModule } from '#kit/server/module.ts';
 import { scopeDimensions } from '#kit/server/scope.ts';
 import { messageEvents, usageKinds } from '#modules/identity/server/index.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
+import { platformUsers } from '#modules/system/server/index.ts';
 import { ReportTaskRow } from './contract/sync.ts';
 import { reportUpload, UploadRow } from './contract/uploads.ts';
 import { storeDimension } from './server/dimension.ts';
+import { amazonPlatform } from './server/platform.ts';
 import { reportJob } from './server/reports/run.ts';
 import { routes } from './server/routes.ts';
 import { syncJob } from './server/sync/run.ts';
@@ -56,6 +58,7 @@ export default defineModule({
   documents: [reportUpload],
   extensions: [
     extend(scopeDimensions, storeDimension),
+    extend(platformUsers, amazonPlatform),
     ...usage.map((kind) => extend(usageKinds, kind)),
     documentRoute({ documentType: 'store', title: '店铺管理', path: () => '/amazon/storeAuth' }),
     documentRoute({ documentType: reportUpload.name, title: '上传报表', path: () => reportUpload.detail }),

@@ -1,10 +1,41 @@
+import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
+import { handovers } from '#modules/identity/server/index.ts';
+import { JobRow } from './contract/jobs.ts';
+import { OperlogRow } from './contract/operlog.ts';
+import { ScheduleRow } from './contract/schedules.ts';
+import { calendarRoutes } from './server/calendar/routes.ts';
+import { dictionaryRoutes } from './server/dictionaries/routes.ts';
+import { operlogRoutes, sealHandler } from './server/operlog/routes.ts';
+import { platformRoutes } from './server/platforms/platforms.ts';
 import { queryFieldRoutes } from './server/query-fields.ts';
-import { taskRoutes } from './server/tasks.ts';
+import { menu, operatorPermissions, operatorToo, permissions } from './server/rights.ts';
+import { tagRoutes } from './server/tags/routes.ts';
+import { taskHandover } from './server/task-handover.ts';
+import { schedules } from './server/tasks/handlers.ts';
+import { purgeHandler } from './server/tasks/purge.ts';
+import { workRoutes } from './server/tasks/routes.ts';
+import { fireJob, tickJob } from './server/tasks/tick.ts';
 
 export default defineModule({
   name: 'system',
   title: '系统',
   needs: ['identity'],
-  routes: [...queryFieldRoutes, ...taskRoutes],
+  permissions,
+  operatorPermissions,
+  operatorToo,
+  menu,
+  routes: [
+    ...queryFieldRoutes,
+    ...dictionaryRoutes,
+    ...calendarRoutes,
+    ...tagRoutes,
+    ...workRoutes,
+    ...operlogRoutes,
+    ...platformRoutes,
+  ],
+  lists: { 'system/schedules': ScheduleRow, 'system/jobs': JobRow, 'system/operlog': OperlogRow },
+  extensions: [extend(handovers, taskHandover), extend(schedules, sealHandler), extend(schedules, purgeHandler)],
+  jobs: [tickJob, fireJob],
+  crons: [{ pattern: '* * * * *', job: 'system.tick' }],
 });

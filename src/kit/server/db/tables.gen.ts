@@ -1211,6 +1211,70 @@ export interface SettlementSourceDoc {
   version: Generated<number>;
 }
 
+export interface SystemAuditCheck {
+  asked_by_name: string | null;
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  audit_id: string | null;
+  checked: ColumnType<number, number | string, number | string>;
+  company_id: string;
+  id: Generated<string>;
+  is_whole: boolean;
+  problem: string | null;
+}
+
+export interface SystemAuditSeal {
+  before: Buffer;
+  company_id: string;
+  ids: string[];
+  links: Buffer;
+  no: number;
+  sealed_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
+export interface SystemDict {
+  code: string;
+  company_id: string;
+  id: Generated<string>;
+  name: string;
+  remark: Generated<string>;
+  sort: Generated<number>;
+  status: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
+}
+
+export interface SystemDictItem {
+  company_id: string;
+  css_class: Generated<string>;
+  dict_code: string;
+  id: Generated<string>;
+  item_type: Generated<string>;
+  list_class: Generated<string>;
+  name: string;
+  remark: Generated<string>;
+  sort: Generated<number>;
+  status: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  value: string;
+  version: Generated<number>;
+}
+
+export interface SystemHoliday {
+  by_hand: Generated<boolean>;
+  company_id: string;
+  day: string;
+  kind: string;
+  name: Generated<string>;
+}
+
+export interface SystemPlatform {
+  code: string;
+  company_id: string;
+  is_enabled: boolean;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: string | null;
+}
+
 export interface SystemQueryVersion {
   company_id: string;
   id: Generated<string>;
@@ -1220,6 +1284,65 @@ export interface SystemQueryVersion {
   name: string;
   query_name: string;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
+export interface SystemSchedule {
+  company_id: string;
+  cron: string;
+  description: Generated<string>;
+  id: Generated<string>;
+  is_enabled: Generated<boolean>;
+  key: string;
+  next_run_at: ColumnType<string, Date | string, Date | string> | null;
+  priority: Generated<number>;
+  time_zone: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: string | null;
+  version: Generated<number>;
+}
+
+export interface SystemScheduleRun {
+  asked_by_name: string | null;
+  attempts: Generated<number>;
+  company_id: string;
+  finished_at: ColumnType<string, Date | string, Date | string> | null;
+  fire_time: ColumnType<string, Date | string, Date | string>;
+  result: string | null;
+  schedule_id: string;
+  started_at: ColumnType<string, Date | string, Date | string> | null;
+  state: Generated<string>;
+}
+
+export interface SystemTag {
+  color: Generated<string>;
+  company_id: string;
+  group_id: string;
+  id: Generated<string>;
+  name: string;
+  sort: Generated<number>;
+  status: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface SystemTagGroup {
+  company_id: string;
+  description: Generated<string>;
+  id: Generated<string>;
+  name: string;
+  sort: Generated<number>;
+  status: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface SystemTaskLine {
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  attempt: number;
+  company_id: string;
+  id: Generated<string>;
+  progress: number;
+  state: string;
+  task_id: string;
+  text: string | null;
 }
 
 export interface DB {
@@ -1306,5 +1429,16 @@ export interface DB {
   "settlement.money_line": SettlementMoneyLine;
   "settlement.settlement": SettlementSettlement;
   "settlement.source_doc": SettlementSourceDoc;
+  "system.audit_check": SystemAuditCheck;
+  "system.audit_seal": SystemAuditSeal;
+  "system.dict": SystemDict;
+  "system.dict_item": SystemDictItem;
+  "system.holiday": SystemHoliday;
+  "system.platform": SystemPlatform;
   "system.query_version": SystemQueryVersion;
+  "system.schedule": SystemSchedule;
+  "system.schedule_run": SystemScheduleRun;
+  "system.tag": SystemTag;
+  "system.tag_group": SystemTagGroup;
+  "system.task_line": SystemTaskLine;
 }

@@ -74,10 +74,10 @@ export async function dimensionsOf(ctx: Ctx): Promise<string[]> {
 
 /**
  * Reads the roles of a member with their permission codes and grants, and what narrows him personally. Nothing limits
- * an owner; an operator holds the operator's codes and no others, and nobody else holds any of those.
+ * an owner; an operator holds the operator's codes, which nobody else holds, and those that modules share with him.
  */
 export async function rightsOf(ctx: Ctx, memberId: string): Promise<MemberRights> {
-  const { codes, operatorCodes } = ctx.runtime;
+  const { codes, operatorCodes, sharedCodes } = ctx.runtime;
   const member = await ctx.db
     .selectFrom('identity.member')
     .select('user_type')
@@ -85,7 +85,7 @@ export async function rightsOf(ctx: Ctx, memberId: string): Promise<MemberRights
     .where('id', '=', memberId)
     .executeTakeFirst();
   if (member?.user_type === 'owner') return unlimited(codes);
-  if (member?.user_type === 'operator') return unlimited(operatorCodes);
+  if (member?.user_type === 'operator') return unlimited(new Set([...operatorCodes, ...sharedCodes]));
   const { rows } = await sql<{ codes: string[]; grants: Grant[] }>`
     SELECT coalesce((SELECT array_agg(p.code) FROM identity.role_permission p
                       WHERE p.company_id = mr.company_id AND p.role_id = mr.role_id), '{}') AS codes,

@@ -16,6 +16,7 @@ import { mfaRoutes } from './mfa/routes.ts';
 import { operatorRoutes } from './operator/routes.ts';
 import { organisationRoutes } from './organisation/routes.ts';
 import { registrationRoutes } from './registration/routes.ts';
+import { securityRoutes } from './security/routes.ts';
 import { imageAddress } from './self/avatar.ts';
 import { selfRoutes } from './self/routes.ts';
 import { closeSession } from './sessions.ts';
@@ -112,4 +113,5 @@ export const routes: AnyRoute[] = [
   ...selfRoutes,
   ...organisationRoutes,
   ...operatorRoutes,
+  ...securityRoutes,
 ];

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Ctx } from '#kit/server/context.ts';
+import type { Runtime } from '#kit/server/runtime.ts';
+import type { Seal } from '../../contract/operlog.ts';
+import { type Break, breakOf, endOf, linksOf, type Sealed, type SealRow } from './chain.ts';
+
+const ROWS_PER_SEAL = 1000;
+const NOTHING = Buffer.alloc(0);
+
+/** Key of the chain, from a secret that lies outside the database. */
+function keyOf(runtime: Runtime): Buffer {
+  return createHash('sha256').update(`audit seal|${runtime.secrets.pepper}`).digest();
+}
+
+/** Everything that a row says, in a form that does not depend on how it is stored. */
+const digest = sql`sha256(convert_to(jsonb_build_array(
+  a.company_id, a.id, to_char(a.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'), a.actor_id, a.actor_name, a.ip,
+  a.action, a.resource, a.resource_id, a.before, a.after, a.request_id)::text, 'UTF8'))`;
+
+/** Seals of one company are written and checked one after the other. */
+async function alone(ctx: Ctx): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${ctx.companyId}, 7))`.execute(ctx.db);
+}
+
+async function lastSeal(ctx: Ctx): Promise<SealRow | undefined> {
+  return ctx.db
+    .selectFrom('system.audit_seal')
+    .select(['no', 'ids', 'links', 'before'])
+    .where('company_id', '=', ctx.companyId)
+    .orderBy('no', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+async function unsealed(ctx: Ctx, after: string | undefined): Promise<Sealed[]> {
+  const { rows } = await sql<Sealed>`
+    SELECT a.id, ${digest} AS digest FROM kit.audit a
+     WHERE a.company_id = ${ctx.companyId} AND a.id < system.id_at((SELECT system.audit_settled()))
+       ${after ? sql`AND a.id > ${after}::uuid` : sql``}
+     ORDER BY a.id LIMIT ${ROWS_PER_SEAL}`.execute(ctx.db);
+  return rows;
+}
+
+/**
+ * Puts what the log says by now under seal, in the order of ids. Writers of the log do nothing for it: only rows that
+ * nobody can still be writing in front of are taken. Answers how many were sealed.
+ */
+export async function seal(ctx: Ctx): Promise<number> {
+  await alone(ctx);
+  const key = keyOf(ctx.runtime);
+  let last = await lastSeal(ctx);
+  for (let total = 0; ; ) {
+    const rows = await unsealed(ctx, last?.ids.at(-1));
+    if (rows.length === 0) return total;
+    const before = last ? Buffer.from(endOf(last)) : NOTHING;
+    const next: SealRow = {
+      no: (last?.no ?? 0) + 1,
+      ids: rows.map((row) => row.id),
+      links: linksOf(key, before, rows),
+      before,
+    };
+    await ctx.db
+      .insertInto('system.audit_seal')
+      .values({ company_id: ctx.companyId, ...next, ids: [...next.ids] })
+      .execute();
+    total += rows.length;
+    last = next;
+  }
+}
+
+async function rowsOf(ctx: Ctx, seal: SealRow, after: string | undefined): Promise<Sealed[]> {
+  // From the end of the seal before, so that nothing can be slipped in between two of them.
+  const { rows } = await sql<Sealed>`
+    SELECT a.id, ${digest} AS digest FROM kit.audit a
+     WHERE a.company_id = ${ctx.companyId} AND a.id <= ${seal.ids.at(-1) ?? null}::uuid
+       ${after ? sql`AND a.id > ${after}::uuid` : sql``}
+     ORDER BY a.id LIMIT ${2 * ROWS_PER_SEAL}`.execute(ctx.db);
+  return rows;
+}
+
+/** Goes through the whole chain; stops at the first break. */
+async function firstBreak(ctx: Ctx): Promise<{ checked: number; found: Break | undefined }> {
+  const key = keyOf(ctx.runtime);
+  let before: Buffer = NOTHING;
+  let after: string | undefined;
+  let checked = 0;
+  for (let no = 1; ; no += 1) {
+    const seal: SealRow | undefined = await ctx.db
+      .selectFrom('system.audit_seal')
+      .select(['no', 'ids', 'links', 'before'])
+      .where('company_id', '=', ctx.companyId)
+      .where('no', '>=', no)
+      .orderBy('no')
+      .limit(1)
+      .executeTakeFirst();
+    if (!seal) return { checked, found: undefined };
+    if (seal.no !== no) return { checked, found: { id: seal.ids[0] ?? null, problem: `缺少第${no}段封存记录` } };
+    const found = breakOf(key, seal, before, await rowsOf(ctx, seal, after));
+    if (found) return { checked, found };
+    checked += seal.ids.length;
+    before = Buffer.from(endOf(seal));
+    after = seal.ids.at(-1);
+  }
+}
+
+/** Seals, checks the whole chain and keeps the result. */
+export async function verify(ctx: Ctx): Promise<Break | undefined> {
+  await seal(ctx);
+  const { checked, found } = await firstBreak(ctx);
+  await ctx.db
+    .insertInto('system.audit_check')
+    .values({
+      company_id: ctx.companyId,
+      is_whole: found === undefined,
+      checked,
+      problem: found?.problem ?? null,
+      audit_id: found?.id ?? null,
+      asked_by_name: ctx.userId ? ctx.userName : null,
+    })
+    .execute();
+  return found;
+}
+
+/** What is under seal, and what the last check found. */
+export async function sealState(ctx: Ctx): Promise<Seal> {
+  const check = await ctx.db
+    .selectFrom('system.audit_check')
+    .select(['at', 'is_whole', 'checked', 'problem', 'audit_id'])
+    .where('company_id', '=', ctx.companyId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const { rows } = await sql<{ sealed: number; at: string | null; end: Buffer | null }>`
+    SELECT coalesce(sum(cardinality(ids)), 0) AS sealed, max(sealed_at) AS at,
+           (SELECT substring(l.links FROM length(l.links) - 31) FROM system.audit_seal l
+             WHERE l.company_id = ${ctx.companyId} ORDER BY l.no DESC LIMIT 1) AS end
+      FROM system.audit_seal WHERE company_id = ${ctx.companyId}`.execute(ctx.db);
+  const sum = rows[0];
+  return {
+    state: check ? (check.is_whole ? 'whole' : 'broken') : 'unchecked',
+    checkedAt: check?.at ?? null,
+    checked: check?.checked ?? 0,
+    sealed: Number(sum?.sealed ?? 0),
+    sealedAt: sum?.at ?? null,
+    fingerprint: sum?.end?.toString('hex') ?? null,
+    problem: check?.problem ?? null,
+    auditId: check?.audit_id ?? null,
+  };
+}

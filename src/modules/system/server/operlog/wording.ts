@@ -1,0 +1,179 @@
+import { z } from 'zod';
+import { columnsOf, metaOf } from '#kit/contract/columns.ts';
+import type { StateMeta } from '#kit/contract/field.ts';
+import type { Runtime } from '#kit/server/runtime.ts';
+import type { Change } from '../../contract/operlog.ts';
+
+interface Word {
+  title: string;
+  states: Record<string, StateMeta> | undefined;
+}
+
+interface Words {
+  /** By resource (an endpoint's path, or the table that calls of a module change), then by field. */
+  byModule: Map<string, Map<string, Word>>;
+  /** Of any module: the first that names a field. */
+  any: Map<string, Word>;
+  calls: Map<string, string>;
+}
+
+const FIXED: Record<string, string> = {
+  name: '名称',
+  status: '状态',
+  sort: '排序',
+  remark: '备注',
+  filter: '筛选条件',
+  account: '账号',
+  is_disabled: '是否停用',
+  is_enabled: '是否启用',
+  codes: '权限',
+  body: '提交内容',
+  query: '查询参数',
+  params: '路径参数',
+  roles: '角色',
+  time_zone: '时区',
+  sessions: '会话数',
+  device: '设备',
+  ip: 'IP 地址',
+  moved: '移动数量',
+  items: '数据项',
+  kept: '保留手工修改',
+  days: '天数',
+  reset: '覆盖手工修改',
+};
+
+const snake = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+function add(into: Map<string, Word>, key: string, word: Word): void {
+  for (const each of [key, snake(key)]) if (!into.has(each)) into.set(each, word);
+}
+
+/** Titles of the fields of a schema and of what lies in it. */
+function collect(schema: z.ZodType | undefined, into: Map<string, Word>, depth = 0): void {
+  if (!schema || depth > 5) return;
+  if (schema instanceof z.ZodObject) {
+    for (const [key, field] of Object.entries(schema.shape as Record<string, z.ZodType>)) {
+      const { title, states } = metaOf(field);
+      if (title !== undefined) add(into, key, { title, states });
+      collect(field, into, depth + 1);
+    }
+  } else if (schema instanceof z.ZodArray) {
+    collect(schema.element as z.ZodType, into, depth + 1);
+  } else if (schema instanceof z.ZodPipe) {
+    collect(schema.out as z.ZodType, into, depth + 1);
+  } else if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
+    collect(schema.unwrap() as z.ZodType, into, depth + 1);
+  }
+}
+
+const cache = new WeakMap<Runtime['modules'], Words>();
+
+function wordsOf(modules: Runtime['modules']): Words {
+  const known = cache.get(modules);
+  if (known) return known;
+  const words: Words = { byModule: new Map(), any: new Map(), calls: new Map() };
+  for (const module of modules) {
+    const own = new Map<string, Word>();
+    for (const { endpoint } of module.routes ?? []) {
+      words.calls.set(endpoint.path, endpoint.title);
+      if (endpoint.access === 'write') for (const part of [endpoint.body, endpoint.query]) collect(part, own);
+    }
+    for (const row of Object.values(module.lists ?? {})) {
+      for (const column of columnsOf(row)) add(own, column.key, { title: column.title, states: column.states });
+    }
+    words.byModule.set(module.name, own);
+    for (const [key, word] of own) if (!words.any.has(key)) words.any.set(key, word);
+  }
+  cache.set(modules, words);
+  return words;
+}
+
+function wordFor(words: Words, resource: string, field: string): Word | undefined {
+  return words.byModule.get(resource.split('.')[0] ?? '')?.get(field) ?? words.any.get(field);
+}
+
+/** Kinds of objects by the names that the log has for them. */
+const RESOURCES: Record<string, string> = {
+  'identity.member': '账号',
+  'identity.role': '角色',
+  'identity.department': '部门',
+  'identity.company': '公司',
+  'identity.session': '登录会话',
+  'identity.security_policy': '安全设置',
+  'identity.menu_overlay': '菜单',
+  'identity.oauth_client': '客户端',
+  'identity.mfa': '动态验证码',
+  'identity.account_bind': '账号绑定',
+  'identity.external_identity': '外部身份',
+  'system.dict': '数据字典',
+  'system.dict_item': '数据项',
+  'system.holiday': '节假日',
+  'system.tag': '标签',
+  'system.tag_group': '标签组',
+  'system.schedule': '定时任务',
+  'system.platform': '平台',
+  'marketplace.store': '店铺',
+  'marketplace.seller_account': '店铺授权',
+  'order.amazon_order': '订单',
+  'product.sku_cost': '采购成本',
+  'message.message': '消息',
+  'kit.audit': '操作日志',
+};
+
+/** What kind of object a row of the log is about, in Chinese where somebody named it. */
+export function resourceTitle(modules: Runtime['modules'], resource: string): string {
+  const { calls } = wordsOf(modules);
+  const known = RESOURCES[resource] ?? calls.get(resource);
+  if (known) return known;
+  for (const module of modules) {
+    const document = module.documents?.find((each) => each.name === resource);
+    if (document) return document.title;
+  }
+  const owner = modules.find((module) => module.name === resource.split('.')[0]);
+  return owner ? owner.title : resource;
+}
+
+function textOf(value: unknown, word: Word | undefined): string | null {
+  if (value === null || value === undefined || value === '') return null;
+  if (typeof value === 'boolean') return value ? '是' : '否';
+  if (Array.isArray(value)) return value.map((each) => textOf(each, word) ?? '—').join('、') || null;
+  if (typeof value === 'object') return JSON.stringify(value);
+  return word?.states?.[String(value)]?.title ?? String(value);
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Inputs of calls are kept whole; what was sent stands inside `body`, `query` and `params`. */
+function flattened(value: unknown): Record<string, unknown> {
+  if (!isPlain(value)) return value === null || value === undefined ? {} : { value };
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) =>
+      ['body', 'query', 'params'].includes(key) && isPlain(inner) ? Object.entries(inner) : [[key, inner]],
+    ),
+  );
+}
+
+/** What a row of the log changed, field by field, with the titles and states of the contracts. */
+export function changesOf(modules: Runtime['modules'], resource: string, before: unknown, after: unknown): Change[] {
+  const words = wordsOf(modules);
+  const [old, fresh] = [flattened(before), flattened(after)];
+  return [...new Set([...Object.keys(old), ...Object.keys(fresh)])].map((field) => {
+    const word = wordFor(words, resource, field);
+    const title = word?.title ?? FIXED[field] ?? field;
+    return { field, title, before: textOf(old[field], word), after: textOf(fresh[field], word) };
+  });
+}
+
+const SUMMARY = 3;
+
+/** The first changes in one line. */
+export function summaryOf(changes: readonly Change[]): string {
+  const lines = changes.slice(0, SUMMARY).map(({ title, before, after }) => {
+    if (before === null) return `${title}：${after ?? '—'}`;
+    return `${title}：${before} → ${after ?? '—'}`;
+  });
+  const more = changes.length > SUMMARY ? ` 等${changes.length}项` : '';
+  return lines.join('；').slice(0, 300) + more;
+}
