@@ -9,7 +9,7 @@ export default defineModule({
   name: 'message',
   title: '消息',
   needs: ['identity', 'system'],
-  permissions: { 'sys:message:view': '菜单中的消息中心', 'sys:notify:send': '发布与撤回公告' },
+  permissions: { 'sys:notify:send': '发布与撤回公告' },
   menu: {
     system: [
       {
@@ -20,7 +20,6 @@ export default defineModule({
             title: '消息中心',
             path: '/sys/message',
             component: 'message/MessageCentre',
-            permission: 'sys:message:view',
             sort: 10,
           },
           {
