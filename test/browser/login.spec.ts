@@ -19,7 +19,7 @@ test('a seller logs in with the slider and returns to where he wanted to go', as
   await expect(page).toHaveURL(/\/login/);
   await page.getByPlaceholder('手机号或邮箱').fill('demo@example.com');
   await page.getByPlaceholder('请输入密码').fill('Demo-2026!');
-  await page.getByRole('button', { name: '登录' }).click();
+  await page.getByRole('button', { name: '登录', exact: true }).click();
   await expect(page.locator('.captcha-piece')).toBeVisible();
   await drag(page, ((await sliderAnswer()) * SHOWN) / PICTURE);
   await expect(page.getByText(/\d+\.\d\ds验证成功/)).toBeVisible();
