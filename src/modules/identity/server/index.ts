@@ -16,6 +16,7 @@ export { updateRole } from './organisation/roles.ts';
 export { hashPassword } from './password.ts';
 export { changePassword } from './passwords/change.ts';
 export {
+  departmentsOf,
   liveSessions,
   membersAmong,
   membersWith,

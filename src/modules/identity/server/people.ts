@@ -37,15 +37,23 @@ export async function ownersOf(ctx: Ctx): Promise<string[]> {
 export interface Position {
   userType: string;
   roles: readonly string[];
+  /** His department and those above it. */
+  departments: readonly string[];
   /** ISO instant from which he belongs to the company. */
   since: string;
 }
 
 export async function positionOf(ctx: Ctx, memberId: string): Promise<Position | undefined> {
   const { rows } = await sql<Position>`
+    WITH RECURSIVE own AS (
+      SELECT dept_id AS id FROM identity.member
+       WHERE company_id = ${ctx.companyId} AND id = ${memberId} AND dept_id IS NOT NULL
+      UNION SELECT d.parent_id FROM identity.department d JOIN own ON own.id = d.id
+       WHERE d.company_id = ${ctx.companyId} AND d.parent_id IS NOT NULL)
     SELECT m.user_type AS "userType", m.created_at AS since,
            coalesce((SELECT array_agg(mr.role_id) FROM identity.member_role mr
-                      WHERE mr.company_id = m.company_id AND mr.member_id = m.id), '{}')::text[] AS roles
+                      WHERE mr.company_id = m.company_id AND mr.member_id = m.id), '{}')::text[] AS roles,
+           coalesce((SELECT array_agg(id) FROM own), '{}')::text[] AS departments
       FROM identity.member m WHERE m.company_id = ${ctx.companyId} AND m.id = ${memberId}`.execute(ctx.db);
   return rows[0];
 }
@@ -54,6 +62,16 @@ export async function positionOf(ctx: Ctx, memberId: string): Promise<Position |
 export async function rolesOf(ctx: Ctx): Promise<{ id: string; name: string }[]> {
   return ctx.db
     .selectFrom('identity.role')
+    .select(['id', 'name'])
+    .where('company_id', '=', ctx.companyId)
+    .orderBy('name')
+    .execute();
+}
+
+/** Departments of the caller's company by name. */
+export async function departmentsOf(ctx: Ctx): Promise<{ id: string; name: string }[]> {
+  return ctx.db
+    .selectFrom('identity.department')
     .select(['id', 'name'])
     .where('company_id', '=', ctx.companyId)
     .orderBy('name')

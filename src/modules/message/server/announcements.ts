@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { invalid, notFound, refused } from '#kit/server/errors.ts';
-import { rolesOf } from '#modules/identity/server/index.ts';
+import { departmentsOf, rolesOf } from '#modules/identity/server/index.ts';
 import { type Announcement, type Audience, PREFIXES } from '../contract/announcements.ts';
 import { FTYPE } from '../contract/messages.ts';
 import { plain, sanitised } from './html.ts';
@@ -31,8 +31,10 @@ async function checkAudience(ctx: Ctx, audience: Audience): Promise<void> {
   if (!platform && (audience.companies?.length || (audience.plan && audience.plan !== 'all'))) {
     throw refused('只能向本公司成员发布公告', 'B0701');
   }
-  if (platform && audience.roles?.length) throw refused('平台公告不能按角色发送', 'B0702');
-  refuseUnknown(audience.departments, [], '部门');
+  if (platform && (audience.roles?.length || audience.departments?.length)) {
+    throw refused('平台公告不能按部门或角色发送', 'B0702');
+  }
+  if (audience.departments?.length) refuseUnknown(audience.departments, await departmentsOf(ctx), '部门');
   if (audience.roles?.length) refuseUnknown(audience.roles, await rolesOf(ctx), '角色');
   if (audience.companies?.length) refuseUnknown(audience.companies, await companiesFor(ctx), '公司');
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { page } from '#kit/server/list/page.ts';
-import { rolesOf } from '#modules/identity/server/index.ts';
+import { departmentsOf, rolesOf } from '#modules/identity/server/index.ts';
 import { type AnnouncementFilter, AnnouncementRow, type Audience, PREFIXES } from '../contract/announcements.ts';
 import { FTYPE } from '../contract/messages.ts';
 import { companiesFor } from './announcements.ts';
@@ -55,7 +55,11 @@ type Row = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number];
 
 async function namesOf(ctx: Ctx): Promise<Names> {
   const map = (rows: readonly { id: string; name: string }[]) => new Map(rows.map((row) => [row.id, row.name]));
-  return { companies: map(await companiesFor(ctx)), roles: map(await rolesOf(ctx)) };
+  return {
+    companies: map(await companiesFor(ctx)),
+    departments: map(await departmentsOf(ctx)),
+    roles: map(await rolesOf(ctx)),
+  };
 }
 
 /** Readers in all companies, by announcement of the platform. */

@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import { sessionLost } from '#kit/server/errors.ts';
 import { type AnyRoute, FileReply, serve, serveOpen } from '#kit/server/http/serve.ts';
 import { inTenant } from '#kit/server/runtime.ts';
-import { rolesOf } from '#modules/identity/server/index.ts';
+import { departmentsOf, rolesOf } from '#modules/identity/server/index.ts';
 import {
   addAnnounce,
   audienceOptions,
@@ -95,7 +95,7 @@ export const routes: AnyRoute[] = [
   serve(audienceOptions, async (ctx) => ({
     platform: speaksForPlatform(ctx),
     companies: await companiesFor(ctx),
-    departments: [],
+    departments: speaksForPlatform(ctx) ? [] : await departmentsOf(ctx),
     roles: speaksForPlatform(ctx) ? [] : await rolesOf(ctx),
   })),
 ];

@@ -104,6 +104,31 @@ describe('whom an announcement reaches', () => {
     ]);
   });
 
+  test('the members of a department and of those below it', async () => {
+    const [near, below, outside] = await Promise.all([1, 2, 3].map(() => world.member(owner, [])));
+    const { rows } = await admin.query<{ id: string }>(
+      "INSERT INTO identity.department (company_id, name) VALUES ($1, '运营'), ($1, '人事') RETURNING id",
+      [owner.companyId],
+    );
+    const [sales, people] = rows;
+    const group = await admin.query<{ id: string }>(
+      "INSERT INTO identity.department (company_id, name, parent_id) VALUES ($1, '北美组', $2) RETURNING id",
+      [owner.companyId, sales?.id],
+    );
+    for (const [person, dept] of [
+      [near, sales],
+      [below, group.rows[0]],
+      [outside, people],
+    ] as const) {
+      await admin.query('UPDATE identity.member SET dept_id = $1 WHERE id = $2', [dept?.id, person?.userId]);
+    }
+    await publish(owner, { audience: { departments: [String(sales?.id)] } });
+    const seen = await Promise.all([near, below, outside].map((person) => person && titles(person)));
+    expect(seen).toEqual([['公告'], ['公告'], []]);
+    const [row] = (await owner.call(listAnnouncements, { body: {} })).records;
+    expect(row?.audienceText).toBe('部门 运营');
+  });
+
   test('a kind of account; two conditions narrow together', async () => {
     await publish(owner, { title: '管理员', audience: { userTypes: ['owner'] } });
     await publish(owner, { title: '无人', audience: { userTypes: ['owner'], roles: [await roleOf(member)] } });
