@@ -49,7 +49,12 @@ async function codeReasons(ctx: Ctx, id: string, code: string, title: string): P
   if (roles.length === 0) return [{ ok: false, text: '没有任何角色，只能看到首页' }];
   const holding = roles.filter((role) => role.holds).map((role) => role.name);
   if (holding.length > 0) return [{ ok: true, text: `角色${quoted(holding)}包含权限「${title}」` }];
-  return [{ ok: false, text: `角色${quoted(roles.map((role) => role.name))}都不包含权限「${title}」（${code}）` }];
+  return [
+    {
+      ok: false,
+      text: `角色${quoted(roles.map((role) => role.name))}${roles.length > 1 ? '都' : ''}不包含权限「${title}」（${code}）`,
+    },
+  ];
 }
 
 interface Asked {
