@@ -26,18 +26,34 @@ function parts(schema: z.ZodType): z.ZodType[] {
   return [];
 }
 
-const known = new WeakMap<z.ZodType, boolean>();
+const known = new WeakMap<z.ZodType, ReadonlySet<string>>();
+
+function collect(schema: z.ZodType, codes: Set<string>, seen: Set<z.ZodType>): void {
+  if (seen.has(schema)) return;
+  seen.add(schema);
+  const { permission } = metaOf(schema);
+  if (permission !== undefined) codes.add(permission);
+  for (const part of parts(schema)) collect(part, codes, seen);
+}
+
+/** Permission codes that fields anywhere in a schema ask for. */
+export function permissionsIn(schema: z.ZodType): ReadonlySet<string> {
+  const before = known.get(schema);
+  if (before) return before;
+  const codes = new Set<string>();
+  collect(schema, codes, new Set());
+  known.set(schema, codes);
+  return codes;
+}
 
 /** Whether a field with a permission stands anywhere in a schema. */
-export function protects(schema: z.ZodType, seen = new Set<z.ZodType>()): boolean {
-  const before = known.get(schema);
-  if (before !== undefined) return before;
-  if (seen.has(schema)) return false;
-  seen.add(schema);
-  const found = metaOf(schema).permission !== undefined || parts(schema).some((part) => protects(part, seen));
-  // Inside a circle "no" may only mean "not on this side of it".
-  if (found || seen.size === 1) known.set(schema, found);
-  return found;
+export function protects(schema: z.ZodType): boolean {
+  return permissionsIn(schema).size > 0;
+}
+
+/** Whether the caller holds all that the fields of a schema ask for, so that nothing has to be looked through. */
+function seesAll(schema: z.ZodType, may: May): boolean {
+  return permissionsIn(schema).values().every(may);
 }
 
 /** Keys of an object's own fields that the caller may not see. */
@@ -78,7 +94,7 @@ function prunedObject(schema: z.ZodObject, value: Record<string, unknown>, may: 
 
 /** A copy of a value without the fields that its schema keeps from the caller; the same value where it keeps none. */
 export function withheldFrom(schema: z.ZodType, value: unknown, may: May): unknown {
-  if (value === null || value === undefined || !protects(schema)) return value;
+  if (value === null || value === undefined || seesAll(schema, may)) return value;
   if (schema instanceof z.ZodObject) return isObject(value) ? prunedObject(schema, value, may) : value;
   const inner = parts(schema);
   if (schema instanceof z.ZodArray) {
@@ -102,7 +118,7 @@ export function withheldFrom(schema: z.ZodType, value: unknown, may: May): unkno
 
 /** First field of an input that the caller filled without being allowed to see it, by its permission code. */
 export function forbiddenInput(schema: z.ZodType, value: unknown, may: May): string | undefined {
-  if (value === null || value === undefined || !protects(schema)) return undefined;
+  if (value === null || value === undefined || seesAll(schema, may)) return undefined;
   if (schema instanceof z.ZodObject && isObject(value)) {
     for (const [key, field] of Object.entries(schema.shape as Record<string, z.ZodType>)) {
       if (value[key] === undefined) continue;

@@ -1,9 +1,11 @@
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { orderListLoader, reportLoaders, reportPlans, streams } from '#modules/marketplace/server/index.ts';
+import { searchProviders } from '#modules/system/server/index.ts';
 import { AMOUNTS, OrderRow } from './contract/orders.ts';
 import { TodayRow } from './contract/today.ts';
 import { exportTask } from './server/list/export.ts';
+import { orderSearch } from './server/list/search.ts';
 import { routes } from './server/routes.ts';
 import { liveOrders } from './server/sources/live.ts';
 import { mappedOrders } from './server/sources/mapped.ts';
@@ -51,5 +53,6 @@ export default defineModule({
     extend(reportPlans, orderHistory),
     extend(reportLoaders, allOrdersLoader),
     extend(orderListLoader, mappedOrders),
+    extend(searchProviders, orderSearch),
   ],
 });

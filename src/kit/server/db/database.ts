@@ -71,27 +71,37 @@ export class Connections {
     { readOnly = false, timeoutMs = 60_000 }: TransactionOptions,
   ): Promise<T> {
     const client = await this.pool.connect();
-    let broken: Error | undefined;
+    let result: T;
     try {
       // One round trip for the start of the transaction and its settings.
       await client.query(
         `BEGIN${readOnly ? ' READ ONLY' : ''}; SET LOCAL statement_timeout = ${timeoutMs}; ${settings}`,
       );
-      const result = await work(onClient(client), client);
-      await client.query('COMMIT');
-      return result;
+      result = await work(onClient(client), client);
     } catch (error) {
-      await client.query('ROLLBACK').catch((cause: unknown) => {
-        broken = cause instanceof Error ? cause : new Error(String(cause));
-      });
+      await ended(client, 'ROLLBACK').catch(() => {});
       throw error;
-    } finally {
-      client.release(broken);
     }
+    const end = ended(client, 'COMMIT');
+    // What was only read is not lost if its end fails: the answer need not wait for it.
+    if (readOnly) end.catch(() => {});
+    else await end;
+    return result;
   }
 
   async close(): Promise<void> {
     await this.pool.end();
+  }
+}
+
+/** Ends a transaction and gives the connection back; one that does not even end is closed. */
+async function ended(client: pg.PoolClient, statement: 'COMMIT' | 'ROLLBACK'): Promise<void> {
+  try {
+    await client.query(statement);
+    client.release();
+  } catch (cause) {
+    client.release(cause instanceof Error ? cause : new Error(String(cause)));
+    throw cause;
   }
 }
 

@@ -2,7 +2,7 @@ import { Decimal, sum } from '#kit/contract/decimal.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
 import { notFound } from '#kit/server/errors.ts';
 import { countryOf, marketplaceOf } from '#modules/marketplace/contract/marketplaces.ts';
-import { storeNames } from '#modules/marketplace/server/index.ts';
+
 import { AMOUNTS, type OrderDetail, type OrderLine, type Proof } from '../../contract/orders.ts';
 import type { OrderSource } from '../../contract/status.ts';
 import type { PackageFact } from '../landing/fact.ts';
@@ -126,7 +126,7 @@ export async function orderDetail(ctx: Ctx, id: string): Promise<OrderDetail> {
   const taxOnTop = order.source === 'api' || !(site?.taxIncluded ?? false);
   const lines = (await readLines(ctx, key)).map((line) => lineOf(line, taxOnTop));
   const detail: OrderDetail = {
-    ...rowOf(order, await storeNames(ctx)),
+    ...rowOf(order),
     sellerOrderId: order.seller_order_id,
     salesChannel: order.sales_channel ?? countryOf(order.marketplace_id),
     channel: order.channel === 'NON_AMAZON' ? 'NON_AMAZON' : 'AMAZON',

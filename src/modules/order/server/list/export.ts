@@ -10,7 +10,7 @@ import { startTask } from '#kit/server/jobs/enqueue.ts';
 import { exportColumns, exportStream, MEDIA_TYPES } from '#kit/server/list/export.ts';
 import { hiddenFields, ordered, streamed } from '#kit/server/list/page.ts';
 import { inTenant, type Runtime, taskPrincipal } from '#kit/server/runtime.ts';
-import { storeNames } from '#modules/marketplace/server/index.ts';
+
 import { type OrderFilter, OrderRow } from '../../contract/orders.ts';
 import { countUpTo, orderList } from './rows.ts';
 
@@ -38,14 +38,14 @@ async function* flat(rows: AsyncIterable<OrderRow>): AsyncGenerator<object> {
 }
 
 async function openStream(ctx: Ctx, asked: Omit<Payload, 'rows'>, onRow?: (count: number) => Promise<void>) {
-  const { def, request } = orderList(ctx, { ...asked, filter: asked.filter }, await storeNames(ctx));
+  const { def, request } = orderList(ctx, { ...asked, filter: asked.filter });
   const columns = exportColumns(ctx, OrderRow, asked.columns);
   const rows = streamed(ctx, request, def);
   return exportStream(flat(rows), { format: asked.format, sheet: '订单', columns }, onRow);
 }
 
 async function plan(ctx: Ctx, asked: Asked): Promise<Payload> {
-  const { def, request } = orderList(ctx, asked, new Map());
+  const { def, request } = orderList(ctx, asked);
   // A sort that is not allowed is refused now and not in the middle of a file.
   ordered(def, request, hiddenFields(ctx, OrderRow));
   const rows = await countUpTo(ctx, asked.filter, DIRECT_ROWS);

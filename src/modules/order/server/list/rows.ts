@@ -3,14 +3,13 @@ import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { hiddenFields, type ListDef, page } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
-import { storeNames } from '#modules/marketplace/server/index.ts';
 import { type OrderFilter, OrderRow } from '../../contract/orders.ts';
 import type { FulfilledBy, OrderStatus, OrderTag } from '../../contract/status.ts';
 import { ordersAsOf } from '../freshness.ts';
 import { type OrderQuery, ordersOf } from './filter.ts';
 import { totalsOf } from './totals.ts';
 
-/** Adds what names and shows the leading line: the title as sold, the picture of the listing. */
+/** Adds the store's name and what names and shows the leading line: the title as sold, the picture of the listing. */
 export function withProduct(query: OrderQuery) {
   return query
     .leftJoin('order.sold_sku as s', (join) =>
@@ -27,7 +26,13 @@ export function withProduct(query: OrderQuery) {
         .onRef('p.marketplace_id', '=', 'o.marketplace_id')
         .onRef('p.seller_sku', '=', 'o.lead_sku'),
     )
-    .select(['s.asin', 's.title', 'p.name as listed', 'p.image']);
+    .leftJoin('marketplace.seller_account as a', (join) =>
+      join.onRef('a.company_id', '=', 'o.company_id').onRef('a.id', '=', 'o.account_id'),
+    )
+    .leftJoin('marketplace.store as shop', (join) =>
+      join.onRef('shop.company_id', '=', 'a.company_id').onRef('shop.id', '=', 'a.store_id'),
+    )
+    .select(['s.asin', 's.title', 'p.name as listed', 'p.image', 'shop.name as store']);
 }
 
 function selected(ctx: Ctx, filter: OrderFilter) {
@@ -72,7 +77,7 @@ export function keyOf(row: { selling_partner_id: string; amazon_order_id: string
   return `${row.selling_partner_id}~${row.amazon_order_id}`;
 }
 
-export function rowOf(row: DbRow, stores: ReadonlyMap<string, string>): OrderRow {
+export function rowOf(row: DbRow): OrderRow {
   return {
     id: keyOf(row),
     amazonOrderId: row.amazon_order_id,
@@ -83,7 +88,7 @@ export function rowOf(row: DbRow, stores: ReadonlyMap<string, string>): OrderRow
       extra: row.asin,
       ...(row.line_count > 1 ? { more: row.line_count - 1 } : {}),
     },
-    store: { name: stores.get(row.account_id) ?? '—', country: countryOf(row.marketplace_id) },
+    store: { name: row.store ?? '—', country: countryOf(row.marketplace_id) },
     status: row.status as OrderStatus,
     purchasedAt: row.purchased_at,
     localDate: row.local_date,
@@ -120,7 +125,7 @@ type Asked = Pick<PageRequest<OrderFilter>, 'sort' | 'order' | 'filter'>;
  * The list of a request. The time of purchase is its own order and not an entry of the white list: an explicit
  * "nulls last" on it would keep the index from being used.
  */
-export function orderList(ctx: Ctx, asked: Asked, stores: ReadonlyMap<string, string>) {
+export function orderList(ctx: Ctx, asked: Asked) {
   const byTime = asked.sort === undefined || asked.sort === 'purchasedAt';
   const direction = byTime && asked.sort ? (asked.order ?? 'asc') : 'desc';
   const request = { ...asked, sort: byTime ? undefined : asked.sort };
@@ -133,7 +138,7 @@ export function orderList(ctx: Ctx, asked: Asked, stores: ReadonlyMap<string, st
     order: [['o.purchased_at', direction]] as const,
     // Two columns: uploads may bring the same number for two sellers.
     key: `o.amazon_order_id ${byTime ? direction : (asked.order ?? 'asc')}, o.selling_partner_id`,
-    map: (row: DbRow) => rowOf(row, stores),
+    map: rowOf,
   };
   return { def, request };
 }
@@ -145,7 +150,7 @@ function permitted(totals: Record<string, string | number | null>, hidden: reado
 
 /** One page of the order list. `total` is exact wherever totals are asked for: the sums know it. */
 export async function orderPage(ctx: Ctx, asked: PageRequest<OrderFilter>): Promise<PageOf<OrderRow>> {
-  const { def, request } = orderList(ctx, asked, await storeNames(ctx));
+  const { def, request } = orderList(ctx, asked);
   const sums = asked.loadType === 'loadTable' ? undefined : await totalsOf(ctx, asked.filter);
   const result = await page<DbRow, OrderRow>(
     ctx,
