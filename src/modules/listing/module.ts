@@ -1,9 +1,11 @@
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { reportLoaders, streams } from '#modules/marketplace/server/index.ts';
+import { searchProviders } from '#modules/system/server/index.ts';
 import { ListingRow } from './contract.ts';
 import { listingLoader } from './server/loader.ts';
 import { routes } from './server/routes.ts';
+import { listingSearch } from './server/search.ts';
 import { listings } from './server/stream.ts';
 
 export default defineModule({
@@ -33,5 +35,5 @@ export default defineModule({
   },
   routes,
   lists: { 'listing/products': ListingRow },
-  extensions: [extend(streams, listings), extend(reportLoaders, listingLoader)],
+  extensions: [extend(streams, listings), extend(reportLoaders, listingLoader), extend(searchProviders, listingSearch)],
 });

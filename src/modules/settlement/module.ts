@@ -1,9 +1,11 @@
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { reportLoaders, reportPlans, streams } from '#modules/marketplace/server/index.ts';
+import { searchProviders } from '#modules/system/server/index.ts';
 import { MoneyLineRow, SettlementRow } from './contract/settlements.ts';
 import { settlementLoader, settlementPlan } from './server/loader.ts';
 import { routes } from './server/routes.ts';
+import { settlementSearch } from './server/search.ts';
 import { finances } from './server/stream.ts';
 
 export default defineModule({
@@ -34,5 +36,10 @@ export default defineModule({
   },
   routes,
   lists: { 'settlement/list': SettlementRow, 'settlement/lines': MoneyLineRow },
-  extensions: [extend(reportLoaders, settlementLoader), extend(reportPlans, settlementPlan), extend(streams, finances)],
+  extensions: [
+    extend(reportLoaders, settlementLoader),
+    extend(reportPlans, settlementPlan),
+    extend(streams, finances),
+    extend(searchProviders, settlementSearch),
+  ],
 });

@@ -6,10 +6,12 @@ import { OperlogRow } from './contract/operlog.ts';
 import { ScheduleRow } from './contract/schedules.ts';
 import { calendarRoutes } from './server/calendar/routes.ts';
 import { dictionaryRoutes } from './server/dictionaries/routes.ts';
+import { favouriteRoutes } from './server/favourites.ts';
 import { operlogRoutes, sealHandler } from './server/operlog/routes.ts';
 import { platformRoutes } from './server/platforms/platforms.ts';
 import { queryFieldRoutes } from './server/query-fields.ts';
 import { menu, operatorPermissions, operatorToo, permissions } from './server/rights.ts';
+import { searchRoutes } from './server/search.ts';
 import { tagRoutes } from './server/tags/routes.ts';
 import { taskHandover } from './server/task-handover.ts';
 import { schedules } from './server/tasks/handlers.ts';
@@ -33,6 +35,8 @@ export default defineModule({
     ...workRoutes,
     ...operlogRoutes,
     ...platformRoutes,
+    ...favouriteRoutes,
+    ...searchRoutes,
   ],
   lists: { 'system/schedules': ScheduleRow, 'system/jobs': JobRow, 'system/operlog': OperlogRow },
   extensions: [extend(handovers, taskHandover), extend(schedules, sealHandler), extend(schedules, purgeHandler)],

@@ -265,6 +265,8 @@ export interface IdentitySecurityPolicy {
 }
 
 export interface IdentitySession {
+  claim_hash: string | null;
+  claim_until: ColumnType<string, Date | string, Date | string> | null;
   company_id: string;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   expires_at: ColumnType<string, Date | string, Date | string>;
@@ -278,6 +280,32 @@ export interface IdentitySession {
   token_hash: string;
   uid: string | null;
   user_agent: string | null;
+}
+
+export interface IdentitySsoDomain {
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  domain: string;
+  id: Generated<string>;
+  role_id: string | null;
+}
+
+export interface IdentitySsoFlow {
+  expires_at: ColumnType<string, Date | string, Date | string>;
+  holder_hash: string;
+  sealed: string;
+  state_hash: string;
+}
+
+export interface IdentitySsoSession {
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  holder_hash: string;
+  id_token_sealed: string;
+  issuer: string;
+  session_id: string;
+  sid: string | null;
+  sub: string;
 }
 
 export interface IdentityVerifyCode {
@@ -490,6 +518,7 @@ export interface ListingListing {
   quantity: number | null;
   search: Generated<string>;
   seller_sku: string;
+  sku_key: Generated<string>;
   source: string;
   state: Generated<string>;
   status: Generated<string>;
@@ -1259,6 +1288,13 @@ export interface SystemDictItem {
   version: Generated<number>;
 }
 
+export interface SystemFavourite {
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  member_id: string;
+  path: string;
+}
+
 export interface SystemHoliday {
   by_hand: Generated<boolean>;
   company_id: string;
@@ -1371,6 +1407,9 @@ export interface DB {
   "identity.role_scope": IdentityRoleScope;
   "identity.security_policy": IdentitySecurityPolicy;
   "identity.session": IdentitySession;
+  "identity.sso_domain": IdentitySsoDomain;
+  "identity.sso_flow": IdentitySsoFlow;
+  "identity.sso_session": IdentitySsoSession;
   "identity.verify_code": IdentityVerifyCode;
   "inventory.fba_snapshot": InventoryFbaSnapshot;
   "inventory.fba_stock": InventoryFbaStock;
@@ -1433,6 +1472,7 @@ export interface DB {
   "system.audit_seal": SystemAuditSeal;
   "system.dict": SystemDict;
   "system.dict_item": SystemDictItem;
+  "system.favourite": SystemFavourite;
   "system.holiday": SystemHoliday;
   "system.platform": SystemPlatform;
   "system.query_version": SystemQueryVersion;

@@ -2,6 +2,7 @@
 export { addWorkingHours, isWorkday, workingHours } from './calendar/working.ts';
 export { choicesOf } from './dictionaries/items.ts';
 export { type PlatformUser, platformUsers } from './platforms/platforms.ts';
+export { type SearchProvider, searchProviders } from './search.ts';
 export { type TagName, tagsOf } from './tags/tags.ts';
 export { type TagUser, tagUsers } from './tags/users.ts';
 export { type Firing, type ScheduleHandler, schedules } from './tasks/handlers.ts';
