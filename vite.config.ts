@@ -20,7 +20,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   publicDir: 'src/shell/public',
   plugins: [react(), themeStyles()],
-  server: { proxy: { '/api': api } },
+  server: { proxy: { '/api': api, '/sso/': api } },
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,

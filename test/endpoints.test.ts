@@ -18,6 +18,9 @@ const PUBLIC = [
   'GET /amazon/api/v1/amzauthority/authSeller',
   'GET /auth/verifySmsCode',
   'GET /auth/wechat/available',
+  'GET /sso/callback',
+  'GET /sso/getJSession',
+  'GET /sso/logout',
   'POST /admin/api/v1/users/register',
   'POST /admin/api/v1/users/updatePassword',
   'POST /admin/api/v1/users/updatePasswordForget',
@@ -29,6 +32,7 @@ const PUBLIC = [
   'POST /auth/ssologinisrun',
   'POST /auth/wechat/login',
   'POST /auth/wechat/start',
+  'POST /sso/backchannel',
 ];
 
 /** Built by the start of the product; absent in a fresh copy. */

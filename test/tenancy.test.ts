@@ -22,6 +22,7 @@ const NO_TENANT: Record<string, string> = {
   'kit.outbox': 'messages that could not be sent, also to people of no company; only the system reads them',
   'identity.login_log': 'attempts on accounts that may belong to nobody; a company reads its own rows by policy',
   'identity.external_state': 'lives five minutes, before anybody is known; hashes, and who came back from a provider',
+  'identity.sso_flow': 'lives ten minutes, before anybody is known; hashes and a sealed text',
   'identity.captcha_challenge': 'lives two minutes, before anybody is known',
   'identity.captcha_pass': 'lives three minutes, before anybody is known',
   'identity.captcha_client': 'calls of an address in the last minutes, before anybody is known',
@@ -37,6 +38,8 @@ const OTHER_KEY: Record<string, string> = {
 /** Unique indexes across companies, and why. */
 const ACROSS: Record<string, string> = {
   'identity.member_account': 'log-in knows the account only',
+  'identity.external_identity_oidc': 'one person of a provider is one member, whatever his company',
+  'identity.sso_domain_domain': 'a mail domain stands for the people of one company',
   'identity.session_token': 'a request brings the session only',
   'marketplace.oauth_state_pkey': 'see above',
   'marketplace.seller_account_owner': 'a seller account works for one company at a time',
@@ -57,6 +60,8 @@ const OPEN_TO_SYSTEM = [
   'identity.oauth_client',
   'identity.security_policy',
   'identity.session',
+  'identity.sso_domain',
+  'identity.sso_session',
   'kit.file',
   'kit.idempotency',
   'kit.outbox',

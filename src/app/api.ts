@@ -15,7 +15,7 @@ import { modules } from './modules.ts';
 export const routes: readonly AnyRoute[] = modules.flatMap((module) => module.routes ?? []);
 
 const PAGE = fileURLToPath(new URL('../../dist/web', import.meta.url));
-const SERVICES = ['/auth/', '/admin/api/', '/amazon/api/', '/amazonadv/api/', '/erp/api/'];
+const SERVICES = ['/auth/', '/sso/', '/admin/api/', '/amazon/api/', '/amazonadv/api/', '/erp/api/'];
 
 function isCall(url: string): boolean {
   const path = withoutApiPrefix(url);

@@ -26,6 +26,10 @@ export interface EndpointDef {
   file?: boolean;
   /** The body is multipart/form-data with one file; `body` describes the other fields. */
   upload?: boolean;
+  /** The body may come as application/x-www-form-urlencoded too, as other servers send it. */
+  form?: boolean;
+  /** The answer sends a browser elsewhere; it is opened as a page, not called. */
+  redirect?: boolean;
   /** A repeated call does not cancel the earlier one in the browser. */
   concurrent?: boolean;
 }

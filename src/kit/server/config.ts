@@ -47,6 +47,21 @@ export interface WechatConfig {
   secret: string;
 }
 
+/** An OpenID provider that people of the companies log in with. */
+export interface SsoConfig {
+  /** As the provider names itself; its description is at <issuer>/.well-known/openid-configuration. */
+  issuer: string;
+  clientId: string;
+  /** Undefined: a public client, which proves itself by PKCE alone. */
+  clientSecret: string | undefined;
+  /** Space-separated; "openid" among them. */
+  scopes: string;
+  /** Whether somebody whom nobody has entered yet gets an account, where his e-mail's domain belongs to a company. */
+  provision: boolean;
+  /** Where getJSession and logout are reached, without a slash at the end; undefined: PUBLIC_URL/sso. */
+  address: string | undefined;
+}
+
 export interface Config {
   port: number;
   host: string;
@@ -65,6 +80,8 @@ export interface Config {
   sms: SmsConfig | undefined;
   /** Undefined: log-in and binding by WeChat are hidden. */
   wechat: WechatConfig | undefined;
+  /** Undefined: everybody logs in on this product's own page. */
+  sso: SsoConfig | undefined;
   /** Hosts that entries of the menu may lead to, subdomains included. */
   linkHosts: readonly string[];
   /** 32 bytes in hex that encrypt stored credentials; undefined: a key file in the data directory. */
@@ -164,6 +181,31 @@ function wechatOf(env: NodeJS.ProcessEnv): WechatConfig | undefined {
   };
 }
 
+const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/|$)/;
+
+function webAddress(value: string, name: string): string {
+  const usable = URL.canParse(value) && (value.startsWith('https://') || LOOPBACK.test(value));
+  if (!usable) throw new ConfigError(`${name} 应以 https:// 开头（仅本机可用 http://），当前为 ${value}`);
+  return value.replace(/\/$/, '');
+}
+
+function ssoOf(env: NodeJS.ProcessEnv): SsoConfig | undefined {
+  const { SSO_ISSUER, SSO_CLIENT_ID } = env;
+  if (!SSO_ISSUER && !SSO_CLIENT_ID) return undefined;
+  if (!SSO_ISSUER || !SSO_CLIENT_ID) throw new ConfigError('启用单点登录须同时设置 SSO_ISSUER 和 SSO_CLIENT_ID');
+  webAddress(SSO_ISSUER, 'SSO_ISSUER');
+  const scopes = (env.SSO_SCOPES || 'openid email profile').split(/\s+/).filter((scope) => scope !== '');
+  if (!scopes.includes('openid')) throw new ConfigError('SSO_SCOPES 须包含 openid');
+  return {
+    issuer: SSO_ISSUER,
+    clientId: SSO_CLIENT_ID,
+    clientSecret: env.SSO_CLIENT_SECRET || undefined,
+    scopes: scopes.join(' '),
+    provision: flag(env.SSO_PROVISION, 'SSO_PROVISION', false),
+    address: env.SSO_ADDRESS ? webAddress(env.SSO_ADDRESS, 'SSO_ADDRESS') : undefined,
+  };
+}
+
 /** Reads the settings from the environment; throws ConfigError with a line in Chinese. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const port = portOf(env.PORT, 'PORT', 8080);
@@ -185,6 +227,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mail: mailOf(env),
     sms: smsOf(env),
     wechat: wechatOf(env),
+    sso: ssoOf(env),
     linkHosts: (env.LINK_HOSTS ?? LINK_HOSTS)
       .split(',')
       .map((host) => host.trim().toLowerCase())

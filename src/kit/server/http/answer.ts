@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { success } from '#kit/contract/envelope.ts';
 import { AppError, translate } from '../errors.ts';
 import type { Runtime } from '../runtime.ts';
-import { FileReply, TopLevel } from './serve.ts';
+import { FileReply, RedirectReply, TopLevel } from './serve.ts';
 
 async function firstByte(body: Readable): Promise<void> {
   if (body.errored) throw body.errored;
@@ -12,10 +12,12 @@ async function firstByte(body: Readable): Promise<void> {
 }
 
 /**
- * Sends what a handler returned: an envelope, a file, or a body with top-level fields. A file begins once its first byte
- * is there, so that what fails before is answered in words instead of as a broken download.
+ * Sends what a handler returned: an envelope, a file, a redirection, or a body with top-level fields. A file begins once
+ * its first byte is there, so that what fails before is answered in words instead of as a broken download. `secure`:
+ * browsers reach the product over https, so cookies travel over nothing else.
  */
-export async function answer(reply: FastifyReply, result: unknown): Promise<FastifyReply> {
+export async function answer(reply: FastifyReply, result: unknown, secure: boolean): Promise<FastifyReply> {
+  if (result instanceof RedirectReply) return redirect(reply, result, secure);
   if (result instanceof FileReply) {
     if (result.body instanceof Readable) await firstByte(result.body);
     const disposition = result.inline ? 'inline' : 'attachment';
@@ -31,6 +33,26 @@ export async function answer(reply: FastifyReply, result: unknown): Promise<Fast
   }
   if (result instanceof TopLevel) return reply.send({ ...success(result.data), ...result.data });
   return reply.send(success(result ?? null));
+}
+
+function redirect(reply: FastifyReply, { location, cookies }: RedirectReply, secure: boolean): FastifyReply {
+  for (const { name, value, maxAge } of cookies) {
+    const age = value === '' ? 0 : maxAge;
+    reply.setCookie(name, value, {
+      path: '/',
+      httpOnly: true,
+      // A provider sends the browser back from another site, by a link: "strict" would leave the cookie behind.
+      sameSite: 'lax',
+      secure,
+      ...(age === undefined ? {} : { maxAge: age }),
+    });
+  }
+  return reply
+    .status(302)
+    .header('location', location)
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .send({ code: 302, msg: '正在跳转', data: null });
 }
 
 function statusOf(error: unknown): number | undefined {

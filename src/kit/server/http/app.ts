@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
@@ -8,13 +9,13 @@ import type { Principal } from '../context.ts';
 import type { Runtime } from '../runtime.ts';
 import { answerError } from './answer.ts';
 import { register } from './route.ts';
-import type { AnyRoute } from './serve.ts';
+import type { AnyRoute, RequestInfo } from './serve.ts';
 
 export interface AppOptions {
   runtime: Runtime;
   routes: readonly AnyRoute[];
-  /** Turns a session id and the caller's address into who it is, or says why it no longer counts. */
-  authenticate: (session: string, ip: string) => Promise<Principal | SessionCode>;
+  /** Turns a session id and where it comes from into who it is, or says why it no longer counts. */
+  authenticate: (session: string, from: RequestInfo) => Promise<Principal | SessionCode>;
   /** Origins beside our own that pictures may come from. */
   imageSources?: readonly string[];
 }
@@ -61,6 +62,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     strictTransportSecurity: runtime.config.publicUrl.startsWith('https:'),
   });
   await app.register(compress, { global: true, threshold: 2048, encodings: ['br', 'gzip'] });
+  await app.register(cookie);
   await app.register(multipart, { limits: { fileSize: MAX_UPLOAD, files: 1, fields: 20 } });
   // An empty JSON body is a body without fields, not a fault.
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {

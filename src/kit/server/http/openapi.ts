@@ -38,6 +38,7 @@ function operationOf(endpoint: Endpoint): JsonSchema {
         requestBody: {
           content: {
             [endpoint.upload ? 'multipart/form-data' : 'application/json']: { schema: schemaOf(endpoint.body) },
+            ...(endpoint.form ? { 'application/x-www-form-urlencoded': { schema: schemaOf(endpoint.body) } } : {}),
           },
         },
       }
@@ -52,7 +53,9 @@ function operationOf(endpoint: Endpoint): JsonSchema {
     parameters: [...parametersOf('path', endpoint.params), ...parametersOf('query', endpoint.query)],
     ...body,
     ...(endpoint.permission === 'public' ? { security: [] } : {}),
-    responses: { 200: { description: '成功', content } },
+    responses: endpoint.redirect
+      ? { 302: { description: '跳转', headers: { Location: { schema: { type: 'string' } } } } }
+      : { 200: { description: '成功', content } },
   };
 }
 

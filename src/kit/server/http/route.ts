@@ -11,7 +11,7 @@ import { once } from '../idempotency.ts';
 import { inTenant } from '../runtime.ts';
 import { answer } from './answer.ts';
 import type { AppOptions } from './app.ts';
-import { type AnyRoute, FileReply, type RequestInfo, TopLevel, type Upload } from './serve.ts';
+import { type AnyRoute, FileReply, RedirectReply, type RequestInfo, TopLevel, type Upload } from './serve.ts';
 import { inWords } from './wording.ts';
 
 function isSessionCode(value: Principal | SessionCode): value is SessionCode {
@@ -26,7 +26,7 @@ function headerOf(request: FastifyRequest, name: string): string | undefined {
 async function authorise(request: FastifyRequest, endpoint: Endpoint, options: AppOptions): Promise<Principal> {
   const session = headerOf(request, 'jsessionid');
   if (!session) throw sessionLost('A0231');
-  const principal = await options.authenticate(session, request.ip);
+  const principal = await options.authenticate(session, infoOf(request));
   if (isSessionCode(principal)) throw sessionLost(principal);
   const { permission } = endpoint;
   if (permission !== 'login' && principal.permissions && !principal.permissions.has(permission)) {
@@ -76,6 +76,7 @@ function infoOf(request: FastifyRequest): RequestInfo {
     userAgent: headerOf(request, 'user-agent') ?? '',
     requestId: request.id,
     session: headerOf(request, 'jsessionid'),
+    cookies: request.cookies,
   };
 }
 
@@ -103,7 +104,7 @@ function refuseHidden(endpoint: Endpoint, principal: Principal, input: { query: 
 
 /** What of an answer the caller may see: whatever a handler left in, its schema's permissions hold. */
 function shown(endpoint: Endpoint, principal: Principal, result: unknown): unknown {
-  if (result instanceof FileReply || result instanceof TopLevel) return result;
+  if (result instanceof FileReply || result instanceof RedirectReply || result instanceof TopLevel) return result;
   return withheldFrom(endpoint.reply, result, mayOf(principal));
 }
 
@@ -173,9 +174,28 @@ async function callPublic(
   return route.run({ ...infoOf(request), runtime: options.runtime }, input as never);
 }
 
+/** Only calls that ask for forms get them: to the others no page of another site can send anything without asking. */
+function takeForms(app: FastifyInstance): void {
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+}
+
 /** Adds one endpoint to the app. Every call is answered in the envelope, whatever happens. */
 export function register(app: FastifyInstance, route: AnyRoute, options: AppOptions): void {
+  if (!route.endpoint.form) {
+    addRoute(app, route, options);
+    return;
+  }
+  void app.register(async (scope) => {
+    takeForms(scope);
+    addRoute(scope, route, options);
+  });
+}
+
+function addRoute(app: FastifyInstance, route: AnyRoute, options: AppOptions): void {
   const { endpoint } = route;
+  const secure = options.runtime.config.publicUrl.startsWith('https:');
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -186,7 +206,7 @@ export function register(app: FastifyInstance, route: AnyRoute, options: AppOpti
           : route.kind === 'open'
             ? await callOpen(request, route, options)
             : await callPublic(request, route, options);
-      return answer(reply, result);
+      return answer(reply, result, secure);
     },
   });
 }

@@ -28,6 +28,29 @@ export class TopLevel {
   }
 }
 
+/** A cookie that goes with an answer. It is never readable by scripts, and comes back only from links and this site. */
+export interface CookieToSet {
+  name: string;
+  /** An empty text takes the cookie away. */
+  value: string;
+  /** Seconds; left out: until the browser closes. */
+  maxAge?: number;
+}
+
+/**
+ * Sends the browser elsewhere (302), for calls that it opens as a page. Such addresses carry codes and ids, so nothing
+ * on the way keeps the answer and the next page does not learn where the browser comes from.
+ */
+export class RedirectReply {
+  /** Absolute; never made of what the caller sent. */
+  readonly location: string;
+  readonly cookies: readonly CookieToSet[];
+  constructor(location: string, cookies: readonly CookieToSet[] = []) {
+    this.location = location;
+    this.cookies = cookies;
+  }
+}
+
 /** One uploaded file, not yet read. */
 export interface Upload {
   fileName: string;
@@ -41,6 +64,8 @@ export interface RequestInfo {
   requestId: string;
   /** The caller's session id as sent, if any. */
   session: string | undefined;
+  /** Cookies as sent: whatever a browser, or somebody who is none, put there. */
+  cookies: Readonly<Record<string, string | undefined>>;
 }
 
 /** Context of a call without a session. */
@@ -55,7 +80,7 @@ export interface OpenCtx extends RequestInfo {
   upload: (() => Promise<Upload>) | undefined;
 }
 
-type Answer<E extends EndpointDef> = Reply<E> | FileReply | TopLevel;
+type Answer<E extends EndpointDef> = Reply<E> | FileReply | RedirectReply | TopLevel;
 
 export type AnyRoute =
   | { kind: 'tenant'; endpoint: Endpoint; run: (ctx: Ctx, input: never) => Promise<unknown> }

@@ -12,6 +12,8 @@ export interface EnterOptions {
   uid?: string | null | undefined;
   /** The second factor has been given, or the caller changes between his own accounts. */
   proven?: boolean;
+  /** See NewSession. */
+  claim?: string | undefined;
 }
 
 /** Body code of an answer that asks for the second factor. */
@@ -59,6 +61,7 @@ export async function enter(
       uid: options.uid ?? null,
       ip: caller.ip,
       userAgent: caller.userAgent,
+      claim: options.claim,
     });
   });
   await recordLogin(caller, member.account, member, true, null);

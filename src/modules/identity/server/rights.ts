@@ -31,6 +31,9 @@ export const operatorPermissions = {
   'sys:client:add': '新增客户端',
   'sys:client:edit': '修改客户端与轮换密钥',
   'sys:client:delete': '删除客户端',
+  'sys:sso:view': '查看单点登录域名',
+  'sys:sso:add': '新增单点登录域名',
+  'sys:sso:delete': '删除单点登录域名',
 };
 
 const screen = (title: string, path: string, component: string, permission: string, sort: number) => ({

@@ -3,7 +3,7 @@ import { type AnyRoute, serve, servePublic, TopLevel } from '#kit/server/http/se
 import { inSystem } from '#kit/server/runtime.ts';
 import { normalised } from '../contract/account.ts';
 import { cleanUserCache, menuRoute } from '../contract/menus.ts';
-import { captchaCheck, captchaGet, login, logout, ssoIsRun } from '../contract/session.ts';
+import { captchaCheck, captchaGet, login, logout } from '../contract/session.ts';
 import { checkAdminByCompanyId, userInfo } from '../contract/users.ts';
 import { bindRoutes } from './bind/routes.ts';
 import { captchaOf } from './captcha-service.ts';
@@ -20,6 +20,7 @@ import { securityRoutes } from './security/routes.ts';
 import { imageAddress } from './self/avatar.ts';
 import { selfRoutes } from './self/routes.ts';
 import { closeSession } from './sessions.ts';
+import { ssoRoutes } from './sso/routes.ts';
 import { wechatRoutes } from './wechat/routes.ts';
 
 const getCaptcha = servePublic(
@@ -54,8 +55,6 @@ const getLogout = serve(logout, async (ctx) => {
   if (ctx.sessionId) await closeSession(ctx, ctx.sessionId, '已退出登录');
   return 'success' as const;
 });
-
-const getSso = servePublic(ssoIsRun, async () => 'false');
 
 const getMenu = serve(menuRoute, async (ctx) =>
   menuFor(ctx.runtime.modules, ctx.permissions ?? ctx.runtime.codes, await menuOverlays(ctx.runtime)),
@@ -100,7 +99,6 @@ export const routes: AnyRoute[] = [
   checkCaptcha,
   postLogin,
   getLogout,
-  getSso,
   getMenu,
   cleanCache,
   getInfo,
@@ -110,6 +108,7 @@ export const routes: AnyRoute[] = [
   ...bindRoutes,
   ...mfaRoutes,
   ...wechatRoutes,
+  ...ssoRoutes,
   ...selfRoutes,
   ...organisationRoutes,
   ...operatorRoutes,

@@ -8,6 +8,7 @@ import { AppError, sessionLost } from '#kit/server/errors.ts';
 import { inSystem, inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
 import { dataScopes, rightsOf } from './data-scope.ts';
 import { DEFAULT_POLICY, ipAllowed, OUTSIDE, securityPolicyOf } from './security/policy.ts';
+import { type Browser, signatureOf } from './sso/browser.ts';
 
 const ABSOLUTE_DAYS = 7;
 const OPERATOR_HOURS = 12;
@@ -31,7 +32,12 @@ export interface NewSession {
   uid: string | null;
   ip: string;
   userAgent: string;
+  /** Signature of the only browser that may use the session first; it has CLAIM_SECONDS. Left out: whoever holds it. */
+  claim?: string | undefined;
 }
+
+/** An id that travelled in an address is worth something this long until the browser takes it up. */
+const CLAIM_SECONDS = 60;
 
 /** Opens a session and closes the oldest beyond the limit; returns the id that the browser keeps. */
 export async function openSession(db: Db, session: NewSession): Promise<string> {
@@ -51,6 +57,8 @@ export async function openSession(db: Db, session: NewSession): Promise<string> 
       ip: session.ip,
       user_agent: session.userAgent.slice(0, 300),
       expires_at: sql`now() + make_interval(hours => ${hours})`,
+      claim_hash: session.claim ?? null,
+      claim_until: session.claim ? sql<string>`now() + make_interval(secs => ${CLAIM_SECONDS})` : null,
     })
     .execute();
   const closed = await sql<{ token_hash: string }>`
@@ -108,6 +116,21 @@ export async function closeSessionsOf(
   });
 }
 
+/** Ends sessions of whatever companies, in a transaction of the system; those that are over already stay as they are. */
+export async function closeSessionsById(
+  db: Db,
+  sessions: readonly { company_id: string; id: string }[],
+  reason: string,
+): Promise<void> {
+  const { rows } = await sql<{ token_hash: string }>`
+    UPDATE identity.session SET revoked_at = now(), revoke_reason = ${reason}
+     WHERE (company_id, id) IN (SELECT * FROM unnest(${sessions.map((each) => each.company_id)}::uuid[],
+                                                     ${sessions.map((each) => each.id)}::uuid[]))
+       AND (revoked_at IS NULL OR revoked_at > now())
+    RETURNING token_hash`.execute(db);
+  for (const row of rows) await announce(db, row.token_hash);
+}
+
 /** A session that gives way to another account still answers the calls that are under way. */
 const GRACE_SECONDS = 10;
 
@@ -136,12 +159,14 @@ interface Found {
   company_status: string;
 }
 
-async function find(db: Db, tokenHash: string): Promise<Found | undefined> {
+/** The session with this hash, marked as used. One that waits for its browser is there for no other. */
+async function find(db: Db, tokenHash: string, signature: string): Promise<Found | undefined> {
   const { rows } = await sql<Found>`
-    UPDATE identity.session s SET last_seen_at = now()
+    UPDATE identity.session s SET last_seen_at = now(), claim_hash = NULL, claim_until = NULL
       FROM identity.member m, identity.company c
      WHERE s.token_hash = ${tokenHash} AND m.company_id = s.company_id AND m.id = s.member_id
        AND c.company_id = s.company_id
+       AND (s.claim_until IS NULL OR s.claim_until > now() AND s.claim_hash = ${signature})
        AND s.expires_at > now() AND s.last_seen_at > now() - make_interval(mins => coalesce(
          (SELECT p.idle_minutes FROM identity.security_policy p WHERE p.company_id = s.company_id),
          ${DEFAULT_POLICY.idleMinutes}))
@@ -187,7 +212,7 @@ function fromInside(known: Known, ip: string | undefined): Principal {
 
 export interface Authenticator {
   /** Throws 403 A0302 for a caller outside the networks that the company allows, and A0200 with the recorded reason. */
-  authenticate(token: string, ip?: string): Promise<Principal | SessionCode>;
+  authenticate(token: string, from?: Browser): Promise<Principal | SessionCode>;
   /** Forgets everything, e.g. after a change of rights. */
   clear(): void;
   stop(): Promise<void>;
@@ -268,13 +293,15 @@ export async function createAuthenticator(runtime: Runtime, allCodes: ReadonlySe
   };
   const stopListening = await listenFor(runtime, heard, lost);
   forgetters.add(forget);
-  const authenticate = async (token: string, ip?: string): Promise<Principal | SessionCode> => {
+  const authenticate = async (token: string, from?: Browser): Promise<Principal | SessionCode> => {
+    const ip = from?.ip;
     if (token.length > 200) return 'A0231';
     const key = hashOf(token);
     const known = cache.get(key);
     if (known && Date.now() - known.at < CACHE_MS) return fromInside(known, ip);
     const asked = epoch;
-    const found = await inSystem(runtime, (db) => find(db, key));
+    const signature = from ? signatureOf(runtime.config, from) : '';
+    const found = await inSystem(runtime, (db) => find(db, key, signature));
     const problem = problemOf(found);
     // Who was put out by somebody else reads why on the log-in page.
     if (problem === 'A0200' && found?.revoke_reason) throw sessionLost(problem, found.revoke_reason);

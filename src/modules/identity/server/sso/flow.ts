@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Db } from '#kit/server/db/database.ts';
+import type { Secrets } from '#kit/server/secrets.ts';
+import { hashOf } from '../sessions.ts';
+import { SsoProblem } from './problem.ts';
+
+/** Time to log in at the provider. */
+const FLOW_SECONDS = 600;
+const PURGE = 100;
+
+/** What only we know of a log-in that is under way. */
+export interface Flow {
+  nonce: string;
+  verifier: string;
+}
+
+/** Keeps a log-in that begins; `holder` is the secret of the browser that began it. */
+export async function openFlow(db: Db, secrets: Secrets, state: string, holder: string, flow: Flow): Promise<void> {
+  await sql`
+    DELETE FROM identity.sso_flow WHERE state_hash IN (
+      SELECT state_hash FROM identity.sso_flow WHERE expires_at < now() LIMIT ${PURGE} FOR UPDATE SKIP LOCKED)`.execute(
+    db,
+  );
+  await db
+    .insertInto('identity.sso_flow')
+    .values({
+      state_hash: hashOf(state),
+      holder_hash: hashOf(holder),
+      sealed: secrets.encrypt(JSON.stringify(flow)),
+      expires_at: sql`now() + make_interval(secs => ${FLOW_SECONDS})`,
+    })
+    .execute();
+}
+
+/** Uses up a log-in under way: in time, and brought by the browser that began it. @throws SsoProblem "state" */
+export async function takeFlow(db: Db, secrets: Secrets, state: string, holder: string): Promise<Flow> {
+  const row = await db
+    .deleteFrom('identity.sso_flow')
+    .where('state_hash', '=', hashOf(state))
+    .where('holder_hash', '=', hashOf(holder))
+    .where('expires_at', '>', sql<string>`now()`)
+    .returning('sealed')
+    .executeTakeFirst();
+  if (!row) throw new SsoProblem('state');
+  return JSON.parse(secrets.decrypt(row.sealed)) as Flow;
+}
