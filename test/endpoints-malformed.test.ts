@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { metaOf } from '#kit/contract/columns.ts';
 import type { Endpoint } from '#kit/contract/endpoint.ts';
+import { putOperator } from '#modules/identity/server/index.ts';
 import { fillTables } from './catalogue.ts';
 import { createWorld, type Person, type World } from './support/world.ts';
 import {
@@ -27,11 +28,17 @@ const LEAK = /\bat .+:\d+:\d+|node_modules|SELECT |INSERT |relation "|syntax err
 let world: World;
 let admin: pg.Pool;
 let owner: Person;
+let operator: Pick<Person, 'companyId' | 'userId'>;
 
 beforeAll(async () => {
   world = await createWorld();
   admin = adminOf(world);
   owner = await world.owner();
+  await putOperator(world.runtime, { account: 'operator@example.com', password: 'Geheim-2026', name: '运营' });
+  const { rows } = await admin.query<{ company_id: string; id: string }>(
+    "SELECT company_id, id FROM identity.member WHERE user_type = 'operator'",
+  );
+  operator = { companyId: rows[0]?.company_id ?? '', userId: rows[0]?.id ?? '' };
   // A company with a row of everything, so that no call stops early because there is nothing to look at.
   await fillTables(admin, owner.companyId, '样例');
 });
@@ -58,11 +65,16 @@ function problemOf(endpoint: Endpoint, reply: Reply): string | undefined {
   return undefined;
 }
 
+/** Somebody who may make the call: an owner, or the operator of the product. */
+function callerOf(endpoint: Endpoint): Pick<Person, 'companyId' | 'userId'> {
+  return world.runtime.operatorCodes.has(endpoint.permission) ? operator : owner;
+}
+
 async function send(endpoint: Endpoint, input: Sent, payload?: string, type?: string): Promise<Reply> {
   return fire(world, {
     method: endpoint.method,
     url: addressOf(endpoint, input),
-    session: await mint(admin, owner),
+    session: await mint(admin, callerOf(endpoint)),
     ...(payload === undefined ? {} : { payload }),
     ...(type === undefined ? {} : { type }),
   });

@@ -27,7 +27,11 @@ export interface MintOptions {
 }
 
 /** A session written straight into the database, so that a walk of hundreds of calls needs no log-in for each. */
-export async function mint(admin: pg.Pool, person: Person, options: MintOptions = {}): Promise<string> {
+export async function mint(
+  admin: pg.Pool,
+  person: Pick<Person, 'companyId' | 'userId'>,
+  options: MintOptions = {},
+): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await admin.query(
     `INSERT INTO identity.session (company_id, token_hash, member_id, login_type, expires_at, last_seen_at, revoked_at)

@@ -257,7 +257,7 @@ export const dimensionOptions = endpoint({
   method: 'GET',
   path: `${base}/dimensions/:name/options`,
   permission: 'login',
-  params: z.object({ name: z.string().max(40) }),
+  params: z.object({ name: z.string().max(40).meta({ title: '数据维度' }) }),
   reply: z.array(z.object({ id: z.string(), title: z.string(), group: z.string().optional() })),
   concurrent: true,
 });

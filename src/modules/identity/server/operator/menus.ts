@@ -184,10 +184,12 @@ export function permissionRows(modules: readonly ModuleDef[]): PermissionRow[] {
     .sort((a, b) => a.path.localeCompare(b.path) || a.method.localeCompare(b.method));
 }
 
+const MAX_OFFSET = 10_000;
 const SORTABLE = ['name', 'service', 'method', 'path', 'code'] as const;
 
 export function permissionPage(ctx: Ctx, request: PageRequest<PermissionFilter>): PageOf<PermissionRow> {
   const { filter, currentpage, pagesize } = request;
+  if (currentpage * pagesize > MAX_OFFSET) throw refused('页码过大，请缩小筛选范围', 'B0031');
   const word = filter.search?.toLowerCase() ?? '';
   const key = SORTABLE.find((each) => each === request.sort);
   if (request.sort && !key) throw refused(`不支持按「${request.sort}」排序`, 'B0030');
