@@ -16,6 +16,8 @@ export const routes: readonly AnyRoute[] = modules.flatMap((module) => module.ro
 
 const PAGE = fileURLToPath(new URL('../../dist/web', import.meta.url));
 const SERVICES = ['/auth/', '/sso/', '/admin/api/', '/amazon/api/', '/amazonadv/api/', '/erp/api/'];
+/** Services that are described each by itself as well. */
+const DOCUMENTED = ['admin', 'auth', 'erp', 'amazon', 'amazonadv'];
 
 function isCall(url: string): boolean {
   const path = withoutApiPrefix(url);
@@ -63,6 +65,10 @@ export async function createApi(runtime: Runtime, imageSources: readonly string[
   const document = openApiOf(routes.map((route) => route.endpoint));
   // The optional /api in front has been taken off by the time a route is looked for.
   app.get('/openapi.json', async () => document);
+  for (const service of DOCUMENTED) {
+    const own = openApiOf(routes.map((route) => route.endpoint).filter((each) => each.path.startsWith(`/${service}/`)));
+    app.get(`/openapi/${service}.json`, async () => own);
+  }
   await app.register(scalar, {
     routePrefix: '/doc/reference',
     configuration: { url: '/api/openapi.json', hideClientButton: true },

@@ -29,8 +29,8 @@ async function filtered(ctx: Ctx, filter: LoginLogFilter) {
   const { from, to } = filter.at ?? {};
   if (from || to) {
     const zone = sql`(SELECT time_zone FROM identity.company WHERE company_id = ${ctx.companyId})`;
-    if (from) query = query.where('l.at', '>=', sql<string>`${from}::date AT TIME ZONE ${zone}`);
-    if (to) query = query.where('l.at', '<', sql<string>`(${to}::date + 1) AT TIME ZONE ${zone}`);
+    if (from) query = query.where('l.at', '>=', sql<string>`${from}::timestamp AT TIME ZONE ${zone}`);
+    if (to) query = query.where('l.at', '<', sql<string>`(${to}::date + 1)::timestamp AT TIME ZONE ${zone}`);
   }
   return query;
 }

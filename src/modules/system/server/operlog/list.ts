@@ -47,8 +47,9 @@ async function filtered(ctx: Ctx, filter: OperlogFilter) {
   const { from, to } = filter.at ?? {};
   if (from || to) {
     const zone = await zoneOf(ctx);
-    if (from) query = query.where('a.id', '>=', sql<string>`system.id_at(${from}::date AT TIME ZONE ${zone})`);
-    if (to) query = query.where('a.id', '<', sql<string>`system.id_at((${to}::date + 1) AT TIME ZONE ${zone})`);
+    if (from) query = query.where('a.id', '>=', sql<string>`system.id_at(${from}::timestamp AT TIME ZONE ${zone})`);
+    if (to)
+      query = query.where('a.id', '<', sql<string>`system.id_at((${to}::date + 1)::timestamp AT TIME ZONE ${zone})`);
   }
   if (filter.actors?.length) query = query.where('a.actor_id', 'in', filter.actors);
   if (filter.resource?.length) query = query.where('a.resource', 'in', filter.resource);

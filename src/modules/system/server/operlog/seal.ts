@@ -46,8 +46,7 @@ async function unsealed(ctx: Ctx, after: string | undefined): Promise<Sealed[]> 
  * Puts what the log says by now under seal, in the order of ids. Writers of the log do nothing for it: only rows that
  * nobody can still be writing in front of are taken. Answers how many were sealed.
  */
-export async function seal(ctx: Ctx): Promise<number> {
-  await alone(ctx);
+async function seal(ctx: Ctx): Promise<number> {
   const key = keyOf(ctx.runtime);
   let last = await lastSeal(ctx);
   for (let total = 0; ; ) {
@@ -104,16 +103,31 @@ async function firstBreak(ctx: Ctx): Promise<{ checked: number; found: Break | u
   }
 }
 
-/** Seals, checks the whole chain and keeps the result. */
+/** Rows that were whole under seal before; fewer of them now means that seals were taken away. */
+async function seenBefore(ctx: Ctx): Promise<number> {
+  const { n } = await ctx.db
+    .selectFrom('system.audit_check')
+    .select((eb) => eb.fn.max('checked').as('n'))
+    .where('company_id', '=', ctx.companyId)
+    .where('is_whole', '=', true)
+    .executeTakeFirstOrThrow();
+  return Number(n ?? 0);
+}
+
+/** Checks the whole chain, seals what is new and keeps the result. */
 export async function verify(ctx: Ctx): Promise<Break | undefined> {
-  await seal(ctx);
-  const { checked, found } = await firstBreak(ctx);
+  await alone(ctx);
+  const chain = await firstBreak(ctx);
+  const missing = chain.found === undefined && chain.checked < (await seenBefore(ctx));
+  const found = missing ? { id: null, problem: '末尾的封存记录被删除' } : chain.found;
+  // A chain that lost its end is not begun anew as if nothing had happened.
+  const fresh = missing ? 0 : await seal(ctx);
   await ctx.db
     .insertInto('system.audit_check')
     .values({
       company_id: ctx.companyId,
       is_whole: found === undefined,
-      checked,
+      checked: chain.checked + (found ? 0 : fresh),
       problem: found?.problem ?? null,
       audit_id: found?.id ?? null,
       asked_by_name: ctx.userId ? ctx.userName : null,

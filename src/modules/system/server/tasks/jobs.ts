@@ -23,8 +23,8 @@ async function filtered(ctx: Ctx, filter: JobFilter) {
   const { from, to } = filter.created ?? {};
   if (from || to) {
     const zone = await zoneOf(ctx);
-    if (from) query = query.where('t.created_at', '>=', sql<string>`${from}::date AT TIME ZONE ${zone}`);
-    if (to) query = query.where('t.created_at', '<', sql<string>`(${to}::date + 1) AT TIME ZONE ${zone}`);
+    if (from) query = query.where('t.created_at', '>=', sql<string>`${from}::timestamp AT TIME ZONE ${zone}`);
+    if (to) query = query.where('t.created_at', '<', sql<string>`(${to}::date + 1)::timestamp AT TIME ZONE ${zone}`);
   }
   return query;
 }

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { useTab } from '#kit/web/tabs/scope.ts';
+import { JobList } from '../JobList.tsx';
+import { ScheduleList } from '../ScheduleList.tsx';
+
+const TABS = { jobs: '长任务', schedules: '定时任务' } as const;
+type Tab = keyof typeof TABS;
+
+function tabOf(address: string): Tab {
+  return new URLSearchParams(address.split('?')[1] ?? '').get('tab') === 'jobs' ? 'jobs' : 'schedules';
+}
+
+/** 任务: what runs by the clock, and what somebody started. */
+export default function Tasks() {
+  const { address } = useTab();
+  const [tab, setTab] = useState<Tab>(() => tabOf(address));
+  const words = (
+    <div className="status-tabs" role="tablist" aria-label="任务种类" style={{ height: 48 }}>
+      {(['schedules', 'jobs'] as const).map((key) => (
+        <button
+          key={key}
+          type="button"
+          role="tab"
+          aria-selected={key === tab}
+          className={`status-tab${key === tab ? ' is-on' : ''}`}
+          onClick={() => setTab(key)}
+        >
+          {TABS[key]}
+        </button>
+      ))}
+    </div>
+  );
+  return tab === 'jobs' ? <JobList kinds={words} /> : <ScheduleList kinds={words} />;
+}
