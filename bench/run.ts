@@ -7,6 +7,7 @@ import { orderList } from './order-list.ts';
 import { pageLoad } from './page.ts';
 import { profit } from './profit.ts';
 import { salesFold } from './sales-fold.ts';
+import { search } from './search.ts';
 import { settlementImport } from './settlement-import.ts';
 import { progress, step } from './support/measure.ts';
 import { type BenchWorld, createBenchWorld } from './support/world.ts';
@@ -23,6 +24,7 @@ const benches: Record<string, (world: BenchWorld) => Promise<void>> = {
   login: (world) => logins(world, Math.min(200, times(200)), times(1_000)),
   page: (world) => pageLoad(world),
   profit: (world) => profit(world, [times(2_000), times(100_000)]),
+  search: (world) => search(world, times(1_000_000)),
   'settlement-import': (world) => settlementImport(world, times(1_000_000)),
 };
 
