@@ -19,6 +19,6 @@ export {
   type StreamRun,
   streams,
 } from './streams.ts';
-export { connectionOf, freshnessOf, readUpTo, readUpToSelect } from './sync/freshness.ts';
+export { connectionOf, freshnessOf, freshnessSelect, readUpTo, readUpToSelect } from './sync/freshness.ts';
 export { type AccountSync, syncOfAccounts } from './sync/overview.ts';
 export { type OrderListLoader, orderListLoader } from './upload/order-list.ts';

@@ -1,11 +1,22 @@
 import type { Ctx } from '#kit/server/context.ts';
 import type { Runtime } from '#kit/server/runtime.ts';
-import { freshnessOf, marketplaceNow, readUpTo, readUpToSelect } from '#modules/marketplace/server/index.ts';
+import {
+  freshnessOf,
+  freshnessSelect,
+  marketplaceNow,
+  readUpTo,
+  readUpToSelect,
+} from '#modules/marketplace/server/index.ts';
 import { LIVE } from './sources/live.ts';
 
 /** How fresh the orders of the accounts asked for are (of all where none is named); null where it is not known. */
 export function ordersAsOf(ctx: Pick<Ctx, 'db' | 'companyId'>, accountIds?: readonly string[]): Promise<string | null> {
   return freshnessOf(ctx, [LIVE], accountIds);
+}
+
+/** The same as a scalar subquery. */
+export function ordersAsOfSelect(ctx: Pick<Ctx, 'companyId'>, accountIds?: readonly string[]) {
+  return freshnessSelect(ctx, [LIVE], accountIds);
 }
 
 /** Up to which marketplace time the orders of the accounts (of all where none is named) were read; null before. */

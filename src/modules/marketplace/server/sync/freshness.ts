@@ -25,6 +25,16 @@ export async function freshnessOf(
   return row && row.never === 0 ? row.at : null;
 }
 
+/** The same as a scalar subquery, for a statement that is on its way anyhow. */
+export function freshnessSelect(
+  ctx: Pick<Ctx, 'companyId'>,
+  streams: readonly string[],
+  accountIds: readonly string[] = [],
+): RawBuilder<string | null> {
+  return sql`(SELECT CASE WHEN bool_and(last_success_at IS NOT NULL) THEN min(last_success_at) END
+                FROM ${cursorsOf(ctx, streams, accountIds)})`;
+}
+
 /**
  * Up to which marketplace time a stream has been read: the oldest watermark of the accounts asked for (all where none is
  * named), as an ISO instant. Null before the first run.

@@ -158,12 +158,11 @@ export async function orderPage(ctx: Ctx, asked: PageRequest<OrderFilter>): Prom
     {
       ...def,
       ...(sums ? { count: async () => sums.orders } : {}),
-      asOf: () => ordersAsOf(ctx, asked.filter.accountIds),
+      asOf: async () => (sums ? sums.asOf : ordersAsOf(ctx, asked.filter.accountIds)),
     },
   );
   if (!sums) return result;
-  const { orders: _, ...totals } = sums;
-  return { ...result, totals: permitted(totals, hiddenFields(ctx, OrderRow)) };
+  return { ...result, totals: permitted(sums.sums, hiddenFields(ctx, OrderRow)) };
 }
 
 /** How many orders a filter has, counted up to `limit` + 1. */

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import type { OrderFilter } from '../../contract/orders.ts';
+import { ordersAsOf, ordersAsOfSelect } from '../freshness.ts';
 import { daysOf, fitsDays, ordersOf } from './filter.ts';
 
 interface Sums {
+  as_of: string | null;
   currency: string;
   orders: number;
   quantity: number;
@@ -13,9 +15,11 @@ interface Sums {
 }
 
 async function sumsByCurrency(ctx: Ctx, filter: OrderFilter): Promise<Sums[]> {
+  const asOf = ordersAsOfSelect(ctx, filter.accountIds).as('as_of');
   if (fitsDays(filter)) {
     return daysOf(ctx, filter)
       .select([
+        asOf,
         'd.currency',
         sql<number>`sum(d.orders)`.as('orders'),
         sql<number>`sum(d.quantity)::bigint`.as('quantity'),
@@ -29,6 +33,7 @@ async function sumsByCurrency(ctx: Ctx, filter: OrderFilter): Promise<Sums[]> {
   }
   return ordersOf(ctx, filter)
     .select([
+      asOf,
       'o.currency',
       sql<number>`count(*)`.as('orders'),
       sql<number>`sum(o.quantity)`.as('quantity'),
@@ -41,19 +46,30 @@ async function sumsByCurrency(ctx: Ctx, filter: OrderFilter): Promise<Sums[]> {
     .execute();
 }
 
-export interface Totals extends Record<string, string | number | null> {
+export interface Totals {
+  /** How many orders the filter has, exactly. */
   orders: number;
+  /** How fresh they are; it comes along, because every question to the database costs a round trip. */
+  asOf: string | null;
+  sums: Record<string, string | number | null>;
 }
 
-/** Sums over the whole filter; with several currencies one sum each and no common one. `orders` counts exactly. */
+/** Sums over the whole filter; with several currencies one sum each and no common one. */
 export async function totalsOf(ctx: Ctx, filter: OrderFilter): Promise<Totals> {
-  const sums = await sumsByCurrency(ctx, filter);
-  const orders = sums.reduce((n, one) => n + one.orders, 0);
+  const found = await sumsByCurrency(ctx, filter);
+  return {
+    orders: found.reduce((n, one) => n + one.orders, 0),
+    asOf: found[0] ? found[0].as_of : await ordersAsOf(ctx, filter.accountIds),
+    sums: summed(found),
+  };
+}
+
+function summed(sums: readonly Sums[]): Totals['sums'] {
   const quantity = sums.reduce((n, one) => n + one.quantity, 0);
   const [only] = sums;
   if (sums.length === 1 && only) {
     const { currency, item, discount, total } = only;
-    return { orders, quantity, currency, itemAmount: item, discountAmount: discount, orderTotal: total };
+    return { quantity, currency, itemAmount: item, discountAmount: discount, orderTotal: total };
   }
   const each = sums.flatMap((one) => [
     [`itemAmount.${one.currency}`, one.item],
@@ -61,7 +77,6 @@ export async function totalsOf(ctx: Ctx, filter: OrderFilter): Promise<Totals> {
     [`orderTotal.${one.currency}`, one.total],
   ]);
   return {
-    orders,
     quantity,
     ...(sums.length > 1 ? { mixed: 1 } : {}),
     itemAmount: null,
