@@ -61,7 +61,7 @@ function visit(state: Tabs, action: Extract<TabAction, { type: 'visit' }>): Tabs
   const title = titleFor(state, action.title, address);
   const existing = state.list.find((tab) => tab.title === title);
   const list = action.replace
-    ? state.list.filter((tab) => isHome(tab) || tab.title !== state.active || tab.title === title)
+    ? state.list.filter((tab) => isHome(tab) || tab.dirty || tab.title !== state.active || tab.title === title)
     : state.list;
   if (!existing) {
     const tab: Tab = { title, address, keepAlive, dirty: false, revision: 0, visited: true };
@@ -121,13 +121,24 @@ export function tabsReducer(state: Tabs, action: TabAction): Tabs {
   }
 }
 
+/** Tabs whose unsaved work is gone after a step: closed, or built anew. */
+export function lostBetween(before: Tabs, after: Tabs): Tab[] {
+  return before.list.filter((tab) => {
+    if (!tab.dirty) return false;
+    const kept = after.list.find((each) => each.title === tab.title);
+    return kept === undefined || kept.revision !== tab.revision;
+  });
+}
+
 const KEY = 'tabs';
 
-/** Tabs that were open before a reload; their pages are built when first visited. */
-export function restoreTabs(): Tabs {
+type SavedTab = Pick<Tab, 'title' | 'address' | 'keepAlive'>;
+
+/** Tabs that `owner` had open before a reload; their pages are built when first visited. Those of others are dropped. */
+export function restoreTabs(owner: string): Tabs {
   try {
-    const saved = JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as Pick<Tab, 'title' | 'address' | 'keepAlive'>[];
-    const list = saved
+    const saved = JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as { owner?: string; list?: SavedTab[] };
+    const list = (saved.owner === owner ? (saved.list ?? []) : [])
       .filter((tab) => typeof tab.title === 'string' && typeof tab.address === 'string')
       .map((tab) => ({ ...homeTab(), ...tab }));
     return { list: list.some(isHome) ? list : [homeTab(), ...list], active: '' };
@@ -136,9 +147,9 @@ export function restoreTabs(): Tabs {
   }
 }
 
-export function saveTabs(tabs: Tabs): void {
-  const list = tabs.list.map(({ title, address, keepAlive }) => ({ title, address, keepAlive }));
-  sessionStorage.setItem(KEY, JSON.stringify(list));
+export function saveTabs(tabs: Tabs, owner: string): void {
+  const list: SavedTab[] = tabs.list.map(({ title, address, keepAlive }) => ({ title, address, keepAlive }));
+  sessionStorage.setItem(KEY, JSON.stringify({ owner, list }));
 }
 
 export function forgetTabs(): void {

@@ -1,27 +1,28 @@
-import { useCallback, useSyncExternalStore } from 'react';
-import { createStore } from './store.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { usePorts } from './ports.ts';
 
-const KEY = 'favourites';
+const KEY = ['favourites'];
+const NONE: readonly string[] = [];
 
-function read(): readonly string[] {
-  try {
-    const saved: unknown = JSON.parse(globalThis.localStorage?.getItem(KEY) ?? '[]');
-    return Array.isArray(saved) ? saved.filter((path) => typeof path === 'string') : [];
-  } catch {
-    return [];
-  }
-}
-
-const store = createStore<readonly string[]>(read());
-
-/** Paths of the screens that the user starred, in the order of starring; kept by this browser. */
+/** Paths of the screens that the user starred, in the order of starring; `toggle` shows at once and is kept after. */
 export function useFavourites() {
-  const favourites = useSyncExternalStore(store.subscribe, store.get);
-  const toggle = useCallback((path: string) => {
-    const now = store.get();
-    const next = now.includes(path) ? now.filter((each) => each !== path) : [...now, path];
-    localStorage.setItem(KEY, JSON.stringify(next));
-    store.set(next);
-  }, []);
+  const { favourites: port } = usePorts();
+  const client = useQueryClient();
+  const { data: favourites = NONE } = useQuery<readonly string[]>({
+    queryKey: KEY,
+    queryFn: ({ signal }) => port.load(signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const toggle = useCallback(
+    (path: string) => {
+      const before = client.getQueryData<readonly string[]>(KEY) ?? NONE;
+      const starred = before.includes(path);
+      const keep = (paths: readonly string[]) => client.setQueryData<readonly string[]>(KEY, paths);
+      keep(starred ? before.filter((each) => each !== path) : [...before, path]);
+      (starred ? port.remove(path) : port.add(path)).then(keep, () => keep(before));
+    },
+    [port, client],
+  );
   return { favourites, toggle };
 }

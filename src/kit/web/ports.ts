@@ -50,10 +50,18 @@ export interface TasksPort {
   download: (fileId: string) => Promise<void>;
 }
 
+/** Where the screens that a user starred are kept; each answers all of them, in the order of starring. */
+export interface FavouritesPort {
+  load: (signal?: AbortSignal) => Promise<string[]>;
+  add: (path: string) => Promise<string[]>;
+  remove: (path: string) => Promise<string[]>;
+}
+
 /** What the kit needs of a module without knowing it; the shell plugs them together. */
 export interface Ports {
   columns: ColumnsPort;
   tasks: TasksPort;
+  favourites: FavouritesPort;
 }
 
 const unplugged = (): never => {
@@ -63,6 +71,7 @@ const unplugged = (): never => {
 export const PortsContext = createContext<Ports>({
   columns: { load: unplugged, save: unplugged, saveAs: unplugged, remove: unplugged },
   tasks: { mine: unplugged, cancel: unplugged, retry: unplugged, download: unplugged },
+  favourites: { load: unplugged, add: unplugged, remove: unplugged },
 });
 
 export function usePorts(): Ports {

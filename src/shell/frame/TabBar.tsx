@@ -3,6 +3,7 @@ import { Dropdown, type MenuProps } from 'antd';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
 import { isHome, type Tab } from '../tabs.ts';
 import { useFrame } from './frame-context.ts';
+import { scrollToTop } from './scroll-to-top.ts';
 
 function useTabMenu(tab: Tab): MenuProps['items'] {
   const { tabs } = useFrame();
@@ -39,7 +40,7 @@ function TabItem({ tab, on }: { tab: Tab; on: boolean }) {
           type="button"
           role="tab"
           aria-selected={on}
-          onClick={() => tabs.show(tab)}
+          onClick={() => (on ? scrollToTop() : tabs.show(tab))}
           onAuxClick={onMiddle}
           onKeyDown={onKey}
         >

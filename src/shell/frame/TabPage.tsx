@@ -17,20 +17,28 @@ interface Props {
 
 function useScope(tab: Tab, front: boolean): TabScope {
   const { tabs } = useFrame();
-  const { open, close, rewrite, setDirty, refresh } = tabs;
+  const { open, close, rewrite, setDirty, release, refresh } = tabs;
   const { title, address } = tab;
+  // Apart from the rest: a form must not take its mark away and set it again because its tab went to the back.
+  const marks = useMemo(
+    () => ({
+      setDirty: (dirty: boolean, source?: string) => setDirty(title, dirty, source),
+      release: (source: string) => release(title, source),
+    }),
+    [title, setDirty, release],
+  );
   return useMemo(
     () => ({
+      ...marks,
       title,
       address,
       active: front,
       open,
       close: () => close(title),
       rewrite: (next: string) => rewrite(title, next),
-      setDirty: (dirty: boolean) => setDirty(title, dirty),
       refresh: () => refresh(title),
     }),
-    [title, address, front, open, close, rewrite, setDirty, refresh],
+    [marks, title, address, front, open, close, rewrite, refresh],
   );
 }
 

@@ -1,12 +1,13 @@
-import { App } from 'antd';
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { queryClient } from '#kit/web/api/index.ts';
+import { currentSession } from '#kit/web/session.ts';
 import { type OpenOptions, type ScreenRoute, tabAddress } from '#kit/web/tabs/scope.ts';
 import { routeFor } from '../menu.ts';
 import {
   HOME_PATH,
   isHome,
+  lostBetween,
   pathOf,
   restoreTabs,
   saveTabs,
@@ -15,6 +16,8 @@ import {
   type Tabs,
   tabsReducer,
 } from '../tabs.ts';
+import { useDirtySources } from './use-dirty-sources.ts';
+import { useLeaveGuard } from './use-leave-guard.ts';
 
 export interface TabsControl {
   state: Tabs;
@@ -28,12 +31,32 @@ export interface TabsControl {
   closeLeft: (title: string) => void;
   refresh: (title: string) => void;
   rewrite: (title: string, address: string) => void;
-  setDirty: (title: string, dirty: boolean) => void;
+  setDirty: (title: string, dirty: boolean, source?: string) => void;
+  release: (title: string, source: string) => void;
+  /** Runs `work`, which leaves all tabs, after the user agreed to lose what is not saved. */
+  leave: (work: () => void) => void;
 }
 
 interface BlankState {
   title: string;
   address: string;
+}
+
+/** A form that was just saved says so a moment later. */
+const SETTLE_MS = 120;
+
+/** What an address inside the frame means to the tab bar. */
+function visitOf(address: string, routes: ScreenRoute[], home: string): Extract<TabAction, { type: 'visit' }> {
+  const path = pathOf(address);
+  const query = new URLSearchParams(address.slice(path.length));
+  const route = routeFor(routes, path);
+  return {
+    type: 'visit',
+    title: path === HOME_PATH ? home : (query.get('title') ?? route?.title ?? '未命名页面'),
+    address,
+    keepAlive: route?.keepAlive ?? false,
+    replace: query.get('replace') === 'true',
+  };
 }
 
 /** Follows the address: each address inside the frame is a visit to a tab. */
@@ -48,31 +71,22 @@ function useVisits(routes: ScreenRoute[], dispatch: (action: TabAction) => void,
       void navigate(target?.address ?? HOME_PATH, { replace: true });
       return;
     }
-    const query = new URLSearchParams(search);
-    const route = routeFor(routes, pathname);
-    const title = pathname === HOME_PATH ? home : (query.get('title') ?? route?.title ?? '未命名页面');
-    dispatch({
-      type: 'visit',
-      title,
-      address: pathname + search,
-      keepAlive: route?.keepAlive ?? false,
-      replace: query.get('replace') === 'true',
-    });
+    dispatch(visitOf(pathname + search, routes, home));
   }, [location, routes, dispatch, navigate, home]);
 }
 
 /** The tab bar's state and everything that may be done with it. */
 export function useTabs(routes: ScreenRoute[]): TabsControl {
-  const [state, dispatch] = useReducer(tabsReducer, undefined, restoreTabs);
+  const owner = currentSession()?.uid ?? '';
+  const [state, dispatch] = useReducer(tabsReducer, owner, restoreTabs);
   const navigate = useNavigate();
-  const { modal } = App.useApp();
   const home = state.list.find(isHome)?.title ?? '首页';
   useVisits(routes, dispatch, home);
 
   useEffect(() => {
-    saveTabs(state);
+    saveTabs(state, owner);
     document.title = state.active || '跨境电商 ERP';
-  }, [state]);
+  }, [state, owner]);
 
   // Handlers read the newest state without being made anew, so that tabs in the background do not re-render.
   const latest = useRef(state);
@@ -81,6 +95,12 @@ export function useTabs(routes: ScreenRoute[]): TabsControl {
   const active = state.list.find((tab) => tab.title === state.active);
   if (active?.keepAlive) lastMenu.current = active.address;
 
+  const sources = useDirtySources(latest, dispatch);
+  const guard = useLeaveGuard(
+    latest,
+    state.list.some((tab) => tab.dirty),
+  );
+
   const actions = useMemo(() => {
     const apply = (action: TabAction) => {
       const next = tabsReducer(latest.current, action);
@@ -88,26 +108,38 @@ export function useTabs(routes: ScreenRoute[]): TabsControl {
       dispatch(action);
       if (front && next.active !== latest.current.active) void navigate(front.address);
     };
-    const closing = (action: TabAction) => {
-      const next = tabsReducer(latest.current, action);
-      const lost = latest.current.list.filter(
-        (tab) => tab.dirty && !next.list.some((kept) => kept.title === tab.title),
-      );
-      if (lost.length === 0) return apply(action);
-      modal.confirm({
-        title: '有未保存的内容，确定离开吗？',
-        content: `未保存：${lost.map((tab) => tab.title).join('、')}`,
-        okText: '放弃并关闭',
-        cancelText: '继续编辑',
-        okButtonProps: { danger: true },
-        onOk: () => apply(action),
-      });
-    };
+    const closing = (action: TabAction) =>
+      guard(lostBetween(latest.current, tabsReducer(latest.current, action)), () => apply(action));
     const addressOf = (title: string) => latest.current.list.find((tab) => tab.title === title)?.address ?? HOME_PATH;
+
+    /** Unsaved work that opening an address would end: the tab it replaces, or another record in the same tab. */
+    const lostBy = (address: string): Tab[] => {
+      const visit = visitOf(address, routes, latest.current.list.find(isHome)?.title ?? '');
+      const front = latest.current.list.find((tab) => tab.title === latest.current.active);
+      const replaced = visit.replace && front?.dirty && front.title !== visit.title ? [front] : [];
+      return [...replaced, ...lostBetween(latest.current, tabsReducer(latest.current, visit))];
+    };
+    const go = (address: string, lost: readonly Tab[]) => {
+      for (const tab of lost) dispatch({ type: 'dirty', title: tab.title, dirty: false });
+      void navigate(address);
+    };
+    const visiting = (address: string) => {
+      if (lostBy(address).length === 0) return go(address, []);
+      setTimeout(() => {
+        const lost = lostBy(address);
+        guard(lost, () => go(address, lost));
+      }, SETTLE_MS);
+    };
+    const refresh = (title: string) => {
+      // What the page asks for when it is built anew must come from the server.
+      void queryClient.invalidateQueries({ refetchType: 'none' });
+      void navigate('/blank', { replace: true, state: { title, address: addressOf(title) } satisfies BlankState });
+    };
+
     return {
       open: (path: string, options: OpenOptions = {}) => {
         const title = options.title ?? routeFor(routes, path)?.title;
-        void navigate(
+        visiting(
           pathOf(path) === HOME_PATH ? HOME_PATH : tabAddress(path, { ...options, ...(title ? { title } : {}) }),
         );
       },
@@ -116,17 +148,25 @@ export function useTabs(routes: ScreenRoute[]): TabsControl {
       closeOthers: (title: string) => closing({ type: 'closeOthers', title }),
       closeRight: (title: string) => closing({ type: 'closeRight', title }),
       closeLeft: (title: string) => closing({ type: 'closeLeft', title }),
-      refresh: (title: string) => {
-        // What the page asks for when it is built anew must come from the server.
-        void queryClient.invalidateQueries({ refetchType: 'none' });
-        void navigate('/blank', { replace: true, state: { title, address: addressOf(title) } satisfies BlankState });
-      },
+      refresh: (title: string) =>
+        guard(
+          latest.current.list.filter((tab) => tab.dirty && tab.title === title),
+          () => refresh(title),
+        ),
       rewrite: (title: string, address: string) => {
         if (latest.current.active === title) void navigate(address, { replace: true });
       },
-      setDirty: (title: string, dirty: boolean) => dispatch({ type: 'dirty', title, dirty }),
+      leave: (work: () => void) =>
+        guard(
+          latest.current.list.filter((tab) => tab.dirty),
+          () => {
+            for (const tab of latest.current.list) dispatch({ type: 'dirty', title: tab.title, dirty: false });
+            work();
+          },
+        ),
+      ...sources,
     };
-  }, [routes, navigate, modal]);
+  }, [routes, navigate, guard, sources]);
 
   return useMemo(() => ({ ...actions, state, lastMenuAddress: lastMenu.current }), [actions, state]);
 }

@@ -1,6 +1,16 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { homeTab, isHome, TAB_LIMIT, type TabAction, type Tabs, tabsReducer } from '../tabs.ts';
+import { expect, test, vi } from 'vitest';
+import {
+  homeTab,
+  isHome,
+  lostBetween,
+  restoreTabs,
+  saveTabs,
+  TAB_LIMIT,
+  type TabAction,
+  type Tabs,
+  tabsReducer,
+} from '../tabs.ts';
 
 const start: Tabs = { list: [homeTab()], active: '首页' };
 const visit = (
@@ -115,4 +125,36 @@ test('whatever is done, the home tab is there once, titles are unique, and the t
       expect(tabs.list.some((tab) => tab.title === tabs.active)).toBe(true);
     }),
   );
+});
+
+test('unsaved work is lost by closing, refreshing and another record in the same tab, by nothing else', () => {
+  const edit = visit('编辑', '/edit?title=编辑&id=1', { keepAlive: false });
+  const dirty = tabsReducer(after(visit('列表'), edit), { type: 'dirty', title: '编辑', dirty: true });
+  const lost = (action: TabAction) => lostBetween(dirty, tabsReducer(dirty, action)).map((tab) => tab.title);
+  expect(lost({ type: 'close', title: '编辑' })).toEqual(['编辑']);
+  expect(lost({ type: 'closeOthers', title: '列表' })).toEqual(['编辑']);
+  expect(lost({ type: 'refresh', title: '编辑' })).toEqual(['编辑']);
+  expect(lost(visit('编辑', '/edit?title=编辑&id=2', { keepAlive: false }))).toEqual(['编辑']);
+  expect(lost(edit)).toEqual([]);
+  expect(lost(visit('列表'))).toEqual([]);
+  expect(lost({ type: 'close', title: '列表' })).toEqual([]);
+});
+
+test('a page that replaces another one leaves it open while it holds unsaved work', () => {
+  const dirty = tabsReducer(after(visit('新建')), { type: 'dirty', title: '新建', dirty: true });
+  expect(titles(tabsReducer(dirty, visit('详情', '/detail', { replace: true })))).toBe('首页 新建 详情');
+});
+
+test('tabs survive a reload for their owner alone', () => {
+  const store = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => store.get(key) ?? null,
+    setItem: (key: string, value: string) => store.set(key, value),
+  });
+  saveTabs(after(visit('订单'), visit('库存')), 'member-1');
+  expect(titles(restoreTabs('member-1'))).toBe('首页 订单 库存');
+  expect(titles(restoreTabs('member-2'))).toBe('首页');
+  store.set('tabs', 'not json');
+  expect(titles(restoreTabs('member-1'))).toBe('首页');
+  vi.unstubAllGlobals();
 });

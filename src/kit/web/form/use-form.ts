@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { z } from 'zod';
 import { ApiError } from '../api/errors.ts';
-import { useTab } from '../tabs/scope.ts';
+import { useDirty } from '../tabs/scope.ts';
 
 export type FormValues = Readonly<Record<string, unknown>>;
 export type FormErrors = Readonly<Record<string, string>>;
@@ -52,9 +52,8 @@ export function useForm<S extends z.ZodObject>(schema: S, initial: FormValues): 
   const [start, setStart] = useState(initial);
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<FormErrors>({});
-  const { setDirty } = useTab();
   const dirty = useMemo(() => JSON.stringify(given(values)) !== JSON.stringify(given(start)), [values, start]);
-  useEffect(() => setDirty(dirty), [dirty, setDirty]);
+  useDirty(dirty);
 
   const set = useCallback((key: string, value: unknown) => {
     setValues((old) => ({ ...old, [key]: value }));

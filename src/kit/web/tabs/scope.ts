@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useEffect, useId } from 'react';
 
 /** A screen as a module declares it in `web/routes.ts`; screens of the menu need no entry. */
 export interface ScreenRoute {
@@ -32,8 +32,13 @@ export interface TabScope {
   close: () => void;
   /** Rewrites the query of this tab without a new history entry. */
   rewrite: (address: string) => void;
-  /** Unsaved work: an amber dot, kept alive, and a question before it closes. */
-  setDirty: (dirty: boolean) => void;
+  /**
+   * Unsaved work: an amber dot, kept alive, and a question before it closes. `source` tells several forms of one tab
+   * apart: the tab is clean once all of them are.
+   */
+  setDirty: (dirty: boolean, source?: string) => void;
+  /** What `source` said no longer counts, unless the tab only rests at the back. */
+  release: (source: string) => void;
   refresh: () => void;
 }
 
@@ -47,12 +52,21 @@ export const TabContext = createContext<TabScope>({
   close: nothing,
   rewrite: nothing,
   setDirty: nothing,
+  release: nothing,
   refresh: nothing,
 });
 
 /** The tab around the calling screen. */
 export function useTab(): TabScope {
   return useContext(TabContext);
+}
+
+/** Marks the tab around the caller while `dirty`; unmounting takes the mark away. Forms of the kit do so themselves. */
+export function useDirty(dirty: boolean): void {
+  const source = useId();
+  const { setDirty, release } = useTab();
+  useEffect(() => setDirty(dirty, source), [dirty, setDirty, source]);
+  useEffect(() => () => release(source), [release, source]);
 }
 
 /** Address that opens `path` as a tab: title and path travel in the query. */

@@ -1,5 +1,6 @@
 import { call, download } from '#kit/web/api/index.ts';
 import type { Ports, SavedColumn } from '#kit/web/ports.ts';
+import { addFavourite, listFavourites, removeFavourite } from '../contract/favourites.ts';
 import {
   cancelTask,
   deleteVersion,
@@ -16,7 +17,7 @@ function fieldOf({ width, pinned, ...item }: SavedColumn): QueryFieldItem {
   return { ...item, ...(width === undefined ? {} : { width }), ...(pinned === undefined ? {} : { pinned }) };
 }
 
-/** Column versions and background tasks of the kit, kept by this module's calls. */
+/** Column versions, background tasks and stars of the kit, kept by this module's calls. */
 export const systemPorts: Ports = {
   columns: {
     load: (queryname, signal) => call(myVersions, { query: { queryname } }, { signal, scope: queryname, quiet: true }),
@@ -30,5 +31,10 @@ export const systemPorts: Ports = {
     cancel: async (id) => void (await call(cancelTask, { params: { id } })),
     retry: async (id) => void (await call(retryTask, { params: { id } })),
     download: async (id) => void (await download(downloadFile, { params: { id } })),
+  },
+  favourites: {
+    load: (signal) => call(listFavourites, {}, { signal, quiet: true }),
+    add: (path) => call(addFavourite, { body: { path } }),
+    remove: (path) => call(removeFavourite, { query: { path } }),
   },
 };
