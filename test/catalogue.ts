@@ -126,6 +126,7 @@ const EXAMPLES: Record<string, Record<string, unknown>> = {
   'marketplace.seller_marketplace': { marketplace_id: 'ATVPDKIKX0DER' },
   'order.amazon_order': { postal_prefix: '981' },
   'profit.fx_rate': { currency: 'EUR' },
+  'system.favourite': { path: '/home' },
 };
 
 interface RowPlan {
