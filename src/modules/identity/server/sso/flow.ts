@@ -14,13 +14,19 @@ export interface Flow {
   verifier: string;
 }
 
-/** Keeps a log-in that begins; `holder` is the secret of the browser that began it. */
-export async function openFlow(db: Db, secrets: Secrets, state: string, holder: string, flow: Flow): Promise<void> {
+/** One cleaner at a time: two of them could wait for each other. */
+async function purge(db: Db): Promise<void> {
+  const { rows } = await sql<{ mine: boolean }>`
+    SELECT pg_try_advisory_xact_lock(hashtextextended('identity.sso_flow', 5)) AS mine`.execute(db);
+  if (!rows[0]?.mine) return;
   await sql`
     DELETE FROM identity.sso_flow WHERE state_hash IN (
-      SELECT state_hash FROM identity.sso_flow WHERE expires_at < now() LIMIT ${PURGE} FOR UPDATE SKIP LOCKED)`.execute(
-    db,
-  );
+      SELECT state_hash FROM identity.sso_flow WHERE expires_at < now() LIMIT ${PURGE})`.execute(db);
+}
+
+/** Keeps a log-in that begins; `holder` is the secret of the browser that began it. */
+export async function openFlow(db: Db, secrets: Secrets, state: string, holder: string, flow: Flow): Promise<void> {
+  await purge(db);
   await db
     .insertInto('identity.sso_flow')
     .values({
