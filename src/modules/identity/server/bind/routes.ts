@@ -1,4 +1,4 @@
-import { forbidden, notFound, refused } from '#kit/server/errors.ts';
+import { notFound, refused } from '#kit/server/errors.ts';
 import { type AnyRoute, type OpenCtx, serveOpen } from '#kit/server/http/serve.ts';
 import { normalised } from '../../contract/account.ts';
 import {
@@ -105,7 +105,7 @@ async function targetOf(ctx: OpenCtx, input: SwitchInput): Promise<Bound> {
  * the address must be the one that asks: an id that was only read somewhere is worth nothing here.
  */
 async function change(ctx: OpenCtx, input: SwitchInput) {
-  if (input.jsessionid !== ctx.session) throw forbidden('session');
+  if (input.jsessionid !== ctx.session) throw refused('登录状态已变化，请刷新后重试', 'B0134');
   const bound = await targetOf(ctx, input);
   const { runtime } = ctx;
   const member = await runtime.connections.system((db) => memberById(db, bound.company_id, bound.id));
