@@ -12,6 +12,7 @@ import { platformRoutes } from './server/platforms/platforms.ts';
 import { queryFieldRoutes } from './server/query-fields.ts';
 import { menu, operatorPermissions, operatorToo, permissions } from './server/rights.ts';
 import { searchRoutes } from './server/search.ts';
+import { shellRoutes } from './server/shell.ts';
 import { tagRoutes } from './server/tags/routes.ts';
 import { taskHandover } from './server/task-handover.ts';
 import { schedules } from './server/tasks/handlers.ts';
@@ -37,6 +38,7 @@ export default defineModule({
     ...platformRoutes,
     ...favouriteRoutes,
     ...searchRoutes,
+    ...shellRoutes,
   ],
   lists: { 'system/schedules': ScheduleRow, 'system/jobs': JobRow, 'system/operlog': OperlogRow },
   extensions: [extend(handovers, taskHandover), extend(schedules, sealHandler), extend(schedules, purgeHandler)],

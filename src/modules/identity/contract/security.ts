@@ -124,6 +124,7 @@ export const SecuritySettings = z.object({
   ipAllow: z
     .array(z.string().trim().regex(CIDR, '请输入 IP 地址或网段，例如 203.0.113.0/24'))
     .max(100, '最多100个网段')
+    .default([])
     .meta({ title: 'IP 允许名单' }),
 });
 export type SecuritySettings = z.infer<typeof SecuritySettings>;

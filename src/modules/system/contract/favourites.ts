@@ -7,7 +7,7 @@ const ScreenPath = z
   .string()
   .trim()
   .max(200, '页面地址过长')
-  .regex(/^\/(?!\/)[^\s?#\\]*$/, '页面地址不正确')
+  .regex(/^\/([^\s?#\\/][^\s?#\\]*)?$/, '页面地址不正确')
   .meta({ title: '页面' });
 
 const Paths = z.array(z.string());

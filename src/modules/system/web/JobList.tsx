@@ -92,13 +92,8 @@ export function JobList({ kinds }: { kinds: ReactNode }) {
         actions={actionsOf}
         onOpen={setShown}
         current={shown?.id}
-        filterExtra={kinds}
-        empty={
-          <>
-            {kinds}
-            <Empty title="还没有长任务" text="大量数据的导出、导入会在后台执行，并列在这里。" />
-          </>
-        }
+        head={kinds}
+        empty={<Empty title="还没有长任务" text="大量数据的导出、导入会在后台执行，并列在这里。" />}
       />
       <Log row={shown} onClose={() => setShown(undefined)} />
     </>

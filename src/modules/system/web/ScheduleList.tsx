@@ -111,7 +111,7 @@ export function ScheduleList({ kinds }: { kinds: ReactNode }) {
             render: (row) => <State value={row.lastState} states={STATES} reason={row.lastResult ?? undefined} />,
           },
         }}
-        filterExtra={kinds}
+        head={kinds}
         onOpen={setShown}
         current={shown?.id}
         note="只能安排系统内置的任务"

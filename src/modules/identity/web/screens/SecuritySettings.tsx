@@ -1,7 +1,7 @@
 import { Button, Select } from 'antd';
 import { useEffect } from 'react';
 import { useCall, useSend } from '#kit/web/api/index.ts';
-import { stampText } from '#kit/web/cells/index.ts';
+import { When } from '#kit/web/cells/index.ts';
 import { SchemaForm, useForm } from '#kit/web/form/index.ts';
 import { ListHead } from '#kit/web/list/index.ts';
 import { notice } from '#kit/web/notice.tsx';
@@ -73,7 +73,7 @@ export default function SecuritySettings() {
       <ListHead title="安全设置">
         {data?.updatedAt && (
           <span className="label">
-            {data.updatedByName} 修改于 {stampText(data.updatedAt)}
+            {data.updatedByName} 修改于 <When at={data.updatedAt} />
           </span>
         )}
         {mayEdit && (

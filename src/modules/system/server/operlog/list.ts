@@ -67,7 +67,7 @@ function rowOf(ctx: Ctx, row: DbRow): OperlogRow {
     action: row.action,
     resourceTitle: resourceTitle(modules, row.resource),
     resourceId: row.resourceId,
-    summary: summaryOf(changesOf(modules, row.resource, row.before, row.after)),
+    summary: summaryOf(changesOf(modules, row)),
     ip: row.ip,
     resource: row.resource,
     requestId: row.requestId,
@@ -119,7 +119,7 @@ export async function operlogById(ctx: Ctx, id: string) {
                     WHERE ids[cardinality(ids)] >= ${id}::uuid) AS sealed`.execute(ctx.db);
   return {
     ...rowOf(ctx, row),
-    changes: changesOf(ctx.runtime.modules, row.resource, row.before, row.after),
+    changes: changesOf(ctx.runtime.modules, row),
     sealed: rows[0]?.sealed ?? false,
   };
 }

@@ -15,6 +15,9 @@ interface Words {
   /** Of any module: the first that names a field. */
   any: Map<string, Word>;
   calls: Map<string, string>;
+  /** Fields of a call by its title: most rows are named after the call that wrote them. */
+  byCall: Map<string, Map<string, Word>>;
+  codes: Map<string, string>;
 }
 
 const FIXED: Record<string, string> = {
@@ -40,6 +43,17 @@ const FIXED: Record<string, string> = {
   kept: '保留手工修改',
   days: '天数',
   reset: '覆盖手工修改',
+  checked: '校验条数',
+  problem: '问题',
+  enabled: '是否启用',
+  title: '名称',
+  to: '合并到',
+  from: '被合并',
+  permissions: '功能权限',
+  fields: '字段权限',
+  user: '用户',
+  file: '文件',
+  rows: '行数',
 };
 
 const snake = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -71,15 +85,21 @@ const cache = new WeakMap<Runtime['modules'], Words>();
 function wordsOf(modules: Runtime['modules']): Words {
   const known = cache.get(modules);
   if (known) return known;
-  const words: Words = { byModule: new Map(), any: new Map(), calls: new Map() };
+  const words: Words = { byModule: new Map(), any: new Map(), calls: new Map(), byCall: new Map(), codes: new Map() };
   for (const module of modules) {
     const own = new Map<string, Word>();
     for (const { endpoint } of module.routes ?? []) {
       words.calls.set(endpoint.path, endpoint.title);
-      if (endpoint.access === 'write') for (const part of [endpoint.body, endpoint.query]) collect(part, own);
+      const fields = new Map<string, Word>();
+      for (const part of [endpoint.body, endpoint.query, endpoint.params]) collect(part, fields);
+      words.byCall.set(endpoint.title, fields);
+      if (endpoint.access === 'write') for (const [key, word] of fields) if (!own.has(key)) own.set(key, word);
     }
     for (const row of Object.values(module.lists ?? {})) {
       for (const column of columnsOf(row)) add(own, column.key, { title: column.title, states: column.states });
+    }
+    for (const [code, title] of Object.entries({ ...module.permissions, ...module.operatorPermissions })) {
+      words.codes.set(code, title);
     }
     words.byModule.set(module.name, own);
     for (const [key, word] of own) if (!words.any.has(key)) words.any.set(key, word);
@@ -88,8 +108,12 @@ function wordsOf(modules: Runtime['modules']): Words {
   return words;
 }
 
-function wordFor(words: Words, resource: string, field: string): Word | undefined {
-  return words.byModule.get(resource.split('.')[0] ?? '')?.get(field) ?? words.any.get(field);
+function wordFor(words: Words, action: string, resource: string, field: string): Word | undefined {
+  const ofCall = words.byCall.get(action)?.get(field);
+  if (ofCall) return ofCall;
+  const fixed = FIXED[field];
+  const known = words.byModule.get(resource.split('.')[0] ?? '')?.get(field) ?? words.any.get(field);
+  return fixed ? { title: fixed, states: known?.states } : known;
 }
 
 /** Kinds of objects by the names that the log has for them. */
@@ -133,12 +157,12 @@ export function resourceTitle(modules: Runtime['modules'], resource: string): st
   return owner ? owner.title : resource;
 }
 
-function textOf(value: unknown, word: Word | undefined): string | null {
+function textOf(words: Words, value: unknown, word: Word | undefined): string | null {
   if (value === null || value === undefined || value === '') return null;
   if (typeof value === 'boolean') return value ? '是' : '否';
-  if (Array.isArray(value)) return value.map((each) => textOf(each, word) ?? '—').join('、') || null;
+  if (Array.isArray(value)) return value.map((each) => textOf(words, each, word) ?? '—').join('、') || null;
   if (typeof value === 'object') return JSON.stringify(value);
-  return word?.states?.[String(value)]?.title ?? String(value);
+  return word?.states?.[String(value)]?.title ?? words.codes.get(String(value)) ?? String(value);
 }
 
 function isPlain(value: unknown): value is Record<string, unknown> {
@@ -155,14 +179,21 @@ function flattened(value: unknown): Record<string, unknown> {
   );
 }
 
+export interface LogRow {
+  action: string;
+  resource: string;
+  before: unknown;
+  after: unknown;
+}
+
 /** What a row of the log changed, field by field, with the titles and states of the contracts. */
-export function changesOf(modules: Runtime['modules'], resource: string, before: unknown, after: unknown): Change[] {
+export function changesOf(modules: Runtime['modules'], row: LogRow): Change[] {
   const words = wordsOf(modules);
-  const [old, fresh] = [flattened(before), flattened(after)];
+  const [old, fresh] = [flattened(row.before), flattened(row.after)];
   return [...new Set([...Object.keys(old), ...Object.keys(fresh)])].map((field) => {
-    const word = wordFor(words, resource, field);
-    const title = word?.title ?? FIXED[field] ?? field;
-    return { field, title, before: textOf(old[field], word), after: textOf(fresh[field], word) };
+    const word = wordFor(words, row.action, row.resource, field);
+    const title = word?.title ?? field;
+    return { field, title, before: textOf(words, old[field], word), after: textOf(words, fresh[field], word) };
   });
 }
 

@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useCall, useSend } from '#kit/web/api/index.ts';
-import { State, stampText } from '#kit/web/cells/index.ts';
+import { State, stampText, When } from '#kit/web/cells/index.ts';
 import { DetailDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
 import { ListScreen } from '#kit/web/list/index.ts';
 import { notice } from '#kit/web/notice.tsx';
@@ -96,7 +96,7 @@ function SealLine() {
       {data?.checkedAt && (
         <span className="label" title={fingerprint}>
           {data.problem ? `${data.problem}${data.auditId ? `（${data.auditId}）` : ''}` : `已封存 ${data.sealed} 条`} ·
-          校验于 {stampText(data.checkedAt)}
+          校验于 <When at={data.checkedAt} />
         </span>
       )}
       <Button loading={verify.isPending} onClick={() => verify.mutate({})}>

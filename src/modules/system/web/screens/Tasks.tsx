@@ -1,3 +1,4 @@
+import { Segmented } from 'antd';
 import { useState } from 'react';
 import { useTab } from '#kit/web/tabs/scope.ts';
 import { JobList } from '../JobList.tsx';
@@ -14,21 +15,13 @@ function tabOf(address: string): Tab {
 export default function Tasks() {
   const { address } = useTab();
   const [tab, setTab] = useState<Tab>(() => tabOf(address));
-  const words = (
-    <div className="status-tabs" role="tablist" aria-label="任务种类" style={{ height: 48 }}>
-      {(['schedules', 'jobs'] as const).map((key) => (
-        <button
-          key={key}
-          type="button"
-          role="tab"
-          aria-selected={key === tab}
-          className={`status-tab${key === tab ? ' is-on' : ''}`}
-          onClick={() => setTab(key)}
-        >
-          {TABS[key]}
-        </button>
-      ))}
-    </div>
+  const kinds = (
+    <Segmented
+      aria-label="任务种类"
+      value={tab}
+      onChange={setTab}
+      options={(['schedules', 'jobs'] as const).map((value) => ({ value, label: TABS[value] }))}
+    />
   );
-  return tab === 'jobs' ? <JobList kinds={words} /> : <ScheduleList kinds={words} />;
+  return tab === 'jobs' ? <JobList kinds={kinds} /> : <ScheduleList kinds={kinds} />;
 }
