@@ -20,6 +20,12 @@ for (const [path, load] of Object.entries(files)) {
 /** Routes that modules declare themselves: detail and edit pages, public pages. */
 export const declaredRoutes: ScreenRoute[] = Object.values(declared).flatMap((file) => file.routes);
 
+/** The file of a screen could not be loaded: no network, or a release that no longer has it. */
+export class ChunkFailed extends Error {}
+
+/** The browser may ask the user before it reloads; if he stays, the tab says what happened. */
+const RELOAD_PATIENCE = 10_000;
+
 function inTime<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('chunk timeout')), CHUNK_TIMEOUT);
@@ -40,9 +46,9 @@ async function loadOnce(load: Load): Promise<{ default: ComponentType }> {
     if (sessionStorage.getItem(RELOADED) === null && navigator.onLine) {
       sessionStorage.setItem(RELOADED, '1');
       window.location.reload();
-      return new Promise(() => {});
+      await new Promise((resolve) => setTimeout(resolve, RELOAD_PATIENCE));
     }
-    throw error;
+    throw new ChunkFailed(error instanceof Error ? error.message : String(error), { cause: error });
   }
 }
 

@@ -82,6 +82,10 @@ export interface Config {
   wechat: WechatConfig | undefined;
   /** Undefined: everybody logs in on this product's own page. */
   sso: SsoConfig | undefined;
+  /** Where 返回旧系统 leads for those who came by single sign-on; undefined hides it. */
+  oldSystemUrl: string | undefined;
+  /** Hosts (with port, if any) whose pages may be shown inside a tab. */
+  frameHosts: readonly string[];
   /** Hosts that entries of the menu may lead to, subdomains included. */
   linkHosts: readonly string[];
   /** 32 bytes in hex that encrypt stored credentials; undefined: a key file in the data directory. */
@@ -206,6 +210,29 @@ function ssoOf(env: NodeJS.ProcessEnv): SsoConfig | undefined {
   };
 }
 
+function hostsOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((host) => host.trim().toLowerCase())
+    .filter((host) => host !== '');
+}
+
+/** They end up in a security header: nothing but a host may stand there. */
+function frameHostsOf(text: string): string[] {
+  const hosts = hostsOf(text);
+  const wrong = hosts.find((host) => !/^[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/.test(host));
+  if (wrong !== undefined) throw new ConfigError(`FRAME_HOSTS 只能是主机名，用逗号分隔，当前为 ${wrong}`);
+  return hosts;
+}
+
+function oldSystemOf(text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new ConfigError(`OLD_SYSTEM_URL 应以 http:// 或 https:// 开头，当前为 ${text}`);
+  }
+  return new URL(text).href;
+}
+
 /** Reads the settings from the environment; throws ConfigError with a line in Chinese. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const port = portOf(env.PORT, 'PORT', 8080);
@@ -228,10 +255,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     sms: smsOf(env),
     wechat: wechatOf(env),
     sso: ssoOf(env),
-    linkHosts: (env.LINK_HOSTS ?? LINK_HOSTS)
-      .split(',')
-      .map((host) => host.trim().toLowerCase())
-      .filter((host) => host !== ''),
+    oldSystemUrl: oldSystemOf(env.OLD_SYSTEM_URL),
+    frameHosts: frameHostsOf(env.FRAME_HOSTS ?? ''),
+    linkHosts: hostsOf(env.LINK_HOSTS ?? LINK_HOSTS),
     secretKey: env.SECRET_KEY || undefined,
     leaseSec: Number(env.LEASE_SEC || 90),
     retryBaseMs: Number(env.RETRY_BASE_MS || 2_000),

@@ -1,8 +1,9 @@
-import { MoonOutlined, QuestionCircleOutlined, SearchOutlined, SunOutlined } from '@ant-design/icons';
+import { MoonOutlined, SearchOutlined, SunOutlined } from '@ant-design/icons';
 import { Tooltip } from 'antd';
 import { TaskRing } from '#kit/web/tasks/TaskRing.tsx';
 import { toggleTheme, useTheme } from '#kit/web/theme/preference.ts';
 import { AccountMenu } from './AccountMenu.tsx';
+import { HelpLink } from './HelpLink.tsx';
 import { Messages } from './Messages.tsx';
 import { TabBar } from './TabBar.tsx';
 
@@ -31,11 +32,7 @@ export function Header({ onSearch }: { onSearch: () => void }) {
         </button>
         <TaskRing />
         <Messages />
-        <Tooltip title="帮助文档">
-          <a className="icon-button" href="/doc/help" target="_blank" rel="noopener" aria-label="帮助文档">
-            <QuestionCircleOutlined />
-          </a>
-        </Tooltip>
+        <HelpLink />
         <ThemeButton />
         <AccountMenu />
       </div>

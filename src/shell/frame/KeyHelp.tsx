@@ -4,7 +4,7 @@ const GROUPS: { title: string; keys: [string[], string][] }[] = [
   {
     title: '全局',
     keys: [
-      [['Ctrl K'], '搜索页面'],
+      [['Ctrl K'], '搜索页面、SKU、订单、单据'],
       [['?'], '查看全部快捷键'],
       [['Alt 1', '9'], '切换到第 1–9 个页签'],
       [['Alt W'], '关闭当前页签'],

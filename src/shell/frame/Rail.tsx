@@ -6,6 +6,7 @@ import type { MenuEntry } from '#modules/identity/contract/menus.ts';
 import { HOME_PATH } from '../tabs.ts';
 import { useFrame } from './frame-context.ts';
 import { MenuIcon } from './MenuIcon.tsx';
+import { Platforms } from './Platforms.tsx';
 import type { SubMenuControl } from './use-sub-menu.ts';
 
 interface Props {
@@ -61,6 +62,7 @@ export function Rail({ menu, active, subMenu }: Props) {
         .map((entry) => (
           <RailItem key={entry.name} entry={entry} on={entry.name === active} subMenu={subMenu} />
         ))}
+      <Platforms />
     </nav>
   );
 }

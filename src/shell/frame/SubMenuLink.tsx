@@ -1,7 +1,7 @@
 import { ExportOutlined, StarFilled, StarOutlined } from '@ant-design/icons';
 import { useFavourites } from '#kit/web/favourites.ts';
 import { isLegacy, type MenuLink } from '../menu.ts';
-import { useFrame } from './frame-context.ts';
+import { useOpenLink } from './use-open-link.ts';
 
 interface Props {
   link: MenuLink;
@@ -11,12 +11,11 @@ interface Props {
 
 /** One link of the drawer, 32 px, with its star. */
 export function SubMenuLink({ link, on, onOpen }: Props) {
-  const { tabs } = useFrame();
+  const openLink = useOpenLink();
   const { favourites, toggle } = useFavourites();
   const starred = favourites.includes(link.path);
   const open = () => {
-    if (isLegacy(link.entry)) window.open(link.entry.redirect, '_blank', 'noopener');
-    else tabs.open(link.path, { title: link.title });
+    openLink(link);
     onOpen(link);
   };
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { queryClient } from '#kit/web/api/index.ts';
-import { currentSession } from '#kit/web/session.ts';
+import { currentSession, isLeaving } from '#kit/web/session.ts';
 import { type OpenOptions, type ScreenRoute, tabAddress } from '#kit/web/tabs/scope.ts';
 import { routeFor } from '../menu.ts';
 import {
@@ -84,7 +84,8 @@ export function useTabs(routes: ScreenRoute[]): TabsControl {
   useVisits(routes, dispatch, home);
 
   useEffect(() => {
-    saveTabs(state, owner);
+    // What was forgotten on leaving stays forgotten.
+    if (!isLeaving()) saveTabs(state, owner);
     document.title = state.active || '跨境电商 ERP';
   }, [state, owner]);
 

@@ -53,6 +53,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         imgSrc: ["'self'", 'data:', 'blob:', 'https:', ...(options.imageSources ?? [])],
         fontSrc: ["'self'", 'data:'],
         connectSrc: ["'self'"],
+        frameSrc: ["'self'", ...runtime.config.frameHosts.map((host) => `https://${host}`)],
         frameAncestors: ["'self'"],
         objectSrc: ["'none'"],
         upgradeInsecureRequests: null,
