@@ -12,9 +12,6 @@ import { logout } from '#modules/identity/contract/session.ts';
 import { userInfo } from '#modules/identity/contract/users.ts';
 import { BindDialog, knownAuthServer, Portrait, switchTo } from '#modules/identity/web/index.ts';
 import { forgetTabs } from '../tabs.ts';
-import { useFrame } from './frame-context.ts';
-import { forgetPlaces } from './recent.ts';
-import { useShellSettings } from './use-open-link.ts';
 
 /** Who did not come in by a password leaves the auth server too: it would let him in again at once. */
 async function leave(): Promise<void> {
@@ -40,7 +37,6 @@ async function leave(): Promise<void> {
 async function cleanCache(): Promise<void> {
   await call(cleanUserCache, {});
   forgetTabs();
-  forgetPlaces();
   queryClient.clear();
   notice.success('缓存已清除');
   setTimeout(() => window.location.assign('/home'), 300);
@@ -52,7 +48,6 @@ type Items = NonNullable<MenuProps['items']>;
 function useAccounts(open: boolean) {
   const { data, refetch } = useCall(findBindList, {}, { enabled: open });
   const [adding, setAdding] = useState(false);
-  const { tabs } = useFrame();
   const others = (data ?? []).filter((account) => !account.isactive);
   const items: Items = [
     ...others.map((account) => ({
@@ -65,7 +60,7 @@ function useAccounts(open: boolean) {
           </span>
         </span>
       ),
-      onClick: () => tabs.leave(() => void switchTo(account, forgetTabs).catch(() => {})),
+      onClick: () => void switchTo(account, forgetTabs).catch(() => {}),
     })),
     ...(others.length > 0 ? [{ type: 'divider' as const }] : []),
     { key: 'add', label: '添加账号', icon: <PlusOutlined />, onClick: () => setAdding(true) },
@@ -80,21 +75,15 @@ export function AccountMenu() {
   const [open, setOpen] = useState(false);
   const accounts = useAccounts(open);
   const navigate = useNavigate();
-  const { tabs } = useFrame();
-  const oldSystem = useShellSettings()?.oldSystem;
-  const bySso = currentSession()?.loginType === 'sso';
   const name = user?.name ?? '';
   const items: Items = [
     { key: 'company', label: user?.company ?? '', disabled: true },
     { type: 'divider' },
     { key: 'self', label: '个人中心', onClick: () => void navigate(tabAddress('/usercenter', { title: '个人中心' })) },
     { key: 'switch', label: '切换账号', children: accounts.items },
-    { key: 'cache', label: '清除缓存', onClick: () => tabs.leave(() => void cleanCache().catch(() => {})) },
-    ...(bySso && oldSystem
-      ? [{ key: 'old', label: '返回旧系统', onClick: () => tabs.leave(() => window.location.assign(oldSystem)) }]
-      : []),
+    { key: 'cache', label: '清除缓存', onClick: () => void cleanCache().catch(() => {}) },
     { type: 'divider' },
-    { key: 'logout', label: '退出登录', onClick: () => tabs.leave(() => void leave()) },
+    { key: 'logout', label: '退出登录', onClick: () => void leave() },
   ];
   return (
     <>

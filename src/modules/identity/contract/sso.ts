@@ -75,7 +75,7 @@ export const ssoBackchannel = endpoint({
   reply: z.literal('success'),
 });
 
-const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
+const DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
 
 const SsoDomain = z.object({
   id: Id,
@@ -104,7 +104,7 @@ export const addSsoDomain = endpoint({
   path: domains,
   permission: 'sys:sso:add',
   body: z.object({
-    domain: z.string().trim().toLowerCase().regex(DOMAIN, '请输入正确的邮箱域名').meta({ title: '邮箱域名' }),
+    domain: z.string().trim().toLowerCase().max(253).regex(DOMAIN, '请输入正确的邮箱域名').meta({ title: '邮箱域名' }),
     companyId: z.uuid().meta({ title: '公司' }),
     roleId: z.uuid().optional().meta({ title: '默认角色' }),
   }),

@@ -47,6 +47,13 @@ function signer() {
   };
 }
 
+/** The provider calls no address of this machine, which guards it against its clients; the product under test is one. */
+function withoutGuard(pages: string, address: string | URL | Request, options: RequestInit): RequestInit {
+  if (new URL(address instanceof Request ? address.url : address).origin !== pages) return options;
+  const { dispatcher: _guard, ...rest } = options as RequestInit & { dispatcher?: unknown };
+  return rest;
+}
+
 function configurationOf(pages: string, people: Map<string, Claims>, jwk: object): Configuration {
   return {
     clients: [
@@ -65,6 +72,7 @@ function configurationOf(pages: string, people: Map<string, Claims>, jwk: object
     pkce: { required: () => true },
     jwks: { keys: [jwk] },
     cookies: { keys: ['test'] },
+    fetch: (address, options) => fetch(address, withoutGuard(pages, address, options)),
     ttl: { Session: 3600, Interaction: 600, Grant: 3600, IdToken: 600, AccessToken: 600 },
   };
 }

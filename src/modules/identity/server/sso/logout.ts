@@ -28,13 +28,12 @@ async function closeOfHolder(runtime: Runtime, holder: string): Promise<string |
 /** Ends the browser's session here, then at the provider, which sends it back to the log-in page. */
 export async function leaveSso(ctx: PublicCtx): Promise<RedirectReply> {
   const { config } = ctx.runtime;
-  ssoOf(ctx.runtime);
   const holder = holderOf(config, ctx);
   const idToken = holder ? await closeOfHolder(ctx.runtime, holder) : undefined;
   const page = `${pagesOf(config)}/login`;
   const forget = [holderCookie(config, '')];
   // Who did not come through the provider, or came long ago, has nothing to end there.
-  if (!idToken) return new RedirectReply(page, forget);
+  if (!idToken || !config.sso) return new RedirectReply(page, forget);
   try {
     const provider = await providerOf(ctx.runtime);
     if (!provider.serverMetadata().end_session_endpoint) return new RedirectReply(page, forget);

@@ -103,7 +103,7 @@ const login = servePublic(wechatLogin, async (ctx, { body }) => {
   const chosen = body.code === undefined ? members.find((member) => member.id === body.id) : undefined;
   const only = members.length === 1 ? members[0] : undefined;
   const member = chosen ?? (body.code === undefined ? undefined : only);
-  if (member) return enter(ctx, member, { loginType: 'api' });
+  if (member) return enter(ctx, member, { loginType: 'other' });
   if (members.length === 0) throw refused('该微信未绑定账号，请先用密码登录并在个人中心绑定', 'B0155');
   if (body.code === undefined) throw notFound();
   return {

@@ -7,6 +7,7 @@ import { saveSession, takeReturnUrl } from '#kit/web/session.ts';
 import { type CaptchaType, login } from '../../contract/session.ts';
 import { Captcha } from '../captcha/Captcha.tsx';
 import { type Challenge, challengeOf, MfaStep } from './MfaStep.tsx';
+import { SsoEntrance } from './SsoEntrance.tsx';
 import { WechatLogin } from './WechatLogin.tsx';
 
 /** Failures after which the slider no longer suffices. */
@@ -101,6 +102,7 @@ export function LoginForm() {
         <Button type="primary" size="large" htmlType="submit" block loading={busy}>
           登录
         </Button>
+        <SsoEntrance />
         <WechatLogin />
         <p className="login-more">
           <Link to="/resetPassword">忘记密码</Link>

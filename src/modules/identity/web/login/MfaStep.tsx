@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError, call, messageOf, queryClient } from '#kit/web/api/index.ts';
 import { notice } from '#kit/web/notice.tsx';
-import { saveSession, takeReturnUrl } from '#kit/web/session.ts';
+import { type LoginType, saveSession, takeReturnUrl } from '#kit/web/session.ts';
 import { type Enrolment, loginMfa, loginMfaEnrol } from '../../contract/mfa.ts';
 import { RecoveryCodes } from '../self/RecoveryCodes.tsx';
 
@@ -26,12 +26,12 @@ export function challengeOf(failure: unknown): Challenge | undefined {
   return data?.mfaToken ? { mfaToken: data.mfaToken, enrol: data.enrol === true } : undefined;
 }
 
-/** Goes on as the person who was let in. */
-export function useEntrance() {
+/** Goes on as the person who was let in; the type of the log-in decides how he will log out. */
+export function useEntrance(loginType: LoginType = 'api') {
   const navigate = useNavigate();
   return (session: string, id: string) => {
     queryClient.clear();
-    saveSession({ id: session, uid: id, loginType: 'api' });
+    saveSession({ id: session, uid: id, loginType });
     notice.success('登录成功');
     void navigate(takeReturnUrl(), { replace: true });
   };
@@ -49,14 +49,21 @@ function useEnrolment({ mfaToken, enrol }: Challenge, onError: (message: string)
   return enrolment;
 }
 
+interface StepProps {
+  challenge: Challenge;
+  /** How the first step was taken. */
+  loginType?: LoginType;
+  onBack: () => void;
+}
+
 /** Six digits of the authenticator app, or a recovery code; sets the app up first where the company wants it. */
-export function MfaStep({ challenge, onBack }: { challenge: Challenge; onBack: () => void }) {
+export function MfaStep({ challenge, loginType = 'api', onBack }: StepProps) {
   const [code, setCode] = useState('');
   const [error, setError] = useState('');
   const [busy, setBusy] = useState(false);
   const [entered, setEntered] = useState<{ session: string; id: string; codes: string[] } | null>(null);
   const enrolment = useEnrolment(challenge, setError);
-  const enter = useEntrance();
+  const enter = useEntrance(loginType);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();

@@ -1,51 +1,120 @@
-import { Spin } from 'antd';
-import { useEffect } from 'react';
-import { useNavigate } from 'react-router';
-import { call } from '#kit/web/api/index.ts';
-import { currentSession, saveSession, takeReturnUrl } from '#kit/web/session.ts';
-import { ssoIsRun } from '../../contract/session.ts';
 import '../login/login.css';
+import { Button, Spin } from 'antd';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { ApiError, call, queryClient } from '#kit/web/api/index.ts';
+import { clearSession, currentSession, saveSession, takeReturnUrl } from '#kit/web/session.ts';
+import { SSO_PROBLEMS } from '../../contract/sso.ts';
+import { userInfo } from '../../contract/users.ts';
+import { DoorPage } from '../login/DoorPage.tsx';
+import { type Challenge, MfaStep } from '../login/MfaStep.tsx';
+import { forgetRounds, mayLeave } from '../login/rounds.ts';
+import { findAuthServer, leaveForSso } from '../login/sso.ts';
 
-/** A session id that came in the address is stored and taken out of it, so that it stays out of the history. */
-function takeSessionFromAddress(): boolean {
-  const search = new URLSearchParams(window.location.search);
-  const id = search.get('jsessionid');
-  if (!id) return false;
-  search.delete('jsessionid');
-  const rest = search.toString();
-  window.history.replaceState(null, '', window.location.pathname + (rest ? `?${rest}` : ''));
-  saveSession({ id, loginType: 'sso' });
-  return true;
+/** What stood in the address. */
+interface Arrival {
+  session: string | null;
+  problem: string | null;
+  challenge: Challenge | null;
 }
 
-/** Where to go: an address of the auth server, or "false" for a login on this page. */
-async function authServer(): Promise<string> {
+/** Read once and taken out of the address at once, so that it stays out of the history. */
+function arrive(): Arrival {
+  const search = new URLSearchParams(window.location.search);
+  const step = new URLSearchParams(window.location.hash.slice(1));
+  const mfaToken = step.get('mfaToken');
+  const arrival = {
+    session: search.get('jsessionid'),
+    problem: search.get('error'),
+    challenge: mfaToken ? { mfaToken, enrol: step.get('enrol') === 'true' } : null,
+  };
+  search.delete('jsessionid');
+  search.delete('error');
+  const rest = search.toString();
+  window.history.replaceState(null, '', window.location.pathname + (rest ? `?${rest}` : ''));
+  return arrival;
+}
+
+/** Takes up a session: the first call binds it to this browser. Throws where the server does not know it. */
+async function takeUp(id: string): Promise<void> {
+  queryClient.clear();
+  saveSession({ id, loginType: 'sso' });
   try {
-    return await call(ssoIsRun, { body: {} }, { quiet: true });
-  } catch {
-    return 'false';
+    const user = await call(userInfo, {}, { quiet: true });
+    saveSession({ id, uid: user.id, loginType: 'sso' });
+  } catch (error) {
+    clearSession();
+    throw error;
   }
+}
+
+/** The log-in ended here: why, and the two ways on. */
+function Stopped({ problem, onAgain }: { problem: string; onAgain: () => void }) {
+  const navigate = useNavigate();
+  return (
+    <DoorPage title="单点登录" subtitle="未能登录">
+      <div className="note is-danger login-reason" role="alert">
+        {SSO_PROBLEMS[problem] ?? SSO_PROBLEMS.failed}
+      </div>
+      <div className="login-form">
+        <Button type="primary" size="large" block onClick={onAgain}>
+          重新登录
+        </Button>
+        <Button size="large" block onClick={() => void navigate('/login', { replace: true })}>
+          使用密码登录
+        </Button>
+      </div>
+    </DoorPage>
+  );
 }
 
 /** /ssologin: a session in the address, else the stored one, else the auth server, else /login. */
 export default function SsoLogin() {
+  const [arrival] = useState(arrive);
+  const [problem, setProblem] = useState(arrival.problem);
   const navigate = useNavigate();
-  useEffect(() => {
-    let left = false;
-    if (takeSessionFromAddress() || currentSession()) {
-      void navigate(takeReturnUrl(), { replace: true });
-      return;
+
+  const leave = async () => {
+    const address = await findAuthServer();
+    if (!address) return void navigate('/login', { replace: true });
+    if (!mayLeave(sessionStorage, Date.now())) return setProblem('rounds');
+    leaveForSso(address);
+  };
+  const begin = useEffectEvent(async () => {
+    if (arrival.problem !== null || arrival.challenge) return;
+    try {
+      if (arrival.session) await takeUp(arrival.session);
+    } catch (error) {
+      return setProblem(error instanceof ApiError ? 'state' : 'failed');
     }
-    void authServer().then((address) => {
-      if (left) return;
-      if (!/^https?:\/\//.test(address)) return void navigate('/login', { replace: true });
-      localStorage.setItem('authserver', address);
-      window.location.assign(`${address.replace(/\/$/, '')}/getJSession`);
-    });
-    return () => {
-      left = true;
-    };
-  }, [navigate]);
+    if (currentSession()) return void navigate(takeReturnUrl(), { replace: true });
+    await leave();
+  });
+  // An id works once: React may run effects twice.
+  const begun = useRef(false);
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    void begin();
+  }, []);
+
+  const again = () => {
+    forgetRounds(sessionStorage);
+    setProblem(null);
+    void leave();
+  };
+  if (problem !== null) return <Stopped problem={problem} onAgain={again} />;
+  if (arrival.challenge) {
+    return (
+      <DoorPage title="单点登录" subtitle="还差一步：动态验证码">
+        <MfaStep
+          challenge={arrival.challenge}
+          loginType="sso"
+          onBack={() => void navigate('/login', { replace: true })}
+        />
+      </DoorPage>
+    );
+  }
   return (
     <main className="sso" aria-busy="true">
       <Spin />

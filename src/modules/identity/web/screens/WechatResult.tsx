@@ -31,7 +31,7 @@ export default function WechatResult() {
   const [arrival] = useState(arrive);
   const [step, setStep] = useState<Step>({});
   const navigate = useNavigate();
-  const enter = useEntrance();
+  const enter = useEntrance('other');
 
   const failed = (error: unknown) => {
     const challenge = challengeOf(error);
@@ -76,7 +76,9 @@ export default function WechatResult() {
         step.choices ? '该微信绑定了多个账号，请选择要登录的账号' : step.error ? '未能登录' : '正在确认微信授权'
       }
     >
-      {step.challenge && <MfaStep challenge={step.challenge} onBack={() => void navigate('/login')} />}
+      {step.challenge && (
+        <MfaStep challenge={step.challenge} loginType="other" onBack={() => void navigate('/login')} />
+      )}
       {step.choices && (
         <ul className="wechat-choices">
           {step.choices.list.map((each) => (
