@@ -62,11 +62,19 @@ function asksForAnId(input: Sent): boolean {
   return JSON.stringify(input).includes(NOBODY);
 }
 
-/** The ids worth trying on a call: all of them, or one where the call takes none. */
+/** Of ids in fields that may be left out, every so many is tried; which ones differs from call to call. */
+const EVERY = 5;
+
+/** The ids worth trying on a call: all of them where it asks for one, some where it takes one, else any. */
 function idsFor(endpoint: Endpoint, all: boolean): string[] {
-  const takesIds = asksForAnId(inputFor(endpoint, { id: NOBODY, all }));
-  return [...new Set(loot.map(([, id]) => id))].slice(0, takesIds ? undefined : 1);
+  const ids = [...new Set(loot.map(([, id]) => id))];
+  if (!asksForAnId(inputFor(endpoint, { id: NOBODY, all }))) return ids.slice(0, 1);
+  if (!all || !asksForAnId(inputFor(endpoint, { id: NOBODY, all: false }))) return ids;
+  return ids.filter((_, index) => index % EVERY === endpoint.path.length % EVERY);
 }
+
+/** Calls that tell the caller what he himself sent before, ids of others included. */
+const OWN_LOG = /\/operlog\//;
 
 const sessions = new Map<Person, string>();
 
@@ -107,7 +115,8 @@ test('ids of another company find nothing, change nothing and give nothing away'
           `${nameOf(endpoint)} with ${tableOf(id)}: ${what}: ${reply.status} ${reply.text.slice(0, 200)}`;
         if (reply.status >= 500) return say('fault');
         // What we sent may come back to us; anything else of theirs may not.
-        const leaked = secrets.find((secret) => secret !== id && reply.text.includes(secret));
+        const told = OWN_LOG.test(endpoint.path) ? [MARKER] : secrets;
+        const leaked = told.find((secret) => secret !== id && reply.text.includes(secret));
         if (leaked) return say(`leaked ${leaked}`);
         const success = reply.type.includes('application/json') ? bodyOf(reply).code === 201 : true;
         if (success && needsId && endpoint.access === 'write') return say('succeeded');
