@@ -48,7 +48,7 @@ export const generateYear = endpoint({
   method: 'POST',
   path: `${base}/holiday/generateYear`,
   permission: 'sys:holiday:add',
-  body: z.object({ year: Year, reset: z.boolean().default(false) }),
+  body: z.object({ year: Year, reset: z.boolean().default(false).meta({ title: '覆盖手工修改' }) }),
   reply: z.object({ days: z.int(), kept: z.int() }),
 });
 

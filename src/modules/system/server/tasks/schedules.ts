@@ -84,16 +84,20 @@ interface Filter {
   search?: string | undefined;
 }
 
-/** A few dozen rows at most, one per handler. */
+const MAX_ROWS = 10_000;
+
+/** A few dozen rows at most, one per handler, by group and title. */
 export async function schedulePage(ctx: Ctx, request: PageRequest<Filter>): Promise<PageOf<ScheduleRow>> {
   const { state, search } = request.filter;
+  const from = (request.currentpage - 1) * request.pagesize;
+  if (request.sort) throw refused(`不支持按「${request.sort}」排序`, 'B0030');
+  if (from > MAX_ROWS) throw refused('页码过大，请缩小筛选范围', 'B0031');
   const known = await rows(ctx);
   const all = mine(ctx)
     // The first minute of a company: its schedules are about to be made.
     .map((handler) => rowOf(handler, known.get(handler.key) ?? { id: PLATFORM, ...asPlanned(handler) }))
     .filter((row) => (!state || row.state === state) && (!search || row.title.includes(search)))
     .sort((a, b) => a.group.localeCompare(b.group, 'zh') || a.title.localeCompare(b.title, 'zh'));
-  const from = (request.currentpage - 1) * request.pagesize;
   return { records: all.slice(from, from + request.pagesize), total: all.length };
 }
 
