@@ -4,11 +4,16 @@ import type { Page } from '@playwright/test';
 import pg from 'pg';
 import { DATA_DIR } from '../../../playwright.config.ts';
 
-/** The embedded database of the product under test; only the captcha's answer is read there. */
-async function connect(): Promise<pg.Client> {
+/** Address of the embedded database of the product under test. */
+export async function databaseUrl(): Promise<string> {
   const password = (await readFile(join(DATA_DIR, 'postgres.password'), 'utf8')).trim();
   const port = (await readFile(join(DATA_DIR, 'postgres/postmaster.pid'), 'utf8')).split('\n')[3];
-  const client = new pg.Client({ connectionString: `postgres://postgres:${password}@127.0.0.1:${port}/erp` });
+  return `postgres://postgres:${password}@127.0.0.1:${port}/erp`;
+}
+
+/** Only the captcha's answer is read there. */
+async function connect(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: await databaseUrl() });
   await client.connect();
   return client;
 }
