@@ -1,5 +1,6 @@
 import { inOrder, type ModuleDef } from '#kit/server/module.ts';
 import dashboard from '#modules/dashboard/module.ts';
+import help from '#modules/help/module.ts';
 import identity from '#modules/identity/module.ts';
 import inventory from '#modules/inventory/module.ts';
 import listing from '#modules/listing/module.ts';
@@ -26,4 +27,5 @@ export const modules: readonly ModuleDef[] = inOrder([
   product,
   profit,
   dashboard,
+  help,
 ]);

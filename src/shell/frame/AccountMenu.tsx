@@ -12,6 +12,9 @@ import { logout } from '#modules/identity/contract/session.ts';
 import { userInfo } from '#modules/identity/contract/users.ts';
 import { BindDialog, knownAuthServer, Portrait, switchTo } from '#modules/identity/web/index.ts';
 import { forgetTabs } from '../tabs.ts';
+import { useFrame } from './frame-context.ts';
+import { forgetPlaces } from './recent.ts';
+import { useShellSettings } from './use-open-link.ts';
 
 /** Who did not come in by a password leaves the auth server too: it would let him in again at once. */
 async function leave(): Promise<void> {
@@ -37,6 +40,7 @@ async function leave(): Promise<void> {
 async function cleanCache(): Promise<void> {
   await call(cleanUserCache, {});
   forgetTabs();
+  forgetPlaces();
   queryClient.clear();
   notice.success('缓存已清除');
   setTimeout(() => window.location.assign('/home'), 300);
@@ -48,6 +52,7 @@ type Items = NonNullable<MenuProps['items']>;
 function useAccounts(open: boolean) {
   const { data, refetch } = useCall(findBindList, {}, { enabled: open });
   const [adding, setAdding] = useState(false);
+  const { tabs } = useFrame();
   const others = (data ?? []).filter((account) => !account.isactive);
   const items: Items = [
     ...others.map((account) => ({
@@ -60,7 +65,7 @@ function useAccounts(open: boolean) {
           </span>
         </span>
       ),
-      onClick: () => void switchTo(account, forgetTabs).catch(() => {}),
+      onClick: () => tabs.leave(() => void switchTo(account, forgetTabs).catch(() => {})),
     })),
     ...(others.length > 0 ? [{ type: 'divider' as const }] : []),
     { key: 'add', label: '添加账号', icon: <PlusOutlined />, onClick: () => setAdding(true) },
@@ -75,15 +80,21 @@ export function AccountMenu() {
   const [open, setOpen] = useState(false);
   const accounts = useAccounts(open);
   const navigate = useNavigate();
+  const { tabs } = useFrame();
+  const oldSystem = useShellSettings()?.oldSystem;
+  const bySso = currentSession()?.loginType === 'sso';
   const name = user?.name ?? '';
   const items: Items = [
     { key: 'company', label: user?.company ?? '', disabled: true },
     { type: 'divider' },
     { key: 'self', label: '个人中心', onClick: () => void navigate(tabAddress('/usercenter', { title: '个人中心' })) },
     { key: 'switch', label: '切换账号', children: accounts.items },
-    { key: 'cache', label: '清除缓存', onClick: () => void cleanCache().catch(() => {}) },
+    { key: 'cache', label: '清除缓存', onClick: () => tabs.leave(() => void cleanCache().catch(() => {})) },
+    ...(bySso && oldSystem
+      ? [{ key: 'old', label: '返回旧系统', onClick: () => tabs.leave(() => window.location.assign(oldSystem)) }]
+      : []),
     { type: 'divider' },
-    { key: 'logout', label: '退出登录', onClick: () => void leave() },
+    { key: 'logout', label: '退出登录', onClick: () => tabs.leave(() => void leave()) },
   ];
   return (
     <>

@@ -44,7 +44,7 @@ const LETTERS: Record<PlatformCode, [text: string, y: number]> = {
 export function PlatformMark({ code }: { code: PlatformCode }) {
   const [text, y] = LETTERS[code];
   return (
-    <svg className="platform-mark" viewBox="0 0 40 40" width="40" height="40" aria-hidden="true">
+    <svg className="market-mark" viewBox="0 0 40 40" width="40" height="40" aria-hidden="true">
       {SHAPES[code]}
       <text
         x="20"

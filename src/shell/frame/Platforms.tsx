@@ -44,7 +44,7 @@ export function Platforms() {
         {query.error ? (
           <ErrorState error={query.error} onRetry={() => void query.refetch()} text="平台列表没有取到。" />
         ) : (
-          <ul className="platform-list" aria-busy={query.isPending}>
+          <ul className="market-list" aria-busy={query.isPending}>
             {(query.data ?? []).map((row) => (
               <li key={row.code}>
                 <button type="button" className={row.enabled ? 'is-on' : ''} onClick={() => choose(row)}>
