@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { eraseDue } from '../server/self/closure.ts';
 import { TestBrowser } from './sso-browser.ts';
 import { atProvider, comeIn, createSsoWorld, endOf, knock, type SsoWorld, untilCallback } from './sso-support.ts';
 import { call, company, login } from './support.ts';
@@ -339,6 +340,30 @@ describe('refused', () => {
     const host = await on.world.app.inject({ url: '/sso/callback?error=x', headers: { host: 'evil.example' } });
     expect(host.headers.location).toBe(`${on.pages}/ssologin?error=state`);
   });
+});
+
+test('what the provider said of somebody goes with him, and in any case after eight days', async () => {
+  const { sub, userId, companyId } = await somebody();
+  const kept = async (column: string, value: string) => {
+    const text = `SELECT count(*)::int AS n FROM identity.sso_session WHERE ${column} = $1`;
+    return (await admin.query<{ n: number }>(text, [value])).rows[0]?.n;
+  };
+  await comeIn(on, new TestBrowser(), sub);
+  const other = await somebody();
+  await comeIn(on, new TestBrowser(), other.sub);
+  await admin.query("UPDATE identity.sso_session SET created_at = now() - interval '9 days' WHERE sub = $1", [
+    other.sub,
+  ]);
+  await new TestBrowser().open(`${on.pages}/sso/getJSession`);
+  expect([await kept('sub', other.sub), await kept('sub', sub)]).toEqual([0, 1]);
+  await admin.query(
+    'INSERT INTO identity.closure (company_id, member_id, whole_company, effective_at) VALUES ($1, $2, true, now())',
+    [companyId, userId],
+  );
+  await eraseDue(on.world.runtime);
+  expect(await kept('sub', sub)).toBe(0);
+  const links = await admin.query('SELECT FROM identity.external_identity WHERE company_id = $1', [companyId]);
+  expect(links.rowCount).toBe(0);
 });
 
 test('who comes through the provider keeps his password', async () => {

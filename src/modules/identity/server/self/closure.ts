@@ -99,6 +99,9 @@ async function anonymise(runtime: Runtime, due: Due): Promise<void> {
       );
     }
     await sql`
+      DELETE FROM identity.sso_session WHERE company_id = ${ctx.companyId} AND session_id IN (
+        SELECT id FROM identity.session WHERE company_id = ${ctx.companyId} AND ${member})`.execute(ctx.db);
+    await sql`
       UPDATE identity.session SET ip = NULL, user_agent = NULL, uid = NULL, revoked_at = coalesce(revoked_at, now())
        WHERE company_id = ${ctx.companyId} AND ${member}`.execute(ctx.db);
     if (due.whole_company) {

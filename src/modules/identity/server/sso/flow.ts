@@ -7,6 +7,7 @@ import { SsoProblem } from './problem.ts';
 /** Time to log in at the provider. */
 const FLOW_SECONDS = 600;
 const PURGE = 100;
+const KEEP_DAYS = 8;
 
 /** What only we know of a log-in that is under way. */
 export interface Flow {
@@ -22,6 +23,11 @@ async function purge(db: Db): Promise<void> {
   await sql`
     DELETE FROM identity.sso_flow WHERE state_hash IN (
       SELECT state_hash FROM identity.sso_flow WHERE expires_at < now() LIMIT ${PURGE})`.execute(db);
+  // Tokens say who somebody is; they are not kept longer than a session can last.
+  await sql`
+    DELETE FROM identity.sso_session WHERE (company_id, session_id) IN (
+      SELECT company_id, session_id FROM identity.sso_session
+       WHERE created_at < now() - make_interval(days => ${KEEP_DAYS}) LIMIT ${PURGE})`.execute(db);
 }
 
 /** Keeps a log-in that begins; `holder` is the secret of the browser that began it. */

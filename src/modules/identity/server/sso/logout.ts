@@ -21,8 +21,17 @@ async function closeOfHolder(runtime: Runtime, holder: string): Promise<string |
       RETURNING company_id, session_id AS id, id_token_sealed, created_at`.execute(db);
     await closeSessionsById(db, rows, '已退出登录');
     const last = rows.sort((a, b) => (a.id < b.id ? 1 : -1))[0];
-    return last && runtime.secrets.decrypt(last.id_token_sealed);
+    return last && opened(runtime, last.id_token_sealed);
   });
+}
+
+/** Sealed under a key that is gone, a token is no help to the provider, and no hindrance to logging out. */
+function opened(runtime: Runtime, sealed: string): string | undefined {
+  try {
+    return runtime.secrets.decrypt(sealed);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Ends the browser's session here, then at the provider, which sends it back to the log-in page. */
