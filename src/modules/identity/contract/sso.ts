@@ -116,6 +116,6 @@ export const removeSsoDomain = endpoint({
   method: 'DELETE',
   path: `${domains}/:id`,
   permission: 'sys:sso:delete',
-  params: z.object({ id: z.uuid() }),
+  params: z.object({ id: Id }),
   reply: z.literal('success'),
 });
