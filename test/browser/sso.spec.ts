@@ -68,10 +68,8 @@ test('who has no account here reads so, and is not sent round', async () => {
   await atProvider('nobody');
   await expect(page.getByRole('alert')).toHaveText('该账号尚未开通，请联系管理员');
   await expect(page).toHaveURL(`${product.pages}/ssologin`);
-  await page.screenshot({ path: 'test-results/sso-stopped.png' });
   await page.getByRole('button', { name: '使用密码登录' }).click();
   await expect(page.getByPlaceholder('手机号或邮箱')).toBeVisible();
-  await page.screenshot({ path: 'test-results/sso-login.png' });
 });
 
 test('a provider that lets in whom the product does not keep ends on a page, not in a circle', async () => {
