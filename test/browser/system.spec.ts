@@ -90,7 +90,7 @@ const SCREENS: [path: string, title: string][] = [
 
 for (const theme of ['light', 'black']) {
   test(`nothing serious stands in the way of assistive technology: ${theme}`, async () => {
-    test.setTimeout(180_000);
+    test.setTimeout(300_000);
     await page.evaluate((value) => localStorage.setItem('theme', value), theme);
     for (const [path, title] of SCREENS) {
       await openScreen(page, path, title);
