@@ -130,7 +130,8 @@ describe('which marketplace the product talks to is configuration alone', () => 
     const found = product.filter((path) => {
       if (path.startsWith('app/') || path === 'kit/server/config.ts') return false;
       const code = readFileSync(join(SRC, path), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*|--.*/g, '');
-      return /sandbox/i.test(code);
+      // An embedded page has an attribute of that name.
+      return /sandbox(?!=["{])/i.test(code);
     });
     expect(found).toEqual([]);
   });

@@ -98,10 +98,6 @@ export interface Config {
   logLevel: string;
 }
 
-/** Where sellers work outside this product. */
-const LINK_HOSTS =
-  'sellercentral.amazon.com,sellercentral-europe.amazon.com,sellercentral-japan.amazon.com,advertising.amazon.com';
-
 /** A setting that cannot be used; its message is the one line that the user sees. */
 export class ConfigError extends Error {}
 
@@ -257,7 +253,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     sso: ssoOf(env),
     oldSystemUrl: oldSystemOf(env.OLD_SYSTEM_URL),
     frameHosts: frameHostsOf(env.FRAME_HOSTS ?? ''),
-    linkHosts: hostsOf(env.LINK_HOSTS ?? LINK_HOSTS),
+    linkHosts: hostsOf(env.LINK_HOSTS ?? ''),
     secretKey: env.SECRET_KEY || undefined,
     leaseSec: Number(env.LEASE_SEC || 90),
     retryBaseMs: Number(env.RETRY_BASE_MS || 2_000),

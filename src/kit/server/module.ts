@@ -53,6 +53,8 @@ export interface ModuleDef {
   /** Row schema of each list by its query name: the catalogue behind saved column versions. */
   lists?: Record<string, z.ZodObject>;
   documents?: DocumentDef[];
+  /** Kinds of things that its audit rows are about, by the name that they use: what the operation log calls them. */
+  objects?: Record<string, string>;
   jobs?: JobDef[];
   tasks?: TaskDef[];
   crons?: CronItem[];

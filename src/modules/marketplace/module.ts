@@ -53,6 +53,10 @@ export default defineModule({
       },
     ],
   },
+  objects: {
+    'marketplace.store': '店铺',
+    'marketplace.seller_account': '店铺授权',
+  },
   routes,
   lists: { 'marketplace/reportTasks': ReportTaskRow, 'marketplace/uploads': UploadRow },
   documents: [reportUpload],

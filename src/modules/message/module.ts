@@ -33,6 +33,9 @@ export default defineModule({
       },
     ],
   },
+  objects: {
+    'message.message': '消息',
+  },
   routes,
   lists: { 'message/inbox': MessageRow, 'message/announcements': AnnouncementRow },
   on: senders,

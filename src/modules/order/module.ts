@@ -45,6 +45,9 @@ export default defineModule({
       },
     ],
   },
+  objects: {
+    'order.amazon_order': '订单',
+  },
   routes,
   lists: { 'order/list': OrderRow, 'order/today': TodayRow },
   tasks: [exportTask],

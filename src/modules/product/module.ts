@@ -30,6 +30,9 @@ export default defineModule({
       },
     ],
   },
+  objects: {
+    'product.sku_cost': '采购成本',
+  },
   routes,
   lists: { 'product/cost': CostRow },
   documents: [costImport],

@@ -28,6 +28,16 @@ export default defineModule({
   operatorPermissions,
   operatorToo,
   menu,
+  objects: {
+    'system.dict': '数据字典',
+    'system.dict_item': '数据项',
+    'system.holiday': '节假日',
+    'system.tag': '标签',
+    'system.tag_group': '标签组',
+    'system.schedule': '定时任务',
+    'system.platform': '平台',
+    'kit.audit': '操作日志',
+  },
   routes: [
     ...queryFieldRoutes,
     ...dictionaryRoutes,

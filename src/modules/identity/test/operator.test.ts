@@ -41,7 +41,7 @@ let operator: Person;
 let owner: Person;
 
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({ linkHosts: ['seller.example'] });
   await putOperator(world.runtime, { account: 'op@example.com', password: PASSWORD, name: '运营' });
   operator = await loginAs(world, 'op@example.com', PASSWORD);
   owner = await world.owner('客户甲');
@@ -180,10 +180,10 @@ describe('the menu', () => {
     expect(parents.map((each) => each.value)).toContain('sales');
     const dir = await operator.call(addMenu, { body: { kind: 'dir', parent: 'authorisation', title: '外部系统' } });
     const link = { kind: 'link' as const, parent: dir, title: '卖家后台' };
-    await operator.call(addMenu, { body: { ...link, redirect: 'https://sellercentral.amazon.com/home' } });
+    await operator.call(addMenu, { body: { ...link, redirect: 'https://seller.example/home' } });
     const found = (await menuOf()).find((entry) => entry.name === 'authorisation');
     const group = found?.children.find((entry) => entry.meta.title === '外部系统');
-    expect(group?.children[0]).toMatchObject({ redirect: 'https://sellercentral.amazon.com/home' });
+    expect(group?.children[0]).toMatchObject({ redirect: 'https://seller.example/home' });
     const evil = await operator.send(addMenu, { body: { ...link, redirect: 'https://evil.example.com/' } });
     expect([evil.status, evil.msg]).toEqual([400, '域名 evil.example.com 不在允许的外链名单中']);
     expect((await operator.send(removeMenu, { params: { key: dir } })).msg).toBe('请先删除下级菜单');

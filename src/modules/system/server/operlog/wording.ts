@@ -116,40 +116,13 @@ function wordFor(words: Words, action: string, resource: string, field: string):
   return fixed ? { title: fixed, states: known?.states } : known;
 }
 
-/** Kinds of objects by the names that the log has for them. */
-const RESOURCES: Record<string, string> = {
-  'identity.member': '账号',
-  'identity.role': '角色',
-  'identity.department': '部门',
-  'identity.company': '公司',
-  'identity.session': '登录会话',
-  'identity.security_policy': '安全设置',
-  'identity.menu_overlay': '菜单',
-  'identity.oauth_client': '客户端',
-  'identity.mfa': '动态验证码',
-  'identity.account_bind': '账号绑定',
-  'identity.external_identity': '外部身份',
-  'system.dict': '数据字典',
-  'system.dict_item': '数据项',
-  'system.holiday': '节假日',
-  'system.tag': '标签',
-  'system.tag_group': '标签组',
-  'system.schedule': '定时任务',
-  'system.platform': '平台',
-  'marketplace.store': '店铺',
-  'marketplace.seller_account': '店铺授权',
-  'order.amazon_order': '订单',
-  'product.sku_cost': '采购成本',
-  'message.message': '消息',
-  'kit.audit': '操作日志',
-};
-
 /** What kind of object a row of the log is about, in Chinese where somebody named it. */
 export function resourceTitle(modules: Runtime['modules'], resource: string): string {
-  const { calls } = wordsOf(modules);
-  const known = RESOURCES[resource] ?? calls.get(resource);
+  const known = wordsOf(modules).calls.get(resource);
   if (known) return known;
   for (const module of modules) {
+    const object = module.objects?.[resource];
+    if (object) return object;
     const document = module.documents?.find((each) => each.name === resource);
     if (document) return document.title;
   }

@@ -6,7 +6,7 @@ import { frameSource } from '../../contract/frame.ts';
 import { shellSettings } from '../../contract/shell.ts';
 
 /** Enough for a site to work; it cannot lead this page elsewhere, and it is never this site itself. */
-const SANDBOX = 'allow-scripts allow-forms allow-same-origin allow-popups allow-downloads';
+const MAY = 'allow-scripts allow-forms allow-same-origin allow-popups allow-downloads';
 
 /** A page of an allowed site inside a tab. */
 export default function EmbeddedPage() {
@@ -33,6 +33,6 @@ export default function EmbeddedPage() {
     );
   }
   return (
-    <iframe className="embedded-page" src={src} title={tab.title} sandbox={SANDBOX} referrerPolicy="no-referrer" />
+    <iframe className="embedded-page" src={src} title={tab.title} sandbox={MAY} referrerPolicy="no-referrer" />
   );
 }
