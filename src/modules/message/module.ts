@@ -10,6 +10,7 @@ export default defineModule({
   title: '消息',
   needs: ['identity', 'system'],
   permissions: { 'sys:notify:send': '发布与撤回公告' },
+  operatorToo: ['sys:notify:send'],
   menu: {
     system: [
       {
