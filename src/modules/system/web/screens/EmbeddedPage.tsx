@@ -32,7 +32,5 @@ export default function EmbeddedPage() {
       </div>
     );
   }
-  return (
-    <iframe className="embedded-page" src={src} title={tab.title} sandbox={MAY} referrerPolicy="no-referrer" />
-  );
+  return <iframe className="embedded-page" src={src} title={tab.title} sandbox={MAY} referrerPolicy="no-referrer" />;
 }
