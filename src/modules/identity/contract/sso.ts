@@ -82,7 +82,8 @@ const SsoDomain = z.object({
   domain: z.string(),
   companyId: Id,
   company: z.string(),
-  roleId: Id.nullable(),
+  /** Name of the role that new people get. */
+  role: z.string().nullable(),
   createdAt: Instant,
 });
 export type SsoDomain = z.infer<typeof SsoDomain>;
@@ -106,7 +107,8 @@ export const addSsoDomain = endpoint({
   body: z.object({
     domain: z.string().trim().toLowerCase().max(253).regex(DOMAIN, '请输入正确的邮箱域名').meta({ title: '邮箱域名' }),
     companyId: z.uuid().meta({ title: '公司' }),
-    roleId: z.uuid().optional().meta({ title: '默认角色' }),
+    /** By name, as its company calls it; left out: new people may enter and see nothing yet. */
+    role: z.string().trim().max(100).optional().meta({ title: '默认角色' }),
   }),
   reply: Id,
 });

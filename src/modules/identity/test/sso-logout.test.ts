@@ -203,11 +203,16 @@ describe('mail domains', () => {
     expect((await add({ domain: 'firma.example', companyId })).msg).toBe('该域名已被使用');
     expect((await add({ domain: 'x@y', companyId })).msg).toBe('请输入正确的邮箱域名');
     expect((await add({ domain: 'other.example', companyId: randomUUID() })).status).toBe(404);
-    expect((await add({ domain: 'other.example', companyId, roleId: randomUUID() })).status).toBe(404);
+    expect((await add({ domain: 'other.example', companyId, role: '运营' })).msg).toBe('该公司没有名为“运营”的角色');
+    await admin.query("INSERT INTO identity.role (company_id, name) VALUES ($1, '运营')", [companyId]);
+    expect((await add({ domain: 'other.example', companyId, role: '运营' })).code).toBe(201);
     const asOwner = await sessionOf(on.world.app, owner);
     expect((await add({ domain: 'gmail.com', companyId }, asOwner)).status).toBe(403);
     const list = await call(on.world.app, 'GET', '/admin/api/v1/sso/domains', { session });
-    expect(list.data).toMatchObject([{ domain: 'firma.example', company: '乙公司', companyId, roleId: null }]);
+    expect(list.data).toMatchObject([
+      { domain: 'firma.example', company: '乙公司', companyId, role: null },
+      { domain: 'other.example', company: '乙公司', companyId, role: '运营' },
+    ]);
     const log = await admin.query(
       "SELECT count(*)::int AS n FROM kit.audit WHERE resource = 'identity.sso' AND resource_id = $1",
       [String(added.data)],

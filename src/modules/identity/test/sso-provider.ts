@@ -48,7 +48,7 @@ function signer() {
 }
 
 /** The provider calls no address of this machine, which guards it against its clients; the product under test is one. */
-function withoutGuard(pages: string, address: string | URL | Request, options: RequestInit): RequestInit {
+function withoutGuard(pages: string, address: string | URL | Request, options: RequestInit = {}): RequestInit {
   if (new URL(address instanceof Request ? address.url : address).origin !== pages) return options;
   const { dispatcher: _guard, ...rest } = options as RequestInit & { dispatcher?: unknown };
   return rest;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { TOTP } from 'otpauth';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eraseDue } from '../server/self/closure.ts';
@@ -177,6 +178,11 @@ describe('coming in', () => {
       body: { mfaToken: step.get('mfaToken') },
     });
     expect(enrolment.code).toBe(201);
+    const code = new TOTP({ secret: String(enrolment.data.secret) }).generate();
+    const body = { mfaToken: step.get('mfaToken'), code };
+    expect((await call(on.world.app, 'POST', '/auth/login/mfa', { body })).data.id).toBe(userId);
+    const opened = await admin.query('SELECT login_type FROM identity.session WHERE member_id = $1', [userId]);
+    expect(opened.rows).toEqual([{ login_type: 'sso' }]);
   });
 });
 

@@ -14,6 +14,7 @@ import {
   planKinds,
   saveCustomer,
 } from '../../contract/operator.ts';
+import { SsoDomains } from './SsoDomains.tsx';
 
 interface Terms {
   planName: string;
@@ -67,68 +68,71 @@ export function CustomerDrawer({ row, onClose }: { row: CustomerRow | undefined;
       }
     >
       {row && terms && (
-        <div className="drawer-section form" style={{ gridTemplateColumns: '1fr 1fr' }}>
-          <div className="field">
-            <label className="field-label" htmlFor="customer-plan">
-              套餐
-            </label>
-            <Input
-              id="customer-plan"
-              maxLength={50}
-              placeholder="未设置"
-              value={terms.planName}
-              onChange={(event) => setTerms({ ...terms, planName: event.target.value })}
-            />
-            <div className="field-help" />
+        <>
+          <div className="drawer-section form" style={{ gridTemplateColumns: '1fr 1fr' }}>
+            <div className="field">
+              <label className="field-label" htmlFor="customer-plan">
+                套餐
+              </label>
+              <Input
+                id="customer-plan"
+                maxLength={50}
+                placeholder="未设置"
+                value={terms.planName}
+                onChange={(event) => setTerms({ ...terms, planName: event.target.value })}
+              />
+              <div className="field-help" />
+            </div>
+            <div className="field">
+              <label className="field-label" htmlFor="customer-expire">
+                到期
+              </label>
+              <DatePicker
+                id="customer-expire"
+                style={{ width: '100%' }}
+                placeholder="长期"
+                value={terms.expireDate ? dayjs(terms.expireDate) : null}
+                onChange={(day) => setTerms({ ...terms, expireDate: day ? day.format('YYYY-MM-DD') : null })}
+              />
+              <div className="field-help" />
+            </div>
+            {kinds.data?.map(({ key, title }) => {
+              const used = row.usage.find((usage) => usage.key === key)?.count ?? 0;
+              return (
+                <div className="field" key={key}>
+                  <label className="field-label" htmlFor={`customer-${key}`}>
+                    {title}上限
+                  </label>
+                  <InputNumber
+                    id={`customer-${key}`}
+                    style={{ width: '100%' }}
+                    min={0}
+                    max={100_000_000}
+                    precision={0}
+                    controls={false}
+                    placeholder="不限"
+                    value={terms.limits[key] ?? null}
+                    onChange={(next) => setTerms({ ...terms, limits: { ...terms.limits, [key]: next } })}
+                  />
+                  <div className="field-help">已用 {used}</div>
+                </div>
+              );
+            })}
+            <div className="field" style={{ gridColumn: 'span 2' }}>
+              <label className="field-label" htmlFor="customer-remark">
+                备注（客户看不到）
+              </label>
+              <Input.TextArea
+                id="customer-remark"
+                maxLength={200}
+                autoSize={{ minRows: 2, maxRows: 5 }}
+                value={terms.remark}
+                onChange={(event) => setTerms({ ...terms, remark: event.target.value })}
+              />
+            </div>
           </div>
-          <div className="field">
-            <label className="field-label" htmlFor="customer-expire">
-              到期
-            </label>
-            <DatePicker
-              id="customer-expire"
-              style={{ width: '100%' }}
-              placeholder="长期"
-              value={terms.expireDate ? dayjs(terms.expireDate) : null}
-              onChange={(day) => setTerms({ ...terms, expireDate: day ? day.format('YYYY-MM-DD') : null })}
-            />
-            <div className="field-help" />
-          </div>
-          {kinds.data?.map(({ key, title }) => {
-            const used = row.usage.find((usage) => usage.key === key)?.count ?? 0;
-            return (
-              <div className="field" key={key}>
-                <label className="field-label" htmlFor={`customer-${key}`}>
-                  {title}上限
-                </label>
-                <InputNumber
-                  id={`customer-${key}`}
-                  style={{ width: '100%' }}
-                  min={0}
-                  max={100_000_000}
-                  precision={0}
-                  controls={false}
-                  placeholder="不限"
-                  value={terms.limits[key] ?? null}
-                  onChange={(next) => setTerms({ ...terms, limits: { ...terms.limits, [key]: next } })}
-                />
-                <div className="field-help">已用 {used}</div>
-              </div>
-            );
-          })}
-          <div className="field" style={{ gridColumn: 'span 2' }}>
-            <label className="field-label" htmlFor="customer-remark">
-              备注（客户看不到）
-            </label>
-            <Input.TextArea
-              id="customer-remark"
-              maxLength={200}
-              autoSize={{ minRows: 2, maxRows: 5 }}
-              value={terms.remark}
-              onChange={(event) => setTerms({ ...terms, remark: event.target.value })}
-            />
-          </div>
-        </div>
+          <SsoDomains companyId={row.id} />
+        </>
       )}
     </ObjectDrawer>
   );
