@@ -43,7 +43,7 @@ function NewDomain({ companyId }: { companyId: string }) {
     <div style={{ display: 'grid', gridTemplateColumns: '1fr 1fr auto', gap: 8, marginTop: 8 }}>
       <Input
         aria-label="邮箱域名"
-        placeholder="邮箱域名，如 example.com"
+        placeholder="如 example.com"
         maxLength={253}
         value={domain}
         onChange={(event) => setDomain(event.target.value)}
