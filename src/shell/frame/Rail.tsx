@@ -31,7 +31,6 @@ function RailItem({ entry, on, subMenu }: { entry: MenuEntry; on: boolean; subMe
       type="button"
       className={`frame-rail-item${on ? ' is-on' : ''}${hovered ? ' is-open' : ''}`}
       aria-current={on ? 'page' : undefined}
-      aria-haspopup={leaf ? undefined : 'menu'}
       aria-expanded={leaf ? undefined : hovered}
       onClick={choose}
       onKeyDown={onKey}

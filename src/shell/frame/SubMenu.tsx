@@ -57,11 +57,9 @@ function Drawer({ section, subMenu }: { section: MenuEntry; subMenu: SubMenuCont
   }, [close]);
 
   return (
-    <div
+    <nav
       className={`sub-menu${count > WIDE_FROM ? ' is-wide' : ''}`}
-      role="menu"
-      aria-label={section.meta.title}
-      tabIndex={-1}
+      aria-label={`${section.meta.title}菜单`}
       onMouseEnter={subMenu.stay}
       onMouseLeave={subMenu.leave}
     >
@@ -81,7 +79,7 @@ function Drawer({ section, subMenu }: { section: MenuEntry; subMenu: SubMenuCont
           <Group key={group.title || index} group={group} current={pathname} onOpen={close} />
         ))}
       </div>
-    </div>
+    </nav>
   );
 }
 

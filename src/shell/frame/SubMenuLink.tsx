@@ -20,7 +20,7 @@ export function SubMenuLink({ link, on, onOpen }: Props) {
   };
   return (
     <div className={`sub-menu-link${on ? ' is-on' : ''}`}>
-      <button type="button" role="menuitem" onClick={open} aria-current={on ? 'page' : undefined}>
+      <button type="button" onClick={open} aria-current={on ? 'page' : undefined}>
         <span className="ellipsis">{link.title}</span>
         {isLegacy(link.entry) && <ExportOutlined className="text3" />}
       </button>

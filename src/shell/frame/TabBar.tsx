@@ -1,7 +1,7 @@
 import { CloseOutlined, DownOutlined, HomeOutlined } from '@ant-design/icons';
 import { Dropdown, type MenuProps } from 'antd';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
-import { isHome, type Tab } from '../tabs.ts';
+import { isHome, pathOf, type Tab } from '../tabs.ts';
 import { useFrame } from './frame-context.ts';
 import { scrollToTop } from './scroll-to-top.ts';
 
@@ -9,11 +9,12 @@ function useTabMenu(tab: Tab): MenuProps['items'] {
   const { tabs } = useFrame();
   const { list } = tabs.state;
   const index = list.indexOf(tab);
+  const alone = list.every((each) => each === tab || isHome(each));
   const { title } = tab;
   return [
     { key: 'refresh', label: '刷新页面', onClick: () => tabs.refresh(title) },
     { type: 'divider' },
-    { key: 'others', label: '关闭其他页签', disabled: list.length <= 2, onClick: () => tabs.closeOthers(title) },
+    { key: 'others', label: '关闭其他页签', disabled: alone, onClick: () => tabs.closeOthers(title) },
     { key: 'right', label: '关闭右边', disabled: index === list.length - 1, onClick: () => tabs.closeRight(title) },
     { key: 'left', label: '关闭左边', disabled: index <= 1, onClick: () => tabs.closeLeft(title) },
   ];
@@ -31,21 +32,19 @@ function TabItem({ tab, on }: { tab: Tab; on: boolean }) {
     event.stopPropagation();
     tabs.close(tab.title);
   };
+  const choose = () => {
+    // While another tab is on its way to the front, the address bar is already there.
+    if (on && window.location.pathname === pathOf(tab.address)) scrollToTop();
+    else tabs.show(tab);
+  };
   const onKey = (event: KeyboardEvent) => event.key === 'Delete' && tabs.close(tab.title);
   const onMiddle = (event: MouseEvent) => event.button === 1 && close(event);
   return (
     <Dropdown menu={{ items: items ?? [] }} trigger={['contextMenu']}>
       <div ref={box} className={`frame-tab${on ? ' is-on' : ''}`} title={tab.title}>
-        <button
-          type="button"
-          role="tab"
-          aria-selected={on}
-          onClick={() => (on ? scrollToTop() : tabs.show(tab))}
-          onAuxClick={onMiddle}
-          onKeyDown={onKey}
-        >
+        <button type="button" role="tab" aria-selected={on} onClick={choose} onAuxClick={onMiddle} onKeyDown={onKey}>
           {tab.dirty && <i className="frame-tab-dirty" title="有未保存的内容" />}
-          {isHome(tab) && <HomeOutlined />}
+          {isHome(tab) && <HomeOutlined aria-hidden="true" />}
           <span className="ellipsis">{tab.title}</span>
         </button>
         {!isHome(tab) && (

@@ -100,7 +100,7 @@ export function idleGroups(
       key: 'all',
       title: '全部页面',
       count: `${links.length} 个`,
-      items: last.length > 0 ? [] : links.slice(0, 12).map((link) => pageItem(link, 'all')),
+      items: last.length > 0 ? [] : links.map((link) => pageItem(link, 'all')),
     },
   ].filter((group) => group.items.length > 0);
 }

@@ -1,0 +1,245 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/browser.ts';
+import { logIn, openScreen } from './support/session.ts';
+
+const UNSAVED = '有未保存的内容，确定离开吗？';
+let page: Page;
+
+test.beforeAll(async ({ browser, baseURL }) => {
+  const context = await browser.newContext({
+    baseURL: baseURL ?? '',
+    viewport: { width: 1600, height: 900 },
+    locale: 'zh-CN',
+  });
+  page = await context.newPage();
+  await logIn(page);
+});
+test.afterAll(() => page.context().close());
+
+const tab = (name: string) =>
+  page.getByRole('tablist', { name: '页签' }).getByRole('tab', { name: new RegExp(`(^|\\s)${name}$`) });
+const section = (name: string) => page.getByRole('navigation', { name: '主菜单' }).getByRole('button', { name });
+
+const menuOf = (name: string) => page.getByRole('navigation', { name: `${name}菜单` });
+
+/** Opens a screen through the drawer of its section, as a mouse does. */
+async function byMenu(group: string, link: string): Promise<void> {
+  await section(group).hover();
+  await menuOf(group).getByRole('button', { name: link, exact: true }).first().click();
+  await expect(tab(link)).toHaveAttribute('aria-selected', 'true');
+}
+
+test('hovering opens a group after a moment, a search narrows it, a star brings a page to the top and stays', async () => {
+  await section('财务').hover();
+  const drawer = menuOf('财务');
+  await expect(drawer).toBeVisible();
+  await drawer.getByLabel('搜索菜单').fill('利润');
+  await expect(drawer.locator('.sub-menu-link')).toHaveText(['利润报表']);
+  const saved = page.waitForResponse((answer) => answer.url().includes('/favourites') && answer.ok());
+  await drawer.getByRole('button', { name: '收藏 利润报表' }).click();
+  await saved;
+  await drawer.getByLabel('搜索菜单').fill('');
+  await expect(drawer.locator('.sub-menu-group').first()).toContainText('收藏');
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+
+  // Kept by the server: another browser would know it as well.
+  await page.evaluate(() => localStorage.removeItem('favourites'));
+  await page.reload();
+  await section('财务').hover();
+  await expect(drawer.locator('.sub-menu-group').first()).toContainText('利润报表');
+  await drawer.getByRole('button', { name: '取消收藏 利润报表' }).first().click();
+  await page.keyboard.press('Escape');
+});
+
+test('tabs: the context menu closes and refreshes, Esc closes, keys switch', async () => {
+  await byMenu('销售', '订单列表');
+  await byMenu('销售', '在线商品');
+  await byMenu('仓库', 'FBA库存');
+  await page.keyboard.press('Alt+2');
+  await expect(tab('订单列表')).toHaveAttribute('aria-selected', 'true');
+  await tab('在线商品').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: '关闭右边' }).click();
+  await expect(tab('FBA库存')).toBeHidden();
+  await tab('在线商品').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: '刷新页面' }).click();
+  await expect(tab('在线商品')).toBeVisible();
+  await expect(page).not.toHaveURL(/blank/);
+  await tab('在线商品').click();
+  await page.locator('.frame-sheet').click({ position: { x: 300, y: 20 } });
+  await page.keyboard.press('Escape');
+  await expect(tab('在线商品')).toBeHidden();
+  await tab('首页').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: '关闭其他页签' }).click();
+  await expect(tab('订单列表')).toBeHidden();
+});
+
+test('Ctrl+K finds an order by its number, a SKU by its beginning and a page by its name, without the mouse', async () => {
+  await byMenu('销售', '订单列表');
+  const cell = page
+    .locator('[col-id="amazonOrderId"] ')
+    .filter({ hasText: /^\d{3}-\d{7}-\d{7}$/ })
+    .first();
+  const number = (await cell.textContent()).trim();
+
+  await page.keyboard.press('Control+k');
+  const search = page.getByRole('dialog', { name: '搜索' });
+  const input = search.getByRole('combobox');
+  await input.fill(number.slice(0, 15));
+  await expect(search.getByRole('option').first()).toContainText(number.slice(0, 11));
+  await input.fill(number);
+  await expect(search.getByRole('option', { selected: true })).toContainText(number);
+  await expect(search.getByRole('complementary')).toContainText('店铺-站点');
+  await page.keyboard.press('Enter');
+  await expect(tab(number)).toHaveAttribute('aria-selected', 'true');
+
+  await page.keyboard.press('Control+k');
+  await expect(search.getByRole('option').first()).toContainText(number);
+  await input.fill('利润');
+  await expect(search.getByRole('option').first()).toContainText('利润报表');
+  await page.keyboard.press('Enter');
+  await expect(tab('利润报表')).toHaveAttribute('aria-selected', 'true');
+
+  await page.keyboard.press('Control+k');
+  await input.fill('没有这样的东西');
+  await expect(search.getByText('没有找到与「没有这样的东西」相符的内容。')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(search).toBeHidden();
+});
+
+test('when the server does not answer, the search says so and still finds pages', async () => {
+  await page.route('**/admin/api/v1/search**', (route) => route.abort());
+  await page.keyboard.press('Control+k');
+  const search = page.getByRole('dialog', { name: '搜索' });
+  await search.getByRole('combobox').fill('结算');
+  await expect(search.getByRole('alert')).toContainText('暂时搜索不到');
+  await expect(search.getByRole('option').first()).toContainText('结算记录');
+  await page.unroute('**/admin/api/v1/search**');
+  await search.getByRole('button', { name: '重试' }).click();
+  await expect(search.getByRole('alert')).toBeHidden();
+  await page.keyboard.press('Escape');
+});
+
+test('unsaved work is asked about before its tab closes, refreshes or the account is left, and survives a no', async () => {
+  await openScreen(page, '/sys/ruleAuth', '角色权限');
+  const box = page.getByRole('checkbox', { name: '查看订单' }).first();
+  const before = await box.isChecked();
+  await box.click();
+  await expect(page.locator('.frame-tab-dirty')).toBeVisible();
+  const question = page.getByRole('dialog', { name: UNSAVED });
+  const stay = async () => {
+    await expect(question).toContainText('未保存：角色权限');
+    await question.getByRole('button', { name: '继续编辑' }).click();
+    await expect(question).toBeHidden();
+  };
+
+  await page.keyboard.press('Alt+w');
+  await stay();
+  await page.keyboard.press('Alt+r');
+  await stay();
+  await tab('首页').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: '关闭其他页签' }).click();
+  await stay();
+  await page.getByRole('button', { name: '账号', exact: true }).click();
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  await stay();
+
+  // The tab may rest at the back: nothing is asked, nothing is lost.
+  await tab('首页').click();
+  await tab('角色权限').click();
+  expect(await box.isChecked()).toBe(!before);
+  await page.keyboard.press('Escape');
+  await expect(tab('角色权限')).toBeVisible();
+
+  // Leaving the whole page is the browser's question.
+  const asked = page.waitForEvent('dialog');
+  const leaving = page.reload().catch(() => {});
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.dismiss();
+  await leaving;
+  await expect(page.locator('.frame-tab-dirty')).toBeVisible();
+
+  await page.keyboard.press('Alt+w');
+  await question.getByRole('button', { name: '放弃并离开' }).click();
+  await expect(tab('角色权限')).toBeHidden();
+});
+
+test('the drawer of marketplaces: twelve marks, grey ones say that they are not open, Amazon leads to the stores', async () => {
+  await page.locator('.frame-rail-foot').click();
+  const drawer = page.getByRole('dialog', { name: '平台选择' });
+  await expect(drawer.getByRole('listitem')).toHaveCount(12);
+  await drawer.getByRole('button', { name: /Shopee/ }).click();
+  await expect(page.getByText('该平台暂未开通')).toBeVisible();
+  await drawer.getByRole('button', { name: /Amazon/ }).click();
+  await expect(tab('店铺管理')).toHaveAttribute('aria-selected', 'true');
+  await expect(drawer).toBeHidden();
+});
+
+test('an address that is not allowed is not embedded', async () => {
+  await page.goto('/frame?title=外部&src=https%3A%2F%2Fevil.example%2F');
+  await expect(page.getByText('不允许在系统内打开这个地址')).toBeVisible();
+  await expect(page.locator('iframe')).toHaveCount(0);
+  await page.getByRole('button', { name: '关闭页签' }).click();
+});
+
+test('help opens at the screen in front, is searched with marks, and needs no session', async ({
+  browser,
+  baseURL,
+}) => {
+  await openScreen(page, '/amazon/inventory/quantity', 'FBA库存');
+  const opened = page.context().waitForEvent('page');
+  await page.getByRole('link', { name: '帮助文档' }).click();
+  const help = await opened;
+  await expect(help.getByRole('heading', { name: 'FBA库存', level: 1 })).toBeVisible();
+  await help.close();
+
+  const stranger = await browser.newContext({ baseURL: baseURL ?? '', locale: 'zh-CN' });
+  const guide = await stranger.newPage();
+  await guide.goto('/help');
+  await expect(guide.getByRole('heading', { name: '快速开始', level: 1 })).toBeVisible();
+  await guide.getByLabel('搜索帮助').fill('离职交接');
+  await expect(guide.getByRole('status')).toHaveText('1 篇');
+  await guide.getByRole('navigation', { name: '帮助目录' }).getByRole('listitem').getByRole('button').first().click();
+  await expect(guide.getByRole('heading', { name: '子账号与权限', level: 1 })).toBeVisible();
+  await expect(guide.locator('article mark').first()).toHaveText('离职交接');
+  const { violations } = await new AxeBuilder({ page: guide }).analyze();
+  expect(violations.filter((one) => one.impact === 'serious' || one.impact === 'critical')).toEqual([]);
+  await stranger.close();
+});
+
+for (const theme of ['light', 'black']) {
+  test(`menu, search and marketplaces are accessible (${theme})`, async () => {
+    await page.goto('/home');
+    await expect(section('销售')).toBeVisible();
+    const now = await page.evaluate(() => document.documentElement.dataset.theme);
+    if (now !== theme)
+      await page.getByRole('button', { name: theme === 'black' ? '切换到深色' : '切换到浅色' }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+    const check = async (part: string) => {
+      const { violations } = await new AxeBuilder({ page }).include(part).analyze();
+      const serious = violations.filter((one) => one.impact === 'serious' || one.impact === 'critical');
+      expect(
+        serious.map((one) => `${one.id}: ${one.nodes[0]?.html}`),
+        `${part} ${theme}`,
+      ).toEqual([]);
+    };
+    await section('销售').hover();
+    await expect(menuOf('销售')).toBeVisible();
+    await page.waitForTimeout(300);
+    await check('.sub-menu');
+    await check('.frame-rail');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: '搜索页面' }).fill('订单');
+    await expect(page.getByRole('option').first()).toBeVisible();
+    await check('.search');
+    await page.keyboard.press('Escape');
+    await page.locator('.frame-rail-foot').click();
+    await expect(page.getByRole('dialog', { name: '平台选择' }).getByRole('listitem')).toHaveCount(12);
+    await page.waitForTimeout(400);
+    await check('.market-list');
+    await page.keyboard.press('Escape');
+  });
+}
