@@ -124,6 +124,8 @@ test('when the server does not answer, the search says so and still finds pages'
 test('unsaved work is asked about before its tab closes, refreshes or the account is left, and survives a no', async () => {
   await openScreen(page, '/sys/ruleAuth', '角色权限');
   const box = page.getByRole('checkbox', { name: '查看订单' }).first();
+  await expect(box).toBeVisible();
+  await page.waitForLoadState('networkidle');
   const before = await box.isChecked();
   await box.click();
   await expect(page.locator('.frame-tab-dirty')).toBeVisible();
@@ -148,17 +150,16 @@ test('unsaved work is asked about before its tab closes, refreshes or the accoun
   // The tab may rest at the back: nothing is asked, nothing is lost.
   await tab('首页').click();
   await tab('角色权限').click();
-  expect(await box.isChecked()).toBe(!before);
+  await expect(box).toBeChecked({ checked: !before });
   await page.keyboard.press('Escape');
   await expect(tab('角色权限')).toBeVisible();
 
   // Leaving the whole page is the browser's question.
   const asked = page.waitForEvent('dialog');
-  const leaving = page.reload().catch(() => {});
+  await page.evaluate(() => void setTimeout(() => window.location.reload(), 0));
   const dialog = await asked;
   expect(dialog.type()).toBe('beforeunload');
   await dialog.dismiss();
-  await leaving;
   await expect(page.locator('.frame-tab-dirty')).toBeVisible();
 
   await page.keyboard.press('Alt+w');

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Reply } from '#kit/contract/endpoint.ts';
 import { ApiError, call, messageOf, uuid } from '#kit/web/api/index.ts';
 import { useForm } from '#kit/web/form/index.ts';
@@ -23,7 +23,11 @@ export function usePerson(detail: Detail | undefined, onSaved: (made?: { account
   const [scopes, setScopes] = useState<readonly ScopeGrant[]>([]);
   const [busy, setBusy] = useState(false);
   const { reset } = form;
+  const taken = useRef<Detail | null | undefined>(null);
   useEffect(() => {
+    // Effects run again whenever the tab comes back to the front; what was changed by then must stay.
+    if (taken.current === detail) return;
+    taken.current = detail;
     reset(valuesOf(detail));
     setRoleIds(detail?.roleIds ?? []);
     setScopes((detail?.scopes ?? []).map(({ dimension, mode, ids }) => ({ dimension, mode, ids })));

@@ -1,7 +1,7 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { ApiError, call, messageOf, useCall, uuid } from '#kit/web/api/index.ts';
 import { notice } from '#kit/web/notice.tsx';
-import { useTab } from '#kit/web/tabs/scope.ts';
+import { useDirty } from '#kit/web/tabs/scope.ts';
 import { rolePermissions, roleScopes, type ScopeGrant, saveRole } from '../../contract/roles.ts';
 
 function plain(scopes: readonly ScopeGrant[]) {
@@ -20,19 +20,26 @@ export function useRole(id: string | undefined, onSaved: () => void) {
   const [held, setHeld] = useState<ReadonlySet<string>>(new Set());
   const [scopes, setScopes] = useState<readonly ScopeGrant[]>([]);
   const [busy, setBusy] = useState(false);
-  const { setDirty } = useTab();
-  useEffect(() => setHeld(new Set(codes.data?.codes)), [codes.data]);
-  useEffect(
-    () => setScopes((stored.data?.scopes ?? []).map(({ dimension, mode, ids }) => ({ dimension, mode, ids }))),
-    [stored.data],
-  );
+  // Only a new answer is taken over, and not by an effect: those run again whenever the tab comes back to the front,
+  // and what the user has changed by then must stay.
+  const [shown, setShown] = useState({
+    codes: undefined as typeof codes.data,
+    stored: undefined as typeof stored.data,
+  });
+  if (shown.codes !== codes.data || shown.stored !== stored.data) {
+    setShown({ codes: codes.data, stored: stored.data });
+    if (shown.codes !== codes.data) setHeld(new Set(codes.data?.codes));
+    if (shown.stored !== stored.data) {
+      setScopes((stored.data?.scopes ?? []).map(({ dimension, mode, ids }) => ({ dimension, mode, ids })));
+    }
+  }
   const changes = useMemo(() => {
     const was = new Set(codes.data?.codes);
     const count = [...held].filter((code) => !was.has(code)).length + [...was].filter((code) => !held.has(code)).length;
     const moved = stored.data !== undefined && plain(scopes) !== plain(stored.data.scopes);
     return codes.data === undefined ? 0 : count + (moved ? 1 : 0);
   }, [held, codes.data, scopes, stored.data]);
-  useEffect(() => setDirty(changes > 0), [changes, setDirty]);
+  useDirty(changes > 0);
 
   const abandon = () => {
     setHeld(new Set(codes.data?.codes));
