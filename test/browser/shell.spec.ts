@@ -81,7 +81,7 @@ test('Ctrl+K finds an order by its number, a SKU by its beginning and a page by 
     .locator('[col-id="amazonOrderId"] ')
     .filter({ hasText: /^\d{3}-\d{7}-\d{7}$/ })
     .first();
-  const number = (await cell.textContent()).trim();
+  const number = (await cell.textContent())?.trim() ?? '';
 
   await page.keyboard.press('Control+k');
   const search = page.getByRole('dialog', { name: '搜索' });
@@ -96,6 +96,8 @@ test('Ctrl+K finds an order by its number, a SKU by its beginning and a page by 
 
   await page.keyboard.press('Control+k');
   await expect(search.getByRole('option').first()).toContainText(number);
+  await input.fill('nq-dro');
+  await expect(search.getByRole('option').first()).toContainText('NQ-DRO');
   await input.fill('利润');
   await expect(search.getByRole('option').first()).toContainText('利润报表');
   await page.keyboard.press('Enter');
