@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
-import { LRUCache } from 'lru-cache';
 import * as oidc from 'openid-client';
 import type { Db } from '#kit/server/db/database.ts';
-import { AppError } from '#kit/server/errors.ts';
 import { type PublicCtx, RedirectReply } from '#kit/server/http/serve.ts';
 import { inSystem, type Runtime } from '#kit/server/runtime.ts';
 import { closeSessionsById, hashOf } from '../sessions.ts';
 import { unionIdOf } from './account.ts';
 import { holderCookie, holderOf } from './browser.ts';
-import { type Key, parseSigned } from './jws.ts';
+import { type Notice, noticeIn } from './logout-token.ts';
 import { pagesOf, providerOf, ssoOf } from './provider.ts';
 
 type Row = { company_id: string; id: string };
@@ -52,75 +50,6 @@ export async function leaveSso(ctx: PublicCtx): Promise<RedirectReply> {
     ctx.runtime.log.warn({ err: error }, 'log-out at the provider failed');
     return new RedirectReply(page, forget);
   }
-}
-
-const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
-/** A token may be this old, and the clocks this far apart; in seconds. */
-const MAX_AGE = 300;
-const SKEW = 60;
-
-const bad = (why: string) => new AppError(400, 400, `退出令牌无效：${why}`, { code: 'B0191' });
-
-/** Tokens that have been used; as long as one could be used again. */
-const used = new LRUCache<string, true>({ max: 10_000, ttl: (MAX_AGE + 2 * SKEW) * 1000 });
-
-async function keysOf(runtime: Runtime): Promise<readonly Key[]> {
-  const { jwks_uri } = (await providerOf(runtime)).serverMetadata();
-  if (!jwks_uri) return [];
-  const response = await fetch(jwks_uri, { signal: AbortSignal.timeout(5_000), redirect: 'error' });
-  const { keys } = (await response.json()) as { keys?: Key[] };
-  return Array.isArray(keys) ? keys : [];
-}
-
-/** Keys are asked for again this often, so that strangers' tokens do not become calls of ours. */
-const KEYS_MS = 10_000;
-const keyring = new WeakMap<Runtime, { at: number; keys: Promise<readonly Key[]> }>();
-
-function recentKeys(runtime: Runtime): Promise<readonly Key[]> {
-  const known = keyring.get(runtime);
-  if (known && Date.now() - known.at < KEYS_MS) return known.keys;
-  const keys = keysOf(runtime);
-  keyring.set(runtime, { at: Date.now(), keys });
-  return keys;
-}
-
-interface Notice {
-  issuer: string;
-  sub: string | undefined;
-  sid: string | undefined;
-}
-
-function requireFresh(payload: Record<string, unknown>): void {
-  const now = Date.now() / 1000;
-  const { iat, exp } = payload;
-  if (typeof iat !== 'number' || iat > now + SKEW || iat < now - MAX_AGE) throw bad('签发时间');
-  if (typeof exp !== 'undefined' && (typeof exp !== 'number' || exp < now - SKEW)) throw bad('已过期');
-}
-
-/** Checks a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6). @throws AppError 400 */
-async function noticeIn(runtime: Runtime, token: string): Promise<Notice> {
-  const signed = parseSigned(token);
-  if (!signed) throw bad('格式');
-  const { header, payload } = signed;
-  const { issuer } = (await providerOf(runtime)).serverMetadata();
-  const { iss, aud, events, sub, sid, jti, nonce } = payload;
-  if (header.typ !== undefined && !/^(application\/)?(logout\+jwt|jwt)$/i.test(header.typ)) throw bad('类型');
-  if (iss !== issuer) throw bad('签发者');
-  if (!(Array.isArray(aud) ? aud : [aud]).includes(ssoOf(runtime).clientId)) throw bad('受众');
-  requireFresh(payload);
-  const event = (events as Record<string, unknown> | null | undefined)?.[LOGOUT_EVENT];
-  if (typeof event !== 'object' || event === null) throw bad('事件');
-  if (nonce !== undefined) throw bad('nonce');
-  if (typeof jti !== 'string' || (typeof sub !== 'string' && typeof sid !== 'string')) throw bad('缺少标识');
-  const keys = (await recentKeys(runtime)).filter((key) => header.kid === undefined || key.kid === header.kid);
-  if (!keys.some((key) => signed.by(key))) throw bad('签名');
-  if (used.has(`${issuer} ${jti}`)) throw bad('重复使用');
-  used.set(`${issuer} ${jti}`, true);
-  return {
-    issuer,
-    sub: typeof sub === 'string' ? sub : undefined,
-    sid: typeof sid === 'string' ? sid : undefined,
-  };
 }
 
 /** Sessions that a notice ends: that of one browser, or all of a person. */
