@@ -6,6 +6,7 @@ import { documentRoute } from '#modules/message/server/index.ts';
 import { platformUsers } from '#modules/system/server/index.ts';
 import { ReportTaskRow } from './contract/sync.ts';
 import { reportUpload, UploadRow } from './contract/uploads.ts';
+import { onCompanyErased } from './server/auth/erased.ts';
 import { storeDimension } from './server/dimension.ts';
 import { amazonPlatform } from './server/platform.ts';
 import { reportJob } from './server/reports/run.ts';
@@ -74,5 +75,6 @@ export default defineModule({
   ],
   tasks: [commitTask],
   jobs: [openAccount, syncJob, reportJob, scheduleJob],
+  on: [onCompanyErased],
   crons: [{ pattern: '* * * * *', job: 'marketplace.schedule' }],
 });
