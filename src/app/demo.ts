@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { inSystem, type Runtime } from '#kit/server/runtime.ts';
 import { createCompany } from '#modules/identity/server/index.ts';
-import { ensureDemoOperator, hireDemoPeople } from './demo-people.ts';
+import { ensureDemoOperator, hireDemoPeople, OPERATOR } from './demo-people.ts';
 import { connectDemoStores } from './demo-stores.ts';
 
 export const DEMO = {
@@ -13,18 +13,28 @@ export const DEMO = {
 } as const;
 
 /**
- * Makes the demo company in an empty database; everything else it shows comes over the marketplace's wire. Returns
- * whether the demo account exists.
+ * Makes the demo company and the operator in an empty database; everything else the demo shows comes over the
+ * marketplace's wire. Returns which accounts of the demo exist: an older database, or one that people took for their own,
+ * need not have them.
  */
-export async function ensureDemo(runtime: Runtime): Promise<boolean> {
-  const companies = await inSystem(runtime, async (db) => {
-    const { rows } = await sql<{ n: number; demo: boolean }>`
-      SELECT count(*) AS n, coalesce(bool_or(account = ${DEMO.account}), false) AS demo
-        FROM identity.company LEFT JOIN identity.member USING (company_id)
+export async function ensureDemo(runtime: Runtime): Promise<string[]> {
+  const empty = await inSystem(runtime, async (db) => {
+    const { rows } = await sql<{ n: number }>`
+      SELECT count(*) AS n FROM identity.company LEFT JOIN identity.member USING (company_id)
        WHERE user_type IS DISTINCT FROM 'operator'`.execute(db);
-    return rows[0];
+    return rows[0]?.n === 0;
   });
-  if ((companies?.n ?? 0) > 0) return companies?.demo ?? false;
+  if (empty) await makeDemo(runtime);
+  return inSystem(runtime, async (db) => {
+    const { rows } = await sql<{ account: string }>`
+      SELECT account FROM identity.member
+       WHERE account = ANY(${[DEMO.account, OPERATOR.account]}::text[]) AND deleted_at IS NULL
+       ORDER BY account`.execute(db);
+    return rows.map((row) => row.account);
+  });
+}
+
+async function makeDemo(runtime: Runtime): Promise<void> {
   const companyId = randomUUID();
   const userId = await runtime.connections.tenant(companyId, (db) =>
     createCompany(
@@ -41,5 +51,4 @@ export async function ensureDemo(runtime: Runtime): Promise<boolean> {
   if (runtime.config.sandbox) await connectDemoStores(runtime, principal);
   await hireDemoPeople(runtime, principal, DEMO.password);
   await ensureDemoOperator(runtime, DEMO.password);
-  return true;
 }

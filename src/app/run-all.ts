@@ -57,7 +57,7 @@ export async function runAll(base: Config, options: RunOptions): Promise<void> {
     const app = await createApi(runtime, sandbox ? [sandbox] : []);
     shutdown.add(() => app.close());
     const address = await listenOn(app, config);
-    const demo = base.databaseUrl ? false : await ensureDemo(runtime);
+    const demo = base.databaseUrl ? [] : await ensureDemo(runtime);
     shutdown.add(await startWorkerThread(config, databaseUrl));
     announce(address, sandbox, demo);
   } catch (error) {
@@ -66,11 +66,11 @@ export async function runAll(base: Config, options: RunOptions): Promise<void> {
   }
 }
 
-function announce(address: string, sandbox: string | undefined, demo: boolean): void {
+function announce(address: string, sandbox: string | undefined, demo: readonly string[]): void {
   process.stdout.write(`\n  跨境电商 ERP 已启动：${address.replace('127.0.0.1', 'localhost')}\n`);
-  if (demo) {
-    process.stdout.write(`  演示账号：${DEMO.account}　密码：${DEMO.password}\n`);
-    process.stdout.write(`  平台运营：${OPERATOR.account}　密码相同\n`);
+  for (const account of demo) {
+    const who = account === OPERATOR.account ? '平台运营' : '演示账号';
+    process.stdout.write(`  ${who}：${account}　密码：${DEMO.password}\n`);
   }
   if (sandbox) process.stdout.write(`  沙箱市场：${sandbox}\n`);
   process.stdout.write('  按 Ctrl-C 停止\n\n');
