@@ -20,6 +20,10 @@ export default defineModule({
   operatorPermissions,
   menu,
   objects: {
+    'identity.bind': '账号绑定',
+    'identity.login_log': '登录日志',
+    'identity.sso': '单点登录',
+    'identity.wechat': '微信绑定',
     'identity.member': '账号',
     'identity.role': '角色',
     'identity.department': '部门',
@@ -29,8 +33,6 @@ export default defineModule({
     'identity.menu_overlay': '菜单',
     'identity.oauth_client': '客户端',
     'identity.mfa': '动态验证码',
-    'identity.account_bind': '账号绑定',
-    'identity.external_identity': '外部身份',
   },
   routes,
   lists: {

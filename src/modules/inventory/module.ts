@@ -31,6 +31,9 @@ export default defineModule({
       },
     ],
   },
+  objects: {
+    'inventory.fbaStock': 'FBA库存',
+  },
   routes,
   lists: { 'inventory/fba': StockRow },
   extensions: [extend(streams, fbaStock), extend(reportLoaders, stockLoader)],

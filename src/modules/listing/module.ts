@@ -33,6 +33,9 @@ export default defineModule({
       },
     ],
   },
+  objects: {
+    'listing.listing': '在线商品',
+  },
   routes,
   lists: { 'listing/products': ListingRow },
   extensions: [extend(streams, listings), extend(reportLoaders, listingLoader), extend(searchProviders, listingSearch)],

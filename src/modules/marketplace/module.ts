@@ -55,8 +55,8 @@ export default defineModule({
     ],
   },
   objects: {
+    'marketplace.sellerAccount': '店铺授权',
     'marketplace.store': '店铺',
-    'marketplace.seller_account': '店铺授权',
   },
   routes,
   lists: { 'marketplace/reportTasks': ReportTaskRow, 'marketplace/uploads': UploadRow },

@@ -35,7 +35,7 @@ export default defineModule({
     ],
   },
   objects: {
-    'message.message': '消息',
+    'message.announcement': '公告',
   },
   routes,
   lists: { 'message/inbox': MessageRow, 'message/announcements': AnnouncementRow },

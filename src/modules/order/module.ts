@@ -46,7 +46,7 @@ export default defineModule({
     ],
   },
   objects: {
-    'order.amazon_order': '订单',
+    order: '订单',
   },
   routes,
   lists: { 'order/list': OrderRow, 'order/today': TodayRow },

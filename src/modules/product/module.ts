@@ -31,7 +31,7 @@ export default defineModule({
     ],
   },
   objects: {
-    'product.sku_cost': '采购成本',
+    'product.cost': '采购成本',
   },
   routes,
   lists: { 'product/cost': CostRow },

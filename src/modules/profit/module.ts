@@ -29,6 +29,9 @@ export default defineModule({
       },
     ],
   },
+  objects: {
+    'profit.report': '利润报表',
+  },
   routes,
   // One arrangement of columns for each dimension: they name their rows differently.
   lists: Object.fromEntries(Object.keys(DIMENSIONS).map((dimension) => [`profit/report/${dimension}`, ProfitRow])),

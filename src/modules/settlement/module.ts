@@ -34,6 +34,9 @@ export default defineModule({
       },
     ],
   },
+  objects: {
+    'settlement.settlement': '结算',
+  },
   routes,
   lists: { 'settlement/list': SettlementRow, 'settlement/lines': MoneyLineRow },
   extensions: [

@@ -54,6 +54,9 @@ const FIXED: Record<string, string> = {
   user: '用户',
   file: '文件',
   rows: '行数',
+  region: '区域',
+  sellingPartnerId: '卖家ID',
+  format: '格式',
 };
 
 const snake = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
