@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Decimal } from '#kit/contract/decimal.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { bindSeller, disableSeller, manualAccount, saveStore } from '../contract/stores.ts';
 import { syncNow } from '../contract/sync.ts';
@@ -91,7 +92,7 @@ describe('a settlement', () => {
     });
     expect(done).toMatchObject({ inserted: 14, unchanged: 0 });
     const after = await landed('settlement.money_line', 'amount');
-    expect([after.rows - before.rows, (Number(after.total) - Number(before.total)).toFixed(2)]).toEqual([14, '10.79']);
+    expect([after.rows - before.rows, new Decimal(after.total).minus(before.total).toFixed(2)]).toEqual([14, '10.79']);
   });
 
   it('packed, then plain: the second one changes nothing', async () => {
@@ -280,7 +281,7 @@ describe.skipIf(!present)('real files', () => {
       const before = await landed('settlement.money_line', 'amount');
       await bring(account, await readFile(join(CORPUS, 'settlements', file)));
       const after = await landed('settlement.money_line', 'amount');
-      expect((Number(after.total) - Number(before.total)).toFixed(2)).toBe(total);
+      expect(new Decimal(after.total).minus(before.total).toFixed(2)).toBe(total);
     }
   });
 
@@ -292,7 +293,7 @@ describe.skipIf(!present)('real files', () => {
     expect(check?.summary).toBe('1001 行订单 · 916 件 · INR 585972.22（931 行）');
     expect(done.rows).toBe(1001);
     const after = await landed('order.amazon_order_line', 'quantity');
-    expect([after.rows - before.rows, Number(after.total) - Number(before.total)]).toEqual([1001, 916]);
+    expect([after.rows - before.rows, new Decimal(after.total).minus(before.total).toNumber()]).toEqual([1001, 916]);
     const again = await send(world, owner, bytes, { amazonauthid: account, requesttype: 'ORDER_LIST' });
     expect(again.data.duplicate).toBe(true);
   });

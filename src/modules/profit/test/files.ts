@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { round, sum } from '#kit/contract/decimal.ts';
 import type { AccountRef, ReportSource } from '#modules/marketplace/server/index.ts';
 import type { Person, World } from '#test/support/world.ts';
 
@@ -67,13 +68,13 @@ function time(instant: string): string {
 
 /** A V2 settlement file of January and February 2026; its total is the sum of its lines, so it always proves out. */
 export function settlementFile(id: string, currency: string, lines: readonly FileLine[]): string {
-  const cents = lines.reduce((sum, line) => sum + Math.round(Number(line.amount) * 100), 0);
+  const total = round(sum(lines.map((line) => line.amount)), 2);
   const head = row({
     'settlement-id': id,
     'settlement-start-date': '2026-01-01 00:00:00 UTC',
     'settlement-end-date': '2026-01-15 00:00:00 UTC',
     'deposit-date': '2026-01-17 00:00:00 UTC',
-    'total-amount': (cents / 100).toFixed(2),
+    'total-amount': total,
     currency,
   });
   const rows = lines.map((line) => {
