@@ -98,7 +98,13 @@ export function AccountMenu() {
   ];
   return (
     <>
-      <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight" onOpenChange={setOpen}>
+      <Dropdown
+        // A pointer that crosses the edge of the list of accounts does not lose it at once.
+        menu={{ items, subMenuCloseDelay: 0.4 }}
+        trigger={['click']}
+        placement="bottomRight"
+        onOpenChange={setOpen}
+      >
         <button type="button" className="frame-account" aria-label="账号">
           <Portrait image={user?.image ?? null} name={name} size={28} />
           <span className="frame-account-text">
