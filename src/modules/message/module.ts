@@ -1,6 +1,10 @@
 import { defineModule } from '#kit/server/module.ts';
 import { AnnouncementRow } from './contract/announcements.ts';
+import { DeliveryRow } from './contract/deliveries.ts';
 import { MessageRow } from './contract/messages.ts';
+import { announcedJob } from './server/delivery/announced.ts';
+import { deliverJob } from './server/delivery/deliver.ts';
+import { onCompanyErased } from './server/erased.ts';
 import { routes } from './server/routes.ts';
 import { senders } from './server/senders.ts';
 import { expireJob, purgeJob } from './server/tidy.ts';
@@ -30,17 +34,25 @@ export default defineModule({
             permission: 'sys:notify:send',
             sort: 20,
           },
+          {
+            title: '发送记录',
+            path: '/sys/delivery',
+            component: 'message/Deliveries',
+            permission: 'sys:log:view',
+            sort: 30,
+          },
         ],
       },
     ],
   },
   objects: {
     'message.announcement': '公告',
+    'message.delivery': '消息发送',
   },
   routes,
-  lists: { 'message/inbox': MessageRow, 'message/announcements': AnnouncementRow },
-  on: senders,
-  jobs: [expireJob, purgeJob],
+  lists: { 'message/inbox': MessageRow, 'message/announcements': AnnouncementRow, 'message/deliveries': DeliveryRow },
+  on: [...senders, onCompanyErased],
+  jobs: [expireJob, purgeJob, deliverJob, announcedJob],
   crons: [
     { pattern: '* * * * *', job: 'message.expire' },
     { pattern: '20 19 * * *', job: 'message.purge' },

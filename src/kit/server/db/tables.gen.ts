@@ -73,6 +73,7 @@ export interface IdentityCompany {
   company_id: Generated<string>;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   expire_date: string | null;
+  merged_into: string | null;
   name: string;
   plan_limits: Generated<Json>;
   plan_name: string | null;
@@ -114,6 +115,14 @@ export interface IdentityExternalState {
   state_hash: string;
 }
 
+export interface IdentityKnownDevice {
+  company_id: string;
+  device_hash: string;
+  first_seen_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  last_seen_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  member_id: string;
+}
+
 export interface IdentityLoginLog {
   account: string;
   at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -138,6 +147,7 @@ export interface IdentityMember {
   id: Generated<string>;
   image_file_id: string | null;
   is_disabled: Generated<boolean>;
+  must_change_password: Generated<boolean>;
   name: string;
   password_changed_at: Generated<ColumnType<string, Date | string, Date | string>>;
   password_hash: string;
@@ -572,6 +582,43 @@ export interface ListingSnapshot {
   marketplace_id: string;
 }
 
+export interface MarketplaceAdsConnection {
+  access_expires_at: ColumnType<string, Date | string, Date | string> | null;
+  access_token_sealed: string | null;
+  auth_failed_at: ColumnType<string, Date | string, Date | string> | null;
+  authorized_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  captured_at: ColumnType<string, Date | string, Date | string> | null;
+  client_id: string;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  id: Generated<string>;
+  last_auth_error: string | null;
+  refresh_token_sealed: string;
+  region: string;
+  status: Generated<string>;
+  store_id: string;
+  version: Generated<number>;
+}
+
+export interface MarketplaceAdsProfile {
+  account_id: string | null;
+  account_name: Generated<string>;
+  account_type: string;
+  active: Generated<boolean>;
+  advertiser_id: string;
+  captured_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  company_id: string;
+  connection_id: string;
+  country_code: string;
+  currency: string;
+  daily_budget: Numeric | null;
+  marketplace_id: string;
+  profile_id: ColumnType<number, number | string, number | string>;
+  store_id: string;
+  time_zone: string;
+  valid_payment: boolean | null;
+}
+
 export interface MarketplaceColumnMapping {
   company_id: string;
   fingerprint: string;
@@ -585,6 +632,7 @@ export interface MarketplaceOauthState {
   company_id: string;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   expires_at: ColumnType<string, Date | string, Date | string>;
+  kind: Generated<string>;
   nonce_hash: string;
   region: string;
   result: Json | null;
@@ -651,9 +699,14 @@ export interface MarketplaceSellerAccount {
   authorized_at: Generated<ColumnType<string, Date | string, Date | string>>;
   company_id: string;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  disabled_at: ColumnType<string, Date | string, Date | string> | null;
   expires_at: ColumnType<string, Date | string, Date | string> | null;
   id: Generated<string>;
   last_auth_error: string | null;
+  network_note: Generated<string>;
+  own_client_id: string | null;
+  own_client_secret_sealed: string | null;
+  proxy_url: string | null;
   refresh_token_sealed: string | null;
   region: string;
   selling_partner_id: string;
@@ -674,11 +727,15 @@ export interface MarketplaceSellerMarketplace {
 
 export interface MarketplaceStore {
   company_id: string;
+  company_name: Generated<string>;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  customs_number: Generated<string>;
   deleted_at: ColumnType<string, Date | string, Date | string> | null;
   id: Generated<string>;
   name: string;
+  network_note: Generated<string>;
   sort_index: Generated<number>;
+  tax_number: Generated<string>;
 }
 
 export interface MarketplaceSyncCursor {
@@ -756,6 +813,22 @@ export interface MessageCounter {
   ftype: number;
   unread: Generated<number>;
   user_id: string;
+}
+
+export interface MessageDelivery {
+  attempts: Generated<number>;
+  channel: string;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  error: string | null;
+  finished_at: ColumnType<string, Date | string, Date | string> | null;
+  id: Generated<string>;
+  instead_of: string | null;
+  message_id: string;
+  state: Generated<string>;
+  target: string;
+  user_id: string;
+  user_name: string | null;
 }
 
 export interface MessageInbox {
@@ -939,6 +1012,71 @@ export interface OrderSoldSku {
   title: string | null;
 }
 
+export interface ProductBom {
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: string;
+  effective_from: string;
+  id: Generated<string>;
+  note: string | null;
+  product_id: string;
+  version_no: number;
+}
+
+export interface ProductBomLine {
+  bom_id: string;
+  company_id: string;
+  component_id: string;
+  line_no: number;
+  qty_per: Numeric;
+  scrap_share: Generated<Numeric>;
+}
+
+export interface ProductBox {
+  company_id: string;
+  inner_height: Numeric | null;
+  inner_length: Numeric | null;
+  inner_width: Numeric | null;
+  load_weight: Numeric | null;
+  product_id: string;
+}
+
+export interface ProductBrand {
+  company_id: string;
+  id: Generated<string>;
+  name: string;
+  remark: string | null;
+  trademark_no: string | null;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: string;
+  valid_until: string | null;
+  version: Generated<number>;
+}
+
+export interface ProductCategory {
+  code: string | null;
+  color: Generated<string>;
+  company_id: string;
+  hs_code: string | null;
+  id: Generated<string>;
+  level: number;
+  name: string;
+  parent_id: string | null;
+  parent_level: Generated<number | null>;
+  safety_days: number | null;
+  sort: Generated<number>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: string;
+  version: Generated<number>;
+}
+
+export interface ProductConsumableUse {
+  company_id: string;
+  consumable_id: string;
+  product_id: string;
+  qty_per: Numeric;
+}
+
 export interface ProductCostImport {
   company_id: string;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -965,13 +1103,138 @@ export interface ProductCostImportLine {
   valid_from: string;
 }
 
+export interface ProductCustoms {
+  company_id: string;
+  country: string;
+  declared_currency: string | null;
+  declared_value: Numeric | null;
+  duty_rate: Numeric | null;
+  elements: string | null;
+  hs_code: string | null;
+  link: string | null;
+  material: string | null;
+  name_cn: string | null;
+  name_en: string | null;
+  product_id: string;
+  purpose: string | null;
+  refund_rate: Numeric | null;
+  unit_1: string | null;
+  unit_2: string | null;
+  unit_ratio: Numeric | null;
+  vat_rate: Numeric | null;
+}
+
+export interface ProductDimension {
+  company_id: string;
+  height: Numeric | null;
+  length: Numeric | null;
+  product_id: string;
+  role: string;
+  source: Generated<string>;
+  units_per_carton: number | null;
+  weight: Numeric | null;
+  width: Numeric | null;
+}
+
 export interface ProductLocalProduct {
+  barcode: string | null;
+  brand_id: string | null;
+  category_id: string | null;
   company_id: string;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  effective_date: string | null;
+  hazards: Generated<string[]>;
   id: Generated<string>;
   image: string | null;
+  is_spelling: Generated<boolean>;
+  kind: Generated<string>;
+  lifecycle: Generated<string>;
+  model_id: string | null;
   name: Generated<string>;
+  owner_id: string | null;
+  purchaser_id: string | null;
+  qc_level: Generated<string>;
+  remark: string | null;
+  safety_share: Numeric | null;
   sku: string;
+  sku_key: Generated<string | null>;
+  specification: string | null;
+  structure: Generated<string>;
+  tag_ids: Generated<string[]>;
+  unit: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: Generated<string>;
+  variant: Generated<Json>;
+  version: Generated<number>;
+}
+
+export interface ProductMatchRule {
+  company_id: string;
+  enabled: Generated<boolean>;
+  id: Generated<string>;
+  name: string;
+  pattern: Generated<string>;
+  prefix: Generated<string>;
+  replacement: Generated<string>;
+  sort: Generated<number>;
+  suffix: Generated<string>;
+  version: Generated<number>;
+  way: string;
+}
+
+export interface ProductMedia {
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: string;
+  file_id: string;
+  height: number;
+  id: Generated<string>;
+  picture_key: Generated<string>;
+  product_id: string;
+  role: string;
+  sha256: string;
+  sort: Generated<number>;
+  width: number;
+}
+
+export interface ProductModel {
+  attributes: Generated<Json>;
+  brand_id: string | null;
+  category_id: string | null;
+  company_id: string;
+  id: Generated<string>;
+  name: Generated<string>;
+  spu: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: string;
+  version: Generated<number>;
+}
+
+export interface ProductPerson {
+  company_id: string;
+  name: string;
+  user_id: string;
+}
+
+export interface ProductPriceList {
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: string;
+  currency: string;
+  id: Generated<string>;
+  origin: Generated<string>;
+  product_id: string;
+  supplier_id: string;
+  tax_included: Generated<boolean>;
+  valid_from: string;
+  valid_to: string | null;
+}
+
+export interface ProductPriceTier {
+  company_id: string;
+  list_id: string;
+  min_qty: number;
+  unit_price: Numeric;
 }
 
 export interface ProductSkuCost {
@@ -983,6 +1246,70 @@ export interface ProductSkuCost {
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   updated_by_name: string;
   valid_from: string;
+}
+
+export interface ProductSkuMatch {
+  account_id: string;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  id: Generated<string>;
+  marketplace_id: string;
+  msku: string;
+  period: Generated<string>;
+  rule_id: string | null;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: string;
+  valid_from: Generated<string>;
+  valid_to: string | null;
+  way: string;
+}
+
+export interface ProductSkuMatchLine {
+  company_id: string;
+  match_id: string;
+  product_id: string;
+  qty: number;
+}
+
+export interface ProductSupply {
+  company_id: string;
+  defect_rate: Numeric | null;
+  id: Generated<string>;
+  is_default: boolean;
+  lead_days: Generated<number>;
+  lead_sigma: Numeric | null;
+  moq: Generated<number>;
+  offer_id: string | null;
+  order_multiple: Generated<number>;
+  product_id: string;
+  spec_id: string | null;
+  supplier_id: string;
+  supplier_sku: string | null;
+  url: string | null;
+}
+
+export interface ProductTableImport {
+  changed: number | null;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: string;
+  file_id: string | null;
+  file_name: string;
+  id: Generated<string>;
+  kind: string;
+  number: string;
+  row_count: number;
+  sha256: string;
+  state: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ProductTableImportLine {
+  cells: string[];
+  company_id: string;
+  import_id: string;
+  line_no: number;
 }
 
 export interface ProfitDirty {
@@ -1240,6 +1567,62 @@ export interface SettlementSourceDoc {
   version: Generated<number>;
 }
 
+export interface SupplierBankChange {
+  asked_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  asked_by: string | null;
+  asked_by_name: string;
+  bank_sealed: string;
+  bank_tail: string;
+  company_id: string;
+  decided_at: ColumnType<string, Date | string, Date | string> | null;
+  decided_by: string | null;
+  decided_by_name: string | null;
+  effective_at: ColumnType<string, Date | string, Date | string> | null;
+  id: Generated<string>;
+  reason: string | null;
+  state: Generated<string>;
+  supplier_id: string;
+}
+
+export interface SupplierContact {
+  company_id: string;
+  email: Generated<string>;
+  id: Generated<string>;
+  line_no: number;
+  name: string;
+  phone: Generated<string>;
+  role: Generated<string>;
+  supplier_id: string;
+  wechat: Generated<string>;
+}
+
+export interface SupplierSupplier {
+  address: string | null;
+  alibaba_member: string | null;
+  bank_sealed: string | null;
+  bank_tail: string | null;
+  code: string;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: string;
+  currency: Generated<string>;
+  full_name: Generated<string>;
+  grade: Generated<string>;
+  id: Generated<string>;
+  invoice_rate: Generated<Numeric>;
+  invoice_type: Generated<string>;
+  remark: string | null;
+  service_score: Numeric | null;
+  short_name: string;
+  state: Generated<string>;
+  tax_id: string | null;
+  terms: Generated<Json>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: string;
+  version: Generated<number>;
+  website: string | null;
+}
+
 export interface SystemAuditCheck {
   asked_by_name: string | null;
   at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -1392,6 +1775,7 @@ export interface DB {
   "identity.department": IdentityDepartment;
   "identity.external_identity": IdentityExternalIdentity;
   "identity.external_state": IdentityExternalState;
+  "identity.known_device": IdentityKnownDevice;
   "identity.login_log": IdentityLoginLog;
   "identity.member": IdentityMember;
   "identity.member_role": IdentityMemberRole;
@@ -1430,6 +1814,8 @@ export interface DB {
   "listing.product": ListingProduct;
   "listing.report_load": ListingReportLoad;
   "listing.snapshot": ListingSnapshot;
+  "marketplace.ads_connection": MarketplaceAdsConnection;
+  "marketplace.ads_profile": MarketplaceAdsProfile;
   "marketplace.column_mapping": MarketplaceColumnMapping;
   "marketplace.oauth_state": MarketplaceOauthState;
   "marketplace.rate_bucket": MarketplaceRateBucket;
@@ -1442,6 +1828,7 @@ export interface DB {
   "marketplace.sync_run": MarketplaceSyncRun;
   "marketplace.upload_batch": MarketplaceUploadBatch;
   "message.counter": MessageCounter;
+  "message.delivery": MessageDelivery;
   "message.inbox": MessageInbox;
   "message.message": MessageMessage;
   "message.reader": MessageReader;
@@ -1452,10 +1839,29 @@ export interface DB {
   "order.order_quarantine": OrderOrderQuarantine;
   "order.search_progress": OrderSearchProgress;
   "order.sold_sku": OrderSoldSku;
+  "product.bom": ProductBom;
+  "product.bom_line": ProductBomLine;
+  "product.box": ProductBox;
+  "product.brand": ProductBrand;
+  "product.category": ProductCategory;
+  "product.consumable_use": ProductConsumableUse;
   "product.cost_import": ProductCostImport;
   "product.cost_import_line": ProductCostImportLine;
+  "product.customs": ProductCustoms;
+  "product.dimension": ProductDimension;
   "product.local_product": ProductLocalProduct;
+  "product.match_rule": ProductMatchRule;
+  "product.media": ProductMedia;
+  "product.model": ProductModel;
+  "product.person": ProductPerson;
+  "product.price_list": ProductPriceList;
+  "product.price_tier": ProductPriceTier;
   "product.sku_cost": ProductSkuCost;
+  "product.sku_match": ProductSkuMatch;
+  "product.sku_match_line": ProductSkuMatchLine;
+  "product.supply": ProductSupply;
+  "product.table_import": ProductTableImport;
+  "product.table_import_line": ProductTableImportLine;
   "profit.dirty": ProfitDirty;
   "profit.fx_rate": ProfitFxRate;
   "profit.profit_daily": ProfitProfitDaily;
@@ -1468,6 +1874,9 @@ export interface DB {
   "settlement.money_line": SettlementMoneyLine;
   "settlement.settlement": SettlementSettlement;
   "settlement.source_doc": SettlementSourceDoc;
+  "supplier.bank_change": SupplierBankChange;
+  "supplier.contact": SupplierContact;
+  "supplier.supplier": SupplierSupplier;
   "system.audit_check": SystemAuditCheck;
   "system.audit_seal": SystemAuditSeal;
   "system.dict": SystemDict;

@@ -1,8 +1,13 @@
 import type { Runtime } from '../runtime.ts';
 import { sendMail } from './mail.ts';
-import type { Message } from './message.ts';
+import type { Channel, Message } from './message.ts';
 import { keepInOutbox } from './outbox.ts';
 import { smsProvider } from './sms.ts';
+
+/** Whether messages of a channel leave the product; otherwise they stay in the outbox. */
+export function isSetUp({ config }: Pick<Runtime, 'config'>, channel: Channel): boolean {
+  return (channel === 'email' && config.mail !== undefined) || (channel === 'sms' && config.sms !== undefined);
+}
 
 /**
  * Sends a message now, once: for codes, which are worth nothing later. Where its channel is not set up it goes to the

@@ -1,9 +1,10 @@
-export type Channel = 'sms' | 'email';
+/** Nobody delivers to wechat, feishu and dingtalk yet: what goes there stays in the outbox. */
+export type Channel = 'sms' | 'email' | 'wechat' | 'feishu' | 'dingtalk';
 
-/** Something to be sent to one phone or mailbox outside the product. */
+/** Something to be sent to one phone, mailbox or messenger outside the product. */
 export interface Message {
   channel: Channel;
-  /** E-mail address, or phone: eleven digits of mainland China or E.164. */
+  /** E-mail address; phone: eleven digits of mainland China or E.164; elsewhere the account of the reader. */
   target: string;
   /** What it is for, e.g. "register"; picks the template of the SMS provider. */
   purpose: string;

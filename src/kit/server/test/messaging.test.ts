@@ -2,54 +2,13 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import PostalMime from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { MailBox } from '#test/support/mailbox.ts';
 import { createWorld, type World } from '#test/support/world.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import { deliver } from '../messaging/deliver.ts';
 import { post } from '../messaging/post.ts';
 import { inSystem } from '../runtime.ts';
-
-interface Received {
-  from: string;
-  to: string[];
-  raw: Buffer;
-}
-
-/** A mail server of this machine; `refuse` is how many more mails it turns away. */
-class MailBox {
-  readonly mails: Received[] = [];
-  refuse = 0;
-  private readonly server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData: (stream, session, done) => {
-      const parts: Buffer[] = [];
-      stream.on('data', (part: Buffer) => parts.push(part));
-      stream.on('end', () => {
-        this.refuse -= 1;
-        if (this.refuse >= 0) return done(Object.assign(new Error('come back later'), { responseCode: 451 }));
-        const { mailFrom, rcptTo } = session.envelope;
-        this.mails.push({
-          from: mailFrom ? mailFrom.address : '',
-          to: rcptTo.map((recipient) => recipient.address),
-          raw: Buffer.concat(parts),
-        });
-        done();
-      });
-    },
-  });
-
-  async open(): Promise<string> {
-    const listener = this.server.listen(0, '127.0.0.1');
-    await once(listener, 'listening');
-    return `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}`;
-  }
-
-  close(): Promise<void> {
-    return new Promise((resolve) => this.server.close(() => resolve()));
-  }
-}
 
 interface SmsCall {
   headers: IncomingMessage['headers'];

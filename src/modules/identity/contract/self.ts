@@ -211,8 +211,15 @@ export const closeAccount = endpoint({
   reply: z.object({ effectiveAt: Instant }),
 });
 
-export const CHANNELS = { site: '站内', email: '邮件', wechat: '微信', feishu: '飞书', dingtalk: '钉钉' } as const;
-export const Channel = z.enum(['site', 'email', 'wechat', 'feishu', 'dingtalk']);
+export const CHANNELS = {
+  site: '站内',
+  email: '邮件',
+  sms: '短信',
+  wechat: '微信',
+  feishu: '飞书',
+  dingtalk: '钉钉',
+} as const;
+export const Channel = z.enum(['site', 'email', 'sms', 'wechat', 'feishu', 'dingtalk']);
 export type Channel = z.infer<typeof Channel>;
 
 export const SubscriptionRow = z.object({

@@ -1,6 +1,7 @@
 /** The face of the module: what other modules and the composition root may use. */
 
 export { normalised } from '../contract/account.ts';
+export { type Addresses, addressesOf, operatorsOf } from './addresses.ts';
 export { stopCaptcha } from './captcha-service.ts';
 export { createCompany, createMember, type NewCompany } from './companies.ts';
 export { loginFailures } from './failures.ts';

@@ -5,6 +5,7 @@ import { invalid, notFound, refused } from '#kit/server/errors.ts';
 import { departmentsOf, rolesOf } from '#modules/identity/server/index.ts';
 import { type Announcement, type Audience, PREFIXES } from '../contract/announcements.ts';
 import { FTYPE } from '../contract/messages.ts';
+import { queueAnnounced } from './delivery/announced.ts';
 import { plain, sanitised } from './html.ts';
 import { acrossCompanies, PLATFORM, speaksForPlatform } from './platform.ts';
 
@@ -43,8 +44,8 @@ async function checkAudience(ctx: Ctx, audience: Audience): Promise<void> {
 async function copyToCompanies(ctx: Ctx, id: string, audience: Audience): Promise<void> {
   const companies = audience.companies?.length ? [...audience.companies] : null;
   const plan = audience.plan ?? 'all';
-  await acrossCompanies(ctx, () =>
-    sql`
+  const copies = await acrossCompanies(ctx, () =>
+    sql<{ company_id: string }>`
       INSERT INTO message.message (company_id, id, ftype, title, content, event, created_at, created_by_name, expires_at,
                                    prefix, timely, audience, platform)
       SELECT c.company_id, m.id, m.ftype, m.title, m.content, m.event, m.created_at, '平台', m.expires_at,
@@ -52,8 +53,10 @@ async function copyToCompanies(ctx: Ctx, id: string, audience: Audience): Promis
         FROM message.message m, identity.company c
        WHERE m.company_id = ${PLATFORM} AND m.id = ${id} AND c.company_id <> ${PLATFORM} AND c.status = 'active'
          AND (${companies}::uuid[] IS NULL OR c.company_id = ANY (${companies}::uuid[]))
-         AND (${plan} = 'all' OR (${plan} = 'paid') = (c.expire_date IS NOT NULL))`.execute(ctx.db),
+         AND (${plan} = 'all' OR (${plan} = 'paid') = (c.expire_date IS NOT NULL))
+      RETURNING company_id`.execute(ctx.db),
   );
+  for (const { company_id: companyId } of copies.rows) await queueAnnounced(ctx.db, { companyId, id });
 }
 
 /**
@@ -86,6 +89,7 @@ export async function publish(ctx: Ctx, input: Announcement): Promise<string> {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await queueAnnounced(ctx.db, { companyId: ctx.companyId, id });
   if (speaksForPlatform(ctx)) await copyToCompanies(ctx, id, input.audience);
   await audit(ctx, {
     action: '发布公告',

@@ -45,7 +45,8 @@ export function sanitised(html: string): string {
   return sanitize(html, ALLOWED).trim();
 }
 
-function escaped(text: string): string {
+/** Text as it may stand in HTML. */
+export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 

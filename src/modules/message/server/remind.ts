@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { membersAmong, membersWith } from '#modules/identity/server/index.ts';
 import { FTYPE } from '../contract/messages.ts';
+import { sendOut } from './delivery/plan.ts';
 import { paragraphs, sanitised } from './html.ts';
 
 const MAX_TITLE = 100;
@@ -31,8 +32,9 @@ export interface Reminder {
 }
 
 /**
- * Puts a message into the inboxes of its readers, in the caller's transaction: it exists only if that commits. Answers
- * its id, or null where nobody is to be told or the same was said before.
+ * Puts a message into the inboxes of its readers, in the caller's transaction: it exists only if that commits. After
+ * that it also goes out by e-mail, SMS and so on to those who chose so for its event. Answers its id, or null where
+ * nobody is to be told or the same was said before.
  */
 export async function remind(ctx: Ctx, reminder: Reminder): Promise<string | null> {
   const { to } = reminder;
@@ -65,5 +67,6 @@ export async function remind(ctx: Ctx, reminder: Reminder): Promise<string | nul
     INSERT INTO message.inbox (company_id, user_id, message_id, ftype)
     SELECT ${ctx.companyId}::uuid, reader, ${row.id}::uuid, ${ftype}::smallint
       FROM unnest(${readers}::uuid[]) AS reader`.execute(ctx.db);
+  await sendOut(ctx, row.id, reminder.event, readers);
   return row.id;
 }

@@ -11,6 +11,7 @@ import {
   listAnnouncements,
   retractAnnounce,
 } from '../contract/announcements.ts';
+import { countDeliveries, listDeliveries, retryDelivery } from '../contract/deliveries.ts';
 import {
   batchReadMessage,
   countMessages,
@@ -27,6 +28,7 @@ import {
 } from '../contract/messages.ts';
 import { companiesFor, publish, retract } from './announcements.ts';
 import { pull } from './arrivals.ts';
+import { deliveryCounts, deliveryPage, retryOne } from './delivery/list.ts';
 import { inboxCounts, inboxPage, lastAnnouncements, popups, read, readAll, unread } from './inbox.ts';
 import { speaksForPlatform } from './platform.ts';
 import { announcementCounts, announcementPage } from './published.ts';
@@ -90,6 +92,12 @@ export const routes: AnyRoute[] = [
   serve(countAnnouncements, (ctx, { body }) => announcementCounts(ctx, body.filter)),
   serve(retractAnnounce, async (ctx, { params }) => {
     await retract(ctx, params.id);
+    return 'success' as const;
+  }),
+  serve(listDeliveries, (ctx, { body }) => deliveryPage(ctx, body)),
+  serve(countDeliveries, (ctx, { body }) => deliveryCounts(ctx, body.filter)),
+  serve(retryDelivery, async (ctx, { params }) => {
+    await retryOne(ctx, params.id);
     return 'success' as const;
   }),
   serve(audienceOptions, async (ctx) => ({

@@ -40,7 +40,7 @@ async function inBatches(
 }
 
 /**
- * Deletes what was read more than 180 days ago, then the messages of that age that lie in no inbox any more. What
+ * Deletes what was read more than 180 days ago and what is known of messages sent out before then, then the messages of that age that lie in no inbox any more. What
  * nobody read stays. Answers how many rows went.
  */
 export async function purge(runtime: Pick<Runtime, 'connections'>, keepDays = KEEP_DAYS): Promise<number> {
@@ -49,6 +49,12 @@ export async function purge(runtime: Pick<Runtime, 'connections'>, keepDays = KE
       DELETE FROM message.inbox WHERE (company_id, user_id, message_id) IN (
         SELECT company_id, user_id, message_id FROM message.inbox
          WHERE is_read AND read_at < now() - make_interval(days => ${keepDays}) LIMIT ${BATCH})`.execute(db),
+  );
+  const deliveries = await inBatches(runtime, (db) =>
+    sql`
+      DELETE FROM message.delivery WHERE (company_id, id) IN (
+        SELECT company_id, id FROM message.delivery
+         WHERE created_at < now() - make_interval(days => ${keepDays}) LIMIT ${BATCH})`.execute(db),
   );
   // An announcement that still stands may yet find readers.
   const messages = await inBatches(runtime, (db) =>
@@ -59,7 +65,7 @@ export async function purge(runtime: Pick<Runtime, 'connections'>, keepDays = KE
            AND NOT EXISTS (SELECT FROM message.inbox i WHERE i.company_id = m.company_id AND i.message_id = m.id)
          LIMIT ${BATCH})`.execute(db),
   );
-  return inboxes + messages;
+  return inboxes + deliveries + messages;
 }
 
 export const expireJob = job<object>('message.expire', (runtime) => expire(runtime));
