@@ -4,7 +4,9 @@ import { DeliveryRow } from './contract/deliveries.ts';
 import { MessageRow } from './contract/messages.ts';
 import { announcedJob } from './server/delivery/announced.ts';
 import { deliverJob } from './server/delivery/deliver.ts';
+import { documentRoute } from './server/documents.ts';
 import { onCompanyErased } from './server/erased.ts';
+import { operatorsJob } from './server/operators.ts';
 import { routes } from './server/routes.ts';
 import { senders } from './server/senders.ts';
 import { expireJob, purgeJob } from './server/tidy.ts';
@@ -52,7 +54,8 @@ export default defineModule({
   routes,
   lists: { 'message/inbox': MessageRow, 'message/announcements': AnnouncementRow, 'message/deliveries': DeliveryRow },
   on: [...senders, onCompanyErased],
-  jobs: [expireJob, purgeJob, deliverJob, announcedJob],
+  extensions: [documentRoute({ documentType: 'operlog', title: '操作日志', path: () => '/sys/operlog' })],
+  jobs: [expireJob, purgeJob, deliverJob, announcedJob, operatorsJob],
   crons: [
     { pattern: '* * * * *', job: 'message.expire' },
     { pattern: '20 19 * * *', job: 'message.purge' },

@@ -1,13 +1,15 @@
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
-import { handovers } from '#modules/identity/server/index.ts';
+import { handovers, messageEvents } from '#modules/identity/server/index.ts';
 import { JobRow } from './contract/jobs.ts';
 import { OperlogRow } from './contract/operlog.ts';
 import { ScheduleRow } from './contract/schedules.ts';
 import { calendarRoutes } from './server/calendar/routes.ts';
 import { dictionaryRoutes } from './server/dictionaries/routes.ts';
 import { favouriteRoutes } from './server/favourites.ts';
-import { operlogRoutes, sealHandler } from './server/operlog/routes.ts';
+import { operlogRoutes } from './server/operlog/routes.ts';
+import { auditBroken } from './server/operlog/seal.ts';
+import { sealHandler, verifyTask } from './server/operlog/verify-task.ts';
 import { platformRoutes } from './server/platforms/platforms.ts';
 import { queryFieldRoutes } from './server/query-fields.ts';
 import { menu, operatorPermissions, operatorToo, permissions } from './server/rights.ts';
@@ -51,7 +53,18 @@ export default defineModule({
     ...shellRoutes,
   ],
   lists: { 'system/schedules': ScheduleRow, 'system/jobs': JobRow, 'system/operlog': OperlogRow },
-  extensions: [extend(handovers, taskHandover), extend(schedules, sealHandler), extend(schedules, purgeHandler)],
+  extensions: [
+    extend(handovers, taskHandover),
+    extend(schedules, sealHandler),
+    extend(schedules, purgeHandler),
+    extend(messageEvents, {
+      event: auditBroken.name,
+      title: '操作日志被改动',
+      group: '系统',
+      channels: ['site', 'email'],
+    }),
+  ],
+  tasks: [verifyTask],
   jobs: [tickJob, fireJob],
   crons: [{ pattern: '* * * * *', job: 'system.tick' }],
 });

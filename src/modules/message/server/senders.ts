@@ -1,6 +1,8 @@
 import { type Handler, on } from '#kit/server/events.ts';
 import { taskFinished } from '#kit/server/jobs/tasks.ts';
 import { loginFailures, ownersOf } from '#modules/identity/server/index.ts';
+import { auditBroken } from '#modules/system/server/index.ts';
+import { tellOperators } from './operators.ts';
 import { remind } from './remind.ts';
 
 const KEEP_RESULT_DAYS = 7;
@@ -26,6 +28,31 @@ export const senders: Handler[] = [
       content: `账号 ${account} 已连续 ${failures} 次登录失败，最近一次来自 ${ip}。\n如果不是本人操作，请尽快修改密码并检查登录设备。`,
       event: loginFailures.name,
       dedupeKey: `${loginFailures.name}:${memberId}:${new Date().toISOString().slice(0, 13)}`,
+    });
+  }),
+  on(auditBroken, async (ctx, { auditId, problem }) => {
+    const company = await ctx.db
+      .selectFrom('identity.company')
+      .select('name')
+      .where('company_id', '=', ctx.companyId)
+      .executeTakeFirst();
+    const where = auditId ? `日志编号 ${auditId}。` : '';
+    const event = auditBroken.name;
+    // The same break is said once a day, however often the log is checked.
+    const key = `${event}:${ctx.companyId}:${auditId ?? problem}:${new Date().toISOString().slice(0, 10)}`;
+    await remind(ctx, {
+      to: await ownersOf(ctx),
+      title: '操作日志校验未通过',
+      content: `${problem}。${where}\n有人绕过系统改动了操作日志，请保留现场并联系平台管理员核查。`,
+      event,
+      documentType: 'operlog',
+      dedupeKey: key,
+    });
+    await tellOperators(ctx, {
+      title: `操作日志校验未通过：${company?.name ?? ''}`,
+      content: `公司 ${company?.name ?? ''}（${ctx.companyId}）：${problem}。${where}\n请核查数据库的访问记录与备份。`,
+      event,
+      dedupeKey: key,
     });
   }),
 ];

@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { emit } from '#kit/server/events.ts';
 import { taskFinished } from '#kit/server/jobs/tasks.ts';
+import { putOperator } from '#modules/identity/server/index.ts';
+import { auditBroken } from '#modules/system/server/index.ts';
+import { logInAs } from '#modules/system/test/support.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { getRemind } from '../contract/messages.ts';
 import { adminOf, tell } from './support.ts';
@@ -61,6 +64,27 @@ test('who started a task is told how it ended, with its file', async () => {
     ['导出订单：失败', '系统繁忙，请稍后重试', null, null],
     ['导出订单：已完成', '512,380 行 结果文件保留 7 天。', 'file', fileId],
   ]);
+});
+
+test('a log that was touched is told to the owner and to the operator, once a day', async () => {
+  const password = 'Geheim-2026';
+  await putOperator(world.runtime, { account: 'op@example.com', password, name: '运营' });
+  await world.work();
+  const owner = await world.owner('海风贸易');
+  const member = await world.member(owner, []);
+  const auditId = '01900000-0000-7000-8000-000000000009';
+  const broken = { auditId, problem: '该条日志的内容被改动' };
+  for (let n = 0; n < 2; n += 1) await world.as(owner, (ctx) => emit(ctx, auditBroken, broken));
+  const [told, ...others] = await remindersOf(owner);
+  expect([told?.title, others]).toEqual(['操作日志校验未通过', []]);
+  expect(told?.text).toContain(`该条日志的内容被改动。日志编号 ${auditId}。`);
+  expect(told?.link?.path).toBe('/sys/operlog');
+  expect(await remindersOf(member)).toEqual([]);
+  const operator = await logInAs(world, 'op@example.com', password);
+  await vi.waitFor(async () => expect(await remindersOf(operator)).toHaveLength(1), 10_000);
+  const [heard] = await remindersOf(operator);
+  expect(heard?.title).toBe('操作日志校验未通过：海风贸易');
+  expect(heard?.text).toContain(owner.companyId);
 });
 
 test('a message about a document leads to its page; one that asks for a decision says so', async () => {

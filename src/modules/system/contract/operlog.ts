@@ -112,11 +112,11 @@ export const operlogSeal = endpoint({
   reply: Seal,
 });
 
-/** Seals what is there and goes through the whole chain. */
+/** Starts a task that seals what is there and goes through the whole chain; answers its id. */
 export const verifyOperlog = endpoint({
   title: '校验操作日志',
   method: 'POST',
   path: `${path}/verify`,
   permission: 'sys:log:view',
-  reply: Seal,
+  reply: Id,
 });

@@ -1,6 +1,7 @@
 /** The face of the module: what other modules may use. */
 export { addWorkingHours, isWorkday, workingHours } from './calendar/working.ts';
 export { choicesOf } from './dictionaries/items.ts';
+export { auditBroken } from './operlog/seal.ts';
 export { type PlatformUser, platformUsers } from './platforms/platforms.ts';
 export { type SearchProvider, searchProviders } from './search.ts';
 export { type TagName, tagsOf } from './tags/tags.ts';

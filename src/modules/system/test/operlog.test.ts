@@ -1,9 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { systemPrincipal } from '#kit/server/runtime.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { addDict, removeDict, saveDict } from '../contract/dictionaries.ts';
+import { sysProgress } from '../contract/jobs.ts';
 import {
   exportOperlog,
   listOperlog,
@@ -13,12 +15,15 @@ import {
   verifyOperlog,
 } from '../contract/operlog.ts';
 import { breakOf, linksOf, type Sealed } from '../server/operlog/chain.ts';
+import { verify } from '../server/operlog/seal.ts';
+import { sealHandler } from '../server/operlog/verify-task.ts';
 
 let world: World;
 let admin: pg.Pool;
 
 beforeAll(async () => {
   world = await createWorld();
+  await world.work();
   admin = new pg.Pool({ connectionString: world.databaseUrl, max: 2 });
   admin.on('error', () => {});
   admin.on('connect', (client) => client.on('error', () => {}));
@@ -27,6 +32,18 @@ afterAll(async () => {
   await admin.end();
   await world.close();
 });
+
+/** Waits for a task of somebody's. */
+async function finished(person: Person, key: string) {
+  return vi.waitFor(
+    async () => {
+      const progress = await person.call(sysProgress, { query: { key } });
+      expect(['done', 'failed', 'cancelled']).toContain(progress.state);
+      return progress;
+    },
+    { timeout: 15_000, interval: 50 },
+  );
+}
 
 describe('what was done', () => {
   let owner: Person;
@@ -115,7 +132,11 @@ describe('whether somebody touched it', () => {
     (
       await admin.query<{ id: string }>('SELECT id FROM kit.audit WHERE company_id = $1 ORDER BY id', [owner.companyId])
     ).rows.map((row) => row.id);
-  const check = () => owner.call(verifyOperlog, {});
+  const check = async () => {
+    const { state, detail } = await finished(owner, await owner.call(verifyOperlog, {}));
+    expect([state, detail]).toEqual(['done', expect.any(String)]);
+    return owner.call(operlogSeal, {});
+  };
 
   test('untouched it is whole, however often it is sealed', async () => {
     expect((await owner.call(operlogSeal, {})).state).toBe('unchecked');
@@ -173,6 +194,40 @@ describe('whether somebody touched it', () => {
     const after = await check();
     expect([before.state, after.state]).toEqual(['whole', 'whole']);
     expect(after.sealed - before.sealed).toBeGreaterThanOrEqual(2);
+  });
+});
+
+describe('a check of a long log', () => {
+  test('advances in steps, and two at once both find it whole', { timeout: 60_000 }, async () => {
+    const owner = await world.owner();
+    await admin.query(
+      `INSERT INTO kit.audit (company_id, at, action, resource)
+       SELECT $1, now(), '批量', 'system.dict' FROM generate_series(1, 23000)`,
+      [owner.companyId],
+    );
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    const principal = systemPrincipal(owner.companyId);
+    expect(await verify(world.runtime, principal)).toBeUndefined();
+    const steps: [number, number][] = [];
+    const [one, other] = await Promise.all([
+      verify(world.runtime, principal, async (...step) => void steps.push(step)),
+      verify(world.runtime, principal),
+    ]);
+    expect([one, other]).toEqual([undefined, undefined]);
+    const all = steps[0]?.[1] ?? 0;
+    expect(all).toBeGreaterThanOrEqual(23_000);
+    expect(steps.map(([checked]) => checked)).toEqual([10_000, 20_000, all]);
+  });
+
+  test('comes every night by itself, and says what it found', async () => {
+    const owner = await world.owner();
+    await owner.call(addDict, { body: { name: '夜', code: 'night' } });
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    const firing = { companyId: owner.companyId, fireTime: new Date().toISOString() };
+    expect(await sealHandler.run(world.runtime, firing)).toMatch(/^完整，共\d+条$/);
+    await admin.query(`UPDATE kit.audit SET action = '别的' WHERE company_id = $1`, [owner.companyId]);
+    expect(await sealHandler.run(world.runtime, firing)).toBe('该条日志的内容被改动');
+    expect((await owner.call(operlogSeal, {})).state).toBe('broken');
   });
 });
 

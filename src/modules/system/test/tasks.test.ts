@@ -16,7 +16,7 @@ import {
   scheduleRuns,
 } from '../contract/schedules.ts';
 import { cancelTask, retryTask } from '../contract.ts';
-import { sealHandler } from '../server/operlog/routes.ts';
+import { sealHandler } from '../server/operlog/verify-task.ts';
 import { cronProblem, nextFiring, type ScheduleHandler, schedules } from '../server/tasks/handlers.ts';
 import { fire, tick } from '../server/tasks/tick.ts';
 

@@ -1,12 +1,18 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Ctx } from '#kit/server/context.ts';
-import type { Runtime } from '#kit/server/runtime.ts';
+import type { Ctx, Principal } from '#kit/server/context.ts';
+import { emit, event } from '#kit/server/events.ts';
+import { inTenant, type Runtime } from '#kit/server/runtime.ts';
 import type { Seal } from '../../contract/operlog.ts';
 import { type Break, breakOf, endOf, linksOf, type Sealed, type SealRow } from './chain.ts';
 
 const ROWS_PER_SEAL = 1000;
+/** Seals of one transaction of a check. */
+const SEALS_PER_STEP = 10;
 const NOTHING = Buffer.alloc(0);
+
+/** A check found that somebody touched the log: the row that breaks the chain, if there is one, and what is wrong. */
+export const auditBroken = event<{ auditId: string | null; problem: string }>('system.auditBroken');
 
 /** Key of the chain, from a secret that lies outside the database. */
 function keyOf(runtime: Runtime): Buffer {
@@ -78,29 +84,40 @@ async function rowsOf(ctx: Ctx, seal: SealRow, after: string | undefined): Promi
   return rows;
 }
 
-/** Goes through the whole chain; stops at the first break. */
-async function firstBreak(ctx: Ctx): Promise<{ checked: number; found: Break | undefined }> {
+/** How far a check has come through the chain. */
+interface Walk {
+  /** Next seal. */
+  no: number;
+  before: Buffer;
+  after: string | undefined;
+  checked: number;
+  found: Break | undefined;
+}
+
+/** Checks up to `seals` more seals; answers whether the end, or a break, was reached. */
+async function walkOn(ctx: Ctx, walk: Walk, seals: number): Promise<boolean> {
   const key = keyOf(ctx.runtime);
-  let before: Buffer = NOTHING;
-  let after: string | undefined;
-  let checked = 0;
-  for (let no = 1; ; no += 1) {
+  for (let n = 0; n < seals; n += 1) {
     const seal: SealRow | undefined = await ctx.db
       .selectFrom('system.audit_seal')
       .select(['no', 'ids', 'links', 'before'])
       .where('company_id', '=', ctx.companyId)
-      .where('no', '>=', no)
+      .where('no', '>=', walk.no)
       .orderBy('no')
       .limit(1)
       .executeTakeFirst();
-    if (!seal) return { checked, found: undefined };
-    if (seal.no !== no) return { checked, found: { id: seal.ids[0] ?? null, problem: `缺少第${no}段封存记录` } };
-    const found = breakOf(key, seal, before, await rowsOf(ctx, seal, after));
-    if (found) return { checked, found };
-    checked += seal.ids.length;
-    before = Buffer.from(endOf(seal));
-    after = seal.ids.at(-1);
+    if (!seal) return true;
+    walk.found =
+      seal.no === walk.no
+        ? breakOf(key, seal, walk.before, await rowsOf(ctx, seal, walk.after))
+        : { id: seal.ids[0] ?? null, problem: `缺少第${walk.no}段封存记录` };
+    if (walk.found) return true;
+    walk.no += 1;
+    walk.checked += seal.ids.length;
+    walk.before = Buffer.from(endOf(seal));
+    walk.after = seal.ids.at(-1);
   }
+  return false;
 }
 
 /** Rows that were whole under seal before; fewer of them now means that seals were taken away. */
@@ -114,12 +131,12 @@ async function seenBefore(ctx: Ctx): Promise<number> {
   return Number(n ?? 0);
 }
 
-/** Checks the whole chain, seals what is new and keeps the result. */
-export async function verify(ctx: Ctx): Promise<Break | undefined> {
+/** Finishes a check behind everybody else's: what was sealed meanwhile, then what is new, then the result. */
+async function conclude(ctx: Ctx, walk: Walk): Promise<Break | undefined> {
   await alone(ctx);
-  const chain = await firstBreak(ctx);
-  const missing = chain.found === undefined && chain.checked < (await seenBefore(ctx));
-  const found = missing ? { id: null, problem: '末尾的封存记录被删除' } : chain.found;
+  if (!walk.found) await walkOn(ctx, walk, Number.POSITIVE_INFINITY);
+  const missing = walk.found === undefined && walk.checked < (await seenBefore(ctx));
+  const found = missing ? { id: null, problem: '末尾的封存记录被删除' } : walk.found;
   // A chain that lost its end is not begun anew as if nothing had happened.
   const fresh = missing ? 0 : await seal(ctx);
   await ctx.db
@@ -127,13 +144,43 @@ export async function verify(ctx: Ctx): Promise<Break | undefined> {
     .values({
       company_id: ctx.companyId,
       is_whole: found === undefined,
-      checked: chain.checked + (found ? 0 : fresh),
+      checked: walk.checked + (found ? 0 : fresh),
       problem: found?.problem ?? null,
       audit_id: found?.id ?? null,
       asked_by_name: ctx.userId ? ctx.userName : null,
     })
     .execute();
+  if (found) await emit(ctx, auditBroken, { auditId: found.id, problem: found.problem });
   return found;
+}
+
+async function sealedRows(ctx: Ctx): Promise<number> {
+  const { rows } = await sql<{ n: string | null }>`
+    SELECT sum(cardinality(ids)) AS n FROM system.audit_seal WHERE company_id = ${ctx.companyId}`.execute(ctx.db);
+  return Number(rows[0]?.n ?? 0);
+}
+
+/** Tells how many of how many sealed rows were checked. */
+export type OnProgress = (checked: number, all: number) => Promise<void>;
+
+/**
+ * Checks the whole chain of a company, seals what is new and keeps the result; a break is told with auditBroken. It
+ * goes through the chain in many short transactions, so that a log of years holds nobody up.
+ */
+export async function verify(
+  runtime: Runtime,
+  principal: Principal,
+  onProgress: OnProgress = async () => {},
+): Promise<Break | undefined> {
+  const long = { timeoutMs: 0 };
+  const all = await inTenant(runtime, principal, sealedRows, long);
+  const walk: Walk = { no: 1, before: NOTHING, after: undefined, checked: 0, found: undefined };
+  for (;;) {
+    const ended = await inTenant(runtime, principal, (ctx) => walkOn(ctx, walk, SEALS_PER_STEP), long);
+    await onProgress(walk.checked, all);
+    if (ended) break;
+  }
+  return inTenant(runtime, principal, (ctx) => conclude(ctx, walk), long);
 }
 
 /** What is under seal, and what the last check found. */

@@ -1,10 +1,9 @@
 import { Button } from 'antd';
 import { useState } from 'react';
-import { useCall, useSend } from '#kit/web/api/index.ts';
-import { State, stampText, When } from '#kit/web/cells/index.ts';
+import { useCall } from '#kit/web/api/index.ts';
+import { ProgressBar, State, stampText, When } from '#kit/web/cells/index.ts';
 import { DetailDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
 import { ListScreen } from '#kit/web/list/index.ts';
-import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
 import { ErrorState } from '#kit/web/states/index.ts';
 import {
@@ -17,8 +16,8 @@ import {
   operlogOptions,
   operlogSeal,
   SealState,
-  verifyOperlog,
 } from '../../contract/operlog.ts';
+import { useVerify } from '../use-verify.ts';
 import '../system.css';
 
 const SEALS = SealState.meta()?.states;
@@ -81,13 +80,7 @@ function Detail({ row, onClose }: { row: OperlogRow | undefined; onClose: () => 
 /** Whether the log was touched since it was written, and the button that finds out. */
 function SealLine() {
   const seal = useCall(operlogSeal, {});
-  const verify = useSend(verifyOperlog, {
-    refreshes: [operlogSeal, listOperlog],
-    onSuccess: ({ state, checked, problem }) => {
-      if (state === 'whole') notice.success(`日志完整，已校验${checked}条`);
-      else notice.error(problem ?? '日志已被改动');
-    },
-  });
+  const verify = useVerify();
   const data = seal.data;
   const fingerprint = data?.fingerprint ? `链尾指纹 ${data.fingerprint}` : undefined;
   return (
@@ -99,7 +92,12 @@ function SealLine() {
           校验于 <When at={data.checkedAt} />
         </span>
       )}
-      <Button loading={verify.isPending} onClick={() => verify.mutate({})}>
+      {verify.running && (
+        <span className="seal-progress" title={verify.progress?.detail ?? '排队中'}>
+          <ProgressBar percent={verify.progress?.progress ?? 0} label="校验进度" />
+        </span>
+      )}
+      <Button loading={verify.running} onClick={verify.start}>
         校验
       </Button>
     </>
