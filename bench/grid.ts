@@ -8,7 +8,7 @@ import { type BenchWorld, OWNER } from './support/world.ts';
 
 const LIST = '/orders/manager/list';
 const SCREEN = '/amazon/sale/order/list?title=订单列表&path=/amazon/sale/order/list';
-const BODY = '.ag-body-viewport';
+const BODY = '.ag-grid-viewport';
 const ROW_HEIGHT = 56;
 const MS = 3000;
 const ROUNDS = 3;
@@ -20,7 +20,7 @@ const SPEEDS = [
 
 type Row = Record<string, unknown>;
 
-function rowsOf(count: number): Row[] {
+export function rowsOf(count: number): Row[] {
   return Array.from({ length: count }, (_, n) => ({
     id: `A1~111-0000000-${String(n).padStart(7, '0')}`,
     amazonOrderId: `111-0000000-${String(n).padStart(7, '0')}`,

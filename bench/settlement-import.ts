@@ -78,33 +78,44 @@ async function byHand(world: BenchWorld, companyId: string, accountId: string, b
   await admin.query('COMMIT');
 }
 
-/** Import of one settlement file against COPY plus INSERT … SELECT of the same bytes into the same table. */
+/**
+ * Import of one settlement file against COPY plus INSERT … SELECT of the same bytes into the same table. A file of a
+ * tenth goes first: the process grows to the size it works with, and what the whole file adds to it is what matters.
+ */
 export async function settlementImport(world: BenchWorld, lines: number): Promise<void> {
   const loader = extensionsOf(world.runtime.modules, reportLoaders).find((l) => l.reportTypes.includes(TYPE));
   if (!loader) throw new Error('no loader');
   const principal = await world.company();
   const account = await world.account(principal);
   const other = await world.account(await world.company());
-  const stored = await world.runtime.files.put(account.companyId, Readable.from(file('20000000001', lines)));
-  const open = () => world.runtime.files.open(account.companyId, stored.sha256);
-  const source: ReportSource = {
-    account,
-    reportType: TYPE,
-    marketplaceIds: account.marketplaceIds,
-    open,
-    charset: 'UTF-8',
-    sha256: stored.sha256,
-    documentId: randomUUID(),
-    fileName: 'bench.txt',
+  const storedFile = async (id: string, count: number) => {
+    const stored = await world.runtime.files.put(account.companyId, Readable.from(file(id, count)));
+    const source: ReportSource = {
+      account,
+      reportType: TYPE,
+      marketplaceIds: account.marketplaceIds,
+      open: () => world.runtime.files.open(account.companyId, stored.sha256),
+      charset: 'UTF-8',
+      sha256: stored.sha256,
+      documentId: randomUUID(),
+      fileName: 'bench.txt',
+    };
+    return { source, size: stored.size };
   };
-  const load = () =>
+  const load = (source: ReportSource) =>
     timed(world, () =>
       inTenant(world.runtime, principal, (ctx) => loader.load(ctx, source), { timeoutMs: 30 * 60_000 }),
     );
-  const baseline = await step('by hand', () => timed(world, () => byHand(world, other.companyId, other.id, open)));
-  const ours = await step('product', load);
-  const again = await step('the same again', load);
-  const name = `settlement file, ${lines} lines, ${(stored.size / 1e6).toFixed(0)} MB`;
-  reportTimes(name, ours, baseline, '<= 2', `memory +${ours.peakMb} MB, by hand +${baseline.peakMb} MB`);
+  const tenth = await storedFile('20000000000', lines / 10);
+  const first = await step('a tenth', () => load(tenth.source));
+  const { source, size } = await storedFile('20000000001', lines);
+  const baseline = await step('by hand', () =>
+    timed(world, () => byHand(world, other.companyId, other.id, source.open)),
+  );
+  const ours = await step('product', () => load(source));
+  const again = await step('the same again', () => load(source));
+  const name = `settlement file, ${lines} lines, ${(size / 1e6).toFixed(0)} MB`;
+  const memory = `memory +${ours.peakMb} MB after +${first.peakMb} MB for a tenth, by hand +${baseline.peakMb} MB`;
+  reportTimes(name, ours, baseline, '<= 2', memory);
   reportTimes('  the same file again', again, baseline, '<= 0.4');
 }

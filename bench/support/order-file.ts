@@ -54,7 +54,7 @@ interface Content {
 function line(index: number, { month, seller }: Content): string {
   const order = index - (index % 10 === 9 ? 1 : 0);
   const id = `${seller}-${String(1_000_000 + (order % 9_000_000))}-${String(1_000_000 + Math.floor(order / 9_000_000))}`;
-  const day = String(1 + (index % 28)).padStart(2, '0');
+  const day = String(2 + (index % 27)).padStart(2, '0');
   const hour = String(index % 24).padStart(2, '0');
   const at = `${month}-${day}T${hour}:15:00+00:00`;
   const price = (10 + (index % 90) + 0.99).toFixed(2);

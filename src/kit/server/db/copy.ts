@@ -39,7 +39,7 @@ export function copyFields(values: readonly CopyValue[]): string {
  * `target` is written by the program, never by a user. Memory use does not depend on the number of lines.
  */
 export async function copyText(ctx: Pick<Ctx, 'client'>, target: string, lines: AsyncIterable<string>): Promise<void> {
-  await pipeline(Readable.from(lines), ctx.client.query(copyFrom(`COPY ${target} FROM STDIN`)));
+  await pipeline(Readable.from(lines, { highWaterMark: 1 }), ctx.client.query(copyFrom(`COPY ${target} FROM STDIN`)));
 }
 
 /** Rows already in memory, as one COPY. */

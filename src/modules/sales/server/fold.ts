@@ -10,14 +10,14 @@ const BATCH = 100_000;
 const TIMEOUT_MS = 15 * 60_000;
 
 /** Buckets named by the marks at hand; `columns` are their key. */
-function marked(accountId: string, columns: string, where: string): Scope {
+function marked(accountId: string, columns: readonly string[], where: string): Scope {
+  const names = columns.join(', ');
   return {
     on: (alias) =>
-      `${alias}.account_id = $2 AND (${columns
-        .split(', ')
-        .map((column) => `${alias}.${column}`)
-        .join(', ')}) IN (SELECT ${columns} FROM pg_temp.fold_mark WHERE ${where})`,
+      `${alias}.account_id = $2 AND (${columns.map((column) => `${alias}.${column}`).join(', ')})
+       IN (SELECT ${names} FROM pg_temp.fold_mark WHERE ${where})`,
     values: [accountId],
+    keys: { columns, from: `(SELECT DISTINCT ${names} FROM pg_temp.fold_mark WHERE ${where})` },
   };
 }
 
@@ -56,9 +56,13 @@ export async function foldOnce(ctx: Ctx, accountId: string, limit = BATCH): Prom
   const taken = await takeMarks(ctx, accountId, limit);
   if (taken === 0) return 0;
   await lockMarked(ctx);
-  await merge(ctx, SKU_DAY, marked(accountId, 'marketplace_id, local_date, seller_sku', 'seller_sku IS NOT NULL'));
-  await merge(ctx, SLOT, marked(accountId, 'marketplace_id, local_date, slot_start', 'slot_start IS NOT NULL'));
-  await merge(ctx, STORE_DAY, marked(accountId, 'marketplace_id, local_date', 'slot_start IS NOT NULL'));
+  await merge(
+    ctx,
+    SKU_DAY,
+    marked(accountId, ['marketplace_id', 'local_date', 'seller_sku'], 'seller_sku IS NOT NULL'),
+  );
+  await merge(ctx, SLOT, marked(accountId, ['marketplace_id', 'local_date', 'slot_start'], 'slot_start IS NOT NULL'));
+  await merge(ctx, STORE_DAY, marked(accountId, ['marketplace_id', 'local_date'], 'slot_start IS NOT NULL'));
   return taken;
 }
 

@@ -2,10 +2,14 @@ import type { Ctx } from '#kit/server/context.ts';
 import { MEASURE_NAMES } from './measures.ts';
 import type { Rollup } from './tables.ts';
 
-/** Which buckets are meant: an SQL condition on a table alias, and its parameters from $2 on. */
+/** Which buckets are meant. */
 export interface Scope {
+  /** SQL condition on a table alias. */
   on: (alias: string) => string;
+  /** Parameters from $2 on. */
   values: readonly unknown[];
+  /** Where the buckets are named one by one: their columns, and a FROM item with a row for each; $2 is the account. */
+  keys?: { columns: readonly string[]; from: string };
 }
 
 /** Rows of one store day that a merge found to be wrong, missing or too many. */
@@ -26,19 +30,33 @@ function list(alias: string, columns: readonly string[]): string {
   return columns.map((column) => `${alias}.${column}`).join(', ');
 }
 
-/** Rows of the table and rows made from the orders, compared both ways: `fresh` and the two kinds of difference. */
+/**
+ * Rows of the table in a scope, with their place in it. Named buckets are looked up one by one: OFFSET 0 keeps the
+ * planner from turning that round into a walk through the table for each name, which it does while it takes a table
+ * that has just been filled for an empty one.
+ */
+function stored(table: Rollup, { on, keys }: Scope): string {
+  const columns = `t.ctid AS place, ${list('t', [...table.key, ...MEASURE_NAMES])}`;
+  const from = `sales.${table.name} AS t WHERE t.company_id = $1`;
+  if (!keys) return `SELECT ${columns} FROM ${from} AND ${on('t')}`;
+  return `SELECT s.* FROM ${keys.from} AS k CROSS JOIN LATERAL (
+      SELECT ${columns} FROM ${from} AND t.account_id = $2 AND ${same('t', 'k', keys.columns)} OFFSET 0) AS s`;
+}
+
+/**
+ * What the table says and the orders do not (`gone`), and the other way round. A full join is one pass over both sides
+ * whatever the planner thinks of their sizes.
+ */
 function difference(table: Rollup, scope: Scope): string {
-  const measures = list('f', MEASURE_NAMES);
+  const key = table.key.map((column) => `coalesce(f.${column}, s.${column}) AS ${column}`).join(', ');
   return `
     WITH fresh AS MATERIALIZED (${table.fresh(scope.on)}),
-    surplus AS (
-      SELECT ${list('t', table.key)} FROM sales.${table.name} AS t
-       WHERE t.company_id = $1 AND ${scope.on('t')} AND NOT EXISTS (SELECT FROM fresh AS f WHERE ${same('f', 't', table.key)})
-    ),
-    wrong AS (
-      SELECT ${list('f', table.key)}, ${measures} FROM fresh AS f
-        LEFT JOIN sales.${table.name} AS e ON e.company_id = $1 AND ${same('e', 'f', table.key)}
-       WHERE e.company_id IS NULL OR (${list('e', MEASURE_NAMES)}) IS DISTINCT FROM (${measures})
+    stored AS MATERIALIZED (${stored(table, scope)}),
+    difference AS MATERIALIZED (
+      SELECT s.place, f.account_id IS NULL AS gone, ${key}, ${list('f', MEASURE_NAMES)}
+        FROM fresh AS f FULL JOIN stored AS s ON ${same('f', 's', table.key)}
+       WHERE f.account_id IS NULL OR s.account_id IS NULL
+          OR (${list('s', MEASURE_NAMES)}) IS DISTINCT FROM (${list('f', MEASURE_NAMES)})
     )`;
 }
 
@@ -61,12 +79,12 @@ function merging(table: Rollup, scope: Scope): string {
   const columns = [...table.key, ...MEASURE_NAMES].join(', ');
   return `${difference(table, scope)},
     surplus_rows AS (
-      DELETE FROM sales.${table.name} AS t USING surplus AS s
-       WHERE t.company_id = $1 AND ${same('t', 's', table.key)}
+      DELETE FROM sales.${table.name} AS t
+       WHERE t.company_id = $1 AND t.ctid = ANY (ARRAY(SELECT place FROM difference WHERE gone))
       RETURNING t.account_id, t.marketplace_id, t.local_date
     ),
     wrong_rows AS (
-      INSERT INTO sales.${table.name} AS t (company_id, ${columns}) SELECT $1, ${columns} FROM wrong
+      INSERT INTO sales.${table.name} AS t (company_id, ${columns}) SELECT $1, ${columns} FROM difference WHERE NOT gone
       ON CONFLICT (company_id, ${table.key.join(', ')})
         DO UPDATE SET ${MEASURE_NAMES.map((name) => `${name} = excluded.${name}`).join(', ')}
       RETURNING t.account_id, t.marketplace_id, t.local_date
@@ -90,8 +108,8 @@ export async function heal(ctx: Ctx, table: Rollup, scope: Scope): Promise<Chang
 export async function compare(ctx: Ctx, table: Rollup, scope: Scope): Promise<Changed[]> {
   const { rows } = await ctx.client.query<Changed>(
     `${difference(table, scope)},
-    surplus_rows AS (SELECT account_id, marketplace_id, local_date FROM surplus),
-    wrong_rows AS (SELECT account_id, marketplace_id, local_date FROM wrong)${BY_DAY}`,
+    surplus_rows AS (SELECT account_id, marketplace_id, local_date FROM difference WHERE gone),
+    wrong_rows AS (SELECT account_id, marketplace_id, local_date FROM difference WHERE NOT gone)${BY_DAY}`,
     [ctx.companyId, ...scope.values],
   );
   return rows;
