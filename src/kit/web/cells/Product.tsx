@@ -15,9 +15,8 @@ interface PictureProps {
 /** Product picture on its white ground; an icon where there is none or it does not load. */
 export function Picture({ src, size = 40, zoom = true }: PictureProps) {
   const [failed, setFailed] = useState(false);
-  const [near, setNear] = useState(false);
   const box = (
-    <span className="picture" style={{ width: size, height: size }} onPointerEnter={() => setNear(true)}>
+    <span className="picture" style={{ width: size, height: size }}>
       {src && !failed ? (
         <img src={src} alt="" loading="lazy" decoding="async" draggable={false} onError={() => setFailed(true)} />
       ) : (
@@ -25,8 +24,7 @@ export function Picture({ src, size = 40, zoom = true }: PictureProps) {
       )}
     </span>
   );
-  // The larger one is prepared when the pointer comes: a list scrolls past hundreds of them.
-  if (!near || !zoom || !src || failed) return box;
+  if (!zoom || !src || failed) return box;
   const large = (
     <span className="picture picture-zoom">
       <img src={src} alt="" />

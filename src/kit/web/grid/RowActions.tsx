@@ -1,6 +1,6 @@
 import { EllipsisOutlined } from '@ant-design/icons';
 import { Dropdown, type MenuProps, Tooltip } from 'antd';
-import { type MouseEvent, type ReactNode, useState } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 
 /** One thing that can be done with a row. */
 export interface RowAction {
@@ -27,27 +27,11 @@ function Word({ action }: { action: RowAction }) {
   return action.blocked ? <Tooltip title={action.blocked}>{word}</Tooltip> : word;
 }
 
-function More({ actions }: { actions: readonly RowAction[] }) {
-  const [open, setOpen] = useState<boolean>();
-  const button = (
-    <button
-      type="button"
-      className="icon-button is-small"
-      aria-label="更多操作"
-      aria-haspopup="menu"
-      // The first press puts another button in this one's place.
-      autoFocus={open !== undefined}
-      onClick={(event) => {
-        event.stopPropagation();
-        if (open === undefined) setOpen(true);
-      }}
-    >
-      <EllipsisOutlined />
-    </button>
-  );
-  // A menu in every row would be half of the work of scrolling: it is made when it is asked for.
-  if (open === undefined) return button;
-  const items: MenuProps['items'] = actions.map((action) => ({
+/** The one next action as a word, the others behind 「⋯」. */
+export function RowActions({ actions }: { actions: readonly RowAction[] }) {
+  const [next, ...more] = actions;
+  if (!next) return null;
+  const items: MenuProps['items'] = more.map((action) => ({
     key: action.label,
     label: action.blocked ? <Tooltip title={action.blocked}>{action.label}</Tooltip> : action.label,
     danger: action.danger ?? false,
@@ -59,20 +43,20 @@ function More({ actions }: { actions: readonly RowAction[] }) {
     },
   }));
   return (
-    <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight" open={open} onOpenChange={setOpen}>
-      {button}
-    </Dropdown>
-  );
-}
-
-/** The one next action as a word, the others behind 「⋯」. */
-export function RowActions({ actions }: { actions: readonly RowAction[] }) {
-  const [next, ...more] = actions;
-  if (!next) return null;
-  return (
     <span className="row-actions">
       <Word action={next} />
-      {more.length > 0 && <More actions={more} />}
+      {more.length > 0 && (
+        <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
+          <button
+            type="button"
+            className="icon-button is-small"
+            aria-label="更多操作"
+            onClick={(event) => event.stopPropagation()}
+          >
+            <EllipsisOutlined />
+          </button>
+        </Dropdown>
+      )}
     </span>
   );
 }
