@@ -24,6 +24,7 @@ const PUBLIC = [
   'POST /admin/api/v1/users/register',
   'POST /admin/api/v1/users/updatePassword',
   'POST /admin/api/v1/users/updatePasswordForget',
+  'POST /amazonadv/api/v1/advert/bindAdvAuthData',
   'POST /auth/captcha/check',
   'POST /auth/captcha/get',
   'POST /auth/login',

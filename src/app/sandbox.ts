@@ -17,6 +17,13 @@ export function sandboxAddresses(base: string): MarketplaceConfig {
     clientId: 'amzn1.application-oa2-client.sandbox',
     clientSecret: 'sandbox-secret',
     clock: `${base}/control/clock`,
+    ads: {
+      base: { na: `${base}/ads/na`, eu: `${base}/ads/eu`, fe: `${base}/ads/fe` },
+      consentBase: `${base}/ads-consent/{region}`,
+      tokenUrl: `${base}/lwa/auth/o2/token`,
+      clientId: 'amzn1.application-oa2-client.sandbox-ads',
+      clientSecret: 'sandbox-ads-secret',
+    },
   };
 }
 

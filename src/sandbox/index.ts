@@ -52,6 +52,13 @@ export const sandboxApp: AppCredential = {
   clientSecret: 'sandbox-secret',
 };
 
+/** The application registered for advertising: another one, as the real marketplace registers them apart. */
+export const sandboxAdsApp: AppCredential = {
+  applicationId: 'amzn1.ads.solution.sandbox',
+  clientId: 'amzn1.application-oa2-client.sandbox-ads',
+  clientSecret: 'sandbox-ads-secret',
+};
+
 async function simulatedBusiness(): Promise<BusinessFactory> {
   const { createBusiness } = await import('./business/index.ts');
   return createBusiness;
@@ -64,7 +71,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     scenario: options.scenario ?? 'demo',
     ...(options.startAt === undefined ? {} : { startAt: options.startAt }),
     ...(options.clock === undefined ? {} : { clock: options.clock }),
-    apps: options.apps ?? [sandboxApp],
+    apps: options.apps ?? [sandboxApp, sandboxAdsApp],
     rateFactor: options.rateFactor ?? 1,
     reportDelayMs: options.reportDelayMs ?? [2000, 6000],
     reportRetentionDays: options.reportRetentionDays ?? 90,

@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { type Sandbox, sandboxApp, startSandbox } from './index.ts';
+import { type Sandbox, sandboxAdsApp, sandboxApp, startSandbox } from './index.ts';
 import type { Scenario } from './wire/command-log.ts';
 
 const usage =
@@ -73,6 +73,7 @@ async function start(): Promise<Sandbox> {
         clientSecret: SANDBOX_CLIENT_SECRET ?? sandboxApp.clientSecret,
         ...(SANDBOX_LOGIN_URI === undefined ? {} : { loginUri: SANDBOX_LOGIN_URI }),
       },
+      sandboxAdsApp,
     ],
   });
 }

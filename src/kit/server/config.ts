@@ -1,5 +1,15 @@
 import { resolve } from 'node:path';
 
+/** The advertising API: another registered application, with addresses of its own. */
+export interface AdsConfig {
+  base: { na: string; eu: string; fe: string };
+  /** Where consent is asked for, below which /ap/oa lies: one address that may contain {region}, or JSON by region. */
+  consentBase: string;
+  tokenUrl: string;
+  clientId: string;
+  clientSecret: string;
+}
+
 /** Addresses and credentials of the marketplace; the sandbox and the real one differ in nothing else. */
 export interface MarketplaceConfig {
   spApiBase: { na: string; eu: string; fe: string };
@@ -14,6 +24,8 @@ export interface MarketplaceConfig {
   clientSecret: string;
   /** 'database' or an http address that answers {"now": "<ISO instant>"}: the clock that windows are computed from. */
   clock: string;
+  /** Undefined: no advertising account can be authorised. */
+  ads?: AdsConfig | undefined;
 }
 
 /** Mail over SMTP. */
@@ -115,6 +127,18 @@ function portOf(value: string | undefined, name: string, fallback: number): numb
   return port;
 }
 
+function adsOf(env: NodeJS.ProcessEnv): AdsConfig | undefined {
+  const { ADS_BASE_NA, ADS_BASE_EU, ADS_BASE_FE, ADS_CONSENT_BASE, ADS_TOKEN_URL } = env;
+  if (!ADS_CONSENT_BASE || !ADS_TOKEN_URL) return undefined;
+  return {
+    base: { na: ADS_BASE_NA ?? '', eu: ADS_BASE_EU ?? '', fe: ADS_BASE_FE ?? '' },
+    consentBase: ADS_CONSENT_BASE,
+    tokenUrl: ADS_TOKEN_URL,
+    clientId: env.ADS_CLIENT_ID ?? '',
+    clientSecret: env.ADS_CLIENT_SECRET ?? '',
+  };
+}
+
 function marketplaceOf(env: NodeJS.ProcessEnv): MarketplaceConfig | undefined {
   const { SPAPI_BASE_NA, SPAPI_BASE_EU, SPAPI_BASE_FE, LWA_TOKEN_URL, SP_CONSENT_BASE } = env;
   if (!LWA_TOKEN_URL || !SP_CONSENT_BASE) return undefined;
@@ -126,6 +150,7 @@ function marketplaceOf(env: NodeJS.ProcessEnv): MarketplaceConfig | undefined {
     clientId: env.SP_CLIENT_ID ?? '',
     clientSecret: env.SP_CLIENT_SECRET ?? '',
     clock: env.MARKETPLACE_CLOCK ?? 'database',
+    ads: adsOf(env),
   };
 }
 

@@ -7,7 +7,9 @@ import { platformUsers } from '#modules/system/server/index.ts';
 import { ReportTaskRow } from './contract/sync.ts';
 import { reportUpload, UploadRow } from './contract/uploads.ts';
 import { onCompanyErased } from './server/auth/erased.ts';
+import { agingJob } from './server/auth/lifecycle.ts';
 import { storeDimension } from './server/dimension.ts';
+import { marketplaceMoves } from './server/moves.ts';
 import { amazonPlatform } from './server/platform.ts';
 import { reportJob } from './server/reports/run.ts';
 import { routes } from './server/routes.ts';
@@ -27,6 +29,10 @@ export default defineModule({
     'amz:store:authorize': '店铺授权',
     'amz:store:delete': '停用与删除店铺授权',
     'amz:store:sync': '同步店铺数据',
+    'adv:store:view': '查看广告授权',
+    'adv:store:authorize': '广告授权',
+    'adv:store:delete': '停用广告授权',
+    'adv:store:sync': '同步广告配置',
     'amz:report:view': '查看报表上传',
     'amz:report:import': '上传报表',
   },
@@ -55,6 +61,7 @@ export default defineModule({
     ],
   },
   objects: {
+    'marketplace.adsConnection': '广告授权',
     'marketplace.sellerAccount': '店铺授权',
     'marketplace.store': '店铺',
   },
@@ -62,6 +69,7 @@ export default defineModule({
   lists: { 'marketplace/reportTasks': ReportTaskRow, 'marketplace/uploads': UploadRow },
   documents: [reportUpload],
   extensions: [
+    ...marketplaceMoves,
     extend(scopeDimensions, storeDimension),
     extend(platformUsers, amazonPlatform),
     ...usage.map((kind) => extend(usageKinds, kind)),
@@ -69,12 +77,17 @@ export default defineModule({
     documentRoute({ documentType: reportUpload.name, title: '上传报表', path: () => reportUpload.detail }),
     ...[
       { event: 'marketplace.authorisationLost', title: '店铺授权失效' },
+      { event: 'marketplace.adsLost', title: '广告授权失效' },
+      { event: 'marketplace.applicationRefused', title: '应用密钥无效' },
       { event: 'marketplace.roleMissing', title: '店铺缺少权限角色' },
       { event: 'marketplace.uploadFailed', title: '报表入库失败' },
     ].map((each) => extend(messageEvents, { ...each, group: '授权', channels: ['site'] })),
   ],
   tasks: [commitTask],
-  jobs: [openAccount, syncJob, reportJob, scheduleJob],
+  jobs: [agingJob, openAccount, syncJob, reportJob, scheduleJob],
   on: [onCompanyErased],
-  crons: [{ pattern: '* * * * *', job: 'marketplace.schedule' }],
+  crons: [
+    { pattern: '* * * * *', job: 'marketplace.schedule' },
+    { pattern: '7 * * * *', job: 'marketplace.ageConsents' },
+  ],
 });

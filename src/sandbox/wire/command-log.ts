@@ -28,7 +28,7 @@ export interface ReportCommand {
 export type Command =
   | { type: 'start'; configured: string; seed: string; scenario: Scenario; startAt: number }
   | { type: 'clock'; state: DataClockState }
-  | { type: 'revoke'; sellingPartnerId: string; region: Region; at: number }
+  | { type: 'revoke'; sellingPartnerId: string; region: Region; at: number; ads?: true }
   | { type: 'codeUsed'; nonce: string; at: number }
   | { type: 'report'; report: ReportCommand }
   | { type: 'cancelReport'; sellingPartnerId: string; region: Region; reportId: string };

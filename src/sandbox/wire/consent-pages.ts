@@ -1,5 +1,4 @@
-import type { SimAccount } from '../business/types.ts';
-import type { ConsentRequest } from './consent.ts';
+import type { Region, SimAccount } from '../business/types.ts';
 import type { World } from './world.ts';
 
 const style = `
@@ -38,6 +37,19 @@ function frame(title: string, content: string): string {
 <body><main><span class="tag">沙箱市场 · Sandbox marketplace</span>${content}</main></body></html>`;
 }
 
+/** What a consent page says and carries; the same form serves both APIs. */
+export interface ConsentForm {
+  heading: string;
+  /** Who asks, in English; where the seller sells. */
+  application: string;
+  region: Region;
+  /** What is asked for, in Chinese. */
+  scope: string;
+  redirectUri: string;
+  /** Fields of the request, sent along with the decision. */
+  hidden: Record<string, string>;
+}
+
 function choice(world: World, account: SimAccount, first: boolean): string {
   const countries = account.marketplaceIds.map((id) => world.marketplace(id).countryCode).join('、');
   return `<label><input type="radio" name="selling_partner_id" value="${html(account.sellingPartnerId)}"${first ? ' checked' : ''} required>
@@ -45,18 +57,13 @@ function choice(world: World, account: SimAccount, first: boolean): string {
 }
 
 /** The page on which a seller agrees or declines, in Chinese and English. */
-export function consentPage(world: World, request: ConsentRequest, sellers: readonly SimAccount[]): string {
-  const hidden = {
-    application_id: request.app.applicationId,
-    state: request.state,
-    redirect_uri: request.redirectUri,
-  };
-  const fields = Object.entries(hidden).map(
-    ([name, value]) => `<input type="hidden" name="${name}" value="${html(value)}">`,
+export function consentPage(world: World, form: ConsentForm, sellers: readonly SimAccount[]): string {
+  const fields = Object.entries(form.hidden).map(
+    ([name, value]) => `<input type="hidden" name="${html(name)}" value="${html(value)}">`,
   );
   const content = `
-<h1>授权应用访问您的店铺</h1>
-<p>Authorize ${html(request.app.applicationId)} to access your selling account (${request.region.toUpperCase()}).<br>应用将可读取您的订单、库存、商品与结算数据。</p>
+<h1>${html(form.heading)}</h1>
+<p>Authorize ${html(form.application)} (${form.region.toUpperCase()}).<br>${html(form.scope)}</p>
 <form method="post">${fields.join('')}
 <fieldset><legend>选择卖家 · Choose a seller</legend>
 ${sellers.map((seller, index) => choice(world, seller, index === 0)).join('\n')}
@@ -68,8 +75,8 @@ ${sellers.map((seller, index) => choice(world, seller, index === 0)).join('\n')}
 }
 
 /** The seller declined: nothing happened, and the way back is one click. */
-export function cancelledPage(request: ConsentRequest): string {
-  const origin = new URL(request.redirectUri).origin;
+export function cancelledPage({ redirectUri }: Pick<ConsentForm, 'redirectUri'>): string {
+  const origin = new URL(redirectUri).origin;
   return frame(
     '已取消授权 · Cancelled',
     `<h1>已取消授权</h1><p>You did not authorize the application. Nothing has changed.</p>

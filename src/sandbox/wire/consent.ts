@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Region, SimAccount } from '../business/types.ts';
-import { cancelledPage, consentPage, refusalPage } from './consent-pages.ts';
+import { type ConsentForm, cancelledPage, consentPage, refusalPage } from './consent-pages.ts';
 import { codeLifeMs } from './lwa.ts';
 import { text as one, type RawQuery } from './query.ts';
 import type { AppCredential, World } from './world.ts';
@@ -25,7 +25,8 @@ export interface ConsentRequest {
 
 type Checked = { ok: true; request: ConsentRequest } | { ok: false; reason: string };
 
-function isWebAddress(value: string): boolean {
+/** Whether a browser may be sent there. */
+export function isWebAddress(value: string): boolean {
   return URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol);
 }
 
@@ -42,6 +43,17 @@ function check(world: World, country: string, fields: RawQuery): Checked {
     return { ok: false, reason: '回调地址无效 · The redirect address is missing or invalid' };
   }
   return { ok: true, request: { app, region, country, state, redirectUri } };
+}
+
+function formOf({ app, region, state, redirectUri }: ConsentRequest): ConsentForm {
+  return {
+    heading: '授权应用访问您的店铺',
+    application: `${app.applicationId} to access your selling account`,
+    region,
+    scope: '应用将可读取您的订单、库存、商品与结算数据。',
+    redirectUri,
+    hidden: { application_id: app.applicationId, state, redirect_uri: redirectUri },
+  };
 }
 
 /** The address the browser is sent back to after the seller agreed, with a code that works once within five minutes. */
@@ -66,7 +78,8 @@ function returnAddress(world: World, request: ConsentRequest, account: SimAccoun
   return address.toString();
 }
 
-function page(reply: FastifyReply, status: number, html: string): FastifyReply {
+/** A page of the marketplace that no other page frames and that leaks no address. */
+export function page(reply: FastifyReply, status: number, html: string): FastifyReply {
   return reply
     .code(status)
     .header('referrer-policy', 'no-referrer')
@@ -92,7 +105,7 @@ export function registerConsent(server: FastifyInstance, world: World): void {
     const checked = check(world, request.params.country, request.query);
     if (!checked.ok) return page(reply, 400, refusalPage(checked.reason));
     const sellers = world.business.accounts.filter((account) => account.region === checked.request.region);
-    return page(reply, 200, consentPage(world, checked.request, sellers));
+    return page(reply, 200, consentPage(world, formOf(checked.request), sellers));
   });
   server.post<ConsentRoute & { Body: Record<string, string> }>(path, async (request, reply) => {
     const fields = typeof request.body === 'object' && request.body !== null ? request.body : {};

@@ -185,8 +185,9 @@ export function registerControl(server: FastifyInstance, world: World): void {
   });
   route('POST', '/control/authorise', (request) => authorise(world, request.body));
   route('POST', '/control/revoke', (request) => {
-    const { sellingPartnerId, region } = accountOf(world, record(request.body));
-    world.revoke(sellingPartnerId, region);
+    const fields = record(request.body);
+    const { sellingPartnerId, region } = accountOf(world, fields);
+    world.revoke(sellingPartnerId, region, fields.ads === true);
     return { revoked: world.revocations() };
   });
   route('POST', '/control/reset', (request) => {

@@ -34,7 +34,7 @@ export function exchangeToken(world: World, form: TokenForm): LwaAnswer {
   }
   const app = authenticate(world, form);
   if (!app) return refuse(401, 'invalid_client', 'Client authentication failed');
-  if (grantType === 'authorization_code') return byCode(world, app, form.code);
+  if (grantType === 'authorization_code') return byCode(world, app, form);
   if (grantType === 'refresh_token') return byRefreshToken(world, app, form.refresh_token);
   return byScope(world, app, form.scope);
 }
@@ -46,34 +46,48 @@ function authenticate(world: World, form: TokenForm): AppCredential | undefined 
   return app && given.length === expected.length && timingSafeEqual(given, expected) ? app : undefined;
 }
 
-function byCode(world: World, app: AppCredential, code: string | undefined): LwaAnswer {
-  if (code === undefined) return refuse(400, 'invalid_request', 'The request is missing: code');
-  const token = world.mint.read('code', code);
+/** A code or refresh token of either API, with the names of what follows from it. */
+function grantOf(world: World, text: string, kinds: 'codes' | 'refreshes') {
+  const [plain, ads] = kinds === 'codes' ? (['code', 'adsCode'] as const) : (['refresh', 'adsRefresh'] as const);
+  const token = world.mint.read(plain, text) ?? world.mint.read(ads, text);
+  return token && { token, ads: token.kind.startsWith('ads') };
+}
+
+function byCode(world: World, app: AppCredential, form: TokenForm): LwaAnswer {
+  if (form.code === undefined) return refuse(400, 'invalid_request', 'The request is missing: code');
+  const found = grantOf(world, form.code, 'codes');
   const invalid = refuse(400, 'invalid_grant', 'The request has an invalid grant parameter : code');
-  if (!token || token.expiresAt === undefined || world.throttleClock.now() > token.expiresAt) return invalid;
+  if (!found) return invalid;
+  const { token, ads } = found;
+  if (token.expiresAt === undefined || world.throttleClock.now() > token.expiresAt) return invalid;
   const { sellingPartnerId } = token.body;
-  if (world.faults.strike('codeReused', { operation: 'token', sellingPartnerId })) return invalid;
+  if (world.faults.strike('codeReused', { operation: ads ? 'adsToken' : 'token', sellingPartnerId })) return invalid;
   if (token.body.clientId !== app.clientId) {
     return refuse(400, 'unauthorized_client', 'Not authorized for requested operation');
   }
-  if (!world.stands(token.body) || !world.spendCode(token.nonce)) return invalid;
-  const { redirectUri: _, ...grant } = token.body;
-  const refreshToken = world.mint.issue({ kind: 'refresh', body: grant });
-  return { status: 200, body: { ...accessFor(world, grant), refresh_token: refreshToken } };
+  // The general flow insists on the address that the code was sent to; the seller flow never asked for it.
+  if (ads && 'redirectUri' in token.body && token.body.redirectUri !== form.redirect_uri) return invalid;
+  if (!world.stands(token.body, ads) || !world.spendCode(token.nonce)) return invalid;
+  const { clientId, region, consentAt } = token.body;
+  const grant = { clientId, sellingPartnerId, region, consentAt };
+  const refreshToken = world.mint.issue({ kind: ads ? 'adsRefresh' : 'refresh', body: grant });
+  return { status: 200, body: { ...accessFor(world, grant, ads), refresh_token: refreshToken } };
 }
 
 function byRefreshToken(world: World, app: AppCredential, refreshToken: string | undefined): LwaAnswer {
   if (refreshToken === undefined) return refuse(400, 'invalid_request', 'The request is missing: refresh_token');
-  const token = world.mint.read('refresh', refreshToken);
+  const found = grantOf(world, refreshToken, 'refreshes');
   const invalid = refuse(400, 'invalid_grant', 'The request has an invalid grant parameter : refresh_token');
-  if (!token) return invalid;
+  if (!found) return invalid;
+  const { token, ads } = found;
   if (token.body.clientId !== app.clientId) {
     return refuse(400, 'unauthorized_client', 'Not authorized for requested operation');
   }
   const { sellingPartnerId } = token.body;
-  const revoked = world.faults.strike('tokenRevoked', { operation: 'token', sellingPartnerId });
-  if (revoked || !world.stands(token.body)) return invalid;
-  return { status: 200, body: { ...accessFor(world, token.body), refresh_token: refreshToken } };
+  const operation = ads ? 'adsToken' : 'token';
+  const revoked = world.faults.strike('tokenRevoked', { operation, sellingPartnerId });
+  if (revoked || !world.stands(token.body, ads)) return invalid;
+  return { status: 200, body: { ...accessFor(world, token.body, ads), refresh_token: refreshToken } };
 }
 
 function byScope(world: World, app: AppCredential, scope: string | undefined): LwaAnswer {
@@ -88,10 +102,10 @@ function byScope(world: World, app: AppCredential, scope: string | undefined): L
   return { status: 200, body: { access_token: accessToken, token_type: 'bearer', expires_in: ACCESS_LIFE_S, scope } };
 }
 
-function accessFor(world: World, grant: Parameters<World['stands']>[0]): Record<string, string | number> {
+function accessFor(world: World, grant: Parameters<World['stands']>[0], ads: boolean): Record<string, string | number> {
   const { clientId, sellingPartnerId, region, consentAt } = grant;
   const accessToken = world.mint.issue({
-    kind: 'access',
+    kind: ads ? 'adsAccess' : 'access',
     expiresAt: world.throttleClock.now() + ACCESS_LIFE_S * 1000,
     body: { clientId, sellingPartnerId, region, consentAt },
   });

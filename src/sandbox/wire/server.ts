@@ -1,4 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
+import { registerAds } from './ads.ts';
+import { registerAdsConsent } from './ads-consent.ts';
 import { hang, htmlError } from './breakage.ts';
 import { registerConsent } from './consent.ts';
 import { registerControl } from './control.ts';
@@ -69,6 +71,8 @@ export function buildServer(world: World): FastifyInstance {
   });
   registerTokens(server, world);
   registerConsent(server, world);
+  registerAdsConsent(server, world);
+  registerAds(server, world);
   registerGateway(server, world, operations);
   registerDocuments(server, world);
   registerImages(server);

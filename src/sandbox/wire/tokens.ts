@@ -22,8 +22,19 @@ interface Signed<Kind extends string, Body> {
 export type CodeToken = Signed<'code', Grant & { redirectUri: string }>;
 export type RefreshToken = Signed<'refresh', Grant>;
 export type AccessToken = Signed<'access', Grant>;
+/** The same three for the advertising API: another consent, taken back on its own. */
+export type AdsCodeToken = Signed<'adsCode', Grant & { redirectUri: string }>;
+export type AdsRefreshToken = Signed<'adsRefresh', Grant>;
+export type AdsAccessToken = Signed<'adsAccess', Grant>;
 export type GrantlessToken = Signed<'grantless', { clientId: string; scope: string }>;
-export type AnyToken = CodeToken | RefreshToken | AccessToken | GrantlessToken;
+export type AnyToken =
+  | CodeToken
+  | RefreshToken
+  | AccessToken
+  | AdsCodeToken
+  | AdsRefreshToken
+  | AdsAccessToken
+  | GrantlessToken;
 
 /**
  * Makes and reads self-describing tokens, so that the sandbox needs no token store and tokens survive its restart.
@@ -81,8 +92,9 @@ export class TokenMint {
 type WithoutNonce<T> = T extends AnyToken ? Omit<T, 'nonce'> : never;
 
 function prefixOf(kind: AnyToken['kind']): string {
-  if (kind === 'refresh') return 'Atzr|';
-  return kind === 'code' ? 'SC' : 'Atza|';
+  if (kind === 'refresh' || kind === 'adsRefresh') return 'Atzr|';
+  if (kind === 'code') return 'SC';
+  return kind === 'adsCode' ? 'AN' : 'Atza|';
 }
 
 function isTokenOf<Kind extends AnyToken['kind']>(

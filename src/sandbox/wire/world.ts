@@ -45,6 +45,11 @@ export function accountKey(account: { sellingPartnerId: string; region: Region }
   return `${account.sellingPartnerId}|${account.region}`;
 }
 
+/** Consents to the two APIs are given and taken back apart. */
+function consentKey(account: { sellingPartnerId: string; region: Region }, ads = false): string {
+  return ads ? `${accountKey(account)}|ads` : accountKey(account);
+}
+
 /**
  * Everything the wire knows at one moment. Apart from faults and buckets, which are meant to be forgotten, it is a
  * function of the seed and the command log.
@@ -123,14 +128,18 @@ export class World {
     return state;
   }
 
-  /** The seller takes the consent back: every token of an older consent is dead from now on. */
-  revoke(sellingPartnerId: string, region: Region): void {
-    this.#remember({ type: 'revoke', sellingPartnerId, region, at: this.throttleClock.now() });
+  /**
+   * The seller takes the consent back, the one for advertising if `ads`: every token of an older consent is dead from
+   * now on.
+   */
+  revoke(sellingPartnerId: string, region: Region, ads = false): void {
+    const at = this.throttleClock.now();
+    this.#remember({ type: 'revoke', sellingPartnerId, region, at, ...(ads ? { ads: true as const } : {}) });
   }
 
   /** Whether a grant still stands: its account exists and it was not revoked since. */
-  stands(grant: Grant): boolean {
-    const revokedAt = this.#revokedAt.get(accountKey(grant));
+  stands(grant: Grant, ads = false): boolean {
+    const revokedAt = this.#revokedAt.get(consentKey(grant, ads));
     const known = this.account(grant.sellingPartnerId, grant.region) !== undefined;
     return known && (revokedAt === undefined || grant.consentAt > revokedAt);
   }
@@ -151,7 +160,7 @@ export class World {
     this.#remember({ type: 'cancelReport', sellingPartnerId, region, reportId });
   }
 
-  /** Consents taken back so far, "seller|region" with the throttle time. */
+  /** Consents taken back so far, "seller|region" (and "|ads") with the throttle time. */
   revocations(): { account: string; at: number }[] {
     return [...this.#revokedAt.entries()].map(([account, at]) => ({ account, at }));
   }
@@ -226,7 +235,7 @@ export class World {
 
   #replay(command: Command): void {
     if (command.type === 'clock') this.clock = new DataClock(command.state, this.#wall);
-    else if (command.type === 'revoke') this.#revokedAt.set(accountKey(command), command.at);
+    else if (command.type === 'revoke') this.#revokedAt.set(consentKey(command, command.ads), command.at);
     else if (command.type === 'codeUsed') this.#usedCodes.add(command.nonce);
     else if (command.type === 'report') this.reports.push({ ...command.report });
     else if (command.type === 'cancelReport') {

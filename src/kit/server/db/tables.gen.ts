@@ -1694,12 +1694,20 @@ export interface SystemPlatform {
   updated_by_name: string | null;
 }
 
+export interface SystemQueryUse {
+  company_id: string;
+  member_id: string;
+  query_name: string;
+  version_id: string;
+}
+
 export interface SystemQueryVersion {
   company_id: string;
   id: Generated<string>;
-  is_used: Generated<boolean>;
+  is_shared: Generated<boolean>;
   items: Json;
   member_id: string;
+  member_name: string | null;
   name: string;
   query_name: string;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -1884,6 +1892,7 @@ export interface DB {
   "system.favourite": SystemFavourite;
   "system.holiday": SystemHoliday;
   "system.platform": SystemPlatform;
+  "system.query_use": SystemQueryUse;
   "system.query_version": SystemQueryVersion;
   "system.schedule": SystemSchedule;
   "system.schedule_run": SystemScheduleRun;

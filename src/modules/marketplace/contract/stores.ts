@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { Id, Instant, States, Text } from '#kit/contract/field.ts';
+import { AdsStatus } from './ads.ts';
 import { MARKETPLACES } from './marketplaces.ts';
 
 export const AccountStatus = States(
@@ -35,7 +36,12 @@ export const AccountRow = z.object({
   regionname: z.string().meta({ title: '区域', width: 80 }),
   /** 1 authorised, 0 in trouble, 2 not authorised: as the public call spells it. */
   sellerauth: z.int(),
-  adauth: z.int().meta({ title: '广告授权', width: 110 }),
+  /** The same for the advertising of the store's region. */
+  adauth: z.int().meta({ hidden: true }),
+  adStatus: AdsStatus.meta({ title: '广告授权', width: 110 }),
+  /** Id of the advertising consent; null where there is none. */
+  advid: Id.nullable(),
+  advtime: Instant.nullable().meta({ title: '广告授权日期', width: 130, optional: true }),
   status: AccountStatus.meta({ width: 110 }),
   time: Instant.nullable().meta({ title: '授权日期' }),
   expireTime: Instant.nullable().meta({ title: '过期日期', width: 130 }),

@@ -12,6 +12,7 @@ export const CursorState = States(
     paused: { title: '已暂停', tone: 'off' },
     blocked_auth: { title: '授权失效', tone: 'trouble' },
     blocked_role: { title: '缺少权限角色', tone: 'trouble' },
+    suspended: { title: '账户受限', tone: 'trouble' },
     dead: { title: '失败', tone: 'trouble' },
   },
   '状态',

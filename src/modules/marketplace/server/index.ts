@@ -1,7 +1,11 @@
 /** The face of the module: what the domains that land marketplace facts may use. */
+
+export type { AdsApi, AdsConnectionRef, AdsProfileRef, AdsRequest } from './ads/port.ts';
+export { type AdsStreamDef, type AdsStreamRun, adsStreams } from './ads/streams.ts';
 export { type ApiAnswer, ApiRefused, type ApiRequest, AuthLost, ComeBackLater, type SpApi } from './api/port.ts';
 export { accountOf, storeNames } from './auth/accounts.ts';
 export { beginConsent, finishConsent } from './auth/consent.ts';
+export { accountDeleted } from './auth/end.ts';
 export { putStore } from './auth/stores.ts';
 export * from './files/index.ts';
 export { marketplaceNow } from './settings.ts';

@@ -39,6 +39,45 @@ export async function remindOfBlock(
   });
 }
 
+/** Tells those who can authorise advertising that a consent is lost; once a day per store and region. */
+export async function remindOfAds(ctx: Ctx, storeId: string, region: string): Promise<void> {
+  const store = await ctx.db
+    .selectFrom('marketplace.store')
+    .select('name')
+    .where('company_id', '=', ctx.companyId)
+    .where('id', '=', storeId)
+    .executeTakeFirst();
+  if (!store) return;
+  const event = 'marketplace.adsLost';
+  await remind(ctx, {
+    to: { permission: 'adv:store:authorize' },
+    title: `广告授权失效：${store.name}（${region}）`,
+    content: '广告数据已停止同步，重新授权后自动回补。',
+    event,
+    documentType: 'store',
+    documentId: storeId,
+    dedupeKey: `${event}:${storeId}:${region}:${new Date().toISOString().slice(0, 10)}`,
+  });
+}
+
+/**
+ * Tells those who can authorise stores that the marketplace refuses the application itself, once a day. No seller is to
+ * blame. `accountId` names the account that brought an application of its own.
+ */
+export async function remindOfApplication(ctx: Ctx, accountId: string | undefined): Promise<void> {
+  const store = accountId === undefined ? undefined : await storeOf(ctx, accountId);
+  await remind(ctx, {
+    to: { permission: 'amz:store:authorize' },
+    title: store ? `应用密钥无效：${store.name}` : '应用密钥无效',
+    content: store
+      ? '该店铺的私有应用被亚马逊拒绝，同步已暂停。请核对 Client Id 与 Client Secret 后重新保存，店铺授权本身未改变。'
+      : '亚马逊拒绝了本系统的应用密钥，所有店铺的同步已暂停，请联系管理员更换密钥。店铺授权本身未改变。',
+    event: 'marketplace.applicationRefused',
+    ...(store ? { documentType: 'store', documentId: store.id } : {}),
+    dedupeKey: `marketplace.applicationRefused:${accountId ?? ''}:${new Date().toISOString().slice(0, 10)}`,
+  });
+}
+
 /** Tells whoever uploaded a file that nothing of it was loaded, where he may not be looking any more. */
 export async function remindOfUpload(ctx: Ctx, batch: { id: string; number: string }, reason: string): Promise<void> {
   if (ctx.userId === null) return;

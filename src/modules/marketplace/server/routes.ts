@@ -3,9 +3,11 @@ import { type AnyRoute, serve, servePublic } from '#kit/server/http/serve.ts';
 import { REGION_NAMES, type Region } from '../contract/marketplaces.ts';
 import * as stores from '../contract/stores.ts';
 import * as sync from '../contract/sync.ts';
+import { adsRoutes } from './ads/routes.ts';
 import { accountOf } from './auth/accounts.ts';
 import { beginConsent, finishConsent } from './auth/consent.ts';
-import { archiveStore, authorisedSites, boundSellers, disableAccount, putStore } from './auth/stores.ts';
+import { disableAccount } from './auth/end.ts';
+import { archiveStore, authorisedSites, boundSellers, putStore } from './auth/stores.ts';
 import { reportTaskPage } from './reports/list.ts';
 import { accountHealth } from './sync/health.ts';
 import { startAccount, syncAtOnce } from './sync/start.ts';
@@ -64,4 +66,4 @@ const syncRoutes: AnyRoute[] = [
   serve(sync.reportTasks, (ctx, { body }) => reportTaskPage(ctx, body)),
 ];
 
-export const routes: AnyRoute[] = [...storeRoutes, ...syncRoutes, ...uploadRoutes];
+export const routes: AnyRoute[] = [...storeRoutes, ...adsRoutes, ...syncRoutes, ...uploadRoutes];

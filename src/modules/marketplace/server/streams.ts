@@ -13,6 +13,10 @@ export interface AccountRef {
   region: Region;
   /** Enabled marketplaces. */
   marketplaceIds: readonly string[];
+  /** Application that it consented to; limits are counted by it. Undefined: the one of this installation. */
+  applicationId?: string | undefined;
+  /** "http://host:port" of the store's usual network; every call goes that way. */
+  proxyUrl?: string | undefined;
 }
 
 export interface LandCounts {
@@ -60,6 +64,8 @@ export interface StreamDef {
   priority: number;
   /** Promised freshness in minutes: beyond it the stream counts as late. */
   sloMin: number;
+  /** Goes on while the marketplace has restricted the account: money, and the account's own state. */
+  whileSuspended?: boolean;
   fetch: (run: StreamRun) => Promise<Fetched>;
 }
 
@@ -109,16 +115,21 @@ export interface ReportPlan {
   code: string;
   title: string;
   reportType: string;
-  /** 'request': createReport; 'list': Amazon makes it, we look for new ones. */
-  how: 'request' | 'list';
+  /**
+   * 'request': createReport for the history; 'list': Amazon makes it, we look for new ones; 'snapshot': createReport of
+   * the present state, again and again.
+   */
+  how: 'request' | 'list' | 'snapshot';
   /** Days per report. */
   windowDays: number;
   /** How far back the first requests reach. */
   historyDays: number;
   priority: number;
-  /** Pause between two looks, for 'list'. */
+  /** Pause between two looks or snapshots. */
   cadenceSec: number;
   sloMin: number;
+  /** As of a stream. */
+  whileSuspended?: boolean;
 }
 
 export const reportPlans = extensionPoint<ReportPlan>('marketplace.reportPlans');

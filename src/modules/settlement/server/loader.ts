@@ -45,4 +45,5 @@ export const settlementPlan: ReportPlan = {
   priority: 30,
   cadenceSec: 30 * 60,
   sloMin: 24 * 60,
+  whileSuspended: true,
 };

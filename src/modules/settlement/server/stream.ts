@@ -49,5 +49,6 @@ export const finances: StreamDef = {
   historySec: 120 * DAY,
   priority: 40,
   sloMin: 90,
+  whileSuspended: true,
   fetch: fetchTransactions,
 };

@@ -5,6 +5,7 @@ import type { AccountRef } from '../streams.ts';
 import { type BucketKey, blockBucket, learnRate, takeToken } from './buckets.ts';
 import { planOf } from './limits.ts';
 import { type ApiAnswer, ApiRefused, type ApiRequest, AuthLost, ComeBackLater, type SpApi } from './port.ts';
+import { fetchVia } from './proxy.ts';
 import { accessToken } from './tokens.ts';
 
 const USER_AGENT = 'CrossborderErp/1.0 (Language=TypeScript; Platform=Node.js)';
@@ -55,11 +56,16 @@ function refusalOf(status: number, body: unknown): Outcome<never> {
   return { kind: 'refused', error: new ApiRefused(status, first?.code ?? 'Unknown', why.trim()) };
 }
 
-async function attempt<T>(base: string, request: ApiRequest, token: string): Promise<Outcome<T>> {
+async function attempt<T>(
+  base: string,
+  request: ApiRequest,
+  token: string,
+  proxyUrl: string | undefined,
+): Promise<Outcome<T>> {
   let response: Response;
   let text: string;
   try {
-    response = await fetch(urlOf(base, request), {
+    response = await fetchVia(proxyUrl, urlOf(base, request), {
       method: request.method,
       headers: {
         'x-amz-access-token': token,
@@ -99,7 +105,8 @@ export function createSpApi(runtime: Runtime, account: AccountRef, usage: Usage)
   const sellerKey = `${account.sellingPartnerId}/${account.region}`;
 
   async function call<T>(request: ApiRequest): Promise<ApiAnswer<T>> {
-    const key: BucketKey = { applicationId: config.applicationId, sellerKey, operation: request.operation };
+    const applicationId = account.applicationId ?? config.applicationId;
+    const key: BucketKey = { applicationId, sellerKey, operation: request.operation };
     const plan = planOf(request.operation);
     let renewed = false;
     let reason = '';
@@ -111,7 +118,7 @@ export function createSpApi(runtime: Runtime, account: AccountRef, usage: Usage)
       }
       const token = await accessToken(runtime, account, renewed && tries > 0 && reason === 'token');
       usage.calls += 1;
-      const outcome = await attempt<T>(base, request, token);
+      const outcome = await attempt<T>(base, request, token, account.proxyUrl);
       if (outcome.kind === 'answer') {
         if (outcome.rate !== undefined && outcome.rate !== plan.rate) await learnRate(runtime, key, outcome.rate);
         return outcome.answer;

@@ -1,4 +1,13 @@
-import type { MarketplaceConfig } from '#kit/server/config.ts';
+import { configOf } from '../settings.ts';
+import { type FetchInit, fetchVia } from './proxy.ts';
+
+/** An application at the token endpoint; the proxy is that of the store whose tokens it asks for. */
+export interface LwaClient {
+  tokenUrl: string;
+  clientId: string;
+  clientSecret: string;
+  proxyUrl?: string | undefined;
+}
 
 export interface Tokens {
   accessToken: string;
@@ -17,13 +26,20 @@ export class LwaRefused extends Error {
 
 const TIMEOUT_MS = 20_000;
 
-async function ask(config: MarketplaceConfig, form: Record<string, string>): Promise<Tokens> {
-  const response = await fetch(config.lwaTokenUrl, {
+/** The configured application of this installation. */
+export function houseClient(runtime: Parameters<typeof configOf>[0]): LwaClient {
+  const { lwaTokenUrl, clientId, clientSecret } = configOf(runtime);
+  return { tokenUrl: lwaTokenUrl, clientId, clientSecret };
+}
+
+async function ask(client: LwaClient, form: Record<string, string>): Promise<Tokens> {
+  const init: FetchInit = {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' },
-    body: new URLSearchParams({ ...form, client_id: config.clientId, client_secret: config.clientSecret }),
+    body: new URLSearchParams({ ...form, client_id: client.clientId, client_secret: client.clientSecret }).toString(),
     signal: AbortSignal.timeout(TIMEOUT_MS),
-  });
+  };
+  const response = await fetchVia(client.proxyUrl, client.tokenUrl, init);
   const text = await response.text();
   let body: Record<string, unknown> = {};
   try {
@@ -41,12 +57,13 @@ async function ask(config: MarketplaceConfig, form: Record<string, string>): Pro
   };
 }
 
-/** Exchanges the one-time code of a consent. */
-export function exchangeCode(config: MarketplaceConfig, code: string): Promise<Tokens> {
-  return ask(config, { grant_type: 'authorization_code', code });
+/** Exchanges the one-time code of a consent; advertising wants to hear once more where the code was sent. */
+export function exchangeCode(client: LwaClient, code: string, redirectUri?: string): Promise<Tokens> {
+  const form = redirectUri === undefined ? {} : { redirect_uri: redirectUri };
+  return ask(client, { grant_type: 'authorization_code', code, ...form });
 }
 
 /** A new access token of a seller. */
-export function refreshAccess(config: MarketplaceConfig, refreshToken: string): Promise<Tokens> {
-  return ask(config, { grant_type: 'refresh_token', refresh_token: refreshToken });
+export function refreshAccess(client: LwaClient, refreshToken: string): Promise<Tokens> {
+  return ask(client, { grant_type: 'refresh_token', refresh_token: refreshToken });
 }

@@ -9,7 +9,7 @@ export const LIVE_STATUSES = ['active', 'expiring', 'suspended'] as const;
 export async function accountOf(db: Db, companyId: string, id: string): Promise<AccountRef | undefined> {
   const row = await db
     .selectFrom('marketplace.seller_account')
-    .select(['id', 'store_id', 'selling_partner_id', 'region'])
+    .select(['id', 'store_id', 'selling_partner_id', 'region', 'own_client_id', 'proxy_url'])
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .where('status', '!=', 'deleted')
@@ -31,6 +31,8 @@ export async function accountOf(db: Db, companyId: string, id: string): Promise<
     sellingPartnerId: row.selling_partner_id,
     region: row.region as Region,
     marketplaceIds: sites.map((site) => site.marketplace_id),
+    applicationId: row.own_client_id ?? undefined,
+    proxyUrl: row.proxy_url ?? undefined,
   };
 }
 

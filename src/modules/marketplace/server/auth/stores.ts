@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
-import { conflict, notFound, refused } from '#kit/server/errors.ts';
+import { notFound, refused } from '#kit/server/errors.ts';
 import { countryOf, marketplaceOf, REGION_NAMES, type Region } from '../../contract/marketplaces.ts';
 import type { AccountRow, StoreRow } from '../../contract/stores.ts';
+import { type AdsState, adsByStore } from '../ads/connections.ts';
 import { healthByAccount } from '../sync/health.ts';
 
 async function accountRows(ctx: Ctx) {
@@ -42,10 +43,18 @@ async function sitesByAccount(ctx: Ctx): Promise<Map<string, AccountRow['country
   return sites;
 }
 
+const ADS_FLAGS: Readonly<Record<AccountRow['adStatus'], number>> = { active: 1, revoked: 0, disabled: 2, none: 2 };
+
 /** 1 authorised, 0 in trouble, 2 not authorised. */
 function authFlag(status: string): number {
   if (['active', 'expiring'].includes(status)) return 1;
   return ['disabled', 'manual'].includes(status) ? 2 : 0;
+}
+
+function adsOf(ads: AdsState | undefined): Pick<AccountRow, 'adauth' | 'adStatus' | 'advid' | 'advtime'> {
+  if (!ads) return { adauth: 2, adStatus: 'none', advid: null, advtime: null };
+  const adStatus = ads.status as AccountRow['adStatus'];
+  return { adauth: ADS_FLAGS[adStatus], adStatus, advid: ads.id, advtime: ads.authorizedAt };
 }
 
 /** All stores of the company with their seller accounts, sites and health. */
@@ -61,6 +70,7 @@ export async function boundSellers(ctx: Ctx): Promise<StoreRow[]> {
   const accounts = await accountRows(ctx);
   const sites = await sitesByAccount(ctx);
   const health = await healthByAccount(ctx);
+  const ads = await adsByStore(ctx);
   return stores.map((store) => ({
     groupid: store.id,
     gname: store.name,
@@ -75,7 +85,7 @@ export async function boundSellers(ctx: Ctx): Promise<StoreRow[]> {
         region: account.region,
         regionname: REGION_NAMES[account.region as Region],
         sellerauth: authFlag(account.status),
-        adauth: 2,
+        ...adsOf(ads.get(`${store.id}/${account.region}`)),
         status: account.status as AccountRow['status'],
         time: account.status === 'manual' ? null : account.authorized_at,
         expireTime: account.expires_at,
@@ -145,39 +155,6 @@ export async function archiveStore(ctx: Ctx, id: string): Promise<void> {
     .executeTakeFirst();
   if (!gone) throw notFound('店铺不存在或已删除');
   await audit(ctx, { action: '删除店铺', resource: 'marketplace.store', resourceId: id, before: gone });
-}
-
-/** Stops an account: leases lose their version, nothing is polled any more, data stays. */
-export async function disableAccount(ctx: Ctx, authid: string, sellerid: string): Promise<void> {
-  const row = await ctx.db
-    .selectFrom('marketplace.seller_account')
-    .select(['selling_partner_id', 'status'])
-    .where('company_id', '=', ctx.companyId)
-    .where('id', '=', authid)
-    .where('status', '!=', 'deleted')
-    .executeTakeFirst();
-  if (!row) throw notFound('授权不存在或已删除');
-  if (row.selling_partner_id !== sellerid.trim()) throw refused('输入的卖家ID与授权不一致', 'B0322');
-  if (row.status === 'disabled') throw conflict('该授权已停用');
-  await ctx.db
-    .updateTable('marketplace.seller_account')
-    .set({ status: 'disabled', access_token_sealed: null, access_expires_at: null, version: sql`version + 1` })
-    .where('company_id', '=', ctx.companyId)
-    .where('id', '=', authid)
-    .execute();
-  await ctx.db
-    .updateTable('marketplace.sync_cursor')
-    .set({ lease_version: sql`lease_version + 1`, lease_until: null, state: 'blocked_auth' })
-    .where('company_id', '=', ctx.companyId)
-    .where('account_id', '=', authid)
-    .execute();
-  await audit(ctx, {
-    action: '停用店铺授权',
-    resource: 'marketplace.sellerAccount',
-    resourceId: authid,
-    before: { status: row.status },
-    after: { status: 'disabled' },
-  });
 }
 
 /** Every enabled site of every live account, for pickers: value "marketplaceId-authid". */

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { recordFile, type StoredBytes } from '#kit/server/files.ts';
 import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
-import type { SpApi } from '../api/port.ts';
-import { ComeBackLater } from '../api/port.ts';
+import { ComeBackLater, type SpApi } from '../api/port.ts';
+import { fetchVia } from '../api/proxy.ts';
 import type { AccountRef } from '../streams.ts';
 
 interface RemoteDocument {
@@ -19,8 +19,12 @@ export function charsetOf(contentType: string | null): string | undefined {
 }
 
 /** The plain bytes of a document; `seen` hears the content type. Everything that breaks is thrown to the reader. */
-async function* plainBytes(remote: RemoteDocument, seen: (contentType: string | null) => void): AsyncGenerator<Buffer> {
-  const response = await fetch(remote.url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+async function* plainBytes(
+  remote: RemoteDocument,
+  proxyUrl: string | undefined,
+  seen: (contentType: string | null) => void,
+): AsyncGenerator<Buffer> {
+  const response = await fetchVia(proxyUrl, remote.url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   if (!response.ok || !response.body) throw new Error(`下载报表失败：HTTP ${response.status}`);
   seen(response.headers.get('content-type'));
   const body = Readable.fromWeb(response.body as never);
@@ -36,14 +40,14 @@ async function* plainBytes(remote: RemoteDocument, seen: (contentType: string | 
 
 async function store(
   runtime: Runtime,
-  companyId: string,
+  account: AccountRef,
   remote: RemoteDocument,
 ): Promise<StoredBytes & { charset: string | undefined }> {
   let charset: string | undefined;
-  const bytes = plainBytes(remote, (contentType) => {
+  const bytes = plainBytes(remote, account.proxyUrl, (contentType) => {
     charset = charsetOf(contentType);
   });
-  const stored = await runtime.files.put(companyId, bytes);
+  const stored = await runtime.files.put(account.companyId, bytes);
   return { ...stored, charset };
 }
 
@@ -74,7 +78,7 @@ export async function download(
     method: 'GET',
     path: `/reports/2021-06-30/documents/${encodeURIComponent(spec.remoteDocumentId)}`,
   });
-  const stored = await store(runtime, account.companyId, body).catch((error: unknown) => {
+  const stored = await store(runtime, account, body).catch((error: unknown) => {
     throw new ComeBackLater(runtime.config.retryBaseMs, error instanceof Error ? error.message : String(error));
   });
   return inTenant(runtime, systemPrincipal(account.companyId), async (ctx) => {

@@ -5,6 +5,7 @@ import { notFound } from '#kit/server/errors.ts';
 import { extensionsOf } from '#kit/server/extension.ts';
 import { countryOf } from '../../contract/marketplaces.ts';
 import type { AccountHealth, StreamRow } from '../../contract/sync.ts';
+import { adsStreams } from '../ads/streams.ts';
 import { reportPlans, streams } from '../streams.ts';
 
 interface Promised {
@@ -14,7 +15,12 @@ interface Promised {
 
 /** Title and promised minutes of every stream and regular report, by code. */
 export function promises(ctx: Ctx): Map<string, Promised> {
-  const all = [...extensionsOf(ctx.runtime.modules, streams), ...extensionsOf(ctx.runtime.modules, reportPlans)];
+  const { modules } = ctx.runtime;
+  const all = [
+    ...extensionsOf(modules, streams),
+    ...extensionsOf(modules, reportPlans),
+    ...extensionsOf(modules, adsStreams),
+  ];
   return new Map(all.map((entry) => [entry.code, { title: entry.title, sloMin: entry.sloMin }]));
 }
 

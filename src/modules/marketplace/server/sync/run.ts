@@ -3,13 +3,25 @@ import { extensionsOf } from '#kit/server/extension.ts';
 import { job } from '#kit/server/jobs/define.ts';
 import { enqueue } from '#kit/server/jobs/enqueue.ts';
 import { inSystem, inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
+import { createAdsApi } from '../ads/client.ts';
+import { linkedProfile } from '../ads/linked.ts';
+import { adsStreams } from '../ads/streams.ts';
 import { createSpApi, type Usage } from '../api/client.ts';
 import { AuthLost, ComeBackLater, lacksRole, wordsOf } from '../api/port.ts';
 import { accountOf } from '../auth/accounts.ts';
 import { remindOfBlock } from '../reminders.ts';
 import { lookForReports } from '../reports/look.ts';
+import { snapshotRequest } from '../reports/snapshot.ts';
 import { marketplaceNow } from '../settings.ts';
-import { type AccountRef, type LandCounts, type ReportPlan, reportPlans, type StreamDef, streams } from '../streams.ts';
+import {
+  type AccountRef,
+  type Fetched,
+  type LandCounts,
+  type ReportPlan,
+  reportPlans,
+  type StreamDef,
+  streams,
+} from '../streams.ts';
 import { type CursorChange, claim, heldUntil, keepAlive, type Lease, LeaseLost, release } from './cursor.ts';
 import { priorityOf } from './start.ts';
 import { nextWindow, type Window } from './window.ts';
@@ -76,14 +88,42 @@ export function afterFailure(error: unknown, attempts: number, retryBaseMs: numb
   return { notBefore: new Date(Date.now() + pause), attempts: next, error: text };
 }
 
-async function runStream(
-  runtime: Runtime,
-  def: StreamDef,
-  account: AccountRef,
-  lease: Lease,
-  usage: Usage,
-  startedAt: Date,
-): Promise<void> {
+interface StreamWork {
+  def: Omit<StreamDef, 'scope' | 'fetch'>;
+  account: AccountRef;
+  lease: Lease;
+  usage: Usage;
+  startedAt: Date;
+  fetch: (window: Window) => Promise<Fetched>;
+}
+
+/** How a stream reads a window: from the selling partner API, or from the advertising API of the linked profile. */
+function fetchOf(runtime: Runtime, account: AccountRef, lease: Lease, usage: Usage) {
+  const { modules } = runtime;
+  const stream = extensionsOf(modules, streams).find((def) => def.code === lease.stream);
+  if (stream) {
+    const fetch = ({ from, to }: Window) =>
+      stream.fetch({
+        runtime,
+        account,
+        marketplaceId: lease.marketplaceId || undefined,
+        window: { from, to },
+        api: createSpApi(runtime, account, usage),
+      });
+    return { def: stream, fetch };
+  }
+  const ads = extensionsOf(modules, adsStreams).find((def) => def.code === lease.stream);
+  if (!ads) return undefined;
+  const fetch = async ({ from, to }: Window) => {
+    const { connection, profile } = await linkedProfile(runtime, account, lease.marketplaceId ?? '');
+    const api = createAdsApi(runtime, connection, usage);
+    return ads.fetch({ runtime, account, profile, window: { from, to }, api });
+  };
+  return { def: ads, fetch };
+}
+
+async function runStream(runtime: Runtime, work: StreamWork): Promise<void> {
+  const { def, account, lease, usage, startedAt, fetch } = work;
   const principal = systemPrincipal(account.companyId);
   const window = nextWindow(def, lease.watermark, await marketplaceNow(runtime));
   if (!window) {
@@ -94,14 +134,7 @@ async function runStream(
     });
     return;
   }
-  const api = createSpApi(runtime, account, usage);
-  const fetched = await def.fetch({
-    runtime,
-    account,
-    marketplaceId: lease.marketplaceId || undefined,
-    window: { from: window.from, to: window.to },
-    api,
-  });
+  const fetched = await fetch(window);
   await inTenant(
     runtime,
     principal,
@@ -131,7 +164,10 @@ async function runPlan(
   startedAt: Date,
 ): Promise<void> {
   const now = await marketplaceNow(runtime);
-  const found = await lookForReports(createSpApi(runtime, account, usage), plan, lease.watermark, now);
+  const found =
+    plan.how === 'snapshot'
+      ? snapshotRequest(plan, now)
+      : await lookForReports(createSpApi(runtime, account, usage), plan, lease.watermark, now);
   await inTenant(runtime, systemPrincipal(account.companyId), async (ctx) => {
     const at = new Date(Date.now() + plan.cadenceSec * 1000);
     await release(ctx, lease, { watermark: now.toISOString(), notBefore: at, success: true });
@@ -156,14 +192,14 @@ export const syncJob = job<SyncPayload>('marketplace.sync', async (runtime, { co
   if (!lease) return comeBackAfterLease(runtime, companyId, cursorId);
   const principal = systemPrincipal(companyId);
   const account = await inTenant(runtime, principal, (ctx) => accountOf(ctx.db, companyId, lease.accountId));
-  const stream = extensionsOf(runtime.modules, streams).find((def) => def.code === lease.stream);
   const plan = extensionsOf(runtime.modules, reportPlans).find((def) => def.code === lease.stream);
-  if (!account || (!stream && !plan)) return;
   const usage: Usage = { calls: 0, throttled: 0 };
+  const stream = account && fetchOf(runtime, account, lease, usage);
+  if (!account || (!stream && !plan)) return;
   const startedAt = new Date();
   const stopBeating = keepAlive(runtime, companyId, lease);
   try {
-    if (stream) await runStream(runtime, stream, account, lease, usage, startedAt);
+    if (stream) await runStream(runtime, { ...stream, account, lease, usage, startedAt });
     else if (plan) await runPlan(runtime, plan, account, lease, usage, startedAt);
   } catch (error) {
     if (error instanceof LeaseLost) return;

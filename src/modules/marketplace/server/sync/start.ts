@@ -4,6 +4,8 @@ import { extensionsOf } from '#kit/server/extension.ts';
 import { job } from '#kit/server/jobs/define.ts';
 import { enqueue } from '#kit/server/jobs/enqueue.ts';
 import { inSystem, inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
+import { linkProfiles } from '../ads/start.ts';
+import { adsStreams } from '../ads/streams.ts';
 import { createSpApi } from '../api/client.ts';
 import { AuthLost, ComeBackLater, lacksRole, wordsOf } from '../api/port.ts';
 import { accountOf } from '../auth/accounts.ts';
@@ -29,7 +31,7 @@ async function resume(ctx: Ctx, accountId: string, states: readonly string[]): P
 
 /** Queues the first look at an account, or another one after a new consent or at a user's wish. */
 export async function startAccount(ctx: Ctx, accountId: string): Promise<void> {
-  await resume(ctx, accountId, ['blocked_auth', 'blocked_role', 'dead', 'ready']);
+  await resume(ctx, accountId, ['blocked_auth', 'blocked_role', 'dead', 'suspended', 'ready']);
   await enqueue(
     ctx,
     'marketplace.openAccount',
@@ -93,7 +95,7 @@ async function ensureCursors(ctx: Ctx, accountId: string, marketplaceIds: readon
       stream.scope === 'account' ? [[stream.code, '']] : marketplaceIds.map((id) => [stream.code, id]),
     ),
     ...extensionsOf(modules, reportPlans)
-      .filter((plan) => plan.how === 'list')
+      .filter((plan) => plan.how !== 'request')
       .map((plan) => [plan.code, '']),
   ] as [string, string][];
   if (wanted.length === 0) return;
@@ -133,7 +135,12 @@ async function enqueueDue(ctx: Pick<Ctx, 'db' | 'companyId' | 'runtime'>, accoun
 
 /** Priority of a stream or report plan by its code. */
 export function priorityOf(runtime: Runtime, code: string): number {
-  const all = [...extensionsOf(runtime.modules, streams), ...extensionsOf(runtime.modules, reportPlans)];
+  const { modules } = runtime;
+  const all = [
+    ...extensionsOf(modules, streams),
+    ...extensionsOf(modules, reportPlans),
+    ...extensionsOf(modules, adsStreams),
+  ];
   return all.find((entry) => entry.code === code)?.priority ?? 0;
 }
 
@@ -168,6 +175,7 @@ export const openAccount = job<AccountPayload>('marketplace.openAccount', async 
       const known = await accountOf(ctx.db, companyId, accountId);
       if (!known) return;
       await ensureCursors(ctx, accountId, known.marketplaceIds);
+      await linkProfiles(ctx, accountId);
       await planHistory(ctx, known);
       await enqueueDue(ctx, accountId);
     });

@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Runtime } from '#kit/server/runtime.ts';
+import { type BucketKey, blockBucket, takeToken } from '../api/buckets.ts';
+import type { Usage } from '../api/client.ts';
+import { ApiRefused, AuthLost, ComeBackLater } from '../api/port.ts';
+import type { AdsApi, AdsConnectionRef, AdsRequest } from './port.ts';
+import { adsConfigOf } from './settings.ts';
+import { adsAccessToken } from './tokens.ts';
+
+const USER_AGENT = 'CrossborderErp/1.0 (Language=TypeScript; Platform=Node.js)';
+const TIMEOUT_MS = 60_000;
+const MAX_TRIES = 6;
+const CAP_MS = 5 * 60_000;
+/** A wait up to here is sat through; a longer one gives the worker back. */
+const SIT_MS = 15_000;
+/** Limits are not published and shared by region: this is where we begin, and what refuses slows us down. */
+const PLAN = { rate: 5, burst: 10 };
+
+type Outcome = { kind: 'answer'; body: unknown } | { kind: 'throttled' | 'token' } | { kind: 'retry'; reason: string };
+
+async function wait(ms: number, reason: string): Promise<void> {
+  if (ms > SIT_MS) throw new ComeBackLater(ms, reason);
+  await sleep(ms);
+}
+
+function urlOf(base: string, { path, query = {} }: AdsRequest): string {
+  const entries = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
+  return entries.length === 0 ? `${base}${path}` : `${base}${path}?${new URLSearchParams(entries)}`;
+}
+
+function headersOf(clientId: string, token: string, request: AdsRequest): Record<string, string> {
+  const { mediaType = 'application/json', profileId, body } = request;
+  return {
+    authorization: `Bearer ${token}`,
+    'Amazon-Advertising-API-ClientId': clientId,
+    ...(profileId === undefined ? {} : { 'Amazon-Advertising-API-Scope': profileId }),
+    accept: mediaType,
+    'user-agent': USER_AGENT,
+    ...(body === undefined ? {} : { 'content-type': mediaType }),
+  };
+}
+
+async function attempt(url: string, headers: Record<string, string>, request: AdsRequest): Promise<Outcome> {
+  let status: number;
+  let text: string;
+  try {
+    const response = await fetch(url, {
+      method: request.method,
+      headers,
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    status = response.status;
+    text = await response.text();
+  } catch (error) {
+    return { kind: 'retry', reason: error instanceof Error ? error.message : String(error) };
+  }
+  if (status === 429) return { kind: 'throttled' };
+  if (status === 401) return { kind: 'token' };
+  if (status >= 500) return { kind: 'retry', reason: `HTTP ${status}` };
+  let body: { code?: string; details?: string } | null;
+  try {
+    body = text === '' ? null : (JSON.parse(text) as typeof body);
+  } catch {
+    return { kind: 'retry', reason: '响应不是完整的 JSON' };
+  }
+  if (status >= 400) throw new ApiRefused(status, body?.code ?? 'Unknown', body?.details ?? `HTTP ${status}`);
+  return { kind: 'answer', body };
+}
+
+/** Where calls get their access token; `forceNew` after one was refused. */
+export type TokenSource = (forceNew: boolean) => Promise<string>;
+
+/**
+ * The advertising API of one consent; its limits are shared by all workers per application and region. `token` is where
+ * calls get theirs, by default from the stored consent.
+ */
+export function createAdsApi(
+  runtime: Runtime,
+  connection: AdsConnectionRef,
+  usage: Usage,
+  tokenOf: TokenSource = (forceNew) => adsAccessToken(runtime, connection, forceNew),
+): AdsApi {
+  const config = adsConfigOf(runtime);
+  const { retryBaseMs } = runtime.config;
+
+  async function call<T>(request: AdsRequest): Promise<T> {
+    const sellerKey = `ads/${connection.region}`;
+    const key: BucketKey = { applicationId: config.clientId, sellerKey, operation: request.operation };
+    let renewed = false;
+    let reason = '';
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      for (let delay = await takeToken(runtime, key, PLAN); delay > 0; delay = await takeToken(runtime, key, PLAN)) {
+        await wait(delay, `${request.operation} 限流等待`);
+      }
+      const token = await tokenOf(renewed && reason === 'token');
+      usage.calls += 1;
+      const url = urlOf(config.base[connection.region], request);
+      const outcome = await attempt(url, headersOf(config.clientId, token, request), request);
+      // What comes back is as wide as the caller says; it is checked where it is read.
+      if (outcome.kind === 'answer') return outcome.body as T;
+      if (outcome.kind === 'token') {
+        if (renewed) throw new AuthLost('广告授权失效');
+        renewed = true;
+        reason = 'token';
+        continue;
+      }
+      if (outcome.kind === 'throttled') {
+        usage.throttled += 1;
+        await wait(await blockBucket(runtime, key, tries, retryBaseMs), `${request.operation} 被限流`);
+        continue;
+      }
+      reason = outcome.kind === 'retry' ? outcome.reason : '';
+      await wait(Math.random() * Math.min(CAP_MS, retryBaseMs * 2 ** tries), `${request.operation} 失败：${reason}`);
+    }
+    throw new ComeBackLater(Math.min(CAP_MS, retryBaseMs * 150), `${request.operation} 多次失败：${reason}`);
+  }
+
+  return { call };
+}
