@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
+import { indexTemporary } from '#kit/server/db/statistics.ts';
 import { job } from '#kit/server/jobs/define.ts';
 import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
 import { productInfo } from '#modules/listing/server/index.ts';
@@ -38,7 +39,7 @@ async function takeKeys(ctx: Ctx, unit: Unit): Promise<string[]> {
       INSERT INTO pg_temp.fold_key (sku, date) SELECT sku, date FROM taken WHERE sku <> '' RETURNING sku
     )
     SELECT DISTINCT sku FROM taken`.execute(ctx.db);
-  await sql`ANALYZE fold_key`.execute(ctx.db);
+  await indexTemporary(ctx, 'fold_key', 'sku, date');
   return rows.map((row) => row.sku).filter((sku) => sku !== '');
 }
 
@@ -75,6 +76,7 @@ async function foldDirect(ctx: Ctx, unit: Unit): Promise<void> {
         SELECT unit_cost FROM product.sku_cost AS s
          WHERE s.company_id = ${ctx.companyId} AND s.sku = agg.sku AND s.valid_from <= agg.date
          ORDER BY s.valid_from DESC LIMIT 1) AS c ON true`.execute(ctx.db);
+  await indexTemporary(ctx, 'fold_row', 'sku, date, currency');
   await sql`
     DELETE FROM profit.profit_daily AS p USING pg_temp.fold_key AS k
      WHERE p.company_id = ${ctx.companyId} AND p.account_id = ${unit.accountId}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { allocate, currencyScale, Decimal } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
+import { indexTemporary } from '#kit/server/db/statistics.ts';
 import { ALL_GROUPS, type Group, NET_SALES_GROUPS } from '../contract/figures.ts';
 import { AMOUNTS, GROUP_NAME } from './columns.ts';
 import type { Unit } from './fold.ts';
@@ -103,6 +104,7 @@ export async function foldShares(ctx: Ctx, unit: Unit): Promise<void> {
   await sql`
     CREATE TEMP TABLE fold_share ON COMMIT DROP AS
     SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(${TYPED})`.execute(ctx.db);
+  await indexTemporary(ctx, 'fold_share', 'sku, date, currency');
   await sql`
     DELETE FROM profit.profit_daily AS p
      WHERE p.company_id = ${ctx.companyId} AND p.account_id = ${unit.accountId}

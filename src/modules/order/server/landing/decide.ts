@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
+import { indexTemporary } from '#kit/server/db/statistics.ts';
 import { MARKETPLACES } from '#modules/marketplace/contract/marketplaces.ts';
 import type { AccountRef } from '#modules/marketplace/server/index.ts';
 import type { OrderSource } from '../../contract/status.ts';
@@ -40,9 +41,8 @@ async function nameLines(ctx: Ctx): Promise<void> {
   );
   // A first load meets tables without statistics, in which the planner expects one row per seller: without these
   // indexes it would walk through the whole delivery for each of them.
-  await sql`CREATE INDEX ON pg_temp.landing_key (amazon_order_id, item_key)`.execute(ctx.db);
-  await sql`CREATE INDEX ON pg_temp.landing_row (line_no)`.execute(ctx.db);
-  await sql`ANALYZE pg_temp.landing_row, pg_temp.landing_key`.execute(ctx.db);
+  await indexTemporary(ctx, 'landing_key', 'amazon_order_id, item_key');
+  await indexTemporary(ctx, 'landing_row', 'line_no');
 }
 
 /** Everything that a line is made of, for the hash: an equal delivery must be known as equal. */
@@ -115,8 +115,7 @@ async function judge(ctx: Ctx, account: AccountRef, source: OrderSource): Promis
       LEFT JOIN "order".amazon_order e
         ON e.company_id = ${ctx.companyId} AND e.selling_partner_id = ${account.sellingPartnerId}
        AND e.amazon_order_id = h.amazon_order_id`.execute(ctx.db);
-  await sql`CREATE UNIQUE INDEX ON pg_temp.landing_order (amazon_order_id)`.execute(ctx.db);
-  await sql`ANALYZE pg_temp.landing_order`.execute(ctx.db);
+  await indexTemporary(ctx, 'landing_order', 'amazon_order_id');
 }
 
 /** Takes out of the delivery what cannot be right, and says so; the rest goes on. Returns how many orders that were. */
