@@ -9,12 +9,18 @@ export interface SavedColumn {
   pinned?: 'left' | 'right' | null | undefined;
 }
 
-/** A named arrangement of a list's columns; at most one per list is in use. */
+/** A named arrangement of a list's columns, own or lent by a colleague; at most one per list is in use. */
 export interface SavedVersion {
   id: string;
   name: string;
   isUsed: boolean;
   items: SavedColumn[];
+  isShared: boolean;
+  isMine: boolean;
+  /** Whose it is; null where it is the user's own. */
+  ownerName: string | null;
+  /** The user may write and delete it. */
+  isEditable: boolean;
 }
 
 /** Where column versions are kept. `name` is the query name of a list, e.g. "order/list". */
@@ -24,6 +30,10 @@ export interface ColumnsPort {
   save: (idOrName: string, items: SavedColumn[]) => Promise<string>;
   saveAs: (name: string, versionName: string, items: SavedColumn[]) => Promise<string>;
   remove: (id: string) => Promise<void>;
+  /** Uses a version of the list without writing it; null: the list's own columns. */
+  use: (name: string, id: string | null) => Promise<void>;
+  /** Lends a version to the company, or takes it back. */
+  share: (id: string, shared: boolean) => Promise<void>;
 }
 
 /** A background task as the header's panel shows it. */
@@ -69,7 +79,7 @@ const unplugged = (): never => {
 };
 
 export const PortsContext = createContext<Ports>({
-  columns: { load: unplugged, save: unplugged, saveAs: unplugged, remove: unplugged },
+  columns: { load: unplugged, save: unplugged, saveAs: unplugged, remove: unplugged, use: unplugged, share: unplugged },
   tasks: { mine: unplugged, cancel: unplugged, retry: unplugged, download: unplugged },
   favourites: { load: unplugged, add: unplugged, remove: unplugged },
 });

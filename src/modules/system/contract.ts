@@ -18,6 +18,13 @@ const Version = z.object({
   queryname: z.string(),
   isUsed: z.boolean(),
   items: z.array(QueryFieldItem),
+  /** Lent to the whole company. */
+  isShared: z.boolean(),
+  isMine: z.boolean(),
+  /** Whose it is; null where it is the caller's own. */
+  ownerName: z.string().nullable(),
+  /** The caller may write and delete it: his own, or a shared one for those who administer rights. */
+  isEditable: z.boolean(),
 });
 export type QueryFieldVersion = z.infer<typeof Version>;
 
@@ -25,6 +32,7 @@ const QueryName = z.string().trim().min(1, '查询名称不能为空').max(80).m
 const FieldList = z.array(QueryFieldItem).min(1, '至少保留一列').max(300).meta({ title: '列' });
 const base = '/admin/api/v1/sysQueryField';
 
+/** Own versions and those that colleagues share, by name. */
 export const myVersions = endpoint({
   title: '我的列方案',
   method: 'GET',
@@ -109,6 +117,27 @@ export const saveVersion = endpoint({
   params: z.object({ id: z.string().min(1).max(80).meta({ title: '方案' }) }),
   body: FieldList,
   reply: Id,
+});
+
+/** Uses an own or a shared version, without writing it; no id: none, the list's own columns. */
+export const useVersion = endpoint({
+  title: '使用列方案',
+  method: 'POST',
+  path: `${base}/useVersion`,
+  permission: 'login',
+  body: z.object({ queryname: QueryName, id: Id.nullable().meta({ title: '方案' }) }),
+  reply: z.literal('success'),
+});
+
+/** Lends an own version to the company, or takes it back: then colleagues who used it have the list's own columns. */
+export const shareVersion = endpoint({
+  title: '共享列方案',
+  method: 'POST',
+  path: `${base}/shareVersion/:id`,
+  permission: 'login',
+  params: z.object({ id: Id }),
+  body: z.object({ shared: z.boolean().meta({ title: '是否共享' }) }),
+  reply: z.literal('success'),
 });
 
 export const TaskState = States(

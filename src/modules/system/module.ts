@@ -11,7 +11,7 @@ import { operlogRoutes } from './server/operlog/routes.ts';
 import { auditBroken } from './server/operlog/seal.ts';
 import { sealHandler, verifyTask } from './server/operlog/verify-task.ts';
 import { platformRoutes } from './server/platforms/platforms.ts';
-import { queryFieldRoutes } from './server/query-fields.ts';
+import { queryFieldRoutes } from './server/query-field-routes.ts';
 import { menu, operatorPermissions, operatorToo, permissions } from './server/rights.ts';
 import { searchRoutes } from './server/search.ts';
 import { shellRoutes } from './server/shell.ts';
@@ -38,6 +38,7 @@ export default defineModule({
     'system.tag_group': '标签组',
     'system.schedule': '定时任务',
     'system.platform': '平台',
+    'system.query_version': '列方案',
     'kit.audit': '操作日志',
   },
   routes: [

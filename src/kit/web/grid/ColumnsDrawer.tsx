@@ -1,5 +1,5 @@
 import { SearchOutlined } from '@ant-design/icons';
-import { Button, Drawer, Input } from 'antd';
+import { Button, Drawer, Input, Tooltip } from 'antd';
 import { useState } from 'react';
 import type { Column } from '../../contract/columns.ts';
 import { ColumnRow } from './ColumnRow.tsx';
@@ -76,6 +76,8 @@ function Sections({ catalogue, control, word }: Pick<Props, 'catalogue' | 'contr
 /** 列设置: named versions, search, order by dragging, pinning, width. The grid beside it shows each change at once. */
 export function ColumnsDrawer({ title, catalogue, control, open, onClose }: Props) {
   const [word, setWord] = useState('');
+  // What a colleague lends is his to change: whoever wants it otherwise saves it as his own.
+  const locked = control.used !== undefined && !control.used.isEditable;
   const cancel = () => {
     control.revert();
     onClose();
@@ -101,19 +103,28 @@ export function ColumnsDrawer({ title, catalogue, control, open, onClose }: Prop
           <span className="spring" />
           <span className="text3">改动即时预览</span>
           <Button onClick={cancel}>取消</Button>
-          <Button
-            type="primary"
-            loading={control.busy}
-            onClick={() => {
-              void control.save().then(onClose);
-            }}
-          >
-            保存
-          </Button>
+          <Tooltip title={locked ? '共享方案只有创建人或管理员可以修改，请另存为自己的方案' : ''}>
+            <Button
+              type="primary"
+              loading={control.busy}
+              disabled={locked && control.changed}
+              onClick={() => {
+                if (locked) onClose();
+                else void control.save().then(onClose);
+              }}
+            >
+              {locked ? '完成' : '保存'}
+            </Button>
+          </Tooltip>
         </div>
       }
     >
       <ColumnVersions control={control} />
+      {locked && (
+        <p className="columns-lent label">
+          由 {control.used?.ownerName ?? '其他成员'} 共享，只有创建人或管理员可以修改；另存为后可按自己的需要调整。
+        </p>
+      )}
       <Input
         prefix={<SearchOutlined className="text3" />}
         placeholder={`搜索 ${catalogue.length} 个可用列`}

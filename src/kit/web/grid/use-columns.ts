@@ -21,13 +21,15 @@ export interface ColumnsControl {
   revert: () => void;
   /** As the list was made, before anybody arranged it. */
   restoreDefault: () => void;
-  choose: (version: SavedVersion) => Promise<void>;
+  /** Null: the list's own columns. */
+  choose: (version: SavedVersion | null) => Promise<void>;
   save: () => Promise<void>;
   saveAs: (name: string) => Promise<void>;
   remove: (version: SavedVersion) => Promise<void>;
+  share: (version: SavedVersion, shared: boolean) => Promise<void>;
 }
 
-/** The columns of one list: its catalogue, the saved versions of the user, and what is being arranged now. */
+/** The columns of one list: its catalogue, the saved versions of the user and those lent to him, and what is being arranged now. */
 export function useColumns(name: string, catalogue: readonly Column[]): ColumnsControl {
   const { columns: port } = usePorts();
   const client = useQueryClient();
@@ -70,10 +72,16 @@ export function useColumns(name: string, catalogue: readonly Column[]): ColumnsC
     busy,
     revert: () => setDraft(null),
     restoreDefault: () => setDraft(mergeColumns(catalogue, undefined)),
-    choose: (version) => write(() => port.save(version.id, version.items), `已使用「${version.name}」`),
+    choose: (version) =>
+      write(() => port.use(name, version?.id ?? null), version ? `已使用「${version.name}」` : '已使用默认列'),
     save: () => write(() => port.save(used?.id ?? name, savedColumns(layout)), '列设置已保存'),
     saveAs: (versionName) =>
       write(() => port.saveAs(name, versionName, savedColumns(layout)), `已另存为「${versionName}」`),
     remove: (version) => write(() => port.remove(version.id), `已删除「${version.name}」`),
+    share: (version, shared) =>
+      write(
+        () => port.share(version.id, shared),
+        shared ? `「${version.name}」已共享给公司` : `「${version.name}」不再共享`,
+      ),
   };
 }

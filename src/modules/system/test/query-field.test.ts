@@ -10,7 +10,9 @@ import {
   type QueryFieldItem,
   saveVersion,
   saveVersionWithName,
+  shareVersion,
   usedVersion,
+  useVersion,
   versionById,
 } from '../contract.ts';
 
@@ -48,6 +50,10 @@ describe('arrangements of columns', () => {
         { ffield: 'c', findex: 0, isShow: true, width: 120, pinned: 'left' },
         { ffield: 'a', findex: 1, isShow: false },
       ],
+      isShared: false,
+      isMine: true,
+      ownerName: null,
+      isEditable: true,
     });
     expect(await owner.call(versionById, { query: { id } })).toEqual(version);
   });
@@ -134,6 +140,94 @@ describe('arrangements of columns', () => {
     const answer = await owner.send(saveVersionWithName, { body });
     expect(answer.status).toBe(400);
     expect(answer.msg).toContain(words);
+  });
+});
+
+describe('a version that somebody shares', () => {
+  const choose = (who: Person, queryname: string, id: string | null) =>
+    who.call(useVersion, { body: { queryname, id } });
+  const share = (who: Person, id: string, shared = true) =>
+    who.call(shareVersion, { params: { id }, body: { shared } });
+  let li: Person;
+  let wang: Person;
+  beforeAll(async () => {
+    li = await world.member(owner, []);
+    wang = await world.member(owner, []);
+  });
+
+  test('is seen and used by colleagues, not by strangers, and changes for all with its owner', async () => {
+    const id = await saveAs('shared', '运营视图', saved, li);
+    expect(await all('shared', wang)).toEqual([]);
+    await share(li, id);
+    const [seen] = await all('shared', wang);
+    expect(seen).toMatchObject({ id, isShared: true, isMine: false, isEditable: false, isUsed: false });
+    expect(seen?.ownerName).toMatch(/^member-/);
+    expect((await all('shared', li))[0]).toMatchObject({ isMine: true, ownerName: null, isUsed: true });
+    await choose(wang, 'shared', id);
+    await li.call(saveVersion, { params: { id }, body: [item('neu', 0)] });
+    expect((await used('shared', wang))?.items).toEqual([item('neu', 0)]);
+    const stranger = await world.owner('又一家');
+    expect(await all('shared', stranger)).toEqual([]);
+    expect((await stranger.send(useVersion, { body: { queryname: 'shared', id } })).status).toBe(404);
+    expect((await stranger.send(versionById, { query: { id } })).status).toBe(404);
+    // A version belongs to its list.
+    expect((await wang.send(useVersion, { body: { queryname: 'another', id } })).status).toBe(404);
+  });
+
+  test('is locked for others, who copy it; those who administer rights may change it', async () => {
+    const id = await saveAs('locked', '财务视图', saved, li);
+    await share(li, id);
+    await choose(wang, 'locked', id);
+    const no = { code: 400, msg: expect.stringContaining('只有创建人或管理员可以修改'), data: { code: 'B0202' } };
+    expect(await wang.send(saveVersion, { params: { id }, body: [item('z', 0)] })).toMatchObject(no);
+    expect(await wang.send(deleteVersion, { query: { versionid: id } })).toMatchObject(no);
+    expect(await wang.send(shareVersion, { params: { id }, body: { shared: false } })).toMatchObject(no);
+    // Saving by the name of the list does not reach the lent one either.
+    const own = await wang.call(saveVersion, { params: { id: 'locked' }, body: [item('z', 0)] });
+    expect(own).not.toBe(id);
+    const copy = await saveAs('locked', '财务视图', [item('y', 0)], wang);
+    expect([copy === id, copy === own]).toEqual([false, false]);
+    expect((await used('locked', li))?.items).toEqual(saved);
+
+    const admin = await world.member(owner, ['sys:role:edit']);
+    expect((await all('locked', admin))[0]?.isEditable).toBe(true);
+    await admin.call(saveVersion, { params: { id }, body: [item('admin', 0)] });
+    expect(await used('locked', li)).toMatchObject({ items: [item('admin', 0)], isMine: true });
+    // A private one stays closed to them too.
+    expect((await admin.send(saveVersion, { params: { id: copy }, body: saved })).status).toBe(404);
+  });
+
+  test('taken back or deleted it leaves its users with the columns of the list', async () => {
+    const id = await saveAs('back', '一', saved, li);
+    await share(li, id);
+    await choose(wang, 'back', id);
+    await share(li, id, false);
+    expect([await used('back', wang), await all('back', wang)]).toEqual([null, []]);
+    expect((await used('back', li))?.id).toBe(id);
+    await share(li, id);
+    await choose(wang, 'back', id);
+    await li.call(deleteVersion, { query: { versionid: id } });
+    expect([await used('back', wang), await used('back', li)]).toEqual([null, null]);
+  });
+
+  test('choosing writes nothing, and the columns of the list can be chosen again', async () => {
+    const [one, two] = [await saveAs('choice', '一'), await saveAs('choice', '二', [item('b', 0)])];
+    await choose(owner, 'choice', one);
+    expect(await used('choice')).toMatchObject({ id: one, items: saved });
+    await choose(owner, 'choice', null);
+    expect(await used('choice')).toBeNull();
+    expect((await all('choice')).map((version) => version.id).sort()).toEqual([one, two].sort());
+  });
+
+  test('thirty are enough for a list', { timeout: 60_000 }, async () => {
+    const other = await world.owner('三十');
+    for (let index = 0; index < 30; index += 1) await share(other, await saveAs('many', `方案${index}`, saved, other));
+    const colleague = await world.member(other, []);
+    const id = await saveAs('many', '多余', saved, colleague);
+    expect(await colleague.send(shareVersion, { params: { id }, body: { shared: true } })).toMatchObject({
+      code: 400,
+      data: { code: 'B0203' },
+    });
   });
 });
 

@@ -11,6 +11,8 @@ import {
   retryTask,
   saveVersion,
   saveVersionWithName,
+  shareVersion,
+  useVersion,
 } from '../contract.ts';
 
 function fieldOf({ width, pinned, ...item }: SavedColumn): QueryFieldItem {
@@ -24,6 +26,8 @@ export const systemPorts: Ports = {
     save: (id, items) => call(saveVersion, { params: { id }, body: items.map(fieldOf) }),
     saveAs: (queryname, versionname, items) =>
       call(saveVersionWithName, { body: { queryname, versionname, fieldlist: items.map(fieldOf) } }),
+    use: async (queryname, id) => void (await call(useVersion, { body: { queryname, id } })),
+    share: async (id, shared) => void (await call(shareVersion, { params: { id }, body: { shared } })),
     remove: async (versionid) => void (await call(deleteVersion, { query: { versionid } })),
   },
   tasks: {

@@ -1,9 +1,11 @@
-import { LinkOutlined, PlusOutlined, SearchOutlined } from '@ant-design/icons';
+import { LinkOutlined, PlusOutlined, SearchOutlined, SettingOutlined } from '@ant-design/icons';
 import { Button, Input, Select } from 'antd';
 import { useMemo, useState } from 'react';
 import { Allowed } from '#kit/web/Allowed.tsx';
 import { useCall } from '#kit/web/api/index.ts';
-import { DataGrid, mergeColumns } from '#kit/web/grid/index.ts';
+import { ColumnsDrawer } from '#kit/web/grid/ColumnsDrawer.tsx';
+import { DataGrid } from '#kit/web/grid/index.ts';
+import { useColumns } from '#kit/web/grid/use-columns.ts';
 import { ListHead } from '#kit/web/list/index.ts';
 import { usePermissions } from '#kit/web/session.ts';
 import { Empty, ErrorState } from '#kit/web/states/index.ts';
@@ -63,7 +65,15 @@ function fits(account: AccountRow, filter: Filter): boolean {
   );
 }
 
-function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
+interface FiltersProps {
+  filter: Filter;
+  onChange: (filter: Filter) => void;
+  /** Name of the arrangement of columns in use. */
+  columns: string;
+  onColumns: () => void;
+}
+
+function Filters({ filter, onChange, columns, onColumns }: FiltersProps) {
   const states = Object.entries(AccountStatus.meta()?.states ?? {}).filter(
     ([key]) => !['none', 'deleted'].includes(key),
   );
@@ -100,6 +110,11 @@ function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filt
         value={filter.word}
         onChange={(event) => onChange({ ...filter, word: event.target.value })}
       />
+      <span className="spring" />
+      <button type="button" className="tool" onClick={onColumns}>
+        <SettingOutlined />
+        列设置 · {columns}
+      </button>
     </div>
   );
 }
@@ -120,7 +135,8 @@ export default function StoreAuth() {
   // While a first synchronisation runs the times of the accounts are followed closely.
   useCall(bindSeller, {}, { every: LIVE, enabled: active && accounts.some((account) => maybeFirst(account)) });
   const columns = useMemo(() => accountColumns(permissions), [permissions]);
-  const layout = useMemo(() => mergeColumns(columns, undefined), [columns]);
+  const arranged = useColumns('marketplace/accounts', columns);
+  const [arranging, setArranging] = useState(false);
   const rows = data && accounts.filter((account) => fits(account, filter));
   const current = accounts.find((account) => account.authid === opened);
   const consent = (target: ConsentTarget = { storeId: filter.store }) => setDialog({ kind: 'consent', target });
@@ -163,10 +179,11 @@ export default function StoreAuth() {
       <div className="stores-body">
         <StoreRail stores={stores} value={filter.store} onChange={(store) => setFilter({ ...filter, store })} />
         <div className="stores-main">
-          <Filters filter={filter} onChange={setFilter} />
+          <Filters filter={filter} onChange={setFilter} columns={arranged.title} onColumns={() => setArranging(true)} />
           <DataGrid<AccountRow>
             columns={columns}
-            layout={layout}
+            layout={arranged.layout}
+            onLayout={arranged.setLayout}
             rows={rows}
             rowId={(row) => row.authid}
             density="picture"
@@ -176,6 +193,13 @@ export default function StoreAuth() {
           />
         </div>
       </div>
+      <ColumnsDrawer
+        title="店铺管理"
+        catalogue={columns}
+        control={arranged}
+        open={arranging}
+        onClose={() => setArranging(false)}
+      />
       <AccountDrawer
         account={active ? current : undefined}
         onClose={() => setOpened(undefined)}
