@@ -6,6 +6,7 @@ import { ClientRow, CustomerRow } from './contract/operator.ts';
 import { LoginLogRow, OnlineRow } from './contract/security.ts';
 import { SubUserRow } from './contract/sub-users.ts';
 import { purgeCodes, purgeCron } from './server/codes/purge.ts';
+import { mergeTask } from './server/merge/task.ts';
 import { ownerDimension } from './server/organisation/owner-dimension.ts';
 import { handovers, ledDepartments } from './server/organisation/people/handover.ts';
 import { menu, operatorPermissions, permissions } from './server/rights.ts';
@@ -45,5 +46,6 @@ export default defineModule({
   },
   extensions: [extend(scopeDimensions, ownerDimension), extend(handovers, ledDepartments)],
   jobs: [eraseJob, purgeCodes],
+  tasks: [mergeTask],
   crons: [{ pattern: '20 18 * * *', job: 'identity.erase' }, purgeCron],
 });

@@ -6,6 +6,7 @@ import { announcedJob } from './server/delivery/announced.ts';
 import { deliverJob } from './server/delivery/deliver.ts';
 import { documentRoute } from './server/documents.ts';
 import { onCompanyErased } from './server/erased.ts';
+import { messageMoves } from './server/moves.ts';
 import { operatorsJob } from './server/operators.ts';
 import { routes } from './server/routes.ts';
 import { senders } from './server/senders.ts';
@@ -54,7 +55,7 @@ export default defineModule({
   routes,
   lists: { 'message/inbox': MessageRow, 'message/announcements': AnnouncementRow, 'message/deliveries': DeliveryRow },
   on: [...senders, onCompanyErased],
-  extensions: [documentRoute({ documentType: 'operlog', title: '操作日志', path: () => '/sys/operlog' })],
+  extensions: [...messageMoves, documentRoute({ documentType: 'operlog', title: '操作日志', path: () => '/sys/operlog' })],
   jobs: [expireJob, purgeJob, deliverJob, announcedJob, operatorsJob],
   crons: [
     { pattern: '* * * * *', job: 'message.expire' },

@@ -1,6 +1,7 @@
 import { defineModule } from '#kit/server/module.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
 import { CostRow, costImport } from './contract.ts';
+import { productMoves } from './server/moves.ts';
 import { routes } from './server/routes.ts';
 
 export default defineModule({
@@ -36,5 +37,5 @@ export default defineModule({
   routes,
   lists: { 'product/cost': CostRow },
   documents: [costImport],
-  extensions: [documentRoute({ documentType: costImport.name, title: '采购成本', path: () => '/product/cost' })],
+  extensions: [...productMoves, documentRoute({ documentType: costImport.name, title: '采购成本', path: () => '/product/cost' })],
 });

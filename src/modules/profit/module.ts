@@ -2,6 +2,7 @@ import { defineModule } from '#kit/server/module.ts';
 import { DIMENSIONS, ProfitRow } from './contract/report.ts';
 import { handlers } from './server/dirty.ts';
 import { foldJob } from './server/fold.ts';
+import { profitMoves } from './server/moves.ts';
 import { routes } from './server/routes.ts';
 
 export default defineModule({
@@ -32,6 +33,7 @@ export default defineModule({
   objects: {
     'profit.report': '利润报表',
   },
+  extensions: profitMoves,
   routes,
   // One arrangement of columns for each dimension: they name their rows differently.
   lists: Object.fromEntries(Object.keys(DIMENSIONS).map((dimension) => [`profit/report/${dimension}`, ProfitRow])),

@@ -7,6 +7,7 @@ import { ScheduleRow } from './contract/schedules.ts';
 import { calendarRoutes } from './server/calendar/routes.ts';
 import { dictionaryRoutes } from './server/dictionaries/routes.ts';
 import { favouriteRoutes } from './server/favourites.ts';
+import { systemMoves } from './server/moves.ts';
 import { operlogRoutes } from './server/operlog/routes.ts';
 import { auditBroken } from './server/operlog/seal.ts';
 import { sealHandler, verifyTask } from './server/operlog/verify-task.ts';
@@ -55,6 +56,7 @@ export default defineModule({
   ],
   lists: { 'system/schedules': ScheduleRow, 'system/jobs': JobRow, 'system/operlog': OperlogRow },
   extensions: [
+    ...systemMoves,
     extend(handovers, taskHandover),
     extend(schedules, sealHandler),
     extend(schedules, purgeHandler),

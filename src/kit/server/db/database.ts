@@ -1,6 +1,7 @@
 import { Kysely, type Kysely as KyselyType, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import Cursor from 'pg-cursor';
+import { AppError } from '../errors.ts';
 import { type DataScope, scopeStatements } from '../scope.ts';
 import type { DB } from './tables.gen.ts';
 
@@ -32,6 +33,14 @@ export interface TransactionOptions {
   dataScope?: DataScope | undefined;
 }
 
+/** Number of the advisory lock that writers of a company share, as SQL; who holds it alone makes the company read-only. */
+export function companyLock(companyId: string): string {
+  if (!UUID.test(companyId)) throw new Error('company id is not a uuid');
+  return `hashtextextended('${companyId}', 7)`;
+}
+
+const frozen = () => new AppError(423, 423, '公司数据正在迁移，暂时只能查看，请稍后再试', { code: 'B0210' });
+
 /**
  * The product's connections. The pool speaks as the role erp_app, which owns nothing and is bound by row-level
  * security; a query outside `tenant` or `system` fails, because app.company_id is unset.
@@ -44,12 +53,18 @@ export class Connections {
     this.pool = new pg.Pool({ connectionString: url, max: size, options: '-c role=erp_app', application_name: 'erp' });
     // An idle client whose server went away must not end the process; the next query reports it.
     this.pool.on('error', () => {});
+    // Nor one that is cut off between two statements of a transaction: the next statement fails, and with it the work.
+    this.pool.on('connect', (client) => client.on('error', () => {}));
   }
 
-  /** Runs `work` in a transaction that sees the rows of one company only. */
+  /**
+   * Runs `work` in a transaction that sees the rows of one company only. Throws AppError 423 for one that may write while
+   * somebody holds the company's lock alone.
+   */
   tenant<T>(companyId: string, work: (db: Db, client: pg.PoolClient) => Promise<T>, options: TransactionOptions = {}) {
     if (!UUID.test(companyId)) throw new Error('company id is not a uuid');
-    const settings = `SET LOCAL app.company_id = '${companyId}'${scopeStatements(options.dataScope)}`;
+    const lock = options.readOnly ? '' : `; SELECT pg_try_advisory_xact_lock_shared(${companyLock(companyId)}) AS open`;
+    const settings = `SET LOCAL app.company_id = '${companyId}'${scopeStatements(options.dataScope)}${lock}`;
     return this.transaction(settings, work, options);
   }
 
@@ -74,9 +89,10 @@ export class Connections {
     let result: T;
     try {
       // One round trip for the start of the transaction and its settings.
-      await client.query(
+      const begun: unknown = await client.query(
         `BEGIN${readOnly ? ' READ ONLY' : ''}; SET LOCAL statement_timeout = ${timeoutMs}; ${settings}`,
       );
+      if (isClosed(begun)) throw frozen();
       result = await work(onClient(client), client);
     } catch (error) {
       await ended(client, 'ROLLBACK').catch(() => {});
@@ -92,6 +108,12 @@ export class Connections {
   async close(): Promise<void> {
     await this.pool.end();
   }
+}
+
+/** Several statements at once are answered by several results; the last one is that of the lock, where one was asked for. */
+function isClosed(begun: unknown): boolean {
+  const last = (Array.isArray(begun) ? begun.at(-1) : begun) as pg.QueryResult<{ open?: boolean }> | undefined;
+  return last?.rows[0]?.open === false;
 }
 
 /** Ends a transaction and gives the connection back; one that does not even end is closed. */

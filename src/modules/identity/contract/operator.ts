@@ -12,6 +12,7 @@ export const CustomerState = States({
   suspended: { title: '已停用', tone: 'trouble' },
   closing: { title: '注销中', tone: 'side' },
   erased: { title: '已注销', tone: 'off' },
+  merged: { title: '已迁移', tone: 'off' },
 });
 
 const Usage = z.object({ key: z.string(), title: z.string(), count: z.int(), limit: z.int().nullable() });

@@ -6,6 +6,8 @@ export { stopCaptcha } from './captcha-service.ts';
 export { createCompany, createMember, type NewCompany } from './companies.ts';
 export { loginFailures } from './failures.ts';
 export { logIn } from './login.ts';
+export { type RowMove, rowMoves } from './merge/moves.ts';
+export { companyMerged } from './merge/task.ts';
 export { putOperator } from './operator/account.ts';
 export { type UsageKind, usageKinds } from './operator/customers.ts';
 export { insertDepartment } from './organisation/departments.ts';

@@ -183,11 +183,16 @@ async function find(db: Db, tokenHash: string, signature: string): Promise<Found
 /** What a member may do and reach. An owner may do everything everywhere. */
 async function powersOf(runtime: Runtime, found: Found, allCodes: ReadonlySet<string>) {
   if (found.user_type === 'owner') return { permissions: allCodes, scopeWith: undefined };
-  return inTenant(runtime, systemPrincipal(found.company_id), async (ctx) => {
-    const rights = await rightsOf(ctx, found.member_id);
-    const permissions = new Set(rights.roles.flatMap((role) => [...role.codes]));
-    return { permissions, scopeWith: await dataScopes(ctx, rights) };
-  });
+  return inTenant(
+    runtime,
+    systemPrincipal(found.company_id),
+    async (ctx) => {
+      const rights = await rightsOf(ctx, found.member_id);
+      const permissions = new Set(rights.roles.flatMap((role) => [...role.codes]));
+      return { permissions, scopeWith: await dataScopes(ctx, rights) };
+    },
+    { readOnly: true },
+  );
 }
 
 function problemOf(found: Found | undefined): SessionCode | undefined {

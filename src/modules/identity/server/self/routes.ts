@@ -1,4 +1,5 @@
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
+import { mergeAccount, mergeState } from '../../contract/merge.ts';
 import {
   closeAccount,
   closeDevice,
@@ -17,6 +18,7 @@ import {
   userImage,
   verifyPassword,
 } from '../../contract/self.ts';
+import { requestMerge, stateOfMerge } from '../merge/request.ts';
 import { provePassword } from '../mfa/routes.ts';
 import { changeAccount, changeEmail, changeOwnPassword, sendOwnCode } from './account.ts';
 import { readAvatar, saveAvatar } from './avatar.ts';
@@ -61,6 +63,8 @@ export const selfRoutes: AnyRoute[] = [
     return done;
   }),
   serveOpen(closeAccount, async (ctx, { body }) => requestClosure(ctx, body)),
+  serveOpen(mergeAccount, async (ctx, { body }) => requestMerge(ctx, body)),
+  serve(mergeState, async (ctx) => stateOfMerge(ctx)),
   serve(subscriptions, async (ctx) => subscriptionsOf(ctx)),
   serve(saveSubscription, async (ctx, { body }) => {
     await subscribe(ctx, body);
