@@ -4,11 +4,13 @@ import { scopeDimensions } from '#kit/server/scope.ts';
 import { messageEvents, usageKinds } from '#modules/identity/server/index.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
 import { platformUsers } from '#modules/system/server/index.ts';
+import { AccountRow } from './contract/stores.ts';
 import { ReportTaskRow } from './contract/sync.ts';
 import { reportUpload, UploadRow } from './contract/uploads.ts';
 import { onCompanyErased } from './server/auth/erased.ts';
 import { agingJob } from './server/auth/lifecycle.ts';
 import { storeDimension } from './server/dimension.ts';
+import { expiryExtensions } from './server/expiry-reminders.ts';
 import { marketplaceMoves } from './server/moves.ts';
 import { amazonPlatform } from './server/platform.ts';
 import { reportJob } from './server/reports/run.ts';
@@ -66,10 +68,15 @@ export default defineModule({
     'marketplace.store': '店铺',
   },
   routes,
-  lists: { 'marketplace/reportTasks': ReportTaskRow, 'marketplace/uploads': UploadRow },
+  lists: {
+    'marketplace/accounts': AccountRow,
+    'marketplace/reportTasks': ReportTaskRow,
+    'marketplace/uploads': UploadRow,
+  },
   documents: [reportUpload],
   extensions: [
     ...marketplaceMoves,
+    ...expiryExtensions,
     extend(scopeDimensions, storeDimension),
     extend(platformUsers, amazonPlatform),
     ...usage.map((kind) => extend(usageKinds, kind)),
