@@ -37,6 +37,8 @@ export default defineModule({
     'adv:store:sync': '同步广告配置',
     'amz:report:view': '查看报表上传',
     'amz:report:import': '上传报表',
+    'amz:report:run': '申请报表',
+    'amz:report:adjust': '忽略报表申请间隔',
   },
   menu: {
     authorisation: [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { Id, Instant, States, Text } from '#kit/contract/field.ts';
+import { Id, Instant, OptionalText, States, Text } from '#kit/contract/field.ts';
 import { AdsStatus } from './ads.ts';
 import { MARKETPLACES } from './marketplaces.ts';
 
@@ -148,14 +148,124 @@ export const refreshMarkets = endpoint({
   reply: z.literal('success'),
 });
 
+/** Switches a site on or off for this company: what is off is neither read nor offered in pickers; its data stays. */
+export const changeSite = endpoint({
+  title: '启用或停用站点',
+  method: 'GET',
+  path: '/amazon/api/v1/amazonSellerMarket/statusChange',
+  permission: 'amz:store:edit',
+  access: 'write',
+  query: z.object({
+    authid: Id.meta({ title: '授权' }),
+    marketplaceid: z.string().min(1, '请选择站点').max(20).meta({ title: '站点' }),
+    enabled: z.enum(['0', '1'], '启用状态只能是 0 或 1').meta({ title: '启用' }),
+  }),
+  reply: z.literal('success'),
+});
+
+const required = (max: number, title: string) =>
+  z
+    .string(`${title}不能为空`)
+    .trim()
+    .min(1, `${title}不能为空`)
+    .max(max, `${title}不能超过${max}个字符`)
+    .meta({ title });
+
+/**
+ * A private application of the seller's own (高级): the credentials are proved by a live call before they are kept, sealed.
+ * The proxy belongs to the store's usual network; all its calls go that way.
+ */
+export const saveAuth = endpoint({
+  title: '保存私有应用授权',
+  method: 'POST',
+  path: `${authority}/saveAuth`,
+  permission: 'amz:store:authorize',
+  body: z.object({
+    groupid: Id.meta({ title: '店铺' }),
+    marketplaceid: z.string().min(1, '请选择站点').max(20).meta({ title: '站点' }),
+    sellerid: required(30, 'Seller Id').regex(/^[A-Z0-9]{5,30}$/, 'Seller Id格式不正确'),
+    clientid: required(200, 'Client Id'),
+    clientsecret: required(300, 'Client Secret'),
+    refreshtoken: required(2000, 'Refresh Token'),
+    proxyhost: z
+      .string()
+      .trim()
+      .max(255)
+      .regex(/^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/, '代理地址格式不正确')
+      .optional()
+      .meta({ title: '代理地址' }),
+    proxyport: z
+      .int()
+      .min(1, '代理端口为1到65535')
+      .max(65535, '代理端口为1到65535')
+      .optional()
+      .meta({ title: '代理端口' }),
+  }),
+  reply: z.object({ id: Id }),
+});
+
+const RenewLink = z.object({
+  authid: Id,
+  gname: z.string(),
+  sellerid: z.string(),
+  /** Where the link is to be opened, so that stores are not associated. */
+  network: z.string(),
+  /** Null where no link helps; `problem` says why. */
+  url: z.url().nullable(),
+  problem: z.string().nullable(),
+});
+export type RenewLink = z.infer<typeof RenewLink>;
+
+/** One link per account, each to be opened once within ten minutes on the machine that usually logs in to its store. */
+export const renewLinks = endpoint({
+  title: '批量续期链接',
+  method: 'POST',
+  path: `${authority}/renewLinks`,
+  permission: 'amz:store:authorize',
+  body: z.object({
+    authids: z.array(Id).min(1, '请选择店铺账号').max(200, '一次最多200个账号').meta({ title: '店铺账号' }),
+  }),
+  reply: z.array(RenewLink),
+});
+
+/** 解绑: thirty days after an account was stopped its tokens are destroyed. */
+export const deleteSeller = endpoint({
+  title: '解绑店铺',
+  method: 'POST',
+  path: `${authority}/unbind`,
+  permission: 'amz:store:delete',
+  body: z.object({ authid: Id.meta({ title: '授权' }), sellerid: z.string().max(30).meta({ title: '卖家ID' }) }),
+  reply: z.literal('success'),
+});
+
 const group = '/amazon/api/v1/amzgroup';
+
+/** What is known of a store; fields that are left out stay as they are. */
+export const StoreForm = z.object({
+  name: Text(50, '店铺名称'),
+  company: OptionalText(100, '公司名称'),
+  taxNumber: OptionalText(50, '税号'),
+  customsNumber: OptionalText(50, '海关注册编号'),
+  network: OptionalText(100, '网络环境'),
+});
+export type StoreForm = z.infer<typeof StoreForm>;
 
 export const listStores = endpoint({
   title: '店铺列表',
   method: 'GET',
   path: `${group}/list`,
   permission: 'amz:store:view',
-  reply: z.array(z.object({ id: Id, name: z.string(), createdAt: Instant })),
+  reply: z.array(
+    z.object({
+      id: Id,
+      name: z.string(),
+      company: z.string(),
+      taxNumber: z.string(),
+      customsNumber: z.string(),
+      network: z.string(),
+      createdAt: Instant,
+    }),
+  ),
 });
 
 export const saveStore = endpoint({
@@ -163,8 +273,18 @@ export const saveStore = endpoint({
   method: 'PUT',
   path: `${group}/save`,
   permission: 'amz:store:edit',
-  body: z.object({ id: Id.optional(), name: Text(50, '店铺名称') }),
+  body: StoreForm.extend({ id: Id.optional() }),
   reply: Id,
+});
+
+/** The stores in their new order; whoever is not named follows behind. */
+export const sortStores = endpoint({
+  title: '店铺排序',
+  method: 'POST',
+  path: `${group}/updateBatch`,
+  permission: 'amz:store:edit',
+  body: z.object({ ids: z.array(Id).min(1, '请选择店铺').max(1000, '店铺过多').meta({ title: '店铺' }) }),
+  reply: z.literal('success'),
 });
 
 /** A seller account without consent, for a company that works with files. All sites must lie in one region. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { Id, Instant, States } from '#kit/contract/field.ts';
+import { Day, Id, Instant, States } from '#kit/contract/field.ts';
 import { Page, PageQuery } from '#kit/contract/page.ts';
 
 export const CursorState = States(
@@ -122,4 +122,54 @@ export const reportTasks = endpoint({
   access: 'read',
   body: PageQuery(ReportTaskFilter),
   reply: Page(ReportTaskRow),
+});
+
+/** What may be asked for by hand, and what binds it. */
+const ReportType = z.object({
+  type: z.string(),
+  title: z.string(),
+  /** Longest period, days; null where the report shows the present. */
+  maxDays: z.int().nullable(),
+  /** Minutes between two requests. */
+  intervalMin: z.int(),
+  /** Amazon makes it by itself; asking means looking for new ones. */
+  listed: z.boolean(),
+});
+export type ReportType = z.infer<typeof ReportType>;
+
+export const reportTypes = endpoint({
+  title: '可申请的报表类型',
+  method: 'GET',
+  path: '/amazon/api/v1/report/requestTypes',
+  permission: 'amz:store:view',
+  concurrent: true,
+  reply: z.array(ReportType),
+});
+
+/** Days are of UTC, both included. */
+export const requestReport = endpoint({
+  title: '申请报表',
+  method: 'GET',
+  path: '/amazon/api/v1/report/requestReportParamAuth',
+  permission: 'amz:report:run',
+  access: 'write',
+  query: z.object({
+    authid: Id.meta({ title: '授权' }),
+    type: z.string().min(1, '请选择报表类型').max(100).meta({ title: '报表类型' }),
+    start: z
+      .union([z.literal(''), Day])
+      .optional()
+      .meta({ title: '开始日期' }),
+    end: z
+      .union([z.literal(''), Day])
+      .optional()
+      .meta({ title: '结束日期' }),
+    /** Passes over the interval, for whoever may; the shared limits still hold. */
+    ignore: z.enum(['true', 'false']).optional().meta({ title: '忽略间隔' }),
+  }),
+  reply: z.object({
+    /** Requests that were made; none where the list of Amazon's own reports is looked through instead. */
+    ids: z.array(Id),
+    message: z.string(),
+  }),
 });

@@ -1,14 +1,18 @@
 import { notFound } from '#kit/server/errors.ts';
-import { type AnyRoute, serve, servePublic } from '#kit/server/http/serve.ts';
+import { type AnyRoute, serve, serveOpen, servePublic } from '#kit/server/http/serve.ts';
 import { REGION_NAMES, type Region } from '../contract/marketplaces.ts';
 import * as stores from '../contract/stores.ts';
 import * as sync from '../contract/sync.ts';
 import { adsRoutes } from './ads/routes.ts';
 import { accountOf } from './auth/accounts.ts';
 import { beginConsent, finishConsent } from './auth/consent.ts';
-import { disableAccount } from './auth/end.ts';
-import { archiveStore, authorisedSites, boundSellers, putStore } from './auth/stores.ts';
+import { deleteAccount, disableAccount } from './auth/end.ts';
+import { savePrivate } from './auth/private.ts';
+import { renewLinks } from './auth/renew.ts';
+import { changeSite } from './auth/sites.ts';
+import { archiveStore, authorisedSites, boundSellers, putStore, sortStores, storeList } from './auth/stores.ts';
 import { reportTaskPage } from './reports/list.ts';
+import { requestable, requestReport } from './reports/request.ts';
 import { accountHealth } from './sync/health.ts';
 import { startAccount, syncAtOnce } from './sync/start.ts';
 import { uploadRoutes } from './upload/routes.ts';
@@ -41,9 +45,21 @@ const storeRoutes: AnyRoute[] = [
     await disableAccount(ctx, query.authid, query.sellerid);
     return success;
   }),
-  serve(stores.listStores, async (ctx) =>
-    (await boundSellers(ctx)).map((store) => ({ id: store.groupid, name: store.gname, createdAt: store.createdAt })),
-  ),
+  serve(stores.listStores, (ctx) => storeList(ctx)),
+  serve(stores.sortStores, async (ctx, { body }) => {
+    await sortStores(ctx, body.ids);
+    return success;
+  }),
+  serveOpen(stores.saveAuth, (open, { body }) => savePrivate(open, body)),
+  serve(stores.renewLinks, (ctx, { body }) => renewLinks(ctx, body.authids)),
+  serve(stores.deleteSeller, async (ctx, { body }) => {
+    await deleteAccount(ctx, body.authid, body.sellerid);
+    return success;
+  }),
+  serve(stores.changeSite, async (ctx, { query }) => {
+    await changeSite(ctx, query.authid, query.marketplaceid, query.enabled === '1');
+    return success;
+  }),
   serve(stores.saveStore, (ctx, { body }) => putStore(ctx, body)),
   serve(stores.deleteStore, async (ctx, { params }) => {
     await archiveStore(ctx, params.id);
@@ -63,6 +79,8 @@ const syncRoutes: AnyRoute[] = [
     await syncAtOnce(ctx, body.authid);
     return success;
   }),
+  serve(sync.reportTypes, async (ctx) => requestable(ctx)),
+  serve(sync.requestReport, (ctx, { query }) => requestReport(ctx, query)),
   serve(sync.reportTasks, (ctx, { body }) => reportTaskPage(ctx, body)),
 ];
 

@@ -3,7 +3,7 @@ import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound, refused } from '#kit/server/errors.ts';
 import { countryOf, marketplaceOf, REGION_NAMES, type Region } from '../../contract/marketplaces.ts';
-import type { AccountRow, StoreRow } from '../../contract/stores.ts';
+import type { AccountRow, StoreForm, StoreRow } from '../../contract/stores.ts';
 import { type AdsState, adsByStore } from '../ads/connections.ts';
 import { healthByAccount } from '../sync/health.ts';
 
@@ -97,8 +97,20 @@ export async function boundSellers(ctx: Ctx): Promise<StoreRow[]> {
   }));
 }
 
-/** Adds or renames a store; names are unique in a company. */
-export async function putStore(ctx: Ctx, input: { id?: string | undefined; name: string }): Promise<string> {
+/** Columns of a form; fields that were left out stay as they are. */
+function columnsOf(form: StoreForm) {
+  const { name, company, taxNumber, customsNumber, network } = form;
+  return {
+    name,
+    ...(company === undefined ? {} : { company_name: company }),
+    ...(taxNumber === undefined ? {} : { tax_number: taxNumber }),
+    ...(customsNumber === undefined ? {} : { customs_number: customsNumber }),
+    ...(network === undefined ? {} : { network_note: network }),
+  };
+}
+
+/** Adds or changes a store; names are unique in a company. */
+export async function putStore(ctx: Ctx, input: StoreForm & { id?: string | undefined }): Promise<string> {
   const taken = await ctx.db
     .selectFrom('marketplace.store')
     .select('id')
@@ -110,7 +122,7 @@ export async function putStore(ctx: Ctx, input: { id?: string | undefined; name:
   if (!input.id) {
     const row = await ctx.db
       .insertInto('marketplace.store')
-      .values({ company_id: ctx.companyId, name: input.name })
+      .values({ company_id: ctx.companyId, ...columnsOf(input) })
       .returning('id')
       .executeTakeFirstOrThrow();
     await audit(ctx, { action: '新增店铺', resource: 'marketplace.store', resourceId: row.id, after: input });
@@ -118,7 +130,7 @@ export async function putStore(ctx: Ctx, input: { id?: string | undefined; name:
   }
   const before = await ctx.db
     .selectFrom('marketplace.store')
-    .select('name')
+    .select(['name', 'company_name', 'tax_number', 'customs_number', 'network_note'])
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', input.id)
     .where('deleted_at', 'is', null)
@@ -126,12 +138,44 @@ export async function putStore(ctx: Ctx, input: { id?: string | undefined; name:
   if (!before) throw notFound('店铺不存在或已删除');
   await ctx.db
     .updateTable('marketplace.store')
-    .set({ name: input.name })
+    .set(columnsOf(input))
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', input.id)
     .execute();
   await audit(ctx, { action: '修改店铺', resource: 'marketplace.store', resourceId: input.id, before, after: input });
   return input.id;
+}
+
+/** The company's stores with what is known of each, in their order. */
+export async function storeList(ctx: Ctx) {
+  const rows = await ctx.db
+    .selectFrom('marketplace.store')
+    .select(['id', 'name', 'company_name', 'tax_number', 'customs_number', 'network_note', 'created_at'])
+    .where('company_id', '=', ctx.companyId)
+    .where('deleted_at', 'is', null)
+    .orderBy('sort_index')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    company: row.company_name,
+    taxNumber: row.tax_number,
+    customsNumber: row.customs_number,
+    network: row.network_note,
+    createdAt: row.created_at,
+  }));
+}
+
+/** Puts the named stores in this order, before all others. @throws AppError 404 where one is none of the caller's */
+export async function sortStores(ctx: Ctx, ids: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    UPDATE marketplace.store AS s SET sort_index = o.place - 100000
+      FROM unnest(${[...ids]}::uuid[]) WITH ORDINALITY AS o(id, place)
+     WHERE s.company_id = ${ctx.companyId} AND s.id = o.id AND s.deleted_at IS NULL
+    RETURNING s.id`.execute(ctx.db);
+  if (rows.length !== new Set(ids).size) throw notFound('店铺不存在或已删除');
+  await audit(ctx, { action: '店铺排序', resource: 'marketplace.store', after: { ids } });
 }
 
 /** Archives a store that has no live seller account. */
@@ -144,7 +188,15 @@ export async function archiveStore(ctx: Ctx, id: string): Promise<void> {
     .where('status', 'not in', ['disabled', 'deleted'])
     .limit(1)
     .executeTakeFirst();
-  if (live) throw refused('店铺下存在授权，请先停用', 'B0321');
+  const ads = await ctx.db
+    .selectFrom('marketplace.ads_connection')
+    .select('id')
+    .where('company_id', '=', ctx.companyId)
+    .where('store_id', '=', id)
+    .where('status', '=', 'active')
+    .limit(1)
+    .executeTakeFirst();
+  if (live || ads) throw refused('店铺下存在授权，请先停用', 'B0321');
   const gone = await ctx.db
     .updateTable('marketplace.store')
     .set({ deleted_at: sql`now()` })
