@@ -4,6 +4,7 @@ import { scopeDimensions } from '#kit/server/scope.ts';
 import { messageEvents, usageKinds } from '#modules/identity/server/index.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
 import { platformUsers } from '#modules/system/server/index.ts';
+import { AddressRow } from './contract/addresses.ts';
 import { AccountRow } from './contract/stores.ts';
 import { ReportTaskRow } from './contract/sync.ts';
 import { reportUpload, UploadRow } from './contract/uploads.ts';
@@ -35,6 +36,11 @@ export default defineModule({
     'adv:store:authorize': '广告授权',
     'adv:store:delete': '停用广告授权',
     'adv:store:sync': '同步广告配置',
+    'amz:address:view': '查看发货地址',
+    'amz:address:edit': '新增与修改发货地址',
+    'amz:address:delete': '删除与恢复发货地址',
+    'amz:address:import': '导入发货地址',
+    'amz:address:export': '导出发货地址',
     'amz:report:view': '查看报表上传',
     'amz:report:import': '上传报表',
     'amz:report:run': '申请报表',
@@ -66,12 +72,14 @@ export default defineModule({
   },
   objects: {
     'marketplace.adsConnection': '广告授权',
+    'marketplace.address': '发货地址',
     'marketplace.sellerAccount': '店铺授权',
     'marketplace.store': '店铺',
   },
   routes,
   lists: {
     'marketplace/accounts': AccountRow,
+    'marketplace/addresses': AddressRow,
     'marketplace/reportTasks': ReportTaskRow,
     'marketplace/uploads': UploadRow,
   },

@@ -29,6 +29,7 @@ export type Command =
   | { type: 'start'; configured: string; seed: string; scenario: Scenario; startAt: number }
   | { type: 'clock'; state: DataClockState }
   | { type: 'revoke'; sellingPartnerId: string; region: Region; at: number; ads?: true }
+  | { type: 'standing'; account: string; standing: 'NORMAL' | 'AT_RISK' | 'DEACTIVATED'; at: number }
   | { type: 'codeUsed'; nonce: string; at: number }
   | { type: 'report'; report: ReportCommand }
   | { type: 'cancelReport'; sellingPartnerId: string; region: Region; reportId: string };

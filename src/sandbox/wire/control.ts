@@ -4,7 +4,8 @@ import type { ClockCommand, ClockMode } from './clock.ts';
 import { iso, utcMidnight } from './clock.ts';
 import { parseRule } from './faults.ts';
 import { parseInstant, type RawQuery, text } from './query.ts';
-import type { Restart, World } from './world.ts';
+import type { AccountStanding } from './report-performance.ts';
+import { accountKey, type Restart, type World } from './world.ts';
 
 /** A request the control surface cannot follow; answered 400 with its message. */
 class ControlError extends Error {}
@@ -88,6 +89,11 @@ function accountOf(world: World, fields: Record<string, unknown>): SimAccount {
   const account = world.account(String(fields.sellingPartnerId), regionOf(fields.region));
   if (!account) throw new ControlError('No such seller in that region.');
   return account;
+}
+
+function standingOf(value: unknown): AccountStanding {
+  if (value === 'NORMAL' || value === 'AT_RISK' || value === 'DEACTIVATED') return value;
+  throw new ControlError('standing: one of NORMAL, AT_RISK, DEACTIVATED is expected.');
 }
 
 function stateView(world: World): object {
@@ -189,6 +195,12 @@ export function registerControl(server: FastifyInstance, world: World): void {
     const { sellingPartnerId, region } = accountOf(world, fields);
     world.revoke(sellingPartnerId, region, fields.ads === true);
     return { revoked: world.revocations() };
+  });
+  route('POST', '/control/standing', (request) => {
+    const fields = record(request.body);
+    const key = accountKey(accountOf(world, fields));
+    world.setStanding(key, standingOf(fields.standing));
+    return { account: key, standing: world.standing(key, world.now()) };
   });
   route('POST', '/control/reset', (request) => {
     world.reset(restartOf(request.body));

@@ -75,13 +75,14 @@ function requested(world: World, account: SimAccount, report: World['reports'][n
 
 /** A report without a row is not delivered but cancelled, as Amazon does. Found out once: it can never change. */
 function isEmpty(world: World, account: SimAccount, report: World['reports'][number]): boolean {
-  report.empty ??= requestedTable(world, account, report).rows.length === 0;
+  report.empty ??=
+    reportTypes[report.reportType]?.table !== undefined && requestedTable(world, account, report).rows.length === 0;
   return report.empty;
 }
 
 function requestedTable(world: World, account: SimAccount, report: ReportCommand): ReportTable {
   const type = reportTypes[report.reportType];
-  if (!type) throw new Error(`No such report type: ${report.reportType}`);
+  if (!type?.table) throw new Error(`No such flat file: ${report.reportType}`);
   const { marketplaceIds, dataStart, dataEnd, createdAt } = report;
   return type.table(world, account, { marketplaceIds, from: dataStart, to: dataEnd, asOf: createdAt });
 }
@@ -150,6 +151,8 @@ export function documentContent(world: World, account: SimAccount, report: DeskR
     const reason = { errorDetails: 'An internal error prevented the report from being generated.' };
     return { bytes: Buffer.from(JSON.stringify(reason)), charset: 'UTF-8' };
   }
+  const json = jsonOf(world, account, report);
+  if (json) return { bytes: Buffer.from(JSON.stringify(json)), charset: 'UTF-8' };
   const documentId = documentIdOf(account, report.reportId);
   const target = {
     operation: 'downloadDocument',
@@ -165,6 +168,14 @@ export function documentContent(world: World, account: SimAccount, report: DeskR
   const encoded = encodeText(tableText(table), charset);
   const bom = world.faults.strikeDocument('bom', target, documentId) !== undefined;
   return { bytes: bom ? Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), encoded]) : encoded, charset };
+}
+
+/** What a report that is a JSON document says; undefined for flat files. */
+function jsonOf(world: World, account: SimAccount, { reportId, reportType }: DeskReport): object | undefined {
+  const command = world.reports.find((r) => r.reportId === reportId && accountKey(r) === accountKey(account));
+  if (!command) return undefined;
+  const { marketplaceIds, dataStart: from, dataEnd: to, createdAt: asOf } = command;
+  return reportTypes[reportType]?.json?.(world, account, { marketplaceIds, from, to, asOf });
 }
 
 function tableOf(world: World, account: SimAccount, reportId: string): ReportTable {

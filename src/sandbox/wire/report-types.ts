@@ -1,5 +1,6 @@
 import type { SimAccount } from '../business/types.ts';
 import { allOrdersTable } from './report-orders.ts';
+import { performanceReport } from './report-performance.ts';
 import { fbaInventoryTable, listingsTable } from './report-stock.ts';
 import type { ReportTable } from './report-table.ts';
 import type { World } from './world.ts';
@@ -21,7 +22,9 @@ export interface ReportType {
   maxDays?: number;
   /** Only one marketplace per report. */
   singleMarketplace: boolean;
-  table(world: World, account: SimAccount, scope: ReportScope): ReportTable;
+  /** A flat file, or a JSON document; exactly one of the two. */
+  table?(world: World, account: SimAccount, scope: ReportScope): ReportTable;
+  json?(world: World, account: SimAccount, scope: ReportScope): object;
 }
 
 const orders = (by: 'created' | 'updated'): ReportType => ({
@@ -49,4 +52,5 @@ export const reportTypes: Readonly<Record<string, ReportType>> = {
   GET_MERCHANT_LISTINGS_ALL_DATA: listings('all'),
   GET_MERCHANT_LISTINGS_DATA: listings('active'),
   GET_MERCHANT_LISTINGS_INACTIVE_DATA: listings('inactive'),
+  GET_V2_SELLER_PERFORMANCE_REPORT: { singleMarketplace: false, json: performanceReport },
 };

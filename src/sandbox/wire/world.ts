@@ -2,6 +2,7 @@ import type { Business, Region, SimAccount, SimMarketplace } from '../business/t
 import { type Clock, DataClock, type DataClockState, utcMidnight } from './clock.ts';
 import type { Command, CommandLog, ReportCommand, Scenario } from './command-log.ts';
 import { Faults } from './faults.ts';
+import type { AccountStanding } from './report-performance.ts';
 import { Throttle } from './throttle.ts';
 import { type Grant, TokenMint } from './tokens.ts';
 
@@ -74,6 +75,7 @@ export class World {
   reports: (ReportCommand & { cancelled?: boolean; empty?: boolean })[] = [];
   #revokedAt = new Map<string, number>();
   #usedCodes = new Set<string>();
+  #standings = new Map<string, { at: number; standing: AccountStanding }[]>();
   #lists = new Map<string, readonly unknown[]>();
 
   constructor(
@@ -144,6 +146,16 @@ export class World {
     return known && (revokedAt === undefined || grant.consentAt > revokedAt);
   }
 
+  /** How the marketplace stood to an account (see accountKey) at a data time; normal until somebody says otherwise. */
+  standing(account: string, at: number): AccountStanding {
+    return this.#standings.get(account)?.findLast((change) => change.at <= at)?.standing ?? 'NORMAL';
+  }
+
+  /** The marketplace restricts an account, or lifts that. */
+  setStanding(account: string, standing: AccountStanding): void {
+    this.#remember({ type: 'standing', account, standing, at: this.now() });
+  }
+
   /** Spend a one-time code; false when it was spent before. */
   spendCode(nonce: string): boolean {
     if (this.#usedCodes.has(nonce)) return false;
@@ -195,6 +207,7 @@ export class World {
     this.reports = [];
     this.#revokedAt = new Map();
     this.#usedCodes = new Set();
+    this.#standings = new Map();
     this.#lists = new Map();
     this.faults.clear();
     this.throttle.reset();
@@ -236,7 +249,10 @@ export class World {
   #replay(command: Command): void {
     if (command.type === 'clock') this.clock = new DataClock(command.state, this.#wall);
     else if (command.type === 'revoke') this.#revokedAt.set(consentKey(command, command.ads), command.at);
-    else if (command.type === 'codeUsed') this.#usedCodes.add(command.nonce);
+    else if (command.type === 'standing') {
+      const { account, at, standing } = command;
+      this.#standings.set(account, [...(this.#standings.get(account) ?? []), { at, standing }]);
+    } else if (command.type === 'codeUsed') this.#usedCodes.add(command.nonce);
     else if (command.type === 'report') this.reports.push({ ...command.report });
     else if (command.type === 'cancelReport') {
       const report = this.reports.find((r) => r.reportId === command.reportId && accountKey(r) === accountKey(command));

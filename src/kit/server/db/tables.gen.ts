@@ -725,6 +725,30 @@ export interface MarketplaceSellerMarketplace {
   store_name: Generated<string>;
 }
 
+export interface MarketplaceShipFromAddress {
+  address_line1: string;
+  address_line2: Generated<string>;
+  city: string;
+  company_id: string;
+  company_name: Generated<string>;
+  country_code: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  disabled: Generated<boolean>;
+  district: Generated<string>;
+  email: Generated<string>;
+  id: Generated<string>;
+  is_default: Generated<boolean>;
+  marketplace_id: Generated<string>;
+  name: string;
+  phone: string;
+  postal_code: string;
+  state: Generated<string>;
+  store_id: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface MarketplaceStore {
   company_id: string;
   company_name: Generated<string>;
@@ -1134,6 +1158,16 @@ export interface ProductDimension {
   units_per_carton: number | null;
   weight: Numeric | null;
   width: Numeric | null;
+}
+
+export interface ProductListingCost {
+  account_id: string;
+  company_id: string;
+  marketplace_id: string;
+  msku: string;
+  own: boolean;
+  unit_cost: Numeric | null;
+  valid_from: string;
 }
 
 export interface ProductLocalProduct {
@@ -1772,6 +1806,239 @@ export interface SystemTaskLine {
   text: string | null;
 }
 
+export interface WarehouseAddress {
+  code: Generated<string>;
+  company_id: string;
+  detail: Generated<string>;
+  id: Generated<string>;
+  lease_until: string | null;
+  name: string;
+  owner: Generated<string>;
+  phone: Generated<string>;
+  postal_code: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface WarehouseCostLayer {
+  amount_in: Numeric;
+  amount_remaining: Numeric;
+  company_id: string;
+  components: Json | null;
+  cost_pool_id: string;
+  cost_state: string;
+  id: Generated<string>;
+  in_transit: boolean;
+  lot_id: string;
+  open: Generated<boolean>;
+  original_date: string;
+  parent_layer_id: string | null;
+  product_id: string;
+  qty_in: number;
+  qty_remaining: number;
+  received_at: ColumnType<string, Date | string, Date | string>;
+  source_move: number;
+  source_posting_id: string;
+  warehouse_id: string;
+}
+
+export interface WarehouseDailySnapshot {
+  amount: Numeric;
+  business_date: string;
+  company_id: string;
+  product_id: string;
+  qty: number;
+  status: string;
+  warehouse_id: string;
+}
+
+export interface WarehouseFreeze {
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  document_id: string;
+  document_number: string;
+  document_type: string;
+  id: Generated<string>;
+  location_id: string | null;
+  product_id: string | null;
+  released_at: ColumnType<string, Date | string, Date | string> | null;
+  warehouse_id: string;
+}
+
+export interface WarehouseHealthRun {
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  broken: number;
+  company_id: string;
+  id: Generated<string>;
+  ms: number;
+  results: Json;
+}
+
+export interface WarehouseInventoryPeriod {
+  changed_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  changed_by_name: string;
+  company_id: string;
+  month: string;
+  state: string;
+}
+
+export interface WarehouseLayerConsumption {
+  amount: Numeric;
+  company_id: string;
+  layer_id: string;
+  move_no: number;
+  posted_at: ColumnType<string, Date | string, Date | string>;
+  posting_id: string;
+  qty: number;
+}
+
+export interface WarehouseLocation {
+  code: string;
+  company_id: string;
+  frozen: Generated<boolean>;
+  height_mm: number | null;
+  id: Generated<string>;
+  length_mm: number | null;
+  max_weight_g: number | null;
+  parent_id: string | null;
+  path: string;
+  pick_sequence: Generated<number>;
+  type: string;
+  warehouse_id: string;
+  width_mm: number | null;
+}
+
+export interface WarehouseLot {
+  company_id: string;
+  expires_at: string | null;
+  fnsku: string | null;
+  id: Generated<string>;
+  lot_no: string;
+  manufactured_at: string | null;
+  product_id: string;
+  supplier_id: string | null;
+}
+
+export interface WarehouseReservation {
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  document_id: string;
+  document_number: string;
+  document_type: string;
+  expires_at: ColumnType<string, Date | string, Date | string> | null;
+  held: Generated<number>;
+  id: Generated<string>;
+  line_id: string;
+  location_id: string;
+  lot_id: string;
+  picked_qty: Generated<number>;
+  product_id: string;
+  qty: Generated<number>;
+  released_qty: Generated<number>;
+  shipped_qty: Generated<number>;
+  state: Generated<string>;
+  warehouse_id: string;
+}
+
+export interface WarehouseReservationMove {
+  company_id: string;
+  posting_id: string;
+  released: number;
+  reservation_id: string;
+  reserved: number;
+  shipped: number;
+}
+
+export interface WarehouseSetting {
+  backdate_days: Generated<number>;
+  company_id: string;
+  fifo_by: Generated<string>;
+  shelf_life_days: Generated<number>;
+}
+
+export interface WarehouseSnapshotProgress {
+  company_id: string;
+  folded_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  upto: string;
+}
+
+export interface WarehouseStockBalance {
+  company_id: string;
+  delta: number;
+  last_seq: ColumnType<number, number | string, number | string>;
+  location_id: string;
+  lot_id: string;
+  product_id: string;
+  qty: number;
+  status: string;
+  warehouse_id: string;
+}
+
+export interface WarehouseStockEntry {
+  amount: Numeric | null;
+  balance_after: number;
+  business_date: string;
+  company_id: string;
+  line_no: number;
+  location_id: string;
+  lot_id: string;
+  posted_at: ColumnType<string, Date | string, Date | string>;
+  posting_id: string;
+  product_id: string;
+  qty: number;
+  seq: ColumnType<number, number | string, number | string>;
+  status: string;
+  unit_cost: Numeric | null;
+  warehouse_id: string;
+}
+
+export interface WarehouseStockPosting {
+  business_date: string;
+  company_id: string;
+  event_seq: Generated<number>;
+  id: Generated<string>;
+  note: Generated<string>;
+  operator_id: string | null;
+  operator_name: string;
+  posted_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  reverses_id: string | null;
+  source_event: string;
+  source_id: string;
+  source_number: string;
+  source_type: string;
+  xid: Generated<string>;
+}
+
+export interface WarehouseWarehouse {
+  address_id: string | null;
+  code: string;
+  company_id: string;
+  cost_pool_id: string | null;
+  country: Generated<string>;
+  disabled: Generated<boolean>;
+  for_store_id: string | null;
+  group_id: string | null;
+  id: Generated<string>;
+  is_default: Generated<boolean>;
+  kind: string;
+  name: string;
+  quality: Generated<string>;
+  remark: Generated<string>;
+  sort: Generated<number>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface WarehouseWarehouseGroup {
+  company_id: string;
+  country: Generated<string>;
+  id: Generated<string>;
+  name: string;
+  sort: Generated<number>;
+}
+
 export interface DB {
   "identity.account_bind": IdentityAccountBind;
   "identity.captcha_challenge": IdentityCaptchaChallenge;
@@ -1831,6 +2098,7 @@ export interface DB {
   "marketplace.report_request": MarketplaceReportRequest;
   "marketplace.seller_account": MarketplaceSellerAccount;
   "marketplace.seller_marketplace": MarketplaceSellerMarketplace;
+  "marketplace.ship_from_address": MarketplaceShipFromAddress;
   "marketplace.store": MarketplaceStore;
   "marketplace.sync_cursor": MarketplaceSyncCursor;
   "marketplace.sync_run": MarketplaceSyncRun;
@@ -1857,6 +2125,7 @@ export interface DB {
   "product.cost_import_line": ProductCostImportLine;
   "product.customs": ProductCustoms;
   "product.dimension": ProductDimension;
+  "product.listing_cost": ProductListingCost;
   "product.local_product": ProductLocalProduct;
   "product.match_rule": ProductMatchRule;
   "product.media": ProductMedia;
@@ -1899,4 +2168,22 @@ export interface DB {
   "system.tag": SystemTag;
   "system.tag_group": SystemTagGroup;
   "system.task_line": SystemTaskLine;
+  "warehouse.address": WarehouseAddress;
+  "warehouse.cost_layer": WarehouseCostLayer;
+  "warehouse.daily_snapshot": WarehouseDailySnapshot;
+  "warehouse.freeze": WarehouseFreeze;
+  "warehouse.health_run": WarehouseHealthRun;
+  "warehouse.inventory_period": WarehouseInventoryPeriod;
+  "warehouse.layer_consumption": WarehouseLayerConsumption;
+  "warehouse.location": WarehouseLocation;
+  "warehouse.lot": WarehouseLot;
+  "warehouse.reservation": WarehouseReservation;
+  "warehouse.reservation_move": WarehouseReservationMove;
+  "warehouse.setting": WarehouseSetting;
+  "warehouse.snapshot_progress": WarehouseSnapshotProgress;
+  "warehouse.stock_balance": WarehouseStockBalance;
+  "warehouse.stock_entry": WarehouseStockEntry;
+  "warehouse.stock_posting": WarehouseStockPosting;
+  "warehouse.warehouse": WarehouseWarehouse;
+  "warehouse.warehouse_group": WarehouseWarehouseGroup;
 }

@@ -3,6 +3,7 @@ import { type AnyRoute, serve, serveOpen, servePublic } from '#kit/server/http/s
 import { REGION_NAMES, type Region } from '../contract/marketplaces.ts';
 import * as stores from '../contract/stores.ts';
 import * as sync from '../contract/sync.ts';
+import { addressRoutes } from './addresses/routes.ts';
 import { adsRoutes } from './ads/routes.ts';
 import { accountOf } from './auth/accounts.ts';
 import { beginConsent, finishConsent } from './auth/consent.ts';
@@ -84,4 +85,4 @@ const syncRoutes: AnyRoute[] = [
   serve(sync.reportTasks, (ctx, { body }) => reportTaskPage(ctx, body)),
 ];
 
-export const routes: AnyRoute[] = [...storeRoutes, ...adsRoutes, ...syncRoutes, ...uploadRoutes];
+export const routes: AnyRoute[] = [...storeRoutes, ...adsRoutes, ...addressRoutes, ...syncRoutes, ...uploadRoutes];
