@@ -83,7 +83,16 @@ function SiteCard({ site, chosen, onChoose }: { site: TodaySite; chosen: boolean
 
 const LEGEND: LegendItem[] = [{ name: '今日' }, { name: '昨日' }, { name: '上周同日', line: 'dashed' }];
 
+const FOLDED = 'today:curve-folded';
+/** On a low screen the rows below need the place more than the curve does. */
+const curveHeight = () => (window.innerHeight < 860 ? 96 : 150);
+
 function Curve({ site, filter }: { site: TodaySite; filter: TodayFilter }) {
+  const [folded, setFolded] = useState(() => localStorage.getItem(FOLDED) === 'yes');
+  const fold = (next: boolean) => {
+    localStorage.setItem(FOLDED, next ? 'yes' : 'no');
+    setFolded(next);
+  };
   const { data, isError, error, refetch } = useCall(
     todayCurve,
     { body: { marketplaceId: site.marketplaceId, filter } },
@@ -107,9 +116,14 @@ function Curve({ site, filter }: { site: TodaySite; filter: TodayFilter }) {
         <b>{site.name} 半小时销量</b>
         <span className="label">站点时间 · 截至 {site.closedTime}</span>
         <span className="spring" />
-        <Legend items={LEGEND} />
+        {!folded && <Legend items={LEGEND} />}
+        <button type="button" className="link" aria-expanded={!folded} onClick={() => fold(!folded)}>
+          {folded ? '展开走势' : '收起走势'}
+        </button>
       </header>
-      {data && <LineTrend labels={data.slots} series={series} label={`${site.name} 半小时销量`} height={150} />}
+      {data && !folded && (
+        <LineTrend labels={data.slots} series={series} label={`${site.name} 半小时销量`} height={curveHeight()} />
+      )}
     </section>
   );
 }
