@@ -15,7 +15,7 @@ export async function runOperator(config: Config, account: string | undefined): 
   const runtime = await openRuntime(config, config.databaseUrl);
   try {
     const password = oneTimePassword();
-    const { created } = await putOperator(runtime, { account, password, name: '平台运营' });
+    const { created } = await putOperator(runtime, { account, password, name: '平台运营', oneTime: true });
     process.stdout.write(`${created ? '已新增运营账号' : '已重置运营账号密码'}：${account}\n一次性密码：${password}\n`);
   } catch (error) {
     const { code, constraint } = error as { code?: unknown; constraint?: unknown };

@@ -13,6 +13,8 @@ export interface Principal {
   permissions: ReadonlySet<string> | undefined;
   /** What the running call may reach; undefined: the whole company. */
   dataScope?: DataScope | undefined;
+  /** Throws where the session may not make a call just now, whatever its permissions; `path` is the endpoint's. */
+  gate?: ((path: string) => void) | undefined;
   /** Data scope that the caller has with a permission; the HTTP layer asks it for each call. */
   scopeWith?: ((permission: string) => DataScope | undefined) | undefined;
 }

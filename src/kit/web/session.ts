@@ -101,6 +101,15 @@ export function loseSession(reason?: string): void {
   window.location.assign('/ssologin');
 }
 
+/** Something has to be done on another page first; the way back is kept. */
+export function leaveFor(page: string): void {
+  const here = window.location.pathname + window.location.search;
+  if (leaving || here.startsWith(page)) return;
+  leaving = true;
+  if (isReturnTarget(here)) rememberReturnUrl(here);
+  window.location.assign(page);
+}
+
 /** Leaves on purpose: no way back to this page is kept. */
 export function endSession(to: string): void {
   leaving = true;

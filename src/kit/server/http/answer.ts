@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { success } from '#kit/contract/envelope.ts';
 import { AppError, translate } from '../errors.ts';
 import type { Runtime } from '../runtime.ts';
-import { FileReply, RedirectReply, TopLevel } from './serve.ts';
+import { type CookieToSet, FileReply, RedirectReply, TopLevel, WithCookies } from './serve.ts';
 
 async function firstByte(body: Readable): Promise<void> {
   if (body.errored) throw body.errored;
@@ -31,11 +31,15 @@ export async function answer(reply: FastifyReply, result: unknown, secure: boole
       .header('cache-control', 'private, no-store')
       .send(result.body);
   }
+  if (result instanceof WithCookies) {
+    setCookies(reply, result.cookies, secure);
+    return answer(reply, result.data, secure);
+  }
   if (result instanceof TopLevel) return reply.send({ ...success(result.data), ...result.data });
   return reply.send(success(result ?? null));
 }
 
-function redirect(reply: FastifyReply, { location, cookies }: RedirectReply, secure: boolean): FastifyReply {
+function setCookies(reply: FastifyReply, cookies: readonly CookieToSet[], secure: boolean): void {
   for (const { name, value, maxAge } of cookies) {
     const age = value === '' ? 0 : maxAge;
     reply.setCookie(name, value, {
@@ -47,6 +51,10 @@ function redirect(reply: FastifyReply, { location, cookies }: RedirectReply, sec
       ...(age === undefined ? {} : { maxAge: age }),
     });
   }
+}
+
+function redirect(reply: FastifyReply, { location, cookies }: RedirectReply, secure: boolean): FastifyReply {
+  setCookies(reply, cookies, secure);
   return reply
     .status(302)
     .header('location', location)

@@ -28,6 +28,7 @@ async function authorise(request: FastifyRequest, endpoint: Endpoint, options: A
   if (!session) throw sessionLost('A0231');
   const principal = await options.authenticate(session, infoOf(request));
   if (isSessionCode(principal)) throw sessionLost(principal);
+  principal.gate?.(endpoint.path);
   const { permission } = endpoint;
   if (permission !== 'login' && principal.permissions && !principal.permissions.has(permission)) {
     throw forbidden(permission);

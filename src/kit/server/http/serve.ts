@@ -51,6 +51,16 @@ export class RedirectReply {
   }
 }
 
+/** Data of an ordinary answer, with cookies beside it. */
+export class WithCookies<T> {
+  readonly data: T;
+  readonly cookies: readonly CookieToSet[];
+  constructor(data: T, cookies: readonly CookieToSet[]) {
+    this.data = data;
+    this.cookies = cookies;
+  }
+}
+
 /** One uploaded file, not yet read. */
 export interface Upload {
   fileName: string;
@@ -80,7 +90,7 @@ export interface OpenCtx extends RequestInfo {
   upload: (() => Promise<Upload>) | undefined;
 }
 
-type Answer<E extends EndpointDef> = Reply<E> | FileReply | RedirectReply | TopLevel;
+type Answer<E extends EndpointDef> = Reply<E> | FileReply | RedirectReply | TopLevel | WithCookies<Reply<E>>;
 
 export type AnyRoute =
   | { kind: 'tenant'; endpoint: Endpoint; run: (ctx: Ctx, input: never) => Promise<unknown> }

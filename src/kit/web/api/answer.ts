@@ -1,3 +1,4 @@
+import { FIRST_PASSWORD, MUST_CHANGE } from '#modules/identity/contract/account.ts';
 import {
   type Envelope,
   type FieldError,
@@ -6,7 +7,7 @@ import {
   type SessionCode,
   SUCCESS,
 } from '../../contract/envelope.ts';
-import { loseSession } from '../session.ts';
+import { leaveFor, loseSession } from '../session.ts';
 import { ApiError, FAULT, type Refusal, wording } from './errors.ts';
 
 interface RefusalData {
@@ -59,5 +60,7 @@ export function readAnswer(status: number, raw: string, isPublic = false): unkno
   if (!isPublic && (code !== undefined || refusal.code === 401 || status === 401)) {
     loseSession(text(body?.msg) ?? (code ? SESSION_MESSAGES[code] : undefined));
   }
+  // Whoever came in with a password that somebody else made up can do nothing but change it.
+  if (refusal.reason === MUST_CHANGE) leaveFor(FIRST_PASSWORD);
   throw new ApiError(refusal);
 }

@@ -2,6 +2,11 @@
 export const PHONE = /^(1[3-9]\d{9}|\+[1-9]\d{6,14})$/;
 export const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
 
+/** Stable code of the refusal that asks for a new password first. */
+export const MUST_CHANGE = 'A0304';
+/** The page on which it is given. */
+export const FIRST_PASSWORD = '/firstPassword';
+
 /** How an account is kept: e-mail in lower case, phone without blanks and without +86. */
 export function normalised(account: string): string {
   const text = account.trim();

@@ -7,6 +7,7 @@ export const SSO_PROBLEMS: Readonly<Record<string, string>> = {
   off: '未启用单点登录',
   down: '认证服务器暂时无法访问，请稍后重试',
   state: '登录已失效或不是由本浏览器发起，请重新登录',
+  planted: '登录链接无效、已使用或已过期，请重新登录',
   denied: '认证服务器未允许登录',
   provider: '认证服务器返回的信息未通过校验，请重新登录',
   unverified: '认证服务器未提供已验证的邮箱，无法匹配账号，请联系管理员',
@@ -51,6 +52,19 @@ export const ssoCallback = endpoint({
     error: z.string().max(200).optional().meta({ title: '错误' }),
   }),
   reply: z.null(),
+});
+
+/**
+ * Takes up the session whose id came back in an address: good once, within a minute, for the browser that the log-in
+ * began in. Any other id, also a valid one, is refused: somebody may have planted it to have his session used.
+ */
+export const ssoTake = endpoint({
+  title: '接收单点登录会话',
+  method: 'POST',
+  path: '/sso/take',
+  permission: 'public',
+  body: z.object({ jsessionid: z.string().min(1).max(200).meta({ title: '会话' }) }),
+  reply: z.object({ id: Id }),
 });
 
 /** Ends the browser's session here and at the provider; the browser ends up at /login. */

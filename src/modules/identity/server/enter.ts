@@ -3,6 +3,7 @@ import { AppError, refused } from '#kit/server/errors.ts';
 import { inSystem } from '#kit/server/runtime.ts';
 import { type Caller, type LoginMember, obstacleOf, recordLogin } from './members.ts';
 import { openChallenge } from './mfa/challenge.ts';
+import { isNewDevice, tellOfDevice } from './security/new-device.ts';
 import { ipAllowed, OUTSIDE, securityPolicyOf } from './security/policy.ts';
 import { passwordTooOld } from './security/profile.ts';
 import { openSession } from './sessions.ts';
@@ -14,6 +15,8 @@ export interface EnterOptions {
   proven?: boolean;
   /** See NewSession. */
   claim?: string | undefined;
+  /** Cookie by which the browser is known: see onDevice. */
+  device?: string | undefined;
 }
 
 /** Body code of an answer that asks for the second factor. */
@@ -46,14 +49,15 @@ export async function enter(
       throw new AppError(200, MFA_NEEDED, challenge.enrol ? '公司要求启用动态验证码' : '请输入动态验证码', challenge);
     }
   }
-  const session = await inSystem(caller.runtime, async (db) => {
+  const { session, strange } = await inSystem(caller.runtime, async (db) => {
     await sql`
       DELETE FROM identity.closure WHERE company_id = ${member.company_id} AND member_id = ${member.id}
          AND erased_at IS NULL AND effective_at > now()`.execute(db);
     const { rows } = await sql`
       SELECT FROM identity.closure WHERE company_id = ${member.company_id} AND member_id = ${member.id}`.execute(db);
     if (rows.length > 0) throw refused('账号已注销', 'B0123');
-    return openSession(db, {
+    const strange = await isNewDevice(db, member, caller, options.device);
+    const session = await openSession(db, {
       companyId: member.company_id,
       memberId: member.id,
       userType: member.user_type,
@@ -63,7 +67,9 @@ export async function enter(
       userAgent: caller.userAgent,
       claim: options.claim,
     });
+    return { session, strange };
   });
   await recordLogin(caller, member.account, member, true, null);
+  if (strange) tellOfDevice(caller.runtime, member, caller);
   return { session, id: member.id };
 }

@@ -29,6 +29,7 @@ export {
   rolesOf,
 } from './people.ts';
 export { companyCreated } from './registration/register.ts';
+export { newDevice } from './security/new-device.ts';
 export { ipAllowed, type SecurityPolicy, securityPolicyOf } from './security/policy.ts';
 export { companyErased } from './self/closure.ts';
 export { channelsOf, type MessageEvent, messageEvents } from './self/subscriptions.ts';

@@ -32,6 +32,17 @@ export async function failuresOf(db: Db, account: string): Promise<{ count: numb
   return { count: rows[0]?.count ?? 0, lastAt: rows[0]?.last_at ?? null };
 }
 
+/** Failures in a row that came from one address within ten minutes, whichever accounts they were tried on. */
+export async function failuresFrom(db: Db, ip: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*) AS n FROM (SELECT FROM identity.login_log
+     WHERE ip = ${ip} AND NOT ok AND reason = 'password' AND at > now() - make_interval(mins => ${IP_WINDOW_MINUTES})
+       AND at > coalesce((SELECT max(at) FROM identity.login_log
+             WHERE ip = ${ip} AND ok AND at > now() - make_interval(mins => ${IP_WINDOW_MINUTES})), '-infinity')
+     LIMIT ${IP_FAILURES}) AS f`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
 /** Attempts on one account, and those from one address, are judged one after the other until the transaction ends. */
 export async function queueFor(db: Db, account: string, ip: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${account}, 3))`.execute(db);

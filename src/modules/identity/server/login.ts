@@ -2,9 +2,10 @@ import { refused } from '#kit/server/errors.ts';
 import type { PublicCtx } from '#kit/server/http/serve.ts';
 import { inSystem } from '#kit/server/runtime.ts';
 import { normalised } from '../contract/account.ts';
+import { captchaOf } from './captcha-service.ts';
 import { enter } from './enter.ts';
 import { tellOfFailures } from './failures.ts';
-import { queueFor, refuseIfLocked } from './lockout.ts';
+import { failuresFrom, queueFor, refuseIfLocked } from './lockout.ts';
 import { type Caller, type LoginMember, memberByAccount, writeLogin } from './members.ts';
 import { admit, passwordFits, pretendToCheck } from './password.ts';
 import { strengthen } from './passwords/strengthen.ts';
@@ -46,12 +47,14 @@ async function prove(ctx: Caller, input: Pick<LoginInput, 'account' | 'password'
   const fits = member ? await passwordFits(member.password_hash, input.password, pepper) : false;
   if (!member) await pretendToCheck(input.password, pepper);
   // Guesses sent all at once have all passed the first look; the lock that one of them earned holds for the rest.
-  const failures = await inSystem(ctx.runtime, async (db) => {
+  const { failures, fromHere } = await inSystem(ctx.runtime, async (db) => {
     await queueFor(db, account, ctx.ip);
     const before = await refuseIfLocked(db, account, ctx.ip);
     if (!fits) await writeLogin(db, ctx, account, member, false, 'password');
-    return before + 1;
+    return { failures: before + 1, fromHere: fits ? 0 : await failuresFrom(db, ctx.ip) };
   });
+  // The address gets harder pictures, whichever accounts it tries.
+  if (ctx.runtime.config.captcha) await captchaOf(ctx.runtime).escalate(ctx.ip, fromHere);
   if (!fits) tellOfFailures(ctx.runtime, member, account, failures, ctx.ip);
   if (!member || !fits) throw refused('账号或密码错误', 'B0102');
   await strengthen(ctx, member, input.password);
@@ -59,7 +62,11 @@ async function prove(ctx: Caller, input: Pick<LoginInput, 'account' | 'password'
 }
 
 /** Checks account and password and opens a session, or answers 428 where a second factor is due. */
-export async function logIn(ctx: PublicCtx, input: LoginInput): Promise<{ session: string; id: string }> {
+export async function logIn(
+  ctx: PublicCtx,
+  input: LoginInput,
+  device?: string,
+): Promise<{ session: string; id: string }> {
   const member = await proveAccount(ctx, input);
-  return enter(ctx, member, { loginType: 'api', uid: input.uid });
+  return enter(ctx, member, { loginType: 'api', uid: input.uid, device });
 }

@@ -15,6 +15,8 @@ export interface LoginMember {
   name: string;
   password_hash: string;
   password_changed_at: string;
+  /** Somebody else made up the password. */
+  must_change_password: boolean;
   user_type: string;
   is_disabled: boolean;
   expired: boolean;
@@ -23,7 +25,7 @@ export interface LoginMember {
 }
 
 const FIELDS = sql`
-  m.company_id, m.id, m.account, m.name, m.password_hash, m.password_changed_at, m.user_type, m.is_disabled,
+  m.company_id, m.id, m.account, m.name, m.password_hash, m.password_changed_at, m.must_change_password, m.user_type, m.is_disabled,
   c.status AS company_status, c.name AS company_name,
   (m.expire_date < (now() AT TIME ZONE c.time_zone)::date) IS TRUE AS expired`;
 

@@ -16,6 +16,7 @@ import { mfaRoutes } from './mfa/routes.ts';
 import { operatorRoutes } from './operator/routes.ts';
 import { organisationRoutes } from './organisation/routes.ts';
 import { registrationRoutes } from './registration/routes.ts';
+import { onDevice } from './security/new-device.ts';
 import { securityRoutes } from './security/routes.ts';
 import { imageAddress } from './self/avatar.ts';
 import { selfRoutes } from './self/routes.ts';
@@ -48,7 +49,7 @@ const postLogin = servePublic(login, async (ctx, { body }) => {
       throw refused('请先完成安全验证', 'B0108', { captchaType: 'clickWord' });
     }
   }
-  return logIn(ctx, body);
+  return onDevice(ctx, (device) => logIn(ctx, body, device));
 });
 
 const getLogout = serve(logout, async (ctx) => {

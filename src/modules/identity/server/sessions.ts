@@ -7,6 +7,7 @@ import type { Db } from '#kit/server/db/database.ts';
 import { AppError, sessionLost } from '#kit/server/errors.ts';
 import { inSystem, inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
 import { dataScopes, rightsOf } from './data-scope.ts';
+import { changeFirst } from './passwords/one-time.ts';
 import { DEFAULT_POLICY, ipAllowed, OUTSIDE, securityPolicyOf } from './security/policy.ts';
 import { type Browser, signatureOf } from './sso/browser.ts';
 
@@ -116,6 +117,20 @@ export async function closeSessionsOf(
   });
 }
 
+/** Has a session read anew with the commit: what it may do has changed. */
+export async function refreshSession(ctx: Ctx, sessionId: string): Promise<void> {
+  const row = await ctx.db
+    .selectFrom('identity.session')
+    .select('token_hash')
+    .where('company_id', '=', ctx.companyId)
+    .where('id', '=', sessionId)
+    .executeTakeFirst();
+  if (!row) return;
+  ctx.afterCommit(() => {
+    for (const forget of forgetters) forget(row.token_hash);
+  });
+}
+
 /** Ends sessions of whatever companies, in a transaction of the system; those that are over already stay as they are. */
 export async function closeSessionsById(
   db: Db,
@@ -149,6 +164,8 @@ interface Found {
   member_id: string;
   name: string;
   user_type: string;
+  /** He came in with a password that somebody else made up. */
+  one_time: boolean;
   revoked: boolean;
   revoke_reason: string | null;
   /** Ends within seconds, so nobody remembers it. */
@@ -171,6 +188,7 @@ async function find(db: Db, tokenHash: string, signature: string): Promise<Found
          (SELECT p.idle_minutes FROM identity.security_policy p WHERE p.company_id = s.company_id),
          ${DEFAULT_POLICY.idleMinutes}))
     RETURNING s.id, s.company_id, s.member_id, m.name, m.user_type,
+      m.must_change_password AND s.login_type = 'api' AS one_time,
       s.revoked_at <= now() IS TRUE AS revoked, s.revoke_reason,
       s.revoked_at > now() IS TRUE AS retiring,
       (SELECT p.ip_allow FROM identity.security_policy p WHERE p.company_id = s.company_id) AS ip_allow,
@@ -317,6 +335,7 @@ export async function createAuthenticator(runtime: Runtime, allCodes: ReadonlySe
       userId: found.member_id,
       userName: found.name,
       ...(await powersOf(runtime, found, allCodes)),
+      ...(found.one_time ? { gate: changeFirst } : {}),
     };
     const now: Known = { principal, at: Date.now(), networks: found.ip_allow ?? [] };
     if (listening && asked === epoch && !found.retiring) cache.set(key, now);

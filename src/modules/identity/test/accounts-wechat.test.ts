@@ -34,6 +34,8 @@ beforeAll(async () => {
   bare = await createWorld();
   admin = new pg.Pool({ connectionString: world.databaseUrl, max: 2 });
   admin.on('connect', (client) => client.on('error', () => {}));
+  admin.on('error', () => {});
+  admin.on('connect', (client) => client.on('error', () => {}));
 });
 afterAll(async () => {
   await admin.end();

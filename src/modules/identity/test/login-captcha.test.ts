@@ -29,8 +29,9 @@ interface Challenge {
   originalImageBase64: string;
 }
 
-async function handedOut(kind: Kind): Promise<Challenge> {
-  const answer = await call(world.app, 'POST', '/auth/captcha/get', { body: { captchaType: kind } });
+async function handedOut(kind: Kind, ip?: string): Promise<Challenge> {
+  const from = ip ? { ip } : {};
+  const answer = await call(world.app, 'POST', '/auth/captcha/get', { body: { captchaType: kind }, ...from });
   // The protocol's own clients read these at the top of the body.
   const top = answer as unknown as { repCode: string; repData: Challenge };
   expect([answer.code, top.repCode]).toEqual([201, '0000']);
@@ -47,18 +48,18 @@ async function answerOf(token: string): Promise<string> {
   return JSON.stringify(answer?.type === 'blockPuzzle' ? { x: answer.x, y: SLIDER_Y } : answer?.points);
 }
 
-async function check(kind: Kind, challenge: Challenge, plain: string): Promise<string> {
+async function check(kind: Kind, challenge: Challenge, plain: string, ip?: string): Promise<string> {
   const body = { captchaType: kind, pointJson: encrypt(plain, challenge.secretKey), token: challenge.token };
-  const answer = await call(world.app, 'POST', '/auth/captcha/check', { body });
+  const answer = await call(world.app, 'POST', '/auth/captcha/check', { body, ...(ip ? { ip } : {}) });
   return (answer as unknown as { repCode: string }).repCode;
 }
 
 /** Solves a captcha as a person would and returns the proof. */
-async function solved(kind: Kind): Promise<string> {
-  const challenge = await handedOut(kind);
+async function solved(kind: Kind, ip?: string): Promise<string> {
+  const challenge = await handedOut(kind, ip);
   const plain = await answerOf(challenge.token);
   await sleep(350);
-  expect(await check(kind, challenge, plain)).toBe('0000');
+  expect(await check(kind, challenge, plain, ip)).toBe('0000');
   return verificationFor(challenge.token, plain, challenge.secretKey);
 }
 
@@ -115,10 +116,16 @@ test('the answer is nowhere in what the browser gets', { timeout: 60_000 }, asyn
   ]);
 });
 
-test('after three wrong passwords the slider is not enough any more', { timeout: 60_000 }, async () => {
+test('after three wrong passwords the slider is not enough any more, from wherever', { timeout: 60_000 }, async () => {
   const { account } = await company(world);
   for (let n = 0; n < 3; n += 1) {
-    const answer = await login(world.app, account, 'Falsch-1', { verifition: await solved('blockPuzzle') });
+    const answer = await login(
+      world.app,
+      account,
+      'Falsch-1',
+      { verifition: await solved('blockPuzzle') },
+      `203.0.113.${n}`,
+    );
     expect(answer.msg).toBe('账号或密码错误');
   }
   const slider = await login(world.app, account, PASSWORD, { verifition: await solved('blockPuzzle') });
@@ -129,4 +136,57 @@ test('after three wrong passwords the slider is not enough any more', { timeout:
   });
   const words = await login(world.app, account, PASSWORD, { verifition: await solved('clickWord') });
   expect(words.code).toBe(201);
+});
+
+test('an address that keeps failing gets words to click instead of a slider, whichever accounts it tries', {
+  timeout: 60_000,
+}, async () => {
+  const ip = '203.0.113.90';
+  const { account } = await company(world);
+  for (let n = 0; n < 3; n += 1) {
+    expect((await handedOut('blockPuzzle', ip)).wordList).toEqual([]);
+    const verifition = await solved('blockPuzzle', ip);
+    const answer = await login(world.app, `niemand-${n}-${account}`, 'Falsch-1', { verifition }, ip);
+    expect(answer.msg).toBe('账号或密码错误');
+  }
+  expect((await handedOut('blockPuzzle', ip)).wordList).toHaveLength(3);
+  expect((await handedOut('blockPuzzle', '203.0.113.91')).wordList).toEqual([]);
+  // The right password begins anew.
+  const verifition = await solved('blockPuzzle', ip);
+  expect((await login(world.app, account, PASSWORD, { verifition }, ip)).code).toBe(201);
+  await admin.query(`UPDATE identity.login_log SET at = at - interval '1 hour' WHERE ip = $1 AND NOT ok`, [ip]);
+  const again = await login(world.app, account, PASSWORD, { verifition: await solved('clickWord', ip) }, ip);
+  expect(again.code).toBe(201);
+  expect((await handedOut('blockPuzzle', ip)).wordList).toEqual([]);
+});
+
+test('an address that asked for twenty codes within the hour has to prove that a person asks', {
+  timeout: 60_000,
+}, async () => {
+  const ip = '203.0.113.99';
+  const ask = (mobile: string, captchaVerification?: string) =>
+    call(
+      world.app,
+      'GET',
+      `/admin/api/v1/users/getSmsCode?${new URLSearchParams({
+        mobile,
+        ftype: 'register',
+        ...(captchaVerification ? { captchaVerification } : {}),
+      })}`,
+      { ip },
+    );
+  for (let n = 0; n < 20; n += 1) expect((await ask(`137000000${10 + n}`)).code).toBe(201);
+  expect(await ask('13700000040')).toMatchObject({ code: 400, msg: '请先完成安全验证', data: { code: 'B0106' } });
+  expect((await ask('13700000040', 'invented')).msg).toBe('验证码已失效，请重新获取');
+  const proof = await solved('blockPuzzle', ip);
+  expect((await ask('13700000040', proof)).code).toBe(201);
+  expect((await ask('13700000041', proof)).msg).toBe('验证码已失效，请重新获取');
+  // Others are not bothered, and an hour later this address is not either.
+  const elsewhere = { ip: '203.0.113.98' };
+  const url = '/admin/api/v1/users/getSmsCode?mobile=13700000050&ftype=register';
+  expect((await call(world.app, 'GET', url, elsewhere)).code).toBe(201);
+  await admin.query(`UPDATE identity.verify_code SET created_at = created_at - interval '61 minutes' WHERE ip = $1`, [
+    ip,
+  ]);
+  expect((await ask('13700000042')).code).toBe(201);
 });

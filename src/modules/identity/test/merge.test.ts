@@ -11,7 +11,7 @@ import { MERGE_WARNING, mergeAccount, mergeState } from '../contract/merge.ts';
 import { addRole, listRoles } from '../contract/roles.ts';
 import { sendSelfCode, updateSelf } from '../contract/self.ts';
 import { userInfo } from '../contract/users.ts';
-import { tenantTables } from '../server/merge/catalogue.ts';
+import { parentsFirst, tenantTables } from '../server/merge/catalogue.ts';
 import { mergeCompanies } from '../server/merge/task.ts';
 import { codeOf } from './outbox.ts';
 import { PASSWORD, sessionOf } from './support.ts';
@@ -64,7 +64,7 @@ async function rowsOf(companyId: string): Promise<Record<string, number>> {
 async function sealed(companyId: string): Promise<string> {
   const nightly = extensionsOf(world.runtime.modules, schedules).find(({ key }) => key === 'system.sealAudit');
   if (!nightly) throw new Error('nobody seals the log');
-  return nightly.run(world.runtime, { companyId, fireTime: new Date().toISOString() });
+  return (await nightly.run(world.runtime, { companyId, fireTime: new Date().toISOString() })) ?? '';
 }
 
 /** Keeps a move waiting in its middle: both companies are frozen by then, and part of the rows is on its way. */
@@ -151,6 +151,35 @@ describe('asking for it', () => {
   });
 });
 
+test('every table with rows of companies can be moved: it can be read, and put after those that it refers to', async () => {
+  const client = await world.runtime.connections.pool.connect();
+  const tables = await tenantTables(client).finally(() => client.release());
+  expect(tables.length).toBeGreaterThan(60);
+  const left = ['identity.member', 'identity.company'];
+  const ordered = parentsFirst(tables.filter(({ name }) => !left.includes(name)));
+  const place = new Map(ordered.map((table, at) => [table.quoted, at]));
+  for (const [at, { quoted, references }] of ordered.entries()) {
+    for (const { to } of references) if (to !== quoted) expect(place.get(to) ?? -1).toBeLessThan(at);
+  }
+  const { rows } = await admin.query(
+    `SELECT t FROM unnest($1::text[]) AS t WHERE NOT has_table_privilege('erp_app', t, 'SELECT')`,
+    [tables.map(({ quoted }) => quoted)],
+  );
+  expect(rows).toEqual([]);
+});
+
+test('the functions that move guarded rows work in no other transaction', async () => {
+  const { companyId } = await world.owner();
+  for (const call of [
+    `identity.take_away('kit.timeline'::regclass)`,
+    `identity.take_away('kit.audit'::regclass)`,
+    `identity.put_in('kit.timeline'::regclass, 'moving_1', '{id}', '${companyId}')`,
+  ]) {
+    const tried = world.runtime.connections.tenant(companyId, (_db, own) => own.query(`SELECT ${call}`));
+    await expect(tried).rejects.toThrow(/the log stays|not handing over/);
+  }
+});
+
 describe('the move', () => {
   let from: Person;
   let to: Person;
@@ -176,6 +205,13 @@ describe('the move', () => {
     fileId = await world.as(from, (ctx) =>
       recordFile(ctx, stored, { name: 'report.txt', mediaType: 'text/plain', purpose: 'report' }),
     );
+    // A table that the application may neither delete from nor, for once, insert into.
+    await admin.query(
+      `INSERT INTO kit.timeline (company_id, document_type, document_id, kind, title)
+      VALUES ($1, 'store', $1, 'note', '一路跟随')`,
+      [from.companyId],
+    );
+    await admin.query('REVOKE INSERT ON kit.timeline FROM erp_app');
     await admin.query(`INSERT INTO kit.sequence (company_id, prefix, last) VALUES ($1, 'PO', 9), ($2, 'PO', 4)`, [
       from.companyId,
       to.companyId,
@@ -257,6 +293,8 @@ describe('the move', () => {
     expect(stores.rows.map((row) => row.name)).toEqual(['旗舰店', '旗舰店（迁出公司）']);
     const roles = await to.call(listRoles, {});
     expect(roles.map((role) => role.name)).toEqual(expect.arrayContaining(['采购', '采购（迁出公司）']));
+    const notes = await admin.query('SELECT title FROM kit.timeline WHERE company_id = $1', [to.companyId]);
+    expect(notes.rows).toEqual([{ title: '一路跟随' }]);
     const sequence = await admin.query('SELECT last FROM kit.sequence WHERE company_id = $1', [to.companyId]);
     expect(sequence.rows).toEqual([{ last: 9 }]);
   });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
-import { membersAmong, membersWith } from '#modules/identity/server/index.ts';
+import { channelsOf, membersAmong, membersWith } from '#modules/identity/server/index.ts';
 import { FTYPE } from '../contract/messages.ts';
 import { sendOut } from './delivery/plan.ts';
 import { paragraphs, sanitised } from './html.ts';
@@ -29,6 +29,13 @@ export interface Reminder {
   expiresAt?: Date | undefined;
   /** A private message of the caller instead of a reminder. */
   private?: boolean | undefined;
+}
+
+/** Readers who did not switch the event off on the site; who is asked to examine something always finds it there. */
+async function onSite(ctx: Ctx, { event, approval }: Reminder, readers: readonly string[]): Promise<readonly string[]> {
+  if (approval) return readers;
+  const chosen = await channelsOf(ctx, readers, event);
+  return readers.filter((reader) => chosen.get(reader)?.includes('site'));
 }
 
 /**
@@ -66,7 +73,7 @@ export async function remind(ctx: Ctx, reminder: Reminder): Promise<string | nul
   await sql`
     INSERT INTO message.inbox (company_id, user_id, message_id, ftype)
     SELECT ${ctx.companyId}::uuid, reader, ${row.id}::uuid, ${ftype}::smallint
-      FROM unnest(${readers}::uuid[]) AS reader`.execute(ctx.db);
+      FROM unnest(${await onSite(ctx, reminder, readers)}::uuid[]) AS reader`.execute(ctx.db);
   await sendOut(ctx, row.id, reminder.event, readers);
   return row.id;
 }

@@ -1,6 +1,6 @@
 import { type Handler, on } from '#kit/server/events.ts';
 import { taskFinished } from '#kit/server/jobs/tasks.ts';
-import { loginFailures, ownersOf } from '#modules/identity/server/index.ts';
+import { loginFailures, newDevice, ownersOf } from '#modules/identity/server/index.ts';
 import { auditBroken } from '#modules/system/server/index.ts';
 import { tellOperators } from './operators.ts';
 import { remind } from './remind.ts';
@@ -19,6 +19,14 @@ export const senders: Handler[] = [
       content: [task.detail ?? '', task.fileId ? `结果文件保留 ${KEEP_RESULT_DAYS} 天。` : ''].join('\n'),
       event: taskFinished.name,
       ...file,
+    });
+  }),
+  on(newDevice, async (ctx, { memberId, account, at, ip, device }) => {
+    await remind(ctx, {
+      to: [memberId],
+      title: '新设备登录',
+      content: `账号 ${account} 于 ${at} 在新设备上登录。\n设备：${device}\n地址：${ip}\n如果不是本人操作，请立即修改密码，并在个人中心的登录设备中将其下线。`,
+      event: newDevice.name,
     });
   }),
   on(loginFailures, async (ctx, { memberId, account, failures, ip }) => {

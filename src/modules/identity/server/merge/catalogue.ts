@@ -23,9 +23,11 @@ export interface TenantTable {
   name: string;
   /** As SQL writes it: "\"order\".amazon_order". */
   quoted: string;
+  /** Unquoted, without generated ones. */
   columns: string[];
-  /** The application may delete from it. */
+  /** The application may delete from it, or insert into it, without the functions that do so for a move. */
   deletable: boolean;
+  insertable: boolean;
   /** Keys by which rows of two companies can get into each other's way. */
   keys: UniqueKey[];
   references: Reference[];
@@ -33,8 +35,8 @@ export interface TenantTable {
 
 const TABLES = `
   SELECT c.oid::regclass::text AS quoted, n.nspname || '.' || c.relname AS name,
-         has_table_privilege(c.oid, 'DELETE') AS deletable,
-         (SELECT array_agg(quote_ident(a.attname) ORDER BY a.attnum) FROM pg_attribute a
+         has_table_privilege(c.oid, 'DELETE') AS deletable, has_table_privilege(c.oid, 'INSERT') AS insertable,
+         (SELECT array_agg(a.attname ORDER BY a.attnum) FROM pg_attribute a
            WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '')::text[] AS columns
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
    WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relpersistence = 'p' AND c.relrowsecurity

@@ -111,8 +111,18 @@ async function settle(ctx: Ctx, one: Moving, sides: Sides, moving: ReadonlySet<s
   return conflicts;
 }
 
-async function putIn(ctx: Ctx, { table, staged }: Moving, to: string): Promise<number> {
-  const columns = table.columns.filter((column) => column !== 'company_id').join(', ');
+async function putIn(ctx: Ctx, { table, staged }: Moving, { from, to }: Sides): Promise<number> {
+  if (!table.insertable) {
+    const { rows } = await ctx.client.query<{ n: number }>(
+      'SELECT identity.put_in($1::regclass, $2, $3::text[], $4) AS n',
+      [table.quoted, staged.replace('pg_temp.', ''), table.columns, from],
+    );
+    return rows[0]?.n ?? 0;
+  }
+  const columns = table.columns
+    .filter((column) => column !== 'company_id')
+    .map((column) => `"${column.replaceAll('"', '""')}"`)
+    .join(', ');
   const { rowCount } = await ctx.client.query(
     `INSERT INTO ${table.quoted} (company_id, ${columns}) OVERRIDING SYSTEM VALUE SELECT $1::uuid, ${columns} FROM ${staged}`,
     [to],
@@ -167,7 +177,7 @@ export async function moveRows(ctx: Ctx, sides: Sides): Promise<Moved> {
     const found = await settle(ctx, one, sides, names);
     conflicts.push(...found);
     // What is refused anyway is looked through to the end, so that the list is whole.
-    if (conflicts.length === 0) rows[one.table.name] = await putIn(ctx, one, to);
+    if (conflicts.length === 0) rows[one.table.name] = await putIn(ctx, one, sides);
   }
   if (conflicts.length === 0) await seat(ctx, to);
   return { conflicts, rows, people };

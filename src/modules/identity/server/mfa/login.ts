@@ -27,7 +27,7 @@ export async function enrolAtLogin(ctx: PublicCtx, mfaToken: string): Promise<En
  * Second step of a log-in: a code of the app, or a recovery code. A token is good for one log-in, five wrong codes and
  * five minutes. Refuses with B0140 (start over), B0141 (wrong code) or B0142 (locked).
  */
-export async function finishLogin(ctx: PublicCtx, mfaToken: string, code: string) {
+export async function finishLogin(ctx: PublicCtx, mfaToken: string, code: string, device?: string) {
   const { secrets } = ctx.runtime;
   const outcome = await inSystem(ctx.runtime, async (db) => {
     const challenge = await challengeOf(db, mfaToken);
@@ -56,6 +56,6 @@ export async function finishLogin(ctx: PublicCtx, mfaToken: string, code: string
     throw wrongCode();
   }
   const loginType = challenge.login_type === 'sso' ? 'sso' : challenge.login_type === 'other' ? 'other' : 'api';
-  const entered = await enter(ctx, member, { loginType, uid: challenge.uid, proven: true });
+  const entered = await enter(ctx, member, { loginType, uid: challenge.uid, proven: true, device });
   return { ...entered, ...(recoveryCodes ? { recoveryCodes } : {}) };
 }

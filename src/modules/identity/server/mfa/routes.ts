@@ -12,6 +12,7 @@ import {
 import { across, callerOf } from '../act.ts';
 import { proveAccount } from '../login.ts';
 import { recordLogin } from '../members.ts';
+import { onDevice } from '../security/new-device.ts';
 import { securityPolicyOf } from '../security/policy.ts';
 import { acceptsAny, acceptsApp, beginEnrolment, refuseIfFactorLocked, wrongCode } from './factor.ts';
 import { enrolAtLogin, finishLogin } from './login.ts';
@@ -102,7 +103,9 @@ const disable = serveOpen(mfaDisable, async (ctx, { body }) =>
 );
 
 export const mfaRoutes: AnyRoute[] = [
-  servePublic(loginMfa, async (ctx, { body }) => finishLogin(ctx, body.mfaToken, body.code)),
+  servePublic(loginMfa, async (ctx, { body }) =>
+    onDevice(ctx, (device) => finishLogin(ctx, body.mfaToken, body.code, device)),
+  ),
   servePublic(loginMfaEnrol, async (ctx, { body }) => enrolAtLogin(ctx, body.mfaToken)),
   status,
   enrol,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { audit } from '#kit/server/audit.ts';
 import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
 import { NOBODYS_COMPANY } from '../../contract/operator.ts';
@@ -7,13 +8,15 @@ import { closeSessionsOf } from '../sessions.ts';
 
 /**
  * Makes an operator of the product with this password, or gives an existing one a new password. The account must not
- * be a company's: it would collide with its unique name. Throws AppError 400 where it is neither phone nor e-mail.
+ * be a company's: it would collide with its unique name. With `oneTime` it has to be
+ * changed at the first log-in. Throws AppError 400 where it is neither phone nor e-mail.
  */
 export async function putOperator(
   runtime: Runtime,
-  input: { account: string; password: string; name: string },
+  input: { account: string; password: string; name: string; oneTime?: boolean },
 ): Promise<{ created: boolean }> {
   const account = accountOf(input.account);
+  const oneTime = input.oneTime ?? false;
   const password_hash = await hashPassword(input.password, runtime.secrets.pepper);
   return inTenant(runtime, systemPrincipal(NOBODYS_COMPANY), async (ctx) => {
     await ctx.db
@@ -23,7 +26,12 @@ export async function putOperator(
       .execute();
     const known = await ctx.db
       .updateTable('identity.member')
-      .set({ password_hash, is_disabled: false })
+      .set({
+        password_hash,
+        is_disabled: false,
+        password_changed_at: sql`clock_timestamp()`,
+        must_change_password: oneTime,
+      })
       .where('company_id', '=', NOBODYS_COMPANY)
       .where('account', '=', account)
       .where('deleted_at', 'is', null)
@@ -33,7 +41,14 @@ export async function putOperator(
       known ??
       (await ctx.db
         .insertInto('identity.member')
-        .values({ company_id: NOBODYS_COMPANY, account, password_hash, name: input.name, user_type: 'operator' })
+        .values({
+          company_id: NOBODYS_COMPANY,
+          account,
+          password_hash,
+          name: input.name,
+          user_type: 'operator',
+          must_change_password: oneTime,
+        })
         .returning('id')
         .executeTakeFirstOrThrow());
     if (known) await closeSessionsOf(ctx, { companyId: NOBODYS_COMPANY, memberId: known.id }, '密码已修改，请重新登录');

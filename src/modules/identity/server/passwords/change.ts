@@ -6,7 +6,7 @@ import { inSystem, inTenant, type Runtime } from '#kit/server/runtime.ts';
 import { admit, hashPassword, passwordFits } from '../password.ts';
 import { securityPolicyOf } from '../security/policy.ts';
 import { profileProblem } from '../security/profile.ts';
-import { closeSessionsOf } from '../sessions.ts';
+import { closeSessionsOf, refreshSession } from '../sessions.ts';
 import { passwordObjection } from './rules.ts';
 
 /** The current password and the four before it. */
@@ -81,7 +81,7 @@ export async function changePassword(runtime: Runtime, principal: Principal, cha
     await change.before?.(ctx);
     const written = await ctx.db
       .updateTable('identity.member')
-      .set({ password_hash: fresh, password_changed_at: sql`clock_timestamp()` })
+      .set({ password_hash: fresh, password_changed_at: sql`clock_timestamp()`, must_change_password: false })
       .where('company_id', '=', ctx.companyId)
       .where('id', '=', memberId)
       .where('password_hash', '=', owner.password_hash)
@@ -91,6 +91,7 @@ export async function changePassword(runtime: Runtime, principal: Principal, cha
     await remember(ctx, memberId, owner.password_hash);
     const member = { companyId: ctx.companyId, memberId };
     await closeSessionsOf(ctx, member, '密码已修改，请重新登录', change.keepSession ?? null);
+    if (change.keepSession) await refreshSession(ctx, change.keepSession);
     await audit(ctx, { action: '修改密码', resource: 'identity.member', resourceId: memberId });
   });
 }

@@ -5,6 +5,7 @@ import { type PublicCtx, RedirectReply } from '#kit/server/http/serve.ts';
 import { inSystem } from '#kit/server/runtime.ts';
 import { enter, MFA_NEEDED } from '../enter.ts';
 import { recordLogin } from '../members.ts';
+import { onDevice } from '../security/new-device.ts';
 import { hashOf } from '../sessions.ts';
 import { memberFor } from './account.ts';
 import { holderCookie, holderFor, holderOf, signatureOf } from './browser.ts';
@@ -112,14 +113,18 @@ export async function finishSso(ctx: PublicCtx, back: Back): Promise<RedirectRep
     if (!holder) throw new SsoProblem('state');
     const person = await personBack(ctx, back, holder);
     const member = await memberBack(ctx, person);
-    const { session } = await enter(ctx, member, {
-      loginType: 'sso',
-      proven: person.severalFactors,
-      claim: signatureOf(config, ctx),
-    });
+    const { data, cookies } = await onDevice(ctx, (device) =>
+      enter(ctx, member, {
+        loginType: 'sso',
+        proven: person.severalFactors,
+        claim: signatureOf(config, ctx),
+        device,
+      }),
+    );
+    const { session } = data;
     await remember(ctx, session, holder, person);
     const id = encodeURIComponent(session);
-    return new RedirectReply(landing(ctx, `?jsessionid=${id}`), [holderCookie(config, holder)]);
+    return new RedirectReply(landing(ctx, `?jsessionid=${id}`), [holderCookie(config, holder), ...cookies]);
   } catch (error) {
     return secondStep(ctx, error) ?? stopped(ctx, error);
   }

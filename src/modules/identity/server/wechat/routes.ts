@@ -17,6 +17,7 @@ import { across } from '../act.ts';
 import { accountsOf, groupOf } from '../bind/groups.ts';
 import { enter } from '../enter.ts';
 import { type LoginMember, memberById } from '../members.ts';
+import { onDevice } from '../security/new-device.ts';
 import { bindPerson, holdersOf, identitiesOf, unbindPerson } from './identities.ts';
 import { type WechatPerson, type WechatProvider, wechatProvider } from './provider.ts';
 import { openState, STATE_SECONDS, takeState } from './state.ts';
@@ -103,7 +104,7 @@ const login = servePublic(wechatLogin, async (ctx, { body }) => {
   const chosen = body.code === undefined ? members.find((member) => member.id === body.id) : undefined;
   const only = members.length === 1 ? members[0] : undefined;
   const member = chosen ?? (body.code === undefined ? undefined : only);
-  if (member) return enter(ctx, member, { loginType: 'other' });
+  if (member) return onDevice(ctx, (device) => enter(ctx, member, { loginType: 'other', device }));
   if (members.length === 0) throw refused('该微信未绑定账号，请先用密码登录并在个人中心绑定', 'B0155');
   if (body.code === undefined) throw notFound();
   return {

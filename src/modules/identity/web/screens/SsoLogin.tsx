@@ -3,9 +3,8 @@ import { Button, Spin } from 'antd';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError, call, queryClient } from '#kit/web/api/index.ts';
-import { clearSession, currentSession, saveSession, takeReturnUrl } from '#kit/web/session.ts';
-import { SSO_PROBLEMS } from '../../contract/sso.ts';
-import { userInfo } from '../../contract/users.ts';
+import { currentSession, saveSession, takeReturnUrl } from '#kit/web/session.ts';
+import { SSO_PROBLEMS, ssoTake } from '../../contract/sso.ts';
 import { DoorPage } from '../login/DoorPage.tsx';
 import { type Challenge, MfaStep } from '../login/MfaStep.tsx';
 import { forgetRounds, mayLeave } from '../login/rounds.ts';
@@ -35,17 +34,14 @@ function arrive(): Arrival {
   return arrival;
 }
 
-/** Takes up a session: the first call binds it to this browser. Throws where the server does not know it. */
+/**
+ * Takes up a session: the server binds it to this browser first. An id that was not made for it here, just now, is not
+ * even stored.
+ */
 async function takeUp(id: string): Promise<void> {
+  const user = await call(ssoTake, { body: { jsessionid: id } }, { quiet: true });
   queryClient.clear();
-  saveSession({ id, loginType: 'sso' });
-  try {
-    const user = await call(userInfo, {}, { quiet: true });
-    saveSession({ id, uid: user.id, loginType: 'sso' });
-  } catch (error) {
-    clearSession();
-    throw error;
-  }
+  saveSession({ id, uid: user.id, loginType: 'sso' });
 }
 
 /** The log-in ended here: why, and the two ways on. */
@@ -85,7 +81,7 @@ export default function SsoLogin() {
     try {
       if (arrival.session) await takeUp(arrival.session);
     } catch (error) {
-      return setProblem(error instanceof ApiError ? 'state' : 'failed');
+      return setProblem(error instanceof ApiError ? 'planted' : 'failed');
     }
     if (currentSession()) return void navigate(takeReturnUrl(), { replace: true });
     await leave();

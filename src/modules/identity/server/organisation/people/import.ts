@@ -184,6 +184,7 @@ export async function commitImport(open: OpenCtx, lines: readonly ImportLine[]) 
           deptId: dept ? idOf(known.depts, dept, '部门') : null,
           roleIds: roles.map((name) => idOf(known.roles, name, '角色')),
           passwordHash: secrets[index]?.hash ?? '',
+          mustChange: true,
         })),
       );
     },

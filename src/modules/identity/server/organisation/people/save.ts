@@ -68,6 +68,8 @@ async function refuseFullPlan(ctx: Ctx, adding: number): Promise<void> {
 
 export interface NewPerson extends SubUserForm, RightsForm {
   passwordHash: string;
+  /** Somebody else made the password up: its owner changes it at the first log-in. */
+  mustChange?: boolean;
 }
 
 /** Adds people in the caller's transaction, all or none; answers their ids in order. */
@@ -79,7 +81,7 @@ export async function insertPeople(ctx: Ctx, people: readonly NewPerson[]): Prom
 }
 
 async function insertPerson(ctx: Ctx, person: NewPerson): Promise<string> {
-  const { passwordHash, roleIds, scopes, ...form } = person;
+  const { passwordHash, mustChange, roleIds, scopes, ...form } = person;
   await requireDepartment(ctx, form.deptId);
   const account = accountOf(form.account);
   const row = await ctx.db
@@ -88,6 +90,7 @@ async function insertPerson(ctx: Ctx, person: NewPerson): Promise<string> {
       company_id: ctx.companyId,
       account,
       password_hash: passwordHash,
+      must_change_password: mustChange ?? false,
       name: form.name,
       dept_id: form.deptId ?? null,
       email: emailOf(form.email) ?? null,
@@ -124,7 +127,7 @@ export async function addPerson(
   const [id] = await inTenant(
     open.runtime,
     open.principal,
-    (ctx) => insertPeople(ctx, [{ ...form, passwordHash }]),
+    (ctx) => insertPeople(ctx, [{ ...form, passwordHash, mustChange: true }]),
     options,
   );
   return { id: id ?? '', password: password ? null : given };

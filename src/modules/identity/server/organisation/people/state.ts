@@ -127,7 +127,7 @@ export async function resetTo(open: OpenCtx, id: string): Promise<{ id: string; 
         .execute();
       await ctx.db
         .updateTable('identity.member')
-        .set({ password_hash: hash, password_changed_at: sql`clock_timestamp()` })
+        .set({ password_hash: hash, password_changed_at: sql`clock_timestamp()`, must_change_password: true })
         .where('company_id', '=', ctx.companyId)
         .where('id', '=', id)
         .execute();
