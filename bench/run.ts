@@ -9,6 +9,7 @@ import { profit } from './profit.ts';
 import { salesFold } from './sales-fold.ts';
 import { search } from './search.ts';
 import { settlementImport } from './settlement-import.ts';
+import { stockPosting } from './stock-posting.ts';
 import { progress, step } from './support/measure.ts';
 import { type BenchWorld, createBenchWorld } from './support/world.ts';
 
@@ -26,6 +27,7 @@ const benches: Record<string, (world: BenchWorld) => Promise<void>> = {
   profit: (world) => profit(world, [times(2_000), times(100_000)]),
   search: (world) => search(world, times(1_000_000)),
   'settlement-import': (world) => settlementImport(world, times(1_000_000)),
+  'stock-posting': (world) => stockPosting(world, times(10_000), 4000),
 };
 
 const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));

@@ -12,6 +12,7 @@ import profit from '#modules/profit/module.ts';
 import sales from '#modules/sales/module.ts';
 import settlement from '#modules/settlement/module.ts';
 import system from '#modules/system/module.ts';
+import warehouse from '#modules/warehouse/module.ts';
 
 /** Every module of the product, each after those it needs. */
 export const modules: readonly ModuleDef[] = inOrder([
@@ -25,6 +26,7 @@ export const modules: readonly ModuleDef[] = inOrder([
   sales,
   settlement,
   product,
+  warehouse,
   profit,
   dashboard,
   help,

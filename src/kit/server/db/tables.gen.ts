@@ -627,6 +627,26 @@ export interface MarketplaceColumnMapping {
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
+export interface MarketplaceHealthAlert {
+  company_id: string;
+  margin: Generated<Numeric>;
+  muted: Generated<string[]>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: Generated<string>;
+}
+
+export interface MarketplaceHealthSnapshot {
+  account_id: string;
+  captured_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  company_id: string;
+  day: string;
+  document_id: string | null;
+  marketplace_id: string;
+  metrics: Json;
+  payload: Json;
+  standing: string;
+}
+
 export interface MarketplaceOauthState {
   account_id: string | null;
   company_id: string;
@@ -2092,6 +2112,8 @@ export interface DB {
   "marketplace.ads_connection": MarketplaceAdsConnection;
   "marketplace.ads_profile": MarketplaceAdsProfile;
   "marketplace.column_mapping": MarketplaceColumnMapping;
+  "marketplace.health_alert": MarketplaceHealthAlert;
+  "marketplace.health_snapshot": MarketplaceHealthSnapshot;
   "marketplace.oauth_state": MarketplaceOauthState;
   "marketplace.rate_bucket": MarketplaceRateBucket;
   "marketplace.report_document": MarketplaceReportDocument;

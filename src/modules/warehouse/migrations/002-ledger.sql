@@ -40,7 +40,7 @@ $$ SELECT CASE status WHEN 'EXPECTED' THEN '待入库' WHEN 'IN_TRANSIT' THEN '�
 
 -- Makes the virtual warehouses of the running company where they are missing.
 CREATE FUNCTION warehouse.ensure_virtual() RETURNS void LANGUAGE plpgsql SECURITY DEFINER
-SET search_path = pg_catalog, pg_temp AS $$
+SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   company uuid := kit.company();
 BEGIN
@@ -171,6 +171,48 @@ BEGIN
   RETURN coalesce(cardinality(legs), 0) <> cardinality(cells) OR EXISTS (SELECT FROM unnest(cells) WHERE bad);
 END $$;
 
+-- What take_layers() does, for the one move whose pieces are all in one layer: most documents of one line. Answers null
+-- where it is not so.
+CREATE FUNCTION warehouse.take_one(company uuid, posting uuid, moment timestamptz, m warehouse.move, size int)
+RETURNS numeric[] LANGUAGE plpgsql AS $$
+DECLARE
+  l warehouse.cost_layer;
+  value numeric;
+  taken numeric[] := array_fill(0::numeric, ARRAY[size]);
+BEGIN
+  IF m.g > 0 THEN
+    RETURN NULL;
+  END IF;
+  SELECT * INTO l FROM warehouse.cost_layer AS c
+   WHERE c.company_id = company AND c.product_id = m.p AND c.warehouse_id = m.fw AND c.lot_id = m.fb
+     AND c.in_transit = (m.fs = 'IN_TRANSIT') AND c.open
+   ORDER BY c.original_date, c.id LIMIT 1 FOR UPDATE;
+  IF l.id IS NULL OR l.qty_remaining < m.q THEN
+    RETURN NULL;
+  END IF;
+  value := round(l.amount_remaining * m.q / l.qty_remaining, 4);
+  UPDATE warehouse.cost_layer AS c
+     SET qty_remaining = l.qty_remaining - m.q, amount_remaining = l.amount_remaining - value, open = l.qty_remaining > m.q
+   WHERE c.company_id = company AND c.id = l.id;
+  INSERT INTO warehouse.layer_consumption (company_id, posting_id, move_no, layer_id, posted_at, qty, amount)
+  VALUES (company, posting, m.n, l.id, moment, m.q, value);
+  IF m.k = 'CARRY' THEN
+    INSERT INTO warehouse.cost_layer (company_id, product_id, warehouse_id, lot_id, in_transit, cost_pool_id,
+      source_posting_id, source_move, parent_layer_id, received_at, original_date, qty_in, qty_remaining, amount_in,
+      amount_remaining, components, cost_state)
+    SELECT company, m.p, m.tw, m.tb, m.ts = 'IN_TRANSIT', coalesce(w.cost_pool_id, w.id), posting, m.n, l.id, moment,
+           l.original_date, m.q, m.q, value, value, warehouse.scaled(l.components, value, l.amount_in), l.cost_state
+      FROM warehouse.warehouse AS w WHERE w.company_id = company AND w.id = m.tw;
+  END IF;
+  taken[m.n] := value;
+  RETURN taken;
+END $$;
+
+-- Parts of a value for a part of it; for showing, they need not add up to the last unit.
+CREATE FUNCTION warehouse.scaled(parts jsonb, value numeric, whole numeric) RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
+$$ SELECT CASE WHEN parts IS NOT NULL AND whole <> 0 THEN
+     (SELECT jsonb_object_agg(key, round(part::numeric * value / whole, 4)) FROM jsonb_each_text(parts) AS p(key, part)) END $$;
+
 -- Takes pieces out of layers, oldest first, and hands those that stay in the house on to new layers with the same age.
 -- A part of a layer costs round(rest x pieces / rest of pieces, 4); the last piece takes all that is left.
 -- Returns the value that each move took out, by its number.
@@ -181,7 +223,14 @@ DECLARE
   enough boolean;
   by_date boolean := coalesce((SELECT fifo_by = 'DATE' FROM warehouse.setting WHERE company_id = company), true);
   taken numeric[];
+  goers int[] := ARRAY(SELECT n FROM unnest(moves) WHERE warehouse.leaves(fs, fw, fb, ts, tw, tb));
 BEGIN
+  IF cardinality(goers) = 1 AND by_date THEN
+    taken := warehouse.take_one(company, posting, moment, moves[goers[1]], cardinality(moves));
+    IF taken IS NOT NULL THEN
+      RETURN taken;
+    END IF;
+  END IF;
   FOR tries IN 1..100 LOOP
     WITH need AS (
       SELECT p, fw, fb, fs = 'IN_TRANSIT' AS tr, sum(q) AS q FROM unnest(moves) WHERE warehouse.leaves(fs, fw, fb, ts, tw, tb)
@@ -247,8 +296,7 @@ BEGIN
       amount_remaining, components, cost_state)
     SELECT company, o.p, o.tw, o.tb, o.ts = 'IN_TRANSIT', coalesce(w.cost_pool_id, w.id), posting, o.n, o.id, moment,
            o.original_date, o.q, o.q, o.a, o.a,
-           CASE WHEN o.components IS NOT NULL AND o.amount_in <> 0 THEN
-             (SELECT jsonb_object_agg(key, round(value::numeric * o.a / o.amount_in, 4)) FROM jsonb_each_text(o.components)) END,
+           warehouse.scaled(o.components, o.a, o.amount_in),
            o.cost_state
       FROM (
         SELECT t.n, t.p, t.tw, t.tb, t.ts, c.id, c.rank, c.original_date, c.cost_state, c.components, c.amount_in,
@@ -398,13 +446,20 @@ BEGIN
   ) THEN
     RAISE EXCEPTION 'pieces that carry layers on are not as many as those that gave them' USING ERRCODE = 'WH099';
   END IF;
+  -- What comes back as the same product leaves no entry that could say what became of its value.
+  IF EXISTS (
+    SELECT FROM unnest(moves) AS m WHERE g > 0 GROUP BY g, p
+    HAVING bool_or(k IS NULL) AND bool_or(k IS NOT NULL)
+  ) THEN
+    PERFORM warehouse.refuse('WH009', '调出SKU与调入SKU不能相同');
+  END IF;
   RETURN moves;
 END $$;
 
 -- Posts one event. The argument is made by server/ledger/post.ts, which also says what it means.
 -- Answers { id, repeated }: an event that was posted before is answered with its first posting.
 CREATE FUNCTION warehouse.post(event jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
-SET search_path = pg_catalog, pg_temp AS $$
+SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   company uuid := kit.company();
   moves warehouse.move[];
@@ -433,6 +488,10 @@ BEGIN
   PERFORM pg_advisory_xact_lock_shared(hashtextextended('warehouse.gate:' || company, 0));
   IF NOT EXISTS (SELECT FROM warehouse.warehouse WHERE company_id = company AND id = warehouse.virtual_id(company, 'SUPPLIER')) THEN
     PERFORM warehouse.ensure_virtual();
+  END IF;
+  -- Plans are kept for the many documents of a few lines; the few of many lines are worth a plan of their own.
+  IF jsonb_array_length(event->'moves') > 50 THEN
+    PERFORM set_config('plan_cache_mode', 'force_custom_plan', true);
   END IF;
   moves := warehouse.moves_of(event->'moves');
   PERFORM warehouse.check_places(company, moves, event->>'type', event->>'id');

@@ -29,7 +29,7 @@ END $$;
 -- Takes a posting back: the opposite legs, its layers emptied, the layers that it took filled up again to the last unit.
 -- Dated today, so that a closed period stays as it was. Answers { id, repeated }.
 CREATE FUNCTION warehouse.reverse(event jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
-SET search_path = pg_catalog, pg_temp AS $$
+SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   company uuid := kit.company();
   origin warehouse.stock_posting;
@@ -133,7 +133,7 @@ END $$;
 -- Reserves lines of a document: draws lots and locations (expiry first, then age, then the way of the picker, then the
 -- smaller rest), skipping what is frozen or about to expire. All or nothing. Answers { id, repeated }.
 CREATE FUNCTION warehouse.reserve(event jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
-SET search_path = pg_catalog, pg_temp AS $$
+SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   company uuid := kit.company();
   posting uuid;
@@ -217,7 +217,7 @@ END $$;
 
 -- Counts pieces of a reservation as picked. Answers how many are picked now.
 CREATE FUNCTION warehouse.pick(reservation uuid, pieces int) RETURNS int LANGUAGE plpgsql SECURITY DEFINER
-SET search_path = pg_catalog, pg_temp AS $$
+SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   picked int;
 BEGIN
@@ -237,17 +237,17 @@ END $$;
 -- time is written anew from its first touched day on. Transactions that are still open stay for the next time. With
 -- `anew` all of them are written from the entries. Answers the number of rows written.
 CREATE FUNCTION warehouse.fold_snapshots(anew boolean DEFAULT false) RETURNS int LANGUAGE plpgsql SECURITY DEFINER
-SET search_path = pg_catalog, pg_temp AS $$
+SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   company uuid := kit.company();
-  upto xid8 := pg_snapshot_xmin(pg_current_snapshot());
+  horizon xid8 := pg_snapshot_xmin(pg_current_snapshot());
   since xid8;
   written int;
 BEGIN
   INSERT INTO warehouse.snapshot_progress (company_id, upto) VALUES (company, '0') ON CONFLICT DO NOTHING;
   SELECT p.upto INTO since FROM warehouse.snapshot_progress AS p WHERE p.company_id = company FOR UPDATE;
   -- A database that was moved counts its transactions anew.
-  IF anew OR since > upto THEN
+  IF anew OR since > horizon THEN
     since := '0';
   END IF;
   IF since = '0'::xid8 THEN
@@ -282,14 +282,14 @@ BEGIN
     RETURNING 1
   )
   SELECT count(*) INTO written FROM put;
-  UPDATE warehouse.snapshot_progress AS p SET upto = fold_snapshots.upto, folded_at = now() WHERE p.company_id = company;
+  UPDATE warehouse.snapshot_progress AS p SET upto = horizon, folded_at = now() WHERE p.company_id = company;
   RETURN written;
 END $$;
 
 -- Writes the balances anew from the entries, while no posting is under way. Answers how many were wrong: 0, or somebody
 -- went past the ledger.
 CREATE FUNCTION warehouse.rebuild_balances() RETURNS int LANGUAGE plpgsql SECURITY DEFINER
-SET search_path = pg_catalog, pg_temp AS $$
+SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   company uuid := kit.company();
   wrong int;

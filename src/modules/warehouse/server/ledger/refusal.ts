@@ -10,6 +10,7 @@ const CODES: Record<string, string> = {
   WH006: 'B0806',
   WH007: 'B0807',
   WH008: 'B0808',
+  WH009: 'B0813',
 };
 
 interface Raised {
