@@ -13,9 +13,11 @@ import { agingJob } from './server/auth/lifecycle.ts';
 import { storeDimension } from './server/dimension.ts';
 import { expiryExtensions } from './server/expiry-reminders.ts';
 import { marketplaceMoves } from './server/moves.ts';
+import { performanceLoader, performancePlan } from './server/performance/load.ts';
 import { amazonPlatform } from './server/platform.ts';
 import { reportJob } from './server/reports/run.ts';
 import { routes } from './server/routes.ts';
+import { reportLoaders, reportPlans } from './server/streams.ts';
 import { syncJob } from './server/sync/run.ts';
 import { scheduleJob } from './server/sync/schedule.ts';
 import { openAccount } from './server/sync/start.ts';
@@ -41,6 +43,9 @@ export default defineModule({
     'amz:address:delete': '删除与恢复发货地址',
     'amz:address:import': '导入发货地址',
     'amz:address:export': '导出发货地址',
+    'amz:performance:view': '查看店铺绩效',
+    'amz:performance:config': '设置绩效预警',
+    'amz:performance:export': '导出店铺绩效',
     'amz:report:view': '查看报表上传',
     'amz:report:import': '上传报表',
     'amz:report:run': '申请报表',
@@ -73,6 +78,7 @@ export default defineModule({
   objects: {
     'marketplace.adsConnection': '广告授权',
     'marketplace.address': '发货地址',
+    'marketplace.healthAlert': '绩效预警设置',
     'marketplace.sellerAccount': '店铺授权',
     'marketplace.store': '店铺',
   },
@@ -89,13 +95,17 @@ export default defineModule({
     ...expiryExtensions,
     extend(scopeDimensions, storeDimension),
     extend(platformUsers, amazonPlatform),
+    extend(reportLoaders, performanceLoader),
+    extend(reportPlans, performancePlan),
     ...usage.map((kind) => extend(usageKinds, kind)),
+    documentRoute({ documentType: 'performance', title: '店铺绩效', path: () => '/report/seller' }),
     documentRoute({ documentType: 'store', title: '店铺管理', path: () => '/amazon/storeAuth' }),
     documentRoute({ documentType: reportUpload.name, title: '上传报表', path: () => reportUpload.detail }),
     ...[
       { event: 'marketplace.authorisationLost', title: '店铺授权失效' },
       { event: 'marketplace.adsLost', title: '广告授权失效' },
       { event: 'marketplace.applicationRefused', title: '应用密钥无效' },
+      { event: 'marketplace.performance', title: '店铺绩效预警' },
       { event: 'marketplace.roleMissing', title: '店铺缺少权限角色' },
       { event: 'marketplace.uploadFailed', title: '报表入库失败' },
     ].map((each) => extend(messageEvents, { ...each, group: '授权', channels: ['site'] })),

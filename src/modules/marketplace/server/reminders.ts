@@ -1,5 +1,6 @@
 import type { Ctx } from '#kit/server/context.ts';
 import { remind } from '#modules/message/server/index.ts';
+import { countryOf } from '../contract/marketplaces.ts';
 import { reportUpload } from '../contract/uploads.ts';
 
 async function storeOf(ctx: Ctx, accountId: string): Promise<{ id: string; name: string } | undefined> {
@@ -75,6 +76,28 @@ export async function remindOfApplication(ctx: Ctx, accountId: string | undefine
     event: 'marketplace.applicationRefused',
     ...(store ? { documentType: 'store', documentId: store.id } : {}),
     dedupeKey: `marketplace.applicationRefused:${accountId ?? ''}:${new Date().toISOString().slice(0, 10)}`,
+  });
+}
+
+/** Tells those who look after the stores which figures of a site came near or over their limit; once a day per site. */
+export async function remindOfPerformance(
+  ctx: Ctx,
+  accountId: string,
+  marketplaceId: string,
+  day: string,
+  lines: readonly string[],
+): Promise<void> {
+  const store = await storeOf(ctx, accountId);
+  if (!store) return;
+  const event = 'marketplace.performance';
+  await remind(ctx, {
+    to: { permission: 'amz:performance:view' },
+    title: `店铺绩效预警：${store.name} ${countryOf(marketplaceId)}`,
+    content: lines.join('\n'),
+    event,
+    documentType: 'performance',
+    documentId: store.id,
+    dedupeKey: `${event}:${accountId}:${marketplaceId}:${day}:${lines.join('|')}`.slice(0, 200),
   });
 }
 

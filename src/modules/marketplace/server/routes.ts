@@ -12,6 +12,7 @@ import { savePrivate } from './auth/private.ts';
 import { renewLinks } from './auth/renew.ts';
 import { changeSite } from './auth/sites.ts';
 import { archiveStore, authorisedSites, boundSellers, putStore, sortStores, storeList } from './auth/stores.ts';
+import { performanceRoutes } from './performance/routes.ts';
 import { reportTaskPage } from './reports/list.ts';
 import { requestable, requestReport } from './reports/request.ts';
 import { accountHealth } from './sync/health.ts';
@@ -85,4 +86,11 @@ const syncRoutes: AnyRoute[] = [
   serve(sync.reportTasks, (ctx, { body }) => reportTaskPage(ctx, body)),
 ];
 
-export const routes: AnyRoute[] = [...storeRoutes, ...adsRoutes, ...addressRoutes, ...syncRoutes, ...uploadRoutes];
+export const routes: AnyRoute[] = [
+  ...storeRoutes,
+  ...adsRoutes,
+  ...addressRoutes,
+  ...performanceRoutes,
+  ...syncRoutes,
+  ...uploadRoutes,
+];

@@ -104,14 +104,26 @@ async function runs(ctx: Ctx, accountId: string): Promise<RunSummary[]> {
   return rows;
 }
 
+/** Reports that come again every day: of the first synchronisation only the first one is a part. */
+export function repeatedPlans(ctx: Ctx): string[] {
+  return extensionsOf(ctx.runtime.modules, reportPlans)
+    .filter((plan) => plan.how === 'snapshot')
+    .map((plan) => plan.code);
+}
+
 async function backfills(ctx: Ctx, accountId: string): Promise<AccountHealth['backfill']> {
   const known = promises(ctx);
+  const again = repeatedPlans(ctx);
   const { rows } = await sql<{ plan: string; done: number; failed: number; total: number; rows: number }>`
     SELECT plan, count(*) FILTER (WHERE status IN ('loaded', 'empty'))::int AS done,
            count(*) FILTER (WHERE status = 'failed')::int AS failed, count(*)::int AS total,
            coalesce(sum(rows), 0)::int AS rows
       FROM marketplace.report_request
-     WHERE company_id = ${ctx.companyId} AND account_id = ${accountId} GROUP BY plan ORDER BY plan`.execute(ctx.db);
+     WHERE company_id = ${ctx.companyId} AND account_id = ${accountId} AND plan <> 'manual'
+       AND (plan <> ALL(${again}::text[]) OR (plan, created_at) IN (
+             SELECT plan, min(created_at) FROM marketplace.report_request
+              WHERE company_id = ${ctx.companyId} AND account_id = ${accountId} GROUP BY plan))
+     GROUP BY plan ORDER BY plan`.execute(ctx.db);
   return rows.map((row) => ({ ...row, code: row.plan, title: known.get(row.plan)?.title ?? row.plan }));
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { countryOf, type Region } from '../../contract/marketplaces.ts';
 import type { StreamRow } from '../../contract/sync.ts';
-import { type CursorRow, cursors, promises, stateOf } from './health.ts';
+import { type CursorRow, cursors, promises, repeatedPlans, stateOf } from './health.ts';
 
 /** How the streams of one account go, and how far its first synchronisation has come. */
 export interface AccountSync {
@@ -34,7 +34,9 @@ async function accountRows(ctx: Ctx, accountIds: readonly string[]): Promise<Acc
       JOIN marketplace.store AS s ON s.company_id = a.company_id AND s.id = a.store_id
       LEFT JOIN (SELECT account_id, count(*)::int AS reports,
                         count(*) FILTER (WHERE status IN ('loaded', 'empty', 'failed'))::int AS done
-                   FROM marketplace.report_request WHERE company_id = ${ctx.companyId} GROUP BY 1) AS r
+                   FROM marketplace.report_request
+                  WHERE company_id = ${ctx.companyId} AND plan <> 'manual' AND plan <> ALL(${repeatedPlans(ctx)}::text[])
+                  GROUP BY 1) AS r
         ON r.account_id = a.id
      WHERE a.company_id = ${ctx.companyId} AND a.status NOT IN ('deleted', 'disabled')
        ${accountIds.length > 0 ? sql`AND a.id = ANY (${[...accountIds]}::uuid[])` : sql``}
