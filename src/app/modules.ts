@@ -11,6 +11,7 @@ import product from '#modules/product/module.ts';
 import profit from '#modules/profit/module.ts';
 import sales from '#modules/sales/module.ts';
 import settlement from '#modules/settlement/module.ts';
+import supplier from '#modules/supplier/module.ts';
 import system from '#modules/system/module.ts';
 import warehouse from '#modules/warehouse/module.ts';
 
@@ -25,6 +26,7 @@ export const modules: readonly ModuleDef[] = inOrder([
   inventory,
   sales,
   settlement,
+  supplier,
   product,
   warehouse,
   profit,

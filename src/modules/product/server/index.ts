@@ -1,3 +1,9 @@
 /** The face of the module: what modules above it may use. */
+export { bomOf, type Exploded, explode } from './catalogue/bom.ts';
+export { find as findProducts } from './catalogue/choices.ts';
+export { priceOf, suppliesOf } from './catalogue/prices.ts';
+export { orderAmounts, type PriceTier, quantityWarnings, quote, tierFor } from './catalogue/tiers.ts';
+export { type ProductUse, productStocks, productUses, type StockPlace } from './catalogue/usage.ts';
+export { type LocalProduct, localProducts, productIdsBySku } from './lookup.ts';
 export { type KnownProduct, learnProducts } from './products.ts';
 export { costTouched } from './touched.ts';

@@ -16,6 +16,9 @@ import {
 import { costCounts, costPage, exportCostFile, history, remove, save } from './costs.ts';
 import { batches, check, commit, undo } from './import.ts';
 import { COLUMNS } from './import-rows.ts';
+import { catalogueRoutes } from './routes-catalogue.ts';
+import { importRoutes } from './routes-imports.ts';
+import { matchRoutes } from './routes-match.ts';
 
 /** An empty sheet with the headings of the import. */
 function template(): FileReply {
@@ -26,6 +29,9 @@ function template(): FileReply {
 }
 
 export const routes: AnyRoute[] = [
+  ...catalogueRoutes,
+  ...matchRoutes,
+  ...importRoutes,
   serve(listCosts, (ctx, { body }) => costPage(ctx, body)),
   serve(countCosts, (ctx, { body }) => costCounts(ctx, body.filter)),
   serve(exportCosts, (ctx, { body }) => exportCostFile(ctx, body)),

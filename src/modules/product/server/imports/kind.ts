@@ -1,0 +1,34 @@
+import type { RawBuilder } from 'kysely';
+import type { Column } from '#kit/contract/columns.ts';
+import type { Ctx } from '#kit/server/context.ts';
+import type { ImportColumn } from './columns.ts';
+
+/** A row that the tables refuse: SQL answers such rows from the temporary table `import_row`. */
+export interface Refused {
+  line: number;
+  field: string;
+  reason: string;
+  suggestion: string;
+}
+
+/**
+ * A table that can be imported. Its rows stand in the temporary table `import_row` (line_no and one text column for each
+ * of `columns`, empty cells NULL) while it is checked and written.
+ */
+export interface ImportDef {
+  title: string;
+  columns: readonly ImportColumn[];
+  /** SELECT of refused rows: line, field, reason, suggestion. */
+  problems: (ctx: Ctx) => RawBuilder<Refused>;
+  /** Writes all rows by one statement per table; answers how many rows of the tables changed. */
+  write: (ctx: Ctx) => Promise<number>;
+  /** What stands in the tables now, in the columns of the import. */
+  current: (ctx: Ctx) => AsyncIterable<object>;
+  /** Permission that writing needs beside that of importing. */
+  permission?: string;
+}
+
+/** The columns of an export that the import reads back. */
+export function sheetColumns(columns: readonly ImportColumn[]): Column[] {
+  return columns.map(({ key, title }) => ({ key, title, kind: 'text', nullable: true }));
+}
