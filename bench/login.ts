@@ -7,6 +7,8 @@ import { type BenchWorld, OWNER } from './support/world.ts';
 /** As many as the product computes at a time. */
 const HASHES_AT_ONCE = 4;
 const CALLS_AT_ONCE = 32;
+/** Calls by which the rate of answers is measured, spread over all sessions and by one of them. */
+const CALLS = 3_000;
 
 /** Runs all of them, `width` at a time. */
 async function inParallel<T>(items: readonly T[], width: number, work: (item: T) => Promise<void>): Promise<void> {
@@ -77,7 +79,7 @@ async function readAs(world: BenchWorld, session: string): Promise<void> {
 
 /**
  * Log-ins at once against the same number of password checks alone, four at a time; calls of active sessions, first and
- * repeated, against the two indexed reads behind them; and how long calls take while everybody logs in.
+ * repeated, against the two indexed reads behind them; calls spread over all sessions against those of one; and how long calls take while everybody logs in.
  */
 export async function logins(world: BenchWorld, logInCount: number, sessionCount: number): Promise<void> {
   const { companyId } = await world.company();
@@ -105,6 +107,14 @@ export async function logins(world: BenchWorld, logInCount: number, sessionCount
   reportTimes(`session: ${sessionCount} first calls / two indexed reads`, first, reads, 'reported');
   const again = await timed(world, () => inParallel(tokens, CALLS_AT_ONCE, (token) => callAs(app, token)));
   reportTimes(`session: ${sessionCount} calls from memory / two indexed reads`, again, reads, 'reported');
+
+  const spread = Array.from({ length: CALLS }, (_, at) => tokens[at % tokens.length] ?? '');
+  const only = Array.from({ length: CALLS }, () => tokens[0] ?? '');
+  const oneUser = await timed(world, () => inParallel(only, CALLS_AT_ONCE, (token) => callAs(app, token)));
+  const manyUsers = await timed(world, () => inParallel(spread, CALLS_AT_ONCE, (token) => callAs(app, token)));
+  reportTimes(`session: ${CALLS} calls of ${tokens.length} sessions / of one session`, manyUsers, oneUser, 'reported');
+  const rate = (ms: number) => Math.round((CALLS * 1000) / ms);
+  progress(`requests per second: ${rate(manyUsers.ms)} of ${tokens.length} sessions, ${rate(oneUser.ms)} of one`);
 
   const times: number[] = [];
   const burst = inParallel(accounts, logInCount, (account) => logIn(app, account));

@@ -14,6 +14,7 @@ export { insertDepartment } from './organisation/departments.ts';
 export { type Handover, handovers } from './organisation/people/handover.ts';
 export { oneTimePassword } from './organisation/people/one-time.ts';
 export { insertPeople, type NewPerson } from './organisation/people/save.ts';
+export { requireRoom } from './organisation/plan.ts';
 export { insertRole } from './organisation/role-add.ts';
 export { updateRole } from './organisation/roles.ts';
 export { hashPassword } from './password.ts';

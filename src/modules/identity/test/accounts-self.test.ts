@@ -136,9 +136,46 @@ describe('what is one’s own', () => {
     await world.owner('乙公司');
     const ids = (await staff.call(findOwnerAll, {})).map((each) => each.id).sort();
     expect(ids).toEqual([li.userId, staff.userId].sort());
-    expect(await li.call(limitData, { query: { type: 'owner' } })).toBe('false');
+    for (const type of ['owner', 'operations', 'home'] as const) {
+      expect([type, await li.call(limitData, { query: { type } })]).toEqual([type, 'false']);
+    }
     expect((await li.send(limitData, { query: { type: 'everything' as 'home' } })).status).toBe(400);
   });
+});
+
+test('each kind of limit is answered by itself', async () => {
+  const li = await world.owner();
+  const admin = new pg.Client({ connectionString: world.databaseUrl });
+  await admin.connect();
+  const dimensions = (names: string) =>
+    admin.query(`UPDATE identity.company SET scope_dimensions = $2 WHERE company_id = $1`, [li.companyId, names]);
+  const limitsOf = async (person: Person) => {
+    const answers = [];
+    for (const type of ['owner', 'operations', 'home'] as const) {
+      answers.push(await person.call(limitData, { query: { type } }));
+    }
+    return answers.join();
+  };
+  const scope = (mode: string, dimension: string, person: Person) =>
+    admin.query(`INSERT INTO identity.member_scope (company_id, member_id, dimension, mode) VALUES ($1, $2, $3, $4)`, [
+      li.companyId,
+      person.userId,
+      dimension,
+      mode,
+    ]);
+  await dimensions('{}');
+  const [seesHome, plain] = [await world.member(li, ['dash:home:view']), await world.member(li, [])];
+  expect(await limitsOf(seesHome)).toBe('false,false,false');
+  expect(await limitsOf(plain)).toBe('false,false,true');
+  await dimensions('{store,owner}');
+  await scope('LIST', 'store', seesHome);
+  const inCharge = await world.member(li, ['dash:home:view']);
+  await scope('SELF', 'owner', inCharge);
+  await expect.poll(() => limitsOf(seesHome)).toMatch(/^(true|false),true,false$/);
+  await expect.poll(() => limitsOf(inCharge)).toMatch(/^true,(true|false),false$/);
+  // Nothing limits the owner of the company, whatever is switched on.
+  expect(await limitsOf(li)).toBe('false,false,false');
+  await admin.end();
 });
 
 describe('portrait', () => {

@@ -97,6 +97,13 @@ describe('customers', () => {
     expect(JSON.stringify(theirs)).not.toContain('老客户');
     const ours = (await auditOf(world, NOBODYS_COMPANY, 'identity.company')).at(-1);
     expect(ours?.after).toMatchObject({ remark: '老客户' });
+    // Other things that a plan counts hold where they are made.
+    await operator.call(saveCustomer, { params, body: { planName: '标准版', limits: { users: 2, stores: 1 } } });
+    const store = await owner.send(saveStore, { body: { name: '第二家店' } });
+    expect([store.code, store.msg]).toEqual([400, '店铺数量已达上限（1）']);
+    await operator.call(saveCustomer, { params, body: { planName: '标准版', limits: { users: 2, stores: 2 } } });
+    expect((await owner.send(saveStore, { body: { name: '第二家店' } })).code).toBe(201);
+    expect((await owner.send(saveStore, { body: { name: '第三家店' } })).msg).toBe('店铺数量已达上限（2）');
     expect((await operator.send(saveCustomer, { params, body: { limits: { moon: 1 } } })).code).toBe(400);
     const nobody = { id: '01900000-0000-7000-8000-000000000000' };
     expect((await operator.send(saveCustomer, { params: nobody, body: {} })).status).toBe(404);

@@ -20,6 +20,7 @@ import {
 } from '../../contract/self.ts';
 import { requestMerge, stateOfMerge } from '../merge/request.ts';
 import { provePassword } from '../mfa/routes.ts';
+import { isLimited } from '../organisation/limited.ts';
 import { changeAccount, changeEmail, changeOwnPassword, sendOwnCode } from './account.ts';
 import { readAvatar, saveAvatar } from './avatar.ts';
 import { requestClosure } from './closure.ts';
@@ -31,8 +32,7 @@ const done = 'success' as const;
 
 export const selfRoutes: AnyRoute[] = [
   serve(userDetail, async (ctx) => detailOf(ctx)),
-  // Somebody without a data scope reaches the whole company.
-  serve(limitData, async (ctx) => (ctx.dataScope === undefined ? 'false' : 'true')),
+  serve(limitData, async (ctx, { query }) => ((await isLimited(ctx, query.type)) ? 'true' : 'false')),
   serve(findOwnerAll, async (ctx) => colleaguesOf(ctx)),
   serveOpen(saveImage, async (ctx) => saveAvatar(ctx)),
   serveOpen(userImage, async (ctx, { params }) => readAvatar(ctx, params.id)),

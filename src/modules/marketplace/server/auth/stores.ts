@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound, refused } from '#kit/server/errors.ts';
+import { requireRoom } from '#modules/identity/server/index.ts';
 import { countryOf, marketplaceOf, REGION_NAMES, type Region } from '../../contract/marketplaces.ts';
 import type { AccountRow, StoreForm, StoreRow } from '../../contract/stores.ts';
 import { type AdsState, adsByStore } from '../ads/connections.ts';
@@ -120,6 +121,7 @@ export async function putStore(ctx: Ctx, input: StoreForm & { id?: string | unde
     .executeTakeFirst();
   if (taken && taken.id !== input.id) throw refused(`店铺名称「${input.name}」已存在`, 'B0320');
   if (!input.id) {
+    await requireRoom(ctx, 'stores');
     const row = await ctx.db
       .insertInto('marketplace.store')
       .values({ company_id: ctx.companyId, ...columnsOf(input) })

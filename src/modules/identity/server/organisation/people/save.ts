@@ -11,6 +11,7 @@ import { admit, hashPassword } from '../../password.ts';
 import { passwordObjection } from '../../passwords/rules.ts';
 import { closeSessionsOf } from '../../sessions.ts';
 import { changes } from '../changes.ts';
+import { requireRoom } from '../plan.ts';
 import { requireMayChange, requireNoMorePower, targetOf } from './guard.ts';
 import { oneTimePassword } from './one-time.ts';
 import { assign, assignedTo, requireDepartment } from './rights.ts';
@@ -47,25 +48,6 @@ function asTaken(error: unknown): unknown {
   return code === UNIQUE_VIOLATION && constraint === 'member_account' ? refused('该账号已被使用', 'B0161') : error;
 }
 
-async function refuseFullPlan(ctx: Ctx, adding: number): Promise<void> {
-  const company = await ctx.db
-    .selectFrom('identity.company')
-    .select('plan_limits')
-    .where('company_id', '=', ctx.companyId)
-    .forUpdate()
-    .executeTakeFirst();
-  const limit = (company?.plan_limits as { users?: unknown } | undefined)?.users;
-  if (typeof limit !== 'number') return;
-  const { n } = await ctx.db
-    .selectFrom('identity.member')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('company_id', '=', ctx.companyId)
-    .where('deleted_at', 'is', null)
-    .where('user_type', '<>', 'owner')
-    .executeTakeFirstOrThrow();
-  if (n + adding > limit) throw refused(`子账号数量已达上限（${limit}）`, 'B0164');
-}
-
 export interface NewPerson extends SubUserForm, RightsForm {
   passwordHash: string;
   /** Somebody else made the password up: its owner changes it at the first log-in. */
@@ -74,7 +56,7 @@ export interface NewPerson extends SubUserForm, RightsForm {
 
 /** Adds people in the caller's transaction, all or none; answers their ids in order. */
 export async function insertPeople(ctx: Ctx, people: readonly NewPerson[]): Promise<string[]> {
-  await refuseFullPlan(ctx, people.length);
+  await requireRoom(ctx, 'users', people.length);
   const ids: string[] = [];
   for (const person of people) ids.push(await insertPerson(ctx, person));
   return ids;
