@@ -181,9 +181,16 @@ async function costProof(ctx: Ctx, scope: Scope) {
     SELECT coalesce(sum(p.cost_cny), 0) AS stored, coalesce(sum(p.units * c.unit_cost), 0) AS again
       FROM profit.profit_daily AS p
       LEFT JOIN LATERAL (
-        SELECT unit_cost FROM product.sku_cost AS s
-         WHERE s.company_id = p.company_id AND s.sku = p.sku AND s.valid_from <= p.date
-         ORDER BY s.valid_from DESC LIMIT 1) AS c ON true
+        SELECT own, unit_cost FROM product.listing_cost AS m
+         WHERE m.company_id = p.company_id AND m.account_id = p.account_id AND m.marketplace_id = p.marketplace_id
+           AND m.msku = p.sku AND m.valid_from <= p.date
+         ORDER BY m.valid_from DESC LIMIT 1) AS m ON true
+      LEFT JOIN LATERAL (
+        SELECT m.unit_cost WHERE m.own
+        UNION ALL
+        (SELECT s.unit_cost FROM product.sku_cost AS s
+          WHERE m.own IS NOT TRUE AND s.company_id = p.company_id AND s.sku = p.sku AND s.valid_from <= p.date
+          ORDER BY s.valid_from DESC LIMIT 1)) AS c ON true
      WHERE ${within(ctx, scope)} AND p.units <> 0`.execute(ctx.db);
   const [row] = rows;
   const negated = (value: string | undefined) => new Decimal(value ?? 0).negated().toFixed();

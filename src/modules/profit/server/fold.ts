@@ -72,10 +72,18 @@ async function foldDirect(ctx: Ctx, unit: Unit): Promise<void> {
     SELECT agg.*, CASE WHEN c.unit_cost IS NULL THEN 0 ELSE agg.units END AS cost_units,
            coalesce(c.unit_cost * agg.units, 0) AS cost_cny
       FROM agg
+      -- A listing that is matched to products costs what they cost together, any other one what its SKU costs.
       LEFT JOIN LATERAL (
-        SELECT unit_cost FROM product.sku_cost AS s
-         WHERE s.company_id = ${ctx.companyId} AND s.sku = agg.sku AND s.valid_from <= agg.date
-         ORDER BY s.valid_from DESC LIMIT 1) AS c ON true`.execute(ctx.db);
+        SELECT own, unit_cost FROM product.listing_cost AS m
+         WHERE m.company_id = ${ctx.companyId} AND m.account_id = ${unit.accountId}::uuid
+           AND m.marketplace_id = ${unit.marketplaceId} AND m.msku = agg.sku AND m.valid_from <= agg.date
+         ORDER BY m.valid_from DESC LIMIT 1) AS m ON true
+      LEFT JOIN LATERAL (
+        SELECT m.unit_cost WHERE m.own
+        UNION ALL
+        (SELECT s.unit_cost FROM product.sku_cost AS s
+          WHERE m.own IS NOT TRUE AND s.company_id = ${ctx.companyId} AND s.sku = agg.sku AND s.valid_from <= agg.date
+          ORDER BY s.valid_from DESC LIMIT 1)) AS c ON true`.execute(ctx.db);
   await indexTemporary(ctx, 'fold_row', 'sku, date, currency');
   await sql`
     DELETE FROM profit.profit_daily AS p USING pg_temp.fold_key AS k

@@ -124,6 +124,7 @@ export async function checkFile(
     async (ctx) => {
       const state = await readInto(ctx, def, table, corrections);
       const titles = ['行号', ...def.columns.map((column) => column.title)];
+      state.problems.sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
       const { rows, bad, dropped, problems, more, preview } = state;
       const base = { rows, bad, good: rows - bad, dropped, problems, more, titles, preview };
       if (problems.length > 0) return { ...base, id: null, number: null, summary: null };

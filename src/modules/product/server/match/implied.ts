@@ -2,11 +2,13 @@ import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { ALWAYS } from '../../contract.ts';
 import { costsOfListings } from './costs.ts';
+import { lockMatches } from './listing-costs.ts';
 
 /**
  * Before a product is renamed: listings that stood for it by their name alone are matched to it, so that they go on to.
  */
 export async function keepImpliedMatches(ctx: Ctx, productId: string, sku: string): Promise<void> {
+  await lockMatches(ctx);
   const { rows } = await sql<{ accountId: string; marketplaceId: string; msku: string }>`
     WITH made AS (
       INSERT INTO product.sku_match (company_id, account_id, marketplace_id, msku, valid_from, way, updated_by_name)

@@ -60,3 +60,11 @@ export async function refreshListingCosts(ctx: Ctx, listings: readonly ListingRe
        SELECT FROM matched AS o WHERE o.account_id = m.account_id AND o.marketplace_id = m.marketplace_id
                                   AND o.msku = m.msku AND o.valid_from = m.valid_to + 1)`.execute(ctx.db);
 }
+
+/**
+ * Changes of a company's matches happen one after the other: two people who match the same listing at once would both
+ * find it free.
+ */
+export async function lockMatches(ctx: Ctx): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`product.match:${ctx.companyId}`}, 0))`.execute(ctx.db);
+}

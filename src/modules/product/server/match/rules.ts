@@ -9,6 +9,7 @@ import { ALWAYS } from '../../contract.ts';
 import { auditChange } from '../catalogue/shared.ts';
 import { costsOfListings } from './costs.ts';
 import { siteOf } from './list.ts';
+import { lockMatches } from './listing-costs.ts';
 
 const SAMPLE = 50;
 /** More than that in one go are several goes. */
@@ -173,6 +174,7 @@ export async function runRules(
 ) {
   // A pattern that takes long holds up nobody but whoever wrote it.
   await sql`SET LOCAL statement_timeout = 20000`.execute(ctx.db);
+  if (!dryRun) await lockMatches(ctx);
   const hits: Hit[] = [];
   const taken = new Set<string>();
   for (const rule of (await ruleRows(ctx)).filter((one) => one.enabled)) {

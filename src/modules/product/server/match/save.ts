@@ -5,6 +5,7 @@ import { notFound, refused } from '#kit/server/errors.ts';
 import type { ListingRef, MatchPart, MatchWay } from '../../contract/match.ts';
 import { ALWAYS } from '../../contract.ts';
 import { costsOfListings } from './costs.ts';
+import { lockMatches } from './listing-costs.ts';
 
 interface MatchInput {
   listings: readonly ListingRef[];
@@ -35,12 +36,7 @@ async function requireProducts(ctx: Ctx, ids: readonly string[]): Promise<void> 
  * Makes room from a day on: what begins then or later goes, what is in force then ends the day before. Locks in one
  * order, so that two people who match the same listings wait for each other.
  */
-export async function clearFrom(
-  ctx: Ctx,
-  listings: readonly ListingRef[],
-  from: string,
-  to: string | null,
-): Promise<void> {
+async function clearFrom(ctx: Ctx, listings: readonly ListingRef[], from: string, to: string | null): Promise<void> {
   const period = sql`daterange(${from}::date, ${to}::date, '[]')`;
   const { rows } = await sql<{ id: string; valid_from: string; valid_to: string | null }>`
     SELECT m.id, m.valid_from, m.valid_to FROM product.sku_match AS m JOIN ${keysOf(listings)}
@@ -70,6 +66,7 @@ export async function saveMatchRows(ctx: Ctx, input: MatchInput, way: MatchWay =
     ctx,
     input.parts.map((part) => part.productId),
   );
+  await lockMatches(ctx);
   await clearFrom(ctx, listings, from, to);
   const { rows } = await sql<{ id: string }>`
     INSERT INTO product.sku_match (company_id, account_id, marketplace_id, msku, valid_from, valid_to, way, updated_by_name)

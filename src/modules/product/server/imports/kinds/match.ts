@@ -4,6 +4,7 @@ import { MARKETPLACES } from '#modules/marketplace/contract/marketplaces.ts';
 import type { ListingRef } from '../../../contract/match.ts';
 import { ALWAYS } from '../../../contract.ts';
 import { costsOfListings } from '../../match/costs.ts';
+import { lockMatches } from '../../match/listing-costs.ts';
 import { code, day, decimal, type ImportColumn, sku, text } from '../columns.ts';
 import type { ImportDef } from '../kind.ts';
 import { rowsOf } from '../rows.ts';
@@ -44,6 +45,7 @@ const LISTING = (ctx: Ctx) => sql`
 const FROM = sql`coalesce(r.valid_from, ${ALWAYS}::text)::date`;
 
 async function write(ctx: Ctx): Promise<number> {
+  await lockMatches(ctx);
   await sql`DROP TABLE IF EXISTS pg_temp.import_match`.execute(ctx.db);
   await sql`
     CREATE TEMP TABLE import_match ON COMMIT DROP AS
