@@ -11,26 +11,68 @@ export async function databaseUrl(): Promise<string> {
   return `postgres://postgres:${password}@127.0.0.1:${port}/erp`;
 }
 
-/** Only the captcha's answer is read there. */
-async function connect(): Promise<pg.Client> {
+/** Rows of a query on the database of the product under test: what a person reads in a picture or on his phone. */
+export async function rowsOf<T extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> {
   const client = new pg.Client({ connectionString: await databaseUrl() });
   await client.connect();
-  return client;
+  try {
+    return (await client.query<T>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function answerOf<T>(type: 'blockPuzzle' | 'clickWord'): Promise<T> {
+  const [row] = await rowsOf<{ answer: T }>(
+    'SELECT answer FROM identity.captcha_challenge WHERE type = $1 ORDER BY created_at DESC LIMIT 1',
+    [type],
+  );
+  if (!row) throw new Error('no captcha was asked for');
+  return row.answer;
 }
 
 /** Where the hole of the newest slider picture is, in a picture 310 wide. */
 export async function sliderAnswer(): Promise<number> {
-  const client = await connect();
-  try {
-    const { rows } = await client.query<{ answer: { x: number } }>(
-      "SELECT answer FROM identity.captcha_challenge WHERE type = 'blockPuzzle' ORDER BY created_at DESC LIMIT 1",
-    );
-    const [row] = rows;
-    if (!row) throw new Error('no captcha was asked for');
-    return row.answer.x;
-  } finally {
-    await client.end();
+  return (await answerOf<{ x: number }>('blockPuzzle')).x;
+}
+
+/** Where the asked characters of the newest picture are, in their order, in a picture of 310 by 155. */
+export async function wordsAnswer(): Promise<{ x: number; y: number }[]> {
+  return (await answerOf<{ points: { x: number; y: number }[] }>('clickWord')).points;
+}
+
+const PICTURE = { width: 310, height: 155 };
+const SHOWN = 330;
+
+/** Clicks points of the picture one after the other; `off` moves them away from where they should be. */
+export async function clickWords(page: Page, points: readonly { x: number; y: number }[], off = 0): Promise<void> {
+  const picture = page.getByRole('button', { name: '验证图片' });
+  const box = await picture.boundingBox();
+  if (!box) throw new Error('the picture is not shown');
+  for (const { x, y } of points) {
+    const at = (x + off + PICTURE.width) % PICTURE.width;
+    await picture.click({ position: { x: (at * box.width) / PICTURE.width, y: (y * box.height) / PICTURE.height } });
   }
+}
+
+/** Passes whichever check is asked for, as a person does. */
+export async function passCaptcha(page: Page): Promise<void> {
+  const piece = page.locator('.captcha-piece');
+  const picture = page.getByRole('button', { name: '验证图片' });
+  await piece.or(picture).first().waitFor();
+  if (await piece.isVisible()) return drag(page, ((await sliderAnswer()) * SHOWN) / PICTURE.width);
+  return clickWords(page, await wordsAnswer());
+}
+
+/** The newest code that was sent to a phone or mailbox, as the operator's outbox has it. */
+export async function sentCode(target: string): Promise<string> {
+  const [row] = await rowsOf<{ text: string }>(
+    'SELECT text FROM kit.outbox WHERE target = $1 ORDER BY id DESC LIMIT 1',
+    [target],
+  );
+  const code = /\d{6}/.exec(row?.text ?? '')?.[0];
+  if (!code) throw new Error(`nothing was sent to ${target}`);
+  return code;
 }
 
 /** Drags the slider's handle by `distance` px, at the pace of a hand. */

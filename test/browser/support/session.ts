@@ -1,23 +1,45 @@
-import type { Page } from '@playwright/test';
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, Page } from '@playwright/test';
 import { expect } from './browser.ts';
-import { drag, sliderAnswer } from './captcha.ts';
+import { passCaptcha } from './captcha.ts';
 
-const PICTURE = 310;
-const SHOWN = 330;
+const DEMO = { account: 'demo@example.com', password: 'Demo-2026!' };
 
-/** Logs in as a person does: account, password, slider. */
-export async function logIn(page: Page): Promise<void> {
+/** Logs in as a person does: account, password, captcha. */
+export async function logIn(page: Page, who: Partial<typeof DEMO> = {}): Promise<void> {
+  const { account, password } = { ...DEMO, ...who };
   await page.goto('/login');
-  await page.getByPlaceholder('手机号或邮箱').fill('demo@example.com');
-  await page.getByPlaceholder('请输入密码').fill('Demo-2026!');
+  await page.getByPlaceholder('手机号或邮箱').fill(account);
+  await page.getByPlaceholder('请输入密码').fill(password);
   await page.keyboard.press('Enter');
-  await expect(page.locator('.captcha-piece')).toBeVisible();
-  await drag(page, ((await sliderAnswer()) * SHOWN) / PICTURE);
+  await passCaptcha(page);
   await expect(page).toHaveURL(/\/home/);
+}
+
+/** A browser of its own for somebody, logged in. */
+export async function pageOf(
+  browser: Browser,
+  baseURL: string | undefined,
+  who: Partial<typeof DEMO> = {},
+): Promise<Page> {
+  const viewport = { width: 1600, height: 900 };
+  const context = await browser.newContext({ baseURL: baseURL ?? '', viewport, locale: 'zh-CN' });
+  const page = await context.newPage();
+  await logIn(page, who);
+  return page;
 }
 
 /** Opens a screen in its tab, as the menu would. */
 export async function openScreen(page: Page, path: string, title: string): Promise<void> {
   await page.goto(`${path}?title=${encodeURIComponent(title)}&path=${path}`);
   await expect(page.getByRole('tab', { name: title })).toBeVisible();
+}
+
+/** Faults that stand in the way of assistive technology, one line each; of one part of the page, or of all. */
+export async function seriousFaults(page: Page, part?: string): Promise<string[]> {
+  const builder = new AxeBuilder({ page });
+  const { violations } = await (part ? builder.include(part) : builder).analyze();
+  return violations
+    .filter((each) => ['serious', 'critical'].includes(each.impact ?? ''))
+    .map((each) => `${each.id}: ${each.nodes[0]?.html.slice(0, 160)}`);
 }
