@@ -144,6 +144,7 @@ const LOOKS: Record<Stream['state'], { tone: Tone; word?: string }> = {
   paused: { tone: 'off', word: '已暂停' },
   blocked_auth: { tone: 'trouble', word: '授权失效' },
   blocked_role: { tone: 'trouble', word: '缺少权限角色' },
+  suspended: { tone: 'trouble', word: '账户受限' },
   dead: { tone: 'trouble', word: '失败' },
 };
 

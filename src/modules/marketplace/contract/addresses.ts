@@ -24,15 +24,15 @@ export const AddressRow = z.object({
   state: z.string().meta({ title: '省/州', width: 110 }),
   city: z.string().meta({ title: '城市', width: 110 }),
   district: z.string().meta({ title: '区县', width: 100, optional: true }),
-  line1: z.string().meta({ title: '详细地址', width: 260 }),
+  line1: z.string().meta({ title: '详细地址', width: 240 }),
   line2: z.string().meta({ title: '地址2', width: 160, optional: true }),
   postalCode: z.string().meta({ title: '邮政编码', kind: 'code', width: 100 }),
-  phone: z.string().meta({ title: '电话', kind: 'code', width: 140 }),
+  phone: z.string().meta({ title: '电话', kind: 'code', width: 165 }),
   company: z.string().meta({ title: '公司', width: 160, optional: true }),
   email: z.string().meta({ title: '邮箱', width: 180, optional: true }),
   status: AddressState.meta({ width: 90 }),
   updatedBy: z.string().meta({ title: '操作人', kind: 'person', width: 110 }),
-  updatedAt: Instant.meta({ title: '修改时间', width: 130 }),
+  updatedAt: Instant.meta({ title: '修改时间', width: 130, optional: true }),
   version: z.int().meta({ hidden: true }),
 });
 export type AddressRow = z.infer<typeof AddressRow>;

@@ -1,6 +1,6 @@
 import { LinkOutlined, PlusOutlined, SearchOutlined, SettingOutlined } from '@ant-design/icons';
 import { Button, Input, Select } from 'antd';
-import { useMemo, useState } from 'react';
+import { type ComponentProps, useMemo, useState } from 'react';
 import { Allowed } from '#kit/web/Allowed.tsx';
 import { useCall } from '#kit/web/api/index.ts';
 import { ColumnsDrawer } from '#kit/web/grid/ColumnsDrawer.tsx';
@@ -13,11 +13,16 @@ import { useTab } from '#kit/web/tabs/scope.ts';
 import { REGION_NAMES } from '../../contract/marketplaces.ts';
 import { type AccountRow, AccountStatus, bindSeller } from '../../contract/stores.ts';
 import { AccountDrawer } from '../store/AccountDrawer.tsx';
+import { AdsDialog } from '../store/AdsDialog.tsx';
 import { AuthoriseDialog, type ConsentTarget } from '../store/AuthoriseDialog.tsx';
 import { accountColumns } from '../store/columns.tsx';
-import { DisableDialog } from '../store/DisableDialog.tsx';
+import { EndDialog } from '../store/EndDialog.tsx';
 import { accountsOf, countsOf, maybeFirst } from '../store/health.ts';
+import { RenewDialog } from '../store/RenewDialog.tsx';
+import { SortDialog } from '../store/SortDialog.tsx';
 import { StoreDialog } from '../store/StoreDialog.tsx';
+import { StoreEdit } from '../store/StoreEdit.tsx';
+import { StoreMenu } from '../store/StoreMenu.tsx';
 import { StoreRail } from '../store/StoreRail.tsx';
 import '../store/store.css';
 
@@ -119,8 +124,17 @@ function Filters({ filter, onChange, columns, onColumns }: FiltersProps) {
   );
 }
 
+/** A new consent would help these. */
+const RENEWABLE: readonly AccountRow['status'][] = ['expiring', 'expired', 'revoked'];
+
 /** What stands over the page: nothing, one of the dialogs. */
-type Dialog = { kind: 'store' } | { kind: 'consent'; target: ConsentTarget } | { kind: 'disable'; account: AccountRow };
+type Dialog =
+  | { kind: 'store' | 'sort' }
+  | { kind: 'edit'; store: ComponentProps<typeof StoreEdit>['store'] }
+  | { kind: 'consent'; target: ConsentTarget }
+  | { kind: 'ads'; account?: AccountRow }
+  | { kind: 'renew'; authids: readonly string[] }
+  | { kind: 'disable' | 'unbind'; account: AccountRow };
 
 /** 店铺管理: the company's stores, their seller accounts, how their synchronisation goes, and their consents. */
 export default function StoreAuth() {
@@ -165,6 +179,16 @@ export default function StoreAuth() {
   return (
     <div className="page-list">
       <ListHead title="店铺管理" tabs={data ? <Counts accounts={accounts} /> : null}>
+        <StoreMenu
+          stores={stores}
+          chosen={filter.store}
+          soon={rows?.filter((row) => RENEWABLE.includes(row.status)).map((row) => row.authid) ?? []}
+          onDialog={setDialog}
+          onGone={() => setFilter({ ...filter, store: undefined })}
+        />
+        <Allowed code="adv:store:authorize">
+          <Button onClick={() => setDialog({ kind: 'ads' })}>广告授权</Button>
+        </Allowed>
         <Allowed code="amz:store:edit">
           <Button icon={<PlusOutlined />} onClick={() => setDialog({ kind: 'store' })}>
             新增店铺
@@ -205,6 +229,8 @@ export default function StoreAuth() {
         onClose={() => setOpened(undefined)}
         onRenew={(account) => consent({ account })}
         onDisable={(account) => setDialog({ kind: 'disable', account })}
+        onUnbind={(account) => setDialog({ kind: 'unbind', account })}
+        onAds={(account) => setDialog({ kind: 'ads', account })}
       />
       {dialog?.kind === 'store' && (
         <StoreDialog onClose={close} onDone={(storeId, manual) => (manual ? close() : consent({ storeId }))} />
@@ -218,7 +244,13 @@ export default function StoreAuth() {
           onNewStore={() => setDialog({ kind: 'store' })}
         />
       )}
-      {dialog?.kind === 'disable' && <DisableDialog account={dialog.account} onClose={close} />}
+      {dialog?.kind === 'ads' && <AdsDialog account={dialog.account} stores={stores} onClose={close} />}
+      {dialog?.kind === 'renew' && <RenewDialog authids={dialog.authids} onClose={close} />}
+      {dialog?.kind === 'sort' && <SortDialog stores={stores} onClose={close} />}
+      {dialog?.kind === 'edit' && <StoreEdit store={dialog.store} onClose={close} />}
+      {(dialog?.kind === 'disable' || dialog?.kind === 'unbind') && (
+        <EndDialog act={dialog.kind} account={dialog.account} onClose={close} />
+      )}
     </div>
   );
 }

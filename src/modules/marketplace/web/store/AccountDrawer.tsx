@@ -9,6 +9,7 @@ import { notice } from '#kit/web/notice.tsx';
 import { type AccountRow, AccountStatus, bindSeller, refreshMarkets } from '../../contract/stores.ts';
 import { accountHealth, syncNow } from '../../contract/sync.ts';
 import { InfoTab, SitesTab, TasksTab } from './AccountTabs.tsx';
+import { AdsTab } from './AdsTab.tsx';
 import { HealthTab } from './HealthTab.tsx';
 import { isLive } from './health.ts';
 
@@ -16,6 +17,7 @@ const TABS = [
   { key: 'health', title: '同步健康' },
   { key: 'info', title: '授权信息' },
   { key: 'sites', title: '站点' },
+  { key: 'ads', title: '广告' },
   { key: 'tasks', title: '报表任务' },
 ];
 
@@ -24,6 +26,8 @@ interface Props {
   onClose: () => void;
   onRenew: (account: AccountRow) => void;
   onDisable: (account: AccountRow) => void;
+  onUnbind: (account: AccountRow) => void;
+  onAds: (account: AccountRow) => void;
 }
 
 function SyncButtons({ account }: { account: AccountRow }) {
@@ -49,15 +53,20 @@ function SyncButtons({ account }: { account: AccountRow }) {
   );
 }
 
-function Content({ account, tab, onDisable }: { account: AccountRow; tab: string; onDisable: () => void }) {
-  if (tab === 'info') return <InfoTab account={account} onDisable={onDisable} />;
+type ContentProps = Omit<Props, 'account' | 'onClose' | 'onRenew'> & { account: AccountRow; tab: string };
+
+function Content({ account, tab, onDisable, onUnbind, onAds }: ContentProps) {
+  if (tab === 'info') {
+    return <InfoTab account={account} onDisable={() => onDisable(account)} onUnbind={() => onUnbind(account)} />;
+  }
   if (tab === 'sites') return <SitesTab account={account} />;
+  if (tab === 'ads') return <AdsTab account={account} onAuthorise={() => onAds(account)} />;
   if (tab === 'tasks') return <TasksTab account={account} />;
   return <HealthTab account={account} />;
 }
 
 /** Everything about one seller account, over the list; the next row can be opened while it stands. */
-export function AccountDrawer({ account, onClose, onRenew, onDisable }: Props) {
+export function AccountDrawer({ account, onClose, onRenew, ...acts }: Props) {
   const [tab, setTab] = useState('health');
   return (
     <ObjectDrawer
@@ -87,7 +96,7 @@ export function AccountDrawer({ account, onClose, onRenew, onDisable }: Props) {
     >
       {account && (
         <div className="drawer-pad">
-          <Content key={account.authid} account={account} tab={tab} onDisable={() => onDisable(account)} />
+          <Content key={account.authid} account={account} tab={tab} {...acts} />
         </div>
       )}
     </ObjectDrawer>

@@ -1,14 +1,16 @@
-import { Button } from 'antd';
+import { Button, Switch } from 'antd';
 import { formatInteger } from '#kit/contract/format.ts';
 import { Allowed } from '#kit/web/Allowed.tsx';
-import { useCall } from '#kit/web/api/index.ts';
+import { useCall, useSend } from '#kit/web/api/index.ts';
 import { Copy, Country, State, When } from '#kit/web/cells/index.ts';
+import { useAllowed } from '#kit/web/session.ts';
 import { ErrorState } from '#kit/web/states/index.ts';
 import { marketplaceOf } from '../../contract/marketplaces.ts';
-import { type AccountRow, AccountStatus } from '../../contract/stores.ts';
+import { type AccountRow, AccountStatus, bindSeller, changeSite } from '../../contract/stores.ts';
 import { ReportStatus, reportTasks } from '../../contract/sync.ts';
 import { daysLeft } from './columns.tsx';
-import { inSiteOrder, maybeFirst } from './health.ts';
+import { inSiteOrder, isLive, maybeFirst } from './health.ts';
+import { ReportForm } from './ReportForm.tsx';
 
 const LIVE = 2_000;
 const CALM = 30_000;
@@ -20,8 +22,14 @@ function expiryText(at: string | null): string {
   return `${at.slice(0, 10)}（${days < 0 ? `已过期 ${-days} 天` : `剩 ${days} 天`}）`;
 }
 
+interface InfoProps {
+  account: AccountRow;
+  onDisable: () => void;
+  onUnbind: () => void;
+}
+
 /** 授权信息, with the dangerous act last. */
-export function InfoTab({ account, onDisable }: { account: AccountRow; onDisable: () => void }) {
+export function InfoTab({ account, onDisable, onUnbind }: InfoProps) {
   return (
     <>
       <dl className="account-facts">
@@ -65,12 +73,29 @@ export function InfoTab({ account, onDisable }: { account: AccountRow; onDisable
           </div>
         </Allowed>
       )}
+      {account.status === 'disabled' && (
+        <Allowed code="amz:store:delete">
+          <div className="account-section">
+            <h3>解绑</h3>
+            <p className="text2" style={{ marginBottom: 8 }}>
+              停用满 30 天后，公司主账号可以解绑：令牌立即销毁，买家隐私立即清除，业务数据保留。
+            </p>
+            <Button danger onClick={onUnbind}>
+              解绑店铺
+            </Button>
+          </div>
+        </Allowed>
+      )}
     </>
   );
 }
 
-/** 站点: every marketplace of the account. */
+/** 站点: every marketplace of the account; what is off is neither read nor offered. */
 export function SitesTab({ account }: { account: AccountRow }) {
+  const mayEdit = useAllowed('amz:store:edit');
+  const send = useSend(changeSite, { refreshes: [bindSeller] });
+  const change = (marketplaceid: string, on: boolean) =>
+    send.mutate({ query: { authid: account.authid, marketplaceid, enabled: on ? '1' : '0' } });
   if (account.countrysList.length === 0) return <p className="text3">还没有读到站点</p>;
   return (
     <table className="account-table">
@@ -80,6 +105,7 @@ export function SitesTab({ account }: { account: AccountRow }) {
           <th>站点编号</th>
           <th>币种</th>
           <th>时区</th>
+          <th className="right">启用</th>
         </tr>
       </thead>
       <tbody>
@@ -93,6 +119,16 @@ export function SitesTab({ account }: { account: AccountRow }) {
               <td className="code">{site.marketplaceId}</td>
               <td>{known?.currency ?? '—'}</td>
               <td>{known?.timeZone ?? '—'}</td>
+              <td className="right">
+                <Switch
+                  size="small"
+                  aria-label={`${known?.name ?? site.country} 启用`}
+                  checked={site.enabled}
+                  disabled={!mayEdit}
+                  loading={send.isPending && send.variables?.query.marketplaceid === site.marketplaceId}
+                  onChange={(on) => change(site.marketplaceId, on)}
+                />
+              </td>
             </tr>
           );
         })}
@@ -111,9 +147,22 @@ export function TasksTab({ account }: { account: AccountRow }) {
   );
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return null;
-  if (data.records.length === 0) return <p className="text3">还没有报表任务</p>;
+  const form = isLive(account) && (
+    <Allowed code="amz:report:run">
+      <ReportForm account={account} />
+    </Allowed>
+  );
+  if (data.records.length === 0) {
+    return (
+      <>
+        {form}
+        <p className="text3">还没有报表任务</p>
+      </>
+    );
+  }
   return (
     <>
+      {form}
       <table className="account-table">
         <thead>
           <tr>

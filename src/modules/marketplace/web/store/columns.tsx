@@ -1,4 +1,4 @@
-import { Country, Tag } from '#kit/web/cells/index.ts';
+import { Country } from '#kit/web/cells/index.ts';
 import { type GridColumn, gridColumns } from '#kit/web/grid/index.ts';
 import { AccountRow } from '../../contract/stores.ts';
 import { LastSync } from './FirstSync.tsx';
@@ -9,19 +9,14 @@ const SHOWN = [
   'regionname',
   'countrysList',
   'status',
-  'adauth',
+  'adStatus',
   'expireTime',
   'lastSyncAt',
   'health',
+  'advtime',
 ] as const;
 const SITES = 6;
 const DAY_MS = 86_400_000;
-
-const AD_STATES = [
-  { title: '异常', tone: 'trouble' },
-  { title: '已授权', tone: 'done' },
-  { title: '未授权', tone: 'off' },
-] as const;
 
 function Sites({ account }: { account: AccountRow }) {
   const more = account.countrysList.length - SITES;
@@ -78,12 +73,6 @@ export function accountColumns(permissions: ReadonlySet<string> | undefined): Gr
       countrysList: {
         render: (row) => <Sites account={row} />,
         text: (row) => row.countrysList.map((site) => site.country).join(' '),
-      },
-      adauth: {
-        render: (row) => {
-          const state = AD_STATES[row.adauth as 0 | 1 | 2] ?? AD_STATES[2];
-          return <Tag tone={state.tone} title={state.title} />;
-        },
       },
       expireTime: { render: (row) => <Expiry at={row.expireTime} /> },
       lastSyncAt: { width: 150, render: (row) => <LastSync account={row} /> },
