@@ -1,7 +1,100 @@
+import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
+import { scopeDimensions } from '#kit/server/scope.ts';
+import { AddressRow, LocationRow, WarehouseRow } from './contract/base.ts';
+import { LayerRow, RecordRow, ReservationRow, StockRow } from './contract/inventory.ts';
+import { warehouseDimension } from './server/dimension.ts';
+import { crons, jobs } from './server/jobs.ts';
+import { routes } from './server/routes.ts';
+import { stockSources } from './server/stock/sources.ts';
+
+const screen = (title: string, path: string, name: string, permission: string, sort: number) => ({
+  title,
+  path,
+  component: `warehouse/${name}`,
+  permission,
+  sort,
+});
 
 export default defineModule({
   name: 'warehouse',
   title: '仓库',
   needs: ['identity', 'system', 'message', 'marketplace', 'product'],
+  permissions: {
+    'erp:wh:view': '查看仓库',
+    'erp:wh:base:edit': '编辑仓库和地址',
+    'erp:wh:shelf:add': '维护库位',
+    'erp:inv:view': '查看库存',
+    'erp:inv:cost': '查看库存成本',
+    'erp:inv:export': '导出库存',
+    'erp:inv:backdate': '补录历史日期的单据',
+    'erp:inv:release': '释放预留',
+    'erp:inv:opening': '导入期初库存',
+  },
+  menu: {
+    warehouse: [
+      {
+        title: '本地库存',
+        sort: 20,
+        children: [
+          screen('库存报表', '/erp/inventory/report/base', 'StockReport', 'erp:inv:view', 10),
+          screen('出入库明细', '/erp/inventory/record', 'Records', 'erp:inv:view', 20),
+          screen('每日库存', '/erp/inventory/daily', 'DailyStock', 'erp:inv:view', 30),
+          screen('库龄与成本层', '/erp/inventory/report/age', 'Layers', 'erp:inv:view', 40),
+          screen('预留明细', '/erp/inventory/reservation', 'Reservations', 'erp:inv:view', 50),
+          screen('库存自检', '/erp/inventory/health', 'Health', 'erp:inv:view', 60),
+        ],
+      },
+      {
+        title: '仓库设置',
+        sort: 90,
+        children: [
+          screen('仓库列表', '/erp/warehouse/base', 'Warehouses', 'erp:wh:view', 10),
+          screen('仓库地址', '/erp/warehouse/address', 'Addresses', 'erp:wh:view', 20),
+          screen('库位', '/erp/warehouse/shelf/create', 'Locations', 'erp:wh:view', 30),
+        ],
+      },
+    ],
+  },
+  objects: {
+    'warehouse.warehouse': '仓库',
+    'warehouse.address': '仓库地址',
+    'warehouse.location': '库位',
+    'warehouse.stock': '库存',
+    'warehouse.reservation': '预留',
+    'warehouse.health': '库存自检',
+    'warehouse.opening': '期初库存',
+    'warehouse.period': '库存账期',
+  },
+  routes,
+  lists: {
+    'warehouse/warehouses': WarehouseRow,
+    'warehouse/addresses': AddressRow,
+    'warehouse/locations': LocationRow,
+    'warehouse/stock': StockRow,
+    'warehouse/records': RecordRow,
+    'warehouse/layers': LayerRow,
+    'warehouse/reservations': ReservationRow,
+  },
+  jobs,
+  crons,
+  extensions: [
+    extend(scopeDimensions, warehouseDimension),
+    extend(stockSources, { type: 'warehouse.opening', title: '期初', events: { post: '入库' } }),
+    extend(stockSources, { type: 'warehouse.location', title: '库位', events: { merge: '合并' } }),
+    extend(stockSources, {
+      type: 'warehouse.demo',
+      title: '演示',
+      events: {
+        open: '期初',
+        sell: '出库',
+        sell2: '出库',
+        ship: '发往海外仓',
+        arrive: '海外仓收货',
+        inspect: '送检',
+        break: '报残',
+        approve: '预留',
+      },
+    }),
+  ],
 });

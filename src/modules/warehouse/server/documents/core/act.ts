@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import type { Ctx } from '#kit/server/context.ts';
+import { type TransitionInput, transition } from '#kit/server/document.ts';
+import { conflict } from '#kit/server/errors.ts';
+import type { Outcome } from '../../../contract/documents/fields.ts';
+import { locked, type StockDocument, type StockKind, TABLE } from './load.ts';
+import { tell } from './tell.ts';
+
+export interface CommandInput extends TransitionInput {
+  id: string;
+}
+
+export type Effect = (ctx: Ctx, doc: StockDocument, input: TransitionInput) => Promise<void>;
+
+export const DONE_BEFORE = '该操作已完成，无需重复提交';
+
+/** What a command came to. */
+export function outcome(
+  doc: Pick<StockDocument, 'id' | 'number' | 'state' | 'version'>,
+  message: string,
+  repeated = false,
+): Outcome {
+  return { id: doc.id, number: doc.number, state: doc.state, version: doc.version, repeated, message };
+}
+
+/** @throws conflict where somebody changed the document since the caller saw it */
+export function requireFresh(doc: StockDocument, version: number | undefined): void {
+  if (version !== undefined && version !== doc.version) {
+    throw conflict(`单据已被 ${doc.updatedByName || doc.createdByName} 修改，请刷新后重试`);
+  }
+}
+
+/** @throws conflict in a state from which the step does not go */
+export function requireState(kind: StockKind, doc: StockDocument, name: string): void {
+  const rule = kind.def.transitions[name];
+  if (rule?.from.includes(doc.state)) return;
+  const title = kind.def.states[doc.state]?.title ?? doc.state;
+  throw conflict(`单据状态为【${title}】，不能执行【${rule?.title ?? name}】`);
+}
+
+/** Puts the caller's name and the time on the document. */
+export async function touch(ctx: Ctx, id: string): Promise<void> {
+  await sql`
+    UPDATE warehouse.document SET updated_by_name = ${ctx.userName}, updated_at = now()
+     WHERE company_id = ${ctx.companyId} AND id = ${id}`.execute(ctx.db);
+}
+
+/** Takes a step of a document that is locked already. */
+export async function step(
+  ctx: Ctx,
+  kind: StockKind,
+  doc: StockDocument,
+  name: string,
+  effect?: Effect,
+  input: TransitionInput = {},
+): Promise<Outcome> {
+  requireState(kind, doc, name);
+  const run = effect ? () => effect(ctx, doc, input) : async () => {};
+  const state = await transition(
+    ctx,
+    { def: kind.def, table: TABLE, load: async () => doc, rules: { [name]: { run } } },
+    doc.id,
+    name,
+    { reason: input.reason },
+  );
+  await touch(ctx, doc.id);
+  await tell(ctx, kind, doc, name, input.reason);
+  const title = kind.def.transitions[name]?.title ?? name;
+  return outcome({ ...doc, state, version: doc.version + 1 }, `${kind.def.title}${doc.number}${title}成功`);
+}
+
+/**
+ * A command that is one transition: locks, answers 「该操作已完成」 where it was taken before, checks version and state, and
+ * carries out the effect. @throws conflict for a stale version or a state from which it does not go
+ */
+export async function act(
+  ctx: Ctx,
+  kind: StockKind,
+  name: string,
+  input: CommandInput,
+  effect?: Effect,
+): Promise<Outcome> {
+  const doc = await locked(ctx, kind, input.id);
+  const rule = kind.def.transitions[name];
+  if (rule && rule.to === doc.state && !rule.from.includes(doc.state)) {
+    ctx.audited = true;
+    return outcome(doc, DONE_BEFORE, true);
+  }
+  requireState(kind, doc, name);
+  requireFresh(doc, input.version);
+  return step(ctx, kind, doc, name, effect, input);
+}

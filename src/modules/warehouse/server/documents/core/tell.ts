@@ -1,0 +1,39 @@
+import type { Ctx } from '#kit/server/context.ts';
+import { remind } from '#modules/message/server/index.ts';
+import type { StockDocument, StockKind } from './load.ts';
+
+/** Event that people subscribe to. */
+export const DOCUMENT_EVENT = 'warehouse.document';
+
+/** Says to whoever approves that a document waits, and to its maker what became of it. */
+export async function tell(
+  ctx: Ctx,
+  kind: StockKind,
+  doc: StockDocument,
+  name: string,
+  reason: string | undefined,
+): Promise<void> {
+  const about = { event: DOCUMENT_EVENT, documentType: kind.def.name, documentId: doc.id };
+  const words = `${kind.def.title} ${doc.number}`;
+  const dedupeKey = `${DOCUMENT_EVENT}:${doc.id}:${name}:${doc.version}`;
+  if (name === 'submit' || name === 'recounted') {
+    await remind(ctx, {
+      ...about,
+      to: { permission: kind.audit },
+      approval: true,
+      title: `${words} 待审核`,
+      content: `${ctx.userName} 提交了${words}，请审核。`,
+      dedupeKey,
+    });
+  }
+  if ((name === 'approve' || name === 'reject') && doc.createdBy !== null && doc.createdBy !== ctx.userId) {
+    const result = name === 'approve' ? '已通过' : '被驳回';
+    await remind(ctx, {
+      ...about,
+      to: [doc.createdBy],
+      title: `${words} ${result}`,
+      content: `${ctx.userName} 审核了${words}：${result}${reason ? `，原因：${reason}` : ''}`,
+      dedupeKey,
+    });
+  }
+}

@@ -1,0 +1,49 @@
+import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
+import * as base from '../contract/base.ts';
+import * as inventory from '../contract/inventory.ts';
+import { addressPage, saveAddressOf } from './base/addresses.ts';
+import { locationLabelsPdf } from './base/labels.ts';
+import { add, freezeAll, locationPage, merge, removeAll, tree } from './base/locations.ts';
+import { choices, disable, save, setDefault, warehousePage } from './base/warehouses.ts';
+import { latest } from './health/read.ts';
+import { runHealth } from './health/run.ts';
+import { check, commit, template } from './opening/opening.ts';
+import * as layers from './stock/layers.ts';
+import * as records from './stock/records.ts';
+import * as report from './stock/report.ts';
+import { releaseOne, reservationCounts, reservationPage } from './stock/reservations.ts';
+import { timeline } from './stock/timeline.ts';
+
+export const routes: AnyRoute[] = [
+  serve(base.listWarehouses, (ctx, { body }) => warehousePage(ctx, body)),
+  serve(base.warehouseChoices, (ctx) => choices(ctx)),
+  serve(base.saveWarehouse, (ctx, { body }) => save(ctx, body)),
+  serve(base.disableWarehouse, (ctx, { body }) => disable(ctx, body.id, body.disabled)),
+  serve(base.setDefaultWarehouse, (ctx, { body }) => setDefault(ctx, body.id)),
+  serve(base.listAddresses, (ctx, { body }) => addressPage(ctx, body)),
+  serve(base.saveAddress, (ctx, { body }) => saveAddressOf(ctx, body)),
+  serve(base.listLocations, (ctx, { body }) => locationPage(ctx, body)),
+  serve(base.locationTree, (ctx, { query }) => tree(ctx, query.warehouseId)),
+  serve(base.addLocations, (ctx, { body }) => add(ctx, body)),
+  serve(base.freezeLocations, (ctx, { body }) => freezeAll(ctx, body.ids, body.frozen)),
+  serve(base.mergeLocation, (ctx, { body }) => merge(ctx, body.from, body.into)),
+  serve(base.deleteLocations, (ctx, { body }) => removeAll(ctx, body.ids)),
+  serve(base.locationLabels, (ctx, { body }) => locationLabelsPdf(ctx, body.ids)),
+  serve(inventory.listStock, (ctx, { body }) => report.stockPage(ctx, body)),
+  serveOpen(inventory.exportStock, (open, { body }) => report.exportAll(open, body)),
+  serve(inventory.listRecords, (ctx, { body }) => records.recordPage(ctx, body)),
+  serveOpen(inventory.exportRecords, (open, { body }) => records.exportAll(open, body)),
+  serve(inventory.recordSummary, (ctx, { body }) => records.summary(ctx, body.filter)),
+  serve(inventory.listLayers, (ctx, { body }) => layers.layerPage(ctx, body)),
+  serveOpen(inventory.exportLayers, (open, { body }) => layers.exportAll(open, body)),
+  serve(inventory.ageSummary, (ctx, { body }) => layers.ages(ctx, body.filter)),
+  serve(inventory.listReservations, (ctx, { body }) => reservationPage(ctx, body)),
+  serve(inventory.countReservations, (ctx, { body }) => reservationCounts(ctx, body.filter)),
+  serve(inventory.releaseReservation, (ctx, { body }) => releaseOne(ctx, body.id, body.reason)),
+  serve(inventory.latestHealth, (ctx) => latest(ctx)),
+  serve(inventory.runHealthNow, (ctx) => runHealth(ctx)),
+  serve(inventory.stockTimeline, (ctx, { query }) => timeline(ctx, query)),
+  serve(inventory.openingTemplate, async () => template()),
+  serveOpen(inventory.checkOpening, (open) => check(open)),
+  serve(inventory.commitOpening, (ctx, { params }) => commit(ctx, params.id)),
+];
