@@ -34,6 +34,7 @@ const PUBLIC = [
   'POST /auth/wechat/login',
   'POST /auth/wechat/start',
   'POST /sso/backchannel',
+  'POST /sso/take',
 ];
 
 /** Built by the start of the product; absent in a fresh copy. */
