@@ -7,7 +7,7 @@ export const PURPOSES = {
   changephone: '更换账号',
   activeEmail: '激活邮箱',
   closeaccount: '注销账号',
-  mergeaccount: '账号迁移',
+  mergeaccount: '迁移账号',
 } as const;
 export type Purpose = keyof typeof PURPOSES;
 

@@ -7,6 +7,7 @@ import { notice } from '#kit/web/notice.tsx';
 import { currentSession, endSession, takeReturnUrl } from '#kit/web/session.ts';
 import { passwordProblem } from '../../contract/account.ts';
 import { updatePasswordSelf } from '../../contract/self.ts';
+import { logout } from '../../contract/session.ts';
 import { DoorPage } from '../login/DoorPage.tsx';
 
 interface FieldProps {
@@ -73,6 +74,11 @@ export default function FirstPassword() {
     }
   };
 
+  const leave = () => {
+    const ended = call(logout, {}, { quiet: true });
+    void ended.catch(() => undefined).finally(() => endSession('/login'));
+  };
+
   if (!known) return <Navigate to="/login" replace />;
   return (
     <DoorPage title="修改初始密码" subtitle="您正在使用一次性密码，请先设置自己的密码">
@@ -93,9 +99,9 @@ export default function FirstPassword() {
           保存并进入系统
         </Button>
         <p className="login-more">
-          <Button type="link" className="login-leave" onClick={() => endSession('/login')}>
+          <button type="button" className="login-leave" onClick={leave}>
             退出登录
-          </Button>
+          </button>
         </p>
       </form>
     </DoorPage>

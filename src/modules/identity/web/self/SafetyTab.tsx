@@ -1,18 +1,21 @@
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
+import type { Reply } from '#kit/contract/endpoint.ts';
 import { cacheKey, queryClient, useCall } from '#kit/web/api/index.ts';
 import { DayText, When } from '#kit/web/cells/Time.tsx';
+import { MERGE_STATES, mergeState } from '../../contract/merge.ts';
 import { mfaStatus } from '../../contract/mfa.ts';
 import { listDevices, userDetail } from '../../contract/self.ts';
 import { userInfo } from '../../contract/users.ts';
 import { AccountDialog } from './AccountDialog.tsx';
 import { Devices } from './Devices.tsx';
 import { EmailDialog } from './EmailDialog.tsx';
+import { MergeDialog } from './MergeDialog.tsx';
 import { type MfaAction, MfaDialog } from './MfaDialog.tsx';
 import { PasswordDialog } from './PasswordDialog.tsx';
 import type { Detail } from './types.ts';
 
-type Open = 'account' | 'password' | 'email' | MfaAction | null;
+type Open = 'account' | 'password' | 'email' | 'merge' | MfaAction | null;
 
 function Row({
   title,
@@ -39,7 +42,7 @@ function Row({
 
 /** What the changes of this tab make old. */
 function refresh(): void {
-  for (const endpoint of [userDetail, userInfo, mfaStatus, listDevices]) {
+  for (const endpoint of [userDetail, userInfo, mfaStatus, mergeState, listDevices]) {
     void queryClient.invalidateQueries({ queryKey: cacheKey(endpoint) });
   }
 }
@@ -82,9 +85,31 @@ function Mfa({ onOpen }: { onOpen: (action: MfaAction) => void }) {
   );
 }
 
-/** 账号安全: account, password, e-mail, expiry, second factor, devices. */
+/** The way into another company, for owners. */
+function Merge({ state, onOpen }: { state: Reply<typeof mergeState> | undefined; onOpen: () => void }) {
+  const moving = state?.state === 'queued' || state?.state === 'running';
+  const hint =
+    state?.state === 'failed' ? `上次迁移失败：${state.error ?? ''}` : '把本公司全部数据迁入另一家公司，不可撤销';
+  return (
+    <Row
+      title="账号迁移"
+      hint={hint}
+      actions={
+        <Button size="small" danger onClick={onOpen}>
+          {moving ? '查看进度' : '迁移'}
+        </Button>
+      }
+    >
+      {MERGE_STATES[state?.state ?? 'none']}
+    </Row>
+  );
+}
+
+/** 账号安全: account, password, e-mail, expiry, second factor, move to another company, devices. */
 export function SafetyTab({ user }: { user: Detail }) {
   const [open, setOpen] = useState<Open>(null);
+  const owner = user.usertype === 'owner';
+  const { data: merge } = useCall(mergeState, {}, { enabled: owner });
   const close = () => {
     setOpen(null);
     refresh();
@@ -133,11 +158,15 @@ export function SafetyTab({ user }: { user: Detail }) {
           {user.expireDate ? <DayText day={user.expireDate} /> : '长期有效'}
         </Row>
         <Mfa onOpen={setOpen} />
+        {owner && <Merge state={merge} onOpen={() => setOpen('merge')} />}
       </div>
       <Devices />
       {open === 'account' && <AccountDialog account={user.account} onClose={close} />}
       {open === 'password' && <PasswordDialog account={user.account} onClose={close} />}
       {open === 'email' && <EmailDialog email={user.email} onClose={close} />}
+      {open === 'merge' && (
+        <MergeDialog user={user} moving={merge?.state === 'queued' || merge?.state === 'running'} onClose={close} />
+      )}
       {(open === 'enable' || open === 'disable' || open === 'renew') && <MfaDialog action={open} onClose={close} />}
     </>
   );
