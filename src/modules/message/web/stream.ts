@@ -62,13 +62,11 @@ async function readOnce(signal: AbortSignal, heard: (what: Signal) => void, open
 async function readOn(signal: AbortSignal, heard: (what: Signal) => void): Promise<void> {
   await pause(START_MS, signal);
   let attempt = 0;
-  let before = false;
   while (!signal.aborted) {
     const outcome = await readOnce(signal, heard, () => {
       attempt = 0;
-      // Whatever came while there was no connection was not heard.
-      if (before) heard('announcement');
-      before = true;
+      // Whatever came while there was no connection, as before the first one, was not heard.
+      heard('announcement');
     }).catch((): Outcome => 'busy');
     if (outcome === 'over') return;
     await pause(pauseBefore(outcome === 'again' ? 0 : attempt), signal);

@@ -1,0 +1,155 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/browser.ts';
+import { rowsOf } from './support/captcha.ts';
+import { openScreen, pageOf, seriousFaults } from './support/session.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+const TITLE = '周五 20:00 停机维护';
+let owner: Page;
+let member: Page;
+
+test.beforeAll(async ({ browser, baseURL }) => {
+  owner = await pageOf(browser, baseURL);
+  member = await pageOf(browser, baseURL, { account: 'yunying@example.com' });
+});
+test.afterAll(async () => {
+  for (const page of [owner, member]) await page.context().close();
+});
+
+const bell = (page: Page) => page.getByRole('button', { name: /^消息/ });
+const drawerOf = (page: Page) => page.getByRole('dialog', { name: '消息' });
+
+test('somebody who wants announcements by mail says so in the user centre', async () => {
+  await openScreen(member, '/usercenter', '个人中心');
+  await member.getByRole('tab', { name: '消息订阅' }).click();
+  const box = member.getByRole('checkbox', { name: '系统公告：邮件' });
+  if (!(await box.isChecked())) await box.click();
+  await expect(box).toBeChecked();
+});
+
+test('an announcement is published, pops up in front of a colleague without reloading, and is counted', async () => {
+  await openScreen(owner, '/sys/notify', '公告发布');
+  await owner.getByRole('button', { name: '发布公告' }).first().click();
+  const dialog = owner.getByRole('dialog', { name: /发布公告/ });
+  await dialog.getByRole('textbox', { name: '标题', exact: true }).fill(TITLE);
+  await dialog.getByLabel('消息类型').click();
+  await owner.locator('.ant-select-item-option').filter({ hasText: '即时' }).click();
+  await dialog.getByRole('textbox', { name: '内容' }).fill('届时无法登录，请提前保存。<img src=x onerror=alert(1)>');
+  await dialog
+    .getByRole('button', { name: /发\s*布/ })
+    .last()
+    .click();
+  await expect(owner.getByRole('row', { name: new RegExp(TITLE) })).toContainText('已发布');
+
+  // The publisher belongs to the company too.
+  const own = owner.getByRole('dialog', { name: TITLE });
+  await own.getByRole('button', { name: '我知道了' }).click();
+  await expect(own).toBeHidden();
+  const popup = member.getByRole('dialog', { name: TITLE });
+  await expect(popup).toContainText('届时无法登录');
+  // What looks like markup is text.
+  await expect(popup.locator('.message-popup img')).toHaveCount(0);
+  await expect(popup).toContainText('onerror');
+  await popup.getByRole('button', { name: '稍后再看' }).click();
+  await expect(popup).toBeHidden();
+  await expect(bell(member)).toHaveAccessibleName(/消息，[1-9]\d* 条未读/);
+});
+
+test('the drawer counts by type; reading takes one off, the publisher sees who has read', async () => {
+  await bell(member).click();
+  const drawer = drawerOf(member);
+  await expect(drawer.getByRole('tab', { name: /我的提醒/ })).toHaveAttribute('aria-selected', 'true');
+  const sys = drawer.getByRole('tab', { name: /系统消息/ });
+  await expect(sys).toContainText('1');
+  await sys.click();
+  await drawer.getByRole('button', { name: new RegExp(TITLE) }).click();
+  const shown = member.getByRole('dialog').filter({ hasText: '届时无法登录' }).last();
+  await expect(shown).toBeVisible();
+  await shown.getByRole('button', { name: /确\s*定/ }).click();
+  await expect(sys).not.toContainText('1');
+  await member.keyboard.press('Escape');
+
+  await owner.getByRole('button', { name: '刷新' }).click();
+  const cell = owner.getByRole('row', { name: new RegExp(TITLE) }).locator('[col-id=readCount]');
+  await expect(cell).toHaveText('2');
+});
+
+test('the mail that nobody delivers here is in the record, and says why', async () => {
+  await openScreen(owner, '/sys/delivery', '发送记录');
+  const row = owner.getByRole('row', { name: new RegExp(TITLE) }).first();
+  await expect(row).toContainText('yunying@example.com');
+  await expect(row).toContainText('存入发件箱');
+  await expect(row).toContainText('未配置邮件服务');
+  const [kept] = await rowsOf<{ text: string }>(
+    "SELECT text FROM kit.outbox WHERE target = 'yunying@example.com' AND purpose = 'reminder' ORDER BY id DESC LIMIT 1",
+  );
+  expect(kept?.text).toContain(TITLE);
+});
+
+test('a log that somebody touched is found, told, and the message leads to the log', async () => {
+  const [touched] = await rowsOf<{ id: string; action: string }>(
+    `SELECT a.id, a.action FROM kit.audit a JOIN identity.member m ON m.company_id = a.company_id
+      WHERE m.account = 'demo@example.com' ORDER BY a.id LIMIT 1`,
+  );
+  await openScreen(owner, '/sys/operlog', '操作日志');
+  const check = owner.getByRole('button', { name: /校\s*验/ });
+  await check.click();
+  await expect(owner.getByText(/日志完整，已校验\d+条/)).toBeVisible();
+  try {
+    await rowsOf("UPDATE kit.audit SET action = '改过' WHERE id = $1", [touched?.id]);
+    await check.click();
+    await expect(owner.getByText('已被改动').first()).toBeVisible();
+    await expect(bell(owner)).toHaveAccessibleName(/条未读/);
+    await openScreen(owner, '/home', '首页');
+    await bell(owner).click();
+    const drawer = drawerOf(owner);
+    await drawer.getByRole('button', { name: /操作日志校验未通过/ }).click();
+    await expect(drawer).toBeHidden();
+    await expect(owner.getByRole('tab', { name: '操作日志' })).toHaveAttribute('aria-selected', 'true');
+    await expect(owner.getByText('该条日志的内容被改动').first()).toBeVisible();
+  } finally {
+    await rowsOf('UPDATE kit.audit SET action = $2 WHERE id = $1', [touched?.id, touched?.action]);
+  }
+  await check.click();
+  await expect(owner.getByText(/日志完整，已校验\d+条/).last()).toBeVisible();
+});
+
+test('the message centre: by state, one read, then all, and the badge is gone', async () => {
+  await openScreen(owner, '/sys/message', '消息中心');
+  const unread = owner.getByRole('tab', { name: /^未读/ });
+  await unread.click();
+  const first = owner.locator('.ag-row').first();
+  await expect(first).toBeVisible();
+  await owner.getByRole('button', { name: '全部标为已读' }).first().click();
+  await expect(owner.getByText('已全部标记为已读')).toBeVisible();
+  await expect(bell(owner)).toHaveAccessibleName('消息');
+  await expect(
+    owner
+      .getByText('没有符合条件')
+      .or(owner.getByText(/没有.*消息/))
+      .first(),
+  ).toBeVisible();
+  await owner.getByRole('tab', { name: /^已读/ }).click();
+  await expect(owner.getByRole('row', { name: /操作日志校验未通过/ }).first()).toBeVisible();
+});
+
+for (const theme of ['light', 'black']) {
+  test(`messages without serious findings (${theme})`, async () => {
+    await owner.evaluate((value) => localStorage.setItem('theme', value), theme);
+    for (const [path, title] of [
+      ['/sys/message', '消息中心'],
+      ['/sys/notify', '公告发布'],
+      ['/sys/delivery', '发送记录'],
+    ] as const) {
+      await openScreen(owner, path, title);
+      await owner.waitForLoadState('networkidle');
+      expect(await seriousFaults(owner), `${title} ${theme}`).toEqual([]);
+    }
+    await bell(owner).click();
+    await expect(drawerOf(owner).getByRole('tab', { name: /系统消息/ })).toBeVisible();
+    await owner.waitForTimeout(400);
+    expect(await seriousFaults(owner, '.message-drawer'), theme).toEqual([]);
+    await owner.keyboard.press('Escape');
+  });
+}
