@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { deleteMatches, matchHistory, saveMatches } from '#modules/product/contract/match.ts';
+import { saveProduct } from '#modules/product/contract/material.ts';
+import { saveCost } from '#modules/product/contract.ts';
+import { createWorld, type World } from '#test/support/world.ts';
+import { makeAccount, US } from './files.ts';
+import { fold, rollup, settle } from './support.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+it('a listing that is matched costs what its products cost together, and its own SKU again afterwards', async () => {
+  const owner = await world.owner();
+  const account = await makeAccount(world, owner);
+  const sold = { amountType: 'ItemPrice', amountDescription: 'Principal', amount: '50.00', sku: 'SET', quantity: 2 };
+  await settle(world, owner, account, [sold]);
+  const cost = async () => {
+    await fold(world, owner);
+    const rows = (await rollup(world, owner)).map(
+      (row) => JSON.parse(row) as { sku: string; cost_cny: number; cost_units: number },
+    );
+    return rows.filter((row) => row.sku === 'SET').map((row) => [row.cost_cny, row.cost_units]);
+  };
+  expect(await cost()).toEqual([[0, 0]]);
+  await owner.call(saveCost, { body: { sku: 'SET', unitCost: '3' } });
+  expect(await cost()).toEqual([[6, 2]]);
+  const a = await owner.call(saveProduct, { body: { sku: 'PART-A', name: '甲', unitCost: '10' } });
+  const b = await owner.call(saveProduct, { body: { sku: 'PART-B', name: '乙' } });
+  const listing = { accountId: account.id, marketplaceId: US, msku: 'SET' };
+  const parts = [
+    { productId: a.id, qty: 2 },
+    { productId: b.id, qty: 1 },
+  ];
+  await owner.call(saveMatches, { body: { listings: [listing], parts } });
+  // One of the products has no cost yet, so the listing has none either.
+  expect(await cost()).toEqual([[0, 0]]);
+  await owner.call(saveCost, { body: { sku: 'PART-B', unitCost: '5' } });
+  expect(await cost()).toEqual([[50, 2]]);
+  const [match] = await owner.call(matchHistory, { body: listing });
+  await owner.call(deleteMatches, { body: { matchIds: [match?.id ?? ''] } });
+  expect(await cost()).toEqual([[6, 2]]);
+});
