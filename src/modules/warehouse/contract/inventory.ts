@@ -93,7 +93,8 @@ export const RecordFilter = z.object({
   keyword: OptionalText(100, 'SKU/名称'),
   number: OptionalText(60, '单据号'),
   status: StockStatus,
-  productId: z.uuid().meta({ title: '产品', optional: true }),
+  /** Exactly this SKU, whatever its case. */
+  sku: OptionalText(100, 'SKU').meta({ title: 'SKU', optional: true }),
 });
 export type RecordFilter = Loose<z.infer<typeof RecordFilter>>;
 
@@ -173,7 +174,8 @@ export const LayerFilter = z.object({
   bucket: AgeBucket,
   warehouses: Warehouses,
   keyword: OptionalText(100, 'SKU/名称'),
-  productId: z.uuid().meta({ title: '产品', optional: true }),
+  /** Exactly this SKU, whatever its case. */
+  sku: OptionalText(100, 'SKU').meta({ title: 'SKU', optional: true }),
 });
 export type LayerFilter = Loose<z.infer<typeof LayerFilter>>;
 
@@ -246,7 +248,8 @@ export const ReservationFilter = z.object({
   warehouses: Warehouses,
   keyword: OptionalText(100, 'SKU/名称'),
   number: OptionalText(60, '单据号'),
-  productId: z.uuid().meta({ title: '产品', optional: true }),
+  /** Exactly this SKU, whatever its case. */
+  sku: OptionalText(100, 'SKU').meta({ title: 'SKU', optional: true }),
 });
 export type ReservationFilter = Loose<z.infer<typeof ReservationFilter>>;
 

@@ -109,14 +109,14 @@ describe('what happened to the stock', () => {
         moves: [{ product, qty: 30, from: place, to: 'CUSTOMER' }],
       }),
     );
-    const { records } = await owner.call(inventory.listRecords, { body: { filter: { productId: product } } });
+    const { records } = await owner.call(inventory.listRecords, { body: { filter: { sku: 'lamp-01' } } });
     expect(
       records.map((row) => [row.number.slice(0, 2), row.action, row.before, row.qty, row.after, row.amount]),
     ).toEqual([
       ['CK', 'ship', 100, -30, 70, '-375.0000'],
       ['QC', '期初·入库', 0, 100, 100, '1250.0000'],
     ]);
-    expect(await owner.call(inventory.recordSummary, { body: { filter: { productId: product } } })).toEqual({
+    expect(await owner.call(inventory.recordSummary, { body: { filter: { sku: 'lamp-01' } } })).toEqual({
       opening: 0,
       in: 100,
       out: 30,

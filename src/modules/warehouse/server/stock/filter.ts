@@ -8,3 +8,8 @@ export function productHas(keyword: string): RawBuilder<boolean> {
   const like = containing(keyword);
   return sql<boolean>`(p.sku ILIKE ${like} OR p.name ILIKE ${like})`;
 }
+
+/** Whether the product `p` is the one of an SKU, whatever its case. */
+export function skuIs(sku: string): RawBuilder<boolean> {
+  return sql<boolean>`lower(p.sku) = ${sku.trim().toLowerCase()}`;
+}

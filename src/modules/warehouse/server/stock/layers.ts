@@ -7,7 +7,7 @@ import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
 import { AgeBucket, type exportLayers, type LayerFilter, LayerRow } from '../../contract/inventory.ts';
-import { productHas } from './filter.ts';
+import { productHas, skuIs } from './filter.ts';
 
 const AGE = 'warehouse.today() - y.original_date';
 const BUCKET = `CASE WHEN ${AGE} <= 30 THEN 'D30' WHEN ${AGE} <= 60 THEN 'D60' WHEN ${AGE} <= 90 THEN 'D90'
@@ -42,7 +42,7 @@ function filtered(ctx: Ctx, filter: LayerFilter) {
     .where('y.company_id', '=', ctx.companyId)
     .where('y.open', '=', true);
   if (filter.warehouses?.length) query = query.where('y.warehouse_id', 'in', filter.warehouses);
-  if (filter.productId) query = query.where('y.product_id', '=', filter.productId);
+  if (filter.sku) query = query.where(skuIs(filter.sku));
   if (filter.keyword) query = query.where(productHas(filter.keyword));
   if (filter.bucket) query = query.where(sql.raw<string>(BUCKET), '=', filter.bucket);
   return query;

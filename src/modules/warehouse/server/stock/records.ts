@@ -8,7 +8,7 @@ import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
 import { type exportRecords, type RecordFilter, RecordRow } from '../../contract/inventory.ts';
 import type { StockStatus } from '../../contract/stock.ts';
-import { containing, productHas } from './filter.ts';
+import { containing, productHas, skuIs } from './filter.ts';
 import { postingWords } from './sources.ts';
 
 interface DbRow {
@@ -47,7 +47,7 @@ function scope(ctx: Ctx, filter: RecordFilter) {
     .where('e.status', '<>', 'OUTSIDE');
   if (filter.status) query = query.where('e.status', '=', filter.status);
   if (filter.warehouses?.length) query = query.where('e.warehouse_id', 'in', filter.warehouses);
-  if (filter.productId) query = query.where('e.product_id', '=', filter.productId);
+  if (filter.sku) query = query.where(skuIs(filter.sku));
   if (filter.keyword) query = query.where(productHas(filter.keyword));
   return query;
 }
@@ -162,7 +162,7 @@ export async function summary(ctx: Ctx, filter: RecordFilter) {
     .where('e.status', '<>', 'OUTSIDE');
   if (filter.status) balance = balance.where('e.status', '=', filter.status);
   if (filter.warehouses?.length) balance = balance.where('e.warehouse_id', 'in', filter.warehouses);
-  if (filter.productId) balance = balance.where('e.product_id', '=', filter.productId);
+  if (filter.sku) balance = balance.where(skuIs(filter.sku));
   if (filter.keyword) balance = balance.where(productHas(filter.keyword));
   const { qty } = await balance.executeTakeFirstOrThrow();
   const closing = qty - sums.later;

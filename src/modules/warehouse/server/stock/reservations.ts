@@ -7,7 +7,7 @@ import { notFound, refused } from '#kit/server/errors.ts';
 import { page } from '#kit/server/list/page.ts';
 import { type ReservationFilter, ReservationRow } from '../../contract/inventory.ts';
 import { release } from '../ledger/reserve.ts';
-import { containing, productHas } from './filter.ts';
+import { containing, productHas, skuIs } from './filter.ts';
 import { postingWords } from './sources.ts';
 
 interface DbRow {
@@ -41,7 +41,7 @@ function filtered(ctx: Ctx, filter: ReservationFilter) {
     .where('r.company_id', '=', ctx.companyId);
   if (filter.state) query = query.where('r.state', '=', filter.state);
   if (filter.warehouses?.length) query = query.where('r.warehouse_id', 'in', filter.warehouses);
-  if (filter.productId) query = query.where('r.product_id', '=', filter.productId);
+  if (filter.sku) query = query.where(skuIs(filter.sku));
   if (filter.keyword) query = query.where(productHas(filter.keyword));
   if (filter.number) query = query.where('r.document_number', 'ilike', containing(filter.number));
   return query;

@@ -61,7 +61,7 @@ export async function timeline(ctx: Ctx, input: { productId: string; warehouseId
   const series = await daysOf(ctx, productId, warehouseId ?? null, days);
   const records = await newestRecords(
     ctx,
-    { productId, ...(warehouseId ? { warehouses: [warehouseId] } : {}), period: { from: series[0]?.day } },
+    { sku: product.sku, ...(warehouseId ? { warehouses: [warehouseId] } : {}), period: { from: series[0]?.day } },
     RECORDS,
   );
   return {

@@ -1,0 +1,129 @@
+import { Button } from 'antd';
+import { useState } from 'react';
+import { formatMoney } from '#kit/contract/format.ts';
+import { Allowed } from '#kit/web/Allowed.tsx';
+import { cacheKey, queryClient } from '#kit/web/api/index.ts';
+import { DetailDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
+import type { ColumnOverrides } from '#kit/web/grid/columns.ts';
+import { ImportDialog } from '#kit/web/import/index.ts';
+import { ListScreen } from '#kit/web/list/index.ts';
+import { useAllowed } from '#kit/web/session.ts';
+import { Empty } from '#kit/web/states/index.ts';
+import { TabLink } from '#kit/web/tabs/TabLink.tsx';
+import { exportStock, listStock, StockFilter, StockRow } from '../../contract/inventory.ts';
+import type { StockStatus } from '../../contract/stock.ts';
+import { HoldersLink, LayersLink, pieces, RecordsLink } from '../links.tsx';
+import { type Checked, check, commit, template } from '../opening.ts';
+import { Timeline } from '../Timeline.tsx';
+import { useWarehouseOptions } from '../warehouses.ts';
+
+const SORTABLE = [
+  'product',
+  'warehouse',
+  'expected',
+  'inTransit',
+  'quarantine',
+  'available',
+  'reserved',
+  'processing',
+  'defective',
+  'total',
+];
+
+const of = (row: StockRow) => ({ sku: row.product.code, warehouseId: row.warehouseId });
+
+function moved(
+  key: 'expected' | 'inTransit' | 'quarantine' | 'available' | 'processing' | 'defective',
+  status: StockStatus,
+) {
+  return {
+    render: (row: StockRow) =>
+      pieces(row[key], (text) => (
+        <RecordsLink {...of(row)} status={status}>
+          {text}
+        </RecordsLink>
+      )),
+    text: (row: StockRow) => String(row[key]),
+  };
+}
+
+const COLUMNS: ColumnOverrides<StockRow> = {
+  expected: moved('expected', 'EXPECTED'),
+  inTransit: moved('inTransit', 'IN_TRANSIT'),
+  quarantine: moved('quarantine', 'QUARANTINE'),
+  available: moved('available', 'AVAILABLE'),
+  processing: moved('processing', 'PROCESSING'),
+  defective: moved('defective', 'DEFECTIVE'),
+  reserved: {
+    render: (row) => pieces(row.reserved, (text) => <HoldersLink {...of(row)}>{text}</HoldersLink>),
+    text: (row) => String(row.reserved),
+  },
+  total: {
+    render: (row) => pieces(row.total, (text) => <LayersLink {...of(row)}>{text}</LayersLink>),
+    text: (row) => String(row.total),
+  },
+  value: {
+    render: (row) => (row.value === null ? '—' : <LayersLink {...of(row)}>{formatMoney(row.value, 'CNY')}</LayersLink>),
+    text: (row) => row.value ?? '',
+  },
+};
+
+const NOTHING = (
+  <Empty title="还没有库存" text="先在仓库列表里建好仓库，再导入期初库存；之后由入库、出库、调拨等单据变动。">
+    <TabLink to="/erp/warehouse/base" title="仓库列表">
+      去建仓库
+    </TabLink>
+  </Empty>
+);
+
+/** 库存报表: what of each product is where, by status; every number opens what it is made of. */
+export default function StockReport() {
+  const [row, setRow] = useState<StockRow>();
+  const [importing, setImporting] = useState(false);
+  const mayExport = useAllowed('erp:inv:export');
+  const warehouses = useWarehouseOptions();
+  return (
+    <>
+      <ListScreen
+        name="warehouse/stock"
+        title="库存报表"
+        unit="行"
+        endpoint={listStock}
+        {...(mayExport ? { exportEndpoint: exportStock } : {})}
+        row={StockRow}
+        filter={StockFilter}
+        options={{ warehouses }}
+        sortable={SORTABLE}
+        columns={COLUMNS}
+        head={
+          <Allowed code="erp:inv:opening">
+            <Button onClick={() => setImporting(true)}>导入期初库存</Button>
+          </Allowed>
+        }
+        actions={(one) => [{ label: '库存走势', onClick: () => setRow(one) }]}
+        empty={NOTHING}
+        onOpen={setRow}
+        current={row?.id}
+        note="点击数字查看它的来源单据"
+      />
+      <DetailDrawer
+        open={row !== undefined}
+        onClose={() => setRow(undefined)}
+        title={row?.product.name ?? '库存走势'}
+        subtitle={row && `${row.product.code} · ${row.warehouse}`}
+      >
+        {row && <Timeline productId={row.productId} warehouseId={row.warehouseId} />}
+      </DetailDrawer>
+      <ImportDialog<Checked>
+        title="导入期初库存"
+        open={importing}
+        onClose={() => setImporting(false)}
+        check={check}
+        commit={commit}
+        template={template}
+        onDone={() => void queryClient.invalidateQueries({ queryKey: cacheKey(listStock) })}
+        accept=".xlsx,.csv,.txt"
+      />
+    </>
+  );
+}
