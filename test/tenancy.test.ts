@@ -51,6 +51,7 @@ const OPEN_TO_SYSTEM = [
   'identity.closure',
   'identity.company',
   'identity.external_identity',
+  'identity.known_device',
   'identity.login_log',
   'identity.member',
   'identity.menu_overlay',
