@@ -12,5 +12,5 @@ const finish: Finish = (query) => {
 
 /** /advresult: where the consent page for advertising sends the browser back to. */
 export default function AdsResult() {
-  return <ConsentResult finish={finish} next="广告配置已经读取，在店铺列表中点击账号可以查看。" />;
+  return <ConsentResult finish={finish} next="广告配置已经读取，在店铺列表中打开账号可以查看。" />;
 }

@@ -104,7 +104,6 @@ export function SitesTab({ account }: { account: AccountRow }) {
           <th>站点</th>
           <th>站点编号</th>
           <th>币种</th>
-          <th>时区</th>
           <th className="right">启用</th>
         </tr>
       </thead>
@@ -112,13 +111,12 @@ export function SitesTab({ account }: { account: AccountRow }) {
         {inSiteOrder(account.countrysList).map((site) => {
           const known = marketplaceOf(site.marketplaceId);
           return (
-            <tr key={site.marketplaceId}>
+            <tr key={site.marketplaceId} title={known ? `时区 ${known.timeZone}` : undefined}>
               <td>
                 {known?.name ?? site.country} <Country code={site.country} off={!site.enabled} />
               </td>
               <td className="code">{site.marketplaceId}</td>
               <td>{known?.currency ?? '—'}</td>
-              <td>{known?.timeZone ?? '—'}</td>
               <td className="right">
                 <Switch
                   size="small"
