@@ -1,14 +1,18 @@
 import { sql } from 'kysely';
 import type { PageOf } from '#kit/contract/page.ts';
-import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
-import { conflict, notFound, refused } from '#kit/server/errors.ts';
+import { notFound, refused } from '#kit/server/errors.ts';
 import type { DictItemRow } from '../../contract/dictionaries.ts';
 import { PLATFORM } from '../../contract/shared.ts';
-import { alike, changed } from '../changes.ts';
+import { alike } from '../changes.ts';
 import { dictByCode } from './dicts.ts';
+import { deleteRow, insertRow, type Kind, pageOf, requireOwn, updateRow, type Window } from './rows.ts';
 
-const RESOURCE = 'system.dict_item';
+const ITEM: Kind = {
+  table: 'system.dict_item',
+  title: '数据项',
+  readOnly: '平台数据项只读，可以新增同值的数据项覆盖它',
+};
 
 interface DbItem {
   company_id: string;
@@ -79,18 +83,9 @@ export async function itemList(ctx: Ctx, filter: ItemFilter): Promise<DictItemRo
   return rows.map((row) => rowOf(ctx, row));
 }
 
-export async function itemPage(
-  ctx: Ctx,
-  filter: ItemFilter,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<PageOf<DictItemRow>> {
-  const query = filtered(ctx, filter);
-  const { total } = await ctx.db
-    .selectFrom(query.as('i'))
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const rows = await query.orderBy('i.sort').orderBy('i.value').limit(limit).offset(offset).execute();
-  return { records: rows.map((row) => rowOf(ctx, row)), total };
+export function itemPage(ctx: Ctx, filter: ItemFilter, window: Window): Promise<PageOf<DictItemRow>> {
+  const query = filtered(ctx, filter) as never;
+  return pageOf<DbItem, DictItemRow>(ctx, query, [sql`i.sort`, sql`i.value`], window, (row) => rowOf(ctx, row));
 }
 
 /** Choices of a dictionary in use; none where the dictionary itself is out of use. */
@@ -108,16 +103,10 @@ export async function itemById(ctx: Ctx, id: string): Promise<DictItemRow> {
   return rowOf(ctx, row);
 }
 
-interface ItemInput {
-  name: string;
-  value: string;
-  itemType: string;
-  listClass: string;
-  cssClass: string;
-  sort: number;
-  status: string;
-  remark: string;
-}
+type ItemInput = Pick<
+  DictItemRow,
+  'name' | 'value' | 'itemType' | 'listClass' | 'cssClass' | 'sort' | 'status' | 'remark'
+>;
 
 function columnsOf({ itemType, listClass, cssClass, ...rest }: ItemInput) {
   return { ...rest, item_type: itemType, list_class: listClass, css_class: cssClass };
@@ -145,45 +134,26 @@ export async function insertItem(ctx: Ctx, { dictCode, ...input }: ItemInput & {
   await dictByCode(ctx, dictCode);
   requireType(input);
   await requireFree(ctx, dictCode, input.value);
-  const row = await ctx.db
-    .insertInto('system.dict_item')
-    .values({ company_id: ctx.companyId, dict_code: dictCode, ...columnsOf(input) })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const after = { dictCode, ...input };
-  await audit(ctx, { action: '新增数据项', resource: RESOURCE, resourceId: row.id, after });
-  return row.id;
+  return insertRow(ctx, ITEM, { dict_code: dictCode, ...columnsOf(input) }, { dictCode, ...input });
 }
 
-async function ownItem(ctx: Ctx, id: string): Promise<DictItemRow> {
-  const item = await itemById(ctx, id);
-  if (!item.editable) throw refused('平台数据项只读，可以新增同值的数据项覆盖它', 'B0402');
-  return item;
-}
-
+/** @throws AppError 404, B0402 for one of the platform, B0403, B0404, 409 */
 export async function updateItem(
   ctx: Ctx,
   id: string,
   { version, ...input }: ItemInput & { version?: number | undefined },
 ): Promise<void> {
-  const before = await ownItem(ctx, id);
+  const before = requireOwn(ITEM, await itemById(ctx, id));
   requireType(input);
   await requireFree(ctx, before.dictCode, input.value, id);
-  const done = await ctx.db
-    .updateTable('system.dict_item')
-    .set({ ...columnsOf(input), version: sql<number>`version + 1`, updated_at: sql<string>`now()` })
-    .where('company_id', '=', ctx.companyId)
-    .where('id', '=', id)
-    .where('version', '=', version ?? before.version)
-    .returning('id')
-    .executeTakeFirst();
-  if (!done) throw conflict();
-  await audit(ctx, { action: '修改数据项', resource: RESOURCE, resourceId: id, ...changed(before, input) });
+  await updateRow(ctx, ITEM, before, version, columnsOf(input), input);
 }
 
-/** An item that stood in the place of the platform's lets that one be seen again. */
+/**
+ * An item that stood in the place of the platform's lets that one be seen again.
+ * @throws AppError 404, B0402 for one of the platform
+ */
 export async function deleteItem(ctx: Ctx, id: string): Promise<void> {
-  const { dictCode, name, value } = await ownItem(ctx, id);
-  await ctx.db.deleteFrom('system.dict_item').where('company_id', '=', ctx.companyId).where('id', '=', id).execute();
-  await audit(ctx, { action: '删除数据项', resource: RESOURCE, resourceId: id, before: { dictCode, name, value } });
+  const { dictCode, name, value } = requireOwn(ITEM, await itemById(ctx, id));
+  await deleteRow(ctx, ITEM, id, { dictCode, name, value });
 }
