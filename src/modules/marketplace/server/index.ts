@@ -8,9 +8,11 @@ export { beginConsent, finishConsent } from './auth/consent.ts';
 export { accountDeleted } from './auth/end.ts';
 export { putStore } from './auth/stores.ts';
 export * from './files/index.ts';
+export { stockOf, zoneOfStock } from './reports/stocks.ts';
 export { marketplaceNow } from './settings.ts';
 export {
   type AccountRef,
+  type AskedPeriod,
   type Fetched,
   type LandCounts,
   type ReportCheck,

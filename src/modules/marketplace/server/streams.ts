@@ -85,6 +85,19 @@ export interface ReportSource {
   /** Row of marketplace.report_document. */
   documentId: string;
   fileName: string;
+  /** What was asked for, where the marketplace made it at our wish; absent for an upload. */
+  asked?: AskedPeriod | undefined;
+}
+
+/** The period of a report that we asked for. */
+export interface AskedPeriod {
+  /** [from, to) in marketplace time, ISO instants; the same instant twice for a report of the present. */
+  from: string;
+  to: string;
+  /** When it was asked for, ISO: of two reports about the same day the one that was asked for later knows better. */
+  at: string;
+  /** Asked for by the engine, whose periods begin and end with business days (or end in the present). */
+  wholeDays: boolean;
 }
 
 /** What a report would change, for the check before an upload is committed. */
@@ -117,9 +130,18 @@ export interface ReportPlan {
   reportType: string;
   /**
    * 'request': createReport for the history; 'list': Amazon makes it, we look for new ones; 'snapshot': createReport of
-   * the present state, again and again.
+   * the present state, again and again; 'window': createReport for the history, then again and again for the last days.
    */
-  how: 'request' | 'list' | 'snapshot';
+  how: 'request' | 'list' | 'snapshot' | 'window';
+  /**
+   * One report for all marketplaces of the account, or one per stock that marketplaces share (the European Union is one):
+   * the rows of many FBA reports do not say which marketplace they are of. 'account' where left out.
+   */
+  per?: 'account' | 'stock';
+  /** 'window': days that are read again each time, because rows come late or are corrected. */
+  overlapDays?: number;
+  /** 'window': each report is about one calendar month; `overlapDays` then says how far back the months reach. */
+  byMonth?: boolean;
   /** Days per report. */
   windowDays: number;
   /** How far back the first requests reach. */

@@ -13,16 +13,42 @@ const DAILY = 4 * 60;
 const PRESENT: ReportRule = { maxDays: null, intervalMin: NEAR_REAL_TIME, perSite: true };
 const ORDINARY: ReportRule = { maxDays: 30, intervalMin: NEAR_REAL_TIME, perSite: false };
 
+const DAYS = (maxDays: number, intervalMin = DAILY): ReportRule => ({ maxDays, intervalMin, perSite: true });
+const ONE_MONTH = DAYS(31);
+
 /** As Amazon documents them: near-real-time stock every 30 minutes, daily figures every four hours, others 30 minutes. */
 const RULES: Readonly<Record<string, ReportRule>> = {
   GET_FBA_MYI_UNSUPPRESSED_INVENTORY_DATA: PRESENT,
   GET_MERCHANT_LISTINGS_ALL_DATA: PRESENT,
   GET_MERCHANT_LISTINGS_DATA: PRESENT,
   GET_MERCHANT_LISTINGS_INACTIVE_DATA: PRESENT,
+  GET_LEDGER_DETAIL_VIEW_DATA: DAYS(60),
+  GET_LEDGER_SUMMARY_VIEW_DATA: DAYS(60),
+  GET_FBA_FULFILLMENT_CUSTOMER_RETURNS_DATA: DAYS(120),
+  GET_FBA_REIMBURSEMENTS_DATA: DAYS(120),
+  GET_FBA_FULFILLMENT_REMOVAL_ORDER_DETAIL_DATA: DAYS(120),
+  GET_FBA_FULFILLMENT_REMOVAL_SHIPMENT_DETAIL_DATA: DAYS(120),
+  GET_RESERVED_INVENTORY_DATA: PRESENT,
+  GET_FBA_INVENTORY_PLANNING_DATA: { ...PRESENT, intervalMin: DAILY },
+  GET_FBA_STORAGE_FEE_CHARGES_DATA: ONE_MONTH,
+  GET_FBA_FULFILLMENT_LONGTERM_STORAGE_FEE_CHARGES_DATA: ONE_MONTH,
+  GET_FBA_ESTIMATED_FBA_FEES_TXT_DATA: { ...PRESENT, intervalMin: DAILY },
+  GET_STRANDED_INVENTORY_UI_DATA: { ...PRESENT, intervalMin: DAILY },
   GET_V2_SELLER_PERFORMANCE_REPORT: { maxDays: null, intervalMin: DAILY, perSite: false },
 };
 
 /** The rule of a report type. */
 export function ruleOf(reportType: string): ReportRule {
   return RULES[reportType] ?? ORDINARY;
+}
+
+/** Options without which Amazon would make the report differently: balances by month and by warehouse, for one. */
+const OPTIONS: Readonly<Record<string, Record<string, string>>> = {
+  GET_LEDGER_SUMMARY_VIEW_DATA: { aggregateByLocation: 'COUNTRY', aggregatedByTimePeriod: 'DAILY' },
+};
+
+/** The part of a createReport body that carries a type's options; empty for a type without. */
+export function optionsOf(reportType: string): { reportOptions?: Record<string, string> } {
+  const reportOptions = OPTIONS[reportType];
+  return reportOptions ? { reportOptions } : {};
 }

@@ -6,8 +6,9 @@ import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts'
 import { createSpApi } from '../api/client.ts';
 import { ApiRefused, AuthLost, ComeBackLater, type SpApi, wordsOf } from '../api/port.ts';
 import { accountOf } from '../auth/accounts.ts';
-import type { AccountRef } from '../streams.ts';
+import type { AccountRef, AskedPeriod } from '../streams.ts';
 import { download } from './download.ts';
+import { optionsOf } from './limits.ts';
 import { loadDocument } from './load.ts';
 import { enqueueReport } from './plan.ts';
 
@@ -39,11 +40,13 @@ export interface ReportRow {
   document_id: string | null;
   attempts: number;
   priority: number;
+  /** Last asked for, ISO. */
+  requested_at: string | null;
   /** Asked for longer ago than anybody should wait. */
   overdue: boolean;
 }
 
-type Change = Partial<Omit<ReportRow, 'id' | 'overdue'>> & {
+type Change = Partial<Omit<ReportRow, 'id' | 'overdue' | 'requested_at'>> & {
   error?: string | null;
   rows?: number;
   requested_at?: unknown;
@@ -106,6 +109,7 @@ async function create(api: SpApi, row: ReportRow): Promise<Change> {
       marketplaceIds: row.marketplace_ids,
       ...(row.data_from ? { dataStartTime: row.data_from } : {}),
       ...(row.data_to ? { dataEndTime: row.data_to } : {}),
+      ...optionsOf(row.report_type),
     },
   });
   return { report_id: body.reportId, status: 'requested', attempts: 0, error: null, requested_at: sql`now()` };
@@ -166,6 +170,11 @@ function isRefusal(error: unknown): error is Error {
   return error instanceof Error && (error instanceof AppError || error.name === 'FileRefused');
 }
 
+/** The period that was asked for; undefined for reports that the marketplace made by itself. */
+function askedOf({ data_from: from, data_to: to, requested_at: at, plan }: ReportRow): AskedPeriod | undefined {
+  return from && to && at ? { from, to, at, wholeDays: plan !== 'manual' } : undefined;
+}
+
 async function load(runtime: Runtime, account: AccountRef, row: ReportRow): Promise<void> {
   await inTenant(
     runtime,
@@ -173,7 +182,7 @@ async function load(runtime: Runtime, account: AccountRef, row: ReportRow): Prom
     async (ctx) => {
       const mine = await step(ctx, row, { status: 'loaded', error: null, ...finished }, undefined);
       if (!mine || !row.document_id) return;
-      const counts = await loadDocument(ctx, row.document_id);
+      const counts = await loadDocument(ctx, row.document_id, (source) => ({ ...source, asked: askedOf(row) }));
       await ctx.db
         .updateTable('marketplace.report_request')
         .set({ rows: counts.rowsIn })

@@ -2,6 +2,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import type { AccountRef, ReportPlan } from '../streams.ts';
 import type { FoundReports } from './look.ts';
 import { enqueueReport } from './plan.ts';
+import { groupsOf } from './stocks.ts';
 
 /** Asks for a report of the present state; the row is written before the call, as for every report. */
 export function snapshotRequest(plan: ReportPlan, now: Date): FoundReports {
@@ -9,23 +10,25 @@ export function snapshotRequest(plan: ReportPlan, now: Date): FoundReports {
 }
 
 async function landRequest(ctx: Ctx, account: AccountRef, plan: ReportPlan, now: Date): Promise<number> {
-  if (account.marketplaceIds.length === 0) return 0;
-  const row = await ctx.db
+  const groups = groupsOf(plan, account.marketplaceIds);
+  if (groups.length === 0) return 0;
+  const rows = await ctx.db
     .insertInto('marketplace.report_request')
-    .values({
-      company_id: ctx.companyId,
-      account_id: account.id,
-      plan: plan.code,
-      report_type: plan.reportType,
-      marketplace_ids: [...account.marketplaceIds],
-      data_from: now,
-      data_to: now,
-      priority: plan.priority,
-    })
+    .values(
+      groups.map((sites) => ({
+        company_id: ctx.companyId,
+        account_id: account.id,
+        plan: plan.code,
+        report_type: plan.reportType,
+        marketplace_ids: sites,
+        data_from: now,
+        data_to: now,
+        priority: plan.priority,
+      })),
+    )
     .onConflict((conflict) => conflict.doNothing())
     .returning(['id', 'priority'])
-    .executeTakeFirst();
-  if (!row) return 0;
-  await enqueueReport(ctx, row.id, row.priority);
-  return 1;
+    .execute();
+  for (const row of rows) await enqueueReport(ctx, row.id, row.priority);
+  return rows.length;
 }

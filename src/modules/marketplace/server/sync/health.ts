@@ -107,7 +107,7 @@ async function runs(ctx: Ctx, accountId: string): Promise<RunSummary[]> {
 /** Reports that come again every day: of the first synchronisation only the first one is a part. */
 export function repeatedPlans(ctx: Ctx): string[] {
   return extensionsOf(ctx.runtime.modules, reportPlans)
-    .filter((plan) => plan.how === 'snapshot')
+    .filter((plan) => plan.how === 'snapshot' || plan.how === 'window')
     .map((plan) => plan.code);
 }
 

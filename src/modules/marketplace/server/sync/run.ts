@@ -7,11 +7,12 @@ import { createAdsApi } from '../ads/client.ts';
 import { linkedProfile } from '../ads/linked.ts';
 import { adsStreams } from '../ads/streams.ts';
 import { createSpApi, type Usage } from '../api/client.ts';
-import { AuthLost, ComeBackLater, lacksRole, wordsOf } from '../api/port.ts';
+import { AuthLost, ComeBackLater, lacksRole, type SpApi, wordsOf } from '../api/port.ts';
 import { accountOf } from '../auth/accounts.ts';
 import { remindOfBlock } from '../reminders.ts';
-import { lookForReports } from '../reports/look.ts';
+import { type FoundReports, lookForReports } from '../reports/look.ts';
 import { snapshotRequest } from '../reports/snapshot.ts';
+import { windowRequests } from '../reports/window.ts';
 import { marketplaceNow } from '../settings.ts';
 import {
   type AccountRef,
@@ -155,6 +156,11 @@ async function runStream(runtime: Runtime, work: StreamWork): Promise<void> {
   );
 }
 
+function foundBy(plan: ReportPlan, now: Date, watermark: string | null, api: () => SpApi): Promise<FoundReports> {
+  if (plan.how === 'list') return lookForReports(api(), plan, watermark, now);
+  return Promise.resolve(plan.how === 'window' ? windowRequests(plan, watermark, now) : snapshotRequest(plan, now));
+}
+
 async function runPlan(
   runtime: Runtime,
   plan: ReportPlan,
@@ -164,10 +170,7 @@ async function runPlan(
   startedAt: Date,
 ): Promise<void> {
   const now = await marketplaceNow(runtime);
-  const found =
-    plan.how === 'snapshot'
-      ? snapshotRequest(plan, now)
-      : await lookForReports(createSpApi(runtime, account, usage), plan, lease.watermark, now);
+  const found = await foundBy(plan, now, lease.watermark, () => createSpApi(runtime, account, usage));
   await inTenant(runtime, systemPrincipal(account.companyId), async (ctx) => {
     const at = new Date(Date.now() + plan.cadenceSec * 1000);
     await release(ctx, lease, { watermark: now.toISOString(), notBefore: at, success: true });

@@ -1,0 +1,24 @@
+import { marketplaceOf } from '../../contract/marketplaces.ts';
+import type { ReportPlan } from '../streams.ts';
+
+/** Countries whose marketplaces sell out of one stock: what one sells the others have no more. */
+const UNION = new Set(['DE', 'FR', 'IT', 'ES', 'NL', 'BE', 'IE', 'SE', 'PL']);
+
+/** Name of the stock that a marketplace sells from: "EU" in the European Union, else its country; an unknown id itself. */
+export function stockOf(marketplaceId: string): string {
+  const country = marketplaceOf(marketplaceId)?.country;
+  if (country === undefined) return marketplaceId;
+  return UNION.has(country) ? 'EU' : country;
+}
+
+/** Zone of the business days of a stock. Of several marketplaces the first one's: those of the Union share theirs. */
+export function zoneOfStock(marketplaceIds: readonly string[]): string {
+  return marketplaceOf(marketplaceIds[0] ?? '')?.timeZone ?? 'UTC';
+}
+
+/** The sets of marketplaces that a plan's reports are asked for. */
+export function groupsOf(plan: Pick<ReportPlan, 'per'>, marketplaceIds: readonly string[]): string[][] {
+  if (marketplaceIds.length === 0) return [];
+  if (plan.per !== 'stock') return [[...marketplaceIds]];
+  return [...Map.groupBy(marketplaceIds, stockOf).values()];
+}

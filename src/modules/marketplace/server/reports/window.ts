@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import type { Ctx } from '#kit/server/context.ts';
+import { businessDay, localToInstant } from '../files/zones.ts';
+import type { AccountRef, ReportPlan } from '../streams.ts';
+import type { FoundReports } from './look.ts';
+import { enqueueReport } from './plan.ts';
+import { groupsOf, zoneOfStock } from './stocks.ts';
+
+const DAY_MS = 86_400_000;
+const SAFETY_LAG_MS = 5 * 60_000;
+
+type Windows = Pick<ReportPlan, 'windowDays' | 'historyDays' | 'overlapDays' | 'byMonth'>;
+
+const midnight = (day: number, zone: string): Date => new Date(localToInstant(day * DAY_MS, zone));
+
+/** Number of the day that a calendar month begins with, `months` after that of a day. */
+function monthStart(day: number, months: number): number {
+  const date = new Date(day * DAY_MS);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1) / DAY_MS;
+}
+
+/** First days of the windows, newest first, down to the one that holds `begin`. */
+function firstDays(plan: Windows, today: number, begin: number): number[] {
+  const days: number[] = [];
+  for (let back = 1; ; back += 1) {
+    const from = plan.byMonth ? monthStart(today, -back) : today - back * plan.windowDays + 1;
+    days.push(plan.byMonth ? from : Math.max(from, begin));
+    if (from <= begin) return days;
+  }
+}
+
+/**
+ * Windows of business days, newest first: all of the history at first, later the days that may still change. Each begins
+ * and ends at midnight of the stock, but for the newest, which ends now; months are those that are over.
+ */
+export function dayWindows(plan: Windows, first: boolean, zone: string, now: Date): [Date, Date][] {
+  const end = now.getTime() - SAFETY_LAG_MS;
+  const today = Date.parse(businessDay(end, zone)) / DAY_MS;
+  const begin = today - (first ? plan.historyDays : (plan.overlapDays ?? plan.windowDays)) + 1;
+  let to = plan.byMonth ? midnight(monthStart(today, 0), zone) : new Date(end);
+  return firstDays(plan, today, begin).flatMap((day) => {
+    const from = midnight(day, zone);
+    if (from >= to) return [];
+    const window: [Date, Date] = [from, to];
+    to = from;
+    return [window];
+  });
+}
+
+/** Asks for the windows of a plan that are due: the rows are written before any call, as for every report. */
+export function windowRequests(plan: ReportPlan, watermark: string | null, now: Date): FoundReports {
+  return { count: 1, land: (ctx, account) => landRequests(ctx, account, plan, watermark === null, now) };
+}
+
+const ANEW = {
+  status: 'planned',
+  attempts: 0,
+  error: null,
+  report_id: null,
+  remote_document_id: null,
+  document_id: null,
+  rows: null,
+  finished_at: null,
+};
+
+async function landRequests(
+  ctx: Ctx,
+  account: AccountRef,
+  plan: ReportPlan,
+  first: boolean,
+  now: Date,
+): Promise<number> {
+  const wanted = groupsOf(plan, account.marketplaceIds).flatMap((sites) =>
+    dayWindows(plan, first, zoneOfStock(sites), now).map(([from, to], index) => ({
+      company_id: ctx.companyId,
+      account_id: account.id,
+      plan: plan.code,
+      report_type: plan.reportType,
+      marketplace_ids: sites,
+      data_from: from,
+      data_to: to,
+      priority: plan.priority + index,
+    })),
+  );
+  if (wanted.length === 0) return 0;
+  const rows = await ctx.db
+    .insertInto('marketplace.report_request')
+    .values(wanted)
+    // A month is asked for again under the same dates: its row begins anew, unless it is still under way.
+    .onConflict((conflict) =>
+      conflict
+        .columns(['company_id', 'account_id', 'report_type', 'marketplace_ids', 'data_from', 'data_to', 'generation'])
+        .where('data_from', 'is not', null)
+        .doUpdateSet({ ...ANEW, created_at: sql`now()`, next_at: sql`now()` } as never)
+        .where('marketplace.report_request.status', 'in', ['loaded', 'empty', 'failed']),
+    )
+    .returning(['id', 'priority'])
+    .execute();
+  for (const row of rows) await enqueueReport(ctx, row.id, row.priority);
+  return rows.length;
+}
