@@ -334,6 +334,16 @@ describe('the move', () => {
     expect([data.id, data.company, data.usertype]).toEqual([from.userId, '目标公司', 'member']);
   });
 
+  test('the owner of the target is told, and what there is to do', async () => {
+    const { rows } = await admin.query(
+      `SELECT m.title, m.content FROM message.message m JOIN message.inbox i USING (company_id)
+        WHERE m.company_id = $1 AND i.message_id = m.id AND i.user_id = $2`,
+      [to.companyId, to.userId],
+    );
+    expect(rows).toEqual([expect.objectContaining({ title: '“迁出公司”已迁入本公司' })]);
+    expect(rows[0].content).toContain('请在子账号中为其分配角色');
+  });
+
   test('it cannot be done twice', async () => {
     await expect(mergeCompanies(world.runtime, systemPrincipal(from.companyId), to.companyId)).rejects.toThrow(
       '公司已停用或已迁移，无法迁移',

@@ -1,6 +1,6 @@
 import { type Handler, on } from '#kit/server/events.ts';
 import { taskFinished } from '#kit/server/jobs/tasks.ts';
-import { loginFailures, newDevice, ownersOf } from '#modules/identity/server/index.ts';
+import { companyMerged, loginFailures, newDevice, ownersOf } from '#modules/identity/server/index.ts';
 import { auditBroken } from '#modules/system/server/index.ts';
 import { tellOperators } from './operators.ts';
 import { remind } from './remind.ts';
@@ -27,6 +27,14 @@ export const senders: Handler[] = [
       title: '新设备登录',
       content: `账号 ${account} 于 ${at} 在新设备上登录。\n设备：${device}\n地址：${ip}\n如果不是本人操作，请立即修改密码，并在个人中心的登录设备中将其下线。`,
       event: newDevice.name,
+    });
+  }),
+  on(companyMerged, async (ctx, { fromName, people }) => {
+    await remind(ctx, {
+      to: await ownersOf(ctx),
+      title: `“${fromName}”已迁入本公司`,
+      content: `“${fromName}”的全部数据和 ${people} 个账号已迁入本公司，详见操作日志。\n原主账号现为子账号且没有新增权限，请在子账号中为其分配角色。`,
+      event: companyMerged.name,
     });
   }),
   on(loginFailures, async (ctx, { memberId, account, failures, ip }) => {

@@ -183,7 +183,7 @@ export default function SubUsers() {
       <SecretDialog
         title="请记下密码"
         lines={secret}
-        note="密码只显示这一次，请通过安全的方式交给本人，并提醒其登录后修改。"
+        note="密码只显示这一次，请通过安全的方式交给本人，首次登录时系统会要求修改。"
         onClose={() => setSecret(undefined)}
       />
       <ImportDialog<UserCheck>
