@@ -55,7 +55,10 @@ export default defineModule({
   routes,
   lists: { 'message/inbox': MessageRow, 'message/announcements': AnnouncementRow, 'message/deliveries': DeliveryRow },
   on: [...senders, onCompanyErased],
-  extensions: [...messageMoves, documentRoute({ documentType: 'operlog', title: '操作日志', path: () => '/sys/operlog' })],
+  extensions: [
+    ...messageMoves,
+    documentRoute({ documentType: 'operlog', title: '操作日志', path: () => '/sys/operlog' }),
+  ],
   jobs: [expireJob, purgeJob, deliverJob, announcedJob, operatorsJob],
   crons: [
     { pattern: '* * * * *', job: 'message.expire' },
