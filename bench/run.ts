@@ -5,10 +5,12 @@ import { logins } from './login.ts';
 import { orderImport } from './order-import.ts';
 import { orderList } from './order-list.ts';
 import { pageLoad } from './page.ts';
+import { productImport } from './product-import.ts';
 import { profit } from './profit.ts';
 import { salesFold } from './sales-fold.ts';
 import { search } from './search.ts';
 import { settlementImport } from './settlement-import.ts';
+import { stockOnHand } from './stock-on-hand.ts';
 import { stockPosting } from './stock-posting.ts';
 import { progress, step } from './support/measure.ts';
 import { type BenchWorld, createBenchWorld } from './support/world.ts';
@@ -24,9 +26,11 @@ const benches: Record<string, (world: BenchWorld) => Promise<void>> = {
   grid: (world) => gridScroll(world, times(10_000)),
   login: (world) => logins(world, Math.min(200, times(200)), times(1_000)),
   page: (world) => pageLoad(world),
+  'product-import': (world) => productImport(world, times(100_000)),
   profit: (world) => profit(world, [times(2_000), times(100_000)]),
   search: (world) => search(world, times(1_000_000)),
   'settlement-import': (world) => settlementImport(world, times(1_000_000)),
+  'stock-on-hand': (world) => stockOnHand(world, times(100_000), times(10_000_000)),
   'stock-posting': (world) => stockPosting(world, times(10_000), 4000),
 };
 

@@ -182,7 +182,7 @@ export const ModelFilter = z.object({ spu: z.string().trim().max(50).meta({ titl
 
 export const ModelForm = z.object({
   spu: Text(50, '型号(SPU)'),
-  name: OptionalText(200, '名称'),
+  name: OptionalText(150, '名称'),
   brandId: Id.nullable().optional().meta({ title: '品牌', hidden: false, kind: 'text' }),
   categoryId: Id.nullable().optional().meta({ title: '品类', hidden: false, kind: 'text' }),
   attributes: z.array(Attribute).max(4, '最多4个变体属性').default([]),

@@ -29,7 +29,7 @@ export function Scores({ id }: { id: string }) {
                 <td title={hint}>{title}</td>
                 <td className="num text3">{Number(data[key].share) * 100}%</td>
                 <td style={{ width: 180 }}>
-                  {data[key].points === null ? '—' : <ProgressBar value={Number(data[key].points)} />}
+                  {data[key].points === null ? '—' : <ProgressBar percent={Number(data[key].points)} />}
                 </td>
                 <td className="is-right num">{data[key].points ?? '—'}</td>
               </tr>

@@ -1,5 +1,6 @@
-import { Button, Input, Modal } from 'antd';
+import { Button, Modal } from 'antd';
 import { useEffect, useState } from 'react';
+import { z } from 'zod';
 import { Allowed } from '#kit/web/Allowed.tsx';
 import { cacheKey, call, queryClient, useSend, uuid } from '#kit/web/api/index.ts';
 import { FormDialog, useForm } from '#kit/web/form/index.ts';
@@ -23,7 +24,9 @@ import { useProductOptions } from '../options.ts';
 
 const SORTABLE = ['spu', 'name', 'updatedAt'];
 const REFRESHES = [listModels, productOptions];
-const Facts = ModelForm.omit({ attributes: true });
+const Facts = ModelForm.omit({ attributes: true }).extend({
+  attributeText: z.string().max(2000).optional().meta({ title: '变体属性' }),
+});
 
 /** 「颜色：红、蓝」, one attribute a line. */
 function parsed(text: string): Attribute[] {
@@ -36,13 +39,11 @@ function parsed(text: string): Attribute[] {
 
 function ModelDialog({ model, onClose }: { model: ModelRow | 'new' | undefined; onClose: () => void }) {
   const form = useForm(Facts, {});
-  const [text, setText] = useState('');
   const { brands = [], categories = [] } = useProductOptions();
   const { reset } = form;
   useEffect(() => {
     if (!model) return;
-    reset(model === 'new' ? {} : { ...model });
-    setText(model === 'new' ? '' : model.attributeText.replaceAll('；', '\n'));
+    reset(model === 'new' ? {} : { ...model, attributeText: model.attributeText.replaceAll('；', '\n') });
   }, [model, reset]);
   const known = model === 'new' ? {} : { id: model?.id, version: model?.version };
   return (
@@ -50,26 +51,22 @@ function ModelDialog({ model, onClose }: { model: ModelRow | 'new' | undefined; 
       title={model === 'new' ? '新增型号' : '修改型号'}
       open={model !== undefined}
       form={form}
-      fields={{ brandId: { options: brands }, categoryId: { options: categories } }}
-      onSubmit={async (values) => {
-        const body = { ...values, attributes: parsed(text), ...known };
+      fields={{
+        brandId: { options: brands },
+        categoryId: { options: categories },
+        attributeText: {
+          span: 2,
+          placeholder: '颜色：红、蓝（每行一个属性）',
+          help: '每行一个属性，值用顿号分开；生成 SKU 时取全部组合',
+        },
+      }}
+      onSubmit={async ({ attributeText, ...values }) => {
+        const body = { ...values, attributes: parsed(attributeText ?? ''), ...known };
         await call(saveModel, { body }, { quiet: true, idempotencyKey: uuid() });
         await Promise.all(REFRESHES.map((each) => queryClient.invalidateQueries({ queryKey: cacheKey(each) })));
       }}
       onClose={onClose}
-    >
-      <label className="field-label" htmlFor="model-attributes">
-        变体属性
-      </label>
-      <Input.TextArea
-        id="model-attributes"
-        autoSize={{ minRows: 2, maxRows: 5 }}
-        placeholder={'颜色：红、蓝\n容量：350ml、500ml'}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <div className="field-help">每行一个属性，值用顿号分开；生成 SKU 时取全部组合</div>
-    </FormDialog>
+    />
   );
 }
 
