@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AccountRef } from '#modules/marketplace/server/index.ts';
-import { type FactRow, landOrders } from '#modules/order/server/index.ts';
+import { land, type OrderSpec, orderNumber } from '#modules/order/test/support.ts';
 import { foldOnce } from '#modules/sales/server/index.ts';
+import { JP, makeSellerAccount, US } from '#test/support/seller.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 
-export const US = 'ATVPDKIKX0DER';
-export const JP = 'A1VC38T7YXB528';
+export { JP, US } from '#test/support/seller.ts';
 
 /** A product whose marketplace clock stands where the test puts it. */
 export async function worldAt(
@@ -50,33 +49,7 @@ export function makeAccount(
   name = '启航',
   marketplaceIds = [US, JP],
 ): Promise<AccountRef> {
-  return world.as(person, async (ctx) => {
-    const { companyId: company_id } = ctx;
-    const store = await ctx.db
-      .insertInto('marketplace.store')
-      .values({ company_id, name })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const sellingPartnerId = `A${randomUUID().replaceAll('-', '').slice(0, 13).toUpperCase()}`;
-    const account = await ctx.db
-      .insertInto('marketplace.seller_account')
-      .values({
-        company_id,
-        store_id: store.id,
-        selling_partner_id: sellingPartnerId,
-        region: 'na',
-        application_id: 'test',
-        refresh_token_sealed: 'x',
-        expires_at: '2027-07-01T00:00:00Z',
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await ctx.db
-      .insertInto('marketplace.seller_marketplace')
-      .values(marketplaceIds.map((id) => ({ company_id, account_id: account.id, marketplace_id: id })))
-      .execute();
-    return { companyId: company_id, id: account.id, storeId: store.id, sellingPartnerId, region: 'na', marketplaceIds };
-  });
+  return makeSellerAccount(world, person, { name, marketplaceIds, expiresAt: '2027-07-01T00:00:00Z' });
 }
 
 export interface Sale {
@@ -91,64 +64,30 @@ export interface Sale {
 
 let number = 0;
 
-function factOf(sale: Sale): FactRow {
+function orderOf(sale: Sale): OrderSpec {
   number += 1;
-  const serial = String(number).padStart(7, '0');
-  const nothing = { unitPrice: null, giftWrapPrice: null, otherPrice: null, shippingTax: null, giftWrapTax: null };
+  const { sku = 'A', units, price = String(units * 10), discount = null } = sale;
   return {
-    version: 1,
-    head: {
-      amazonOrderId: `111-${serial}-${serial}`,
-      marketplaceId: sale.marketplaceId ?? US,
-      sellerOrderId: null,
-      salesChannel: null,
-      channel: 'AMAZON',
-      fulfilledBy: 'AMAZON',
-      status: sale.status ?? 'SHIPPED',
-      purchasedAt: sale.at,
-      lastUpdatedAt: sale.at,
-      earliestShipAt: null,
-      latestShipAt: null,
-      earliestDeliverAt: null,
-      latestDeliverAt: null,
-      serviceLevel: null,
-      programs: [],
-      isBusiness: false,
-      isReplacement: false,
-      originalOrderId: null,
-      buyerCancelRequested: false,
-      shipCountry: null,
-      shipState: null,
-      postalPrefix: null,
-      currency: null,
-      orderTotal: null,
-      packages: [],
-    },
-    line: {
-      ...nothing,
-      orderItemId: `item-${serial}`,
-      sku: sale.sku ?? 'A',
-      asin: `B0${sale.sku ?? 'A'}`,
-      title: null,
-      quantity: sale.units,
-      shippedQuantity: 0,
-      itemPrice: sale.price ?? String(sale.units * 10),
-      shippingPrice: null,
-      itemTax: null,
-      itemDiscount: sale.discount ?? null,
-      shippingDiscount: null,
-      promotionIds: [],
-      cancelReason: null,
-    },
+    amazonOrderId: orderNumber(number),
+    marketplaceId: sale.marketplaceId ?? US,
+    status: sale.status ?? 'SHIPPED',
+    purchasedAt: sale.at,
+    lastUpdatedAt: sale.at,
+    lines: [
+      {
+        orderItemId: `item-${number}`,
+        sku,
+        asin: `B0${sku}`,
+        quantity: units,
+        itemPrice: price,
+        itemDiscount: discount,
+      },
+    ],
   };
 }
 
 /** Lands orders as a stream would and folds what they touched. */
 export async function sell(world: World, person: Person, account: AccountRef, sales: readonly Sale[]): Promise<void> {
-  const facts = sales.map(factOf);
-  async function* rows() {
-    yield facts;
-  }
-  await world.as(person, (ctx) => landOrders(ctx, account, { source: 'api', rows: rows() }));
+  await land(world, person, account, sales.map(orderOf));
   while ((await world.as(person, (ctx) => foldOnce(ctx, account.id))) > 0);
 }

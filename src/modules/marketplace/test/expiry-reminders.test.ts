@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { subscriptions } from '#modules/identity/contract/self.ts';
 import { getRemind } from '#modules/message/contract/messages.ts';
 import { listSchedules } from '#modules/system/contract/schedules.ts';
+import { makeSellerAccount, type SellerOptions } from '#test/support/seller.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
-import { saveStore } from '../contract/stores.ts';
 import { remindOfExpiry, stepDue } from '../server/expiry-reminders.ts';
 
 let world: World;
@@ -15,30 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-interface Consent {
-  expiresAt: string;
-  status?: string;
-}
-
-async function connected(owner: Person, { expiresAt, status = 'active' }: Consent, name = '北美店'): Promise<string> {
-  const storeId = await owner.call(saveStore, { body: { name } });
-  return world.as(owner, async (ctx) => {
-    const row = await ctx.db
-      .insertInto('marketplace.seller_account')
-      .values({
-        company_id: owner.companyId,
-        store_id: storeId,
-        selling_partner_id: `A${randomUUID().slice(0, 8)}`,
-        region: 'na',
-        application_id: 'app',
-        refresh_token_sealed: 'sealed',
-        status,
-        expires_at: expiresAt,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    return row.id;
-  });
+/** A seller account whose consent ends then; answers its id. */
+async function connected(
+  owner: Person,
+  options: SellerOptions & { expiresAt: string },
+  name = '北美店',
+): Promise<string> {
+  return (await makeSellerAccount(world, owner, { ...options, name })).id;
 }
 
 const titlesOf = async (person: Person) =>

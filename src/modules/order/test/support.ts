@@ -1,54 +1,23 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
-import type { Region } from '#modules/marketplace/contract/marketplaces.ts';
 import type { AccountRef, LandCounts, ReportSource } from '#modules/marketplace/server/index.ts';
+import { CA, makeSellerAccount, type SellerOptions, US } from '#test/support/seller.ts';
 import type { Person, World } from '#test/support/world.ts';
 import type { OrderSource } from '../contract/status.ts';
 import { type FactRow, type LineFact, NO_LINE, type OrderHead } from '../server/landing/fact.ts';
 import { landOrders } from '../server/landing/land.ts';
 import { LINES, MEASURES, type Measures } from '../server/measures.ts';
 
-export const US = 'ATVPDKIKX0DER';
-export const CA = 'A2EUQ1WTGCTBG2';
-export const DE = 'A1PA6795UKMFR9';
-export const JP = 'A1VC38T7YXB528';
-export const IN = 'A21TJRUUN4KGV';
+export { CA, DE, IN, JP, US } from '#test/support/seller.ts';
 
 /** A seller account of somebody's company, as a consent would have left it. */
-export async function makeAccount(
+export function makeAccount(
   world: World,
   person: Person,
-  options: { region?: Region; marketplaceIds?: string[]; name?: string } = {},
+  { name = '远航', marketplaceIds = [US, CA], ...options }: SellerOptions = {},
 ): Promise<AccountRef> {
-  const { region = 'na', marketplaceIds = [US, CA], name = '远航' } = options;
-  const sellingPartnerId = `A${randomUUID().replaceAll('-', '').slice(0, 13).toUpperCase()}`;
-  return world.as(person, async (ctx) => {
-    const { companyId } = ctx;
-    const store = await ctx.db
-      .insertInto('marketplace.store')
-      .values({ company_id: companyId, name: `${name}-${randomUUID().slice(0, 6)}` })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const account = await ctx.db
-      .insertInto('marketplace.seller_account')
-      .values({
-        company_id: companyId,
-        store_id: store.id,
-        selling_partner_id: sellingPartnerId,
-        region,
-        application_id: `test-${randomUUID()}`,
-        refresh_token_sealed: 'x',
-        expires_at: new Date(Date.now() + 86_400_000),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await ctx.db
-      .insertInto('marketplace.seller_marketplace')
-      .values(marketplaceIds.map((id) => ({ company_id: companyId, account_id: account.id, marketplace_id: id })))
-      .execute();
-    return { companyId, id: account.id, storeId: store.id, sellingPartnerId, region, marketplaceIds };
-  });
+  return makeSellerAccount(world, person, { ...options, name: `${name}-${randomUUID().slice(0, 6)}`, marketplaceIds });
 }
 
 export interface OrderSpec extends Partial<OrderHead> {

@@ -1,15 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { marketplaceOf, type Region } from '#modules/marketplace/contract/marketplaces.ts';
+import { JP, makeSellerAccount, US } from '#test/support/seller.ts';
 import type { Person, World } from '#test/support/world.ts';
 import { foldOnce } from '../server/fold.ts';
 import { markTouched } from '../server/mark.ts';
 
-export const US = 'ATVPDKIKX0DER';
-export const JP = 'A1VC38T7YXB528';
-export const DE = 'A1PA6795UKMFR9';
-export const IN = 'A21TJRUUN4KGV';
+export { DE, IN, JP, US } from '#test/support/seller.ts';
 
 export interface Seller {
   accountId: string;
@@ -17,39 +14,14 @@ export interface Seller {
 }
 
 /** A seller account of somebody's company, as a consent would have left it. */
-export function makeSeller(
+export async function makeSeller(
   world: World,
   person: Person,
   marketplaceIds: readonly string[] = [US, JP],
   region: Region = 'na',
 ): Promise<Seller> {
-  return world.as(person, async (ctx) => {
-    const { companyId: company_id } = ctx;
-    const store = await ctx.db
-      .insertInto('marketplace.store')
-      .values({ company_id, name: `店${randomUUID().slice(0, 8)}` })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const partner = `A${randomUUID().replaceAll('-', '').slice(0, 13).toUpperCase()}`;
-    const account = await ctx.db
-      .insertInto('marketplace.seller_account')
-      .values({
-        company_id,
-        store_id: store.id,
-        selling_partner_id: partner,
-        region,
-        application_id: 'test',
-        refresh_token_sealed: 'x',
-        expires_at: new Date(Date.now() + 86_400_000),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await ctx.db
-      .insertInto('marketplace.seller_marketplace')
-      .values(marketplaceIds.map((id) => ({ company_id, account_id: account.id, marketplace_id: id })))
-      .execute();
-    return { accountId: account.id, partner };
-  });
+  const account = await makeSellerAccount(world, person, { marketplaceIds, region });
+  return { accountId: account.id, partner: account.sellingPartnerId };
 }
 
 export interface Line {
