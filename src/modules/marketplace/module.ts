@@ -5,9 +5,11 @@ import { messageEvents, usageKinds } from '#modules/identity/server/index.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
 import { platformUsers } from '#modules/system/server/index.ts';
 import { AddressRow } from './contract/addresses.ts';
+import { CallRow } from './contract/api-log.ts';
 import { AccountRow } from './contract/stores.ts';
 import { ReportTaskRow } from './contract/sync.ts';
 import { reportUpload, UploadRow } from './contract/uploads.ts';
+import { purgeCalls } from './server/api/log.ts';
 import { onCompanyErased } from './server/auth/erased.ts';
 import { agingJob } from './server/auth/lifecycle.ts';
 import { storeDimension } from './server/dimension.ts';
@@ -38,6 +40,7 @@ export default defineModule({
     'adv:store:authorize': '广告授权',
     'adv:store:delete': '停用广告授权',
     'adv:store:sync': '同步广告配置',
+    'amz:apilog:view': '查看接口日志',
     'amz:address:view': '查看发货地址',
     'amz:address:edit': '新增与修改发货地址',
     'amz:address:delete': '删除与恢复发货地址',
@@ -85,6 +88,13 @@ export default defineModule({
             permission: 'amz:address:view',
             sort: 40,
           },
+          {
+            title: '接口日志',
+            path: '/amazon/apiLog',
+            component: 'marketplace/ApiLog',
+            permission: 'amz:apilog:view',
+            sort: 50,
+          },
         ],
       },
     ],
@@ -92,6 +102,7 @@ export default defineModule({
   objects: {
     'marketplace.adsConnection': '广告授权',
     'marketplace.address': '发货地址',
+    'marketplace.apiCall': '接口日志',
     'marketplace.healthAlert': '绩效预警设置',
     'marketplace.sellerAccount': '店铺授权',
     'marketplace.store': '店铺',
@@ -100,6 +111,7 @@ export default defineModule({
   lists: {
     'marketplace/accounts': AccountRow,
     'marketplace/addresses': AddressRow,
+    'marketplace/apiLog': CallRow,
     'marketplace/reportTasks': ReportTaskRow,
     'marketplace/uploads': UploadRow,
   },
@@ -125,10 +137,11 @@ export default defineModule({
     ].map((each) => extend(messageEvents, { ...each, group: '授权', channels: ['site'] })),
   ],
   tasks: [commitTask],
-  jobs: [agingJob, openAccount, syncJob, reportJob, scheduleJob],
+  jobs: [agingJob, purgeCalls, openAccount, syncJob, reportJob, scheduleJob],
   on: [onCompanyErased],
   crons: [
     { pattern: '* * * * *', job: 'marketplace.schedule' },
+    { pattern: '27 3 * * *', job: 'marketplace.purgeApiCalls' },
     { pattern: '7 * * * *', job: 'marketplace.ageConsents' },
   ],
 });

@@ -619,6 +619,22 @@ export interface MarketplaceAdsProfile {
   valid_payment: boolean | null;
 }
 
+export interface MarketplaceApiCall {
+  account_id: string;
+  at: ColumnType<string, Date | string, Date | string>;
+  attempt: number;
+  company_id: string;
+  id: Generated<string>;
+  method: string;
+  ms: number;
+  operation: string;
+  path: string;
+  problem: string | null;
+  rate: number | null;
+  request_id: string | null;
+  status: number | null;
+}
+
 export interface MarketplaceColumnMapping {
   company_id: string;
   fingerprint: string;
@@ -1873,6 +1889,93 @@ export interface WarehouseDailySnapshot {
   warehouse_id: string;
 }
 
+export interface WarehouseDocument {
+  blind: Generated<boolean>;
+  carrier: Generated<string>;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  fee_split: Generated<string>;
+  freight: Generated<Numeric>;
+  id: Generated<string>;
+  kind: string;
+  mode: string | null;
+  number: string;
+  other_fee: Generated<Numeric>;
+  partner: Generated<string>;
+  planned_on: string | null;
+  product_id: string | null;
+  qty: number | null;
+  remark: Generated<string>;
+  scope: Generated<Json>;
+  state: string;
+  to_warehouse_id: string | null;
+  tracking_no: Generated<string>;
+  type: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: Generated<string>;
+  version: Generated<number>;
+  warehouse_id: string;
+}
+
+export interface WarehouseDocumentEvent {
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  by_name: string;
+  client_id: string | null;
+  company_id: string;
+  document_id: string;
+  event: string;
+  lines: Generated<Json>;
+  posting_id: string | null;
+  seq: number;
+}
+
+export interface WarehouseDocumentLine {
+  again: Generated<boolean>;
+  amount: Numeric | null;
+  book_qty: number | null;
+  book_seq: ColumnType<number, number | string, number | string> | null;
+  company_id: string;
+  counted_by_name: Generated<string>;
+  counted_qty: number | null;
+  document_id: string;
+  done_qty: Generated<number>;
+  expires_at: string | null;
+  fee: Numeric | null;
+  id: Generated<string>;
+  line_no: number;
+  location_id: string | null;
+  lot_id: string | null;
+  lot_no: Generated<string>;
+  product_id: string;
+  qty: Generated<number>;
+  qty_per: Numeric | null;
+  reason: Generated<string>;
+  recount_qty: number | null;
+  short_qty: Generated<number>;
+  skipped: Generated<boolean>;
+  to_product_id: string | null;
+  unit_cost: Numeric | null;
+}
+
+export interface WarehouseDocumentPiece {
+  company_id: string;
+  document_id: string;
+  line_id: string;
+  lot_id: string;
+  qty: number;
+  received_qty: Generated<number>;
+}
+
+export interface WarehouseDocumentSetting {
+  company_id: string;
+  receive_tolerance: Generated<Numeric>;
+  recount_amount: Generated<Numeric>;
+  recount_share: Generated<Numeric>;
+  separate_approver: Generated<boolean>;
+}
+
 export interface WarehouseFreeze {
   company_id: string;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -1938,6 +2041,28 @@ export interface WarehouseLot {
   manufactured_at: string | null;
   product_id: string;
   supplier_id: string | null;
+}
+
+export interface WarehouseOpeningImport {
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: string;
+  file_name: string;
+  id: Generated<string>;
+  number: string;
+  posted_at: ColumnType<string, Date | string, Date | string> | null;
+  row_count: number;
+}
+
+export interface WarehouseOpeningLine {
+  company_id: string;
+  first_day: string;
+  import_id: string;
+  line_no: number;
+  product_id: string;
+  qty: number;
+  unit_cost: Numeric;
+  warehouse_id: string;
 }
 
 export interface WarehouseReservation {
@@ -2111,6 +2236,7 @@ export interface DB {
   "listing.snapshot": ListingSnapshot;
   "marketplace.ads_connection": MarketplaceAdsConnection;
   "marketplace.ads_profile": MarketplaceAdsProfile;
+  "marketplace.api_call": MarketplaceApiCall;
   "marketplace.column_mapping": MarketplaceColumnMapping;
   "marketplace.health_alert": MarketplaceHealthAlert;
   "marketplace.health_snapshot": MarketplaceHealthSnapshot;
@@ -2193,12 +2319,19 @@ export interface DB {
   "warehouse.address": WarehouseAddress;
   "warehouse.cost_layer": WarehouseCostLayer;
   "warehouse.daily_snapshot": WarehouseDailySnapshot;
+  "warehouse.document": WarehouseDocument;
+  "warehouse.document_event": WarehouseDocumentEvent;
+  "warehouse.document_line": WarehouseDocumentLine;
+  "warehouse.document_piece": WarehouseDocumentPiece;
+  "warehouse.document_setting": WarehouseDocumentSetting;
   "warehouse.freeze": WarehouseFreeze;
   "warehouse.health_run": WarehouseHealthRun;
   "warehouse.inventory_period": WarehouseInventoryPeriod;
   "warehouse.layer_consumption": WarehouseLayerConsumption;
   "warehouse.location": WarehouseLocation;
   "warehouse.lot": WarehouseLot;
+  "warehouse.opening_import": WarehouseOpeningImport;
+  "warehouse.opening_line": WarehouseOpeningLine;
   "warehouse.reservation": WarehouseReservation;
   "warehouse.reservation_move": WarehouseReservationMove;
   "warehouse.setting": WarehouseSetting;

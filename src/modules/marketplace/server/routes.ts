@@ -1,10 +1,12 @@
 import { notFound } from '#kit/server/errors.ts';
 import { type AnyRoute, serve, serveOpen, servePublic } from '#kit/server/http/serve.ts';
+import * as apiLog from '../contract/api-log.ts';
 import { REGION_NAMES, type Region } from '../contract/marketplaces.ts';
 import * as stores from '../contract/stores.ts';
 import * as sync from '../contract/sync.ts';
 import { addressRoutes } from './addresses/routes.ts';
 import { adsRoutes } from './ads/routes.ts';
+import { callPage, exportCallFile } from './api/calls.ts';
 import { accountOf } from './auth/accounts.ts';
 import { beginConsent, finishConsent } from './auth/consent.ts';
 import { deleteAccount, disableAccount } from './auth/end.ts';
@@ -81,6 +83,8 @@ const syncRoutes: AnyRoute[] = [
     await syncAtOnce(ctx, body.authid);
     return success;
   }),
+  serve(apiLog.listCalls, (ctx, { body }) => callPage(ctx, body)),
+  serveOpen(apiLog.exportCalls, (open, { body }) => exportCallFile(open, body)),
   serve(sync.reportTypes, async (ctx) => requestable(ctx)),
   serve(sync.requestReport, (ctx, { query }) => requestReport(ctx, query)),
   serve(sync.reportTasks, (ctx, { body }) => reportTaskPage(ctx, body)),

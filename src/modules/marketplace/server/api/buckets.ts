@@ -59,7 +59,8 @@ export async function blockBucket(
     const { rows } = await sql<{ wait: number }>`
       UPDATE marketplace.rate_bucket SET tokens = 0, refilled_at = clock_timestamp(), throttled = throttled + 1,
         blocked_until = clock_timestamp() + make_interval(secs =>
-          least(${MAX_BLOCK_SEC}, greatest(least(1 / rate, ${baseMs / 1000} * 30), ${baseMs / 1000}) * ${factor}))
+          least(${MAX_BLOCK_SEC}, greatest(least(1 / rate, ${baseMs / 1000}::float8 * 30), ${baseMs / 1000}::float8)
+            * ${factor}::float8))
        WHERE application_id = ${key.applicationId} AND seller_key = ${key.sellerKey} AND operation = ${key.operation}
       RETURNING extract(epoch FROM blocked_until - clock_timestamp())::float8 AS wait`.execute(db);
     return (rows[0]?.wait ?? 2) * 1000;

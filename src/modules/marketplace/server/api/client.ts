@@ -4,6 +4,7 @@ import { configOf } from '../settings.ts';
 import type { AccountRef } from '../streams.ts';
 import { type BucketKey, blockBucket, learnRate, takeToken } from './buckets.ts';
 import { planOf } from './limits.ts';
+import { logCall } from './log.ts';
 import { type ApiAnswer, ApiRefused, type ApiRequest, AuthLost, ComeBackLater, type SpApi } from './port.ts';
 import { fetchVia } from './proxy.ts';
 import { accessToken } from './tokens.ts';
@@ -19,6 +20,13 @@ const SIT_MS = 15_000;
 export interface Usage {
   calls: number;
   throttled: number;
+}
+
+/** What the log notes of an answer, besides how it is taken. */
+interface Seen {
+  status: number | null;
+  requestId: string | null;
+  rate: number | null;
 }
 
 type Outcome<T> =
@@ -61,6 +69,7 @@ async function attempt<T>(
   request: ApiRequest,
   token: string,
   proxyUrl: string | undefined,
+  seen: Seen,
 ): Promise<Outcome<T>> {
   let response: Response;
   let text: string;
@@ -76,6 +85,8 @@ async function attempt<T>(
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
+    seen.status = response.status;
+    seen.requestId = response.headers.get('x-amzn-requestid');
     text = await response.text();
   } catch (error) {
     return { kind: 'retry', reason: error instanceof Error ? error.message : String(error) };
@@ -90,11 +101,18 @@ async function attempt<T>(
   }
   if (!response.ok) return refusalOf(response.status, body);
   const rate = Number(response.headers.get('x-amzn-ratelimit-limit') ?? Number.NaN);
+  seen.rate = Number.isFinite(rate) ? rate : null;
   return {
     kind: 'answer',
     answer: { body: body as T, requestId: response.headers.get('x-amzn-requestid') ?? undefined },
     rate: Number.isFinite(rate) && rate > 0 ? rate : undefined,
   };
+}
+
+function problemOf(outcome: Outcome<unknown>): string | null {
+  if (outcome.kind === 'retry') return outcome.reason.slice(0, 500);
+  if (outcome.kind === 'refused') return outcome.error.message.slice(0, 500);
+  return outcome.kind === 'token' ? '令牌失效' : null;
 }
 
 /** The API of one account: shared rate limits, tokens, retries with full jitter (base 2 s, cap 5 min, 8 tries). */
@@ -118,7 +136,20 @@ export function createSpApi(runtime: Runtime, account: AccountRef, usage: Usage)
       }
       const token = await accessToken(runtime, account, renewed && tries > 0 && reason === 'token');
       usage.calls += 1;
-      const outcome = await attempt<T>(base, request, token, account.proxyUrl);
+      const seen: Seen = { status: null, requestId: null, rate: null };
+      const begun = performance.now();
+      const outcome = await attempt<T>(base, request, token, account.proxyUrl, seen);
+      logCall(runtime, {
+        companyId: account.companyId,
+        accountId: account.id,
+        operation: request.operation,
+        method: request.method,
+        path: urlOf('', request),
+        ...seen,
+        ms: Math.round(performance.now() - begun),
+        attempt: tries + 1,
+        problem: problemOf(outcome),
+      });
       if (outcome.kind === 'answer') {
         if (outcome.rate !== undefined && outcome.rate !== plan.rate) await learnRate(runtime, key, outcome.rate);
         return outcome.answer;

@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import type { PageOf, PageRequest } from '#kit/contract/page.ts';
+import type { Ctx } from '#kit/server/context.ts';
+import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
+import { download } from '#kit/server/list/download.ts';
+import { exportColumns } from '#kit/server/list/export.ts';
+import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type CallFilter, CallRow } from '../../contract/api-log.ts';
+
+interface DbRow {
+  id: string;
+  at: string;
+  store: string | null;
+  region: string | null;
+  operation: string;
+  status: number | null;
+  ms: number;
+  attempt: number;
+  rate: number | null;
+  request_id: string | null;
+  problem: string | null;
+  path: string;
+}
+
+const REGIONS: Readonly<Record<string, string>> = { na: '北美', eu: '欧洲', fe: '远东' };
+
+function outcomeOf(status: number | null): CallRow['outcome'] {
+  if (status === null || status >= 500) return 'failed';
+  if (status === 429) return 'throttled';
+  return status >= 400 ? 'refused' : 'ok';
+}
+
+function rowOf(row: DbRow): CallRow {
+  return {
+    id: row.id,
+    at: row.at,
+    store: row.store ? `${row.store}-${REGIONS[row.region ?? ''] ?? ''}` : '—',
+    operation: row.operation,
+    outcome: outcomeOf(row.status),
+    status: row.status,
+    ms: row.ms,
+    attempt: row.attempt,
+    rate: row.rate === null ? null : String(row.rate),
+    requestId: row.request_id,
+    problem: row.problem,
+    path: row.path,
+  };
+}
+
+const OUTCOMES: Readonly<Record<CallRow['outcome'], ReturnType<typeof sql<boolean>>>> = {
+  ok: sql<boolean>`c.status < 400`,
+  throttled: sql<boolean>`c.status = 429`,
+  refused: sql<boolean>`c.status >= 400 AND c.status < 500 AND c.status <> 429`,
+  failed: sql<boolean>`(c.status IS NULL OR c.status >= 500)`,
+};
+
+function queryOf(ctx: Ctx, filter: CallFilter) {
+  let query = ctx.db
+    .selectFrom('marketplace.api_call as c')
+    .leftJoin('marketplace.seller_account as a', (join) =>
+      join.onRef('a.company_id', '=', 'c.company_id').onRef('a.id', '=', 'c.account_id'),
+    )
+    .leftJoin('marketplace.store as s', (join) =>
+      join.onRef('s.company_id', '=', 'a.company_id').onRef('s.id', '=', 'a.store_id'),
+    )
+    .select(['c.id', 'c.at', 'c.operation', 'c.status', 'c.ms', 'c.attempt', 'c.rate', 'c.request_id', 'c.problem'])
+    .select(['c.path', 's.name as store', 'a.region'])
+    .where('c.company_id', '=', ctx.companyId);
+  const { from, to } = filter.at ?? {};
+  if (from) query = query.where('c.at', '>=', sql<string>`${from}::date`);
+  if (to) query = query.where('c.at', '<', sql<string>`${to}::date + 1`);
+  if (filter.authid?.length) query = query.where('c.account_id', 'in', filter.authid);
+  if (filter.outcome) query = query.where(OUTCOMES[filter.outcome]);
+  if (filter.operation) query = query.where('c.operation', 'ilike', `%${filter.operation.replace(/[\\%_]/g, '\\$&')}%`);
+  if (filter.requestId) query = query.where('c.request_id', '=', filter.requestId);
+  return query;
+}
+
+function listDef(ctx: Ctx, filter: CallFilter): ListDef<DbRow, CallRow> {
+  return {
+    row: CallRow,
+    query: queryOf(ctx, filter) as never,
+    sort: { at: 'c.at', ms: 'c.ms', operation: 'c.operation', status: 'c.status' },
+    order: [['c.at', 'desc']],
+    key: 'c.id',
+    map: rowOf,
+  };
+}
+
+export function callPage(ctx: Ctx, request: PageRequest<CallFilter>): Promise<PageOf<CallRow>> {
+  return page(ctx, request, listDef(ctx, request.filter));
+}
+
+interface ExportBody {
+  filter: CallFilter;
+  sort?: string | undefined;
+  order?: 'asc' | 'desc' | undefined;
+  columns?: string[] | undefined;
+  format: 'xlsx' | 'csv';
+}
+
+/** The calls of the filter as a file, streamed. */
+export function exportCallFile(open: OpenCtx, body: ExportBody): Promise<FileReply> {
+  return download(open, async (ctx) => ({
+    name: '接口日志',
+    sheet: '接口日志',
+    format: body.format,
+    columns: exportColumns(ctx, CallRow, body.columns),
+    rows: streamed<DbRow, CallRow>(ctx, body, listDef(ctx, body.filter)) as AsyncIterable<object>,
+    audit: { action: '导出接口日志', resource: 'marketplace.apiCall', filter: body.filter },
+  }));
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import { job } from '#kit/server/jobs/define.ts';
+import { inSystem, type Runtime } from '#kit/server/runtime.ts';
+
+/** One call as the log keeps it: `ms` until the answer, `attempt` from 1. */
+export interface CallEntry {
+  companyId: string;
+  accountId: string;
+  operation: string;
+  method: string;
+  path: string;
+  status: number | null;
+  ms: number;
+  requestId: string | null;
+  rate: number | null;
+  attempt: number;
+  problem: string | null;
+}
+
+const FLUSH_MS = 500;
+const FLUSH_AT = 200;
+const KEPT_DAYS = 14;
+const SECRET = /(token|secret|password|signature|sig)=[^&]*/gi;
+
+/** Address without what opens anything: page tokens and signatures. */
+export function maskedPath(path: string): string {
+  return path.replace(SECRET, '$1=***').slice(0, 500);
+}
+
+interface Buffer {
+  rows: (CallEntry & { at: string })[];
+  timer: NodeJS.Timeout | undefined;
+}
+
+const buffers = new WeakMap<object, Buffer>();
+
+function bufferOf(runtime: Pick<Runtime, 'connections'>): Buffer {
+  const known = buffers.get(runtime.connections);
+  if (known) return known;
+  const fresh: Buffer = { rows: [], timer: undefined };
+  buffers.set(runtime.connections, fresh);
+  return fresh;
+}
+
+async function write(runtime: Pick<Runtime, 'connections'>, rows: Buffer['rows']): Promise<void> {
+  await inSystem(runtime, async (db) => {
+    await sql`
+      INSERT INTO marketplace.api_call
+        (company_id, account_id, at, operation, method, path, status, ms, request_id, rate, attempt, problem)
+      SELECT "companyId", "accountId", at, operation, method, path, status, ms, "requestId", rate, attempt, problem
+        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r("companyId" uuid, "accountId" uuid,
+             at timestamptz, operation text, method text, path text, status int, ms int, "requestId" text,
+             rate float8, attempt int, problem text)`.execute(db);
+  });
+}
+
+/** Writes what is waiting. A log that cannot be written stops nothing: the calls themselves were made. */
+export async function flushCalls(runtime: Pick<Runtime, 'connections' | 'log'>): Promise<void> {
+  const buffer = bufferOf(runtime);
+  clearTimeout(buffer.timer);
+  buffer.timer = undefined;
+  const rows = buffer.rows.splice(0);
+  if (rows.length === 0) return;
+  await write(runtime, rows).catch((error: unknown) => runtime.log.debug({ err: error }, 'api log not written'));
+}
+
+/** Notes a call; rows go to the database together, twice a second, so that no call waits for its log. */
+export function logCall(runtime: Pick<Runtime, 'connections' | 'log'>, entry: CallEntry): void {
+  const buffer = bufferOf(runtime);
+  buffer.rows.push({ ...entry, path: maskedPath(entry.path), at: new Date().toISOString() });
+  if (buffer.rows.length >= FLUSH_AT) void flushCalls(runtime);
+  else buffer.timer ??= setTimeout(() => void flushCalls(runtime), FLUSH_MS).unref();
+}
+
+/** Every night: what is older than two weeks goes. */
+export const purgeCalls = job<object>('marketplace.purgeApiCalls', async (runtime) => {
+  await inSystem(runtime, (db) =>
+    db
+      .deleteFrom('marketplace.api_call')
+      .where('at', '<', sql<string>`now() - make_interval(days => ${KEPT_DAYS})`)
+      .execute(),
+  );
+});

@@ -1,0 +1,82 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inTenant, systemPrincipal } from '#kit/server/runtime.ts';
+import { connectStore, createMarketplaceWorld, type MarketplaceWorld } from '#test/support/marketplace.ts';
+import type { Person } from '#test/support/world.ts';
+import { exportCalls, listCalls } from '../contract/api-log.ts';
+import { createSpApi } from '../server/api/client.ts';
+import { flushCalls, maskedPath, purgeCalls } from '../server/api/log.ts';
+import { accountOf } from '../server/auth/accounts.ts';
+
+const SELLER = 'A1SANDBOX0001';
+
+let world: MarketplaceWorld;
+let admin: pg.Pool;
+let owner: Person;
+let accountId: string;
+
+beforeAll(async () => {
+  world = await createMarketplaceWorld();
+  admin = new pg.Pool({ connectionString: world.databaseUrl, max: 2 });
+  admin.on('error', () => {});
+  owner = await world.owner();
+  ({ accountId } = await connectStore(owner, SELLER));
+});
+afterAll(async () => {
+  await admin.end();
+  await world.close();
+});
+
+async function call(path = '/sellers/v1/account', operation = 'getAccount') {
+  const account = await inTenant(world.runtime, systemPrincipal(owner.companyId), (ctx) =>
+    accountOf(ctx.db, owner.companyId, accountId),
+  );
+  if (!account) throw new Error('no account');
+  const api = createSpApi(world.runtime, account, { calls: 0, throttled: 0 });
+  const query = { nextToken: 'very-secret-page' };
+  await api.call({ operation, method: 'GET', path, query }).catch(() => {});
+  await flushCalls(world.runtime);
+}
+
+const calls = async (filter: object = {}) => (await owner.call(listCalls, { body: { filter } })).records;
+
+test('a call that is throttled once is two lines, with what support asks for and without any secret', async () => {
+  world.sandbox.world.faults.add({ kind: 'throttleStorm', operation: 'getAccount', count: 1 });
+  await call();
+  const rows = await calls();
+  expect(rows.map((row) => [row.outcome, row.status, row.attempt])).toEqual([
+    ['ok', 200, 2],
+    ['throttled', 429, 1],
+  ]);
+  expect(rows[0]?.requestId).toMatch(/^[0-9a-f-]{36}$/);
+  expect(rows[0]?.store).toMatch(/-北美$/);
+  const { rows: raw } = await admin.query<{ text: string }>(
+    "SELECT string_agg(c::text, ' ') AS text FROM marketplace.api_call c",
+  );
+  expect(raw[0]?.text).not.toMatch(/Atz|very-secret/);
+});
+
+test('it is found by outcome, operation, account and number, and leaves as a file', async () => {
+  await call('/orders/2026-01-01/orders/000-0000000-0000000', 'getOrder');
+  const [refused] = await calls({ outcome: 'refused' });
+  expect(refused).toMatchObject({ operation: 'getOrder', status: 404 });
+  expect(await calls({ operation: 'account', outcome: 'ok' })).toHaveLength(1);
+  expect(await calls({ requestId: refused?.requestId ?? '' })).toHaveLength(1);
+  expect(await calls({ authid: [accountId], at: { from: '2020-01-01', to: '2020-01-02' } })).toEqual([]);
+  const file = await owner.send(exportCalls, { body: { format: 'csv' } });
+  expect(file.raw.toString('utf8')).toContain('getOrder');
+  const stranger = await world.owner();
+  expect((await stranger.call(listCalls, { body: {} })).records).toEqual([]);
+});
+
+test('it is kept for two weeks', async () => {
+  await admin.query("UPDATE marketplace.api_call SET at = now() - interval '15 days' WHERE operation = 'getOrder'");
+  await purgeCalls.run(world.runtime, {} as never);
+  const left = await calls();
+  expect(left.length).toBeGreaterThan(0);
+  expect(left.some((row) => row.operation === 'getOrder')).toBe(false);
+});
+
+test('whatever opens something is masked in an address', () => {
+  expect(maskedPath('/a?nextToken=abc&x=1&sig=zz')).toBe('/a?nextToken=***&x=1&sig=***');
+});
