@@ -1,5 +1,6 @@
 /** The business checks its own books: stock is conserved and never negative, settlements add up, the chain is gapless. */
 import { parseMinor } from './amounts.ts';
+import { auditFba } from './fba-audit.ts';
 import type { Lane, Order, Shop } from './model.ts';
 import { apply, moved, noStock } from './stock.ts';
 import type { SimSettlement } from './types.ts';
@@ -9,6 +10,7 @@ export function auditShop(shop: Shop, settlements: SimSettlement[], now: number)
   return [
     ...shop.lanes.flatMap((lane) => auditLane(lane, now)),
     ...auditShipments(shop, now),
+    ...auditFba(shop, now),
     ...auditNumbers(shop.orders),
     ...auditSettlements(settlements, shop.startAt),
   ];
@@ -16,7 +18,7 @@ export function auditShop(shop: Shop, settlements: SimSettlement[], now: number)
 
 /**
  * Replays a ledger in time order. Sellable: opening + receipts + sellable returns + found = shipments + lost + damaged
- * + end; unsellable: returns + damaged = disposed + end; research: lost = found + written off + end.
+ * + end; unsellable: returns + damaged = disposed + removed + end; research: lost = found + written off + end.
  */
 export function auditLane(lane: Lane, now: number): string[] {
   const messages: string[] = [];
@@ -30,7 +32,7 @@ export function auditLane(lane: Lane, now: number): string[] {
   const sellable = books.fulfillable + books.reserved + books.transfers + books.processing;
   const expected = sum('opening', 'receipt', 'returnSellable', 'found') - sum('ship', 'lost', 'damaged');
   if (sellable !== expected) messages.push(`${lane.key}: sellable stock ${sellable}, by its movements ${expected}`);
-  const unsellable = sum('returnUnsellable', 'damaged') - sum('disposed');
+  const unsellable = sum('returnUnsellable', 'damaged') - sum('disposed', 'removed');
   if (books.unsellable !== unsellable) {
     messages.push(`${lane.key}: unsellable stock ${books.unsellable}, by its movements ${unsellable}`);
   }

@@ -3,13 +3,15 @@ import { share } from './amounts.ts';
 import { priceOn } from './demand.ts';
 import { Dice } from './draws.ts';
 import { scheduleOf, storageFee } from './fees.ts';
-import { dayNumber, HOUR, localDate } from './marketplaces.ts';
+import { DAY, dayNumber, HOUR, localDate } from './marketplaces.ts';
 import type { Charge, Lane, Shop } from './model.ts';
 import { record } from './stock.ts';
 
 const OTHER = 'other-transaction';
 const DISPOSAL_DAY = '15';
 const WORTH_DISPOSING = 3;
+/** A removal order is shipped so long after it was placed. */
+export const REMOVAL_HANDLING = 3 * DAY;
 
 /** Everything that is due at the start of a business day, in a fixed order. */
 export function chargeDaily(shop: Shop, day: string, start: number): void {
@@ -77,15 +79,18 @@ function chargeWeek(shop: Shop, day: string, postedAt: number): void {
   }
 }
 
-/** Unsellable pieces are destroyed in the middle of the month when there are enough of them. */
+/** Unsellable pieces are destroyed, or sent back to the seller, in the middle of the month when there are enough. */
 function dispose(shop: Shop, at: number): void {
   for (const lane of shop.lanes) {
     const quantity = lane.unsellable;
     if (quantity < WORTH_DISPOSING) continue;
     lane.unsellable = 0;
-    record(lane, at, 'disposed', quantity);
+    const sentBack = new Dice(shop.seed, shop.account.sellingPartnerId, `removal:${lane.key}`, at).chance(0.5);
+    if (sentBack) record(lane, at + REMOVAL_HANDLING, 'removed', quantity);
+    else record(lane, at, 'disposed', quantity);
     const amount = -quantity * scheduleOf(shop.market.countryCode).disposal;
-    post(shop, { postedAt: at, amountDescription: 'DisposalComplete', amount, lane, quantity });
+    const amountDescription = sentBack ? 'RemovalComplete' : 'DisposalComplete';
+    post(shop, { postedAt: at, amountDescription, amount, lane, quantity });
   }
 }
 

@@ -1,6 +1,7 @@
 /** The deterministic business behind the sandbox marketplace. */
 
 import { auditShop } from './audit.ts';
+import { fbaBooks } from './fba-books.ts';
 import type { Shop } from './model.ts';
 import { boughtBetween, updatedBetween } from './queries.ts';
 import type { ScenarioName } from './scenario.ts';
@@ -12,6 +13,7 @@ import { truthOf } from './truth.ts';
 import type { Business, SimAccount, SimSettlement } from './types.ts';
 import { listingView, orderView, stockView, updatedAt } from './views.ts';
 
+export type * from './fba-types.ts';
 export type * from './types.ts';
 
 /**
@@ -69,6 +71,12 @@ export function createBusiness(opts: { seed: string; scenario: ScenarioName; sta
       return open(account, now, [marketplaceId]).flatMap((shop) =>
         shop.lanes.filter(({ product }) => product.fulfilment === 'AFN').map((lane) => stockView(shop, lane, now)),
       );
+    },
+
+    fba(account, marketplaceId, now) {
+      const [shop] = open(account, now, [marketplaceId]);
+      if (!shop) throw new RangeError(`nobody sells in ${marketplaceId}`);
+      return fbaBooks(shop, now);
     },
 
     settlements(account, now) {

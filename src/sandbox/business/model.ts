@@ -82,13 +82,16 @@ export type LedgerKind =
   | 'found'
   | 'writtenOff'
   | 'damaged'
-  | 'disposed';
+  | 'disposed'
+  | 'removed';
 
 /** One movement; `quantity` is always positive, the kind says between which buckets. */
 export interface LedgerEntry {
   at: number;
   kind: LedgerKind;
   quantity: number;
+  /** What it belongs to: the order's line, the refunded order, the delivery. */
+  reference?: string;
 }
 
 export interface OrderLine {
@@ -165,7 +168,7 @@ export type Happening =
   | { kind: 'receipt'; lane: Lane; plan: InboundPlan }
   | { kind: 'move'; lane: Lane; entry: 'fromTransfer' | 'fromProcessing'; quantity: number }
   | { kind: 'cancel'; order: Order }
-  | { kind: 'return'; lane: Lane; quantity: number; sellable: boolean }
+  | { kind: 'return'; lane: Lane; quantity: number; sellable: boolean; orderId: string }
   | { kind: 'lost' | 'damaged'; lane: Lane }
   | { kind: 'search'; lane: Lane; found: boolean }
   | { kind: 'demand'; lane: Lane; day: string; index: number }

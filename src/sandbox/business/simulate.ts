@@ -82,7 +82,7 @@ function happen(shop: Shop, at: number, what: Happening): void {
       release(what.order, at);
       break;
     case 'return':
-      takeBack(what.lane, at, what.quantity, what.sellable);
+      takeBack(what.lane, at, what.quantity, what.sellable, what.orderId);
       break;
     case 'receipt':
       receive(shop, what.lane, at, what.plan.received);
@@ -110,10 +110,10 @@ function release(order: Order, at: number): void {
   }
 }
 
-function takeBack(lane: Lane, at: number, quantity: number, sellable: boolean): void {
+function takeBack(lane: Lane, at: number, quantity: number, sellable: boolean, orderId: string): void {
   if (sellable) lane.fulfillable += quantity;
   else lane.unsellable += quantity;
-  record(lane, at, sellable ? 'returnSellable' : 'returnUnsellable', quantity);
+  record(lane, at, sellable ? 'returnSellable' : 'returnUnsellable', quantity, orderId);
 }
 
 function putBack(lane: Lane, at: number): void {
@@ -146,7 +146,8 @@ function sell(shop: Shop, lane: Lane, at: number, day: string, index: number): v
   const { refund } = order;
   if (refund && refund.fate !== 'KEPT' && order.fulfilment === 'AFN') {
     const sellable = refund.fate === 'SELLABLE';
-    shop.heap.push(refund.at, { kind: 'return', lane: refund.line.lane, quantity: refund.quantity, sellable });
+    const { line, quantity } = refund;
+    shop.heap.push(refund.at, { kind: 'return', lane: line.lane, quantity, sellable, orderId: order.id });
   }
   if (dice.chance(0.004)) {
     shop.heap.push(order.deliveredAt + dice.int(1, 5) * DAY, { kind: 'replace', order });
@@ -169,7 +170,7 @@ function accept(shop: Shop, order: Order): void {
   shop.orderById.set(order.id, order);
   for (const line of order.lines) {
     record(line.lane, order.purchasedAt, 'reserve', line.quantity);
-    if (order.cancelledAt === undefined) record(line.lane, order.shippedAt, 'ship', line.quantity);
+    if (order.cancelledAt === undefined) record(line.lane, order.shippedAt, 'ship', line.quantity, line.itemId);
   }
 }
 

@@ -30,6 +30,7 @@ const MOVES: Record<LedgerKind, { from?: keyof Buckets; to?: keyof Buckets }> = 
   writtenOff: { from: 'researching' },
   damaged: { from: 'fulfillable', to: 'unsellable' },
   disposed: { from: 'unsellable' },
+  removed: { from: 'unsellable' },
 };
 
 /** Empty books. */
@@ -45,8 +46,8 @@ export function apply(books: Buckets, entry: LedgerEntry): void {
 }
 
 /** Writes a movement into a lane's ledger. Entries may lie in the future: books are always read "as of". */
-export function record(lane: Lane, at: number, kind: LedgerKind, quantity: number): void {
-  lane.ledger.push({ at, kind, quantity });
+export function record(lane: Lane, at: number, kind: LedgerKind, quantity: number, reference?: string): void {
+  lane.ledger.push({ at, kind, quantity, ...(reference === undefined ? {} : { reference }) });
 }
 
 /** A lane's books as of an instant, and when they last moved. */

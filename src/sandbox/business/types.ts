@@ -6,6 +6,8 @@
  * Instants are epoch milliseconds (UTC). Everything is "as of" the data clock handed to the call.
  */
 
+import type { FbaBooks } from './fba-types.ts';
+
 export type Region = 'na' | 'eu' | 'fe';
 
 export interface SimMarketplace {
@@ -259,6 +261,8 @@ export interface Business {
     now: number,
   ): SimTransaction[];
   truth(account: SimAccount, marketplaceId: string, query: { from: number; to: number }, now: number): Truth;
+  /** Books of Amazon's warehouses for one marketplace, as of `now`. */
+  fba(account: SimAccount, marketplaceId: string, now: number): FbaBooks;
   /** Self-audit: ledger conservation, settlement = lines, chain gapless. Empty when all is well. */
   audit(now: number): string[];
 }

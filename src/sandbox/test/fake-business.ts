@@ -278,6 +278,7 @@ export function fakeBusiness({ startAt }: { startAt: number }): Business {
         inboundReceiving: 30,
         lastUpdatedAt: startAt + index * HOUR,
       })),
+    fba: () => ({ movements: [], days: [], returns: [], reimbursements: [], removals: [] }),
     settlements: (owner, now) => {
       const closed = Math.max(0, Math.floor((now - startAt) / (14 * DAY)));
       return Array.from({ length: closed }, (_, index) => closed - 1 - index).flatMap((number) =>

@@ -74,7 +74,8 @@ describe('asking for a report', () => {
     const refused = async (body: object): Promise<number> => (await shop.call(reports, postJson(body))).status;
     expect(await refused({ reportType: SETTLEMENT, marketplaceIds: US })).toBe(400);
     expect(await refused({ reportType: 'nonsense', marketplaceIds: US })).toBe(400);
-    expect(await refused({ reportType: 'GET_LEDGER_DETAIL_VIEW_DATA', marketplaceIds: US })).toBe(501);
+    expect(await refused({ reportType: 'GET_XML_BROWSE_TREE_DATA', marketplaceIds: US })).toBe(501);
+    expect(await refused({ reportType: 'GET_LEDGER_SUMMARY_VIEW_DATA', marketplaceIds: US })).toBe(501);
     expect(await refused({ marketplaceIds: US })).toBe(400);
     expect(await refused({ reportType: BY_UPDATE, marketplaceIds: [] })).toBe(400);
     expect(await refused({ reportType: BY_UPDATE, marketplaceIds: ['A1PA6795UKMFR9'] })).toBe(403);

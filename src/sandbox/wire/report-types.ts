@@ -1,4 +1,7 @@
 import type { SimAccount } from '../business/types.ts';
+import { eventTypes } from './report-fba-events.ts';
+import { ledgerTypes } from './report-fba-ledger.ts';
+import { stockTypes } from './report-fba-stock.ts';
 import { allOrdersTable } from './report-orders.ts';
 import { performanceReport } from './report-performance.ts';
 import { fbaInventoryTable, listingsTable } from './report-stock.ts';
@@ -22,6 +25,8 @@ export interface ReportType {
   maxDays?: number;
   /** Only one marketplace per report. */
   singleMarketplace: boolean;
+  /** Refuses options that cannot be followed. */
+  checkOptions?(options: Readonly<Record<string, string>>): void;
   /** A flat file, or a JSON document; exactly one of the two. */
   table?(world: World, account: SimAccount, scope: ReportScope): ReportTable;
   json?(world: World, account: SimAccount, scope: ReportScope): object;
@@ -52,5 +57,8 @@ export const reportTypes: Readonly<Record<string, ReportType>> = {
   GET_MERCHANT_LISTINGS_ALL_DATA: listings('all'),
   GET_MERCHANT_LISTINGS_DATA: listings('active'),
   GET_MERCHANT_LISTINGS_INACTIVE_DATA: listings('inactive'),
+  ...ledgerTypes,
+  ...eventTypes,
+  ...stockTypes,
   GET_V2_SELLER_PERFORMANCE_REPORT: { singleMarketplace: false, json: performanceReport },
 };

@@ -52,8 +52,19 @@ function marketplacesField(call: Call): string[] {
   });
 }
 
+function optionsField(body: unknown): Record<string, string> | undefined {
+  const value = field(body, 'reportOptions');
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== 'object') throw invalidInput('reportOptions: must be an object');
+  const options = Object.entries(value);
+  if (options.some(([, one]) => typeof one !== 'string')) throw invalidInput('reportOptions: values must be texts');
+  return Object.fromEntries(options.map(([name, one]) => [name, String(one)]));
+}
+
 /** A report specification as checked; 400 or 501 when it asks for what cannot be made. */
-function specificationOf(call: Call): Pick<ReportCommand, 'reportType' | 'marketplaceIds' | 'dataStart' | 'dataEnd'> {
+function specificationOf(
+  call: Call,
+): Pick<ReportCommand, 'reportType' | 'marketplaceIds' | 'dataStart' | 'dataEnd' | 'reportOptions'> {
   const reportType = textField(call.body, 'reportType');
   if (reportType === undefined) throw invalidInput('reportType: is required');
   if (reportType === SETTLEMENT_TYPE) {
@@ -75,7 +86,9 @@ function specificationOf(call: Call): Pick<ReportCommand, 'reportType' | 'market
   if (type.maxDays !== undefined && dataEnd - dataStart > type.maxDays * DAY_MS) {
     throw invalidInput(`dataStartTime: ${reportType} covers at most ${type.maxDays} days`);
   }
-  return { reportType, marketplaceIds, dataStart, dataEnd };
+  const reportOptions = optionsField(call.body);
+  type.checkOptions?.(reportOptions ?? {});
+  return { reportType, marketplaceIds, dataStart, dataEnd, ...(reportOptions ? { reportOptions } : {}) };
 }
 
 function fateOf(call: Call, reportType: string): ReportCommand['fate'] {
