@@ -4,6 +4,15 @@ import { scopeDimensions } from '#kit/server/scope.ts';
 import { AddressRow, LocationRow, WarehouseRow } from './contract/base.ts';
 import { LayerRow, RecordRow, ReservationRow, StockRow } from './contract/inventory.ts';
 import { warehouseDimension } from './server/dimension.ts';
+import {
+  documentExtensions,
+  documentLists,
+  documentMenu,
+  documentObjects,
+  documentPermissions,
+  documents,
+} from './server/documents/manifest.ts';
+import { documentRoutes } from './server/documents/routes.ts';
 import { crons, jobs } from './server/jobs.ts';
 import { routes } from './server/routes.ts';
 import { stockSources } from './server/stock/sources.ts';
@@ -30,9 +39,11 @@ export default defineModule({
     'erp:inv:backdate': '补录历史日期的单据',
     'erp:inv:release': '释放预留',
     'erp:inv:opening': '导入期初库存',
+    ...documentPermissions,
   },
   menu: {
     warehouse: [
+      documentMenu,
       {
         title: '本地库存',
         sort: 20,
@@ -65,8 +76,10 @@ export default defineModule({
     'warehouse.health': '库存自检',
     'warehouse.opening': '期初库存',
     'warehouse.period': '库存账期',
+    ...documentObjects,
   },
-  routes,
+  routes: [...routes, ...documentRoutes],
+  documents,
   lists: {
     'warehouse/warehouses': WarehouseRow,
     'warehouse/addresses': AddressRow,
@@ -75,10 +88,12 @@ export default defineModule({
     'warehouse/records': RecordRow,
     'warehouse/layers': LayerRow,
     'warehouse/reservations': ReservationRow,
+    ...documentLists,
   },
   jobs,
   crons,
   extensions: [
+    ...documentExtensions,
     extend(scopeDimensions, warehouseDimension),
     extend(stockSources, { type: 'warehouse.opening', title: '期初', events: { post: '入库' } }),
     extend(stockSources, { type: 'warehouse.location', title: '库位', events: { merge: '合并' } }),

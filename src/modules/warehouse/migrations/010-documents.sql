@@ -28,6 +28,8 @@ CREATE TABLE warehouse.document (
   -- stocktake
   mode text CHECK (mode IN ('FREEZE', 'LIVE')),
   blind boolean NOT NULL DEFAULT false,
+  -- what is counted: { products: [], locations: [] }; empty lists narrow nothing
+  scope jsonb NOT NULL DEFAULT '{}',
   created_by uuid,
   created_by_name text NOT NULL DEFAULT '',
   created_at timestamptz NOT NULL DEFAULT now(),
@@ -91,6 +93,8 @@ CREATE TABLE warehouse.document_line (
   counted_qty int CHECK (counted_qty >= 0),
   recount_qty int CHECK (recount_qty >= 0),
   skipped boolean NOT NULL DEFAULT false,
+  -- the difference is large: it is counted again
+  again boolean NOT NULL DEFAULT false,
   counted_by_name text NOT NULL DEFAULT '',
   reason text NOT NULL DEFAULT '' CHECK (length(reason) <= 200),
   PRIMARY KEY (company_id, id),

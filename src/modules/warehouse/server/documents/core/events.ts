@@ -117,6 +117,7 @@ export async function addAmounts(
   posting: string,
   lineOf: readonly (string | undefined)[],
   side: 'in' | 'out',
+  sign: 1 | -1 = 1,
 ): Promise<void> {
   const values = await unscoped(ctx, () => valuesOf(ctx, posting));
   const list = values.flatMap((value) => {
@@ -125,8 +126,18 @@ export async function addAmounts(
   });
   if (list.length === 0) return;
   await sql`
-    UPDATE warehouse.document_line AS l SET amount = coalesce(l.amount, 0) + v.amount
+    UPDATE warehouse.document_line AS l SET amount = coalesce(l.amount, 0) + ${sign}::int * v.amount
       FROM (SELECT line, sum(amount) AS amount FROM jsonb_to_recordset(${JSON.stringify(list)}::jsonb)
               AS r(line uuid, amount numeric) GROUP BY 1) AS v
      WHERE l.company_id = ${ctx.companyId} AND l.id = v.line`.execute(ctx.db);
+}
+
+/** Writes down an event of the ledger that moves value and no piece. */
+export async function noteValue(
+  ctx: Ctx,
+  doc: StockDocument,
+  run: (source: Source) => Promise<string | null>,
+): Promise<void> {
+  const source = await nextSource(ctx, doc, 'fee');
+  await note(ctx, source, await run(source), {});
 }

@@ -28,6 +28,7 @@ export interface Line {
   countedQty: number | null;
   recountQty: number | null;
   skipped: boolean;
+  again: boolean;
   reason: string;
 }
 
@@ -47,6 +48,7 @@ export interface StockDocument extends DocumentRow {
   feeSplit: string;
   mode: string | null;
   blind: boolean;
+  scope: { products?: string[]; locations?: string[] };
   createdBy: string | null;
   createdByName: string;
   updatedByName: string;
@@ -66,7 +68,7 @@ type Head = Omit<StockDocument, 'lines'>;
 async function headOf(ctx: Ctx, kind: StockKind, id: string, lock: boolean): Promise<Head> {
   const { rows } = await sql<Head>`
     SELECT id, kind, type, number, state, version, warehouse_id AS warehouse, to_warehouse_id AS "toWarehouse",
-           product_id AS product, qty, freight, other_fee AS "otherFee", fee_split AS "feeSplit", mode, blind,
+           product_id AS product, qty, freight, other_fee AS "otherFee", fee_split AS "feeSplit", mode, blind, scope,
            created_by AS "createdBy", created_by_name AS "createdByName", updated_by_name AS "updatedByName"
       FROM warehouse.document
      WHERE company_id = ${ctx.companyId} AND kind = ${kind.name} AND id = ${id} ${sql.raw(lock ? 'FOR UPDATE' : '')}`.execute(
@@ -82,7 +84,7 @@ export async function linesOf(ctx: Ctx, id: string): Promise<Line[]> {
     SELECT id, line_no AS "lineNo", product_id AS product, to_product_id AS "toProduct", qty, done_qty AS "doneQty",
            short_qty AS "shortQty", lot_no AS "lotNo", expires_at AS "expiresAt", lot_id AS lot, location_id AS location,
            unit_cost AS "unitCost", fee, qty_per AS "qtyPer", book_qty AS "bookQty", book_seq AS "bookSeq",
-           counted_qty AS "countedQty", recount_qty AS "recountQty", skipped, reason
+           counted_qty AS "countedQty", recount_qty AS "recountQty", skipped, again, reason
       FROM warehouse.document_line WHERE company_id = ${ctx.companyId} AND document_id = ${id} ORDER BY line_no`.execute(
     ctx.db,
   );

@@ -30,6 +30,7 @@ export interface SaveInput {
   qty?: number | undefined;
   mode?: string | undefined;
   blind?: boolean | undefined;
+  scope?: { products: readonly string[]; locations: readonly string[] } | undefined;
   lines: readonly SavedLine[];
 }
 
@@ -59,8 +60,13 @@ function requireDistinct(lines: readonly SavedLine[]): void {
   if (new Set(keys).size < keys.length) throw refused('不能重复添加SKU', 'B0823');
 }
 
-async function requireLocations(ctx: Ctx, warehouse: string, lines: readonly SavedLine[]): Promise<void> {
-  const ids = [...new Set(lines.flatMap((line) => line.locationId ?? []))];
+async function requireLocations(
+  ctx: Ctx,
+  warehouse: string,
+  lines: readonly SavedLine[],
+  more: readonly string[],
+): Promise<void> {
+  const ids = [...new Set([...lines.flatMap((line) => line.locationId ?? []), ...more])];
   if (ids.length === 0) return;
   const rows = await ctx.db
     .selectFrom('warehouse.location')
@@ -118,6 +124,7 @@ function headValues(input: SaveInput) {
     qty: input.qty ?? null,
     mode: input.mode ?? null,
     blind: input.blind ?? false,
+    scope: JSON.stringify(input.scope ?? {}),
   };
 }
 
@@ -177,8 +184,9 @@ export async function save(ctx: Ctx, kind: StockKind, input: SaveInput, check?: 
   await requireProducts(ctx, [
     ...input.lines.flatMap((line) => [line.productId, ...(line.toProductId ? [line.toProductId] : [])]),
     ...(input.productId ? [input.productId] : []),
+    ...(input.scope?.products ?? []),
   ]);
-  await requireLocations(ctx, from.id, input.lines);
+  await requireLocations(ctx, from.id, input.lines, input.scope?.locations ?? []);
   const doc = input.id ? await changed(ctx, kind, input.id, input) : await created(ctx, kind, input);
   await putLines(ctx, doc.id, input.lines, doc.lines);
   await touch(ctx, doc.id);

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { Decimal } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { refused } from '#kit/server/errors.ts';
@@ -8,6 +7,7 @@ import type { Outside } from '../../../contract/stock.ts';
 import type { Move } from '../../ledger/types.ts';
 import { type CommandInput, DONE_BEFORE, type Effect, outcome, requireFresh, requireState, step } from '../core/act.ts';
 import { addAmounts, postEvent, seenBefore, takeBack } from '../core/events.ts';
+import { addDone, addShort, clearDone, sumBy } from '../core/lines.ts';
 import { type Line, locked, type StockDocument, type StockKind } from '../core/load.ts';
 import { lotOf } from '../core/lots.ts';
 import { atRest, requireMove, warehouseOf } from '../core/places.ts';
@@ -48,17 +48,13 @@ const giveUp: Effect = async (ctx, doc, { reason }) => {
   if (open.length === 0 || !['receiving', 'partial'].includes(doc.state)) return;
   const moves = open.map((line) => memo(doc, line, line.qty - line.doneQty, 'back'));
   await postEvent(ctx, doc, 'giveUp', moves, { note: reason });
-  await sql`
-    UPDATE warehouse.document_line SET short_qty = greatest(qty - done_qty, 0)
-     WHERE company_id = ${ctx.companyId} AND document_id = ${doc.id}`.execute(ctx.db);
+  await addShort(ctx, new Map(open.map((line) => [line.id, line.qty - line.doneQty])));
 };
 
 const undo: Effect = async (ctx, doc, { reason }) => {
   requireMove(ctx, doc.warehouse);
   await takeBack(ctx, doc, reason);
-  await sql`
-    UPDATE warehouse.document_line SET done_qty = 0, short_qty = 0, amount = NULL
-     WHERE company_id = ${ctx.companyId} AND document_id = ${doc.id}`.execute(ctx.db);
+  await clearDone(ctx, doc);
 };
 
 export const inboundEffects: Record<string, Effect> = { approve, close: giveUp, cancel: giveUp, reverse: undo };
@@ -79,8 +75,11 @@ interface Receipt extends CommandInput {
 /** Pieces by line that come with this receipt. @throws refused B0825 for a line of another document, or more than ordered */
 async function arrivalsOf(ctx: Ctx, doc: StockDocument, lines: readonly Arrived[]): Promise<Map<string, number>> {
   const { receiveTolerance } = await settingOf(ctx);
-  const sums = new Map<string, number>();
-  for (const { lineId, qty } of lines) sums.set(lineId, (sums.get(lineId) ?? 0) + qty);
+  const sums = sumBy(
+    lines,
+    (line) => line.lineId,
+    (line) => line.qty,
+  );
   for (const [lineId, qty] of sums) {
     const line = doc.lines.find((one) => one.id === lineId);
     if (!line) throw refused('明细行不存在，请刷新后重试', 'B0825');
@@ -142,13 +141,4 @@ export async function receive(ctx: Ctx, input: Receipt): Promise<Outcome> {
     await addAmounts(ctx, posting, lineOf, 'in');
     await addDone(ctx, arrivals);
   });
-}
-
-/** Counts pieces as received, shipped or made. */
-export async function addDone(ctx: Ctx, pieces: ReadonlyMap<string, number>): Promise<void> {
-  const list = [...pieces].map(([line, qty]) => ({ line, qty }));
-  await sql`
-    UPDATE warehouse.document_line AS l SET done_qty = l.done_qty + v.qty
-      FROM jsonb_to_recordset(${JSON.stringify(list)}::jsonb) AS v(line uuid, qty int)
-     WHERE l.company_id = ${ctx.companyId} AND l.id = v.line`.execute(ctx.db);
 }

@@ -1,0 +1,136 @@
+import type { z } from 'zod';
+import type { Ctx } from '#kit/server/context.ts';
+import { type AnyRoute, FileReply, serve, serveOpen } from '#kit/server/http/serve.ts';
+import { exportColumns, exportStream, MEDIA_TYPES } from '#kit/server/list/export.ts';
+import { AssemblyRow, assemblyCalls, assemblyParts } from '../../contract/documents/assembly.ts';
+import type { AnyFilter, DocumentCalls } from '../../contract/documents/calls.ts';
+import {
+  locationChoices as locationCall,
+  productChoices,
+  readSetting,
+  saveSetting,
+  warehouseChoices,
+} from '../../contract/documents/choices.ts';
+import { ExchangeRow, exchangeCalls } from '../../contract/documents/exchange.ts';
+import type { Outcome, WarehouseChoice } from '../../contract/documents/fields.ts';
+import { InboundRow, inboundCalls } from '../../contract/documents/inbound.ts';
+import { OutboundRow, outboundCalls } from '../../contract/documents/outbound.ts';
+import { StocktakeRow, stocktakeCalls } from '../../contract/documents/stocktake.ts';
+import { TransferRow, transferCalls } from '../../contract/documents/transfer.ts';
+import { act, type CommandInput, type Effect } from './core/act.ts';
+import type { StockKind } from './core/load.ts';
+import { mayMove, warehouses } from './core/places.ts';
+import { companyDay, type SaveInput, save } from './core/save.ts';
+import { putSetting, settingOf } from './core/setting.ts';
+import { assemblyEffects, assemblyKind, checkAssembly, partsFor } from './kinds/assembly.ts';
+import { enterCount } from './kinds/count.ts';
+import { checkExchange, exchangeEffects, exchangeKind } from './kinds/exchange.ts';
+import { inboundEffects, inboundKind, receive } from './kinds/inbound.ts';
+import { checkOutbound, outboundEffects, outboundKind, pick } from './kinds/outbound.ts';
+import { checkStocktake, stocktakeEffects, stocktakeKind, submitCount } from './kinds/stocktake.ts';
+import { checkTransfer, receiveTransfer, transferEffects, transferKind } from './kinds/transfer.ts';
+import { detailOf } from './read/detail.ts';
+import { countStates, listDocuments, streamDocuments } from './read/list.ts';
+import { exportLines, readLines, templateOf } from './read/sheet.ts';
+import { choices, locationChoices } from './read/stock.ts';
+
+/** The calls that every kind has. The types of rows and filters differ by kind, what is done with them does not. */
+function common(calls: DocumentCalls, kind: StockKind, row: z.ZodObject): AnyRoute[] {
+  return [
+    serve(calls.list, async (ctx, { body }) => (await listDocuments(ctx, kind, row, body as never)) as never),
+    serve(calls.counts, (ctx, { body }) => countStates(ctx, kind, (body as { filter: AnyFilter }).filter)),
+    serve(calls.export, async (ctx, { body }) => {
+      const columns = exportColumns(ctx, row, body.columns);
+      const spec = { format: body.format, sheet: kind.def.title, columns };
+      const rows = await streamDocuments(ctx, kind, row, body as never);
+      const name = `${kind.def.title}-${companyDay()}.${body.format}`;
+      return new FileReply(name, MEDIA_TYPES[body.format], exportStream(rows, spec));
+    }),
+    serve(calls.data, async (ctx, { params }) => (await detailOf(ctx, kind, params.id)) as never),
+    serve(calls.template, async (ctx) => templateOf(ctx, kind)),
+    serve(calls.lines, (ctx, { params }) => exportLines(ctx, kind, params.id)),
+    serveOpen(calls.upload, (open, { body }) =>
+      readLines(open, kind, (body as { warehouseId?: string } | undefined)?.warehouseId ?? ''),
+    ),
+  ];
+}
+
+type Steps = Record<string, { path: string } & Parameters<typeof serve>[0]>;
+
+/** Commands that are one transition each. */
+function transitions(
+  calls: object,
+  kind: StockKind,
+  names: readonly string[],
+  effects: Record<string, Effect>,
+): AnyRoute[] {
+  return names.flatMap((name) => {
+    const call = (calls as Steps)[name];
+    if (!call) throw new Error(`${kind.name} has no call ${name}`);
+    return [
+      serve(
+        call,
+        (ctx, { body }): Promise<Outcome> => act(ctx, kind, name, body as unknown as CommandInput, effects[name]),
+      ),
+    ];
+  });
+}
+
+async function choicesOfWarehouses(ctx: Ctx): Promise<WarehouseChoice[]> {
+  const all = [...(await warehouses(ctx)).values()];
+  return all
+    .filter((one) => !one.disabled && one.kind !== 'FBA' && one.kind !== 'AWD')
+    .map(({ id, name, kind, quality, country }) => ({
+      id,
+      name,
+      kind: kind as WarehouseChoice['kind'],
+      quality,
+      country,
+      mine: mayMove(ctx, id),
+    }));
+}
+
+const APPROVAL = ['submit', 'approve', 'reject', 'cancel'];
+
+/** Every call of the warehouse's documents. */
+export const documentRoutes: AnyRoute[] = [
+  ...common(inboundCalls as unknown as DocumentCalls, inboundKind, InboundRow),
+  ...transitions(inboundCalls, inboundKind, [...APPROVAL, 'close', 'reverse'], inboundEffects),
+  serve(inboundCalls.save, (ctx, { body }) => save(ctx, inboundKind, body)),
+  serve(inboundCalls.receive, (ctx, { body }) => receive(ctx, body)),
+
+  ...common(outboundCalls as unknown as DocumentCalls, outboundKind, OutboundRow),
+  ...transitions(outboundCalls, outboundKind, [...APPROVAL, 'ship', 'reverse'], outboundEffects),
+  serve(outboundCalls.save, (ctx, { body }) => save(ctx, outboundKind, body, checkOutbound)),
+  serve(outboundCalls.pick, (ctx, { body }) => pick(ctx, body)),
+
+  ...common(transferCalls as unknown as DocumentCalls, transferKind, TransferRow),
+  ...transitions(transferCalls, transferKind, [...APPROVAL, 'ship', 'close', 'direct'], transferEffects),
+  serve(transferCalls.save, (ctx, { body }) => save(ctx, transferKind, body, checkTransfer)),
+  serve(transferCalls.receive, (ctx, { body }) => receiveTransfer(ctx, body)),
+
+  ...common(exchangeCalls as unknown as DocumentCalls, exchangeKind, ExchangeRow),
+  ...transitions(exchangeCalls, exchangeKind, [...APPROVAL, 'reverse'], exchangeEffects),
+  serve(exchangeCalls.save, (ctx, { body }) => save(ctx, exchangeKind, body, checkExchange)),
+
+  ...common(stocktakeCalls as unknown as DocumentCalls, stocktakeKind, StocktakeRow),
+  ...transitions(stocktakeCalls, stocktakeKind, ['start', 'approve', 'reject', 'cancel'], stocktakeEffects),
+  serve(stocktakeCalls.save, (ctx, { body: { products, locations, ...body } }) => {
+    const input: SaveInput = { ...body, scope: { products, locations }, lines: [] };
+    return save(ctx, stocktakeKind, input, checkStocktake);
+  }),
+  serve(stocktakeCalls.count, (ctx, { body }) => enterCount(ctx, 'counting', body)),
+  serve(stocktakeCalls.recount, (ctx, { body }) => enterCount(ctx, 'recounting', body)),
+  serve(stocktakeCalls.submit, (ctx, { body }) => submitCount(ctx, body)),
+
+  ...common(assemblyCalls as unknown as DocumentCalls, assemblyKind, AssemblyRow),
+  ...transitions(assemblyCalls, assemblyKind, [...APPROVAL, 'start', 'finish', 'reverse'], assemblyEffects),
+  serve(assemblyCalls.save, (ctx, { body }) => save(ctx, assemblyKind, body, checkAssembly)),
+  serve(assemblyParts, (ctx, { params, query }) => partsFor(ctx, params.id, query.qty, query.warehouseId)),
+
+  serve(warehouseChoices, choicesOfWarehouses),
+  serve(productChoices, (ctx, { body }) => choices(ctx, body.text, body.warehouseId)),
+  serve(locationCall, (ctx, { body }) => locationChoices(ctx, body.warehouseId, body.text)),
+  serve(readSetting, (ctx) => settingOf(ctx)),
+  serve(saveSetting, (ctx, { body }) => putSetting(ctx, body)),
+];
