@@ -154,7 +154,7 @@ export const LayerRow = z.object({
   number: z.string().meta({ title: '来源单据', kind: 'code', width: 140 }),
   originalDate: Day.meta({ title: '首次入库', width: 110, tip: '调拨与换货不改变首次入库日' }),
   ageDays: pieces('库龄(天)'),
-  bucket: AgeBucket.meta({ title: '库龄段', width: 100 }),
+  bucket: AgeBucket.meta({ title: '库龄段', width: 120 }),
   qtyIn: pieces('入层数量'),
   qtyLeft: pieces('剩余数量'),
   inTransit: z.boolean().meta({ title: '在途', kind: 'boolean', width: 70 }),

@@ -6,6 +6,7 @@ import { ErrorState } from '#kit/web/states/index.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
 import { RecordRow, StockDay, stockTimeline } from '../contract/inventory.ts';
 import { DocumentLink } from './links.tsx';
+import './warehouse.css';
 
 const RANGES = [
   { value: 30, label: '近30天' },
@@ -38,8 +39,10 @@ export function Timeline({ productId, warehouseId }: { productId: string; wareho
   if (!data) return null;
   const of = (key: 'available' | 'reserved' | 'inTransit' | 'other') => data.days.map((day) => day[key]);
   return (
-    <>
-      <Segmented size="small" options={RANGES} value={days} onChange={setDays} />
+    <div className="warehouse-timeline">
+      <div className="warehouse-bar">
+        <Segmented size="small" options={RANGES} value={days} onChange={setDays} />
+      </div>
       <LineTrend
         label="每日库存，数据见下表"
         labels={data.days.map((day) => day.day)}
@@ -65,6 +68,6 @@ export function Timeline({ productId, warehouseId }: { productId: string; wareho
       />
       <h3>每日结存</h3>
       <LineTable label="每日结存" row={StockDay} rows={data.days.toReversed()} rowId={(day) => day.day} />
-    </>
+    </div>
   );
 }

@@ -100,22 +100,49 @@ function listDef(ctx: Ctx, filter: StockFilter): ListDef<DbRow, StockRow> {
   };
 }
 
-async function totals(ctx: Ctx, filter: StockFilter): Promise<Record<string, number | string | null>> {
+/** Number and sums of the rows of a filter; the value is added up from the layers, not row by row. */
+async function totals(
+  ctx: Ctx,
+  filter: StockFilter,
+): Promise<{ rows: number; sums: Record<string, number | string | null> }> {
   const sums = [...Object.keys(COLUMNS), 'total'].map((key) =>
     sql.raw<number>(`coalesce(sum(s."${key}"), 0)::bigint`).as(key),
   );
-  const row = await rowsOf(ctx, filter)
+  const found = rowsOf(ctx, filter);
+  const { rows, ...row } = await found
     .select(sums)
-    .select(sql.raw<string | null>(can(ctx, 'erp:inv:cost') ? `sum(${VALUE})` : 'NULL::numeric').as('value'))
+    .select((eb) => eb.fn.countAll<number>().as('rows'))
     .executeTakeFirstOrThrow();
-  return row as unknown as Record<string, number | string | null>;
+  const { value } = can(ctx, 'erp:inv:cost')
+    ? await ctx.db
+        .selectFrom('warehouse.cost_layer as l')
+        .select(sql<string | null>`sum(l.amount_remaining)`.as('value'))
+        .where('l.company_id', '=', ctx.companyId)
+        .where('l.open', '=', true)
+        .where((eb) =>
+          eb(
+            eb.refTuple('l.product_id', 'l.warehouse_id'),
+            'in',
+            found.select(['s.product_id', 's.warehouse_id']).$asTuple('product_id', 'warehouse_id'),
+          ),
+        )
+        .executeTakeFirstOrThrow()
+    : { value: null };
+  return { rows, sums: { ...(row as unknown as Record<string, number>), value } };
 }
 
 /** One page of stock by product and warehouse with the sums over the filter. */
 export function stockPage(ctx: Ctx, request: PageRequest<StockFilter>): Promise<PageOf<StockRow>> {
+  // The sums know the number of rows as well.
+  let summed: ReturnType<typeof totals> | undefined;
+  const once = () => {
+    summed ??= totals(ctx, request.filter);
+    return summed;
+  };
   return page(ctx, request, {
     ...listDef(ctx, request.filter),
-    totals: () => totals(ctx, request.filter),
+    count: async () => (await once()).rows,
+    totals: async () => (await once()).sums,
     asOf: async () => new Date().toISOString(),
   });
 }

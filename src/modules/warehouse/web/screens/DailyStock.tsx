@@ -28,32 +28,34 @@ export default function DailyStock() {
   return (
     <div className="warehouse-page">
       <ListHead title="每日库存" />
-      <div className="warehouse-bar">
-        <Select
-          showSearch={{ filterOption: false, onSearch: setKeyword }}
-          aria-label="产品"
-          placeholder="按 SKU 或名称查找产品"
-          loading={isFetching}
-          value={productId}
-          onChange={setChosen}
-          options={[...products].map(([value, label]) => ({ value, label }))}
-          style={{ width: 360 }}
-        />
-        <Select
-          allowClear
-          aria-label="仓库"
-          placeholder="全部仓库"
-          value={warehouse}
-          onChange={setWarehouse}
-          options={warehouses ?? []}
-          style={{ width: 200 }}
-        />
+      <div className="warehouse-body">
+        <div className="warehouse-bar">
+          <Select
+            showSearch={{ filterOption: false, onSearch: setKeyword }}
+            aria-label="产品"
+            placeholder="按 SKU 或名称查找产品"
+            loading={isFetching}
+            value={productId}
+            onChange={setChosen}
+            options={[...products].map(([value, label]) => ({ value, label }))}
+            style={{ width: 360 }}
+          />
+          <Select
+            allowClear
+            aria-label="仓库"
+            placeholder="全部仓库"
+            value={warehouse}
+            onChange={setWarehouse}
+            options={warehouses ?? []}
+            style={{ width: 200 }}
+          />
+        </div>
+        {productId ? (
+          <Timeline productId={productId} warehouseId={warehouse} />
+        ) : (
+          <Empty title="还没有库存" text="有了出入库之后，这里按天显示每个产品的库存。" />
+        )}
       </div>
-      {productId ? (
-        <Timeline productId={productId} warehouseId={warehouse} />
-      ) : (
-        <Empty title="还没有库存" text="有了出入库之后，这里按天显示每个产品的库存。" />
-      )}
     </div>
   );
 }

@@ -30,29 +30,31 @@ export default function Health() {
           立即自检
         </Button>
       </ListHead>
-      {data === null && <Empty title="还没有自检" text="系统每晚自动检查一次，也可以立即检查。" />}
-      {data && (
-        <>
-          <p className={`proof ${data.broken === 0 ? 'is-exact' : 'is-off'}`} role="status">
-            {data.broken === 0 ? <CheckCircleFilled /> : <ExclamationCircleFilled />}
-            <span>
-              {data.broken === 0 ? '所有规则成立' : `发现 ${formatInteger(data.broken)} 处异常，点击规则查看明细`}
-            </span>
-            <span className="text2">
-              <When at={data.at} />
-              ，用时 {formatInteger(data.ms)} 毫秒。系统只检查，不会自行修改库存。
-            </span>
-          </p>
-          <LineTable
-            label="库存规则"
-            row={CheckResult}
-            rows={data.results}
-            rowId={(row) => row.code}
-            only={['code', 'title', 'text', 'broken']}
-            onOpen={setOpen}
-          />
-        </>
-      )}
+      <div className="warehouse-body">
+        {data === null && <Empty title="还没有自检" text="系统每晚自动检查一次，也可以立即检查。" />}
+        {data && (
+          <>
+            <p className={`proof ${data.broken === 0 ? 'is-exact' : 'is-off'}`} role="status">
+              {data.broken === 0 ? <CheckCircleFilled /> : <ExclamationCircleFilled />}
+              <span>
+                {data.broken === 0 ? '所有规则成立' : `发现 ${formatInteger(data.broken)} 处异常，点击规则查看明细`}
+              </span>
+              <span className="text2">
+                <When at={data.at} />
+                ，用时 {formatInteger(data.ms)} 毫秒。系统只检查，不会自行修改库存。
+              </span>
+            </p>
+            <LineTable
+              label="库存规则"
+              row={CheckResult}
+              rows={data.results}
+              rowId={(row) => row.code}
+              only={['code', 'title', 'text', 'broken']}
+              onOpen={setOpen}
+            />
+          </>
+        )}
+      </div>
       <DetailDrawer
         open={open !== undefined}
         onClose={() => setOpen(undefined)}
