@@ -43,6 +43,7 @@ const ACROSS: Record<string, string> = {
   'identity.session_token': 'a request brings the session only',
   'marketplace.oauth_state_pkey': 'see above',
   'marketplace.seller_account_owner': 'a seller account works for one company at a time',
+  'marketplace.ads_profile_owner': 'an advertising profile works for one company at a time',
 };
 
 /** These and no others may be read by transactions of no company: log-in, schedulers, cleaners. */
@@ -67,6 +68,9 @@ const OPEN_TO_SYSTEM = [
   'kit.idempotency',
   'kit.outbox',
   'kit.task',
+  'marketplace.ads_connection',
+  'marketplace.ads_profile',
+  'marketplace.api_call',
   'marketplace.oauth_state',
   'marketplace.report_request',
   'marketplace.seller_account',
