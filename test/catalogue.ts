@@ -123,10 +123,13 @@ function inOrder(tables: readonly Table[], keys: readonly ForeignKey[]): Table[]
 
 /** What a module's rules ask of a row beyond the types of its columns. */
 const EXAMPLES: Record<string, Record<string, unknown>> = {
+  'marketplace.ship_from_address': { country_code: 'CN' },
   'marketplace.seller_marketplace': { marketplace_id: 'ATVPDKIKX0DER' },
   // An open one holds a secret that only the product can have sealed.
   'identity.mfa': { confirmed_at: '2026-03-01T00:00:00Z' },
   'order.amazon_order': { postal_prefix: '981' },
+  'product.customs': { country: 'US', hs_code: null, declared_currency: null },
+  'product.price_list': { currency: 'CNY' },
   'profit.fx_rate': { currency: 'EUR' },
   'system.favourite': { path: '/home' },
 };
