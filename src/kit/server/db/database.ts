@@ -36,7 +36,7 @@ export interface TransactionOptions {
 /** Number of the advisory lock that writers of a company share, as SQL; who holds it alone makes the company read-only. */
 export function companyLock(companyId: string): string {
   if (!UUID.test(companyId)) throw new Error('company id is not a uuid');
-  return `hashtextextended('${companyId}', 7)`;
+  return `hashtextextended('kit.company:${companyId}', 0)`;
 }
 
 const frozen = () => new AppError(423, 423, '公司数据正在迁移，暂时只能查看，请稍后再试', { code: 'B0210' });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { extensionsOf } from '#kit/server/extension.ts';
 import { recordFile } from '#kit/server/files.ts';
 import { systemPrincipal } from '#kit/server/runtime.ts';
+import { exportOperlog, listOperlog, operlogDetail, operlogOptions } from '#modules/system/contract/operlog.ts';
 import { schedules } from '#modules/system/server/index.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { MERGE_WARNING, mergeAccount, mergeState } from '../contract/merge.ts';
@@ -332,6 +333,22 @@ describe('the move', () => {
     });
     const { data } = response.json();
     expect([data.id, data.company, data.usertype]).toEqual([from.userId, '目标公司', 'member']);
+  });
+
+  test('the owner of the target reads it there, whole, and nobody else does', async () => {
+    const { companies } = await to.call(operlogOptions, {});
+    expect(companies).toEqual([{ value: from.companyId, label: '迁出公司' }]);
+    const filter = { company: from.companyId };
+    const log = await to.call(listOperlog, { body: { filter, pagesize: 100 } });
+    expect(log.records.map((row) => row.action)).toEqual(expect.arrayContaining(['账号迁移：迁出', '申请账号迁移']));
+    const one = await to.call(operlogDetail, { params: { id: log.records.at(-1)?.id ?? '' } });
+    expect([one.sealed, one.actorName]).toEqual([true, '管理员']);
+    const own = await to.call(listOperlog, { body: { pagesize: 100 } });
+    expect(own.records.map((row) => row.action)).not.toContain('账号迁移：迁出');
+    const stranger = await world.owner();
+    expect((await stranger.send(listOperlog, { body: { filter } })).status).toBe(404);
+    expect((await stranger.send(operlogDetail, { params: { id: one.id } })).status).toBe(404);
+    expect((await to.send(exportOperlog, { body: { filter, format: 'csv' } })).msg).toContain('仅支持查看');
   });
 
   test('the owner of the target is told, and what there is to do', async () => {

@@ -24,6 +24,8 @@ export const OperlogFilter = z.object({
   resource: z.array(z.string().max(100)).max(50).meta({ title: '对象' }),
   resourceId: z.string().trim().max(100).meta({ title: '对象编号' }),
   search: z.string().trim().max(50).meta({ title: '操作' }),
+  /** One that was taken in: its log stayed by itself. Left out: the own company. */
+  company: Id.meta({ title: '已迁入的公司' }),
 });
 const AnyOperlogFilter = OperlogFilter.partial();
 export type OperlogFilter = z.infer<typeof AnyOperlogFilter>;
@@ -77,6 +79,8 @@ export const operlogOptions = endpoint({
   reply: z.object({
     actors: z.array(z.object({ value: z.string(), label: z.string() })),
     resources: z.array(z.object({ value: z.string(), label: z.string() })),
+    /** Companies that were taken in. */
+    companies: z.array(z.object({ value: z.string(), label: z.string() })),
   }),
 });
 

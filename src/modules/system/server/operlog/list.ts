@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
-import { notFound } from '#kit/server/errors.ts';
 import type { OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { page, streamed } from '#kit/server/list/page.ts';
+import { companiesTakenIn } from '#modules/identity/server/index.ts';
 import { type OperlogFilter, OperlogRow } from '../../contract/operlog.ts';
 import { zoneOf } from '../calendar/working.ts';
 import { alike } from '../changes.ts';
+import { refuseClosed } from './closed.ts';
 import { changesOf, resourceTitle, summaryOf } from './wording.ts';
 
 interface DbRow {
@@ -99,6 +100,7 @@ interface ExportRequest {
 
 /** The rows of the filter as a file; the export itself is a row of the log. */
 export function exportFile(open: OpenCtx, request: ExportRequest) {
+  refuseClosed(request.filter.company, open.principal.companyId);
   return download(open, async (ctx) => ({
     name: '操作日志',
     sheet: '操作日志',
@@ -109,10 +111,10 @@ export function exportFile(open: OpenCtx, request: ExportRequest) {
   }));
 }
 
-/** One row with every change that it tells. @throws AppError 404 */
+/** One row with every change that it tells, undefined where this log has none of that id. */
 export async function operlogById(ctx: Ctx, id: string) {
   const row = (await (await filtered(ctx, {})).where('a.id', '=', id).executeTakeFirst()) as DbRow | undefined;
-  if (!row) throw notFound();
+  if (!row) return undefined;
   const { rows } = await sql<{ sealed: boolean }>`
     SELECT EXISTS (SELECT FROM (SELECT ids FROM system.audit_seal WHERE company_id = ${ctx.companyId}
                                  ORDER BY no DESC LIMIT 1) AS newest
@@ -136,5 +138,10 @@ export async function filterOptions(ctx: Ctx) {
   const resources = new Map(rows.map((row) => [row.resource, resourceTitle(ctx.runtime.modules, row.resource)]));
   const options = (map: ReadonlyMap<string, string>) =>
     [...map].map(([value, label]) => ({ value, label })).sort((a, b) => a.label.localeCompare(b.label, 'zh'));
-  return { actors: options(actors), resources: options(resources) };
+  const companies = await companiesTakenIn(ctx);
+  return {
+    actors: options(actors),
+    resources: options(resources),
+    companies: companies.map(({ id, name }) => ({ value: id, label: name })),
+  };
 }

@@ -104,6 +104,9 @@ function SealLine() {
   );
 }
 
+/** Most companies have taken in no other one. */
+const OWN_LOG = OperlogFilter.omit({ company: true });
+
 /** 操作日志: who did what to which record, and whether anybody touched the log itself. */
 export default function Operlog() {
   const [row, setRow] = useState<OperlogRow>();
@@ -118,8 +121,8 @@ export default function Operlog() {
         endpoint={listOperlog}
         {...(mayExport ? { exportEndpoint: exportOperlog } : {})}
         row={OperlogRow}
-        filter={OperlogFilter}
-        options={{ actors: options?.actors, resource: options?.resources }}
+        filter={options && options.companies.length > 0 ? OperlogFilter : OWN_LOG}
+        options={{ actors: options?.actors, resource: options?.resources, company: options?.companies }}
         sortable={['at']}
         density="dense"
         onOpen={setRow}
