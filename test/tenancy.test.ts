@@ -77,6 +77,7 @@ const OPEN_TO_SYSTEM = [
   'marketplace.sync_cursor',
   'marketplace.sync_run',
   'message.counter',
+  'message.delivery',
   'message.inbox',
   'message.message',
   'system.schedule',

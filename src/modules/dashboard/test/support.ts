@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AccountRef } from '#modules/marketplace/server/index.ts';
-import { land, type OrderSpec, orderNumber } from '#modules/order/test/support.ts';
 import { foldOnce } from '#modules/sales/server/index.ts';
+import { land, type OrderSpec, orderNumber } from '#test/support/orders.ts';
 import { JP, makeSellerAccount, US } from '#test/support/seller.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 

@@ -4,7 +4,7 @@ import { emit } from '#kit/server/events.ts';
 import { taskFinished } from '#kit/server/jobs/tasks.ts';
 import { putOperator } from '#modules/identity/server/index.ts';
 import { auditBroken } from '#modules/system/server/index.ts';
-import { logInAs } from '#modules/system/test/support.ts';
+import { logInAs } from '#test/support/log-in.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { getRemind } from '../contract/messages.ts';
 import { adminOf, tell } from './support.ts';

@@ -1,12 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
-import type { AccountRef, LandCounts, ReportSource } from '#modules/marketplace/server/index.ts';
+import type { AccountRef, ReportSource } from '#modules/marketplace/server/index.ts';
 import { CA, makeSellerAccount, type SellerOptions, US } from '#test/support/seller.ts';
 import type { Person, World } from '#test/support/world.ts';
-import type { OrderSource } from '../contract/status.ts';
-import { type FactRow, type LineFact, NO_LINE, type OrderHead } from '../server/landing/fact.ts';
-import { landOrders } from '../server/landing/land.ts';
 import { LINES, MEASURES, type Measures } from '../server/measures.ts';
 
 export { CA, DE, IN, JP, US } from '#test/support/seller.ts';
@@ -20,68 +17,7 @@ export function makeAccount(
   return makeSellerAccount(world, person, { ...options, name: `${name}-${randomUUID().slice(0, 6)}`, marketplaceIds });
 }
 
-export interface OrderSpec extends Partial<OrderHead> {
-  lines: readonly Partial<LineFact>[];
-}
-
-const HEAD: OrderHead = {
-  amazonOrderId: '111-0000001-0000001',
-  marketplaceId: US,
-  sellerOrderId: null,
-  salesChannel: null,
-  channel: 'AMAZON',
-  fulfilledBy: 'AMAZON',
-  status: 'SHIPPED',
-  purchasedAt: '2026-07-15T18:00:00.000Z',
-  lastUpdatedAt: null,
-  earliestShipAt: null,
-  latestShipAt: null,
-  earliestDeliverAt: null,
-  latestDeliverAt: null,
-  serviceLevel: null,
-  programs: [],
-  isBusiness: false,
-  isReplacement: false,
-  originalOrderId: null,
-  buyerCancelRequested: false,
-  shipCountry: null,
-  shipState: null,
-  postalPrefix: null,
-  currency: null,
-  orderTotal: null,
-  packages: [],
-};
-
-/** "111-0000007-0000007". */
-export function orderNumber(n: number): string {
-  const digits = String(n).padStart(7, '0');
-  return `111-${digits}-${digits}`;
-}
-
-export function factRows(orders: readonly OrderSpec[]): FactRow[] {
-  return orders.flatMap(({ lines, ...head }, version) => {
-    const whole = { ...HEAD, ...head };
-    return lines.map((line) => ({
-      version,
-      head: whole,
-      line: { ...NO_LINE, sku: 'A', quantity: 1, ...line },
-    }));
-  });
-}
-
-/** Lands orders as one delivery of a source, in one transaction of their company. */
-export function land(
-  world: World,
-  person: Person,
-  account: AccountRef,
-  orders: readonly OrderSpec[],
-  source: OrderSource = 'api',
-): Promise<LandCounts> {
-  async function* rows() {
-    yield factRows(orders);
-  }
-  return world.as(person, (ctx) => landOrders(ctx, account, { source, rows: rows() }));
-}
+export { factRows, land, type OrderSpec, orderNumber } from '#test/support/orders.ts';
 
 /** Everything that stands of a company's orders, as text: what two ways of getting there must agree on. */
 export async function standing(

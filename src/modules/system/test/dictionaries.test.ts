@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { putOperator } from '#modules/identity/server/index.ts';
+import { logInAs } from '#test/support/log-in.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import {
   addDict,
@@ -16,7 +17,6 @@ import {
   saveItem,
   selectItems,
 } from '../contract/dictionaries.ts';
-import { logInAs } from './support.ts';
 
 let world: World;
 let owner: Person;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { putOperator } from '#modules/identity/server/index.ts';
+import { logInAs } from '#test/support/log-in.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { listPlatforms, switchPlatform } from '../contract/platforms.ts';
 import {
@@ -17,7 +18,6 @@ import {
   selectTags,
 } from '../contract/tags.ts';
 import { type TagUser, tagsOf, tagUsers } from '../server/index.ts';
-import { logInAs } from './support.ts';
 
 let world: World;
 let owner: Person;

@@ -1,6 +1,6 @@
 import type { CallInput, Endpoint, Reply } from '#kit/contract/endpoint.ts';
 import type { Envelope } from '#kit/contract/envelope.ts';
-import { type Answer, type Person, urlOf, type World } from '#test/support/world.ts';
+import { type Answer, type Person, urlOf, type World } from './world.ts';
 
 /** Somebody who logs in with his own account and password, in front of the API. */
 export async function logInAs(world: World, account: string, password: string, companyId = ''): Promise<Person> {
