@@ -1,4 +1,4 @@
-// Data rights below the company: a colleague with every permission but no store.
+// Data rights below the company: a colleague with every permission but no store and no warehouse.
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveStore } from '#modules/marketplace/contract/stores.ts';
@@ -39,7 +39,8 @@ beforeAll(async () => {
   ];
   colleague = await world.member(owner, [...world.runtime.codes]);
   await admin.query(
-    `INSERT INTO identity.member_scope (company_id, member_id, dimension, mode) VALUES ($1, $2, 'store', 'LIST')`,
+    `INSERT INTO identity.member_scope (company_id, member_id, dimension, mode)
+     VALUES ($1, $2, 'store', 'LIST'), ($1, $2, 'warehouse', 'LIST')`,
     [colleague.companyId, colleague.userId],
   );
 });

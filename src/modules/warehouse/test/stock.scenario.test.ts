@@ -167,10 +167,6 @@ describe('what happened to the stock', () => {
     const colleague = await world.member(owner, ['erp:inv:view', 'erp:wh:view']);
     await world.as(owner, async (ctx) => {
       await ctx.client.query(
-        `UPDATE identity.company SET scope_dimensions = scope_dimensions || '{warehouse}' WHERE company_id = $1`,
-        [owner.companyId],
-      );
-      await ctx.client.query(
         `INSERT INTO identity.member_scope (company_id, member_id, dimension, mode) VALUES ($1, $2, 'warehouse', 'LIST')`,
         [owner.companyId, colleague.userId],
       );
