@@ -1,7 +1,9 @@
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
-import { reportLoaders, streams } from '#modules/marketplace/server/index.ts';
+import { reportLoaders, reportPlans, streams } from '#modules/marketplace/server/index.ts';
 import { StockRow } from './contract.ts';
+import { eventLoaders, eventPlans } from './server/facts/events.ts';
+import { ledgerLoaders, ledgerPlans } from './server/facts/ledger.ts';
 import { stockLoader } from './server/loader.ts';
 import { routes } from './server/routes.ts';
 import { fbaStock } from './server/stream.ts';
@@ -36,5 +38,9 @@ export default defineModule({
   },
   routes,
   lists: { 'inventory/fba': StockRow },
-  extensions: [extend(streams, fbaStock), extend(reportLoaders, stockLoader)],
+  extensions: [
+    extend(streams, fbaStock),
+    ...[stockLoader, ...ledgerLoaders, ...eventLoaders].map((loader) => extend(reportLoaders, loader)),
+    ...[...ledgerPlans, ...eventPlans].map((plan) => extend(reportPlans, plan)),
+  ],
 });

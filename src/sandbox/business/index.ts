@@ -100,6 +100,7 @@ export function createBusiness(opts: { seed: string; scenario: ScenarioName; sta
         account: { sellingPartnerId: account.sellingPartnerId, region: account.region },
         orders: business.orders(account, { marketplaceIds: [marketplaceId], by: 'created', from, to }, now),
         stock: business.stock(account, marketplaceId, now),
+        books: business.fba(account, marketplaceId, now),
         settlements: business.settlements(account, now).filter((one) => one.marketplaceId === marketplaceId),
       };
       return truthOf(sources, now);

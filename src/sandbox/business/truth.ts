@@ -2,9 +2,20 @@
  * The truth that others are measured against: a straight count over the lists that the business serves, with the
  * measures' own definitions and nothing shared with the simulation.
  */
+
 import { formatMinor, parseMinor } from './amounts.ts';
+import type { FbaBooks, FbaRemoval } from './fba-types.ts';
 import { localDate } from './marketplaces.ts';
-import type { SimMarketplace, SimOrder, SimOrderItem, SimSettlement, SimStock, Truth, TruthRow } from './types.ts';
+import type {
+  SimMarketplace,
+  SimOrder,
+  SimOrderItem,
+  SimSettlement,
+  SimStock,
+  Truth,
+  TruthRow,
+  TruthWarehouse,
+} from './types.ts';
 
 /** What the count reads: orders bought in the period, today's stock and all closed settlements of one marketplace. */
 export interface TruthSources {
@@ -13,6 +24,7 @@ export interface TruthSources {
   orders: SimOrder[];
   stock: SimStock[];
   settlements: SimSettlement[];
+  books: FbaBooks;
 }
 
 interface Tally {
@@ -60,6 +72,7 @@ export function truthOf(sources: TruthSources, now: number): Truth {
     })),
     stock: sources.stock.map(stockRow),
     settlements: sources.settlements.map((one) => settlementRow(one, money)),
+    warehouse: warehouseOf(sources, money),
   };
 }
 
@@ -118,4 +131,30 @@ function settlementRow(one: SimSettlement, money: (minor: number) => string): Tr
   const { settlementId, total, lines } = one;
   const sum = lines.reduce((minor, line) => minor + parseMinor(line.amount), 0);
   return { settlementId, total, lineCount: lines.length, lineSum: money(sum) };
+}
+
+function warehouseOf({ stock, books }: TruthSources, money: (minor: number) => string): TruthWarehouse {
+  const total = <T>(rows: readonly T[], of: (row: T) => number): number => rows.reduce((sum, row) => sum + of(row), 0);
+  const done = (type: FbaRemoval['type']) =>
+    books.removals.filter((one) => one.type === type && one.doneAt !== undefined);
+  const returned = Map.groupBy(books.returns, (one) => one.product.sku);
+  return {
+    stock: stock.map((one) => ({
+      sku: one.product.sku,
+      sellable: one.fulfillable + one.reservedCustomerOrders + one.reservedProcessing,
+      inTransit: one.reservedTransfers,
+      unsellable: one.unsellable,
+    })),
+    returns: [...returned].map(([sku, list]) => ({ sku, units: list.length })).sort((a, b) => (a.sku < b.sku ? -1 : 1)),
+    reimbursements: {
+      count: books.reimbursements.length,
+      units: total(books.reimbursements, (one) => one.quantity),
+      amount: money(total(books.reimbursements, (one) => parseMinor(one.amount))),
+    },
+    removals: {
+      requested: total(books.removals, (one) => one.quantity),
+      disposed: total(done('Disposal'), (one) => one.quantity),
+      shipped: total(done('Return'), (one) => one.quantity),
+    },
+  };
 }

@@ -221,6 +221,16 @@ export interface TruthRow {
   discount: string;
 }
 
+/** What lies in Amazon's warehouses and what became of it, as of the same instant. */
+export interface TruthWarehouse {
+  /** Pieces in warehouses and between them, by the stock books; `unsellable` over all dispositions. */
+  stock: { sku: string; sellable: number; inTransit: number; unsellable: number }[];
+  returns: { sku: string; units: number }[];
+  reimbursements: { count: number; units: number; amount: string };
+  /** Pieces over all removal orders. */
+  removals: { requested: number; disposed: number; shipped: number };
+}
+
 export interface Truth {
   asOf: number;
   sellingPartnerId: string;
@@ -235,6 +245,7 @@ export interface Truth {
   byDay: { day: string; orders: number; units: number; productSales: string }[];
   stock: { sku: string; fulfillable: number; unsellable: number; reserved: number; inbound: number }[];
   settlements: { settlementId: string; total: string; lineCount: number; lineSum: string }[];
+  warehouse: TruthWarehouse;
 }
 
 /**

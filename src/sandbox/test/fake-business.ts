@@ -249,6 +249,12 @@ export function fakeBusiness({ startAt }: { startAt: number }): Business {
     byDay: [],
     stock: [],
     settlements: [],
+    warehouse: {
+      stock: [],
+      returns: [],
+      reimbursements: { count: 0, units: 0, amount: '0.00' },
+      removals: { requested: 0, disposed: 0, shipped: 0 },
+    },
   });
 
   return {

@@ -332,6 +332,48 @@ export interface IdentityVerifyCode {
   verified_at: ColumnType<string, Date | string, Date | string> | null;
 }
 
+export interface InventoryCustomerReturn {
+  account_id: string;
+  asin: string;
+  centre: string;
+  comments: string;
+  company_id: string;
+  day: string;
+  disposition: string;
+  document_id: string;
+  fnsku: string;
+  marketplace_id: string;
+  order_id: string;
+  plate: string;
+  quantity: number;
+  reason: string;
+  returned_at: ColumnType<string, Date | string, Date | string>;
+  row_id: string;
+  seller_sku: string;
+  status: string;
+  stock: string;
+  title: string;
+}
+
+export interface InventoryFactDay {
+  account_id: string;
+  asked_at: ColumnType<string, Date | string, Date | string>;
+  company_id: string;
+  day: string;
+  report_type: string;
+  stock: string;
+}
+
+export interface InventoryFactQuarantine {
+  account_id: string;
+  company_id: string;
+  document_id: string;
+  line_no: number;
+  noted_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  reason: string;
+  report_type: string;
+}
+
 export interface InventoryFbaSnapshot {
   account_id: string;
   as_of: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -382,12 +424,159 @@ export interface InventoryFbaStockDay {
   unsellable: number;
 }
 
+export interface InventoryLedgerDay {
+  account_id: string;
+  asin: string;
+  company_id: string;
+  customer_returns: number;
+  damaged: number;
+  day: string;
+  disposed: number;
+  disposition: string;
+  document_id: string;
+  ending: number;
+  expected: Generated<number>;
+  fnsku: string;
+  found: number;
+  in_transit: number;
+  location: string;
+  lost: number;
+  marketplace_id: string;
+  other: number;
+  receipts: number;
+  row_id: string;
+  seller_sku: string;
+  shipments: number;
+  starting: number;
+  stock: string;
+  transfers: number;
+  unknown: number;
+  vendor_returns: number;
+}
+
+export interface InventoryLedgerEvent {
+  account_id: string;
+  asin: string;
+  centre: string;
+  company_id: string;
+  country: string;
+  day: string;
+  disposition: string;
+  document_id: string;
+  event: string;
+  fnsku: string;
+  happened_at: ColumnType<string, Date | string, Date | string> | null;
+  marketplace_id: string;
+  quantity: number;
+  reason: string;
+  reconciled: number | null;
+  reference: string;
+  row_id: string;
+  seller_sku: string;
+  stock: string;
+  unreconciled: number | null;
+}
+
+export interface InventoryReimbursement {
+  account_id: string;
+  amount: Numeric;
+  amount_per_unit: Numeric | null;
+  approved_at: ColumnType<string, Date | string, Date | string>;
+  asin: string;
+  case_id: string;
+  company_id: string;
+  condition: string;
+  currency: string;
+  day: string;
+  document_id: string;
+  fnsku: string;
+  marketplace_id: string;
+  order_id: string;
+  original_id: string;
+  original_type: string;
+  quantity: number;
+  quantity_cash: number;
+  quantity_inventory: number;
+  reason: string;
+  reimbursement_id: string;
+  row_id: string;
+  seller_sku: string;
+  stock: string;
+  title: string;
+}
+
+export interface InventoryRemovalLine {
+  account_id: string;
+  cancelled: number;
+  company_id: string;
+  currency: string;
+  day: string;
+  disposed: number;
+  disposition: string;
+  document_id: string;
+  fee: Numeric | null;
+  fnsku: string;
+  in_process: number;
+  marketplace_id: string;
+  order_id: string;
+  order_source: string;
+  order_type: string;
+  requested: number;
+  requested_at: ColumnType<string, Date | string, Date | string>;
+  row_id: string;
+  seller_sku: string;
+  service_speed: string;
+  shipped: number;
+  status: string;
+  stock: string;
+  updated_at: ColumnType<string, Date | string, Date | string>;
+}
+
+export interface InventoryRemovalParcel {
+  account_id: string;
+  carrier: string;
+  company_id: string;
+  day: string;
+  disposition: string;
+  document_id: string;
+  fnsku: string;
+  marketplace_id: string;
+  order_id: string;
+  order_type: string;
+  quantity: number;
+  requested_at: ColumnType<string, Date | string, Date | string> | null;
+  row_id: string;
+  seller_sku: string;
+  shipped_at: ColumnType<string, Date | string, Date | string>;
+  stock: string;
+  tracking: string;
+}
+
 export interface InventoryReportLoad {
   account_id: string;
   as_of: ColumnType<string, Date | string, Date | string>;
   company_id: string;
   marketplace_id: string;
   sha256: string;
+}
+
+export interface InventoryReservedDay {
+  account_id: string;
+  asin: string;
+  company_id: string;
+  customer_orders: number;
+  day: string;
+  document_id: string;
+  fnsku: string;
+  marketplace_id: string;
+  processing: number;
+  program: string;
+  reserved: number;
+  row_id: string;
+  seller_sku: string;
+  staging: number;
+  stock: string;
+  transfers: number;
 }
 
 export interface KitAttachment {
@@ -1122,7 +1311,7 @@ export interface ProductCategory {
   level: number;
   name: string;
   parent_id: string | null;
-  parent_level: Generated<number | null>;
+  parent_level: number | null;
   safety_days: number | null;
   sort: Generated<number>;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -2215,10 +2404,19 @@ export interface DB {
   "identity.sso_flow": IdentitySsoFlow;
   "identity.sso_session": IdentitySsoSession;
   "identity.verify_code": IdentityVerifyCode;
+  "inventory.customer_return": InventoryCustomerReturn;
+  "inventory.fact_day": InventoryFactDay;
+  "inventory.fact_quarantine": InventoryFactQuarantine;
   "inventory.fba_snapshot": InventoryFbaSnapshot;
   "inventory.fba_stock": InventoryFbaStock;
   "inventory.fba_stock_day": InventoryFbaStockDay;
+  "inventory.ledger_day": InventoryLedgerDay;
+  "inventory.ledger_event": InventoryLedgerEvent;
+  "inventory.reimbursement": InventoryReimbursement;
+  "inventory.removal_line": InventoryRemovalLine;
+  "inventory.removal_parcel": InventoryRemovalParcel;
   "inventory.report_load": InventoryReportLoad;
+  "inventory.reserved_day": InventoryReservedDay;
   "kit.attachment": KitAttachment;
   "kit.audit": KitAudit;
   "kit.file": KitFile;

@@ -89,7 +89,7 @@ async function check(source: ReportSource): Promise<ReportCheck> {
  * The marketplace time that a report speaks of. The file does not state one: it is the moment of the first load, and a
  * later load of the same bytes keeps it, so that an old file cannot undo what was learnt since.
  */
-async function timeOf(ctx: Ctx, source: ReportSource, marketplaceId: string): Promise<string> {
+export async function timeOf(ctx: Ctx, source: ReportSource, marketplaceId: string): Promise<string> {
   const now = ctx.runtime.config.marketplace ? await marketplaceNow(ctx.runtime) : new Date();
   const { rows } = await sql<{ as_of: string }>`
     INSERT INTO inventory.report_load AS r (company_id, account_id, marketplace_id, sha256, as_of)

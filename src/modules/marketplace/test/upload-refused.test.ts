@@ -43,9 +43,9 @@ describe('a file that is refused', () => {
     ['is a web page', () => encode('<html><body>登录</body></html>'), {}, /网页或 XML/],
     [
       'is another report',
-      () => encode('return-date\torder-id\tlicense-plate-number\tdetailed-disposition\n'),
+      () => encode('shipment-item-id\tamazon-order-item-id\ttracking-number\n'),
       {},
-      /这是FBA退货报告/,
+      /这是亚马逊配送货件报告/,
     ],
     ['is some other table', () => encode('name,colour,size\nA,red,1\nB,blue,2\n'), {}, /不是已知的亚马逊报表/],
     [

@@ -2,8 +2,11 @@
 export type { OrderReportLine } from './all-orders.ts';
 export { allOrdersByDate, allOrdersByUpdate } from './all-orders.ts';
 export type { Charset } from './charset.ts';
+export { customerReturns, reimbursements, removalOrders, removalShipments, reservedInventory } from './fba-events.ts';
 export type { FbaInventoryRow } from './fba-inventory.ts';
 export { fbaInventory } from './fba-inventory.ts';
+export { ledgerDetail, ledgerSummary } from './fba-ledger.ts';
+export type { CellKind, FlatRow } from './flat.ts';
 export type { ListingRow } from './listings.ts';
 export { listingsActive, listingsAll, listingsInactive, listingsOpen } from './listings.ts';
 export type { LineError, MappedFacts, MappedOptions, MappedOrderLine, MappedReading } from './mapped.ts';

@@ -2,7 +2,9 @@ import { constants, gunzipSync } from 'node:zlib';
 import { allOrdersByDate, allOrdersByUpdate } from './all-orders.ts';
 import type { Charset } from './charset.ts';
 import { bomOf, charsetCandidates, charsetOf, decode } from './charset.ts';
+import { customerReturns, reimbursements, removalOrders, removalShipments, reservedInventory } from './fba-events.ts';
 import { fbaInventory } from './fba-inventory.ts';
+import { ledgerDetail, ledgerSummary } from './fba-ledger.ts';
 import { headerKey } from './headers.ts';
 import { listingsActive, listingsAll, listingsInactive, listingsOpen } from './listings.ts';
 import type { FileReader } from './reader.ts';
@@ -20,6 +22,13 @@ export const READERS = [
   allOrdersByUpdate,
   allOrdersByDate,
   fbaInventory,
+  ledgerDetail,
+  ledgerSummary,
+  customerReturns,
+  reimbursements,
+  removalOrders,
+  removalShipments,
+  reservedInventory,
   listingsAll,
   listingsActive,
   listingsInactive,
@@ -40,16 +49,11 @@ export type Sniffed =
 
 /** Reports that exist but are not taken over here; recognised so that the user reads their name. */
 const OTHERS: [title: string, columns: string[]][] = [
-  ['FBA退货报告', ['return-date', 'license-plate-number', 'detailed-disposition']],
-  ['库存分类账（明细）', ['Event Type', 'Reference ID', 'Fulfillment Center']],
-  ['库存分类账（汇总）', ['Starting Warehouse Balance', 'Ending Warehouse Balance']],
   ['预估FBA费用报告', ['estimated-fee-total', 'estimated-referral-fee-per-unit']],
   ['FBA可售库存报告', ['Warehouse-Condition-code', 'Quantity Available']],
   ['FBA分国家库存报告', ['quantity-for-local-fulfillment', 'country']],
   ['FBA月度库存历史', ['average-quantity', 'end-quantity', 'month']],
-  ['FBA赔偿报告', ['reimbursement-id', 'quantity-reimbursed-total']],
   ['亚马逊配送货件报告', ['shipment-item-id', 'amazon-order-item-id', 'tracking-number']],
-  ['预留库存报告', ['reserved_qty', 'reserved_customerorders']],
   ['广告报告', ['Impressions', 'Clicks', 'Spend']],
 ];
 

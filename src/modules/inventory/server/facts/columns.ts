@@ -1,0 +1,13 @@
+import type { FactColumn } from './def.ts';
+
+type Make<T> = <Row>(name: string, of: (row: Row) => T, key?: boolean) => FactColumn<Row>;
+
+const column =
+  <T extends string | number | null>(type: FactColumn<never>['type']): Make<T> =>
+  (name, of, key = false) => ({ name, type, of, key });
+
+/** Columns of a fact table by their type; `key` makes one a part of the natural key. */
+export const text = column<string>('text');
+export const int = column<number | null>('int');
+export const instant = column<string | null>('timestamptz');
+export const money = column<string | null>('numeric');

@@ -1,0 +1,118 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Ctx } from '#kit/server/context.ts';
+import { analyseIfGrown } from '#kit/server/db/statistics.ts';
+import { type AskedPeriod, businessDay } from '#modules/marketplace/server/index.ts';
+import type { FactDef, ReportRow } from './def.ts';
+
+/** What is written, and on whose word. */
+export interface Target {
+  accountId: string;
+  stock: string;
+  zone: string;
+  documentId: string;
+  reportType: string;
+  asked: AskedPeriod | undefined;
+}
+
+const DAY_MS = 86_400_000;
+const plusDay = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
+
+/**
+ * Business days of which the asked period holds every minute, or all that there are of them yet. A period that somebody
+ * typed in is of UTC days, so its first and last day are cut.
+ */
+export function wholeDays(asked: AskedPeriod, zone: string): string[] {
+  const last = businessDay(Date.parse(asked.to) - 1, zone);
+  let day = businessDay(asked.from, zone);
+  const days: string[] = [];
+  for (; day <= last; day = plusDay(day)) days.push(day);
+  return asked.wholeDays ? days : days.slice(1, -1);
+}
+
+/** Days that this file may write: whole ones that no later report told, others that the marketplace never told. */
+async function takeDays(ctx: Ctx, mode: FactDef<ReportRow>['mode'], target: Target): Promise<void> {
+  const { asked, zone } = target;
+  const listed = mode === 'period' && asked ? wholeDays(asked, zone) : [];
+  const isWhole = mode === 'file' && asked ? sql`true` : sql`r.day = ANY (${listed}::date[])`;
+  await sql`
+    CREATE TEMP TABLE fact_take ON COMMIT DROP AS
+    SELECT r.day, r.whole
+      FROM (SELECT DISTINCT r.day, ${isWhole} AS whole FROM pg_temp.fact_row AS r
+            UNION SELECT l.day, true FROM unnest(${listed}::date[]) AS l (day)) AS r
+      LEFT JOIN inventory.fact_day AS k
+        ON k.company_id = ${ctx.companyId} AND k.account_id = ${target.accountId} AND k.stock = ${target.stock}
+       AND k.report_type = ${target.reportType} AND k.day = r.day
+     WHERE k.day IS NULL OR r.whole AND k.asked_at <= ${asked?.at ?? null}::timestamptz`.execute(ctx.db);
+  await sql`ANALYZE pg_temp.fact_take`.execute(ctx.db);
+}
+
+/** Rows of whole days that the file no longer has are gone. */
+async function deleteVanished(ctx: Ctx, table: RawBuilder<unknown>, target: Target): Promise<number> {
+  const { numAffectedRows } = await sql`
+    DELETE FROM ${table} AS f USING pg_temp.fact_take AS t
+     WHERE f.company_id = ${ctx.companyId} AND f.account_id = ${target.accountId} AND f.stock = ${target.stock}
+       AND f.day = t.day AND t.whole
+       AND NOT EXISTS (SELECT FROM pg_temp.fact_row AS r WHERE r.day = f.day AND r.row_id = f.row_id)`.execute(ctx.db);
+  return Number(numAffectedRows ?? 0);
+}
+
+async function writeChanged<Row extends ReportRow>(
+  ctx: Ctx,
+  def: FactDef<Row>,
+  table: RawBuilder<unknown>,
+  target: Target,
+): Promise<{ inserted: number; updated: number }> {
+  const names = ['marketplace_id', ...def.columns.map(({ name }) => name)];
+  const listed = (prefix: string) => sql.raw(names.map((name) => prefix + name).join(', '));
+  const values = ['marketplace_id', ...def.columns.filter(({ key }) => !key).map(({ name }) => name)];
+  const of = (prefix: string) => sql.raw(values.map((name) => prefix + name).join(', '));
+  const assigned = sql.raw([...values, 'document_id'].map((name) => `${name} = excluded.${name}`).join(', '));
+  const taken = def.mode === 'rows' ? sql.raw('') : sql`JOIN pg_temp.fact_take AS t USING (day)`;
+  const newer = def.newer === undefined ? sql.raw('') : sql.raw(`AND k.${def.newer} <= r.${def.newer}`);
+  const { rows } = await sql<{ inserted: number; updated: number }>`
+    WITH merged AS (
+      INSERT INTO ${table} AS f (company_id, account_id, stock, document_id, day, row_id, ${listed('')})
+      SELECT ${ctx.companyId}::uuid, ${target.accountId}::uuid, ${target.stock}::text, ${target.documentId}::uuid,
+             r.day, r.row_id, ${listed('r.')}
+        FROM pg_temp.fact_row AS r ${taken}
+        LEFT JOIN ${table} AS k ON k.company_id = ${ctx.companyId} AND k.account_id = ${target.accountId}
+         AND k.day = r.day AND k.row_id = r.row_id
+       WHERE k.row_id IS NULL OR (${of('k.')}) IS DISTINCT FROM (${of('r.')}) ${newer}
+      ON CONFLICT (company_id, account_id, day, row_id) DO UPDATE SET ${assigned}
+      RETURNING old.row_id IS NULL AS fresh
+    )
+    SELECT count(*) FILTER (WHERE fresh) AS inserted, count(*) FILTER (WHERE NOT fresh) AS updated
+      FROM merged`.execute(ctx.db);
+  return rows[0] ?? { inserted: 0, updated: 0 };
+}
+
+async function noteDays(ctx: Ctx, target: Target): Promise<void> {
+  if (!target.asked) return;
+  await sql`
+    INSERT INTO inventory.fact_day AS k (company_id, account_id, report_type, stock, day, asked_at)
+    SELECT ${ctx.companyId}, ${target.accountId}, ${target.reportType}, ${target.stock}, t.day, ${target.asked.at}
+      FROM pg_temp.fact_take AS t WHERE t.whole
+    ON CONFLICT (company_id, account_id, report_type, stock, day) DO UPDATE SET asked_at = excluded.asked_at
+     WHERE k.asked_at < excluded.asked_at`.execute(ctx.db);
+}
+
+/**
+ * Brings a fact table up to what `fact_row` says, in the caller's transaction: what vanished goes, what is new comes,
+ * what differs is rewritten, and nothing else is touched. Loads of the same stock and type wait for each other.
+ */
+export async function mergeRows<Row extends ReportRow>(
+  ctx: Ctx,
+  def: FactDef<Row>,
+  target: Target,
+): Promise<{ inserted: number; updated: number; deleted: number }> {
+  const table = sql.raw(def.table);
+  const key = `${ctx.companyId}:${target.accountId}:${target.reportType}:${target.stock}`;
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(ctx.db);
+  if (def.mode === 'rows') return { ...(await writeChanged(ctx, def, table, target)), deleted: 0 };
+  await takeDays(ctx, def.mode, target);
+  const deleted = await deleteVanished(ctx, table, target);
+  const written = await writeChanged(ctx, def, table, target);
+  await noteDays(ctx, target);
+  await analyseIfGrown(ctx, def.table, written.inserted);
+  return { ...written, deleted };
+}

@@ -1,0 +1,111 @@
+import { hash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Ctx } from '#kit/server/context.ts';
+import { copyField, copyFields, copyText } from '#kit/server/db/copy.ts';
+import { indexTemporary } from '#kit/server/db/statistics.ts';
+import type { FactDef, ReportRow } from './def.ts';
+
+/** A row that is set aside. */
+export interface Refused {
+  lineNo: number;
+  reason: string;
+}
+
+/** Where rows of a file belong. */
+export interface Place {
+  stock: string;
+  zone: string;
+  /** Business day of reports about the present. */
+  today: string;
+  /** Marketplace of a row by the country that it names. */
+  siteOf: (country: string) => string;
+}
+
+/** A file with more bad rows than these is not the report that it seems to be. */
+const BAD_ROWS = 20;
+const BAD_SHARE = 0.05;
+
+/** Whether so many bad rows are too many to take over the others. */
+export function tooBad(bad: number, rows: number): boolean {
+  return bad > Math.max(BAD_ROWS, rows * BAD_SHARE);
+}
+
+/** The business day of a row; null where it names none. */
+export function dayOf<Row extends ReportRow>(def: FactDef<Row>, row: Row, place: Place): string | null {
+  return def.day === 'present' ? place.today : def.day(row, place.zone);
+}
+
+/** Why a row cannot be taken over; undefined for a good one. */
+export function problemOf<Row extends ReportRow>(def: FactDef<Row>, row: Row, day: string | null): string | undefined {
+  return row.problem ?? (day === null ? '缺少日期' : def.problem?.(row));
+}
+
+function lineOf<Row extends ReportRow>(def: FactDef<Row>, row: Row, day: string, place: Place): string {
+  let key = `${place.stock}\t${day}`;
+  let values = '';
+  let text = '';
+  for (const column of def.columns) {
+    const field = copyField(column.of(row));
+    text += `\t${field}`;
+    if (column.key) key += `\t${field}`;
+    else values += `\t${field}`;
+  }
+  const site = place.siteOf(def.country?.(row) ?? '');
+  const head = copyFields([hash('md5', key), hash('md5', values), def.isNamed(row), day, site]);
+  return `${head}${text}\n`;
+}
+
+/**
+ * Copies the rows of a file into `stage_fact`; good ones only. Memory use does not depend on the number of rows.
+ * Returns how many rows the file has.
+ */
+export async function stageRows<Row extends ReportRow>(
+  ctx: Ctx,
+  def: FactDef<Row>,
+  batches: AsyncIterable<Row[]>,
+  place: Place,
+  refused: Refused[],
+): Promise<number> {
+  const columns = def.columns.map(({ name, type }) => `${name} ${type}`).join(', ');
+  await sql`DROP TABLE IF EXISTS pg_temp.stage_fact, pg_temp.fact_row, pg_temp.fact_take`.execute(ctx.db);
+  await sql`
+    CREATE TEMP TABLE stage_fact (key_hash uuid, row_hash uuid, is_named boolean, day date, marketplace_id text,
+      ${sql.raw(columns)}) ON COMMIT DROP`.execute(ctx.db);
+  let rows = 0;
+  async function* lines() {
+    for await (const batch of batches) {
+      let out = '';
+      for (const row of batch) {
+        rows += 1;
+        const day = dayOf(def, row, place);
+        const reason = problemOf(def, row, day);
+        if (reason !== undefined || day === null) refused.push({ lineNo: row.lineNo, reason: reason ?? '' });
+        else out += lineOf(def, row, day, place);
+      }
+      if (out !== '') yield out;
+    }
+  }
+  await copyText(ctx, 'pg_temp.stage_fact', lines());
+  return rows;
+}
+
+/**
+ * Gives each staged row its id: the hash of its key, and of its number among different rows with that key. Named rows
+ * that repeat another one in every column count once. Which of several rows gets which number depends on their content
+ * only, so a shuffled file gives the same ids.
+ */
+export async function nameRows<Row extends ReportRow>(ctx: Ctx, def: FactDef<Row>): Promise<void> {
+  const names = sql.raw(def.columns.map(({ name }) => name).join(', '));
+  const byKey = def.mode === 'rows' ? sql.raw(`${def.newer} DESC, row_hash`) : sql.raw('row_hash');
+  await sql`
+    CREATE TEMP TABLE fact_row ON COMMIT DROP AS
+    SELECT CASE WHEN n = 1 THEN key_hash ELSE md5(key_hash::text || n)::uuid END AS row_id, day, marketplace_id, ${names}
+      FROM (SELECT *, sum(CASE WHEN twin THEN 0 ELSE 1 END)
+                        OVER (PARTITION BY key_hash ORDER BY ${byKey} ROWS UNBOUNDED PRECEDING) AS n
+              FROM (SELECT *, is_named AND row_hash IS NOT DISTINCT FROM
+                                lag(row_hash) OVER (PARTITION BY key_hash ORDER BY ${byKey}) AS twin
+                      FROM pg_temp.stage_fact) AS seen) AS counted
+     WHERE NOT twin ${def.mode === 'rows' ? sql.raw('AND n = 1') : sql.raw('')}`.execute(ctx.db);
+  await sql`DROP TABLE pg_temp.stage_fact`.execute(ctx.db);
+  await indexTemporary(ctx, 'fact_row', 'day, row_id');
+}
