@@ -23,8 +23,8 @@ export const CallRow = z.object({
   ms: z.int().meta({ title: '耗时（毫秒）', kind: 'integer', width: 110 }),
   attempt: z.int().meta({ title: '第几次', kind: 'integer', width: 80 }),
   rate: z.string().nullable().meta({ title: '限速（次/秒）', kind: 'rate', width: 120 }),
-  requestId: z.string().nullable().meta({ title: 'requestId', kind: 'code', width: 300 }),
-  problem: z.string().nullable().meta({ title: '错误', width: 260 }),
+  requestId: z.string().nullable().meta({ title: 'requestId', kind: 'code', width: 350 }),
+  problem: z.string().nullable().meta({ title: '错误', width: 200 }),
   path: z.string().meta({ title: '请求', kind: 'code', width: 360, optional: true }),
 });
 export type CallRow = z.infer<typeof CallRow>;

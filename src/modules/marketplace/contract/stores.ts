@@ -183,10 +183,10 @@ export const saveAuth = endpoint({
   body: z.object({
     groupid: Id.meta({ title: '店铺' }),
     marketplaceid: z.string().min(1, '请选择站点').max(20).meta({ title: '站点' }),
-    sellerid: required(30, 'Seller Id').regex(/^[A-Z0-9]{5,30}$/, 'Seller Id格式不正确'),
-    clientid: required(200, 'Client Id'),
-    clientsecret: required(300, 'Client Secret'),
-    refreshtoken: required(2000, 'Refresh Token'),
+    sellerid: required(30, '卖家编号 Seller Id').regex(/^[A-Z0-9]{5,30}$/, '卖家编号 Seller Id格式不正确'),
+    clientid: required(200, '应用编号 Client Id'),
+    clientsecret: required(300, '应用密钥 Client Secret'),
+    refreshtoken: required(2000, '长期令牌 Refresh Token'),
     proxyhost: z
       .string()
       .trim()
