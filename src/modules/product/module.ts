@@ -27,10 +27,10 @@ export default defineModule({
   permissions: {
     'erp:product:view': '查看产品',
     'erp:product:edit': '修改产品',
-    'erp:product:cost': '查看和修改产品成本',
+    'erp:product:field:cost': '查看和修改产品成本',
     'erp:product:import': '导入产品资料',
     'erp:product:export': '导出产品资料',
-    'erp:product:archive': '停用与恢复产品',
+    'erp:product:void': '停用与恢复产品',
     'erp:price:view': '查看供应商报价',
     'erp:price:edit': '修改供应商报价',
     'fin:cost:view': '查看采购成本',

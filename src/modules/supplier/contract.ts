@@ -7,8 +7,8 @@ import { ExportQuery, Page, PageQuery } from '#kit/contract/page.ts';
 const base = '/erp/api/v1/supplier';
 const VIEW = 'erp:supplier:view';
 const EDIT = 'erp:supplier:edit';
-export const BANK = 'erp:supplier:bank';
-export const GRADE = 'erp:supplier:grade';
+export const BANK = 'erp:supplier:field:bank';
+export const GRADE = 'erp:grade:edit';
 
 const STATES = {
   pending: { title: '待启用', tone: 'waiting' },

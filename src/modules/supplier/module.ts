@@ -10,8 +10,8 @@ export default defineModule({
   permissions: {
     'erp:supplier:view': '查看供应商',
     'erp:supplier:edit': '修改供应商',
-    'erp:supplier:bank': '供应商收款账户',
-    'erp:supplier:grade': '供应商评级与黑名单',
+    'erp:supplier:field:bank': '供应商收款账户',
+    'erp:grade:edit': '供应商评级与黑名单',
   },
   menu: {
     purchase: [

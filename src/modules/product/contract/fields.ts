@@ -5,10 +5,10 @@ export const base = '/erp/api/v1';
 export const VIEW = 'erp:product:view';
 export const EDIT = 'erp:product:edit';
 /** Without it costs and purchase prices are neither sent nor shown nor exported. */
-export const COST = 'erp:product:cost';
+export const COST = 'erp:product:field:cost';
 export const IMPORT = 'erp:product:import';
 export const EXPORT = 'erp:product:export';
-export const ARCHIVE = 'erp:product:archive';
+export const ARCHIVE = 'erp:product:void';
 export const PRICE_VIEW = 'erp:price:view';
 export const PRICE_EDIT = 'erp:price:edit';
 

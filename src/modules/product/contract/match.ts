@@ -163,14 +163,28 @@ export const matchHistory = endpoint({
 
 const Found = z.object({ msku: z.string(), store: z.string(), country: z.string(), sku: z.string(), rule: z.string() });
 
-/** Lets the rules, in their order, match what is not matched yet; `dryRun` only says what they would do. */
+const AutoMatch = z.object({ sites: z.array(Site).max(200).optional() });
+const AutoMatched = z.object({ matched: z.int(), sample: z.array(Found) });
+
+/** Lets the rules, in their order, match what is not matched yet. */
 export const autoMatch = endpoint({
   title: '自动配对',
   method: 'POST',
   path: `${base}/skuMatch/autoMatch`,
   permission: EDIT,
-  body: z.object({ dryRun: z.boolean().default(true), sites: z.array(Site).max(200).optional() }),
-  reply: z.object({ matched: z.int(), sample: z.array(Found) }),
+  body: AutoMatch,
+  reply: AutoMatched,
+});
+
+/** What the rules would match now; nothing is written. */
+export const previewMatch = endpoint({
+  title: '自动配对预览',
+  method: 'POST',
+  path: `${base}/skuMatch/autoMatchPreview`,
+  permission: EDIT,
+  access: 'read',
+  body: AutoMatch,
+  reply: AutoMatched,
 });
 
 const RuleWay = Choice({ exact: '同名', affix: '去前后缀', regex: '正则' }, '方式');

@@ -352,8 +352,22 @@ export const listPackages = endpoint({
   reply: Page(PackageRow),
 });
 
-export const saveConsumable = endpoint({ ...saveProduct, title: '保存辅料', path: `${base}/consumable/save` });
-export const savePackage = endpoint({ ...saveProduct, title: '保存箱子', path: `${base}/package/save` });
+/** Codes of consumables and boxes are printed on small labels: letters, digits and Chinese, `.`, `-` and `_`. */
+const shortSku = (pattern: RegExp) => ({
+  sku: z.string().trim().regex(pattern, 'SKU只能用文字、数字和 . - _').meta({ title: 'SKU', kind: 'code' }),
+});
+export const saveConsumable = endpoint({
+  ...saveProduct,
+  title: '保存辅料',
+  path: `${base}/consumable/save`,
+  body: saveProduct.body.extend(shortSku(/^[A-Za-z0-9\u4e00-\u9fff][\w\u4e00-\u9fff.-]{0,39}$/)),
+});
+export const savePackage = endpoint({
+  ...saveProduct,
+  title: '保存箱子',
+  path: `${base}/package/save`,
+  body: saveProduct.body.extend(shortSku(/^[A-Za-z0-9\u4e00-\u9fff][\w\u4e00-\u9fff.-]{1,29}$/)),
+});
 
 /** Only what nothing refers to can be deleted; anything else is taken out of use. */
 export const deleteConsumable = endpoint({

@@ -11,6 +11,7 @@ import {
   exportMatches,
   listMatches,
   matchHistory,
+  previewMatch,
   saveMatches,
   saveRule,
 } from '../contract/match.ts';
@@ -188,15 +189,15 @@ describe('rules', () => {
     await owner.call(saveRule, {
       body: { name: '包装', way: 'regex', pattern: 'PACK\\d+-(.+)', replacement: '$1', sort: 3 },
     });
-    const plan = await owner.call(autoMatch, { body: {} });
+    const plan = await owner.call(previewMatch, { body: {} });
     expect(plan.sample.map((one) => [one.msku, one.sku, one.rule])).toEqual([
       ['CUP-1-FBA', 'cup-1', '去FBA'],
       ['amz.CUP-2.a', 'CUP-2', '亚马逊'],
       ['PACK3-CUP-2', 'CUP-2', '包装'],
     ]);
     expect((await owner.call(countMatches, { body: {} })).unmatched).toBe(3);
-    expect((await owner.call(autoMatch, { body: { dryRun: false } })).matched).toBe(3);
-    expect((await owner.call(autoMatch, { body: { dryRun: false } })).matched).toBe(0);
+    expect((await owner.call(autoMatch, { body: {} })).matched).toBe(3);
+    expect((await owner.call(autoMatch, { body: {} })).matched).toBe(0);
     expect((await owner.call(countMatches, { body: {} })).unmatched).toBe(0);
   });
 

@@ -6,7 +6,16 @@ import { DetailDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
 import { FormDialog, useForm } from '#kit/web/form/index.ts';
 import { RowActions } from '#kit/web/grid/index.ts';
 import { notice } from '#kit/web/notice.tsx';
-import { autoMatch, countMatches, deleteRule, listMatches, listRules, RuleForm, saveRule } from '../contract/match.ts';
+import {
+  autoMatch,
+  countMatches,
+  deleteRule,
+  listMatches,
+  listRules,
+  previewMatch,
+  RuleForm,
+  saveRule,
+} from '../contract/match.ts';
 
 type Rule = z.infer<typeof RuleForm> & { id: string; version: number };
 
@@ -50,7 +59,7 @@ function RuleDialog({ rule, onClose }: { rule: Rule | 'new' | undefined; onClose
 export function AutoMatch({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [rule, setRule] = useState<Rule | 'new'>();
   const rules = useCall(listRules, { body: {} }, { enabled: open });
-  const plan = useSend(autoMatch);
+  const plan = useSend(previewMatch);
   const run = useSend(autoMatch, {
     refreshes: [listMatches, countMatches],
     onSuccess: ({ matched }) => {
@@ -72,14 +81,14 @@ export function AutoMatch({ open, onClose }: { open: boolean; onClose: () => voi
       }
       actions={
         <>
-          <Button loading={plan.isPending} onClick={() => plan.mutate({ body: { dryRun: true } })}>
+          <Button loading={plan.isPending} onClick={() => plan.mutate({ body: {} })}>
             预览
           </Button>
           <Button
             type="primary"
             disabled={!plan.data || plan.data.matched === 0}
             loading={run.isPending}
-            onClick={() => run.mutate({ body: { dryRun: false } })}
+            onClick={() => run.mutate({ body: {} })}
           >
             配对{plan.data ? ` ${plan.data.matched} 个` : ''}
           </Button>

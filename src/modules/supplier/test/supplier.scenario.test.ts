@@ -87,7 +87,7 @@ describe('a supplier', () => {
     const { changeId } = await owner.call(askBank, { body: bank });
     expect((await owner.send(decideBank, { body: { changeId, agree: true } })).msg).toBe('不能审批自己提交的单据');
     expect((await owner.send(askBank, { body: bank })).msg).toBe('该供应商有未完成的收款账户变更');
-    const second = await world.member(owner, ['erp:supplier:view', 'erp:supplier:bank']);
+    const second = await world.member(owner, ['erp:supplier:view', 'erp:supplier:field:bank']);
     const { effectiveAt } = await second.call(decideBank, { body: { changeId, agree: true } });
     expect(Date.parse(effectiveAt ?? '') - Date.now()).toBeGreaterThan(23 * 3_600_000);
     const resting = await second.call(supplierDetail, { body: { id } });

@@ -102,6 +102,7 @@ export async function saveCategoryRow(ctx: Ctx, input: CategoryInput): Promise<s
   const values = {
     level: parentId === null ? 1 : 2,
     parent_id: parentId,
+    parent_level: parentId === null ? null : 1,
     name: input.name,
     code: input.code || null,
     color: input.color,
@@ -137,7 +138,8 @@ export async function moveCategoryRow(
   await requireLevels(ctx, id, parentId);
   await requireFree(ctx, id, parentId, before.name, null);
   await sql`
-    UPDATE product.category SET parent_id = ${parentId}, level = ${parentId === null ? 1 : 2}, version = version + 1
+    UPDATE product.category SET parent_id = ${parentId}, level = ${parentId === null ? 1 : 2},
+           parent_level = ${parentId === null ? null : 1}::int, version = version + 1
      WHERE company_id = ${ctx.companyId} AND id = ${id}`.execute(ctx.db);
   await sql`
     UPDATE product.category AS c SET sort = o.place

@@ -185,7 +185,6 @@ export async function runRules(
   }
   if (!dryRun && hits.length > 0) await write(ctx, hits);
   if (!dryRun) await audit(ctx, { action: '自动配对', resource: 'product.match', after: { matched: hits.length } });
-  ctx.audited = true;
   const stores = await storeNames(ctx);
   const sample = hits.slice(0, SAMPLE).map((hit) => ({
     msku: hit.msku,
