@@ -46,11 +46,28 @@ async function locationCodes(ctx: Ctx, ids: readonly string[]): Promise<Map<stri
   return new Map(rows.map((row) => [row.id, row.code]));
 }
 
-async function pickedBy(ctx: Ctx, doc: StockDocument): Promise<Map<string, number>> {
-  if (doc.kind !== 'outbound') return new Map();
-  const sums = new Map<string, number>();
-  for (const held of await holdings(ctx, doc)) sums.set(held.line, (sums.get(held.line) ?? 0) + held.picked);
-  return sums;
+interface OnHold {
+  picked: number;
+  /** Where a picker goes, e.g. 「A-01×3、B-02×1」. */
+  places: string[];
+}
+
+/** What is held for each line, and where it lies. */
+async function heldFor(ctx: Ctx, doc: StockDocument): Promise<Map<string, OnHold>> {
+  if (doc.kind !== 'outbound' && doc.kind !== 'transfer') return new Map();
+  const held = await holdings(ctx, doc);
+  const codes = await locationCodes(
+    ctx,
+    held.map((one) => one.location),
+  );
+  const lines = new Map<string, OnHold>();
+  for (const one of held) {
+    const line = lines.get(one.line) ?? { picked: 0, places: [] };
+    line.picked += one.picked;
+    line.places.push(`${codes.get(one.location) ?? ''}×${one.held}`);
+    lines.set(one.line, line);
+  }
+  return lines;
 }
 
 /** The lines of a document as people read them. */
@@ -62,7 +79,7 @@ export async function lineRows(ctx: Ctx, doc: StockDocument): Promise<LineRow[]>
     ctx,
     doc.lines.flatMap((line) => line.location ?? []),
   );
-  const picked = await pickedBy(ctx, doc);
+  const held = await heldFor(ctx, doc);
   const amounts = await amountsOf(ctx, doc.id);
   return doc.lines.map((line) => ({
     id: line.id,
@@ -73,12 +90,12 @@ export async function lineRows(ctx: Ctx, doc: StockDocument): Promise<LineRow[]>
     toProduct: line.toProduct ? (products.get(line.toProduct)?.cell ?? UNKNOWN) : null,
     qty: line.qty,
     doneQty: line.doneQty,
-    pickedQty: picked.get(line.id) ?? 0,
+    pickedQty: held.get(line.id)?.picked ?? 0,
     shortQty: line.shortQty,
     lotNo: line.lotNo,
     expiresAt: line.expiresAt,
     locationId: line.location,
-    location: line.location ? (codes.get(line.location) ?? null) : null,
+    location: held.get(line.id)?.places.join('、') ?? (line.location ? (codes.get(line.location) ?? null) : null),
     qtyPer: line.qtyPer,
     unitCost: line.unitCost,
     fee: line.fee,

@@ -1,0 +1,249 @@
+import { PrinterOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { useState } from 'react';
+import type { OfferedAction } from '#kit/contract/document.ts';
+import { formatInteger } from '#kit/contract/format.ts';
+import { Allowed } from '#kit/web/Allowed.tsx';
+import { cacheKey, call, queryClient, useCall } from '#kit/web/api/index.ts';
+import type { Figure } from '#kit/web/cards/Figures.tsx';
+import { Money } from '#kit/web/cells/index.ts';
+import { DocumentScreen, type DocumentTab, Stream, stepsOf } from '#kit/web/document/index.ts';
+import { notice } from '#kit/web/notice.tsx';
+import { allows, usePermissions } from '#kit/web/session.ts';
+import { LineTable } from '#kit/web/tables/LineTable.tsx';
+import { useTab } from '#kit/web/tabs/scope.ts';
+import { COST, EntryRow, LineRow } from '../../contract/documents/fields.ts';
+import { inboundCalls } from '../../contract/documents/inbound.ts';
+import { outboundCalls } from '../../contract/documents/outbound.ts';
+import { transferCalls } from '../../contract/documents/transfer.ts';
+import { RecordsLink } from '../links.tsx';
+import { CountTable } from './CountTable.tsx';
+import './documents.css';
+import { commandOf, type Head, type WebKind } from './kinds.ts';
+import { type Entry, QuantityDialog } from './QuantityDialog.tsx';
+import { SheetDialog } from './SheetDialog.tsx';
+
+/** Steps that ask for pieces before they are taken, by document and state. */
+const HANDS: Record<string, { name: string; title: string; states: readonly string[]; permission: string }> = {
+  'warehouse/inbound': {
+    name: 'receive',
+    title: '收货',
+    states: ['receiving', 'partial'],
+    permission: 'erp:wh:in:receive',
+  },
+  'warehouse/outbound': { name: 'pick', title: '拣货', states: ['picking'], permission: 'erp:wh:out:ship' },
+  'warehouse/transfer': {
+    name: 'receive',
+    title: '收货',
+    states: ['shipped', 'partial'],
+    permission: 'erp:wh:transfer:receive',
+  },
+  'warehouse/stocktake': {
+    name: 'submit',
+    title: '提交盘点',
+    states: ['counting', 'recounting'],
+    permission: 'erp:wh:stocktake:count',
+  },
+};
+
+function figuresOf(kind: WebKind, head: Head, lines: readonly LineRow[], cost: boolean): Figure[] {
+  const money = (key: string, label: string, amount: string | null | undefined): Figure[] =>
+    cost && amount !== undefined ? [{ key, label, value: <Money amount={amount} currency="CNY" /> }] : [];
+  if (kind.name === 'warehouse/stocktake') {
+    const counted = lines.filter((line) => line.countedQty !== null || line.skipped).length;
+    return [
+      { key: 'rows', label: '盘点行', value: formatInteger(lines.length) },
+      { key: 'counted', label: '已盘', value: formatInteger(counted) },
+      ...money('gain', '盘盈金额', head.gainAmount),
+      ...money('loss', '盘亏金额', head.lossAmount),
+    ];
+  }
+  return [
+    { key: 'sku', label: 'SKU数', value: formatInteger(head.skuCount ?? 0) },
+    { key: 'qty', label: '数量', value: formatInteger(head.qty ?? 0) },
+    ...(head.doneQty === undefined ? [] : [{ key: 'done', label: '已执行', value: formatInteger(head.doneQty) }]),
+    ...money('amount', '金额', head.amount),
+    ...money('freight', '运费', head.freight),
+    ...money('other', kind.name === 'warehouse/assembly' ? '加工费' : '其他费用', head.otherFee),
+  ];
+}
+
+function subjectOf(kind: WebKind, head: Head): string {
+  const type = kind.row.shape.type?.meta()?.states?.[head.type]?.title;
+  const places = head.toWarehouse ? `${head.warehouse} → ${head.toWarehouse}` : head.warehouse;
+  const mode = head.mode ? (head.mode === 'LIVE' ? '动态盘点' : '冻结盘点') : undefined;
+  const main = head.product ? `${head.product.code} × ${head.qty ?? 0}` : undefined;
+  return [type, places, main, mode, head.blind ? '盲盘' : undefined, head.partner, head.remark]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+const openOf = (kind: WebKind) => (line: LineRow) => {
+  if (kind.name === 'warehouse/outbound') return Math.max(0, line.qty - line.shortQty - line.pickedQty);
+  return Math.max(0, line.qty - line.doneQty - line.shortQty);
+};
+
+/** States of the straight way; a detour shows only while the document is on it. */
+function wayOf(kind: WebKind, state: string): string[] {
+  return kind.way.filter((each) => !['partial', 'recounting'].includes(each) || each === state);
+}
+
+/** One document: its way, its figures, its lines, the stock that it moved, and what can be done with it now. */
+export function DocumentDetail({ kind }: { kind: WebKind }) {
+  const tab = useTab();
+  const permissions = usePermissions();
+  const id = new URLSearchParams(tab.address.split('?')[1]).get('id') ?? '';
+  const { data, error, refetch } = useCall(kind.calls.data, { params: { id } }, { staleTime: 0 });
+  const [open, setOpen] = useState<'hands' | 'sheet'>();
+  const head = data?.document as Head | undefined;
+  const hands = HANDS[kind.name];
+  const byHand =
+    head && hands?.states.includes(head.state) && allows(permissions, hands.permission) ? hands : undefined;
+
+  const refresh = async () => {
+    await Promise.all(
+      [kind.calls.data, kind.calls.list, kind.calls.counts].map((each) =>
+        queryClient.invalidateQueries({ queryKey: cacheKey(each) }),
+      ),
+    );
+  };
+  const run = async (name: string, reason?: string) => {
+    if (name === byHand?.name && kind.name !== 'warehouse/stocktake') return setOpen('hands');
+    const body = { id, ...(head ? { version: head.version } : {}), ...(reason ? { reason } : {}) };
+    const done = await call(commandOf(kind, name), { body }, {});
+    notice.success(done.message);
+    await refresh();
+  };
+  const send = async (entries: Entry[], clientId: string) => {
+    const lines = entries.map(({ lineId, qty, short }) => ({ lineId, qty, short }));
+    const body = { id, clientId, lines };
+    const done =
+      kind.name === 'warehouse/outbound'
+        ? await call(outboundCalls.pick, { body }, { quiet: true })
+        : await call(
+            (kind.name === 'warehouse/inbound' ? inboundCalls : transferCalls).receive,
+            { body },
+            { quiet: true },
+          );
+    notice.success(done.message);
+    await refresh();
+  };
+
+  const offered: OfferedAction[] = [
+    ...(data?.actions ?? []).map((action) => (byHand ? { ...action, primary: false } : action)),
+    ...(byHand ? [{ name: byHand.name, title: byHand.title, primary: true, reason: false }] : []),
+  ];
+  const counting = kind.name === 'warehouse/stocktake' && head && ['counting', 'recounting'].includes(head.state);
+  const tabs: DocumentTab[] = [
+    {
+      key: 'lines',
+      title: '明细',
+      ...(data ? { count: data.lines.length } : {}),
+      content: counting ? (
+        <CountTable head={head} lines={data?.lines ?? []} />
+      ) : (
+        <LineTable
+          row={LineRow}
+          rows={data?.lines}
+          only={kind.lines}
+          density="picture"
+          label="明细"
+          none="还没有明细"
+        />
+      ),
+    },
+    {
+      key: 'entries',
+      title: '库存流水',
+      ...(data ? { count: data.entries.length } : {}),
+      content: (
+        <LineTable
+          row={EntryRow}
+          rows={data?.entries}
+          density="picture"
+          label="库存流水"
+          none="还没有库存变动"
+          columns={{
+            qty: {
+              render: (row) =>
+                head ? (
+                  <RecordsLink
+                    sku={row.product.code}
+                    warehouseId={
+                      head.warehouse === row.warehouse ? head.warehouseId : (head.toWarehouseId ?? head.warehouseId)
+                    }
+                  >
+                    {row.qty > 0 ? `+${formatInteger(row.qty)}` : formatInteger(row.qty)}
+                  </RecordsLink>
+                ) : null,
+            },
+          }}
+        />
+      ),
+    },
+  ];
+  return (
+    <>
+      <DocumentScreen
+        number={head?.number}
+        state={head && kind.def.states[head.state]}
+        subject={head && subjectOf(kind, head)}
+        steps={head ? stepsOf(kind.def, wayOf(kind, head.state), head.state) : []}
+        figures={head && figuresOf(kind, head, data?.lines ?? [], allows(permissions, COST))}
+        error={error}
+        onRetry={() => void refetch()}
+        head={
+          <>
+            <Button icon={<PrinterOutlined />} disabled={!data} onClick={() => setOpen('sheet')}>
+              打印
+            </Button>
+            <Allowed code={kind.add}>
+              {kind.write.length > 0 && (
+                <Button
+                  onClick={() => tab.open(kind.edit, { title: `复制${head?.number ?? ''}`, query: { copy: id } })}
+                >
+                  复制
+                </Button>
+              )}
+              {head && ['draft', 'rejected'].includes(head.state) && (
+                <Button data-edit onClick={() => tab.open(kind.edit, { title: `编辑${head.number}`, query: { id } })}>
+                  编辑
+                </Button>
+              )}
+            </Allowed>
+          </>
+        }
+        tabs={tabs}
+        side={
+          <Stream
+            events={data?.timeline.map((entry) => ({
+              id: entry.id,
+              kind: entry.kind === 'comment' ? 'comment' : entry.kind === 'transition' ? 'done' : 'note',
+              who: entry.actorName,
+              title: entry.title,
+              at: entry.at,
+              text: entry.body,
+            }))}
+          />
+        }
+        actions={offered}
+        onAction={run}
+      />
+      {open === 'hands' && byHand && data && (
+        <QuantityDialog
+          title={byHand.title}
+          word={`本次${byHand.title}`}
+          lines={data.lines}
+          open={openOf(kind)}
+          short={byHand.name === 'pick'}
+          full={byHand.name === 'receive'}
+          onSend={send}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+      {open === 'sheet' && head && data && (
+        <SheetDialog kind={kind} head={head} lines={data.lines} onClose={() => setOpen(undefined)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,201 @@
+import { LeftOutlined } from '@ant-design/icons';
+import { Button, ConfigProvider } from 'antd';
+import { useState } from 'react';
+import type { z } from 'zod';
+import type { Product } from '#kit/contract/field.ts';
+import { call, download, useCall, useSend } from '#kit/web/api/index.ts';
+import { useForm } from '#kit/web/form/index.ts';
+import { notice } from '#kit/web/notice.tsx';
+import { useAllowed } from '#kit/web/session.ts';
+import { ErrorState } from '#kit/web/states/index.ts';
+import { useDirty, useTab } from '#kit/web/tabs/scope.ts';
+import { assemblyParts } from '../../contract/documents/assembly.ts';
+import { COST, EXPORT, type LineRow } from '../../contract/documents/fields.ts';
+import './documents.css';
+import { type Draft, draftOf, newDraft, obstacle, sent } from './draft.ts';
+import { HeadForm } from './HeadForm.tsx';
+import { commandOf, type Head, type WebKind } from './kinds.ts';
+import { LineEditor } from './LineEditor.tsx';
+import { LinesImport } from './LinesImport.tsx';
+import { StockPicker } from './StockPicker.tsx';
+
+/** 新增 or 编辑: `id` in the address names a document that nobody has approved yet. */
+export function DocumentEdit({ kind }: { kind: WebKind }) {
+  const tab = useTab();
+  const search = new URLSearchParams(tab.address.split('?')[1]);
+  const id = search.get('id') ?? search.get('copy');
+  const copy = search.get('id') === null;
+  const { data, error, isError, refetch } = useCall(
+    kind.calls.data,
+    { params: { id: id ?? '' } },
+    { enabled: id !== null, staleTime: 0 },
+  );
+  if (isError) return <ErrorState error={error} onRetry={() => void refetch()} text="这张单据没有取到。" />;
+  if (id !== null && !data) return null;
+  const head = data?.document as Head | undefined;
+  return <Editor key={`${id}${head?.version ?? ''}`} kind={kind} head={head} lines={data?.lines ?? []} copy={copy} />;
+}
+
+function startOf(head: Head | undefined): Record<string, unknown> {
+  if (!head) return {};
+  return Object.fromEntries(Object.entries(head).filter(([, value]) => value !== null));
+}
+
+const schemaOf = (kind: WebKind) => {
+  const { id: _id, version: _version, lines: _lines, ...shape } = kind.input.shape;
+  return kind.input.pick(Object.fromEntries(Object.keys(shape).map((key) => [key, true as const])) as never);
+};
+
+interface EditorProps {
+  kind: WebKind;
+  head: Head | undefined;
+  lines: readonly LineRow[];
+  copy: boolean;
+}
+
+function Editor({ kind, head, lines: before, copy }: EditorProps) {
+  const tab = useTab();
+  const mayCost = useAllowed(COST);
+  const mayExport = useAllowed(EXPORT);
+  const [schema] = useState(() => schemaOf(kind));
+  const form = useForm(schema as z.ZodObject, startOf(head));
+  const [lines, setLines] = useState<Draft[]>(() => before.map(draftOf));
+  const [touched, setTouched] = useState(false);
+  const [importing, setImporting] = useState(false);
+  const [main, setMain] = useState<{ id: string; product: Product } | undefined>(
+    head?.productId && head.product ? { id: head.productId, product: head.product } : undefined,
+  );
+  const [busy, setBusy] = useState(false);
+  useDirty(touched);
+  const warehouseId = String(form.values.warehouseId ?? '');
+  const change = (next: Draft[]) => {
+    setTouched(true);
+    setLines(next);
+  };
+  const save = useSend(kind.calls.save, {
+    refreshes: [kind.calls.list, kind.calls.counts, kind.calls.data],
+    quiet: true,
+  });
+
+  const store = async (andSubmit: boolean) => {
+    const values = form.check();
+    const wrong = kind.write.length > 0 ? obstacle(lines, kind.write.includes('toProduct')) : undefined;
+    if (wrong) notice.error(wrong);
+    if (!values || wrong || busy) return;
+    setBusy(true);
+    try {
+      const body = {
+        ...values,
+        ...(head && !copy ? { id: head.id, version: head.version } : {}),
+        ...(kind.write.length > 0 ? { lines: sent(lines, kind.write, mayCost) } : {}),
+      };
+      const saved = await save.mutateAsync({ body } as never);
+      if (andSubmit) await call(commandOf(kind, 'submit'), { body: { id: saved.id } }, {});
+      notice.success(andSubmit ? `${saved.number} 已提交审核` : saved.message);
+      setTouched(false);
+      form.reset(form.values);
+      tab.open(kind.def.detail, { title: saved.number, query: { id: saved.id }, replace: true });
+    } catch (error) {
+      if (!form.refuse(error)) notice.error((error as Error).message);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const fill = async () => {
+    if (!main) return notice.warning('请先选择主产品');
+    const qty = Number(form.values.qty ?? 1) || 1;
+    const parts = await call(assemblyParts, { params: { id: main.id }, query: { qty, warehouseId } }, {});
+    if (parts.length === 0) return notice.info('该产品没有组合关系，请手工添加子件');
+    change(
+      parts.map((part) => ({
+        ...newDraft(
+          { id: part.productId, product: part.product, available: part.available, total: 0, lastCost: null },
+          false,
+        ),
+        qty: part.qty,
+        qtyPer: part.qtyPer,
+      })),
+    );
+  };
+
+  const title = head && !copy ? `编辑${head.number}` : `新增${kind.def.title}`;
+  const submits = 'submit' in kind.def.transitions && kind.write.length > 0;
+  return (
+    <div className="page-document">
+      <div className="document-head">
+        <button type="button" className="icon-button" aria-label="返回" onClick={tab.close}>
+          <LeftOutlined />
+        </button>
+        <h1>{title}</h1>
+        <span className="spring" />
+        {kind.write.length > 0 && (
+          <ConfigProvider componentSize="small">
+            <Button onClick={() => void download(kind.calls.template, {})}>下载模板</Button>
+            <Button onClick={() => setImporting(true)}>导入明细</Button>
+            {head && mayExport && (
+              <Button onClick={() => void download(kind.calls.lines, { params: { id: head.id } })}>导出明细</Button>
+            )}
+          </ConfigProvider>
+        )}
+      </div>
+      <div className="document-content">
+        <div className="document-form">
+          <HeadForm
+            form={form}
+            mayCost={mayCost}
+            main={main}
+            onMain={(choice) => {
+              setMain(choice);
+              form.set('productId', choice.id);
+            }}
+          />
+        </div>
+        {kind.write.length > 0 && (
+          <LineEditor
+            keys={kind.write}
+            lines={lines}
+            warehouseId={warehouseId}
+            mayCost={mayCost}
+            onChange={change}
+            add={
+              <>
+                <StockPicker
+                  warehouseId={warehouseId}
+                  onPick={(choice) => {
+                    const repeats = lines.some((line) => line.productId === choice.id);
+                    if (repeats && !kind.write.includes('lotNo')) notice.warning('不能重复添加SKU');
+                    else change([...lines, newDraft(choice, kind.write.includes('unitCost'))]);
+                  }}
+                />
+                {kind.write.includes('qtyPer') && <Button onClick={() => void fill()}>按组合关系带出</Button>}
+              </>
+            }
+          />
+        )}
+        {kind.write.length === 0 && (
+          <p className="document-hint text2">不选产品和库位时盘点整个仓库。保存后在单据页开始盘点。</p>
+        )}
+      </div>
+      <footer className="action-bar">
+        <span className="spring" />
+        <Button loading={busy} type={submits ? 'default' : 'primary'} onClick={() => void store(false)}>
+          保存
+        </Button>
+        {submits && (
+          <Button type="primary" loading={busy} onClick={() => void store(true)}>
+            保存并提交
+          </Button>
+        )}
+      </footer>
+      {importing && (
+        <LinesImport
+          kind={kind}
+          warehouseId={warehouseId}
+          onClose={() => setImporting(false)}
+          onLines={(rows) => change(rows.map(draftOf))}
+        />
+      )}
+    </div>
+  );
+}
