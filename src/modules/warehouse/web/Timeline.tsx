@@ -14,18 +14,7 @@ const RANGES = [
   { value: 366, label: '近一年' },
 ];
 
-const SHOWN = [
-  'at',
-  'number',
-  'action',
-  'warehouse',
-  'location',
-  'status',
-  'before',
-  'qty',
-  'after',
-  'operator',
-] as const;
+const SHOWN = ['at', 'number', 'action', 'warehouse', 'location', 'status', 'before', 'qty', 'after'] as const;
 
 /** Stock of one product by day with the documents that moved it. */
 export function Timeline({ productId, warehouseId }: { productId: string; warehouseId?: string | undefined }) {

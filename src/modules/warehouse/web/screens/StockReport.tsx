@@ -112,7 +112,11 @@ export default function StockReport() {
         title={row?.product.name ?? '库存走势'}
         subtitle={row && `${row.product.code} · ${row.warehouse}`}
       >
-        {row && <Timeline productId={row.productId} warehouseId={row.warehouseId} />}
+        {row && (
+          <div className="warehouse-body">
+            <Timeline productId={row.productId} warehouseId={row.warehouseId} />
+          </div>
+        )}
       </DetailDrawer>
       <ImportDialog<Checked>
         title="导入期初库存"
