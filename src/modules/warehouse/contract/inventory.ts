@@ -76,7 +76,7 @@ export const RecordRow = z.object({
   before: pieces('初始'),
   qty: pieces('变动').meta({ good: 'up' }),
   after: pieces('结余'),
-  unitCost: Decimal.nullable().meta({ title: '单价', width: 100, permission: 'erp:inv:cost' }),
+  unitCost: Decimal.nullable().meta({ title: '单位成本', width: 100, permission: 'erp:inv:cost' }),
   amount: Money.nullable().meta({ title: '金额', width: 110, ...COST }),
   operator: z.string().meta({ title: '操作人', kind: 'person', width: 100 }),
   note: z.string().meta({ title: '备注', kind: 'text', width: 160, optional: true }),
