@@ -1,4 +1,5 @@
 import type { Ctx } from '#kit/server/context.ts';
+import { notFound } from '#kit/server/errors.ts';
 import { MARKETPLACES, REGION_NAMES, type Region } from '../../contract/marketplaces.ts';
 import type { RenewLink } from '../../contract/stores.ts';
 import { beginConsent } from './consent.ts';
@@ -47,11 +48,13 @@ function problemOf(row: Row): string | null {
 
 /**
  * A consent link for each account, bound to that account as a single renewal is, with the store's note on the network in
- * which it is to be opened. Accounts that are none of the caller's are left out.
+ * which it is to be opened. @throws AppError 404 where an account is not the caller's.
  */
 export async function renewLinks(ctx: Ctx, authids: readonly string[]): Promise<RenewLink[]> {
+  const rows = await accountsOf(ctx, authids);
+  if (rows.length !== new Set(authids).size) throw notFound('授权不存在或已删除');
   const links: RenewLink[] = [];
-  for (const row of await accountsOf(ctx, authids)) {
+  for (const row of rows) {
     const region = row.region as Region;
     const problem = problemOf(row);
     const marketplaceId = row.site ?? MARKETPLACES.find((market) => market.region === region)?.id ?? '';
