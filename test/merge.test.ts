@@ -33,6 +33,9 @@ const DROP: Record<string, string> = {
   'marketplace.oauth_state': 'half a consent',
 };
 
+/** Tables in which the target gets a row of its own by the move: its owner is told. */
+const TOLD = ['message.message', 'message.inbox'];
+
 let world: World;
 let admin: pg.Pool;
 let tables: Table[];
@@ -82,7 +85,8 @@ test('a row of every table moves, unless it is said why it does not', async () =
       continue;
     }
     if (after !== 0) wrong.push(`${name}: ${after} rows were left behind`);
-    if (!(name in DROP) && gained !== before) wrong.push(`${name}: ${gained} of ${before} rows arrived`);
+    const due = before + (TOLD.includes(name) ? 1 : 0);
+    if (!(name in DROP) && gained !== due) wrong.push(`${name}: ${gained} of ${before} rows arrived`);
     if (gained > 0) moved += 1;
   }
   expect(wrong).toEqual([]);
