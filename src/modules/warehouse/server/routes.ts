@@ -1,6 +1,7 @@
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
 import * as base from '../contract/base.ts';
 import * as inventory from '../contract/inventory.ts';
+import * as opening from '../contract/opening.ts';
 import { addressPage, saveAddressOf } from './base/addresses.ts';
 import { locationLabelsPdf } from './base/labels.ts';
 import { add, freezeAll, locationPage, merge, removeAll, tree } from './base/locations.ts';
@@ -43,7 +44,7 @@ export const routes: AnyRoute[] = [
   serve(inventory.latestHealth, (ctx) => latest(ctx)),
   serve(inventory.runHealthNow, (ctx) => runHealth(ctx)),
   serve(inventory.stockTimeline, (ctx, { query }) => timeline(ctx, query)),
-  serve(inventory.openingTemplate, async () => template()),
-  serveOpen(inventory.checkOpening, (open) => check(open)),
-  serve(inventory.commitOpening, (ctx, { params }) => commit(ctx, params.id)),
+  serve(opening.openingTemplate, async () => template()),
+  serveOpen(opening.checkOpening, (open) => check(open)),
+  serve(opening.commitOpening, (ctx, { params }) => commit(ctx, params.id)),
 ];

@@ -3,6 +3,7 @@ import { learnProducts } from '#modules/product/server/index.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import * as base from '../contract/base.ts';
 import * as inventory from '../contract/inventory.ts';
+import * as opening from '../contract/opening.ts';
 import { demoStock, post } from '../server/index.ts';
 
 let world: World;
@@ -28,11 +29,11 @@ async function uploadOpening(rows: readonly string[]) {
   const payload = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="期初.txt"\r\nContent-Type: text/plain\r\n\r\n${text}\n\r\n--${boundary}--\r\n`;
   const response = await world.app.inject({
     method: 'POST',
-    url: `/api${inventory.checkOpening.path}`,
+    url: `/api${opening.checkOpening.path}`,
     headers: { jsessionid: owner.session, 'content-type': `multipart/form-data; boundary=${boundary}` },
     payload,
   });
-  return response.json<{ code: number; msg: string; data: inventory.OpeningCheck }>();
+  return response.json<{ code: number; msg: string; data: opening.OpeningCheck }>();
 }
 
 describe('a company that begins with its warehouses', () => {
@@ -85,7 +86,7 @@ describe('a company that begins with its warehouses', () => {
     ]);
     const good = await uploadOpening(['lamp-01\tSZ-A\t100\t12.5\t2026-01-10', 'CUP-02\t正品\t40\t3.3333\t']);
     expect(good.data).toMatchObject({ rows: 2, good: 2, problems: [] });
-    const commit = () => owner.call(inventory.commitOpening, { params: { id: good.data.id ?? '' }, body: {} });
+    const commit = () => owner.call(opening.commitOpening, { params: { id: good.data.id ?? '' }, body: {} });
     expect(await commit()).toMatchObject({ rows: 2, pieces: 140 });
     await commit();
     const { records, totals } = await owner.call(inventory.listStock, { body: { filter: {} } });

@@ -1,7 +1,7 @@
 import { formatMoney } from '#kit/contract/format.ts';
 import { call, download, upload } from '#kit/web/api/index.ts';
 import type { ImportCheck } from '#kit/web/import/index.ts';
-import { checkOpening, commitOpening, type OpeningCheck, openingTemplate } from '../contract/inventory.ts';
+import { checkOpening, commitOpening, type OpeningCheck, openingTemplate } from '../contract/opening.ts';
 
 /** What the import dialog works with, and the id of the draft that can be posted. */
 export interface Checked extends ImportCheck {

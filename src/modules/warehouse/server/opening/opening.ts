@@ -7,7 +7,7 @@ import { exportStream, MEDIA_TYPES } from '#kit/server/list/export.ts';
 import { inTenant } from '#kit/server/runtime.ts';
 import { nextNumber } from '#kit/server/sequence.ts';
 import { FileRefused, readTable } from '#modules/marketplace/server/index.ts';
-import type { OpeningCheck } from '../../contract/inventory.ts';
+import type { OpeningCheck } from '../../contract/opening.ts';
 import { post } from '../ledger/post.ts';
 import type { Move } from '../ledger/types.ts';
 import { COLUMNS, type Known, type OpeningRows, readRows } from './rows.ts';

@@ -1,6 +1,6 @@
 import { Decimal } from '#kit/contract/decimal.ts';
 import type { GenericTable } from '#modules/marketplace/server/index.ts';
-import type { OpeningCheck } from '../../contract/inventory.ts';
+import type { OpeningCheck } from '../../contract/opening.ts';
 
 export const COLUMNS = {
   sku: 'SKU',
