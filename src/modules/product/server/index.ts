@@ -1,5 +1,5 @@
 /** The face of the module: what modules above it may use. */
-export { bomOf, type Exploded, explode } from './catalogue/bom.ts';
+export { bomOf, type Exploded, explode, saveBomVersion } from './catalogue/bom.ts';
 export { find as findProducts } from './catalogue/choices.ts';
 export { priceOf, suppliesOf } from './catalogue/prices.ts';
 export { orderAmounts, type PriceTier, quantityWarnings, quote, tierFor } from './catalogue/tiers.ts';
