@@ -3,7 +3,7 @@ import { documentType } from '#kit/contract/document.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { Choice, Id, Product, States } from '#kit/contract/field.ts';
 import { documentCalls, documentFilter, transitionCalls } from './calls.ts';
-import { base, HeadInput, HeadRow, LineInput, Pieces, VIEW } from './fields.ts';
+import { Amount, base, COST, HeadInput, HeadRow, LineInput, Pieces, VIEW } from './fields.ts';
 
 const ADD = 'erp:wh:assembly:add';
 const AUDIT = 'erp:wh:assembly:audit';
@@ -126,7 +126,8 @@ export const AssemblyInput = HeadInput.pick({
 }).extend({
   type: AssemblyType.default('ASSEMBLE'),
   productId: z.uuid('请选择主产品').meta({ title: '主产品' }),
-  qty: Pieces,
+  qty: Pieces.meta({ title: '加工数', kind: 'integer' }),
+  otherFee: Amount('加工费').optional().meta({ title: '加工费', permission: COST }),
   /** The parts with their pieces for the whole order. */
   lines: z
     .array(LineInput.pick({ productId: true, qty: true, qtyPer: true, reason: true }))

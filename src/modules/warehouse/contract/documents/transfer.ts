@@ -132,6 +132,7 @@ export type TransferRow = z.infer<typeof TransferRow>;
 export const TransferFilter = documentFilter(TransferState, TransferType);
 
 export const TransferInput = HeadInput.omit({ partner: true }).extend({
+  warehouseId: z.uuid('请选择调出仓库').meta({ title: '调出仓库' }),
   type: TransferType.default('TRANSFER'),
   lines: z
     .array(LineInput.pick({ productId: true, qty: true, locationId: true, fee: true, reason: true }))

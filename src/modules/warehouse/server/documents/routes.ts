@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { Ctx } from '#kit/server/context.ts';
-import { type AnyRoute, FileReply, serve, serveOpen } from '#kit/server/http/serve.ts';
-import { exportColumns, exportStream, MEDIA_TYPES } from '#kit/server/list/export.ts';
+import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
+import { download } from '#kit/server/list/download.ts';
+import { exportColumns } from '#kit/server/list/export.ts';
 import { AssemblyRow, assemblyCalls, assemblyParts } from '../../contract/documents/assembly.ts';
 import type { AnyFilter, DocumentCalls } from '../../contract/documents/calls.ts';
 import {
@@ -39,13 +40,16 @@ function common(calls: DocumentCalls, kind: StockKind, row: z.ZodObject): AnyRou
   return [
     serve(calls.list, async (ctx, { body }) => (await listDocuments(ctx, kind, row, body as never)) as never),
     serve(calls.counts, (ctx, { body }) => countStates(ctx, kind, (body as { filter: AnyFilter }).filter)),
-    serve(calls.export, async (ctx, { body }) => {
-      const columns = exportColumns(ctx, row, body.columns);
-      const spec = { format: body.format, sheet: kind.def.title, columns };
-      const rows = await streamDocuments(ctx, kind, row, body as never);
-      const name = `${kind.def.title}-${companyDay()}.${body.format}`;
-      return new FileReply(name, MEDIA_TYPES[body.format], exportStream(rows, spec));
-    }),
+    serveOpen(calls.export, (open, { body }) =>
+      download(open, async (ctx) => ({
+        name: `${kind.def.title}-${companyDay()}`,
+        sheet: kind.def.title,
+        format: body.format,
+        columns: exportColumns(ctx, row, body.columns),
+        rows: await streamDocuments(ctx, kind, row, body as never),
+        audit: { action: `导出${kind.def.title}`, resource: kind.def.name, filter: body.filter },
+      })),
+    ),
     serve(calls.data, async (ctx, { params }) => (await detailOf(ctx, kind, params.id)) as never),
     serve(calls.template, async (ctx) => templateOf(ctx, kind)),
     serve(calls.lines, (ctx, { params }) => exportLines(ctx, kind, params.id)),

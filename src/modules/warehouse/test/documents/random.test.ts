@@ -266,7 +266,9 @@ describe('random commands to documents', () => {
     expect(await broken(run)).toEqual([]);
     const posted = await world.as(run.house.owner, async (ctx) => {
       const { rows } = await sql<{ type: string }>`
-        SELECT DISTINCT source_type AS type FROM warehouse.stock_posting WHERE company_id = ${ctx.companyId}`.execute(ctx.db);
+        SELECT DISTINCT source_type AS type FROM warehouse.stock_posting WHERE company_id = ${ctx.companyId}`.execute(
+        ctx.db,
+      );
       return rows.map((row) => row.type);
     });
     expect(posted.length).toBeGreaterThanOrEqual(4);

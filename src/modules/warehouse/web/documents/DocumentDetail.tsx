@@ -58,13 +58,18 @@ function figuresOf(kind: WebKind, head: Head, lines: readonly LineRow[], cost: b
       ...money('loss', '盘亏金额', head.lossAmount),
     ];
   }
+  const { shape } = kind.row;
   return [
     { key: 'sku', label: 'SKU数', value: formatInteger(head.skuCount ?? 0) },
     { key: 'qty', label: '数量', value: formatInteger(head.qty ?? 0) },
-    ...(head.doneQty === undefined ? [] : [{ key: 'done', label: '已执行', value: formatInteger(head.doneQty) }]),
-    ...money('amount', '金额', head.amount),
-    ...money('freight', '运费', head.freight),
-    ...money('other', kind.name === 'warehouse/assembly' ? '加工费' : '其他费用', head.otherFee),
+    ...(!('doneQty' in shape) || head.doneQty === undefined
+      ? []
+      : [{ key: 'done', label: '已执行', value: formatInteger(head.doneQty) }]),
+    ...('amount' in shape ? money('amount', '金额', head.amount) : []),
+    ...('freight' in shape ? money('freight', '运费', head.freight) : []),
+    ...('otherFee' in shape
+      ? money('other', kind.name === 'warehouse/assembly' ? '加工费' : '其他费用', head.otherFee)
+      : []),
   ];
 }
 

@@ -36,14 +36,27 @@ export function DocumentEdit({ kind }: { kind: WebKind }) {
   return <Editor key={`${id}${head?.version ?? ''}`} kind={kind} head={head} lines={data?.lines ?? []} copy={copy} />;
 }
 
-function startOf(head: Head | undefined): Record<string, unknown> {
-  if (!head) return {};
+/** Values of a new document: what its schema takes for granted. */
+function defaultsOf(kind: WebKind): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(kind.input.shape).flatMap(([key, field]) => {
+      const parsed = (field as z.ZodType).safeParse(undefined);
+      const empty = !parsed.success || parsed.data === null || parsed.data === undefined || parsed.data === '';
+      return empty || key === 'lines' ? [] : [[key, parsed.data]];
+    }),
+  );
+}
+
+function startOf(kind: WebKind, head: Head | undefined): Record<string, unknown> {
+  if (!head) return defaultsOf(kind);
   return Object.fromEntries(Object.entries(head).filter(([, value]) => value !== null));
 }
 
+/** The head fields of a kind in the order of its form. */
 const schemaOf = (kind: WebKind) => {
-  const { id: _id, version: _version, lines: _lines, ...shape } = kind.input.shape;
-  return kind.input.pick(Object.fromEntries(Object.keys(shape).map((key) => [key, true as const])) as never);
+  const { id: _id, version: _version, lines: _lines, type: _type, remark: _remark, ...rest } = kind.input.shape;
+  const keys = [...(kind.name === 'warehouse/exchange' ? [] : ['type']), ...Object.keys(rest), 'remark'];
+  return kind.input.pick(Object.fromEntries(keys.map((key) => [key, true as const])) as never);
 };
 
 interface EditorProps {
@@ -58,7 +71,7 @@ function Editor({ kind, head, lines: before, copy }: EditorProps) {
   const mayCost = useAllowed(COST);
   const mayExport = useAllowed(EXPORT);
   const [schema] = useState(() => schemaOf(kind));
-  const form = useForm(schema as z.ZodObject, startOf(head));
+  const form = useForm(schema as z.ZodObject, startOf(kind, head));
   const [lines, setLines] = useState<Draft[]>(() => before.map(draftOf));
   const [touched, setTouched] = useState(false);
   const [importing, setImporting] = useState(false);
@@ -157,6 +170,7 @@ function Editor({ kind, head, lines: before, copy }: EditorProps) {
             lines={lines}
             warehouseId={warehouseId}
             mayCost={mayCost}
+            takes={kind.name !== 'warehouse/inbound'}
             onChange={change}
             add={
               <>

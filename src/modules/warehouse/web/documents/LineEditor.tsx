@@ -15,6 +15,8 @@ interface Props {
   lines: readonly Draft[];
   warehouseId: string;
   mayCost: boolean;
+  /** The document takes pieces out: more than there are is marked. */
+  takes: boolean;
   onChange: (lines: Draft[]) => void;
   add: ReactNode;
 }
@@ -90,11 +92,13 @@ function Cell({
   name,
   line,
   warehouseId,
+  takes,
   put,
 }: {
   name: LineKey;
   line: Draft;
   warehouseId: string;
+  takes: boolean;
   put: (next: Partial<Draft>) => void;
 }) {
   const label = `${line.product.code} ${TITLES[name] ?? ''}`;
@@ -103,7 +107,7 @@ function Cell({
       return <ProductCell product={line.product} />;
     case 'available':
       return (
-        <span className={line.qty !== null && line.qty > line.available ? 'num warning' : 'num'}>
+        <span className={takes && line.qty !== null && line.qty > line.available ? 'num warning' : 'num'}>
           {formatInteger(line.available)}
         </span>
       );
@@ -173,7 +177,7 @@ function Cell({
 }
 
 /** The lines of a document as a table that is written in. */
-export function LineEditor({ keys, lines, warehouseId, mayCost, onChange, add }: Props) {
+export function LineEditor({ keys, lines, warehouseId, mayCost, takes, onChange, add }: Props) {
   const shown = keys.filter((key) => mayCost || !COST.includes(key));
   const put = (key: string) => (next: Partial<Draft>) =>
     onChange(lines.map((line) => (line.key === key ? { ...line, ...next } : line)));
@@ -198,7 +202,7 @@ export function LineEditor({ keys, lines, warehouseId, mayCost, onChange, add }:
               <td className="num text3">{index + 1}</td>
               {shown.map((key) => (
                 <td key={key} className={RIGHT.includes(key) ? 'is-right' : ''}>
-                  <Cell name={key} line={line} warehouseId={warehouseId} put={put(line.key)} />
+                  <Cell name={key} line={line} warehouseId={warehouseId} takes={takes} put={put(line.key)} />
                 </td>
               ))}
               <td>

@@ -78,7 +78,7 @@ async function selected(ctx: Ctx, kind: StockKind, filter: AnyFilter) {
     'd.updated_by_name',
     'd.updated_at',
     sql<Sums>`(SELECT jsonb_build_object('skus', count(DISTINCT l.product_id), 'qty', coalesce(sum(l.qty), 0),
-        'done', coalesce(sum(l.done_qty), 0), 'amount', sum(coalesce(l.amount, l.qty * l.unit_cost))::text,
+        'done', coalesce(sum(l.done_qty), 0), 'amount', sum(coalesce(l.qty * l.unit_cost, l.amount))::text,
         'gain', (sum(l.amount) FILTER (WHERE l.amount > 0))::text, 'loss', (-sum(l.amount) FILTER (WHERE l.amount < 0))::text)
        FROM warehouse.document_line AS l WHERE l.company_id = d.company_id AND l.document_id = d.id)`.as('sums'),
   ]);
