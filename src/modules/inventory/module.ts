@@ -1,6 +1,9 @@
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { reportLoaders, reportPlans, streams } from '#modules/marketplace/server/index.ts';
+import { ReimbursementRow, RemovalRow, ReturnRow } from './contract/events.ts';
+import { AMOUNTS } from './contract/facts.ts';
+import { BalanceRow, MovementRow } from './contract/ledger.ts';
 import { StockRow } from './contract.ts';
 import { eventLoaders, eventPlans } from './server/facts/events.ts';
 import { ledgerLoaders, ledgerPlans } from './server/facts/ledger.ts';
@@ -8,13 +11,22 @@ import { stockLoader } from './server/loader.ts';
 import { routes } from './server/routes.ts';
 import { fbaStock } from './server/stream.ts';
 
+const screen = (title: string, path: string, name: string, sort: number) => ({
+  title,
+  path,
+  component: `inventory/${name}`,
+  permission: 'amz:inventory:view',
+  sort,
+});
+
 export default defineModule({
   name: 'inventory',
   title: 'FBA库存',
   needs: ['identity', 'system', 'marketplace', 'listing'],
   permissions: {
     'amz:inventory:view': '查看FBA库存',
-    'amz:inventory:export': '导出FBA库存',
+    'amz:inventory:export': '导出FBA库存与报表',
+    [AMOUNTS]: '查看赔偿与移除费用金额',
   },
   menu: {
     warehouse: [
@@ -29,15 +41,40 @@ export default defineModule({
             permission: 'amz:inventory:view',
             sort: 10,
           },
+          screen('FBA每日库存', '/amazon/inventory/daily', 'LedgerDays', 20),
+          screen('FBA库存明细', '/amazon/inventory/detail', 'Ledger', 30),
+          screen('赔偿', '/amazon/report/reimbursements', 'Reimbursements', 40),
+        ],
+      },
+    ],
+    sales: [
+      {
+        title: '售后与移除',
+        sort: 30,
+        children: [
+          screen('退货订单', '/amazon/sale/order/refund', 'Returns', 10),
+          screen('移除订单', '/amazon/sale/order/remove', 'Removals', 20),
         ],
       },
     ],
   },
   objects: {
     'inventory.fbaStock': 'FBA库存',
+    'inventory.ledger': 'FBA库存明细',
+    'inventory.ledgerDay': 'FBA每日库存',
+    'inventory.reimbursement': '赔偿',
+    'inventory.removal': '移除订单',
+    'inventory.return': '退货订单',
   },
   routes,
-  lists: { 'inventory/fba': StockRow },
+  lists: {
+    'inventory/fba': StockRow,
+    'inventory/ledger': MovementRow,
+    'inventory/ledgerDay': BalanceRow,
+    'inventory/reimbursements': ReimbursementRow,
+    'inventory/removals': RemovalRow,
+    'inventory/returns': ReturnRow,
+  },
   extensions: [
     extend(streams, fbaStock),
     ...[stockLoader, ...ledgerLoaders, ...eventLoaders].map((loader) => extend(reportLoaders, loader)),

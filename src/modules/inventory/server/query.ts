@@ -14,7 +14,8 @@ function containing(text: string): string {
 }
 
 /** Splits "marketplaceId-accountId". */
-function siteOf(value: string): { marketplaceId: string; accountId: string } {
+/** The two parts of a site filter. */
+export function siteOf(value: string): { marketplaceId: string; accountId: string } {
   const at = value.indexOf('-');
   return { marketplaceId: value.slice(0, at), accountId: value.slice(at + 1) };
 }

@@ -1,7 +1,19 @@
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
+import * as events from '../contract/events.ts';
+import * as ledger from '../contract/ledger.ts';
 import * as contract from '../contract.ts';
 import { exportAll } from './export.ts';
 import { stockCounts, stockPage } from './list.ts';
+import { factFile, factPage } from './lists/base.ts';
+import {
+  parcelsOf,
+  reimbursementList,
+  reimbursementSums,
+  removalList,
+  returnList,
+  returnShares,
+} from './lists/events.ts';
+import { balanceChart, balanceList, ledgerProof, movementList } from './lists/ledger.ts';
 import { stockSummary } from './summary.ts';
 import { timeline } from './timeline.ts';
 
@@ -11,4 +23,21 @@ export const routes: AnyRoute[] = [
   serve(contract.stockSummary, (ctx, { body }) => stockSummary(ctx, body.filter)),
   serveOpen(contract.exportStock, (open, { body }) => exportAll(open, body)),
   serve(contract.stockTimeline, (ctx, { query }) => timeline(ctx, query)),
+  serve(ledger.movements.list, (ctx, { body }) => factPage(ctx, body, movementList(ctx, body.filter))),
+  serveOpen(ledger.movements.export, (open, { body }) => factFile(open, body, (ctx) => movementList(ctx, body.filter))),
+  serve(ledger.proveLedger, (ctx, { body }) => ledgerProof(ctx, body.filter)),
+  serve(ledger.balances.list, (ctx, { body }) => factPage(ctx, body, balanceList(ctx, body.filter))),
+  serveOpen(ledger.balances.export, (open, { body }) => factFile(open, body, (ctx) => balanceList(ctx, body.filter))),
+  serve(ledger.chartBalances, (ctx, { body }) => balanceChart(ctx, body.filter)),
+  serve(events.returns.list, (ctx, { body }) => factPage(ctx, body, returnList(ctx, body.filter))),
+  serveOpen(events.returns.export, (open, { body }) => factFile(open, body, (ctx) => returnList(ctx, body.filter))),
+  serve(events.shareReturns, (ctx, { body }) => returnShares(ctx, body.filter)),
+  serve(events.reimbursements.list, (ctx, { body }) => factPage(ctx, body, reimbursementList(ctx, body.filter))),
+  serveOpen(events.reimbursements.export, (open, { body }) =>
+    factFile(open, body, (ctx) => reimbursementList(ctx, body.filter)),
+  ),
+  serve(events.sumReimbursements, (ctx, { body }) => reimbursementSums(ctx, body.filter)),
+  serve(events.removals.list, (ctx, { body }) => factPage(ctx, body, removalList(ctx, body.filter))),
+  serveOpen(events.removals.export, (open, { body }) => factFile(open, body, (ctx) => removalList(ctx, body.filter))),
+  serve(events.removalParcels, (ctx, { query }) => parcelsOf(ctx, query.orderId)),
 ];

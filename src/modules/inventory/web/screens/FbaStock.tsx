@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { ListScreen } from '#kit/web/list/index.ts';
 import { Empty } from '#kit/web/states/index.ts';
-import { useTab } from '#kit/web/tabs/scope.ts';
 import { TabLink } from '#kit/web/tabs/TabLink.tsx';
 import { useSiteOptions } from '#modules/listing/web/index.ts';
 import { countStock, exportStock, listStock, StockFilter, StockRow } from '../../contract.ts';
 import { StockDrawer } from '../StockDrawer.tsx';
 import { StockSummaryStrip } from '../StockSummaryStrip.tsx';
+import { useFilter } from '../use-filter.ts';
 
 const SORTABLE = [
   'product',
@@ -32,18 +32,6 @@ const NOTHING = (
     </TabLink>
   </Empty>
 );
-
-/** Sets one filter in the list's address and goes back to page 1. */
-function useFilter(): (key: string, value: string) => void {
-  const { address, rewrite } = useTab();
-  return (key, value) => {
-    const [path = '', query = ''] = address.split('?');
-    const search = new URLSearchParams(query);
-    search.set(`f.${key}`, value);
-    search.delete('page');
-    rewrite(`${path}?${search}`);
-  };
-}
 
 /** FBA库存: what lies at Amazon or is on its way there, by SKU and site. */
 export default function FbaStock() {

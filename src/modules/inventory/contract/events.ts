@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { Instant, Money, OptionalText, Quantity } from '#kit/contract/field.ts';
+import { AMOUNTS, choice, code, DISPOSITIONS, figureOf, goods, goodsFilter, listOf, pieces, word } from './facts.ts';
+
+const Amount = Money.nullable().meta({ currency: 'currency', permission: AMOUNTS, width: 110 });
+const currency = z.string().meta({ title: '币种', hidden: true });
+
+/** Why buyers send goods back, as Amazon codes it. */
+export const RETURN_REASONS = {
+  NOT_AS_DESCRIBED: choice('与描述不符'),
+  UNWANTED_ITEM: choice('不想要了'),
+  ORDERED_WRONG_ITEM: choice('买错了'),
+  QUALITY_UNACCEPTABLE: choice('质量不满意'),
+  NO_REASON_GIVEN: choice('未说明'),
+  DEFECTIVE: choice('有瑕疵'),
+  DAMAGED_BY_CARRIER: choice('运输损坏'),
+  DAMAGED_BY_FC: choice('仓库损坏'),
+  MISSING_PARTS: choice('缺少配件'),
+  NEVER_ARRIVED: choice('未收到'),
+  UNAUTHORIZED_PURCHASE: choice('非本人购买'),
+  UNDELIVERABLE_REFUSED: choice('拒收'),
+  UNDELIVERABLE_UNKNOWN: choice('无法投递'),
+  FOUND_BETTER_PRICE: choice('价格更低'),
+  NOT_COMPATIBLE: choice('不兼容'),
+  MISSED_ESTIMATED_DELIVERY: choice('送达太晚'),
+  SWITCHEROO: choice('退回物品不符'),
+};
+
+export const ReturnRow = z.object({
+  ...goods,
+  orderId: code('订单号', 186),
+  returnedAt: Instant.meta({ title: '退货时间', width: 130 }),
+  quantity: pieces('数量', 70),
+  reason: word('退货原因', RETURN_REASONS, 110),
+  disposition: word('商品状况', DISPOSITIONS, 100),
+  status: z.string().meta({ title: '处理状态', width: 170 }),
+  comments: z.string().meta({ title: '买家留言', width: 200 }),
+  centre: code('仓库', 84),
+  plate: code('LPN', 140).meta({ optional: true }),
+  fnsku: code('FNSKU', 120).meta({ optional: true }),
+});
+export type ReturnRow = z.infer<typeof ReturnRow>;
+
+const oneOf = (title: string) => z.array(z.string().max(60)).max(20).meta({ title, kind: 'choice' });
+
+export const ReturnFilter = z.object({
+  ...goodsFilter,
+  reasons: oneOf('退货原因'),
+  dispositions: oneOf('商品状况'),
+  orderId: OptionalText(30, '订单号').meta({ optional: true }),
+});
+const AnyReturnFilter = ReturnFilter.partial();
+export type ReturnFilter = z.infer<typeof AnyReturnFilter>;
+
+const returnPath = '/amazon/api/v1/inventory/return';
+export const returns = listOf({ title: '退货订单', path: returnPath, row: ReturnRow, filter: ReturnFilter });
+
+/** Pieces by reason and by day under a filter; both add up to the total of the list. */
+export const ReturnShares = z.object({
+  reasons: z.array(z.object({ reason: z.string(), quantity: Quantity })),
+  days: z.array(z.object({ day: z.string(), quantity: Quantity })),
+});
+export const shareReturns = figureOf('退货原因分析', `${returnPath}/reasons`, ReturnFilter, ReturnShares);
+
+export const ReimbursementRow = z.object({
+  ...goods,
+  approvedAt: Instant.meta({ title: '批准时间', width: 130 }),
+  reimbursementId: code('赔偿编号', 120),
+  caseId: code('Case 编号', 110),
+  orderId: code('订单号', 186),
+  reason: z.string().meta({ title: '原因', width: 150 }),
+  amountPerUnit: Amount.meta({ title: '单价' }),
+  amount: Amount.meta({ title: '总额' }),
+  currency,
+  quantityCash: pieces('现金赔偿'),
+  quantityInventory: pieces('库存赔偿'),
+  quantity: pieces('合计数量'),
+  originalId: code('原赔偿编号', 120).meta({ optional: true, tip: '冲回时指向被冲回的赔偿' }),
+  fnsku: code('FNSKU', 120).meta({ optional: true }),
+});
+export type ReimbursementRow = z.infer<typeof ReimbursementRow>;
+
+export const ReimbursementFilter = z.object({
+  ...goodsFilter,
+  reason: OptionalText(60, '原因'),
+  reimbursementId: OptionalText(30, '赔偿编号'),
+});
+const AnyReimbursementFilter = ReimbursementFilter.partial();
+export type ReimbursementFilter = z.infer<typeof AnyReimbursementFilter>;
+
+const paidPath = '/amazon/api/v1/inventory/reimbursement';
+export const reimbursements = listOf({
+  title: '赔偿',
+  path: paidPath,
+  row: ReimbursementRow,
+  filter: ReimbursementFilter,
+});
+
+/** Sums of each currency and reason; amounts of different currencies are not added up. */
+export const PaidSum = z.object({
+  reason: z.string().meta({ title: '原因', width: 180 }),
+  count: Quantity.meta({ title: '笔数' }),
+  quantity: Quantity.meta({ title: '数量' }),
+  amount: Amount.meta({ title: '总额' }),
+  currency,
+});
+export const sumReimbursements = figureOf('赔偿汇总', `${paidPath}/summary`, ReimbursementFilter, z.array(PaidSum));
+
+export const REMOVAL_TYPES = {
+  Return: choice('退回'),
+  Disposal: choice('弃置'),
+  Liquidations: choice('清算'),
+};
+export const REMOVAL_STATES = {
+  Pending: { title: '待处理', tone: 'waiting' as const },
+  Planning: { title: '计划中', tone: 'running' as const },
+  Processing: { title: '处理中', tone: 'running' as const },
+  Completed: { title: '已完成', tone: 'done' as const },
+  Cancelled: { title: '已取消', tone: 'off' as const },
+};
+
+export const RemovalRow = z.object({
+  ...goods,
+  orderId: code('移除单号', 130),
+  orderType: word('类型', REMOVAL_TYPES, 76),
+  status: z.string().meta({ title: '状态', kind: 'state', states: REMOVAL_STATES, width: 90 }),
+  requestedAt: Instant.meta({ title: '申请时间', width: 130 }),
+  updatedAt: Instant.meta({ title: '更新时间', width: 130 }),
+  disposition: word('属性', DISPOSITIONS, 80),
+  requested: pieces('申请'),
+  cancelled: pieces('取消', 70),
+  inProcess: pieces('处理中'),
+  disposed: pieces('弃置', 70),
+  shipped: pieces('发出', 70),
+  fee: Amount.meta({ title: '费用' }),
+  currency,
+  fnsku: code('FNSKU', 120).meta({ optional: true }),
+});
+export type RemovalRow = z.infer<typeof RemovalRow>;
+
+export const RemovalFilter = z.object({
+  ...goodsFilter,
+  orderType: z.string().max(30).meta({ title: '类型', kind: 'choice' }),
+  status: z.string().max(30).meta({ title: '状态', kind: 'choice' }),
+  orderId: OptionalText(40, '移除单号'),
+});
+const AnyRemovalFilter = RemovalFilter.partial();
+export type RemovalFilter = z.infer<typeof AnyRemovalFilter>;
+
+const removalPath = '/amazon/api/v1/inventory/removal';
+export const removals = listOf({ title: '移除订单', path: removalPath, row: RemovalRow, filter: RemovalFilter });
+
+export const ParcelRow = z.object({
+  id: z.string().meta({ hidden: true }),
+  shippedAt: Instant.meta({ title: '发出时间', width: 130 }),
+  sku: code('MSKU', 160),
+  quantity: pieces('发出'),
+  carrier: z.string().meta({ title: '承运商', width: 100 }),
+  tracking: code('追踪号', 170),
+});
+
+/** Parcels of one removal order; an order of somebody else has none. */
+export const removalParcels = endpoint({
+  title: '移除货件',
+  method: 'GET',
+  path: `${removalPath}/parcels`,
+  permission: 'amz:inventory:view',
+  query: z.object({ orderId: z.string().max(60).meta({ title: '移除单号' }) }),
+  reply: z.array(ParcelRow),
+});

@@ -1,0 +1,213 @@
+import { sql } from 'kysely';
+import type { Ctx } from '#kit/server/context.ts';
+import { can } from '#kit/server/context.ts';
+import {
+  type ReimbursementFilter,
+  ReimbursementRow,
+  type RemovalFilter,
+  RemovalRow,
+  type ReturnFilter,
+  ReturnRow,
+} from '../../contract/events.ts';
+import { AMOUNTS } from '../../contract/facts.ts';
+import { among, containing, type FactList, type Facts, factsOf } from './base.ts';
+
+interface Return {
+  title: string;
+  returned_at: string;
+  order_id: string;
+  quantity: number;
+  centre: string;
+  disposition: string;
+  reason: string;
+  status: string;
+  plate: string;
+  comments: string;
+}
+
+function returnsOf(ctx: Ctx, filter: ReturnFilter): Facts {
+  let query = among(factsOf(ctx, 'inventory.customer_return', filter), 'reason', filter.reasons);
+  query = among(query, 'disposition', filter.dispositions);
+  return containing(query, 'order_id', filter.orderId);
+}
+
+/** The list of what buyers sent back. */
+export const returnList = (ctx: Ctx, filter: ReturnFilter): FactList<Return, ReturnRow> => ({
+  title: '退货订单',
+  resource: 'inventory.return',
+  row: ReturnRow,
+  query: returnsOf(ctx, filter),
+  sort: { day: 'f.day', returnedAt: 'f.returned_at', quantity: 'f.quantity', reason: 'f.reason' },
+  sums: { quantity: 'quantity' },
+  map: (row, goods) => ({
+    ...goods,
+    orderId: row.order_id,
+    returnedAt: row.returned_at,
+    quantity: row.quantity,
+    reason: row.reason,
+    disposition: row.disposition,
+    status: row.status,
+    comments: row.comments,
+    centre: row.centre,
+    plate: row.plate,
+    fnsku: row.fnsku,
+  }),
+});
+
+/** Pieces of a filter by reason, most first, and by day, oldest first. */
+export async function returnShares(ctx: Ctx, filter: ReturnFilter) {
+  const pieces = sql.raw<number>('sum(f.quantity)').as('quantity');
+  const reasons = await returnsOf(ctx, filter)
+    .select([sql.raw<string>('f.reason').as('reason'), pieces])
+    .groupBy(sql.raw('f.reason') as never)
+    .orderBy(sql.raw('sum(f.quantity) DESC, f.reason') as never)
+    .execute();
+  const days = await returnsOf(ctx, filter).select(['f.day', pieces]).groupBy('f.day').orderBy('f.day').execute();
+  return { reasons, days } as {
+    reasons: { reason: string; quantity: number }[];
+    days: { day: string; quantity: number }[];
+  };
+}
+
+interface Reimbursement {
+  title: string;
+  approved_at: string;
+  reimbursement_id: string;
+  case_id: string;
+  order_id: string;
+  reason: string;
+  currency: string;
+  amount_per_unit: string | null;
+  amount: string;
+  quantity_cash: number;
+  quantity_inventory: number;
+  quantity: number;
+  original_id: string;
+}
+
+function reimbursementsOf(ctx: Ctx, filter: ReimbursementFilter): Facts {
+  const query = containing(factsOf(ctx, 'inventory.reimbursement', filter), 'reason', filter.reason);
+  return containing(query, 'reimbursement_id', filter.reimbursementId);
+}
+
+/** The list of what Amazon paid for goods that it lost or broke. */
+export const reimbursementList = (
+  ctx: Ctx,
+  filter: ReimbursementFilter,
+): FactList<Reimbursement, ReimbursementRow> => ({
+  title: '赔偿',
+  resource: 'inventory.reimbursement',
+  row: ReimbursementRow,
+  query: reimbursementsOf(ctx, filter),
+  sort: { day: 'f.day', approvedAt: 'f.approved_at', amount: 'f.amount', quantity: 'f.quantity' },
+  sums: { quantityCash: 'quantity_cash', quantityInventory: 'quantity_inventory', quantity: 'quantity' },
+  map: (row, goods) => ({
+    ...goods,
+    approvedAt: row.approved_at,
+    reimbursementId: row.reimbursement_id,
+    caseId: row.case_id,
+    orderId: row.order_id,
+    reason: row.reason,
+    amountPerUnit: row.amount_per_unit,
+    amount: row.amount,
+    currency: row.currency,
+    quantityCash: row.quantity_cash,
+    quantityInventory: row.quantity_inventory,
+    quantity: row.quantity,
+    originalId: row.original_id,
+    fnsku: row.fnsku,
+  }),
+});
+
+/** Sums by currency and reason, largest first; amounts only for those who may see them. */
+export async function reimbursementSums(ctx: Ctx, filter: ReimbursementFilter) {
+  const rows = (await reimbursementsOf(ctx, filter)
+    .select([
+      sql.raw<string>('f.reason').as('reason'),
+      sql.raw<string>('f.currency').as('currency'),
+      sql.raw<number>('count(*)').as('count'),
+      sql.raw<number>('sum(f.quantity)').as('quantity'),
+      sql.raw<string>('sum(f.amount)').as('amount'),
+    ])
+    .groupBy(sql.raw('f.reason, f.currency') as never)
+    .orderBy(sql.raw('f.currency, sum(f.amount) DESC, f.reason') as never)
+    .execute()) as { reason: string; currency: string; count: number; quantity: number; amount: string }[];
+  return can(ctx, AMOUNTS) ? rows : rows.map((row) => ({ ...row, amount: null }));
+}
+
+interface Removal {
+  requested_at: string;
+  updated_at: string;
+  order_id: string;
+  order_type: string;
+  status: string;
+  disposition: string;
+  requested: number;
+  cancelled: number;
+  disposed: number;
+  shipped: number;
+  in_process: number;
+  fee: string | null;
+  currency: string;
+}
+
+function removalsOf(ctx: Ctx, filter: RemovalFilter): Facts {
+  let query = factsOf(ctx, 'inventory.removal_line', filter, 'f.seller_sku, f.fnsku');
+  query = among(query, 'order_type', filter.orderType);
+  query = among(query, 'status', filter.status);
+  return containing(query, 'order_id', filter.orderId);
+}
+
+/** The list of removal orders, a row per SKU and disposition. */
+export const removalList = (ctx: Ctx, filter: RemovalFilter): FactList<Removal, RemovalRow> => ({
+  title: '移除订单',
+  resource: 'inventory.removal',
+  row: RemovalRow,
+  query: removalsOf(ctx, filter),
+  sort: { day: 'f.day', requestedAt: 'f.requested_at', updatedAt: 'f.updated_at', requested: 'f.requested' },
+  sums: {
+    requested: 'requested',
+    cancelled: 'cancelled',
+    inProcess: 'in_process',
+    disposed: 'disposed',
+    shipped: 'shipped',
+  },
+  map: (row, goods) => ({
+    ...goods,
+    orderId: row.order_id,
+    orderType: row.order_type,
+    status: row.status,
+    requestedAt: row.requested_at,
+    updatedAt: row.updated_at,
+    disposition: row.disposition,
+    requested: row.requested,
+    cancelled: row.cancelled,
+    inProcess: row.in_process,
+    disposed: row.disposed,
+    shipped: row.shipped,
+    fee: row.fee,
+    currency: row.currency,
+    fnsku: row.fnsku,
+  }),
+});
+
+/** Parcels of a removal order, oldest first. */
+export async function parcelsOf(ctx: Ctx, orderId: string) {
+  const rows = await ctx.db
+    .selectFrom('inventory.removal_parcel')
+    .select(['row_id', 'shipped_at', 'seller_sku', 'quantity', 'carrier', 'tracking'])
+    .where('company_id', '=', ctx.companyId)
+    .where('order_id', '=', orderId)
+    .orderBy('shipped_at')
+    .orderBy('row_id')
+    .limit(500)
+    .execute();
+  return rows.map((row) => ({
+    id: row.row_id,
+    shippedAt: row.shipped_at,
+    sku: row.seller_sku,
+    quantity: row.quantity,
+    carrier: row.carrier,
+    tracking: row.tracking,
+  }));
+}

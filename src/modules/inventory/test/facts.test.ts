@@ -1,0 +1,404 @@
+import { createHash, randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type AccountRef,
+  type AskedPeriod,
+  customerReturns,
+  ledgerDetail,
+  ledgerSummary,
+  type ReportLoader,
+  type ReportSource,
+  reimbursements,
+  removalOrders,
+} from '#modules/marketplace/server/index.ts';
+import { createWorld, type Person, type World } from '#test/support/world.ts';
+import { reimbursements as paid, removals, returns, shareReturns, sumReimbursements } from '../contract/events.ts';
+import { balances, chartBalances, movements, proveLedger } from '../contract/ledger.ts';
+import { eventLoaders } from '../server/facts/events.ts';
+import { ledgerLoaders } from '../server/facts/ledger.ts';
+import { wholeDays } from '../server/facts/merge.ts';
+import { makeAccount, US } from './support.ts';
+
+let world: World;
+let owner: Person;
+
+beforeAll(async () => {
+  world = await createWorld();
+  owner = await world.owner();
+});
+afterAll(() => world.close());
+
+type Cells = Record<string, string | number>;
+
+const tsv = (columns: readonly string[], rows: readonly Cells[]): string =>
+  [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))]
+    .map((row) => `${row.join('\t')}\n`)
+    .join('');
+
+function loaderOf(type: string): ReportLoader {
+  const found = [...ledgerLoaders, ...eventLoaders].find((loader) => loader.reportTypes.includes(type));
+  if (!found) throw new Error(type);
+  return found;
+}
+
+/** The period that the engine asks for: business days of Los Angeles, asked for at some moment. */
+function asked(from: string, to: string, at: string): AskedPeriod {
+  return { from: `${from}T07:00:00.000Z`, to: `${to}T07:00:00.000Z`, at: `2026-07-01T${at}:00.000Z`, wholeDays: true };
+}
+
+function source(account: AccountRef, type: string, text: string, period?: AskedPeriod): ReportSource {
+  const bytes = Buffer.from(text, 'utf8');
+  return {
+    account,
+    reportType: type,
+    marketplaceIds: [US],
+    open: async function* () {
+      for (let at = 0; at < bytes.length; at += 701) yield bytes.subarray(at, at + 701);
+    },
+    charset: 'UTF-8',
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    documentId: randomUUID(),
+    fileName: 'report.txt',
+    asked: period,
+  };
+}
+
+const load = (account: AccountRef, type: string, text: string, period?: AskedPeriod) =>
+  world.as(owner, (ctx) => loaderOf(type).load(ctx, source(account, type, text, period)));
+
+const DETAIL = [
+  'Date',
+  'FNSKU',
+  'ASIN',
+  'MSKU',
+  'Title',
+  'Event Type',
+  'Reference ID',
+  'Quantity',
+  'Fulfillment Center',
+  'Disposition',
+  'Reason',
+  'Country',
+  'Reconciled Quantity',
+  'Unreconciled Quantity',
+];
+
+const move = (day: number, quantity: number, more: Cells = {}): Cells => ({
+  Date: `06/${String(day).padStart(2, '0')}/2026`,
+  FNSKU: 'X1',
+  ASIN: 'B000000001',
+  MSKU: 'A',
+  'Event Type': quantity > 0 ? 'Receipts' : 'Shipments',
+  'Reference ID': `R${day}${quantity}`,
+  Quantity: quantity,
+  'Fulfillment Center': 'ONT8',
+  Disposition: 'SELLABLE',
+  Country: 'US',
+  ...more,
+});
+
+async function stored(account: AccountRef, table: string, columns: string): Promise<unknown[]> {
+  return world.as(owner, async (ctx) => {
+    const { rows } = await sql`
+      SELECT ${sql.raw(columns)} FROM ${sql.table(`inventory.${table}`)}
+       WHERE company_id = ${ctx.companyId} AND account_id = ${account.id} ORDER BY day, row_id`.execute(ctx.db);
+    return rows;
+  });
+}
+
+const quantities = async (account: AccountRef): Promise<number[]> =>
+  (await stored(account, 'ledger_event', 'quantity'))
+    .map((row) => (row as { quantity: number }).quantity)
+    .sort((a, b) => a - b);
+
+const siteOf = (account: AccountRef) => ({ sites: [`${US}-${account.id}`] });
+
+describe('movements', () => {
+  it('told twice under one reference count once; without a reference they may have happened twice', async () => {
+    const account = await makeAccount(world, owner);
+    const named = move(2, -1);
+    const nameless = move(2, -2, { 'Reference ID': '' });
+    const text = tsv(DETAIL, [move(1, 10), named, named, nameless, nameless]);
+    expect(await load(account, ledgerDetail.type, text, asked('2026-06-01', '2026-06-03', '10:00'))).toMatchObject({
+      rowsIn: 5,
+      inserted: 4,
+    });
+    expect(await quantities(account)).toEqual([-2, -2, -1, 10]);
+  });
+
+  it('have the same names in whatever order they come, and a second load writes nothing', async () => {
+    const account = await makeAccount(world, owner);
+    const rows = [move(1, 10), move(2, -1), move(2, -2, { 'Reference ID': '' }), move(2, -2, { 'Reference ID': '' })];
+    const period = asked('2026-06-01', '2026-06-03', '10:00');
+    await load(account, ledgerDetail.type, tsv(DETAIL, rows), period);
+    const before = await stored(account, 'ledger_event', 'row_id, xmin::text AS version');
+    await fc.assert(
+      fc.asyncProperty(fc.shuffledSubarray(rows, { minLength: rows.length }), async (shuffled) => {
+        const counts = await load(account, ledgerDetail.type, tsv(DETAIL, shuffled), period);
+        expect(counts).toMatchObject({ inserted: 0, updated: 0, unchanged: 4 });
+        expect(await stored(account, 'ledger_event', 'row_id, xmin::text AS version')).toEqual(before);
+      }),
+      { numRuns: 6 },
+    );
+  });
+
+  it('of a day are replaced as a whole by a later report, and never by an earlier one', async () => {
+    const account = await makeAccount(world, owner);
+    const whole = tsv(DETAIL, [move(1, 10), move(2, -1), move(3, -3)]);
+    await load(account, ledgerDetail.type, whole, asked('2026-06-01', '2026-06-04', '10:00'));
+    // The second of June was told wrongly: nothing happened then. The others were not asked for.
+    const corrected = tsv(DETAIL, [move(3, -4)]);
+    const period = asked('2026-06-02', '2026-06-04', '12:00');
+    expect(await load(account, ledgerDetail.type, corrected, period)).toMatchObject({ inserted: 1, updated: 2 });
+    expect(await quantities(account)).toEqual([-4, 10]);
+    const late = await load(account, ledgerDetail.type, whole, asked('2026-06-01', '2026-06-04', '11:00'));
+    expect(late).toMatchObject({ inserted: 0 });
+    expect(await quantities(account)).toEqual([-4, 10]);
+  });
+
+  it('of an upload fill the days that Amazon has not told, and leave the others alone', async () => {
+    const account = await makeAccount(world, owner);
+    await load(account, ledgerDetail.type, tsv(DETAIL, [move(2, 5)]), asked('2026-06-02', '2026-06-03', '10:00'));
+    const upload = tsv(DETAIL, [move(1, 10), move(2, 99), move(13, 7)]);
+    expect(await load(account, ledgerDetail.type, upload)).toMatchObject({ inserted: 2 });
+    expect(await quantities(account)).toEqual([5, 7, 10]);
+    expect(await load(account, ledgerDetail.type, upload)).toMatchObject({ inserted: 0, updated: 0 });
+  });
+
+  it('that cannot be read are set aside; a file full of them is refused', async () => {
+    const account = await makeAccount(world, owner);
+    const bad = move(1, 1, { Quantity: 'drei' });
+    const counts = await load(account, ledgerDetail.type, tsv(DETAIL, [move(1, 10), bad]));
+    expect(counts).toMatchObject({ rowsIn: 2, inserted: 1, quarantined: 1 });
+    const set = await world.as(owner, (ctx) =>
+      ctx.db
+        .selectFrom('inventory.fact_quarantine')
+        .select(['line_no', 'reason'])
+        .where('company_id', '=', ctx.companyId)
+        .where('account_id', '=', account.id)
+        .execute(),
+    );
+    expect(set).toEqual([{ line_no: 3, reason: expect.stringContaining('不是整数') }]);
+    const full = tsv(
+      DETAIL,
+      Array.from({ length: 30 }, () => bad),
+    );
+    await expect(load(account, ledgerDetail.type, full)).rejects.toThrow(/30 行无法读取/);
+  });
+
+  it('are dated the American way, also where days and months cannot be told apart', async () => {
+    const account = await makeAccount(world, owner);
+    await load(account, ledgerDetail.type, tsv(DETAIL, [move(1, 1), move(12, 2)]));
+    expect(await stored(account, 'ledger_event', 'day')).toEqual([{ day: '2026-06-01' }, { day: '2026-06-12' }]);
+  });
+});
+
+const SUMMARY = [
+  'Date',
+  'FNSKU',
+  'ASIN',
+  'MSKU',
+  'Title',
+  'Disposition',
+  'Starting Warehouse Balance',
+  'In Transit Between Warehouses',
+  'Receipts',
+  'Customer Shipments',
+  'Customer Returns',
+  'Vendor Returns',
+  'Warehouse Transfer In/Out',
+  'Found',
+  'Lost',
+  'Damaged',
+  'Disposed',
+  'Other Events',
+  'Ending Warehouse Balance',
+  'Unknown Events',
+  'Location',
+];
+const balance = (day: number, starting: number, part: Cells, ending: number): Cells => ({
+  ...move(day, 0),
+  'Starting Warehouse Balance': starting,
+  'Ending Warehouse Balance': ending,
+  Location: 'US',
+  ...Object.fromEntries(SUMMARY.slice(8, 18).map((column) => [column, 0])),
+  ...part,
+});
+
+it('screens prove: opening balance + movements = closing balance, and say where it is not so', async () => {
+  const account = await makeAccount(world, owner);
+  const period = asked('2026-06-01', '2026-06-04', '10:00');
+  await load(account, ledgerDetail.type, tsv(DETAIL, [move(1, 10), move(2, -1), move(3, -3)]), period);
+  await load(
+    account,
+    ledgerSummary.type,
+    tsv(SUMMARY, [
+      balance(1, 0, { Receipts: 10 }, 10),
+      balance(2, 10, { 'Customer Shipments': -1 }, 9),
+      balance(3, 9, { 'Customer Shipments': -3 }, 5),
+    ]),
+    period,
+  );
+  const filter = siteOf(account);
+  const proof = (more: object) => owner.call(proveLedger, { body: { filter: { ...filter, ...more } } });
+  expect(await proof({ dates: { from: '2026-06-02', to: '2026-06-02' } })).toEqual({
+    starting: 10,
+    ending: 9,
+    moved: -1,
+    difference: 0,
+    byEvent: [{ event: 'Shipments', quantity: -1 }],
+  });
+  expect(await proof({})).toMatchObject({ starting: 0, ending: 5, moved: 6, difference: 1 });
+  expect(await proof({ events: ['Shipments'] })).toMatchObject({ starting: null, moved: -4, difference: null });
+  const list = await owner.call(movements.list, { body: { filter } });
+  expect(list.totals).toEqual({ quantity: 6 });
+  expect(list.records.map((row) => [row.day, row.quantity])).toEqual([
+    ['2026-06-03', -3],
+    ['2026-06-02', -1],
+    ['2026-06-01', 10],
+  ]);
+  const odd = await owner.call(balances.list, { body: { filter: { ...filter, odd: true } } });
+  expect(odd.records.map((row) => [row.day, row.gap])).toEqual([['2026-06-03', 1]]);
+  const days = await owner.call(chartBalances, { body: { filter } });
+  expect(days.map((day) => day.sellable)).toEqual([10, 9, 5]);
+});
+
+it('returns are counted by reason and by day, and both add up to the list', async () => {
+  const account = await makeAccount(world, owner);
+  const columns = [
+    'return-date',
+    'order-id',
+    'sku',
+    'asin',
+    'fnsku',
+    'quantity',
+    'fulfillment-center-id',
+    'detailed-disposition',
+    'reason',
+    'license-plate-number',
+  ];
+  const row = (hour: string, plate: string, reason: string): Cells => ({
+    'return-date': `2026-06-02T${hour}:00:00+00:00`,
+    'order-id': '111-1111111-1111111',
+    sku: 'A',
+    fnsku: 'X1',
+    quantity: 1,
+    'fulfillment-center-id': 'IND9',
+    'detailed-disposition': 'SELLABLE',
+    reason,
+    'license-plate-number': plate,
+  });
+  // Six in the morning of the second is still the first in Los Angeles.
+  const rows = [
+    row('06', 'L1', 'DEFECTIVE'),
+    row('09', 'L2', 'DEFECTIVE'),
+    row('09', 'L2', 'DEFECTIVE'),
+    row('10', 'L3', 'UNWANTED_ITEM'),
+  ];
+  await load(account, customerReturns.type, tsv(columns, rows), asked('2026-06-01', '2026-06-03', '10:00'));
+  const filter = siteOf(account);
+  const list = await owner.call(returns.list, { body: { filter } });
+  expect([list.total, list.totals]).toEqual([3, { quantity: 3 }]);
+  expect(await owner.call(shareReturns, { body: { filter } })).toEqual({
+    reasons: [
+      { reason: 'DEFECTIVE', quantity: 2 },
+      { reason: 'UNWANTED_ITEM', quantity: 1 },
+    ],
+    days: [
+      { day: '2026-06-01', quantity: 1 },
+      { day: '2026-06-02', quantity: 2 },
+    ],
+  });
+});
+
+it('reimbursements keep their amounts to the cent, a reversal included, and add up per currency', async () => {
+  const account = await makeAccount(world, owner);
+  const columns = [
+    'approval-date',
+    'reimbursement-id',
+    'amazon-order-id',
+    'reason',
+    'sku',
+    'fnsku',
+    'currency-unit',
+    'amount-per-unit',
+    'amount-total',
+    'quantity-reimbursed-total',
+    'original-reimbursement-id',
+  ];
+  const row = (id: string, amount: string, more: Cells = {}): Cells => ({
+    'approval-date': '2026-06-02T20:00:00+00:00',
+    'reimbursement-id': id,
+    reason: 'Lost_Warehouse',
+    sku: 'A',
+    fnsku: 'X1',
+    'currency-unit': 'USD',
+    'amount-total': amount,
+    'quantity-reimbursed-total': 1,
+    ...more,
+  });
+  const rows = [
+    row('1', '6.40'),
+    row('1', '6.40'),
+    row('2', '1,012.05'),
+    row('3', '-6.40', { 'original-reimbursement-id': '1' }),
+  ];
+  const text = tsv(columns, [...rows, row('4', '5', { 'currency-unit': '?' })]);
+  const counts = await load(account, reimbursements.type, text, asked('2026-06-02', '2026-06-03', '10:00'));
+  expect(counts).toMatchObject({ inserted: 3, quarantined: 1 });
+  const filter = siteOf(account);
+  const { records } = await owner.call(paid.list, { body: { filter, sort: 'amount', order: 'asc' } });
+  expect(records.map((one) => Number(one.amount))).toEqual([-6.4, 6.4, 1012.05]);
+  const [sum] = await owner.call(sumReimbursements, { body: { filter } });
+  expect(sum).toMatchObject({ currency: 'USD', count: 3, quantity: 3 });
+  expect(Number(sum?.amount)).toBe(1012.05);
+});
+
+it('removal orders move on, and an older report does not move them back', async () => {
+  const account = await makeAccount(world, owner);
+  const columns = [
+    'request-date',
+    'order-id',
+    'order-type',
+    'order-status',
+    'last-updated-date',
+    'sku',
+    'fnsku',
+    'disposition',
+    'requested-quantity',
+    'shipped-quantity',
+    'removal-fee',
+    'currency',
+  ];
+  const state = (status: string, hour: string, shipped: number): string =>
+    tsv(columns, [
+      {
+        'request-date': '2026-06-02T12:00:00+00:00',
+        'order-id': 'RM1',
+        'order-type': 'Return',
+        'order-status': status,
+        'last-updated-date': `2026-06-05T${hour}:00:00+00:00`,
+        sku: 'A',
+        fnsku: 'X1',
+        disposition: 'Unsellable',
+        'requested-quantity': 4,
+        'shipped-quantity': shipped,
+      },
+    ]);
+  await load(account, removalOrders.type, state('Pending', '10', 0));
+  expect(await load(account, removalOrders.type, state('Completed', '12', 4))).toMatchObject({ updated: 1 });
+  expect(await load(account, removalOrders.type, state('Pending', '11', 0))).toMatchObject({ updated: 0 });
+  const { records } = await owner.call(removals.list, { body: { filter: siteOf(account) } });
+  expect(records.map((row) => [row.status, row.shipped, row.fee])).toEqual([['Completed', 4, null]]);
+});
+
+it('a period that somebody typed in is of UTC days: its first and last business day are cut', () => {
+  const period = { from: '2026-06-01T00:00:00Z', to: '2026-06-04T00:00:00Z', at: '2026-06-05T00:00:00Z' };
+  expect(wholeDays({ ...period, wholeDays: false }, 'America/Los_Angeles')).toEqual(['2026-06-01', '2026-06-02']);
+  expect(wholeDays(asked('2026-06-01', '2026-06-03', '10:00'), 'America/Los_Angeles')).toEqual([
+    '2026-06-01',
+    '2026-06-02',
+  ]);
+});

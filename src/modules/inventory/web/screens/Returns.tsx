@@ -1,0 +1,34 @@
+import { ListScreen } from '#kit/web/list/index.ts';
+import { useSiteOptions } from '#modules/listing/web/index.ts';
+import { RETURN_REASONS, ReturnFilter, ReturnRow, returns } from '../../contract/events.ts';
+import { DISPOSITIONS } from '../../contract/facts.ts';
+import { nothingYet, optionsOf } from '../facts.tsx';
+import { ReturnCharts } from '../ReturnCharts.tsx';
+import { useFilter } from '../use-filter.ts';
+
+const SORTABLE = ['day', 'product', 'returnedAt', 'quantity', 'reason'];
+const CHOICES = {
+  reasons: optionsOf(RETURN_REASONS),
+  dispositions: optionsOf(DISPOSITIONS).filter(({ value }) => value === value.toUpperCase()),
+};
+
+/** 退货订单: what buyers sent back to Amazon's warehouses, and why. */
+export default function Returns() {
+  const sites = useSiteOptions();
+  const setFilter = useFilter();
+  return (
+    <ListScreen
+      name="inventory/returns"
+      title="退货订单"
+      unit="条"
+      endpoint={returns.list}
+      exportEndpoint={returns.export}
+      row={ReturnRow}
+      filter={ReturnFilter}
+      options={{ ...CHOICES, sites }}
+      sortable={SORTABLE}
+      above={(filter) => <ReturnCharts filter={filter} onReason={(reason) => setFilter('reasons', reason)} />}
+      empty={nothingYet('退货')}
+    />
+  );
+}
