@@ -1,6 +1,6 @@
 import { type Extension, extend } from '#kit/server/extension.ts';
 import type { MenuItem } from '#kit/server/module.ts';
-import { messageEvents } from '#modules/identity/server/index.ts';
+import { messageEvents, rowMoves } from '#modules/identity/server/index.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
 import { AssemblyRow } from '../../contract/documents/assembly.ts';
 import { ExchangeRow } from '../../contract/documents/exchange.ts';
@@ -109,5 +109,7 @@ export const documentExtensions: Extension[] = [
       path: (id: string) => `${kind.def.detail}?id=${id}`,
     }),
   ]),
+  extend(rowMoves, { table: 'warehouse.document', title: '仓库单据', clash: { rename: 'number' } }),
+  extend(rowMoves, { table: 'warehouse.document_setting', clash: 'target' }),
   extend(messageEvents, { event: DOCUMENT_EVENT, title: '仓库单据审核', group: '仓库', channels: ['site'] }),
 ];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { saveBomVersion } from '#modules/product/server/catalogue/bom.ts';
+import { saveBomVersion } from '#modules/product/server/index.ts';
 import { createWorld, type World } from '#test/support/world.ts';
 import { assemblyCalls, assemblyParts } from '../../contract/documents/assembly.ts';
 import { exchangeCalls } from '../../contract/documents/exchange.ts';

@@ -8,7 +8,8 @@ import { useAllowed } from '#kit/web/session.ts';
 import { useDirty } from '#kit/web/tabs/scope.ts';
 import { COST, type LineRow } from '../../contract/documents/fields.ts';
 import { stocktakeCalls } from '../../contract/documents/stocktake.ts';
-import type { Head } from './kinds.ts';
+import { type Head, stocktakeWeb } from './kinds.ts';
+import { LinesImport } from './LinesImport.tsx';
 import { StockPicker } from './StockPicker.tsx';
 
 interface Entered {
@@ -22,11 +23,23 @@ interface Props {
   lines: readonly LineRow[];
 }
 
+/** A row of a sheet as an entry: of the line for its product, lot and place, else of a line that it opens. */
+function countOf(read: LineRow, lines: readonly LineRow[]) {
+  const same = lines.filter(
+    (line) => line.productId === read.productId && (read.lotNo === '' || line.lotNo === read.lotNo),
+  );
+  const place =
+    same.find((line) => line.locationId === read.locationId) ?? (read.locationId === null ? same[0] : undefined);
+  const target = place ? { lineId: place.id } : { productId: read.productId, locationId: read.locationId };
+  return { ...target, counted: read.countedQty, skipped: false, ...(read.reason ? { reason: read.reason } : {}) };
+}
+
 /** The sheet of a count while it is filled in, the first time or again. */
 export function CountTable({ head, lines }: Props) {
   const again = head.state === 'recounting';
   const mayCost = useAllowed(COST);
   const [entered, setEntered] = useState<Record<string, Entered>>({});
+  const [importing, setImporting] = useState(false);
   const clientId = useRef(uuid());
   useDirty(Object.keys(entered).length > 0);
   const refreshes = [stocktakeCalls.data, stocktakeCalls.list];
@@ -69,6 +82,11 @@ export function CountTable({ head, lines }: Props) {
               count.mutate({ body: { id: head.id, lines: [{ productId: choice.id, counted: null, skipped: false }] } })
             }
           />
+        )}
+        {!again && (
+          <Button size="small" onClick={() => setImporting(true)}>
+            导入盘点数
+          </Button>
         )}
         <Button
           type="primary"
@@ -159,6 +177,14 @@ export function CountTable({ head, lines }: Props) {
         </table>
         {rows.length === 0 && <div className="line-table-none">没有需要录入的行</div>}
       </div>
+      {importing && (
+        <LinesImport
+          kind={stocktakeWeb}
+          warehouseId={head.warehouseId}
+          onClose={() => setImporting(false)}
+          onLines={(read) => count.mutate({ body: { id: head.id, lines: read.map((line) => countOf(line, lines)) } })}
+        />
+      )}
     </>
   );
 }

@@ -27,12 +27,16 @@ footer span { min-width: 160px; border-bottom: 1px solid #999; padding-bottom: 2
 @media print { body { padding: 0; } }
 `;
 
+/** Day in Beijing, as the numbers of documents have it. */
+const DAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' });
+
 /** Text as HTML: what people wrote stays text. */
 function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
 const NUMBERS: readonly LineKey[] = ['lineNo', 'qty', 'doneQty', 'pickedQty', 'bookQty', 'qtyPer'];
+const ON_PAPER: Partial<Record<LineKey, string>> = { doneQty: '实收', pickedQty: '实拣', countedQty: '盘点数' };
 /** Left open to be written by hand. */
 const BY_HAND: Partial<Record<string, readonly LineKey[]>> = {
   'warehouse/inbound': ['doneQty'],
@@ -64,7 +68,7 @@ function factsOf(kind: WebKind, head: Head): [string, string][] {
     ...(head.plannedOn ? [['预计日期', head.plannedOn] as [string, string]] : []),
     ['SKU数', String(head.skuCount ?? 0)],
     ['制单人', head.createdByName ?? ''],
-    ['制单时间', (head.createdAt ?? '').slice(0, 10)],
+    ['制单日期', head.createdAt ? DAY.format(new Date(head.createdAt)) : ''],
     ...(head.remark ? [['备注', head.remark] as [string, string]] : []),
   ];
 }
@@ -74,7 +78,7 @@ export function sheetHtml(kind: WebKind, head: Head, lines: readonly LineRow[]):
   const blind = kind.name === 'warehouse/stocktake' && head.blind === true;
   const keys = kind.sheet.columns.filter((key) => !(blind && key === 'bookQty'));
   const titles = new Map(columnsOf(LineRow).map((column) => [column.key, column.title]));
-  const heads = keys.map((key) => `<th>${escaped(titles.get(key) ?? '')}</th>`).join('');
+  const heads = keys.map((key) => `<th>${escaped(ON_PAPER[key] ?? titles.get(key) ?? '')}</th>`).join('');
   const rows = lines.map((line) => `<tr>${keys.map((key) => cell(kind, key, line)).join('')}</tr>`).join('');
   const facts = factsOf(kind, head)
     .map(([title, text]) => `<div><dt>${escaped(title)}</dt><dd>${escaped(text)}</dd></div>`)
