@@ -1,9 +1,11 @@
 import type { Config } from '#kit/server/config.ts';
 import { startEmbedded } from '#kit/server/db/embedded.ts';
+import type { Runtime } from '#kit/server/runtime.ts';
 import { createApi } from './api.ts';
 import { migrated } from './database.ts';
 import { DEMO, ensureDemo } from './demo.ts';
 import { OPERATOR } from './demo-people.ts';
+import { stockDemo } from './demo-stock.ts';
 import { beginAnew } from './fresh.ts';
 import { ensureFree, listenOn } from './listen.ts';
 import { buildPage } from './page.ts';
@@ -60,10 +62,23 @@ export async function runAll(base: Config, options: RunOptions): Promise<void> {
     const demo = base.databaseUrl ? [] : await ensureDemo(runtime);
     shutdown.add(await startWorkerThread(config, databaseUrl));
     announce(address, sandbox, demo);
+    if (demo.length > 0) stockWhenKnown(runtime, shutdown);
   } catch (error) {
     await shutdown.run();
     throw error;
   }
+}
+
+/** Goes on beside everything else; a demo without stock is no reason to stop. */
+function stockWhenKnown(runtime: Runtime, shutdown: Shutdown): void {
+  const ended = new AbortController();
+  const stocking = stockDemo(runtime, ended.signal).catch((error: unknown) =>
+    runtime.log.warn({ err: error }, 'the demo got no stock'),
+  );
+  shutdown.add(() => {
+    ended.abort();
+    return stocking;
+  });
 }
 
 function announce(address: string, sandbox: string | undefined, demo: readonly string[]): void {

@@ -1,7 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
+import { inSystem, inTenant, systemPrincipal } from '#kit/server/runtime.ts';
+import { learnProducts } from '#modules/product/server/index.ts';
 import { createWorld, type World } from '#test/support/world.ts';
 import { DEMO, ensureDemo } from '../demo.ts';
 import { OPERATOR } from '../demo-people.ts';
+import { stockDemo } from '../demo-stock.ts';
 
 let world: World;
 afterEach(() => world.close());
@@ -24,4 +29,33 @@ test('a database that people took for their own gets none, and none is announced
   await world.owner('自己的公司');
   expect(await ensureDemo(world.runtime)).toEqual([]);
   expect(await logsIn(DEMO.account)).toBe(false);
+});
+
+test('the demo gets its stock when its products are known and no sooner, and only once', async () => {
+  world = await createWorld();
+  await ensureDemo(world.runtime);
+  const companyId = await inSystem(world.runtime, async (db) => {
+    const { rows } = await sql<{ id: string }>`
+      SELECT company_id AS id FROM identity.member WHERE account = ${DEMO.account}`.execute(db);
+    return rows[0]?.id ?? '';
+  });
+  const stocked = () =>
+    inTenant(world.runtime, systemPrincipal(companyId), async (ctx) => {
+      const { rows } = await sql<{ pieces: number }>`
+        SELECT coalesce(sum(qty), 0)::int AS pieces FROM warehouse.stock_balance
+         WHERE company_id = ${companyId} AND status = 'AVAILABLE'`.execute(ctx.db);
+      return rows[0]?.pieces ?? 0;
+    });
+  const ended = new AbortController();
+  const waiting = stockDemo(world.runtime, ended.signal, 20);
+  await sleep(200);
+  expect(await stocked()).toBe(0);
+  await inTenant(world.runtime, systemPrincipal(companyId), (ctx) =>
+    learnProducts(ctx, [{ sku: 'A-1' }, { sku: 'A-2' }]),
+  );
+  await waiting;
+  const pieces = await stocked();
+  expect(pieces).toBeGreaterThan(0);
+  await stockDemo(world.runtime, ended.signal, 20);
+  expect(await stocked()).toBe(pieces);
 });

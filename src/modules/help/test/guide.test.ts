@@ -51,7 +51,16 @@ test('hits are cut out of a text without losing a character, signs of patterns t
 });
 
 test('groups and pages stand in their order; a head that says too little is an error', () => {
-  expect(groupsOf(pages).map((group) => group.title)).toEqual(['入门', '销售', '产品', '采购', '仓库', '财务', '授权', '系统']);
+  expect(groupsOf(pages).map((group) => group.title)).toEqual([
+    '入门',
+    '销售',
+    '产品',
+    '采购',
+    '仓库',
+    '财务',
+    '授权',
+    '系统',
+  ]);
   expect(() => readGuide('x', '---\ntitle: 甲\n---\n正文')).toThrow('x: no group');
   expect(() => readGuide('x', '正文')).toThrow('x: no head');
 });

@@ -4,6 +4,6 @@ export { find as findProducts } from './catalogue/choices.ts';
 export { priceOf, suppliesOf } from './catalogue/prices.ts';
 export { orderAmounts, type PriceTier, quantityWarnings, quote, tierFor } from './catalogue/tiers.ts';
 export { type ProductUse, productStocks, productUses, type StockPlace } from './catalogue/usage.ts';
-export { type LocalProduct, localProducts, productIdsBySku } from './lookup.ts';
+export { type LocalProduct, localProducts, productCount, productIdsBySku } from './lookup.ts';
 export { type KnownProduct, learnProducts } from './products.ts';
 export { costTouched } from './touched.ts';

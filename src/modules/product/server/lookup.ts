@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Product } from '#kit/contract/field.ts';
 import type { Ctx } from '#kit/server/context.ts';
 
@@ -47,4 +48,11 @@ export async function productIdsBySku(ctx: Ctx, skus: readonly string[]): Promis
       return id === undefined ? [] : [[sku, id] as const];
     }),
   );
+}
+
+/** How many products the company has, archived ones included. */
+export async function productCount(ctx: Pick<Ctx, 'db' | 'companyId'>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*)::int AS n FROM product.local_product WHERE company_id = ${ctx.companyId}`.execute(ctx.db);
+  return rows[0]?.n ?? 0;
 }

@@ -114,15 +114,16 @@ const NUMBERS: Record<string, string> = {
 
 /**
  * Gives a company without a warehouse some, with opening stock and a few days of movement of its first products, so that
- * there is something to look at. Does nothing where a warehouse exists, or no product. The caller's rights count: run it
- * as the system.
+ * there is something to look at. Does nothing where a warehouse exists, or no product; answers whether there are
+ * warehouses now. The caller's rights count: run it as the system.
  */
-export async function demoStock(ctx: Ctx): Promise<void> {
+export async function demoStock(ctx: Ctx): Promise<boolean> {
   const { rows: known } = await sql`
     SELECT FROM warehouse.warehouse WHERE company_id = ${ctx.companyId} AND kind <> 'VIRTUAL' LIMIT 1`.execute(ctx.db);
   const { rows: products } = await sql<{ id: string }>`
     SELECT id FROM product.local_product WHERE company_id = ${ctx.companyId} ORDER BY sku LIMIT 60`.execute(ctx.db);
-  if (known.length > 0 || products.length === 0) return;
+  if (known.length > 0) return true;
+  if (products.length === 0) return false;
   const houses = await makeHouses(ctx);
   const events = products.flatMap(({ id }, n) => history(houses, id, n));
   for (const event of Object.keys(NUMBERS)) {
@@ -142,4 +143,5 @@ export async function demoStock(ctx: Ctx): Promise<void> {
   await reserve(ctx, { source: { type: 'warehouse.demo', id: 'reserve', event: 'approve', number: 'CK-演示' }, lines });
   await foldSnapshots(ctx);
   await runHealth(ctx);
+  return true;
 }

@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inSystem, inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
+import { productCount } from '#modules/product/server/index.ts';
+import { demoStock } from '#modules/warehouse/server/index.ts';
+import { DEMO } from './demo.ts';
+
+const PAUSE_MS = 10_000;
+const TRIES = 60;
+
+async function demoCompany(runtime: Runtime): Promise<string | undefined> {
+  const owner = await inSystem(runtime, (db) =>
+    db.selectFrom('identity.member').select('company_id').where('account', '=', DEMO.account).executeTakeFirst(),
+  );
+  return owner?.company_id;
+}
+
+/**
+ * Gives the demo company warehouses and stock once its products are known, which come over the marketplace's wire: waits
+ * until a first synchronisation brings no more of them. Does nothing where there are warehouses already. Ends early when
+ * `signal` says so, or after ten minutes without a product.
+ */
+export async function stockDemo(runtime: Runtime, signal: AbortSignal, pauseMs = PAUSE_MS): Promise<void> {
+  const companyId = await demoCompany(runtime);
+  if (companyId === undefined) return;
+  let before = 0;
+  for (let tries = 0; tries < TRIES && !signal.aborted; tries += 1) {
+    const done = await inTenant(
+      runtime,
+      systemPrincipal(companyId, DEMO.name),
+      async (ctx) => {
+        const products = await productCount(ctx);
+        const still = products > 0 && products === before;
+        before = products;
+        return still && (await demoStock(ctx));
+      },
+      { timeoutMs: 60_000 },
+    );
+    if (done) return;
+    await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+  }
+}
