@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { syncNow } from '#modules/marketplace/contract/sync.ts';
-import { connectStore, createMarketplaceWorld, type MarketplaceWorld, untilSynced } from './support/marketplace.ts';
-import { productWarehouse, truthWarehouse } from './support/truth-fba.ts';
+import { connectStore, createMarketplaceWorld, type MarketplaceWorld } from './support/marketplace.ts';
+import { productWarehouse, truthWarehouse, untilWarehouseSynced } from './support/truth-fba.ts';
 import type { Person } from './support/world.ts';
 
 const DAY = 86_400_000;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await world.work();
   owner = await world.owner();
   ({ accountId } = await connectStore(owner));
-  await untilSynced(owner, accountId, PATIENCE_MS);
+  await untilWarehouseSynced(world, owner, accountId);
 }, PATIENCE_MS);
 afterAll(() => world.close());
 
@@ -70,7 +70,7 @@ test(
        WHERE company_id = ${ctx.companyId} AND stream LIKE 'fba.%' AND stream <> 'fba.stock'`.execute(ctx.db);
     });
     await owner.call(syncNow, { body: { authid: accountId } });
-    await untilSynced(owner, accountId, PATIENCE_MS);
+    await untilWarehouseSynced(world, owner, accountId);
     expect(await versions(owner)).toEqual(before);
     const again = await world.as(owner, (ctx) =>
       ctx.db
@@ -114,7 +114,7 @@ test(
       await broken.work();
       const person = await broken.owner();
       const connected = await connectStore(person);
-      await untilSynced(person, connected.accountId, PATIENCE_MS);
+      await untilWarehouseSynced(broken, person, connected.accountId);
       await expectTruth(broken, person, connected.accountId);
       for (const { struck, rule } of faults.list()) expect(struck, rule.kind).toBeGreaterThan(0);
     } finally {

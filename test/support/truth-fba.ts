@@ -1,11 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Decimal } from '#kit/contract/decimal.ts';
 import type { Region } from '#sandbox/business/types.ts';
 import type { Sandbox } from '#sandbox/index.ts';
+import { untilSynced } from './marketplace.ts';
 import type { Person, World } from './world.ts';
 
 /** The engine asks for nothing younger than this. */
 export const LAG_MS = 5 * 60_000;
+
+/** Waits until every warehouse report of the first synchronisation has arrived; nobody else waits for them. */
+export async function untilWarehouseSynced(
+  world: World,
+  person: Person,
+  accountId: string,
+  timeoutMs = 120_000,
+): Promise<void> {
+  await untilSynced(person, accountId, timeoutMs);
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const { rows } = await world.as(person, (ctx) =>
+      sql<{ status: string; n: number }>`
+        SELECT status, count(*) AS n FROM marketplace.report_request
+         WHERE company_id = ${ctx.companyId} AND account_id = ${accountId} AND plan LIKE 'fba.%'
+         GROUP BY 1`.execute(ctx.db),
+    );
+    if (rows.length > 0 && rows.every(({ status }) => ['loaded', 'empty', 'failed'].includes(status))) return;
+    if (Date.now() > deadline) throw new Error(`warehouse reports missing: ${JSON.stringify(rows)}`);
+    await sleep(200);
+  }
+}
 
 /** What is compared, by name, so that a difference reads as a sentence. Keys begin with the marketplace. */
 export interface WarehouseFigures {

@@ -70,8 +70,8 @@ export const ReimbursementRow = z.object({
   caseId: code('Case 编号', 110),
   orderId: code('订单号', 186),
   reason: z.string().meta({ title: '原因', width: 150 }),
-  amountPerUnit: Amount.meta({ title: '单价' }),
-  amount: Amount.meta({ title: '总额' }),
+  amountPerUnit: Amount.meta({ title: '赔偿单价' }),
+  amount: Amount.meta({ title: '赔偿总额' }),
   currency,
   quantityCash: pieces('现金赔偿'),
   quantityInventory: pieces('库存赔偿'),
@@ -102,7 +102,7 @@ export const PaidSum = z.object({
   reason: z.string().meta({ title: '原因', width: 180 }),
   count: Quantity.meta({ title: '笔数' }),
   quantity: Quantity.meta({ title: '数量' }),
-  amount: Amount.meta({ title: '总额' }),
+  amount: Amount.meta({ title: '赔偿总额' }),
   currency,
 });
 export const sumReimbursements = figureOf('赔偿汇总', `${paidPath}/summary`, ReimbursementFilter, z.array(PaidSum));
@@ -133,7 +133,7 @@ export const RemovalRow = z.object({
   inProcess: pieces('处理中'),
   disposed: pieces('弃置', 70),
   shipped: pieces('发出', 70),
-  fee: Amount.meta({ title: '费用' }),
+  fee: Amount.meta({ title: '移除费' }),
   currency,
   fnsku: code('FNSKU', 120).meta({ optional: true }),
 });

@@ -152,6 +152,8 @@ export interface ReportPlan {
   sloMin: number;
   /** As of a stream. */
   whileSuspended?: boolean;
+  /** The first synchronisation counts as done without it: nobody waits for it. */
+  inBackground?: boolean;
 }
 
 export const reportPlans = extensionPoint<ReportPlan>('marketplace.reportPlans');

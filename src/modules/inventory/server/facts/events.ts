@@ -151,7 +151,14 @@ export const eventLoaders = [
   factLoader(reserved),
 ];
 
-const WINDOW = { how: 'window', per: 'stock', windowDays: 120, historyDays: 120, priority: 45 } as const;
+const WINDOW = {
+  inBackground: true,
+  how: 'window',
+  per: 'stock',
+  windowDays: 120,
+  historyDays: 120,
+  priority: 45,
+} as const;
 const DAILY = { cadenceSec: 24 * 3600, sloMin: 26 * 60 } as const;
 const OFTEN = { cadenceSec: 6 * 3600, sloMin: 8 * 60 } as const;
 
@@ -177,6 +184,7 @@ export const eventPlans: ReportPlan[] = [
   },
   {
     ...DAILY,
+    inBackground: true,
     how: 'snapshot',
     per: 'stock',
     windowDays: 1,

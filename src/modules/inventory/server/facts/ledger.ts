@@ -72,7 +72,7 @@ const balances: FactDef<Balance> = {
 
 export const ledgerLoaders = [factLoader(movements), factLoader(balances)];
 
-const DAILY = { how: 'window', per: 'stock', cadenceSec: 24 * 3600, sloMin: 26 * 60 } as const;
+const DAILY = { inBackground: true, how: 'window', per: 'stock', cadenceSec: 24 * 3600, sloMin: 26 * 60 } as const;
 
 /** The last week is read again every day: movements are reconciled late. */
 export const ledgerPlans: ReportPlan[] = [

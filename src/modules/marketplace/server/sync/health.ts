@@ -111,6 +111,12 @@ export function repeatedPlans(ctx: Ctx): string[] {
     .map((plan) => plan.code);
 }
 
+/** Plans that nobody waits for. */
+function backgroundPlans(ctx: Ctx): ReadonlySet<string> {
+  const plans = extensionsOf(ctx.runtime.modules, reportPlans).filter((plan) => plan.inBackground);
+  return new Set(plans.map((plan) => plan.code));
+}
+
 async function backfills(ctx: Ctx, accountId: string): Promise<AccountHealth['backfill']> {
   const known = promises(ctx);
   const again = repeatedPlans(ctx);
@@ -140,6 +146,7 @@ export async function accountHealth(ctx: Ctx, accountId: string): Promise<Accoun
   const summaries = await runs(ctx, accountId);
   const rows = await cursors(ctx, [accountId]);
   const backfill = await backfills(ctx, accountId);
+  const background = backgroundPlans(ctx);
   const total = (pick: (run: RunSummary) => number) => summaries.reduce((acc, run) => acc + pick(run), 0);
   return {
     authid: accountId,
@@ -169,6 +176,6 @@ export async function accountHealth(ctx: Ctx, accountId: string): Promise<Accoun
     firstSyncDone:
       rows.length > 0 &&
       rows.every((row) => row.last_success_at !== null) &&
-      backfill.every((item) => item.done + item.failed === item.total),
+      backfill.every((item) => background.has(item.code) || item.done + item.failed === item.total),
   };
 }
