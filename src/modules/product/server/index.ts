@@ -2,6 +2,7 @@
 export { bomOf, type Exploded, explode, saveBomVersion } from './catalogue/bom.ts';
 export { find as findProducts } from './catalogue/choices.ts';
 export { priceOf, suppliesOf } from './catalogue/prices.ts';
+export { type PackedSize, packedSizes } from './catalogue/sizes.ts';
 export { orderAmounts, type PriceTier, quantityWarnings, quote, tierFor } from './catalogue/tiers.ts';
 export { type ProductUse, productStocks, productUses, type StockPlace } from './catalogue/usage.ts';
 export { type LocalProduct, localProducts, productCount, productIdsBySku } from './lookup.ts';

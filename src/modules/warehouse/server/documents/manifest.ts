@@ -2,6 +2,7 @@ import { type Extension, extend } from '#kit/server/extension.ts';
 import type { MenuItem } from '#kit/server/module.ts';
 import { messageEvents, rowMoves } from '#modules/identity/server/index.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
+import { searchProviders } from '#modules/system/server/index.ts';
 import { AssemblyRow } from '../../contract/documents/assembly.ts';
 import { ExchangeRow } from '../../contract/documents/exchange.ts';
 import { InboundRow } from '../../contract/documents/inbound.ts';
@@ -18,6 +19,7 @@ import { outboundKind } from './kinds/outbound.ts';
 import { stocktakeKind } from './kinds/stocktake.ts';
 import { transferKind } from './kinds/transfer.ts';
 import { EVENTS } from './read/events.ts';
+import { documentSearch } from './read/search.ts';
 
 const KINDS: readonly StockKind[] = [
   inboundKind,
@@ -109,6 +111,7 @@ export const documentExtensions: Extension[] = [
       path: (id: string) => `${kind.def.detail}?id=${id}`,
     }),
   ]),
+  extend(searchProviders, documentSearch(KINDS)),
   extend(rowMoves, { table: 'warehouse.document', title: '仓库单据', clash: { rename: 'number' } }),
   extend(rowMoves, { table: 'warehouse.document_setting', clash: 'target' }),
   extend(messageEvents, { event: DOCUMENT_EVENT, title: '仓库单据审核', group: '仓库', channels: ['site'] }),

@@ -109,6 +109,31 @@ describe('调库单', () => {
     expect((await detail(id)).lines[0]).toMatchObject({ doneQty: 5, shortQty: 4 });
   });
 
+  it('by weight: refused while a weight is unknown, then by what the pieces weigh as packed', async () => {
+    await stocked(world, house, 'H', 10, '1', house.main, '2026-03-01');
+    await stocked(world, house, 'A', 10, '1', house.main, '2026-03-01');
+    const lines: [string, number][] = [
+      ['H', 2],
+      ['A', 4],
+    ];
+    const fees = { freight: '10', feeSplit: 'WEIGHT' };
+    await expect(submitted(lines, fees)).rejects.toThrow('SKU【H】缺少尺寸或重量，无法按重量分摊');
+    await world.as(house.owner, async (ctx) => {
+      for (const [sku, weight] of [
+        ['H', '3'],
+        ['A', '0.5'],
+      ] as const) {
+        await ctx.db
+          .insertInto('product.dimension')
+          .values({ company_id: ctx.companyId, product_id: productOf(house, sku), role: 'packed', weight })
+          .execute();
+      }
+    });
+    const id = await sent(lines, fees);
+    expect((await detail(id)).lines.map((line) => line.fee)).toEqual(['7.5000', '2.5000']);
+    expect(await layers(world, house, 'H', house.second)).toEqual(['2@9.5000 2026-03-01']);
+  });
+
   it('a manual split must add up, and goes into the layers as given', async () => {
     await stocked(world, house, 'D', 10, '1', house.main, '2026-03-01');
     const line = { productId: productOf(house, 'D'), qty: 4 };

@@ -120,7 +120,7 @@ export function DocumentDetail({ kind }: { kind: WebKind }) {
     await refresh();
   };
   const send = async (entries: Entry[], clientId: string) => {
-    const lines = entries.map(({ lineId, qty, short }) => ({ lineId, qty, short }));
+    const lines = entries.map((entry) => ({ ...entry, locationId: entry.locationId ?? null }));
     const body = { id, clientId, lines };
     const done =
       kind.name === 'warehouse/outbound'
@@ -242,6 +242,7 @@ export function DocumentDetail({ kind }: { kind: WebKind }) {
           open={openOf(kind)}
           short={byHand.name === 'pick'}
           full={byHand.name === 'receive'}
+          into={byHand.name === 'receive' ? (head?.toWarehouseId ?? head?.warehouseId) : undefined}
           onSend={send}
           onClose={() => setOpen(undefined)}
         />

@@ -5,11 +5,14 @@ import { ProductCell } from '#kit/web/cells/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import type { LineRow } from '../../contract/documents/fields.ts';
 import './documents.css';
+import { PlaceSelect } from './PlaceSelect.tsx';
 
 export interface Entry {
   lineId: string;
   qty: number;
   short: boolean;
+  /** Where the pieces are put; the line's own place where left out. */
+  locationId?: string | undefined;
 }
 
 interface Props {
@@ -23,12 +26,24 @@ interface Props {
   short?: boolean;
   /** Starts with all that is open instead of nothing. */
   full?: boolean;
+  /** Warehouse whose places can be chosen for what comes in. */
+  into?: string | undefined;
   onSend: (entries: Entry[], clientId: string) => Promise<unknown>;
   onClose: () => void;
 }
 
 /** Pieces by line: typed, or one for each scan of a SKU. A second press after a lost answer counts once. */
-export function QuantityDialog({ title, word, lines, open, short = false, full = false, onSend, onClose }: Props) {
+export function QuantityDialog({
+  title,
+  word,
+  lines,
+  open,
+  short = false,
+  full = false,
+  into,
+  onSend,
+  onClose,
+}: Props) {
   const rows = lines.filter((line) => open(line) > 0);
   const clientId = useRef(uuid());
   const [busy, setBusy] = useState(false);
@@ -38,6 +53,7 @@ export function QuantityDialog({ title, word, lines, open, short = false, full =
   const [pieces, setPieces] = useState<Record<string, number>>(() =>
     Object.fromEntries(rows.map((line) => [line.id, full ? open(line) : 0])),
   );
+  const [places, setPlaces] = useState<Record<string, string | undefined>>({});
   const put = (id: string, qty: number) => setPieces((old) => ({ ...old, [id]: qty }));
   const scanned = () => {
     const code = scan.trim().toLowerCase();
@@ -49,7 +65,12 @@ export function QuantityDialog({ title, word, lines, open, short = false, full =
   };
   const send = async () => {
     const entries = rows
-      .map((line) => ({ lineId: line.id, qty: pieces[line.id] ?? 0, short: missing.has(line.id) }))
+      .map((line) => ({
+        lineId: line.id,
+        qty: pieces[line.id] ?? 0,
+        short: missing.has(line.id),
+        locationId: places[line.id],
+      }))
       .filter((entry) => entry.qty > 0 || entry.short);
     if (entries.length === 0) return notice.warning('请填写数量');
     setBusy(true);
@@ -102,7 +123,19 @@ export function QuantityDialog({ title, word, lines, open, short = false, full =
                   <td>
                     <ProductCell product={line.product} />
                   </td>
-                  <td>{line.location ?? '—'}</td>
+                  <td>
+                    {into === undefined ? (
+                      (line.location ?? '—')
+                    ) : (
+                      <PlaceSelect
+                        warehouseId={into}
+                        label={`${line.product.code} 库位`}
+                        placeholder={line.location ?? '暂存'}
+                        value={places[line.id]}
+                        onChange={(place) => setPlaces((old) => ({ ...old, [line.id]: place }))}
+                      />
+                    )}
+                  </td>
                   <td className="is-right num">{open(line)}</td>
                   <td className="is-right">
                     <InputNumber

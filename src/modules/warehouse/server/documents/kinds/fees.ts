@@ -1,14 +1,9 @@
 import { allocate, Decimal, sum } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { refused } from '#kit/server/errors.ts';
+import type { PackedSize } from '#modules/product/server/index.ts';
 import type { Line, StockDocument } from '../core/load.ts';
 import { addValue } from '../core/value.ts';
-
-/** Packed weight and volume of one piece, in any unit that is the same for all. */
-export interface Size {
-  weight: string | null;
-  volume: string | null;
-}
 
 type FeeLine = Pick<Line, 'id' | 'lineNo' | 'product' | 'qty' | 'fee'>;
 
@@ -17,7 +12,7 @@ export function feesOf(doc: Pick<StockDocument, 'freight' | 'otherFee'>): string
   return sum([doc.freight, doc.otherFee]);
 }
 
-function weightOf(split: string, line: FeeLine, size: Size | undefined): string | null {
+function weightOf(split: string, line: FeeLine, size: PackedSize | undefined): string | null {
   const one = split === 'QTY' ? '1' : split === 'WEIGHT' ? (size?.weight ?? null) : (size?.volume ?? null);
   return one === null ? null : new Decimal(one).times(line.qty).toFixed();
 }
@@ -33,7 +28,7 @@ export function shareFees(
   total: string,
   split: string,
   lines: readonly FeeLine[],
-  sizes: ReadonlyMap<string, Size> = new Map(),
+  sizes: ReadonlyMap<string, PackedSize> = new Map(),
   skuOf: (product: string) => string = () => '',
 ): Map<string, string> {
   if (split === 'NONE' || new Decimal(total).isZero()) return new Map();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { refused } from '#kit/server/errors.ts';
-import { localProducts } from '#modules/product/server/index.ts';
+import { localProducts, packedSizes } from '#modules/product/server/index.ts';
 import type { Outcome } from '../../../contract/documents/fields.ts';
 import { type TransferType, transfer, WAYS } from '../../../contract/documents/transfer.ts';
 import type { Move } from '../../ledger/types.ts';
@@ -14,7 +14,6 @@ import { atRest, requireMove, warehouseOf } from '../core/places.ts';
 import type { Check } from '../core/save.ts';
 import { requireOtherApprover } from '../core/setting.ts';
 import { feesOf, putFees, shareFees } from './fees.ts';
-import { sizesOf } from './sizes.ts';
 
 export const transferKind: StockKind = { name: 'transfer', def: transfer, audit: 'erp:wh:transfer:audit' };
 
@@ -43,7 +42,7 @@ function memo(doc: StockDocument, line: Line, way: 'up' | 'back'): Move {
 async function feesByLine(ctx: Ctx, doc: StockDocument): Promise<Map<string, string>> {
   const ids = doc.lines.map((line) => line.product);
   const products = await localProducts(ctx, ids);
-  const sizes = ['WEIGHT', 'VOLUME'].includes(doc.feeSplit) ? await sizesOf(ctx, ids) : undefined;
+  const sizes = ['WEIGHT', 'VOLUME'].includes(doc.feeSplit) ? await packedSizes(ctx, ids) : undefined;
   return shareFees(feesOf(doc), doc.feeSplit, doc.lines, sizes, (id) => products.get(id)?.sku ?? '');
 }
 

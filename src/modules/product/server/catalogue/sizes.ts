@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import type { Ctx } from '#kit/server/context.ts';
+
+export interface PackedSize {
+  /** kg with its packaging; null where nobody measured it. */
+  weight: string | null;
+  /** cm³ with its packaging; null where a side is missing. */
+  volume: string | null;
+}
+
+/** Weight and volume of one piece as it is packed, its own where the packaging was not measured; absent without either. */
+export async function packedSizes(ctx: Ctx, ids: readonly string[]): Promise<Map<string, PackedSize>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<PackedSize & { id: string }>`
+    SELECT product_id AS id,
+           (array_agg(weight ORDER BY role = 'packed' DESC) FILTER (WHERE weight IS NOT NULL))[1]::text AS weight,
+           (array_agg(length * width * height ORDER BY role = 'packed' DESC)
+             FILTER (WHERE length * width * height IS NOT NULL))[1]::text AS volume
+      FROM product.dimension
+     WHERE company_id = ${ctx.companyId} AND role IN ('packed', 'net') AND product_id = ANY (${[...new Set(ids)]}::uuid[])
+     GROUP BY 1`.execute(ctx.db);
+  return new Map(rows.map(({ id, ...size }) => [id, size]));
+}
