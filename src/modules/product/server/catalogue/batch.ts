@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
-import { refused } from '#kit/server/errors.ts';
+import { notFound, refused } from '#kit/server/errors.ts';
 import { tagsOf } from '#modules/system/server/index.ts';
 import type { batchUpdate } from '../../contract/material.ts';
 import { save as saveCost } from '../costs.ts';
@@ -36,6 +36,13 @@ async function targets(ctx: Ctx, ids: readonly string[]): Promise<Target[]> {
     .orderBy('id')
     .forUpdate()
     .execute();
+}
+
+/** The same, all of them. @throws notFound where one is missing: a selection is done whole or not at all */
+async function everyTarget(ctx: Ctx, ids: readonly string[]) {
+  const found = await targets(ctx, ids);
+  if (found.length < new Set(ids).size) throw notFound('部分产品不存在或已删除，请刷新后重试');
+  return found;
 }
 
 function columnsOf(set: Changes): Record<string, unknown> {
@@ -101,7 +108,7 @@ async function putDimensionKeeping(ctx: Ctx, id: string, one: NonNullable<Change
 export async function updateMany(ctx: Ctx, { ids, set }: Batch): Promise<{ changed: number; problems: Problem[] }> {
   await rememberPerson(ctx);
   await requirePeople(ctx, [set.ownerId, set.purchaserId]);
-  const all = await targets(ctx, ids);
+  const all = await everyTarget(ctx, ids);
   const found = all.filter((one) => one.lifecycle !== 'offline');
   const problems = all.filter((one) => one.lifecycle === 'offline').map(({ sku }) => ({ sku, reason: '产品已停用' }));
   if (found.length === 0) return { changed: 0, problems };
@@ -155,7 +162,7 @@ async function setLifecycle(ctx: Ctx, ids: readonly string[], lifecycle: string)
 
 /** Takes products out of use; those with stock, open documents or a place in a bundle stay and are named. */
 export async function takeOffline(ctx: Ctx, ids: readonly string[]): Promise<{ changed: number; problems: Problem[] }> {
-  const found = (await targets(ctx, ids)).filter((one) => one.lifecycle !== 'offline');
+  const found = (await everyTarget(ctx, ids)).filter((one) => one.lifecycle !== 'offline');
   const uses = await usesOf(ctx, ids);
   const parts = await partsInUse(ctx, ids);
   const problems = found.flatMap(({ id, sku }) => {
@@ -174,7 +181,7 @@ export async function takeOffline(ctx: Ctx, ids: readonly string[]): Promise<{ c
 
 /** Puts products back into use. */
 export async function restore(ctx: Ctx, ids: readonly string[]): Promise<{ changed: number }> {
-  const found = (await targets(ctx, ids)).filter((one) => one.lifecycle === 'offline');
+  const found = (await everyTarget(ctx, ids)).filter((one) => one.lifecycle === 'offline');
   await setLifecycle(
     ctx,
     found.map((one) => one.id),

@@ -99,6 +99,7 @@ export async function removeMatches(ctx: Ctx, ids: readonly string[]): Promise<{
     .where('id', 'in', [...ids])
     .returning(['account_id as accountId', 'marketplace_id as marketplaceId', 'msku'])
     .execute();
+  if (gone.length < new Set(ids).size) throw notFound('部分配对不存在或已解除，请刷新后重试');
   await costsOfListings(ctx, gone);
   const mskus = gone.map((one) => one.msku).slice(0, 50);
   await audit(ctx, { action: '解除SKU配对', resource: 'product.match', before: { mskus, count: gone.length } });

@@ -148,8 +148,18 @@ export async function add(ctx: Ctx, input: z.output<typeof LocationBatch>): Prom
   return { made, known };
 }
 
-/** Freezes locations, or thaws them: nothing is posted to or from a frozen one, and nothing is drawn from it. */
+/**
+ * Freezes locations, or thaws them: nothing is posted to or from a frozen one, and nothing is drawn from it.
+ * @throws notFound where one of them does not exist
+ */
 export async function freezeAll(ctx: Ctx, ids: readonly string[], frozen: boolean): Promise<{ changed: number }> {
+  const known = await ctx.db
+    .selectFrom('warehouse.location')
+    .select('id')
+    .where('company_id', '=', ctx.companyId)
+    .where('id', 'in', ids)
+    .execute();
+  if (known.length < new Set(ids).size) throw notFound('部分库位不存在或已删除，请刷新后重试');
   const rows = await ctx.db
     .updateTable('warehouse.location')
     .set({ frozen })
