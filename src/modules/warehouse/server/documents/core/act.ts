@@ -4,6 +4,7 @@ import { type TransitionInput, transition } from '#kit/server/document.ts';
 import { conflict } from '#kit/server/errors.ts';
 import type { Outcome } from '../../../contract/documents/fields.ts';
 import { locked, type StockDocument, type StockKind, TABLE } from './load.ts';
+import { shareProducts } from './products.ts';
 import { tell } from './tell.ts';
 
 export interface CommandInput extends TransitionInput {
@@ -55,6 +56,7 @@ export async function step(
   input: TransitionInput = {},
 ): Promise<Outcome> {
   requireState(kind, doc, name);
+  await shareProducts(ctx, doc, name);
   const run = effect ? () => effect(ctx, doc, input) : async () => {};
   const state = await transition(
     ctx,

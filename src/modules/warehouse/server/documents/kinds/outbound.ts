@@ -12,6 +12,7 @@ import { addAmounts, hold, holdings, letGo, noteEvent, postEvent, seenBefore, ta
 import { addDone, addShort, clearDone, sumBy } from '../core/lines.ts';
 import { locked, type StockDocument, type StockKind } from '../core/load.ts';
 import { atRest, requireMove, type Warehouse, warehouseOf } from '../core/places.ts';
+import { shareProducts } from '../core/products.ts';
 import type { Check } from '../core/save.ts';
 import { requireOtherApprover } from '../core/setting.ts';
 
@@ -180,6 +181,7 @@ export async function pick(ctx: Ctx, input: Picked): Promise<Outcome> {
   requireState(outboundKind, doc, 'pick');
   requireFresh(doc, input.version);
   requireMove(ctx, doc.warehouse);
+  await shareProducts(ctx, doc, 'pick');
   const held = await holdings(ctx, doc);
   if (held.length === 0) throw refused('该类型出库无需拣货，请直接出库', 'B0827');
   for (const line of input.lines) await scan(ctx, held, line);
