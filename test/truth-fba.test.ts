@@ -15,6 +15,8 @@ const TABLES = [
   'removal_line',
   'removal_parcel',
   'reserved_day',
+  'storage_fee',
+  'fee_preview',
 ];
 
 // A business old enough for goods to be sent back, in which something of everything has happened.

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { Decimal } from '#kit/contract/decimal.ts';
+import { Decimal, sum } from '#kit/contract/decimal.ts';
 import type { Region } from '#sandbox/business/types.ts';
 import type { Sandbox } from '#sandbox/index.ts';
 import { untilSynced } from './marketplace.ts';
@@ -8,6 +8,8 @@ import type { Person, World } from './world.ts';
 
 /** The engine asks for nothing younger than this. */
 export const LAG_MS = 5 * 60_000;
+/** Months of storage that the first synchronisation asks for: those of its last sixty days that are over. */
+const STORAGE_MONTHS = 2;
 
 /** Waits until every warehouse report of the first synchronisation has arrived; nobody else waits for them. */
 export async function untilWarehouseSynced(
@@ -41,6 +43,10 @@ export interface WarehouseFigures {
   reimbursements: Record<string, string>;
   /** Marketplace to "requested disposed shipped". */
   removals: Record<string, string>;
+  /** "marketplace month" to "rows fee". */
+  storage: Record<string, string>;
+  /** "marketplace sku" to the fees of one piece. */
+  previews: Record<string, string>;
 }
 
 /** The product's books, straight from its tables. */
@@ -72,6 +78,13 @@ export async function productWarehouse(world: World, person: Person, accountId: 
         SELECT marketplace_id AS key, ${total('requested')} || ' ' || ${total('disposed')} || ' ' || ${total('shipped')}
                AS value
           FROM inventory.removal_line WHERE ${mine} GROUP BY 1`),
+      storage: await read(sql`
+        SELECT marketplace_id || ' ' || to_char(day, 'YYYY-MM') AS key,
+               count(*) || ' ' || sum(fee)::numeric(18, 4) AS value
+          FROM inventory.storage_fee WHERE ${mine} GROUP BY 1`),
+      previews: await read(sql`
+        SELECT marketplace_id || ' ' || seller_sku AS key, total::numeric(18, 2)::text AS value
+          FROM inventory.fee_preview WHERE ${mine}`),
     };
   });
 }
@@ -84,7 +97,14 @@ export async function truthWarehouse(
 ): Promise<WarehouseFigures> {
   const account = sandbox.business.accounts.find((a) => a.sellingPartnerId === sellingPartnerId && a.region === region);
   if (!account) throw new Error(`no account ${sellingPartnerId} in ${region}`);
-  const figures: WarehouseFigures = { stock: {}, returns: {}, reimbursements: {}, removals: {} };
+  const figures: WarehouseFigures = {
+    stock: {},
+    returns: {},
+    reimbursements: {},
+    removals: {},
+    storage: {},
+    previews: {},
+  };
   const now = sandbox.clock.now() - LAG_MS - 1;
   for (const id of account.marketplaceIds) {
     const { warehouse } = sandbox.business.truth(account, id, { from: 0, to: now }, now);
@@ -97,6 +117,13 @@ export async function truthWarehouse(
     if (count > 0) figures.reimbursements[id] = `${count} ${units} ${new Decimal(amount).toFixed(2)}`;
     const { requested, disposed, shipped } = warehouse.removals;
     if (requested > 0) figures.removals[id] = `${requested} ${disposed} ${shipped}`;
+    const { storage, previews } = sandbox.business.fbaFees(account, id, sandbox.clock.now());
+    const months = Map.groupBy(storage, ({ month }) => month);
+    for (const month of [...months.keys()].sort().slice(-STORAGE_MONTHS)) {
+      const rows = months.get(month) ?? [];
+      figures.storage[`${id} ${month}`] = `${rows.length} ${new Decimal(sum(rows.map((row) => row.fee))).toFixed(4)}`;
+    }
+    for (const one of previews) figures.previews[`${id} ${one.product.sku}`] = new Decimal(one.total).toFixed(2);
   }
   return figures;
 }

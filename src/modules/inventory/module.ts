@@ -3,9 +3,11 @@ import { defineModule } from '#kit/server/module.ts';
 import { reportLoaders, reportPlans, streams } from '#modules/marketplace/server/index.ts';
 import { ReimbursementRow, RemovalRow, ReturnRow } from './contract/events.ts';
 import { AMOUNTS } from './contract/facts.ts';
+import { AgedRow, FeePreviewRow, StorageRow } from './contract/fees.ts';
 import { BalanceRow, MovementRow } from './contract/ledger.ts';
 import { StockRow } from './contract.ts';
 import { eventLoaders, eventPlans } from './server/facts/events.ts';
+import { feeLoaders, feePlans } from './server/facts/fees.ts';
 import { ledgerLoaders, ledgerPlans } from './server/facts/ledger.ts';
 import { stockLoader } from './server/loader.ts';
 import { routes } from './server/routes.ts';
@@ -26,7 +28,7 @@ export default defineModule({
   permissions: {
     'amz:inventory:view': '查看FBA库存',
     'amz:inventory:export': '导出FBA库存与报表',
-    [AMOUNTS]: '查看赔偿与移除费用金额',
+    [AMOUNTS]: '查看FBA赔偿与费用金额',
   },
   menu: {
     warehouse: [
@@ -44,6 +46,9 @@ export default defineModule({
           screen('FBA每日库存', '/amazon/inventory/daily', 'LedgerDays', 20),
           screen('FBA库存明细', '/amazon/inventory/detail', 'Ledger', 30),
           screen('赔偿', '/amazon/report/reimbursements', 'Reimbursements', 40),
+          screen('仓储费', '/amazon/report/storage', 'StorageFees', 50),
+          screen('超龄附加费', '/amazon/report/agedFee', 'AgedFees', 60),
+          screen('FBA费用', '/amazon/report/fbafee', 'FeePreviews', 70),
         ],
       },
     ],
@@ -65,6 +70,9 @@ export default defineModule({
     'inventory.reimbursement': '赔偿',
     'inventory.removal': '移除订单',
     'inventory.return': '退货订单',
+    'inventory.storageFee': 'FBA仓储费',
+    'inventory.agedFee': '超龄库存附加费',
+    'inventory.fbaFee': 'FBA费用',
   },
   routes,
   lists: {
@@ -74,10 +82,13 @@ export default defineModule({
     'inventory/reimbursements': ReimbursementRow,
     'inventory/removals': RemovalRow,
     'inventory/returns': ReturnRow,
+    'inventory/storageFees': StorageRow,
+    'inventory/agedFees': AgedRow,
+    'inventory/feePreviews': FeePreviewRow,
   },
   extensions: [
     extend(streams, fbaStock),
-    ...[stockLoader, ...ledgerLoaders, ...eventLoaders].map((loader) => extend(reportLoaders, loader)),
-    ...[...ledgerPlans, ...eventPlans].map((plan) => extend(reportPlans, plan)),
+    ...[stockLoader, ...ledgerLoaders, ...eventLoaders, ...feeLoaders].map((loader) => extend(reportLoaders, loader)),
+    ...[...ledgerPlans, ...eventPlans, ...feePlans].map((plan) => extend(reportPlans, plan)),
   ],
 });

@@ -86,3 +86,32 @@ export interface FbaBooks {
   reimbursements: FbaReimbursement[];
   removals: FbaRemoval[];
 }
+
+/** Storage of one product in one month that is over. Decimal texts; the fee to a hundredth of the smallest coin. */
+export interface FbaStorage {
+  product: SimProduct;
+  /** "2026-06". */
+  month: string;
+  centre: string;
+  average: string;
+  /** Cubic feet of one piece and of the average stock. */
+  volume: string;
+  totalVolume: string;
+  rate: string;
+  fee: string;
+}
+
+/** Fees of one piece at the present price. */
+export interface FbaFeePreview {
+  product: SimProduct;
+  price: string;
+  referral: string;
+  fulfilment: string;
+  total: string;
+}
+
+/** What the warehouses cost: months that are over, and one piece of each product now. */
+export interface FbaFees {
+  storage: FbaStorage[];
+  previews: FbaFeePreview[];
+}

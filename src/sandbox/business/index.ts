@@ -2,6 +2,7 @@
 
 import { auditShop } from './audit.ts';
 import { fbaBooks } from './fba-books.ts';
+import { fbaFees } from './fba-fees.ts';
 import type { Shop } from './model.ts';
 import { boughtBetween, updatedBetween } from './queries.ts';
 import type { ScenarioName } from './scenario.ts';
@@ -77,6 +78,12 @@ export function createBusiness(opts: { seed: string; scenario: ScenarioName; sta
       const [shop] = open(account, now, [marketplaceId]);
       if (!shop) throw new RangeError(`nobody sells in ${marketplaceId}`);
       return fbaBooks(shop, now);
+    },
+
+    fbaFees(account, marketplaceId, now) {
+      const [shop] = open(account, now, [marketplaceId]);
+      if (!shop) throw new RangeError(`nobody sells in ${marketplaceId}`);
+      return fbaFees(shop, now);
     },
 
     settlements(account, now) {

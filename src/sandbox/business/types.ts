@@ -6,7 +6,7 @@
  * Instants are epoch milliseconds (UTC). Everything is "as of" the data clock handed to the call.
  */
 
-import type { FbaBooks } from './fba-types.ts';
+import type { FbaBooks, FbaFees } from './fba-types.ts';
 
 export type Region = 'na' | 'eu' | 'fe';
 
@@ -274,6 +274,8 @@ export interface Business {
   truth(account: SimAccount, marketplaceId: string, query: { from: number; to: number }, now: number): Truth;
   /** Books of Amazon's warehouses for one marketplace, as of `now`. */
   fba(account: SimAccount, marketplaceId: string, now: number): FbaBooks;
+  /** What those warehouses cost, as of `now`. */
+  fbaFees(account: SimAccount, marketplaceId: string, now: number): FbaFees;
   /** Self-audit: ledger conservation, settlement = lines, chain gapless. Empty when all is well. */
   audit(now: number): string[];
 }

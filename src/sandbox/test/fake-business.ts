@@ -284,6 +284,7 @@ export function fakeBusiness({ startAt }: { startAt: number }): Business {
         inboundReceiving: 30,
         lastUpdatedAt: startAt + index * HOUR,
       })),
+    fbaFees: () => ({ storage: [], previews: [] }),
     fba: () => ({ movements: [], days: [], returns: [], reimbursements: [], removals: [] }),
     settlements: (owner, now) => {
       const closed = Math.max(0, Math.floor((now - startAt) / (14 * DAY)));

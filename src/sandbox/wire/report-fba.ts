@@ -16,6 +16,8 @@ export interface Asked {
   /** [from, until], epoch ms; nothing later than the asking. */
   from: number;
   until: number;
+  /** When the report was asked for. */
+  asOf: number;
 }
 
 /** A flat file over all marketplaces of a scope: one after the other, each with its rows in order. */
@@ -33,6 +35,7 @@ export function fbaTable(
         books: world.business.fba(account, id, until),
         from,
         until,
+        asOf,
       }),
     );
     return {

@@ -1,5 +1,6 @@
 import type { SimAccount } from '../business/types.ts';
 import { eventTypes } from './report-fba-events.ts';
+import { feeTypes } from './report-fba-fees.ts';
 import { ledgerTypes } from './report-fba-ledger.ts';
 import { stockTypes } from './report-fba-stock.ts';
 import { allOrdersTable } from './report-orders.ts';
@@ -60,5 +61,6 @@ export const reportTypes: Readonly<Record<string, ReportType>> = {
   ...ledgerTypes,
   ...eventTypes,
   ...stockTypes,
+  ...feeTypes,
   GET_V2_SELLER_PERFORMANCE_REPORT: { singleMarketplace: false, json: performanceReport },
 };

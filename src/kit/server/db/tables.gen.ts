@@ -332,6 +332,29 @@ export interface IdentityVerifyCode {
   verified_at: ColumnType<string, Date | string, Date | string> | null;
 }
 
+export interface InventoryAgedFee {
+  account_id: string;
+  asin: string;
+  company_id: string;
+  condition: string;
+  country: string;
+  currency: string;
+  day: string;
+  document_id: string;
+  fee: Numeric;
+  fnsku: string;
+  marketplace_id: string;
+  quantity: number;
+  rate: Numeric | null;
+  row_id: string;
+  seller_sku: string;
+  stock: string;
+  tier: string;
+  title: string;
+  volume: Numeric | null;
+  volume_unit: string;
+}
+
 export interface InventoryCustomerReturn {
   account_id: string;
   asin: string;
@@ -422,6 +445,32 @@ export interface InventoryFbaStockDay {
   reserved: number;
   seller_sku: string;
   unsellable: number;
+}
+
+export interface InventoryFeePreview {
+  account_id: string;
+  asin: string;
+  company_id: string;
+  currency: string;
+  day: string;
+  document_id: string;
+  fnsku: string;
+  fulfilment: Numeric | null;
+  length_unit: string;
+  longest: Numeric | null;
+  marketplace_id: string;
+  median: Numeric | null;
+  price: Numeric | null;
+  referral: Numeric | null;
+  row_id: string;
+  seller_sku: string;
+  shortest: Numeric | null;
+  size_tier: string;
+  stock: string;
+  title: string;
+  total: Numeric | null;
+  weight: Numeric | null;
+  weight_unit: string;
 }
 
 export interface InventoryLedgerDay {
@@ -577,6 +626,33 @@ export interface InventoryReservedDay {
   staging: number;
   stock: string;
   transfers: number;
+}
+
+export interface InventoryStorageFee {
+  account_id: string;
+  asin: string;
+  average: Numeric;
+  average_removal: Numeric | null;
+  base_rate: Numeric | null;
+  centre: string;
+  company_id: string;
+  country: string;
+  currency: string;
+  day: string;
+  document_id: string;
+  fee: Numeric;
+  fnsku: string;
+  incentive: Numeric | null;
+  marketplace_id: string;
+  row_id: string;
+  seller_sku: string;
+  size_tier: string;
+  stock: string;
+  surcharge_rate: Numeric | null;
+  title: string;
+  total_volume: Numeric | null;
+  volume: Numeric | null;
+  volume_unit: string;
 }
 
 export interface KitAttachment {
@@ -2404,12 +2480,14 @@ export interface DB {
   "identity.sso_flow": IdentitySsoFlow;
   "identity.sso_session": IdentitySsoSession;
   "identity.verify_code": IdentityVerifyCode;
+  "inventory.aged_fee": InventoryAgedFee;
   "inventory.customer_return": InventoryCustomerReturn;
   "inventory.fact_day": InventoryFactDay;
   "inventory.fact_quarantine": InventoryFactQuarantine;
   "inventory.fba_snapshot": InventoryFbaSnapshot;
   "inventory.fba_stock": InventoryFbaStock;
   "inventory.fba_stock_day": InventoryFbaStockDay;
+  "inventory.fee_preview": InventoryFeePreview;
   "inventory.ledger_day": InventoryLedgerDay;
   "inventory.ledger_event": InventoryLedgerEvent;
   "inventory.reimbursement": InventoryReimbursement;
@@ -2417,6 +2495,7 @@ export interface DB {
   "inventory.removal_parcel": InventoryRemovalParcel;
   "inventory.report_load": InventoryReportLoad;
   "inventory.reserved_day": InventoryReservedDay;
+  "inventory.storage_fee": InventoryStorageFee;
   "kit.attachment": KitAttachment;
   "kit.audit": KitAudit;
   "kit.file": KitFile;

@@ -63,13 +63,28 @@ export const ReturnShares = z.object({
 });
 export const shareReturns = figureOf('退货原因分析', `${returnPath}/reasons`, ReturnFilter, ReturnShares);
 
+/** Why Amazon pays, as it codes it. */
+export const PAID_REASONS = {
+  Lost_Warehouse: choice('仓库丢失'),
+  Lost_Inbound: choice('入库丢失'),
+  Lost_Outbound: choice('出库丢失'),
+  Damaged_Warehouse: choice('仓库损坏'),
+  Damaged_Inbound: choice('入库损坏'),
+  CustomerReturn: choice('买家退货'),
+  CustomerServiceIssue: choice('客服问题'),
+  Reimbursement_Reversal: choice('赔偿冲回'),
+  FeeCorrection: choice('费用更正'),
+  Removal_Lost: choice('移除丢失'),
+  Removal_Damaged: choice('移除损坏'),
+};
+
 export const ReimbursementRow = z.object({
   ...goods,
   approvedAt: Instant.meta({ title: '批准时间', width: 130 }),
   reimbursementId: code('赔偿编号', 120),
   caseId: code('Case 编号', 110),
   orderId: code('订单号', 186),
-  reason: z.string().meta({ title: '原因', width: 150 }),
+  reason: word('原因', PAID_REASONS, 120),
   amountPerUnit: Amount.meta({ title: '赔偿单价' }),
   amount: Amount.meta({ title: '赔偿总额' }),
   currency,
@@ -83,7 +98,7 @@ export type ReimbursementRow = z.infer<typeof ReimbursementRow>;
 
 export const ReimbursementFilter = z.object({
   ...goodsFilter,
-  reason: OptionalText(60, '原因'),
+  reasons: oneOf('原因'),
   reimbursementId: OptionalText(30, '赔偿编号'),
 });
 const AnyReimbursementFilter = ReimbursementFilter.partial();
@@ -99,7 +114,7 @@ export const reimbursements = listOf({
 
 /** Sums of each currency and reason; amounts of different currencies are not added up. */
 export const PaidSum = z.object({
-  reason: z.string().meta({ title: '原因', width: 180 }),
+  reason: word('原因', PAID_REASONS, 180),
   count: Quantity.meta({ title: '笔数' }),
   quantity: Quantity.meta({ title: '数量' }),
   amount: Amount.meta({ title: '赔偿总额' }),

@@ -1,5 +1,6 @@
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
 import * as events from '../contract/events.ts';
+import * as fees from '../contract/fees.ts';
 import * as ledger from '../contract/ledger.ts';
 import * as contract from '../contract.ts';
 import { exportAll } from './export.ts';
@@ -13,6 +14,7 @@ import {
   returnList,
   returnShares,
 } from './lists/events.ts';
+import { agedList, previewList, storageList } from './lists/fees.ts';
 import { balanceChart, balanceList, ledgerProof, movementList } from './lists/ledger.ts';
 import { stockSummary } from './summary.ts';
 import { timeline } from './timeline.ts';
@@ -39,5 +41,11 @@ export const routes: AnyRoute[] = [
   serve(events.sumReimbursements, (ctx, { body }) => reimbursementSums(ctx, body.filter)),
   serve(events.removals.list, (ctx, { body }) => factPage(ctx, body, removalList(ctx, body.filter))),
   serveOpen(events.removals.export, (open, { body }) => factFile(open, body, (ctx) => removalList(ctx, body.filter))),
+  serve(fees.storageFees.list, (ctx, { body }) => factPage(ctx, body, storageList(ctx, body.filter))),
+  serveOpen(fees.storageFees.export, (open, { body }) => factFile(open, body, (ctx) => storageList(ctx, body.filter))),
+  serve(fees.agedFees.list, (ctx, { body }) => factPage(ctx, body, agedList(ctx, body.filter))),
+  serveOpen(fees.agedFees.export, (open, { body }) => factFile(open, body, (ctx) => agedList(ctx, body.filter))),
+  serve(fees.feePreviews.list, (ctx, { body }) => factPage(ctx, body, previewList(ctx, body.filter))),
+  serveOpen(fees.feePreviews.export, (open, { body }) => factFile(open, body, (ctx) => previewList(ctx, body.filter))),
   serve(events.removalParcels, (ctx, { query }) => parcelsOf(ctx, query.orderId)),
 ];

@@ -4,7 +4,8 @@ import { useCall } from '#kit/web/api/index.ts';
 import { type Figure, FigureLine } from '#kit/web/cards/Figures.tsx';
 import { Money } from '#kit/web/cells/index.ts';
 import type { FilterValue } from '#kit/web/list/index.ts';
-import { sumReimbursements } from '../contract/events.ts';
+import { PAID_REASONS, sumReimbursements } from '../contract/events.ts';
+import { wordOf } from './facts.tsx';
 
 interface Sum {
   reason: string;
@@ -30,7 +31,7 @@ function figuresOf(sums: readonly Sum[], onReason: (reason: string) => void): Fi
   }));
   const reasons = sums.slice(0, 5).map((one) => ({
     key: `${one.currency} ${one.reason}`,
-    label: one.reason,
+    label: wordOf(PAID_REASONS, one.reason),
     value: <Money amount={one.amount} currency={one.currency} />,
     hint: `${formatInteger(one.quantity)} 件`,
     onOpen: () => onReason(one.reason),

@@ -1,42 +1,45 @@
 import { useCall } from '#kit/web/api/index.ts';
-import { Card } from '#kit/web/cards/index.ts';
-import { LineTrend, Ring } from '#kit/web/charts/index.ts';
+import { Bars, LineTrend } from '#kit/web/charts/index.ts';
 import type { FilterValue } from '#kit/web/list/index.ts';
 import { RETURN_REASONS, shareReturns } from '../contract/events.ts';
+import { FactChart, FactCharts } from './FactChart.tsx';
 import { wordOf } from './facts.tsx';
-import './facts.css';
 
 interface Props {
   filter: FilterValue;
   onReason: (reason: string) => void;
+  onDay: (day: string) => void;
 }
 
-/** Why and when goods came back, under the filters in use; a reason opens its rows. */
-export function ReturnCharts({ filter, onReason }: Props) {
+/** More reasons than these are read in the list. */
+const MOST = 8;
+const HEIGHT = 190;
+
+/** Why and when goods came back, under the filters in use; a reason and a day open their rows. */
+export function ReturnCharts({ filter, onReason, onDay }: Props) {
   const { data } = useCall(shareReturns, { body: { filter } }, { keep: true });
   if (!data || data.reasons.length === 0) return null;
-  const byName = new Map(data.reasons.map(({ reason }) => [wordOf(RETURN_REASONS, reason), reason]));
+  const reasons = data.reasons.slice(0, MOST);
   return (
-    <div className="fact-charts">
-      <Card title="退货原因">
-        <Ring
-          label="退货原因"
-          unit="件"
-          parts={data.reasons.map(({ reason, quantity }) => ({
-            name: wordOf(RETURN_REASONS, reason),
-            value: String(quantity),
-          }))}
-          onPick={(name) => onReason(byName.get(name) ?? name)}
+    <FactCharts>
+      <FactChart title="退货原因">
+        <Bars
+          flat
+          label="件数"
+          bars={reasons.map(({ reason, quantity }) => ({ name: wordOf(RETURN_REASONS, reason), value: quantity }))}
+          height={HEIGHT}
+          onPick={(index) => onReason(reasons[index]?.reason ?? '')}
         />
-      </Card>
-      <Card title="退货走势">
+      </FactChart>
+      <FactChart title="每日退货件数" wide>
         <LineTrend
           label="每日退货件数"
-          labels={data.days.map(({ day }) => day)}
+          labels={data.days.map(({ day }) => day.slice(5))}
           series={[{ name: '退货', values: data.days.map((one) => one.quantity) }]}
-          height={190}
+          height={HEIGHT}
+          onPick={(index) => onDay(data.days[index]?.day ?? '')}
         />
-      </Card>
-    </div>
+      </FactChart>
+    </FactCharts>
   );
 }

@@ -56,6 +56,7 @@ async function deleteVanished(ctx: Ctx, table: RawBuilder<unknown>, target: Targ
   return Number(numAffectedRows ?? 0);
 }
 
+/** In the order of the key: a random order would touch a page of every index per row. */
 async function writeChanged<Row extends ReportRow>(
   ctx: Ctx,
   def: FactDef<Row>,
@@ -78,6 +79,7 @@ async function writeChanged<Row extends ReportRow>(
         LEFT JOIN ${table} AS k ON k.company_id = ${ctx.companyId} AND k.account_id = ${target.accountId}
          AND k.day = r.day AND k.row_id = r.row_id
        WHERE k.row_id IS NULL OR (${of('k.')}) IS DISTINCT FROM (${of('r.')}) ${newer}
+       ORDER BY r.day, r.row_id
       ON CONFLICT (company_id, account_id, day, row_id) DO UPDATE SET ${assigned}
       RETURNING old.row_id IS NULL AS fresh
     )

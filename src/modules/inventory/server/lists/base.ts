@@ -85,6 +85,8 @@ export interface FactList<Db, Row> {
   resource: string;
   row: z.ZodObject;
   query: Facts;
+  /** How rows stand unless somebody asks otherwise; by day, newest first, where left out. */
+  order?: readonly (readonly [string, 'asc' | 'desc'])[];
   /** Field of the row to its column. */
   sort: Record<string, string>;
   /** Fields that are added up over the filter, and their columns. */
@@ -135,7 +137,7 @@ async function defOf<Db, Row>(ctx: Ctx, list: FactList<Db, Row>): Promise<ListDe
     query,
     around: (rows) => withListing(ctx, rows) as unknown as Query,
     sort: { product: 'f.seller_sku', ...list.sort },
-    order: [['f.day', 'desc']],
+    order: list.order ?? [['f.day', 'desc']],
     key: 'f.row_id',
     map: (row) => list.map(row, goodsOf(row as never, stores)),
   };

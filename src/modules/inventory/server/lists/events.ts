@@ -37,6 +37,10 @@ export const returnList = (ctx: Ctx, filter: ReturnFilter): FactList<Return, Ret
   resource: 'inventory.return',
   row: ReturnRow,
   query: returnsOf(ctx, filter),
+  order: [
+    ['f.day', 'desc'],
+    ['f.returned_at', 'desc'],
+  ],
   sort: { day: 'f.day', returnedAt: 'f.returned_at', quantity: 'f.quantity', reason: 'f.reason' },
   sums: { quantity: 'quantity' },
   map: (row, goods) => ({
@@ -86,7 +90,7 @@ interface Reimbursement {
 }
 
 function reimbursementsOf(ctx: Ctx, filter: ReimbursementFilter): Facts {
-  const query = containing(factsOf(ctx, 'inventory.reimbursement', filter), 'reason', filter.reason);
+  const query = among(factsOf(ctx, 'inventory.reimbursement', filter), 'reason', filter.reasons);
   return containing(query, 'reimbursement_id', filter.reimbursementId);
 }
 
@@ -99,6 +103,10 @@ export const reimbursementList = (
   resource: 'inventory.reimbursement',
   row: ReimbursementRow,
   query: reimbursementsOf(ctx, filter),
+  order: [
+    ['f.day', 'desc'],
+    ['f.approved_at', 'desc'],
+  ],
   sort: { day: 'f.day', approvedAt: 'f.approved_at', amount: 'f.amount', quantity: 'f.quantity' },
   sums: { quantityCash: 'quantity_cash', quantityInventory: 'quantity_inventory', quantity: 'quantity' },
   map: (row, goods) => ({
@@ -164,6 +172,10 @@ export const removalList = (ctx: Ctx, filter: RemovalFilter): FactList<Removal, 
   resource: 'inventory.removal',
   row: RemovalRow,
   query: removalsOf(ctx, filter),
+  order: [
+    ['f.day', 'desc'],
+    ['f.requested_at', 'desc'],
+  ],
   sort: { day: 'f.day', requestedAt: 'f.requested_at', updatedAt: 'f.updated_at', requested: 'f.requested' },
   sums: {
     requested: 'requested',

@@ -38,6 +38,10 @@ export const movementList = (ctx: Ctx, filter: MovementFilter): FactList<Movemen
   resource: 'inventory.ledger',
   row: MovementRow,
   query: movementsOf(ctx, filter),
+  order: [
+    ['f.day', 'desc'],
+    ['f.happened_at', 'desc'],
+  ],
   sort: { day: 'f.day', quantity: 'f.quantity', event: 'f.event', happenedAt: 'f.happened_at' },
   sums: { quantity: 'quantity' },
   map: (row, goods) => ({
@@ -99,6 +103,10 @@ export const balanceList = (ctx: Ctx, filter: BalanceFilter): FactList<Balance, 
   resource: 'inventory.ledgerDay',
   row: BalanceRow,
   query: balancesOf(ctx, filter),
+  order: [
+    ['f.day', 'desc'],
+    ['f.seller_sku', 'asc'],
+  ],
   sort: {
     day: 'f.day',
     starting: 'f.starting',

@@ -1,11 +1,13 @@
 import { ListScreen } from '#kit/web/list/index.ts';
 import { useSiteOptions } from '#modules/listing/web/index.ts';
-import { ReimbursementFilter, ReimbursementRow, reimbursements } from '../../contract/events.ts';
-import { nothingYet } from '../facts.tsx';
+import { PAID_REASONS, ReimbursementFilter, ReimbursementRow, reimbursements } from '../../contract/events.ts';
+import { nothingYet, optionsOf } from '../facts.tsx';
 import { PaidStrip } from '../PaidStrip.tsx';
 import { useFilter } from '../use-filter.ts';
 
 const SORTABLE = ['day', 'product', 'approvedAt', 'amount', 'quantity'];
+
+const REASONS = optionsOf(PAID_REASONS);
 
 /** 赔偿: what Amazon paid, or gave back in pieces, for goods that it lost or broke. */
 export default function Reimbursements() {
@@ -20,9 +22,9 @@ export default function Reimbursements() {
       exportEndpoint={reimbursements.export}
       row={ReimbursementRow}
       filter={ReimbursementFilter}
-      options={{ sites }}
+      options={{ reasons: REASONS, sites }}
       sortable={SORTABLE}
-      above={(filter) => <PaidStrip filter={filter} onReason={(reason) => setFilter('reason', reason)} />}
+      above={(filter) => <PaidStrip filter={filter} onReason={(reason) => setFilter('reasons', reason)} />}
       empty={nothingYet('赔偿')}
     />
   );

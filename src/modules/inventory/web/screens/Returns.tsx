@@ -27,7 +27,13 @@ export default function Returns() {
       filter={ReturnFilter}
       options={{ ...CHOICES, sites }}
       sortable={SORTABLE}
-      above={(filter) => <ReturnCharts filter={filter} onReason={(reason) => setFilter('reasons', reason)} />}
+      above={(filter) => (
+        <ReturnCharts
+          filter={filter}
+          onReason={(reason) => setFilter('reasons', reason)}
+          onDay={(day) => setFilter('dates', `${day}~${day}`)}
+        />
+      )}
       empty={nothingYet('退货')}
     />
   );

@@ -47,6 +47,9 @@ export interface FlatSpec<C extends Record<string, FlatColumn>> {
 type Read = (text: string, line: number) => string | number | null;
 
 /** One column's way from text to value. @throws FileRefused for what does not fit, with line and column */
+/** Amazon writes two dashes where it cannot tell a figure. */
+const told = (text: string): string => (text.trim() === '--' ? '' : text);
+
 function readerFor({ kind, name }: FlatColumn, facts: FileFacts, date: ReturnType<typeof dateMemory>): Read {
   const place = (line: number) => ({ line, column: name });
   switch (kind) {
@@ -54,12 +57,12 @@ function readerFor({ kind, name }: FlatColumn, facts: FileFacts, date: ReturnTyp
     case 'count': {
       const blank = kind === 'count' ? 0 : null;
       return (text, line) => {
-        const value = integerCell(text, facts.decimal, place(line));
+        const value = integerCell(told(text), facts.decimal, place(line));
         return value === null ? blank : Number(value);
       };
     }
     case 'decimal':
-      return (text, line) => decimalCell(text, facts.decimal, place(line));
+      return (text, line) => decimalCell(told(text), facts.decimal, place(line));
     case 'instant':
       return (text, line) => date(text, place(line))?.instant ?? null;
     case 'day':

@@ -3,6 +3,7 @@ export type { OrderReportLine } from './all-orders.ts';
 export { allOrdersByDate, allOrdersByUpdate } from './all-orders.ts';
 export type { Charset } from './charset.ts';
 export { customerReturns, reimbursements, removalOrders, removalShipments, reservedInventory } from './fba-events.ts';
+export { agedFees, feePreviews, storageFees } from './fba-fees.ts';
 export type { FbaInventoryRow } from './fba-inventory.ts';
 export { fbaInventory } from './fba-inventory.ts';
 export { ledgerDetail, ledgerSummary } from './fba-ledger.ts';

@@ -3,6 +3,7 @@ import { allOrdersByDate, allOrdersByUpdate } from './all-orders.ts';
 import type { Charset } from './charset.ts';
 import { bomOf, charsetCandidates, charsetOf, decode } from './charset.ts';
 import { customerReturns, reimbursements, removalOrders, removalShipments, reservedInventory } from './fba-events.ts';
+import { agedFees, feePreviews, storageFees } from './fba-fees.ts';
 import { fbaInventory } from './fba-inventory.ts';
 import { ledgerDetail, ledgerSummary } from './fba-ledger.ts';
 import { headerKey } from './headers.ts';
@@ -29,6 +30,9 @@ export const READERS = [
   removalOrders,
   removalShipments,
   reservedInventory,
+  storageFees,
+  agedFees,
+  feePreviews,
   listingsAll,
   listingsActive,
   listingsInactive,
@@ -49,7 +53,6 @@ export type Sniffed =
 
 /** Reports that exist but are not taken over here; recognised so that the user reads their name. */
 const OTHERS: [title: string, columns: string[]][] = [
-  ['预估FBA费用报告', ['estimated-fee-total', 'estimated-referral-fee-per-unit']],
   ['FBA可售库存报告', ['Warehouse-Condition-code', 'Quantity Available']],
   ['FBA分国家库存报告', ['quantity-for-local-fulfillment', 'country']],
   ['FBA月度库存历史', ['average-quantity', 'end-quantity', 'month']],

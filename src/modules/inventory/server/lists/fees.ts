@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import type { Ctx } from '#kit/server/context.ts';
+import { type AgedFilter, AgedRow, type FeeFilter, FeePreviewRow, StorageRow } from '../../contract/fees.ts';
+import { containing, type FactList, factsOf } from './base.ts';
+
+interface Storage {
+  title: string;
+  centre: string;
+  country: string;
+  volume: string | null;
+  volume_unit: string;
+  size_tier: string;
+  average: string;
+  average_removal: string | null;
+  total_volume: string | null;
+  base_rate: string | null;
+  surcharge_rate: string | null;
+  currency: string;
+  fee: string;
+  incentive: string | null;
+}
+
+/** Storage by month, product and warehouse. Fees of different currencies are not added up. */
+export const storageList = (ctx: Ctx, filter: FeeFilter): FactList<Storage, StorageRow> => ({
+  title: 'FBA仓储费',
+  resource: 'inventory.storageFee',
+  row: StorageRow,
+  query: containing(factsOf(ctx, 'inventory.storage_fee', filter), 'size_tier', filter.sizeTier),
+  sort: { day: 'f.day', average: 'f.average', totalVolume: 'f.total_volume', storageFee: 'f.fee' },
+  sums: {},
+  map: (row, goods) => ({
+    ...goods,
+    centre: row.centre,
+    country: row.country,
+    sizeTier: row.size_tier,
+    average: row.average,
+    averageRemoval: row.average_removal,
+    volume: row.volume,
+    totalVolume: row.total_volume,
+    volumeUnit: row.volume_unit,
+    baseRate: row.base_rate,
+    surchargeRate: row.surcharge_rate,
+    storageFee: row.fee,
+    incentive: row.incentive,
+    currency: row.currency,
+    fnsku: row.fnsku,
+  }),
+});
+
+interface Aged {
+  title: string;
+  tier: string;
+  quantity: number;
+  volume: string | null;
+  volume_unit: string;
+  rate: string | null;
+  fee: string;
+  currency: string;
+  country: string;
+}
+
+/** Surcharges on pieces that lie too long. */
+export const agedList = (ctx: Ctx, filter: AgedFilter): FactList<Aged, AgedRow> => ({
+  title: '超龄库存附加费',
+  resource: 'inventory.agedFee',
+  row: AgedRow,
+  query: factsOf(ctx, 'inventory.aged_fee', filter),
+  sort: { day: 'f.day', quantity: 'f.quantity', agedFee: 'f.fee' },
+  sums: { quantity: 'quantity' },
+  map: (row, goods) => ({
+    ...goods,
+    tier: row.tier,
+    quantity: row.quantity,
+    volume: row.volume,
+    volumeUnit: row.volume_unit,
+    agedRate: row.rate,
+    agedFee: row.fee,
+    currency: row.currency,
+    country: row.country,
+    fnsku: row.fnsku,
+  }),
+});
+
+interface Preview {
+  title: string;
+  price: string | null;
+  longest: string | null;
+  median: string | null;
+  shortest: string | null;
+  length_unit: string;
+  weight: string | null;
+  weight_unit: string;
+  size_tier: string;
+  currency: string;
+  total: string | null;
+  referral: string | null;
+  fulfilment: string | null;
+}
+
+/** Fees of one piece as of the newest report of each stock; of the days asked for where the filter names some. */
+export function previewList(ctx: Ctx, filter: FeeFilter): FactList<Preview, FeePreviewRow> {
+  const query = containing(factsOf(ctx, 'inventory.fee_preview', filter), 'size_tier', filter.sizeTier);
+  const isDated = filter.dates?.from || filter.dates?.to;
+  const newest = sql<boolean>`f.day = (SELECT max(n.day) FROM inventory.fee_preview AS n
+     WHERE n.company_id = ${ctx.companyId} AND n.account_id = f.account_id AND n.stock = f.stock)`;
+  return {
+    title: 'FBA费用',
+    resource: 'inventory.fbaFee',
+    row: FeePreviewRow,
+    query: isDated ? query : query.where(newest),
+    sort: { day: 'f.day', weight: 'f.weight', fulfilment: 'f.fulfilment', referral: 'f.referral', feeTotal: 'f.total' },
+    sums: {},
+    map: (row, goods) => ({
+      ...goods,
+      feePrice: row.price,
+      longest: row.longest,
+      median: row.median,
+      shortest: row.shortest,
+      lengthUnit: row.length_unit,
+      weight: row.weight,
+      weightUnit: row.weight_unit,
+      sizeTier: row.size_tier,
+      fulfilment: row.fulfilment,
+      referral: row.referral,
+      feeTotal: row.total,
+      currency: row.currency,
+      fnsku: row.fnsku,
+    }),
+  };
+}

@@ -1,0 +1,25 @@
+import { ListScreen } from '#kit/web/list/index.ts';
+import { useSiteOptions } from '#modules/listing/web/index.ts';
+import { FeeFilter, FeePreviewRow, feePreviews } from '../../contract/fees.ts';
+import { nothingYet } from '../facts.tsx';
+
+const SORTABLE = ['day', 'product', 'weight', 'fulfilment', 'referral', 'feeTotal'];
+
+/** FBA费用: what Amazon would keep of one piece, by the size and weight that it measured. */
+export default function FeePreviews() {
+  const sites = useSiteOptions();
+  return (
+    <ListScreen
+      name="inventory/feePreviews"
+      title="FBA费用"
+      unit="行"
+      endpoint={feePreviews.list}
+      exportEndpoint={feePreviews.export}
+      row={FeePreviewRow}
+      filter={FeeFilter}
+      options={{ sites }}
+      sortable={SORTABLE}
+      empty={nothingYet('FBA费用')}
+    />
+  );
+}
