@@ -132,7 +132,8 @@ export const AssemblyInput = HeadInput.pick({
   lines: z
     .array(LineInput.pick({ productId: true, qty: true, qtyPer: true, reason: true }))
     .min(1, '至少添加一行数据')
-    .max(200),
+    .max(200)
+    .meta({ title: '明细' }),
 });
 
 /** Parts of a product by its list in force, for a number of sets. */
@@ -143,8 +144,8 @@ export const assemblyParts = endpoint({
   permission: VIEW,
   params: z.object({ id: Id }),
   query: z.object({
-    qty: z.coerce.number().int().min(1).max(100_000_000).default(1),
-    warehouseId: z.string().max(60).default(''),
+    qty: z.coerce.number().int().min(1).max(100_000_000).default(1).meta({ title: '加工数' }),
+    warehouseId: z.string().max(60).default('').meta({ title: '仓库' }),
   }),
   reply: z.array(
     z.object({

@@ -39,8 +39,8 @@ export const productChoices = endpoint({
   access: 'read',
   concurrent: true,
   body: z.object({
-    text: z.string().trim().max(100).default(''),
-    warehouseId: z.string().max(60).default(''),
+    text: z.string().trim().max(100).default('').meta({ title: '搜索内容' }),
+    warehouseId: z.string().max(60).default('').meta({ title: '仓库' }),
   }),
   reply: z.array(StockChoice),
 });
@@ -52,7 +52,10 @@ export const locationChoices = endpoint({
   permission: VIEW,
   access: 'read',
   concurrent: true,
-  body: z.object({ warehouseId: Id, text: z.string().trim().max(60).default('') }),
+  body: z.object({
+    warehouseId: Id.meta({ title: '仓库' }),
+    text: z.string().trim().max(60).default('').meta({ title: '搜索内容' }),
+  }),
   reply: z.array(z.object({ id: Id, code: z.string() })),
 });
 

@@ -84,7 +84,8 @@ export const ExchangeInput = HeadInput.pick({ id: true, version: true, warehouse
       }),
     )
     .min(1, '至少添加一行数据')
-    .max(MAX_LINES),
+    .max(MAX_LINES)
+    .meta({ title: '明细' }),
 });
 
 export const exchangeCalls = {

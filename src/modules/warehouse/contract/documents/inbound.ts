@@ -115,7 +115,8 @@ export const InboundInput = HeadInput.pick({
   lines: z
     .array(LineInput.omit({ toProductId: true, fee: true, qtyPer: true }))
     .min(1, '至少添加一行数据')
-    .max(MAX_LINES),
+    .max(MAX_LINES)
+    .meta({ title: '明细' }),
 });
 
 /** A receipt; a second one with the same `clientId` changes nothing. */
@@ -132,7 +133,8 @@ export const ReceiveInput = Command.extend({
       }),
     )
     .min(1, '至少添加一行数据')
-    .max(MAX_LINES),
+    .max(MAX_LINES)
+    .meta({ title: '明细' }),
 });
 
 export const inboundCalls = {

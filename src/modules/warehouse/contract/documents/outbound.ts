@@ -129,7 +129,8 @@ export const OutboundInput = HeadInput.pick({
   lines: z
     .array(LineInput.pick({ productId: true, qty: true, locationId: true, reason: true }))
     .min(1, '至少添加一行数据')
-    .max(MAX_LINES),
+    .max(MAX_LINES)
+    .meta({ title: '明细' }),
 });
 
 /** One scan; a second one with the same `clientId` changes nothing. */
@@ -145,7 +146,8 @@ export const PickInput = Command.extend({
       }),
     )
     .min(1, '至少添加一行数据')
-    .max(MAX_LINES),
+    .max(MAX_LINES)
+    .meta({ title: '明细' }),
 });
 
 export const outboundCalls = {

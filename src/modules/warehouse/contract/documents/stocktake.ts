@@ -109,7 +109,8 @@ export const CountInput = Command.extend({
       }),
     )
     .min(1, '至少添加一行数据')
-    .max(MAX_LINES),
+    .max(MAX_LINES)
+    .meta({ title: '明细' }),
 });
 
 const calls = documentCalls({

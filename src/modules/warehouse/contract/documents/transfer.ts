@@ -137,7 +137,8 @@ export const TransferInput = HeadInput.omit({ partner: true }).extend({
   lines: z
     .array(LineInput.pick({ productId: true, qty: true, locationId: true, fee: true, reason: true }))
     .min(1, '至少添加一行数据')
-    .max(MAX_LINES),
+    .max(MAX_LINES)
+    .meta({ title: '明细' }),
 });
 
 /** A receipt at the other end; a second one with the same `clientId` changes nothing. */
@@ -152,7 +153,8 @@ export const TransferReceipt = Command.extend({
       }),
     )
     .min(1, '至少添加一行数据')
-    .max(MAX_LINES),
+    .max(MAX_LINES)
+    .meta({ title: '明细' }),
 });
 
 export const transferCalls = {

@@ -27,9 +27,7 @@ export async function shareProducts(ctx: Ctx, doc: StockDocument, name: string):
   const several = postsSeveral(doc, name);
   const all = products.size > MANY;
   const take = (alone: boolean) => sql.raw(alone ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared');
-  await sql`SELECT ${take(all)}(hashtextextended(${`warehouse.products:${ctx.companyId}`}, 0))`.execute(
-    ctx.db,
-  );
+  await sql`SELECT ${take(all)}(hashtextextended(${`warehouse.products:${ctx.companyId}`}, 0))`.execute(ctx.db);
   if (all) return;
   await sql`
     SELECT ${take(several)}(key) FROM (
