@@ -5,9 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type AccountRef,
   type AskedPeriod,
+  agedFees as agedReader,
   customerReturns,
   ledgerDetail,
   ledgerSummary,
+  feePreviews as previewReader,
   type ReportLoader,
   type ReportSource,
   reimbursements,
@@ -15,11 +17,13 @@ import {
 } from '#modules/marketplace/server/index.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { reimbursements as paid, removals, returns, shareReturns, sumReimbursements } from '../contract/events.ts';
+import { agedFees, feePreviews } from '../contract/fees.ts';
 import { balances, chartBalances, movements, proveLedger } from '../contract/ledger.ts';
 import { eventLoaders } from '../server/facts/events.ts';
+import { feeLoaders, monthDay } from '../server/facts/fees.ts';
 import { ledgerLoaders } from '../server/facts/ledger.ts';
 import { wholeDays } from '../server/facts/merge.ts';
-import { makeAccount, US } from './support.ts';
+import { CA, makeAccount, US } from './support.ts';
 
 let world: World;
 let owner: Person;
@@ -38,7 +42,7 @@ const tsv = (columns: readonly string[], rows: readonly Cells[]): string =>
     .join('');
 
 function loaderOf(type: string): ReportLoader {
-  const found = [...ledgerLoaders, ...eventLoaders].find((loader) => loader.reportTypes.includes(type));
+  const found = [...ledgerLoaders, ...eventLoaders, ...feeLoaders].find((loader) => loader.reportTypes.includes(type));
   if (!found) throw new Error(type);
   return found;
 }
@@ -263,6 +267,112 @@ it('screens prove: opening balance + movements = closing balance, and say where 
   expect(odd.records.map((row) => [row.day, row.gap])).toEqual([['2026-06-03', 1]]);
   const days = await owner.call(chartBalances, { body: { filter } });
   expect(days.map((day) => day.sellable)).toEqual([10, 9, 5]);
+});
+
+it('the course leaves out a last day that only some of the stocks have begun', async () => {
+  const account = await makeAccount(world, owner);
+  const days = (...list: number[]) =>
+    tsv(
+      SUMMARY,
+      list.map((day) => balance(day, 5, {}, 5)),
+    );
+  const bring = (site: string, text: string) =>
+    world.as(owner, (ctx) =>
+      loaderOf(ledgerSummary.type).load(ctx, { ...source(account, ledgerSummary.type, text), marketplaceIds: [site] }),
+    );
+  await bring(US, days(1, 2, 3));
+  await bring(CA, days(1, 2, 3, 4).replaceAll('\tUS', '\tCA'));
+  const filter = { sites: [`${US}-${account.id}`, `${CA}-${account.id}`] };
+  const chart = await owner.call(chartBalances, { body: { filter } });
+  expect(chart.map((one) => [one.day, one.sellable])).toEqual([
+    ['2026-06-01', 10],
+    ['2026-06-02', 10],
+    ['2026-06-03', 10],
+  ]);
+});
+
+describe('fees', () => {
+  it('of a month are kept by month, whatever way the report writes it', () => {
+    expect(['2026-06', 'Jun-26', 'June 2026', '06/2026', '2026-13'].map(monthDay)).toEqual([
+      '2026-06-01',
+      '2026-06-01',
+      '2026-06-01',
+      null,
+      null,
+    ]);
+  });
+
+  it('that Amazon cannot tell are nothing, not zero; the newest report is the one that is shown', async () => {
+    const account = await makeAccount(world, owner);
+    const columns = [
+      'sku',
+      'fnsku',
+      'currency',
+      'estimated-fee-total',
+      'estimated-referral-fee-per-unit',
+      'item-package-weight',
+      'unit-of-weight',
+    ];
+    const row = {
+      sku: 'A',
+      fnsku: 'X1',
+      currency: 'USD',
+      'estimated-fee-total': '7.31',
+      'estimated-referral-fee-per-unit': '--',
+    };
+    const at = (day: string) => ({
+      from: `${day}T20:00:00Z`,
+      to: `${day}T20:00:00Z`,
+      at: `${day}T20:00:00Z`,
+      wholeDays: true,
+    });
+    await load(
+      account,
+      previewReader.type,
+      tsv(columns, [{ ...row, 'estimated-fee-total': '6.05' }]),
+      at('2026-06-01'),
+    );
+    await load(account, previewReader.type, tsv(columns, [row]), at('2026-06-08'));
+    const { records } = await owner.call(feePreviews.list, { body: { filter: siteOf(account) } });
+    expect(records.map((one) => [one.day, Number(one.feeTotal), one.referral])).toEqual([['2026-06-08', 7.31, null]]);
+  });
+
+  it('on aged stock add up per tier, and a report read again changes nothing', async () => {
+    const account = await makeAccount(world, owner);
+    const columns = [
+      'snapshot-date',
+      'sku',
+      'fnsku',
+      'country',
+      'qty-charged',
+      'currency',
+      'amount-charged',
+      'surcharge-age-tier',
+      'rate-surcharge',
+    ];
+    const tier = (name: string, quantity: number, fee: string): Cells => ({
+      'snapshot-date': '2026-06-15',
+      sku: 'A',
+      fnsku: 'X1',
+      country: 'US',
+      'qty-charged': quantity,
+      currency: 'USD',
+      'amount-charged': fee,
+      'surcharge-age-tier': name,
+    });
+    const text = tsv(columns, [tier('181-210 days', 40, '1.00'), tier('271-300 days', 30, '8.175')]);
+    const period = asked('2026-06-01', '2026-07-01', '10:00');
+    expect(await load(account, agedReader.type, text, period)).toMatchObject({ inserted: 2 });
+    expect(await load(account, agedReader.type, text, period)).toMatchObject({ inserted: 0, updated: 0, unchanged: 2 });
+    const { records, totals } = await owner.call(agedFees.list, {
+      body: { filter: siteOf(account), sort: 'agedFee', order: 'asc' },
+    });
+    expect(records.map((one) => [one.tier, Number(one.agedFee)])).toEqual([
+      ['181-210 days', 1],
+      ['271-300 days', 8.175],
+    ]);
+    expect(totals).toEqual({ quantity: 70 });
+  });
 });
 
 it('returns are counted by reason and by day, and both add up to the list', async () => {

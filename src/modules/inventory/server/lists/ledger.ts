@@ -136,21 +136,44 @@ export const balanceList = (ctx: Ctx, filter: BalanceFilter): FactList<Balance, 
   }),
 });
 
-/** Closing balances by day, oldest first. */
+interface BalanceSums {
+  day: string;
+  sellable: number;
+  unsellable: number;
+  inTransit: number;
+  /** Stocks that have told this day. */
+  stocks: number;
+}
+
+/** Days at either end that some stocks have not told: their day begins later, or their reports begin later. */
+function trimmed(days: readonly BalanceSums[]): readonly BalanceSums[] {
+  const stocksOn = (at: number): number => days.at(at)?.stocks ?? 0;
+  let [from, to] = [0, days.length];
+  while (from < 2 && stocksOn(from) < stocksOn(from + 1)) from += 1;
+  while (to > days.length - 2 && to - from > 1 && stocksOn(to - 1) < stocksOn(to - 2)) to -= 1;
+  return days.slice(from, to);
+}
+
+/**
+ * Closing balances by day, oldest first. A day at either end that some of the stocks have not told is left out: Tokyo's
+ * morning alone would look like a loss of everything else.
+ */
 export async function balanceChart(
   ctx: Ctx,
   filter: BalanceFilter,
 ): Promise<{ day: string; sellable: number; unsellable: number; inTransit: number }[]> {
-  return balancesOf(ctx, filter)
+  const days = (await balancesOf(ctx, filter)
     .select([
       'f.day',
       sql.raw<number>("coalesce(sum(f.ending) FILTER (WHERE f.disposition = 'SELLABLE'), 0)").as('sellable'),
       sql.raw<number>("coalesce(sum(f.ending) FILTER (WHERE f.disposition <> 'SELLABLE'), 0)").as('unsellable'),
       sql.raw<number>('coalesce(sum(f.in_transit), 0)').as('inTransit'),
+      sql.raw<number>('count(DISTINCT (f.account_id, f.stock))').as('stocks'),
     ])
     .groupBy('f.day')
     .orderBy('f.day')
-    .execute() as Promise<{ day: string; sellable: number; unsellable: number; inTransit: number }[]>;
+    .execute()) as unknown as BalanceSums[];
+  return trimmed(days).map(({ stocks: _, ...day }) => day);
 }
 
 const PLACE = 'f.account_id, f.stock, f.seller_sku, f.fnsku, f.asin, f.disposition, f.location';
