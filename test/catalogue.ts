@@ -133,6 +133,7 @@ const EXAMPLES: Record<string, Record<string, unknown>> = {
   'product.price_list': { currency: 'CNY' },
   'profit.fx_rate': { currency: 'EUR' },
   'system.favourite': { path: '/home' },
+  'warehouse.health_run': { results: '[]' },
 };
 
 interface RowPlan {

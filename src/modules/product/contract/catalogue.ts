@@ -113,7 +113,10 @@ export const listCategories = endpoint({
   path: `${base}/category/list`,
   permission: VIEW,
   access: 'read',
-  body: z.object({ name: z.string().trim().max(100).optional(), level: z.int().min(1).max(2).optional() }),
+  body: z.object({
+    name: z.string().trim().max(100).optional().meta({ title: '名称' }),
+    level: z.int().min(1).max(2).optional().meta({ title: '级别' }),
+  }),
   reply: z.array(CategoryRow),
 });
 
@@ -185,7 +188,7 @@ export const ModelForm = z.object({
   name: OptionalText(150, '名称'),
   brandId: Id.nullable().optional().meta({ title: '品牌', hidden: false, kind: 'text' }),
   categoryId: Id.nullable().optional().meta({ title: '品类', hidden: false, kind: 'text' }),
-  attributes: z.array(Attribute).max(4, '最多4个变体属性').default([]),
+  attributes: z.array(Attribute).max(4, '最多4个变体属性').default([]).meta({ title: '变体属性' }),
 });
 
 export const listModels = endpoint({

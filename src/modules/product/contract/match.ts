@@ -116,7 +116,7 @@ export const saveMatches = endpoint({
   path: `${base}/skuMatch/save`,
   permission: EDIT,
   body: z.object({
-    listings: z.array(Listing).min(1, '请选择商品').max(1000, '一次最多1000个商品'),
+    listings: z.array(Listing).min(1, '请选择商品').max(1000, '一次最多1000个商品').meta({ title: '商品' }),
     parts: z
       .array(
         z.object({
@@ -125,7 +125,8 @@ export const saveMatches = endpoint({
         }),
       )
       .min(1, '请选择本地产品')
-      .max(20, '最多20个本地产品'),
+      .max(20, '最多20个本地产品')
+      .meta({ title: '本地产品' }),
     validFrom: Day.optional().meta({ title: '生效日期' }),
     validTo: Day.nullable().optional().meta({ title: '失效日期' }),
   }),
@@ -163,7 +164,7 @@ export const matchHistory = endpoint({
 
 const Found = z.object({ msku: z.string(), store: z.string(), country: z.string(), sku: z.string(), rule: z.string() });
 
-const AutoMatch = z.object({ sites: z.array(Site).max(200).optional() });
+const AutoMatch = z.object({ sites: z.array(Site).max(200).optional().meta({ title: '店铺/站点' }) });
 const AutoMatched = z.object({ matched: z.int(), sample: z.array(Found) });
 
 /** Lets the rules, in their order, match what is not matched yet. */

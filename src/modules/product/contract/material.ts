@@ -137,10 +137,10 @@ const Cost = z
 
 /** Left out parts stay as they are. */
 const Parts = {
-  dimensions: z.array(Dimension).max(3).optional(),
-  customs: z.array(Customs).max(60).optional(),
-  consumables: z.array(ConsumableUse).max(50).optional(),
-  supplies: z.array(Supply).max(30).optional(),
+  dimensions: z.array(Dimension).max(3).optional().meta({ title: '尺寸重量' }),
+  customs: z.array(Customs).max(60).optional().meta({ title: '报关' }),
+  consumables: z.array(ConsumableUse).max(50).optional().meta({ title: '辅料' }),
+  supplies: z.array(Supply).max(30).optional().meta({ title: '供应商' }),
   box: Box.nullable().optional(),
   unitCost: Cost.optional(),
 };
@@ -150,9 +150,13 @@ export const saveProduct = endpoint({
   method: 'POST',
   path: `${base}/material/save`,
   permission: EDIT,
-  body: ProductFacts.partial()
-    .required({ sku: true, name: true })
-    .extend({ id: Id.optional(), version: Version.optional(), ...Parts }),
+  body: ProductFacts.partial().extend({
+    sku: Sku,
+    name: Text(500, '名称'),
+    id: Id.optional(),
+    version: Version.optional(),
+    ...Parts,
+  }),
   reply: z.object({ id: Id, version: z.int() }),
 });
 export type ProductInput = z.infer<typeof saveProduct.body>;
@@ -251,7 +255,7 @@ export const batchUpdate = endpoint({
       addTagIds: z.array(Id).max(30).optional().meta({ title: '添加标签', hidden: false }),
       removeTagIds: z.array(Id).max(30).optional().meta({ title: '移除标签', hidden: false }),
       dimension: Dimension.optional(),
-      consumables: z.array(ConsumableUse).max(50).optional(),
+      consumables: z.array(ConsumableUse).max(50).optional().meta({ title: '辅料' }),
     }),
   }),
   reply: z.object({ changed: z.int(), problems: z.array(z.object({ sku: z.string(), reason: z.string() })) }),
@@ -285,9 +289,9 @@ export const findProducts = endpoint({
   permission: 'login',
   access: 'read',
   body: z.object({
-    text: z.string().trim().max(100).default(''),
-    kinds: z.array(Kind).max(4).optional(),
-    limit: z.int().min(1).max(50).default(20),
+    text: z.string().trim().max(100).default('').meta({ title: '搜索内容' }),
+    kinds: z.array(Kind).max(4).optional().meta({ title: '类型' }),
+    limit: z.int().min(1).max(50).default(20).meta({ title: '条数' }),
   }),
   reply: z.array(
     z.object({ id: Id, sku: z.string(), name: z.string(), image: z.string().nullable(), structure: Structure }),

@@ -178,9 +178,9 @@ export const savePrices = endpoint({
     taxIncluded: z.boolean().default(false).meta({ title: '含税' }),
     validFrom: Day.optional().meta({ title: '生效日期' }),
     validTo: Day.nullable().optional().meta({ title: '失效日期' }),
-    tiers: z.array(Tier).min(1, '请填写档价').max(20),
+    tiers: z.array(Tier).min(1, '请填写档价').max(20).meta({ title: '档价' }),
     /** A tier dearer than the one before has been seen and is meant. */
-    confirmed: z.boolean().default(false),
+    confirmed: z.boolean().default(false).meta({ title: '已确认' }),
   }),
   reply: z.object({ id: Id, warning: z.string().nullable() }),
 });
@@ -299,6 +299,12 @@ export const readPhoto = endpoint({
   path: `${base}/material/image/:company/:key`,
   permission: 'public',
   file: true,
-  params: z.object({ company: z.uuid(), key: z.string().regex(/^[0-9a-f]{32}$/) }),
+  params: z.object({
+    company: z.uuid().meta({ title: '公司' }),
+    key: z
+      .string()
+      .regex(/^[0-9a-f]{32}$/)
+      .meta({ title: '图片' }),
+  }),
   reply: z.unknown(),
 });

@@ -60,7 +60,7 @@ export const WarehouseForm = z.object({
 });
 
 const Saved = z.object({ id: z.uuid() });
-const Changed = z.object({ id: z.uuid(), version: z.int().optional() });
+const Changed = z.object({ id: z.uuid().meta({ title: '记录' }), version: z.int().optional().meta({ title: '版本' }) });
 
 export const listWarehouses = endpoint({
   title: '仓库列表',
@@ -86,7 +86,7 @@ export const saveWarehouse = endpoint({
   method: 'POST',
   path: `${base}/save`,
   permission: 'erp:wh:base:edit',
-  body: WarehouseForm.extend({ id: z.uuid().optional(), version: z.int().optional() }),
+  body: WarehouseForm.extend({ id: z.uuid().optional().meta({ title: '记录' }), version: z.int().optional() }),
   reply: Saved,
 });
 
@@ -95,7 +95,7 @@ export const disableWarehouse = endpoint({
   method: 'POST',
   path: `${base}/disable`,
   permission: 'erp:wh:base:edit',
-  body: Changed.extend({ disabled: z.boolean() }),
+  body: Changed.extend({ disabled: z.boolean().meta({ title: '停用' }) }),
   reply: Saved,
 });
 
@@ -149,7 +149,7 @@ export const saveAddress = endpoint({
   method: 'POST',
   path: `${base}/address/save`,
   permission: 'erp:wh:base:edit',
-  body: AddressForm.extend({ id: z.uuid().optional(), version: z.int().optional() }),
+  body: AddressForm.extend({ id: z.uuid().optional().meta({ title: '记录' }), version: z.int().optional() }),
   reply: Saved,
 });
 
@@ -201,7 +201,7 @@ export const LocationBatch = z.object({
 });
 
 const shelf = `${base}/shelf`;
-const Ids = z.array(z.uuid()).min(1, '请选择库位').max(500, '一次最多 500 个库位');
+const Ids = z.array(z.uuid()).min(1, '请选择库位').max(500, '一次最多 500 个库位').meta({ title: '库位' });
 
 export const listLocations = endpoint({
   title: '库位列表',
@@ -229,7 +229,7 @@ export const locationTree = endpoint({
   method: 'GET',
   path: `${shelf}/tree`,
   permission: 'erp:wh:view',
-  query: z.object({ warehouseId: z.uuid() }),
+  query: z.object({ warehouseId: z.uuid().meta({ title: '仓库' }) }),
   reply: z.array(TreeNode),
 });
 
@@ -247,7 +247,7 @@ export const freezeLocations = endpoint({
   method: 'POST',
   path: `${shelf}/freeze`,
   permission: 'erp:wh:shelf:add',
-  body: z.object({ ids: Ids, frozen: z.boolean() }),
+  body: z.object({ ids: Ids, frozen: z.boolean().meta({ title: '冻结' }) }),
   reply: z.object({ changed: z.int() }),
 });
 
@@ -256,7 +256,7 @@ export const mergeLocation = endpoint({
   method: 'POST',
   path: `${shelf}/merge`,
   permission: 'erp:wh:shelf:add',
-  body: z.object({ from: z.uuid(), into: z.uuid().meta({ title: '合并到' }) }),
+  body: z.object({ from: z.uuid().meta({ title: '库位' }), into: z.uuid().meta({ title: '合并到' }) }),
   reply: z.object({ moved: z.int() }),
 });
 

@@ -279,7 +279,10 @@ export const releaseReservation = endpoint({
   method: 'POST',
   path: `${base}/reservation/release`,
   permission: 'erp:inv:release',
-  body: z.object({ id: z.uuid(), reason: z.string().trim().min(1, '请填写原因').max(200).meta({ title: '原因' }) }),
+  body: z.object({
+    id: z.uuid().meta({ title: '预留' }),
+    reason: z.string().trim().min(1, '请填写原因').max(200).meta({ title: '原因' }),
+  }),
   reply: z.object({ released: z.int() }),
 });
 
@@ -334,7 +337,7 @@ export const stockTimeline = endpoint({
   path: `${base}/daily`,
   permission: 'erp:inv:view',
   query: z.object({
-    productId: z.uuid(),
+    productId: z.uuid().meta({ title: '产品' }),
     warehouseId: z.uuid().optional().meta({ title: '仓库' }),
     days: z.coerce.number().int().min(7).max(366).default(90).meta({ title: '天数' }),
   }),

@@ -55,7 +55,7 @@ export const commitOpening = endpoint({
   method: 'POST',
   path: `${base}/opening/commit/:id`,
   permission: 'erp:inv:opening',
-  params: z.object({ id: z.uuid() }),
+  params: z.object({ id: z.uuid().meta({ title: '导入批次' }) }),
   body: z.object({}),
   reply: z.object({ number: z.string(), rows: z.int(), pieces: z.int() }),
 });
