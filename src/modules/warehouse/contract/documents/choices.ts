@@ -20,13 +20,25 @@ export const DocumentSetting = z.object({
 });
 export type DocumentSetting = z.infer<typeof DocumentSetting>;
 
-/** Warehouses for forms: all of the company, because the other end of a transfer may be somebody else's. */
+/** Warehouses for forms: those that the caller may see. */
 export const warehouseChoices = endpoint({
   title: '单据可选仓库',
   method: 'GET',
   path: `${base}/form/warehouses`,
   permission: VIEW,
   concurrent: true,
+  reply: z.array(WarehouseChoice),
+});
+
+/** The other end of a transfer, which may be somebody else's: found by its whole code or name only, never listed. */
+export const otherWarehouse = endpoint({
+  title: '查找对方仓库',
+  method: 'POST',
+  path: `${base}/form/otherWarehouse`,
+  permission: 'erp:wh:transfer:add',
+  access: 'read',
+  concurrent: true,
+  body: z.object({ text: z.string().trim().min(1).max(50).meta({ title: '仓库编码或名称' }) }),
   reply: z.array(WarehouseChoice),
 });
 

@@ -7,6 +7,7 @@ import { AssemblyRow, assemblyCalls, assemblyParts } from '../../contract/docume
 import type { AnyFilter, DocumentCalls } from '../../contract/documents/calls.ts';
 import {
   locationChoices as locationCall,
+  otherWarehouse,
   productChoices,
   readSetting,
   saveSetting,
@@ -20,7 +21,7 @@ import { StocktakeRow, stocktakeCalls } from '../../contract/documents/stocktake
 import { TransferRow, transferCalls } from '../../contract/documents/transfer.ts';
 import { act, type CommandInput, type Effect } from './core/act.ts';
 import type { StockKind } from './core/load.ts';
-import { mayMove, warehouses } from './core/places.ts';
+import { mayMove, maySee, type Warehouse, warehouses } from './core/places.ts';
 import { companyDay, type SaveInput, save } from './core/save.ts';
 import { putSetting, settingOf } from './core/setting.ts';
 import { assemblyEffects, assemblyKind, checkAssembly, partsFor } from './kinds/assembly.ts';
@@ -80,10 +81,10 @@ function transitions(
   });
 }
 
-async function choicesOfWarehouses(ctx: Ctx): Promise<WarehouseChoice[]> {
-  const all = [...(await warehouses(ctx)).values()];
-  return all
-    .filter((one) => !one.disabled && one.kind !== 'FBA' && one.kind !== 'AWD')
+/** Warehouses that documents may use and that pass a test. */
+async function usable(ctx: Ctx, wanted: (one: Warehouse) => boolean): Promise<WarehouseChoice[]> {
+  return [...(await warehouses(ctx)).values()]
+    .filter((one) => !one.disabled && one.kind !== 'FBA' && one.kind !== 'AWD' && wanted(one))
     .map(({ id, name, kind, quality, country }) => ({
       id,
       name,
@@ -92,6 +93,12 @@ async function choicesOfWarehouses(ctx: Ctx): Promise<WarehouseChoice[]> {
       country,
       mine: mayMove(ctx, id),
     }));
+}
+
+/** Warehouses whose code or name is this, whatever its case. */
+function called(ctx: Ctx, text: string): Promise<WarehouseChoice[]> {
+  const wanted = text.toLowerCase();
+  return usable(ctx, (one) => one.code.toLowerCase() === wanted || one.name.toLowerCase() === wanted);
 }
 
 const APPROVAL = ['submit', 'approve', 'reject', 'cancel'];
@@ -132,7 +139,8 @@ export const documentRoutes: AnyRoute[] = [
   serve(assemblyCalls.save, (ctx, { body }) => save(ctx, assemblyKind, body, checkAssembly)),
   serve(assemblyParts, (ctx, { params, query }) => partsFor(ctx, params.id, query.qty, query.warehouseId)),
 
-  serve(warehouseChoices, choicesOfWarehouses),
+  serve(warehouseChoices, (ctx) => usable(ctx, (one) => maySee(ctx, one.id))),
+  serve(otherWarehouse, (ctx, { body }) => called(ctx, body.text)),
   serve(productChoices, (ctx, { body }) => choices(ctx, body.text, body.warehouseId)),
   serve(locationCall, (ctx, { body }) => locationChoices(ctx, body.warehouseId, body.text)),
   serve(readSetting, (ctx) => settingOf(ctx)),

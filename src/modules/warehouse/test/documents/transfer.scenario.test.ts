@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWorld, type World } from '#test/support/world.ts';
+import { otherWarehouse, warehouseChoices } from '../../contract/documents/choices.ts';
 import { transferCalls } from '../../contract/documents/transfer.ts';
 import { shareFees } from '../../server/documents/kinds/fees.ts';
 import { runHealth } from '../../server/health/run.ts';
@@ -202,6 +203,10 @@ describe('调库单', () => {
     const sender = await limited(house.main);
     const receiver = await limited(house.second);
     const stranger = await limited(house.qc);
+    expect((await sender.call(warehouseChoices, {})).map((place) => place.name)).toEqual(['深圳仓']);
+    const asks = (text: string) => house.clerk.call(otherWarehouse, { body: { text } });
+    expect((await asks('yw')).map((place) => place.name)).toEqual(['义乌仓']);
+    expect(await asks('义乌')).toEqual([]);
     expect((await stranger.send(transferCalls.data, { params: { id } })).status).toBe(404);
     expect((await receiver.call(transferCalls.data, { params: { id } })).document.toWarehouse).toBe('义乌仓');
     expect((await receiver.send(transferCalls.approve, { body: { id } })).status).toBe(403);

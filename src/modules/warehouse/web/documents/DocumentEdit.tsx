@@ -52,6 +52,14 @@ function startOf(kind: WebKind, head: Head | undefined): Record<string, unknown>
   return Object.fromEntries(Object.entries(head).filter(([, value]) => value !== null));
 }
 
+function endsOf(head: Head | undefined): { id: string; name: string }[] {
+  if (!head?.toWarehouseId) return [];
+  return [
+    { id: head.warehouseId, name: head.warehouse },
+    { id: head.toWarehouseId, name: head.toWarehouse ?? '' },
+  ];
+}
+
 /** The head fields of a kind in the order of its form. */
 const schemaOf = (kind: WebKind) => {
   const { id: _id, version: _version, lines: _lines, type: _type, remark: _remark, ...rest } = kind.input.shape;
@@ -158,6 +166,7 @@ function Editor({ kind, head, lines: before, copy }: EditorProps) {
             form={form}
             mayCost={mayCost}
             main={main}
+            ends={endsOf(head)}
             onMain={(choice) => {
               setMain(choice);
               form.set('productId', choice.id);

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Product } from '#kit/contract/field.ts';
 import { useCall } from '#kit/web/api/index.ts';
 import { type FieldSetting, type FormState, SchemaForm } from '#kit/web/form/index.ts';
-import { locationChoices, productChoices, warehouseChoices } from '../../contract/documents/choices.ts';
+import { locationChoices, otherWarehouse, productChoices, warehouseChoices } from '../../contract/documents/choices.ts';
 import { StockPicker } from './StockPicker.tsx';
 
 interface Props {
@@ -12,6 +12,8 @@ interface Props {
   mayCost: boolean;
   /** The main product of an assembly, as it is called. */
   main: { id: string; product: Product } | undefined;
+  /** The ends of the document as they are called: one may be out of the caller's sight. */
+  ends: readonly { id: string; name: string }[];
   onMain: (main: { id: string; product: Product }) => void;
 }
 
@@ -75,8 +77,44 @@ function LocationsSelect({
   );
 }
 
+interface EndProps {
+  id: string;
+  value: unknown;
+  onChange: (value: unknown) => void;
+  invalid: boolean;
+  own: readonly { value: string; label: string }[];
+  ends: readonly { id: string; name: string }[];
+}
+
+/** One end of a transfer: a warehouse of one's own from the list, somebody else's by its whole code or name. */
+function EndSelect({ id, value, onChange, invalid, own, ends }: EndProps) {
+  const [text, setText] = useState('');
+  const { data } = useCall(otherWarehouse, { body: { text } }, { enabled: text.trim() !== '', keep: true });
+  const found = (data ?? []).map((one) => ({ value: one.id, label: one.name }));
+  const known = ends.map((one) => ({ value: one.id, label: one.name }));
+  const wanted = text.trim().toLowerCase();
+  const options = new Map(
+    [...known, ...found, ...own]
+      .filter((one) => one.label.toLowerCase().includes(wanted) || found.includes(one))
+      .map((one) => [one.value, one]),
+  );
+  return (
+    <Select
+      id={id}
+      style={{ width: '100%' }}
+      value={(value as string | undefined) ?? null}
+      placeholder="请选择，或输入对方仓库的编码"
+      status={invalid ? 'error' : ''}
+      showSearch={{ filterOption: false, onSearch: setText }}
+      notFoundContent="没有找到仓库，对方仓库请输入完整的编码或名称"
+      options={[...options.values()]}
+      onChange={onChange}
+    />
+  );
+}
+
 /** The head of a document as a form: what the kind has, with warehouses and products to choose from. */
-export function HeadForm({ form, mayCost, main, onMain }: Props) {
+export function HeadForm({ form, mayCost, main, ends, onMain }: Props) {
   const { data: places } = useCall(warehouseChoices, {}, { staleTime: 60_000 });
   const warehouseId = String(form.values.warehouseId ?? '');
   const twoEnds = 'toWarehouseId' in form.schema.shape;
@@ -84,10 +122,13 @@ export function HeadForm({ form, mayCost, main, onMain }: Props) {
     (places ?? [])
       .filter((one) => one.mine || !mine)
       .map((one) => ({ value: one.id, label: `${one.name}（${QUALITY[one.quality] ?? ''}）` }));
+  const end: FieldSetting['render'] = ({ id, value, onChange, invalid }) => (
+    <EndSelect id={id} value={value} onChange={onChange} invalid={invalid} own={choice(false)} ends={ends} />
+  );
   const cost: FieldSetting = { hidden: !mayCost };
   const fields: Record<string, FieldSetting> = {
-    warehouseId: { options: choice(!twoEnds), placeholder: '请选择仓库', span: 2 },
-    toWarehouseId: { options: choice(false), placeholder: '请选择仓库', span: 2 },
+    warehouseId: twoEnds ? { span: 2, render: end } : { options: choice(true), placeholder: '请选择仓库', span: 2 },
+    toWarehouseId: { span: 2, render: end },
     partner: { span: 2 },
     freight: cost,
     otherFee: cost,

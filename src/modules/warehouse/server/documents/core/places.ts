@@ -7,6 +7,7 @@ import type { StockStatus } from '../../../contract/stock.ts';
 export interface Warehouse {
   id: string;
   name: string;
+  code: string;
   kind: string;
   quality: 'GOOD' | 'QC' | 'DEFECTIVE';
   country: string;
@@ -28,7 +29,7 @@ export function atRest(warehouse: Pick<Warehouse, 'quality'>): StockStatus {
 export async function warehouses(ctx: Ctx): Promise<Map<string, Warehouse>> {
   const { rows } = await unscoped(ctx, () =>
     sql<Warehouse>`
-      SELECT id, name, kind, quality, country, disabled FROM warehouse.warehouse
+      SELECT id, name, code, kind, quality, country, disabled FROM warehouse.warehouse
        WHERE company_id = ${ctx.companyId} AND kind <> 'VIRTUAL' ORDER BY sort, name`.execute(ctx.db),
   );
   return new Map(rows.map((row) => [row.id, row]));
@@ -45,6 +46,13 @@ export async function warehouseOf(ctx: Ctx, id: string): Promise<Warehouse> {
 export function mayMove(ctx: Ctx, warehouse: string): boolean {
   if (!ctx.dataScope) return true;
   const reach = ctx.dataScope.write.warehouse;
+  return reach === null || (reach?.includes(warehouse) ?? false);
+}
+
+/** Whether the caller's data rights let him see a warehouse. */
+export function maySee(ctx: Ctx, warehouse: string): boolean {
+  if (!ctx.dataScope) return true;
+  const reach = ctx.dataScope.read.warehouse;
   return reach === null || (reach?.includes(warehouse) ?? false);
 }
 
