@@ -5,12 +5,12 @@ import { migrated } from './database.ts';
 import { openRuntime } from './runtime.ts';
 
 /**
- * `node src/main.ts operator <account>` makes an operator of the product on DATABASE_URL, or gives an existing one a new
+ * `npm start -- operator <account>` makes an operator of the product on DATABASE_URL, or gives an existing one a new
  * password; prints the password, which is kept nowhere else.
  */
 export async function runOperator(config: Config, account: string | undefined): Promise<void> {
   if (!config.databaseUrl) throw new ConfigError('请设置 DATABASE_URL：运营账号建立在正式数据库上');
-  if (!account) throw new ConfigError('用法：node src/main.ts operator <手机号或邮箱>');
+  if (!account) throw new ConfigError('用法：npm start -- operator <手机号或邮箱>');
   await migrated(config.databaseUrl);
   const runtime = await openRuntime(config, config.databaseUrl);
   try {
