@@ -12,7 +12,7 @@ function figuresOf(proof: LedgerProof, onEvent: (event: string) => void): Figure
     key,
     label,
     value: formatInteger(proof[key]),
-    hint: proof[key] === null ? '按事件筛选时没有余额' : '来自每日库存报告',
+    hint: proof[key] === null ? '按事件筛选时没有' : '每日库存报告',
   });
   return [
     balance('starting', '期初'),
@@ -28,7 +28,7 @@ function figuresOf(proof: LedgerProof, onEvent: (event: string) => void): Figure
       key: 'difference',
       label: '差额',
       value: formatInteger(proof.difference),
-      hint: proof.difference === 0 ? '期初 + 变动 = 期末' : proof.difference === null ? '' : '两份报告不一致',
+      hint: proof.difference === 0 ? '期初+变动=期末' : proof.difference === null ? '' : '报告不一致',
     },
   ];
 }

@@ -42,6 +42,8 @@ export interface FactDef<Row extends ReportRow> {
   problem?: (row: Row) => string | undefined;
   /** How the first order of day and month is guessed where no row proves one. */
   dayOrder?: 'month-first' | 'day-first';
+  /** The report names labels (FNSKU) only: the SKU is that of the label, where the stock knows exactly one. */
+  byLabel?: boolean;
   /** Pieces of a row, summed up in the check of an upload. */
   pieces: (row: Row) => number;
 }

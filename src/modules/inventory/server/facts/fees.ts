@@ -31,13 +31,13 @@ const storage: FactDef<RowOf<typeof storageFees>> = {
   country: (row) => row.country,
   isNamed: () => true,
   problem: charged,
+  byLabel: true,
   pieces: () => 0,
   columns: [
     text('fnsku', (row) => row.fnsku, true),
     text('centre', (row) => row.centre, true),
     text('country', (row) => row.country, true),
     text('size_tier', (row) => row.sizeTier, true),
-    // The report knows labels only; a label of a single SKU is usually that SKU's own.
     text('seller_sku', () => ''),
     text('asin', (row) => row.asin),
     text('title', (row) => row.title),

@@ -94,6 +94,16 @@ async function presentDay(ctx: Ctx, source: ReportSource, zone: string): Promise
   return businessDay(at, zone);
 }
 
+/** Gives rows that name a label only the one SKU that the stock knows of it. */
+async function nameSkus(ctx: Ctx, accountId: string): Promise<void> {
+  await sql`
+    UPDATE pg_temp.fact_row AS r SET seller_sku = s.seller_sku
+      FROM (SELECT fnsku, min(seller_sku) AS seller_sku FROM inventory.fba_stock
+             WHERE company_id = ${ctx.companyId} AND account_id = ${accountId} AND fnsku <> ''
+             GROUP BY fnsku HAVING count(DISTINCT seller_sku) = 1) AS s
+     WHERE r.fnsku = s.fnsku AND r.seller_sku = ''`.execute(ctx.db);
+}
+
 async function load<Row extends ReportRow>(ctx: Ctx, def: FactDef<Row>, source: ReportSource): Promise<LandCounts> {
   const zone = zoneOfStock(source.marketplaceIds);
   const place = placeOf(source, def.day === 'present' ? await presentDay(ctx, source, zone) : '');
@@ -105,6 +115,7 @@ async function load<Row extends ReportRow>(ctx: Ctx, def: FactDef<Row>, source: 
   const rowsIn = await stageRows(ctx, def, readingOf(def, source).rows, place, refused);
   refuseTooBad(refused, rowsIn);
   await nameRows(ctx, def);
+  if (def.byLabel) await nameSkus(ctx, source.account.id);
   const { inserted, updated, deleted } = await mergeRows(ctx, def, {
     accountId: source.account.id,
     stock: place.stock,

@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
+import { Decimal } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { type AgedFilter, AgedRow, type FeeFilter, FeePreviewRow, StorageRow } from '../../contract/fees.ts';
 import { containing, type FactList, factsOf } from './base.ts';
+
+/** A figure without the zeros that the column's scale adds: "13.000000" is 13. */
+const plain = (value: string | null): string | null => (value === null ? null : new Decimal(value).toFixed());
 
 interface Storage {
   title: string;
@@ -33,10 +37,10 @@ export const storageList = (ctx: Ctx, filter: FeeFilter): FactList<Storage, Stor
     centre: row.centre,
     country: row.country,
     sizeTier: row.size_tier,
-    average: row.average,
-    averageRemoval: row.average_removal,
-    volume: row.volume,
-    totalVolume: row.total_volume,
+    average: plain(row.average) ?? '0',
+    averageRemoval: plain(row.average_removal),
+    volume: plain(row.volume),
+    totalVolume: plain(row.total_volume),
     volumeUnit: row.volume_unit,
     baseRate: row.base_rate,
     surchargeRate: row.surcharge_rate,
@@ -71,7 +75,7 @@ export const agedList = (ctx: Ctx, filter: AgedFilter): FactList<Aged, AgedRow> 
     ...goods,
     tier: row.tier,
     quantity: row.quantity,
-    volume: row.volume,
+    volume: plain(row.volume),
     volumeUnit: row.volume_unit,
     agedRate: row.rate,
     agedFee: row.fee,
@@ -113,11 +117,11 @@ export function previewList(ctx: Ctx, filter: FeeFilter): FactList<Preview, FeeP
     map: (row, goods) => ({
       ...goods,
       feePrice: row.price,
-      longest: row.longest,
-      median: row.median,
-      shortest: row.shortest,
+      longest: plain(row.longest),
+      median: plain(row.median),
+      shortest: plain(row.shortest),
       lengthUnit: row.length_unit,
-      weight: row.weight,
+      weight: plain(row.weight),
       weightUnit: row.weight_unit,
       sizeTier: row.size_tier,
       fulfilment: row.fulfilment,
