@@ -67,6 +67,8 @@ const schemaOf = (kind: WebKind) => {
   return kind.input.pick(Object.fromEntries(keys.map((key) => [key, true as const])) as never);
 };
 
+const EDITABLE = ['draft', 'rejected'];
+
 interface EditorProps {
   kind: WebKind;
   head: Head | undefined;
@@ -141,6 +143,7 @@ function Editor({ kind, head, lines: before, copy }: EditorProps) {
   };
 
   const title = head && !copy ? `编辑${head.number}` : `新增${kind.def.title}`;
+  const closed = head && !copy && !EDITABLE.includes(head.state) ? kind.def.states[head.state]?.title : undefined;
   const submits = 'submit' in kind.def.transitions && kind.write.length > 0;
   return (
     <div className="page-document">
@@ -201,12 +204,18 @@ function Editor({ kind, head, lines: before, copy }: EditorProps) {
         )}
       </div>
       <footer className="action-bar">
+        {closed && <span className="action-bar-words">单据状态为【{closed}】，不能修改</span>}
         <span className="spring" />
-        <Button loading={busy} type={submits ? 'default' : 'primary'} onClick={() => void store(false)}>
+        <Button
+          loading={busy}
+          disabled={closed !== undefined}
+          type={submits ? 'default' : 'primary'}
+          onClick={() => void store(false)}
+        >
           保存
         </Button>
         {submits && (
-          <Button type="primary" loading={busy} onClick={() => void store(true)}>
+          <Button type="primary" loading={busy} disabled={closed !== undefined} onClick={() => void store(true)}>
             保存并提交
           </Button>
         )}
