@@ -49,7 +49,7 @@ afterEach(() => clearStage(world));
 test.each(ODD)('$name: in the end the books agree', (story) => tell(world, story), STORY_MS);
 
 async function tasks(owner: Person, accountId: string) {
-  return (await owner.call(reportTasks, { body: { filter: { authid: accountId }, pageSize: 100 } })).records;
+  return (await owner.call(reportTasks, { body: { filter: { authid: accountId }, pagesize: 100 } })).records;
 }
 
 const failures = async (owner: Person, accountId: string, reportType: string) =>
@@ -110,7 +110,11 @@ test(
     const owner = await world.owner('a stuck report');
     const switchOff = switchOn(world, { name: '', kind: 'reportStuck', reportType: ORDERS, count: 1 });
     const { accountId } = await connect(owner, AMERICAN);
-    const stuck = async () => (await tasks(owner, accountId)).filter((task) => task.status === 'requested').length;
+    // Reports of the warehouses go on in the background meanwhile.
+    const stuck = async () =>
+      (await tasks(owner, accountId)).filter((task) => task.status === 'requested' && task.reportType === ORDERS)
+        .length;
+    const asked = () => world.sandbox.world.reports.filter((report) => report.reportType === ORDERS).length;
     const others = async () => {
       const plan = await history(owner, accountId);
       return plan && plan.total > 1 ? plan.total - plan.done : undefined;
@@ -120,10 +124,10 @@ test(
     const { firstSyncDone } = await owner.call(accountHealth, { query: { authid: accountId } });
     expect(firstSyncDone).toBe(false);
     switchOff();
-    const before = world.sandbox.world.reports.length;
+    const before = asked();
     await aDayPasses(accountId);
     await untilSynced(owner, accountId);
-    expect(world.sandbox.world.reports.length).toBe(before + 1);
+    expect(asked()).toBe(before + 1);
     expect(await history(owner, accountId)).toMatchObject({ failed: 0 });
     await expectSameBooks(world, owner, accountId);
   },
