@@ -20,6 +20,7 @@ import { amazonPlatform } from './server/platform.ts';
 import { reportJob } from './server/reports/run.ts';
 import { routes } from './server/routes.ts';
 import { reportLoaders, reportPlans } from './server/streams.ts';
+import { completeJob } from './server/sync/complete.ts';
 import { syncJob } from './server/sync/run.ts';
 import { scheduleJob } from './server/sync/schedule.ts';
 import { openAccount } from './server/sync/start.ts';
@@ -137,11 +138,12 @@ export default defineModule({
     ].map((each) => extend(messageEvents, { ...each, group: '授权', channels: ['site'] })),
   ],
   tasks: [commitTask],
-  jobs: [agingJob, purgeCalls, openAccount, syncJob, reportJob, scheduleJob],
+  jobs: [agingJob, completeJob, purgeCalls, openAccount, syncJob, reportJob, scheduleJob],
   on: [onCompanyErased],
   crons: [
     { pattern: '* * * * *', job: 'marketplace.schedule' },
     { pattern: '27 3 * * *', job: 'marketplace.purgeApiCalls' },
     { pattern: '7 * * * *', job: 'marketplace.ageConsents' },
+    { pattern: '13 * * * *', job: 'marketplace.completeAccounts' },
   ],
 });
