@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { extensionsOf } from '#kit/server/extension.ts';
 import {
   agree,
   connectStore,
@@ -20,6 +21,7 @@ import {
   saveStore,
 } from '../contract/stores.ts';
 import { accountHealth, reportTasks } from '../contract/sync.ts';
+import { reportPlans } from '../server/index.ts';
 
 const US = 'ATVPDKIKX0DER';
 const SELLER = 'A1SANDBOX0001';
@@ -272,7 +274,8 @@ describe('after the consent', () => {
     const health = await owner.call(accountHealth, { query: { authid: accountId } });
     expect(health.streams.length).toBeGreaterThan(0);
     expect(health.streams.filter((stream) => stream.lastSuccessAt === null || stream.error !== null)).toEqual([]);
-    expect(health.calls).toBeGreaterThan(health.streams.length);
+    // Reports that come in the background are asked for later: their streams have not called yet.
+    expect(health.calls).toBeGreaterThanOrEqual(10);
     expect(health.backfill.filter((plan) => plan.failed > 0)).toEqual([]);
 
     const [account] = await accounts(owner);
@@ -281,7 +284,13 @@ describe('after the consent', () => {
     const sites = await owner.call(authMarketplace, {});
     expect(sites.map((site) => site.value)).toContain(`${US}-${accountId}`);
     const tasks = await owner.call(reportTasks, { body: { filter: { authid: accountId } } });
-    expect(tasks.records.every((task) => ['loaded', 'empty'].includes(task.status))).toBe(true);
+    // Others come in the background and may still be on their way.
+    const background = new Set(
+      extensionsOf(world.runtime.modules, reportPlans).flatMap((plan) => (plan.inBackground ? [plan.reportType] : [])),
+    );
+    const waitedFor = tasks.records.filter((task) => !background.has(task.reportType));
+    expect(waitedFor.length).toBeGreaterThan(0);
+    expect(waitedFor.filter((task) => !['loaded', 'empty'].includes(task.status))).toEqual([]);
 
     // A store with a living account cannot be deleted; a slip of the finger does not stop the account.
     expect((await owner.send(deleteStore, { params: { id: storeId } })).msg).toBe('店铺下存在授权，请先停用');

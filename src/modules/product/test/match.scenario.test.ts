@@ -240,6 +240,8 @@ describe('import of matches', () => {
     const outsider = await world.owner('别的公司');
     expect((await outsider.call(listMatches, { body: {} })).total).toBe(0);
     const [row] = (await owner.call(listMatches, { body: { filter: { mskus: ['SET-1'] } } })).records;
-    expect(await outsider.call(deleteMatches, { body: { matchIds: [row?.matchId ?? ''] } })).toEqual({ removed: 0 });
+    const theft = await outsider.send(deleteMatches, { body: { matchIds: [row?.matchId ?? ''] } });
+    expect(theft).toMatchObject({ code: 404, msg: '部分配对不存在或已解除，请刷新后重试' });
+    expect((await owner.call(listMatches, { body: { filter: { mskus: ['SET-1'] } } })).records).toEqual([row]);
   });
 });

@@ -104,6 +104,7 @@ describe('schedules', () => {
     expect((await list()).map((row) => [row.title, row.group, row.cron, row.state])).toEqual([
       ['操作日志封存与校验', '安全', '30 2 * * *', 'active'],
       ['计数', '测试', '*/5 * * * *', 'active'],
+      ['店铺授权到期提醒', '授权', '0 9 * * *', 'active'],
     ]);
     const row = await counter();
     expect(Date.parse(row.nextRunAt ?? '')).toBeGreaterThan(Date.now());
