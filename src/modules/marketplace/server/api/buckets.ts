@@ -47,7 +47,7 @@ export async function takeToken(
   });
 }
 
-/** The marketplace said 429: the bucket is empty, and closed for max(1/rate, 2 s) x 2^n with some jitter. */
+/** The marketplace said 429: the bucket is closed for max(1/rate, 2 s) x 2^n with some jitter; then one call may try. */
 export async function blockBucket(
   runtime: Pick<Runtime, 'connections'>,
   key: BucketKey,
@@ -56,11 +56,14 @@ export async function blockBucket(
 ): Promise<number> {
   return inSystem(runtime, async (db) => {
     const factor = 2 ** Math.min(attempt, 8) * (1 + Math.random() * 0.2);
+    const base = baseMs / 1000;
+    // When the pause is over, one call may try: a slow bucket would otherwise wait for its token once more.
+    const pause = sql`least(${MAX_BLOCK_SEC}::float8,
+      greatest(least(1 / rate, ${base}::float8 * 30), ${base}::float8) * ${factor}::float8)`;
     const { rows } = await sql<{ wait: number }>`
-      UPDATE marketplace.rate_bucket SET tokens = 0, refilled_at = clock_timestamp(), throttled = throttled + 1,
-        blocked_until = clock_timestamp() + make_interval(secs =>
-          least(${MAX_BLOCK_SEC}, greatest(least(1 / rate, ${baseMs / 1000}::float8 * 30), ${baseMs / 1000}::float8)
-            * ${factor}::float8))
+      UPDATE marketplace.rate_bucket
+         SET tokens = greatest(0, 1 - rate * ${pause}), refilled_at = clock_timestamp(), throttled = throttled + 1,
+             blocked_until = clock_timestamp() + make_interval(secs => ${pause})
        WHERE application_id = ${key.applicationId} AND seller_key = ${key.sellerKey} AND operation = ${key.operation}
       RETURNING extract(epoch FROM blocked_until - clock_timestamp())::float8 AS wait`.execute(db);
     return (rows[0]?.wait ?? 2) * 1000;
