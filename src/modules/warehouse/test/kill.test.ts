@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { checkLedger, foldSnapshots } from '../server/health/run.ts';
-import { createLedgerWorld, createStock, type Stock, type World, within } from './support.ts';
+import { checkLedger } from '../server/health/run.ts';
+import { createLedgerWorld, createStock, foldAll, type Stock, type World, within } from './support.ts';
 
 const LINES = 60;
 const KILLS = 5;
@@ -53,7 +53,7 @@ it(`a process that is killed ${KILLS} times in the middle of its postings leaves
   expect(found?.postings).toBeGreaterThan(KILLS);
   expect(found?.whole).toBe(found?.postings);
   expect(found?.layers).toBe((found?.postings ?? 0) * LINES);
-  await within(world, stock, (ctx) => foldSnapshots(ctx));
+  await foldAll(world, stock);
   const results = await within(world, stock, checkLedger);
   expect(results.filter((result) => result.broken > 0)).toEqual([]);
 }, 120_000);

@@ -5,7 +5,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#kit/server/errors.ts';
 import { checkLedger, foldSnapshots, rebuildBalances } from '../server/health/run.ts';
 import { heldBy, type Move, pick, post, release, reserve, reverse, type Source } from '../server/index.ts';
-import { at, createLedgerWorld, createStock, derived, productOf, type Stock, type World, within } from './support.ts';
+import {
+  at,
+  createLedgerWorld,
+  createStock,
+  derived,
+  foldAll,
+  productOf,
+  type Stock,
+  type World,
+  within,
+} from './support.ts';
 
 const CLIENTS = 20;
 const SKUS = ['R1', 'R2', 'R3', 'R4'];
@@ -183,7 +193,7 @@ async function begin(): Promise<Run> {
 }
 
 async function expectLaws(stock: Stock): Promise<void> {
-  await within(world, stock, (ctx) => foldSnapshots(ctx));
+  await foldAll(world, stock);
   const results = await within(world, stock, checkLedger);
   expect(results.filter((result) => result.broken > 0)).toEqual([]);
 }
@@ -228,7 +238,7 @@ describe('random documents', () => {
         await expectLaws(run.stock);
         const before = [await derived(world.admin, run.stock.companyId), await snapshots(run.stock)];
         expect(await within(world, run.stock, rebuildBalances)).toBe(0);
-        await within(world, run.stock, (ctx) => foldSnapshots(ctx, true));
+        await foldAll(world, run.stock, true);
         expect([await derived(world.admin, run.stock.companyId), await snapshots(run.stock)]).toEqual(before);
       }),
       { numRuns: 2, endOnFailure: true },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { type Config, readConfig } from '#kit/server/config.ts';
@@ -10,6 +11,7 @@ import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts'
 import { learnProducts } from '#modules/product/server/index.ts';
 import { openRuntime } from '#src/app/runtime.ts';
 import { createDatabase } from '#test/support/database.ts';
+import { foldSnapshots } from '../server/health/run.ts';
 import type { Move, Posted, Source, StockStatus } from '../server/index.ts';
 import { post } from '../server/index.ts';
 
@@ -153,4 +155,22 @@ export async function derived(admin: pg.Pool, companyId: string): Promise<string
     [companyId],
   );
   return rows[0]?.text ?? '';
+}
+
+/**
+ * Brings the snapshots up to the ledger. They follow only what is older than every open transaction of the server, of
+ * any database: beside other tests that takes a few tries.
+ */
+export async function foldAll(world: World, stock: Pick<Stock, 'companyId'>, anew = false): Promise<void> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    await within(world, stock, (ctx) => foldSnapshots(ctx, anew));
+    const { rows } = await world.admin.query<{ done: boolean }>(
+      `SELECT NOT EXISTS (SELECT FROM warehouse.stock_posting AS p WHERE p.company_id = $1 AND p.xid >= s.upto) AS done
+         FROM warehouse.snapshot_progress AS s WHERE s.company_id = $1`,
+      [stock.companyId],
+    );
+    if (rows[0]?.done ?? true) return;
+    await sleep(50);
+  }
+  throw new Error('the snapshots never caught up');
 }
