@@ -204,9 +204,9 @@ export function SyncCard({ filter, span = 5, height = GOODS_HEIGHT }: Props & { 
         {data?.accounts.map((account) => (
           <li key={account.accountId}>
             <div className="home-account">
-              <span className="strong ellipsis">
+              <button type="button" className="home-open strong ellipsis" onClick={links.stores}>
                 {account.store}-{account.region}
-              </span>
+              </button>
               {account.status === 'manual' && <Tag tone="side" title="手工店铺" />}
               {inFirstSync(account) && (
                 <>
