@@ -34,6 +34,7 @@ export async function createMarketplaceWorld(
     marketplace: sandboxAddresses(sandbox.url),
     leaseSec: 4,
     retryBaseMs: 40,
+    backgroundDelaySec: 0,
     ...settings,
   });
   return {

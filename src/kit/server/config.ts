@@ -106,6 +106,8 @@ export interface Config {
   leaseSec: number;
   /** First pause after a failed call in ms; later ones double, and every other pause is a multiple of it. */
   retryBaseMs: number;
+  /** Seconds for which reports of the background leave an account to its first synchronisation. */
+  backgroundDelaySec: number;
   poolSize: number;
   logLevel: string;
 }
@@ -282,6 +284,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     secretKey: env.SECRET_KEY || undefined,
     leaseSec: Number(env.LEASE_SEC || 90),
     retryBaseMs: Number(env.RETRY_BASE_MS || 2_000),
+    backgroundDelaySec: Number(env.BACKGROUND_DELAY_SEC || 90),
     poolSize: Number(env.POOL_SIZE ?? 12),
     logLevel: env.LOG_LEVEL ?? 'warn',
   };

@@ -89,14 +89,14 @@ async function writeParticipations(ctx: Ctx, accountId: string, rows: readonly P
 
 /** A cursor for every stream of the account (and of each of its marketplaces); existing ones stay where they are. */
 async function ensureCursors(ctx: Ctx, accountId: string, marketplaceIds: readonly string[]): Promise<void> {
-  const { modules } = ctx.runtime;
+  const { modules, config } = ctx.runtime;
+  const plans = extensionsOf(modules, reportPlans).filter((plan) => plan.how !== 'request');
+  const background = new Set(plans.flatMap((plan) => (plan.inBackground ? [plan.code] : [])));
   const wanted = [
     ...extensionsOf(modules, streams).flatMap((stream) =>
       stream.scope === 'account' ? [[stream.code, '']] : marketplaceIds.map((id) => [stream.code, id]),
     ),
-    ...extensionsOf(modules, reportPlans)
-      .filter((plan) => plan.how !== 'request')
-      .map((plan) => [plan.code, '']),
+    ...plans.map((plan) => [plan.code, '']),
   ] as [string, string][];
   if (wanted.length === 0) return;
   await ctx.db
@@ -107,6 +107,9 @@ async function ensureCursors(ctx: Ctx, accountId: string, marketplaceIds: readon
         account_id: accountId,
         stream,
         marketplace_id: marketplaceId,
+        ...(background.has(stream)
+          ? { not_before: sql<string>`now() + make_interval(secs => ${config.backgroundDelaySec})` }
+          : {}),
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
