@@ -175,7 +175,7 @@ export async function accountHealth(ctx: Ctx, accountId: string): Promise<Accoun
     quarantined: total((run) => run.quarantined),
     firstSyncDone:
       rows.length > 0 &&
-      rows.every((row) => row.last_success_at !== null) &&
+      rows.every((row) => background.has(row.stream) || row.last_success_at !== null) &&
       backfill.every((item) => background.has(item.code) || item.done + item.failed === item.total),
   };
 }
