@@ -39,8 +39,10 @@ describe('the history of a new account', () => {
   });
 
   test('planned twice on one day it asks for the same windows, except for the end of the newest', () => {
+    // Until five minutes past midnight the newest window is yesterday's; the last test here is about that.
+    const minutes = fc.integer({ min: 6, max: 1439 });
     fc.assert(
-      fc.property(plans, fc.integer({ min: 5, max: 1439 }), fc.integer({ min: 5, max: 1439 }), (plan, one, other) => {
+      fc.property(plans, minutes, minutes, (plan, one, other) => {
         const cut = (minute: number) =>
           historyWindows(plan, new Date(at('00:00:00').getTime() + minute * MINUTE)).map(([from, to], index) =>
             index === 0 ? from.toISOString() : `${from.toISOString()} ${to.toISOString()}`,
