@@ -29,7 +29,7 @@ const piecesOf = (doc: StockDocument, line: Line): number =>
   doc.kind === 'stocktake' ? Math.abs(difference(line)) : line.qty;
 
 /** CNY that the document is about, by the price on it or by what its products last cost, with its fees. */
-async function valueOf(ctx: Ctx, doc: StockDocument): Promise<Decimal> {
+async function worthOf(ctx: Ctx, doc: StockDocument): Promise<Decimal> {
   const costs = await lastCosts(
     ctx,
     doc.lines.map((line) => line.product),
@@ -47,7 +47,7 @@ async function subjectOf(ctx: Ctx, kind: StockKind, types: z.ZodType, id: string
   const nameOf = (place: string | null) => (place === null ? '' : (names.get(place)?.name ?? ''));
   const ends = [doc.warehouse, ...(doc.toWarehouse ? [doc.toWarehouse] : [])];
   const place = ends.map(nameOf).join(' → ');
-  const amount = (await valueOf(ctx, doc)).toFixed(2);
+  const amount = (await worthOf(ctx, doc)).toFixed(2);
   const qty = doc.lines.reduce((total, line) => total + piecesOf(doc, line), 0);
   const skus = new Set(doc.lines.map((line) => line.product)).size;
   const type = types.meta()?.states?.[doc.type]?.title ?? doc.type;
