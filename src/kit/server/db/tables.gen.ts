@@ -2360,6 +2360,20 @@ export interface WarehouseReservationMove {
   shipped: number;
 }
 
+export interface WarehouseRevaluation {
+  amount: Numeric;
+  business_date: string;
+  company_id: string;
+  component: string;
+  origin_move: number;
+  origin_posting_id: string;
+  posting_id: string;
+  product_id: string;
+  to_layers: Numeric;
+  variance: Numeric;
+  warehouse_id: string;
+}
+
 export interface WarehouseSetting {
   backdate_days: Generated<number>;
   company_id: string;
@@ -2611,6 +2625,7 @@ export interface DB {
   "warehouse.opening_line": WarehouseOpeningLine;
   "warehouse.reservation": WarehouseReservation;
   "warehouse.reservation_move": WarehouseReservationMove;
+  "warehouse.revaluation": WarehouseRevaluation;
   "warehouse.setting": WarehouseSetting;
   "warehouse.snapshot_progress": WarehouseSnapshotProgress;
   "warehouse.stock_balance": WarehouseStockBalance;

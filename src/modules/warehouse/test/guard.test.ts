@@ -15,6 +15,7 @@ const LEDGER = [
   'reservation_move',
   'daily_snapshot',
   'snapshot_progress',
+  'revaluation',
 ];
 const SRC = fileURLToPath(new URL('../../..', import.meta.url));
 const WRITE = new RegExp(
