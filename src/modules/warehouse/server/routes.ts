@@ -2,6 +2,7 @@ import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
 import * as base from '../contract/base.ts';
 import * as inventory from '../contract/inventory.ts';
 import * as opening from '../contract/opening.ts';
+import * as scan from '../contract/scan.ts';
 import * as shelf from '../contract/shelf.ts';
 import { addressPage, saveAddressOf } from './base/addresses.ts';
 import { locationLabelsPdf } from './base/labels.ts';
@@ -10,6 +11,9 @@ import { choices, disable, save, setDefault, warehousePage } from './base/wareho
 import { latest } from './health/read.ts';
 import { runHealth } from './health/run.ts';
 import { check, commit, template } from './opening/opening.ts';
+import { pack } from './scan/pack.ts';
+import { resolve } from './scan/resolve.ts';
+import { start, tasks } from './scan/tasks.ts';
 import * as shelfList from './shelf/list.ts';
 import { relocate, SHELF, shelve, unshelve } from './shelf/move.ts';
 import * as layers from './stock/layers.ts';
@@ -40,6 +44,10 @@ export const routes: AnyRoute[] = [
   serve(shelf.takeDown, (ctx, { body }) => unshelve(ctx, body)),
   serve(shelf.moveShelf, (ctx, { body }) => relocate(ctx, body)),
   serve(shelf.listShelfRecords, (ctx, { body }) => records.recordPage(ctx, body, [SHELF, 'warehouse.location'])),
+  serve(scan.scanStart, (ctx) => start(ctx)),
+  serve(scan.scanTasks, (ctx, { query }) => tasks(ctx, query.mode, query.warehouseId)),
+  serve(scan.scanPack, (ctx, { query }) => pack(ctx, query)),
+  serve(scan.scanResolve, (ctx, { body }) => resolve(ctx, body.code, body.warehouseId)),
   serve(inventory.listStock, (ctx, { body }) => report.stockPage(ctx, body)),
   serveOpen(inventory.exportStock, (open, { body }) => report.exportAll(open, body)),
   serve(inventory.listRecords, (ctx, { body }) => records.recordPage(ctx, body)),
