@@ -164,6 +164,7 @@ BEGIN
 END $$;
 
 ALTER FUNCTION warehouse.reverse(jsonb) RENAME TO take_posting_back;
+ALTER FUNCTION warehouse.take_posting_back(jsonb) SECURITY INVOKER;
 
 -- Takes a posting back, unless value came to its pieces later: that is taken away first, by the opposite value, so that
 -- layers and entries stay equal. What take_posting_back() answers.

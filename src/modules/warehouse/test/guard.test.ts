@@ -96,6 +96,7 @@ describe('nobody but the ledger writes stock', () => {
         .map((row) => row.name)
         .sort(),
     ).toEqual([
+      'add_cost',
       'add_value',
       'ensure_virtual',
       'fold_snapshots',
