@@ -2370,7 +2370,7 @@ export interface WarehouseRevaluation {
   posting_id: string;
   product_id: string;
   to_layers: Numeric;
-  variance: Numeric;
+  variance: Generated<Numeric>;
   warehouse_id: string;
 }
 

@@ -18,9 +18,8 @@ CREATE TABLE warehouse.revaluation (
   business_date date NOT NULL,
   amount numeric(18, 4) NOT NULL CHECK (amount <> 0),
   to_layers numeric(18, 4) NOT NULL,
-  variance numeric(18, 4) NOT NULL,
+  variance numeric(18, 4) NOT NULL GENERATED ALWAYS AS (amount - to_layers) STORED,
   PRIMARY KEY (company_id, posting_id, origin_move),
-  CHECK (amount = to_layers + variance),
   FOREIGN KEY (company_id, posting_id) REFERENCES warehouse.stock_posting,
   FOREIGN KEY (company_id, origin_posting_id) REFERENCES warehouse.stock_posting
 );
@@ -148,8 +147,8 @@ BEGIN
       FROM put AS p
   ), noted AS (
     INSERT INTO warehouse.revaluation (company_id, posting_id, origin_posting_id, origin_move, product_id, warehouse_id,
-      component, business_date, amount, to_layers, variance)
-    SELECT company, posting, origin, v.n, r.product_id, r.warehouse_id, part_name, today, v.a, coalesce(p.a, 0), v.a - coalesce(p.a, 0)
+      component, business_date, amount, to_layers)
+    SELECT company, posting, origin, v.n, r.product_id, r.warehouse_id, part_name, today, v.a, coalesce(p.a, 0)
       FROM jsonb_to_recordset(event->'values') AS v(n int, a numeric)
       JOIN LATERAL (SELECT * FROM root WHERE root.n = v.n ORDER BY root.id LIMIT 1) AS r ON true
       LEFT JOIN (SELECT part.n, sum(part.a) AS a FROM part GROUP BY 1) AS p ON p.n = v.n
