@@ -9,6 +9,7 @@ import message from '#modules/message/module.ts';
 import order from '#modules/order/module.ts';
 import product from '#modules/product/module.ts';
 import profit from '#modules/profit/module.ts';
+import purchase from '#modules/purchase/module.ts';
 import sales from '#modules/sales/module.ts';
 import settlement from '#modules/settlement/module.ts';
 import supplier from '#modules/supplier/module.ts';
@@ -29,6 +30,7 @@ export const modules: readonly ModuleDef[] = inOrder([
   supplier,
   product,
   warehouse,
+  purchase,
   profit,
   dashboard,
   help,
