@@ -1,4 +1,5 @@
 import { inOrder, type ModuleDef } from '#kit/server/module.ts';
+import approval from '#modules/approval/module.ts';
 import dashboard from '#modules/dashboard/module.ts';
 import help from '#modules/help/module.ts';
 import identity from '#modules/identity/module.ts';
@@ -21,6 +22,7 @@ export const modules: readonly ModuleDef[] = inOrder([
   identity,
   system,
   message,
+  approval,
   marketplace,
   listing,
   order,

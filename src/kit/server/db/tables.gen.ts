@@ -23,6 +23,153 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Numeric = ColumnType<string, number | string, number | string>;
 
+export interface ApprovalChoice {
+  company_id: string;
+  doc_id: string;
+  doc_type: string;
+  node_key: string;
+  people: string[];
+}
+
+export interface ApprovalCopy {
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  company_id: string;
+  instance_id: string;
+  node_name: Generated<string>;
+  read_at: ColumnType<string, Date | string, Date | string> | null;
+  user_id: string;
+}
+
+export interface ApprovalDelegation {
+  amount_max: Numeric | null;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  doc_types: Generated<string[]>;
+  ends_at: ColumnType<string, Date | string, Date | string>;
+  from_id: string;
+  from_name: string;
+  id: Generated<string>;
+  reason: Generated<string>;
+  revoked_at: ColumnType<string, Date | string, Date | string> | null;
+  starts_at: ColumnType<string, Date | string, Date | string>;
+  to_id: string;
+  to_name: string;
+}
+
+export interface ApprovalFlow {
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  doc_type: string;
+  draft: Json;
+  id: Generated<string>;
+  name: string;
+  priority: Generated<number>;
+  published_no: number | null;
+  scope: Generated<string>;
+  scope_ids: Generated<string[]>;
+  state: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ApprovalFlowVersion {
+  company_id: string;
+  definition: Json;
+  flow_id: string;
+  no: number;
+  note: Generated<string>;
+  published_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  published_by_name: Generated<string>;
+}
+
+export interface ApprovalInstance {
+  amount: Numeric | null;
+  amount_base: Numeric | null;
+  company_id: string;
+  currency: string | null;
+  current_nodes: Generated<string>;
+  definition: Json;
+  doc_hash: string;
+  doc_id: string;
+  doc_type: string;
+  entered_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  facts: Generated<Json>;
+  finished_at: ColumnType<string, Date | string, Date | string> | null;
+  flow_id: string | null;
+  flow_name: Generated<string>;
+  flow_no: number | null;
+  id: Generated<string>;
+  initiator_id: string | null;
+  initiator_name: Generated<string>;
+  number: string;
+  people: Generated<Json>;
+  place: Generated<string>;
+  position: Json;
+  state: string;
+  submission: Generated<number>;
+  submitted_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  summary: string;
+  undo: Json | null;
+  vars: Json;
+  version: Generated<number>;
+}
+
+export interface ApprovalLog {
+  action: string;
+  actor_id: string | null;
+  actor_name: Generated<string>;
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  comment: Generated<string>;
+  company_id: string;
+  detail: Generated<string>;
+  id: Generated<string>;
+  instance_id: string;
+  node_name: Generated<string>;
+  principal_name: string | null;
+}
+
+export interface ApprovalSetting {
+  admins: Generated<string[]>;
+  batch: Generated<boolean>;
+  company_id: string;
+  dedup: Generated<string>;
+  delegation_days: Generated<number>;
+  doc_type: string;
+  enabled: Generated<boolean>;
+  exempt: Json | null;
+  self_approve: Generated<boolean>;
+  tolerance: Generated<Numeric>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: Generated<string>;
+  withdraw: Generated<string>;
+}
+
+export interface ApprovalTask {
+  acted_at: ColumnType<string, Date | string, Date | string> | null;
+  assignee_id: string;
+  assignee_name: string;
+  begun_at: ColumnType<string, Date | string, Date | string> | null;
+  comment: Generated<string>;
+  company_id: string;
+  due_at: ColumnType<string, Date | string, Date | string> | null;
+  id: Generated<string>;
+  instance_id: string;
+  kind: string;
+  no: number;
+  node_key: string;
+  node_name: string;
+  on_due: string | null;
+  principal_id: string | null;
+  principal_name: string | null;
+  remind_at: ColumnType<string, Date | string, Date | string> | null;
+  round: number;
+  seq: number;
+  source_no: number | null;
+  state: string;
+  visit: number;
+}
+
 export interface IdentityAccountBind {
   app_type: Generated<string>;
   company_id: string;
@@ -2651,6 +2798,15 @@ export interface WarehouseWarehouseGroup {
 }
 
 export interface DB {
+  "approval.choice": ApprovalChoice;
+  "approval.copy": ApprovalCopy;
+  "approval.delegation": ApprovalDelegation;
+  "approval.flow": ApprovalFlow;
+  "approval.flow_version": ApprovalFlowVersion;
+  "approval.instance": ApprovalInstance;
+  "approval.log": ApprovalLog;
+  "approval.setting": ApprovalSetting;
+  "approval.task": ApprovalTask;
   "identity.account_bind": IdentityAccountBind;
   "identity.captcha_challenge": IdentityCaptchaChallenge;
   "identity.captcha_client": IdentityCaptchaClient;
