@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Ctx, can } from '#kit/server/context.ts';
 import type { ScanKind, ScanMode, ScanTask } from '../../contract/scan.ts';
 import { SHELVE } from '../../contract/shelf.ts';
-import { mayMove, warehouses } from '../documents/core/places.ts';
+import { mayMove, type Warehouse, warehouses } from '../documents/core/places.ts';
 
 type TaskMode = 'receive' | 'pick' | 'count';
 
@@ -23,12 +23,14 @@ export const WAITING: Record<ScanKind, { mode: TaskMode; states: readonly string
   stocktake: { mode: 'count', states: ['counting', 'recounting'], right: 'erp:wh:stocktake:count' },
 };
 
-/** What the caller may do, and the warehouses in use where he may do it. */
+/** What the caller may do, and the warehouses in use where he may do it, good pieces at home first. */
 export async function start(ctx: Ctx): Promise<{ modes: ScanMode[]; warehouses: { id: string; name: string }[] }> {
   const modes = (Object.keys(RIGHTS) as ScanMode[]).filter((mode) => RIGHTS[mode].some((code) => can(ctx, code)));
   const own = [...(await warehouses(ctx)).values()].filter(
     (one) => !one.disabled && one.kind !== 'FBA' && one.kind !== 'AWD' && mayMove(ctx, one.id),
   );
+  const usual = (one: Warehouse) => Number(one.kind === 'LOCAL') + Number(one.quality === 'GOOD');
+  own.sort((a, b) => usual(b) - usual(a));
   return { modes, warehouses: own.map(({ id, name }) => ({ id, name })) };
 }
 

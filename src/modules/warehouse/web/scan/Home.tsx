@@ -74,7 +74,7 @@ export function Home({ modes, warehouses, warehouseId, onWarehouse, onMode, onDo
       <div className="scan-tiles">
         {modes.map((mode) => (
           <button type="button" key={mode} onClick={() => onMode(mode)}>
-            {ICONS[mode]}
+            <span aria-hidden="true">{ICONS[mode]}</span>
             {titleOf(mode)}
           </button>
         ))}
