@@ -47,6 +47,12 @@ async function scan(...codes: string[]): Promise<void> {
   }
 }
 
+/** Opens the scan page, ready for the first code. */
+async function start(): Promise<void> {
+  await page.goto('/scancode');
+  await expect(page.getByRole('textbox', { name: '扫描' })).toBeFocused();
+}
+
 const state = () => page.locator('.scan-state');
 const product = (index: number): Stock => {
   const found = goods[index];
@@ -87,7 +93,7 @@ test.afterAll(async () => {
 
 test('receives a document by scanning its pieces', async () => {
   const { number } = await approved('inwform', [{ productId: product(0).productId, qty: 3, unitCost: '5' }]);
-  await page.goto('/scancode');
+  await start();
   await page.getByRole('combobox', { name: '仓库' }).selectOption({ label: WAREHOUSE });
   expect(await seriousFaults(page)).toEqual([]);
   await page.getByRole('button', { name: '收货' }).click();
@@ -110,7 +116,7 @@ test('shelves without a network: what was done is sent in order when it is back,
   });
   const [first, second] = places.filter((one) => one.type !== 'STAGING');
   if (!first || !second) throw new Error('the demo data has no locations');
-  await page.goto('/scancode');
+  await start();
   await page.getByRole('button', { name: '上架' }).click();
   await expect(page.getByText('扫描要上架的商品')).toBeVisible();
   await context.setOffline(true);
@@ -137,7 +143,7 @@ test('shelves without a network: what was done is sent in order when it is back,
 });
 
 test('what waits survives the end of the page and is sent by the next one', async () => {
-  await page.goto('/scancode');
+  await start();
   await page.getByRole('button', { name: '下架' }).click();
   await expect(page.getByText('扫描库位').first()).toBeVisible();
   const [shelved] = await list<{ location: string; product: { code: string } }>('warehouse/shelfInventory/list', {
@@ -162,7 +168,7 @@ test('a picker with the wrong product in hand sees a red page, and the right one
     { productId: product(1).productId, qty: 2 },
     { productId: product(2).productId, qty: 1 },
   ]);
-  await page.goto('/scancode');
+  await start();
   await scan(number);
   await expect(page.getByText('已完成 0 / 2 行')).toBeVisible();
   await scan(product(2).product.code);
@@ -190,7 +196,7 @@ test('a count by scanner finds the difference', async () => {
     locations: [],
   });
   await send('inventory/stockTaking/start', { id: saved.id });
-  await page.goto('/scancode');
+  await start();
   await scan(saved.number);
   await page.getByRole('spinbutton', { name: `${cell.code} 数量` }).fill(String(available));
   await page.getByRole('button', { name: '提交盘点数' }).click();
