@@ -23,6 +23,110 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Numeric = ColumnType<string, number | string, number | string>;
 
+export interface FinanceBalance {
+  amount: Generated<Numeric>;
+  book: string;
+  bound: Generated<Numeric>;
+  company_id: string;
+  currency: string;
+  item_id: string;
+  last_seq: Generated<ColumnType<number, number | string, number | string>>;
+}
+
+export interface FinanceCashAccount {
+  account_tail: Generated<string>;
+  bank_name: Generated<string>;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  currency: string;
+  disabled: Generated<boolean>;
+  id: Generated<string>;
+  is_default: Generated<boolean>;
+  method: string;
+  name: string;
+  remark: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface FinanceCategory {
+  company_id: string;
+  direction: string;
+  disabled: Generated<boolean>;
+  id: Generated<string>;
+  name: string;
+}
+
+export interface FinanceEntry {
+  amount: Numeric;
+  balance_after: Numeric | null;
+  book: string;
+  business_date: string;
+  category_id: string | null;
+  company_id: string;
+  currency: string;
+  item_id: string | null;
+  line_no: number;
+  memo: Generated<string>;
+  posting_id: string;
+  purpose: string;
+  seq: ColumnType<number, number | string, number | string>;
+}
+
+export interface FinanceHealthRun {
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  broken: number;
+  company_id: string;
+  id: Generated<string>;
+  results: Json;
+}
+
+export interface FinanceOpenItem {
+  amount: Numeric;
+  book: string;
+  business_date: string;
+  company_id: string;
+  currency: string;
+  due_on: string | null;
+  id: Generated<string>;
+  kind: string;
+  party_id: string;
+  party_kind: string;
+  posting_id: string;
+  subject_id: Generated<string>;
+  subject_number: Generated<string>;
+  subject_type: Generated<string>;
+  title: string;
+}
+
+export interface FinancePeriod {
+  changed_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  changed_by_name: string;
+  company_id: string;
+  month: string;
+  reason: Generated<string>;
+  state: string;
+}
+
+export interface FinancePosting {
+  business_date: string;
+  company_id: string;
+  digest: string;
+  event_seq: Generated<number>;
+  id: Generated<string>;
+  note: Generated<string>;
+  operator_id: string | null;
+  operator_name: string;
+  posted_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  reversal_of: string | null;
+  source_event: string;
+  source_id: string;
+  source_number: string;
+  source_type: string;
+  title: string;
+}
+
 export interface IdentityAccountBind {
   app_type: Generated<string>;
   company_id: string;
@@ -2450,6 +2554,14 @@ export interface WarehouseWarehouseGroup {
 }
 
 export interface DB {
+  "finance.balance": FinanceBalance;
+  "finance.cash_account": FinanceCashAccount;
+  "finance.category": FinanceCategory;
+  "finance.entry": FinanceEntry;
+  "finance.health_run": FinanceHealthRun;
+  "finance.open_item": FinanceOpenItem;
+  "finance.period": FinancePeriod;
+  "finance.posting": FinancePosting;
   "identity.account_bind": IdentityAccountBind;
   "identity.captcha_challenge": IdentityCaptchaChallenge;
   "identity.captcha_client": IdentityCaptchaClient;
