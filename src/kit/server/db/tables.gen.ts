@@ -100,6 +100,79 @@ export interface FinanceOpenItem {
   title: string;
 }
 
+export interface FinancePartner {
+  company_id: string;
+  disabled: Generated<boolean>;
+  id: Generated<string>;
+  kind: string;
+  name: string;
+  remark: Generated<string>;
+}
+
+export interface FinancePayment {
+  amount: Numeric;
+  batch_id: string;
+  cash_account_id: string;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: string;
+  fee: Generated<Numeric>;
+  id: Generated<string>;
+  note: Generated<string>;
+  paid: Numeric;
+  paid_on: string;
+  posting_id: string;
+  request_id: string;
+}
+
+export interface FinancePaymentBatch {
+  cash_account_id: string;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: string;
+  fee: Numeric;
+  id: string;
+  paid: Numeric;
+  requests: number;
+}
+
+export interface FinancePaymentRequest {
+  amount: Numeric;
+  approved_at: ColumnType<string, Date | string, Date | string> | null;
+  approved_by_name: Generated<string>;
+  cash_account_id: string | null;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  currency: string;
+  due_on: string | null;
+  id: Generated<string>;
+  kind: string;
+  method: string;
+  number: string;
+  paid_amount: Generated<Numeric>;
+  party_id: string;
+  party_kind: string;
+  remark: Generated<string>;
+  state: string;
+  subject_id: Generated<string>;
+  subject_number: Generated<string>;
+  subject_type: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface FinancePaymentRequestLine {
+  amount: Numeric;
+  category_id: string | null;
+  company_id: string;
+  line_no: number;
+  payable_id: string | null;
+  remark: Generated<string>;
+  request_id: string;
+  title: string;
+}
+
 export interface FinancePeriod {
   changed_at: Generated<ColumnType<string, Date | string, Date | string>>;
   changed_by_name: string;
@@ -2560,6 +2633,11 @@ export interface DB {
   "finance.entry": FinanceEntry;
   "finance.health_run": FinanceHealthRun;
   "finance.open_item": FinanceOpenItem;
+  "finance.partner": FinancePartner;
+  "finance.payment": FinancePayment;
+  "finance.payment_batch": FinancePaymentBatch;
+  "finance.payment_request": FinancePaymentRequest;
+  "finance.payment_request_line": FinancePaymentRequestLine;
   "finance.period": FinancePeriod;
   "finance.posting": FinancePosting;
   "identity.account_bind": IdentityAccountBind;

@@ -233,9 +233,10 @@ BEGIN
     RETURN jsonb_build_object('id', posting, 'repeated', true);
   END IF;
   PERFORM pg_advisory_xact_lock_shared(hashtextextended('finance.gate:' || company, 0));
-  SELECT jsonb_agg(jsonb_build_object('n', e.line_no, 'b', e.book, 'i', e.item_id, 'c', e.currency, 'a', -e.amount,
+  -- The last line first: a debt that came with its deposit is open again before it goes.
+  SELECT jsonb_agg(jsonb_build_object('n', 1 + max_no - e.line_no, 'b', e.book, 'i', e.item_id, 'c', e.currency, 'a', -e.amount,
            'p', e.purpose, 'k', e.category_id, 'm', e.memo)) INTO lines
-    FROM finance.entry AS e WHERE e.company_id = company AND e.posting_id = origin.id;
+    FROM (SELECT *, max(line_no) OVER () AS max_no FROM finance.entry WHERE company_id = company AND posting_id = origin.id) AS e;
   PERFORM finance.check_items(company, lines, true);
   PERFORM finance.apply(company, posting, day, lines);
   PERFORM finance.check_day(company, day, lines);

@@ -3,7 +3,18 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkLedger } from '../server/ledger/checks.ts';
 import { companyDay, rebuildBalances, reverse, setOverdraft } from '../server/ledger/post.ts';
-import { balanceOf, createLedgerWorld, earn, openAccount, owe, put, source, spend, type World, within } from './support.ts';
+import {
+  balanceOf,
+  createLedgerWorld,
+  earn,
+  openAccount,
+  owe,
+  put,
+  source,
+  spend,
+  type World,
+  within,
+} from './support.ts';
 
 let world: World;
 let company: string;
@@ -91,7 +102,9 @@ describe('the money ledger', () => {
     await expect(within(world, company, (ctx) => reverse(ctx, first.id))).rejects.toThrow('冲销记录不能再冲销');
     const spent = await put(world, company, earn(bank, '50'));
     await put(world, company, spend(bank, '1050'));
-    await expect(within(world, company, (ctx) => reverse(ctx, spent.id))).rejects.toMatchObject({ data: { code: 'B0901' } });
+    await expect(within(world, company, (ctx) => reverse(ctx, spent.id))).rejects.toMatchObject({
+      data: { code: 'B0901' },
+    });
     await proven();
   });
 
@@ -106,7 +119,12 @@ describe('the money ledger', () => {
     await within(world, company, (ctx) =>
       ctx.db
         .insertInto('finance.period')
-        .values({ company_id: company, month: `${daysAgo(40).slice(0, 7)}-01`, state: 'CLOSED', changed_by_name: '测试' })
+        .values({
+          company_id: company,
+          month: `${daysAgo(40).slice(0, 7)}-01`,
+          state: 'CLOSED',
+          changed_by_name: '测试',
+        })
         .execute(),
     );
     await expect(put(world, company, earn(bank, '1'), source(), { day: daysAgo(40) })).rejects.toThrow(
@@ -127,7 +145,10 @@ describe('the money ledger', () => {
   it('makes its balances again from the entries, and says how many were wrong', async () => {
     const debt = await owe(world, company, '10');
     expect(await within(world, company, rebuildBalances)).toBe(0);
-    await world.admin.query('UPDATE finance.balance SET amount = 1 WHERE company_id = $1 AND item_id = $2', [company, bank]);
+    await world.admin.query('UPDATE finance.balance SET amount = 1 WHERE company_id = $1 AND item_id = $2', [
+      company,
+      bank,
+    ]);
     await world.admin.query('DELETE FROM finance.balance WHERE company_id = $1 AND item_id = $2', [company, debt]);
     const broken = await within(world, company, checkLedger);
     expect(broken.find((result) => result.code === 'M2')?.broken).toBe(2);

@@ -6,7 +6,18 @@ import { AppError } from '#kit/server/errors.ts';
 import { checkLedger } from '../server/ledger/checks.ts';
 import { rebuildBalances, reverse } from '../server/ledger/post.ts';
 import type { Line, Source } from '../server/ledger/types.ts';
-import { balanceOf, createLedgerWorld, earn, openAccount, owe, put, source, spend, type World, within } from './support.ts';
+import {
+  balanceOf,
+  createLedgerWorld,
+  earn,
+  openAccount,
+  owe,
+  put,
+  source,
+  spend,
+  type World,
+  within,
+} from './support.ts';
 
 const CLIENTS = 20;
 

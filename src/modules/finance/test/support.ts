@@ -115,7 +115,15 @@ export async function owe(world: World, companyId: string, amount: string, suppl
     source(),
     {
       items: [
-        { id, book: 'PAYABLE', kind: 'GOODS', party: { kind: 'SUPPLIER', id: supplier }, title: '货款', currency: 'CNY', amount },
+        {
+          id,
+          book: 'PAYABLE',
+          kind: 'GOODS',
+          party: { kind: 'SUPPLIER', id: supplier },
+          title: '货款',
+          currency: 'CNY',
+          amount,
+        },
       ],
     },
   );
