@@ -185,7 +185,7 @@ export function bodyOf(reply: Reply): Body {
 }
 
 /** Runs `work` over all items, a few at a time, and gathers what it complains about. */
-export async function complaints<T>(items: readonly T[], work: (item: T) => Promise<string | undefined>) {
+export async function complaints<T>(items: readonly T[], work: (item: T) => Promise<string | undefined>, hands = 6) {
   const found: string[] = [];
   const queue = [...items];
   const hand = async () => {
@@ -194,7 +194,7 @@ export async function complaints<T>(items: readonly T[], work: (item: T) => Prom
       if (complaint) found.push(complaint);
     }
   };
-  await Promise.all(Array.from({ length: 6 }, hand));
+  await Promise.all(Array.from({ length: hands }, hand));
   return found.sort();
 }
 

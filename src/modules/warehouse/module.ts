@@ -3,6 +3,7 @@ import { defineModule } from '#kit/server/module.ts';
 import { scopeDimensions } from '#kit/server/scope.ts';
 import { AddressRow, LocationRow, WarehouseRow } from './contract/base.ts';
 import { LayerRow, RecordRow, ReservationRow, StockRow } from './contract/inventory.ts';
+import { ShelfRecordRow, ShelfRow } from './contract/shelf.ts';
 import { warehouseDimension } from './server/dimension.ts';
 import {
   documentExtensions,
@@ -15,6 +16,7 @@ import {
 import { documentRoutes } from './server/documents/routes.ts';
 import { crons, jobs } from './server/jobs.ts';
 import { routes } from './server/routes.ts';
+import { SHELF } from './server/shelf/move.ts';
 import { stockSources } from './server/stock/sources.ts';
 
 const screen = (title: string, path: string, name: string, permission: string, sort: number) => ({
@@ -33,6 +35,7 @@ export default defineModule({
     'erp:wh:view': '查看仓库',
     'erp:wh:base:edit': '编辑仓库和地址',
     'erp:wh:shelf:add': '维护库位',
+    'erp:wh:shelf:move': '上架、下架与移位',
     'erp:inv:view': '查看库存',
     'erp:inv:cost': '查看库存成本',
     'erp:inv:export': '导出库存',
@@ -44,6 +47,14 @@ export default defineModule({
   menu: {
     warehouse: [
       documentMenu,
+      {
+        title: '库位作业',
+        sort: 15,
+        children: [
+          screen('库位库存', '/erp/warehouse/shelf/inv', 'ShelfStock', 'erp:inv:view', 10),
+          screen('上下架明细', '/erp/inventory/shelf/operator', 'ShelfRecords', 'erp:inv:view', 20),
+        ],
+      },
       {
         title: '本地库存',
         sort: 20,
@@ -71,6 +82,7 @@ export default defineModule({
     'warehouse.warehouse': '仓库',
     'warehouse.address': '仓库地址',
     'warehouse.location': '库位',
+    'warehouse.shelf': '库位作业',
     'warehouse.stock': '库存',
     'warehouse.reservation': '预留',
     'warehouse.health': '库存自检',
@@ -84,6 +96,8 @@ export default defineModule({
     'warehouse/warehouses': WarehouseRow,
     'warehouse/addresses': AddressRow,
     'warehouse/locations': LocationRow,
+    'warehouse/shelf': ShelfRow,
+    'warehouse/shelfRecords': ShelfRecordRow,
     'warehouse/stock': StockRow,
     'warehouse/records': RecordRow,
     'warehouse/layers': LayerRow,
@@ -96,6 +110,11 @@ export default defineModule({
     ...documentExtensions,
     extend(scopeDimensions, warehouseDimension),
     extend(stockSources, { type: 'warehouse.opening', title: '期初', events: { post: '入库' } }),
+    extend(stockSources, {
+      type: SHELF,
+      title: '库位',
+      events: { putaway: '上架', pull: '下架', move: '移位' },
+    }),
     extend(stockSources, { type: 'warehouse.location', title: '库位', events: { merge: '合并' } }),
     extend(stockSources, {
       type: 'warehouse.demo',

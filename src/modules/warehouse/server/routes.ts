@@ -2,6 +2,7 @@ import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
 import * as base from '../contract/base.ts';
 import * as inventory from '../contract/inventory.ts';
 import * as opening from '../contract/opening.ts';
+import * as shelf from '../contract/shelf.ts';
 import { addressPage, saveAddressOf } from './base/addresses.ts';
 import { locationLabelsPdf } from './base/labels.ts';
 import { add, freezeAll, locationPage, merge, removeAll, tree } from './base/locations.ts';
@@ -9,6 +10,8 @@ import { choices, disable, save, setDefault, warehousePage } from './base/wareho
 import { latest } from './health/read.ts';
 import { runHealth } from './health/run.ts';
 import { check, commit, template } from './opening/opening.ts';
+import * as shelfList from './shelf/list.ts';
+import { relocate, SHELF, shelve, unshelve } from './shelf/move.ts';
 import * as layers from './stock/layers.ts';
 import * as records from './stock/records.ts';
 import * as report from './stock/report.ts';
@@ -30,6 +33,13 @@ export const routes: AnyRoute[] = [
   serve(base.mergeLocation, (ctx, { body }) => merge(ctx, body.from, body.into)),
   serve(base.deleteLocations, (ctx, { body }) => removeAll(ctx, body.ids)),
   serve(base.locationLabels, (ctx, { body }) => locationLabelsPdf(ctx, body.ids)),
+  serve(shelf.listShelf, (ctx, { body }) => shelfList.shelfPage(ctx, body)),
+  serve(shelf.countShelf, (ctx, { body }) => shelfList.shelfCounts(ctx, body.filter)),
+  serveOpen(shelf.exportShelf, (open, { body }) => shelfList.exportAll(open, body)),
+  serve(shelf.putAway, (ctx, { body }) => shelve(ctx, body)),
+  serve(shelf.takeDown, (ctx, { body }) => unshelve(ctx, body)),
+  serve(shelf.moveShelf, (ctx, { body }) => relocate(ctx, body)),
+  serve(shelf.listShelfRecords, (ctx, { body }) => records.recordPage(ctx, body, [SHELF, 'warehouse.location'])),
   serve(inventory.listStock, (ctx, { body }) => report.stockPage(ctx, body)),
   serveOpen(inventory.exportStock, (open, { body }) => report.exportAll(open, body)),
   serve(inventory.listRecords, (ctx, { body }) => records.recordPage(ctx, body)),

@@ -1,0 +1,69 @@
+import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
+import {
+  checkOrder,
+  closeLines,
+  countOrders,
+  exportOrders,
+  findGoods,
+  listOrders,
+  type OrderStep,
+  orderDetail,
+  orderSteps,
+  priceGoods,
+  saveOrder,
+} from '../contract/order-calls.ts';
+import {
+  countReceipts,
+  exportReceipts,
+  inspectGoods,
+  listReceipts,
+  receiptLines,
+  receiveGoods,
+  reverseReceipt,
+} from '../contract/receipt.ts';
+import { readSetting, saveSetting } from '../contract/setting.ts';
+import { act } from './order/act.ts';
+import { checkOrder as check } from './order/check.ts';
+import { closeLines as close } from './order/close.ts';
+import { orderDetail as detail } from './order/detail.ts';
+import { findGoods as find, priceGoods as price } from './order/goods.ts';
+import { exportOrders as exportFile, orderCounts, orderPage } from './order/list.ts';
+import { saveOrder as save } from './order/save.ts';
+import { inspect } from './receipt/inspect.ts';
+import {
+  exportReceipts as exportReceiptFile,
+  receiptLines as lines,
+  receiptCounts,
+  receiptPage,
+} from './receipt/list.ts';
+import { receive } from './receipt/receive.ts';
+import { reverseReceipt as reverse } from './receipt/reverse.ts';
+import { putSetting, settingOf } from './setting.ts';
+
+const steps = (Object.keys(orderSteps) as OrderStep[]).map((name) =>
+  serve(orderSteps[name], (ctx, { body }) => act(ctx, name, body)),
+);
+
+export const routes: AnyRoute[] = [
+  serve(listOrders, (ctx, { body }) => orderPage(ctx, body)),
+  serve(countOrders, (ctx, { body }) => orderCounts(ctx, body.filter)),
+  serveOpen(exportOrders, (open, { body }) => exportFile(open, body)),
+  serve(orderDetail, (ctx, { params }) => detail(ctx, params.id)),
+  serve(saveOrder, (ctx, { body }) => save(ctx, body)),
+  serve(checkOrder, (ctx, { body }) => check(ctx, body)),
+  serve(closeLines, (ctx, { body }) => close(ctx, body)),
+  serve(findGoods, (ctx, { body }) => find(ctx, body)),
+  serve(priceGoods, (ctx, { body }) => price(ctx, body.supplierId, body.lines)),
+  ...steps,
+
+  serve(listReceipts, (ctx, { body }) => receiptPage(ctx, body)),
+  serve(countReceipts, (ctx, { body }) => receiptCounts(ctx, body.filter)),
+  serveOpen(exportReceipts, (open, { body }) => exportReceiptFile(open, body)),
+  serve(receiptLines, (ctx, { params }) => lines(ctx, params.id)),
+  serve(receiveGoods, (ctx, { body }) => receive(ctx, body)),
+  serve(inspectGoods, (ctx, { body }) => inspect(ctx, body)),
+  serve(reverseReceipt, (ctx, { body }) => reverse(ctx, body)),
+
+  serve(readSetting, (ctx) => settingOf(ctx)),
+  serve(saveSetting, (ctx, { body }) => putSetting(ctx, body)),
+];
