@@ -1,10 +1,14 @@
+import { approvables } from '#kit/server/approval.ts';
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { messageEvents } from '#modules/identity/server/index.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
+import { searchProviders } from '#modules/system/server/index.ts';
 import { JournalRow } from './contract/accounts.ts';
 import { DealingRow, ItemRow } from './contract/payables.ts';
 import { paymentRequest, RequestRow } from './contract/requests.ts';
+import { requestApproval } from './server/requests/approval.ts';
+import { requestSearch } from './server/requests/search.ts';
 import { REQUEST_EVENT } from './server/requests/tell.ts';
 import { routes } from './server/routes.ts';
 
@@ -62,6 +66,8 @@ export default defineModule({
     'finance/dealings': DealingRow,
   },
   extensions: [
+    extend(approvables, requestApproval),
+    extend(searchProviders, requestSearch),
     documentRoute({ documentType: paymentRequest.name, title: '请款单', path: (id) => `/f/p/d?id=${id}` }),
     extend(messageEvents, { event: REQUEST_EVENT, title: '请款单待办与结果', group: '财务', channels: ['site'] }),
   ],

@@ -6,7 +6,7 @@ import { ExportQuery, Page, PageQuery } from '#kit/contract/page.ts';
 import { Method } from './accounts.ts';
 import { Amount, AmountOrNone, ById, base, PartyInput, Words } from './fields.ts';
 
-const VIEW = 'fin:payreq:view';
+export const VIEW = 'fin:payreq:view';
 export const APPLY = 'fin:payreq:apply';
 export const APPROVE = 'fin:payreq:approve';
 export const PAY = 'fin:payreq:pay';
@@ -70,6 +70,7 @@ export const paymentRequest = documentType({
     },
     cancel: { title: '作废', from: ['draft', 'returned'], to: 'cancelled', permission: APPLY, reason: true },
   },
+  approval: { submit: ['submit'], approve: 'approve', reject: 'return', withdraw: 'withdraw', cancel: ['cancel'] },
 });
 
 export const RequestRow = z.object({

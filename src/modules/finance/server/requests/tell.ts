@@ -1,3 +1,4 @@
+import { flowTells } from '#kit/server/approval.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { remind } from '#modules/message/server/index.ts';
 import { APPROVE, PAY, paymentRequest } from '../../contract/requests.ts';
@@ -14,12 +15,16 @@ const RESULTS: Record<string, string> = {
   reverse: '的付款已冲销',
 };
 
-/** Says to whoever approves or pays that a request waits, and to its maker what became of it. */
+/**
+ * Says to whoever approves or pays that a request waits, and to its maker what became of it; where a flow decides, the
+ * flow says who approves and how it ended.
+ */
 export async function tell(ctx: Ctx, doc: Request, name: string, reason: string | undefined): Promise<void> {
   const about = { event: REQUEST_EVENT, documentType: paymentRequest.name, documentId: doc.id };
   const words = `请款单 ${doc.number}`;
   const dedupeKey = `${REQUEST_EVENT}:${doc.id}:${name}:${doc.version}`;
-  if (name === 'submit' || name === 'approve') {
+  const flow = await flowTells(ctx, paymentRequest, doc.id);
+  if ((name === 'submit' && !flow) || name === 'approve') {
     const waits = name === 'submit' ? '待审核' : '待付款';
     await remind(ctx, {
       ...about,
@@ -31,7 +36,7 @@ export async function tell(ctx: Ctx, doc: Request, name: string, reason: string 
     });
   }
   const result = RESULTS[name];
-  if (result && doc.createdBy !== null && doc.createdBy !== ctx.userId) {
+  if (result && !flow && doc.createdBy !== null && doc.createdBy !== ctx.userId) {
     await remind(ctx, {
       ...about,
       to: [doc.createdBy],
