@@ -185,3 +185,30 @@ export const orderSteps = {
   cancel: step('cancel'),
 };
 export type OrderStep = keyof typeof orderSteps;
+
+/** What forms and filters of purchasing offer. */
+export const purchaseChoices = endpoint({
+  title: '采购可选项',
+  method: 'GET',
+  path: at('choices'),
+  permission: VIEW,
+  concurrent: true,
+  reply: z.object({
+    warehouses: z.array(
+      z.object({ id: Id, name: z.string(), quality: z.enum(['GOOD', 'QC', 'DEFECTIVE']), overseas: z.boolean() }),
+    ),
+    suppliers: z.array(
+      z.object({
+        id: Id,
+        name: z.string(),
+        code: z.string(),
+        grade: z.string(),
+        currency: z.string(),
+        invoiceType: z.string(),
+        taxRate: z.string(),
+        terms: z.string(),
+        orderable: z.boolean(),
+      }),
+    ),
+  }),
+});

@@ -10,6 +10,7 @@ import {
   orderDetail,
   orderSteps,
   priceGoods,
+  purchaseChoices,
   saveOrder,
 } from '../contract/order-calls.ts';
 import {
@@ -24,6 +25,7 @@ import {
 import { readSetting, saveSetting } from '../contract/setting.ts';
 import { act } from './order/act.ts';
 import { checkOrder as check } from './order/check.ts';
+import { purchaseChoices as choices } from './order/choices.ts';
 import { closeLines as close } from './order/close.ts';
 import { orderDetail as detail } from './order/detail.ts';
 import { findGoods as find, priceGoods as price } from './order/goods.ts';
@@ -54,6 +56,7 @@ export const routes: AnyRoute[] = [
   serve(closeLines, (ctx, { body }) => close(ctx, body)),
   serve(findGoods, (ctx, { body }) => find(ctx, body)),
   serve(priceGoods, (ctx, { body }) => price(ctx, body.supplierId, body.lines)),
+  serve(purchaseChoices, (ctx) => choices(ctx)),
   ...steps,
 
   serve(listReceipts, (ctx, { body }) => receiptPage(ctx, body)),

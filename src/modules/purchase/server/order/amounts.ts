@@ -1,4 +1,4 @@
-import { allocate, currencyScale, Decimal, sum } from '#kit/contract/decimal.ts';
+import { allocate, currencyScale, Decimal, round, sum } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { packedSizes } from '#modules/product/server/index.ts';
 import { amountOf, taxWithin } from '../../contract/money.ts';
@@ -52,10 +52,12 @@ export async function amountsOf(ctx: Ctx, fees: Fees, lines: readonly Line[]): P
   const amounts = lines.map((line) => (line.gift ? '0' : amountOf(line.qty, line.unitPrice, currency)));
   const charges = await chargesOf(ctx, fees, lines, amounts);
   const goods = sum(amounts);
+  const tax = sum(lines.map((line, index) => taxWithin(amounts[index] ?? '0', line.taxRate, currency)));
+  const shown = (amount: string) => round(amount, currencyScale(currency));
   return {
     lines: amounts.map((amount, index) => ({ amount, charge: charges[index] ?? '0' })),
-    goods,
-    tax: sum(lines.map((line, index) => taxWithin(amounts[index] ?? '0', line.taxRate, currency))),
-    total: sum([goods, ...charges]),
+    goods: shown(goods),
+    tax: shown(tax),
+    total: shown(sum([goods, ...charges])),
   };
 }

@@ -5,21 +5,18 @@ import { note } from '#kit/server/document.ts';
 import { conflict, refused } from '#kit/server/errors.ts';
 import { nextNumber } from '#kit/server/sequence.ts';
 import { localProducts } from '#modules/product/server/index.ts';
-import { requireMove, type Warehouse, warehouseOf } from '#modules/warehouse/server/index.ts';
+import { requireMove, warehouseOf } from '#modules/warehouse/server/index.ts';
 import { type Outcome, OVERSEA } from '../../contract/fields.ts';
 import { type OrderInput, purchaseOrder } from '../../contract/order.ts';
 import { companyDay } from '../day.ts';
 import { outcome, requireFresh } from './act.ts';
 import { amountsOf } from './amounts.ts';
+import { isAbroad } from './choices.ts';
 import { project } from './events.ts';
 import { locked, type Order } from './load.ts';
 import { supplierOf } from './suppliers.ts';
 
-/** Whether an order is an overseas one: it comes to a warehouse abroad, or is paid in another currency. */
-function isOverseas(input: Pick<OrderInput, 'currency'>, place: Warehouse): boolean {
-  return input.currency !== 'CNY' || place.country !== 'CN' || !['LOCAL', 'TRANSIT'].includes(place.kind);
-}
-
+/** The warehouse can take the goods; answers whether the order is an overseas one: abroad, or in another currency. */
 async function requirePlace(ctx: Ctx, input: OrderInput): Promise<boolean> {
   const place = await warehouseOf(ctx, input.warehouseId);
   requireMove(ctx, place.id);
@@ -27,7 +24,7 @@ async function requirePlace(ctx: Ctx, input: OrderInput): Promise<boolean> {
   if (place.quality !== 'GOOD') throw refused('采购单的入库仓须为正品仓', 'B1002');
   if (place.kind === 'FBA' || place.kind === 'AWD')
     throw refused(`【${place.name}】的库存由平台管理，不能作为入库仓`, 'B1002');
-  const overseas = isOverseas(input, place);
+  const overseas = input.currency !== 'CNY' || isAbroad(place);
   if (overseas && !can(ctx, OVERSEA)) throw refused('无海外采购权限', 'B1003', { perm: OVERSEA });
   return overseas;
 }
