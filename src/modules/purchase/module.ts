@@ -5,6 +5,7 @@ import { documentRoute } from '#modules/message/server/index.ts';
 import { stockSources } from '#modules/warehouse/server/index.ts';
 import { OrderRow, purchaseOrder } from './contract/order.ts';
 import { ReceiptRow } from './contract/receipt.ts';
+import { purchaseReturn, ReturnRow } from './contract/return.ts';
 import { SOURCE } from './server/order/events.ts';
 import { ORDER_EVENT } from './server/order/tell.ts';
 import { routes } from './server/routes.ts';
@@ -33,6 +34,7 @@ export default defineModule({
     'erp:purchase:order:receive': '登记到货与质检',
     'erp:purchase:order:reverse': '撤销到货',
     'erp:purchase:order:closeLine': '结束收货',
+    'erp:purchase:order:return': '采购退货',
     'erp:purchase:order:export': '导出采购单',
     'erp:purchase:field:price': '采购价格与金额',
     'erp:purchase:oversea': '海外采购',
@@ -45,6 +47,7 @@ export default defineModule({
         children: [
           screen('采购单', '/erp/purchase/orders', 'OrderList', VIEW, 20),
           screen('到货与质检', '/erp/purchase/arrival', 'ReceiptList', VIEW, 30),
+          screen('采购退货', '/erp/purchase/return', 'ReturnList', VIEW, 40),
         ],
       },
     ],
@@ -52,16 +55,19 @@ export default defineModule({
   objects: {
     'purchase.order': '采购单',
     'purchase.receipt': '到货单',
+    'purchase.return': '采购退货单',
     'purchase.setting': '采购设置',
   },
   routes,
-  documents: [purchaseOrder],
+  documents: [purchaseOrder, purchaseReturn],
   lists: {
     'purchase/orders': OrderRow,
     'purchase/receipts': ReceiptRow,
+    'purchase/returns': ReturnRow,
   },
   extensions: [
     documentRoute({ documentType: purchaseOrder.name, title: '采购单', path: detail }),
+    documentRoute({ documentType: purchaseReturn.name, title: '采购退货单', path: () => purchaseReturn.detail }),
     extend(stockSources, {
       type: SOURCE,
       title: '采购单',

@@ -22,6 +22,14 @@ import {
   receiveGoods,
   reverseReceipt,
 } from '../contract/receipt.ts';
+import {
+  countReturns,
+  createReturn,
+  exportReturns,
+  listReturns,
+  type ReturnStep,
+  returnSteps,
+} from '../contract/return.ts';
 import { readSetting, saveSetting } from '../contract/setting.ts';
 import { act } from './order/act.ts';
 import { checkOrder as check } from './order/check.ts';
@@ -40,10 +48,17 @@ import {
 } from './receipt/list.ts';
 import { receive } from './receipt/receive.ts';
 import { reverseReceipt as reverse } from './receipt/reverse.ts';
+import { actReturn } from './return/act.ts';
+import { exportReturns as exportReturnFile, returnCounts, returnPage } from './return/list.ts';
+import { createReturn as saveReturn } from './return/save.ts';
 import { putSetting, settingOf } from './setting.ts';
 
 const steps = (Object.keys(orderSteps) as OrderStep[]).map((name) =>
   serve(orderSteps[name], (ctx, { body }) => act(ctx, name, body)),
+);
+
+const returns = (Object.keys(returnSteps) as ReturnStep[]).map((name) =>
+  serve(returnSteps[name], (ctx, { body }) => actReturn(ctx, name, body)),
 );
 
 export const routes: AnyRoute[] = [
@@ -66,6 +81,12 @@ export const routes: AnyRoute[] = [
   serve(receiveGoods, (ctx, { body }) => receive(ctx, body)),
   serve(inspectGoods, (ctx, { body }) => inspect(ctx, body)),
   serve(reverseReceipt, (ctx, { body }) => reverse(ctx, body)),
+
+  serve(listReturns, (ctx, { body }) => returnPage(ctx, body)),
+  serve(countReturns, (ctx, { body }) => returnCounts(ctx, body.filter)),
+  serveOpen(exportReturns, (open, { body }) => exportReturnFile(open, body)),
+  serve(createReturn, (ctx, { body }) => saveReturn(ctx, body)),
+  ...returns,
 
   serve(readSetting, (ctx) => settingOf(ctx)),
   serve(saveSetting, (ctx, { body }) => putSetting(ctx, body)),

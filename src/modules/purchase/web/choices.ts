@@ -2,6 +2,7 @@ import type { Reply } from '#kit/contract/endpoint.ts';
 import { cacheKey, queryClient, useCall } from '#kit/web/api/index.ts';
 import { countOrders, listOrders, orderDetail, purchaseChoices } from '../contract/order-calls.ts';
 import { countReceipts, listReceipts, receiptLines } from '../contract/receipt.ts';
+import { countReturns, listReturns } from '../contract/return.ts';
 
 export type Choices = Reply<typeof purchaseChoices>;
 
@@ -19,7 +20,16 @@ export function placesOf(choices: Choices | undefined, quality: Choices['warehou
   return toOptions(choices?.warehouses.filter((one) => one.quality === quality)) ?? [];
 }
 
-const TOUCHED = [listOrders, countOrders, orderDetail, listReceipts, countReceipts, receiptLines];
+const TOUCHED = [
+  listOrders,
+  countOrders,
+  orderDetail,
+  listReceipts,
+  countReceipts,
+  receiptLines,
+  listReturns,
+  countReturns,
+];
 
 /** Everything that shows orders asks again. */
 export async function refreshOrders(): Promise<void> {

@@ -11,7 +11,7 @@ import { notice } from '#kit/web/notice.tsx';
 import { allows, usePermissions } from '#kit/web/session.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
 import { useTab } from '#kit/web/tabs/scope.ts';
-import { CLOSE, EDIT, PRICE, RECEIVE } from '../../contract/fields.ts';
+import { CLOSE, EDIT, PRICE, RECEIVE, RETURN } from '../../contract/fields.ts';
 import { type OrderHead, OrderLineRow, OrderReceiptRow, OrderStage, purchaseOrder } from '../../contract/order.ts';
 import { closeLines, type OrderStep, orderDetail, orderSteps } from '../../contract/order-calls.ts';
 import { refreshOrders } from '../choices.ts';
@@ -19,6 +19,7 @@ import { OrderFacts } from '../order/OrderFacts.tsx';
 import { ReasonDialog } from '../ReasonDialog.tsx';
 import { InspectDialog } from '../receipt/InspectDialog.tsx';
 import { ReceiveDialog } from '../receipt/ReceiveDialog.tsx';
+import { ReturnDialog } from '../return/ReturnDialog.tsx';
 import '../purchase.css';
 
 const WAY = ['draft', 'pending', 'approved', 'ordered', 'closed'];
@@ -71,7 +72,7 @@ const RECEIPTS = [
   'by',
 ] as const;
 
-type Opened = { what: 'receive' } | { what: 'close' } | { what: 'inspect'; id: string; number: string };
+type Opened = { what: 'receive' | 'close' | 'return' } | { what: 'inspect'; id: string; number: string };
 
 /** 采购单详情: what was ordered, what came of it, and what can be done now. */
 export default function OrderDetails() {
@@ -86,8 +87,7 @@ export default function OrderDetails() {
   const waiting = data?.receipts.find((row) => row.state === '待质检');
 
   const run = async (name: string, reason?: string) => {
-    if (name === 'receive') return setOpened({ what: 'receive' });
-    if (name === 'close') return setOpened({ what: 'close' });
+    if (name === 'receive' || name === 'close' || name === 'return') return setOpened({ what: name });
     if (name === 'inspect' && waiting) {
       return setOpened({ what: 'inspect', id: waiting.documentId, number: waiting.number });
     }
@@ -97,13 +97,15 @@ export default function OrderDetails() {
     await refreshOrders();
   };
   const mayCome = data?.lines.some((line) => line.mostQty > 0) ?? false;
+  const mayGo = data?.lines.some((line) => line.received - line.inspecting > line.returned) ?? false;
   const own = (name: string, title: string, code: string, when: boolean, primary = false): OfferedAction[] =>
-    placed && when && allows(permissions, code) ? [{ name, title, primary, reason: false }] : [];
+    when && allows(permissions, code) ? [{ name, title, primary, reason: false }] : [];
   const offered: OfferedAction[] = [
     ...(data?.actions ?? []),
-    ...own('close', '结束收货', CLOSE, (order?.openQty ?? 0) > 0),
-    ...own('inspect', '登记质检', RECEIVE, waiting !== undefined, true),
-    ...own('receive', '登记到货', RECEIVE, mayCome, waiting === undefined),
+    ...own('close', '结束收货', CLOSE, placed && (order?.openQty ?? 0) > 0),
+    ...own('return', '退货', RETURN, mayGo && (placed || order?.state === 'closed')),
+    ...own('inspect', '登记质检', RECEIVE, placed && waiting !== undefined, true),
+    ...own('receive', '登记到货', RECEIVE, placed && mayCome, waiting === undefined),
   ];
   const tabs: DocumentTab[] = [
     {
@@ -175,6 +177,9 @@ export default function OrderDetails() {
         <ReceiveDialog orderId={id} lines={data.lines} onClose={() => setOpened(undefined)} />
       )}
       {opened?.what === 'inspect' && <InspectDialog receipt={opened} onClose={() => setOpened(undefined)} />}
+      {opened?.what === 'return' && data && (
+        <ReturnDialog orderId={id} lines={data.lines} replaceable={placed} onClose={() => setOpened(undefined)} />
+      )}
       {opened?.what === 'close' && order && (
         <ReasonDialog
           title="结束收货"
