@@ -1,6 +1,7 @@
 import { inOrder, type ModuleDef } from '#kit/server/module.ts';
 import approval from '#modules/approval/module.ts';
 import dashboard from '#modules/dashboard/module.ts';
+import finance from '#modules/finance/module.ts';
 import help from '#modules/help/module.ts';
 import identity from '#modules/identity/module.ts';
 import inventory from '#modules/inventory/module.ts';
@@ -30,6 +31,7 @@ export const modules: readonly ModuleDef[] = inOrder([
   sales,
   settlement,
   supplier,
+  finance,
   product,
   warehouse,
   purchase,

@@ -159,6 +159,7 @@ export interface ApprovalTask {
   no: number;
   node_key: string;
   node_name: string;
+  noticed: Generated<number>;
   on_due: string | null;
   principal_id: string | null;
   principal_name: string | null;
@@ -168,6 +169,183 @@ export interface ApprovalTask {
   source_no: number | null;
   state: string;
   visit: number;
+}
+
+export interface FinanceBalance {
+  amount: Generated<Numeric>;
+  book: string;
+  bound: Generated<Numeric>;
+  company_id: string;
+  currency: string;
+  item_id: string;
+  last_seq: Generated<ColumnType<number, number | string, number | string>>;
+}
+
+export interface FinanceCashAccount {
+  account_tail: Generated<string>;
+  bank_name: Generated<string>;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  currency: string;
+  disabled: Generated<boolean>;
+  id: Generated<string>;
+  is_default: Generated<boolean>;
+  method: string;
+  name: string;
+  remark: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface FinanceCategory {
+  company_id: string;
+  direction: string;
+  disabled: Generated<boolean>;
+  id: Generated<string>;
+  name: string;
+}
+
+export interface FinanceEntry {
+  amount: Numeric;
+  balance_after: Numeric | null;
+  book: string;
+  business_date: string;
+  category_id: string | null;
+  company_id: string;
+  currency: string;
+  item_id: string | null;
+  line_no: number;
+  memo: Generated<string>;
+  posting_id: string;
+  purpose: string;
+  seq: ColumnType<number, number | string, number | string>;
+}
+
+export interface FinanceHealthRun {
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  broken: number;
+  company_id: string;
+  id: Generated<string>;
+  results: Json;
+}
+
+export interface FinanceOpenItem {
+  amount: Numeric;
+  book: string;
+  business_date: string;
+  company_id: string;
+  currency: string;
+  due_on: string | null;
+  id: Generated<string>;
+  kind: string;
+  party_id: string;
+  party_kind: string;
+  posting_id: string;
+  subject_id: Generated<string>;
+  subject_number: Generated<string>;
+  subject_type: Generated<string>;
+  title: string;
+}
+
+export interface FinancePartner {
+  company_id: string;
+  disabled: Generated<boolean>;
+  id: Generated<string>;
+  kind: string;
+  name: string;
+  remark: Generated<string>;
+}
+
+export interface FinancePayment {
+  amount: Numeric;
+  batch_id: string;
+  cash_account_id: string;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: string;
+  fee: Generated<Numeric>;
+  id: Generated<string>;
+  note: Generated<string>;
+  paid: Numeric;
+  paid_on: string;
+  posting_id: string;
+  request_id: string;
+}
+
+export interface FinancePaymentBatch {
+  cash_account_id: string;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: string;
+  fee: Numeric;
+  id: string;
+  paid: Numeric;
+  requests: number;
+}
+
+export interface FinancePaymentRequest {
+  amount: Numeric;
+  approved_at: ColumnType<string, Date | string, Date | string> | null;
+  approved_by_name: Generated<string>;
+  cash_account_id: string | null;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  currency: string;
+  due_on: string | null;
+  id: Generated<string>;
+  kind: string;
+  method: string;
+  number: string;
+  paid_amount: Generated<Numeric>;
+  party_id: string;
+  party_kind: string;
+  remark: Generated<string>;
+  state: string;
+  subject_id: Generated<string>;
+  subject_number: Generated<string>;
+  subject_type: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface FinancePaymentRequestLine {
+  amount: Numeric;
+  category_id: string | null;
+  company_id: string;
+  line_no: number;
+  payable_id: string | null;
+  remark: Generated<string>;
+  request_id: string;
+  title: string;
+}
+
+export interface FinancePeriod {
+  changed_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  changed_by_name: string;
+  company_id: string;
+  month: string;
+  reason: Generated<string>;
+  state: string;
+}
+
+export interface FinancePosting {
+  business_date: string;
+  company_id: string;
+  digest: string;
+  event_seq: Generated<number>;
+  id: Generated<string>;
+  note: Generated<string>;
+  operator_id: string | null;
+  operator_name: string;
+  posted_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  reversal_of: string | null;
+  source_event: string;
+  source_id: string;
+  source_number: string;
+  source_type: string;
+  title: string;
 }
 
 export interface IdentityAccountBind {
@@ -2807,6 +2985,19 @@ export interface DB {
   "approval.log": ApprovalLog;
   "approval.setting": ApprovalSetting;
   "approval.task": ApprovalTask;
+  "finance.balance": FinanceBalance;
+  "finance.cash_account": FinanceCashAccount;
+  "finance.category": FinanceCategory;
+  "finance.entry": FinanceEntry;
+  "finance.health_run": FinanceHealthRun;
+  "finance.open_item": FinanceOpenItem;
+  "finance.partner": FinancePartner;
+  "finance.payment": FinancePayment;
+  "finance.payment_batch": FinancePaymentBatch;
+  "finance.payment_request": FinancePaymentRequest;
+  "finance.payment_request_line": FinancePaymentRequestLine;
+  "finance.period": FinancePeriod;
+  "finance.posting": FinancePosting;
   "identity.account_bind": IdentityAccountBind;
   "identity.captcha_challenge": IdentityCaptchaChallenge;
   "identity.captcha_client": IdentityCaptchaClient;
