@@ -14,6 +14,15 @@ import {
   saveOrder,
 } from '../contract/order-calls.ts';
 import {
+  addPlanLines,
+  countPlan,
+  listPlan,
+  previewPlan,
+  removePlanLines,
+  savePlanLine,
+  submitPlan,
+} from '../contract/plan.ts';
+import {
   countReceipts,
   exportReceipts,
   inspectGoods,
@@ -39,6 +48,10 @@ import { orderDetail as detail } from './order/detail.ts';
 import { findGoods as find, priceGoods as price } from './order/goods.ts';
 import { exportOrders as exportFile, orderCounts, orderPage } from './order/list.ts';
 import { saveOrder as save } from './order/save.ts';
+import { addPlanLines as addPlan, removePlanLines as removePlan, savePlanLine as savePlan } from './plan/lines.ts';
+import { planCounts, planPage } from './plan/list.ts';
+import { plannedOrders } from './plan/preview.ts';
+import { submitPlan as convertPlan } from './plan/submit.ts';
 import { inspect } from './receipt/inspect.ts';
 import {
   exportReceipts as exportReceiptFile,
@@ -62,6 +75,17 @@ const returns = (Object.keys(returnSteps) as ReturnStep[]).map((name) =>
 );
 
 export const routes: AnyRoute[] = [
+  serve(listPlan, (ctx, { body }) => planPage(ctx, body)),
+  serve(countPlan, (ctx, { body }) => planCounts(ctx, body.filter)),
+  serve(addPlanLines, (ctx, { body }) => addPlan(ctx, body.lines)),
+  serve(savePlanLine, async (ctx, { body }) => {
+    await savePlan(ctx, body);
+    return 'success' as const;
+  }),
+  serve(removePlanLines, (ctx, { body }) => removePlan(ctx, body.ids)),
+  serve(previewPlan, (ctx, { body }) => plannedOrders(ctx, body)),
+  serve(submitPlan, (ctx, { body }) => convertPlan(ctx, body)),
+
   serve(listOrders, (ctx, { body }) => orderPage(ctx, body)),
   serve(countOrders, (ctx, { body }) => orderCounts(ctx, body.filter)),
   serveOpen(exportOrders, (open, { body }) => exportFile(open, body)),
