@@ -2,6 +2,9 @@ import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { messageEvents, rowMoves } from '#modules/identity/server/index.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
+import { productUses } from '#modules/product/server/index.ts';
+import { scoredLines } from '#modules/supplier/server/index.ts';
+import { searchProviders } from '#modules/system/server/index.ts';
 import { stockSources } from '#modules/warehouse/server/index.ts';
 import { OrderRow, purchaseOrder } from './contract/order.ts';
 import { PlanRow } from './contract/plan.ts';
@@ -10,6 +13,8 @@ import { purchaseReturn, ReturnRow } from './contract/return.ts';
 import { SOURCE } from './server/order/events.ts';
 import { ORDER_EVENT } from './server/order/tell.ts';
 import { routes } from './server/routes.ts';
+import { scoredLinesOf } from './server/score.ts';
+import { orderSearch, ordersUsing } from './server/uses.ts';
 
 const screen = (title: string, path: string, name: string, permission: string, sort: number) => ({
   title,
@@ -88,6 +93,9 @@ export default defineModule({
       },
       path: detail,
     }),
+    extend(scoredLines, scoredLinesOf),
+    extend(productUses, ordersUsing),
+    extend(searchProviders, orderSearch),
     extend(rowMoves, { table: 'purchase.purchase_order', title: '采购单', clash: { rename: 'number' } }),
     extend(rowMoves, { table: 'purchase.receipt', title: '到货单', clash: { rename: 'number' } }),
     extend(rowMoves, { table: 'purchase.return_order', title: '采购退货单', clash: { rename: 'number' } }),
