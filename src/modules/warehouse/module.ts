@@ -1,6 +1,7 @@
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { scopeDimensions } from '#kit/server/scope.ts';
+import { productStocks, productUses } from '#modules/product/server/index.ts';
 import { AddressRow, LocationRow, WarehouseRow } from './contract/base.ts';
 import { RevaluationRow } from './contract/costs.ts';
 import { LayerRow, RecordRow, ReservationRow, StockRow } from './contract/inventory.ts';
@@ -21,6 +22,7 @@ import { routes } from './server/routes.ts';
 import { SHELF } from './server/shelf/move.ts';
 import { REVALUED } from './server/stock/revaluations.ts';
 import { stockSources } from './server/stock/sources.ts';
+import { stockedProducts, stockPlaces } from './server/summary/places.ts';
 
 const screen = (title: string, path: string, name: string, permission: string, sort: number) => ({
   title,
@@ -33,7 +35,7 @@ const screen = (title: string, path: string, name: string, permission: string, s
 export default defineModule({
   name: 'warehouse',
   title: '仓库',
-  needs: ['identity', 'system', 'message', 'marketplace', 'product'],
+  needs: ['identity', 'system', 'message', 'marketplace', 'inventory', 'product'],
   permissions: {
     'erp:wh:view': '查看仓库',
     'erp:wh:base:edit': '编辑仓库和地址',
@@ -122,6 +124,8 @@ export default defineModule({
   crons,
   extensions: [
     ...documentExtensions,
+    extend(productStocks, stockPlaces),
+    extend(productUses, stockedProducts),
     extend(scopeDimensions, warehouseDimension),
     extend(stockSources, { type: REVALUED, title: '成本补录', events: { add: '补录' } }),
     extend(stockSources, { type: 'warehouse.opening', title: '期初', events: { post: '入库' } }),

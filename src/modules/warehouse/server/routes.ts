@@ -6,6 +6,7 @@ import * as opening from '../contract/opening.ts';
 import * as reports from '../contract/reports.ts';
 import * as scan from '../contract/scan.ts';
 import * as shelf from '../contract/shelf.ts';
+import { stockSummary } from '../contract/summary.ts';
 import { addressPage, saveAddressOf } from './base/addresses.ts';
 import { locationLabelsPdf } from './base/labels.ts';
 import { add, freezeAll, locationPage, merge, removeAll, tree } from './base/locations.ts';
@@ -28,6 +29,7 @@ import { releaseOne, reservationCounts, reservationPage } from './stock/reservat
 import { addToLayer, revaluationPage } from './stock/revaluations.ts';
 import { periods, saveSetting, stockSetting } from './stock/setting.ts';
 import { timeline } from './stock/timeline.ts';
+import { summary } from './summary/parts.ts';
 
 export const routes: AnyRoute[] = [
   serve(base.listWarehouses, (ctx, { body }) => warehousePage(ctx, body)),
@@ -62,6 +64,7 @@ export const routes: AnyRoute[] = [
   serve(reports.turnoverSummary, (ctx, { body }) => turnover.turnoverTotals(ctx, body.filter)),
   serve(reports.listUnsalable, (ctx, { body }) => unsalable.unsalablePage(ctx, body)),
   serveOpen(reports.exportUnsalable, (open, { body }) => unsalable.exportAll(open, body)),
+  serve(stockSummary, (ctx, { params, query }) => summary(ctx, params.part, query.id)),
   serve(inventory.listRecords, (ctx, { body }) => records.recordPage(ctx, body)),
   serveOpen(inventory.exportRecords, (open, { body }) => records.exportAll(open, body)),
   serve(inventory.recordSummary, (ctx, { body }) => records.summary(ctx, body.filter)),
