@@ -77,7 +77,7 @@ function figures(ctx: Ctx, scope: FlowScope) {
   const one = { ...scope, like: undefined, product: sql.ref<string>('s.id') };
   const entries = sql`warehouse.stock_entry AS e WHERE e.company_id = ${ctx.companyId}
     AND e.status IN ${THERE} AND ${inScope('e', one)}`;
-  return sql<Omit<DbRow, 'id' | 'sku' | 'name' | 'image'>>`
+  return sql<Omit<DbRow, 'id' | 'sku' | 'name' | 'image'>>`(
     SELECT (SELECT coalesce(sum(e.qty), 0)::int FROM ${entries} AND e.business_date < ${scope.from}::date) AS opening,
            (SELECT coalesce(sum(b.qty), 0)::int FROM warehouse.stock_balance AS b WHERE b.company_id = ${ctx.companyId}
                AND b.status IN ${THERE} AND ${inScope('b', one)})
@@ -87,7 +87,7 @@ function figures(ctx: Ctx, scope: FlowScope) {
            ${sum('ASSEMBLED')} AS assembled, ${sum('COUNTED')} AS counted, ${sum('OTHER')} AS other,
            greatest(0, -coalesce(sum(f.qty) FILTER (WHERE f.kind = 'ASSEMBLED'), 0))::int AS used,
            coalesce(sum(f.qty * (${scope.to}::date - f.day + 1)), 0)::bigint AS weighted
-      FROM (${flows(ctx, one)}) AS f`;
+      FROM (${flows(ctx, one)}) AS f)`;
 }
 
 function rowOf(row: DbRow, days: number): TurnoverRow {
