@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ctx } from '#kit/server/context.ts';
 import { inSystem, inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
+import { demoFinance } from '#modules/finance/server/index.ts';
 import { productCount } from '#modules/product/server/index.ts';
 import { demoPurchases } from '#modules/purchase/server/index.ts';
 import { demoStock } from '#modules/warehouse/server/index.ts';
@@ -16,14 +17,16 @@ async function demoCompany(runtime: Runtime): Promise<string | undefined> {
   return owner?.company_id;
 }
 
-/** Warehouses with stock, then what needs them; each answers whether it is there. */
+/** Warehouses with stock, accounts with money, then what needs them. Answers whether all of it is there. */
 async function furnish(ctx: Ctx): Promise<boolean> {
-  return (await demoStock(ctx)) && (await demoPurchases(ctx));
+  if (!(await demoStock(ctx))) return false;
+  await demoFinance(ctx);
+  return demoPurchases(ctx);
 }
 
 /**
- * Gives the demo company warehouses, stock and purchases once its products are known, which come over the marketplace's wire: waits
- * until a first synchronisation brings no more of them. Does nothing where they are there already. Ends early when
+ * Gives the demo company stock, money and purchases once its products are known, which come over the marketplace's wire:
+ * waits until a first synchronisation brings no more of them. Does nothing where they are there already. Ends early when
  * `signal` says so, or after ten minutes without a product.
  */
 export async function stockDemo(runtime: Runtime, signal: AbortSignal, pauseMs = PAUSE_MS): Promise<void> {
