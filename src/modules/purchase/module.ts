@@ -45,6 +45,7 @@ export default defineModule({
     'erp:purchase:order:reverse': '撤销到货',
     'erp:purchase:order:closeLine': '结束收货',
     'erp:purchase:order:return': '采购退货',
+    'erp:purchase:order:charge': '登记后到费用',
     'erp:purchase:order:export': '导出采购单',
     'erp:purchase:field:price': '采购价格与金额',
     'erp:purchase:oversea': '海外采购',
@@ -70,6 +71,7 @@ export default defineModule({
     'purchase.order': '采购单',
     'purchase.receipt': '到货单',
     'purchase.return': '采购退货单',
+    'purchase.charge': '后到费用',
     'purchase.setting': '采购设置',
   },
   routes,
@@ -85,6 +87,7 @@ export default defineModule({
     ...purchaseApprovals,
     documentRoute({ documentType: purchaseOrder.name, title: '采购单', path: detail }),
     documentRoute({ documentType: purchaseReturn.name, title: '采购退货单', path: () => purchaseReturn.detail }),
+    extend(stockSources, { type: 'purchase.charge', title: '采购后到费用', events: { add: '补录成本' } }),
     extend(stockSources, {
       type: SOURCE,
       title: '采购单',
