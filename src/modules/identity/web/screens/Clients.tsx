@@ -13,7 +13,7 @@ import { ClientFilter, ClientRow, listClients, removeClient, rotateClient } from
 import { ClientDialog } from '../operator/ClientDialog.tsx';
 import { SecretDialog, type SecretLine } from '../organisation/SecretDialog.tsx';
 
-const SORTABLE = ['clientId', 'name', 'secretChangedAt'];
+const SORTABLE = ['clientId', 'name', 'secretChangedAt', 'lastUsedAt'];
 
 const NOTHING = <Empty title="还没有客户端" text="外部程序登记为客户端后，可以请用户用本系统的账号登录。" />;
 
