@@ -25,6 +25,8 @@ const UnderWay = z.object({ uid: z.string().regex(/^[\w-]{10,100}$/, '登录请�
 
 const Asked = z.object({
   client: z.string(),
+  /** Host that the browser goes back to. */
+  back: z.string(),
   /** Who would be logged in. */
   name: z.string(),
   account: z.string(),

@@ -128,13 +128,13 @@ export const ClientRow = z.object({
   state: States({ active: { title: '正常', tone: 'done' }, disabled: { title: '停用', tone: 'off' } }).meta({
     width: 84,
   }),
-  scopesText: z.string().meta({ title: '域 scope', width: 180 }),
+  lastUsedAt: Instant.nullable().meta({ title: '最近使用', width: 120 }),
+  scopesText: z.string().meta({ title: '域 scope', width: 200 }),
   grantsText: z.string().meta({ title: '授权方式', width: 170 }),
   tokenSeconds: Quantity.meta({ title: '令牌时效(秒)', width: 110 }),
   redirectText: z.string().meta({ title: '回调地址', width: 280 }),
   autoApprove: z.boolean().meta({ title: '自动放行', kind: 'boolean', width: 90 }),
   secretChangedAt: Instant.meta({ title: '密钥更新', width: 120 }),
-  lastUsedAt: Instant.nullable().meta({ title: '最近使用', width: 120 }),
   scopes: z.array(ScopeName).meta({ hidden: true }),
   grants: z.array(Grant).meta({ hidden: true }),
   redirectUris: z.array(z.string()).meta({ hidden: true }),
@@ -192,8 +192,9 @@ export const ClientForm = z.object({
 });
 export type ClientForm = z.infer<typeof ClientForm>;
 
-/** The secret is answered once; only its hash is kept. */
-const Secret = z.object({ id: Id, clientId: z.string(), secret: z.string() });
+/** The secret is answered once; only its hash is kept. `discovery`: where the program reads everything else. */
+const Secret = z.object({ id: Id, clientId: z.string(), secret: z.string(), discovery: z.url() });
+export type Secret = z.infer<typeof Secret>;
 
 export const addClient = endpoint({
   title: '新增客户端',

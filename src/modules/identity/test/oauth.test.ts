@@ -46,6 +46,7 @@ describe('a person comes to a client with an account of the product', () => {
     const { data } = await ask(on, browser, anna.session, begun.uid);
     expect(data).toMatchObject({
       client: '报表门户',
+      back: '127.0.0.1:9',
       name: '管理员',
       company: '甲公司',
       scopes: ['openid', 'profile', 'email'],
@@ -278,6 +279,7 @@ test('whatever a caller says of where he is, addresses are those of the settings
   const addresses = Object.entries(description).filter(([name]) => /(_endpoint|_uri|^issuer)$/.test(name));
   expect(addresses.length).toBeGreaterThan(5);
   for (const [name, address] of addresses) expect([name, String(address).startsWith(on.pages)]).toEqual([name, true]);
+  expect(description.response_modes_supported).toEqual(['query']);
   expect(response.headers.get('x-content-type-options')).toBe('nosniff');
 });
 

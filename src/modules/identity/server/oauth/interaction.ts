@@ -87,7 +87,8 @@ export async function asked(open: OpenCtx, uid: string): Promise<Asked> {
       const again = tooOld(interaction, since);
       const insists = text(interaction.params.prompt).split(' ').includes('consent');
       const known = client.autoApprove || (await agreedBefore(ctx.db, grantFor(ctx, client, scopes)));
-      return { client: client.name, name, account, company, scopes, ask: insists || !known, again };
+      const back = new URL(text(interaction.params.redirect_uri)).host;
+      return { client: client.name, back, name, account, company, scopes, ask: insists || !known, again };
     },
     { ...optionsOf(open), readOnly: true },
   );

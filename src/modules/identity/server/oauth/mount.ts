@@ -4,7 +4,8 @@ import { LRUCache } from 'lru-cache';
 import type { Config } from '#kit/server/config.ts';
 import { throttled } from '#kit/server/errors.ts';
 import type { Runtime } from '#kit/server/runtime.ts';
-import { clientProvider, issuerOf } from './provider.ts';
+import { issuerOf } from './issuer.ts';
+import { clientProvider } from './provider.ts';
 
 const PREFIX = '/oauth2';
 const WINDOW_MS = 60_000;

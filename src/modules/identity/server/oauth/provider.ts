@@ -9,6 +9,7 @@ import { accountOf, CLAIMS } from './account.ts';
 import { adapterOn } from './adapter.ts';
 import { secretFits } from './clients.ts';
 import { GRANT_SECONDS } from './grants.ts';
+import { issuerOf } from './issuer.ts';
 import { type ProviderKeys, providerKeys } from './keys.ts';
 
 type Pages = Pick<Config, 'publicUrl'>;
@@ -18,11 +19,6 @@ const INTERACTION_SECONDS = 1800;
 const CODE_SECONDS = 60;
 const ID_TOKEN_SECONDS = 600;
 const OFF = { enabled: false } as const;
-
-/** As the provider names itself; its description is at <issuer>/.well-known/openid-configuration. */
-export function issuerOf(config: Pages): string {
-  return `${pagesOf(config)}/oauth2`;
-}
 
 /** Knows a browser again by its secret; gives it one if it has none. Returns the hash. */
 function browserOf(config: Pages, ctx: KoaContextWithOIDC): string {
@@ -127,6 +123,12 @@ function configurationFor(runtime: Runtime, keys: ProviderKeys): Configuration {
   };
 }
 
+/** The description names ways back to a client that no client has: see metadataOf. */
+async function tellTruth(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
+  await next();
+  if (ctx.oidc?.route === 'discovery') ctx.body = { ...(ctx.body as object), response_modes_supported: ['query'] };
+}
+
 function report({ log }: Runtime, provider: Provider): void {
   provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'log-in for a client failed'));
   const refused = (_ctx: unknown, error: Error) => log.info({ cause: error.message }, 'client refused');
@@ -144,6 +146,7 @@ async function build(runtime: Runtime): Promise<Provider> {
   provider.Client.prototype.compareClientSecret = function (actual: string) {
     return secretFits(this.clientSecret ?? '', actual);
   };
+  provider.use((ctx, next) => tellTruth(ctx as KoaContextWithOIDC, next));
   report(runtime, provider);
   return provider;
 }

@@ -8,6 +8,7 @@ import type { OpenCtx } from '#kit/server/http/serve.ts';
 import { page } from '#kit/server/list/page.ts';
 import { inTenant } from '#kit/server/runtime.ts';
 import { type ClientForm, ClientRow, GRANTS } from '../../contract/operator.ts';
+import { discoveryOf } from '../oauth/issuer.ts';
 import { changes } from '../organisation/changes.ts';
 
 const RESOURCE = 'identity.oauth_client';
@@ -119,7 +120,7 @@ export function insertClient(open: OpenCtx, { clientId, ...form }: ClientForm) {
         .executeTakeFirst();
       if (!row) throw refused('客户端ID已存在', 'B0186');
       await audit(ctx, { action: '新增客户端', resource: RESOURCE, resourceId: row.id, after: { clientId, ...form } });
-      return { id: row.id, clientId, secret };
+      return { id: row.id, clientId, secret, discovery: discoveryOf(open.runtime.config) };
     },
     optionsOf(open),
   );
@@ -186,7 +187,7 @@ export function rotate(open: OpenCtx, id: string) {
         resourceId: id,
         after: { clientId: row.client_id },
       });
-      return { id, clientId: row.client_id, secret };
+      return { id, clientId: row.client_id, secret, discovery: discoveryOf(open.runtime.config) };
     },
     optionsOf(open),
   );

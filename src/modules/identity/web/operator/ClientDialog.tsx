@@ -3,13 +3,21 @@ import { useEffect } from 'react';
 import { cacheKey, call, queryClient, uuid } from '#kit/web/api/index.ts';
 import { FormDialog, useForm } from '#kit/web/form/index.ts';
 import { SCOPES } from '../../contract/oauth.ts';
-import { addClient, ClientForm, type ClientRow, GRANTS, listClients, saveClient } from '../../contract/operator.ts';
+import {
+  addClient,
+  ClientForm,
+  type ClientRow,
+  GRANTS,
+  listClients,
+  type Secret,
+  saveClient,
+} from '../../contract/operator.ts';
 
 interface Props {
   /** The client that is edited, 'new' for another one; undefined: closed. */
   client: ClientRow | 'new' | undefined;
   onClose: () => void;
-  onSecret: (made: { clientId: string; secret: string }) => void;
+  onSecret: (made: Secret) => void;
 }
 
 function many(options: { value: string; label: string }[], mode: 'multiple' | 'tags' = 'multiple') {

@@ -80,7 +80,7 @@ function Question({ asked, busy, onAnswer }: QuestionProps) {
         </>
       ) : (
         <div className="login-form">
-          <Button type="primary" size="large" block autoFocus loading={busy} onClick={() => onAnswer(true)}>
+          <Button type="primary" size="large" block loading={busy} onClick={() => onAnswer(true)}>
             同意并登录
           </Button>
           <Button size="large" block disabled={busy} onClick={() => onAnswer(false)}>
@@ -88,7 +88,9 @@ function Question({ asked, busy, onAnswer }: QuestionProps) {
           </Button>
         </div>
       )}
-      <p className="authorize-note">该应用不会得到您的密码，也不能查看系统中的业务数据。退出本系统后授权即失效。</p>
+      <p className="authorize-note">
+        同意后将前往 {asked.back}。该应用不会得到您的密码，也不能查看系统中的业务数据；退出本系统后授权即失效。
+      </p>
     </DoorPage>
   );
 }
