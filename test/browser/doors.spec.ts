@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/browser.ts';
 import { clickWords, drag, passCaptcha, sentCode, sliderAnswer, wordsAnswer } from './support/captcha.ts';
-import { logIn, seriousFaults } from './support/session.ts';
+import { logIn, seriousFaults, settled } from './support/session.ts';
 
 const PICTURE = 310;
 const SHOWN = 330;
@@ -181,7 +181,7 @@ test('after three wrong passwords three characters are asked for, in their order
 test('doors without serious findings', async ({ page }) => {
   for (const path of ['/login', '/register', '/resetPassword', '/clause.html']) {
     await page.goto(path);
-    await page.waitForLoadState('networkidle');
+    await settled(page);
     expect(await seriousFaults(page), path).toEqual([]);
   }
   await begin(page, 'demo@example.com', 'Demo-2026!');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/browser.ts';
-import { logIn, openScreen, seriousFaults } from './support/session.ts';
+import { logIn, openScreen, seriousFaults, settled } from './support/session.ts';
 
 const SYNC_MS = 90_000;
 
@@ -93,7 +93,7 @@ test('home and lists have no serious accessibility fault', async () => {
     ['/finance/profitReport', '利润报表'],
   ] as const) {
     await openScreen(page, path, title);
-    await page.waitForLoadState('networkidle');
+    await settled(page);
     expect(await seriousFaults(page), title).toEqual([]);
   }
 });

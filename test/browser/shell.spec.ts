@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/browser.ts';
-import { logIn, openScreen, seriousFaults } from './support/session.ts';
+import { logIn, openScreen, seriousFaults, settled } from './support/session.ts';
 
 const UNSAVED = '有未保存的内容，确定离开吗？';
 let page: Page;
@@ -141,7 +141,7 @@ test('unsaved work is asked about before its tab closes, refreshes or the accoun
   await openScreen(page, '/sys/ruleAuth', '角色权限');
   const box = page.getByRole('checkbox', { name: '查看订单' }).first();
   await expect(box).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await settled(page);
   const before = await box.isChecked();
   await box.click();
   await expect(page.locator('.frame-tab-dirty')).toBeVisible();

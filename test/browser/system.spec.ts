@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/browser.ts';
-import { logIn, openScreen, seriousFaults } from './support/session.ts';
+import { logIn, openScreen, seriousFaults, settled } from './support/session.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -91,7 +91,7 @@ test('nothing serious stands in the way of assistive technology', async () => {
   test.setTimeout(300_000);
   for (const [path, title] of SCREENS) {
     await openScreen(page, path, title);
-    await page.waitForLoadState('networkidle');
+    await settled(page);
     expect(await seriousFaults(page), title).toEqual([]);
   }
 });

@@ -2,7 +2,9 @@ import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { scopeDimensions } from '#kit/server/scope.ts';
 import { AddressRow, LocationRow, WarehouseRow } from './contract/base.ts';
+import { RevaluationRow } from './contract/costs.ts';
 import { LayerRow, RecordRow, ReservationRow, StockRow } from './contract/inventory.ts';
+import { TurnoverRow, UnsalableRow } from './contract/reports.ts';
 import { ShelfRecordRow, ShelfRow } from './contract/shelf.ts';
 import { warehouseDimension } from './server/dimension.ts';
 import {
@@ -17,6 +19,7 @@ import { documentRoutes } from './server/documents/routes.ts';
 import { crons, jobs } from './server/jobs.ts';
 import { routes } from './server/routes.ts';
 import { SHELF } from './server/shelf/move.ts';
+import { REVALUED } from './server/stock/revaluations.ts';
 import { stockSources } from './server/stock/sources.ts';
 
 const screen = (title: string, path: string, name: string, permission: string, sort: number) => ({
@@ -42,6 +45,8 @@ export default defineModule({
     'erp:inv:backdate': '补录历史日期的单据',
     'erp:inv:release': '释放预留',
     'erp:inv:opening': '导入期初库存',
+    'erp:inv:revalue': '补录成本',
+    'erp:inv:period': '库存账期与设置',
     ...documentPermissions,
   },
   menu: {
@@ -62,7 +67,10 @@ export default defineModule({
           screen('库存报表', '/erp/inventory/report/base', 'StockReport', 'erp:inv:view', 10),
           screen('出入库明细', '/erp/inventory/record', 'Records', 'erp:inv:view', 20),
           screen('每日库存', '/erp/inventory/daily', 'DailyStock', 'erp:inv:view', 30),
+          screen('周转报告', '/erp/inventory/report/turns', 'Turnover', 'erp:inv:view', 32),
+          screen('本地滞销', '/erp/inventory/report/unsalable', 'Unsalable', 'erp:inv:view', 34),
           screen('库龄与成本层', '/erp/inventory/report/age', 'Layers', 'erp:inv:view', 40),
+          screen('成本补录记录', '/erp/inventory/layer', 'Revaluations', 'erp:inv:cost', 45),
           screen('预留明细', '/erp/inventory/reservation', 'Reservations', 'erp:inv:view', 50),
           screen('库存自检', '/erp/inventory/health', 'Health', 'erp:inv:view', 60),
         ],
@@ -73,6 +81,7 @@ export default defineModule({
         children: [
           screen('仓库列表', '/erp/warehouse/base', 'Warehouses', 'erp:wh:view', 10),
           screen('仓库地址', '/erp/warehouse/address', 'Addresses', 'erp:wh:view', 20),
+          screen('库存账期与设置', '/erp/inventory/setting', 'Periods', 'erp:inv:view', 40),
           screen('库位', '/erp/warehouse/shelf/create', 'Locations', 'erp:wh:view', 30),
         ],
       },
@@ -88,6 +97,8 @@ export default defineModule({
     'warehouse.health': '库存自检',
     'warehouse.opening': '期初库存',
     'warehouse.period': '库存账期',
+    'warehouse.setting': '库存设置',
+    'warehouse.revaluation': '成本补录',
     ...documentObjects,
   },
   routes: [...routes, ...documentRoutes],
@@ -100,7 +111,10 @@ export default defineModule({
     'warehouse/shelfRecords': ShelfRecordRow,
     'warehouse/stock': StockRow,
     'warehouse/records': RecordRow,
+    'warehouse/turnover': TurnoverRow,
+    'warehouse/unsalable': UnsalableRow,
     'warehouse/layers': LayerRow,
+    'warehouse/revaluations': RevaluationRow,
     'warehouse/reservations': ReservationRow,
     ...documentLists,
   },
@@ -109,6 +123,7 @@ export default defineModule({
   extensions: [
     ...documentExtensions,
     extend(scopeDimensions, warehouseDimension),
+    extend(stockSources, { type: REVALUED, title: '成本补录', events: { add: '补录' } }),
     extend(stockSources, { type: 'warehouse.opening', title: '期初', events: { post: '入库' } }),
     extend(stockSources, {
       type: SHELF,

@@ -11,8 +11,18 @@ import {
   orderSteps,
   priceGoods,
   purchaseChoices,
+  requestOrderPayment,
   saveOrder,
 } from '../contract/order-calls.ts';
+import {
+  addPlanLines,
+  countPlan,
+  listPlan,
+  previewPlan,
+  removePlanLines,
+  savePlanLine,
+  submitPlan,
+} from '../contract/plan.ts';
 import {
   countReceipts,
   exportReceipts,
@@ -38,7 +48,12 @@ import { closeLines as close } from './order/close.ts';
 import { orderDetail as detail } from './order/detail.ts';
 import { findGoods as find, priceGoods as price } from './order/goods.ts';
 import { exportOrders as exportFile, orderCounts, orderPage } from './order/list.ts';
+import { requestForOrder } from './order/request.ts';
 import { saveOrder as save } from './order/save.ts';
+import { addPlanLines as addPlan, removePlanLines as removePlan, savePlanLine as savePlan } from './plan/lines.ts';
+import { planCounts, planPage } from './plan/list.ts';
+import { plannedOrders } from './plan/preview.ts';
+import { submitPlan as convertPlan } from './plan/submit.ts';
 import { inspect } from './receipt/inspect.ts';
 import {
   exportReceipts as exportReceiptFile,
@@ -62,6 +77,17 @@ const returns = (Object.keys(returnSteps) as ReturnStep[]).map((name) =>
 );
 
 export const routes: AnyRoute[] = [
+  serve(listPlan, (ctx, { body }) => planPage(ctx, body)),
+  serve(countPlan, (ctx, { body }) => planCounts(ctx, body.filter)),
+  serve(addPlanLines, (ctx, { body }) => addPlan(ctx, body.lines)),
+  serve(savePlanLine, async (ctx, { body }) => {
+    await savePlan(ctx, body);
+    return 'success' as const;
+  }),
+  serve(removePlanLines, (ctx, { body }) => removePlan(ctx, body.ids)),
+  serve(previewPlan, (ctx, { body }) => plannedOrders(ctx, body)),
+  serve(submitPlan, (ctx, { body }) => convertPlan(ctx, body)),
+
   serve(listOrders, (ctx, { body }) => orderPage(ctx, body)),
   serve(countOrders, (ctx, { body }) => orderCounts(ctx, body.filter)),
   serveOpen(exportOrders, (open, { body }) => exportFile(open, body)),
@@ -71,6 +97,7 @@ export const routes: AnyRoute[] = [
   serve(closeLines, (ctx, { body }) => close(ctx, body)),
   serve(findGoods, (ctx, { body }) => find(ctx, body)),
   serve(priceGoods, (ctx, { body }) => price(ctx, body.supplierId, body.lines)),
+  serve(requestOrderPayment, (ctx, { body }) => requestForOrder(ctx, body)),
   serve(purchaseChoices, (ctx) => choices(ctx)),
   ...steps,
 

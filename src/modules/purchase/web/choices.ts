@@ -1,6 +1,7 @@
 import type { Reply } from '#kit/contract/endpoint.ts';
 import { cacheKey, queryClient, useCall } from '#kit/web/api/index.ts';
 import { countOrders, listOrders, orderDetail, purchaseChoices } from '../contract/order-calls.ts';
+import { countPlan, listPlan, previewPlan } from '../contract/plan.ts';
 import { countReceipts, listReceipts, receiptLines } from '../contract/receipt.ts';
 import { countReturns, listReturns } from '../contract/return.ts';
 
@@ -21,6 +22,9 @@ export function placesOf(choices: Choices | undefined, quality: Choices['warehou
 }
 
 const TOUCHED = [
+  listPlan,
+  countPlan,
+  previewPlan,
   listOrders,
   countOrders,
   orderDetail,
