@@ -6,6 +6,8 @@ UPDATE identity.oauth_client SET
                 ELSE '{authorization_code}' END::text[],
   scopes = ARRAY['openid'] || array_remove(array_remove(scopes, 'openid'), 'offline_access');
 ALTER TABLE identity.oauth_client
+  ALTER COLUMN grants SET DEFAULT '{authorization_code}',
+  ALTER COLUMN scopes SET DEFAULT '{openid}',
   ADD COLUMN last_used_at timestamptz,
   ADD CONSTRAINT oauth_client_grants CHECK (
     'authorization_code' = ANY (grants) AND grants <@ '{authorization_code,refresh_token}'),
