@@ -159,7 +159,6 @@ export interface ApprovalTask {
   no: number;
   node_key: string;
   node_name: string;
-  noticed: Generated<number>;
   on_due: string | null;
   principal_id: string | null;
   principal_name: string | null;
@@ -545,6 +544,7 @@ export interface IdentityOauthClient {
   grants: Generated<string[]>;
   id: Generated<string>;
   is_disabled: Generated<boolean>;
+  last_used_at: ColumnType<string, Date | string, Date | string> | null;
   name: string;
   redirect_uris: Generated<string[]>;
   scopes: Generated<string[]>;
@@ -552,6 +552,34 @@ export interface IdentityOauthClient {
   secret_hash: string;
   token_seconds: Generated<number>;
   version: Generated<number>;
+}
+
+export interface IdentityOauthGrant {
+  client_ref: string;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  expires_at: ColumnType<string, Date | string, Date | string>;
+  id_hash: string;
+  member_id: string;
+  scopes: string[];
+  session_id: string;
+}
+
+export interface IdentityOauthKey {
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  id: Generated<string>;
+  sealed: string;
+}
+
+export interface IdentityOauthRecord {
+  company_id: string;
+  consumed_at: ColumnType<string, Date | string, Date | string> | null;
+  expires_at: ColumnType<string, Date | string, Date | string>;
+  grant_hash: string | null;
+  id_hash: string;
+  kind: string;
+  sealed: string;
 }
 
 export interface IdentityPasswordHistory {
@@ -3033,6 +3061,9 @@ export interface DB {
   "identity.mfa_challenge": IdentityMfaChallenge;
   "identity.mfa_recovery": IdentityMfaRecovery;
   "identity.oauth_client": IdentityOauthClient;
+  "identity.oauth_grant": IdentityOauthGrant;
+  "identity.oauth_key": IdentityOauthKey;
+  "identity.oauth_record": IdentityOauthRecord;
   "identity.password_history": IdentityPasswordHistory;
   "identity.role": IdentityRole;
   "identity.role_permission": IdentityRolePermission;
