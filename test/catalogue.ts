@@ -131,7 +131,7 @@ const EXAMPLES: Record<string, Record<string, unknown>> = {
   'product.category': { hs_code: null },
   'product.customs': { country: 'US', hs_code: null, declared_currency: null },
   'product.price_list': { currency: 'CNY' },
-  'profit.fx_rate': { currency: 'EUR' },
+  'finance.month_rate': { currency: 'EUR' },
   'system.favourite': { path: '/home' },
   'warehouse.health_run': { results: '[]' },
 };
