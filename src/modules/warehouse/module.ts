@@ -4,6 +4,7 @@ import { scopeDimensions } from '#kit/server/scope.ts';
 import { AddressRow, LocationRow, WarehouseRow } from './contract/base.ts';
 import { RevaluationRow } from './contract/costs.ts';
 import { LayerRow, RecordRow, ReservationRow, StockRow } from './contract/inventory.ts';
+import { TurnoverRow, UnsalableRow } from './contract/reports.ts';
 import { ShelfRecordRow, ShelfRow } from './contract/shelf.ts';
 import { warehouseDimension } from './server/dimension.ts';
 import {
@@ -66,6 +67,8 @@ export default defineModule({
           screen('库存报表', '/erp/inventory/report/base', 'StockReport', 'erp:inv:view', 10),
           screen('出入库明细', '/erp/inventory/record', 'Records', 'erp:inv:view', 20),
           screen('每日库存', '/erp/inventory/daily', 'DailyStock', 'erp:inv:view', 30),
+          screen('周转报告', '/erp/inventory/report/turns', 'Turnover', 'erp:inv:view', 32),
+          screen('本地滞销', '/erp/inventory/report/unsalable', 'Unsalable', 'erp:inv:view', 34),
           screen('库龄与成本层', '/erp/inventory/report/age', 'Layers', 'erp:inv:view', 40),
           screen('成本补录记录', '/erp/inventory/layer', 'Revaluations', 'erp:inv:cost', 45),
           screen('预留明细', '/erp/inventory/reservation', 'Reservations', 'erp:inv:view', 50),
@@ -108,6 +111,8 @@ export default defineModule({
     'warehouse/shelfRecords': ShelfRecordRow,
     'warehouse/stock': StockRow,
     'warehouse/records': RecordRow,
+    'warehouse/turnover': TurnoverRow,
+    'warehouse/unsalable': UnsalableRow,
     'warehouse/layers': LayerRow,
     'warehouse/revaluations': RevaluationRow,
     'warehouse/reservations': ReservationRow,

@@ -13,7 +13,7 @@ export const DeskFilter = z.object({
   initiator: z.string().trim().max(50).meta({ title: '发起人' }),
   submitted: z.object({ from: Day.optional(), to: Day.optional() }).meta({ title: '提交日期', kind: 'date' }),
 });
-export type DeskFilter = Partial<z.infer<typeof DeskFilter>>;
+export type DeskFilter = z.infer<ReturnType<typeof DeskFilter.partial>>;
 
 const Comment = z.string().trim().max(500, '审批意见不能超过500个字符').default('').meta({ title: '审批意见' });
 const Required = z
@@ -49,11 +49,13 @@ export const deskList = endpoint({
 
 export const deskCount = endpoint({
   title: '审批工作台数量',
-  method: 'GET',
+  method: 'POST',
   path: `${base}/desk/count`,
   permission: 'login',
+  access: 'read',
   concurrent: true,
-  reply: z.object({ todo: z.int(), mine: z.int(), copied: z.int() }),
+  body: z.object({ filter: DeskFilter.partial().default({}) }),
+  reply: z.object({ todo: z.int(), done: z.int(), mine: z.int(), copied: z.int() }),
 });
 
 export const readInstance = endpoint({

@@ -11,6 +11,7 @@ import {
   orderSteps,
   priceGoods,
   purchaseChoices,
+  requestOrderPayment,
   saveOrder,
 } from '../contract/order-calls.ts';
 import {
@@ -47,6 +48,7 @@ import { closeLines as close } from './order/close.ts';
 import { orderDetail as detail } from './order/detail.ts';
 import { findGoods as find, priceGoods as price } from './order/goods.ts';
 import { exportOrders as exportFile, orderCounts, orderPage } from './order/list.ts';
+import { requestForOrder } from './order/request.ts';
 import { saveOrder as save } from './order/save.ts';
 import { addPlanLines as addPlan, removePlanLines as removePlan, savePlanLine as savePlan } from './plan/lines.ts';
 import { planCounts, planPage } from './plan/list.ts';
@@ -95,6 +97,7 @@ export const routes: AnyRoute[] = [
   serve(closeLines, (ctx, { body }) => close(ctx, body)),
   serve(findGoods, (ctx, { body }) => find(ctx, body)),
   serve(priceGoods, (ctx, { body }) => price(ctx, body.supplierId, body.lines)),
+  serve(requestOrderPayment, (ctx, { body }) => requestForOrder(ctx, body)),
   serve(purchaseChoices, (ctx) => choices(ctx)),
   ...steps,
 

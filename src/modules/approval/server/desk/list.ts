@@ -157,15 +157,17 @@ export async function deskRows(ctx: Ctx, request: PageRequest<DeskFilter>): Prom
 
 const MANY = 1000;
 
-/** How much waits: for the caller, of his own, told to him and not read. */
-export async function deskCounts(ctx: Ctx): Promise<{ todo: number; mine: number; copied: number }> {
+/** How much there is: for the caller to decide, decided, of his own under way, told to him and not read. */
+export async function deskCounts(ctx: Ctx): Promise<{ todo: number; done: number; mine: number; copied: number }> {
   const me = ctx.userId ?? '00000000-0000-0000-0000-000000000000';
-  const { rows } = await sql<{ todo: number; mine: number; copied: number }>`
+  const { rows } = await sql<{ todo: number; done: number; mine: number; copied: number }>`
     SELECT (SELECT count(*)::int FROM (SELECT FROM approval.task WHERE company_id = ${ctx.companyId}
               AND assignee_id = ${me} AND state = 'pending' LIMIT ${MANY}) AS a) AS todo,
+           (SELECT count(*)::int FROM (SELECT DISTINCT instance_id FROM approval.task WHERE company_id = ${ctx.companyId}
+              AND assignee_id = ${me} AND acted_at IS NOT NULL LIMIT ${MANY}) AS d) AS done,
            (SELECT count(*)::int FROM (SELECT FROM approval.instance WHERE company_id = ${ctx.companyId}
               AND initiator_id = ${me} AND state IN ('running', 'suspended') LIMIT ${MANY}) AS b) AS mine,
            (SELECT count(*)::int FROM (SELECT FROM approval.copy WHERE company_id = ${ctx.companyId}
               AND user_id = ${me} AND read_at IS NULL LIMIT ${MANY}) AS c) AS copied`.execute(ctx.db);
-  return rows[0] ?? { todo: 0, mine: 0, copied: 0 };
+  return rows[0] ?? { todo: 0, done: 0, mine: 0, copied: 0 };
 }

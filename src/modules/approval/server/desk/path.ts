@@ -44,6 +44,7 @@ export function pathOf(steps: readonly FlowNode[], world: World, state: FlowStat
         state: now.has(node.key) ? 'now' : done ? 'done' : 'todo',
         lane,
         open: node.type !== 'auto' && people.length === 0,
+        choosable: node.type !== 'auto' && node.who.some(({ from }) => from === 'chosen'),
       },
     ];
   });
