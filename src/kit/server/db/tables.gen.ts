@@ -205,6 +205,16 @@ export interface FinanceCategory {
   name: string;
 }
 
+export interface FinanceDayRate {
+  company_id: string;
+  currency: string;
+  day: string;
+  rate: Numeric;
+  source: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: string;
+}
+
 export interface FinanceEntry {
   amount: Numeric;
   balance_after: Numeric | null;
@@ -227,6 +237,16 @@ export interface FinanceHealthRun {
   company_id: string;
   id: Generated<string>;
   results: Json;
+}
+
+export interface FinanceMonthRate {
+  company_id: string;
+  currency: string;
+  month: string;
+  rate: Numeric;
+  source: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: string;
 }
 
 export interface FinanceOpenItem {
@@ -345,6 +365,29 @@ export interface FinancePosting {
   source_number: string;
   source_type: string;
   title: string;
+}
+
+export interface FinanceSupplierSettlement {
+  closing: Numeric | null;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  currency: string;
+  from_day: string;
+  id: Generated<string>;
+  number: string;
+  opening: Numeric | null;
+  paid: Numeric | null;
+  raised: Numeric | null;
+  reason: Generated<string>;
+  remark: Generated<string>;
+  request_id: string | null;
+  state: string;
+  stated: Numeric | null;
+  supplier_id: string;
+  to_day: string;
+  version: Generated<number>;
 }
 
 export interface IdentityAccountBind {
@@ -2008,16 +2051,6 @@ export interface ProfitDirty {
   sku: string;
 }
 
-export interface ProfitFxRate {
-  company_id: string;
-  currency: string;
-  month: string;
-  rate: Numeric;
-  source: Generated<string>;
-  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
-  updated_by_name: string;
-}
-
 export interface ProfitProfitDaily {
   account_id: string;
   ads: Generated<Numeric>;
@@ -3031,8 +3064,10 @@ export interface DB {
   "finance.balance": FinanceBalance;
   "finance.cash_account": FinanceCashAccount;
   "finance.category": FinanceCategory;
+  "finance.day_rate": FinanceDayRate;
   "finance.entry": FinanceEntry;
   "finance.health_run": FinanceHealthRun;
+  "finance.month_rate": FinanceMonthRate;
   "finance.open_item": FinanceOpenItem;
   "finance.partner": FinancePartner;
   "finance.payment": FinancePayment;
@@ -3041,6 +3076,7 @@ export interface DB {
   "finance.payment_request_line": FinancePaymentRequestLine;
   "finance.period": FinancePeriod;
   "finance.posting": FinancePosting;
+  "finance.supplier_settlement": FinanceSupplierSettlement;
   "identity.account_bind": IdentityAccountBind;
   "identity.captcha_challenge": IdentityCaptchaChallenge;
   "identity.captcha_client": IdentityCaptchaClient;
@@ -3159,7 +3195,6 @@ export interface DB {
   "product.table_import": ProductTableImport;
   "product.table_import_line": ProductTableImportLine;
   "profit.dirty": ProfitDirty;
-  "profit.fx_rate": ProfitFxRate;
   "profit.profit_daily": ProfitProfitDaily;
   "purchase.inspection": PurchaseInspection;
   "purchase.landed_charge": PurchaseLandedCharge;

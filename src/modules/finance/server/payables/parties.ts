@@ -4,9 +4,9 @@ import type { z } from 'zod';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound, refused } from '#kit/server/errors.ts';
+import { minus } from '../../contract/fields.ts';
 import type { PartnerForm, PartyChoice, receiveMoney, SettleForm } from '../../contract/payables.ts';
 import { post } from '../ledger/post.ts';
-import { minus } from '../words.ts';
 import { lockParties, openItem } from './items.ts';
 import { settle } from './raise.ts';
 
