@@ -11,6 +11,7 @@ import { stockSources } from '#modules/warehouse/server/index.ts';
 import { OrderRow, purchaseOrder } from './contract/order.ts';
 import { PlanRow } from './contract/plan.ts';
 import { ReceiptRow } from './contract/receipt.ts';
+import { DetailRow, SummaryRow } from './contract/report.ts';
 import { purchaseReturn, ReturnRow } from './contract/return.ts';
 import { purchaseApprovals } from './server/approval.ts';
 import { SOURCE } from './server/order/events.ts';
@@ -28,6 +29,7 @@ const screen = (title: string, path: string, name: string, permission: string, s
   sort,
 });
 const VIEW = 'erp:purchase:order:view';
+const REPORT = 'erp:report:purchase:view';
 const detail = (id: string) => `${purchaseOrder.detail}?id=${id}`;
 
 export default defineModule({
@@ -49,6 +51,7 @@ export default defineModule({
     'erp:purchase:order:export': '导出采购单',
     'erp:purchase:field:price': '采购价格与金额',
     'erp:purchase:oversea': '海外采购',
+    'erp:report:purchase:view': '查看采购报表',
     'erp:plan:edit': '编辑采购规划',
     'erp:plan:submit': '采购规划转单',
   },
@@ -62,6 +65,8 @@ export default defineModule({
           screen('采购单', '/erp/purchase/orders', 'OrderList', VIEW, 20),
           screen('到货与质检', '/erp/purchase/arrival', 'ReceiptList', VIEW, 30),
           screen('采购退货', '/erp/purchase/return', 'ReturnList', VIEW, 40),
+          screen('采购统计', '/erp/purchase/summary', 'SummaryReport', REPORT, 50),
+          screen('采购明细与时效', '/erp/purchase/detailinfo', 'DetailReport', REPORT, 60),
         ],
       },
     ],
@@ -78,6 +83,8 @@ export default defineModule({
   documents: [purchaseOrder, purchaseReturn],
   lists: {
     'purchase/plan': PlanRow,
+    'purchase/summary': SummaryRow,
+    'purchase/detail': DetailRow,
     'purchase/orders': OrderRow,
     'purchase/receipts': ReceiptRow,
     'purchase/returns': ReturnRow,

@@ -34,6 +34,7 @@ import {
   receiveGoods,
   reverseReceipt,
 } from '../contract/receipt.ts';
+import { exportDetail, exportSummary, purchaseDetail, purchaseSummary } from '../contract/report.ts';
 import {
   countReturns,
   createReturn,
@@ -67,6 +68,8 @@ import {
 } from './receipt/list.ts';
 import { receive } from './receipt/receive.ts';
 import { reverseReceipt as reverse } from './receipt/reverse.ts';
+import { detailPage, exportDetail as exportDetailFile } from './report/detail.ts';
+import { exportSummary as exportSummaryFile, summaryPage } from './report/summary.ts';
 import { actReturn } from './return/act.ts';
 import { exportReturns as exportReturnFile, returnCounts, returnPage } from './return/list.ts';
 import { createReturn as saveReturn } from './return/save.ts';
@@ -122,6 +125,11 @@ export const routes: AnyRoute[] = [
   serveOpen(exportReturns, (open, { body }) => exportReturnFile(open, body)),
   serve(createReturn, (ctx, { body }) => saveReturn(ctx, body)),
   ...returns,
+
+  serve(purchaseSummary, (ctx, { body }) => summaryPage(ctx, body)),
+  serveOpen(exportSummary, (open, { body }) => exportSummaryFile(open, body)),
+  serve(purchaseDetail, (ctx, { body }) => detailPage(ctx, body)),
+  serveOpen(exportDetail, (open, { body }) => exportDetailFile(open, body)),
 
   serve(readSetting, (ctx) => settingOf(ctx)),
   serve(saveSetting, (ctx, { body }) => putSetting(ctx, body)),
