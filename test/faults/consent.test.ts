@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { reportTasks } from '#modules/marketplace/contract/report-tasks.ts';
 import { authSeller, authUrl, bindSeller, saveStore } from '#modules/marketplace/contract/stores.ts';
-import { accountHealth, reportTasks, syncNow } from '#modules/marketplace/contract/sync.ts';
+import { accountHealth, syncNow } from '#modules/marketplace/contract/sync.ts';
 import {
   agree,
   connectStore,

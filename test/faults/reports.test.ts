@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { accountHealth, reportTasks } from '#modules/marketplace/contract/sync.ts';
+import { reportTasks } from '#modules/marketplace/contract/report-tasks.ts';
+import { accountHealth } from '#modules/marketplace/contract/sync.ts';
 import { createMarketplaceWorld, type MarketplaceWorld, untilSynced } from '../support/marketplace.ts';
 import { productFigures, truthFigures } from '../support/truth.ts';
 import type { Person } from '../support/world.ts';

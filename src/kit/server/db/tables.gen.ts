@@ -918,6 +918,7 @@ export interface MarketplaceHealthAlert {
 
 export interface MarketplaceHealthSnapshot {
   account_id: string;
+  as_of: ColumnType<string, Date | string, Date | string>;
   captured_at: Generated<ColumnType<string, Date | string, Date | string>>;
   company_id: string;
   day: string;
@@ -940,6 +941,25 @@ export interface MarketplaceOauthState {
   store_id: string;
   used_at: ColumnType<string, Date | string, Date | string> | null;
   user_id: string;
+}
+
+export interface MarketplaceQuarantineRow {
+  account_id: string;
+  company_id: string;
+  corrected: string[] | null;
+  document_id: string | null;
+  first_seen_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  id: Generated<string>;
+  item_key: Generated<string>;
+  kind: string;
+  last_seen_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  line_no: number | null;
+  note: string | null;
+  raw: Json | null;
+  reason: string;
+  settled_at: ColumnType<string, Date | string, Date | string> | null;
+  settled_by_name: string | null;
+  state: Generated<string>;
 }
 
 export interface MarketplaceRateBucket {
@@ -1061,6 +1081,24 @@ export interface MarketplaceStore {
   network_note: Generated<string>;
   sort_index: Generated<number>;
   tax_number: Generated<string>;
+}
+
+export interface MarketplaceSyncBackfill {
+  account_id: string;
+  attempts: Generated<number>;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: string | null;
+  data_from: ColumnType<string, Date | string, Date | string>;
+  data_to: ColumnType<string, Date | string, Date | string>;
+  error: string | null;
+  finished_at: ColumnType<string, Date | string, Date | string> | null;
+  id: Generated<string>;
+  marketplace_id: Generated<string>;
+  read_down_to: ColumnType<string, Date | string, Date | string>;
+  rows: Generated<number>;
+  state: Generated<string>;
+  stream: string;
 }
 
 export interface MarketplaceSyncCursor {
@@ -1303,16 +1341,6 @@ export interface OrderOrderDay {
   orders: number;
   quantity: ColumnType<number, number | string, number | string>;
   status: string;
-}
-
-export interface OrderOrderQuarantine {
-  account_id: string;
-  amazon_order_id: string;
-  at: Generated<ColumnType<string, Date | string, Date | string>>;
-  company_id: string;
-  id: Generated<string>;
-  reason: string;
-  source: string;
 }
 
 export interface OrderSearchProgress {
@@ -2518,6 +2546,7 @@ export interface DB {
   "marketplace.health_alert": MarketplaceHealthAlert;
   "marketplace.health_snapshot": MarketplaceHealthSnapshot;
   "marketplace.oauth_state": MarketplaceOauthState;
+  "marketplace.quarantine_row": MarketplaceQuarantineRow;
   "marketplace.rate_bucket": MarketplaceRateBucket;
   "marketplace.report_document": MarketplaceReportDocument;
   "marketplace.report_request": MarketplaceReportRequest;
@@ -2525,6 +2554,7 @@ export interface DB {
   "marketplace.seller_marketplace": MarketplaceSellerMarketplace;
   "marketplace.ship_from_address": MarketplaceShipFromAddress;
   "marketplace.store": MarketplaceStore;
+  "marketplace.sync_backfill": MarketplaceSyncBackfill;
   "marketplace.sync_cursor": MarketplaceSyncCursor;
   "marketplace.sync_run": MarketplaceSyncRun;
   "marketplace.upload_batch": MarketplaceUploadBatch;
@@ -2537,7 +2567,6 @@ export interface DB {
   "order.amazon_order_line": OrderAmazonOrderLine;
   "order.order_change": OrderOrderChange;
   "order.order_day": OrderOrderDay;
-  "order.order_quarantine": OrderOrderQuarantine;
   "order.search_progress": OrderSearchProgress;
   "order.sold_sku": OrderSoldSku;
   "product.bom": ProductBom;

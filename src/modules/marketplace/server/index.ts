@@ -8,6 +8,7 @@ export { beginConsent, finishConsent } from './auth/consent.ts';
 export { accountDeleted } from './auth/end.ts';
 export { putStore } from './auth/stores.ts';
 export * from './files/index.ts';
+export { type ItemRefused, itemsAside, setAsideItems, settleItems } from './quarantine/aside.ts';
 export { stockOf, zoneOfStock } from './reports/stocks.ts';
 export { marketplaceNow } from './settings.ts';
 export {

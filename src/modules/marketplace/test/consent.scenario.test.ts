@@ -10,6 +10,7 @@ import {
   untilSynced,
 } from '#test/support/marketplace.ts';
 import { createWorld, type Person } from '#test/support/world.ts';
+import { reportTasks } from '../contract/report-tasks.ts';
 import {
   authMarketplace,
   authSeller,
@@ -20,7 +21,7 @@ import {
   listStores,
   saveStore,
 } from '../contract/stores.ts';
-import { accountHealth, reportTasks } from '../contract/sync.ts';
+import { accountHealth } from '../contract/sync.ts';
 import { reportPlans } from '../server/index.ts';
 
 const US = 'ATVPDKIKX0DER';
