@@ -1,7 +1,20 @@
 import { defineConfig } from '@playwright/test';
 
 const PORT = Number(process.env.BROWSER_TEST_PORT ?? 18080);
-export const DATA_DIR = process.env.BROWSER_TEST_DATA ?? 'test-results/product';
+const DATA = process.env.BROWSER_TEST_DATA ?? 'test-results/product';
+
+/** Every story is told once in each theme, each time on a product and data of its own. */
+const THEMES = [
+  { theme: 'light', port: PORT },
+  { theme: 'black', port: PORT + 10 },
+].map((one) => ({ ...one, address: `http://localhost:${one.port}`, dataDir: `${DATA}-${one.theme}` }));
+
+/** Directory of the data of the product that the project of this name drives. */
+export function dataDirOf(project: string): string {
+  const found = THEMES.find(({ theme }) => theme === project);
+  if (!found) throw new Error(`no product for ${project}`);
+  return found.dataDir;
+}
 
 /** Browser tests drive the product as `npm start` starts it, on data that came over the sandbox's wire only. */
 export default defineConfig({
@@ -13,20 +26,26 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {
-    baseURL: `http://localhost:${PORT}`,
     viewport: { width: 1600, height: 900 },
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     screenshot: 'only-on-failure',
     trace: 'retain-on-failure',
   },
-  webServer: {
+  projects: THEMES.map(({ theme, address }) => ({
+    name: theme,
+    use: {
+      baseURL: address,
+      storageState: { cookies: [], origins: [{ origin: address, localStorage: [{ name: 'theme', value: theme }] }] },
+    },
+  })),
+  webServer: THEMES.map(({ port, address, dataDir }) => ({
     command: 'node src/main.ts --fresh --yes',
-    url: `http://localhost:${PORT}/healthz`,
+    url: `${address}/healthz`,
     timeout: 180_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
-    env: { PORT: String(PORT), DATA_DIR, CAPTCHA: 'on', LOG_LEVEL: 'warn' },
+    env: { PORT: String(port), DATA_DIR: dataDir, CAPTCHA: 'on', LOG_LEVEL: 'warn' },
     stdout: 'ignore',
     stderr: 'pipe',
-  },
+  })),
 });

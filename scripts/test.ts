@@ -8,7 +8,7 @@ if (only.length > 0) process.exit(await run('vitest', ['run', ...only]));
 await runSteps([
   ...checks,
   { title: 'generated table types are current', command: 'node', args: ['scripts/db-types.ts', '--verify'] },
-  { title: 'tests', command: 'vitest', args: ['run'] },
   { title: 'page', command: 'node', args: ['scripts/build-page.ts'] },
+  { title: 'tests', command: 'vitest', args: ['run'] },
   { title: 'browser', command: 'playwright', args: ['test'] },
 ]);

@@ -13,6 +13,7 @@ import {
   endpoints,
   fire,
   inputFor,
+  knows,
   mint,
   nameOf,
   type Reply,
@@ -67,7 +68,8 @@ const EVERY = 5;
 
 /** The ids worth trying on a call: all of them where it asks for one, some where it takes one, else any. */
 function idsFor(endpoint: Endpoint, all: boolean): string[] {
-  const ids = [...new Set(loot.map(([, id]) => id))];
+  const near = loot.filter(([table]) => knows(endpoint, table));
+  const ids = [...new Set((near.length > 0 ? near : loot).map(([, id]) => id))];
   if (!asksForAnId(inputFor(endpoint, { id: NOBODY, all }))) return ids.slice(0, 1);
   if (!all || !asksForAnId(inputFor(endpoint, { id: NOBODY, all: false }))) return ids;
   return ids.filter((_, index) => index % EVERY === endpoint.path.length % EVERY);

@@ -4,7 +4,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveStore } from '#modules/marketplace/contract/stores.ts';
 import { fillTables, fingerprint, tablesOf } from './catalogue.ts';
 import { createWorld, type Person, type World } from './support/world.ts';
-import { addressOf, adminOf, bodyOf, complaints, endpoints, fire, inputFor, mint, nameOf, type Reply } from './walk.ts';
+import {
+  addressOf,
+  adminOf,
+  bodyOf,
+  complaints,
+  endpoints,
+  fire,
+  inputFor,
+  knows,
+  mint,
+  nameOf,
+  type Reply,
+  takesAnId,
+} from './walk.ts';
 
 const MARKER = '别店机密';
 /** Columns that bind a row to a store, an account or a warehouse. */
@@ -75,7 +88,8 @@ test('ids of a store out of reach find nothing, change nothing and give nothing 
   const secrets = loot.map(([, id]) => id);
   const guarded = endpoints.filter((endpoint) => endpoint.permission !== 'public');
   const found = await complaints(guarded, async (endpoint) => {
-    for (const [table, id] of loot) {
+    const worth = loot.filter(([table]) => knows(endpoint, table));
+    for (const [table, id] of takesAnId(endpoint) && worth.length > 0 ? worth : loot.slice(0, 1)) {
       const input = inputFor(endpoint, { id, all: true });
       const payload = input.body === undefined ? {} : { payload: JSON.stringify(input.body) };
       const reply = await attempt(endpoint.method, addressOf(endpoint, input), payload);

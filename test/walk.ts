@@ -5,9 +5,30 @@ import pg from 'pg';
 import { z } from 'zod';
 import type { Endpoint } from '#kit/contract/endpoint.ts';
 import { routes } from '#src/app/api.ts';
+import { modules } from '#src/app/modules.ts';
 import type { Person, World } from './support/world.ts';
 
 export const endpoints: readonly Endpoint[] = routes.map((route) => route.endpoint);
+
+/** Schemas of whose tables a call can know ids: that of its module and those of the modules that it needs. */
+const known = new Map(
+  modules.flatMap(({ name, needs, routes: own }) =>
+    (own ?? []).map(({ endpoint }) => [endpoint, new Set([name, ...needs])] as const),
+  ),
+);
+
+/** Whether a call could look for rows of a table ("schema.table") by their ids. */
+export function knows(endpoint: Endpoint, table: string): boolean {
+  return known.get(endpoint)?.has(table.split('.')[0] ?? '') ?? true;
+}
+
+/** Whether a call takes an id at all: with any other one it would be sent as something else. */
+export function takesAnId(endpoint: Endpoint): boolean {
+  const sent = (id: string) => JSON.stringify(inputFor(endpoint, { id, all: true }));
+  return sent(ONE) !== sent(OTHER);
+}
+
+const [ONE, OTHER] = ['01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000002'];
 
 /** Connections as the owner of the tables, bound by no row-level security. */
 export function adminOf(world: World): pg.Pool {
@@ -185,7 +206,7 @@ export function bodyOf(reply: Reply): Body {
 }
 
 /** Runs `work` over all items, a few at a time, and gathers what it complains about. */
-export async function complaints<T>(items: readonly T[], work: (item: T) => Promise<string | undefined>) {
+export async function complaints<T>(items: readonly T[], work: (item: T) => Promise<string | undefined>, hands = 6) {
   const found: string[] = [];
   const queue = [...items];
   const hand = async () => {
@@ -194,7 +215,7 @@ export async function complaints<T>(items: readonly T[], work: (item: T) => Prom
       if (complaint) found.push(complaint);
     }
   };
-  await Promise.all(Array.from({ length: 6 }, hand));
+  await Promise.all(Array.from({ length: hands }, hand));
   return found.sort();
 }
 

@@ -1,5 +1,7 @@
 import { inOrder, type ModuleDef } from '#kit/server/module.ts';
+import approval from '#modules/approval/module.ts';
 import dashboard from '#modules/dashboard/module.ts';
+import finance from '#modules/finance/module.ts';
 import help from '#modules/help/module.ts';
 import identity from '#modules/identity/module.ts';
 import inventory from '#modules/inventory/module.ts';
@@ -9,6 +11,7 @@ import message from '#modules/message/module.ts';
 import order from '#modules/order/module.ts';
 import product from '#modules/product/module.ts';
 import profit from '#modules/profit/module.ts';
+import purchase from '#modules/purchase/module.ts';
 import sales from '#modules/sales/module.ts';
 import settlement from '#modules/settlement/module.ts';
 import supplier from '#modules/supplier/module.ts';
@@ -20,6 +23,7 @@ export const modules: readonly ModuleDef[] = inOrder([
   identity,
   system,
   message,
+  approval,
   marketplace,
   listing,
   order,
@@ -27,8 +31,10 @@ export const modules: readonly ModuleDef[] = inOrder([
   sales,
   settlement,
   supplier,
+  finance,
   product,
   warehouse,
+  purchase,
   profit,
   dashboard,
   help,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/browser.ts';
 import { rowsOf } from './support/captcha.ts';
-import { openScreen, pageOf, seriousFaults } from './support/session.ts';
+import { openScreen, pageOf, seriousFaults, settled } from './support/session.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -134,22 +134,31 @@ test('the message centre: by state, one read, then all, and the badge is gone', 
   await expect(owner.getByRole('row', { name: /操作日志校验未通过/ }).first()).toBeVisible();
 });
 
-for (const theme of ['light', 'black']) {
-  test(`messages without serious findings (${theme})`, async () => {
-    await owner.evaluate((value) => localStorage.setItem('theme', value), theme);
-    for (const [path, title] of [
-      ['/sys/message', '消息中心'],
-      ['/sys/notify', '公告发布'],
-      ['/sys/delivery', '发送记录'],
-    ] as const) {
-      await openScreen(owner, path, title);
-      await owner.waitForLoadState('networkidle');
-      expect(await seriousFaults(owner), `${title} ${theme}`).toEqual([]);
-    }
-    await bell(owner).click();
-    await expect(drawerOf(owner).getByRole('tab', { name: /系统消息/ })).toBeVisible();
-    await owner.waitForTimeout(400);
-    expect(await seriousFaults(owner, '.message-drawer'), theme).toEqual([]);
-    await owner.keyboard.press('Escape');
-  });
-}
+test('an announcement that is taken back is gone from everybody’s messages', async () => {
+  await openScreen(owner, '/sys/notify', '公告发布');
+  const row = owner.getByRole('row', { name: new RegExp(TITLE) });
+  await row.getByRole('button', { name: '更多操作' }).click();
+  await owner.getByRole('menuitem', { name: '撤回' }).click();
+  await owner.getByRole('button', { name: '撤回公告' }).click();
+  await expect(owner.getByText('公告已撤回')).toBeVisible();
+  await openScreen(member, '/sys/message', '消息中心');
+  await settled(member);
+  await expect(member.getByRole('row', { name: new RegExp(TITLE) })).toHaveCount(0);
+});
+
+test('messages without serious findings', async () => {
+  for (const [path, title] of [
+    ['/sys/message', '消息中心'],
+    ['/sys/notify', '公告发布'],
+    ['/sys/delivery', '发送记录'],
+  ] as const) {
+    await openScreen(owner, path, title);
+    await settled(owner);
+    expect(await seriousFaults(owner), title).toEqual([]);
+  }
+  await bell(owner).click();
+  await expect(drawerOf(owner).getByRole('tab', { name: /系统消息/ })).toBeVisible();
+  await owner.waitForTimeout(400);
+  expect(await seriousFaults(owner, '.message-drawer')).toEqual([]);
+  await owner.keyboard.press('Escape');
+});

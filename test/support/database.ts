@@ -17,10 +17,10 @@ async function onServer(command: string): Promise<void> {
   }
 }
 
-/** A database of its own for one test file, cloned from the migrated one. */
-export async function createDatabase(): Promise<TestDatabase> {
+/** A database of its own for one test file, cloned from the migrated one or, for a newcomer's story, with nothing in it. */
+export async function createDatabase(template: 'erp' | 'template0' = 'erp'): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await onServer(`CREATE DATABASE ${name} TEMPLATE erp`);
+  await onServer(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   return {
     url: inject('databaseUrl').replace('{database}', name),
     drop: () => onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),

@@ -21,6 +21,11 @@ export function round(value: string | Decimal, scale: number): string {
   return new Decimal(value).toFixed(scale, Decimal.ROUND_HALF_UP);
 }
 
+/** The shortest text of a decimal, without an exponent or trailing zeros: "12.5000" is "12.5". */
+export function plainDecimal(value: string): string {
+  return new Decimal(value).toFixed();
+}
+
 /** a ÷ b at full precision, or null where b is zero: "not applicable" is not 0. */
 export function ratio(a: string | number, b: string | number): string | null {
   const divisor = new Decimal(b);

@@ -16,6 +16,25 @@ export interface Transition<S extends string> {
   internal?: boolean;
 }
 
+/**
+ * The steps of a document that an approval flow takes in the place of people, where a company has its documents
+ * approved by flows.
+ */
+export interface ApprovalSteps<T extends string = string> {
+  /** Steps that hand the document in; each begins a flow. */
+  submit: readonly T[];
+  /** Taken when the flow ends well. */
+  approve: T;
+  /** Taken when somebody refuses or returns the document. */
+  reject: T;
+  /** Taken when its maker takes it back; `reject` where left out. */
+  withdraw?: T;
+  /** Steps that stay open while a flow runs, and end it: the document is void then. */
+  cancel?: readonly T[];
+  /** Puts an approved document back among those that wait, after a change that asks for approval again. */
+  reopen?: T;
+}
+
 export interface DocumentDef<S extends string = string, T extends string = string> {
   /** Stable name; messages, attachments, comments and the timeline refer to it. */
   name: string;
@@ -27,6 +46,8 @@ export interface DocumentDef<S extends string = string, T extends string = strin
   states: Record<S, StateMeta>;
   initial: S;
   transitions: Record<T, Transition<S>>;
+  /** Left out: no flow approves such documents. */
+  approval?: ApprovalSteps<NoInfer<T>>;
 }
 
 /** Declares a kind of document; the server adds guards and effects, the page draws buttons and steps from it. */

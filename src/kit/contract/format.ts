@@ -47,6 +47,14 @@ export function formatMoney(amount: string | null | undefined, currency: string)
   return `${negative ? MINUS : ''}${symbol}${digits}`;
 }
 
+/** An amount with every place it has, and at least those of its currency: unit prices on paper are never rounded. */
+export function formatExactMoney(amount: string, currency: string): string {
+  const value = new Decimal(amount);
+  const digits = value.abs().toFixed(Math.max(value.decimalPlaces(), currencyScale(currency)));
+  const symbol = CURRENCY_SYMBOLS[currency] ?? `${currency} `;
+  return `${value.isNegative() && !value.isZero() ? MINUS : ''}${symbol}${grouped(digits)}`;
+}
+
 /** Whole number with thousands separators. */
 export function formatInteger(value: number | string | null | undefined): string {
   if (value === null || value === undefined) return NOT_APPLICABLE;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { DocumentDef } from '#kit/contract/document.ts';
+import { flowGate } from './approval.ts';
 import { audit } from './audit.ts';
 import { type Ctx, can } from './context.ts';
 import { conflict, forbidden, notFound, refused } from './errors.ts';
@@ -74,7 +75,9 @@ export async function note(
 
 /**
  * Takes a transition: locks the document row, checks state, version, permission and guard, runs the effects, writes
- * the new state, the timeline and the audit row. All of it is one transaction, the caller's.
+ * the new state, the timeline and the audit row. All of it is one transaction, the caller's. Where the company has such
+ * documents approved by a flow, handing one in begins it, and the steps that are the flow's are refused.
+ * @returns the state in the end: a flow that asks nobody has approved the document already
  */
 export async function transition<D extends DocumentRow>(
   ctx: Ctx,
@@ -85,6 +88,7 @@ export async function transition<D extends DocumentRow>(
 ): Promise<string> {
   const rule = kind.def.transitions[name];
   if (!rule) throw refused('不支持的操作', 'B0010');
+  const gate = flowGate(ctx, kind.def);
   if (!can(ctx, rule.permission)) throw forbidden(rule.permission);
   const locked = await lock(ctx, kind.table, id);
   if (input.version !== undefined && input.version !== locked.version) throw conflict('单据状态已变更，请刷新');
@@ -92,6 +96,7 @@ export async function transition<D extends DocumentRow>(
     const title = kind.def.states[locked.state]?.title ?? locked.state;
     throw conflict(`单据当前为「${title}」，不能${rule.title}`);
   }
+  await gate?.before(ctx, kind.def, id, name);
   if (rule.reason && !input.reason?.trim()) throw refused('请填写原因', 'B0011');
   const doc = await kind.load(ctx, id);
   if (!doc) throw notFound();
@@ -116,7 +121,8 @@ export async function transition<D extends DocumentRow>(
     before: { state: locked.state },
     after: { state: rule.to, ...(input.reason ? { reason: input.reason } : {}) },
   });
-  return rule.to;
+  await gate?.after(ctx, kind.def, id, name, input.reason);
+  return gate ? (await lock(ctx, kind.table, id)).state : rule.to;
 }
 
 /** The timeline of a document, newest first. */

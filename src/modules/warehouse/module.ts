@@ -2,7 +2,9 @@ import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { scopeDimensions } from '#kit/server/scope.ts';
 import { AddressRow, LocationRow, WarehouseRow } from './contract/base.ts';
+import { RevaluationRow } from './contract/costs.ts';
 import { LayerRow, RecordRow, ReservationRow, StockRow } from './contract/inventory.ts';
+import { ShelfRecordRow, ShelfRow } from './contract/shelf.ts';
 import { warehouseDimension } from './server/dimension.ts';
 import {
   documentExtensions,
@@ -15,6 +17,8 @@ import {
 import { documentRoutes } from './server/documents/routes.ts';
 import { crons, jobs } from './server/jobs.ts';
 import { routes } from './server/routes.ts';
+import { SHELF } from './server/shelf/move.ts';
+import { REVALUED } from './server/stock/revaluations.ts';
 import { stockSources } from './server/stock/sources.ts';
 
 const screen = (title: string, path: string, name: string, permission: string, sort: number) => ({
@@ -33,17 +37,28 @@ export default defineModule({
     'erp:wh:view': '查看仓库',
     'erp:wh:base:edit': '编辑仓库和地址',
     'erp:wh:shelf:add': '维护库位',
+    'erp:wh:shelf:move': '上架、下架与移位',
     'erp:inv:view': '查看库存',
     'erp:inv:cost': '查看库存成本',
     'erp:inv:export': '导出库存',
     'erp:inv:backdate': '补录历史日期的单据',
     'erp:inv:release': '释放预留',
     'erp:inv:opening': '导入期初库存',
+    'erp:inv:revalue': '补录成本',
+    'erp:inv:period': '库存账期与设置',
     ...documentPermissions,
   },
   menu: {
     warehouse: [
       documentMenu,
+      {
+        title: '库位作业',
+        sort: 15,
+        children: [
+          screen('库位库存', '/erp/warehouse/shelf/inv', 'ShelfStock', 'erp:inv:view', 10),
+          screen('上下架明细', '/erp/inventory/shelf/operator', 'ShelfRecords', 'erp:inv:view', 20),
+        ],
+      },
       {
         title: '本地库存',
         sort: 20,
@@ -52,6 +67,7 @@ export default defineModule({
           screen('出入库明细', '/erp/inventory/record', 'Records', 'erp:inv:view', 20),
           screen('每日库存', '/erp/inventory/daily', 'DailyStock', 'erp:inv:view', 30),
           screen('库龄与成本层', '/erp/inventory/report/age', 'Layers', 'erp:inv:view', 40),
+          screen('成本补录记录', '/erp/inventory/layer', 'Revaluations', 'erp:inv:cost', 45),
           screen('预留明细', '/erp/inventory/reservation', 'Reservations', 'erp:inv:view', 50),
           screen('库存自检', '/erp/inventory/health', 'Health', 'erp:inv:view', 60),
         ],
@@ -62,6 +78,7 @@ export default defineModule({
         children: [
           screen('仓库列表', '/erp/warehouse/base', 'Warehouses', 'erp:wh:view', 10),
           screen('仓库地址', '/erp/warehouse/address', 'Addresses', 'erp:wh:view', 20),
+          screen('库存账期与设置', '/erp/inventory/setting', 'Periods', 'erp:inv:view', 40),
           screen('库位', '/erp/warehouse/shelf/create', 'Locations', 'erp:wh:view', 30),
         ],
       },
@@ -71,11 +88,14 @@ export default defineModule({
     'warehouse.warehouse': '仓库',
     'warehouse.address': '仓库地址',
     'warehouse.location': '库位',
+    'warehouse.shelf': '库位作业',
     'warehouse.stock': '库存',
     'warehouse.reservation': '预留',
     'warehouse.health': '库存自检',
     'warehouse.opening': '期初库存',
     'warehouse.period': '库存账期',
+    'warehouse.setting': '库存设置',
+    'warehouse.revaluation': '成本补录',
     ...documentObjects,
   },
   routes: [...routes, ...documentRoutes],
@@ -84,9 +104,12 @@ export default defineModule({
     'warehouse/warehouses': WarehouseRow,
     'warehouse/addresses': AddressRow,
     'warehouse/locations': LocationRow,
+    'warehouse/shelf': ShelfRow,
+    'warehouse/shelfRecords': ShelfRecordRow,
     'warehouse/stock': StockRow,
     'warehouse/records': RecordRow,
     'warehouse/layers': LayerRow,
+    'warehouse/revaluations': RevaluationRow,
     'warehouse/reservations': ReservationRow,
     ...documentLists,
   },
@@ -95,7 +118,13 @@ export default defineModule({
   extensions: [
     ...documentExtensions,
     extend(scopeDimensions, warehouseDimension),
+    extend(stockSources, { type: REVALUED, title: '成本补录', events: { add: '补录' } }),
     extend(stockSources, { type: 'warehouse.opening', title: '期初', events: { post: '入库' } }),
+    extend(stockSources, {
+      type: SHELF,
+      title: '库位',
+      events: { putaway: '上架', pull: '下架', move: '移位' },
+    }),
     extend(stockSources, { type: 'warehouse.location', title: '库位', events: { merge: '合并' } }),
     extend(stockSources, {
       type: 'warehouse.demo',

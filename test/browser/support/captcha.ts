@@ -2,12 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import pg from 'pg';
-import { DATA_DIR } from '../../../playwright.config.ts';
+import { dataDirOf } from '../../../playwright.config.ts';
+import { test } from './browser.ts';
+
+/** Directory of the data of the product under test. */
+export const dataDir = () => dataDirOf(test.info().project.name);
 
 /** Address of the embedded database of the product under test. */
 export async function databaseUrl(): Promise<string> {
-  const password = (await readFile(join(DATA_DIR, 'postgres.password'), 'utf8')).trim();
-  const port = (await readFile(join(DATA_DIR, 'postgres/postmaster.pid'), 'utf8')).split('\n')[3];
+  const password = (await readFile(join(dataDir(), 'postgres.password'), 'utf8')).trim();
+  const port = (await readFile(join(dataDir(), 'postgres/postmaster.pid'), 'utf8')).split('\n')[3];
   return `postgres://postgres:${password}@127.0.0.1:${port}/erp`;
 }
 

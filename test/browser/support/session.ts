@@ -35,6 +35,13 @@ export async function openScreen(page: Page, path: string, title: string): Promi
   await expect(page.getByRole('tab', { name: title })).toBeVisible();
 }
 
+/** Waits until nothing on the page says that it is still being fetched; polls and pushes go on. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('load');
+  await expect(page.locator('[aria-busy="true"], .ant-skeleton, .ant-spin-spinning').first()).toBeHidden();
+  await expect(page.getByText('正在加载')).toHaveCount(0);
+}
+
 /** Faults that stand in the way of assistive technology, one line each; of one part of the page, or of all. */
 export async function seriousFaults(page: Page, part?: string): Promise<string[]> {
   const builder = new AxeBuilder({ page });

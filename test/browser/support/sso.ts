@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DATA_DIR } from '../../../playwright.config.ts';
 import { CLIENT, freePort, startProvider, type TestProvider } from '../../../src/modules/identity/test/sso-provider.ts';
-import { databaseUrl } from './captcha.ts';
+import { databaseUrl, dataDir } from './captcha.ts';
 
 const STARTS_WITHIN_MS = 60_000;
 
@@ -37,7 +36,7 @@ export async function startSsoProduct(): Promise<SsoProduct> {
     env: {
       ...process.env,
       DATABASE_URL: await databaseUrl(),
-      DATA_DIR,
+      DATA_DIR: dataDir(),
       PORT: String(port),
       PUBLIC_URL: pages,
       SSO_ISSUER: provider.issuer,

@@ -23,6 +23,331 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Numeric = ColumnType<string, number | string, number | string>;
 
+export interface ApprovalChoice {
+  company_id: string;
+  doc_id: string;
+  doc_type: string;
+  node_key: string;
+  people: string[];
+}
+
+export interface ApprovalCopy {
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  company_id: string;
+  instance_id: string;
+  node_name: Generated<string>;
+  read_at: ColumnType<string, Date | string, Date | string> | null;
+  user_id: string;
+}
+
+export interface ApprovalDelegation {
+  amount_max: Numeric | null;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  doc_types: Generated<string[]>;
+  ends_at: ColumnType<string, Date | string, Date | string>;
+  from_id: string;
+  from_name: string;
+  id: Generated<string>;
+  reason: Generated<string>;
+  revoked_at: ColumnType<string, Date | string, Date | string> | null;
+  starts_at: ColumnType<string, Date | string, Date | string>;
+  to_id: string;
+  to_name: string;
+}
+
+export interface ApprovalFlow {
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  doc_type: string;
+  draft: Json;
+  id: Generated<string>;
+  name: string;
+  priority: Generated<number>;
+  published_no: number | null;
+  scope: Generated<string>;
+  scope_ids: Generated<string[]>;
+  state: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ApprovalFlowVersion {
+  company_id: string;
+  definition: Json;
+  flow_id: string;
+  no: number;
+  note: Generated<string>;
+  published_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  published_by_name: Generated<string>;
+}
+
+export interface ApprovalInstance {
+  amount: Numeric | null;
+  amount_base: Numeric | null;
+  company_id: string;
+  currency: string | null;
+  current_nodes: Generated<string>;
+  definition: Json;
+  doc_hash: string;
+  doc_id: string;
+  doc_type: string;
+  entered_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  facts: Generated<Json>;
+  finished_at: ColumnType<string, Date | string, Date | string> | null;
+  flow_id: string | null;
+  flow_name: Generated<string>;
+  flow_no: number | null;
+  id: Generated<string>;
+  initiator_id: string | null;
+  initiator_name: Generated<string>;
+  number: string;
+  people: Generated<Json>;
+  place: Generated<string>;
+  position: Json;
+  state: string;
+  submission: Generated<number>;
+  submitted_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  summary: string;
+  undo: Json | null;
+  vars: Json;
+  version: Generated<number>;
+}
+
+export interface ApprovalLog {
+  action: string;
+  actor_id: string | null;
+  actor_name: Generated<string>;
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  comment: Generated<string>;
+  company_id: string;
+  detail: Generated<string>;
+  id: Generated<string>;
+  instance_id: string;
+  node_name: Generated<string>;
+  principal_name: string | null;
+}
+
+export interface ApprovalSetting {
+  admins: Generated<string[]>;
+  batch: Generated<boolean>;
+  company_id: string;
+  dedup: Generated<string>;
+  delegation_days: Generated<number>;
+  doc_type: string;
+  enabled: Generated<boolean>;
+  exempt: Json | null;
+  self_approve: Generated<boolean>;
+  tolerance: Generated<Numeric>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: Generated<string>;
+  withdraw: Generated<string>;
+}
+
+export interface ApprovalTask {
+  acted_at: ColumnType<string, Date | string, Date | string> | null;
+  assignee_id: string;
+  assignee_name: string;
+  begun_at: ColumnType<string, Date | string, Date | string> | null;
+  comment: Generated<string>;
+  company_id: string;
+  due_at: ColumnType<string, Date | string, Date | string> | null;
+  id: Generated<string>;
+  instance_id: string;
+  kind: string;
+  no: number;
+  node_key: string;
+  node_name: string;
+  noticed: Generated<number>;
+  on_due: string | null;
+  principal_id: string | null;
+  principal_name: string | null;
+  remind_at: ColumnType<string, Date | string, Date | string> | null;
+  round: number;
+  seq: number;
+  source_no: number | null;
+  state: string;
+  visit: number;
+}
+
+export interface FinanceBalance {
+  amount: Generated<Numeric>;
+  book: string;
+  bound: Generated<Numeric>;
+  company_id: string;
+  currency: string;
+  item_id: string;
+  last_seq: Generated<ColumnType<number, number | string, number | string>>;
+}
+
+export interface FinanceCashAccount {
+  account_tail: Generated<string>;
+  bank_name: Generated<string>;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  currency: string;
+  disabled: Generated<boolean>;
+  id: Generated<string>;
+  is_default: Generated<boolean>;
+  method: string;
+  name: string;
+  remark: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface FinanceCategory {
+  company_id: string;
+  direction: string;
+  disabled: Generated<boolean>;
+  id: Generated<string>;
+  name: string;
+}
+
+export interface FinanceEntry {
+  amount: Numeric;
+  balance_after: Numeric | null;
+  book: string;
+  business_date: string;
+  category_id: string | null;
+  company_id: string;
+  currency: string;
+  item_id: string | null;
+  line_no: number;
+  memo: Generated<string>;
+  posting_id: string;
+  purpose: string;
+  seq: ColumnType<number, number | string, number | string>;
+}
+
+export interface FinanceHealthRun {
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  broken: number;
+  company_id: string;
+  id: Generated<string>;
+  results: Json;
+}
+
+export interface FinanceOpenItem {
+  amount: Numeric;
+  book: string;
+  business_date: string;
+  company_id: string;
+  currency: string;
+  due_on: string | null;
+  id: Generated<string>;
+  kind: string;
+  party_id: string;
+  party_kind: string;
+  posting_id: string;
+  subject_id: Generated<string>;
+  subject_number: Generated<string>;
+  subject_type: Generated<string>;
+  title: string;
+}
+
+export interface FinancePartner {
+  company_id: string;
+  disabled: Generated<boolean>;
+  id: Generated<string>;
+  kind: string;
+  name: string;
+  remark: Generated<string>;
+}
+
+export interface FinancePayment {
+  amount: Numeric;
+  batch_id: string;
+  cash_account_id: string;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: string;
+  fee: Generated<Numeric>;
+  id: Generated<string>;
+  note: Generated<string>;
+  paid: Numeric;
+  paid_on: string;
+  posting_id: string;
+  request_id: string;
+}
+
+export interface FinancePaymentBatch {
+  cash_account_id: string;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: string;
+  fee: Numeric;
+  id: string;
+  paid: Numeric;
+  requests: number;
+}
+
+export interface FinancePaymentRequest {
+  amount: Numeric;
+  approved_at: ColumnType<string, Date | string, Date | string> | null;
+  approved_by_name: Generated<string>;
+  cash_account_id: string | null;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  currency: string;
+  due_on: string | null;
+  id: Generated<string>;
+  kind: string;
+  method: string;
+  number: string;
+  paid_amount: Generated<Numeric>;
+  party_id: string;
+  party_kind: string;
+  remark: Generated<string>;
+  state: string;
+  subject_id: Generated<string>;
+  subject_number: Generated<string>;
+  subject_type: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface FinancePaymentRequestLine {
+  amount: Numeric;
+  category_id: string | null;
+  company_id: string;
+  line_no: number;
+  payable_id: string | null;
+  remark: Generated<string>;
+  request_id: string;
+  title: string;
+}
+
+export interface FinancePeriod {
+  changed_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  changed_by_name: string;
+  company_id: string;
+  month: string;
+  reason: Generated<string>;
+  state: string;
+}
+
+export interface FinancePosting {
+  business_date: string;
+  company_id: string;
+  digest: string;
+  event_seq: Generated<number>;
+  id: Generated<string>;
+  note: Generated<string>;
+  operator_id: string | null;
+  operator_name: string;
+  posted_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  reversal_of: string | null;
+  source_event: string;
+  source_id: string;
+  source_number: string;
+  source_type: string;
+  title: string;
+}
+
 export interface IdentityAccountBind {
   app_type: Generated<string>;
   company_id: string;
@@ -1727,6 +2052,193 @@ export interface ProfitProfitDaily {
   unmapped: Generated<Numeric>;
 }
 
+export interface PurchaseInspection {
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  by_name: string;
+  company_id: string;
+  id: Generated<string>;
+  passed: number;
+  reason: Generated<string>;
+  receipt_line_id: string;
+  rejected: number;
+  special: number;
+}
+
+export interface PurchaseOrderEvent {
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  company_id: string;
+  event: string;
+  order_id: string;
+  posting_id: string;
+  seq: number;
+}
+
+export interface PurchaseOrderLine {
+  amount: Generated<Numeric>;
+  cancelled: Generated<number>;
+  charge: Generated<Numeric>;
+  company_id: string;
+  due: Generated<Numeric>;
+  expected_on: string | null;
+  gift: Generated<boolean>;
+  id: Generated<string>;
+  inspecting: Generated<number>;
+  limit_qty: number;
+  line_no: number;
+  open_qty: Generated<number>;
+  order_id: string;
+  plan_line_id: string | null;
+  product_id: string;
+  promised_on: string | null;
+  qty: number;
+  rebate_rate: Generated<Numeric>;
+  received: Generated<number>;
+  rejected: Generated<number>;
+  remark: Generated<string>;
+  replaced: Generated<number>;
+  returned: Generated<number>;
+  tax_rate: Generated<Numeric>;
+  unit_price: Numeric;
+}
+
+export interface PurchasePlanLine {
+  batch: string | null;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: Generated<string>;
+  id: Generated<string>;
+  need_by: string | null;
+  order_id: string | null;
+  product_id: string;
+  qty: number;
+  remark: Generated<string>;
+  state: Generated<string>;
+  supplier_id: string | null;
+  version: Generated<number>;
+  warehouse_id: string;
+}
+
+export interface PurchasePurchaseOrder {
+  amount: Generated<Numeric>;
+  approved_at: ColumnType<string, Date | string, Date | string> | null;
+  approved_by_name: string | null;
+  closed_at: ColumnType<string, Date | string, Date | string> | null;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  currency: string;
+  discount: Generated<Numeric>;
+  due_amount: Generated<Numeric>;
+  expected_on: string | null;
+  fee_split: Generated<string>;
+  first_product_id: string | null;
+  freight: Generated<Numeric>;
+  id: Generated<string>;
+  inspecting_qty: Generated<number>;
+  invoice_type: Generated<string>;
+  number: string;
+  open_qty: Generated<number>;
+  other_fee: Generated<Numeric>;
+  overseas: Generated<boolean>;
+  paid_amount: Generated<Numeric>;
+  placed_at: ColumnType<string, Date | string, Date | string> | null;
+  placed_by_name: string | null;
+  qty: Generated<number>;
+  rate: Numeric | null;
+  received_qty: Generated<number>;
+  remark: Generated<string>;
+  replacing: Generated<boolean>;
+  returned_qty: Generated<number>;
+  revision: Generated<number>;
+  sku_count: Generated<number>;
+  stage: Generated<string>;
+  state: string;
+  supplier_id: string;
+  terms: Generated<Json>;
+  type: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: Generated<string>;
+  version: Generated<number>;
+  warehouse_id: string;
+}
+
+export interface PurchaseReceipt {
+  client_id: string | null;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  id: Generated<string>;
+  inspected_at: string | null;
+  number: string;
+  order_id: string;
+  posting_id: string | null;
+  received_on: string;
+  remark: Generated<string>;
+  state: string;
+  supplier_id: string;
+  tracking_no: Generated<string>;
+  version: Generated<number>;
+  warehouse_id: string;
+}
+
+export interface PurchaseReceiptLine {
+  amount: Numeric;
+  awaited: number;
+  company_id: string;
+  cost: Numeric;
+  id: Generated<string>;
+  inspecting: Generated<number>;
+  line_no: number;
+  order_line_id: string;
+  passed: Generated<number>;
+  product_id: string;
+  qty: number;
+  rate: Numeric;
+  receipt_id: string;
+  rejected: Generated<number>;
+  special: Generated<number>;
+}
+
+export interface PurchaseReturnLine {
+  company_id: string;
+  cost: Numeric | null;
+  credit: Numeric | null;
+  id: Generated<string>;
+  line_no: number;
+  order_line_id: string;
+  product_id: string;
+  qty: number;
+  return_id: string;
+}
+
+export interface PurchaseReturnOrder {
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  id: Generated<string>;
+  number: string;
+  order_id: string;
+  reason: Generated<string>;
+  shipped_at: ColumnType<string, Date | string, Date | string> | null;
+  state: string;
+  supplier_id: string;
+  tracking_no: Generated<string>;
+  version: Generated<number>;
+  warehouse_id: string;
+  way: string;
+}
+
+export interface PurchaseSetting {
+  change_tolerance: Generated<Numeric>;
+  company_id: string;
+  price_rise: Generated<Numeric>;
+  receive_tolerance: Generated<Numeric>;
+  separate_approver: Generated<boolean>;
+}
+
 export interface SalesDirty {
   account_id: string;
   at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -2388,6 +2900,20 @@ export interface WarehouseReservationMove {
   shipped: number;
 }
 
+export interface WarehouseRevaluation {
+  amount: Numeric;
+  business_date: string;
+  company_id: string;
+  component: string;
+  origin_move: number;
+  origin_posting_id: string;
+  posting_id: string;
+  product_id: string;
+  to_layers: Numeric;
+  variance: Generated<Numeric>;
+  warehouse_id: string;
+}
+
 export interface WarehouseSetting {
   backdate_days: Generated<number>;
   company_id: string;
@@ -2478,6 +3004,28 @@ export interface WarehouseWarehouseGroup {
 }
 
 export interface DB {
+  "approval.choice": ApprovalChoice;
+  "approval.copy": ApprovalCopy;
+  "approval.delegation": ApprovalDelegation;
+  "approval.flow": ApprovalFlow;
+  "approval.flow_version": ApprovalFlowVersion;
+  "approval.instance": ApprovalInstance;
+  "approval.log": ApprovalLog;
+  "approval.setting": ApprovalSetting;
+  "approval.task": ApprovalTask;
+  "finance.balance": FinanceBalance;
+  "finance.cash_account": FinanceCashAccount;
+  "finance.category": FinanceCategory;
+  "finance.entry": FinanceEntry;
+  "finance.health_run": FinanceHealthRun;
+  "finance.open_item": FinanceOpenItem;
+  "finance.partner": FinancePartner;
+  "finance.payment": FinancePayment;
+  "finance.payment_batch": FinancePaymentBatch;
+  "finance.payment_request": FinancePaymentRequest;
+  "finance.payment_request_line": FinancePaymentRequestLine;
+  "finance.period": FinancePeriod;
+  "finance.posting": FinancePosting;
   "identity.account_bind": IdentityAccountBind;
   "identity.captcha_challenge": IdentityCaptchaChallenge;
   "identity.captcha_client": IdentityCaptchaClient;
@@ -2596,6 +3144,16 @@ export interface DB {
   "profit.dirty": ProfitDirty;
   "profit.fx_rate": ProfitFxRate;
   "profit.profit_daily": ProfitProfitDaily;
+  "purchase.inspection": PurchaseInspection;
+  "purchase.order_event": PurchaseOrderEvent;
+  "purchase.order_line": PurchaseOrderLine;
+  "purchase.plan_line": PurchasePlanLine;
+  "purchase.purchase_order": PurchasePurchaseOrder;
+  "purchase.receipt": PurchaseReceipt;
+  "purchase.receipt_line": PurchaseReceiptLine;
+  "purchase.return_line": PurchaseReturnLine;
+  "purchase.return_order": PurchaseReturnOrder;
+  "purchase.setting": PurchaseSetting;
   "sales.dirty": SalesDirty;
   "sales.drift": SalesDrift;
   "sales.sku_day": SalesSkuDay;
@@ -2640,6 +3198,7 @@ export interface DB {
   "warehouse.opening_line": WarehouseOpeningLine;
   "warehouse.reservation": WarehouseReservation;
   "warehouse.reservation_move": WarehouseReservationMove;
+  "warehouse.revaluation": WarehouseRevaluation;
   "warehouse.setting": WarehouseSetting;
   "warehouse.snapshot_progress": WarehouseSnapshotProgress;
   "warehouse.stock_balance": WarehouseStockBalance;

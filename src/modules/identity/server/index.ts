@@ -11,6 +11,7 @@ export { companiesTakenIn } from './merge/taken-in.ts';
 export { companyMerged } from './merge/task.ts';
 export { putOperator } from './operator/account.ts';
 export { type UsageKind, usageKinds } from './operator/customers.ts';
+export { type Chart, chartOf } from './organisation/chart.ts';
 export { insertDepartment } from './organisation/departments.ts';
 export { type Handover, handovers } from './organisation/people/handover.ts';
 export { oneTimePassword } from './organisation/people/one-time.ts';

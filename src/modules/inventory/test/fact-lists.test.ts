@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { plainDecimal } from '#kit/contract/decimal.ts';
 import {
   agedFees as agedReader,
   customerReturns,
@@ -143,7 +144,9 @@ describe('fees', () => {
     );
     await load(account, previewReader.type, tsv(columns, [row]), at('2026-06-08'));
     const { records } = await owner.call(feePreviews.list, { body: { filter: siteOf(account) } });
-    expect(records.map((one) => [one.day, Number(one.feeTotal), one.referral])).toEqual([['2026-06-08', 7.31, null]]);
+    expect(records.map((one) => [one.day, plainDecimal(one.feeTotal ?? ''), one.referral])).toEqual([
+      ['2026-06-08', '7.31', null],
+    ]);
   });
 
   it('on aged stock add up per tier, and a report read again changes nothing', async () => {
@@ -269,10 +272,10 @@ it('reimbursements keep their amounts to the cent, a reversal included, and add 
   expect(counts).toMatchObject({ inserted: 3, quarantined: 1 });
   const filter = siteOf(account);
   const { records } = await owner.call(paid.list, { body: { filter, sort: 'amount', order: 'asc' } });
-  expect(records.map((one) => Number(one.amount))).toEqual([-6.4, 6.4, 1012.05]);
+  expect(records.map((one) => plainDecimal(one.amount ?? ''))).toEqual(['-6.4', '6.4', '1012.05']);
   const [sum] = await owner.call(sumReimbursements, { body: { filter } });
   expect(sum).toMatchObject({ currency: 'USD', count: 3, quantity: 3 });
-  expect(Number(sum?.amount)).toBe(1012.05);
+  expect(plainDecimal(sum?.amount ?? '')).toBe('1012.05');
 });
 
 it('removal orders move on, and an older report does not move them back', async () => {

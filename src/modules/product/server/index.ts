@@ -5,6 +5,7 @@ export { priceOf, suppliesOf } from './catalogue/prices.ts';
 export { type PackedSize, packedSizes } from './catalogue/sizes.ts';
 export { orderAmounts, type PriceTier, quantityWarnings, quote, tierFor } from './catalogue/tiers.ts';
 export { type ProductUse, productStocks, productUses, type StockPlace } from './catalogue/usage.ts';
+export { codesOf, productByCode } from './codes.ts';
 export { type LocalProduct, localProducts, productCount, productIdsBySku } from './lookup.ts';
 export { type KnownProduct, learnProducts } from './products.ts';
 export { costTouched } from './touched.ts';

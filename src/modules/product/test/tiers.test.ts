@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Decimal } from '#kit/contract/decimal.ts';
 import {
   lineAmount,
   orderAmounts,
@@ -71,13 +72,12 @@ describe('tiers of a price list', () => {
       });
     fc.assert(
       fc.property(lists, fc.integer({ min: 1, max: 6000 }), fc.integer({ min: 0, max: 1000 }), (tiers, qty, more) => {
-        expect(Number(tierFor(tiers, qty + more)?.unitPrice)).toBeLessThanOrEqual(
-          Number(tierFor(tiers, qty)?.unitPrice),
-        );
+        const [less, most] = [tierFor(tiers, qty + more)?.unitPrice ?? '', tierFor(tiers, qty)?.unitPrice ?? ''];
+        expect(new Decimal(less).lte(most), `${less} for more, ${most} for less`).toBe(true);
         const found = quote(tiers, qty, 'CNY');
         if (!found?.hint) return;
         expect(found.hint.buy).toBeGreaterThan(qty);
-        expect(Number(found.hint.amount)).toBeLessThanOrEqual(Number(found.amount));
+        expect(new Decimal(found.hint.amount).lte(found.amount)).toBe(true);
       }),
     );
   });

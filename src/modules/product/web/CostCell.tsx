@@ -1,6 +1,7 @@
 import { EditOutlined } from '@ant-design/icons';
 import { Input } from 'antd';
 import { type KeyboardEvent, useState } from 'react';
+import { plainDecimal } from '#kit/contract/decimal.ts';
 import { useSend } from '#kit/web/api/index.ts';
 import { Money } from '#kit/web/cells/index.ts';
 import { useAllowed } from '#kit/web/session.ts';
@@ -23,7 +24,7 @@ export function CostCell({ row }: { row: CostRow }) {
         aria-label={`修改 ${row.sku} 的采购单价`}
         onClick={(event) => {
           event.stopPropagation();
-          setText(row.unitCost === null ? '' : String(Number(row.unitCost)));
+          setText(row.unitCost === null ? '' : plainDecimal(row.unitCost));
         }}
       >
         {shown}

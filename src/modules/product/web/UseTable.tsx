@@ -1,3 +1,4 @@
+import { plainDecimal } from '#kit/contract/decimal.ts';
 import type { Reply } from '#kit/contract/endpoint.ts';
 import { ProductCell } from '#kit/web/cells/index.ts';
 import type { whereUsed } from '../contract/parts.ts';
@@ -21,7 +22,7 @@ export function UseTable({ uses }: { uses: Reply<typeof whereUsed> | undefined }
                 <ProductCell product={{ name: use.name, code: use.sku, image: use.image }} />
               </td>
               <td>{use.way === 'bom' ? '组合' : '辅料'}</td>
-              <td className="is-right num">{String(Number(use.qtyPer))}</td>
+              <td className="is-right num">{plainDecimal(use.qtyPer)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allocate } from '#kit/contract/decimal.ts';
+import { allocate, plainDecimal } from '#kit/contract/decimal.ts';
 import type { AccountRef } from '#modules/marketplace/server/index.ts';
 import { saveCost } from '#modules/product/contract.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
@@ -155,7 +155,7 @@ describe('the rollup', () => {
     await Promise.all([...arrivals, fold(world, owner), fold(world, owner)]);
     await fold(world, owner);
     expect(await rollupMoney(world, owner)).toEqual(await ledgerMoney(world, owner));
-    expect((await rollupMoney(world, owner)).map((row) => Number(row.amount))).toEqual([18.78]);
+    expect((await rollupMoney(world, owner)).map((row) => plainDecimal(row.amount))).toEqual(['18.78']);
   });
 
   it('is counted by the worker without being asked', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { plainDecimal } from '#kit/contract/decimal.ts';
 import type { AccountRef } from '#modules/marketplace/server/index.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { listSettlements, settlementDetail, settlementLines, verifySettlement } from '../contract/settlements.ts';
@@ -72,11 +73,11 @@ describe('worked example E1: a settlement of 10.79 USD', () => {
         params: { id },
         body: { filter: { section: node.section } },
       });
-      expect(Number(section.totals?.amount)).toBe(Number(node.amount));
+      expect(plainDecimal(String(section.totals?.amount))).toBe(plainDecimal(node.amount));
       for (const item of node.items) {
         const filter = { feeCode: item.feeCode, amountDescription: item.amountDescription };
         const drill = await owner.call(settlementLines, { params: { id }, body: { filter } });
-        expect(Number(drill.totals?.amount)).toBe(Number(item.amount));
+        expect(plainDecimal(String(drill.totals?.amount))).toBe(plainDecimal(item.amount));
         expect(drill.total).toBe(item.lines);
       }
     }

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { plainDecimal } from '#kit/contract/decimal.ts';
 import type { AccountRef, ApiRequest, ReportSource, SpApi } from '#modules/marketplace/server/index.ts';
 import { type Sandbox, sandboxApp, startSandbox } from '#sandbox/index.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
@@ -196,8 +197,8 @@ describe('a simulated seller, read over the wire', () => {
           .orderBy('end_at')
           .execute(),
       );
-      const told = truth.settlements.map((row) => [row.settlementId, Number(row.total), row.lineCount]);
-      const kept = stored.map((row) => [row.settlement_id, Number(row.total_amount), row.line_count]);
+      const told = truth.settlements.map((row) => [row.settlementId, plainDecimal(row.total), row.lineCount]);
+      const kept = stored.map((row) => [row.settlement_id, plainDecimal(row.total_amount ?? ''), row.line_count]);
       expect(kept.toSorted()).toEqual(told.toSorted());
       expect(stored.every((row) => row.unmapped_count === 0)).toBe(true);
     }

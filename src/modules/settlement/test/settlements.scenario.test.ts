@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { plainDecimal, sum } from '#kit/contract/decimal.ts';
 import type { AccountRef } from '#modules/marketplace/server/index.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import {
@@ -117,12 +118,12 @@ describe('a finance clerk looks through the settlements', () => {
 
   it('reads the cards: what is settled, by currency, and what failed to arrive', async () => {
     const { cards, pivot } = await owner.call(summarySettlements, { body: {} });
-    expect(cards.map((card) => [card.currency, Number(card.settled), Number(card.failed)])).toEqual([
-      ['USD', 27.1, 7],
-      ['CAD', 99, 0],
+    expect(cards.map((card) => [card.currency, plainDecimal(card.settled), plainDecimal(card.failed)])).toEqual([
+      ['USD', '27.1', '7'],
+      ['CAD', '99', '0'],
     ]);
-    const sum = pivot.filter((row) => row.currency === 'USD').reduce((total, row) => total + Number(row.amount), 0);
-    expect(sum).toBeCloseTo(27.1, 6);
+    const dollars = pivot.filter((row) => row.currency === 'USD').map((row) => row.amount);
+    expect(plainDecimal(sum(dollars))).toBe('27.1');
   });
 
   it('checks that a reserve held back in one period comes back in the next', async () => {

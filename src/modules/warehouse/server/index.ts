@@ -1,11 +1,21 @@
 /** The face of the module: what modules above it and the documents of this one may use. */
 export type { CostComponents, Outside, StockStatus } from '../contract/stock.ts';
 export { demoStock } from './demo.ts';
+export { requireMove, type Warehouse, warehouseOf, warehouses } from './documents/core/places.ts';
+export { availableOf } from './documents/read/stock.ts';
 export { type FreezeScope, type FreezingDocument, freeze, setPeriod, unfreeze } from './ledger/gate.ts';
 export { post, reverse } from './ledger/post.ts';
 export { SHORTAGE } from './ledger/refusal.ts';
 export { type Held, heldBy, pick, type ReserveLine, type ReserveRequest, release, reserve } from './ledger/reserve.ts';
 export { inPosting } from './ledger/retry.ts';
+export {
+  addCost,
+  type CostPlaced,
+  type CostVariance,
+  costVariances,
+  type LateCost,
+  type LateValue,
+} from './ledger/revalue.ts';
 export type { Cost, Move, Place, Posted, Posting, Side, Source } from './ledger/types.ts';
 export { type MoveValue, valuesOf } from './ledger/values.ts';
 export { type StockSource, stockSources } from './stock/sources.ts';

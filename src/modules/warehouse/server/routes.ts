@@ -1,18 +1,29 @@
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
 import * as base from '../contract/base.ts';
+import * as costs from '../contract/costs.ts';
 import * as inventory from '../contract/inventory.ts';
 import * as opening from '../contract/opening.ts';
+import * as scan from '../contract/scan.ts';
+import * as shelf from '../contract/shelf.ts';
 import { addressPage, saveAddressOf } from './base/addresses.ts';
 import { locationLabelsPdf } from './base/labels.ts';
 import { add, freezeAll, locationPage, merge, removeAll, tree } from './base/locations.ts';
 import { choices, disable, save, setDefault, warehousePage } from './base/warehouses.ts';
 import { latest } from './health/read.ts';
 import { runHealth } from './health/run.ts';
+import { setPeriod } from './ledger/gate.ts';
 import { check, commit, template } from './opening/opening.ts';
+import { pack } from './scan/pack.ts';
+import { resolve } from './scan/resolve.ts';
+import { start, tasks } from './scan/tasks.ts';
+import * as shelfList from './shelf/list.ts';
+import { relocate, SHELF, shelve, unshelve } from './shelf/move.ts';
 import * as layers from './stock/layers.ts';
 import * as records from './stock/records.ts';
 import * as report from './stock/report.ts';
 import { releaseOne, reservationCounts, reservationPage } from './stock/reservations.ts';
+import { addToLayer, revaluationPage } from './stock/revaluations.ts';
+import { periods, saveSetting, stockSetting } from './stock/setting.ts';
 import { timeline } from './stock/timeline.ts';
 
 export const routes: AnyRoute[] = [
@@ -30,6 +41,17 @@ export const routes: AnyRoute[] = [
   serve(base.mergeLocation, (ctx, { body }) => merge(ctx, body.from, body.into)),
   serve(base.deleteLocations, (ctx, { body }) => removeAll(ctx, body.ids)),
   serve(base.locationLabels, (ctx, { body }) => locationLabelsPdf(ctx, body.ids)),
+  serve(shelf.listShelf, (ctx, { body }) => shelfList.shelfPage(ctx, body)),
+  serve(shelf.countShelf, (ctx, { body }) => shelfList.shelfCounts(ctx, body.filter)),
+  serveOpen(shelf.exportShelf, (open, { body }) => shelfList.exportAll(open, body)),
+  serve(shelf.putAway, (ctx, { body }) => shelve(ctx, body)),
+  serve(shelf.takeDown, (ctx, { body }) => unshelve(ctx, body)),
+  serve(shelf.moveShelf, (ctx, { body }) => relocate(ctx, body)),
+  serve(shelf.listShelfRecords, (ctx, { body }) => records.recordPage(ctx, body, [SHELF, 'warehouse.location'])),
+  serve(scan.scanStart, (ctx) => start(ctx)),
+  serve(scan.scanTasks, (ctx, { query }) => tasks(ctx, query.mode, query.warehouseId)),
+  serve(scan.scanPack, (ctx, { query }) => pack(ctx, query)),
+  serve(scan.scanResolve, (ctx, { body }) => resolve(ctx, body.code, body.warehouseId)),
   serve(inventory.listStock, (ctx, { body }) => report.stockPage(ctx, body)),
   serveOpen(inventory.exportStock, (open, { body }) => report.exportAll(open, body)),
   serve(inventory.listRecords, (ctx, { body }) => records.recordPage(ctx, body)),
@@ -38,6 +60,15 @@ export const routes: AnyRoute[] = [
   serve(inventory.listLayers, (ctx, { body }) => layers.layerPage(ctx, body)),
   serveOpen(inventory.exportLayers, (open, { body }) => layers.exportAll(open, body)),
   serve(inventory.ageSummary, (ctx, { body }) => layers.ages(ctx, body.filter)),
+  serve(costs.addLayerCost, (ctx, { body }) => addToLayer(ctx, body)),
+  serve(costs.listRevaluations, (ctx, { body }) => revaluationPage(ctx, body)),
+  serve(costs.readStockSetting, (ctx) => stockSetting(ctx)),
+  serve(costs.saveStockSetting, (ctx, { body }) => saveSetting(ctx, body)),
+  serve(costs.listPeriods, (ctx) => periods(ctx)),
+  serve(costs.setPeriodState, async (ctx, { body }) => {
+    await setPeriod(ctx, `${body.month}-01`, body.state);
+    return body;
+  }),
   serve(inventory.listReservations, (ctx, { body }) => reservationPage(ctx, body)),
   serve(inventory.countReservations, (ctx, { body }) => reservationCounts(ctx, body.filter)),
   serve(inventory.releaseReservation, (ctx, { body }) => releaseOne(ctx, body.id, body.reason)),

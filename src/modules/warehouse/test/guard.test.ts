@@ -15,6 +15,7 @@ const LEDGER = [
   'reservation_move',
   'daily_snapshot',
   'snapshot_progress',
+  'revaluation',
 ];
 const SRC = fileURLToPath(new URL('../../..', import.meta.url));
 const WRITE = new RegExp(
@@ -95,6 +96,7 @@ describe('nobody but the ledger writes stock', () => {
         .map((row) => row.name)
         .sort(),
     ).toEqual([
+      'add_cost',
       'add_value',
       'ensure_virtual',
       'fold_snapshots',

@@ -14,6 +14,7 @@ const detail = (path: string, name: string, title: string): ScreenRoute => ({
 });
 
 export const routes: ScreenRoute[] = [
+  { path: '/scancode', component: 'warehouse/Scan', title: '扫码作业', public: true },
   form('/e/w/i', 'Inbound', '新增入库单'),
   detail('/e/w/i/d', 'Inbound', '入库单'),
   form('/e/w/o', 'Outbound', '新增出库单'),

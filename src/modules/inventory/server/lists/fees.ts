@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { Decimal } from '#kit/contract/decimal.ts';
+import { plainDecimal } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { type AgedFilter, AgedRow, type FeeFilter, FeePreviewRow, StorageRow } from '../../contract/fees.ts';
 import { containing, type FactList, factsOf } from './base.ts';
 
 /** A figure without the zeros that the column's scale adds: "13.000000" is 13. */
-const plain = (value: string | null): string | null => (value === null ? null : new Decimal(value).toFixed());
+const plain = (value: string | null): string | null => (value === null ? null : plainDecimal(value));
 
 interface Storage {
   title: string;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { plainDecimal } from '#kit/contract/decimal.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { refused } from '#kit/server/errors.ts';
@@ -20,7 +21,7 @@ export async function alertOf(ctx: Ctx): Promise<Alert> {
     .select(['margin', 'muted'])
     .where('company_id', '=', ctx.companyId)
     .executeTakeFirst();
-  return row ? { margin: String(Number(row.margin)), muted: row.muted } : { margin: DEFAULT_MARGIN, muted: [] };
+  return row ? { margin: plainDecimal(row.margin), muted: row.muted } : { margin: DEFAULT_MARGIN, muted: [] };
 }
 
 /** How a metric stands by the company's rule. Counters have no way to go: above their limit the marketplace says BAD. */

@@ -1,4 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
+import { plainDecimal } from '#kit/contract/decimal.ts';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
@@ -154,8 +155,8 @@ export interface ShownRow {
 
 /** 「30×20×10」 of measures as text; null unless all are known. */
 export function sizeText(...measures: readonly (string | null | undefined)[]): string | null {
-  if (measures.some((one) => one === null || one === undefined)) return null;
-  return measures.map((one) => String(Number(one))).join('×');
+  const known = measures.filter((one) => typeof one === 'string');
+  return known.length === measures.length ? known.map(plainDecimal).join('×') : null;
 }
 
 export function toProductRow(row: ShownRow, tags: ReadonlyMap<string, { name: string }>): ProductRow {

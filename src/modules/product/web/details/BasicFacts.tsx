@@ -1,3 +1,4 @@
+import { Decimal, plainDecimal } from '#kit/contract/decimal.ts';
 import { Tag } from '#kit/web/cells/index.ts';
 import { FactColumns, Facts } from '#kit/web/document/index.ts';
 import { Hazard, Kind, QcLevel } from '../../contract/fields.ts';
@@ -5,7 +6,7 @@ import type { ProductDetail } from '../../contract/material.ts';
 
 const title = (choice: typeof Kind | typeof QcLevel | typeof Hazard, value: string) =>
   choice.meta()?.states?.[value]?.title ?? value;
-const percent = (share: string | null | undefined) => (share ? `${Number((Number(share) * 100).toFixed(4))}%` : null);
+const percent = (share: string | null | undefined) => (share ? `${new Decimal(share).times(100).toFixed()}%` : null);
 
 /** What a product is, its sizes and its customs data. */
 export function BasicFacts({ product }: { product: ProductDetail }) {
@@ -49,9 +50,9 @@ export function BasicFacts({ product }: { product: ProductDetail }) {
           label: names[one.role],
           value: [
             one.length && one.width && one.height
-              ? `${Number(one.length)}×${Number(one.width)}×${Number(one.height)} cm`
+              ? `${[one.length, one.width, one.height].map(plainDecimal).join('×')} cm`
               : null,
-            one.weight ? `${Number(one.weight)} kg` : null,
+            one.weight ? `${plainDecimal(one.weight)} kg` : null,
             one.unitsPerCarton ? `${one.unitsPerCarton} 件/箱` : null,
           ]
             .filter(Boolean)
@@ -65,7 +66,7 @@ export function BasicFacts({ product }: { product: ProductDetail }) {
           value: [
             one.hsCode,
             one.nameCn,
-            one.declaredValue ? `申报 ${Number(one.declaredValue)} ${one.declaredCurrency}` : null,
+            one.declaredValue ? `申报 ${plainDecimal(one.declaredValue)} ${one.declaredCurrency}` : null,
             one.refundRate ? `退税 ${percent(one.refundRate)}` : null,
             one.dutyRate ? `关税 ${percent(one.dutyRate)}` : null,
           ]
@@ -75,7 +76,10 @@ export function BasicFacts({ product }: { product: ProductDetail }) {
       />
       <Facts
         title="辅料"
-        facts={product.consumables.map((one) => ({ label: one.sku, value: `${one.name} × ${Number(one.qtyPer)}` }))}
+        facts={product.consumables.map((one) => ({
+          label: one.sku,
+          value: `${one.name} × ${plainDecimal(one.qtyPer)}`,
+        }))}
       />
     </FactColumns>
   );

@@ -1,3 +1,4 @@
+import { plainDecimal } from '#kit/contract/decimal.ts';
 import { useCall } from '#kit/web/api/index.ts';
 import { ProductCell, When } from '#kit/web/cells/index.ts';
 import type { ProductDetail } from '../../contract/material.ts';
@@ -26,7 +27,7 @@ export function BomTab({ product }: { product: ProductDetail }) {
                   <ProductCell product={{ name: part.name, code: part.sku, image: part.image }} />
                 </td>
                 <td className="is-right num">{part.depth}</td>
-                <td className="is-right num">{String(Number(part.qty))}</td>
+                <td className="is-right num">{plainDecimal(part.qty)}</td>
               </tr>
             ))}
           </tbody>

@@ -1,5 +1,6 @@
 import { Button, Input, Modal, Select, Switch } from 'antd';
 import { useEffect, useState } from 'react';
+import { plainDecimal } from '#kit/contract/decimal.ts';
 import { ApiError, useSend } from '#kit/web/api/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { listProducts, type ProductDetail, productDetail } from '../../contract/material.ts';
@@ -34,8 +35,7 @@ export function PricesDialog({
     setCurrency(supply?.prices?.currency ?? 'CNY');
     setTax(supply?.prices?.taxIncluded ?? false);
     setTiers(
-      supply?.prices?.tiers?.map((tier) => ({ minQty: tier.minQty, unitPrice: String(Number(tier.unitPrice)) })) ??
-        FIRST,
+      supply?.prices?.tiers?.map((tier) => ({ minQty: tier.minQty, unitPrice: plainDecimal(tier.unitPrice) })) ?? FIRST,
     );
   }, [supply]);
   const save = useSend(savePrices, {

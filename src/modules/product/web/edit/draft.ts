@@ -1,3 +1,4 @@
+import { plainDecimal } from '#kit/contract/decimal.ts';
 import type { ProductDetail, ProductInput } from '../../contract/material.ts';
 import type { BomPart } from '../../contract/parts.ts';
 import type { Line } from './EditTable.tsx';
@@ -22,7 +23,7 @@ const EXPORT = { country: '', place: '出口' };
 const NO_SIZE = { length: null, width: null, height: null, weight: null, unitsPerCarton: null };
 const NO_BOX = { innerLength: null, innerWidth: null, innerHeight: null, loadWeight: null };
 
-const plain = (text: string | null | undefined) => (text ? String(Number(text)) : (text ?? null));
+const plain = (text: string | null | undefined) => (text ? plainDecimal(text) : (text ?? null));
 
 /** Lines of a product, or of one that does not exist yet. */
 export function draftOf(detail: ProductDetail | undefined): Draft {

@@ -47,6 +47,7 @@ export const assembly = documentType({
       consequence: '通过后占用用料：可用转为待出库',
     },
     reject: { title: '驳回', from: ['pending'], to: 'rejected', permission: AUDIT, reason: true },
+    withdraw: { title: '撤回', from: ['pending'], to: 'draft', permission: ADD, internal: true },
     start: {
       title: '开始加工',
       from: ['ready'],
@@ -79,6 +80,7 @@ export const assembly = documentType({
       consequence: '成品和用料原样退回',
     },
   },
+  approval: { submit: ['submit'], approve: 'approve', reject: 'reject', withdraw: 'withdraw', cancel: ['cancel'] },
 });
 
 export const AssemblyRow = HeadRow.pick({ id: true, number: true })

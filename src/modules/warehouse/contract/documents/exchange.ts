@@ -43,6 +43,7 @@ export const exchange = documentType({
       consequence: '通过后立即换货：成本和库龄随货转移',
     },
     reject: { title: '驳回', from: ['pending'], to: 'rejected', permission: AUDIT, reason: true },
+    withdraw: { title: '撤回', from: ['pending'], to: 'draft', permission: ADD, internal: true },
     cancel: { title: '撤销', from: ['draft', 'pending', 'rejected'], to: 'cancelled', permission: ADD },
     reverse: {
       title: '撤销换货',
@@ -53,6 +54,7 @@ export const exchange = documentType({
       consequence: '两个SKU的库存和成本原样退回',
     },
   },
+  approval: { submit: ['submit'], approve: 'approve', reject: 'reject', withdraw: 'withdraw', cancel: ['cancel'] },
 });
 
 export const ExchangeRow = HeadRow.pick({ id: true, number: true })

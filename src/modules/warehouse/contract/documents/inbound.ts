@@ -48,6 +48,7 @@ export const inbound = documentType({
       consequence: '通过后计入待入库，等待收货',
     },
     reject: { title: '驳回', from: ['pending'], to: 'rejected', permission: AUDIT, reason: true },
+    withdraw: { title: '撤回', from: ['pending'], to: 'draft', permission: ADD, internal: true },
     receive: { title: '收货', from: ['receiving', 'partial'], to: 'partial', permission: RECEIVE, internal: true },
     receiveAll: { title: '收货完成', from: ['receiving', 'partial'], to: 'done', permission: RECEIVE, internal: true },
     close: {
@@ -74,6 +75,7 @@ export const inbound = documentType({
       consequence: '收货全部冲回，库存已被使用时不能撤销',
     },
   },
+  approval: { submit: ['submit'], approve: 'approve', reject: 'reject', withdraw: 'withdraw', cancel: ['cancel'] },
 });
 
 export const InboundRow = HeadRow.pick({ id: true, number: true })

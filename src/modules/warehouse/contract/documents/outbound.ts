@@ -51,6 +51,7 @@ export const outbound = documentType({
       consequence: '通过后占用库存：可用转为待出库',
     },
     reject: { title: '驳回', from: ['pending'], to: 'rejected', permission: AUDIT, reason: true },
+    withdraw: { title: '撤回', from: ['pending'], to: 'draft', permission: ADD, internal: true },
     pick: { title: '拣货', from: ['picking'], to: 'picking', permission: SHIP, internal: true },
     pickAll: { title: '拣货完成', from: ['picking'], to: 'picked', permission: SHIP, internal: true },
     ship: {
@@ -77,6 +78,7 @@ export const outbound = documentType({
       consequence: '库存和成本原样退回',
     },
   },
+  approval: { submit: ['submit'], approve: 'approve', reject: 'reject', withdraw: 'withdraw', cancel: ['cancel'] },
 });
 
 export const OutboundRow = HeadRow.pick({ id: true, number: true })

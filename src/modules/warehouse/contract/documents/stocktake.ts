@@ -59,6 +59,7 @@ export const stocktake = documentType({
       consequence: '取消后解除冻结，库存不变',
     },
   },
+  approval: { submit: ['submit', 'recounted'], approve: 'approve', reject: 'reject', cancel: ['cancel'] },
 });
 
 export const StocktakeRow = HeadRow.pick({ id: true, number: true })

@@ -63,6 +63,7 @@ export const transfer = documentType({
       consequence: '通过后占用调出仓库存，调入仓计入待入库',
     },
     reject: { title: '驳回', from: ['pending'], to: 'rejected', permission: AUDIT, reason: true },
+    withdraw: { title: '撤回', from: ['pending'], to: 'draft', permission: ADD, internal: true },
     ship: {
       title: '发货',
       from: ['allocating'],
@@ -96,6 +97,7 @@ export const transfer = documentType({
       consequence: '撤销后释放占用的库存',
     },
   },
+  approval: { submit: ['submit'], approve: 'approve', reject: 'reject', withdraw: 'withdraw', cancel: ['cancel'] },
 });
 
 export const TransferRow = HeadRow.pick({ id: true, number: true })

@@ -10,6 +10,7 @@ import { OutboundRow } from '../../contract/documents/outbound.ts';
 import { StocktakeRow } from '../../contract/documents/stocktake.ts';
 import { TransferRow } from '../../contract/documents/transfer.ts';
 import { stockSources } from '../stock/sources.ts';
+import { documentApprovals } from './approval.ts';
 import type { StockKind } from './core/load.ts';
 import { DOCUMENT_EVENT } from './core/tell.ts';
 import { assemblyKind } from './kinds/assembly.ts';
@@ -98,6 +99,7 @@ export const documentLists = {
 };
 
 export const documentExtensions: Extension[] = [
+  ...documentApprovals,
   ...KINDS.flatMap((kind) => [
     documentRoute({
       documentType: kind.def.name,

@@ -33,6 +33,7 @@ import { checkStocktake, stocktakeEffects, stocktakeKind, submitCount } from './
 import { checkTransfer, receiveTransfer, transferEffects, transferKind } from './kinds/transfer.ts';
 import { detailOf } from './read/detail.ts';
 import { countStates, listDocuments, streamDocuments } from './read/list.ts';
+import { printDocument, printLabels } from './read/print.ts';
 import { exportLines, readLines, templateOf } from './read/sheet.ts';
 import { choices, locationChoices } from './read/stock.ts';
 
@@ -54,6 +55,8 @@ function common(calls: DocumentCalls, kind: StockKind, row: z.ZodObject): AnyRou
     serve(calls.data, async (ctx, { params }) => (await detailOf(ctx, kind, params.id)) as never),
     serve(calls.template, async (ctx) => templateOf(ctx, kind)),
     serve(calls.lines, (ctx, { params }) => exportLines(ctx, kind, params.id)),
+    serve(calls.print, (ctx, { params }) => printDocument(ctx, kind, params.id)),
+    serve(calls.labels, (ctx, { params }) => printLabels(ctx, kind, params.id)),
     serveOpen(calls.upload, (open, { body }) =>
       readLines(open, kind, (body as { warehouseId?: string } | undefined)?.warehouseId ?? ''),
     ),

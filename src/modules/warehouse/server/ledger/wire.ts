@@ -70,10 +70,12 @@ export function operatorOf(ctx: Ctx, note: string | undefined): object {
   return { operatorId: ctx.userId, operator: ctx.userName, note: note ?? '' };
 }
 
+type LedgerCall = 'post' | 'reverse' | 'reserve' | 'add_cost';
+
 /** Calls one of the ledger's functions with an event, in one round trip. @throws refused with the ledger's own words */
-export async function callLedger(ctx: Ctx, name: 'post' | 'reverse' | 'reserve', event: object): Promise<Posted> {
+export async function callLedger<A = Posted>(ctx: Ctx, name: LedgerCall, event: object): Promise<A> {
   try {
-    const { rows } = await ctx.client.query<{ answer: Posted }>({
+    const { rows } = await ctx.client.query<{ answer: A }>({
       name: `warehouse.${name}`,
       text: `SELECT warehouse.${name}($1) AS answer`,
       values: [JSON.stringify(event)],

@@ -52,7 +52,7 @@ function scope(ctx: Ctx, filter: RecordFilter) {
   return query;
 }
 
-function rowsOf(ctx: Ctx, filter: RecordFilter) {
+function rowsOf(ctx: Ctx, filter: RecordFilter, sources: readonly string[] = []) {
   const { from, to } = filter.period ?? {};
   let query = scope(ctx, filter)
     .innerJoin('warehouse.stock_posting as o', (join) =>
@@ -78,6 +78,7 @@ function rowsOf(ctx: Ctx, filter: RecordFilter) {
       .where(sql<boolean>`e.posted_at >= ${from}::date - interval '1 day'`);
   if (to) query = query.where('e.business_date', '<=', to);
   if (filter.number) query = query.where('o.source_number', 'ilike', containing(filter.number));
+  if (sources.length > 0) query = query.where('o.source_type', 'in', sources);
   return query;
 }
 
@@ -107,10 +108,10 @@ function rowOf(ctx: Ctx, row: DbRow): RecordRow {
   };
 }
 
-function listDef(ctx: Ctx, filter: RecordFilter): ListDef<DbRow, RecordRow> {
+function listDef(ctx: Ctx, filter: RecordFilter, sources?: readonly string[]): ListDef<DbRow, RecordRow> {
   return {
     row: RecordRow,
-    query: rowsOf(ctx, filter) as unknown as SelectQueryBuilder<never, never, DbRow>,
+    query: rowsOf(ctx, filter, sources) as unknown as SelectQueryBuilder<never, never, DbRow>,
     sort: { at: 'e.seq', businessDate: 'e.business_date', qty: 'e.qty', product: 'p.sku' },
     order: [],
     key: 'e.seq',
@@ -118,10 +119,14 @@ function listDef(ctx: Ctx, filter: RecordFilter): ListDef<DbRow, RecordRow> {
   };
 }
 
-/** One page of the ledger, newest first. */
-export function recordPage(ctx: Ctx, request: PageRequest<RecordFilter>): Promise<PageOf<RecordRow>> {
+/** One page of the ledger, newest first; only what some kinds of source posted, where they are named. */
+export function recordPage(
+  ctx: Ctx,
+  request: PageRequest<RecordFilter>,
+  sources?: readonly string[],
+): Promise<PageOf<RecordRow>> {
   const newest = request.sort ? request : { ...request, sort: 'at', order: 'desc' as const };
-  return page(ctx, newest, listDef(ctx, request.filter));
+  return page(ctx, newest, listDef(ctx, request.filter, sources));
 }
 
 /** The newest entries of a filter. */

@@ -1,4 +1,3 @@
-import { PrinterOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useState } from 'react';
 import type { OfferedAction } from '#kit/contract/document.ts';
@@ -20,8 +19,8 @@ import { RecordsLink } from '../links.tsx';
 import { CountTable } from './CountTable.tsx';
 import './documents.css';
 import { commandOf, type Head, type WebKind } from './kinds.ts';
+import { PrintButton } from './PrintButton.tsx';
 import { type Entry, QuantityDialog } from './QuantityDialog.tsx';
-import { SheetDialog } from './SheetDialog.tsx';
 
 /** Steps that ask for pieces before they are taken, by document and state. */
 const HANDS: Record<string, { name: string; title: string; states: readonly string[]; permission: string }> = {
@@ -99,7 +98,7 @@ export function DocumentDetail({ kind }: { kind: WebKind }) {
   const permissions = usePermissions();
   const id = new URLSearchParams(tab.address.split('?')[1]).get('id') ?? '';
   const { data, error, refetch } = useCall(kind.calls.data, { params: { id } }, { staleTime: 0 });
-  const [open, setOpen] = useState<'hands' | 'sheet'>();
+  const [open, setOpen] = useState<'hands'>();
   const head = data?.document as Head | undefined;
   const hands = HANDS[kind.name];
   const byHand =
@@ -199,9 +198,7 @@ export function DocumentDetail({ kind }: { kind: WebKind }) {
         onRetry={() => void refetch()}
         head={
           <>
-            <Button icon={<PrinterOutlined />} disabled={!data} onClick={() => setOpen('sheet')}>
-              打印
-            </Button>
+            <PrintButton kind={kind} id={id} disabled={!data} />
             <Allowed code={kind.add}>
               {kind.write.length > 0 && (
                 <Button
@@ -246,9 +243,6 @@ export function DocumentDetail({ kind }: { kind: WebKind }) {
           onSend={send}
           onClose={() => setOpen(undefined)}
         />
-      )}
-      {open === 'sheet' && head && data && (
-        <SheetDialog kind={kind} head={head} lines={data.lines} onClose={() => setOpen(undefined)} />
       )}
     </>
   );

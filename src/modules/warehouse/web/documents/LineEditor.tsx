@@ -2,6 +2,7 @@ import { DeleteOutlined } from '@ant-design/icons';
 import { DatePicker, Input, InputNumber, Select } from 'antd';
 import dayjs from 'dayjs';
 import { type ReactNode, useState } from 'react';
+import { plainDecimal } from '#kit/contract/decimal.ts';
 import { formatInteger } from '#kit/contract/format.ts';
 import { useCall } from '#kit/web/api/index.ts';
 import { ProductCell } from '#kit/web/cells/index.ts';
@@ -139,7 +140,7 @@ function Cell({
     case 'fee':
       return <Amount label={label} value={line.fee} put={(fee) => put({ fee })} />;
     case 'qtyPer':
-      return <span className="num">{line.qtyPer ? String(Number(line.qtyPer)) : '—'}</span>;
+      return <span className="num">{line.qtyPer ? plainDecimal(line.qtyPer) : '—'}</span>;
     case 'lotNo':
       return (
         <Input

@@ -68,8 +68,6 @@ export interface WebKind {
   /** Columns of its lines, when read and when written. */
   lines: readonly LineKey[];
   write: readonly LineKey[];
-  /** What stands on its sheet: title and columns. */
-  sheet: { title: string; columns: readonly LineKey[] };
   /** Said where there is none yet. */
   none: string;
 }
@@ -90,7 +88,6 @@ export const inboundWeb: WebKind = {
   way: ['draft', 'pending', 'receiving', 'partial', 'done'],
   lines: [...OPEN, 'unitCost', 'amount', 'reason'],
   write: ['product', 'available', 'qty', 'unitCost', 'lotNo', 'expiresAt', 'location', 'reason'],
-  sheet: { title: '入库单', columns: ['lineNo', 'product', 'lotNo', 'location', 'qty', 'doneQty', 'reason'] },
   none: '采购到货、退货和其他来源的货物用入库单收进仓库，可以分批收货。',
 };
 
@@ -107,7 +104,6 @@ export const outboundWeb: WebKind = {
   way: ['draft', 'pending', 'picking', 'picked', 'done'],
   lines: ['product', 'location', 'available', 'qty', 'pickedQty', 'doneQty', 'shortQty', 'amount', 'reason'],
   write: ['product', 'available', 'qty', 'location', 'reason'],
-  sheet: { title: '出库单', columns: ['lineNo', 'product', 'location', 'qty', 'pickedQty', 'reason'] },
   none: '货物离开公司时使用出库单。审核通过后占用库存，出库时按先进先出结转成本。',
 };
 
@@ -124,7 +120,6 @@ export const transferWeb: WebKind = {
   way: ['draft', 'pending', 'allocating', 'shipped', 'partial', 'done'],
   lines: ['product', 'location', 'available', 'qty', 'doneQty', 'shortQty', 'fee', 'reason'],
   write: ['product', 'available', 'qty', 'location', 'fee', 'reason'],
-  sheet: { title: '调库单', columns: ['lineNo', 'product', 'location', 'qty', 'doneQty', 'reason'] },
   none: '调拨、报废、修复、送检、验收入库和海外退货都是仓库之间的调库，成本和库龄随货转移。',
 };
 
@@ -141,7 +136,6 @@ export const exchangeWeb: WebKind = {
   way: ['draft', 'pending', 'done'],
   lines: ['product', 'available', 'toProduct', 'toAvailable', 'qty', 'amount', 'reason'],
   write: ['product', 'available', 'toProduct', 'qty', 'location', 'reason'],
-  sheet: { title: '代料单', columns: ['lineNo', 'product', 'toProduct', 'qty', 'reason'] },
   none: '把一个SKU的库存换成另一个SKU，成本和库龄随货转移，没有盈亏。',
 };
 
@@ -158,7 +152,6 @@ export const stocktakeWeb: WebKind = {
   way: ['draft', 'counting', 'recounting', 'pending', 'done'],
   lines: ['product', 'location', 'lotNo', 'bookQty', 'countedQty', 'recountQty', 'diff', 'amount', 'reason'],
   write: [],
-  sheet: { title: '盘点表', columns: ['lineNo', 'product', 'location', 'lotNo', 'bookQty', 'countedQty', 'reason'] },
   none: '冻结盘点期间范围内的库存不能出入；动态盘点不影响作业，差异按录入时的账面计算。',
 };
 
@@ -175,7 +168,6 @@ export const assemblyWeb: WebKind = {
   way: ['draft', 'pending', 'ready', 'processing', 'done'],
   lines: ['product', 'available', 'qtyPer', 'qty', 'doneQty', 'amount', 'reason'],
   write: ['product', 'available', 'qtyPer', 'qty', 'reason'],
-  sheet: { title: '加工单', columns: ['lineNo', 'product', 'qtyPer', 'qty', 'reason'] },
   none: '把子件组装成套装，或把套装拆成子件。组装成本等于用料成本加加工费。',
 };
 

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { metaOf } from '#kit/contract/columns.ts';
 import { formatInteger } from '#kit/contract/format.ts';
 import { useCall } from '#kit/web/api/index.ts';
@@ -6,7 +7,9 @@ import { Bars, type BarTone } from '#kit/web/charts/index.ts';
 import { type FilterValue, ListScreen } from '#kit/web/list/index.ts';
 import { useAllowed } from '#kit/web/session.ts';
 import { useTab } from '#kit/web/tabs/scope.ts';
+import { REVALUE } from '../../contract/costs.ts';
 import { AgeBucket, ageSummary, exportLayers, LayerFilter, LayerRow, listLayers } from '../../contract/inventory.ts';
+import { CostDialog } from '../CostDialog.tsx';
 import { useWarehouseOptions } from '../warehouses.ts';
 
 const SORTABLE = ['originalDate', 'ageDays', 'qtyLeft', 'amountLeft', 'product', 'receivedAt'];
@@ -63,20 +66,26 @@ function Ages({ filter }: { filter: FilterValue }) {
 /** 库龄与成本层: pieces by the day of their first receipt, with what they cost. */
 export default function Layers() {
   const mayExport = useAllowed('erp:inv:export');
+  const mayRevalue = useAllowed(REVALUE);
+  const [row, setRow] = useState<LayerRow>();
   const warehouses = useWarehouseOptions();
   return (
-    <ListScreen
-      name="warehouse/layers"
-      title="库龄与成本层"
-      unit="层"
-      endpoint={listLayers}
-      {...(mayExport ? { exportEndpoint: exportLayers } : {})}
-      row={LayerRow}
-      filter={LayerFilter}
-      options={{ warehouses }}
-      sortable={SORTABLE}
-      above={(filter) => <Ages filter={filter} />}
-      note="出库按首次入库日先进先出；调拨与换货不改变首次入库日"
-    />
+    <>
+      <ListScreen
+        name="warehouse/layers"
+        title="库龄与成本层"
+        unit="层"
+        endpoint={listLayers}
+        {...(mayExport ? { exportEndpoint: exportLayers } : {})}
+        row={LayerRow}
+        filter={LayerFilter}
+        options={{ warehouses }}
+        sortable={SORTABLE}
+        above={(filter) => <Ages filter={filter} />}
+        {...(mayRevalue ? { actions: (one: LayerRow) => [{ label: '补录成本', onClick: () => setRow(one) }] } : {})}
+        note="出库按首次入库日先进先出；调拨与换货不改变首次入库日"
+      />
+      {row && <CostDialog row={row} onClose={() => setRow(undefined)} />}
+    </>
   );
 }

@@ -39,11 +39,12 @@ export function requireState(kind: StockKind, doc: StockDocument, name: string):
   throw conflict(`单据状态为【${title}】，不能执行【${rule?.title ?? name}】`);
 }
 
-/** Puts the caller's name and the time on the document. */
-export async function touch(ctx: Ctx, id: string): Promise<void> {
-  await sql`
+/** Puts the caller's name and the time on the document; answers its version. */
+export async function touch(ctx: Ctx, id: string): Promise<number> {
+  const { rows } = await sql<{ version: number }>`
     UPDATE warehouse.document SET updated_by_name = ${ctx.userName}, updated_at = now()
-     WHERE company_id = ${ctx.companyId} AND id = ${id}`.execute(ctx.db);
+     WHERE company_id = ${ctx.companyId} AND id = ${id} RETURNING version`.execute(ctx.db);
+  return rows[0]?.version ?? 0;
 }
 
 /** Takes a step of a document that is locked already. */
@@ -65,10 +66,12 @@ export async function step(
     name,
     { reason: input.reason },
   );
-  await touch(ctx, doc.id);
-  await tell(ctx, kind, doc, name, input.reason);
-  const title = kind.def.transitions[name]?.title ?? name;
-  return outcome({ ...doc, state, version: doc.version + 1 }, `${kind.def.title}${doc.number}${title}成功`);
+  const version = await touch(ctx, doc.id);
+  const rule = kind.def.transitions[name];
+  // A flow that asks nobody has approved what was handed in just now.
+  if (state === rule?.to) await tell(ctx, kind, doc, name, input.reason);
+  const title = rule?.title ?? name;
+  return outcome({ ...doc, state, version }, `${kind.def.title}${doc.number}${title}成功`);
 }
 
 /**

@@ -37,14 +37,14 @@ async function cellsOf(ctx: Ctx, warehouse: string, status: StockStatus, product
 }
 
 /**
- * Chooses where the pieces of lines are taken from where nothing is held for them: stock that waits for inspection or is
- * defective. Lots that expire first come first. @throws refused B0801 not enough
+ * Chooses where the pieces of lines are taken from where nothing is held for them: stock that waits for inspection, is
+ * defective, or only goes to another shelf. Lots that expire first come first. @throws refused B0801 not enough
  */
 export async function draw(
   ctx: Ctx,
   warehouse: Warehouse,
   status: StockStatus,
-  lines: readonly Pick<Line, 'id' | 'product' | 'qty' | 'location'>[],
+  lines: readonly (Pick<Line, 'id' | 'product' | 'qty' | 'location'> & { lot?: string | null })[],
 ): Promise<Drawn[]> {
   const cells = await unscoped(ctx, () =>
     cellsOf(
@@ -58,7 +58,10 @@ export async function draw(
   for (const line of lines) {
     let open = line.qty;
     const mine = cells.filter(
-      (cell) => cell.product === line.product && (!line.location || cell.location === line.location),
+      (cell) =>
+        cell.product === line.product &&
+        (!line.location || cell.location === line.location) &&
+        (!line.lot || cell.lot === line.lot),
     );
     const have = mine.reduce((total, cell) => total + cell.qty, 0);
     for (const cell of mine) {

@@ -1,3 +1,4 @@
+import { flowTells } from '#kit/server/approval.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { remind } from '#modules/message/server/index.ts';
 import type { StockDocument, StockKind } from './load.ts';
@@ -5,7 +6,7 @@ import type { StockDocument, StockKind } from './load.ts';
 /** Event that people subscribe to. */
 export const DOCUMENT_EVENT = 'warehouse.document';
 
-/** Says to whoever approves that a document waits, and to its maker what became of it. */
+/** Says to whoever approves that a document waits, and to its maker what became of it; where a flow decides, the flow does. */
 export async function tell(
   ctx: Ctx,
   kind: StockKind,
@@ -13,6 +14,7 @@ export async function tell(
   name: string,
   reason: string | undefined,
 ): Promise<void> {
+  if (await flowTells(ctx, kind.def, doc.id)) return;
   const about = { event: DOCUMENT_EVENT, documentType: kind.def.name, documentId: doc.id };
   const words = `${kind.def.title} ${doc.number}`;
   const dedupeKey = `${DOCUMENT_EVENT}:${doc.id}:${name}:${doc.version}`;

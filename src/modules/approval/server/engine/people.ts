@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import { Decimal } from '#kit/contract/decimal.ts';
+import type { Ctx } from '#kit/server/context.ts';
+import { type Chart, chartOf } from '#modules/identity/server/index.ts';
+import type { Setting } from '../../contract/config.ts';
+import type { Definition, Source, WorkNode } from '../../contract/flow.ts';
+import { holds, type Vars } from '../core/condition.ts';
+import { planOf } from '../core/plan.ts';
+import type { Assignee, Env } from '../core/state.ts';
+
+/** What the people of a flow depend on, besides the chart of the company. */
+export interface Case {
+  docType: string;
+  initiator: string | null;
+  /** In the company's currency. */
+  amountBase: string | null;
+  vars: Vars;
+  /** Members whom the document names. */
+  people: Readonly<Record<string, readonly string[]>>;
+  /** Members whom its maker picked, by step. */
+  chosen: Readonly<Record<string, readonly string[]>>;
+}
+
+interface Delegation {
+  from: string;
+  to: string;
+  types: readonly string[];
+  max: string | null;
+}
+
+async function delegations(ctx: Ctx): Promise<Delegation[]> {
+  const { rows } = await sql<Delegation>`
+    SELECT from_id AS "from", to_id AS "to", doc_types AS types, amount_max AS max FROM approval.delegation
+     WHERE company_id = ${ctx.companyId} AND revoked_at IS NULL AND starts_at <= now() AND ends_at > now()
+     ORDER BY id DESC`.execute(ctx.db);
+  return rows;
+}
+
+/** The lead of the nearest department at or above one that is not `except` and works here. */
+function leadFrom(chart: Chart, department: string | null, except: string | null): string | undefined {
+  const seen = new Set<string>();
+  for (let id = department; id !== null && !seen.has(id); ) {
+    seen.add(id);
+    const found = chart.departments.get(id);
+    const leader = found?.leader ?? null;
+    if (leader !== null && leader !== except && chart.members.get(leader)?.active) return leader;
+    id = found?.parent ?? null;
+  }
+  return undefined;
+}
+
+/** Lead of the department `level - 1` steps above a member's own. */
+function leadAt(chart: Chart, member: string | null, level: number): string | undefined {
+  let department = member === null ? null : (chart.members.get(member)?.department ?? null);
+  for (let step = 1; step < level && department !== null; step += 1) {
+    department = chart.departments.get(department)?.parent ?? null;
+  }
+  return (department !== null && chart.departments.get(department)?.leader) || undefined;
+}
+
+/** Lead above somebody: who decides in his place where nobody stands in for him. */
+export function leadOf(chart: Chart, member: string): string | undefined {
+  return leadFrom(chart, chart.members.get(member)?.department ?? null, member);
+}
+
+function named(source: Source, key: string, chart: Chart, of: Case): string[] {
+  switch (source.from) {
+    case 'users':
+      return source.ids;
+    case 'roles':
+      return source.ids.flatMap((role) => chart.roles.get(role) ?? []);
+    case 'leader':
+      return [leadAt(chart, of.initiator, source.level) ?? []].flat();
+    case 'leaders':
+      return Array.from({ length: source.level }, (_, index) => leadAt(chart, of.initiator, index + 1) ?? []).flat();
+    case 'related':
+      return [...(of.people[source.key] ?? [])];
+    case 'chosen':
+      return [...(of.chosen[key] ?? [])];
+    case 'initiator':
+      return of.initiator === null ? [] : [of.initiator];
+  }
+}
+
+/** Who decides for `id`: himself, whoever he delegated to, or where he is away his lead. One hop, never further. */
+function standing(id: string, chart: Chart, all: readonly Delegation[], of: Case, self: boolean): Assignee | undefined {
+  const active = (member: string) => chart.members.get(member)?.active ?? false;
+  const delegate = all.find(
+    ({ from, to, types, max }) =>
+      from === id &&
+      active(to) &&
+      (self || to !== of.initiator) &&
+      (types.length === 0 || types.includes(of.docType)) &&
+      (max === null || of.amountBase === null || new Decimal(of.amountBase).lte(max)),
+  );
+  if (delegate) return { person: delegate.to, insteadOf: id };
+  if (active(id)) return { person: id, insteadOf: null };
+  const lead = leadOf(chart, id);
+  return lead === undefined || (!self && lead === of.initiator) ? undefined : { person: lead, insteadOf: id };
+}
+
+function unique(people: readonly Assignee[]): Assignee[] {
+  return [...new Map(people.toReversed().map((one) => [one.person, one])).values()].reverse();
+}
+
+/** Administrators of a kind's flows who work here; the owners where none is named. */
+export function adminsOf(chart: Chart, setting: Pick<Setting, 'admins'>): string[] {
+  const named = setting.admins.filter((id) => chart.members.get(id)?.active);
+  if (named.length > 0) return named;
+  return [...chart.members].filter(([, { owner, active }]) => owner && active).map(([id]) => id);
+}
+
+export interface World {
+  chart: Chart;
+  env: Env;
+  /** Somebody who is asked besides those of the definition: passed on, added. */
+  standingFor: (id: string) => Assignee;
+}
+
+/** What the interpreter asks of the company, read once for an act. */
+export async function worldOf(ctx: Ctx, definition: Definition, setting: Setting, of: Case): Promise<World> {
+  const chart = await chartOf(ctx);
+  const all = await delegations(ctx);
+  const self = setting.selfApprove;
+  const peopleOf = (node: { key: string; who: readonly Source[] }): Assignee[] => {
+    const ids = [...new Set(node.who.flatMap((source) => named(source, node.key, chart, of)))];
+    const wanted = node.who.some(({ from }) => from === 'initiator');
+    // Who made the document does not decide about it, unless the step names him.
+    const others = self || wanted ? ids : ids.filter((id) => id !== of.initiator);
+    const lead = of.initiator === null ? undefined : leadOf(chart, of.initiator);
+    const asked = others.length === 0 && ids.length > 0 && lead !== undefined ? [lead] : others;
+    return unique(asked.flatMap((id) => standing(id, chart, all, of, self || wanted) ?? []));
+  };
+  const standIns = (node: WorkNode): Assignee[] => {
+    const ids = node.empty === 'people' ? node.emptyPeople : [];
+    const named = ids.filter((id) => chart.members.get(id)?.active);
+    return (named.length > 0 ? named : adminsOf(chart, setting)).map((person) => ({ person, insteadOf: null }));
+  };
+  return {
+    chart,
+    env: {
+      plan: planOf(definition),
+      holds: (condition) => holds(condition, of.vars),
+      people: peopleOf,
+      standIns,
+      dedup: setting.dedup,
+    },
+    standingFor: (id) => standing(id, chart, all, of, self) ?? { person: id, insteadOf: null },
+  };
+}

@@ -1,0 +1,74 @@
+import { approvables } from '#kit/server/approval.ts';
+import { extend } from '#kit/server/extension.ts';
+import { defineModule } from '#kit/server/module.ts';
+import { messageEvents } from '#modules/identity/server/index.ts';
+import { documentRoute } from '#modules/message/server/index.ts';
+import { searchProviders } from '#modules/system/server/index.ts';
+import { JournalRow } from './contract/accounts.ts';
+import { DealingRow, ItemRow } from './contract/payables.ts';
+import { paymentRequest, RequestRow } from './contract/requests.ts';
+import { requestApproval } from './server/requests/approval.ts';
+import { requestSearch } from './server/requests/search.ts';
+import { REQUEST_EVENT } from './server/requests/tell.ts';
+import { routes } from './server/routes.ts';
+
+const screen = (title: string, path: string, name: string, permission: string, sort: number) => ({
+  title,
+  path,
+  component: `finance/${name}`,
+  permission,
+  sort,
+});
+
+export default defineModule({
+  name: 'finance',
+  title: '财务',
+  needs: ['identity', 'system', 'message', 'supplier'],
+  permissions: {
+    'fin:account:view': '查看资金账户与流水',
+    'fin:account:edit': '维护账户、记账与互转',
+    'fin:payreq:view': '查看请款单',
+    'fin:payreq:apply': '申请付款',
+    'fin:payreq:approve': '审核请款单',
+    'fin:payreq:pay': '付款',
+    'fin:payreq:reverse': '冲销付款',
+    'fin:dealing:view': '查看应付与往来',
+    'fin:dealing:apply': '核销与登记往来',
+  },
+  menu: {
+    finance: [
+      {
+        title: '资金',
+        sort: 30,
+        children: [
+          screen('资金账户', '/finance/account', 'Accounts', 'fin:account:view', 10),
+          screen('请款单', '/finance/paymentRequest', 'RequestList', 'fin:payreq:view', 20),
+          screen('应付与预付', '/finance/payable', 'Payables', 'fin:dealing:view', 30),
+          screen('往来', '/finance/groupDealings', 'Dealings', 'fin:dealing:view', 40),
+        ],
+      },
+    ],
+  },
+  objects: {
+    'finance.account': '资金账户',
+    'finance.category': '收支项',
+    'finance.journal': '收支流水',
+    'finance.openItem': '应付与预付',
+    'finance.partner': '往来单位',
+    [paymentRequest.name]: '请款单',
+  },
+  routes,
+  documents: [paymentRequest],
+  lists: {
+    'finance/journal': JournalRow,
+    'finance/requests': RequestRow,
+    'finance/payables': ItemRow,
+    'finance/dealings': DealingRow,
+  },
+  extensions: [
+    extend(approvables, requestApproval),
+    extend(searchProviders, requestSearch),
+    documentRoute({ documentType: paymentRequest.name, title: '请款单', path: (id) => `/f/p/d?id=${id}` }),
+    extend(messageEvents, { event: REQUEST_EVENT, title: '请款单待办与结果', group: '财务', channels: ['site'] }),
+  ],
+});

@@ -1,0 +1,15 @@
+/** The face of the module: what modules above it may use. */
+
+export { post as postMoney, reverse as reverseMoney } from './ledger/post.ts';
+export type { Line, Party, Posted, Posting, Source, Subject } from './ledger/types.ts';
+export {
+  creditPayable,
+  type Debt,
+  moneyOf,
+  type OrderMoney,
+  type Raised,
+  raisePayable,
+  reversePosted,
+} from './payables/raise.ts';
+export { type RequestMoved, requestMoved } from './requests/act.ts';
+export { type AskedPayment, type RequestOf, requestPayment, requestsOf } from './requests/face.ts';

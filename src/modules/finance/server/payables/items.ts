@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import { Decimal } from '#kit/contract/decimal.ts';
+import type { Ctx } from '#kit/server/context.ts';
+import { notFound, refused } from '#kit/server/errors.ts';
+import type { ItemBook, ItemKind, Line, Party, Purpose, Subject } from '../ledger/types.ts';
+import { minus } from '../words.ts';
+
+/** What is still open of a debt, a prepayment or a receivable. */
+export interface OpenItem {
+  id: string;
+  book: ItemBook;
+  kind: ItemKind;
+  partyKind: Party['kind'];
+  partyId: string;
+  subjectType: string;
+  subjectId: string;
+  currency: string;
+  /** More than 0, in its currency. */
+  open: string;
+}
+
+/**
+ * Keeps others from settling what is open with a party until the transaction ends. Whoever reads open amounts to decide
+ * what to settle takes this first; several parties in the order of their ids.
+ */
+export async function lockParties(ctx: Ctx, ids: readonly string[]): Promise<void> {
+  for (const id of [...new Set(ids)].sort()) {
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended('finance.party:' || ${ctx.companyId}::text || ${id}, 0))`.execute(
+      ctx.db,
+    );
+  }
+}
+
+interface Wanted {
+  party?: string;
+  currency?: string;
+  book?: ItemBook;
+  subject?: Pick<Subject, 'type' | 'id'> | undefined;
+  ids?: readonly string[];
+}
+
+/** What is open, the oldest first. */
+export async function openItems(ctx: Ctx, { party, currency, book, subject, ids }: Wanted): Promise<OpenItem[]> {
+  const { rows } = await sql<OpenItem>`
+    SELECT i.id, i.book, i.kind, i.party_kind AS "partyKind", i.party_id AS "partyId", i.subject_type AS "subjectType",
+           i.subject_id AS "subjectId", i.currency, abs(b.amount)::text AS open
+      FROM finance.open_item AS i
+      JOIN finance.balance AS b ON b.company_id = i.company_id AND b.book = i.book AND b.item_id = i.id AND b.amount <> 0
+     WHERE i.company_id = ${ctx.companyId}
+       AND (${party ?? null}::uuid IS NULL OR i.party_id = ${party ?? null}::uuid)
+       AND (${currency ?? null}::text IS NULL OR i.currency = ${currency ?? null})
+       AND (${book ?? null}::text IS NULL OR i.book = ${book ?? null})
+       AND (${subject?.type ?? null}::text IS NULL OR (i.subject_type, i.subject_id) = (${subject?.type ?? null}::text, ${subject?.id ?? null}::text))
+       AND (${ids ?? null}::uuid[] IS NULL OR i.id = ANY (${ids ?? null}::uuid[]))
+     ORDER BY i.business_date, i.id`.execute(ctx.db);
+  return rows;
+}
+
+/** One open item. @throws notFound for one that is settled or does not exist */
+export async function openItem(ctx: Ctx, id: string): Promise<OpenItem> {
+  const [item] = await openItems(ctx, { ids: [id] });
+  if (!item) throw notFound('往来款项不存在或已结清');
+  return item;
+}
+
+/** Takes up to `amount` out of items in their order: the lines that do so, and what they could not take. */
+export function settleLines(
+  items: readonly Pick<OpenItem, 'id' | 'book' | 'currency' | 'open'>[],
+  amount: string,
+  purpose: Purpose,
+): { lines: Line[]; rest: string } {
+  let left = new Decimal(amount);
+  const lines: Line[] = [];
+  for (const { id, book, currency, open } of items) {
+    const part = Decimal.min(left, open);
+    if (part.lte(0)) continue;
+    left = left.minus(part);
+    lines.push({
+      book,
+      item: id,
+      currency,
+      amount: book === 'PAYABLE' ? part.toFixed() : minus(part.toFixed()),
+      purpose,
+    });
+  }
+  return { lines, rest: left.toFixed() };
+}
+
+/** The opposite lines of what was settled: one side pays what the other owes. */
+export function counter(book: Line['book'], currency: string, amount: string, purpose: Purpose): Line[] {
+  return new Decimal(amount).isZero() ? [] : [{ book, currency, amount, purpose }];
+}
+
+/** @throws refused B0920 unless the party exists */
+export async function requireParty(ctx: Ctx, { kind, id }: Party): Promise<{ name: string }> {
+  const { rows } = await (kind === 'SUPPLIER'
+    ? sql<{
+        name: string;
+      }>`SELECT short_name AS name FROM supplier.supplier WHERE company_id = ${ctx.companyId} AND id = ${id}`
+    : sql<{ name: string }>`SELECT name FROM finance.partner WHERE company_id = ${ctx.companyId} AND id = ${id}`
+  ).execute(ctx.db);
+  const row = rows[0];
+  if (!row) throw refused('供应商或往来单位不存在', 'B0920');
+  return row;
+}

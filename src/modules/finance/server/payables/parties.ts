@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { audit } from '#kit/server/audit.ts';
+import type { Ctx } from '#kit/server/context.ts';
+import { notFound, refused } from '#kit/server/errors.ts';
+import type { PartnerForm, PartyChoice, receiveMoney, SettleForm } from '../../contract/payables.ts';
+import { post } from '../ledger/post.ts';
+import { minus } from '../words.ts';
+import { lockParties, openItem } from './items.ts';
+import { settle } from './raise.ts';
+
+/** Suppliers and partners that can be paid, by name; black-listed suppliers too, for what is owed to them. */
+export async function partyList(ctx: Ctx): Promise<PartyChoice[]> {
+  const { rows } = await sql<PartyChoice>`
+    SELECT 'SUPPLIER' AS kind, id, short_name AS name, currency FROM supplier.supplier WHERE company_id = ${ctx.companyId}
+    UNION ALL
+    SELECT 'PARTNER', id, name, 'CNY' FROM finance.partner WHERE company_id = ${ctx.companyId} AND NOT disabled
+     ORDER BY name LIMIT 5000`.execute(ctx.db);
+  return rows;
+}
+
+type Partner = z.output<typeof PartnerForm> & { id?: string | undefined };
+
+/** Adds or changes a partner. @throws refused B0926 for a name that is taken, notFound */
+export async function savePartnerOf(ctx: Ctx, { id, ...form }: Partner): Promise<{ id: string }> {
+  const taken = await ctx.db
+    .selectFrom('finance.partner')
+    .select('id')
+    .where('company_id', '=', ctx.companyId)
+    .where('name', '=', form.name)
+    .executeTakeFirst();
+  if (taken && taken.id !== id) throw refused(`往来单位【${form.name}】已存在`, 'B0926');
+  const saved = id
+    ? await ctx.db
+        .updateTable('finance.partner')
+        .set(form)
+        .where('company_id', '=', ctx.companyId)
+        .where('id', '=', id)
+        .returning('id')
+        .executeTakeFirst()
+    : await ctx.db
+        .insertInto('finance.partner')
+        .values({ company_id: ctx.companyId, ...form })
+        .returning('id')
+        .executeTakeFirst();
+  if (!saved) throw notFound();
+  await audit(ctx, { action: '保存往来单位', resource: 'finance.partner', resourceId: saved.id, after: form });
+  return saved;
+}
+
+/** Uses what was paid in advance for a debt of the same party. @throws notFound, refused B0902 */
+export async function settleByHand(ctx: Ctx, form: z.output<typeof SettleForm>): Promise<{ postingId: string }> {
+  const { id } = await settle(ctx, form.prepaidId, form.payableId, form.amount);
+  await audit(ctx, { action: '核销应付', resource: 'finance.openItem', resourceId: form.payableId, after: form });
+  return { postingId: id };
+}
+
+/** Money that a party pays back or owes comes into an account. @throws notFound, refused B0902, B0903, B0927 for a debt */
+export async function receive(ctx: Ctx, form: z.output<typeof receiveMoney.body>): Promise<{ postingId: string }> {
+  const { itemId, cashAccountId, amount, day, memo } = form;
+  const item = await openItem(ctx, itemId);
+  if (item.book === 'PAYABLE') throw refused('应付款项请通过请款单付款', 'B0927');
+  await lockParties(ctx, [item.partyId]);
+  const { currency } = item;
+  const purpose = item.book === 'PREPAID' ? 'REFUND' : 'LOAN';
+  const { id } = await post(ctx, {
+    source: { type: 'finance.receipt', id: randomUUID(), event: 'receive', number: '收款' },
+    title: item.book === 'PREPAID' ? '供应商退款' : '收回应收',
+    day,
+    lines: [
+      { book: 'ACCOUNT', item: cashAccountId, currency, amount, purpose, memo },
+      { book: item.book, item: itemId, currency, amount: minus(amount), purpose, memo },
+    ],
+  });
+  await audit(ctx, { action: '登记收款', resource: 'finance.openItem', resourceId: itemId, after: form });
+  return { postingId: id };
+}

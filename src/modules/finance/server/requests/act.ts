@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import { actsForFlow } from '#kit/server/approval.ts';
+import { audit } from '#kit/server/audit.ts';
+import type { Ctx } from '#kit/server/context.ts';
+import { note, type TransitionInput, transition } from '#kit/server/document.ts';
+import { conflict, refused } from '#kit/server/errors.ts';
+import { emit, event } from '#kit/server/events.ts';
+import { membersWith } from '#modules/identity/server/index.ts';
+import { APPROVE, type Outcome, paymentRequest, type RequestState, type RequestStep } from '../../contract/requests.ts';
+import { reverse } from '../ledger/post.ts';
+import { lockParties } from '../payables/items.ts';
+import { kindWith, loaded, locked, type Request } from './load.ts';
+import { requireAccount } from './save.ts';
+import { tell } from './tell.ts';
+
+/** A request took a step: whoever asked for it (an order) follows. Told in the same transaction. */
+export interface RequestMoved {
+  requestId: string;
+  number: string;
+  state: RequestState;
+  subjectType: string;
+  subjectId: string;
+}
+export const requestMoved = event<RequestMoved>('finance.requestMoved');
+
+/** Who asked does not approve, unless nobody else could: a company of one person is not locked out. @throws B0923 */
+async function requireOther(ctx: Ctx, doc: Request): Promise<void> {
+  if (actsForFlow(ctx) || ctx.userId === null || doc.createdBy !== ctx.userId) return;
+  const able = await membersWith(ctx, APPROVE);
+  if (able.some((id) => id !== ctx.userId)) throw refused('不能审核本人提交的单据', 'B0923');
+}
+
+async function approved(ctx: Ctx, doc: Request): Promise<void> {
+  await requireOther(ctx, doc);
+  await sql`
+    UPDATE finance.payment_request SET approved_by_name = ${ctx.userName}, approved_at = now()
+     WHERE company_id = ${ctx.companyId} AND id = ${doc.id}`.execute(ctx.db);
+}
+
+/** Takes every payment of a request back, the newest first. @throws refused B0902 where a deposit is used already */
+async function takeBack(ctx: Ctx, doc: Request, reason: string | undefined): Promise<void> {
+  await lockParties(ctx, [doc.party.id]);
+  const rows = await ctx.db
+    .selectFrom('finance.payment')
+    .select('posting_id')
+    .where('company_id', '=', ctx.companyId)
+    .where('request_id', '=', doc.id)
+    .orderBy('id', 'desc')
+    .execute();
+  for (const { posting_id } of rows) await reverse(ctx, posting_id, reason);
+  await sql`
+    UPDATE finance.payment_request SET paid_amount = 0
+     WHERE company_id = ${ctx.companyId} AND id = ${doc.id}`.execute(ctx.db);
+}
+
+/** Takes a step of a request whose row is locked, and tells whom it concerns. */
+export async function step(
+  ctx: Ctx,
+  doc: Request,
+  name: RequestStep | 'payPart' | 'payAll',
+  input: TransitionInput,
+  run: () => Promise<void> = async () => {},
+): Promise<Outcome> {
+  const moved = (await transition(ctx, kindWith({ [name]: { run } }), doc.id, name, input)) as RequestState;
+  const rule = paymentRequest.transitions[name];
+  // A flow that asks nobody has approved what was handed in just now.
+  if (moved === rule.to) await tell(ctx, doc, name, input.reason);
+  const { state, version } = await loaded(ctx, doc.id);
+  await emit(ctx, requestMoved, {
+    requestId: doc.id,
+    number: doc.number,
+    state,
+    subjectType: doc.subjectType,
+    subjectId: doc.subjectId,
+  });
+  return { id: doc.id, number: doc.number, state, version, message: `请款单${doc.number}${rule.title}成功` };
+}
+
+/** @throws conflict in a state from which the step does not go */
+function requireState(doc: Request, name: RequestStep): void {
+  const { from, title } = paymentRequest.transitions[name];
+  if ((from as readonly string[]).includes(doc.state)) return;
+  throw conflict(`单据状态为【${paymentRequest.states[doc.state].title}】，不能执行【${title}】`);
+}
+
+/** A command that is one transition. @throws conflict for a stale version or state; refused B0923, or the ledger's */
+export async function act(ctx: Ctx, name: RequestStep, input: TransitionInput & { id: string }): Promise<Outcome> {
+  const doc = await locked(ctx, input.id);
+  requireState(doc, name);
+  if (name === 'approve') return step(ctx, doc, name, input, () => approved(ctx, doc));
+  if (name === 'reverse') {
+    if (input.version !== undefined && input.version !== doc.version) throw conflict('单据状态已变更，请刷新');
+    // Nothing counts as paid any more before the state says so.
+    await takeBack(ctx, doc, input.reason);
+  }
+  return step(ctx, doc, name, input);
+}
+
+interface Method {
+  id: string;
+  version?: number | undefined;
+  method: string;
+  cashAccountId?: string | null | undefined;
+}
+
+/** Another method or account, while nothing is paid yet. @throws conflict afterwards, refused B0922 */
+export async function setMethod(ctx: Ctx, input: Method): Promise<Outcome> {
+  const doc = await locked(ctx, input.id);
+  if (!['draft', 'returned', 'submitted', 'approved'].includes(doc.state)) {
+    throw conflict(`单据状态为【${paymentRequest.states[doc.state].title}】，不能修改付款方式`);
+  }
+  if (input.version !== undefined && input.version !== doc.version) throw conflict('单据状态已变更，请刷新');
+  await requireAccount(ctx, input.cashAccountId);
+  await ctx.db
+    .updateTable('finance.payment_request')
+    .set({ method: input.method, cash_account_id: input.cashAccountId ?? null, version: doc.version + 1 })
+    .where('company_id', '=', ctx.companyId)
+    .where('id', '=', doc.id)
+    .execute();
+  await note(ctx, paymentRequest.name, doc.id, { kind: 'note', title: '修改付款方式' });
+  await audit(ctx, {
+    action: '请款单·修改付款方式',
+    resource: paymentRequest.name,
+    resourceId: doc.id,
+    before: { method: doc.method, cashAccountId: doc.cashAccountId },
+    after: { method: input.method, cashAccountId: input.cashAccountId ?? null },
+  });
+  return { id: doc.id, number: doc.number, state: doc.state, version: doc.version + 1, message: '付款方式已修改' };
+}

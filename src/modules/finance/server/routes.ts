@@ -1,0 +1,57 @@
+import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
+import * as accounts from '../contract/accounts.ts';
+import * as payables from '../contract/payables.ts';
+import * as requests from '../contract/requests.ts';
+import { add, change, disable, accounts as listOfAccounts, makeDefault } from './accounts/accounts.ts';
+import { categories, saveCategoryOf } from './accounts/categories.ts';
+import { transfer, undo, write } from './accounts/journal.ts';
+import { exportAll as exportJournal, journalPage } from './accounts/list.ts';
+import { trend } from './accounts/trend.ts';
+import { dealingPage, exportDealingsFile, statementOf } from './payables/dealings.ts';
+import { debtsOf, exportItemsFile, itemPage } from './payables/list.ts';
+import { partyList, receive, savePartnerOf, settleByHand } from './payables/parties.ts';
+import { act, setMethod } from './requests/act.ts';
+import { detailOf } from './requests/detail.ts';
+import { exportAll as exportRequests, requestCounts, requestPage } from './requests/list.ts';
+import { pay } from './requests/pay.ts';
+import { save } from './requests/save.ts';
+
+const steps = Object.entries(requests.requestSteps).map(([name, call]) =>
+  serve(call, (ctx, { body }) => act(ctx, name as requests.RequestStep, body)),
+);
+
+export const routes: AnyRoute[] = [
+  serve(accounts.listAccounts, (ctx) => listOfAccounts(ctx)),
+  serve(accounts.addAccount, (ctx, { body }) => add(ctx, body)),
+  serve(accounts.changeAccount, (ctx, { body }) => change(ctx, body)),
+  serve(accounts.switchAccount, (ctx, { body }) => disable(ctx, body.id, body.disabled)),
+  serve(accounts.defaultAccount, (ctx, { body }) => makeDefault(ctx, body.id)),
+  serve(accounts.listCategories, (ctx) => categories(ctx)),
+  serve(accounts.saveCategory, (ctx, { body }) => saveCategoryOf(ctx, body)),
+  serve(accounts.listJournal, (ctx, { body }) => journalPage(ctx, body)),
+  serveOpen(accounts.exportJournal, (open, { body }) => exportJournal(open, body)),
+  serve(accounts.addJournal, (ctx, { body }) => write(ctx, body)),
+  serve(accounts.addTransfer, (ctx, { body }) => transfer(ctx, body)),
+  serve(accounts.undoJournal, (ctx, { body }) => undo(ctx, body.postingId, body.reason)),
+  serve(accounts.accountTrend, (ctx, { body }) => trend(ctx, body)),
+
+  serve(payables.listItems, (ctx, { body }) => itemPage(ctx, body)),
+  serveOpen(payables.exportItems, (open, { body }) => exportItemsFile(open, body)),
+  serve(payables.openDebts, (ctx, { body }) => debtsOf(ctx, body.partyId, body.currency)),
+  serve(payables.settleItems, (ctx, { body }) => settleByHand(ctx, body)),
+  serve(payables.receiveMoney, (ctx, { body }) => receive(ctx, body)),
+  serve(payables.listDealings, (ctx, { body }) => dealingPage(ctx, body)),
+  serveOpen(payables.exportDealings, (open, { body }) => exportDealingsFile(open, body)),
+  serve(payables.partyStatement, (ctx, { body }) => statementOf(ctx, body)),
+  serve(payables.partyChoices, (ctx) => partyList(ctx)),
+  serve(payables.savePartner, (ctx, { body }) => savePartnerOf(ctx, body)),
+
+  serve(requests.listRequests, (ctx, { body }) => requestPage(ctx, body)),
+  serve(requests.countRequests, (ctx, { body }) => requestCounts(ctx, body.filter)),
+  serveOpen(requests.exportRequests, (open, { body }) => exportRequests(open, body)),
+  serve(requests.requestData, (ctx, { params }) => detailOf(ctx, params.id)),
+  serve(requests.saveRequest, (ctx, { body }) => save(ctx, body)),
+  serve(requests.payRequests, (ctx, { body }) => pay(ctx, body)),
+  serve(requests.changeMethod, (ctx, { body }) => setMethod(ctx, body)),
+  ...steps,
+];

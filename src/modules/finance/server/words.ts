@@ -1,0 +1,18 @@
+import { Purpose } from '../contract/fields.ts';
+
+const TITLES = Purpose.meta()?.states ?? {};
+
+/** Chinese name of what an entry was for. */
+export function purposeTitle(purpose: string): string {
+  return TITLES[purpose]?.title ?? purpose;
+}
+
+/** SQL pattern for texts that contain these words. */
+export function containing(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** A decimal text with the opposite sign. */
+export function minus(amount: string): string {
+  return amount.startsWith('-') ? amount.slice(1) : `-${amount}`;
+}

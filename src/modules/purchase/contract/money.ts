@@ -1,0 +1,71 @@
+import { currencyScale, Decimal, round } from '#kit/contract/decimal.ts';
+
+/** Amount of pieces at a price, rounded half up to the smallest unit of the currency. */
+export function amountOf(qty: number, unitPrice: string, currency: string): string {
+  return round(new Decimal(unitPrice).times(qty), currencyScale(currency));
+}
+
+/** Tax that is contained in an amount, rounded to the smallest unit of the currency. */
+export function taxWithin(amount: string, taxRate: string, currency: string): string {
+  const net = new Decimal(amount).div(new Decimal(taxRate).plus(1));
+  return round(new Decimal(amount).minus(net), currencyScale(currency));
+}
+
+/** What a line says about money. Prices in the order's currency, tax included. */
+export interface Priced {
+  qty: number;
+  unitPrice: string;
+  taxRate: string;
+  rebateRate: string;
+  /** Share of freight and fees less discount. */
+  charge: string;
+}
+
+/**
+ * Amount that is owed for `net` pieces (received less returned): each event changes it by the difference of two such
+ * sums, so that receipts and returns together never differ from the whole by a rounding.
+ */
+export function goodsDue(line: Priced, net: number, currency: string): string {
+  return amountOf(net, line.unitPrice, currency);
+}
+
+/** Part of the line's charge that is owed once `came` of its pieces have come; beyond the ordered ones no more. */
+export function chargeDue(line: Priced, came: number, currency: string): string {
+  const share = new Decimal(line.charge).times(Math.min(came, line.qty)).div(line.qty);
+  return round(share, currencyScale(currency));
+}
+
+/**
+ * Money back on export: price without tax times the rebate rate; only with a special invoice.
+ * Example: 33.90 with 13 % tax and 9 % rebate is 30.00 without tax, 2.70 back, 31.20 in stock.
+ */
+export function rebateOf(amount: string, line: Pick<Priced, 'taxRate' | 'rebateRate'>, invoice: string): string {
+  if (invoice !== 'special') return '0';
+  return round(new Decimal(amount).div(new Decimal(line.taxRate).plus(1)).times(line.rebateRate), 4);
+}
+
+/** Part of what was received that had been paid before, at the rate of that day. */
+export interface Prepaid {
+  amount: string;
+  rate: string;
+}
+
+/**
+ * Value in CNY of an amount of goods: what was paid ahead counts at the rate of its payment, the rest at the rate of the
+ * receipt. Four decimals.
+ */
+export function inCny(amount: string, prepaid: readonly Prepaid[], rate: string): string {
+  let rest = new Decimal(amount);
+  let value = new Decimal(0);
+  for (const part of prepaid) {
+    const taken = Decimal.min(rest, part.amount);
+    value = value.plus(taken.times(part.rate));
+    rest = rest.minus(taken);
+  }
+  return round(value.plus(rest.times(rate)), 4);
+}
+
+/** Most pieces that may come for an ordered quantity: the tolerance is a share, cut to whole pieces. */
+export function limitOf(qty: number, tolerance: string): number {
+  return new Decimal(tolerance).plus(1).times(qty).floor().toNumber();
+}

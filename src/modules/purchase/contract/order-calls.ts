@@ -1,0 +1,214 @@
+import { z } from 'zod';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { Id, Money, Product } from '#kit/contract/field.ts';
+import { ExportQuery, Page, PageQuery } from '#kit/contract/page.ts';
+import {
+  ById,
+  base,
+  CLOSE,
+  Command,
+  EDIT,
+  EXPORT,
+  OfferedAction,
+  Outcome,
+  PRICE,
+  TimelineEntry,
+  VIEW,
+} from './fields.ts';
+import {
+  OrderCheck,
+  OrderFilter,
+  OrderHead,
+  OrderInput,
+  OrderLineRow,
+  OrderReceiptRow,
+  OrderRow,
+  purchaseOrder,
+} from './order.ts';
+
+const at = <const S extends string>(part: S) => `${base}/purchaseOrder/${part}` as const;
+
+export const listOrders = endpoint({
+  title: '采购单列表',
+  method: 'POST',
+  path: at('list'),
+  permission: VIEW,
+  access: 'read',
+  body: PageQuery(OrderFilter),
+  reply: Page(OrderRow),
+});
+
+export const countOrders = endpoint({
+  title: '采购单各状态数量',
+  method: 'POST',
+  path: at('counts'),
+  permission: VIEW,
+  access: 'read',
+  concurrent: true,
+  body: z.object({ filter: OrderFilter.partial().default({}) }),
+  reply: z.record(z.string(), z.int()),
+});
+
+export const exportOrders = endpoint({
+  title: '导出采购单',
+  method: 'POST',
+  path: at('export'),
+  permission: EXPORT,
+  access: 'read',
+  file: true,
+  body: ExportQuery(OrderFilter),
+  reply: z.unknown(),
+});
+
+export const orderDetail = endpoint({
+  title: '采购单详情',
+  method: 'GET',
+  path: at('detail/:id'),
+  permission: VIEW,
+  concurrent: true,
+  params: ById,
+  reply: z.object({
+    order: OrderHead,
+    lines: z.array(OrderLineRow),
+    receipts: z.array(OrderReceiptRow),
+    actions: z.array(OfferedAction),
+    timeline: z.array(TimelineEntry),
+  }),
+});
+
+export const saveOrder = endpoint({
+  title: '保存采购单',
+  method: 'POST',
+  path: at('save'),
+  permission: EDIT,
+  body: OrderInput,
+  reply: Outcome,
+});
+
+/** Totals and findings of an order that is being written; writes nothing. */
+export const checkOrder = endpoint({
+  title: '检查采购单',
+  method: 'POST',
+  path: at('check'),
+  permission: EDIT,
+  access: 'read',
+  concurrent: true,
+  body: OrderInput,
+  reply: OrderCheck,
+});
+
+/** Lines are waited for no longer; left out: all that are open. */
+export const closeLines = endpoint({
+  title: '采购单·结束收货',
+  method: 'POST',
+  path: at('closeLine'),
+  permission: CLOSE,
+  body: Command.extend({
+    lineIds: z.array(Id).max(500).optional().meta({ title: '明细' }),
+    reason: z.string().trim().min(1, '请填写原因').max(200).meta({ title: '原因' }),
+  }),
+  reply: Outcome,
+});
+
+/** Products of a supplier by SKU, barcode or name, with the price that counts for a quantity. */
+export const findGoods = endpoint({
+  title: '采购可选商品',
+  method: 'POST',
+  path: at('goods'),
+  permission: EDIT,
+  access: 'read',
+  concurrent: true,
+  body: z.object({
+    text: z.string().trim().max(100).default('').meta({ title: '搜索内容' }),
+    supplierId: z.string().max(60).default('').meta({ title: '供应商' }),
+    type: z.enum(['GOODS', 'CONSUMABLE', 'SAMPLE']).default('GOODS').meta({ title: '采购类型' }),
+  }),
+  reply: z.array(
+    z.object({
+      id: Id,
+      product: Product,
+      /** Of the supplier's list, for its smallest quantity; null: he has quoted none. */
+      unitPrice: Money.nullable().meta({ title: '报价', currency: 'currency', permission: PRICE }),
+      currency: z.string().nullable(),
+      moq: z.int().nullable(),
+      leadDays: z.int().nullable(),
+    }),
+  ),
+});
+
+/** Price of quantities from the supplier's tiers of today; null where he has quoted none. */
+export const priceGoods = endpoint({
+  title: '采购档价',
+  method: 'POST',
+  path: at('prices'),
+  permission: EDIT,
+  access: 'read',
+  concurrent: true,
+  body: z.object({
+    supplierId: Id.meta({ title: '供应商' }),
+    lines: z
+      .array(z.object({ productId: Id.meta({ title: '商品' }), qty: z.int().min(1).max(100_000_000) }))
+      .max(500)
+      .meta({ title: '明细' }),
+  }),
+  reply: z.array(
+    z.object({
+      productId: Id,
+      unitPrice: Money.nullable().meta({ title: '单价', currency: 'currency', permission: PRICE }),
+      currency: z.string().nullable(),
+    }),
+  ),
+});
+
+const step = (name: keyof typeof purchaseOrder.transitions) => {
+  const rule = purchaseOrder.transitions[name];
+  return endpoint({
+    title: `采购单·${rule.title}`,
+    method: 'POST',
+    path: at(name),
+    permission: rule.permission,
+    body: Command,
+    reply: Outcome,
+  });
+};
+
+/** Commands that are one transition each. */
+export const orderSteps = {
+  submit: step('submit'),
+  recall: step('recall'),
+  approve: step('approve'),
+  reject: step('reject'),
+  place: step('place'),
+  complete: step('complete'),
+  reopen: step('reopen'),
+  discard: step('discard'),
+  cancel: step('cancel'),
+};
+export type OrderStep = keyof typeof orderSteps;
+
+/** What forms and filters of purchasing offer. */
+export const purchaseChoices = endpoint({
+  title: '采购可选项',
+  method: 'GET',
+  path: at('choices'),
+  permission: VIEW,
+  concurrent: true,
+  reply: z.object({
+    warehouses: z.array(
+      z.object({ id: Id, name: z.string(), quality: z.enum(['GOOD', 'QC', 'DEFECTIVE']), overseas: z.boolean() }),
+    ),
+    suppliers: z.array(
+      z.object({
+        id: Id,
+        name: z.string(),
+        code: z.string(),
+        grade: z.string(),
+        currency: z.string(),
+        invoiceType: z.string(),
+        taxRate: z.string(),
+        terms: z.string(),
+        orderable: z.boolean(),
+      }),
+    ),
+  }),
+});

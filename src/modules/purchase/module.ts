@@ -1,0 +1,98 @@
+import { extend } from '#kit/server/extension.ts';
+import { defineModule } from '#kit/server/module.ts';
+import { messageEvents, rowMoves } from '#modules/identity/server/index.ts';
+import { documentRoute } from '#modules/message/server/index.ts';
+import { stockSources } from '#modules/warehouse/server/index.ts';
+import { OrderRow, purchaseOrder } from './contract/order.ts';
+import { PlanRow } from './contract/plan.ts';
+import { ReceiptRow } from './contract/receipt.ts';
+import { purchaseReturn, ReturnRow } from './contract/return.ts';
+import { SOURCE } from './server/order/events.ts';
+import { ORDER_EVENT } from './server/order/tell.ts';
+import { routes } from './server/routes.ts';
+
+const screen = (title: string, path: string, name: string, permission: string, sort: number) => ({
+  title,
+  path,
+  component: `purchase/${name}`,
+  permission,
+  sort,
+});
+const VIEW = 'erp:purchase:order:view';
+const detail = (id: string) => `${purchaseOrder.detail}?id=${id}`;
+
+export default defineModule({
+  name: 'purchase',
+  title: '采购',
+  needs: ['identity', 'system', 'message', 'supplier', 'product', 'warehouse'],
+  permissions: {
+    [VIEW]: '查看采购单',
+    'erp:purchase:order:edit': '编辑采购单',
+    'erp:purchase:order:submit': '提交采购单',
+    'erp:purchase:order:approve': '审核采购单',
+    'erp:purchase:order:place': '采购下单',
+    'erp:purchase:order:void': '作废采购单',
+    'erp:purchase:order:receive': '登记到货与质检',
+    'erp:purchase:order:reverse': '撤销到货',
+    'erp:purchase:order:closeLine': '结束收货',
+    'erp:purchase:order:return': '采购退货',
+    'erp:purchase:order:export': '导出采购单',
+    'erp:purchase:field:price': '采购价格与金额',
+    'erp:purchase:oversea': '海外采购',
+    'erp:plan:edit': '编辑采购规划',
+    'erp:plan:submit': '采购规划转单',
+  },
+  menu: {
+    purchase: [
+      {
+        title: '采购',
+        sort: 10,
+        children: [
+          screen('采购规划', '/erp/purchase/plan', 'PlanList', VIEW, 10),
+          screen('采购单', '/erp/purchase/orders', 'OrderList', VIEW, 20),
+          screen('到货与质检', '/erp/purchase/arrival', 'ReceiptList', VIEW, 30),
+          screen('采购退货', '/erp/purchase/return', 'ReturnList', VIEW, 40),
+        ],
+      },
+    ],
+  },
+  objects: {
+    'purchase.plan': '采购规划',
+    'purchase.order': '采购单',
+    'purchase.receipt': '到货单',
+    'purchase.return': '采购退货单',
+    'purchase.setting': '采购设置',
+  },
+  routes,
+  documents: [purchaseOrder, purchaseReturn],
+  lists: {
+    'purchase/plan': PlanRow,
+    'purchase/orders': OrderRow,
+    'purchase/receipts': ReceiptRow,
+    'purchase/returns': ReturnRow,
+  },
+  extensions: [
+    documentRoute({ documentType: purchaseOrder.name, title: '采购单', path: detail }),
+    documentRoute({ documentType: purchaseReturn.name, title: '采购退货单', path: () => purchaseReturn.detail }),
+    extend(stockSources, {
+      type: SOURCE,
+      title: '采购单',
+      events: {
+        place: '下单',
+        receive: '到货',
+        inspect: '质检',
+        close: '结束收货',
+        cancel: '取消',
+        return: '退货',
+        correct: '更正待入库',
+      },
+      path: detail,
+    }),
+    extend(rowMoves, { table: 'purchase.purchase_order', title: '采购单', clash: { rename: 'number' } }),
+    extend(rowMoves, { table: 'purchase.receipt', title: '到货单', clash: { rename: 'number' } }),
+    extend(rowMoves, { table: 'purchase.return_order', title: '采购退货单', clash: { rename: 'number' } }),
+    extend(rowMoves, { table: 'purchase.plan_line', title: '采购规划' }),
+    extend(rowMoves, { table: 'purchase.setting', clash: 'target' }),
+    extend(messageEvents, { event: ORDER_EVENT, title: '采购单审核', group: '采购', channels: ['site'] }),
+  ],
+});

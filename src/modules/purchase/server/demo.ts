@@ -1,0 +1,178 @@
+import { sql } from 'kysely';
+import type { Ctx } from '#kit/server/context.ts';
+import { findProducts } from '#modules/product/server/index.ts';
+import { moveSupplier, saveSupplier } from '#modules/supplier/server/index.ts';
+import { warehouses } from '#modules/warehouse/server/index.ts';
+import { OrderInput } from '../contract/order.ts';
+import { companyDay } from './day.ts';
+import { act } from './order/act.ts';
+import { closeLines } from './order/close.ts';
+import { loaded } from './order/load.ts';
+import { saveOrder } from './order/save.ts';
+import { inspect } from './receipt/inspect.ts';
+import { lockedReceipt } from './receipt/load.ts';
+import { receive } from './receipt/receive.ts';
+import { actReturn } from './return/act.ts';
+import { createReturn } from './return/save.ts';
+
+const SUPPLIERS = [
+  { shortName: '永康锐达五金', fullName: '永康市锐达五金制品有限公司', contact: '卢经理', terms: ['0.3', '0.7'] },
+  { shortName: '义乌恒泰日用', fullName: '义乌市恒泰日用品有限公司', contact: '方小姐', terms: ['1'] },
+  { shortName: '东莞硅宝橡塑', fullName: '东莞市硅宝橡塑科技有限公司', contact: '黄工', terms: ['0.5', '0.5'] },
+];
+const DAY = 86_400_000;
+
+async function makeSuppliers(ctx: Ctx): Promise<string[]> {
+  const ids: string[] = [];
+  for (const { terms, contact, ...names } of SUPPLIERS) {
+    const [deposit, ...rest] = terms;
+    const stages = [
+      { share: deposit ?? '1', anchor: 'order' as const, days: 0 },
+      ...rest.map((share) => ({ share, anchor: 'receipt' as const, days: 30 })),
+    ];
+    const { id } = await saveSupplier(ctx, {
+      ...names,
+      currency: 'CNY',
+      invoiceType: 'special',
+      invoiceRate: '0.13',
+      terms: stages,
+      contacts: [{ name: contact, role: '业务', phone: '', email: '', wechat: '' }],
+    });
+    await moveSupplier(ctx, { id, action: 'activate' });
+    ids.push(id);
+  }
+  return ids;
+}
+
+interface Place {
+  main: string;
+  qc: string;
+  defective: string;
+}
+
+async function placesOf(ctx: Ctx): Promise<Place | undefined> {
+  const all = [...(await warehouses(ctx)).values()].filter((one) => one.kind === 'LOCAL' && !one.disabled);
+  const of = (quality: string) => all.find((one) => one.quality === quality)?.id;
+  const [main, qc, defective] = [of('GOOD'), of('QC'), of('DEFECTIVE')];
+  return main && qc && defective ? { main, qc, defective } : undefined;
+}
+
+/** How far each order of the demo has come. */
+const STORIES = [
+  'draft',
+  'pending',
+  'pending',
+  'approved',
+  'ordered',
+  'partial',
+  'inspecting',
+  'returned',
+  'closed',
+] as const;
+type Story = (typeof STORIES)[number];
+
+async function order(
+  ctx: Ctx,
+  place: Place,
+  supplier: string,
+  products: readonly string[],
+  n: number,
+): Promise<string> {
+  const lines = products.map((productId, index) => ({
+    productId,
+    qty: 200 + ((n * 130 + index * 70) % 900),
+    unitPrice: (6 + ((n * 17 + index * 29) % 60) / 4).toFixed(2),
+    taxRate: '0.13',
+  }));
+  const expectedOn = companyDay(new Date(Date.now() + (n * 5 - 12) * DAY));
+  const input = OrderInput.parse({
+    supplierId: supplier,
+    warehouseId: place.main,
+    invoiceType: 'special',
+    expectedOn,
+    freight: n % 3 === 0 ? '360' : '0',
+    lines,
+  });
+  return (await saveOrder(ctx, input)).id;
+}
+
+/** Some of an order's pieces come; answers the receipt. */
+async function arrive(ctx: Ctx, id: string, place: Place, percent: number, inspected: boolean): Promise<string> {
+  const { lines } = await loaded(ctx, id);
+  const came = lines.map((line) => ({
+    lineId: line.id,
+    qty: Math.max(1, Math.floor((line.qty * percent) / 100)),
+    inspect: inspected,
+  }));
+  return (await receive(ctx, { id, inspectAt: place.qc, trackingNo: '', remark: '', lines: came })).receiptId;
+}
+
+async function findBad(ctx: Ctx, receiptId: string, place: Place): Promise<void> {
+  const { lines } = await lockedReceipt(ctx, receiptId);
+  const found = lines.map((line) => {
+    const rejected = Math.min(line.inspecting, 12);
+    return { lineId: line.id, passed: line.inspecting - rejected, special: 0, rejected, reason: '表面划伤' };
+  });
+  await inspect(ctx, { id: receiptId, defectiveAt: place.defective, lines: found });
+}
+
+async function sendBack(ctx: Ctx, id: string, place: Place): Promise<void> {
+  const { lines } = await loaded(ctx, id);
+  const made = await createReturn(ctx, {
+    orderId: id,
+    warehouseId: place.defective,
+    way: 'CREDIT',
+    reason: '表面划伤',
+    trackingNo: '',
+    lines: lines.filter((line) => line.rejected > 0).map((line) => ({ lineId: line.id, qty: line.rejected })),
+  });
+  for (const step of ['submit', 'approve', 'ship'] as const) await actReturn(ctx, step, { id: made.id });
+}
+
+/** Takes an order as far as its story tells. */
+async function tell(ctx: Ctx, id: string, place: Place, story: Story): Promise<void> {
+  if (story === 'draft') return;
+  await act(ctx, 'submit', { id });
+  if (story === 'pending') return;
+  await act(ctx, 'approve', { id });
+  if (story === 'approved') return;
+  await act(ctx, 'place', { id });
+  if (story === 'ordered') return;
+  const receipt = await arrive(
+    ctx,
+    id,
+    place,
+    story === 'partial' ? 40 : 95,
+    story !== 'closed' && story !== 'partial',
+  );
+  if (story === 'returned') {
+    await findBad(ctx, receipt, place);
+    await sendBack(ctx, id, place);
+  }
+  if (story === 'closed') {
+    await closeLines(ctx, { id, reason: '供应商尾数不足' });
+    await act(ctx, 'complete', { id });
+  }
+}
+
+/**
+ * Suppliers and orders in every state for the demo company, once it has warehouses and products; answers whether they are
+ * there now. The caller may do everything.
+ */
+export async function demoPurchases(ctx: Ctx): Promise<boolean> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*)::int AS n FROM purchase.purchase_order WHERE company_id = ${ctx.companyId}`.execute(ctx.db);
+  if ((rows[0]?.n ?? 0) > 0) return true;
+  const place = await placesOf(ctx);
+  const products = await findProducts(ctx, { text: '', kinds: ['goods'], limit: 24 });
+  if (!place || products.length < 3) return false;
+  const suppliers = await makeSuppliers(ctx);
+  for (const [n, story] of STORIES.entries()) {
+    const mine = [0, 1, 2]
+      .slice(0, 1 + (n % 3))
+      .flatMap((index) => products[(n * 2 + index) % products.length]?.id ?? []);
+    const id = await order(ctx, place, suppliers[n % suppliers.length] ?? '', [...new Set(mine)], n);
+    await tell(ctx, id, place, story);
+  }
+  return true;
+}

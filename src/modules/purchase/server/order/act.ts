@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { Ctx } from '#kit/server/context.ts';
+import { type TransitionInput, type TransitionRules, transition } from '#kit/server/document.ts';
+import { conflict } from '#kit/server/errors.ts';
+import { requireMove } from '#modules/warehouse/server/index.ts';
+import type { Outcome } from '../../contract/fields.ts';
+import { purchaseOrder } from '../../contract/order.ts';
+import type { OrderStep } from '../../contract/order-calls.ts';
+import { loaded, locked, type Order } from './load.ts';
+import { orderRules } from './rules.ts';
+import { tell } from './tell.ts';
+
+export interface CommandInput extends TransitionInput {
+  id: string;
+}
+
+export const DONE_BEFORE = '该操作已完成，无需重复提交';
+const TABLE = 'purchase.purchase_order';
+
+/** What a command came to. */
+export function outcome(
+  doc: Pick<Order, 'id' | 'number' | 'state' | 'version'>,
+  message: string,
+  repeated = false,
+): Outcome {
+  return { id: doc.id, number: doc.number, state: doc.state, version: doc.version, repeated, message };
+}
+
+/** @throws conflict where somebody changed the order since the caller saw it */
+export function requireFresh(
+  order: Pick<Order, 'version' | 'updatedByName' | 'createdByName'>,
+  version?: number,
+): void {
+  if (version !== undefined && version !== order.version) {
+    throw conflict(`单据已被 ${order.updatedByName || order.createdByName} 修改，请刷新后重试`);
+  }
+}
+
+/** Counts a change that is no transition, and puts the caller's name on it. */
+export async function touch(ctx: Ctx, order: Order): Promise<Order> {
+  await sql`
+    UPDATE purchase.purchase_order SET version = version + 1, updated_by_name = ${ctx.userName}, updated_at = now()
+     WHERE company_id = ${ctx.companyId} AND id = ${order.id}`.execute(ctx.db);
+  return { ...order, version: order.version + 1 };
+}
+
+/** Takes a step of an order that is locked. */
+export async function step(
+  ctx: Ctx,
+  order: Order,
+  name: string,
+  input: TransitionInput = {},
+  rules: TransitionRules<Order> | undefined = orderRules[name as OrderStep],
+): Promise<Outcome> {
+  requireMove(ctx, order.warehouse);
+  const kind = { def: purchaseOrder, table: TABLE, load: async () => order, rules: rules ? { [name]: rules } : {} };
+  const state = await transition(ctx, kind, order.id, name, { reason: input.reason });
+  await sql`
+    UPDATE purchase.purchase_order SET updated_by_name = ${ctx.userName}, updated_at = now()
+     WHERE company_id = ${ctx.companyId} AND id = ${order.id}`.execute(ctx.db);
+  await tell(ctx, order, name, input.reason);
+  const rule = purchaseOrder.transitions[name as OrderStep];
+  const title = rule?.title ?? name;
+  return outcome({ ...order, state, version: order.version + 1 }, `采购单${order.number}${title}成功`);
+}
+
+/**
+ * A command that is one transition: answers 「该操作已完成」 where it was taken before.
+ * @throws conflict for a stale version or a state from which it does not go
+ */
+export async function act(ctx: Ctx, name: OrderStep, input: CommandInput): Promise<Outcome> {
+  const order = await locked(ctx, input.id);
+  const rule = purchaseOrder.transitions[name];
+  const from: readonly string[] = rule.from;
+  if (rule.to === order.state && !from.includes(order.state)) {
+    ctx.audited = true;
+    return outcome(order, DONE_BEFORE, true);
+  }
+  requireFresh(order, input.version);
+  return step(ctx, order, name, input);
+}
+
+/** The head as it is after an event, for its answer. */
+export async function answerOf(ctx: Ctx, id: string, message: string): Promise<Outcome> {
+  return outcome(await loaded(ctx, id), message);
+}

@@ -1,0 +1,63 @@
+import { allocate, currencyScale, Decimal, round, sum } from '#kit/contract/decimal.ts';
+import type { Ctx } from '#kit/server/context.ts';
+import { packedSizes } from '#modules/product/server/index.ts';
+import { amountOf, taxWithin } from '../../contract/money.ts';
+import type { OrderInput } from '../../contract/order.ts';
+
+export interface Amounts {
+  /** By line: pieces times price; share of freight and fees less discount. */
+  lines: { amount: string; charge: string }[];
+  goods: string;
+  tax: string;
+  total: string;
+}
+
+type Fees = Pick<OrderInput, 'freight' | 'otherFee' | 'discount' | 'feeSplit' | 'currency'>;
+type Line = Pick<OrderInput['lines'][number], 'productId' | 'qty' | 'gift' | 'unitPrice' | 'taxRate'>;
+
+async function weightsOf(
+  ctx: Ctx,
+  split: string,
+  lines: readonly Line[],
+  amounts: readonly string[],
+): Promise<string[]> {
+  if (split === 'AMOUNT') return [...amounts];
+  if (split === 'QTY') return lines.map((line) => String(line.qty));
+  const sizes = await packedSizes(
+    ctx,
+    lines.map((line) => line.productId),
+  );
+  return lines.map((line) => {
+    const size = sizes.get(line.productId);
+    const one = split === 'WEIGHT' ? size?.weight : size?.volume;
+    return new Decimal(one ?? 0).times(line.qty).toFixed();
+  });
+}
+
+/** Shares of the fees, less the discount, by line; where the chosen key is zero everywhere, by pieces. */
+async function chargesOf(ctx: Ctx, fees: Fees, lines: readonly Line[], amounts: readonly string[]): Promise<string[]> {
+  const total = new Decimal(fees.freight).plus(fees.otherFee).minus(fees.discount).toFixed();
+  const keyed = (weights: readonly string[]) =>
+    new Map(weights.map((weight, index) => [String(index).padStart(6, '0'), weight]));
+  const weights = await weightsOf(ctx, fees.feeSplit, lines, amounts);
+  const scale = currencyScale(fees.currency);
+  const parts =
+    allocate(total, keyed(weights), scale) ?? allocate(total, keyed(lines.map((line) => String(line.qty))), scale);
+  return [...(parts?.values() ?? [])];
+}
+
+/** Amounts of an order: each line to the smallest unit of the currency, the fees shared without losing a unit. */
+export async function amountsOf(ctx: Ctx, fees: Fees, lines: readonly Line[]): Promise<Amounts> {
+  const { currency } = fees;
+  const amounts = lines.map((line) => (line.gift ? '0' : amountOf(line.qty, line.unitPrice, currency)));
+  const charges = await chargesOf(ctx, fees, lines, amounts);
+  const goods = sum(amounts);
+  const tax = sum(lines.map((line, index) => taxWithin(amounts[index] ?? '0', line.taxRate, currency)));
+  const shown = (amount: string) => round(amount, currencyScale(currency));
+  return {
+    lines: amounts.map((amount, index) => ({ amount, charge: charges[index] ?? '0' })),
+    goods: shown(goods),
+    tax: shown(tax),
+    total: shown(sum([goods, ...charges])),
+  };
+}

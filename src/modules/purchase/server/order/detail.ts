@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import { Decimal, sum } from '#kit/contract/decimal.ts';
+import { actionsOf } from '#kit/contract/document.ts';
+import { type Ctx, can } from '#kit/server/context.ts';
+import { timelineOf } from '#kit/server/document.ts';
+import { notFound } from '#kit/server/errors.ts';
+import { localProducts } from '#modules/product/server/index.ts';
+import type { FeeSplit, InvoiceType } from '../../contract/fields.ts';
+import { taxWithin } from '../../contract/money.ts';
+import { type OrderHead, type OrderLineRow, type OrderReceiptRow, purchaseOrder } from '../../contract/order.ts';
+import { stageTitle } from './check.ts';
+import { lastPrices } from './goods.ts';
+import { orderRow } from './list.ts';
+import { loaded, type Order } from './load.ts';
+import { mostOf } from './quantities.ts';
+import { supplierOf, type TermStage } from './suppliers.ts';
+
+const UNKNOWN = { name: '—', code: '—' };
+
+async function headOf(ctx: Ctx, order: Order): Promise<OrderHead> {
+  const row = await orderRow(ctx, order.id);
+  if (!row) throw notFound();
+  const supplier = await supplierOf(ctx, order.supplier);
+  const more = await ctx.db
+    .selectFrom('purchase.purchase_order')
+    .select(['terms', 'rate', 'placed_by_name as placedByName'])
+    .where('company_id', '=', ctx.companyId)
+    .where('id', '=', order.id)
+    .executeTakeFirstOrThrow();
+  const terms = more.terms as unknown as TermStage[];
+  return {
+    ...row,
+    supplierCode: supplier.code,
+    supplierGrade: supplier.grade,
+    terms,
+    termsText: terms.length === 0 ? '未约定' : terms.map(stageTitle).join('，'),
+    invoiceType: order.invoiceType as InvoiceType,
+    freight: order.freight,
+    otherFee: order.otherFee,
+    discount: order.discount,
+    feeSplit: order.feeSplit as FeeSplit,
+    goodsAmount: sum(order.lines.map((line) => line.amount)),
+    taxAmount: sum(order.lines.map((line) => taxWithin(line.amount, line.taxRate, order.currency))),
+    rate: more.rate,
+    revision: order.revision,
+    placedByName: more.placedByName,
+  };
+}
+
+async function lineRows(ctx: Ctx, order: Order): Promise<OrderLineRow[]> {
+  const ids = order.lines.map((line) => line.product);
+  const products = await localProducts(ctx, ids);
+  const last = await lastPrices(ctx, {
+    supplier: order.supplier,
+    currency: order.currency,
+    products: ids,
+    but: order.id,
+  });
+  return order.lines.map((line) => ({
+    id: line.id,
+    lineNo: line.lineNo,
+    productId: line.product,
+    product: products.get(line.product)?.cell ?? UNKNOWN,
+    gift: line.gift,
+    qty: line.qty,
+    unitPrice: line.unitPrice,
+    lastPrice: line.gift ? null : (last.get(line.product) ?? null),
+    taxRate: line.taxRate,
+    rebateRate: line.rebateRate,
+    amount: line.amount,
+    charge: line.charge,
+    currency: order.currency,
+    received: line.received,
+    inspecting: line.inspecting,
+    rejected: line.rejected,
+    returned: line.returned,
+    replaced: line.replaced,
+    cancelled: line.cancelled,
+    openQty: line.open,
+    mostQty: order.state === 'ordered' ? mostOf(line) : 0,
+    expectedOn: line.expectedOn,
+    remark: line.remark,
+    qcLevel: products.get(line.product)?.qcLevel ?? 'none',
+  }));
+}
+
+type Happened = Omit<OrderReceiptRow, 'product' | 'currency'> & { productId: string };
+
+/** What came and what went back, newest first. */
+async function receiptRows(ctx: Ctx, order: Order): Promise<OrderReceiptRow[]> {
+  const { rows } = await sql<Happened>`
+    SELECT l.id, r.number, 'receipt' AS kind, r.state, l.product_id AS "productId", l.qty, l.passed, l.special, l.rejected,
+           CASE WHEN r.state = 'reversed' THEN 0 ELSE l.amount END AS amount,
+           CASE WHEN r.state = 'reversed' THEN 0 ELSE l.cost END AS cost, r.received_on AS day, r.created_by_name AS by,
+           r.id AS "documentId", r.created_at AS at
+      FROM purchase.receipt AS r
+      JOIN purchase.receipt_line AS l ON l.company_id = r.company_id AND l.receipt_id = r.id
+     WHERE r.company_id = ${ctx.companyId} AND r.order_id = ${order.id}
+    UNION ALL
+    SELECT l.id, r.number, 'return', r.state, l.product_id, -l.qty, NULL, NULL, NULL, -l.credit, -l.cost,
+           (r.created_at AT TIME ZONE 'Asia/Shanghai')::date, r.created_by_name, r.id, r.created_at
+      FROM purchase.return_order AS r
+      JOIN purchase.return_line AS l ON l.company_id = r.company_id AND l.return_id = r.id
+     WHERE r.company_id = ${ctx.companyId} AND r.order_id = ${order.id} AND r.state <> 'cancelled'
+     ORDER BY at DESC, id`.execute(ctx.db);
+  const products = await localProducts(
+    ctx,
+    rows.map((row) => row.productId),
+  );
+  return rows.map(({ productId, ...row }) => ({
+    ...row,
+    state: TITLES[row.state] ?? row.state,
+    product: products.get(productId)?.cell ?? UNKNOWN,
+    currency: order.currency,
+  }));
+}
+
+const TITLES: Record<string, string> = {
+  inspecting: '待质检',
+  done: '已入库',
+  reversed: '已撤销',
+  draft: '草稿',
+  pending: '待审核',
+  approved: '待发出',
+  shipped: '已退回',
+};
+
+/** Actions that the caller may take now; an order that is not over says why. */
+function offered(ctx: Ctx, order: Order) {
+  const codes = [...new Set(Object.values(purchaseOrder.transitions).map((rule) => rule.permission))];
+  const open = order.lines.some((line) => line.open > 0 || line.inspecting > 0);
+  const came = order.lines.some((line) => line.received > 0);
+  return actionsOf(purchaseOrder, order.state, new Set(codes.filter((code) => can(ctx, code)))).filter(
+    ({ name }) => !(name === 'complete' && open) && !(name === 'cancel' && (came || !new Decimal(order.paid).isZero())),
+  );
+}
+
+/** Everything that the page of an order shows. @throws notFound */
+export async function orderDetail(ctx: Ctx, id: string) {
+  const order = await loaded(ctx, id);
+  return {
+    order: await headOf(ctx, order),
+    lines: await lineRows(ctx, order),
+    receipts: await receiptRows(ctx, order),
+    actions: offered(ctx, order),
+    timeline: await timelineOf(ctx, purchaseOrder.name, id),
+  };
+}

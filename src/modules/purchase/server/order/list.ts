@@ -1,0 +1,237 @@
+import { sql } from 'kysely';
+import { Decimal, ratio } from '#kit/contract/decimal.ts';
+import type { PageOf, PageRequest } from '#kit/contract/page.ts';
+import type { Ctx } from '#kit/server/context.ts';
+import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
+import { type DownloadSpec, download } from '#kit/server/list/download.ts';
+import { exportColumns } from '#kit/server/list/export.ts';
+import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { localProducts, productIdsBySku } from '#modules/product/server/index.ts';
+import { type Warehouse, warehouses } from '#modules/warehouse/server/index.ts';
+import { type OrderFilter, OrderRow, type OrderStage, type OrderType } from '../../contract/order.ts';
+import { anywhere, companyDay } from '../day.ts';
+
+const CREATED = sql<string>`(o.created_at AT TIME ZONE 'Asia/Shanghai')::date`;
+const LATE = sql<boolean>`(o.state = 'ordered' AND o.open_qty > 0 AND o.expected_on < (now() AT TIME ZONE 'Asia/Shanghai')::date)`;
+
+async function matching(ctx: Ctx, filter: OrderFilter) {
+  let query = ctx.db
+    .selectFrom('purchase.purchase_order as o')
+    .innerJoin('supplier.supplier as s', (join) =>
+      join.onRef('s.company_id', '=', 'o.company_id').onRef('s.id', '=', 'o.supplier_id'),
+    )
+    .where('o.company_id', '=', ctx.companyId);
+  if (filter.stage?.length) query = query.where('o.stage', 'in', filter.stage);
+  if (filter.supplier?.length) query = query.where('o.supplier_id', 'in', filter.supplier);
+  if (filter.warehouse?.length) query = query.where('o.warehouse_id', 'in', filter.warehouse);
+  if (filter.type) query = query.where('o.type', '=', filter.type);
+  if (filter.buyer) query = query.where('o.created_by_name', 'ilike', anywhere(filter.buyer));
+  if (filter.created?.from) query = query.where(CREATED, '>=', filter.created.from);
+  if (filter.created?.to) query = query.where(CREATED, '<=', filter.created.to);
+  if (filter.expected?.from) query = query.where('o.expected_on', '>=', filter.expected.from);
+  if (filter.expected?.to) query = query.where('o.expected_on', '<=', filter.expected.to);
+  if (filter.late) query = query.where(LATE);
+  const words = filter.keyword ?? [];
+  if (words.length > 0) {
+    const products = [...(await productIdsBySku(ctx, words)).values()];
+    const numbers = words.map((word) => anywhere(word));
+    query = query.where((eb) =>
+      eb.or([
+        sql<boolean>`o.number ILIKE ANY (${numbers}::text[])`,
+        ...(products.length === 0
+          ? []
+          : [
+              eb.exists(
+                eb
+                  .selectFrom('purchase.order_line as l')
+                  .select('l.id')
+                  .whereRef('l.company_id', '=', 'o.company_id')
+                  .whereRef('l.order_id', '=', 'o.id')
+                  .where('l.product_id', 'in', products),
+              ),
+            ]),
+      ]),
+    );
+  }
+  return query;
+}
+
+const selected = async (ctx: Ctx, filter: OrderFilter) =>
+  (await matching(ctx, filter)).select([
+    'o.id',
+    'o.number',
+    'o.state',
+    'o.stage',
+    'o.type',
+    'o.version',
+    'o.warehouse_id',
+    'o.supplier_id',
+    's.short_name as supplier',
+    'o.qty',
+    'o.sku_count',
+    'o.open_qty',
+    'o.received_qty',
+    'o.returned_qty',
+    'o.amount',
+    'o.due_amount',
+    'o.paid_amount',
+    'o.currency',
+    'o.expected_on',
+    'o.overseas',
+    'o.created_by_name',
+    'o.created_at',
+    'o.approved_by_name',
+    'o.approved_at',
+    'o.placed_at',
+    'o.closed_at',
+    'o.remark',
+    'o.first_product_id',
+    LATE.as('late'),
+  ]);
+type DbRow = Awaited<ReturnType<Awaited<ReturnType<typeof selected>>['execute']>>[number];
+
+function shareOf(part: string | number, whole: string | number): string | null {
+  const share = ratio(part, whole);
+  return share === null ? null : Decimal.min(share, 1).toDecimalPlaces(4).toFixed();
+}
+
+function toRow(
+  row: DbRow,
+  places: ReadonlyMap<string, Pick<Warehouse, 'name'>>,
+): OrderRow & { productId: string | null } {
+  return {
+    id: row.id,
+    number: row.number,
+    product: null,
+    productId: row.first_product_id,
+    stage: row.stage as OrderStage,
+    state: row.state,
+    type: row.type as OrderType,
+    supplier: row.supplier,
+    supplierId: row.supplier_id,
+    warehouse: places.get(row.warehouse_id)?.name ?? '',
+    warehouseId: row.warehouse_id,
+    qty: row.qty,
+    skuCount: row.sku_count,
+    amount: row.amount,
+    receivedQty: row.received_qty,
+    returnedQty: row.returned_qty,
+    openQty: row.open_qty,
+    receivedShare: shareOf(row.received_qty, row.qty) ?? '0',
+    dueAmount: row.due_amount,
+    paidAmount: row.paid_amount,
+    paidShare: shareOf(row.paid_amount, row.amount),
+    currency: row.currency,
+    expectedOn: row.expected_on,
+    late: row.late,
+    overseas: row.overseas,
+    createdByName: row.created_by_name,
+    createdAt: row.created_at,
+    approvedByName: row.approved_by_name,
+    approvedAt: row.approved_at,
+    placedAt: row.placed_at,
+    closedAt: row.closed_at,
+    remark: row.remark,
+    version: row.version,
+  };
+}
+type ListRow = ReturnType<typeof toRow>;
+
+/** Sums over the whole filter; amounts only where all orders have one currency. */
+async function totalsOf(ctx: Ctx, filter: OrderFilter) {
+  const sums = await (await matching(ctx, filter))
+    .select([
+      sql<number>`coalesce(sum(o.qty), 0)::bigint`.as('qty'),
+      sql<number>`coalesce(sum(o.received_qty), 0)::bigint`.as('received'),
+      sql<number>`coalesce(sum(o.open_qty), 0)::bigint`.as('open'),
+      sql<string>`coalesce(sum(o.amount), 0)::text`.as('amount'),
+      sql<string>`coalesce(sum(o.due_amount), 0)::text`.as('due'),
+      sql<string>`coalesce(sum(o.paid_amount), 0)::text`.as('paid'),
+      sql<string | null>`CASE WHEN min(o.currency) = max(o.currency) THEN min(o.currency) END`.as('currency'),
+    ])
+    .executeTakeFirstOrThrow();
+  const pieces = { qty: Number(sums.qty), receivedQty: Number(sums.received), openQty: Number(sums.open) };
+  if (sums.currency === null) return pieces;
+  return { ...pieces, amount: sums.amount, dueAmount: sums.due, paidAmount: sums.paid, currency: sums.currency };
+}
+
+async function listDef(ctx: Ctx, filter: OrderFilter): Promise<ListDef<DbRow, ListRow>> {
+  const places = await warehouses(ctx);
+  return {
+    row: OrderRow,
+    query: (await selected(ctx, filter)) as never,
+    sort: {
+      number: 'o.number',
+      supplier: 's.short_name',
+      qty: 'o.qty',
+      amount: 'o.amount',
+      expectedOn: 'o.expected_on',
+      createdAt: 'o.created_at',
+    },
+    order: [['o.id', 'desc']],
+    key: 'o.id',
+    map: (row) => toRow(row, places),
+    totals: () => totalsOf(ctx, filter),
+  };
+}
+
+async function withProducts(ctx: Ctx, rows: readonly ListRow[]): Promise<OrderRow[]> {
+  const products = await localProducts(
+    ctx,
+    rows.flatMap((row) => row.productId ?? []),
+  );
+  return rows.map(({ productId, ...row }) => {
+    const cell = productId ? products.get(productId)?.cell : undefined;
+    const more = row.skuCount - 1;
+    return { ...row, product: cell ? { ...cell, ...(more > 0 ? { more } : {}) } : null };
+  });
+}
+
+/** One page of orders, the newest first. */
+export async function orderPage(ctx: Ctx, request: PageRequest<OrderFilter>): Promise<PageOf<OrderRow>> {
+  const found = await page(ctx, request, await listDef(ctx, request.filter));
+  return { ...found, records: await withProducts(ctx, found.records) };
+}
+
+/** How many orders are in each stage under the other filters; "all" is their sum. */
+export async function orderCounts(ctx: Ctx, { stage: _, ...others }: OrderFilter): Promise<Record<string, number>> {
+  const rows = await (await matching(ctx, others))
+    .select(['o.stage', sql<number>`count(*)::int`.as('n')])
+    .groupBy('o.stage')
+    .execute();
+  return {
+    ...Object.fromEntries(rows.map((row) => [row.stage, row.n])),
+    all: rows.reduce((sum, row) => sum + row.n, 0),
+  };
+}
+
+interface ExportBody {
+  sort?: string | undefined;
+  order?: 'asc' | 'desc' | undefined;
+  filter: OrderFilter;
+  columns?: string[] | undefined;
+  format: 'xlsx' | 'csv';
+}
+
+/** All orders of the filter as a file. */
+export function exportOrders(open: OpenCtx, body: ExportBody): Promise<FileReply> {
+  return download(
+    open,
+    async (ctx): Promise<DownloadSpec> => ({
+      name: `采购单-${companyDay()}`,
+      sheet: '采购单',
+      format: body.format,
+      columns: exportColumns(ctx, OrderRow, body.columns).filter((column) => column.key !== 'product'),
+      rows: streamed(ctx, body, await listDef(ctx, body.filter)),
+      audit: { action: '导出采购单', resource: 'purchase.order', filter: body.filter },
+    }),
+  );
+}
+
+/** One order as its list shows it. */
+export async function orderRow(ctx: Ctx, id: string): Promise<OrderRow | undefined> {
+  const found = await (await selected(ctx, {})).where('o.id', '=', id).executeTakeFirst();
+  if (!found) return undefined;
+  const [row] = await withProducts(ctx, [toRow(found, await warehouses(ctx))]);
+  return row;
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import { Decimal } from '#kit/contract/decimal.ts';
+import type { Ctx } from '#kit/server/context.ts';
+import type { TransitionRules } from '#kit/server/document.ts';
+import { refused } from '#kit/server/errors.ts';
+import { requireOrderable } from '#modules/supplier/server/index.ts';
+import { APPROVE } from '../../contract/fields.ts';
+import { limitOf } from '../../contract/money.ts';
+import type { OrderStep } from '../../contract/order-calls.ts';
+import { companyDay } from '../day.ts';
+import { reopenPlan } from '../plan/reopen.ts';
+import { rateOn } from '../rates.ts';
+import { requireOtherApprover, settingOf } from '../setting.ts';
+import { happen, waitFor } from './events.ts';
+import type { Order } from './load.ts';
+
+type Rules = TransitionRules<Order>;
+
+const submit: Rules = {
+  guard: async (ctx, order) => {
+    await requireOrderable(ctx, [order.supplier]);
+    const free = order.lines.find((line) => !line.gift && new Decimal(line.unitPrice).isZero());
+    return free ? `第${free.lineNo}行的单价须大于0` : undefined;
+  },
+};
+
+const approve: Rules = {
+  guard: async (ctx, order) => {
+    await requireOtherApprover(ctx, order.createdBy, APPROVE);
+    return undefined;
+  },
+  run: async (ctx, order) => {
+    await sql`
+      UPDATE purchase.purchase_order SET approved_by_name = ${ctx.userName}, approved_at = now()
+       WHERE company_id = ${ctx.companyId} AND id = ${order.id}`.execute(ctx.db);
+  },
+};
+
+/** The order goes out: rate, first promise and limits are written down, and the pieces are waited for. */
+async function place(ctx: Ctx, order: Order): Promise<void> {
+  await requireOrderable(ctx, [order.supplier]);
+  const rate = await rateOn(ctx, order.currency, companyDay());
+  const { receiveTolerance } = await settingOf(ctx);
+  await sql`
+    UPDATE purchase.purchase_order SET rate = ${rate}::numeric, placed_by_name = ${ctx.userName}, placed_at = now()
+     WHERE company_id = ${ctx.companyId} AND id = ${order.id}`.execute(ctx.db);
+  const limits = order.lines.map((line) => ({ id: line.id, limit: limitOf(line.qty, receiveTolerance) }));
+  await sql`
+    UPDATE purchase.order_line AS l
+       SET limit_qty = v."limit", promised_on = coalesce(l.promised_on, l.expected_on, ${order.expectedOn}::date)
+      FROM jsonb_to_recordset(${JSON.stringify(limits)}::jsonb) AS v(id uuid, "limit" int)
+     WHERE l.company_id = ${ctx.companyId} AND l.id = v.id`.execute(ctx.db);
+  const pieces = order.lines.map((line) => ({ product: line.product, by: line.open }));
+  await waitFor(ctx, order, 'place', pieces);
+}
+
+/** Why an order is not over yet, or nothing. */
+function unfinished(order: Order): string | undefined {
+  const open = order.lines.reduce((total, line) => total + line.open, 0);
+  if (open > 0) return `还有${open}件未到货，请先收货或结束收货`;
+  const waiting = order.lines.reduce((total, line) => total + line.inspecting, 0);
+  return waiting > 0 ? `还有${waiting}件待质检` : undefined;
+}
+
+const finish: Rules = {
+  guard: async (_ctx, order) => unfinished(order),
+  run: async (ctx, order) => {
+    await sql`
+      UPDATE purchase.purchase_order SET closed_at = now()
+       WHERE company_id = ${ctx.companyId} AND id = ${order.id}`.execute(ctx.db);
+  },
+};
+
+/** Gives up what has not come. @throws refused B1010 once something has */
+async function giveUp(ctx: Ctx, order: Order, reason: string | undefined): Promise<void> {
+  if (order.lines.some((line) => line.received > 0)) throw refused('订单已收货，不能取消，请结束收货', 'B1010');
+  const changes = new Map(
+    order.lines.map((line) => [line.id, { cancelled: line.open, limit: line.qty - line.limit }] as const),
+  );
+  await happen(ctx, order, { event: 'cancel', changes, note: reason });
+  await reopenPlan(ctx, order.id);
+}
+
+/** What each step asks for and brings about. */
+export const orderRules: Partial<Record<OrderStep, Rules>> = {
+  submit,
+  approve,
+  place: { run: place },
+  complete: finish,
+  discard: { run: (ctx, order) => reopenPlan(ctx, order.id) },
+  cancel: {
+    guard: async (_ctx, order) => (new Decimal(order.paid).isZero() ? undefined : '订单已付款，请先退款'),
+    run: (ctx, order, input) => giveUp(ctx, order, input.reason),
+  },
+};

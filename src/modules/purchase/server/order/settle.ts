@@ -1,0 +1,17 @@
+import { Decimal } from '#kit/contract/decimal.ts';
+import type { Ctx } from '#kit/server/context.ts';
+import { step } from './act.ts';
+import type { Order } from './load.ts';
+
+/** Nothing is waited for any more, and all that is owed is paid. */
+function isSettled(order: Order): boolean {
+  if (order.state !== 'ordered') return false;
+  if (order.lines.some((line) => line.open > 0 || line.inspecting > 0)) return false;
+  const due = order.lines.reduce((total, line) => total.plus(line.due), new Decimal(0));
+  return new Decimal(order.paid).gte(due);
+}
+
+/** An order ends by itself with its last event; the permission is that of whoever caused it. */
+export async function settle(ctx: Ctx, order: Order): Promise<void> {
+  if (isSettled(order)) await step({ ...ctx, permissions: undefined }, order, 'complete');
+}

@@ -1,0 +1,35 @@
+import type { Ctx } from '#kit/server/context.ts';
+import { remind } from '#modules/message/server/index.ts';
+import { APPROVE } from '../../contract/fields.ts';
+import { purchaseOrder } from '../../contract/order.ts';
+import type { Order } from './load.ts';
+
+/** Event that people subscribe to. */
+export const ORDER_EVENT = 'purchase.order';
+
+/** Says to whoever approves that an order waits, and to its maker what became of it. */
+export async function tell(ctx: Ctx, order: Order, name: string, reason: string | undefined): Promise<void> {
+  const about = { event: ORDER_EVENT, documentType: purchaseOrder.name, documentId: order.id };
+  const words = `采购单 ${order.number}`;
+  const dedupeKey = `${ORDER_EVENT}:${order.id}:${name}:${order.version}`;
+  if (name === 'submit') {
+    await remind(ctx, {
+      ...about,
+      to: { permission: APPROVE },
+      approval: true,
+      title: `${words} 待审核`,
+      content: `${ctx.userName} 提交了${words}，请审核。`,
+      dedupeKey,
+    });
+  }
+  if ((name === 'approve' || name === 'reject') && order.createdBy !== null && order.createdBy !== ctx.userId) {
+    const result = name === 'approve' ? '已通过' : '被驳回';
+    await remind(ctx, {
+      ...about,
+      to: [order.createdBy],
+      title: `${words} ${result}`,
+      content: `${ctx.userName} 审核了${words}：${result}${reason ? `，原因：${reason}` : ''}`,
+      dedupeKey,
+    });
+  }
+}

@@ -1,0 +1,151 @@
+import { Decimal, sum } from '#kit/contract/decimal.ts';
+import type { Ctx } from '#kit/server/context.ts';
+import { localProducts, quantityWarnings, suppliesOf, tierFor } from '#modules/product/server/index.ts';
+import { warehouses } from '#modules/warehouse/server/index.ts';
+import { amountOf } from '../../contract/money.ts';
+import type { PlannedLine, PlannedOrder } from '../../contract/plan.ts';
+
+type Supply = Awaited<ReturnType<typeof suppliesOf>>[number];
+
+interface Need {
+  id: string;
+  product: string;
+  warehouse: string;
+  supplier: string | null;
+  qty: number;
+  needBy: string | null;
+}
+
+/** Open needs, locked until the transaction ends where orders are made of them. */
+async function needsOf(ctx: Ctx, ids: readonly string[] | undefined, lock: boolean): Promise<Need[]> {
+  let query = ctx.db
+    .selectFrom('purchase.plan_line')
+    .select([
+      'id',
+      'product_id as product',
+      'warehouse_id as warehouse',
+      'supplier_id as supplier',
+      'qty',
+      'need_by as needBy',
+    ])
+    .where('company_id', '=', ctx.companyId)
+    .where('state', '=', 'open')
+    .orderBy('id')
+    .limit(2000);
+  if (ids) query = query.where('id', 'in', [...ids]);
+  if (lock) query = query.forUpdate();
+  return query.execute();
+}
+
+function roundedUp(qty: number, supply: Supply | undefined): number {
+  if (!supply) return qty;
+  return Math.ceil(Math.max(qty, supply.moq) / supply.orderMultiple) * supply.orderMultiple;
+}
+
+interface Bought {
+  need: Need;
+  supply: Supply | undefined;
+  supplierId: string | null;
+}
+
+async function boughtFrom(ctx: Ctx, needs: readonly Need[]): Promise<Bought[]> {
+  const all = new Map<string, Supply[]>();
+  for (const product of new Set(needs.map((need) => need.product))) all.set(product, await suppliesOf(ctx, product));
+  return needs.map((need) => {
+    const supplies = all.get(need.product) ?? [];
+    const wanted = need.supplier ?? supplies.find((one) => one.isDefault)?.supplierId ?? null;
+    return { need, supplierId: wanted, supply: supplies.find((one) => one.supplierId === wanted) };
+  });
+}
+
+/**
+ * The orders that come of the plan: one for each supplier and warehouse, at the tier of each product's pieces. Needs
+ * without a supplier or without a price stay together and say why nothing can come of them.
+ */
+export async function plannedOrders(
+  ctx: Ctx,
+  input: { ids?: readonly string[] | undefined; rounded: boolean },
+  lock = false,
+): Promise<PlannedOrder[]> {
+  const needs = await needsOf(ctx, input.ids, lock);
+  const bought = await boughtFrom(ctx, needs);
+  const products = await localProducts(
+    ctx,
+    needs.map((need) => need.product),
+  );
+  const places = await warehouses(ctx);
+  const names = await supplierStates(ctx);
+  const groups = new Map<string, Bought[]>();
+  for (const one of bought) {
+    const key = `${one.supplierId ?? ''} ${one.need.warehouse} ${one.supply?.prices?.currency ?? ''}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (!first) return [];
+    const currency = first.supply?.prices?.currency ?? 'CNY';
+    const lines = group.map(({ need, supply }) =>
+      lineOf(need, supply, currency, input.rounded, products.get(need.product)?.cell),
+    );
+    const supplier = first.supplierId === null ? undefined : names.get(first.supplierId);
+    const blocked = obstacle(supplier, lines);
+    return [
+      {
+        supplierId: first.supplierId,
+        supplier: supplier?.name ?? '未指定供应商',
+        warehouseId: first.need.warehouse,
+        warehouse: places.get(first.need.warehouse)?.name ?? '',
+        currency,
+        qty: lines.reduce((total, line) => total + line.qty, 0),
+        amount: sum(lines.map((line) => line.amount ?? '0')),
+        ...(blocked === undefined ? {} : { blocked }),
+        lines,
+      },
+    ];
+  });
+}
+
+function lineOf(
+  need: Need,
+  supply: Supply | undefined,
+  currency: string,
+  rounded: boolean,
+  product = { name: '—', code: '—' },
+): PlannedLine {
+  const roundedQty = roundedUp(need.qty, supply);
+  const qty = rounded ? roundedQty : need.qty;
+  const unitPrice = supply?.prices ? (tierFor(supply.prices.tiers, qty)?.unitPrice ?? null) : null;
+  return {
+    id: need.id,
+    productId: need.product,
+    product,
+    qty,
+    roundedQty,
+    unitPrice,
+    amount: unitPrice === null ? null : amountOf(qty, unitPrice, currency),
+    currency,
+    needBy: need.needBy,
+    warnings: supply ? quantityWarnings(qty, supply.moq, supply.orderMultiple).join('；') : '该供应商不供应此商品',
+  };
+}
+
+function obstacle(
+  supplier: { orderable: boolean } | undefined,
+  lines: readonly { unitPrice: string | null; product: { code: string } }[],
+): string | undefined {
+  if (!supplier) return '请先在产品中设置默认供应商，或为规划指定供应商';
+  if (!supplier.orderable) return '供应商已停用或评级过低，不能下单';
+  const free = lines.find((line) => line.unitPrice === null || new Decimal(line.unitPrice).isZero());
+  return free ? `SKU【${free.product.code}】没有有效报价` : undefined;
+}
+
+async function supplierStates(ctx: Ctx): Promise<Map<string, { name: string; orderable: boolean }>> {
+  const rows = await ctx.db
+    .selectFrom('supplier.supplier')
+    .select(['id', 'short_name as name', 'state', 'grade'])
+    .where('company_id', '=', ctx.companyId)
+    .execute();
+  return new Map(
+    rows.map((row) => [row.id, { name: row.name, orderable: row.state === 'active' && row.grade !== 'D' }]),
+  );
+}

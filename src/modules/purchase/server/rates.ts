@@ -1,0 +1,8 @@
+import type { Ctx } from '#kit/server/context.ts';
+import { refused } from '#kit/server/errors.ts';
+
+/** CNY for one unit of a currency on a company day. @throws refused B1021: a rate that is missing is never taken as 1 */
+export async function rateOn(_ctx: Ctx, currency: string, day: string): Promise<string> {
+  if (currency === 'CNY') return '1';
+  throw refused(`缺少${day}的${currency}汇率`, 'B1021');
+}

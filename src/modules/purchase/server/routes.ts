@@ -1,0 +1,117 @@
+import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
+import {
+  checkOrder,
+  closeLines,
+  countOrders,
+  exportOrders,
+  findGoods,
+  listOrders,
+  type OrderStep,
+  orderDetail,
+  orderSteps,
+  priceGoods,
+  purchaseChoices,
+  saveOrder,
+} from '../contract/order-calls.ts';
+import {
+  addPlanLines,
+  countPlan,
+  listPlan,
+  previewPlan,
+  removePlanLines,
+  savePlanLine,
+  submitPlan,
+} from '../contract/plan.ts';
+import {
+  countReceipts,
+  exportReceipts,
+  inspectGoods,
+  listReceipts,
+  receiptLines,
+  receiveGoods,
+  reverseReceipt,
+} from '../contract/receipt.ts';
+import {
+  countReturns,
+  createReturn,
+  exportReturns,
+  listReturns,
+  type ReturnStep,
+  returnSteps,
+} from '../contract/return.ts';
+import { readSetting, saveSetting } from '../contract/setting.ts';
+import { act } from './order/act.ts';
+import { checkOrder as check } from './order/check.ts';
+import { purchaseChoices as choices } from './order/choices.ts';
+import { closeLines as close } from './order/close.ts';
+import { orderDetail as detail } from './order/detail.ts';
+import { findGoods as find, priceGoods as price } from './order/goods.ts';
+import { exportOrders as exportFile, orderCounts, orderPage } from './order/list.ts';
+import { saveOrder as save } from './order/save.ts';
+import { addPlanLines as addPlan, removePlanLines as removePlan, savePlanLine as savePlan } from './plan/lines.ts';
+import { planCounts, planPage } from './plan/list.ts';
+import { plannedOrders } from './plan/preview.ts';
+import { submitPlan as convertPlan } from './plan/submit.ts';
+import { inspect } from './receipt/inspect.ts';
+import {
+  exportReceipts as exportReceiptFile,
+  receiptLines as lines,
+  receiptCounts,
+  receiptPage,
+} from './receipt/list.ts';
+import { receive } from './receipt/receive.ts';
+import { reverseReceipt as reverse } from './receipt/reverse.ts';
+import { actReturn } from './return/act.ts';
+import { exportReturns as exportReturnFile, returnCounts, returnPage } from './return/list.ts';
+import { createReturn as saveReturn } from './return/save.ts';
+import { putSetting, settingOf } from './setting.ts';
+
+const steps = (Object.keys(orderSteps) as OrderStep[]).map((name) =>
+  serve(orderSteps[name], (ctx, { body }) => act(ctx, name, body)),
+);
+
+const returns = (Object.keys(returnSteps) as ReturnStep[]).map((name) =>
+  serve(returnSteps[name], (ctx, { body }) => actReturn(ctx, name, body)),
+);
+
+export const routes: AnyRoute[] = [
+  serve(listPlan, (ctx, { body }) => planPage(ctx, body)),
+  serve(countPlan, (ctx, { body }) => planCounts(ctx, body.filter)),
+  serve(addPlanLines, (ctx, { body }) => addPlan(ctx, body.lines)),
+  serve(savePlanLine, async (ctx, { body }) => {
+    await savePlan(ctx, body);
+    return 'success' as const;
+  }),
+  serve(removePlanLines, (ctx, { body }) => removePlan(ctx, body.ids)),
+  serve(previewPlan, (ctx, { body }) => plannedOrders(ctx, body)),
+  serve(submitPlan, (ctx, { body }) => convertPlan(ctx, body)),
+
+  serve(listOrders, (ctx, { body }) => orderPage(ctx, body)),
+  serve(countOrders, (ctx, { body }) => orderCounts(ctx, body.filter)),
+  serveOpen(exportOrders, (open, { body }) => exportFile(open, body)),
+  serve(orderDetail, (ctx, { params }) => detail(ctx, params.id)),
+  serve(saveOrder, (ctx, { body }) => save(ctx, body)),
+  serve(checkOrder, (ctx, { body }) => check(ctx, body)),
+  serve(closeLines, (ctx, { body }) => close(ctx, body)),
+  serve(findGoods, (ctx, { body }) => find(ctx, body)),
+  serve(priceGoods, (ctx, { body }) => price(ctx, body.supplierId, body.lines)),
+  serve(purchaseChoices, (ctx) => choices(ctx)),
+  ...steps,
+
+  serve(listReceipts, (ctx, { body }) => receiptPage(ctx, body)),
+  serve(countReceipts, (ctx, { body }) => receiptCounts(ctx, body.filter)),
+  serveOpen(exportReceipts, (open, { body }) => exportReceiptFile(open, body)),
+  serve(receiptLines, (ctx, { params }) => lines(ctx, params.id)),
+  serve(receiveGoods, (ctx, { body }) => receive(ctx, body)),
+  serve(inspectGoods, (ctx, { body }) => inspect(ctx, body)),
+  serve(reverseReceipt, (ctx, { body }) => reverse(ctx, body)),
+
+  serve(listReturns, (ctx, { body }) => returnPage(ctx, body)),
+  serve(countReturns, (ctx, { body }) => returnCounts(ctx, body.filter)),
+  serveOpen(exportReturns, (open, { body }) => exportReturnFile(open, body)),
+  serve(createReturn, (ctx, { body }) => saveReturn(ctx, body)),
+  ...returns,
+
+  serve(readSetting, (ctx) => settingOf(ctx)),
+  serve(saveSetting, (ctx, { body }) => putSetting(ctx, body)),
+];

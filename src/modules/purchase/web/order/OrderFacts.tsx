@@ -1,0 +1,57 @@
+import { Money, Person, When } from '#kit/web/cells/index.ts';
+import { FactColumns, Facts } from '#kit/web/document/index.ts';
+import { FeeSplit, InvoiceType } from '../../contract/fields.ts';
+import { type OrderHead, OrderType } from '../../contract/order.ts';
+
+const titleOf = (
+  schema: { meta: () => { states?: Record<string, { title: string }> | undefined } | undefined },
+  value: string,
+) => schema.meta()?.states?.[value]?.title ?? value;
+
+/** What was agreed, what it costs, and who did what. */
+export function OrderFacts({ order, prices }: { order: OrderHead; prices: boolean }) {
+  const money = (amount: string | null) => <Money amount={amount} currency={order.currency} />;
+  return (
+    <div className="order-facts">
+      <FactColumns>
+        <Facts
+          title="单据信息"
+          facts={[
+            { label: '类型', value: titleOf(OrderType, order.type) + (order.overseas ? ' · 海外采购' : '') },
+            { label: '入库仓', value: order.warehouse },
+            { label: '供应商', value: `${order.supplierCode} ${order.supplier}` },
+            { label: '要求到货', value: order.expectedOn },
+            { label: '付款条款', value: order.termsText },
+            { label: '发票', value: titleOf(InvoiceType, order.invoiceType) },
+            { label: '备注', value: order.remark || null },
+          ]}
+        />
+        {prices && (
+          <Facts
+            title="费用"
+            money
+            facts={[
+              { label: '货款（含税）', value: money(order.goodsAmount) },
+              { label: '其中税额', value: money(order.taxAmount) },
+              { label: '运费', value: money(order.freight) },
+              { label: '其他费用', value: money(order.otherFee) },
+              { label: '优惠', value: money(order.discount) },
+              { label: '费用分摊', value: titleOf(FeeSplit, order.feeSplit) },
+              { label: '采购总额', value: money(order.amount), strong: true },
+            ]}
+          />
+        )}
+        <Facts
+          title="经办"
+          facts={[
+            { label: '采购员', value: <Person name={order.createdByName} /> },
+            { label: '审核', value: order.approvedByName && <Person name={order.approvedByName} /> },
+            { label: '下单', value: order.placedByName && <Person name={order.placedByName} /> },
+            { label: '下单时间', value: order.placedAt && <When at={order.placedAt} /> },
+            ...(order.rate && order.currency !== 'CNY' ? [{ label: '下单汇率', value: order.rate }] : []),
+          ]}
+        />
+      </FactColumns>
+    </div>
+  );
+}

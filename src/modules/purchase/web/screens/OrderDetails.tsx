@@ -1,0 +1,197 @@
+import { Button } from 'antd';
+import { useState } from 'react';
+import type { OfferedAction } from '#kit/contract/document.ts';
+import { formatInteger, formatPercent } from '#kit/contract/format.ts';
+import { Allowed } from '#kit/web/Allowed.tsx';
+import { call, useCall } from '#kit/web/api/index.ts';
+import type { Figure } from '#kit/web/cards/Figures.tsx';
+import { Money } from '#kit/web/cells/index.ts';
+import { DocumentScreen, type DocumentTab, Stream, stepsOf } from '#kit/web/document/index.ts';
+import { notice } from '#kit/web/notice.tsx';
+import { allows, usePermissions } from '#kit/web/session.ts';
+import { LineTable } from '#kit/web/tables/LineTable.tsx';
+import { useTab } from '#kit/web/tabs/scope.ts';
+import { CLOSE, EDIT, PRICE, RECEIVE, RETURN } from '../../contract/fields.ts';
+import { type OrderHead, OrderLineRow, OrderReceiptRow, OrderStage, purchaseOrder } from '../../contract/order.ts';
+import { closeLines, type OrderStep, orderDetail, orderSteps } from '../../contract/order-calls.ts';
+import { refreshOrders } from '../choices.ts';
+import { OrderFacts } from '../order/OrderFacts.tsx';
+import { ReasonDialog } from '../ReasonDialog.tsx';
+import { InspectDialog } from '../receipt/InspectDialog.tsx';
+import { ReceiveDialog } from '../receipt/ReceiveDialog.tsx';
+import { ReturnDialog } from '../return/ReturnDialog.tsx';
+import '../purchase.css';
+
+const WAY = ['draft', 'pending', 'approved', 'ordered', 'closed'];
+const STAGES = OrderStage.meta()?.states ?? {};
+
+function figuresOf(order: OrderHead, prices: boolean): Figure[] {
+  const money = (key: string, label: string, amount: string | null): Figure[] =>
+    prices ? [{ key, label, value: <Money amount={amount} currency={order.currency} /> }] : [];
+  return [
+    ...money('amount', '采购总额', order.amount),
+    { key: 'qty', label: '数量', value: formatInteger(order.qty) },
+    { key: 'received', label: '入库进度', value: formatPercent(order.receivedShare, 0) },
+    { key: 'open', label: '待到货', value: formatInteger(order.openQty) },
+    ...money('due', '应付', order.dueAmount),
+    ...money('paid', '已付', order.paidAmount),
+  ];
+}
+
+const LINES = [
+  'product',
+  'gift',
+  'qty',
+  'unitPrice',
+  'lastPrice',
+  'taxRate',
+  'amount',
+  'charge',
+  'received',
+  'inspecting',
+  'rejected',
+  'returned',
+  'openQty',
+  'cancelled',
+  'expectedOn',
+  'remark',
+] as const;
+
+const RECEIPTS = [
+  'number',
+  'kind',
+  'state',
+  'product',
+  'qty',
+  'passed',
+  'special',
+  'rejected',
+  'amount',
+  'cost',
+  'day',
+  'by',
+] as const;
+
+type Opened = { what: 'receive' | 'close' | 'return' } | { what: 'inspect'; id: string; number: string };
+
+/** 采购单详情: what was ordered, what came of it, and what can be done now. */
+export default function OrderDetails() {
+  const tab = useTab();
+  const permissions = usePermissions();
+  const id = new URLSearchParams(tab.address.split('?')[1]).get('id') ?? '';
+  const { data, error, refetch } = useCall(orderDetail, { params: { id } }, { staleTime: 0 });
+  const [opened, setOpened] = useState<Opened>();
+  const order = data?.order;
+  const prices = allows(permissions, PRICE);
+  const placed = order?.state === 'ordered';
+  const waiting = data?.receipts.find((row) => row.state === '待质检');
+
+  const run = async (name: string, reason?: string) => {
+    if (name === 'receive' || name === 'close' || name === 'return') return setOpened({ what: name });
+    if (name === 'inspect' && waiting) {
+      return setOpened({ what: 'inspect', id: waiting.documentId, number: waiting.number });
+    }
+    const body = { id, ...(order ? { version: order.version } : {}), ...(reason ? { reason } : {}) };
+    const done = await call(orderSteps[name as OrderStep], { body }, {});
+    notice.success(done.message);
+    await refreshOrders();
+  };
+  const mayCome = data?.lines.some((line) => line.mostQty > 0) ?? false;
+  const mayGo = data?.lines.some((line) => line.received - line.inspecting > line.returned) ?? false;
+  const own = (name: string, title: string, code: string, when: boolean, primary = false): OfferedAction[] =>
+    when && allows(permissions, code) ? [{ name, title, primary, reason: false }] : [];
+  const offered: OfferedAction[] = [
+    ...(data?.actions ?? []),
+    ...own('close', '结束收货', CLOSE, placed && (order?.openQty ?? 0) > 0),
+    ...own('return', '退货', RETURN, mayGo && (placed || order?.state === 'closed')),
+    ...own('inspect', '登记质检', RECEIVE, placed && waiting !== undefined, true),
+    ...own('receive', '登记到货', RECEIVE, placed && mayCome, waiting === undefined),
+  ];
+  const tabs: DocumentTab[] = [
+    {
+      key: 'lines',
+      title: '商品明细',
+      ...(data ? { count: data.lines.length } : {}),
+      content: (
+        <>
+          <LineTable row={OrderLineRow} rows={data?.lines} only={LINES} density="picture" label="商品明细" />
+          {order && <OrderFacts order={order} prices={prices} />}
+        </>
+      ),
+    },
+    {
+      key: 'receipts',
+      title: '到货、质检与退货',
+      ...(data ? { count: data.receipts.length } : {}),
+      content: (
+        <LineTable
+          row={OrderReceiptRow}
+          rows={data?.receipts}
+          only={RECEIPTS}
+          density="picture"
+          label="到货、质检与退货"
+          none="还没有到货"
+        />
+      ),
+    },
+  ];
+  return (
+    <>
+      <DocumentScreen
+        number={order?.number}
+        state={order && STAGES[order.stage]}
+        subject={order && `${order.supplier} · 评级 ${order.supplierGrade} · ${order.warehouse}`}
+        steps={order ? stepsOf(purchaseOrder, WAY, order.state) : []}
+        figures={order && figuresOf(order, prices)}
+        error={error}
+        onRetry={() => void refetch()}
+        head={
+          <Allowed code={EDIT}>
+            <Button onClick={() => tab.open('/e/p/o', { title: `复制${order?.number ?? ''}`, query: { copy: id } })}>
+              复制
+            </Button>
+            {order?.state === 'draft' && (
+              <Button data-edit onClick={() => tab.open('/e/p/o', { title: `编辑${order.number}`, query: { id } })}>
+                编辑
+              </Button>
+            )}
+          </Allowed>
+        }
+        tabs={tabs}
+        side={
+          <Stream
+            events={data?.timeline.map((entry) => ({
+              id: entry.id,
+              kind: entry.kind === 'transition' ? 'done' : 'note',
+              who: entry.actorName,
+              title: entry.title,
+              at: entry.at,
+              text: entry.body,
+            }))}
+          />
+        }
+        actions={offered}
+        onAction={run}
+      />
+      {opened?.what === 'receive' && data && (
+        <ReceiveDialog orderId={id} lines={data.lines} onClose={() => setOpened(undefined)} />
+      )}
+      {opened?.what === 'inspect' && <InspectDialog receipt={opened} onClose={() => setOpened(undefined)} />}
+      {opened?.what === 'return' && data && (
+        <ReturnDialog orderId={id} lines={data.lines} replaceable={placed} onClose={() => setOpened(undefined)} />
+      )}
+      {opened?.what === 'close' && order && (
+        <ReasonDialog
+          title="结束收货"
+          text={`未到的 ${formatInteger(order.openQty)} 件不再等待，待入库释放，应付按已收数量计算。`}
+          onSend={async (reason) => {
+            const done = await call(closeLines, { body: { id, version: order.version, reason } }, {});
+            notice.success(done.message);
+            await refreshOrders();
+          }}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { Choice, Product } from '#kit/contract/field.ts';
+
+const base = '/erp/api/v1/scan';
+const SEE = 'erp:inv:view';
+
+export const ScanMode = Choice(
+  { putaway: '上架', pull: '下架', move: '移位', receive: '收货', pick: '拣货', count: '盘点' },
+  '作业',
+);
+export type ScanMode = z.infer<typeof ScanMode>;
+
+/** Kinds of documents that are worked at with a scanner. */
+export const ScanKind = z.enum(['inbound', 'outbound', 'transfer', 'stocktake']).meta({ title: '单据类型' });
+export type ScanKind = z.infer<typeof ScanKind>;
+
+/** What the caller may do with a scanner, and where. */
+export const scanStart = endpoint({
+  title: '扫码作业入口',
+  method: 'GET',
+  path: `${base}/start`,
+  permission: SEE,
+  reply: z.object({ modes: z.array(ScanMode), warehouses: z.array(z.object({ id: z.uuid(), name: z.string() })) }),
+});
+
+export const ScanTask = z.object({
+  id: z.uuid(),
+  kind: ScanKind,
+  number: z.string(),
+  partner: z.string(),
+  skus: z.int(),
+  qty: z.int(),
+  done: z.int(),
+});
+export type ScanTask = z.infer<typeof ScanTask>;
+
+/** Documents that wait for pieces to be scanned in a warehouse, the oldest first, 200 at most. */
+export const scanTasks = endpoint({
+  title: '待扫码单据',
+  method: 'GET',
+  path: `${base}/tasks`,
+  permission: SEE,
+  query: z.object({
+    mode: z.enum(['receive', 'pick', 'count']).meta({ title: '作业' }),
+    warehouseId: z.uuid().meta({ title: '仓库' }),
+  }),
+  reply: z.array(ScanTask),
+});
+
+export const PackLine = z.object({
+  lineId: z.uuid(),
+  productId: z.uuid(),
+  /** Pieces that the line is about; null where that is not told: a count. */
+  want: z.int().nullable(),
+  done: z.int(),
+  locationId: z.uuid().nullable(),
+  /** Where a person goes for it, e.g. 「A-01×3、B-02×1」. */
+  place: z.string(),
+});
+export type PackLine = z.infer<typeof PackLine>;
+
+/** Everything that a task needs while there is no network. */
+export const ScanPack = z.object({
+  warehouseId: z.uuid(),
+  warehouse: z.string(),
+  locations: z.array(z.object({ id: z.uuid(), code: z.string() })),
+  /** `codes`: what may stand on its label. */
+  products: z.array(z.object({ id: z.uuid(), product: Product, codes: z.array(z.string()) })),
+  /** Free pieces by place; the warehouse's own id is its STAGING. */
+  cells: z.array(z.object({ productId: z.uuid(), locationId: z.uuid(), qty: z.int() })),
+  task: ScanTask.extend({ state: z.string(), lines: z.array(PackLine) }).nullable(),
+});
+export type ScanPack = z.infer<typeof ScanPack>;
+
+export const scanPack = endpoint({
+  title: '扫码作业数据',
+  method: 'GET',
+  path: `${base}/pack`,
+  permission: SEE,
+  query: z.object({
+    warehouseId: z.uuid().meta({ title: '仓库' }),
+    kind: ScanKind.optional(),
+    id: z.uuid().optional().meta({ title: '单据' }),
+  }),
+  reply: ScanPack,
+});
+
+/** What a code means: own prefixes `LOC.` and `DOC.` first, then a location, a product, a document number. */
+export const scanResolve = endpoint({
+  title: '识别条码',
+  method: 'POST',
+  path: `${base}/resolve`,
+  permission: SEE,
+  access: 'read',
+  concurrent: true,
+  body: z.object({
+    code: z.string().trim().min(1, '请扫描或输入条码').max(200).meta({ title: '条码' }),
+    warehouseId: z.uuid().meta({ title: '仓库' }),
+  }),
+  reply: z.discriminatedUnion('means', [
+    z.object({ means: z.literal('location'), id: z.uuid(), code: z.string() }),
+    z.object({ means: z.literal('product'), id: z.uuid(), product: Product, codes: z.array(z.string()) }),
+    z.object({ means: z.literal('document'), id: z.uuid(), kind: ScanKind, number: z.string() }),
+    z.object({ means: z.literal('nothing') }),
+  ]),
+});

@@ -1,0 +1,131 @@
+import type { z } from 'zod';
+import type { Ctx } from '#kit/server/context.ts';
+import { FileReply } from '#kit/server/http/serve.ts';
+import { LABEL_50X30, LABEL_60X40, labelsPdf } from '#kit/server/pdf/label.ts';
+import { type PrintColumn, type SheetField, sheetPdf } from '#kit/server/pdf/sheet.ts';
+import { localProducts } from '#modules/product/server/index.ts';
+import type { HeadRow, LineRow } from '../../../contract/documents/fields.ts';
+import { type KindName, loaded, type StockKind } from '../core/load.ts';
+import { companyDay } from '../core/save.ts';
+import { detailOf } from './detail.ts';
+
+type Key = 'product' | 'toProduct' | 'lotNo' | 'location' | 'qty' | 'qtyPer' | 'bookQty' | 'reason' | 'byHand';
+
+const COLUMNS: Record<Key, PrintColumn & { cell: (line: LineRow) => string }> = {
+  product: { title: '产品', share: 240, cell: ({ product }) => `${product.code}\n${product.name}` },
+  toProduct: {
+    title: '调入产品',
+    share: 240,
+    cell: ({ toProduct }) => `${toProduct?.code ?? ''}\n${toProduct?.name ?? ''}`,
+  },
+  lotNo: { title: '批次', share: 80, cell: (line) => line.lotNo },
+  location: { title: '库位', share: 110, cell: (line) => line.location ?? '' },
+  qty: { title: '数量', share: 60, right: true, cell: (line) => String(line.qty) },
+  qtyPer: { title: '单套用量', share: 60, right: true, cell: (line) => line.qtyPer ?? '' },
+  bookQty: { title: '账面', share: 60, right: true, cell: (line) => String(line.bookQty ?? '') },
+  reason: { title: '备注', share: 120, cell: (line) => line.reason },
+  byHand: { title: '', share: 90, cell: () => '' },
+};
+
+/** What stands on the paper of a kind; `hand` is the column that is left open to be written by hand. */
+const PAPER: Record<KindName, { title: string; columns: readonly Key[]; hand?: string }> = {
+  inbound: { title: '入库单', columns: ['product', 'lotNo', 'location', 'qty', 'byHand', 'reason'], hand: '实收' },
+  outbound: { title: '拣货单', columns: ['location', 'product', 'qty', 'byHand', 'reason'], hand: '实拣' },
+  transfer: { title: '调库单', columns: ['location', 'product', 'qty', 'byHand', 'reason'], hand: '实收' },
+  exchange: { title: '代料单', columns: ['product', 'toProduct', 'qty', 'reason'] },
+  stocktake: {
+    title: '盘点表',
+    columns: ['location', 'product', 'lotNo', 'bookQty', 'byHand', 'reason'],
+    hand: '盘点数',
+  },
+  assembly: { title: '加工单', columns: ['product', 'qtyPer', 'qty', 'reason'] },
+};
+
+type Head = Partial<z.output<typeof HeadRow>> & { number: string; state: string };
+
+function headOf(kind: StockKind, head: Head): SheetField[] {
+  const state = kind.def.states[head.state]?.title ?? head.state;
+  const fields: [string, string | null | undefined][] = [
+    ['仓库', head.warehouse],
+    ['调入仓库', head.toWarehouse],
+    ['往来单位', head.partner],
+    ['主产品', head.product && `${head.product.code} × ${head.qty ?? 0}`],
+    ['预计日期', head.plannedOn],
+    ['状态', state],
+    ['SKU数', String(head.skuCount ?? 0)],
+    ['制单人', head.createdByName],
+    ['打印日期', companyDay()],
+  ];
+  return fields.flatMap(([title, value]) => (value ? [{ title, value }] : []));
+}
+
+async function companyName(ctx: Ctx): Promise<string> {
+  const row = await ctx.db
+    .selectFrom('identity.company')
+    .select('name')
+    .where('company_id', '=', ctx.companyId)
+    .executeTakeFirst();
+  return row?.name ?? '';
+}
+
+/**
+ * The sheet of a document, A4: receipt, picking list in the order of the shelves, transfer, count sheet. What a person
+ * writes down at the shelf is left open; a blind count does not say what the books say. @throws notFound
+ */
+export async function printDocument(ctx: Ctx, kind: StockKind, id: string): Promise<FileReply> {
+  const { document, lines } = await detailOf(ctx, kind, id);
+  const head = document as Head;
+  const paper = PAPER[kind.name];
+  const keys = paper.columns.filter((key) => !(key === 'bookQty' && head.blind));
+  const columns = keys.map((key) => (key === 'byHand' ? { ...COLUMNS.byHand, title: paper.hand ?? '' } : COLUMNS[key]));
+  const pieces = lines.reduce((sum, line) => sum + line.qty, 0);
+  const pdf = sheetPdf({
+    title: paper.title,
+    company: await companyName(ctx),
+    number: head.number,
+    head: headOf(kind, head),
+    columns: [{ title: '#', share: 30, right: true }, ...columns],
+    rows: lines.map((line, index) => [String(index + 1), ...columns.map((column) => column.cell(line))]),
+    ...(keys.includes('qty')
+      ? { totals: ['', ...keys.map((key, at) => (at === 0 ? '合计' : key === 'qty' ? String(pieces) : ''))] }
+      : {}),
+    notes: head.remark ? [`备注：${head.remark}`] : [],
+    signatures: ['制单', '作业', '审核'],
+  });
+  return new FileReply(`${paper.title}-${head.number}.pdf`, 'application/pdf', pdf, true);
+}
+
+/** More labels than that are several rolls. */
+const MOST_LABELS = 5_000;
+/** What bars can say. */
+const ASCII = /^[\x20-\x7e]+$/;
+
+/**
+ * Labels of the pieces of a document with the barcode, or the SKU where there is none: one for each piece, beyond 5,000
+ * pieces one for each line. 50 x 30 mm with bars; 60 x 40 mm with QR codes where a SKU has signs that bars cannot say.
+ * @throws notFound
+ */
+export async function printLabels(ctx: Ctx, kind: StockKind, id: string): Promise<FileReply> {
+  const doc = await loaded(ctx, kind, id);
+  const products = await localProducts(
+    ctx,
+    doc.lines.map((line) => line.product),
+  );
+  const pieces = doc.lines.reduce((sum, line) => sum + line.qty, 0);
+  const labels = doc.lines.flatMap((line) => {
+    const product = products.get(line.product);
+    if (!product) return [];
+    const label = {
+      content: product.barcode ?? product.sku,
+      title: product.sku,
+      lines: [
+        product.name,
+        ...(line.lotNo ? [`批次 ${line.lotNo}`] : []),
+        ...(line.expiresAt ? [`效期 ${line.expiresAt}`] : []),
+      ],
+    };
+    return Array.from({ length: pieces > MOST_LABELS ? 1 : line.qty }, () => label);
+  });
+  const paper = labels.every((label) => ASCII.test(label.content)) ? LABEL_50X30 : LABEL_60X40;
+  return new FileReply(`SKU标签-${doc.number}.pdf`, 'application/pdf', labelsPdf(labels, paper), true);
+}

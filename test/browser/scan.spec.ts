@@ -1,0 +1,211 @@
+import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
+import { expect, test } from './support/browser.ts';
+import { logIn, seriousFaults } from './support/session.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+const WAREHOUSE = '深圳正品仓';
+
+let context: BrowserContext;
+let page: Page;
+let api: APIRequestContext;
+let session: string;
+let warehouseId: string;
+
+interface Stock {
+  product: { code: string };
+  productId: string;
+  warehouse: string;
+  warehouseId: string;
+  available: number;
+}
+let goods: Stock[];
+
+/** Calls the API beside the page, which may be off line. */
+async function send<T>(path: string, body: object): Promise<T> {
+  const response = await api.post(`/api/erp/api/v1/${path}`, { data: body, headers: { jsessionid: session } });
+  const { code, msg, data } = await response.json();
+  if (code !== 201) throw new Error(`${path}: ${msg}`);
+  return data as T;
+}
+
+const list = <T>(path: string, filter: object) =>
+  send<{ records: T[] }>(path, { pagesize: 100, filter }).then(({ records }) => records);
+
+/** Makes a document and brings it to where somebody with a scanner waits for it. */
+async function approved(kind: string, lines: object[]): Promise<{ id: string; number: string }> {
+  const saved = await send<{ id: string; number: string }>(`inventory/${kind}/saveData`, { warehouseId, lines });
+  await send(`inventory/${kind}/submit`, { id: saved.id });
+  await send(`inventory/${kind}/approve`, { id: saved.id });
+  return saved;
+}
+
+async function scan(...codes: string[]): Promise<void> {
+  for (const code of codes) {
+    await page.keyboard.type(code);
+    await page.keyboard.press('Enter');
+  }
+}
+
+/** Opens the scan page, ready for the first code. */
+async function start(): Promise<void> {
+  await page.goto('/scancode');
+  await expect(page.getByRole('textbox', { name: '扫描' })).toBeFocused();
+}
+
+const state = () => page.locator('.scan-state');
+const product = (index: number): Stock => {
+  const found = goods[index];
+  if (!found) throw new Error(`the demo data has no product ${index}`);
+  return found;
+};
+
+test.beforeAll(async ({ browser, baseURL, playwright }) => {
+  context = await browser.newContext({
+    baseURL: baseURL ?? '',
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    locale: 'zh-CN',
+  });
+  page = await context.newPage();
+  await logIn(page);
+  session = await page.evaluate(() => localStorage.getItem('jsessionid') ?? '');
+  api = await playwright.request.newContext({ baseURL: baseURL ?? '' });
+  const setting = { separateApprover: false, receiveTolerance: '0', recountShare: '0.02', recountAmount: '200' };
+  await send('inventory/form/setting', setting);
+  await expect
+    .poll(
+      async () => {
+        goods = (await list<Stock>('inventory/report/base/list', {})).filter(
+          (one) => one.warehouse === WAREHOUSE && one.available >= 10,
+        );
+        return goods.length;
+      },
+      { timeout: 60_000 },
+    )
+    .toBeGreaterThan(2);
+  warehouseId = product(0).warehouseId;
+});
+test.afterAll(async () => {
+  await api.dispose();
+  await context.close();
+});
+
+test('receives a document by scanning its pieces', async () => {
+  const { number } = await approved('inwform', [{ productId: product(0).productId, qty: 3, unitCost: '5' }]);
+  await start();
+  await page.getByRole('combobox', { name: '仓库' }).selectOption({ label: WAREHOUSE });
+  expect(await seriousFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: '收货' }).click();
+  await page.getByRole('button', { name: new RegExp(number) }).click();
+  await expect(page.getByText('已完成 0 / 1 行')).toBeVisible();
+  await scan(product(0).product.code, product(0).product.code, product(0).product.code);
+  await expect(page.getByText('已完成 1 / 1 行')).toBeVisible();
+  await scan(product(1).product.code);
+  await expect(page.getByRole('alertdialog', { name: '商品不匹配' })).toContainText('商品不在本单中');
+  await page.getByRole('button', { name: '知道了，重新扫描' }).click();
+  await page.getByRole('button', { name: '确认收货' }).click();
+  await expect(state()).toHaveText('已同步');
+  const rows = await list<{ number: string; state: string }>('inventory/inwform/list', { keyword: number });
+  expect(rows[0]?.state).toBe('done');
+});
+
+test('shelves without a network: what was done is sent in order when it is back, and a refusal says why', async () => {
+  const places = await list<{ id: string; code: string; type: string }>('warehouse/shelf/list', {
+    warehouses: [warehouseId],
+  });
+  const [first, second] = places.filter((one) => one.type !== 'STAGING');
+  if (!first || !second) throw new Error('the demo data has no locations');
+  await start();
+  await page.getByRole('button', { name: '上架' }).click();
+  await expect(page.getByText('扫描要上架的商品')).toBeVisible();
+  await context.setOffline(true);
+  const { code } = product(0).product;
+  await scan(code, code, first.code);
+  await page.getByRole('button', { name: '确认上架 2 件' }).click();
+  await expect(state()).toHaveText('离线 1 条待传');
+  await scan(code, `LOC.${second.id}`);
+  await page.getByRole('button', { name: '确认上架 1 件' }).click();
+  await expect(state()).toHaveText('离线 2 条待传');
+  // Somebody closes the second place meanwhile.
+  await send('warehouse/shelf/freeze', { ids: [second.id], frozen: true });
+  await context.setOffline(false);
+  await expect(state()).toHaveText('1 条被拒绝');
+  const lying = () =>
+    list<{ location: string; qty: number }>('warehouse/shelfInventory/list', { state: 'SHELVED', keyword: code });
+  expect(await lying()).toMatchObject([{ location: first.code, qty: 2 }]);
+  await state().click();
+  await expect(page.getByText(`未成功：库位【${second.code}】已冻结，暂不支持库存操作`)).toBeVisible();
+  await send('warehouse/shelf/freeze', { ids: [second.id], frozen: false });
+  await page.getByRole('button', { name: '重试' }).click();
+  await expect(page.getByText('全部操作都已上传。')).toBeVisible();
+  expect(await lying()).toHaveLength(2);
+});
+
+test('what waits survives the end of the page and is sent by the next one', async () => {
+  await start();
+  await page.getByRole('button', { name: '下架' }).click();
+  await expect(page.getByText('扫描库位').first()).toBeVisible();
+  const [shelved] = await list<{ location: string; product: { code: string } }>('warehouse/shelfInventory/list', {
+    state: 'SHELVED',
+  });
+  if (!shelved) throw new Error('nothing is shelved');
+  await context.setOffline(true);
+  await scan(shelved.location, shelved.product.code);
+  await page.getByRole('button', { name: '确认下架 1 件' }).click();
+  await expect(state()).toHaveText('离线 1 条待传');
+  await page.close();
+  await context.setOffline(false);
+  page = await context.newPage();
+  await page.goto('/scancode');
+  await expect(state()).toHaveText('已同步');
+  const [newest] = await list<{ action: string }>('inventory/shelf/operator/list', {});
+  expect(newest?.action).toBe('库位·下架');
+});
+
+test('a picker with the wrong product in hand sees a red page, and the right one goes out', async () => {
+  const { number } = await approved('outwform', [
+    { productId: product(1).productId, qty: 2 },
+    { productId: product(2).productId, qty: 1 },
+  ]);
+  await start();
+  await scan(number);
+  await expect(page.getByText('已完成 0 / 2 行')).toBeVisible();
+  await scan(product(2).product.code);
+  const alarm = page.getByRole('alertdialog', { name: '商品不匹配' });
+  await expect(alarm).toContainText(`商品不匹配：应为 ${product(1).product.code}`);
+  expect(await seriousFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: '知道了，重新扫描' }).click();
+  await scan(product(1).product.code, product(1).product.code);
+  await page.getByRole('button', { name: '本行完成' }).click();
+  await scan(product(2).product.code);
+  await page.getByRole('button', { name: '本行完成' }).click();
+  await expect(page.getByText('已完成 2 / 2 行')).toBeVisible();
+  await expect(state()).toHaveText('已同步');
+  const rows = await list<{ state: string }>('inventory/outwform/list', { keyword: number });
+  expect(rows[0]?.state).toBe('picked');
+});
+
+test('a count by scanner finds the difference', async () => {
+  const { productId, product: cell, available } = product(2);
+  const saved = await send<{ id: string; number: string }>('inventory/stockTaking/saveData', {
+    warehouseId,
+    mode: 'LIVE',
+    type: 'PRODUCT',
+    products: [productId],
+    locations: [],
+  });
+  await send('inventory/stockTaking/start', { id: saved.id });
+  await start();
+  await scan(saved.number);
+  await page.getByRole('spinbutton', { name: `${cell.code} 数量` }).fill(String(available));
+  await page.getByRole('button', { name: '提交盘点数' }).click();
+  await expect(state()).toHaveText('已同步');
+  const response = await api.get(`/api/erp/api/v1/inventory/stockTaking/getData/${saved.id}`, {
+    headers: { jsessionid: session },
+  });
+  const { data } = await response.json();
+  const counted = data.lines.find((line: { countedQty: number | null }) => line.countedQty !== null);
+  expect(counted?.countedQty).toBe(available);
+  expect(counted?.diff).toBe(available - counted?.bookQty);
+});
