@@ -18,7 +18,7 @@ CREATE TABLE marketplace.sync_backfill (
   created_at timestamptz NOT NULL DEFAULT now(),
   finished_at timestamptz,
   PRIMARY KEY (company_id, id),
-  CHECK (data_from < data_to AND read_down_to BETWEEN data_from AND data_to),
+  CHECK (read_down_to BETWEEN data_from AND data_to),
   FOREIGN KEY (company_id, account_id) REFERENCES marketplace.seller_account
 );
 -- One at a time per stream.
