@@ -111,7 +111,7 @@ test(
     const switchOff = switchOn(world, { name: '', kind: 'roleRemoved', operation: 'createReport' });
     const { accountId } = await connect(owner, AMERICAN);
     const tasks = async () =>
-      (await owner.call(reportTasks, { body: { filter: { authid: accountId }, pageSize: 100 } })).records.filter(
+      (await owner.call(reportTasks, { body: { filter: { authid: [accountId] }, pageSize: 100 } })).records.filter(
         (task) => task.reportType === ORDERS,
       );
     const open = async () => {

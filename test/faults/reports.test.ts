@@ -50,7 +50,7 @@ afterEach(() => clearStage(world));
 test.each(ODD)('$name: in the end the books agree', (story) => tell(world, story), STORY_MS);
 
 async function tasks(owner: Person, accountId: string) {
-  return (await owner.call(reportTasks, { body: { filter: { authid: accountId }, pagesize: 100 } })).records;
+  return (await owner.call(reportTasks, { body: { filter: { authid: [accountId] }, pagesize: 100 } })).records;
 }
 
 const failures = async (owner: Person, accountId: string, reportType: string) =>

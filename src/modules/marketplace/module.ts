@@ -28,6 +28,7 @@ import { syncJob } from './server/sync/run.ts';
 import { scheduleJob } from './server/sync/schedule.ts';
 import { openAccount } from './server/sync/start.ts';
 import { commitTask } from './server/upload/commit.ts';
+import { purgeUndo } from './server/upload/undo.ts';
 import { usage } from './server/usage.ts';
 
 export default defineModule({
@@ -60,7 +61,7 @@ export default defineModule({
     'amz:report:run': '申请报表',
     'amz:report:adjust': '忽略报表申请间隔',
     'amz:report:export': '下载原始报表',
-    'amz:report:replay': '重新解析报表',
+    'amz:report:sync': '重新解析报表',
     'amz:quarantine:edit': '处理隔离行',
   },
   menu: {
@@ -170,11 +171,12 @@ export default defineModule({
     ].map((each) => extend(messageEvents, { ...each, group: '授权', channels: ['site'] })),
   ],
   tasks: [commitTask, replayTask],
-  jobs: [agingJob, backfillJob, completeJob, purgeCalls, openAccount, syncJob, reportJob, scheduleJob],
+  jobs: [purgeUndo, agingJob, backfillJob, completeJob, purgeCalls, openAccount, syncJob, reportJob, scheduleJob],
   on: [onCompanyErased],
   crons: [
     { pattern: '* * * * *', job: 'marketplace.schedule' },
     { pattern: '27 3 * * *', job: 'marketplace.purgeApiCalls' },
+    { pattern: '37 3 * * *', job: 'marketplace.purgeUndo' },
     { pattern: '7 * * * *', job: 'marketplace.ageConsents' },
     { pattern: '13 * * * *', job: 'marketplace.completeAccounts' },
   ],

@@ -1476,6 +1476,7 @@ export interface MarketplaceUploadBatch {
   file_name: string;
   id: Generated<string>;
   inserted: number | null;
+  kept: number | null;
   loaded_at: ColumnType<string, Date | string, Date | string> | null;
   mapping: Json | null;
   marketplace_id: string | null;
@@ -1485,14 +1486,26 @@ export interface MarketplaceUploadBatch {
   period_to: string | null;
   quarantined: number | null;
   report_type: string;
+  restored: number | null;
   rows: number | null;
   sha256: string;
   size: ColumnType<number, number | string, number | string>;
   state: string;
   task_id: string | null;
   unchanged: number | null;
+  undoable: Generated<boolean>;
   updated: number | null;
   version: Generated<number>;
+}
+
+export interface MarketplaceUploadUndo {
+  after: Json | null;
+  batch_id: string;
+  before: Json | null;
+  company_id: string;
+  noted_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  relation: string;
+  seq: Generated<ColumnType<number, number | string, number | string>>;
 }
 
 export interface MessageCounter {
@@ -3105,6 +3118,7 @@ export interface DB {
   "marketplace.sync_cursor": MarketplaceSyncCursor;
   "marketplace.sync_run": MarketplaceSyncRun;
   "marketplace.upload_batch": MarketplaceUploadBatch;
+  "marketplace.upload_undo": MarketplaceUploadUndo;
   "message.counter": MessageCounter;
   "message.delivery": MessageDelivery;
   "message.inbox": MessageInbox;

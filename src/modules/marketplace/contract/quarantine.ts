@@ -32,7 +32,7 @@ export type AsideRow = z.infer<typeof AsideRow>;
 
 export const AsideFilter = z.object({
   state: z.array(AsideState).meta({ title: '状态' }),
-  authid: z.array(Id).max(200).meta({ title: '店铺账号' }),
+  authid: z.array(Id).max(200).meta({ title: '店铺账号', hidden: false }),
   kind: z.array(z.string().max(100)).max(50).meta({ title: '报表或数据流' }),
   seen: z.object({ from: Day.optional(), to: Day.optional() }).meta({ title: '发现日期', kind: 'date' }),
   reason: z.string().trim().max(100).meta({ title: '原因、单号' }),

@@ -20,7 +20,7 @@ export const ReportTaskRow = z.object({
   id: Id,
   store: z.string().meta({ title: '店铺账号', width: 150 }),
   title: z.string().meta({ title: '报表名称', width: 160 }),
-  reportType: z.string().meta({ title: '报表类型', kind: 'code', width: 330 }),
+  reportType: z.string().meta({ title: '报表类型', kind: 'code', width: 330, optional: true }),
   countries: z.string().meta({ title: '站点', width: 110 }),
   dataFrom: Instant.nullable().meta({ title: '开始', width: 130 }),
   dataTo: Instant.nullable().meta({ title: '结束', width: 130 }),
@@ -36,7 +36,7 @@ export type ReportTaskRow = z.infer<typeof ReportTaskRow>;
 
 export const ReportTaskFilter = z.object({
   status: z.array(ReportStatus).meta({ title: '申请状态' }),
-  authid: Id.meta({ title: '店铺账号' }),
+  authid: z.array(Id).max(200).meta({ title: '店铺账号', hidden: false }),
   reportType: z.array(z.string().max(100)).max(50).meta({ title: '报表名称' }),
   created: z.object({ from: Day.optional(), to: Day.optional() }).meta({ title: '申请日期', kind: 'date' }),
 });
@@ -138,7 +138,7 @@ export const reparseReport = endpoint({
   title: '重新解析报表',
   method: 'POST',
   path: `${report}/reparse/:id`,
-  permission: 'amz:report:replay',
+  permission: 'amz:report:sync',
   params,
   reply: TaskStarted,
 });
@@ -148,7 +148,7 @@ export const replayReports = endpoint({
   title: '批量重新解析报表',
   method: 'POST',
   path: `${report}/replay`,
-  permission: 'amz:report:replay',
+  permission: 'amz:report:sync',
   body: z.object({
     reportType: z.string().min(1, '请选择报表类型').max(100).meta({ title: '报表类型' }),
     from: Day.optional().meta({ title: '下载日期不早于' }),

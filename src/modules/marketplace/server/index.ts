@@ -29,3 +29,4 @@ export {
 export { connectionOf, freshnessOf, freshnessSelect, readUpTo, readUpToSelect } from './sync/freshness.ts';
 export { type AccountSync, syncOfAccounts } from './sync/overview.ts';
 export { type OrderListLoader, orderListLoader } from './upload/order-list.ts';
+export { uploadUndone } from './upload/undo.ts';

@@ -284,7 +284,7 @@ describe('after the consent', () => {
     expect(account?.health).toBe('1');
     const sites = await owner.call(authMarketplace, {});
     expect(sites.map((site) => site.value)).toContain(`${US}-${accountId}`);
-    const tasks = await owner.call(reportTasks, { body: { filter: { authid: accountId } } });
+    const tasks = await owner.call(reportTasks, { body: { filter: { authid: [accountId] } } });
     // Others come in the background and may still be on their way.
     const background = new Set(
       extensionsOf(world.runtime.modules, reportPlans).flatMap((plan) => (plan.inBackground ? [plan.reportType] : [])),

@@ -37,7 +37,7 @@ function rowsOf(ctx: Ctx, { authid, status, reportType, created }: ReportTaskFil
       join.onRef('s.company_id', '=', 'a.company_id').onRef('s.id', '=', 'a.store_id'),
     )
     .where('r.company_id', '=', ctx.companyId);
-  if (authid) query = query.where('r.account_id', '=', authid);
+  if (authid?.length) query = query.where('r.account_id', 'in', authid);
   if (status?.length) query = query.where('r.status', 'in', status);
   if (reportType?.length) query = query.where('r.report_type', 'in', reportType);
   if (created?.from) query = query.where('r.created_at', '>=', sql<string>`${created.from}::date`);

@@ -129,7 +129,7 @@ function Actions({ task }: { task: ReportTaskDetail }) {
         </Allowed>
       )}
       {task.may.replay && (
-        <Allowed code="amz:report:replay">
+        <Allowed code="amz:report:sync">
           <Button loading={reparse.isPending} onClick={() => reparse.mutate({ params })}>
             重新解析
           </Button>

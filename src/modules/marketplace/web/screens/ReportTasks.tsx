@@ -42,7 +42,7 @@ export default function ReportTasks() {
         current={opened}
         onOpen={(row) => setOpened(row.id)}
         head={
-          <Allowed code="amz:report:replay">
+          <Allowed code="amz:report:sync">
             <Button onClick={() => setReplaying(true)}>批量重新解析</Button>
           </Allowed>
         }

@@ -137,7 +137,7 @@ export function SitesTab({ account }: { account: AccountRow }) {
 
 /** 报表任务: reports asked for or found, newest first. */
 export function TasksTab({ account }: { account: AccountRow }) {
-  const body = { currentpage: 1, pagesize: NEWEST, filter: { authid: account.authid } };
+  const body = { currentpage: 1, pagesize: NEWEST, filter: { authid: [account.authid] } };
   const { data, error, refetch } = useCall(
     reportTasks,
     { body },

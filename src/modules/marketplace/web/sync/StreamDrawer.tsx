@@ -3,6 +3,7 @@ import { formatInteger } from '#kit/contract/format.ts';
 import { Allowed } from '#kit/web/Allowed.tsx';
 import { useCall, useSend } from '#kit/web/api/index.ts';
 import { Country, State, When } from '#kit/web/cells/index.ts';
+import { clockText } from '#kit/web/cells/time.ts';
 import { DetailDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
 import { notice } from '#kit/web/notice.tsx';
 import { ErrorState } from '#kit/web/states/index.ts';
@@ -76,9 +77,7 @@ function Sites({ sites }: { sites: StreamDetail['sites'] }) {
             <td>
               <When at={site.lastSuccessAt} />
             </td>
-            <td>
-              <When at={site.nextAt} />
-            </td>
+            <td>{site.nextAt ? clockText(site.nextAt) : '—'}</td>
             <td className="right num">{minutesText(site.delayMin)}</td>
           </tr>
         ))}
