@@ -21,7 +21,8 @@ export default defineConfig({
   testDir: 'test/browser',
   outputDir: 'test-results/browser',
   fullyParallel: false,
-  workers: 1,
+  // Both themes at once, the stories of one theme one after the other: they share a company.
+  workers: 2,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
@@ -34,6 +35,7 @@ export default defineConfig({
   },
   projects: THEMES.map(({ theme, address }) => ({
     name: theme,
+    workers: 1,
     use: {
       baseURL: address,
       storageState: { cookies: [], origins: [{ origin: address, localStorage: [{ name: 'theme', value: theme }] }] },

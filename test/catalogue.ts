@@ -132,6 +132,10 @@ const EXAMPLES: Record<string, Record<string, unknown>> = {
   'product.customs': { country: 'US', hs_code: null, declared_currency: null },
   'product.price_list': { currency: 'CNY' },
   'profit.fx_rate': { currency: 'EUR' },
+  'purchase.landed_charge': { expensed: 0 },
+  'purchase.plan_line': { order_id: null },
+  'purchase.purchase_order': { currency: 'CNY' },
+  'purchase.receipt_line': { inspecting: 1 },
   'system.favourite': { path: '/home' },
   'warehouse.health_run': { results: '[]' },
 };

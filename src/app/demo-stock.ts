@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Ctx } from '#kit/server/context.ts';
 import { inSystem, inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
+import { demoFinance } from '#modules/finance/server/index.ts';
 import { productCount } from '#modules/product/server/index.ts';
+import { demoPurchases } from '#modules/purchase/server/index.ts';
 import { demoStock } from '#modules/warehouse/server/index.ts';
 import { DEMO } from './demo.ts';
 
@@ -14,9 +17,16 @@ async function demoCompany(runtime: Runtime): Promise<string | undefined> {
   return owner?.company_id;
 }
 
+/** Warehouses with stock, accounts with money, then what needs them. Answers whether all of it is there. */
+async function furnish(ctx: Ctx): Promise<boolean> {
+  if (!(await demoStock(ctx))) return false;
+  await demoFinance(ctx);
+  return demoPurchases(ctx);
+}
+
 /**
- * Gives the demo company warehouses and stock once its products are known, which come over the marketplace's wire: waits
- * until a first synchronisation brings no more of them. Does nothing where there are warehouses already. Ends early when
+ * Gives the demo company stock, money and purchases once its products are known, which come over the marketplace's wire:
+ * waits until a first synchronisation brings no more of them. Does nothing where they are there already. Ends early when
  * `signal` says so, or after ten minutes without a product.
  */
 export async function stockDemo(runtime: Runtime, signal: AbortSignal, pauseMs = PAUSE_MS): Promise<void> {
@@ -31,7 +41,7 @@ export async function stockDemo(runtime: Runtime, signal: AbortSignal, pauseMs =
         const products = await productCount(ctx);
         const still = products > 0 && products === before;
         before = products;
-        return still && (await demoStock(ctx));
+        return still && (await furnish(ctx));
       },
       { timeoutMs: 60_000 },
     );

@@ -10,8 +10,11 @@ import { PortsContext } from '#kit/web/ports.ts';
 import { watchOtherTabs } from '#kit/web/session.ts';
 import { startTheme } from '#kit/web/theme/preference.ts';
 import { ThemeProvider } from '#kit/web/theme/ThemeProvider.tsx';
+import { ApprovalPanel } from '#modules/approval/web/index.ts';
 import { systemPorts } from '#modules/system/web/index.ts';
 import { Router } from './Router.tsx';
+
+const ports = { ...systemPorts, Approval: ApprovalPanel };
 
 startTheme();
 watchOtherTabs();
@@ -22,7 +25,7 @@ if (root) {
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <ThemeProvider>
-          <PortsContext value={systemPorts}>
+          <PortsContext value={ports}>
             <BrowserRouter>
               <Router />
             </BrowserRouter>

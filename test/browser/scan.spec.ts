@@ -5,6 +5,8 @@ import { logIn, seriousFaults } from './support/session.ts';
 test.describe.configure({ mode: 'serial' });
 
 const WAREHOUSE = '深圳正品仓';
+/** The demo data stocks what the first synchronisation brings. */
+const SYNC_MS = 150_000;
 
 let context: BrowserContext;
 let page: Page;
@@ -61,6 +63,7 @@ const product = (index: number): Stock => {
 };
 
 test.beforeAll(async ({ browser, baseURL, playwright }) => {
+  test.setTimeout(SYNC_MS + 60_000);
   context = await browser.newContext({
     baseURL: baseURL ?? '',
     viewport: { width: 390, height: 844 },
@@ -81,7 +84,7 @@ test.beforeAll(async ({ browser, baseURL, playwright }) => {
         );
         return goods.length;
       },
-      { timeout: 60_000 },
+      { timeout: SYNC_MS },
     )
     .toBeGreaterThan(2);
   warehouseId = product(0).warehouseId;

@@ -31,7 +31,7 @@ test('a database that people took for their own gets none, and none is announced
   expect(await logsIn(DEMO.account)).toBe(false);
 });
 
-test('the demo gets its stock when its products are known and no sooner, and only once', async () => {
+test('the demo gets stock and purchases when its products are known and no sooner, and only once', async () => {
   world = await createWorld();
   await ensureDemo(world.runtime);
   const companyId = await inSystem(world.runtime, async (db) => {
@@ -46,16 +46,25 @@ test('the demo gets its stock when its products are known and no sooner, and onl
          WHERE company_id = ${companyId} AND status = 'AVAILABLE'`.execute(ctx.db);
       return rows[0]?.pieces ?? 0;
     });
+  const ordered = () =>
+    inTenant(world.runtime, systemPrincipal(companyId), async (ctx) => {
+      const { rows } = await sql<{ n: number }>`
+        SELECT count(DISTINCT state)::int AS n FROM purchase.purchase_order WHERE company_id = ${companyId}`.execute(
+        ctx.db,
+      );
+      return rows[0]?.n ?? 0;
+    });
   const ended = new AbortController();
   const waiting = stockDemo(world.runtime, ended.signal, 20);
   await sleep(200);
   expect(await stocked()).toBe(0);
   await inTenant(world.runtime, systemPrincipal(companyId), (ctx) =>
-    learnProducts(ctx, [{ sku: 'A-1' }, { sku: 'A-2' }]),
+    learnProducts(ctx, [{ sku: 'A-1' }, { sku: 'A-2' }, { sku: 'A-3' }]),
   );
   await waiting;
   const pieces = await stocked();
   expect(pieces).toBeGreaterThan(0);
+  expect(await ordered()).toBeGreaterThan(2);
   await stockDemo(world.runtime, ended.signal, 20);
   expect(await stocked()).toBe(pieces);
 });

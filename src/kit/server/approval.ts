@@ -44,7 +44,7 @@ export interface ApprovalSubject {
 export interface Approvable {
   /** With `approval`: the steps that are the flow's. */
   def: DocumentDef;
-  /** Qualified table; its rows are locked before those of a flow. */
+  /** Qualified table with company_id, id and number; its rows are locked before those of a flow. */
   table: string;
   /** Permission with which the document itself can be looked at. */
   view: string;

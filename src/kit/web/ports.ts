@@ -1,4 +1,5 @@
-import { createContext, useContext } from 'react';
+import { type ComponentType, createContext, useContext } from 'react';
+import type { DocumentDef } from '../contract/document.ts';
 
 /** One column of a saved version: key, position, shown or not, width in px, pinned side. */
 export interface SavedColumn {
@@ -67,11 +68,23 @@ export interface FavouritesPort {
   remove: (path: string) => Promise<string[]>;
 }
 
+/** A document whose page shows how it is approved. */
+export interface ApprovalPanelProps {
+  def: DocumentDef;
+  id: string;
+  /** Something was decided: the page reads the document again. */
+  onChanged: () => void;
+  /** A flow decides about the document now; its own steps wait. */
+  onDeciding: (deciding: boolean) => void;
+}
+
 /** What the kit needs of a module without knowing it; the shell plugs them together. */
 export interface Ports {
   columns: ColumnsPort;
   tasks: TasksPort;
   favourites: FavouritesPort;
+  /** Stands over the action bar of documents that flows can approve; draws nothing where none does. */
+  Approval: ComponentType<ApprovalPanelProps>;
 }
 
 const unplugged = (): never => {
@@ -82,6 +95,7 @@ export const PortsContext = createContext<Ports>({
   columns: { load: unplugged, save: unplugged, saveAs: unplugged, remove: unplugged, use: unplugged, share: unplugged },
   tasks: { mine: unplugged, cancel: unplugged, retry: unplugged, download: unplugged },
   favourites: { load: unplugged, add: unplugged, remove: unplugged },
+  Approval: () => null,
 });
 
 export function usePorts(): Ports {

@@ -1,15 +1,24 @@
+import { on } from '#kit/server/events.ts';
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
+import { requestMoved } from '#modules/finance/server/index.ts';
 import { messageEvents, rowMoves } from '#modules/identity/server/index.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
+import { productUses } from '#modules/product/server/index.ts';
+import { scoredLines } from '#modules/supplier/server/index.ts';
+import { searchProviders } from '#modules/system/server/index.ts';
 import { stockSources } from '#modules/warehouse/server/index.ts';
 import { OrderRow, purchaseOrder } from './contract/order.ts';
 import { PlanRow } from './contract/plan.ts';
 import { ReceiptRow } from './contract/receipt.ts';
 import { purchaseReturn, ReturnRow } from './contract/return.ts';
+import { purchaseApprovals } from './server/approval.ts';
 import { SOURCE } from './server/order/events.ts';
 import { ORDER_EVENT } from './server/order/tell.ts';
+import { onRequestMoved } from './server/payable.ts';
 import { routes } from './server/routes.ts';
+import { scoredLinesOf } from './server/score.ts';
+import { orderSearch, ordersUsing } from './server/uses.ts';
 
 const screen = (title: string, path: string, name: string, permission: string, sort: number) => ({
   title,
@@ -24,7 +33,7 @@ const detail = (id: string) => `${purchaseOrder.detail}?id=${id}`;
 export default defineModule({
   name: 'purchase',
   title: '采购',
-  needs: ['identity', 'system', 'message', 'supplier', 'product', 'warehouse'],
+  needs: ['identity', 'system', 'message', 'supplier', 'finance', 'product', 'warehouse'],
   permissions: {
     [VIEW]: '查看采购单',
     'erp:purchase:order:edit': '编辑采购单',
@@ -36,6 +45,7 @@ export default defineModule({
     'erp:purchase:order:reverse': '撤销到货',
     'erp:purchase:order:closeLine': '结束收货',
     'erp:purchase:order:return': '采购退货',
+    'erp:purchase:order:charge': '登记后到费用',
     'erp:purchase:order:export': '导出采购单',
     'erp:purchase:field:price': '采购价格与金额',
     'erp:purchase:oversea': '海外采购',
@@ -61,6 +71,7 @@ export default defineModule({
     'purchase.order': '采购单',
     'purchase.receipt': '到货单',
     'purchase.return': '采购退货单',
+    'purchase.charge': '后到费用',
     'purchase.setting': '采购设置',
   },
   routes,
@@ -71,9 +82,12 @@ export default defineModule({
     'purchase/receipts': ReceiptRow,
     'purchase/returns': ReturnRow,
   },
+  on: [on(requestMoved, onRequestMoved)],
   extensions: [
+    ...purchaseApprovals,
     documentRoute({ documentType: purchaseOrder.name, title: '采购单', path: detail }),
     documentRoute({ documentType: purchaseReturn.name, title: '采购退货单', path: () => purchaseReturn.detail }),
+    extend(stockSources, { type: 'purchase.charge', title: '采购后到费用', events: { add: '补录成本' } }),
     extend(stockSources, {
       type: SOURCE,
       title: '采购单',
@@ -88,6 +102,9 @@ export default defineModule({
       },
       path: detail,
     }),
+    extend(scoredLines, scoredLinesOf),
+    extend(productUses, ordersUsing),
+    extend(searchProviders, orderSearch),
     extend(rowMoves, { table: 'purchase.purchase_order', title: '采购单', clash: { rename: 'number' } }),
     extend(rowMoves, { table: 'purchase.receipt', title: '到货单', clash: { rename: 'number' } }),
     extend(rowMoves, { table: 'purchase.return_order', title: '采购退货单', clash: { rename: 'number' } }),

@@ -1,9 +1,11 @@
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { scopeDimensions } from '#kit/server/scope.ts';
+import { productStocks, productUses } from '#modules/product/server/index.ts';
 import { AddressRow, LocationRow, WarehouseRow } from './contract/base.ts';
 import { RevaluationRow } from './contract/costs.ts';
 import { LayerRow, RecordRow, ReservationRow, StockRow } from './contract/inventory.ts';
+import { TurnoverRow, UnsalableRow } from './contract/reports.ts';
 import { ShelfRecordRow, ShelfRow } from './contract/shelf.ts';
 import { warehouseDimension } from './server/dimension.ts';
 import {
@@ -20,6 +22,7 @@ import { routes } from './server/routes.ts';
 import { SHELF } from './server/shelf/move.ts';
 import { REVALUED } from './server/stock/revaluations.ts';
 import { stockSources } from './server/stock/sources.ts';
+import { stockedProducts, stockPlaces } from './server/summary/places.ts';
 
 const screen = (title: string, path: string, name: string, permission: string, sort: number) => ({
   title,
@@ -32,7 +35,7 @@ const screen = (title: string, path: string, name: string, permission: string, s
 export default defineModule({
   name: 'warehouse',
   title: '仓库',
-  needs: ['identity', 'system', 'message', 'marketplace', 'product'],
+  needs: ['identity', 'system', 'message', 'marketplace', 'inventory', 'product'],
   permissions: {
     'erp:wh:view': '查看仓库',
     'erp:wh:base:edit': '编辑仓库和地址',
@@ -66,6 +69,8 @@ export default defineModule({
           screen('库存报表', '/erp/inventory/report/base', 'StockReport', 'erp:inv:view', 10),
           screen('出入库明细', '/erp/inventory/record', 'Records', 'erp:inv:view', 20),
           screen('每日库存', '/erp/inventory/daily', 'DailyStock', 'erp:inv:view', 30),
+          screen('周转报告', '/erp/inventory/report/turns', 'Turnover', 'erp:inv:view', 32),
+          screen('本地滞销', '/erp/inventory/report/unsalable', 'Unsalable', 'erp:inv:view', 34),
           screen('库龄与成本层', '/erp/inventory/report/age', 'Layers', 'erp:inv:view', 40),
           screen('成本补录记录', '/erp/inventory/layer', 'Revaluations', 'erp:inv:cost', 45),
           screen('预留明细', '/erp/inventory/reservation', 'Reservations', 'erp:inv:view', 50),
@@ -108,6 +113,8 @@ export default defineModule({
     'warehouse/shelfRecords': ShelfRecordRow,
     'warehouse/stock': StockRow,
     'warehouse/records': RecordRow,
+    'warehouse/turnover': TurnoverRow,
+    'warehouse/unsalable': UnsalableRow,
     'warehouse/layers': LayerRow,
     'warehouse/revaluations': RevaluationRow,
     'warehouse/reservations': ReservationRow,
@@ -117,6 +124,8 @@ export default defineModule({
   crons,
   extensions: [
     ...documentExtensions,
+    extend(productStocks, stockPlaces),
+    extend(productUses, stockedProducts),
     extend(scopeDimensions, warehouseDimension),
     extend(stockSources, { type: REVALUED, title: '成本补录', events: { add: '补录' } }),
     extend(stockSources, { type: 'warehouse.opening', title: '期初', events: { post: '入库' } }),

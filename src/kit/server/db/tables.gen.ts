@@ -2076,6 +2076,21 @@ export interface PurchaseInspection {
   special: number;
 }
 
+export interface PurchaseLandedCharge {
+  amount: Numeric;
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  by_name: string;
+  capitalised: Numeric;
+  company_id: string;
+  expensed: Numeric;
+  id: Generated<string>;
+  kind: string;
+  order_id: string;
+  payee_id: string;
+  remark: Generated<string>;
+  split: string;
+}
+
 export interface PurchaseOrderEvent {
   at: Generated<ColumnType<string, Date | string, Date | string>>;
   company_id: string;
@@ -3158,6 +3173,7 @@ export interface DB {
   "profit.fx_rate": ProfitFxRate;
   "profit.profit_daily": ProfitProfitDaily;
   "purchase.inspection": PurchaseInspection;
+  "purchase.landed_charge": PurchaseLandedCharge;
   "purchase.order_event": PurchaseOrderEvent;
   "purchase.order_line": PurchaseOrderLine;
   "purchase.plan_line": PurchasePlanLine;

@@ -1,12 +1,13 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons';
 import { ConfigProvider } from 'antd';
 import { type ReactNode, useRef, useState } from 'react';
-import type { OfferedAction } from '../../contract/document.ts';
+import type { DocumentDef, OfferedAction } from '../../contract/document.ts';
 import type { StateMeta } from '../../contract/field.ts';
 import { type Figure, FigureLine } from '../cards/Figures.tsx';
 import { Copy } from '../cells/Copy.tsx';
 import { Tag } from '../cells/State.tsx';
 import { press, usePageKeys } from '../keys.ts';
+import { usePorts } from '../ports.ts';
 import { ErrorState } from '../states/ErrorState.tsx';
 import { useTab } from '../tabs/scope.ts';
 import { ActionBar } from './ActionBar.tsx';
@@ -38,6 +39,8 @@ interface Props {
   actions?: readonly OfferedAction[];
   onAction?: (name: string, reason?: string) => Promise<unknown>;
   consequence?: ReactNode;
+  /** Where flows can approve the document: while one does, only the steps that void it are offered here. */
+  approval?: { def: DocumentDef; id: string; onChanged: () => void } | undefined;
   /** The document could not be loaded. */
   error?: unknown;
   onRetry?: () => void;
@@ -88,11 +91,14 @@ function Head({ number, state, subject, queue, head }: Props) {
 
 /** A document: head, steps, the figures its decision needs, tabs, the stream, and the action bar. */
 export function DocumentScreen(props: Props) {
-  const { tabs, side, steps, figures, error, actions = [], onAction = nothing, consequence } = props;
+  const { tabs, side, steps, figures, error, actions = [], onAction = nothing, consequence, approval } = props;
+  const { Approval } = usePorts();
+  const [deciding, setDeciding] = useState(false);
   const [chosen, setChosen] = useState(tabs[0]?.key);
   const box = useRef<HTMLDivElement>(null);
   usePageKeys(useTab().active, { e: () => press(box.current, '.document-head [data-edit]') });
   const shown = tabs.find((tab) => tab.key === chosen) ?? tabs[0];
+  const own = deciding ? actions.filter(({ name }) => approval?.def.approval?.cancel?.includes(name)) : actions;
   if (error) return <ErrorState error={error} onRetry={props.onRetry ?? (() => {})} text="这张单据没有取到。" />;
   return (
     <div className="page-document" ref={box}>
@@ -122,7 +128,8 @@ export function DocumentScreen(props: Props) {
         </div>
         {side}
       </div>
-      <ActionBar actions={actions} onAction={onAction} consequence={consequence} />
+      {approval?.def.approval && <Approval {...approval} onDeciding={setDeciding} />}
+      <ActionBar actions={own} onAction={onAction} consequence={consequence} />
     </div>
   );
 }

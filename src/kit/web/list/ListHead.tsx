@@ -47,6 +47,8 @@ export function ListHead({ title, tabs, children }: Props) {
 interface TabsProps {
   states: Record<string, StateMeta>;
   counts: Record<string, number> | undefined;
+  /** The tabs stand side by side: there is none for all of them. */
+  apart?: boolean | undefined;
   value: string | undefined;
   onChange: (value: string | undefined) => void;
 }
@@ -57,7 +59,7 @@ function allOf(counts: Record<string, number> | undefined, states: Record<string
 }
 
 /** Status tabs with their counts; what waits for somebody is counted in amber. */
-export function StatusTabs({ states, counts, value, onChange }: TabsProps) {
+export function StatusTabs({ states, counts, apart = false, value, onChange }: TabsProps) {
   const tabs: [string | undefined, string, number | undefined, boolean][] = [
     [undefined, '全部', allOf(counts, states), false],
     ...Object.entries(states).map(
@@ -72,7 +74,7 @@ export function StatusTabs({ states, counts, value, onChange }: TabsProps) {
   ];
   return (
     <div className="status-tabs" role="tablist" aria-label="状态">
-      {tabs.map(([key, title, count, waits]) => (
+      {tabs.slice(apart ? 1 : 0).map(([key, title, count, waits]) => (
         <button
           key={key ?? 'all'}
           type="button"

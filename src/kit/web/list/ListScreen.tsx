@@ -48,8 +48,8 @@ export interface ListScreenProps<R extends z.ZodObject, F extends z.ZodObject> {
   defaults?: FilterValue;
   /** Choices of filters that only the server knows, by filter key. */
   options?: Readonly<Record<string, readonly FilterOption[] | undefined>>;
-  /** Tabs over a state filter; `counts` takes the other filters and answers numbers by state, "all" for their sum. */
-  tabs?: { field: string; counts?: EndpointDef };
+  /** Tabs over a state filter; `counts` takes the other filters and answers numbers by state, "all" for their sum. `apart`: no tab for all. */
+  tabs?: { field: string; counts?: EndpointDef; apart?: boolean };
   /** Keys by which the server sorts. */
   sortable?: readonly string[];
   columns?: ColumnOverrides<z.output<R>>;
@@ -172,6 +172,7 @@ export function ListScreen<R extends z.ZodObject, F extends z.ZodObject>(props: 
             <StatusTabs
               states={statesOf(props.filter.shape[tabField] as z.ZodType)}
               counts={counts}
+              apart={tabs.apart}
               value={tabValue === undefined ? undefined : String(tabValue)}
               onChange={(value) => state.setFilter(tabField, value && many ? [value] : value)}
             />

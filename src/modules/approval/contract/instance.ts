@@ -83,7 +83,15 @@ export const DeskRow = z.object({
 });
 export type DeskRow = z.infer<typeof DeskRow>;
 
-export const Tab = Choice({ todo: '待我审批', done: '我已审批', mine: '我发起的', copied: '抄送我的' }, '范围');
+export const Tab = States(
+  {
+    todo: { title: '待我审批', tone: 'waiting' },
+    done: { title: '我已审批', tone: 'done' },
+    mine: { title: '我发起的', tone: 'running' },
+    copied: { title: '抄送我的', tone: 'off' },
+  },
+  '范围',
+);
 export type Tab = z.infer<typeof Tab>;
 
 export const LogRow = z.object({
@@ -127,8 +135,10 @@ export const PathStep = z.object({
   state: z.enum(['done', 'now', 'todo']),
   /** The parallel branch that it lies in. */
   lane: z.string(),
-  /** Nobody was found, or the maker has to pick somebody. */
+  /** Nobody was found. */
   open: z.boolean(),
+  /** The maker may pick the people. */
+  choosable: z.boolean(),
 });
 export type PathStep = z.infer<typeof PathStep>;
 

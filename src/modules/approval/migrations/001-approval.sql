@@ -126,6 +126,8 @@ CREATE TABLE approval.task (
   remind_at timestamptz,
   due_at timestamptz,
   on_due text CHECK (on_due IN ('remind', 'leader', 'approve', 'reject')),
+  -- 1: reminded at half of the time, 2: dealt with at its end
+  noticed int NOT NULL DEFAULT 0,
   acted_at timestamptz,
   comment text NOT NULL DEFAULT '',
   PRIMARY KEY (company_id, id),
@@ -135,7 +137,7 @@ CREATE TABLE approval.task (
 -- what waits for somebody, in the order of its urgency
 CREATE INDEX task_desk ON approval.task (company_id, assignee_id, due_at, id) WHERE state = 'pending';
 CREATE INDEX task_done ON approval.task (company_id, assignee_id, acted_at DESC) WHERE acted_at IS NOT NULL;
-CREATE INDEX task_due ON approval.task (least(remind_at, due_at)) WHERE state = 'pending' AND (remind_at IS NOT NULL OR due_at IS NOT NULL);
+CREATE INDEX task_due ON approval.task ((CASE noticed WHEN 0 THEN remind_at ELSE due_at END)) WHERE state = 'pending' AND noticed < 2;
 CALL kit.tenant_table('approval.task', open_to_system => true);
 
 CREATE TABLE approval.copy (

@@ -110,6 +110,7 @@ export type RequestFilter = z.infer<typeof Loose>;
 export const RequestLine = z.object({
   lineNo: z.int().meta({ title: '行', kind: 'integer', width: 48 }),
   title: z.string().meta({ title: '费用项目', width: 240 }),
+  category: z.string().nullable().meta({ title: '收支项', width: 120 }),
   payable: z.string().nullable().meta({ title: '对应应付', width: 200 }),
   payableOpen: Money.nullable().meta({ title: '应付未付', currency: 'currency', width: 130 }),
   amount: Money.meta({ title: '申请金额', currency: 'currency', width: 130 }),
@@ -227,7 +228,7 @@ export const RequestInput = z.object({
     .optional()
     .meta({ title: '关联单据' }),
   method: Method.default('BANK'),
-  cashAccountId: Id.nullish().meta({ title: '付款账户' }),
+  cashAccountId: z.uuid().nullish().meta({ title: '付款账户' }),
   currency: Currency.default('CNY'),
   dueOn: Day.nullish().meta({ title: '预计付款日' }),
   remark: Words(500, '备注'),
@@ -330,7 +331,7 @@ export const changeMethod = endpoint({
     id: Id.meta({ title: '请款单' }),
     version: z.int().optional().meta({ title: '版本' }),
     method: Method,
-    cashAccountId: Id.nullish().meta({ title: '付款账户' }),
+    cashAccountId: z.uuid().nullish().meta({ title: '付款账户' }),
   }),
   reply: Outcome,
 });

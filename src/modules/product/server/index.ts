@@ -7,5 +7,6 @@ export { orderAmounts, type PriceTier, quantityWarnings, quote, tierFor } from '
 export { type ProductUse, productStocks, productUses, type StockPlace } from './catalogue/usage.ts';
 export { codesOf, productByCode } from './codes.ts';
 export { type LocalProduct, localProducts, productCount, productIdsBySku } from './lookup.ts';
+export { listingsOfProduct } from './match/of-product.ts';
 export { type KnownProduct, learnProducts } from './products.ts';
 export { costTouched } from './touched.ts';

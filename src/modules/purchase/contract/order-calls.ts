@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { Id, Money, Product } from '#kit/contract/field.ts';
+import { Choice, Day, Id, Money, Product } from '#kit/contract/field.ts';
 import { ExportQuery, Page, PageQuery } from '#kit/contract/page.ts';
 import {
+  Amount,
   ById,
   base,
   CLOSE,
@@ -14,6 +15,7 @@ import {
   PRICE,
   TimelineEntry,
   VIEW,
+  Words,
 } from './fields.ts';
 import {
   OrderCheck,
@@ -21,6 +23,8 @@ import {
   OrderHead,
   OrderInput,
   OrderLineRow,
+  OrderMoney,
+  OrderPaymentRow,
   OrderReceiptRow,
   OrderRow,
   purchaseOrder,
@@ -71,6 +75,8 @@ export const orderDetail = endpoint({
     order: OrderHead,
     lines: z.array(OrderLineRow),
     receipts: z.array(OrderReceiptRow),
+    payments: z.array(OrderPaymentRow),
+    money: OrderMoney,
     actions: z.array(OfferedAction),
     timeline: z.array(TimelineEntry),
   }),
@@ -211,4 +217,32 @@ export const purchaseChoices = endpoint({
       }),
     ),
   }),
+});
+
+/** Asks finance to pay for an order and hands the request in. */
+export const requestOrderPayment = endpoint({
+  title: '采购单·请款',
+  method: 'POST',
+  path: at('requestPayment'),
+  permission: 'fin:payreq:apply',
+  body: z.object({
+    id: Id.meta({ title: '采购单' }),
+    kind: Choice({ DEPOSIT: '定金', BALANCE: '货款' }, '请款类型').default('BALANCE'),
+    amount: Amount('请款金额').refine((value) => /[1-9]/.test(value), '请款金额必须大于0'),
+    dueOn: Day.nullable().default(null).meta({ title: '预计付款日' }),
+    remark: Words(200, '备注'),
+  }),
+  reply: Outcome,
+});
+
+/** An order on paper: the contract for both sides, or the sheet for the keeper, which has no prices. */
+export const printOrder = endpoint({
+  title: '打印采购单',
+  method: 'GET',
+  path: at('print/:id'),
+  permission: VIEW,
+  params: ById,
+  query: z.object({ paper: z.enum(['contract', 'sheet']).default('sheet').meta({ title: '纸张' }) }),
+  file: true,
+  reply: z.unknown(),
 });

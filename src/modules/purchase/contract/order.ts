@@ -106,6 +106,7 @@ export const purchaseOrder = documentType({
       consequence: '待入库全部释放；已收货的订单请用「结束收货」',
     },
   },
+  approval: { submit: ['submit'], approve: 'approve', reject: 'reject', withdraw: 'recall', cancel: ['discard'] },
 });
 
 const money = (title: string, width = 120) =>
@@ -121,12 +122,12 @@ export const OrderRow = z.object({
   warehouse: z.string().meta({ title: '入库仓', width: 120 }),
   qty: z.int().meta({ title: '数量', kind: 'integer', width: 90 }),
   amount: money('采购总额', 130),
-  receivedQty: z.int().meta({ title: '已收', kind: 'integer', width: 80 }),
+  receivedQty: z.int().meta({ title: '已收', kind: 'integer', width: 80, optional: true }),
   returnedQty: z.int().meta({ title: '已退', kind: 'integer', width: 80, optional: true }),
   openQty: z.int().meta({ title: '待到货', kind: 'integer', width: 80 }),
   receivedShare: Rate.meta({ title: '入库进度', width: 110 }),
-  dueAmount: money('应付'),
-  paidAmount: money('已付'),
+  dueAmount: money('应付').meta({ optional: true }),
+  paidAmount: money('已付').meta({ optional: true }),
   paidShare: Rate.nullable().meta({ title: '付款进度', width: 110, permission: PRICE }),
   currency: Currency.meta({ optional: true }),
   expectedOn: Day.nullable().meta({ title: '预计到货', width: 110 }),
@@ -262,6 +263,32 @@ export const OrderCheck = z.object({
   findings: z.array(Finding),
 });
 export type OrderCheck = z.infer<typeof OrderCheck>;
+
+/** A request to pay for an order. */
+export const OrderPaymentRow = z.object({
+  id: Id,
+  number: z.string().meta({ title: '请款单号', kind: 'code', width: 160 }),
+  kind: z.string().meta({ title: '类型', width: 90 }),
+  state: z.string().meta({ title: '状态', width: 90 }),
+  amount: Money.nullable().meta({ title: '申请金额', currency: 'currency', width: 130, permission: PRICE }),
+  paid: Money.nullable().meta({ title: '已付', currency: 'currency', width: 130, permission: PRICE }),
+  open: Money.nullable().meta({ title: '待付', currency: 'currency', width: 130, permission: PRICE }),
+  currency: Currency.meta({ hidden: true }),
+});
+export type OrderPaymentRow = z.infer<typeof OrderPaymentRow>;
+
+/** Money of an order in its currency, as the money ledger has it. */
+export const OrderMoney = z.object({
+  raised: money('应付'),
+  open: money('应付未付'),
+  prepaid: money('预付余额'),
+  paid: money('已付'),
+  requested: money('请款中'),
+  /** What may still be asked for. */
+  left: money('剩余可请'),
+  currency: Currency,
+});
+export type OrderMoney = z.infer<typeof OrderMoney>;
 
 /** Something that happened to the stock of an order. */
 export const OrderReceiptRow = z.object({

@@ -1,4 +1,5 @@
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
+import { addCharge, orderCharges } from '../contract/charge.ts';
 import {
   checkOrder,
   closeLines,
@@ -10,7 +11,9 @@ import {
   orderDetail,
   orderSteps,
   priceGoods,
+  printOrder,
   purchaseChoices,
+  requestOrderPayment,
   saveOrder,
 } from '../contract/order-calls.ts';
 import {
@@ -40,6 +43,7 @@ import {
   returnSteps,
 } from '../contract/return.ts';
 import { readSetting, saveSetting } from '../contract/setting.ts';
+import { chargesOf, addCharge as saveCharge } from './charge.ts';
 import { act } from './order/act.ts';
 import { checkOrder as check } from './order/check.ts';
 import { purchaseChoices as choices } from './order/choices.ts';
@@ -47,6 +51,8 @@ import { closeLines as close } from './order/close.ts';
 import { orderDetail as detail } from './order/detail.ts';
 import { findGoods as find, priceGoods as price } from './order/goods.ts';
 import { exportOrders as exportFile, orderCounts, orderPage } from './order/list.ts';
+import { printOrder as print } from './order/print.ts';
+import { requestForOrder } from './order/request.ts';
 import { saveOrder as save } from './order/save.ts';
 import { addPlanLines as addPlan, removePlanLines as removePlan, savePlanLine as savePlan } from './plan/lines.ts';
 import { planCounts, planPage } from './plan/list.ts';
@@ -95,8 +101,13 @@ export const routes: AnyRoute[] = [
   serve(closeLines, (ctx, { body }) => close(ctx, body)),
   serve(findGoods, (ctx, { body }) => find(ctx, body)),
   serve(priceGoods, (ctx, { body }) => price(ctx, body.supplierId, body.lines)),
+  serve(requestOrderPayment, (ctx, { body }) => requestForOrder(ctx, body)),
   serve(purchaseChoices, (ctx) => choices(ctx)),
   ...steps,
+
+  serve(printOrder, (ctx, { params, query }) => print(ctx, params.id, query.paper)),
+  serve(orderCharges, (ctx, { params }) => chargesOf(ctx, params.id)),
+  serve(addCharge, (ctx, { body }) => saveCharge(ctx, body)),
 
   serve(listReceipts, (ctx, { body }) => receiptPage(ctx, body)),
   serve(countReceipts, (ctx, { body }) => receiptCounts(ctx, body.filter)),

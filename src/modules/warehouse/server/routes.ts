@@ -3,8 +3,10 @@ import * as base from '../contract/base.ts';
 import * as costs from '../contract/costs.ts';
 import * as inventory from '../contract/inventory.ts';
 import * as opening from '../contract/opening.ts';
+import * as reports from '../contract/reports.ts';
 import * as scan from '../contract/scan.ts';
 import * as shelf from '../contract/shelf.ts';
+import { stockSummary } from '../contract/summary.ts';
 import { addressPage, saveAddressOf } from './base/addresses.ts';
 import { locationLabelsPdf } from './base/labels.ts';
 import { add, freezeAll, locationPage, merge, removeAll, tree } from './base/locations.ts';
@@ -13,6 +15,8 @@ import { latest } from './health/read.ts';
 import { runHealth } from './health/run.ts';
 import { setPeriod } from './ledger/gate.ts';
 import { check, commit, template } from './opening/opening.ts';
+import * as turnover from './reports/turnover.ts';
+import * as unsalable from './reports/unsalable.ts';
 import { pack } from './scan/pack.ts';
 import { resolve } from './scan/resolve.ts';
 import { start, tasks } from './scan/tasks.ts';
@@ -25,6 +29,7 @@ import { releaseOne, reservationCounts, reservationPage } from './stock/reservat
 import { addToLayer, revaluationPage } from './stock/revaluations.ts';
 import { periods, saveSetting, stockSetting } from './stock/setting.ts';
 import { timeline } from './stock/timeline.ts';
+import { summary } from './summary/parts.ts';
 
 export const routes: AnyRoute[] = [
   serve(base.listWarehouses, (ctx, { body }) => warehousePage(ctx, body)),
@@ -54,6 +59,12 @@ export const routes: AnyRoute[] = [
   serve(scan.scanResolve, (ctx, { body }) => resolve(ctx, body.code, body.warehouseId)),
   serve(inventory.listStock, (ctx, { body }) => report.stockPage(ctx, body)),
   serveOpen(inventory.exportStock, (open, { body }) => report.exportAll(open, body)),
+  serve(reports.listTurnover, (ctx, { body }) => turnover.turnoverPage(ctx, body)),
+  serveOpen(reports.exportTurnover, (open, { body }) => turnover.exportAll(open, body)),
+  serve(reports.turnoverSummary, (ctx, { body }) => turnover.turnoverTotals(ctx, body.filter)),
+  serve(reports.listUnsalable, (ctx, { body }) => unsalable.unsalablePage(ctx, body)),
+  serveOpen(reports.exportUnsalable, (open, { body }) => unsalable.exportAll(open, body)),
+  serve(stockSummary, (ctx, { params, query }) => summary(ctx, params.part, query.id)),
   serve(inventory.listRecords, (ctx, { body }) => records.recordPage(ctx, body)),
   serveOpen(inventory.exportRecords, (open, { body }) => records.exportAll(open, body)),
   serve(inventory.recordSummary, (ctx, { body }) => records.summary(ctx, body.filter)),

@@ -13,7 +13,14 @@ const detail = (path: string, name: string, title: string): ScreenRoute => ({
   keepAlive: true,
 });
 
+const summary = (part: string): ScreenRoute => ({
+  path: `/inventory/summarychiild/${part}`,
+  component: 'warehouse/SummaryPart',
+  title: '库存总览',
+});
+
 export const routes: ScreenRoute[] = [
+  ...['produced', 'warehouse', 'inventory', 'transit', 'jpstock', 'fbastock'].map(summary),
   { path: '/scancode', component: 'warehouse/Scan', title: '扫码作业', public: true },
   form('/e/w/i', 'Inbound', '新增入库单'),
   detail('/e/w/i/d', 'Inbound', '入库单'),

@@ -113,6 +113,7 @@ export function adminsOf(chart: Chart, setting: Pick<Setting, 'admins'>): string
 export interface World {
   chart: Chart;
   env: Env;
+  admins: readonly string[];
   /** Somebody who is asked besides those of the definition: passed on, added. */
   standingFor: (id: string) => Assignee;
 }
@@ -138,6 +139,7 @@ export async function worldOf(ctx: Ctx, definition: Definition, setting: Setting
   };
   return {
     chart,
+    admins: adminsOf(chart, setting),
     env: {
       plan: planOf(definition),
       holds: (condition) => holds(condition, of.vars),

@@ -13,7 +13,7 @@ interface Asked {
 
 /**
  * Closing balance, income and outgo of an account for every day from `from` to `to` (Beijing), in its currency, and what
- * they were for. @throws notFound, refused B0917 beyond 400 days
+ * they were for; moves between accounts are no use of it. @throws notFound, refused B0917 beyond 400 days
  */
 export async function trend(ctx: Ctx, { id, from, to }: Asked) {
   const account = await ctx.db
@@ -46,7 +46,7 @@ export async function trend(ctx: Ctx, { id, from, to }: Asked) {
       FROM finance.entry AS e
       LEFT JOIN finance.category AS c ON c.company_id = e.company_id AND c.id = e.category_id
      WHERE e.company_id = ${ctx.companyId} AND e.book = 'ACCOUNT' AND e.item_id = ${id}
-       AND e.business_date BETWEEN ${from}::date AND ${to}::date
+       AND e.business_date BETWEEN ${from}::date AND ${to}::date AND e.purpose NOT IN ('TRANSFER', 'OPENING')
      GROUP BY 1, 2, 3 ORDER BY sum(abs(e.amount)) DESC LIMIT 50`.execute(ctx.db);
   return {
     currency: account.currency,

@@ -10,8 +10,9 @@ import { rowOf } from './list.ts';
 async function linesOf(ctx: Ctx, { id, currency }: RequestRow): Promise<RequestLine[]> {
   const { rows } = await sql<Omit<RequestLine, 'currency'>>`
     SELECT l.line_no AS "lineNo", l.title, l.amount::text AS amount, l.remark, l.payable_id AS "payableId",
-           l.category_id AS "categoryId", i.title AS payable, abs(b.amount)::text AS "payableOpen"
+           l.category_id AS "categoryId", i.title AS payable, c.name AS category, abs(b.amount)::text AS "payableOpen"
       FROM finance.payment_request_line AS l
+      LEFT JOIN finance.category AS c ON c.company_id = l.company_id AND c.id = l.category_id
       LEFT JOIN finance.open_item AS i ON i.company_id = l.company_id AND i.id = l.payable_id
       LEFT JOIN finance.balance AS b ON b.company_id = l.company_id AND b.book = 'PAYABLE' AND b.item_id = l.payable_id
      WHERE l.company_id = ${ctx.companyId} AND l.request_id = ${id} ORDER BY l.line_no`.execute(ctx.db);

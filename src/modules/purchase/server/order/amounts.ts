@@ -39,7 +39,9 @@ async function chargesOf(ctx: Ctx, fees: Fees, lines: readonly Line[], amounts: 
   const total = new Decimal(fees.freight).plus(fees.otherFee).minus(fees.discount).toFixed();
   const keyed = (weights: readonly string[]) =>
     new Map(weights.map((weight, index) => [String(index).padStart(6, '0'), weight]));
-  const weights = await weightsOf(ctx, fees.feeSplit, lines, amounts);
+  // A discount goes by the amounts: a gift has none to be lowered.
+  const split = new Decimal(total).isNegative() ? 'AMOUNT' : fees.feeSplit;
+  const weights = await weightsOf(ctx, split, lines, amounts);
   const scale = currencyScale(fees.currency);
   const parts =
     allocate(total, keyed(weights), scale) ?? allocate(total, keyed(lines.map((line) => String(line.qty))), scale);

@@ -12,6 +12,7 @@ import { stageTitle } from './check.ts';
 import { lastPrices } from './goods.ts';
 import { orderRow } from './list.ts';
 import { loaded, type Order } from './load.ts';
+import { paymentsOf } from './payments.ts';
 import { mostOf } from './quantities.ts';
 import { supplierOf, type TermStage } from './suppliers.ts';
 
@@ -60,7 +61,7 @@ async function lineRows(ctx: Ctx, order: Order): Promise<OrderLineRow[]> {
     id: line.id,
     lineNo: line.lineNo,
     productId: line.product,
-    product: products.get(line.product)?.cell ?? UNKNOWN,
+    product: { ...(products.get(line.product)?.cell ?? UNKNOWN), ...(line.gift ? { extra: '赠品' } : {}) },
     gift: line.gift,
     qty: line.qty,
     unitPrice: line.unitPrice,
@@ -142,6 +143,7 @@ export async function orderDetail(ctx: Ctx, id: string) {
     order: await headOf(ctx, order),
     lines: await lineRows(ctx, order),
     receipts: await receiptRows(ctx, order),
+    ...(await paymentsOf(ctx, order)),
     actions: offered(ctx, order),
     timeline: await timelineOf(ctx, purchaseOrder.name, id),
   };

@@ -116,7 +116,7 @@ function toRow(
     amount: row.amount,
     receivedQty: row.received_qty,
     returnedQty: row.returned_qty,
-    openQty: row.open_qty,
+    openQty: row.state === 'ordered' ? row.open_qty : 0,
     receivedShare: shareOf(row.received_qty, row.qty) ?? '0',
     dueAmount: row.due_amount,
     paidAmount: row.paid_amount,
@@ -143,7 +143,7 @@ async function totalsOf(ctx: Ctx, filter: OrderFilter) {
     .select([
       sql<number>`coalesce(sum(o.qty), 0)::bigint`.as('qty'),
       sql<number>`coalesce(sum(o.received_qty), 0)::bigint`.as('received'),
-      sql<number>`coalesce(sum(o.open_qty), 0)::bigint`.as('open'),
+      sql<number>`coalesce(sum(o.open_qty) FILTER (WHERE o.state = 'ordered'), 0)::bigint`.as('open'),
       sql<string>`coalesce(sum(o.amount), 0)::text`.as('amount'),
       sql<string>`coalesce(sum(o.due_amount), 0)::text`.as('due'),
       sql<string>`coalesce(sum(o.paid_amount), 0)::text`.as('paid'),

@@ -1,3 +1,4 @@
+import { flowTells } from '#kit/server/approval.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { remind } from '#modules/message/server/index.ts';
 import { APPROVE } from '../../contract/fields.ts';
@@ -7,8 +8,9 @@ import type { Order } from './load.ts';
 /** Event that people subscribe to. */
 export const ORDER_EVENT = 'purchase.order';
 
-/** Says to whoever approves that an order waits, and to its maker what became of it. */
+/** Says to whoever approves that an order waits, and to its maker what became of it; where a flow decides, the flow does. */
 export async function tell(ctx: Ctx, order: Order, name: string, reason: string | undefined): Promise<void> {
+  if (await flowTells(ctx, purchaseOrder, order.id)) return;
   const about = { event: ORDER_EVENT, documentType: purchaseOrder.name, documentId: order.id };
   const words = `采购单 ${order.number}`;
   const dedupeKey = `${ORDER_EVENT}:${order.id}:${name}:${order.version}`;

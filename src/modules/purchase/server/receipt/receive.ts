@@ -15,6 +15,7 @@ import { type Effect, happen } from '../order/events.ts';
 import { locked, type Order, type OrderLine } from '../order/load.ts';
 import { type Change, changed, mostOf } from '../order/quantities.ts';
 import { settle } from '../order/settle.ts';
+import { oweGoods } from '../payable.ts';
 import { placeFor } from '../places.ts';
 import { rateOn } from '../rates.ts';
 
@@ -187,6 +188,12 @@ async function finishReceipt(
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', receipt.id)
     .execute();
+  await oweGoods(
+    ctx,
+    order,
+    receipt,
+    worth.map((one) => one.amount),
+  );
   const pieces = worth.reduce((total, one) => total + one.qty, 0);
   await note(ctx, purchaseOrder.name, order.id, {
     kind: 'note',

@@ -11,6 +11,7 @@ import { purchaseOrder } from '../../contract/order.ts';
 import { answerOf, touch } from '../order/act.ts';
 import { putLines, waitedMore, waitFor } from '../order/events.ts';
 import { changed } from '../order/quantities.ts';
+import { disownGoods } from '../payable.ts';
 import { lockedReceipt, type Receipt } from './load.ts';
 
 /** Why a receipt cannot be taken back, or nothing. */
@@ -44,6 +45,7 @@ export async function reverseReceipt(ctx: Ctx, input: { id: string; reason: stri
     const next = changed(line, { received: -qty, inspecting: -waiting });
     return [{ ...next, due: new Decimal(line.due).minus(owed).toFixed(4) }];
   });
+  await disownGoods(ctx, receipt.id, input.reason);
   await putLines(ctx, order.id, lines);
   // The ledger waits again for as many pieces as it did before this receipt; receipts since may have left fewer to wait for.
   const corrections = lines.map((line) => {

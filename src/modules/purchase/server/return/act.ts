@@ -10,6 +10,7 @@ import { purchaseReturn, type ReturnStep } from '../../contract/return.ts';
 import { type CommandInput, DONE_BEFORE, outcome, touch } from '../order/act.ts';
 import { type Effect, happen } from '../order/events.ts';
 import { settle } from '../order/settle.ts';
+import { creditGoods } from '../payable.ts';
 import { requireOtherApprover } from '../setting.ts';
 import { lockedReturn, type Return } from './load.ts';
 import { requireReturnable, requireReturning } from './save.ts';
@@ -49,6 +50,8 @@ async function ship(ctx: Ctx, doc: Return): Promise<void> {
   );
   const effect = await happen(ctx, order, { event: 'return', changes, moves, note: doc.number });
   await write(ctx, doc, effect);
+  const credits = [...effect.owed.values()].map((owed) => new Decimal(owed).negated().toFixed());
+  await creditGoods(ctx, order, doc, credits);
   const pieces = doc.lines.reduce((total, line) => total + line.qty, 0);
   await note(ctx, purchaseOrder.name, order.id, { kind: 'note', title: '退货', body: `${doc.number}，${pieces} 件` });
   await settle(ctx, await touch(ctx, effect.order));

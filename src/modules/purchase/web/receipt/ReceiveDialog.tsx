@@ -105,7 +105,7 @@ export function ReceiveDialog({ orderId, lines, onClose }: Props) {
               {rows.map((line) => (
                 <tr key={line.id}>
                   <td>
-                    <ProductCell product={line.gift ? { ...line.product, extra: '赠品' } : line.product} />
+                    <ProductCell product={line.product} />
                   </td>
                   <td className="is-right num">{formatInteger(line.openQty)}</td>
                   <td className="is-right num text3">{formatInteger(line.mostQty)}</td>

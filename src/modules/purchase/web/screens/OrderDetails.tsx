@@ -1,5 +1,6 @@
 import { Button } from 'antd';
 import { useState } from 'react';
+import { Decimal } from '#kit/contract/decimal.ts';
 import type { OfferedAction } from '#kit/contract/document.ts';
 import { formatInteger, formatPercent } from '#kit/contract/format.ts';
 import { Allowed } from '#kit/web/Allowed.tsx';
@@ -11,11 +12,16 @@ import { notice } from '#kit/web/notice.tsx';
 import { allows, usePermissions } from '#kit/web/session.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
 import { useTab } from '#kit/web/tabs/scope.ts';
+import { APPLY } from '#modules/finance/contract/requests.ts';
 import { CLOSE, EDIT, PRICE, RECEIVE, RETURN } from '../../contract/fields.ts';
 import { type OrderHead, OrderLineRow, OrderReceiptRow, OrderStage, purchaseOrder } from '../../contract/order.ts';
 import { closeLines, type OrderStep, orderDetail, orderSteps } from '../../contract/order-calls.ts';
 import { refreshOrders } from '../choices.ts';
+import { Charges } from '../order/Charges.tsx';
 import { OrderFacts } from '../order/OrderFacts.tsx';
+import { Payments } from '../order/Payments.tsx';
+import { PrintMenu } from '../order/PrintMenu.tsx';
+import { RequestDialog } from '../order/RequestDialog.tsx';
 import { ReasonDialog } from '../ReasonDialog.tsx';
 import { InspectDialog } from '../receipt/InspectDialog.tsx';
 import { ReceiveDialog } from '../receipt/ReceiveDialog.tsx';
@@ -40,21 +46,16 @@ function figuresOf(order: OrderHead, prices: boolean): Figure[] {
 
 const LINES = [
   'product',
-  'gift',
   'qty',
   'unitPrice',
   'lastPrice',
-  'taxRate',
   'amount',
-  'charge',
   'received',
   'inspecting',
   'rejected',
   'returned',
   'openQty',
-  'cancelled',
   'expectedOn',
-  'remark',
 ] as const;
 
 const RECEIPTS = [
@@ -72,7 +73,7 @@ const RECEIPTS = [
   'by',
 ] as const;
 
-type Opened = { what: 'receive' | 'close' | 'return' } | { what: 'inspect'; id: string; number: string };
+type Opened = { what: 'receive' | 'close' | 'return' | 'request' } | { what: 'inspect'; id: string; number: string };
 
 /** 采购单详情: what was ordered, what came of it, and what can be done now. */
 export default function OrderDetails() {
@@ -87,7 +88,9 @@ export default function OrderDetails() {
   const waiting = data?.receipts.find((row) => row.state === '待质检');
 
   const run = async (name: string, reason?: string) => {
-    if (name === 'receive' || name === 'close' || name === 'return') return setOpened({ what: name });
+    if (name === 'receive' || name === 'close' || name === 'return' || name === 'request') {
+      return setOpened({ what: name });
+    }
     if (name === 'inspect' && waiting) {
       return setOpened({ what: 'inspect', id: waiting.documentId, number: waiting.number });
     }
@@ -98,12 +101,14 @@ export default function OrderDetails() {
   };
   const mayCome = data?.lines.some((line) => line.mostQty > 0) ?? false;
   const mayGo = data?.lines.some((line) => line.received - line.inspecting > line.returned) ?? false;
+  const asks = new Decimal(data?.money.left ?? 0).gt(0) && (placed || order?.state === 'closed');
   const own = (name: string, title: string, code: string, when: boolean, primary = false): OfferedAction[] =>
     when && allows(permissions, code) ? [{ name, title, primary, reason: false }] : [];
   const offered: OfferedAction[] = [
     ...(data?.actions ?? []),
     ...own('close', '结束收货', CLOSE, placed && (order?.openQty ?? 0) > 0),
     ...own('return', '退货', RETURN, mayGo && (placed || order?.state === 'closed')),
+    ...own('request', '请款', APPLY, asks),
     ...own('inspect', '登记质检', RECEIVE, placed && waiting !== undefined, true),
     ...own('receive', '登记到货', RECEIVE, placed && mayCome, waiting === undefined),
   ];
@@ -134,6 +139,17 @@ export default function OrderDetails() {
         />
       ),
     },
+    {
+      key: 'payments',
+      title: '请款与付款',
+      ...(data ? { count: data.payments.length } : {}),
+      content: data && <Payments payments={data.payments} money={data.money} prices={prices} />,
+    },
+    {
+      key: 'charges',
+      title: '后到费用',
+      content: <Charges orderId={id} came={(order?.receivedQty ?? 0) > 0} />,
+    },
   ];
   return (
     <>
@@ -146,16 +162,19 @@ export default function OrderDetails() {
         error={error}
         onRetry={() => void refetch()}
         head={
-          <Allowed code={EDIT}>
-            <Button onClick={() => tab.open('/e/p/o', { title: `复制${order?.number ?? ''}`, query: { copy: id } })}>
-              复制
-            </Button>
-            {order?.state === 'draft' && (
-              <Button data-edit onClick={() => tab.open('/e/p/o', { title: `编辑${order.number}`, query: { id } })}>
-                编辑
+          <>
+            <PrintMenu order={order} prices={prices} />
+            <Allowed code={EDIT}>
+              <Button onClick={() => tab.open('/e/p/o', { title: `复制${order?.number ?? ''}`, query: { copy: id } })}>
+                复制
               </Button>
-            )}
-          </Allowed>
+              {order?.state === 'draft' && (
+                <Button data-edit onClick={() => tab.open('/e/p/o', { title: `编辑${order.number}`, query: { id } })}>
+                  编辑
+                </Button>
+              )}
+            </Allowed>
+          </>
         }
         tabs={tabs}
         side={
@@ -177,6 +196,9 @@ export default function OrderDetails() {
         <ReceiveDialog orderId={id} lines={data.lines} onClose={() => setOpened(undefined)} />
       )}
       {opened?.what === 'inspect' && <InspectDialog receipt={opened} onClose={() => setOpened(undefined)} />}
+      {opened?.what === 'request' && order && data && (
+        <RequestDialog order={order} left={data.money.left ?? '0'} onClose={() => setOpened(undefined)} />
+      )}
       {opened?.what === 'return' && data && (
         <ReturnDialog orderId={id} lines={data.lines} replaceable={placed} onClose={() => setOpened(undefined)} />
       )}

@@ -230,6 +230,7 @@ export function DocumentDetail({ kind }: { kind: WebKind }) {
         }
         actions={offered}
         onAction={run}
+        approval={head && { def: kind.def, id, onChanged: () => void refresh() }}
       />
       {open === 'hands' && byHand && data && (
         <QuantityDialog

@@ -9,6 +9,7 @@ import { ImportDialog } from '#kit/web/import/index.ts';
 import { ListScreen } from '#kit/web/list/index.ts';
 import { useAllowed } from '#kit/web/session.ts';
 import { Empty } from '#kit/web/states/index.ts';
+import { useTab } from '#kit/web/tabs/scope.ts';
 import { TabLink } from '#kit/web/tabs/TabLink.tsx';
 import { exportStock, listStock, StockFilter, StockRow } from '../../contract/inventory.ts';
 import type { StockStatus } from '../../contract/stock.ts';
@@ -81,6 +82,7 @@ export default function StockReport() {
   const [row, setRow] = useState<StockRow>();
   const [importing, setImporting] = useState(false);
   const mayExport = useAllowed('erp:inv:export');
+  const tab = useTab();
   const warehouses = useWarehouseOptions();
   return (
     <>
@@ -100,7 +102,17 @@ export default function StockReport() {
             <Button onClick={() => setImporting(true)}>导入期初库存</Button>
           </Allowed>
         }
-        actions={(one) => [{ label: '库存走势', onClick: () => setRow(one) }]}
+        actions={(one) => [
+          { label: '库存走势', onClick: () => setRow(one) },
+          {
+            label: '库存总览',
+            onClick: () =>
+              tab.open('/inventory/summarychiild/inventory', {
+                title: `库存总览${one.product.code}`,
+                query: { id: one.productId },
+              }),
+          },
+        ]}
         empty={NOTHING}
         onOpen={setRow}
         current={row?.id}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import { Decimal } from '#kit/contract/decimal.ts';
+import { rateSources } from '#kit/server/approval.ts';
+import type { Ctx } from '#kit/server/context.ts';
+import { refused } from '#kit/server/errors.ts';
+import { extensionsOf } from '#kit/server/extension.ts';
+
+/** Currency in which the company counts, and its day now. */
+export async function baseOf(ctx: Ctx): Promise<{ currency: string; day: string }> {
+  const { rows } = await sql<{ currency: string; day: string }>`
+    SELECT base_currency AS currency, (now() AT TIME ZONE time_zone)::date AS day
+      FROM identity.company WHERE company_id = ${ctx.companyId}`.execute(ctx.db);
+  return rows[0] ?? { currency: 'CNY', day: new Date().toISOString().slice(0, 10) };
+}
+
+/**
+ * An amount in the company's currency by today's rate, half-up to two places; null for no amount.
+ * @throws refused B0848 where nobody knows the rate
+ */
+export async function inBase(ctx: Ctx, amount: string | null, currency: string | null): Promise<string | null> {
+  if (amount === null) return null;
+  const base = await baseOf(ctx);
+  if (currency === null || currency === base.currency) return new Decimal(amount).toFixed(2);
+  for (const source of extensionsOf(ctx.runtime.modules, rateSources)) {
+    const rate = await source.rate(ctx, currency, base.day);
+    if (rate !== undefined) return new Decimal(amount).times(rate).toFixed(2);
+  }
+  throw refused(`缺少${currency}汇率，无法提交审批`, 'B0848');
+}

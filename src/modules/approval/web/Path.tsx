@@ -1,0 +1,34 @@
+import { CheckOutlined, MailOutlined, ToolOutlined, UserOutlined } from '@ant-design/icons';
+import type { ReactNode } from 'react';
+import type { PathStep } from '../contract/instance.ts';
+
+const marks: Record<PathStep['type'], ReactNode> = {
+  approve: <UserOutlined />,
+  handle: <ToolOutlined />,
+  cc: <MailOutlined />,
+  auto: <CheckOutlined />,
+};
+
+/** The way of a document through its flow: what is done, where it stands, what comes, and who is asked. */
+export function Path({ steps }: { steps: readonly PathStep[] }) {
+  if (steps.length === 0) return <p className="label">无需审批</p>;
+  return (
+    <ol className="approval-path" aria-label="审批路径">
+      {steps.map((step) => (
+        <li key={step.key} className={`is-${step.state}`} aria-current={step.state === 'now' ? 'step' : undefined}>
+          <span className="approval-mark" aria-hidden="true">
+            {step.state === 'done' ? <CheckOutlined /> : marks[step.type]}
+          </span>
+          <span className="approval-step">
+            <b>{step.name}</b>
+            {step.lane && <span className="label">{step.lane}</span>}
+            <span className={step.open ? 'warning' : 'text2'}>
+              {step.people.join('、') || (step.type === 'auto' ? '' : '未找到人员')}
+              {step.mode && <span className="label"> · {step.mode}</span>}
+            </span>
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,184 @@
+import { CloseOutlined, PlusOutlined, WarningFilled } from '@ant-design/icons';
+import {
+  Background,
+  BaseEdge,
+  Controls,
+  EdgeLabelRenderer,
+  type EdgeProps,
+  getSmoothStepPath,
+  Handle,
+  type NodeProps,
+  Position,
+  ReactFlow,
+} from '@xyflow/react';
+import '@xyflow/react/dist/style.css';
+import { Dropdown } from 'antd';
+import { createContext, useContext, useMemo } from 'react';
+import type { KindView } from '../../contract/config.ts';
+import { branchesOf, type Definition, type FlowNode } from '../../contract/flow.ts';
+import { conditionWords, type Names, nodeWords } from '../words.ts';
+import { type CanvasEdge, type CanvasNode, layout } from './layout.ts';
+import type { Spot } from './tree.ts';
+
+const TYPES: { key: FlowNode['type']; label: string }[] = [
+  { key: 'approve', label: '审批人' },
+  { key: 'handle', label: '办理人' },
+  { key: 'cc', label: '抄送人' },
+  { key: 'branch', label: '条件分支' },
+  { key: 'parallel', label: '并行分支' },
+  { key: 'auto', label: '自动处理' },
+];
+
+interface Tools {
+  names: Names;
+  kind: KindView | undefined;
+  /** Keys of nodes with something wrong. */
+  faults: ReadonlySet<string>;
+  /** Nodes that the document of a trial run passes. */
+  lit: ReadonlySet<string> | undefined;
+  chosen: string | undefined;
+  choose: (key: string) => void;
+  /** Left out where nothing can be changed. */
+  insert?: ((spot: Spot, type: FlowNode['type']) => void) | undefined;
+  remove?: ((node: FlowNode) => void) | undefined;
+}
+
+const ToolsContext = createContext<Tools | null>(null);
+
+function useTools(): Tools {
+  const tools = useContext(ToolsContext);
+  if (!tools) throw new Error('a node outside its canvas');
+  return tools;
+}
+
+function Ports() {
+  return (
+    <>
+      <Handle type="target" position={Position.Top} isConnectable={false} />
+      <Handle type="source" position={Position.Bottom} isConnectable={false} />
+    </>
+  );
+}
+
+function StepNode({ data: { node } }: NodeProps<CanvasNode>) {
+  const tools = useTools();
+  if (!node) return null;
+  const off = tools.lit !== undefined && !tools.lit.has(node.key);
+  const marks = [
+    tools.chosen === node.key ? ' is-chosen' : '',
+    off ? ' is-off' : '',
+    tools.faults.has(node.key) ? ' is-faulty' : '',
+  ];
+  return (
+    <div className={`flow-card is-${node.type}${marks.join('')}`}>
+      <Ports />
+      <button type="button" className="flow-card-main" onClick={() => tools.choose(node.key)}>
+        <b className="ellipsis">{node.name}</b>
+        <span className="ellipsis label">{nodeWords(node, tools.names, tools.kind)}</span>
+      </button>
+      {tools.faults.has(node.key) && <WarningFilled className="flow-fault" aria-label="有问题" />}
+      {tools.remove && (
+        <button
+          type="button"
+          className="flow-remove"
+          aria-label={`删除 ${node.name}`}
+          onClick={() => tools.remove?.(node)}
+        >
+          <CloseOutlined />
+        </button>
+      )}
+    </div>
+  );
+}
+
+function CaseNode({ data: { node, slot = 0 } }: NodeProps<CanvasNode>) {
+  const tools = useTools();
+  if (!node) return null;
+  const name = branchesOf(node)[slot]?.name ?? '';
+  const words = node.type === 'branch' ? conditionWords(node.cases[slot]?.when ?? null, tools.kind) : '同时进行';
+  const off =
+    tools.lit !== undefined &&
+    !(node.type === 'branch' ? tools.lit.has(`${node.key}:${slot}`) : tools.lit.has(node.key));
+  return (
+    <button
+      type="button"
+      className={`flow-case${off ? ' is-off' : ''}`}
+      title={words}
+      onClick={() => tools.choose(node.key)}
+    >
+      <Ports />
+      <b className="ellipsis">{name}</b>
+      <span className="ellipsis label">{words}</span>
+    </button>
+  );
+}
+
+function EndNode({ data: { kind } }: NodeProps<CanvasNode>) {
+  return (
+    <div className={`flow-end is-${kind}`}>
+      <Ports />
+      {kind === 'start' ? '发起人' : kind === 'end' ? '结束' : null}
+    </div>
+  );
+}
+
+function PlusEdge({ sourceX, sourceY, targetX, targetY, data, id }: EdgeProps<CanvasEdge>) {
+  const tools = useTools();
+  const [path] = getSmoothStepPath({ sourceX, sourceY, targetX, targetY, borderRadius: 8, centerY: sourceY + 26 });
+  const { spot } = data ?? {};
+  return (
+    <>
+      <BaseEdge id={id} path={path} />
+      {spot && tools.insert && (
+        <EdgeLabelRenderer>
+          <span
+            className="flow-plus"
+            style={{ transform: `translate(-50%, -50%) translate(${sourceX}px, ${sourceY + 26}px)` }}
+          >
+            <Dropdown
+              trigger={['click']}
+              menu={{ items: TYPES, onClick: ({ key }) => tools.insert?.(spot, key as FlowNode['type']) }}
+            >
+              <button type="button" aria-label="在此处添加节点">
+                <PlusOutlined />
+              </button>
+            </Dropdown>
+          </span>
+        </EdgeLabelRenderer>
+      )}
+    </>
+  );
+}
+
+const NODES = { step: StepNode, case: CaseNode, start: EndNode, end: EndNode, join: EndNode };
+const EDGES = { plus: PlusEdge };
+
+/** A flow as a picture from the top down; where it can be changed, steps are put in with the + of an edge. */
+export function Canvas({ definition, ...tools }: Tools & { definition: Definition }) {
+  const { nodes, edges } = useMemo(() => layout(definition), [definition]);
+  return (
+    <ToolsContext value={tools}>
+      <ReactFlow
+        className="flow-canvas"
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={NODES}
+        edgeTypes={EDGES}
+        nodesDraggable={false}
+        nodesConnectable={false}
+        nodesFocusable={false}
+        edgesFocusable={false}
+        elementsSelectable={false}
+        fitView
+        fitViewOptions={{ maxZoom: 1, padding: 0.12 }}
+        minZoom={0.25}
+        maxZoom={1.5}
+        panOnScroll
+        proOptions={{ hideAttribution: true }}
+      >
+        <Background gap={20} />
+        <Controls showInteractive={false} />
+      </ReactFlow>
+    </ToolsContext>
+  );
+}

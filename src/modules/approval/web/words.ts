@@ -1,0 +1,56 @@
+import { type Comparison, type Condition, OPERATORS } from '../contract/condition.ts';
+import type { KindView } from '../contract/config.ts';
+import { EMPTY, type FlowNode, MODES, OVERDUE, SOURCES, type Source } from '../contract/flow.ts';
+
+/** Names of people, roles and departments by id. */
+export type Names = ReadonlyMap<string, string>;
+
+const listed = (ids: readonly string[], names: Names) => ids.map((id) => names.get(id) ?? '已离职').join('、');
+
+export function sourceWords(source: Source, names: Names, kind: KindView | undefined): string {
+  switch (source.from) {
+    case 'users':
+    case 'roles':
+      return listed(source.ids, names) || `未选择${SOURCES[source.from]}`;
+    case 'leader':
+      return source.level === 1 ? '直属部门负责人' : `上${source.level - 1}级部门负责人`;
+    case 'leaders':
+      return `连续${source.level}级主管`;
+    case 'related':
+      return kind?.people.find(({ key }) => key === source.key)?.title ?? '单据关联人';
+    default:
+      return SOURCES[source.from];
+  }
+}
+
+function ruleWords({ field, op, value }: Comparison, kind: KindView | undefined): string {
+  const found = kind?.fields.find(({ key }) => key === field);
+  const words = (Array.isArray(value) ? value : [String(value)])
+    .map((one) => found?.options.find((option) => option.value === one)?.title ?? one)
+    .join('、');
+  return `${found?.title ?? field} ${OPERATORS[op]}${op === 'isEmpty' ? '' : ` ${words}`}`;
+}
+
+/** A condition as people read it; null is the default case. */
+export function conditionWords(when: Condition | null, kind: KindView | undefined): string {
+  if (when === null) return '其他情况';
+  if (when.rules.length === 0) return '未设置条件';
+  return when.rules.map((rule) => ruleWords(rule, kind)).join(when.join === 'all' ? ' 且 ' : ' 或 ');
+}
+
+/** What a node does, in one line. */
+export function nodeWords(node: FlowNode, names: Names, kind: KindView | undefined): string {
+  if (node.type === 'branch') return `按顺序判断 ${node.cases.length} 个分支`;
+  if (node.type === 'parallel') return `${node.branches.length} 个分支同时进行，全部完成后继续`;
+  if (node.type === 'auto') return node.action === 'approve' ? '流程到此通过' : '流程到此拒绝';
+  const who = node.who.map((source) => sourceWords(source, names, kind)).join('、');
+  const people = who || { approve: '未设置审批人', handle: '未设置办理人', cc: '未设置抄送人' }[node.type];
+  if (node.type === 'cc') return people;
+  const due = node.due
+    ? `，${node.due.hours}小时${node.due.clock === 'working' ? '（工作时间）' : ''}后${OVERDUE[node.due.action]}`
+    : '';
+  const vote = node.type === 'approve' && node.mode === 'vote' ? ` ${node.percent}%` : '';
+  return `${people} · ${MODES[node.mode]}${vote}${due}`;
+}
+
+export const emptyOptions = Object.entries(EMPTY).map(([value, label]) => ({ value, label }));

@@ -1,0 +1,65 @@
+import { PrinterOutlined } from '@ant-design/icons';
+import { Button, DatePicker } from 'antd';
+import dayjs from 'dayjs';
+import { useState } from 'react';
+import { useCall } from '#kit/web/api/index.ts';
+import { FigureLine } from '#kit/web/cards/index.ts';
+import { Money } from '#kit/web/cells/index.ts';
+import { DetailDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
+import { LineTable } from '#kit/web/tables/LineTable.tsx';
+import { partyStatement, StatementLine } from '../contract/payables.ts';
+import { companyDay } from './days.ts';
+
+interface Props {
+  party: { id: string; name: string; currency: string } | undefined;
+  onClose: () => void;
+}
+
+const FORMAT = 'YYYY-MM-DD';
+
+/** 对账单 of a party: opening, every change, closing. */
+export function StatementDrawer({ party, onClose }: Props) {
+  const [days, setDays] = useState<readonly [string, string]>([companyDay(90), companyDay()]);
+  const { data } = useCall(
+    partyStatement,
+    { body: { partyId: party?.id ?? '', currency: party?.currency ?? 'CNY', from: days[0], to: days[1] } },
+    { enabled: party !== undefined, keep: true },
+  );
+  const money = (amount: string) => (data ? <Money amount={amount} currency={data.currency} /> : null);
+  return (
+    <DetailDrawer
+      open={party !== undefined}
+      onClose={onClose}
+      title={party?.name ?? ''}
+      subtitle={party && `往来对账单 · ${party.currency}`}
+      extra={
+        <Button size="small" icon={<PrinterOutlined />} onClick={() => window.print()}>
+          打印
+        </Button>
+      }
+      foot={<span className="label">负数为我方欠款，正数为对方欠款或预付</span>}
+    >
+      <div className="finance-body">
+        <DatePicker.RangePicker
+          allowClear={false}
+          value={[dayjs(days[0]), dayjs(days[1])]}
+          onChange={(range) => {
+            const [from, to] = range ?? [];
+            if (from && to) setDays([from.format(FORMAT), to.format(FORMAT)]);
+          }}
+        />
+        <FigureLine
+          figures={
+            data && [
+              { key: 'opening', label: '期初', value: money(data.opening) },
+              { key: 'credit', label: '应付增加', value: money(data.credit) },
+              { key: 'debit', label: '付款与冲减', value: money(data.debit) },
+              { key: 'closing', label: '期末', value: money(data.closing) },
+            ]
+          }
+        />
+        <LineTable row={StatementLine} rows={data?.lines} label="往来对账单" none="这段时间没有往来" />
+      </div>
+    </DetailDrawer>
+  );
+}

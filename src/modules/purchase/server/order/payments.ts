@@ -1,0 +1,39 @@
+import { currencyScale, Decimal, round } from '#kit/contract/decimal.ts';
+import type { Ctx } from '#kit/server/context.ts';
+import { paymentRequest, RequestKind } from '#modules/finance/contract/requests.ts';
+import { requestsOf } from '#modules/finance/server/index.ts';
+import { type OrderMoney, type OrderPaymentRow, purchaseOrder } from '../../contract/order.ts';
+import { moneyOfOrder } from '../payable.ts';
+import type { Order } from './load.ts';
+import { leftToAsk } from './request.ts';
+
+/** Requests of an order, and its money as the money ledger has it. */
+export async function paymentsOf(ctx: Ctx, order: Order): Promise<{ payments: OrderPaymentRow[]; money: OrderMoney }> {
+  const { currency } = order;
+  const requests = await requestsOf(ctx, purchaseOrder.name, [order.id]);
+  const money = await moneyOfOrder(ctx, order);
+  const left = ['ordered', 'closed'].includes(order.state)
+    ? Decimal.max(0, await leftToAsk(ctx, order))
+    : new Decimal(0);
+  return {
+    payments: requests.map((request) => ({
+      id: request.id,
+      number: request.number,
+      kind: RequestKind.meta()?.states?.[request.kind]?.title ?? request.kind,
+      state: paymentRequest.states[request.state].title,
+      amount: request.amount,
+      paid: request.paid,
+      open: request.open,
+      currency: request.currency,
+    })),
+    money: {
+      raised: money?.raised ?? '0',
+      open: money?.open ?? '0',
+      prepaid: money?.prepaid ?? '0',
+      paid: money?.paid ?? '0',
+      requested: money?.requested ?? '0',
+      left: round(left, currencyScale(currency)),
+      currency,
+    },
+  };
+}

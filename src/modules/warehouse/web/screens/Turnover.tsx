@@ -1,0 +1,86 @@
+import { useCall } from '#kit/web/api/index.ts';
+import { FigureLine } from '#kit/web/cards/index.ts';
+import { LineTrend } from '#kit/web/charts/index.ts';
+import type { ColumnOverrides } from '#kit/web/grid/columns.ts';
+import { type FilterValue, filterFields, filterQuery, ListScreen } from '#kit/web/list/index.ts';
+import { useAllowed } from '#kit/web/session.ts';
+import { Empty } from '#kit/web/states/index.ts';
+import { TabLink } from '#kit/web/tabs/TabLink.tsx';
+import { RecordFilter } from '../../contract/inventory.ts';
+import { exportTurnover, listTurnover, TurnoverFilter, TurnoverRow, turnoverSummary } from '../../contract/reports.ts';
+import { pieces } from '../links.tsx';
+import { useWarehouseOptions } from '../warehouses.ts';
+
+const FLOWS = ['received', 'sold', 'dispatched', 'moved', 'assembled', 'counted', 'other'] as const;
+const RECORDS = filterFields(RecordFilter);
+
+/** Every figure opens the entries that it is made of. */
+const COLUMNS: ColumnOverrides<TurnoverRow> = Object.fromEntries(
+  FLOWS.map((key) => [
+    key,
+    {
+      render: (row: TurnoverRow) =>
+        pieces(row[key], (text) => (
+          <TabLink
+            to="/erp/inventory/record"
+            title="出入库明细"
+            query={filterQuery(RECORDS, { sku: row.product.code })}
+          >
+            {text}
+          </TabLink>
+        )),
+      text: (row: TurnoverRow) => String(row[key]),
+    },
+  ]),
+);
+
+function Course({ filter }: { filter: FilterValue }) {
+  const { data } = useCall(turnoverSummary, { body: { filter } }, { keep: true });
+  return (
+    <>
+      <FigureLine
+        figures={
+          data && [
+            { key: 'average', label: '平均库存', value: data.average },
+            { key: 'turns', label: '周转次数', value: data.turns ?? '--' },
+            { key: 'days', label: '周转天数', value: data.days ?? '--' },
+          ]
+        }
+      />
+      {data?.course.some((day) => day.closing > 0 || day.out > 0) && (
+        <LineTrend
+          label="每日库存与出库"
+          labels={data.course.map(({ day }) => day)}
+          series={[
+            { name: '期末库存', values: data.course.map(({ closing }) => closing) },
+            { name: '出库', values: data.course.map(({ out }) => out) },
+          ]}
+          height={170}
+        />
+      )}
+    </>
+  );
+}
+
+/** 周转报告: what came, went and was there over a range of days. */
+export default function Turnover() {
+  const mayExport = useAllowed('erp:inv:export');
+  const warehouses = useWarehouseOptions();
+  return (
+    <ListScreen
+      name="warehouse/turnover"
+      title="周转报告"
+      unit="个产品"
+      endpoint={listTurnover}
+      {...(mayExport ? { exportEndpoint: exportTurnover } : {})}
+      row={TurnoverRow}
+      filter={TurnoverFilter}
+      options={{ warehouses }}
+      sortable={['product']}
+      columns={COLUMNS}
+      above={(filter) => <Course filter={filter} />}
+      empty={<Empty title="还没有库存" text="有出入库之后，这里按产品列出期初、变动、期末和周转。" />}
+      note="默认近30天；只计在仓的库存，不含在途"
+    />
+  );
+}
