@@ -159,6 +159,7 @@ export interface ApprovalTask {
   no: number;
   node_key: string;
   node_name: string;
+  noticed: Generated<number>;
   on_due: string | null;
   principal_id: string | null;
   principal_name: string | null;
@@ -2126,6 +2127,23 @@ export interface ProfitProfitDaily {
   unmapped: Generated<Numeric>;
 }
 
+export interface PurchaseAmendment {
+  changes: Json;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: string;
+  decided_at: ColumnType<string, Date | string, Date | string> | null;
+  decided_by_name: string | null;
+  difference: Numeric;
+  id: Generated<string>;
+  number: string;
+  order_id: string;
+  reason: string;
+  state: string;
+  version: Generated<number>;
+}
+
 export interface PurchaseInspection {
   at: Generated<ColumnType<string, Date | string, Date | string>>;
   by_name: string;
@@ -3239,6 +3257,7 @@ export interface DB {
   "product.table_import_line": ProductTableImportLine;
   "profit.dirty": ProfitDirty;
   "profit.profit_daily": ProfitProfitDaily;
+  "purchase.amendment": PurchaseAmendment;
   "purchase.inspection": PurchaseInspection;
   "purchase.landed_charge": PurchaseLandedCharge;
   "purchase.order_event": PurchaseOrderEvent;
