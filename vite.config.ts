@@ -20,7 +20,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   publicDir: 'src/shell/public',
   plugins: [react(), themeStyles()],
-  server: { proxy: { '/api': api, '/sso/': api } },
+  server: { proxy: { '/api': api, '/sso/': api, '/oauth2/': api } },
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,

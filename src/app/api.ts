@@ -8,14 +8,14 @@ import { createApp, withoutApiPrefix } from '#kit/server/http/app.ts';
 import { openApiOf } from '#kit/server/http/openapi.ts';
 import type { AnyRoute } from '#kit/server/http/serve.ts';
 import type { Runtime } from '#kit/server/runtime.ts';
-import { createAuthenticator, stopCaptcha } from '#modules/identity/server/index.ts';
+import { createAuthenticator, mountProvider, stopCaptcha } from '#modules/identity/server/index.ts';
 import { stopPush } from '#modules/message/server/index.ts';
 import { modules } from './modules.ts';
 
 export const routes: readonly AnyRoute[] = modules.flatMap((module) => module.routes ?? []);
 
 const PAGE = fileURLToPath(new URL('../../dist/web', import.meta.url));
-const SERVICES = ['/auth/', '/sso/', '/admin/api/', '/amazon/api/', '/amazonadv/api/', '/erp/api/'];
+const SERVICES = ['/auth/', '/sso/', '/oauth2/', '/admin/api/', '/amazon/api/', '/amazonadv/api/', '/erp/api/'];
 /** Services that are described each by itself as well. */
 const DOCUMENTED = ['admin', 'auth', 'erp', 'amazon', 'amazonadv'];
 
@@ -62,6 +62,7 @@ export async function createApi(runtime: Runtime, imageSources: readonly string[
     await authenticator.stop();
     stopCaptcha(runtime);
   });
+  await mountProvider(app, runtime);
   const document = openApiOf(routes.map((route) => route.endpoint));
   // The optional /api in front has been taken off by the time a route is looked for.
   app.get('/openapi.json', async () => document);

@@ -11,6 +11,7 @@ import { stockSources } from '#modules/warehouse/server/index.ts';
 import { OrderRow, purchaseOrder } from './contract/order.ts';
 import { PlanRow } from './contract/plan.ts';
 import { ReceiptRow } from './contract/receipt.ts';
+import { DetailRow, SummaryRow } from './contract/report.ts';
 import { purchaseReturn, ReturnRow } from './contract/return.ts';
 import { purchaseApprovals } from './server/approval.ts';
 import { SOURCE } from './server/order/events.ts';
@@ -28,6 +29,7 @@ const screen = (title: string, path: string, name: string, permission: string, s
   sort,
 });
 const VIEW = 'erp:purchase:order:view';
+const REPORT = 'erp:report:purchase:view';
 const detail = (id: string) => `${purchaseOrder.detail}?id=${id}`;
 
 export default defineModule({
@@ -45,9 +47,11 @@ export default defineModule({
     'erp:purchase:order:reverse': '撤销到货',
     'erp:purchase:order:closeLine': '结束收货',
     'erp:purchase:order:return': '采购退货',
+    'erp:purchase:order:charge': '登记后到费用',
     'erp:purchase:order:export': '导出采购单',
     'erp:purchase:field:price': '采购价格与金额',
     'erp:purchase:oversea': '海外采购',
+    'erp:report:purchase:view': '查看采购报表',
     'erp:plan:edit': '编辑采购规划',
     'erp:plan:submit': '采购规划转单',
   },
@@ -61,6 +65,8 @@ export default defineModule({
           screen('采购单', '/erp/purchase/orders', 'OrderList', VIEW, 20),
           screen('到货与质检', '/erp/purchase/arrival', 'ReceiptList', VIEW, 30),
           screen('采购退货', '/erp/purchase/return', 'ReturnList', VIEW, 40),
+          screen('采购统计', '/erp/purchase/summary', 'SummaryReport', REPORT, 50),
+          screen('采购明细与时效', '/erp/purchase/detailinfo', 'DetailReport', REPORT, 60),
         ],
       },
     ],
@@ -70,12 +76,15 @@ export default defineModule({
     'purchase.order': '采购单',
     'purchase.receipt': '到货单',
     'purchase.return': '采购退货单',
+    'purchase.charge': '后到费用',
     'purchase.setting': '采购设置',
   },
   routes,
   documents: [purchaseOrder, purchaseReturn],
   lists: {
     'purchase/plan': PlanRow,
+    'purchase/summary': SummaryRow,
+    'purchase/detail': DetailRow,
     'purchase/orders': OrderRow,
     'purchase/receipts': ReceiptRow,
     'purchase/returns': ReturnRow,
@@ -85,6 +94,7 @@ export default defineModule({
     ...purchaseApprovals,
     documentRoute({ documentType: purchaseOrder.name, title: '采购单', path: detail }),
     documentRoute({ documentType: purchaseReturn.name, title: '采购退货单', path: () => purchaseReturn.detail }),
+    extend(stockSources, { type: 'purchase.charge', title: '采购后到费用', events: { add: '补录成本' } }),
     extend(stockSources, {
       type: SOURCE,
       title: '采购单',

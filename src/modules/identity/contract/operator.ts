@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { Choice, Day, Id, Instant, OptionalText, Quantity, States, Text } from '#kit/contract/field.ts';
 import { Page, PageQuery } from '#kit/contract/page.ts';
+import { SCOPES, type Scope } from './oauth.ts';
 
 /** The operator's own company: it holds what is the same for all companies, and no business rows. */
 export const NOBODYS_COMPANY = '00000000-0000-0000-0000-000000000000';
@@ -112,12 +113,13 @@ export const resumeCustomer = endpoint({
   reply: z.literal('success'),
 });
 
+/** Everything a client may do stands on a person's log-in: there are no calls that a program could make by itself. */
 export const GRANTS = {
   authorization_code: '授权码',
   refresh_token: '刷新令牌',
-  client_credentials: '客户端凭证',
 } as const;
 const Grant = Choice(GRANTS, '授权方式');
+const ScopeName = z.enum(Object.keys(SCOPES) as [Scope, ...Scope[]]);
 
 export const ClientRow = z.object({
   id: Id,
@@ -126,13 +128,14 @@ export const ClientRow = z.object({
   state: States({ active: { title: '正常', tone: 'done' }, disabled: { title: '停用', tone: 'off' } }).meta({
     width: 84,
   }),
-  scopesText: z.string().meta({ title: '域 scope', width: 180 }),
+  lastUsedAt: Instant.nullable().meta({ title: '最近使用', width: 120 }),
+  scopesText: z.string().meta({ title: '域 scope', width: 200 }),
   grantsText: z.string().meta({ title: '授权方式', width: 170 }),
   tokenSeconds: Quantity.meta({ title: '令牌时效(秒)', width: 110 }),
   redirectText: z.string().meta({ title: '回调地址', width: 280 }),
   autoApprove: z.boolean().meta({ title: '自动放行', kind: 'boolean', width: 90 }),
   secretChangedAt: Instant.meta({ title: '密钥更新', width: 120 }),
-  scopes: z.array(z.string()).meta({ hidden: true }),
+  scopes: z.array(ScopeName).meta({ hidden: true }),
   grants: z.array(Grant).meta({ hidden: true }),
   redirectUris: z.array(z.string()).meta({ hidden: true }),
   version: z.int(),
@@ -173,19 +176,25 @@ export const ClientForm = z.object({
     .meta({ title: '客户端ID' }),
   name: Text(50, '名称'),
   scopes: z
-    .array(z.enum(['openid', 'profile', 'email', 'phone', 'offline_access']))
-    .max(10)
+    .array(ScopeName)
+    .max(4)
+    .refine((scopes) => scopes.includes('openid'), '须包含 openid')
     .meta({ title: '域 scope' }),
-  grants: z.array(Grant).min(1).max(3).meta({ title: '授权方式' }),
+  grants: z
+    .array(Grant)
+    .max(2)
+    .refine((grants) => grants.includes('authorization_code'), '须包含授权码，令牌只随用户登录签发')
+    .meta({ title: '授权方式' }),
   tokenSeconds: z.int().min(60).max(86_400).default(7200).meta({ title: '令牌时效(秒)' }),
-  redirectUris: z.array(RedirectUri).max(20).meta({ title: '回调地址' }),
+  redirectUris: z.array(RedirectUri).min(1, '请填写回调地址').max(20).meta({ title: '回调地址' }),
   autoApprove: z.boolean().default(false).meta({ title: '自动放行' }),
   disabled: z.boolean().default(false).meta({ title: '停用' }),
 });
 export type ClientForm = z.infer<typeof ClientForm>;
 
-/** The secret is answered once; only its hash is kept. */
-const Secret = z.object({ id: Id, clientId: z.string(), secret: z.string() });
+/** The secret is answered once; only its hash is kept. `discovery`: where the program reads everything else. */
+const Secret = z.object({ id: Id, clientId: z.string(), secret: z.string(), discovery: z.url() });
+export type Secret = z.infer<typeof Secret>;
 
 export const addClient = endpoint({
   title: '新增客户端',

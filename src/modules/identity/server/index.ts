@@ -9,6 +9,7 @@ export { logIn } from './login.ts';
 export { type RowMove, rowMoves } from './merge/moves.ts';
 export { companiesTakenIn } from './merge/taken-in.ts';
 export { companyMerged } from './merge/task.ts';
+export { mountProvider } from './oauth/mount.ts';
 export { putOperator } from './operator/account.ts';
 export { type UsageKind, usageKinds } from './operator/customers.ts';
 export { type Chart, chartOf } from './organisation/chart.ts';

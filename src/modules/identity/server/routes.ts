@@ -13,6 +13,7 @@ import { captchaProof, logIn } from './login.ts';
 import { menuFor } from './menu.ts';
 import { menuOverlays } from './menu-overlay.ts';
 import { mfaRoutes } from './mfa/routes.ts';
+import { oauthRoutes } from './oauth/routes.ts';
 import { operatorRoutes } from './operator/routes.ts';
 import { organisationRoutes } from './organisation/routes.ts';
 import { registrationRoutes } from './registration/routes.ts';
@@ -110,6 +111,7 @@ export const routes: AnyRoute[] = [
   ...mfaRoutes,
   ...wechatRoutes,
   ...ssoRoutes,
+  ...oauthRoutes,
   ...selfRoutes,
   ...organisationRoutes,
   ...operatorRoutes,

@@ -234,3 +234,15 @@ export const requestOrderPayment = endpoint({
   }),
   reply: Outcome,
 });
+
+/** An order on paper: the contract for both sides, or the sheet for the keeper, which has no prices. */
+export const printOrder = endpoint({
+  title: '打印采购单',
+  method: 'GET',
+  path: at('print/:id'),
+  permission: VIEW,
+  params: ById,
+  query: z.object({ paper: z.enum(['contract', 'sheet']).default('sheet').meta({ title: '纸张' }) }),
+  file: true,
+  reply: z.unknown(),
+});

@@ -1,4 +1,5 @@
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
+import { addCharge, orderCharges } from '../contract/charge.ts';
 import {
   checkOrder,
   closeLines,
@@ -10,6 +11,7 @@ import {
   orderDetail,
   orderSteps,
   priceGoods,
+  printOrder,
   purchaseChoices,
   requestOrderPayment,
   saveOrder,
@@ -32,6 +34,7 @@ import {
   receiveGoods,
   reverseReceipt,
 } from '../contract/receipt.ts';
+import { exportDetail, exportSummary, purchaseDetail, purchaseSummary } from '../contract/report.ts';
 import {
   countReturns,
   createReturn,
@@ -41,6 +44,7 @@ import {
   returnSteps,
 } from '../contract/return.ts';
 import { readSetting, saveSetting } from '../contract/setting.ts';
+import { chargesOf, addCharge as saveCharge } from './charge.ts';
 import { act } from './order/act.ts';
 import { checkOrder as check } from './order/check.ts';
 import { purchaseChoices as choices } from './order/choices.ts';
@@ -48,6 +52,7 @@ import { closeLines as close } from './order/close.ts';
 import { orderDetail as detail } from './order/detail.ts';
 import { findGoods as find, priceGoods as price } from './order/goods.ts';
 import { exportOrders as exportFile, orderCounts, orderPage } from './order/list.ts';
+import { printOrder as print } from './order/print.ts';
 import { requestForOrder } from './order/request.ts';
 import { saveOrder as save } from './order/save.ts';
 import { addPlanLines as addPlan, removePlanLines as removePlan, savePlanLine as savePlan } from './plan/lines.ts';
@@ -63,6 +68,8 @@ import {
 } from './receipt/list.ts';
 import { receive } from './receipt/receive.ts';
 import { reverseReceipt as reverse } from './receipt/reverse.ts';
+import { detailPage, exportDetail as exportDetailFile } from './report/detail.ts';
+import { exportSummary as exportSummaryFile, summaryPage } from './report/summary.ts';
 import { actReturn } from './return/act.ts';
 import { exportReturns as exportReturnFile, returnCounts, returnPage } from './return/list.ts';
 import { createReturn as saveReturn } from './return/save.ts';
@@ -101,6 +108,10 @@ export const routes: AnyRoute[] = [
   serve(purchaseChoices, (ctx) => choices(ctx)),
   ...steps,
 
+  serve(printOrder, (ctx, { params, query }) => print(ctx, params.id, query.paper)),
+  serve(orderCharges, (ctx, { params }) => chargesOf(ctx, params.id)),
+  serve(addCharge, (ctx, { body }) => saveCharge(ctx, body)),
+
   serve(listReceipts, (ctx, { body }) => receiptPage(ctx, body)),
   serve(countReceipts, (ctx, { body }) => receiptCounts(ctx, body.filter)),
   serveOpen(exportReceipts, (open, { body }) => exportReceiptFile(open, body)),
@@ -114,6 +125,11 @@ export const routes: AnyRoute[] = [
   serveOpen(exportReturns, (open, { body }) => exportReturnFile(open, body)),
   serve(createReturn, (ctx, { body }) => saveReturn(ctx, body)),
   ...returns,
+
+  serve(purchaseSummary, (ctx, { body }) => summaryPage(ctx, body)),
+  serveOpen(exportSummary, (open, { body }) => exportSummaryFile(open, body)),
+  serve(purchaseDetail, (ctx, { body }) => detailPage(ctx, body)),
+  serveOpen(exportDetail, (open, { body }) => exportDetailFile(open, body)),
 
   serve(readSetting, (ctx) => settingOf(ctx)),
   serve(saveSetting, (ctx, { body }) => putSetting(ctx, body)),

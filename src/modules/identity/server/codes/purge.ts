@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type CronItem, job } from '#kit/server/jobs/define.ts';
 import { inSystem } from '#kit/server/runtime.ts';
 
-/** Forgets what no limit asks for any more: codes after a day, captchas and clients once they are over. */
+/** Forgets what no limit asks for any more: codes after a day, everything else once it is over. */
 export const purgeCodes = job<object>('identity.purgeCodes', async (runtime) => {
   await inSystem(runtime, async (db) => {
     await db
@@ -13,7 +13,12 @@ export const purgeCodes = job<object>('identity.purgeCodes', async (runtime) => 
       .deleteFrom('identity.captcha_client')
       .where('seen_at', '<', sql<string>`now() - interval '1 hour'`)
       .execute();
-    for (const table of ['identity.captcha_challenge', 'identity.captcha_pass'] as const) {
+    for (const table of [
+      'identity.captcha_challenge',
+      'identity.captcha_pass',
+      'identity.oauth_record',
+      'identity.oauth_grant',
+    ] as const) {
       await db.deleteFrom(table).where('expires_at', '<', sql<string>`now()`).execute();
     }
   });

@@ -3,11 +3,12 @@ import { sql } from 'kysely';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
-import { conflict, invalid, notFound, refused } from '#kit/server/errors.ts';
+import { conflict, notFound, refused } from '#kit/server/errors.ts';
 import type { OpenCtx } from '#kit/server/http/serve.ts';
 import { page } from '#kit/server/list/page.ts';
 import { inTenant } from '#kit/server/runtime.ts';
 import { type ClientForm, ClientRow, GRANTS } from '../../contract/operator.ts';
+import { discoveryOf } from '../oauth/issuer.ts';
 import { changes } from '../organisation/changes.ts';
 
 const RESOURCE = 'identity.oauth_client';
@@ -23,6 +24,7 @@ interface DbRow {
   auto_approve: boolean;
   is_disabled: boolean;
   secret_changed_at: string;
+  last_used_at: string | null;
   version: number;
 }
 
@@ -37,6 +39,7 @@ const FIELDS = [
   'auto_approve',
   'is_disabled',
   'secret_changed_at',
+  'last_used_at',
   'version',
 ] as const;
 
@@ -47,7 +50,7 @@ function toRow(row: DbRow): ClientRow {
     clientId: row.client_id,
     name: row.name,
     state: row.is_disabled ? 'disabled' : 'active',
-    scopes: row.scopes,
+    scopes: row.scopes as ClientRow['scopes'],
     scopesText: row.scopes.join(' '),
     grants,
     grantsText: grants.map((grant) => GRANTS[grant]).join('、'),
@@ -56,6 +59,7 @@ function toRow(row: DbRow): ClientRow {
     redirectText: row.redirect_uris.join('、'),
     autoApprove: row.auto_approve,
     secretChangedAt: row.secret_changed_at,
+    lastUsedAt: row.last_used_at,
     version: row.version,
   };
 }
@@ -72,7 +76,7 @@ export function clientPage(
   return page<DbRow, ClientRow>(ctx, request, {
     row: ClientRow,
     query: query as never,
-    sort: { clientId: 'client_id', name: 'name', secretChangedAt: 'secret_changed_at' },
+    sort: { clientId: 'client_id', name: 'name', secretChangedAt: 'secret_changed_at', lastUsedAt: 'last_used_at' },
     order: [['client_id', 'asc']],
     key: 'id',
     map: toRow,
@@ -88,9 +92,6 @@ function newSecret(): { secret: string; hash: string } {
 type Editable = Omit<ClientForm, 'clientId'>;
 
 function valuesOf(form: Editable) {
-  if (form.grants.includes('authorization_code') && form.redirectUris.length === 0) {
-    throw invalid([{ field: 'redirectUris', title: '回调地址', msg: '使用授权码方式须填写回调地址' }]);
-  }
   return {
     name: form.name,
     scopes: [...new Set(form.scopes)],
@@ -119,7 +120,7 @@ export function insertClient(open: OpenCtx, { clientId, ...form }: ClientForm) {
         .executeTakeFirst();
       if (!row) throw refused('客户端ID已存在', 'B0186');
       await audit(ctx, { action: '新增客户端', resource: RESOURCE, resourceId: row.id, after: { clientId, ...form } });
-      return { id: row.id, clientId, secret };
+      return { id: row.id, clientId, secret, discovery: discoveryOf(open.runtime.config) };
     },
     optionsOf(open),
   );
@@ -186,7 +187,7 @@ export function rotate(open: OpenCtx, id: string) {
         resourceId: id,
         after: { clientId: row.client_id },
       });
-      return { id, clientId: row.client_id, secret };
+      return { id, clientId: row.client_id, secret, discovery: discoveryOf(open.runtime.config) };
     },
     optionsOf(open),
   );

@@ -93,6 +93,7 @@ async function anonymise(runtime: Runtime, due: Due): Promise<void> {
       'mfa_challenge',
       'channel_preference',
       'password_history',
+      'oauth_grant',
     ]) {
       await sql`DELETE FROM ${sql.table(`identity.${table}`)} WHERE company_id = ${ctx.companyId} AND ${member}`.execute(
         ctx.db,

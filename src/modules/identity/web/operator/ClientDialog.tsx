@@ -2,15 +2,22 @@ import { Select } from 'antd';
 import { useEffect } from 'react';
 import { cacheKey, call, queryClient, uuid } from '#kit/web/api/index.ts';
 import { FormDialog, useForm } from '#kit/web/form/index.ts';
-import { addClient, ClientForm, type ClientRow, GRANTS, listClients, saveClient } from '../../contract/operator.ts';
-
-const SCOPES = ['openid', 'profile', 'email', 'phone', 'offline_access'];
+import { SCOPES } from '../../contract/oauth.ts';
+import {
+  addClient,
+  ClientForm,
+  type ClientRow,
+  GRANTS,
+  listClients,
+  type Secret,
+  saveClient,
+} from '../../contract/operator.ts';
 
 interface Props {
   /** The client that is edited, 'new' for another one; undefined: closed. */
   client: ClientRow | 'new' | undefined;
   onClose: () => void;
-  onSecret: (made: { clientId: string; secret: string }) => void;
+  onSecret: (made: Secret) => void;
 }
 
 function many(options: { value: string; label: string }[], mode: 'multiple' | 'tags' = 'multiple') {
@@ -61,7 +68,9 @@ export function ClientDialog({ client, onClose, onSecret }: Props) {
           placeholder: '例如 report-portal',
           help: '小写字母、数字和短横线，新增后不能修改',
         },
-        scopes: { render: many(SCOPES.map((value) => ({ value, label: value }))) },
+        scopes: {
+          render: many(Object.entries(SCOPES).map(([value, label]) => ({ value, label: `${value} ${label}` }))),
+        },
         grants: { render: many(Object.entries(GRANTS).map(([value, label]) => ({ value, label }))) },
         tokenSeconds: { help: '60 至 86400 秒' },
         redirectUris: { span: 2, help: '须以 https:// 开头，逐字比较', render: many([], 'tags') },

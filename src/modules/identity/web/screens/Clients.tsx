@@ -9,11 +9,18 @@ import { ListScreen } from '#kit/web/list/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
 import { Empty } from '#kit/web/states/index.ts';
-import { ClientFilter, ClientRow, listClients, removeClient, rotateClient } from '../../contract/operator.ts';
+import {
+  ClientFilter,
+  ClientRow,
+  listClients,
+  removeClient,
+  rotateClient,
+  type Secret,
+} from '../../contract/operator.ts';
 import { ClientDialog } from '../operator/ClientDialog.tsx';
 import { SecretDialog, type SecretLine } from '../organisation/SecretDialog.tsx';
 
-const SORTABLE = ['clientId', 'name', 'secretChangedAt'];
+const SORTABLE = ['clientId', 'name', 'secretChangedAt', 'lastUsedAt'];
 
 const NOTHING = <Empty title="还没有客户端" text="外部程序登记为客户端后，可以请用户用本系统的账号登录。" />;
 
@@ -23,10 +30,11 @@ export default function Clients() {
   const [secret, setSecret] = useState<SecretLine[]>();
   const mayEdit = useAllowed('sys:client:edit');
   const mayDelete = useAllowed('sys:client:delete');
-  const show = (made: { clientId: string; secret: string }) =>
+  const show = (made: Secret) =>
     setSecret([
       { label: '客户端ID', value: made.clientId },
       { label: '密钥', value: made.secret },
+      { label: '发现地址', value: made.discovery },
     ]);
   const rotate = useSend(rotateClient, { refreshes: [listClients], onSuccess: show });
   const remove = useSend(removeClient, { refreshes: [listClients], onSuccess: () => notice.success('客户端已删除') });

@@ -17,8 +17,10 @@ import { CLOSE, EDIT, PRICE, RECEIVE, RETURN } from '../../contract/fields.ts';
 import { type OrderHead, OrderLineRow, OrderReceiptRow, OrderStage, purchaseOrder } from '../../contract/order.ts';
 import { closeLines, type OrderStep, orderDetail, orderSteps } from '../../contract/order-calls.ts';
 import { refreshOrders } from '../choices.ts';
+import { Charges } from '../order/Charges.tsx';
 import { OrderFacts } from '../order/OrderFacts.tsx';
 import { Payments } from '../order/Payments.tsx';
+import { PrintMenu } from '../order/PrintMenu.tsx';
 import { RequestDialog } from '../order/RequestDialog.tsx';
 import { ReasonDialog } from '../ReasonDialog.tsx';
 import { InspectDialog } from '../receipt/InspectDialog.tsx';
@@ -143,6 +145,11 @@ export default function OrderDetails() {
       ...(data ? { count: data.payments.length } : {}),
       content: data && <Payments payments={data.payments} money={data.money} prices={prices} />,
     },
+    {
+      key: 'charges',
+      title: '后到费用',
+      content: <Charges orderId={id} came={(order?.receivedQty ?? 0) > 0} />,
+    },
   ];
   return (
     <>
@@ -155,16 +162,19 @@ export default function OrderDetails() {
         error={error}
         onRetry={() => void refetch()}
         head={
-          <Allowed code={EDIT}>
-            <Button onClick={() => tab.open('/e/p/o', { title: `复制${order?.number ?? ''}`, query: { copy: id } })}>
-              复制
-            </Button>
-            {order?.state === 'draft' && (
-              <Button data-edit onClick={() => tab.open('/e/p/o', { title: `编辑${order.number}`, query: { id } })}>
-                编辑
+          <>
+            <PrintMenu order={order} prices={prices} />
+            <Allowed code={EDIT}>
+              <Button onClick={() => tab.open('/e/p/o', { title: `复制${order?.number ?? ''}`, query: { copy: id } })}>
+                复制
               </Button>
-            )}
-          </Allowed>
+              {order?.state === 'draft' && (
+                <Button data-edit onClick={() => tab.open('/e/p/o', { title: `编辑${order.number}`, query: { id } })}>
+                  编辑
+                </Button>
+              )}
+            </Allowed>
+          </>
         }
         tabs={tabs}
         side={

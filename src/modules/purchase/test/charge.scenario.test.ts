@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Decimal } from '#kit/contract/decimal.ts';
+import { post } from '#modules/warehouse/server/index.ts';
+import { createWorld, type World } from '#test/support/world.ts';
+import { addCharge, orderCharges } from '../contract/charge.ts';
+import { printOrder } from '../contract/order-calls.ts';
+import {
+  type Buyers,
+  createBuyers,
+  createSupplier,
+  draftOrder,
+  placedOrder,
+  productOf,
+  receive,
+  stockValue,
+} from './support.ts';
+
+let world: World;
+let buyers: Buyers;
+
+beforeAll(async () => {
+  world = await createWorld();
+  buyers = await createBuyers(world, ['A', 'B']);
+});
+afterAll(() => world.close());
+
+/** Pieces that were sold meanwhile. */
+const sell = (sku: string, qty: number) =>
+  world.as(buyers.owner, (ctx) =>
+    post(ctx, {
+      source: { type: 'test', id: randomUUID(), event: 'sell', number: 'XS1' },
+      moves: [
+        { product: productOf(buyers, sku), qty, from: { warehouse: buyers.main, status: 'AVAILABLE' }, to: 'CUSTOMER' },
+      ],
+    }),
+  );
+
+describe('后到费用', () => {
+  it('64.00 for 200 pieces of which 30 are sold: 54.40 into the stock, 9.60 is too late (worked example 13)', async () => {
+    const carrier = await createSupplier(buyers.owner, '德邦物流');
+    const { id } = await placedOrder(buyers, [{ sku: 'A', qty: 200, unitPrice: '10' }]);
+    const charge = (amount: string) =>
+      buyers.owner.call(addCharge, { body: { orderId: id, amount, payeeId: carrier, split: 'QTY' } });
+    await expect(charge('64')).rejects.toThrow('还没有到货');
+    await receive(buyers, id, 'A', 120);
+    await receive(buyers, id, 'A', 80);
+    await sell('A', 30);
+    const before = await stockValue(world, buyers, 'A');
+    expect(before).toBe('1700.00');
+    const done = await charge('64.00');
+    const two = (amount: string | null) => new Decimal(amount ?? 0).toFixed(2);
+    expect([two(done.capitalised), two(done.expensed)]).toEqual(['54.40', '9.60']);
+    expect(await stockValue(world, buyers, 'A')).toBe('1754.40');
+    const rows = await buyers.owner.call(orderCharges, { params: { id } });
+    expect(rows).toMatchObject([{ payee: '德邦物流', amount: '64.0000', capitalised: '54.4000', expensed: '9.6000' }]);
+  });
+});
+
+describe('打印', () => {
+  it('a contract is printed once it is approved, and not for those who may not see prices', async () => {
+    const draft = await draftOrder(buyers, [{ sku: 'B', qty: 3, unitPrice: '19.80' }]);
+    const print = (id: string, paper: 'contract' | 'sheet', who = buyers.owner) =>
+      who.send(printOrder, { params: { id }, query: { paper } });
+    expect((await print(draft.id, 'contract')).msg).toBe('审核通过后才能打印合同');
+    expect((await print(draft.id, 'sheet')).raw.subarray(0, 5).toString()).toBe('%PDF-');
+    const { id } = await placedOrder(buyers, [{ sku: 'B', qty: 3, unitPrice: '19.80' }], {
+      remark: '外箱唛头按 US 新版',
+    });
+    const contract = await print(id, 'contract');
+    expect(contract.headers['content-type']).toContain('application/pdf');
+    expect(contract.raw.subarray(0, 5).toString()).toBe('%PDF-');
+    expect((await print(id, 'contract', buyers.keeper)).status).toBe(403);
+  });
+});

@@ -1,0 +1,58 @@
+import { Button } from 'antd';
+import { useState } from 'react';
+import { Allowed } from '#kit/web/Allowed.tsx';
+import { useCall, useSend } from '#kit/web/api/index.ts';
+import { FormDialog, useForm } from '#kit/web/form/index.ts';
+import { notice } from '#kit/web/notice.tsx';
+import { LineTable } from '#kit/web/tables/LineTable.tsx';
+import { addCharge, CHARGE, ChargeRow, orderCharges } from '../../contract/charge.ts';
+import { orderDetail } from '../../contract/order-calls.ts';
+import { toOptions, usePurchaseChoices } from '../choices.ts';
+
+const Form = addCharge.body.omit({ orderId: true });
+
+function ChargeDialog({ orderId, onClose }: { orderId: string; onClose: () => void }) {
+  const choices = usePurchaseChoices();
+  const form = useForm(Form, { kind: 'FREIGHT', split: 'WEIGHT' });
+  const send = useSend(addCharge, {
+    quiet: true,
+    refreshes: [orderCharges, orderDetail],
+    onSuccess: () => notice.success('后到费用已计入'),
+  });
+  return (
+    <FormDialog
+      title="登记后到费用"
+      open
+      okText="登记"
+      form={form}
+      onClose={onClose}
+      onSubmit={(values) => send.mutateAsync({ body: { ...values, orderId } })}
+      fields={{
+        payeeId: { options: toOptions(choices?.suppliers) ?? [], placeholder: '采购单的供应商' },
+        amount: { help: '人民币' },
+        split: { help: '没有重量、体积时按数量' },
+        remark: { span: 2 },
+      }}
+    />
+  );
+}
+
+/** Bills that came after the goods, and where their cost went. */
+export function Charges({ orderId, came }: { orderId: string; came: boolean }) {
+  const { data } = useCall(orderCharges, { params: { id: orderId } }, { staleTime: 0 });
+  const [adding, setAdding] = useState(false);
+  return (
+    <>
+      <LineTable row={ChargeRow} rows={data} label="后到费用" none="还没有后到费用" />
+      <Allowed code={CHARGE}>
+        <div className="order-add">
+          <Button disabled={!came} onClick={() => setAdding(true)}>
+            登记后到费用
+          </Button>
+          <span className="text2">仍在库存的部分提高成本，已售出的部分计入成本差异。</span>
+        </div>
+      </Allowed>
+      {adding && <ChargeDialog orderId={orderId} onClose={() => setAdding(false)} />}
+    </>
+  );
+}
