@@ -2888,6 +2888,17 @@ export interface WarehouseDocumentSetting {
   separate_approver: Generated<boolean>;
 }
 
+export interface WarehouseExternalStock {
+  available: number;
+  company_id: string;
+  fetched_at: ColumnType<string, Date | string, Date | string>;
+  in_transit: number;
+  locked: number;
+  product_id: string | null;
+  sku: string;
+  warehouse_id: string;
+}
+
 export interface WarehouseFreeze {
   company_id: string;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -3303,6 +3314,7 @@ export interface DB {
   "warehouse.document_line": WarehouseDocumentLine;
   "warehouse.document_piece": WarehouseDocumentPiece;
   "warehouse.document_setting": WarehouseDocumentSetting;
+  "warehouse.external_stock": WarehouseExternalStock;
   "warehouse.freeze": WarehouseFreeze;
   "warehouse.health_run": WarehouseHealthRun;
   "warehouse.inventory_period": WarehouseInventoryPeriod;
