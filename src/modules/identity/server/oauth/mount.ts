@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import type { Provider } from 'oidc-provider';
 import type { Config } from '#kit/server/config.ts';
 import { throttled } from '#kit/server/errors.ts';
 import type { Runtime } from '#kit/server/runtime.ts';
@@ -43,6 +44,7 @@ function address(raw: IncomingMessage & { originalUrl?: string }, config: Pick<C
  */
 export async function mountProvider(app: FastifyInstance, runtime: Runtime): Promise<void> {
   const tooMany = counter();
+  let handle: ReturnType<Provider['callback']> | undefined;
   await app.register(async (scope) => {
     // The provider reads bodies itself.
     scope.removeAllContentTypeParsers();
@@ -53,10 +55,10 @@ export async function mountProvider(app: FastifyInstance, runtime: Runtime): Pro
       handler: async (request, reply) => {
         const wait = tooMany(request.ip);
         if (wait > 0) throw throttled(wait);
-        const provider = await clientProvider(runtime);
+        handle ??= (await clientProvider(runtime)).callback();
         reply.hijack();
         address(request.raw, runtime.config);
-        await provider.callback()(request.raw, reply.raw);
+        await handle(request.raw, reply.raw);
       },
     });
   });

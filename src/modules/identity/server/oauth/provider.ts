@@ -130,7 +130,9 @@ async function tellTruth(ctx: KoaContextWithOIDC, next: () => Promise<void>): Pr
 }
 
 function report({ log }: Runtime, provider: Provider): void {
-  provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'log-in for a client failed'));
+  const failed = (error: unknown) => log.error({ err: error }, 'log-in for a client failed');
+  provider.on('server_error', (_ctx, error) => failed(error));
+  provider.on('error', failed);
   const refused = (_ctx: unknown, error: Error) => log.info({ cause: error.message }, 'client refused');
   provider.on('authorization.error', refused);
   provider.on('grant.error', refused);
