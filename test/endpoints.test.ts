@@ -118,7 +118,9 @@ describe('declarations', () => {
       // The warehouse's own: who approves, takes back, counts, makes, and what touches cost, days and holds.
       'audit reverse count make direct release backdate opening cost ' +
       // Purchasing's own: who approves, orders, gives up, sends back and changes what was ordered.
-      'approve place closeLine return amend';
+      'approve place closeLine return amend ' +
+      // Finance's own: who asks for money, and who opens a closed month again.
+      'apply reopen';
     const action = actions.replaceAll(' ', '|');
     const shape = new RegExp(`^(sys|erp|amz|adv|fin|cs|dash):([a-z]+:){1,2}((${action})|field:[a-zA-Z]+)$`);
     expect([...declared].filter((code) => !shape.test(code))).toEqual([]);

@@ -105,7 +105,7 @@ describe('accounts and their journal', () => {
     );
   });
 
-  it('a payout of a marketplace is changed into yuan: what comes in, what is lost and what the bank takes stay apart', async () => {
+  it('E13 (the account side): a payout of a marketplace is changed into yuan: what comes in, what is lost and what the bank takes stay apart', async () => {
     // EUR 8,000.00 arrives at the wallet; CNY 62,480.00 are paid for it, 31.24 of them the bank keeps.
     const euros = (await owner.call(addAccount, { body: { name: '万里汇', method: 'WALLET', currency: 'EUR' } })).id;
     await owner.call(addJournal, { body: { cashAccountId: euros, direction: 'IN', amount: '8000' } });
