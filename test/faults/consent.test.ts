@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { reportTasks } from '#modules/marketplace/contract/report-tasks.ts';
 import { authSeller, authUrl, bindSeller, saveStore } from '#modules/marketplace/contract/stores.ts';
-import { accountHealth, reportTasks, syncNow } from '#modules/marketplace/contract/sync.ts';
+import { accountHealth, syncNow } from '#modules/marketplace/contract/sync.ts';
 import {
   agree,
   connectStore,
@@ -110,7 +111,7 @@ test(
     const switchOff = switchOn(world, { name: '', kind: 'roleRemoved', operation: 'createReport' });
     const { accountId } = await connect(owner, AMERICAN);
     const tasks = async () =>
-      (await owner.call(reportTasks, { body: { filter: { authid: accountId }, pageSize: 100 } })).records.filter(
+      (await owner.call(reportTasks, { body: { filter: { authid: [accountId] }, pageSize: 100 } })).records.filter(
         (task) => task.reportType === ORDERS,
       );
     const open = async () => {

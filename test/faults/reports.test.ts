@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { accountHealth, reportTasks } from '#modules/marketplace/contract/sync.ts';
+import { reportTasks } from '#modules/marketplace/contract/report-tasks.ts';
+import { accountHealth } from '#modules/marketplace/contract/sync.ts';
 import { createMarketplaceWorld, type MarketplaceWorld, untilSynced } from '../support/marketplace.ts';
 import { productFigures, truthFigures } from '../support/truth.ts';
 import type { Person } from '../support/world.ts';
@@ -49,7 +50,7 @@ afterEach(() => clearStage(world));
 test.each(ODD)('$name: in the end the books agree', (story) => tell(world, story), STORY_MS);
 
 async function tasks(owner: Person, accountId: string) {
-  return (await owner.call(reportTasks, { body: { filter: { authid: accountId }, pagesize: 100 } })).records;
+  return (await owner.call(reportTasks, { body: { filter: { authid: [accountId] }, pagesize: 100 } })).records;
 }
 
 const failures = async (owner: Person, accountId: string, reportType: string) =>

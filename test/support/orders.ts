@@ -65,5 +65,5 @@ export function land(
   async function* rows() {
     yield factRows(orders);
   }
-  return world.as(person, (ctx) => landOrders(ctx, account, { source, rows: rows() }));
+  return world.as(person, (ctx) => landOrders(ctx, account, { source, kind: 'test', rows: rows() }));
 }

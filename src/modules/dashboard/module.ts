@@ -15,6 +15,7 @@ export default defineModule({
     'sales',
     'settlement',
     'product',
+    'finance',
     'profit',
   ],
   permissions: { 'dash:home:view': '查看首页' },

@@ -1,4 +1,4 @@
-import { approvables } from '#kit/server/approval.ts';
+import { approvables, rateSources } from '#kit/server/approval.ts';
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { messageEvents } from '#modules/identity/server/index.ts';
@@ -6,7 +6,12 @@ import { documentRoute } from '#modules/message/server/index.ts';
 import { searchProviders } from '#modules/system/server/index.ts';
 import { JournalRow } from './contract/accounts.ts';
 import { DealingRow, ItemRow } from './contract/payables.ts';
+import { RateRow } from './contract/rates.ts';
 import { paymentRequest, RequestRow } from './contract/requests.ts';
+import { SettlementRow, supplierSettlement } from './contract/settlements.ts';
+import { crons, jobs } from './server/jobs.ts';
+import { financeMoves } from './server/moves.ts';
+import { knownRate } from './server/rates/rates.ts';
 import { requestApproval } from './server/requests/approval.ts';
 import { requestSearch } from './server/requests/search.ts';
 import { REQUEST_EVENT } from './server/requests/tell.ts';
@@ -34,6 +39,10 @@ export default defineModule({
     'fin:payreq:reverse': '冲销付款',
     'fin:dealing:view': '查看应付与往来',
     'fin:dealing:apply': '核销与登记往来',
+    'fin:fx:view': '查看汇率与会计期间',
+    'fin:fx:edit': '维护汇率',
+    'fin:period:close': '资金关账',
+    'fin:period:reopen': '资金反关账',
   },
   menu: {
     finance: [
@@ -45,6 +54,8 @@ export default defineModule({
           screen('请款单', '/finance/paymentRequest', 'RequestList', 'fin:payreq:view', 20),
           screen('应付与预付', '/finance/payable', 'Payables', 'fin:dealing:view', 30),
           screen('往来', '/finance/groupDealings', 'Dealings', 'fin:dealing:view', 40),
+          screen('供应商结算', '/finance/supplierSettlement', 'Settlements', 'fin:dealing:view', 45),
+          screen('汇率与关账', '/finance/exchangeRate', 'ExchangeRates', 'fin:fx:view', 50),
         ],
       },
     ],
@@ -55,20 +66,36 @@ export default defineModule({
     'finance.journal': '收支流水',
     'finance.openItem': '应付与预付',
     'finance.partner': '往来单位',
+    'finance.exchangeRate': '汇率',
+    'finance.period': '会计期间',
     [paymentRequest.name]: '请款单',
+    [supplierSettlement.name]: '供应商结算单',
   },
   routes,
-  documents: [paymentRequest],
+  documents: [paymentRequest, supplierSettlement],
   lists: {
     'finance/journal': JournalRow,
     'finance/requests': RequestRow,
     'finance/payables': ItemRow,
     'finance/dealings': DealingRow,
+    'finance/rates': RateRow,
+    'finance/settlements': SettlementRow,
   },
+  jobs,
+  crons,
   extensions: [
     extend(approvables, requestApproval),
     extend(searchProviders, requestSearch),
+    extend(rateSources, { rate: async (ctx, currency, day) => (await knownRate(ctx, currency, day))?.rate }),
+    ...financeMoves,
     documentRoute({ documentType: paymentRequest.name, title: '请款单', path: (id) => `/f/p/d?id=${id}` }),
+    documentRoute({ documentType: supplierSettlement.name, title: '供应商结算单', path: (id) => `/e/f/s?id=${id}` }),
     extend(messageEvents, { event: REQUEST_EVENT, title: '请款单待办与结果', group: '财务', channels: ['site'] }),
+    extend(messageEvents, {
+      event: 'finance.healthBroken',
+      title: '资金账自检异常',
+      group: '财务',
+      channels: ['site', 'email'],
+    }),
   ],
 });

@@ -6,8 +6,9 @@ import { documentRoute } from '#modules/message/server/index.ts';
 import { platformUsers } from '#modules/system/server/index.ts';
 import { AddressRow } from './contract/addresses.ts';
 import { CallRow } from './contract/api-log.ts';
+import { AsideRow } from './contract/quarantine.ts';
+import { ReportTaskRow } from './contract/report-tasks.ts';
 import { AccountRow } from './contract/stores.ts';
-import { ReportTaskRow } from './contract/sync.ts';
 import { reportUpload, UploadRow } from './contract/uploads.ts';
 import { purgeCalls } from './server/api/log.ts';
 import { onCompanyErased } from './server/auth/erased.ts';
@@ -17,14 +18,17 @@ import { expiryExtensions } from './server/expiry-reminders.ts';
 import { marketplaceMoves } from './server/moves.ts';
 import { performanceLoader, performancePlan } from './server/performance/load.ts';
 import { amazonPlatform } from './server/platform.ts';
+import { replayTask } from './server/quarantine/replay.ts';
 import { reportJob } from './server/reports/run.ts';
 import { routes } from './server/routes.ts';
 import { reportLoaders, reportPlans } from './server/streams.ts';
+import { backfillJob } from './server/sync/backfill.ts';
 import { completeJob } from './server/sync/complete.ts';
 import { syncJob } from './server/sync/run.ts';
 import { scheduleJob } from './server/sync/schedule.ts';
 import { openAccount } from './server/sync/start.ts';
 import { commitTask } from './server/upload/commit.ts';
+import { purgeUndo } from './server/upload/undo.ts';
 import { usage } from './server/usage.ts';
 
 export default defineModule({
@@ -41,6 +45,8 @@ export default defineModule({
     'adv:store:authorize': '广告授权',
     'adv:store:delete': '停用广告授权',
     'adv:store:sync': '同步广告配置',
+    'amz:sync:view': '查看同步监控',
+    'amz:sync:config': '暂停、恢复与回补数据流',
     'amz:apilog:view': '查看接口日志',
     'amz:address:view': '查看发货地址',
     'amz:address:edit': '新增与修改发货地址',
@@ -54,6 +60,9 @@ export default defineModule({
     'amz:report:import': '上传报表',
     'amz:report:run': '申请报表',
     'amz:report:adjust': '忽略报表申请间隔',
+    'amz:report:export': '下载原始报表',
+    'amz:report:sync': '重新解析报表',
+    'amz:quarantine:edit': '处理隔离行',
   },
   menu: {
     authorisation: [
@@ -67,6 +76,27 @@ export default defineModule({
             component: 'marketplace/StoreAuth',
             permission: 'amz:store:view',
             sort: 10,
+          },
+          {
+            title: '同步监控',
+            path: '/amazon/syncStatus',
+            component: 'marketplace/SyncStatus',
+            permission: 'amz:sync:view',
+            sort: 12,
+          },
+          {
+            title: '报表任务',
+            path: '/amazon/reportTasks',
+            component: 'marketplace/ReportTasks',
+            permission: 'amz:store:view',
+            sort: 14,
+          },
+          {
+            title: '隔离区',
+            path: '/amazon/syncQuarantine',
+            component: 'marketplace/Quarantine',
+            permission: 'amz:sync:view',
+            sort: 16,
           },
           {
             title: '上传报表',
@@ -105,6 +135,8 @@ export default defineModule({
     'marketplace.address': '发货地址',
     'marketplace.apiCall': '接口日志',
     'marketplace.healthAlert': '绩效预警设置',
+    'marketplace.quarantine': '隔离区',
+    'marketplace.report': '报表任务',
     'marketplace.sellerAccount': '店铺授权',
     'marketplace.store': '店铺',
   },
@@ -113,6 +145,7 @@ export default defineModule({
     'marketplace/accounts': AccountRow,
     'marketplace/addresses': AddressRow,
     'marketplace/apiLog': CallRow,
+    'marketplace/quarantine': AsideRow,
     'marketplace/reportTasks': ReportTaskRow,
     'marketplace/uploads': UploadRow,
   },
@@ -137,12 +170,13 @@ export default defineModule({
       { event: 'marketplace.uploadFailed', title: '报表入库失败' },
     ].map((each) => extend(messageEvents, { ...each, group: '授权', channels: ['site'] })),
   ],
-  tasks: [commitTask],
-  jobs: [agingJob, completeJob, purgeCalls, openAccount, syncJob, reportJob, scheduleJob],
+  tasks: [commitTask, replayTask],
+  jobs: [purgeUndo, agingJob, backfillJob, completeJob, purgeCalls, openAccount, syncJob, reportJob, scheduleJob],
   on: [onCompanyErased],
   crons: [
     { pattern: '* * * * *', job: 'marketplace.schedule' },
     { pattern: '27 3 * * *', job: 'marketplace.purgeApiCalls' },
+    { pattern: '37 3 * * *', job: 'marketplace.purgeUndo' },
     { pattern: '7 * * * *', job: 'marketplace.ageConsents' },
     { pattern: '13 * * * *', job: 'marketplace.completeAccounts' },
   ],

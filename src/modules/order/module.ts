@@ -4,6 +4,7 @@ import { orderListLoader, reportLoaders, reportPlans, streams } from '#modules/m
 import { searchProviders } from '#modules/system/server/index.ts';
 import { AMOUNTS, OrderRow } from './contract/orders.ts';
 import { TodayRow } from './contract/today.ts';
+import { onUploadUndone } from './server/landing/undone.ts';
 import { exportTask } from './server/list/export.ts';
 import { orderSearch } from './server/list/search.ts';
 import { routes } from './server/routes.ts';
@@ -58,4 +59,5 @@ export default defineModule({
     extend(orderListLoader, mappedOrders),
     extend(searchProviders, orderSearch),
   ],
+  on: [onUploadUndone],
 });

@@ -2,13 +2,12 @@ import { defineModule } from '#kit/server/module.ts';
 import { DIMENSIONS, ProfitRow } from './contract/report.ts';
 import { handlers } from './server/dirty.ts';
 import { foldJob } from './server/fold.ts';
-import { profitMoves } from './server/moves.ts';
 import { routes } from './server/routes.ts';
 
 export default defineModule({
   name: 'profit',
   title: '利润',
-  needs: ['identity', 'system', 'marketplace', 'listing', 'product', 'settlement'],
+  needs: ['identity', 'system', 'marketplace', 'listing', 'product', 'settlement', 'finance'],
   permissions: {
     'fin:profit:view': '查看利润报表',
     'fin:profit:export': '导出利润报表',
@@ -33,7 +32,6 @@ export default defineModule({
   objects: {
     'profit.report': '利润报表',
   },
-  extensions: profitMoves,
   routes,
   // One arrangement of columns for each dimension: they name their rows differently.
   lists: Object.fromEntries(Object.keys(DIMENSIONS).map((dimension) => [`profit/report/${dimension}`, ProfitRow])),

@@ -7,6 +7,7 @@ import { settlementLoader, settlementPlan } from './server/loader.ts';
 import { routes } from './server/routes.ts';
 import { settlementSearch } from './server/search.ts';
 import { finances } from './server/stream.ts';
+import { onUploadUndone } from './server/undone.ts';
 
 export default defineModule({
   name: 'settlement',
@@ -45,4 +46,5 @@ export default defineModule({
     extend(streams, finances),
     extend(searchProviders, settlementSearch),
   ],
+  on: [onUploadUndone],
 });

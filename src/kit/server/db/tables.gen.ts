@@ -159,6 +159,7 @@ export interface ApprovalTask {
   no: number;
   node_key: string;
   node_name: string;
+  noticed: Generated<number>;
   on_due: string | null;
   principal_id: string | null;
   principal_name: string | null;
@@ -205,6 +206,16 @@ export interface FinanceCategory {
   name: string;
 }
 
+export interface FinanceDayRate {
+  company_id: string;
+  currency: string;
+  day: string;
+  rate: Numeric;
+  source: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: string;
+}
+
 export interface FinanceEntry {
   amount: Numeric;
   balance_after: Numeric | null;
@@ -227,6 +238,16 @@ export interface FinanceHealthRun {
   company_id: string;
   id: Generated<string>;
   results: Json;
+}
+
+export interface FinanceMonthRate {
+  company_id: string;
+  currency: string;
+  month: string;
+  rate: Numeric;
+  source: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: string;
 }
 
 export interface FinanceOpenItem {
@@ -345,6 +366,29 @@ export interface FinancePosting {
   source_number: string;
   source_type: string;
   title: string;
+}
+
+export interface FinanceSupplierSettlement {
+  closing: Numeric | null;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  currency: string;
+  from_day: string;
+  id: Generated<string>;
+  number: string;
+  opening: Numeric | null;
+  paid: Numeric | null;
+  raised: Numeric | null;
+  reason: Generated<string>;
+  remark: Generated<string>;
+  request_id: string | null;
+  state: string;
+  stated: Numeric | null;
+  supplier_id: string;
+  to_day: string;
+  version: Generated<number>;
 }
 
 export interface IdentityAccountBind {
@@ -1271,6 +1315,7 @@ export interface MarketplaceHealthAlert {
 
 export interface MarketplaceHealthSnapshot {
   account_id: string;
+  as_of: ColumnType<string, Date | string, Date | string>;
   captured_at: Generated<ColumnType<string, Date | string, Date | string>>;
   company_id: string;
   day: string;
@@ -1293,6 +1338,25 @@ export interface MarketplaceOauthState {
   store_id: string;
   used_at: ColumnType<string, Date | string, Date | string> | null;
   user_id: string;
+}
+
+export interface MarketplaceQuarantineRow {
+  account_id: string;
+  company_id: string;
+  corrected: string[] | null;
+  document_id: string | null;
+  first_seen_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  id: Generated<string>;
+  item_key: Generated<string>;
+  kind: string;
+  last_seen_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  line_no: number | null;
+  note: string | null;
+  raw: Json | null;
+  reason: string;
+  settled_at: ColumnType<string, Date | string, Date | string> | null;
+  settled_by_name: string | null;
+  state: Generated<string>;
 }
 
 export interface MarketplaceRateBucket {
@@ -1416,6 +1480,24 @@ export interface MarketplaceStore {
   tax_number: Generated<string>;
 }
 
+export interface MarketplaceSyncBackfill {
+  account_id: string;
+  attempts: Generated<number>;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: string | null;
+  data_from: ColumnType<string, Date | string, Date | string>;
+  data_to: ColumnType<string, Date | string, Date | string>;
+  error: string | null;
+  finished_at: ColumnType<string, Date | string, Date | string> | null;
+  id: Generated<string>;
+  marketplace_id: Generated<string>;
+  read_down_to: ColumnType<string, Date | string, Date | string>;
+  rows: Generated<number>;
+  state: Generated<string>;
+  stream: string;
+}
+
 export interface MarketplaceSyncCursor {
   account_id: string;
   attempts: Generated<number>;
@@ -1467,6 +1549,7 @@ export interface MarketplaceUploadBatch {
   file_name: string;
   id: Generated<string>;
   inserted: number | null;
+  kept: number | null;
   loaded_at: ColumnType<string, Date | string, Date | string> | null;
   mapping: Json | null;
   marketplace_id: string | null;
@@ -1476,14 +1559,26 @@ export interface MarketplaceUploadBatch {
   period_to: string | null;
   quarantined: number | null;
   report_type: string;
+  restored: number | null;
   rows: number | null;
   sha256: string;
   size: ColumnType<number, number | string, number | string>;
   state: string;
   task_id: string | null;
   unchanged: number | null;
+  undoable: Generated<boolean>;
   updated: number | null;
   version: Generated<number>;
+}
+
+export interface MarketplaceUploadUndo {
+  after: Json | null;
+  batch_id: string;
+  before: Json | null;
+  company_id: string;
+  noted_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  relation: string;
+  seq: Generated<ColumnType<number, number | string, number | string>>;
 }
 
 export interface MessageCounter {
@@ -1656,16 +1751,6 @@ export interface OrderOrderDay {
   orders: number;
   quantity: ColumnType<number, number | string, number | string>;
   status: string;
-}
-
-export interface OrderOrderQuarantine {
-  account_id: string;
-  amazon_order_id: string;
-  at: Generated<ColumnType<string, Date | string, Date | string>>;
-  company_id: string;
-  id: Generated<string>;
-  reason: string;
-  source: string;
 }
 
 export interface OrderSearchProgress {
@@ -2008,16 +2093,6 @@ export interface ProfitDirty {
   sku: string;
 }
 
-export interface ProfitFxRate {
-  company_id: string;
-  currency: string;
-  month: string;
-  rate: Numeric;
-  source: Generated<string>;
-  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
-  updated_by_name: string;
-}
-
 export interface ProfitProfitDaily {
   account_id: string;
   ads: Generated<Numeric>;
@@ -2050,6 +2125,23 @@ export interface ProfitProfitDaily {
   tax: Generated<Numeric>;
   units: Generated<number>;
   unmapped: Generated<Numeric>;
+}
+
+export interface PurchaseAmendment {
+  changes: Json;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: string;
+  decided_at: ColumnType<string, Date | string, Date | string> | null;
+  decided_by_name: string | null;
+  difference: Numeric;
+  id: Generated<string>;
+  number: string;
+  order_id: string;
+  reason: string;
+  state: string;
+  version: Generated<number>;
 }
 
 export interface PurchaseInspection {
@@ -3031,8 +3123,10 @@ export interface DB {
   "finance.balance": FinanceBalance;
   "finance.cash_account": FinanceCashAccount;
   "finance.category": FinanceCategory;
+  "finance.day_rate": FinanceDayRate;
   "finance.entry": FinanceEntry;
   "finance.health_run": FinanceHealthRun;
+  "finance.month_rate": FinanceMonthRate;
   "finance.open_item": FinanceOpenItem;
   "finance.partner": FinancePartner;
   "finance.payment": FinancePayment;
@@ -3041,6 +3135,7 @@ export interface DB {
   "finance.payment_request_line": FinancePaymentRequestLine;
   "finance.period": FinancePeriod;
   "finance.posting": FinancePosting;
+  "finance.supplier_settlement": FinanceSupplierSettlement;
   "identity.account_bind": IdentityAccountBind;
   "identity.captcha_challenge": IdentityCaptchaChallenge;
   "identity.captcha_client": IdentityCaptchaClient;
@@ -3112,6 +3207,7 @@ export interface DB {
   "marketplace.health_alert": MarketplaceHealthAlert;
   "marketplace.health_snapshot": MarketplaceHealthSnapshot;
   "marketplace.oauth_state": MarketplaceOauthState;
+  "marketplace.quarantine_row": MarketplaceQuarantineRow;
   "marketplace.rate_bucket": MarketplaceRateBucket;
   "marketplace.report_document": MarketplaceReportDocument;
   "marketplace.report_request": MarketplaceReportRequest;
@@ -3119,9 +3215,11 @@ export interface DB {
   "marketplace.seller_marketplace": MarketplaceSellerMarketplace;
   "marketplace.ship_from_address": MarketplaceShipFromAddress;
   "marketplace.store": MarketplaceStore;
+  "marketplace.sync_backfill": MarketplaceSyncBackfill;
   "marketplace.sync_cursor": MarketplaceSyncCursor;
   "marketplace.sync_run": MarketplaceSyncRun;
   "marketplace.upload_batch": MarketplaceUploadBatch;
+  "marketplace.upload_undo": MarketplaceUploadUndo;
   "message.counter": MessageCounter;
   "message.delivery": MessageDelivery;
   "message.inbox": MessageInbox;
@@ -3131,7 +3229,6 @@ export interface DB {
   "order.amazon_order_line": OrderAmazonOrderLine;
   "order.order_change": OrderOrderChange;
   "order.order_day": OrderOrderDay;
-  "order.order_quarantine": OrderOrderQuarantine;
   "order.search_progress": OrderSearchProgress;
   "order.sold_sku": OrderSoldSku;
   "product.bom": ProductBom;
@@ -3159,8 +3256,8 @@ export interface DB {
   "product.table_import": ProductTableImport;
   "product.table_import_line": ProductTableImportLine;
   "profit.dirty": ProfitDirty;
-  "profit.fx_rate": ProfitFxRate;
   "profit.profit_daily": ProfitProfitDaily;
+  "purchase.amendment": PurchaseAmendment;
   "purchase.inspection": PurchaseInspection;
   "purchase.landed_charge": PurchaseLandedCharge;
   "purchase.order_event": PurchaseOrderEvent;

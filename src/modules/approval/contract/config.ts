@@ -78,7 +78,7 @@ export const readKinds = endpoint({
   reply: z.array(KindView),
 });
 
-/** Whom flows can name, by name. */
+/** Whom and what flows can name, by name. */
 export const readOrganisation = endpoint({
   title: '审批可选人员',
   method: 'GET',
@@ -89,5 +89,7 @@ export const readOrganisation = endpoint({
     members: z.array(z.object({ id: Id, name: z.string(), department: z.string() })),
     roles: z.array(z.object({ id: Id, name: z.string() })),
     departments: z.array(z.object({ id: Id, name: z.string() })),
+    /** Kinds of documents that flows can approve. */
+    kinds: z.array(z.object({ id: z.string(), name: z.string() })),
   }),
 });

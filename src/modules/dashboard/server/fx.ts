@@ -1,7 +1,7 @@
 import { Decimal } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
-import { PRESET_RATES } from '#modules/profit/contract/fx.ts';
-import { ownRates } from '#modules/profit/server/index.ts';
+import { PRESET_RATES } from '#modules/finance/contract/rates.ts';
+import { monthRates } from '#modules/finance/server/index.ts';
 
 /** An amount of one currency on the days of one month ("yyyy-MM"). */
 export interface MonthAmount {
@@ -26,7 +26,7 @@ export interface Conversion {
 export async function conversionOf(ctx: Ctx, currencies: readonly string[], wanted: string): Promise<Conversion> {
   const [only, ...others] = currencies;
   const currency = wanted === 'auto' ? (others.length === 0 ? (only ?? 'CNY') : 'CNY') : wanted;
-  const own = await ownRates(ctx);
+  const own = await monthRates(ctx);
   const missing = new Set<string>();
   const presets = new Set<string>();
   const rateOf = (key: string, code: string): string | undefined => {

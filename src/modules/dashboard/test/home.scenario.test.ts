@@ -160,7 +160,7 @@ describe('figures of a period', () => {
     ]);
     await world.as(owner, (ctx) =>
       ctx.db
-        .insertInto('profit.fx_rate')
+        .insertInto('finance.month_rate')
         .values([
           { company_id: ctx.companyId, currency: 'JPY', month: '2026-07-01', rate: '0.0465', updated_by_name: '测试' },
           { company_id: ctx.companyId, currency: 'USD', month: '2026-07-01', rate: '7.1034', updated_by_name: '测试' },

@@ -50,3 +50,8 @@ export const PartyInput = z.object({ kind: PartyKind, id: Id.meta({ title: '收�
 export const ById = z.object({ id: Id });
 export const Reason = z.string().trim().min(1, '请填写原因').max(200).meta({ title: '原因' });
 export const Saved = z.object({ id: Id });
+
+/** A decimal text with the opposite sign. */
+export function minus(amount: string): string {
+  return amount.startsWith('-') ? amount.slice(1) : `-${amount}`;
+}

@@ -12,5 +12,6 @@ export {
   raisePayable,
   reversePosted,
 } from './payables/raise.ts';
+export { type DayRate, knownRate, monthRates, rateOn } from './rates/rates.ts';
 export { type RequestMoved, requestMoved } from './requests/act.ts';
 export { type AskedPayment, type RequestOf, requestPayment, requestsOf } from './requests/face.ts';

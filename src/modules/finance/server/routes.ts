@@ -1,7 +1,9 @@
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
 import * as accounts from '../contract/accounts.ts';
 import * as payables from '../contract/payables.ts';
+import * as rates from '../contract/rates.ts';
 import * as requests from '../contract/requests.ts';
+import * as settlements from '../contract/settlements.ts';
 import { add, change, disable, accounts as listOfAccounts, makeDefault } from './accounts/accounts.ts';
 import { categories, saveCategoryOf } from './accounts/categories.ts';
 import { transfer, undo, write } from './accounts/journal.ts';
@@ -9,12 +11,21 @@ import { exportAll as exportJournal, journalPage } from './accounts/list.ts';
 import { trend } from './accounts/trend.ts';
 import { dealingPage, exportDealingsFile, statementOf } from './payables/dealings.ts';
 import { debtsOf, exportItemsFile, itemPage } from './payables/list.ts';
-import { partyList, receive, savePartnerOf, settleByHand } from './payables/parties.ts';
+import { lend, partyList, receive, savePartnerOf, settleByHand } from './payables/parties.ts';
+import { copyFromBefore, dropMonth, setDay, setMonth } from './rates/edit.ts';
+import { history, ratePage } from './rates/list.ts';
+import { close, periods, reopen } from './rates/periods.ts';
+import { template, uploadDays } from './rates/upload.ts';
 import { act, setMethod } from './requests/act.ts';
 import { detailOf } from './requests/detail.ts';
 import { exportAll as exportRequests, requestCounts, requestPage } from './requests/list.ts';
 import { pay } from './requests/pay.ts';
 import { save } from './requests/save.ts';
+
+import { add as addSettlement, confirm, move } from './settlements/act.ts';
+import { settlementCounts, settlementDetail, settlementPage } from './settlements/read.ts';
+
+const success = 'success' as const;
 
 const steps = Object.entries(requests.requestSteps).map(([name, call]) =>
   serve(call, (ctx, { body }) => act(ctx, name as requests.RequestStep, body)),
@@ -43,6 +54,7 @@ export const routes: AnyRoute[] = [
   serve(payables.listDealings, (ctx, { body }) => dealingPage(ctx, body)),
   serveOpen(payables.exportDealings, (open, { body }) => exportDealingsFile(open, body)),
   serve(payables.partyStatement, (ctx, { body }) => statementOf(ctx, body)),
+  serve(payables.addDealing, (ctx, { body }) => lend(ctx, body)),
   serve(payables.partyChoices, (ctx) => partyList(ctx)),
   serve(payables.savePartner, (ctx, { body }) => savePartnerOf(ctx, body)),
 
@@ -54,4 +66,23 @@ export const routes: AnyRoute[] = [
   serve(requests.payRequests, (ctx, { body }) => pay(ctx, body)),
   serve(requests.changeMethod, (ctx, { body }) => setMethod(ctx, body)),
   ...steps,
+
+  serve(settlements.listSettlements, (ctx, { body }) => settlementPage(ctx, body)),
+  serve(settlements.countSettlements, (ctx, { body }) => settlementCounts(ctx, body.filter)),
+  serve(settlements.settlementData, (ctx, { params }) => settlementDetail(ctx, params.id)),
+  serve(settlements.addSettlement, (ctx, { body }) => addSettlement(ctx, body)),
+  serve(settlements.confirmSettlement, (ctx, { body }) => confirm(ctx, body)),
+  serve(settlements.moveSettlement, (ctx, { body }) => move(ctx, body)),
+
+  serve(rates.listRates, (ctx, { body }) => ratePage(ctx, body)),
+  serve(rates.rateHistory, (ctx, { body }) => history(ctx, body)),
+  serve(rates.saveMonthRate, async (ctx, { body }) => setMonth(ctx, body).then(() => success)),
+  serve(rates.dropMonthRate, async (ctx, { body }) => dropMonth(ctx, body).then(() => success)),
+  serve(rates.saveDayRate, async (ctx, { body }) => setDay(ctx, body).then(() => success)),
+  serve(rates.copyMonth, (ctx, { body }) => copyFromBefore(ctx, body.month)),
+  serve(rates.rateTemplate, async () => template()),
+  serveOpen(rates.uploadRates, (open, { body }) => uploadDays(open, body?.write === 'yes')),
+  serve(rates.listPeriods, (ctx) => periods(ctx)),
+  serve(rates.closePeriod, async (ctx, { body }) => close(ctx, body.month).then(() => success)),
+  serve(rates.reopenPeriod, async (ctx, { body }) => reopen(ctx, body.month, body.reason).then(() => success)),
 ];

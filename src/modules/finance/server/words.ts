@@ -11,8 +11,3 @@ export function purposeTitle(purpose: string): string {
 export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
-
-/** A decimal text with the opposite sign. */
-export function minus(amount: string): string {
-  return amount.startsWith('-') ? amount.slice(1) : `-${amount}`;
-}

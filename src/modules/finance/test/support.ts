@@ -25,6 +25,9 @@ export async function createLedgerWorld(settings: Partial<Config> = {}): Promise
   const config = { ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', SANDBOX: 'off', PORT: '0' }), ...settings };
   const runtime = await openRuntime(config, database.url);
   const admin = new pg.Pool({ connectionString: database.url, max: 2 });
+  // The database is dropped under connections that are still saying goodbye.
+  admin.on('connect', (client) => client.on('error', () => {}));
+  admin.on('error', () => {});
   return {
     runtime,
     admin,

@@ -4,6 +4,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import { refused } from '#kit/server/errors.ts';
 import { marketplaceOf } from '#modules/marketplace/contract/marketplaces.ts';
 import {
+  asideWarning,
   type FbaInventoryRow,
   FileRefused,
   fbaInventory,
@@ -12,6 +13,8 @@ import {
   type ReportCheck,
   type ReportLoader,
   type ReportSource,
+  type RowRefused,
+  refuseTooBad,
 } from '#modules/marketplace/server/index.ts';
 import { conditionOf, type StockFact } from './fact.ts';
 import { landStock } from './land.ts';
@@ -47,7 +50,9 @@ function factOf(row: FbaInventoryRow): StockFact {
 
 function readingOf(source: ReportSource) {
   const marketplaceId = siteOf(source);
-  return { marketplaceId, reading: fbaInventory.read(source.open, { charset: source.charset, marketplaceId }) };
+  const refused: RowRefused[] = [];
+  const reading = fbaInventory.read(source.open, { charset: source.charset, marketplaceId, aside: refused });
+  return { marketplaceId, reading, refused };
 }
 
 const ourTotal = (fact: StockFact): number =>
@@ -61,7 +66,7 @@ const ourTotal = (fact: StockFact): number =>
 
 /** Reads a whole file as a load would, but writes nothing. @throws FileRefused */
 async function check(source: ReportSource): Promise<ReportCheck> {
-  const { reading, marketplaceId } = readingOf(source);
+  const { reading, marketplaceId, refused: left } = readingOf(source);
   const { warnings } = await reading.header;
   let rows = 0;
   let fulfillable = 0;
@@ -75,13 +80,18 @@ async function check(source: ReportSource): Promise<ReportCheck> {
       if (ourTotal(fact) !== fact.statedTotal) odd += 1;
     }
   }
+  refuseTooBad(left, rows + left.length);
   const name = marketplaceOf(marketplaceId)?.name ?? marketplaceId;
   return {
     rows,
     from: null,
     to: null,
     summary: `${name} · ${rows} 个SKU · 可售 ${formatInteger(fulfillable)} · 合计 ${formatInteger(total)}`,
-    warnings: [...warnings, ...(odd > 0 ? [`${odd} 行的各项之和与报告的合计不符，按各项入库`] : [])],
+    warnings: [
+      ...warnings,
+      ...asideWarning(left),
+      ...(odd > 0 ? [`${odd} 行的各项之和与报告的合计不符，按各项入库`] : []),
+    ],
   };
 }
 
@@ -100,14 +110,16 @@ export async function timeOf(ctx: Ctx, source: ReportSource, marketplaceId: stri
 }
 
 async function load(ctx: Ctx, source: ReportSource): Promise<LandCounts> {
-  const { reading, marketplaceId } = readingOf(source);
+  const { reading, marketplaceId, refused: left } = readingOf(source);
   if (!source.account.marketplaceIds.includes(marketplaceId)) {
     throw new FileRefused('FOREIGN', '所选站点不属于该店铺');
   }
   const facts: StockFact[] = [];
   for await (const batch of reading.rows) facts.push(...batch.map(factOf));
+  refuseTooBad(left, facts.length + left.length);
   const asOf = await timeOf(ctx, source, marketplaceId);
-  return landStock(ctx, { accountId: source.account.id, marketplaceId, asOf, source: 'report' }, facts);
+  const counts = await landStock(ctx, { accountId: source.account.id, marketplaceId, asOf, source: 'report' }, facts);
+  return { ...counts, quarantined: left.length, refused: left };
 }
 
 /** The FBA stock report, of the marketplace or of a user. */

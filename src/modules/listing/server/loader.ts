@@ -3,6 +3,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import { refused } from '#kit/server/errors.ts';
 import { marketplaceOf } from '#modules/marketplace/contract/marketplaces.ts';
 import {
+  asideWarning,
   FileRefused,
   type LandCounts,
   listingsActive,
@@ -14,6 +15,8 @@ import {
   type ReportLoader,
   type ListingRow as ReportRow,
   type ReportSource,
+  type RowRefused,
+  refuseTooBad,
 } from '#modules/marketplace/server/index.ts';
 import type { ListingFact } from './fact.ts';
 import { landListings } from './land.ts';
@@ -66,13 +69,14 @@ function factOf(row: ReportRow, marketplaceId: string, status: ListingFact['stat
 function readingOf(source: ReportSource) {
   const { reader, status, full } = kindOf(source);
   const marketplaceId = siteOf(source);
-  const reading = reader.read(source.open, { charset: source.charset, marketplaceId });
-  return { reading, status, full, marketplaceId };
+  const refused: RowRefused[] = [];
+  const reading = reader.read(source.open, { charset: source.charset, marketplaceId, aside: refused });
+  return { reading, status, full, marketplaceId, refused };
 }
 
 /** Reads a whole file as a load would, but writes nothing. @throws FileRefused */
 async function check(source: ReportSource): Promise<ReportCheck> {
-  const { reading, status, marketplaceId } = readingOf(source);
+  const { reading, status, marketplaceId, refused } = readingOf(source);
   const { warnings } = await reading.header;
   const skus = new Set<string>();
   let rows = 0;
@@ -84,6 +88,7 @@ async function check(source: ReportSource): Promise<ReportCheck> {
       if (factOf(row, marketplaceId, status).status === 'ACTIVE') active += 1;
     }
   }
+  refuseTooBad(refused, rows + refused.length);
   const name = marketplaceOf(marketplaceId)?.name ?? marketplaceId;
   const doubled = rows - skus.size;
   return {
@@ -91,7 +96,11 @@ async function check(source: ReportSource): Promise<ReportCheck> {
     from: null,
     to: null,
     summary: `${name} · ${skus.size} 个商品 · 在售 ${active}`,
-    warnings: [...warnings, ...(doubled > 0 ? [`${doubled} 行的 SKU 重复，以最后一行为准`] : [])],
+    warnings: [
+      ...warnings,
+      ...asideWarning(refused),
+      ...(doubled > 0 ? [`${doubled} 行的 SKU 重复，以最后一行为准`] : []),
+    ],
   };
 }
 
@@ -110,7 +119,7 @@ async function timeOf(ctx: Ctx, source: ReportSource, marketplaceId: string): Pr
 }
 
 async function load(ctx: Ctx, source: ReportSource): Promise<LandCounts> {
-  const { reading, status, full, marketplaceId } = readingOf(source);
+  const { reading, status, full, marketplaceId, refused } = readingOf(source);
   if (!source.account.marketplaceIds.includes(marketplaceId)) {
     throw new FileRefused('FOREIGN', '所选站点不属于该店铺');
   }
@@ -118,8 +127,13 @@ async function load(ctx: Ctx, source: ReportSource): Promise<LandCounts> {
   for await (const batch of reading.rows) {
     for (const row of batch) facts.push(factOf(row, marketplaceId, status));
   }
+  refuseTooBad(refused, facts.length + refused.length);
   const asOf = await timeOf(ctx, source, marketplaceId);
-  return landListings(ctx, { accountId: source.account.id, marketplaceId, asOf, source: 'report', full }, facts);
+  // A file with lines left out does not show what is gone.
+  const isFull = full && refused.length === 0;
+  const of = { accountId: source.account.id, marketplaceId, asOf, source: 'report' as const, full: isFull };
+  const counts = await landListings(ctx, of, facts);
+  return { ...counts, quarantined: refused.length, refused };
 }
 
 /** The merchant listings reports, of the marketplace or of a user. */

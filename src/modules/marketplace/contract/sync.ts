@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { Day, Id, Instant, States } from '#kit/contract/field.ts';
-import { Page, PageQuery } from '#kit/contract/page.ts';
 
 export const CursorState = States(
   {
@@ -79,49 +78,6 @@ export const syncNow = endpoint({
   permission: 'amz:store:sync',
   body: z.object({ authid: Id.meta({ title: '授权' }) }),
   reply: z.literal('success'),
-});
-
-export const ReportStatus = States(
-  {
-    planned: { title: '待申请', tone: 'off' },
-    requested: { title: '处理中', tone: 'running' },
-    ready: { title: '已完成', tone: 'running' },
-    downloaded: { title: '已下载', tone: 'running' },
-    loaded: { title: '已入库', tone: 'done' },
-    empty: { title: '无数据', tone: 'off' },
-    failed: { title: '失败', tone: 'trouble' },
-  },
-  '申请状态',
-);
-
-export const ReportTaskRow = z.object({
-  id: Id,
-  title: z.string().meta({ title: '报表名称', width: 160 }),
-  reportType: z.string().meta({ title: '报表类型', kind: 'code', width: 330 }),
-  countries: z.string().meta({ title: '站点', width: 110 }),
-  dataFrom: Instant.nullable().meta({ title: '开始', width: 130 }),
-  dataTo: Instant.nullable().meta({ title: '结束', width: 130 }),
-  status: ReportStatus.meta({ width: 100 }),
-  rows: z.int().nullable().meta({ title: '行数', kind: 'integer', width: 90 }),
-  createdAt: Instant.meta({ title: '申请时间', width: 130 }),
-  finishedAt: Instant.nullable().meta({ title: '完成时间', width: 130 }),
-  error: z.string().nullable().meta({ title: '失败原因', width: 220 }),
-});
-export type ReportTaskRow = z.infer<typeof ReportTaskRow>;
-
-export const ReportTaskFilter = z.object({
-  authid: Id.meta({ title: '授权' }),
-  status: z.array(ReportStatus).meta({ title: '申请状态' }),
-});
-
-export const reportTasks = endpoint({
-  title: '报表任务',
-  method: 'POST',
-  path: '/amazon/api/v1/report/selectTaskInfoList',
-  permission: 'amz:store:view',
-  access: 'read',
-  body: PageQuery(ReportTaskFilter),
-  reply: Page(ReportTaskRow),
 });
 
 /** What may be asked for by hand, and what binds it. */

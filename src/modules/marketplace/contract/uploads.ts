@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import { documentType } from '#kit/contract/document.ts';
+import { OfferedAction, TimelineEntry } from '#kit/contract/document-calls.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { Day, Id, Instant, OptionalText, States, Store } from '#kit/contract/field.ts';
 import { Page, PageQuery } from '#kit/contract/page.ts';
 import { MARKETPLACES } from './marketplaces.ts';
+
+/** Rows up to which a load can be undone, and for how many days. */
+export const UNDO_ROWS = 50_000;
+export const UNDO_DAYS = 30;
 
 /** Report type of a seller's own order list, read through a column mapping. */
 export const ORDER_LIST = 'ORDER_LIST';
@@ -14,6 +19,7 @@ const STATES = {
   checked: { title: '预检通过', tone: 'waiting' },
   loaded: { title: '已入库', tone: 'done' },
   rejected: { title: '已拒绝', tone: 'off' },
+  reverted: { title: '已撤销', tone: 'off' },
 } as const;
 export const UploadState = States(STATES);
 export type UploadState = z.infer<typeof UploadState>;
@@ -44,6 +50,13 @@ export const reportUpload = documentType({
       to: 'rejected',
       permission: PERMISSION,
       consequence: '文件不入库，可修改后重新上传',
+    },
+    revert: {
+      title: '撤销入库',
+      from: ['loaded'],
+      to: 'reverted',
+      permission: PERMISSION,
+      consequence: '改动的内容恢复为入库前的样子，之后又被其他来源更新的内容保留不动',
     },
   },
 });
@@ -148,25 +161,6 @@ export const OrderListMapping = z.object({
 });
 export type OrderListMapping = z.infer<typeof OrderListMapping>;
 
-const OfferedAction = z.object({
-  name: z.string(),
-  title: z.string(),
-  primary: z.boolean(),
-  reason: z.boolean(),
-  consequence: z.string().optional(),
-});
-
-const TimelineEntry = z.object({
-  id: Id,
-  at: Instant,
-  kind: z.string(),
-  actorName: z.string().nullable(),
-  from: z.string().nullable(),
-  to: z.string().nullable(),
-  title: z.string(),
-  body: z.string().nullable(),
-});
-
 export const UploadDetail = UploadRow.extend({
   authid: Id,
   marketplaceId: z.string().nullable(),
@@ -174,6 +168,8 @@ export const UploadDetail = UploadRow.extend({
   fileId: Id,
   check: CheckResult.nullable(),
   taskId: Id.nullable(),
+  /** What undoing it would do, or did; null where there is nothing to undo. */
+  undoNote: z.string().nullable(),
   actions: z.array(OfferedAction),
   timeline: z.array(TimelineEntry),
 });
@@ -279,6 +275,16 @@ export const rejectUpload = endpoint({
   title: '拒绝上传批次',
   method: 'POST',
   path: `${upload}/reject/:id`,
+  permission: PERMISSION,
+  params,
+  body: z.object({ reason: OptionalText(200, '原因'), version: z.int().optional() }).optional(),
+  reply: z.literal('success'),
+});
+
+export const revertUpload = endpoint({
+  title: '撤销上传批次',
+  method: 'POST',
+  path: `${upload}/revert/:id`,
   permission: PERMISSION,
   params,
   body: z.object({ reason: OptionalText(200, '原因'), version: z.int().optional() }).optional(),

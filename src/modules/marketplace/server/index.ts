@@ -8,6 +8,7 @@ export { beginConsent, finishConsent } from './auth/consent.ts';
 export { accountDeleted } from './auth/end.ts';
 export { putStore } from './auth/stores.ts';
 export * from './files/index.ts';
+export { type ItemRefused, itemsAside, setAsideItems, settleItems } from './quarantine/aside.ts';
 export { stockOf, zoneOfStock } from './reports/stocks.ts';
 export { marketplaceNow } from './settings.ts';
 export {
@@ -28,3 +29,4 @@ export {
 export { connectionOf, freshnessOf, freshnessSelect, readUpTo, readUpToSelect } from './sync/freshness.ts';
 export { type AccountSync, syncOfAccounts } from './sync/overview.ts';
 export { type OrderListLoader, orderListLoader } from './upload/order-list.ts';
+export { uploadUndone } from './upload/undo.ts';

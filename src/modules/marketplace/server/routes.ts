@@ -4,6 +4,7 @@ import * as apiLog from '../contract/api-log.ts';
 import { REGION_NAMES, type Region } from '../contract/marketplaces.ts';
 import * as stores from '../contract/stores.ts';
 import * as sync from '../contract/sync.ts';
+import * as matrix from '../contract/sync-matrix.ts';
 import { addressRoutes } from './addresses/routes.ts';
 import { adsRoutes } from './ads/routes.ts';
 import { callPage, exportCallFile } from './api/calls.ts';
@@ -15,10 +16,13 @@ import { renewLinks } from './auth/renew.ts';
 import { changeSite } from './auth/sites.ts';
 import { archiveStore, authorisedSites, boundSellers, putStore, sortStores, storeList } from './auth/stores.ts';
 import { performanceRoutes } from './performance/routes.ts';
-import { reportTaskPage } from './reports/list.ts';
-import { requestable, requestReport } from './reports/request.ts';
+import { quarantineRoutes } from './quarantine/routes.ts';
+import { reportRoutes } from './reports/routes.ts';
 import { accountHealth } from './sync/health.ts';
+import { matrixOf } from './sync/matrix.ts';
 import { startAccount, syncAtOnce } from './sync/start.ts';
+import { backfill, cancel, pause, resumePaused, runNow } from './sync/stream-actions.ts';
+import { detailOf } from './sync/stream-detail.ts';
 import { uploadRoutes } from './upload/routes.ts';
 
 const success = 'success' as const;
@@ -85,9 +89,28 @@ const syncRoutes: AnyRoute[] = [
   }),
   serve(apiLog.listCalls, (ctx, { body }) => callPage(ctx, body)),
   serveOpen(apiLog.exportCalls, (open, { body }) => exportCallFile(open, body)),
-  serve(sync.reportTypes, async (ctx) => requestable(ctx)),
-  serve(sync.requestReport, (ctx, { query }) => requestReport(ctx, query)),
-  serve(sync.reportTasks, (ctx, { body }) => reportTaskPage(ctx, body)),
+];
+
+const matrixRoutes: AnyRoute[] = [
+  serve(matrix.syncMatrix, (ctx, { query }) => matrixOf(ctx, query)),
+  serve(matrix.streamDetail, (ctx, { query }) => detailOf(ctx, query.authid, query.stream)),
+  serve(matrix.runStream, async (ctx, { body }) => {
+    await runNow(ctx, body);
+    return success;
+  }),
+  serve(matrix.pauseStream, async (ctx, { body }) => {
+    await pause(ctx, body);
+    return success;
+  }),
+  serve(matrix.resumeStream, async (ctx, { body }) => {
+    await resumePaused(ctx, body);
+    return success;
+  }),
+  serve(matrix.backfillStream, (ctx, { body }) => backfill(ctx, body)),
+  serve(matrix.cancelBackfill, async (ctx, { body }) => {
+    await cancel(ctx, body.id);
+    return success;
+  }),
 ];
 
 export const routes: AnyRoute[] = [
@@ -96,5 +119,8 @@ export const routes: AnyRoute[] = [
   ...addressRoutes,
   ...performanceRoutes,
   ...syncRoutes,
+  ...matrixRoutes,
+  ...reportRoutes,
+  ...quarantineRoutes,
   ...uploadRoutes,
 ];

@@ -3,6 +3,7 @@ import { extensionPoint } from '#kit/server/extension.ts';
 import type { Runtime } from '#kit/server/runtime.ts';
 import type { Region } from '../contract/marketplaces.ts';
 import type { SpApi } from './api/port.ts';
+import type { RowRefused } from './files/reader.ts';
 
 /** The selling account that a stream reads: one sellingPartnerId in one region. */
 export interface AccountRef {
@@ -25,6 +26,8 @@ export interface LandCounts {
   updated: number;
   unchanged: number;
   quarantined?: number;
+  /** Lines of a report that could not be taken over; whoever loads it keeps them in the quarantine. */
+  refused?: readonly RowRefused[];
 }
 
 export interface StreamRun {
@@ -66,6 +69,8 @@ export interface StreamDef {
   sloMin: number;
   /** Goes on while the marketplace has restricted the account: money, and the account's own state. */
   whileSuspended?: boolean;
+  /** Code of the report plan that brings the past of this stream; left out: its own calls do. */
+  backfillBy?: string;
   fetch: (run: StreamRun) => Promise<Fetched>;
 }
 

@@ -10,6 +10,7 @@ import {
   untilSynced,
 } from '#test/support/marketplace.ts';
 import { createWorld, type Person } from '#test/support/world.ts';
+import { reportTasks } from '../contract/report-tasks.ts';
 import {
   authMarketplace,
   authSeller,
@@ -20,7 +21,7 @@ import {
   listStores,
   saveStore,
 } from '../contract/stores.ts';
-import { accountHealth, reportTasks } from '../contract/sync.ts';
+import { accountHealth } from '../contract/sync.ts';
 import { reportPlans } from '../server/index.ts';
 
 const US = 'ATVPDKIKX0DER';
@@ -283,7 +284,7 @@ describe('after the consent', () => {
     expect(account?.health).toBe('1');
     const sites = await owner.call(authMarketplace, {});
     expect(sites.map((site) => site.value)).toContain(`${US}-${accountId}`);
-    const tasks = await owner.call(reportTasks, { body: { filter: { authid: accountId } } });
+    const tasks = await owner.call(reportTasks, { body: { filter: { authid: [accountId] } } });
     // Others come in the background and may still be on their way.
     const background = new Set(
       extensionsOf(world.runtime.modules, reportPlans).flatMap((plan) => (plan.inBackground ? [plan.reportType] : [])),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ApiRefused, AuthLost, ComeBackLater } from '../server/api/port.ts';
 import { historyWindows } from '../server/reports/plan.ts';
-import { afterFailure } from '../server/sync/run.ts';
+import { afterFailure } from '../server/sync/failure.ts';
 import { nextWindow } from '../server/sync/window.ts';
 
 const MINUTE = 60_000;

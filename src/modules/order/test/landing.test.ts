@@ -263,18 +263,27 @@ describe('orders land', () => {
     ]);
     const counts = await world.as(owner, (ctx) => allOrdersLoader.load(ctx, source(account, file)));
     expect(counts).toMatchObject({ rowsIn: 3, inserted: 1, quarantined: 2 });
+    expect(counts.refused).toEqual([{ lineNo: 3, reason: '订单状态未知：Levitating', about: orderNumber(2) }]);
     const reasons = await world.as(owner, (ctx) =>
       ctx.db
-        .selectFrom('order.order_quarantine')
-        .select(['amazon_order_id', 'reason'])
+        .selectFrom('marketplace.quarantine_row')
+        .select(['item_key', 'reason'])
         .where('company_id', '=', ctx.companyId)
-        .orderBy('amazon_order_id')
         .execute(),
     );
-    expect(reasons).toEqual([
-      { amazon_order_id: orderNumber(2), reason: '订单状态未知：Levitating' },
-      { amazon_order_id: orderNumber(3), reason: '订单内币种不一致' },
+    expect(reasons).toEqual([{ item_key: orderNumber(3), reason: '订单内币种不一致' }]);
+  });
+
+  it('never takes over an order of which a line cannot be read', async () => {
+    const { owner, account } = await seller();
+    const file = reportText([
+      { 'amazon-order-id': orderNumber(1) },
+      { 'amazon-order-id': orderNumber(2), sku: 'A' },
+      { 'amazon-order-id': orderNumber(2), sku: 'B', quantity: 'drei' },
     ]);
+    const counts = await world.as(owner, (ctx) => allOrdersLoader.load(ctx, source(account, file)));
+    expect(counts).toMatchObject({ inserted: 1, quarantined: 1 });
+    expect(counts.refused).toEqual([{ lineNo: 4, reason: expect.stringContaining('quantity'), about: orderNumber(2) }]);
   });
 
   it('takes an order of a report that costs nothing for a replacement, and one without a price not', async () => {

@@ -70,7 +70,7 @@ async function fresh() {
 
 async function setRate(currency: string, month: string, rate: string) {
   await world.as(owner, (ctx) =>
-    sql`INSERT INTO profit.fx_rate (company_id, currency, month, rate, updated_by_name)
+    sql`INSERT INTO finance.month_rate (company_id, currency, month, rate, updated_by_name)
         VALUES (${ctx.companyId}, ${currency}, ${month}::date, ${rate}::numeric, '测试')`.execute(ctx.db),
   );
 }

@@ -1,4 +1,5 @@
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
+import { amendmentSteps, amendOrder, orderAmendments } from '../contract/amend.ts';
 import { addCharge, orderCharges } from '../contract/charge.ts';
 import {
   checkOrder,
@@ -34,6 +35,7 @@ import {
   receiveGoods,
   reverseReceipt,
 } from '../contract/receipt.ts';
+import { exportDetail, exportSummary, purchaseDetail, purchaseSummary } from '../contract/report.ts';
 import {
   countReturns,
   createReturn,
@@ -43,6 +45,8 @@ import {
   returnSteps,
 } from '../contract/return.ts';
 import { readSetting, saveSetting } from '../contract/setting.ts';
+import { amendOrder as amend } from './amend/amend.ts';
+import { amendmentsOf, decideAmendment } from './amend/decide.ts';
 import { chargesOf, addCharge as saveCharge } from './charge.ts';
 import { act } from './order/act.ts';
 import { checkOrder as check } from './order/check.ts';
@@ -67,6 +71,8 @@ import {
 } from './receipt/list.ts';
 import { receive } from './receipt/receive.ts';
 import { reverseReceipt as reverse } from './receipt/reverse.ts';
+import { detailPage, exportDetail as exportDetailFile } from './report/detail.ts';
+import { exportSummary as exportSummaryFile, summaryPage } from './report/summary.ts';
 import { actReturn } from './return/act.ts';
 import { exportReturns as exportReturnFile, returnCounts, returnPage } from './return/list.ts';
 import { createReturn as saveReturn } from './return/save.ts';
@@ -106,6 +112,10 @@ export const routes: AnyRoute[] = [
   ...steps,
 
   serve(printOrder, (ctx, { params, query }) => print(ctx, params.id, query.paper)),
+  serve(orderAmendments, (ctx, { params }) => amendmentsOf(ctx, params.id)),
+  serve(amendOrder, (ctx, { body }) => amend(ctx, body)),
+  serve(amendmentSteps.approve, (ctx, { body }) => decideAmendment(ctx, 'approve', body)),
+  serve(amendmentSteps.reject, (ctx, { body }) => decideAmendment(ctx, 'reject', body)),
   serve(orderCharges, (ctx, { params }) => chargesOf(ctx, params.id)),
   serve(addCharge, (ctx, { body }) => saveCharge(ctx, body)),
 
@@ -122,6 +132,11 @@ export const routes: AnyRoute[] = [
   serveOpen(exportReturns, (open, { body }) => exportReturnFile(open, body)),
   serve(createReturn, (ctx, { body }) => saveReturn(ctx, body)),
   ...returns,
+
+  serve(purchaseSummary, (ctx, { body }) => summaryPage(ctx, body)),
+  serveOpen(exportSummary, (open, { body }) => exportSummaryFile(open, body)),
+  serve(purchaseDetail, (ctx, { body }) => detailPage(ctx, body)),
+  serveOpen(exportDetail, (open, { body }) => exportDetailFile(open, body)),
 
   serve(readSetting, (ctx) => settingOf(ctx)),
   serve(saveSetting, (ctx, { body }) => putSetting(ctx, body)),

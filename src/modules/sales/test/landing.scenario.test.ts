@@ -79,7 +79,7 @@ function land(rows: FactRow[]) {
     async function* batches() {
       yield rows;
     }
-    return landOrders(ctx, account, { source: 'api', rows: batches() });
+    return landOrders(ctx, account, { source: 'api', kind: 'orders.live', rows: batches() });
   });
 }
 

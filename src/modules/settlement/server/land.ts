@@ -3,12 +3,21 @@ import type { Ctx } from '#kit/server/context.ts';
 import { copyRows } from '#kit/server/db/copy.ts';
 import { analyseIfGrown } from '#kit/server/db/statistics.ts';
 import { MARKETPLACES } from '#modules/marketplace/contract/marketplaces.ts';
-import type { AccountRef, LandCounts } from '#modules/marketplace/server/index.ts';
+import {
+  type AccountRef,
+  itemsAside,
+  type LandCounts,
+  setAsideItems,
+  settleItems,
+} from '#modules/marketplace/server/index.ts';
 import { MAPPING_VERSION } from '../contract/fee-map.ts';
 
 import { supersedeCovered } from './coverage.ts';
 import { touch } from './touched.ts';
 import { type ParsedTransaction, stageOf } from './transactions.ts';
+
+/** Code of the stream of transactions. */
+export const FINANCES = 'finances';
 
 async function createStages(ctx: Ctx): Promise<void> {
   await sql`DROP TABLE IF EXISTS pg_temp.stage_tx, pg_temp.stage_tx_line, pg_temp.stage_tx_new`.execute(ctx.db);
@@ -148,6 +157,20 @@ function distinct(list: readonly ParsedTransaction[]): ParsedTransaction[] {
   return [...new Map(list.map((one) => [one.transactionId, one])).values()];
 }
 
+/** Transactions that do not add up wait in the quarantine until they arrive well. */
+async function keepBooks(ctx: Ctx, accountId: string, list: readonly ParsedTransaction[]): Promise<void> {
+  const waiting = new Set(await itemsAside(ctx, accountId, FINANCES));
+  const good = list.filter((one) => one.problem === null && waiting.has(one.transactionId));
+  await settleItems(
+    ctx,
+    accountId,
+    FINANCES,
+    good.map((one) => one.transactionId),
+  );
+  const bad = list.flatMap(({ transactionId: key, problem: reason, raw }) => (reason ? [{ key, reason, raw }] : []));
+  await setAsideItems(ctx, accountId, FINANCES, bad);
+}
+
 /**
  * Writes transactions of an account in the caller's transaction. Repeating it changes nothing; the order in which
  * transactions and settlement files arrive makes no difference to what counts in the end.
@@ -170,6 +193,7 @@ export async function landTransactions(
   const covered = await supersedeCovered(ctx, account.id);
   const old = made.flatMap((row) => (row.old === null ? [] : [row.old]));
   await touch(ctx, [...made.map((row) => row.id), ...old, ...covered]);
+  await keepBooks(ctx, account.id, list);
   return {
     rowsIn: read.length,
     inserted: made.length - old.length,

@@ -28,6 +28,8 @@ interface Version {
   version: number;
   sha256: string;
   superseded_at: string | null;
+  /** Somebody took the upload back: the same file may come again. */
+  reverted: boolean;
 }
 
 /** All versions of a settlement, newest first; held against other loads of it until the transaction ends. */
@@ -35,11 +37,15 @@ async function versionsOf(ctx: Ctx, accountId: string, settlementId: string): Pr
   const key = `${ctx.companyId}:settlement:${settlementId}`;
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(ctx.db);
   const rows = await ctx.db
-    .selectFrom('settlement.settlement')
-    .select(['id', 'version', 'sha256', 'superseded_at', 'account_id'])
-    .where('company_id', '=', ctx.companyId)
-    .where('settlement_id', '=', settlementId)
-    .orderBy('version', 'desc')
+    .selectFrom('settlement.settlement as s')
+    .innerJoin('settlement.source_doc as d', (join) =>
+      join.onRef('d.company_id', '=', 's.company_id').onRef('d.id', '=', 's.id'),
+    )
+    .select(['s.id', 's.version', 's.sha256', 's.superseded_at', 's.account_id'])
+    .select(sql<boolean>`d.superseded_why IS NOT DISTINCT FROM 'REVERTED'`.as('reverted'))
+    .where('s.company_id', '=', ctx.companyId)
+    .where('s.settlement_id', '=', settlementId)
+    .orderBy('s.version', 'desc')
     .execute();
   if (rows.some((row) => row.account_id !== accountId)) throw new FileRefused('FOREIGN', '结算文件不属于所选店铺');
   return rows;
@@ -118,7 +124,7 @@ export async function loadSettlement(ctx: Ctx, source: ReportSource): Promise<La
   const { form, reading } = readingOf(source);
   const head = await reading.header;
   const versions = await versionsOf(ctx, source.account.id, head.settlementId);
-  if (versions.some((version) => version.sha256 === source.sha256)) {
+  if (versions.some((version) => version.sha256 === source.sha256 && !version.reverted)) {
     return { rowsIn: head.detailRows, inserted: 0, updated: 0, unchanged: head.detailRows };
   }
   const staged = await stageLines(ctx, reading.rows);

@@ -1,5 +1,5 @@
 import type { Fetched, StreamDef, StreamRun } from '#modules/marketplace/server/index.ts';
-import { landTransactions } from './land.ts';
+import { FINANCES, landTransactions } from './land.ts';
 import type { ApiTransaction } from './leaves.ts';
 import { type ParsedTransaction, parseTransaction } from './transactions.ts';
 
@@ -39,7 +39,7 @@ async function fetchTransactions(run: StreamRun): Promise<Fetched> {
  * 180 days and answers nothing younger than two minutes. A run reads a month at most, to stay small in memory.
  */
 export const finances: StreamDef = {
-  code: 'finances',
+  code: FINANCES,
   title: '账务交易',
   scope: 'account',
   cadenceSec: 30 * 60,

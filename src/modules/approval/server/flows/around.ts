@@ -62,7 +62,7 @@ export async function surroundings(ctx: Ctx, docType: string): Promise<Surroundi
   };
 }
 
-/** Whom flows can name. */
+/** Whom and what flows can name. */
 export async function organisation(ctx: Ctx) {
   const chart = await chartOf(ctx);
   return {
@@ -75,5 +75,6 @@ export async function organisation(ctx: Ctx) {
       })),
     roles: await rolesOf(ctx),
     departments: await departmentsOf(ctx),
+    kinds: kindsOf(ctx.runtime).map(({ def }) => ({ id: def.name, name: def.title })),
   };
 }

@@ -125,6 +125,7 @@ export default function Designer() {
       </header>
       <div className="flow-body">
         <Canvas
+          key={flow.id ?? 'new'}
           definition={flow.definition}
           names={names}
           kind={kind}

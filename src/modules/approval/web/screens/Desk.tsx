@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { call, useCall } from '#kit/web/api/index.ts';
 import { DetailDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
 import { ListScreen } from '#kit/web/list/index.ts';
@@ -11,6 +11,7 @@ import { ActButtons } from '../ActButtons.tsx';
 import { ApprovalView, StateTag } from '../ApprovalView.tsx';
 import { refreshApprovals } from '../acts.ts';
 import { Delegations } from '../Delegations.tsx';
+import { useKindOptions } from '../kinds.ts';
 
 const SORTABLE = ['number', 'submittedAt', 'since', 'dueAt', 'initiatorName', 'amountBase'];
 const DEFAULTS = { tab: 'todo' };
@@ -54,6 +55,8 @@ async function approveAll(rows: readonly DeskRow[]): Promise<void> {
 export default function Desk() {
   const [id, setId] = useState<string>();
   const [delegating, setDelegating] = useState(false);
+  const kinds = useKindOptions();
+  const options = useMemo(() => ({ docType: kinds }), [kinds]);
   const open = (row: DeskRow) => {
     setId(row.instanceId);
     // Opening it is reading it; for whoever got no copy nothing happens.
@@ -70,6 +73,7 @@ export default function Desk() {
         row={DeskRow}
         filter={DeskFilter}
         defaults={DEFAULTS}
+        options={options}
         tabs={{ field: 'tab', counts: deskCount, apart: true }}
         sortable={SORTABLE}
         onOpen={open}

@@ -1,4 +1,5 @@
 import { Button } from 'antd';
+import { useMemo } from 'react';
 import { Allowed } from '#kit/web/Allowed.tsx';
 import { useSend } from '#kit/web/api/index.ts';
 import { ListScreen } from '#kit/web/list/index.ts';
@@ -15,6 +16,7 @@ const SORTABLE = ['name', 'priority', 'updatedAt', 'no'];
 export default function FlowList() {
   const tab = useTab();
   const kinds = useKindOptions();
+  const options = useMemo(() => ({ docType: kinds }), [kinds]);
   const mayEdit = useAllowed(CONFIG);
   const mayPublish = useAllowed(AUTHORIZE);
   const said = { refreshes: [listFlows], onSuccess: ({ message }: { message: string }) => notice.success(message) };
@@ -33,7 +35,7 @@ export default function FlowList() {
       endpoint={listFlows}
       row={FlowRow}
       filter={FlowFilter}
-      options={{ docType: kinds }}
+      options={options}
       tabs={{ field: 'state' }}
       sortable={SORTABLE}
       onOpen={open}

@@ -4,8 +4,8 @@ import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { conflict, notFound, refused } from '#kit/server/errors.ts';
 import type { AccountForm, AccountRow, NewAccountForm } from '../../contract/accounts.ts';
+import { minus } from '../../contract/fields.ts';
 import { post, setOverdraft } from '../ledger/post.ts';
-import { minus } from '../words.ts';
 
 const RESOURCE = 'finance.account';
 

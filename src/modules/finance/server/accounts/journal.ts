@@ -7,9 +7,9 @@ import type { Ctx } from '#kit/server/context.ts';
 import { notFound, refused } from '#kit/server/errors.ts';
 import { nextNumber } from '#kit/server/sequence.ts';
 import type { JournalForm, TransferForm } from '../../contract/accounts.ts';
+import { minus } from '../../contract/fields.ts';
 import { companyDay, post, reverse } from '../ledger/post.ts';
 import type { Line } from '../ledger/types.ts';
-import { minus } from '../words.ts';
 import { requireCategory } from './categories.ts';
 
 /** Postings that people write by hand and may take back by hand; the others belong to a document. */

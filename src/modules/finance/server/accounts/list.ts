@@ -6,8 +6,9 @@ import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
 import { type JournalFilter, JournalRow } from '../../contract/accounts.ts';
+import { minus } from '../../contract/fields.ts';
 import { companyDay } from '../ledger/post.ts';
-import { containing, minus, purposeTitle } from '../words.ts';
+import { containing, purposeTitle } from '../words.ts';
 import { BY_HAND } from './journal.ts';
 
 function matching(ctx: Ctx, filter: JournalFilter) {

@@ -7,9 +7,10 @@ import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { minus } from '../../contract/fields.ts';
 import { type DealingFilter, DealingRow, type Statement } from '../../contract/payables.ts';
 import { companyDay } from '../ledger/post.ts';
-import { containing, minus } from '../words.ts';
+import { containing } from '../words.ts';
 
 interface DbRow extends Omit<DealingRow, 'id'> {}
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { Decimal } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound, refused } from '#kit/server/errors.ts';
+import { minus } from '../../contract/fields.ts';
 import type { ItemBook, ItemKind, Line, Party, Purpose, Subject } from '../ledger/types.ts';
-import { minus } from '../words.ts';
 
 /** What is still open of a debt, a prepayment or a receivable. */
 export interface OpenItem {

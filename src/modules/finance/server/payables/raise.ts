@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { Decimal } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound } from '#kit/server/errors.ts';
+import { minus } from '../../contract/fields.ts';
 import { post, reverse } from '../ledger/post.ts';
 import type { ItemKind, Line, NewItem, Party, Posted, Source, Subject } from '../ledger/types.ts';
-import { minus } from '../words.ts';
 import { counter, lockParties, openItems, requireParty, settleLines } from './items.ts';
 
 export interface Debt {

@@ -4,12 +4,12 @@ import { allocate, currencyScale, Decimal, sum } from '#kit/contract/decimal.ts'
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { conflict, refused } from '#kit/server/errors.ts';
+import { minus } from '../../contract/fields.ts';
 import { paymentRequest, type payRequests } from '../../contract/requests.ts';
 import { exchanged, feeLines } from '../accounts/journal.ts';
 import { companyDay, post } from '../ledger/post.ts';
 import type { Line, NewItem, Posted } from '../ledger/types.ts';
 import { lockParties, openItems, settleLines } from '../payables/items.ts';
-import { minus } from '../words.ts';
 import { step } from './act.ts';
 import { locked, type Request } from './load.ts';
 

@@ -4,19 +4,22 @@ import type { Ctx } from '#kit/server/context.ts';
 import { refused as refusedWith } from '#kit/server/errors.ts';
 import { MARKETPLACES } from '#modules/marketplace/contract/marketplaces.ts';
 import {
+  asideWarning,
   businessDay,
   FileRefused,
   type LandCounts,
   type ReportCheck,
   type ReportLoader,
   type ReportSource,
+  type RowRefused,
+  refuseTooBad,
   stockOf,
   zoneOfStock,
 } from '#modules/marketplace/server/index.ts';
 import { timeOf } from '../loader.ts';
 import type { FactDef, ReportRow } from './def.ts';
 import { mergeRows } from './merge.ts';
-import { dayOf, nameRows, type Place, problemOf, type Refused, stageRows, tooBad } from './stage.ts';
+import { dayOf, nameRows, type Place, problemOf, stageRows } from './stage.ts';
 
 const siteByCountry = new Map(MARKETPLACES.map(({ country, id }) => [country === 'UK' ? 'GB' : country, id]));
 
@@ -32,26 +35,22 @@ function placeOf(source: ReportSource, today: string): Place {
   return { stock, zone: zoneOfStock(source.marketplaceIds), today, siteOf };
 }
 
-function readingOf<Row extends ReportRow>(def: FactDef<Row>, source: ReportSource) {
+function readingOf<Row extends ReportRow>(def: FactDef<Row>, source: ReportSource, aside: RowRefused[]) {
   return def.reader.read(source.open, {
+    aside,
     charset: source.charset,
     marketplaceId: source.marketplaceIds[0],
     ...(def.dayOrder === undefined ? {} : { dayOrder: def.dayOrder }),
   });
 }
 
-function refuseTooBad(refused: readonly Refused[], rows: number): void {
-  const [first] = refused;
-  if (!first || !tooBad(refused.length, rows)) return;
-  throw new FileRefused('VALUE', `${refused.length} 行无法读取，例如第 ${first.lineNo} 行：${first.reason}`);
-}
-
 /** Reads a whole file as a load would, but writes nothing. @throws FileRefused */
 async function check<Row extends ReportRow>(def: FactDef<Row>, source: ReportSource): Promise<ReportCheck> {
   const place = placeOf(source, '');
-  const reading = readingOf(def, source);
+  const aside: RowRefused[] = [];
+  const reading = readingOf(def, source, aside);
   const { warnings } = await reading.header;
-  const refused: Refused[] = [];
+  const refused: RowRefused[] = [];
   let [rows, pieces] = [0, 0];
   let [from, to]: [string | null, string | null] = [null, null];
   for await (const batch of reading.rows) {
@@ -68,24 +67,15 @@ async function check<Row extends ReportRow>(def: FactDef<Row>, source: ReportSou
       if (day !== '' && (to === null || day > to)) to = day;
     }
   }
-  refuseTooBad(refused, rows);
+  const left = [...aside, ...refused];
+  refuseTooBad(left, rows + aside.length);
   return {
     rows,
     from,
     to,
     summary: `${def.reader.title} · ${formatInteger(rows)} 行 · ${formatInteger(pieces)} 件`,
-    warnings: [...warnings, ...(refused[0] ? [`${refused.length} 行无法入库：${refused[0].reason}`] : [])],
+    warnings: [...warnings, ...asideWarning(left)],
   };
-}
-
-async function noteRefused(ctx: Ctx, source: ReportSource, refused: readonly Refused[]): Promise<void> {
-  if (refused.length === 0) return;
-  const rows = JSON.stringify(refused.map(({ lineNo, reason }) => ({ line_no: lineNo, reason })));
-  await sql`
-    INSERT INTO inventory.fact_quarantine (company_id, account_id, report_type, document_id, line_no, reason)
-    SELECT ${ctx.companyId}, ${source.account.id}, ${source.reportType}, ${source.documentId}, x.line_no, x.reason
-      FROM jsonb_to_recordset(${rows}::jsonb) AS x (line_no int, reason text)
-    ON CONFLICT DO NOTHING`.execute(ctx.db);
 }
 
 /** The business day that a report about the present speaks of. */
@@ -111,9 +101,11 @@ async function load<Row extends ReportRow>(ctx: Ctx, def: FactDef<Row>, source: 
     throw new FileRefused('FOREIGN', '所选站点不属于该店铺');
   }
   await sql`SET LOCAL work_mem = '64MB'`.execute(ctx.db);
-  const refused: Refused[] = [];
-  const rowsIn = await stageRows(ctx, def, readingOf(def, source).rows, place, refused);
-  refuseTooBad(refused, rowsIn);
+  const aside: RowRefused[] = [];
+  const bad: RowRefused[] = [];
+  const rowsIn = await stageRows(ctx, def, readingOf(def, source, aside).rows, place, bad);
+  const refused = [...aside, ...bad];
+  refuseTooBad(refused, rowsIn + aside.length);
   await nameRows(ctx, def);
   if (def.byLabel) await nameSkus(ctx, source.account.id);
   const { inserted, updated, deleted } = await mergeRows(ctx, def, {
@@ -124,9 +116,8 @@ async function load<Row extends ReportRow>(ctx: Ctx, def: FactDef<Row>, source: 
     reportType: source.reportType,
     asked: source.asked,
   });
-  await noteRefused(ctx, source, refused);
-  const unchanged = Math.max(0, rowsIn - refused.length - inserted - updated);
-  return { rowsIn, inserted, updated: updated + deleted, unchanged, quarantined: refused.length };
+  const unchanged = Math.max(0, rowsIn - bad.length - inserted - updated);
+  return { rowsIn, inserted, updated: updated + deleted, unchanged, quarantined: refused.length, refused };
 }
 
 /** The loader of one report. Repeating a file changes nothing; see `FactDef.mode` for what a file replaces. */

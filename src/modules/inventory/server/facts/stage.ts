@@ -3,13 +3,8 @@ import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { copyField, copyFields, copyText } from '#kit/server/db/copy.ts';
 import { indexTemporary } from '#kit/server/db/statistics.ts';
+import type { RowRefused } from '#modules/marketplace/server/index.ts';
 import type { FactDef, ReportRow } from './def.ts';
-
-/** A row that is set aside. */
-export interface Refused {
-  lineNo: number;
-  reason: string;
-}
 
 /** Where rows of a file belong. */
 export interface Place {
@@ -19,15 +14,6 @@ export interface Place {
   today: string;
   /** Marketplace of a row by the country that it names. */
   siteOf: (country: string) => string;
-}
-
-/** A file with more bad rows than these is not the report that it seems to be. */
-const BAD_ROWS = 20;
-const BAD_SHARE = 0.05;
-
-/** Whether so many bad rows are too many to take over the others. */
-export function tooBad(bad: number, rows: number): boolean {
-  return bad > Math.max(BAD_ROWS, rows * BAD_SHARE);
 }
 
 /** The business day of a row; null where it names none. */
@@ -64,7 +50,7 @@ export async function stageRows<Row extends ReportRow>(
   def: FactDef<Row>,
   batches: AsyncIterable<Row[]>,
   place: Place,
-  refused: Refused[],
+  refused: RowRefused[],
 ): Promise<number> {
   const columns = def.columns.map(({ name, type }) => `${name} ${type}`).join(', ');
   await sql`DROP TABLE IF EXISTS pg_temp.stage_fact, pg_temp.fact_row, pg_temp.fact_take`.execute(ctx.db);

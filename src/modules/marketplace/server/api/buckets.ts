@@ -13,13 +13,16 @@ const MAX_BLOCK_SEC = 15 * 60;
 
 /**
  * Takes one token, or says in how many ms one will be there. All workers share the bucket: it is one row, changed by
- * one statement on the database's clock. tokens = min(burst, tokens + rate x seconds since the last change).
+ * one statement on the database's clock. tokens = min(burst, tokens + rate x seconds since the last change). With a
+ * `reserve` the token is given only if so many stay behind.
  */
 export async function takeToken(
   runtime: Pick<Runtime, 'connections'>,
   key: BucketKey,
   plan: UsagePlan,
+  reserve = 0,
 ): Promise<number> {
+  const least = 1 + reserve;
   return inSystem(runtime, async (db) => {
     const { rows } = await sql<{ taken: boolean; wait: number }>`
       INSERT INTO marketplace.rate_bucket AS b (application_id, seller_key, operation, rate, burst, tokens)
@@ -27,19 +30,19 @@ export async function takeToken(
       ON CONFLICT (application_id, seller_key, operation) DO UPDATE SET
         tokens = CASE
           WHEN b.blocked_until > clock_timestamp() THEN b.tokens
-          WHEN least(b.burst, b.tokens + b.rate * extract(epoch FROM clock_timestamp() - b.refilled_at)) >= 1
+          WHEN least(b.burst, b.tokens + b.rate * extract(epoch FROM clock_timestamp() - b.refilled_at)) >= ${least}::float8
           THEN least(b.burst, b.tokens + b.rate * extract(epoch FROM clock_timestamp() - b.refilled_at)) - 1
           ELSE b.tokens END,
         refilled_at = CASE
           WHEN b.blocked_until > clock_timestamp() THEN b.refilled_at
-          WHEN least(b.burst, b.tokens + b.rate * extract(epoch FROM clock_timestamp() - b.refilled_at)) >= 1
+          WHEN least(b.burst, b.tokens + b.rate * extract(epoch FROM clock_timestamp() - b.refilled_at)) >= ${least}::float8
           THEN clock_timestamp()
           ELSE b.refilled_at END
       RETURNING
         old.tokens IS NULL OR new.refilled_at > old.refilled_at AS taken,
         greatest(
           extract(epoch FROM new.blocked_until - clock_timestamp()),
-          (1 - new.tokens) / new.rate - extract(epoch FROM clock_timestamp() - new.refilled_at), 0)::float8 AS wait`.execute(
+          (${least}::float8 - new.tokens) / new.rate - extract(epoch FROM clock_timestamp() - new.refilled_at), 0)::float8 AS wait`.execute(
       db,
     );
     const row = rows[0];

@@ -3,7 +3,7 @@ import type { Runtime } from '#kit/server/runtime.ts';
 import { configOf } from '../settings.ts';
 import type { AccountRef } from '../streams.ts';
 import { type BucketKey, blockBucket, learnRate, takeToken } from './buckets.ts';
-import { planOf } from './limits.ts';
+import { planOf, reserveOf } from './limits.ts';
 import { logCall } from './log.ts';
 import { type ApiAnswer, ApiRefused, type ApiRequest, AuthLost, ComeBackLater, type SpApi } from './port.ts';
 import { fetchVia } from './proxy.ts';
@@ -115,8 +115,11 @@ function problemOf(outcome: Outcome<unknown>): string | null {
   return outcome.kind === 'token' ? '令牌失效' : null;
 }
 
-/** The API of one account: shared rate limits, tokens, retries with full jitter (base 2 s, cap 5 min, 8 tries). */
-export function createSpApi(runtime: Runtime, account: AccountRef, usage: Usage): SpApi {
+/**
+ * The API of one account: shared rate limits, tokens, retries with full jitter (base 2 s, cap 5 min, 8 tries). `spare`:
+ * for work that can wait; its calls leave two fifths of a bucket to those that cannot.
+ */
+export function createSpApi(runtime: Runtime, account: AccountRef, usage: Usage, spare = false): SpApi {
   const config = configOf(runtime);
   const { retryBaseMs } = runtime.config;
   const base = config.spApiBase[account.region];
@@ -130,7 +133,7 @@ export function createSpApi(runtime: Runtime, account: AccountRef, usage: Usage)
     let reason = '';
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       for (;;) {
-        const delay = await takeToken(runtime, key, plan);
+        const delay = await takeToken(runtime, key, plan, spare ? reserveOf(plan) : 0);
         if (delay === 0) break;
         await wait(delay, `${request.operation} 限流等待`);
       }

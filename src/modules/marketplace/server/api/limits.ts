@@ -23,3 +23,10 @@ const PLANS: Record<string, UsagePlan> = {
 export function planOf(operation: string): UsagePlan {
   return PLANS[operation] ?? { rate: 0.5, burst: 1 };
 }
+
+const RESERVED_SHARE = 0.4;
+
+/** Whole calls of a bucket that work without hurry leaves for the rest; a bucket that saves up too little has none. */
+export function reserveOf({ burst }: UsagePlan): number {
+  return Math.floor(burst * RESERVED_SHARE);
+}

@@ -114,6 +114,7 @@ function ordersReader(type: string, title: string): FileReader<OrderReportLine> 
     amounts: MONEY,
     dates: ['purchase-date', 'last-updated-date'],
     currency: 'currency',
+    about: 'amazon-order-id',
     convert: ({ index: at, extra }, facts) => orderConverter(at, extra, facts),
   });
 }

@@ -14,7 +14,8 @@ export type { LineError, MappedFacts, MappedOptions, MappedOrderLine, MappedRead
 export { readMapped } from './mapped.ts';
 export type { ColumnMapping, OrderField } from './mapping.ts';
 export { ORDER_FIELD_TITLES, ORDER_FIELDS, REQUIRED_FIELDS, suggestMapping } from './mapping.ts';
-export type { FileFacts, FileReader, Reading, ReadOptions } from './reader.ts';
+export type { FileFacts, FileReader, Reading, ReadOptions, RowRefused } from './reader.ts';
+export { asideWarning, refuseTooBad } from './reader.ts';
 export type { RefusalCode } from './refusal.ts';
 export { FileRefused } from './refusal.ts';
 export type { SettlementExtra } from './settlement-proof.ts';

@@ -1,6 +1,7 @@
 import type { Charset } from './charset.ts';
 import type { DayOrder } from './dates.ts';
 import type { DecimalStyle } from './numbers.ts';
+import { FileRefused } from './refusal.ts';
 import type { ByteSource } from './source.ts';
 
 /** What the caller knows about a file. Everything is optional; the file's own evidence comes first. */
@@ -15,6 +16,41 @@ export interface ReadOptions {
   dayOrder?: DayOrder | undefined;
   /** IANA zone of dates that state none; else the marketplace's, else UTC. */
   timeZone?: string | undefined;
+  /**
+   * Rows that cannot be read are put here and left out of `rows`, instead of ending the reading; each pass over the rows
+   * begins with an empty list. Left out: the first such row refuses the file.
+   */
+  aside?: RowRefused[] | undefined;
+}
+
+/** A row that cannot be taken over: its physical line, counted from 1, and why, in Chinese. */
+export interface RowRefused {
+  lineNo: number;
+  reason: string;
+  /** What the row is about, where its report says which column tells: an order is not taken over in parts. */
+  about?: string | undefined;
+}
+
+/** A file with more bad rows than these is not the report that it seems to be. */
+const BAD_ROWS = 20;
+const BAD_SHARE = 0.05;
+
+/** Whether so many bad rows are too many to take over the others. */
+export function tooBad(bad: number, rows: number): boolean {
+  return bad > Math.max(BAD_ROWS, rows * BAD_SHARE);
+}
+
+/** What a check says of lines that a load would leave out; nothing where there are none. */
+export function asideWarning(refused: readonly RowRefused[]): string[] {
+  const [first] = refused;
+  return first ? [`${refused.length} 行将进入隔离区，例如第 ${first.lineNo} 行：${first.reason}`] : [];
+}
+
+/** Refuses a file most of which may be taken over only by leaving too much out. @throws FileRefused VALUE */
+export function refuseTooBad(refused: readonly RowRefused[], rows: number): void {
+  const [first] = refused;
+  if (!first || !tooBad(refused.length, rows)) return;
+  throw new FileRefused('VALUE', `${refused.length} 行无法读取，例如第 ${first.lineNo} 行：${first.reason}`);
 }
 
 /** What the first pass found out about a file as a whole. */

@@ -5,7 +5,7 @@ import { cellAt, columnMatch, mapColumns, missingColumns } from './headers.ts';
 import type { RawRow } from './lines.ts';
 import { currencyScale, marketStyle } from './markets.ts';
 import { DecimalEvidence } from './numbers.ts';
-import type { FileFacts, FileReader, ReadOptions } from './reader.ts';
+import type { FileFacts, FileReader, ReadOptions, RowRefused } from './reader.ts';
 import { lazyReading } from './reader.ts';
 import { FileRefused } from './refusal.ts';
 import type { ByteSource } from './source.ts';
@@ -38,6 +38,8 @@ export interface ReportSpec<Name extends string, Row, Extra extends object> {
   reach?: readonly Name[];
   /** Column with the currency of the row's amounts. */
   currency?: Name;
+  /** Column that says what a row is about; rows that are set aside carry its value. */
+  about?: Name;
   survey?(columns: ColumnMap<Name>, options: ReadOptions): Surveyor<Extra>;
   convert(columns: ColumnMap<Name>, facts: FileFacts & Extra): Converter<Row>;
   matches?(headers: readonly string[]): number;
@@ -55,7 +57,7 @@ export function reportReader<Name extends string, Row, Extra extends object>(
     read: (source, options = {}) =>
       lazyReading(
         () => withCharset(source, options, (table) => surveyTable(spec, table, options)),
-        (facts) => convertTable(spec, source, facts),
+        (facts) => convertTable(spec, source, facts, options.aside),
       ),
   };
 }
@@ -71,7 +73,7 @@ async function surveyTable<Name extends string, Row, Extra extends object>(
   const watch = evidenceWatch(spec, columns, decimals, days);
   const surveyor = spec.survey?.(columns, options);
   let rows = 0;
-  for await (const row of checkedRows(table, columns)) {
+  for await (const row of checkedRows(table, columns, options.aside && [])) {
     for (const one of row) {
       watch(one);
       surveyor?.row(one);
@@ -103,14 +105,20 @@ async function* convertTable<Name extends string, Row, Extra extends object>(
   spec: ReportSpec<Name, Row, Extra>,
   source: ByteSource,
   facts: FileFacts & Extra,
+  aside: RowRefused[] | undefined,
 ): AsyncGenerator<Row[]> {
+  if (aside) aside.length = 0;
   const table = await openTextTable(source, facts.charset);
   const columns = columnsOf(spec, table);
   const converter = spec.convert(columns, facts);
   let rows = 0;
-  for await (const batch of checkedRows(table, columns)) {
+  const about = spec.about === undefined ? -1 : columns.index[spec.about];
+  for await (const batch of checkedRows(table, columns, aside, about)) {
     const out: Row[] = [];
-    for (const row of batch) converter.row(row, out);
+    for (const row of batch) {
+      if (!aside) converter.row(row, out);
+      else setAside(row, about, aside, () => converter.row(row, out));
+    }
     rows += batch.length;
     if (out.length > 0) yield out;
   }
@@ -130,14 +138,44 @@ function columnsOf<Name extends string>(
   return { ...columns, minimumCells: Math.max(...spec.reach.map((name) => columns.index[name])) + 1 };
 }
 
-/** The rows of a table, each with a plausible number of cells. @throws FileRefused ROW_WIDTH, DAMAGED */
-export async function* checkedRows(table: TextTable, columns: { minimumCells: number }): AsyncGenerator<RawRow[]> {
+/** Reads one row; what its cells refuse goes to `aside`, everything else goes on upwards. */
+function setAside(row: RawRow, about: number, aside: RowRefused[], read: () => void): boolean {
+  try {
+    read();
+    return true;
+  } catch (error) {
+    if (!(error instanceof FileRefused)) throw error;
+    const where = error.column === undefined ? '' : `列 ${error.column}：`;
+    aside.push({ lineNo: row.line, reason: where + error.reason, about: cellAt(row.cells, about).trim() });
+    return false;
+  }
+}
+
+/**
+ * The rows of a table, each with a plausible number of cells; others are set aside, where that is wanted.
+ * @throws FileRefused ROW_WIDTH, DAMAGED
+ */
+export async function* checkedRows(
+  table: TextTable,
+  columns: { minimumCells: number },
+  aside?: RowRefused[],
+  about = -1,
+): AsyncGenerator<RawRow[]> {
   const width = table.headers.length;
   let last: RawRow | undefined;
+  const fits = (row: RawRow): boolean => {
+    if (row.cells.length === width) return true;
+    if (!aside || row === last) {
+      checkWidth(row, width, columns.minimumCells);
+      return true;
+    }
+    return setAside(row, about, aside, () => checkWidth(row, width, columns.minimumCells));
+  };
   for await (const batch of table.batches) {
-    for (const row of batch) if (row.cells.length !== width) checkWidth(row, width, columns.minimumCells);
+    // The last line of a file that ends in it shows whether the file is whole: it is never set aside.
+    last = table.unterminated() ? batch.at(-1) : undefined;
+    yield batch.every((row) => row.cells.length === width) ? batch : batch.filter(fits);
     last = batch.at(-1) ?? last;
-    yield batch;
   }
   if (!last && table.unterminated()) {
     throw new FileRefused('DAMAGED', '文件已损坏或不完整（只有表头，且没有换行符）', { line: table.headerLine });

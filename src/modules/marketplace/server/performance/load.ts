@@ -61,17 +61,50 @@ async function worsened(ctx: Ctx, accountId: string, site: SitePerformance, aler
   });
 }
 
-async function writeSite(ctx: Ctx, source: ReportSource, site: SitePerformance, day: string): Promise<'new' | 'known'> {
+/** Writes what a site's report says of its day; one that is older than what is known of the day changes nothing. */
+async function writeSite(ctx: Ctx, source: ReportSource, site: SitePerformance, day: string, asOf: string) {
   const { rows } = await sql<{ fresh: boolean }>`
     INSERT INTO marketplace.health_snapshot AS h
-      (company_id, account_id, marketplace_id, day, standing, payload, metrics, document_id)
+      (company_id, account_id, marketplace_id, day, standing, payload, metrics, document_id, as_of)
     VALUES (${ctx.companyId}, ${source.account.id}, ${site.marketplaceId}, ${day}, ${site.standing},
-            ${JSON.stringify(site.payload)}, ${JSON.stringify(site.metrics)}, ${source.documentId})
+            ${JSON.stringify(site.payload)}, ${JSON.stringify(site.metrics)}, ${source.documentId}, ${asOf})
     ON CONFLICT (company_id, account_id, marketplace_id, day) DO UPDATE
        SET standing = excluded.standing, payload = excluded.payload, metrics = excluded.metrics,
-           document_id = excluded.document_id, captured_at = now()
+           document_id = excluded.document_id, as_of = excluded.as_of, captured_at = now()
+     WHERE h.as_of <= excluded.as_of
+       AND (h.standing, h.payload, h.metrics, h.document_id, h.as_of) IS DISTINCT FROM
+           (excluded.standing, excluded.payload, excluded.metrics, excluded.document_id, excluded.as_of)
     RETURNING (xmax = 0) AS fresh`.execute(ctx.db);
-  return rows[0]?.fresh ? 'new' : 'known';
+  return rows[0]?.fresh;
+}
+
+/**
+ * The marketplace time that a report speaks of, which it does not state: when it was asked for; of an upload when it was
+ * loaded first.
+ */
+async function timeOf(ctx: Ctx, source: ReportSource): Promise<string> {
+  if (source.asked) return new Date(source.asked.to).toISOString();
+  const known = await ctx.db
+    .selectFrom('marketplace.health_snapshot')
+    .select('as_of')
+    .where('company_id', '=', ctx.companyId)
+    .where('document_id', '=', source.documentId)
+    .limit(1)
+    .executeTakeFirst();
+  return known?.as_of ?? (await marketplaceNow(ctx.runtime)).toISOString();
+}
+
+/** Whether nothing later is known of the account: only then a report says how it stands. */
+async function isNewest(ctx: Ctx, accountId: string, asOf: string): Promise<boolean> {
+  const later = await ctx.db
+    .selectFrom('marketplace.health_snapshot')
+    .select('day')
+    .where('company_id', '=', ctx.companyId)
+    .where('account_id', '=', accountId)
+    .where('as_of', '>', asOf)
+    .limit(1)
+    .executeTakeFirst();
+  return later === undefined;
 }
 
 /** Restricted only where the marketplace says so of every site; one that is silent says nothing. */
@@ -82,18 +115,21 @@ function restricted(sites: readonly SitePerformance[]): boolean | undefined {
 
 async function load(ctx: Ctx, source: ReportSource): Promise<LandCounts> {
   const sites = await readPerformance(source);
-  const now = await marketplaceNow(ctx.runtime);
+  const accountId = source.account.id;
+  const asOf = await timeOf(ctx, source);
+  const newest = await isNewest(ctx, accountId, asOf);
   const alert = await alertOf(ctx);
   const counts = { rowsIn: sites.length, inserted: 0, updated: 0, unchanged: 0 };
   for (const site of sites) {
-    const day = businessDay(now.getTime(), marketplaceOf(site.marketplaceId)?.timeZone ?? 'UTC');
-    const worse = await worsened(ctx, source.account.id, site, alert);
-    if ((await writeSite(ctx, source, site, day)) === 'new') counts.inserted += 1;
-    else counts.updated += 1;
-    if (worse.length > 0) await remindOfPerformance(ctx, source.account.id, site.marketplaceId, day, worse);
+    const day = businessDay(asOf, marketplaceOf(site.marketplaceId)?.timeZone ?? 'UTC');
+    const worse = await worsened(ctx, accountId, site, alert);
+    const fresh = await writeSite(ctx, source, site, day, asOf);
+    counts[fresh === undefined ? 'unchanged' : fresh ? 'inserted' : 'updated'] += 1;
+    const isNews = newest && fresh !== undefined && worse.length > 0;
+    if (isNews) await remindOfPerformance(ctx, accountId, site.marketplaceId, day, worse);
   }
-  const stopped = restricted(sites);
-  if (stopped !== undefined) await setSuspended(ctx, source.account.id, stopped);
+  const stopped = newest ? restricted(sites) : undefined;
+  if (stopped !== undefined) await setSuspended(ctx, accountId, stopped);
   return counts;
 }
 

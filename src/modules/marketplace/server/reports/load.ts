@@ -4,7 +4,9 @@ import { notFound, refused } from '#kit/server/errors.ts';
 import { extensionsOf } from '#kit/server/extension.ts';
 import type { Runtime } from '#kit/server/runtime.ts';
 import { accountOf } from '../auth/accounts.ts';
-import { type LandCounts, type ReportLoader, type ReportSource, reportLoaders } from '../streams.ts';
+import { keepAside } from '../quarantine/aside.ts';
+import { corrected, correctionsOf } from '../quarantine/corrections.ts';
+import { type AskedPeriod, type LandCounts, type ReportLoader, type ReportSource, reportLoaders } from '../streams.ts';
 
 /** Who reads a report type; refused in words where nobody does. */
 export function loaderOf(runtime: Pick<Runtime, 'modules'>, reportType: string): ReportLoader {
@@ -13,7 +15,19 @@ export function loaderOf(runtime: Pick<Runtime, 'modules'>, reportType: string):
   return loader;
 }
 
-/** A stored document as its loader reads it. */
+/** The period that a document was asked for; undefined for uploads and for what the marketplace made by itself. */
+async function askedFor(ctx: Ctx, documentId: string): Promise<AskedPeriod | undefined> {
+  const row = await ctx.db
+    .selectFrom('marketplace.report_request')
+    .select(['data_from', 'data_to', 'requested_at', 'plan'])
+    .where('company_id', '=', ctx.companyId)
+    .where('document_id', '=', documentId)
+    .executeTakeFirst();
+  if (!row?.data_from || !row.data_to || !row.requested_at) return undefined;
+  return { from: row.data_from, to: row.data_to, at: row.requested_at, wholeDays: row.plan !== 'manual' };
+}
+
+/** A stored document as its loader reads it, with what people put right in it. */
 export async function sourceOf(ctx: Ctx, documentId: string): Promise<ReportSource> {
   const row = await ctx.db
     .selectFrom('marketplace.report_document as d')
@@ -29,15 +43,18 @@ export async function sourceOf(ctx: Ctx, documentId: string): Promise<ReportSour
   if (!account) throw notFound('店铺授权不存在或已删除');
   const { files } = ctx.runtime;
   const { companyId } = ctx;
+  const asked = await askedFor(ctx, documentId);
+  const corrections = await correctionsOf(ctx, documentId);
   return {
     account,
     reportType: row.report_type,
     marketplaceIds: row.marketplace_ids,
-    open: () => files.open(companyId, row.sha256),
+    open: corrected(() => files.open(companyId, row.sha256), corrections),
     charset: row.charset ?? undefined,
     sha256: row.sha256,
     documentId,
     fileName: row.name,
+    ...(asked ? { asked } : {}),
   };
 }
 
@@ -52,8 +69,8 @@ export async function markLoaded(ctx: Ctx, documentId: string, counts: LandCount
 }
 
 /**
- * Turns a stored document into facts in the caller's transaction; a repeated load of the same bytes changes nothing.
- * `follow` may wrap the source, to watch how far it has been read.
+ * Turns a stored document into facts in the caller's transaction; a repeated load of the same bytes changes nothing. Lines
+ * that its loader could not take over go to the quarantine. `follow` may wrap the source, to watch how far it has been read.
  */
 export async function loadDocument(
   ctx: Ctx,
@@ -62,6 +79,7 @@ export async function loadDocument(
 ): Promise<LandCounts> {
   const source = follow(await sourceOf(ctx, documentId));
   const counts = await loaderOf(ctx.runtime, source.reportType).load(ctx, source);
+  await keepAside(ctx, source, counts.refused ?? []);
   await markLoaded(ctx, documentId, counts);
   return counts;
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { extensionsOf } from '#kit/server/extension.ts';
 import { enqueue } from '#kit/server/jobs/enqueue.ts';
@@ -61,10 +61,14 @@ export async function planHistory(ctx: Ctx, account: AccountRef): Promise<void> 
 const KEPT_DAYS = 90;
 
 /**
- * Asks once more for what an account's reports could not bring, after a new consent or at a user's wish: what failed
- * begins anew, what waits after a failure goes on at once.
+ * Asks once more for reports that ended without bringing anything: what ended so (`ended`) begins anew, what waits after
+ * a failure goes on at once. Returns how many there were.
  */
-export async function reviveReports(ctx: Ctx, accountId: string): Promise<void> {
+export async function reviveReports(
+  ctx: Ctx,
+  which: RawBuilder<unknown>,
+  ended: readonly string[] = ['failed'],
+): Promise<number> {
   const { rows } = await sql<{ id: string; priority: number }>`
     UPDATE marketplace.report_request AS r
        SET status = CASE WHEN NOT failed THEN r.status WHEN ours THEN 'planned' ELSE 'ready' END,
@@ -75,14 +79,16 @@ export async function reviveReports(ctx: Ctx, accountId: string): Promise<void> 
            remote_document_id = CASE WHEN failed AND ours THEN NULL ELSE remote_document_id END,
            document_id = CASE WHEN failed THEN NULL ELSE document_id END,
            finished_at = NULL, next_at = now()
-      FROM (SELECT id, status = 'failed' AS failed, data_from IS NOT NULL AS ours FROM marketplace.report_request
-             WHERE company_id = ${ctx.companyId} AND account_id = ${accountId}
-               AND (status = 'failed' AND created_at > now() - make_interval(days => ${KEPT_DAYS})
+      FROM (SELECT id, status = ANY (${[...ended]}::text[]) AS failed, data_from IS NOT NULL AS ours
+              FROM marketplace.report_request
+             WHERE company_id = ${ctx.companyId} AND ${which}
+               AND (status = ANY (${[...ended]}::text[]) AND created_at > now() - make_interval(days => ${KEPT_DAYS})
                     OR status IN ('planned', 'requested', 'ready', 'downloaded') AND error IS NOT NULL)
                FOR UPDATE SKIP LOCKED) AS k
      WHERE r.company_id = ${ctx.companyId} AND r.id = k.id
     RETURNING r.id, r.priority`.execute(ctx.db);
   for (const row of rows) await enqueueReport(ctx, row.id, row.priority);
+  return rows.length;
 }
 
 /** Queues the next step of a report. */

@@ -6,7 +6,7 @@ import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts'
 import { createSpApi } from '../api/client.ts';
 import { ApiRefused, AuthLost, ComeBackLater, type SpApi, wordsOf } from '../api/port.ts';
 import { accountOf } from '../auth/accounts.ts';
-import type { AccountRef, AskedPeriod } from '../streams.ts';
+import type { AccountRef } from '../streams.ts';
 import { download } from './download.ts';
 import { optionsOf } from './limits.ts';
 import { loadDocument } from './load.ts';
@@ -170,11 +170,6 @@ function isRefusal(error: unknown): error is Error {
   return error instanceof Error && (error instanceof AppError || error.name === 'FileRefused');
 }
 
-/** The period that was asked for; undefined for reports that the marketplace made by itself. */
-function askedOf({ data_from: from, data_to: to, requested_at: at, plan }: ReportRow): AskedPeriod | undefined {
-  return from && to && at ? { from, to, at, wholeDays: plan !== 'manual' } : undefined;
-}
-
 async function load(runtime: Runtime, account: AccountRef, row: ReportRow): Promise<void> {
   await inTenant(
     runtime,
@@ -182,7 +177,7 @@ async function load(runtime: Runtime, account: AccountRef, row: ReportRow): Prom
     async (ctx) => {
       const mine = await step(ctx, row, { status: 'loaded', error: null, ...finished }, undefined);
       if (!mine || !row.document_id) return;
-      const counts = await loadDocument(ctx, row.document_id, (source) => ({ ...source, asked: askedOf(row) }));
+      const counts = await loadDocument(ctx, row.document_id);
       await ctx.db
         .updateTable('marketplace.report_request')
         .set({ rows: counts.rowsIn })

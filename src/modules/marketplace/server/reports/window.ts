@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import { businessDay, localToInstant } from '../files/zones.ts';
 import type { AccountRef, ReportPlan } from '../streams.ts';
 import type { FoundReports } from './look.ts';
-import { enqueueReport } from './plan.ts';
+import { enqueueReport, historyWindows } from './plan.ts';
 import { groupsOf, zoneOfStock } from './stocks.ts';
 
 const DAY_MS = 86_400_000;
@@ -63,15 +63,42 @@ const ANEW = {
   finished_at: null,
 };
 
-async function landRequests(
+/** Business days from the one that holds an instant to today, both counted. */
+function daysSince(from: Date, now: Date): number {
+  return Math.ceil((now.getTime() - from.getTime()) / DAY_MS) + 1;
+}
+
+/** Asks for all reports of a plan from an instant on, whatever has been read of them. Returns how many there are. */
+export function requestWindows(
   ctx: Ctx,
   account: AccountRef,
   plan: ReportPlan,
-  first: boolean,
+  from: Date,
   now: Date,
 ): Promise<number> {
-  const wanted = groupsOf(plan, account.marketplaceIds).flatMap((sites) =>
-    dayWindows(plan, first, zoneOfStock(sites), now).map(([from, to], index) => ({
+  const reaching = { ...plan, historyDays: daysSince(from, now) };
+  if (plan.how === 'window') return landRequests(ctx, account, reaching, true, now);
+  return landWindows(ctx, account, plan, [[[...account.marketplaceIds], historyWindows(reaching, now)]]);
+}
+
+function landRequests(ctx: Ctx, account: AccountRef, plan: ReportPlan, first: boolean, now: Date): Promise<number> {
+  const groups = groupsOf(plan, account.marketplaceIds);
+  return landWindows(
+    ctx,
+    account,
+    plan,
+    groups.map((sites) => [sites, dayWindows(plan, first, zoneOfStock(sites), now)]),
+  );
+}
+
+async function landWindows(
+  ctx: Ctx,
+  account: AccountRef,
+  plan: ReportPlan,
+  groups: readonly [sites: string[], windows: [Date, Date][]][],
+): Promise<number> {
+  const wanted = groups.flatMap(([sites, windows]) =>
+    windows.map(([from, to], index) => ({
       company_id: ctx.companyId,
       account_id: account.id,
       plan: plan.code,

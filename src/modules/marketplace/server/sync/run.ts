@@ -3,67 +3,25 @@ import { extensionsOf } from '#kit/server/extension.ts';
 import { job } from '#kit/server/jobs/define.ts';
 import { enqueue } from '#kit/server/jobs/enqueue.ts';
 import { inSystem, inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
-import { createAdsApi } from '../ads/client.ts';
-import { linkedProfile } from '../ads/linked.ts';
-import { adsStreams } from '../ads/streams.ts';
 import { createSpApi, type Usage } from '../api/client.ts';
-import { AuthLost, ComeBackLater, lacksRole, type SpApi, wordsOf } from '../api/port.ts';
+import type { SpApi } from '../api/port.ts';
 import { accountOf } from '../auth/accounts.ts';
 import { remindOfBlock } from '../reminders.ts';
 import { type FoundReports, lookForReports } from '../reports/look.ts';
 import { snapshotRequest } from '../reports/snapshot.ts';
 import { windowRequests } from '../reports/window.ts';
 import { marketplaceNow } from '../settings.ts';
-import {
-  type AccountRef,
-  type Fetched,
-  type LandCounts,
-  type ReportPlan,
-  reportPlans,
-  type StreamDef,
-  streams,
-} from '../streams.ts';
-import { type CursorChange, claim, heldUntil, keepAlive, type Lease, LeaseLost, release } from './cursor.ts';
+import { type AccountRef, type Fetched, type ReportPlan, reportPlans, type StreamDef } from '../streams.ts';
+import { claim, heldUntil, keepAlive, type Lease, LeaseLost, release } from './cursor.ts';
+import { afterFailure } from './failure.ts';
+import { fetchOf } from './fetch.ts';
+import { recordRun } from './record.ts';
 import { priorityOf } from './start.ts';
 import { nextWindow, type Window } from './window.ts';
-
-const MAX_ATTEMPTS = 8;
-const RETRY_CAP_MS = 15 * 60_000;
 
 interface SyncPayload {
   companyId: string;
   cursorId: string;
-}
-
-interface Outcome {
-  window: Window | undefined;
-  usage: Usage;
-  counts?: LandCounts;
-  error?: unknown;
-}
-
-async function record(ctx: Ctx, lease: Lease, startedAt: Date, outcome: Outcome): Promise<void> {
-  const { counts, usage, window } = outcome;
-  await ctx.db
-    .insertInto('marketplace.sync_run')
-    .values({
-      company_id: ctx.companyId,
-      account_id: lease.accountId,
-      stream: lease.stream,
-      marketplace_id: lease.marketplaceId,
-      window_from: window?.from ?? null,
-      window_to: window?.to ?? null,
-      started_at: startedAt,
-      calls: usage.calls,
-      throttled: usage.throttled,
-      rows_in: counts?.rowsIn ?? 0,
-      inserted: counts?.inserted ?? 0,
-      updated: counts?.updated ?? 0,
-      unchanged: counts?.unchanged ?? 0,
-      quarantined: counts?.quarantined ?? 0,
-      error: outcome.error === undefined ? null : wordsOf(outcome.error).slice(0, 1000),
-    })
-    .execute();
 }
 
 async function enqueueNext(ctx: Ctx, lease: Lease, at: Date): Promise<void> {
@@ -75,20 +33,6 @@ async function enqueueNext(ctx: Ctx, lease: Lease, at: Date): Promise<void> {
   );
 }
 
-/** How a failed run goes on: later, after a new consent, with another role, or not at all. */
-export function afterFailure(error: unknown, attempts: number, retryBaseMs: number): CursorChange {
-  const text = wordsOf(error);
-  if (error instanceof ComeBackLater) {
-    return { notBefore: new Date(Date.now() + error.afterMs), attempts, error: text };
-  }
-  if (error instanceof AuthLost) return { notBefore: new Date(), state: 'blocked_auth', error: text };
-  if (lacksRole(error)) return { notBefore: new Date(), state: 'blocked_role', error: text };
-  const next = attempts + 1;
-  if (next >= MAX_ATTEMPTS) return { notBefore: new Date(), state: 'dead', attempts: next, error: text };
-  const pause = Math.random() * Math.min(RETRY_CAP_MS, retryBaseMs * 2 ** next);
-  return { notBefore: new Date(Date.now() + pause), attempts: next, error: text };
-}
-
 interface StreamWork {
   def: Omit<StreamDef, 'scope' | 'fetch'>;
   account: AccountRef;
@@ -96,31 +40,6 @@ interface StreamWork {
   usage: Usage;
   startedAt: Date;
   fetch: (window: Window) => Promise<Fetched>;
-}
-
-/** How a stream reads a window: from the selling partner API, or from the advertising API of the linked profile. */
-function fetchOf(runtime: Runtime, account: AccountRef, lease: Lease, usage: Usage) {
-  const { modules } = runtime;
-  const stream = extensionsOf(modules, streams).find((def) => def.code === lease.stream);
-  if (stream) {
-    const fetch = ({ from, to }: Window) =>
-      stream.fetch({
-        runtime,
-        account,
-        marketplaceId: lease.marketplaceId || undefined,
-        window: { from, to },
-        api: createSpApi(runtime, account, usage),
-      });
-    return { def: stream, fetch };
-  }
-  const ads = extensionsOf(modules, adsStreams).find((def) => def.code === lease.stream);
-  if (!ads) return undefined;
-  const fetch = async ({ from, to }: Window) => {
-    const { connection, profile } = await linkedProfile(runtime, account, lease.marketplaceId ?? '');
-    const api = createAdsApi(runtime, connection, usage);
-    return ads.fetch({ runtime, account, profile, window: { from, to }, api });
-  };
-  return { def: ads, fetch };
 }
 
 async function runStream(runtime: Runtime, work: StreamWork): Promise<void> {
@@ -149,7 +68,7 @@ async function runStream(runtime: Runtime, work: StreamWork): Promise<void> {
         success: true,
       });
       const counts = await fetched.land(ctx);
-      await record(ctx, lease, startedAt, { window, usage, counts });
+      await recordRun(ctx, { ...lease, startedAt }, { window, usage, counts });
       await enqueueNext(ctx, lease, at);
     },
     { timeoutMs: 10 * 60_000 },
@@ -176,7 +95,7 @@ async function runPlan(
     await release(ctx, lease, { watermark: now.toISOString(), notBefore: at, success: true });
     const inserted = await found.land(ctx, account);
     const counts = { rowsIn: found.count, inserted, updated: 0, unchanged: found.count - inserted };
-    await record(ctx, lease, startedAt, { window: undefined, usage, counts });
+    await recordRun(ctx, { ...lease, startedAt }, { window: undefined, usage, counts });
     await enqueueNext(ctx, lease, at);
   });
 }
@@ -210,7 +129,7 @@ export const syncJob = job<SyncPayload>('marketplace.sync', async (runtime, { co
     runtime.log.warn({ err: error, stream: lease.stream, account: lease.accountId }, 'sync run failed');
     await inTenant(runtime, principal, async (ctx) => {
       await release(ctx, lease, change);
-      await record(ctx, lease, startedAt, { window: undefined, usage, error });
+      await recordRun(ctx, { ...lease, startedAt }, { window: undefined, usage, error });
       if (change.state === 'blocked_auth' || change.state === 'blocked_role') {
         await remindOfBlock(ctx, lease.accountId, change.state, change.error ?? '');
       }

@@ -26,7 +26,7 @@ async function resume(ctx: Ctx, accountId: string, states: readonly string[]): P
     .where('account_id', '=', accountId)
     .where('state', 'in', states)
     .execute();
-  await reviveReports(ctx, accountId);
+  await reviveReports(ctx, sql`account_id = ${accountId}::uuid`);
 }
 
 /** Queues the first look at an account, or another one after a new consent or at a user's wish. */

@@ -102,7 +102,7 @@ export async function knownBytes(
     .where('account_id', '=', accountId)
     .where('report_type', '=', reportType)
     .where('sha256', '=', sha256)
-    .where('state', '!=', 'rejected')
+    .where('state', 'not in', ['rejected', 'reverted'])
     .executeTakeFirst();
   if (batch) return { ...batch, state: batch.state as UploadState };
   const synced = await ctx.db

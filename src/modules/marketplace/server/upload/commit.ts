@@ -15,6 +15,7 @@ import type { LandCounts, ReportSource } from '../streams.ts';
 import { type Batch, findBatch, lockBatch } from './batches.ts';
 import { goodLines, orderListLoaderOf, readOrderList } from './order-list.ts';
 import { fileRefusal } from './receive.ts';
+import { remembering, undo, undoObstacle } from './undo.ts';
 
 export type CommitReply = Reply<typeof commitUpload>;
 type Follow = (source: ReportSource) => ReportSource;
@@ -36,10 +37,13 @@ async function loadOrderList(ctx: Ctx, batch: Batch, follow: Follow): Promise<La
 }
 
 async function load(ctx: Ctx, batch: Batch, follow: Follow): Promise<void> {
-  const counts =
-    batch.report_type === ORDER_LIST
-      ? await loadOrderList(ctx, batch, follow)
-      : await loadDocument(ctx, batch.document_id, follow);
+  let counts: LandCounts = { rowsIn: 0, inserted: 0, updated: 0, unchanged: 0 };
+  const undoable = await remembering(ctx, batch, async () => {
+    counts =
+      batch.report_type === ORDER_LIST
+        ? await loadOrderList(ctx, batch, follow)
+        : await loadDocument(ctx, batch.document_id, follow);
+  });
   await ctx.db
     .updateTable('marketplace.upload_batch')
     .set({
@@ -48,6 +52,7 @@ async function load(ctx: Ctx, batch: Batch, follow: Follow): Promise<void> {
       unchanged: counts.unchanged,
       quarantined: counts.quarantined ?? 0,
       error: null,
+      undoable,
       loaded_at: sql`now()`,
     })
     .where('company_id', '=', ctx.companyId)
@@ -65,6 +70,7 @@ export function uploadKind(follow: Follow = (source) => source): DocumentKind<Ba
       commit: {
         run: (ctx, batch) => load(ctx, batch, follow),
       },
+      revert: { guard: undoObstacle, run: undo },
     },
   };
 }

@@ -16,6 +16,7 @@ import {
   type UploadState,
 } from '../../contract/uploads.ts';
 import { titleOfType } from './recognise.ts';
+import { undoNote } from './undo.ts';
 
 type Filter = { [K in keyof z.infer<typeof UploadFilter>]?: z.infer<typeof UploadFilter>[K] | undefined };
 
@@ -74,6 +75,9 @@ function selected(ctx: Ctx, filter: Filter) {
     'b.file_id',
     'b.task_id',
     'b.check_result',
+    'b.undoable',
+    'b.restored',
+    'b.kept',
   ]);
 }
 
@@ -157,6 +161,7 @@ export async function uploadDetailOf(ctx: Ctx, id: string): Promise<UploadDetail
     fileId: row.file_id,
     check: row.check_result as CheckResult | null,
     taskId: row.task_id,
+    undoNote: undoNote({ ...row, state: row.state as UploadState }),
     actions: actionsFor(ctx, row),
     timeline: await timelineOf(ctx, reportUpload.name, id),
   };

@@ -24,6 +24,10 @@ export const uploadRoutes: AnyRoute[] = [
     await transition(ctx, uploadKind(), params.id, 'reject', { reason: body?.reason, version: body?.version });
     return success;
   }),
+  serve(uploads.revertUpload, async (ctx, { params, body }) => {
+    await transition(ctx, uploadKind(), params.id, 'revert', { reason: body?.reason, version: body?.version });
+    return success;
+  }),
   serve(uploads.readMapping, (ctx, { query }) => readable(() => mappingOf(ctx, query.id))),
   serve(uploads.saveMapping, (ctx, { body }) => readable(() => remap(ctx, body))),
   serve(stores.manualAccount, (ctx, { body }) => addManualAccount(ctx, body)),

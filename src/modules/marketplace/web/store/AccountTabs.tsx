@@ -6,8 +6,8 @@ import { Copy, Country, State, When } from '#kit/web/cells/index.ts';
 import { useAllowed } from '#kit/web/session.ts';
 import { ErrorState } from '#kit/web/states/index.ts';
 import { marketplaceOf } from '../../contract/marketplaces.ts';
+import { ReportStatus, reportTasks } from '../../contract/report-tasks.ts';
 import { type AccountRow, AccountStatus, bindSeller, changeSite } from '../../contract/stores.ts';
-import { ReportStatus, reportTasks } from '../../contract/sync.ts';
 import { daysLeft } from './columns.tsx';
 import { inSiteOrder, isLive, maybeFirst } from './health.ts';
 import { ReportForm } from './ReportForm.tsx';
@@ -137,7 +137,7 @@ export function SitesTab({ account }: { account: AccountRow }) {
 
 /** 报表任务: reports asked for or found, newest first. */
 export function TasksTab({ account }: { account: AccountRow }) {
-  const body = { currentpage: 1, pagesize: NEWEST, filter: { authid: account.authid } };
+  const body = { currentpage: 1, pagesize: NEWEST, filter: { authid: [account.authid] } };
   const { data, error, refetch } = useCall(
     reportTasks,
     { body },

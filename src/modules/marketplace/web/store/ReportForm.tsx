@@ -4,8 +4,9 @@ import { useState } from 'react';
 import { useCall, useSend } from '#kit/web/api/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
+import { reportTasks } from '../../contract/report-tasks.ts';
 import type { AccountRow } from '../../contract/stores.ts';
-import { reportTasks, reportTypes, requestReport } from '../../contract/sync.ts';
+import { reportTypes, requestReport } from '../../contract/sync.ts';
 
 const DAY = 'YYYY-MM-DD';
 

@@ -1,9 +1,17 @@
-import { Button } from 'antd';
-import { useCall } from '#kit/web/api/index.ts';
+import { Button, Popconfirm } from 'antd';
+import { useCall, useSend } from '#kit/web/api/index.ts';
 import { State, When } from '#kit/web/cells/index.ts';
 import { DetailDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
+import { notice } from '#kit/web/notice.tsx';
 import { ErrorState } from '#kit/web/states/index.ts';
-import { type UploadDetail, UploadState, uploadDetail } from '../../contract/uploads.ts';
+import {
+  revertUpload,
+  type UploadDetail,
+  UploadState,
+  uploadCounts,
+  uploadDetail,
+  uploadList,
+} from '../../contract/uploads.ts';
 import { CheckView } from './CheckView.tsx';
 import { DoneStep } from './DoneStep.tsx';
 import './upload.css';
@@ -27,6 +35,26 @@ function Timeline({ batch }: { batch: UploadDetail }) {
   );
 }
 
+/** 撤销入库, asked once more with what it does. */
+function Revert({ batch }: { batch: UploadDetail }) {
+  const send = useSend(revertUpload, {
+    refreshes: [uploadDetail, uploadList, uploadCounts],
+    onSuccess: () => notice.success('已撤销'),
+  });
+  return (
+    <Popconfirm
+      title={`撤销 ${batch.number}`}
+      description={batch.undoNote}
+      okText="撤销入库"
+      onConfirm={() => send.mutateAsync({ params: { id: batch.id }, body: { version: batch.version } }).catch(() => {})}
+    >
+      <Button danger loading={send.isPending}>
+        撤销入库
+      </Button>
+    </Popconfirm>
+  );
+}
+
 interface Props {
   id: string | undefined;
   onClose: () => void;
@@ -42,7 +70,7 @@ export function BatchDrawer({ id, onClose, onContinue }: Props) {
     { enabled: id !== undefined, staleTime: 0 },
   );
   const batch = id === undefined ? undefined : data;
-  const waits = batch?.actions.length ? batch : undefined;
+  const waits = batch && batch.state !== 'loaded' && batch.actions.length > 0 ? batch : undefined;
   return (
     <DetailDrawer
       open={id !== undefined}
@@ -55,12 +83,14 @@ export function BatchDrawer({ id, onClose, onContinue }: Props) {
         )
       }
       subtitle={batch?.fileName}
-      foot={waits && <span className="text3">{waits.actions.find((action) => action.primary)?.consequence}</span>}
+      foot={<span className="text3">{batch?.undoNote}</span>}
       actions={
-        waits && (
+        waits ? (
           <Button type="primary" onClick={() => onContinue(waits.id)}>
             {waits.state === 'uploaded' ? '修改列映射' : '继续入库'}
           </Button>
+        ) : (
+          batch?.actions.some((action) => action.name === 'revert') && <Revert batch={batch} />
         )
       }
     >

@@ -110,6 +110,7 @@ export function CheckView({ batch }: { batch: UploadDetail }) {
           </p>
         ))}
       </div>
+      {batch.undoNote && batch.state === 'checked' && <p className="note is-info">{batch.undoNote}</p>}
       <BadRows batch={batch} />
     </>
   );

@@ -4,6 +4,7 @@ import { indexTemporary } from '#kit/server/db/statistics.ts';
 import { MARKETPLACES } from '#modules/marketplace/contract/marketplaces.ts';
 import type { AccountRef } from '#modules/marketplace/server/index.ts';
 import type { OrderSource } from '../../contract/status.ts';
+import type { Refused } from './fact.ts';
 
 /** Zone, currency and tax custom of every marketplace, as rows of a query. */
 export const SITES = sql`(VALUES ${sql.join(
@@ -118,35 +119,24 @@ async function judge(ctx: Ctx, account: AccountRef, source: OrderSource): Promis
   await indexTemporary(ctx, 'landing_order', 'amazon_order_id');
 }
 
-/** Takes out of the delivery what cannot be right, and says so; the rest goes on. Returns how many orders that were. */
-async function quarantine(
-  ctx: Ctx,
-  account: AccountRef,
-  source: OrderSource,
-  latest: string | undefined,
-): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    WITH bad AS (
-      DELETE FROM pg_temp.landing_order
-       WHERE currencies > 1 OR purchased_at > ${latest ?? 'infinity'}::timestamptz
-      RETURNING amazon_order_id, CASE WHEN currencies > 1 THEN '订单内币种不一致' ELSE '订购时间在未来' END AS reason
-    ), written AS (
-      INSERT INTO "order".order_quarantine (company_id, account_id, source, amazon_order_id, reason)
-      SELECT ${ctx.companyId}, ${account.id}, ${source}, amazon_order_id, reason FROM bad
-      ON CONFLICT DO NOTHING
-    )
-    SELECT count(*) AS n FROM bad`.execute(ctx.db);
-  return rows[0]?.n ?? 0;
+/** Takes out of the delivery what cannot be right; the rest goes on. Returns what that was. */
+async function takeOut(ctx: Ctx, latest: string | undefined): Promise<Refused[]> {
+  const { rows } = await sql<Refused>`
+    DELETE FROM pg_temp.landing_order
+     WHERE currencies > 1 OR purchased_at > ${latest ?? 'infinity'}::timestamptz
+    RETURNING amazon_order_id AS "amazonOrderId",
+              CASE WHEN currencies > 1 THEN '订单内币种不一致' ELSE '订购时间在未来' END AS reason`.execute(ctx.db);
+  return rows;
 }
 
-/** Names the staged lines, weighs each order against what is stored; returns the number of orders set aside. */
+/** Names the staged lines, weighs each order against what is stored; returns the orders that cannot be right. */
 export async function decide(
   ctx: Ctx,
   account: AccountRef,
   source: OrderSource,
   latest: string | undefined,
-): Promise<number> {
+): Promise<Refused[]> {
   await nameLines(ctx);
   await judge(ctx, account, source);
-  return quarantine(ctx, account, source, latest);
+  return takeOut(ctx, latest);
 }

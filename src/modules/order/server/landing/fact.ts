@@ -78,6 +78,8 @@ export interface FactRow {
 export interface Refused {
   amazonOrderId: string;
   reason: string;
+  /** The answer as it came. */
+  raw?: unknown;
 }
 
 export const NO_LINE: LineFact = {

@@ -2,7 +2,13 @@ import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { analyseIfGrown } from '#kit/server/db/statistics.ts';
 import { emit } from '#kit/server/events.ts';
-import type { AccountRef, LandCounts } from '#modules/marketplace/server/index.ts';
+import {
+  type AccountRef,
+  itemsAside,
+  type LandCounts,
+  setAsideItems,
+  settleItems,
+} from '#modules/marketplace/server/index.ts';
 import type { OrderSource } from '../../contract/status.ts';
 import { decide } from './decide.ts';
 import { estimatePrices, foldDays, openTouched, ordersTouched, touch } from './derive.ts';
@@ -20,26 +26,39 @@ import {
 
 export interface Delivery {
   source: OrderSource;
+  /** Code of the stream, or type of the report. */
+  kind: string;
   rows: AsyncIterable<readonly FactRow[]>;
   /** Orders of the delivery that its reader could not take over; filled by the time that `rows` ends. */
   refused?: readonly Refused[];
+  /** Orders of which a line could not be read, known by the time that `rows` ends: they are left out whole. */
+  incomplete?: () => readonly string[];
   /** ISO instant after which no order can have been bought; later ones are set aside. */
   latest?: string;
 }
 
-async function noteRefused(
-  ctx: Ctx,
-  account: AccountRef,
-  source: OrderSource,
-  refused: readonly Refused[],
-): Promise<void> {
-  if (refused.length === 0) return;
-  await sql`
-    INSERT INTO "order".order_quarantine (company_id, account_id, source, amazon_order_id, reason)
-    SELECT ${ctx.companyId}, ${account.id}, ${source}, x.id, x.reason
-      FROM jsonb_to_recordset(${JSON.stringify(refused.map((r) => ({ id: r.amazonOrderId, reason: r.reason })))}::jsonb)
-           AS x (id text, reason text)
-    ON CONFLICT DO NOTHING`.execute(ctx.db);
+/** Puts what cannot be taken over into the quarantine, and takes out of it what arrived well this time. */
+async function keepBooks(ctx: Ctx, account: AccountRef, kind: string, refused: readonly Refused[]): Promise<void> {
+  const waiting = await itemsAside(ctx, account.id, kind);
+  if (waiting.length > 0) {
+    const { rows } = await sql<{ id: string }>`
+      SELECT amazon_order_id AS id FROM pg_temp.landing_order WHERE amazon_order_id = ANY (${waiting}::text[])`.execute(
+      ctx.db,
+    );
+    await settleItems(
+      ctx,
+      account.id,
+      kind,
+      rows.map((row) => row.id),
+    );
+  }
+  const items = refused.map(({ amazonOrderId, reason, raw }) => ({ key: amazonOrderId, reason, raw }));
+  await setAsideItems(ctx, account.id, kind, items);
+}
+
+async function leaveOut(ctx: Ctx, orders: readonly string[]): Promise<void> {
+  if (orders.length === 0) return;
+  await sql`DELETE FROM pg_temp.landing_row WHERE amazon_order_id = ANY (${[...orders]}::text[])`.execute(ctx.db);
 }
 
 async function countActions(ctx: Ctx): Promise<{ inserted: number; updated: number; unchanged: number }> {
@@ -61,9 +80,10 @@ export async function landOrders(ctx: Ctx, account: AccountRef, delivery: Delive
   // Taken after the reading, which may be slow, and before the first look at what is stored.
   const key = `orders:${ctx.companyId}:${account.sellingPartnerId}`;
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(ctx.db);
+  await leaveOut(ctx, delivery.incomplete?.() ?? []);
   const bad = await decide(ctx, account, source, delivery.latest);
-  const refused = delivery.refused ?? [];
-  await noteRefused(ctx, account, source, refused);
+  const refused = [...bad, ...(delivery.refused ?? [])];
+  await keepBooks(ctx, account, delivery.kind, refused);
   await openTouched(ctx);
   await touch(ctx, account);
   await logChanges(ctx, account, source);
@@ -82,7 +102,7 @@ export async function landOrders(ctx: Ctx, account: AccountRef, delivery: Delive
   if (counts.inserted + counts.updated > 0 || (await anyTouched(ctx))) {
     await emit(ctx, ordersTouched, { table: 'touched_orders' });
   }
-  return { rowsIn, ...counts, quarantined: bad + refused.length };
+  return { rowsIn, ...counts, quarantined: refused.length };
 }
 
 async function anyTouched(ctx: Ctx): Promise<boolean> {

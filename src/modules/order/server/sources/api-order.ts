@@ -191,7 +191,7 @@ export function apiRows(orders: readonly ApiOrder[], firstVersion: number, refus
     const outcome = problemOf(order);
     const status = OrderStatus.safeParse(outcome);
     if (!status.success) {
-      refused.push({ amazonOrderId: order.orderId ?? '', reason: outcome });
+      refused.push({ amazonOrderId: order.orderId ?? '', reason: outcome, raw: order });
       return [];
     }
     const head = headOf(order, status.data);

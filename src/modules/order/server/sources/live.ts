@@ -72,7 +72,13 @@ export function landApiOrders(
 ): Promise<LandCounts> {
   const refused: Refused[] = [];
   const rows = apiRows(orders, 0, refused);
-  return landOrders(ctx, account, { source: 'api', rows: once(rows), refused, ...(latest ? { latest } : {}) });
+  return landOrders(ctx, account, {
+    source: 'api',
+    kind: LIVE,
+    rows: once(rows),
+    refused,
+    ...(latest ? { latest } : {}),
+  });
 }
 
 /** A broken-off search; `token` is null once it has been read to its end. */
@@ -211,6 +217,7 @@ export const liveOrders: StreamDef = {
   safetyLagSec: 180,
   maxWindowSec: 86_400,
   historySec: 2 * 86_400,
+  backfillBy: 'orders.history',
   priority: 0,
   sloMin: 15,
   fetch,

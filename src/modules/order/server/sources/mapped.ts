@@ -1,5 +1,6 @@
 import type { Ctx } from '#kit/server/context.ts';
 import { marketplaceOf, marketplaceOfChannel } from '#modules/marketplace/contract/marketplaces.ts';
+import { ORDER_LIST } from '#modules/marketplace/contract/uploads.ts';
 import type { AccountRef, LandCounts, MappedOrderLine, OrderListLoader } from '#modules/marketplace/server/index.ts';
 import { statusOf } from '../../contract/status.ts';
 import { type FactRow, NO_LINE, type Refused } from '../landing/fact.ts';
@@ -78,7 +79,7 @@ export function landMappedOrders(ctx: Ctx, { account, marketplaceId, rows }: Map
   async function* facts() {
     for await (const batch of rows) yield batch.flatMap((line) => rowOf(line, marketplaceId, refused));
   }
-  return landOrders(ctx, account, { source: 'upload', rows: facts(), refused });
+  return landOrders(ctx, account, { source: 'upload', kind: ORDER_LIST, rows: facts(), refused });
 }
 
 /** Lists that users upload through a mapping. */

@@ -1,16 +1,21 @@
 import { formatInteger } from '#kit/contract/format.ts';
+import type { Ctx } from '#kit/server/context.ts';
 import { marketplaceOfChannel } from '#modules/marketplace/contract/marketplaces.ts';
 import {
   allOrdersByDate,
   allOrdersByUpdate,
+  asideWarning,
+  type LandCounts,
   type OrderReportLine,
   type ReportCheck,
   type ReportLoader,
   type ReportPlan,
   type ReportSource,
+  type RowRefused,
+  refuseTooBad,
 } from '#modules/marketplace/server/index.ts';
 import { statusOf } from '../../contract/status.ts';
-import type { FactRow, LineFact, OrderHead, Refused } from '../landing/fact.ts';
+import type { FactRow, LineFact, OrderHead } from '../landing/fact.ts';
 import { landOrders } from '../landing/land.ts';
 
 const BY_DATE = allOrdersByDate.type;
@@ -99,34 +104,36 @@ function problemOf(line: OrderReportLine): string | undefined {
 export function reportRows(
   lines: readonly OrderReportLine[],
   marketplaceIds: readonly string[],
-  refused: Refused[],
+  refused: RowRefused[],
 ): FactRow[] {
   return lines.flatMap((line) => {
     const problem = problemOf(line);
     const status = statusOf(line.orderStatus);
     if (problem !== undefined || status === undefined) {
-      refused.push({ amazonOrderId: line.amazonOrderId, reason: problem ?? '' });
+      refused.push({ lineNo: line.lineNo, reason: problem ?? '', about: line.amazonOrderId });
       return [];
     }
     return [{ version: 0, head: headOf(line, marketplaceIds, status), line: lineOf(line) }];
   });
 }
 
-function readingOf(source: ReportSource) {
+function readingOf(source: ReportSource, aside: RowRefused[]) {
   const reader = source.reportType === BY_UPDATE ? allOrdersByUpdate : allOrdersByDate;
   const marketplaceId = source.marketplaceIds[0];
   return reader.read(source.open, {
     ...(source.charset === undefined ? {} : { charset: source.charset }),
     ...(marketplaceId === undefined ? {} : { marketplaceId }),
+    aside,
   });
 }
 
 /** Reads a whole file as a load would, but writes nothing. @throws FileRefused */
 async function check(source: ReportSource): Promise<ReportCheck> {
-  const reading = readingOf(source);
+  const aside: RowRefused[] = [];
+  const reading = readingOf(source, aside);
   const facts = await reading.header;
   const orders = new Set<string>();
-  const refused: Refused[] = [];
+  const refused: RowRefused[] = [];
   const unknown = new Set<string>();
   let rows = 0;
   let units = 0;
@@ -144,6 +151,8 @@ async function check(source: ReportSource): Promise<ReportCheck> {
       }
     }
   }
+  const left = [...aside, ...refused];
+  refuseTooBad(left, rows + aside.length);
   return {
     rows,
     from,
@@ -151,7 +160,7 @@ async function check(source: ReportSource): Promise<ReportCheck> {
     summary: `${formatInteger(orders.size)} 个订单 · ${formatInteger(rows)} 行 · ${formatInteger(units)} 件`,
     warnings: [
       ...facts.warnings,
-      ...(refused.length > 0 ? [`${refused.length} 行无法入库：${refused[0]?.reason ?? ''}`] : []),
+      ...asideWarning(left),
       ...(unknown.size > 0 ? [`未识别的销售渠道，将按原名显示：${[...unknown].slice(0, 5).join('、')}`] : []),
     ],
   };
@@ -162,14 +171,25 @@ export const allOrdersLoader: ReportLoader = {
   reportTypes: [BY_DATE, BY_UPDATE],
   title: '所有订单报告',
   check,
-  load: (ctx, source) => {
-    const refused: Refused[] = [];
-    async function* rows() {
-      for await (const batch of readingOf(source).rows) yield reportRows(batch, source.marketplaceIds, refused);
-    }
-    return landOrders(ctx, source.account, { source: 'report', rows: rows(), refused });
-  },
+  load,
 };
+
+async function load(ctx: Ctx, source: ReportSource): Promise<LandCounts> {
+  const aside: RowRefused[] = [];
+  const refused: RowRefused[] = [];
+  async function* rows() {
+    for await (const batch of readingOf(source, aside).rows) yield reportRows(batch, source.marketplaceIds, refused);
+  }
+  const left = () => [...aside, ...refused];
+  const counts = await landOrders(ctx, source.account, {
+    source: 'report',
+    kind: source.reportType,
+    rows: rows(),
+    incomplete: () => left().flatMap((row) => row.about || []),
+  });
+  refuseTooBad(left(), counts.rowsIn + left().length);
+  return { ...counts, quarantined: (counts.quarantined ?? 0) + left().length, refused: left() };
+}
 
 /** The past of a new account, in months. */
 export const orderHistory: ReportPlan = {

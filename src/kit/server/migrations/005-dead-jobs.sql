@@ -1,0 +1,23 @@
+-- Background jobs of the transaction's company that were tried so often that the queue gave them up. The queue's own
+-- tables stay closed to the application role.
+CREATE FUNCTION kit.dead_jobs()
+RETURNS TABLE (id bigint, job text, payload json, attempts int, last_error text, failed_at timestamptz)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog AS $$
+  SELECT j.id, t.identifier, j.payload, j.attempts::int, j.last_error, j.updated_at
+    FROM graphile_worker._private_jobs AS j JOIN graphile_worker._private_tasks AS t ON t.id = j.task_id
+   WHERE j.attempts >= j.max_attempts AND j.locked_at IS NULL
+     AND j.payload ->> 'companyId' = current_setting('app.company_id');
+$$;
+REVOKE ALL ON FUNCTION kit.dead_jobs FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION kit.dead_jobs TO erp_app;
+
+-- Gives one of them another round of tries; says whether there was such a job.
+CREATE FUNCTION kit.revive_job(job_id bigint) RETURNS boolean
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog AS $$
+  WITH revived AS (
+    SELECT graphile_worker.reschedule_jobs(ARRAY[d.id], run_at => now(), attempts => 0)
+      FROM kit.dead_jobs() AS d WHERE d.id = job_id)
+  SELECT EXISTS (SELECT FROM revived);
+$$;
+REVOKE ALL ON FUNCTION kit.revive_job FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION kit.revive_job TO erp_app;

@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type { PageOf, PageRequest } from '#kit/contract/page.ts';
+import type { Ctx } from '#kit/server/context.ts';
+import { refused } from '#kit/server/errors.ts';
+import { currencyName, PRESET_RATES, type RateFilter, type RateRow } from '../../contract/rates.ts';
+import { knownRate } from './rates.ts';
+
+const MONTHS = 12;
+const MAX_DAYS = 800;
+
+interface Found {
+  month: string;
+  currency: string;
+  official: string | null;
+  days: number;
+  mine: string | null;
+  source: string | null;
+  locked: boolean;
+  by: string | null;
+  at: string | null;
+}
+
+const PRESETS = Object.keys(PRESET_RATES).filter((code) => code !== 'CNY');
+
+function toRow(found: Found): RateRow {
+  const { month, currency, official, mine, source } = found;
+  const preset = PRESET_RATES[currency] ?? null;
+  return {
+    ...found,
+    id: `${currency}-${month}`,
+    name: currencyName(currency),
+    effective: mine ?? official ?? preset,
+    source: mine ? (source ?? '') : official ? '当月平均' : preset ? '预设汇率' : '缺少汇率',
+  };
+}
+
+/** Currencies by month, the newest month first: those with presets and those that the company has rates of. */
+export async function ratePage(ctx: Ctx, request: PageRequest<RateFilter>): Promise<PageOf<RateRow>> {
+  const { month, currency } = request.filter;
+  const { rows } = await sql<Found>`
+    WITH code AS (
+      SELECT unnest(${PRESETS}::text[]) AS currency
+      UNION SELECT currency FROM finance.month_rate WHERE company_id = ${ctx.companyId}
+      UNION SELECT currency FROM finance.day_rate WHERE company_id = ${ctx.companyId}
+      UNION SELECT currency FROM finance.cash_account WHERE company_id = ${ctx.companyId} AND currency <> 'CNY'
+    ), month AS (
+      SELECT m::date AS month
+        FROM generate_series(date_trunc('month', finance.today()) - make_interval(months => ${MONTHS - 1}::int),
+               date_trunc('month', finance.today()), '1 month') AS m
+       WHERE ${month ?? null}::text IS NULL
+      UNION SELECT (${month ?? null}::text || '-01')::date WHERE ${month ?? null}::text IS NOT NULL
+    )
+    SELECT to_char(m.month, 'YYYY-MM') AS month, c.currency, round(d.official, 10)::text AS official, coalesce(d.days, 0)::int AS days,
+           r.rate::text AS mine, r.source, coalesce(p.state = 'CLOSED', false) AS locked, r.updated_by_name AS by, r.updated_at AS at
+      FROM month AS m CROSS JOIN code AS c
+      LEFT JOIN finance.month_rate AS r ON r.company_id = ${ctx.companyId} AND r.currency = c.currency AND r.month = m.month
+      LEFT JOIN finance.period AS p ON p.company_id = ${ctx.companyId} AND p.month = m.month
+      LEFT JOIN LATERAL (SELECT avg(x.rate) AS official, count(*) AS days FROM finance.day_rate AS x
+         WHERE x.company_id = ${ctx.companyId} AND x.currency = c.currency AND date_trunc('month', x.day)::date = m.month
+         HAVING count(*) > 0) AS d ON true
+     WHERE ${currency ?? null}::text IS NULL OR c.currency = ${currency ?? null}
+     ORDER BY m.month DESC, array_position(${PRESETS}::text[], c.currency) NULLS LAST, c.currency`.execute(ctx.db);
+  const from = (request.currentpage - 1) * request.pagesize;
+  return { records: rows.slice(from, from + request.pagesize).map(toRow), total: rows.length };
+}
+
+interface Asked {
+  currency: string;
+  from: string;
+  to: string;
+}
+
+/** A currency from day to day. @throws refused B0917 beyond 800 days */
+export async function history(ctx: Ctx, { currency, from, to }: Asked) {
+  const span = (Date.parse(to) - Date.parse(from)) / 86_400_000;
+  if (span < 0 || span > MAX_DAYS) throw refused(`请选择 ${MAX_DAYS} 天以内的日期范围`, 'B0917');
+  const { rows } = await sql<{ day: string; official: string | null; effective: string | null }>`
+    SELECT d::date AS day, o.rate::text AS official, coalesce(m.rate, last.rate)::text AS effective
+      FROM generate_series(${from}::date, ${to}::date, '1 day') AS d
+      LEFT JOIN finance.day_rate AS o ON o.company_id = ${ctx.companyId} AND o.currency = ${currency} AND o.day = d::date
+      LEFT JOIN finance.month_rate AS m
+        ON m.company_id = ${ctx.companyId} AND m.currency = ${currency} AND m.month = date_trunc('month', d)::date
+      LEFT JOIN LATERAL (SELECT x.rate FROM finance.day_rate AS x
+         WHERE x.company_id = ${ctx.companyId} AND x.currency = ${currency} AND x.day BETWEEN d::date - 7 AND d::date
+         ORDER BY x.day DESC LIMIT 1) AS last ON true
+     ORDER BY 1`.execute(ctx.db);
+  const preset = (await knownRate(ctx, currency, '1900-01-01'))?.rate ?? null;
+  return rows.map((row) => ({ ...row, effective: row.effective ?? preset }));
+}

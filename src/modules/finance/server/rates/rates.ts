@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { Ctx } from '#kit/server/context.ts';
+import { refused } from '#kit/server/errors.ts';
+import { PRESET_RATES } from '../../contract/rates.ts';
+
+/** Days after which a rate of a day is too old to stand for a later one. */
+const STALE_DAYS = 7;
+
+/**
+ * Rates of months that come from the company: its own (我的汇率), else the mean of the month's days. CNY for one unit, by
+ * "USD 2026-06". The presets are not among them.
+ */
+export async function monthRates(ctx: Ctx): Promise<Map<string, string>> {
+  const { rows } = await sql<{ key: string; rate: string }>`
+    SELECT currency || ' ' || to_char(month, 'YYYY-MM') AS key, coalesce(m.rate, d.rate)::text AS rate
+      FROM (SELECT currency, month, rate FROM finance.month_rate WHERE company_id = ${ctx.companyId}) AS m
+      FULL JOIN (SELECT currency, date_trunc('month', day)::date AS month, round(avg(rate), 10) AS rate
+                   FROM finance.day_rate WHERE company_id = ${ctx.companyId} GROUP BY 1, 2) AS d USING (currency, month)`.execute(
+    ctx.db,
+  );
+  return new Map(rows.map((row) => [row.key, row.rate]));
+}
+
+export interface DayRate {
+  /** CNY for one unit. */
+  rate: string;
+  /** Own: 我的汇率 of the month; day: official of that day or the last before it; preset: a round figure. */
+  from: 'own' | 'day' | 'preset';
+}
+
+/**
+ * The rate of a document's day, "yyyy-MM-dd" in Beijing: the company's own of the month, else the official one of the day
+ * or of the last day before it within a week, else the preset. Undefined where none of them is: never 1, never today's.
+ */
+export async function knownRate(ctx: Ctx, currency: string, day: string): Promise<DayRate | undefined> {
+  if (currency === 'CNY') return { rate: '1', from: 'day' };
+  const { rows } = await sql<DayRate>`
+    SELECT rate::text AS rate, 'own' AS from FROM finance.month_rate
+     WHERE company_id = ${ctx.companyId} AND currency = ${currency} AND month = date_trunc('month', ${day}::date)::date
+    UNION ALL
+    (SELECT rate::text, 'day' FROM finance.day_rate
+      WHERE company_id = ${ctx.companyId} AND currency = ${currency} AND day BETWEEN ${day}::date - ${STALE_DAYS}::int AND ${day}::date
+      ORDER BY day DESC LIMIT 1)`.execute(ctx.db);
+  const found = rows.find((row) => row.from === 'own') ?? rows[0];
+  const preset = PRESET_RATES[currency];
+  return found ?? (preset === undefined ? undefined : { rate: preset, from: 'preset' });
+}
+
+/** As knownRate. @throws refused B0930 「缺少 {币种} {日期} 汇率，无法折算」 */
+export async function rateOn(ctx: Ctx, currency: string, day: string): Promise<string> {
+  const found = await knownRate(ctx, currency, day);
+  if (!found) throw refused(`缺少 ${currency} ${day} 汇率，无法折算`, 'B0930');
+  return found.rate;
+}

@@ -1,0 +1,135 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createWorld, type Person, type World } from '#test/support/world.ts';
+import { commitUpload, revertUpload, uploadDetail } from '../contract/uploads.ts';
+import { E1, encode, settlementV2File, tsv } from './fixtures/build.ts';
+import { manualStore, send, US } from './fixtures/upload.ts';
+
+let world: World;
+let owner: Person;
+
+beforeAll(async () => {
+  world = await createWorld();
+  owner = await world.owner();
+});
+afterAll(() => world.close());
+
+const ORDERS = 'GET_FLAT_FILE_ALL_ORDERS_DATA_BY_ORDER_DATE_GENERAL';
+const HEADERS = ['amazon-order-id', 'purchase-date', 'last-updated-date', 'order-status', 'fulfillment-channel'].concat(
+  ['sales-channel', 'sku', 'asin', 'item-status', 'quantity', 'currency', 'item-price'],
+);
+
+const order = (n: number, hour: number, other: Record<string, string> = {}): Record<string, string> => ({
+  'amazon-order-id': `702-0000000-${String(n).padStart(7, '0')}`,
+  'purchase-date': '2026-06-01T10:00:00+00:00',
+  'last-updated-date': `2026-06-01T${hour}:00:00+00:00`,
+  'order-status': 'Shipped',
+  'fulfillment-channel': 'Amazon',
+  'sales-channel': 'Amazon.com',
+  sku: `KD-${n}`,
+  asin: 'B000000001',
+  'item-status': 'Shipped',
+  quantity: '1',
+  currency: 'USD',
+  'item-price': '10.00',
+  ...other,
+});
+
+async function check(authid: string, bytes: Uint8Array, type?: string): Promise<string> {
+  const fields = { amazonauthid: `${US}-${authid}`, ...(type ? { requesttype: type } : {}) };
+  const { data, msg } = await send(world, owner, bytes, fields);
+  if (!data?.id) throw new Error(msg);
+  return data.id;
+}
+
+async function bring(authid: string, bytes: Uint8Array, type?: string): Promise<string> {
+  const id = await check(authid, bytes, type);
+  await owner.call(commitUpload, { params: { id } });
+  return id;
+}
+
+const orders = (rows: Record<string, string>[]) => encode(tsv(HEADERS, rows));
+const detail = (id: string) => owner.call(uploadDetail, { params: { id } });
+const revert = (id: string) => owner.call(revertUpload, { params: { id }, body: {} });
+
+/** Facts and what is summed up of them, table by table; one line each. */
+async function facts(authid: string): Promise<string[]> {
+  const tables = ['"order".amazon_order', '"order".amazon_order_line', '"order".order_day', '"order".sold_sku'];
+  return world.as(owner, async (ctx) => {
+    const sums: string[] = [];
+    for (const table of tables) {
+      const { rows } = await sql<{ sum: string }>`
+        SELECT count(*) || ':' || coalesce(sum(hashtextextended(t::text, 0)), 0) AS sum FROM ${sql.raw(table)} AS t
+         WHERE company_id = ${ctx.companyId} AND account_id = ${authid}`.execute(ctx.db);
+      sums.push(`${table} ${rows[0]?.sum}`);
+    }
+    return sums;
+  });
+}
+
+test('an upload that is undone leaves everything as it was: new orders go, changed ones are what they were', async () => {
+  const authid = await manualStore(owner, '撤销', US);
+  await bring(authid, orders([order(1, 11), order(2, 11)]), ORDERS);
+  const before = await facts(authid);
+  const bytes = orders([order(1, 12, { quantity: '3', 'item-price': '30.00' }), order(2, 11), order(3, 12)]);
+  const id = await check(authid, bytes, ORDERS);
+  expect((await detail(id)).undoNote).toContain('入库后 30 天内可以撤销');
+  await owner.call(commitUpload, { params: { id } });
+  expect(await facts(authid)).not.toEqual(before);
+  expect((await detail(id)).actions.map((action) => action.name)).toEqual(['revert']);
+  await revert(id);
+  expect(await facts(authid)).toEqual(before);
+  const undone = await detail(id);
+  expect(undone).toMatchObject({ state: 'reverted', actions: [] });
+  expect(undone.undoNote).toMatch(/^已恢复 \d+ 行，0 行之后有更新而保留$/);
+  expect((await owner.send(revertUpload, { params: { id }, body: {} })).status).toBe(409);
+  // The same file may be brought again, and does again what it did.
+  const again = await bring(authid, bytes, ORDERS);
+  expect(await detail(again)).toMatchObject({ inserted: 1, updated: 1 });
+});
+
+test('what somebody told since stays, order by order', async () => {
+  const authid = await manualStore(owner, '之后', US);
+  const first = await bring(authid, orders([order(11, 11), order(12, 11)]), ORDERS);
+  await bring(authid, orders([order(12, 13, { quantity: '5', 'item-price': '50.00' })]), ORDERS);
+  await revert(first);
+  const left = await world.as(owner, async (ctx) => {
+    const { rows } = await sql<{ sku: string; quantity: number }>`
+      SELECT seller_sku AS sku, quantity FROM "order".amazon_order_line
+       WHERE company_id = ${ctx.companyId} AND account_id = ${authid}`.execute(ctx.db);
+    return rows;
+  });
+  expect(left).toEqual([{ sku: 'KD-12', quantity: 5 }]);
+  expect((await detail(first)).undoNote).toMatch(/，[1-9]\d* 行之后有更新而保留$/);
+});
+
+/** Money of the account that counts. */
+async function money(authid: string): Promise<string | null> {
+  return world.as(owner, async (ctx) => {
+    const { rows } = await sql<{ sum: string | null }>`
+      SELECT sum(l.amount) AS sum FROM settlement.money_line AS l JOIN settlement.source_doc AS d
+        ON d.company_id = l.company_id AND d.id = l.source_doc_id AND d.state = 'ACTIVE'
+       WHERE l.company_id = ${ctx.companyId} AND l.account_id = ${authid}`.execute(ctx.db);
+    return rows[0]?.sum ?? null;
+  });
+}
+
+test('a settlement ceases to count with all of its money, and may come again', async () => {
+  const authid = await manualStore(owner, '结算', US);
+  const bytes = encode(settlementV2File('10.79', E1));
+  const id = await bring(authid, bytes);
+  expect(Number(await money(authid))).toBe(10.79);
+  await revert(id);
+  expect(await money(authid)).toBeNull();
+  expect((await detail(id)).undoNote).toBe('已恢复 14 行，0 行之后有更新而保留');
+  expect((await detail(await bring(authid, bytes))).inserted).toBe(14);
+  expect(Number(await money(authid))).toBe(10.79);
+});
+
+test('a stranger undoes nothing', async () => {
+  const authid = await manualStore(owner, '别家', US);
+  const id = await bring(authid, orders([order(21, 11)]), ORDERS);
+  const stranger = await world.owner();
+  expect((await stranger.send(revertUpload, { params: { id }, body: {} })).status).toBe(404);
+  expect((await detail(id)).state).toBe('loaded');
+});
