@@ -35,6 +35,7 @@ function Setting({ setting }: { setting: StockSetting }) {
     <>
       <SchemaForm
         form={form}
+        columns={1}
         fields={{
           fifoBy: { disabled, help: '出库从最早的成本层取' },
           backdateDays: { disabled, help: '单据最多可补录到几天前' },

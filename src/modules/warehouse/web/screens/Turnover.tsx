@@ -1,6 +1,6 @@
 import { useCall } from '#kit/web/api/index.ts';
 import { FigureLine } from '#kit/web/cards/index.ts';
-import { LineTrend } from '#kit/web/charts/index.ts';
+import { Legend, LineTrend } from '#kit/web/charts/index.ts';
 import type { ColumnOverrides } from '#kit/web/grid/columns.ts';
 import { type FilterValue, filterFields, filterQuery, ListScreen } from '#kit/web/list/index.ts';
 import { useAllowed } from '#kit/web/session.ts';
@@ -13,6 +13,7 @@ import { useWarehouseOptions } from '../warehouses.ts';
 
 const FLOWS = ['received', 'sold', 'dispatched', 'moved', 'assembled', 'counted', 'other'] as const;
 const RECORDS = filterFields(RecordFilter);
+const COURSE = [{ name: '期末库存' }, { name: '出库' }];
 
 /** Every figure opens the entries that it is made of. */
 const COLUMNS: ColumnOverrides<TurnoverRow> = Object.fromEntries(
@@ -48,15 +49,18 @@ function Course({ filter }: { filter: FilterValue }) {
         }
       />
       {data?.course.some((day) => day.closing > 0 || day.out > 0) && (
-        <LineTrend
-          label="每日库存与出库"
-          labels={data.course.map(({ day }) => day)}
-          series={[
-            { name: '期末库存', values: data.course.map(({ closing }) => closing) },
-            { name: '出库', values: data.course.map(({ out }) => out) },
-          ]}
-          height={170}
-        />
+        <>
+          <Legend items={COURSE} />
+          <LineTrend
+            label="每日库存与出库"
+            labels={data.course.map(({ day }) => day.slice(5))}
+            series={[
+              { name: '期末库存', values: data.course.map(({ closing }) => closing) },
+              { name: '出库', values: data.course.map(({ out }) => out) },
+            ]}
+            height={170}
+          />
+        </>
       )}
     </>
   );
