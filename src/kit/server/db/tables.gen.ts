@@ -159,6 +159,7 @@ export interface ApprovalTask {
   no: number;
   node_key: string;
   node_name: string;
+  noticed: Generated<number>;
   on_due: string | null;
   principal_id: string | null;
   principal_name: string | null;
