@@ -116,7 +116,11 @@ describe('declarations', () => {
       'view add edit delete void submit withdraw unapprove assign import export print upload pay receive ship pick ' +
       'adjust close run sync config authorize reply send oversea ' +
       // The warehouse's own: who approves, takes back, counts, makes, and what touches cost, days and holds.
-      'audit reverse count make direct release backdate opening cost';
+      'audit reverse count make direct release backdate opening cost ' +
+      // Purchasing's own: who approves, orders, gives up, sends back and changes what was ordered.
+      'approve place closeLine return amend ' +
+      // Finance's own: who asks for money, and who opens a closed month again.
+      'apply reopen';
     const action = actions.replaceAll(' ', '|');
     const shape = new RegExp(`^(sys|erp|amz|adv|fin|cs|dash):([a-z]+:){1,2}((${action})|field:[a-zA-Z]+)$`);
     expect([...declared].filter((code) => !shape.test(code))).toEqual([]);

@@ -48,6 +48,7 @@ const ACROSS: Record<string, string> = {
 
 /** These and no others may be read by transactions of no company: log-in, schedulers, cleaners. */
 const OPEN_TO_SYSTEM = [
+  'approval.task',
   'identity.account_bind',
   'identity.closure',
   'identity.company',

@@ -78,7 +78,10 @@ describe('a document that flows approve', () => {
     expect(await stateOf(house, id)).toBe('receiving');
     expect((await balances(world, house, 'A')).EXPECTED).toBe(before + 1000);
     const view = await house.clerk.call(desk.readInstance, { params: { id: await instanceOf(house.clerk, id) } });
-    expect(view.amountBase).toBeNull();
+    expect(view.amountBase).toBe('87943.10');
+    const packer = await world.member(house.owner, ['erp:inv:view']);
+    const seen = await packer.call(desk.documentApproval, { query: { docType: INBOUND, docId: id } });
+    expect([seen.current?.state, seen.current?.amount, seen.current?.amountBase]).toEqual(['approved', null, null]);
     expect(view.path.map(({ name, state }) => `${name} ${state}`)).toEqual([
       '采购主管 done',
       '财务 done',

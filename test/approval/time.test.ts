@@ -24,7 +24,9 @@ afterAll(() => world.close());
 
 /** Another definition for what is handed in from now on. */
 async function flow(steps: Parameters<typeof switchOn>[1], name: string): Promise<void> {
-  await world.as(house.owner, (ctx) => sql`UPDATE approval.flow SET state = 'disabled' WHERE company_id = ${ctx.companyId}`.execute(ctx.db));
+  await world.as(house.owner, (ctx) =>
+    sql`UPDATE approval.flow SET state = 'disabled' WHERE company_id = ${ctx.companyId}`.execute(ctx.db),
+  );
   await switchOn(house.owner, steps, {}, name);
 }
 const later = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
@@ -63,7 +65,9 @@ describe('several at once', () => {
     const { id } = await submitted(house);
     const taskId = await taskOf(a, id);
     await world.as(house.owner, (ctx) =>
-      sql`UPDATE warehouse.document SET state = 'done' WHERE company_id = ${ctx.companyId} AND id = ${id}`.execute(ctx.db),
+      sql`UPDATE warehouse.document SET state = 'done' WHERE company_id = ${ctx.companyId} AND id = ${id}`.execute(
+        ctx.db,
+      ),
     );
     expect((await a.send(desk.approveTask, { body: { taskId } })).code).not.toBe(201);
     expect(await taskOf(a, id)).toBe(taskId);
@@ -74,7 +78,9 @@ describe('several at once', () => {
 
 describe('time', () => {
   it('a step of 8 working hours before the October holidays is due after them (example 8)', async () => {
-    const due = await world.as(house.owner, (ctx) => dueOf(ctx, { hours: 8, clock: 'working', action: 'remind' }, '2026-09-30T09:30:00.000Z'));
+    const due = await world.as(house.owner, (ctx) =>
+      dueOf(ctx, { hours: 8, clock: 'working', action: 'remind' }, '2026-09-30T09:30:00.000Z'),
+    );
     expect(due).toEqual({ remindAt: '2026-10-08T06:00:00.000Z', dueAt: '2026-10-08T10:00:00.000Z' });
   });
 
@@ -125,7 +131,9 @@ it('the maker picks people for the steps that leave it to him, before he hands t
   const saved = await draft(house);
   const way = await house.owner.call(desk.preview, { query: { docType: 'warehouse.inbound', docId: saved.id } });
   expect(way.path[0]).toMatchObject({ choosable: true, open: true });
-  await house.owner.call(desk.choosePeople, { body: { docType: 'warehouse.inbound', docId: saved.id, nodeKey: 's', people: [a.userId] } });
+  await house.owner.call(desk.choosePeople, {
+    body: { docType: 'warehouse.inbound', docId: saved.id, nodeKey: 's', people: [a.userId] },
+  });
   await house.owner.call(inboundCalls.submit, { body: { id: saved.id } });
   await a.call(desk.approveTask, { body: { taskId: await taskOf(a, saved.id) } });
   expect(await stateOf(house, saved.id)).toBe('receiving');

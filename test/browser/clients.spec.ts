@@ -26,6 +26,15 @@ test.afterAll(async () => {
   await app.close();
 });
 
+/** Logs in on the page that came up by itself. */
+async function logInHere(): Promise<void> {
+  await expect(person).toHaveURL(/\/login/);
+  await person.getByPlaceholder('手机号或邮箱').fill('demo@example.com');
+  await person.getByPlaceholder('请输入密码').fill('Demo-2026!');
+  await person.keyboard.press('Enter');
+  await passCaptcha(person);
+}
+
 const agree = () => person.getByRole('button', { name: '同意并登录' });
 
 test('the operator enters another system and hands on what is told once', async () => {
@@ -47,11 +56,7 @@ test('the operator enters another system and hands on what is told once', async 
 
 test('a person who comes there logs in here first, reads what it asks for, and is in', async () => {
   await person.goto(app.address);
-  await expect(person).toHaveURL(/\/login/);
-  await person.getByPlaceholder('手机号或邮箱').fill('demo@example.com');
-  await person.getByPlaceholder('请输入密码').fill('Demo-2026!');
-  await person.keyboard.press('Enter');
-  await passCaptcha(person);
+  await logInHere();
   await expect(person.getByRole('heading', { name: '登录「报表门户」' })).toBeVisible();
   await expect(person.getByText(`同意后将前往 ${new URL(app.back).host}`)).toBeVisible();
   await expect(person.getByText('姓名、账号与公司名称')).toBeVisible();
@@ -68,6 +73,15 @@ test('the next time nobody asks, unless the system wants the question; a no is t
   await expect(agree()).toBeVisible();
   await person.getByRole('button', { name: '拒绝' }).click();
   await expect(person.getByText('refused: access_denied')).toBeVisible();
+});
+
+test('a system that insists on it has people log in anew, and they come back to where they were', async () => {
+  await person.goto(`${app.address}/?prompt=login`);
+  await person.getByRole('button', { name: '重新登录' }).click();
+  await logInHere();
+  await expect(person.getByRole('heading', { name: '登录「报表门户」' })).toBeVisible();
+  await agree().click();
+  await expect(person.getByText(/^welcome /)).toBeVisible();
 });
 
 test('a log-in that somebody else began is not finished here', async () => {

@@ -1,4 +1,7 @@
+import type { OfferedAction } from './document-calls.ts';
 import type { StateMeta } from './field.ts';
+
+export type { OfferedAction } from './document-calls.ts';
 
 /** One way from a state to another: who may take it, and how its button reads. */
 export interface Transition<S extends string> {
@@ -55,16 +58,6 @@ export function documentType<const S extends string, const T extends string>(
   def: DocumentDef<S, T>,
 ): DocumentDef<S, T> {
   return def;
-}
-
-export interface OfferedAction {
-  name: string;
-  title: string;
-  primary: boolean;
-  reason: boolean;
-  consequence?: string | undefined;
-  /** Why it cannot be taken now, if so. */
-  blocked?: string | undefined;
 }
 
 /** The actions that a document in `state` offers to somebody who holds `permissions`. */

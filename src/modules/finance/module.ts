@@ -9,6 +9,7 @@ import { DealingRow, ItemRow } from './contract/payables.ts';
 import { RateRow } from './contract/rates.ts';
 import { paymentRequest, RequestRow } from './contract/requests.ts';
 import { SettlementRow, supplierSettlement } from './contract/settlements.ts';
+import { crons, jobs } from './server/jobs.ts';
 import { financeMoves } from './server/moves.ts';
 import { knownRate } from './server/rates/rates.ts';
 import { requestApproval } from './server/requests/approval.ts';
@@ -80,6 +81,8 @@ export default defineModule({
     'finance/rates': RateRow,
     'finance/settlements': SettlementRow,
   },
+  jobs,
+  crons,
   extensions: [
     extend(approvables, requestApproval),
     extend(searchProviders, requestSearch),
@@ -88,5 +91,11 @@ export default defineModule({
     documentRoute({ documentType: paymentRequest.name, title: '请款单', path: (id) => `/f/p/d?id=${id}` }),
     documentRoute({ documentType: supplierSettlement.name, title: '供应商结算单', path: (id) => `/e/f/s?id=${id}` }),
     extend(messageEvents, { event: REQUEST_EVENT, title: '请款单待办与结果', group: '财务', channels: ['site'] }),
+    extend(messageEvents, {
+      event: 'finance.healthBroken',
+      title: '资金账自检异常',
+      group: '财务',
+      channels: ['site', 'email'],
+    }),
   ],
 });

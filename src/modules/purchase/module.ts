@@ -8,6 +8,7 @@ import { productUses } from '#modules/product/server/index.ts';
 import { scoredLines } from '#modules/supplier/server/index.ts';
 import { searchProviders } from '#modules/system/server/index.ts';
 import { stockSources } from '#modules/warehouse/server/index.ts';
+import { amendment } from './contract/amend.ts';
 import { OrderRow, purchaseOrder } from './contract/order.ts';
 import { PlanRow } from './contract/plan.ts';
 import { ReceiptRow } from './contract/receipt.ts';
@@ -47,7 +48,8 @@ export default defineModule({
     'erp:purchase:order:reverse': '撤销到货',
     'erp:purchase:order:closeLine': '结束收货',
     'erp:purchase:order:return': '采购退货',
-    'erp:purchase:order:charge': '登记后到费用',
+    'erp:purchase:order:amend': '变更采购单',
+    'erp:purchase:charge:add': '登记后到费用',
     'erp:purchase:order:export': '导出采购单',
     'erp:purchase:field:price': '采购价格与金额',
     'erp:purchase:oversea': '海外采购',
@@ -76,11 +78,12 @@ export default defineModule({
     'purchase.order': '采购单',
     'purchase.receipt': '到货单',
     'purchase.return': '采购退货单',
+    'purchase.amendment': '采购变更单',
     'purchase.charge': '后到费用',
     'purchase.setting': '采购设置',
   },
   routes,
-  documents: [purchaseOrder, purchaseReturn],
+  documents: [purchaseOrder, purchaseReturn, amendment],
   lists: {
     'purchase/plan': PlanRow,
     'purchase/summary': SummaryRow,
@@ -93,6 +96,7 @@ export default defineModule({
   extensions: [
     ...purchaseApprovals,
     documentRoute({ documentType: purchaseOrder.name, title: '采购单', path: detail }),
+    documentRoute({ documentType: amendment.name, title: '采购变更单', path: () => '/erp/purchase/orders' }),
     documentRoute({ documentType: purchaseReturn.name, title: '采购退货单', path: () => purchaseReturn.detail }),
     extend(stockSources, { type: 'purchase.charge', title: '采购后到费用', events: { add: '补录成本' } }),
     extend(stockSources, {
@@ -105,6 +109,7 @@ export default defineModule({
         close: '结束收货',
         cancel: '取消',
         return: '退货',
+        amend: '变更',
         correct: '更正待入库',
       },
       path: detail,
@@ -115,6 +120,7 @@ export default defineModule({
     extend(rowMoves, { table: 'purchase.purchase_order', title: '采购单', clash: { rename: 'number' } }),
     extend(rowMoves, { table: 'purchase.receipt', title: '到货单', clash: { rename: 'number' } }),
     extend(rowMoves, { table: 'purchase.return_order', title: '采购退货单', clash: { rename: 'number' } }),
+    extend(rowMoves, { table: 'purchase.amendment', title: '采购变更单', clash: { rename: 'number' } }),
     extend(rowMoves, { table: 'purchase.plan_line', title: '采购规划' }),
     extend(rowMoves, { table: 'purchase.setting', clash: 'target' }),
     extend(messageEvents, { event: ORDER_EVENT, title: '采购单审核', group: '采购', channels: ['site'] }),

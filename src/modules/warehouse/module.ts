@@ -4,6 +4,7 @@ import { scopeDimensions } from '#kit/server/scope.ts';
 import { productStocks, productUses } from '#modules/product/server/index.ts';
 import { AddressRow, LocationRow, WarehouseRow } from './contract/base.ts';
 import { RevaluationRow } from './contract/costs.ts';
+import { ExternalRow } from './contract/external.ts';
 import { LayerRow, RecordRow, ReservationRow, StockRow } from './contract/inventory.ts';
 import { TurnoverRow, UnsalableRow } from './contract/reports.ts';
 import { ShelfRecordRow, ShelfRow } from './contract/shelf.ts';
@@ -17,6 +18,7 @@ import {
   documents,
 } from './server/documents/manifest.ts';
 import { documentRoutes } from './server/documents/routes.ts';
+import { RECONCILED } from './server/external/save.ts';
 import { crons, jobs } from './server/jobs.ts';
 import { routes } from './server/routes.ts';
 import { SHELF } from './server/shelf/move.ts';
@@ -48,6 +50,8 @@ export default defineModule({
     'erp:inv:release': '释放预留',
     'erp:inv:opening': '导入期初库存',
     'erp:inv:revalue': '补录成本',
+    'erp:third:sync': '上传三方仓库存',
+    'erp:third:edit': '三方仓对账与校正',
     'erp:inv:period': '库存账期与设置',
     ...documentPermissions,
   },
@@ -73,6 +77,7 @@ export default defineModule({
           screen('本地滞销', '/erp/inventory/report/unsalable', 'Unsalable', 'erp:inv:view', 34),
           screen('库龄与成本层', '/erp/inventory/report/age', 'Layers', 'erp:inv:view', 40),
           screen('成本补录记录', '/erp/inventory/layer', 'Revaluations', 'erp:inv:cost', 45),
+          screen('三方仓对账', '/erp/oversea/inv', 'External', 'erp:inv:view', 48),
           screen('预留明细', '/erp/inventory/reservation', 'Reservations', 'erp:inv:view', 50),
           screen('库存自检', '/erp/inventory/health', 'Health', 'erp:inv:view', 60),
         ],
@@ -100,6 +105,7 @@ export default defineModule({
     'warehouse.opening': '期初库存',
     'warehouse.period': '库存账期',
     'warehouse.setting': '库存设置',
+    'warehouse.reconciliation': '三方仓对账',
     'warehouse.revaluation': '成本补录',
     ...documentObjects,
   },
@@ -117,6 +123,7 @@ export default defineModule({
     'warehouse/unsalable': UnsalableRow,
     'warehouse/layers': LayerRow,
     'warehouse/revaluations': RevaluationRow,
+    'warehouse/external': ExternalRow,
     'warehouse/reservations': ReservationRow,
     ...documentLists,
   },
@@ -127,6 +134,7 @@ export default defineModule({
     extend(productStocks, stockPlaces),
     extend(productUses, stockedProducts),
     extend(scopeDimensions, warehouseDimension),
+    extend(stockSources, { type: RECONCILED, title: '三方仓对账', events: { adjust: '校正' } }),
     extend(stockSources, { type: REVALUED, title: '成本补录', events: { add: '补录' } }),
     extend(stockSources, { type: 'warehouse.opening', title: '期初', events: { post: '入库' } }),
     extend(stockSources, {

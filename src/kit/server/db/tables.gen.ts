@@ -2127,6 +2127,23 @@ export interface ProfitProfitDaily {
   unmapped: Generated<Numeric>;
 }
 
+export interface PurchaseAmendment {
+  changes: Json;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: string;
+  decided_at: ColumnType<string, Date | string, Date | string> | null;
+  decided_by_name: string | null;
+  difference: Numeric;
+  id: Generated<string>;
+  number: string;
+  order_id: string;
+  reason: string;
+  state: string;
+  version: Generated<number>;
+}
+
 export interface PurchaseInspection {
   at: Generated<ColumnType<string, Date | string, Date | string>>;
   by_name: string;
@@ -2871,6 +2888,17 @@ export interface WarehouseDocumentSetting {
   separate_approver: Generated<boolean>;
 }
 
+export interface WarehouseExternalStock {
+  available: number;
+  company_id: string;
+  fetched_at: ColumnType<string, Date | string, Date | string>;
+  in_transit: number;
+  locked: number;
+  product_id: string | null;
+  sku: string;
+  warehouse_id: string;
+}
+
 export interface WarehouseFreeze {
   company_id: string;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -3240,6 +3268,7 @@ export interface DB {
   "product.table_import_line": ProductTableImportLine;
   "profit.dirty": ProfitDirty;
   "profit.profit_daily": ProfitProfitDaily;
+  "purchase.amendment": PurchaseAmendment;
   "purchase.inspection": PurchaseInspection;
   "purchase.landed_charge": PurchaseLandedCharge;
   "purchase.order_event": PurchaseOrderEvent;
@@ -3285,6 +3314,7 @@ export interface DB {
   "warehouse.document_line": WarehouseDocumentLine;
   "warehouse.document_piece": WarehouseDocumentPiece;
   "warehouse.document_setting": WarehouseDocumentSetting;
+  "warehouse.external_stock": WarehouseExternalStock;
   "warehouse.freeze": WarehouseFreeze;
   "warehouse.health_run": WarehouseHealthRun;
   "warehouse.inventory_period": WarehouseInventoryPeriod;

@@ -157,7 +157,7 @@ const FlowNode: z.ZodType<FlowNode> = z.lazy(() =>
  * What a flow does, from the submission to its end: steps one after the other, with branches that hold steps themselves.
  * One beginning, one end, no circle and no step that cannot be reached follow from this form.
  */
-export const Definition = z.object({ steps: Steps });
+export const Definition = z.object({ steps: Steps.meta({ title: '流程节点' }) });
 export interface Definition {
   steps: FlowNode[];
 }

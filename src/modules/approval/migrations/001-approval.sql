@@ -190,7 +190,7 @@ CREATE TABLE approval.delegation (
   revoked_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (company_id, id),
-  CHECK (ends_at > starts_at),
+  CHECK (ends_at >= starts_at),
   CHECK (from_id <> to_id)
 );
 CREATE INDEX delegation_from ON approval.delegation (company_id, from_id, ends_at) WHERE revoked_at IS NULL;

@@ -250,3 +250,23 @@ export const openDebts = endpoint({
   body: z.object({ partyId: Id.meta({ title: '往来单位' }), currency: Currency }),
   reply: z.array(z.object({ id: Id, title: z.string(), subject: z.string(), open: Money, dueOn: Day.nullable() })),
 });
+
+export const DealingForm = z.object({
+  partyId: z.uuid('请选择往来单位').meta({ title: '往来单位' }),
+  direction: Choice({ LEND: '借出或代付', BORROW: '借入' }, '方向').default('LEND'),
+  cashAccountId: z.uuid('请选择账户').meta({ title: '账户' }),
+  amount: Amount('金额'),
+  title: Text(100, '摘要'),
+  day: Day.optional().meta({ title: '日期' }),
+  dueOn: Day.optional().meta({ title: '到期日' }),
+});
+
+/** Money lent to a partner or borrowed from one: it stays open until it is paid back. */
+export const addDealing = endpoint({
+  title: '登记往来',
+  method: 'POST',
+  path: `${base}/dealing/save`,
+  permission: APPLY,
+  body: DealingForm,
+  reply: z.object({ postingId: Id }),
+});

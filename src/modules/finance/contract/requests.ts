@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { documentType } from '#kit/contract/document.ts';
+import { OfferedAction, TimelineEntry } from '#kit/contract/document-calls.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { Choice, Currency, Day, Id, Instant, Money, States, Text } from '#kit/contract/field.ts';
 import { ExportQuery, Page, PageQuery } from '#kit/contract/page.ts';
@@ -185,28 +186,8 @@ export const requestData = endpoint({
       .object({ bankName: z.string(), accountName: z.string(), account: z.string() })
       .nullable()
       .meta({ permission: PAY }),
-    actions: z.array(
-      z.object({
-        name: z.string(),
-        title: z.string(),
-        primary: z.boolean(),
-        reason: z.boolean(),
-        consequence: z.string().optional(),
-        blocked: z.string().optional(),
-      }),
-    ),
-    timeline: z.array(
-      z.object({
-        id: Id,
-        at: Instant,
-        kind: z.string(),
-        actorName: z.string().nullable(),
-        from: z.string().nullable(),
-        to: z.string().nullable(),
-        title: z.string(),
-        body: z.string().nullable(),
-      }),
-    ),
+    actions: z.array(OfferedAction),
+    timeline: z.array(TimelineEntry),
   }),
 });
 

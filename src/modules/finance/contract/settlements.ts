@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { documentType } from '#kit/contract/document.ts';
+import { OfferedAction, TimelineEntry } from '#kit/contract/document-calls.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { Currency, Day, Id, Instant, Money, States } from '#kit/contract/field.ts';
 import { Page, PageQuery } from '#kit/contract/page.ts';
@@ -108,28 +109,8 @@ export const settlementData = endpoint({
   reply: z.object({
     document: SettlementRow,
     lines: z.array(StatementLine),
-    actions: z.array(
-      z.object({
-        name: z.string(),
-        title: z.string(),
-        primary: z.boolean(),
-        reason: z.boolean(),
-        consequence: z.string().optional(),
-        blocked: z.string().optional(),
-      }),
-    ),
-    timeline: z.array(
-      z.object({
-        id: Id,
-        at: Instant,
-        kind: z.string(),
-        actorName: z.string().nullable(),
-        from: z.string().nullable(),
-        to: z.string().nullable(),
-        title: z.string(),
-        body: z.string().nullable(),
-      }),
-    ),
+    actions: z.array(OfferedAction),
+    timeline: z.array(TimelineEntry),
   }),
 });
 

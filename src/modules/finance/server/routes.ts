@@ -11,7 +11,7 @@ import { exportAll as exportJournal, journalPage } from './accounts/list.ts';
 import { trend } from './accounts/trend.ts';
 import { dealingPage, exportDealingsFile, statementOf } from './payables/dealings.ts';
 import { debtsOf, exportItemsFile, itemPage } from './payables/list.ts';
-import { partyList, receive, savePartnerOf, settleByHand } from './payables/parties.ts';
+import { lend, partyList, receive, savePartnerOf, settleByHand } from './payables/parties.ts';
 import { copyFromBefore, dropMonth, setDay, setMonth } from './rates/edit.ts';
 import { history, ratePage } from './rates/list.ts';
 import { close, periods, reopen } from './rates/periods.ts';
@@ -54,6 +54,7 @@ export const routes: AnyRoute[] = [
   serve(payables.listDealings, (ctx, { body }) => dealingPage(ctx, body)),
   serveOpen(payables.exportDealings, (open, { body }) => exportDealingsFile(open, body)),
   serve(payables.partyStatement, (ctx, { body }) => statementOf(ctx, body)),
+  serve(payables.addDealing, (ctx, { body }) => lend(ctx, body)),
   serve(payables.partyChoices, (ctx) => partyList(ctx)),
   serve(payables.savePartner, (ctx, { body }) => savePartnerOf(ctx, body)),
 

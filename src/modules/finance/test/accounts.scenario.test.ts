@@ -13,6 +13,8 @@ import {
   switchAccount,
   undoJournal,
 } from '../contract/accounts.ts';
+import { addDealing, listDealings, listItems, receiveMoney, savePartner } from '../contract/payables.ts';
+import { proveLedger } from '../server/jobs.ts';
 import { checkLedger } from '../server/ledger/checks.ts';
 import { companyDay } from '../server/ledger/post.ts';
 
@@ -37,6 +39,23 @@ const balances = async () =>
   Object.fromEntries((await owner.call(listAccounts, {})).map((one) => [one.name, one.balance]));
 
 describe('accounts and their journal', () => {
+  it('what is lent to a company of the group comes back in parts; what is borrowed is owed', async () => {
+    const partyId = (await owner.call(savePartner, { body: { name: '香港公司', kind: 'GROUP' } })).id;
+    const body = { partyId, cashAccountId: bank, title: '周转借款' };
+    await owner.call(addDealing, { body: { ...body, direction: 'LEND', amount: '300' } });
+    await owner.call(addDealing, { body: { ...body, direction: 'BORROW', amount: '120' } });
+    const { records } = await owner.call(listItems, { body: { filter: { book: 'RECEIVABLE' } } });
+    const receive = (amount: string) =>
+      owner.send(receiveMoney, { body: { itemId: records[0]?.id ?? '', cashAccountId: bank, amount } });
+    await receive('100');
+    expect((await receive('200.01')).msg).toContain('余额只有 CNY 200.00');
+    expect((await owner.call(listDealings, { body: {} })).records).toMatchObject([
+      { party: '香港公司', receivable: '200.0000', payable: '120.0000', net: '80.0000' },
+    ]);
+    expect(await balances()).toMatchObject({ 工商银行: '920.0000' });
+    expect(await world.as(owner, proveLedger)).toBe(0);
+  });
+
   it('an account has a name of its own, one default per currency, and rests when it is out of use', async () => {
     expect((await owner.send(addAccount, { body: { name: '工商银行' } })).msg).toBe('账户【工商银行】已存在');
     const alipay = (await owner.call(addAccount, { body: { name: '支付宝', method: 'ALIPAY' } })).id;
@@ -86,7 +105,7 @@ describe('accounts and their journal', () => {
     );
   });
 
-  it('a payout of a marketplace is changed into yuan: what comes in, what is lost and what the bank takes stay apart', async () => {
+  it('E13 (the account side): a payout of a marketplace is changed into yuan: what comes in, what is lost and what the bank takes stay apart', async () => {
     // EUR 8,000.00 arrives at the wallet; CNY 62,480.00 are paid for it, 31.24 of them the bank keeps.
     const euros = (await owner.call(addAccount, { body: { name: '万里汇', method: 'WALLET', currency: 'EUR' } })).id;
     await owner.call(addJournal, { body: { cashAccountId: euros, direction: 'IN', amount: '8000' } });

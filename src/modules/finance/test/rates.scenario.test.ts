@@ -128,7 +128,7 @@ describe('exchange rates', () => {
     expect(readRates([['日期', '汇率']], new Set()).problems).toMatchObject([{ reason: '缺少列【币种】' }]);
   });
 
-  it('a closed month keeps its rates and takes no entry; months are closed in order and opened backwards, with a reason', async () => {
+  it('E12 (the cash side): a closed month keeps its rates and takes no entry, what comes late lands in the open one; months are closed in order and opened backwards, with a reason', async () => {
     const [before, last] = [monthAgo(2), monthAgo(1)];
     await day('USD', `${last}-05`, '7.05');
     const bank = (

@@ -8,7 +8,7 @@ const DAYS = 60;
 /** An account over the last 60 days: what was in it every evening, and what it was spent on. */
 export function AccountTrend({ id }: { id: string }) {
   const { data } = useCall(accountTrend, { body: { id, from: companyDay(DAYS), to: companyDay() } }, { keep: true });
-  if (!data) return null;
+  if (!data) return <div className="finance-trend" aria-busy="true" />;
   const measure = { kind: 'money' as const, currency: data.currency };
   const spent = data.projects.filter((one) => one.direction === 'OUT');
   return (

@@ -3,6 +3,8 @@ import { formatMoney } from '#kit/contract/format.ts';
 import { call, useCall, uuid } from '#kit/web/api/index.ts';
 import { FormDialog, useForm } from '#kit/web/form/index.ts';
 import {
+  addDealing,
+  DealingForm,
   type ItemRow,
   openDebts,
   PartnerForm,
@@ -11,7 +13,7 @@ import {
   savePartner,
   settleItems,
 } from '../contract/payables.ts';
-import { useAccountOptions } from './choices.ts';
+import { useAccountOptions, useParties } from './choices.ts';
 import { refreshRequests } from './refresh.ts';
 
 interface Props {
@@ -87,6 +89,33 @@ export function PartnerDialog({ onClose, onSaved }: { onClose: () => void; onSav
       onSubmit={async (values) => {
         await call(savePartner, { body: values }, { quiet: true, idempotencyKey: uuid() });
         await onSaved();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Money lent to a partner or borrowed from one. */
+export function DealingDialog({ onClose }: { onClose: () => void }) {
+  const form = useForm(DealingForm, { direction: 'LEND' });
+  const partners = useParties().filter((one) => one.kind === 'PARTNER');
+  return (
+    <FormDialog
+      title="登记往来"
+      open
+      form={form}
+      fields={{
+        partyId: {
+          options: partners.map((one) => ({ value: one.id, label: one.name })),
+          help: partners.length === 0 ? '请先添加往来单位' : undefined,
+        },
+        cashAccountId: { options: useAccountOptions() },
+        title: { span: 2 },
+        day: { help: '留空为今天' },
+      }}
+      onSubmit={async (values) => {
+        await call(addDealing, { body: values }, { quiet: true, idempotencyKey: uuid() });
+        await refreshRequests();
       }}
       onClose={onClose}
     />

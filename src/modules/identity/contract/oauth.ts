@@ -21,7 +21,12 @@ export const OAUTH_PROBLEMS: Readonly<Record<string, string>> = {
   temporarily_unavailable: '操作过于频繁，请稍后再试',
 };
 
-const UnderWay = z.object({ uid: z.string().regex(/^[\w-]{10,100}$/, '登录请求无效') });
+const UnderWay = z.object({
+  uid: z
+    .string()
+    .regex(/^[\w-]{10,100}$/, '登录请求无效')
+    .meta({ title: '登录请求' }),
+});
 
 const Asked = z.object({
   client: z.string(),

@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Person } from '#test/support/world.ts';
+import { createWorld, type Person } from '#test/support/world.ts';
 import { listClients, NOBODYS_COMPANY, removeClient, rotateClient, saveClient } from '../contract/operator.ts';
 import {
   ask,
@@ -281,6 +281,44 @@ test('whatever a caller says of where he is, addresses are those of the settings
   for (const [name, address] of addresses) expect([name, String(address).startsWith(on.pages)]).toEqual([name, true]);
   expect(description.response_modes_supported).toEqual(['query']);
   expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+});
+
+test('behind a proxy that speaks https, every address and cookie is of https', async () => {
+  const world = await createWorld({ publicUrl: 'https://erp.example.com' });
+  try {
+    const { body } = await world.app.inject({ url: '/oauth2/.well-known/openid-configuration' });
+    expect((JSON.parse(body) as { token_endpoint: string }).token_endpoint).toBe(
+      'https://erp.example.com/oauth2/token',
+    );
+    await world.runtime.connections.system((db) =>
+      db
+        .insertInto('identity.oauth_client')
+        .values({
+          company_id: NOBODYS_COMPANY,
+          client_id: 'app',
+          name: '应用',
+          secret_hash: 'x',
+          redirect_uris: [BACK],
+        })
+        .execute(),
+    );
+    const query = new URLSearchParams({
+      client_id: 'app',
+      response_type: 'code',
+      scope: 'openid',
+      redirect_uri: BACK,
+      code_challenge: 'c'.repeat(43),
+      code_challenge_method: 'S256',
+    });
+    const answer = await world.app.inject({ url: `/oauth2/auth?${query}` });
+    expect(answer.headers.location).toMatch(/^https:\/\/erp\.example\.com\/oauth\/authorize\?uid=/);
+    const cookies = [answer.headers['set-cookie'] ?? []].flat().map((line) => line.toLowerCase());
+    expect(cookies.some((line) => line.startsWith('__host-sso='))).toBe(true);
+    for (const line of cookies) expect(line).toMatch(/; secure/);
+    for (const line of cookies) expect(line).toMatch(/; httponly/);
+  } finally {
+    await world.close();
+  }
 });
 
 test('clients are rows of the operator alone', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { documentType } from '#kit/contract/document.ts';
+import { OfferedAction, TimelineEntry } from '#kit/contract/document-calls.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { Day, Id, Instant, OptionalText, States, Store } from '#kit/contract/field.ts';
 import { Page, PageQuery } from '#kit/contract/page.ts';
@@ -159,25 +160,6 @@ export const OrderListMapping = z.object({
   channel: header.meta({ title: '销售渠道' }),
 });
 export type OrderListMapping = z.infer<typeof OrderListMapping>;
-
-const OfferedAction = z.object({
-  name: z.string(),
-  title: z.string(),
-  primary: z.boolean(),
-  reason: z.boolean(),
-  consequence: z.string().optional(),
-});
-
-const TimelineEntry = z.object({
-  id: Id,
-  at: Instant,
-  kind: z.string(),
-  actorName: z.string().nullable(),
-  from: z.string().nullable(),
-  to: z.string().nullable(),
-  title: z.string(),
-  body: z.string().nullable(),
-});
 
 export const UploadDetail = UploadRow.extend({
   authid: Id,

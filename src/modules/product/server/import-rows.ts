@@ -1,4 +1,5 @@
 import { Decimal } from '#kit/contract/decimal.ts';
+import { plainHeading } from '#kit/server/excel/headings.ts';
 import type { GenericTable } from '#modules/marketplace/server/index.ts';
 import { ALWAYS, type Correction, type ImportProblem } from '../contract.ts';
 
@@ -37,12 +38,8 @@ export interface RowsRead {
   more: number;
 }
 
-function plain(heading: string): string {
-  return heading.toLowerCase().replaceAll('（', '(').replaceAll('）', ')').replace(/[\s*]/g, '');
-}
-
 function placesOf(headers: readonly string[]): Record<ColumnKey, number> {
-  const plainHeaders = headers.map(plain);
+  const plainHeaders = headers.map(plainHeading);
   const place = (key: ColumnKey) => plainHeaders.findIndex((heading) => ALIASES[key].includes(heading));
   return { sku: place('sku'), name: place('name'), unitCost: place('unitCost'), validFrom: place('validFrom') };
 }

@@ -24,7 +24,7 @@ export const ChargeRow = z.object({
 });
 export type ChargeRow = z.infer<typeof ChargeRow>;
 
-export const CHARGE = 'erp:purchase:order:charge';
+export const CHARGE = 'erp:purchase:charge:add';
 
 export const orderCharges = endpoint({
   title: '采购单后到费用',

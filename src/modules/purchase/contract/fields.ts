@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Choice, Currency, Day, Id, Instant } from '#kit/contract/field.ts';
+import { Choice, Currency, Day, Id } from '#kit/contract/field.ts';
 
 /** Root of the calls. */
 export const base = '/erp/api/v1';
@@ -54,44 +54,6 @@ export type InvoiceType = z.infer<typeof InvoiceType>;
 
 /** A part of the payment as the supplier's terms have it. */
 export const Stage = z.object({ share: z.string(), anchor: z.string(), days: z.int() });
-
-/** A command to a document: `version` is what the caller saw. */
-export const Command = z.object({
-  id: Id.meta({ title: '单据' }),
-  version: z.int().optional().meta({ title: '版本' }),
-  reason: z.string().trim().max(200).optional().meta({ title: '原因' }),
-});
-
-/** What a command came to. `repeated`: it was done before and nothing has changed. */
-export const Outcome = z.object({
-  id: Id,
-  number: z.string(),
-  state: z.string(),
-  version: z.int(),
-  repeated: z.boolean(),
-  message: z.string(),
-});
-export type Outcome = z.infer<typeof Outcome>;
-
-export const OfferedAction = z.object({
-  name: z.string(),
-  title: z.string(),
-  primary: z.boolean(),
-  reason: z.boolean(),
-  consequence: z.string().optional(),
-  blocked: z.string().optional(),
-});
-
-export const TimelineEntry = z.object({
-  id: Id,
-  at: Instant,
-  kind: z.string(),
-  actorName: z.string().nullable(),
-  from: z.string().nullable(),
-  to: z.string().nullable(),
-  title: z.string(),
-  body: z.string().nullable(),
-});
 
 /** From one day to another, company days. */
 export const DayRange = (title: string) =>

@@ -1,22 +1,9 @@
 import { z } from 'zod';
+import { Command, OfferedAction, Outcome, TimelineEntry } from '#kit/contract/document-calls.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { Choice, Day, Id, Money, Product } from '#kit/contract/field.ts';
 import { ExportQuery, Page, PageQuery } from '#kit/contract/page.ts';
-import {
-  Amount,
-  ById,
-  base,
-  CLOSE,
-  Command,
-  EDIT,
-  EXPORT,
-  OfferedAction,
-  Outcome,
-  PRICE,
-  TimelineEntry,
-  VIEW,
-  Words,
-} from './fields.ts';
+import { Amount, ById, base, CLOSE, EDIT, EXPORT, PRICE, VIEW, Words } from './fields.ts';
 import {
   OrderCheck,
   OrderFilter,

@@ -1,22 +1,9 @@
 import { z } from 'zod';
+import { Command, Outcome } from '#kit/contract/document-calls.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { Currency, Day, Id, Instant, Money, Product, States } from '#kit/contract/field.ts';
 import { ExportQuery, Page, PageQuery } from '#kit/contract/page.ts';
-import {
-  ById,
-  base,
-  Command,
-  DayRange,
-  EXPORT,
-  MAX_LINES,
-  Outcome,
-  Pieces,
-  PRICE,
-  RECEIVE,
-  REVERSE,
-  VIEW,
-  Words,
-} from './fields.ts';
+import { ById, base, DayRange, EXPORT, MAX_LINES, Pieces, PRICE, RECEIVE, REVERSE, VIEW, Words } from './fields.ts';
 
 export const ReceiptState = States({
   inspecting: { title: '待质检', tone: 'waiting' },

@@ -1,22 +1,10 @@
 import { z } from 'zod';
 import { documentType } from '#kit/contract/document.ts';
+import { Command, Outcome } from '#kit/contract/document-calls.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { Choice, Currency, Id, Instant, Money, Product, States } from '#kit/contract/field.ts';
 import { ExportQuery, Page, PageQuery } from '#kit/contract/page.ts';
-import {
-  APPROVE,
-  base,
-  Command,
-  DayRange,
-  EXPORT,
-  MAX_LINES,
-  Outcome,
-  Pieces,
-  PRICE,
-  RETURN,
-  VIEW,
-  Words,
-} from './fields.ts';
+import { APPROVE, base, DayRange, EXPORT, MAX_LINES, Pieces, PRICE, RETURN, VIEW, Words } from './fields.ts';
 
 const STATES = {
   draft: { title: '草稿', tone: 'off' },

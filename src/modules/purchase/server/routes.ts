@@ -1,4 +1,5 @@
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
+import { amendmentSteps, amendOrder, orderAmendments } from '../contract/amend.ts';
 import { addCharge, orderCharges } from '../contract/charge.ts';
 import {
   checkOrder,
@@ -44,6 +45,8 @@ import {
   returnSteps,
 } from '../contract/return.ts';
 import { readSetting, saveSetting } from '../contract/setting.ts';
+import { amendOrder as amend } from './amend/amend.ts';
+import { amendmentsOf, decideAmendment } from './amend/decide.ts';
 import { chargesOf, addCharge as saveCharge } from './charge.ts';
 import { act } from './order/act.ts';
 import { checkOrder as check } from './order/check.ts';
@@ -109,6 +112,10 @@ export const routes: AnyRoute[] = [
   ...steps,
 
   serve(printOrder, (ctx, { params, query }) => print(ctx, params.id, query.paper)),
+  serve(orderAmendments, (ctx, { params }) => amendmentsOf(ctx, params.id)),
+  serve(amendOrder, (ctx, { body }) => amend(ctx, body)),
+  serve(amendmentSteps.approve, (ctx, { body }) => decideAmendment(ctx, 'approve', body)),
+  serve(amendmentSteps.reject, (ctx, { body }) => decideAmendment(ctx, 'reject', body)),
   serve(orderCharges, (ctx, { params }) => chargesOf(ctx, params.id)),
   serve(addCharge, (ctx, { body }) => saveCharge(ctx, body)),
 

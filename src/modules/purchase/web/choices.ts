@@ -1,5 +1,6 @@
 import type { Reply } from '#kit/contract/endpoint.ts';
 import { cacheKey, queryClient, useCall } from '#kit/web/api/index.ts';
+import { orderAmendments } from '../contract/amend.ts';
 import { countOrders, listOrders, orderDetail, purchaseChoices } from '../contract/order-calls.ts';
 import { countPlan, listPlan, previewPlan } from '../contract/plan.ts';
 import { countReceipts, listReceipts, receiptLines } from '../contract/receipt.ts';
@@ -22,6 +23,7 @@ export function placesOf(choices: Choices | undefined, quality: Choices['warehou
 }
 
 const TOUCHED = [
+  orderAmendments,
   listPlan,
   countPlan,
   previewPlan,

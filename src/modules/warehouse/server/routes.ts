@@ -1,6 +1,7 @@
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
 import * as base from '../contract/base.ts';
 import * as costs from '../contract/costs.ts';
+import * as external from '../contract/external.ts';
 import * as inventory from '../contract/inventory.ts';
 import * as opening from '../contract/opening.ts';
 import * as reports from '../contract/reports.ts';
@@ -11,6 +12,9 @@ import { addressPage, saveAddressOf } from './base/addresses.ts';
 import { locationLabelsPdf } from './base/labels.ts';
 import { add, freezeAll, locationPage, merge, removeAll, tree } from './base/locations.ts';
 import { choices, disable, save, setDefault, warehousePage } from './base/warehouses.ts';
+import { externalCounts, externalPage } from './external/list.ts';
+import * as externalRead from './external/read.ts';
+import { adjust, bind, saveList } from './external/save.ts';
 import { latest } from './health/read.ts';
 import { runHealth } from './health/run.ts';
 import { setPeriod } from './ledger/gate.ts';
@@ -53,6 +57,13 @@ export const routes: AnyRoute[] = [
   serve(shelf.takeDown, (ctx, { body }) => unshelve(ctx, body)),
   serve(shelf.moveShelf, (ctx, { body }) => relocate(ctx, body)),
   serve(shelf.listShelfRecords, (ctx, { body }) => records.recordPage(ctx, body, [SHELF, 'warehouse.location'])),
+  serve(external.listExternal, (ctx, { body }) => externalPage(ctx, body)),
+  serve(external.countExternal, (ctx, { body }) => externalCounts(ctx, body.filter)),
+  serve(external.externalTemplate, async () => externalRead.externalTemplateFile()),
+  serveOpen(external.checkExternal, (open) => externalRead.check(open)),
+  serve(external.saveExternal, (ctx, { body }) => saveList(ctx, body)),
+  serve(external.bindExternal, (ctx, { body }) => bind(ctx, body)),
+  serve(external.adjustExternal, (ctx, { body }) => adjust(ctx, body)),
   serve(scan.scanStart, (ctx) => start(ctx)),
   serve(scan.scanTasks, (ctx, { query }) => tasks(ctx, query.mode, query.warehouseId)),
   serve(scan.scanPack, (ctx, { query }) => pack(ctx, query)),

@@ -72,7 +72,7 @@ function StepNode({ data: { node } }: NodeProps<CanvasNode>) {
   return (
     <div className={`flow-card is-${node.type}${marks.join('')}`}>
       <Ports />
-      <button type="button" className="flow-card-main" onClick={() => tools.choose(node.key)}>
+      <button type="button" className="flow-card-main">
         <b className="ellipsis">{node.name}</b>
         <span className="ellipsis label">{nodeWords(node, tools.names, tools.kind)}</span>
       </button>
@@ -82,7 +82,10 @@ function StepNode({ data: { node } }: NodeProps<CanvasNode>) {
           type="button"
           className="flow-remove"
           aria-label={`删除 ${node.name}`}
-          onClick={() => tools.remove?.(node)}
+          onClick={(event) => {
+            event.stopPropagation();
+            tools.remove?.(node);
+          }}
         >
           <CloseOutlined />
         </button>
@@ -100,12 +103,7 @@ function CaseNode({ data: { node, slot = 0 } }: NodeProps<CanvasNode>) {
     tools.lit !== undefined &&
     !(node.type === 'branch' ? tools.lit.has(`${node.key}:${slot}`) : tools.lit.has(node.key));
   return (
-    <button
-      type="button"
-      className={`flow-case${off ? ' is-off' : ''}`}
-      title={words}
-      onClick={() => tools.choose(node.key)}
-    >
+    <button type="button" className={`flow-case${off ? ' is-off' : ''}`} title={words}>
       <Ports />
       <b className="ellipsis">{name}</b>
       <span className="ellipsis label">{words}</span>
@@ -122,9 +120,11 @@ function EndNode({ data: { kind } }: NodeProps<CanvasNode>) {
   );
 }
 
-function PlusEdge({ sourceX, sourceY, targetX, targetY, data, id }: EdgeProps<CanvasEdge>) {
+function PlusEdge({ sourceX, sourceY, targetX, targetY, target, data, id }: EdgeProps<CanvasEdge>) {
   const tools = useTools();
-  const [path] = getSmoothStepPath({ sourceX, sourceY, targetX, targetY, borderRadius: 8, centerY: sourceY + 26 });
+  // Lines spread out early and come together late.
+  const centerY = target.endsWith(':join') ? targetY - 18 : sourceY + 26;
+  const [path] = getSmoothStepPath({ sourceX, sourceY, targetX, targetY, borderRadius: 8, centerY });
   const { spot } = data ?? {};
   return (
     <>
@@ -169,6 +169,8 @@ export function Canvas({ definition, ...tools }: Tools & { definition: Definitio
         nodesFocusable={false}
         edgesFocusable={false}
         elementsSelectable={false}
+        // Presses on the buttons within arrive here as well, from the keyboard too.
+        onNodeClick={(_, { data: { node } }) => node && tools.choose(node.key)}
         fitView
         fitViewOptions={{ maxZoom: 1, padding: 0.12 }}
         minZoom={0.25}

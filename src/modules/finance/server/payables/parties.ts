@@ -5,9 +5,9 @@ import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound, refused } from '#kit/server/errors.ts';
 import { minus } from '../../contract/fields.ts';
-import type { PartnerForm, PartyChoice, receiveMoney, SettleForm } from '../../contract/payables.ts';
+import type { DealingForm, PartnerForm, PartyChoice, receiveMoney, SettleForm } from '../../contract/payables.ts';
 import { post } from '../ledger/post.ts';
-import { lockParties, openItem } from './items.ts';
+import { lockParties, openItem, requireParty } from './items.ts';
 import { settle } from './raise.ts';
 
 /** Suppliers and partners that can be paid, by name; black-listed suppliers too, for what is owed to them. */
@@ -74,5 +74,37 @@ export async function receive(ctx: Ctx, form: z.output<typeof receiveMoney.body>
     ],
   });
   await audit(ctx, { action: '登记收款', resource: 'finance.openItem', resourceId: itemId, after: form });
+  return { postingId: id };
+}
+
+/**
+ * Money lent to a partner (应收) or borrowed from one (应付); what is borrowed is paid back by a payment request.
+ * @throws refused B0920 party, or what the ledger refuses
+ */
+export async function lend(ctx: Ctx, form: z.output<typeof DealingForm>): Promise<{ postingId: string }> {
+  const { partyId, direction, cashAccountId, amount, title, day, dueOn } = form;
+  const party = { kind: 'PARTNER', id: partyId } as const;
+  await requireParty(ctx, party);
+  const account = await ctx.db
+    .selectFrom('finance.cash_account')
+    .select('currency')
+    .where('company_id', '=', ctx.companyId)
+    .where('id', '=', cashAccountId)
+    .executeTakeFirst();
+  if (!account) throw refused('账户不存在或已删除', 'B0903');
+  const { currency } = account;
+  const out = direction === 'LEND';
+  const item = { id: randomUUID(), book: out ? 'RECEIVABLE' : 'PAYABLE', kind: 'LOAN' } as const;
+  const { id } = await post(ctx, {
+    source: { type: 'finance.dealing', id: item.id, event: direction, number: title },
+    title: out ? '借出或代付' : '借入',
+    day,
+    items: [{ ...item, party, title, currency, amount, dueOn }],
+    lines: [
+      { book: 'ACCOUNT', item: cashAccountId, currency, amount: out ? minus(amount) : amount, purpose: 'LOAN' },
+      { book: item.book, item: item.id, currency, amount: out ? amount : minus(amount), purpose: 'LOAN' },
+    ],
+  });
+  await audit(ctx, { action: '登记往来', resource: 'finance.openItem', resourceId: item.id, after: form });
   return { postingId: id };
 }

@@ -14,7 +14,7 @@ import {
   listDealings,
   partyChoices,
 } from '../../contract/payables.ts';
-import { PartnerDialog } from '../ItemDialogs.tsx';
+import { DealingDialog, PartnerDialog } from '../ItemDialogs.tsx';
 import { StatementDrawer } from '../StatementDrawer.tsx';
 
 const SORTABLE = ['payable', 'prepaid', 'net', 'over', 'overdue'];
@@ -23,7 +23,7 @@ const SORTABLE = ['payable', 'prepaid', 'net', 'over', 'overdue'];
 export default function Dealings() {
   const tab = useTab();
   const [shown, setShown] = useState<DealingRow>();
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useState<'partner' | 'dealing'>();
   const items = (row: DealingRow) =>
     tab.open('/finance/payable', {
       title: '应付与预付',
@@ -45,7 +45,10 @@ export default function Dealings() {
         current={shown?.id}
         head={
           <Allowed code="fin:dealing:apply">
-            <Button onClick={() => setAdding(true)}>添加往来单位</Button>
+            <Button onClick={() => setAdding('partner')}>添加往来单位</Button>
+            <Button type="primary" onClick={() => setAdding('dealing')}>
+              登记往来
+            </Button>
           </Allowed>
         }
         actions={(row) => [
@@ -63,9 +66,10 @@ export default function Dealings() {
         party={shown && { id: shown.partyId, name: shown.party, currency: shown.currency }}
         onClose={() => setShown(undefined)}
       />
-      {adding && (
+      {adding === 'dealing' && <DealingDialog onClose={() => setAdding(undefined)} />}
+      {adding === 'partner' && (
         <PartnerDialog
-          onClose={() => setAdding(false)}
+          onClose={() => setAdding(undefined)}
           onSaved={() => queryClient.invalidateQueries({ queryKey: cacheKey(partyChoices) })}
         />
       )}

@@ -1,4 +1,5 @@
 import { type CopyValue, copyFields } from '#kit/server/db/copy.ts';
+import { plainHeading } from '#kit/server/excel/headings.ts';
 import type { GenericTable } from '#modules/marketplace/server/index.ts';
 import type { TableCorrection, TableProblem } from '../../contract/imports.ts';
 import type { ImportColumn } from './columns.ts';
@@ -26,9 +27,6 @@ export function report(state: ReadState, problem: TableProblem): void {
   else state.more += 1;
 }
 
-const plain = (heading: string) =>
-  heading.toLowerCase().replaceAll('（', '(').replaceAll('）', ')').replace(/[\s*]/g, '');
-
 /** A problem of the file itself: no line to correct. */
 export function wholeFile(reason: string, suggestion: string, column = '', value = ''): TableProblem {
   return { line: null, key: '', field: null, column, value, reason, suggestion };
@@ -36,9 +34,9 @@ export function wholeFile(reason: string, suggestion: string, column = '', value
 
 /** Where each column stands in the file, -1 where it does not; required ones that lack are problems. */
 export function placesOf(columns: readonly ImportColumn[], headers: readonly string[], state: ReadState): number[] {
-  const found = headers.map(plain);
+  const found = headers.map(plainHeading);
   const places = columns.map((column) => {
-    const names = [plain(column.title), ...(column.aliases ?? [])];
+    const names = [plainHeading(column.title), ...(column.aliases ?? [])];
     return found.findIndex((heading) => names.includes(heading));
   });
   for (const [index, column] of columns.entries()) {

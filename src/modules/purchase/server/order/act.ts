@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import type { Outcome } from '#kit/contract/document-calls.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { type TransitionInput, type TransitionRules, transition } from '#kit/server/document.ts';
 import { conflict } from '#kit/server/errors.ts';
 import { requireMove } from '#modules/warehouse/server/index.ts';
-import type { Outcome } from '../../contract/fields.ts';
 import { purchaseOrder } from '../../contract/order.ts';
 import type { OrderStep } from '../../contract/order-calls.ts';
 import { loaded, locked, type Order } from './load.ts';

@@ -1,9 +1,9 @@
+import type { Outcome } from '#kit/contract/document-calls.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { note } from '#kit/server/document.ts';
 import { refused } from '#kit/server/errors.ts';
 import { requireMove } from '#modules/warehouse/server/index.ts';
-import type { Outcome } from '../../contract/fields.ts';
 import { purchaseOrder } from '../../contract/order.ts';
 import { answerOf, requireFresh, touch } from './act.ts';
 import { happen } from './events.ts';

@@ -1,9 +1,9 @@
 import { currencyScale, Decimal, round } from '#kit/contract/decimal.ts';
+import type { Outcome } from '#kit/contract/document-calls.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { note } from '#kit/server/document.ts';
 import { refused } from '#kit/server/errors.ts';
 import { requestPayment } from '#modules/finance/server/index.ts';
-import type { Outcome } from '../../contract/fields.ts';
 import { purchaseOrder } from '../../contract/order.ts';
 import { moneyOfOrder } from '../payable.ts';
 import { outcome } from './act.ts';

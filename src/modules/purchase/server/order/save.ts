@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Outcome } from '#kit/contract/document-calls.ts';
 import { audit } from '#kit/server/audit.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
 import { note } from '#kit/server/document.ts';
@@ -6,7 +7,7 @@ import { conflict, refused } from '#kit/server/errors.ts';
 import { nextNumber } from '#kit/server/sequence.ts';
 import { localProducts } from '#modules/product/server/index.ts';
 import { requireMove, warehouseOf } from '#modules/warehouse/server/index.ts';
-import { type Outcome, OVERSEA } from '../../contract/fields.ts';
+import { OVERSEA } from '../../contract/fields.ts';
 import { type OrderInput, purchaseOrder } from '../../contract/order.ts';
 import { companyDay } from '../day.ts';
 import { outcome, requireFresh } from './act.ts';

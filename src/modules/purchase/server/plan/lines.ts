@@ -104,7 +104,7 @@ export async function savePlanLine(ctx: Ctx, { id, version, ...input }: Change):
   });
 }
 
-/** Takes open needs out of the plan; those of which an order was made stay. */
+/** Takes open needs out of the plan; those of which an order was made stay. @throws notFound where none is open */
 export async function removePlanLines(ctx: Ctx, ids: readonly string[]): Promise<{ removed: number }> {
   const rows = await ctx.db
     .deleteFrom('purchase.plan_line')
@@ -113,6 +113,7 @@ export async function removePlanLines(ctx: Ctx, ids: readonly string[]): Promise
     .where('id', 'in', [...ids])
     .returning('id')
     .execute();
+  if (rows.length === 0) throw notFound();
   await audit(ctx, { action: '移出采购规划', resource: 'purchase.plan', after: { ids: rows.map((row) => row.id) } });
   return { removed: rows.length };
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
+import type { Outcome } from '#kit/contract/document-calls.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { note } from '#kit/server/document.ts';
 import { conflict, refused } from '#kit/server/errors.ts';
 import { type Move, requireMove } from '#modules/warehouse/server/index.ts';
-import type { Outcome } from '../../contract/fields.ts';
 import { purchaseOrder } from '../../contract/order.ts';
 import { answerOf, touch } from '../order/act.ts';
 import { happen } from '../order/events.ts';

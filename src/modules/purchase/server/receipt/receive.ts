@@ -1,11 +1,11 @@
 import { Decimal } from '#kit/contract/decimal.ts';
+import type { Outcome } from '#kit/contract/document-calls.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { note } from '#kit/server/document.ts';
 import { refused } from '#kit/server/errors.ts';
 import { nextNumber } from '#kit/server/sequence.ts';
 import { type Move, requireMove } from '#modules/warehouse/server/index.ts';
-import type { Outcome } from '../../contract/fields.ts';
 import { inCny, rebateOf } from '../../contract/money.ts';
 import { purchaseOrder } from '../../contract/order.ts';
 import { companyDay } from '../day.ts';

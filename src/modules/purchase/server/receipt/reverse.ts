@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { Decimal } from '#kit/contract/decimal.ts';
+import type { Outcome } from '#kit/contract/document-calls.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { note } from '#kit/server/document.ts';
 import { refused } from '#kit/server/errors.ts';
 import { unscoped } from '#kit/server/scope.ts';
 import { requireMove, reverse } from '#modules/warehouse/server/index.ts';
-import type { Outcome } from '../../contract/fields.ts';
 import { purchaseOrder } from '../../contract/order.ts';
 import { answerOf, touch } from '../order/act.ts';
 import { putLines, waitedMore, waitFor } from '../order/events.ts';

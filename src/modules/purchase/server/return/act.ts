@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { Decimal } from '#kit/contract/decimal.ts';
+import type { Outcome } from '#kit/contract/document-calls.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { note, type TransitionRules, transition } from '#kit/server/document.ts';
 import { conflict } from '#kit/server/errors.ts';
 import { type Move, requireMove, type StockStatus, warehouseOf } from '#modules/warehouse/server/index.ts';
-import { APPROVE, type Outcome } from '../../contract/fields.ts';
+import { APPROVE } from '../../contract/fields.ts';
 import { purchaseOrder } from '../../contract/order.ts';
 import { purchaseReturn, type ReturnStep } from '../../contract/return.ts';
 import { type CommandInput, DONE_BEFORE, outcome, touch } from '../order/act.ts';

@@ -1,10 +1,10 @@
+import type { Outcome } from '#kit/contract/document-calls.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { note } from '#kit/server/document.ts';
 import { refused } from '#kit/server/errors.ts';
 import { nextNumber } from '#kit/server/sequence.ts';
 import { requireMove, warehouseOf } from '#modules/warehouse/server/index.ts';
-import type { Outcome } from '../../contract/fields.ts';
 import { purchaseReturn } from '../../contract/return.ts';
 import { companyDay } from '../day.ts';
 import { outcome } from '../order/act.ts';

@@ -13,10 +13,12 @@ import { allows, usePermissions } from '#kit/web/session.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
 import { useTab } from '#kit/web/tabs/scope.ts';
 import { APPLY } from '#modules/finance/contract/requests.ts';
-import { CLOSE, EDIT, PRICE, RECEIVE, RETURN } from '../../contract/fields.ts';
+import { AMEND, CLOSE, EDIT, PRICE, RECEIVE, RETURN } from '../../contract/fields.ts';
 import { type OrderHead, OrderLineRow, OrderReceiptRow, OrderStage, purchaseOrder } from '../../contract/order.ts';
 import { closeLines, type OrderStep, orderDetail, orderSteps } from '../../contract/order-calls.ts';
 import { refreshOrders } from '../choices.ts';
+import { AmendDialog } from '../order/AmendDialog.tsx';
+import { Amendments } from '../order/Amendments.tsx';
 import { Charges } from '../order/Charges.tsx';
 import { OrderFacts } from '../order/OrderFacts.tsx';
 import { Payments } from '../order/Payments.tsx';
@@ -73,7 +75,9 @@ const RECEIPTS = [
   'by',
 ] as const;
 
-type Opened = { what: 'receive' | 'close' | 'return' | 'request' } | { what: 'inspect'; id: string; number: string };
+/** Actions that ask for more before they are taken. */
+const DIALOGS = ['receive', 'close', 'return', 'request', 'amend'] as const;
+type Opened = { what: (typeof DIALOGS)[number] } | { what: 'inspect'; id: string; number: string };
 
 /** 采购单详情: what was ordered, what came of it, and what can be done now. */
 export default function OrderDetails() {
@@ -88,8 +92,9 @@ export default function OrderDetails() {
   const waiting = data?.receipts.find((row) => row.state === '待质检');
 
   const run = async (name: string, reason?: string) => {
-    if (name === 'receive' || name === 'close' || name === 'return' || name === 'request') {
-      return setOpened({ what: name });
+    const dialog = DIALOGS.find((one) => one === name);
+    if (dialog) {
+      return setOpened({ what: dialog });
     }
     if (name === 'inspect' && waiting) {
       return setOpened({ what: 'inspect', id: waiting.documentId, number: waiting.number });
@@ -107,6 +112,7 @@ export default function OrderDetails() {
   const offered: OfferedAction[] = [
     ...(data?.actions ?? []),
     ...own('close', '结束收货', CLOSE, placed && (order?.openQty ?? 0) > 0),
+    ...own('amend', '变更', AMEND, placed),
     ...own('return', '退货', RETURN, mayGo && (placed || order?.state === 'closed')),
     ...own('request', '请款', APPLY, asks),
     ...own('inspect', '登记质检', RECEIVE, placed && waiting !== undefined, true),
@@ -145,6 +151,7 @@ export default function OrderDetails() {
       ...(data ? { count: data.payments.length } : {}),
       content: data && <Payments payments={data.payments} money={data.money} prices={prices} />,
     },
+    { key: 'amendments', title: '变更', content: <Amendments orderId={id} /> },
     {
       key: 'charges',
       title: '后到费用',
@@ -196,6 +203,9 @@ export default function OrderDetails() {
         <ReceiveDialog orderId={id} lines={data.lines} onClose={() => setOpened(undefined)} />
       )}
       {opened?.what === 'inspect' && <InspectDialog receipt={opened} onClose={() => setOpened(undefined)} />}
+      {opened?.what === 'amend' && order && data && (
+        <AmendDialog order={order} lines={data.lines} onClose={() => setOpened(undefined)} />
+      )}
       {opened?.what === 'request' && order && data && (
         <RequestDialog order={order} left={data.money.left ?? '0'} onClose={() => setOpened(undefined)} />
       )}

@@ -1,20 +1,10 @@
 import { z } from 'zod';
 import type { DocumentDef } from '#kit/contract/document.ts';
+import { Command, OfferedAction, Outcome, TimelineEntry } from '#kit/contract/document-calls.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { Day, Id } from '#kit/contract/field.ts';
 import { ExportQuery, Page, PageQuery } from '#kit/contract/page.ts';
-import {
-  base,
-  COST,
-  Command,
-  EntryRow,
-  EXPORT,
-  LineRow,
-  OfferedAction,
-  Outcome,
-  TimelineEntry,
-  VIEW,
-} from './fields.ts';
+import { base, COST, EntryRow, EXPORT, LineRow, VIEW } from './fields.ts';
 
 export const ById = z.object({ id: Id });
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { documentType } from '#kit/contract/document.ts';
+import { Command } from '#kit/contract/document-calls.ts';
 import { Choice, Id, States } from '#kit/contract/field.ts';
 import { command, documentCalls, documentFilter, transitionCalls } from './calls.ts';
-import { Command, HeadInput, HeadRow, LineInput, MAX_LINES } from './fields.ts';
+import { HeadInput, HeadRow, LineInput, MAX_LINES } from './fields.ts';
 
 const ADD = 'erp:wh:out:add';
 const AUDIT = 'erp:wh:out:audit';

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { documentType } from '#kit/contract/document.ts';
+import { Command } from '#kit/contract/document-calls.ts';
 import { Choice, Id, States } from '#kit/contract/field.ts';
 import { command, documentCalls, documentFilter, transitionCalls } from './calls.ts';
-import { Amount, COST, Command, Counted, HeadInput, HeadRow, MAX_LINES } from './fields.ts';
+import { Amount, COST, Counted, HeadInput, HeadRow, MAX_LINES } from './fields.ts';
 
 const ADD = 'erp:wh:stocktake:add';
 const COUNT = 'erp:wh:stocktake:count';

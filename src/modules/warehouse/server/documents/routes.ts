@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Outcome } from '#kit/contract/document-calls.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
@@ -14,7 +15,7 @@ import {
   warehouseChoices,
 } from '../../contract/documents/choices.ts';
 import { ExchangeRow, exchangeCalls } from '../../contract/documents/exchange.ts';
-import type { Outcome, WarehouseChoice } from '../../contract/documents/fields.ts';
+import type { WarehouseChoice } from '../../contract/documents/fields.ts';
 import { InboundRow, inboundCalls } from '../../contract/documents/inbound.ts';
 import { OutboundRow, outboundCalls } from '../../contract/documents/outbound.ts';
 import { StocktakeRow, stocktakeCalls } from '../../contract/documents/stocktake.ts';

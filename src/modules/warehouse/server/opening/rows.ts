@@ -1,4 +1,5 @@
 import { Decimal } from '#kit/contract/decimal.ts';
+import { plainHeading } from '#kit/server/excel/headings.ts';
 import type { GenericTable } from '#modules/marketplace/server/index.ts';
 import type { OpeningCheck } from '../../contract/opening.ts';
 
@@ -40,12 +41,9 @@ export interface OpeningRows {
   problems: OpeningCheck['problems'];
 }
 
-const plain = (heading: string) =>
-  heading.replaceAll('（', '(').replaceAll('）', ')').replace(/[\s*]/g, '').toLowerCase();
-
 function placesOf(headers: readonly string[]): Record<Key, number> {
-  const found = headers.map(plain);
-  const entries = Object.entries(COLUMNS).map(([key, title]) => [key, found.indexOf(plain(title))]);
+  const found = headers.map(plainHeading);
+  const entries = Object.entries(COLUMNS).map(([key, title]) => [key, found.indexOf(plainHeading(title))]);
   return Object.fromEntries(entries) as Record<Key, number>;
 }
 

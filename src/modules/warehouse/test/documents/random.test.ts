@@ -1,14 +1,15 @@
 // Random commands to documents, one after the other and by many people at once: whatever is refused, the laws hold.
+
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DocumentDef } from '#kit/contract/document.ts';
+import type { Outcome } from '#kit/contract/document-calls.ts';
 import type { Endpoint } from '#kit/contract/endpoint.ts';
 import { type Answer, createWorld, type World } from '#test/support/world.ts';
 import { assembly, assemblyCalls } from '../../contract/documents/assembly.ts';
 import { saveSetting } from '../../contract/documents/choices.ts';
 import { exchange, exchangeCalls } from '../../contract/documents/exchange.ts';
-import type { Outcome } from '../../contract/documents/fields.ts';
 import { inbound, inboundCalls } from '../../contract/documents/inbound.ts';
 import { outbound, outboundCalls } from '../../contract/documents/outbound.ts';
 import { stocktake, stocktakeCalls } from '../../contract/documents/stocktake.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import type { Outcome } from '#kit/contract/document-calls.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { type TransitionInput, transition } from '#kit/server/document.ts';
 import { conflict } from '#kit/server/errors.ts';
-import type { Outcome } from '../../../contract/documents/fields.ts';
 import { locked, type StockDocument, type StockKind, TABLE } from './load.ts';
 import { shareProducts } from './products.ts';
 import { tell } from './tell.ts';

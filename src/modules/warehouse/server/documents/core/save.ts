@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import type { Outcome } from '#kit/contract/document-calls.ts';
 import { audit } from '#kit/server/audit.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
 import { note } from '#kit/server/document.ts';
 import { conflict, refused } from '#kit/server/errors.ts';
 import { nextNumber } from '#kit/server/sequence.ts';
 import { localProducts } from '#modules/product/server/index.ts';
-import { COST, type LineInput, type Outcome } from '../../../contract/documents/fields.ts';
+import { COST, type LineInput } from '../../../contract/documents/fields.ts';
 import { outcome, requireFresh, touch } from './act.ts';
 import { type Line, locked, type StockDocument, type StockKind } from './load.ts';
 import { requireMove, type Warehouse, warehouses } from './places.ts';

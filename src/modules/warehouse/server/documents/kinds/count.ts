@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import type { Outcome } from '#kit/contract/document-calls.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
 import { conflict, refused } from '#kit/server/errors.ts';
 import { unscoped } from '#kit/server/scope.ts';
 import { localProducts } from '#modules/product/server/index.ts';
-import { COST, type Outcome } from '../../../contract/documents/fields.ts';
+import { COST } from '../../../contract/documents/fields.ts';
 import { type CommandInput, DONE_BEFORE, outcome, requireFresh, touch } from '../core/act.ts';
 import { noteEvent, seenBefore } from '../core/events.ts';
 import { type Line, locked, type StockDocument } from '../core/load.ts';

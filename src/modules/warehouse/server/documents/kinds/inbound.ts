@@ -1,7 +1,7 @@
 import { Decimal } from '#kit/contract/decimal.ts';
+import type { Outcome } from '#kit/contract/document-calls.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { refused } from '#kit/server/errors.ts';
-import type { Outcome } from '../../../contract/documents/fields.ts';
 import { inbound } from '../../../contract/documents/inbound.ts';
 import type { Outside } from '../../../contract/stock.ts';
 import type { Move } from '../../ledger/types.ts';

@@ -1,7 +1,7 @@
+import type { Outcome } from '#kit/contract/document-calls.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { refused } from '#kit/server/errors.ts';
 import { unscoped } from '#kit/server/scope.ts';
-import type { Outcome } from '../../../contract/documents/fields.ts';
 import { outbound } from '../../../contract/documents/outbound.ts';
 import type { Outside } from '../../../contract/stock.ts';
 import { type Held, pick as pickHeld } from '../../ledger/reserve.ts';

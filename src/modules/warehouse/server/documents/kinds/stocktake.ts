@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { Decimal } from '#kit/contract/decimal.ts';
+import type { Outcome } from '#kit/contract/document-calls.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { conflict, refused } from '#kit/server/errors.ts';
 import { unscoped } from '#kit/server/scope.ts';
 import { localProducts } from '#modules/product/server/index.ts';
-import type { Outcome } from '../../../contract/documents/fields.ts';
 import { stocktake } from '../../../contract/documents/stocktake.ts';
 import { type FreezeScope, freeze, unfreeze } from '../../ledger/gate.ts';
 import type { Move } from '../../ledger/types.ts';

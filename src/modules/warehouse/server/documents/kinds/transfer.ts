@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import type { Outcome } from '#kit/contract/document-calls.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { refused } from '#kit/server/errors.ts';
 import { localProducts, packedSizes } from '#modules/product/server/index.ts';
-import type { Outcome } from '../../../contract/documents/fields.ts';
 import { type TransferType, transfer, WAYS } from '../../../contract/documents/transfer.ts';
 import type { Move } from '../../ledger/types.ts';
 import { type CommandInput, DONE_BEFORE, type Effect, outcome, requireFresh, requireState, step } from '../core/act.ts';

@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Ctx } from '#kit/server/context.ts';
+import { type JobDef, job } from '#kit/server/jobs/define.ts';
+import { inSystem, inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
+import { remind } from '#modules/message/server/index.ts';
+import { checkLedger } from './ledger/checks.ts';
+import { companyDay } from './ledger/post.ts';
+
+/**
+ * Proves the money ledger of a company, keeps what was found, and tells whoever sees the accounts where it is broken; once
+ * a day. Repairs nothing.
+ */
+export async function proveLedger(ctx: Ctx): Promise<number> {
+  const results = await checkLedger(ctx);
+  const broken = results.reduce((sum, result) => sum + result.broken, 0);
+  await ctx.db
+    .insertInto('finance.health_run')
+    .values({ company_id: ctx.companyId, results: JSON.stringify(results), broken })
+    .execute();
+  if (broken > 0) {
+    const names = results
+      .filter((result) => result.broken > 0)
+      .map((result) => `${result.title}（${result.broken} 处）`);
+    await remind(ctx, {
+      to: { permission: 'fin:account:view' },
+      title: `资金账自检发现 ${broken} 处异常`,
+      content: `${names.join('；')}。系统不会自行修改任何账目，请联系管理员核对。`,
+      event: 'finance.healthBroken',
+      dedupeKey: `finance.healthBroken:${companyDay()}`,
+    });
+  }
+  return broken;
+}
+
+/** Companies that keep money here. */
+async function companies(runtime: Runtime): Promise<string[]> {
+  const { rows } = await inSystem(runtime, (db) =>
+    sql<{ id: string }>`SELECT company_id AS id FROM identity.company`.execute(db),
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Proves every company's ledger in the night; one that fails does not keep the others from their turn. */
+const health: JobDef = job('finance.health', async (runtime: Runtime) => {
+  for (const companyId of await companies(runtime)) {
+    try {
+      await inTenant(runtime, systemPrincipal(companyId), proveLedger, { timeoutMs: 30 * 60_000 });
+    } catch (error) {
+      runtime.log.error({ err: error, companyId }, 'money ledger could not be proved');
+    }
+  }
+});
+
+export const jobs: JobDef[] = [health];
+export const crons = [{ pattern: '55 18 * * *', job: 'finance.health' }];

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { documentType } from '#kit/contract/document.ts';
+import { Command, Outcome } from '#kit/contract/document-calls.ts';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { Currency, Day, Id, Instant, Money, States } from '#kit/contract/field.ts';
+import { AMEND, APPROVE, ById, base, MAX_LINES, Pieces, PRICE, UnitPrice, VIEW } from './fields.ts';
+
+const STATES = {
+  pending: { title: '待审核', tone: 'waiting' },
+  applied: { title: '已生效', tone: 'done' },
+  rejected: { title: '已驳回', tone: 'trouble' },
+} as const;
+export const AmendmentState = States(STATES);
+
+/** 采购变更单: a change of quantities, prices or days of an order that was placed. */
+export const amendment = documentType({
+  name: 'purchase.amendment',
+  title: '采购变更单',
+  number: 'BG{yyMMdd}{seq:4}',
+  detail: '/purchaseOrders/details',
+  states: STATES,
+  initial: 'pending',
+  transitions: {
+    approve: { title: '通过', from: ['pending'], to: 'applied', permission: APPROVE, primary: true },
+    reject: { title: '驳回', from: ['pending'], to: 'rejected', permission: APPROVE, reason: true },
+  },
+});
+
+const Terms = z.object({
+  qty: z.int(),
+  unitPrice: Money.nullable().meta({ permission: PRICE }),
+  expectedOn: Day.nullable(),
+});
+
+export const AmendmentRow = z.object({
+  id: Id,
+  number: z.string().meta({ title: '变更单号', kind: 'code', width: 140 }),
+  state: AmendmentState.meta({ width: 90 }),
+  difference: Money.nullable().meta({ title: '总额变动', currency: 'currency', width: 120, permission: PRICE }),
+  currency: Currency.meta({ hidden: true }),
+  words: z.string().meta({ title: '变更内容', width: 360 }),
+  reason: z.string().meta({ title: '原因', width: 160 }),
+  createdByName: z.string().meta({ title: '申请人', kind: 'person', width: 100 }),
+  createdAt: Instant.meta({ title: '申请时间', width: 130 }),
+  decidedByName: z.string().nullable().meta({ title: '审核人', kind: 'person', width: 100 }),
+});
+export type AmendmentRow = z.infer<typeof AmendmentRow>;
+export type Terms = z.infer<typeof Terms>;
+
+const at = <const S extends string>(part: S) => `${base}/purchaseOrder/amendment/${part}` as const;
+
+export const orderAmendments = endpoint({
+  title: '采购单变更记录',
+  method: 'GET',
+  path: at('list/:id'),
+  permission: VIEW,
+  concurrent: true,
+  params: ById,
+  reply: z.array(AmendmentRow),
+});
+
+/** Changes a placed order; it counts at once where the order does not get dearer than the tolerance allows. */
+export const amendOrder = endpoint({
+  title: '变更采购单',
+  method: 'POST',
+  path: at('save'),
+  permission: AMEND,
+  body: z.object({
+    orderId: Id.meta({ title: '采购单' }),
+    version: z.int().optional().meta({ title: '版本' }),
+    reason: z.string().trim().min(1, '请填写原因').max(200).meta({ title: '原因' }),
+    lines: z
+      .array(
+        z.object({
+          lineId: Id.meta({ title: '明细' }),
+          qty: Pieces,
+          unitPrice: UnitPrice,
+          expectedOn: Day.nullable().default(null).meta({ title: '要求到货' }),
+        }),
+      )
+      .min(1, '至少添加一行数据')
+      .max(MAX_LINES)
+      .meta({ title: '明细' }),
+  }),
+  reply: Outcome,
+});
+
+const step = (name: 'approve' | 'reject') =>
+  endpoint({
+    title: `采购变更·${amendment.transitions[name].title}`,
+    method: 'POST',
+    path: at(name),
+    permission: APPROVE,
+    body: Command,
+    reply: Outcome,
+  });
+
+export const amendmentSteps = { approve: step('approve'), reject: step('reject') };

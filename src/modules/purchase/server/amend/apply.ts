@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { Ctx } from '#kit/server/context.ts';
+import { amountOf, limitOf } from '../../contract/money.ts';
+import { touch } from '../order/act.ts';
+import { project, waitedMore, waitFor } from '../order/events.ts';
+import { linesOf, type Order } from '../order/load.ts';
+import { settle } from '../order/settle.ts';
+import { settingOf } from '../setting.ts';
+
+interface Terms {
+  qty: number;
+  unitPrice: string;
+  expectedOn: string | null;
+}
+
+/** What a line was, and what it becomes. */
+export interface LineChange {
+  lineId: string;
+  lineNo: number;
+  productId: string;
+  before: Terms;
+  after: Terms;
+}
+
+/** A change counts: lines, limits, sums and 待入库 become those of the changed order. Its first promise stays. */
+export async function applyChanges(ctx: Ctx, order: Order, changes: readonly LineChange[]): Promise<void> {
+  const { receiveTolerance } = await settingOf(ctx);
+  const rows = changes.map(({ lineId, after }) => ({
+    id: lineId,
+    ...after,
+    amount: amountOf(after.qty, after.unitPrice, order.currency),
+    limit: limitOf(after.qty, receiveTolerance),
+  }));
+  await sql`
+    UPDATE purchase.order_line AS l
+       SET qty = v.qty, unit_price = v."unitPrice", expected_on = v."expectedOn", amount = CASE WHEN l.gift THEN 0 ELSE v.amount END,
+           limit_qty = greatest(v."limit", l.received - l.replaced + l.cancelled)
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS v(id uuid, qty int, "unitPrice" numeric, "expectedOn" date,
+        amount numeric, "limit" int)
+     WHERE l.company_id = ${ctx.companyId} AND l.id = v.id`.execute(ctx.db);
+  await project(ctx, order.id);
+  const lines = await linesOf(ctx, order.id);
+  const pieces = lines.map((line) => ({ product: line.product, by: waitedMore(order, line) }));
+  await waitFor(ctx, order, 'amend', pieces);
+  await sql`
+    UPDATE purchase.purchase_order SET revision = revision + 1
+     WHERE company_id = ${ctx.companyId} AND id = ${order.id}`.execute(ctx.db);
+  await settle(ctx, await touch(ctx, { ...order, lines }));
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { Outcome } from '#kit/contract/document-calls.ts';
+import { type Ctx, can } from '#kit/server/context.ts';
+import { note, transition } from '#kit/server/document.ts';
+import { conflict, notFound } from '#kit/server/errors.ts';
+import { localProducts } from '#modules/product/server/index.ts';
+import { requireMove } from '#modules/warehouse/server/index.ts';
+import { type AmendmentRow, amendment } from '../../contract/amend.ts';
+import { APPROVE, PRICE } from '../../contract/fields.ts';
+import { purchaseOrder } from '../../contract/order.ts';
+import { type CommandInput, outcome } from '../order/act.ts';
+import { locked } from '../order/load.ts';
+import { requireOtherApprover } from '../setting.ts';
+import { applyChanges, type LineChange } from './apply.ts';
+import { amendmentObstacle } from './still.ts';
+
+interface Waiting {
+  id: string;
+  number: string;
+  order: string;
+  state: string;
+  version: number;
+  createdBy: string | null;
+  changes: LineChange[];
+}
+
+async function waitingOf(ctx: Ctx, id: string): Promise<Waiting> {
+  const { rows } = await sql<Waiting>`
+    SELECT id, number, order_id AS order, state, version, created_by AS "createdBy", changes
+      FROM purchase.amendment WHERE company_id = ${ctx.companyId} AND id = ${id}`.execute(ctx.db);
+  const [found] = rows;
+  if (!found) throw notFound();
+  return found;
+}
+
+/**
+ * Approves or refuses a change that waits. @throws refused B1020 one's own, B1083 where the order has moved on so that the
+ * change no longer fits; conflict where somebody else decided
+ */
+export async function decideAmendment(ctx: Ctx, name: 'approve' | 'reject', input: CommandInput): Promise<Outcome> {
+  const { order: orderId } = await waitingOf(ctx, input.id);
+  const order = await locked(ctx, orderId);
+  requireMove(ctx, order.warehouse);
+  const doc = await waitingOf(ctx, input.id);
+  if (input.version !== undefined && input.version !== doc.version) throw conflict('单据已被他人修改，请刷新后重试');
+  const rules = {
+    guard: async () => {
+      if (name === 'reject') return undefined;
+      await requireOtherApprover(ctx, doc.createdBy, APPROVE);
+      return amendmentObstacle(order, doc.changes);
+    },
+    run: async () => {
+      await sql`
+        UPDATE purchase.amendment SET decided_by_name = ${ctx.userName}, decided_at = now()
+         WHERE company_id = ${ctx.companyId} AND id = ${doc.id}`.execute(ctx.db);
+      if (name === 'approve') await applyChanges(ctx, order, doc.changes);
+    },
+  };
+  const kind = { def: amendment, table: 'purchase.amendment', load: async () => doc, rules: { [name]: rules } };
+  const state = await transition(ctx, kind, doc.id, name, { reason: input.reason });
+  const { title } = amendment.transitions[name];
+  await note(ctx, purchaseOrder.name, order.id, {
+    kind: 'note',
+    title: `变更${title}`,
+    body: `${doc.number}${input.reason ? `：${input.reason}` : ''}`,
+  });
+  return outcome({ ...doc, state, version: doc.version + 1 }, `采购变更单${doc.number}${title}成功`);
+}
+
+function wordsOf({ before, after }: LineChange, sku: string, prices: boolean): string {
+  const said = [
+    ...(before.qty === after.qty ? [] : [`数量 ${before.qty} → ${after.qty}`]),
+    ...(prices && trim(before.unitPrice) !== trim(after.unitPrice)
+      ? [`单价 ${trim(before.unitPrice)} → ${trim(after.unitPrice)}`]
+      : []),
+    ...(before.expectedOn === after.expectedOn
+      ? []
+      : [`到货 ${before.expectedOn ?? '未定'} → ${after.expectedOn ?? '未定'}`]),
+  ];
+  return `${sku} ${said.join('，')}`;
+}
+
+const trim = (price: string) => (price.includes('.') ? price.replace(/\.?0+$/, '') : price);
+
+/** The changes of an order, the newest first. */
+export async function amendmentsOf(ctx: Ctx, orderId: string): Promise<AmendmentRow[]> {
+  const { rows } = await sql<Omit<AmendmentRow, 'words'> & { changes: LineChange[] }>`
+    SELECT a.id, a.number, a.state, a.difference, o.currency, a.reason, a.changes, a.created_by_name AS "createdByName",
+           a.created_at AS "createdAt", a.decided_by_name AS "decidedByName"
+      FROM purchase.amendment AS a
+      JOIN purchase.purchase_order AS o ON o.company_id = a.company_id AND o.id = a.order_id
+     WHERE a.company_id = ${ctx.companyId} AND a.order_id = ${orderId} ORDER BY a.id DESC`.execute(ctx.db);
+  const products = await localProducts(
+    ctx,
+    rows.flatMap((row) => row.changes.map((change) => change.productId)),
+  );
+  const prices = can(ctx, PRICE);
+  return rows.map(({ changes, ...row }) => ({
+    ...row,
+    words: changes.map((change) => wordsOf(change, products.get(change.productId)?.sku ?? '', prices)).join('；'),
+  }));
+}

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createWorld, type World } from '#test/support/world.ts';
+import { amendmentSteps, amendOrder, orderAmendments } from '../contract/amend.ts';
+import { saveSetting } from '../contract/setting.ts';
+import { type Buyers, balances, createBuyers, detailOf, lineOf, placedOrder, receive, stockValue } from './support.ts';
+
+let world: World;
+let buyers: Buyers;
+
+beforeAll(async () => {
+  world = await createWorld();
+  buyers = await createBuyers(world, ['A', 'B', 'C']);
+  await buyers.owner.call(saveSetting, {
+    body: { separateApprover: true, receiveTolerance: '0', priceRise: '0.05', changeTolerance: '0.02' },
+  });
+});
+afterAll(() => world.close());
+
+async function amend(id: string, sku: string, qty: number, unitPrice: string, expectedOn: string | null = null) {
+  const line = await lineOf(buyers, id, sku);
+  const lines = [{ lineId: line.id, qty, unitPrice, expectedOn }];
+  return buyers.owner.call(amendOrder, { body: { orderId: id, reason: '供应商调整', lines } });
+}
+
+describe('采购变更', () => {
+  it('what makes the order no dearer than two percent counts at once, and 待入库 follows', async () => {
+    const { id } = await placedOrder(buyers, [{ sku: 'A', qty: 100, unitPrice: '10' }]);
+    expect((await amend(id, 'A', 102, '10')).state).toBe('applied');
+    expect(await balances(world, buyers, 'A')).toEqual({ EXPECTED: 102 });
+    expect((await amend(id, 'A', 80, '9.5', '2030-01-01')).state).toBe('applied');
+    expect(await balances(world, buyers, 'A')).toEqual({ EXPECTED: 80 });
+    const { order } = await detailOf(buyers, id);
+    expect(order).toMatchObject({ amount: '760.0000', revision: 2, openQty: 80 });
+    await expect(receive(buyers, id, 'A', 81)).rejects.toThrow('最多还可收80');
+    await receive(buyers, id, 'A', 80);
+    expect(await stockValue(world, buyers, 'A')).toBe('760.00');
+    await expect(amend(id, 'A', 80, '9.5', '2030-01-01')).rejects.toThrow('没有变更内容');
+  });
+
+  it('a dearer one waits for somebody else; until then the order stays as it is', async () => {
+    const { id } = await placedOrder(buyers, [{ sku: 'B', qty: 100, unitPrice: '10' }]);
+    const asked = await amend(id, 'B', 150, '10');
+    expect(asked.state).toBe('pending');
+    expect(await balances(world, buyers, 'B')).toEqual({ EXPECTED: 100 });
+    await expect(amend(id, 'B', 90, '10')).rejects.toThrow('还在审核，请先处理');
+    await expect(buyers.owner.call(amendmentSteps.approve, { body: { id: asked.id } })).rejects.toThrow(
+      '不能审批自己提交的单据',
+    );
+    const both = await Promise.all([
+      buyers.chief.send(amendmentSteps.approve, { body: { id: asked.id } }),
+      buyers.chief.send(amendmentSteps.reject, { body: { id: asked.id, reason: '太多' } }),
+    ]);
+    expect(both.filter((one) => one.code === 201)).toHaveLength(1);
+    const [row] = await buyers.owner.call(orderAmendments, { params: { id } });
+    const qty = row?.state === 'applied' ? 150 : 100;
+    expect(await balances(world, buyers, 'B')).toEqual({ EXPECTED: qty });
+    expect(row).toMatchObject({ difference: '500.0000', words: 'B 数量 100 → 150' });
+  });
+
+  it('what has come stays: no fewer than received, no other price for it, and a change that waited must still fit', async () => {
+    const { id } = await placedOrder(buyers, [{ sku: 'C', qty: 100, unitPrice: '10' }]);
+    await receive(buyers, id, 'C', 40);
+    await expect(amend(id, 'C', 39, '10')).rejects.toThrow('不能少于已收 40');
+    await expect(amend(id, 'C', 100, '9')).rejects.toThrow('已收货，不能改价');
+    expect((await amend(id, 'C', 40, '10')).state).toBe('applied');
+    expect(await balances(world, buyers, 'C')).toEqual({ AVAILABLE: 40 });
+    expect((await detailOf(buyers, id)).order.stage).toBe('unpaid');
+    const asked = await amend(id, 'C', 60, '10');
+    expect((await buyers.chief.call(amendmentSteps.approve, { body: { id: asked.id } })).state).toBe('applied');
+    expect(await balances(world, buyers, 'C')).toEqual({ AVAILABLE: 40, EXPECTED: 20 });
+  });
+});

@@ -1,0 +1,46 @@
+import { Button, Space } from 'antd';
+import { useState } from 'react';
+import { call, useCall } from '#kit/web/api/index.ts';
+import { notice } from '#kit/web/notice.tsx';
+import { useAllowed } from '#kit/web/session.ts';
+import { LineTable } from '#kit/web/tables/LineTable.tsx';
+import { AmendmentRow, amendmentSteps, orderAmendments } from '../../contract/amend.ts';
+import { APPROVE } from '../../contract/fields.ts';
+import { refreshOrders } from '../choices.ts';
+import { ReasonDialog } from '../ReasonDialog.tsx';
+
+/** How an order was changed after it was placed, and the change that waits for approval. */
+export function Amendments({ orderId }: { orderId: string }) {
+  const { data } = useCall(orderAmendments, { params: { id: orderId } }, { staleTime: 0 });
+  const mayDecide = useAllowed(APPROVE);
+  const [refusing, setRefusing] = useState(false);
+  const waiting = data?.find((row) => row.state === 'pending');
+  const decide = async (name: 'approve' | 'reject', reason?: string) => {
+    if (!waiting) return;
+    const body = { id: waiting.id, ...(reason ? { reason } : {}) };
+    const done = await call(amendmentSteps[name], { body }, {});
+    notice.success(done.message);
+    await refreshOrders();
+  };
+  return (
+    <>
+      <LineTable row={AmendmentRow} rows={data} label="变更" none="没有变更" />
+      {waiting && mayDecide && (
+        <Space className="order-add">
+          <Button type="primary" onClick={() => void decide('approve').catch(() => undefined)}>
+            通过 {waiting.number}
+          </Button>
+          <Button onClick={() => setRefusing(true)}>驳回</Button>
+        </Space>
+      )}
+      {refusing && waiting && (
+        <ReasonDialog
+          title={`驳回 ${waiting.number}`}
+          text="采购单保持原样。"
+          onSend={(reason) => decide('reject', reason)}
+          onClose={() => setRefusing(false)}
+        />
+      )}
+    </>
+  );
+}
