@@ -183,7 +183,8 @@ export const retryDead = endpoint({
     items: z
       .array(z.object({ kind: DeadKind, id: z.string().max(40) }))
       .min(1, '请选择任务')
-      .max(200),
+      .max(200)
+      .meta({ title: '任务' }),
   }),
   reply: z.object({ count: z.int() }),
 });
