@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Definition } from '../contract/flow.ts';
 import { type Act, act, begin, resume } from '../server/core/acts.ts';
+import { asksAgain } from '../server/core/again.ts';
 import { holds } from '../server/core/condition.ts';
 import type { Env, FlowState } from '../server/core/state.ts';
 import { alone, envOf, handle, step } from './flows.ts';
@@ -193,4 +194,15 @@ test('conditions compare amounts as decimals and choices as sets, and what is mi
   expect(holds(rule('none', 'lt', '1'), vars)).toBe(false);
   expect(holds(rule('none', 'isEmpty', ''), vars)).toBe(true);
   expect(holds({ join: 'any', rules: [] }, vars)).toBe(true);
+});
+
+test('a change after the approval asks again beyond the tolerance or in a fixed field, never for less', () => {
+  const then = { vars: { supplier: 'S1', warehouse: 'W1' }, amountBase: '1000.00' };
+  const now = (amountBase: string, supplier = 'S1') => ({ vars: { ...then.vars, supplier }, amountBase });
+  const asks = (change: ReturnType<typeof now>, tolerance = '0.05') => asksAgain(change, then, ['supplier'], tolerance);
+  expect(asks(now('1050.00'))).toBe(false);
+  expect(asks(now('1050.01'))).toBe(true);
+  expect(asks(now('1000.01'), '0')).toBe(true);
+  expect(asks(now('10.00'))).toBe(false);
+  expect(asks(now('1000.00', 'S2'))).toBe(true);
 });

@@ -1,9 +1,9 @@
-import { Decimal } from '#kit/contract/decimal.ts';
 import type { DocumentDef } from '#kit/contract/document.ts';
-import { type ApprovalGate, type ApprovalSubject, forFlow } from '#kit/server/approval.ts';
+import { type ApprovalGate, forFlow } from '#kit/server/approval.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { refused } from '#kit/server/errors.ts';
 import { act } from '../core/acts.ts';
+import { asksAgain } from '../core/again.ts';
 import { kindOf, stepsOf } from '../kinds.ts';
 import { settingOf } from '../setting.ts';
 import { hold } from './advance.ts';
@@ -36,20 +36,6 @@ async function after(ctx: Ctx, def: DocumentDef, id: string, step: string, reaso
   if (setting.enabled) await start(ctx, kind, setting, id);
 }
 
-/** Fields whose values differ, and whether the amount rose by more than the tolerance. */
-function asksAgain(
-  now: { subject: ApprovalSubject; amountBase: string | null },
-  then: { vars: Readonly<Record<string, unknown>>; amountBase: string | null },
-  fixed: readonly string[],
-  tolerance: string,
-): boolean {
-  const differs = fixed.some(
-    (key) => JSON.stringify(now.subject.vars[key] ?? null) !== JSON.stringify(then.vars[key] ?? null),
-  );
-  const limit = new Decimal(then.amountBase ?? 0).times(new Decimal(1).plus(tolerance));
-  return differs || new Decimal(now.amountBase ?? 0).gt(limit);
-}
-
 async function changed(ctx: Ctx, def: DocumentDef, id: string): Promise<boolean> {
   const kind = kindOf(ctx.runtime, def.name);
   const setting = await settingOf(ctx, def.name);
@@ -58,7 +44,7 @@ async function changed(ctx: Ctx, def: DocumentDef, id: string): Promise<boolean>
   if (!setting.enabled || last?.state !== 'approved' || reopen === undefined) return false;
   return forFlow(ctx, async (flow) => {
     const now = await submissionOf(flow, kind, id, ctx.userId);
-    if (!asksAgain(now, last, kind.fixed ?? [], setting.tolerance)) {
+    if (!asksAgain({ vars: now.subject.vars, amountBase: now.amountBase }, last, kind.fixed ?? [], setting.tolerance)) {
       await logEntry(flow, last.id, { action: 'comment', detail: '审批后修改，在容差以内' });
       return false;
     }

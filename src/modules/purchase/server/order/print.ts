@@ -105,7 +105,7 @@ function headOf(paper: Paper, order: OrderHead, parties: { company: string; supp
   return [
     { title: '甲方（采购方）', value: parties.company },
     { title: '乙方（供应方）', value: parties.supplier },
-    { title: '签订日期', value: (order.placedAt ?? order.createdAt).slice(0, 10) },
+    { title: '签订日期', value: companyDay(new Date(order.placedAt ?? order.createdAt)) },
     { title: '版本', value: String(order.revision + 1) },
     { title: '币种', value: order.currency },
     { title: '采购员', value: order.createdByName },

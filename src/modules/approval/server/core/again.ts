@@ -1,0 +1,18 @@
+import { Decimal } from '#kit/contract/decimal.ts';
+
+/** What an approval was given for, as far as a later change can ask for another one. */
+interface Approved {
+  vars: Readonly<Record<string, unknown>>;
+  /** In the company's currency. */
+  amountBase: string | null;
+}
+
+/**
+ * Whether a change after the approval asks for another one: another value of a fixed field, or an amount that is more
+ * than `tolerance` (a ratio, "0.05" is 5 %) above the one that was approved. Less is never asked about.
+ */
+export function asksAgain(now: Approved, then: Approved, fixed: readonly string[], tolerance: string): boolean {
+  const differs = fixed.some((key) => JSON.stringify(now.vars[key] ?? null) !== JSON.stringify(then.vars[key] ?? null));
+  const limit = new Decimal(then.amountBase ?? 0).times(new Decimal(1).plus(tolerance));
+  return differs || new Decimal(now.amountBase ?? 0).gt(limit);
+}
