@@ -784,16 +784,6 @@ export interface InventoryFactDay {
   stock: string;
 }
 
-export interface InventoryFactQuarantine {
-  account_id: string;
-  company_id: string;
-  document_id: string;
-  line_no: number;
-  noted_at: Generated<ColumnType<string, Date | string, Date | string>>;
-  reason: string;
-  report_type: string;
-}
-
 export interface InventoryFbaSnapshot {
   account_id: string;
   as_of: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -3183,7 +3173,6 @@ export interface DB {
   "inventory.aged_fee": InventoryAgedFee;
   "inventory.customer_return": InventoryCustomerReturn;
   "inventory.fact_day": InventoryFactDay;
-  "inventory.fact_quarantine": InventoryFactQuarantine;
   "inventory.fba_snapshot": InventoryFbaSnapshot;
   "inventory.fba_stock": InventoryFbaStock;
   "inventory.fba_stock_day": InventoryFbaStockDay;

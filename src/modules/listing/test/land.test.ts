@@ -158,7 +158,7 @@ describe('report files', () => {
       { sku: 'A', title: '?????', price: '21.00', status: 'Inactive' },
       { sku: 'M', title: 'Own stock', channel: 'DEFAULT', quantity: '7' },
     ]);
-    expect(await load(file, account)).toEqual({ rowsIn: 2, inserted: 1, updated: 1, unchanged: 0 });
+    expect(await load(file, account)).toMatchObject({ rowsIn: 2, inserted: 1, updated: 1, unchanged: 0 });
     const a = await detailOf(account, 'A');
     expect(a).toMatchObject({
       title: '蓝色台灯',
@@ -181,16 +181,24 @@ describe('report files', () => {
     const account = await shop();
     const file = listingsFile([{ sku: 'A', price: '10' }]);
     await load(file, account);
-    expect(await load(file, account)).toEqual({ rowsIn: 1, inserted: 0, updated: 0, unchanged: 1 });
+    expect(await load(file, account)).toMatchObject({ rowsIn: 1, inserted: 0, updated: 0, unchanged: 1 });
     await land(account, new Date(Date.now() + 60_000).toISOString(), [fact('A', { price: '30' })]);
     await load(file, account);
     expect((await detailOf(account, 'A')).price).toBe('30.0000');
   });
 
-  it('refuses a damaged file whole, and one for no single site', async () => {
+  it('sets a line aside that cannot be read, and then takes nothing for gone', async () => {
     const account = await shop();
-    const broken = listingsFile([{ sku: 'A' }, { sku: 'B', price: 'abc' }]);
-    await expect(load(broken, account)).rejects.toThrow(/第 3 行/);
+    await land(account, '2026-03-01T00:00:00Z', [fact('B'), fact('C')]);
+    const counts = await load(listingsFile([{ sku: 'A' }, { sku: 'B', price: 'abc' }]), account);
+    expect(counts).toMatchObject({ inserted: 1, quarantined: 1, refused: [{ lineNo: 3 }] });
+    expect((await listOf(account)).total).toBe(3);
+  });
+
+  it('refuses a file full of bad lines, and one for no single site', async () => {
+    const account = await shop();
+    const broken = listingsFile(Array.from({ length: 30 }, (_, n) => ({ sku: `B${n}`, price: 'abc' })));
+    await expect(load(broken, account)).rejects.toThrow(/30 行无法读取/);
     expect((await listOf(account)).total).toBe(0);
     await expect(load(listingsFile([{ sku: 'A' }]), account, { marketplaceIds: [US, CA] })).rejects.toThrow(
       '请选择站点',

@@ -125,7 +125,7 @@ export const ignoreAside = endpoint({
   path: `${quarantine}/ignore`,
   permission: edit,
   body: z.object({
-    ids: z.array(Id).min(1, '请选择隔离行').max(500),
+    ids: z.array(Id).min(1, '请选择隔离行').max(500).meta({ title: '隔离行' }),
     reason: z.string().trim().min(1, '请填写原因').max(200).meta({ title: '原因' }),
   }),
   reply: z.object({ count: z.int() }),
@@ -136,7 +136,10 @@ export const reopenAside = endpoint({
   method: 'POST',
   path: `${quarantine}/reopen`,
   permission: edit,
-  body: z.object({ ids: z.array(Id).min(1, '请选择隔离行').max(500), note: OptionalText(200, '说明') }),
+  body: z.object({
+    ids: z.array(Id).min(1, '请选择隔离行').max(500).meta({ title: '隔离行' }),
+    note: OptionalText(200, '说明'),
+  }),
   reply: z.object({ count: z.int() }),
 });
 
@@ -180,7 +183,8 @@ export const retryDead = endpoint({
     items: z
       .array(z.object({ kind: DeadKind, id: z.string().max(40) }))
       .min(1, '请选择任务')
-      .max(200),
+      .max(200)
+      .meta({ title: '任务' }),
   }),
   reply: z.object({ count: z.int() }),
 });

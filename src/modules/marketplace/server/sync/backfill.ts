@@ -27,7 +27,7 @@ interface Row {
 }
 
 /** Behind everything that is live. */
-const PRIORITY = 100;
+export const BACKFILL_PRIORITY = 100;
 const LAND_TIMEOUT_MS = 10 * 60_000;
 
 /** Queues the next step of a backfill. */
@@ -40,7 +40,7 @@ export async function enqueueBackfill(
     ctx,
     'marketplace.backfill',
     { companyId: ctx.companyId, backfillId },
-    { key: `backfill:${backfillId}`, priority: PRIORITY, ...(runAt ? { runAt } : {}) },
+    { key: `backfill:${backfillId}`, priority: BACKFILL_PRIORITY, ...(runAt ? { runAt } : {}) },
   );
 }
 

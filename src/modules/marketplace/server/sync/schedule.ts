@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { job } from '#kit/server/jobs/define.ts';
 import { enqueue } from '#kit/server/jobs/enqueue.ts';
 import { inSystem } from '#kit/server/runtime.ts';
+import { BACKFILL_PRIORITY } from './backfill.ts';
 import { priorityOf } from './start.ts';
 
 /**
@@ -21,6 +22,17 @@ export const scheduleJob = job<object>('marketplace.schedule', async (runtime) =
         'marketplace.sync',
         { companyId: row.company_id, cursorId: row.id },
         { key: `sync:${row.id}`, priority: priorityOf(runtime, row.stream) },
+      );
+    }
+    const past = await sql<{ company_id: string; id: string }>`
+      SELECT company_id, id FROM marketplace.sync_backfill WHERE state = 'running' LIMIT 5000`.execute(db);
+    for (const { company_id: companyId, id: backfillId } of past.rows) {
+      // One that waits out a pause goes on waiting.
+      await enqueue(
+        { db },
+        'marketplace.backfill',
+        { companyId, backfillId },
+        { key: `backfill:${backfillId}`, keyMode: 'preserve_run_at', priority: BACKFILL_PRIORITY },
       );
     }
     const open = await sql<{ company_id: string; id: string; priority: number }>`
