@@ -86,7 +86,7 @@ export async function putDays(
 }
 
 /** yyyy-MM of the month before. */
-export function monthBefore(month: string): string {
+function monthBefore(month: string): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return number === 1 ? `${year - 1}-12` : `${year}-${String(number - 1).padStart(2, '0')}`;
 }

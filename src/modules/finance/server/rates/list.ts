@@ -7,6 +7,8 @@ import { knownRate } from './rates.ts';
 
 const MONTHS = 12;
 const MAX_DAYS = 800;
+/** How far beyond the last row a page may begin before it is refused, as other lists do. */
+const MAX_BEYOND = 10_000;
 
 interface Found {
   month: string;
@@ -34,8 +36,12 @@ function toRow(found: Found): RateRow {
   };
 }
 
-/** Currencies by month, the newest month first: those with presets and those that the company has rates of. */
+/**
+ * Currencies by month, the newest month first: those with presets and those that the company has rates of. The order is
+ * fixed. @throws refused B0030 for another order, B0031 for a page beyond them
+ */
 export async function ratePage(ctx: Ctx, request: PageRequest<RateFilter>): Promise<PageOf<RateRow>> {
+  if (request.sort) throw refused(`不支持按「${request.sort}」排序`, 'B0030');
   const { month, currency } = request.filter;
   const { rows } = await sql<Found>`
     WITH code AS (
@@ -61,6 +67,7 @@ export async function ratePage(ctx: Ctx, request: PageRequest<RateFilter>): Prom
      WHERE ${currency ?? null}::text IS NULL OR c.currency = ${currency ?? null}
      ORDER BY m.month DESC, array_position(${PRESETS}::text[], c.currency) NULLS LAST, c.currency`.execute(ctx.db);
   const from = (request.currentpage - 1) * request.pagesize;
+  if (from > 0 && from > rows.length + MAX_BEYOND) throw refused('页码过大，请缩小筛选范围', 'B0031');
   return { records: rows.slice(from, from + request.pagesize).map(toRow), total: rows.length };
 }
 
