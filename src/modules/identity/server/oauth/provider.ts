@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Config } from '#kit/server/config.ts';
 import type { Runtime } from '#kit/server/runtime.ts';
@@ -132,7 +133,9 @@ async function tellTruth(ctx: KoaContextWithOIDC, next: () => Promise<void>): Pr
 function report({ log }: Runtime, provider: Provider): void {
   const failed = (error: unknown) => log.error({ err: error }, 'log-in for a client failed');
   provider.on('server_error', (_ctx, error) => failed(error));
-  provider.on('error', failed);
+  // What happens outside of a call of the protocol: its types do not name the event.
+  const emitter: EventEmitter = provider;
+  emitter.on('error', failed);
   const refused = (_ctx: unknown, error: Error) => log.info({ cause: error.message }, 'client refused');
   provider.on('authorization.error', refused);
   provider.on('grant.error', refused);
