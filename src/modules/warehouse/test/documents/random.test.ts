@@ -146,6 +146,20 @@ async function stepBody(run: Run, kind: Kind, id: string, name: string, one: Com
   };
 }
 
+/** Calls that read a document or make a new one. */
+const NO_STEPS = new Set([
+  'list',
+  'counts',
+  'export',
+  'data',
+  'save',
+  'template',
+  'lines',
+  'upload',
+  'print',
+  'labels',
+]);
+
 async function carryOut(run: Run, one: Command): Promise<void> {
   const { owner } = run.house;
   const doc = run.documents[one.nth % Math.max(1, run.documents.length)];
@@ -163,9 +177,7 @@ async function carryOut(run: Run, one: Command): Promise<void> {
   const ahead = doc.kind === 'stocktake' && document.state === 'draft' ? 'start' : (AHEAD[document.state] ?? 'cancel');
   const counted =
     doc.kind === 'stocktake' && ['count', 'recount'].includes(ahead) && one.way % 2 === 0 ? 'submit' : ahead;
-  const steps = Object.keys(calls).filter(
-    (name) => !['list', 'counts', 'export', 'data', 'save', 'template', 'lines', 'upload'].includes(name),
-  );
+  const steps = Object.keys(calls).filter((name) => !NO_STEPS.has(name));
   const name =
     one.way < 16 && !(document.state === 'done' && one.way > 2) ? counted : (steps[one.nth % steps.length] ?? 'cancel');
   const call = calls[name];
