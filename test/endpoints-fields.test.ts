@@ -108,7 +108,8 @@ test('no file has a column that the caller may not see', { timeout: 120_000 }, a
       const input = inputFor(endpoint, { id: ids[0] ?? '', all: false });
       const payload = JSON.stringify({ ...(input.body as object), format: 'csv', ...extra });
       const reply = await fire(world, { method: endpoint.method, url: addressOf(endpoint, input), session, payload });
-      const title = withheld.find((name) => reply.text.split('\n')[0]?.includes(name));
+      const titles = (reply.text.split(/\r?\n/)[0] ?? '').replace(/^\uFEFF/, '').split(',');
+      const title = withheld.find((name) => titles.includes(name));
       if (title) return `${nameOf(endpoint)} has a column ${title}`;
     }
     return undefined;

@@ -38,7 +38,7 @@ beforeEach(async () => {
   cashier = await world.member(owner, [...VIEW, 'fin:payreq:pay', 'fin:payreq:reverse', 'fin:dealing:apply']);
   supplier = (await owner.call(saveSupplier, { body: { shortName: '义乌箱包' } })).id;
   bank = (await owner.call(addAccount, { body: { name: '招商银行', opening: '10000' } })).id;
-  order = { type: 'purchase.order', id: randomUUID(), number: 'PO2611220001' };
+  order = { type: 'test.order', id: randomUUID(), number: 'PO2611220001' };
 });
 
 /** A request of the order, submitted and approved. */
@@ -172,7 +172,7 @@ describe('from the deposit to the balance', () => {
         source: { type: 'purchase.receipt', id: 'other', event: 'receive', number: 'RK9' },
         supplierId: supplier,
         kind: 'FREIGHT',
-        subject: { type: 'purchase.order', id: 'other', number: 'PO9' },
+        subject: { type: 'test.order', id: 'other', number: 'PO9' },
         currency: 'CNY',
         amount: '12',
         title: '运费',
