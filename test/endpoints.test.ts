@@ -115,8 +115,8 @@ describe('declarations', () => {
     const actions =
       'view add edit delete void submit withdraw unapprove assign import export print upload pay receive ship pick ' +
       'adjust close run sync config authorize reply send oversea ' +
-      // The warehouse's own: who approves, takes back, counts, makes, and what touches cost, days and holds.
-      'audit reverse count make direct release backdate opening cost ' +
+      // The warehouse's own: who approves, takes back, counts, makes, moves, and what touches cost, days and holds.
+      'audit reverse count make direct release backdate opening cost move revalue period ' +
       // Purchasing's own: who approves, orders, gives up, sends back and changes what was ordered.
       'approve place closeLine return amend ' +
       // Finance's own: who asks for money, and who opens a closed month again.
