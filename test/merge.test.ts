@@ -20,12 +20,14 @@ const STAY: Record<string, string> = {
   'identity.session': 'over',
   'identity.sso_session': 'over',
   'identity.login_log': 'attempts, as they were',
+  'identity.oauth_grant': 'bound to sessions which are over',
 };
 
 /** Tables whose rows nobody needs in the target, and why. */
 const DROP: Record<string, string> = {
   'identity.closure': 'a wish to be forgotten that the move overtakes',
   'identity.mfa_challenge': 'half a log-in',
+  'identity.oauth_record': 'tokens of sessions which are over',
   'identity.security_policy': 'the target has rules of its own',
   'message.counter': 'counted anew',
   'system.schedule': 'the target has its own for the same work',

@@ -32,16 +32,19 @@ const environment = () => ({
 });
 
 /** `npm start` on a database of one's own; the address that it prints. */
-async function start(): Promise<string> {
+function start(): Promise<string> {
   const child = spawn(process.execPath, ['src/main.ts'], { env: environment(), stdio: ['ignore', 'pipe', 'inherit'] });
   product = child;
   let out = '';
-  for await (const chunk of child.stdout) {
-    out += String(chunk);
-    const address = /http:\/\/localhost:\d+/.exec(out)?.[0];
-    if (address) return address;
-  }
-  throw new Error(`it ended without an address: ${out}`);
+  return new Promise((resolve, reject) => {
+    // Read to the end: whoever stops reading breaks the pipe under the process.
+    child.stdout.on('data', (chunk: Buffer) => {
+      out += chunk.toString('utf8');
+      const address = /http:\/\/localhost:\d+/.exec(out)?.[0];
+      if (address) resolve(address);
+    });
+    child.once('exit', () => reject(new Error(`it ended without an address: ${out}`)));
+  });
 }
 
 async function stop(): Promise<void> {

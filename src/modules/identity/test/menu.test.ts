@@ -36,9 +36,15 @@ describe('the menu of', () => {
   test('a member holds what his rights open, without empty groups', async () => {
     const member = await world.member(owner, ['amz:store:view']);
     const menu = await member.call(menuRoute, {});
-    // 消息中心 is everybody's.
+    // 消息中心 and 审批工作台 are everybody's; report tasks go with the stores.
     expect(menu.map((entry) => entry.meta.title)).toEqual(['首页', '授权', '系统']);
-    expect(screens(menu)).toEqual(['identity/Welcome', 'marketplace/StoreAuth', 'message/MessageCentre']);
+    expect(screens(menu)).toEqual([
+      'identity/Welcome',
+      'marketplace/StoreAuth',
+      'marketplace/ReportTasks',
+      'approval/Desk',
+      'message/MessageCentre',
+    ]);
     expect(menu[0]?.meta.permissions).toEqual(['amz:store:view']);
   });
 

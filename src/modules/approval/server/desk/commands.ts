@@ -222,6 +222,7 @@ export async function commentBy(ctx: Ctx, { instanceId, comment }: OnInstance) {
 /** Agrees to many, each in a transaction of its own: one that fails keeps no other. */
 export async function approveMany(open: OpenCtx, { taskIds, comment }: { taskIds: string[]; comment: string }) {
   const results: { taskId: string; ok: boolean; msg: string }[] = [];
+  let refusal: AppError | undefined;
   for (const taskId of new Set(taskIds)) {
     try {
       const { message } = await inTenant(
@@ -237,17 +238,19 @@ export async function approveMany(open: OpenCtx, { taskIds, comment }: { taskIds
       results.push({ taskId, ok: true, msg: message });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
+      refusal ??= error;
       results.push({ taskId, ok: false, msg: error.message });
     }
   }
+  if (refusal && results.every(({ ok }) => !ok)) throw refusal;
   return results;
 }
 
-/** Marks a copy as read, where the caller has one. */
+/** Marks the caller's copies as read; the first time counts. @throws notFound where he was sent none */
 export async function readCopy(ctx: Ctx, instanceId: string): Promise<void> {
-  await sql`
-    UPDATE approval.copy SET read_at = now()
-     WHERE company_id = ${ctx.companyId} AND instance_id = ${instanceId} AND user_id = ${ctx.userId} AND read_at IS NULL`.execute(
-    ctx.db,
-  );
+  const { rows } = await sql`
+    UPDATE approval.copy SET read_at = coalesce(read_at, now())
+     WHERE company_id = ${ctx.companyId} AND instance_id = ${instanceId} AND user_id = ${ctx.userId}
+    RETURNING 1`.execute(ctx.db);
+  if (rows.length === 0) throw notFound();
 }

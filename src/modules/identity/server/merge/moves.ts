@@ -40,7 +40,7 @@ const OWN: readonly RowMove[] = [
   { table: 'identity.closure', how: 'drop' },
   // They hang on sessions, which end with the company.
   { table: 'identity.oauth_record', how: 'drop' },
-  { table: 'identity.oauth_grant', how: 'drop' },
+  { table: 'identity.oauth_grant', how: 'stay' },
   { table: 'identity.mfa_challenge', how: 'drop' },
   // The target's rules hold for everybody.
   { table: 'identity.security_policy', how: 'drop' },

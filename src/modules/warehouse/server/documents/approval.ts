@@ -12,7 +12,7 @@ import { StocktakeType } from '../../contract/documents/stocktake.ts';
 import { TransferType } from '../../contract/documents/transfer.ts';
 import { act, type Effect } from './core/act.ts';
 import { type Line, loaded, type StockDocument, type StockKind, TABLE } from './core/load.ts';
-import { warehouses } from './core/places.ts';
+import { maySee, warehouses } from './core/places.ts';
 import { assemblyEffects, assemblyKind } from './kinds/assembly.ts';
 import { exchangeEffects, exchangeKind } from './kinds/exchange.ts';
 import { inboundEffects, inboundKind } from './kinds/inbound.ts';
@@ -22,7 +22,7 @@ import { transferEffects, transferKind } from './kinds/transfer.ts';
 import { lastCosts } from './read/stock.ts';
 
 const places = async (ctx: Ctx) =>
-  [...(await warehouses(ctx)).values()].map(({ id, name }) => ({ value: id, title: name }));
+  [...(await warehouses(ctx))].filter(([id]) => maySee(ctx, id)).map(([value, { name }]) => ({ value, title: name }));
 
 /** Pieces of a line that the decision is about: of a count, how far it is from the books. */
 const piecesOf = (doc: StockDocument, line: Line): number =>
