@@ -31,7 +31,7 @@ async function chooseAccount(on: Page, name: string | RegExp) {
   await openMenu(on);
   await expect(async () => {
     await on.getByRole('menuitem', { name: '切换账号' }).hover();
-    await on.getByRole('menuitem', { name }).click({ timeout: 3000 });
+    await on.getByRole('menuitem', { name }).click({ timeout: 3000, noWaitAfter: true });
   }).toPass();
 }
 

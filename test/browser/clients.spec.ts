@@ -47,6 +47,7 @@ test('the operator enters another system and hands on what is told once', async 
   await dialog.getByLabel('回调地址').press('Enter');
   await dialog.getByRole('button', { name: '保存' }).click();
   const told = operator.getByRole('dialog', { name: '请记下密钥' });
+  await expect(told.locator('.code')).toHaveCount(3);
   const [id = '', secret = '', discovery = ''] = await told.locator('.code').allTextContents();
   expect(id).toBe('report-portal');
   await told.getByRole('button', { name: '已记下' }).click();
