@@ -206,7 +206,7 @@ describe('who may call', () => {
 const LIMITED = /^429|次数过多/;
 
 describe('addresses', () => {
-  test('with and without /api in front a call is the same call', async () => {
+  test('with and without /api in front a call is the same call', { timeout: 180_000 }, async () => {
     // Two companies that start alike, because the first of two equal writes may rule out the second.
     const callers = [await world.owner('前缀一'), await world.owner('前缀二')];
     const compare = async (endpoint: Endpoint) => {

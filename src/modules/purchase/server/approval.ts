@@ -2,7 +2,7 @@ import { Decimal } from '#kit/contract/decimal.ts';
 import { type Approvable, type ApprovalSubject, approvables } from '#kit/server/approval.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { type Extension, extend } from '#kit/server/extension.ts';
-import { warehouses } from '#modules/warehouse/server/index.ts';
+import { warehouseChoices, warehouses } from '#modules/warehouse/server/index.ts';
 import { PRICE, VIEW } from '../contract/fields.ts';
 import { OrderType, purchaseOrder } from '../contract/order.ts';
 import type { OrderStep } from '../contract/order-calls.ts';
@@ -64,9 +64,6 @@ async function subject(ctx: Ctx, id: string): Promise<ApprovalSubject> {
   };
 }
 
-const places = async (ctx: Ctx) =>
-  [...(await warehouses(ctx)).values()].map(({ id, name }) => ({ value: id, title: name }));
-
 async function suppliers(ctx: Ctx) {
   const rows = await ctx.db
     .selectFrom('supplier.supplier')
@@ -88,7 +85,7 @@ const orders: Approvable = {
   amountPermission: PRICE,
   fields: [
     { key: 'type', title: '采购类型', kind: 'choice', options: async () => types },
-    { key: 'warehouse', title: '入库仓', kind: 'choice', options: places },
+    { key: 'warehouse', title: '入库仓', kind: 'choice', options: warehouseChoices },
     { key: 'supplier', title: '供应商', kind: 'choice', options: suppliers },
     { key: 'grade', title: '供应商评级', kind: 'choice', options: async () => grades },
     { key: 'rise', title: '较近3次涨价（%）', kind: 'number' },

@@ -1,7 +1,7 @@
 /** The face of the module: what modules above it and the documents of this one may use. */
 export type { CostComponents, Outside, StockStatus } from '../contract/stock.ts';
 export { demoStock } from './demo.ts';
-export { requireMove, type Warehouse, warehouseOf, warehouses } from './documents/core/places.ts';
+export { requireMove, type Warehouse, warehouseChoices, warehouseOf, warehouses } from './documents/core/places.ts';
 export { availableOf } from './documents/read/stock.ts';
 export { type FreezeScope, type FreezingDocument, freeze, setPeriod, unfreeze } from './ledger/gate.ts';
 export { post, reverse } from './ledger/post.ts';

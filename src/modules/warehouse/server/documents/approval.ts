@@ -12,7 +12,7 @@ import { StocktakeType } from '../../contract/documents/stocktake.ts';
 import { TransferType } from '../../contract/documents/transfer.ts';
 import { act, type Effect } from './core/act.ts';
 import { type Line, loaded, type StockDocument, type StockKind, TABLE } from './core/load.ts';
-import { maySee, warehouses } from './core/places.ts';
+import { warehouseChoices, warehouses } from './core/places.ts';
 import { assemblyEffects, assemblyKind } from './kinds/assembly.ts';
 import { exchangeEffects, exchangeKind } from './kinds/exchange.ts';
 import { inboundEffects, inboundKind } from './kinds/inbound.ts';
@@ -20,9 +20,6 @@ import { outboundEffects, outboundKind } from './kinds/outbound.ts';
 import { difference, stocktakeEffects, stocktakeKind } from './kinds/stocktake.ts';
 import { transferEffects, transferKind } from './kinds/transfer.ts';
 import { lastCosts } from './read/stock.ts';
-
-const places = async (ctx: Ctx) =>
-  [...(await warehouses(ctx))].filter(([id]) => maySee(ctx, id)).map(([value, { name }]) => ({ value, title: name }));
 
 /** Pieces of a line that the decision is about: of a count, how far it is from the books. */
 const piecesOf = (doc: StockDocument, line: Line): number =>
@@ -73,9 +70,14 @@ function fieldsOf(kind: StockKind, types: z.ZodType): ApprovalField[] {
   const options = Object.entries(types.meta()?.states ?? {}).map(([value, { title }]) => ({ value, title }));
   return [
     { key: 'type', title: '类型', kind: 'choice', options: async () => options },
-    { key: 'warehouse', title: kind.name === 'transfer' ? '调出仓库' : '仓库', kind: 'choice', options: places },
+    {
+      key: 'warehouse',
+      title: kind.name === 'transfer' ? '调出仓库' : '仓库',
+      kind: 'choice',
+      options: warehouseChoices,
+    },
     ...(kind.name === 'transfer'
-      ? [{ key: 'toWarehouse', title: '调入仓库', kind: 'choice' as const, options: places }]
+      ? [{ key: 'toWarehouse', title: '调入仓库', kind: 'choice' as const, options: warehouseChoices }]
       : []),
     { key: 'qty', title: kind.name === 'stocktake' ? '差异数量' : '数量', kind: 'number' },
     { key: 'skus', title: 'SKU数', kind: 'number' },

@@ -56,6 +56,12 @@ export function maySee(ctx: Ctx, warehouse: string): boolean {
   return reach === null || (reach?.includes(warehouse) ?? false);
 }
 
+/** The warehouses that the caller may see, to choose from. */
+export async function warehouseChoices(ctx: Ctx): Promise<{ value: string; title: string }[]> {
+  const all = [...(await warehouses(ctx)).values()];
+  return all.filter(({ id }) => maySee(ctx, id)).map(({ id, name }) => ({ value: id, title: name }));
+}
+
 /** @throws forbidden where the warehouse is out of the caller's data rights */
 export function requireMove(ctx: Ctx, warehouse: string | null): void {
   if (warehouse !== null && !mayMove(ctx, warehouse)) throw forbidden('data');
