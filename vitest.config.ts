@@ -6,7 +6,8 @@ export default defineConfig({
     globalSetup: ['test/support/global.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Walks over all calls and tables grow with the product; what hangs is told all the same.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });
