@@ -133,7 +133,16 @@ describe('a document that flows approve', () => {
     const { id } = await submitted(house, 10, '2');
     await yes(boss, id);
     const view = await boss.call(desk.readInstance, { params: { id: await instanceOf(house.clerk, id) } });
-    expect(view.log.find(({ action }) => action === 'approve')?.principalName).toBeTruthy();
+    const away = await world.as(lead, async (ctx) => {
+      const { name } = await ctx.db
+        .selectFrom('identity.member')
+        .select('name')
+        .where('company_id', '=', ctx.companyId)
+        .where('id', '=', lead.userId)
+        .executeTakeFirstOrThrow();
+      return name;
+    });
+    expect(view.log.find(({ action }) => action === 'approve')?.principalName).toBe(away);
     const dear = await submitted(house, 10, '200');
     await yes(lead, dear.id);
     await world.as(lead, (ctx) =>
