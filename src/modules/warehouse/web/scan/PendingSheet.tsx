@@ -3,7 +3,8 @@ import type { Act } from './acts.ts';
 import { flush, giveUp, type Outbox, retry } from './sender.ts';
 
 /** How things stand with the server, in a few words. */
-export function pendingWords({ acts, reached }: Outbox): string {
+export function pendingWords({ acts, reached, read }: Outbox): string {
+  if (!read) return '读取中';
   const refused = acts.filter((act) => act.state === 'refused').length;
   const waiting = acts.length - refused;
   if (refused > 0) return `${refused} 条被拒绝${waiting > 0 ? ` · ${waiting} 条待传` : ''}`;

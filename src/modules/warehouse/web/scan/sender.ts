@@ -10,19 +10,21 @@ export interface Outbox {
   acts: readonly Act[];
   /** The last attempt reached the server. */
   reached: boolean;
+  /** What this device keeps has been read; before that nobody knows whether something waits. */
+  read: boolean;
 }
 
 /** Milliseconds between attempts while something waits. */
 const AGAIN = 5_000;
 const TIMEOUT = 15_000;
 
-const outbox = createStore<Outbox>({ acts: [], reached: true });
+const outbox = createStore<Outbox>({ acts: [], reached: true, read: false });
 let sending = false;
 
 const mine = (act: Act) => act.uid === currentSession()?.uid;
 
 async function reload(reached = outbox.get().reached): Promise<void> {
-  outbox.set({ acts: (await kept()).filter(mine), reached });
+  outbox.set({ acts: (await kept()).filter(mine), reached, read: true });
 }
 
 /** Sends one act. Whatever is no answer of the product's rules (no network, a fault, no session) is tried again later. */
