@@ -4,7 +4,7 @@ import { handovers } from '#modules/identity/server/index.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
 import { searchProviders, tagUsers } from '#modules/system/server/index.ts';
 import { BrandRow, CategoryRow, ModelRow } from './contract/catalogue.ts';
-import { tableImport } from './contract/imports.ts';
+import { ImportRow, tableImport } from './contract/imports.ts';
 import { InquiryRow, inquiryDocument } from './contract/inquiry.ts';
 import { MatchRow } from './contract/match.ts';
 import { ConsumableRow, PackageRow, ProductRow } from './contract/material.ts';
@@ -52,6 +52,7 @@ export default defineModule({
           screen('型号', '/erp/baseinfo/models', 'ModelList', 50),
           screen('品类', '/erp/baseinfo/category', 'CategoryTree', 60),
           screen('品牌', '/erp/baseinfo/brand', 'BrandList', 70),
+          screen('资料导入', tableImport.detail, 'ImportList', 80, 'erp:product:import'),
         ],
       },
       {
@@ -92,12 +93,13 @@ export default defineModule({
     'product/category': CategoryRow,
     'product/model': ModelRow,
     'product/inquiry': InquiryRow,
+    'product/imports': ImportRow,
   },
   documents: [costImport, tableImport, inquiryDocument],
   extensions: [
     ...productMoves,
     documentRoute({ documentType: costImport.name, title: '采购成本', path: () => '/product/cost' }),
-    documentRoute({ documentType: tableImport.name, title: '资料导入', path: () => '/erp/product/localproduct' }),
+    documentRoute({ documentType: tableImport.name, title: '资料导入', path: () => tableImport.detail }),
     documentRoute({
       documentType: inquiryDocument.name,
       title: inquiryDocument.title,
