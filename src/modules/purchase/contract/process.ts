@@ -234,6 +234,34 @@ export const processParts = endpoint({
   reply: z.array(z.object({ productId: Id, product: Product, qtyPer: z.string(), qty: z.int(), available: z.int() })),
 });
 
+/** Products for a process order, with what a warehouse has of them. */
+export const processGoods = endpoint({
+  title: '采购加工可选商品',
+  method: 'POST',
+  path: at('goods'),
+  permission: PROCESS_VIEW,
+  access: 'read',
+  concurrent: true,
+  body: z.object({
+    text: z.string().trim().max(100).default('').meta({ title: '搜索内容' }),
+    warehouseId: z.string().max(60).default('').meta({ title: '仓库' }),
+  }),
+  reply: z.array(z.object({ id: Id, product: Product, available: z.int() })),
+});
+
+/** Warehouses and processors for forms and filters. */
+export const processChoices = endpoint({
+  title: '采购加工可选仓库与加工商',
+  method: 'GET',
+  path: at('choices'),
+  permission: PROCESS_VIEW,
+  concurrent: true,
+  reply: z.object({
+    warehouses: z.array(z.object({ id: Id, name: z.string() })),
+    suppliers: z.array(z.object({ id: Id, name: z.string(), orderable: z.boolean() })),
+  }),
+});
+
 export const saveProcess = endpoint({
   title: '保存采购加工单',
   method: 'POST',

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { moneyOf } from '#modules/finance/server/index.ts';
 import { saveBomVersion } from '#modules/product/server/index.ts';
 import { createWorld, type World } from '#test/support/world.ts';
-import { moneyOf } from '#modules/finance/server/index.ts';
 import {
   listProcesses,
   outputProcess,
@@ -129,9 +129,9 @@ describe('采购加工单', () => {
     const back = await buyers.owner.call(reverseOutput, { body: { outputId: first, reason: '登记错误' } });
     expect(back.state).toBe('running');
     expect(await owed(id)).toBe('14');
-    await expect(
-      buyers.owner.call(reverseOutput, { body: { outputId: first, reason: '再来一次' } }),
-    ).rejects.toThrow('完工记录已撤销');
+    await expect(buyers.owner.call(reverseOutput, { body: { outputId: first, reason: '再来一次' } })).rejects.toThrow(
+      '完工记录已撤销',
+    );
     expect((await finish(id, 3)).state).toBe('done');
     expect(await stock()).toEqual(ended);
     for (const { id: outputId, reversed } of (await detail(id)).outputs) {
