@@ -198,6 +198,7 @@ export default function OrderDetails() {
         }
         actions={offered}
         onAction={run}
+        approval={order && { def: purchaseOrder, id, onChanged: () => void refreshOrders() }}
       />
       {opened?.what === 'receive' && data && (
         <ReceiveDialog orderId={id} lines={data.lines} onClose={() => setOpened(undefined)} />
