@@ -2215,6 +2215,68 @@ export interface PurchasePlanLine {
   warehouse_id: string;
 }
 
+export interface PurchaseProcessEvent {
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  cells: Generated<Json>;
+  company_id: string;
+  event: string;
+  order_id: string;
+  posting_id: string;
+  seq: number;
+}
+
+export interface PurchaseProcessOrder {
+  company_id: string;
+  cost: Generated<Numeric>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  done: Generated<number>;
+  fee: Generated<Numeric>;
+  fee_price: Generated<Numeric>;
+  id: Generated<string>;
+  kind: string;
+  number: string;
+  planned_on: string | null;
+  product_id: string;
+  qty: number;
+  remark: Generated<string>;
+  scrapped: Generated<number>;
+  state: string;
+  supplier_id: string | null;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: Generated<string>;
+  version: Generated<number>;
+  warehouse_id: string;
+}
+
+export interface PurchaseProcessOutput {
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  by_name: string;
+  client_id: string | null;
+  company_id: string;
+  cost: Numeric;
+  day: string;
+  fee: Numeric;
+  id: Generated<string>;
+  order_id: string;
+  posting_id: string | null;
+  qty: number;
+  remark: Generated<string>;
+  reversed: Generated<boolean>;
+  scrapped: number;
+  seq: number;
+}
+
+export interface PurchaseProcessPart {
+  company_id: string;
+  id: Generated<string>;
+  line_no: number;
+  order_id: string;
+  product_id: string;
+  qty: number;
+}
+
 export interface PurchasePurchaseOrder {
   amount: Generated<Numeric>;
   approved_at: ColumnType<string, Date | string, Date | string> | null;
@@ -3263,6 +3325,10 @@ export interface DB {
   "purchase.order_event": PurchaseOrderEvent;
   "purchase.order_line": PurchaseOrderLine;
   "purchase.plan_line": PurchasePlanLine;
+  "purchase.process_event": PurchaseProcessEvent;
+  "purchase.process_order": PurchaseProcessOrder;
+  "purchase.process_output": PurchaseProcessOutput;
+  "purchase.process_part": PurchaseProcessPart;
   "purchase.purchase_order": PurchasePurchaseOrder;
   "purchase.receipt": PurchaseReceipt;
   "purchase.receipt_line": PurchaseReceiptLine;

@@ -66,6 +66,7 @@ import { addPlanLines as addPlan, removePlanLines as removePlan, savePlanLine as
 import { planCounts, planPage } from './plan/list.ts';
 import { plannedOrders } from './plan/preview.ts';
 import { submitPlan as convertPlan } from './plan/submit.ts';
+import { processRoutes } from './process/routes.ts';
 import { inspect } from './receipt/inspect.ts';
 import {
   exportReceipts as exportReceiptFile,
@@ -137,6 +138,8 @@ export const routes: AnyRoute[] = [
   serveOpen(exportReturns, (open, { body }) => exportReturnFile(open, body)),
   serve(createReturn, (ctx, { body }) => saveReturn(ctx, body)),
   ...returns,
+
+  ...processRoutes,
 
   serve(purchaseSummary, (ctx, { body }) => summaryPage(ctx, body)),
   serveOpen(exportSummary, (open, { body }) => exportSummaryFile(open, body)),

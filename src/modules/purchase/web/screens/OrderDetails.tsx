@@ -189,6 +189,7 @@ export default function OrderDetails() {
         side={notes.side}
         actions={offered}
         onAction={run}
+        approval={order && { def: purchaseOrder, id, onChanged: () => void refreshOrders() }}
       />
       {opened?.what === 'receive' && data && (
         <ReceiveDialog orderId={id} lines={data.lines} onClose={() => setOpened(undefined)} />
