@@ -1889,6 +1889,23 @@ export interface ProductDimension {
   width: Numeric | null;
 }
 
+export interface ProductInquiry {
+  awarded_supplier_id: string | null;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: string;
+  due_on: string | null;
+  id: Generated<string>;
+  number: string;
+  product_id: string;
+  qty: number;
+  remark: string | null;
+  state: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: string;
+  version: Generated<number>;
+}
+
 export interface ProductListingCost {
   account_id: string;
   company_id: string;
@@ -1971,6 +1988,30 @@ export interface ProductModel {
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   updated_by_name: string;
   version: Generated<number>;
+}
+
+export interface ProductOffer {
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: string;
+  currency: string;
+  inquiry_id: string;
+  lead_days: number;
+  moq: number;
+  order_multiple: number;
+  remark: string | null;
+  supplier_id: string;
+  tax_included: boolean;
+  valid_from: string;
+  valid_to: string | null;
+}
+
+export interface ProductOfferTier {
+  company_id: string;
+  inquiry_id: string;
+  min_qty: number;
+  supplier_id: string;
+  unit_price: Numeric;
 }
 
 export interface ProductPerson {
@@ -3303,11 +3344,14 @@ export interface DB {
   "product.cost_import_line": ProductCostImportLine;
   "product.customs": ProductCustoms;
   "product.dimension": ProductDimension;
+  "product.inquiry": ProductInquiry;
   "product.listing_cost": ProductListingCost;
   "product.local_product": ProductLocalProduct;
   "product.match_rule": ProductMatchRule;
   "product.media": ProductMedia;
   "product.model": ProductModel;
+  "product.offer": ProductOffer;
+  "product.offer_tier": ProductOfferTier;
   "product.person": ProductPerson;
   "product.price_list": ProductPriceList;
   "product.price_tier": ProductPriceTier;
