@@ -1959,6 +1959,23 @@ export interface ProductDimension {
   width: Numeric | null;
 }
 
+export interface ProductInquiry {
+  awarded_supplier_id: string | null;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: string;
+  due_on: string | null;
+  id: Generated<string>;
+  number: string;
+  product_id: string;
+  qty: number;
+  remark: string | null;
+  state: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: string;
+  version: Generated<number>;
+}
+
 export interface ProductListingCost {
   account_id: string;
   company_id: string;
@@ -2041,6 +2058,30 @@ export interface ProductModel {
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   updated_by_name: string;
   version: Generated<number>;
+}
+
+export interface ProductOffer {
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: string;
+  currency: string;
+  inquiry_id: string;
+  lead_days: number;
+  moq: number;
+  order_multiple: number;
+  remark: string | null;
+  supplier_id: string;
+  tax_included: boolean;
+  valid_from: string;
+  valid_to: string | null;
+}
+
+export interface ProductOfferTier {
+  company_id: string;
+  inquiry_id: string;
+  min_qty: number;
+  supplier_id: string;
+  unit_price: Numeric;
 }
 
 export interface ProductPerson {
@@ -2283,6 +2324,68 @@ export interface PurchasePlanLine {
   supplier_id: string | null;
   version: Generated<number>;
   warehouse_id: string;
+}
+
+export interface PurchaseProcessEvent {
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  cells: Generated<Json>;
+  company_id: string;
+  event: string;
+  order_id: string;
+  posting_id: string;
+  seq: number;
+}
+
+export interface PurchaseProcessOrder {
+  company_id: string;
+  cost: Generated<Numeric>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  done: Generated<number>;
+  fee: Generated<Numeric>;
+  fee_price: Generated<Numeric>;
+  id: Generated<string>;
+  kind: string;
+  number: string;
+  planned_on: string | null;
+  product_id: string;
+  qty: number;
+  remark: Generated<string>;
+  scrapped: Generated<number>;
+  state: string;
+  supplier_id: string | null;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: Generated<string>;
+  version: Generated<number>;
+  warehouse_id: string;
+}
+
+export interface PurchaseProcessOutput {
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  by_name: string;
+  client_id: string | null;
+  company_id: string;
+  cost: Numeric;
+  day: string;
+  fee: Numeric;
+  id: Generated<string>;
+  order_id: string;
+  posting_id: string | null;
+  qty: number;
+  remark: Generated<string>;
+  reversed: Generated<boolean>;
+  scrapped: number;
+  seq: number;
+}
+
+export interface PurchaseProcessPart {
+  company_id: string;
+  id: Generated<string>;
+  line_no: number;
+  order_id: string;
+  product_id: string;
+  qty: number;
 }
 
 export interface PurchasePurchaseOrder {
@@ -3412,11 +3515,14 @@ export interface DB {
   "product.cost_import_line": ProductCostImportLine;
   "product.customs": ProductCustoms;
   "product.dimension": ProductDimension;
+  "product.inquiry": ProductInquiry;
   "product.listing_cost": ProductListingCost;
   "product.local_product": ProductLocalProduct;
   "product.match_rule": ProductMatchRule;
   "product.media": ProductMedia;
   "product.model": ProductModel;
+  "product.offer": ProductOffer;
+  "product.offer_tier": ProductOfferTier;
   "product.person": ProductPerson;
   "product.price_list": ProductPriceList;
   "product.price_tier": ProductPriceTier;
@@ -3434,6 +3540,10 @@ export interface DB {
   "purchase.order_event": PurchaseOrderEvent;
   "purchase.order_line": PurchaseOrderLine;
   "purchase.plan_line": PurchasePlanLine;
+  "purchase.process_event": PurchaseProcessEvent;
+  "purchase.process_order": PurchaseProcessOrder;
+  "purchase.process_output": PurchaseProcessOutput;
+  "purchase.process_part": PurchaseProcessPart;
   "purchase.purchase_order": PurchasePurchaseOrder;
   "purchase.receipt": PurchaseReceipt;
   "purchase.receipt_line": PurchaseReceiptLine;
