@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ByteSource, bytesSource, FileRefused, salesAndTraffic, sniff } from '../server/files/index.ts';
-import { jsonItems } from '../server/files/json-items.ts';
+import { type JsonItem, jsonItems } from '../server/files/json-items.ts';
 import { collect } from './fixtures/build.ts';
 
 const bytes = (text: string): ByteSource => bytesSource(Buffer.from(text));
@@ -25,7 +25,7 @@ describe('a JSON document in parts', () => {
     await fc.assert(
       fc.asyncProperty(whole, fc.boolean(), fc.integer({ min: 1, max: 9 }), async (value, pretty, size) => {
         const plain = Buffer.from(JSON.stringify(value, null, pretty ? 2 : 0));
-        const expected = Object.entries(value).flatMap(([key, each]) =>
+        const expected = Object.entries(value).flatMap(([key, each]): JsonItem[] =>
           Array.isArray(each)
             ? each.map((one, index) => ({ key, index, value: one }))
             : [{ key, index: undefined, value: each }],
