@@ -21,8 +21,8 @@ export default defineModule({
   permissions: {
     'amz:traffic:view': '查看流量与搜索词报表',
     'amz:traffic:export': '导出流量与搜索词报表',
-    'svc:feedback:view': '查看卖家反馈',
-    'svc:feedback:export': '导出卖家反馈',
+    'cs:feedback:view': '查看卖家反馈',
+    'cs:feedback:export': '导出卖家反馈',
     'fin:vat:view': '查看VAT交易',
     'fin:vat:export': '导出VAT交易',
   },
@@ -41,7 +41,7 @@ export default defineModule({
       {
         title: '评价',
         sort: 10,
-        children: [screen('卖家反馈', '/report/feedback', 'Feedback', 'svc:feedback:view', 10)],
+        children: [screen('卖家反馈', '/report/feedback', 'Feedback', 'cs:feedback:view', 10)],
       },
     ],
     finance: [

@@ -4,7 +4,7 @@ import { choice, code, goods, goodsFilter, listOf, pieces, RowKey, word } from '
 
 const MAY = { view: 'amz:traffic:view', export: 'amz:traffic:export' };
 const TAX = { view: 'fin:vat:view', export: 'fin:vat:export' };
-const TALK = { view: 'svc:feedback:view', export: 'svc:feedback:export' };
+const TALK = { view: 'cs:feedback:view', export: 'cs:feedback:export' };
 
 const currency = z.string().meta({ title: '币种', hidden: true });
 const amount = (title: string) => Money.nullable().meta({ title, currency: 'currency', width: 110 });
@@ -44,7 +44,7 @@ export type TrafficRow = z.infer<typeof TrafficRow>;
 export const TrafficFilter = z.object({
   dates,
   sites,
-  level: TrafficLevel,
+  level: TrafficLevel.meta({ title: '统计维度（默认SKU）' }),
   keyword: OptionalText(100, 'SKU/ASIN'),
   skus,
 });

@@ -175,6 +175,7 @@ export function termList(ctx: Ctx, { term, asin, mine, ...filter }: TermFilter):
     order: [
       ['f.day', 'desc'],
       ['f.rank', 'asc'],
+      ['f.click_rank', 'asc'],
     ],
     sort: { day: 'f.day', rank: 'f.rank', clickShare: 'f.click_share', conversionShare: 'f.conversion_share' },
     sums: {},
