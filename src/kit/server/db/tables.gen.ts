@@ -2279,6 +2279,7 @@ export interface PurchaseProcessPart {
 
 export interface PurchasePurchaseOrder {
   amount: Generated<Numeric>;
+  approved_amount: Numeric | null;
   approved_at: ColumnType<string, Date | string, Date | string> | null;
   approved_by_name: string | null;
   closed_at: ColumnType<string, Date | string, Date | string> | null;
