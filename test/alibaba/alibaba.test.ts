@@ -1,18 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { orderSteps } from '#modules/purchase/contract/order-calls.ts';
-import {
-  type Buyers,
-  balances,
-  createBuyers,
-  createSupplier,
-  detailOf,
-  draftOrder,
-  productOf,
-  type Wanted,
-} from '#modules/purchase/test/support.ts';
-import { type Sandbox, startSandbox } from '#sandbox/index.ts';
-import { sandboxAlibaba } from '#src/app/sandbox.ts';
-import { createWorld, type World } from '#test/support/world.ts';
 import {
   beginConsent,
   buyerAddresses,
@@ -27,10 +13,24 @@ import {
   pullTrades,
   removeBuyer,
   saveLink,
-} from '../contract/index.ts';
-import { sign } from '../server/sign.ts';
-import { resolveTrade } from '../server/sync.ts';
-import { instantOf, stampOf } from '../server/times.ts';
+} from '#modules/alibaba/contract/index.ts';
+import { sign } from '#modules/alibaba/server/sign.ts';
+import { resolveTrade } from '#modules/alibaba/server/sync.ts';
+import { instantOf, stampOf } from '#modules/alibaba/server/times.ts';
+import { orderSteps } from '#modules/purchase/contract/order-calls.ts';
+import {
+  type Buyers,
+  balances,
+  createBuyers,
+  createSupplier,
+  detailOf,
+  draftOrder,
+  productOf,
+  type Wanted,
+} from '#modules/purchase/test/support.ts';
+import { type Sandbox, startSandbox } from '#sandbox/index.ts';
+import { sandboxAlibaba } from '#src/app/sandbox.ts';
+import { createWorld, type World } from '#test/support/world.ts';
 
 const CREATE = 'alibaba.trade.fastCreateOrder';
 const CUP = '610947572360';
