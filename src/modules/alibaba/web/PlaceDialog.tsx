@@ -10,6 +10,7 @@ import { LineTable } from '#kit/web/tables/LineTable.tsx';
 import { listOrders } from '#modules/purchase/contract/order-calls.ts';
 import { buyerAddresses, type Preview, PreviewLine, placeTrade, previewTrade } from '../contract/index.ts';
 import { refreshAlibaba, useBuyerOptions } from './refresh.ts';
+import './alibaba.css';
 
 function Sums({ preview }: { preview: Preview }) {
   const money = (amount: string | null) => <Money amount={amount} currency="CNY" />;
@@ -75,8 +76,8 @@ export function PlaceDialog({ onClose }: { onClose: () => void }) {
       onOk={() => total && place.mutate({ body: { ...asked, total } })}
       onCancel={onClose}
     >
-      <div className="purchase-dialog">
-        <div className="purchase-dialog-head">
+      <div className="alibaba-place">
+        <div className="alibaba-place-head">
           <Select
             aria-label="采购单"
             placeholder="选择待下单的采购单"
