@@ -184,6 +184,16 @@ describe('1688', () => {
     expect(await tradeOf(number)).toMatchObject({ status: 'waitbuyerpay', platformId: mine[0]?.id });
   });
 
+  it('an answer that nobody understands is taken for none, for the order may be there', async () => {
+    const { id, number } = await approved([{ sku: 'CUP', qty: 20, unitPrice: '9.30' }]);
+    await control({ fault: { api: CREATE, kind: 'garbled', times: 1 } });
+    const done = await place(id, '198');
+    expect(done.status).toBe('sending');
+    await look(done.id, 0);
+    expect((await detailOf(buyers, id)).order.state).toBe('ordered');
+    expect((await control({})).filter((order) => order.outOrderId.startsWith(number))).toHaveLength(1);
+  });
+
   it('one that never arrived is given up after the last look, and can be ordered again', async () => {
     const { id, number } = await approved([{ sku: 'CUP', qty: 20, unitPrice: '9.30' }]);
     await control({ fault: { api: CREATE, kind: 'before', times: 1 } });

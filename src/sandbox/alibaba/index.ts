@@ -95,7 +95,7 @@ function registerGateway(server: FastifyInstance, world: AlibabaWorld): void {
       world.tick();
       const answer = call({ world, member }, { ...form, publicUrl: originOf(request) });
       if (world.strike(api, 'after')) return hang(reply, HANG_MS);
-      return answer;
+      return world.strike(api, 'garbled') ? { data: null } : answer;
     },
   );
 }

@@ -79,10 +79,10 @@ export interface Order {
   paidAt: number | undefined;
 }
 
-/** A misfortune that the next calls of an API have: not answered before or after its effect. */
+/** A misfortune that the next calls of an API have: not answered before or after its effect, or in words nobody knows. */
 export interface Fault {
   api: string;
-  kind: 'before' | 'after';
+  kind: 'before' | 'after' | 'garbled';
   times: number;
 }
 

@@ -180,8 +180,14 @@ export function createPlatform(runtime: Runtime, buyer: BuyerRef): Platform {
     },
     async create(addressId, cargo, flow, outOrderId) {
       const params = { addressParam: addressOf(addressId), cargoParamList: parcelOf(cargo), flow, outOrderId };
+      const answer = await call(`${TRADE}/alibaba.trade.fastCreateOrder`, params);
       // Judged by the order's number: answers that say "no success" and name an order are known.
-      return read(Made, await call(`${TRADE}/alibaba.trade.fastCreateOrder`, params)).result.orderId;
+      const made = Made.safeParse(answer);
+      if (made.success) return made.data.result.orderId;
+      const failure = Failure.safeParse(answer);
+      // An answer that nobody understands may stand for an order all the same.
+      if (!failure.success) throw new Unanswered('1688返回的内容无法识别');
+      throw new PlatformRefused(failure.data.errorMsg ?? '1688没有说明原因');
     },
     async findByOwnNumber(outOrderId) {
       return (await orders({ outOrderId, page: '1', pageSize: '20' })).result;
