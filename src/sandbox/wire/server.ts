@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify';
+import { registerAlibaba } from '../alibaba/index.ts';
 import { registerAds } from './ads.ts';
 import { registerAdsConsent } from './ads-consent.ts';
 import { hang, htmlError } from './breakage.ts';
@@ -82,6 +83,7 @@ export function buildServer(world: World): FastifyInstance {
   registerControl(server, world);
   registerQueue(server, world);
   registerWechat(server);
+  registerAlibaba(server);
   return server;
 }
 
