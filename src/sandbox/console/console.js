@@ -24,7 +24,7 @@ function rowOf(cells) {
     const td = document.createElement('td');
     if (cell instanceof Node) td.append(cell);
     else td.textContent = String(cell);
-    if (typeof cell === 'number') td.className = 'right';
+    if (typeof cell === 'number' || /^-?\d+\.\d+$/.test(String(cell))) td.className = 'right';
     row.append(td);
   }
   return row;
@@ -111,7 +111,7 @@ async function truth() {
   at('truth').textContent =
     `订单 ${orders} · 销量 ${units} · 销售额 ${currency} ${productSales} · 已结算 ${settlements.length} 期`;
   const rows = found.bySku.map((one) =>
-    rowOf([one.sku, one.units, one.orders, one.cancelledUnits, Number(one.productSales), Number(one.discount)]),
+    rowOf([one.sku, one.units, one.orders, one.cancelledUnits, one.productSales, one.discount]),
   );
   at('by-sku').replaceChildren(...rows);
 }
