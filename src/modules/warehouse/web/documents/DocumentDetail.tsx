@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { OfferedAction } from '#kit/contract/document.ts';
 import { formatInteger } from '#kit/contract/format.ts';
 import { Allowed } from '#kit/web/Allowed.tsx';
@@ -14,6 +14,7 @@ import { useTab } from '#kit/web/tabs/scope.ts';
 import { COST, EntryRow, LineRow } from '../../contract/documents/fields.ts';
 import { inboundCalls } from '../../contract/documents/inbound.ts';
 import { outboundCalls } from '../../contract/documents/outbound.ts';
+import { overseasCalls } from '../../contract/documents/overseas.ts';
 import { transferCalls } from '../../contract/documents/transfer.ts';
 import { RecordsLink } from '../links.tsx';
 import { CountTable } from './CountTable.tsx';
@@ -36,6 +37,12 @@ const HANDS: Record<string, { name: string; title: string; states: readonly stri
     title: '收货',
     states: ['shipped', 'partial'],
     permission: 'erp:wh:transfer:receive',
+  },
+  'warehouse/overseas': {
+    name: 'receive',
+    title: '收货',
+    states: ['shipped', 'partial'],
+    permission: 'erp:wh:oversea:receive',
   },
   'warehouse/stocktake': {
     name: 'submit',
@@ -87,13 +94,35 @@ const openOf = (kind: WebKind) => (line: LineRow) => {
   return Math.max(0, line.qty - line.doneQty - line.shortQty);
 };
 
+const QUIET = { quiet: true };
+
+/** The call by which a kind takes pieces in; all of them ask for the same. */
+function receiveOf(kind: WebKind) {
+  if (kind.name === 'warehouse/inbound') return inboundCalls.receive;
+  return kind.name === 'warehouse/overseas' ? overseasCalls.receive : transferCalls.receive;
+}
+
 /** States of the straight way; a detour shows only while the document is on it. */
 function wayOf(kind: WebKind, state: string): string[] {
   return kind.way.filter((each) => !['partial', 'recounting'].includes(each) || each === state);
 }
 
+/** What a kind shows beyond what all of them do, of a document that is there. */
+export interface Special {
+  head: Head;
+  lines: readonly LineRow[];
+  refresh: () => Promise<void>;
+}
+
+interface Props {
+  kind: WebKind;
+  tabs?: (special: Special) => DocumentTab[];
+  /** Buttons beside 打印. */
+  buttons?: (special: Special) => ReactNode;
+}
+
 /** One document: its way, its figures, its lines, the stock that it moved, and what can be done with it now. */
-export function DocumentDetail({ kind }: { kind: WebKind }) {
+export function DocumentDetail({ kind, tabs: more, buttons }: Props) {
   const tab = useTab();
   const permissions = usePermissions();
   const id = new URLSearchParams(tab.address.split('?')[1]).get('id') ?? '';
@@ -121,14 +150,7 @@ export function DocumentDetail({ kind }: { kind: WebKind }) {
   const send = async (entries: Entry[], clientId: string) => {
     const lines = entries.map((entry) => ({ ...entry, locationId: entry.locationId ?? null }));
     const body = { id, clientId, lines };
-    const done =
-      kind.name === 'warehouse/outbound'
-        ? await call(outboundCalls.pick, { body }, { quiet: true })
-        : await call(
-            (kind.name === 'warehouse/inbound' ? inboundCalls : transferCalls).receive,
-            { body },
-            { quiet: true },
-          );
+    const done = await call(kind.name === 'warehouse/outbound' ? outboundCalls.pick : receiveOf(kind), { body }, QUIET);
     notice.success(done.message);
     await refresh();
   };
@@ -138,6 +160,7 @@ export function DocumentDetail({ kind }: { kind: WebKind }) {
     ...(byHand ? [{ name: byHand.name, title: byHand.title, primary: true, reason: false }] : []),
   ];
   const counting = kind.name === 'warehouse/stocktake' && head && ['counting', 'recounting'].includes(head.state);
+  const special = head && data && { head, lines: data.lines, refresh };
   const tabs: DocumentTab[] = [
     {
       key: 'lines',
@@ -156,6 +179,7 @@ export function DocumentDetail({ kind }: { kind: WebKind }) {
         />
       ),
     },
+    ...(special && more ? more(special) : []),
     {
       key: 'entries',
       title: '库存流水',
@@ -198,6 +222,7 @@ export function DocumentDetail({ kind }: { kind: WebKind }) {
         onRetry={() => void refetch()}
         head={
           <>
+            {special && buttons?.(special)}
             <PrintButton kind={kind} id={id} disabled={!data} />
             <Allowed code={kind.add}>
               {kind.write.length > 0 && (
