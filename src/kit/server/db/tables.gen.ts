@@ -2893,6 +2893,7 @@ export interface WarehouseDocumentPiece {
 
 export interface WarehouseDocumentSetting {
   company_id: string;
+  hold_days: Generated<number>;
   receive_tolerance: Generated<Numeric>;
   recount_amount: Generated<Numeric>;
   recount_share: Generated<Numeric>;

@@ -3,6 +3,7 @@ import type { Outcome } from '#kit/contract/document-calls.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { refused } from '#kit/server/errors.ts';
 import { localProducts, packedSizes } from '#modules/product/server/index.ts';
+import type { Held } from '../../ledger/reserve.ts';
 import type { Move } from '../../ledger/types.ts';
 import { type CommandInput, DONE_BEFORE, type Effect, outcome, requireFresh, requireState, step } from '../core/act.ts';
 import { draw, reserveLines } from '../core/draw.ts';
@@ -72,6 +73,18 @@ interface Leaving {
   move: Move;
 }
 
+/** @throws refused B0826 where somebody gave back what the document held, or its time was over */
+function requireHeld(doc: StockDocument, holds: readonly Held[]): void {
+  const held = sumBy(
+    holds,
+    (one) => one.line,
+    (one) => one.held,
+  );
+  if (doc.lines.some((line) => (held.get(line.id) ?? 0) < line.qty)) {
+    throw refused('占用的库存已释放，请撤销后重新提交', 'B0826');
+  }
+}
+
 async function leaving(ctx: Ctx, doc: StockDocument): Promise<Leaving[]> {
   const from = await warehouseOf(ctx, doc.warehouse);
   const to = (lot: string) => ({ warehouse: goal(doc), status: 'IN_TRANSIT', lot }) as const;
@@ -83,7 +96,9 @@ async function leaving(ctx: Ctx, doc: StockDocument): Promise<Leaving[]> {
       move: { product, qty, from: { warehouse: from.id, status, location, lot }, to: to(lot) },
     }));
   }
-  return (await holdings(ctx, doc)).map(({ id, line, product, location, lot, held }) => ({
+  const holds = await holdings(ctx, doc);
+  requireHeld(doc, holds);
+  return holds.map(({ id, line, product, location, lot, held }) => ({
     line,
     lot,
     move: {
