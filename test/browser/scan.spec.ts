@@ -131,6 +131,36 @@ test('what waits survives the end of the page and is sent by the next one', asyn
   expect(newest?.action).toBe('库位·下架');
 });
 
+test('the page opens without a network, from what it is built from and nothing of the API', async () => {
+  await start();
+  const keptPaths = () =>
+    page.evaluate(async () => {
+      const cache = await caches.open('scan-page');
+      return (await cache.keys()).map(({ url }) => new URL(url).pathname);
+    });
+  await expect.poll(async () => (await keptPaths()).length).toBeGreaterThan(5);
+  await context.setOffline(true);
+  // Nobody reaches the server, the worker neither: a file that is not kept is not there.
+  const reached = await page.evaluate(() =>
+    fetch('/logo.svg?again').then(
+      () => true,
+      () => false,
+    ),
+  );
+  expect(reached).toBe(false);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: '扫码作业' })).toBeVisible();
+  await expect(page.getByText(/当前没有网络/)).toBeVisible();
+  await expect(state()).toHaveText('离线');
+  expect(
+    (await keptPaths()).filter(
+      (path) => !/^\/(assets\/|scancode$|theme\.js$|logo\.svg$|scan\.webmanifest$)/.test(path),
+    ),
+  ).toEqual([]);
+  await context.setOffline(false);
+  await expect(page.getByRole('textbox', { name: '扫描' })).toBeVisible();
+});
+
 test('a picker with the wrong product in hand sees a red page, and the right one goes out', async () => {
   const { number } = await approved('outwform', [
     { productId: product(1).productId, qty: 2 },
