@@ -19,6 +19,11 @@ async function approved(kind: string, lines: object[]): Promise<{ id: string; nu
   return saved;
 }
 
+/** Where a document stands; what was scanned is sent in the background. */
+async function stateOf(kind: string, keyword: string): Promise<string | undefined> {
+  return (await api.list<{ state: string }>(`inventory/${kind}/list`, { keyword }))[0]?.state;
+}
+
 async function scan(...codes: string[]): Promise<void> {
   for (const code of codes) {
     await page.keyboard.type(code);
@@ -74,8 +79,7 @@ test('receives a document by scanning its pieces', async () => {
   await page.getByRole('button', { name: '知道了，重新扫描' }).click();
   await page.getByRole('button', { name: '确认收货' }).click();
   await expect(state()).toHaveText('已同步');
-  const rows = await api.list<{ number: string; state: string }>('inventory/inwform/list', { keyword: number });
-  expect(rows[0]?.state).toBe('done');
+  await expect.poll(() => stateOf('inwform', number)).toBe('done');
 });
 
 test('shelves without a network: what was done is sent in order when it is back, and a refusal says why', async () => {
@@ -180,8 +184,7 @@ test('a picker with the wrong product in hand sees a red page, and the right one
   await page.getByRole('button', { name: '本行完成' }).click();
   await expect(page.getByText('已完成 2 / 2 行')).toBeVisible();
   await expect(state()).toHaveText('已同步');
-  const rows = await api.list<{ state: string }>('inventory/outwform/list', { keyword: number });
-  expect(rows[0]?.state).toBe('picked');
+  await expect.poll(() => stateOf('outwform', number)).toBe('picked');
 });
 
 test('a count by scanner finds the difference', async () => {
@@ -199,10 +202,12 @@ test('a count by scanner finds the difference', async () => {
   await page.getByRole('spinbutton', { name: `${cell.code} 数量` }).fill(String(available));
   await page.getByRole('button', { name: '提交盘点数' }).click();
   await expect(state()).toHaveText('已同步');
-  const data = await api.get<{ lines: { countedQty: number | null; bookQty: number; diff: number }[] }>(
-    `inventory/stockTaking/getData/${saved.id}`,
-  );
-  const counted = data.lines.find((line) => line.countedQty !== null);
-  expect(counted?.countedQty).toBe(available);
+  type Counted = { countedQty: number | null; bookQty: number; diff: number };
+  const counting = async () => {
+    const { lines } = await api.get<{ lines: Counted[] }>(`inventory/stockTaking/getData/${saved.id}`);
+    return lines.find((line) => line.countedQty !== null);
+  };
+  await expect.poll(async () => (await counting())?.countedQty).toBe(available);
+  const counted = await counting();
   expect(counted?.diff).toBe(available - (counted?.bookQty ?? 0));
 });
