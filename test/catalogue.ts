@@ -130,6 +130,7 @@ const EXAMPLES: Record<string, Record<string, unknown>> = {
   'order.amazon_order': { postal_prefix: '981' },
   'product.category': { hs_code: null },
   'product.customs': { country: 'US', hs_code: null, declared_currency: null },
+  'product.offer': { currency: 'CNY' },
   'product.price_list': { currency: 'CNY' },
   'finance.cash_account': { currency: 'CNY' },
   'finance.day_rate': { currency: 'EUR' },

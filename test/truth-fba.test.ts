@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { syncNow } from '#modules/marketplace/contract/sync.ts';
+import { searchTerms, traffic } from '#modules/report/contract/reports.ts';
 import { connectStore, createMarketplaceWorld, type MarketplaceWorld } from './support/marketplace.ts';
 import { productWarehouse, truthWarehouse, untilWarehouseSynced } from './support/truth-fba.ts';
+import { productReports, truthReports, untilReportsEnded } from './support/truth-reports.ts';
 import type { Person } from './support/world.ts';
 
 const DAY = 86_400_000;
@@ -103,6 +105,22 @@ test('days conserve their pieces, in the reports and between them', async () => 
     expect(apart.rows).toEqual([]);
   });
 });
+
+test(
+  'visits, feedback, ages and search terms are those of the marketplace',
+  async () => {
+    await untilReportsEnded(world, owner, 'report.%');
+    const truth = truthReports(world.sandbox, 'A1SANDBOX0001');
+    expect(await productReports(world, owner, accountId)).toEqual(truth);
+    for (const part of Object.values(truth)) expect(Object.keys(part).length).toBeGreaterThan(5);
+    const { records } = await owner.call(searchTerms.list, { body: { filter: {}, sort: 'rank', order: 'asc' } });
+    expect(records[0]).toMatchObject({ rank: 1, mine: true });
+    const sold = await owner.call(traffic.list, { body: { filter: { level: 'site' } } });
+    expect(sold.records.length).toBeGreaterThan(10);
+    for (const row of sold.records) expect(row.sessions).toBeGreaterThanOrEqual(row.units > 0 ? 1 : 0);
+  },
+  PATIENCE_MS,
+);
 
 test(
   'rows told twice, in disorder and in files that break off change nothing of that',

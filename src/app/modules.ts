@@ -12,6 +12,7 @@ import order from '#modules/order/module.ts';
 import product from '#modules/product/module.ts';
 import profit from '#modules/profit/module.ts';
 import purchase from '#modules/purchase/module.ts';
+import report from '#modules/report/module.ts';
 import sales from '#modules/sales/module.ts';
 import settlement from '#modules/settlement/module.ts';
 import supplier from '#modules/supplier/module.ts';
@@ -28,6 +29,7 @@ export const modules: readonly ModuleDef[] = inOrder([
   listing,
   order,
   inventory,
+  report,
   sales,
   settlement,
   supplier,

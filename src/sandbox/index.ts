@@ -1,6 +1,7 @@
 import type { Business } from './business/types.ts';
 import { type Clock, type DataClock, wallClock } from './wire/clock.ts';
 import { CommandLog, type Scenario } from './wire/command-log.ts';
+import type { Exchange } from './wire/operation.ts';
 import { buildServer } from './wire/server.ts';
 import { type AppCredential, type BusinessFactory, World, type WorldSettings } from './wire/world.ts';
 
@@ -33,6 +34,8 @@ export interface SandboxOptions {
   wallClock?: Clock;
   /** Another business than the simulated one. */
   makeBusiness?: BusinessFactory;
+  /** Sees every call of the selling-partner API with what was answered: tests hold them against Amazon's models. */
+  watch?: (exchange: Exchange) => void;
 }
 
 /** A running sandbox. */
@@ -75,6 +78,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     rateFactor: options.rateFactor ?? 1,
     reportDelayMs: options.reportDelayMs ?? [2000, 6000],
     reportRetentionDays: options.reportRetentionDays ?? 90,
+    ...(options.watch === undefined ? {} : { watch: options.watch }),
   };
   const world = new World(settings, {
     log: new CommandLog(options.dataDir),

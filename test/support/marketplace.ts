@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
 import type { Config } from '#kit/server/config.ts';
 import { authSeller, authUrl, bindSeller, saveStore } from '#modules/marketplace/contract/stores.ts';
 import { accountHealth } from '#modules/marketplace/contract/sync.ts';
+import { conformance } from '#sandbox/conformance/check.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '#sandbox/index.ts';
 import { sandboxAddresses } from '#src/app/sandbox.ts';
 import { createWorld, type Person, type World } from './world.ts';
@@ -21,7 +23,9 @@ export async function createMarketplaceWorld(
   settings: Partial<Config> = {},
 ): Promise<MarketplaceWorld> {
   const startAt = options.startAt ?? Date.UTC(2026, 5, 1);
+  const models = conformance();
   const sandbox = await startSandbox({
+    watch: models.watch,
     scenario: 'tiny',
     seed: 'test-1',
     startAt,
@@ -43,6 +47,8 @@ export async function createMarketplaceWorld(
     async close() {
       await world.close();
       await sandbox.close();
+      // Whatever a test was about, no call of its product may have been other than Amazon's models describe.
+      expect(models.problems()).toEqual([]);
     },
   };
 }

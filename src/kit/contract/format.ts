@@ -77,3 +77,10 @@ export function formatShort(value: number): string {
   if (size >= 1e5) return `${formatInteger((value / 1e4).toFixed(1))}万`;
   return formatInteger(Number.isInteger(value) ? value : value.toFixed(2));
 }
+
+/** Size of a file in the unit that suits it: "812 B", "24.5 KB", "3.1 MB". */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  const kilo = bytes / 1024;
+  return kilo < 1024 ? `${kilo.toFixed(1)} KB` : `${(kilo / 1024).toFixed(1)} MB`;
+}

@@ -74,6 +74,19 @@ export interface RateSource {
 /** Where a module adds the exchange rates by which amounts of documents are compared; the first that knows one counts. */
 export const rateSources = extensionPoint<RateSource>('kit.rateSources');
 
+/** Rates of currencies on a day "yyyy-MM-dd", the company's own at 1; a currency that nobody knows is absent. */
+export async function ratesOn(ctx: Ctx, currencies: readonly string[], day: string): Promise<Map<string, string>> {
+  const rates = new Map([['CNY', '1']]);
+  for (const currency of new Set(currencies)) {
+    for (const source of extensionsOf(ctx.runtime.modules, rateSources)) {
+      if (rates.has(currency)) break;
+      const rate = await source.rate(ctx, currency, day);
+      if (rate !== undefined) rates.set(currency, rate);
+    }
+  }
+  return rates;
+}
+
 /** What stands between a document's steps and the flows. */
 export interface ApprovalGate {
   /** @throws AppError B0840 where a flow is in charge of the step */

@@ -5,10 +5,12 @@ import { ReimbursementRow, RemovalRow, ReturnRow } from './contract/events.ts';
 import { AMOUNTS } from './contract/facts.ts';
 import { AgedRow, FeePreviewRow, StorageRow } from './contract/fees.ts';
 import { BalanceRow, MovementRow } from './contract/ledger.ts';
+import { PlanningRow, StrandedRow } from './contract/planning.ts';
 import { StockRow } from './contract.ts';
 import { eventLoaders, eventPlans } from './server/facts/events.ts';
 import { feeLoaders, feePlans } from './server/facts/fees.ts';
 import { ledgerLoaders, ledgerPlans } from './server/facts/ledger.ts';
+import { planningLoaders, planningPlans } from './server/facts/planning.ts';
 import { stockLoader } from './server/loader.ts';
 import { routes } from './server/routes.ts';
 import { fbaStock } from './server/stream.ts';
@@ -45,6 +47,8 @@ export default defineModule({
           },
           screen('FBA每日库存', '/amazon/inventory/daily', 'LedgerDays', 20),
           screen('FBA库存明细', '/amazon/inventory/detail', 'Ledger', 30),
+          screen('FBA库龄', '/amazon/inventory/planning', 'Planning', 32),
+          screen('无在售库存', '/amazon/inventory/stranded', 'Stranded', 34),
           screen('赔偿', '/amazon/report/reimbursements', 'Reimbursements', 40),
           screen('仓储费', '/amazon/report/storage', 'StorageFees', 50),
           screen('超龄附加费', '/amazon/report/agedFee', 'AgedFees', 60),
@@ -73,6 +77,8 @@ export default defineModule({
     'inventory.storageFee': 'FBA仓储费',
     'inventory.agedFee': '超龄库存附加费',
     'inventory.fbaFee': 'FBA费用',
+    'inventory.planning': 'FBA库龄',
+    'inventory.stranded': '无在售库存',
   },
   routes,
   lists: {
@@ -85,10 +91,14 @@ export default defineModule({
     'inventory/storageFees': StorageRow,
     'inventory/agedFees': AgedRow,
     'inventory/feePreviews': FeePreviewRow,
+    'inventory/planning': PlanningRow,
+    'inventory/stranded': StrandedRow,
   },
   extensions: [
     extend(streams, fbaStock),
-    ...[stockLoader, ...ledgerLoaders, ...eventLoaders, ...feeLoaders].map((loader) => extend(reportLoaders, loader)),
-    ...[...ledgerPlans, ...eventPlans, ...feePlans].map((plan) => extend(reportPlans, plan)),
+    ...[stockLoader, ...ledgerLoaders, ...eventLoaders, ...feeLoaders, ...planningLoaders].map((loader) =>
+      extend(reportLoaders, loader),
+    ),
+    ...[...ledgerPlans, ...eventPlans, ...feePlans, ...planningPlans].map((plan) => extend(reportPlans, plan)),
   ],
 });

@@ -4,7 +4,8 @@ import { handovers } from '#modules/identity/server/index.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
 import { searchProviders, tagUsers } from '#modules/system/server/index.ts';
 import { BrandRow, CategoryRow, ModelRow } from './contract/catalogue.ts';
-import { tableImport } from './contract/imports.ts';
+import { ImportRow, tableImport } from './contract/imports.ts';
+import { InquiryRow, inquiryDocument } from './contract/inquiry.ts';
 import { MatchRow } from './contract/match.ts';
 import { ConsumableRow, PackageRow, ProductRow } from './contract/material.ts';
 import { CostRow, costImport } from './contract.ts';
@@ -51,12 +52,20 @@ export default defineModule({
           screen('型号', '/erp/baseinfo/models', 'ModelList', 50),
           screen('品类', '/erp/baseinfo/category', 'CategoryTree', 60),
           screen('品牌', '/erp/baseinfo/brand', 'BrandList', 70),
+          screen('资料导入', tableImport.detail, 'ImportList', 80, 'erp:product:import'),
         ],
       },
       {
         title: '产品成本',
         sort: 20,
         children: [screen('采购成本', '/product/cost', 'CostList', 10, 'fin:cost:view')],
+      },
+    ],
+    purchase: [
+      {
+        title: '询价',
+        sort: 45,
+        children: [screen('询价与报价', inquiryDocument.detail, 'InquiryList', 10, 'erp:price:view')],
       },
     ],
   },
@@ -67,6 +76,7 @@ export default defineModule({
     'product.model': '型号',
     'product.bom': '组合关系',
     'product.price': '供应商报价',
+    'product.inquiry': '询价单',
     'product.match': 'SKU配对',
     'product.matchRule': '配对规则',
     'product.import': '资料导入',
@@ -82,12 +92,19 @@ export default defineModule({
     'product/brand': BrandRow,
     'product/category': CategoryRow,
     'product/model': ModelRow,
+    'product/inquiry': InquiryRow,
+    'product/imports': ImportRow,
   },
-  documents: [costImport, tableImport],
+  documents: [costImport, tableImport, inquiryDocument],
   extensions: [
     ...productMoves,
     documentRoute({ documentType: costImport.name, title: '采购成本', path: () => '/product/cost' }),
-    documentRoute({ documentType: tableImport.name, title: '资料导入', path: () => '/erp/product/localproduct' }),
+    documentRoute({ documentType: tableImport.name, title: '资料导入', path: () => tableImport.detail }),
+    documentRoute({
+      documentType: inquiryDocument.name,
+      title: inquiryDocument.title,
+      path: (id) => `${inquiryDocument.detail}?id=${id}`,
+    }),
     extend(searchProviders, productSearch),
     extend(tagUsers, productTags),
     extend(handovers, ownedProducts),

@@ -11,6 +11,7 @@ import { stockSources } from '#modules/warehouse/server/index.ts';
 import { amendment } from './contract/amend.ts';
 import { OrderRow, purchaseOrder } from './contract/order.ts';
 import { PlanRow } from './contract/plan.ts';
+import { ProcessRow, processOrder } from './contract/process.ts';
 import { ReceiptRow } from './contract/receipt.ts';
 import { DetailRow, SummaryRow } from './contract/report.ts';
 import { purchaseReturn, ReturnRow } from './contract/return.ts';
@@ -32,6 +33,8 @@ const screen = (title: string, path: string, name: string, permission: string, s
 const VIEW = 'erp:purchase:order:view';
 const REPORT = 'erp:report:purchase:view';
 const detail = (id: string) => `${purchaseOrder.detail}?id=${id}`;
+
+const processPath = (id: string) => `${processOrder.detail}?id=${id}`;
 
 export default defineModule({
   name: 'purchase',
@@ -56,6 +59,11 @@ export default defineModule({
     'erp:report:purchase:view': '查看采购报表',
     'erp:plan:edit': '编辑采购规划',
     'erp:plan:submit': '采购规划转单',
+    'erp:process:view': '查看采购加工单',
+    'erp:process:edit': '编辑采购加工单',
+    'erp:process:release': '审核采购加工单',
+    'erp:process:output': '加工发料与完工',
+    'erp:process:stop': '终止与撤销加工',
   },
   menu: {
     purchase: [
@@ -67,6 +75,7 @@ export default defineModule({
           screen('采购单', '/erp/purchase/orders', 'OrderList', VIEW, 20),
           screen('到货与质检', '/erp/purchase/arrival', 'ReceiptList', VIEW, 30),
           screen('采购退货', '/erp/purchase/return', 'ReturnList', VIEW, 40),
+          screen('采购加工单', '/erp/purchase/process', 'ProcessList', 'erp:process:view', 45),
           screen('采购统计', '/erp/purchase/summary', 'SummaryReport', REPORT, 50),
           screen('采购明细与时效', '/erp/purchase/detailinfo', 'DetailReport', REPORT, 60),
         ],
@@ -79,11 +88,12 @@ export default defineModule({
     'purchase.receipt': '到货单',
     'purchase.return': '采购退货单',
     'purchase.amendment': '采购变更单',
+    'purchase.process': '采购加工单',
     'purchase.charge': '后到费用',
     'purchase.setting': '采购设置',
   },
   routes,
-  documents: [purchaseOrder, purchaseReturn, amendment],
+  documents: [purchaseOrder, purchaseReturn, amendment, processOrder],
   lists: {
     'purchase/plan': PlanRow,
     'purchase/summary': SummaryRow,
@@ -91,11 +101,13 @@ export default defineModule({
     'purchase/orders': OrderRow,
     'purchase/receipts': ReceiptRow,
     'purchase/returns': ReturnRow,
+    'purchase/processes': ProcessRow,
   },
   on: [on(requestMoved, onRequestMoved)],
   extensions: [
     ...purchaseApprovals,
     documentRoute({ documentType: purchaseOrder.name, title: '采购单', path: detail }),
+    documentRoute({ documentType: processOrder.name, title: '采购加工单', path: processPath }),
     documentRoute({ documentType: amendment.name, title: '采购变更单', path: () => '/erp/purchase/orders' }),
     documentRoute({ documentType: purchaseReturn.name, title: '采购退货单', path: () => purchaseReturn.detail }),
     extend(stockSources, { type: 'purchase.charge', title: '采购后到费用', events: { add: '补录成本' } }),
@@ -114,6 +126,12 @@ export default defineModule({
       },
       path: detail,
     }),
+    extend(stockSources, {
+      type: processOrder.name,
+      title: '采购加工单',
+      events: { reserve: '占用', release: '释放', issue: '发料', output: '完工', stop: '退料' },
+      path: processPath,
+    }),
     extend(scoredLines, scoredLinesOf),
     extend(productUses, ordersUsing),
     extend(searchProviders, orderSearch),
@@ -121,6 +139,7 @@ export default defineModule({
     extend(rowMoves, { table: 'purchase.receipt', title: '到货单', clash: { rename: 'number' } }),
     extend(rowMoves, { table: 'purchase.return_order', title: '采购退货单', clash: { rename: 'number' } }),
     extend(rowMoves, { table: 'purchase.amendment', title: '采购变更单', clash: { rename: 'number' } }),
+    extend(rowMoves, { table: 'purchase.process_order', title: '采购加工单', clash: { rename: 'number' } }),
     extend(rowMoves, { table: 'purchase.plan_line', title: '采购规划' }),
     extend(rowMoves, { table: 'purchase.setting', clash: 'target' }),
     extend(messageEvents, { event: ORDER_EVENT, title: '采购单审核', group: '采购', channels: ['site'] }),

@@ -1,4 +1,6 @@
 import { gunzipSync } from 'node:zlib';
+import { expect } from 'vitest';
+import { conformance } from '../conformance/check.ts';
 import { type Sandbox, type SandboxOptions, sandboxApp, startSandbox } from '../index.ts';
 import { type ManualClock, manualClock } from '../wire/clock.ts';
 import { fakeBusiness } from './fake-business.ts';
@@ -31,8 +33,10 @@ export interface Json {
 /** Start a bench; `options` override its defaults (fake business, no report delay, frozen data clock). */
 export async function bench(options: SandboxOptions = {}): Promise<Bench> {
   const throttle = manualClock(NOW);
+  const models = conformance();
   const sandbox = await startSandbox({
     makeBusiness: fakeBusiness,
+    watch: models.watch,
     startAt: START,
     clock: { mode: 'frozen', at: NOW },
     reportDelayMs: [0, 0],
@@ -83,6 +87,10 @@ export async function bench(options: SandboxOptions = {}): Promise<Bench> {
   const call = (path: string, init?: RequestInit): Promise<Response> => callAs('na', 'A1FAKE', path, init);
   return {
     ...sandbox,
+    async close() {
+      await sandbox.close();
+      expect(models.problems()).toEqual([]);
+    },
     throttle,
     token,
     control,

@@ -77,12 +77,25 @@ async function serve(
     }
     if (world.faults.strike('roleRemoved', target)) throw unauthorized('The application lacks a required role.');
     const answer = operation.handle(call);
+    tell(world, operation, request, answer.status ?? 200, answer.body);
     const late = strikeAfter(world, target, answer);
     return late ? await late(reply) : await reply.code(answer.status ?? 200).send(answer.body);
   } catch (error) {
-    if (error instanceof SpApiError) return reply.code(error.status).send(error.body());
-    throw error;
+    if (!(error instanceof SpApiError)) throw error;
+    tell(world, operation, request, error.status, error.body());
+    return reply.code(error.status).send(error.body());
   }
+}
+
+function tell(
+  world: World,
+  operation: Operation,
+  request: FastifyRequest<OperationRequest>,
+  status: number,
+  reply: unknown,
+): void {
+  const { region: _, ...params } = request.params;
+  world.settings.watch?.({ operation, query: request.query, params, body: request.body, status, reply });
 }
 
 type Breakage = (reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;

@@ -28,9 +28,19 @@ export interface Answer {
 /** An operation of the selling-partner API as its model publishes it. */
 export interface Operation {
   name: string;
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below /spapi/:region, with Fastify's parameters: "/orders/2026-01-01/orders/:orderId". */
   path: string;
   plan: UsagePlan;
   handle(call: Call): Answer;
+}
+
+/** One call as it went over the wire, for whoever watches. */
+export interface Exchange {
+  operation: Operation;
+  query: RawQuery;
+  params: Record<string, string>;
+  body: unknown;
+  status: number;
+  reply: unknown;
 }

@@ -3,7 +3,7 @@ import type { ReportCommand } from './command-log.ts';
 import { unitDraw } from './random.ts';
 import { settlementTable } from './report-settlement.ts';
 import { damageTable, encodeText, type ReportCharset, type ReportTable, tableText } from './report-table.ts';
-import { reportTypes, SETTLEMENT_TYPE } from './report-types.ts';
+import { type ReportScope, reportTypes, SETTLEMENT_TYPE } from './report-types.ts';
 import { accountKey, type World } from './world.ts';
 
 export type ReportStatus = 'IN_QUEUE' | 'IN_PROGRESS' | 'DONE' | 'CANCELLED' | 'FATAL';
@@ -80,11 +80,15 @@ function isEmpty(world: World, account: SimAccount, report: World['reports'][num
   return report.empty;
 }
 
+function scopeOf({ marketplaceIds, dataStart, dataEnd, createdAt, reportOptions }: ReportCommand): ReportScope {
+  const scope = { marketplaceIds, from: dataStart, to: dataEnd, asOf: createdAt };
+  return reportOptions === undefined ? scope : { ...scope, options: reportOptions };
+}
+
 function requestedTable(world: World, account: SimAccount, report: ReportCommand): ReportTable {
   const type = reportTypes[report.reportType];
   if (!type?.table) throw new Error(`No such flat file: ${report.reportType}`);
-  const { marketplaceIds, dataStart, dataEnd, createdAt } = report;
-  return type.table(world, account, { marketplaceIds, from: dataStart, to: dataEnd, asOf: createdAt });
+  return type.table(world, account, scopeOf(report));
 }
 
 function ofSettlement(account: SimAccount, settlement: SimSettlement): DeskReport {
@@ -174,8 +178,7 @@ export function documentContent(world: World, account: SimAccount, report: DeskR
 function jsonOf(world: World, account: SimAccount, { reportId, reportType }: DeskReport): object | undefined {
   const command = world.reports.find((r) => r.reportId === reportId && accountKey(r) === accountKey(account));
   if (!command) return undefined;
-  const { marketplaceIds, dataStart: from, dataEnd: to, createdAt: asOf } = command;
-  return reportTypes[reportType]?.json?.(world, account, { marketplaceIds, from, to, asOf });
+  return reportTypes[reportType]?.json?.(world, account, scopeOf(command));
 }
 
 function tableOf(world: World, account: SimAccount, reportId: string): ReportTable {

@@ -101,7 +101,7 @@ function shipping(orders: readonly SimOrder[], asOf: number) {
     unitOnTimeDeliveryRate: {
       ...judged(spanOf(asOf, 14), inTime, due.length, above(0.9)),
       totalUnitCount: due.length,
-      onTimeUnitCount: inTime,
+      unitOnTimeDeliveryCount: inTime,
     },
   };
 }

@@ -1,10 +1,13 @@
+import { DAY, HOUR, localDate } from '../business/marketplaces.ts';
 import type { SimOrder, SimOrderItem } from '../business/types.ts';
+import { iso } from './clock.ts';
 import { invalidInput, unauthorized } from './errors.ts';
 import { divideMoney, sumMoney } from './money.ts';
 import type { Answer, Call, Operation } from './operation.ts';
 import { list, listOf, parseInstant, text } from './query.ts';
 
-const LONGEST_MS = 2 * 366 * 86_400_000;
+const LONGEST_MS = 2 * 366 * DAY;
+const HALF_HOUR = HOUR / 2;
 
 interface Line {
   order: SimOrder;
@@ -39,34 +42,74 @@ function linesOf(call: Call, marketplaceId: string, from: number, to: number): L
     .filter(({ item }) => (asin === undefined || item.asin === asin) && (sku === undefined || item.sku === sku));
 }
 
-/** Order metrics for the whole interval. Only granularity Total: the finer ones are sums a caller can make itself. */
+const GRANULARITIES = ['Hour', 'Day', 'Week', 'Month', 'Year', 'Total'] as const;
+type Granularity = (typeof GRANULARITIES)[number];
+
+/** First local day of the week (from Monday or Sunday), month or year that a local day lies in. */
+function firstDay(day: string, granularity: Granularity, weekBegins: number): string {
+  if (granularity === 'Month') return `${day.slice(0, 7)}-01`;
+  if (granularity === 'Year') return `${day.slice(0, 4)}-01-01`;
+  if (granularity !== 'Week') return day;
+  const date = new Date(day);
+  return new Date(date.getTime() - ((date.getUTCDay() - weekBegins + 7) % 7) * DAY).toISOString().slice(0, 10);
+}
+
+/** [from, to) cut where hours or local days, weeks, months and years begin; the first and last piece may be shorter. */
+function piecesOf(call: Call, from: number, to: number): { from: number; to: number }[] {
+  const granularity = listOf(call.query, 'granularity', GRANULARITIES)[0];
+  if (granularity === undefined) throw invalidInput('granularity: is required');
+  if (granularity === 'Total') return [{ from, to }];
+  const zone = text(call.query, 'granularityTimeZone');
+  if (granularity !== 'Hour' && zone === undefined) throw invalidInput('granularityTimeZone: is required');
+  const weekBegins = text(call.query, 'firstDayOfWeek') === 'Sunday' ? 0 : 1;
+  const pieceOf = (at: number): string =>
+    granularity === 'Hour' ? String(Math.floor(at / HOUR)) : firstDay(localDay(zone, at), granularity, weekBegins);
+  const cuts = [from];
+  // Every zone in which Amazon sells is a whole number of half hours away from UTC.
+  for (let at = (Math.floor(from / HALF_HOUR) + 1) * HALF_HOUR; at < to; at += HALF_HOUR) {
+    if (pieceOf(at) !== pieceOf(at - 1)) cuts.push(at);
+  }
+  return cuts.map((cut, index) => ({ from: cut, to: cuts[index + 1] ?? to }));
+}
+
+function localDay(zone: string | undefined, at: number): string {
+  try {
+    return localDate(zone ?? 'UTC', at);
+  } catch {
+    throw invalidInput(`granularityTimeZone: '${zone}' is not a time zone`);
+  }
+}
+
+function metricsOf(lines: readonly Line[], interval: string, currencyCode: string): object {
+  const units = lines.reduce((sum, { item }) => sum + item.quantityOrdered, 0);
+  const total = sumMoney(lines.map(({ item }) => item.itemPrice)) || '0';
+  return {
+    interval,
+    unitCount: units,
+    orderItemCount: lines.length,
+    orderCount: new Set(lines.map(({ order }) => order.orderId)).size,
+    averageUnitPrice: { amount: units === 0 ? '0' : divideMoney(total, units), currencyCode },
+    totalSales: { amount: total, currencyCode },
+  };
+}
+
+/** Order metrics of an interval, as a whole or by its hours, days, weeks, months or years. */
 function getOrderMetrics(call: Call): Answer {
   const [marketplaceId, ...more] = list(call.query, 'marketplaceIds');
   if (marketplaceId === undefined || more.length > 0) throw invalidInput('marketplaceIds: exactly one is required');
   if (!call.account.marketplaceIds.includes(marketplaceId)) {
     throw unauthorized(`The seller does not sell in marketplace ${marketplaceId}`);
   }
-  if (text(call.query, 'granularity') !== 'Total') throw invalidInput("granularity: only 'Total' is simulated");
   const { from, to, spelled } = intervalOf(call);
+  const pieces = piecesOf(call, from, to);
   const lines = linesOf(call, marketplaceId, from, to);
-  const currencyCode = call.world.marketplace(marketplaceId).currency;
-  const units = lines.reduce((sum, { item }) => sum + item.quantityOrdered, 0);
-  const total = sumMoney(lines.map(({ item }) => item.itemPrice)) || '0';
-  const average = units === 0 ? '0' : divideMoney(total, units);
-  return {
-    body: {
-      payload: [
-        {
-          interval: spelled,
-          unitCount: units,
-          orderItemCount: lines.length,
-          orderCount: new Set(lines.map(({ order }) => order.orderId)).size,
-          averageUnitPrice: { amount: average, currencyCode },
-          totalSales: { amount: total, currencyCode },
-        },
-      ],
-    },
-  };
+  const currency = call.world.marketplace(marketplaceId).currency;
+  const payload = pieces.map((piece) => {
+    const inside = lines.filter(({ order }) => order.purchasedAt >= piece.from && order.purchasedAt < piece.to);
+    const interval = pieces.length === 1 ? spelled : `${iso(piece.from)}--${iso(piece.to)}`;
+    return metricsOf(inside, interval, currency);
+  });
+  return { body: { payload } };
 }
 
 /** Sales API v1. */

@@ -66,7 +66,7 @@ export const sellerOperations: Operation[] = [
     name: 'getAccount',
     method: 'GET',
     path: '/sellers/v1/account',
-    plan: { rate: 0.5, burst: 30 },
+    plan: { rate: 0.016, burst: 15 },
     handle: getAccount,
   },
 ];

@@ -2,6 +2,7 @@ import type { Business, Region, SimAccount, SimMarketplace } from '../business/t
 import { type Clock, DataClock, type DataClockState, utcMidnight } from './clock.ts';
 import type { Command, CommandLog, ReportCommand, Scenario } from './command-log.ts';
 import { Faults } from './faults.ts';
+import type { Exchange } from './operation.ts';
 import type { AccountStanding } from './report-performance.ts';
 import { Throttle } from './throttle.ts';
 import { type Grant, TokenMint } from './tokens.ts';
@@ -31,6 +32,8 @@ export interface WorldSettings {
   reportDelayMs: [number, number];
   /** getReports shows nothing older than this. */
   reportRetentionDays: number;
+  /** Sees every call of the selling-partner API with what was answered. */
+  watch?: (exchange: Exchange) => void;
 }
 
 /** What a new beginning may change. */

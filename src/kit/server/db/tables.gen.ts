@@ -913,6 +913,49 @@ export interface InventoryLedgerEvent {
   unreconciled: number | null;
 }
 
+export interface InventoryPlanningDay {
+  account_id: string;
+  action: string;
+  age_0: number;
+  age_181: number;
+  age_271: number;
+  age_366: number;
+  age_456: number;
+  age_91: number;
+  alert: string;
+  asin: string;
+  available: number;
+  company_id: string;
+  condition: string;
+  currency: string;
+  day: string;
+  document_id: string;
+  excess: number;
+  fnsku: string;
+  health: string;
+  historical_days: Numeric | null;
+  inbound: number;
+  marketplace_id: string;
+  pending_removal: number;
+  price: Numeric | null;
+  reserved: number;
+  row_id: string;
+  sell_through: Numeric | null;
+  seller_sku: string;
+  ship_in: number | null;
+  ship_in_day: string;
+  shipped_30: number;
+  shipped_60: number;
+  shipped_7: number;
+  shipped_90: number;
+  stock: string;
+  storage_cost: Numeric | null;
+  storage_type: string;
+  supply_days: Numeric | null;
+  title: string;
+  unfulfillable: number;
+}
+
 export interface InventoryReimbursement {
   account_id: string;
   amount: Numeric;
@@ -1040,6 +1083,33 @@ export interface InventoryStorageFee {
   total_volume: Numeric | null;
   volume: Numeric | null;
   volume_unit: string;
+}
+
+export interface InventoryStrandedDay {
+  account_id: string;
+  action: string;
+  asin: string;
+  company_id: string;
+  condition: string;
+  day: string;
+  detail: string;
+  document_id: string;
+  fnsku: string;
+  fulfillable: number;
+  inbound: number;
+  marketplace_id: string;
+  message: string;
+  price: Numeric | null;
+  reason: string;
+  reserved: number;
+  row_id: string;
+  seller_sku: string;
+  status: string;
+  stock: string;
+  stranded_day: string | null;
+  title: string;
+  unfulfillable: number;
+  unsellable_day: string;
 }
 
 export interface KitAttachment {
@@ -1889,6 +1959,23 @@ export interface ProductDimension {
   width: Numeric | null;
 }
 
+export interface ProductInquiry {
+  awarded_supplier_id: string | null;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: string;
+  due_on: string | null;
+  id: Generated<string>;
+  number: string;
+  product_id: string;
+  qty: number;
+  remark: string | null;
+  state: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: string;
+  version: Generated<number>;
+}
+
 export interface ProductListingCost {
   account_id: string;
   company_id: string;
@@ -1971,6 +2058,30 @@ export interface ProductModel {
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   updated_by_name: string;
   version: Generated<number>;
+}
+
+export interface ProductOffer {
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: string;
+  currency: string;
+  inquiry_id: string;
+  lead_days: number;
+  moq: number;
+  order_multiple: number;
+  remark: string | null;
+  supplier_id: string;
+  tax_included: boolean;
+  valid_from: string;
+  valid_to: string | null;
+}
+
+export interface ProductOfferTier {
+  company_id: string;
+  inquiry_id: string;
+  min_qty: number;
+  supplier_id: string;
+  unit_price: Numeric;
 }
 
 export interface ProductPerson {
@@ -2215,6 +2326,68 @@ export interface PurchasePlanLine {
   warehouse_id: string;
 }
 
+export interface PurchaseProcessEvent {
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  cells: Generated<Json>;
+  company_id: string;
+  event: string;
+  order_id: string;
+  posting_id: string;
+  seq: number;
+}
+
+export interface PurchaseProcessOrder {
+  company_id: string;
+  cost: Generated<Numeric>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  done: Generated<number>;
+  fee: Generated<Numeric>;
+  fee_price: Generated<Numeric>;
+  id: Generated<string>;
+  kind: string;
+  number: string;
+  planned_on: string | null;
+  product_id: string;
+  qty: number;
+  remark: Generated<string>;
+  scrapped: Generated<number>;
+  state: string;
+  supplier_id: string | null;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: Generated<string>;
+  version: Generated<number>;
+  warehouse_id: string;
+}
+
+export interface PurchaseProcessOutput {
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  by_name: string;
+  client_id: string | null;
+  company_id: string;
+  cost: Numeric;
+  day: string;
+  fee: Numeric;
+  id: Generated<string>;
+  order_id: string;
+  posting_id: string | null;
+  qty: number;
+  remark: Generated<string>;
+  reversed: Generated<boolean>;
+  scrapped: number;
+  seq: number;
+}
+
+export interface PurchaseProcessPart {
+  company_id: string;
+  id: Generated<string>;
+  line_no: number;
+  order_id: string;
+  product_id: string;
+  qty: number;
+}
+
 export interface PurchasePurchaseOrder {
   amount: Generated<Numeric>;
   approved_at: ColumnType<string, Date | string, Date | string> | null;
@@ -2334,6 +2507,105 @@ export interface PurchaseSetting {
   price_rise: Generated<Numeric>;
   receive_tolerance: Generated<Numeric>;
   separate_approver: Generated<boolean>;
+}
+
+export interface ReportFeedback {
+  account_id: string;
+  asin: Generated<string>;
+  comments: string;
+  company_id: string;
+  day: string;
+  document_id: string;
+  fnsku: Generated<string>;
+  marketplace_id: string;
+  order_id: string;
+  rating: number;
+  response: string;
+  row_id: string;
+  seller_sku: Generated<string>;
+  stock: string;
+}
+
+export interface ReportSearchTerm {
+  account_id: string;
+  asin: string;
+  click_rank: number;
+  click_share: Numeric;
+  company_id: string;
+  conversion_share: Numeric;
+  day: string;
+  department: string;
+  document_id: string;
+  fnsku: Generated<string>;
+  marketplace_id: string;
+  rank: number;
+  row_id: string;
+  seller_sku: Generated<string>;
+  stock: string;
+  term: string;
+  title: string;
+}
+
+export interface ReportTraffic {
+  account_id: string;
+  asin: string;
+  browser_page_views: number;
+  browser_sessions: number;
+  company_id: string;
+  currency: string;
+  day: string;
+  document_id: string;
+  featured: Numeric | null;
+  fnsku: Generated<string>;
+  items: number;
+  items_b2b: number;
+  level: string;
+  marketplace_id: string;
+  page_views: number;
+  parent_asin: string;
+  refunded: number;
+  row_id: string;
+  sales: Numeric;
+  sales_b2b: Numeric;
+  seller_sku: string;
+  sessions: number;
+  shipped: number;
+  stock: string;
+  units: number;
+  units_b2b: number;
+}
+
+export interface ReportVatLine {
+  account_id: string;
+  activity_id: string;
+  asin: string;
+  channel: string;
+  company_id: string;
+  currency: string;
+  day: string;
+  depart_day: string | null;
+  document_id: string;
+  fnsku: Generated<string>;
+  from_country: string;
+  gross: Numeric | null;
+  invoice: string;
+  jurisdiction: string;
+  kind: string;
+  marketplace_id: string;
+  net: Numeric | null;
+  order_id: string;
+  period: string;
+  program: string;
+  quantity: number;
+  rate: Numeric | null;
+  responsibility: string;
+  row_id: string;
+  seller_sku: string;
+  stock: string;
+  tax_day: string | null;
+  title: string;
+  to_country: string;
+  vat: Numeric | null;
 }
 
 export interface SalesDirty {
@@ -3201,12 +3473,14 @@ export interface DB {
   "inventory.fee_preview": InventoryFeePreview;
   "inventory.ledger_day": InventoryLedgerDay;
   "inventory.ledger_event": InventoryLedgerEvent;
+  "inventory.planning_day": InventoryPlanningDay;
   "inventory.reimbursement": InventoryReimbursement;
   "inventory.removal_line": InventoryRemovalLine;
   "inventory.removal_parcel": InventoryRemovalParcel;
   "inventory.report_load": InventoryReportLoad;
   "inventory.reserved_day": InventoryReservedDay;
   "inventory.storage_fee": InventoryStorageFee;
+  "inventory.stranded_day": InventoryStrandedDay;
   "kit.attachment": KitAttachment;
   "kit.audit": KitAudit;
   "kit.file": KitFile;
@@ -3263,11 +3537,14 @@ export interface DB {
   "product.cost_import_line": ProductCostImportLine;
   "product.customs": ProductCustoms;
   "product.dimension": ProductDimension;
+  "product.inquiry": ProductInquiry;
   "product.listing_cost": ProductListingCost;
   "product.local_product": ProductLocalProduct;
   "product.match_rule": ProductMatchRule;
   "product.media": ProductMedia;
   "product.model": ProductModel;
+  "product.offer": ProductOffer;
+  "product.offer_tier": ProductOfferTier;
   "product.person": ProductPerson;
   "product.price_list": ProductPriceList;
   "product.price_tier": ProductPriceTier;
@@ -3285,12 +3562,20 @@ export interface DB {
   "purchase.order_event": PurchaseOrderEvent;
   "purchase.order_line": PurchaseOrderLine;
   "purchase.plan_line": PurchasePlanLine;
+  "purchase.process_event": PurchaseProcessEvent;
+  "purchase.process_order": PurchaseProcessOrder;
+  "purchase.process_output": PurchaseProcessOutput;
+  "purchase.process_part": PurchaseProcessPart;
   "purchase.purchase_order": PurchasePurchaseOrder;
   "purchase.receipt": PurchaseReceipt;
   "purchase.receipt_line": PurchaseReceiptLine;
   "purchase.return_line": PurchaseReturnLine;
   "purchase.return_order": PurchaseReturnOrder;
   "purchase.setting": PurchaseSetting;
+  "report.feedback": ReportFeedback;
+  "report.search_term": ReportSearchTerm;
+  "report.traffic": ReportTraffic;
+  "report.vat_line": ReportVatLine;
   "sales.dirty": SalesDirty;
   "sales.drift": SalesDrift;
   "sales.sku_day": SalesSkuDay;

@@ -21,6 +21,14 @@ export const LABEL_60X40: LabelPaper = { width: 60, height: 40, code: 'qr' };
 /** The size in which the marketplace wants unit labels. */
 export const LABEL_50X30: LabelPaper = { width: 50, height: 30, code: 'code128' };
 
+// What bars can say.
+const ASCII = /^[\x20-\x7e]+$/;
+
+/** The size with bars, or the one with QR codes where a label's content has signs that bars cannot say. */
+export function paperFor(labels: readonly Label[]): LabelPaper {
+  return labels.every((label) => ASCII.test(label.content)) ? LABEL_50X30 : LABEL_60X40;
+}
+
 const EDGE = mm(2.5);
 
 function beside(page: Page, label: Label, width: number, height: number): void {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { documentType } from '#kit/contract/document.ts';
 import { OfferedAction, TimelineEntry } from '#kit/contract/document-calls.ts';
+import { noteCalls } from '#kit/contract/document-notes.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { Choice, Currency, Day, Id, Instant, Money, States, Text } from '#kit/contract/field.ts';
 import { ExportQuery, Page, PageQuery } from '#kit/contract/page.ts';
@@ -166,6 +167,14 @@ export const exportRequests = endpoint({
   file: true,
   body: ExportQuery(RequestFilter),
   reply: z.unknown(),
+});
+
+/** What people write about a request and put to it. */
+export const requestNotes = noteCalls({
+  def: paymentRequest,
+  base: `${base}/paymentRequest`,
+  view: VIEW,
+  attach: APPLY,
 });
 
 export const requestData = endpoint({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { documentType } from '#kit/contract/document.ts';
 import { OfferedAction, TimelineEntry } from '#kit/contract/document-calls.ts';
+import { noteCalls } from '#kit/contract/document-notes.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { Currency, Day, Id, Instant, Money, States } from '#kit/contract/field.ts';
 import { Page, PageQuery } from '#kit/contract/page.ts';
@@ -112,6 +113,14 @@ export const settlementData = endpoint({
     actions: z.array(OfferedAction),
     timeline: z.array(TimelineEntry),
   }),
+});
+
+/** What people write about a settlement and put to it. */
+export const settlementNotes = noteCalls({
+  def: supplierSettlement,
+  base: `${base}/supplierSettlement`,
+  view: VIEW,
+  attach: SETTLE,
 });
 
 export const SettlementForm = z.object({

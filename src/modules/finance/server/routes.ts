@@ -1,3 +1,4 @@
+import { noteRoutes } from '#kit/server/document-notes.ts';
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
 import * as accounts from '../contract/accounts.ts';
 import * as payables from '../contract/payables.ts';
@@ -19,11 +20,11 @@ import { template, uploadDays } from './rates/upload.ts';
 import { act, setMethod } from './requests/act.ts';
 import { detailOf } from './requests/detail.ts';
 import { exportAll as exportRequests, requestCounts, requestPage } from './requests/list.ts';
+import { loaded as loadRequest } from './requests/load.ts';
 import { pay } from './requests/pay.ts';
 import { save } from './requests/save.ts';
-
 import { add as addSettlement, confirm, move } from './settlements/act.ts';
-import { settlementCounts, settlementDetail, settlementPage } from './settlements/read.ts';
+import { settlementCounts, settlementDetail, settlementHead, settlementPage } from './settlements/read.ts';
 
 const success = 'success' as const;
 
@@ -62,6 +63,7 @@ export const routes: AnyRoute[] = [
   serve(requests.countRequests, (ctx, { body }) => requestCounts(ctx, body.filter)),
   serveOpen(requests.exportRequests, (open, { body }) => exportRequests(open, body)),
   serve(requests.requestData, (ctx, { params }) => detailOf(ctx, params.id)),
+  ...noteRoutes(requests.requestNotes, { def: requests.paymentRequest, find: loadRequest }),
   serve(requests.saveRequest, (ctx, { body }) => save(ctx, body)),
   serve(requests.payRequests, (ctx, { body }) => pay(ctx, body)),
   serve(requests.changeMethod, (ctx, { body }) => setMethod(ctx, body)),
@@ -70,6 +72,7 @@ export const routes: AnyRoute[] = [
   serve(settlements.listSettlements, (ctx, { body }) => settlementPage(ctx, body)),
   serve(settlements.countSettlements, (ctx, { body }) => settlementCounts(ctx, body.filter)),
   serve(settlements.settlementData, (ctx, { params }) => settlementDetail(ctx, params.id)),
+  ...noteRoutes(settlements.settlementNotes, { def: settlements.supplierSettlement, find: settlementHead }),
   serve(settlements.addSettlement, (ctx, { body }) => addSettlement(ctx, body)),
   serve(settlements.confirmSettlement, (ctx, { body }) => confirm(ctx, body)),
   serve(settlements.moveSettlement, (ctx, { body }) => move(ctx, body)),

@@ -53,21 +53,27 @@ export const goodsFilter = {
   skus: z.array(z.string().max(60)).max(500, '一次最多查询 500 个 SKU').meta({ title: 'MSKU', optional: true }),
 };
 
+/** Who may see and export the lists of this module. */
+const OWN = { view: 'amz:inventory:view', export: 'amz:inventory:export' };
+
 interface ListOf<R extends z.ZodObject, F extends z.ZodObject> {
   title: string;
   path: `/${string}`;
   row: R;
   filter: F;
+  /** Permissions; those of this module where left out. */
+  may?: { view: string; export: string };
 }
 
 /** The list of a report and its export. */
-export function listOf<R extends z.ZodObject, F extends z.ZodObject>({ title, path, row, filter }: ListOf<R, F>) {
+export function listOf<R extends z.ZodObject, F extends z.ZodObject>(list: ListOf<R, F>) {
+  const { title, path, row, filter, may = OWN } = list;
   return {
     list: endpoint({
       title: `${title}列表`,
       method: 'POST',
       path: `${path}/list`,
-      permission: 'amz:inventory:view',
+      permission: may.view,
       access: 'read',
       body: PageQuery(filter),
       reply: Page(row),
@@ -76,7 +82,7 @@ export function listOf<R extends z.ZodObject, F extends z.ZodObject>({ title, pa
       title: `导出${title}`,
       method: 'POST',
       path: `${path}/export`,
-      permission: 'amz:inventory:export',
+      permission: may.export,
       file: true,
       body: ExportQuery(filter),
       reply: z.unknown(),

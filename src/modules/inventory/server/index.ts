@@ -1,3 +1,8 @@
 /** The face of the module: what modules above it may use. */
+
+export { day, instant, int, money, text } from './facts/columns.ts';
+export type { FactDef, RowOf } from './facts/def.ts';
+export { factLoader } from './facts/load.ts';
+export { among, containing, type FactList, factFile, factPage, factsOf } from './lists/base.ts';
 export { stockSummary } from './summary.ts';
 export { type SalesVelocity, salesVelocity, type Units30 } from './velocity.ts';

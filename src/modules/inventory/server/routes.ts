@@ -2,6 +2,7 @@ import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
 import * as events from '../contract/events.ts';
 import * as fees from '../contract/fees.ts';
 import * as ledger from '../contract/ledger.ts';
+import * as plans from '../contract/planning.ts';
 import * as contract from '../contract.ts';
 import { exportAll } from './export.ts';
 import { stockCounts, stockPage } from './list.ts';
@@ -16,6 +17,7 @@ import {
 } from './lists/events.ts';
 import { agedList, previewList, storageList } from './lists/fees.ts';
 import { balanceChart, balanceList, ledgerProof, movementList } from './lists/ledger.ts';
+import { planningList, strandedList } from './lists/planning.ts';
 import { stockSummary } from './summary.ts';
 import { timeline } from './timeline.ts';
 
@@ -47,5 +49,9 @@ export const routes: AnyRoute[] = [
   serveOpen(fees.agedFees.export, (open, { body }) => factFile(open, body, (ctx) => agedList(ctx, body.filter))),
   serve(fees.feePreviews.list, (ctx, { body }) => factPage(ctx, body, previewList(ctx, body.filter))),
   serveOpen(fees.feePreviews.export, (open, { body }) => factFile(open, body, (ctx) => previewList(ctx, body.filter))),
+  serve(plans.planning.list, (ctx, { body }) => factPage(ctx, body, planningList(ctx, body.filter))),
+  serveOpen(plans.planning.export, (open, { body }) => factFile(open, body, (ctx) => planningList(ctx, body.filter))),
+  serve(plans.stranded.list, (ctx, { body }) => factPage(ctx, body, strandedList(ctx, body.filter))),
+  serveOpen(plans.stranded.export, (open, { body }) => factFile(open, body, (ctx) => strandedList(ctx, body.filter))),
   serve(events.removalParcels, (ctx, { query }) => parcelsOf(ctx, query.orderId)),
 ];

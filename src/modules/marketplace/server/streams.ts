@@ -139,14 +139,18 @@ export interface ReportPlan {
    */
   how: 'request' | 'list' | 'snapshot' | 'window';
   /**
-   * One report for all marketplaces of the account, or one per stock that marketplaces share (the European Union is one):
+   * One report for all marketplaces of the account, one per marketplace, or one per stock that they share (the Union is one):
    * the rows of many FBA reports do not say which marketplace they are of. 'account' where left out.
    */
-  per?: 'account' | 'stock';
+  per?: 'account' | 'stock' | 'site';
+  /** Marketplaces of these countries only ("DE"); all where left out. */
+  countries?: readonly string[];
   /** 'window': days that are read again each time, because rows come late or are corrected. */
   overlapDays?: number;
   /** 'window': each report is about one calendar month; `overlapDays` then says how far back the months reach. */
   byMonth?: boolean;
+  /** 'window': the same for weeks from Sunday to Saturday. */
+  byWeek?: boolean;
   /** Days per report. */
   windowDays: number;
   /** How far back the first requests reach. */

@@ -1,6 +1,7 @@
+import { documentCommented } from '#kit/server/document-notes.ts';
 import { type Handler, on } from '#kit/server/events.ts';
 import { taskFinished } from '#kit/server/jobs/tasks.ts';
-import { companyMerged, loginFailures, newDevice, ownersOf } from '#modules/identity/server/index.ts';
+import { companyMerged, loginFailures, membersWith, newDevice, ownersOf } from '#modules/identity/server/index.ts';
 import { auditBroken } from '#modules/system/server/index.ts';
 import { tellOperators } from './operators.ts';
 import { remind } from './remind.ts';
@@ -27,6 +28,18 @@ export const senders: Handler[] = [
       title: '新设备登录',
       content: `账号 ${account} 于 ${at} 在新设备上登录。\n设备：${device}\n地址：${ip}\n如果不是本人操作，请立即修改密码，并在个人中心的登录设备中将其下线。`,
       event: newDevice.name,
+    });
+  }),
+  on(documentCommented, async (ctx, { documentType, documentId, title, number, text, view, taken }) => {
+    // Whoever took part and has lost the right to look at such documents since is not told what is said there.
+    const readers = new Set(taken.length > 0 ? await membersWith(ctx, view) : []);
+    await remind(ctx, {
+      to: taken.filter((id) => readers.has(id)),
+      title: `${ctx.userName}评论了${title} ${number}`,
+      content: text,
+      event: documentCommented.name,
+      documentType,
+      documentId,
     });
   }),
   on(companyMerged, async (ctx, { fromName, people }) => {

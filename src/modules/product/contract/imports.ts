@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { documentType } from '#kit/contract/document.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { Choice, Id, Instant } from '#kit/contract/field.ts';
+import { Choice, Id, Instant, Quantity, States } from '#kit/contract/field.ts';
+import { Page, PageQuery } from '#kit/contract/page.ts';
 import { base, IMPORT } from './fields.ts';
 
 /** Tables that can be imported, by the last part of their address. */
@@ -13,17 +14,20 @@ export const ImportKind = Choice(
     consumable: '辅料关系',
     customs: '报关',
     skuMatch: 'SKU配对',
+    supplier: '供应商',
   },
   '导入类型',
 );
 export type ImportKind = z.infer<typeof ImportKind>;
 
+const STATES = { draft: { title: '待写入', tone: 'waiting' }, posted: { title: '已写入', tone: 'done' } } as const;
+
 export const tableImport = documentType({
   name: 'productImport',
   title: '资料导入',
   number: 'PI{yyMMdd}{seq:4}',
-  detail: '/erp/product/localproduct',
-  states: { draft: { title: '待写入', tone: 'waiting' }, posted: { title: '已写入', tone: 'done' } },
+  detail: '/erp/baseinfo/import',
+  states: STATES,
   initial: 'draft',
   transitions: { post: { title: '写入', from: ['draft'], to: 'posted', permission: IMPORT, primary: true } },
 });
@@ -140,4 +144,31 @@ export const exportTable = endpoint({
   params: ByKind,
   file: true,
   reply: z.unknown(),
+});
+
+export const ImportRow = z.object({
+  id: Id,
+  number: z.string().meta({ title: '导入单号', kind: 'code', width: 150, pinned: 'left' }),
+  kind: ImportKind.meta({ width: 120 }),
+  state: States(STATES).meta({ width: 90 }),
+  fileName: z.string().meta({ title: '文件', width: 260 }),
+  rows: Quantity.meta({ title: '行数', width: 90 }),
+  changed: Quantity.nullable().meta({ title: '变更', width: 90 }),
+  by: z.string().meta({ title: '操作人', kind: 'person', width: 110 }),
+  at: Instant.meta({ title: '时间', width: 130 }),
+});
+export type ImportRow = z.infer<typeof ImportRow>;
+
+export const ImportFilter = z.object({ kind: ImportKind, state: States(STATES) });
+const AnyFilter = ImportFilter.partial();
+export type ImportFilter = z.infer<typeof AnyFilter>;
+
+export const listTableImports = endpoint({
+  title: '资料导入记录',
+  method: 'POST',
+  path: `${base}/material/imports`,
+  permission: IMPORT,
+  access: 'read',
+  body: PageQuery(ImportFilter),
+  reply: Page(ImportRow),
 });

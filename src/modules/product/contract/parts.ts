@@ -308,3 +308,18 @@ export const readPhoto = endpoint({
   }),
   reply: z.unknown(),
 });
+
+/** Labels with the barcode of each product, or its SKU where it has none, as a PDF. */
+export const printProductLabels = endpoint({
+  title: '打印产品标签',
+  method: 'POST',
+  path: `${base}/material/labels`,
+  permission: VIEW,
+  access: 'read',
+  body: z.object({
+    ids: z.array(Id).min(1, '请选择产品').max(200, '一次最多200个产品').meta({ title: '产品', hidden: true }),
+    copies: z.int('数量必须为正整数').min(1, '数量必须为正整数').max(500).default(1).meta({ title: '每个产品张数' }),
+  }),
+  file: true,
+  reply: z.unknown(),
+});

@@ -14,6 +14,7 @@ import {
 } from './catalogue/categories.ts';
 import { choicesOf, find } from './catalogue/choices.ts';
 import { historyOf, productDetailOf } from './catalogue/detail.ts';
+import { productLabels } from './catalogue/labels.ts';
 import { productCounts, productFile, productPage } from './catalogue/list.ts';
 import { changeMedia, servePicture, takePhoto } from './catalogue/media.ts';
 import { buildModelSkus, deleteModelRow, modelPage, saveModelRow } from './catalogue/models.ts';
@@ -59,6 +60,7 @@ export const catalogueRoutes: AnyRoute[] = [
   serve(material.batchUpdate, (ctx, { body }) => updateMany(ctx, body)),
   serve(material.offlineProducts, (ctx, { body }) => takeOffline(ctx, body.ids)),
   serve(material.restoreProducts, (ctx, { body }) => restore(ctx, body.ids)),
+  serve(parts.printProductLabels, (ctx, { body }) => productLabels(ctx, body)),
   serve(material.findProducts, (ctx, { body }) => find(ctx, body)),
   serve(parts.productTiers, (ctx, { params }) => suppliesOf(ctx, params.id)),
   serve(parts.priceHistory, (ctx, { body }) => priceLists(ctx, body.productId, body.supplierId)),

@@ -1,11 +1,19 @@
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
-import { checkTable, commitTable, exportTable, importResult, tableTemplate } from '../contract/imports.ts';
-import { checkFile, commitFile, resultOf } from './imports/engine.ts';
+import {
+  checkTable,
+  commitTable,
+  exportTable,
+  importResult,
+  listTableImports,
+  tableTemplate,
+} from '../contract/imports.ts';
+import { checkFile, commitFile, importPage, resultOf } from './imports/engine.ts';
 import { currentFile, templateFile } from './imports/sheets.ts';
 
 export const importRoutes: AnyRoute[] = [
   serveOpen(checkTable, (open, { params, body }) => checkFile(open, params.kind, body.corrections)),
   serve(commitTable, (ctx, { params }) => commitFile(ctx, params.id)),
+  serve(listTableImports, (ctx, { body }) => importPage(ctx, body)),
   serve(importResult, (ctx, { params }) => resultOf(ctx, params.id)),
   serve(tableTemplate, async (_ctx, { params }) => templateFile(params.kind)),
   serveOpen(exportTable, (open, { params }) => currentFile(open, params.kind)),

@@ -18,6 +18,7 @@ import { batches, check, commit, undo } from './import.ts';
 import { COLUMNS } from './import-rows.ts';
 import { catalogueRoutes } from './routes-catalogue.ts';
 import { importRoutes } from './routes-imports.ts';
+import { inquiryRoutes } from './routes-inquiry.ts';
 import { matchRoutes } from './routes-match.ts';
 
 /** An empty sheet with the headings of the import. */
@@ -32,6 +33,7 @@ export const routes: AnyRoute[] = [
   ...catalogueRoutes,
   ...matchRoutes,
   ...importRoutes,
+  ...inquiryRoutes,
   serve(listCosts, (ctx, { body }) => costPage(ctx, body)),
   serve(countCosts, (ctx, { body }) => costCounts(ctx, body.filter)),
   serve(exportCosts, (ctx, { body }) => exportCostFile(ctx, body)),

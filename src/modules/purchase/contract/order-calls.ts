@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Command, OfferedAction, Outcome, TimelineEntry } from '#kit/contract/document-calls.ts';
+import { noteCalls } from '#kit/contract/document-notes.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { Choice, Day, Id, Money, Product } from '#kit/contract/field.ts';
 import { ExportQuery, Page, PageQuery } from '#kit/contract/page.ts';
@@ -164,6 +165,9 @@ const step = (name: keyof typeof purchaseOrder.transitions) => {
     reply: Outcome,
   });
 };
+
+/** What people write about an order and put to it. */
+export const orderNotes = noteCalls({ def: purchaseOrder, base: `${base}/purchaseOrder`, view: VIEW, attach: EDIT });
 
 /** Commands that are one transition each. */
 export const orderSteps = {

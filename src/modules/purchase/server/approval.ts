@@ -10,6 +10,7 @@ import { act } from './order/act.ts';
 import { lastPrices, riseOf } from './order/goods.ts';
 import { loaded, type Order } from './order/load.ts';
 import { supplierOf } from './order/suppliers.ts';
+import { processApproval } from './process/approval.ts';
 
 /** How far the dearest line lies above the mean of its last three prices, in percent. */
 async function steepest(ctx: Ctx, order: Order): Promise<string> {
@@ -99,4 +100,4 @@ const orders: Approvable = {
 };
 
 /** The documents of purchasing that flows can approve. */
-export const purchaseApprovals: Extension[] = [extend(approvables, orders)];
+export const purchaseApprovals: Extension[] = [extend(approvables, orders), extend(approvables, processApproval)];

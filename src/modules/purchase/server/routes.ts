@@ -1,6 +1,8 @@
+import { noteRoutes } from '#kit/server/document-notes.ts';
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
 import { amendmentSteps, amendOrder, orderAmendments } from '../contract/amend.ts';
 import { addCharge, orderCharges } from '../contract/charge.ts';
+import { purchaseOrder } from '../contract/order.ts';
 import {
   checkOrder,
   closeLines,
@@ -10,6 +12,7 @@ import {
   listOrders,
   type OrderStep,
   orderDetail,
+  orderNotes,
   orderSteps,
   priceGoods,
   printOrder,
@@ -55,6 +58,7 @@ import { closeLines as close } from './order/close.ts';
 import { orderDetail as detail } from './order/detail.ts';
 import { findGoods as find, priceGoods as price } from './order/goods.ts';
 import { exportOrders as exportFile, orderCounts, orderPage } from './order/list.ts';
+import { loaded } from './order/load.ts';
 import { printOrder as print } from './order/print.ts';
 import { requestForOrder } from './order/request.ts';
 import { saveOrder as save } from './order/save.ts';
@@ -62,6 +66,7 @@ import { addPlanLines as addPlan, removePlanLines as removePlan, savePlanLine as
 import { planCounts, planPage } from './plan/list.ts';
 import { plannedOrders } from './plan/preview.ts';
 import { submitPlan as convertPlan } from './plan/submit.ts';
+import { processRoutes } from './process/routes.ts';
 import { inspect } from './receipt/inspect.ts';
 import {
   exportReceipts as exportReceiptFile,
@@ -102,6 +107,7 @@ export const routes: AnyRoute[] = [
   serve(countOrders, (ctx, { body }) => orderCounts(ctx, body.filter)),
   serveOpen(exportOrders, (open, { body }) => exportFile(open, body)),
   serve(orderDetail, (ctx, { params }) => detail(ctx, params.id)),
+  ...noteRoutes(orderNotes, { def: purchaseOrder, find: loaded }),
   serve(saveOrder, (ctx, { body }) => save(ctx, body)),
   serve(checkOrder, (ctx, { body }) => check(ctx, body)),
   serve(closeLines, (ctx, { body }) => close(ctx, body)),
@@ -132,6 +138,8 @@ export const routes: AnyRoute[] = [
   serveOpen(exportReturns, (open, { body }) => exportReturnFile(open, body)),
   serve(createReturn, (ctx, { body }) => saveReturn(ctx, body)),
   ...returns,
+
+  ...processRoutes,
 
   serve(purchaseSummary, (ctx, { body }) => summaryPage(ctx, body)),
   serveOpen(exportSummary, (open, { body }) => exportSummaryFile(open, body)),

@@ -1,7 +1,9 @@
 /** The face of the module: what modules above it may use. */
 export { type Bank, payTo } from './bank.ts';
 export { scoredLines } from './card.ts';
+export { type SupplierSheetRow, sheetRows, takeSheetRow } from './import.ts';
 export { move as moveSupplier } from './move.ts';
 export { choices as supplierChoices, requireOrderable, type SupplierName } from './names.ts';
 export { save as saveSupplier } from './save.ts';
 export { expectedLead, leadTime, type Score, type ScoredLine, score } from './scorecard.ts';
+export { parseTerms, termsAddUp } from './words.ts';

@@ -2,7 +2,8 @@
 export type { CostComponents, Outside, StockStatus } from '../contract/stock.ts';
 export { demoStock } from './demo.ts';
 export { requireMove, type Warehouse, warehouseChoices, warehouseOf, warehouses } from './documents/core/places.ts';
-export { availableOf } from './documents/read/stock.ts';
+export { partsFor } from './documents/kinds/assembly.ts';
+export { availableOf, choices as stockChoices } from './documents/read/stock.ts';
 export { type FreezeScope, type FreezingDocument, freeze, setPeriod, unfreeze } from './ledger/gate.ts';
 export { post, reverse } from './ledger/post.ts';
 export { SHORTAGE } from './ledger/refusal.ts';

@@ -111,11 +111,16 @@ export async function settlementCounts(ctx: Ctx, filter: SettlementFilter): Prom
   return Object.fromEntries(rows.map((row) => [row.state, row.n]));
 }
 
-/** A settlement as its page shows it; while nobody has confirmed it, with the figures of now. @throws notFound */
-export async function settlementDetail(ctx: Ctx, id: string) {
+/** A settlement as lists show it. @throws notFound */
+export async function settlementHead(ctx: Ctx, id: string): Promise<SettlementRow> {
   const found = await selected(ctx, {}).where('t.id', '=', id).executeTakeFirst();
   if (!found) throw notFound();
-  const row = toRow(found);
+  return toRow(found);
+}
+
+/** A settlement as its page shows it; while nobody has confirmed it, with the figures of now. @throws notFound */
+export async function settlementDetail(ctx: Ctx, id: string) {
+  const row = await settlementHead(ctx, id);
   const { lines, opening, credit, debit, closing } = await statementOf(ctx, {
     partyId: row.supplierId,
     currency: row.currency,

@@ -6,7 +6,7 @@ import type { OfferedAction } from '#kit/contract/document.ts';
 import { Allowed } from '#kit/web/Allowed.tsx';
 import { call, useCall } from '#kit/web/api/index.ts';
 import { Copy, Money } from '#kit/web/cells/index.ts';
-import { DocumentScreen, type Fact, FactColumns, Facts, Stream, stepsOf } from '#kit/web/document/index.ts';
+import { DocumentScreen, type Fact, FactColumns, Facts, stepsOf, useNotes } from '#kit/web/document/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
@@ -20,6 +20,7 @@ import {
   RequestLine,
   type RequestStep,
   requestData,
+  requestNotes,
   requestSteps,
 } from '../../contract/requests.ts';
 import { PayDialog } from '../PayDialog.tsx';
@@ -53,6 +54,7 @@ export default function RequestDetail() {
   const tab = useTab();
   const id = new URLSearchParams(tab.address.split('?')[1]).get('id') ?? '';
   const { data, error, refetch } = useCall(requestData, { params: { id } }, { staleTime: 0 });
+  const notes = useNotes({ calls: requestNotes, id, timeline: data?.timeline, refresh: refetch });
   const [paying, setPaying] = useState(false);
   const head = data?.document;
   const payable = useAllowed(PAY) && head !== undefined && ['approved', 'partly'].includes(head.state);
@@ -146,19 +148,9 @@ export default function RequestDetail() {
             ...(data ? { count: data.payments.length } : {}),
             content: <LineTable row={PaymentRow} rows={data?.payments} label="付款记录" none="还没有付款" />,
           },
+          notes.tab,
         ]}
-        side={
-          <Stream
-            events={data?.timeline.map((entry) => ({
-              id: entry.id,
-              kind: entry.kind === 'comment' ? 'comment' : entry.kind === 'transition' ? 'done' : 'note',
-              who: entry.actorName,
-              title: entry.title,
-              at: entry.at,
-              text: entry.body,
-            }))}
-          />
-        }
+        side={notes.side}
         actions={actions}
         onAction={run}
       />

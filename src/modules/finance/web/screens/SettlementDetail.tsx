@@ -6,7 +6,7 @@ import type { OfferedAction } from '#kit/contract/document.ts';
 import { formatMoney } from '#kit/contract/format.ts';
 import { cacheKey, call, queryClient, useCall, uuid } from '#kit/web/api/index.ts';
 import { Money } from '#kit/web/cells/index.ts';
-import { DocumentScreen, Stream, stepsOf } from '#kit/web/document/index.ts';
+import { DocumentScreen, stepsOf, useNotes } from '#kit/web/document/index.ts';
 import { FormDialog, useForm } from '#kit/web/form/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
@@ -25,6 +25,7 @@ import {
   SETTLE,
   type SettlementRow,
   settlementData,
+  settlementNotes,
   supplierSettlement,
 } from '../../contract/settlements.ts';
 import { refreshRequests } from '../refresh.ts';
@@ -68,6 +69,7 @@ function ConfirmDialog({ head, onClose }: { head: SettlementRow; onClose: () => 
 export default function SettlementDetail() {
   const id = new URLSearchParams(useTab().address.split('?')[1]).get('id') ?? '';
   const { data, error, refetch } = useCall(settlementData, { params: { id } }, { staleTime: 0 });
+  const notes = useNotes({ calls: settlementNotes, id, timeline: data?.timeline, refresh: refetch });
   const [confirming, setConfirming] = useState(false);
   const head = data?.document;
   const maySettle = useAllowed(SETTLE);
@@ -143,19 +145,9 @@ export default function SettlementDetail() {
             ...(data ? { count: data.lines.length } : {}),
             content: <LineTable row={StatementLine} rows={data?.lines} label="往来明细" none="这段时间没有往来" />,
           },
+          notes.tab,
         ]}
-        side={
-          <Stream
-            events={data?.timeline.map((entry) => ({
-              id: entry.id,
-              kind: entry.kind === 'transition' ? 'done' : 'note',
-              who: entry.actorName,
-              title: entry.title,
-              at: entry.at,
-              text: entry.body,
-            }))}
-          />
-        }
+        side={notes.side}
         actions={actions}
         onAction={run}
       />

@@ -10,4 +10,5 @@ const column =
 export const text = column<string>('text');
 export const int = column<number | null>('int');
 export const instant = column<string | null>('timestamptz');
+export const day = column<string | null>('date');
 export const money = column<string | null>('numeric');

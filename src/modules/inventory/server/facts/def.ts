@@ -10,7 +10,7 @@ export interface ReportRow {
 /** One column of a fact table and where its value comes from. */
 export interface FactColumn<Row> {
   name: string;
-  type: 'text' | 'int' | 'timestamptz' | 'numeric';
+  type: 'text' | 'int' | 'timestamptz' | 'numeric' | 'date';
   of: (row: Row) => CopyValue;
   /** Part of the natural key. */
   key?: boolean;
@@ -31,6 +31,11 @@ export interface FactDef<Row extends ReportRow> {
   newer?: string;
   /** Business day of a row in a zone; 'present' for reports that show how things are now. */
   day: 'present' | ((row: Row, zone: string) => string | null);
+  /**
+   * What one file is all there is to say about: the stock that marketplaces share (where left out), one marketplace, or the
+   * account in all its marketplaces.
+   */
+  about?: 'stock' | 'site' | 'account';
   /** Country that the row names, as Amazon spells it. */
   country?: (row: Row) => string;
   /**

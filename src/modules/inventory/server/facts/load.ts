@@ -23,14 +23,24 @@ import { dayOf, nameRows, type Place, problemOf, stageRows } from './stage.ts';
 
 const siteByCountry = new Map(MARKETPLACES.map(({ country, id }) => [country === 'UK' ? 'GB' : country, id]));
 
-/** The stock that a file is about. @throws refused where its marketplaces do not share one */
-function placeOf(source: ReportSource, today: string): Place {
-  const [home] = source.marketplaceIds;
-  if (home === undefined) throw refusedWith('该报表只对应一个库存，请选择站点', 'B0504');
+/** Name of what a file is about among the files of its account. @throws refused where it is about more than that */
+function partOf(about: FactDef<ReportRow>['about'], home: string, marketplaceIds: readonly string[]): string {
+  if (about === 'account') return 'ALL';
+  if (about === 'site') {
+    if (marketplaceIds.length > 1) throw refusedWith('该报表只对应一个站点，请选择站点', 'B0504');
+    return home;
+  }
   const stock = stockOf(home);
-  if (source.marketplaceIds.some((id) => stockOf(id) !== stock)) {
+  if (marketplaceIds.some((id) => stockOf(id) !== stock)) {
     throw refusedWith('该报表只对应一个库存，不能同时选择多个国家', 'B0504');
   }
+  return stock;
+}
+
+function placeOf<Row extends ReportRow>(def: FactDef<Row>, source: ReportSource, today: string): Place {
+  const [home] = source.marketplaceIds;
+  if (home === undefined) throw refusedWith('该报表只对应一个库存，请选择站点', 'B0504');
+  const stock = partOf(def.about, home, source.marketplaceIds);
   const siteOf = (country: string) => siteByCountry.get(country.trim().toUpperCase()) ?? home;
   return { stock, zone: zoneOfStock(source.marketplaceIds), today, siteOf };
 }
@@ -46,7 +56,7 @@ function readingOf<Row extends ReportRow>(def: FactDef<Row>, source: ReportSourc
 
 /** Reads a whole file as a load would, but writes nothing. @throws FileRefused */
 async function check<Row extends ReportRow>(def: FactDef<Row>, source: ReportSource): Promise<ReportCheck> {
-  const place = placeOf(source, '');
+  const place = placeOf(def, source, '');
   const aside: RowRefused[] = [];
   const reading = readingOf(def, source, aside);
   const { warnings } = await reading.header;
@@ -96,7 +106,7 @@ async function nameSkus(ctx: Ctx, accountId: string): Promise<void> {
 
 async function load<Row extends ReportRow>(ctx: Ctx, def: FactDef<Row>, source: ReportSource): Promise<LandCounts> {
   const zone = zoneOfStock(source.marketplaceIds);
-  const place = placeOf(source, def.day === 'present' ? await presentDay(ctx, source, zone) : '');
+  const place = placeOf(def, source, def.day === 'present' ? await presentDay(ctx, source, zone) : '');
   if (source.marketplaceIds.some((id) => !source.account.marketplaceIds.includes(id))) {
     throw new FileRefused('FOREIGN', '所选站点不属于该店铺');
   }

@@ -6,15 +6,21 @@ import { customerReturns, reimbursements, removalOrders, removalShipments, reser
 import { agedFees, feePreviews, storageFees } from './fba-fees.ts';
 import { fbaInventory } from './fba-inventory.ts';
 import { ledgerDetail, ledgerSummary } from './fba-ledger.ts';
+import { inventoryPlanning, strandedInventory } from './fba-planning.ts';
+import { sellerFeedback } from './feedback.ts';
 import { headerKey } from './headers.ts';
+import { JSON_HEADER } from './json-report.ts';
 import { listingsActive, listingsAll, listingsInactive, listingsOpen } from './listings.ts';
 import type { FileReader } from './reader.ts';
 import type { RefusalCode } from './refusal.ts';
 import { FileRefused } from './refusal.ts';
+import { searchTerms } from './search-terms.ts';
 import { settlementV1 } from './settlement-v1.ts';
 import { settlementV2 } from './settlement-v2.ts';
 import { bytesSource, isGzip, isZip } from './source.ts';
 import { openTextTable } from './text-table.ts';
+import { salesAndTraffic } from './traffic.ts';
+import { vatTransactions } from './vat.ts';
 
 /** All readers, the more particular ones first: of two that fit equally well the first is taken. */
 export const READERS = [
@@ -30,6 +36,12 @@ export const READERS = [
   removalOrders,
   removalShipments,
   reservedInventory,
+  inventoryPlanning,
+  strandedInventory,
+  sellerFeedback,
+  vatTransactions,
+  salesAndTraffic,
+  searchTerms,
   storageFees,
   agedFees,
   feePreviews,
@@ -72,6 +84,8 @@ export async function sniff(
   if (isZip(firstBytes)) return { kind: 'table', format: 'xlsx', headers: [], reason: 'Excel 文件，请按列映射导入' };
   const plain = isGzip(firstBytes) ? unpackHead(firstBytes) : firstBytes;
   if (plain.length === 0) return { kind: 'none', code: 'DAMAGED', reason: '文件已损坏或不完整（gzip 校验失败）' };
+  const json = judgeJson(plain);
+  if (json) return json;
   const binary = binaryKind(plain);
   if (binary) return { kind: 'none', code: 'FOREIGN', reason: binary };
   // Without a marketplace every charset is tried: only the header has to make sense.
@@ -133,6 +147,20 @@ function nearest(headers: string[]): string | undefined {
   const best = scores(headers)[0];
   if (!best || best.score < 0.7 || headers.length < 8) return undefined;
   return `文件列与报表类型不符（${best.title}）：缺少 ${best.missing.join('、')}`;
+}
+
+/** A report that is a JSON document says in its beginning which one it is. */
+function judgeJson(head: Uint8Array): Sniffed | undefined {
+  const start = Buffer.from(head.subarray(0, 8192))
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimStart();
+  const [, type] = /^\{[\s\S]*?"reportType"\s*:\s*"(GET_[A-Z0-9_]+)"/.exec(start) ?? [];
+  if (type === undefined) return undefined;
+  const headers = [JSON_HEADER, type];
+  const reader = READERS.find((one) => one.matches(headers) === 1);
+  if (!reader) return { kind: 'none', code: 'FOREIGN', reason: `暂不支持的报表类型：${type}` };
+  return { kind: 'report', type, title: reader.title, charset: 'utf-8', headers };
 }
 
 function binaryKind(head: Uint8Array): string | undefined {

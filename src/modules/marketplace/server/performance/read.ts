@@ -82,7 +82,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   preFulfillmentCancellationRate: ['cancellationCount'],
   validTrackingRate: ['validTrackingCount'],
   onTimeDeliveryRate: ['onTimeDeliveryCount'],
-  unitOnTimeDeliveryRate: ['onTimeUnitCount'],
+  unitOnTimeDeliveryRate: ['unitOnTimeDeliveryCount'],
 };
 
 function walk(value: unknown, path: readonly string[]): unknown {

@@ -34,6 +34,10 @@ const RULES: Readonly<Record<string, ReportRule>> = {
   GET_FBA_FULFILLMENT_LONGTERM_STORAGE_FEE_CHARGES_DATA: ONE_MONTH,
   GET_FBA_ESTIMATED_FBA_FEES_TXT_DATA: { ...PRESENT, intervalMin: DAILY },
   GET_STRANDED_INVENTORY_UI_DATA: { ...PRESENT, intervalMin: DAILY },
+  GET_SALES_AND_TRAFFIC_REPORT: DAYS(1, NEAR_REAL_TIME),
+  GET_SELLER_FEEDBACK_DATA: DAYS(90),
+  GET_VAT_TRANSACTION_DATA: { ...ONE_MONTH, perSite: false },
+  GET_BRAND_ANALYTICS_SEARCH_TERMS_REPORT: DAYS(7),
   GET_V2_SELLER_PERFORMANCE_REPORT: { maxDays: null, intervalMin: DAILY, perSite: false },
 };
 
@@ -45,6 +49,8 @@ export function ruleOf(reportType: string): ReportRule {
 /** Options without which Amazon would make the report differently: balances by month and by warehouse, for one. */
 const OPTIONS: Readonly<Record<string, Record<string, string>>> = {
   GET_LEDGER_SUMMARY_VIEW_DATA: { aggregateByLocation: 'COUNTRY', aggregatedByTimePeriod: 'DAILY' },
+  GET_SALES_AND_TRAFFIC_REPORT: { dateGranularity: 'DAY', asinGranularity: 'SKU' },
+  GET_BRAND_ANALYTICS_SEARCH_TERMS_REPORT: { reportPeriod: 'WEEK' },
 };
 
 /** The part of a createReport body that carries a type's options; empty for a type without. */

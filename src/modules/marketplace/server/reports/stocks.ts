@@ -17,8 +17,10 @@ export function zoneOfStock(marketplaceIds: readonly string[]): string {
 }
 
 /** The sets of marketplaces that a plan's reports are asked for. */
-export function groupsOf(plan: Pick<ReportPlan, 'per'>, marketplaceIds: readonly string[]): string[][] {
-  if (marketplaceIds.length === 0) return [];
-  if (plan.per !== 'stock') return [[...marketplaceIds]];
-  return [...Map.groupBy(marketplaceIds, stockOf).values()];
+export function groupsOf(plan: Pick<ReportPlan, 'per' | 'countries'>, marketplaceIds: readonly string[]): string[][] {
+  const { per, countries } = plan;
+  const sites = marketplaceIds.filter((id) => !countries || countries.includes(marketplaceOf(id)?.country ?? ''));
+  if (sites.length === 0) return [];
+  if (per === 'site') return sites.map((id) => [id]);
+  return per === 'stock' ? [...Map.groupBy(sites, stockOf).values()] : [sites];
 }

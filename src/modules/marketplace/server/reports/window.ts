@@ -9,7 +9,7 @@ import { groupsOf, zoneOfStock } from './stocks.ts';
 const DAY_MS = 86_400_000;
 const SAFETY_LAG_MS = 5 * 60_000;
 
-type Windows = Pick<ReportPlan, 'windowDays' | 'historyDays' | 'overlapDays' | 'byMonth'>;
+type Windows = Pick<ReportPlan, 'windowDays' | 'historyDays' | 'overlapDays' | 'byMonth' | 'byWeek'>;
 
 const midnight = (day: number, zone: string): Date => new Date(localToInstant(day * DAY_MS, zone));
 
@@ -19,25 +19,38 @@ function monthStart(day: number, months: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1) / DAY_MS;
 }
 
+/** Number of the Sunday on or before a day, `weeks` after that. 1 January 1970 was a Thursday. */
+function weekStart(day: number, weeks: number): number {
+  return day - ((day + 4) % 7) + weeks * 7;
+}
+
+/** First day of the present calendar period of a plan that has such, or of one before it. */
+function periodStart(plan: Windows, day: number, periods: number): number | undefined {
+  if (plan.byMonth) return monthStart(day, periods);
+  return plan.byWeek ? weekStart(day, periods) : undefined;
+}
+
 /** First days of the windows, newest first, down to the one that holds `begin`. */
 function firstDays(plan: Windows, today: number, begin: number): number[] {
   const days: number[] = [];
   for (let back = 1; ; back += 1) {
-    const from = plan.byMonth ? monthStart(today, -back) : today - back * plan.windowDays + 1;
-    days.push(plan.byMonth ? from : Math.max(from, begin));
+    const period = periodStart(plan, today, -back);
+    const from = period ?? today - back * plan.windowDays + 1;
+    days.push(period ?? Math.max(from, begin));
     if (from <= begin) return days;
   }
 }
 
 /**
  * Windows of business days, newest first: all of the history at first, later the days that may still change. Each begins
- * and ends at midnight of the stock, but for the newest, which ends now; months are those that are over.
+ * and ends at midnight of the stock, but for the newest, which ends now; months and weeks are those that are over.
  */
 export function dayWindows(plan: Windows, first: boolean, zone: string, now: Date): [Date, Date][] {
   const end = now.getTime() - SAFETY_LAG_MS;
   const today = Date.parse(businessDay(end, zone)) / DAY_MS;
   const begin = today - (first ? plan.historyDays : (plan.overlapDays ?? plan.windowDays)) + 1;
-  let to = plan.byMonth ? midnight(monthStart(today, 0), zone) : new Date(end);
+  const present = periodStart(plan, today, 0);
+  let to = present === undefined ? new Date(end) : midnight(present, zone);
   return firstDays(plan, today, begin).flatMap((day) => {
     const from = midnight(day, zone);
     if (from >= to) return [];

@@ -83,6 +83,32 @@ export async function putSupplies(ctx: Ctx, productId: string, supplies: readonl
            lead_days = excluded.lead_days`.execute(ctx.db);
 }
 
+/**
+ * Makes a supplier one of those of a product, or changes how he supplies it. He becomes the default one where the
+ * product has none, or where it is asked for.
+ */
+export async function putSupply(
+  ctx: Ctx,
+  productId: string,
+  supply: Pick<Supply, 'supplierId' | 'moq' | 'orderMultiple' | 'leadDays'>,
+  asDefault: boolean,
+): Promise<void> {
+  if (asDefault) {
+    await sql`
+      UPDATE product.supply SET is_default = false
+       WHERE company_id = ${ctx.companyId} AND product_id = ${productId} AND is_default
+         AND supplier_id <> ${supply.supplierId}`.execute(ctx.db);
+  }
+  await sql`
+    INSERT INTO product.supply AS s (company_id, product_id, supplier_id, is_default, moq, order_multiple, lead_days)
+    SELECT ${ctx.companyId}, ${productId}, ${supply.supplierId}, NOT EXISTS (
+             SELECT FROM product.supply WHERE company_id = ${ctx.companyId} AND product_id = ${productId} AND is_default),
+           ${supply.moq}, ${supply.orderMultiple}, ${supply.leadDays}
+    ON CONFLICT (company_id, product_id, supplier_id) DO UPDATE
+       SET is_default = s.is_default OR excluded.is_default, moq = excluded.moq, order_multiple = excluded.order_multiple,
+           lead_days = excluded.lead_days`.execute(ctx.db);
+}
+
 interface PricesInput {
   productId: string;
   supplierId: string;
@@ -92,6 +118,7 @@ interface PricesInput {
   validTo?: string | null | undefined;
   tiers: readonly Tier[];
   confirmed: boolean;
+  origin?: PriceList['origin'] | undefined;
 }
 
 /**
@@ -124,6 +151,7 @@ export async function savePriceList(ctx: Ctx, input: PricesInput): Promise<{ id:
       tax_included: input.taxIncluded,
       valid_from: input.validFrom ?? companyDay(),
       valid_to: input.validTo ?? null,
+      origin: input.origin ?? 'manual',
       created_by_name: ctx.userName,
     })
     .returning('id')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { PageRequest } from '#kit/contract/page.ts';
 import { audit } from '#kit/server/audit.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
 import { copyText } from '#kit/server/db/copy.ts';
@@ -6,10 +7,18 @@ import { type DocumentKind, type DocumentRow, transition } from '#kit/server/doc
 import { forbidden, notFound, refused } from '#kit/server/errors.ts';
 import { recordFile, type StoredBytes } from '#kit/server/files.ts';
 import type { OpenCtx } from '#kit/server/http/serve.ts';
+import { type ListDef, page } from '#kit/server/list/page.ts';
 import { inTenant } from '#kit/server/runtime.ts';
 import { nextNumber } from '#kit/server/sequence.ts';
 import { FileRefused, type GenericTable, readTable } from '#modules/marketplace/server/index.ts';
-import { type ImportKind, type TableCheck, type TableCorrection, tableImport } from '../../contract/imports.ts';
+import {
+  type ImportFilter,
+  type ImportKind,
+  ImportRow,
+  type TableCheck,
+  type TableCorrection,
+  tableImport,
+} from '../../contract/imports.ts';
 import { companyDay } from '../catalogue/shared.ts';
 import type { ImportDef, Refused } from './kind.ts';
 import { importKinds } from './kinds.ts';
@@ -62,9 +71,23 @@ interface Sent {
   stored: StoredBytes;
 }
 
+/** Seals the cells of a column that nobody may read while the rows wait to be written. */
+async function seal(ctx: Ctx, column: string): Promise<void> {
+  const cell = sql.ref(column);
+  const { rows } = await sql<{ line: number; value: string }>`
+    SELECT line_no AS line, ${cell} AS value FROM ${TEMP} WHERE ${cell} IS NOT NULL`.execute(ctx.db);
+  const sealed = rows.map(({ line, value }) => ({ line, value: ctx.runtime.secrets.encrypt(value) }));
+  await sql`
+    UPDATE ${TEMP} AS r SET ${cell} = s.value
+      FROM jsonb_to_recordset(${JSON.stringify(sealed)}::jsonb) AS s(line int, value text)
+     WHERE r.line_no = s.line`.execute(ctx.db);
+}
+
 /** Keeps the checked rows, so that writing needs neither the file nor another check of its cells. */
 async function keep(ctx: Ctx, kind: ImportKind, def: ImportDef, file: Sent, rows: number) {
-  const fileId = await recordFile(ctx, file.stored, { name: file.name, mediaType: file.mediaType, purpose: 'upload' });
+  if (def.secret) await seal(ctx, def.secret);
+  const info = { name: file.name, mediaType: file.mediaType, purpose: 'upload' };
+  const fileId = def.secret ? null : await recordFile(ctx, file.stored, info);
   const number = await nextNumber(ctx, tableImport.number, companyDay());
   const doc = await ctx.db
     .insertInto('product.table_import')
@@ -196,6 +219,25 @@ export async function commitFile(ctx: Ctx, id: string): Promise<{ number: string
   const doc = await load(ctx, id);
   if (!doc) throw notFound();
   return { number: doc.number, rows: doc.row_count, changed: doc.changed ?? 0 };
+}
+
+/** One page of imports, the newest first. */
+export function importPage(ctx: Ctx, request: PageRequest<ImportFilter>) {
+  let query = ctx.db
+    .selectFrom('product.table_import as i')
+    .select(['i.id', 'i.number', 'i.kind', 'i.state', 'i.file_name as fileName', 'i.row_count as rows', 'i.changed'])
+    .select(['i.created_by_name as by', 'i.created_at as at'])
+    .where('i.company_id', '=', ctx.companyId);
+  const { kind, state } = request.filter;
+  if (kind) query = query.where('i.kind', '=', kind);
+  if (state) query = query.where('i.state', '=', state);
+  return page<ImportRow, ImportRow>(ctx, request, {
+    row: ImportRow,
+    query: query as unknown as ListDef<ImportRow, ImportRow>['query'],
+    sort: { at: 'i.created_at', number: 'i.number' },
+    order: [['i.id', 'desc']],
+    key: 'i.id',
+  });
 }
 
 /** How an import stands. */

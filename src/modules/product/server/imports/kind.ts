@@ -26,6 +26,10 @@ export interface ImportDef {
   current: (ctx: Ctx) => AsyncIterable<object>;
   /** Permission that writing needs beside that of importing. */
   permission?: string;
+  /** Permission that the file of what stands now needs beside that of importing. */
+  viewPermission?: string;
+  /** A column that nobody may read in the database: its cells are sealed while the rows wait, and the file is not kept. */
+  secret?: string;
 }
 
 /** The columns of an export that the import reads back. */

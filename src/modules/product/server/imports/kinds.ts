@@ -6,6 +6,7 @@ import { customsImport } from './kinds/customs.ts';
 import { matchImport } from './kinds/match.ts';
 import { priceImport } from './kinds/price.ts';
 import { productImport } from './kinds/product.ts';
+import { supplierImport } from './kinds/supplier.ts';
 
 /** Everything that can be imported. */
 export const importKinds: Readonly<Record<ImportKind, ImportDef>> = {
@@ -15,4 +16,5 @@ export const importKinds: Readonly<Record<ImportKind, ImportDef>> = {
   consumable: consumableImport,
   customs: customsImport,
   skuMatch: matchImport,
+  supplier: supplierImport,
 };

@@ -1,3 +1,4 @@
+import { forbidden } from '#kit/server/errors.ts';
 import { FileReply, type OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportStream, MEDIA_TYPES } from '#kit/server/list/export.ts';
@@ -19,6 +20,8 @@ export function templateFile(kind: ImportKind): FileReply {
 /** What stands in the tables now, to be changed and sent back. */
 export function currentFile(open: OpenCtx, kind: ImportKind): Promise<FileReply> {
   const def = importKinds[kind];
+  const may = open.principal.permissions;
+  if (def.viewPermission && may && !may.has(def.viewPermission)) throw forbidden(def.viewPermission);
   return download(open, async (ctx) => ({
     name: def.title,
     sheet: def.title,

@@ -17,6 +17,7 @@ import { PricesDialog } from '../details/PricesDialog.tsx';
 import { PriceTab } from '../details/PriceTab.tsx';
 import { StockTab } from '../details/StockTab.tsx';
 import { Photos } from '../edit/Photos.tsx';
+import { LabelDialog } from '../LabelDialog.tsx';
 
 function figuresOf(product: ProductDetail): Figure[] {
   const main = product.supplies.find((one) => one.isDefault);
@@ -76,6 +77,7 @@ export default function ProductDetails() {
   const tab = useTab();
   const id = new URLSearchParams(tab.address.split('?')[1]).get('id') ?? '';
   const [pricing, setPricing] = useState(false);
+  const [labels, setLabels] = useState(false);
   const mayEdit = useAllowed(EDIT);
   const { data, error, refetch } = useCall(productDetail, { params: { id } });
   const open = (path: string, title: string, query: Record<string, string>) => tab.open(path, { title, query });
@@ -90,6 +92,9 @@ export default function ProductDetails() {
         onRetry={() => void refetch()}
         head={
           <>
+            <Button disabled={!data} onClick={() => setLabels(true)}>
+              打印标签
+            </Button>
             <Allowed code={PRICE_EDIT}>
               <Button disabled={!data?.supplies.length} onClick={() => setPricing(true)}>
                 更新报价
@@ -138,6 +143,7 @@ export default function ProductDetails() {
             : []
         }
       />
+      <LabelDialog ids={labels && data ? [data.id] : undefined} onClose={() => setLabels(false)} />
       {data && <PricesDialog product={data} open={pricing} onClose={() => setPricing(false)} />}
     </>
   );

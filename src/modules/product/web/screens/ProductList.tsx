@@ -20,6 +20,7 @@ import {
   restoreProducts,
 } from '../../contract/material.ts';
 import { BatchEdit } from '../BatchEdit.tsx';
+import { LabelDialog } from '../LabelDialog.tsx';
 import { useProductOptions } from '../options.ts';
 import { TableImport } from '../TableImport.tsx';
 import { TiersPopover } from '../TiersPopover.tsx';
@@ -37,6 +38,7 @@ export default function ProductList() {
   const choices = useProductOptions();
   const [editing, setEditing] = useState<ProductRow[]>();
   const [importing, setImporting] = useState(false);
+  const [printing, setPrinting] = useState<string[]>();
   const mayEdit = useAllowed(EDIT);
   const mayArchive = useAllowed(ARCHIVE);
   const mayExport = useAllowed(EXPORT);
@@ -102,6 +104,7 @@ export default function ProductList() {
           },
         ]
       : []),
+    { label: '打印标签', onClick: (rows: ProductRow[]) => setPrinting(rows.map((row) => row.id)) },
     ...(mayArchive
       ? [
           {
@@ -150,6 +153,7 @@ export default function ProductList() {
         }
       />
       <BatchEdit rows={editing} onClose={() => setEditing(undefined)} />
+      <LabelDialog ids={printing} onClose={() => setPrinting(undefined)} />
       <TableImport open={importing} kinds={KINDS} onClose={() => setImporting(false)} />
     </>
   );

@@ -7,7 +7,7 @@ import { Allowed } from '#kit/web/Allowed.tsx';
 import { call, useCall } from '#kit/web/api/index.ts';
 import type { Figure } from '#kit/web/cards/Figures.tsx';
 import { Money } from '#kit/web/cells/index.ts';
-import { DocumentScreen, type DocumentTab, Stream, stepsOf } from '#kit/web/document/index.ts';
+import { DocumentScreen, type DocumentTab, stepsOf, useNotes } from '#kit/web/document/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { allows, usePermissions } from '#kit/web/session.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
@@ -15,7 +15,7 @@ import { useTab } from '#kit/web/tabs/scope.ts';
 import { APPLY } from '#modules/finance/contract/requests.ts';
 import { AMEND, CLOSE, EDIT, PRICE, RECEIVE, RETURN } from '../../contract/fields.ts';
 import { type OrderHead, OrderLineRow, OrderReceiptRow, OrderStage, purchaseOrder } from '../../contract/order.ts';
-import { closeLines, type OrderStep, orderDetail, orderSteps } from '../../contract/order-calls.ts';
+import { closeLines, type OrderStep, orderDetail, orderNotes, orderSteps } from '../../contract/order-calls.ts';
 import { refreshOrders } from '../choices.ts';
 import { AmendDialog } from '../order/AmendDialog.tsx';
 import { Amendments } from '../order/Amendments.tsx';
@@ -86,6 +86,7 @@ export default function OrderDetails() {
   const id = new URLSearchParams(tab.address.split('?')[1]).get('id') ?? '';
   const { data, error, refetch } = useCall(orderDetail, { params: { id } }, { staleTime: 0 });
   const [opened, setOpened] = useState<Opened>();
+  const notes = useNotes({ calls: orderNotes, id, timeline: data?.timeline, refresh: refetch });
   const order = data?.order;
   const prices = allows(permissions, PRICE);
   const placed = order?.state === 'ordered';
@@ -157,6 +158,7 @@ export default function OrderDetails() {
       title: '后到费用',
       content: <Charges orderId={id} came={(order?.receivedQty ?? 0) > 0} />,
     },
+    notes.tab,
   ];
   return (
     <>
@@ -184,20 +186,10 @@ export default function OrderDetails() {
           </>
         }
         tabs={tabs}
-        side={
-          <Stream
-            events={data?.timeline.map((entry) => ({
-              id: entry.id,
-              kind: entry.kind === 'transition' ? 'done' : 'note',
-              who: entry.actorName,
-              title: entry.title,
-              at: entry.at,
-              text: entry.body,
-            }))}
-          />
-        }
+        side={notes.side}
         actions={offered}
         onAction={run}
+        approval={order && { def: purchaseOrder, id, onChanged: () => void refreshOrders() }}
       />
       {opened?.what === 'receive' && data && (
         <ReceiveDialog orderId={id} lines={data.lines} onClose={() => setOpened(undefined)} />

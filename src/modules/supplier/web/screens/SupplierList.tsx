@@ -41,6 +41,13 @@ export default function SupplierList() {
         ]}
         head={
           <Allowed code="erp:supplier:edit">
+            <Allowed code="erp:product:import">
+              <Button
+                onClick={() => tab.open('/erp/baseinfo/import', { title: '资料导入', query: { kind: 'supplier' } })}
+              >
+                导入
+              </Button>
+            </Allowed>
             <Button type="primary" onClick={() => setAdding(true)}>
               新增供应商
             </Button>

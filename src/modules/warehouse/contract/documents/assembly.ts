@@ -163,7 +163,7 @@ export const assemblyParts = endpoint({
 export const assemblyCalls = {
   ...documentCalls({
     path: 'assemblyform',
-    title: '加工单',
+    def: assembly,
     add: ADD,
     row: AssemblyRow,
     filter: AssemblyFilter,

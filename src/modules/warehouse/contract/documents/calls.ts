@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { DocumentDef } from '#kit/contract/document.ts';
 import { Command, OfferedAction, Outcome, TimelineEntry } from '#kit/contract/document-calls.ts';
+import { noteCalls } from '#kit/contract/document-notes.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { Day, Id } from '#kit/contract/field.ts';
 import { ExportQuery, Page, PageQuery } from '#kit/contract/page.ts';
@@ -49,9 +50,8 @@ export type ReadLines = z.infer<typeof ReadLines>;
 interface Spec<P extends string, R extends z.ZodObject, F extends z.ZodObject, B extends z.ZodType> {
   /** Part of the path: inwform, outwform … */
   path: P;
-  /** Chinese name of the kind. */
-  title: string;
-  /** Who makes such documents. */
+  def: DocumentDef;
+  /** Who makes such documents, and puts files to them. */
   add: string;
   row: R;
   filter: F;
@@ -65,7 +65,8 @@ export function documentCalls<
   F extends z.ZodObject,
   B extends z.ZodType,
 >(spec: Spec<P, R, F, B>) {
-  const { title, add, row, filter, body } = spec;
+  const { def, add, row, filter, body } = spec;
+  const { title } = def;
   const at = <const S extends string>(part: S) => `${base}/${spec.path}/${part}` as `/${string}`;
   return {
     list: endpoint({
@@ -165,6 +166,7 @@ export function documentCalls<
       body: z.object({ warehouseId: z.string().max(60).default('').meta({ title: '仓库' }) }),
       reply: ReadLines,
     }),
+    notes: noteCalls({ def, base: `${base}/${spec.path}`, view: VIEW, attach: add }),
   };
 }
 export type DocumentCalls = ReturnType<typeof documentCalls>;

@@ -93,7 +93,7 @@ export const ExchangeInput = HeadInput.pick({ id: true, version: true, warehouse
 export const exchangeCalls = {
   ...documentCalls({
     path: 'changeform',
-    title: '代料单',
+    def: exchange,
     add: ADD,
     row: ExchangeRow,
     filter: ExchangeFilter,

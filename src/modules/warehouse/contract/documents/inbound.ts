@@ -143,7 +143,7 @@ export const ReceiveInput = Command.extend({
 export const inboundCalls = {
   ...documentCalls({
     path: 'inwform',
-    title: '入库单',
+    def: inbound,
     add: ADD,
     row: InboundRow,
     filter: InboundFilter,

@@ -156,7 +156,7 @@ export const PickInput = Command.extend({
 export const outboundCalls = {
   ...documentCalls({
     path: 'outwform',
-    title: '出库单',
+    def: outbound,
     add: ADD,
     row: OutboundRow,
     filter: OutboundFilter,

@@ -117,7 +117,7 @@ export const CountInput = Command.extend({
 
 const calls = documentCalls({
   path: 'stockTaking',
-  title: '盘点单',
+  def: stocktake,
   add: ADD,
   row: StocktakeRow,
   filter: StocktakeFilter,

@@ -163,7 +163,7 @@ export const TransferReceipt = Command.extend({
 export const transferCalls = {
   ...documentCalls({
     path: 'dispatchform',
-    title: '调库单',
+    def: transfer,
     add: ADD,
     row: TransferRow,
     filter: TransferFilter,

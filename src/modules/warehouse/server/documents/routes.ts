@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Outcome } from '#kit/contract/document-calls.ts';
 import type { Ctx } from '#kit/server/context.ts';
+import { noteRoutes } from '#kit/server/document-notes.ts';
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
@@ -36,7 +37,7 @@ import { checkOverseas, overseasEffects, overseasKind, receiveOverseas, receiveT
 import { putWay, splitOverseas } from './kinds/overseas-head.ts';
 import { checkStocktake, stocktakeEffects, stocktakeKind, submitCount } from './kinds/stocktake.ts';
 import { checkTransfer, receiveTransfer, transferEffects, transferKind } from './kinds/transfer.ts';
-import { detailOf } from './read/detail.ts';
+import { detailOf, headOf } from './read/detail.ts';
 import { countStates, listDocuments, streamDocuments } from './read/list.ts';
 import { printMarks } from './read/marks.ts';
 import { printDocument, printLabels } from './read/print.ts';
@@ -66,6 +67,7 @@ function common(calls: DocumentCalls, kind: StockKind, row: z.ZodObject): AnyRou
     serveOpen(calls.upload, (open, { body }) =>
       readLines(open, kind, (body as { warehouseId?: string } | undefined)?.warehouseId ?? ''),
     ),
+    ...noteRoutes(calls.notes, { def: kind.def, find: (ctx, id) => headOf(ctx, kind, id) }),
   ];
 }
 

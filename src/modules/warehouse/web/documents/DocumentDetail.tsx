@@ -6,7 +6,7 @@ import { Allowed } from '#kit/web/Allowed.tsx';
 import { cacheKey, call, queryClient, useCall } from '#kit/web/api/index.ts';
 import type { Figure } from '#kit/web/cards/Figures.tsx';
 import { Money } from '#kit/web/cells/index.ts';
-import { DocumentScreen, type DocumentTab, Stream, stepsOf } from '#kit/web/document/index.ts';
+import { DocumentScreen, type DocumentTab, stepsOf, useNotes } from '#kit/web/document/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { allows, usePermissions } from '#kit/web/session.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
@@ -140,6 +140,7 @@ export function DocumentDetail({ kind, tabs: more, buttons }: Props) {
       ),
     );
   };
+  const notes = useNotes({ calls: kind.calls.notes, id, timeline: data?.timeline, refresh });
   const run = async (name: string, reason?: string) => {
     if (name === byHand?.name && kind.name !== 'warehouse/stocktake') return setOpen('hands');
     const body = { id, ...(head ? { version: head.version } : {}), ...(reason ? { reason } : {}) };
@@ -209,6 +210,7 @@ export function DocumentDetail({ kind, tabs: more, buttons }: Props) {
         />
       ),
     },
+    notes.tab,
   ];
   return (
     <>
@@ -241,18 +243,7 @@ export function DocumentDetail({ kind, tabs: more, buttons }: Props) {
           </>
         }
         tabs={tabs}
-        side={
-          <Stream
-            events={data?.timeline.map((entry) => ({
-              id: entry.id,
-              kind: entry.kind === 'comment' ? 'comment' : entry.kind === 'transition' ? 'done' : 'note',
-              who: entry.actorName,
-              title: entry.title,
-              at: entry.at,
-              text: entry.body,
-            }))}
-          />
-        }
+        side={notes.side}
         actions={offered}
         onAction={run}
         approval={head && { def: kind.def, id, onChanged: () => void refresh() }}

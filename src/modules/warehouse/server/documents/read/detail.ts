@@ -164,10 +164,16 @@ function offered(ctx: Ctx, kind: StockKind, doc: StockDocument) {
   return actionsOf(kind.def, doc.state, new Set(codes.filter((code) => can(ctx, code))));
 }
 
-/** Everything that the page of a document shows. @throws notFound */
-export async function detailOf(ctx: Ctx, kind: StockKind, id: string) {
+/** The head of a document that the caller may see. @throws notFound */
+export async function headOf(ctx: Ctx, kind: StockKind, id: string) {
   const document = await rowOf(ctx, kind, id);
   if (!document) throw notFound();
+  return document;
+}
+
+/** Everything that the page of a document shows. @throws notFound */
+export async function detailOf(ctx: Ctx, kind: StockKind, id: string) {
+  const document = await headOf(ctx, kind, id);
   const doc = await loaded(ctx, kind, id);
   return {
     document,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Ctx } from '#kit/server/context.ts';
 import { FileReply } from '#kit/server/http/serve.ts';
-import { LABEL_50X30, LABEL_60X40, labelsPdf } from '#kit/server/pdf/label.ts';
+import { labelsPdf, paperFor } from '#kit/server/pdf/label.ts';
 import { type PrintColumn, type SheetField, sheetPdf } from '#kit/server/pdf/sheet.ts';
 import { localProducts } from '#modules/product/server/index.ts';
 import type { HeadRow, LineRow } from '../../../contract/documents/fields.ts';
@@ -100,8 +100,6 @@ export async function printDocument(ctx: Ctx, kind: StockKind, id: string): Prom
 
 /** More labels than that are several rolls. */
 const MOST_LABELS = 5_000;
-/** What bars can say. */
-const ASCII = /^[\x20-\x7e]+$/;
 
 /**
  * Labels of the pieces of a document with the barcode, or the SKU where there is none: one for each piece, beyond 5,000
@@ -129,6 +127,5 @@ export async function printLabels(ctx: Ctx, kind: StockKind, id: string): Promis
     };
     return Array.from({ length: pieces > MOST_LABELS ? 1 : line.qty }, () => label);
   });
-  const paper = labels.every((label) => ASCII.test(label.content)) ? LABEL_50X30 : LABEL_60X40;
-  return new FileReply(`SKU标签-${doc.number}.pdf`, 'application/pdf', labelsPdf(labels, paper), true);
+  return new FileReply(`SKU标签-${doc.number}.pdf`, 'application/pdf', labelsPdf(labels, paperFor(labels)), true);
 }

@@ -1,0 +1,72 @@
+import { extend } from '#kit/server/extension.ts';
+import { defineModule } from '#kit/server/module.ts';
+import { reportLoaders, reportPlans } from '#modules/marketplace/server/index.ts';
+import { FeedbackRow, TermRow, TrafficRow, VatRow } from './contract/reports.ts';
+import { factLoaders, factPlans } from './server/facts.ts';
+import { routes } from './server/routes.ts';
+import { trafficLoader, trafficPlan } from './server/traffic.ts';
+
+const screen = (title: string, path: string, name: string, permission: string, sort: number) => ({
+  title,
+  path,
+  component: `report/${name}`,
+  permission,
+  sort,
+});
+
+export default defineModule({
+  name: 'report',
+  title: '平台报表',
+  needs: ['identity', 'system', 'marketplace', 'listing', 'inventory'],
+  permissions: {
+    'amz:traffic:view': '查看流量与搜索词报表',
+    'amz:traffic:export': '导出流量与搜索词报表',
+    'cs:feedback:view': '查看卖家反馈',
+    'cs:feedback:export': '导出卖家反馈',
+    'fin:vat:view': '查看VAT交易',
+    'fin:vat:export': '导出VAT交易',
+  },
+  menu: {
+    sales: [
+      {
+        title: '流量与搜索',
+        sort: 40,
+        children: [
+          screen('流量报表', '/amazon/report/pageview', 'Traffic', 'amz:traffic:view', 10),
+          screen('品牌分析搜索词', '/amazon/report/searchTerm', 'SearchTerms', 'amz:traffic:view', 20),
+        ],
+      },
+    ],
+    service: [
+      {
+        title: '评价',
+        sort: 10,
+        children: [screen('卖家反馈', '/report/feedback', 'Feedback', 'cs:feedback:view', 10)],
+      },
+    ],
+    finance: [
+      {
+        title: '税务',
+        sort: 60,
+        children: [screen('VAT交易', '/finance/vatTransaction', 'Vat', 'fin:vat:view', 10)],
+      },
+    ],
+  },
+  objects: {
+    'report.traffic': '流量报表',
+    'report.feedback': '卖家反馈',
+    'report.vat': 'VAT交易',
+    'report.searchTerm': '品牌分析搜索词',
+  },
+  routes,
+  lists: {
+    'report/traffic': TrafficRow,
+    'report/feedback': FeedbackRow,
+    'report/vat': VatRow,
+    'report/searchTerms': TermRow,
+  },
+  extensions: [
+    ...[trafficLoader, ...factLoaders].map((loader) => extend(reportLoaders, loader)),
+    ...[trafficPlan, ...factPlans].map((plan) => extend(reportPlans, plan)),
+  ],
+});
