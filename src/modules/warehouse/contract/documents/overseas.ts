@@ -210,7 +210,7 @@ const PATH = 'dispatch/oversea';
 export const overseasCalls = {
   ...documentCalls({
     path: PATH,
-    title: '海外仓备货单',
+    def: overseas,
     add: ADD,
     row: OverseasRow,
     filter: OverseasFilter,
