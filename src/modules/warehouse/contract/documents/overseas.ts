@@ -160,20 +160,23 @@ export const OverseasInput = z.object({
 });
 
 /** cm or kg: a decimal above 0 as text, nothing where it was not measured. */
-const Measure = (title: string) =>
+const Measure = (title: string, format: RegExp) =>
   z
     .string()
     .trim()
-    .regex(/^(?=.*[1-9])\d{1,6}(\.\d{1,3})?$/, `${title}须为正数，最多3位小数`)
+    .regex(format, `${title}须为正数，小数位过多时请四舍五入`)
+    .refine((text) => /[1-9]/.test(text), `${title}须大于0`)
     .nullable()
     .default(null)
     .meta({ title });
+const CM = /^\d{1,6}(\.\d{1,2})?$/;
+const KG = /^\d{1,6}(\.\d{1,3})?$/;
 
 export const Box = z.object({
-  length: Measure('长(cm)'),
-  width: Measure('宽(cm)'),
-  height: Measure('高(cm)'),
-  weight: Measure('重量(kg)'),
+  length: Measure('长(cm)', CM),
+  width: Measure('宽(cm)', CM),
+  height: Measure('高(cm)', CM),
+  weight: Measure('重量(kg)', KG),
   items: z
     .array(z.object({ lineId: Id, qty: Pieces }))
     .min(1, '箱子不能为空')

@@ -27,12 +27,16 @@ export default function Scan() {
   const session = useSession();
   const navigate = useNavigate();
   const outbox = useOutbox();
+  const onLine = useOnLine();
   useInstallable();
   const [place, setPlace] = useState<Place>({});
   const [pending, setPending] = useState(false);
-  const onLine = useOnLine();
   const [warehouse, setWarehouse] = useState(() => localStorage.getItem(WAREHOUSE) ?? '');
-  const { data, isError, error, refetch } = useCall(scanStart, {}, { enabled: session !== null, staleTime: 60_000 });
+  const { data, isError, error, refetch } = useCall(
+    scanStart,
+    {},
+    { enabled: session !== null && onLine, staleTime: 60_000 },
+  );
   useEffect(() => {
     if (session === null) loseSession();
   }, [session]);
