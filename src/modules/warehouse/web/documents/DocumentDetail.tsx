@@ -52,6 +52,12 @@ const HANDS: Record<string, { name: string; title: string; states: readonly stri
   },
 };
 
+const WAY_DAYS = [
+  ['departedOn', '出港'],
+  ['landedOn', '到港'],
+  ['plannedOn', '预计到仓'],
+] as const;
+
 function figuresOf(kind: WebKind, head: Head, lines: readonly LineRow[], cost: boolean): Figure[] {
   const money = (key: string, label: string, amount: string | null | undefined): Figure[] =>
     cost && amount !== undefined ? [{ key, label, value: <Money amount={amount} currency="CNY" /> }] : [];
@@ -71,11 +77,13 @@ function figuresOf(kind: WebKind, head: Head, lines: readonly LineRow[], cost: b
     ...(!('doneQty' in shape) || head.doneQty === undefined
       ? []
       : [{ key: 'done', label: '已执行', value: formatInteger(head.doneQty) }]),
+    ...('boxes' in shape ? [{ key: 'boxes', label: '箱数', value: formatInteger(head.boxes ?? 0) }] : []),
     ...('amount' in shape ? money('amount', '金额', head.amount) : []),
     ...('freight' in shape ? money('freight', '运费', head.freight) : []),
     ...('otherFee' in shape
       ? money('other', kind.name === 'warehouse/assembly' ? '加工费' : '其他费用', head.otherFee)
       : []),
+    ...WAY_DAYS.flatMap(([key, label]) => ('landedOn' in shape ? [{ key, label, value: head[key] ?? '—' }] : [])),
   ];
 }
 
@@ -84,7 +92,8 @@ function subjectOf(kind: WebKind, head: Head): string {
   const places = head.toWarehouse ? `${head.warehouse} → ${head.toWarehouse}` : head.warehouse;
   const mode = head.mode ? (head.mode === 'LIVE' ? '动态盘点' : '冻结盘点') : undefined;
   const main = head.product ? `${head.product.code} × ${head.qty ?? 0}` : undefined;
-  return [type, places, main, mode, head.blind ? '盲盘' : undefined, head.partner, head.remark]
+  const way = [head.carrier, head.channel].filter(Boolean).join(' ');
+  return [type, places, main, mode, head.blind ? '盲盘' : undefined, head.partner, way, head.remark]
     .filter(Boolean)
     .join(' · ');
 }
