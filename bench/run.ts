@@ -7,6 +7,7 @@ import { orderList } from './order-list.ts';
 import { pageLoad } from './page.ts';
 import { productImport } from './product-import.ts';
 import { profit } from './profit.ts';
+import { purchase } from './purchase.ts';
 import { salesFold } from './sales-fold.ts';
 import { search } from './search.ts';
 import { settlementImport } from './settlement-import.ts';
@@ -28,6 +29,7 @@ const benches: Record<string, (world: BenchWorld) => Promise<void>> = {
   page: (world) => pageLoad(world),
   'product-import': (world) => productImport(world, times(100_000)),
   profit: (world) => profit(world, [times(2_000), times(100_000)]),
+  purchase: (world) => purchase(world, times(10_000), times(1_000_000), 8000),
   search: (world) => search(world, times(1_000_000)),
   'settlement-import': (world) => settlementImport(world, times(1_000_000)),
   'stock-on-hand': (world) => stockOnHand(world, times(100_000), times(10_000_000)),

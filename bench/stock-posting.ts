@@ -5,6 +5,7 @@ import { inTenant } from '#kit/server/runtime.ts';
 import { learnProducts } from '#modules/product/server/index.ts';
 import { post } from '#modules/warehouse/server/index.ts';
 import { progress, report } from './support/measure.ts';
+import { perSecond } from './support/rate.ts';
 import type { BenchWorld } from './support/world.ts';
 
 const CLIENTS = [1, 4, 20];
@@ -36,29 +37,6 @@ export async function stockOf(world: BenchWorld, count: number): Promise<StockOf
     [companyId],
   );
   return { principal, products: rows.map((row) => row.id), warehouse };
-}
-
-/** Runs `one` from so many clients until the time is up: how many per second, and what each cost the processor. */
-async function perSecond(
-  world: BenchWorld,
-  clients: number,
-  ms: number,
-  one: (client: number, turn: number) => Promise<void>,
-): Promise<{ rate: number; cpuMs: number }> {
-  let done = 0;
-  const cpu = await world.cpu();
-  const end = performance.now() + ms;
-  const begin = performance.now();
-  await Promise.all(
-    Array.from({ length: clients }, async (_, client) => {
-      for (let turn = 0; performance.now() < end; turn += 1) {
-        await one(client, turn);
-        done += 1;
-      }
-    }),
-  );
-  const rate = (done / (performance.now() - begin)) * 1000;
-  return { rate, cpuMs: ((await world.cpu()) - cpu) / done };
 }
 
 const HAND = `

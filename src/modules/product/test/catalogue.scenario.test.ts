@@ -230,6 +230,21 @@ describe('lists of parts', () => {
     });
   });
 
+  it('E7: 400 sets of two A and one B take 800 A and 400 B', async () => {
+    const set = await product(owner, 'E7-SET');
+    const [a, b] = [await product(owner, 'E7-A'), await product(owner, 'E7-B')];
+    const lines = [
+      { componentId: a, qtyPer: '2' },
+      { componentId: b, qtyPer: '1' },
+    ];
+    await owner.call(saveBom, { body: { productId: set, lines } });
+    const parts = await owner.call(explodeBom, { body: { productId: set, qty: 400 } });
+    expect(parts.map((part) => [part.sku, part.qty, part.leaf])).toEqual([
+      ['E7-A', '800.0000', true],
+      ['E7-B', '400.0000', true],
+    ]);
+  });
+
   it('keep their versions; somebody who saw an older one is refused', async () => {
     const set = await product(owner, 'VER-SET');
     const a = await product(owner, 'VER-A');

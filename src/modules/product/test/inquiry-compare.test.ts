@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bestOf, buyQty, priceOffer } from '../server/inquiry/compare.ts';
+import { buyQty } from '../server/catalogue/tiers.ts';
+import { bestOf, priceOffer } from '../server/inquiry/compare.ts';
 
 const TERMS = {
   currency: 'CNY',

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Decimal } from '#kit/contract/decimal.ts';
 import {
+  buyQty,
   lineAmount,
   orderAmounts,
   quantityWarnings,
@@ -19,7 +20,7 @@ const TIERS = [
 ];
 
 describe('tiers of a price list', () => {
-  it('example 8: 480 cost 5,664.00, 500 cost 5,600.00, and from 475 on 500 cost no more', () => {
+  it('E8: 480 cost 5,664.00, 500 cost 5,600.00, and from 475 on 500 cost no more', () => {
     expect(quote(TIERS, 480, 'CNY')).toEqual({
       unitPrice: '11.80',
       amount: '5664.00',
@@ -30,14 +31,15 @@ describe('tiers of a price list', () => {
     expect(quote(TIERS, 474, 'CNY')?.hint).toBeNull();
   });
 
-  it('example 8: lines of 300 and 220 of a product share the tier of their sum', () => {
+  it('E8: lines of 300 and 220 of a product share the tier of their sum', () => {
     expect(orderAmounts(TIERS, [300, 220], 'CNY')).toEqual(['3360.00', '2464.00']);
   });
 
-  it('example 7: a need of 580 at a minimum of 500 and a multiple of 50 is 600', () => {
+  it('E7: a need of 580 at a minimum of 500 and a multiple of 50 buys 600, one of 10 at a multiple of 20 buys 20', () => {
     expect(quantityWarnings(580, 500, 50)).toEqual(['须为50的整数倍，建议600']);
     expect(quantityWarnings(10, 1, 20)).toEqual(['须为20的整数倍，建议20']);
     expect(quantityWarnings(600, 500, 50)).toEqual([]);
+    expect([buyQty(580, 500, 50), buyQty(10, 1, 20)]).toEqual([600, 20]);
   });
 
   it('amounts are rounded half up to the smallest unit of the currency', () => {

@@ -30,19 +30,21 @@ export function LabelDialog({ ids, onClose }: { ids: readonly string[] | undefin
       onOk={() => void print()}
       onCancel={onClose}
     >
-      <div className="inquiry-line">
-        <span>每个产品</span>
-        <InputNumber
-          aria-label="每个产品张数"
-          min={1}
-          max={500}
-          precision={0}
-          suffix="张"
-          value={copies}
-          onChange={setCopies}
-        />
+      <div className="inquiry-form">
+        <div className="inquiry-line">
+          <span>每个产品</span>
+          <InputNumber
+            aria-label="每个产品张数"
+            min={1}
+            max={500}
+            precision={0}
+            suffix="张"
+            value={copies}
+            onChange={setCopies}
+          />
+        </div>
+        <p className="label">50 × 30 mm 条码标签；SKU 含中文时为 60 × 40 mm 二维码标签。</p>
       </div>
-      <p className="label">50 × 30 mm 条码标签；SKU 含中文时为 60 × 40 mm 二维码标签。</p>
     </Modal>
   );
 }

@@ -24,7 +24,7 @@ const line = (more: Partial<ScoredLine> = {}): ScoredLine => ({
 });
 
 describe('scorecard of a supplier', () => {
-  it('example 15: 34 of 40 in time, 1.2 % bad, 3 % dearer, service 90 make 79.35, a B', () => {
+  it('E15: 34 of 40 in time, 1.2 % bad, 3 % dearer, service 90 make 79.35, a B', () => {
     const delivery = new Decimal(34).div(40).times(100);
     const quality = qualityPoints(12_500, 150);
     const price = pricePoints('0.03');
@@ -34,7 +34,7 @@ describe('scorecard of a supplier', () => {
     expect(total && gradeOf(total)).toBe('B');
   });
 
-  it('example 15, from the lines themselves', () => {
+  it('E15, from the lines themselves', () => {
     // 40 lines of 312 or 313 pieces, 12,500 in all; six are late; 150 pieces are bad; each costs three percent more.
     const lines = Array.from({ length: 40 }, (_, index) => {
       const qty = index % 2 === 0 ? 312 : 313;
@@ -46,7 +46,7 @@ describe('scorecard of a supplier', () => {
     expect([card.total?.toFixed(2), card.grade, card.lines]).toEqual(['79.35', 'B', 40]);
   });
 
-  it('example 15: 600 pieces on day 20 and 400 on day 35 take 26.0 days', () => {
+  it('E15: 600 pieces on day 20 and 400 on day 35 take 26.0 days', () => {
     const receipts = [
       { qty: 600, days: 20 },
       { qty: 400, days: 35 },

@@ -67,11 +67,15 @@ export function orderAmounts(tiers: readonly PriceTier[], lines: readonly number
   return tier ? lines.map((qty) => lineAmount(qty, tier.unitPrice, currency)) : [];
 }
 
+/** Pieces to buy for having at least `qty`: not below the minimum, a whole multiple. */
+export function buyQty(qty: number, moq: number, multiple: number): number {
+  return Math.ceil(Math.max(qty, moq) / multiple) * multiple;
+}
+
 /** Rules of a supplier that a quantity breaks, in words. */
 export function quantityWarnings(qty: number, moq: number, multiple: number): string[] {
-  const up = (value: number) => Math.ceil(value / multiple) * multiple;
   return [
     ...(qty < moq ? [`低于起订量${moq}`] : []),
-    ...(qty % multiple === 0 ? [] : [`须为${multiple}的整数倍，建议${up(Math.max(qty, moq))}`]),
+    ...(qty % multiple === 0 ? [] : [`须为${multiple}的整数倍，建议${buyQty(qty, moq, multiple)}`]),
   ];
 }

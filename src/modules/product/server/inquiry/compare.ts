@@ -1,5 +1,5 @@
 import { Decimal } from '#kit/contract/decimal.ts';
-import { lineAmount, type PriceTier, tierFor } from '../catalogue/tiers.ts';
+import { buyQty, lineAmount, type PriceTier, tierFor } from '../catalogue/tiers.ts';
 
 export interface OfferTerms {
   currency: string;
@@ -17,11 +17,6 @@ export interface OfferPrice {
   amount: string;
   baseUnit: string | null;
   baseAmount: string | null;
-}
-
-/** Pieces to buy for having at least `qty`: not below the minimum, a whole multiple. */
-export function buyQty(qty: number, moq: number, multiple: number): number {
-  return Math.ceil(Math.max(qty, moq) / multiple) * multiple;
 }
 
 /**

@@ -25,22 +25,22 @@ function Standing({ offer, awarded }: { offer: Offer; awarded: boolean }) {
 function Acts({ offer, acts }: { offer: Offer; acts: NonNullable<Props['acts']> }) {
   return (
     <td className="nowrap">
-      <button
-        type="button"
-        className="link"
-        disabled={!offer.valid || !offer.orderable}
-        onClick={() => acts.onAward(offer)}
-      >
-        采用
-      </button>
-      　
-      <button type="button" className="link" onClick={() => acts.onEdit(offer)}>
-        修改
-      </button>
-      　
-      <button type="button" className="link" onClick={() => acts.onDrop(offer)}>
-        删除
-      </button>
+      <div className="inquiry-acts">
+        <button
+          type="button"
+          className="link"
+          disabled={!offer.valid || !offer.orderable}
+          onClick={() => acts.onAward(offer)}
+        >
+          采用
+        </button>
+        <button type="button" className="link" onClick={() => acts.onEdit(offer)}>
+          修改
+        </button>
+        <button type="button" className="link" onClick={() => acts.onDrop(offer)}>
+          删除
+        </button>
+      </div>
     </td>
   );
 }
@@ -87,9 +87,11 @@ export function OfferTable({ offers, awardedSupplierId, acts }: Props) {
               </td>
               <td className="is-right num">
                 {formatInteger(offer.buyQty)}
-                <div className="text3">
-                  起订 {offer.moq} × {offer.orderMultiple}
-                </div>
+                {(offer.moq > 1 || offer.orderMultiple > 1) && (
+                  <div className="text3">
+                    起订 {formatInteger(offer.moq)}，倍数 {formatInteger(offer.orderMultiple)}
+                  </div>
+                )}
               </td>
               <td className="is-right">
                 {offer.baseAmount === null ? (

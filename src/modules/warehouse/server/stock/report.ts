@@ -35,6 +35,14 @@ const quantities = Object.entries(COLUMNS).map(([key, status]) =>
   sql.raw<number>(`coalesce(sum(b.qty) FILTER (WHERE b.status = '${status}'), 0)`).as(key as Column),
 );
 
+/** Ids of the products that a filter names. */
+function productsOf(ctx: Ctx, filter: StockFilter) {
+  let query = ctx.db.selectFrom('product.local_product as p').select('p.id').where('p.company_id', '=', ctx.companyId);
+  if (filter.keyword) query = query.where(productHas(filter.keyword));
+  if (filter.skus?.length) query = query.where('p.sku', 'in', filter.skus);
+  return query;
+}
+
 /** Balances `b` by product and warehouse, joined with the product `p` and the warehouse `w`. */
 function rowsOf(ctx: Ctx, filter: StockFilter) {
   let stock = ctx.db
@@ -46,6 +54,8 @@ function rowsOf(ctx: Ctx, filter: StockFilter) {
     .where('b.status', '<>', 'OUTSIDE')
     .groupBy(['b.product_id', 'b.warehouse_id']);
   if (filter.warehouses?.length) stock = stock.where('b.warehouse_id', 'in', filter.warehouses);
+  // Products are found before their balances are added up, not after those of all.
+  if (filter.keyword || filter.skus?.length) stock = stock.where('b.product_id', 'in', productsOf(ctx, filter));
   let query = ctx.db
     .selectFrom(stock.as('s'))
     .innerJoin('product.local_product as p', (join) =>
@@ -54,8 +64,6 @@ function rowsOf(ctx: Ctx, filter: StockFilter) {
     .innerJoin('warehouse.warehouse as w', (join) =>
       join.on('w.company_id', '=', ctx.companyId).onRef('w.id', '=', 's.warehouse_id'),
     );
-  if (filter.keyword) query = query.where(productHas(filter.keyword));
-  if (filter.skus?.length) query = query.where('p.sku', 'in', filter.skus);
   if (filter.hasStock !== undefined) query = query.where('s.total', filter.hasStock ? '>' : '=', 0);
   return query;
 }
