@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ctx } from '#kit/server/context.ts';
 import { inSystem, inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
-import { demoFinance } from '#modules/finance/server/index.ts';
-import { productCount } from '#modules/product/server/index.ts';
+import { demoFinance, demoRequests } from '#modules/finance/server/index.ts';
+import { demoProducts, productCount } from '#modules/product/server/index.ts';
 import { demoPurchases } from '#modules/purchase/server/index.ts';
 import { demoStock } from '#modules/warehouse/server/index.ts';
 import { DEMO } from './demo.ts';
@@ -20,8 +20,11 @@ async function demoCompany(runtime: Runtime): Promise<string | undefined> {
 /** Warehouses with stock, accounts with money, then what needs them. Answers whether all of it is there. */
 async function furnish(ctx: Ctx): Promise<boolean> {
   if (!(await demoStock(ctx))) return false;
+  await demoProducts(ctx);
   await demoFinance(ctx);
-  return demoPurchases(ctx);
+  if (!(await demoPurchases(ctx))) return false;
+  await demoRequests(ctx);
+  return true;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { inOrder, type ModuleDef } from '#kit/server/module.ts';
+import alibaba from '#modules/alibaba/module.ts';
 import approval from '#modules/approval/module.ts';
 import dashboard from '#modules/dashboard/module.ts';
 import finance from '#modules/finance/module.ts';
@@ -37,6 +38,7 @@ export const modules: readonly ModuleDef[] = inOrder([
   product,
   warehouse,
   purchase,
+  alibaba,
   profit,
   dashboard,
   help,

@@ -10,7 +10,7 @@ import { beginAnew } from './fresh.ts';
 import { ensureFree, listenOn } from './listen.ts';
 import { buildPage } from './page.ts';
 import { openRuntime } from './runtime.ts';
-import { sandboxAddresses, sandboxWechat, startSandbox } from './sandbox.ts';
+import { sandboxAddresses, sandboxAlibaba, sandboxWechat, startSandbox } from './sandbox.ts';
 import { Shutdown } from './shutdown.ts';
 import { startWorkerThread } from './threads.ts';
 
@@ -52,7 +52,12 @@ export async function runAll(base: Config, options: RunOptions): Promise<void> {
     await together([migrated(databaseUrl), sandboxStarting, buildPage()]);
     const sandbox = await sandboxStarting;
     const config: Config = sandbox
-      ? { ...base, marketplace: sandboxAddresses(sandbox), wechat: base.wechat ?? sandboxWechat(sandbox) }
+      ? {
+          ...base,
+          marketplace: sandboxAddresses(sandbox),
+          wechat: base.wechat ?? sandboxWechat(sandbox),
+          alibaba: base.alibaba ?? sandboxAlibaba(sandbox),
+        }
       : base;
     const runtime = await openRuntime(config, databaseUrl);
     shutdown.add(() => runtime.connections.close());

@@ -3,7 +3,13 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { type Config, ConfigError, type MarketplaceConfig, type WechatConfig } from '#kit/server/config.ts';
+import {
+  type AlibabaConfig,
+  type Config,
+  ConfigError,
+  type MarketplaceConfig,
+  type WechatConfig,
+} from '#kit/server/config.ts';
 
 const ENTRY = fileURLToPath(new URL('../sandbox/main.ts', import.meta.url));
 
@@ -34,6 +40,16 @@ export function sandboxWechat(base: string): WechatConfig {
     apiBase: `${base}/wechat`,
     appId: 'wx-sandbox',
     secret: 'wechat-sandbox-secret',
+  };
+}
+
+/** The same for the wholesale market. */
+export function sandboxAlibaba(base: string): AlibabaConfig {
+  return {
+    authorizeUrl: `${base}/alibaba/oauth/authorize`,
+    apiBase: `${base}/alibaba/openapi`,
+    appKey: '1688001',
+    appSecret: 'alibaba-sandbox-secret',
   };
 }
 

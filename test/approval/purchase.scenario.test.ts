@@ -42,7 +42,12 @@ beforeAll(async () => {
   const body = { name: '采购审批', docType: ORDER, definition: { steps } };
   const { id, version } = await buyers.owner.call(saveFlow, { body });
   await buyers.owner.call(publishFlow, { params: { id }, body: { version } });
-  await buyers.owner.call(saveSetting, {
+  await configure('0');
+});
+afterAll(() => world.close());
+
+const configure = (tolerance: string) =>
+  buyers.owner.call(saveSetting, {
     body: {
       docType: ORDER,
       enabled: true,
@@ -50,14 +55,12 @@ beforeAll(async () => {
       selfApprove: false,
       dedup: 'all',
       withdraw: 'untouched',
-      tolerance: '0',
+      tolerance,
       batch: true,
       admins: [],
       delegationDays: 30,
     },
   });
-});
-afterAll(() => world.close());
 
 const yes = async (person: Person, id: string) =>
   person.call(approveTask, { body: { taskId: await taskOf(person, id), comment: '' } });
@@ -81,6 +84,34 @@ it('an order is returned to its maker, handed in again, and approved by those wh
   expect([order.state, order.amount]).toEqual(['approved', '24000.0000']);
   await buyers.buyer.call(orderSteps.place, { body: { id } });
   expect(await balances(world, buyers, 'A')).toEqual({ EXPECTED: 1000 });
+});
+
+it('a change after the approval is asked about again when it goes beyond the tolerance, and only then', async () => {
+  await configure('0.05');
+  const { id } = await draftOrder(buyers, [{ sku: 'A', qty: 100, unitPrice: '10' }]);
+  await buyers.buyer.call(orderSteps.submit, { body: { id } });
+  await yes(lead, id);
+  expect((await detailOf(buyers, id)).order.state).toBe('approved');
+  const change = (unitPrice: string, warehouseId = buyers.main) =>
+    buyers.buyer.call(saveOrder, {
+      body: {
+        id,
+        supplierId: buyers.supplier,
+        warehouseId,
+        lines: [{ productId: productOf(buyers, 'A'), qty: 100, unitPrice }],
+      },
+    });
+  expect((await change('10.5')).state).toBe('approved');
+  const again = await change('10.51');
+  expect(again).toMatchObject({ state: 'pending', message: expect.stringContaining('等待重新审批') });
+  await expect(buyers.chief.call(orderSteps.approve, { body: { id } })).rejects.toThrow('单据审批中');
+  await expect(buyers.buyer.call(orderSteps.place, { body: { id } })).rejects.toThrow('不能下单');
+  await yes(lead, id);
+  expect((await detailOf(buyers, id)).order).toMatchObject({ state: 'approved', amount: '1051.0000' });
+  // What was approved anew is what later changes are measured by.
+  expect((await change('11')).state).toBe('approved');
+  await buyers.buyer.call(orderSteps.place, { body: { id } });
+  await expect(change('11')).rejects.toThrow('不能执行【修改】');
 });
 
 it('a small one needs the lead alone', async () => {

@@ -46,25 +46,32 @@ test('the demo gets stock and purchases when its products are known and no soone
          WHERE company_id = ${companyId} AND status = 'AVAILABLE'`.execute(ctx.db);
       return rows[0]?.pieces ?? 0;
     });
-  const ordered = () =>
+  const numbers = () =>
     inTenant(world.runtime, systemPrincipal(companyId), async (ctx) => {
-      const { rows } = await sql<{ n: number }>`
-        SELECT count(DISTINCT state)::int AS n FROM purchase.purchase_order WHERE company_id = ${companyId}`.execute(
-        ctx.db,
-      );
-      return rows[0]?.n ?? 0;
+      const { rows } = await sql<{ orders: number; requests: number; described: number; costs: number }>`
+        SELECT (SELECT count(DISTINCT state)::int FROM purchase.purchase_order WHERE company_id = ${companyId}) AS orders,
+               (SELECT count(DISTINCT state)::int FROM finance.payment_request WHERE company_id = ${companyId}) AS requests,
+               (SELECT count(*)::int FROM product.local_product
+                 WHERE company_id = ${companyId} AND brand_id IS NOT NULL AND category_id IS NOT NULL) AS described,
+               (SELECT count(*)::int FROM product.sku_cost WHERE company_id = ${companyId}) AS costs`.execute(ctx.db);
+      return rows[0];
     });
   const ended = new AbortController();
   const waiting = stockDemo(world.runtime, ended.signal, 20);
   await sleep(200);
   expect(await stocked()).toBe(0);
   await inTenant(world.runtime, systemPrincipal(companyId), (ctx) =>
-    learnProducts(ctx, [{ sku: 'A-1' }, { sku: 'A-2' }, { sku: 'A-3' }]),
+    learnProducts(ctx, [{ sku: 'NQ-DRO-8P-GY' }, { sku: 'LP-PBW-900-PK' }, { sku: 'LP-PBR-S1-RD' }]),
   );
   await waiting;
   const pieces = await stocked();
   expect(pieces).toBeGreaterThan(0);
-  expect(await ordered()).toBeGreaterThan(2);
+  const made = await numbers();
+  expect(made?.orders).toBeGreaterThan(2);
+  expect(made?.requests).toBe(4);
+  expect(made?.described).toBe(3);
+  expect(made?.costs).toBeGreaterThanOrEqual(3);
   await stockDemo(world.runtime, ended.signal, 20);
   expect(await stocked()).toBe(pieces);
+  expect(await numbers()).toEqual(made);
 });

@@ -97,9 +97,9 @@ export interface ApprovalGate {
   deciding: (ctx: Ctx, documentType: string, id: string) => Promise<boolean>;
   /**
    * Looks at a document that was changed after its approval: a higher amount than the tolerance allows, or another value
-   * of a fixed field, reopens it and begins a flow. Answers whether it did.
+   * of a fixed field, reopens it and begins a flow. Answers whether it did; undefined where no flow had approved it.
    */
-  changed: (ctx: Ctx, def: DocumentDef, id: string) => Promise<boolean>;
+  changed: (ctx: Ctx, def: DocumentDef, id: string) => Promise<boolean | undefined>;
 }
 
 /** Where the module of the flows adds its gate; without one, documents are approved by whoever may. */
@@ -151,8 +151,8 @@ export async function flowTells(ctx: Ctx, def: DocumentDef, id: string): Promise
 
 /**
  * Says that a document was changed after its approval; to be called where it was saved. Answers whether it waits for
- * approval again now.
+ * approval again now; undefined where no flow had approved it, and the document itself has to judge.
  */
-export async function changedAfterApproval(ctx: Ctx, def: DocumentDef, id: string): Promise<boolean> {
-  return (await flowGate(ctx, def)?.changed(ctx, def, id)) ?? false;
+export async function changedAfterApproval(ctx: Ctx, def: DocumentDef, id: string): Promise<boolean | undefined> {
+  return flowGate(ctx, def)?.changed(ctx, def, id);
 }

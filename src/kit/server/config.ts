@@ -92,6 +92,8 @@ export interface Config {
   sms: SmsConfig | undefined;
   /** Undefined: log-in and binding by WeChat are hidden. */
   wechat: WechatConfig | undefined;
+  /** Undefined: ordering on 1688 is refused in words. */
+  alibaba: AlibabaConfig | undefined;
   /** Undefined: everybody logs in on this product's own page. */
   sso: SsoConfig | undefined;
   /** Where 返回旧系统 leads for those who came by single sign-on; undefined hides it. */
@@ -110,6 +112,15 @@ export interface Config {
   backgroundDelaySec: number;
   poolSize: number;
   logLevel: string;
+}
+
+/** The open platform of the wholesale market 1688: where buyers agree, where calls go, as which application. */
+export interface AlibabaConfig {
+  authorizeUrl: string;
+  /** Up to and without the protocol part: ".../openapi". */
+  apiBase: string;
+  appKey: string;
+  appSecret: string;
 }
 
 /** A setting that cannot be used; its message is the one line that the user sees. */
@@ -208,6 +219,22 @@ function wechatOf(env: NodeJS.ProcessEnv): WechatConfig | undefined {
   };
 }
 
+function alibabaOf(env: NodeJS.ProcessEnv): AlibabaConfig | undefined {
+  const { ALIBABA_APP_KEY, ALIBABA_APP_SECRET, ALIBABA_AUTHORIZE_URL, ALIBABA_API_BASE } = env;
+  if (!ALIBABA_APP_KEY && !ALIBABA_APP_SECRET) return undefined;
+  if (!ALIBABA_APP_KEY || !ALIBABA_APP_SECRET || !ALIBABA_AUTHORIZE_URL || !ALIBABA_API_BASE) {
+    throw new ConfigError(
+      '启用1688须同时设置 ALIBABA_APP_KEY、ALIBABA_APP_SECRET、ALIBABA_AUTHORIZE_URL 和 ALIBABA_API_BASE',
+    );
+  }
+  return {
+    authorizeUrl: webAddress(ALIBABA_AUTHORIZE_URL, 'ALIBABA_AUTHORIZE_URL'),
+    apiBase: webAddress(ALIBABA_API_BASE, 'ALIBABA_API_BASE'),
+    appKey: ALIBABA_APP_KEY,
+    appSecret: ALIBABA_APP_SECRET,
+  };
+}
+
 const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/|$)/;
 
 function webAddress(value: string, name: string): string {
@@ -277,6 +304,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mail: mailOf(env),
     sms: smsOf(env),
     wechat: wechatOf(env),
+    alibaba: alibabaOf(env),
     sso: ssoOf(env),
     oldSystemUrl: oldSystemOf(env.OLD_SYSTEM_URL),
     frameHosts: frameHostsOf(env.FRAME_HOSTS ?? ''),

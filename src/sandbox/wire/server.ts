@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify';
+import { registerAlibaba } from '../alibaba/index.ts';
 import { registerAds } from './ads.ts';
 import { registerAdsConsent } from './ads-consent.ts';
 import { hang, htmlError } from './breakage.ts';
@@ -78,6 +79,7 @@ export function buildServer(world: World): FastifyInstance {
   registerImages(server);
   registerControl(server, world);
   registerWechat(server);
+  registerAlibaba(server);
   return server;
 }
 

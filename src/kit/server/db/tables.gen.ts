@@ -23,6 +23,73 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Numeric = ColumnType<string, number | string, number | string>;
 
+export interface AlibabaBuyer {
+  access_expires_at: ColumnType<string, Date | string, Date | string> | null;
+  access_token_sealed: string | null;
+  bound_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  bound_by_name: string;
+  company_id: string;
+  id: Generated<string>;
+  login_id: string;
+  member_id: string;
+  refresh_expires_at: ColumnType<string, Date | string, Date | string> | null;
+  refresh_token_sealed: string | null;
+  state: string;
+  sync_error: string | null;
+  synced_at: ColumnType<string, Date | string, Date | string> | null;
+  synced_until: ColumnType<string, Date | string, Date | string> | null;
+}
+
+export interface AlibabaConsent {
+  company_id: string;
+  expires_at: ColumnType<string, Date | string, Date | string>;
+  nonce_hash: string;
+  used_at: ColumnType<string, Date | string, Date | string> | null;
+  user_id: string;
+}
+
+export interface AlibabaOfferLink {
+  company_id: string;
+  id: Generated<string>;
+  offer_id: string;
+  pieces_per_unit: Generated<number>;
+  product_id: string;
+  spec: Generated<string>;
+  spec_id: Generated<string>;
+  subject: Generated<string>;
+  supplier_id: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: string;
+  version: Generated<number>;
+}
+
+export interface AlibabaTrade {
+  address_id: string;
+  buyer_id: string;
+  cargo: Json;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  expected: Numeric;
+  freight: Numeric | null;
+  id: Generated<string>;
+  modified_at: ColumnType<string, Date | string, Date | string> | null;
+  order_amount: Numeric;
+  order_id: string;
+  order_number: string;
+  out_order_id: string;
+  paid_at: ColumnType<string, Date | string, Date | string> | null;
+  placed_by_name: string;
+  platform_id: string | null;
+  problem: Generated<string>;
+  refund: Generated<Numeric>;
+  status: string;
+  steps: Generated<Json>;
+  supplier_id: string;
+  total: Numeric | null;
+  tracking_no: Generated<string>;
+  warehouse_id: string;
+}
+
 export interface ApprovalChoice {
   company_id: string;
   doc_id: string;
@@ -2390,6 +2457,7 @@ export interface PurchaseProcessPart {
 
 export interface PurchasePurchaseOrder {
   amount: Generated<Numeric>;
+  approved_amount: Numeric | null;
   approved_at: ColumnType<string, Date | string, Date | string> | null;
   approved_by_name: string | null;
   closed_at: ColumnType<string, Date | string, Date | string> | null;
@@ -3384,6 +3452,10 @@ export interface WarehouseWarehouseGroup {
 }
 
 export interface DB {
+  "alibaba.buyer": AlibabaBuyer;
+  "alibaba.consent": AlibabaConsent;
+  "alibaba.offer_link": AlibabaOfferLink;
+  "alibaba.trade": AlibabaTrade;
   "approval.choice": ApprovalChoice;
   "approval.copy": ApprovalCopy;
   "approval.delegation": ApprovalDelegation;

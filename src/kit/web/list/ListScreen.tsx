@@ -141,11 +141,13 @@ export function ListScreen<R extends z.ZodObject, F extends z.ZodObject>(props: 
   const data = page.data;
   const total = page.isError ? undefined : data?.total;
   const barFields = fields.filter((field) => field.key !== tabs?.field);
-  const used = fields.filter((field) => isSet(state.filter[field.key]));
+  // A tab that stands apart is a list of its own, not a choice among the rows of one.
+  const own = tabs?.apart ? tabs.field : undefined;
+  const used = fields.filter((field) => field.key !== own && isSet(state.filter[field.key]));
 
   const nothing = props.empty ?? <Empty title={`还没有${title.replace(/列表$|管理$/, '')}`} />;
   // Without a first record there is nothing to filter, arrange or count.
-  const unused = data?.total === 0 && used.length === 0 && !page.isError;
+  const unused = data?.total === 0 && used.length === 0 && own === undefined && !page.isError;
   const overlay = (): ReactNode => {
     if (page.isError && !page.isFetching) {
       return (

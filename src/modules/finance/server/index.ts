@@ -1,6 +1,7 @@
 /** The face of the module: what modules above it may use. */
 
 export { demoFinance } from './demo.ts';
+export { demoRequests } from './demo-requests.ts';
 export { post as postMoney, reverse as reverseMoney } from './ledger/post.ts';
 export type { Line, Party, Posted, Posting, Source, Subject } from './ledger/types.ts';
 export {

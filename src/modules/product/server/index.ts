@@ -6,6 +6,7 @@ export { type PackedSize, packedSizes } from './catalogue/sizes.ts';
 export { orderAmounts, type PriceTier, quantityWarnings, quote, tierFor } from './catalogue/tiers.ts';
 export { type ProductUse, productStocks, productUses, type StockPlace } from './catalogue/usage.ts';
 export { codesOf, productByCode } from './codes.ts';
+export { demoProducts } from './demo.ts';
 export { type LocalProduct, localProducts, productCount, productIdsBySku } from './lookup.ts';
 export { listingsOfProduct } from './match/of-product.ts';
 export { type KnownProduct, learnProducts } from './products.ts';

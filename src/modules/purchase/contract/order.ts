@@ -6,6 +6,7 @@ import {
   APPROVE,
   CLOSE,
   DayRange,
+  EDIT,
   FeeSplit,
   InvoiceType,
   MAX_LINES,
@@ -73,6 +74,7 @@ export const purchaseOrder = documentType({
       consequence: '通过后由采购员向供应商下单',
     },
     reject: { title: '驳回', from: ['pending'], to: 'draft', permission: APPROVE, reason: true },
+    reapprove: { title: '重新审批', from: ['approved'], to: 'pending', permission: EDIT, internal: true },
     place: {
       title: '下单',
       from: ['approved'],
@@ -106,7 +108,14 @@ export const purchaseOrder = documentType({
       consequence: '待入库全部释放；已收货的订单请用「结束收货」',
     },
   },
-  approval: { submit: ['submit'], approve: 'approve', reject: 'reject', withdraw: 'recall', cancel: ['discard'] },
+  approval: {
+    submit: ['submit'],
+    approve: 'approve',
+    reject: 'reject',
+    withdraw: 'recall',
+    cancel: ['discard'],
+    reopen: 'reapprove',
+  },
 });
 
 const money = (title: string, width = 120) =>

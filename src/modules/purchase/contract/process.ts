@@ -278,7 +278,7 @@ export const outputProcess = endpoint({
   permission: PROCESS_OUTPUT,
   body: z.object({
     id: Id.meta({ title: '加工单' }),
-    clientId: z.string().max(100).optional(),
+    clientId: z.string().trim().min(1).max(100).optional().meta({ title: '完工标识' }),
     qty: z.int().min(0).max(100_000_000).meta({ title: '完工入库', kind: 'integer' }),
     scrapped: z.int().min(0).max(100_000_000).default(0).meta({ title: '损耗', kind: 'integer' }),
     remark: Words(200, '备注'),

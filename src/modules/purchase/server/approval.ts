@@ -61,7 +61,13 @@ async function subject(ctx: Ctx, id: string): Promise<ApprovalSubject> {
       skus,
     },
     ...(order.createdBy ? { people: { buyer: [order.createdBy] } } : {}),
-    content: { ...order, state: undefined, version: undefined, updatedByName: undefined },
+    content: {
+      ...order,
+      state: undefined,
+      version: undefined,
+      updatedByName: undefined,
+      approvedAmount: undefined,
+    },
   };
 }
 

@@ -1,3 +1,5 @@
 /** The face of the module: what modules above it and the composition root may use. */
 export { demoPurchases } from './demo.ts';
+export { act as actOnOrder } from './order/act.ts';
+export { loaded as orderOf, locked as lockOrder, type Order } from './order/load.ts';
 export { addPlanLines } from './plan/lines.ts';

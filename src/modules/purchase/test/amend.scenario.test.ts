@@ -1,8 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWorld, type World } from '#test/support/world.ts';
 import { amendmentSteps, amendOrder, orderAmendments } from '../contract/amend.ts';
+import { orderSteps, saveOrder } from '../contract/order-calls.ts';
 import { saveSetting } from '../contract/setting.ts';
-import { type Buyers, balances, createBuyers, detailOf, lineOf, placedOrder, receive, stockValue } from './support.ts';
+import {
+  type Buyers,
+  balances,
+  createBuyers,
+  detailOf,
+  draftOrder,
+  lineOf,
+  placedOrder,
+  productOf,
+  receive,
+  stockValue,
+} from './support.ts';
 
 let world: World;
 let buyers: Buyers;
@@ -68,5 +80,31 @@ describe('采购变更', () => {
     const asked = await amend(id, 'C', 60, '10');
     expect((await buyers.chief.call(amendmentSteps.approve, { body: { id: asked.id } })).state).toBe('applied');
     expect(await balances(world, buyers, 'C')).toEqual({ AVAILABLE: 40, EXPECTED: 20 });
+  });
+});
+
+describe('审核后修改', () => {
+  it('without a flow the tolerance for changes decides whether an approved order is approved again', async () => {
+    const { id } = await draftOrder(buyers, [{ sku: 'A', qty: 100, unitPrice: '10' }]);
+    await buyers.buyer.call(orderSteps.submit, { body: { id } });
+    await buyers.chief.call(orderSteps.approve, { body: { id } });
+    const change = (unitPrice: string) =>
+      buyers.buyer.call(saveOrder, {
+        body: {
+          id,
+          supplierId: buyers.supplier,
+          warehouseId: buyers.main,
+          lines: [{ productId: productOf(buyers, 'A'), qty: 100, unitPrice }],
+        },
+      });
+    expect((await change('9')).state).toBe('approved');
+    // Small steps do not add up unseen: 10.15 and 10.25 are each near the one before, and 2.5 % above what was approved.
+    expect((await change('10.15')).state).toBe('approved');
+    expect((await change('10.25')).state).toBe('pending');
+    await buyers.chief.call(orderSteps.approve, { body: { id } });
+    expect((await change('20')).state).toBe('pending');
+    await expect(change('9')).rejects.toThrow('不能执行【修改】');
+    await buyers.chief.call(orderSteps.approve, { body: { id } });
+    expect((await detailOf(buyers, id)).order).toMatchObject({ state: 'approved', amount: '2000.0000' });
   });
 });

@@ -36,12 +36,12 @@ async function after(ctx: Ctx, def: DocumentDef, id: string, step: string, reaso
   if (setting.enabled) await start(ctx, kind, setting, id);
 }
 
-async function changed(ctx: Ctx, def: DocumentDef, id: string): Promise<boolean> {
+async function changed(ctx: Ctx, def: DocumentDef, id: string): Promise<boolean | undefined> {
   const kind = kindOf(ctx.runtime, def.name);
   const setting = await settingOf(ctx, def.name);
   const last = await latestOf(ctx, def.name, id);
   const { reopen } = stepsOf(kind);
-  if (!setting.enabled || last?.state !== 'approved' || reopen === undefined) return false;
+  if (!setting.enabled || last?.state !== 'approved' || reopen === undefined) return undefined;
   return forFlow(ctx, async (flow) => {
     const now = await submissionOf(flow, kind, id, ctx.userId);
     if (!asksAgain({ vars: now.subject.vars, amountBase: now.amountBase }, last, kind.fixed ?? [], setting.tolerance)) {

@@ -4,6 +4,7 @@ import { call, useCall } from '#kit/web/api/index.ts';
 import { DetailDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
 import { ListScreen } from '#kit/web/list/index.ts';
 import { notice } from '#kit/web/notice.tsx';
+import { Empty } from '#kit/web/states/index.ts';
 import { useTab } from '#kit/web/tabs/scope.ts';
 import { batchApprove, DeskFilter, deskCount, deskList, readCopy, readInstance } from '../../contract/desk.ts';
 import { DeskRow } from '../../contract/instance.ts';
@@ -76,6 +77,7 @@ export default function Desk() {
         options={options}
         tabs={{ field: 'tab', counts: deskCount, apart: true }}
         sortable={SORTABLE}
+        empty={<Empty title="这里没有单据" text="需要你审批、由你发起或抄送给你的单据，会出现在对应的页签里。" />}
         onOpen={open}
         current={id}
         actions={(row) => [{ label: row.batch || row.state === 'running' ? '审批' : '查看', onClick: () => open(row) }]}

@@ -49,6 +49,8 @@ export interface Order extends DocumentRow {
   amount: string;
   due: string;
   paid: string;
+  /** As it was approved last; null before. */
+  approvedAmount: string | null;
   createdBy: string | null;
   createdByName: string;
   updatedByName: string;
@@ -59,7 +61,8 @@ async function headOf(ctx: Ctx, id: string, lock: boolean): Promise<Omit<Order, 
   const { rows } = await sql<Omit<Order, 'lines'>>`
     SELECT id, number, type, state, version, revision, supplier_id AS supplier, warehouse_id AS warehouse, currency,
            invoice_type AS "invoiceType", freight, other_fee AS "otherFee", discount, fee_split AS "feeSplit",
-           expected_on AS "expectedOn", amount, due_amount AS due, paid_amount AS paid, created_by AS "createdBy",
+           expected_on AS "expectedOn", amount, due_amount AS due, paid_amount AS paid,
+           approved_amount AS "approvedAmount", created_by AS "createdBy",
            created_by_name AS "createdByName", updated_by_name AS "updatedByName"
       FROM purchase.purchase_order
      WHERE company_id = ${ctx.companyId} AND id = ${id} ${sql.raw(lock ? 'FOR UPDATE' : '')}`.execute(ctx.db);

@@ -31,7 +31,7 @@ const approve: Rules = {
   },
   run: async (ctx, order) => {
     await sql`
-      UPDATE purchase.purchase_order SET approved_by_name = ${ctx.userName}, approved_at = now()
+      UPDATE purchase.purchase_order SET approved_by_name = ${ctx.userName}, approved_at = now(), approved_amount = amount
        WHERE company_id = ${ctx.companyId} AND id = ${order.id}`.execute(ctx.db);
   },
 };

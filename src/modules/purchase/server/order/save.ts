@@ -11,6 +11,7 @@ import { OVERSEA } from '../../contract/fields.ts';
 import { type OrderInput, purchaseOrder } from '../../contract/order.ts';
 import { companyDay } from '../day.ts';
 import { outcome, requireFresh } from './act.ts';
+import { afterApproval } from './again.ts';
 import { amountsOf } from './amounts.ts';
 import { isAbroad } from './choices.ts';
 import { project } from './events.ts';
@@ -78,7 +79,7 @@ async function created(ctx: Ctx, values: ReturnType<typeof headValues>): Promise
 async function rewritten(ctx: Ctx, input: OrderInput & { id: string }, values: ReturnType<typeof headValues>) {
   const order = await locked(ctx, input.id);
   requireMove(ctx, order.warehouse);
-  if (order.state !== 'draft') {
+  if (!['draft', 'approved'].includes(order.state)) {
     const title = purchaseOrder.states[order.state as 'draft']?.title ?? order.state;
     throw conflict(`单据状态为【${title}】，不能执行【修改】`);
   }
@@ -90,7 +91,7 @@ async function rewritten(ctx: Ctx, input: OrderInput & { id: string }, values: R
     .where('id', '=', order.id)
     .execute();
   await note(ctx, purchaseOrder.name, order.id, { kind: 'note', title: '修改' });
-  return { ...order, version: order.version + 1 };
+  return { ...order, version: order.version + 1, updatedByName: ctx.userName };
 }
 
 /** Replaces the lines; those that came from the plan keep saying so. */
@@ -115,9 +116,10 @@ async function putLines(ctx: Ctx, order: Order, input: OrderInput): Promise<void
 }
 
 /**
- * Writes a new order, or changes a draft; all of its lines are replaced. Terms are the supplier's of now.
+ * Writes a new order, or changes one that was not placed yet; all of its lines are replaced. Terms are the supplier's of
+ * now. An approved order that this makes dearer than tolerated, or that is another one now, waits for approval again.
  * @throws refused B1001 supplier, B1002 warehouse, B1003 overseas right, B1004 product, B1005 a SKU twice; conflict for a
- *   stale version or an order that is no draft
+ *   stale version or an order that is handed in or placed
  */
 export async function saveOrder(ctx: Ctx, input: OrderInput): Promise<Outcome> {
   const overseas = await requirePlace(ctx, input);
@@ -134,5 +136,5 @@ export async function saveOrder(ctx: Ctx, input: OrderInput): Promise<Outcome> {
     ...(input.id ? { before: { lines: order.lines.length, amount: order.amount } } : {}),
     after: { number: order.number, ...input },
   });
-  return outcome(order, `采购单${order.number}已保存`);
+  return order.state === 'approved' ? afterApproval(ctx, order) : outcome(order, `采购单${order.number}已保存`);
 }

@@ -177,7 +177,7 @@ export default function OrderDetails() {
               <Button onClick={() => tab.open('/e/p/o', { title: `复制${order?.number ?? ''}`, query: { copy: id } })}>
                 复制
               </Button>
-              {order?.state === 'draft' && (
+              {(order?.state === 'draft' || order?.state === 'approved') && (
                 <Button data-edit onClick={() => tab.open('/e/p/o', { title: `编辑${order.number}`, query: { id } })}>
                   编辑
                 </Button>

@@ -161,7 +161,8 @@ function Editor({ choices, head, lines: before, copy }: EditorProps) {
     form.set('invoiceType', next.invoiceType);
   };
 
-  const closed = head && !copy && head.state !== 'draft';
+  const approved = head !== undefined && !copy && head.state === 'approved';
+  const closed = head && !copy && head.state !== 'draft' && !approved;
   return (
     <div className="page-document">
       <div className="document-head">
@@ -212,19 +213,27 @@ function Editor({ choices, head, lines: before, copy }: EditorProps) {
       </div>
       <footer className="action-bar">
         <span className="action-bar-words">
-          {closed ? '单据已提交，不能修改' : errors > 0 ? `还有 ${errors} 项必须修改` : ''}
+          {closed
+            ? '单据已提交，不能修改'
+            : errors > 0
+              ? `还有 ${errors} 项必须修改`
+              : approved
+                ? '金额超出容差，或更换供应商、入库仓时，须重新审批'
+                : ''}
         </span>
         <span className="spring" />
-        <Button loading={busy} disabled={closed ?? false} onClick={() => void store(false)}>
-          存草稿
-        </Button>
+        {!approved && (
+          <Button loading={busy} disabled={closed ?? false} onClick={() => void store(false)}>
+            存草稿
+          </Button>
+        )}
         <Button
           type="primary"
           loading={busy}
           disabled={(closed ?? false) || errors > 0}
-          onClick={() => void store(true)}
+          onClick={() => void store(!approved)}
         >
-          提交审核
+          {approved ? '保存修改' : '提交审核'}
         </Button>
       </footer>
     </div>

@@ -1,0 +1,154 @@
+import { sql } from 'kysely';
+import { Decimal } from '#kit/contract/decimal.ts';
+import type { PageOf, PageRequest } from '#kit/contract/page.ts';
+import { audit } from '#kit/server/audit.ts';
+import type { Ctx } from '#kit/server/context.ts';
+import { notFound, refused } from '#kit/server/errors.ts';
+import type { OpenCtx } from '#kit/server/http/serve.ts';
+import { type ListDef, page } from '#kit/server/list/page.ts';
+import { inTenant } from '#kit/server/runtime.ts';
+import { moneyOf } from '#modules/finance/server/index.ts';
+import { purchaseOrder } from '#modules/purchase/contract/order.ts';
+import { type TradeFilter, TradeRow, type TradeStatus } from '../contract/index.ts';
+import { createPlatform } from './client.ts';
+import { spoken } from './place.ts';
+import { boundBuyers, syncBuyer } from './sync.ts';
+
+const anywhere = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+function matching(ctx: Ctx, filter: TradeFilter) {
+  let query = ctx.db
+    .selectFrom('alibaba.trade as t')
+    .innerJoin('alibaba.buyer as b', (join) =>
+      join.onRef('b.company_id', '=', 't.company_id').onRef('b.id', '=', 't.buyer_id'),
+    )
+    .innerJoin('supplier.supplier as s', (join) =>
+      join.onRef('s.company_id', '=', 't.company_id').onRef('s.id', '=', 't.supplier_id'),
+    )
+    .where('t.company_id', '=', ctx.companyId);
+  if (filter.status) query = query.where('t.status', '=', filter.status);
+  if (filter.differs !== undefined) {
+    const differs = sql<boolean>`coalesce(t.total - t.refund <> t.order_amount, false)`;
+    query = query.where(differs, '=', filter.differs);
+  }
+  if (filter.keyword) {
+    const like = anywhere(filter.keyword);
+    query = query.where((eb) =>
+      eb.or([
+        eb('t.order_number', 'ilike', like),
+        eb('t.platform_id', 'ilike', like),
+        eb('t.tracking_no', 'ilike', like),
+      ]),
+    );
+  }
+  return query;
+}
+
+function selected(ctx: Ctx, filter: TradeFilter) {
+  return matching(ctx, filter).select([
+    't.id',
+    't.order_number as orderNumber',
+    't.status',
+    't.platform_id as platformId',
+    's.short_name as supplier',
+    'b.login_id as buyer',
+    't.order_amount as orderAmount',
+    't.total',
+    't.freight',
+    't.refund',
+    't.tracking_no as trackingNo',
+    sql<string>`coalesce(t.steps -> -1 ->> 'text', '')`.as('lastStep'),
+    't.problem',
+    't.paid_at as paidAt',
+    't.placed_by_name as placedByName',
+    't.created_at as createdAt',
+    't.order_id as orderId',
+  ]);
+}
+type DbRow = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number];
+
+/** Platform less refund less purchase order: what is left to explain, CNY. */
+function differenceOf(row: DbRow): string | null {
+  return row.total === null ? null : new Decimal(row.total).minus(row.refund).minus(row.orderAmount).toFixed();
+}
+
+/** One page of orders at the platform beside their purchase orders, the newest first. CNY. */
+export async function tradePage(ctx: Ctx, request: PageRequest<TradeFilter>): Promise<PageOf<TradeRow>> {
+  const def: ListDef<DbRow, TradeRow> = {
+    row: TradeRow,
+    query: selected(ctx, request.filter) as never,
+    sort: { createdAt: 't.created_at', orderNumber: 't.order_number' },
+    order: [['t.id', 'desc']],
+    key: 't.id',
+    map: (row) => ({ ...row, status: row.status as TradeStatus, difference: differenceOf(row), paid: null }),
+  };
+  const found = await page(ctx, request, def);
+  const money = await moneyOf(
+    ctx,
+    purchaseOrder.name,
+    found.records.map((row) => row.orderId),
+  );
+  const paid = new Map(money.map((one) => [one.subjectId, one.paid]));
+  return { ...found, records: found.records.map((row) => ({ ...row, paid: paid.get(row.orderId) ?? '0' })) };
+}
+
+/** How many orders are in each state under the other filters; "all" is their sum. */
+export async function tradeCounts(ctx: Ctx, { status: _, ...others }: TradeFilter): Promise<Record<string, number>> {
+  const rows = await matching(ctx, others)
+    .select(['t.status', sql<number>`count(*)::int`.as('n')])
+    .groupBy('t.status')
+    .execute();
+  const all = rows.reduce((sum, row) => sum + row.n, 0);
+  return { ...Object.fromEntries(rows.map((row) => [row.status, row.n])), all };
+}
+
+async function unpaid(ctx: Ctx, id: string): Promise<{ buyerId: string; platformId: string; orderNumber: string }> {
+  const row = await ctx.db
+    .selectFrom('alibaba.trade')
+    .select(['buyer_id as buyerId', 'platform_id as platformId', 'status', 'order_number as orderNumber'])
+    .where('company_id', '=', ctx.companyId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  const { platformId } = row;
+  if (row.status !== 'waitbuyerpay' || platformId === null)
+    throw refused('只有待付款的1688订单可以付款或关闭', 'B1112');
+  return { ...row, platformId };
+}
+
+/** The page at the platform on which an order is paid. @throws refused B1112 for one that is not waiting for it */
+export async function payUrl(open: OpenCtx, id: string): Promise<{ url: string }> {
+  const { buyerId, platformId } = await inTenant(open.runtime, open.principal, (ctx) => unpaid(ctx, id));
+  const platform = createPlatform(open.runtime, { companyId: open.principal.companyId, id: buyerId });
+  return { url: await spoken(platform.payUrl(platformId)) };
+}
+
+/** Closes an order that is not paid; the purchase order can be ordered again. @throws refused B1112, B1107 to B1109 */
+export async function cancelTrade(open: OpenCtx, id: string): Promise<void> {
+  const { runtime, principal } = open;
+  const { buyerId, platformId, orderNumber } = await inTenant(runtime, principal, (ctx) => unpaid(ctx, id));
+  await spoken(createPlatform(runtime, { companyId: principal.companyId, id: buyerId }).cancel(platformId));
+  await inTenant(runtime, principal, async (ctx) => {
+    await ctx.db
+      .updateTable('alibaba.trade')
+      .set({ status: 'cancel' })
+      .where('company_id', '=', ctx.companyId)
+      .where('id', '=', id)
+      .execute();
+    await audit(ctx, {
+      action: '关闭1688订单',
+      resource: 'alibaba.trade',
+      resourceId: id,
+      after: { order: orderNumber, platformId },
+    });
+  });
+}
+
+/** Reads now what changed at the platform, for all bound buyers. */
+export async function pullTrades(open: OpenCtx): Promise<{ changed: number }> {
+  let changed = 0;
+  for (const buyer of await boundBuyers(open.runtime, open.principal.companyId)) {
+    changed += await syncBuyer(open.runtime, buyer);
+  }
+  return { changed };
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { Decimal } from '#kit/contract/decimal.ts';
+import type { Ctx } from '#kit/server/context.ts';
+import { PartnerForm } from '../contract/payables.ts';
+import { RequestInput } from '../contract/requests.ts';
+import { accounts } from './accounts/accounts.ts';
+import { companyDay } from './ledger/post.ts';
+import { openItems } from './payables/items.ts';
+import { savePartnerOf } from './payables/parties.ts';
+import { act } from './requests/act.ts';
+import { pay } from './requests/pay.ts';
+import { type SaveInput, save } from './requests/save.ts';
+
+/** How far each request of the demo has come, in the order in which they are made. */
+const FATES = ['paid', 'approved', 'submitted', 'draft', 'paid', 'submitted'] as const;
+
+/** The balance of goods that came, one request for each supplier's oldest debt. */
+async function balances(ctx: Ctx): Promise<SaveInput[]> {
+  const debts = await openItems(ctx, { currency: 'CNY', book: 'PAYABLE' });
+  return debts.slice(0, 4).map((debt) =>
+    RequestInput.parse({
+      kind: 'BALANCE',
+      party: { kind: debt.partyKind, id: debt.partyId },
+      dueOn: companyDay(),
+      lines: [{ title: '到货尾款', amount: new Decimal(debt.open).toFixed(2), payableId: debt.id }],
+    }),
+  );
+}
+
+async function expenses(ctx: Ctx): Promise<SaveInput[]> {
+  const forwarder = await savePartnerOf(ctx, PartnerForm.parse({ name: '深圳远航货运代理' }));
+  const landlord = await savePartnerOf(ctx, PartnerForm.parse({ name: '龙岗仓储物业' }));
+  const of = (kind: 'FREIGHT' | 'EXPENSE', id: string, title: string, amount: string) =>
+    RequestInput.parse({ kind, party: { kind: 'PARTNER', id }, lines: [{ title, amount }] });
+  return [of('FREIGHT', forwarder.id, '美西海运 3 立方', '5460'), of('EXPENSE', landlord.id, '仓库租金', '12800')];
+}
+
+async function follow(ctx: Ctx, input: SaveInput, fate: (typeof FATES)[number], account: string): Promise<void> {
+  const { id } = await save(ctx, input);
+  if (fate === 'draft') return;
+  await act(ctx, 'submit', { id });
+  if (fate === 'submitted') return;
+  await act(ctx, 'approve', { id });
+  if (fate === 'approved') return;
+  const amount = input.lines[0]?.amount ?? '0';
+  await pay(ctx, { batchId: randomUUID(), cashAccountId: account, fee: '0', note: '', requests: [{ id, amount }] });
+}
+
+/**
+ * Requests in every state for the demo company: balances of what purchasing owes, freight and rent. Does nothing where
+ * there are requests already. The caller may do everything.
+ */
+export async function demoRequests(ctx: Ctx): Promise<void> {
+  const known = await ctx.db
+    .selectFrom('finance.payment_request')
+    .select('id')
+    .where('company_id', '=', ctx.companyId)
+    .limit(1)
+    .executeTakeFirst();
+  const bank = (await accounts(ctx)).find((one) => one.currency === 'CNY' && one.isDefault);
+  if (known || !bank) return;
+  const inputs = [...(await balances(ctx)), ...(await expenses(ctx))];
+  for (const [n, input] of inputs.entries()) await follow(ctx, input, FATES[n % FATES.length] ?? 'draft', bank.id);
+}

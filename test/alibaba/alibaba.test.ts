@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  beginConsent,
+  buyerAddresses,
+  cancelTrade,
+  finishConsent,
+  listBuyers,
+  listTrades,
+  matchOffer,
+  payUrl,
+  placeTrade,
+  previewTrade,
+  pullTrades,
+  removeBuyer,
+  saveLink,
+} from '#modules/alibaba/contract/index.ts';
+import { sign } from '#modules/alibaba/server/sign.ts';
+import { resolveTrade } from '#modules/alibaba/server/sync.ts';
+import { instantOf, stampOf } from '#modules/alibaba/server/times.ts';
+import { orderSteps } from '#modules/purchase/contract/order-calls.ts';
+import {
+  type Buyers,
+  balances,
+  createBuyers,
+  createSupplier,
+  detailOf,
+  draftOrder,
+  productOf,
+  type Wanted,
+} from '#modules/purchase/test/support.ts';
+import { type Sandbox, startSandbox } from '#sandbox/index.ts';
+import { sandboxAlibaba } from '#src/app/sandbox.ts';
+import { createWorld, type World } from '#test/support/world.ts';
+
+const CREATE = 'alibaba.trade.fastCreateOrder';
+const CUP = '610947572360';
+
+let sandbox: Sandbox;
+let world: World;
+let buyers: Buyers;
+let buyerId: string;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ scenario: 'tiny' });
+  world = await createWorld({ alibaba: sandboxAlibaba(sandbox.url), retryBaseMs: 60 });
+  buyers = await createBuyers(world, ['CUP', 'BOWL']);
+  buyerId = (await bind('b2b-2200657714')).id;
+  const link = { supplierId: buyers.supplier, subject: '保温杯', spec: '黑色' };
+  await buyers.owner.call(saveLink, {
+    body: { ...link, productId: productOf(buyers, 'CUP'), offerId: CUP, specId: 'spec-cup-black', piecesPerUnit: 2 },
+  });
+}, 60_000);
+afterAll(async () => {
+  await world.close();
+  await sandbox.close();
+});
+
+/** Agrees on the platform's page as a person would. */
+async function agree(memberId: string): Promise<{ code: string; state: string }> {
+  const { url } = await buyers.owner.call(beginConsent, {});
+  const page = new URL(url);
+  const form = new URLSearchParams(page.searchParams);
+  form.set('member', memberId);
+  const answer = await fetch(`${page.origin}${page.pathname}`, { method: 'POST', body: form, redirect: 'manual' });
+  const back = new URL(answer.headers.get('location') ?? '');
+  return { code: back.searchParams.get('code') ?? '', state: back.searchParams.get('state') ?? '' };
+}
+const bind = async (memberId: string) => buyers.owner.call(finishConsent, { body: await agree(memberId) });
+
+interface RemoteOrder {
+  id: string;
+  outOrderId: string;
+}
+async function control(body: object): Promise<RemoteOrder[]> {
+  const answer = await fetch(`${sandbox.url}/alibaba/control`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return ((await answer.json()) as { orders: RemoteOrder[] }).orders;
+}
+
+async function approved(lines: readonly Wanted[], head: object = {}) {
+  const { id, number } = await draftOrder(buyers, lines, head);
+  await buyers.buyer.call(orderSteps.submit, { body: { id } });
+  await buyers.chief.call(orderSteps.approve, { body: { id } });
+  return { id, number };
+}
+
+const asked = (orderId: string) => ({ orderId, buyerId, addressId: '900001' });
+const place = (orderId: string, total: string) => buyers.owner.call(placeTrade, { body: { ...asked(orderId), total } });
+async function tradeOf(number: string) {
+  const { records } = await buyers.owner.call(listTrades, { body: { filter: { keyword: number } } });
+  const [row] = records;
+  if (!row) throw new Error(`no trade for ${number}`);
+  return row;
+}
+const look = (tradeId: string, tries: number) =>
+  resolveTrade(world.runtime, { companyId: buyers.owner.companyId, tradeId, tries });
+
+describe('1688', () => {
+  it('signs as the platform documents it, and reads its instants', () => {
+    const signed = sign('param2/1/system/currentTime/1000000', { b: '2', a: '1' }, 'test123');
+    // HMAC-SHA1("test123", "param2/1/system/currentTime/1000000a1b2")
+    expect(signed).toBe('33E54F4F7B989E3E0E912D3FBD2F1A03CA7CCE88');
+    expect(instantOf('20261122101500123+0800')).toBe('2026-11-22T02:15:00.123Z');
+    expect(stampOf('2026-11-22T02:15:00.123Z')).toBe('20261122101500123+0800');
+    expect(instantOf('yesterday')).toBeUndefined();
+  });
+
+  it("an account is bound by consent, once per page, and never by somebody else's page", async () => {
+    const once = await agree('b2b-2200657715');
+    const { id } = await buyers.owner.call(finishConsent, { body: once });
+    await expect(buyers.owner.call(finishConsent, { body: once })).rejects.toThrow('授权链接已失效');
+    const stranger = await world.owner('另一家');
+    await expect(stranger.call(finishConsent, { body: await agree('b2b-2200657715') })).rejects.toThrow(
+      '授权链接已失效',
+    );
+    expect((await buyers.owner.call(listBuyers, {})).map((row) => [row.loginId, row.state])).toEqual([
+      ['沙箱采购一号', 'active'],
+      ['沙箱采购二号', 'active'],
+    ]);
+    expect(await stranger.call(listBuyers, {})).toEqual([]);
+    await buyers.owner.call(removeBuyer, { body: { id } });
+    await expect(buyers.owner.call(buyerAddresses, { body: { buyerId: id } })).rejects.toThrow('1688授权已失效');
+  });
+
+  it('offers and addresses are read; an expired token is renewed without anybody noticing', async () => {
+    await control({ expire: 'access' });
+    const offer = await buyers.owner.call(matchOffer, { body: { buyerId, offerId: CUP } });
+    expect(offer).toMatchObject({ unit: '个', minimum: 10 });
+    expect(offer.skus[0]).toMatchObject({ specId: 'spec-cup-black', price: '18.6', stock: 20000 });
+    expect((await buyers.owner.call(buyerAddresses, { body: { buyerId } }))[0]).toMatchObject({ standard: true });
+    await expect(buyers.owner.call(matchOffer, { body: { buyerId, offerId: '99999' } })).rejects.toThrow(
+      '1688：商品不存在',
+    );
+  });
+
+  it('is ordered after a preview, paid, sent and followed; the difference to the purchase order is told to the cent', async () => {
+    // 200 pieces are 100 units of two; 9.30 a piece is 18.60 a unit, and 1,860.00 travels free.
+    const { id, number } = await approved([{ sku: 'CUP', qty: 200, unitPrice: '9.30' }]);
+    const preview = await buyers.owner.call(previewTrade, { body: asked(id) });
+    expect(preview).toMatchObject({ goods: '1860', freight: '0', total: '1860', orderAmount: '1860', difference: '0' });
+    expect(preview.lines[0]).toMatchObject({ qty: 200, units: 100, ordered: '1860', offered: '1860' });
+    await expect(place(id, '1800')).rejects.toThrow('平台金额1860与确认的1800不一致');
+    expect((await place(id, '1860')).status).toBe('waitbuyerpay');
+    expect((await detailOf(buyers, id)).order.stage).toBe('ordered');
+    expect(await balances(world, buyers, 'CUP')).toEqual({ EXPECTED: 200 });
+    await expect(place(id, '1860')).rejects.toThrow('只有待下单的采购单');
+    const placed = await tradeOf(number);
+    const { url } = await buyers.owner.call(payUrl, { body: { id: placed.id } });
+    const page = new URL(url);
+    await fetch(url, { method: 'POST', body: new URLSearchParams(page.searchParams) });
+    // The seller takes ten yuan off, and gives five back later.
+    const orderId = placed.platformId ?? '';
+    await control({ orderId, discount: 1000, status: 'waitbuyerreceive' });
+    await buyers.owner.call(pullTrades, {});
+    const sent = await tradeOf(number);
+    expect(sent).toMatchObject({ status: 'waitbuyerreceive', total: '1850.0000', difference: '-10', problem: '' });
+    expect(sent.trackingNo).toMatch(/^YT\d+/);
+    expect(sent.paidAt).not.toBeNull();
+    await control({ orderId, refund: 500, status: 'success' });
+    expect(await buyers.owner.call(pullTrades, {})).toEqual({ changed: 1 });
+    expect(await tradeOf(number)).toMatchObject({ status: 'success', refund: '5.0000', difference: '-15' });
+    // What was read before is read again with the overlap, and changes nothing.
+    expect(await buyers.owner.call(pullTrades, {})).toEqual({ changed: 0 });
+    await expect(buyers.owner.call(cancelTrade, { body: { id: sent.id } })).rejects.toThrow('只有待付款');
+    const differing = await buyers.owner.call(listTrades, { body: { filter: { differs: true } } });
+    expect(differing.records.map((row) => row.orderNumber)).toContain(number);
+  });
+
+  it('an answer that does not come after the effect is looked for, and the order is never made twice', async () => {
+    const { id, number } = await approved([{ sku: 'CUP', qty: 20, unitPrice: '9.30' }]);
+    await control({ fault: { api: CREATE, kind: 'after', times: 1 } });
+    const done = await place(id, '198');
+    expect(done).toMatchObject({ status: 'sending', message: expect.stringContaining('请勿重复下单') });
+    expect((await detailOf(buyers, id)).order.state).toBe('approved');
+    await expect(place(id, '198')).rejects.toThrow('不能重复下单');
+    await look(done.id, 0);
+    expect((await detailOf(buyers, id)).order.state).toBe('ordered');
+    await look(done.id, 1);
+    const mine = (await control({})).filter((order) => order.outOrderId.startsWith(number));
+    expect(mine).toHaveLength(1);
+    expect(await tradeOf(number)).toMatchObject({ status: 'waitbuyerpay', platformId: mine[0]?.id });
+  });
+
+  it('an answer that nobody understands is taken for none, for the order may be there', async () => {
+    const { id, number } = await approved([{ sku: 'CUP', qty: 20, unitPrice: '9.30' }]);
+    await control({ fault: { api: CREATE, kind: 'garbled', times: 1 } });
+    const done = await place(id, '198');
+    expect(done.status).toBe('sending');
+    await look(done.id, 0);
+    expect((await detailOf(buyers, id)).order.state).toBe('ordered');
+    expect((await control({})).filter((order) => order.outOrderId.startsWith(number))).toHaveLength(1);
+  });
+
+  it('one that never arrived is given up after the last look, and can be ordered again', async () => {
+    const { id, number } = await approved([{ sku: 'CUP', qty: 20, unitPrice: '9.30' }]);
+    await control({ fault: { api: CREATE, kind: 'before', times: 1 } });
+    const done = await place(id, '198');
+    await look(done.id, 0);
+    await look(done.id, 1);
+    expect((await tradeOf(number)).status).toBe('sending');
+    await look(done.id, 2);
+    expect(await tradeOf(number)).toMatchObject({ status: 'failed', problem: '1688没有这笔订单，可以重新下单' });
+    expect((await place(id, '198')).status).toBe('waitbuyerpay');
+    expect((await control({})).filter((order) => order.outOrderId.startsWith(number))).toHaveLength(1);
+  });
+
+  it('two people who order the same at the same moment order it once', async () => {
+    const { id, number } = await approved([{ sku: 'CUP', qty: 40, unitPrice: '9.30' }]);
+    const both = await Promise.allSettled([place(id, '384'), place(id, '384'), place(id, '384')]);
+    expect(both.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
+    expect((await control({})).filter((order) => order.outOrderId.startsWith(number))).toHaveLength(1);
+  });
+
+  it('says in words what cannot be ordered: no offer, broken units, too few, a supplier elsewhere', async () => {
+    const none = await approved([{ sku: 'BOWL', qty: 10 }]);
+    await expect(buyers.owner.call(previewTrade, { body: asked(none.id) })).rejects.toThrow(
+      'SKU【BOWL】还没有对应的1688商品',
+    );
+    const odd = await approved([{ sku: 'CUP', qty: 21 }]);
+    await expect(buyers.owner.call(previewTrade, { body: asked(odd.id) })).rejects.toThrow('须为2的整数倍');
+    const few = await approved([{ sku: 'CUP', qty: 10 }]);
+    await expect(buyers.owner.call(previewTrade, { body: asked(few.id) })).rejects.toThrow('1688：起批量为10个');
+    const other = await createSupplier(buyers.owner, '别家');
+    const elsewhere = await approved([{ sku: 'CUP', qty: 20 }], { supplierId: other });
+    await expect(buyers.owner.call(previewTrade, { body: asked(elsewhere.id) })).rejects.toThrow('还没有对应');
+  });
+
+  it('a wrong secret is refused by the signature; a consent that ended says so and asks for another one', async () => {
+    const { alibaba } = world.runtime.config;
+    if (alibaba) alibaba.appSecret = 'wrong';
+    await expect(buyers.owner.call(buyerAddresses, { body: { buyerId } })).rejects.toThrow('Invalid signature');
+    if (alibaba) alibaba.appSecret = 'alibaba-sandbox-secret';
+    await control({ expire: 'all' });
+    await expect(buyers.owner.call(buyerAddresses, { body: { buyerId } })).rejects.toThrow(
+      '1688授权已失效，请重新授权',
+    );
+    expect((await buyers.owner.call(listBuyers, {})).find((row) => row.id === buyerId)?.state).toBe('lost');
+    expect((await bind('b2b-2200657714')).id).toBe(buyerId);
+    expect((await buyers.owner.call(buyerAddresses, { body: { buyerId } })).length).toBe(2);
+  });
+});
