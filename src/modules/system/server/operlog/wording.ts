@@ -18,6 +18,8 @@ interface Words {
   /** Fields of a call by its title: most rows are named after the call that wrote them. */
   byCall: Map<string, Map<string, Word>>;
   codes: Map<string, string>;
+  /** States of documents by the document's name. */
+  documents: Map<string, Record<string, StateMeta>>;
 }
 
 const FIXED: Record<string, string> = {
@@ -57,7 +59,19 @@ const FIXED: Record<string, string> = {
   region: '区域',
   sellingPartnerId: '卖家ID',
   format: '格式',
+  reason: '原因',
+  number: '单号',
+  order: '采购单',
+  lines: '明细',
+  parts: '子件',
+  qty: '数量',
+  pieces: '件数',
+  amount: '金额',
+  difference: '差额',
 };
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Lines of a list that are told one by one; of longer ones the rest is counted. */
+const TOLD = 20;
 
 const snake = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
@@ -88,7 +102,14 @@ const cache = new WeakMap<Runtime['modules'], Words>();
 function wordsOf(modules: Runtime['modules']): Words {
   const known = cache.get(modules);
   if (known) return known;
-  const words: Words = { byModule: new Map(), any: new Map(), calls: new Map(), byCall: new Map(), codes: new Map() };
+  const words: Words = {
+    byModule: new Map(),
+    any: new Map(),
+    calls: new Map(),
+    byCall: new Map(),
+    codes: new Map(),
+    documents: new Map(),
+  };
   for (const module of modules) {
     const own = new Map<string, Word>();
     for (const { endpoint } of module.routes ?? []) {
@@ -104,6 +125,7 @@ function wordsOf(modules: Runtime['modules']): Words {
     for (const [code, title] of Object.entries({ ...module.permissions, ...module.operatorPermissions })) {
       words.codes.set(code, title);
     }
+    for (const document of module.documents ?? []) words.documents.set(document.name, document.states);
     words.byModule.set(module.name, own);
     for (const [key, word] of own) if (!words.any.has(key)) words.any.set(key, word);
   }
@@ -111,7 +133,9 @@ function wordsOf(modules: Runtime['modules']): Words {
   return words;
 }
 
-function wordFor(words: Words, action: string, resource: string, field: string): Word | undefined {
+function wordFor(words: Words, { action, resource }: LogRow, field: string): Word | undefined {
+  const states = field === 'state' ? words.documents.get(resource) : undefined;
+  if (states) return { title: '状态', states };
   const ofCall = words.byCall.get(action)?.get(field);
   if (ofCall) return ofCall;
   const fixed = FIXED[field];
@@ -133,11 +157,27 @@ export function resourceTitle(modules: Runtime['modules'], resource: string): st
   return owner ? owner.title : resource;
 }
 
-function textOf(words: Words, value: unknown, word: Word | undefined): string | null {
+/** The fields of one line of a list; keys of other rows tell a reader nothing. */
+function lineOf(words: Words, row: LogRow, line: object): string {
+  return Object.entries(line)
+    .flatMap(([field, value]) => {
+      if (typeof value === 'string' && UUID.test(value)) return [];
+      const word = wordFor(words, row, field);
+      const text = textOf(words, row, value, word);
+      return text === null ? [] : [`${word?.title ?? field} ${text}`];
+    })
+    .join('，');
+}
+
+function textOf(words: Words, row: LogRow, value: unknown, word: Word | undefined): string | null {
   if (value === null || value === undefined || value === '') return null;
   if (typeof value === 'boolean') return value ? '是' : '否';
-  if (Array.isArray(value)) return value.map((each) => textOf(words, each, word) ?? '—').join('、') || null;
-  if (typeof value === 'object') return JSON.stringify(value);
+  if (Array.isArray(value)) {
+    const told = value.slice(0, TOLD).map((each) => textOf(words, row, each, word) ?? '—');
+    const more = value.length > TOLD ? ` 等${value.length}项` : '';
+    return told.join(value.some((each) => isPlain(each)) ? '；' : '、') + more || null;
+  }
+  if (isPlain(value)) return lineOf(words, row, value) || '—';
   return word?.states?.[String(value)]?.title ?? words.codes.get(String(value)) ?? String(value);
 }
 
@@ -167,9 +207,14 @@ export function changesOf(modules: Runtime['modules'], row: LogRow): Change[] {
   const words = wordsOf(modules);
   const [old, fresh] = [flattened(row.before), flattened(row.after)];
   return [...new Set([...Object.keys(old), ...Object.keys(fresh)])].map((field) => {
-    const word = wordFor(words, row.action, row.resource, field);
+    const word = wordFor(words, row, field);
     const title = word?.title ?? field;
-    return { field, title, before: textOf(words, old[field], word), after: textOf(words, fresh[field], word) };
+    return {
+      field,
+      title,
+      before: textOf(words, row, old[field], word),
+      after: textOf(words, row, fresh[field], word),
+    };
   });
 }
 
