@@ -1453,6 +1453,20 @@ export interface MarketplaceHealthSnapshot {
   standing: string;
 }
 
+export interface MarketplaceNotification {
+  account_id: string;
+  company_id: string;
+  deliveries: Generated<number>;
+  event_at: ColumnType<string, Date | string, Date | string>;
+  notification_id: string;
+  outcome: string | null;
+  payload: Json;
+  received_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  state: Generated<string>;
+  subject: string;
+  type: string;
+}
+
 export interface MarketplaceOauthState {
   account_id: string | null;
   company_id: string;
@@ -1605,6 +1619,14 @@ export interface MarketplaceStore {
   network_note: Generated<string>;
   sort_index: Generated<number>;
   tax_number: Generated<string>;
+}
+
+export interface MarketplaceSubscription {
+  account_id: string;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  subscription_id: string;
+  type: string;
 }
 
 export interface MarketplaceSyncBackfill {
@@ -3574,6 +3596,7 @@ export interface DB {
   "marketplace.column_mapping": MarketplaceColumnMapping;
   "marketplace.health_alert": MarketplaceHealthAlert;
   "marketplace.health_snapshot": MarketplaceHealthSnapshot;
+  "marketplace.notification": MarketplaceNotification;
   "marketplace.oauth_state": MarketplaceOauthState;
   "marketplace.quarantine_row": MarketplaceQuarantineRow;
   "marketplace.rate_bucket": MarketplaceRateBucket;
@@ -3583,6 +3606,7 @@ export interface DB {
   "marketplace.seller_marketplace": MarketplaceSellerMarketplace;
   "marketplace.ship_from_address": MarketplaceShipFromAddress;
   "marketplace.store": MarketplaceStore;
+  "marketplace.subscription": MarketplaceSubscription;
   "marketplace.sync_backfill": MarketplaceSyncBackfill;
   "marketplace.sync_cursor": MarketplaceSyncCursor;
   "marketplace.sync_run": MarketplaceSyncRun;
