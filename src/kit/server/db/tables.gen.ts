@@ -1460,7 +1460,6 @@ export interface MarketplaceNotification {
   event_at: ColumnType<string, Date | string, Date | string>;
   notification_id: string;
   outcome: string | null;
-  payload: Json;
   received_at: Generated<ColumnType<string, Date | string, Date | string>>;
   state: Generated<string>;
   subject: string;
