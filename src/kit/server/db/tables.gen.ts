@@ -1460,7 +1460,6 @@ export interface MarketplaceNotification {
   event_at: ColumnType<string, Date | string, Date | string>;
   notification_id: string;
   outcome: string | null;
-  payload: Json;
   received_at: Generated<ColumnType<string, Date | string, Date | string>>;
   state: Generated<string>;
   subject: string;
@@ -3156,14 +3155,17 @@ export interface WarehouseDailySnapshot {
 export interface WarehouseDocument {
   blind: Generated<boolean>;
   carrier: Generated<string>;
+  channel: Generated<string>;
   company_id: string;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   created_by: string | null;
   created_by_name: Generated<string>;
+  departed_on: string | null;
   fee_split: Generated<string>;
   freight: Generated<Numeric>;
   id: Generated<string>;
   kind: string;
+  landed_on: string | null;
   mode: string | null;
   number: string;
   other_fee: Generated<Numeric>;
@@ -3181,6 +3183,24 @@ export interface WarehouseDocument {
   updated_by_name: Generated<string>;
   version: Generated<number>;
   warehouse_id: string;
+}
+
+export interface WarehouseDocumentBox {
+  box_no: number;
+  company_id: string;
+  document_id: string;
+  height: Numeric | null;
+  length: Numeric | null;
+  weight: Numeric | null;
+  width: Numeric | null;
+}
+
+export interface WarehouseDocumentBoxItem {
+  box_no: number;
+  company_id: string;
+  document_id: string;
+  line_id: string;
+  qty: number;
 }
 
 export interface WarehouseDocumentEvent {
@@ -3234,6 +3254,7 @@ export interface WarehouseDocumentPiece {
 
 export interface WarehouseDocumentSetting {
   company_id: string;
+  hold_days: Generated<number>;
   receive_tolerance: Generated<Numeric>;
   recount_amount: Generated<Numeric>;
   recount_share: Generated<Numeric>;
@@ -3680,6 +3701,8 @@ export interface DB {
   "warehouse.cost_layer": WarehouseCostLayer;
   "warehouse.daily_snapshot": WarehouseDailySnapshot;
   "warehouse.document": WarehouseDocument;
+  "warehouse.document_box": WarehouseDocumentBox;
+  "warehouse.document_box_item": WarehouseDocumentBoxItem;
   "warehouse.document_event": WarehouseDocumentEvent;
   "warehouse.document_line": WarehouseDocumentLine;
   "warehouse.document_piece": WarehouseDocumentPiece;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
+import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound } from '#kit/server/errors.ts';
 import type { OpenCtx } from '#kit/server/http/serve.ts';
@@ -117,6 +118,7 @@ export async function replayNotice(open: OpenCtx, id: string): Promise<void> {
       .where('notification_id', '=', id)
       .executeTakeFirst();
     if (!found) throw notFound('通知不存在或已过期');
+    await audit(ctx, { action: '重新处理通知', resource: 'marketplace.notification', resourceId: id });
     return ctx.companyId;
   });
   await dealWith(open.runtime, companyId, id);

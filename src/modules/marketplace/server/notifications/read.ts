@@ -18,7 +18,6 @@ export interface Notification {
   sellerId: string;
   /** What it is about: an order or report number, or an ASIN; empty where it says none. */
   subject: string;
-  payload: Record<string, unknown>;
 }
 
 function firstSpelling(raw: Record<string, unknown>): Record<string, unknown> {
@@ -56,12 +55,6 @@ export function readNotification(body: string): Notification | undefined {
   const { NotificationType: type, EventTime: eventAt, Payload: payload, NotificationMetadata } = parsed.data;
   const sellerId = textAt(payload, SELLER);
   if (sellerId === undefined) return undefined;
-  return {
-    id: NotificationMetadata.NotificationId,
-    type,
-    eventAt,
-    sellerId,
-    subject: textAt(payload, SUBJECT) ?? '',
-    payload,
-  };
+  const subject = textAt(payload, SUBJECT) ?? '';
+  return { id: NotificationMetadata.NotificationId, type, eventAt, sellerId, subject };
 }

@@ -31,9 +31,8 @@ async function ownersOf(runtime: Runtime, sellerId: string): Promise<Owner[]> {
 async function keep(ctx: Ctx, told: Notification, accountId: string): Promise<boolean> {
   const { rows } = await sql<{ state: string }>`
     INSERT INTO marketplace.notification AS n
-      (company_id, notification_id, account_id, type, event_at, subject, payload)
-    VALUES (${ctx.companyId}, ${told.id}, ${accountId}, ${told.type}, ${told.eventAt}, ${told.subject},
-            ${JSON.stringify(told.payload)})
+      (company_id, notification_id, account_id, type, event_at, subject)
+    VALUES (${ctx.companyId}, ${told.id}, ${accountId}, ${told.type}, ${told.eventAt}, ${told.subject})
     ON CONFLICT (company_id, notification_id) DO UPDATE SET deliveries = n.deliveries + 1
     RETURNING state`.execute(ctx.db);
   return rows[0]?.state === 'received';

@@ -29,9 +29,8 @@ function canonicalQuery(url: URL): string {
 }
 
 /**
- * Headers of a request with its signature (AWS Signature Version 4,
- * docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html). `at` is the instant of signing;
- * the service refuses one that is more than some minutes off.
+ * Headers of a request with its signature (AWS Signature Version 4, as the IAM user guide says under "Create a signed AWS
+ * API request"). `at` is the instant of signing; the service refuses one that is more than some minutes off.
  */
 export function signed(request: Signable, key: SigningKey, at: Date): Record<string, string> {
   const url = new URL(request.url);
