@@ -94,6 +94,8 @@ function startWorkerProcess(): ChildProcess {
       LWA_TOKEN_URL: settings?.lwaTokenUrl,
       SP_CONSENT_BASE: settings?.consentBase,
       SP_APPLICATION_ID: 'app',
+      SP_CLIENT_ID: 'client',
+      SP_CLIENT_SECRET: 'client secret',
       LOG_LEVEL: 'fatal',
     },
     stdio: ['ignore', 'ignore', 'inherit'],

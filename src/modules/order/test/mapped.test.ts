@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type AccountRef,
@@ -8,6 +8,7 @@ import {
   readMapped,
   suggestMapping,
 } from '#modules/marketplace/server/index.ts';
+import { CORPUS } from '#test/support/corpus.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { landMappedOrders } from '../server/index.ts';
 import { IN, land, makeAccount, orderNumber, standing } from './support.ts';
@@ -77,7 +78,6 @@ describe("a seller's own order list", () => {
     expect(await standing(world, owner)).toEqual(before);
   });
 
-  const CORPUS = resolve(process.env.CORPUS_DIR ?? join(import.meta.dirname, '../../../../../shared/data'));
   const file = join(CORPUS, 'orders/amazon-in-sale-report-1001.csv');
 
   it.skipIf(!existsSync(file))('of a real Indian seller keeps every piece and every rupee', async () => {
