@@ -1,4 +1,4 @@
-import type { AdsConfig, AlibabaConfig, MarketplaceConfig, WechatConfig } from './config.ts';
+import type { AdsConfig, AlibabaConfig, MarketplaceConfig, QueueConfig, WechatConfig } from './config.ts';
 import { allOf, ConfigError, type Settings, webAddress, webPage } from './config-values.ts';
 
 const ADDRESSES = ['LWA_TOKEN_URL', 'SP_CONSENT_BASE'];
@@ -6,6 +6,7 @@ const BASES = ['SPAPI_BASE_NA', 'SPAPI_BASE_EU', 'SPAPI_BASE_FE'];
 const APPLICATION = ['SP_APPLICATION_ID', 'SP_CLIENT_ID', 'SP_CLIENT_SECRET'];
 const ADS_BASES = ['ADS_BASE_NA', 'ADS_BASE_EU', 'ADS_BASE_FE'];
 const ADS = ['ADS_CONSENT_BASE', 'ADS_TOKEN_URL', 'ADS_CLIENT_ID', 'ADS_CLIENT_SECRET'];
+const QUEUE = ['SQS_QUEUE_URL', 'SQS_QUEUE_ARN', 'SQS_ACCESS_KEY_ID', 'SQS_SECRET_ACCESS_KEY'];
 
 /** Names of the settings that say where the marketplace is and who asks there. */
 export const MARKETPLACE_SETTINGS: readonly string[] = [
@@ -14,6 +15,7 @@ export const MARKETPLACE_SETTINGS: readonly string[] = [
   ...APPLICATION,
   ...ADS_BASES,
   ...ADS,
+  ...QUEUE,
   'MARKETPLACE_CLOCK',
 ];
 
@@ -60,6 +62,20 @@ function adsOf(env: Settings): AdsConfig | undefined {
   };
 }
 
+function queueOf(env: Settings): QueueConfig | undefined {
+  const { SQS_QUEUE_URL = '', SQS_QUEUE_ARN = '', SQS_ACCESS_KEY_ID = '', SQS_SECRET_ACCESS_KEY = '' } = env;
+  if (!allOf(env, '接收亚马逊通知', QUEUE)) return undefined;
+  if (!/^arn:aws[a-z-]*:sqs:[a-z0-9-]+:\d+:\S+$/.test(SQS_QUEUE_ARN)) {
+    throw new ConfigError(`SQS_QUEUE_ARN 不是队列的 ARN：${SQS_QUEUE_ARN}`);
+  }
+  return {
+    url: webAddress(SQS_QUEUE_URL, 'SQS_QUEUE_URL'),
+    arn: SQS_QUEUE_ARN,
+    accessKeyId: SQS_ACCESS_KEY_ID,
+    secretAccessKey: SQS_SECRET_ACCESS_KEY,
+  };
+}
+
 /**
  * The marketplace that the settings name; undefined where they name none. The registered application is given whole or
  * not at all: stores with an application of their own need no other.
@@ -80,6 +96,7 @@ export function marketplaceOf(env: Settings): MarketplaceConfig | undefined {
     clientSecret: env.SP_CLIENT_SECRET ?? '',
     clock: clockOf(env.MARKETPLACE_CLOCK),
     ads: adsOf(env),
+    queue: queueOf(env),
   };
 }
 

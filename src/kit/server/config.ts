@@ -24,6 +24,16 @@ export interface AdsConfig {
   clientSecret: string;
 }
 
+/** The queue that the marketplace tells its notifications into, in the account of whoever runs this product. */
+export interface QueueConfig {
+  /** Address of the queue. */
+  url: string;
+  /** "arn:aws:sqs:<region>:<account>:<name>": what the marketplace is told, and the region that requests are signed for. */
+  arn: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
 /** Addresses and credentials of the marketplace; the sandbox and the real one differ in nothing else. */
 export interface MarketplaceConfig {
   spApiBase: { na: string; eu: string; fe: string };
@@ -40,6 +50,8 @@ export interface MarketplaceConfig {
   clock: string;
   /** Undefined: no advertising account can be authorised. */
   ads?: AdsConfig | undefined;
+  /** Undefined: no notifications, everything is found by polling alone. */
+  queue?: QueueConfig | undefined;
 }
 
 /** Mail over SMTP. */

@@ -45,6 +45,7 @@ describe('a setting that cannot be used is refused by its name, in one line', ()
     [{ ...MARKET, SPAPI_BASE_NA: '' }, '还须设置 SPAPI_BASE_NA、SPAPI_BASE_EU、SPAPI_BASE_FE 中的至少一个'],
     [{ ...MARKET, SP_CLIENT_ID: 'me' }, '使用已注册的应用还须设置 SP_APPLICATION_ID、SP_CLIENT_SECRET'],
     [{ ...MARKET, ...ADS, ADS_TOKEN_URL: '' }, '连接广告接口还须设置 ADS_TOKEN_URL'],
+    [{ ...MARKET, SQS_QUEUE_ARN: 'x' }, '接收亚马逊通知还须设置 SQS_QUEUE_URL、SQS_ACCESS_KEY_ID'],
     [ADS, '连接亚马逊接口还须设置 LWA_TOKEN_URL、SP_CONSENT_BASE'],
     [{ WECHAT_API_BASE: 'https://wechat.example' }, '启用微信登录还须设置 WECHAT_APP_ID、WECHAT_APP_SECRET'],
     [{ ALIBABA_APP_KEY: '1' }, '启用1688还须设置 ALIBABA_APP_SECRET'],

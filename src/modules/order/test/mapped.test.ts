@@ -93,12 +93,12 @@ describe("a seller's own order list", () => {
     const orders = await world.as(owner, (ctx) =>
       ctx.db
         .selectFrom('order.amazon_order')
-        .select(['order_id', sql<string>`to_char(purchase_at AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD')`.as('day')])
+        .select(sql<string>`to_char(purchased_at AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD')`.as('day'))
         .where('company_id', '=', ctx.companyId)
-        .orderBy('order_id')
+        .orderBy('amazon_order_id')
         .execute(),
     );
-    expect(orders.map(({ day }) => day).sort()).toEqual(['2022-04-01', '2022-04-30', '2022-05-02']);
+    expect(orders.map(({ day }) => day)).toEqual(['2022-04-30', '2022-04-01', '2022-05-02']);
     expect(await sumsOf(owner)).toEqual([2, 3, '1053.6200']);
   });
 
