@@ -30,6 +30,12 @@ export function sandboxAddresses(base: string): MarketplaceConfig {
       clientId: 'amzn1.application-oa2-client.sandbox-ads',
       clientSecret: 'sandbox-ads-secret',
     },
+    queue: {
+      url: `${base}/sqs/000000000000/sandbox`,
+      arn: 'arn:aws:sqs:us-east-1:000000000000:sandbox',
+      accessKeyId: 'AKIASANDBOXQUEUE0001',
+      secretAccessKey: 'sandbox-queue-secret',
+    },
   };
 }
 
@@ -58,7 +64,8 @@ export async function startSandbox(config: Config): Promise<{ base: string; stop
   const child = spawn(
     process.execPath,
     [ENTRY, '--port', String(config.sandboxPort), '--data-dir', join(config.dataDir, 'sandbox'), '--scenario', 'demo'],
-    { stdio: ['pipe', 'pipe', 'inherit'] },
+    // In a process group of its own: Ctrl-C in the terminal must not take it away from work that is still ending.
+    { stdio: ['pipe', 'pipe', 'inherit'], detached: process.platform !== 'win32' },
   );
   const exited = once(child, 'exit');
   const lines = createInterface({ input: child.stdout });
