@@ -75,6 +75,7 @@ const OPEN_TO_SYSTEM = [
   'marketplace.ads_connection',
   'marketplace.ads_profile',
   'marketplace.api_call',
+  'marketplace.notification',
   'marketplace.oauth_state',
   'marketplace.report_request',
   'marketplace.seller_account',

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { join, normalize, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import { createApp, withoutApiPrefix } from '#kit/server/http/app.ts';
 import { openApiOf } from '#kit/server/http/openapi.ts';
@@ -11,6 +10,7 @@ import type { Runtime } from '#kit/server/runtime.ts';
 import { createAuthenticator, mountProvider, stopCaptcha } from '#modules/identity/server/index.ts';
 import { stopPush } from '#modules/message/server/index.ts';
 import { modules } from './modules.ts';
+import { mountReference } from './reference.ts';
 
 export const routes: readonly AnyRoute[] = modules.flatMap((module) => module.routes ?? []);
 
@@ -70,10 +70,7 @@ export async function createApi(runtime: Runtime, imageSources: readonly string[
     const own = openApiOf(routes.map((route) => route.endpoint).filter((each) => each.path.startsWith(`/${service}/`)));
     app.get(`/openapi/${service}.json`, async () => own);
   }
-  await app.register(scalar, {
-    routePrefix: '/doc/reference',
-    configuration: { url: '/api/openapi.json', hideClientButton: true },
-  });
+  await mountReference(app);
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     try {

@@ -30,6 +30,12 @@ export function sandboxAddresses(base: string): MarketplaceConfig {
       clientId: 'amzn1.application-oa2-client.sandbox-ads',
       clientSecret: 'sandbox-ads-secret',
     },
+    queue: {
+      url: `${base}/sqs/000000000000/sandbox`,
+      arn: 'arn:aws:sqs:us-east-1:000000000000:sandbox',
+      accessKeyId: 'AKIASANDBOXQUEUE0001',
+      secretAccessKey: 'sandbox-queue-secret',
+    },
   };
 }
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { saveSetting } from '#modules/approval/contract/config.ts';
-import { approveTask, returnTask } from '#modules/approval/contract/desk.ts';
+import { approveTask, documentApproval, returnTask } from '#modules/approval/contract/desk.ts';
 import { publishFlow, saveFlow } from '#modules/approval/contract/flows.ts';
+import { saveDayRate } from '#modules/finance/contract/rates.ts';
 import { orderSteps, saveOrder } from '#modules/purchase/contract/order-calls.ts';
 import {
   type Buyers,
@@ -119,4 +120,30 @@ it('a small one needs the lead alone', async () => {
   await buyers.buyer.call(orderSteps.submit, { body: { id } });
   await yes(lead, id);
   expect((await detailOf(buyers, id)).order.state).toBe('approved');
+});
+
+it('USD 12,345.67 at 7.1234 is CNY 87,943.15 and takes the dear branch, whatever the rate becomes (worked example 6)', async () => {
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(Date.now());
+  const rate = (value: string) =>
+    buyers.owner.call(saveDayRate, { body: { currency: 'USD', day: today, rate: value } });
+  const order = async (currency: string) => {
+    const lines = [{ productId: productOf(buyers, 'A'), qty: 1, unitPrice: '12345.67' }];
+    const { id } = await buyers.owner.call(saveOrder, {
+      body: { supplierId: buyers.supplier, warehouseId: buyers.main, currency, lines },
+    });
+    return id;
+  };
+  await rate('7.1234');
+  const id = await order('USD');
+  await buyers.owner.call(orderSteps.submit, { body: { id } });
+  await rate('1');
+  const { current } = await buyers.owner.call(documentApproval, { query: { docType: ORDER, docId: id } });
+  expect(current?.amountBase).toBe('87943.15');
+  await yes(lead, id);
+  expect((await detailOf(buyers, id)).order.state).toBe('pending');
+  await yes(boss, id);
+  expect((await detailOf(buyers, id)).order.state).toBe('approved');
+  await expect(buyers.owner.call(orderSteps.submit, { body: { id: await order('XAU') } })).rejects.toThrow(
+    '缺少XAU汇率，无法提交审批',
+  );
 });

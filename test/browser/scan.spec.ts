@@ -1,45 +1,27 @@
-import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { expect, test } from './support/browser.ts';
 import { logIn, seriousFaults } from './support/session.ts';
+import { approveOwn, demoStock, STOCKED_MS, type Stock, type StockApi, stockApi, WAREHOUSE } from './support/stock.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-const WAREHOUSE = '深圳正品仓';
-/** The demo data stocks what the first synchronisation brings. */
-const SYNC_MS = 150_000;
-
 let context: BrowserContext;
 let page: Page;
-let api: APIRequestContext;
-let session: string;
-let warehouseId: string;
-
-interface Stock {
-  product: { code: string };
-  productId: string;
-  warehouse: string;
-  warehouseId: string;
-  available: number;
-}
+let api: StockApi;
 let goods: Stock[];
-
-/** Calls the API beside the page, which may be off line. */
-async function send<T>(path: string, body: object): Promise<T> {
-  const response = await api.post(`/api/erp/api/v1/${path}`, { data: body, headers: { jsessionid: session } });
-  const { code, msg, data } = await response.json();
-  if (code !== 201) throw new Error(`${path}: ${msg}`);
-  return data as T;
-}
-
-const list = <T>(path: string, filter: object) =>
-  send<{ records: T[] }>(path, { pagesize: 100, filter }).then(({ records }) => records);
+let warehouseId: string;
 
 /** Makes a document and brings it to where somebody with a scanner waits for it. */
 async function approved(kind: string, lines: object[]): Promise<{ id: string; number: string }> {
-  const saved = await send<{ id: string; number: string }>(`inventory/${kind}/saveData`, { warehouseId, lines });
-  await send(`inventory/${kind}/submit`, { id: saved.id });
-  await send(`inventory/${kind}/approve`, { id: saved.id });
+  const saved = await api.send<{ id: string; number: string }>(`inventory/${kind}/saveData`, { warehouseId, lines });
+  await api.send(`inventory/${kind}/submit`, { id: saved.id });
+  await api.send(`inventory/${kind}/approve`, { id: saved.id });
   return saved;
+}
+
+/** Where a document stands; what was scanned is sent in the background. */
+async function stateOf(kind: string, keyword: string): Promise<string | undefined> {
+  return (await api.list<{ state: string }>(`inventory/${kind}/list`, { keyword }))[0]?.state;
 }
 
 async function scan(...codes: string[]): Promise<void> {
@@ -63,7 +45,7 @@ const product = (index: number): Stock => {
 };
 
 test.beforeAll(async ({ browser, baseURL, playwright }) => {
-  test.setTimeout(SYNC_MS + 60_000);
+  test.setTimeout(STOCKED_MS + 60_000);
   context = await browser.newContext({
     baseURL: baseURL ?? '',
     viewport: { width: 390, height: 844 },
@@ -72,25 +54,13 @@ test.beforeAll(async ({ browser, baseURL, playwright }) => {
   });
   page = await context.newPage();
   await logIn(page);
-  session = await page.evaluate(() => localStorage.getItem('jsessionid') ?? '');
-  api = await playwright.request.newContext({ baseURL: baseURL ?? '' });
-  const setting = { separateApprover: false, receiveTolerance: '0', recountShare: '0.02', recountAmount: '200' };
-  await send('inventory/form/setting', setting);
-  await expect
-    .poll(
-      async () => {
-        goods = (await list<Stock>('inventory/report/base/list', {})).filter(
-          (one) => one.warehouse === WAREHOUSE && one.available >= 10,
-        );
-        return goods.length;
-      },
-      { timeout: SYNC_MS },
-    )
-    .toBeGreaterThan(2);
+  api = await stockApi(page, playwright, baseURL);
+  await approveOwn(api);
+  goods = await demoStock(api);
   warehouseId = product(0).warehouseId;
 });
 test.afterAll(async () => {
-  await api.dispose();
+  await api.close();
   await context.close();
 });
 
@@ -109,12 +79,11 @@ test('receives a document by scanning its pieces', async () => {
   await page.getByRole('button', { name: '知道了，重新扫描' }).click();
   await page.getByRole('button', { name: '确认收货' }).click();
   await expect(state()).toHaveText('已同步');
-  const rows = await list<{ number: string; state: string }>('inventory/inwform/list', { keyword: number });
-  expect(rows[0]?.state).toBe('done');
+  await expect.poll(() => stateOf('inwform', number)).toBe('done');
 });
 
 test('shelves without a network: what was done is sent in order when it is back, and a refusal says why', async () => {
-  const places = await list<{ id: string; code: string; type: string }>('warehouse/shelf/list', {
+  const places = await api.list<{ id: string; code: string; type: string }>('warehouse/shelf/list', {
     warehouses: [warehouseId],
   });
   const [first, second] = places.filter((one) => one.type !== 'STAGING');
@@ -131,15 +100,15 @@ test('shelves without a network: what was done is sent in order when it is back,
   await page.getByRole('button', { name: '确认上架 1 件' }).click();
   await expect(state()).toHaveText('离线 2 条待传');
   // Somebody closes the second place meanwhile.
-  await send('warehouse/shelf/freeze', { ids: [second.id], frozen: true });
+  await api.send('warehouse/shelf/freeze', { ids: [second.id], frozen: true });
   await context.setOffline(false);
   await expect(state()).toHaveText('1 条被拒绝');
   const lying = () =>
-    list<{ location: string; qty: number }>('warehouse/shelfInventory/list', { state: 'SHELVED', keyword: code });
+    api.list<{ location: string; qty: number }>('warehouse/shelfInventory/list', { state: 'SHELVED', keyword: code });
   expect(await lying()).toMatchObject([{ location: first.code, qty: 2 }]);
   await state().click();
   await expect(page.getByText(`未成功：库位【${second.code}】已冻结，暂不支持库存操作`)).toBeVisible();
-  await send('warehouse/shelf/freeze', { ids: [second.id], frozen: false });
+  await api.send('warehouse/shelf/freeze', { ids: [second.id], frozen: false });
   await page.getByRole('button', { name: '重试' }).click();
   await expect(page.getByText('全部操作都已上传。')).toBeVisible();
   expect(await lying()).toHaveLength(2);
@@ -149,7 +118,7 @@ test('what waits survives the end of the page and is sent by the next one', asyn
   await start();
   await page.getByRole('button', { name: '下架' }).click();
   await expect(page.getByText('扫描库位').first()).toBeVisible();
-  const [shelved] = await list<{ location: string; product: { code: string } }>('warehouse/shelfInventory/list', {
+  const [shelved] = await api.list<{ location: string; product: { code: string } }>('warehouse/shelfInventory/list', {
     state: 'SHELVED',
   });
   if (!shelved) throw new Error('nothing is shelved');
@@ -162,8 +131,38 @@ test('what waits survives the end of the page and is sent by the next one', asyn
   page = await context.newPage();
   await page.goto('/scancode');
   await expect(state()).toHaveText('已同步');
-  const [newest] = await list<{ action: string }>('inventory/shelf/operator/list', {});
+  const [newest] = await api.list<{ action: string }>('inventory/shelf/operator/list', {});
   expect(newest?.action).toBe('库位·下架');
+});
+
+test('the page opens without a network, from what it is built from and nothing of the API', async () => {
+  await start();
+  const keptPaths = () =>
+    page.evaluate(async () => {
+      const cache = await caches.open('scan-page');
+      return (await cache.keys()).map(({ url }) => new URL(url).pathname);
+    });
+  await expect.poll(async () => (await keptPaths()).length).toBeGreaterThan(5);
+  await context.setOffline(true);
+  // Nobody reaches the server, the worker neither: a file that is not kept is not there.
+  const reached = await page.evaluate(() =>
+    fetch('/logo.svg?again').then(
+      () => true,
+      () => false,
+    ),
+  );
+  expect(reached).toBe(false);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: '扫码作业' })).toBeVisible();
+  await expect(page.getByText(/当前没有网络/)).toBeVisible();
+  await expect(state()).toHaveText('离线');
+  expect(
+    (await keptPaths()).filter(
+      (path) => !/^\/(assets\/|scancode$|theme\.js$|logo\.svg$|scan\.webmanifest$)/.test(path),
+    ),
+  ).toEqual([]);
+  await context.setOffline(false);
+  await expect(page.getByRole('textbox', { name: '扫描' })).toBeVisible();
 });
 
 test('a picker with the wrong product in hand sees a red page, and the right one goes out', async () => {
@@ -185,30 +184,30 @@ test('a picker with the wrong product in hand sees a red page, and the right one
   await page.getByRole('button', { name: '本行完成' }).click();
   await expect(page.getByText('已完成 2 / 2 行')).toBeVisible();
   await expect(state()).toHaveText('已同步');
-  const rows = await list<{ state: string }>('inventory/outwform/list', { keyword: number });
-  expect(rows[0]?.state).toBe('picked');
+  await expect.poll(() => stateOf('outwform', number)).toBe('picked');
 });
 
 test('a count by scanner finds the difference', async () => {
   const { productId, product: cell, available } = product(2);
-  const saved = await send<{ id: string; number: string }>('inventory/stockTaking/saveData', {
+  const saved = await api.send<{ id: string; number: string }>('inventory/stockTaking/saveData', {
     warehouseId,
     mode: 'LIVE',
     type: 'PRODUCT',
     products: [productId],
     locations: [],
   });
-  await send('inventory/stockTaking/start', { id: saved.id });
+  await api.send('inventory/stockTaking/start', { id: saved.id });
   await start();
   await scan(saved.number);
   await page.getByRole('spinbutton', { name: `${cell.code} 数量` }).fill(String(available));
   await page.getByRole('button', { name: '提交盘点数' }).click();
   await expect(state()).toHaveText('已同步');
-  const response = await api.get(`/api/erp/api/v1/inventory/stockTaking/getData/${saved.id}`, {
-    headers: { jsessionid: session },
-  });
-  const { data } = await response.json();
-  const counted = data.lines.find((line: { countedQty: number | null }) => line.countedQty !== null);
-  expect(counted?.countedQty).toBe(available);
-  expect(counted?.diff).toBe(available - counted?.bookQty);
+  type Counted = { countedQty: number | null; bookQty: number; diff: number };
+  const counting = async () => {
+    const { lines } = await api.get<{ lines: Counted[] }>(`inventory/stockTaking/getData/${saved.id}`);
+    return lines.find((line) => line.countedQty !== null);
+  };
+  await expect.poll(async () => (await counting())?.countedQty).toBe(available);
+  const counted = await counting();
+  expect(counted?.diff).toBe(available - (counted?.bookQty ?? 0));
 });

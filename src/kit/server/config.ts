@@ -10,6 +10,16 @@ export interface AdsConfig {
   clientSecret: string;
 }
 
+/** The queue that the marketplace tells its notifications into, in the account of whoever runs this product. */
+export interface QueueConfig {
+  /** Address of the queue. */
+  url: string;
+  /** "arn:aws:sqs:<region>:<account>:<name>": what the marketplace is told, and the region that requests are signed for. */
+  arn: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
 /** Addresses and credentials of the marketplace; the sandbox and the real one differ in nothing else. */
 export interface MarketplaceConfig {
   spApiBase: { na: string; eu: string; fe: string };
@@ -26,6 +36,8 @@ export interface MarketplaceConfig {
   clock: string;
   /** Undefined: no advertising account can be authorised. */
   ads?: AdsConfig | undefined;
+  /** Undefined: no notifications, everything is found by polling alone. */
+  queue?: QueueConfig | undefined;
 }
 
 /** Mail over SMTP. */
@@ -152,6 +164,25 @@ function adsOf(env: NodeJS.ProcessEnv): AdsConfig | undefined {
   };
 }
 
+function queueOf(env: NodeJS.ProcessEnv): QueueConfig | undefined {
+  const { SQS_QUEUE_URL, SQS_QUEUE_ARN, SQS_ACCESS_KEY_ID, SQS_SECRET_ACCESS_KEY } = env;
+  if (!SQS_QUEUE_URL && !SQS_QUEUE_ARN) return undefined;
+  if (!SQS_QUEUE_URL || !SQS_QUEUE_ARN || !SQS_ACCESS_KEY_ID || !SQS_SECRET_ACCESS_KEY) {
+    throw new ConfigError(
+      '接收亚马逊通知须同时设置 SQS_QUEUE_URL、SQS_QUEUE_ARN、SQS_ACCESS_KEY_ID、SQS_SECRET_ACCESS_KEY',
+    );
+  }
+  if (!/^arn:aws[a-z-]*:sqs:[a-z0-9-]+:\d+:\S+$/.test(SQS_QUEUE_ARN)) {
+    throw new ConfigError(`SQS_QUEUE_ARN 不是队列的 ARN：${SQS_QUEUE_ARN}`);
+  }
+  return {
+    url: webAddress(SQS_QUEUE_URL, 'SQS_QUEUE_URL'),
+    arn: SQS_QUEUE_ARN,
+    accessKeyId: SQS_ACCESS_KEY_ID,
+    secretAccessKey: SQS_SECRET_ACCESS_KEY,
+  };
+}
+
 function marketplaceOf(env: NodeJS.ProcessEnv): MarketplaceConfig | undefined {
   const { SPAPI_BASE_NA, SPAPI_BASE_EU, SPAPI_BASE_FE, LWA_TOKEN_URL, SP_CONSENT_BASE } = env;
   if (!LWA_TOKEN_URL || !SP_CONSENT_BASE) return undefined;
@@ -164,6 +195,7 @@ function marketplaceOf(env: NodeJS.ProcessEnv): MarketplaceConfig | undefined {
     clientSecret: env.SP_CLIENT_SECRET ?? '',
     clock: env.MARKETPLACE_CLOCK ?? 'database',
     ads: adsOf(env),
+    queue: queueOf(env),
   };
 }
 

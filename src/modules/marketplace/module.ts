@@ -6,6 +6,7 @@ import { documentRoute } from '#modules/message/server/index.ts';
 import { platformUsers } from '#modules/system/server/index.ts';
 import { AddressRow } from './contract/addresses.ts';
 import { CallRow } from './contract/api-log.ts';
+import { NoticeRow } from './contract/notifications.ts';
 import { AsideRow } from './contract/quarantine.ts';
 import { ReportTaskRow } from './contract/report-tasks.ts';
 import { AccountRow } from './contract/stores.ts';
@@ -16,6 +17,7 @@ import { agingJob } from './server/auth/lifecycle.ts';
 import { storeDimension } from './server/dimension.ts';
 import { expiryExtensions } from './server/expiry-reminders.ts';
 import { marketplaceMoves } from './server/moves.ts';
+import { purgeNotifications, receiveJob } from './server/notifications/receive.ts';
 import { performanceLoader, performancePlan } from './server/performance/load.ts';
 import { amazonPlatform } from './server/platform.ts';
 import { replayTask } from './server/quarantine/replay.ts';
@@ -48,6 +50,9 @@ export default defineModule({
     'amz:sync:view': '查看同步监控',
     'amz:sync:config': '暂停、恢复与回补数据流',
     'amz:apilog:view': '查看接口日志',
+    'amz:notice:view': '查看通知订阅',
+    'amz:notice:config': '订阅与取消通知',
+    'amz:notice:run': '接收与重新处理通知',
     'amz:address:view': '查看发货地址',
     'amz:address:edit': '新增与修改发货地址',
     'amz:address:delete': '删除与恢复发货地址',
@@ -99,6 +104,13 @@ export default defineModule({
             sort: 16,
           },
           {
+            title: '通知订阅',
+            path: '/amazon/notifications',
+            component: 'marketplace/Notifications',
+            permission: 'amz:notice:view',
+            sort: 18,
+          },
+          {
             title: '上传报表',
             path: '/amazon/reportUpload',
             component: 'marketplace/ReportUpload',
@@ -138,13 +150,16 @@ export default defineModule({
     'marketplace.quarantine': '隔离区',
     'marketplace.report': '报表任务',
     'marketplace.sellerAccount': '店铺授权',
+    'marketplace.notification': '通知',
     'marketplace.store': '店铺',
+    'marketplace.subscription': '通知订阅',
   },
   routes,
   lists: {
     'marketplace/accounts': AccountRow,
     'marketplace/addresses': AddressRow,
     'marketplace/apiLog': CallRow,
+    'marketplace/notices': NoticeRow,
     'marketplace/quarantine': AsideRow,
     'marketplace/reportTasks': ReportTaskRow,
     'marketplace/uploads': UploadRow,
@@ -171,10 +186,24 @@ export default defineModule({
     ].map((each) => extend(messageEvents, { ...each, group: '授权', channels: ['site'] })),
   ],
   tasks: [commitTask, replayTask],
-  jobs: [purgeUndo, agingJob, backfillJob, completeJob, purgeCalls, openAccount, syncJob, reportJob, scheduleJob],
+  jobs: [
+    purgeUndo,
+    agingJob,
+    backfillJob,
+    completeJob,
+    purgeCalls,
+    purgeNotifications,
+    receiveJob,
+    openAccount,
+    syncJob,
+    reportJob,
+    scheduleJob,
+  ],
   on: [onCompanyErased],
   crons: [
     { pattern: '* * * * *', job: 'marketplace.schedule' },
+    { pattern: '* * * * *', job: 'marketplace.receiveNotifications' },
+    { pattern: '47 3 * * *', job: 'marketplace.purgeNotifications' },
     { pattern: '27 3 * * *', job: 'marketplace.purgeApiCalls' },
     { pattern: '37 3 * * *', job: 'marketplace.purgeUndo' },
     { pattern: '7 * * * *', job: 'marketplace.ageConsents' },

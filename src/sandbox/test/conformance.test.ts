@@ -4,6 +4,7 @@ import { conformance, modelOf, replyProblems, requestProblems } from '../conform
 import { schemaChecker } from '../conformance/model.ts';
 import { type Sandbox, startSandbox } from '../index.ts';
 import type { Exchange } from '../wire/operation.ts';
+import { QUEUE_ARN } from '../wire/queue.ts';
 import { operations } from '../wire/server.ts';
 import { DAY, HOUR, type Json, listOf, postJson, START, tokenRequest } from './wire-support.ts';
 
@@ -128,6 +129,18 @@ const CALLS: Record<string, () => Promise<unknown>> = {
     });
   },
   listTransactions: () => good('GET', '/finances/2024-06-19/transactions', { postedAfter: iso(NOW - 20 * DAY) }),
+  ...Object.fromEntries(
+    [
+      'getDestinations',
+      'createDestination',
+      'getDestination',
+      'deleteDestination',
+      'getSubscription',
+      'createSubscription',
+      'getSubscriptionById',
+      'deleteSubscriptionById',
+    ].map((name) => [name, () => (told ??= subscribeAndBack())]),
+  ),
   getOrderMetrics: async () => {
     const units: Record<string, number> = {};
     for (const granularity of ['Hour', 'Day', 'Week', 'Month', 'Year', 'Total']) {
@@ -144,6 +157,37 @@ const CALLS: Record<string, () => Promise<unknown>> = {
 
 /** Served, but only to say that the sandbox has no schedules: 501 is no answer of the model. */
 const NOT_SIMULATED = ['getReportSchedules', 'createReportSchedule'];
+
+let told: Promise<void> | undefined;
+
+/** Registers a queue, subscribes to it, looks at both and takes both back. */
+async function subscribeAndBack(): Promise<void> {
+  const granted = await tokenRequest(sandbox.url, {
+    grant_type: 'client_credentials',
+    scope: 'sellingpartnerapi::notifications',
+  });
+  const seller = headers;
+  const own = { ...seller, 'x-amz-access-token': String(((await granted.json()) as Json).access_token) };
+  const base = '/notifications/v1';
+  headers = own;
+  const body = { name: 'erp', resourceSpecification: { sqs: { arn: QUEUE_ARN } } };
+  const { payload: made } = await good('POST', `${base}/destinations`, {}, body);
+  const id = String(made?.destinationId);
+  expect(listOf((await good('GET', `${base}/destinations`)).payload)).toHaveLength(1);
+  await good('GET', `${base}/destinations/${id}`);
+  headers = seller;
+  const wish = { payloadVersion: '1.0', destinationId: id };
+  const { payload } = await good('POST', `${base}/subscriptions/ORDER_CHANGE`, {}, wish);
+  expect((await send('POST', `${base}/subscriptions/ORDER_CHANGE`, {}, wish)).status).toBe(409);
+  await good('GET', `${base}/subscriptions/ORDER_CHANGE`);
+  headers = own;
+  const subscription = `${base}/subscriptions/ORDER_CHANGE/${payload?.subscriptionId}`;
+  await good('GET', subscription);
+  expect((await send('DELETE', `${base}/destinations/${id}`)).status).toBe(400);
+  await good('DELETE', subscription);
+  await good('DELETE', `${base}/destinations/${id}`);
+  headers = seller;
+}
 
 const home = (): string => marketplaceIds[0] ?? '';
 

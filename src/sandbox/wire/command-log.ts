@@ -2,6 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import { join } from 'node:path';
 import type { Region } from '../business/types.ts';
 import type { DataClockState } from './clock.ts';
+import type { SubscriptionCommand } from './subscriptions.ts';
 
 /** Names of the casts that the simulated business knows. */
 export type Scenario = 'demo' | 'tiny';
@@ -32,6 +33,7 @@ export type Command =
   | { type: 'standing'; account: string; standing: 'NORMAL' | 'AT_RISK' | 'DEACTIVATED'; at: number }
   | { type: 'codeUsed'; nonce: string; at: number }
   | { type: 'report'; report: ReportCommand }
+  | SubscriptionCommand
   | { type: 'cancelReport'; sellingPartnerId: string; region: Region; reportId: string };
 
 /**

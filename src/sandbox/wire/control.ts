@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Region, SimAccount } from '../business/types.ts';
 import type { ClockCommand, ClockMode } from './clock.ts';
 import { iso, utcMidnight } from './clock.ts';
-import { parseRule } from './faults.ts';
+import { registerConsole } from './console.ts';
+import { faultKinds, parseRule } from './faults.ts';
 import { parseInstant, type RawQuery, text } from './query.ts';
 import type { AccountStanding } from './report-performance.ts';
 import { accountKey, type Restart, type World } from './world.ts';
@@ -169,6 +170,7 @@ export function registerControl(server: FastifyInstance, world: World): void {
   const route = (method: 'GET' | 'POST', url: string, handler: Handler): void => {
     server.route<{ Querystring: RawQuery }>({ method, url, handler: (rq, rp) => answer(handler, rq, rp) });
   };
+  registerConsole(server, isLoopback);
   route('GET', '/control/state', () => stateView(world));
   route('GET', '/control/clock', () => clockView(world));
   route('POST', '/control/clock', (request) => {
@@ -180,7 +182,7 @@ export function registerControl(server: FastifyInstance, world: World): void {
     const messages = world.business.audit(world.now());
     return { ok: messages.length === 0, messages };
   });
-  route('GET', '/control/faults', () => ({ faults: world.faults.list() }));
+  route('GET', '/control/faults', () => ({ faults: world.faults.list(), kinds: faultKinds }));
   route('POST', '/control/faults', (request) => faultCommand(world, request.body));
   route('GET', '/control/throttle', () => ({ rateFactor: world.throttle.rateFactor, meters: world.throttle.meters() }));
   route('POST', '/control/throttle', (request) => {

@@ -26,6 +26,9 @@ export const faultKinds = [
   'reportCancelled',
   'documentExpired',
   'clockSkew',
+  'noticeDuplicated',
+  'noticeLost',
+  'noticesShuffled',
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 

@@ -9,26 +9,47 @@ import type { RawQuery } from './query.ts';
 import type { Grant } from './tokens.ts';
 import { accountKey, type World } from './world.ts';
 
+const REGIONS: Region[] = ['na', 'eu', 'fe'];
+
 interface OperationRequest {
   Params: Record<string, string>;
   Querystring: RawQuery;
 }
 
-/** Header of every request: without it the real gateway refuses, so does this one. Throws 400 or 403. */
-function grantOf(world: World, request: FastifyRequest<OperationRequest>): Grant {
+/** The token of a request: without it and a name the real gateway refuses, so does this one. Throws 400 or 403. */
+function presentedBy(request: FastifyRequest<OperationRequest>): string {
   const agent = request.headers['user-agent'];
   if (agent === undefined || agent === '' || agent.length > 500) {
     throw new SpApiError(400, 'InvalidInput', 'A User-Agent header of at most 500 characters is required.');
   }
   const presented = request.headers['x-amz-access-token'];
   if (typeof presented !== 'string' || presented === '') throw unauthorized('Access token is missing in the request.');
-  const token = world.mint.read('access', presented);
+  return presented;
+}
+
+/** The seller who stands behind a call. Throws 400 or 403. */
+function grantOf(world: World, request: FastifyRequest<OperationRequest>): Grant {
+  const token = world.mint.read('access', presentedBy(request));
   if (!token) throw unauthorized('The access token you provided is revoked, malformed or invalid.');
   if (token.expiresAt === undefined || world.throttleClock.now() >= token.expiresAt) {
     throw unauthorized('The access token you provided has expired.');
   }
   if (!world.stands(token.body)) throw unauthorized('The seller has revoked the authorization.');
   return token.body;
+}
+
+const GRANTLESS_SCOPE = 'sellingpartnerapi::notifications';
+
+/** The application that calls in its own name, as a seller without a name. Throws 400 or 403. */
+function applicationOf(world: World, request: FastifyRequest<OperationRequest>): Grant {
+  const token = world.mint.read('grantless', presentedBy(request));
+  if (!token) throw unauthorized('Access token is invalid for a grantless operation.');
+  if (token.expiresAt === undefined || world.throttleClock.now() >= token.expiresAt) {
+    throw unauthorized('The access token you provided has expired.');
+  }
+  if (!token.body.scope.split(' ').includes(GRANTLESS_SCOPE)) throw unauthorized('The token lacks the scope.');
+  const region = REGIONS.find((one) => one === request.params.region) ?? 'na';
+  return { clientId: token.body.clientId, sellingPartnerId: '', region, consentAt: 0 };
 }
 
 function callOf(
@@ -38,7 +59,8 @@ function callOf(
   grant: Grant,
   target: FaultTarget,
 ): Call {
-  const account = world.account(grant.sellingPartnerId, grant.region);
+  const nobody = { sellingPartnerId: '', region: grant.region, storeName: '', marketplaceIds: [] };
+  const account = operation.grantless ? nobody : world.account(grant.sellingPartnerId, grant.region);
   const region: string | undefined = request.params.region;
   if (!account || grant.region !== region) {
     throw unauthorized(`The access token is not valid for region '${region ?? ''}'.`);
@@ -47,6 +69,7 @@ function callOf(
     world,
     operation: operation.name,
     account,
+    clientId: grant.clientId,
     query: request.query,
     params: request.params,
     body: request.body,
@@ -65,7 +88,7 @@ async function serve(
 ): Promise<FastifyReply> {
   const target: FaultTarget = { operation: operation.name, path: request.url };
   try {
-    const grant = grantOf(world, request);
+    const grant = operation.grantless ? applicationOf(world, request) : grantOf(world, request);
     target.sellingPartnerId = grant.sellingPartnerId;
     const call = callOf(world, operation, request, grant, target);
     const early = strikeBefore(world, target);
@@ -117,8 +140,6 @@ function strikeAfter(world: World, target: FaultTarget, answer: Answer): Breakag
     ? (reply) => breakConnection(reply, Buffer.from(JSON.stringify(answer.body)), 'application/json')
     : undefined;
 }
-
-const REGIONS: Region[] = ['na', 'eu', 'fe'];
 
 /** Register every operation below /spapi/:region; everything else there answers 501 in the API's error shape. */
 export function registerGateway(server: FastifyInstance, world: World, operations: readonly Operation[]): void {

@@ -8,7 +8,10 @@ import type { World } from './world.ts';
 export interface Call {
   world: World;
   operation: string;
+  /** Of a grantless operation, which is about no seller: one without a name and marketplaces. */
   account: SimAccount;
+  /** The application that calls. */
+  clientId: string;
   query: RawQuery;
   params: Record<string, string>;
   /** Parsed JSON, unchecked. */
@@ -32,6 +35,8 @@ export interface Operation {
   /** Below /spapi/:region, with Fastify's parameters: "/orders/2026-01-01/orders/:orderId". */
   path: string;
   plan: UsagePlan;
+  /** Called with a token of the application itself, scope sellingpartnerapi::notifications. */
+  grantless?: boolean;
   handle(call: Call): Answer;
 }
 

@@ -12,7 +12,9 @@ import { registerImages } from './images.ts';
 import { inventoryOperations } from './inventory.ts';
 import { listingOperations } from './listings.ts';
 import { exchangeToken, type TokenForm } from './lwa.ts';
+import { notificationOperations } from './notifications.ts';
 import { orderOperations } from './orders.ts';
+import { registerQueue } from './queue.ts';
 import { reportOperations } from './reports.ts';
 import { salesOperations } from './sales.ts';
 import { sellerOperations } from './sellers.ts';
@@ -28,6 +30,7 @@ export const operations = [
   ...listingOperations,
   ...financeOperations,
   ...salesOperations,
+  ...notificationOperations,
 ];
 
 function parseForms(server: FastifyInstance): void {
@@ -78,6 +81,7 @@ export function buildServer(world: World): FastifyInstance {
   registerDocuments(server, world);
   registerImages(server);
   registerControl(server, world);
+  registerQueue(server, world);
   registerWechat(server);
   registerAlibaba(server);
   return server;

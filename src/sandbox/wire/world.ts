@@ -4,6 +4,7 @@ import type { Command, CommandLog, ReportCommand, Scenario } from './command-log
 import { Faults } from './faults.ts';
 import type { Exchange } from './operation.ts';
 import type { AccountStanding } from './report-performance.ts';
+import { type SubscriptionCommand, Subscriptions } from './subscriptions.ts';
 import { Throttle } from './throttle.ts';
 import { type Grant, TokenMint } from './tokens.ts';
 
@@ -76,6 +77,7 @@ export class World {
   publicUrl = '';
   /** `empty` is worked out when somebody first asks for the state. */
   reports: (ReportCommand & { cancelled?: boolean; empty?: boolean })[] = [];
+  subscriptions = new Subscriptions();
   #revokedAt = new Map<string, number>();
   #usedCodes = new Set<string>();
   #standings = new Map<string, { at: number; standing: AccountStanding }[]>();
@@ -175,6 +177,11 @@ export class World {
     this.#remember({ type: 'cancelReport', sellingPartnerId, region, reportId });
   }
 
+  /** Register or drop a queue, or a seller's wish to be told. */
+  command(command: SubscriptionCommand): void {
+    this.#remember(command);
+  }
+
   /** Consents taken back so far, "seller|region" (and "|ads") with the throttle time. */
   revocations(): { account: string; at: number }[] {
     return [...this.#revokedAt.entries()].map(([account, at]) => ({ account, at }));
@@ -208,6 +215,7 @@ export class World {
     this.clock = new DataClock(this.#initialClock(settings), this.#wall);
     this.#log.append({ type: 'clock', state: this.clock.state });
     this.reports = [];
+    this.subscriptions = new Subscriptions();
     this.#revokedAt = new Map();
     this.#usedCodes = new Set();
     this.#standings = new Map();
@@ -260,6 +268,6 @@ export class World {
     else if (command.type === 'cancelReport') {
       const report = this.reports.find((r) => r.reportId === command.reportId && accountKey(r) === accountKey(command));
       if (report) report.cancelled = true;
-    }
+    } else this.subscriptions.apply(command);
   }
 }

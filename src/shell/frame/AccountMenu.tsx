@@ -10,7 +10,7 @@ import { findBindList } from '#modules/identity/contract/bind.ts';
 import { cleanUserCache } from '#modules/identity/contract/menus.ts';
 import { logout } from '#modules/identity/contract/session.ts';
 import { userInfo } from '#modules/identity/contract/users.ts';
-import { BindDialog, knownAuthServer, Portrait, switchTo } from '#modules/identity/web/index.ts';
+import { BindDialog, knownAuthServer, Portrait, useSwitch } from '#modules/identity/web/index.ts';
 import { forgetTabs } from '../tabs.ts';
 import { useFrame } from './frame-context.ts';
 import { forgetPlaces } from './recent.ts';
@@ -53,6 +53,7 @@ function useAccounts(open: boolean) {
   const { data, refetch } = useCall(findBindList, {}, { enabled: open });
   const [adding, setAdding] = useState(false);
   const { tabs } = useFrame();
+  const { start, dialog: proof } = useSwitch(forgetTabs);
   const others = (data ?? []).filter((account) => !account.isactive);
   const items: Items = [
     ...others.map((account) => ({
@@ -65,12 +66,17 @@ function useAccounts(open: boolean) {
           </span>
         </span>
       ),
-      onClick: () => tabs.leave(() => void switchTo(account, forgetTabs).catch(() => {})),
+      onClick: () => tabs.leave(() => void start(account)),
     })),
     ...(others.length > 0 ? [{ type: 'divider' as const }] : []),
     { key: 'add', label: '添加账号', icon: <PlusOutlined />, onClick: () => setAdding(true) },
   ];
-  const dialog = <BindDialog open={adding} onClose={() => setAdding(false)} onBound={() => void refetch()} />;
+  const dialog = (
+    <>
+      <BindDialog open={adding} onClose={() => setAdding(false)} onBound={() => void refetch()} />
+      {proof}
+    </>
+  );
   return { items, dialog };
 }
 

@@ -2,11 +2,14 @@ import { useEffect } from 'react';
 import { useCall } from '#kit/web/api/index.ts';
 import { isLeaving, loseSession, rememberReturnUrl, setPermissions, useSession } from '#kit/web/session.ts';
 import { menuRoute } from '#modules/identity/contract/menus.ts';
+import { OVERSEA } from '#modules/purchase/contract/fields.ts';
 import { FrameBody } from './FrameBody.tsx';
 import { FrameSkeleton } from './FrameSkeleton.tsx';
 
 /** Wait before a failed menu sends the user to the login: its message stays readable. */
 const MENU_FAILURE_DELAY = 1000;
+/** Key of the session storage that says whether purchasing from abroad is open to the user. */
+const OVERSEA_FLAG = 'oversea';
 
 function FrameWithMenu() {
   const menu = useCall(menuRoute, {}, { staleTime: Number.POSITIVE_INFINITY });
@@ -20,7 +23,12 @@ function FrameWithMenu() {
   }, [failed]);
 
   useEffect(() => {
-    if (entries) setPermissions(entries[0]?.meta.permissions);
+    if (!entries) return;
+    const codes = entries[0]?.meta.permissions;
+    setPermissions(codes);
+    // Read by pages that the company embeds, too.
+    if (codes?.includes(OVERSEA)) sessionStorage.setItem(OVERSEA_FLAG, 'true');
+    else sessionStorage.removeItem(OVERSEA_FLAG);
   }, [entries]);
 
   if (!entries || failed) return <FrameSkeleton failed={failed} />;

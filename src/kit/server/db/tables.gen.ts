@@ -1453,6 +1453,19 @@ export interface MarketplaceHealthSnapshot {
   standing: string;
 }
 
+export interface MarketplaceNotification {
+  account_id: string;
+  company_id: string;
+  deliveries: Generated<number>;
+  event_at: ColumnType<string, Date | string, Date | string>;
+  notification_id: string;
+  outcome: string | null;
+  received_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  state: Generated<string>;
+  subject: string;
+  type: string;
+}
+
 export interface MarketplaceOauthState {
   account_id: string | null;
   company_id: string;
@@ -1605,6 +1618,14 @@ export interface MarketplaceStore {
   network_note: Generated<string>;
   sort_index: Generated<number>;
   tax_number: Generated<string>;
+}
+
+export interface MarketplaceSubscription {
+  account_id: string;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  subscription_id: string;
+  type: string;
 }
 
 export interface MarketplaceSyncBackfill {
@@ -3134,14 +3155,17 @@ export interface WarehouseDailySnapshot {
 export interface WarehouseDocument {
   blind: Generated<boolean>;
   carrier: Generated<string>;
+  channel: Generated<string>;
   company_id: string;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   created_by: string | null;
   created_by_name: Generated<string>;
+  departed_on: string | null;
   fee_split: Generated<string>;
   freight: Generated<Numeric>;
   id: Generated<string>;
   kind: string;
+  landed_on: string | null;
   mode: string | null;
   number: string;
   other_fee: Generated<Numeric>;
@@ -3159,6 +3183,24 @@ export interface WarehouseDocument {
   updated_by_name: Generated<string>;
   version: Generated<number>;
   warehouse_id: string;
+}
+
+export interface WarehouseDocumentBox {
+  box_no: number;
+  company_id: string;
+  document_id: string;
+  height: Numeric | null;
+  length: Numeric | null;
+  weight: Numeric | null;
+  width: Numeric | null;
+}
+
+export interface WarehouseDocumentBoxItem {
+  box_no: number;
+  company_id: string;
+  document_id: string;
+  line_id: string;
+  qty: number;
 }
 
 export interface WarehouseDocumentEvent {
@@ -3212,6 +3254,7 @@ export interface WarehouseDocumentPiece {
 
 export interface WarehouseDocumentSetting {
   company_id: string;
+  hold_days: Generated<number>;
   receive_tolerance: Generated<Numeric>;
   recount_amount: Generated<Numeric>;
   recount_share: Generated<Numeric>;
@@ -3552,6 +3595,7 @@ export interface DB {
   "marketplace.column_mapping": MarketplaceColumnMapping;
   "marketplace.health_alert": MarketplaceHealthAlert;
   "marketplace.health_snapshot": MarketplaceHealthSnapshot;
+  "marketplace.notification": MarketplaceNotification;
   "marketplace.oauth_state": MarketplaceOauthState;
   "marketplace.quarantine_row": MarketplaceQuarantineRow;
   "marketplace.rate_bucket": MarketplaceRateBucket;
@@ -3561,6 +3605,7 @@ export interface DB {
   "marketplace.seller_marketplace": MarketplaceSellerMarketplace;
   "marketplace.ship_from_address": MarketplaceShipFromAddress;
   "marketplace.store": MarketplaceStore;
+  "marketplace.subscription": MarketplaceSubscription;
   "marketplace.sync_backfill": MarketplaceSyncBackfill;
   "marketplace.sync_cursor": MarketplaceSyncCursor;
   "marketplace.sync_run": MarketplaceSyncRun;
@@ -3656,6 +3701,8 @@ export interface DB {
   "warehouse.cost_layer": WarehouseCostLayer;
   "warehouse.daily_snapshot": WarehouseDailySnapshot;
   "warehouse.document": WarehouseDocument;
+  "warehouse.document_box": WarehouseDocumentBox;
+  "warehouse.document_box_item": WarehouseDocumentBoxItem;
   "warehouse.document_event": WarehouseDocumentEvent;
   "warehouse.document_line": WarehouseDocumentLine;
   "warehouse.document_piece": WarehouseDocumentPiece;

@@ -1,4 +1,4 @@
-export { filterQuery } from './address.ts';
+export { filterQuery, readState } from './address.ts';
 export type { BatchAction } from './BatchBar.tsx';
 export { type FilterOption, type FilterValue, filterFields } from './fields.ts';
 export { ListHead } from './ListHead.tsx';

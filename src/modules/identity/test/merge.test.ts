@@ -142,11 +142,9 @@ describe('asking for it', () => {
     const answer = await from.send(mergeAccount, { body: await form(from, to) });
     expect(answer.msg).toContain('两家公司存在冲突的数据，无法迁移：');
     const { conflicts } = answer.data as unknown as { conflicts: { title: string; value: string }[] };
-    expect(conflicts).toEqual([
-      { title: '卖家账号', value: 'na / A1SAME' },
-      { title: '商品SKU', value: 'SKU-2' },
-      { title: '商品SKU', value: 'SKU-3' },
-    ]);
+    // Tables come in the order in which they refer to each other, which any new one may change.
+    const words = conflicts.map(({ title, value }) => `${title} ${value}`).sort();
+    expect(words).toEqual(['卖家账号 na / A1SAME', '商品SKU SKU-2', '商品SKU SKU-3'].sort());
     const after = await rowsOf(from.companyId);
     expect({ ...after, 'identity.login_log': 0 }).toEqual({ ...before, 'identity.login_log': 0 });
   });

@@ -1,5 +1,5 @@
 /** What the frame may use of the module's screens. */
 export { BindDialog } from './bind/BindDialog.tsx';
-export { switchTo } from './bind/switch.ts';
+export { useSwitch } from './bind/useSwitch.tsx';
 export { knownAuthServer } from './login/sso.ts';
 export { Portrait } from './self/Portrait.tsx';

@@ -115,6 +115,7 @@ async function fetchStock({ account, marketplaceId, window, api }: StreamRun): P
 /** Stock per marketplace: the present only, so a run that was missed leaves no hole but that of its days. */
 export const fbaStock: StreamDef = {
   code: 'fba.stock',
+  wokenBy: ['FBA_INVENTORY_AVAILABILITY_CHANGES'],
   title: 'FBA库存',
   scope: 'marketplace',
   cadenceSec: 900,

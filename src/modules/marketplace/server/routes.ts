@@ -15,6 +15,7 @@ import { savePrivate } from './auth/private.ts';
 import { renewLinks } from './auth/renew.ts';
 import { changeSite } from './auth/sites.ts';
 import { archiveStore, authorisedSites, boundSellers, putStore, sortStores, storeList } from './auth/stores.ts';
+import { notificationRoutes } from './notifications/routes.ts';
 import { performanceRoutes } from './performance/routes.ts';
 import { quarantineRoutes } from './quarantine/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
@@ -122,5 +123,6 @@ export const routes: AnyRoute[] = [
   ...matrixRoutes,
   ...reportRoutes,
   ...quarantineRoutes,
+  ...notificationRoutes,
   ...uploadRoutes,
 ];

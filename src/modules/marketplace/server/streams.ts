@@ -69,6 +69,8 @@ export interface StreamDef {
   sloMin: number;
   /** Goes on while the marketplace has restricted the account: money, and the account's own state. */
   whileSuspended?: boolean;
+  /** Notifications of these types make it run early. */
+  wokenBy?: readonly string[];
   /** Code of the report plan that brings the past of this stream; left out: its own calls do. */
   backfillBy?: string;
   fetch: (run: StreamRun) => Promise<Fetched>;

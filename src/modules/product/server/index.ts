@@ -1,7 +1,7 @@
 /** The face of the module: what modules above it may use. */
 export { bomOf, type Exploded, explode, saveBomVersion } from './catalogue/bom.ts';
 export { find as findProducts } from './catalogue/choices.ts';
-export { priceOf, suppliesOf } from './catalogue/prices.ts';
+export { suppliesOfAll } from './catalogue/prices.ts';
 export { type PackedSize, packedSizes } from './catalogue/sizes.ts';
 export { orderAmounts, type PriceTier, quantityWarnings, quote, tierFor } from './catalogue/tiers.ts';
 export { type ProductUse, productStocks, productUses, type StockPlace } from './catalogue/usage.ts';

@@ -14,7 +14,7 @@ import {
 } from '../contract/inquiry.ts';
 import { productDetail } from '../contract/material.ts';
 import { priceHistory, quotePrice } from '../contract/parts.ts';
-import { suppliesOf } from '../server/index.ts';
+import { suppliesOfAll } from '../server/index.ts';
 import { product } from './support.ts';
 
 let world: World;
@@ -74,8 +74,8 @@ describe('an inquiry', () => {
     expect(list).toMatchObject({ id: won.priceListId, origin: 'quote', validTo: '2099-12-31', taxIncluded: false });
     const price = await owner.call(quotePrice, { body: { productId, supplierId: untaxed, qty: 500 } });
     expect(price).toMatchObject({ unitPrice: '10.000000', amount: '5000.00', warnings: [] });
-    const face = await world.as(owner, (ctx) => suppliesOf(ctx, productId));
-    expect(face.map((one) => [one.supplierId, one.prices?.origin])).toEqual([[untaxed, 'quote']]);
+    const face = await world.as(owner, (ctx) => suppliesOfAll(ctx, [productId]));
+    expect(face.get(productId)?.map((one) => [one.supplierId, one.prices?.origin])).toEqual([[untaxed, 'quote']]);
   });
 
   it('keeps the default supplier unless another one is asked for, and one offer of each supplier', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Decimal } from '#kit/contract/decimal.ts';
+import { allocate, Decimal } from '#kit/contract/decimal.ts';
 import { amountOf, goodsDue, inCny, limitOf, rebateOf, taxWithin } from '../contract/money.ts';
 
 describe('采购金额', () => {
@@ -12,6 +12,14 @@ describe('采购金额', () => {
     expect(limitOf(10_000, '0.02')).toBe(10_200);
     expect(limitOf(49, '0.02')).toBe(49);
     expect(limitOf(50, '0.02')).toBe(51);
+  });
+
+  it('385.50 by weight and 100.00 in three equal parts lose no cent (worked example 11)', () => {
+    const shares = (total: string, weights: string[]) =>
+      allocate(total, new Map(weights.map((weight, index) => [String(index), weight])), 2);
+    const kilograms = shares('385.50', ['120.5', '64.2', '210.8']);
+    expect([...(kilograms?.values() ?? [])]).toEqual(['117.45', '62.58', '205.47']);
+    expect([...(shares('100.00', ['1', '1', '1'])?.values() ?? [])]).toEqual(['33.34', '33.33', '33.33']);
   });
 
   it('33.90 with 13 % tax and 9 % rebate stands in stock at 31.20, without a special invoice at 33.90 (worked example 12)', () => {

@@ -167,6 +167,8 @@ export const LayerRow = z.object({
     width: 80,
   }),
   receivedAt: Instant.meta({ title: '入层时间', width: 140, optional: true }),
+  /** Page of the document, where it has one. */
+  path: z.string().nullable(),
 });
 export type LayerRow = z.infer<typeof LayerRow>;
 

@@ -97,7 +97,7 @@ export const UnsalableRow = z.object({
   d60: pieces('31-60天').meta({ group: '库龄' }),
   d90: pieces('61-90天').meta({ group: '库龄' }),
   d180: pieces('91-180天').meta({ group: '库龄' }),
-  d365: pieces('181-365天').meta({ group: '库龄' }),
+  d365: pieces('181-365天', 96).meta({ group: '库龄' }),
   over: pieces('365天以上').meta({ group: '库龄' }),
   out30: pieces('近30天').meta({ group: '出库' }),
   out60: pieces('近60天').meta({ group: '出库' }),

@@ -12,7 +12,9 @@ export const ScanMode = Choice(
 export type ScanMode = z.infer<typeof ScanMode>;
 
 /** Kinds of documents that are worked at with a scanner. */
-export const ScanKind = z.enum(['inbound', 'outbound', 'transfer', 'stocktake']).meta({ title: '单据类型' });
+export const ScanKind = z
+  .enum(['inbound', 'outbound', 'transfer', 'overseas', 'stocktake'])
+  .meta({ title: '单据类型' });
 export type ScanKind = z.infer<typeof ScanKind>;
 
 /** What the caller may do with a scanner, and where. */
@@ -86,7 +88,7 @@ export const scanPack = endpoint({
   reply: ScanPack,
 });
 
-/** What a code means: own prefixes `LOC.` and `DOC.` first, then a location, a product, a document number. */
+/** What a code means: own prefixes `LOC.`, `DOC.` and `BX.` first, then a location, a product, a document number. */
 export const scanResolve = endpoint({
   title: '识别条码',
   method: 'POST',

@@ -3,6 +3,7 @@ import { type JobDef, job } from '#kit/server/jobs/define.ts';
 import { inSystem, inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
 import { remindBroken, remindLeases } from './health/remind.ts';
 import { foldSnapshots, runHealth } from './health/run.ts';
+import { expire, overdue } from './stock/expiry.ts';
 
 async function companies(runtime: Runtime): Promise<string[]> {
   const { rows } = await inSystem(runtime, (db) =>
@@ -38,6 +39,14 @@ const fold: JobDef = job('warehouse.fold', (runtime: Runtime) =>
   }),
 );
 
+/** Gives back what documents held for longer than they may, each document in a transaction of its own. */
+const expiry: JobDef = job('warehouse.expiry', (runtime: Runtime) =>
+  each(runtime, async (companyId) => {
+    const found = await inTenant(runtime, systemPrincipal(companyId), overdue);
+    for (const document of found) await inTenant(runtime, systemPrincipal(companyId), (ctx) => expire(ctx, document));
+  }),
+);
+
 /** Proves the ledger of every company in the night and tells those who may see it what is broken. */
 const health: JobDef = job('warehouse.health', (runtime: Runtime) =>
   each(runtime, async (companyId) => {
@@ -59,10 +68,11 @@ const months: JobDef = job('warehouse.months', async (runtime: Runtime) => {
   await inSystem(runtime, (db) => sql`SELECT warehouse.make_months()`.execute(db));
 });
 
-export const jobs: JobDef[] = [fold, health, months];
+export const jobs: JobDef[] = [fold, expiry, health, months];
 
 export const crons = [
   { pattern: '*/5 * * * *', job: 'warehouse.fold' },
+  { pattern: '*/10 * * * *', job: 'warehouse.expiry' },
   { pattern: '40 18 * * *', job: 'warehouse.health' },
   { pattern: '5 16 * * *', job: 'warehouse.months' },
 ];

@@ -28,6 +28,8 @@ export const routes: ScreenRoute[] = [
   detail('/e/w/o/d', 'Outbound', '出库单'),
   form('/e/w/t', 'Transfer', '新增调库单'),
   detail('/e/w/t/d', 'Transfer', '调库单'),
+  form('/e/w/os/s', 'Overseas', '新增海外仓备货单'),
+  detail('/e/w/os/d', 'Overseas', '海外仓备货单'),
   form('/e/w/e/c', 'Exchange', '新增代料单'),
   detail('/e/w/e/d', 'Exchange', '代料单'),
   form('/e/w/s', 'Stocktake', '新增盘点单'),

@@ -1,3 +1,8 @@
+import { dictionary } from '@zxcvbn-ts/language-common';
+
+/** The tens of thousands of passwords that were found most often, in lower case. */
+const KNOWN = new Set<string>(dictionary['passwords-common']);
+
 // Cores of passwords that guessers try first. Compared after the look-alikes have been turned back into letters and the
 // digits and signs around the core have been taken off, so one core stands for "Password1", "P@ssw0rd!" and "123Password".
 const WORDS = `
@@ -37,9 +42,10 @@ const bare = (text: string) => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
 const onlyLetters = (text: string) => text.replace(/[^\p{L}]+/gu, '');
 const asLetters = (text: string) => [...text].map((sign) => LOOK_ALIKES[sign] ?? sign).join('');
 
-/** Whether a password is a variation of one that everybody tries first, e.g. "P@ssw0rd123" or "Qwer1234!". */
+/** Whether a password, whatever its case, is among the commonest, or a variation of one that everybody tries first, e.g. "P@ssw0rd123". */
 export function isCommon(password: string): boolean {
   const lower = password.normalize('NFKC').toLowerCase();
+  if (KNOWN.has(lower)) return true;
   // Digits around the core are taken off before and after the look-alikes are read as letters.
   const cores = [bare(lower), onlyLetters(lower), asLetters(bare(lower)), bare(asLetters(lower))];
   return cores.some((core) => core.length > 0 && COMMON.has(core));

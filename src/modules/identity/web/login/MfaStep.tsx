@@ -54,16 +54,21 @@ interface StepProps {
   /** How the first step was taken. */
   loginType?: LoginType;
   onBack: () => void;
+  /** Words of the way back. */
+  back?: string;
+  /** What happens with the new session; the person goes on as it where left out. */
+  onEntered?: (session: string, id: string) => void;
 }
 
 /** Six digits of the authenticator app, or a recovery code; sets the app up first where the company wants it. */
-export function MfaStep({ challenge, loginType = 'api', onBack }: StepProps) {
+export function MfaStep({ challenge, loginType = 'api', onBack, back = '返回密码登录', onEntered }: StepProps) {
   const [code, setCode] = useState('');
   const [error, setError] = useState('');
   const [busy, setBusy] = useState(false);
   const [entered, setEntered] = useState<{ session: string; id: string; codes: string[] } | null>(null);
   const enrolment = useEnrolment(challenge, setError);
-  const enter = useEntrance(loginType);
+  const entrance = useEntrance(loginType);
+  const enter = onEntered ?? entrance;
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -126,7 +131,7 @@ export function MfaStep({ challenge, loginType = 'api', onBack }: StepProps) {
       </Button>
       <p className="login-more">
         <button type="button" className="link" onClick={onBack}>
-          返回密码登录
+          {back}
         </button>
       </p>
     </form>

@@ -1,5 +1,6 @@
 import { CameraOutlined, EditOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
+import dayjs from 'dayjs';
 import { useRef, useState } from 'react';
 import { cacheKey, call, queryClient, upload } from '#kit/web/api/index.ts';
 import { FormDialog, useForm } from '#kit/web/form/index.ts';
@@ -106,7 +107,7 @@ export function Head({ user }: { user: Detail }) {
           </div>
           <div>
             <dt>注册时间</dt>
-            <dd>{user.registeredAt.slice(0, 10)}</dd>
+            <dd>{dayjs(user.registeredAt).format('YYYY-MM-DD')}</dd>
           </div>
         </dl>
       </div>

@@ -3,7 +3,9 @@ import { Fragment } from 'react';
 import { useCall, useSend } from '#kit/web/api/index.ts';
 import { CHANNELS, type Channel, saveSubscription, subscriptions } from '../../contract/self.ts';
 
-const ALL = Object.entries(CHANNELS) as [Channel, string][];
+/** Channels by which something is delivered; a tick that nobody acts on would be a broken promise. */
+const DELIVERED: readonly Channel[] = ['site', 'email', 'sms'];
+const ALL = DELIVERED.map((channel) => [channel, CHANNELS[channel]] as const);
 
 /** Which events reach the owner by which channels. */
 export function SubscriptionTab() {

@@ -17,6 +17,11 @@ const PLANS: Record<string, UsagePlan> = {
   searchListingsItems: { rate: 5, burst: 5 },
   getListingsItem: { rate: 5, burst: 10 },
   listTransactions: { rate: 0.5, burst: 10 },
+  getDestinations: { rate: 1, burst: 5 },
+  createDestination: { rate: 1, burst: 5 },
+  getSubscription: { rate: 1, burst: 5 },
+  createSubscription: { rate: 1, burst: 5 },
+  deleteSubscriptionById: { rate: 1, burst: 5 },
 };
 
 /** The plan of an operation; one that is not listed is called slowly. */

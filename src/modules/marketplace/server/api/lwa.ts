@@ -32,6 +32,11 @@ export function houseClient(runtime: Parameters<typeof configOf>[0]): LwaClient 
   return { tokenUrl: lwaTokenUrl, clientId, clientSecret };
 }
 
+/** An access token of the application itself, for calls that no seller consents to. @throws LwaRefused */
+export function grantlessAccess(client: LwaClient, scope: string): Promise<Tokens> {
+  return ask(client, { grant_type: 'client_credentials', scope });
+}
+
 async function ask(client: LwaClient, form: Record<string, string>): Promise<Tokens> {
   const init: FetchInit = {
     method: 'POST',

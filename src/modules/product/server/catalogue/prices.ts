@@ -25,28 +25,39 @@ export async function priceLists(ctx: Ctx, productId: string, supplierId: string
   return rows.map(clean);
 }
 
-/** The list that counts on a day: the newest of those whose time it is. */
-async function listsOn(ctx: Ctx, productId: string, day: string): Promise<Map<string, PriceList>> {
+/** The lists that count on a day, by product and supplier: the newest of those whose time it is. */
+async function listsOn(ctx: Ctx, products: readonly string[], day: string): Promise<Map<string, PriceList>> {
   const { rows } = await sql<DbList>`
-    ${LISTS} WHERE l.company_id = ${ctx.companyId} AND l.product_id = ${productId}
-       AND l.id IN (SELECT DISTINCT ON (supplier_id) id FROM product.price_list
-                     WHERE company_id = ${ctx.companyId} AND product_id = ${productId} AND valid_from <= ${day}::date
+    ${LISTS} WHERE l.company_id = ${ctx.companyId} AND l.product_id = ANY (${products}::uuid[])
+       AND l.id IN (SELECT DISTINCT ON (product_id, supplier_id) id FROM product.price_list
+                     WHERE company_id = ${ctx.companyId} AND product_id = ANY (${products}::uuid[]) AND valid_from <= ${day}::date
                        AND (valid_to IS NULL OR valid_to >= ${day}::date)
-                     ORDER BY supplier_id, id DESC)`.execute(ctx.db);
-  return new Map(rows.map((row) => [row.supplier_id, clean(row)]));
+                     ORDER BY product_id, supplier_id, id DESC)`.execute(ctx.db);
+  return new Map(rows.map((row) => [`${row.product_id} ${row.supplier_id}`, clean(row)]));
 }
 
-/** Suppliers of a product with the prices of today, the default one first. */
-export async function suppliesOf(ctx: Ctx, productId: string): Promise<SupplyShown[]> {
-  const lists = await listsOn(ctx, productId, companyDay());
-  const { rows } = await sql<Omit<SupplyShown, 'prices'>>`
-    SELECT s.id, s.supplier_id AS "supplierId", v.short_name AS supplier, v.code AS "supplierCode",
-           s.is_default AS "isDefault", s.supplier_sku AS "supplierSku", s.offer_id AS "offerId", s.spec_id AS "specId",
-           s.url, s.moq, s.order_multiple AS "orderMultiple", s.lead_days AS "leadDays"
+/** Suppliers of products with the prices of today, by product, the default one first; in two questions for all. */
+export async function suppliesOfAll(ctx: Ctx, products: readonly string[]): Promise<Map<string, SupplyShown[]>> {
+  const ids = [...new Set(products)];
+  const byProduct = new Map<string, SupplyShown[]>(ids.map((id) => [id, []]));
+  if (ids.length === 0) return byProduct;
+  const lists = await listsOn(ctx, ids, companyDay());
+  const { rows } = await sql<Omit<SupplyShown, 'prices'> & { productId: string }>`
+    SELECT s.product_id AS "productId", s.id, s.supplier_id AS "supplierId", v.short_name AS supplier,
+           v.code AS "supplierCode", s.is_default AS "isDefault", s.supplier_sku AS "supplierSku", s.offer_id AS "offerId",
+           s.spec_id AS "specId", s.url, s.moq, s.order_multiple AS "orderMultiple", s.lead_days AS "leadDays"
       FROM product.supply AS s JOIN supplier.supplier AS v ON v.company_id = s.company_id AND v.id = s.supplier_id
-     WHERE s.company_id = ${ctx.companyId} AND s.product_id = ${productId}
+     WHERE s.company_id = ${ctx.companyId} AND s.product_id = ANY (${ids}::uuid[])
      ORDER BY s.is_default DESC, v.short_name`.execute(ctx.db);
-  return rows.map((row) => ({ ...row, prices: lists.get(row.supplierId) ?? null }));
+  for (const { productId, ...row } of rows) {
+    byProduct.get(productId)?.push({ ...row, prices: lists.get(`${productId} ${row.supplierId}`) ?? null });
+  }
+  return byProduct;
+}
+
+/** Suppliers of one product with the prices of today, the default one first. */
+export async function suppliesOf(ctx: Ctx, productId: string): Promise<SupplyShown[]> {
+  return (await suppliesOfAll(ctx, [productId])).get(productId) ?? [];
 }
 
 /**

@@ -4,7 +4,9 @@ import { cacheKey, call } from '#kit/web/api/index.ts';
 import { Money } from '#kit/web/cells/index.ts';
 import { LineTrend } from '#kit/web/charts/index.ts';
 import { useAllowed } from '#kit/web/session.ts';
+import { TabLink } from '#kit/web/tabs/TabLink.tsx';
 import { PRICE_VIEW } from '../../contract/fields.ts';
+import { inquiryDocument } from '../../contract/inquiry.ts';
 import type { ProductDetail } from '../../contract/material.ts';
 import { type PriceList, priceHistory } from '../../contract/parts.ts';
 
@@ -74,6 +76,13 @@ export function PriceTab({ product }: { product: ProductDetail }) {
           </section>
         )}
       </div>
+      {mayPrice && (
+        <p className="detail-link">
+          <TabLink to={inquiryDocument.detail} title="询价与报价" query={{ 'f.keyword': product.sku }}>
+            询价记录
+          </TabLink>
+        </p>
+      )}
       <div className="line-table is-dense">
         <table aria-label="供应商报价">
           <thead>

@@ -1,9 +1,14 @@
 import { sql } from 'kysely';
 import { Decimal } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
-import { findProducts, localProducts, quantityWarnings, suppliesOf, tierFor } from '#modules/product/server/index.ts';
-
-type Supply = Awaited<ReturnType<typeof suppliesOf>>[number];
+import type { SupplyShown as Supply } from '#modules/product/contract/parts.ts';
+import {
+  findProducts,
+  localProducts,
+  quantityWarnings,
+  suppliesOfAll,
+  tierFor,
+} from '#modules/product/server/index.ts';
 
 /** Kinds of product that a type of order may hold. */
 const KINDS: Record<string, readonly string[] | undefined> = {
@@ -23,8 +28,8 @@ export async function offersOf(
   products: readonly string[],
 ): Promise<Map<string, Supply>> {
   const offers = new Map<string, Supply>();
-  for (const product of new Set(products)) {
-    const mine = (await suppliesOf(ctx, product)).find((one) => one.supplierId === supplierId);
+  for (const [product, supplies] of await suppliesOfAll(ctx, products)) {
+    const mine = supplies.find((one) => one.supplierId === supplierId);
     if (mine) offers.set(product, mine);
   }
   return offers;

@@ -1,11 +1,10 @@
 import { Decimal, sum } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
-import { localProducts, quantityWarnings, suppliesOf, tierFor } from '#modules/product/server/index.ts';
+import type { SupplyShown as Supply } from '#modules/product/contract/parts.ts';
+import { localProducts, quantityWarnings, suppliesOfAll, tierFor } from '#modules/product/server/index.ts';
 import { warehouses } from '#modules/warehouse/server/index.ts';
 import { amountOf } from '../../contract/money.ts';
 import type { PlannedLine, PlannedOrder } from '../../contract/plan.ts';
-
-type Supply = Awaited<ReturnType<typeof suppliesOf>>[number];
 
 interface Need {
   id: string;
@@ -49,8 +48,10 @@ interface Bought {
 }
 
 async function boughtFrom(ctx: Ctx, needs: readonly Need[]): Promise<Bought[]> {
-  const all = new Map<string, Supply[]>();
-  for (const product of new Set(needs.map((need) => need.product))) all.set(product, await suppliesOf(ctx, product));
+  const all = await suppliesOfAll(
+    ctx,
+    needs.map((need) => need.product),
+  );
   return needs.map((need) => {
     const supplies = all.get(need.product) ?? [];
     const wanted = need.supplier ?? supplies.find((one) => one.isDefault)?.supplierId ?? null;

@@ -17,6 +17,8 @@ export const DocumentSetting = z.object({
     .string()
     .regex(/^\d{1,12}(\.\d{1,4})?$/, '复盘差异金额须为不小于0的数字')
     .meta({ title: '复盘差异金额', kind: 'money', currency: 'CNY' }),
+  /** 0: until the document is over. */
+  holdDays: z.int().min(0).max(365).default(0).meta({ title: '预留有效期(天)', kind: 'integer' }),
 });
 export type DocumentSetting = z.infer<typeof DocumentSetting>;
 

@@ -81,6 +81,12 @@ export const HeadRow = z.object({
   carrier: z.string().meta({ title: '快递/物流', width: 110 }),
   trackingNo: z.string().meta({ title: '物流单号', kind: 'code', width: 140 }),
   plannedOn: Day.nullable().meta({ title: '预计日期', width: 110 }),
+  /** ISO code of the country of the other end. */
+  country: z.string().meta({ title: '国家', kind: 'code', width: 70 }),
+  boxes: z.int().meta({ title: '箱数', kind: 'integer', width: 70 }),
+  channel: z.string().meta({ title: '渠道', width: 110 }),
+  departedOn: Day.nullable().meta({ title: '出港日期', width: 110 }),
+  landedOn: Day.nullable().meta({ title: '到港日期', width: 110 }),
   mode: Choice({ FREEZE: '冻结盘点', LIVE: '动态盘点' }, '盘点模式').nullable().meta({ width: 90 }),
   blind: z.boolean().meta({ title: '盲盘', kind: 'boolean', width: 70 }),
   gainAmount: Money.nullable().meta({ title: '盘盈金额', currency: 'CNY', width: 110, permission: COST }),

@@ -8,6 +8,7 @@ import { ExchangeType } from '../../contract/documents/exchange.ts';
 import { COST, VIEW } from '../../contract/documents/fields.ts';
 import { InboundType } from '../../contract/documents/inbound.ts';
 import { OutboundType } from '../../contract/documents/outbound.ts';
+import { Transport } from '../../contract/documents/overseas.ts';
 import { StocktakeType } from '../../contract/documents/stocktake.ts';
 import { TransferType } from '../../contract/documents/transfer.ts';
 import { act, type Effect } from './core/act.ts';
@@ -17,6 +18,7 @@ import { assemblyEffects, assemblyKind } from './kinds/assembly.ts';
 import { exchangeEffects, exchangeKind } from './kinds/exchange.ts';
 import { inboundEffects, inboundKind } from './kinds/inbound.ts';
 import { outboundEffects, outboundKind } from './kinds/outbound.ts';
+import { overseasEffects, overseasKind } from './kinds/overseas.ts';
 import { difference, stocktakeEffects, stocktakeKind } from './kinds/stocktake.ts';
 import { transferEffects, transferKind } from './kinds/transfer.ts';
 import { lastCosts } from './read/stock.ts';
@@ -66,17 +68,19 @@ async function subjectOf(ctx: Ctx, kind: StockKind, types: z.ZodType, id: string
   };
 }
 
+const twoEnded = (kind: StockKind) => kind.name === 'transfer' || kind.name === 'overseas';
+
 function fieldsOf(kind: StockKind, types: z.ZodType): ApprovalField[] {
   const options = Object.entries(types.meta()?.states ?? {}).map(([value, { title }]) => ({ value, title }));
   return [
     { key: 'type', title: '类型', kind: 'choice', options: async () => options },
     {
       key: 'warehouse',
-      title: kind.name === 'transfer' ? '调出仓库' : '仓库',
+      title: twoEnded(kind) ? '调出仓库' : '仓库',
       kind: 'choice',
       options: warehouseChoices,
     },
-    ...(kind.name === 'transfer'
+    ...(twoEnded(kind)
       ? [{ key: 'toWarehouse', title: '调入仓库', kind: 'choice' as const, options: warehouseChoices }]
       : []),
     { key: 'qty', title: kind.name === 'stocktake' ? '差异数量' : '数量', kind: 'number' },
@@ -105,4 +109,5 @@ export const documentApprovals: Extension[] = [
   approvable(exchangeKind, ExchangeType, exchangeEffects),
   approvable(stocktakeKind, StocktakeType, stocktakeEffects),
   approvable(assemblyKind, AssemblyType, assemblyEffects),
+  approvable(overseasKind, Transport, overseasEffects),
 ].map((kind) => extend(approvables, kind));

@@ -7,6 +7,7 @@ import { AssemblyRow } from '../../contract/documents/assembly.ts';
 import { ExchangeRow } from '../../contract/documents/exchange.ts';
 import { InboundRow } from '../../contract/documents/inbound.ts';
 import { OutboundRow } from '../../contract/documents/outbound.ts';
+import { OverseasRow } from '../../contract/documents/overseas.ts';
 import { StocktakeRow } from '../../contract/documents/stocktake.ts';
 import { TransferRow } from '../../contract/documents/transfer.ts';
 import { stockSources } from '../stock/sources.ts';
@@ -17,6 +18,7 @@ import { assemblyKind } from './kinds/assembly.ts';
 import { exchangeKind } from './kinds/exchange.ts';
 import { inboundKind } from './kinds/inbound.ts';
 import { outboundKind } from './kinds/outbound.ts';
+import { overseasKind } from './kinds/overseas.ts';
 import { stocktakeKind } from './kinds/stocktake.ts';
 import { transferKind } from './kinds/transfer.ts';
 import { EVENTS } from './read/events.ts';
@@ -29,6 +31,7 @@ const KINDS: readonly StockKind[] = [
   exchangeKind,
   stocktakeKind,
   assemblyKind,
+  overseasKind,
 ];
 
 const screen = (title: string, path: string, name: string, sort: number): MenuItem => ({
@@ -64,6 +67,10 @@ export const documentPermissions = {
   'erp:wh:assembly:add': '新建加工单',
   'erp:wh:assembly:audit': '审核加工单',
   'erp:wh:assembly:make': '加工作业',
+  'erp:wh:oversea:add': '新建海外仓备货单',
+  'erp:wh:oversea:audit': '审核海外仓备货单',
+  'erp:wh:oversea:ship': '海外备货配货、装箱与发货',
+  'erp:wh:oversea:receive': '海外备货收货',
 };
 
 export const documentMenu: MenuItem = {
@@ -76,6 +83,7 @@ export const documentMenu: MenuItem = {
     screen('代料单', '/erp/warehouse/exchange', 'ExchangeList', 40),
     screen('盘点单', '/erp/warehouse/stocktake', 'StocktakeList', 50),
     screen('加工单', '/erp/warehouse/assembly', 'AssemblyList', 60),
+    screen('海外仓备货单', '/erp/warehouse/overseas/stock', 'OverseasList', 35),
   ],
 };
 
@@ -86,6 +94,7 @@ export const documentObjects = {
   'warehouse.exchange': '代料单',
   'warehouse.stocktake': '盘点单',
   'warehouse.assembly': '加工单',
+  'warehouse.overseas': '海外仓备货单',
   'warehouse.documentSetting': '单据设置',
 };
 
@@ -96,6 +105,7 @@ export const documentLists = {
   'warehouse/exchange': ExchangeRow,
   'warehouse/stocktake': StocktakeRow,
   'warehouse/assembly': AssemblyRow,
+  'warehouse/overseas': OverseasRow,
 };
 
 export const documentExtensions: Extension[] = [

@@ -19,6 +19,7 @@ import { ExchangeRow, exchangeCalls } from '../../contract/documents/exchange.ts
 import type { WarehouseChoice } from '../../contract/documents/fields.ts';
 import { InboundRow, inboundCalls } from '../../contract/documents/inbound.ts';
 import { OutboundRow, outboundCalls } from '../../contract/documents/outbound.ts';
+import { OverseasRow, overseasCalls } from '../../contract/documents/overseas.ts';
 import { StocktakeRow, stocktakeCalls } from '../../contract/documents/stocktake.ts';
 import { TransferRow, transferCalls } from '../../contract/documents/transfer.ts';
 import { act, type CommandInput, type Effect } from './core/act.ts';
@@ -27,14 +28,18 @@ import { mayMove, maySee, type Warehouse, warehouses } from './core/places.ts';
 import { companyDay, type SaveInput, save } from './core/save.ts';
 import { putSetting, settingOf } from './core/setting.ts';
 import { assemblyEffects, assemblyKind, checkAssembly, partsFor } from './kinds/assembly.ts';
+import { putBoxes, readBoxes } from './kinds/boxes.ts';
 import { enterCount } from './kinds/count.ts';
 import { checkExchange, exchangeEffects, exchangeKind } from './kinds/exchange.ts';
 import { inboundEffects, inboundKind, receive } from './kinds/inbound.ts';
 import { checkOutbound, outboundEffects, outboundKind, pick } from './kinds/outbound.ts';
+import { checkOverseas, overseasEffects, overseasKind, receiveOverseas, receiveTotals } from './kinds/overseas.ts';
+import { putWay, splitOverseas } from './kinds/overseas-head.ts';
 import { checkStocktake, stocktakeEffects, stocktakeKind, submitCount } from './kinds/stocktake.ts';
 import { checkTransfer, receiveTransfer, transferEffects, transferKind } from './kinds/transfer.ts';
 import { detailOf, headOf } from './read/detail.ts';
 import { countStates, listDocuments, streamDocuments } from './read/list.ts';
+import { printMarks } from './read/marks.ts';
 import { printDocument, printLabels } from './read/print.ts';
 import { exportLines, readLines, templateOf } from './read/sheet.ts';
 import { choices, locationChoices } from './read/stock.ts';
@@ -125,6 +130,17 @@ export const documentRoutes: AnyRoute[] = [
   ...transitions(transferCalls, transferKind, [...APPROVAL, 'ship', 'close', 'direct'], transferEffects),
   serve(transferCalls.save, (ctx, { body }) => save(ctx, transferKind, body, checkTransfer)),
   serve(transferCalls.receive, (ctx, { body }) => receiveTransfer(ctx, body)),
+
+  ...common(overseasCalls as unknown as DocumentCalls, overseasKind, OverseasRow),
+  ...transitions(overseasCalls, overseasKind, [...APPROVAL, 'pack', 'unpack', 'ship', 'close'], overseasEffects),
+  serve(overseasCalls.save, (ctx, { body }) => save(ctx, overseasKind, body, checkOverseas)),
+  serve(overseasCalls.receive, (ctx, { body }) => receiveOverseas(ctx, body)),
+  serve(overseasCalls.totals, (ctx, { body }) => receiveTotals(ctx, body)),
+  serve(overseasCalls.split, (ctx, { body }) => splitOverseas(ctx, body)),
+  serve(overseasCalls.putWay, (ctx, { body }) => putWay(ctx, body)),
+  serve(overseasCalls.boxes, (ctx, { params }) => readBoxes(ctx, overseasKind, params.id)),
+  serve(overseasCalls.putBoxes, (ctx, { body }) => putBoxes(ctx, overseasKind, body)),
+  serve(overseasCalls.marks, (ctx, { params }) => printMarks(ctx, overseasKind, params.id)),
 
   ...common(exchangeCalls as unknown as DocumentCalls, exchangeKind, ExchangeRow),
   ...transitions(exchangeCalls, exchangeKind, [...APPROVAL, 'reverse'], exchangeEffects),

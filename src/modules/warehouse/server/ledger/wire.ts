@@ -19,9 +19,21 @@ interface WireSide {
   s: string;
 }
 
-function sideOf(companyId: string, move: Move, side: Side, other: Side): WireSide {
+/** Ids of virtual warehouses by code: a document of many lines asks for each of them once. */
+type VirtualIds = (code: Outside) => string;
+
+function virtualIds(companyId: string): VirtualIds {
+  const known = new Map<Outside, string>();
+  return (code) => {
+    const id = known.get(code) ?? virtualId(companyId, code);
+    known.set(code, id);
+    return id;
+  };
+}
+
+function sideOf(virtual: VirtualIds, move: Move, side: Side, other: Side): WireSide {
   if (typeof side === 'string') {
-    const w = virtualId(companyId, side);
+    const w = virtual(side);
     const lot = typeof other === 'string' ? undefined : other.lot;
     return { w, l: w, b: lot ?? move.product, s: 'OUTSIDE' };
   }
@@ -37,10 +49,10 @@ function costOf(move: Move, cost: Cost): object {
 }
 
 /** A move as the database reads it: see warehouse.move. */
-function wireMove(companyId: string, move: Move, index: number): object {
+function wireMove(virtual: VirtualIds, move: Move, index: number): object {
   if (!Number.isSafeInteger(move.qty) || move.qty <= 0) throw refused('数量必须为正整数', 'B0810');
-  const from = sideOf(companyId, move, move.from, move.to);
-  const to = sideOf(companyId, move, move.to, move.from);
+  const from = sideOf(virtual, move, move.from, move.to);
+  const to = sideOf(virtual, move, move.to, move.from);
   return {
     n: index + 1,
     p: move.product,
@@ -62,7 +74,8 @@ function wireMove(companyId: string, move: Move, index: number): object {
 /** All moves of a posting. @throws refused without any, or with a quantity that is no positive whole number */
 export function wireMoves(companyId: string, moves: readonly Move[]): object[] {
   if (moves.length === 0) throw refused('至少添加一行数据', 'B0811');
-  return moves.map((move, index) => wireMove(companyId, move, index));
+  const virtual = virtualIds(companyId);
+  return moves.map((move, index) => wireMove(virtual, move, index));
 }
 
 /** Who does it, as the database notes it. */

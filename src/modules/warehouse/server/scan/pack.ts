@@ -8,6 +8,7 @@ import type { StockKind } from '../documents/core/load.ts';
 import { atRest, requireMove, warehouseOf } from '../documents/core/places.ts';
 import { inboundKind } from '../documents/kinds/inbound.ts';
 import { outboundKind } from '../documents/kinds/outbound.ts';
+import { overseasKind } from '../documents/kinds/overseas.ts';
 import { stocktakeKind } from '../documents/kinds/stocktake.ts';
 import { transferKind } from '../documents/kinds/transfer.ts';
 import { detailOf } from '../documents/read/detail.ts';
@@ -16,6 +17,7 @@ export const SCAN_KINDS: Record<ScanKind, StockKind> = {
   inbound: inboundKind,
   outbound: outboundKind,
   transfer: transferKind,
+  overseas: overseasKind,
   stocktake: stocktakeKind,
 };
 
@@ -100,7 +102,7 @@ export async function pack(
 /** Whether pieces of a document are handled in a warehouse. */
 async function isOf(ctx: Ctx, id: string, warehouse: string): Promise<boolean> {
   const { rows } = await sql<{ here: boolean }>`
-    SELECT CASE WHEN kind = 'transfer' THEN to_warehouse_id ELSE warehouse_id END = ${warehouse} AS here
+    SELECT CASE WHEN kind IN ('transfer', 'overseas') THEN to_warehouse_id ELSE warehouse_id END = ${warehouse} AS here
       FROM warehouse.document WHERE company_id = ${ctx.companyId} AND id = ${id}`.execute(ctx.db);
   return rows[0]?.here ?? false;
 }

@@ -33,9 +33,11 @@ async function productOf(ctx: Ctx, text: string): Promise<Meaning | undefined> {
 
 /** What a code means in a warehouse: prefixes of our own labels first, then a place, a product, a document. */
 export async function resolve(ctx: Ctx, code: string, warehouse: string): Promise<Meaning> {
-  const [, prefix, rest = ''] = /^(LOC|DOC)\.(.+)$/i.exec(code) ?? [];
+  const [, prefix, rest = ''] = /^(LOC|DOC|BX)\.(.+)$/i.exec(code) ?? [];
   const nothing: Meaning = { means: 'nothing' };
   if (prefix?.toUpperCase() === 'LOC') return (await locationOf(ctx, rest, warehouse)) ?? nothing;
+  // A box stands for its document: BX.<number>-<box>.
+  if (prefix?.toUpperCase() === 'BX') return (await documentOf(ctx, rest.replace(/-\d+$/, ''))) ?? nothing;
   if (prefix?.toUpperCase() === 'DOC') return (await documentOf(ctx, rest)) ?? nothing;
   return (
     (await locationOf(ctx, code, warehouse)) ?? (await productOf(ctx, code)) ?? (await documentOf(ctx, code)) ?? nothing

@@ -10,7 +10,7 @@ const RIGHTS: Record<ScanMode, readonly string[]> = {
   putaway: [SHELVE],
   pull: [SHELVE],
   move: [SHELVE],
-  receive: ['erp:wh:in:receive', 'erp:wh:transfer:receive'],
+  receive: ['erp:wh:in:receive', 'erp:wh:transfer:receive', 'erp:wh:oversea:receive'],
   pick: ['erp:wh:out:ship'],
   count: ['erp:wh:stocktake:count'],
 };
@@ -19,6 +19,7 @@ const RIGHTS: Record<ScanMode, readonly string[]> = {
 export const WAITING: Record<ScanKind, { mode: TaskMode; states: readonly string[]; right: string }> = {
   inbound: { mode: 'receive', states: ['receiving', 'partial'], right: 'erp:wh:in:receive' },
   transfer: { mode: 'receive', states: ['shipped', 'partial'], right: 'erp:wh:transfer:receive' },
+  overseas: { mode: 'receive', states: ['shipped', 'partial'], right: 'erp:wh:oversea:receive' },
   outbound: { mode: 'pick', states: ['picking'], right: 'erp:wh:out:ship' },
   stocktake: { mode: 'count', states: ['counting', 'recounting'], right: 'erp:wh:stocktake:count' },
 };
@@ -45,7 +46,7 @@ export async function tasks(ctx: Ctx, mode: TaskMode, warehouseId: string): Prom
       JOIN jsonb_to_recordset(${wanted}::jsonb) AS w(kind text, state text) ON w.kind = d.kind AND w.state = d.state
       LEFT JOIN warehouse.document_line AS l ON l.company_id = d.company_id AND l.document_id = d.id
      WHERE d.company_id = ${ctx.companyId}
-       AND CASE WHEN d.kind = 'transfer' THEN d.to_warehouse_id ELSE d.warehouse_id END = ${warehouseId}
+       AND CASE WHEN d.kind IN ('transfer', 'overseas') THEN d.to_warehouse_id ELSE d.warehouse_id END = ${warehouseId}
      GROUP BY d.id, d.kind, d.number, d.partner ORDER BY d.id LIMIT 200`.execute(ctx.db);
   return rows;
 }

@@ -8,6 +8,7 @@ import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
 import { AgeBucket, type exportLayers, type LayerFilter, LayerRow } from '../../contract/inventory.ts';
 import { productHas, skuIs } from './filter.ts';
+import { postingWords } from './sources.ts';
 
 const AGE = 'warehouse.today() - y.original_date';
 const BUCKET = `CASE WHEN ${AGE} <= 30 THEN 'D30' WHEN ${AGE} <= 60 THEN 'D60' WHEN ${AGE} <= 90 THEN 'D90'
@@ -21,6 +22,9 @@ interface DbRow {
   warehouse: string;
   lot_no: string;
   source_number: string;
+  source_type: string;
+  source_id: string;
+  source_event: string;
   original_date: string;
   age: number;
   bucket: z.infer<typeof AgeBucket>;
@@ -61,7 +65,8 @@ function listDef(ctx: Ctx, filter: LayerFilter): ListDef<DbRow, LayerRow> {
     )
     .select(['y.id', 'y.original_date', 'y.qty_in', 'y.qty_remaining', 'y.in_transit', 'y.amount_remaining'])
     .select(['y.cost_state', 'y.received_at', 'p.sku', 'p.name', 'p.image', 'w.name as warehouse', 't.lot_no'])
-    .select(['o.source_number', sql.raw<number>(AGE).as('age'), sql.raw<string>(BUCKET).as('bucket')])
+    .select(['o.source_number', 'o.source_type', 'o.source_id', 'o.source_event'])
+    .select([sql.raw<number>(AGE).as('age'), sql.raw<string>(BUCKET).as('bucket')])
     .select(sql<string>`round(y.amount_remaining / y.qty_remaining, 4)`.as('unit_cost'));
   return {
     row: LayerRow,
@@ -92,6 +97,7 @@ function listDef(ctx: Ctx, filter: LayerFilter): ListDef<DbRow, LayerRow> {
       amountLeft: row.amount_remaining,
       costState: row.cost_state as LayerRow['costState'],
       receivedAt: row.received_at,
+      path: postingWords(ctx, row).path,
     }),
   };
 }

@@ -43,8 +43,23 @@ function productsOf(ctx: Ctx, filter: StockFilter) {
   return query;
 }
 
-/** Balances `b` by product and warehouse, joined with the product `p` and the warehouse `w`. */
-function rowsOf(ctx: Ctx, filter: StockFilter) {
+/** How many rows by SKU a page reaches to, and from which end. */
+interface Reach {
+  rows: number;
+  order: 'asc' | 'desc';
+}
+
+/** The first products by SKU with a row of the filter: as many of them as rows cover these rows. */
+function firstProducts(ctx: Ctx, filter: StockFilter, { rows, order }: Reach) {
+  const places = filter.warehouses?.length ? sql`AND b.warehouse_id = ANY (${filter.warehouses}::uuid[])` : sql``;
+  const pieces = filter.hasStock ? sql`AND b.qty > 0 AND b.status <> 'EXPECTED'` : sql``;
+  const has = sql<boolean>`EXISTS (SELECT FROM warehouse.stock_balance AS b WHERE b.company_id = p.company_id
+    AND b.product_id = p.id AND b.status <> 'OUTSIDE' ${places} ${pieces})`;
+  return productsOf(ctx, filter).where(has).orderBy('p.sku', order).limit(rows);
+}
+
+/** Balances by product and warehouse under a filter. */
+function rowsOf(ctx: Ctx, filter: StockFilter, reach?: Reach) {
   let stock = ctx.db
     .selectFrom('warehouse.stock_balance as b')
     .select(['b.product_id', 'b.warehouse_id'])
@@ -55,24 +70,26 @@ function rowsOf(ctx: Ctx, filter: StockFilter) {
     .groupBy(['b.product_id', 'b.warehouse_id']);
   if (filter.warehouses?.length) stock = stock.where('b.warehouse_id', 'in', filter.warehouses);
   // Products are found before their balances are added up, not after those of all.
-  if (filter.keyword || filter.skus?.length) stock = stock.where('b.product_id', 'in', productsOf(ctx, filter));
-  let query = ctx.db
-    .selectFrom(stock.as('s'))
-    .innerJoin('product.local_product as p', (join) =>
-      join.on('p.company_id', '=', ctx.companyId).onRef('p.id', '=', 's.product_id'),
-    )
-    .innerJoin('warehouse.warehouse as w', (join) =>
-      join.on('w.company_id', '=', ctx.companyId).onRef('w.id', '=', 's.warehouse_id'),
-    );
-  if (filter.hasStock !== undefined) query = query.where('s.total', filter.hasStock ? '>' : '=', 0);
-  return query;
+  if (reach) stock = stock.where('b.product_id', 'in', firstProducts(ctx, filter, reach));
+  else if (filter.keyword || filter.skus?.length) stock = stock.where('b.product_id', 'in', productsOf(ctx, filter));
+  const query = ctx.db.selectFrom(stock.as('s'));
+  return filter.hasStock === undefined ? query : query.where('s.total', filter.hasStock ? '>' : '=', 0);
 }
 
 const VALUE = `(SELECT sum(l.amount_remaining) FROM warehouse.cost_layer AS l
   WHERE l.company_id = kit.company() AND l.product_id = s.product_id AND l.warehouse_id = s.warehouse_id AND l.open)`;
 
-function listDef(ctx: Ctx, filter: StockFilter): ListDef<DbRow, StockRow> {
-  const query = rowsOf(ctx, filter).selectAll('s').select(['p.sku', 'p.name', 'p.image', 'w.name as warehouse']);
+/** Rows with the product `p` and the warehouse `w`. */
+function listDef(ctx: Ctx, filter: StockFilter, reach?: Reach): ListDef<DbRow, StockRow> {
+  const query = rowsOf(ctx, filter, reach)
+    .innerJoin('product.local_product as p', (join) =>
+      join.on('p.company_id', '=', ctx.companyId).onRef('p.id', '=', 's.product_id'),
+    )
+    .innerJoin('warehouse.warehouse as w', (join) =>
+      join.on('w.company_id', '=', ctx.companyId).onRef('w.id', '=', 's.warehouse_id'),
+    )
+    .selectAll('s')
+    .select(['p.sku', 'p.name', 'p.image', 'w.name as warehouse']);
   return {
     row: StockRow,
     query: query as unknown as SelectQueryBuilder<never, never, DbRow>,
@@ -88,7 +105,7 @@ function listDef(ctx: Ctx, filter: StockFilter): ListDef<DbRow, StockRow> {
       ...Object.fromEntries([...Object.keys(COLUMNS), 'total'].map((key) => [key, `s."${key}"`])),
     },
     order: [['sku', 'asc']],
-    key: 's.warehouse_id',
+    key: '(s.product_id, s.warehouse_id)',
     map: (row) => ({
       id: `${row.product_id}.${row.warehouse_id}`,
       product: { name: row.name || row.sku, code: row.sku, image: row.image },
@@ -108,6 +125,19 @@ function listDef(ctx: Ctx, filter: StockFilter): ListDef<DbRow, StockRow> {
   };
 }
 
+/** Value of the stock of a filter, CNY; null for none. Pieces without stock have no open layer. */
+async function worthOf(ctx: Ctx, filter: StockFilter): Promise<string | null> {
+  if (filter.hasStock === false) return null;
+  let query = ctx.db
+    .selectFrom('warehouse.cost_layer as l')
+    .select(sql<string | null>`sum(l.amount_remaining)`.as('value'))
+    .where('l.company_id', '=', ctx.companyId)
+    .where('l.open', '=', true);
+  if (filter.warehouses?.length) query = query.where('l.warehouse_id', 'in', filter.warehouses);
+  if (filter.keyword || filter.skus?.length) query = query.where('l.product_id', 'in', productsOf(ctx, filter));
+  return (await query.executeTakeFirstOrThrow()).value;
+}
+
 /** Number and sums of the rows of a filter; the value is added up from the layers, not row by row. */
 async function totals(
   ctx: Ctx,
@@ -116,27 +146,18 @@ async function totals(
   const sums = [...Object.keys(COLUMNS), 'total'].map((key) =>
     sql.raw<number>(`coalesce(sum(s."${key}"), 0)::bigint`).as(key),
   );
-  const found = rowsOf(ctx, filter);
-  const { rows, ...row } = await found
+  const { rows, ...row } = await rowsOf(ctx, filter)
     .select(sums)
     .select((eb) => eb.fn.countAll<number>().as('rows'))
     .executeTakeFirstOrThrow();
-  const { value } = can(ctx, 'erp:inv:cost')
-    ? await ctx.db
-        .selectFrom('warehouse.cost_layer as l')
-        .select(sql<string | null>`sum(l.amount_remaining)`.as('value'))
-        .where('l.company_id', '=', ctx.companyId)
-        .where('l.open', '=', true)
-        .where((eb) =>
-          eb(
-            eb.refTuple('l.product_id', 'l.warehouse_id'),
-            'in',
-            found.select(['s.product_id', 's.warehouse_id']).$asTuple('product_id', 'warehouse_id'),
-          ),
-        )
-        .executeTakeFirstOrThrow()
-    : { value: null };
+  const value = can(ctx, 'erp:inv:cost') ? await worthOf(ctx, filter) : null;
   return { rows, sums: { ...(row as unknown as Record<string, number>), value } };
+}
+
+/** A page by SKU needs the balances of its first products only; other orders ask for all. */
+function reachOf({ sort, order, currentpage, pagesize, filter }: PageRequest<StockFilter>): Reach | undefined {
+  if ((sort !== undefined && sort !== 'product') || filter.hasStock === false) return undefined;
+  return { rows: currentpage * pagesize, order: sort === undefined ? 'asc' : (order ?? 'asc') };
 }
 
 /** One page of stock by product and warehouse with the sums over the filter. */
@@ -148,7 +169,7 @@ export function stockPage(ctx: Ctx, request: PageRequest<StockFilter>): Promise<
     return summed;
   };
   return page(ctx, request, {
-    ...listDef(ctx, request.filter),
+    ...listDef(ctx, request.filter, reachOf(request)),
     count: async () => (await once()).rows,
     totals: async () => (await once()).sums,
     asOf: async () => new Date().toISOString(),

@@ -22,7 +22,7 @@ export interface House {
   defective: string;
 }
 
-const DOCS = ['in', 'out', 'transfer', 'exchange', 'stocktake', 'assembly'];
+const DOCS = ['in', 'out', 'transfer', 'exchange', 'stocktake', 'assembly', 'oversea'];
 const VIEW = ['erp:inv:view', 'erp:inv:cost', 'erp:inv:export'];
 
 async function warehouse(ctx: Ctx, code: string, name: string, kind: string, quality: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { OfferedAction } from '#kit/contract/document.ts';
 import { formatInteger } from '#kit/contract/format.ts';
 import { Allowed } from '#kit/web/Allowed.tsx';
@@ -14,6 +14,7 @@ import { useTab } from '#kit/web/tabs/scope.ts';
 import { COST, EntryRow, LineRow } from '../../contract/documents/fields.ts';
 import { inboundCalls } from '../../contract/documents/inbound.ts';
 import { outboundCalls } from '../../contract/documents/outbound.ts';
+import { overseasCalls } from '../../contract/documents/overseas.ts';
 import { transferCalls } from '../../contract/documents/transfer.ts';
 import { RecordsLink } from '../links.tsx';
 import { CountTable } from './CountTable.tsx';
@@ -37,6 +38,12 @@ const HANDS: Record<string, { name: string; title: string; states: readonly stri
     states: ['shipped', 'partial'],
     permission: 'erp:wh:transfer:receive',
   },
+  'warehouse/overseas': {
+    name: 'receive',
+    title: '收货',
+    states: ['shipped', 'partial'],
+    permission: 'erp:wh:oversea:receive',
+  },
   'warehouse/stocktake': {
     name: 'submit',
     title: '提交盘点',
@@ -44,6 +51,12 @@ const HANDS: Record<string, { name: string; title: string; states: readonly stri
     permission: 'erp:wh:stocktake:count',
   },
 };
+
+const WAY_DAYS = [
+  ['departedOn', '出港'],
+  ['landedOn', '到港'],
+  ['plannedOn', '预计到仓'],
+] as const;
 
 function figuresOf(kind: WebKind, head: Head, lines: readonly LineRow[], cost: boolean): Figure[] {
   const money = (key: string, label: string, amount: string | null | undefined): Figure[] =>
@@ -64,11 +77,13 @@ function figuresOf(kind: WebKind, head: Head, lines: readonly LineRow[], cost: b
     ...(!('doneQty' in shape) || head.doneQty === undefined
       ? []
       : [{ key: 'done', label: '已执行', value: formatInteger(head.doneQty) }]),
+    ...('boxes' in shape ? [{ key: 'boxes', label: '箱数', value: formatInteger(head.boxes ?? 0) }] : []),
     ...('amount' in shape ? money('amount', '金额', head.amount) : []),
     ...('freight' in shape ? money('freight', '运费', head.freight) : []),
     ...('otherFee' in shape
       ? money('other', kind.name === 'warehouse/assembly' ? '加工费' : '其他费用', head.otherFee)
       : []),
+    ...WAY_DAYS.flatMap(([key, label]) => ('landedOn' in shape ? [{ key, label, value: head[key] ?? '—' }] : [])),
   ];
 }
 
@@ -77,7 +92,8 @@ function subjectOf(kind: WebKind, head: Head): string {
   const places = head.toWarehouse ? `${head.warehouse} → ${head.toWarehouse}` : head.warehouse;
   const mode = head.mode ? (head.mode === 'LIVE' ? '动态盘点' : '冻结盘点') : undefined;
   const main = head.product ? `${head.product.code} × ${head.qty ?? 0}` : undefined;
-  return [type, places, main, mode, head.blind ? '盲盘' : undefined, head.partner, head.remark]
+  const way = [head.carrier, head.channel].filter(Boolean).join(' ');
+  return [type, places, main, mode, head.blind ? '盲盘' : undefined, head.partner, way, head.remark]
     .filter(Boolean)
     .join(' · ');
 }
@@ -87,13 +103,35 @@ const openOf = (kind: WebKind) => (line: LineRow) => {
   return Math.max(0, line.qty - line.doneQty - line.shortQty);
 };
 
+const QUIET = { quiet: true };
+
+/** The call by which a kind takes pieces in; all of them ask for the same. */
+function receiveOf(kind: WebKind) {
+  if (kind.name === 'warehouse/inbound') return inboundCalls.receive;
+  return kind.name === 'warehouse/overseas' ? overseasCalls.receive : transferCalls.receive;
+}
+
 /** States of the straight way; a detour shows only while the document is on it. */
 function wayOf(kind: WebKind, state: string): string[] {
   return kind.way.filter((each) => !['partial', 'recounting'].includes(each) || each === state);
 }
 
+/** What a kind shows beyond what all of them do, of a document that is there. */
+export interface Special {
+  head: Head;
+  lines: readonly LineRow[];
+  refresh: () => Promise<void>;
+}
+
+interface Props {
+  kind: WebKind;
+  tabs?: (special: Special) => DocumentTab[];
+  /** Buttons beside 打印. */
+  buttons?: (special: Special) => ReactNode;
+}
+
 /** One document: its way, its figures, its lines, the stock that it moved, and what can be done with it now. */
-export function DocumentDetail({ kind }: { kind: WebKind }) {
+export function DocumentDetail({ kind, tabs: more, buttons }: Props) {
   const tab = useTab();
   const permissions = usePermissions();
   const id = new URLSearchParams(tab.address.split('?')[1]).get('id') ?? '';
@@ -122,14 +160,7 @@ export function DocumentDetail({ kind }: { kind: WebKind }) {
   const send = async (entries: Entry[], clientId: string) => {
     const lines = entries.map((entry) => ({ ...entry, locationId: entry.locationId ?? null }));
     const body = { id, clientId, lines };
-    const done =
-      kind.name === 'warehouse/outbound'
-        ? await call(outboundCalls.pick, { body }, { quiet: true })
-        : await call(
-            (kind.name === 'warehouse/inbound' ? inboundCalls : transferCalls).receive,
-            { body },
-            { quiet: true },
-          );
+    const done = await call(kind.name === 'warehouse/outbound' ? outboundCalls.pick : receiveOf(kind), { body }, QUIET);
     notice.success(done.message);
     await refresh();
   };
@@ -139,6 +170,7 @@ export function DocumentDetail({ kind }: { kind: WebKind }) {
     ...(byHand ? [{ name: byHand.name, title: byHand.title, primary: true, reason: false }] : []),
   ];
   const counting = kind.name === 'warehouse/stocktake' && head && ['counting', 'recounting'].includes(head.state);
+  const special = head && data && { head, lines: data.lines, refresh };
   const tabs: DocumentTab[] = [
     {
       key: 'lines',
@@ -157,6 +189,7 @@ export function DocumentDetail({ kind }: { kind: WebKind }) {
         />
       ),
     },
+    ...(special && more ? more(special) : []),
     {
       key: 'entries',
       title: '库存流水',
@@ -200,6 +233,7 @@ export function DocumentDetail({ kind }: { kind: WebKind }) {
         onRetry={() => void refetch()}
         head={
           <>
+            {special && buttons?.(special)}
             <PrintButton kind={kind} id={id} disabled={!data} />
             <Allowed code={kind.add}>
               {kind.write.length > 0 && (

@@ -5,6 +5,7 @@ import type { Product } from '#kit/contract/field.ts';
 import { useCall } from '#kit/web/api/index.ts';
 import { type FieldSetting, type FormState, SchemaForm } from '#kit/web/form/index.ts';
 import { locationChoices, otherWarehouse, productChoices, warehouseChoices } from '../../contract/documents/choices.ts';
+import type { WarehouseChoice } from '../../contract/documents/fields.ts';
 import { StockPicker } from './StockPicker.tsx';
 
 interface Props {
@@ -17,6 +18,7 @@ interface Props {
   onMain: (main: { id: string; product: Product }) => void;
 }
 
+const ABROAD: readonly string[] = ['OVERSEAS', 'THIRD_PARTY'];
 const QUALITY: Record<string, string> = { GOOD: '正品', QC: '待检', DEFECTIVE: '次品' };
 
 /** Several products to count; none is all of them. */
@@ -118,18 +120,26 @@ export function HeadForm({ form, mayCost, main, ends, onMain }: Props) {
   const { data: places } = useCall(warehouseChoices, {}, { staleTime: 60_000 });
   const warehouseId = String(form.values.warehouseId ?? '');
   const twoEnds = 'toWarehouseId' in form.schema.shape;
-  const choice = (mine: boolean) =>
+  // The other end of such a document is abroad.
+  const abroad = 'landedOn' in form.schema.shape;
+  const choice = (mine: boolean, wanted: (one: WarehouseChoice) => boolean = () => true) =>
     (places ?? [])
-      .filter((one) => one.mine || !mine)
+      .filter((one) => (one.mine || !mine) && wanted(one))
       .map((one) => ({ value: one.id, label: `${one.name}（${QUALITY[one.quality] ?? ''}）` }));
-  const end: FieldSetting['render'] = ({ id, value, onChange, invalid }) => (
-    <EndSelect id={id} value={value} onChange={onChange} invalid={invalid} own={choice(false)} ends={ends} />
-  );
+  const end =
+    (wanted: (one: WarehouseChoice) => boolean): NonNullable<FieldSetting['render']> =>
+    ({ id, value, onChange, invalid }) => (
+      <EndSelect id={id} value={value} onChange={onChange} invalid={invalid} own={choice(false, wanted)} ends={ends} />
+    );
+  const from = (one: WarehouseChoice) => !abroad || one.quality === 'GOOD';
+  const to = (one: WarehouseChoice) => from(one) && (!abroad || ABROAD.includes(one.kind));
   const cost: FieldSetting = { hidden: !mayCost };
   const fields: Record<string, FieldSetting> = {
-    warehouseId: twoEnds ? { span: 2, render: end } : { options: choice(true), placeholder: '请选择仓库', span: 2 },
-    toWarehouseId: { span: 2, render: end },
-    partner: { span: 2 },
+    warehouseId: twoEnds
+      ? { span: 2, render: end(from) }
+      : { options: choice(true), placeholder: '请选择仓库', span: 2 },
+    toWarehouseId: { span: 2, render: end(to) },
+    partner: { span: abroad ? 1 : 2 },
     freight: cost,
     otherFee: cost,
     feeSplit: cost,

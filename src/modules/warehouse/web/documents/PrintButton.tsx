@@ -1,6 +1,7 @@
 import { PrinterOutlined } from '@ant-design/icons';
 import { Button, Dropdown } from 'antd';
 import { download } from '#kit/web/api/index.ts';
+import { overseasCalls } from '../../contract/documents/overseas.ts';
 import type { WebKind } from './kinds.ts';
 
 /** The sheet of a document and the labels of its pieces, as PDF. */
@@ -14,6 +15,15 @@ export function PrintButton({ kind, id, disabled }: { kind: WebKind; id: string;
         items: [
           { key: 'print', label: '单据', onClick: () => print('print') },
           { key: 'labels', label: 'SKU标签', onClick: () => print('labels') },
+          ...(kind.name === 'warehouse/overseas'
+            ? [
+                {
+                  key: 'marks',
+                  label: '箱唛',
+                  onClick: () => void download(overseasCalls.marks, { params: { id } }).catch(() => {}),
+                },
+              ]
+            : []),
         ],
       }}
     >

@@ -35,6 +35,7 @@ function Loaded({ setting, onClose }: Props & { setting: DocumentSetting }) {
         receiveTolerance: { disabled, help: '收货可超过应收的比例', span: 2 },
         recountShare: { disabled, help: '与差异金额都超过时须复盘' },
         recountAmount: { disabled, help: '差异数量乘以成本，人民币' },
+        holdDays: { disabled, help: '到期未拣的预留自动释放，0 为不过期', span: 2 },
       }}
     />
   );

@@ -25,6 +25,13 @@ import {
   outboundCalls,
 } from '../../contract/documents/outbound.ts';
 import {
+  OverseasFilter,
+  OverseasInput,
+  OverseasRow,
+  overseas,
+  overseasCalls,
+} from '../../contract/documents/overseas.ts';
+import {
   StocktakeFilter,
   StocktakeInput,
   StocktakeRow,
@@ -121,6 +128,22 @@ export const transferWeb: WebKind = {
   lines: ['product', 'location', 'available', 'qty', 'doneQty', 'shortQty', 'fee', 'reason'],
   write: ['product', 'available', 'qty', 'location', 'fee', 'reason'],
   none: '调拨、报废、修复、送检、验收入库和海外退货都是仓库之间的调库，成本和库龄随货转移。',
+};
+
+export const overseasWeb: WebKind = {
+  name: 'warehouse/overseas',
+  def: overseas,
+  calls: loose(overseasCalls),
+  row: OverseasRow,
+  filter: OverseasFilter,
+  input: OverseasInput,
+  list: '/erp/warehouse/overseas/stock',
+  edit: '/e/w/os/s',
+  add: 'erp:wh:oversea:add',
+  way: ['draft', 'pending', 'allocating', 'packing', 'shipped', 'partial', 'done'],
+  lines: transferWeb.lines,
+  write: transferWeb.write,
+  none: '把国内仓库的货发往海外仓：审核占用库存，配货、装箱后发货转为在途，海外仓分批收货，头程运费进入成本。',
 };
 
 export const exchangeWeb: WebKind = {

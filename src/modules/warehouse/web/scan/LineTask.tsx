@@ -12,6 +12,7 @@ import { Wrong } from './Wrong.tsx';
 const SEND: Record<Task['kind'], string> = {
   inbound: '确认收货',
   transfer: '确认收货',
+  overseas: '确认收货',
   outbound: '本行完成',
   stocktake: '提交盘点数',
 };

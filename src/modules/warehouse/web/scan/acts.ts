@@ -1,6 +1,7 @@
 import type { EndpointDef } from '#kit/contract/endpoint.ts';
 import { inboundCalls } from '../../contract/documents/inbound.ts';
 import { outboundCalls } from '../../contract/documents/outbound.ts';
+import { overseasCalls } from '../../contract/documents/overseas.ts';
 import { stocktakeCalls } from '../../contract/documents/stocktake.ts';
 import { transferCalls } from '../../contract/documents/transfer.ts';
 import { moveShelf, putAway, takeDown } from '../../contract/shelf.ts';
@@ -12,6 +13,7 @@ export const ACTIONS = {
   move: moveShelf,
   receiveInbound: inboundCalls.receive,
   receiveTransfer: transferCalls.receive,
+  receiveOverseas: overseasCalls.receive,
   pick: outboundCalls.pick,
   count: stocktakeCalls.count,
   recount: stocktakeCalls.recount,

@@ -90,6 +90,18 @@ export async function giveUp(act: Act): Promise<void> {
   await reload();
 }
 
+function watchNetwork(tell: () => void): () => void {
+  window.addEventListener('online', tell);
+  window.addEventListener('offline', tell);
+  return () => {
+    window.removeEventListener('online', tell);
+    window.removeEventListener('offline', tell);
+  };
+}
+
+/** Whether the device has a network at all. */
+export const useOnLine = () => useSyncExternalStore(watchNetwork, () => navigator.onLine);
+
 /** What waits, and sends it while the page is open: at once, when the network is back, and every few seconds. */
 export function useOutbox(): Outbox {
   useEffect(() => {

@@ -5,12 +5,19 @@ import { type Line, openOf } from './codes.ts';
 
 export type Task = NonNullable<ScanPack['task']>;
 
-const WORDS: Record<Task['kind'], string> = { inbound: '收货', transfer: '收货', outbound: '拣货', stocktake: '盘点' };
+const WORDS: Record<Task['kind'], string> = {
+  inbound: '收货',
+  transfer: '收货',
+  overseas: '收货',
+  outbound: '拣货',
+  stocktake: '盘点',
+};
 
 /** The call that says to the server what was scanned for a document. */
 export function actionOf(task: Task): ActionName {
   if (task.kind === 'inbound') return 'receiveInbound';
   if (task.kind === 'transfer') return 'receiveTransfer';
+  if (task.kind === 'overseas') return 'receiveOverseas';
   if (task.kind === 'outbound') return 'pick';
   return task.state === 'recounting' ? 'recount' : 'count';
 }

@@ -4,15 +4,20 @@ import { formatInteger } from '#kit/contract/format.ts';
 import { useCall } from '#kit/web/api/index.ts';
 import { FigureLine } from '#kit/web/cards/index.ts';
 import { Bars, type BarTone } from '#kit/web/charts/index.ts';
+import type { ColumnOverrides } from '#kit/web/grid/columns.ts';
 import { type FilterValue, ListScreen } from '#kit/web/list/index.ts';
 import { useAllowed } from '#kit/web/session.ts';
 import { useTab } from '#kit/web/tabs/scope.ts';
 import { REVALUE } from '../../contract/costs.ts';
 import { AgeBucket, ageSummary, exportLayers, LayerFilter, LayerRow, listLayers } from '../../contract/inventory.ts';
 import { CostDialog } from '../CostDialog.tsx';
+import { DocumentLink } from '../links.tsx';
 import { useWarehouseOptions } from '../warehouses.ts';
 
 const SORTABLE = ['originalDate', 'ageDays', 'qtyLeft', 'amountLeft', 'product', 'receivedAt'];
+const COLUMNS: ColumnOverrides<LayerRow> = {
+  number: { render: (row) => <DocumentLink number={row.number} path={row.path} />, text: (row) => row.number },
+};
 const TONES: Record<string, BarTone> = { D180: 'warning', D365: 'bad', OVER: 'bad' };
 const titleOf = (bucket: string) => metaOf(AgeBucket).states?.[bucket]?.title ?? bucket;
 
@@ -81,6 +86,7 @@ export default function Layers() {
         filter={LayerFilter}
         options={{ warehouses }}
         sortable={SORTABLE}
+        columns={COLUMNS}
         above={(filter) => <Ages filter={filter} />}
         {...(mayRevalue ? { actions: (one: LayerRow) => [{ label: '补录成本', onClick: () => setRow(one) }] } : {})}
         note="出库按首次入库日先进先出；调拨与换货不改变首次入库日"

@@ -8,9 +8,10 @@ import { ErrorState } from '#kit/web/states/index.ts';
 import { type ScanKind, type ScanMode, scanStart } from '../../contract/scan.ts';
 import type { ShelfMode } from '../ShelfDialog.tsx';
 import { Home, titleOf } from '../scan/Home.tsx';
+import { useInstallable } from '../scan/install.ts';
 import { Job } from '../scan/Job.tsx';
 import { PendingSheet, pendingWords } from '../scan/PendingSheet.tsx';
-import { useOutbox } from '../scan/sender.ts';
+import { useOnLine, useOutbox } from '../scan/sender.ts';
 import { TaskList } from '../scan/TaskList.tsx';
 
 const WAREHOUSE = 'scanWarehouse';
@@ -26,10 +27,16 @@ export default function Scan() {
   const session = useSession();
   const navigate = useNavigate();
   const outbox = useOutbox();
+  const onLine = useOnLine();
+  useInstallable();
   const [place, setPlace] = useState<Place>({});
   const [pending, setPending] = useState(false);
   const [warehouse, setWarehouse] = useState(() => localStorage.getItem(WAREHOUSE) ?? '');
-  const { data, isError, error, refetch } = useCall(scanStart, {}, { enabled: session !== null, staleTime: 60_000 });
+  const { data, isError, error, refetch } = useCall(
+    scanStart,
+    {},
+    { enabled: session !== null && onLine, staleTime: 60_000 },
+  );
   useEffect(() => {
     if (session === null) loseSession();
   }, [session]);
@@ -62,7 +69,10 @@ export default function Scan() {
         </button>
       </header>
       <main>
-        {isError && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+        {!data && !onLine && (
+          <p className="scan-empty">当前没有网络。做过的操作保存在本机，联网后自动上传；开始新的作业需要先联网。</p>
+        )}
+        {isError && !data && onLine && <ErrorState error={error} onRetry={() => void refetch()} />}
         {data && warehouseId === '' && <p className="scan-empty">没有可操作的仓库。</p>}
         {data && warehouseId !== '' && !mode && !document && (
           <Home

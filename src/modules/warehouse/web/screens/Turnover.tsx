@@ -1,41 +1,47 @@
+import dayjs from 'dayjs';
 import { useCall } from '#kit/web/api/index.ts';
 import { FigureLine } from '#kit/web/cards/index.ts';
 import { Legend, LineTrend } from '#kit/web/charts/index.ts';
 import type { ColumnOverrides } from '#kit/web/grid/columns.ts';
-import { type FilterValue, filterFields, filterQuery, ListScreen } from '#kit/web/list/index.ts';
+import { type FilterValue, filterFields, ListScreen } from '#kit/web/list/index.ts';
 import { useAllowed } from '#kit/web/session.ts';
 import { Empty } from '#kit/web/states/index.ts';
-import { TabLink } from '#kit/web/tabs/TabLink.tsx';
-import { RecordFilter } from '../../contract/inventory.ts';
 import { exportTurnover, listTurnover, TurnoverFilter, TurnoverRow, turnoverSummary } from '../../contract/reports.ts';
-import { pieces } from '../links.tsx';
+import { EntriesLink, type EntriesOf, pieces, useFilterHere, useOpenRecords } from '../links.tsx';
 import { useWarehouseOptions } from '../warehouses.ts';
 
 const FLOWS = ['received', 'sold', 'dispatched', 'moved', 'assembled', 'counted', 'other'] as const;
-const RECORDS = filterFields(RecordFilter);
+const FIELDS = filterFields(TurnoverFilter);
 const COURSE = [{ name: '期末库存' }, { name: '出库' }];
 
-/** Every figure opens the entries that it is made of. */
+/** Days and warehouses that a filter of the report covers: the last 30 days where it names none. */
+function spanOf(filter: FilterValue): EntriesOf {
+  const { period, warehouses } = filter as TurnoverFilter;
+  const from = period?.from ?? dayjs().subtract(29, 'day').format('YYYY-MM-DD');
+  return {
+    period: { from, ...(period?.to ? { to: period.to } : {}) },
+    ...(warehouses?.length ? { warehouses } : {}),
+  };
+}
+
+function Flow({ sku, count }: { sku: string; count: number }) {
+  const filter = useFilterHere(FIELDS);
+  return pieces(count, (text) => <EntriesLink of={{ ...spanOf(filter), sku }}>{text}</EntriesLink>);
+}
+
+/** Every figure opens the entries of its product in the days of the report. */
 const COLUMNS: ColumnOverrides<TurnoverRow> = Object.fromEntries(
   FLOWS.map((key) => [
     key,
     {
-      render: (row: TurnoverRow) =>
-        pieces(row[key], (text) => (
-          <TabLink
-            to="/erp/inventory/record"
-            title="出入库明细"
-            query={filterQuery(RECORDS, { sku: row.product.code })}
-          >
-            {text}
-          </TabLink>
-        )),
+      render: (row: TurnoverRow) => <Flow sku={row.product.code} count={row[key]} />,
       text: (row: TurnoverRow) => String(row[key]),
     },
   ]),
 );
 
 function Course({ filter }: { filter: FilterValue }) {
+  const openRecords = useOpenRecords();
   const { data } = useCall(turnoverSummary, { body: { filter } }, { keep: true });
   return (
     <>
@@ -59,6 +65,10 @@ function Course({ filter }: { filter: FilterValue }) {
               { name: '出库', values: data.course.map(({ out }) => out) },
             ]}
             height={170}
+            onPick={(index) => {
+              const day = data.course[index]?.day;
+              if (day) openRecords({ ...spanOf(filter), period: { from: day, to: day } });
+            }}
           />
         </>
       )}

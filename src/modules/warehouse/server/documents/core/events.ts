@@ -6,6 +6,9 @@ import { type Held, heldBy, type ReserveLine, release, reserve } from '../../led
 import type { Move, Source } from '../../ledger/types.ts';
 import { valuesOf } from '../../ledger/values.ts';
 import type { StockDocument } from './load.ts';
+import { settingOf } from './setting.ts';
+
+const DAY_MS = 86_400_000;
 
 interface Noted {
   clientId?: string | undefined;
@@ -72,11 +75,13 @@ export async function noteEvent(ctx: Ctx, doc: StockDocument, event: string, not
   await note(ctx, await nextSource(ctx, doc, event), null, noted);
 }
 
-/** Holds pieces for the lines of a document. */
+/** Holds pieces for the lines of a document, for as long as the company lets documents hold them. */
 export function hold(ctx: Ctx, doc: StockDocument, lines: readonly ReserveLine[]): Promise<void> {
   return unscoped(ctx, async () => {
     const source = await nextSource(ctx, doc, 'reserve');
-    const { id } = await reserve(ctx, { source, lines, shelfLife: 0 });
+    const { holdDays } = await settingOf(ctx);
+    const until = holdDays > 0 ? new Date(Date.now() + holdDays * DAY_MS).toISOString() : undefined;
+    const { id } = await reserve(ctx, { source, lines, shelfLife: 0, until });
     await note(ctx, source, id, {});
   });
 }

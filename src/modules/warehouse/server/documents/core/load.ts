@@ -4,7 +4,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import type { DocumentRow } from '#kit/server/document.ts';
 import { notFound } from '#kit/server/errors.ts';
 
-export type KindName = 'inbound' | 'outbound' | 'transfer' | 'exchange' | 'stocktake' | 'assembly';
+export type KindName = 'inbound' | 'outbound' | 'transfer' | 'exchange' | 'stocktake' | 'assembly' | 'overseas';
 export const TABLE = 'warehouse.document';
 
 export interface Line {
@@ -46,6 +46,8 @@ export interface StockDocument extends DocumentRow {
   freight: string;
   otherFee: string;
   feeSplit: string;
+  carrier: string;
+  channel: string;
   mode: string | null;
   blind: boolean;
   scope: { products?: string[]; locations?: string[] };
@@ -68,7 +70,7 @@ type Head = Omit<StockDocument, 'lines'>;
 async function headOf(ctx: Ctx, kind: StockKind, id: string, lock: boolean): Promise<Head> {
   const { rows } = await sql<Head>`
     SELECT id, kind, type, number, state, version, warehouse_id AS warehouse, to_warehouse_id AS "toWarehouse",
-           product_id AS product, qty, freight, other_fee AS "otherFee", fee_split AS "feeSplit", mode, blind, scope,
+           product_id AS product, qty, freight, other_fee AS "otherFee", fee_split AS "feeSplit", carrier, channel, mode, blind, scope,
            created_by AS "createdBy", created_by_name AS "createdByName", updated_by_name AS "updatedByName"
       FROM warehouse.document
      WHERE company_id = ${ctx.companyId} AND kind = ${kind.name} AND id = ${id} ${sql.raw(lock ? 'FOR UPDATE' : '')}`.execute(

@@ -8,6 +8,8 @@ const SEVERAL: readonly string[] = [
   'warehouse.transfer direct',
   'warehouse.transfer cancel',
   'warehouse.exchange approve',
+  'warehouse.overseas approve',
+  'warehouse.overseas cancel',
 ];
 /** Beyond so many products a document has all of the company's to itself: the server keeps a few thousand locks. */
 const MANY = 100;

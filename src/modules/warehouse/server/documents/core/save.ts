@@ -23,6 +23,9 @@ export interface SaveInput {
   carrier?: string | undefined;
   trackingNo?: string | undefined;
   plannedOn?: string | null | undefined;
+  channel?: string | undefined;
+  departedOn?: string | null | undefined;
+  landedOn?: string | null | undefined;
   remark?: string | undefined;
   freight?: string | undefined;
   otherFee?: string | undefined;
@@ -117,6 +120,9 @@ function headValues(input: SaveInput) {
     carrier: input.carrier ?? '',
     tracking_no: input.trackingNo ?? '',
     planned_on: input.plannedOn ?? null,
+    channel: input.channel ?? '',
+    departed_on: input.departedOn ?? null,
+    landed_on: input.landedOn ?? null,
     remark: input.remark ?? '',
     ...(input.freight === undefined ? {} : { freight: input.freight }),
     ...(input.otherFee === undefined ? {} : { other_fee: input.otherFee }),

@@ -11,6 +11,7 @@ const DEFAULTS: DocumentSetting = {
   receiveTolerance: '0',
   recountShare: '0.02',
   recountAmount: '200',
+  holdDays: 0,
 };
 
 /** How the company handles its documents. */
@@ -22,6 +23,7 @@ export async function settingOf(ctx: Ctx): Promise<DocumentSetting> {
       'receive_tolerance as receiveTolerance',
       'recount_share as recountShare',
       'recount_amount as recountAmount',
+      'hold_days as holdDays',
     ])
     .where('company_id', '=', ctx.companyId)
     .executeTakeFirst();
@@ -35,6 +37,7 @@ export async function putSetting(ctx: Ctx, setting: DocumentSetting): Promise<Do
     receive_tolerance: setting.receiveTolerance,
     recount_share: setting.recountShare,
     recount_amount: setting.recountAmount,
+    hold_days: setting.holdDays,
   };
   await ctx.db
     .insertInto('warehouse.document_setting')

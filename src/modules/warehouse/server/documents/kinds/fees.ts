@@ -59,12 +59,12 @@ export function shareFees(
 
 /**
  * Puts fees by line into the layers that a posting made: the value of a line goes to its moves by pieces, to four
- * decimals. `moves[i]` is the line and the pieces of move i, or nothing.
+ * decimals, under a component of their cost. `moves[i]` is the line and the pieces of move i, or nothing.
  */
 export async function putFees(
   ctx: Ctx,
   doc: StockDocument,
-  posting: string,
+  { posting, component }: { posting: string; component: string },
   fees: ReadonlyMap<string, string>,
   moves: readonly ({ line: string; qty: number } | undefined)[],
 ): Promise<void> {
@@ -77,5 +77,5 @@ export async function putFees(
     );
     for (const [n, a] of allocate(fee, mine, 4) ?? []) if (new Decimal(a).gt(0)) values.push({ n: Number(n), a });
   }
-  if (values.length > 0) await addValue(ctx, doc, posting, 'localFreight', values);
+  if (values.length > 0) await addValue(ctx, doc, posting, component, values);
 }

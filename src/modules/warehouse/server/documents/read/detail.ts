@@ -54,7 +54,7 @@ interface OnHold {
 
 /** What is held for each line, and where it lies. */
 async function heldFor(ctx: Ctx, doc: StockDocument): Promise<Map<string, OnHold>> {
-  if (doc.kind !== 'outbound' && doc.kind !== 'transfer') return new Map();
+  if (!['outbound', 'transfer', 'overseas'].includes(doc.kind)) return new Map();
   const held = await holdings(ctx, doc);
   const codes = await locationCodes(
     ctx,

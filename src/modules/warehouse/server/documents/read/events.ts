@@ -13,6 +13,7 @@ export const EVENTS: Record<string, string> = {
   start: '领料',
   finish: '完工',
   fee: '费用分摊',
+  totals: '更正收货',
 };
 
 /** Name of an event of the ledger; a reversal says so. */

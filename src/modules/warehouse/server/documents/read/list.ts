@@ -65,6 +65,11 @@ async function selected(ctx: Ctx, kind: StockKind, filter: AnyFilter) {
     'd.carrier',
     'd.tracking_no',
     'd.planned_on',
+    'd.channel',
+    'd.departed_on',
+    'd.landed_on',
+    sql<number>`(SELECT count(*)::int FROM warehouse.document_box AS b
+      WHERE b.company_id = d.company_id AND b.document_id = d.id)`.as('boxes'),
     'd.remark',
     'd.freight',
     'd.other_fee',
@@ -94,7 +99,7 @@ interface Sums {
 }
 
 type Row = Awaited<ReturnType<Awaited<ReturnType<typeof selected>>['execute']>>[number];
-type Names = ReadonlyMap<string, Pick<Warehouse, 'name'>>;
+type Names = ReadonlyMap<string, Pick<Warehouse, 'name' | 'country'>>;
 
 function toRow(row: Row, names: Names) {
   return {
@@ -111,6 +116,11 @@ function toRow(row: Row, names: Names) {
     carrier: row.carrier,
     trackingNo: row.tracking_no,
     plannedOn: row.planned_on,
+    country: (row.to_warehouse_id && names.get(row.to_warehouse_id)?.country) || '',
+    boxes: row.boxes,
+    channel: row.channel,
+    departedOn: row.departed_on,
+    landedOn: row.landed_on,
     remark: row.remark,
     freight: row.freight,
     otherFee: row.other_fee,
@@ -143,6 +153,8 @@ async function listDef(ctx: Ctx, kind: StockKind, row: z.ZodObject, filter: AnyF
       type: 'd.type',
       state: 'd.state',
       plannedOn: 'd.planned_on',
+      departedOn: 'd.departed_on',
+      landedOn: 'd.landed_on',
       createdAt: 'd.created_at',
       updatedAt: 'd.updated_at',
     },

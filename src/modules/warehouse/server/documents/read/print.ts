@@ -39,6 +39,7 @@ const PAPER: Record<KindName, { title: string; columns: readonly Key[]; hand?: s
     hand: '盘点数',
   },
   assembly: { title: '加工单', columns: ['product', 'qtyPer', 'qty', 'reason'] },
+  overseas: { title: '海外仓备货单', columns: ['location', 'product', 'qty', 'byHand', 'reason'], hand: '实拣' },
 };
 
 type Head = Partial<z.output<typeof HeadRow>> & { number: string; state: string };
@@ -48,7 +49,9 @@ function headOf(kind: StockKind, head: Head): SheetField[] {
   const fields: [string, string | null | undefined][] = [
     ['仓库', head.warehouse],
     ['调入仓库', head.toWarehouse],
-    ['往来单位', head.partner],
+    [kind.name === 'overseas' ? '店铺' : '往来单位', head.partner],
+    ['物流', [head.carrier, head.channel].filter(Boolean).join(' ')],
+    ['箱数', head.boxes ? String(head.boxes) : null],
     ['主产品', head.product && `${head.product.code} × ${head.qty ?? 0}`],
     ['预计日期', head.plannedOn],
     ['状态', state],

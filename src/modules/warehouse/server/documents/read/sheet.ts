@@ -23,6 +23,7 @@ const SHEETS: Record<KindName, { needed: readonly Heading[]; more: readonly Head
   exchange: { needed: ['SKU', '调入SKU', '数量'], more: ['库位', '备注'] },
   stocktake: { needed: ['SKU', '盘点数'], more: ['批次', '库位', '备注'] },
   assembly: { needed: ['SKU', '数量'], more: ['备注'] },
+  overseas: { needed: ['SKU', '数量'], more: ['库位', '分摊费用', '备注'] },
 };
 const MAX_BYTES = 10 * 1024 * 1024;
 const MAX_ROWS = 50_000;

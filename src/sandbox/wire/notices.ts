@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import type { SimAccount, SimOrder } from '../business/types.ts';
+import { iso } from './clock.ts';
+import { reportsOf } from './report-desk.ts';
+import { reportTypes, SETTLEMENT_TYPE } from './report-types.ts';
+import type { Subscription } from './subscriptions.ts';
+import type { World } from './world.ts';
+
+/** One event as it is told, in the published shape of its kind. */
+export interface Notice {
+  /** The same event of the same subscription has the same id for ever. */
+  id: string;
+  at: number;
+  body: object;
+}
+
+const WORDS: Record<SimOrder['status'], string> = {
+  PENDING: 'Pending',
+  UNSHIPPED: 'Unshipped',
+  PARTIALLY_SHIPPED: 'PartiallyShipped',
+  SHIPPED: 'Shipped',
+  CANCELLED: 'Canceled',
+  UNFULFILLABLE: 'Unfulfillable',
+};
+
+function idOf(...parts: (string | number)[]): string {
+  const hex = createHash('sha256').update(parts.join('|')).digest('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
+}
+
+function orderPayload(order: SimOrder): object {
+  const shipped = order.items.reduce((sum, item) => sum + item.quantityShipped, 0);
+  const ordered = order.items.reduce((sum, item) => sum + item.quantityOrdered, 0);
+  return {
+    OrderChangeNotification: {
+      NotificationLevel: 'OrderLevel',
+      SellerId: order.account.sellingPartnerId,
+      AmazonOrderId: order.orderId,
+      OrderChangeType: 'OrderStatusChange',
+      OrderChangeTrigger: { TimeOfOrderChange: iso(order.lastUpdatedAt), ChangeReason: 'Status changed' },
+      Summary: {
+        MarketplaceId: order.marketplaceId,
+        OrderStatus: WORDS[order.status],
+        PurchaseDate: iso(order.purchasedAt),
+        DestinationPostalCode: order.shipTo.postalCode,
+        FulfillmentType: order.fulfilment,
+        OrderType: 'StandardOrder',
+        NumberOfItemsShipped: shipped,
+        NumberOfItemsUnshipped: ordered - shipped,
+        EarliestDeliveryDate: iso(order.earliestDeliverAt),
+        LatestDeliveryDate: iso(order.latestDeliverAt),
+        EarliestShipDate: iso(order.earliestShipAt),
+        LatestShipDate: iso(order.latestShipAt),
+        OrderPrograms: order.isBusiness ? ['Business'] : [],
+        ShippingPrograms: [],
+        OrderItems: order.items.map((item) => ({
+          OrderItemId: item.orderItemId,
+          SellerSKU: item.sku,
+          SupplySourceId: null,
+          Quantity: item.quantityOrdered,
+          QuantityShipped: item.quantityShipped,
+          IsBuyerRequestedCancel: false,
+          ItemEarliestDeliveryDate: iso(order.earliestDeliverAt),
+          ItemLatestDeliveryDate: iso(order.latestDeliverAt),
+        })),
+      },
+    },
+  };
+}
+
+interface Told {
+  key: string;
+  at: number;
+  payload: object;
+}
+
+function orderEvents(world: World, account: SimAccount, from: number, to: number): Told[] {
+  const query = { marketplaceIds: account.marketplaceIds, by: 'updated' as const, from, to };
+  return world.business.orders(account, query, world.now()).map((order) => ({
+    key: `${order.orderId}|${order.lastUpdatedAt}`,
+    at: order.lastUpdatedAt,
+    payload: orderPayload(order),
+  }));
+}
+
+/** Reports that ended: told once each, whenever they did, as they take real time and the business may stand still. */
+function reportEvents(world: World, account: SimAccount, since: number): Told[] {
+  const types = [...Object.keys(reportTypes), SETTLEMENT_TYPE];
+  return reportsOf(world, account, { types, since, until: world.now() })
+    .filter(({ status }) => status !== 'IN_QUEUE' && status !== 'IN_PROGRESS')
+    .map((report) => ({
+      key: report.reportId,
+      at: report.endedAt ?? report.createdAt,
+      payload: {
+        reportProcessingFinishedNotification: {
+          sellerId: account.sellingPartnerId,
+          accountId: `amzn1.merchant.o.${account.sellingPartnerId}`,
+          reportId: report.reportId,
+          reportType: report.reportType,
+          processingStatus: report.status,
+          ...(report.documentId === undefined ? {} : { reportDocumentId: report.documentId }),
+        },
+      },
+    }));
+}
+
+/** What one subscription is told of [from, to), as of now; see `Notice.id`. */
+export function noticesOf(world: World, subscription: Subscription, from: number, to: number): Notice[] {
+  const { sellingPartnerId, region, subscriptionId, type } = subscription;
+  const account = world.account(sellingPartnerId, region);
+  const app = world.appByClientId(subscription.clientId);
+  if (!account || !app) return [];
+  const lower = type === 'REPORT_PROCESSING_FINISHED';
+  const told = lower ? reportEvents(world, account, subscription.since) : orderEvents(world, account, from, to);
+  return told.map(({ key, at, payload }) => {
+    const id = idOf('notice', subscriptionId, type, key);
+    const [applicationId, publishTime] = [app.applicationId, iso(world.now())];
+    const body = lower
+      ? {
+          notificationVersion: '2020-09-04',
+          notificationType: type,
+          payloadVersion: '2020-09-04',
+          eventTime: iso(at),
+          payload,
+          notificationMetadata: { applicationId, subscriptionId, publishTime, notificationId: id },
+        }
+      : {
+          NotificationVersion: '1.0',
+          NotificationType: type,
+          PayloadVersion: '1.0',
+          EventTime: iso(at),
+          Payload: payload,
+          NotificationMetadata: {
+            ApplicationId: applicationId,
+            SubscriptionId: subscriptionId,
+            PublishTime: publishTime,
+            NotificationId: id,
+          },
+        };
+    return { id, at, body };
+  });
+}
