@@ -9,11 +9,10 @@ const BATCH = 10_000;
 
 /** Tables whose rows stay when a company is erased, and why. */
 export const STAYS: Readonly<Record<string, string>> = {
-  'kit.audit': 'who did what is kept for 24 months; a changed row would break the chain over it',
+  'kit.audit': 'who did what is kept for at least 24 months; a changed row would break the chain over it',
   'system.audit_seal': 'seals over that log',
   'system.audit_check': 'results of checking those seals',
-  'identity.login_log':
-    'logs of a network are kept for at least six months (网络安全法 第二十一条); purged like any other',
+  'identity.login_log': 'logs of a network are kept for at least six months (网络安全法 第二十一条)',
   'identity.company': 'a row without a name, so that the log belongs to somebody and the id is never used again',
 };
 
