@@ -1,17 +1,25 @@
 import { sql } from 'kysely';
 import { audit } from '#kit/server/audit.ts';
 import { companyLock } from '#kit/server/db/database.ts';
+import { extensionPoint, extensionsOf } from '#kit/server/extension.ts';
 import { inSystem, inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
 import { parentsFirst, type TenantTable, tenantTables } from '../merge/catalogue.ts';
 
 /** Rows that go in one transaction: few enough that nobody who works on the same tables notices. */
 const BATCH = 10_000;
 
-/** Tables whose rows stay when a company is erased, and why. */
-export const STAYS: Readonly<Record<string, string>> = {
+/** A table whose rows stay when a company is erased. */
+export interface KeptRows {
+  /** "schema.table" */
+  table: string;
+  why: string;
+}
+
+/** Where modules declare which of their rows an erased company leaves behind; undeclared ones go. */
+export const keptRows = extensionPoint<KeptRows>('identity.keptRows');
+
+const OWN: Readonly<Record<string, string>> = {
   'kit.audit': 'who did what is kept for at least 24 months; a changed row would break the chain over it',
-  'system.audit_seal': 'seals over that log',
-  'system.audit_check': 'results of checking those seals',
   'identity.login_log': 'logs of a network are kept for at least six months (网络安全法 第二十一条)',
   'identity.company': 'a row without a name, so that the log belongs to somebody and the id is never used again',
 };
@@ -36,7 +44,8 @@ async function goingTables(runtime: Runtime, companyId: string): Promise<TenantT
   const all = await inTenant(runtime, systemPrincipal(companyId), (ctx) => tenantTables(ctx.client), {
     readOnly: true,
   });
-  const going = all.filter(({ name }) => !(name in STAYS) && !OF_THE_SYSTEM.includes(name));
+  const kept = new Set([...Object.keys(OWN), ...extensionsOf(runtime.modules, keptRows).map(({ table }) => table)]);
+  const going = all.filter(({ name }) => !kept.has(name) && !OF_THE_SYSTEM.includes(name));
   return parentsFirst(going.map(withoutDepartment)).toReversed();
 }
 
@@ -85,7 +94,7 @@ async function finish(runtime: Runtime, companyId: string, tables: readonly Tena
 
 /**
  * Takes away all rows and files of a company that is closing (status 'closing'; refused by the database for any other),
- * but for those in STAYS. Table by table and in batches, each in a transaction of its own: killed in the middle, it goes
+ * but for those that are declared to stay (keptRows). Table by table and in batches, each in a transaction of its own: killed in the middle, it goes
  * on from what is left when it is called again.
  */
 export async function eraseCompany(runtime: Runtime, companyId: string): Promise<void> {
