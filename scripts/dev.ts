@@ -1,27 +1,22 @@
 // Hot reload on both sides: the server restarts when its sources change, the page is served by vite.
 import { spawn } from 'node:child_process';
 
+const WATCHED = ['src/main.ts', 'src/app', 'src/kit/server', 'src/kit/contract', 'src/modules', 'src/sandbox'];
+
 const server = spawn(
   process.execPath,
-  [
-    '--disable-warning=ExperimentalWarning',
-    '--watch-path=src/kit/server',
-    '--watch-path=src/kit/contract',
-    '--watch-path=src/modules',
-    '--watch-path=src/app',
-    'src/main.ts',
-  ],
+  ['--disable-warning=ExperimentalWarning', ...WATCHED.map((path) => `--watch-path=${path}`), 'src/main.ts'],
   { stdio: 'inherit' },
 );
 const page = spawn(process.execPath, ['node_modules/vite/bin/vite.js'], { stdio: 'inherit' });
 
-const stop = () => {
-  server.kill('SIGINT');
-  page.kill('SIGINT');
-};
-process.on('SIGINT', stop);
-process.on('SIGTERM', stop);
+// The terminal sends Ctrl-C to the whole process group: the server has it already and decides when it is done.
+process.on('SIGINT', () => {});
+process.on('SIGTERM', () => {
+  server.kill('SIGTERM');
+  page.kill('SIGTERM');
+});
 server.on('exit', (code) => {
-  page.kill('SIGINT');
+  page.kill('SIGTERM');
   process.exit(code ?? 0);
 });

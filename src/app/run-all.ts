@@ -2,7 +2,7 @@ import type { Config } from '#kit/server/config.ts';
 import { startEmbedded } from '#kit/server/db/embedded.ts';
 import type { Runtime } from '#kit/server/runtime.ts';
 import { createApi } from './api.ts';
-import { migrated } from './database.ts';
+import { ensureReachable, migrated } from './database.ts';
 import { DEMO, ensureDemo } from './demo.ts';
 import { OPERATOR } from './demo-people.ts';
 import { stockDemo } from './demo-stock.ts';
@@ -21,7 +21,11 @@ export interface RunOptions {
 }
 
 async function openDatabase(config: Config, shutdown: Shutdown): Promise<string> {
-  if (config.databaseUrl) return config.databaseUrl;
+  if (config.databaseUrl) {
+    // Said before anything else is started and a page is built for nothing.
+    await ensureReachable(config.databaseUrl);
+    return config.databaseUrl;
+  }
   const server = await startEmbedded({ dataDir: config.dataDir });
   shutdown.add(() => server.stop());
   return server.url('erp');

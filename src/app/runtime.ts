@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Config } from '#kit/server/config.ts';
+import { ensureDataDir } from '#kit/server/data-dir.ts';
 import { Connections } from '#kit/server/db/database.ts';
 import { listen } from '#kit/server/events.ts';
 import { DiskFileStore } from '#kit/server/files.ts';
@@ -28,6 +29,7 @@ const allCodes: ReadonlySet<string> = new Set(
 
 /** Opens what a process of the product needs on a migrated database. */
 export async function openRuntime(config: Config, databaseUrl: string): Promise<Runtime> {
+  await ensureDataDir(config.dataDir);
   listen(modules.flatMap((module) => module.on ?? []));
   return {
     config,

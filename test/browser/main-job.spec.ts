@@ -1,8 +1,10 @@
-import type { Page } from '@playwright/test';
+import type { Download, Page } from '@playwright/test';
+import { readSheet } from 'read-excel-file/node';
 import { expect, test } from './support/browser.ts';
 import { logIn, openScreen, seriousFaults, settled } from './support/session.ts';
 
 const SYNC_MS = 90_000;
+const EXPORT_MS = 30_000;
 
 test.describe.configure({ mode: 'serial' });
 
@@ -63,7 +65,25 @@ test('orders: list, filter by state, detail whose lines add up, export', async (
   await page.locator('.ag-row').first().getByText('详情').click();
   await expect(page.getByText(/差额/).first()).toContainText('0');
   await page.keyboard.press('Escape');
+
+  // Few enough that the file comes at once, not as a task in the background.
+  await page.getByRole('tab', { name: /^未发货/ }).click();
+  await expect(page).toHaveURL(/UNSHIPPED/);
+  await expect(page.locator('.ag-row').first()).toContainText('未发货');
+  const [head, first] = await readSheet(await exported(page));
+  expect(head).toEqual(expect.arrayContaining(['订单号', '商品信息', '数量', '订单总金额']));
+  expect(String(first?.[head?.indexOf('订单号') ?? -1])).toMatch(/^\d{3}-\d{7}-\d{7}$/);
 });
+
+/** The file that 导出 gives: at once, or from the panel of tasks when it was made in the background. */
+async function exported(page: Page): Promise<string> {
+  const arrives = page.waitForEvent('download', { timeout: EXPORT_MS });
+  await page.getByRole('button', { name: /导出$/ }).click();
+  await page.getByRole('menuitem', { name: /xlsx/ }).click();
+  const file: Download = await arrives;
+  expect(file.suggestedFilename()).toMatch(/\.xlsx$/);
+  return file.path();
+}
 
 test('listings and FBA stock show the products with pictures and numbers', async () => {
   await openScreen(page, '/amazon/listing/products', '在线商品');
@@ -77,13 +97,63 @@ test('a settlement proves that its lines add up to the header', async () => {
   await openScreen(page, '/amazon/payment/record', '结算记录');
   await page.locator('.ag-row').first().getByText('查看详情').click();
   await expect(page.getByText(/差额/).first()).toBeVisible();
+
+  // Each figure of the head opens to lines that are it.
+  for (const name of ['存款总计', '订单量', '平台费用合计']) {
+    await page.locator('.figure', { hasText: name }).getByRole('button').click();
+    const lines = page.getByRole('dialog').filter({ hasText: name });
+    await expect(lines.locator('.proof.is-exact')).toContainText('行合计与该');
+    await page.keyboard.press('Escape');
+    await expect(lines).toBeHidden();
+  }
 });
 
 test('profit opens from the report to the waterfall of one SKU', async () => {
   await openScreen(page, '/finance/profitReport', '利润报表');
   await expect(page.locator('.ag-row').first()).toBeVisible();
   await page.locator('.ag-row .ag-cell').first().dblclick();
-  await expect(page.getByText('利润构成').first()).toBeVisible();
+  const drawer = page.getByRole('dialog');
+  await expect(drawer.getByRole('tab', { name: '利润构成' })).toHaveAttribute('aria-selected', 'true');
+  const picture = drawer.getByRole('img', { name: '利润构成' });
+  const steps = drawer.getByRole('table', { name: '利润构成', exact: true }).locator('tbody tr');
+  await expect(steps.first()).toContainText('销售额');
+  await expect(steps.last()).toContainText('毛利润');
+  // One filled bar at least for every step of the way from the sales to the profit.
+  const bars = picture.locator('path[fill]:not([fill="none"]):not([fill="transparent"])');
+  expect(await bars.count()).toBeGreaterThanOrEqual(await steps.count());
+
+  const line = drawer.getByRole('table', { name: '利润构成明细' }).locator('tbody tr', { hasText: '佣金' }).first();
+  await line.getByRole('button', { name: '费用行' }).click();
+  await expect(drawer.getByRole('table', { name: '费用行' }).locator('tbody tr').first()).toContainText('Commission');
+  await expect(drawer.locator('.proof.is-exact').first()).toContainText('与报表一致');
+  await page.keyboard.press('Escape');
+});
+
+test('a report of his own: file, meaning of its columns, check, write', async () => {
+  await openScreen(page, '/amazon/reportUpload', '上传报表');
+  await page.getByRole('button', { name: '上传报表' }).first().click();
+  const dialog = page.getByRole('dialog', { name: '上传报表' });
+  await dialog.getByRole('combobox', { name: '店铺与站点' }).click();
+  await page.locator('.ant-select-item-option', { hasText: '启航家居' }).first().click();
+  await dialog.getByRole('combobox', { name: '报表类型' }).fill('订单列表');
+  await page.locator('.ant-select-item-option', { hasText: '订单列表' }).click();
+  const lines = ['Auftrag,Tag,Stk,Artikel,Summe', '900-0000001-0000001,2026-01-15,2,KD-1,19.98'];
+  const buffer = Buffer.from(`${lines.join('\n')}\n`);
+  await dialog.locator('input[type="file"]').setInputFiles({ name: '我的订单.csv', mimeType: 'text/csv', buffer });
+
+  // Nobody knows these headers: the user says what they mean.
+  const meanings = { 订单号: 'Auftrag', 下单日期: 'Tag', 数量: 'Stk', SKU: 'Artikel', 金额: 'Summe' };
+  for (const [field, header] of Object.entries(meanings)) {
+    await dialog.getByRole('combobox', { name: field, exact: true }).fill(header);
+    await page.locator('.ant-select-dropdown:visible .ant-select-item-option', { hasText: header }).click();
+  }
+  await dialog.getByRole('button', { name: '保存映射并预检' }).click();
+  await expect(dialog.getByText(/1 行订单 · 2 件/)).toBeVisible();
+  await dialog.getByRole('button', { name: '写入 1 行' }).click();
+  await expect(dialog.getByRole('heading', { name: /已入库/ })).toBeVisible();
+  await expect(dialog.getByText('新增 1')).toBeVisible();
+  await dialog.getByRole('button', { name: '完成', exact: true }).click();
+  await expect(page.locator('.ag-row').first()).toContainText('我的订单.csv');
 });
 
 test('home and lists have no serious accessibility fault', async () => {

@@ -178,6 +178,18 @@ test('unsaved work is asked about before its tab closes, refreshes or the accoun
   await dialog.dismiss();
   await expect(page.locator('.frame-tab-dirty')).toBeVisible();
 
+  // Ctrl+S presses the save button of the page, here a change and its way back.
+  const kept = () => expect(page.locator('.frame-tab-dirty')).toBeHidden();
+  await page.keyboard.press('Control+s');
+  await kept();
+  await box.click();
+  await expect(page.locator('.frame-tab-dirty')).toBeVisible();
+  await page.keyboard.press('Control+s');
+  await kept();
+  await expect(box).toBeChecked({ checked: before });
+
+  await box.click();
+  await expect(page.locator('.frame-tab-dirty')).toBeVisible();
   await page.keyboard.press('Alt+w');
   await question.getByRole('button', { name: '放弃并离开' }).click();
   await expect(tab('角色权限')).toBeHidden();
@@ -192,6 +204,67 @@ test('the drawer of marketplaces: twelve marks, grey ones say that they are not 
   await drawer.getByRole('button', { name: /Amazon/ }).click();
   await expect(tab('店铺管理')).toHaveAttribute('aria-selected', 'true');
   await expect(drawer).toBeHidden();
+});
+
+test('an address that leads nowhere says so in its tab, lights nothing in the rail and leads home', async () => {
+  await page.goto('/no/such/page?title=随便');
+  await expect(page.getByRole('heading', { name: '页面不存在' })).toBeVisible();
+  await expect(tab('页面不存在')).toHaveAttribute('aria-selected', 'true');
+  await expect(page.locator('.frame-rail [aria-current="page"]')).toHaveCount(0);
+  await page.getByRole('button', { name: '返回首页' }).click();
+  await expect(tab('首页')).toHaveAttribute('aria-selected', 'true');
+  await expect(page.locator('.frame-rail [aria-current="page"]')).toHaveCount(1);
+});
+
+test('a screen whose file does not come: one reload by itself, then words and a way back', async () => {
+  const chunk = /\/assets\/ProfitReport-[^/]*\.js/;
+  let refused = 0;
+  await page.route(chunk, (route) => {
+    refused += 1;
+    return route.abort();
+  });
+  await page.goto('/finance/profitReport?title=利润报表');
+  await expect(page.getByRole('heading', { name: '页面模块加载失败，请刷新重试' })).toBeVisible();
+  expect(refused).toBeGreaterThanOrEqual(2);
+  // The other tabs stand.
+  await tab('首页').click();
+  await expect(page.locator('.figure-strip').first()).toBeVisible();
+  await page.unroute(chunk);
+  await tab('利润报表').click();
+  await page.getByRole('button', { name: '刷新页面' }).click();
+  await expect(page.getByRole('heading', { name: '利润报表' })).toBeVisible();
+});
+
+test('a list is where it was scrolled to after a visit to another tab; a refresh builds it anew', async () => {
+  await openScreen(page, '/amazon/sale/order/list', '订单列表');
+  /** How far the list in front is scrolled, whichever of its boxes it is that scrolls. */
+  const scrolled = () =>
+    page
+      .locator('.page-list *')
+      .evaluateAll((boxes) =>
+        Math.max(...boxes.filter((box) => box.getClientRects().length > 0).map((box) => box.scrollTop)),
+      );
+  await page.locator('.ag-row').nth(5).hover();
+  await page.mouse.wheel(0, 300);
+  await expect.poll(scrolled).toBeGreaterThan(100);
+  const before = await scrolled();
+  await tab('首页').click();
+  await expect(page.locator('.figure-strip').first()).toBeVisible();
+  await tab('订单列表').click();
+  await expect.poll(scrolled).toBe(before);
+
+  const addresses: string[] = [];
+  const note = () => addresses.push(page.url());
+  page.on('framenavigated', note);
+  const asked = page.waitForRequest((request) => request.url().endsWith('/orders/manager/list'));
+  await page.locator('.page-list').evaluate((box) => box.setAttribute('data-old', 'true'));
+  await page.keyboard.press('Alt+r');
+  await asked;
+  await expect(page.locator('.page-list[data-old]')).toHaveCount(0);
+  await expect(page.locator('.ag-row').first()).toBeVisible();
+  await expect.poll(scrolled).toBe(0);
+  page.off('framenavigated', note);
+  expect(addresses.some((address) => new URL(address).pathname === '/blank')).toBe(true);
 });
 
 test('an address that is not allowed is not embedded', async () => {

@@ -13,7 +13,7 @@ function environment(world: MarketplaceWorld): NodeJS.ProcessEnv {
     LEASE_SEC: String(config.leaseSec),
     LOG_LEVEL: 'silent',
     RETRY_BASE_MS: String(config.retryBaseMs),
-    BACKGROUND_DELAY_SEC: String(config.backgroundDelaySec || 0.001),
+    BACKGROUND_DELAY_SEC: String(config.backgroundDelaySec),
     SPAPI_BASE_NA: marketplace.spApiBase.na,
     SPAPI_BASE_EU: marketplace.spApiBase.eu,
     SPAPI_BASE_FE: marketplace.spApiBase.fe,

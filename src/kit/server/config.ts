@@ -1,4 +1,18 @@
 import { resolve } from 'node:path';
+import { alibabaOf, MARKETPLACE_SETTINGS, marketplaceOf, wechatOf } from './config-platforms.ts';
+import {
+  allOf,
+  ConfigError,
+  flag,
+  numberOf,
+  oneOf,
+  portOf,
+  type Settings,
+  webAddress,
+  webPage,
+} from './config-values.ts';
+
+export { ConfigError } from './config-values.ts';
 
 /** The advertising API: another registered application, with addresses of its own. */
 export interface AdsConfig {
@@ -135,71 +149,7 @@ export interface AlibabaConfig {
   appSecret: string;
 }
 
-/** A setting that cannot be used; its message is the one line that the user sees. */
-export class ConfigError extends Error {}
-
-function flag(value: string | undefined, name: string, fallback: boolean): boolean {
-  if (value === undefined || value === '') return fallback;
-  if (['on', 'true', '1'].includes(value)) return true;
-  if (['off', 'false', '0'].includes(value)) return false;
-  throw new ConfigError(`${name} 只能是 on 或 off，当前为 ${value}`);
-}
-
-function portOf(value: string | undefined, name: string, fallback: number): number {
-  if (value === undefined || value === '') return fallback;
-  const port = Number(value);
-  if (!Number.isInteger(port) || port < 0 || port > 65535) throw new ConfigError(`${name} 不是有效端口：${value}`);
-  return port;
-}
-
-function adsOf(env: NodeJS.ProcessEnv): AdsConfig | undefined {
-  const { ADS_BASE_NA, ADS_BASE_EU, ADS_BASE_FE, ADS_CONSENT_BASE, ADS_TOKEN_URL } = env;
-  if (!ADS_CONSENT_BASE || !ADS_TOKEN_URL) return undefined;
-  return {
-    base: { na: ADS_BASE_NA ?? '', eu: ADS_BASE_EU ?? '', fe: ADS_BASE_FE ?? '' },
-    consentBase: ADS_CONSENT_BASE,
-    tokenUrl: ADS_TOKEN_URL,
-    clientId: env.ADS_CLIENT_ID ?? '',
-    clientSecret: env.ADS_CLIENT_SECRET ?? '',
-  };
-}
-
-function queueOf(env: NodeJS.ProcessEnv): QueueConfig | undefined {
-  const { SQS_QUEUE_URL, SQS_QUEUE_ARN, SQS_ACCESS_KEY_ID, SQS_SECRET_ACCESS_KEY } = env;
-  if (!SQS_QUEUE_URL && !SQS_QUEUE_ARN) return undefined;
-  if (!SQS_QUEUE_URL || !SQS_QUEUE_ARN || !SQS_ACCESS_KEY_ID || !SQS_SECRET_ACCESS_KEY) {
-    throw new ConfigError(
-      '接收亚马逊通知须同时设置 SQS_QUEUE_URL、SQS_QUEUE_ARN、SQS_ACCESS_KEY_ID、SQS_SECRET_ACCESS_KEY',
-    );
-  }
-  if (!/^arn:aws[a-z-]*:sqs:[a-z0-9-]+:\d+:\S+$/.test(SQS_QUEUE_ARN)) {
-    throw new ConfigError(`SQS_QUEUE_ARN 不是队列的 ARN：${SQS_QUEUE_ARN}`);
-  }
-  return {
-    url: webAddress(SQS_QUEUE_URL, 'SQS_QUEUE_URL'),
-    arn: SQS_QUEUE_ARN,
-    accessKeyId: SQS_ACCESS_KEY_ID,
-    secretAccessKey: SQS_SECRET_ACCESS_KEY,
-  };
-}
-
-function marketplaceOf(env: NodeJS.ProcessEnv): MarketplaceConfig | undefined {
-  const { SPAPI_BASE_NA, SPAPI_BASE_EU, SPAPI_BASE_FE, LWA_TOKEN_URL, SP_CONSENT_BASE } = env;
-  if (!LWA_TOKEN_URL || !SP_CONSENT_BASE) return undefined;
-  return {
-    spApiBase: { na: SPAPI_BASE_NA ?? '', eu: SPAPI_BASE_EU ?? '', fe: SPAPI_BASE_FE ?? '' },
-    lwaTokenUrl: LWA_TOKEN_URL,
-    consentBase: SP_CONSENT_BASE,
-    applicationId: env.SP_APPLICATION_ID ?? '',
-    clientId: env.SP_CLIENT_ID ?? '',
-    clientSecret: env.SP_CLIENT_SECRET ?? '',
-    clock: env.MARKETPLACE_CLOCK ?? 'database',
-    ads: adsOf(env),
-    queue: queueOf(env),
-  };
-}
-
-function mailOf({ MAIL_URL, MAIL_FROM }: NodeJS.ProcessEnv): MailConfig | undefined {
+function mailOf({ MAIL_URL, MAIL_FROM }: Settings): MailConfig | undefined {
   if (!MAIL_URL) return undefined;
   if (!/^smtps?:\/\//.test(MAIL_URL) || !URL.canParse(MAIL_URL)) {
     throw new ConfigError('MAIL_URL 应以 smtp:// 或 smtps:// 开头，例如 smtp://user:password@host:587');
@@ -219,12 +169,11 @@ function templatesOf(text: string): Record<string, string> {
   }
 }
 
-function smsOf(env: NodeJS.ProcessEnv): SmsConfig | undefined {
-  if (!env.SMS_PROVIDER) return undefined;
-  if (env.SMS_PROVIDER !== 'tencent') throw new ConfigError(`SMS_PROVIDER 只支持 tencent，当前为 ${env.SMS_PROVIDER}`);
-  const names = ['SMS_SECRET_ID', 'SMS_SECRET_KEY', 'SMS_APP_ID', 'SMS_SIGN', 'SMS_TEMPLATE'];
-  const missing = names.filter((name) => !env[name]);
-  if (missing.length > 0) throw new ConfigError(`使用短信服务还须设置 ${missing.join('、')}`);
+function smsOf(env: Settings): SmsConfig | undefined {
+  if (env.SMS_PROVIDER && env.SMS_PROVIDER !== 'tencent')
+    throw new ConfigError(`SMS_PROVIDER 只支持 tencent，当前为 ${env.SMS_PROVIDER}`);
+  const needed = ['SMS_PROVIDER', 'SMS_SECRET_ID', 'SMS_SECRET_KEY', 'SMS_APP_ID', 'SMS_SIGN', 'SMS_TEMPLATE'];
+  if (!allOf(env, '使用短信服务', needed, ['SMS_REGION', 'SMS_ENDPOINT'])) return undefined;
   return {
     provider: 'tencent',
     secretId: env.SMS_SECRET_ID ?? '',
@@ -237,48 +186,11 @@ function smsOf(env: NodeJS.ProcessEnv): SmsConfig | undefined {
   };
 }
 
-function wechatOf(env: NodeJS.ProcessEnv): WechatConfig | undefined {
-  const { WECHAT_APP_ID, WECHAT_APP_SECRET } = env;
-  if (!WECHAT_APP_ID && !WECHAT_APP_SECRET) return undefined;
-  if (!WECHAT_APP_ID || !WECHAT_APP_SECRET) {
-    throw new ConfigError('启用微信登录须同时设置 WECHAT_APP_ID 和 WECHAT_APP_SECRET');
-  }
-  return {
-    authorizeUrl: env.WECHAT_AUTHORIZE_URL || 'https://open.weixin.qq.com/connect/qrconnect',
-    apiBase: env.WECHAT_API_BASE || 'https://api.weixin.qq.com',
-    appId: WECHAT_APP_ID,
-    secret: WECHAT_APP_SECRET,
-  };
-}
-
-function alibabaOf(env: NodeJS.ProcessEnv): AlibabaConfig | undefined {
-  const { ALIBABA_APP_KEY, ALIBABA_APP_SECRET, ALIBABA_AUTHORIZE_URL, ALIBABA_API_BASE } = env;
-  if (!ALIBABA_APP_KEY && !ALIBABA_APP_SECRET) return undefined;
-  if (!ALIBABA_APP_KEY || !ALIBABA_APP_SECRET || !ALIBABA_AUTHORIZE_URL || !ALIBABA_API_BASE) {
-    throw new ConfigError(
-      '启用1688须同时设置 ALIBABA_APP_KEY、ALIBABA_APP_SECRET、ALIBABA_AUTHORIZE_URL 和 ALIBABA_API_BASE',
-    );
-  }
-  return {
-    authorizeUrl: webAddress(ALIBABA_AUTHORIZE_URL, 'ALIBABA_AUTHORIZE_URL'),
-    apiBase: webAddress(ALIBABA_API_BASE, 'ALIBABA_API_BASE'),
-    appKey: ALIBABA_APP_KEY,
-    appSecret: ALIBABA_APP_SECRET,
-  };
-}
-
-const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/|$)/;
-
-function webAddress(value: string, name: string): string {
-  const usable = URL.canParse(value) && (value.startsWith('https://') || LOOPBACK.test(value));
-  if (!usable) throw new ConfigError(`${name} 应以 https:// 开头（仅本机可用 http://），当前为 ${value}`);
-  return value.replace(/\/$/, '');
-}
-
-function ssoOf(env: NodeJS.ProcessEnv): SsoConfig | undefined {
+function ssoOf(env: Settings): SsoConfig | undefined {
   const { SSO_ISSUER, SSO_CLIENT_ID } = env;
-  if (!SSO_ISSUER && !SSO_CLIENT_ID) return undefined;
-  if (!SSO_ISSUER || !SSO_CLIENT_ID) throw new ConfigError('启用单点登录须同时设置 SSO_ISSUER 和 SSO_CLIENT_ID');
+  const further = ['SSO_CLIENT_SECRET', 'SSO_SCOPES', 'SSO_PROVISION', 'SSO_ADDRESS'];
+  if (!allOf(env, '启用单点登录', ['SSO_ISSUER', 'SSO_CLIENT_ID'], further)) return undefined;
+  if (!SSO_ISSUER || !SSO_CLIENT_ID) return undefined;
   webAddress(SSO_ISSUER, 'SSO_ISSUER');
   const scopes = (env.SSO_SCOPES || 'openid email profile').split(/\s+/).filter((scope) => scope !== '');
   if (!scopes.includes('openid')) throw new ConfigError('SSO_SCOPES 须包含 openid');
@@ -315,8 +227,19 @@ function oldSystemOf(text: string | undefined): string | undefined {
   return new URL(text).href;
 }
 
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** The sandbox brings the addresses of its marketplace: others beside it would be passed over without a word. */
+function sandboxOf(env: Settings, fallback: boolean): boolean {
+  const sandbox = flag(env.SANDBOX, 'SANDBOX', fallback);
+  const given = MARKETPLACE_SETTINGS.filter((name) => env[name]);
+  if (sandbox && given.length > 0)
+    throw new ConfigError(`SANDBOX=on 时由沙箱提供市场地址，请设置 SANDBOX=off，或去掉 ${given.join('、')}`);
+  return sandbox;
+}
+
 /** Reads the settings from the environment; throws ConfigError with a line in Chinese. */
-export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+export function readConfig(env: Settings = process.env): Config {
   const port = portOf(env.PORT, 'PORT', 8080);
   const databaseUrl = env.DATABASE_URL || undefined;
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
@@ -325,13 +248,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const marketplace = marketplaceOf(env);
   return {
     port,
-    host: env.HOST ?? '127.0.0.1',
-    dataDir: resolve(env.DATA_DIR ?? '.data'),
+    host: env.HOST || '127.0.0.1',
+    dataDir: resolve(env.DATA_DIR || '.data'),
     databaseUrl,
     captcha: flag(env.CAPTCHA, 'CAPTCHA', true),
-    sandbox: flag(env.SANDBOX, 'SANDBOX', databaseUrl === undefined && marketplace === undefined),
+    sandbox: sandboxOf(env, databaseUrl === undefined && marketplace === undefined),
     sandboxPort: portOf(env.SANDBOX_PORT, 'SANDBOX_PORT', port === 0 ? 0 : port + 1),
-    publicUrl: env.PUBLIC_URL ?? `http://localhost:${port}`,
+    publicUrl: env.PUBLIC_URL ? webPage(env.PUBLIC_URL, 'PUBLIC_URL') : `http://localhost:${port}`,
     marketplace,
     mail: mailOf(env),
     sms: smsOf(env),
@@ -342,10 +265,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     frameHosts: frameHostsOf(env.FRAME_HOSTS ?? ''),
     linkHosts: hostsOf(env.LINK_HOSTS ?? ''),
     secretKey: env.SECRET_KEY || undefined,
-    leaseSec: Number(env.LEASE_SEC || 90),
-    retryBaseMs: Number(env.RETRY_BASE_MS || 2_000),
-    backgroundDelaySec: Number(env.BACKGROUND_DELAY_SEC || 90),
-    poolSize: Number(env.POOL_SIZE ?? 12),
-    logLevel: env.LOG_LEVEL ?? 'warn',
+    leaseSec: numberOf(env.LEASE_SEC, 'LEASE_SEC', 90, { least: 1, most: 3_600 }),
+    retryBaseMs: numberOf(env.RETRY_BASE_MS, 'RETRY_BASE_MS', 2_000, { least: 1, most: 60_000 }),
+    backgroundDelaySec: numberOf(env.BACKGROUND_DELAY_SEC, 'BACKGROUND_DELAY_SEC', 90, { least: 0, most: 3_600 }),
+    poolSize: numberOf(env.POOL_SIZE, 'POOL_SIZE', 12, { least: 2, most: 1_000 }),
+    logLevel: oneOf(env.LOG_LEVEL, 'LOG_LEVEL', 'warn', LOG_LEVELS),
   };
 }

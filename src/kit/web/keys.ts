@@ -35,6 +35,16 @@ export function usePageKeys(active: boolean, keys: Readonly<Record<string, () =>
   }, [active]);
 }
 
+/** Presses the save button of the page in front, the one that carries `data-save`; the field in use is left before. */
+export function saveFront(): void {
+  const pages = [...document.querySelectorAll<HTMLElement>('.tab-page')];
+  const front = pages.find((page) => page.getClientRects().length > 0);
+  if (!front || overlayOpen()) return;
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  // What the field hands over when it is left must have arrived in the form.
+  setTimeout(() => press(front, '[data-save]'));
+}
+
 /** Presses the first button in `box` that fits; false where there is none or it is disabled. */
 export function press(box: HTMLElement | null, selector: string): boolean {
   const button = box?.querySelector<HTMLElement>(selector);

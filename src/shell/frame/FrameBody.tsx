@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { MenuEntry } from '#modules/identity/contract/menus.ts';
-import { routesOf, sectionFor } from '../menu.ts';
+import { routeFor, routesOf, sectionFor } from '../menu.ts';
 import { pathOf } from '../tabs.ts';
 import { FrameContext } from './frame-context.ts';
 import { Header } from './Header.tsx';
@@ -22,7 +22,10 @@ export function FrameBody({ menu }: { menu: MenuEntry[] }) {
   const [searching, setSearching] = useState(false);
   const [helping, setHelping] = useState(false);
   const { pathname } = useLocation();
-  const section = sectionFor(menu, pathname) ?? sectionFor(menu, pathOf(tabs.lastMenuAddress));
+  // A detail page keeps the section lit that it was opened from; an address that leads nowhere lies in none.
+  const section =
+    sectionFor(menu, pathname) ??
+    (routeFor(routes, pathname) ? sectionFor(menu, pathOf(tabs.lastMenuAddress)) : undefined);
   const frame = useMemo(() => ({ menu, routes, tabs }), [menu, routes, tabs]);
   useFrameKeys(
     tabs,

@@ -30,6 +30,7 @@ const GROUPS: { title: string; keys: [string[], string][] }[] = [
   {
     title: '单据与抽屉',
     keys: [
+      [['Ctrl S'], '保存（编辑页存草稿）'],
       [['Ctrl Enter'], '提交或同意'],
       [['E'], '修改'],
       [['↑', '↓'], '抽屉中切换到上一条、下一条'],

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import { isTyping, overlayOpen } from '#kit/web/keys.ts';
+import { isTyping, overlayOpen, saveFront } from '#kit/web/keys.ts';
 import type { TabsControl } from './use-tabs.tsx';
 
 /**
- * Keys of the frame: Ctrl+K search, `?` all keys, Alt+1…9 tab, Alt+W close, Alt+R refresh. Esc closes the tab in front only when
+ * Keys of the frame: Ctrl+K search, Ctrl+S save, `?` all keys, Alt+1…9 tab, Alt+W close, Alt+R refresh. Esc closes the tab in front only when
  * nothing else wanted it: no overlay, no field, no selection (whoever uses Esc listens on the document and
  * marks the event as handled; the frame listens on the window, which comes last).
  */
@@ -25,6 +25,10 @@ export function useFrameKeys(tabs: TabsControl, onSearch: () => void, onHelp: ()
       if ((event.ctrlKey || event.metaKey) && event.code === 'KeyK') {
         event.preventDefault();
         onSearch();
+      } else if ((event.ctrlKey || event.metaKey) && event.code === 'KeyS') {
+        // Never the browser's own dialog, which would save the page as a file.
+        event.preventDefault();
+        saveFront();
       } else if (event.key === '?' && !isTyping(event.target) && !overlayOpen()) {
         event.preventDefault();
         onHelp();

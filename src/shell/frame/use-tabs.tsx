@@ -45,6 +45,9 @@ interface BlankState {
 /** A form that was just saved says so a moment later. */
 const SETTLE_MS = 120;
 
+/** Name of a tab whose address leads nowhere. */
+const LOST = '页面不存在';
+
 /** What an address inside the frame means to the tab bar. */
 function visitOf(address: string, routes: ScreenRoute[], home: string): Extract<TabAction, { type: 'visit' }> {
   const path = pathOf(address);
@@ -52,7 +55,7 @@ function visitOf(address: string, routes: ScreenRoute[], home: string): Extract<
   const route = routeFor(routes, path);
   return {
     type: 'visit',
-    title: path === HOME_PATH ? home : (query.get('title') ?? route?.title ?? '未命名页面'),
+    title: path === HOME_PATH ? home : route ? (query.get('title') ?? route.title) : LOST,
     address,
     keepAlive: route?.keepAlive ?? false,
     replace: query.get('replace') === 'true',

@@ -1,12 +1,13 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
+import { chmod, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ConfigError } from '../config.ts';
+import { ensureDataDir } from '../data-dir.ts';
 
 export interface EmbeddedOptions {
   /** Directory that holds the cluster, its password and its lock. */
@@ -180,7 +181,7 @@ async function ensureDatabase(adminUrl: string, name: string): Promise<void> {
 
 /** Starts the PostgreSQL that comes with the product, creating its cluster the first time. */
 export async function startEmbedded({ dataDir, durable = true }: EmbeddedOptions): Promise<EmbeddedServer> {
-  await mkdir(dataDir, { recursive: true }).catch((error: unknown) => onFailure([], dataDir, error));
+  await ensureDataDir(dataDir);
   const space = await statfs(dataDir);
   if (space.bavail * space.bsize < MIN_FREE_BYTES)
     throw new ConfigError(`磁盘空间不足（${dataDir} 可用不到 300 MB），无法启动`);

@@ -32,17 +32,24 @@ function envelopeOf(reply: z.ZodType): JsonSchema {
   };
 }
 
+/** The fields of the form, and after them the file: whoever reads the stream knows the fields by then. */
+function formWithFile(body: z.ZodType | undefined): JsonSchema {
+  const fields: JsonSchema = body ? schemaOf(body) : { type: 'object' };
+  const required = (fields.required as string[] | undefined) ?? [];
+  const file = { type: 'string', format: 'binary', title: '文件', description: '放在其他字段之后' };
+  return { ...fields, properties: { ...(fields.properties as JsonSchema), file }, required: [...required, 'file'] };
+}
+
+function bodyOf({ body, upload, form }: Endpoint): JsonSchema {
+  if (upload)
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema: formWithFile(body) } } } };
+  if (!body) return {};
+  const schema = schemaOf(body);
+  const asForm = form ? { 'application/x-www-form-urlencoded': { schema } } : {};
+  return { requestBody: { content: { 'application/json': { schema }, ...asForm } } };
+}
+
 function operationOf(endpoint: Endpoint): JsonSchema {
-  const body = endpoint.body
-    ? {
-        requestBody: {
-          content: {
-            [endpoint.upload ? 'multipart/form-data' : 'application/json']: { schema: schemaOf(endpoint.body) },
-            ...(endpoint.form ? { 'application/x-www-form-urlencoded': { schema: schemaOf(endpoint.body) } } : {}),
-          },
-        },
-      }
-    : {};
   const content = endpoint.file
     ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
     : { 'application/json': { schema: envelopeOf(endpoint.reply) } };
@@ -51,7 +58,7 @@ function operationOf(endpoint: Endpoint): JsonSchema {
     tags: [endpoint.path.split('/')[1] ?? 'api'],
     description: endpoint.permission === 'public' ? '无需登录' : `权限：${endpoint.permission}`,
     parameters: [...parametersOf('path', endpoint.params), ...parametersOf('query', endpoint.query)],
-    ...body,
+    ...bodyOf(endpoint),
     ...(endpoint.permission === 'public' ? { security: [] } : {}),
     responses: endpoint.redirect
       ? { 302: { description: '跳转', headers: { Location: { schema: { type: 'string' } } } } }

@@ -115,6 +115,7 @@ export function ActionBar({ actions, onAction, consequence, extra }: Props) {
       {[...actions.filter((action) => action !== primary), ...(primary ? [primary] : [])].map((action) => (
         <Tooltip key={action.name} title={action.blocked ?? action.consequence}>
           <Button
+            data-save={action.name === 'save' || undefined}
             type={action === primary ? 'primary' : 'default'}
             loading={busy === action.name}
             disabled={action.blocked !== undefined || (busy !== null && busy !== action.name)}

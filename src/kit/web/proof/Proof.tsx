@@ -1,5 +1,6 @@
 import { CheckCircleFilled, ExclamationCircleFilled } from '@ant-design/icons';
 import { Decimal, sum } from '../../contract/decimal.ts';
+import { formatInteger } from '../../contract/format.ts';
 import { Money } from '../cells/Money.tsx';
 
 interface Props {
@@ -7,7 +8,8 @@ interface Props {
   total: string;
   /** Its lines, or their sum where the server added them up. */
   lines: readonly string[] | string;
-  currency: string;
+  /** Left out where pieces or documents are counted, not money. */
+  currency?: string;
   /** What was compared: 「明细合计与报表一致」. */
   text?: string;
 }
@@ -27,7 +29,7 @@ export function Proof({ total, lines, currency, text = '明细合计与报表一
       {exact ? <CheckCircleFilled /> : <ExclamationCircleFilled />}
       <span className="text2">{exact ? text : '明细合计与报表不一致'}</span>
       <span>
-        差额 <Money amount={difference} currency={currency} />
+        差额 {currency ? <Money amount={difference} currency={currency} /> : formatInteger(Number(difference))}
       </span>
     </span>
   );

@@ -96,6 +96,7 @@ function salesFigures(data: Kpi, open: () => void): Figure[] {
       value: <Money amount={now} currency={netSales.currency} converted={netSales.converted} />,
       trend: change(now, before, changeOf(now, before)),
       hint: '净销售额 ÷ 销量',
+      onOpen: open,
     });
   }
   return figures;

@@ -96,12 +96,12 @@ export function SettlementCard({ filter }: Props) {
             </div>
             <div className="home-wide">
               <span className="label">未结算金额</span>
-              <span className="strong home-value">
+              <button type="button" className="drill strong home-value" onClick={() => links.settlements()}>
                 {data.open.length === 0 && '—'}
                 {data.open.slice(0, 3).map((one) => (
                   <Money key={one.currency} amount={one.amount} currency={one.currency} code good="up" />
                 ))}
-              </span>
+              </button>
             </div>
           </div>
           <ul className="card-list is-lined">
@@ -204,7 +204,7 @@ export function SyncCard({ filter, span = 5, height = GOODS_HEIGHT }: Props & { 
         {data?.accounts.map((account) => (
           <li key={account.accountId}>
             <div className="home-account">
-              <button type="button" className="home-open strong ellipsis" onClick={links.stores}>
+              <button type="button" className="drill strong ellipsis" onClick={links.stores}>
                 {account.store}-{account.region}
               </button>
               {account.status === 'manual' && <Tag tone="side" title="手工店铺" />}

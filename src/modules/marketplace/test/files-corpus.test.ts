@@ -1,7 +1,8 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { CORPUS } from '#test/support/corpus.ts';
 import type { ByteSource } from '../server/files/index.ts';
 import {
   allOrdersByUpdate,
@@ -19,7 +20,6 @@ import {
 import { collect, encode } from './fixtures/build.ts';
 
 /** Real files of real sellers. They may be read where they lie and never be copied, so they are not in the repository. */
-const CORPUS = resolve(process.env.CORPUS_DIR ?? join(import.meta.dirname, '../../../../../shared/data'));
 const present = existsSync(CORPUS);
 if (!present) console.error(`real files are not tested: ${CORPUS} is not there (set CORPUS_DIR)`);
 

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { CORPUS } from '#test/support/corpus.ts';
 import { type ByteSource, bytesSource, FileRefused, salesAndTraffic, sniff } from '../server/files/index.ts';
 import { type JsonItem, jsonItems } from '../server/files/json-items.ts';
 import { collect } from './fixtures/build.ts';
@@ -50,7 +51,6 @@ describe('a JSON document in parts', () => {
   });
 });
 
-const CORPUS = resolve(process.env.CORPUS_DIR ?? join(import.meta.dirname, '../../../../../shared/data'));
 const FILE = join(CORPUS, 'reports/sales-and-traffic-us-2024-02-trimmed.json');
 
 describe.skipIf(!existsSync(FILE))('a real sales and traffic report', () => {

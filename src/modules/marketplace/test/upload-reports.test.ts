@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Decimal } from '#kit/contract/decimal.ts';
+import { CORPUS } from '#test/support/corpus.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { bindSeller, disableSeller, manualAccount, saveStore } from '../contract/stores.ts';
 import { syncNow } from '../contract/sync.ts';
@@ -267,7 +268,6 @@ describe('a store without consent', () => {
 });
 
 /** Real files of real sellers; read where they lie, never copied. */
-const CORPUS = resolve(process.env.CORPUS_DIR ?? join(import.meta.dirname, '../../../../../shared/data'));
 const present = existsSync(CORPUS);
 if (!present) console.error(`real files are not tested: ${CORPUS} is not there (set CORPUS_DIR)`);
 

@@ -172,6 +172,27 @@ describe("a company's own order list", () => {
     });
   });
 
+  it('of another site is warned of at the check, by its currency and its channel', async () => {
+    const foreign = orderList(
+      [
+        ['I-1', '2026-04-30', '1', 'KD-1', '647,62', 'INR', 'Amazon.in'],
+        ['I-2', '2026-04-30', '1', 'KD-1', '406,00', 'INR', 'Amazon.in'],
+      ],
+      'Order ID;Date;Qty;SKU;Amount;Currency;Sales Channel',
+    );
+    const warningsAt = async (account: string) => {
+      const sent = await send(world, owner, foreign, { amazonauthid: account, requesttype: 'ORDER_LIST' });
+      const { state, check } = await owner.call(uploadDetail, { params: { id: sent.data.id ?? '' } });
+      expect(state).toBe('checked');
+      return check?.warnings;
+    };
+    expect(await warningsAt(shop)).toEqual([
+      '文件中的金额为 INR，而美国站的币种是 USD，请确认所选站点',
+      '文件中的销售渠道为 Amazon.in，不属于美国站，请确认所选站点',
+    ]);
+    expect(await warningsAt(await manualStore(owner, '印度店', IN))).toEqual([]);
+  });
+
   it('needs a site where the account has several', async () => {
     const both = await manualStore(owner, '双站点店', DE, IN);
     const bare = await send(world, owner, orderList(GOOD), { amazonauthid: both, requesttype: 'ORDER_LIST' });

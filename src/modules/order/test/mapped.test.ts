@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type AccountRef,
@@ -8,6 +9,7 @@ import {
   readMapped,
   suggestMapping,
 } from '#modules/marketplace/server/index.ts';
+import { CORPUS } from '#test/support/corpus.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { landMappedOrders } from '../server/index.ts';
 import { IN, land, makeAccount, orderNumber, standing } from './support.ts';
@@ -77,39 +79,69 @@ describe("a seller's own order list", () => {
     expect(await standing(world, owner)).toEqual(before);
   });
 
-  const CORPUS = resolve(process.env.CORPUS_DIR ?? join(import.meta.dirname, '../../../../../shared/data'));
+  it('of a spreadsheet keeps each day where one column spells it in two ways', async () => {
+    const { owner, account } = await seller();
+    const rows = [
+      ['04-30-22', 'Cancelled', '0', ''],
+      ['04-01-2022', 'Shipped', '2', '406'],
+      ['05-02-22', 'Shipped', '1', '647.62'],
+    ].map(([day, status, pieces, amount], at) =>
+      [orderNumber(at + 1), day, status, 'Amazon.in', 'SET-1', 'B000000001', pieces, 'INR', amount].join(','),
+    );
+    const list = ['Order_ID,Date,Status,Sales_Channel ,SKU,ASIN,Qty,currency,Amount', ...rows].join('\n');
+    expect(await readInto(owner, account, Buffer.from(list))).toMatchObject({ rowsIn: 3, inserted: 3 });
+    const orders = await world.as(owner, (ctx) =>
+      ctx.db
+        .selectFrom('order.amazon_order')
+        .select(sql<string>`to_char(purchased_at AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD')`.as('day'))
+        .where('company_id', '=', ctx.companyId)
+        .orderBy('amazon_order_id')
+        .execute(),
+    );
+    expect(orders.map(({ day }) => day)).toEqual(['2022-04-30', '2022-04-01', '2022-05-02']);
+    expect(await sumsOf(owner)).toEqual([2, 3, '1053.6200']);
+  });
+
   const file = join(CORPUS, 'orders/amazon-in-sale-report-1001.csv');
 
   it.skipIf(!existsSync(file))('of a real Indian seller keeps every piece and every rupee', async () => {
     const { owner, account } = await seller();
-    const source = bytesSource(readFileSync(file));
-    const headers = readFileSync(file, 'utf8').split(/\r?\n/, 1)[0]?.split(',') ?? [];
-    const guess = suggestMapping(headers.map((header) => header.replaceAll('"', '')));
-    const reading = await readMapped(source, {
-      mapping: { ...guess, ...columnsOf(headers) },
-      marketplaceId: IN,
-      defaultCurrency: 'INR',
-      dayOrder: 'month-first',
-    });
-    async function* rows() {
-      for await (const { lines } of reading.rows()) yield lines;
-    }
-    const counts = await world.as(owner, (ctx) => landMappedOrders(ctx, { account, marketplaceId: IN, rows: rows() }));
+    const counts = await readInto(owner, account, readFileSync(file));
     expect(counts).toMatchObject({ rowsIn: 1001, inserted: 945, quarantined: 0 });
-    const sums = await world.as(owner, (ctx) =>
-      ctx.db
-        .selectFrom('order.amazon_order_line')
-        .select(({ fn }) => [
-          fn.count<number>('item_price').as('priced'),
-          fn.sum<string>('quantity').as('units'),
-          fn.sum<string>('item_price').as('amount'),
-        ])
-        .where('company_id', '=', ctx.companyId)
-        .executeTakeFirstOrThrow(),
-    );
-    expect([sums.priced, Number(sums.units), sums.amount]).toEqual([931, 916, '585972.2200']);
+    expect(await sumsOf(owner)).toEqual([931, 916, '585972.2200']);
   });
 });
+
+/** Reads an Indian list by the headers that it has, and lands it. */
+async function readInto(owner: Person, account: AccountRef, bytes: Buffer) {
+  const headers = (bytes.toString('utf8').split(/\r?\n/, 1)[0] ?? '').replaceAll('"', '').split(',');
+  const reading = await readMapped(bytesSource(bytes), {
+    mapping: { ...suggestMapping(headers), ...columnsOf(headers) },
+    marketplaceId: IN,
+    defaultCurrency: 'INR',
+  });
+  expect(reading.facts.dayOrder).toBe('month-first');
+  async function* rows() {
+    for await (const { lines } of reading.rows()) yield lines;
+  }
+  return world.as(owner, (ctx) => landMappedOrders(ctx, { account, marketplaceId: IN, rows: rows() }));
+}
+
+/** Lines with an amount, pieces, and the amount in rupees, of everything that a company has. */
+async function sumsOf(owner: Person) {
+  const sums = await world.as(owner, (ctx) =>
+    ctx.db
+      .selectFrom('order.amazon_order_line')
+      .select(({ fn }) => [
+        fn.count<number>('item_price').as('priced'),
+        fn.sum<string>('quantity').as('units'),
+        fn.sum<string>('item_price').as('amount'),
+      ])
+      .where('company_id', '=', ctx.companyId)
+      .executeTakeFirstOrThrow(),
+  );
+  return [sums.priced, Number(sums.units), sums.amount];
+}
 
 /** The columns of the file whose names a guess could miss. */
 function columnsOf(headers: readonly string[]): Record<string, string> {

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Decimal } from '#kit/contract/decimal.ts';
 import type { AccountRef } from '#modules/marketplace/server/index.ts';
 import { saveCost } from '#modules/product/contract.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { FIGURE_KEYS } from '../contract/figures.ts';
 import { drillProfit, exportProfit, listProfit, totalProfit, trendProfit } from '../contract/report.ts';
+import { wholeRow } from '../web/whole.ts';
 import { CA, type FileLine, makeAccount } from './files.ts';
 import { fold, settle } from './support.ts';
 
@@ -173,6 +175,18 @@ describe('money of the whole store', () => {
     expect(Number(totals?.storageShare)).toBe(-87.65);
   });
 
+  it('opens as a whole too: the lines behind each total add up to it', async () => {
+    const { totals } = await owner.call(listProfit, { body: { filter: { date, dimension: 'sku' } } });
+    const whole = wholeRow(totals);
+    expect(whole).toMatchObject({ sku: null, storeKey: null, day: null, units: 3, sales: '2100.74' });
+    for (const figure of FIGURE_KEYS) {
+      const filter = { date, sku: null, storeKey: null, day: null, rowCurrency: null, figure };
+      const { proof } = await owner.call(drillProfit, { body: { filter } });
+      const lines = proof.reduce((added, one) => added.plus(one.lines), new Decimal(0));
+      expect([figure, lines.toFixed()]).toEqual([figure, new Decimal(whole?.[figure] ?? 0).toFixed()]);
+    }
+  });
+
   it('stays apart as 未分摊 while nothing sells, and moves when something does', async () => {
     await fresh();
     await settle(world, owner, account, [shop('Subscription Fee', '-39.99')]);
@@ -287,6 +301,7 @@ describe('who may see it', () => {
     expect(Object.keys(records[0] ?? {})).not.toContain('cogs');
     expect(Object.keys(records[0] ?? {})).not.toContain('profit');
     expect(Object.keys(totals ?? {})).not.toContain('margin');
+    expect(wholeRow(totals)).toMatchObject({ sales: '1749.3', profit: null });
     expect((await viewer.call(totalProfit, { body: { filter: { date } } })).current).toMatchObject({
       cogs: null,
       profit: null,

@@ -12,6 +12,7 @@ import { MoneyLineRow } from '#modules/settlement/contract/settlements.ts';
 import { FIGURE_KEYS, FIGURES } from '../contract/figures.ts';
 import { drillProfit, type ProfitFilter, type ProfitRow } from '../contract/report.ts';
 import type { DrillKey } from './composition.ts';
+import { isWhole } from './whole.ts';
 
 const PAGE = 50;
 
@@ -138,7 +139,9 @@ export function DrillTab({ row, filter, figure, onFigure }: Props) {
       sku: row.sku,
       storeKey: row.storeKey,
       day: row.day,
-      rowCurrency: filter.currency === 'ORIGINAL' || filter.currency === undefined ? row.currency : null,
+      // The whole may be converted from several currencies; a row of its own currency is of that one alone.
+      rowCurrency:
+        !isWhole(row) && (filter.currency === 'ORIGINAL' || filter.currency === undefined) ? row.currency : null,
       figure,
     },
   };

@@ -43,7 +43,7 @@ export function rowFilter(filter: ProfitFilter, row: ProfitRow): ProfitFilter {
 function titleOf(row: ProfitRow): string {
   if (row.product) return row.product.name;
   if (row.store) return `${row.store.name} ${row.store.country}`;
-  return row.day ?? '利润';
+  return row.day ?? '筛选结果合计';
 }
 
 /** Says that the lines of the composition are the result of the row. */

@@ -4,6 +4,11 @@ import { type Figure, FigureLine } from '#kit/web/cards/Figures.tsx';
 import { Money, Percent, Trend } from '#kit/web/cells/index.ts';
 import type { FilterValue } from '#kit/web/list/index.ts';
 import { type ProfitSums, type ProfitTotal, totalProfit } from '../contract/report.ts';
+import type { DrillKey } from './composition.ts';
+import type { DrawerTabKey } from './ProfitDrawer.tsx';
+
+/** What a figure opens: the lines of one amount, or the composition, whose every line opens in turn. */
+const LINES: Partial<Record<Amount, DrillKey>> = { sales: 'sales', ads: 'ads', cogs: 'cogs' };
 
 type Amount = Exclude<keyof ProfitSums, 'units' | 'margin'>;
 
@@ -26,7 +31,11 @@ function changeOf(now: string | null, before: string | null | undefined): string
   return size(new Decimal(now)).minus(size(base)).div(base.abs()).toDecimalPlaces(6).toFixed();
 }
 
-function figuresOf({ currency, converted, current, previous }: ProfitTotal): Figure[] {
+type Open = (tab: DrawerTabKey, figure: DrillKey) => void;
+
+function figuresOf({ currency, converted, current, previous }: ProfitTotal, open: Open | undefined): Figure[] {
+  const opens = (figure: DrillKey | undefined) =>
+    open ? { onOpen: () => open(figure ? 'lines' : 'composition', figure ?? 'sales') } : {};
   const figures = FIGURES.map(([key, label, good]): Figure => {
     const amount = current[key];
     return {
@@ -35,6 +44,7 @@ function figuresOf({ currency, converted, current, previous }: ProfitTotal): Fig
       value: (
         <Money amount={amount} currency={currency} good={key === 'profit' ? 'up' : undefined} converted={converted} />
       ),
+      ...opens(LINES[key]),
       ...(previous && amount !== null ? { trend: <Trend change={changeOf(amount, previous[key])} good={good} /> } : {}),
     };
   });
@@ -48,6 +58,7 @@ function figuresOf({ currency, converted, current, previous }: ProfitTotal): Fig
       key: 'margin',
       label: '毛利率',
       value: <Percent value={current.margin} good="up" />,
+      ...opens(undefined),
       ...(change === null ? {} : { trend: <Trend change={change} good="up" points /> }),
     },
   ];
@@ -58,7 +69,7 @@ export function useTotal(filter: FilterValue) {
   return useCall(totalProfit, { body: { filter } }, { keep: true }).data;
 }
 
-/** Key figures of the period with their change against the period of the same length before. */
-export function ReportStrip({ total }: { total: ProfitTotal | undefined }) {
-  return <FigureLine figures={total && figuresOf(total)} />;
+/** Key figures of the period with their change against the one before; `onOpen` shows what one is made of. */
+export function ReportStrip({ total, onOpen }: { total: ProfitTotal | undefined; onOpen: Open | undefined }) {
+  return <FigureLine figures={total && figuresOf(total, onOpen)} />;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { Choice, Currency, Day, Id, Instant, Money, Quantity, Rate, States, Store } from '#kit/contract/field.ts';
 import { ExportQuery, Page, PageQuery } from '#kit/contract/page.ts';
-import { SECTIONS } from './fees.ts';
+import { classOf, type PlSection, SECTIONS } from './fees.ts';
 
 /** Whether the payout of a settlement is due yet, by its deposit date. */
 export const TransferState = States(
@@ -196,18 +196,40 @@ export const MoneyLineRow = z.object({
 });
 export type MoneyLineRow = z.infer<typeof MoneyLineRow>;
 
+const SectionKey = z.enum(Object.keys(SECTIONS) as [keyof typeof SECTIONS]);
+
 export const LineFilter = z.object({
-  section: z.enum(Object.keys(SECTIONS) as [keyof typeof SECTIONS]),
+  /** Lines of any of these sections; a figure may span several. */
+  sections: z.array(SectionKey).max(20),
   feeCode: z.string().max(40),
   amountDescription: z.string().max(300),
   transactionType: z.string().max(200),
   /** true: only money of the whole store; false: only with a SKU. */
   shop: z.boolean(),
+  /** true: only lines that belong to an Amazon order. */
+  ordered: z.boolean(),
   sku: z.string().trim().max(100).meta({ title: 'SKU' }),
   order: z.string().trim().max(60).meta({ title: '订单号' }),
 });
 const AnyLineFilter = LineFilter.partial();
 export type LineFilter = z.infer<typeof AnyLineFilter>;
+
+/** Sections that are not a balance between Amazon and the seller. */
+const COUNTED = (Object.keys(SECTIONS) as PlSection[]).filter((section) => classOf(section) !== 'BALANCE');
+
+/**
+ * The lines behind each head figure of a settlement. They add up to it: by amount, `units` by quantity, `orders` by
+ * the number of different orders.
+ */
+export const FIGURE_LINES: Record<'total' | keyof SettlementDetail['figures'], LineFilter> = {
+  total: {},
+  sales: { feeCode: 'PRINCIPAL' },
+  units: { feeCode: 'PRINCIPAL' },
+  orders: { ordered: true, transactionType: 'Order' },
+  skuNet: { sections: COUNTED, shop: false },
+  shopFees: { sections: COUNTED, shop: true },
+  fees: { sections: ['FEE', 'ADS'] },
+};
 
 const LineParams = z.object({ id: Id });
 

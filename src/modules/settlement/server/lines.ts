@@ -75,13 +75,15 @@ function linesOf(ctx: Ctx, id: string, filter: LineFilter) {
     .selectFrom('settlement.money_line as l')
     .where('l.company_id', '=', ctx.companyId)
     .where('l.source_doc_id', '=', id);
-  if (filter.section) query = query.where('l.pl_section', '=', filter.section);
+  if (filter.sections?.length) query = query.where('l.pl_section', 'in', filter.sections);
   if (filter.feeCode) query = query.where('l.fee_code', '=', filter.feeCode);
   if (filter.amountDescription !== undefined)
     query = query.where('l.amount_description', '=', filter.amountDescription);
   if (filter.transactionType) query = query.where('l.transaction_type', '=', filter.transactionType);
   if (filter.shop === true) query = query.where('l.sku', '=', '');
   if (filter.shop === false) query = query.where('l.sku', '<>', '');
+  if (filter.ordered === true) query = query.where('l.order_id', 'is not', null);
+  if (filter.ordered === false) query = query.where('l.order_id', 'is', null);
   if (filter.sku) query = query.where('l.sku', '=', filter.sku);
   if (filter.order) query = query.where('l.ref_value', '=', filter.order);
   return query;
@@ -111,6 +113,7 @@ async function sumsOf(ctx: Ctx, id: string, filter: LineFilter): Promise<Record<
     .select([
       sql<string>`coalesce(sum(l.amount), 0)`.as('amount'),
       sql<number | null>`sum(l.quantity)::bigint`.as('quantity'),
+      sql<number>`count(DISTINCT l.order_id)`.as('orders'),
       sql<string | null>`min(l.currency)`.as('currency'),
     ])
     .executeTakeFirstOrThrow();

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CORPUS } from '#test/support/corpus.ts';
 import { createWorld, type World } from '#test/support/world.ts';
 import { listSettlements, settlementDetail, verifySettlement } from '../contract/settlements.ts';
 import { settlementLoader } from '../server/loader.ts';
 import { CA, makeAccount, source, US, V1 } from './support.ts';
 
 /** A real seller's files. They may be read where they lie and never be copied, so they are not in the repository. */
-const CORPUS = resolve(process.env.CORPUS_DIR ?? join(import.meta.dirname, '../../../../../shared/data'));
 const present = existsSync(join(CORPUS, 'settlements'));
 if (!present) console.error(`real settlements are not tested: ${CORPUS} is not there (set CORPUS_DIR)`);
 

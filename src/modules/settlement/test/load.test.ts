@@ -3,7 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plainDecimal } from '#kit/contract/decimal.ts';
 import type { AccountRef } from '#modules/marketplace/server/index.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
-import { listSettlements, settlementDetail, settlementLines, verifySettlement } from '../contract/settlements.ts';
+import {
+  FIGURE_LINES,
+  listSettlements,
+  settlementDetail,
+  settlementLines,
+  verifySettlement,
+} from '../contract/settlements.ts';
 import { settlementLoader } from '../server/loader.ts';
 import { CA, DE, E1_LINES, E1_SHOP, FR, JP, makeAccount, source, US, V1, v1File, v2File } from './support.ts';
 
@@ -71,7 +77,7 @@ describe('worked example E1: a settlement of 10.79 USD', () => {
     for (const node of tree) {
       const section = await owner.call(settlementLines, {
         params: { id },
-        body: { filter: { section: node.section } },
+        body: { filter: { sections: [node.section] } },
       });
       expect(plainDecimal(String(section.totals?.amount))).toBe(plainDecimal(node.amount));
       for (const item of node.items) {
@@ -81,6 +87,27 @@ describe('worked example E1: a settlement of 10.79 USD', () => {
         expect(drill.total).toBe(item.lines);
       }
     }
+  });
+
+  it('every figure of the head opens to lines that are it', async () => {
+    const { records } = await list();
+    const id = records[0]?.id ?? '';
+    const { figures, settlement } = await owner.call(settlementDetail, { params: { id } });
+    const keys = Object.keys(FIGURE_LINES) as (keyof typeof FIGURE_LINES)[];
+    const opened = await Promise.all(
+      keys.map(async (key) => {
+        const { totals } = await owner.call(settlementLines, { params: { id }, body: { filter: FIGURE_LINES[key] } });
+        const counted = key === 'units' ? totals?.quantity : key === 'orders' ? totals?.orders : totals?.amount;
+        return [key, plainDecimal(String(counted))];
+      }),
+    );
+    const shown = Object.entries({ total: settlement.total, ...figures });
+    expect(Object.fromEntries(opened)).toEqual(
+      Object.fromEntries(shown.map(([key, value]) => [key, plainDecimal(String(value))])),
+    );
+    expect(figures).toMatchObject({ units: 2, orders: 1 });
+    expect(plainDecimal(figures.shopFees)).not.toBe('0');
+    expect(plainDecimal(figures.fees)).not.toBe('0');
   });
 
   it('one cent off is refused with the difference, and nothing stays', async () => {

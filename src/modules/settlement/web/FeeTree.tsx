@@ -21,7 +21,7 @@ function Amount({ figure, currency, onOpen }: { figure: OpenFigure; currency: st
 
 function Node({ node, currency, onOpen }: { node: FeeNode } & Omit<Props, 'nodes'>) {
   const [open, setOpen] = useState(true);
-  const whole = { title: node.title, amount: node.amount, filter: { section: node.section } };
+  const whole = { title: node.title, amount: node.amount, filter: { sections: [node.section] } };
   const lines = node.items.reduce((count, item) => count + item.lines, 0);
   return (
     <>
@@ -52,7 +52,11 @@ function Node({ node, currency, onOpen }: { node: FeeNode } & Omit<Props, 'nodes
                 figure={{
                   title: `${item.title} · ${item.amountDescription}`,
                   amount: item.amount,
-                  filter: { section: node.section, feeCode: item.feeCode, amountDescription: item.amountDescription },
+                  filter: {
+                    sections: [node.section],
+                    feeCode: item.feeCode,
+                    amountDescription: item.amountDescription,
+                  },
                 }}
                 currency={currency}
                 onOpen={onOpen}

@@ -12,7 +12,9 @@ import { exportLines, type LineFilter, MoneyLineRow, settlementLines } from '../
 /** A figure of a settlement that was opened. */
 export interface OpenFigure {
   title: string;
+  /** What its lines must come to, as decimal text: money, or a number where `counts` says of what. */
   amount: string;
+  counts?: 'quantity' | 'orders';
   filter: LineFilter;
 }
 
@@ -44,7 +46,7 @@ export function LinesDrawer({ id, settlementId, currency, figure, onClose }: Pro
     { params: { id }, body: { filter, currentpage: page, pagesize: PAGE } },
     { enabled: figure !== undefined, keep: true },
   );
-  const total = String(data?.totals?.amount ?? '0');
+  const total = String(data?.totals?.[figure?.counts ?? 'amount'] ?? '0');
   return (
     <DetailDrawer
       open={figure !== undefined}
@@ -79,7 +81,12 @@ export function LinesDrawer({ id, settlementId, currency, figure, onClose }: Pro
       foot={
         <>
           {figure && data && search === '' && (
-            <Proof total={figure.amount} lines={total} currency={currency} text={`${data.total} 行合计与该金额一致`} />
+            <Proof
+              total={figure.amount}
+              lines={total}
+              {...(figure.counts ? {} : { currency })}
+              text={`${data.total} 行合计与该${figure.counts ? '数量' : '金额'}一致`}
+            />
           )}
           {data && data.total > PAGE && (
             <Pagination

@@ -113,7 +113,7 @@ function Editor({ data }: { data: Data | undefined }) {
   return (
     <div className="page-list">
       <ListHead title={data ? `编辑 ${data.document.number}` : '新增请款单'}>
-        <Button loading={busy} onClick={() => void store(false)}>
+        <Button data-save loading={busy} onClick={() => void store(false)}>
           存草稿
         </Button>
         <Button type="primary" loading={busy} onClick={() => void store(true)}>

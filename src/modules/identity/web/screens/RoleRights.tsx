@@ -189,7 +189,13 @@ export default function RoleRights() {
           <Button disabled={role.changes === 0} onClick={role.abandon}>
             放弃
           </Button>
-          <Button type="primary" disabled={role.changes === 0} loading={role.busy} onClick={() => void role.save()}>
+          <Button
+            data-save
+            type="primary"
+            disabled={role.changes === 0}
+            loading={role.busy}
+            onClick={() => void role.save()}
+          >
             保存权限
           </Button>
         </div>

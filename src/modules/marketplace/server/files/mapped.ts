@@ -68,6 +68,8 @@ export interface MappedFacts {
   units: string;
   /** Per currency: lines with an amount, and their sum. */
   amounts: { currency: string; lines: number; amount: string }[];
+  /** Sales channels of the good lines as written, the first twenty of them. */
+  channels: string[];
   firstDay: string | null;
   lastDay: string | null;
   /** The first 1,000 errors, and how many there are. */
@@ -84,6 +86,8 @@ export interface MappedReading {
 }
 
 const ERROR_LIMIT = 1000;
+/** A column with more of them is no channel. */
+const CHANNEL_LIMIT = 20;
 
 /**
  * Reads an order list through a mapping chosen by the user. The spelling of dates and amounts is decided over the whole
@@ -237,6 +241,7 @@ function convertBatch(batch: TableRow[], convert: Convert): { lines: MappedOrder
 async function surveyLines(table: GenericTable, style: Style, convert: Convert): Promise<MappedFacts> {
   const units = new ExactSum();
   const sums = new Map<string, { lines: number; sum: ExactSum }>();
+  const channels = new Set<string>();
   const facts: MappedFacts = {
     format: table.format,
     charset: table.charset,
@@ -246,6 +251,7 @@ async function surveyLines(table: GenericTable, style: Style, convert: Convert):
     goodRows: 0,
     units: '0',
     amounts: [],
+    channels: [],
     firstDay: null,
     lastDay: null,
     errors: [],
@@ -260,6 +266,7 @@ async function surveyLines(table: GenericTable, style: Style, convert: Convert):
     facts.errors.push(...errors.slice(0, Math.max(0, ERROR_LIMIT - facts.errors.length)));
     for (const line of lines) {
       units.add(line.quantity);
+      if (line.channel !== '' && channels.size < CHANNEL_LIMIT) channels.add(line.channel);
       if (facts.firstDay === null || line.orderedDay < facts.firstDay) facts.firstDay = line.orderedDay;
       if (facts.lastDay === null || line.orderedDay > facts.lastDay) facts.lastDay = line.orderedDay;
       if (line.amount === null) continue;
@@ -270,6 +277,7 @@ async function surveyLines(table: GenericTable, style: Style, convert: Convert):
     }
   }
   facts.units = units.text(0);
+  facts.channels = [...channels];
   facts.amounts = [...sums].map(([currency, { lines, sum }]) => ({
     currency,
     lines,

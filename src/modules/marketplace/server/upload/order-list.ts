@@ -1,12 +1,13 @@
 import type { Ctx } from '#kit/server/context.ts';
 import { extensionPoint, extensionsOf } from '#kit/server/extension.ts';
 import type { Runtime } from '#kit/server/runtime.ts';
-import { marketplaceOf } from '../../contract/marketplaces.ts';
+import { type Marketplace, marketplaceOf, marketplaceOfChannel } from '../../contract/marketplaces.ts';
 import type { CheckResult, MappingOptions, OrderListMapping } from '../../contract/uploads.ts';
 import {
   type ByteSource,
   type ColumnMapping,
   FileRefused,
+  type MappedFacts,
   type MappedOptions,
   type MappedOrderLine,
   type MappedReading,
@@ -67,6 +68,19 @@ export function asksForMapping(error: unknown): error is FileRefused {
   return error instanceof FileRefused && ['COLUMNS', 'UNDECIDABLE'].includes(error.code);
 }
 
+/** What in a list speaks against the site that it was uploaded for: its currencies, and channels of other sites. */
+function foreignTo(site: Marketplace | undefined, { amounts, channels }: MappedFacts): string[] {
+  if (!site) return [];
+  const currencies = amounts.map(({ currency }) => currency).filter((currency) => currency !== site.currency);
+  const others = channels.filter((channel) => (marketplaceOfChannel(channel)?.id ?? site.id) !== site.id);
+  return [
+    ...(currencies.length > 0
+      ? [`文件中的金额为 ${currencies.join('、')}，而${site.name}站的币种是 ${site.currency}，请确认所选站点`]
+      : []),
+    ...(others.length > 0 ? [`文件中的销售渠道为 ${others.join('、')}，不属于${site.name}站，请确认所选站点`] : []),
+  ];
+}
+
 /** What the check of an order list found, as the batch keeps it. */
 export function orderListResult(
   { facts }: MappedReading,
@@ -76,7 +90,7 @@ export function orderListResult(
 ): CheckResult {
   const amounts = facts.amounts.map(({ currency, amount, lines }) => `${currency} ${amount}（${lines} 行）`);
   const site = marketplaceOf(marketplaceId);
-  const warnings = [...facts.warnings];
+  const warnings = [...facts.warnings, ...foreignTo(site, facts)];
   if (mapping.amount && !mapping.currency) {
     warnings.push(`文件没有币种列，金额按 ${options.currency ?? site?.currency ?? ''} 入库`);
   }

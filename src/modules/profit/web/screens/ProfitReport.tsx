@@ -30,6 +30,7 @@ import { type OpenRow, ProfitDrawer } from '../ProfitDrawer.tsx';
 import { lastDays } from '../period.ts';
 import { Quality } from '../Quality.tsx';
 import { ReportStrip, useTotal } from '../ReportStrip.tsx';
+import { wholeRow } from '../whole.ts';
 
 const CURRENCIES = [
   { value: 'CNY', label: '人民币' },
@@ -60,6 +61,7 @@ export default function ProfitReport() {
   const exporting = useExport(exportProfit, state, columns.layout);
   const total = useTotal(state.filter);
   const rows = page.data?.records;
+  const whole = wholeRow(page.data?.totals);
   const count = page.isError ? undefined : page.data?.total;
   const bar = fields.filter((field) => !['dimension', 'currency'].includes(field.key));
   const overlay =
@@ -93,7 +95,7 @@ export default function ProfitReport() {
           />
         }
       />
-      <ReportStrip total={total} />
+      <ReportStrip total={total} onOpen={whole && ((tab, figure) => setOpen({ row: whole, tab, figure }))} />
       <Toolbar
         left={
           <>

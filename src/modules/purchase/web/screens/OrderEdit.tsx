@@ -223,7 +223,7 @@ function Editor({ choices, head, lines: before, copy }: EditorProps) {
         </span>
         <span className="spring" />
         {!approved && (
-          <Button loading={busy} disabled={closed ?? false} onClick={() => void store(false)}>
+          <Button data-save loading={busy} disabled={closed ?? false} onClick={() => void store(false)}>
             存草稿
           </Button>
         )}

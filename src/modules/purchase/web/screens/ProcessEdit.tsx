@@ -159,7 +159,7 @@ function Editor({ before }: { before: Detail | undefined }) {
       <footer className="action-bar">
         <span className="action-bar-words">{closed ? '单据已提交，不能修改' : ''}</span>
         <span className="spring" />
-        <Button loading={busy} disabled={closed} onClick={() => void store(false)}>
+        <Button data-save loading={busy} disabled={closed} onClick={() => void store(false)}>
           存草稿
         </Button>
         <Button type="primary" loading={busy} disabled={closed} onClick={() => void store(true)}>

@@ -14,6 +14,7 @@ import { ErrorState } from '#kit/web/states/index.ts';
 import { useTab } from '#kit/web/tabs/scope.ts';
 import {
   type SettlementDetail as Detail,
+  FIGURE_LINES,
   ReconState,
   type SettlementRow,
   settlementDetail,
@@ -44,22 +45,42 @@ function Head({ row, onBack, children }: { row: SettlementRow; onBack: () => voi
   );
 }
 
+type HeadKey = keyof typeof FIGURE_LINES;
+
+const MONEY: [key: Exclude<HeadKey, 'units' | 'orders'>, label: string][] = [
+  ['total', '存款总计'],
+  ['sales', '销售额'],
+  ['skuNet', 'SKU结算'],
+  ['shopFees', '店铺费用'],
+  ['fees', '平台费用合计'],
+];
+const COUNTS: [key: 'units' | 'orders', label: string, counts: NonNullable<OpenFigure['counts']>][] = [
+  ['units', '销量', 'quantity'],
+  ['orders', '订单量', 'orders'],
+];
+
+/** The head figures, each open to the lines that come to it. */
 function figuresOf({ settlement, figures }: Detail, onOpen: (figure: OpenFigure) => void): Figure[] {
-  const money = (key: string, label: string, amount: string, filter: OpenFigure['filter']): Figure => ({
-    key,
-    label,
-    value: <Money amount={amount} currency={settlement.currency} />,
-    onOpen: () => onOpen({ title: label, amount, filter }),
+  const amounts = { ...figures, total: settlement.total };
+  const money = MONEY.map(([key, title]): Figure => {
+    const amount = amounts[key];
+    return {
+      key,
+      label: title,
+      value: <Money amount={amount} currency={settlement.currency} />,
+      onOpen: () => onOpen({ title, amount, filter: FIGURE_LINES[key] }),
+    };
   });
-  return [
-    { key: 'total', label: '存款总计', value: <Money amount={settlement.total} currency={settlement.currency} /> },
-    money('sales', '销售额', figures.sales, { feeCode: 'PRINCIPAL' }),
-    { key: 'units', label: '销量', value: formatInteger(figures.units) },
-    { key: 'orders', label: '订单量', value: formatInteger(figures.orders) },
-    { key: 'sku', label: 'SKU结算', value: <Money amount={figures.skuNet} currency={settlement.currency} /> },
-    { key: 'shop', label: '店铺费用', value: <Money amount={figures.shopFees} currency={settlement.currency} /> },
-    { key: 'fees', label: '平台费用合计', value: <Money amount={figures.fees} currency={settlement.currency} /> },
-  ];
+  const counts = COUNTS.map(([key, title, of]): Figure => {
+    const amount = String(figures[key]);
+    return {
+      key,
+      label: title,
+      value: formatInteger(figures[key]),
+      onOpen: () => onOpen({ title, amount, counts: of, filter: FIGURE_LINES[key] }),
+    };
+  });
+  return [...money.slice(0, 2), ...counts, ...money.slice(2)];
 }
 
 /** Money of the store as a whole, and what has been proved of the settlement. */

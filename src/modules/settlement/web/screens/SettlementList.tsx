@@ -1,5 +1,6 @@
 import { Button } from 'antd';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { Money } from '#kit/web/cells/index.ts';
 import { type FilterValue, ListScreen } from '#kit/web/list/index.ts';
 import { Empty } from '#kit/web/states/index.ts';
 import { useTab } from '#kit/web/tabs/scope.ts';
@@ -7,11 +8,13 @@ import { TabLink } from '#kit/web/tabs/TabLink.tsx';
 import {
   countSettlements,
   exportSettlements,
+  FIGURE_LINES,
   listSettlements,
   SettlementFilter,
   SettlementRow,
 } from '../../contract/settlements.ts';
 import { useStoreOptions } from '../index.ts';
+import { LinesDrawer } from '../LinesDrawer.tsx';
 import { PivotDrawer } from '../PivotDrawer.tsx';
 import { SettlementCards } from '../SettlementCards.tsx';
 
@@ -38,11 +41,27 @@ const NOTHING = (
   </Empty>
 );
 
+type Sum = keyof typeof SUMS;
+const SUMS = { total: '存款总计', lineSum: '行合计' } as const;
+
 /** 结算记录: every settlement with the proof that its lines are its total. */
 export default function SettlementList() {
   const tab = useTab();
   const stores = useStoreOptions();
   const [pivot, setPivot] = useState<FilterValue>();
+  const [opened, setOpened] = useState<{ row: SettlementRow; key: Sum }>();
+  const sum = (key: Sum) => ({
+    render: (row: SettlementRow) => (
+      <button type="button" className="drill" onClick={() => setOpened({ row, key })}>
+        <Money amount={row[key]} currency={row.currency} />
+      </button>
+    ),
+    text: (row: SettlementRow) => row[key],
+  });
+  const figure = useMemo(
+    () => opened && { title: SUMS[opened.key], amount: opened.row[opened.key], filter: FIGURE_LINES.total },
+    [opened],
+  );
   const openDetail = (row: SettlementRow) =>
     tab.open('/amazon/payment/detail', { title: `账期 ${row.settlementId}`, query: { id: row.id } });
   return (
@@ -68,6 +87,8 @@ export default function SettlementList() {
             ),
             text: (row) => row.settlementId,
           },
+          total: sum('total'),
+          lineSum: sum('lineSum'),
           gap: {
             render: (row) => (
               <span className={`num ${Number(row.gap) === 0 ? 'success' : 'danger'}`}>
@@ -83,6 +104,13 @@ export default function SettlementList() {
         onOpen={openDetail}
         note="双击一行查看账期详情"
         filterExtra={<PivotButton onOpen={setPivot} />}
+      />
+      <LinesDrawer
+        id={opened?.row.id ?? ''}
+        settlementId={opened?.row.settlementId ?? ''}
+        currency={opened?.row.currency ?? ''}
+        figure={figure}
+        onClose={() => setOpened(undefined)}
       />
       <PivotDrawer open={pivot !== undefined} onClose={() => setPivot(undefined)} filter={pivot ?? {}} />
     </>

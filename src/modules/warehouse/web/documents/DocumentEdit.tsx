@@ -207,6 +207,7 @@ function Editor({ kind, head, lines: before, copy }: EditorProps) {
         {closed && <span className="action-bar-words">单据状态为【{closed}】，不能修改</span>}
         <span className="spring" />
         <Button
+          data-save
           loading={busy}
           disabled={closed !== undefined}
           type={submits ? 'default' : 'primary'}
