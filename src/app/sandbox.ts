@@ -64,7 +64,8 @@ export async function startSandbox(config: Config): Promise<{ base: string; stop
   const child = spawn(
     process.execPath,
     [ENTRY, '--port', String(config.sandboxPort), '--data-dir', join(config.dataDir, 'sandbox'), '--scenario', 'demo'],
-    { stdio: ['pipe', 'pipe', 'inherit'] },
+    // In a process group of its own: Ctrl-C in the terminal must not take it away from work that is still ending.
+    { stdio: ['pipe', 'pipe', 'inherit'], detached: process.platform !== 'win32' },
   );
   const exited = once(child, 'exit');
   const lines = createInterface({ input: child.stdout });

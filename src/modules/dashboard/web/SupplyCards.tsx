@@ -204,7 +204,7 @@ export function SyncCard({ filter, span = 5, height = GOODS_HEIGHT }: Props & { 
         {data?.accounts.map((account) => (
           <li key={account.accountId}>
             <div className="home-account">
-              <button type="button" className="home-open strong ellipsis" onClick={links.stores}>
+              <button type="button" className="drill strong ellipsis" onClick={links.stores}>
                 {account.store}-{account.region}
               </button>
               {account.status === 'manual' && <Tag tone="side" title="手工店铺" />}
