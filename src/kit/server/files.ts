@@ -20,9 +20,12 @@ export interface FileStore {
   put(companyId: string, bytes: AsyncIterable<Uint8Array> | Readable): Promise<StoredBytes>;
   open(companyId: string, sha256: string): Readable;
   has(companyId: string, sha256: string): Promise<boolean>;
+  /** Takes away everything that lies there for a company; does nothing where nothing does. */
+  forget(companyId: string): Promise<void>;
 }
 
 const HASH = /^[0-9a-f]{64}$/;
+const COMPANY = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Files in a directory of this machine, compressed; hash and size are those of the plain bytes. */
 export class DiskFileStore implements FileStore {
@@ -79,6 +82,12 @@ export class DiskFileStore implements FileStore {
       () => true,
       () => false,
     );
+  }
+
+  async forget(companyId: string): Promise<void> {
+    // Anything but an id could name a place outside of the company's own.
+    if (!COMPANY.test(companyId)) throw new Error('not the id of a company');
+    await rm(join(this.#root, companyId), { recursive: true, force: true });
   }
 }
 

@@ -3,6 +3,7 @@ import { defineModule } from '#kit/server/module.ts';
 import { scopeDimensions } from '#kit/server/scope.ts';
 import { PermissionRow } from './contract/menu-editor.ts';
 import { ClientRow, CustomerRow } from './contract/operator.ts';
+import { OutboxRow } from './contract/outbox.ts';
 import { LoginLogRow, OnlineRow } from './contract/security.ts';
 import { SubUserRow } from './contract/sub-users.ts';
 import { purgeCodes, purgeCron } from './server/codes/purge.ts';
@@ -34,12 +35,14 @@ export default defineModule({
     'identity.menu_overlay': '菜单',
     'identity.oauth_client': '客户端',
     'identity.mfa': '动态验证码',
+    'identity.outbox': '发件箱消息',
   },
   routes,
   lists: {
     'identity/users': SubUserRow,
     'identity/customers': CustomerRow,
     'identity/clients': ClientRow,
+    'identity/outbox': OutboxRow,
     'identity/permissions': PermissionRow,
     'identity/online': OnlineRow,
     'identity/loginlog': LoginLogRow,

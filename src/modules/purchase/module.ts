@@ -62,8 +62,8 @@ export default defineModule({
     'erp:process:view': '查看采购加工单',
     'erp:process:edit': '编辑采购加工单',
     'erp:process:release': '审核采购加工单',
-    'erp:process:output': '加工发料与完工',
-    'erp:process:stop': '终止与撤销加工',
+    'erp:process:receive': '加工发料与完工',
+    'erp:process:close': '终止与撤销加工',
   },
   menu: {
     purchase: [

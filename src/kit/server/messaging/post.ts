@@ -6,7 +6,8 @@ import { deliver } from './deliver.ts';
 import type { Message } from './message.ts';
 
 const TRIES = 3;
-const OUTBOX_DAYS = 30;
+/** Days that messages stay in the outbox. */
+export const OUTBOX_DAYS = 30;
 
 /** Sends a message after the caller's transaction commits, tried three times in the background. Not for codes. */
 export function post(ctx: EnqueueContext, message: Message): Promise<void> {

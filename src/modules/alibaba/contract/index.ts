@@ -4,8 +4,8 @@ import { Id, Instant, Money, Product, States } from '#kit/contract/field.ts';
 import { Page, PageQuery } from '#kit/contract/page.ts';
 
 export const VIEW = 'erp:purchase:alibaba:view';
-export const BIND = 'erp:purchase:alibaba:bind';
-export const ORDER = 'erp:purchase:alibaba:order';
+export const BIND = 'erp:purchase:alibaba:authorize';
+export const ORDER = 'erp:purchase:alibaba:place';
 const PRICE = 'erp:purchase:field:price';
 
 const at = <const S extends string>(part: S) => `/erp/api/v1/alibaba/${part}` as const;

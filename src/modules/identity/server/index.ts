@@ -36,5 +36,6 @@ export { companyCreated } from './registration/register.ts';
 export { newDevice } from './security/new-device.ts';
 export { ipAllowed, type SecurityPolicy, securityPolicyOf } from './security/policy.ts';
 export { companyErased } from './self/closure.ts';
+export { type KeptRows, keptRows } from './self/erasure.ts';
 export { channelsOf, type MessageEvent, messageEvents } from './self/subscriptions.ts';
 export { type Authenticator, createAuthenticator } from './sessions.ts';

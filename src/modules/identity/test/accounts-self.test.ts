@@ -424,7 +424,7 @@ describe('closing an account', () => {
     expect(await eraseDue(world.runtime)).toBe(0);
     expect((await login(world.app, account)).msg).toBe('账号或密码错误');
     const { rows } = await admin.query<{ text: string; audits: number }>(
-      `SELECT (SELECT string_agg(m::text, ' ') FROM identity.member m WHERE company_id = $1)
+      `SELECT coalesce((SELECT string_agg(m::text, ' ') FROM identity.member m WHERE company_id = $1), '')
            || (SELECT string_agg(c::text, ' ') FROM identity.company c WHERE company_id = $1) AS text,
               (SELECT count(*)::int FROM kit.audit WHERE company_id = $1) AS audits`,
       [li.companyId],

@@ -94,6 +94,24 @@ test('the first company registers itself on an empty database, logs in and begin
   expect(JSON.stringify(audited)).not.toContain(GOOD);
 });
 
+test('a new company begins with a role for each kind of work, each with its rights and open everywhere', async () => {
+  const phone = await registered();
+  const session = (await login(world.app, phone, GOOD)).data.session ?? '';
+  const page = await call(world.app, 'POST', '/admin/api/v1/roles/page', { session, body: {} });
+  const { records } = page.data as unknown as { records: { id: string; name: string; codes: number }[] };
+  expect(records.map((role) => role.name).sort()).toEqual(['仓库', '客服', '财务', '运营', '采购'].sort());
+  expect(records.every((role) => role.codes > 0)).toBe(true);
+  const { rows } = await admin.query(
+    `SELECT r.name, r.template, count(s.dimension)::int AS open
+       FROM identity.member m JOIN identity.role r USING (company_id)
+       JOIN identity.role_scope s ON s.company_id = r.company_id AND s.role_id = r.id AND s.mode = 'ALL'
+      WHERE m.account = $1 GROUP BY 1, 2 ORDER BY 2`,
+    [phone],
+  );
+  expect(rows.map((role) => role.template)).toEqual(['finance', 'operation', 'purchase', 'service', 'warehouse']);
+  expect(rows.every((role) => role.open >= 3)).toBe(true);
+});
+
 describe('a registration', () => {
   test('is checked in order, one thing at a time', async () => {
     const good = await form();

@@ -9,8 +9,8 @@ import { ById, base, DayRange, EXPORT, Pieces, PRICE, UnitPrice, Words } from '.
 export const PROCESS_VIEW = 'erp:process:view';
 export const PROCESS_EDIT = 'erp:process:edit';
 export const PROCESS_RELEASE = 'erp:process:release';
-export const PROCESS_OUTPUT = 'erp:process:output';
-export const PROCESS_STOP = 'erp:process:stop';
+export const PROCESS_OUTPUT = 'erp:process:receive';
+export const PROCESS_STOP = 'erp:process:close';
 
 const STATES = {
   draft: { title: '待提交', tone: 'off' },

@@ -1,5 +1,5 @@
 import { extend } from '#kit/server/extension.ts';
-import { type RowMove, rowMoves } from '#modules/identity/server/index.ts';
+import { type KeptRows, keptRows, type RowMove, rowMoves } from '#modules/identity/server/index.ts';
 
 /** What becomes of a company's settings when it moves into another one: the other one's hold. */
 const moves: readonly RowMove[] = [
@@ -15,4 +15,13 @@ const moves: readonly RowMove[] = [
   { table: 'system.schedule', how: 'drop' },
 ];
 
-export const systemMoves = moves.map((move) => extend(rowMoves, move));
+/** What of an erased company's log is ours: the log itself is worth nothing without it. */
+const kept: readonly KeptRows[] = [
+  { table: 'system.audit_seal', why: 'seals over the operation log, which stays' },
+  { table: 'system.audit_check', why: 'results of checking those seals' },
+];
+
+export const systemMoves = [
+  ...moves.map((move) => extend(rowMoves, move)),
+  ...kept.map((rows) => extend(keptRows, rows)),
+];

@@ -1,6 +1,7 @@
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
 import * as editor from '../../contract/menu-editor.ts';
 import * as contract from '../../contract/operator.ts';
+import * as outbox from '../../contract/outbox.ts';
 import { clientPage, deleteClient, insertClient, rotate, updateClient } from './clients.ts';
 import { customerCounts, customerPage, kindsOf, resume, saveTerms, suspend } from './customers.ts';
 import {
@@ -13,6 +14,7 @@ import {
   permissionRows,
   updateMenu,
 } from './menus.ts';
+import { channels, openMessage, outboxPage } from './outbox.ts';
 
 const done = 'success' as const;
 
@@ -47,6 +49,9 @@ export const operatorRoutes: AnyRoute[] = [
     await resume(ctx, params.id);
     return done;
   }),
+  serve(outbox.listOutbox, (ctx, { body }) => outboxPage(ctx, body)),
+  serve(outbox.outboxChannels, async (ctx) => channels(ctx)),
+  serve(outbox.openOutbox, (ctx, { params }) => openMessage(ctx, params.id)),
   serve(contract.listClients, (ctx, { body }) => clientPage(ctx, body)),
   // Secrets are given once and not kept for a repeated attempt, hence without the tenant's receipt.
   serveOpen(contract.addClient, (open, { body }) => insertClient(open, body)),

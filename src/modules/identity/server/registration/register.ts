@@ -8,6 +8,7 @@ import { normalised } from '../../contract/account.ts';
 import { type Registration, registrationProblem } from '../../contract/registration.ts';
 import { consumeCode, verifyCode } from '../codes/check.ts';
 import { createCompanyWith } from '../companies.ts';
+import { insertDefaultRoles } from '../organisation/default-roles.ts';
 import { admit, hashPassword } from '../password.ts';
 import { passwordObjection } from '../passwords/rules.ts';
 
@@ -38,7 +39,7 @@ function refuseBadForm(form: Registration): void {
 }
 
 /**
- * Makes a company and its owner for whoever holds the code sent to the phone. That an account exists is told only after
+ * Makes a company, its owner and its first roles, all or nothing, for whoever holds the code sent to the phone. That an account exists is told only after
  * the code was right. Errors: 400 with the first wrong field, B0110 and B0111 of the code, B0113.
  */
 export async function registerCompany(ctx: PublicCtx, form: Registration): Promise<void> {
@@ -57,6 +58,7 @@ export async function registerCompany(ctx: PublicCtx, form: Registration): Promi
       await consumeCode(tenant.db, code);
       const owner = { account, name: form.name.trim(), email: form.email.trim().toLowerCase(), tel: account };
       const ownerId = await createCompanyWith(tenant.db, companyId, { name: form.company.trim(), owner }, passwordHash);
+      await insertDefaultRoles(tenant);
       await emit(tenant, companyCreated, { ownerId });
       await audit(tenant, { action: '注册', resource: 'identity.company', resourceId: companyId, after: { account } });
     },

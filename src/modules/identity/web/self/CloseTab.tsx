@@ -69,7 +69,7 @@ export function CloseTab({ user }: { user: Detail }) {
       <ul>
         {owner ? (
           <>
-            <li>公司的店铺授权将被解除，全部业务数据一并清除；操作日志依法保留。</li>
+            <li>公司的店铺授权将被解除，全部业务数据、账号资料与文件一并清除；操作日志与登录日志依法保留。</li>
             <li>注销前须先停用或删除全部子账号{user.colleagues > 0 && `（当前还有 ${user.colleagues} 个）`}。</li>
             <li>提交后有 7 天冷静期，期间重新登录即撤销注销。</li>
           </>
