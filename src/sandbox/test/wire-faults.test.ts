@@ -231,6 +231,10 @@ describe('faults of reports', () => {
   });
 });
 
+/** Those of the queue are seen on its own wire, by who receives from it: test/faults/notifications. */
+const OF_THE_QUEUE: readonly string[] = ['noticeDuplicated', 'noticeLost', 'noticesShuffled'];
+
 it('every kind of fault has been seen on the wire', () => {
-  expect([...proven].toSorted()).toEqual([...faultKinds].toSorted());
+  const here = faultKinds.filter((kind) => !OF_THE_QUEUE.includes(kind));
+  expect([...proven].toSorted()).toEqual(here.toSorted());
 });

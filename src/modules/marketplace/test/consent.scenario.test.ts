@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { extensionsOf } from '#kit/server/extension.ts';
 import {
   agree,
@@ -272,9 +272,16 @@ describe('after the consent', () => {
     expect(before.firstSyncDone).toBe(false);
     await world.work();
     await untilSynced(owner, accountId, 100_000);
-    const health = await owner.call(accountHealth, { query: { authid: accountId } });
+    // The streams in the background begin when the first synchronisation is through.
+    const health = await vi.waitFor(
+      async () => {
+        const found = await owner.call(accountHealth, { query: { authid: accountId } });
+        expect(found.streams.filter((stream) => stream.lastSuccessAt === null || stream.error !== null)).toEqual([]);
+        return found;
+      },
+      { timeout: 60_000, interval: 300 },
+    );
     expect(health.streams.length).toBeGreaterThan(0);
-    expect(health.streams.filter((stream) => stream.lastSuccessAt === null || stream.error !== null)).toEqual([]);
     // Reports that come in the background are asked for later: their streams have not called yet.
     expect(health.calls).toBeGreaterThanOrEqual(10);
     expect(health.backfill.filter((plan) => plan.failed > 0)).toEqual([]);
@@ -284,7 +291,7 @@ describe('after the consent', () => {
     expect(account?.health).toBe('1');
     const sites = await owner.call(authMarketplace, {});
     expect(sites.map((site) => site.value)).toContain(`${US}-${accountId}`);
-    const tasks = await owner.call(reportTasks, { body: { filter: { authid: [accountId] } } });
+    const tasks = await owner.call(reportTasks, { body: { pagesize: 100, filter: { authid: [accountId] } } });
     // Others come in the background and may still be on their way.
     const background = new Set(
       extensionsOf(world.runtime.modules, reportPlans).flatMap((plan) => (plan.inBackground ? [plan.reportType] : [])),

@@ -100,6 +100,25 @@ const BY_HAND: Record<string, Record<string, string>> = {
     'amount-charged': '2.00',
     'surcharge-age-tier': '181-210 days',
   },
+  GET_STRANDED_INVENTORY_UI_DATA: {
+    'date-stranded': '2026-06-15',
+    'stranded-reason': 'Listing inactive',
+    sku: 'KD-1',
+    fnsku: 'X001',
+    asin: 'B000000001',
+    'fulfillable-qty': '4',
+  },
+  GET_VAT_TRANSACTION_DATA: {
+    ACTIVITY_PERIOD: '2026-JUN',
+    MARKETPLACE: 'DE',
+    TRANSACTION_TYPE: 'SALE',
+    TRANSACTION_EVENT_ID: '304-0000000-0000001',
+    ACTIVITY_TRANSACTION_ID: 'T-1',
+    TRANSACTION_COMPLETE_DATE: '15-06-2026',
+    QTY: '1',
+    TRANSACTION_CURRENCY_CODE: 'EUR',
+    TOTAL_ACTIVITY_VALUE_AMT_VAT_INCL: '11.90',
+  },
 };
 
 async function bring(reportType: string, row: Record<string, string>): Promise<void> {
@@ -115,7 +134,7 @@ async function facts(): Promise<string[]> {
   return world.as(owner, async (ctx) => {
     const { rows: tables } = await sql<{ name: string }>`
       SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
-       WHERE table_schema IN ('order', 'sales', 'listing', 'settlement', 'inventory') AND table_type = 'BASE TABLE'
+       WHERE table_schema IN ('order', 'sales', 'listing', 'settlement', 'inventory', 'report') AND table_type = 'BASE TABLE'
        ORDER BY 1`.execute(ctx.db);
     const sums: string[] = [];
     for (const { name } of tables) {

@@ -99,6 +99,7 @@ describe('nobody but the ledger writes stock', () => {
       'add_cost',
       'add_value',
       'ensure_virtual',
+      'expire',
       'fold_snapshots',
       'pick',
       'post',

@@ -158,6 +158,7 @@ const NO_STEPS = new Set([
   'upload',
   'print',
   'labels',
+  'notes',
 ]);
 
 async function carryOut(run: Run, one: Command): Promise<void> {
