@@ -27,13 +27,12 @@ afterAll(async () => {
   await world.close();
 });
 
-async function call(path = '/sellers/v1/account', operation = 'getAccount') {
+async function call(path = '/sellers/v1/account', operation = 'getAccount', query: Record<string, string> = {}) {
   const account = await inTenant(world.runtime, systemPrincipal(owner.companyId), (ctx) =>
     accountOf(ctx.db, owner.companyId, accountId),
   );
   if (!account) throw new Error('no account');
   const api = createSpApi(world.runtime, account, { calls: 0, throttled: 0 });
-  const query = { nextToken: 'very-secret-page' };
   await api.call({ operation, method: 'GET', path, query }).catch(() => {});
   await flushCalls(world.runtime);
 }
@@ -67,6 +66,17 @@ test('it is found by outcome, operation, account and number, and leaves as a fil
   expect(file.raw.toString('utf8')).toContain('getOrder');
   const stranger = await world.owner();
   expect((await stranger.call(listCalls, { body: {} })).records).toEqual([]);
+});
+
+test('an address is kept without the token of its page', async () => {
+  const us = 'ATVPDKIKX0DER';
+  const summaries = { granularityType: 'Marketplace', granularityId: us, marketplaceIds: us };
+  await call('/fba/inventory/v1/summaries', 'getInventorySummaries', { ...summaries, nextToken: 'very-secret-page' });
+  const { rows } = await admin.query<{ text: string }>(
+    "SELECT string_agg(c::text, ' ') AS text FROM marketplace.api_call c WHERE operation = 'getInventorySummaries'",
+  );
+  expect(rows[0]?.text).toContain('nextToken=***');
+  expect(rows[0]?.text).not.toContain('very-secret');
 });
 
 test('it is kept for two weeks', async () => {
