@@ -16,7 +16,7 @@ test('an account with a second factor asks for it when somebody changes to it, a
     return (await response.json()) as { code: number; msg: string; data: T };
   };
   await logIn(page);
-  expect(await page.evaluate(() => sessionStorage.getItem('oversea'))).toBe('true');
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('oversea'))).toBe('true');
   const mine = await page.evaluate(() => localStorage.getItem('jsessionid') ?? '');
   const bound = { account: FINANCE, password: PASSWORD, appType: 'web' };
   expect(await call('/admin/api/v1/users/sysrole/openidbind', bound, mine)).toMatchObject({ code: 201 });

@@ -14,7 +14,7 @@ test.afterAll(() => page.context().close());
 test('an address that leads nowhere says so, in a tab and outside, and leads home', async () => {
   for (const address of ['/404', '/gibt/es/nicht?title=没有&path=/gibt/es/nicht']) {
     await page.goto(address);
-    await expect(page.getByText('页面不存在')).toBeVisible();
+    await expect(page.getByRole('heading', { name: '页面不存在' })).toBeVisible();
     await page.getByRole('button', { name: '返回首页' }).click();
     await expect(page).toHaveURL(/\/home/);
   }
