@@ -1,12 +1,16 @@
-import { TOTP } from 'otpauth';
+import type { Page } from '@playwright/test';
+import { Secret, TOTP } from 'otpauth';
 import { expect, test } from './support/browser.ts';
-import { logIn } from './support/session.ts';
+import { logIn, pageOf } from './support/session.ts';
 
 const PASSWORD = 'Demo-2026!';
 const FINANCE = 'caiwu@example.com';
 
+const sessionOf = (page: Page) => page.evaluate(() => localStorage.getItem('jsessionid') ?? '');
+
 test('an account with a second factor asks for it when somebody changes to it, and the old session is over', async ({
   page,
+  browser,
   baseURL,
   playwright,
 }) => {
@@ -17,16 +21,18 @@ test('an account with a second factor asks for it when somebody changes to it, a
   };
   await logIn(page);
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('oversea'))).toBe('true');
-  const mine = await page.evaluate(() => localStorage.getItem('jsessionid') ?? '');
+  const mine = await sessionOf(page);
   const bound = { account: FINANCE, password: PASSWORD, appType: 'web' };
   expect(await call('/admin/api/v1/users/sysrole/openidbind', bound, mine)).toMatchObject({ code: 201 });
-  const other = (await call<{ session: string }>('/auth/login', { account: FINANCE, password: PASSWORD })).data.session;
+  const colleague = await pageOf(browser, baseURL, { account: FINANCE });
+  const other = await sessionOf(colleague);
+  await colleague.context().close();
   const { data: enrolment } = await call<{ secret: string }>(
     '/admin/api/v1/users/mfa/enrol',
     { password: PASSWORD },
     other,
   );
-  const code = new TOTP({ secret: enrolment.secret }).generate();
+  const code = new TOTP({ secret: Secret.fromBase32(enrolment.secret) }).generate();
   const { data: confirmed } = await call<{ recoveryCodes: string[] }>(
     '/admin/api/v1/users/mfa/confirm',
     { code },
@@ -48,7 +54,7 @@ test('an account with a second factor asks for it when somebody changes to it, a
   await dialog.getByRole('button', { name: '验证并登录' }).click();
   await expect(dialog).toBeHidden();
   await page.waitForURL('**/home');
-  const now = await page.evaluate(() => localStorage.getItem('jsessionid') ?? '');
+  const now = await sessionOf(page);
   expect(now).not.toBe(mine);
   expect((await call('/admin/api/v1/notify/getRemind', {}, mine)).code).toBe(401);
 
