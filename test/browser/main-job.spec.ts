@@ -1,6 +1,7 @@
 import type { Download, Page } from '@playwright/test';
 import { readSheet } from 'read-excel-file/node';
 import { expect, test } from './support/browser.ts';
+import { choose } from './support/select.ts';
 import { logIn, openScreen, seriousFaults, settled } from './support/session.ts';
 
 const SYNC_MS = 90_000;
@@ -144,8 +145,7 @@ test('a report of his own: file, meaning of its columns, check, write', async ()
   // Nobody knows these headers: the user says what they mean.
   const meanings = { 订单号: 'Auftrag', 下单日期: 'Tag', 数量: 'Stk', SKU: 'Artikel', 金额: 'Summe' };
   for (const [field, header] of Object.entries(meanings)) {
-    await dialog.getByRole('combobox', { name: field, exact: true }).fill(header);
-    await page.locator('.ant-select-dropdown:visible .ant-select-item-option', { hasText: header }).click();
+    await choose(dialog.getByRole('combobox', { name: field, exact: true }), header, header);
   }
   await dialog.getByRole('button', { name: '保存映射并预检' }).click();
   await expect(dialog.getByText(/1 行订单 · 2 件/)).toBeVisible();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/browser.ts';
+import { choose } from './support/select.ts';
 import { logIn, openScreen, seriousFaults, settled } from './support/session.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
@@ -26,16 +27,6 @@ function ask<T>(path: string, body: object): Promise<T> {
     },
     [path, JSON.stringify(body)] as const,
   ) as Promise<T>;
-}
-
-/** Takes an entry of a list that opens at a field. */
-async function choose(field: string, option: string | RegExp): Promise<void> {
-  await page.getByRole('combobox', { name: field }).click();
-  await page
-    .locator('.ant-select-dropdown:visible .ant-select-item-option')
-    .filter({ hasText: option })
-    .first()
-    .click();
 }
 
 test.beforeAll(async ({ browser, baseURL }) => {
@@ -71,13 +62,8 @@ test('a product is tied to a variant that the platform names', async () => {
   await openScreen(page, '/erp/open1688/offers', '1688商品对应');
   await page.getByRole('button', { name: '新增对应' }).first().click();
   const dialog = page.getByRole('dialog', { name: '新增1688商品对应' });
-  await choose('供应商', order.supplier);
-  await dialog.getByRole('combobox', { name: '商品', exact: true }).fill(order.sku);
-  await page
-    .locator('.ant-select-dropdown:visible .ant-select-item-option')
-    .filter({ hasText: order.sku })
-    .first()
-    .click();
+  await choose(page.getByRole('combobox', { name: '供应商' }), order.supplier);
+  await choose(dialog.getByRole('combobox', { name: '商品', exact: true }), order.sku, order.sku);
   await dialog.getByLabel('1688商品编号').fill('610947572360');
   await dialog.getByRole('button', { name: '查询1688商品' }).click();
   await expect(dialog).toContainText('不锈钢保温杯');
@@ -89,7 +75,7 @@ test('an order goes there after its amounts were looked at, is paid on the page 
   await openScreen(page, '/erp/open1688/orders', '1688订单');
   await page.getByRole('button', { name: '1688下单' }).first().click();
   const dialog = page.getByRole('dialog', { name: '1688下单' });
-  await choose('采购单', order.number);
+  await choose(page.getByRole('combobox', { name: '采购单' }), order.number);
   await expect(dialog.getByText('1688应付')).toBeVisible();
   await expect(dialog.getByText('差额')).toBeVisible();
   expect(await seriousFaults(page, '.ant-modal')).toEqual([]);
@@ -126,20 +112,14 @@ test('parts are given out and become a product in two goes, of which one is take
   const part = goods.find((one) => one.available >= 20);
   const main = goods.find((one) => one !== part);
   if (!part || !main) throw new Error('no stock');
-  await choose('仓库', place.name);
-  await page.getByRole('combobox', { name: '选择主产品' }).fill(main.product.code);
-  await page
-    .locator('.ant-select-dropdown:visible .ant-select-item-option')
-    .filter({ hasText: main.product.code })
-    .first()
-    .click();
+  await choose(page.getByRole('combobox', { name: '仓库' }), place.name);
+  await choose(page.getByRole('combobox', { name: '选择主产品' }), main.product.code, main.product.code);
   await page.getByLabel('加工数').fill('10');
-  await page.getByRole('combobox', { name: '输入 SKU、名称或条码添加子件' }).fill(part.product.code);
-  await page
-    .locator('.ant-select-dropdown:visible .ant-select-item-option')
-    .filter({ hasText: part.product.code })
-    .first()
-    .click();
+  await choose(
+    page.getByRole('combobox', { name: '输入 SKU、名称或条码添加子件' }),
+    part.product.code,
+    part.product.code,
+  );
   await page.getByLabel(`${part.product.code} 需用`).fill('20');
   await page.getByRole('button', { name: '提交审核' }).click();
   await page.getByRole('button', { name: '通过' }).click();

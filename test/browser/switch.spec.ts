@@ -1,10 +1,8 @@
 import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { expect, test } from './support/browser.ts';
-import { logIn, pageOf } from './support/session.ts';
-
-const PASSWORD = 'Demo-2026!';
-const FINANCE = 'caiwu@example.com';
+import { emptyBrowser, firstLogIn, hire, roleWith } from './support/people.ts';
+import { logIn } from './support/session.ts';
 
 const sessionOf = (page: Page) => page.evaluate(() => localStorage.getItem('jsessionid') ?? '');
 
@@ -22,16 +20,15 @@ test('an account with a second factor asks for it when somebody changes to it, a
   await logIn(page);
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('oversea'))).toBe('true');
   const mine = await sessionOf(page);
-  const bound = { account: FINANCE, password: PASSWORD, appType: 'web' };
-  expect(await call('/admin/api/v1/users/sysrole/openidbind', bound, mine)).toMatchObject({ code: 201 });
-  const colleague = await pageOf(browser, baseURL, { account: FINANCE });
+  const hired = await hire(page, '换账号的同事', [await roleWith(page, '换账号', [])]);
+  const colleague = await emptyBrowser(browser, baseURL);
+  await firstLogIn(colleague, hired);
   const other = await sessionOf(colleague);
   await colleague.context().close();
-  const { data: enrolment } = await call<{ secret: string }>(
-    '/admin/api/v1/users/mfa/enrol',
-    { password: PASSWORD },
-    other,
-  );
+  const { account, password } = hired;
+  const bound = { account, password, appType: 'web' };
+  expect(await call('/admin/api/v1/users/sysrole/openidbind', bound, mine)).toMatchObject({ code: 201 });
+  const { data: enrolment } = await call<{ secret: string }>('/admin/api/v1/users/mfa/enrol', { password }, other);
   const code = new TOTP({ secret: Secret.fromBase32(enrolment.secret) }).generate();
   const { data: confirmed } = await call<{ recoveryCodes: string[] }>(
     '/admin/api/v1/users/mfa/confirm',
@@ -43,9 +40,9 @@ test('an account with a second factor asks for it when somebody changes to it, a
   await page.getByRole('button', { name: '账号', exact: true }).click();
   await expect(async () => {
     await page.getByRole('menuitem', { name: '切换账号' }).hover();
-    await page.getByRole('menuitem', { name: new RegExp(FINANCE) }).click({ timeout: 3000 });
+    await page.getByRole('menuitem', { name: new RegExp(account) }).click({ timeout: 3000 });
   }).toPass();
-  const dialog = page.getByRole('dialog', { name: new RegExp(FINANCE) });
+  const dialog = page.getByRole('dialog', { name: new RegExp(account) });
   await dialog.getByLabel('动态验证码').fill('000000');
   await dialog.getByRole('button', { name: '验证并登录' }).click();
   await expect(dialog.getByRole('alert')).toHaveText('动态验证码错误');
@@ -58,6 +55,6 @@ test('an account with a second factor asks for it when somebody changes to it, a
   expect(now).not.toBe(mine);
   expect((await call('/admin/api/v1/notify/getRemind', {}, mine)).code).toBe(401);
 
-  expect((await call('/admin/api/v1/users/mfa/disable', { password: PASSWORD, code: second }, now)).code).toBe(201);
+  expect((await call('/admin/api/v1/users/mfa/disable', { password, code: second }, now)).code).toBe(201);
   await api.dispose();
 });

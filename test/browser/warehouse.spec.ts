@@ -1,16 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/browser.ts';
+import { choose } from './support/select.ts';
 import { logIn, openScreen, seriousFaults } from './support/session.ts';
-import {
-  approveOwn,
-  choose,
-  demoStock,
-  STOCKED_MS,
-  type Stock,
-  type StockApi,
-  stockApi,
-  WAREHOUSE,
-} from './support/stock.ts';
+import { approveOwn, demoStock, STOCKED_MS, type Stock, type StockApi, stockApi, WAREHOUSE } from './support/stock.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -46,8 +38,7 @@ async function create(path: string, title: string): Promise<void> {
 /** Adds a product to the lines of the form. */
 async function add(sku: string): Promise<void> {
   const picker = front().getByRole('combobox', { name: '输入 SKU、名称或条码添加' });
-  await picker.fill(sku);
-  await page.locator('.ant-select-dropdown:visible .stock-option', { hasText: sku }).first().click();
+  await choose(picker, sku, sku);
   await expect(front().getByRole('row', { name: new RegExp(sku) })).toBeVisible();
 }
 
@@ -82,8 +73,8 @@ test.afterAll(async () => {
 test('a count finds differences, and its approval brings the books to what is there', async () => {
   const [more, less] = [product(0), product(1)];
   await create('/erp/warehouse/stocktake', '盘点单');
-  await choose(page, select('warehouseId'), WAREHOUSE);
-  for (const one of [more, less]) await choose(page, select('products'), one.product.code, one.product.code);
+  await choose(select('warehouseId'), WAREHOUSE);
+  for (const one of [more, less]) await choose(select('products'), one.product.code, one.product.code);
   await page.keyboard.press('Escape');
   await steps('保存').click();
   await expect(state()).toHaveText('草稿');
@@ -147,10 +138,10 @@ test('a transfer is on its way, arrives in parts, and its freight is in the cost
   const house = { name: '义乌中转仓', code: 'YW-A', kind: 'LOCAL', group: '义乌仓', country: 'CN' };
   await api.send('warehouse/save', house);
   await create('/erp/warehouse/transfer', '调库单');
-  await choose(page, select('warehouseId'), WAREHOUSE);
-  await choose(page, select('toWarehouseId'), house.name);
+  await choose(select('warehouseId'), WAREHOUSE);
+  await choose(select('toWarehouseId'), house.name);
   await field('freight').getByRole('spinbutton').or(field('freight').getByRole('textbox')).fill('50');
-  await choose(page, select('feeSplit'), '按数量');
+  await choose(select('feeSplit'), '按数量');
   await add(goodsOf.product.code);
   await front()
     .getByRole('spinbutton', { name: `${goodsOf.product.code} 数量` })
@@ -186,8 +177,8 @@ test('an order for the warehouse abroad is packed in boxes, sent and received in
   const one = product(2);
   const before = await stockOf(one, OVERSEAS);
   await create('/erp/warehouse/overseas/stock', '海外仓备货单');
-  await choose(page, select('warehouseId'), WAREHOUSE);
-  await choose(page, select('toWarehouseId'), OVERSEAS);
+  await choose(select('warehouseId'), WAREHOUSE);
+  await choose(select('toWarehouseId'), OVERSEAS);
   await add(one.product.code);
   await front()
     .getByRole('spinbutton', { name: `${one.product.code} 数量` })
@@ -228,11 +219,10 @@ test('a swap hands pieces, cost and age of one SKU to another', async () => {
   const [from, to] = [product(3), product(4)];
   const before = [await stockOf(from, WAREHOUSE), await stockOf(to, WAREHOUSE)];
   await create('/erp/warehouse/exchange', '代料单');
-  await choose(page, select('warehouseId'), WAREHOUSE);
+  await choose(select('warehouseId'), WAREHOUSE);
   await add(from.product.code);
   const target = front().getByRole('combobox', { name: '选择调入产品' });
-  await target.fill(to.product.code);
-  await page.locator('.ant-select-dropdown:visible .stock-option', { hasText: to.product.code }).first().click();
+  await choose(target, to.product.code, to.product.code);
   await front()
     .getByRole('spinbutton', { name: `${from.product.code} 数量` })
     .fill('6');
@@ -251,11 +241,10 @@ test('parts become a kit at the sum of their cost and the work, and the kit part
   for (const type of ['组装', '拆分']) {
     const before = [await stockOf(part, WAREHOUSE), await stockOf(kit, WAREHOUSE)];
     await create('/erp/warehouse/assembly', '加工单');
-    await choose(page, select('warehouseId'), WAREHOUSE);
-    await choose(page, select('type'), type);
+    await choose(select('warehouseId'), WAREHOUSE);
+    await choose(select('type'), type);
     const main = front().getByRole('combobox', { name: '选择主产品' });
-    await main.fill(kit.product.code);
-    await page.locator('.ant-select-dropdown:visible .stock-option', { hasText: kit.product.code }).first().click();
+    await choose(main, kit.product.code, kit.product.code);
     await field('qty').getByRole('spinbutton').fill('2');
     if (type === '组装') await field('otherFee').locator('input').fill('3');
     for (const one of [part, other]) {

@@ -1,3 +1,5 @@
+import { wantsStillness } from '#kit/web/theme/motion.ts';
+
 const DURATION = 800;
 
 const easeOut = (part: number): number => 1 - (1 - part) ** 3;
@@ -14,7 +16,7 @@ export function scrollToTop(): void {
   );
   if (!page) return;
   const scrolled = scrolledIn(page).map((element) => ({ element, from: element.scrollTop }));
-  const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const still = wantsStillness();
   const begin = performance.now();
   const step = (now: number) => {
     const part = still ? 1 : Math.min(1, (now - begin) / DURATION);

@@ -1,4 +1,4 @@
-import type { APIRequest, APIRequestContext, APIResponse, Locator, Page } from '@playwright/test';
+import type { APIRequest, APIRequestContext, APIResponse, Page } from '@playwright/test';
 import { expect } from './browser.ts';
 
 /** The demo data stocks what the first synchronisation brings. */
@@ -65,11 +65,4 @@ export async function demoStock(api: StockApi, least = 10): Promise<Stock[]> {
 export async function approveOwn(api: StockApi): Promise<void> {
   const setting = { separateApprover: false, receiveTolerance: '0', recountShare: '0.02', recountAmount: '200' };
   await api.send('inventory/form/setting', setting);
-}
-
-/** Chooses an option of a select; `text` is typed where the select searches. */
-export async function choose(page: Page, select: Locator, option: string, text?: string): Promise<void> {
-  await select.click();
-  if (text !== undefined) await select.fill(text);
-  await page.locator('.ant-select-dropdown:visible .ant-select-item-option', { hasText: option }).first().click();
 }

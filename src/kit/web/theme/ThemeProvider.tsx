@@ -5,6 +5,7 @@ import 'dayjs/locale/zh-cn';
 import { type ReactNode, useMemo } from 'react';
 import { NoticeBridge } from '../notice.tsx';
 import { antdTheme } from './antd-theme.ts';
+import { useStillness } from './motion.ts';
 import { useTheme } from './preference.ts';
 
 dayjs.locale('zh-cn');
@@ -12,7 +13,8 @@ dayjs.locale('zh-cn');
 /** antd in the theme that the user chose, in Chinese, with the toasts that `notice` uses. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const name = useTheme();
-  const theme = useMemo(() => antdTheme(name), [name]);
+  const still = useStillness();
+  const theme = useMemo(() => antdTheme(name, { still }), [name, still]);
   return (
     <ConfigProvider locale={zhCN} theme={theme} wave={{ disabled: true }} button={{ autoInsertSpace: false }}>
       <App message={{ maxCount: 4 }} notification={{ placement: 'bottomRight' }} component={false}>
