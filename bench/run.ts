@@ -1,5 +1,6 @@
 // Speed as ratios to a baseline in the same run. Asserts nothing about absolute time; prints what it measured.
 // Names of benches as arguments run only those; BENCH_SCALE=0.1 makes all of them a tenth of their size.
+import { captchas } from './captcha.ts';
 import { gridScroll } from './grid.ts';
 import { logins } from './login.ts';
 import { orderImport } from './order-import.ts';
@@ -24,6 +25,7 @@ const benches: Record<string, (world: BenchWorld) => Promise<void>> = {
   'order-list': (world) => orderList(world, times(100_000), times(5_000_000)),
   'order-import': (world) => orderImport(world, times(1_000_000)),
   'sales-fold': (world) => salesFold(world, times(10_000)),
+  captcha: (world) => captchas(world, times(200)),
   grid: (world) => gridScroll(world, times(10_000)),
   login: (world) => logins(world, Math.min(200, times(200)), times(1_000)),
   page: (world) => pageLoad(world),

@@ -65,3 +65,12 @@ export function ExportQuery<F extends z.ZodObject>(filter: F) {
     format: z.enum(['xlsx', 'csv']).default('xlsx'),
   });
 }
+
+/** What an export call asks for, as the server reads it. */
+export interface ExportRequest<F = unknown> {
+  sort?: string | undefined;
+  order?: 'asc' | 'desc' | undefined;
+  filter: F;
+  columns?: readonly string[] | undefined;
+  format: 'xlsx' | 'csv';
+}

@@ -5,6 +5,7 @@ import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound, refused } from '#kit/server/errors.ts';
 import type { OpenCtx } from '#kit/server/http/serve.ts';
+import { countsBy } from '#kit/server/list/counts.ts';
 import { type ListDef, page } from '#kit/server/list/page.ts';
 import { inTenant } from '#kit/server/runtime.ts';
 import { moneyOf } from '#modules/finance/server/index.ts';
@@ -94,12 +95,7 @@ export async function tradePage(ctx: Ctx, request: PageRequest<TradeFilter>): Pr
 
 /** How many orders are in each state under the other filters; "all" is their sum. */
 export async function tradeCounts(ctx: Ctx, { status: _, ...others }: TradeFilter): Promise<Record<string, number>> {
-  const rows = await matching(ctx, others)
-    .select(['t.status', sql<number>`count(*)::int`.as('n')])
-    .groupBy('t.status')
-    .execute();
-  const all = rows.reduce((sum, row) => sum + row.n, 0);
-  return { ...Object.fromEntries(rows.map((row) => [row.status, row.n])), all };
+  return countsBy(matching(ctx, others), 't.status');
 }
 
 async function unpaid(ctx: Ctx, id: string): Promise<{ buyerId: string; platformId: string; orderNumber: string }> {

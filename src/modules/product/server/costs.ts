@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PageOf, PageRequest } from '#kit/contract/page.ts';
+import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound, refused } from '#kit/server/errors.ts';
@@ -114,16 +114,8 @@ export async function costCounts(ctx: Ctx, filter: CostFilter): Promise<Record<s
   return row;
 }
 
-interface ExportBody {
-  sort?: string | undefined;
-  order?: 'asc' | 'desc' | undefined;
-  filter: CostFilter;
-  columns?: string[] | undefined;
-  format: 'xlsx' | 'csv';
-}
-
 /** All SKUs of the filter as a file. They are the company's own products, few enough to be read before it begins. */
-export async function exportCostFile(ctx: Ctx, body: ExportBody): Promise<FileReply> {
+export async function exportCostFile(ctx: Ctx, body: ExportRequest<CostFilter>): Promise<FileReply> {
   const rows: CostRow[] = [];
   for await (const row of streamed<DbRow, CostRow>(ctx, body, listDef(ctx, body.filter))) rows.push(row);
   const columns = exportColumns(ctx, CostRow, body.columns);

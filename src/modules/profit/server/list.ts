@@ -1,6 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { columnsOf } from '#kit/contract/columns.ts';
-import type { PageOf, PageRequest } from '#kit/contract/page.ts';
+import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { DownloadSpec } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
@@ -137,14 +137,6 @@ export async function profitPage(ctx: Ctx, request: PageRequest<ProfitFilter>): 
   return { ...found, records: visible(ctx, await profitRows(ctx, found.records)) };
 }
 
-interface ExportBody {
-  sort?: string | undefined;
-  order?: 'asc' | 'desc' | undefined;
-  filter: ProfitFilter;
-  columns?: string[] | undefined;
-  format: 'xlsx' | 'csv';
-}
-
 const BATCH = 500;
 
 /** Rows with their product names, which are looked up for some hundred rows at a time. */
@@ -160,7 +152,7 @@ async function* named(ctx: Ctx, rows: AsyncIterable<ReportRow>): AsyncGenerator<
 }
 
 /** The whole report as a file, with the columns as the user sees them. */
-export async function profitFile(ctx: Ctx, body: ExportBody): Promise<DownloadSpec> {
+export async function profitFile(ctx: Ctx, body: ExportRequest<ProfitFilter>): Promise<DownloadSpec> {
   const scope = scopeOf(body.filter);
   const dimension = body.filter.dimension ?? 'sku';
   const conversion = await conversionOf(ctx, scope, false);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PageOf, PageRequest } from '#kit/contract/page.ts';
+import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound } from '#kit/server/errors.ts';
 import type { DownloadSpec } from '#kit/server/list/download.ts';
@@ -135,16 +135,8 @@ export async function linePage(ctx: Ctx, id: string, request: PageRequest<LineFi
   });
 }
 
-interface ExportBody {
-  sort?: string | undefined;
-  order?: 'asc' | 'desc' | undefined;
-  filter: LineFilter;
-  columns?: string[] | undefined;
-  format: 'xlsx' | 'csv';
-}
-
 /** All lines of the filter as a file. */
-export async function lineFile(ctx: Ctx, id: string, body: ExportBody): Promise<DownloadSpec> {
+export async function lineFile(ctx: Ctx, id: string, body: ExportRequest<LineFilter>): Promise<DownloadSpec> {
   const settlementId = await mustExist(ctx, id);
   return {
     name: `结算明细-${settlementId}`,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Decimal } from '#kit/contract/decimal.ts';
-import type { PageOf, PageRequest } from '#kit/contract/page.ts';
+import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { DownloadSpec } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
@@ -163,16 +163,8 @@ export async function settlementCounts(ctx: Ctx, filter: SettlementFilter): Prom
   return { ...counts, all: rows.reduce((sum, row) => sum + row.n, 0) };
 }
 
-interface ExportBody {
-  sort?: string | undefined;
-  order?: 'asc' | 'desc' | undefined;
-  filter: SettlementFilter;
-  columns?: string[] | undefined;
-  format: 'xlsx' | 'csv';
-}
-
 /** All settlements of the filter as a file; money columns bring their currency along. */
-export function settlementFile(ctx: Ctx, body: ExportBody): DownloadSpec {
+export function settlementFile(ctx: Ctx, body: ExportRequest<SettlementFilter>): DownloadSpec {
   return {
     name: '结算记录',
     sheet: '结算记录',

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
-import type { PageOf, PageRequest } from '#kit/contract/page.ts';
+import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
+import { countsBy } from '#kit/server/list/counts.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
@@ -85,25 +85,14 @@ export async function supplierCounts(
   ctx: Ctx,
   { state: _, ...others }: SupplierFilter,
 ): Promise<Record<string, number>> {
-  const rows = await matching(ctx, others)
-    .select(['s.state', sql<number>`count(*)`.as('n')])
-    .groupBy('s.state')
-    .execute();
-  const counts: Record<string, number> = { pending: 0, active: 0, suspended: 0, blacklisted: 0 };
-  for (const row of rows) counts[row.state] = row.n;
-  return { ...counts, all: rows.reduce((sum, row) => sum + row.n, 0) };
-}
-
-interface ExportBody {
-  sort?: string | undefined;
-  order?: 'asc' | 'desc' | undefined;
-  filter: SupplierFilter;
-  columns?: string[] | undefined;
-  format: 'xlsx' | 'csv';
+  return {
+    ...{ pending: 0, active: 0, suspended: 0, blacklisted: 0 },
+    ...(await countsBy(matching(ctx, others), 's.state')),
+  };
 }
 
 /** All suppliers of the filter as a file. */
-export function exportFile(open: OpenCtx, body: ExportBody): Promise<FileReply> {
+export function exportFile(open: OpenCtx, body: ExportRequest<SupplierFilter>): Promise<FileReply> {
   return download(
     open,
     async (ctx): Promise<DownloadSpec> => ({

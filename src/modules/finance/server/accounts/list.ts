@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import type { PageOf, PageRequest } from '#kit/contract/page.ts';
+import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
@@ -108,16 +108,8 @@ export function journalPage(ctx: Ctx, request: PageRequest<JournalFilter>): Prom
   return page(ctx, request, { ...listDef(ctx, request.filter), totals: () => totals(ctx, request.filter) });
 }
 
-interface Wanted {
-  sort?: string | undefined;
-  order?: 'asc' | 'desc' | undefined;
-  filter: JournalFilter;
-  columns?: readonly string[] | undefined;
-  format: 'xlsx' | 'csv';
-}
-
 /** All entries of a filter as a file. */
-export function exportAll(open: OpenCtx, body: Wanted): Promise<FileReply> {
+export function exportAll(open: OpenCtx, body: ExportRequest<JournalFilter>): Promise<FileReply> {
   return download(
     open,
     async (ctx): Promise<DownloadSpec> => ({

@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { Decimal, sum } from '#kit/contract/decimal.ts';
-import type { PageOf, PageRequest } from '#kit/contract/page.ts';
+import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound } from '#kit/server/errors.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
@@ -119,16 +119,8 @@ export function dealingPage(ctx: Ctx, request: PageRequest<DealingFilter>): Prom
   return page(ctx, request, listDef(ctx, request.filter));
 }
 
-interface Wanted {
-  sort?: string | undefined;
-  order?: 'asc' | 'desc' | undefined;
-  filter: DealingFilter;
-  columns?: readonly string[] | undefined;
-  format: 'xlsx' | 'csv';
-}
-
 /** All of a filter as a file. */
-export function exportDealingsFile(open: OpenCtx, body: Wanted): Promise<FileReply> {
+export function exportDealingsFile(open: OpenCtx, body: ExportRequest<DealingFilter>): Promise<FileReply> {
   return download(open, async (ctx) => ({
     name: `往来-${companyDay()}`,
     sheet: '往来',

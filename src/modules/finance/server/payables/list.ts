@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { z } from 'zod';
-import type { PageOf, PageRequest } from '#kit/contract/page.ts';
+import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
@@ -111,16 +111,8 @@ export function itemPage(ctx: Ctx, request: PageRequest<ItemFilter>): Promise<Pa
   return page(ctx, request, listDef(ctx, request.filter));
 }
 
-interface Wanted {
-  sort?: string | undefined;
-  order?: 'asc' | 'desc' | undefined;
-  filter: ItemFilter;
-  columns?: readonly string[] | undefined;
-  format: 'xlsx' | 'csv';
-}
-
 /** All of a filter as a file. */
-export function exportItemsFile(open: OpenCtx, body: Wanted): Promise<FileReply> {
+export function exportItemsFile(open: OpenCtx, body: ExportRequest<ItemFilter>): Promise<FileReply> {
   return download(open, async (ctx) => ({
     name: `应付与预付-${companyDay()}`,
     sheet: '应付与预付',

@@ -1,9 +1,10 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { Decimal } from '#kit/contract/decimal.ts';
-import type { PageOf, PageRequest } from '#kit/contract/page.ts';
+import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
+import { countsBy } from '#kit/server/list/counts.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
@@ -109,23 +110,11 @@ export async function rowOf(ctx: Ctx, id: string): Promise<RequestRow | undefine
 
 /** How many requests are in each state, whatever state the filter names. */
 export async function requestCounts(ctx: Ctx, filter: RequestFilter): Promise<Record<string, number>> {
-  const rows = await matching(ctx, { ...filter, state: undefined })
-    .select(['r.state', sql<number>`count(*)::int`.as('n')])
-    .groupBy('r.state')
-    .execute();
-  return Object.fromEntries(rows.map((row) => [row.state, row.n]));
-}
-
-interface Wanted {
-  sort?: string | undefined;
-  order?: 'asc' | 'desc' | undefined;
-  filter: RequestFilter;
-  columns?: readonly string[] | undefined;
-  format: 'xlsx' | 'csv';
+  return countsBy(matching(ctx, { ...filter, state: undefined }), 'r.state');
 }
 
 /** All requests of a filter as a file. */
-export function exportAll(open: OpenCtx, body: Wanted): Promise<FileReply> {
+export function exportAll(open: OpenCtx, body: ExportRequest<RequestFilter>): Promise<FileReply> {
   return download(open, async (ctx) => ({
     name: `请款单-${companyDay()}`,
     sheet: '请款单',

@@ -4,6 +4,7 @@ import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
 import { timelineOf } from '#kit/server/document.ts';
 import { notFound } from '#kit/server/errors.ts';
+import { countsBy } from '#kit/server/list/counts.ts';
 import { type ListDef, page } from '#kit/server/list/page.ts';
 import {
   SETTLE,
@@ -104,11 +105,7 @@ export function settlementPage(ctx: Ctx, request: PageRequest<SettlementFilter>)
 
 /** How many there are in each state, whatever state the filter names. */
 export async function settlementCounts(ctx: Ctx, filter: SettlementFilter): Promise<Record<string, number>> {
-  const rows = await matching(ctx, { ...filter, state: undefined })
-    .select(['t.state', sql<number>`count(*)::int`.as('n')])
-    .groupBy('t.state')
-    .execute();
-  return Object.fromEntries(rows.map((row) => [row.state, row.n]));
+  return countsBy(matching(ctx, { ...filter, state: undefined }), 't.state');
 }
 
 /** A settlement as lists show it. @throws notFound */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PageOf, PageRequest } from '#kit/contract/page.ts';
+import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
@@ -73,15 +73,7 @@ export async function loginLogCounts(ctx: Ctx, { result: _, ...filter }: LoginLo
   return { ok: of(true), failed: of(false) };
 }
 
-interface ExportRequest {
-  filter: LoginLogFilter;
-  sort?: string | undefined;
-  order?: 'asc' | 'desc' | undefined;
-  columns?: string[] | undefined;
-  format: 'xlsx' | 'csv';
-}
-
-export function loginLogFile(open: OpenCtx, request: ExportRequest) {
+export function loginLogFile(open: OpenCtx, request: ExportRequest<LoginLogFilter>) {
   return download(open, async (ctx) => ({
     name: '登录日志',
     sheet: '登录日志',

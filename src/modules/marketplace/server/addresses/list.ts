@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { PageOf, PageRequest } from '#kit/contract/page.ts';
+import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { FileReply } from '#kit/server/http/serve.ts';
 import { exportColumns, exportStream, MEDIA_TYPES } from '#kit/server/list/export.ts';
@@ -111,16 +111,8 @@ export async function addressCounts(ctx: Ctx, filter: AddressFilter): Promise<Re
   return { active: row.active, disabled: row.disabled };
 }
 
-interface ExportBody {
-  filter: AddressFilter;
-  sort?: string | undefined;
-  order?: 'asc' | 'desc' | undefined;
-  columns?: string[] | undefined;
-  format: 'xlsx' | 'csv';
-}
-
 /** The addresses of the filter as a file that the import takes back as it is. */
-export async function exportAddressFile(ctx: Ctx, body: ExportBody): Promise<FileReply> {
+export async function exportAddressFile(ctx: Ctx, body: ExportRequest<AddressFilter>): Promise<FileReply> {
   const rows: AddressRow[] = [];
   for await (const row of streamed<DbRow, AddressRow>(ctx, body, listDef(ctx, body.filter))) rows.push(row);
   const all = (async function* () {

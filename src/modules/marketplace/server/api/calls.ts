@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PageOf, PageRequest } from '#kit/contract/page.ts';
+import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
@@ -91,16 +91,8 @@ export function callPage(ctx: Ctx, request: PageRequest<CallFilter>): Promise<Pa
   return page(ctx, request, listDef(ctx, request.filter));
 }
 
-interface ExportBody {
-  filter: CallFilter;
-  sort?: string | undefined;
-  order?: 'asc' | 'desc' | undefined;
-  columns?: string[] | undefined;
-  format: 'xlsx' | 'csv';
-}
-
 /** The calls of the filter as a file, streamed. */
-export function exportCallFile(open: OpenCtx, body: ExportBody): Promise<FileReply> {
+export function exportCallFile(open: OpenCtx, body: ExportRequest<CallFilter>): Promise<FileReply> {
   return download(open, async (ctx) => ({
     name: '接口日志',
     sheet: '接口日志',

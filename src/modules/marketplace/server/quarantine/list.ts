@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Reply } from '#kit/contract/endpoint.ts';
-import type { PageOf, PageRequest } from '#kit/contract/page.ts';
+import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound } from '#kit/server/errors.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
+import { countsBy } from '#kit/server/list/counts.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
@@ -121,24 +122,11 @@ export function asidePage(ctx: Ctx, request: PageRequest<AsideFilter>): Promise<
 /** How many rows are in each state; "all" is their sum. */
 export async function asideCountsOf(ctx: Ctx, filter: AsideFilter): Promise<Record<string, number>> {
   const { state: _, ...others } = filter;
-  const rows = await rowsOf(ctx, others)
-    .select(['q.state', sql<number>`count(*)::int`.as('n')])
-    .groupBy('q.state')
-    .execute();
-  const counts = Object.fromEntries(rows.map((row) => [row.state, row.n]));
-  return { ...counts, all: rows.reduce((sum, row) => sum + row.n, 0) };
-}
-
-interface ExportBody {
-  filter: AsideFilter;
-  sort?: string | undefined;
-  order?: 'asc' | 'desc' | undefined;
-  columns?: string[] | undefined;
-  format: 'xlsx' | 'csv';
+  return countsBy(rowsOf(ctx, others), 'q.state');
 }
 
 /** The rows of the filter as a file, streamed. */
-export function exportAsideFile(open: OpenCtx, body: ExportBody): Promise<FileReply> {
+export function exportAsideFile(open: OpenCtx, body: ExportRequest<AsideFilter>): Promise<FileReply> {
   return download(open, async (ctx) => ({
     name: '隔离区',
     sheet: '隔离区',

@@ -3,6 +3,7 @@ import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound } from '#kit/server/errors.ts';
 import { extensionsOf } from '#kit/server/extension.ts';
+import { countsBy } from '#kit/server/list/counts.ts';
 import { page } from '#kit/server/list/page.ts';
 import { countryOf, REGION_NAMES, type Region } from '../../contract/marketplaces.ts';
 import { type ReportTaskDetail, type ReportTaskFilter, ReportTaskRow } from '../../contract/report-tasks.ts';
@@ -111,12 +112,7 @@ export function reportTaskPage(ctx: Ctx, request: PageRequest<ReportTaskFilter>)
 /** How many reports are in each state; "all" is their sum. */
 export async function reportTaskCountsOf(ctx: Ctx, filter: ReportTaskFilter): Promise<Record<string, number>> {
   const { status: _, ...others } = filter;
-  const rows = await rowsOf(ctx, others)
-    .select(['r.status', sql<number>`count(*)::int`.as('n')])
-    .groupBy('r.status')
-    .execute();
-  const counts = Object.fromEntries(rows.map((row) => [row.status, row.n]));
-  return { ...counts, all: rows.reduce((sum, row) => sum + row.n, 0) };
+  return countsBy(rowsOf(ctx, others), 'r.status');
 }
 
 interface Progress {

@@ -5,6 +5,7 @@ import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { timelineOf } from '#kit/server/document.ts';
 import { notFound } from '#kit/server/errors.ts';
+import { countsBy } from '#kit/server/list/counts.ts';
 import { page } from '#kit/server/list/page.ts';
 import { countryOf } from '../../contract/marketplaces.ts';
 import {
@@ -133,12 +134,7 @@ export function uploadPage(ctx: Ctx, request: PageRequest<Filter>): Promise<Page
 /** How many batches are in each state; "all" is their sum. */
 export async function uploadCountsOf(ctx: Ctx, filter: Filter): Promise<Record<string, number>> {
   const { state: _, ...others } = filter;
-  const rows = await batchRows(ctx, others)
-    .select(['b.state', sql<number>`count(*)::int`.as('n')])
-    .groupBy('b.state')
-    .execute();
-  const counts = Object.fromEntries(rows.map((row) => [row.state, row.n]));
-  return { ...counts, all: rows.reduce((sum, row) => sum + row.n, 0) };
+  return countsBy(batchRows(ctx, others), 'b.state');
 }
 
 function actionsFor(ctx: Ctx, row: Row): UploadDetail['actions'] {

@@ -1,8 +1,9 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { plainDecimal } from '#kit/contract/decimal.ts';
-import type { PageOf, PageRequest } from '#kit/contract/page.ts';
+import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
+import { countsBy } from '#kit/server/list/counts.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
@@ -231,25 +232,14 @@ export async function productCounts(
   ctx: Ctx,
   { lifecycle: _, ...others }: ProductFilter,
 ): Promise<Record<string, number>> {
-  const rows = await productsOf(ctx, others)
-    .select(['p.lifecycle', sql<number>`count(*)`.as('n')])
-    .groupBy('p.lifecycle')
-    .execute();
-  const counts: Record<string, number> = { developing: 0, active: 0, clearance: 0, offline: 0 };
-  for (const row of rows) counts[row.lifecycle] = row.n;
-  return { ...counts, all: rows.reduce((sum, row) => sum + row.n, 0) };
-}
-
-interface ExportBody {
-  sort?: string | undefined;
-  order?: 'asc' | 'desc' | undefined;
-  filter: ProductFilter;
-  columns?: string[] | undefined;
-  format: 'xlsx' | 'csv';
+  return {
+    ...{ developing: 0, active: 0, clearance: 0, offline: 0 },
+    ...(await countsBy(productsOf(ctx, others), 'p.lifecycle')),
+  };
 }
 
 /** All products of the filter as a file. */
-export function productFile(open: OpenCtx, body: ExportBody): Promise<FileReply> {
+export function productFile(open: OpenCtx, body: ExportRequest<ProductFilter>): Promise<FileReply> {
   return download(open, async (ctx) => {
     const names = await tagNames(ctx);
     const def = { ...productList(ctx, body.filter), row: ProductRow, map: (row: ShownRow) => toProductRow(row, names) };

@@ -3,6 +3,7 @@ import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound } from '#kit/server/errors.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
+import { countsBy } from '#kit/server/list/counts.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page } from '#kit/server/list/page.ts';
@@ -97,12 +98,7 @@ export async function inquiryPage(ctx: Ctx, request: PageRequest<InquiryFilter>)
 
 /** How many inquiries are in each state under the other filters; "all" is their sum. */
 export async function inquiryCounts(ctx: Ctx, { state: _, ...others }: InquiryFilter): Promise<Record<string, number>> {
-  const rows = await matching(ctx, others)
-    .select(['i.state', sql<number>`count(*)::int`.as('n')])
-    .groupBy('i.state')
-    .execute();
-  const all = rows.reduce((sum, row) => sum + row.n, 0);
-  return { ...Object.fromEntries(rows.map((row) => [row.state, row.n])), all };
+  return countsBy(matching(ctx, others), 'i.state');
 }
 
 interface ExportBody {

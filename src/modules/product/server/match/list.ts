@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PageOf, PageRequest } from '#kit/contract/page.ts';
+import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
@@ -169,16 +169,8 @@ export async function matchCounts(ctx: Ctx, { state: _, ...others }: MatchFilter
   return row;
 }
 
-interface ExportBody {
-  sort?: string | undefined;
-  order?: 'asc' | 'desc' | undefined;
-  filter: MatchFilter;
-  columns?: string[] | undefined;
-  format: 'xlsx' | 'csv';
-}
-
 /** All listings of the filter as a file. */
-export function matchFile(open: OpenCtx, body: ExportBody): Promise<FileReply> {
+export function matchFile(open: OpenCtx, body: ExportRequest<MatchFilter>): Promise<FileReply> {
   return download(open, async (ctx) => ({
     name: 'SKU配对',
     sheet: 'SKU配对',

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { Decimal, ratio } from '#kit/contract/decimal.ts';
-import type { PageOf, PageRequest } from '#kit/contract/page.ts';
+import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
+import { countsBy } from '#kit/server/list/counts.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
@@ -195,26 +196,11 @@ export async function orderPage(ctx: Ctx, request: PageRequest<OrderFilter>): Pr
 
 /** How many orders are in each stage under the other filters; "all" is their sum. */
 export async function orderCounts(ctx: Ctx, { stage: _, ...others }: OrderFilter): Promise<Record<string, number>> {
-  const rows = await (await matching(ctx, others))
-    .select(['o.stage', sql<number>`count(*)::int`.as('n')])
-    .groupBy('o.stage')
-    .execute();
-  return {
-    ...Object.fromEntries(rows.map((row) => [row.stage, row.n])),
-    all: rows.reduce((sum, row) => sum + row.n, 0),
-  };
-}
-
-interface ExportBody {
-  sort?: string | undefined;
-  order?: 'asc' | 'desc' | undefined;
-  filter: OrderFilter;
-  columns?: string[] | undefined;
-  format: 'xlsx' | 'csv';
+  return countsBy(await matching(ctx, others), 'o.stage');
 }
 
 /** All orders of the filter as a file. */
-export function exportOrders(open: OpenCtx, body: ExportBody): Promise<FileReply> {
+export function exportOrders(open: OpenCtx, body: ExportRequest<OrderFilter>): Promise<FileReply> {
   return download(
     open,
     async (ctx): Promise<DownloadSpec> => ({

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
+import { countsBy } from '#kit/server/list/counts.ts';
 import { type ListDef, page } from '#kit/server/list/page.ts';
 import { localProducts, productIdsBySku } from '#modules/product/server/index.ts';
 import { availableOf, warehouses } from '#modules/warehouse/server/index.ts';
@@ -94,12 +95,5 @@ export async function planPage(ctx: Ctx, request: PageRequest<PlanFilter>): Prom
 
 /** How many lines are in each state under the other filters; "all" is their sum. */
 export async function planCounts(ctx: Ctx, { state: _, ...others }: PlanFilter): Promise<Record<string, number>> {
-  const rows = await (await matching(ctx, others))
-    .select(['p.state', sql<number>`count(*)::int`.as('n')])
-    .groupBy('p.state')
-    .execute();
-  return {
-    ...Object.fromEntries(rows.map((row) => [row.state, row.n])),
-    all: rows.reduce((sum, row) => sum + row.n, 0),
-  };
+  return countsBy(await matching(ctx, others), 'p.state');
 }

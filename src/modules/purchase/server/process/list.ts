@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { Decimal } from '#kit/contract/decimal.ts';
-import type { PageOf, PageRequest } from '#kit/contract/page.ts';
+import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
+import { countsBy } from '#kit/server/list/counts.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
@@ -99,24 +100,11 @@ export async function processRow(ctx: Ctx, id: string): Promise<ProcessRow | und
 
 /** How many orders are in each state under the other filters; "all" is their sum. */
 export async function processCounts(ctx: Ctx, { state: _, ...others }: ProcessFilter): Promise<Record<string, number>> {
-  const rows = await matching(ctx, others)
-    .select(['o.state', sql<number>`count(*)::int`.as('n')])
-    .groupBy('o.state')
-    .execute();
-  const all = rows.reduce((sum, row) => sum + row.n, 0);
-  return { ...Object.fromEntries(rows.map((row) => [row.state, row.n])), all };
-}
-
-interface ExportBody {
-  sort?: string | undefined;
-  order?: 'asc' | 'desc' | undefined;
-  filter: ProcessFilter;
-  columns?: string[] | undefined;
-  format: 'xlsx' | 'csv';
+  return countsBy(matching(ctx, others), 'o.state');
 }
 
 /** All process orders of the filter as a file. */
-export function exportProcesses(open: OpenCtx, body: ExportBody): Promise<FileReply> {
+export function exportProcesses(open: OpenCtx, body: ExportRequest<ProcessFilter>): Promise<FileReply> {
   return download(
     open,
     async (ctx): Promise<DownloadSpec> => ({

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import type { PageOf, PageRequest } from '#kit/contract/page.ts';
+import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
+import { countsBy } from '#kit/server/list/counts.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
@@ -125,26 +126,11 @@ export async function receiptPage(ctx: Ctx, request: PageRequest<ReceiptFilter>)
 
 /** How many receipts are in each state under the other filters; "all" is their sum. */
 export async function receiptCounts(ctx: Ctx, { state: _, ...others }: ReceiptFilter): Promise<Record<string, number>> {
-  const rows = await matching(ctx, others)
-    .select(['r.state', sql<number>`count(*)::int`.as('n')])
-    .groupBy('r.state')
-    .execute();
-  return {
-    ...Object.fromEntries(rows.map((row) => [row.state, row.n])),
-    all: rows.reduce((sum, row) => sum + row.n, 0),
-  };
-}
-
-interface ExportBody {
-  sort?: string | undefined;
-  order?: 'asc' | 'desc' | undefined;
-  filter: ReceiptFilter;
-  columns?: string[] | undefined;
-  format: 'xlsx' | 'csv';
+  return countsBy(matching(ctx, others), 'r.state');
 }
 
 /** All receipts of the filter as a file. */
-export function exportReceipts(open: OpenCtx, body: ExportBody): Promise<FileReply> {
+export function exportReceipts(open: OpenCtx, body: ExportRequest<ReceiptFilter>): Promise<FileReply> {
   return download(
     open,
     async (ctx): Promise<DownloadSpec> => ({

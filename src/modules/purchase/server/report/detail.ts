@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PageOf, PageRequest } from '#kit/contract/page.ts';
+import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
@@ -89,15 +89,7 @@ export async function detailPage(ctx: Ctx, request: PageRequest<DetailFilter>): 
   return page(ctx, request, await listDef(ctx, request.filter));
 }
 
-interface ExportBody {
-  sort?: string | undefined;
-  order?: 'asc' | 'desc' | undefined;
-  filter: DetailFilter;
-  columns?: string[] | undefined;
-  format: 'xlsx' | 'csv';
-}
-
-export function exportDetail(open: OpenCtx, body: ExportBody): Promise<FileReply> {
+export function exportDetail(open: OpenCtx, body: ExportRequest<DetailFilter>): Promise<FileReply> {
   return download(
     open,
     async (ctx): Promise<DownloadSpec> => ({

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { PageOf, PageRequest } from '#kit/contract/page.ts';
+import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
@@ -92,15 +92,7 @@ export function summaryPage(ctx: Ctx, request: PageRequest<SummaryFilter>): Prom
   return page(ctx, request, listDef(ctx, request.filter));
 }
 
-interface ExportBody {
-  sort?: string | undefined;
-  order?: 'asc' | 'desc' | undefined;
-  filter: SummaryFilter;
-  columns?: string[] | undefined;
-  format: 'xlsx' | 'csv';
-}
-
-export function exportSummary(open: OpenCtx, body: ExportBody): Promise<FileReply> {
+export function exportSummary(open: OpenCtx, body: ExportRequest<SummaryFilter>): Promise<FileReply> {
   return download(
     open,
     async (ctx): Promise<DownloadSpec> => ({

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import type { PageOf, PageRequest } from '#kit/contract/page.ts';
+import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
+import { countsBy } from '#kit/server/list/counts.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
@@ -123,26 +124,11 @@ export async function returnPage(ctx: Ctx, request: PageRequest<ReturnFilter>): 
 
 /** How many returns are in each state under the other filters; "all" is their sum. */
 export async function returnCounts(ctx: Ctx, { state: _, ...others }: ReturnFilter): Promise<Record<string, number>> {
-  const rows = await matching(ctx, others)
-    .select(['r.state', sql<number>`count(*)::int`.as('n')])
-    .groupBy('r.state')
-    .execute();
-  return {
-    ...Object.fromEntries(rows.map((row) => [row.state, row.n])),
-    all: rows.reduce((sum, row) => sum + row.n, 0),
-  };
-}
-
-interface ExportBody {
-  sort?: string | undefined;
-  order?: 'asc' | 'desc' | undefined;
-  filter: ReturnFilter;
-  columns?: string[] | undefined;
-  format: 'xlsx' | 'csv';
+  return countsBy(matching(ctx, others), 'r.state');
 }
 
 /** All returns of the filter as a file. */
-export function exportReturns(open: OpenCtx, body: ExportBody): Promise<FileReply> {
+export function exportReturns(open: OpenCtx, body: ExportRequest<ReturnFilter>): Promise<FileReply> {
   return download(
     open,
     async (ctx): Promise<DownloadSpec> => ({

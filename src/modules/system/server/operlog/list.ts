@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PageOf, PageRequest } from '#kit/contract/page.ts';
+import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
@@ -90,16 +90,8 @@ export async function operlogPage(ctx: Ctx, request: PageRequest<OperlogFilter>)
   return page<DbRow, OperlogRow>(ctx, request, await listDef(ctx, request.filter));
 }
 
-interface ExportRequest {
-  filter: OperlogFilter;
-  sort?: string | undefined;
-  order?: 'asc' | 'desc' | undefined;
-  columns?: string[] | undefined;
-  format: 'xlsx' | 'csv';
-}
-
 /** The rows of the filter as a file; the export itself is a row of the log. */
-export function exportFile(open: OpenCtx, request: ExportRequest) {
+export function exportFile(open: OpenCtx, request: ExportRequest<OperlogFilter>) {
   refuseClosed(request.filter.company, open.principal.companyId);
   return download(open, async (ctx) => ({
     name: '操作日志',

@@ -4,15 +4,14 @@ import { endpoint } from '#kit/contract/endpoint.ts';
 import { Choice, Id, Product, States } from '#kit/contract/field.ts';
 import { documentCalls, documentFilter, transitionCalls } from './calls.ts';
 import { Amount, base, COST, HeadInput, HeadRow, LineInput, Pieces, VIEW } from './fields.ts';
+import { BY_FLOW, lines, review, STAMPS, UNDER_REVIEW } from './review.ts';
 
 const ADD = 'erp:wh:assembly:add';
 const AUDIT = 'erp:wh:assembly:audit';
 const MAKE = 'erp:wh:assembly:make';
 
 const STATES = {
-  draft: { title: '草稿', tone: 'off' },
-  pending: { title: '待审核', tone: 'waiting' },
-  rejected: { title: '已驳回', tone: 'trouble' },
+  ...UNDER_REVIEW,
   ready: { title: '待加工', tone: 'running' },
   processing: { title: '加工中', tone: 'running' },
   done: { title: '已完成', tone: 'done' },
@@ -30,24 +29,7 @@ export const assembly = documentType({
   states: STATES,
   initial: 'draft',
   transitions: {
-    submit: {
-      title: '提交',
-      from: ['draft', 'rejected'],
-      to: 'pending',
-      permission: ADD,
-      primary: true,
-      consequence: '提交后由审核人审核，审核前不能修改',
-    },
-    approve: {
-      title: '通过',
-      from: ['pending'],
-      to: 'ready',
-      permission: AUDIT,
-      primary: true,
-      consequence: '通过后占用用料：可用转为待出库',
-    },
-    reject: { title: '驳回', from: ['pending'], to: 'rejected', permission: AUDIT, reason: true },
-    withdraw: { title: '撤回', from: ['pending'], to: 'draft', permission: ADD, internal: true },
+    ...review({ add: ADD, audit: AUDIT, to: 'ready', consequence: '通过后占用用料：可用转为待出库' }),
     start: {
       title: '开始加工',
       from: ['ready'],
@@ -80,7 +62,7 @@ export const assembly = documentType({
       consequence: '成品和用料原样退回',
     },
   },
-  approval: { submit: ['submit'], approve: 'approve', reject: 'reject', withdraw: 'withdraw', cancel: ['cancel'] },
+  approval: BY_FLOW,
 });
 
 export const AssemblyRow = HeadRow.pick({ id: true, number: true })
@@ -97,11 +79,7 @@ export const AssemblyRow = HeadRow.pick({ id: true, number: true })
       amount: true,
       plannedOn: true,
       remark: true,
-      createdByName: true,
-      createdAt: true,
-      updatedByName: true,
-      updatedAt: true,
-      version: true,
+      ...STAMPS,
     }).shape,
   )
   .extend({
@@ -131,11 +109,7 @@ export const AssemblyInput = HeadInput.pick({
   qty: Pieces.meta({ title: '加工数', kind: 'integer' }),
   otherFee: Amount('加工费').optional().meta({ title: '加工费', permission: COST }),
   /** The parts with their pieces for the whole order. */
-  lines: z
-    .array(LineInput.pick({ productId: true, qty: true, qtyPer: true, reason: true }))
-    .min(1, '至少添加一行数据')
-    .max(200)
-    .meta({ title: '明细' }),
+  lines: lines(LineInput.pick({ productId: true, qty: true, qtyPer: true, reason: true }), 200),
 });
 
 /** Parts of a product by its list in force, for a number of sets. */

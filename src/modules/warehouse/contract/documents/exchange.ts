@@ -1,16 +1,15 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { documentType } from '#kit/contract/document.ts';
 import { Choice, Id, States } from '#kit/contract/field.ts';
 import { documentCalls, documentFilter, transitionCalls } from './calls.ts';
-import { HeadInput, HeadRow, LineInput, MAX_LINES } from './fields.ts';
+import { HeadInput, HeadRow, LineInput } from './fields.ts';
+import { BY_FLOW, lines, review, STAMPS, UNDER_REVIEW } from './review.ts';
 
 const ADD = 'erp:wh:exchange:add';
 const AUDIT = 'erp:wh:exchange:audit';
 
 const STATES = {
-  draft: { title: '草稿', tone: 'off' },
-  pending: { title: '待审核', tone: 'waiting' },
-  rejected: { title: '已驳回', tone: 'trouble' },
+  ...UNDER_REVIEW,
   done: { title: '已完成', tone: 'done' },
   cancelled: { title: '已撤销', tone: 'off' },
 } as const;
@@ -26,24 +25,7 @@ export const exchange = documentType({
   states: STATES,
   initial: 'draft',
   transitions: {
-    submit: {
-      title: '提交',
-      from: ['draft', 'rejected'],
-      to: 'pending',
-      permission: ADD,
-      primary: true,
-      consequence: '提交后由审核人审核，审核前不能修改',
-    },
-    approve: {
-      title: '通过',
-      from: ['pending'],
-      to: 'done',
-      permission: AUDIT,
-      primary: true,
-      consequence: '通过后立即换货：成本和库龄随货转移',
-    },
-    reject: { title: '驳回', from: ['pending'], to: 'rejected', permission: AUDIT, reason: true },
-    withdraw: { title: '撤回', from: ['pending'], to: 'draft', permission: ADD, internal: true },
+    ...review({ add: ADD, audit: AUDIT, to: 'done', consequence: '通过后立即换货：成本和库龄随货转移' }),
     cancel: { title: '撤销', from: ['draft', 'pending', 'rejected'], to: 'cancelled', permission: ADD },
     reverse: {
       title: '撤销换货',
@@ -54,7 +36,7 @@ export const exchange = documentType({
       consequence: '两个SKU的库存和成本原样退回',
     },
   },
-  approval: { submit: ['submit'], approve: 'approve', reject: 'reject', withdraw: 'withdraw', cancel: ['cancel'] },
+  approval: BY_FLOW,
 });
 
 export const ExchangeRow = HeadRow.pick({ id: true, number: true })
@@ -67,11 +49,7 @@ export const ExchangeRow = HeadRow.pick({ id: true, number: true })
       qty: true,
       amount: true,
       remark: true,
-      createdByName: true,
-      createdAt: true,
-      updatedByName: true,
-      updatedAt: true,
-      version: true,
+      ...STAMPS,
     }).shape,
   );
 export type ExchangeRow = z.infer<typeof ExchangeRow>;
@@ -79,15 +57,11 @@ export const ExchangeFilter = documentFilter(ExchangeState, ExchangeType);
 
 export const ExchangeInput = HeadInput.pick({ id: true, version: true, warehouseId: true, remark: true }).extend({
   type: ExchangeType.default('SWAP'),
-  lines: z
-    .array(
-      LineInput.pick({ productId: true, qty: true, locationId: true, reason: true }).extend({
-        toProductId: Id.meta({ title: '调入产品' }),
-      }),
-    )
-    .min(1, '至少添加一行数据')
-    .max(MAX_LINES)
-    .meta({ title: '明细' }),
+  lines: lines(
+    LineInput.pick({ productId: true, qty: true, locationId: true, reason: true }).extend({
+      toProductId: Id.meta({ title: '调入产品' }),
+    }),
+  ),
 });
 
 export const exchangeCalls = {

@@ -3,16 +3,15 @@ import { documentType } from '#kit/contract/document.ts';
 import { Command } from '#kit/contract/document-calls.ts';
 import { Choice, Id, States } from '#kit/contract/field.ts';
 import { command, documentCalls, documentFilter, transitionCalls } from './calls.ts';
-import { HeadInput, HeadRow, LineInput, MAX_LINES, Pieces } from './fields.ts';
+import { HeadInput, HeadRow, LineInput, Pieces } from './fields.ts';
+import { BY_FLOW, lines, review, STAMPS, UNDER_REVIEW } from './review.ts';
 
 const ADD = 'erp:wh:in:add';
 const AUDIT = 'erp:wh:in:audit';
 const RECEIVE = 'erp:wh:in:receive';
 
 const STATES = {
-  draft: { title: '草稿', tone: 'off' },
-  pending: { title: '待审核', tone: 'waiting' },
-  rejected: { title: '已驳回', tone: 'trouble' },
+  ...UNDER_REVIEW,
   receiving: { title: '待收货', tone: 'running' },
   partial: { title: '部分收货', tone: 'running' },
   done: { title: '已完成', tone: 'done' },
@@ -32,24 +31,7 @@ export const inbound = documentType({
   states: STATES,
   initial: 'draft',
   transitions: {
-    submit: {
-      title: '提交',
-      from: ['draft', 'rejected'],
-      to: 'pending',
-      permission: ADD,
-      primary: true,
-      consequence: '提交后由审核人审核，审核前不能修改',
-    },
-    approve: {
-      title: '通过',
-      from: ['pending'],
-      to: 'receiving',
-      permission: AUDIT,
-      primary: true,
-      consequence: '通过后计入待入库，等待收货',
-    },
-    reject: { title: '驳回', from: ['pending'], to: 'rejected', permission: AUDIT, reason: true },
-    withdraw: { title: '撤回', from: ['pending'], to: 'draft', permission: ADD, internal: true },
+    ...review({ add: ADD, audit: AUDIT, to: 'receiving', consequence: '通过后计入待入库，等待收货' }),
     receive: { title: '收货', from: ['receiving', 'partial'], to: 'partial', permission: RECEIVE, internal: true },
     receiveAll: { title: '收货完成', from: ['receiving', 'partial'], to: 'done', permission: RECEIVE, internal: true },
     close: {
@@ -76,7 +58,7 @@ export const inbound = documentType({
       consequence: '收货全部冲回，库存已被使用时不能撤销',
     },
   },
-  approval: { submit: ['submit'], approve: 'approve', reject: 'reject', withdraw: 'withdraw', cancel: ['cancel'] },
+  approval: BY_FLOW,
 });
 
 export const InboundRow = HeadRow.pick({ id: true, number: true })
@@ -92,11 +74,7 @@ export const InboundRow = HeadRow.pick({ id: true, number: true })
       amount: true,
       plannedOn: true,
       remark: true,
-      createdByName: true,
-      createdAt: true,
-      updatedByName: true,
-      updatedAt: true,
-      version: true,
+      ...STAMPS,
     }).shape,
   )
   .extend({
@@ -115,29 +93,21 @@ export const InboundInput = HeadInput.pick({
   remark: true,
 }).extend({
   type: InboundType.default('PURCHASE'),
-  lines: z
-    .array(LineInput.omit({ toProductId: true, fee: true, qtyPer: true }))
-    .min(1, '至少添加一行数据')
-    .max(MAX_LINES)
-    .meta({ title: '明细' }),
+  lines: lines(LineInput.omit({ toProductId: true, fee: true, qtyPer: true })),
 });
 
 /** A receipt; a second one with the same `clientId` changes nothing. */
 export const ReceiveInput = Command.extend({
   clientId: z.string().trim().min(1).max(100).optional().meta({ title: '收货标识' }),
-  lines: z
-    .array(
-      z.object({
-        lineId: Id.meta({ title: '明细行' }),
-        qty: Pieces,
-        locationId: Id.nullable().optional().meta({ title: '库位' }),
-        lotNo: z.string().trim().max(60).optional().meta({ title: '批次' }),
-        expiresAt: z.iso.date().nullable().optional().meta({ title: '效期' }),
-      }),
-    )
-    .min(1, '至少添加一行数据')
-    .max(MAX_LINES)
-    .meta({ title: '明细' }),
+  lines: lines(
+    z.object({
+      lineId: Id.meta({ title: '明细行' }),
+      qty: Pieces,
+      locationId: Id.nullable().optional().meta({ title: '库位' }),
+      lotNo: z.string().trim().max(60).optional().meta({ title: '批次' }),
+      expiresAt: z.iso.date().nullable().optional().meta({ title: '效期' }),
+    }),
+  ),
 });
 
 export const inboundCalls = {

@@ -3,16 +3,15 @@ import { documentType } from '#kit/contract/document.ts';
 import { Command } from '#kit/contract/document-calls.ts';
 import { Choice, Id, States } from '#kit/contract/field.ts';
 import { command, documentCalls, documentFilter, transitionCalls } from './calls.ts';
-import { HeadInput, HeadRow, LineInput, MAX_LINES } from './fields.ts';
+import { HeadInput, HeadRow, LineInput } from './fields.ts';
+import { BY_FLOW, lines, review, STAMPS, UNDER_REVIEW } from './review.ts';
 
 const ADD = 'erp:wh:out:add';
 const AUDIT = 'erp:wh:out:audit';
 const SHIP = 'erp:wh:out:ship';
 
 const STATES = {
-  draft: { title: '草稿', tone: 'off' },
-  pending: { title: '待审核', tone: 'waiting' },
-  rejected: { title: '已驳回', tone: 'trouble' },
+  ...UNDER_REVIEW,
   picking: { title: '待拣货', tone: 'running' },
   picked: { title: '已拣货', tone: 'running' },
   done: { title: '已出库', tone: 'done' },
@@ -35,24 +34,7 @@ export const outbound = documentType({
   states: STATES,
   initial: 'draft',
   transitions: {
-    submit: {
-      title: '提交',
-      from: ['draft', 'rejected'],
-      to: 'pending',
-      permission: ADD,
-      primary: true,
-      consequence: '提交后由审核人审核，审核前不能修改',
-    },
-    approve: {
-      title: '通过',
-      from: ['pending'],
-      to: 'picking',
-      permission: AUDIT,
-      primary: true,
-      consequence: '通过后占用库存：可用转为待出库',
-    },
-    reject: { title: '驳回', from: ['pending'], to: 'rejected', permission: AUDIT, reason: true },
-    withdraw: { title: '撤回', from: ['pending'], to: 'draft', permission: ADD, internal: true },
+    ...review({ add: ADD, audit: AUDIT, to: 'picking', consequence: '通过后占用库存：可用转为待出库' }),
     pick: { title: '拣货', from: ['picking'], to: 'picking', permission: SHIP, internal: true },
     pickAll: { title: '拣货完成', from: ['picking'], to: 'picked', permission: SHIP, internal: true },
     ship: {
@@ -79,7 +61,7 @@ export const outbound = documentType({
       consequence: '库存和成本原样退回',
     },
   },
-  approval: { submit: ['submit'], approve: 'approve', reject: 'reject', withdraw: 'withdraw', cancel: ['cancel'] },
+  approval: BY_FLOW,
 });
 
 export const OutboundRow = HeadRow.pick({ id: true, number: true })
@@ -97,11 +79,7 @@ export const OutboundRow = HeadRow.pick({ id: true, number: true })
       amount: true,
       plannedOn: true,
       remark: true,
-      createdByName: true,
-      createdAt: true,
-      updatedByName: true,
-      updatedAt: true,
-      version: true,
+      ...STAMPS,
     }).shape,
   )
   .extend({
@@ -129,28 +107,20 @@ export const OutboundInput = HeadInput.pick({
   remark: true,
 }).extend({
   type: OutboundType.default('GOOD'),
-  lines: z
-    .array(LineInput.pick({ productId: true, qty: true, locationId: true, reason: true }))
-    .min(1, '至少添加一行数据')
-    .max(MAX_LINES)
-    .meta({ title: '明细' }),
+  lines: lines(LineInput.pick({ productId: true, qty: true, locationId: true, reason: true })),
 });
 
 /** One scan; a second one with the same `clientId` changes nothing. */
 export const PickInput = Command.extend({
   clientId: z.string().trim().min(1).max(100).optional().meta({ title: '扫描标识' }),
-  lines: z
-    .array(
-      z.object({
-        lineId: Id.meta({ title: '明细行' }),
-        qty: z.int().min(0).max(100_000_000).meta({ title: '拣货数' }),
-        /** The rest is not to be found: it goes back to 可用 and the line becomes shorter. */
-        short: z.boolean().default(false).meta({ title: '缺货' }),
-      }),
-    )
-    .min(1, '至少添加一行数据')
-    .max(MAX_LINES)
-    .meta({ title: '明细' }),
+  lines: lines(
+    z.object({
+      lineId: Id.meta({ title: '明细行' }),
+      qty: z.int().min(0).max(100_000_000).meta({ title: '拣货数' }),
+      /** The rest is not to be found: it goes back to 可用 and the line becomes shorter. */
+      short: z.boolean().default(false).meta({ title: '缺货' }),
+    }),
+  ),
 });
 
 export const outboundCalls = {

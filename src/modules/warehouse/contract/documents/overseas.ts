@@ -5,6 +5,7 @@ import { endpoint } from '#kit/contract/endpoint.ts';
 import { Choice, Day, Id, States } from '#kit/contract/field.ts';
 import { ById, command, documentCalls, documentFilter, transitionCalls } from './calls.ts';
 import { base, Counted, HeadInput, HeadRow, LineInput, MAX_LINES, Pieces, VIEW, Words } from './fields.ts';
+import { BY_FLOW, lines, review, STAMPS, UNDER_REVIEW } from './review.ts';
 import { TransferReceipt } from './transfer.ts';
 
 const ADD = 'erp:wh:oversea:add';
@@ -13,9 +14,7 @@ export const SHIP = 'erp:wh:oversea:ship';
 const RECEIVE = 'erp:wh:oversea:receive';
 
 const STATES = {
-  draft: { title: '草稿', tone: 'off' },
-  pending: { title: '待审核', tone: 'waiting' },
-  rejected: { title: '已驳回', tone: 'trouble' },
+  ...UNDER_REVIEW,
   allocating: { title: '配货中', tone: 'running' },
   packing: { title: '装箱', tone: 'running' },
   shipped: { title: '已发货', tone: 'running' },
@@ -35,24 +34,7 @@ export const overseas = documentType({
   states: STATES,
   initial: 'draft',
   transitions: {
-    submit: {
-      title: '提交',
-      from: ['draft', 'rejected'],
-      to: 'pending',
-      permission: ADD,
-      primary: true,
-      consequence: '提交后由审核人审核，审核前不能修改',
-    },
-    approve: {
-      title: '通过',
-      from: ['pending'],
-      to: 'allocating',
-      permission: AUDIT,
-      primary: true,
-      consequence: '通过后占用发货仓库存，海外仓计入待入库',
-    },
-    reject: { title: '驳回', from: ['pending'], to: 'rejected', permission: AUDIT, reason: true },
-    withdraw: { title: '撤回', from: ['pending'], to: 'draft', permission: ADD, internal: true },
+    ...review({ add: ADD, audit: AUDIT, to: 'allocating', consequence: '通过后占用发货仓库存，海外仓计入待入库' }),
     pack: {
       title: '完成配货',
       from: ['allocating'],
@@ -88,7 +70,7 @@ export const overseas = documentType({
       consequence: '撤销后释放占用的库存',
     },
   },
-  approval: { submit: ['submit'], approve: 'approve', reject: 'reject', withdraw: 'withdraw', cancel: ['cancel'] },
+  approval: BY_FLOW,
 });
 
 export const OverseasRow = HeadRow.pick({ id: true, number: true })
@@ -115,11 +97,7 @@ export const OverseasRow = HeadRow.pick({ id: true, number: true })
       landedOn: true,
       plannedOn: true,
       remark: true,
-      createdByName: true,
-      createdAt: true,
-      updatedByName: true,
-      updatedAt: true,
-      version: true,
+      ...STAMPS,
     }).shape,
   )
   .extend({
@@ -152,11 +130,7 @@ export const OverseasInput = z.object({
   partner: Words(100, '店铺'),
   ...Way.shape,
   ...HeadInput.pick({ freight: true, otherFee: true, feeSplit: true, remark: true }).shape,
-  lines: z
-    .array(LineInput.pick({ productId: true, qty: true, locationId: true, fee: true, reason: true }))
-    .min(1, '至少添加一行数据')
-    .max(MAX_LINES)
-    .meta({ title: '明细' }),
+  lines: lines(LineInput.pick({ productId: true, qty: true, locationId: true, fee: true, reason: true })),
 });
 
 /** cm or kg: a decimal above 0 as text, nothing where it was not measured. */
@@ -192,20 +166,12 @@ export const PackInput = Command.extend({
 
 /** What arrived of each line altogether, as the warehouse abroad counts it; less than before takes pieces back. */
 export const TotalsInput = Command.extend({
-  lines: z
-    .array(z.object({ lineId: Id.meta({ title: '明细行' }), total: Counted.meta({ title: '累计收货' }) }))
-    .min(1, '至少添加一行数据')
-    .max(MAX_LINES)
-    .meta({ title: '明细' }),
+  lines: lines(z.object({ lineId: Id.meta({ title: '明细行' }), total: Counted.meta({ title: '累计收货' }) })),
 });
 
 /** Pieces of each line that go into a document of their own. */
 export const SplitInput = Command.extend({
-  lines: z
-    .array(z.object({ lineId: Id.meta({ title: '明细行' }), qty: Pieces }))
-    .min(1, '至少添加一行数据')
-    .max(MAX_LINES)
-    .meta({ title: '明细' }),
+  lines: lines(z.object({ lineId: Id.meta({ title: '明细行' }), qty: Pieces })),
 });
 
 const PATH = 'dispatch/oversea';

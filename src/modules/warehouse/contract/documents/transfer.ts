@@ -3,7 +3,8 @@ import { documentType } from '#kit/contract/document.ts';
 import { Command } from '#kit/contract/document-calls.ts';
 import { Choice, Id, States } from '#kit/contract/field.ts';
 import { command, documentCalls, documentFilter, transitionCalls } from './calls.ts';
-import { HeadInput, HeadRow, LineInput, MAX_LINES, Pieces } from './fields.ts';
+import { HeadInput, HeadRow, LineInput, Pieces } from './fields.ts';
+import { BY_FLOW, lines, review, STAMPS, UNDER_REVIEW } from './review.ts';
 
 const ADD = 'erp:wh:transfer:add';
 const AUDIT = 'erp:wh:transfer:audit';
@@ -11,9 +12,7 @@ const SHIP = 'erp:wh:transfer:ship';
 const RECEIVE = 'erp:wh:transfer:receive';
 
 const STATES = {
-  draft: { title: '草稿', tone: 'off' },
-  pending: { title: '待审核', tone: 'waiting' },
-  rejected: { title: '已驳回', tone: 'trouble' },
+  ...UNDER_REVIEW,
   allocating: { title: '配货中', tone: 'running' },
   shipped: { title: '已发货', tone: 'running' },
   partial: { title: '部分收货', tone: 'running' },
@@ -47,24 +46,7 @@ export const transfer = documentType({
   states: STATES,
   initial: 'draft',
   transitions: {
-    submit: {
-      title: '提交',
-      from: ['draft', 'rejected'],
-      to: 'pending',
-      permission: ADD,
-      primary: true,
-      consequence: '提交后由审核人审核，审核前不能修改',
-    },
-    approve: {
-      title: '通过',
-      from: ['pending'],
-      to: 'allocating',
-      permission: AUDIT,
-      primary: true,
-      consequence: '通过后占用调出仓库存，调入仓计入待入库',
-    },
-    reject: { title: '驳回', from: ['pending'], to: 'rejected', permission: AUDIT, reason: true },
-    withdraw: { title: '撤回', from: ['pending'], to: 'draft', permission: ADD, internal: true },
+    ...review({ add: ADD, audit: AUDIT, to: 'allocating', consequence: '通过后占用调出仓库存，调入仓计入待入库' }),
     ship: {
       title: '发货',
       from: ['allocating'],
@@ -98,7 +80,7 @@ export const transfer = documentType({
       consequence: '撤销后释放占用的库存',
     },
   },
-  approval: { submit: ['submit'], approve: 'approve', reject: 'reject', withdraw: 'withdraw', cancel: ['cancel'] },
+  approval: BY_FLOW,
 });
 
 export const TransferRow = HeadRow.pick({ id: true, number: true })
@@ -119,11 +101,7 @@ export const TransferRow = HeadRow.pick({ id: true, number: true })
       trackingNo: true,
       plannedOn: true,
       remark: true,
-      createdByName: true,
-      createdAt: true,
-      updatedByName: true,
-      updatedAt: true,
-      version: true,
+      ...STAMPS,
     }).shape,
   )
   .extend({
@@ -137,27 +115,19 @@ export const TransferFilter = documentFilter(TransferState, TransferType);
 export const TransferInput = HeadInput.omit({ partner: true }).extend({
   warehouseId: z.uuid('请选择调出仓库').meta({ title: '调出仓库' }),
   type: TransferType.default('TRANSFER'),
-  lines: z
-    .array(LineInput.pick({ productId: true, qty: true, locationId: true, fee: true, reason: true }))
-    .min(1, '至少添加一行数据')
-    .max(MAX_LINES)
-    .meta({ title: '明细' }),
+  lines: lines(LineInput.pick({ productId: true, qty: true, locationId: true, fee: true, reason: true })),
 });
 
 /** A receipt at the other end; a second one with the same `clientId` changes nothing. */
 export const TransferReceipt = Command.extend({
   clientId: z.string().trim().min(1).max(100).optional().meta({ title: '收货标识' }),
-  lines: z
-    .array(
-      z.object({
-        lineId: Id.meta({ title: '明细行' }),
-        qty: Pieces,
-        locationId: Id.nullable().optional().meta({ title: '库位' }),
-      }),
-    )
-    .min(1, '至少添加一行数据')
-    .max(MAX_LINES)
-    .meta({ title: '明细' }),
+  lines: lines(
+    z.object({
+      lineId: Id.meta({ title: '明细行' }),
+      qty: Pieces,
+      locationId: Id.nullable().optional().meta({ title: '库位' }),
+    }),
+  ),
 });
 
 export const transferCalls = {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
+import { countsBy } from '#kit/server/list/counts.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
 import { localProducts, productIdsBySku } from '#modules/product/server/index.ts';
 import type { AnyFilter } from '../../../contract/documents/calls.ts';
@@ -195,11 +196,7 @@ export async function streamDocuments(
 
 /** How many documents are in each state, whatever state the filter names. */
 export async function countStates(ctx: Ctx, kind: StockKind, filter: AnyFilter): Promise<Record<string, number>> {
-  const rows = await (await matching(ctx, kind, { ...filter, state: undefined }))
-    .select(['d.state', sql<number>`count(*)::int`.as('n')])
-    .groupBy('d.state')
-    .execute();
-  return Object.fromEntries(rows.map((row) => [row.state, row.n]));
+  return countsBy(await matching(ctx, kind, { ...filter, state: undefined }), 'd.state');
 }
 
 /** One document as its list shows it. */
