@@ -7,10 +7,11 @@ import { countsBy } from '#kit/server/list/counts.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
-import { localProducts, productIdsBySku } from '#modules/product/server/index.ts';
+import { productIdsBySku } from '#modules/product/server/index.ts';
 import { type Warehouse, warehouses } from '#modules/warehouse/server/index.ts';
 import { type OrderFilter, OrderRow, type OrderStage, type OrderType } from '../../contract/order.ts';
 import { anywhere, companyDay } from '../day.ts';
+import { withFirstProduct } from '../first-product.ts';
 
 const CREATED = sql<string>`(o.created_at AT TIME ZONE 'Asia/Shanghai')::date`;
 const LATE = sql<boolean>`(o.state = 'ordered' AND o.open_qty > 0 AND o.expected_on < (now() AT TIME ZONE 'Asia/Shanghai')::date)`;
@@ -99,12 +100,13 @@ function shareOf(part: string | number, whole: string | number): string | null {
 function toRow(
   row: DbRow,
   places: ReadonlyMap<string, Pick<Warehouse, 'name'>>,
-): OrderRow & { productId: string | null } {
+): Omit<OrderRow, 'product'> & { product: null; productId: string | null; more: number } {
   return {
     id: row.id,
     number: row.number,
     product: null,
     productId: row.first_product_id,
+    more: row.sku_count - 1,
     stage: row.stage as OrderStage,
     state: row.state,
     type: row.type as OrderType,
@@ -176,22 +178,10 @@ async function listDef(ctx: Ctx, filter: OrderFilter): Promise<ListDef<DbRow, Li
   };
 }
 
-async function withProducts(ctx: Ctx, rows: readonly ListRow[]): Promise<OrderRow[]> {
-  const products = await localProducts(
-    ctx,
-    rows.flatMap((row) => row.productId ?? []),
-  );
-  return rows.map(({ productId, ...row }) => {
-    const cell = productId ? products.get(productId)?.cell : undefined;
-    const more = row.skuCount - 1;
-    return { ...row, product: cell ? { ...cell, ...(more > 0 ? { more } : {}) } : null };
-  });
-}
-
 /** One page of orders, the newest first. */
 export async function orderPage(ctx: Ctx, request: PageRequest<OrderFilter>): Promise<PageOf<OrderRow>> {
   const found = await page(ctx, request, await listDef(ctx, request.filter));
-  return { ...found, records: await withProducts(ctx, found.records) };
+  return { ...found, records: await withFirstProduct(ctx, found.records) };
 }
 
 /** How many orders are in each stage under the other filters; "all" is their sum. */
@@ -218,6 +208,6 @@ export function exportOrders(open: OpenCtx, body: ExportRequest<OrderFilter>): P
 export async function orderRow(ctx: Ctx, id: string): Promise<OrderRow | undefined> {
   const found = await (await selected(ctx, {})).where('o.id', '=', id).executeTakeFirst();
   if (!found) return undefined;
-  const [row] = await withProducts(ctx, [toRow(found, await warehouses(ctx))]);
+  const [row] = await withFirstProduct(ctx, [toRow(found, await warehouses(ctx))]);
   return row;
 }

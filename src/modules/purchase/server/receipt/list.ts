@@ -10,6 +10,7 @@ import { localProducts } from '#modules/product/server/index.ts';
 import { type Warehouse, warehouses } from '#modules/warehouse/server/index.ts';
 import { type ReceiptFilter, type ReceiptLineRow, ReceiptRow, type ReceiptState } from '../../contract/receipt.ts';
 import { anywhere, companyDay } from '../day.ts';
+import { withFirstProduct } from '../first-product.ts';
 
 function matching(ctx: Ctx, filter: ReceiptFilter) {
   let query = ctx.db
@@ -113,15 +114,7 @@ async function listDef(ctx: Ctx, filter: ReceiptFilter): Promise<ListDef<DbRow, 
 /** One page of receipts, the newest first. */
 export async function receiptPage(ctx: Ctx, request: PageRequest<ReceiptFilter>): Promise<PageOf<ReceiptRow>> {
   const found = await page(ctx, request, await listDef(ctx, request.filter));
-  const products = await localProducts(
-    ctx,
-    found.records.flatMap((row) => row.productId ?? []),
-  );
-  const records = found.records.map(({ productId, more, ...row }) => {
-    const cell = productId ? products.get(productId)?.cell : undefined;
-    return { ...row, product: cell ? { ...cell, ...(more > 0 ? { more } : {}) } : null };
-  });
-  return { ...found, records };
+  return { ...found, records: await withFirstProduct(ctx, found.records) };
 }
 
 /** How many receipts are in each state under the other filters; "all" is their sum. */

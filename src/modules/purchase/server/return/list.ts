@@ -6,10 +6,10 @@ import { countsBy } from '#kit/server/list/counts.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
-import { localProducts } from '#modules/product/server/index.ts';
 import { type Warehouse, warehouses } from '#modules/warehouse/server/index.ts';
 import { type ReturnFilter, ReturnRow, type ReturnState, type ReturnWay } from '../../contract/return.ts';
 import { anywhere, companyDay } from '../day.ts';
+import { withFirstProduct } from '../first-product.ts';
 
 function matching(ctx: Ctx, filter: ReturnFilter) {
   let query = ctx.db
@@ -111,15 +111,7 @@ async function listDef(ctx: Ctx, filter: ReturnFilter): Promise<ListDef<DbRow, L
 /** One page of returns, the newest first. */
 export async function returnPage(ctx: Ctx, request: PageRequest<ReturnFilter>): Promise<PageOf<ReturnRow>> {
   const found = await page(ctx, request, await listDef(ctx, request.filter));
-  const products = await localProducts(
-    ctx,
-    found.records.flatMap((row) => row.productId ?? []),
-  );
-  const records = found.records.map(({ productId, more, ...row }) => {
-    const cell = productId ? products.get(productId)?.cell : undefined;
-    return { ...row, product: cell ? { ...cell, ...(more > 0 ? { more } : {}) } : null };
-  });
-  return { ...found, records };
+  return { ...found, records: await withFirstProduct(ctx, found.records) };
 }
 
 /** How many returns are in each state under the other filters; "all" is their sum. */
