@@ -30,6 +30,8 @@ export interface EndpointDef {
   form?: boolean;
   /** The answer sends a browser elsewhere; it is opened as a page, not called. */
   redirect?: boolean;
+  /** Fields of the row that a list can be ordered by; any other one is refused. */
+  sortable?: readonly string[];
   /** A repeated call does not cancel the earlier one in the browser. */
   concurrent?: boolean;
 }

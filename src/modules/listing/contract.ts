@@ -130,6 +130,7 @@ export const listListings = endpoint({
   permission: 'amz:listing:view',
   access: 'read',
   body: PageQuery(ListingFilter),
+  sortable: ['product', 'state', 'price', 'quantity', 'issueCount', 'openedAt', 'lastUpdatedAt'],
   reply: Page(ListingRow),
 });
 

@@ -58,6 +58,7 @@ export const listCosts = endpoint({
   permission: 'fin:cost:view',
   access: 'read',
   body: PageQuery(CostFilter),
+  sortable: ['sku', 'unitCost', 'validFrom', 'updatedAt'],
   reply: Page(CostRow),
 });
 

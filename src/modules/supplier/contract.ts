@@ -132,6 +132,7 @@ export const listSuppliers = endpoint({
   permission: VIEW,
   access: 'read',
   body: PageQuery(SupplierFilter),
+  sortable: ['code', 'shortName', 'grade', 'updatedAt'],
   reply: Page(SupplierRow),
 });
 

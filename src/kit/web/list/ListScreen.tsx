@@ -50,8 +50,6 @@ export interface ListScreenProps<R extends z.ZodObject, F extends z.ZodObject> {
   options?: Readonly<Record<string, readonly FilterOption[] | undefined>>;
   /** Tabs over a state filter; `counts` takes the other filters and answers numbers by state, "all" for their sum. `apart`: no tab for all. */
   tabs?: { field: string; counts?: EndpointDef; apart?: boolean };
-  /** Keys by which the server sorts. */
-  sortable?: readonly string[];
   columns?: ColumnOverrides<z.output<R>>;
   density?: Density;
   /** What one row is called in counts: 「共 1,284 单」. */
@@ -232,7 +230,7 @@ export function ListScreen<R extends z.ZodObject, F extends z.ZodObject>(props: 
             合计 <span className="text3">{data ? `${formatInteger(data.total)} ${unit}` : ''}</span>
           </span>
         }
-        {...(props.sortable ? { sortable: props.sortable } : {})}
+        {...(props.endpoint.sortable ? { sortable: props.endpoint.sortable } : {})}
         sort={state.sort}
         onSort={(sort) => state.change({ sort })}
         onLayout={columns.setLayout}

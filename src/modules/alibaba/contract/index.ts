@@ -97,6 +97,7 @@ export const listLinks = endpoint({
   permission: VIEW,
   access: 'read',
   body: PageQuery(LinkFilter),
+  sortable: ['updatedAt'],
   reply: Page(LinkRow),
 });
 
@@ -271,6 +272,7 @@ export const listTrades = endpoint({
   permission: VIEW,
   access: 'read',
   body: PageQuery(TradeFilter),
+  sortable: ['orderNumber', 'createdAt'],
   reply: Page(TradeRow),
 });
 

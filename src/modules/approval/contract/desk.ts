@@ -44,6 +44,7 @@ export const deskList = endpoint({
   permission: 'login',
   access: 'read',
   body: PageQuery(DeskFilter),
+  sortable: ['number', 'amountBase', 'initiatorName', 'submittedAt', 'since', 'dueAt'],
   reply: Page(DeskRow),
 });
 

@@ -76,6 +76,7 @@ export const listFlows = endpoint({
   permission: VIEW,
   access: 'read',
   body: PageQuery(FlowFilter),
+  sortable: ['name', 'no', 'priority', 'updatedAt'],
   reply: Page(FlowRow),
 });
 export const readFlow = endpoint({

@@ -182,6 +182,7 @@ export const listJournal = endpoint({
   permission: VIEW,
   access: 'read',
   body: PageQuery(JournalFilter),
+  sortable: ['day', 'account', 'income', 'outgo'],
   reply: Page(JournalRow),
 });
 

@@ -64,6 +64,7 @@ export const listItems = endpoint({
   permission: VIEW,
   access: 'read',
   body: PageQuery(ItemFilter),
+  sortable: ['day', 'dueOn', 'age', 'amount', 'open'],
   reply: Page(ItemRow),
 });
 
@@ -112,6 +113,7 @@ export const listDealings = endpoint({
   permission: VIEW,
   access: 'read',
   body: PageQuery(DealingFilter),
+  sortable: ['payable', 'prepaid', 'net', 'over', 'overdue'],
   reply: Page(DealingRow),
 });
 

@@ -144,6 +144,7 @@ export const listRequests = endpoint({
   permission: VIEW,
   access: 'read',
   body: PageQuery(RequestFilter),
+  sortable: ['number', 'amount', 'dueOn', 'createdAt'],
   reply: Page(RequestRow),
 });
 

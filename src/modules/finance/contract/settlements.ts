@@ -86,6 +86,7 @@ export const listSettlements = endpoint({
   permission: VIEW,
   access: 'read',
   body: PageQuery(SettlementFilter),
+  sortable: ['number', 'to', 'createdAt'],
   reply: Page(SettlementRow),
 });
 

@@ -145,5 +145,6 @@ export const pagePermissions = endpoint({
   permission: 'sys:menu:view',
   access: 'read',
   body: PageQuery(PermissionFilter),
+  sortable: ['name', 'service', 'method', 'path', 'code'],
   reply: Page(PermissionRow),
 });

@@ -53,6 +53,7 @@ export const listCustomers = endpoint({
   permission: 'sys:customer:view',
   access: 'read',
   body: PageQuery(CustomerFilter),
+  sortable: ['name', 'createdAt', 'expireDate', 'lastLoginAt'],
   reply: Page(CustomerRow),
 });
 
@@ -153,6 +154,7 @@ export const listClients = endpoint({
   permission: 'sys:client:view',
   access: 'read',
   body: PageQuery(ClientFilter),
+  sortable: ['clientId', 'name', 'secretChangedAt', 'lastUsedAt'],
   reply: Page(ClientRow),
 });
 

@@ -42,6 +42,7 @@ export const listOutbox = endpoint({
   permission: 'sys:outbox:view',
   access: 'read',
   body: PageQuery(OutboxFilter),
+  sortable: ['at', 'target'],
   reply: Page(OutboxRow),
 });
 

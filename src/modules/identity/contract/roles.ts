@@ -56,6 +56,7 @@ export const pageRoles = endpoint({
   permission: 'sys:role:view',
   access: 'read',
   body: PageQuery(RoleFilter),
+  sortable: ['name', 'updatedAt'],
   reply: Page(RoleRow),
 });
 

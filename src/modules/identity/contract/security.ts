@@ -37,6 +37,7 @@ export const listOnline = endpoint({
   permission: 'sys:security:view',
   access: 'read',
   body: PageQuery(OnlineFilter),
+  sortable: ['userName', 'ip', 'loggedInAt', 'lastSeenAt'],
   reply: Page(OnlineRow),
 });
 
@@ -83,6 +84,7 @@ export const listLoginLog = endpoint({
   permission: 'sys:log:view',
   access: 'read',
   body: PageQuery(LoginLogFilter),
+  sortable: ['at', 'account', 'ip'],
   reply: Page(LoginLogRow),
 });
 

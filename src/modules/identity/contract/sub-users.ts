@@ -63,6 +63,7 @@ export const listSubUsers = endpoint({
   permission: 'sys:user:view',
   access: 'read',
   body: PageQuery(SubUserFilter),
+  sortable: ['name', 'account', 'dept', 'lastLoginAt', 'createdAt', 'expireDate'],
   reply: Page(SubUserRow),
 });
 

@@ -54,7 +54,13 @@ const AnyReturnFilter = ReturnFilter.partial();
 export type ReturnFilter = z.infer<typeof AnyReturnFilter>;
 
 const returnPath = '/amazon/api/v1/inventory/return';
-export const returns = listOf({ title: '退货订单', path: returnPath, row: ReturnRow, filter: ReturnFilter });
+export const returns = listOf({
+  title: '退货订单',
+  path: returnPath,
+  row: ReturnRow,
+  filter: ReturnFilter,
+  sortable: ['day', 'product', 'returnedAt', 'quantity', 'reason'],
+});
 
 /** Pieces by reason and by day under a filter; both add up to the total of the list. */
 export const ReturnShares = z.object({
@@ -110,6 +116,7 @@ export const reimbursements = listOf({
   path: paidPath,
   row: ReimbursementRow,
   filter: ReimbursementFilter,
+  sortable: ['day', 'product', 'approvedAt', 'amount', 'quantity'],
 });
 
 /** Sums of each currency and reason; amounts of different currencies are not added up. */
@@ -164,7 +171,13 @@ const AnyRemovalFilter = RemovalFilter.partial();
 export type RemovalFilter = z.infer<typeof AnyRemovalFilter>;
 
 const removalPath = '/amazon/api/v1/inventory/removal';
-export const removals = listOf({ title: '移除订单', path: removalPath, row: RemovalRow, filter: RemovalFilter });
+export const removals = listOf({
+  title: '移除订单',
+  path: removalPath,
+  row: RemovalRow,
+  filter: RemovalFilter,
+  sortable: ['day', 'product', 'requestedAt', 'updatedAt', 'requested'],
+});
 
 export const ParcelRow = z.object({
   id: z.string().meta({ hidden: true }),

@@ -61,13 +61,15 @@ interface ListOf<R extends z.ZodObject, F extends z.ZodObject> {
   path: `/${string}`;
   row: R;
   filter: F;
+  /** Fields that the list can be ordered by. */
+  sortable: readonly string[];
   /** Permissions; those of this module where left out. */
   may?: { view: string; export: string };
 }
 
 /** The list of a report and its export. */
 export function listOf<R extends z.ZodObject, F extends z.ZodObject>(list: ListOf<R, F>) {
-  const { title, path, row, filter, may = OWN } = list;
+  const { title, path, row, filter, sortable, may = OWN } = list;
   return {
     list: endpoint({
       title: `${title}列表`,
@@ -76,6 +78,7 @@ export function listOf<R extends z.ZodObject, F extends z.ZodObject>(list: ListO
       permission: may.view,
       access: 'read',
       body: PageQuery(filter),
+      sortable,
       reply: Page(row),
     }),
     export: endpoint({

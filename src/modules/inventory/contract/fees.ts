@@ -36,6 +36,7 @@ export const storageFees = listOf({
   path: '/amazon/api/v1/inventory/storageFee',
   row: StorageRow,
   filter: FeeFilter,
+  sortable: ['day', 'product', 'average', 'totalVolume', 'storageFee'],
 });
 
 export const AgedRow = z.object({
@@ -61,6 +62,7 @@ export const agedFees = listOf({
   path: '/amazon/api/v1/inventory/agedFee',
   row: AgedRow,
   filter: AgedFilter,
+  sortable: ['day', 'product', 'quantity', 'agedFee'],
 });
 
 export const FeePreviewRow = z.object({
@@ -86,4 +88,5 @@ export const feePreviews = listOf({
   path: '/amazon/api/v1/inventory/fbaFee',
   row: FeePreviewRow,
   filter: FeeFilter,
+  sortable: ['day', 'product', 'weight', 'fulfilment', 'referral', 'feeTotal'],
 });

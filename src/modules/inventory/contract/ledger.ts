@@ -76,7 +76,13 @@ export const LedgerProof = z.object({
 export type LedgerProof = z.infer<typeof LedgerProof>;
 
 const detail = '/amazon/api/v1/inventory/ledger';
-export const movements = listOf({ title: 'FBA库存明细', path: detail, row: MovementRow, filter: MovementFilter });
+export const movements = listOf({
+  title: 'FBA库存明细',
+  path: detail,
+  row: MovementRow,
+  filter: MovementFilter,
+  sortable: ['day', 'product', 'happenedAt', 'event', 'quantity'],
+});
 export const proveLedger = figureOf('FBA库存收支', `${detail}/proof`, MovementFilter, LedgerProof);
 
 export const BalanceRow = z.object({
@@ -112,5 +118,26 @@ export type BalanceFilter = z.infer<typeof AnyBalanceFilter>;
 export const BalanceDay = z.object({ day: Day, sellable: Quantity, unsellable: Quantity, inTransit: Quantity });
 
 const daily = '/amazon/api/v1/inventory/ledgerDay';
-export const balances = listOf({ title: 'FBA每日库存', path: daily, row: BalanceRow, filter: BalanceFilter });
+export const balances = listOf({
+  title: 'FBA每日库存',
+  path: daily,
+  row: BalanceRow,
+  filter: BalanceFilter,
+  sortable: [
+    'day',
+    'product',
+    'starting',
+    'receipts',
+    'shipments',
+    'customerReturns',
+    'vendorReturns',
+    'transfers',
+    'found',
+    'lost',
+    'damaged',
+    'disposed',
+    'ending',
+    'inTransit',
+  ],
+});
 export const chartBalances = figureOf('FBA每日库存走势', `${daily}/chart`, BalanceFilter, z.array(BalanceDay));

@@ -60,6 +60,25 @@ export const planning = listOf({
   path: '/amazon/api/v1/inventory/planning',
   row: PlanningRow,
   filter: PlanningFilter,
+  sortable: [
+    'day',
+    'product',
+    'available',
+    'inboundPieces',
+    'reservedPieces',
+    'unfulfillable',
+    'age0',
+    'age91',
+    'age181',
+    'age271',
+    'age366',
+    'age456',
+    'shipped7',
+    'shipped30',
+    'shipped90',
+    'supplyDays',
+    'excess',
+  ],
 });
 
 export const StrandedRow = z.object({
@@ -88,4 +107,5 @@ export const stranded = listOf({
   path: '/amazon/api/v1/inventory/stranded',
   row: StrandedRow,
   filter: StrandedFilter,
+  sortable: ['day', 'product', 'strandedSince', 'fulfillable'],
 });

@@ -81,6 +81,7 @@ export const listAddresses = endpoint({
   permission: 'amz:address:view',
   access: 'read',
   body: PageQuery(AddressFilter),
+  sortable: ['name', 'store', 'country', 'city', 'updatedAt'],
   reply: Page(AddressRow),
 });
 

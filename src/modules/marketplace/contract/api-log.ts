@@ -46,6 +46,7 @@ export const listCalls = endpoint({
   permission: 'amz:apilog:view',
   access: 'read',
   body: PageQuery(CallFilter),
+  sortable: ['at', 'operation', 'status', 'ms'],
   reply: Page(CallRow),
 });
 

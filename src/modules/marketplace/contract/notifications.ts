@@ -78,6 +78,7 @@ export const listNotices = endpoint({
   permission: 'amz:notice:view',
   access: 'read',
   body: PageQuery(NoticeFilter),
+  sortable: ['receivedAt', 'type', 'eventAt', 'deliveries'],
   reply: Page(NoticeRow),
 });
 

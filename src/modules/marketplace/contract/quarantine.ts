@@ -51,6 +51,7 @@ export const listAside = endpoint({
   permission: view,
   access: 'read',
   body: PageQuery(AsideFilter),
+  sortable: ['lineNo', 'firstSeenAt', 'settledAt'],
   reply: Page(AsideRow),
 });
 

@@ -50,6 +50,7 @@ export const reportTasks = endpoint({
   permission: 'amz:store:view',
   access: 'read',
   body: PageQuery(ReportTaskFilter),
+  sortable: ['status', 'rows', 'size', 'createdAt', 'finishedAt'],
   reply: Page(ReportTaskRow),
 });
 

@@ -219,6 +219,7 @@ export const uploadList = endpoint({
   permission: 'amz:report:view',
   access: 'read',
   body: PageQuery(UploadFilter),
+  sortable: ['number', 'rows', 'badRows', 'createdAt', 'loadedAt', 'size'],
   reply: Page(UploadRow),
 });
 

@@ -90,6 +90,7 @@ export const listAnnouncements = endpoint({
   permission: SEND,
   access: 'read',
   body: PageQuery(AnnouncementFilter),
+  sortable: ['readCount', 'createdAt', 'expiresAt'],
   reply: Page(AnnouncementRow),
 });
 

@@ -53,6 +53,7 @@ export const listDeliveries = endpoint({
   permission: 'sys:log:view',
   access: 'read',
   body: PageQuery(DeliveryFilter),
+  sortable: ['attempts', 'createdAt', 'finishedAt'],
   reply: Page(DeliveryRow),
 });
 

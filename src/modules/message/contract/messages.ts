@@ -77,6 +77,7 @@ export const getRemind = endpoint({
   permission: 'login',
   access: 'read',
   body: Own,
+  sortable: ['createdAt'],
   reply: Page(MessageRow),
 });
 
@@ -88,6 +89,7 @@ export const getAnnounce = endpoint({
   permission: 'login',
   access: 'read',
   body: Own,
+  sortable: ['createdAt'],
   reply: Page(MessageRow),
 });
 
@@ -99,6 +101,7 @@ export const getMessage = endpoint({
   permission: 'login',
   access: 'read',
   body: Own,
+  sortable: ['createdAt'],
   reply: Page(MessageRow),
 });
 
@@ -110,6 +113,7 @@ export const listAllMessageByUserId = endpoint({
   permission: 'login',
   access: 'read',
   body: PageQuery(MessageFilter),
+  sortable: ['createdAt'],
   reply: Page(MessageRow),
 });
 

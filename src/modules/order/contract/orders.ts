@@ -75,6 +75,7 @@ export const listOrders = endpoint({
   permission: view,
   access: 'read',
   body: PageQuery(OrderFilter),
+  sortable: ['purchasedAt', 'quantity', 'itemAmount', 'discountAmount', 'orderTotal', 'latestShipAt', 'updatedAt'],
   reply: Page(OrderRow),
 });
 

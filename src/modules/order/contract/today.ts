@@ -93,6 +93,7 @@ export const todayList = endpoint({
   permission: view,
   access: 'read',
   body: PageQuery(TodayFilter),
+  sortable: ['orders', 'units', 'netSales', 'yesterdayUnits', 'yesterdayAllUnits', 'lastWeekUnits'],
   reply: Page(TodayRow),
 });
 

@@ -3,7 +3,6 @@ import type { AccountRef } from '#modules/marketplace/server/index.ts';
 import { downloadFile, myTasks } from '#modules/system/contract.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import * as orders from '../contract/orders.ts';
-import { SORTABLE } from '../server/list/rows.ts';
 import { CA, DE, land, makeAccount, type OrderSpec, orderNumber, US } from './support.ts';
 
 let world: World;
@@ -101,7 +100,7 @@ describe('the order list', () => {
   });
 
   it('pages without gaps and overlaps in every order it can sort by, and refuses others', async () => {
-    for (const sort of [undefined, ...SORTABLE]) {
+    for (const sort of [undefined, ...orders.listOrders.sortable]) {
       for (const order of ['asc', 'desc'] as const) {
         const pages = await Promise.all(
           [1, 2, 3].map((currentpage) =>

@@ -38,6 +38,7 @@ export const listBrands = endpoint({
   permission: VIEW,
   access: 'read',
   body: PageQuery(BrandFilter),
+  sortable: ['name', 'validUntil', 'updatedAt'],
   reply: Page(BrandRow),
 });
 
@@ -198,6 +199,7 @@ export const listModels = endpoint({
   permission: VIEW,
   access: 'read',
   body: PageQuery(ModelFilter),
+  sortable: ['spu', 'name', 'updatedAt'],
   reply: Page(ModelRow),
 });
 

@@ -170,5 +170,6 @@ export const listTableImports = endpoint({
   permission: IMPORT,
   access: 'read',
   body: PageQuery(ImportFilter),
+  sortable: ['number', 'at'],
   reply: Page(ImportRow),
 });

@@ -79,6 +79,7 @@ export const listInquiries = endpoint({
   permission: PRICE_VIEW,
   access: 'read',
   body: PageQuery(InquiryFilter),
+  sortable: ['number', 'dueOn', 'createdAt'],
   reply: Page(InquiryRow),
 });
 

@@ -76,6 +76,7 @@ export const listMatches = endpoint({
   permission: VIEW,
   access: 'read',
   body: PageQuery(MatchFilter),
+  sortable: ['product', 'msku', 'validFrom', 'updatedAt'],
   reply: Page(MatchRow),
 });
 

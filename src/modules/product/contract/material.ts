@@ -78,6 +78,7 @@ export const listProducts = endpoint({
   permission: VIEW,
   access: 'read',
   body: PageQuery(ProductFilter),
+  sortable: ['product', 'sku', 'effectiveDate', 'updatedAt'],
   reply: Page(ProductRow),
 });
 
@@ -343,6 +344,7 @@ export const listConsumables = endpoint({
   permission: VIEW,
   access: 'read',
   body: PageQuery(SimpleFilter),
+  sortable: ['product', 'sku'],
   reply: Page(ConsumableRow),
 });
 
@@ -353,6 +355,7 @@ export const listPackages = endpoint({
   permission: VIEW,
   access: 'read',
   body: PageQuery(SimpleFilter),
+  sortable: ['product', 'sku'],
   reply: Page(PackageRow),
 });
 

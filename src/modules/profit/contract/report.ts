@@ -98,6 +98,23 @@ export const listProfit = endpoint({
   permission: view,
   access: 'read',
   body: PageQuery(ProfitFilter),
+  sortable: [
+    'sku',
+    'day',
+    'units',
+    'orders',
+    'refundUnits',
+    'refundRate',
+    'netSales',
+    'platformNet',
+    'cogs',
+    'costMissing',
+    'profit',
+    'margin',
+    'roi',
+    'settledShare',
+    ...FIGURE_KEYS,
+  ],
   reply: Page(ProfitRow),
 });
 

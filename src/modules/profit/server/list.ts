@@ -39,9 +39,6 @@ const SORT: Record<string, string> = {
   ...Object.fromEntries(FIGURE_KEYS.map((key) => [key, `r."${key}"`])),
 };
 
-/** What can be sorted by: the screen reads it too. */
-export const SORTABLE = Object.keys(SORT);
-
 type Query = SelectQueryBuilder<never, never, ReportRow>;
 
 function relation(ctx: Ctx, report: RawBuilder<unknown>): Query {

@@ -16,23 +16,6 @@ const NAMES: Record<Dimension, readonly string[]> = {
 };
 const ALL_NAMES = ['product', 'store', 'day'];
 
-export const SORTABLE = [
-  'day',
-  'units',
-  'orders',
-  'refundUnits',
-  'refundRate',
-  'netSales',
-  'platformNet',
-  'cogs',
-  'costMissing',
-  'profit',
-  'margin',
-  'roi',
-  'settledShare',
-  ...FIGURE_KEYS,
-];
-
 type Open = (open: OpenRow) => void;
 
 type Draw = (row: ProfitRow) => ReactNode;

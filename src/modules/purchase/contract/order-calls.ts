@@ -27,6 +27,7 @@ export const listOrders = endpoint({
   permission: VIEW,
   access: 'read',
   body: PageQuery(OrderFilter),
+  sortable: ['number', 'supplier', 'qty', 'amount', 'expectedOn', 'createdAt'],
   reply: Page(OrderRow),
 });
 

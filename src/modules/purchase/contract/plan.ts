@@ -53,6 +53,7 @@ export const listPlan = endpoint({
   permission: VIEW,
   access: 'read',
   body: PageQuery(PlanFilter),
+  sortable: ['qty', 'needBy', 'createdAt'],
   reply: Page(PlanRow),
 });
 

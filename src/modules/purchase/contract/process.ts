@@ -179,6 +179,7 @@ export const listProcesses = endpoint({
   permission: PROCESS_VIEW,
   access: 'read',
   body: PageQuery(ProcessFilter),
+  sortable: ['number', 'qty', 'plannedOn', 'createdAt'],
   reply: Page(ProcessRow),
 });
 

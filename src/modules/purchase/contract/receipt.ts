@@ -71,6 +71,7 @@ export const listReceipts = endpoint({
   permission: VIEW,
   access: 'read',
   body: PageQuery(ReceiptFilter),
+  sortable: ['number', 'receivedOn', 'createdAt'],
   reply: Page(ReceiptRow),
 });
 

@@ -83,7 +83,13 @@ const AnyDetail = DetailFilter.partial();
 export type DetailFilter = z.infer<typeof AnyDetail>;
 
 const at = <const S extends string>(part: S) => `${base}/purchaseReport/${part}` as const;
-const listOf = <F extends z.ZodObject, R extends z.ZodType>(title: string, part: string, filter: F, row: R) =>
+const listOf = <F extends z.ZodObject, R extends z.ZodType>(
+  title: string,
+  part: string,
+  filter: F,
+  row: R,
+  sortable: readonly string[],
+) =>
   endpoint({
     title,
     method: 'POST',
@@ -91,6 +97,7 @@ const listOf = <F extends z.ZodObject, R extends z.ZodType>(title: string, part:
     permission: REPORT,
     access: 'read',
     body: PageQuery(filter),
+    sortable,
     reply: Page(row),
   });
 const fileOf = <F extends z.ZodObject>(title: string, part: string, filter: F) =>
@@ -105,7 +112,23 @@ const fileOf = <F extends z.ZodObject>(title: string, part: string, filter: F) =
     reply: z.unknown(),
   });
 
-export const purchaseSummary = listOf('采购统计', 'summary', SummaryFilter, SummaryRow);
+export const purchaseSummary = listOf('采购统计', 'summary', SummaryFilter, SummaryRow, [
+  'name',
+  'orders',
+  'qty',
+  'amount',
+  'received',
+  'returned',
+  'net',
+  'open',
+  'due',
+]);
 export const exportSummary = fileOf('导出采购统计', 'summary/export', SummaryFilter);
-export const purchaseDetail = listOf('采购明细', 'detail', DetailFilter, DetailRow);
+export const purchaseDetail = listOf('采购明细', 'detail', DetailFilter, DetailRow, [
+  'order',
+  'qty',
+  'amount',
+  'placedOn',
+  'promisedOn',
+]);
 export const exportDetail = fileOf('导出采购明细', 'detail/export', DetailFilter);

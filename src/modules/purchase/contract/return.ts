@@ -90,6 +90,7 @@ export const listReturns = endpoint({
   permission: VIEW,
   access: 'read',
   body: PageQuery(ReturnFilter),
+  sortable: ['number', 'createdAt'],
   reply: Page(ReturnRow),
 });
 

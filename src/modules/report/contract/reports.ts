@@ -57,6 +57,7 @@ export const traffic = listOf({
   row: TrafficRow,
   filter: TrafficFilter,
   may: MAY,
+  sortable: ['day', 'product', 'sessions', 'pageViews', 'featured', 'units', 'items', 'conversion', 'trafficSales'],
 });
 
 export const FeedbackRow = z.object({
@@ -85,6 +86,7 @@ export const feedback = listOf({
   row: FeedbackRow,
   filter: FeedbackFilter,
   may: TALK,
+  sortable: ['day', 'rating'],
 });
 
 /** Kinds of movement as the report names them; one that is not known is shown as it is written. */
@@ -131,6 +133,7 @@ export const vat = listOf({
   row: VatRow,
   filter: VatFilter,
   may: TAX,
+  sortable: ['day', 'product', 'quantity', 'net', 'vat', 'gross'],
 });
 
 export const TermRow = z.object({
@@ -165,4 +168,5 @@ export const searchTerms = listOf({
   row: TermRow,
   filter: TermFilter,
   may: MAY,
+  sortable: ['day', 'rank', 'clickShare', 'conversionShare'],
 });

@@ -71,6 +71,17 @@ export const listSettlements = endpoint({
   permission: view,
   access: 'read',
   body: PageQuery(SettlementFilter),
+  sortable: [
+    'settlementId',
+    'startAt',
+    'endAt',
+    'total',
+    'depositAt',
+    'lineCount',
+    'orderCount',
+    'unmapped',
+    'loadedAt',
+  ],
   reply: Page(SettlementRow),
 });
 
@@ -241,6 +252,7 @@ export const settlementLines = endpoint({
   access: 'read',
   params: LineParams,
   body: PageQuery(LineFilter),
+  sortable: ['lineNo', 'postedAt', 'amount', 'sku', 'transactionType'],
   reply: Page(MoneyLineRow),
 });
 

@@ -41,6 +41,7 @@ export const listJobs = endpoint({
   permission: 'sys:task:view',
   access: 'read',
   body: PageQuery(JobFilter),
+  sortable: ['progress', 'createdAt', 'finishedAt'],
   reply: Page(JobRow),
 });
 

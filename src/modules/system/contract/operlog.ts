@@ -39,6 +39,7 @@ export const listOperlog = endpoint({
   permission: 'sys:log:view',
   access: 'read',
   body: PageQuery(OperlogFilter),
+  sortable: ['at'],
   reply: Page(OperlogRow),
 });
 

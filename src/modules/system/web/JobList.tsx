@@ -80,7 +80,6 @@ export function JobList({ kinds }: { kinds: ReactNode }) {
         row={JobRow}
         filter={JobFilter}
         tabs={{ field: 'state', counts: countJobs }}
-        sortable={['createdAt', 'finishedAt', 'progress']}
         density="dense"
         columns={{
           progress: { render: (row) => <ProgressBar percent={row.progress} label={row.title} /> },

@@ -70,6 +70,7 @@ export const listWarehouses = endpoint({
   access: 'read',
   concurrent: true,
   body: PageQuery(WarehouseFilter),
+  sortable: ['name', 'code', 'group', 'kind', 'onHand', 'updatedAt'],
   reply: Page(WarehouseRow),
 });
 
@@ -141,6 +142,7 @@ export const listAddresses = endpoint({
   permission: 'erp:wh:view',
   access: 'read',
   body: PageQuery(AddressFilter),
+  sortable: ['name', 'code', 'leaseUntil'],
   reply: Page(AddressRow),
 });
 
@@ -210,6 +212,7 @@ export const listLocations = endpoint({
   permission: 'erp:wh:view',
   access: 'read',
   body: PageQuery(LocationFilter),
+  sortable: ['code', 'products', 'qty', 'pickSequence'],
   reply: Page(LocationRow),
 });
 

@@ -84,6 +84,7 @@ export const listRevaluations = endpoint({
   permission: 'erp:inv:cost',
   access: 'read',
   body: PageQuery(RevaluationFilter),
+  sortable: ['at', 'product', 'amount'],
   reply: Page(RevaluationRow),
 });
 

@@ -60,6 +60,7 @@ export const listExternal = endpoint({
   permission: 'erp:inv:view',
   access: 'read',
   body: PageQuery(ExternalFilter),
+  sortable: ['product', 'sku', 'warehouse', 'difference'],
   reply: Page(ExternalRow),
 });
 

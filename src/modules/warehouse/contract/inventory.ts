@@ -48,6 +48,18 @@ export const listStock = endpoint({
   permission: 'erp:inv:view',
   access: 'read',
   body: PageQuery(StockFilter),
+  sortable: [
+    'product',
+    'warehouse',
+    'expected',
+    'inTransit',
+    'quarantine',
+    'available',
+    'reserved',
+    'processing',
+    'defective',
+    'total',
+  ],
   reply: Page(StockRow),
 });
 
@@ -105,6 +117,7 @@ export const listRecords = endpoint({
   permission: 'erp:inv:view',
   access: 'read',
   body: PageQuery(RecordFilter),
+  sortable: ['at', 'businessDate', 'product', 'qty'],
   reply: Page(RecordRow),
 });
 
@@ -188,6 +201,7 @@ export const listLayers = endpoint({
   permission: 'erp:inv:view',
   access: 'read',
   body: PageQuery(LayerFilter),
+  sortable: ['product', 'originalDate', 'ageDays', 'qtyLeft', 'amountLeft', 'receivedAt'],
   reply: Page(LayerRow),
 });
 
@@ -262,6 +276,7 @@ export const listReservations = endpoint({
   permission: 'erp:inv:view',
   access: 'read',
   body: PageQuery(ReservationFilter),
+  sortable: ['product', 'held', 'expiresAt', 'createdAt'],
   reply: Page(ReservationRow),
 });
 

@@ -48,6 +48,7 @@ export const listTurnover = endpoint({
   permission: SEE,
   access: 'read',
   body: PageQuery(TurnoverFilter),
+  sortable: ['product'],
   reply: Page(TurnoverRow),
 });
 
@@ -125,6 +126,7 @@ export const listUnsalable = endpoint({
   permission: SEE,
   access: 'read',
   body: PageQuery(UnsalableFilter),
+  sortable: ['product', 'qty', 'over', 'out90', 'surplus'],
   reply: Page(UnsalableRow),
 });
 

@@ -55,6 +55,7 @@ export const listShelf = endpoint({
   permission: SEE,
   access: 'read',
   body: PageQuery(ShelfFilter),
+  sortable: ['product', 'warehouse', 'location', 'free', 'qty'],
   reply: Page(ShelfRow),
 });
 
@@ -174,5 +175,6 @@ export const listShelfRecords = endpoint({
   permission: SEE,
   access: 'read',
   body: PageQuery(ShelfRecordFilter),
+  sortable: ['at', 'product', 'qty'],
   reply: Page(ShelfRecordRow),
 });

@@ -11,8 +11,6 @@ import { LinkFilter, LinkRow, listLinks, ORDER, removeLink } from '../../contrac
 import { LinkDialog } from '../LinkDialog.tsx';
 import { refreshAlibaba } from '../refresh.ts';
 
-const SORTABLE = ['updatedAt'];
-
 /** 1688商品对应: which offer a product is at a supplier, and how many pieces one unit of it holds. */
 export default function Links() {
   const mayEdit = useAllowed(ORDER);
@@ -40,7 +38,6 @@ export default function Links() {
         row={LinkRow}
         filter={LinkFilter}
         options={{ supplier: (choices?.suppliers ?? []).map(({ id, name }) => ({ value: id, label: name })) }}
-        sortable={SORTABLE}
         actions={(row) =>
           mayEdit
             ? [

@@ -24,8 +24,6 @@ import {
 import { PlaceDialog } from '../PlaceDialog.tsx';
 import { refreshAlibaba } from '../refresh.ts';
 
-const SORTABLE = ['createdAt', 'orderNumber'];
-
 const COLUMNS: ColumnOverrides<TradeRow> = {
   orderNumber: {
     render: (row) => (
@@ -85,7 +83,6 @@ export default function Trades() {
         row={TradeRow}
         filter={TradeFilter}
         tabs={{ field: 'status', counts: countTrades }}
-        sortable={SORTABLE}
         columns={COLUMNS}
         actions={actionsOf}
         actionsWidth={130}

@@ -14,7 +14,6 @@ import { refreshApprovals } from '../acts.ts';
 import { Delegations } from '../Delegations.tsx';
 import { useKindOptions } from '../kinds.ts';
 
-const SORTABLE = ['number', 'submittedAt', 'since', 'dueAt', 'initiatorName', 'amountBase'];
 const DEFAULTS = { tab: 'todo' };
 
 /** One approval beside the list: what it is about, its way, its log, and what to do. */
@@ -76,7 +75,6 @@ export default function Desk() {
         defaults={DEFAULTS}
         options={options}
         tabs={{ field: 'tab', counts: deskCount, apart: true }}
-        sortable={SORTABLE}
         empty={<Empty title="这里没有单据" text="需要你审批、由你发起或抄送给你的单据，会出现在对应的页签里。" />}
         onOpen={open}
         current={id}

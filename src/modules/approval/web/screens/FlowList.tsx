@@ -10,8 +10,6 @@ import { AUTHORIZE, CONFIG } from '../../contract/config.ts';
 import { copyFlow, disableFlow, FlowFilter, FlowRow, listFlows, removeFlow } from '../../contract/flows.ts';
 import { useKindOptions } from '../kinds.ts';
 
-const SORTABLE = ['name', 'priority', 'updatedAt', 'no'];
-
 /** 流程管理 */
 export default function FlowList() {
   const tab = useTab();
@@ -37,7 +35,6 @@ export default function FlowList() {
       filter={FlowFilter}
       options={options}
       tabs={{ field: 'state' }}
-      sortable={SORTABLE}
       onOpen={open}
       actions={(row) => [
         mayEdit

@@ -22,7 +22,6 @@ import { AccountTrend } from '../AccountTrend.tsx';
 import { CategoryDialog, JournalDialog, refreshMoney, TransferDialog } from '../JournalDialogs.tsx';
 import { ReasonDialog } from '../ReasonDialog.tsx';
 
-const SORTABLE = ['day', 'account'];
 type Open = 'journal' | 'transfer' | 'category' | undefined;
 
 /** The one account that the list is narrowed to. */
@@ -68,7 +67,6 @@ export default function Accounts() {
         row={JournalRow}
         filter={JournalFilter}
         options={{ cashAccount: data?.map(({ id, name }) => ({ value: id, label: name })) }}
-        sortable={SORTABLE}
         head={
           <Allowed code="fin:account:edit">
             <Button onClick={() => setOpen('category')}>收支项</Button>

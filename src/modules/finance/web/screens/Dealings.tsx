@@ -17,8 +17,6 @@ import {
 import { DealingDialog, PartnerDialog } from '../ItemDialogs.tsx';
 import { StatementDrawer } from '../StatementDrawer.tsx';
 
-const SORTABLE = ['payable', 'prepaid', 'net', 'over', 'overdue'];
-
 /** 往来: what is open with each party, by age; its statement behind it. */
 export default function Dealings() {
   const tab = useTab();
@@ -40,7 +38,6 @@ export default function Dealings() {
         exportEndpoint={exportDealings}
         row={DealingRow}
         filter={DealingFilter}
-        sortable={SORTABLE}
         onOpen={setShown}
         current={shown?.id}
         head={

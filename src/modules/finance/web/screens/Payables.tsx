@@ -10,7 +10,6 @@ import { useParties } from '../choices.ts';
 import { ReceiveDialog, SettleDialog } from '../ItemDialogs.tsx';
 import { StatementDrawer } from '../StatementDrawer.tsx';
 
-const SORTABLE = ['day', 'dueOn', 'age', 'amount', 'open'];
 const OPEN_FIRST = { open: 'OPEN' };
 const isOpen = (row: ItemRow) => /[1-9]/.test(row.open);
 
@@ -42,7 +41,6 @@ export default function Payables() {
         filter={ItemFilter}
         defaults={OPEN_FIRST}
         options={{ party: parties.map(({ id, name }) => ({ value: id, label: name })) }}
-        sortable={SORTABLE}
         columns={COLUMNS}
         onOpen={setShown}
         current={shown?.id}

@@ -28,7 +28,6 @@ import {
 import { PayDialog } from '../PayDialog.tsx';
 import { refreshRequests } from '../refresh.ts';
 
-const SORTABLE = ['number', 'amount', 'dueOn', 'createdAt'];
 const PAYABLE = ['approved', 'partly'];
 const notIn = (states: readonly string[], word: string) => (row: RequestRow) =>
   states.includes(row.state) ? undefined : `「${paymentRequest.states[row.state].title}」的请款单不能${word}`;
@@ -88,7 +87,6 @@ export default function RequestList() {
         row={RequestRow}
         filter={RequestFilter}
         tabs={{ field: 'state', counts: countRequests }}
-        sortable={SORTABLE}
         columns={COLUMNS}
         head={add}
         onOpen={open}

@@ -22,7 +22,6 @@ import {
 import { useParties } from '../choices.ts';
 import { companyDay } from '../days.ts';
 
-const SORTABLE = ['number', 'to', 'createdAt'];
 const COLUMNS: ColumnOverrides<SettlementRow> = {
   number: {
     render: (row) => (
@@ -84,7 +83,6 @@ export default function Settlements() {
         row={SettlementRow}
         filter={SettlementFilter}
         tabs={{ field: 'state', counts: countSettlements }}
-        sortable={SORTABLE}
         columns={COLUMNS}
         head={add}
         onOpen={(row) => open(row.id, row.number)}

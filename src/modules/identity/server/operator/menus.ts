@@ -5,7 +5,13 @@ import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { invalid, notFound, refused } from '#kit/server/errors.ts';
 import type { ModuleDef } from '#kit/server/module.ts';
-import type { MenuRow, MenuTreeNode, PermissionFilter, PermissionRow } from '../../contract/menu-editor.ts';
+import {
+  type MenuRow,
+  type MenuTreeNode,
+  type PermissionFilter,
+  type PermissionRow,
+  pagePermissions,
+} from '../../contract/menu-editor.ts';
 import { CUSTOM, type MenuNode, menuTree } from '../menu.ts';
 import { forgetMenuOverlays, type MenuOverlay } from '../menu-overlay.ts';
 import { changes } from '../organisation/changes.ts';
@@ -185,13 +191,12 @@ export function permissionRows(modules: readonly ModuleDef[]): PermissionRow[] {
 }
 
 const MAX_OFFSET = 10_000;
-const SORTABLE = ['name', 'service', 'method', 'path', 'code'] as const;
 
 export function permissionPage(ctx: Ctx, request: PageRequest<PermissionFilter>): PageOf<PermissionRow> {
   const { filter, currentpage, pagesize } = request;
   if (currentpage * pagesize > MAX_OFFSET) throw refused('页码过大，请缩小筛选范围', 'B0031');
   const word = filter.search?.toLowerCase() ?? '';
-  const key = SORTABLE.find((each) => each === request.sort);
+  const key = pagePermissions.sortable.find((each) => each === request.sort);
   if (request.sort && !key) throw refused(`不支持按「${request.sort}」排序`, 'B0030');
   const rows = permissionRows(ctx.runtime.modules).filter(
     (row) =>

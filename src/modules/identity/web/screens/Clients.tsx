@@ -20,8 +20,6 @@ import {
 import { ClientDialog } from '../operator/ClientDialog.tsx';
 import { SecretDialog, type SecretLine } from '../organisation/SecretDialog.tsx';
 
-const SORTABLE = ['clientId', 'name', 'secretChangedAt', 'lastUsedAt'];
-
 const NOTHING = <Empty title="还没有客户端" text="外部程序登记为客户端后，可以请用户用本系统的账号登录。" />;
 
 /** 客户端 (operator): programs that may ask for a log-in of this product. */
@@ -81,7 +79,6 @@ export default function Clients() {
         endpoint={listClients}
         row={ClientRow}
         filter={ClientFilter}
-        sortable={SORTABLE}
         density="two"
         actions={actions}
         onOpen={setClient}

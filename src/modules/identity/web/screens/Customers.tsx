@@ -16,7 +16,6 @@ import {
 } from '../../contract/operator.ts';
 import { CustomerDrawer } from '../operator/CustomerDrawer.tsx';
 
-const SORTABLE = ['name', 'createdAt', 'expireDate', 'lastLoginAt'];
 const LISTS = [listCustomers, countCustomers];
 
 /** Asks why before a whole company is locked out. */
@@ -80,7 +79,6 @@ export default function Customers() {
         row={CustomerRow}
         filter={CustomerFilter}
         tabs={{ field: 'state', counts: countCustomers }}
-        sortable={SORTABLE}
         density="two"
         actions={actions}
         onOpen={setOpened}

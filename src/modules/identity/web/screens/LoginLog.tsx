@@ -2,8 +2,6 @@ import { ListScreen } from '#kit/web/list/index.ts';
 import { useAllowed } from '#kit/web/session.ts';
 import { countLoginLog, exportLoginLog, LoginLogFilter, LoginLogRow, listLoginLog } from '../../contract/security.ts';
 
-const SORTABLE = ['at', 'account', 'ip'];
-
 /** 登录日志: every attempt on an account of the company, good or bad, and why it failed. */
 export default function LoginLog() {
   const mayExport = useAllowed('sys:log:export');
@@ -17,7 +15,6 @@ export default function LoginLog() {
       row={LoginLogRow}
       filter={LoginLogFilter}
       tabs={{ field: 'result', counts: countLoginLog }}
-      sortable={SORTABLE}
       density="dense"
       note="保留24个月"
     />

@@ -15,8 +15,6 @@ import {
 import { MenuDialog, type MenuTask } from '../operator/MenuDialog.tsx';
 import { MenuTable } from '../operator/MenuTable.tsx';
 
-const SORTABLE = ['name', 'service', 'method', 'path', 'code'];
-
 /** 菜单与权限 (operator): the menu of all companies, and what each call of the product asks for. */
 export default function MenuEditor() {
   const [list, setList] = useState(false);
@@ -44,7 +42,6 @@ export default function MenuEditor() {
         endpoint={pagePermissions}
         row={PermissionRow}
         filter={PermissionFilter}
-        sortable={SORTABLE}
         density="dense"
         head={views}
       />

@@ -5,8 +5,6 @@ import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
 import { forceOff, listOnline, OnlineFilter, OnlineRow } from '../../contract/security.ts';
 
-const SORTABLE = ['userName', 'ip', 'loggedInAt', 'lastSeenAt'];
-
 /** 在线用户: the sessions that count at the moment; others can be ended. */
 export default function OnlineUsers() {
   const { modal } = App.useApp();
@@ -32,7 +30,6 @@ export default function OnlineUsers() {
       endpoint={listOnline}
       row={OnlineRow}
       filter={OnlineFilter}
-      sortable={SORTABLE}
       density="dense"
       columns={{
         device: {

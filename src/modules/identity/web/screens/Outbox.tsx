@@ -6,8 +6,6 @@ import { ListScreen } from '#kit/web/list/index.ts';
 import { Empty } from '#kit/web/states/index.ts';
 import { CHANNELS, listOutbox, OutboxFilter, OutboxRow, openOutbox, outboxChannels } from '../../contract/outbox.ts';
 
-const SORTABLE = ['at', 'target'];
-
 const NOTHING = <Empty title="发件箱是空的" text="没有配置服务的渠道要发出的消息会保存在这里，保留 30 天。" />;
 
 /** Tells which channels end here. */
@@ -40,7 +38,6 @@ export default function Outbox() {
         endpoint={listOutbox}
         row={OutboxRow}
         filter={OutboxFilter}
-        sortable={SORTABLE}
         actions={actions}
         empty={NOTHING}
         head={<Channels />}

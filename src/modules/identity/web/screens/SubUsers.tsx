@@ -27,7 +27,6 @@ import { check, commit, template, type UserCheck } from '../organisation/import.
 import { PersonDrawer } from '../organisation/PersonDrawer.tsx';
 import { SecretDialog, type SecretLine } from '../organisation/SecretDialog.tsx';
 
-const SORTABLE = ['name', 'account', 'dept', 'createdAt', 'expireDate', 'lastLoginAt'];
 const LISTS = [listSubUsers, countSubUsers];
 
 const refresh = () => {
@@ -135,7 +134,6 @@ export default function SubUsers() {
         filter={SubUserFilter}
         options={options}
         tabs={{ field: 'state', counts: countSubUsers }}
-        sortable={SORTABLE}
         density="two"
         actions={actions}
         onOpen={(row) => setPerson(row.id)}

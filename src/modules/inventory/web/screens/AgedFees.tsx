@@ -3,8 +3,6 @@ import { useSiteOptions } from '#modules/listing/web/index.ts';
 import { AgedFilter, AgedRow, agedFees } from '../../contract/fees.ts';
 import { nothingYet } from '../facts.tsx';
 
-const SORTABLE = ['day', 'product', 'quantity', 'agedFee'];
-
 /** 超龄附加费: what they charge for pieces that lie too long. */
 export default function AgedFees() {
   const sites = useSiteOptions();
@@ -18,7 +16,6 @@ export default function AgedFees() {
       row={AgedRow}
       filter={AgedFilter}
       options={{ sites }}
-      sortable={SORTABLE}
       empty={nothingYet('超龄附加费')}
     />
   );

@@ -8,23 +8,6 @@ import { StockDrawer } from '../StockDrawer.tsx';
 import { StockSummaryStrip } from '../StockSummaryStrip.tsx';
 import { useFilter } from '../use-filter.ts';
 
-const SORTABLE = [
-  'product',
-  'total',
-  'onHand',
-  'fulfillable',
-  'inbound',
-  'inboundWorking',
-  'inboundShipped',
-  'inboundReceiving',
-  'reserved',
-  'unsellable',
-  'researching',
-  'units30',
-  'coverDays',
-  'lastUpdatedAt',
-];
-
 const NOTHING = (
   <Empty title="还没有FBA库存" text="授权店铺后自动同步，也可以上传亚马逊的FBA库存报告。">
     <TabLink to="/amazon/storeAuth" title="店铺管理">
@@ -50,7 +33,6 @@ export default function FbaStock() {
         filter={StockFilter}
         options={{ sites }}
         tabs={{ field: 'tab', counts: countStock }}
-        sortable={SORTABLE}
         above={(filter) => (
           <StockSummaryStrip
             filter={filter}

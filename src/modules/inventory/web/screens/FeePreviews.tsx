@@ -3,8 +3,6 @@ import { useSiteOptions } from '#modules/listing/web/index.ts';
 import { FeeFilter, FeePreviewRow, feePreviews } from '../../contract/fees.ts';
 import { nothingYet } from '../facts.tsx';
 
-const SORTABLE = ['day', 'product', 'weight', 'fulfilment', 'referral', 'feeTotal'];
-
 /** FBA费用: what Amazon would keep of one piece, by the size and weight that it measured. */
 export default function FeePreviews() {
   const sites = useSiteOptions();
@@ -18,7 +16,6 @@ export default function FeePreviews() {
       row={FeePreviewRow}
       filter={FeeFilter}
       options={{ sites }}
-      sortable={SORTABLE}
       empty={nothingYet('FBA费用')}
     />
   );

@@ -6,7 +6,6 @@ import { nothingYet, optionsOf } from '../facts.tsx';
 import { LedgerProofStrip } from '../LedgerProofStrip.tsx';
 import { useFilter } from '../use-filter.ts';
 
-const SORTABLE = ['day', 'product', 'quantity', 'event', 'happenedAt'];
 const CHOICES = {
   events: optionsOf(EVENTS),
   dispositions: optionsOf(DISPOSITIONS).filter(({ value }) => value === value.toUpperCase()),
@@ -27,7 +26,6 @@ export default function Ledger() {
       row={MovementRow}
       filter={MovementFilter}
       options={{ ...CHOICES, sites }}
-      sortable={SORTABLE}
       above={(filter) => <LedgerProofStrip filter={filter} onEvent={(event) => setFilter('events', event)} />}
       empty={nothingYet('FBA库存流水')}
     />

@@ -7,7 +7,6 @@ import { BalanceFilter, BalanceRow, balances, MovementFilter } from '../../contr
 import { BalanceChart } from '../BalanceChart.tsx';
 import { nothingYet, optionsOf } from '../facts.tsx';
 
-const SORTABLE = ['day', 'product', 'starting', 'receipts', 'shipments', 'customerReturns', 'lost', 'found', 'ending'];
 const CHOICES = { dispositions: optionsOf(DISPOSITIONS).filter(({ value }) => value === value.toUpperCase()) };
 const FIELDS = filterFields(MovementFilter);
 
@@ -27,7 +26,6 @@ export default function LedgerDays() {
       row={BalanceRow}
       filter={BalanceFilter}
       options={{ ...CHOICES, sites }}
-      sortable={SORTABLE}
       above={(filter) => (
         <BalanceChart filter={filter} onDay={(day) => open({ ...filter, dates: { from: day, to: day } })} />
       )}

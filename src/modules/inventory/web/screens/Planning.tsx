@@ -3,19 +3,6 @@ import { useSiteOptions } from '#modules/listing/web/index.ts';
 import { ACTIONS, PlanningFilter, PlanningRow, planning } from '../../contract/planning.ts';
 import { nothingYet, optionsOf } from '../facts.tsx';
 
-const SORTABLE = [
-  'product',
-  'available',
-  'age91',
-  'age181',
-  'age271',
-  'age366',
-  'age456',
-  'shipped30',
-  'supplyDays',
-  'excess',
-];
-
 /** FBA库龄: how old the goods in Amazon's warehouses are, and how long they will last. */
 export default function Planning() {
   const sites = useSiteOptions();
@@ -29,7 +16,6 @@ export default function Planning() {
       row={PlanningRow}
       filter={PlanningFilter}
       options={{ sites, actions: optionsOf(ACTIONS) }}
-      sortable={SORTABLE}
       empty={nothingYet('FBA库龄')}
     />
   );

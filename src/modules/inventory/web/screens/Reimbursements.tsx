@@ -5,8 +5,6 @@ import { nothingYet, optionsOf } from '../facts.tsx';
 import { PaidStrip } from '../PaidStrip.tsx';
 import { useFilter } from '../use-filter.ts';
 
-const SORTABLE = ['day', 'product', 'approvedAt', 'amount', 'quantity'];
-
 const REASONS = optionsOf(PAID_REASONS);
 
 /** 赔偿: what Amazon paid, or gave back in pieces, for goods that it lost or broke. */
@@ -23,7 +21,6 @@ export default function Reimbursements() {
       row={ReimbursementRow}
       filter={ReimbursementFilter}
       options={{ reasons: REASONS, sites }}
-      sortable={SORTABLE}
       above={(filter) => <PaidStrip filter={filter} onReason={(reason) => setFilter('reasons', reason)} />}
       empty={nothingYet('赔偿')}
     />

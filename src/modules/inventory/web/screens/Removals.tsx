@@ -16,7 +16,6 @@ import {
 } from '../../contract/events.ts';
 import { nothingYet, optionsOf } from '../facts.tsx';
 
-const SORTABLE = ['day', 'product', 'requestedAt', 'updatedAt', 'requested'];
 const CHOICES = { orderType: optionsOf(REMOVAL_TYPES), status: optionsOf(REMOVAL_STATES) };
 
 function Parcels({ row, onClose }: { row: RemovalRow | undefined; onClose: () => void }) {
@@ -47,7 +46,6 @@ export default function Removals() {
         row={RemovalRow}
         filter={RemovalFilter}
         options={{ ...CHOICES, sites }}
-        sortable={SORTABLE}
         empty={nothingYet('移除订单')}
         onOpen={setOpen}
         current={open?.id}

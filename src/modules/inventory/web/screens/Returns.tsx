@@ -6,7 +6,6 @@ import { nothingYet, optionsOf } from '../facts.tsx';
 import { ReturnCharts } from '../ReturnCharts.tsx';
 import { useFilter } from '../use-filter.ts';
 
-const SORTABLE = ['day', 'product', 'returnedAt', 'quantity', 'reason'];
 const CHOICES = {
   reasons: optionsOf(RETURN_REASONS),
   dispositions: optionsOf(DISPOSITIONS).filter(({ value }) => value === value.toUpperCase()),
@@ -26,7 +25,6 @@ export default function Returns() {
       row={ReturnRow}
       filter={ReturnFilter}
       options={{ ...CHOICES, sites }}
-      sortable={SORTABLE}
       above={(filter) => (
         <ReturnCharts
           filter={filter}

@@ -3,8 +3,6 @@ import { useSiteOptions } from '#modules/listing/web/index.ts';
 import { FeeFilter, StorageRow, storageFees } from '../../contract/fees.ts';
 import { nothingYet } from '../facts.tsx';
 
-const SORTABLE = ['day', 'product', 'average', 'totalVolume', 'storageFee'];
-
 /** 仓储费: what the warehouses charge for a month, by product and warehouse. */
 export default function StorageFees() {
   const sites = useSiteOptions();
@@ -18,7 +16,6 @@ export default function StorageFees() {
       row={StorageRow}
       filter={FeeFilter}
       options={{ sites }}
-      sortable={SORTABLE}
       empty={nothingYet('仓储费')}
     />
   );

@@ -3,8 +3,6 @@ import { useSiteOptions } from '#modules/listing/web/index.ts';
 import { StrandedFilter, StrandedRow, stranded } from '../../contract/planning.ts';
 import { nothingYet } from '../facts.tsx';
 
-const SORTABLE = ['product', 'strandedSince', 'fulfillable'];
-
 /** 无在售库存: goods in the warehouse that nobody can buy, and why. */
 export default function Stranded() {
   const sites = useSiteOptions();
@@ -18,7 +16,6 @@ export default function Stranded() {
       row={StrandedRow}
       filter={StrandedFilter}
       options={{ sites }}
-      sortable={SORTABLE}
       empty={nothingYet('无在售库存')}
     />
   );

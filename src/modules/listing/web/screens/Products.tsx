@@ -7,8 +7,6 @@ import { countListings, exportListings, ListingFilter, ListingRow, listListings 
 import { ListingDrawer } from '../ListingDrawer.tsx';
 import { useSiteOptions } from '../site-options.ts';
 
-const SORTABLE = ['product', 'state', 'price', 'quantity', 'issueCount', 'openedAt', 'lastUpdatedAt'];
-
 const NOTHING = (
   <Empty title="还没有商品" text="授权店铺后自动同步在线商品，也可以上传亚马逊的商品报告。">
     <TabLink to="/amazon/storeAuth" title="店铺管理">
@@ -38,7 +36,6 @@ export default function Products() {
         filter={ListingFilter}
         options={{ sites }}
         tabs={{ field: 'state', counts: countListings }}
-        sortable={SORTABLE}
         columns={{ issueCount: { render: (row) => <Issues row={row} />, text: (row) => String(row.issueCount) } }}
         empty={NOTHING}
         onOpen={(row) => setOpen(row.id)}

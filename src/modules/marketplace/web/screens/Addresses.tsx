@@ -22,7 +22,6 @@ import { listStores } from '../../contract/stores.ts';
 import { AddressDialog } from '../address/AddressDialog.tsx';
 import { type AddressCheck, check, commit, template } from '../address/import.ts';
 
-const SORTABLE = ['name', 'store', 'city', 'country', 'updatedAt'];
 const CHANGED = { refreshes: [listAddresses, countAddresses] };
 
 type Window = { kind: 'import' } | { kind: 'edit'; address: AddressRow | undefined };
@@ -80,7 +79,6 @@ export default function Addresses() {
         filter={AddressFilter}
         options={{ storeId: choices }}
         tabs={{ field: 'status', counts: countAddresses }}
-        sortable={SORTABLE}
         columns={{
           isDefault: {
             render: (row) => (row.isDefault ? <Tag tone="done" title="默认" /> : null),

@@ -7,8 +7,6 @@ import { CallFilter, CallRow, exportCalls, listCalls } from '../../contract/api-
 import { bindSeller } from '../../contract/stores.ts';
 import { accountsOf } from '../store/health.ts';
 
-const SORTABLE = ['at', 'ms', 'operation', 'status'];
-
 /** 接口日志: every call to the marketplace of the last two weeks, newest first. */
 export default function ApiLog() {
   const seesStores = useAllowed('amz:store:view');
@@ -24,7 +22,6 @@ export default function ApiLog() {
       row={CallRow}
       filter={CallFilter}
       options={{ authid: accounts.map((account) => ({ value: account.authid, label: account.gname })) }}
-      sortable={SORTABLE}
       density="dense"
       columns={{
         requestId: {

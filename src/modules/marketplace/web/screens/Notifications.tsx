@@ -22,7 +22,6 @@ import { SubscriptionDrawer } from '../notifications/SubscriptionDrawer.tsx';
 import { accountsOf } from '../store/health.ts';
 import '../store/store.css';
 
-const SORTABLE = ['receivedAt', 'eventAt', 'type', 'deliveries'];
 const TYPES = Object.entries(NOTIFICATION_TYPES).map(([value, label]) => ({ value, label }));
 
 function wordsOf(queue: QueueState): string {
@@ -54,7 +53,6 @@ export default function Notifications() {
           type: TYPES,
           authid: accountsOf(stores.data?.stores ?? []).map((one) => ({ value: one.authid, label: one.gname })),
         }}
-        sortable={SORTABLE}
         density="dense"
         {...(mayRun
           ? {

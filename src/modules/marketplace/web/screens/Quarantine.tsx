@@ -24,7 +24,6 @@ import { accountsOf } from '../store/health.ts';
 import '../store/store.css';
 import '../sync/sync.css';
 
-const SORTABLE = ['firstSeenAt', 'lineNo', 'settledAt'];
 const OPEN_FIRST = { state: ['open'] };
 
 const settled = (row: AsideRow) => (row.state === 'open' ? undefined : '已处理');
@@ -62,7 +61,6 @@ export default function Quarantine() {
           authid: accountsOf(stores.data?.stores ?? []).map((one) => ({ value: one.authid, label: one.gname })),
         }}
         tabs={{ field: 'state', counts: countAside }}
-        sortable={SORTABLE}
         density="dense"
         unit="行"
         current={opened}

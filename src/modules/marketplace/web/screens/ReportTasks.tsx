@@ -14,8 +14,6 @@ import { accountsOf } from '../store/health.ts';
 import '../store/store.css';
 import '../upload/upload.css';
 
-const SORTABLE = ['createdAt', 'finishedAt', 'status', 'rows', 'size'];
-
 /** 报表任务: every report that was asked for or found, with its way into the database. */
 export default function ReportTasks() {
   const { active } = useTab();
@@ -36,7 +34,6 @@ export default function ReportTasks() {
           reportType: (types.data ?? []).map((one) => ({ value: one.type, label: one.title })),
         }}
         tabs={{ field: 'status', counts: reportTaskCounts }}
-        sortable={SORTABLE}
         density="dense"
         unit="份"
         current={opened}

@@ -14,7 +14,6 @@ import { BatchDrawer } from '../upload/BatchDrawer.tsx';
 import { UploadDialog } from '../upload/UploadDialog.tsx';
 import '../store/store.css';
 
-const SORTABLE = ['number', 'createdAt', 'loadedAt', 'rows', 'badRows', 'size'];
 const NEXT: Partial<Record<UploadRow['state'], string>> = { uploaded: '处理', checked: '确认入库' };
 
 /** 上传报表: every file that was brought, with what became of it. */
@@ -47,7 +46,6 @@ export default function ReportUpload() {
         filter={UploadFilter}
         options={options}
         tabs={{ field: 'state', counts: uploadCounts }}
-        sortable={SORTABLE}
         density="dense"
         unit="批"
         head={button}

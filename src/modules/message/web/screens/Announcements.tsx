@@ -20,8 +20,6 @@ import { type Draft, PublishDialog } from '../PublishDialog.tsx';
 import { Rich } from '../Rich.tsx';
 import { refreshMessages } from '../use-unread.ts';
 
-const SORTABLE = ['createdAt', 'expiresAt', 'readCount'];
-
 /** The announcement without its prefix, to be written anew. */
 function draftOf(row: AnnouncementRow): Draft {
   const { prefix, content, action, audience } = row;
@@ -75,7 +73,6 @@ export default function Announcements() {
         row={AnnouncementRow}
         filter={AnnouncementFilter}
         tabs={{ field: 'state', counts: countAnnouncements }}
-        sortable={SORTABLE}
         density="dense"
         onOpen={setRow}
         current={row?.id}

@@ -11,8 +11,6 @@ import {
   retryDelivery,
 } from '../../contract/deliveries.ts';
 
-const SORTABLE = ['createdAt', 'finishedAt', 'attempts'];
-
 /** 发送记录: messages that left by mail, SMS and so on, or did not. */
 export default function Deliveries() {
   const maySend = useAllowed('sys:notify:send');
@@ -29,7 +27,6 @@ export default function Deliveries() {
       row={DeliveryRow}
       filter={DeliveryFilter}
       tabs={{ field: 'state', counts: countDeliveries }}
-      sortable={SORTABLE}
       density="dense"
       {...(maySend
         ? {

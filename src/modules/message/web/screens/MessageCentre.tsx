@@ -19,7 +19,6 @@ import { stepOf } from '../looks.tsx';
 import { useOpenMessage } from '../use-open-message.tsx';
 import { refreshMessages } from '../use-unread.ts';
 
-const SORTABLE = ['createdAt'];
 const COLUMNS: ColumnOverrides<MessageRow> = {
   title: { render: (row) => <span className={row.isRead ? 'ellipsis' : 'ellipsis strong'}>{row.title}</span> },
   text: { render: (row) => <span className="ellipsis text2">{row.text}</span> },
@@ -52,7 +51,6 @@ export default function MessageCentre() {
       row={MessageRow}
       filter={MessageFilter}
       tabs={{ field: 'state', counts: countMessages }}
-      sortable={SORTABLE}
       columns={COLUMNS}
       density="dense"
       onOpen={openMessage}

@@ -117,7 +117,6 @@ const SORT = {
   latestShipAt: 'o.latest_ship_at',
   updatedAt: 'o.last_updated_at',
 };
-export const SORTABLE = ['purchasedAt', ...Object.keys(SORT)];
 
 type Asked = Pick<PageRequest<OrderFilter>, 'sort' | 'order' | 'filter'>;
 

@@ -92,7 +92,6 @@ const SORT = {
   yesterdayAllUnits: 't.ya_units',
   lastWeekUnits: 't.w_units',
 };
-export const TODAY_SORTABLE = Object.keys(SORT);
 
 /** SKUs that were sold today, yesterday or a week ago, the most sold today first. */
 export async function todayList(ctx: Ctx, asked: PageRequest<TodayFilter>): Promise<PageOf<TodayRow>> {

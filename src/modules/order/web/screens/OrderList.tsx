@@ -23,7 +23,6 @@ import { OrderDrawer } from '../OrderDrawer.tsx';
 import { useOrderOptions } from '../options.ts';
 import { RemarkDialog } from '../RemarkDialog.tsx';
 
-const SORTABLE = ['purchasedAt', 'quantity', 'itemAmount', 'discountAmount', 'orderTotal', 'latestShipAt', 'updatedAt'];
 const DEFAULTS = { dateType: 'purchase' };
 const TAG_NAMES = Object.keys(ORDER_TAGS) as OrderTag[];
 
@@ -93,7 +92,6 @@ export default function OrderList() {
         defaults={DEFAULTS}
         options={options}
         tabs={{ field: 'status', counts: orderStatusCounts }}
-        sortable={SORTABLE}
         columns={{
           itemAmount: total('itemAmount'),
           discountAmount: total('discountAmount'),

@@ -7,8 +7,6 @@ import { TodayFilter, TodayRow, todayList, todaySummary } from '../../contract/t
 import { useOrderOptions } from '../options.ts';
 import { TodayBoard } from '../TodayBoard.tsx';
 
-const SORTABLE = ['orders', 'units', 'netSales', 'yesterdayUnits', 'yesterdayAllUnits', 'lastWeekUnits'];
-
 /** Today's orders of one SKU in the order list: the day is the marketplace's own. */
 function ordersOf(row: TodayRow, localDate: string | undefined): Record<string, string> {
   return filterQuery(filterFields(OrderFilter), {
@@ -38,7 +36,6 @@ export default function TodayOrders() {
       row={TodayRow}
       filter={TodayFilter}
       options={options}
-      sortable={SORTABLE}
       density="two"
       above={(filter) => <TodayBoard filter={filter} />}
       empty={<Empty title="今天还没有订单" text="今日、昨日和上周同日都没有成交的商品。" />}

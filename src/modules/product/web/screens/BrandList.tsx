@@ -20,7 +20,6 @@ import {
 import { EDIT } from '../../contract/fields.ts';
 import { useProductOptions } from '../options.ts';
 
-const SORTABLE = ['name', 'validUntil', 'updatedAt'];
 const REFRESHES = [listBrands, productOptions];
 const NEW = {};
 
@@ -118,7 +117,6 @@ export default function BrandList() {
         endpoint={listBrands}
         row={BrandRow}
         filter={BrandFilter}
-        sortable={SORTABLE}
         {...(may ? { actions } : {})}
         head={
           <Allowed code={EDIT}>

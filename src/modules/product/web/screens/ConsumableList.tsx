@@ -14,8 +14,6 @@ import { whereUsed } from '../../contract/parts.ts';
 import { TableImport } from '../TableImport.tsx';
 import { UseTable } from '../UseTable.tsx';
 
-const SORTABLE = ['product', 'sku'];
-
 /** 辅料: what goes into packing, and which products take it. */
 export default function ConsumableList() {
   const tab = useTab();
@@ -44,7 +42,6 @@ export default function ConsumableList() {
         endpoint={listConsumables}
         row={ConsumableRow}
         filter={SimpleFilter}
-        sortable={SORTABLE}
         onOpen={setShown}
         current={shown?.id}
         actions={actions}

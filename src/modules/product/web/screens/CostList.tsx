@@ -14,8 +14,6 @@ import { CostDrawer } from '../CostDrawer.tsx';
 import { ImportsDrawer } from '../ImportsDrawer.tsx';
 import { type CostCheck, check, commit, template } from '../import.ts';
 
-const SORTABLE = ['sku', 'unitCost', 'validFrom', 'updatedAt'];
-
 const NOTHING = (
   <Empty title="还没有商品" text="结算或账务交易同步后，出现过的 SKU 会列在这里；也可以用表格导入采购成本。" />
 );
@@ -44,7 +42,6 @@ export default function CostList() {
         row={CostRow}
         filter={CostFilter}
         tabs={{ field: 'state', counts: countCosts }}
-        sortable={SORTABLE}
         columns={{
           unitCost: { render: (one) => <CostCell row={one} />, width: 140 },
           validFrom: { render: validFrom, text: (one) => one.validFrom ?? '' },

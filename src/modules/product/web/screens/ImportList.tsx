@@ -13,8 +13,6 @@ import {
 } from '../../contract/imports.ts';
 import { TableImport } from '../TableImport.tsx';
 
-const SORTABLE = ['number', 'at'];
-
 function kindsFrom(address: string): readonly Kind[] {
   const asked = ImportKind.safeParse(new URLSearchParams(address.split('?')[1]).get('kind'));
   const others = ImportKind.options.filter((kind) => kind !== asked.data);
@@ -36,7 +34,6 @@ export default function ImportList() {
         endpoint={listTableImports}
         row={ImportRow}
         filter={ImportFilter}
-        sortable={SORTABLE}
         empty={<Empty title="还没有导入过资料" text="先下载模板，或导出现有数据修改后导入。全部行通过才写入。" />}
         head={
           <Button type="primary" onClick={() => setOpen(true)}>

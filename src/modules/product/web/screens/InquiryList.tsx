@@ -11,8 +11,6 @@ import { InquiryDialog } from '../inquiry/InquiryDialog.tsx';
 import { InquiryDrawer } from '../inquiry/InquiryDrawer.tsx';
 import { useProductOptions } from '../options.ts';
 
-const SORTABLE = ['number', 'dueOn', 'createdAt'];
-
 /** 询价与报价 */
 export default function InquiryList() {
   const tab = useTab();
@@ -32,7 +30,6 @@ export default function InquiryList() {
         filter={InquiryFilter}
         options={{ supplierId: suppliers ?? [] }}
         tabs={{ field: 'state', counts: countInquiries }}
-        sortable={SORTABLE}
         onOpen={(row) => setId(row.id)}
         current={id}
         actions={(row) => [{ label: '比价', onClick: () => setId(row.id) }]}

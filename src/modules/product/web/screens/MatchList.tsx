@@ -23,8 +23,6 @@ import { AutoMatch } from '../AutoMatch.tsx';
 import { MatchDialog } from '../MatchDialog.tsx';
 import { TableImport } from '../TableImport.tsx';
 
-const SORTABLE = ['product', 'msku', 'validFrom', 'updatedAt'];
-
 /** SKU配对: which local products the listings of the marketplaces are. */
 export default function MatchList() {
   const [rows, setRows] = useState<readonly MatchRow[]>();
@@ -60,7 +58,6 @@ export default function MatchList() {
         filter={MatchFilter}
         options={{ sites }}
         tabs={{ field: 'state', counts: countMatches }}
-        sortable={SORTABLE}
         {...(may
           ? {
               actions,

@@ -22,7 +22,6 @@ import {
 import { EDIT } from '../../contract/fields.ts';
 import { useProductOptions } from '../options.ts';
 
-const SORTABLE = ['spu', 'name', 'updatedAt'];
 const REFRESHES = [listModels, productOptions];
 const Facts = ModelForm.omit({ attributes: true }).extend({
   attributeText: z.string().max(2000).optional().meta({ title: '变体属性' }),
@@ -119,7 +118,6 @@ export default function ModelList() {
         endpoint={listModels}
         row={ModelRow}
         filter={ModelFilter}
-        sortable={SORTABLE}
         actionsWidth={120}
         {...(may ? { actions } : {})}
         head={

@@ -6,8 +6,6 @@ import { useTab } from '#kit/web/tabs/scope.ts';
 import { EDIT } from '../../contract/fields.ts';
 import { listPackages, PackageRow, SimpleFilter } from '../../contract/material.ts';
 
-const SORTABLE = ['product', 'sku'];
-
 /** 箱子: boxes to pack into, with what fits into each. */
 export default function PackageList() {
   const tab = useTab();
@@ -22,7 +20,6 @@ export default function PackageList() {
       endpoint={listPackages}
       row={PackageRow}
       filter={SimpleFilter}
-      sortable={SORTABLE}
       {...(may ? { actions: (row: PackageRow) => [{ label: '编辑', edits: true, onClick: () => edit(row) }] } : {})}
       head={
         <Allowed code={EDIT}>

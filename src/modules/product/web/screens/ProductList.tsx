@@ -25,7 +25,6 @@ import { useProductOptions } from '../options.ts';
 import { TableImport } from '../TableImport.tsx';
 import { TiersPopover } from '../TiersPopover.tsx';
 
-const SORTABLE = ['product', 'sku', 'effectiveDate', 'updatedAt'];
 const KINDS = ['product', 'price', 'bom', 'consumable', 'customs'] as const;
 const COLUMNS: ColumnOverrides<ProductRow> = {
   supplier: { render: (row) => <TiersPopover row={row} />, text: (row) => row.supplier ?? '' },
@@ -132,7 +131,6 @@ export default function ProductList() {
         filter={ProductFilter}
         options={options}
         tabs={{ field: 'lifecycle', counts: countProducts }}
-        sortable={SORTABLE}
         columns={COLUMNS}
         onOpen={open}
         actions={actions}

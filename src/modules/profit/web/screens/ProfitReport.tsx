@@ -24,7 +24,7 @@ import {
   ProfitFilter,
   type ProfitRow,
 } from '../../contract/report.ts';
-import { reportColumns, SORTABLE } from '../columns.tsx';
+import { reportColumns } from '../columns.tsx';
 import { DimensionTabs } from '../DimensionTabs.tsx';
 import { type OpenRow, ProfitDrawer } from '../ProfitDrawer.tsx';
 import { lastDays } from '../period.ts';
@@ -130,7 +130,7 @@ export default function ProfitReport() {
             </span>
           </span>
         }
-        sortable={SORTABLE}
+        sortable={listProfit.sortable}
         sort={state.sort}
         onSort={(sort) => state.change({ sort })}
         onLayout={columns.setLayout}

@@ -6,8 +6,6 @@ import { purchaseOrder } from '../../contract/order.ts';
 import { DetailFilter, DetailRow, exportDetail, purchaseDetail } from '../../contract/report.ts';
 import { placesOf, toOptions, usePurchaseChoices } from '../choices.ts';
 
-const SORTABLE = ['order', 'qty', 'amount', 'placedOn', 'promisedOn'];
-
 const COLUMNS: ColumnOverrides<DetailRow> = {
   order: {
     render: (row) => (
@@ -32,7 +30,6 @@ export default function DetailReport() {
       row={DetailRow}
       filter={DetailFilter}
       options={{ supplier: toOptions(choices?.suppliers), warehouse: placesOf(choices, 'GOOD') }}
-      sortable={SORTABLE}
       columns={COLUMNS}
       empty={<Empty title="还没有采购明细" text="采购单下单后逐行显示到货、退货、应付和交货天数。" />}
     />

@@ -19,7 +19,6 @@ import { countOrders, exportOrders, listOrders, type OrderStep, orderSteps } fro
 import { placesOf, refreshOrders, toOptions, usePurchaseChoices } from '../choices.ts';
 import { SettingDialog } from '../SettingDialog.tsx';
 
-const SORTABLE = ['number', 'supplier', 'qty', 'amount', 'expectedOn', 'createdAt'];
 const DETAIL = purchaseOrder.detail;
 
 const progress = (share: string | null, label: string) =>
@@ -123,7 +122,6 @@ export default function OrderList() {
         filter={OrderFilter}
         options={{ supplier: toOptions(choices?.suppliers), warehouse: placesOf(choices, 'GOOD') }}
         tabs={{ field: 'stage', counts: countOrders }}
-        sortable={SORTABLE}
         columns={COLUMNS}
         batch={batch}
         onOpen={open}

@@ -23,8 +23,6 @@ import { placesOf, refreshOrders, usePurchaseChoices } from '../choices.ts';
 import { PlanAddDialog } from '../plan/PlanAddDialog.tsx';
 import { PlanLineDialog } from '../plan/PlanLineDialog.tsx';
 
-const SORTABLE = ['qty', 'needBy', 'createdAt'];
-
 const COLUMNS: ColumnOverrides<PlanRow> = {
   order: {
     render: (row) =>
@@ -90,7 +88,6 @@ export default function PlanList() {
         filter={PlanFilter}
         options={{ warehouse: placesOf(choices, 'GOOD') }}
         tabs={{ field: 'state', counts: countPlan }}
-        sortable={SORTABLE}
         columns={COLUMNS}
         batch={batch}
         actions={(row) =>

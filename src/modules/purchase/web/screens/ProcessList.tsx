@@ -19,8 +19,6 @@ import {
 import { toOptions } from '../choices.ts';
 import { useProcessChoices } from '../process/choices.ts';
 
-const SORTABLE = ['number', 'createdAt', 'qty', 'plannedOn'];
-
 const COLUMNS: ColumnOverrides<ProcessRow> = {
   number: {
     render: (row) => (
@@ -55,7 +53,6 @@ export default function ProcessList() {
       filter={ProcessFilter}
       options={{ supplier: toOptions(choices?.suppliers), warehouse: toOptions(choices?.warehouses) }}
       tabs={{ field: 'state', counts: countProcesses }}
-      sortable={SORTABLE}
       columns={COLUMNS}
       onOpen={(row) => tab.open(processOrder.detail, { title: row.number, query: { id: row.id } })}
       head={add}

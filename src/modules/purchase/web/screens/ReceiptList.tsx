@@ -21,8 +21,6 @@ import { placesOf, refreshOrders, toOptions, usePurchaseChoices } from '../choic
 import { ReasonDialog } from '../ReasonDialog.tsx';
 import { InspectDialog } from '../receipt/InspectDialog.tsx';
 
-const SORTABLE = ['number', 'receivedOn', 'createdAt'];
-
 const COLUMNS: ColumnOverrides<ReceiptRow> = {
   order: {
     render: (row) => (
@@ -62,7 +60,6 @@ export default function ReceiptList() {
         filter={ReceiptFilter}
         options={{ supplier: toOptions(choices?.suppliers), warehouse: placesOf(choices, 'GOOD') }}
         tabs={{ field: 'state', counts: countReceipts }}
-        sortable={SORTABLE}
         columns={COLUMNS}
         onOpen={open}
         actions={(row) => [

@@ -23,7 +23,6 @@ import {
 import { refreshOrders, toOptions, usePurchaseChoices } from '../choices.ts';
 import { ReasonDialog } from '../ReasonDialog.tsx';
 
-const SORTABLE = ['number', 'createdAt'];
 const STEPS: readonly ReturnStep[] = ['submit', 'approve', 'ship', 'reject', 'cancel'];
 
 const COLUMNS: ColumnOverrides<ReturnRow> = {
@@ -77,7 +76,6 @@ export default function ReturnList() {
         filter={ReturnFilter}
         options={{ supplier: toOptions(choices?.suppliers) }}
         tabs={{ field: 'state', counts: countReturns }}
-        sortable={SORTABLE}
         columns={COLUMNS}
         onOpen={open}
         actions={actionsOf}

@@ -3,7 +3,6 @@ import { Empty } from '#kit/web/states/index.ts';
 import { exportSummary, purchaseSummary, SummaryFilter, SummaryRow } from '../../contract/report.ts';
 import { placesOf, toOptions, usePurchaseChoices } from '../choices.ts';
 
-const SORTABLE = ['name', 'orders', 'qty', 'amount', 'received', 'returned', 'net', 'open', 'due'];
 const DEFAULTS = { dimension: 'SUPPLIER' };
 
 /** 采购统计: what was bought, from whom, by whom and when. */
@@ -21,7 +20,6 @@ export default function SummaryReport() {
       filter={SummaryFilter}
       defaults={DEFAULTS}
       options={{ supplier: toOptions(choices?.suppliers), warehouse: placesOf(choices, 'GOOD') }}
-      sortable={SORTABLE}
       empty={<Empty title="还没有采购统计" text="采购单下单后按供应商、商品、采购员和月份统计。" />}
     />
   );

@@ -3,8 +3,6 @@ import { Empty } from '#kit/web/states/index.ts';
 import { useSiteOptions } from '#modules/listing/web/index.ts';
 import { FeedbackFilter, FeedbackRow, feedback } from '../../contract/reports.ts';
 
-const SORTABLE = ['day', 'rating'];
-
 /** 卖家反馈: what buyers say about the seller. */
 export default function Feedback() {
   const sites = useSiteOptions();
@@ -18,7 +16,6 @@ export default function Feedback() {
       row={FeedbackRow}
       filter={FeedbackFilter}
       options={{ sites }}
-      sortable={SORTABLE}
       empty={
         <Empty title="还没有卖家反馈" text="授权店铺后自动获取亚马逊报告，也可以在「上传报表」上传下载好的报告文件。" />
       }

@@ -3,8 +3,6 @@ import { Empty } from '#kit/web/states/index.ts';
 import { useSiteOptions } from '#modules/listing/web/index.ts';
 import { searchTerms, TermFilter, TermRow } from '../../contract/reports.ts';
 
-const SORTABLE = ['day', 'rank', 'clickShare', 'conversionShare'];
-
 /** 品牌分析搜索词: what everybody searches for, and what is clicked on then. */
 export default function SearchTerms() {
   const sites = useSiteOptions();
@@ -18,7 +16,6 @@ export default function SearchTerms() {
       row={TermRow}
       filter={TermFilter}
       options={{ sites }}
-      sortable={SORTABLE}
       empty={
         <Empty
           title="还没有品牌分析搜索词"

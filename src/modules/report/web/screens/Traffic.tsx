@@ -3,18 +3,6 @@ import { Empty } from '#kit/web/states/index.ts';
 import { useSiteOptions } from '#modules/listing/web/index.ts';
 import { TrafficFilter, TrafficRow, traffic } from '../../contract/reports.ts';
 
-const SORTABLE = [
-  'day',
-  'product',
-  'sessions',
-  'pageViews',
-  'featured',
-  'units',
-  'items',
-  'conversion',
-  'trafficSales',
-];
-
 /** 流量报表: how many came to look at each product, and how many bought. */
 export default function Traffic() {
   const sites = useSiteOptions();
@@ -28,7 +16,6 @@ export default function Traffic() {
       row={TrafficRow}
       filter={TrafficFilter}
       options={{ sites }}
-      sortable={SORTABLE}
       empty={
         <Empty title="还没有流量报表" text="授权店铺后自动获取亚马逊报告，也可以在「上传报表」上传下载好的报告文件。" />
       }

@@ -18,18 +18,6 @@ import { LinesDrawer } from '../LinesDrawer.tsx';
 import { PivotDrawer } from '../PivotDrawer.tsx';
 import { SettlementCards } from '../SettlementCards.tsx';
 
-const SORTABLE = [
-  'settlementId',
-  'startAt',
-  'endAt',
-  'depositAt',
-  'total',
-  'lineCount',
-  'orderCount',
-  'unmapped',
-  'loadedAt',
-];
-
 const NOTHING = (
   <Empty title="还没有结算记录" text="授权店铺后自动同步，亚马逊约每两周出一次结算；也可以上传结算报告文件。">
     <TabLink to="/amazon/storeAuth" title="店铺管理">
@@ -77,7 +65,6 @@ export default function SettlementList() {
         filter={SettlementFilter}
         options={{ stores }}
         tabs={{ field: 'transfer', counts: countSettlements }}
-        sortable={SORTABLE}
         columns={{
           settlementId: {
             render: (row) => (

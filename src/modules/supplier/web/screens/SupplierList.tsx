@@ -8,8 +8,6 @@ import { countSuppliers, exportSuppliers, listSuppliers, SupplierFilter, Supplie
 import { SupplierDialog } from '../SupplierDialog.tsx';
 import { SupplierDrawer } from '../SupplierDrawer.tsx';
 
-const SORTABLE = ['code', 'shortName', 'grade', 'updatedAt'];
-
 /** 供应商 */
 export default function SupplierList() {
   const tab = useTab();
@@ -28,7 +26,6 @@ export default function SupplierList() {
         row={SupplierRow}
         filter={SupplierFilter}
         tabs={{ field: 'state', counts: countSuppliers }}
-        sortable={SORTABLE}
         onOpen={(row) => setId(row.id)}
         current={id}
         actions={(row) => [

@@ -123,7 +123,6 @@ export default function Operlog() {
         row={OperlogRow}
         filter={options && options.companies.length > 0 ? OperlogFilter : OWN_LOG}
         options={{ actors: options?.actors, resource: options?.resources, company: options?.companies }}
-        sortable={['at']}
         density="dense"
         onOpen={setRow}
         current={row?.id}

@@ -58,6 +58,9 @@ interface Spec<P extends string, R extends z.ZodObject, F extends z.ZodObject, B
   body: B;
 }
 
+/** What documents are ordered by, as far as their kind has it. */
+const SORTABLE = ['number', 'type', 'state', 'departedOn', 'landedOn', 'plannedOn', 'createdAt', 'updatedAt'];
+
 /** The calls that every kind of document has. */
 export function documentCalls<
   const P extends string,
@@ -76,6 +79,7 @@ export function documentCalls<
       permission: VIEW,
       access: 'read',
       body: PageQuery(filter),
+      sortable: SORTABLE.filter((key) => Object.hasOwn(row.shape, key)),
       reply: Page(row),
     }),
     counts: endpoint({

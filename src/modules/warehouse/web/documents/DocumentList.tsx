@@ -14,7 +14,6 @@ import { EXPORT } from '../../contract/documents/fields.ts';
 import type { Head, WebKind } from './kinds.ts';
 import { SettingDialog } from './SettingDialog.tsx';
 
-const SORTABLE = ['number', 'type', 'state', 'plannedOn', 'createdAt', 'updatedAt'];
 const EDITABLE = ['draft', 'rejected'];
 
 /** The list of a kind of document: states as tabs with their counts, filters, export, a way to a new one. */
@@ -55,7 +54,6 @@ export function DocumentList({ kind }: { kind: WebKind }) {
         filter={kind.filter}
         options={{ warehouse: places?.map(({ id, name }) => ({ value: id, label: name })) }}
         tabs={{ field: 'state', counts: kind.calls.counts }}
-        sortable={SORTABLE}
         columns={columns as never}
         head={
           <>

@@ -8,8 +8,6 @@ import { useAllowed } from '#kit/web/session.ts';
 import { Empty } from '#kit/web/states/index.ts';
 import { AddressFilter, AddressForm, AddressRow, listAddresses, saveAddress } from '../../contract/base.ts';
 
-const SORTABLE = ['name', 'code', 'leaseUntil'];
-
 /** 仓库地址: where warehouses are, who owns the place and until when it is rented. */
 export default function Addresses() {
   const [editing, setEditing] = useState<AddressRow | 'new'>();
@@ -31,7 +29,6 @@ export default function Addresses() {
         endpoint={listAddresses}
         row={AddressRow}
         filter={AddressFilter}
-        sortable={SORTABLE}
         head={
           <Allowed code="erp:wh:base:edit">
             <Button type="primary" onClick={() => setEditing('new')}>

@@ -10,7 +10,6 @@ import { countExternal, ExternalFilter, ExternalRow, listExternal, RECONCILE, SY
 import { AdjustDialog, BindDialog, UploadDialog } from '../ExternalDialogs.tsx';
 import { useWarehouseOptions } from '../warehouses.ts';
 
-const SORTABLE = ['product', 'sku', 'warehouse', 'difference'];
 const unfit = (row: ExternalRow) =>
   row.productId === null ? '未绑定产品' : row.difference === 0 ? '没有差异' : undefined;
 
@@ -41,7 +40,6 @@ export default function External() {
         filter={ExternalFilter}
         tabs={{ field: 'match', counts: countExternal }}
         options={{ warehouses }}
-        sortable={SORTABLE}
         head={
           <Allowed code={SYNC}>
             <Button type="primary" onClick={() => setUploading(true)}>

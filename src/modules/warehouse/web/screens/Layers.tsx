@@ -14,7 +14,6 @@ import { CostDialog } from '../CostDialog.tsx';
 import { DocumentLink } from '../links.tsx';
 import { useWarehouseOptions } from '../warehouses.ts';
 
-const SORTABLE = ['originalDate', 'ageDays', 'qtyLeft', 'amountLeft', 'product', 'receivedAt'];
 const COLUMNS: ColumnOverrides<LayerRow> = {
   number: { render: (row) => <DocumentLink number={row.number} path={row.path} />, text: (row) => row.number },
 };
@@ -85,7 +84,6 @@ export default function Layers() {
         row={LayerRow}
         filter={LayerFilter}
         options={{ warehouses }}
-        sortable={SORTABLE}
         columns={COLUMNS}
         above={(filter) => <Ages filter={filter} />}
         {...(mayRevalue ? { actions: (one: LayerRow) => [{ label: '补录成本', onClick: () => setRow(one) }] } : {})}

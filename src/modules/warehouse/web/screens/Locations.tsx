@@ -18,8 +18,6 @@ import { BatchDialog, MergeDialog } from '../LocationDialogs.tsx';
 import { LocationTree } from '../LocationTree.tsx';
 import { useWarehouseOptions } from '../warehouses.ts';
 
-const SORTABLE = ['code', 'pickSequence', 'qty', 'products'];
-
 /** 库位: the shelves of a warehouse with what lies in them, as a list and as a tree. */
 export default function Locations() {
   const [open, setOpen] = useState<'batch' | 'tree'>();
@@ -82,7 +80,6 @@ export default function Locations() {
         row={LocationRow}
         filter={LocationFilter}
         options={{ warehouses }}
-        sortable={SORTABLE}
         head={
           <>
             <Button onClick={() => setOpen('tree')}>树形查看</Button>

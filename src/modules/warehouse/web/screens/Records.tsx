@@ -8,8 +8,6 @@ import { exportRecords, listRecords, RecordFilter, RecordRow, recordSummary } fr
 import { DocumentLink } from '../links.tsx';
 import { useWarehouseOptions } from '../warehouses.ts';
 
-const SORTABLE = ['at', 'businessDate', 'qty', 'product'];
-
 const COLUMNS: ColumnOverrides<RecordRow> = {
   number: { render: (row) => <DocumentLink number={row.number} path={row.path} />, text: (row) => row.number },
 };
@@ -56,7 +54,6 @@ export default function Records() {
       row={RecordRow}
       filter={RecordFilter}
       options={{ warehouses }}
-      sortable={SORTABLE}
       columns={COLUMNS}
       above={(filter) => (filter.number ? null : <Account filter={filter} />)}
       note="流水只增不改；撤销会写入相反的一笔"

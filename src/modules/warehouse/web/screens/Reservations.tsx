@@ -19,7 +19,6 @@ import { useWarehouseOptions } from '../warehouses.ts';
 const COLUMNS: ColumnOverrides<ReservationRow> = {
   number: { render: (row) => <DocumentLink number={row.number} path={row.path} />, text: (row) => row.number },
 };
-const SORTABLE = ['createdAt', 'held', 'product', 'expiresAt'];
 const Reason = z.object({ reason: releaseReservation.body.shape.reason });
 
 /** 预留明细: who holds what is 待出库. */
@@ -43,7 +42,6 @@ export default function Reservations() {
         filter={ReservationFilter}
         tabs={{ field: 'state', counts: countReservations }}
         options={{ warehouses }}
-        sortable={SORTABLE}
         columns={COLUMNS}
         {...(mayRelease
           ? {

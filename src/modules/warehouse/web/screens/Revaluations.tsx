@@ -4,7 +4,6 @@ import { Empty } from '#kit/web/states/index.ts';
 import { listRevaluations, RevaluationFilter, RevaluationRow } from '../../contract/costs.ts';
 import { DocumentLink } from '../links.tsx';
 
-const SORTABLE = ['at', 'amount', 'product'];
 const COLUMNS: ColumnOverrides<RevaluationRow> = {
   number: { render: (row) => <DocumentLink number={row.number} path={row.path} />, text: (row) => row.number },
 };
@@ -20,7 +19,6 @@ export default function Revaluations() {
       row={RevaluationRow}
       filter={RevaluationFilter}
       columns={COLUMNS}
-      sortable={SORTABLE}
       empty={
         <Empty title="还没有补录" text="运费、关税等晚到的费用在「库龄与成本层」里补录，采购对账的差额也会记在这里。" />
       }

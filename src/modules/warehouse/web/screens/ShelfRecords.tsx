@@ -3,8 +3,6 @@ import { Empty } from '#kit/web/states/index.ts';
 import { listShelfRecords, ShelfRecordFilter, ShelfRecordRow } from '../../contract/shelf.ts';
 import { useWarehouseOptions } from '../warehouses.ts';
 
-const SORTABLE = ['at', 'qty', 'product'];
-
 /** 上下架明细: both sides of every move between locations. */
 export default function ShelfRecords() {
   const warehouses = useWarehouseOptions();
@@ -17,7 +15,6 @@ export default function ShelfRecords() {
       row={ShelfRecordRow}
       filter={ShelfRecordFilter}
       options={{ warehouses }}
-      sortable={SORTABLE}
       empty={<Empty title="还没有上下架" text="上架、下架、移位和合并库位都会记在这里，一进一出各一条。" />}
       note="每次移动一进一出，操作量之和为 0"
     />

@@ -9,8 +9,6 @@ import { countShelf, exportShelf, listShelf, SHELVE, ShelfFilter, ShelfRow } fro
 import { MODES, ShelfDialog, type ShelfMode } from '../ShelfDialog.tsx';
 import { useWarehouseOptions } from '../warehouses.ts';
 
-const SORTABLE = ['product', 'location', 'warehouse', 'qty', 'free'];
-
 /** What may be done with a row: what waits gets a place, what has one leaves it or gets another. */
 const fits = (mode: ShelfMode, row: ShelfRow) => (mode === 'putaway') === (row.state === 'STAGED');
 const blockedBy = (row: ShelfRow) => (row.free === 0 ? '已被单据占用' : row.frozen ? '库位已冻结' : undefined);
@@ -48,7 +46,6 @@ export default function ShelfStock() {
         filter={ShelfFilter}
         tabs={{ field: 'state', counts: countShelf }}
         options={{ warehouses }}
-        sortable={SORTABLE}
         {...(mayMove ? { actions, batch } : {})}
         empty={
           <Empty title="还没有库存" text="收货后货物先在暂存位，上架后放到库位；库位在仓库设置里批量生成。">

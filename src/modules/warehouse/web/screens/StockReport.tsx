@@ -18,19 +18,6 @@ import { type Checked, check, commit, template } from '../opening.ts';
 import { Timeline } from '../Timeline.tsx';
 import { useWarehouseOptions } from '../warehouses.ts';
 
-const SORTABLE = [
-  'product',
-  'warehouse',
-  'expected',
-  'inTransit',
-  'quarantine',
-  'available',
-  'reserved',
-  'processing',
-  'defective',
-  'total',
-];
-
 const of = (row: StockRow) => ({ sku: row.product.code, warehouseId: row.warehouseId });
 
 function moved(
@@ -95,7 +82,6 @@ export default function StockReport() {
         row={StockRow}
         filter={StockFilter}
         options={{ warehouses }}
-        sortable={SORTABLE}
         columns={COLUMNS}
         head={
           <Allowed code="erp:inv:opening">

@@ -90,7 +90,6 @@ export default function Turnover() {
       row={TurnoverRow}
       filter={TurnoverFilter}
       options={{ warehouses }}
-      sortable={['product']}
       columns={COLUMNS}
       above={(filter) => <Course filter={filter} />}
       empty={<Empty title="还没有库存" text="有出入库之后，这里按产品列出期初、变动、期末和周转。" />}

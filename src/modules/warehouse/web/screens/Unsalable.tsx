@@ -9,7 +9,6 @@ import { exportUnsalable, listUnsalable, UnsalableFilter, UnsalableRow } from '.
 import { EntriesLink, LayersOf, pieces, useFilterHere, useOpenLayers } from '../links.tsx';
 import { useWarehouseOptions } from '../warehouses.ts';
 
-const SORTABLE = ['product', 'qty', 'surplus', 'over', 'out90'];
 const FIELDS = filterFields(UnsalableFilter);
 const OUTS = { out30: 30, out60: 60, out90: 90 } as const;
 const AGES = [
@@ -100,7 +99,6 @@ export default function Unsalable() {
       row={UnsalableRow}
       filter={UnsalableFilter}
       options={{ warehouses }}
-      sortable={SORTABLE}
       columns={COLUMNS}
       above={(filter) => <Ages filter={filter} />}
       empty={<Empty title="还没有库存" text="有库存之后，这里按冗余从多到少列出产品。" />}

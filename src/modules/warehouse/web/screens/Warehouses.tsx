@@ -21,7 +21,6 @@ import {
 import { StockFilter } from '../../contract/inventory.ts';
 import { WarehouseDialog } from '../WarehouseDialog.tsx';
 
-const SORTABLE = ['name', 'code', 'kind', 'group', 'onHand', 'updatedAt'];
 const STOCK = filterFields(StockFilter);
 
 const COLUMNS: ColumnOverrides<WarehouseRow> = {
@@ -75,7 +74,6 @@ export default function Warehouses() {
         endpoint={listWarehouses}
         row={WarehouseRow}
         filter={WarehouseFilter}
-        sortable={SORTABLE}
         columns={COLUMNS}
         head={add}
         {...(mayEdit ? { actions } : {})}
