@@ -1,7 +1,7 @@
 import { approvables, rateSources } from '#kit/server/approval.ts';
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
-import { messageEvents } from '#modules/identity/server/index.ts';
+import { handovers, messageEvents } from '#modules/identity/server/index.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
 import { searchProviders } from '#modules/system/server/index.ts';
 import { JournalRow } from './contract/accounts.ts';
@@ -9,6 +9,7 @@ import { DealingRow, ItemRow } from './contract/payables.ts';
 import { RateRow } from './contract/rates.ts';
 import { paymentRequest, RequestRow } from './contract/requests.ts';
 import { SettlementRow, supplierSettlement } from './contract/settlements.ts';
+import { financeHandovers } from './server/handover.ts';
 import { crons, jobs } from './server/jobs.ts';
 import { financeMoves } from './server/moves.ts';
 import { knownRate } from './server/rates/rates.ts';
@@ -88,6 +89,7 @@ export default defineModule({
     extend(searchProviders, requestSearch),
     extend(rateSources, { rate: async (ctx, currency, day) => (await knownRate(ctx, currency, day))?.rate }),
     ...financeMoves,
+    ...financeHandovers.map((each) => extend(handovers, each)),
     documentRoute({ documentType: paymentRequest.name, title: '请款单', path: (id) => `/f/p/d?id=${id}` }),
     documentRoute({ documentType: supplierSettlement.name, title: '供应商结算单', path: (id) => `/e/f/s?id=${id}` }),
     extend(messageEvents, { event: REQUEST_EVENT, title: '请款单待办与结果', group: '财务', channels: ['site'] }),

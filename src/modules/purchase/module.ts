@@ -2,7 +2,7 @@ import { on } from '#kit/server/events.ts';
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { requestMoved } from '#modules/finance/server/index.ts';
-import { messageEvents, rowMoves } from '#modules/identity/server/index.ts';
+import { handovers, messageEvents, rowMoves } from '#modules/identity/server/index.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
 import { productUses } from '#modules/product/server/index.ts';
 import { scoredLines } from '#modules/supplier/server/index.ts';
@@ -16,6 +16,7 @@ import { ReceiptRow } from './contract/receipt.ts';
 import { DetailRow, SummaryRow } from './contract/report.ts';
 import { purchaseReturn, ReturnRow } from './contract/return.ts';
 import { purchaseApprovals } from './server/approval.ts';
+import { purchaseHandovers } from './server/handover.ts';
 import { SOURCE } from './server/order/events.ts';
 import { ORDER_EVENT } from './server/order/tell.ts';
 import { onRequestMoved } from './server/payable.ts';
@@ -106,6 +107,7 @@ export default defineModule({
   on: [on(requestMoved, onRequestMoved)],
   extensions: [
     ...purchaseApprovals,
+    ...purchaseHandovers.map((each) => extend(handovers, each)),
     documentRoute({ documentType: purchaseOrder.name, title: '采购单', path: detail }),
     documentRoute({ documentType: processOrder.name, title: '采购加工单', path: processPath }),
     documentRoute({ documentType: amendment.name, title: '采购变更单', path: () => '/erp/purchase/orders' }),

@@ -1,6 +1,7 @@
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { scopeDimensions } from '#kit/server/scope.ts';
+import { handovers } from '#modules/identity/server/index.ts';
 import { productStocks, productUses } from '#modules/product/server/index.ts';
 import { AddressRow, LocationRow, WarehouseRow } from './contract/base.ts';
 import { RevaluationRow } from './contract/costs.ts';
@@ -19,6 +20,7 @@ import {
 } from './server/documents/manifest.ts';
 import { documentRoutes } from './server/documents/routes.ts';
 import { RECONCILED } from './server/external/save.ts';
+import { warehouseHandover } from './server/handover.ts';
 import { crons, jobs } from './server/jobs.ts';
 import { routes } from './server/routes.ts';
 import { SHELF } from './server/shelf/move.ts';
@@ -131,6 +133,7 @@ export default defineModule({
   crons,
   extensions: [
     ...documentExtensions,
+    extend(handovers, warehouseHandover),
     extend(productStocks, stockPlaces),
     extend(productUses, stockedProducts),
     extend(scopeDimensions, warehouseDimension),

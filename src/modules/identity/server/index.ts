@@ -16,6 +16,7 @@ export { type Chart, chartOf } from './organisation/chart.ts';
 export { insertDepartment } from './organisation/departments.ts';
 export { type Handover, handovers } from './organisation/people/handover.ts';
 export { oneTimePassword } from './organisation/people/one-time.ts';
+export { openDocuments } from './organisation/people/open-documents.ts';
 export { insertPeople, type NewPerson } from './organisation/people/save.ts';
 export { requireRoom } from './organisation/plan.ts';
 export { insertRole } from './organisation/role-add.ts';
