@@ -1,5 +1,6 @@
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
+import { usageKinds } from '#modules/identity/server/index.ts';
 import { orderListLoader, reportLoaders, reportPlans, streams } from '#modules/marketplace/server/index.ts';
 import { searchProviders } from '#modules/system/server/index.ts';
 import { AMOUNTS, OrderRow } from './contract/orders.ts';
@@ -11,6 +12,7 @@ import { routes } from './server/routes.ts';
 import { liveOrders } from './server/sources/live.ts';
 import { mappedOrders } from './server/sources/mapped.ts';
 import { allOrdersLoader, orderHistory } from './server/sources/report.ts';
+import { orderUsage } from './server/usage.ts';
 
 export default defineModule({
   name: 'order',
@@ -58,6 +60,7 @@ export default defineModule({
     extend(reportLoaders, allOrdersLoader),
     extend(orderListLoader, mappedOrders),
     extend(searchProviders, orderSearch),
+    extend(usageKinds, orderUsage),
   ],
   on: [onUploadUndone],
 });

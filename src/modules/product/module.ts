@@ -1,6 +1,6 @@
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
-import { handovers } from '#modules/identity/server/index.ts';
+import { handovers, usageKinds } from '#modules/identity/server/index.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
 import { searchProviders, tagUsers } from '#modules/system/server/index.ts';
 import { BrandRow, CategoryRow, ModelRow } from './contract/catalogue.ts';
@@ -13,6 +13,7 @@ import { productSearch } from './server/catalogue/search.ts';
 import { productMoves } from './server/moves.ts';
 import { ownedProducts, productTags } from './server/people-uses.ts';
 import { routes } from './server/routes.ts';
+import { productUsage } from './server/usage.ts';
 
 const VIEW = 'erp:product:view';
 
@@ -108,5 +109,6 @@ export default defineModule({
     extend(searchProviders, productSearch),
     extend(tagUsers, productTags),
     extend(handovers, ownedProducts),
+    extend(usageKinds, productUsage),
   ],
 });

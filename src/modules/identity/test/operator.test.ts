@@ -1,5 +1,8 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Ctx } from '#kit/server/context.ts';
 import { saveStore } from '#modules/marketplace/contract/stores.ts';
+import { learnProducts } from '#modules/product/server/index.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import {
   addMenu,
@@ -73,13 +76,35 @@ describe('an operator', () => {
   });
 });
 
+/** Sums of orders so many days ago, as the landing of orders writes them. */
+async function ordersOn(ctx: Ctx, days: readonly { days: number; orders: number }[]): Promise<void> {
+  for (const { days: ago, orders } of days) {
+    await sql`INSERT INTO "order".order_day (company_id, account_id, marketplace_id, local_date, status, channel,
+        fulfilled_by, is_business, is_replacement, currency, orders, quantity, item_amount, discount_amount, order_total)
+      VALUES (${ctx.companyId}, uuidv7(), 'ATVPDKIKX0DER', current_date - ${ago}::int, 'SHIPPED', 'AMAZON', 'AMAZON',
+        false, false, 'USD', ${orders}, ${orders}, 0, 0, 0)`.execute(ctx.db);
+  }
+}
+
 describe('customers', () => {
   test('are listed with their use, and never the operator himself', async () => {
     await owner.call(saveStore, { body: { name: '一号店' } });
+    const some = (n: number) => Array.from({ length: n }, (_, at) => ({ sku: `U${at}`, name: `用量${at}` }));
+    await world.as(owner, (ctx) => learnProducts(ctx, some(3)));
+    const strangers = await world.owner('客户丙');
+    await world.as(strangers, (ctx) => learnProducts(ctx, some(7)));
+    await world.as(owner, (ctx) =>
+      ordersOn(
+        ctx,
+        [0, 4, 29, 30].map((days) => ({ days, orders: days === 30 ? 100 : 3 })),
+      ),
+    );
     const page = await operator.call(listCustomers, { body: { filter: { search: '客户甲' } } });
     expect(page.total).toBe(1);
     expect(page.records[0]).toMatchObject({ name: '客户甲', state: 'active', users: 2 });
-    expect(page.records[0]?.usage.find((usage) => usage.key === 'stores')?.count).toBe(1);
+    const used = new Map(page.records[0]?.usage.map((usage) => [usage.key, usage.count]));
+    expect([used.get('stores'), used.get('products'), used.get('orders')]).toEqual([1, 3, 9]);
+    expect(page.records[0]?.usageText).toContain('近30天订单 9　商品 3');
     const all = await operator.call(listCustomers, { body: { pagesize: 100 } });
     expect(all.records.map((row) => row.id)).not.toContain(NOBODYS_COMPANY);
     expect((await operator.call(countCustomers, { body: {} })).all).toBe(all.total);

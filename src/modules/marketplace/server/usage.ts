@@ -6,6 +6,7 @@ export const usage: readonly UsageKind[] = [
   {
     key: 'stores',
     title: '店铺',
+    limited: true,
     count: async (ctx: Ctx) => {
       const { n } = await ctx.db
         .selectFrom('marketplace.store')
@@ -19,6 +20,7 @@ export const usage: readonly UsageKind[] = [
   {
     key: 'sites',
     title: '站点',
+    limited: true,
     count: async (ctx: Ctx) => {
       const { n } = await ctx.db
         .selectFrom('marketplace.seller_marketplace')

@@ -10,22 +10,26 @@ import { inSystem, inTenant, systemPrincipal } from '#kit/server/runtime.ts';
 import { type CustomerFilter, CustomerRow, NOBODYS_COMPANY, type Usage } from '../../contract/operator.ts';
 import { changes } from '../organisation/changes.ts';
 
-/** Something that a plan counts: the module that owns it counts it, in a transaction of the company. */
+/** Something that tells how much a company uses: the module that owns it counts it, in a transaction of the company. */
 export interface UsageKind {
   /** e.g. "stores" */
   key: string;
   /** e.g. 店铺 */
   title: string;
+  /** Whether a plan can limit it; the module that makes more of it asks `requireRoom` then. */
+  limited: boolean;
   count: (ctx: Ctx) => Promise<number>;
 }
 
-/** Where modules declare what a plan counts. */
+/** Where modules declare what is counted of a company. */
 export const usageKinds = extensionPoint<UsageKind>('identity.usageKinds');
 
 const USERS = { key: 'users', title: '子账号' };
 
+/** What a plan can limit. */
 export function kindsOf(ctx: Ctx): { key: string; title: string }[] {
-  return [USERS, ...extensionsOf(ctx.runtime.modules, usageKinds).map(({ key, title }) => ({ key, title }))];
+  const limited = extensionsOf(ctx.runtime.modules, usageKinds).filter((kind) => kind.limited);
+  return [USERS, ...limited.map(({ key, title }) => ({ key, title }))];
 }
 
 type DbRow = Omit<CustomerRow, 'usage' | 'usageText'> & { limits: Record<string, number | null>; subUsers: number };

@@ -7,6 +7,7 @@ import { type UsageKind, usageKinds } from '../operator/customers.ts';
 export const subUsers: UsageKind = {
   key: 'users',
   title: '子账号',
+  limited: true,
   async count(ctx) {
     const { n } = await ctx.db
       .selectFrom('identity.member')
