@@ -57,6 +57,7 @@ function Numeric({ field, id, value, onChange, placeholder, prefix, disabled, in
 
 function Choose({ field, id, value, onChange, options, placeholder, disabled, invalid }: Props) {
   const many = field.control === 'multi';
+  const list = options ?? field.options;
   return (
     <Select
       id={id}
@@ -64,7 +65,9 @@ function Choose({ field, id, value, onChange, options, placeholder, disabled, in
       style={{ width: '100%' }}
       value={value ?? (many ? [] : null)}
       onChange={(next) => onChange(next ?? undefined)}
-      options={[...(options ?? field.options)]}
+      options={[...list]}
+      // A value is a code or an id: people never see it, not even while the names are on their way.
+      labelRender={({ label }) => label ?? (list.length > 0 ? '已不可选' : '…')}
       placeholder={placeholder ?? '请选择'}
       showSearch={{ optionFilterProp: 'label' }}
       allowClear={!field.required}

@@ -14,6 +14,9 @@ export const FeeSplit = Choice(
 );
 export type FeeSplit = z.infer<typeof FeeSplit>;
 
+/** How a count deals with what moves meanwhile: nothing may, or each piece is compared with the book of its moment. */
+export const StocktakeMode = Choice({ FREEZE: '冻结盘点', LIVE: '动态盘点' }, '盘点模式');
+
 /** CNY, not negative, up to four decimals. */
 export const Amount = (title: string) =>
   z
@@ -87,7 +90,7 @@ export const HeadRow = z.object({
   channel: z.string().meta({ title: '渠道', width: 110 }),
   departedOn: Day.nullable().meta({ title: '出港日期', width: 110 }),
   landedOn: Day.nullable().meta({ title: '到港日期', width: 110 }),
-  mode: Choice({ FREEZE: '冻结盘点', LIVE: '动态盘点' }, '盘点模式').nullable().meta({ width: 90 }),
+  mode: StocktakeMode.nullable().meta({ width: 90 }),
   blind: z.boolean().meta({ title: '盲盘', kind: 'boolean', width: 70 }),
   gainAmount: Money.nullable().meta({ title: '盘盈金额', currency: 'CNY', width: 110, permission: COST }),
   lossAmount: Money.nullable().meta({ title: '盘亏金额', currency: 'CNY', width: 110, permission: COST }),

@@ -3,7 +3,7 @@ import { documentType } from '#kit/contract/document.ts';
 import { Command } from '#kit/contract/document-calls.ts';
 import { Choice, Id, States } from '#kit/contract/field.ts';
 import { command, documentCalls, documentFilter, transitionCalls } from './calls.ts';
-import { Amount, COST, Counted, HeadInput, HeadRow, MAX_LINES } from './fields.ts';
+import { Amount, COST, Counted, HeadInput, HeadRow, MAX_LINES, StocktakeMode } from './fields.ts';
 
 const ADD = 'erp:wh:stocktake:add';
 const COUNT = 'erp:wh:stocktake:count';
@@ -88,7 +88,7 @@ export const StocktakeFilter = documentFilter(StocktakeState, StocktakeType);
 /** What is counted: these products and places, or without any the whole warehouse. */
 export const StocktakeInput = HeadInput.pick({ id: true, version: true, warehouseId: true, remark: true }).extend({
   type: StocktakeType.default('PRODUCT'),
-  mode: z.enum(['FREEZE', 'LIVE']).default('FREEZE').meta({ title: '盘点模式' }),
+  mode: StocktakeMode.default('FREEZE'),
   blind: z.boolean().default(false).meta({ title: '盲盘' }),
   products: z.array(Id).max(MAX_LINES).default([]).meta({ title: '盘点产品' }),
   locations: z.array(Id).max(MAX_LINES).default([]).meta({ title: '盘点库位' }),
