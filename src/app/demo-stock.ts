@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Ctx } from '#kit/server/context.ts';
+import type { Ctx, Principal } from '#kit/server/context.ts';
 import { inSystem, inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
 import { demoFinance, demoRequests } from '#modules/finance/server/index.ts';
-import { demoProducts, productCount } from '#modules/product/server/index.ts';
+import { demoImports, demoInquiries, demoProducts, productCount } from '#modules/product/server/index.ts';
 import { demoPurchases } from '#modules/purchase/server/index.ts';
-import { demoStock } from '#modules/warehouse/server/index.ts';
+import { demoDocuments, demoStock } from '#modules/warehouse/server/index.ts';
 import { DEMO } from './demo.ts';
 
 const PAUSE_MS = 10_000;
@@ -27,6 +27,13 @@ async function furnish(ctx: Ctx): Promise<boolean> {
   if (!(await demoPurchases(ctx))) return false;
   await demoRequests(ctx);
   return true;
+}
+
+/** Documents, inquiries and imported tables, so that no list of the demo is empty. */
+async function fillLists(runtime: Runtime, principal: Principal): Promise<void> {
+  await inTenant(runtime, principal, demoDocuments, { timeoutMs: 60_000 });
+  await inTenant(runtime, principal, demoInquiries);
+  await demoImports(runtime, principal);
 }
 
 /**
@@ -54,7 +61,10 @@ export async function stockDemo(runtime: Runtime, signal: AbortSignal, pauseMs =
       if ((error as { code?: string }).code === DEADLOCK) return false;
       throw error;
     });
-    if (done) return;
+    if (done) {
+      await fillLists(runtime, systemPrincipal(companyId, DEMO.name));
+      return;
+    }
     await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
   }
 }

@@ -7,6 +7,8 @@ export { orderAmounts, type PriceTier, quantityWarnings, quote, tierFor } from '
 export { type ProductUse, productStocks, productUses, type StockPlace } from './catalogue/usage.ts';
 export { codesOf, productByCode } from './codes.ts';
 export { demoProducts } from './demo.ts';
+export { demoImports } from './demo-imports.ts';
+export { demoInquiries } from './demo-inquiries.ts';
 export { type LocalProduct, localProducts, productCount, productIdsBySku } from './lookup.ts';
 export { listingsOfProduct } from './match/of-product.ts';
 export { type KnownProduct, learnProducts } from './products.ts';

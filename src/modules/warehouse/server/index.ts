@@ -1,6 +1,7 @@
 /** The face of the module: what modules above it and the documents of this one may use. */
 export type { CostComponents, Outside, StockStatus } from '../contract/stock.ts';
-export { demoStock } from './demo.ts';
+export { demoDocuments } from './demo/documents.ts';
+export { demoStock } from './demo/stock.ts';
 export { requireMove, type Warehouse, warehouseChoices, warehouseOf, warehouses } from './documents/core/places.ts';
 export { partsFor } from './documents/kinds/assembly.ts';
 export { availableOf, choices as stockChoices } from './documents/read/stock.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
-import { add } from './base/locations.ts';
-import { insertWarehouse } from './base/warehouses.ts';
-import { foldSnapshots, runHealth } from './health/run.ts';
-import { post } from './ledger/post.ts';
-import { reserve } from './ledger/reserve.ts';
-import type { Move } from './ledger/types.ts';
+import { add } from '../base/locations.ts';
+import { insertWarehouse } from '../base/warehouses.ts';
+import { foldSnapshots, runHealth } from '../health/run.ts';
+import { post } from '../ledger/post.ts';
+import { reserve } from '../ledger/reserve.ts';
+import type { Move } from '../ledger/types.ts';
 
 const DAY = 86_400_000;
 const dayBefore = (days: number) =>
