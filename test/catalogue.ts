@@ -141,10 +141,11 @@ const EXAMPLES: Record<string, Record<string, unknown>> = {
   'finance.payment_request': { currency: 'CNY' },
   'finance.supplier_settlement': { currency: 'CNY' },
   'purchase.landed_charge': { expensed: 0 },
-  'purchase.plan_line': { order_id: null },
+  'purchase.plan_line': { order_id: null, process_id: null, requisition_id: null },
   'purchase.process_order': { kind: 'OUTSOURCE' },
   'purchase.purchase_order': { currency: 'CNY' },
   'purchase.receipt_line': { inspecting: 1 },
+  'purchase.requisition_line': { order_id: null, process_id: null },
   'system.favourite': { path: '/home' },
   'warehouse.health_run': { results: '[]' },
 };

@@ -1,9 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { saveSetting } from '#modules/approval/contract/config.ts';
-import { approveTask, documentApproval, returnTask } from '#modules/approval/contract/desk.ts';
+import { approveTask, deskCount, documentApproval, rejectTask, returnTask } from '#modules/approval/contract/desk.ts';
 import { publishFlow, saveFlow } from '#modules/approval/contract/flows.ts';
 import { saveDayRate } from '#modules/finance/contract/rates.ts';
+import { saveProduct } from '#modules/product/contract/material.ts';
+import { savePrices } from '#modules/product/contract/parts.ts';
 import { orderSteps, saveOrder } from '#modules/purchase/contract/order-calls.ts';
+import { addPlanLines, listPlan, removePlanLines, submitPlan } from '#modules/purchase/contract/plan.ts';
+import { requisitionDetail, requisitionSteps } from '#modules/purchase/contract/requisition.ts';
 import {
   type Buyers,
   balances,
@@ -47,10 +51,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const configure = (tolerance: string) =>
+const configure = (tolerance: string, docType = ORDER) =>
   buyers.owner.call(saveSetting, {
     body: {
-      docType: ORDER,
+      docType,
       enabled: true,
       exempt: null,
       selfApprove: false,
@@ -146,4 +150,101 @@ it('USD 12,345.67 at 7.1234 is CNY 87,943.15 and takes the dear branch, whatever
   await expect(buyers.owner.call(orderSteps.submit, { body: { id: await order('XAU') } })).rejects.toThrow(
     '缺少XAU汇率，无法提交审批',
   );
+});
+
+describe('a plan', () => {
+  const PLAN = 'purchase.requisition';
+  const open = async () =>
+    (await buyers.owner.call(listPlan, { body: { filter: { state: 'open' } } })).records.map(({ qty }) => qty);
+  const plan = (qty: number) =>
+    buyers.owner.call(addPlanLines, {
+      body: { lines: [{ productId: productOf(buyers, 'A'), warehouseId: buyers.main, qty }] },
+    });
+
+  beforeAll(async () => {
+    const supply = { supplierId: buyers.supplier, isDefault: true, supplierSku: '', offerId: '', specId: '', url: '' };
+    await buyers.owner.call(saveProduct, {
+      body: {
+        id: productOf(buyers, 'A'),
+        sku: 'A',
+        name: '产品A',
+        supplies: [{ ...supply, moq: 1, orderMultiple: 1, leadDays: 7 }],
+      },
+    });
+    const tiers = [{ minQty: 1, unitPrice: '10' }];
+    await buyers.owner.call(savePrices, {
+      body: { productId: productOf(buyers, 'A'), supplierId: buyers.supplier, tiers },
+    });
+    const many = { join: 'all' as const, rules: [{ field: 'qty', op: 'gte' as const, value: '500' }] };
+    const dear = { join: 'all' as const, rules: [{ field: 'amountBase', op: 'gte' as const, value: '1000.00' }] };
+    const steps = [
+      {
+        key: 'b1',
+        type: 'branch' as const,
+        name: '数量与金额',
+        cases: [
+          { name: '五百件以上', when: many, steps: [step('a1', '采购主管', [lead]), step('a2', '老板', [boss])] },
+          { name: '千元以上', when: dear, steps: [step('a3', '采购主管审批', [lead])] },
+          { name: '其余', when: null, steps: [] },
+        ],
+      },
+    ];
+    const body = { name: '计划审批', docType: PLAN, definition: { steps } };
+    const { id, version } = await buyers.owner.call(saveFlow, { body });
+    await buyers.owner.call(publishFlow, { params: { id }, body: { version } });
+    await configure('0', PLAN);
+  });
+
+  it('of many pieces goes to lead and boss, is returned, handed in again, and its orders go their own way at the approved price', async () => {
+    await plan(600);
+    const { id, state, orders } = await buyers.owner.call(submitPlan, { body: { review: true } });
+    expect([state, orders]).toEqual(['pending', []]);
+    expect(await open()).toEqual([]);
+    await lead.call(returnTask, { body: { taskId: await taskOf(lead, id), comment: '太多', toNode: null } });
+    const detail = () => buyers.owner.call(requisitionDetail, { params: { id } });
+    expect((await detail()).plan.state).toBe('draft');
+    await buyers.owner.call(requisitionSteps.submit, { body: { id } });
+    await yes(lead, id);
+    expect((await detail()).plan.state).toBe('pending');
+    const tiers = [{ minQty: 1, unitPrice: '12' }];
+    await buyers.owner.call(savePrices, {
+      body: { productId: productOf(buyers, 'A'), supplierId: buyers.supplier, tiers },
+    });
+    await yes(boss, id);
+    const { plan: now, lines } = await detail();
+    expect([now.state, now.amount]).toEqual(['converted', '6000.00']);
+    const { order } = await detailOf(buyers, lines[0]?.orderId ?? '');
+    // Handed in by whoever handed in the plan, and waiting for the lead of the flow of orders.
+    expect([order.state, order.amount, order.createdByName]).toEqual(['pending', '6000.0000', now.createdByName]);
+    await yes(lead, order.id);
+    expect((await detailOf(buyers, order.id)).order.state).toBe('approved');
+  });
+
+  it('of some value needs the lead, who may refuse it: its needs go back to be changed', async () => {
+    await plan(100);
+    const { id } = await buyers.owner.call(submitPlan, { body: {} });
+    await expect(buyers.owner.call(requisitionSteps.submit, { body: { id } })).resolves.toMatchObject({
+      repeated: true,
+    });
+    await lead.call(rejectTask, { body: { taskId: await taskOf(lead, id), comment: '不需要' } });
+    expect(await open()).toEqual([]);
+    await buyers.owner.call(requisitionSteps.discard, { body: { id } });
+    expect(await open()).toEqual([100]);
+    const { id: again } = await buyers.owner.call(submitPlan, { body: {} });
+    await plan(7);
+    await buyers.owner.call(requisitionSteps.discard, { body: { id: again } });
+    expect(await open()).toEqual([107]);
+    expect((await lead.call(deskCount, { body: {} })).todo).toBe(0);
+  });
+
+  it('that is small is converted without anybody being asked', async () => {
+    await buyers.owner.call(removePlanLines, {
+      body: {
+        ids: (await buyers.owner.call(listPlan, { body: { filter: { state: 'open' } } })).records.map(({ id }) => id),
+      },
+    });
+    await plan(3);
+    const { state, orders } = await buyers.owner.call(submitPlan, { body: {} });
+    expect([state, orders.length]).toEqual(['converted', 1]);
+  });
 });

@@ -14,6 +14,7 @@ import { PlanRow } from './contract/plan.ts';
 import { ProcessRow, processOrder } from './contract/process.ts';
 import { ReceiptRow } from './contract/receipt.ts';
 import { DetailRow, SummaryRow } from './contract/report.ts';
+import { RequisitionRow, requisition } from './contract/requisition.ts';
 import { purchaseReturn, ReturnRow } from './contract/return.ts';
 import { purchaseApprovals } from './server/approval.ts';
 import { purchaseHandovers } from './server/handover.ts';
@@ -35,6 +36,7 @@ const VIEW = 'erp:purchase:order:view';
 const REPORT = 'erp:report:purchase:view';
 const detail = (id: string) => `${purchaseOrder.detail}?id=${id}`;
 
+const requisitionPath = (id: string) => `${requisition.detail}?id=${id}`;
 const processPath = (id: string) => `${processOrder.detail}?id=${id}`;
 
 export default defineModule({
@@ -59,7 +61,7 @@ export default defineModule({
     'erp:purchase:oversea': '海外采购',
     'erp:report:purchase:view': '查看采购报表',
     'erp:plan:edit': '编辑采购规划',
-    'erp:plan:submit': '采购规划转单',
+    'erp:plan:submit': '提交采购计划',
     'erp:process:view': '查看采购加工单',
     'erp:process:edit': '编辑采购加工单',
     'erp:process:release': '审核采购加工单',
@@ -73,6 +75,7 @@ export default defineModule({
         sort: 10,
         children: [
           screen('采购规划', '/erp/purchase/plan', 'PlanList', VIEW, 10),
+          screen('采购计划', '/erp/purchase/requisition', 'RequisitionList', VIEW, 15),
           screen('采购单', '/erp/purchase/orders', 'OrderList', VIEW, 20),
           screen('到货与质检', '/erp/purchase/arrival', 'ReceiptList', VIEW, 30),
           screen('采购退货', '/erp/purchase/return', 'ReturnList', VIEW, 40),
@@ -85,6 +88,7 @@ export default defineModule({
   },
   objects: {
     'purchase.plan': '采购规划',
+    'purchase.requisition': '采购计划',
     'purchase.order': '采购单',
     'purchase.receipt': '到货单',
     'purchase.return': '采购退货单',
@@ -94,9 +98,10 @@ export default defineModule({
     'purchase.setting': '采购设置',
   },
   routes,
-  documents: [purchaseOrder, purchaseReturn, amendment, processOrder],
+  documents: [purchaseOrder, purchaseReturn, amendment, processOrder, requisition],
   lists: {
     'purchase/plan': PlanRow,
+    'purchase/requisitions': RequisitionRow,
     'purchase/summary': SummaryRow,
     'purchase/detail': DetailRow,
     'purchase/orders': OrderRow,
@@ -110,6 +115,7 @@ export default defineModule({
     ...purchaseHandovers.map((each) => extend(handovers, each)),
     documentRoute({ documentType: purchaseOrder.name, title: '采购单', path: detail }),
     documentRoute({ documentType: processOrder.name, title: '采购加工单', path: processPath }),
+    documentRoute({ documentType: requisition.name, title: '采购计划', path: requisitionPath }),
     documentRoute({ documentType: amendment.name, title: '采购变更单', path: () => '/erp/purchase/orders' }),
     documentRoute({ documentType: purchaseReturn.name, title: '采购退货单', path: () => purchaseReturn.detail }),
     extend(stockSources, { type: 'purchase.charge', title: '采购后到费用', events: { add: '补录成本' } }),
@@ -142,6 +148,7 @@ export default defineModule({
     extend(rowMoves, { table: 'purchase.return_order', title: '采购退货单', clash: { rename: 'number' } }),
     extend(rowMoves, { table: 'purchase.amendment', title: '采购变更单', clash: { rename: 'number' } }),
     extend(rowMoves, { table: 'purchase.process_order', title: '采购加工单', clash: { rename: 'number' } }),
+    extend(rowMoves, { table: 'purchase.requisition', title: '采购计划', clash: { rename: 'number' } }),
     extend(rowMoves, { table: 'purchase.plan_line', title: '采购规划' }),
     extend(rowMoves, { table: 'purchase.setting', clash: 'target' }),
     extend(messageEvents, { event: ORDER_EVENT, title: '采购单审核', group: '采购', channels: ['site'] }),

@@ -2405,9 +2405,11 @@ export interface PurchasePlanLine {
   id: Generated<string>;
   need_by: string | null;
   order_id: string | null;
+  process_id: string | null;
   product_id: string;
   qty: number;
   remark: Generated<string>;
+  requisition_id: string | null;
   state: Generated<string>;
   supplier_id: string | null;
   version: Generated<number>;
@@ -2558,6 +2560,39 @@ export interface PurchaseReceiptLine {
   receipt_id: string;
   rejected: Generated<number>;
   special: Generated<number>;
+}
+
+export interface PurchaseRequisition {
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  id: Generated<string>;
+  number: string;
+  remark: Generated<string>;
+  review: Generated<boolean>;
+  state: string;
+  version: Generated<number>;
+}
+
+export interface PurchaseRequisitionLine {
+  amount: Numeric | null;
+  company_id: string;
+  currency: string;
+  id: Generated<string>;
+  line_no: number;
+  need_by: string | null;
+  order_id: string | null;
+  plan_line_id: string | null;
+  process_id: string | null;
+  product_id: string;
+  qty: number;
+  requisition_id: string;
+  supplier_id: string | null;
+  unit_price: Numeric | null;
+  used_for: Generated<string>;
+  warehouse_id: string;
+  way: string;
 }
 
 export interface PurchaseReturnLine {
@@ -3664,6 +3699,8 @@ export interface DB {
   "purchase.purchase_order": PurchasePurchaseOrder;
   "purchase.receipt": PurchaseReceipt;
   "purchase.receipt_line": PurchaseReceiptLine;
+  "purchase.requisition": PurchaseRequisition;
+  "purchase.requisition_line": PurchaseRequisitionLine;
   "purchase.return_line": PurchaseReturnLine;
   "purchase.return_order": PurchaseReturnOrder;
   "purchase.setting": PurchaseSetting;

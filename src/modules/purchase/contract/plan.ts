@@ -9,6 +9,7 @@ export const PLAN_SUBMIT = 'erp:plan:submit';
 
 export const PlanState = States({
   open: { title: '待采购', tone: 'waiting' },
+  submitted: { title: '已提交', tone: 'running' },
   converted: { title: '已转单', tone: 'done' },
 });
 export type PlanState = z.infer<typeof PlanState>;
@@ -28,8 +29,11 @@ export const PlanRow = z.object({
   supplier: z.string().nullable().meta({ title: '供应商', width: 140 }),
   supplierId: Id.nullable(),
   remark: z.string().meta({ title: '备注', width: 160 }),
-  order: z.string().nullable().meta({ title: '采购单', kind: 'code', width: 150 }),
+  order: z.string().nullable().meta({ title: '采购单或加工单', kind: 'code', width: 150 }),
   orderId: Id.nullable(),
+  processId: Id.nullable(),
+  requisition: z.string().nullable().meta({ title: '采购计划', kind: 'code', width: 140 }),
+  requisitionId: Id.nullable(),
   createdByName: z.string().meta({ title: '计划员', kind: 'person', width: 100 }),
   createdAt: Instant.meta({ title: '加入时间', width: 130 }),
   version: z.int(),
@@ -114,6 +118,8 @@ export const removePlanLines = endpoint({
 /** A line as it would stand on an order. */
 export const PlannedLine = z.object({
   id: Id,
+  /** The line of the plan that it comes of; null for a part that nobody planned for itself. */
+  planLineId: Id.nullable(),
   productId: Id,
   product: Product.meta({ title: '商品', kind: 'product', width: 260 }),
   qty: z.int().meta({ title: '计划采购', kind: 'integer', width: 90 }),
@@ -123,11 +129,14 @@ export const PlannedLine = z.object({
   amount: Money.nullable().meta({ title: '预估金额', currency: 'currency', width: 120, permission: PRICE }),
   currency: Currency.meta({ hidden: true }),
   needBy: Day.nullable().meta({ title: '需求日期', width: 110 }),
+  usedFor: z.string().meta({ title: '用于组装', width: 160, tip: '组合产品的SKU：子件现有可用和待入库不够的部分' }),
   warnings: z.string().meta({ title: '提醒', width: 220 }),
 });
 export type PlannedLine = z.infer<typeof PlannedLine>;
 
 export const PlannedOrder = z.object({
+  /** BUY: a purchase order. MAKE: an order for putting bundles together of their parts. */
+  way: z.enum(['BUY', 'MAKE']),
   supplierId: Id.nullable(),
   supplier: z.string(),
   warehouseId: Id,
@@ -150,7 +159,7 @@ const Chosen = z.object({
 
 /** The orders that would come of the plan: one for each supplier and warehouse. */
 export const previewPlan = endpoint({
-  title: '采购规划转单预览',
+  title: '采购计划预览',
   method: 'POST',
   path: at('submitPreview'),
   permission: PLAN_SUBMIT,
@@ -160,12 +169,19 @@ export const previewPlan = endpoint({
   reply: z.array(PlannedOrder),
 });
 
-/** Makes the orders, all of them or none. */
+/** Hands needs in together: orders come of them when the plan is approved, at once where no flow decides. All or none. */
 export const submitPlan = endpoint({
-  title: '采购规划转采购单',
+  title: '提交采购计划',
   method: 'POST',
   path: at('submit'),
   permission: PLAN_SUBMIT,
   body: Chosen.extend({ review: z.boolean().default(false).meta({ title: '同时提交审核' }) }),
-  reply: z.object({ batch: z.string(), orders: z.array(z.object({ id: Id, number: z.string() })) }),
+  reply: z.object({
+    id: Id,
+    /** Number of the plan. */
+    batch: z.string(),
+    state: z.string(),
+    orders: z.array(z.object({ id: Id, number: z.string() })),
+    processes: z.array(z.object({ id: Id, number: z.string() })),
+  }),
 });

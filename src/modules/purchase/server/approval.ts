@@ -11,6 +11,7 @@ import { lastPrices, riseOf } from './order/goods.ts';
 import { loaded, type Order } from './order/load.ts';
 import { supplierOf } from './order/suppliers.ts';
 import { processApproval } from './process/approval.ts';
+import { requisitionApproval } from './requisition/approval.ts';
 
 /** How far the dearest line lies above the mean of its last three prices, in percent. */
 async function steepest(ctx: Ctx, order: Order): Promise<string> {
@@ -106,4 +107,6 @@ const orders: Approvable = {
 };
 
 /** The documents of purchasing that flows can approve. */
-export const purchaseApprovals: Extension[] = [extend(approvables, orders), extend(approvables, processApproval)];
+export const purchaseApprovals: Extension[] = [orders, processApproval, requisitionApproval].map((one) =>
+  extend(approvables, one),
+);

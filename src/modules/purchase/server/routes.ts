@@ -40,6 +40,13 @@ import {
 } from '../contract/receipt.ts';
 import { exportDetail, exportSummary, purchaseDetail, purchaseSummary } from '../contract/report.ts';
 import {
+  countRequisitions,
+  listRequisitions,
+  type RequisitionStep,
+  requisitionDetail,
+  requisitionSteps,
+} from '../contract/requisition.ts';
+import {
   countReturns,
   createReturn,
   exportReturns,
@@ -65,7 +72,7 @@ import { saveOrder as save } from './order/save.ts';
 import { addPlanLines as addPlan, removePlanLines as removePlan, savePlanLine as savePlan } from './plan/lines.ts';
 import { planCounts, planPage } from './plan/list.ts';
 import { plannedOrders } from './plan/preview.ts';
-import { submitPlan as convertPlan } from './plan/submit.ts';
+import { submitPlan as handInPlan } from './plan/submit.ts';
 import { processRoutes } from './process/routes.ts';
 import { inspect } from './receipt/inspect.ts';
 import {
@@ -78,6 +85,9 @@ import { receive } from './receipt/receive.ts';
 import { reverseReceipt as reverse } from './receipt/reverse.ts';
 import { detailPage, exportDetail as exportDetailFile } from './report/detail.ts';
 import { exportSummary as exportSummaryFile, summaryPage } from './report/summary.ts';
+import { actRequisition } from './requisition/act.ts';
+import { requisitionDetail as planDetail } from './requisition/detail.ts';
+import { requisitionCounts, requisitionPage } from './requisition/list.ts';
 import { actReturn } from './return/act.ts';
 import { exportReturns as exportReturnFile, returnCounts, returnPage } from './return/list.ts';
 import { createReturn as saveReturn } from './return/save.ts';
@@ -91,6 +101,10 @@ const returns = (Object.keys(returnSteps) as ReturnStep[]).map((name) =>
   serve(returnSteps[name], (ctx, { body }) => actReturn(ctx, name, body)),
 );
 
+const plans = (Object.keys(requisitionSteps) as RequisitionStep[]).map((name) =>
+  serve(requisitionSteps[name], (ctx, { body }) => actRequisition(ctx, name, body)),
+);
+
 export const routes: AnyRoute[] = [
   serve(listPlan, (ctx, { body }) => planPage(ctx, body)),
   serve(countPlan, (ctx, { body }) => planCounts(ctx, body.filter)),
@@ -101,7 +115,11 @@ export const routes: AnyRoute[] = [
   }),
   serve(removePlanLines, (ctx, { body }) => removePlan(ctx, body.ids)),
   serve(previewPlan, (ctx, { body }) => plannedOrders(ctx, body)),
-  serve(submitPlan, (ctx, { body }) => convertPlan(ctx, body)),
+  serve(submitPlan, (ctx, { body }) => handInPlan(ctx, body)),
+  serve(listRequisitions, (ctx, { body }) => requisitionPage(ctx, body)),
+  serve(countRequisitions, (ctx, { body }) => requisitionCounts(ctx, body.filter)),
+  serve(requisitionDetail, (ctx, { params }) => planDetail(ctx, params.id)),
+  ...plans,
 
   serve(listOrders, (ctx, { body }) => orderPage(ctx, body)),
   serve(countOrders, (ctx, { body }) => orderCounts(ctx, body.filter)),

@@ -4,6 +4,7 @@ import { orderAmendments } from '../contract/amend.ts';
 import { countOrders, listOrders, orderDetail, purchaseChoices } from '../contract/order-calls.ts';
 import { countPlan, listPlan, previewPlan } from '../contract/plan.ts';
 import { countReceipts, listReceipts, receiptLines } from '../contract/receipt.ts';
+import { countRequisitions, listRequisitions, requisitionDetail } from '../contract/requisition.ts';
 import { countReturns, listReturns } from '../contract/return.ts';
 
 export type Choices = Reply<typeof purchaseChoices>;
@@ -27,6 +28,9 @@ const TOUCHED = [
   listPlan,
   countPlan,
   previewPlan,
+  listRequisitions,
+  countRequisitions,
+  requisitionDetail,
   listOrders,
   countOrders,
   orderDetail,

@@ -2,7 +2,8 @@ import type { ScreenRoute } from '#kit/web/tabs/scope.ts';
 
 export const routes: ScreenRoute[] = [
   { path: '/e/p/o', component: 'purchase/OrderEdit', title: '新增采购单', keepAlive: true },
-  { path: '/e/p/p/s', component: 'purchase/PlanSubmit', title: '采购规划转单' },
+  { path: '/e/p/p/s', component: 'purchase/PlanSubmit', title: '提交采购计划' },
+  { path: '/e/p/p/r', component: 'purchase/RequisitionDetail', title: '采购计划', keepAlive: true },
   { path: '/e/p/p/c', component: 'purchase/ProcessEdit', title: '新增采购加工单', keepAlive: true },
   { path: '/e/p/p/d', component: 'purchase/ProcessDetail', title: '采购加工单', keepAlive: true },
   { path: '/purchaseOrders/details', component: 'purchase/OrderDetails', title: '采购单', keepAlive: true },

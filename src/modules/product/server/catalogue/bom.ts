@@ -255,6 +255,34 @@ export async function explode(ctx: Ctx, productId: string, qty: number): Promise
   return rows.map(({ factor, ...row }) => ({ ...row, qty: new Decimal(factor).times(qty).toFixed(4) }));
 }
 
+/** A part of a product by the list in force today. */
+export interface PartOf {
+  componentId: string;
+  /** Pieces for one product, without scrap. */
+  qtyPer: string;
+  /** Share that is spoilt, from 0 up to, not including, 1. */
+  scrapShare: string;
+}
+
+/** The parts of several products at once, one level deep; a product without a list in force today is absent. */
+export async function partsOfAll(ctx: Ctx, ids: readonly string[]): Promise<Map<string, PartOf[]>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ product: string; parts: PartOf[] }>`
+    SELECT p.id AS product, jsonb_agg(jsonb_build_object('componentId', l.component_id, 'qtyPer', l.qty_per::text,
+             'scrapShare', l.scrap_share::text) ORDER BY l.line_no) AS parts
+      FROM unnest(${[...new Set(ids)]}::uuid[]) AS p(id)
+      JOIN product.bom_line AS l ON l.company_id = ${ctx.companyId}
+       AND l.bom_id = product.bom_in_force(${ctx.companyId}, p.id, ${companyDay()}::date)
+     GROUP BY 1`.execute(ctx.db);
+  return new Map(rows.map((row) => [row.product, row.parts]));
+}
+
+/** Whole pieces of a part for a number of products: qty · qtyPer / (1 − scrap), rounded up. */
+export function partPieces(part: Pick<PartOf, 'qtyPer' | 'scrapShare'>, qty: number): number {
+  const exact = new Decimal(part.qtyPer).times(qty).div(new Decimal(1).minus(part.scrapShare));
+  return exact.toDecimalPlaces(6).ceil().toNumber();
+}
+
 /** Products that take this one, as a part or as a consumable. */
 export async function usersOf(ctx: Ctx, productId: string) {
   const { rows } = await sql<{

@@ -78,7 +78,7 @@ async function giveUp(ctx: Ctx, order: Order, reason: string | undefined): Promi
     order.lines.map((line) => [line.id, { cancelled: line.open, limit: line.qty - line.limit }] as const),
   );
   await happen(ctx, order, { event: 'cancel', changes, note: reason });
-  await reopenPlan(ctx, order.id);
+  await reopenPlan(ctx, 'order_id', order.id);
 }
 
 /** What each step asks for and brings about. */
@@ -87,7 +87,7 @@ export const orderRules: Partial<Record<OrderStep, Rules>> = {
   approve,
   place: { run: place },
   complete: finish,
-  discard: { run: (ctx, order) => reopenPlan(ctx, order.id) },
+  discard: { run: (ctx, order) => reopenPlan(ctx, 'order_id', order.id) },
   cancel: {
     guard: async (_ctx, order) => (new Decimal(order.paid).isZero() ? undefined : '订单已付款，请先退款'),
     run: (ctx, order, input) => giveUp(ctx, order, input.reason),

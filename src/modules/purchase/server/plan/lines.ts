@@ -69,7 +69,7 @@ interface Change {
   remark: string;
 }
 
-/** Changes a need that is still open. @throws conflict for a stale version or one of which an order was made */
+/** Changes a need that is still open. @throws conflict for a stale version or one that was handed in */
 export async function savePlanLine(ctx: Ctx, { id, version, ...input }: Change): Promise<void> {
   const before = await ctx.db
     .selectFrom('purchase.plan_line')
@@ -80,7 +80,7 @@ export async function savePlanLine(ctx: Ctx, { id, version, ...input }: Change):
     .executeTakeFirst();
   if (!before) throw notFound();
   requireMove(ctx, before.warehouse_id);
-  if (before.state !== 'open') throw conflict('规划已转采购单，不能修改');
+  if (before.state !== 'open') throw conflict('规划已提交，不能修改');
   if (version !== undefined && version !== before.version) throw conflict();
   if (input.supplierId !== null) await supplierOf(ctx, input.supplierId);
   await ctx.db

@@ -31,6 +31,12 @@ const selected = async (ctx: Ctx, filter: PlanFilter) =>
     .leftJoin('purchase.purchase_order as o', (join) =>
       join.onRef('o.company_id', '=', 'p.company_id').onRef('o.id', '=', 'p.order_id'),
     )
+    .leftJoin('purchase.process_order as w', (join) =>
+      join.onRef('w.company_id', '=', 'p.company_id').onRef('w.id', '=', 'p.process_id'),
+    )
+    .leftJoin('purchase.requisition as r', (join) =>
+      join.onRef('r.company_id', '=', 'p.company_id').onRef('r.id', '=', 'p.requisition_id'),
+    )
     .select([
       'p.id',
       'p.product_id',
@@ -42,7 +48,10 @@ const selected = async (ctx: Ctx, filter: PlanFilter) =>
       's.short_name as supplier',
       'p.remark',
       'p.order_id',
-      'o.number as order',
+      sql<string | null>`coalesce(o.number, w.number)`.as('order'),
+      'p.process_id',
+      'p.requisition_id',
+      'r.number as requisition',
       'p.created_by_name',
       'p.created_at',
       'p.version',
@@ -74,6 +83,9 @@ async function rowsOf(ctx: Ctx, found: readonly DbRow[]): Promise<PlanRow[]> {
     remark: row.remark,
     order: row.order,
     orderId: row.order_id,
+    processId: row.process_id,
+    requisition: row.requisition,
+    requisitionId: row.requisition_id,
     createdByName: row.created_by_name,
     createdAt: row.created_at,
     version: row.version,

@@ -5,22 +5,14 @@ import { localProducts, quantityWarnings, suppliesOfAll, tierFor } from '#module
 import { warehouses } from '#modules/warehouse/server/index.ts';
 import { amountOf } from '../../contract/money.ts';
 import type { PlannedLine, PlannedOrder } from '../../contract/plan.ts';
-
-interface Need {
-  id: string;
-  product: string;
-  warehouse: string;
-  supplier: string | null;
-  qty: number;
-  needBy: string | null;
-}
+import { explodeNeeds, gathered, type Need } from './explosion.ts';
 
 /** Open needs, locked until the transaction ends where orders are made of them. */
 async function needsOf(ctx: Ctx, ids: readonly string[] | undefined, lock: boolean): Promise<Need[]> {
   let query = ctx.db
     .selectFrom('purchase.plan_line')
     .select([
-      'id',
+      'id as planLine',
       'product_id as product',
       'warehouse_id as warehouse',
       'supplier_id as supplier',
@@ -33,7 +25,7 @@ async function needsOf(ctx: Ctx, ids: readonly string[] | undefined, lock: boole
     .limit(2000);
   if (ids) query = query.where('id', 'in', [...ids]);
   if (lock) query = query.forUpdate();
-  return query.execute();
+  return (await query.execute()).map((row) => ({ ...row, usedFor: [] }));
 }
 
 function roundedUp(qty: number, supply: Supply | undefined): number {
@@ -47,32 +39,41 @@ interface Bought {
   supplierId: string | null;
 }
 
+/** From whom each need is bought; what is planned and what is a part of bundles comes on one line of one order. */
 async function boughtFrom(ctx: Ctx, needs: readonly Need[]): Promise<Bought[]> {
   const all = await suppliesOfAll(
     ctx,
     needs.map((need) => need.product),
   );
-  return needs.map((need) => {
-    const supplies = all.get(need.product) ?? [];
-    const wanted = need.supplier ?? supplies.find((one) => one.isDefault)?.supplierId ?? null;
-    return { need, supplierId: wanted, supply: supplies.find((one) => one.supplierId === wanted) };
-  });
+  const sources = new Map<string | null, Need[]>();
+  for (const need of needs) {
+    const supplier = need.supplier ?? all.get(need.product)?.find((one) => one.isDefault)?.supplierId ?? null;
+    sources.set(supplier, [...(sources.get(supplier) ?? []), need]);
+  }
+  return [...sources].flatMap(([supplierId, mine]) =>
+    gathered(mine).map((need) => ({
+      need,
+      supplierId,
+      supply: all.get(need.product)?.find((one) => one.supplierId === supplierId),
+    })),
+  );
 }
 
 /**
- * The orders that come of the plan: one for each supplier and warehouse, at the tier of each product's pieces. Needs
- * without a supplier or without a price stay together and say why nothing can come of them.
+ * The orders that come of the plan: one for each supplier and warehouse, at the tier of each product's pieces, and the
+ * bundles that are put together in each warehouse, whose missing parts are bought. Needs without a supplier or without a
+ * price stay together and say why nothing can come of them.
  */
 export async function plannedOrders(
   ctx: Ctx,
   input: { ids?: readonly string[] | undefined; rounded: boolean },
   lock = false,
 ): Promise<PlannedOrder[]> {
-  const needs = await needsOf(ctx, input.ids, lock);
-  const bought = await boughtFrom(ctx, needs);
+  const { make, buy } = await explodeNeeds(ctx, await needsOf(ctx, input.ids, lock));
+  const bought = await boughtFrom(ctx, buy);
   const products = await localProducts(
     ctx,
-    needs.map((need) => need.product),
+    [...make, ...buy].map((need) => need.product),
   );
   const places = await warehouses(ctx);
   const names = await supplierStates(ctx);
@@ -81,7 +82,7 @@ export async function plannedOrders(
     const key = `${one.supplierId ?? ''} ${one.need.warehouse} ${one.supply?.prices?.currency ?? ''}`;
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
-  return [...groups.values()].flatMap((group) => {
+  const orders = [...groups.values()].flatMap((group): PlannedOrder[] => {
     const [first] = group;
     if (!first) return [];
     const currency = first.supply?.prices?.currency ?? 'CNY';
@@ -92,6 +93,7 @@ export async function plannedOrders(
     const blocked = obstacle(supplier, lines);
     return [
       {
+        way: 'BUY',
         supplierId: first.supplierId,
         supplier: supplier?.name ?? '未指定供应商',
         warehouseId: first.need.warehouse,
@@ -103,6 +105,31 @@ export async function plannedOrders(
         lines,
       },
     ];
+  });
+  return [...orders, ...madeIn(make, products, places)];
+}
+
+/** What is put together in each warehouse; no price: the parts are bought for themselves. */
+function madeIn(
+  make: readonly Need[],
+  products: ReadonlyMap<string, { cell: PlannedLine['product'] }>,
+  places: ReadonlyMap<string, { name: string }>,
+): PlannedOrder[] {
+  return [...new Set(make.map((need) => need.warehouse))].map((warehouse) => {
+    const lines = make
+      .filter((need) => need.warehouse === warehouse)
+      .map((need) => lineOf(need, undefined, 'CNY', false, products.get(need.product)?.cell));
+    return {
+      way: 'MAKE',
+      supplierId: null,
+      supplier: '组装',
+      warehouseId: warehouse,
+      warehouse: places.get(warehouse)?.name ?? '',
+      currency: 'CNY',
+      qty: lines.reduce((total, line) => total + line.qty, 0),
+      amount: null,
+      lines: lines.map((line) => ({ ...line, warnings: '' })),
+    };
   });
 }
 
@@ -117,7 +144,8 @@ function lineOf(
   const qty = rounded ? roundedQty : need.qty;
   const unitPrice = supply?.prices ? (tierFor(supply.prices.tiers, qty)?.unitPrice ?? null) : null;
   return {
-    id: need.id,
+    id: need.planLine ?? need.product,
+    planLineId: need.planLine,
     productId: need.product,
     product,
     qty,
@@ -126,6 +154,7 @@ function lineOf(
     amount: unitPrice === null ? null : amountOf(qty, unitPrice, currency),
     currency,
     needBy: need.needBy,
+    usedFor: need.usedFor.join('、'),
     warnings: supply ? quantityWarnings(qty, supply.moq, supply.orderMultiple).join('；') : '该供应商不供应此商品',
   };
 }

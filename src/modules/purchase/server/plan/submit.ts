@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
-import { audit } from '#kit/server/audit.ts';
-import type { Ctx } from '#kit/server/context.ts';
-import { refused } from '#kit/server/errors.ts';
+import { type Ctx, can } from '#kit/server/context.ts';
+import { note } from '#kit/server/document.ts';
+import { forbidden, refused } from '#kit/server/errors.ts';
 import { nextNumber } from '#kit/server/sequence.ts';
-import { localProducts } from '#modules/product/server/index.ts';
-import { OrderInput } from '../../contract/order.ts';
-import type { PlannedLine, PlannedOrder } from '../../contract/plan.ts';
+import { warehouses } from '#modules/warehouse/server/index.ts';
+import { OVERSEA, SUBMIT } from '../../contract/fields.ts';
+import type { PlannedOrder } from '../../contract/plan.ts';
+import { requisition } from '../../contract/requisition.ts';
 import { companyDay } from '../day.ts';
-import { act } from '../order/act.ts';
-import { saveOrder } from '../order/save.ts';
+import { isAbroad } from '../order/choices.ts';
+import { actRequisition } from '../requisition/act.ts';
 import { plannedOrders } from './preview.ts';
 
 interface Input {
@@ -17,57 +18,76 @@ interface Input {
   review: boolean;
 }
 
-/** Goods and consumables do not share an order. */
-async function byType(ctx: Ctx, planned: PlannedOrder): Promise<Map<'GOODS' | 'CONSUMABLE', PlannedLine[]>> {
-  const products = await localProducts(
-    ctx,
-    planned.lines.map((line) => line.productId),
-  );
-  const types = new Map<'GOODS' | 'CONSUMABLE', PlannedLine[]>();
-  for (const line of planned.lines) {
-    const type = products.get(line.productId)?.kind === 'goods' ? 'GOODS' : 'CONSUMABLE';
-    types.set(type, [...(types.get(type) ?? []), line]);
-  }
-  return types;
+/** Whoever hands a plan in must be allowed what comes of it: later it is a flow that makes the orders. */
+async function requireRights(ctx: Ctx, planned: readonly PlannedOrder[], review: boolean): Promise<void> {
+  if (review && !can(ctx, SUBMIT)) throw forbidden(SUBMIT);
+  const places = await warehouses(ctx);
+  const abroad = planned.some((one) => {
+    const place = places.get(one.warehouseId);
+    return one.way === 'BUY' && (one.currency !== 'CNY' || (place !== undefined && isAbroad(place)));
+  });
+  if (abroad && !can(ctx, OVERSEA)) throw refused('无海外采购权限', 'B1003', { perm: OVERSEA });
 }
 
-async function makeOrder(ctx: Ctx, planned: PlannedOrder, type: string, lines: PlannedLine[], batch: string) {
-  const input = OrderInput.parse({
-    type,
-    supplierId: planned.supplierId,
-    warehouseId: planned.warehouseId,
-    currency: planned.currency,
-    expectedOn: lines.flatMap((line) => line.needBy ?? []).sort()[0] ?? null,
-    remark: `采购规划 ${batch}`,
-    lines: lines.map((line) => ({
-      productId: line.productId,
-      qty: line.qty,
-      unitPrice: line.unitPrice,
-      expectedOn: line.needBy,
-    })),
-  });
-  const order = await saveOrder(ctx, input);
+async function written(ctx: Ctx, planned: readonly PlannedOrder[], review: boolean) {
+  const number = await nextNumber(ctx, requisition.number, companyDay());
+  const { id } = await ctx.db
+    .insertInto('purchase.requisition')
+    .values({
+      company_id: ctx.companyId,
+      number,
+      state: requisition.initial,
+      review,
+      created_by: ctx.userId,
+      created_by_name: ctx.userName,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await note(ctx, requisition.name, id, { kind: 'note', title: '创建', to: requisition.initial });
+  const lines = planned.flatMap(({ way, supplierId, warehouseId, lines }) =>
+    lines.map((line) => ({ ...line, way, supplierId, warehouseId })),
+  );
   await sql`
-    UPDATE purchase.plan_line SET state = 'converted', order_id = ${order.id}, batch = ${batch}, version = version + 1
-     WHERE company_id = ${ctx.companyId} AND id = ANY (${lines.map((line) => line.id)}::uuid[])`.execute(ctx.db);
-  return { id: order.id, number: order.number };
+    INSERT INTO purchase.requisition_line (company_id, requisition_id, line_no, way, plan_line_id, product_id, warehouse_id,
+      supplier_id, qty, unit_price, amount, currency, need_by, used_for)
+    SELECT ${ctx.companyId}, ${id}, r.n, r.way, r."planLineId", r."productId", r."warehouseId", r."supplierId", r.qty,
+           r."unitPrice", r.amount, r.currency, r."needBy", r."usedFor"
+      FROM jsonb_to_recordset(${JSON.stringify(lines.map((line, index) => ({ n: index + 1, ...line })))}::jsonb)
+        AS r(n int, way text, "planLineId" uuid, "productId" uuid, "warehouseId" uuid, "supplierId" uuid, qty int,
+          "unitPrice" numeric, amount numeric, currency text, "needBy" date, "usedFor" text)`.execute(ctx.db);
+  await sql`
+    UPDATE purchase.plan_line SET state = 'submitted', requisition_id = ${id}, batch = ${number}, version = version + 1
+     WHERE company_id = ${ctx.companyId} AND id = ANY (${lines.flatMap((line) => line.planLineId ?? [])}::uuid[])`.execute(
+    ctx.db,
+  );
+  return { id, number };
+}
+
+/** Orders and process orders that came of a plan, in the order of its lines. */
+async function madeOf(ctx: Ctx, id: string) {
+  const { rows } = await sql<{ way: string; id: string; number: string }>`
+    SELECT l.way, coalesce(o.id, w.id) AS id, coalesce(o.number, w.number) AS number
+      FROM purchase.requisition_line AS l
+      LEFT JOIN purchase.purchase_order AS o ON o.company_id = l.company_id AND o.id = l.order_id
+      LEFT JOIN purchase.process_order AS w ON w.company_id = l.company_id AND w.id = l.process_id
+     WHERE l.company_id = ${ctx.companyId} AND l.requisition_id = ${id} AND num_nonnulls(o.id, w.id) = 1
+     GROUP BY 1, 2, 3 ORDER BY min(l.line_no)`.execute(ctx.db);
+  const of = (way: string) => rows.filter((row) => row.way === way).map(({ id, number }) => ({ id, number }));
+  return { orders: of('BUY'), processes: of('MAKE') };
 }
 
 /**
- * Makes orders of the plan: one for each supplier and warehouse, all of them or none; `review` submits them at once.
- * @throws refused B1050 where nothing is open, B1051 where something has no supplier or no price
+ * Hands needs in as one plan, at the prices of now. Without a flow for plans its orders are made at once: one for each
+ * supplier and warehouse, and a process order for each bundle, all of them or none; `review` hands these in as well.
+ * @throws refused B1050 where nothing is open, B1051 where something has no supplier or no price, B1003 overseas right
  */
 export async function submitPlan(ctx: Ctx, input: Input) {
   const planned = await plannedOrders(ctx, input, true);
   if (planned.length === 0) throw refused('没有待采购的规划', 'B1050');
   const stuck = planned.find((one) => one.blocked !== undefined);
   if (stuck) throw refused(`${stuck.supplier}：${stuck.blocked}`, 'B1051');
-  const batch = await nextNumber(ctx, 'GH{yyMMdd}{seq:3}', companyDay());
-  const orders: { id: string; number: string }[] = [];
-  for (const one of planned) {
-    for (const [type, lines] of await byType(ctx, one)) orders.push(await makeOrder(ctx, one, type, lines, batch));
-  }
-  if (input.review) for (const order of orders) await act(ctx, 'submit', { id: order.id });
-  await audit(ctx, { action: '采购规划转采购单', resource: 'purchase.plan', after: { batch, orders } });
-  return { batch, orders };
+  await requireRights(ctx, planned, input.review);
+  const { id, number } = await written(ctx, planned, input.review);
+  const { state } = await actRequisition(ctx, 'submit', { id });
+  return { id, batch: number, state, ...(await madeOf(ctx, id)) };
 }

@@ -6,6 +6,7 @@ import { requireOrderable } from '#modules/supplier/server/index.ts';
 import { type Move, requireMove } from '#modules/warehouse/server/index.ts';
 import { PROCESS_RELEASE, type ProcessStep, processOrder } from '../../contract/process.ts';
 import { type CommandInput, DONE_BEFORE, outcome, requireFresh } from '../order/act.ts';
+import { reopenPlan } from '../plan/reopen.ts';
 import { requireOtherApprover } from '../setting.ts';
 import { holdParts, inWork, issueParts, letPartsGo, negative, postEvent } from './events.ts';
 import { lockedProcess, type Process } from './load.ts';
@@ -44,7 +45,12 @@ const rules: Partial<Record<AnyStep, Rules>> = {
   },
   issue: { run: issueParts },
   stop: { run: takeBackParts },
-  discard: { run: letPartsGo },
+  discard: {
+    run: async (ctx, order) => {
+      await letPartsGo(ctx, order);
+      await reopenPlan(ctx, 'process_id', order.id);
+    },
+  },
 };
 
 /** Takes a step of an order that is locked. */

@@ -19,6 +19,8 @@ import {
   PlanRow,
   removePlanLines,
 } from '../../contract/plan.ts';
+import { processOrder } from '../../contract/process.ts';
+import { requisition } from '../../contract/requisition.ts';
 import { placesOf, refreshOrders, usePurchaseChoices } from '../choices.ts';
 import { PlanAddDialog } from '../plan/PlanAddDialog.tsx';
 import { PlanLineDialog } from '../plan/PlanLineDialog.tsx';
@@ -26,16 +28,29 @@ import { PlanLineDialog } from '../plan/PlanLineDialog.tsx';
 const COLUMNS: ColumnOverrides<PlanRow> = {
   order: {
     render: (row) =>
-      row.order && row.orderId ? (
-        <TabLink to={purchaseOrder.detail} title={row.order} query={{ id: row.orderId }}>
+      row.order ? (
+        <TabLink
+          to={row.orderId ? purchaseOrder.detail : processOrder.detail}
+          title={row.order}
+          query={{ id: row.orderId ?? row.processId ?? '' }}
+        >
           {row.order}
         </TabLink>
       ) : null,
     text: (row) => row.order ?? '',
   },
+  requisition: {
+    render: (row) =>
+      row.requisition ? (
+        <TabLink to={requisition.detail} title={row.requisition} query={{ id: row.requisitionId ?? '' }}>
+          {row.requisition}
+        </TabLink>
+      ) : null,
+    text: (row) => row.requisition ?? '',
+  },
 };
 
-const done = (row: PlanRow) => (row.state === 'open' ? undefined : '已转采购单');
+const done = (row: PlanRow) => (row.state === 'open' ? undefined : '已提交');
 
 /** 采购规划: what is to be bought, until orders are made of it. */
 export default function PlanList() {
@@ -46,14 +61,14 @@ export default function PlanList() {
   const [adding, setAdding] = useState(false);
   const [editing, setEditing] = useState<PlanRow>();
   const submit = (rows: readonly PlanRow[]) =>
-    tab.open('/e/p/p/s', { title: '采购规划转单', query: { ids: rows.map((row) => row.id).join(',') } });
+    tab.open('/e/p/p/s', { title: '提交采购计划', query: { ids: rows.map((row) => row.id).join(',') } });
   const remove = async (rows: readonly PlanRow[]) => {
     const { removed } = await call(removePlanLines, { body: { ids: rows.map((row) => row.id) } }, {});
     notice.success(`已移出 ${removed} 行`);
     await refreshOrders();
   };
   const batch: BatchAction<PlanRow>[] = [
-    ...(maySubmit ? [{ label: '转采购单', primary: true, unfit: done, onClick: submit }] : []),
+    ...(maySubmit ? [{ label: '提交采购', primary: true, unfit: done, onClick: submit }] : []),
     ...(mayEdit
       ? [
           {
@@ -68,7 +83,7 @@ export default function PlanList() {
   const buttons = (
     <>
       <Allowed code={PLAN_SUBMIT}>
-        <Button onClick={() => tab.open('/e/p/p/s', { title: '采购规划转单' })}>全部转采购单</Button>
+        <Button onClick={() => tab.open('/e/p/p/s', { title: '提交采购计划' })}>全部提交</Button>
       </Allowed>
       <Allowed code={PLAN_EDIT}>
         <Button type="primary" onClick={() => setAdding(true)}>
@@ -93,14 +108,17 @@ export default function PlanList() {
         actions={(row) =>
           row.state === 'open'
             ? [
-                ...(maySubmit ? [{ label: '转采购单', onClick: () => submit([row]) }] : []),
+                ...(maySubmit ? [{ label: '提交采购', onClick: () => submit([row]) }] : []),
                 ...(mayEdit ? [{ label: '修改', edits: true, onClick: () => setEditing(row) }] : []),
               ]
             : []
         }
         head={buttons}
         empty={
-          <Empty title="还没有采购规划" text="把要买的商品加入规划，再按供应商和入库仓一次转成采购单。">
+          <Empty
+            title="还没有采购规划"
+            text="把要买的商品加入规划，再一次提交：按供应商和入库仓生成采购单，组合产品按子件展开。"
+          >
             <Allowed code={PLAN_EDIT}>
               <Button type="primary" onClick={() => setAdding(true)}>
                 加入规划

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Decimal } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { unscoped } from '#kit/server/scope.ts';
-import { bomOf, localProducts } from '#modules/product/server/index.ts';
+import { bomOf, localProducts, partPieces } from '#modules/product/server/index.ts';
 import { assembly } from '../../../contract/documents/assembly.ts';
 import type { Move } from '../../ledger/types.ts';
 import type { Effect } from '../core/act.ts';
@@ -159,13 +159,12 @@ export async function partsFor(ctx: Ctx, productId: string, qty: number, warehou
   return (bom?.lines ?? []).flatMap((line) => {
     const product = products.get(line.componentId);
     if (!product) return [];
-    const need = new Decimal(line.qtyPer).times(qty).div(new Decimal(1).minus(line.scrapShare));
     return [
       {
         productId: product.id,
         product: product.cell,
         qtyPer: line.qtyPer,
-        qty: need.toDecimalPlaces(6).ceil().toNumber(),
+        qty: partPieces(line, qty),
         available: stock.get(product.id)?.available ?? 0,
       },
     ];
