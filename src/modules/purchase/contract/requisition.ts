@@ -106,6 +106,7 @@ export const listRequisitions = endpoint({
   permission: VIEW,
   access: 'read',
   body: PageQuery(RequisitionFilter),
+  sortable: ['number', 'createdAt'],
   reply: Page(RequisitionRow),
 });
 

@@ -11,8 +11,6 @@ import {
   requisition,
 } from '../../contract/requisition.ts';
 
-const SORTABLE = ['number', 'createdAt'];
-
 const COLUMNS: ColumnOverrides<RequisitionRow> = {
   number: {
     render: (row) => (
@@ -36,7 +34,6 @@ export default function RequisitionList() {
       row={RequisitionRow}
       filter={RequisitionFilter}
       tabs={{ field: 'state', counts: countRequisitions }}
-      sortable={SORTABLE}
       columns={COLUMNS}
       onOpen={(row) => tab.open(requisition.detail, { title: row.number, query: { id: row.id } })}
       empty={<Empty title="还没有采购计划" text="在采购规划中选择需求并提交，审批通过后生成采购单和加工单。" />}
