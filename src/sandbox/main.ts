@@ -1,10 +1,10 @@
 import { fstatSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { isScenario, SCENARIOS } from './business/scenario.ts';
 import { type Sandbox, sandboxAdsApp, sandboxApp, startSandbox } from './index.ts';
 import type { Scenario } from './wire/command-log.ts';
 
-const usage =
-  'sandbox: --port 8081 --host 127.0.0.1 --data-dir DIR --scenario demo|tiny --seed TEXT --rate-factor N --report-delay MIN,MAX';
+const usage = `sandbox: --port 8081 --host 127.0.0.1 --data-dir DIR --scenario ${SCENARIOS.join('|')} --seed TEXT --rate-factor N --report-delay MIN,MAX`;
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n`);
@@ -17,7 +17,7 @@ function numberOf(name: string, value: string, least: number): number {
 }
 
 function scenarioOf(value: string): Scenario {
-  return value === 'demo' || value === 'tiny' ? value : fail(`--scenario: ${value}\n${usage}`);
+  return isScenario(value) ? value : fail(`--scenario: ${value}\n${usage}`);
 }
 
 function delayOf(value: string): [number, number] {

@@ -20,15 +20,38 @@ interface SeedOf {
 export function products({ seed, plan }: SeedOf, startAt: number): SimProduct[] {
   const kinds = plan.range === 'home' ? HOME_KINDS : PET_KINDS;
   const list: SimProduct[] = [];
-  // Colour by colour, so that a short list still shows many kinds.
-  for (let tint = 0; tint < plan.colours; tint += 1) {
-    for (const [position, kind] of kinds.entries()) {
-      if (list.length === plan.skus) return list;
-      const colour = COLOURS[(position + tint) % COLOURS.length];
-      if (colour) list.push(product({ seed, plan }, kind, colour, list.length, startAt));
+  // Singly before packs and colour by colour, so that a short list still shows many kinds.
+  for (let pack = 1; pack <= plan.packs; pack += 1) {
+    for (let tint = 0; tint < plan.colours; tint += 1) {
+      for (const [position, kind] of kinds.entries()) {
+        if (list.length === plan.skus) return list;
+        const colour = COLOURS[(position + tint) % COLOURS.length];
+        if (!colour) continue;
+        const single = product({ seed, plan }, kind, colour, list.length, startAt);
+        list.push(pack === 1 ? single : packOf({ seed, plan }, single, pack));
+      }
     }
   }
   return list;
+}
+
+/** So many pieces in one box, under a SKU and an ASIN of their own. */
+function packOf({ seed, plan }: SeedOf, single: SimProduct, pack: number): SimProduct {
+  const sku = `${single.sku}-X${pack}`;
+  const key = [seed, plan.sellingPartnerId];
+  const titles = Object.fromEntries(
+    Object.entries(single.titles).map(([language, title]) => [language, `${title} (${pack}x)`]),
+  );
+  return {
+    ...single,
+    sku,
+    asin: `B0${code(8, BASE36, ...key, `asin:${sku}`)}`,
+    fnsku: `X00${code(7, BASE36, ...key, `fnsku:${sku}`)}`,
+    titles: { ...single.titles, ...titles },
+    heightCm: single.heightCm * pack,
+    weightKg: single.weightKg * pack,
+    pack,
+  };
 }
 
 function product({ seed, plan }: SeedOf, kind: Kind, colour: Colour, index: number, startAt: number): SimProduct {
@@ -56,6 +79,7 @@ function product({ seed, plan }: SeedOf, kind: Kind, colour: Colour, index: numb
     widthCm,
     heightCm,
     weightKg: kind.weightKg,
+    pack: 1,
     openedAt: startAt - Math.floor(100 + 400 * draw(...key, `opened:${sku}`)) * DAY,
   };
 }
@@ -69,7 +93,9 @@ function isTinyLast(plan: SellerPlan, index: number): boolean {
 function usPrice(seed: string, item: SimProduct): number {
   const kind = [...HOME_KINDS, ...PET_KINDS].find((one) => item.imageKey.startsWith(`${one.image}-`));
   if (!kind) throw new RangeError(`no kind for ${item.imageKey}`);
-  return kind.usd + Math.floor(draw(seed, `colour:${item.sku}`) * 3 - 1) * 100;
+  const single = kind.usd + Math.floor(draw(seed, `colour:${item.sku}`) * 3 - 1) * 100;
+  // Every further piece of a pack is a tenth cheaper.
+  return Math.round(single * (1 + (item.pack - 1) * 0.9));
 }
 
 /** A price as shops write it: 19.99, or 1,980 yen. Whole minor units in and out. */

@@ -50,6 +50,8 @@ export interface SimProduct {
   widthCm: number;
   heightCm: number;
   weightKg: number;
+  /** Pieces in the box; 1 for what is sold singly. */
+  pack: number;
   openedAt: number;
 }
 

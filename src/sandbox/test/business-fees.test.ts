@@ -7,7 +7,7 @@ import type { SimProduct } from '../business/types.ts';
 
 function box(lengthCm: number, widthCm: number, heightCm: number, weightKg: number): SimProduct {
   const names = { sku: 'X', asin: 'X', fnsku: 'X', titles: {}, brand: 'X', productType: 'X', imageKey: 'x-blue' };
-  return { ...names, fulfilment: 'AFN', condition: 'New', lengthCm, widthCm, heightCm, weightKg, openedAt: 0 };
+  return { ...names, fulfilment: 'AFN', condition: 'New', lengthCm, widthCm, heightCm, weightKg, pack: 1, openedAt: 0 };
 }
 
 const JUNE = Date.UTC(2026, 5, 1);

@@ -71,6 +71,7 @@ function product(index: number, startAt: number): SimProduct {
     widthCm: 10,
     heightCm: 10,
     weightKg: 0.5,
+    pack: 1,
     openedAt: startAt,
   };
 }

@@ -1,11 +1,12 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ScenarioName } from '../business/scenario.ts';
 import type { Region } from '../business/types.ts';
 import type { DataClockState } from './clock.ts';
 import type { SubscriptionCommand } from './subscriptions.ts';
 
 /** Names of the casts that the simulated business knows. */
-export type Scenario = 'demo' | 'tiny';
+export type Scenario = ScenarioName;
 
 /** A report somebody asked for, as the log keeps it; everything else about it follows from these. */
 export interface ReportCommand {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isScenario, SCENARIOS } from '../business/scenario.ts';
 import type { Region, SimAccount } from '../business/types.ts';
 import type { ClockCommand, ClockMode } from './clock.ts';
 import { iso, utcMidnight } from './clock.ts';
@@ -65,8 +66,8 @@ function restartOf(body: unknown): Restart {
   const fields = record(body);
   const { seed, scenario } = fields;
   if (seed !== undefined && typeof seed !== 'string') throw new ControlError('seed: a text is expected.');
-  if (scenario !== undefined && scenario !== 'demo' && scenario !== 'tiny') {
-    throw new ControlError('scenario: one of demo, tiny is expected.');
+  if (scenario !== undefined && !isScenario(scenario)) {
+    throw new ControlError(`scenario: one of ${SCENARIOS.join(', ')} is expected.`);
   }
   const startAt = instantOf(fields, 'startAt');
   const at = instantOf(fields, 'now');

@@ -1,3 +1,4 @@
+import { HISTORY_DAYS } from '../business/scenario.ts';
 import type { Business, Region, SimAccount, SimMarketplace } from '../business/types.ts';
 import { type Clock, DataClock, type DataClockState, utcMidnight } from './clock.ts';
 import type { Command, CommandLog, ReportCommand, Scenario } from './command-log.ts';
@@ -42,7 +43,6 @@ export type Restart = Partial<Pick<WorldSettings, 'seed' | 'scenario' | 'startAt
 
 type Beginning = Pick<WorldSettings, 'seed' | 'scenario'> & { startAt: number };
 
-const HISTORY_DAYS = 120;
 const DAY_MS = 86_400_000;
 
 /** Key of an account in maps and buckets. */
@@ -241,7 +241,7 @@ export class World {
 
   #begin(settings: Pick<WorldSettings, 'seed' | 'scenario' | 'startAt'>): Beginning {
     const { seed, scenario } = settings;
-    const startAt = settings.startAt ?? utcMidnight(this.#wall.now()) - HISTORY_DAYS * DAY_MS;
+    const startAt = settings.startAt ?? utcMidnight(this.#wall.now()) - HISTORY_DAYS[scenario] * DAY_MS;
     this.#log.append({ type: 'start', configured: this.#configured(), seed, scenario, startAt });
     return { seed, scenario, startAt };
   }
