@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { commitUpload, uploadDetail } from '#modules/marketplace/contract/uploads.ts';
+import { TASK_ROWS } from '#modules/marketplace/server/upload/commit.ts';
+import { manualStore, send, US } from '#modules/marketplace/test/fixtures/upload.ts';
+import { v2File } from '#modules/settlement/test/support.ts';
 import { connectStore, createMarketplaceWorld, type MarketplaceWorld, untilSynced } from './support/marketplace.ts';
 import { productFigures, truthFigures } from './support/truth.ts';
 import { kill, spawnWorker } from './support/worker-process.ts';
@@ -27,10 +33,71 @@ test(`killing the worker ${KILLS} times during the first synchronisation loses a
   const last = await spawnWorker(world);
   try {
     await untilSynced(owner, accountId, 90_000);
+    const truth = truthFigures(world.sandbox, 'A1SANDBOX0001', 'na');
+    expect(Object.keys(truth.settlements).length).toBeGreaterThan(2);
+    expect(await productFigures(world, owner, accountId)).toEqual(truth);
   } finally {
     await kill(last);
   }
-  const truth = truthFigures(world.sandbox, 'A1SANDBOX0001', 'na');
-  expect(Object.keys(truth.settlements).length).toBeGreaterThan(2);
-  expect(await productFigures(world, owner, accountId)).toEqual(truth);
 }, 180_000);
+
+/** What a settlement file leaves in the books, counted. */
+async function left(person: Person): Promise<Record<string, unknown>> {
+  return world.as(person, async ({ db, companyId }) => {
+    const count = (table: string) => sql`(SELECT count(*) FROM ${sql.table(table)} WHERE company_id = ${companyId})`;
+    const { rows } = await sql<Record<string, unknown>>`
+      SELECT ${count('settlement.settlement')} AS settlements, ${count('settlement.source_doc')} AS documents,
+             ${count('settlement.money_line')} AS lines, ${count('settlement.fee_total')} AS totals`.execute(db);
+    return rows[0] ?? {};
+  });
+}
+
+/** Lets a load write all its lines, and holds it just before it writes the settlement itself. */
+async function heldBeforeItsEnd(run: (held: () => Promise<void>) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: world.databaseUrl });
+  await client.connect();
+  try {
+    await client.query('BEGIN; LOCK TABLE settlement.settlement IN SHARE MODE');
+    await run(() =>
+      vi.waitFor(
+        async () => {
+          const { rowCount } = await client.query(
+            `SELECT FROM pg_locks WHERE NOT granted AND relation = 'settlement.settlement'::regclass`,
+          );
+          expect(rowCount).toBe(1);
+        },
+        { timeout: 30_000, interval: 50 },
+      ),
+    );
+  } finally {
+    await client.end();
+  }
+}
+
+test('killing the worker in the middle of loading an upload leaves nothing half; the next one loads it once', async () => {
+  const person = await world.owner();
+  const amazonauthid = await manualStore(person, '上传店', US);
+  const line = { amountType: 'ItemPrice', amountDescription: 'Principal', amount: '0.01', sku: 'A', quantity: 1 };
+  const lines = Array.from({ length: TASK_ROWS + 1 }, () => line);
+  const bytes = Buffer.from(v2File({ total: ((TASK_ROWS + 1) / 100).toFixed(2) }, lines));
+  const type = 'GET_V2_SETTLEMENT_REPORT_DATA_FLAT_FILE_V2';
+  const { data } = await send(world, person, bytes, { amazonauthid, requesttype: type });
+  const params = { id: data.id ?? '' };
+  const stateOf = async () => (await person.call(uploadDetail, { params })).state;
+  expect(await stateOf()).toBe('checked');
+  expect((await person.call(commitUpload, { params })).taskId).not.toBeNull();
+  const first = await spawnWorker(world);
+  await heldBeforeItsEnd(async (held) => {
+    await held();
+    await kill(first);
+    expect(await stateOf()).toBe('checked');
+    expect(await left(person)).toEqual({ settlements: 0, documents: 0, lines: 0, totals: 0 });
+  });
+  await world.work();
+  await vi.waitFor(async () => expect(await stateOf()).toBe('loaded'), { timeout: 60_000, interval: 200 });
+  const once = { settlements: 1, documents: 1, lines: TASK_ROWS + 1, totals: 1 };
+  expect(await left(person)).toEqual(once);
+  const again = await person.call(commitUpload, { params });
+  expect(again).toMatchObject({ state: 'loaded', inserted: TASK_ROWS + 1 });
+  expect(await left(person)).toEqual(once);
+}, 120_000);

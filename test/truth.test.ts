@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Decimal } from '#kit/contract/decimal.ts';
+import { PRESET_RATES } from '#modules/finance/contract/rates.ts';
+import { saveCost } from '#modules/product/contract.ts';
+import { totalProfit } from '#modules/profit/contract/report.ts';
 import { connectStore, createMarketplaceWorld, type MarketplaceWorld, untilSynced } from './support/marketplace.ts';
-import { productFigures, truthFigures } from './support/truth.ts';
+import { productFigures, truthFigures, untilCounted } from './support/truth.ts';
 import type { Person } from './support/world.ts';
+
+const SELLER = 'A1SANDBOX0001';
 
 let world: MarketplaceWorld;
 let owner: Person;
@@ -14,7 +20,33 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 test('after the first synchronisation the product and the marketplace keep the same books', async () => {
-  const { accountId } = await connectStore(owner);
+  const { accountId } = await connectStore(owner, SELLER);
   await untilSynced(owner, accountId);
-  expect(await productFigures(world, owner, accountId)).toEqual(truthFigures(world.sandbox, 'A1SANDBOX0001', 'na'));
+  const truth = truthFigures(world.sandbox, SELLER, 'na');
+  expect(Object.keys(truth.earned).length).toBeGreaterThan(5);
+  expect(await productFigures(world, owner, accountId)).toEqual(truth);
+});
+
+test('the profit report is what the marketplace says was earned, converted, less the cost of what was sold', async () => {
+  const { clock, business } = world.sandbox;
+  const account = business.accounts.find((one) => one.sellingPartnerId === SELLER);
+  if (!account) throw new Error(`the sandbox does not know ${SELLER}`);
+  const now = clock.now();
+  const truths = account.marketplaceIds.map((id) => business.truth(account, id, { from: 0, to: now }, now));
+  const sold = truths.flatMap(({ money }) => money.bySku);
+  for (const sku of new Set(sold.map((row) => row.sku))) {
+    await owner.call(saveCost, { body: { sku, unitCost: '12.3456', validFrom: '2026-01-01' } });
+  }
+  await untilCounted(world, owner);
+  const net = Decimal.sum(
+    ...truths.map(({ currency, money }) => new Decimal(money.net).times(PRESET_RATES[currency] ?? Number.NaN)),
+  );
+  const cost = new Decimal('12.3456').times(sold.reduce((pieces, row) => pieces + row.units, 0));
+  const filter = { currency: 'CNY' as const, date: { from: '2026-05-01', to: '2026-08-01' } };
+  const { current, quality } = await owner.call(totalProfit, { body: { filter } });
+  expect(quality.missingCostSkus).toBe(0);
+  const figures = { platformNet: net, cogs: cost.neg(), profit: net.minus(cost) };
+  for (const [name, figure] of Object.entries(figures)) {
+    expect(new Decimal(current[name as keyof typeof figures] ?? Number.NaN).toFixed(2), name).toBe(figure.toFixed(2));
+  }
 });

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { Decimal } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
+import { ALL_GROUPS } from '#modules/profit/contract/figures.ts';
 import type { Region, SimAccount } from '#sandbox/business/types.ts';
 import type { Sandbox } from '#sandbox/index.ts';
 import type { Person, World } from './world.ts';
@@ -21,6 +23,10 @@ export interface Figures {
   stock: Record<string, string>;
   /** Settlement id to "total lines". */
   settlements: Record<string, string>;
+  /** "marketplace sku" to "pieces sales refunds net": what the profit report says before cost, without shared money. */
+  earned: Record<string, string>;
+  /** Marketplace to "shared whole": money that names no SKU, as the report shares it out, and all of it. */
+  profit: Record<string, string>;
 }
 
 function money(amount: string): string {
@@ -42,8 +48,26 @@ const counted = (companyId: string, accountId: string) => sql`
    WHERE l.company_id = ${companyId} AND l.account_id = ${accountId} AND l.superseded_by IS NULL
      AND o.channel = 'AMAZON' AND NOT o.is_replacement AND o.status NOT IN ('CANCELLED', 'UNFULFILLABLE')`;
 
-/** The product's books, straight from its tables. */
+const PATIENCE_MS = 60_000;
+
+/** Waits until the profit of all money that has arrived is counted. */
+export async function untilCounted(world: World, person: Person): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const left = await world.as(person, async ({ db, companyId }) => {
+      const { rows } = await sql<{ n: number }>`
+        SELECT count(*) AS n FROM profit.dirty WHERE company_id = ${companyId}`.execute(db);
+      return rows[0]?.n ?? 0;
+    });
+    if (left === 0) return;
+    if (Date.now() > deadline) throw new Error(`the profit of ${left} SKU days was not counted`);
+    await sleep(100);
+  }
+}
+
+/** The product's books, straight from its tables, once a worker that must be running has counted everything. */
 export async function productFigures(world: World, person: Person, accountId: string): Promise<Figures> {
+  await untilCounted(world, person);
   return world.as(person, async (ctx) => {
     const { companyId } = ctx;
     const from = counted(companyId, accountId);
@@ -67,7 +91,21 @@ export async function productFigures(world: World, person: Person, accountId: st
       sql`SELECT settlement_id AS key, total_amount::numeric(18,2) || ' ' || line_count AS value FROM settlement.settlement
            WHERE company_id = ${companyId} AND account_id = ${accountId} AND superseded_at IS NULL`,
     );
-    return { sales, unitsBySku, stock, settlements } as Figures;
+    const amounts = (columns: readonly string[]) => sql.raw(`sum(${columns.join(' + ')})`);
+    const earned = await dictionary(
+      ctx,
+      sql`SELECT marketplace_id || ' ' || sku AS key,
+                 concat_ws(' ', sum(units), ${amounts(['principal', 'shipping'])}::numeric(18,2), ${amounts(['refund'])}::numeric(18,2), ${amounts(ALL_GROUPS)}::numeric(18,2)) AS value
+            FROM profit.profit_daily
+           WHERE company_id = ${companyId} AND account_id = ${accountId} AND scope = 'DIRECT' GROUP BY marketplace_id, sku`,
+    );
+    const profit = await dictionary(
+      ctx,
+      sql`SELECT marketplace_id AS key,
+                 concat_ws(' ', (${amounts(ALL_GROUPS)} FILTER (WHERE scope = 'SHARE'))::numeric(18,2), ${amounts(ALL_GROUPS)}::numeric(18,2)) AS value
+            FROM profit.profit_daily WHERE company_id = ${companyId} AND account_id = ${accountId} GROUP BY 1`,
+    );
+    return { sales, unitsBySku, stock, settlements, earned, profit } as Figures;
   });
 }
 
@@ -81,7 +119,7 @@ function accountIn(sandbox: Sandbox, sellingPartnerId: string, region: Region): 
 export function truthFigures(sandbox: Sandbox, sellingPartnerId: string, region: Region): Figures {
   const account = accountIn(sandbox, sellingPartnerId, region);
   const now = sandbox.clock.now();
-  const figures: Figures = { sales: {}, unitsBySku: {}, stock: {}, settlements: {} };
+  const figures: Figures = { sales: {}, unitsBySku: {}, stock: {}, settlements: {}, earned: {}, profit: {} };
   for (const marketplaceId of account.marketplaceIds) {
     const truth = sandbox.business.truth(account, marketplaceId, { from: 0, to: now }, now);
     figures.sales[marketplaceId] = { orders: truth.orders, units: truth.units, sales: money(truth.productSales) };
@@ -91,6 +129,11 @@ export function truthFigures(sandbox: Sandbox, sellingPartnerId: string, region:
     for (const row of truth.stock) {
       figures.stock[`${marketplaceId} ${row.sku}`] = `${row.fulfillable}/${row.unsellable}`;
     }
+    for (const row of truth.money.bySku) {
+      const texts = [row.units, money(row.sales), money(row.refunds), money(row.net)];
+      figures.earned[`${marketplaceId} ${row.sku}`] = texts.join(' ');
+    }
+    figures.profit[marketplaceId] = `${money(truth.money.shop)} ${money(truth.money.net)}`;
   }
   for (const one of sandbox.business.settlements(account, now)) {
     figures.settlements[one.settlementId] = `${money(one.total)} ${one.lines.length}`;

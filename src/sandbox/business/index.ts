@@ -109,6 +109,7 @@ export function createBusiness(opts: { seed: string; scenario: ScenarioName; sta
         stock: business.stock(account, marketplaceId, now),
         books: business.fba(account, marketplaceId, now),
         settlements: business.settlements(account, now).filter((one) => one.marketplaceId === marketplaceId),
+        transactions: business.transactions(account, { from: 0, to: now + 1, marketplaceId }, now),
       };
       return truthOf(sources, now);
     },

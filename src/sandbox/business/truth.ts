@@ -6,24 +6,27 @@
 import { formatMinor, parseMinor } from './amounts.ts';
 import type { FbaBooks, FbaRemoval } from './fba-types.ts';
 import { localDate } from './marketplaces.ts';
+import { truthMoney } from './truth-money.ts';
 import type {
   SimMarketplace,
   SimOrder,
   SimOrderItem,
   SimSettlement,
   SimStock,
+  SimTransaction,
   Truth,
   TruthRow,
   TruthWarehouse,
 } from './types.ts';
 
-/** What the count reads: orders bought in the period, today's stock and all closed settlements of one marketplace. */
+/** What the count reads: orders bought in the period, today's stock and all the money of one marketplace. */
 export interface TruthSources {
   market: SimMarketplace;
   account: { sellingPartnerId: string; region: Truth['region'] };
   orders: SimOrder[];
   stock: SimStock[];
   settlements: SimSettlement[];
+  transactions: SimTransaction[];
   books: FbaBooks;
 }
 
@@ -73,6 +76,7 @@ export function truthOf(sources: TruthSources, now: number): Truth {
     stock: sources.stock.map(stockRow),
     settlements: sources.settlements.map((one) => settlementRow(one, money)),
     warehouse: warehouseOf(sources, money),
+    money: truthMoney(sources.settlements, sources.transactions, market.currency),
   };
 }
 

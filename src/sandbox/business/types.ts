@@ -233,6 +233,15 @@ export interface TruthWarehouse {
   removals: { requested: number; disposed: number; shipped: number };
 }
 
+/** Money earned and spent up to the same instant, settled or not; reserves and other balances are neither. */
+export interface TruthMoney {
+  /** `sales` and `refunds` are what buyers paid and got back, without tax; `net` is all that names the SKU. */
+  bySku: { sku: string; units: number; sales: string; refunds: string; net: string }[];
+  /** What names no SKU: storage, advertising, subscription. */
+  shop: string;
+  net: string;
+}
+
 export interface Truth {
   asOf: number;
   sellingPartnerId: string;
@@ -248,6 +257,7 @@ export interface Truth {
   stock: { sku: string; fulfillable: number; unsellable: number; reserved: number; inbound: number }[];
   settlements: { settlementId: string; total: string; lineCount: number; lineSum: string }[];
   warehouse: TruthWarehouse;
+  money: TruthMoney;
 }
 
 /**

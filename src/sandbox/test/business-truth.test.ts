@@ -85,6 +85,30 @@ describe('the truth', () => {
     for (const one of truth.settlements) expect(one.lineSum).toBe(one.total);
   });
 
+  it('counts every event of money once: settled where its period is closed, else open', () => {
+    const { money } = truth;
+    const sum = (list: readonly string[]) => Decimal.sum(0, ...list).toFixed(2);
+    expect(sum([...money.bySku.map(({ net }) => net), money.shop])).toBe(money.net);
+    // Reserves move between periods: without them, settlements and what is open are all that was earned.
+    const balance = (type: string) => type.includes('Reserve') || type.includes('Payable') || type.includes('charge');
+    const settled = business
+      .settlements(account, now)
+      .filter((one) => one.marketplaceId === US)
+      .flatMap(({ lines }) => lines.filter((line) => !balance(line.amountDescription)).map(({ amount }) => amount));
+    const open = business
+      .transactions(account, { from: START, to: now + 1, marketplaceId: US }, now)
+      .filter(
+        (one) => one.status !== 'DEFERRED_RELEASED' && !one.settlementId && !/^Reserve/.test(one.transactionType),
+      );
+    expect(open.length).toBeGreaterThan(10);
+    expect(sum([...settled, ...open.map(({ total }) => total)])).toBe(money.net);
+    // What is shipped is sold, whether its money is deferred, released or settled.
+    const shipped = gathered(now).filter((one) => one.status === 'SHIPPED' && !one.isReplacement);
+    const last = new Map(shipped.map((one) => [one.orderId, one]));
+    const pieces = [...last.values()].flatMap(({ items }) => items).reduce((n, one) => n + one.quantityOrdered, 0);
+    expect(money.bySku.reduce((n, { units }) => n + units, 0)).toBe(pieces);
+  });
+
   it('does not know marketplaces where nobody sells', () => {
     expect(() => business.truth(account, 'A39IBJ37TRP1C6', { from: 0, to: now }, now)).toThrow(RangeError);
   });

@@ -256,6 +256,7 @@ export function fakeBusiness({ startAt }: { startAt: number }): Business {
       reimbursements: { count: 0, units: 0, amount: '0.00' },
       removals: { requested: 0, disposed: 0, shipped: 0 },
     },
+    money: { bySku: [], shop: '0.00', net: '0.00' },
   });
 
   return {
