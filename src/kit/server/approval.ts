@@ -66,23 +66,24 @@ export interface Approvable {
 /** Where modules add the kinds of their documents that flows can approve. */
 export const approvables = extensionPoint<Approvable>('kit.approvables');
 
-/** CNY or whatever the company counts in, for one unit of a currency on a day "yyyy-MM-dd"; undefined: not known. */
+/** CNY for one unit of each of some currencies on a day "yyyy-MM-dd"; one that the source does not know is absent. */
 export interface RateSource {
-  rate: (ctx: Ctx, currency: string, day: string) => Promise<string | undefined>;
+  rates: (ctx: Ctx, currencies: readonly string[], day: string) => Promise<ReadonlyMap<string, string>>;
 }
 
-/** Where a module adds the exchange rates by which amounts of documents are compared; the first that knows one counts. */
+/** Where a module adds the exchange rates by which amounts of several currencies are compared; the first that knows one counts. */
 export const rateSources = extensionPoint<RateSource>('kit.rateSources');
 
-/** Rates of currencies on a day "yyyy-MM-dd", the company's own at 1; a currency that nobody knows is absent. */
+/** What rates are told in: the currency in which companies count. */
+export const BASE_CURRENCY = 'CNY';
+
+/** CNY for one unit of currencies on a day "yyyy-MM-dd", CNY itself at 1; a currency that nobody knows is absent. */
 export async function ratesOn(ctx: Ctx, currencies: readonly string[], day: string): Promise<Map<string, string>> {
-  const rates = new Map([['CNY', '1']]);
-  for (const currency of new Set(currencies)) {
-    for (const source of extensionsOf(ctx.runtime.modules, rateSources)) {
-      if (rates.has(currency)) break;
-      const rate = await source.rate(ctx, currency, day);
-      if (rate !== undefined) rates.set(currency, rate);
-    }
+  const rates = new Map([[BASE_CURRENCY, '1']]);
+  for (const source of extensionsOf(ctx.runtime.modules, rateSources)) {
+    const open = [...new Set(currencies)].filter((currency) => !rates.has(currency));
+    if (open.length === 0) break;
+    for (const [currency, rate] of await source.rates(ctx, open, day)) rates.set(currency, rate);
   }
   return rates;
 }

@@ -12,7 +12,7 @@ import { SettlementRow, supplierSettlement } from './contract/settlements.ts';
 import { financeHandovers } from './server/handover.ts';
 import { crons, jobs } from './server/jobs.ts';
 import { financeMoves } from './server/moves.ts';
-import { knownRate } from './server/rates/rates.ts';
+import { knownRates } from './server/rates/rates.ts';
 import { requestApproval } from './server/requests/approval.ts';
 import { requestSearch } from './server/requests/search.ts';
 import { REQUEST_EVENT } from './server/requests/tell.ts';
@@ -87,7 +87,10 @@ export default defineModule({
   extensions: [
     extend(approvables, requestApproval),
     extend(searchProviders, requestSearch),
-    extend(rateSources, { rate: async (ctx, currency, day) => (await knownRate(ctx, currency, day))?.rate }),
+    extend(rateSources, {
+      rates: async (ctx, currencies, day) =>
+        new Map([...(await knownRates(ctx, currencies, day))].map(([currency, { rate }]) => [currency, rate])),
+    }),
     ...financeMoves,
     ...financeHandovers.map((each) => extend(handovers, each)),
     documentRoute({ documentType: paymentRequest.name, title: '请款单', path: (id) => `/f/p/d?id=${id}` }),

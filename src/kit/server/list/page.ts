@@ -2,6 +2,7 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { columnsOf } from '#kit/contract/columns.ts';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
+import { withoutFields } from '#kit/contract/totals.ts';
 import { type Ctx, can } from '../context.ts';
 import { refused } from '../errors.ts';
 
@@ -104,7 +105,7 @@ export async function page<DbRow, Row = DbRow>(
   const short = rows.length < request.pagesize && (rows.length > 0 || offset === 0);
   const counted = def.count ?? (() => countOf(ctx, def.query, limit));
   const total = short ? offset + rows.length : await counted(rows);
-  const totals = def.totals ? stripped(await def.totals(rows), hidden) : undefined;
+  const totals = def.totals ? withoutFields(await def.totals(rows), hidden) : undefined;
   const asOf = def.asOf ? await def.asOf() : undefined;
   const map = def.map ?? ((row: DbRow) => row as unknown as Row);
   return {

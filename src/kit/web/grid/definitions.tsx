@@ -54,7 +54,8 @@ function renderer<Row>(column: GridColumn<Row>, density: Density, code: boolean,
 
 /** What the grid compares to see whether a cell has changed; the totals change with the filter too. */
 function textOf<Row>(column: GridColumn<Row>, line: Line<Row> | undefined): string {
-  if (line?.totals) return valueText(column, line.totals);
+  // A cell that the screen draws may stand for several sums of the totals.
+  if (line?.totals) return column.total ? JSON.stringify(line.totals) : valueText(column, line.totals);
   if (!line?.row) return '';
   return column.text ? column.text(line.row) : valueText(column, line.row as RowData);
 }

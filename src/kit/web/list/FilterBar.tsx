@@ -17,15 +17,24 @@ interface Props {
 const GAP = 8;
 const BUTTONS = 300;
 
-/** What fits on the one line, and what goes behind 「更多筛选」. A search always stays. */
+/** The one search, and the days with the choice of what they are days of: these stay whatever the width. */
+function staying(fields: readonly FilterField[]): FilterField[] {
+  const own = fields.filter((field) => !field.optional);
+  const dates = own.find((field) => field.control === 'dateRange');
+  const search = own.find((field) => field.control === 'search');
+  const type = own.find((field) => dates !== undefined && field.key === 'dateType');
+  return [dates, search, type].filter((field) => field !== undefined);
+}
+
+/** What fits on the one line in the fields' order, and what goes behind 「更多筛选」. */
 export function split(fields: readonly FilterField[], width: number): { line: FilterField[]; more: FilterField[] } {
+  const stay = staying(fields);
+  let left = width - BUTTONS - stay.reduce((sum, field) => sum + controlWidth(field) + GAP, 0);
   const line: FilterField[] = [];
   const more: FilterField[] = [];
-  const searches = fields.filter((field) => field.control === 'search' && !field.optional).slice(0, 1);
-  let left = width - BUTTONS - searches.reduce((sum, field) => sum + controlWidth(field) + GAP, 0);
   for (const field of fields) {
     const need = controlWidth(field) + GAP;
-    if (searches.includes(field)) line.push(field);
+    if (stay.includes(field)) line.push(field);
     else if (!field.optional && need <= left) {
       line.push(field);
       left -= need;

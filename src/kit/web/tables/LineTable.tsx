@@ -27,6 +27,11 @@ function cellOf<Row>(column: GridColumn<Row>, row: Row, density: Density): React
   return column.render ? column.render(row) : valueNode(column, row as RowData, { density });
 }
 
+/** A column that is pinned to the right stays in sight where the table is wider than its place. */
+function classOf<Row>({ align, pinned }: GridColumn<Row>): string {
+  return `is-${align}${pinned === 'right' ? ' is-pinned' : ''}`;
+}
+
 function totalOf<Row>(column: GridColumn<Row>, totals: RowData, title: ReactNode): ReactNode {
   if (column.total) return column.total(totals);
   return column.key in totals ? valueNode(column, totals, { density: 'dense' }) : title;
@@ -55,7 +60,7 @@ export function LineTable<R extends z.ZodObject>(props: Props<R>) {
             {columns.map((column) => (
               <th
                 key={column.key}
-                className={`is-${column.align}`}
+                className={classOf(column)}
                 title={column.tip}
                 style={{ minWidth: column.own * 0.6 }}
               >
@@ -68,7 +73,7 @@ export function LineTable<R extends z.ZodObject>(props: Props<R>) {
           {rows?.map((row, index) => (
             <tr key={idOf(row, index)} className={onOpen ? 'is-open' : undefined} onClick={() => onOpen?.(row)}>
               {columns.map((column) => (
-                <td key={column.key} className={`is-${column.align}`}>
+                <td key={column.key} className={classOf(column)}>
                   {cellOf(column, row, density)}
                 </td>
               ))}
@@ -78,7 +83,7 @@ export function LineTable<R extends z.ZodObject>(props: Props<R>) {
             SKELETONS.map((name) => (
               <tr key={name}>
                 {columns.map((column) => (
-                  <td key={column.key} className={`is-${column.align}`}>
+                  <td key={column.key} className={classOf(column)}>
                     <span className="skeleton" />
                   </td>
                 ))}
@@ -89,7 +94,7 @@ export function LineTable<R extends z.ZodObject>(props: Props<R>) {
           <tfoot>
             <tr>
               {columns.map((column, index) => (
-                <td key={column.key} className={`is-${column.align}`}>
+                <td key={column.key} className={classOf(column)}>
                   {totalOf(column, totals, index === 0 ? totalsTitle : null)}
                 </td>
               ))}

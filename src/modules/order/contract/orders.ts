@@ -65,8 +65,8 @@ const base = '/amazon/api/v1/orders/manager';
 const view = 'amz:order:view';
 
 /**
- * Orders by their own time, newest first. `totals` covers the whole filter: with several currencies the amounts are
- * null, `mixed` is 1, and one sum per currency stands under keys such as "orderTotal.USD".
+ * Orders by their own time, newest first. `totals` covers the whole filter; with several currencies the amounts stand
+ * as mixedOf() of the kit reads them: one sum per currency and one converted.
  */
 export const listOrders = endpoint({
   title: '订单列表',

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { companyDay } from '#kit/contract/day.ts';
+import { mixedOf } from '#kit/contract/totals.ts';
+import { saveDayRate } from '#modules/finance/contract/rates.ts';
 import type { AccountRef } from '#modules/marketplace/server/index.ts';
 import { downloadFile, myTasks } from '#modules/system/contract.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import * as orders from '../contract/orders.ts';
-import { CA, DE, land, makeAccount, type OrderSpec, orderNumber, US } from './support.ts';
+import { CA, DE, IN, land, makeAccount, type OrderSpec, orderNumber, US } from './support.ts';
 
 let world: World;
 let owner: Person;
@@ -166,9 +169,14 @@ describe('the order list', () => {
     expect((await list({ marketplaceIds: [US] }, { pagesize: 10 })).totals).toEqual(us);
     // A filter that the day counts do not know is added up from the orders themselves.
     expect((await list({ marketplaceIds: [US], cancelRequested: false })).totals).toEqual(us);
+    await owner.call(saveDayRate, { body: { currency: 'USD', day: companyDay(), rate: '7.2' } });
     expect((await list({})).totals).toEqual({
       quantity: 30,
-      mixed: 1,
+      currency: null,
+      mixed: 2,
+      'mixed.base': 'CNY',
+      'mixed.day': companyDay(),
+      'mixed.missing': null,
       itemAmount: null,
       discountAmount: null,
       orderTotal: null,
@@ -178,7 +186,36 @@ describe('the order list', () => {
       'itemAmount.USD': '292.0000',
       'discountAmount.USD': '5.0000',
       'orderTotal.USD': '291.5000',
+      // Today's 7.2 for a dollar, the preset 5.1 for a Canadian one.
+      'itemAmount.base': '2255.4000',
+      'discountAmount.base': '36.0000',
+      'orderTotal.base': '2251.8000',
     });
+  });
+
+  it('names the currency whose rate nobody knows, and keeps sums from those who may not see amounts', async () => {
+    const other = await world.owner();
+    const shop = await makeAccount(world, other, { marketplaceIds: [US, IN] });
+    const line = { orderItemId: '1', sku: 'A', itemPrice: '10.00' };
+    await land(world, other, shop, [
+      { amazonOrderId: orderNumber(1), lines: [line] },
+      { amazonOrderId: orderNumber(2), marketplaceId: IN, lines: [line] },
+    ]);
+    const { totals = {} } = await other.call(orders.listOrders, { body: {} });
+    expect(mixedOf(totals, 'itemAmount')).toEqual({
+      each: [
+        { currency: 'INR', amount: '10.0000' },
+        { currency: 'USD', amount: '10.0000' },
+      ],
+      converted: '71.0000',
+      base: 'CNY',
+      day: companyDay(),
+      missing: ['INR'],
+    });
+    const viewer = await world.member(other, ['amz:order:view']);
+    const seen = (await viewer.call(orders.listOrders, { body: {} })).totals ?? {};
+    expect(Object.keys(seen).filter((key) => key.includes('Amount') || key.includes('orderTotal'))).toEqual([]);
+    expect(seen.quantity).toBe(2);
   });
 
   it('counts orders by status under the other filters', async () => {

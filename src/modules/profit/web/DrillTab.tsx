@@ -16,6 +16,19 @@ import { isWhole } from './whole.ts';
 
 const PAGE = 50;
 
+/** A row of one SKU need not repeat it in each of its lines. */
+const LINE_COLUMNS = [
+  'postedAt',
+  'site',
+  'transactionType',
+  'amountDescription',
+  'reference',
+  'sku',
+  'quantity',
+  'amount',
+] as const;
+const LINE_LAYOUT = { amount: { pinned: 'right' } } as const;
+
 type Drill = Reply<typeof drillProfit>;
 
 function Shares({ shares }: { shares: Drill['shares'] }) {
@@ -172,7 +185,8 @@ export function DrillTab({ row, filter, figure, onFigure }: Props) {
           row={MoneyLineRow}
           rows={data?.lines.records}
           rowId={(line) => line.key}
-          only={['postedAt', 'site', 'transactionType', 'amountDescription', 'reference', 'sku', 'quantity', 'amount']}
+          only={row.sku === null ? LINE_COLUMNS : LINE_COLUMNS.filter((key) => key !== 'sku')}
+          columns={LINE_LAYOUT}
           none="这个金额没有费用行"
         />
       )}

@@ -1,7 +1,4 @@
-/** Day of the company, yyyy-MM-dd in Beijing. */
-export function companyDay(at = new Date()): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(at);
-}
+export { companyDay } from '#kit/contract/day.ts';
 
 /** A pattern for ILIKE that finds `text` anywhere, its signs taken literally. */
 export function anywhere(text: string): string {

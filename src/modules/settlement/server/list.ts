@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { Decimal } from '#kit/contract/decimal.ts';
 import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
+import type { Totals } from '#kit/contract/totals.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { DownloadSpec } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
+import { moneyTotals } from '#kit/server/list/mixed.ts';
 import { page, streamed } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { freshnessOf } from '#modules/marketplace/server/index.ts';
@@ -91,22 +93,30 @@ function toRow(row: DbRow): SettlementRow {
   };
 }
 
-/** Sums of the whole filter. Money of several currencies has no sum here: its cells stay empty. */
-async function totalsOf(ctx: Ctx, filter: SettlementFilter): Promise<Record<string, string | number | null>> {
-  const row = await settlementsOf(ctx, filter)
+const MONEY = ['total', 'lineSum', 'gap'] as const;
+
+/** Sums of the whole filter; those of several currencies stand as mixedOf() reads them. */
+async function totalsOf(ctx: Ctx, filter: SettlementFilter): Promise<Totals> {
+  const rows = await settlementsOf(ctx, filter)
     .select([
-      sql<string | null>`sum(s.total_amount)`.as('total'),
-      sql<string | null>`sum(s.line_sum)`.as('lineSum'),
-      sql<string | null>`sum(s.total_amount - s.line_sum)`.as('gap'),
-      sql<number>`coalesce(sum(s.line_count), 0)::bigint`.as('lineCount'),
-      sql<number>`coalesce(sum(s.order_count), 0)::bigint`.as('orderCount'),
-      sql<number>`coalesce(sum(s.unmapped_count), 0)::bigint`.as('unmapped'),
-      sql<number>`count(DISTINCT s.currency)`.as('currencies'),
-      sql<string | null>`min(s.currency)`.as('currency'),
+      's.currency',
+      sql<string>`sum(s.total_amount)`.as('total'),
+      sql<string>`sum(s.line_sum)`.as('lineSum'),
+      sql<string>`sum(s.total_amount - s.line_sum)`.as('gap'),
+      sql<number>`sum(s.line_count)::bigint`.as('lineCount'),
+      sql<number>`sum(s.order_count)::bigint`.as('orderCount'),
+      sql<number>`sum(s.unmapped_count)::bigint`.as('unmapped'),
     ])
-    .executeTakeFirstOrThrow();
-  const { currencies, ...totals } = row;
-  return currencies > 1 ? { ...totals, total: null, lineSum: null, gap: null, currency: null } : totals;
+    .groupBy('s.currency')
+    .orderBy('s.currency')
+    .execute();
+  const added = (key: 'lineCount' | 'orderCount' | 'unmapped') => rows.reduce((n, row) => n + row[key], 0);
+  return {
+    lineCount: added('lineCount'),
+    orderCount: added('orderCount'),
+    unmapped: added('unmapped'),
+    ...(await moneyTotals(ctx, rows, MONEY)),
+  };
 }
 
 const SORT = {

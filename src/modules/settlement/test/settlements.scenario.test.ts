@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plainDecimal, sum } from '#kit/contract/decimal.ts';
+import { mixedOf } from '#kit/contract/totals.ts';
 import type { AccountRef } from '#modules/marketplace/server/index.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import {
@@ -97,13 +98,23 @@ describe('a finance clerk looks through the settlements', () => {
     expect(await owner.call(countSettlements, { body: {} })).toEqual({ owed: 1, paid: 2, pending: 1, all: 4 });
   });
 
-  it('filters by store, date, state and number, and adds up only what has one currency', async () => {
+  it('filters by store, date, state and number, and adds up each currency, all of them converted', async () => {
     const stores = [`${US}-${account.id}`];
     const us = await owner.call(listSettlements, { body: { filter: { stores } } });
     expect(us.total).toBe(3);
     expect(us.totals).toMatchObject({ total: '27.1000', gap: '0.0000', currency: 'USD' });
     const all = await owner.call(listSettlements, { body: {} });
-    expect(all.totals).toMatchObject({ total: null, currency: null });
+    expect(all.totals).toMatchObject({ total: null, currency: null, lineCount: (us.totals?.lineCount as number) + 1 });
+    // The presets: 7.1 for a dollar, 5.1 for a Canadian one.
+    expect(mixedOf(all.totals ?? {}, 'total')).toMatchObject({
+      each: [
+        { currency: 'CAD', amount: '99.0000' },
+        { currency: 'USD', amount: '27.1000' },
+      ],
+      converted: '697.3100',
+      missing: [],
+    });
+    expect(mixedOf(all.totals ?? {}, 'gap')?.converted).toBe('0.0000');
     const january = await owner.call(listSettlements, {
       body: { filter: { stores, date: { from: '2026-01-15', to: '2026-01-29' } } },
     });

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { Decimal } from '#kit/contract/decimal.ts';
-import { rateSources } from '#kit/server/approval.ts';
+import { ratesOn } from '#kit/server/approval.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { refused } from '#kit/server/errors.ts';
-import { extensionsOf } from '#kit/server/extension.ts';
 
 /** Currency in which the company counts, and its day now. */
 export async function baseOf(ctx: Ctx): Promise<{ currency: string; day: string }> {
@@ -21,9 +20,7 @@ export async function inBase(ctx: Ctx, amount: string | null, currency: string |
   if (amount === null) return null;
   const base = await baseOf(ctx);
   if (currency === null || currency === base.currency) return new Decimal(amount).toFixed(2);
-  for (const source of extensionsOf(ctx.runtime.modules, rateSources)) {
-    const rate = await source.rate(ctx, currency, base.day);
-    if (rate !== undefined) return new Decimal(amount).times(rate).toFixed(2);
-  }
-  throw refused(`缺少${currency}汇率，无法提交审批`, 'B0848');
+  const rate = (await ratesOn(ctx, [currency], base.day)).get(currency);
+  if (rate === undefined) throw refused(`缺少${currency}汇率，无法提交审批`, 'B0848');
+  return new Decimal(amount).times(rate).toFixed(2);
 }

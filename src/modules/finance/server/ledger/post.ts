@@ -3,6 +3,8 @@ import type { Ctx } from '#kit/server/context.ts';
 import { refusalOf } from './refusal.ts';
 import type { Posted, Posting } from './types.ts';
 
+export { companyDay } from '#kit/contract/day.ts';
+
 /** Calls one of the ledger's functions with an event, in one round trip. @throws refused with the ledger's own words */
 async function callLedger(ctx: Ctx, name: 'post' | 'reverse', event: object): Promise<Posted> {
   try {
@@ -84,9 +86,4 @@ export async function setOverdraft(ctx: Ctx, account: string, amount: string): P
 export async function rebuildBalances(ctx: Ctx): Promise<number> {
   const { rows } = await sql<{ n: number }>`SELECT finance.rebuild_balances() AS n`.execute(ctx.db);
   return rows[0]?.n ?? 0;
-}
-
-/** Today in Beijing, as the ledger dates what happens now. */
-export function companyDay(): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(Date.now());
 }

@@ -33,17 +33,29 @@ export interface DayRate {
  * or of the last day before it within a week, else the preset. Undefined where none of them is: never 1, never today's.
  */
 export async function knownRate(ctx: Ctx, currency: string, day: string): Promise<DayRate | undefined> {
-  if (currency === 'CNY') return { rate: '1', from: 'day' };
-  const { rows } = await sql<DayRate>`
-    SELECT rate::text AS rate, 'own' AS from FROM finance.month_rate
-     WHERE company_id = ${ctx.companyId} AND currency = ${currency} AND month = date_trunc('month', ${day}::date)::date
+  return (await knownRates(ctx, [currency], day)).get(currency);
+}
+
+/** As knownRate, for several currencies with one question to the database; those that are not known are absent. */
+export async function knownRates(ctx: Ctx, currencies: readonly string[], day: string): Promise<Map<string, DayRate>> {
+  const { rows } = await sql<DayRate & { currency: string }>`
+    SELECT currency, rate::text AS rate, 'own' AS from FROM finance.month_rate
+     WHERE company_id = ${ctx.companyId} AND currency = ANY (${currencies}) AND month = date_trunc('month', ${day}::date)::date
     UNION ALL
-    (SELECT rate::text, 'day' FROM finance.day_rate
-      WHERE company_id = ${ctx.companyId} AND currency = ${currency} AND day BETWEEN ${day}::date - ${STALE_DAYS}::int AND ${day}::date
-      ORDER BY day DESC LIMIT 1)`.execute(ctx.db);
-  const found = rows.find((row) => row.from === 'own') ?? rows[0];
-  const preset = PRESET_RATES[currency];
-  return found ?? (preset === undefined ? undefined : { rate: preset, from: 'preset' });
+    (SELECT DISTINCT ON (currency) currency, rate::text, 'day' FROM finance.day_rate
+      WHERE company_id = ${ctx.companyId} AND currency = ANY (${currencies})
+        AND day BETWEEN ${day}::date - ${STALE_DAYS}::int AND ${day}::date
+      ORDER BY currency, day DESC)`.execute(ctx.db);
+  const known = new Map<string, DayRate>();
+  for (const currency of currencies) {
+    const own = rows.filter((row) => row.currency === currency);
+    const found = own.find((row) => row.from === 'own') ?? own[0];
+    const preset = PRESET_RATES[currency];
+    if (currency === 'CNY') known.set(currency, { rate: '1', from: 'day' });
+    else if (found) known.set(currency, { rate: found.rate, from: found.from });
+    else if (preset !== undefined) known.set(currency, { rate: preset, from: 'preset' });
+  }
+  return known;
 }
 
 /** As knownRate. @throws refused B0930 「缺少 {币种} {日期} 汇率，无法折算」 */

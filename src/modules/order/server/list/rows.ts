@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
+import { withoutFields } from '#kit/contract/totals.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { hiddenFields, type ListDef, page } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
@@ -142,11 +143,6 @@ export function orderList(ctx: Ctx, asked: Asked) {
   return { def, request };
 }
 
-/** Removes the sums that the caller may not see, whatever currency they are in. */
-function permitted(totals: Record<string, string | number | null>, hidden: readonly string[]) {
-  return Object.fromEntries(Object.entries(totals).filter(([key]) => !hidden.includes(key.split('.')[0] ?? key)));
-}
-
 /** One page of the order list. `total` is exact wherever totals are asked for: the sums know it. */
 export async function orderPage(ctx: Ctx, asked: PageRequest<OrderFilter>): Promise<PageOf<OrderRow>> {
   const { def, request } = orderList(ctx, asked);
@@ -161,7 +157,7 @@ export async function orderPage(ctx: Ctx, asked: PageRequest<OrderFilter>): Prom
     },
   );
   if (!sums) return result;
-  return { ...result, totals: permitted(sums.sums, hiddenFields(ctx, OrderRow)) };
+  return { ...result, totals: withoutFields(sums.sums, hiddenFields(ctx, OrderRow)) };
 }
 
 /** How many orders a filter has, counted up to `limit` + 1. */

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import type { Totals } from '#kit/contract/totals.ts';
 import type { Ctx } from '#kit/server/context.ts';
+import { moneyTotals } from '#kit/server/list/mixed.ts';
 import type { OrderFilter } from '../../contract/orders.ts';
 import { ordersAsOf, ordersAsOfSelect } from '../freshness.ts';
 import { daysOf, fitsDays, ordersOf } from './filter.ts';
@@ -9,9 +11,9 @@ interface Sums {
   currency: string;
   orders: number;
   quantity: number;
-  item: string;
-  discount: string;
-  total: string;
+  itemAmount: string;
+  discountAmount: string;
+  orderTotal: string;
 }
 
 async function sumsByCurrency(ctx: Ctx, filter: OrderFilter): Promise<Sums[]> {
@@ -23,9 +25,9 @@ async function sumsByCurrency(ctx: Ctx, filter: OrderFilter): Promise<Sums[]> {
         'd.currency',
         sql<number>`sum(d.orders)`.as('orders'),
         sql<number>`sum(d.quantity)::bigint`.as('quantity'),
-        sql<string>`sum(d.item_amount)`.as('item'),
-        sql<string>`sum(d.discount_amount)`.as('discount'),
-        sql<string>`sum(d.order_total)`.as('total'),
+        sql<string>`sum(d.item_amount)`.as('itemAmount'),
+        sql<string>`sum(d.discount_amount)`.as('discountAmount'),
+        sql<string>`sum(d.order_total)`.as('orderTotal'),
       ])
       .groupBy('d.currency')
       .orderBy('d.currency')
@@ -37,52 +39,35 @@ async function sumsByCurrency(ctx: Ctx, filter: OrderFilter): Promise<Sums[]> {
       'o.currency',
       sql<number>`count(*)`.as('orders'),
       sql<number>`sum(o.quantity)`.as('quantity'),
-      sql<string>`coalesce(sum(o.item_amount), 0)`.as('item'),
-      sql<string>`coalesce(sum(o.discount_amount), 0)`.as('discount'),
-      sql<string>`coalesce(sum(o.order_total), 0)`.as('total'),
+      sql<string>`coalesce(sum(o.item_amount), 0)`.as('itemAmount'),
+      sql<string>`coalesce(sum(o.discount_amount), 0)`.as('discountAmount'),
+      sql<string>`coalesce(sum(o.order_total), 0)`.as('orderTotal'),
     ])
     .groupBy('o.currency')
     .orderBy('o.currency')
     .execute();
 }
 
-export interface Totals {
+export interface OrderTotals {
   /** How many orders the filter has, exactly. */
   orders: number;
   /** How fresh they are; it comes along, because every question to the database costs a round trip. */
   asOf: string | null;
-  sums: Record<string, string | number | null>;
+  sums: Totals;
 }
 
-/** Sums over the whole filter; with several currencies one sum each and no common one. */
-export async function totalsOf(ctx: Ctx, filter: OrderFilter): Promise<Totals> {
+const MONEY = ['itemAmount', 'discountAmount', 'orderTotal'] as const;
+
+/** Sums over the whole filter; those of several currencies stand as mixedOf() reads them. */
+export async function totalsOf(ctx: Ctx, filter: OrderFilter): Promise<OrderTotals> {
   const found = await sumsByCurrency(ctx, filter);
   return {
     orders: found.reduce((n, one) => n + one.orders, 0),
     asOf: found[0] ? found[0].as_of : await ordersAsOf(ctx, filter.accountIds),
-    sums: summed(found),
-  };
-}
-
-function summed(sums: readonly Sums[]): Totals['sums'] {
-  const quantity = sums.reduce((n, one) => n + one.quantity, 0);
-  const [only] = sums;
-  if (sums.length === 1 && only) {
-    const { currency, item, discount, total } = only;
-    return { quantity, currency, itemAmount: item, discountAmount: discount, orderTotal: total };
-  }
-  const each = sums.flatMap((one) => [
-    [`itemAmount.${one.currency}`, one.item],
-    [`discountAmount.${one.currency}`, one.discount],
-    [`orderTotal.${one.currency}`, one.total],
-  ]);
-  return {
-    quantity,
-    ...(sums.length > 1 ? { mixed: 1 } : {}),
-    itemAmount: null,
-    discountAmount: null,
-    orderTotal: null,
-    ...Object.fromEntries(each),
+    sums: {
+      quantity: found.reduce((n, one) => n + one.quantity, 0),
+      ...(await moneyTotals(ctx, found, MONEY)),
+    },
   };
 }
 

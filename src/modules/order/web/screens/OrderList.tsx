@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSend } from '#kit/web/api/index.ts';
-import { Tag } from '#kit/web/cells/index.ts';
+import { MixedTotal, Tag } from '#kit/web/cells/index.ts';
 import { type BatchAction, ListScreen } from '#kit/web/list/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
@@ -18,7 +18,6 @@ import {
   tagOrders,
 } from '../../contract/orders.ts';
 import { ORDER_TAGS, type OrderTag } from '../../contract/status.ts';
-import { MixedTotal } from '../MixedTotal.tsx';
 import { OrderDrawer } from '../OrderDrawer.tsx';
 import { useOrderOptions } from '../options.ts';
 import { RemarkDialog } from '../RemarkDialog.tsx';

@@ -2,10 +2,7 @@ import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { conflict } from '#kit/server/errors.ts';
 
-/** The day of the company: documents are dated in Beijing time. */
-export function companyDay(at = new Date()): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(at);
-}
+export { companyDay } from '#kit/contract/day.ts';
 
 /** A pattern for ILIKE that finds `text` anywhere, its signs taken literally. */
 export function anywhere(text: string): string {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { companyDay } from '#kit/contract/day.ts';
 import type { Outcome } from '#kit/contract/document-calls.ts';
 import { audit } from '#kit/server/audit.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
@@ -10,6 +11,8 @@ import { COST, type LineInput } from '../../../contract/documents/fields.ts';
 import { outcome, requireFresh, touch } from './act.ts';
 import { type Line, locked, type StockDocument, type StockKind } from './load.ts';
 import { requireMove, type Warehouse, warehouses } from './places.ts';
+
+export { companyDay };
 
 export type SavedLine = Pick<LineInput, 'productId' | 'qty'> & Partial<LineInput>;
 
@@ -36,11 +39,6 @@ export interface SaveInput {
   blind?: boolean | undefined;
   scope?: { products: readonly string[]; locations: readonly string[] } | undefined;
   lines: readonly SavedLine[];
-}
-
-/** Day of the company, yyyy-MM-dd in Beijing. */
-export function companyDay(at = new Date()): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(at);
 }
 
 /** A warehouse that documents may use. @throws refused for one that is gone, out of use or kept by the marketplace */
