@@ -2,6 +2,7 @@ import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { reportLoaders, reportPlans, streams } from '#modules/marketplace/server/index.ts';
 import { searchProviders } from '#modules/system/server/index.ts';
+import { OpenRow } from './contract/open.ts';
 import { MoneyLineRow, SettlementRow } from './contract/settlements.ts';
 import { settlementLoader, settlementPlan } from './server/loader.ts';
 import { routes } from './server/routes.ts';
@@ -31,6 +32,13 @@ export default defineModule({
             permission: 'fin:settlement:view',
             sort: 10,
           },
+          {
+            title: '未结算明细',
+            path: '/amazon/report/open',
+            component: 'settlement/OpenMoney',
+            permission: 'fin:settlement:view',
+            sort: 12,
+          },
         ],
       },
     ],
@@ -39,7 +47,7 @@ export default defineModule({
     'settlement.settlement': '结算',
   },
   routes,
-  lists: { 'settlement/list': SettlementRow, 'settlement/lines': MoneyLineRow },
+  lists: { 'settlement/list': SettlementRow, 'settlement/lines': MoneyLineRow, 'settlement/open': OpenRow },
   extensions: [
     extend(reportLoaders, settlementLoader),
     extend(reportPlans, settlementPlan),

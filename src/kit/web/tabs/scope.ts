@@ -17,7 +17,8 @@ export interface ScreenRoute {
 export interface OpenOptions {
   /** Identity of the tab; the screen's own title where left out. */
   title?: string;
-  query?: Record<string, string | number | undefined>;
+  /** Several values of a key stand in the address one after the other. */
+  query?: Record<string, string | number | readonly string[] | undefined>;
   /** Close the tab that opens this one. */
   replace?: boolean;
 }
@@ -75,7 +76,7 @@ export function tabAddress(path: string, options: OpenOptions = {}): string {
   if (options.title) search.set('title', options.title);
   search.set('path', path);
   for (const [key, value] of Object.entries(options.query ?? {})) {
-    if (value !== undefined) search.set(key, String(value));
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) search.append(key, String(one));
   }
   if (options.replace) search.set('replace', 'true');
   return `${path}?${search}`;

@@ -29,12 +29,14 @@ function chosen(ctx: Ctx, filter: HomeFilter) {
              AND ${ofAccounts('s', filter.accountIds)} ${market}`;
 }
 
-/** Money that Amazon holds and no settlement covers yet, by currency. It belongs to accounts, not to sites. */
+/** Money that Amazon holds and no settlement covers yet, by currency. */
 async function openMoney(ctx: Ctx, filter: HomeFilter): Promise<Card['open']> {
+  const market =
+    filter.marketplaceIds.length > 0 ? sql`AND d.marketplace_id = ANY (${filter.marketplaceIds}::text[])` : sql``;
   const { rows } = await sql<{ currency: string; amount: string }>`
     SELECT d.currency, sum(d.total) AS amount FROM settlement.source_doc AS d
      WHERE d.company_id = ${ctx.companyId} AND d.kind = 'TRANSACTION' AND d.state = 'ACTIVE'
-       AND d.settlement_id IS NULL AND ${ofAccounts('d', filter.accountIds)}
+       AND d.settlement_id IS NULL AND ${ofAccounts('d', filter.accountIds)} ${market}
      GROUP BY 1 HAVING sum(d.total) <> 0 ORDER BY 1`.execute(ctx.db);
   return rows;
 }

@@ -93,7 +93,7 @@ export function Pace({ filter }: Props) {
               </button>
             ))}
           </div>
-          <ul className="card-list is-lined">
+          <ul className="card-list is-lined is-spread">
             {others?.map((row) => (
               <li key={row.name}>
                 <span>{row.name}</span>

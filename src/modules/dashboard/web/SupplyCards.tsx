@@ -4,6 +4,7 @@ import { useCall } from '#kit/web/api/index.ts';
 import { Card } from '#kit/web/cards/index.ts';
 import { Country, Integer, Money, ProgressBar, Tag, When } from '#kit/web/cells/index.ts';
 import { Bars, type BarTone } from '#kit/web/charts/index.ts';
+import { authMarketplace } from '#modules/marketplace/contract/stores.ts';
 import { type HomeFilter, type SyncAccount, settlement, stock, sync } from '../contract.ts';
 import { useLinks } from './links.ts';
 import { CARD_HEIGHT, GOODS_HEIGHT } from './SalesCards.tsx';
@@ -66,11 +67,21 @@ export function StockCard({ filter }: Props) {
 /** Lines that the card has room for below its two payouts; each further open currency takes one. */
 const MORE = 3;
 
+/** Whether a "marketplaceId-accountId" is among what the page is narrowed to. */
+function covers({ accountIds, marketplaceIds }: HomeFilter, store: string): boolean {
+  const at = store.indexOf('-');
+  const among = (ids: readonly string[], id: string) => ids.length === 0 || ids.includes(id);
+  return among(marketplaceIds, store.slice(0, at)) && among(accountIds, store.slice(at + 1));
+}
+
 /** What has been paid out, what is about to be, what is still open. */
 export function SettlementCard({ filter }: Props) {
   const links = useLinks(filter);
   const query = useCall(settlement, { body: { filter } }, { keep: true });
   const { data } = query;
+  const sites = useCall(authMarketplace, {}, { staleTime: 300_000 }).data;
+  const chosen = filter.accountIds.length > 0 || filter.marketplaceIds.length > 0;
+  const stores = sites?.map(({ value }) => value).filter((value) => covers(filter, value));
   const openDetail = (id: string) => links.open('/amazon/payment/detail', '账期详情', { id });
   return (
     <Card title="结算" scope="已导入的账期" span={4} height={CARD_HEIGHT} query={query}>
@@ -96,7 +107,11 @@ export function SettlementCard({ filter }: Props) {
             </div>
             <div className="home-wide">
               <span className="label">未结算金额</span>
-              <button type="button" className="drill strong home-value" onClick={() => links.settlements()}>
+              <button
+                type="button"
+                className="drill strong home-value"
+                onClick={() => links.openMoney(chosen ? stores : undefined)}
+              >
                 {data.open.length === 0 && '—'}
                 {data.open.slice(0, 3).map((one) => (
                   <Money key={one.currency} amount={one.amount} currency={one.currency} code good="up" />
@@ -104,7 +119,7 @@ export function SettlementCard({ filter }: Props) {
               </button>
             </div>
           </div>
-          <ul className="card-list is-lined">
+          <ul className="card-list is-lined is-spread">
             {[
               { name: '下次转账', of: data.next },
               { name: '上次转账', of: data.last },

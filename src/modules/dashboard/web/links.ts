@@ -1,7 +1,7 @@
 import { useTab } from '#kit/web/tabs/scope.ts';
 import type { HomeFilter } from '../contract.ts';
 
-type Query = Record<string, string | undefined>;
+type Query = Record<string, string | readonly string[] | undefined>;
 
 interface Days {
   from: string;
@@ -41,6 +41,9 @@ export function useLinks(filter: HomeFilter) {
         'f.transfer': transfer,
         'f.stores': site && account ? `${site}-${account}` : undefined,
       }),
+    /** `stores`: "marketplaceId-accountId" of those that the figure covers; undefined for all. */
+    openMoney: (stores: readonly string[] | undefined) =>
+      open('/amazon/report/open', '未结算明细', { 'f.stores': stores }),
     stores: () => open('/amazon/storeAuth', '店铺管理'),
     costs: () => open('/product/cost', '采购成本'),
   };

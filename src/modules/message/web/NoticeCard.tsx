@@ -6,6 +6,9 @@ import { useTab } from '#kit/web/tabs/scope.ts';
 import { getMsgLimit, REFRESH_MS } from '../contract/messages.ts';
 import { useOpenMessage } from './use-open-message.tsx';
 
+/** Head and the one line that there is nothing. */
+const NONE = 96;
+
 /** 公告 on the home page: the last five, unread ones in bold. */
 export function NoticeCard({ span, height }: { span: number; height: number }) {
   const { open } = useTab();
@@ -17,7 +20,7 @@ export function NoticeCard({ span, height }: { span: number; height: number }) {
       title="公告"
       scope="最近 5 条"
       span={span}
-      height={height}
+      height={data?.length === 0 ? NONE : height}
       query={query}
       extra={
         <button type="button" className="link" onClick={() => open('/sys/message', { title: '消息中心' })}>

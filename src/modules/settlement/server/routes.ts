@@ -1,6 +1,7 @@
 import type { AnyRoute } from '#kit/server/http/serve.ts';
 import { serve, serveOpen } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
+import { countOpen, exportOpen, listOpen } from '../contract/open.ts';
 import {
   countSettlements,
   exportLines,
@@ -14,6 +15,7 @@ import {
 import { detailOf } from './detail.ts';
 import { lineFile, linePage } from './lines.ts';
 import { settlementCounts, settlementFile, settlementPage } from './list.ts';
+import { openCounts, openFile, openPage } from './open.ts';
 import { summaryOf } from './summary.ts';
 import { verify } from './verify.ts';
 
@@ -25,5 +27,8 @@ export const routes: AnyRoute[] = [
   serve(settlementLines, (ctx, { params, body }) => linePage(ctx, params.id, body)),
   serveOpen(exportLines, (open, { params, body }) => download(open, (ctx) => lineFile(ctx, params.id, body))),
   serveOpen(exportSettlements, (open, { body }) => download(open, async (ctx) => settlementFile(ctx, body))),
+  serve(listOpen, (ctx, { body }) => openPage(ctx, body)),
+  serve(countOpen, (ctx, { body }) => openCounts(ctx, body.filter)),
+  serveOpen(exportOpen, (open, { body }) => download(open, async (ctx) => openFile(ctx, body))),
   serve(verifySettlement, (ctx, { params }) => verify(ctx, params.id)),
 ];

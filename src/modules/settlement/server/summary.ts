@@ -4,6 +4,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import { feeTitle, sectionOf } from '../contract/fees.ts';
 import type { SettlementCard, SettlementFilter } from '../contract/settlements.ts';
 import { settlementsOf } from './list.ts';
+import { isOpen } from './open.ts';
 import { inStores } from './stores.ts';
 
 interface OpenRow {
@@ -12,18 +13,14 @@ interface OpenRow {
   released: string;
 }
 
-/**
- * Money that Amazon still holds, by currency: transactions that no settlement file covers. A released one that already
- * names its settlement is paid, only its file is not here; it counts in profit, but it is not open.
- */
+/** Money that Amazon still holds, by currency. */
 async function openMoney(ctx: Ctx, stores: readonly string[] | undefined): Promise<OpenRow[]> {
   const store = stores?.length ? sql`AND ${inStores('d', stores)}` : sql``;
   const { rows } = await sql<OpenRow>`
     SELECT d.currency, coalesce(sum(d.total) FILTER (WHERE d.status <> 'RELEASED'), 0) AS deferred,
            coalesce(sum(d.total) FILTER (WHERE d.status = 'RELEASED'), 0) AS released
       FROM settlement.source_doc AS d
-     WHERE d.company_id = ${ctx.companyId} AND d.kind = 'TRANSACTION' AND d.state = 'ACTIVE'
-       AND d.settlement_id IS NULL ${store}
+     WHERE d.company_id = ${ctx.companyId} AND ${isOpen('d')} ${store}
      GROUP BY d.currency`.execute(ctx.db);
   return rows;
 }

@@ -1,14 +1,16 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sum } from '#kit/contract/decimal.ts';
 import type { AccountRef } from '#modules/marketplace/server/index.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
+import { countOpen, exportOpen, listOpen } from '../contract/open.ts';
 import { summarySettlements } from '../contract/settlements.ts';
 import { landTransactions } from '../server/land.ts';
 import type { ApiTransaction } from '../server/leaves.ts';
 import { settlementLoader } from '../server/loader.ts';
 import { parseTransaction } from '../server/transactions.ts';
-import { makeAccount, source, US, v2File } from './support.ts';
+import { CA, makeAccount, source, US, v2File } from './support.ts';
 
 let world: World;
 let owner: Person;
@@ -142,8 +144,19 @@ describe('worked example E15: one sale, three tellings', () => {
       deferred: '14.9300',
       open: '14.93',
     });
+    // The figure opens its amounts, and they are the figure.
+    const behind = await owner.call(listOpen, { body: {} });
+    expect(behind.records.map((row) => [row.state, row.reference, row.amount])).toHaveLength(3);
+    expect(sum(behind.records.map((row) => row.amount))).toBe('14.93');
+    expect(behind.totals).toMatchObject({ amount: '14.9300', currency: 'USD' });
+    expect(await owner.call(countOpen, { body: {} })).toEqual({ deferred: 3, all: 3 });
     await land(deferredLater, released);
     expect(await counted()).toEqual({ amount: '14.9300', units: 1, sources: 'RELEASED' });
+    const stores = [`${US}-${account.id}`];
+    expect((await owner.call(listOpen, { body: { filter: { state: 'released', stores } } })).total).toBe(3);
+    expect((await owner.call(listOpen, { body: { filter: { stores: [`${CA}-${account.id}`] } } })).total).toBe(0);
+    const taken = await owner.send(exportOpen, { body: { format: 'csv', filter: {} } });
+    expect(taken.raw.toString('utf8').trim().split('\r\n')).toHaveLength(4);
     await settle();
     expect(await counted()).toEqual({ amount: '14.9300', units: 1, sources: 'SETTLED' });
     await land(releasedLater, deferredLater);
@@ -153,6 +166,7 @@ describe('worked example E15: one sale, three tellings', () => {
       open: '0',
       total: '14.93',
     });
+    expect((await owner.call(listOpen, { body: {} })).total).toBe(0);
   });
 
   it('a file that comes before the release takes the deferred sale of its shipment with it', async () => {

@@ -3,6 +3,7 @@ import { useCall } from '#kit/web/api/index.ts';
 import { type Figure, FigureLine } from '#kit/web/cards/Figures.tsx';
 import { Money } from '#kit/web/cells/index.ts';
 import type { FilterValue } from '#kit/web/list/index.ts';
+import { useTab } from '#kit/web/tabs/scope.ts';
 import { type SettlementCard, summarySettlements } from '../contract/settlements.ts';
 
 type Amount = 'settled' | 'open' | 'deferred' | 'released' | 'total' | 'failed';
@@ -31,7 +32,16 @@ function figureOf(cards: readonly SettlementCard[], key: Amount, onOpen: () => v
 
 /** What is settled and what Amazon still holds, under the filters in use. */
 export function SettlementCards({ filter, onOpen }: { filter: FilterValue; onOpen: () => void }) {
+  const tab = useTab();
   const { data } = useCall(summarySettlements, { body: { filter } }, { keep: true });
   const keys = Object.keys(TITLES) as Amount[];
-  return <FigureLine figures={data && keys.map((key) => figureOf(data.cards, key, onOpen))} />;
+  const stores = Array.isArray(filter.stores) ? filter.stores.map(String) : undefined;
+  const open = (state?: string) =>
+    tab.open('/amazon/report/open', { title: '未结算明细', query: { 'f.state': state, 'f.stores': stores } });
+  const opens: Partial<Record<Amount, () => void>> = {
+    open: () => open(),
+    deferred: () => open('deferred'),
+    released: () => open('released'),
+  };
+  return <FigureLine figures={data && keys.map((key) => figureOf(data.cards, key, opens[key] ?? onOpen))} />;
 }
