@@ -12,6 +12,7 @@ import { ownerDimension } from './server/organisation/owner-dimension.ts';
 import { handovers, ledDepartments } from './server/organisation/people/handover.ts';
 import { menu, operatorPermissions, permissions } from './server/rights.ts';
 import { routes } from './server/routes.ts';
+import { purgeLogins, purgeLoginsCron } from './server/security/retention.ts';
 import { eraseJob } from './server/self/closure.ts';
 
 export default defineModule({
@@ -48,7 +49,7 @@ export default defineModule({
     'identity/loginlog': LoginLogRow,
   },
   extensions: [extend(scopeDimensions, ownerDimension), extend(handovers, ledDepartments)],
-  jobs: [eraseJob, purgeCodes],
+  jobs: [eraseJob, purgeCodes, purgeLogins],
   tasks: [mergeTask],
-  crons: [{ pattern: '20 18 * * *', job: 'identity.erase' }, purgeCron],
+  crons: [{ pattern: '20 18 * * *', job: 'identity.erase' }, purgeCron, purgeLoginsCron],
 });

@@ -8,6 +8,7 @@ import { calendarRoutes } from './server/calendar/routes.ts';
 import { dictionaryRoutes } from './server/dictionaries/routes.ts';
 import { favouriteRoutes } from './server/favourites.ts';
 import { systemMoves } from './server/moves.ts';
+import { retentionHandler } from './server/operlog/retention.ts';
 import { operlogRoutes } from './server/operlog/routes.ts';
 import { auditBroken } from './server/operlog/seal.ts';
 import { sealHandler, verifyTask } from './server/operlog/verify-task.ts';
@@ -60,6 +61,7 @@ export default defineModule({
     extend(handovers, taskHandover),
     extend(schedules, sealHandler),
     extend(schedules, purgeHandler),
+    extend(schedules, retentionHandler),
     extend(messageEvents, {
       event: auditBroken.name,
       title: '操作日志被改动',

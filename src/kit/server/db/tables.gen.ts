@@ -3000,6 +3000,7 @@ export interface SystemAuditCheck {
   id: Generated<string>;
   is_whole: boolean;
   problem: string | null;
+  purged: Generated<ColumnType<number, number | string, number | string>>;
 }
 
 export interface SystemAuditSeal {
@@ -3008,6 +3009,9 @@ export interface SystemAuditSeal {
   ids: string[];
   links: Buffer;
   no: number;
+  proof: Buffer | null;
+  purged: ColumnType<number, number | string, number | string> | null;
+  purged_to: string | null;
   sealed_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 

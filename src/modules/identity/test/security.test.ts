@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
+import { adminOf } from '#test/walk.ts';
 import {
   countLoginLog,
   exportLoginLog,
@@ -11,6 +12,7 @@ import {
   saveSecurity,
 } from '../contract/security.ts';
 import { userInfo } from '../contract/users.ts';
+import { forgetLogins } from '../server/security/retention.ts';
 
 let world: World;
 let owner: Person;
@@ -131,4 +133,30 @@ describe('security settings', () => {
     expect((await reader.send(saveSecurity, { body: SETTINGS })).status).toBe(403);
     expect((await other.call(getSecurity, {})).maxSessions).toBe(3);
   });
+});
+
+test('log-ins of more than two years ago are forgotten, of strangers too; younger ones nobody can take away', async () => {
+  const admin = adminOf(world);
+  // Ids hold the time at which a row was written: as old as its row here.
+  await admin.query(
+    `INSERT INTO identity.login_log (id, at, account, company_id, ok)
+     SELECT (left(system.id_at(t)::text, 14) || right(gen_random_uuid()::text, 22))::uuid, t, 'retention', company, false
+       FROM unnest($1::uuid[]) AS company, unnest(ARRAY[600, 729, 732, 900]) AS days,
+            generate_series(1, 5), LATERAL (SELECT now() - make_interval(days => days) AS t) AS at`,
+    [[owner.companyId, null]],
+  );
+  const left = async () => {
+    const { rows } = await admin.query(
+      `SELECT now()::date - at::date AS days, company_id IS NULL AS stranger, count(*)::int AS n
+         FROM identity.login_log WHERE account = 'retention' GROUP BY 1, 2 ORDER BY 1, 2`,
+    );
+    return rows.map(({ days, stranger, n }) => [days, stranger, n]);
+  };
+  expect((await left()).length).toBe(8);
+  expect(await forgetLogins(world.runtime, 7)).toBe(20);
+  expect(await left()).toEqual([600, 729].flatMap((days) => [false, true].map((stranger) => [days, stranger, 5])));
+  expect(await forgetLogins(world.runtime)).toBe(0);
+  const take = world.as(owner, (ctx) => ctx.client.query('DELETE FROM identity.login_log'));
+  await expect(take).rejects.toThrow('permission denied');
+  await admin.end();
 });

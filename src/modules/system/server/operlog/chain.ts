@@ -38,6 +38,23 @@ export interface Break {
   problem: string;
 }
 
+/** What is left of a log's beginning: the chain goes on from its end. */
+export interface Anchor {
+  /** The last seal that went. */
+  no: number;
+  /** The last row that went. */
+  purgedTo: string;
+  /** Rows that went, over all the years. */
+  purged: number;
+  /** The link that the seal ended with. */
+  link: Buffer;
+}
+
+/** HMAC-SHA256 over a beginning, with the key of the chain: without it nobody can say that the log begins elsewhere. */
+export function proofOf(key: Buffer, companyId: string, { no, purgedTo, purged, link }: Anchor): Buffer {
+  return createHmac('sha256', key).update(['anchor', companyId, no, purgedTo, purged].join('|')).update(link).digest();
+}
+
 /** The link that a seal ends with. */
 export function endOf(seal: Pick<SealRow, 'links'>): Buffer {
   return seal.links.subarray(seal.links.length - LINK);

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Ctx, Principal } from '#kit/server/context.ts';
 import { emit, event } from '#kit/server/events.ts';
 import { inTenant, type Runtime } from '#kit/server/runtime.ts';
 import type { Seal } from '../../contract/operlog.ts';
-import { type Break, breakOf, endOf, linksOf, type Sealed, type SealRow } from './chain.ts';
+import { type Anchor, type Break, breakOf, endOf, linksOf, proofOf, type Sealed, type SealRow } from './chain.ts';
 
 const ROWS_PER_SEAL = 1000;
 /** Seals of one transaction of a check. */
@@ -29,10 +29,10 @@ async function alone(ctx: Ctx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${ctx.companyId}, 7))`.execute(ctx.db);
 }
 
-async function lastSeal(ctx: Ctx): Promise<SealRow | undefined> {
+async function lastSeal(ctx: Ctx): Promise<(SealRow & { purged_to: string | null }) | undefined> {
   return ctx.db
     .selectFrom('system.audit_seal')
-    .select(['no', 'ids', 'links', 'before'])
+    .select(['no', 'ids', 'links', 'before', 'purged_to'])
     .where('company_id', '=', ctx.companyId)
     .orderBy('no', 'desc')
     .limit(1)
@@ -54,9 +54,11 @@ async function unsealed(ctx: Ctx, after: string | undefined): Promise<Sealed[]> 
  */
 async function seal(ctx: Ctx): Promise<number> {
   const key = keyOf(ctx.runtime);
-  let last = await lastSeal(ctx);
+  const newest = await lastSeal(ctx);
+  let last: SealRow | undefined = newest;
+  let after = newest?.ids.at(-1) ?? newest?.purged_to ?? undefined;
   for (let total = 0; ; ) {
-    const rows = await unsealed(ctx, last?.ids.at(-1));
+    const rows = await unsealed(ctx, after);
     if (rows.length === 0) return total;
     const before = last ? Buffer.from(endOf(last)) : NOTHING;
     const next: SealRow = {
@@ -71,6 +73,7 @@ async function seal(ctx: Ctx): Promise<number> {
       .execute();
     total += rows.length;
     last = next;
+    after = next.ids.at(-1);
   }
 }
 
@@ -84,6 +87,66 @@ async function rowsOf(ctx: Ctx, seal: SealRow, after: string | undefined): Promi
   return rows;
 }
 
+/** What is left of the beginning of the log, as it stands in the database; undefined where nothing went yet. */
+async function anchorOf(ctx: Ctx): Promise<(Anchor & { proof: Buffer }) | undefined> {
+  const row = await ctx.db
+    .selectFrom('system.audit_seal')
+    .select(['no', 'links', 'purged_to', 'purged', 'proof'])
+    .where('company_id', '=', ctx.companyId)
+    .where('purged_to', 'is not', null)
+    .orderBy('no', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row?.purged_to || !row.proof) return undefined;
+  return { no: row.no, purgedTo: row.purged_to, purged: Number(row.purged), link: row.links, proof: row.proof };
+}
+
+/** Why a beginning is not what was left of the log; undefined where it is. */
+async function anchorBreak(ctx: Ctx, anchor: Anchor & { proof: Buffer }): Promise<Break | undefined> {
+  const proof = proofOf(keyOf(ctx.runtime), ctx.companyId, anchor);
+  if (proof.length !== anchor.proof.length || !timingSafeEqual(proof, anchor.proof)) {
+    return { id: null, problem: `第${anchor.no}段封存记录被改动` };
+  }
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM kit.audit WHERE company_id = ${ctx.companyId} AND id <= ${anchor.purgedTo}::uuid LIMIT 1`.execute(
+    ctx.db,
+  );
+  return rows[0] && { id: rows[0].id, problem: '该条日志是封存之后插入的' };
+}
+
+/** Where a check begins: at the first seal, or behind what is left of those that went. */
+async function begin(ctx: Ctx): Promise<Walk> {
+  const anchor = await anchorOf(ctx);
+  if (!anchor) return { no: 1, before: NOTHING, after: undefined, checked: 0, purged: 0, found: undefined };
+  const { no, link, purgedTo, purged } = anchor;
+  const found = await anchorBreak(ctx, anchor);
+  return { no: no + 1, before: Buffer.from(link), after: purgedTo, checked: 0, purged, found };
+}
+
+/**
+ * Takes the oldest seal with its rows out of the log, if all of them are more than 24 months old and just as they were
+ * sealed. Answers how many rows went; 0 where none may.
+ */
+export async function purgeOldest(ctx: Ctx): Promise<number> {
+  await alone(ctx);
+  const key = keyOf(ctx.runtime);
+  const { no, before, after, purged, found } = await begin(ctx);
+  if (found) return 0;
+  const seal = await ctx.db
+    .selectFrom('system.audit_seal')
+    .select(['no', 'ids', 'links', 'before'])
+    .where('company_id', '=', ctx.companyId)
+    .where('no', '=', no)
+    .where(sql<boolean>`ids[cardinality(ids)] < system.id_at(now() - interval '24 months')`)
+    .executeTakeFirst();
+  const last = seal?.ids.at(-1);
+  if (!seal || !last || breakOf(key, seal, before, await rowsOf(ctx, seal, after))) return 0;
+  const total = purged + seal.ids.length;
+  const proof = proofOf(key, ctx.companyId, { no, purgedTo: last, purged: total, link: endOf(seal) });
+  const { rows } = await sql<{ n: string }>`SELECT system.purge_audit(${no}, ${total}, ${proof}) AS n`.execute(ctx.db);
+  return Number(rows[0]?.n ?? 0);
+}
+
 /** How far a check has come through the chain. */
 interface Walk {
   /** Next seal. */
@@ -91,11 +154,24 @@ interface Walk {
   before: Buffer;
   after: string | undefined;
   checked: number;
+  /** Rows that went by age before the check began. */
+  purged: number;
   found: Break | undefined;
+}
+
+/** Whether what the check was coming to went by age meanwhile: it goes on behind that then. */
+async function overtaken(ctx: Ctx, walk: Walk): Promise<boolean> {
+  const now = await begin(ctx);
+  if (now.no <= walk.no) return false;
+  const checked = Math.max(0, walk.checked + walk.purged - now.purged);
+  Object.assign(walk, { ...now, checked });
+  return true;
 }
 
 /** Checks up to `seals` more seals; answers whether the end, or a break, was reached. */
 async function walkOn(ctx: Ctx, walk: Walk, seals: number): Promise<boolean> {
+  // Neither seals nor rows go while they are compared.
+  await alone(ctx);
   const key = keyOf(ctx.runtime);
   for (let n = 0; n < seals; n += 1) {
     const seal: SealRow | undefined = await ctx.db
@@ -103,9 +179,14 @@ async function walkOn(ctx: Ctx, walk: Walk, seals: number): Promise<boolean> {
       .select(['no', 'ids', 'links', 'before'])
       .where('company_id', '=', ctx.companyId)
       .where('no', '>=', walk.no)
+      .where('purged_to', 'is', null)
       .orderBy('no')
       .limit(1)
       .executeTakeFirst();
+    if (seal?.no !== walk.no && (await overtaken(ctx, walk))) {
+      if (walk.found) return true;
+      continue;
+    }
     if (!seal) return true;
     walk.found =
       seal.no === walk.no
@@ -120,11 +201,11 @@ async function walkOn(ctx: Ctx, walk: Walk, seals: number): Promise<boolean> {
   return false;
 }
 
-/** Rows that were whole under seal before; fewer of them now means that seals were taken away. */
+/** Rows that were whole under seal before or had gone by age; fewer of both now means that seals were taken away. */
 async function seenBefore(ctx: Ctx): Promise<number> {
   const { n } = await ctx.db
     .selectFrom('system.audit_check')
-    .select((eb) => eb.fn.max('checked').as('n'))
+    .select((eb) => eb.fn.max(eb('checked', '+', eb.ref('purged'))).as('n'))
     .where('company_id', '=', ctx.companyId)
     .where('is_whole', '=', true)
     .executeTakeFirstOrThrow();
@@ -135,7 +216,7 @@ async function seenBefore(ctx: Ctx): Promise<number> {
 async function conclude(ctx: Ctx, walk: Walk): Promise<Break | undefined> {
   await alone(ctx);
   if (!walk.found) await walkOn(ctx, walk, Number.POSITIVE_INFINITY);
-  const missing = walk.found === undefined && walk.checked < (await seenBefore(ctx));
+  const missing = walk.found === undefined && walk.checked + walk.purged < (await seenBefore(ctx));
   const found = missing ? { id: null, problem: '末尾的封存记录被删除' } : walk.found;
   // A chain that lost its end is not begun anew as if nothing had happened.
   const fresh = missing ? 0 : await seal(ctx);
@@ -145,6 +226,7 @@ async function conclude(ctx: Ctx, walk: Walk): Promise<Break | undefined> {
       company_id: ctx.companyId,
       is_whole: found === undefined,
       checked: walk.checked + (found ? 0 : fresh),
+      purged: walk.purged,
       problem: found?.problem ?? null,
       audit_id: found?.id ?? null,
       asked_by_name: ctx.userId ? ctx.userName : null,
@@ -174,8 +256,8 @@ export async function verify(
 ): Promise<Break | undefined> {
   const long = { timeoutMs: 0 };
   const all = await inTenant(runtime, principal, sealedRows, long);
-  const walk: Walk = { no: 1, before: NOTHING, after: undefined, checked: 0, found: undefined };
-  for (;;) {
+  const walk = await inTenant(runtime, principal, begin, long);
+  while (!walk.found) {
     const ended = await inTenant(runtime, principal, (ctx) => walkOn(ctx, walk, SEALS_PER_STEP), long);
     await onProgress(walk.checked, all);
     if (ended) break;
