@@ -4,9 +4,11 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { columnsOf } from '#kit/contract/columns.ts';
 import type { Endpoint } from '#kit/contract/endpoint.ts';
+import { withoutApiPrefix } from '#kit/server/http/app.ts';
 import type { MenuItem } from '#kit/server/module.ts';
 import { routes } from '#src/app/api.ts';
 import { modules } from '#src/app/modules.ts';
+import { LISTED_CALLS } from './support/listed.ts';
 import { createWorld, type Person, type World } from './support/world.ts';
 import { addressOf, adminOf, bodyOf, complaints, endpoints, fire, inputFor, mint, nameOf } from './walk.ts';
 
@@ -231,6 +233,44 @@ describe('addresses', () => {
     // One after the other: what one call writes, another one reads, for both callers or for none.
     const found = await complaints(endpoints, compare, 1);
     expect(found).toEqual([]);
+  });
+
+  test.each(Object.entries(LISTED_CALLS))(
+    'the listed calls of %s answer as listed, with /api and without',
+    async (_, calls) => {
+      const declared = new Set(endpoints.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`));
+      const session = await mint(admin, owner);
+      for (const call of calls) {
+        const [method = '', listed = ''] = call.split(' ');
+        const path = withoutApiPrefix(listed);
+        expect(declared).toContain(`${method} ${path}`);
+        for (const url of [path, `/api${path}`].map((each) => each.replace(/\{\w+\}/g, NOBODY))) {
+          const payload = method === 'GET' || method === 'DELETE' ? {} : { payload: '{}' };
+          for (const as of [{}, { session }]) {
+            const reply = await fire(world, { method, url, ...as, ...payload });
+            const { code, msg } = bodyOf(reply);
+            expect([code, msg], `${method} ${url}`).not.toEqual([404, '接口不存在']);
+            expect([200, 400, 401, 403, 404, 409, 429], `${method} ${url}`).toContain(reply.status);
+          }
+        }
+      }
+    },
+  );
+
+  test('calls of old that manage users without a right are gone, and nothing stands in their place', async () => {
+    for (const name of ['add', 'getUserList', 'update', 'deleteUser']) {
+      for (const url of [`/user/${name}`, `/api/user/${name}`]) {
+        for (const method of ['GET', 'POST']) {
+          for (const as of [{}, { session: owner.session }]) {
+            const reply = await fire(world, { method, url, ...as });
+            expect([reply.status, bodyOf(reply)], `${method} ${url}`).toEqual([
+              404,
+              { code: 404, msg: '接口不存在', data: null },
+            ]);
+          }
+        }
+      }
+    }
   });
 
   test('an address that nobody serves answers 404 in the envelope, never the page', async () => {

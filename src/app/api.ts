@@ -15,7 +15,17 @@ import { mountReference } from './reference.ts';
 export const routes: readonly AnyRoute[] = modules.flatMap((module) => module.routes ?? []);
 
 const PAGE = fileURLToPath(new URL('../../dist/web', import.meta.url));
-const SERVICES = ['/auth/', '/sso/', '/oauth2/', '/admin/api/', '/amazon/api/', '/amazonadv/api/', '/erp/api/'];
+/** Beginnings of addresses that are calls, whether one answers there or not; clients of old know /user/. */
+const SERVICES = [
+  '/auth/',
+  '/user/',
+  '/sso/',
+  '/oauth2/',
+  '/admin/api/',
+  '/amazon/api/',
+  '/amazonadv/api/',
+  '/erp/api/',
+];
 /** Services that are described each by itself as well. */
 const DOCUMENTED = ['admin', 'auth', 'erp', 'amazon', 'amazonadv'];
 

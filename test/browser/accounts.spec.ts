@@ -110,4 +110,19 @@ test('another account is bound and changed to; the other tab of the browser noti
   await expect(other.locator('.frame-account')).toContainText('陈浩');
   // Nothing of the first account's tabs is left.
   await expect(page.getByRole('tab', { name: '个人中心' })).toHaveCount(0);
+
+  // Parted again: the list says so, and the way back is the password alone.
+  await openScreen(page, '/usercenter', '个人中心');
+  await page.getByRole('tab', { name: '账号解绑' }).click();
+  const bound = page.getByRole('row').filter({ hasText: '演示管理员' });
+  await bound.getByRole('button', { name: '解绑' }).click();
+  const question = page.getByRole('dialog', { name: /^解绑「.+」的账号？$/ });
+  await expect(question).toContainText('解绑后须使用密码登录该账号');
+  await question.getByRole('button', { name: '解绑' }).click();
+  await expect(page.getByText('账号已解绑')).toBeVisible();
+  await expect(bound).toHaveCount(0);
+  await page.getByRole('button', { name: '账号', exact: true }).click();
+  await page.getByRole('menuitem', { name: '切换账号' }).hover();
+  await expect(page.getByRole('menuitem', { name: '添加账号' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: /演示管理员/ })).toHaveCount(0);
 });

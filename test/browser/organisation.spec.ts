@@ -1,4 +1,5 @@
 import { expect, test } from './support/browser.ts';
+import { choose } from './support/select.ts';
 import { logIn, openScreen } from './support/session.ts';
 
 test('an owner makes a role from a template, hires somebody with it, and sees why he can and cannot', async ({
@@ -15,7 +16,25 @@ test('an owner makes a role from a template, hires somebody with it, and sees wh
   await page.getByRole('button', { name: '保存权限' }).click();
   await expect(page.getByText('已保存，持有该角色的人几秒内生效')).toBeVisible();
   await page.getByRole('button', { name: '权限预览' }).click();
-  await expect(page.locator('.detail-drawer').getByText('订单列表')).toBeVisible();
+  const preview = page.locator('.detail-drawer');
+  await expect(preview.getByText('订单列表')).toBeVisible();
+  await expect(preview.getByText('amz:order:view')).toBeVisible();
+  await expect(preview.getByText('采购单', { exact: true })).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(preview).toBeHidden();
+
+  await page.getByRole('button', { name: '权限对比' }).click();
+  const compare = page.getByRole('dialog', { name: '权限对比' });
+  await choose(compare.getByRole('combobox', { name: '另一个角色' }), '仓库');
+  const rows = compare.getByRole('row');
+  const line = rows.filter({ has: page.getByRole('cell', { name: '查看订单', exact: true }) });
+  await expect(line.getByLabel('有')).toHaveCount(1);
+  await expect(line.getByRole('cell').nth(2).getByLabel('有')).toBeVisible();
+  await expect(compare.getByText(/^相同 \d+，仅前者 1，仅后者 \d+$/)).toBeVisible();
+  const different = await rows.count();
+  await compare.getByRole('switch', { name: '显示全部' }).click();
+  await expect.poll(() => rows.count()).toBeGreaterThan(different);
+  await page.keyboard.press('Escape');
 
   await openScreen(page, '/sys/subuser', '子账号');
   await page.getByRole('button', { name: '添加子账号' }).click();

@@ -195,6 +195,38 @@ test('unsaved work is asked about before its tab closes, refreshes or the accoun
   await expect(tab('角色权限')).toBeHidden();
 });
 
+test('Back out of the frame asks before unsaved work is lost; Back to another tab keeps it', async () => {
+  await page.goto('/404');
+  await page.getByRole('button', { name: '返回首页' }).click();
+  await expect(tab('首页')).toBeVisible();
+  await settled(page);
+  await byMenu('系统', '角色权限');
+  const box = page.getByRole('checkbox', { name: '查看订单' }).first();
+  await settled(page);
+  await box.click();
+  await expect(page.locator('.frame-tab-dirty')).toBeVisible();
+  const question = page.getByRole('dialog', { name: UNSAVED });
+
+  await page.goBack();
+  await expect(tab('首页')).toHaveAttribute('aria-selected', 'true');
+  await page.goForward();
+  await expect(tab('角色权限')).toHaveAttribute('aria-selected', 'true');
+  await expect(page.locator('.frame-tab-dirty')).toBeVisible();
+  await expect(question).toBeHidden();
+
+  const out = () => page.evaluate(() => window.history.go(-2));
+  await out();
+  await question.getByRole('button', { name: '继续编辑' }).click();
+  await expect(question).toBeHidden();
+  await expect(page).toHaveURL(/ruleAuth/);
+  await expect(page.locator('.frame-tab-dirty')).toBeVisible();
+  await out();
+  await question.getByRole('button', { name: '放弃并离开' }).click();
+  await expect(page).toHaveURL(/\/404$/);
+  await page.getByRole('button', { name: '返回首页' }).click();
+  await expect(page.locator('.frame-tab-dirty')).toBeHidden();
+});
+
 test('the drawer of marketplaces: twelve marks, grey ones say that they are not open, Amazon leads to the stores', async () => {
   await page.locator('.frame-rail-foot').click();
   const drawer = page.getByRole('dialog', { name: '平台选择' });

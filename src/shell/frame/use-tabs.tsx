@@ -16,6 +16,7 @@ import {
   type Tabs,
   tabsReducer,
 } from '../tabs.ts';
+import { useBackGuard } from './use-back-guard.ts';
 import { useDirtySources } from './use-dirty-sources.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
 
@@ -104,6 +105,15 @@ export function useTabs(routes: ScreenRoute[]): TabsControl {
     latest,
     state.list.some((tab) => tab.dirty),
   );
+
+  useBackGuard({
+    tabs: () => latest.current.list,
+    lostBy: (address) => lostBetween(latest.current, tabsReducer(latest.current, visitOf(address, routes, home))),
+    guard,
+    giveUp: (lost) => {
+      for (const tab of lost) dispatch({ type: 'dirty', title: tab.title, dirty: false });
+    },
+  });
 
   const actions = useMemo(() => {
     const apply = (action: TabAction) => {
