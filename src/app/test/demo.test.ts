@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { inSystem, inTenant, systemPrincipal } from '#kit/server/runtime.ts';
 import { learnProducts } from '#modules/product/server/index.ts';
+import { runHealth } from '#modules/warehouse/server/health/run.ts';
 import { createWorld, type World } from '#test/support/world.ts';
 import { DEMO, ensureDemo } from '../demo.ts';
 import { OPERATOR } from '../demo-people.ts';
@@ -31,6 +32,24 @@ test('a database that people took for their own gets none, and none is announced
   expect(await logsIn(DEMO.account)).toBe(false);
 });
 
+const COUNTED = [
+  'orders',
+  'requests',
+  'described',
+  'costs',
+  'documents',
+  'allDocuments',
+  'external',
+  'lateCosts',
+  'inquiries',
+  'imports',
+] as const;
+
+/** Goods of four kinds in every colour: as many as the demo's documents need. */
+const SKUS = ['NQ-DRO-8P', 'NQ-YGM-183', 'LP-PBW-900', 'LP-PBR-S1'].flatMap((start) =>
+  ['BK', 'BL', 'GN', 'GY', 'PK', 'RD', 'WH'].map((colour) => ({ sku: `${start}-${colour}` })),
+);
+
 test('the demo gets stock and purchases when its products are known and no sooner, and only once', async () => {
   world = await createWorld();
   await ensureDemo(world.runtime);
@@ -48,28 +67,39 @@ test('the demo gets stock and purchases when its products are known and no soone
     });
   const numbers = () =>
     inTenant(world.runtime, systemPrincipal(companyId), async (ctx) => {
-      const { rows } = await sql<{ orders: number; requests: number; described: number; costs: number }>`
+      const { rows } = await sql<Record<(typeof COUNTED)[number], number>>`
         SELECT (SELECT count(DISTINCT state)::int FROM purchase.purchase_order WHERE company_id = ${companyId}) AS orders,
                (SELECT count(DISTINCT state)::int FROM finance.payment_request WHERE company_id = ${companyId}) AS requests,
                (SELECT count(*)::int FROM product.local_product
                  WHERE company_id = ${companyId} AND brand_id IS NOT NULL AND category_id IS NOT NULL) AS described,
-               (SELECT count(*)::int FROM product.sku_cost WHERE company_id = ${companyId}) AS costs`.execute(ctx.db);
+               (SELECT count(*)::int FROM product.sku_cost WHERE company_id = ${companyId}) AS costs,
+               (SELECT count(DISTINCT (kind, state))::int FROM warehouse.document WHERE company_id = ${companyId}) AS documents,
+               (SELECT count(*)::int FROM warehouse.document WHERE company_id = ${companyId}) AS "allDocuments",
+               (SELECT count(*)::int FROM warehouse.external_stock WHERE company_id = ${companyId}) AS external,
+               (SELECT count(*)::int FROM warehouse.revaluation WHERE company_id = ${companyId}) AS "lateCosts",
+               (SELECT count(DISTINCT state)::int FROM product.inquiry WHERE company_id = ${companyId}) AS inquiries,
+               (SELECT count(DISTINCT state)::int FROM product.table_import WHERE company_id = ${companyId}) AS imports`.execute(
+        ctx.db,
+      );
       return rows[0];
     });
   const ended = new AbortController();
   const waiting = stockDemo(world.runtime, ended.signal, 20);
   await sleep(200);
   expect(await stocked()).toBe(0);
-  await inTenant(world.runtime, systemPrincipal(companyId), (ctx) =>
-    learnProducts(ctx, [{ sku: 'NQ-DRO-8P-GY' }, { sku: 'LP-PBW-900-PK' }, { sku: 'LP-PBR-S1-RD' }]),
-  );
+  await inTenant(world.runtime, systemPrincipal(companyId), (ctx) => learnProducts(ctx, SKUS));
   await waiting;
   const pieces = await stocked();
   expect(pieces).toBeGreaterThan(0);
   const made = await numbers();
   expect(made?.orders).toBeGreaterThan(2);
   expect(made?.requests).toBe(4);
-  expect(made?.described).toBe(3);
+  expect(made?.described).toBe(SKUS.length);
+  // Every kind of document in nearly every state, the comparison with a third party, and what else fills a list.
+  expect(made?.documents).toBeGreaterThanOrEqual(28);
+  expect(made).toMatchObject({ external: 9, lateCosts: 3, inquiries: 3, imports: 2 });
+  const health = await inTenant(world.runtime, systemPrincipal(companyId), runHealth);
+  expect(health.broken).toBe(0);
   expect(made?.costs).toBeGreaterThanOrEqual(3);
   await stockDemo(world.runtime, ended.signal, 20);
   expect(await stocked()).toBe(pieces);

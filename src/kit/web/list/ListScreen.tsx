@@ -137,6 +137,11 @@ export function ListScreen<R extends z.ZodObject, F extends z.ZodObject>(props: 
   }, []);
   const clear = useCallback(() => grid.current?.clearSelection(), []);
   const data = page.data;
+  // What is done with ticked rows is decided by what they are now, not by what they were when they were ticked.
+  const chosen = useMemo(() => {
+    const now = new Map((data?.records ?? []).map((row) => [rowId(row), row]));
+    return ticked.map((row) => now.get(rowId(row)) ?? row);
+  }, [data, ticked, rowId]);
   const total = page.isError ? undefined : data?.total;
   const barFields = fields.filter((field) => field.key !== tabs?.field);
   // A tab that stands apart is a list of its own, not a choice among the rows of one.
@@ -186,14 +191,14 @@ export function ListScreen<R extends z.ZodObject, F extends z.ZodObject>(props: 
       {props.above?.(state.filter)}
       {ticked.length > 0 && batch ? (
         <BatchBar
-          rows={ticked}
+          rows={chosen}
           total={total ?? 0}
           all={all}
           onAll={() => setAll(true)}
           filter={state.filter}
           unit={unit}
           actions={batch}
-          summary={props.batchSummary?.(ticked)}
+          summary={props.batchSummary?.(chosen)}
           onClear={clear}
         />
       ) : (

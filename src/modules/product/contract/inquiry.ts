@@ -58,7 +58,7 @@ export const InquiryRow = z.object({
   awarded: z.string().nullable().meta({ title: '定价供应商', width: 130 }),
   dueOn: Day.nullable().meta({ title: '截止日期', width: 100 }),
   remark: z.string().nullable().meta({ title: '备注', width: 180, optional: true }),
-  createdByName: z.string().meta({ title: '创建人', kind: 'person', width: 90 }),
+  createdByName: z.string().meta({ title: '创建人', kind: 'person', width: 118 }),
   createdAt: Instant.meta({ title: '创建时间', width: 130 }),
   version: z.int(),
 });

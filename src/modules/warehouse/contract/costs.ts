@@ -62,7 +62,7 @@ export const RevaluationRow = z.object({
   amount: Money.meta({ title: '补录金额', width: 120, ...COST }),
   toLayers: Money.meta({ title: '计入库存', width: 120, ...COST, tip: '仍在库存中的数量分到的金额' }),
   variance: Money.meta({ title: '成本差异', width: 120, ...COST, tip: '已出库的数量分到的金额，计入当期' }),
-  operator: z.string().meta({ title: '操作人', kind: 'person', width: 100 }),
+  operator: z.string().meta({ title: '操作人', kind: 'person', width: 118 }),
   note: z.string().meta({ title: '原因', kind: 'text', width: 200 }),
   path: z.string().nullable(),
   productId: Id,

@@ -95,7 +95,7 @@ export const HeadRow = z.object({
   gainAmount: Money.nullable().meta({ title: '盘盈金额', currency: 'CNY', width: 110, permission: COST }),
   lossAmount: Money.nullable().meta({ title: '盘亏金额', currency: 'CNY', width: 110, permission: COST }),
   remark: z.string().meta({ title: '备注', width: 180 }),
-  createdByName: z.string().meta({ title: '创建人', kind: 'person', width: 100 }),
+  createdByName: z.string().meta({ title: '创建人', kind: 'person', width: 118 }),
   createdAt: Instant.meta({ title: '创建时间', width: 130 }),
   updatedByName: z.string().meta({ title: '修改人', kind: 'person', width: 100, optional: true }),
   updatedAt: Instant.meta({ title: '修改时间', width: 130, optional: true }),

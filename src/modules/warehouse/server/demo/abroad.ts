@@ -111,7 +111,7 @@ async function lateCosts(ctx: Ctx, place: DemoPlace): Promise<void> {
     .limit(3)
     .execute();
   const bills = [
-    { component: 'localFreight' as const, amount: '186.5', reason: '3 月国内运费账单' },
+    { component: 'localFreight' as const, amount: '186.5', reason: '上月国内运费账单' },
     { component: 'purchase' as const, amount: '-42', reason: '供应商价格折让' },
     { component: 'other' as const, amount: '75.2', reason: '质检机构费用' },
   ];

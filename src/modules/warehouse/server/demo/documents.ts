@@ -28,7 +28,7 @@ async function placeOf(ctx: Ctx): Promise<DemoPlace | undefined> {
     SELECT p.id FROM product.local_product AS p JOIN warehouse.stock_balance AS b
         ON b.company_id = p.company_id AND b.product_id = p.id AND b.warehouse_id = ${main} AND b.status = 'AVAILABLE'
      WHERE p.company_id = ${ctx.companyId} AND p.kind = 'goods' AND p.name <> '' AND b.qty >= 100
-     ORDER BY p.sku LIMIT 40`.execute(ctx.db);
+     ORDER BY p.sku OFFSET 6 LIMIT 20`.execute(ctx.db);
   return rows.length < 20 ? undefined : { main, qc, overseas, products: rows.map((row) => row.id) };
 }
 

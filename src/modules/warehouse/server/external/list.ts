@@ -80,6 +80,7 @@ export function externalPage(ctx: Ctx, request: PageRequest<ExternalFilter>): Pr
     order: [
       ['abs(s.difference)', 'desc'],
       ['s.sku', 'asc'],
+      ['own_sku', 'asc'],
     ],
     key: 's.warehouse_id',
     map: (row) => ({
