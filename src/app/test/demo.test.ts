@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { inSystem, inTenant, systemPrincipal } from '#kit/server/runtime.ts';
+import { tabsOf } from '#modules/product/server/catalogue/tabs.ts';
 import { learnProducts } from '#modules/product/server/index.ts';
 import { runHealth } from '#modules/warehouse/server/health/run.ts';
 import { createWorld, type World } from '#test/support/world.ts';
@@ -101,6 +102,20 @@ test('the demo gets stock and purchases when its products are known and no soone
   const health = await inTenant(world.runtime, systemPrincipal(companyId), runHealth);
   expect(health.broken).toBe(0);
   expect(made?.costs).toBeGreaterThanOrEqual(3);
+  // The page of a product tells what the modules above it know: layers, purchases, inspections.
+  const tabs = await inTenant(world.runtime, systemPrincipal(companyId), async (ctx) => {
+    const { rows } = await sql<{ id: string }>`
+      SELECT l.product_id AS id FROM purchase.inspection AS i
+        JOIN purchase.receipt_line AS l ON l.company_id = i.company_id AND l.id = i.receipt_line_id
+       WHERE i.company_id = ${companyId} LIMIT 1`.execute(ctx.db);
+    return tabsOf(ctx, rows[0]?.id ?? '');
+  });
+  const first = tabs.map(({ key, rows: [row] }) => [key, row?.number, typeof row?.path]);
+  expect(first).toEqual([
+    ['layers', expect.stringMatching(/^[A-Z]{2}\d/), expect.anything()],
+    ['purchases', expect.stringMatching(/^PO/), 'string'],
+    ['inspections', expect.stringMatching(/^PO/), 'string'],
+  ]);
   await stockDemo(world.runtime, ended.signal, 20);
   expect(await stocked()).toBe(pieces);
   expect(await numbers()).toEqual(made);

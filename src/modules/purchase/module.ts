@@ -4,7 +4,7 @@ import { defineModule } from '#kit/server/module.ts';
 import { requestMoved } from '#modules/finance/server/index.ts';
 import { handovers, messageEvents, rowMoves } from '#modules/identity/server/index.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
-import { productUses } from '#modules/product/server/index.ts';
+import { productTabs, productUses } from '#modules/product/server/index.ts';
 import { scoredLines } from '#modules/supplier/server/index.ts';
 import { searchProviders } from '#modules/system/server/index.ts';
 import { stockSources } from '#modules/warehouse/server/index.ts';
@@ -21,6 +21,7 @@ import { purchaseHandovers } from './server/handover.ts';
 import { SOURCE } from './server/order/events.ts';
 import { ORDER_EVENT } from './server/order/tell.ts';
 import { onRequestMoved } from './server/payable.ts';
+import { inspectionsTab, purchasesTab } from './server/product-tabs.ts';
 import { routes } from './server/routes.ts';
 import { scoredLinesOf } from './server/score.ts';
 import { orderSearch, ordersUsing } from './server/uses.ts';
@@ -142,6 +143,8 @@ export default defineModule({
     }),
     extend(scoredLines, scoredLinesOf),
     extend(productUses, ordersUsing),
+    extend(productTabs, purchasesTab),
+    extend(productTabs, inspectionsTab),
     extend(searchProviders, orderSearch),
     extend(rowMoves, { table: 'purchase.purchase_order', title: '采购单', clash: { rename: 'number' } }),
     extend(rowMoves, { table: 'purchase.receipt', title: '到货单', clash: { rename: 'number' } }),

@@ -6,20 +6,25 @@ export interface Label {
   content: string;
   title: string;
   lines: readonly string[];
+  /** What stands in the list of a mark; what does not fit is counted. */
+  items?: readonly string[];
 }
 
 export interface LabelPaper {
   /** Millimetres. */
   width: number;
   height: number;
-  /** QR on the left with the words beside it, or bars above the words. */
-  code: 'qr' | 'code128';
+  /** QR on the left with the words beside it, bars above the words, or QR with its head beside and a list below. */
+  code: 'qr' | 'code128' | 'mark';
 }
 
 /** The common roll of a label printer. */
 export const LABEL_60X40: LabelPaper = { width: 60, height: 40, code: 'qr' };
 /** The size in which the marketplace wants unit labels. */
 export const LABEL_50X30: LabelPaper = { width: 50, height: 30, code: 'code128' };
+
+/** The mark on a carton. */
+export const LABEL_100X100: LabelPaper = { width: 100, height: 100, code: 'mark' };
 
 // What bars can say.
 const ASCII = /^[\x20-\x7e]+$/;
@@ -65,6 +70,32 @@ function below(page: Page, label: Label, width: number, height: number): void {
   }
 }
 
+function mark(page: Page, label: Label, width: number, height: number): void {
+  const edge = EDGE * 1.5;
+  const code = mm(38);
+  drawQr(page, label.content, { left: edge, top: edge, width: code });
+  const left = edge + code + mm(4);
+  letters(page, 26, true);
+  page.fillText(fitted(page, label.title, width - left - edge), left, edge + 24);
+  letters(page, 10.5);
+  let top = edge + 46;
+  for (const text of label.lines.flatMap((line) => wrapped(page, line, width - left - edge))) {
+    if (top > edge + code) break;
+    page.fillText(text, left, top);
+    top += 14;
+  }
+  const items = label.items ?? [];
+  const first = edge + code + 18;
+  const room = Math.floor((height - edge - first) / 15) + 1;
+  const shown = items.length <= room ? items : items.slice(0, room - 1);
+  for (const [place, text] of shown.entries()) {
+    page.fillText(fitted(page, text, width - 2 * edge), edge, first + place * 15);
+  }
+  if (shown.length < items.length) {
+    page.fillText(`另有 ${items.length - shown.length} 种，见装箱单`, edge, first + shown.length * 15);
+  }
+}
+
 /** Labels as a PDF, one a page, each as often as it stands in the list. What does not fit is cut with an ellipsis. */
 export function labelsPdf(labels: readonly Label[], paper: LabelPaper = LABEL_60X40): Buffer {
   const pdf = newPdf('标签');
@@ -73,6 +104,7 @@ export function labelsPdf(labels: readonly Label[], paper: LabelPaper = LABEL_60
     const page = pdf.beginPage(width, height);
     page.fillStyle = '#000';
     if (paper.code === 'qr') beside(page, label, width, height);
+    else if (paper.code === 'mark') mark(page, label, width, height);
     else below(page, label, width, height);
     pdf.endPage();
   }

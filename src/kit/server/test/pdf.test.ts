@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { LABEL_50X30, labelsPdf } from '../pdf/label.ts';
+import { LABEL_50X30, LABEL_100X100, labelsPdf } from '../pdf/label.ts';
 import { printLines } from '../pdf/lines.ts';
 import { letters, newPdf, wrapped } from '../pdf/paper.ts';
 import { type Sheet, sheetPdf } from '../pdf/sheet.ts';
@@ -84,6 +84,8 @@ describe('labels', () => {
     const label = { content: 'X001ABC123', title: 'X001ABC123', lines: ['水杯'] };
     expect(pagesOf(labelsPdf([label, label, label]))).toBe(3);
     expect(pagesOf(labelsPdf([label], LABEL_50X30))).toBe(1);
+    const items = Array.from({ length: 40 }, (_, n) => `SKU-${n} ×1`);
+    expect(pagesOf(labelsPdf([{ ...label, items }, label], LABEL_100X100))).toBe(2);
   });
 
   test('bars cannot say what is not ASCII', () => {

@@ -236,6 +236,26 @@ export const productStock = endpoint({
   reply: z.array(z.object({ place: z.string(), kind: z.string(), available: Quantity, total: Quantity })),
 });
 
+/** A table about the product that another module fills. */
+export const ProductTabData = z.object({
+  key: z.string(),
+  title: z.string(),
+  /** As columns of a list: `kind` says how a value is shown. */
+  columns: z.array(z.looseObject({ key: z.string(), title: z.string(), kind: z.string() })),
+  rows: z.array(z.record(z.string(), z.unknown())),
+});
+export type ProductTabData = z.infer<typeof ProductTabData>;
+
+/** Cost layers, purchases, inspections: what the modules above know of it and the caller may see. */
+export const productTabs = endpoint({
+  title: '产品关联记录',
+  method: 'GET',
+  path: `${base}/material/related/:id`,
+  permission: VIEW,
+  params: ById,
+  reply: z.array(ProductTabData),
+});
+
 /** The same change to many products; a field that is left out stays. Answers per product. */
 export const batchUpdate = endpoint({
   title: '批量修改产品',

@@ -3,6 +3,7 @@ export { bomOf, type Exploded, explode, type PartOf, partPieces, partsOfAll, sav
 export { find as findProducts } from './catalogue/choices.ts';
 export { suppliesOfAll } from './catalogue/prices.ts';
 export { type PackedSize, packedSizes } from './catalogue/sizes.ts';
+export { type ProductTab, productTabs } from './catalogue/tabs.ts';
 export { orderAmounts, type PriceTier, quantityWarnings, quote, tierFor } from './catalogue/tiers.ts';
 export { type ProductUse, productStocks, productUses, type StockPlace } from './catalogue/usage.ts';
 export { codesOf, productByCode } from './codes.ts';

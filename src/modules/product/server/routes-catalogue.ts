@@ -22,6 +22,7 @@ import { takePhotos } from './catalogue/photos-zip.ts';
 import { priceLists, priceOf, savePriceList, suppliesOf } from './catalogue/prices.ts';
 import { saveProductRow } from './catalogue/save.ts';
 import { consumablePage, packagePage } from './catalogue/simple.ts';
+import { tabsOf } from './catalogue/tabs.ts';
 import { stockOf } from './catalogue/usage.ts';
 
 const success = async (work: Promise<unknown>) => {
@@ -57,6 +58,7 @@ export const catalogueRoutes: AnyRoute[] = [
   serve(material.productDetail, (ctx, { params }) => productDetailOf(ctx, params.id)),
   serve(material.productHistory, (ctx, { params }) => historyOf(ctx, params.id)),
   serve(material.productStock, (ctx, { params }) => stockOf(ctx, params.id)),
+  serve(material.productTabs, (ctx, { params }) => tabsOf(ctx, params.id)),
   serve(material.batchUpdate, (ctx, { body }) => updateMany(ctx, body)),
   serve(material.offlineProducts, (ctx, { body }) => takeOffline(ctx, body.ids)),
   serve(material.restoreProducts, (ctx, { body }) => restore(ctx, body.ids)),

@@ -9,12 +9,13 @@ import { DocumentScreen } from '#kit/web/document/index.ts';
 import { useAllowed } from '#kit/web/session.ts';
 import { useTab } from '#kit/web/tabs/scope.ts';
 import { EDIT, Lifecycle, PRICE_EDIT, Structure } from '../../contract/fields.ts';
-import { type ProductDetail, productDetail, productHistory } from '../../contract/material.ts';
+import { type ProductDetail, productDetail, productHistory, productTabs } from '../../contract/material.ts';
 import { BasicFacts } from '../details/BasicFacts.tsx';
 import { BomTab } from '../details/BomTab.tsx';
 import { ListingsTab } from '../details/ListingsTab.tsx';
 import { PricesDialog } from '../details/PricesDialog.tsx';
 import { PriceTab } from '../details/PriceTab.tsx';
+import { RelatedTab } from '../details/RelatedTab.tsx';
 import { StockTab } from '../details/StockTab.tsx';
 import { Photos } from '../edit/Photos.tsx';
 import { LabelDialog } from '../LabelDialog.tsx';
@@ -80,6 +81,7 @@ export default function ProductDetails() {
   const [labels, setLabels] = useState(false);
   const mayEdit = useAllowed(EDIT);
   const { data, error, refetch } = useCall(productDetail, { params: { id } });
+  const related = useCall(productTabs, { params: { id } });
   const open = (path: string, title: string, query: Record<string, string>) => tab.open(path, { title, query });
   return (
     <>
@@ -120,6 +122,12 @@ export default function ProductDetails() {
             ? [
                 { key: 'basic', title: '基本', content: <BasicFacts product={data} /> },
                 { key: 'stock', title: '库存', content: <StockTab id={id} /> },
+                ...(related.data ?? []).map((one) => ({
+                  key: one.key,
+                  title: one.title,
+                  count: one.rows.length,
+                  content: <RelatedTab tab={one} />,
+                })),
                 { key: 'price', title: '价格', count: data.supplies.length, content: <PriceTab product={data} /> },
                 { key: 'bom', title: '组合', count: data.bom?.lines.length ?? 0, content: <BomTab product={data} /> },
                 {

@@ -2,7 +2,7 @@ import { plainDecimal } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { refused } from '#kit/server/errors.ts';
 import { FileReply } from '#kit/server/http/serve.ts';
-import { LABEL_60X40, labelsPdf } from '#kit/server/pdf/label.ts';
+import { LABEL_100X100, labelsPdf } from '#kit/server/pdf/label.ts';
 import { localProducts } from '#modules/product/server/index.ts';
 import type { Box } from '../../../contract/documents/overseas.ts';
 import { loaded, type StockKind } from '../core/load.ts';
@@ -18,7 +18,7 @@ function measuresOf(box: Box): string[] {
 }
 
 /**
- * 箱唛: a label for each box, 60 x 40 mm, whose QR code reads "BX.<number>-<box>". @throws notFound, refused B0827 where
+ * 箱唛: a label for each box, 100 x 100 mm, whose QR code reads "BX.<number>-<box>". @throws notFound, refused B0827 where
  * nothing is packed
  */
 export async function printMarks(ctx: Ctx, kind: StockKind, id: string): Promise<FileReply> {
@@ -40,9 +40,10 @@ export async function printMarks(ctx: Ctx, kind: StockKind, id: string): Promise
     lines: [
       doc.number,
       names.get(doc.toWarehouse ?? '')?.name ?? '',
-      measuresOf(box).join('  '),
-      ...box.items.map((item) => `${skuOf(item.lineId)} ×${item.qty}`),
+      ...measuresOf(box),
+      `共 ${box.items.reduce((sum, item) => sum + item.qty, 0)} 件`,
     ].filter((text) => text !== ''),
+    items: box.items.map((item) => `${skuOf(item.lineId)} ×${item.qty}`),
   }));
-  return new FileReply(`箱唛-${doc.number}.pdf`, 'application/pdf', labelsPdf(labels, LABEL_60X40), true);
+  return new FileReply(`箱唛-${doc.number}.pdf`, 'application/pdf', labelsPdf(labels, LABEL_100X100), true);
 }
