@@ -211,3 +211,48 @@ test('a count by scanner finds the difference', async () => {
   const counted = await counting();
   expect(counted?.diff).toBe(available - (counted?.bookQty ?? 0));
 });
+
+test('a product goes its whole way by scanner: from the supplier to a shelf, and from there to the customer', async () => {
+  const { productId, product: cell } = product(4);
+  const places = await api.list<{ id: string; code: string; type: string }>('warehouse/shelf/list', {
+    warehouses: [warehouseId],
+  });
+  const shelf = places.filter((one) => one.type === 'STORAGE').at(-1);
+  if (!shelf) throw new Error('the demo data has no shelf');
+  const bought = await approved('inwform', [{ productId, qty: 2, unitCost: '5' }]);
+  await start();
+  await scan(bought.number);
+  await expect(page.getByText('已完成 0 / 1 行')).toBeVisible();
+  await scan(cell.code, cell.code);
+  await page.getByRole('button', { name: '确认收货' }).click();
+  await expect.poll(() => stateOf('inwform', bought.number)).toBe('done');
+  await start();
+  await page.getByRole('button', { name: '上架' }).click();
+  await expect(page.getByText('扫描要上架的商品')).toBeVisible();
+  await scan(cell.code, cell.code, shelf.code);
+  await page.getByRole('button', { name: '确认上架 2 件' }).click();
+  await expect(state()).toHaveText('已同步');
+  const lying = () =>
+    api.list<{ location: string; qty: number }>('warehouse/shelfInventory/list', {
+      state: 'SHELVED',
+      keyword: cell.code,
+    });
+  await expect.poll(async () => (await lying())[0]).toMatchObject({ location: shelf.code, qty: 2 });
+  const sold = await approved('outwform', [{ productId, qty: 2, locationId: shelf.id }]);
+  await start();
+  await scan(sold.number);
+  await expect(page.getByText('已完成 0 / 1 行')).toBeVisible();
+  await scan(cell.code, cell.code);
+  await page.getByRole('button', { name: '本行完成' }).click();
+  await expect.poll(() => stateOf('outwform', sold.number)).toBe('picked');
+  await api.send('inventory/outwform/ship', { id: sold.id });
+  expect(await lying()).toEqual([]);
+  const gone = await api.list<{ location: string; status: string; qty: number }>('inventory/record/list', {
+    number: sold.number,
+    status: 'RESERVED',
+  });
+  expect(gone.map((one) => [one.location, one.qty]).toSorted()).toEqual([
+    [shelf.code, -2],
+    [shelf.code, 2],
+  ]);
+});

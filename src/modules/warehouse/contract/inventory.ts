@@ -27,6 +27,11 @@ export const StockRow = z.object({
   processing: pieces('加工中'),
   defective: pieces('次品').meta({ good: 'down' }),
   total: pieces('合计').meta({ tip: '自有库存：在途 + 待检 + 可用 + 待出库 + 加工中 + 次品，不含待入库' }),
+  assemblable: Quantity.nullable().meta({
+    title: '可组装',
+    width: 84,
+    tip: '组合产品：按本仓子件的可用库存还能组装几套，取各子件可用 ÷ 单套用量（含损耗）向下取整的最小值',
+  }),
   value: Money.nullable().meta({ title: '货值', width: 120, ...COST }),
   productId: Id,
   warehouseId: Id,

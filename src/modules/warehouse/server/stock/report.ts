@@ -7,6 +7,7 @@ import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
 import { type exportStock, type StockFilter, StockRow } from '../../contract/inventory.ts';
+import { eachAssemblable, withAssemblable } from './assemblable.ts';
 import { productHas } from './filter.ts';
 
 const COLUMNS = {
@@ -118,6 +119,7 @@ function listDef(ctx: Ctx, filter: StockFilter, reach?: Reach): ListDef<DbRow, S
       processing: row.processing,
       defective: row.defective,
       total: row.total,
+      assemblable: null,
       value: row.value,
       productId: row.product_id,
       warehouseId: row.warehouse_id,
@@ -161,19 +163,20 @@ function reachOf({ sort, order, currentpage, pagesize, filter }: PageRequest<Sto
 }
 
 /** One page of stock by product and warehouse with the sums over the filter. */
-export function stockPage(ctx: Ctx, request: PageRequest<StockFilter>): Promise<PageOf<StockRow>> {
+export async function stockPage(ctx: Ctx, request: PageRequest<StockFilter>): Promise<PageOf<StockRow>> {
   // The sums know the number of rows as well.
   let summed: ReturnType<typeof totals> | undefined;
   const once = () => {
     summed ??= totals(ctx, request.filter);
     return summed;
   };
-  return page(ctx, request, {
+  const found = await page(ctx, request, {
     ...listDef(ctx, request.filter, reachOf(request)),
     count: async () => (await once()).rows,
     totals: async () => (await once()).sums,
     asOf: async () => new Date().toISOString(),
   });
+  return { ...found, records: await withAssemblable(ctx, found.records) };
 }
 
 /** The same as a file. */
@@ -183,7 +186,7 @@ export function exportAll(open: OpenCtx, request: z.output<typeof exportStock.bo
     sheet: '库存报表',
     format: request.format,
     columns: exportColumns(ctx, StockRow, request.columns),
-    rows: streamed(ctx, request, listDef(ctx, request.filter)) as AsyncIterable<object>,
+    rows: eachAssemblable(ctx, streamed(ctx, request, listDef(ctx, request.filter)) as AsyncIterable<StockRow>),
     audit: { action: '导出库存报表', resource: 'warehouse.stock', filter: request.filter },
   }));
 }

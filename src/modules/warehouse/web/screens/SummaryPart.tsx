@@ -38,6 +38,7 @@ function Stock({ rows }: { rows: readonly StockRow[] }) {
         'processing',
         'defective',
         'total',
+        'assemblable',
         'value',
       ]}
       columns={{

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { saveBomVersion } from '#modules/product/server/index.ts';
+import { createWorld, type World } from '#test/support/world.ts';
+import { listStock } from '../contract/inventory.ts';
+import { setsFrom } from '../server/stock/assemblable.ts';
+import { createHouse, type House, productOf, stocked } from './documents/support.ts';
+
+describe('可组装', () => {
+  it('is the least over the parts of free pieces by what one kit takes, rounded down', () => {
+    const parts = [
+      { component: 'a', perKit: '2' },
+      { component: 'b', perKit: '1' },
+    ];
+    const free = (a: number, b: number) =>
+      new Map([
+        ['a', a],
+        ['b', b],
+      ]);
+    expect(setsFrom(parts, free(100, 390))).toBe(50);
+    expect(setsFrom(parts, free(99, 390))).toBe(49);
+    expect(setsFrom(parts, free(1, 390))).toBe(0);
+    expect(setsFrom(parts, new Map([['a', 7]]))).toBe(0);
+    // With 2 % scrap 52 pieces are 50.96 kits; three thirds of a piece are a whole one.
+    expect(setsFrom([{ component: 'a', perKit: '1.0204081632653061' }], free(52, 0))).toBe(50);
+    expect(setsFrom([{ component: 'a', perKit: '0.3333333333333333' }], free(1, 0))).toBe(3);
+  });
+
+  describe('in the stock report', () => {
+    let world: World;
+    let house: House;
+    beforeAll(async () => {
+      world = await createWorld();
+      house = await createHouse(world, ['KIT', 'A', 'B']);
+    });
+    afterAll(() => world.close());
+
+    it('counts the parts of the row’s own warehouse, and says nothing of a product that is no kit', async () => {
+      const line = (sku: string, qtyPer: string) => ({ componentId: productOf(house, sku), qtyPer, scrapShare: '0' });
+      await world.as(house.owner, (ctx) =>
+        saveBomVersion(ctx, { productId: productOf(house, 'KIT'), lines: [line('A', '2'), line('B', '1')] }),
+      );
+      await stocked(world, house, 'KIT', 1, '5');
+      await stocked(world, house, 'KIT', 1, '5', house.second);
+      await stocked(world, house, 'A', 9, '1');
+      await stocked(world, house, 'B', 30, '1');
+      await stocked(world, house, 'A', 100, '1', house.second);
+      const { records } = await house.owner.call(listStock, { body: { filter: {} } });
+      const found = Object.fromEntries(records.map((row) => [`${row.product.code} ${row.warehouse}`, row.assemblable]));
+      expect(found).toEqual({
+        'A 深圳仓': null,
+        'A 义乌仓': null,
+        'B 深圳仓': null,
+        'KIT 深圳仓': 4,
+        'KIT 义乌仓': 0,
+      });
+    });
+  });
+});
