@@ -201,6 +201,16 @@ export const requestData = endpoint({
   }),
 });
 
+export const printRequest = endpoint({
+  title: '打印请款单',
+  method: 'GET',
+  path: `${base}/paymentRequest/print/:id`,
+  permission: VIEW,
+  file: true,
+  params: ById,
+  reply: z.unknown(),
+});
+
 export const RequestLineInput = z.object({
   title: Text(100, '费用项目'),
   amount: Amount('申请金额'),

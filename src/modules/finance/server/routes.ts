@@ -22,6 +22,7 @@ import { detailOf } from './requests/detail.ts';
 import { exportAll as exportRequests, requestCounts, requestPage } from './requests/list.ts';
 import { loaded as loadRequest } from './requests/load.ts';
 import { pay } from './requests/pay.ts';
+import { printRequest } from './requests/print.ts';
 import { save } from './requests/save.ts';
 import { add as addSettlement, confirm, move } from './settlements/act.ts';
 import { settlementCounts, settlementDetail, settlementHead, settlementPage } from './settlements/read.ts';
@@ -62,6 +63,7 @@ export const routes: AnyRoute[] = [
   serve(requests.listRequests, (ctx, { body }) => requestPage(ctx, body)),
   serve(requests.countRequests, (ctx, { body }) => requestCounts(ctx, body.filter)),
   serveOpen(requests.exportRequests, (open, { body }) => exportRequests(open, body)),
+  serve(requests.printRequest, (ctx, { params }) => printRequest(ctx, params.id)),
   serve(requests.requestData, (ctx, { params }) => detailOf(ctx, params.id)),
   ...noteRoutes(requests.requestNotes, { def: requests.paymentRequest, find: loadRequest }),
   serve(requests.saveRequest, (ctx, { body }) => save(ctx, body)),

@@ -11,7 +11,14 @@ import {
   savePartner,
   settleItems,
 } from '../contract/payables.ts';
-import { listRequests, payRequests, requestData, requestSteps, saveRequest } from '../contract/requests.ts';
+import {
+  listRequests,
+  payRequests,
+  printRequest,
+  requestData,
+  requestSteps,
+  saveRequest,
+} from '../contract/requests.ts';
 import { creditPayable, moneyOf, raisePayable, reversePosted, type Subject } from '../server/index.ts';
 import { checkLedger } from '../server/ledger/checks.ts';
 import { companyDay } from '../server/ledger/post.ts';
@@ -216,6 +223,9 @@ describe('payment requests', () => {
     expect((await pay([{ id, amount: '50.01' }])).msg).toBe('付款金额超过待付金额 50.00');
     await pay([{ id, amount: '50' }]);
     expect((await pay([{ id, amount: '1' }])).msg).toContain('【已付款】，不能执行【付款】');
+    const paper = await owner.send(printRequest, { params: { id } });
+    expect(paper.headers['content-type']).toContain('application/pdf');
+    expect(paper.raw.subarray(0, 5).toString()).toBe('%PDF-');
     const { timeline, payments } = await owner.call(requestData, { params: { id } });
     expect(timeline.map((entry) => entry.title)).toEqual(['付款', '通过', '提交', '退回', '提交', '创建']);
     expect(payments).toHaveLength(1);

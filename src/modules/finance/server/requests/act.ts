@@ -10,6 +10,7 @@ import { APPROVE, type Outcome, paymentRequest, type RequestState, type RequestS
 import { reverse } from '../ledger/post.ts';
 import { lockParties } from '../payables/items.ts';
 import { kindWith, loaded, locked, type Request } from './load.ts';
+import { requireRoom } from './room.ts';
 import { requireAccount } from './save.ts';
 import { tell } from './tell.ts';
 
@@ -83,10 +84,11 @@ function requireState(doc: Request, name: RequestStep): void {
   throw conflict(`单据状态为【${paymentRequest.states[doc.state].title}】，不能执行【${title}】`);
 }
 
-/** A command that is one transition. @throws conflict for a stale version or state; refused B0923, or the ledger's */
+/** A command that is one transition. @throws conflict for a stale version or state; refused B0923, B0928, or the ledger's */
 export async function act(ctx: Ctx, name: RequestStep, input: TransitionInput & { id: string }): Promise<Outcome> {
   const doc = await locked(ctx, input.id);
   requireState(doc, name);
+  if (name === 'submit') await requireRoom(ctx, doc);
   if (name === 'approve') return step(ctx, doc, name, input, () => approved(ctx, doc));
   if (name === 'reverse') {
     if (input.version !== undefined && input.version !== doc.version) throw conflict('单据状态已变更，请刷新');

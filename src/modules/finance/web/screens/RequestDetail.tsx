@@ -4,7 +4,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import type { OfferedAction } from '#kit/contract/document.ts';
 import { Allowed } from '#kit/web/Allowed.tsx';
-import { call, useCall } from '#kit/web/api/index.ts';
+import { call, download, useCall } from '#kit/web/api/index.ts';
 import { Copy, Money } from '#kit/web/cells/index.ts';
 import { DocumentScreen, type Fact, FactColumns, Facts, stepsOf, useNotes } from '#kit/web/document/index.ts';
 import { notice } from '#kit/web/notice.tsx';
@@ -16,6 +16,7 @@ import {
   PAY,
   PaymentRow,
   paymentRequest,
+  printRequest,
   RequestKind,
   RequestLine,
   type RequestStep,
@@ -82,6 +83,7 @@ export default function RequestDetail() {
           head
             ? stepsOf(
                 paymentRequest,
+                printRequest,
                 head.state === 'partly' ? [...WAY.slice(0, 3), 'partly', 'paid'] : WAY,
                 head.state,
               )
@@ -101,7 +103,11 @@ export default function RequestDetail() {
         onRetry={() => void refetch()}
         head={
           <>
-            <Button icon={<PrinterOutlined />} onClick={() => window.print()}>
+            <Button
+              icon={<PrinterOutlined />}
+              disabled={!head}
+              onClick={() => void download(printRequest, { params: { id } }).catch(() => undefined)}
+            >
               打印
             </Button>
             <Allowed code={APPLY}>
@@ -153,6 +159,7 @@ export default function RequestDetail() {
         side={notes.side}
         actions={actions}
         onAction={run}
+        approval={head && { def: paymentRequest, id, onChanged: () => void refreshRequests() }}
       />
       {paying && head && <PayDialog requests={[head]} onClose={() => setPaying(false)} />}
     </>

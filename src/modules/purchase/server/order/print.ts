@@ -1,9 +1,10 @@
+import { capitalYuan } from '#kit/contract/capital.ts';
 import { formatExactMoney, formatInteger, formatPercent } from '#kit/contract/format.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
 import { forbidden, refused } from '#kit/server/errors.ts';
 import { FileReply } from '#kit/server/http/serve.ts';
 import { type PrintColumn, type SheetField, sheetPdf } from '#kit/server/pdf/sheet.ts';
-import { capitalYuan } from '../../contract/capital.ts';
+
 import { InvoiceType, PRICE } from '../../contract/fields.ts';
 import type { OrderHead, OrderLineRow } from '../../contract/order.ts';
 import { companyDay } from '../day.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { capitalYuan } from '../contract/capital.ts';
+import { capitalYuan } from '#kit/contract/capital.ts';
 
 it('amounts are written in words as contracts ask for it', () => {
   const cases: Record<string, string> = {
