@@ -20,7 +20,7 @@ export function chargeDaily(shop: Shop, day: string, start: number): void {
     chargeSubscription(shop, start + 3 * HOUR);
   }
   if (day.endsWith(`-${DISPOSAL_DAY}`)) dispose(shop, start + 5 * HOUR);
-  if (shop.dayCount > 0 && shop.dayCount % 7 === 0) chargeWeek(shop, day, start + 4 * HOUR);
+  if (shop.dayCount > 0 && shop.dayCount % 7 === 0) chargeWeek(shop, start + 4 * HOUR);
 }
 
 function post(shop: Shop, charge: Pick<Charge, 'postedAt' | 'amountDescription' | 'amount'> & Partial<Charge>): void {
@@ -56,12 +56,11 @@ function chargeSubscription(shop: Shop, postedAt: number): void {
   post(shop, { postedAt, amountDescription: 'Subscription Fee', amount: -subscription, description: 'Subscription' });
 }
 
-/** Advertising of the past week, 6 to 12 % of its sales, and the redemption fee of its coupons. */
-function chargeWeek(shop: Shop, day: string, postedAt: number): void {
-  const { sales, coupons } = shop.week;
-  shop.week = { sales: 0, coupons: 0 };
-  const dice = new Dice(shop.seed, shop.account.sellingPartnerId, `ads:${shop.market.countryCode}`, day, 0);
-  const spend = share(sales, dice.int(600, 1200), 10_000);
+/** Advertising of the past seven days, which is what its valid clicks cost, and the redemption fee of their coupons. */
+function chargeWeek(shop: Shop, postedAt: number): void {
+  const { coupons } = shop.week;
+  shop.week = { coupons: 0 };
+  const spend = shop.ads.spend.slice(-7).reduce((sum, amount) => sum + amount, 0);
   if (spend > 0) {
     post(shop, {
       postedAt,

@@ -1,8 +1,10 @@
 /** The deterministic business behind the sandbox marketplace. */
 
+import { adBook, adRows, auditAds } from './ads-views.ts';
 import { auditShop } from './audit.ts';
 import { fbaBooks } from './fba-books.ts';
 import { fbaFees } from './fba-fees.ts';
+import { localDate } from './marketplaces.ts';
 import type { Shop } from './model.ts';
 import { boughtBetween, updatedBetween } from './queries.ts';
 import type { ScenarioName } from './scenario.ts';
@@ -14,6 +16,7 @@ import { truthOf } from './truth.ts';
 import type { Business, SimAccount, SimSettlement } from './types.ts';
 import { listingView, orderView, stockView, updatedAt } from './views.ts';
 
+export type * from './ads-types.ts';
 export type * from './fba-types.ts';
 export type * from './types.ts';
 
@@ -86,6 +89,16 @@ export function createBusiness(opts: { seed: string; scenario: ScenarioName; sta
       return fbaFees(shop, now);
     },
 
+    ads(account, marketplaceId, now) {
+      const [shop] = open(account, now, [marketplaceId]);
+      if (!shop) throw new RangeError(`nobody sells in ${marketplaceId}`);
+      return adBook(shop);
+    },
+
+    adRows(account, marketplaceId, { from, to }, now) {
+      return open(account, now, [marketplaceId]).flatMap((shop) => adRows(shop, from, to, now));
+    },
+
     settlements(account, now) {
       return open(account, now)
         .flatMap((shop) => settledBy(shop, now))
@@ -108,6 +121,12 @@ export function createBusiness(opts: { seed: string; scenario: ScenarioName; sta
         orders: business.orders(account, { marketplaceIds: [marketplaceId], by: 'created', from, to }, now),
         stock: business.stock(account, marketplaceId, now),
         books: business.fba(account, marketplaceId, now),
+        ads: business.adRows(
+          account,
+          marketplaceId,
+          { from: localDate(market.timeZone, from), to: localDate(market.timeZone, to) },
+          now,
+        ),
         settlements: business.settlements(account, now).filter((one) => one.marketplaceId === marketplaceId),
         transactions: business.transactions(account, { from: 0, to: now + 1, marketplaceId }, now),
       };
@@ -117,7 +136,7 @@ export function createBusiness(opts: { seed: string; scenario: ScenarioName; sta
     audit(now) {
       return accounts
         .flatMap((account) => open(account, now))
-        .flatMap((shop) => auditShop(shop, settledBy(shop, now), now));
+        .flatMap((shop) => [...auditShop(shop, settledBy(shop, now), now), ...auditAds(shop)]);
     },
   };
   return business;

@@ -2,6 +2,7 @@
  * Shapes inside the business. Amounts are whole minor units of the marketplace's currency (cents, pence, yen), instants
  * epoch milliseconds. Nothing here leaves the folder: views.ts turns it into what the wire reads.
  */
+import type { SimAdBook, SimAdCampaign, SimAdGroup, SimAdTarget, SimProductAd } from './ads-types.ts';
 import type { EventHeap } from './heap.ts';
 import type { SimAccount, SimMarketplace, SimProduct } from './types.ts';
 
@@ -25,7 +26,8 @@ export interface Shop {
   /** Storage, subscription, advertising, coupon fees and reimbursements, in the order they were posted. */
   charges: Charge[];
   heap: EventHeap<Happening>;
-  week: { sales: number; coupons: number };
+  week: { coupons: number };
+  ads: AdBooks;
   settled: SettledPeriod[];
 }
 
@@ -151,6 +153,58 @@ export interface Charge {
   reference: string | undefined;
   /** Words for the transaction's description. */
   description: string;
+}
+
+/** One product ad under one target: what is drawn day by day. */
+export interface AdLine {
+  campaign: SimAdCampaign;
+  adGroup: SimAdGroup;
+  ad: SimProductAd;
+  target: SimAdTarget;
+  lane: Lane;
+  /** Share of the lane's clicks. */
+  weight: number;
+  /** Highest price of a click, minor units. */
+  bid: number;
+  /** What people searched for who see it. */
+  terms: string[];
+}
+
+export interface AdPlan extends SimAdBook {
+  lines: AdLine[];
+  /** A day's budget by campaign, minor units. */
+  budgets: Map<string, number>;
+}
+
+/** An order that followed a click. */
+export interface AdSale {
+  order: Order;
+  /** From the click to the purchase, ms. */
+  lag: number;
+}
+
+/** Clicks of one line and one search term on one business day. */
+export interface AdCell {
+  day: string;
+  line: AdLine;
+  term: string;
+  impressions: number;
+  clicks: number;
+  /** Counted at first and taken back when found out. */
+  invalidClicks: number;
+  /** Price of one click, minor units. */
+  price: number;
+  sales: AdSale[];
+}
+
+/** Advertising of a shop, as of its simulatedUntil. */
+export interface AdBooks {
+  plan: AdPlan | undefined;
+  days: Map<string, AdCell[]>;
+  /** What is charged for each walked day, minor units. */
+  spend: number[];
+  /** Orders before this place in the shop's book have found their click, or have none. */
+  attributed: number;
 }
 
 /** What is remembered of a closed settlement; its lines are made again when asked for. */

@@ -56,7 +56,8 @@ function shopOf(
     orderById: new Map(),
     charges: [],
     heap: new EventHeap(),
-    week: { sales: 0, coupons: 0 },
+    week: { coupons: 0 },
+    ads: { plan: undefined, days: new Map(), spend: [], attributed: 0 },
     settled: [],
   };
 }

@@ -2,6 +2,7 @@
  * The walk of one shop through its business days. A day is always walked whole and in the same order, whoever asked
  * for it and however far the clock jumped, so thirty days at once and day by day give the same books.
  */
+import { advertise } from './ads-walk.ts';
 import { chargeDaily, chargeLost } from './charges.ts';
 import { demandOf, momentOf, seasonOf } from './demand.ts';
 import { Dice } from './draws.ts';
@@ -24,6 +25,7 @@ function walkDay(shop: Shop): void {
   const end = localMidnight(shop.market.timeZone, nextDay(day));
   chargeDaily(shop, day, start);
   for (const lane of shop.lanes) openLane(shop, lane, day, start, end);
+  advertise(shop, day);
   for (let next = shop.heap.popBefore(end); next; next = shop.heap.popBefore(end)) happen(shop, next.at, next.value);
   shop.simulatedUntil = end;
   shop.nextDay = nextDay(day);
@@ -140,7 +142,6 @@ function sell(shop: Shop, lane: Lane, at: number, day: string, index: number): v
     return;
   }
   for (const line of order.lines) {
-    shop.week.sales += line.itemPrice - line.discount;
     if (line.coupon) shop.week.coupons += line.quantity;
   }
   const { refund } = order;

@@ -3,6 +3,8 @@
  * measures' own definitions and nothing shared with the simulation.
  */
 
+import type { SimAdRow } from './ads-types.ts';
+import { adTruth } from './ads-views.ts';
 import { formatMinor, parseMinor } from './amounts.ts';
 import type { FbaBooks, FbaRemoval } from './fba-types.ts';
 import { localDate } from './marketplaces.ts';
@@ -28,6 +30,7 @@ export interface TruthSources {
   settlements: SimSettlement[];
   transactions: SimTransaction[];
   books: FbaBooks;
+  ads: SimAdRow[];
 }
 
 interface Tally {
@@ -77,6 +80,7 @@ export function truthOf(sources: TruthSources, now: number): Truth {
     settlements: sources.settlements.map((one) => settlementRow(one, money)),
     warehouse: warehouseOf(sources, money),
     money: truthMoney(sources.settlements, sources.transactions, market.currency),
+    ads: adTruth(sources.ads, market.currency),
   };
 }
 

@@ -6,6 +6,7 @@
  * Instants are epoch milliseconds (UTC). Everything is "as of" the data clock handed to the call.
  */
 
+import type { SimAdBook, SimAdRow, TruthCampaign } from './ads-types.ts';
 import type { FbaBooks, FbaFees } from './fba-types.ts';
 
 export type Region = 'na' | 'eu' | 'fe';
@@ -258,6 +259,8 @@ export interface Truth {
   settlements: { settlementId: string; total: string; lineCount: number; lineSum: string }[];
   warehouse: TruthWarehouse;
   money: TruthMoney;
+  /** Of the business days of the period that are over. */
+  ads: TruthCampaign[];
 }
 
 /**
@@ -288,6 +291,10 @@ export interface Business {
   fba(account: SimAccount, marketplaceId: string, now: number): FbaBooks;
   /** What those warehouses cost, as of `now`. */
   fbaFees(account: SimAccount, marketplaceId: string, now: number): FbaFees;
+  /** What is set up in the advertising profile of a marketplace. */
+  ads(account: SimAccount, marketplaceId: string, now: number): SimAdBook;
+  /** Advertising by business day, from..to both included, as restated by `now`; days that are not over are left out. */
+  adRows(account: SimAccount, marketplaceId: string, days: { from: string; to: string }, now: number): SimAdRow[];
   /** Self-audit: ledger conservation, settlement = lines, chain gapless. Empty when all is well. */
   audit(now: number): string[];
 }

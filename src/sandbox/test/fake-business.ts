@@ -250,6 +250,7 @@ export function fakeBusiness({ startAt }: { startAt: number }): Business {
     byDay: [],
     stock: [],
     settlements: [],
+    ads: [],
     warehouse: {
       stock: [],
       returns: [],
@@ -287,6 +288,8 @@ export function fakeBusiness({ startAt }: { startAt: number }): Business {
         lastUpdatedAt: startAt + index * HOUR,
       })),
     fbaFees: () => ({ storage: [], previews: [] }),
+    ads: () => ({ campaigns: [], adGroups: [], ads: [], targets: [], negatives: [] }),
+    adRows: () => [],
     fba: () => ({ movements: [], days: [], returns: [], reimbursements: [], removals: [] }),
     settlements: (owner, now) => {
       const closed = Math.max(0, Math.floor((now - startAt) / (14 * DAY)));

@@ -8,8 +8,8 @@ import { createHouse, type House, productOf, stocked } from './documents/support
 describe('可组装', () => {
   it('is the least over the parts of free pieces by what one kit takes, rounded down', () => {
     const parts = [
-      { component: 'a', perKit: '2' },
-      { component: 'b', perKit: '1' },
+      { componentId: 'a', qtyPer: '2', scrapShare: '0' },
+      { componentId: 'b', qtyPer: '1', scrapShare: '0' },
     ];
     const free = (a: number, b: number) =>
       new Map([
@@ -21,8 +21,8 @@ describe('可组装', () => {
     expect(setsFrom(parts, free(1, 390))).toBe(0);
     expect(setsFrom(parts, new Map([['a', 7]]))).toBe(0);
     // With 2 % scrap 52 pieces are 50.96 kits; three thirds of a piece are a whole one.
-    expect(setsFrom([{ component: 'a', perKit: '1.0204081632653061' }], free(52, 0))).toBe(50);
-    expect(setsFrom([{ component: 'a', perKit: '0.3333333333333333' }], free(1, 0))).toBe(3);
+    expect(setsFrom([{ componentId: 'a', qtyPer: '1', scrapShare: '0.02' }], free(52, 0))).toBe(50);
+    expect(setsFrom([{ componentId: 'a', qtyPer: '0.3333', scrapShare: '0' }], free(1, 0))).toBe(3);
   });
 
   describe('in the stock report', () => {
