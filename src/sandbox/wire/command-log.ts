@@ -26,6 +26,30 @@ export interface ReportCommand {
   fate?: 'stuck' | 'FATAL' | 'CANCELLED';
 }
 
+/** A report of advertising that somebody asked for. */
+export interface AdsReportCommand {
+  reportId: string;
+  sellingPartnerId: string;
+  region: Region;
+  marketplaceId: string;
+  name: string;
+  /** Business days "yyyy-MM-dd", both included. */
+  startDate: string;
+  endDate: string;
+  reportTypeId: string;
+  groupBy: string[];
+  columns: string[];
+  timeUnit: 'DAILY' | 'SUMMARY';
+  /** Of targets of these types only. */
+  keywordTypes?: string[];
+  /** Epoch ms, data clock; what the report says is as of then. */
+  createdAt: number;
+  /** Epoch ms, throttle clock. */
+  askedAt: number;
+  /** Set by a fault at the moment of asking. */
+  fate?: 'stuck' | 'FATAL';
+}
+
 /** What cannot be computed from the seed: the order of things people told the sandbox to do. */
 export type Command =
   | { type: 'start'; configured: string; seed: string; scenario: Scenario; startAt: number }
@@ -34,6 +58,7 @@ export type Command =
   | { type: 'standing'; account: string; standing: 'NORMAL' | 'AT_RISK' | 'DEACTIVATED'; at: number }
   | { type: 'codeUsed'; nonce: string; at: number }
   | { type: 'report'; report: ReportCommand }
+  | { type: 'adsReport'; report: AdsReportCommand }
   | SubscriptionCommand
   | { type: 'cancelReport'; sellingPartnerId: string; region: Region; reportId: string };
 

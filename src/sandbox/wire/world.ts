@@ -1,7 +1,7 @@
 import { HISTORY_DAYS } from '../business/scenario.ts';
 import type { Business, Region, SimAccount, SimMarketplace } from '../business/types.ts';
 import { type Clock, DataClock, type DataClockState, utcMidnight } from './clock.ts';
-import type { Command, CommandLog, ReportCommand, Scenario } from './command-log.ts';
+import type { AdsReportCommand, Command, CommandLog, ReportCommand, Scenario } from './command-log.ts';
 import { Faults } from './faults.ts';
 import type { Exchange } from './operation.ts';
 import type { AccountStanding } from './report-performance.ts';
@@ -77,6 +77,7 @@ export class World {
   publicUrl = '';
   /** `empty` is worked out when somebody first asks for the state. */
   reports: (ReportCommand & { cancelled?: boolean; empty?: boolean })[] = [];
+  adsReports: AdsReportCommand[] = [];
   subscriptions = new Subscriptions();
   #revokedAt = new Map<string, number>();
   #usedCodes = new Set<string>();
@@ -172,6 +173,10 @@ export class World {
     this.#remember({ type: 'report', report });
   }
 
+  addAdsReport(report: AdsReportCommand): void {
+    this.#remember({ type: 'adsReport', report });
+  }
+
   cancelReport(report: ReportCommand): void {
     const { sellingPartnerId, region, reportId } = report;
     this.#remember({ type: 'cancelReport', sellingPartnerId, region, reportId });
@@ -215,6 +220,7 @@ export class World {
     this.clock = new DataClock(this.#initialClock(settings), this.#wall);
     this.#log.append({ type: 'clock', state: this.clock.state });
     this.reports = [];
+    this.adsReports = [];
     this.subscriptions = new Subscriptions();
     this.#revokedAt = new Map();
     this.#usedCodes = new Set();
@@ -265,6 +271,7 @@ export class World {
       this.#standings.set(account, [...(this.#standings.get(account) ?? []), { at, standing }]);
     } else if (command.type === 'codeUsed') this.#usedCodes.add(command.nonce);
     else if (command.type === 'report') this.reports.push({ ...command.report });
+    else if (command.type === 'adsReport') this.adsReports.push(command.report);
     else if (command.type === 'cancelReport') {
       const report = this.reports.find((r) => r.reportId === command.reportId && accountKey(r) === accountKey(command));
       if (report) report.cancelled = true;
