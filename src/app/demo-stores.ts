@@ -1,10 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ctx, Principal } from '#kit/server/context.ts';
 import { inTenant, type Runtime } from '#kit/server/runtime.ts';
-import { beginConsent, finishConsent, putStore } from '#modules/marketplace/server/index.ts';
+import {
+  beginAdsConsent,
+  beginConsent,
+  finishAdsConsent,
+  finishConsent,
+  putStore,
+} from '#modules/marketplace/server/index.ts';
 
 interface DemoStore {
   name: string;
+  region: 'na' | 'fe';
   /** Country whose consent page is used, and the seller that agrees there. */
   country: string;
   marketplaceId: string;
@@ -13,8 +20,14 @@ interface DemoStore {
 
 /** Half of the sandbox's seller accounts; the other half waits for the user's own first authorisation. */
 const AUTHORISED: readonly DemoStore[] = [
-  { name: '启航家居', country: 'US', marketplaceId: 'ATVPDKIKX0DER', sellingPartnerId: 'A1SANDBOX0001' },
-  { name: 'Lumipaw 宠物', country: 'JP', marketplaceId: 'A1VC38T7YXB528', sellingPartnerId: 'A2SANDBOX0002' },
+  { name: '启航家居', region: 'na', country: 'US', marketplaceId: 'ATVPDKIKX0DER', sellingPartnerId: 'A1SANDBOX0001' },
+  {
+    name: 'Lumipaw 宠物',
+    region: 'fe',
+    country: 'JP',
+    marketplaceId: 'A1VC38T7YXB528',
+    sellingPartnerId: 'A2SANDBOX0002',
+  },
 ];
 
 /** Does what a person does on the consent page: agrees for one seller and comes back with state and code. */
@@ -30,9 +43,9 @@ async function agree(address: string, sellingPartnerId: string): Promise<URL> {
 }
 
 async function authorise(runtime: Runtime, principal: Principal, store: DemoStore): Promise<void> {
-  const address = await inTenant(runtime, principal, async (ctx: Ctx) => {
+  const { address, storeId } = await inTenant(runtime, principal, async (ctx: Ctx) => {
     const storeId = await putStore(ctx, { name: store.name });
-    return beginConsent(ctx, { storeId, marketplaceId: store.marketplaceId });
+    return { storeId, address: await beginConsent(ctx, { storeId, marketplaceId: store.marketplaceId }) };
   });
   const back = await agree(address, store.sellingPartnerId);
   await finishConsent(runtime, {
@@ -40,6 +53,15 @@ async function authorise(runtime: Runtime, principal: Principal, store: DemoStor
     sellingPartnerId: back.searchParams.get('selling_partner_id') ?? '',
     code: back.searchParams.get('spapi_oauth_code') ?? '',
   });
+  await authoriseAds(runtime, principal, store, storeId);
+}
+
+async function authoriseAds(runtime: Runtime, principal: Principal, store: DemoStore, storeId: string): Promise<void> {
+  const { region, sellingPartnerId } = store;
+  const address = await inTenant(runtime, principal, (ctx: Ctx) => beginAdsConsent(ctx, { storeId, region }));
+  const back = await agree(address, sellingPartnerId);
+  const part = (name: string) => back.searchParams.get(name) ?? '';
+  await finishAdsConsent(runtime, { state: part('state'), code: part('code') });
 }
 
 const TRIES = 5;

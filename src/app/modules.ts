@@ -1,4 +1,5 @@
 import { inOrder, type ModuleDef } from '#kit/server/module.ts';
+import advertising from '#modules/advertising/module.ts';
 import alibaba from '#modules/alibaba/module.ts';
 import approval from '#modules/approval/module.ts';
 import dashboard from '#modules/dashboard/module.ts';
@@ -31,6 +32,7 @@ export const modules: readonly ModuleDef[] = inOrder([
   order,
   inventory,
   report,
+  advertising,
   sales,
   settlement,
   supplier,

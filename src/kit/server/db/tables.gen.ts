@@ -23,6 +23,269 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Numeric = ColumnType<string, number | string, number | string>;
 
+export interface AdvertisingAdGroup {
+  account_id: string;
+  ad_group_id: string;
+  ad_product: string;
+  as_of: ColumnType<string, Date | string, Date | string>;
+  campaign_id: string;
+  company_id: string;
+  default_bid: Numeric | null;
+  gone_at: ColumnType<string, Date | string, Date | string> | null;
+  id: Generated<string>;
+  marketplace_id: string;
+  name: string;
+  profile_id: ColumnType<number, number | string, number | string>;
+  state: string;
+}
+
+export interface AdvertisingCampaign {
+  account_id: string;
+  ad_product: string;
+  as_of: ColumnType<string, Date | string, Date | string>;
+  budget: Numeric | null;
+  campaign_id: string;
+  company_id: string;
+  currency: string;
+  end_date: string | null;
+  gone_at: ColumnType<string, Date | string, Date | string> | null;
+  id: Generated<string>;
+  marketplace_id: string;
+  name: string;
+  portfolio_id: string;
+  profile_id: ColumnType<number, number | string, number | string>;
+  serving_status: string;
+  start_date: string | null;
+  state: string;
+  strategy: string;
+  targeting: string;
+  top_percent: number;
+}
+
+export interface AdvertisingCampaignDay {
+  account_id: string;
+  ad_product: string;
+  campaign_id: string;
+  clicks: number;
+  company_id: string;
+  cost: Numeric;
+  day: string;
+  impressions: number;
+  marketplace_id: string;
+  orders_14d: number;
+  orders_1d: number;
+  orders_30d: number;
+  orders_7d: number;
+  profile_id: ColumnType<number, number | string, number | string>;
+  sales_14d: Numeric;
+  sales_1d: Numeric;
+  sales_30d: Numeric;
+  sales_7d: Numeric;
+  same_orders_14d: number;
+  same_orders_1d: number;
+  same_orders_30d: number;
+  same_orders_7d: number;
+  same_sales_14d: Numeric;
+  same_sales_1d: Numeric;
+  same_sales_30d: Numeric;
+  same_sales_7d: Numeric;
+  same_units_14d: number;
+  same_units_1d: number;
+  same_units_30d: number;
+  same_units_7d: number;
+  units_14d: number;
+  units_1d: number;
+  units_30d: number;
+  units_7d: number;
+}
+
+export interface AdvertisingProductAd {
+  account_id: string;
+  ad_group_id: string;
+  ad_id: string;
+  ad_product: string;
+  as_of: ColumnType<string, Date | string, Date | string>;
+  asin: string;
+  campaign_id: string;
+  company_id: string;
+  gone_at: ColumnType<string, Date | string, Date | string> | null;
+  id: Generated<string>;
+  marketplace_id: string;
+  profile_id: ColumnType<number, number | string, number | string>;
+  seller_sku: string;
+  state: string;
+}
+
+export interface AdvertisingProductDay {
+  account_id: string;
+  ad_group_id: string;
+  ad_id: string;
+  ad_product: string;
+  asin: string;
+  campaign_id: string;
+  clicks: number;
+  company_id: string;
+  cost: Numeric;
+  day: string;
+  impressions: number;
+  marketplace_id: string;
+  orders_14d: number;
+  orders_1d: number;
+  orders_30d: number;
+  orders_7d: number;
+  profile_id: ColumnType<number, number | string, number | string>;
+  sales_14d: Numeric;
+  sales_1d: Numeric;
+  sales_30d: Numeric;
+  sales_7d: Numeric;
+  same_orders_14d: number;
+  same_orders_1d: number;
+  same_orders_30d: number;
+  same_orders_7d: number;
+  same_sales_14d: Numeric;
+  same_sales_1d: Numeric;
+  same_sales_30d: Numeric;
+  same_sales_7d: Numeric;
+  same_units_14d: number;
+  same_units_1d: number;
+  same_units_30d: number;
+  same_units_7d: number;
+  seller_sku: string;
+  units_14d: number;
+  units_1d: number;
+  units_30d: number;
+  units_7d: number;
+}
+
+export interface AdvertisingReportRequest {
+  account_id: string;
+  as_of: ColumnType<string, Date | string, Date | string>;
+  asked_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  company_id: string;
+  ended_at: ColumnType<string, Date | string, Date | string> | null;
+  error: string | null;
+  from_day: string;
+  grain: string;
+  id: Generated<string>;
+  polls: Generated<number>;
+  profile_id: ColumnType<number, number | string, number | string>;
+  remote_id: string;
+  rows: number | null;
+  state: Generated<string>;
+  to_day: string;
+}
+
+export interface AdvertisingSlice {
+  account_id: string;
+  as_of: ColumnType<string, Date | string, Date | string>;
+  company_id: string;
+  content_hash: string;
+  cost: Numeric;
+  day: string;
+  grain: string;
+  profile_id: ColumnType<number, number | string, number | string>;
+  rows: number;
+  version: Generated<number>;
+}
+
+export interface AdvertisingTarget {
+  account_id: string;
+  ad_group_id: string;
+  ad_product: string;
+  as_of: ColumnType<string, Date | string, Date | string>;
+  bid: Numeric | null;
+  campaign_id: string;
+  company_id: string;
+  gone_at: ColumnType<string, Date | string, Date | string> | null;
+  id: Generated<string>;
+  marketplace_id: string;
+  match_type: string;
+  negative: boolean;
+  profile_id: ColumnType<number, number | string, number | string>;
+  state: string;
+  target_id: string;
+  text: string;
+}
+
+export interface AdvertisingTargetDay {
+  account_id: string;
+  ad_group_id: string;
+  ad_product: string;
+  campaign_id: string;
+  clicks: number;
+  company_id: string;
+  cost: Numeric;
+  day: string;
+  impressions: number;
+  marketplace_id: string;
+  orders_14d: number;
+  orders_1d: number;
+  orders_30d: number;
+  orders_7d: number;
+  profile_id: ColumnType<number, number | string, number | string>;
+  sales_14d: Numeric;
+  sales_1d: Numeric;
+  sales_30d: Numeric;
+  sales_7d: Numeric;
+  same_orders_14d: number;
+  same_orders_1d: number;
+  same_orders_30d: number;
+  same_orders_7d: number;
+  same_sales_14d: Numeric;
+  same_sales_1d: Numeric;
+  same_sales_30d: Numeric;
+  same_sales_7d: Numeric;
+  same_units_14d: number;
+  same_units_1d: number;
+  same_units_30d: number;
+  same_units_7d: number;
+  target_id: string;
+  units_14d: number;
+  units_1d: number;
+  units_30d: number;
+  units_7d: number;
+}
+
+export interface AdvertisingTermDay {
+  account_id: string;
+  ad_group_id: string;
+  ad_product: string;
+  campaign_id: string;
+  clicks: number;
+  company_id: string;
+  cost: Numeric;
+  day: string;
+  impressions: number;
+  marketplace_id: string;
+  orders_14d: number;
+  orders_1d: number;
+  orders_30d: number;
+  orders_7d: number;
+  profile_id: ColumnType<number, number | string, number | string>;
+  sales_14d: Numeric;
+  sales_1d: Numeric;
+  sales_30d: Numeric;
+  sales_7d: Numeric;
+  same_orders_14d: number;
+  same_orders_1d: number;
+  same_orders_30d: number;
+  same_orders_7d: number;
+  same_sales_14d: Numeric;
+  same_sales_1d: Numeric;
+  same_sales_30d: Numeric;
+  same_sales_7d: Numeric;
+  same_units_14d: number;
+  same_units_1d: number;
+  same_units_30d: number;
+  same_units_7d: number;
+  target_id: string;
+  term: string;
+  units_14d: number;
+  units_1d: number;
+  units_30d: number;
+  units_7d: number;
+}
+
 export interface AlibabaBuyer {
   access_expires_at: ColumnType<string, Date | string, Date | string> | null;
   access_token_sealed: string | null;
@@ -3534,6 +3797,16 @@ export interface WarehouseWarehouseGroup {
 }
 
 export interface DB {
+  "advertising.ad_group": AdvertisingAdGroup;
+  "advertising.campaign": AdvertisingCampaign;
+  "advertising.campaign_day": AdvertisingCampaignDay;
+  "advertising.product_ad": AdvertisingProductAd;
+  "advertising.product_day": AdvertisingProductDay;
+  "advertising.report_request": AdvertisingReportRequest;
+  "advertising.slice": AdvertisingSlice;
+  "advertising.target": AdvertisingTarget;
+  "advertising.target_day": AdvertisingTargetDay;
+  "advertising.term_day": AdvertisingTermDay;
   "alibaba.buyer": AlibabaBuyer;
   "alibaba.consent": AlibabaConsent;
   "alibaba.offer_link": AlibabaOfferLink;

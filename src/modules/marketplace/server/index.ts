@@ -1,5 +1,6 @@
 /** The face of the module: what the domains that land marketplace facts may use. */
 
+export { beginAdsConsent, finishAdsConsent } from './ads/consent.ts';
 export type { AdsApi, AdsConnectionRef, AdsProfileRef, AdsRequest } from './ads/port.ts';
 export { type AdsStreamDef, type AdsStreamRun, adsStreams } from './ads/streams.ts';
 export { type ApiAnswer, ApiRefused, type ApiRequest, AuthLost, ComeBackLater, type SpApi } from './api/port.ts';

@@ -16,7 +16,17 @@ const SIT_MS = 15_000;
 /** Limits are not published and shared by region: this is where we begin, and what refuses slows us down. */
 const PLAN = { rate: 5, burst: 10 };
 
-type Outcome = { kind: 'answer'; body: unknown } | { kind: 'throttled' | 'token' } | { kind: 'retry'; reason: string };
+type Outcome =
+  | { kind: 'answer'; body: unknown }
+  | { kind: 'throttled'; afterMs: number }
+  | { kind: 'token' }
+  | { kind: 'retry'; reason: string };
+
+/** What Retry-After asks for, ms; 0 where it is missing, which it often is. */
+function retryAfterMs(response: Response): number {
+  const seconds = Number(response.headers.get('retry-after') ?? 0);
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds * 1000, CAP_MS) : 0;
+}
 
 async function wait(ms: number, reason: string): Promise<void> {
   if (ms > SIT_MS) throw new ComeBackLater(ms, reason);
@@ -43,6 +53,7 @@ function headersOf(clientId: string, token: string, request: AdsRequest): Record
 async function attempt(url: string, headers: Record<string, string>, request: AdsRequest): Promise<Outcome> {
   let status: number;
   let text: string;
+  let afterMs: number;
   try {
     const response = await fetch(url, {
       method: request.method,
@@ -51,20 +62,24 @@ async function attempt(url: string, headers: Record<string, string>, request: Ad
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     status = response.status;
+    afterMs = retryAfterMs(response);
     text = await response.text();
   } catch (error) {
     return { kind: 'retry', reason: error instanceof Error ? error.message : String(error) };
   }
-  if (status === 429) return { kind: 'throttled' };
+  if (status === 429) return { kind: 'throttled', afterMs };
   if (status === 401) return { kind: 'token' };
   if (status >= 500) return { kind: 'retry', reason: `HTTP ${status}` };
-  let body: { code?: string; details?: string } | null;
+  let body: { code?: string; details?: string; detail?: string } | null;
   try {
     body = text === '' ? null : (JSON.parse(text) as typeof body);
   } catch {
     return { kind: 'retry', reason: '响应不是完整的 JSON' };
   }
-  if (status >= 400) throw new ApiRefused(status, body?.code ?? 'Unknown', body?.details ?? `HTTP ${status}`);
+  if (status >= 400) {
+    const words = body?.details ?? body?.detail ?? `HTTP ${status}`;
+    throw new ApiRefused(status, body?.code ?? 'Unknown', words);
+  }
   return { kind: 'answer', body };
 }
 
@@ -107,7 +122,8 @@ export function createAdsApi(
       }
       if (outcome.kind === 'throttled') {
         usage.throttled += 1;
-        await wait(await blockBucket(runtime, key, tries, retryBaseMs), `${request.operation} 被限流`);
+        const closed = await blockBucket(runtime, key, tries, retryBaseMs);
+        await wait(Math.max(closed, outcome.afterMs), `${request.operation} 被限流`);
         continue;
       }
       reason = outcome.kind === 'retry' ? outcome.reason : '';

@@ -111,10 +111,11 @@ export function repeatedPlans(ctx: Ctx): string[] {
     .map((plan) => plan.code);
 }
 
-/** Plans that nobody waits for. */
+/** Plans and streams that nobody waits for. */
 function backgroundPlans(ctx: Ctx): ReadonlySet<string> {
-  const plans = extensionsOf(ctx.runtime.modules, reportPlans).filter((plan) => plan.inBackground);
-  return new Set(plans.map((plan) => plan.code));
+  const { modules } = ctx.runtime;
+  const plans = extensionsOf(modules, reportPlans).filter((plan) => plan.inBackground);
+  return new Set([...plans, ...extensionsOf(modules, adsStreams)].map((one) => one.code));
 }
 
 async function backfills(ctx: Ctx, accountId: string): Promise<AccountHealth['backfill']> {
