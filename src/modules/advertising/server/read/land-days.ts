@@ -88,14 +88,18 @@ export async function landReport(ctx: Ctx, key: ProfileKey, report: ReadReport):
   const { numAffectedRows } = await sql`
     DELETE FROM ${table} WHERE company_id = ${ctx.companyId} AND profile_id = ${key.profileId} AND ad_product = 'SP'
        AND day = ANY(${days}::date[])`.execute(ctx.db);
-  const columns = [...grain.dimensions, ...METRICS].map(([, column]) => column);
-  const head = [ctx.companyId, key.accountId, key.marketplaceId, key.profileId, 'SP'];
-  const rows = changed.flatMap(({ day, lines }) => lines.map((line) => [...head, day, ...valuesOf(grain, line)]));
-  await copyRows(
-    ctx,
-    `${grain.table} (company_id, account_id, marketplace_id, profile_id, ad_product, day, ${columns.join(', ')})`,
-    rows,
+  const columns = sql.raw(['day', ...[...grain.dimensions, ...METRICS].map(([, column]) => column)].join(', '));
+  const rows = changed.flatMap(({ day, lines }) => lines.map((line) => [day, ...valuesOf(grain, line)]));
+  // Rows of a table with row-level security cannot be copied into it: they go through a stage.
+  await sql`DROP TABLE IF EXISTS pg_temp.stage_ad_day`.execute(ctx.db);
+  await sql`CREATE TEMP TABLE stage_ad_day ON COMMIT DROP AS SELECT ${columns} FROM ${table} WITH NO DATA`.execute(
+    ctx.db,
   );
+  await copyRows(ctx, 'pg_temp.stage_ad_day', rows);
+  await sql`
+    INSERT INTO ${table} (company_id, account_id, marketplace_id, profile_id, ad_product, ${columns})
+    SELECT ${ctx.companyId}, ${key.accountId}, ${key.marketplaceId}, ${key.profileId}, 'SP', ${columns}
+      FROM pg_temp.stage_ad_day`.execute(ctx.db);
   await noteSlices(ctx, key, report, all);
   await ctx.db
     .updateTable('advertising.report_request')
