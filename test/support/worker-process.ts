@@ -5,7 +5,8 @@ import type { MarketplaceWorld } from './marketplace.ts';
 function environment(world: MarketplaceWorld): NodeJS.ProcessEnv {
   const { config } = world.runtime;
   const { marketplace } = config;
-  if (!marketplace) throw new Error('this world has no marketplace');
+  if (!marketplace?.ads) throw new Error('this world has no marketplace');
+  const { ads } = marketplace;
   return {
     ...process.env,
     DATABASE_URL: world.databaseUrl,
@@ -22,6 +23,13 @@ function environment(world: MarketplaceWorld): NodeJS.ProcessEnv {
     SP_APPLICATION_ID: marketplace.applicationId,
     SP_CLIENT_ID: marketplace.clientId,
     SP_CLIENT_SECRET: marketplace.clientSecret,
+    ADS_BASE_NA: ads.base.na,
+    ADS_BASE_EU: ads.base.eu,
+    ADS_BASE_FE: ads.base.fe,
+    ADS_CONSENT_BASE: ads.consentBase,
+    ADS_TOKEN_URL: ads.tokenUrl,
+    ADS_CLIENT_ID: ads.clientId,
+    ADS_CLIENT_SECRET: ads.clientSecret,
     MARKETPLACE_CLOCK: marketplace.clock,
   };
 }

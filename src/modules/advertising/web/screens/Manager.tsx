@@ -1,0 +1,92 @@
+import { Segmented } from 'antd';
+import { type ComponentProps, useState } from 'react';
+import type { z } from 'zod';
+import { useCall } from '#kit/web/api/index.ts';
+import { ListScreen } from '#kit/web/list/index.ts';
+import { Empty } from '#kit/web/states/index.ts';
+import { TabLink } from '#kit/web/tabs/TabLink.tsx';
+import { useSiteOptions } from '#modules/listing/web/index.ts';
+import {
+  AdGroupRow,
+  adGroups,
+  CampaignFilter,
+  CampaignRow,
+  campaignChoices,
+  campaigns,
+  NegativeFilter,
+  NegativeRow,
+  negatives,
+  PartFilter,
+  ProductAdRow,
+  productAds,
+  TargetRow,
+  TermFilter,
+  TermRow,
+  targets,
+  terms,
+} from '../../contract/lists.ts';
+import { metrics } from '../../contract/metrics.ts';
+import { LEVELS, type Level, lastMonth, useLevel } from '../levels.ts';
+
+const MEASURED = Object.keys(metrics).filter((key) => key !== 'currency');
+
+type Part = Pick<
+  ComponentProps<typeof ListScreen<z.ZodObject, z.ZodObject>>,
+  'endpoint' | 'exportEndpoint' | 'row' | 'filter' | 'unit' | 'sortable'
+>;
+
+const part = (
+  { list, export: exportEndpoint }: { list: Part['endpoint']; export: Part['endpoint'] },
+  row: z.ZodObject,
+  filter: z.ZodObject,
+  unit: string,
+  sortable: string[],
+): Part => ({ endpoint: list, exportEndpoint, row, filter, unit, sortable });
+
+const PARTS: Record<Level, Part> = {
+  campaigns: part(campaigns, CampaignRow, CampaignFilter, '个广告活动', [
+    ...['name', 'state', 'budget', 'startDate'],
+    ...MEASURED,
+  ]),
+  adGroups: part(adGroups, AdGroupRow, PartFilter, '个广告组', ['name', 'campaign', 'state', 'bid', ...MEASURED]),
+  productAds: part(productAds, ProductAdRow, PartFilter, '个商品', ['product', 'campaign', 'state', ...MEASURED]),
+  targets: part(targets, TargetRow, PartFilter, '个投放', [
+    ...['name', 'matching', 'campaign', 'state', 'bid'],
+    ...MEASURED,
+  ]),
+  terms: part(terms, TermRow, TermFilter, '个搜索词', ['name', 'use', 'matching', 'campaign', ...MEASURED]),
+  negatives: part(negatives, NegativeRow, NegativeFilter, '条', ['name', 'matching', 'campaign']),
+};
+
+const OPTIONS = Object.entries(LEVELS).map(([value, label]) => ({ value: value as Level, label }));
+
+const NOTHING = (
+  <Empty title="还没有广告数据" text="完成广告授权后自动同步；报告由亚马逊生成，首次约需几分钟到几小时。">
+    <TabLink to="/amazon/storeAuth" title="店铺管理">
+      去授权广告
+    </TabLink>
+  </Empty>
+);
+
+/** 广告活动: campaigns and, below them, groups, products, targets, search terms and negatives with their figures. */
+export default function Manager() {
+  const { level, go } = useLevel();
+  const sites = useSiteOptions();
+  const campaign = useCall(campaignChoices, {}, { staleTime: 60_000 }).data;
+  const [defaults] = useState(() => ({ dates: lastMonth() }));
+  const levels = <Segmented aria-label="层级" options={OPTIONS} value={level} onChange={(next) => go(next)} />;
+  return (
+    <ListScreen
+      key={level}
+      name={`advertising/${level}`}
+      title="广告活动"
+      {...PARTS[level]}
+      {...(level === 'negatives' ? {} : { defaults })}
+      options={{ sites, campaign }}
+      head={levels}
+      empty={NOTHING}
+      note={level === 'negatives' ? undefined : '日期为站点当地日期；最近 31 天的数据会随亚马逊修正'}
+      {...(level === 'campaigns' ? { onOpen: (row) => go('targets', String(row.id)) } : {})}
+    />
+  );
+}
