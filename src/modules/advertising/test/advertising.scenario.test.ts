@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Decimal } from '#kit/contract/decimal.ts';
-import { syncJob } from '#modules/marketplace/server/sync/run.ts';
 import { connectStore, createMarketplaceWorld, type MarketplaceWorld } from '#test/support/marketplace.ts';
 import { adFigures, adTruth, connectAds } from '#test/support/truth-ads.ts';
 import type { Person } from '#test/support/world.ts';
@@ -49,6 +48,10 @@ async function cursors(): Promise<Cursor[]> {
 
 /** Runs every stream of advertising once. */
 async function readAll(): Promise<Cursor[]> {
+  const syncJob = world.runtime.modules
+    .flatMap((one) => one.jobs ?? [])
+    .find(({ name }) => name === 'marketplace.sync');
+  if (!syncJob) throw new Error('nothing synchronises');
   for (const { id, company_id: companyId } of await cursors()) {
     await syncJob.run(world.runtime, { companyId, cursorId: id } as never);
   }

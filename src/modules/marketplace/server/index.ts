@@ -3,7 +3,15 @@
 export { beginAdsConsent, finishAdsConsent } from './ads/consent.ts';
 export type { AdsApi, AdsConnectionRef, AdsProfileRef, AdsRequest } from './ads/port.ts';
 export { type AdsStreamDef, type AdsStreamRun, adsStreams } from './ads/streams.ts';
-export { type ApiAnswer, ApiRefused, type ApiRequest, AuthLost, ComeBackLater, type SpApi } from './api/port.ts';
+export {
+  type ApiAnswer,
+  ApiRefused,
+  type ApiRequest,
+  AuthLost,
+  ComeBackLater,
+  NotReadyYet,
+  type SpApi,
+} from './api/port.ts';
 export { accountOf, storeNames } from './auth/accounts.ts';
 export { beginConsent, finishConsent } from './auth/consent.ts';
 export { accountDeleted } from './auth/end.ts';

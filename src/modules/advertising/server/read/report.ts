@@ -3,7 +3,13 @@ import { text } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
 import { sql } from 'kysely';
 import { inTenant, systemPrincipal } from '#kit/server/runtime.ts';
-import { type AdsStreamRun, ApiRefused, ComeBackLater, marketplaceNow } from '#modules/marketplace/server/index.ts';
+import {
+  type AdsStreamRun,
+  ApiRefused,
+  ComeBackLater,
+  marketplaceNow,
+  NotReadyYet,
+} from '#modules/marketplace/server/index.ts';
 import type { Span } from './days.ts';
 import { type Grain, METRICS } from './grains.ts';
 import { parseLossless } from './lossless.ts';
@@ -133,9 +139,12 @@ async function end(run: AdsStreamRun, request: Request, state: 'failed' | 'aband
   });
 }
 
+function waitOf(run: AdsStreamRun, { polls }: Request): number {
+  return run.runtime.config.retryBaseMs * (WAITS[Math.min(polls, WAITS.length - 1)] ?? 0);
+}
+
 function later(run: AdsStreamRun, request: Request, reason: string): ComeBackLater {
-  const factor = WAITS[Math.min(request.polls, WAITS.length - 1)] ?? 0;
-  return new ComeBackLater(run.runtime.config.retryBaseMs * factor, reason);
+  return new ComeBackLater(waitOf(run, request), reason);
 }
 
 /** The file behind the link, unzipped as it comes; a torn one counts as not come. */
@@ -181,7 +190,9 @@ export async function readReport(run: AdsStreamRun, grain: Grain, span: Span): P
     await end(run, request, 'failed', remote.failureReason ?? '');
     throw new Error(`${grain.title}生成失败：${remote.failureReason ?? '未说明原因'}`);
   }
-  if (remote.status !== 'COMPLETED' || !remote.url) throw later(run, request, `${grain.title}生成中`);
+  if (remote.status !== 'COMPLETED' || !remote.url) {
+    throw new NotReadyYet(waitOf(run, request), `${grain.title}生成中`);
+  }
   const lines = linesOf(grain, await download(run, request, remote.url));
   return { requestId: request.id, grain, span, asOf: request.as_of, lines };
 }

@@ -53,3 +53,6 @@ export class ComeBackLater extends Error {
     this.afterMs = afterMs;
   }
 }
+
+/** What was asked for is still being made: no failure, and nothing to note but the wait. */
+export class NotReadyYet extends ComeBackLater {}

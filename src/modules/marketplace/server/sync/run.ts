@@ -4,7 +4,7 @@ import { job } from '#kit/server/jobs/define.ts';
 import { enqueue } from '#kit/server/jobs/enqueue.ts';
 import { inSystem, inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
 import { createSpApi, type Usage } from '../api/client.ts';
-import type { SpApi } from '../api/port.ts';
+import { NotReadyYet, type SpApi } from '../api/port.ts';
 import { accountOf } from '../auth/accounts.ts';
 import { remindOfBlock } from '../reminders.ts';
 import { type FoundReports, lookForReports } from '../reports/look.ts';
@@ -126,10 +126,11 @@ export const syncJob = job<SyncPayload>('marketplace.sync', async (runtime, { co
   } catch (error) {
     if (error instanceof LeaseLost) return;
     const change = afterFailure(error, lease.attempts, runtime.config.retryBaseMs);
-    runtime.log.warn({ err: error, stream: lease.stream, account: lease.accountId }, 'sync run failed');
+    const waits = error instanceof NotReadyYet;
+    if (!waits) runtime.log.warn({ err: error, stream: lease.stream, account: lease.accountId }, 'sync run failed');
     await inTenant(runtime, principal, async (ctx) => {
       await release(ctx, lease, change);
-      await recordRun(ctx, { ...lease, startedAt }, { window: undefined, usage, error });
+      if (!waits) await recordRun(ctx, { ...lease, startedAt }, { window: undefined, usage, error });
       if (change.state === 'blocked_auth' || change.state === 'blocked_role') {
         await remindOfBlock(ctx, lease.accountId, change.state, change.error ?? '');
       }
