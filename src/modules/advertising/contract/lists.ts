@@ -7,6 +7,8 @@ import { Bid, filters, inCampaign, Matching, metrics, place, State, states, TARG
 const MAY = { view: 'adv:manager:view', export: 'adv:manager:export' };
 const BASE = '/amazonadv/api/v1';
 const bid = Bid;
+/** The figures of a row; each list can be ordered by any of them. */
+const MEASURED = Object.keys(metrics).filter((key) => key !== 'currency');
 const { campaign: _campaign, ...ownFilters } = filters;
 
 export const CampaignRow = z.object({
@@ -31,6 +33,7 @@ export const campaigns = listOf({
   path: `${BASE}/advCampaign`,
   row: CampaignRow,
   filter: CampaignFilter,
+  sortable: ['name', 'state', 'budget', 'startDate', ...MEASURED],
   may: MAY,
 });
 
@@ -53,6 +56,7 @@ export const adGroups = listOf({
   path: `${BASE}/advAdGroup`,
   row: AdGroupRow,
   filter: PartFilter,
+  sortable: ['name', 'campaign', 'state', 'bid', ...MEASURED],
   may: MAY,
 });
 
@@ -70,6 +74,7 @@ export const productAds = listOf({
   path: `${BASE}/advAd`,
   row: ProductAdRow,
   filter: PartFilter,
+  sortable: ['product', 'campaign', 'state', ...MEASURED],
   may: MAY,
 });
 
@@ -89,6 +94,7 @@ export const targets = listOf({
   path: `${BASE}/advTarget`,
   row: TargetRow,
   filter: PartFilter,
+  sortable: ['name', 'matching', 'campaign', 'state', 'bid', ...MEASURED],
   may: MAY,
 });
 
@@ -119,6 +125,7 @@ export const terms = listOf({
   path: `${BASE}/advSearchTerm`,
   row: TermRow,
   filter: TermFilter,
+  sortable: ['name', 'use', 'matching', 'campaign', ...MEASURED],
   may: MAY,
 });
 
@@ -147,6 +154,7 @@ export const negatives = listOf({
   path: `${BASE}/advNegative`,
   row: NegativeRow,
   filter: NegativeFilter,
+  sortable: ['name', 'matching', 'campaign'],
   may: MAY,
 });
 

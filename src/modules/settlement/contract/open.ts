@@ -56,6 +56,7 @@ export const listOpen = endpoint({
   permission: view,
   access: 'read',
   body: PageQuery(OpenFilter),
+  sortable: ['postedAt', 'maturesAt', 'amount', 'sku'],
   reply: Page(OpenRow),
 });
 

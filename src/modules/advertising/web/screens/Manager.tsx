@@ -25,14 +25,11 @@ import {
   targets,
   terms,
 } from '../../contract/lists.ts';
-import { metrics } from '../../contract/metrics.ts';
 import { LEVELS, type Level, lastMonth, useLevel } from '../levels.ts';
-
-const MEASURED = Object.keys(metrics).filter((key) => key !== 'currency');
 
 type Part = Pick<
   ComponentProps<typeof ListScreen<z.ZodObject, z.ZodObject>>,
-  'endpoint' | 'exportEndpoint' | 'row' | 'filter' | 'unit' | 'sortable'
+  'endpoint' | 'exportEndpoint' | 'row' | 'filter' | 'unit'
 >;
 
 const part = (
@@ -40,22 +37,15 @@ const part = (
   row: z.ZodObject,
   filter: z.ZodObject,
   unit: string,
-  sortable: string[],
-): Part => ({ endpoint: list, exportEndpoint, row, filter, unit, sortable });
+): Part => ({ endpoint: list, exportEndpoint, row, filter, unit });
 
 const PARTS: Record<Level, Part> = {
-  campaigns: part(campaigns, CampaignRow, CampaignFilter, '个广告活动', [
-    ...['name', 'state', 'budget', 'startDate'],
-    ...MEASURED,
-  ]),
-  adGroups: part(adGroups, AdGroupRow, PartFilter, '个广告组', ['name', 'campaign', 'state', 'bid', ...MEASURED]),
-  productAds: part(productAds, ProductAdRow, PartFilter, '个商品', ['product', 'campaign', 'state', ...MEASURED]),
-  targets: part(targets, TargetRow, PartFilter, '个投放', [
-    ...['name', 'matching', 'campaign', 'state', 'bid'],
-    ...MEASURED,
-  ]),
-  terms: part(terms, TermRow, TermFilter, '个搜索词', ['name', 'use', 'matching', 'campaign', ...MEASURED]),
-  negatives: part(negatives, NegativeRow, NegativeFilter, '条', ['name', 'matching', 'campaign']),
+  campaigns: part(campaigns, CampaignRow, CampaignFilter, '个广告活动'),
+  adGroups: part(adGroups, AdGroupRow, PartFilter, '个广告组'),
+  productAds: part(productAds, ProductAdRow, PartFilter, '个商品'),
+  targets: part(targets, TargetRow, PartFilter, '个投放'),
+  terms: part(terms, TermRow, TermFilter, '个搜索词'),
+  negatives: part(negatives, NegativeRow, NegativeFilter, '条'),
 };
 
 const OPTIONS = Object.entries(LEVELS).map(([value, label]) => ({ value: value as Level, label }));

@@ -83,7 +83,6 @@ export default function RequestDetail() {
           head
             ? stepsOf(
                 paymentRequest,
-                printRequest,
                 head.state === 'partly' ? [...WAY.slice(0, 3), 'partly', 'paid'] : WAY,
                 head.state,
               )
