@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
 import { inTenant } from '#kit/server/runtime.ts';
-import { liveMemory, reportTimes, step, timed } from './support/measure.ts';
+import { liveMemory, reportTimes, step, timed, withPeak } from './support/measure.ts';
 import { COLUMNS, orderFile, orderLoader, storedReport } from './support/order-file.ts';
 import type { BenchWorld } from './support/world.ts';
 
@@ -83,8 +83,8 @@ export async function orderImport(world: BenchWorld, lines: number): Promise<voi
   const baseline = await step('by hand', () =>
     timed(world, () => byHand(world, other.companyId, other.id, other.sellingPartnerId, source.open)),
   );
-  const ours = await step('product', load);
+  const { result: ours, peak } = await step('product', () => withPeak(load));
   const again = await step('the same again', load);
-  reportTimes(`order file, ${lines} lines, ${(size / 1e6).toFixed(0)} MB`, ours, baseline, '<= 2', used);
+  reportTimes(`order file, ${lines} lines, ${(size / 1e6).toFixed(0)} MB`, ours, baseline, '<= 2', `${peak}; ${used}`);
   reportTimes('  the same file again', again, baseline, '<= 1');
 }

@@ -5,7 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { extensionsOf } from '#kit/server/extension.ts';
 import { inTenant } from '#kit/server/runtime.ts';
 import { type AccountRef, type ReportSource, reportLoaders } from '#modules/marketplace/server/index.ts';
-import { liveMemory, reportTimes, step, timed } from './support/measure.ts';
+import { liveMemory, reportTimes, step, timed, withPeak } from './support/measure.ts';
 import type { BenchWorld } from './support/world.ts';
 
 const TYPE = 'GET_V2_SETTLEMENT_REPORT_DATA_FLAT_FILE_V2';
@@ -113,9 +113,9 @@ export async function settlementImport(world: BenchWorld, lines: number): Promis
   const baseline = await step('by hand', () =>
     timed(world, () => byHand(world, other.companyId, other.id, source.open)),
   );
-  const ours = await step('product', () => timed(world, load(source)));
+  const { result: ours, peak } = await step('product', () => withPeak(() => timed(world, load(source))));
   const again = await step('the same again', () => timed(world, load(source)));
   const name = `settlement file, ${lines} lines, ${(size / 1e6).toFixed(0)} MB`;
-  reportTimes(name, ours, baseline, '<= 2', `memory in use ${used.join(', ')}`);
+  reportTimes(name, ours, baseline, '<= 2', `${peak}; memory in use ${used.join(', ')}`);
   reportTimes('  the same file again', again, baseline, '<= 0.4');
 }

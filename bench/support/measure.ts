@@ -43,6 +43,27 @@ export async function liveMemory(work: () => Promise<unknown>): Promise<number> 
   return Math.round((peak - before) / 1e6);
 }
 
+/**
+ * Peak resident memory of the whole process while `work` runs, MB above its size before, garbage and all: what an
+ * operator sees. The product's server code, its worker and the reading of the file are in this process; the database is
+ * not.
+ */
+export async function withPeak<T>(work: () => Promise<T>): Promise<{ result: T; peak: string }> {
+  const before = process.memoryUsage.rss();
+  let highest = before;
+  const sampler = setInterval(() => {
+    highest = Math.max(highest, process.memoryUsage.rss());
+  }, 50);
+  try {
+    const result = await work();
+    highest = Math.max(highest, process.memoryUsage.rss());
+    const mb = (bytes: number) => Math.round(bytes / 1e6);
+    return { result, peak: `peak RSS +${mb(highest - before)} MB over ${mb(before)} MB` };
+  } finally {
+    clearInterval(sampler);
+  }
+}
+
 /** The middle one of several measurements, each kind by itself. */
 export function middle(times: readonly Pick<Timed<unknown>, 'ms' | 'cpuMs'>[]): { ms: number; cpuMs: number } {
   return { ms: median(times.map((one) => one.ms)), cpuMs: median(times.map((one) => one.cpuMs)) };
