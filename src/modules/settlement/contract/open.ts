@@ -16,8 +16,8 @@ export const OpenState = States(
 export const OpenRow = z.object({
   /** "<transaction>:<line>:<part>". */
   id: z.string().meta({ title: '行', hidden: true }),
-  reference: z.string().nullable().meta({ title: '订单号', kind: 'code', width: 186, pinned: 'left' }),
-  store: Store.meta({ title: '店铺', kind: 'store', width: 150 }),
+  reference: z.string().nullable().meta({ title: '订单号', kind: 'code', width: 200, pinned: 'left' }),
+  store: Store.meta({ title: '店铺', kind: 'store', width: 136 }),
   state: OpenState.meta({ width: 84 }),
   postedAt: Instant.meta({ title: '发生时间', width: 112 }),
   maturesAt: Instant.nullable().meta({ title: '预计释放', width: 112, tip: '递延款预计转为待结的时间' }),
@@ -27,7 +27,7 @@ export const OpenRow = z.object({
   amountDescription: z.string().meta({ title: '金额说明', width: 190 }),
   quantity: Quantity.nullable().meta({ title: '数量', width: 64 }),
   currency: Currency.meta({ hidden: true }),
-  amount: Money.meta({ title: '金额', currency: 'currency', width: 126, pinned: 'right' }),
+  amount: Money.meta({ title: '金额', currency: 'currency', width: 120, pinned: 'right' }),
 });
 export type OpenRow = z.infer<typeof OpenRow>;
 

@@ -121,6 +121,7 @@ async function totalsOf(ctx: Ctx, filter: OpenFilter): Promise<Totals> {
 export function openPage(ctx: Ctx, request: PageRequest<OpenFilter>): Promise<PageOf<OpenRow>> {
   return page<DbRow, OpenRow>(ctx, request, {
     ...listDef(ctx, request.filter),
+    countLimit: 2_000_000,
     totals: () => totalsOf(ctx, request.filter),
     asOf: () => freshnessOf(ctx, [finances.code]),
   });
