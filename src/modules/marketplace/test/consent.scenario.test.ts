@@ -97,6 +97,27 @@ describe('a seller agrees', () => {
     expect(rows[0]?.text).not.toContain(state);
   });
 
+  test('but the address that comes back names somebody else: nobody is connected, and nobody is kept out', async () => {
+    const { owner, address } = await begun();
+    const refusal = await finish(owner, await agree(address, SELLER), { selling_partner_id: 'A9STRANGER' });
+    expect(refusal).toMatchObject({ code: 400, data: { code: 'B0309' } });
+    expect(refusal.msg).toContain('无法确认授权的卖家是 A9STRANGER');
+    expect(await accounts(owner)).toEqual([]);
+  });
+
+  test('while Amazon cannot say who he is: he is connected, and the log says that nobody vouched for him', async () => {
+    const { faults } = world.sandbox.world;
+    faults.add({ kind: 'serverError', operation: 'searchListingsItems', status: 503 });
+    const { owner, address } = await begun();
+    expect((await finish(owner, await agree(address, SELLER))).code).toBe(201);
+    faults.clear();
+    const { rows } = await admin.query<{ action: string }>(
+      "SELECT action FROM kit.audit WHERE company_id = $1 AND action LIKE '店铺授权成功%'",
+      [owner.companyId],
+    );
+    expect(rows).toEqual([{ action: '店铺授权成功，卖家未经核实' }]);
+  });
+
   test('and comes back: the account is there, its tokens are sealed, and a reloaded page shows the same', async () => {
     const { owner, address, storeId } = await begun();
     const back = await agree(address, SELLER);

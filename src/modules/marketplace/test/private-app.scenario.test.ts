@@ -130,6 +130,7 @@ describe('credentials of a private application', () => {
       [{ marketplaceid: 'A1PA6795UKMFR9' }, '凭证不能访问该区域的店铺，请确认站点与应用角色'],
       [{ marketplaceid: 'A2Q3Y263D00KWC' }, '该卖家未在所选站点开店'],
       [{ marketplaceid: 'NOWHERE' }, '请选择站点'],
+      [{ sellerid: 'A9STRANGER' }, 'Seller Id 与凭证不一致，或应用缺少 Product Listing 角色'],
       [{ proxyhost: '127.0.0.1' }, '代理地址和端口须同时填写'],
     ];
     for (const [changes, message] of tries) {

@@ -9,6 +9,7 @@ import { houseClient, type LwaClient } from '../api/lwa.ts';
 import { configOf } from '../settings.ts';
 import { startAccount } from '../sync/start.ts';
 import { type LastingTokens, tokensFor } from './exchange.ts';
+import { requireAgreed, type SellerProof } from './seller-proof.ts';
 import { beginnerOf, type ConsentState, newState, rememberResult, takeState } from './state.ts';
 
 const CONSENT_DAYS = 365;
@@ -150,7 +151,7 @@ export function lostTheRace(error: unknown): boolean {
 
 /**
  * Ends a consent: checks the state, exchanges the code, stores the sealed tokens and starts the account's streams. The
- * call is public and trusts nothing but the stored state. A reloaded result page gets the first result again.
+ * call is public and trusts nothing but the stored state and what Amazon says of the seller. A reloaded result page gets the first result again.
  */
 export async function finishConsent(runtime: Runtime, input: ConsentResult): Promise<{ id: string }> {
   const state = await takeState(runtime, input.state, 'seller');
@@ -158,22 +159,33 @@ export async function finishConsent(runtime: Runtime, input: ConsentResult): Pro
   const { sellingPartnerId } = input;
   const owner = { companyId: state.company_id, region: state.region };
   if (await ownedElsewhere(runtime, owner, sellingPartnerId)) throw boundElsewhere();
-  const tokens = await tokensFor(runtime, houseClient(runtime), input);
-  return inTenant(runtime, beginnerOf(state, '店铺授权'), (ctx) => settle(ctx, state, input, tokens)).catch(
+  const client = houseClient(runtime);
+  const tokens = await tokensFor(runtime, client, input);
+  // A consent that renews may only be that of the account's own seller, which settle() sees to.
+  const proof = state.account_id
+    ? undefined
+    : await requireAgreed(runtime, { client, region: state.region, accessToken: tokens.accessToken }, sellingPartnerId);
+  return inTenant(runtime, beginnerOf(state, '店铺授权'), (ctx) => settle(ctx, state, input, { tokens, proof })).catch(
     (error: unknown) => {
       throw lostTheRace(error) ? boundElsewhere() : error;
     },
   );
 }
 
-async function settle(ctx: Ctx, state: ConsentState, input: ConsentResult, tokens: LastingTokens) {
+interface Agreed {
+  tokens: LastingTokens;
+  /** undefined: a known account was renewed. */
+  proof: SellerProof | undefined;
+}
+
+async function settle(ctx: Ctx, state: ConsentState, input: ConsentResult, { tokens, proof }: Agreed) {
   const { sellingPartnerId } = input;
   const { region, store_id: storeId } = state;
   if (state.account_id) await refuseOtherSeller(ctx, state.account_id, sellingPartnerId);
   const id = await writeAccount(ctx, { storeId, region, sellingPartnerId, tokens });
   await startAccount(ctx, id);
   await audit(ctx, {
-    action: '店铺授权成功',
+    action: proof === 'unknown' ? '店铺授权成功，卖家未经核实' : '店铺授权成功',
     resource: 'marketplace.sellerAccount',
     resourceId: id,
     after: { sellingPartnerId, region },

@@ -2,16 +2,13 @@ import { audit } from '#kit/server/audit.ts';
 import { notFound, refused } from '#kit/server/errors.ts';
 import type { OpenCtx } from '#kit/server/http/serve.ts';
 import { inTenant, type Runtime } from '#kit/server/runtime.ts';
-import { marketplaceOf, type Region } from '../../contract/marketplaces.ts';
+import { marketplaceOf } from '../../contract/marketplaces.ts';
 import { houseClient, type LwaClient, LwaRefused, refreshAccess } from '../api/lwa.ts';
-import { fetchVia } from '../api/proxy.ts';
-import { configOf } from '../settings.ts';
 import { startAccount } from '../sync/start.ts';
 import { boundElsewhere, lostTheRace, ownedElsewhere, writeAccount } from './consent.ts';
 import type { LastingTokens } from './exchange.ts';
 import { proxyAddress } from './proxy-address.ts';
-
-const TIMEOUT_MS = 20_000;
+import { type Granted, participations, proveSeller } from './seller-proof.ts';
 
 export interface PrivateApp {
   groupid: string;
@@ -36,25 +33,19 @@ async function prove(client: LwaClient, refreshToken: string): Promise<LastingTo
   }
 }
 
-interface Participations {
-  payload?: { marketplace: { id: string }; participation: { isParticipating: boolean } }[];
-}
-
-/** The live call: the token must show that the seller sells in the site that was named. */
-async function participates(runtime: Runtime, client: LwaClient, region: Region, accessToken: string, site: string) {
-  const url = `${configOf(runtime).spApiBase[region]}/sellers/v1/marketplaceParticipations`;
-  const response = await fetchVia(client.proxyUrl, url, {
-    headers: { 'x-amz-access-token': accessToken, 'user-agent': 'CrossborderErp/1.0 (Language=TypeScript)' },
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  }).catch(() => {
+/** The live calls: the token must show that this seller sells in the site that was named. @throws AppError B0345 to B0348 */
+async function requireSite(runtime: Runtime, granted: Granted, sellerId: string, site: string): Promise<void> {
+  const { status, marketplaceIds } = await participations(runtime, granted).catch(() => {
     throw refused('亚马逊接口暂时没有响应，请检查代理后重试', 'B0346');
   });
-  if (response.status === 401 || response.status === 403) {
+  if (status === 401 || status === 403) {
     throw refused('凭证不能访问该区域的店铺，请确认站点与应用角色', 'B0345');
   }
-  if (!response.ok) throw refused('亚马逊接口暂时没有响应，请稍后重试', 'B0346');
-  const { payload = [] } = (await response.json()) as Participations;
-  return payload.some((one) => one.marketplace.id === site && one.participation.isParticipating);
+  if (status !== 200) throw refused('亚马逊接口暂时没有响应，请稍后重试', 'B0346');
+  if (!marketplaceIds.includes(site)) throw refused('该卖家未在所选站点开店', 'B0347');
+  const proof = await proveSeller(runtime, granted, sellerId, site);
+  if (proof === 'unknown') throw refused('亚马逊接口暂时没有响应，请稍后重试', 'B0346');
+  if (proof === 'other') throw refused('Seller Id 与凭证不一致，或应用缺少 Product Listing 角色', 'B0348');
 }
 
 /**
@@ -89,9 +80,8 @@ export async function savePrivate(open: OpenCtx, input: PrivateApp): Promise<{ i
     proxyUrl: proxyUrl ?? undefined,
   };
   const tokens = await prove(client, input.refreshtoken);
-  if (!(await participates(runtime, client, region, tokens.accessToken, input.marketplaceid))) {
-    throw refused('该卖家未在所选站点开店', 'B0347');
-  }
+  const granted = { client, region, accessToken: tokens.accessToken };
+  await requireSite(runtime, granted, input.sellerid, input.marketplaceid);
   const { sellerid: sellingPartnerId, groupid: storeId } = input;
   if (await ownedElsewhere(runtime, { companyId: principal.companyId, region }, sellingPartnerId)) {
     throw boundElsewhere();
