@@ -12,12 +12,14 @@ import { startTheme } from '#kit/web/theme/preference.ts';
 import { ThemeProvider } from '#kit/web/theme/ThemeProvider.tsx';
 import { ApprovalPanel } from '#modules/approval/web/index.ts';
 import { systemPorts } from '#modules/system/web/index.ts';
+import { watchSteps } from './back.ts';
 import { Router } from './Router.tsx';
 
 const ports = { ...systemPorts, Approval: ApprovalPanel };
 
 startTheme();
 watchOtherTabs();
+watchSteps();
 
 const root = document.getElementById('root');
 if (root) {

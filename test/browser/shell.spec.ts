@@ -200,6 +200,8 @@ test('Back out of the frame asks before unsaved work is lost; Back to another ta
   await page.getByRole('button', { name: '返回首页' }).click();
   await expect(tab('首页')).toBeVisible();
   await settled(page);
+  // The pointer still rests where the page before had its button.
+  await page.mouse.move(800, 600);
   await byMenu('系统', '角色权限');
   const box = page.getByRole('checkbox', { name: '查看订单' }).first();
   await settled(page);

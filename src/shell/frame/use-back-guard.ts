@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { matchPath, useLocation } from 'react-router';
+import { guardSteps } from '../back.ts';
 import { declaredRoutes } from '../screens.ts';
 import type { Tab } from '../tabs.ts';
 import type { Guard } from './use-leave-guard.ts';
@@ -58,8 +59,6 @@ export function useBackGuard(now: BackGuard): void {
         window.history.go(to - from);
       });
     };
-    // Before the router, which listens at the same place.
-    window.addEventListener('popstate', onStep, { capture: true });
-    return () => window.removeEventListener('popstate', onStep, { capture: true });
+    return guardSteps(onStep);
   }, []);
 }

@@ -45,7 +45,7 @@ describe('coming and going', () => {
   test('disabled, expired and suspended are told only to who knows the password', async () => {
     const cases = [
       ['账号已停用，请联系管理员', 'UPDATE identity.member SET is_disabled = true WHERE company_id = $1'],
-      ['账号已过期，请联系管理员', "UPDATE identity.member SET expire_date = '2020-01-01' WHERE company_id = $1"],
+      ['账号已过期', "UPDATE identity.member SET expire_date = '2020-01-01' WHERE company_id = $1"],
       ['公司已停用，请联系客服', "UPDATE identity.company SET status = 'suspended' WHERE company_id = $1"],
     ] as const;
     for (const [msg, change] of cases) {
