@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ctx, Principal } from '#kit/server/context.ts';
 import { inSystem, inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
+import { demoTrades } from '#modules/alibaba/server/index.ts';
 import { demoFinance, demoRequests } from '#modules/finance/server/index.ts';
 import { demoImports, demoInquiries, demoProducts, productCount } from '#modules/product/server/index.ts';
 import { demoPurchases } from '#modules/purchase/server/index.ts';
@@ -12,11 +13,16 @@ const TRIES = 60;
 /** PostgreSQL ended the transaction because another one waited for it. */
 const DEADLOCK = '40P01';
 
-async function demoCompany(runtime: Runtime): Promise<string | undefined> {
+/** Whoever began the demo company, with every right. */
+async function demoOwner(runtime: Runtime): Promise<Principal | undefined> {
   const owner = await inSystem(runtime, (db) =>
-    db.selectFrom('identity.member').select('company_id').where('account', '=', DEMO.account).executeTakeFirst(),
+    db
+      .selectFrom('identity.member')
+      .select(['company_id', 'id'])
+      .where('account', '=', DEMO.account)
+      .executeTakeFirst(),
   );
-  return owner?.company_id;
+  return owner && { ...systemPrincipal(owner.company_id, DEMO.name), userId: owner.id };
 }
 
 /** Warehouses with stock, accounts with money, then what needs them. Answers whether all of it is there. */
@@ -42,13 +48,13 @@ async function fillLists(runtime: Runtime, principal: Principal): Promise<void> 
  * `signal` says so, or after ten minutes without a product.
  */
 export async function stockDemo(runtime: Runtime, signal: AbortSignal, pauseMs = PAUSE_MS): Promise<void> {
-  const companyId = await demoCompany(runtime);
-  if (companyId === undefined) return;
+  const owner = await demoOwner(runtime);
+  if (!owner) return;
   let before = 0;
   for (let tries = 0; tries < TRIES && !signal.aborted; tries += 1) {
     const done = await inTenant(
       runtime,
-      systemPrincipal(companyId, DEMO.name),
+      systemPrincipal(owner.companyId, DEMO.name),
       async (ctx) => {
         const products = await productCount(ctx);
         const still = products > 0 && products === before;
@@ -62,7 +68,8 @@ export async function stockDemo(runtime: Runtime, signal: AbortSignal, pauseMs =
       throw error;
     });
     if (done) {
-      await fillLists(runtime, systemPrincipal(companyId, DEMO.name));
+      await fillLists(runtime, systemPrincipal(owner.companyId, DEMO.name));
+      await demoTrades(runtime, owner);
       return;
     }
     await sleep(pauseMs, undefined, { signal }).catch(() => undefined);

@@ -3,6 +3,7 @@ import {
   beginConsent,
   buyerAddresses,
   cancelTrade,
+  confirmTrade,
   finishConsent,
   listBuyers,
   listTrades,
@@ -26,6 +27,7 @@ import {
   detailOf,
   draftOrder,
   productOf,
+  receive,
   type Wanted,
 } from '#modules/purchase/test/support.ts';
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
@@ -167,6 +169,25 @@ describe('1688', () => {
     await expect(buyers.owner.call(cancelTrade, { body: { id: sent.id } })).rejects.toThrow('只有待付款');
     const differing = await buyers.owner.call(listTrades, { body: { filter: { differs: true } } });
     expect(differing.records.map((row) => row.orderNumber)).toContain(number);
+  });
+
+  it('the goods are confirmed by a person, after something was received, and once', async () => {
+    const { id, number } = await approved([{ sku: 'CUP', qty: 60, unitPrice: '9.30' }]);
+    const { total } = await buyers.owner.call(previewTrade, { body: asked(id) });
+    const { id: trade } = await place(id, total ?? '');
+    const confirm = () => buyers.owner.call(confirmTrade, { body: { id: trade } });
+    await expect(confirm()).rejects.toThrow('只有待收货的1688订单可以确认收货');
+    await control({ orderId: (await tradeOf(number)).platformId ?? '', status: 'waitsellersend' });
+    await control({ orderId: (await tradeOf(number)).platformId ?? '', status: 'waitbuyerreceive' });
+    await buyers.owner.call(pullTrades, {});
+    await expect(confirm()).rejects.toThrow('采购单登记到货后才能确认收货');
+    await receive(buyers, id, 'CUP', 10);
+    await expect(buyers.buyer.call(confirmTrade, { body: { id: trade } })).rejects.toThrow();
+    await confirm();
+    expect((await tradeOf(number)).status).toBe('success');
+    await expect(confirm()).rejects.toThrow('只有待收货的1688订单可以确认收货');
+    expect(await buyers.owner.call(pullTrades, {})).toMatchObject({ changed: expect.any(Number) });
+    expect((await tradeOf(number)).status).toBe('success');
   });
 
   it('an answer that does not come after the effect is looked for, and the order is never made twice', async () => {

@@ -1,7 +1,7 @@
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { messageEvents, rowMoves } from '#modules/identity/server/index.ts';
-import { BIND, LinkRow, ORDER, TradeRow, VIEW } from './contract/index.ts';
+import { BIND, CONFIRM, LinkRow, ORDER, TradeRow, VIEW } from './contract/index.ts';
 import { EXPIRY_EVENT } from './server/expiry.ts';
 import { routes } from './server/routes.ts';
 import { resolveJob, scheduleJob, syncJob } from './server/sync.ts';
@@ -22,6 +22,7 @@ export default defineModule({
     [VIEW]: '查看1688采购',
     [BIND]: '1688账号授权',
     [ORDER]: '1688下单与付款',
+    [CONFIRM]: '1688确认收货',
   },
   menu: {
     purchase: [

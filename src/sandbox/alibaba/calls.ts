@@ -203,6 +203,14 @@ const cancel: Call = (caller, { tradeID }) => {
   return { success: true };
 };
 
+/** The buyer has the goods: the platform hands the money that it held to the seller. */
+const confirm: Call = (caller, { orderId }) => {
+  const order = own(caller, orderId);
+  if (order?.status !== 'waitbuyerreceive') return refusal('ORDER_STATUS_ERROR', '订单状态不允许确认收货');
+  caller.world.change(order, { status: 'success' });
+  return { success: true };
+};
+
 const payUrl: Call = (caller, { orderIdList, publicUrl }) => {
   const ids = JSON.parse(orderIdList ?? '[]') as (string | number)[];
   if (!ids.every((id) => own(caller, String(id)))) return refusal('404', '订单不存在');
@@ -223,6 +231,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
   'com.alibaba.trade/alibaba.trade.getBuyerOrderList': list,
   'com.alibaba.trade/alibaba.trade.get.buyerView': detail,
   'com.alibaba.trade/alibaba.trade.cancel': cancel,
+  'com.alibaba.trade/trade.receivegoods.confirm': confirm,
   'com.alibaba.trade/alibaba.alipay.url.get': payUrl,
   'com.alibaba.logistics/alibaba.trade.getLogisticsTraceInfo.buyerView': trace,
 };

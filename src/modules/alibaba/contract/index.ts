@@ -6,6 +6,8 @@ import { Page, PageQuery } from '#kit/contract/page.ts';
 export const VIEW = 'erp:purchase:alibaba:view';
 export const BIND = 'erp:purchase:alibaba:authorize';
 export const ORDER = 'erp:purchase:alibaba:place';
+/** Confirms on the platform that goods are here, which pays the seller. */
+export const CONFIRM = 'erp:purchase:alibaba:receive';
 const PRICE = 'erp:purchase:field:price';
 
 const at = <const S extends string>(part: S) => `/erp/api/v1/alibaba/${part}` as const;
@@ -302,6 +304,16 @@ export const cancelTrade = endpoint({
   method: 'POST',
   path: at('cancel'),
   permission: ORDER,
+  body: ById,
+  reply: Done,
+});
+
+/** Says on the platform that the goods are here, which releases the money: a person's decision, after the receipt. */
+export const confirmTrade = endpoint({
+  title: '1688确认收货',
+  method: 'POST',
+  path: at('confirm'),
+  permission: CONFIRM,
   body: ById,
   reply: Done,
 });

@@ -213,6 +213,9 @@ export function createPlatform(runtime: Runtime, buyer: BuyerRef): Platform {
       const params = { tradeID: orderId, webSite: '1688', cancelReason: 'buyerCancel' };
       read(z.object({ success: z.literal(true) }), await call(`${TRADE}/alibaba.trade.cancel`, params));
     },
+    async confirm(orderId) {
+      read(z.object({ success: z.literal(true) }), await call(`${TRADE}/trade.receivegoods.confirm`, { orderId }));
+    },
     async payUrl(orderId) {
       const answer = await call(`${TRADE}/alibaba.alipay.url.get`, { orderIdList: JSON.stringify([orderId]) });
       return read(z.object({ payUrl: z.url() }), answer).payUrl;

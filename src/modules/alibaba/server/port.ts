@@ -55,6 +55,8 @@ export interface Platform {
   changedSince(since: string, page: number): Promise<{ orders: RemoteOrder[]; more: boolean }>;
   trace(orderId: string): Promise<RemoteTrace | undefined>;
   cancel(orderId: string): Promise<void>;
+  /** The goods are here: releases the money to the seller, for good. */
+  confirm(orderId: string): Promise<void>;
   payUrl(orderId: string): Promise<string>;
 }
 

@@ -4,7 +4,7 @@ import { createPlatform } from './client.ts';
 import { beginConsent, buyers, finishConsent, removeBuyer } from './consent.ts';
 import { linkPage, removeLink, saveLink } from './links.ts';
 import { placeTrade, previewTrade, spoken } from './place.ts';
-import { cancelTrade, payUrl, pullTrades, tradeCounts, tradePage } from './trades.ts';
+import { cancelTrade, confirmTrade, payUrl, pullTrades, tradeCounts, tradePage } from './trades.ts';
 
 const done = 'success' as const;
 
@@ -35,6 +35,10 @@ export const routes: AnyRoute[] = [
   serveOpen(calls.payUrl, (open, { body }) => payUrl(open, body.id)),
   serveOpen(calls.cancelTrade, async (open, { body }) => {
     await cancelTrade(open, body.id);
+    return done;
+  }),
+  serveOpen(calls.confirmTrade, async (open, { body }) => {
+    await confirmTrade(open, body.id);
     return done;
   }),
   serveOpen(calls.pullTrades, (open) => pullTrades(open)),

@@ -10,6 +10,7 @@ import { type ListDef, page } from '#kit/server/list/page.ts';
 import { inTenant } from '#kit/server/runtime.ts';
 import { moneyOf } from '#modules/finance/server/index.ts';
 import { purchaseOrder } from '#modules/purchase/contract/order.ts';
+import { orderOf } from '#modules/purchase/server/index.ts';
 import { type TradeFilter, TradeRow, type TradeStatus } from '../contract/index.ts';
 import { createPlatform } from './client.ts';
 import { spoken } from './place.ts';
@@ -98,18 +99,64 @@ export async function tradeCounts(ctx: Ctx, { status: _, ...others }: TradeFilte
   return countsBy(matching(ctx, others), 't.status');
 }
 
-async function unpaid(ctx: Ctx, id: string): Promise<{ buyerId: string; platformId: string; orderNumber: string }> {
+interface Trade {
+  buyerId: string;
+  platformId: string | null;
+  status: string;
+  orderId: string;
+  orderNumber: string;
+}
+
+async function tradeOf(ctx: Ctx, id: string): Promise<Trade> {
   const row = await ctx.db
     .selectFrom('alibaba.trade')
-    .select(['buyer_id as buyerId', 'platform_id as platformId', 'status', 'order_number as orderNumber'])
+    .select([
+      'buyer_id as buyerId',
+      'platform_id as platformId',
+      'status',
+      'order_id as orderId',
+      'order_number as orderNumber',
+    ])
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', id)
     .executeTakeFirst();
   if (!row) throw notFound();
-  const { platformId } = row;
-  if (row.status !== 'waitbuyerpay' || platformId === null)
+  return row;
+}
+
+async function unpaid(ctx: Ctx, id: string): Promise<Trade & { platformId: string }> {
+  const trade = await tradeOf(ctx, id);
+  const { platformId } = trade;
+  if (trade.status !== 'waitbuyerpay' || platformId === null)
     throw refused('只有待付款的1688订单可以付款或关闭', 'B1112');
-  return { ...row, platformId };
+  return { ...trade, platformId };
+}
+
+/** An order that was sent and of which something was received here. @throws refused B1113 */
+async function received(ctx: Ctx, id: string): Promise<Trade & { platformId: string }> {
+  const trade = await tradeOf(ctx, id);
+  const { platformId } = trade;
+  if (trade.status !== 'waitbuyerreceive' || platformId === null)
+    throw refused('只有待收货的1688订单可以确认收货', 'B1113');
+  const { lines } = await orderOf(ctx, trade.orderId);
+  if (lines.every((line) => line.received === 0)) throw refused('采购单登记到货后才能确认收货', 'B1113');
+  return { ...trade, platformId };
+}
+
+/** Writes what the platform has agreed to just now. */
+async function noteStatus(ctx: Ctx, id: string, trade: Trade, status: TradeStatus, action: string): Promise<void> {
+  await ctx.db
+    .updateTable('alibaba.trade')
+    .set({ status })
+    .where('company_id', '=', ctx.companyId)
+    .where('id', '=', id)
+    .execute();
+  await audit(ctx, {
+    action,
+    resource: 'alibaba.trade',
+    resourceId: id,
+    after: { order: trade.orderNumber, platformId: trade.platformId },
+  });
 }
 
 /** The page at the platform on which an order is paid. @throws refused B1112 for one that is not waiting for it */
@@ -122,22 +169,22 @@ export async function payUrl(open: OpenCtx, id: string): Promise<{ url: string }
 /** Closes an order that is not paid; the purchase order can be ordered again. @throws refused B1112, B1107 to B1109 */
 export async function cancelTrade(open: OpenCtx, id: string): Promise<void> {
   const { runtime, principal } = open;
-  const { buyerId, platformId, orderNumber } = await inTenant(runtime, principal, (ctx) => unpaid(ctx, id));
-  await spoken(createPlatform(runtime, { companyId: principal.companyId, id: buyerId }).cancel(platformId));
-  await inTenant(runtime, principal, async (ctx) => {
-    await ctx.db
-      .updateTable('alibaba.trade')
-      .set({ status: 'cancel' })
-      .where('company_id', '=', ctx.companyId)
-      .where('id', '=', id)
-      .execute();
-    await audit(ctx, {
-      action: '关闭1688订单',
-      resource: 'alibaba.trade',
-      resourceId: id,
-      after: { order: orderNumber, platformId },
-    });
-  });
+  const trade = await inTenant(runtime, principal, (ctx) => unpaid(ctx, id));
+  const platform = createPlatform(runtime, { companyId: principal.companyId, id: trade.buyerId });
+  await spoken(platform.cancel(trade.platformId));
+  await inTenant(runtime, principal, (ctx) => noteStatus(ctx, id, trade, 'cancel', '关闭1688订单'));
+}
+
+/**
+ * Confirms at the platform that the goods are here, which releases the money to the seller and cannot be taken back.
+ * @throws refused B1113 before the goods were sent or received, B1107 to B1109
+ */
+export async function confirmTrade(open: OpenCtx, id: string): Promise<void> {
+  const { runtime, principal } = open;
+  const trade = await inTenant(runtime, principal, (ctx) => received(ctx, id));
+  const platform = createPlatform(runtime, { companyId: principal.companyId, id: trade.buyerId });
+  await spoken(platform.confirm(trade.platformId));
+  await inTenant(runtime, principal, (ctx) => noteStatus(ctx, id, trade, 'success', '1688确认收货'));
 }
 
 /** Reads now what changed at the platform, for all bound buyers. */

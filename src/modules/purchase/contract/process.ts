@@ -4,7 +4,8 @@ import { Command, OfferedAction, Outcome, TimelineEntry } from '#kit/contract/do
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { Choice, Day, Id, Instant, Money, Product, Rate, States } from '#kit/contract/field.ts';
 import { ExportQuery, Page, PageQuery } from '#kit/contract/page.ts';
-import { ById, base, DayRange, EXPORT, Pieces, PRICE, UnitPrice, Words } from './fields.ts';
+import { Amount, ById, base, DayRange, EXPORT, Pieces, PRICE, UnitPrice, Words } from './fields.ts';
+import { OrderMoney, OrderPaymentRow } from './order.ts';
 
 export const PROCESS_VIEW = 'erp:process:view';
 export const PROCESS_EDIT = 'erp:process:edit';
@@ -216,6 +217,8 @@ export const processDetail = endpoint({
     order: ProcessRow,
     parts: z.array(ProcessPartRow),
     outputs: z.array(ProcessOutputRow),
+    payments: z.array(OrderPaymentRow),
+    money: OrderMoney,
     actions: z.array(OfferedAction),
     timeline: z.array(TimelineEntry),
   }),
@@ -282,6 +285,23 @@ export const outputProcess = endpoint({
     clientId: z.string().trim().min(1).max(100).optional().meta({ title: '完工标识' }),
     qty: z.int().min(0).max(100_000_000).meta({ title: '完工入库', kind: 'integer' }),
     scrapped: z.int().min(0).max(100_000_000).default(0).meta({ title: '损耗', kind: 'integer' }),
+    remark: Words(200, '备注'),
+  }),
+  reply: Outcome,
+});
+
+/** Asks finance to pay the processor and hands the request in. CNY. */
+export const requestProcessFee = endpoint({
+  title: '采购加工单·请款',
+  method: 'POST',
+  path: at('requestPayment'),
+  permission: 'fin:payreq:apply',
+  body: z.object({
+    id: Id.meta({ title: '加工单' }),
+    amount: Amount('请款金额')
+      .refine((value) => /[1-9]/.test(value), '请款金额必须大于0')
+      .meta({ title: '请款金额', kind: 'money', currency: 'CNY', permission: PRICE }),
+    dueOn: Day.nullable().default(null).meta({ title: '预计付款日' }),
     remark: Words(200, '备注'),
   }),
   reply: Outcome,

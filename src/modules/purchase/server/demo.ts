@@ -2,13 +2,18 @@ import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { findProducts } from '#modules/product/server/index.ts';
 import { moveSupplier, saveSupplier } from '#modules/supplier/server/index.ts';
-import { warehouses } from '#modules/warehouse/server/index.ts';
+import { availableOf, warehouses } from '#modules/warehouse/server/index.ts';
 import { OrderInput } from '../contract/order.ts';
+import { ProcessInput } from '../contract/process.ts';
 import { companyDay } from './day.ts';
 import { act } from './order/act.ts';
 import { closeLines } from './order/close.ts';
 import { loaded } from './order/load.ts';
 import { saveOrder } from './order/save.ts';
+import { addPlanLines } from './plan/lines.ts';
+import { actProcess } from './process/act.ts';
+import { output } from './process/output.ts';
+import { saveProcess } from './process/save.ts';
 import { inspect } from './receipt/inspect.ts';
 import { lockedReceipt } from './receipt/load.ts';
 import { receive } from './receipt/receive.ts';
@@ -155,8 +160,44 @@ async function tell(ctx: Ctx, id: string, place: Place, story: Story): Promise<v
   }
 }
 
+/** How far each process order of the demo has come; every other one is made by a processor. */
+const PROCESSES = ['draft', 'pending', 'running', 'done'] as const;
+
+/** Process orders of what the closed orders brought: a set of two pieces each. */
+async function makeProcesses(ctx: Ctx, place: Place, processor: string, made: readonly string[]): Promise<void> {
+  const goods = await findProducts(ctx, { text: '', kinds: ['goods'], limit: 100 });
+  const stock = await availableOf(
+    ctx,
+    place.main,
+    goods.map((one) => one.id),
+  );
+  const parts = goods.filter((one) => (stock.get(one.id)?.available ?? 0) >= 40 && !made.includes(one.id));
+  for (const [n, story] of PROCESSES.entries()) {
+    const [product, part] = [made[n % made.length], parts[n % parts.length]];
+    if (!product || !part) return;
+    const outside = n % 2 === 1;
+    const input = ProcessInput.parse({
+      kind: outside ? 'OUTSOURCE' : 'INHOUSE',
+      productId: product,
+      qty: 10,
+      warehouseId: place.main,
+      supplierId: outside ? processor : null,
+      feePrice: outside ? '1.8' : '0',
+      plannedOn: companyDay(new Date(Date.now() + n * DAY)),
+      parts: [{ productId: part.id, qty: 20 }],
+    });
+    const { id } = await saveProcess(ctx, input);
+    if (story === 'draft') continue;
+    await actProcess(ctx, 'submit', { id });
+    if (story === 'pending') continue;
+    await actProcess(ctx, 'approve', { id });
+    await actProcess(ctx, 'issue', { id });
+    await output(ctx, { id, qty: story === 'done' ? 10 : 4, scrapped: 0, remark: '' });
+  }
+}
+
 /**
- * Suppliers and orders in every state for the demo company, once it has warehouses and products; answers whether they are
+ * Suppliers, needs, orders and process orders in every state for the demo company, once it has warehouses and products; answers whether they are
  * there now. The caller may do everything.
  */
 export async function demoPurchases(ctx: Ctx): Promise<boolean> {
@@ -174,5 +215,15 @@ export async function demoPurchases(ctx: Ctx): Promise<boolean> {
     const id = await order(ctx, place, suppliers[n % suppliers.length] ?? '', [...new Set(mine)], n);
     await tell(ctx, id, place, story);
   }
+  const made = products.slice(-2).map((one) => one.id);
+  await makeProcesses(ctx, place, suppliers[0] ?? '', made);
+  const needs = products.slice(0, 3).map(({ id }, n) => ({
+    productId: id,
+    warehouseId: place.main,
+    qty: 120 + n * 60,
+    needBy: companyDay(new Date(Date.now() + (20 + n * 7) * DAY)),
+    remark: '',
+  }));
+  await addPlanLines(ctx, needs);
   return true;
 }

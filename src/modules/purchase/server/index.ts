@@ -2,4 +2,5 @@
 export { demoPurchases } from './demo.ts';
 export { act as actOnOrder } from './order/act.ts';
 export { loaded as orderOf, locked as lockOrder, type Order } from './order/load.ts';
+export { saveOrder } from './order/save.ts';
 export { addPlanLines } from './plan/lines.ts';

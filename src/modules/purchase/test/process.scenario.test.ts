@@ -10,6 +10,7 @@ import {
   processDetail,
   processParts,
   processSteps,
+  requestProcessFee,
   reverseOutput,
   saveProcess,
 } from '../contract/process.ts';
@@ -200,5 +201,20 @@ describe('采购加工单', () => {
         },
       ),
     );
+  });
+});
+
+describe('加工费', () => {
+  it('the processor is paid from the page of the order, never more than the good pieces cost; in house nobody is', async () => {
+    const id = await running(10, { kind: 'OUTSOURCE', supplierId: processor, feePrice: '2' });
+    const ask = (amount: string, order = id) => buyers.owner.call(requestProcessFee, { body: { id: order, amount } });
+    await expect(ask('1')).rejects.toThrow('请款合计超过应付金额，剩余可请0.00');
+    await finish(id, 6);
+    await ask('7.5');
+    await expect(ask('4.51')).rejects.toThrow('请款合计超过应付金额，剩余可请4.50');
+    const { payments, money } = await detail(id);
+    expect(payments.map(({ amount, state }) => [amount, state])).toEqual([['7.5000', '待审核']]);
+    expect(money).toMatchObject({ raised: '12', requested: '7.5', paid: '0', left: '4.50' });
+    await expect(ask('1', await running(1))).rejects.toThrow('自行加工没有加工费应付，不能请款');
   });
 });

@@ -1,4 +1,4 @@
-import { Button } from 'antd';
+import { Button, Modal } from 'antd';
 import { useState } from 'react';
 import { Allowed } from '#kit/web/Allowed.tsx';
 import { call } from '#kit/web/api/index.ts';
@@ -12,7 +12,9 @@ import { useTab } from '#kit/web/tabs/scope.ts';
 import { TabLink } from '#kit/web/tabs/TabLink.tsx';
 import { purchaseOrder } from '#modules/purchase/contract/order.ts';
 import {
+  CONFIRM,
   cancelTrade,
+  confirmTrade,
   countTrades,
   listTrades,
   ORDER,
@@ -39,6 +41,7 @@ const COLUMNS: ColumnOverrides<TradeRow> = {
 export default function Trades() {
   const tab = useTab();
   const mayOrder = useAllowed(ORDER);
+  const mayConfirm = useAllowed(CONFIRM);
   const [placing, setPlacing] = useState(false);
   const pay = async (row: TradeRow) => {
     const { url } = await call(payUrl, { body: { id: row.id } }, {});
@@ -49,6 +52,17 @@ export default function Trades() {
     notice.success('1688订单已关闭');
     await refreshAlibaba();
   };
+  const confirm = (row: TradeRow) =>
+    void Modal.confirm({
+      title: `确认收货 ${row.platformId ?? row.orderNumber}`,
+      content: '确认后1688把货款付给卖家，不能撤回。请先核对到货数量和质量。',
+      okText: '确认收货',
+      onOk: async () => {
+        await call(confirmTrade, { body: { id: row.id } }, {});
+        notice.success('1688订单已确认收货');
+        await refreshAlibaba();
+      },
+    });
   const pull = async () => {
     const { changed } = await call(pullTrades, {}, {});
     notice.success(changed > 0 ? `有 ${changed} 笔订单更新` : '没有变化');
@@ -61,6 +75,7 @@ export default function Trades() {
           { label: '关闭订单', danger: true, onClick: () => void close(row).catch(() => undefined) },
         ]
       : []),
+    ...(mayConfirm && row.status === 'waitbuyerreceive' ? [{ label: '确认收货', onClick: () => confirm(row) }] : []),
     {
       label: '采购单',
       onClick: () => tab.open(purchaseOrder.detail, { title: row.orderNumber, query: { id: row.orderId } }),

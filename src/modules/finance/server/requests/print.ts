@@ -16,10 +16,8 @@ const COLUMNS: readonly PrintColumn[] = [
   { title: '备注', share: 130 },
 ];
 
-const titleOf = (
-  choice: { meta(): { states?: Record<string, { title: string }> | undefined } | undefined },
-  value: string,
-) => choice.meta()?.states?.[value]?.title ?? value;
+const titleOf = (choice: typeof RequestKind | typeof Method, value: string) =>
+  choice.meta()?.states?.[value]?.title ?? value;
 
 type Detail = Awaited<ReturnType<typeof detailOf>>;
 

@@ -1,11 +1,17 @@
 import { currencyScale, Decimal, round } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { paymentRequest, RequestKind } from '#modules/finance/contract/requests.ts';
-import { requestsOf } from '#modules/finance/server/index.ts';
+import { type RequestOf, requestsOf } from '#modules/finance/server/index.ts';
 import { type OrderMoney, type OrderPaymentRow, purchaseOrder } from '../../contract/order.ts';
 import { moneyOfOrder } from '../payable.ts';
 import type { Order } from './load.ts';
 import { leftToAsk } from './request.ts';
+
+/** A request as the page of the document shows it for which it asks. */
+export function paymentRow({ subjectId: _, ...request }: RequestOf): OrderPaymentRow {
+  const kind = RequestKind.meta()?.states?.[request.kind]?.title ?? request.kind;
+  return { ...request, kind, state: paymentRequest.states[request.state].title };
+}
 
 /** Requests of an order, and its money as the money ledger has it. */
 export async function paymentsOf(ctx: Ctx, order: Order): Promise<{ payments: OrderPaymentRow[]; money: OrderMoney }> {
@@ -16,16 +22,7 @@ export async function paymentsOf(ctx: Ctx, order: Order): Promise<{ payments: Or
     ? Decimal.max(0, await leftToAsk(ctx, order))
     : new Decimal(0);
   return {
-    payments: requests.map((request) => ({
-      id: request.id,
-      number: request.number,
-      kind: RequestKind.meta()?.states?.[request.kind]?.title ?? request.kind,
-      state: paymentRequest.states[request.state].title,
-      amount: request.amount,
-      paid: request.paid,
-      open: request.open,
-      currency: request.currency,
-    })),
+    payments: requests.map(paymentRow),
     money: {
       raised: money?.raised ?? '0',
       open: money?.open ?? '0',

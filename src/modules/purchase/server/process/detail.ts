@@ -9,6 +9,7 @@ import { type ProcessOutputRow, type ProcessPartRow, processOrder } from '../../
 import { inWork } from './events.ts';
 import { processRow } from './list.ts';
 import { loadedProcess, type Process } from './load.ts';
+import { feePayments } from './request.ts';
 
 const UNKNOWN = { name: '—', code: '—' };
 /** States in which the parts are not held yet: what is short can still be seen. */
@@ -64,6 +65,7 @@ export async function processDetail(ctx: Ctx, id: string) {
     order: row,
     parts: await partRows(ctx, order),
     outputs: await outputRows(ctx, id),
+    ...(await feePayments(ctx, id)),
     actions: actionsOf(processOrder, order.state, new Set(codes.filter((code) => can(ctx, code)))),
     timeline: await timelineOf(ctx, processOrder.name, id),
   };

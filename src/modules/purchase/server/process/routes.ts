@@ -12,6 +12,7 @@ import {
   processGoods,
   processParts,
   processSteps,
+  requestProcessFee,
   reverseOutput,
   saveProcess,
 } from '../../contract/process.ts';
@@ -21,6 +22,7 @@ import { processDetail as detail } from './detail.ts';
 import { exportProcesses as exportFile, processCounts, processPage } from './list.ts';
 import { output } from './output.ts';
 import { printProcess as print } from './print.ts';
+import { requestFee } from './request.ts';
 import { reverseOutput as reverse } from './reverse.ts';
 import { saveProcess as save } from './save.ts';
 
@@ -48,6 +50,7 @@ export const processRoutes: AnyRoute[] = [
   serve(saveProcess, (ctx, { body }) => save(ctx, body)),
   serve(outputProcess, (ctx, { body }) => output(ctx, body)),
   serve(reverseOutput, (ctx, { body }) => reverse(ctx, body)),
+  serve(requestProcessFee, (ctx, { body }) => requestFee(ctx, body)),
   serve(printProcess, (ctx, { params }) => print(ctx, params.id)),
   ...steps,
 ];

@@ -27,9 +27,12 @@ import {
   processDetail,
   processOrder,
   processSteps,
+  requestProcessFee,
   reverseOutput,
 } from '../../contract/process.ts';
+import { Payments } from '../order/Payments.tsx';
 import { refreshProcesses } from '../process/choices.ts';
+import { FeeDialog } from '../process/FeeDialog.tsx';
 import { OutputDialog } from '../process/OutputDialog.tsx';
 import { ReasonDialog } from '../ReasonDialog.tsx';
 
@@ -61,12 +64,14 @@ export default function ProcessDetail() {
   const id = new URLSearchParams(tab.address.split('?')[1]).get('id') ?? '';
   const { data, error, refetch } = useCall(processDetail, { params: { id } }, { staleTime: 0 });
   const [finishing, setFinishing] = useState(false);
+  const [asking, setAsking] = useState(false);
   const [undoing, setUndoing] = useState<ProcessOutputRow>();
   const order = data?.order;
   const undoable = allows(permissions, PROCESS_STOP) && ['running', 'done'].includes(order?.state ?? '');
 
   const run = async (name: string, reason?: string) => {
     if (name === 'output') return setFinishing(true);
+    if (name === 'request') return setAsking(true);
     const body = { id, ...(order ? { version: order.version } : {}), ...(reason ? { reason } : {}) };
     const done = await call(processSteps[name as ProcessStep], { body }, {});
     notice.success(done.message);
@@ -85,8 +90,10 @@ export default function ProcessDetail() {
     },
   };
   const mayFinish = order?.state === 'running' && allows(permissions, PROCESS_OUTPUT);
+  const mayAsk = allows(permissions, requestProcessFee.permission) && Number(data?.money.left ?? 0) > 0;
   const offered: OfferedAction[] = [
     ...(data?.actions ?? []),
+    ...(mayAsk ? [{ name: 'request', title: '请款', primary: false, reason: false }] : []),
     ...(mayFinish ? [{ name: 'output', title: '完工入库', primary: true, reason: false }] : []),
   ];
   const tabs: DocumentTab[] = [
@@ -104,6 +111,16 @@ export default function ProcessDetail() {
         <LineTable row={ProcessOutputRow} rows={data?.outputs} columns={outputs} label="完工记录" none="还没有完工" />
       ),
     },
+    ...(data && order?.kind === 'OUTSOURCE'
+      ? [
+          {
+            key: 'payments',
+            title: '请款与付款',
+            count: data.payments.length,
+            content: <Payments payments={data.payments} money={data.money} prices={allows(permissions, PRICE)} />,
+          },
+        ]
+      : []),
   ];
   return (
     <>
@@ -151,6 +168,9 @@ export default function ProcessDetail() {
         approval={order && { def: processOrder, id, onChanged: () => void refreshProcesses() }}
       />
       {finishing && order && <OutputDialog order={order} onClose={() => setFinishing(false)} />}
+      {asking && order && data && (
+        <FeeDialog order={order} left={data.money.left ?? '0'} onClose={() => setAsking(false)} />
+      )}
       {undoing && (
         <ReasonDialog
           title={`撤销第 ${undoing.seq} 次完工`}
