@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { sql } from 'kysely';
 import { inTenant, systemPrincipal } from '#kit/server/runtime.ts';
@@ -152,7 +153,7 @@ async function download(run: AdsStreamRun, request: Request, url: string): Promi
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(DOWNLOAD_MS) });
     if (!response.ok || !response.body) throw new Error(`HTTP ${response.status}`);
-    return await text(Readable.fromWeb(response.body as never).compose(createGunzip()) as Readable);
+    return await pipeline(Readable.fromWeb(response.body as never), createGunzip(), (unzipped) => text(unzipped));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw later(run, request, `广告报告下载失败：${why}`);

@@ -1,6 +1,7 @@
 import { Segmented } from 'antd';
 import { type ComponentProps, useState } from 'react';
 import type { z } from 'zod';
+import { round } from '#kit/contract/decimal.ts';
 import { useCall } from '#kit/web/api/index.ts';
 import { ListScreen } from '#kit/web/list/index.ts';
 import { Empty } from '#kit/web/states/index.ts';
@@ -48,6 +49,10 @@ const PARTS: Record<Level, Part> = {
   negatives: part(negatives, NegativeRow, NegativeFilter, '条'),
 };
 
+/** A ratio of about one to ten is read with two decimals. */
+const roasOf = (row: Record<string, unknown>): string => (row.roas == null ? '—' : round(String(row.roas), 2));
+const COLUMNS = { roas: { render: roasOf, text: roasOf } };
+
 const OPTIONS = Object.entries(LEVELS).map(([value, label]) => ({ value: value as Level, label }));
 
 const NOTHING = (
@@ -71,7 +76,7 @@ export default function Manager() {
       name={`advertising/${level}`}
       title="广告活动"
       {...PARTS[level]}
-      {...(level === 'negatives' ? {} : { defaults })}
+      {...(level === 'negatives' ? {} : { defaults, columns: COLUMNS })}
       options={{ sites, campaign }}
       head={levels}
       empty={NOTHING}
