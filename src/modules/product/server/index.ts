@@ -1,5 +1,14 @@
 /** The face of the module: what modules above it may use. */
-export { bomOf, type Exploded, explode, type PartOf, partPieces, partsOfAll, saveBomVersion } from './catalogue/bom.ts';
+export {
+  bomOf,
+  type Exploded,
+  explode,
+  type PartOf,
+  partPieces,
+  partsOfAll,
+  saveBomVersion,
+  someKit,
+} from './catalogue/bom.ts';
 export { find as findProducts } from './catalogue/choices.ts';
 export { suppliesOfAll } from './catalogue/prices.ts';
 export { type PackedSize, packedSizes } from './catalogue/sizes.ts';

@@ -277,6 +277,18 @@ export async function partsOfAll(ctx: Ctx, ids: readonly string[]): Promise<Map<
   return new Map(rows.map((row) => [row.product, row.parts]));
 }
 
+/** A product that has a list of parts, the same one each time. */
+export async function someKit(ctx: Ctx): Promise<string | undefined> {
+  const found = await ctx.db
+    .selectFrom('product.bom')
+    .select('product_id')
+    .where('company_id', '=', ctx.companyId)
+    .orderBy('product_id')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.product_id;
+}
+
 /** Whole pieces of a part for a number of products: qty · qtyPer / (1 − scrap), rounded up. */
 export function partPieces(part: Pick<PartOf, 'qtyPer' | 'scrapShare'>, qty: number): number {
   const exact = new Decimal(part.qtyPer).times(qty).div(new Decimal(1).minus(part.scrapShare));

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
+import { someKit } from '#modules/product/server/index.ts';
 import { AssemblyInput } from '../../contract/documents/assembly.ts';
 import { ExchangeInput } from '../../contract/documents/exchange.ts';
 import { InboundInput } from '../../contract/documents/inbound.ts';
@@ -139,21 +140,15 @@ async function counts(ctx: Ctx, place: DemoPlace): Promise<void> {
 
 /** Sets of the demo's kit: one order waits, one is in work, one is done. */
 async function assemblies(ctx: Ctx, place: DemoPlace): Promise<void> {
-  const kit = await ctx.db
-    .selectFrom('product.bom')
-    .select('product_id')
-    .where('company_id', '=', ctx.companyId)
-    .orderBy('product_id')
-    .limit(1)
-    .executeTakeFirst();
+  const kit = await someKit(ctx);
   if (!kit) return;
   const stories = [['submit'], ['submit', 'approve', 'start'], ['submit', 'approve', 'start', 'finish']];
   for (const [n, steps] of stories.entries()) {
     const qty = 6 + n * 2;
-    const parts = await partsFor(ctx, kit.product_id, qty, place.main);
+    const parts = await partsFor(ctx, kit, qty, place.main);
     const input = AssemblyInput.parse({
       warehouseId: place.main,
-      productId: kit.product_id,
+      productId: kit,
       qty,
       otherFee: `${qty * 2}`,
       plannedOn: dayAhead(n),
