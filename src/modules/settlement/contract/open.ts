@@ -53,6 +53,7 @@ export const listOpen = endpoint({
   title: '未结算明细列表',
   method: 'POST',
   path: `${base}/list`,
+  sortable: ['postedAt', 'maturesAt', 'amount', 'sku'],
   permission: view,
   access: 'read',
   body: PageQuery(OpenFilter),

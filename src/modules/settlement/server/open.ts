@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { PageOf, PageRequest } from '#kit/contract/page.ts';
+import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Totals } from '#kit/contract/totals.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { DownloadSpec } from '#kit/server/list/download.ts';
@@ -138,16 +138,8 @@ export async function openCounts(ctx: Ctx, filter: OpenFilter): Promise<Record<s
   return { ...counts, all: rows.reduce((sum, row) => sum + row.n, 0) };
 }
 
-interface ExportBody {
-  sort?: string | undefined;
-  order?: 'asc' | 'desc' | undefined;
-  filter: OpenFilter;
-  columns?: string[] | undefined;
-  format: 'xlsx' | 'csv';
-}
-
 /** All open amounts of the filter as a file. */
-export function openFile(ctx: Ctx, body: ExportBody): DownloadSpec {
+export function openFile(ctx: Ctx, body: ExportRequest<OpenFilter>): DownloadSpec {
   return {
     name: '未结算明细',
     sheet: '未结算明细',
