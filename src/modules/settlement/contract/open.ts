@@ -57,7 +57,6 @@ export const listOpen = endpoint({
   permission: view,
   access: 'read',
   body: PageQuery(OpenFilter),
-  sortable: ['postedAt', 'maturesAt', 'amount', 'sku'],
   reply: Page(OpenRow),
 });
 
