@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/browser.ts';
 import { clickWords, drag, passCaptcha, sentCode, sliderAnswer, wordsAnswer } from './support/captcha.ts';
-import { logIn, seriousFaults, settled } from './support/session.ts';
+import { emptyBrowser, firstLogIn, hire, roleWith } from './support/people.ts';
+import { logIn, pageOf, seriousFaults, settled } from './support/session.ts';
 
 const PICTURE = 310;
 const SHOWN = 330;
 const PHONE = '13700001234';
 const PASSWORD = 'Hafen-2026!';
 const NEW_PASSWORD = 'Leuchtturm-7';
-const LOST = 'caiwu@example.com';
 
 /** What a colour of the theme is on this page, as the browser computes it. */
 function colourOf(page: Page, name: string): Promise<string> {
@@ -71,17 +71,28 @@ test('a company registers itself: every check in its order, a code by phone, and
   await expect(page.getByText('还没有授权的店铺').or(page.getByText('店铺管理')).first()).toBeVisible();
 });
 
-test('who forgot his password resets it in three steps, and the old one is worth nothing', async ({ page }) => {
+test('who forgot his password resets it in three steps, and the old one is worth nothing', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const owner = await pageOf(browser, baseURL);
+  const lost = await hire(owner, '忘了密码的同事', [await roleWith(owner, '忘了密码', [])]);
+  await owner.context().close();
+  const fresh = await emptyBrowser(browser, baseURL);
+  await firstLogIn(fresh, lost);
+  await fresh.context().close();
+
   await page.goto('/login');
   await page.getByRole('link', { name: '忘记密码' }).click();
   const now = page.locator('.door-steps [aria-current=step]');
   await expect(now).toContainText('身份验证');
   await page.getByRole('button', { name: '下一步' }).click();
   await expect(page.locator('.login-error')).toHaveText('手机号或邮箱不能为空');
-  await page.getByLabel('账号').fill(LOST);
+  await page.getByLabel('账号').fill(lost.account);
   await page.getByRole('button', { name: '获取验证码' }).click();
   await expect(page.getByText('验证码已发送，请注意查收')).toBeVisible();
-  const code = await sentCode(LOST);
+  const code = await sentCode(lost.account);
   await page.getByLabel('验证码', { exact: true }).fill(code === '000000' ? '000001' : '000000');
   await page.getByRole('button', { name: '下一步' }).click();
   await expect(page.locator('.login-error')).toHaveText('验证码错误或已失效');
@@ -100,11 +111,11 @@ test('who forgot his password resets it in three steps, and the old one is worth
   await expect(page.getByRole('status')).toContainText('请返回登录页面登录');
   await page.getByRole('button', { name: '去登录' }).click();
 
-  await begin(page, LOST, 'Demo-2026!');
+  await begin(page, lost.account, lost.password);
   await passCaptcha(page);
   await expect(page.getByText('登录失败：账号或密码错误')).toBeVisible();
-  await logIn(page, { account: LOST, password: NEW_PASSWORD });
-  await expect(page.locator('.frame-account')).toContainText('王敏');
+  await logIn(page, { account: lost.account, password: NEW_PASSWORD });
+  await expect(page.locator('.frame-account')).toContainText(lost.name);
 });
 
 test('the slider is red for a second and changes its picture, then green for a second and closes', async ({ page }) => {
