@@ -69,7 +69,7 @@ export async function stockDemo(runtime: Runtime, signal: AbortSignal, pauseMs =
     });
     if (done) {
       await fillLists(runtime, systemPrincipal(owner.companyId, DEMO.name));
-      await demoTrades(runtime, owner);
+      if (runtime.config.sandbox) await demoTrades(runtime, owner);
       return;
     }
     await sleep(pauseMs, undefined, { signal }).catch(() => undefined);

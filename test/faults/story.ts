@@ -4,7 +4,7 @@ import { syncNow } from '#modules/marketplace/contract/sync.ts';
 import type { Region } from '#sandbox/business/types.ts';
 import type { FaultRule } from '#sandbox/wire/faults.ts';
 import { connectStore, type MarketplaceWorld, untilSynced } from '../support/marketplace.ts';
-import { productFigures, truthFigures } from '../support/truth.ts';
+import { expectBooks, truthFigures } from '../support/truth.ts';
 import type { Person } from '../support/world.ts';
 
 /** One fault and how it is told. */
@@ -47,7 +47,7 @@ export async function expectSameBooks(
 ): Promise<void> {
   const truth = truthFigures(world.sandbox, seller.sellingPartnerId, seller.region);
   expect(Object.keys(truth.settlements).length).toBeGreaterThan(0);
-  expect(await productFigures(world, owner, accountId)).toEqual(truth);
+  await expectBooks(world, owner, accountId, truth);
 }
 
 /** Runs a statement as the database's owner, for what only time or an operator can do. */

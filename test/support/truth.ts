@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
+import { expect } from 'vitest';
 import { Decimal } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { ALL_GROUPS } from '#modules/profit/contract/figures.ts';
@@ -51,7 +52,7 @@ const counted = (companyId: string, accountId: string) => sql`
 const PATIENCE_MS = 60_000;
 
 /** Waits until the profit of all money that has arrived is counted. */
-export async function untilCounted(world: World, person: Person): Promise<void> {
+async function untilCounted(world: World, person: Person): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
     const left = await world.as(person, async ({ db, companyId }) => {
@@ -139,4 +140,14 @@ export function truthFigures(sandbox: Sandbox, sellingPartnerId: string, region:
     figures.settlements[one.settlementId] = `${money(one.total)} ${one.lines.length}`;
   }
   return figures;
+}
+
+/**
+ * Holds the product's books against the marketplace's. A worker must be running: what was loaded a moment ago is still
+ * being counted.
+ */
+export async function expectBooks(world: World, person: Person, accountId: string, truth: Figures): Promise<void> {
+  await expect
+    .poll(() => productFigures(world, person, accountId), { timeout: PATIENCE_MS, interval: 250 })
+    .toEqual(truth);
 }

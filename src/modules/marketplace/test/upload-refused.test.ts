@@ -14,6 +14,7 @@ let world: World;
 let owner: Person;
 let shop: string;
 let spoolDir: string;
+const usual = process.env.TMPDIR;
 
 beforeAll(async () => {
   // Uploads wait in the temporary directory: one of its own shows what they leave there.
@@ -25,6 +26,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await world.close();
+  if (usual === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = usual;
   await rm(spoolDir, { recursive: true, force: true });
 });
 
