@@ -125,7 +125,8 @@ test('profit opens from the report to the waterfall of one SKU', async () => {
 
   const line = drawer.getByRole('table', { name: '利润构成明细' }).locator('tbody tr', { hasText: '佣金' }).first();
   await line.getByRole('button', { name: '费用行' }).click();
-  await expect(drawer.getByRole('table', { name: '费用行' }).locator('tbody tr').first()).toContainText('Commission');
+  const charges = drawer.getByRole('table', { name: '费用行' }).locator('tbody tr');
+  await expect(charges.filter({ hasText: 'Commission' }).first()).toBeVisible();
   await expect(drawer.locator('.proof.is-exact').first()).toContainText('与报表一致');
   await page.keyboard.press('Escape');
 });

@@ -62,7 +62,7 @@ test('a product is tied to a variant that the platform names', async () => {
   await openScreen(page, '/erp/open1688/offers', '1688商品对应');
   await page.getByRole('button', { name: '新增对应' }).first().click();
   const dialog = page.getByRole('dialog', { name: '新增1688商品对应' });
-  await choose(page.getByRole('combobox', { name: '供应商' }), order.supplier);
+  await choose(dialog.getByRole('combobox', { name: '供应商' }), order.supplier);
   await choose(dialog.getByRole('combobox', { name: '商品', exact: true }), order.sku, order.sku);
   await dialog.getByLabel('1688商品编号').fill('610947572360');
   await dialog.getByRole('button', { name: '查询1688商品' }).click();
@@ -75,7 +75,7 @@ test('an order goes there after its amounts were looked at, is paid on the page 
   await openScreen(page, '/erp/open1688/orders', '1688订单');
   await page.getByRole('button', { name: '1688下单' }).first().click();
   const dialog = page.getByRole('dialog', { name: '1688下单' });
-  await choose(page.getByRole('combobox', { name: '采购单' }), order.number);
+  await choose(dialog.getByRole('combobox', { name: '采购单' }), order.number);
   await expect(dialog.getByText('1688应付')).toBeVisible();
   await expect(dialog.getByText('差额')).toBeVisible();
   expect(await seriousFaults(page, '.ant-modal')).toEqual([]);

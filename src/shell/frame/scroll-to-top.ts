@@ -1,5 +1,3 @@
-import { wantsStillness } from '#kit/web/theme/motion.ts';
-
 const DURATION = 800;
 
 const easeOut = (part: number): number => 1 - (1 - part) ** 3;
@@ -16,7 +14,7 @@ export function scrollToTop(): void {
   );
   if (!page) return;
   const scrolled = scrolledIn(page).map((element) => ({ element, from: element.scrollTop }));
-  const still = wantsStillness();
+  const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   const begin = performance.now();
   const step = (now: number) => {
     const part = still ? 1 : Math.min(1, (now - begin) / DURATION);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import pg from 'pg';
 import { dataDirOf } from '../../../playwright.config.ts';
-import { test } from './browser.ts';
+import { expect, test } from './browser.ts';
 
 /** Directory of the data of the product under test. */
 export const dataDir = () => dataDirOf(test.info().project.name);
@@ -70,13 +70,18 @@ export async function passCaptcha(page: Page): Promise<void> {
 
 /** The newest code that was sent to a phone or mailbox, as the operator's outbox has it. */
 export async function sentCode(target: string): Promise<string> {
-  const [row] = await rowsOf<{ text: string }>(
-    'SELECT text FROM kit.outbox WHERE target = $1 ORDER BY id DESC LIMIT 1',
-    [target],
-  );
-  const code = /\d{6}/.exec(row?.text ?? '')?.[0];
-  if (!code) throw new Error(`nothing was sent to ${target}`);
-  return code;
+  let code: string | undefined;
+  const sent = async () => {
+    const [row] = await rowsOf<{ text: string }>(
+      'SELECT text FROM kit.outbox WHERE target = $1 ORDER BY id DESC LIMIT 1',
+      [target],
+    );
+    code = /\d{6}/.exec(row?.text ?? '')?.[0];
+    return code;
+  };
+  // The button counts down before the code is out.
+  await expect.poll(sent, { message: `a code sent to ${target}` }).toBeDefined();
+  return code ?? '';
 }
 
 /** Drags the slider's handle by `distance` px, at the pace of a hand. */

@@ -5,7 +5,6 @@ import 'dayjs/locale/zh-cn';
 import { type ReactNode, useMemo } from 'react';
 import { NoticeBridge } from '../notice.tsx';
 import { antdTheme } from './antd-theme.ts';
-import { useStillness } from './motion.ts';
 import { useTheme } from './preference.ts';
 
 dayjs.locale('zh-cn');
@@ -13,8 +12,7 @@ dayjs.locale('zh-cn');
 /** antd in the theme that the user chose, in Chinese, with the toasts that `notice` uses. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const name = useTheme();
-  const still = useStillness();
-  const theme = useMemo(() => antdTheme(name, { still }), [name, still]);
+  const theme = useMemo(() => antdTheme(name), [name]);
   return (
     <ConfigProvider locale={zhCN} theme={theme} wave={{ disabled: true }} button={{ autoInsertSpace: false }}>
       <App message={{ maxCount: 4 }} notification={{ placement: 'bottomRight' }} component={false}>

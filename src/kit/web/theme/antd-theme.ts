@@ -91,12 +91,11 @@ function components(name: ThemeName): Components {
   };
 }
 
-/** Settings of antd for a theme, made from the palette; `still` for people who want nothing to move. */
-export function antdTheme(name: ThemeName, { still = false } = {}): ThemeConfig {
+/** Settings of antd for a theme, made from the palette. */
+export function antdTheme(name: ThemeName): ThemeConfig {
   return {
     algorithm: name === 'black' ? theme.darkAlgorithm : theme.defaultAlgorithm,
-    // Without it antd waits for the end of movements that the style sheet forbids, and their things stay.
-    token: { ...tokens(name), motion: !still },
+    token: tokens(name),
     components: components(name),
   };
 }

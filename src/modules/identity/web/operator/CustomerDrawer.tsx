@@ -28,7 +28,8 @@ function termsOf(row: CustomerRow): Terms {
     planName: row.planName ?? '',
     expireDate: row.expireDate,
     remark: row.remark ?? '',
-    limits: Object.fromEntries(row.usage.map(({ key, limit }) => [key, limit])),
+    // What no plan limits is told, and not sent back.
+    limits: Object.fromEntries(row.usage.flatMap(({ key, limit }) => (limit === null ? [] : [[key, limit]]))),
   };
 }
 
