@@ -51,6 +51,7 @@ test('an account with a second factor asks for it when somebody changes to it, a
   await dialog.getByRole('button', { name: '验证并登录' }).click();
   await expect(dialog).toBeHidden();
   await page.waitForURL('**/home');
+  await expect(page.locator('.frame-account')).toContainText(hired.name);
   const now = await sessionOf(page);
   expect(now).not.toBe(mine);
   expect((await call('/admin/api/v1/notify/getRemind', {}, mine)).code).toBe(401);

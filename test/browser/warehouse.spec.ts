@@ -266,15 +266,23 @@ test('parts become a kit at the sum of their cost and the work, and the kit part
 });
 
 test('the books of a third-party warehouse are brought to its list, and what was ticked has no difference left', async () => {
+  const apart = async () => {
+    const rows = await api.list<{ match: string }>('thirdparty/stock/list', {});
+    return rows.filter(({ match }) => match === 'MORE' || match === 'LESS').length;
+  };
+  // Three of the demo, and whatever other stories took from there.
+  const count = await apart();
+  expect(count).toBeGreaterThanOrEqual(3);
   await openScreen(page, '/erp/oversea/inv', '三方仓对账');
   const list = page.locator('.page-list:visible');
   await list.locator('.ag-header .ag-checkbox-input').first().click();
-  await list.getByRole('button', { name: '生成校正单 3' }).click();
-  const dialog = page.getByRole('dialog', { name: '生成校正单：3 个产品，盘盈 3 件，盘亏 3 件' });
+  await list.getByRole('button', { name: `生成校正单 ${count}` }).click();
+  const dialog = page.getByRole('dialog', {
+    name: new RegExp(`^生成校正单：${count} 个产品，盘盈 \\d+ 件，盘亏 \\d+ 件$`),
+  });
   await dialog.getByRole('textbox', { name: '原因' }).fill('月末对账');
   await dialog.getByRole('button', { name: '校正账面' }).click();
   await expect(page.getByText(/已按校正单 DZ\d+ 调整账面/)).toBeVisible();
   await expect(list.getByRole('button', { name: '生成校正单', exact: true }).first()).toBeDisabled();
-  const left = await api.list<{ match: string }>('thirdparty/stock/list', {});
-  expect(left.filter(({ match }) => match === 'MORE' || match === 'LESS')).toEqual([]);
+  expect(await apart()).toBe(0);
 });
