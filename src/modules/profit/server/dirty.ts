@@ -7,6 +7,13 @@ import { moneyTouched } from '#modules/settlement/server/index.ts';
 
 const PAUSE_MS = 1_000;
 
+/**
+ * A day that is marked already is marked again: that holds its row, so that a count under way, which saw nothing of this
+ * change, does not take the mark off.
+ */
+const MARKED_BEFORE = sql`
+  ON CONFLICT (company_id, account_id, marketplace_id, date, sku) DO UPDATE SET sku = excluded.sku`;
+
 /** Has the marked days counted soon. Many changes in a row become one job. */
 async function foldSoon(ctx: Ctx): Promise<void> {
   await enqueue(
@@ -22,7 +29,7 @@ const onMoney = on(moneyTouched, async (ctx) => {
     INSERT INTO profit.dirty (company_id, account_id, marketplace_id, date, sku)
     SELECT ${ctx.companyId}, account_id, marketplace_id, posted_date, sku FROM pg_temp.touched_money
      ORDER BY account_id, marketplace_id, posted_date, sku
-    ON CONFLICT DO NOTHING`.execute(ctx.db);
+    ${MARKED_BEFORE}`.execute(ctx.db);
   await foldSoon(ctx);
 });
 
@@ -35,7 +42,7 @@ const onCost = on(costTouched, async (ctx) => {
         ON p.company_id = ${ctx.companyId} AND p.sku = c.sku AND p.date >= c.valid_from AND p.scope = 'DIRECT'
      GROUP BY p.company_id, p.account_id, p.marketplace_id, p.date, p.sku
      ORDER BY p.account_id, p.marketplace_id, p.date, p.sku
-    ON CONFLICT DO NOTHING`.execute(ctx.db);
+    ${MARKED_BEFORE}`.execute(ctx.db);
   await foldSoon(ctx);
 });
 
@@ -51,5 +58,5 @@ export async function markAll(ctx: Ctx): Promise<void> {
     SELECT company_id, account_id, marketplace_id, date, sku FROM profit.profit_daily
      WHERE company_id = ${ctx.companyId}
      ORDER BY 2, 3, 4, 5
-    ON CONFLICT DO NOTHING`.execute(ctx.db);
+    ${MARKED_BEFORE}`.execute(ctx.db);
 }
