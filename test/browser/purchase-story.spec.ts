@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { Decimal } from '../../src/kit/contract/decimal.ts';
 import { saveSetting as saveFlowSetting } from '../../src/modules/approval/contract/config.ts';
 import { listDelegations, revokeDelegation } from '../../src/modules/approval/contract/delegation.ts';
 import { publishFlow, saveFlow } from '../../src/modules/approval/contract/flows.ts';
@@ -118,13 +119,13 @@ test.afterAll(async () => {
 async function standing() {
   const { order: now, money } = await callAs(page, orderDetail, { params: { id: order.id } });
   const bank = (await callAs(page, listAccounts, { body: {} })).find(({ id }) => id === account.id);
-  const two = (amount: string | null | undefined) => Number(amount ?? 0).toFixed(2);
+  const two = (amount: string | null | undefined) => new Decimal(amount ?? 0).toFixed(2);
   expect(two(now.dueAmount)).toBe(two(money.raised));
   return {
     owed: two(money.raised),
     unpaid: two(money.open),
     paid: two(money.paid),
-    spent: (Number(account.balance) - Number(bank?.balance)).toFixed(2),
+    spent: new Decimal(account.balance).minus(bank?.balance ?? 0).toFixed(2),
   };
 }
 

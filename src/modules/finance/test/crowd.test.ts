@@ -105,7 +105,7 @@ async function requireSound({ order, bank, cash }: Stage): Promise<void> {
   for (const one of mine) expect(new Decimal(one.paid).lte(one.amount)).toBe(true);
   const money = await world.as(owner, async (ctx) => (await moneyOf(ctx, order.type, [order.id]))[0]);
   const live = mine.filter((one) => ['submitted', 'approved', 'partly', 'paid'].includes(one.state));
-  expect(Number(sum(live.map((one) => one.amount)))).toBeLessThanOrEqual(Number(DEBT));
+  expect(new Decimal(sum(live.map((one) => one.amount))).lte(DEBT)).toBe(true);
   expect(new Decimal(DEBT).minus(money?.open ?? 0).toFixed(2)).toBe(new Decimal(money?.paid ?? 0).toFixed(2));
   for (const { id, balance } of await owner.call(listAccounts, {})) {
     if (id === bank || id === cash) expect(new Decimal(balance).gte(0)).toBe(true);

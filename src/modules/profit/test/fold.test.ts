@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allocate, plainDecimal } from '#kit/contract/decimal.ts';
@@ -167,4 +168,37 @@ describe('the rollup', () => {
     ]);
     await expect.poll(() => rollupMoney(world, owner), { timeout: 15_000, interval: 200 }).toHaveLength(1);
   }, 30_000);
+});
+
+it('money that arrives for a marked day while the day is being counted is counted afterwards', async () => {
+  const owner = await world.owner('arrives while counting');
+  const account = await makeAccount(world, owner);
+  const sale: FileLine = {
+    transactionType: 'Order',
+    amountType: 'ItemPrice',
+    amountDescription: 'Principal',
+    amount: '10.00',
+    sku: 'A',
+    postedAt: postedAt(5),
+  };
+  await settle(world, owner, account, [sale]);
+  const written = Promise.withResolvers<void>();
+  const go = Promise.withResolvers<void>();
+  const arriving = settle(world, owner, account, [{ ...sale, amount: '7.00' }], {
+    id: '15000000002',
+    loaded: () => {
+      written.resolve();
+      return go.promise;
+    },
+  });
+  await written.promise;
+  const counting = fold(world, owner);
+  // Long enough for a count that does not wait to end before the money is there.
+  await sleep(500);
+  go.resolve();
+  await Promise.all([arriving, counting]);
+  await fold(world, owner);
+  const money = await rollupMoney(world, owner);
+  expect(money.map(({ amount }) => plainDecimal(amount))).toEqual(['17']);
+  expect(money).toEqual(await ledgerMoney(world, owner));
 });
