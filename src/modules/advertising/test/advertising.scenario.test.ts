@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Decimal } from '#kit/contract/decimal.ts';
+import { mixedOf } from '#kit/contract/totals.ts';
 import { connectStore, createMarketplaceWorld, type MarketplaceWorld } from '#test/support/marketplace.ts';
 import { adFigures, adTruth, connectAds } from '#test/support/truth-ads.ts';
 import type { Person } from '#test/support/world.ts';
@@ -119,10 +120,20 @@ test('the list of campaigns has sums, ratios of sums, order and one site’s tot
   expect(paused).toMatchObject({ impressions: 0, cost: '0', ctr: null, acos: null, cpc: null });
 });
 
-test('sums of two currencies have no money', async () => {
+test('sums of two currencies are told one by one and converted, and no ratio is made of them', async () => {
   const { totals } = await owner.call(campaigns.list, { body: { filter: {} } });
   expect(totals?.clicks).toBeGreaterThan(0);
-  expect(totals).not.toHaveProperty('cost');
+  expect(totals?.cost).toBeNull();
+  expect(totals).not.toHaveProperty('acos');
+  const { records } = await owner.call(campaigns.list, { body: { pagesize: 100, filter: {} } });
+  const each = Map.groupBy(records, (row) => row.currency);
+  const spent = (currency: string) =>
+    (each.get(currency) ?? []).reduce((sum, row) => sum.plus(row.cost ?? 0), new Decimal(0)).toFixed(2);
+  const told = mixedOf(totals ?? {}, 'cost');
+  expect(told?.each.map(({ currency, amount }) => [currency, new Decimal(amount ?? 0).toFixed(2)])).toEqual(
+    ['CAD', 'USD'].map((currency) => [currency, spent(currency)]),
+  );
+  expect(told?.converted).not.toBeNull();
 });
 
 test('a campaign opens down to groups, products, targets, terms and negatives, which add up to it', async () => {

@@ -2,10 +2,12 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { Decimal, ratio, round } from '#kit/contract/decimal.ts';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
+import type { Totals } from '#kit/contract/totals.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
+import { moneyTotals } from '#kit/server/list/mixed.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { freshnessOf, storeNames } from '#modules/marketplace/server/index.ts';
@@ -135,19 +137,26 @@ export interface AdList<Db extends { id: string; account_id: string; marketplace
   map: (row: Db, store: { name: string; country: string }) => Row;
 }
 
-/** Sums over the filter. Counts of all rows; money and ratios only where all rows are in one currency. */
-async function totals(ctx: Ctx, rows: RawBuilder<unknown>): Promise<Record<string, string | number | null>> {
-  const found = await sql<Sums & { currencies: number; currency: string | null }>`
-    SELECT coalesce(sum(impressions), 0)::int8 AS impressions, coalesce(sum(clicks), 0)::int8 AS clicks,
-           coalesce(sum(cost), 0) AS cost, coalesce(sum(orders), 0)::int8 AS orders,
-           coalesce(sum(units), 0)::int8 AS units, coalesce(sum(sales), 0) AS sales,
-           coalesce(sum(same_sales), 0) AS same_sales, count(DISTINCT currency) AS currencies, min(currency) AS currency
-      FROM (${rows}) AS r`.execute(ctx.db);
-  const [sum] = found.rows;
-  if (!sum) return {};
-  const { impressions, clicks, ctr, adOrders, adUnits, cvr, ...money } = metricsOf(sum);
-  const counts = { impressions, clicks, ctr, adOrders, adUnits, cvr };
-  return sum.currencies === 1 ? { ...counts, ...money, currency: sum.currency } : counts;
+const MONEY = ['cost', 'adSales', 'sameSales', 'otherSales'] as const;
+
+/**
+ * Sums over the filter: counts of all rows, money as moneyTotals() of the kit gives it. Ratios with money in them only
+ * where all rows are in one currency.
+ */
+async function totals(ctx: Ctx, rows: RawBuilder<unknown>): Promise<Totals> {
+  const { rows: sums } = await sql<Sums & { currency: string }>`
+    SELECT currency, sum(impressions)::int8 AS impressions, sum(clicks)::int8 AS clicks, sum(cost) AS cost,
+           sum(orders)::int8 AS orders, sum(units)::int8 AS units, sum(sales) AS sales, sum(same_sales) AS same_sales
+      FROM (${rows}) AS r GROUP BY currency ORDER BY currency`.execute(ctx.db);
+  const perCurrency = sums.map((row) => ({ ...metricsOf(row), currency: row.currency }));
+  const money = await moneyTotals(ctx, perCurrency, MONEY);
+  const [first, other] = perCurrency;
+  if (!other) return { ...first, ...money };
+  const [impressions, clicks, adOrders, adUnits] = (['impressions', 'clicks', 'adOrders', 'adUnits'] as const).map(
+    (field) => perCurrency.reduce((sum, row) => sum + row[field], 0),
+  ) as [number, number, number, number];
+  const [ctr, cvr] = [places(ratio(clicks, impressions), 6), places(ratio(adOrders, clicks), 6)];
+  return { impressions, clicks, ctr, adOrders, adUnits, cvr, ...money };
 }
 
 async function definition<Db extends { id: string; account_id: string; marketplace_id: string }, Row>(
