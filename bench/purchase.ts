@@ -4,6 +4,7 @@ import pg from 'pg';
 import { inTenant } from '#kit/server/runtime.ts';
 import { listOrders, orderDetail, orderSteps, saveOrder } from '#modules/purchase/contract/order-calls.ts';
 import { receiveGoods } from '#modules/purchase/contract/receipt.ts';
+import { recountOrders } from '#modules/purchase/server/order/sums.ts';
 import { moveSupplier, saveSupplier } from '#modules/supplier/server/index.ts';
 import { type StockOfBench, stockOf } from './stock-posting.ts';
 import { median, progress, report, step } from './support/measure.ts';
@@ -155,6 +156,8 @@ async function fill(world: BenchWorld, buyer: Buying, orders: number): Promise<v
       [buyer.principal.companyId, buyer.supplier, buyer.warehouse, orders, buyer.products, buyer.products.length],
     );
   });
+  await inTenant(world.runtime, buyer.principal, recountOrders, { timeoutMs: 0 });
+  await world.admin.query('VACUUM (ANALYZE) purchase.order_sum');
 }
 
 async function times(work: () => Promise<unknown>): Promise<number> {

@@ -1,8 +1,12 @@
 // Speed as ratios to a baseline in the same run. Asserts nothing about absolute time; prints what it measured.
 // Names of benches as arguments run only those; BENCH_SCALE=0.1 makes all of them a tenth of their size.
+import { adsList } from './ads-list.ts';
+import { bigReport } from './big-report.ts';
 import { captchas } from './captcha.ts';
 import { gridScroll } from './grid.ts';
+import { limits } from './limits.ts';
 import { logins } from './login.ts';
+import { orderApi } from './order-api.ts';
 import { orderImport } from './order-import.ts';
 import { orderList } from './order-list.ts';
 import { pageLoad } from './page.ts';
@@ -23,10 +27,14 @@ const times = (count: number) => Math.max(1, Math.round(count * scale));
 
 const benches: Record<string, (world: BenchWorld) => Promise<void>> = {
   'order-list': (world) => orderList(world, times(100_000), times(5_000_000)),
+  'order-api': (world) => orderApi(world, Math.min(110, times(100))),
   'order-import': (world) => orderImport(world, times(1_000_000)),
   'sales-fold': (world) => salesFold(world, times(10_000)),
+  'ads-list': (world) => adsList(world, times(1_000_000)),
+  'big-report': (world) => bigReport(world, times(2_000_000_000)),
   captcha: (world) => captchas(world, times(200)),
   grid: (world) => gridScroll(world, times(10_000)),
+  limits: (world) => limits(world, times(1_000)),
   login: (world) => logins(world, Math.min(200, times(200)), times(1_000)),
   page: (world) => pageLoad(world),
   'product-import': (world) => productImport(world, times(100_000)),

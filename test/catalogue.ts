@@ -139,6 +139,8 @@ const EXAMPLES: Record<string, Record<string, unknown>> = {
   'finance.month_rate': { currency: 'EUR' },
   'finance.open_item': { currency: 'CNY' },
   'finance.payment_request': { currency: 'CNY' },
+  'finance.platform_bill_order': { order_id: '2987654321012345678' },
+  'finance.platform_bill_refund': { order_id: '2987654321012345678' },
   'finance.supplier_settlement': { currency: 'CNY' },
   'purchase.landed_charge': { expensed: 0 },
   'purchase.plan_line': { order_id: null, process_id: null, requisition_id: null },

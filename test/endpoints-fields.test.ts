@@ -7,7 +7,7 @@ import { protects } from '#kit/contract/rights.ts';
 import { modules } from '#src/app/modules.ts';
 import { fillTables } from './catalogue.ts';
 import { createWorld, type Person, type World } from './support/world.ts';
-import { addressOf, adminOf, bodyOf, complaints, endpoints, fire, inputFor, mint, nameOf } from './walk.ts';
+import { addressOf, adminOf, bodyOf, complaints, endpoints, fire, inputFor, mint, nameOf, WALK_MS } from './walk.ts';
 
 let world: World;
 let admin: pg.Pool;
@@ -67,7 +67,7 @@ test('some calls answer with fields that not everybody may see', () => {
   expect(endpoints.filter((endpoint) => protects(endpoint.reply)).length).toBeGreaterThan(3);
 });
 
-test('no answer names a field that the caller may not see', { timeout: 120_000 }, async () => {
+test('no answer names a field that the caller may not see', { timeout: WALK_MS }, async () => {
   const guarded = endpoints.filter((endpoint) => endpoint.access === 'read' && withheldKeys(endpoint.reply).length > 0);
   const seen = new Set<string>();
   const found = await complaints(guarded, async (endpoint) => {
@@ -88,7 +88,7 @@ test('no answer names a field that the caller may not see', { timeout: 120_000 }
   expect(seen.size).toBeGreaterThan(0);
 });
 
-test('no file has a column that the caller may not see', { timeout: 120_000 }, async () => {
+test('no file has a column that the caller may not see', { timeout: WALK_MS }, async () => {
   const open = new Set(
     rows.flatMap((row) => columnsOf(row).flatMap((column) => (column.permission ? [] : [column.title]))),
   );

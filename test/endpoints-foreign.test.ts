@@ -18,6 +18,7 @@ import {
   nameOf,
   type Reply,
   type Sent,
+  WALK_MS,
 } from './walk.ts';
 
 const MARKER = '乙公司机密';
@@ -105,7 +106,7 @@ test('the other company has something to steal, and its owner gets it by the sam
   expect([...telling]).toHaveLength(4);
 });
 
-test('ids of another company find nothing, change nothing and give nothing away', { timeout: 300_000 }, async () => {
+test('ids of another company find nothing, change nothing and give nothing away', { timeout: WALK_MS }, async () => {
   const before = await fingerprint(admin, victim.companyId);
   const secrets = [MARKER, ...loot.map(([, id]) => id)];
   const found = await complaints(guarded, async (endpoint) => {
@@ -133,17 +134,20 @@ test('ids of another company find nothing, change nothing and give nothing away'
   expect(after).toEqual(earlier);
 });
 
-test('a missing row and a row of somebody else are answered alike', { timeout: 300_000 }, async () => {
+test('a missing row and a row of somebody else are answered alike', { timeout: WALK_MS }, async () => {
   const found = await complaints(guarded, async (endpoint) => {
     const nobody = '01900000-0000-7000-8000-000000000000';
+    const needsId = asksForAnId(inputFor(endpoint, { id: NOBODY, all: false }));
     const missing = await attempt(endpoint, nobody, false, thief);
     // A handful per call suffices; which ones differs from call to call.
     const from = endpoint.path.length % loot.length;
     for (const [table, id] of [...loot, ...loot].slice(from, from + 6)) {
       const foreign = await attempt(endpoint, id, false, thief);
       const same = foreign.status === missing.status && foreign.text === missing.text.replaceAll(nobody, id);
-      // A call that succeeds answers with something of its own, e.g. the id of a new row.
-      if (!same && missing.status !== 200) return `${nameOf(endpoint)} with ${table}: ${foreign.text.slice(0, 200)}`;
+      // A call that succeeds answers with something of its own, e.g. the id of a new row. One that takes no id may do so
+      // only the second time, e.g. when a code may be sent again.
+      const own = missing.status === 200 || (!needsId && foreign.status === 200);
+      if (!same && !own) return `${nameOf(endpoint)} with ${table}: ${foreign.text.slice(0, 200)}`;
     }
     return undefined;
   });

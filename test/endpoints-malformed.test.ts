@@ -19,6 +19,7 @@ import {
   nameOf,
   type Reply,
   type Sent,
+  WALK_MS,
 } from './walk.ts';
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
@@ -70,14 +71,25 @@ function callerOf(endpoint: Endpoint): Pick<Person, 'companyId' | 'userId'> {
   return world.runtime.operatorCodes.has(endpoint.permission) ? operator : owner;
 }
 
+const sessions = new Map<object, string>();
+
+/** Sends a call in its caller's session; in a new one where some call has ended that, as a log-out does. */
 async function send(endpoint: Endpoint, input: Sent, payload?: string, type?: string): Promise<Reply> {
-  return fire(world, {
-    method: endpoint.method,
-    url: addressOf(endpoint, input),
-    session: await mint(admin, callerOf(endpoint)),
-    ...(payload === undefined ? {} : { payload }),
-    ...(type === undefined ? {} : { type }),
-  });
+  const caller = callerOf(endpoint);
+  for (;;) {
+    const known = sessions.get(caller);
+    const session = known ?? (await mint(admin, caller));
+    sessions.set(caller, session);
+    const reply = await fire(world, {
+      method: endpoint.method,
+      url: addressOf(endpoint, input),
+      session,
+      ...(payload === undefined ? {} : { payload }),
+      ...(type === undefined ? {} : { type }),
+    });
+    if (reply.status !== 401 || known === undefined) return reply;
+    sessions.delete(caller);
+  }
 }
 
 const SPITEFUL = [
@@ -144,7 +156,7 @@ const fields = (value: unknown) =>
   (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
 
 describe('malformed input is refused in the envelope and in Chinese, and never becomes a fault', () => {
-  test('one value after the other is spoiled', { timeout: 240_000 }, async () => {
+  test('one value after the other is spoiled', { timeout: WALK_MS }, async () => {
     const found = await complaints(endpoints, async (endpoint) => {
       const good = inputFor(endpoint, { id: NOBODY, all: true });
       const choices = fc.infiniteStream(fc.nat(1000));
@@ -174,7 +186,7 @@ describe('malformed input is refused in the envelope and in Chinese, and never b
     expect(found).toEqual([]);
   });
 
-  test('every text is sent with the few contents that databases choke on', { timeout: 240_000 }, async () => {
+  test('every text is sent with the few contents that databases choke on', { timeout: WALK_MS }, async () => {
     const found = await complaints(endpoints, async (endpoint) => {
       const good = inputFor(endpoint, { id: NOBODY, all: true });
       for (const spite of ['a\u0000b', '\ud800x', "x'); --", '=cmd|1', 'x'.repeat(30)]) {
@@ -205,7 +217,6 @@ describe('malformed input is refused in the envelope and in Chinese, and never b
     ['a list instead of an object', '[[1,2],[3]]', 'application/json'],
     ['a prototype', '{"__proto__":{"admin":true},"constructor":{"prototype":{}}}', 'application/json'],
     ['a thousand nestings', `${'{"a":'.repeat(1000)}1${'}'.repeat(1000)}`, 'application/json'],
-    ['a hundred thousand nestings', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'application/json'],
     ['a nested filter', `{"filter":${'{"filter":'.repeat(3000)}1${'}'.repeat(3000)}}`, 'application/json'],
     ['another content type', '<a/>', 'text/xml'],
     ['a form', 'a=1&b=2', 'application/x-www-form-urlencoded'],
@@ -223,6 +234,15 @@ describe('malformed input is refused in the envelope and in Chinese, and never b
       const good = inputFor(endpoint, { id: NOBODY, all: false });
       return problemOf(endpoint, await send(endpoint, good, payload, type));
     });
+    expect(found).toEqual([]);
+  });
+
+  test('body: a hundred thousand nestings', async () => {
+    const payload = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    // It is the reading of the text that could fail, which all calls share.
+    const found = await complaints(writing.slice(0, 25), async (endpoint) =>
+      problemOf(endpoint, await send(endpoint, inputFor(endpoint, { id: NOBODY, all: false }), payload)),
+    );
     expect(found).toEqual([]);
   });
 

@@ -10,7 +10,7 @@ import { routes } from '#src/app/api.ts';
 import { modules } from '#src/app/modules.ts';
 import { LISTED_CALLS } from './support/listed.ts';
 import { createWorld, type Person, type World } from './support/world.ts';
-import { addressOf, adminOf, bodyOf, complaints, endpoints, fire, inputFor, mint, nameOf } from './walk.ts';
+import { addressOf, adminOf, bodyOf, complaints, endpoints, fire, inputFor, mint, nameOf, WALK_MS } from './walk.ts';
 
 /** Every call that needs no session. A new one belongs here only after somebody thought about it. */
 const PUBLIC = [
@@ -119,8 +119,8 @@ describe('declarations', () => {
       'adjust close run sync config authorize reply send oversea ' +
       // The warehouse's own: who approves, takes back, counts, makes, moves, and what touches cost, days and holds.
       'audit reverse count make direct release backdate opening cost move revalue period ' +
-      // Purchasing's own: who approves, orders, gives up, sends back and changes what was ordered.
-      'approve place closeLine return amend ' +
+      // Purchasing's own: who approves, orders, gives up, sends back, changes what was ordered and takes more than it.
+      'approve place closeLine return amend overReceive ' +
       // Finance's own: who asks for money, and who opens a closed month again.
       'apply reopen';
     const action = actions.replaceAll(' ', '|');
@@ -208,7 +208,7 @@ describe('who may call', () => {
 const LIMITED = /^429|次数过多/;
 
 describe('addresses', () => {
-  test('with and without /api in front a call is the same call', { timeout: 180_000 }, async () => {
+  test('with and without /api in front a call is the same call', { timeout: WALK_MS }, async () => {
     // Two companies that start alike, because the first of two equal writes may rule out the second.
     const callers = [await world.owner('前缀一'), await world.owner('前缀二')];
     const compare = async (endpoint: Endpoint) => {

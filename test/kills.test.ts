@@ -8,10 +8,13 @@ import { manualStore, send, US } from '#modules/marketplace/test/fixtures/upload
 import { v2File } from '#modules/settlement/test/support.ts';
 import { connectStore, createMarketplaceWorld, type MarketplaceWorld, untilSynced } from './support/marketplace.ts';
 import { expectBooks, truthFigures } from './support/truth.ts';
+import { connectAds, expectAds } from './support/truth-ads.ts';
 import { kill, spawnWorker } from './support/worker-process.ts';
 import type { Person } from './support/world.ts';
 
+const SELLER = 'A1SANDBOX0001';
 const KILLS = 8;
+const ADS_KILLS = 2;
 
 let world: MarketplaceWorld;
 let owner: Person;
@@ -22,24 +25,51 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+/** Waits until a worker holds a stream of advertising. */
+async function untilAdsAreRead(admin: pg.Client): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const { rowCount } = await admin.query(
+        `SELECT FROM marketplace.sync_cursor WHERE stream LIKE 'advertising.%' AND lease_until > now()`,
+      );
+      expect(rowCount).toBeGreaterThan(0);
+    },
+    { timeout: 30_000, interval: 10 },
+  );
+}
+
 test(`killing the worker ${KILLS} times during the first synchronisation loses and doubles nothing`, async () => {
-  const { accountId } = await connectStore(owner);
+  const { accountId, storeId } = await connectStore(owner, SELLER);
   for (let round = 0; round < KILLS; round += 1) {
     const worker = await spawnWorker(world);
     // Each round dies a little later, so that every stage is hit: calls, downloads, loads, merges.
     await sleep(40 + round * 90);
     await kill(worker);
   }
+  const worker = await spawnWorker(world);
+  await untilSynced(owner, accountId, 180_000);
+  const truth = truthFigures(world.sandbox, SELLER, 'na');
+  expect(Object.keys(truth.settlements).length).toBeGreaterThan(2);
+  await expectBooks(world, owner, accountId, truth);
+  await kill(worker);
+
+  await connectAds(owner, storeId, SELLER);
+  const admin = new pg.Client({ connectionString: world.databaseUrl });
+  await admin.connect();
+  for (let round = 0; round < ADS_KILLS; round += 1) {
+    const reader = await spawnWorker(world);
+    await untilAdsAreRead(admin);
+    await sleep(round * 40);
+    await kill(reader);
+  }
+  await admin.end();
   const last = await spawnWorker(world);
   try {
-    await untilSynced(owner, accountId, 90_000);
-    const truth = truthFigures(world.sandbox, 'A1SANDBOX0001', 'na');
-    expect(Object.keys(truth.settlements).length).toBeGreaterThan(2);
-    await expectBooks(world, owner, accountId, truth);
+    await expectAds(world, owner, accountId, SELLER);
   } finally {
     await kill(last);
   }
-}, 180_000);
+}, 480_000);
 
 /** What a settlement file leaves in the books, counted. */
 async function left(person: Person): Promise<Record<string, unknown>> {
@@ -100,4 +130,4 @@ test('killing the worker in the middle of loading an upload leaves nothing half;
   const again = await person.call(commitUpload, { params });
   expect(again).toMatchObject({ state: 'loaded', inserted: TASK_ROWS + 1 });
   expect(await left(person)).toEqual(once);
-}, 120_000);
+}, 300_000);

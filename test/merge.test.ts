@@ -30,6 +30,7 @@ const DROP: Record<string, string> = {
   'identity.oauth_record': 'tokens of sessions which are over',
   'identity.security_policy': 'the target has rules of its own',
   'message.counter': 'counted anew',
+  'purchase.order_sum': 'counted anew',
   'system.schedule': 'the target has its own for the same work',
   'system.schedule_run': 'runs of those',
   'marketplace.oauth_state': 'half a consent',

@@ -1,14 +1,16 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectStore, createMarketplaceWorld, type MarketplaceWorld } from './support/marketplace.ts';
-import { adFigures, adTruth, connectAds } from './support/truth-ads.ts';
+import { adFigures, adTruth, atGrain, connectAds } from './support/truth-ads.ts';
 import type { Person } from './support/world.ts';
 
 const SELLER = 'A1SANDBOX0001';
 const DAY = 86_400_000;
 /** Far more than the faults below can spoil. */
 const ROUNDS = 40;
-const PATIENCE_MS = 120_000;
+/** Some forty reports of two profiles are read four times over. */
+const PATIENCE_MS = 240_000;
+const WORKERS = 4;
 
 let world: MarketplaceWorld;
 let admin: pg.Pool;
@@ -34,6 +36,10 @@ function switchFaultsOn(): void {
   }
   faults.add({ kind: 'timeoutAfter', operation: 'createAdsReport', nth: 2, ms: 100 });
   faults.add({ kind: 'reportFatal', reportType: 'spTargeting', nth: 1 });
+  faults.add({ kind: 'reportFatal', reportType: 'sbAds', nth: 1 });
+  for (const operation of ['listSbKeywords', 'listSdTargets', 'getAdsHistory']) {
+    faults.add({ kind: 'serverError', operation, nth: 1 });
+  }
   faults.add({ kind: 'truncatedGzip', operation: 'downloadAdsReport', nth: 2, count: 2 });
   faults.add({ kind: 'connectionReset', operation: 'downloadAdsReport', nth: 3, count: 2 });
   faults.add({ kind: 'documentExpired', operation: 'downloadAdsReport', nth: 4 });
@@ -59,9 +65,14 @@ async function readAll(): Promise<void> {
     );
     if (rows.length === 0) return;
     expect(rows.filter(({ state }) => state !== 'ready')).toEqual([]);
-    for (const { id, company_id: companyId } of rows) {
-      await sync.run(world.runtime, { companyId, cursorId: id } as never);
-    }
+    // Side by side, as workers do.
+    const left = [...rows];
+    const work = async () => {
+      for (let one = left.pop(); one; one = left.pop()) {
+        await sync.run(world.runtime, { companyId: one.company_id, cursorId: one.id } as never);
+      }
+    };
+    await Promise.all(Array.from({ length: WORKERS }, work));
   }
   throw new Error(`not read in ${ROUNDS} rounds`);
 }
@@ -81,8 +92,9 @@ test(
       await readAll();
     }
     const truth = adTruth(world.sandbox, SELLER, 'na');
-    for (const grain of ['campaign_day', 'product_day', 'target_day'] as const) {
-      expect(await adFigures(world, owner, accountId, grain)).toEqual(truth);
+    expect(new Set(Object.keys(truth).map((key) => key.split(' ')[1]))).toEqual(new Set(['SP', 'SB', 'SD']));
+    for (const grain of ['campaign_day', 'product_day', 'target_day', 'placement_day'] as const) {
+      expect(await adFigures(world, owner, accountId, grain)).toEqual(atGrain(truth, grain));
     }
   },
   PATIENCE_MS,

@@ -72,9 +72,18 @@ export async function mint(
 
 type Json = Record<string, unknown>;
 
+/** A walk over all calls may take so long on a machine that others use too. */
+export const WALK_MS = 600_000;
+
+const schemas = new WeakMap<z.ZodType, Json>();
+
 /** JSON schema of what a caller sends. */
 export function inputSchema(schema: z.ZodType): Json {
-  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json;
+  const known = schemas.get(schema);
+  if (known) return known;
+  const made = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json;
+  schemas.set(schema, made);
+  return made;
 }
 
 export interface SampleOptions {
@@ -84,16 +93,24 @@ export interface SampleOptions {
   all: boolean;
 }
 
+const samples = new Map<string, string>();
+
+/** A text that a pattern matches, always the same. */
+function matching(pattern: string): string {
+  const known = samples.get(pattern);
+  if (known !== undefined) return known;
+  const [text = ''] = fc.sample(fc.stringMatching(new RegExp(pattern)), { numRuns: 1, seed: 7 });
+  samples.set(pattern, text);
+  return text;
+}
+
 function textFor(schema: Json, key: string, { id }: SampleOptions): string {
   if (schema.format === 'uuid') return id;
   if (schema.format === 'date') return '2026-03-01';
   if (schema.format === 'date-time') return '2026-03-01T00:00:00.000Z';
   if (schema.format === 'email') return 'somebody@example.com';
   if (schema.format === 'uri') return 'https://example.com/';
-  if (typeof schema.pattern === 'string') {
-    const [text] = fc.sample(fc.stringMatching(new RegExp(schema.pattern)), { numRuns: 1, seed: 7 });
-    return text ?? '';
-  }
+  if (typeof schema.pattern === 'string') return matching(schema.pattern);
   const max = Number(schema.maxLength ?? 1000);
   if (/ids?$/i.test(key) && max >= id.length) return id;
   return '样例'.repeat(Math.max(1, Math.ceil(Number(schema.minLength ?? 1) / 2))).slice(0, max);

@@ -1,13 +1,9 @@
 import { type Browser, type BrowserContext, chromium as launcher, type Page } from '@playwright/test';
+import executable from '../../test/browser/support/executable.ts';
 
 /** The Chromium that comes from npm, without a screen and without a graphics card. */
 export async function openBrowser(): Promise<Browser> {
-  process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs22.x';
-  const { default: chromium } = await import('@sparticuz/chromium');
-  const executablePath = await chromium.executablePath();
-  // Its own list of fonts knows no Chinese ones.
-  delete process.env.FONTCONFIG_PATH;
-  return launcher.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  return launcher.launch({ executablePath: await executable(), args: ['--no-sandbox', '--disable-gpu'] });
 }
 
 /** A browser with an empty cache in which somebody is logged in, if `session` says who. */

@@ -62,6 +62,18 @@ async function servePage(app: FastifyInstance): Promise<void> {
   });
 }
 
+/**
+ * Describes the calls below a path at an address. The description is worked out when somebody asks for it first: it takes
+ * as long as everything else of a start.
+ */
+function describeCalls(app: FastifyInstance, address: string, below: string): void {
+  let document: object | undefined;
+  app.get(address, async () => {
+    document ??= openApiOf(routes.map((route) => route.endpoint).filter(({ path }) => path.startsWith(below)));
+    return document;
+  });
+}
+
 /** The API, its documentation, the health checks and, when built, the page. `imageSources`: origins of pictures. */
 export async function createApi(runtime: Runtime, imageSources: readonly string[] = []): Promise<FastifyInstance> {
   const authenticator = await createAuthenticator(runtime, runtime.codes);
@@ -73,13 +85,9 @@ export async function createApi(runtime: Runtime, imageSources: readonly string[
     stopCaptcha(runtime);
   });
   await mountProvider(app, runtime);
-  const document = openApiOf(routes.map((route) => route.endpoint));
   // The optional /api in front has been taken off by the time a route is looked for.
-  app.get('/openapi.json', async () => document);
-  for (const service of DOCUMENTED) {
-    const own = openApiOf(routes.map((route) => route.endpoint).filter((each) => each.path.startsWith(`/${service}/`)));
-    app.get(`/openapi/${service}.json`, async () => own);
-  }
+  describeCalls(app, '/openapi.json', '/');
+  for (const service of DOCUMENTED) describeCalls(app, `/openapi/${service}.json`, `/${service}/`);
   await mountReference(app);
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {

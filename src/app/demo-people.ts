@@ -55,6 +55,18 @@ export async function hireDemoPeople(runtime: Runtime, principal: Principal, pas
   });
 }
 
+/** The colleague of the demo company with the role of a template; undefined where he has left. */
+export async function demoColleague(ctx: Ctx, template: 'purchase' | 'finance') {
+  const known = PEOPLE.find((one) => one.template === template);
+  return ctx.db
+    .selectFrom('identity.member')
+    .select(['id', 'name'])
+    .where('company_id', '=', ctx.companyId)
+    .where('account', '=', known?.account ?? '')
+    .where('is_disabled', '=', false)
+    .executeTakeFirst();
+}
+
 /** The operator's account of the demo. */
 export async function ensureDemoOperator(runtime: Runtime, password: string): Promise<void> {
   await putOperator(runtime, { ...OPERATOR, password });

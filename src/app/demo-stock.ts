@@ -2,11 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ctx, Principal } from '#kit/server/context.ts';
 import { inSystem, inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
 import { demoTrades } from '#modules/alibaba/server/index.ts';
+import { demoFlows } from '#modules/approval/server/index.ts';
 import { demoFinance, demoRequests } from '#modules/finance/server/index.ts';
 import { demoImports, demoInquiries, demoProducts, productCount } from '#modules/product/server/index.ts';
-import { demoPurchases } from '#modules/purchase/server/index.ts';
+import { purchaseOrder } from '#modules/purchase/contract/order.ts';
+import { requisition } from '#modules/purchase/contract/requisition.ts';
+import { demoPlans, demoPurchases } from '#modules/purchase/server/index.ts';
 import { demoDocuments, demoStock } from '#modules/warehouse/server/index.ts';
 import { DEMO } from './demo.ts';
+import { demoColleague } from './demo-people.ts';
 
 const PAUSE_MS = 10_000;
 const TRIES = 60;
@@ -33,6 +37,20 @@ async function furnish(ctx: Ctx): Promise<boolean> {
   if (!(await demoPurchases(ctx))) return false;
   await demoRequests(ctx);
   return true;
+}
+
+/** Flows of approval, and purchase plans that a colleague hands in: one of them waits for the boss. */
+async function approve(runtime: Runtime, boss: Principal): Promise<void> {
+  const buyer = await inTenant(runtime, systemPrincipal(boss.companyId, DEMO.name), async (ctx) => {
+    const [finance, buyer] = [await demoColleague(ctx, 'finance'), await demoColleague(ctx, 'purchase')];
+    if (!finance || !buyer || !boss.userId) return undefined;
+    const kinds = { plan: requisition.name, order: purchaseOrder.name };
+    await demoFlows(ctx, kinds, { boss: boss.userId, finance: finance.id });
+    return buyer;
+  });
+  if (!buyer) return;
+  const principal = { ...systemPrincipal(boss.companyId, buyer.name), userId: buyer.id };
+  await inTenant(runtime, principal, demoPlans, { timeoutMs: 60_000 });
 }
 
 /** Documents, inquiries and imported tables, so that no list of the demo is empty. */
@@ -68,6 +86,7 @@ export async function stockDemo(runtime: Runtime, signal: AbortSignal, pauseMs =
       throw error;
     });
     if (done) {
+      await approve(runtime, owner);
       await fillLists(runtime, systemPrincipal(owner.companyId, DEMO.name));
       if (runtime.config.sandbox) await demoTrades(runtime, owner);
       return;

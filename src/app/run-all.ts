@@ -20,13 +20,19 @@ export interface RunOptions {
   yes: boolean;
 }
 
+/** Without its database the process can do nothing, not even close in order. */
+function endWith(why: string): never {
+  process.stderr.write(`${why}\n`);
+  process.exit(1);
+}
+
 async function openDatabase(config: Config, shutdown: Shutdown): Promise<string> {
   if (config.databaseUrl) {
     // Said before anything else is started and a page is built for nothing.
     await ensureReachable(config.databaseUrl);
     return config.databaseUrl;
   }
-  const server = await startEmbedded({ dataDir: config.dataDir });
+  const server = await startEmbedded({ dataDir: config.dataDir, onLost: endWith });
   shutdown.add(() => server.stop());
   return server.url('erp');
 }

@@ -10,12 +10,13 @@ import { PortsContext } from '#kit/web/ports.ts';
 import { watchOtherTabs } from '#kit/web/session.ts';
 import { startTheme } from '#kit/web/theme/preference.ts';
 import { ThemeProvider } from '#kit/web/theme/ThemeProvider.tsx';
+import { useOrderTrades } from '#modules/alibaba/web/index.ts';
 import { ApprovalPanel } from '#modules/approval/web/index.ts';
 import { systemPorts } from '#modules/system/web/index.ts';
 import { watchSteps } from './back.ts';
 import { Router } from './Router.tsx';
 
-const ports = { ...systemPorts, Approval: ApprovalPanel };
+const ports = { ...systemPorts, Approval: ApprovalPanel, useDocumentTabs: useOrderTrades };
 
 startTheme();
 watchOtherTabs();
@@ -28,7 +29,8 @@ if (root) {
       <QueryClientProvider client={queryClient}>
         <ThemeProvider>
           <PortsContext value={ports}>
-            <BrowserRouter>
+            {/* An address that is set late would let a second choice in a list undo the first: it is built on what is shown. */}
+            <BrowserRouter useTransitions={false}>
               <Router />
             </BrowserRouter>
           </PortsContext>

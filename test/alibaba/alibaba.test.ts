@@ -8,6 +8,7 @@ import {
   listBuyers,
   listTrades,
   matchOffer,
+  orderTrades,
   payUrl,
   placeTrade,
   previewTrade,
@@ -45,13 +46,13 @@ let buyerId: string;
 beforeAll(async () => {
   sandbox = await startSandbox({ scenario: 'tiny' });
   world = await createWorld({ alibaba: sandboxAlibaba(sandbox.url), retryBaseMs: 60 });
-  buyers = await createBuyers(world, ['CUP', 'BOWL']);
+  buyers = await createBuyers(world, ['CUP', 'BOWL', 'SET', 'TURNER']);
   buyerId = (await bind('b2b-2200657714')).id;
   const link = { supplierId: buyers.supplier, subject: '保温杯', spec: '黑色' };
   await buyers.owner.call(saveLink, {
     body: { ...link, productId: productOf(buyers, 'CUP'), offerId: CUP, specId: 'spec-cup-black', piecesPerUnit: 2 },
   });
-}, 60_000);
+});
 afterAll(async () => {
   await world.close();
   await sandbox.close();
@@ -233,6 +234,126 @@ describe('1688', () => {
     const both = await Promise.allSettled([place(id, '384'), place(id, '384'), place(id, '384')]);
     expect(both.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
     expect((await control({})).filter((order) => order.outOrderId.startsWith(number))).toHaveLength(1);
+  });
+
+  it('goods of two sellers, one of whom sends from two places, are three orders that add up to the purchase order to the cent', async () => {
+    for (const [sku, offerId, specId] of [
+      ['SET', '627056024629', 'spec-bowl-set'],
+      ['TURNER', '640011223344', 'spec-turner'],
+    ] as const) {
+      const link = { offerId, specId, supplierId: buyers.supplier, productId: productOf(buyers, sku) };
+      await buyers.owner.call(saveLink, { body: { ...link, piecesPerUnit: 1 } });
+    }
+    // 18.60 a unit of two cups; 24.00 a set and 7.35 a turner of the other seller. Each order below 1,000 pays 12.00 freight.
+    const { id, number } = await approved(
+      [
+        { sku: 'CUP', qty: 100, unitPrice: '9.30' },
+        { sku: 'SET', qty: 30, unitPrice: '24.00' },
+        { sku: 'TURNER', qty: 33, unitPrice: '7.34' },
+      ],
+      { freight: '25.01' },
+    );
+    // 930.00 + 720.00 + 242.22 + 25.01
+    const preview = await buyers.owner.call(previewTrade, { body: asked(id) });
+    expect(preview).toMatchObject({
+      goods: '1892.55',
+      freight: '36',
+      total: '1928.55',
+      orderAmount: '1917.23',
+      difference: '11.32',
+    });
+    expect(preview.parts.map((part) => [part.seller, part.total])).toEqual([
+      ['永康锐达五金', '942'],
+      ['东莞硅宝橡塑', '732'],
+      ['东莞硅宝橡塑', '254.55'],
+    ]);
+    const done = await place(id, '1928.55');
+    expect(done).toMatchObject({ status: 'waitbuyerpay', failed: 0 });
+    expect(done.trades).toHaveLength(3);
+    expect(done.message).toContain('已在1688下单3笔');
+    const of = () => buyers.owner.call(orderTrades, { params: { id } });
+    const seen = await of();
+    expect(seen).toMatchObject({
+      placedQty: 163,
+      leftQty: 0,
+      orderAmount: '1917.23',
+      total: '1928.55',
+      difference: '11.32',
+    });
+    expect(seen.trades.map((row) => [row.seller, row.orderAmount, row.difference])).toEqual([
+      ['永康锐达五金', '942.2900', '-0.29'],
+      ['东莞硅宝橡塑', '729.5200', '2.48'],
+      ['东莞硅宝橡塑', '245.4200', '9.13'],
+    ]);
+    expect(
+      seen.lines.map((row) => [row.product.code, row.qty, row.units, row.ordered, row.amount, row.difference]),
+    ).toEqual([
+      ['CUP', 100, 50, '930.0000', '930.0000', '0'],
+      ['SET', 30, 30, '720.0000', '720.0000', '0'],
+      ['TURNER', 33, 33, '242.2200', '242.5500', '0.33'],
+    ]);
+    // All three on one page of the platform, from any of them.
+    const [cups, sets, turners] = seen.trades;
+    const pay = { id: sets?.id ?? '', together: true };
+    await expect(buyers.owner.call(payUrl, { body: pay })).rejects.toThrow(
+      '平台金额1928.55与采购单1917.23不一致，请核对后付款',
+    );
+    const { url } = await buyers.owner.call(payUrl, { body: { ...pay, agreed: true } });
+    expect(url).toContain(seen.trades.map((row) => row.platformId).join(','));
+    // One is sent, one is given back, one is closed: each by itself, and its pieces can be ordered again.
+    await control({ orderId: cups?.platformId ?? '', status: 'waitbuyerreceive' });
+    await control({ orderId: sets?.platformId ?? '', status: 'success', refund: 1001 });
+    await control({ fault: { api: 'alibaba.trade.cancel', kind: 'refused', times: 1 } });
+    const close = () => buyers.owner.call(cancelTrade, { body: { id: turners?.id ?? '' } });
+    await expect(close()).rejects.toThrow('下单10秒后方可取消');
+    await close();
+    await buyers.owner.call(pullTrades, {});
+    const later = await of();
+    expect(later.trades.map((row) => row.status)).toEqual(['waitbuyerreceive', 'success', 'cancel']);
+    expect(later).toMatchObject({ placedQty: 130, leftQty: 33, refund: '10.01', total: '1674', difference: '-7.82' });
+    expect(later.trades[0]?.trackingNo).toMatch(/^YT/);
+    expect(await balances(world, buyers, 'TURNER')).toEqual({ EXPECTED: 33 });
+    const line = preview.lines.find((row) => row.product.code === 'TURNER')?.lineId ?? '';
+    const some = { ...asked(id), lines: [{ lineId: line, qty: 13 }] };
+    const more = buyers.owner.call(placeTrade, { body: { ...some, lines: [{ lineId: line, qty: 34 }], total: '1' } });
+    await expect(more).rejects.toThrow('第3行最多还可下单33件');
+    await buyers.owner.call(placeTrade, { body: { ...some, total: '107.55' } });
+    const rest = await buyers.owner.call(previewTrade, { body: asked(id) });
+    expect(rest.lines.map((row) => [row.left, row.qty, row.ordered])).toEqual([[20, 20, '146.8']]);
+    await place(id, rest.total ?? '');
+    const whole = await of();
+    expect(whole).toMatchObject({ placedQty: 163, leftQty: 0, orderAmount: '1917.23' });
+    await expect(place(id, '1')).rejects.toThrow('已全部在1688下单');
+    expect((await control({})).filter((order) => order.outOrderId.startsWith(number))).toHaveLength(5);
+  });
+
+  it('a call that was not answered is found again with all the orders that it became; a seller who refuses hinders no other', async () => {
+    const { id } = await approved([
+      { sku: 'SET', qty: 10, unitPrice: '24.00' },
+      { sku: 'TURNER', qty: 10, unitPrice: '7.35' },
+    ]);
+    await control({ fault: { api: CREATE, kind: 'after', times: 1 } });
+    const { total } = await buyers.owner.call(previewTrade, { body: asked(id) });
+    const done = await place(id, total ?? '');
+    expect(done.status).toBe('sending');
+    await look(done.id, 0);
+    const seen = await buyers.owner.call(orderTrades, { params: { id } });
+    expect(seen).toMatchObject({ placedQty: 20, leftQty: 0, orderAmount: '313.5', total: '337.5', difference: '24' });
+    expect(seen.trades.map((row) => row.status)).toEqual(['waitbuyerpay', 'waitbuyerpay']);
+    const two = await approved([
+      { sku: 'CUP', qty: 20, unitPrice: '9.30' },
+      { sku: 'SET', qty: 10, unitPrice: '24.00' },
+    ]);
+    const both = await buyers.owner.call(previewTrade, { body: asked(two.id) });
+    await control({ fault: { api: CREATE, kind: 'refused', times: 1 } });
+    const half = await place(two.id, both.total ?? '');
+    expect(half).toMatchObject({
+      status: 'waitbuyerpay',
+      failed: 1,
+      message: expect.stringContaining('1个卖家未下单：库存不足'),
+    });
+    const rest = await buyers.owner.call(previewTrade, { body: asked(two.id) });
+    expect(rest.lines.map((row) => row.product.code)).toEqual(['CUP']);
   });
 
   it('says in words what cannot be ordered: no offer, broken units, too few, a supplier elsewhere', async () => {

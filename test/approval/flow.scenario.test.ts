@@ -3,10 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDelegation } from '#modules/approval/contract/delegation.ts';
 import * as desk from '#modules/approval/contract/desk.ts';
 import { publishFlow, readFlow, saveFlow } from '#modules/approval/contract/flows.ts';
+import { disableSubUsers, handOver } from '#modules/identity/contract/sub-users.ts';
+import { passOnExpired } from '#modules/identity/server/organisation/people/expired.ts';
+import { getRemind } from '#modules/message/contract/messages.ts';
 import { inboundCalls } from '#modules/warehouse/contract/documents/inbound.ts';
 import { balances, createHouse, type House } from '#modules/warehouse/test/documents/support.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { configure, draft, INBOUND, instanceOf, stateOf, step, submitted, switchOn, taskOf } from './support.ts';
+
+/** May write receipts and hand them in. */
+const MAKER = ['erp:inv:view', 'erp:wh:in:add'];
 
 let world: World;
 let house: House;
@@ -16,6 +22,12 @@ let boss: Person;
 
 const yes = async (person: Person, docId: string, comment = '') =>
   person.call(desk.approveTask, { body: { taskId: await taskOf(person, docId), comment } });
+
+/** How many messages that somebody has not read are about the document. */
+async function unreadAbout(person: Person, docId: string): Promise<number> {
+  const { records } = await person.call(getRemind, { body: { filter: {} } });
+  return records.filter((one) => one.documentId === docId && one.state === 'unread').length;
+}
 
 beforeAll(async () => {
   world = await createWorld();
@@ -68,7 +80,9 @@ describe('a document that flows approve', () => {
       '单据审批中，请在审批中处理',
     );
     await expect(house.chief.call(inboundCalls.reject, { body: { id, reason: '不要' } })).rejects.toThrow('单据审批中');
+    expect(await unreadAbout(lead, id)).toBe(1);
     await yes(lead, id, '价格可以');
+    expect([await unreadAbout(lead, id), await unreadAbout(finance, id)]).toEqual([0, 1]);
     expect((await finance.call(desk.deskCount, { body: {} })).todo).toBe(1);
     await yes(house.keeper, id);
     await expect(yes(boss, id)).rejects.toThrow('nothing to decide');
@@ -259,5 +273,63 @@ describe('a document that flows approve', () => {
     expect((await house.owner.call(readFlow, { params: { id } })).changed).toBe(true);
     await yes(boss, doc.id);
     expect(await stateOf(house, doc.id)).toBe('receiving');
+  });
+
+  const LEAVE = [
+    {
+      way: 'was disabled',
+      leave: (gone: Person) => house.owner.call(disableSubUsers, { params: { ids: gone.userId } }),
+    },
+    {
+      way: 'reached the last day of his account',
+      leave: async (gone: Person) => {
+        await world.as(house.owner, async (ctx) => {
+          await sql`UPDATE identity.member SET expire_date = current_date - 3 WHERE id = ${gone.userId}`.execute(
+            ctx.db,
+          );
+        });
+        expect([await passOnExpired(world.runtime), await passOnExpired(world.runtime)]).toEqual([1, 0]);
+      },
+    },
+  ];
+  it.each(LEAVE)('waits for nobody who $way: whoever stands in for him is asked', async ({ leave }) => {
+    const { owner } = house;
+    const gone = await world.member(owner, []);
+    const { id } = await submitted(house);
+    await lead.call(desk.transferTask, { body: { taskId: await taskOf(lead, id), to: gone.userId } });
+    expect((await owner.call(desk.deskCount, { body: {} })).todo).toBe(0);
+    await leave(gone);
+    const view = await owner.call(desk.readInstance, { params: { id: await instanceOf(house.clerk, id) } });
+    expect(view.log[0]).toMatchObject({ title: '改派', detail: expect.stringMatching(/ 已停用，改由 .+ 处理$/) });
+    const { records } = await owner.call(getRemind, { body: {} });
+    expect(records[0]?.title).toMatch(/ 待您审批（代.+）$/);
+    expect((await yes(owner, id)).state).toBe('approved');
+  });
+
+  it('passes to whoever takes over from a leaver, who never decides about what is his own by then', async () => {
+    const { owner, clerk } = house;
+    const hand = (from: Person, to: Person) => owner.call(handOver, { body: { from: from.userId, to: to.userId } });
+    const leaver = await world.member(owner, MAKER);
+    const theirs = await submitted({ ...house, clerk: leaver });
+    const asked = await taskOf(lead, theirs.id);
+    await hand(leaver, lead);
+    await expect(taskOf(lead, theirs.id)).rejects.toThrow('nothing to decide');
+    expect((await lead.send(desk.approveTask, { body: { taskId: asked } })).code).not.toBe(201);
+    await lead.call(desk.urge, { body: { instanceId: await instanceOf(lead, theirs.id) } });
+    expect(await stateOf(house, theirs.id)).toBe('pending');
+    expect((await yes(owner, theirs.id)).state).toBe('approved');
+
+    const own = await submitted(house);
+    const other = await submitted({
+      ...house,
+      clerk: await world.member(owner, MAKER),
+    });
+    await hand(lead, clerk);
+    await expect(taskOf(clerk, own.id)).rejects.toThrow('nothing to decide');
+    expect((await yes(owner, own.id)).state).toBe('approved');
+    expect((await yes(clerk, other.id)).state).toBe('approved');
+    expect((await owner.send(handOver, { body: { from: owner.userId, to: clerk.userId } })).msg).toBe(
+      '不能交接自己名下的事项，请由其他管理员操作',
+    );
   });
 });

@@ -110,6 +110,7 @@ it('a change after the approval is asked about again when it goes beyond the tol
   const again = await change('10.51');
   expect(again).toMatchObject({ state: 'pending', message: expect.stringContaining('等待重新审批') });
   await expect(buyers.chief.call(orderSteps.approve, { body: { id } })).rejects.toThrow('单据审批中');
+  await expect(change('10')).rejects.toThrow('单据审批中，不可修改，请先撤回');
   await expect(buyers.buyer.call(orderSteps.place, { body: { id } })).rejects.toThrow('不能下单');
   await yes(lead, id);
   expect((await detailOf(buyers, id)).order).toMatchObject({ state: 'approved', amount: '1051.0000' });

@@ -69,6 +69,8 @@ test('a company registers itself: every check in its order, a code by phone, and
   await expect(page.locator('.frame-account')).toContainText('望舒贸易');
   await page.getByRole('navigation', { name: '主菜单' }).getByRole('button', { name: '授权' }).click();
   await expect(page.getByText('还没有授权的店铺').or(page.getByText('店铺管理')).first()).toBeVisible();
+  await page.goto('/amazon/sale/order/list?title=订单列表&path=/amazon/sale/order/list');
+  await expect(page.getByRole('heading', { name: /^还没有订单/ })).toBeVisible();
 });
 
 test('who forgot his password resets it in three steps, and the old one is worth nothing', async ({

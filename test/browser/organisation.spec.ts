@@ -13,8 +13,29 @@ test('an owner makes a role from a template, hires somebody with it, and sees wh
   await role.getByRole('button', { name: /添\s*加/ }).click();
   await expect(page.getByRole('button', { name: /客服一组/ }).first()).toBeVisible();
   await page.getByRole('checkbox', { name: '查看订单' }).first().check();
+  // What is ticked while the save is under way is not lost when its answer comes.
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/roles/*', async (route) => {
+    if (route.request().method() === 'PUT') await held;
+    await route.continue();
+  });
+  const other = page.getByRole('checkbox', { name: '导出订单' }).first();
+  const saving = page.waitForRequest((request) => request.method() === 'PUT' && request.url().includes('/roles/'));
   await page.getByRole('button', { name: '保存权限' }).click();
+  await saving;
+  await other.check();
+  const read = page.waitForResponse((response) => response.url().endsWith('/permissions'));
+  answer();
   await expect(page.getByText('已保存，持有该角色的人几秒内生效')).toBeVisible();
+  await read;
+  await expect(page.getByText(/^1 处未保存/)).toBeVisible();
+  await expect(other).toBeChecked();
+  await page.getByRole('button', { name: '放弃' }).click();
+  await expect(other).not.toBeChecked();
+  await page.unroute('**/roles/*');
   await page.getByRole('button', { name: '权限预览' }).click();
   const preview = page.locator('.detail-drawer');
   await expect(preview.getByText('订单列表')).toBeVisible();

@@ -47,13 +47,17 @@ async function act(name: string): Promise<void> {
   const item = owner.getByRole('menuitem', { name, exact: true });
   await expect(async () => {
     if (!(await item.isVisible())) await owner.getByRole('button', { name: '更多操作' }).first().click();
-    await item.click({ timeout: 3000 });
-    await expect(item).toBeHidden({ timeout: 3000 });
+    await item.click({ timeout: 20_000 });
+    await expect(item).toBeHidden({ timeout: 10_000 });
   }).toPass();
 }
 
-/** Says yes to what was asked for. */
+const POP = { light: 'rgb(255, 255, 255)', black: 'rgb(31, 35, 40)' };
+
+/** Says yes to what was asked for, in the theme of the page. */
 async function confirm(name: string | RegExp): Promise<void> {
+  const ground = POP[test.info().project.name === 'black' ? 'black' : 'light'];
+  await expect(owner.locator('.ant-modal-confirm .ant-modal-container').last()).toHaveCSS('background-color', ground);
   await owner.getByRole('dialog').getByRole('button', { name }).last().click();
 }
 

@@ -16,7 +16,7 @@ import { choose } from './support/select.ts';
 import { openScreen, pageOf } from './support/session.ts';
 import { WAREHOUSE } from './support/stock.ts';
 
-test.describe.configure({ mode: 'serial', timeout: 180_000 });
+test.describe.configure({ mode: 'serial', timeout: 400_000 });
 
 const RUN = Date.now().toString(36).toUpperCase();
 const SKU = `STORY-${RUN}`;

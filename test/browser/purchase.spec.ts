@@ -3,7 +3,7 @@ import { expect, test } from './support/browser.ts';
 import { choose } from './support/select.ts';
 import { logIn, openScreen, seriousFaults, settled } from './support/session.ts';
 
-test.describe.configure({ mode: 'serial', timeout: 180_000 });
+test.describe.configure({ mode: 'serial', timeout: 400_000 });
 
 let page: Page;
 /** An order of the demo that is approved and not placed; those of the other suppliers go to 1688 by themselves. */
@@ -84,6 +84,9 @@ test('an order goes there after its amounts were looked at, is paid on the page 
   await expect(row).toContainText('待付款');
   const opened = page.waitForEvent('popup');
   await row.getByRole('button', { name: '去付款' }).click();
+  // The platform takes another amount than the order says: whoever pays is asked first.
+  const differs = page.getByRole('dialog').filter({ hasText: '请核对后付款' });
+  await differs.getByRole('button', { name: '去付款' }).click();
   const paying = await opened;
   await paying.getByRole('button', { name: '模拟付款' }).click();
   await expect(paying.getByText('付款成功')).toBeVisible();
@@ -137,6 +140,46 @@ test('parts are given out and become a product in two goes, of which one is take
     .getByRole('dialog')
     .getByRole('button', { name: /确\s?认/ })
     .click();
+  await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page.getByRole('table', { name: '完工记录' })).toContainText('已撤销');
   expect(await seriousFaults(page)).toEqual([]);
+});
+
+test('on a phone an approval is a card that is read from top to bottom and decided with a thumb', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({
+    baseURL: baseURL ?? '',
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+    locale: 'zh-CN',
+    storageState: await page.context().storageState(),
+  });
+  const phone = await context.newPage();
+  // The plan that the demo's buyer has handed in waits for the boss; the desk of the office leads to the page of cards.
+  await expect(async () => {
+    await phone.goto('/examine/desk');
+    await expect(phone).toHaveURL(/\/examine\/phone/);
+    await expect(phone.getByRole('button', { name: /采购计划.*GH\d+/ })).toBeVisible({ timeout: 5000 });
+  }).toPass({ timeout: 120_000 });
+  await settled(phone);
+  expect(await seriousFaults(phone)).toEqual([]);
+  await phone.getByRole('button', { name: /采购计划.*GH\d+/ }).tap();
+  await expect(phone.getByText('老板审批')).toBeVisible();
+  const agree = phone.getByRole('button', { name: /^同\s?意$/ });
+  await expect(agree).toBeInViewport();
+  expect((await agree.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await settled(phone);
+  expect(await seriousFaults(phone)).toEqual([]);
+  await agree.tap();
+  await phone.getByRole('dialog').getByLabel('审批意见').fill('按计划采购');
+  await phone
+    .getByRole('dialog')
+    .getByRole('button', { name: /^同\s?意$/ })
+    .tap();
+  await expect(phone.getByRole('button', { name: /采购计划.*GH\d+/ })).toHaveCount(0);
+  await context.close();
 });

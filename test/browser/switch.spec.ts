@@ -40,7 +40,7 @@ test('an account with a second factor asks for it when somebody changes to it, a
   await page.getByRole('button', { name: '账号', exact: true }).click();
   await expect(async () => {
     await page.getByRole('menuitem', { name: '切换账号' }).hover();
-    await page.getByRole('menuitem', { name: new RegExp(account) }).click({ timeout: 3000 });
+    await page.getByRole('menuitem', { name: new RegExp(account) }).click({ timeout: 20_000 });
   }).toPass();
   const dialog = page.getByRole('dialog', { name: new RegExp(account) });
   await dialog.getByLabel('动态验证码').fill('000000');

@@ -63,7 +63,15 @@ test('what is subscribed to is told, once each, and makes the orders be read ear
   await owner.call(subscribeTo, { body: wish });
   const subscriptions = await owner.call(listSubscriptions, {});
   expect(subscriptions.map(({ type, subscribedAt }) => [type, subscribedAt !== null])).toEqual([
+    ['ACCOUNT_STATUS_CHANGED', false],
+    ['ANY_OFFER_CHANGED', false],
+    ['FBA_INVENTORY_AVAILABILITY_CHANGES', false],
+    ['FBA_OUTBOUND_SHIPMENT_STATUS', false],
+    ['FEED_PROCESSING_FINISHED', false],
+    ['LISTINGS_ITEM_ISSUES_CHANGE', false],
+    ['LISTINGS_ITEM_STATUS_CHANGE', false],
     ['ORDER_CHANGE', true],
+    ['PRICING_HEALTH', false],
     ['REPORT_PROCESSING_FINISHED', false],
   ]);
   const { faults } = world.sandbox.world;
@@ -123,4 +131,48 @@ test('one can be dealt with again, and a subscription ends', { timeout: STORY_MS
   await owner.call(subscribeTo, { body: { authid: accountId, type: 'REPORT_PROCESSING_FINISHED' } });
   const [subscription] = world.sandbox.world.subscriptions.all();
   expect(subscription?.type).toBe('REPORT_PROCESSING_FINISHED');
+});
+
+test('offers, stock and feeds are told too, as their schemas say, and make their streams run early', {
+  timeout: STORY_MS,
+}, async () => {
+  const [account] = world.sandbox.business.accounts.filter(
+    ({ sellingPartnerId, region }) => sellingPartnerId === AMERICAN.sellingPartnerId && region === AMERICAN.region,
+  );
+  const { world: market } = world.sandbox;
+  const kinds = [
+    ['ANY_OFFER_CHANGED', 'AnyOfferChangedNotification'],
+    ['FBA_INVENTORY_AVAILABILITY_CHANGES', 'FBAInventoryAvailabilityChangeNotification'],
+    ['FEED_PROCESSING_FINISHED', 'FeedProcessingFinishedNotification'],
+  ] as const;
+  for (const [type] of kinds) await owner.call(subscribeTo, { body: { authid: accountId, type } });
+  market.commandClock({ advanceMs: 6 * HOUR });
+  const feed = { feedId: '50000000001', sellingPartnerId: AMERICAN.sellingPartnerId, region: AMERICAN.region };
+  market.command({
+    type: 'feed',
+    feed: {
+      ...feed,
+      feedType: 'JSON_LISTINGS_FEED',
+      marketplaceIds: account?.marketplaceIds ?? [],
+      inputDocumentId: 'none',
+      createdAt: market.now(),
+      askedAt: 0,
+    },
+  });
+  await owner.call(receiveNow, { body: {} });
+  const outcomes = async () => {
+    const { records } = await notices();
+    return kinds.map(([type]) => records.find((row) => row.type === type)?.outcome ?? '');
+  };
+  await expect.poll(outcomes, { timeout: 30_000 }).toEqual(['提前同步在线商品', '提前同步FBA库存', '没有在等这次提交']);
+  for (const [type, schema] of kinds) {
+    const subscription = market.subscriptions.all().find((one) => one.type === type);
+    if (!subscription) throw new Error(`nobody is subscribed to ${type}`);
+    const told = noticesOf(market, subscription, market.now() - 6 * HOUR, market.now() + 1);
+    expect(told.length).toBeGreaterThan(0);
+    for (const { body } of told) {
+      const { error } = schemaChecker(`notifications/${schema}.json`).safeParse(body);
+      expect(error?.issues.map(({ path, message }) => `${type} ${path.join('.')} ${message}`) ?? []).toEqual([]);
+    }
+  }
 });

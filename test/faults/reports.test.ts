@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { reportTasks } from '#modules/marketplace/contract/report-tasks.ts';
 import { accountHealth } from '#modules/marketplace/contract/sync.ts';
 import { createMarketplaceWorld, type MarketplaceWorld, untilSynced } from '../support/marketplace.ts';
 import { productFigures, truthFigures } from '../support/truth.ts';
@@ -16,6 +15,7 @@ import {
   type Story,
   switchOn,
   syncAgain,
+  tasksOf,
   tell,
 } from './story.ts';
 
@@ -49,12 +49,8 @@ afterEach(() => clearStage(world));
 
 test.each(ODD)('$name: in the end the books agree', (story) => tell(world, story), STORY_MS);
 
-async function tasks(owner: Person, accountId: string) {
-  return (await owner.call(reportTasks, { body: { filter: { authid: [accountId] }, pagesize: 100 } })).records;
-}
-
 const failures = async (owner: Person, accountId: string, reportType: string) =>
-  (await tasks(owner, accountId)).filter((task) => task.reportType === reportType && task.status === 'failed');
+  (await tasksOf(owner, accountId, reportType)).filter((task) => task.status === 'failed');
 
 test.each(SPOILED)(
   '$name for a while: it is refused with a reason, fetched anew, and in the end the books agree',
@@ -62,8 +58,7 @@ test.each(SPOILED)(
     const owner = await world.owner(story.name);
     const switchOff = switchOn(world, story);
     const { accountId } = await connect(owner, AMERICAN);
-    const refused = async () =>
-      (await tasks(owner, accountId)).some((task) => task.reportType === SETTLEMENTS && task.error !== null);
+    const refused = async () => (await tasksOf(owner, accountId, SETTLEMENTS)).some((task) => task.error !== null);
     await expect.poll(refused, { timeout: 30_000 }).toBe(true);
     switchOff();
     await untilSynced(owner, accountId);
@@ -113,8 +108,7 @@ test(
     const { accountId } = await connect(owner, AMERICAN);
     // Reports of the warehouses go on in the background meanwhile.
     const stuck = async () =>
-      (await tasks(owner, accountId)).filter((task) => task.status === 'requested' && task.reportType === ORDERS)
-        .length;
+      (await tasksOf(owner, accountId, ORDERS)).filter((task) => task.status === 'requested').length;
     const asked = () => world.sandbox.world.reports.filter((report) => report.reportType === ORDERS).length;
     const others = async () => {
       const plan = await history(owner, accountId);

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { expect } from 'vitest';
+import { reportTasks } from '#modules/marketplace/contract/report-tasks.ts';
 import { syncNow } from '#modules/marketplace/contract/sync.ts';
 import type { Region } from '#sandbox/business/types.ts';
 import type { FaultRule } from '#sandbox/wire/faults.ts';
@@ -21,7 +22,7 @@ export const AMERICAN: Seller = { sellingPartnerId: 'A1SANDBOX0001', region: 'na
 export const SETTLEMENTS = 'GET_V2_SETTLEMENT_REPORT_DATA_FLAT_FILE_V2';
 export const ORDERS = 'GET_FLAT_FILE_ALL_ORDERS_DATA_BY_ORDER_DATE_GENERAL';
 /** Long enough for a whole story on a busy machine. */
-export const STORY_MS = 120_000;
+export const STORY_MS = 300_000;
 
 /** Switches a fault on; the returned function switches all faults off and insists that this one has struck. */
 export function switchOn(world: MarketplaceWorld, { name: _, ...rule }: Story): () => void {
@@ -67,6 +68,12 @@ export async function clearStage(world: MarketplaceWorld): Promise<void> {
   await asOperator(world, "UPDATE marketplace.seller_account SET status = 'disabled'");
 }
 
+/** What 报表任务 shows of one type of report of a store. */
+export async function tasksOf(owner: Person, accountId: string, reportType: string) {
+  const filter = { authid: [accountId], reportType: [reportType] };
+  return (await owner.call(reportTasks, { body: { filter, pagesize: 100 } })).records;
+}
+
 /** 立即同步, and the wait until it has brought everything. */
 export async function syncAgain(owner: Person, accountId: string): Promise<void> {
   await owner.call(syncNow, { body: { authid: accountId } });
@@ -82,7 +89,7 @@ export async function tell(world: MarketplaceWorld, story: Story, seller: Seller
   const switchOff = switchOn(world, story);
   const { accountId } = await connect(owner, seller);
   // A call that is throttled before the marketplace has told its rate waits for a token of the published plan: a minute.
-  await untilSynced(owner, accountId, 100_000);
+  await untilSynced(owner, accountId, 200_000);
   switchOff();
   await expectSameBooks(world, owner, accountId, seller);
 }

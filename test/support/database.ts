@@ -20,7 +20,8 @@ async function onServer(command: string): Promise<void> {
 /** A database of its own for one test file, cloned from the migrated one or, for a newcomer's story, with nothing in it. */
 export async function createDatabase(template: 'erp' | 'template0' = 'erp'): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await onServer(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  // Copying the files takes a tenth of what writing every page anew takes.
+  await onServer(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
   return {
     url: inject('databaseUrl').replace('{database}', name),
     drop: () => onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),

@@ -21,6 +21,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('databaseUrl', server.url('{database}'));
   return async () => {
     await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    await rm(tmpdir(), { recursive: true, force: true });
   };
 }

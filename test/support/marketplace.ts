@@ -39,6 +39,7 @@ export async function createMarketplaceWorld(
     leaseSec: 4,
     retryBaseMs: 40,
     backgroundDelaySec: 0,
+    feedPauseSec: 0,
     ...settings,
   });
   return {
@@ -90,7 +91,7 @@ export async function connectStore(
 }
 
 /** Waits until everything that the first synchronisation asks for has arrived. */
-export async function untilSynced(person: Person, accountId: string, timeoutMs = 60_000): Promise<void> {
+export async function untilSynced(person: Person, accountId: string, timeoutMs = 120_000): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     const health = await person.call(accountHealth, { query: { authid: accountId } });

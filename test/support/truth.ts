@@ -71,6 +71,8 @@ export async function productFigures(world: World, person: Person, accountId: st
   await untilCounted(world, person);
   return world.as(person, async (ctx) => {
     const { companyId } = ctx;
+    // Nobody has told the planner of this company's orders yet; walking from each to all lines takes half a second.
+    await sql`SET LOCAL enable_nestloop = off`.execute(ctx.db);
     const from = counted(companyId, accountId);
     const sales = await dictionary(
       ctx,

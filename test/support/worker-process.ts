@@ -15,6 +15,7 @@ function environment(world: MarketplaceWorld): NodeJS.ProcessEnv {
     LOG_LEVEL: 'silent',
     RETRY_BASE_MS: String(config.retryBaseMs),
     BACKGROUND_DELAY_SEC: String(config.backgroundDelaySec),
+    FEED_PAUSE_SEC: String(config.feedPauseSec),
     SPAPI_BASE_NA: marketplace.spApiBase.na,
     SPAPI_BASE_EU: marketplace.spApiBase.eu,
     SPAPI_BASE_FE: marketplace.spApiBase.fe,

@@ -35,6 +35,7 @@ test('a database that people took for their own gets none, and none is announced
 
 const COUNTED = [
   'orders',
+  'plans',
   'requests',
   'described',
   'costs',
@@ -70,6 +71,7 @@ test('the demo gets stock and purchases when its products are known and no soone
     inTenant(world.runtime, systemPrincipal(companyId), async (ctx) => {
       const { rows } = await sql<Record<(typeof COUNTED)[number], number>>`
         SELECT (SELECT count(DISTINCT state)::int FROM purchase.purchase_order WHERE company_id = ${companyId}) AS orders,
+               (SELECT count(DISTINCT state)::int FROM purchase.requisition WHERE company_id = ${companyId}) AS plans,
                (SELECT count(DISTINCT state)::int FROM finance.payment_request WHERE company_id = ${companyId}) AS requests,
                (SELECT count(*)::int FROM product.local_product
                  WHERE company_id = ${companyId} AND brand_id IS NOT NULL AND category_id IS NOT NULL) AS described,
@@ -94,6 +96,8 @@ test('the demo gets stock and purchases when its products are known and no soone
   expect(pieces).toBeGreaterThan(0);
   const made = await numbers();
   expect(made?.orders).toBeGreaterThan(2);
+  // One plan waits for the boss, one became an order.
+  expect(made?.plans).toBe(2);
   expect(made?.requests).toBe(4);
   expect(made?.described).toBe(SKUS.length);
   // Every kind of document in nearly every state, the comparison with a third party, and what else fills a list.

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -42,6 +42,21 @@ describe('a full disk', () => {
     expect(await readdir(dataDir)).toEqual([]);
     await rm(dataDir, { recursive: true });
   });
+});
+
+test('a database that ends by itself is told once, in words; one that is stopped is not', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'erp-lost-'));
+  const told: string[] = [];
+  const start = () => startEmbedded({ dataDir, durable: false, onLost: (why) => void told.push(why) });
+  const first = await start();
+  const pid = Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+  process.kill(pid, 'SIGKILL');
+  await vi.waitFor(() => expect(told).toEqual(['内置数据库意外停止（SIGKILL），请重新启动']), { timeout: 10_000 });
+  await first.stop();
+  const second = await start();
+  await second.stop();
+  expect(told).toHaveLength(1);
+  await rm(dataDir, { recursive: true });
 });
 
 test('what is wrong with a database is said in words, however deep it lies', () => {

@@ -38,12 +38,15 @@ export type PageRequest<F = unknown> = {
   filter: F;
 };
 
+/** Sums over a whole filter, by field of the row; see mixedOf() for several currencies. */
+export const ListTotals = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
+
 /** Answer of a paged list; `totals` covers the whole filter, `asOf` says how fresh the rows are. */
 export function Page<R extends z.ZodType>(row: R) {
   return z.object({
     records: z.array(row),
     total: z.int(),
-    totals: z.record(z.string(), z.union([z.string(), z.number(), z.null()])).optional(),
+    totals: ListTotals.optional(),
     asOf: Instant.nullable().optional(),
   });
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { metaOf } from './columns.ts';
+import { type Totals, withoutFields } from './totals.ts';
 
 /** Whether the caller holds a permission code. */
 export type May = (code: string) => boolean;
@@ -73,11 +74,6 @@ function keysOfTotals(schema: z.ZodObject, may: May): string[] {
   return keysWithheld(records.element, may);
 }
 
-function withoutKeys(value: unknown, keys: readonly string[]): unknown {
-  if (keys.length === 0 || !isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)));
-}
-
 function prunedObject(schema: z.ZodObject, value: Record<string, unknown>, may: May): Record<string, unknown> {
   const withheld = keysWithheld(schema, may);
   const ofTotals = keysOfTotals(schema, may);
@@ -86,7 +82,7 @@ function prunedObject(schema: z.ZodObject, value: Record<string, unknown>, may: 
   for (const [key, inner] of Object.entries(value)) {
     const field = shape[key];
     if (withheld.includes(key)) continue;
-    if (key === 'totals') result[key] = withoutKeys(inner, ofTotals);
+    if (key === 'totals' && isObject(inner)) result[key] = withoutFields(inner as Totals, ofTotals);
     else result[key] = field ? withheldFrom(field, inner, may) : inner;
   }
   return result;

@@ -1,5 +1,6 @@
 import type { DocumentDef } from '#kit/contract/document.ts';
 import type { Ctx } from './context.ts';
+import { conflict } from './errors.ts';
 import { type ExtensionPoint, extensionPoint, extensionsOf } from './extension.ts';
 import type { Runtime } from './runtime.ts';
 import { unscoped } from './scope.ts';
@@ -142,6 +143,14 @@ export async function forFlow<T>(ctx: Ctx, work: (flow: Ctx) => Promise<T>): Pro
   } finally {
     ctx.audited ||= flow.audited;
   }
+}
+
+/**
+ * A document that a flow decides about does not change under those who decide.
+ * @throws conflict that says how it can be changed; nothing where no flow decides
+ */
+export async function requireUnlocked(ctx: Ctx, def: DocumentDef, id: string): Promise<void> {
+  if (await flowGate(ctx, def)?.deciding(ctx, def.name, id)) throw conflict('单据审批中，不可修改，请先撤回');
 }
 
 /** Whether somebody else than the document's own module tells people of its approval: a flow is or was in charge. */

@@ -136,6 +136,8 @@ export interface Config {
   retryBaseMs: number;
   /** Seconds for which reports of the background leave an account to its first synchronisation. */
   backgroundDelaySec: number;
+  /** Seconds within which one site's changes go to the marketplace in one feed. */
+  feedPauseSec: number;
   poolSize: number;
   logLevel: string;
 }
@@ -268,6 +270,7 @@ export function readConfig(env: Settings = process.env): Config {
     leaseSec: numberOf(env.LEASE_SEC, 'LEASE_SEC', 90, { least: 1, most: 3_600 }),
     retryBaseMs: numberOf(env.RETRY_BASE_MS, 'RETRY_BASE_MS', 2_000, { least: 1, most: 60_000 }),
     backgroundDelaySec: numberOf(env.BACKGROUND_DELAY_SEC, 'BACKGROUND_DELAY_SEC', 90, { least: 0, most: 3_600 }),
+    feedPauseSec: numberOf(env.FEED_PAUSE_SEC, 'FEED_PAUSE_SEC', 300, { least: 0, most: 3_600 }),
     poolSize: numberOf(env.POOL_SIZE, 'POOL_SIZE', 12, { least: 2, most: 1_000 }),
     logLevel: oneOf(env.LOG_LEVEL, 'LOG_LEVEL', 'warn', LOG_LEVELS),
   };

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Db } from './db/database.ts';
+import type { QueuedJob } from './jobs/define.ts';
 import type { Runtime } from './runtime.ts';
 import type { DataScope } from './scope.ts';
 
@@ -46,6 +47,8 @@ export interface Ctx {
   unbound: number;
   readonly requestId: string;
   readonly ip: string | null;
+  /** Jobs that are written as the transaction's last statement: see enqueue(). */
+  readonly queued: QueuedJob[];
   /** Runs after a successful commit; failures there are logged and change nothing. */
   afterCommit(work: () => void | Promise<void>): void;
   /** Set when an audit row was written, so that the HTTP layer need not write a general one. */
@@ -61,13 +64,21 @@ export interface CtxOptions {
   ip?: string | null;
 }
 
-/** A context on an open transaction; `hooks` collects the work for after the commit. */
+/** What a transaction leaves to be done at its end. */
+export interface Afterwards {
+  /** Written before the commit. */
+  queued: QueuedJob[];
+  /** Run after it. */
+  hooks: (() => void | Promise<void>)[];
+}
+
+/** A context on an open transaction; `afterwards` collects what is done at its end. */
 export function makeCtx(
   runtime: Runtime,
   principal: Principal,
   db: Db,
   client: pg.PoolClient,
-  hooks: (() => void | Promise<void>)[],
+  afterwards: Afterwards,
   options: CtxOptions = {},
 ): Ctx {
   return {
@@ -83,7 +94,8 @@ export function makeCtx(
     unbound: 0,
     requestId: options.requestId ?? '',
     ip: options.ip ?? null,
-    afterCommit: (work) => void hooks.push(work),
+    queued: afterwards.queued,
+    afterCommit: (work) => void afterwards.hooks.push(work),
     audited: false,
   };
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { DocumentDef } from '#kit/contract/document.ts';
 import { flowGate } from './approval.ts';
 import { audit } from './audit.ts';
@@ -32,6 +32,10 @@ export interface DocumentKind<D extends DocumentRow> {
   /** Reads the document for the guards and effects, once it is locked. */
   load: (ctx: Ctx, id: string) => Promise<D | undefined>;
   rules?: Record<string, TransitionRules<D>>;
+  /** The row as the caller locked it in this transaction: it is not locked a second time. */
+  held?: DocumentRow;
+  /** More columns that the step's update sets, e.g. who took it: a row is written once, not once for each of them. */
+  stamp?: Readonly<Record<string, RawBuilder<unknown>>>;
 }
 
 async function lock(ctx: Ctx, table: string, id: string): Promise<DocumentRow> {
@@ -90,7 +94,7 @@ export async function transition<D extends DocumentRow>(
   if (!rule) throw refused('不支持的操作', 'B0010');
   const gate = flowGate(ctx, kind.def);
   if (!can(ctx, rule.permission)) throw forbidden(rule.permission);
-  const locked = await lock(ctx, kind.table, id);
+  const locked = kind.held ?? (await lock(ctx, kind.table, id));
   if (input.version !== undefined && input.version !== locked.version) throw conflict('单据状态已变更，请刷新');
   if (!rule.from.includes(locked.state)) {
     const title = kind.def.states[locked.state]?.title ?? locked.state;
@@ -103,8 +107,9 @@ export async function transition<D extends DocumentRow>(
   const extra = kind.rules?.[name];
   const obstacle = await extra?.guard?.(ctx, doc);
   if (obstacle) throw refused(obstacle, 'B0012');
+  const stamps = Object.entries(kind.stamp ?? {}).map(([column, value]) => sql`, ${sql.ref(column)} = ${value}`);
   await sql`
-    UPDATE ${sql.table(kind.table)} SET state = ${rule.to}, version = version + 1
+    UPDATE ${sql.table(kind.table)} SET state = ${rule.to}, version = version + 1${sql.join(stamps, sql``)}
      WHERE company_id = ${ctx.companyId} AND id = ${id}`.execute(ctx.db);
   await extra?.run?.(ctx, doc, input);
   await note(ctx, kind.def.name, id, {
@@ -122,7 +127,10 @@ export async function transition<D extends DocumentRow>(
     after: { state: rule.to, ...(input.reason ? { reason: input.reason } : {}) },
   });
   await gate?.after(ctx, kind.def, id, name, input.reason);
-  return gate ? (await lock(ctx, kind.table, id)).state : rule.to;
+  // Only handing in and voiding are a flow's concern: after them the document may be somewhere else.
+  const { submit = [], cancel = [] } = kind.def.approval ?? {};
+  const moved = gate !== undefined && [...submit, ...cancel].includes(name);
+  return moved ? (await lock(ctx, kind.table, id)).state : rule.to;
 }
 
 /** The timeline of a document, newest first. */

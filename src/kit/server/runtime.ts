@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-import { type Ctx, type CtxOptions, makeCtx, type Principal } from './context.ts';
+import { type Afterwards, type Ctx, type CtxOptions, makeCtx, type Principal } from './context.ts';
 import type { Connections, Db, TransactionOptions } from './db/database.ts';
 import type { FileStore } from './files.ts';
 import type { TaskHandle } from './jobs/define.ts';
+import { addQueued } from './jobs/enqueue.ts';
 import type { ModuleDef } from './module.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -30,13 +31,17 @@ export async function inTenant<T>(
   work: (ctx: Ctx) => Promise<T>,
   options: TransactionOptions & CtxOptions = {},
 ): Promise<T> {
-  const hooks: (() => void | Promise<void>)[] = [];
+  const afterwards: Afterwards = { queued: [], hooks: [] };
   const result = await runtime.connections.tenant(
     principal.companyId,
-    (db, client) => work(makeCtx(runtime, principal, db, client, hooks, options)),
+    async (db, client) => {
+      const done = await work(makeCtx(runtime, principal, db, client, afterwards, options));
+      await addQueued(db, afterwards.queued);
+      return done;
+    },
     { ...options, dataScope: principal.dataScope },
   );
-  for (const hook of hooks) {
+  for (const hook of afterwards.hooks) {
     try {
       await hook();
     } catch (error) {

@@ -1,4 +1,4 @@
-import { type ComponentType, createContext, useContext } from 'react';
+import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
 import type { DocumentDef } from '../contract/document.ts';
 
 /** One column of a saved version: key, position, shown or not, width in px, pinned side. */
@@ -78,6 +78,14 @@ export interface ApprovalPanelProps {
   onDeciding: (deciding: boolean) => void;
 }
 
+/** A tab that another module adds to a document's page. */
+export interface AddedTab {
+  key: string;
+  title: string;
+  count?: number;
+  content: ReactNode;
+}
+
 /** What the kit needs of a module without knowing it; the shell plugs them together. */
 export interface Ports {
   columns: ColumnsPort;
@@ -85,6 +93,8 @@ export interface Ports {
   favourites: FavouritesPort;
   /** Stands over the action bar of documents that flows can approve; draws nothing where none does. */
   Approval: ComponentType<ApprovalPanelProps>;
+  /** A hook: the tabs of other modules about a document, by the name of its type; none before its id is known. */
+  useDocumentTabs: (type: string, id: string | undefined) => readonly AddedTab[];
 }
 
 const unplugged = (): never => {
@@ -96,6 +106,7 @@ export const PortsContext = createContext<Ports>({
   tasks: { mine: unplugged, cancel: unplugged, retry: unplugged, download: unplugged },
   favourites: { load: unplugged, add: unplugged, remove: unplugged },
   Approval: () => null,
+  useDocumentTabs: () => [],
 });
 
 export function usePorts(): Ports {

@@ -15,7 +15,7 @@ export interface Session {
 
 const KEYS = { id: 'jsessionid', time: 'jsessiontime', uid: 'uid', loginType: 'logintype' } as const;
 const RETURN_URL = 'attemptedUrl';
-const REASON = 'sessionReason';
+const END = 'sessionEnd';
 
 function read(): Session | null {
   const storage = globalThis.localStorage;
@@ -62,9 +62,12 @@ export function rememberReturnUrl(url: string): void {
   sessionStorage.setItem(RETURN_URL, url);
 }
 
-/** Whether `url` is a page to come back to: relative to this origin, and none of the doors themselves. */
+/** Stands for whatever origin the page has. */
+const HERE = 'http://here.invalid';
+
+/** Whether `url` is a page to come back to: on this origin, as a browser reads it, and none of the doors themselves. */
 export function isReturnTarget(url: string | null): url is string {
-  if (!url?.startsWith('/') || url.startsWith('//') || url.startsWith('/\\')) return false;
+  if (!url?.startsWith('/') || !URL.canParse(url, HERE) || new URL(url, HERE).origin !== HERE) return false;
   if (url.includes('auth/getJSession') || url.includes('ssologin')) return false;
   const path = url.split(/[?#]/)[0];
   return path !== '/' && path !== '/login';
@@ -77,11 +80,22 @@ export function takeReturnUrl(): string {
   return isReturnTarget(url) ? url : '/home';
 }
 
-/** Why the last session ended; shown once on the login page. */
-export function takeSessionReason(): string | null {
-  const reason = sessionStorage.getItem(REASON);
-  sessionStorage.removeItem(REASON);
-  return reason;
+/** How the last session ended; shown once on the login page. */
+export interface SessionEnd {
+  text: string;
+  /** Whether its holder ended it himself. */
+  wanted: boolean;
+}
+
+function rememberEnd(end: SessionEnd): void {
+  sessionStorage.setItem(END, JSON.stringify(end));
+}
+
+/** Takes the end of the last session out of the store, if there is one to tell. */
+export function takeSessionEnd(): SessionEnd | null {
+  const end = sessionStorage.getItem(END);
+  sessionStorage.removeItem(END);
+  return end === null ? null : (JSON.parse(end) as SessionEnd);
 }
 
 let leaving = false;
@@ -96,7 +110,7 @@ export function loseSession(reason?: string): void {
   }
   leaving = true;
   if (isReturnTarget(here)) rememberReturnUrl(here);
-  if (reason) sessionStorage.setItem(REASON, reason);
+  if (reason) rememberEnd({ text: reason, wanted: false });
   clearSession();
   window.location.assign('/ssologin');
 }
@@ -110,9 +124,21 @@ export function leaveFor(page: string): void {
   window.location.assign(page);
 }
 
-/** Leaves on purpose: no way back to this page is kept. */
-export function endSession(to: string): void {
+/**
+ * Leaving on purpose has begun: that the server ends the session meanwhile is no loss that somebody must hear of. The
+ * returned function takes it back, for a leave that failed.
+ */
+export function beginLeaving(): () => void {
   leaving = true;
+  return () => {
+    leaving = false;
+  };
+}
+
+/** Leaves on purpose: no way back to this page is kept; `word` is what the login page says of it. */
+export function endSession(to: string, word?: string): void {
+  leaving = true;
+  if (word) rememberEnd({ text: word, wanted: true });
   sessionStorage.removeItem(RETURN_URL);
   clearSession();
   window.location.assign(to);

@@ -2,6 +2,7 @@ import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { adsStreams } from '#modules/marketplace/server/index.ts';
 import { AdGroupRow, CampaignRow, NegativeRow, ProductAdRow, TargetRow, TermRow } from './contract/lists.ts';
+import { ChangeRow, PlacementRow } from './contract/more-lists.ts';
 import { routes } from './server/routes.ts';
 import { advertisingStreams } from './server/streams.ts';
 
@@ -37,6 +38,8 @@ export default defineModule({
     'advertising.target': '投放',
     'advertising.term': '用户搜索词',
     'advertising.negative': '否定投放',
+    'advertising.placement': '广告位',
+    'advertising.change': '广告操作记录',
   },
   routes,
   lists: {
@@ -46,6 +49,8 @@ export default defineModule({
     'advertising/targets': TargetRow,
     'advertising/terms': TermRow,
     'advertising/negatives': NegativeRow,
+    'advertising/placements': PlacementRow,
+    'advertising/changes': ChangeRow,
   },
   extensions: advertisingStreams.map((stream) => extend(adsStreams, stream)),
 });

@@ -7,6 +7,7 @@ import { DeskRow } from './contract/instance.ts';
 import { dueJob } from './server/engine/due.ts';
 import { gate } from './server/engine/gate.ts';
 import { RESULT_EVENT, TASK_EVENT } from './server/engine/tell.ts';
+import { onMemberLeft } from './server/leavers.ts';
 import { approvalMoves } from './server/moves.ts';
 import { routes } from './server/routes.ts';
 
@@ -52,6 +53,7 @@ export default defineModule({
   },
   routes,
   lists: { 'approval/desk': DeskRow, 'approval/flows': FlowRow },
+  on: [onMemberLeft],
   jobs: [dueJob],
   crons: [{ pattern: '*/5 * * * *', job: 'approval.due' }],
   extensions: [

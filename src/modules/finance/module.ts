@@ -1,18 +1,23 @@
 import { approvables, rateSources } from '#kit/server/approval.ts';
+import { on } from '#kit/server/events.ts';
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { handovers, messageEvents } from '#modules/identity/server/index.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
 import { searchProviders } from '#modules/system/server/index.ts';
 import { JournalRow } from './contract/accounts.ts';
+import { BillRow, platformBill, UPLOAD, VIEW } from './contract/bills/bill.ts';
+import { BillOrderRow, BillPaymentRow, RefundRow, RepaymentRow, TopupRow } from './contract/bills/lines.ts';
 import { DealingRow, ItemRow } from './contract/payables.ts';
 import { RateRow } from './contract/rates.ts';
 import { paymentRequest, RequestRow } from './contract/requests.ts';
 import { SettlementRow, supplierSettlement } from './contract/settlements.ts';
+import { onBillRequestMoved } from './server/bills/requests.ts';
 import { financeHandovers } from './server/handover.ts';
 import { crons, jobs } from './server/jobs.ts';
 import { financeMoves } from './server/moves.ts';
 import { knownRates } from './server/rates/rates.ts';
+import { requestMoved } from './server/requests/act.ts';
 import { requestApproval } from './server/requests/approval.ts';
 import { requestSearch } from './server/requests/search.ts';
 import { REQUEST_EVENT } from './server/requests/tell.ts';
@@ -40,6 +45,8 @@ export default defineModule({
     'fin:payreq:reverse': '冲销付款',
     'fin:dealing:view': '查看应付与往来',
     'fin:dealing:apply': '核销与登记往来',
+    [VIEW]: '查看平台账单',
+    [UPLOAD]: '上传与匹配平台账单',
     'fin:fx:view': '查看汇率与会计期间',
     'fin:fx:edit': '维护汇率',
     'fin:period:close': '资金关账',
@@ -56,6 +63,7 @@ export default defineModule({
           screen('应付与预付', '/finance/payable', 'Payables', 'fin:dealing:view', 30),
           screen('往来', '/finance/groupDealings', 'Dealings', 'fin:dealing:view', 40),
           screen('供应商结算', '/finance/supplierSettlement', 'Settlements', 'fin:dealing:view', 45),
+          screen('供应商平台结算', platformBill.detail, 'PlatformBills', VIEW, 46),
           screen('汇率与关账', '/finance/exchangeRate', 'ExchangeRates', 'fin:fx:view', 50),
         ],
       },
@@ -71,9 +79,10 @@ export default defineModule({
     'finance.period': '会计期间',
     [paymentRequest.name]: '请款单',
     [supplierSettlement.name]: '供应商结算单',
+    [platformBill.name]: '平台账单',
   },
   routes,
-  documents: [paymentRequest, supplierSettlement],
+  documents: [paymentRequest, supplierSettlement, platformBill],
   lists: {
     'finance/journal': JournalRow,
     'finance/requests': RequestRow,
@@ -81,9 +90,16 @@ export default defineModule({
     'finance/dealings': DealingRow,
     'finance/rates': RateRow,
     'finance/settlements': SettlementRow,
+    'finance/bills': BillRow,
+    'finance/billOrders': BillOrderRow,
+    'finance/billRepayments': RepaymentRow,
+    'finance/billRefunds': RefundRow,
+    'finance/billTopups': TopupRow,
+    'finance/billPayments': BillPaymentRow,
   },
   jobs,
   crons,
+  on: [on(requestMoved, onBillRequestMoved)],
   extensions: [
     extend(approvables, requestApproval),
     extend(searchProviders, requestSearch),
@@ -94,7 +110,16 @@ export default defineModule({
     ...financeMoves,
     ...financeHandovers.map((each) => extend(handovers, each)),
     documentRoute({ documentType: paymentRequest.name, title: '请款单', path: (id) => `/f/p/d?id=${id}` }),
-    documentRoute({ documentType: supplierSettlement.name, title: '供应商结算单', path: (id) => `/e/f/s?id=${id}` }),
+    documentRoute({
+      documentType: supplierSettlement.name,
+      title: '供应商结算单',
+      path: (id) => `${supplierSettlement.detail}?id=${id}`,
+    }),
+    documentRoute({
+      documentType: platformBill.name,
+      title: '平台账单',
+      path: (id) => `${platformBill.detail}?id=${id}`,
+    }),
     extend(messageEvents, { event: REQUEST_EVENT, title: '请款单待办与结果', group: '财务', channels: ['site'] }),
     extend(messageEvents, {
       event: 'finance.healthBroken',

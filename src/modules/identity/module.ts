@@ -9,6 +9,7 @@ import { SubUserRow } from './contract/sub-users.ts';
 import { purgeCodes, purgeCron } from './server/codes/purge.ts';
 import { mergeTask } from './server/merge/task.ts';
 import { ownerDimension } from './server/organisation/owner-dimension.ts';
+import { expiredCron, expiredJob } from './server/organisation/people/expired.ts';
 import { handovers, ledDepartments } from './server/organisation/people/handover.ts';
 import { menu, operatorPermissions, permissions } from './server/rights.ts';
 import { routes } from './server/routes.ts';
@@ -49,7 +50,7 @@ export default defineModule({
     'identity/loginlog': LoginLogRow,
   },
   extensions: [extend(scopeDimensions, ownerDimension), extend(handovers, ledDepartments)],
-  jobs: [eraseJob, purgeCodes, purgeLogins],
+  jobs: [eraseJob, expiredJob, purgeCodes, purgeLogins],
   tasks: [mergeTask],
-  crons: [{ pattern: '20 18 * * *', job: 'identity.erase' }, purgeCron, purgeLoginsCron],
+  crons: [{ pattern: '20 18 * * *', job: 'identity.erase' }, expiredCron, purgeCron, purgeLoginsCron],
 });

@@ -56,6 +56,9 @@ export const ListingRow = z.object({
   state: ListingState.meta({ width: 100 }),
   price: Money.nullable().meta({ title: '售价', kind: 'money', currency: 'currency', width: 110 }),
   currency: Currency.meta({ hidden: true }),
+  /** What was sent and the marketplace has not confirmed yet. */
+  pendingPrice: Money.nullable().meta({ title: '待确认售价', hidden: true }),
+  pendingQuantity: Quantity.nullable().meta({ title: '待确认库存', hidden: true }),
   fulfilledBy: FulfilledBy.meta({ width: 90 }),
   quantity: Quantity.nullable().meta({ title: '自发货库存', width: 110, tip: 'FBA 商品的库存见 FBA库存' }),
   issueCount: Quantity.meta({ title: '问题', width: 80, good: 'down' }),

@@ -1,9 +1,13 @@
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
+import { messageEvents } from '#modules/identity/server/index.ts';
 import { reportLoaders, streams } from '#modules/marketplace/server/index.ts';
+import { documentRoute } from '#modules/message/server/index.ts';
 import { searchProviders } from '#modules/system/server/index.ts';
+import { OfferChange } from './contract/offers.ts';
 import { ListingRow } from './contract.ts';
 import { listingLoader } from './server/loader.ts';
+import { onFeedEnded, onFeedRetried, readBackJob } from './server/offers/follow.ts';
 import { routes } from './server/routes.ts';
 import { listingSearch } from './server/search.ts';
 import { listings } from './server/stream.ts';
@@ -11,10 +15,12 @@ import { listings } from './server/stream.ts';
 export default defineModule({
   name: 'listing',
   title: '在线商品',
-  needs: ['identity', 'system', 'marketplace'],
+  needs: ['identity', 'system', 'message', 'marketplace'],
   permissions: {
     'amz:listing:view': '查看在线商品',
     'amz:listing:export': '导出在线商品',
+    'amz:price:view': '查看调价队列',
+    'amz:price:edit': '调价与修改自发货库存',
   },
   menu: {
     sales: [
@@ -29,14 +35,30 @@ export default defineModule({
             permission: 'amz:listing:view',
             sort: 10,
           },
+          {
+            title: '调价队列',
+            path: '/amazon/sale/priceadjust',
+            component: 'listing/PriceQueue',
+            permission: 'amz:price:view',
+            sort: 14,
+          },
         ],
       },
     ],
   },
   objects: {
     'listing.listing': '在线商品',
+    'listing.offerChange': '调价队列',
   },
   routes,
-  lists: { 'listing/products': ListingRow },
-  extensions: [extend(streams, listings), extend(reportLoaders, listingLoader), extend(searchProviders, listingSearch)],
+  lists: { 'listing/products': ListingRow, 'listing/offers': OfferChange },
+  jobs: [readBackJob],
+  on: [onFeedEnded, onFeedRetried],
+  extensions: [
+    extend(streams, listings),
+    extend(reportLoaders, listingLoader),
+    extend(searchProviders, listingSearch),
+    documentRoute({ documentType: 'offerChange', title: '调价队列', path: () => '/amazon/sale/priceadjust' }),
+    extend(messageEvents, { event: 'listing.unconfirmed', title: '调价未生效', group: '商品', channels: ['site'] }),
+  ],
 });

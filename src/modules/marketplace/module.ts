@@ -6,6 +6,7 @@ import { documentRoute } from '#modules/message/server/index.ts';
 import { platformUsers } from '#modules/system/server/index.ts';
 import { AddressRow } from './contract/addresses.ts';
 import { CallRow } from './contract/api-log.ts';
+import { FeedRow } from './contract/feeds.ts';
 import { NoticeRow } from './contract/notifications.ts';
 import { AsideRow } from './contract/quarantine.ts';
 import { ReportTaskRow } from './contract/report-tasks.ts';
@@ -16,17 +17,16 @@ import { onCompanyErased } from './server/auth/erased.ts';
 import { agingJob } from './server/auth/lifecycle.ts';
 import { storeDimension } from './server/dimension.ts';
 import { expiryExtensions } from './server/expiry-reminders.ts';
+import { feedJob } from './server/feeds/run.ts';
 import { marketplaceMoves } from './server/moves.ts';
 import { purgeNotifications, receiveJob } from './server/notifications/receive.ts';
 import { performanceLoader, performancePlan } from './server/performance/load.ts';
 import { amazonPlatform } from './server/platform.ts';
 import { replayTask } from './server/quarantine/replay.ts';
-import { reportJob } from './server/reports/run.ts';
 import { routes } from './server/routes.ts';
 import { reportLoaders, reportPlans } from './server/streams.ts';
-import { backfillJob } from './server/sync/backfill.ts';
 import { completeJob } from './server/sync/complete.ts';
-import { syncJob } from './server/sync/run.ts';
+import { backfillJob, reportJob, syncJob } from './server/sync/jobs.ts';
 import { scheduleJob } from './server/sync/schedule.ts';
 import { openAccount } from './server/sync/start.ts';
 import { commitTask } from './server/upload/commit.ts';
@@ -49,6 +49,8 @@ export default defineModule({
     'adv:store:sync': '同步广告配置',
     'amz:sync:view': '查看同步监控',
     'amz:sync:config': '暂停、恢复与回补数据流',
+    'amz:feed:view': '查看数据提交',
+    'amz:feed:run': '撤销与重试数据提交',
     'amz:apilog:view': '查看接口日志',
     'amz:notice:view': '查看通知订阅',
     'amz:notice:config': '订阅与取消通知',
@@ -95,6 +97,13 @@ export default defineModule({
             component: 'marketplace/ReportTasks',
             permission: 'amz:store:view',
             sort: 14,
+          },
+          {
+            title: '数据提交',
+            path: '/amazon/feeds',
+            component: 'marketplace/Feeds',
+            permission: 'amz:feed:view',
+            sort: 15,
           },
           {
             title: '隔离区',
@@ -146,6 +155,7 @@ export default defineModule({
     'marketplace.adsConnection': '广告授权',
     'marketplace.address': '发货地址',
     'marketplace.apiCall': '接口日志',
+    'marketplace.feed': '数据提交',
     'marketplace.healthAlert': '绩效预警设置',
     'marketplace.quarantine': '隔离区',
     'marketplace.report': '报表任务',
@@ -159,6 +169,7 @@ export default defineModule({
     'marketplace/accounts': AccountRow,
     'marketplace/addresses': AddressRow,
     'marketplace/apiLog': CallRow,
+    'marketplace/feeds': FeedRow,
     'marketplace/notices': NoticeRow,
     'marketplace/quarantine': AsideRow,
     'marketplace/reportTasks': ReportTaskRow,
@@ -181,6 +192,7 @@ export default defineModule({
       { event: 'marketplace.adsLost', title: '广告授权失效' },
       { event: 'marketplace.applicationRefused', title: '应用密钥无效' },
       { event: 'marketplace.performance', title: '店铺绩效预警' },
+      { event: 'marketplace.planFull', title: '站点数量已达上限' },
       { event: 'marketplace.roleMissing', title: '店铺缺少权限角色' },
       { event: 'marketplace.uploadFailed', title: '报表入库失败' },
     ].map((each) => extend(messageEvents, { ...each, group: '授权', channels: ['site'] })),
@@ -195,6 +207,7 @@ export default defineModule({
     purgeNotifications,
     receiveJob,
     openAccount,
+    feedJob,
     syncJob,
     reportJob,
     scheduleJob,

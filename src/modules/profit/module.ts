@@ -7,7 +7,7 @@ import { routes } from './server/routes.ts';
 export default defineModule({
   name: 'profit',
   title: '利润',
-  needs: ['identity', 'system', 'marketplace', 'listing', 'product', 'settlement', 'finance'],
+  needs: ['identity', 'system', 'marketplace', 'listing', 'product', 'settlement', 'finance', 'advertising'],
   permissions: {
     'fin:profit:view': '查看利润报表',
     'fin:profit:export': '导出利润报表',

@@ -9,6 +9,7 @@ import { scoredLines } from '#modules/supplier/server/index.ts';
 import { searchProviders } from '#modules/system/server/index.ts';
 import { stockSources } from '#modules/warehouse/server/index.ts';
 import { amendment } from './contract/amend.ts';
+import { InvoiceRow } from './contract/invoice.ts';
 import { OrderRow, purchaseOrder } from './contract/order.ts';
 import { PlanRow } from './contract/plan.ts';
 import { ProcessRow, processOrder } from './contract/process.ts';
@@ -16,11 +17,14 @@ import { ReceiptRow } from './contract/receipt.ts';
 import { DetailRow, SummaryRow } from './contract/report.ts';
 import { RequisitionRow, requisition } from './contract/requisition.ts';
 import { purchaseReturn, ReturnRow } from './contract/return.ts';
+import { SurplusRow } from './contract/surplus.ts';
 import { purchaseApprovals } from './server/approval.ts';
 import { purchaseHandovers } from './server/handover.ts';
 import { SOURCE } from './server/order/events.ts';
+import { crons, jobs } from './server/order/sums.ts';
 import { ORDER_EVENT } from './server/order/tell.ts';
 import { onRequestMoved } from './server/payable.ts';
+import { onFeeRequested } from './server/process/request.ts';
 import { inspectionsTab, purchasesTab } from './server/product-tabs.ts';
 import { routes } from './server/routes.ts';
 import { scoredLinesOf } from './server/score.ts';
@@ -52,10 +56,13 @@ export default defineModule({
     'erp:purchase:order:place': '采购下单',
     'erp:purchase:order:void': '作废采购单',
     'erp:purchase:order:receive': '登记到货与质检',
+    'erp:purchase:order:overReceive': '超收接收与处理',
     'erp:purchase:order:reverse': '撤销到货',
     'erp:purchase:order:closeLine': '结束收货',
     'erp:purchase:order:return': '采购退货',
     'erp:purchase:order:amend': '变更采购单',
+    'erp:purchase:invoice:edit': '登记采购发票',
+    'erp:purchase:invoice:approve': '核对采购发票',
     'erp:purchase:charge:add': '登记后到费用',
     'erp:purchase:order:export': '导出采购单',
     'erp:purchase:field:price': '采购价格与金额',
@@ -79,6 +86,8 @@ export default defineModule({
           screen('采购计划', '/erp/purchase/requisition', 'RequisitionList', VIEW, 15),
           screen('采购单', '/erp/purchase/orders', 'OrderList', VIEW, 20),
           screen('到货与质检', '/erp/purchase/arrival', 'ReceiptList', VIEW, 30),
+          screen('超收处理', '/erp/purchase/surplus', 'SurplusList', VIEW, 35),
+          screen('采购发票', '/erp/purchase/invoice', 'InvoiceList', VIEW, 38),
           screen('采购退货', '/erp/purchase/return', 'ReturnList', VIEW, 40),
           screen('采购加工单', '/erp/purchase/process', 'ProcessList', 'erp:process:view', 45),
           screen('采购统计', '/erp/purchase/summary', 'SummaryReport', REPORT, 50),
@@ -92,6 +101,8 @@ export default defineModule({
     'purchase.requisition': '采购计划',
     'purchase.order': '采购单',
     'purchase.receipt': '到货单',
+    'purchase.surplus': '超收单',
+    'purchase.invoice': '采购发票',
     'purchase.return': '采购退货单',
     'purchase.amendment': '采购变更单',
     'purchase.process': '采购加工单',
@@ -107,10 +118,14 @@ export default defineModule({
     'purchase/detail': DetailRow,
     'purchase/orders': OrderRow,
     'purchase/receipts': ReceiptRow,
+    'purchase/surplus': SurplusRow,
+    'purchase/invoices': InvoiceRow,
     'purchase/returns': ReturnRow,
     'purchase/processes': ProcessRow,
   },
-  on: [on(requestMoved, onRequestMoved)],
+  jobs,
+  crons,
+  on: [on(requestMoved, onRequestMoved), on(requestMoved, onFeeRequested)],
   extensions: [
     ...purchaseApprovals,
     ...purchaseHandovers.map((each) => extend(handovers, each)),
@@ -147,7 +162,11 @@ export default defineModule({
     extend(productTabs, inspectionsTab),
     extend(searchProviders, orderSearch),
     extend(rowMoves, { table: 'purchase.purchase_order', title: '采购单', clash: { rename: 'number' } }),
+    // They are counted anew as the orders arrive.
+    extend(rowMoves, { table: 'purchase.order_sum', how: 'drop' }),
     extend(rowMoves, { table: 'purchase.receipt', title: '到货单', clash: { rename: 'number' } }),
+    extend(rowMoves, { table: 'purchase.surplus', title: '超收单', clash: { rename: 'number' } }),
+    extend(rowMoves, { table: 'purchase.invoice', title: '采购发票', clash: { rename: 'number' } }),
     extend(rowMoves, { table: 'purchase.return_order', title: '采购退货单', clash: { rename: 'number' } }),
     extend(rowMoves, { table: 'purchase.amendment', title: '采购变更单', clash: { rename: 'number' } }),
     extend(rowMoves, { table: 'purchase.process_order', title: '采购加工单', clash: { rename: 'number' } }),

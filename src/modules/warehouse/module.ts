@@ -7,6 +7,7 @@ import { AddressRow, LocationRow, WarehouseRow } from './contract/base.ts';
 import { RevaluationRow } from './contract/costs.ts';
 import { ExternalRow } from './contract/external.ts';
 import { LayerRow, RecordRow, ReservationRow, StockRow } from './contract/inventory.ts';
+import { MonthCostRow } from './contract/month-costs.ts';
 import { TurnoverRow, UnsalableRow } from './contract/reports.ts';
 import { ShelfRecordRow, ShelfRow } from './contract/shelf.ts';
 import { warehouseDimension } from './server/dimension.ts';
@@ -22,6 +23,8 @@ import { documentRoutes } from './server/documents/routes.ts';
 import { RECONCILED } from './server/external/save.ts';
 import { warehouseHandover } from './server/handover.ts';
 import { crons, jobs } from './server/jobs.ts';
+import { closeMonthTask } from './server/ledger/close-task.ts';
+import { MONTH_END } from './server/ledger/month.ts';
 import { routes } from './server/routes.ts';
 import { SHELF } from './server/shelf/move.ts';
 import { REVALUED } from './server/stock/revaluations.ts';
@@ -50,7 +53,7 @@ export default defineModule({
     'erp:inv:cost': '查看库存成本',
     'erp:inv:export': '导出库存',
     'erp:inv:backdate': '补录历史日期的单据',
-    'erp:inv:release': '释放预留',
+    'erp:inv:release': '释放与改派预留',
     'erp:inv:opening': '导入期初库存',
     'erp:inv:revalue': '补录成本',
     'erp:third:sync': '上传三方仓库存',
@@ -80,6 +83,7 @@ export default defineModule({
           screen('本地滞销', '/erp/inventory/report/unsalable', 'Unsalable', 'erp:inv:view', 34),
           screen('库龄与成本层', '/erp/inventory/report/age', 'Layers', 'erp:inv:view', 40),
           screen('成本补录记录', '/erp/inventory/layer', 'Revaluations', 'erp:inv:cost', 45),
+          screen('月末加权结转', '/erp/inventory/period/costs', 'MonthCosts', 'erp:inv:cost', 46),
           screen('三方仓对账', '/erp/oversea/inv', 'External', 'erp:inv:view', 48),
           screen('预留明细', '/erp/inventory/reservation', 'Reservations', 'erp:inv:view', 50),
           screen('库存自检', '/erp/inventory/health', 'Health', 'erp:inv:view', 60),
@@ -126,12 +130,14 @@ export default defineModule({
     'warehouse/unsalable': UnsalableRow,
     'warehouse/layers': LayerRow,
     'warehouse/revaluations': RevaluationRow,
+    'warehouse/monthCosts': MonthCostRow,
     'warehouse/external': ExternalRow,
     'warehouse/reservations': ReservationRow,
     ...documentLists,
   },
   jobs,
   crons,
+  tasks: [closeMonthTask],
   extensions: [
     ...documentExtensions,
     extend(handovers, warehouseHandover),
@@ -141,6 +147,12 @@ export default defineModule({
     extend(scopeDimensions, warehouseDimension),
     extend(stockSources, { type: RECONCILED, title: '三方仓对账', events: { adjust: '校正' } }),
     extend(stockSources, { type: REVALUED, title: '成本补录', events: { add: '补录' } }),
+    extend(stockSources, {
+      type: MONTH_END,
+      title: '库存账期',
+      events: { close: '月末加权结转' },
+      path: (month) => `/erp/inventory/period/costs?f.month=${month}`,
+    }),
     extend(stockSources, { type: 'warehouse.opening', title: '期初', events: { post: '入库' } }),
     extend(stockSources, {
       type: SHELF,

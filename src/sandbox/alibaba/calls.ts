@@ -51,41 +51,58 @@ function priced(params: Params): { items: Item[]; seller: string } | { problem: 
   return { items, seller };
 }
 
+/** The items as the platform makes orders of them: those that are sent from one place are one. */
+function parted(items: Item[]): Item[][] {
+  const places = new Map<string, Item[]>();
+  for (const item of items) {
+    const depot = OFFERS.find((one) => one.offerId === item.offerId)?.depot ?? '';
+    places.set(depot, [...(places.get(depot) ?? []), item]);
+  }
+  return [...places.values()];
+}
+
 const freightOf = (items: Item[]) => (goodsOf({ items }) >= FREE_FROM ? 0 : FREIGHT);
 
 const preview: Call = (_caller, params) => {
   const found = priced(params);
   if ('problem' in found) return found.problem;
-  const goods = goodsOf(found);
-  const carriage = freightOf(found.items);
-  return {
-    success: true,
-    orderPreviewResuslt: [
-      {
-        sumPayment: goods + carriage,
-        sumPaymentNoCarriage: goods,
-        sumCarriage: carriage,
-        discountFee: 0,
-        tradeModeNameList: ['alipay', 'period'],
-        cargoList: found.items.map((item) => ({
-          offerId: Number(item.offerId),
-          specId: item.specId,
-          amount: item.amount,
-          finalUnitPrice: item.amount / item.quantity,
-        })),
-      },
-    ],
-  };
+  const parts = parted(found.items).map((items) => {
+    const goods = goodsOf({ items });
+    const carriage = freightOf(items);
+    return {
+      sumPayment: goods + carriage,
+      sumPaymentNoCarriage: goods,
+      sumCarriage: carriage,
+      discountFee: 0,
+      tradeModeNameList: ['alipay', 'period'],
+      cargoList: items.map((item) => ({
+        offerId: Number(item.offerId),
+        specId: item.specId,
+        amount: item.amount,
+        finalUnitPrice: item.amount / item.quantity,
+      })),
+    };
+  });
+  return { success: true, orderPreviewResuslt: parts };
 };
 
+/** Makes an order of each part; all of them carry the caller's own number, and the answer names all where there are several. */
 const create: Call = ({ world, member }, params) => {
   const found = priced(params);
   if ('problem' in found) return found.problem;
-  const outOrderId = params.outOrderId ?? '';
-  const order = world.add({ member, outOrderId, ...found, freight: freightOf(found.items) });
+  const head = { member, outOrderId: params.outOrderId ?? '', seller: found.seller };
+  const orders = parted(found.items).map((items) => world.add({ ...head, items, freight: freightOf(items) }));
+  const [first] = orders;
+  const all = { orderList: orders.map(({ id, freight }) => ({ orderId: id, success: true, postFee: freight })) };
   return {
     success: true,
-    result: { orderId: order.id, totalSuccessAmount: totalOf(order), postFee: order.freight, failedOfferList: [] },
+    result: {
+      orderId: first?.id,
+      totalSuccessAmount: orders.reduce((sum, order) => sum + totalOf(order), 0),
+      postFee: orders.reduce((sum, order) => sum + order.freight, 0),
+      failedOfferList: [],
+      ...(orders.length > 1 ? all : {}),
+    },
   };
 };
 

@@ -76,6 +76,11 @@ const gatewayError = (code: string, message: string) => ({
   exception: message,
 });
 
+/** What some calls answer to whom they refuse. */
+const REFUSALS: Record<string, object> = {
+  'alibaba.trade.cancel': { success: false, errorCode: 'CLOSE_ORDER_TOO_FAST', errorMsg: 'close order too fast' },
+};
+
 function registerGateway(server: FastifyInstance, world: AlibabaWorld): void {
   const path = '/alibaba/openapi/param2/1/:namespace/:api/:appKey';
   server.post<{ Body: Form; Params: { namespace: string; api: string; appKey: string } }>(
@@ -93,6 +98,8 @@ function registerGateway(server: FastifyInstance, world: AlibabaWorld): void {
       const call = CALLS[`${namespace}/${api}`];
       if (!call) return reply.code(404).send(gatewayError('gw.APIUnsupported', 'API not found'));
       world.tick();
+      if (world.strike(api, 'refused'))
+        return REFUSALS[api] ?? { success: false, errorCode: '500_003', errorMsg: '库存不足' };
       const answer = call({ world, member }, { ...form, publicUrl: originOf(request) });
       if (world.strike(api, 'after')) return hang(reply, HANG_MS);
       return world.strike(api, 'garbled') ? { data: null } : answer;

@@ -30,6 +30,8 @@ export interface Offer {
   seller: string;
   unit: string;
   minimum: number;
+  /** Where the seller sends it from: goods of several places become an order each. */
+  depot?: string;
   skus: readonly Sku[];
 }
 
@@ -52,6 +54,15 @@ export const OFFERS: readonly Offer[] = [
     unit: '套',
     minimum: 5,
     skus: [{ specId: 'spec-bowl-set', attribute: '规格:三只装', price: 2_400, stock: 5_000 }],
+  },
+  {
+    offerId: '640011223344',
+    subject: '硅胶锅铲 耐高温',
+    seller: '东莞硅宝橡塑',
+    unit: '把',
+    minimum: 10,
+    depot: '义乌仓',
+    skus: [{ specId: 'spec-turner', attribute: '颜色:灰色', price: 735, stock: 5_000 }],
   },
 ];
 
@@ -79,10 +90,10 @@ export interface Order {
   paidAt: number | undefined;
 }
 
-/** A misfortune that the next calls of an API have: not answered before or after its effect, or in words nobody knows. */
+/** A misfortune that the next calls of an API have: not answered before or after its effect, answered in words nobody knows, or refused. */
 export interface Fault {
   api: string;
-  kind: 'before' | 'after' | 'garbled';
+  kind: 'before' | 'after' | 'garbled' | 'refused';
   times: number;
 }
 
@@ -102,7 +113,8 @@ export class AlibabaWorld {
   readonly #codes = new Map<string, Grant>();
   readonly #access = new Map<string, Grant>();
   readonly #refresh = new Map<string, Grant>();
-  #last = 1_700_000_000_000_000;
+  /** Numbers go on where time is: a stand-in that starts anew forgets its orders, but never gives a number again. */
+  #last = Date.now() * 1000;
 
   code(member: string): string {
     const code = randomBytes(16).toString('hex');

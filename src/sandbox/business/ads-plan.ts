@@ -1,10 +1,8 @@
 /** What a shop advertises and how: campaigns, groups, ads, targets. A pure function of the seed and the catalogue. */
-import { hash } from 'node:crypto';
-import type { SimAdCampaign, SimAdClause, SimAdGroup, SimAdNegative, SimAdTarget, SimProductAd } from './ads-types.ts';
-import { formatMinor } from './amounts.ts';
-import { Dice } from './draws.ts';
-import { DAY, localDate } from './marketplaces.ts';
-import type { AdLine, AdPlan, Lane, Shop } from './model.ts';
+import { planBrands, planDisplay } from './ads-plan-brands.ts';
+import { bidOf, Planner, wordsOf } from './ads-planner.ts';
+import type { SimAdClause } from './ads-types.ts';
+import type { AdPlan, Lane, Shop } from './model.ts';
 
 const LANES_PER_AUTO = 8;
 const AUTO: readonly { clause: SimAdClause; weight: number; bid: number }[] = [
@@ -13,132 +11,8 @@ const AUTO: readonly { clause: SimAdClause; weight: number; bid: number }[] = [
   { clause: 'ASIN_SUBSTITUTE_RELATED', weight: 0.25, bid: 0.9 },
   { clause: 'ASIN_ACCESSORY_RELATED', weight: 0.1, bid: 0.7 },
 ];
-/** A click costs about so much of the product's price. */
-const BID_SHARE = 0.045;
 /** Clicks that one order's worth of demand brings: with a bid paid at three quarters this is 8 % of sales or so. */
 export const CLICKS_PER_ORDER = 2.4;
-
-/** Eighteen digits without a leading zero, the same for ever. */
-function idOf(shop: Shop, ...parts: string[]): string {
-  const { seed, account, market } = shop;
-  const digest = hash(
-    'sha256',
-    [seed, account.sellingPartnerId, market.countryCode, 'ad', ...parts].join('|'),
-    'buffer',
-  );
-  return String(100_000_000_000_000_000n + (digest.readBigUInt64BE(0) % 900_000_000_000_000_000n));
-}
-
-/** Words of a product's title in the marketplace's language, without brand, size and punctuation. */
-function wordsOf(lane: Lane, language: string): string[] {
-  const { titles, brand } = lane.product;
-  const title = (titles[language] ?? titles.en ?? '').replace(brand, '');
-  return title
-    .toLowerCase()
-    .split(/[\s,、，]+/)
-    .filter((word) => word !== '' && !/\d/.test(word))
-    .slice(0, 8);
-}
-
-class Planner {
-  readonly plan: AdPlan = {
-    campaigns: [],
-    adGroups: [],
-    ads: [],
-    targets: [],
-    negatives: [],
-    lines: [],
-    budgets: new Map(),
-  };
-  readonly #shop: Shop;
-
-  constructor(shop: Shop) {
-    this.#shop = shop;
-  }
-
-  money(minor: number): string {
-    return formatMinor(minor, this.#shop.market.currency);
-  }
-
-  campaign(name: string, targetingType: SimAdCampaign['targetingType'], state: SimAdCampaign['state'] = 'ENABLED') {
-    const shop = this.#shop;
-    const dice = new Dice(shop.seed, shop.account.sellingPartnerId, `campaign:${shop.market.countryCode}:${name}`);
-    const createdAt = shop.startAt - dice.int(10, 200) * DAY;
-    const campaign: SimAdCampaign = {
-      campaignId: idOf(shop, 'campaign', name),
-      name,
-      targetingType,
-      state,
-      budget: '0',
-      startDate: localDate(shop.market.timeZone, createdAt),
-      strategy: dice.pick(['LEGACY_FOR_SALES', 'AUTO_FOR_SALES', 'MANUAL'] as const),
-      topOfSearchPercent: dice.pick([0, 0, 20, 50]),
-      createdAt,
-    };
-    const adGroup: SimAdGroup = {
-      adGroupId: idOf(shop, 'group', name),
-      campaignId: campaign.campaignId,
-      name: `${name}-01`,
-      defaultBid: '0',
-      state: 'ENABLED',
-    };
-    this.plan.campaigns.push(campaign);
-    this.plan.adGroups.push(adGroup);
-    return { campaign, adGroup };
-  }
-
-  ad({ campaign, adGroup }: Home, lane: Lane): SimProductAd {
-    const { sku, asin } = lane.product;
-    const { adGroupId } = adGroup;
-    const { campaignId } = campaign;
-    const adId = idOf(this.#shop, 'ad', adGroupId, sku);
-    const ad: SimProductAd = { adId, adGroupId, campaignId, sku, asin, state: 'ENABLED' };
-    this.plan.ads.push(ad);
-    return ad;
-  }
-
-  target({ campaign, adGroup }: Home, what: Pick<SimAdTarget, 'match' | 'clause' | 'text'>, bid: number): SimAdTarget {
-    const { adGroupId } = adGroup;
-    const target: SimAdTarget = {
-      targetId: idOf(this.#shop, 'target', adGroupId, what.match ?? what.clause ?? '', what.text ?? ''),
-      adGroupId,
-      campaignId: campaign.campaignId,
-      ...what,
-      bid: this.money(bid),
-      state: 'ENABLED',
-    };
-    this.plan.targets.push(target);
-    return target;
-  }
-
-  negative({ campaign, adGroup }: Home, what: Pick<SimAdNegative, 'match' | 'asin' | 'text'>, whole: boolean): void {
-    const { campaignId } = campaign;
-    const scope = whole ? campaignId : adGroup.adGroupId;
-    this.plan.negatives.push({
-      negativeId: idOf(this.#shop, 'negative', scope, what.text ?? what.asin ?? ''),
-      campaignId,
-      ...(whole ? {} : { adGroupId: adGroup.adGroupId }),
-      ...what,
-      state: 'ENABLED',
-    });
-  }
-
-  line(
-    home: Home,
-    ad: SimProductAd,
-    target: SimAdTarget,
-    line: Pick<AdLine, 'lane' | 'weight' | 'bid' | 'terms'>,
-  ): void {
-    this.plan.lines.push({ ...home, ad, target, ...line });
-  }
-}
-
-interface Home {
-  campaign: SimAdCampaign;
-  adGroup: SimAdGroup;
-}
-
-const bidOf = (lane: Lane): number => Math.max(2, Math.round(lane.refPrice * BID_SHARE));
 
 function automatic(planner: Planner, shop: Shop, lanes: readonly Lane[], number: number): void {
   const { language } = shop.market;
@@ -158,7 +32,12 @@ function automatic(planner: Planner, shop: Shop, lanes: readonly Lane[], number:
         `b0x${lane.product.asin.slice(3)}`.toLowerCase(),
       ];
       const terms = clause.startsWith('QUERY') ? phrases : rivals;
-      planner.line(home, ad, target, { lane, weight: weight * 0.45, bid: Math.max(2, Math.round(mean * bid)), terms });
+      planner.line(home, ad, target, {
+        lanes: [lane],
+        weight: weight * 0.45,
+        bid: Math.max(2, Math.round(mean * bid)),
+        terms,
+      });
     }
   }
   planner.negative(home, { match: 'NEGATIVE_EXACT', text: `${brand.toLowerCase()} manual` }, false);
@@ -183,7 +62,7 @@ function keywords(planner: Planner, shop: Shop, lane: Lane): void {
   ] as const;
   for (const { match, text, weight, terms } of list) {
     const target = planner.target(home, { match, text }, bid);
-    planner.line(home, ad, target, { lane, weight: weight * 0.9, bid, terms: [...terms] });
+    planner.line(home, ad, target, { lanes: [lane], weight: weight * 0.9, bid, terms: [...terms] });
   }
 }
 
@@ -195,19 +74,21 @@ function products(planner: Planner, lane: Lane): void {
   for (const letter of ['P', 'Q', 'S']) {
     const asin = `B0${letter}${lane.product.asin.slice(3)}`;
     const target = planner.target(home, { clause: 'ASIN_SAME_AS', text: asin }, bid);
-    planner.line(home, ad, target, { lane, weight: 0.1, bid, terms: [asin.toLowerCase()] });
+    planner.line(home, ad, target, { lanes: [lane], weight: 0.1, bid, terms: [asin.toLowerCase()] });
   }
 }
 
 /** Budgets are round: whole dollars, hundreds of yen. */
-const BUDGET_STEP = 100;
+export const BUDGET_STEP = 100;
+
+const baseOf = (lanes: readonly Lane[]): number => lanes.reduce((sum, { base }) => sum + base, 0);
 
 /** A day's budget: what the lines are expected to cost on an ordinary day and two thirds more, in whole units. */
 function budgets(plan: AdPlan, planner: Planner): void {
   for (const campaign of plan.campaigns) {
     const expected = plan.lines
       .filter((line) => line.campaign === campaign)
-      .reduce((sum, { lane, weight, bid }) => sum + lane.base * CLICKS_PER_ORDER * weight * bid * 0.75, 0);
+      .reduce((sum, { lanes, weight, bid }) => sum + baseOf(lanes) * CLICKS_PER_ORDER * weight * bid * 0.75, 0);
     const minor = Math.max(5, Math.ceil((expected * 1.7) / BUDGET_STEP)) * BUDGET_STEP;
     campaign.budget = planner.money(minor);
     plan.budgets.set(campaign.campaignId, minor);
@@ -227,10 +108,12 @@ export function planAds(shop: Shop): AdPlan {
   const [first] = best;
   if (first) {
     // A trial that was given up: it is there, paused, and has no figures.
-    const home = planner.campaign(`SP-Test-${first.product.sku}`, 'AUTO', 'PAUSED');
+    const home = planner.campaign(`SP-Test-${first.product.sku}`, 'AUTO', { state: 'PAUSED' });
     home.adGroup.defaultBid = planner.money(bidOf(first));
     planner.ad(home, first);
   }
+  planBrands(planner, shop, best);
+  planDisplay(planner, best);
   budgets(planner.plan, planner);
   return planner.plan;
 }

@@ -1,11 +1,16 @@
 /**
- * Sponsored Products as the business shows them to the wire. Ids are texts of 18 digits, beyond what a binary number
+ * Advertising (Sponsored Products, Brands and Display) as the business shows it to the wire. Ids are texts of 18 digits, beyond what a binary number
  * keeps exactly, as real ones may be. Money is a decimal string in the marketplace's currency.
  */
 
 export type SimAdState = 'ENABLED' | 'PAUSED' | 'ARCHIVED';
+/** Sponsored Products, Sponsored Brands, Sponsored Display. */
+export type SimAdProduct = 'SP' | 'SB' | 'SD';
 
 export interface SimAdCampaign {
+  adProduct: SimAdProduct;
+  /** What is paid for: clicks, or a thousand showings that could be seen. */
+  costType: 'CPC' | 'VCPM';
   campaignId: string;
   name: string;
   targetingType: 'AUTO' | 'MANUAL';
@@ -21,6 +26,7 @@ export interface SimAdCampaign {
 }
 
 export interface SimAdGroup {
+  adProduct: SimAdProduct;
   adGroupId: string;
   campaignId: string;
   name: string;
@@ -28,12 +34,18 @@ export interface SimAdGroup {
   state: SimAdState;
 }
 
+/** A product's ad; one of Sponsored Brands shows several products, and `sku` and `asin` are the first one's. */
 export interface SimProductAd {
+  adProduct: SimAdProduct;
   adId: string;
   adGroupId: string;
   campaignId: string;
+  /** What the seller calls it; '' where ads have no name. */
+  name: string;
   sku: string;
   asin: string;
+  /** All that it shows. */
+  asins: string[];
   state: SimAdState;
 }
 
@@ -44,10 +56,13 @@ export type SimAdClause =
   | 'QUERY_BROAD_REL_MATCHES'
   | 'ASIN_SUBSTITUTE_RELATED'
   | 'ASIN_ACCESSORY_RELATED'
-  | 'ASIN_SAME_AS';
+  | 'ASIN_SAME_AS'
+  /** Who looked at products like the advertised one. */
+  | 'VIEWS';
 
 /** A keyword (`match` and `text`), or a clause (`clause`, and `text` where it names an ASIN). */
 export interface SimAdTarget {
+  adProduct: SimAdProduct;
   targetId: string;
   adGroupId: string;
   campaignId: string;
@@ -61,6 +76,7 @@ export interface SimAdTarget {
 
 /** What a campaign or a group shall not be shown for: a keyword, or the ASIN of a product page. */
 export interface SimAdNegative {
+  adProduct: SimAdProduct;
   negativeId: string;
   campaignId: string;
   /** Undefined: of the whole campaign. */
@@ -69,6 +85,24 @@ export interface SimAdNegative {
   asin?: string;
   text?: string;
   state: SimAdState;
+}
+
+export const AD_PLACEMENTS = ['Top of Search on-Amazon', 'Other on-Amazon', 'Detail Page on-Amazon'] as const;
+/** Where ads are shown, in the report's words. */
+export type SimAdPlacement = (typeof AD_PLACEMENTS)[number];
+
+/** What somebody changed; who it was is not told. */
+export interface SimAdChange {
+  at: number;
+  adProduct: SimAdProduct;
+  entityType: 'CAMPAIGN' | 'KEYWORD' | 'PRODUCT_TARGETING';
+  entityId: string;
+  campaignId: string;
+  /** Undefined for a campaign's. */
+  adGroupId?: string;
+  changeType: 'BUDGET_AMOUNT' | 'BID_AMOUNT' | 'STATUS';
+  previousValue: string;
+  newValue: string;
 }
 
 /** All that a profile has set up. */
@@ -93,7 +127,17 @@ export interface SimAdSales {
 export const AD_WINDOWS = [1, 7, 14, 30] as const;
 export type SimAdWindow = (typeof AD_WINDOWS)[number];
 
-/** One product ad under one target and one search term on one business day, as known at the instant asked for. */
+/** Pieces of one product that were sold after an ad of Sponsored Brands. */
+export interface SimAdPurchase {
+  asin: string;
+  /** Whether the ad showed it. */
+  promoted: boolean;
+  orders: number;
+  units: number;
+  sales: string;
+}
+
+/** One ad under one target and one search term on one business day, as known at the instant asked for. */
 export interface SimAdRow {
   day: string;
   campaign: SimAdCampaign;
@@ -101,20 +145,32 @@ export interface SimAdRow {
   ad: SimProductAd;
   target: SimAdTarget;
   term: string;
+  placement: SimAdPlacement;
   impressions: number;
+  /** Showings that could be seen; 0 for Sponsored Products, which do not tell. */
+  views: number;
   clicks: number;
   cost: string;
+  /** After a click. */
   within: Record<SimAdWindow, SimAdSales>;
+  /** Within 14 days after a showing without a click, of what is paid by showings. */
+  viewed: SimAdSales;
+  /** By product, within 14 days after a click; of Sponsored Brands only. */
+  purchased: SimAdPurchase[];
 }
 
 /** What a campaign's report must add up to over the days asked for. */
 export interface TruthCampaign {
+  adProduct: SimAdProduct;
   campaignId: string;
   name: string;
   impressions: number;
   clicks: number;
   cost: string;
-  /** Within seven days of the click. */
+  /**
+   * What the marketplace shows first: of Sponsored Products within seven days of the click, of the others within
+   * fourteen, and of what is paid by showings those after a showing too.
+   */
   purchases: number;
   sales: string;
 }

@@ -18,6 +18,13 @@ export function parseMinor(text: string): number {
   return Number(text.replace('.', ''));
 }
 
+/** Minor units of an amount as a seller writes it, "24.9" as well as "24.90". */
+export function parseAmount(text: string, currency: string): number {
+  const [whole = '0', digits = ''] = text.split('.');
+  const places = decimalsOf(currency);
+  return Number(whole) * 10 ** places + Number(digits.slice(0, places).padEnd(places, '0') || 0);
+}
+
 /** amount · numerator / denominator, half away from zero. Exact while |amount · numerator| < 2^52. */
 export function share(amount: number, numerator: number, denominator: number): number {
   const scaled = Math.abs(amount) * numerator;

@@ -164,6 +164,7 @@ function laneOf(
     deliveries: 0,
     unitDays: 0,
     ledger: [],
+    offers: [],
     plans: [],
   };
 }

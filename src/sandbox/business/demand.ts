@@ -29,12 +29,14 @@ export function seasonOf(lane: Lane, day: string): number {
 }
 
 /**
- * Expected orders: base · season · weekday · trend · event · (price/reference)^elasticity; 0 while suppressed.
+ * Expected orders: base · season · weekday · trend · event · (price/reference)^elasticity; 0 while suppressed
+ * or while the merchant says that he has none.
  * `dayIndex` counts from the first simulated day.
  */
 export function expectedOrders(shop: Shop, lane: Lane, day: string, dayIndex: number): number {
   const at = shop.simulatedUntil;
   if (lane.suppressed && at >= lane.suppressed.from && at < lane.suppressed.to) return 0;
+  if (saidBefore(shop, lane, day, 'quantity')?.stated === 0) return 0;
   const weekday = WEEKDAY[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? 1;
   const trend = 1 + lane.trend * Math.min(dayIndex / 365, 2);
   const event = isEventDay(dayIndex) ? EVENT.uplift : 1;
@@ -75,8 +77,20 @@ function priceInPeriod(shop: Shop, lane: Lane, period: number): number {
 
 const priceCache = new WeakMap<Lane, { period: number; price: number }>();
 
-/** Offer price on a business day, minor units; it changes at most every four weeks, at local midnight. */
+/** What the seller said last before a business day began; what he says during a day counts from the next. */
+function saidBefore<K extends 'price' | 'quantity'>(shop: Shop, lane: Lane, day: string, what: K) {
+  if (lane.offers.length === 0) return undefined;
+  const { timeZone } = shop.market;
+  return lane.offers.findLast((one) => one[what] !== undefined && localDate(timeZone, one.at) < day)?.[what];
+}
+
+/**
+ * Offer price on a business day, minor units; it changes at most every four weeks, at local midnight, until the seller
+ * sets one himself.
+ */
 export function priceOn(shop: Shop, lane: Lane, day: string): number {
+  const own = saidBefore(shop, lane, day, 'price');
+  if (own !== undefined) return own;
   const period = periodOf(lane, day);
   const known = priceCache.get(lane);
   if (known?.period === period) return known.price;
@@ -87,6 +101,8 @@ export function priceOn(shop: Shop, lane: Lane, day: string): number {
 
 /** Offer price at an instant and since when it holds (not before the listing was opened). */
 export function offerAt(shop: Shop, lane: Lane, now: number): { price: number; since: number } {
+  const own = lane.offers.findLast((one) => one.price !== undefined && one.at <= now);
+  if (own?.price !== undefined) return { price: own.price, since: own.at };
   const { timeZone } = shop.market;
   let period = periodOf(lane, localDate(timeZone, now));
   const price = priceInPeriod(shop, lane, period);

@@ -105,18 +105,37 @@ function joined(lines: FbaRemoval[], currency: string): FbaRemoval[] {
   });
 }
 
-/** The warehouse books of a shop as of `until`. The shop must be walked up to there. */
+/** The warehouse books of a shop as of `until`, each worked out when it is first opened. The shop must be walked up to there. */
 export function fbaBooks(shop: Shop, until: number): FbaBooks {
   const lanes = shop.lanes.filter(({ product }) => product.fulfilment === 'AFN');
   const early = <T extends { at: number }>(a: T, b: T): number => a.at - b.at;
-  return {
-    movements: lanes.flatMap((lane) => movementsOf(shop, lane, until)).sort(early),
-    days: lanes.flatMap((lane) => daysOf(shop, lane, until)),
-    returns: returnsOf(shop, until).sort(early),
-    reimbursements: reimbursementsOf(shop, until).sort(early),
-    removals: joined(
-      lanes.flatMap((lane) => removalsOf(shop, lane, until)),
-      shop.market.currency,
-    ),
-  };
+  return opened({
+    movements: () => lanes.flatMap((lane) => movementsOf(shop, lane, until)).sort(early),
+    days: () => lanes.flatMap((lane) => daysOf(shop, lane, until)),
+    returns: () => returnsOf(shop, until).sort(early),
+    reimbursements: () => reimbursementsOf(shop, until).sort(early),
+    removals: () =>
+      joined(
+        lanes.flatMap((lane) => removalsOf(shop, lane, until)),
+        shop.market.currency,
+      ),
+  });
+}
+
+/** Books whose pages are written when somebody turns to them, and then stay as they are. */
+function opened(written: { [Book in keyof FbaBooks]: () => FbaBooks[Book] }): FbaBooks {
+  const books = {} as FbaBooks;
+  for (const [book, write] of Object.entries(written)) {
+    const keep = (value: unknown) => Object.defineProperty(books, book, { value, enumerable: true });
+    Object.defineProperty(books, book, {
+      enumerable: true,
+      configurable: true,
+      get: () => {
+        const value = write();
+        keep(value);
+        return value;
+      },
+    });
+  }
+  return books;
 }

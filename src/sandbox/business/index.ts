@@ -1,6 +1,7 @@
 /** The deterministic business behind the sandbox marketplace. */
 
-import { adBook, adRows, auditAds } from './ads-views.ts';
+import { adBook, adChanges, adRows, auditAds } from './ads-views.ts';
+import { parseAmount } from './amounts.ts';
 import { auditShop } from './audit.ts';
 import { fbaBooks } from './fba-books.ts';
 import { fbaFees } from './fba-fees.ts';
@@ -11,6 +12,7 @@ import type { ScenarioName } from './scenario.ts';
 import { settle, settlementView } from './settlements.ts';
 import { cast, marketplacesOf } from './shops.ts';
 import { advance } from './simulate.ts';
+import { stockAt } from './stock.ts';
 import { transactionsOf } from './transactions.ts';
 import { truthOf } from './truth.ts';
 import type { Business, SimAccount, SimSettlement } from './types.ts';
@@ -92,7 +94,11 @@ export function createBusiness(opts: { seed: string; scenario: ScenarioName; sta
     ads(account, marketplaceId, now) {
       const [shop] = open(account, now, [marketplaceId]);
       if (!shop) throw new RangeError(`nobody sells in ${marketplaceId}`);
-      return adBook(shop);
+      return adBook(shop, now);
+    },
+
+    adChanges(account, marketplaceId, { from, to }, now) {
+      return open(account, now, [marketplaceId]).flatMap((shop) => adChanges(shop, from, to, now));
     },
 
     adRows(account, marketplaceId, { from, to }, now) {
@@ -131,6 +137,19 @@ export function createBusiness(opts: { seed: string; scenario: ScenarioName; sta
         transactions: business.transactions(account, { from: 0, to: now + 1, marketplaceId }, now),
       };
       return truthOf(sources, now);
+    },
+
+    setOffer(account, marketplaceId, sku, { at, price, quantity }) {
+      const [shop] = open(account, at, [marketplaceId]);
+      const lane = shop?.lanes.find(({ product }) => product.sku === sku);
+      if (!shop || !lane) return false;
+      const booked = stockAt(lane, at).books.fulfillable;
+      lane.offers.push({
+        at,
+        ...(price === undefined ? {} : { price: parseAmount(price, shop.market.currency) }),
+        ...(quantity === undefined ? {} : { quantity: { stated: quantity, booked } }),
+      });
+      return true;
     },
 
     audit(now) {

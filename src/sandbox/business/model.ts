@@ -2,7 +2,15 @@
  * Shapes inside the business. Amounts are whole minor units of the marketplace's currency (cents, pence, yen), instants
  * epoch milliseconds. Nothing here leaves the folder: views.ts turns it into what the wire reads.
  */
-import type { SimAdBook, SimAdCampaign, SimAdGroup, SimAdTarget, SimProductAd } from './ads-types.ts';
+import type {
+  SimAdBook,
+  SimAdCampaign,
+  SimAdChange,
+  SimAdGroup,
+  SimAdPlacement,
+  SimAdTarget,
+  SimProductAd,
+} from './ads-types.ts';
 import type { EventHeap } from './heap.ts';
 import type { SimAccount, SimMarketplace, SimProduct } from './types.ts';
 
@@ -58,6 +66,16 @@ export interface Lane {
   unitDays: number;
   ledger: LedgerEntry[];
   plans: InboundPlan[];
+  /** What the seller himself said of the offer, oldest first; from the first one on his price holds. */
+  offers: OfferChange[];
+}
+
+export interface OfferChange {
+  at: number;
+  /** Minor units. */
+  price?: number;
+  /** Pieces for sale that the merchant ships, and what the books said of them then. */
+  quantity?: { stated: number; booked: number };
 }
 
 export interface InboundPlan {
@@ -155,16 +173,17 @@ export interface Charge {
   description: string;
 }
 
-/** One product ad under one target: what is drawn day by day. */
+/** One ad under one target: what is drawn day by day. */
 export interface AdLine {
   campaign: SimAdCampaign;
   adGroup: SimAdGroup;
   ad: SimProductAd;
   target: SimAdTarget;
-  lane: Lane;
-  /** Share of the lane's clicks. */
+  /** What the ad shows; one of Sponsored Brands shows several. */
+  lanes: readonly Lane[];
+  /** Share of the lanes' clicks. */
   weight: number;
-  /** Highest price of a click, minor units. */
+  /** Highest price of a click (of a thousand views) at the beginning, minor units. */
   bid: number;
   /** What people searched for who see it. */
   terms: string[];
@@ -172,15 +191,20 @@ export interface AdLine {
 
 export interface AdPlan extends SimAdBook {
   lines: AdLine[];
-  /** A day's budget by campaign, minor units. */
+  /** Everything that was changed, by time, as of the shop's simulatedUntil. */
+  changes: SimAdChange[];
+  /** What holds after those changes. A day's budget by campaign and bids by target, minor units; paused campaigns. */
   budgets: Map<string, number>;
+  bids: Map<string, number>;
+  paused: Set<string>;
 }
 
-/** An order that followed a click. */
+/** An order that followed a click, or only a showing. */
 export interface AdSale {
   order: Order;
-  /** From the click to the purchase, ms. */
+  /** From the click or showing to the purchase, ms. */
   lag: number;
+  viewOnly?: true;
 }
 
 /** Clicks of one line and one search term on one business day. */
@@ -188,12 +212,16 @@ export interface AdCell {
   day: string;
   line: AdLine;
   term: string;
+  placement: SimAdPlacement;
   impressions: number;
+  views: number;
   clicks: number;
   /** Counted at first and taken back when found out. */
   invalidClicks: number;
-  /** Price of one click, minor units. */
+  /** Price of one click, or of a thousand views where those are paid, minor units. */
   price: number;
+  /** The campaign's budget on the day, minor units. */
+  budget: number;
   sales: AdSale[];
 }
 

@@ -25,7 +25,7 @@ function walkDay(shop: Shop): void {
   const end = localMidnight(shop.market.timeZone, nextDay(day));
   chargeDaily(shop, day, start);
   for (const lane of shop.lanes) openLane(shop, lane, day, start, end);
-  advertise(shop, day);
+  advertise(shop, day, start);
   for (let next = shop.heap.popBefore(end); next; next = shop.heap.popBefore(end)) happen(shop, next.at, next.value);
   shop.simulatedUntil = end;
   shop.nextDay = nextDay(day);

@@ -6,7 +6,7 @@
  * Instants are epoch milliseconds (UTC). Everything is "as of" the data clock handed to the call.
  */
 
-import type { SimAdBook, SimAdRow, TruthCampaign } from './ads-types.ts';
+import type { SimAdBook, SimAdChange, SimAdRow, TruthCampaign } from './ads-types.ts';
 import type { FbaBooks, FbaFees } from './fba-types.ts';
 
 export type Region = 'na' | 'eu' | 'fe';
@@ -293,8 +293,25 @@ export interface Business {
   fbaFees(account: SimAccount, marketplaceId: string, now: number): FbaFees;
   /** What is set up in the advertising profile of a marketplace. */
   ads(account: SimAccount, marketplaceId: string, now: number): SimAdBook;
+  /** What was changed of it in [from, to], oldest first. */
+  adChanges(
+    account: SimAccount,
+    marketplaceId: string,
+    period: { from: number; to: number },
+    now: number,
+  ): SimAdChange[];
   /** Advertising by business day, from..to both included, as restated by `now`; days that are not over are left out. */
   adRows(account: SimAccount, marketplaceId: string, days: { from: string; to: string }, now: number): SimAdRow[];
+  /**
+   * The seller says another price (decimal text) or quantity of an offer of his, from `at` on: it is shown at once, and
+   * orders follow it from the next business day. False where he has no such offer.
+   */
+  setOffer(
+    account: SimAccount,
+    marketplaceId: string,
+    sku: string,
+    change: { at: number; price?: string; quantity?: number },
+  ): boolean;
   /** Self-audit: ledger conservation, settlement = lines, chain gapless. Empty when all is well. */
   audit(now: number): string[];
 }

@@ -107,11 +107,17 @@ const SUPPRESSED = {
   severity: 'ERROR' as const,
 };
 
+/** Pieces for sale: the books', or what the merchant said last with what the books moved since. */
+function forSale(lane: Lane, booked: number, now: number): number {
+  const said = lane.offers.findLast(({ quantity, at }) => quantity !== undefined && at <= now)?.quantity;
+  return said === undefined ? booked : Math.max(0, said.stated + Math.min(0, booked - said.booked));
+}
+
 /** One offer as of `now`. Sold-out offers are inactive, as are suppressed ones. */
 export function listingView(shop: Shop, lane: Lane, now: number): SimListing {
   const { price, since } = offerAt(shop, lane, now);
   const { books, flippedAt, fulfillableAt } = stockAt(lane, now);
-  const { fulfillable } = books;
+  const fulfillable = forSale(lane, books.fulfillable, now);
   const { suppressed, product } = lane;
   const hidden = suppressed !== undefined && now >= suppressed.from && now < suppressed.to;
   const edges = suppressed ? [suppressed.from, suppressed.to].filter((edge) => edge <= now) : [];
@@ -126,7 +132,7 @@ export function listingView(shop: Shop, lane: Lane, now: number): SimListing {
     ...(product.fulfilment === 'MFN' ? { quantity: fulfillable } : {}),
     status: hidden || fulfillable === 0 ? 'INACTIVE' : 'ACTIVE',
     issues: hidden ? [{ ...SUPPRESSED }] : [],
-    lastUpdatedAt: Math.max(since, stockedAt, ...edges),
+    lastUpdatedAt: Math.max(since, stockedAt, ...edges, ...lane.offers.map(({ at }) => at).filter((at) => at <= now)),
   };
 }
 

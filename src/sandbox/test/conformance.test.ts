@@ -141,6 +141,12 @@ const CALLS: Record<string, () => Promise<unknown>> = {
       'deleteSubscriptionById',
     ].map((name) => [name, () => (told ??= subscribeAndBack())]),
   ),
+  ...Object.fromEntries(
+    ['createFeedDocument', 'createFeed', 'getFeed', 'getFeeds', 'cancelFeed', 'getFeedDocument'].map((name) => [
+      name,
+      () => (fed ??= feedAndBack()),
+    ]),
+  ),
   getOrderMetrics: async () => {
     const units: Record<string, number> = {};
     for (const granularity of ['Hour', 'Day', 'Week', 'Month', 'Year', 'Total']) {
@@ -187,6 +193,63 @@ async function subscribeAndBack(): Promise<void> {
   await good('DELETE', subscription);
   await good('DELETE', `${base}/destinations/${id}`);
   headers = seller;
+}
+
+let fed: Promise<void> | undefined;
+const FEEDS = '/feeds/2021-06-30';
+
+async function handIn(messages: object[]): Promise<string> {
+  const { feedDocumentId, url } = await good('POST', `${FEEDS}/documents`, {}, { contentType: 'application/json' });
+  const content = JSON.stringify({ header: { sellerId, version: '2.0', issueLocale: 'en_US' }, messages });
+  expect((await fetch(String(url), { method: 'PUT', body: content })).status).toBe(200);
+  const feed = { feedType: 'JSON_LISTINGS_FEED', marketplaceIds: [home()], inputFeedDocumentId: feedDocumentId };
+  return String((await good('POST', `${FEEDS}/feeds`, {}, feed)).feedId);
+}
+
+/** Changes a price by a feed, beside messages that are wrong; looks at it, pages through all and calls one back. */
+async function feedAndBack(): Promise<void> {
+  const path = `/listings/2021-08-01/items/${sellerId}`;
+  const query = { marketplaceIds: home(), includedData: 'summaries,offers' };
+  const [item, second] = listOf((await good('GET', path, query)).items);
+  const sku = String(item?.sku);
+  const patch = (messageId: number, price: number, productType: unknown = listOf(item?.summaries)[0]?.productType) => ({
+    messageId,
+    sku,
+    operationType: 'PATCH',
+    productType,
+    patches: [
+      {
+        op: 'merge',
+        path: '/attributes/purchasable_offer',
+        value: [
+          {
+            marketplace_id: home(),
+            currency: 'USD',
+            audience: 'ALL',
+            our_price: [{ schedule: [{ value_with_tax: price }] }],
+          },
+        ],
+      },
+    ],
+  });
+  const feedId = await handIn([patch(1, 77.5), patch(2, 0), { ...patch(3, 9), sku: 'NOBODY' }, patch(4, 9, 'LUGGAGE')]);
+  const feed = await good('GET', `${FEEDS}/feeds/${feedId}`);
+  expect(feed.processingStatus).toBe('DONE');
+  const result = await good('GET', `${FEEDS}/documents/${feed.resultFeedDocumentId}`);
+  const report = JSON.parse(gunzipSync(await (await fetch(String(result.url))).arrayBuffer()).toString()) as Json;
+  expect(report.summary).toMatchObject({ messagesProcessed: 4, messagesAccepted: 1, messagesInvalid: 3 });
+  expect(listOf(report.issues).map(({ messageId }) => messageId)).toEqual([2, 3, 4]);
+  const shown = await good('GET', `${path}/${encodeURIComponent(sku)}`, query);
+  expect(listOf(shown.offers)[0]?.price).toEqual({ currencyCode: 'USD', amount: '77.50' });
+  expect(second?.sku).not.toBe(sku);
+  sandbox.world.settings.reportDelayMs = [60_000, 60_000];
+  const waiting = await handIn([patch(1, 12)]);
+  await good('DELETE', `${FEEDS}/feeds/${waiting}`);
+  sandbox.world.settings.reportDelayMs = [0, 0];
+  const first = await good('GET', `${FEEDS}/feeds`, { feedTypes: 'JSON_LISTINGS_FEED', pageSize: 1 });
+  expect(listOf(first.feeds)[0]?.processingStatus).toBe('CANCELLED');
+  const rest = await good('GET', `${FEEDS}/feeds`, { nextToken: first.nextToken });
+  expect(listOf(rest.feeds)[0]?.feedId).toBe(feedId);
 }
 
 const home = (): string => marketplaceIds[0] ?? '';

@@ -289,6 +289,7 @@ export function fakeBusiness({ startAt }: { startAt: number }): Business {
       })),
     fbaFees: () => ({ storage: [], previews: [] }),
     ads: () => ({ campaigns: [], adGroups: [], ads: [], targets: [], negatives: [] }),
+    adChanges: () => [],
     adRows: () => [],
     fba: () => ({ movements: [], days: [], returns: [], reimbursements: [], removals: [] }),
     settlements: (owner, now) => {
@@ -305,6 +306,7 @@ export function fakeBusiness({ startAt }: { startAt: number }): Business {
         .filter((one) => one.postedAt >= from && one.postedAt < to);
     },
     truth: (owner, marketplaceId, _query, now) => emptyTruth(owner, marketplaceId, now),
+    setOffer: () => false,
     audit: () => [],
   };
 }

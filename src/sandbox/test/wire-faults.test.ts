@@ -231,6 +231,28 @@ describe('faults of reports', () => {
   });
 });
 
+describe('faults of feeds', () => {
+  it.each([
+    ['feedStuck', 'IN_PROGRESS'],
+    ['feedFatal', 'FATAL'],
+  ])('%s leaves the feed %s', async (kind, status) => {
+    const path = '/feeds/2021-06-30';
+    const ask = async (): Promise<unknown> => {
+      const { feedDocumentId, url } = await shop.json(
+        `${path}/documents`,
+        postJson({ contentType: 'application/json' }),
+      );
+      await fetch(String(url), { method: 'PUT', body: '{}' });
+      const wish = { feedType: 'JSON_LISTINGS_FEED', marketplaceIds: US, inputFeedDocumentId: feedDocumentId };
+      const { feedId } = await shop.json(`${path}/feeds`, postJson(wish));
+      return (await shop.json(`${path}/feeds/${String(feedId)}`)).processingStatus;
+    };
+    await fault({ kind, operation: 'createFeed', count: 1 });
+    expect(await ask()).toBe(status);
+    expect(await ask()).toBe('DONE');
+  });
+});
+
 /** Those of the queue are seen on its own wire, by who receives from it: test/faults/notifications. */
 const OF_THE_QUEUE: readonly string[] = ['noticeDuplicated', 'noticeLost', 'noticesShuffled'];
 

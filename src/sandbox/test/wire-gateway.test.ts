@@ -37,7 +37,7 @@ describe('the gateway', () => {
     const shop = await start();
     for (const [method, path] of [
       ['GET', '/catalog/2022-04-01/items'],
-      ['POST', '/feeds/2021-06-30/feeds'],
+      ['POST', '/tokens/2021-03-01/restrictedDataToken'],
       ['GET', '/reports/2021-06-30/schedules'],
     ] as const) {
       const answer = await shop.call(path, { method });

@@ -1,5 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import type { SimAdBook, SimAdCampaign, SimAdNegative, SimAdTarget } from '../business/ads-types.ts';
+import type {
+  SimAdBook,
+  SimAdCampaign,
+  SimAdNegative,
+  SimAdProduct,
+  SimAdTarget,
+  SimProductAd,
+} from '../business/ads-types.ts';
 import { AdsError, type AdsRequest, type AdsRoute, answerAds, scopeOf } from './ads-gate.ts';
 import { iso } from './clock.ts';
 import type { World } from './world.ts';
@@ -35,6 +42,10 @@ function campaignShape(campaign: SimAdCampaign): object {
     },
   };
 }
+
+const productAdShape = ({ adId, adGroupId, campaignId, sku, asin, state }: SimProductAd): object => ({
+  ...{ adId, adGroupId, campaignId, sku, asin, state },
+});
 
 const keywordShape = (target: SimAdTarget): object => ({
   keywordId: target.targetId,
@@ -75,6 +86,20 @@ const negativeClause = (one: SimAdNegative): object => ({
   state: one.state,
 });
 
+/** The part of a book that belongs to one product. */
+export function ofProduct(book: SimAdBook, product: SimAdProduct): SimAdBook {
+  const own = <T extends { adProduct: SimAdProduct }>(rows: readonly T[]): T[] =>
+    rows.filter(({ adProduct }) => adProduct === product);
+  const { campaigns, adGroups, ads, targets, negatives } = book;
+  return {
+    campaigns: own(campaigns),
+    adGroups: own(adGroups),
+    ads: own(ads),
+    targets: own(targets),
+    negatives: own(negatives),
+  };
+}
+
 function shaped<T extends { state: string }>(rows: readonly T[], shape: (row: T) => object) {
   return rows.map((row) => ({ state: row.state, shape: shape(row) }));
 }
@@ -82,9 +107,9 @@ function shaped<T extends { state: string }>(rows: readonly T[], shape: (row: T)
 const KINDS: readonly Kind[] = [
   kind('campaigns', 'listSpCampaigns', 'spCampaign', (book) => shaped(book.campaigns, campaignShape)),
   kind('adGroups', 'listSpAdGroups', 'spAdGroup', (book) =>
-    shaped(book.adGroups, (group) => ({ ...group, defaultBid: Number(group.defaultBid) })),
+    shaped(book.adGroups, ({ adProduct: _, ...group }) => ({ ...group, defaultBid: Number(group.defaultBid) })),
   ),
-  kind('productAds', 'listSpProductAds', 'spProductAd', (book) => shaped(book.ads, (ad) => ({ ...ad }))),
+  kind('productAds', 'listSpProductAds', 'spProductAd', (book) => shaped(book.ads, productAdShape)),
   kind('keywords', 'listSpKeywords', 'spKeyword', (book) =>
     shaped(
       book.targets.filter((one) => one.match !== undefined),
@@ -161,7 +186,7 @@ export function registerAdsEntities(server: FastifyInstance, world: World, base:
         requireMedia(request, media);
         const { maxResults, offset, states } = askedOf(world, one, marketplaceId, request.body);
         const rows = one
-          .list(world.business.ads(account, marketplaceId, world.now()))
+          .list(ofProduct(world.business.ads(account, marketplaceId, world.now()), 'SP'))
           .filter((row) => states?.includes(row.state) ?? true);
         const end = offset + maxResults;
         const of = `${one.operation}|${marketplaceId}`;

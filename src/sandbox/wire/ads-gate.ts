@@ -16,8 +16,14 @@ export class AdsError extends Error {
   }
 }
 
+/** A refusal of the usual kind. */
+export function bad(status: 400 | 406 | 415, details: string): AdsError {
+  return new AdsError(status, status === 415 ? 'UNSUPPORTED_MEDIA_TYPE' : 'BAD_REQUEST', details);
+}
+
 export interface AdsRoute {
   Params: { region: Region; profileId?: string; reportId?: string };
+  Querystring: Record<string, string | undefined>;
 }
 export type AdsRequest = FastifyRequest<AdsRoute>;
 
@@ -57,10 +63,13 @@ export function scopeOf(account: SimAccount, request: AdsRequest): string {
 
 /** Not published by Amazon, and shared by all who call for an application in a region. */
 const PLAN = { rate: 5, burst: 10 };
+const REPORT_PLAN = { rate: 15, burst: 30 };
+const REPORTING = new Set(['createAdsReport', 'getAdsReport']);
 
 function admit(world: World, request: AdsRequest, reply: FastifyReply, target: FaultTarget): void {
   const key = `ads|${request.params.region}|${target.operation}`;
-  if (!world.throttle.take(key, PLAN) || world.faults.strike('throttleStorm', target)) {
+  const plan = REPORTING.has(target.operation ?? '') ? REPORT_PLAN : PLAN;
+  if (!world.throttle.take(key, plan) || world.faults.strike('throttleStorm', target)) {
     reply.header('retry-after', '1');
     throw new AdsError(429, 'TOO_MANY_REQUESTS', 'Too Many Requests');
   }
@@ -102,4 +111,46 @@ export async function answerAds(
     // Reporting calls it `detail`, everything else `details`.
     return reply.code(status).send({ code, details: message, detail: message, requestId });
   }
+}
+
+interface TokenPage {
+  rows: readonly object[];
+  total: number;
+  nextToken?: string;
+}
+
+/** A page by maxResults and nextToken of the body. Throws 400 for a page that is too long and a foreign token. */
+export function pageByToken(
+  world: World,
+  operation: string,
+  marketplaceId: string,
+  body: unknown,
+  most: number,
+  list: () => readonly object[],
+): TokenPage {
+  const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  const { maxResults = most, nextToken } = fields;
+  if (typeof maxResults !== 'number' || !Number.isInteger(maxResults) || maxResults < 1 || maxResults > most) {
+    throw bad(400, `maxResults must be between 1 and ${most}`);
+  }
+  const of = `${operation}|${marketplaceId}`;
+  const opened = nextToken === undefined ? { of, offset: 0 } : world.mint.open(String(nextToken));
+  const { of: owner, offset } = (opened ?? {}) as { of?: unknown; offset?: unknown };
+  if (owner !== of || typeof offset !== 'number') throw bad(400, 'nextToken is not valid');
+  const rows = list();
+  const end = offset + maxResults;
+  const more = end < rows.length ? { nextToken: world.mint.seal({ of, offset: end }) } : {};
+  return { rows: rows.slice(offset, end), total: rows.length, ...more };
+}
+
+/** A page by startIndex and count of the address. Throws 400 for what is no number or too many. */
+export function pageByIndex(
+  query: Record<string, string | undefined>,
+  most: number,
+  rows: readonly object[],
+): readonly object[] {
+  const [start, count] = [Number(query.startIndex ?? 0), Number(query.count ?? most)];
+  if (!Number.isInteger(start) || start < 0) throw bad(400, 'startIndex must be a number from 0');
+  if (!Number.isInteger(count) || count < 1 || count > most) throw bad(400, `count must be between 1 and ${most}`);
+  return rows.slice(start, start + count);
 }

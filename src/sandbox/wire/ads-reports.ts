@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { SimAdRow } from '../business/ads-types.ts';
 import type { SimAccount } from '../business/types.ts';
 import { AdsError, type AdsRequest, type AdsRoute, answerAds, scopeOf } from './ads-gate.ts';
-import { adsDimension, adsFilterValue, adsMetrics, adsReportShapes } from './ads-report-columns.ts';
+import { recent } from './ads-recent.ts';
+import { adsDimension, adsFilterValue, adsReportShapes } from './ads-report-columns.ts';
+import { metricsOf, type Part } from './ads-report-metrics.ts';
 import { breakConnection, hang, htmlError } from './breakage.ts';
 import { iso } from './clock.ts';
 import type { AdsReportCommand } from './command-log.ts';
@@ -13,8 +16,11 @@ import type { World } from './world.ts';
 
 const DAY_MS = 86_400_000;
 const MEDIA = 'application/vnd.createasyncreportrequest.v3+json';
+const PRODUCTS = { SP: 'SPONSORED_PRODUCTS', SB: 'SPONSORED_BRANDS', SD: 'SPONSORED_DISPLAY' } as const;
+/** Days that one report may cover, and how old they may be, by product; purchases of brands are kept for two years. */
 const MAX_DAYS = 31;
-const KEPT_DAYS = 95;
+const KEPT_DAYS = { SP: 95, SB: 60, SD: 65 } as const;
+const TWO_YEARS = 731;
 const LINK_LIFE_MS = 60 * 60_000;
 
 const bad = (detail: string): AdsError => new AdsError(400, '400', detail);
@@ -50,21 +56,29 @@ function wishOf(world: World, body: unknown): Wish {
   const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   const configuration = (fields.configuration ?? {}) as Record<string, unknown>;
   const { adProduct, reportTypeId, timeUnit, format } = configuration;
-  if (adProduct !== 'SPONSORED_PRODUCTS') throw new AdsError(501, 'NOT_IMPLEMENTED', `adProduct ${String(adProduct)}`);
   const groupBy = textsOf(configuration.groupBy, 'groupBy');
   const shape = adsReportShapes[`${String(reportTypeId)} ${groupBy.join(',')}`];
   if (!shape) throw new AdsError(501, 'NOT_IMPLEMENTED', `${String(reportTypeId)} by ${groupBy.join(',')}`);
+  const { product } = shape;
+  if (adProduct !== PRODUCTS[product]) throw bad(`configuration adProduct: ${PRODUCTS[product]} is expected`);
   if (timeUnit !== 'DAILY' && timeUnit !== 'SUMMARY') throw bad('configuration timeUnit: DAILY or SUMMARY is expected');
   if (format !== 'GZIP_JSON') throw bad('configuration format: GZIP_JSON is expected');
   const columns = textsOf(configuration.columns, 'columns');
-  const known = new Set([...shape.dimensions, ...Object.keys(adsMetrics), ...(timeUnit === 'DAILY' ? ['date'] : [])]);
+  const known = new Set([
+    ...shape.dimensions,
+    ...Object.keys(metricsOf(product, String(reportTypeId))),
+    ...(timeUnit === 'DAILY' ? ['date'] : []),
+  ]);
   const unknown = columns.filter((column) => !known.has(column));
   if (unknown.length > 0) throw bad(`configuration columns includes invalid values: (${unknown.join(', ')})`);
   const startDate = dateOf(fields, 'startDate');
   const endDate = dateOf(fields, 'endDate');
   const days = (Date.parse(endDate) - Date.parse(startDate)) / DAY_MS + 1;
-  if (days < 1 || days > MAX_DAYS) throw bad(`The report's period must be 1 to ${MAX_DAYS} days`);
-  if (world.now() - Date.parse(startDate) > (KEPT_DAYS + 1) * DAY_MS) throw bad('startDate is outside of retention');
+  const purchases = reportTypeId === 'sbPurchasedProduct';
+  const most = purchases ? TWO_YEARS : MAX_DAYS;
+  if (days < 1 || days > most) throw bad(`The report's period must be 1 to ${most} days`);
+  const kept = purchases ? TWO_YEARS : KEPT_DAYS[product];
+  if (world.now() - Date.parse(startDate) > (kept + 1) * DAY_MS) throw bad('startDate is outside of retention');
   const keywordTypes = keywordTypesOf(configuration.filters);
   return {
     name: String(fields.name ?? ''),
@@ -94,6 +108,12 @@ function statusOf(world: World, report: AdsReportCommand): Status {
   return report.fate === 'FATAL' ? 'FAILED' : 'COMPLETED';
 }
 
+function shapeFor({ reportTypeId, groupBy }: Pick<AdsReportCommand, 'reportTypeId' | 'groupBy'>) {
+  const shape = adsReportShapes[`${reportTypeId} ${groupBy.join(',')}`];
+  if (!shape) throw new Error(`no report ${reportTypeId}`);
+  return shape;
+}
+
 function linkOf(world: World, reportId: string): string {
   const expiresAt = world.throttleClock.now() + LINK_LIFE_MS;
   const signature = world.mint.sign(`ads|${reportId}|${expiresAt}`);
@@ -111,7 +131,7 @@ function shapeOf(world: World, report: AdsReportCommand): object {
     endDate,
     status,
     configuration: {
-      adProduct: 'SPONSORED_PRODUCTS',
+      adProduct: PRODUCTS[shapeFor(report).product],
       reportTypeId,
       groupBy,
       columns,
@@ -123,7 +143,7 @@ function shapeOf(world: World, report: AdsReportCommand): object {
     updatedAt: iso(report.createdAt),
     generatedAt: done ? iso(report.createdAt) : null,
     failureReason: status === 'FAILED' ? 'Report generation failed. Please try again.' : null,
-    fileSize: done ? gzipSync(contentOf(world, report)).length : null,
+    fileSize: done ? fileOf(world, report).length : null,
     url: done ? linkOf(world, reportId) : null,
     urlExpiresAt: done ? iso(world.throttleClock.now() + LINK_LIFE_MS) : null,
   };
@@ -168,27 +188,38 @@ function create(world: World, account: SimAccount, request: AdsRequest, target: 
   return report;
 }
 
-/** The document's JSON: the same bytes on every call, as of the report's creation. */
+const recentRows = recent<readonly SimAdRow[]>();
+const recentFiles = recent<Buffer>();
+
+/** The document, zipped: the same bytes on every call, as of the report's creation. */
+function fileOf(world: World, report: AdsReportCommand): Buffer {
+  return recentFiles(world, report.reportId, () => gzipSync(contentOf(world, report)));
+}
+
 function contentOf(world: World, report: AdsReportCommand): string {
   const account = world.account(report.sellingPartnerId, report.region);
-  const shape = adsReportShapes[`${report.reportTypeId} ${report.groupBy.join(',')}`];
-  if (!account || !shape) throw new Error(`report ${report.reportId} belongs to nobody`);
+  if (!account) throw new Error(`report ${report.reportId} belongs to nobody`);
+  const shape = shapeFor(report);
   const { currency } = world.marketplace(report.marketplaceId);
   const days = { from: report.startDate, to: report.endDate };
-  const wanted = world.business
-    .adRows(account, report.marketplaceId, days, report.createdAt)
-    .filter((row) => shape.shows?.(row) ?? true)
-    .filter((row) => report.keywordTypes?.includes(adsFilterValue(row)) ?? true);
+  const { sellingPartnerId, region, marketplaceId, createdAt } = report;
+  const key = [sellingPartnerId, region, marketplaceId, days.from, days.to, createdAt].join('|');
+  const all = recentRows(world, key, () => world.business.adRows(account, marketplaceId, days, createdAt));
+  const parts = all
+    .filter((row) => row.campaign.adProduct === shape.product && (shape.shows?.(row) ?? true))
+    .filter((row) => report.keywordTypes?.includes(adsFilterValue(row)) ?? true)
+    .flatMap((row): Part[] => shape.parts?.(row) ?? [{ row }]);
+  const metrics = metricsOf(shape.product, report.reportTypeId);
   const daily = report.timeUnit === 'DAILY';
-  const groups = Map.groupBy(wanted, (row) => `${daily ? row.day : ''}|${shape.key(row)}`);
+  const groups = Map.groupBy(parts, (part) => `${daily ? part.row.day : ''}|${shape.key(part)}`);
   const rows = [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (!first) return [];
     const cells = report.columns.map((column): [string, unknown] => {
-      const metric = adsMetrics[column];
-      if (!metric) return [column, adsDimension(first, column, currency)];
+      const metric = metrics[column];
+      if (!metric) return [column, adsDimension(first, column, currency, shape)];
       // Sums of cents as binary numbers, rounded back to cents.
-      return [column, Math.round(group.reduce((sum, row) => sum + metric(row), 0) * 100) / 100];
+      return [column, Math.round(group.reduce((sum, part) => sum + metric(part), 0) * 100) / 100];
     });
     return [Object.fromEntries(cells)];
   });
@@ -205,7 +236,7 @@ function send(world: World, reply: FastifyReply, report: AdsReportCommand, targe
   if (timeout) return hang(reply, timeout.ms);
   const broken = world.faults.strike('serverError', target);
   if (broken) return htmlError(reply, broken.status ?? 503);
-  const zipped = gzipSync(contentOf(world, report));
+  const zipped = fileOf(world, report);
   if (world.faults.strike('connectionReset', target)) return breakConnection(reply, zipped, 'application/json');
   const cut = world.faults.strike('truncatedGzip', target) !== undefined;
   const body = cut ? zipped.subarray(0, Math.max(20, Math.floor(zipped.length * 0.6))) : zipped;

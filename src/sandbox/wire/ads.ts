@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { SimAccount } from '../business/types.ts';
+import { registerAdsBrands } from './ads-brands.ts';
+import { registerAdsDisplay } from './ads-display.ts';
 import { registerAdsEntities } from './ads-entities.ts';
 import { AdsError, type AdsRoute, answerAds, profileIdOf } from './ads-gate.ts';
+import { registerAdsHistory } from './ads-history.ts';
 import { registerAdsReports } from './ads-reports.ts';
 import type { World } from './world.ts';
 
@@ -26,7 +29,7 @@ function profileShape(world: World, account: SimAccount, marketplaceId: string):
 
 const BASE = '/ads/:region(na|eu|fe)';
 
-/** The advertising API below /ads/:region: profiles, Sponsored Products, reports; everything else there answers 501. */
+/** The advertising API below /ads/:region: profiles, the three products, changes, reports; everything else there answers 501. */
 export function registerAds(server: FastifyInstance, world: World): void {
   server.addContentTypeParser(/^application\/vnd\.[\w.-]+\+json/, { parseAs: 'string' }, (_request, body, done) => {
     try {
@@ -49,6 +52,9 @@ export function registerAds(server: FastifyInstance, world: World): void {
     }),
   );
   registerAdsEntities(server, world, BASE);
+  registerAdsBrands(server, world, BASE);
+  registerAdsDisplay(server, world, BASE);
+  registerAdsHistory(server, world, BASE);
   registerAdsReports(server, world, BASE);
   server.all('/ads/*', async (request, reply) =>
     reply.code(501).send({ code: 'NOT_IMPLEMENTED', details: `${request.method} ${request.url.split('?')[0]}` }),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ScenarioName } from '../business/scenario.ts';
 import type { Region } from '../business/types.ts';
 import type { DataClockState } from './clock.ts';
+import type { FeedCommand } from './feeds.ts';
 import type { SubscriptionCommand } from './subscriptions.ts';
 
 /** Names of the casts that the simulated business knows. */
@@ -60,6 +61,7 @@ export type Command =
   | { type: 'report'; report: ReportCommand }
   | { type: 'adsReport'; report: AdsReportCommand }
   | SubscriptionCommand
+  | FeedCommand
   | { type: 'cancelReport'; sellingPartnerId: string; region: Region; reportId: string };
 
 /**

@@ -24,6 +24,8 @@ export const faultKinds = [
   'reportStuck',
   'reportFatal',
   'reportCancelled',
+  'feedStuck',
+  'feedFatal',
   'documentExpired',
   'clockSkew',
   'noticeDuplicated',

@@ -4,6 +4,7 @@ import type { Region } from '../business/types.ts';
 import { applyClockSkew, breakConnection, hang, htmlError } from './breakage.ts';
 import { quotaExceeded, SpApiError, unauthorized } from './errors.ts';
 import type { FaultKind, FaultRule, FaultTarget } from './faults.ts';
+import { settleFeeds } from './feed-effect.ts';
 import type { Answer, Call, Operation } from './operation.ts';
 import type { RawQuery } from './query.ts';
 import type { Grant } from './tokens.ts';
@@ -99,6 +100,7 @@ async function serve(
       throw quotaExceeded();
     }
     if (world.faults.strike('roleRemoved', target)) throw unauthorized('The application lacks a required role.');
+    settleFeeds(world);
     const answer = operation.handle(call);
     tell(world, operation, request, answer.status ?? 200, answer.body);
     const late = strikeAfter(world, target, answer);

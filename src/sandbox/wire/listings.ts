@@ -29,7 +29,8 @@ interface Item {
   listings: SimListing[];
 }
 
-function statusOf(listing: SimListing): readonly string[] {
+/** What a listing may be: bought, found. */
+export function statusOf(listing: SimListing): readonly string[] {
   if (listing.status === 'ACTIVE') return ['BUYABLE', 'DISCOVERABLE'];
   return listing.status === 'INACTIVE' ? ['DISCOVERABLE'] : [];
 }

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { SimAccount, SimOrder } from '../business/types.ts';
 import { iso } from './clock.ts';
+import { outboundEvents, standingEvents } from './notices-account.ts';
+import { issueEvents, pricingEvents, statusEvents } from './notices-listing.ts';
+import { feedEvents, offerEvents, stockEvents } from './notices-shop.ts';
 import { reportsOf } from './report-desk.ts';
 import { reportTypes, SETTLEMENT_TYPE } from './report-types.ts';
-import type { Subscription } from './subscriptions.ts';
+import { payloadVersionOf, type Subscription } from './subscriptions.ts';
 import type { World } from './world.ts';
 
 /** One event as it is told, in the published shape of its kind. */
@@ -68,7 +71,8 @@ function orderPayload(order: SimOrder): object {
   };
 }
 
-interface Told {
+/** An event of a kind of notification, before it is put into its envelope. */
+export interface Told {
   key: string;
   at: number;
   payload: object;
@@ -104,22 +108,50 @@ function reportEvents(world: World, account: SimAccount, since: number): Told[] 
     }));
 }
 
+type Events = (world: World, account: SimAccount, from: number, to: number) => Told[];
+
+/** What happens in a span of time, by kind. */
+const EVENTS: Readonly<Record<string, Events>> = {
+  ORDER_CHANGE: orderEvents,
+  ANY_OFFER_CHANGED: offerEvents,
+  FBA_INVENTORY_AVAILABILITY_CHANGES: stockEvents,
+  LISTINGS_ITEM_STATUS_CHANGE: statusEvents,
+  LISTINGS_ITEM_ISSUES_CHANGE: issueEvents,
+  PRICING_HEALTH: pricingEvents,
+  ACCOUNT_STATUS_CHANGED: standingEvents,
+  FBA_OUTBOUND_SHIPMENT_STATUS: outboundEvents,
+};
+
+/** Kinds that spell their names with a small first letter, and the version of their envelope. */
+const SMALL_LETTERS: Readonly<Record<string, string>> = {
+  REPORT_PROCESSING_FINISHED: '2020-09-04',
+  FEED_PROCESSING_FINISHED: '2020-09-04',
+  PRICING_HEALTH: '1.0',
+  ACCOUNT_STATUS_CHANGED: '1.0',
+};
+
+function eventsOf(world: World, account: SimAccount, { type, since }: Subscription, from: number, to: number): Told[] {
+  if (type === 'REPORT_PROCESSING_FINISHED') return reportEvents(world, account, since);
+  if (type === 'FEED_PROCESSING_FINISHED') return feedEvents(world, account, since);
+  return EVENTS[type]?.(world, account, from, to) ?? [];
+}
+
 /** What one subscription is told of [from, to), as of now; see `Notice.id`. */
 export function noticesOf(world: World, subscription: Subscription, from: number, to: number): Notice[] {
   const { sellingPartnerId, region, subscriptionId, type } = subscription;
   const account = world.account(sellingPartnerId, region);
   const app = world.appByClientId(subscription.clientId);
   if (!account || !app) return [];
-  const lower = type === 'REPORT_PROCESSING_FINISHED';
-  const told = lower ? reportEvents(world, account, subscription.since) : orderEvents(world, account, from, to);
+  const version = SMALL_LETTERS[type];
+  const told = eventsOf(world, account, subscription, from, to);
   return told.map(({ key, at, payload }) => {
     const id = idOf('notice', subscriptionId, type, key);
     const [applicationId, publishTime] = [app.applicationId, iso(world.now())];
-    const body = lower
+    const body = version
       ? {
-          notificationVersion: '2020-09-04',
+          notificationVersion: version,
           notificationType: type,
-          payloadVersion: '2020-09-04',
+          payloadVersion: version === '2020-09-04' ? version : payloadVersionOf(type),
           eventTime: iso(at),
           payload,
           notificationMetadata: { applicationId, subscriptionId, publishTime, notificationId: id },

@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto';
 import { invalidInput, notFound, SpApiError } from './errors.ts';
 import type { Answer, Call, Operation } from './operation.ts';
-import type { Destination, Subscription } from './subscriptions.ts';
-import { notificationTypes } from './subscriptions.ts';
+import {
+  type Destination,
+  goesByBus,
+  notificationTypes,
+  payloadVersionOf,
+  type Subscription,
+} from './subscriptions.ts';
+import type { World } from './world.ts';
 
 const PLAN = { rate: 1, burst: 5 };
-const PAYLOAD_VERSION = '1.0';
 
 function fieldsOf(body: unknown): Record<string, unknown> {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
@@ -19,10 +24,12 @@ function idOf(prefix: string, ...parts: string[]): string {
   return `${prefix}${uuid}`;
 }
 
-const destinationShape = ({ destinationId, name, arn }: Destination): object => ({
+const destinationShape = ({ destinationId, name, arn, bus }: Destination): object => ({
   name,
   destinationId,
-  resource: { sqs: { arn } },
+  resource: bus
+    ? { eventBridge: { name: `aws.partner/sellingpartnerapi.amazon.com/${bus.accountId}/${destinationId}`, ...bus } }
+    : { sqs: { arn } },
 });
 
 const subscriptionShape = ({ subscriptionId, payloadVersion, destinationId }: Subscription): object => ({
@@ -35,10 +42,34 @@ function getDestinations({ world, clientId }: Call): Answer {
   return { body: { payload: world.subscriptions.destinationsOf(clientId).map(destinationShape) } };
 }
 
+/** An event bus: Amazon makes a partner event source in the account that is named. */
+function createBus(
+  world: World,
+  clientId: string,
+  name: string,
+  { region, accountId }: Record<string, unknown>,
+): Answer {
+  if (typeof region !== 'string' || !/^[a-z]{2}(-[a-z]+)+-\d$/.test(region))
+    throw invalidInput('resourceSpecification.eventBridge.region: is not a region');
+  if (typeof accountId !== 'string' || !/^\d{12}$/.test(accountId))
+    throw invalidInput('resourceSpecification.eventBridge.accountId: is not an account');
+  const known = world.subscriptions
+    .destinationsOf(clientId)
+    .find(({ bus }) => bus?.region === region && bus.accountId === accountId);
+  if (known) throw new SpApiError(409, 'Conflict', 'A destination for this account exists.', known.destinationId);
+  const destinationId = idOf('', 'destination', clientId, region, accountId);
+  const destination: Destination = { destinationId, name, arn: '', bus: { region, accountId }, clientId };
+  world.command({ type: 'destination', destination });
+  return { body: { payload: destinationShape(destination) } };
+}
+
 function createDestination({ world, clientId, body }: Call): Answer {
   const { name, resourceSpecification } = fieldsOf(body);
   if (typeof name !== 'string' || name === '' || name.length > 256) throw invalidInput('name: is required');
-  const sqs = fieldsOf(fieldsOf(resourceSpecification ?? {}).sqs ?? {});
+  const specification = fieldsOf(resourceSpecification ?? {});
+  if (specification.eventBridge !== undefined)
+    return createBus(world, clientId, name, fieldsOf(specification.eventBridge));
+  const sqs = fieldsOf(specification.sqs ?? {});
   const arn = String(sqs.arn ?? '');
   if (!/^arn:aws:sqs:\S+:\S+:\S+$/.test(arn))
     throw invalidInput('resourceSpecification.sqs.arn: is not the name of a queue');
@@ -96,15 +127,18 @@ function createSubscription(call: Call): Answer {
   const { world, account, clientId, body } = call;
   const type = typeOf(call);
   const { destinationId, payloadVersion } = fieldsOf(body);
-  if (payloadVersion !== PAYLOAD_VERSION) throw invalidInput(`payloadVersion: only ${PAYLOAD_VERSION} is published`);
-  if (!world.subscriptions.destinationsOf(clientId).some((one) => one.destinationId === destinationId)) {
-    throw invalidInput('destinationId: no such destination');
+  const version = payloadVersionOf(type);
+  if (payloadVersion !== version) throw invalidInput(`payloadVersion: only ${version} is published`);
+  const destination = world.subscriptions.destinationsOf(clientId).find((one) => one.destinationId === destinationId);
+  if (!destination) throw invalidInput('destinationId: no such destination');
+  if ((destination.bus !== undefined) !== goesByBus(type)) {
+    throw invalidInput(`destinationId: ${type} goes to ${goesByBus(type) ? 'EventBridge' : 'SQS'}`);
   }
   if (ownSubscription(call)) throw new SpApiError(409, 'Conflict', 'The subscription exists.');
   const { sellingPartnerId, region } = account;
   const subscription: Subscription = {
     subscriptionId: idOf('', 'subscription', clientId, sellingPartnerId, region, type, String(call.now)),
-    payloadVersion,
+    payloadVersion: version,
     destinationId: String(destinationId),
     type,
     clientId,

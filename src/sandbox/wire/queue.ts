@@ -2,6 +2,7 @@ import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { noticesOf } from './notices.ts';
 import { unitDraw } from './random.ts';
+import type { Destination } from './subscriptions.ts';
 import type { World } from './world.ts';
 
 /** Who may read the queue; the values are public and worthless by design. */
@@ -59,6 +60,26 @@ function authenticate(request: FastifyRequest, body: string): void {
   }
 }
 
+type Wrap = (id: string, body: object, type: string) => object;
+
+/** How what a destination is told arrives in the queue: as it is, or as an event of the bus that a rule passes on. */
+function routeOf(destination: Destination | undefined): Wrap | undefined {
+  if (destination?.arn === QUEUE_ARN) return (_, body) => body;
+  const [, , , region, accountId] = QUEUE_ARN.split(':');
+  if (!destination?.bus || destination.bus.region !== region || destination.bus.accountId !== accountId)
+    return undefined;
+  return (id, detail, type) => ({
+    version: '0',
+    id,
+    'detail-type': type,
+    source: `aws.partner/sellingpartnerapi.amazon.com/${accountId}/${destination.destinationId}`,
+    account: accountId,
+    region,
+    resources: [],
+    detail,
+  });
+}
+
 /**
  * The queue that sellers' subscriptions are told into. It remembers as long as the process lives; what a subscription
  * has to tell is worked out when somebody asks.
@@ -77,7 +98,8 @@ class Queue {
     const now = this.#world.now();
     for (const subscription of this.#world.subscriptions.all()) {
       const { subscriptionId, destinationId, since, sellingPartnerId } = subscription;
-      if (this.#world.subscriptions.destination(destinationId)?.arn !== QUEUE_ARN) continue;
+      const wrap = routeOf(this.#world.subscriptions.destination(destinationId));
+      if (!wrap) continue;
       const told = this.#told.get(subscriptionId) ?? { until: since, ids: new Set<string>() };
       const target = { operation: 'notice', path: subscription.type, sellingPartnerId };
       for (const { id, body } of noticesOf(this.#world, subscription, told.until, now + 1)) {
@@ -85,7 +107,7 @@ class Queue {
         told.ids.add(id);
         if (this.#world.faults.strike('noticeLost', target)) continue;
         const copies = this.#world.faults.strike('noticeDuplicated', target) ? 2 : 1;
-        for (let copy = 0; copy < copies; copy += 1) this.#put(JSON.stringify(body));
+        for (let copy = 0; copy < copies; copy += 1) this.#put(JSON.stringify(wrap(id, body, subscription.type)));
       }
       this.#told.set(subscriptionId, { until: now, ids: told.ids });
     }

@@ -1,4 +1,5 @@
 import type { FbaBooks, SimAccount, SimMarketplace, SimProduct } from '../business/index.ts';
+import { localDate } from '../business/marketplaces.ts';
 import { titleIn } from './report-stock.ts';
 import type { ReportTable } from './report-table.ts';
 import type { ReportScope, ReportType } from './report-types.ts';
@@ -62,7 +63,7 @@ export function stamp(at: number): string {
 
 /** Business day of a marketplace, "2026-06-15". */
 export function dayIn(market: SimMarketplace, at: number): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: market.timeZone }).format(at);
+  return localDate(market.timeZone, at);
 }
 
 /** How most of these reports name a product. */

@@ -1,3 +1,4 @@
+import { localDate } from '../business/marketplaces.ts';
 import type { SimAccount, SimMarketplace, SimOrder } from '../business/types.ts';
 import { unitDraw } from './random.ts';
 import type { ReportTable } from './report-table.ts';
@@ -16,7 +17,7 @@ const GOOD = ['Fast delivery, thank you!', 'Exactly as described', 'Great seller
 
 /** "6/15/26" in America, "15/06/26" and "15.06.26" where days come first: as each marketplace writes it. */
 function shortDay(market: SimMarketplace, at: number): string {
-  const day = new Intl.DateTimeFormat('en-CA', { timeZone: market.timeZone }).format(at);
+  const day = localDate(market.timeZone, at);
   const [year = '', month = '', date = ''] = day.split('-');
   if (market.region === 'na') return `${Number(month)}/${Number(date)}/${year.slice(2)}`;
   if (market.region === 'fe') return `${year}/${month}/${date}`;

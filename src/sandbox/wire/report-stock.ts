@@ -178,9 +178,19 @@ function amazonChannel(marketplace: SimMarketplace): string {
   return marketplace.region === 'na' ? 'AMAZON_NA' : 'AMAZON_EU';
 }
 
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** One formatter of a kind for all rows: each holds tens of kilobytes outside of the heap, until a collection frees it. */
+function formatterOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${JSON.stringify(options)}`;
+  const known = formatters.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  formatters.set(key, known);
+  return known;
+}
+
 /** "2026-01-15 09:21:31 PST" (slashes in Japan, day first in Europe), in the marketplace's own zone. */
 function localTime(at: number, marketplace: SimMarketplace): string {
-  const parts = new Intl.DateTimeFormat('en-US', {
+  const parts = formatterOf('en-US', {
     timeZone: marketplace.timeZone,
     year: 'numeric',
     month: '2-digit',
@@ -200,7 +210,7 @@ function localTime(at: number, marketplace: SimMarketplace): string {
 function zoneName(at: number, marketplace: SimMarketplace): string {
   if (marketplace.countryCode === 'JP') return 'JST';
   const locale = marketplace.region === 'eu' ? 'en-GB' : 'en-US';
-  const parts = new Intl.DateTimeFormat(locale, {
+  const parts = formatterOf(locale, {
     timeZone: marketplace.timeZone,
     timeZoneName: 'short',
   }).formatToParts(at);

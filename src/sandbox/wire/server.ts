@@ -6,6 +6,7 @@ import { hang, htmlError } from './breakage.ts';
 import { registerConsent } from './consent.ts';
 import { registerControl } from './control.ts';
 import { registerDocuments } from './documents.ts';
+import { feedOperations, registerFeedDocuments } from './feed-desk.ts';
 import { financeOperations } from './finances.ts';
 import { registerGateway } from './gateway.ts';
 import { registerImages } from './images.ts';
@@ -28,6 +29,7 @@ export const operations = [
   ...reportOperations,
   ...inventoryOperations,
   ...listingOperations,
+  ...feedOperations,
   ...financeOperations,
   ...salesOperations,
   ...notificationOperations,
@@ -79,6 +81,7 @@ export function buildServer(world: World): FastifyInstance {
   registerAds(server, world);
   registerGateway(server, world, operations);
   registerDocuments(server, world);
+  registerFeedDocuments(server, world);
   registerImages(server);
   registerControl(server, world);
   registerQueue(server, world);

@@ -1,14 +1,36 @@
 import type { Region } from '../business/types.ts';
 
 /** What sellers can be told about. */
-export const notificationTypes = ['ORDER_CHANGE', 'REPORT_PROCESSING_FINISHED'] as const;
-export type NotificationType = (typeof notificationTypes)[number];
+export const notificationTypes = [
+  'ORDER_CHANGE',
+  'REPORT_PROCESSING_FINISHED',
+  'FEED_PROCESSING_FINISHED',
+  'ANY_OFFER_CHANGED',
+  'FBA_INVENTORY_AVAILABILITY_CHANGES',
+  'FBA_OUTBOUND_SHIPMENT_STATUS',
+  'PRICING_HEALTH',
+  'ACCOUNT_STATUS_CHANGED',
+  'LISTINGS_ITEM_STATUS_CHANGE',
+  'LISTINGS_ITEM_ISSUES_CHANGE',
+] as const;
 
-/** A queue that an application registered. */
+/** Kinds that go over an event bus (Amazon EventBridge) instead of straight into a queue. */
+export function goesByBus(type: string): boolean {
+  return type.startsWith('LISTINGS_ITEM_');
+}
+
+/** The version of the payload that a subscription to a kind must name. */
+export function payloadVersionOf(type: string): string {
+  return type === 'ACCOUNT_STATUS_CHANGED' ? '2021-01-01' : '1.0';
+}
+
+/** A queue, or an account that has an event bus, as an application registered it. */
 export interface Destination {
   destinationId: string;
   name: string;
+  /** Of the queue; empty for an event bus. */
   arn: string;
+  bus?: { region: string; accountId: string };
   clientId: string;
 }
 

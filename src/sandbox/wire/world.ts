@@ -3,6 +3,7 @@ import type { Business, Region, SimAccount, SimMarketplace } from '../business/t
 import { type Clock, DataClock, type DataClockState, utcMidnight } from './clock.ts';
 import type { AdsReportCommand, Command, CommandLog, ReportCommand, Scenario } from './command-log.ts';
 import { Faults } from './faults.ts';
+import { type FeedCommand, Feeds } from './feeds.ts';
 import type { Exchange } from './operation.ts';
 import type { AccountStanding } from './report-performance.ts';
 import { type SubscriptionCommand, Subscriptions } from './subscriptions.ts';
@@ -79,6 +80,7 @@ export class World {
   reports: (ReportCommand & { cancelled?: boolean; empty?: boolean })[] = [];
   adsReports: AdsReportCommand[] = [];
   subscriptions = new Subscriptions();
+  feeds = new Feeds();
   #revokedAt = new Map<string, number>();
   #usedCodes = new Set<string>();
   #standings = new Map<string, { at: number; standing: AccountStanding }[]>();
@@ -157,6 +159,11 @@ export class World {
     return this.#standings.get(account)?.findLast((change) => change.at <= at)?.standing ?? 'NORMAL';
   }
 
+  /** Every change of how the marketplace stands to an account (see accountKey), the oldest first. */
+  standings(account: string): readonly { at: number; standing: AccountStanding }[] {
+    return this.#standings.get(account) ?? [];
+  }
+
   /** The marketplace restricts an account, or lifts that. */
   setStanding(account: string, standing: AccountStanding): void {
     this.#remember({ type: 'standing', account, standing, at: this.now() });
@@ -182,8 +189,8 @@ export class World {
     this.#remember({ type: 'cancelReport', sellingPartnerId, region, reportId });
   }
 
-  /** Register or drop a queue, or a seller's wish to be told. */
-  command(command: SubscriptionCommand): void {
+  /** Register or drop a queue, or a seller's wish to be told; or what a seller sends. */
+  command(command: SubscriptionCommand | FeedCommand): void {
     this.#remember(command);
   }
 
@@ -222,12 +229,23 @@ export class World {
     this.reports = [];
     this.adsReports = [];
     this.subscriptions = new Subscriptions();
+    this.feeds = new Feeds();
     this.#revokedAt = new Map();
     this.#usedCodes = new Set();
     this.#standings = new Map();
     this.#lists = new Map();
     this.faults.clear();
     this.throttle.reset();
+  }
+
+  /** The offers that a feed changed; lists cut before show the old ones. */
+  #takeOffers({ sellingPartnerId, region, at, offers }: Extract<FeedCommand, { type: 'feedDone' }>): void {
+    const account = this.account(sellingPartnerId, region);
+    if (!account) return;
+    for (const { marketplaceId, sku, ...said } of offers) {
+      this.business.setOffer(account, marketplaceId, sku, { at, ...said });
+    }
+    if (offers.length > 0) this.#lists.clear();
   }
 
   #startOf(commands: Command[]): Beginning | undefined {
@@ -275,6 +293,10 @@ export class World {
     else if (command.type === 'cancelReport') {
       const report = this.reports.find((r) => r.reportId === command.reportId && accountKey(r) === accountKey(command));
       if (report) report.cancelled = true;
-    } else this.subscriptions.apply(command);
+    } else {
+      this.subscriptions.apply(command);
+      this.feeds.apply(command);
+      if (command.type === 'feedDone') this.#takeOffers(command);
+    }
   }
 }

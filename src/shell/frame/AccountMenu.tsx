@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { call, queryClient, useCall } from '#kit/web/api/index.ts';
 import { notice } from '#kit/web/notice.tsx';
-import { currentSession, endSession } from '#kit/web/session.ts';
+import { beginLeaving, currentSession, endSession } from '#kit/web/session.ts';
 import { tabAddress } from '#kit/web/tabs/scope.ts';
 import { findBindList } from '#modules/identity/contract/bind.ts';
 import { cleanUserCache } from '#modules/identity/contract/menus.ts';
@@ -19,22 +19,20 @@ import { useShellSettings } from './use-open-link.ts';
 /** Who did not come in by a password leaves the auth server too: it would let him in again at once. */
 async function leave(): Promise<void> {
   const server = currentSession()?.loginType === 'api' ? undefined : knownAuthServer();
+  const stay = beginLeaving();
   try {
     await call(logout, {}, { quiet: true });
-    if (!server) {
-      notice.success('退出成功');
-      // The word stays readable for a moment.
-      await new Promise((resolve) => setTimeout(resolve, 500));
-    }
   } catch {
     if (!server) {
+      stay();
       notice.error('退出失败');
       return;
     }
     // The auth server knows the session by the browser's cookie and ends it in any case.
   }
   forgetTabs();
-  endSession(server ? `${server}/logout` : '/login');
+  if (server) endSession(`${server}/logout`);
+  else endSession('/login', '退出成功');
 }
 
 async function cleanCache(): Promise<void> {

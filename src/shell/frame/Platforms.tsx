@@ -5,9 +5,9 @@ import { useCall } from '#kit/web/api/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { ErrorState } from '#kit/web/states/index.ts';
 import { listPlatforms, type PlatformCode, type PlatformRow } from '#modules/system/contract/platforms.ts';
+import { PlatformMark } from '#modules/system/web/index.ts';
 import { linksOf } from '../menu.ts';
 import { useFrame } from './frame-context.ts';
-import { PlatformMark } from './PlatformMark.tsx';
 
 /** Where the stores of a marketplace are kept; only those that somebody may open lead there. */
 const STORES: Partial<Record<PlatformCode, string>> = { amazon: '/amazon/storeAuth' };

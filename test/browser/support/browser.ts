@@ -1,4 +1,5 @@
 import { test as base, chromium as launcher } from '@playwright/test';
+import executable from './executable.ts';
 
 /** Flags for a machine without a GPU, a desktop or a user other than root. */
 const FLAGS = [
@@ -8,16 +9,6 @@ const FLAGS = [
   '--font-render-hinting=none',
   '--disable-background-networking',
 ];
-
-async function executable(): Promise<string> {
-  // The package unpacks the shared libraries that it brings along only where it believes to be on a bare machine.
-  process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs22.x';
-  const { default: chromium } = await import('@sparticuz/chromium');
-  const path = await chromium.executablePath();
-  // Its own font list knows no Chinese; a machine that has a Chinese font should show it.
-  delete process.env.FONTCONFIG_PATH;
-  return path;
-}
 
 /** Tests in the Chromium that npm brought. */
 export const test = base.extend({

@@ -3,6 +3,7 @@ import pg from 'pg';
 import Cursor from 'pg-cursor';
 import { AppError } from '../errors.ts';
 import { type DataScope, scopeStatements } from '../scope.ts';
+import { preparing } from './prepared.ts';
 import type { DB } from './tables.gen.ts';
 
 /** Tables and their columns, generated from the migrated database. */
@@ -31,6 +32,8 @@ export interface TransactionOptions {
   timeoutMs?: number;
   /** Rows of the company that the transaction may reach; undefined: all. */
   dataScope?: DataScope | undefined;
+  /** Statements are planned once for a connection: for short ones that are sent again and again, see prepared.ts. */
+  prepared?: boolean;
 }
 
 /** Number of the advisory lock that writers of a company share, as SQL; who holds it alone makes the company read-only. */
@@ -83,17 +86,17 @@ export class Connections {
   private async transaction<T>(
     settings: string,
     work: (db: Db, client: pg.PoolClient) => Promise<T>,
-    { readOnly = false, timeoutMs = 60_000 }: TransactionOptions,
+    { readOnly = false, timeoutMs = 60_000, prepared = false }: TransactionOptions,
   ): Promise<T> {
     const client = await this.pool.connect();
+    // What is only read is read as of one moment: sums agree with their rows, whatever others commit meanwhile.
+    const begin = readOnly ? 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' : 'BEGIN';
     let result: T;
     try {
       // One round trip for the start of the transaction and its settings.
-      const begun: unknown = await client.query(
-        `BEGIN${readOnly ? ' READ ONLY' : ''}; SET LOCAL statement_timeout = ${timeoutMs}; ${settings}`,
-      );
+      const begun: unknown = await client.query(`${begin}; SET LOCAL statement_timeout = ${timeoutMs}; ${settings}`);
       if (isClosed(begun)) throw frozen();
-      result = await work(onClient(client), client);
+      result = await work(onClient(client, prepared), client);
     } catch (error) {
       await ended(client, 'ROLLBACK').catch(() => {});
       throw error;
@@ -128,8 +131,9 @@ async function ended(client: pg.PoolClient, statement: 'COMMIT' | 'ROLLBACK'): P
 }
 
 /** A query builder on one connection, inside whatever transaction that connection is in. */
-export function onClient(client: pg.PoolClient | pg.Client): Db {
-  const connection = { query: client.query.bind(client), release: () => {} };
+export function onClient(client: pg.PoolClient | pg.Client, prepared = false): Db {
+  const query = prepared ? preparing(client) : client.query.bind(client);
+  const connection = { query, release: () => {} };
   const pool = { connect: async () => connection, end: async () => {} } as unknown as PostgresPool;
   return new Kysely<Database>({
     dialect: new PostgresDialect({

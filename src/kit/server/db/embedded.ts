@@ -14,6 +14,8 @@ export interface EmbeddedOptions {
   dataDir: string;
   /** Tests give up durability for speed. */
   durable?: boolean;
+  /** Told once, in words, when the server ends or cannot write although nobody stopped it. */
+  onLost?: (why: string) => void;
 }
 
 export interface EmbeddedServer {
@@ -24,6 +26,8 @@ export interface EmbeddedServer {
 
 const USER = 'postgres';
 const MIN_FREE_BYTES = 300 * 1024 * 1024;
+/** What the server says when it cannot write its log of changes any more and gives itself up. */
+const GAVE_UP = /PANIC: {2}could not write .*No space left on device/;
 const DISK_FULL = /No space left on device|ENOSPC|could not extend file/;
 
 const COMMON_FLAGS = {
@@ -168,6 +172,23 @@ function onFailure(log: string[], dataDir: string, error: unknown): never {
   throw new Error(`内置数据库启动失败：${text.trim().slice(-500)}`, { cause: error });
 }
 
+/** Watches over a running server; the function returned tells it that the end that follows is meant. */
+function watchOver(child: ChildProcess, log: readonly string[], dataDir: string, onLost: (why: string) => void) {
+  let over = false;
+  const lost = (how: string) => {
+    if (over) return;
+    over = true;
+    onLost(DISK_FULL.test(log.join('')) ? `磁盘空间不足，数据库已停止：请清理 ${dataDir} 所在的磁盘后重新启动` : how);
+  };
+  child.stderr?.on('data', (chunk: Buffer) => {
+    if (GAVE_UP.test(chunk.toString('utf8'))) lost('');
+  });
+  child.once('exit', (code, signal) => lost(`内置数据库意外停止（${signal ?? code}），请重新启动`));
+  return () => {
+    over = true;
+  };
+}
+
 async function ensureDatabase(adminUrl: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
@@ -180,7 +201,11 @@ async function ensureDatabase(adminUrl: string, name: string): Promise<void> {
 }
 
 /** Starts the PostgreSQL that comes with the product, creating its cluster the first time. */
-export async function startEmbedded({ dataDir, durable = true }: EmbeddedOptions): Promise<EmbeddedServer> {
+export async function startEmbedded({
+  dataDir,
+  durable = true,
+  onLost = () => {},
+}: EmbeddedOptions): Promise<EmbeddedServer> {
   await ensureDataDir(dataDir);
   const space = await statfs(dataDir);
   if (space.bavail * space.bsize < MIN_FREE_BYTES)
@@ -219,13 +244,17 @@ export async function startEmbedded({ dataDir, durable = true }: EmbeddedOptions
     process.on('exit', lastResort);
     const url = (database: string) => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
     await ensureDatabase(url('postgres'), 'erp');
+    const endIsMeant = watchOver(child, log, dataDir, onLost);
     return {
       url,
       stop: async () => {
+        endIsMeant();
         process.off('exit', lastResort);
-        const ended = once(child, 'exit');
-        child.kill('SIGINT');
-        await ended;
+        if (child.exitCode === null && child.signalCode === null) {
+          const ended = once(child, 'exit');
+          child.kill('SIGINT');
+          await ended;
+        }
         await unlock();
       },
     };

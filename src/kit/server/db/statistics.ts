@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { Ctx } from '../context.ts';
 
 const WORTH_IT = 1000;
+/** Of a table that nobody has ever looked at: the planner takes it for empty. */
+const WORTH_A_FIRST_LOOK = 100;
 const GROWN_BY = 0.2;
 
 /**
@@ -10,9 +12,9 @@ const GROWN_BY = 0.2;
  * or where another transaction is at it. `table` is written by the program.
  */
 export async function analyseIfGrown(ctx: Pick<Ctx, 'db'>, table: string, newRows: number): Promise<void> {
-  if (newRows < WORTH_IT) return;
+  if (newRows < WORTH_A_FIRST_LOOK) return;
   const { rows } = await sql<{ worth: boolean }>`
-    SELECT ${newRows} > greatest(reltuples, 0) * ${GROWN_BY}
+    SELECT (reltuples < 0 OR ${newRows >= WORTH_IT} AND ${newRows} > reltuples * ${GROWN_BY})
            AND pg_try_advisory_xact_lock(hashtextextended(${`analyse ${table}`}, 0)) AS worth
       FROM pg_class WHERE oid = ${table}::regclass`.execute(ctx.db);
   if (rows[0]?.worth) await sql`ANALYZE ${sql.raw(table)}`.execute(ctx.db);

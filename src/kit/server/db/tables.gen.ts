@@ -46,14 +46,18 @@ export interface AdvertisingCampaign {
   budget: Numeric | null;
   campaign_id: string;
   company_id: string;
+  cost_type: Generated<string>;
   currency: string;
   end_date: string | null;
   gone_at: ColumnType<string, Date | string, Date | string> | null;
+  history_to: ColumnType<string, Date | string, Date | string> | null;
   id: Generated<string>;
   marketplace_id: string;
   name: string;
+  page_percent: Generated<number>;
   portfolio_id: string;
   profile_id: ColumnType<number, number | string, number | string>;
+  rest_percent: Generated<number>;
   serving_status: string;
   start_date: string | null;
   state: string;
@@ -72,31 +76,93 @@ export interface AdvertisingCampaignDay {
   day: string;
   impressions: number;
   marketplace_id: string;
-  orders_14d: number;
-  orders_1d: number;
-  orders_30d: number;
-  orders_7d: number;
+  orders_14d: Generated<number>;
+  orders_1d: Generated<number>;
+  orders_30d: Generated<number>;
+  orders_7d: Generated<number>;
   profile_id: ColumnType<number, number | string, number | string>;
-  sales_14d: Numeric;
-  sales_1d: Numeric;
-  sales_30d: Numeric;
-  sales_7d: Numeric;
-  same_orders_14d: number;
-  same_orders_1d: number;
-  same_orders_30d: number;
-  same_orders_7d: number;
-  same_sales_14d: Numeric;
-  same_sales_1d: Numeric;
-  same_sales_30d: Numeric;
-  same_sales_7d: Numeric;
-  same_units_14d: number;
-  same_units_1d: number;
-  same_units_30d: number;
-  same_units_7d: number;
-  units_14d: number;
-  units_1d: number;
-  units_30d: number;
-  units_7d: number;
+  sales_14d: Generated<Numeric>;
+  sales_1d: Generated<Numeric>;
+  sales_30d: Generated<Numeric>;
+  sales_7d: Generated<Numeric>;
+  same_orders_14d: Generated<number>;
+  same_orders_1d: Generated<number>;
+  same_orders_30d: Generated<number>;
+  same_orders_7d: Generated<number>;
+  same_sales_14d: Generated<Numeric>;
+  same_sales_1d: Generated<Numeric>;
+  same_sales_30d: Generated<Numeric>;
+  same_sales_7d: Generated<Numeric>;
+  same_units_14d: Generated<number>;
+  same_units_1d: Generated<number>;
+  same_units_30d: Generated<number>;
+  same_units_7d: Generated<number>;
+  units_14d: Generated<number>;
+  units_1d: Generated<number>;
+  units_30d: Generated<number>;
+  units_7d: Generated<number>;
+  view_orders: Generated<number>;
+  view_sales: Generated<Numeric>;
+  view_units: Generated<number>;
+  views: Generated<number>;
+}
+
+export interface AdvertisingChange {
+  account_id: string;
+  ad_product: string;
+  at: ColumnType<string, Date | string, Date | string>;
+  campaign_id: string;
+  change_type: string;
+  company_id: string;
+  entity_id: string;
+  entity_type: string;
+  id: Generated<string>;
+  marketplace_id: string;
+  new_value: string;
+  old_value: string;
+  profile_id: ColumnType<number, number | string, number | string>;
+}
+
+export interface AdvertisingPlacementDay {
+  account_id: string;
+  ad_product: string;
+  campaign_id: string;
+  clicks: number;
+  company_id: string;
+  cost: Numeric;
+  day: string;
+  impressions: number;
+  marketplace_id: string;
+  orders_14d: Generated<number>;
+  orders_1d: Generated<number>;
+  orders_30d: Generated<number>;
+  orders_7d: Generated<number>;
+  placement: string;
+  profile_id: ColumnType<number, number | string, number | string>;
+  sales_14d: Generated<Numeric>;
+  sales_1d: Generated<Numeric>;
+  sales_30d: Generated<Numeric>;
+  sales_7d: Generated<Numeric>;
+  same_orders_14d: Generated<number>;
+  same_orders_1d: Generated<number>;
+  same_orders_30d: Generated<number>;
+  same_orders_7d: Generated<number>;
+  same_sales_14d: Generated<Numeric>;
+  same_sales_1d: Generated<Numeric>;
+  same_sales_30d: Generated<Numeric>;
+  same_sales_7d: Generated<Numeric>;
+  same_units_14d: Generated<number>;
+  same_units_1d: Generated<number>;
+  same_units_30d: Generated<number>;
+  same_units_7d: Generated<number>;
+  units_14d: Generated<number>;
+  units_1d: Generated<number>;
+  units_30d: Generated<number>;
+  units_7d: Generated<number>;
+  view_orders: Generated<number>;
+  view_sales: Generated<Numeric>;
+  view_units: Generated<number>;
+  views: Generated<number>;
 }
 
 export interface AdvertisingProductAd {
@@ -106,11 +172,13 @@ export interface AdvertisingProductAd {
   ad_product: string;
   as_of: ColumnType<string, Date | string, Date | string>;
   asin: string;
+  asins: Generated<string[]>;
   campaign_id: string;
   company_id: string;
   gone_at: ColumnType<string, Date | string, Date | string> | null;
   id: Generated<string>;
   marketplace_id: string;
+  name: Generated<string>;
   profile_id: ColumnType<number, number | string, number | string>;
   seller_sku: string;
   state: string;
@@ -121,7 +189,7 @@ export interface AdvertisingProductDay {
   ad_group_id: string;
   ad_id: string;
   ad_product: string;
-  asin: string;
+  asin: Generated<string>;
   campaign_id: string;
   clicks: number;
   company_id: string;
@@ -129,32 +197,52 @@ export interface AdvertisingProductDay {
   day: string;
   impressions: number;
   marketplace_id: string;
-  orders_14d: number;
-  orders_1d: number;
-  orders_30d: number;
-  orders_7d: number;
+  orders_14d: Generated<number>;
+  orders_1d: Generated<number>;
+  orders_30d: Generated<number>;
+  orders_7d: Generated<number>;
   profile_id: ColumnType<number, number | string, number | string>;
-  sales_14d: Numeric;
-  sales_1d: Numeric;
-  sales_30d: Numeric;
-  sales_7d: Numeric;
-  same_orders_14d: number;
-  same_orders_1d: number;
-  same_orders_30d: number;
-  same_orders_7d: number;
-  same_sales_14d: Numeric;
-  same_sales_1d: Numeric;
-  same_sales_30d: Numeric;
-  same_sales_7d: Numeric;
-  same_units_14d: number;
-  same_units_1d: number;
-  same_units_30d: number;
-  same_units_7d: number;
-  seller_sku: string;
-  units_14d: number;
-  units_1d: number;
-  units_30d: number;
-  units_7d: number;
+  sales_14d: Generated<Numeric>;
+  sales_1d: Generated<Numeric>;
+  sales_30d: Generated<Numeric>;
+  sales_7d: Generated<Numeric>;
+  same_orders_14d: Generated<number>;
+  same_orders_1d: Generated<number>;
+  same_orders_30d: Generated<number>;
+  same_orders_7d: Generated<number>;
+  same_sales_14d: Generated<Numeric>;
+  same_sales_1d: Generated<Numeric>;
+  same_sales_30d: Generated<Numeric>;
+  same_sales_7d: Generated<Numeric>;
+  same_units_14d: Generated<number>;
+  same_units_1d: Generated<number>;
+  same_units_30d: Generated<number>;
+  same_units_7d: Generated<number>;
+  seller_sku: Generated<string>;
+  units_14d: Generated<number>;
+  units_1d: Generated<number>;
+  units_30d: Generated<number>;
+  units_7d: Generated<number>;
+  view_orders: Generated<number>;
+  view_sales: Generated<Numeric>;
+  view_units: Generated<number>;
+  views: Generated<number>;
+}
+
+export interface AdvertisingPurchasedDay {
+  account_id: string;
+  ad_group_id: string;
+  ad_product: string;
+  asin: string;
+  attribution: string;
+  campaign_id: string;
+  company_id: string;
+  day: string;
+  marketplace_id: string;
+  orders: number;
+  profile_id: ColumnType<number, number | string, number | string>;
+  sales: Numeric;
+  units: number;
 }
 
 export interface AdvertisingReportRequest {
@@ -218,32 +306,36 @@ export interface AdvertisingTargetDay {
   day: string;
   impressions: number;
   marketplace_id: string;
-  orders_14d: number;
-  orders_1d: number;
-  orders_30d: number;
-  orders_7d: number;
+  orders_14d: Generated<number>;
+  orders_1d: Generated<number>;
+  orders_30d: Generated<number>;
+  orders_7d: Generated<number>;
   profile_id: ColumnType<number, number | string, number | string>;
-  sales_14d: Numeric;
-  sales_1d: Numeric;
-  sales_30d: Numeric;
-  sales_7d: Numeric;
-  same_orders_14d: number;
-  same_orders_1d: number;
-  same_orders_30d: number;
-  same_orders_7d: number;
-  same_sales_14d: Numeric;
-  same_sales_1d: Numeric;
-  same_sales_30d: Numeric;
-  same_sales_7d: Numeric;
-  same_units_14d: number;
-  same_units_1d: number;
-  same_units_30d: number;
-  same_units_7d: number;
+  sales_14d: Generated<Numeric>;
+  sales_1d: Generated<Numeric>;
+  sales_30d: Generated<Numeric>;
+  sales_7d: Generated<Numeric>;
+  same_orders_14d: Generated<number>;
+  same_orders_1d: Generated<number>;
+  same_orders_30d: Generated<number>;
+  same_orders_7d: Generated<number>;
+  same_sales_14d: Generated<Numeric>;
+  same_sales_1d: Generated<Numeric>;
+  same_sales_30d: Generated<Numeric>;
+  same_sales_7d: Generated<Numeric>;
+  same_units_14d: Generated<number>;
+  same_units_1d: Generated<number>;
+  same_units_30d: Generated<number>;
+  same_units_7d: Generated<number>;
   target_id: string;
-  units_14d: number;
-  units_1d: number;
-  units_30d: number;
-  units_7d: number;
+  units_14d: Generated<number>;
+  units_1d: Generated<number>;
+  units_30d: Generated<number>;
+  units_7d: Generated<number>;
+  view_orders: Generated<number>;
+  view_sales: Generated<Numeric>;
+  view_units: Generated<number>;
+  views: Generated<number>;
 }
 
 export interface AdvertisingTermDay {
@@ -257,33 +349,37 @@ export interface AdvertisingTermDay {
   day: string;
   impressions: number;
   marketplace_id: string;
-  orders_14d: number;
-  orders_1d: number;
-  orders_30d: number;
-  orders_7d: number;
+  orders_14d: Generated<number>;
+  orders_1d: Generated<number>;
+  orders_30d: Generated<number>;
+  orders_7d: Generated<number>;
   profile_id: ColumnType<number, number | string, number | string>;
-  sales_14d: Numeric;
-  sales_1d: Numeric;
-  sales_30d: Numeric;
-  sales_7d: Numeric;
-  same_orders_14d: number;
-  same_orders_1d: number;
-  same_orders_30d: number;
-  same_orders_7d: number;
-  same_sales_14d: Numeric;
-  same_sales_1d: Numeric;
-  same_sales_30d: Numeric;
-  same_sales_7d: Numeric;
-  same_units_14d: number;
-  same_units_1d: number;
-  same_units_30d: number;
-  same_units_7d: number;
+  sales_14d: Generated<Numeric>;
+  sales_1d: Generated<Numeric>;
+  sales_30d: Generated<Numeric>;
+  sales_7d: Generated<Numeric>;
+  same_orders_14d: Generated<number>;
+  same_orders_1d: Generated<number>;
+  same_orders_30d: Generated<number>;
+  same_orders_7d: Generated<number>;
+  same_sales_14d: Generated<Numeric>;
+  same_sales_1d: Generated<Numeric>;
+  same_sales_30d: Generated<Numeric>;
+  same_sales_7d: Generated<Numeric>;
+  same_units_14d: Generated<number>;
+  same_units_1d: Generated<number>;
+  same_units_30d: Generated<number>;
+  same_units_7d: Generated<number>;
   target_id: string;
   term: string;
-  units_14d: number;
-  units_1d: number;
-  units_30d: number;
-  units_7d: number;
+  units_14d: Generated<number>;
+  units_1d: Generated<number>;
+  units_30d: Generated<number>;
+  units_7d: Generated<number>;
+  view_orders: Generated<number>;
+  view_sales: Generated<Numeric>;
+  view_units: Generated<number>;
+  views: Generated<number>;
 }
 
 export interface AlibabaBuyer {
@@ -317,6 +413,7 @@ export interface AlibabaOfferLink {
   offer_id: string;
   pieces_per_unit: Generated<number>;
   product_id: string;
+  seller: Generated<string>;
   spec: Generated<string>;
   spec_id: Generated<string>;
   subject: Generated<string>;
@@ -329,7 +426,6 @@ export interface AlibabaOfferLink {
 export interface AlibabaTrade {
   address_id: string;
   buyer_id: string;
-  cargo: Json;
   company_id: string;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   expected: Numeric;
@@ -342,15 +438,31 @@ export interface AlibabaTrade {
   out_order_id: string;
   paid_at: ColumnType<string, Date | string, Date | string> | null;
   placed_by_name: string;
+  plan: Generated<Json>;
+  plan_amount: Generated<Numeric>;
   platform_id: string | null;
   problem: Generated<string>;
   refund: Generated<Numeric>;
+  seller: Generated<string>;
   status: string;
   steps: Generated<Json>;
   supplier_id: string;
   total: Numeric | null;
   tracking_no: Generated<string>;
   warehouse_id: string;
+}
+
+export interface AlibabaTradeLine {
+  amount: Numeric | null;
+  company_id: string;
+  offer_id: string;
+  order_line_id: string;
+  ordered: Numeric;
+  pieces_per_unit: number;
+  product_id: string;
+  spec_id: string;
+  trade_id: string;
+  units: number;
 }
 
 export interface ApprovalChoice {
@@ -680,6 +792,92 @@ export interface FinancePeriod {
   state: string;
 }
 
+export interface FinancePlatformBill {
+  amount: Numeric;
+  buyer_account: string;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  due_on: string;
+  exported_at: ColumnType<string, Date | string, Date | string> | null;
+  file_hash: string;
+  file_name: Generated<string>;
+  id: Generated<string>;
+  number: string;
+  order_count: number;
+  reason: Generated<string>;
+  state: string;
+  statement_date: string;
+  version: Generated<number>;
+}
+
+export interface FinancePlatformBillOrder {
+  amount: Numeric;
+  bill_id: string;
+  company_id: string;
+  confirmed: Numeric | null;
+  confirmed_at: ColumnType<string, Date | string, Date | string> | null;
+  id: Generated<string>;
+  line_no: number;
+  matched: Generated<string>;
+  name: Generated<string>;
+  note: Generated<string>;
+  order_amount: Numeric | null;
+  order_id: string;
+  paid: Numeric | null;
+  paid_at: ColumnType<string, Date | string, Date | string> | null;
+  refund: Numeric | null;
+  refunded: Generated<boolean>;
+  subject_id: Generated<string>;
+  subject_number: Generated<string>;
+  subject_type: Generated<string>;
+  supplier_id: string | null;
+  term: Generated<string>;
+}
+
+export interface FinancePlatformBillPayment {
+  amount: Numeric;
+  bill_id: string;
+  company_id: string;
+  live: Generated<boolean>;
+  order_line_id: string;
+  request_id: string;
+}
+
+export interface FinancePlatformBillRefund {
+  amount: Numeric;
+  bill_id: string;
+  company_id: string;
+  destination: Generated<string>;
+  kind: Generated<string>;
+  line_no: number;
+  name: Generated<string>;
+  order_id: string;
+  paid: Numeric | null;
+  refunded_at: ColumnType<string, Date | string, Date | string>;
+}
+
+export interface FinancePlatformBillRepayment {
+  amount: Numeric;
+  bill_id: string;
+  company_id: string;
+  kind: Generated<string>;
+  line_no: number;
+  method: Generated<string>;
+  repaid_at: ColumnType<string, Date | string, Date | string>;
+}
+
+export interface FinancePlatformBillTopup {
+  amount: Numeric;
+  at: ColumnType<string, Date | string, Date | string>;
+  bill_id: string;
+  company_id: string;
+  kind: Generated<string>;
+  line_no: number;
+  reference: Generated<string>;
+}
+
 export interface FinancePosting {
   business_date: string;
   company_id: string;
@@ -842,6 +1040,7 @@ export interface IdentityMember {
   email: string | null;
   email_verified: Generated<boolean>;
   expire_date: string | null;
+  expiry_told: string | null;
   id: Generated<string>;
   image_file_id: string | null;
   is_disabled: Generated<boolean>;
@@ -1588,6 +1787,29 @@ export interface ListingListing {
   title_source: string | null;
 }
 
+export interface ListingOfferChange {
+  accepted_at: ColumnType<string, Date | string, Date | string> | null;
+  account_id: string;
+  company_id: string;
+  confirmed_at: ColumnType<string, Date | string, Date | string> | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  currency: string;
+  feed_id: string;
+  id: Generated<string>;
+  kind: string;
+  listing_id: string;
+  marketplace_id: string;
+  message_id: number;
+  new_value: Numeric;
+  old_value: Numeric | null;
+  problem: string | null;
+  reason: Generated<string>;
+  seller_sku: string;
+  status: Generated<string>;
+}
+
 export interface ListingPriceChange {
   account_id: string;
   company_id: string;
@@ -1683,7 +1905,9 @@ export interface MarketplaceApiCall {
   path: string;
   problem: string | null;
   rate: number | null;
+  request_body: string | null;
   request_id: string | null;
+  response_body: string | null;
   status: number | null;
 }
 
@@ -1693,6 +1917,54 @@ export interface MarketplaceColumnMapping {
   mapping: Json;
   options: Generated<Json>;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
+export interface MarketplaceFeed {
+  accepted: number | null;
+  account_id: string;
+  attempts: Generated<number>;
+  cancel_wanted: Generated<boolean>;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  error: string | null;
+  feed_id: string | null;
+  feed_type: string;
+  finished_at: ColumnType<string, Date | string, Date | string> | null;
+  gathering: Generated<boolean>;
+  id: Generated<string>;
+  ignored_at: ColumnType<string, Date | string, Date | string> | null;
+  input_document_id: string | null;
+  input_file_id: string | null;
+  marketplace_id: string;
+  messages: number;
+  next_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  origin: string;
+  refused: number | null;
+  released_at: ColumnType<string, Date | string, Date | string> | null;
+  result_document_id: string | null;
+  result_file_id: string | null;
+  retry_of: string | null;
+  status: Generated<string>;
+  submitted_at: ColumnType<string, Date | string, Date | string> | null;
+  submitting_at: ColumnType<string, Date | string, Date | string> | null;
+  submitting_since: ColumnType<string, Date | string, Date | string> | null;
+  title: string;
+  urgent: Generated<boolean>;
+}
+
+export interface MarketplaceFeedMessage {
+  account_id: string;
+  after: Generated<string>;
+  before: Generated<string>;
+  body: Json;
+  company_id: string;
+  feed_id: string;
+  message_id: number;
+  problem: string | null;
+  sku: string;
+  state: Generated<string>;
 }
 
 export interface MarketplaceHealthAlert {
@@ -1763,6 +2035,7 @@ export interface MarketplaceQuarantineRow {
 }
 
 export interface MarketplaceRateBucket {
+  adapted_at: ColumnType<string, Date | string, Date | string> | null;
   application_id: string;
   blocked_until: ColumnType<string, Date | string, Date | string> | null;
   burst: number;
@@ -1802,6 +2075,7 @@ export interface MarketplaceReportRequest {
   id: Generated<string>;
   marketplace_ids: string[];
   next_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  past: Generated<boolean>;
   plan: string;
   priority: Generated<number>;
   remote_document_id: string | null;
@@ -1810,6 +2084,7 @@ export interface MarketplaceReportRequest {
   requested_at: ColumnType<string, Date | string, Date | string> | null;
   rows: number | null;
   status: Generated<string>;
+  taken_until: ColumnType<string, Date | string, Date | string> | null;
 }
 
 export interface MarketplaceSellerAccount {
@@ -1870,6 +2145,12 @@ export interface MarketplaceShipFromAddress {
   version: Generated<number>;
 }
 
+export interface MarketplaceSlotClass {
+  class: string;
+  pass: Generated<number>;
+  share: number;
+}
+
 export interface MarketplaceStore {
   company_id: string;
   company_name: Generated<string>;
@@ -1903,15 +2184,18 @@ export interface MarketplaceSyncBackfill {
   finished_at: ColumnType<string, Date | string, Date | string> | null;
   id: Generated<string>;
   marketplace_id: Generated<string>;
+  next_at: Generated<ColumnType<string, Date | string, Date | string>>;
   read_down_to: ColumnType<string, Date | string, Date | string>;
   rows: Generated<number>;
   state: Generated<string>;
   stream: string;
+  taken_until: ColumnType<string, Date | string, Date | string> | null;
 }
 
 export interface MarketplaceSyncCursor {
   account_id: string;
   attempts: Generated<number>;
+  behind: Generated<boolean>;
   company_id: string;
   first_from: ColumnType<string, Date | string, Date | string> | null;
   id: Generated<string>;
@@ -1944,6 +2228,12 @@ export interface MarketplaceSyncRun {
   updated: Generated<number>;
   window_from: ColumnType<string, Date | string, Date | string> | null;
   window_to: ColumnType<string, Date | string, Date | string> | null;
+}
+
+export interface MarketplaceSyncTurn {
+  class: Generated<string>;
+  company_id: string;
+  served_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
 export interface MarketplaceUploadBatch {
@@ -2608,6 +2898,43 @@ export interface PurchaseInspection {
   special: number;
 }
 
+export interface PurchaseInvoice {
+  amount: Numeric;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  currency: string;
+  decided_at: ColumnType<string, Date | string, Date | string> | null;
+  decided_by_name: string | null;
+  finding: Generated<string>;
+  id: Generated<string>;
+  issued_on: string;
+  kind: string;
+  number: string;
+  order_id: string;
+  rate: Numeric;
+  reason: Generated<string>;
+  remark: Generated<string>;
+  state: string;
+  supplier_id: string;
+  tax_amount: Numeric;
+  version: Generated<number>;
+}
+
+export interface PurchaseInvoiceLine {
+  amount: Numeric;
+  company_id: string;
+  id: Generated<string>;
+  invoice_id: string;
+  line_no: number;
+  order_line_id: string;
+  product_id: string;
+  qty: number;
+  tax_rate: Numeric;
+  unit_price: Numeric;
+}
+
 export interface PurchaseLandedCharge {
   amount: Numeric;
   at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -2639,6 +2966,7 @@ export interface PurchaseOrderLine {
   company_id: string;
   due: Generated<Numeric>;
   expected_on: string | null;
+  free_qty: Generated<number>;
   gift: Generated<boolean>;
   id: Generated<string>;
   inspecting: Generated<number>;
@@ -2646,6 +2974,7 @@ export interface PurchaseOrderLine {
   line_no: number;
   open_qty: Generated<number>;
   order_id: string;
+  over_qty: Generated<number>;
   plan_line_id: string | null;
   product_id: string;
   promised_on: string | null;
@@ -2658,6 +2987,24 @@ export interface PurchaseOrderLine {
   returned: Generated<number>;
   tax_rate: Generated<Numeric>;
   unit_price: Numeric;
+}
+
+export interface PurchaseOrderSum {
+  amount: Numeric;
+  company_id: string;
+  currency: string;
+  day: string;
+  due_amount: Numeric;
+  exact: Generated<boolean>;
+  id: Generated<string>;
+  open_qty: ColumnType<number, number | string, number | string>;
+  orders: ColumnType<number, number | string, number | string>;
+  paid_amount: Numeric;
+  qty: ColumnType<number, number | string, number | string>;
+  received_qty: ColumnType<number, number | string, number | string>;
+  stage: string;
+  type: string;
+  warehouse_id: string;
 }
 
 export interface PurchasePlanLine {
@@ -2812,6 +3159,7 @@ export interface PurchaseReceiptLine {
   awaited: number;
   company_id: string;
   cost: Numeric;
+  free: Generated<boolean>;
   id: Generated<string>;
   inspecting: Generated<number>;
   line_no: number;
@@ -2894,6 +3242,30 @@ export interface PurchaseSetting {
   price_rise: Generated<Numeric>;
   receive_tolerance: Generated<Numeric>;
   separate_approver: Generated<boolean>;
+}
+
+export interface PurchaseSurplus {
+  came_with: string | null;
+  client_id: string | null;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  decided_at: ColumnType<string, Date | string, Date | string> | null;
+  decided_by_name: string | null;
+  id: Generated<string>;
+  number: string;
+  order_id: string;
+  order_line_id: string;
+  product_id: string;
+  qty: number;
+  reason: Generated<string>;
+  receipt_id: string | null;
+  state: string;
+  supplier_id: string;
+  tracking_no: Generated<string>;
+  version: Generated<number>;
+  warehouse_id: string;
 }
 
 export interface ReportFeedback {
@@ -3422,6 +3794,13 @@ export interface WarehouseAddress {
   version: Generated<number>;
 }
 
+export interface WarehouseAveragePool {
+  company_id: string;
+  held_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  product_id: string;
+  warehouse_id: string;
+}
+
 export interface WarehouseCostLayer {
   amount_in: Numeric;
   amount_remaining: Numeric;
@@ -3431,6 +3810,7 @@ export interface WarehouseCostLayer {
   cost_state: string;
   id: Generated<string>;
   in_transit: boolean;
+  levelled: Generated<Numeric>;
   lot_id: string;
   open: Generated<boolean>;
   original_date: string;
@@ -3439,6 +3819,7 @@ export interface WarehouseCostLayer {
   qty_in: number;
   qty_remaining: number;
   received_at: ColumnType<string, Date | string, Date | string>;
+  restated: Generated<Numeric>;
   source_move: number;
   source_posting_id: string;
   warehouse_id: string;
@@ -3602,6 +3983,21 @@ export interface WarehouseInventoryPeriod {
   company_id: string;
   month: string;
   state: string;
+  task_id: string | null;
+  valuation: string | null;
+}
+
+export interface WarehouseIssueCost {
+  amount: Numeric;
+  company_id: string;
+  id: Generated<string>;
+  kind: string;
+  layer_id: string | null;
+  month: string;
+  move_no: number | null;
+  posting_id: string | null;
+  product_id: string;
+  warehouse_id: string;
 }
 
 export interface WarehouseLayerConsumption {
@@ -3639,6 +4035,18 @@ export interface WarehouseLot {
   manufactured_at: string | null;
   product_id: string;
   supplier_id: string | null;
+}
+
+export interface WarehouseMonthCost {
+  amount: Numeric;
+  company_id: string;
+  issued_amount: Numeric;
+  issued_qty: number;
+  month: string;
+  product_id: string;
+  provisional: Numeric;
+  qty: number;
+  warehouse_id: string;
 }
 
 export interface WarehouseOpeningImport {
@@ -3711,7 +4119,10 @@ export interface WarehouseSetting {
   backdate_days: Generated<number>;
   company_id: string;
   fifo_by: Generated<string>;
+  next_from: string | null;
+  next_valuation: string | null;
   shelf_life_days: Generated<number>;
+  valuation: Generated<string>;
 }
 
 export interface WarehouseSnapshotProgress {
@@ -3800,8 +4211,11 @@ export interface DB {
   "advertising.ad_group": AdvertisingAdGroup;
   "advertising.campaign": AdvertisingCampaign;
   "advertising.campaign_day": AdvertisingCampaignDay;
+  "advertising.change": AdvertisingChange;
+  "advertising.placement_day": AdvertisingPlacementDay;
   "advertising.product_ad": AdvertisingProductAd;
   "advertising.product_day": AdvertisingProductDay;
+  "advertising.purchased_day": AdvertisingPurchasedDay;
   "advertising.report_request": AdvertisingReportRequest;
   "advertising.slice": AdvertisingSlice;
   "advertising.target": AdvertisingTarget;
@@ -3811,6 +4225,7 @@ export interface DB {
   "alibaba.consent": AlibabaConsent;
   "alibaba.offer_link": AlibabaOfferLink;
   "alibaba.trade": AlibabaTrade;
+  "alibaba.trade_line": AlibabaTradeLine;
   "approval.choice": ApprovalChoice;
   "approval.copy": ApprovalCopy;
   "approval.delegation": ApprovalDelegation;
@@ -3834,6 +4249,12 @@ export interface DB {
   "finance.payment_request": FinancePaymentRequest;
   "finance.payment_request_line": FinancePaymentRequestLine;
   "finance.period": FinancePeriod;
+  "finance.platform_bill": FinancePlatformBill;
+  "finance.platform_bill_order": FinancePlatformBillOrder;
+  "finance.platform_bill_payment": FinancePlatformBillPayment;
+  "finance.platform_bill_refund": FinancePlatformBillRefund;
+  "finance.platform_bill_repayment": FinancePlatformBillRepayment;
+  "finance.platform_bill_topup": FinancePlatformBillTopup;
   "finance.posting": FinancePosting;
   "finance.supplier_settlement": FinanceSupplierSettlement;
   "identity.account_bind": IdentityAccountBind;
@@ -3897,6 +4318,7 @@ export interface DB {
   "kit.timeline": KitTimeline;
   "kit.worker": KitWorker;
   "listing.listing": ListingListing;
+  "listing.offer_change": ListingOfferChange;
   "listing.price_change": ListingPriceChange;
   "listing.product": ListingProduct;
   "listing.report_load": ListingReportLoad;
@@ -3905,6 +4327,8 @@ export interface DB {
   "marketplace.ads_profile": MarketplaceAdsProfile;
   "marketplace.api_call": MarketplaceApiCall;
   "marketplace.column_mapping": MarketplaceColumnMapping;
+  "marketplace.feed": MarketplaceFeed;
+  "marketplace.feed_message": MarketplaceFeedMessage;
   "marketplace.health_alert": MarketplaceHealthAlert;
   "marketplace.health_snapshot": MarketplaceHealthSnapshot;
   "marketplace.notification": MarketplaceNotification;
@@ -3916,11 +4340,13 @@ export interface DB {
   "marketplace.seller_account": MarketplaceSellerAccount;
   "marketplace.seller_marketplace": MarketplaceSellerMarketplace;
   "marketplace.ship_from_address": MarketplaceShipFromAddress;
+  "marketplace.slot_class": MarketplaceSlotClass;
   "marketplace.store": MarketplaceStore;
   "marketplace.subscription": MarketplaceSubscription;
   "marketplace.sync_backfill": MarketplaceSyncBackfill;
   "marketplace.sync_cursor": MarketplaceSyncCursor;
   "marketplace.sync_run": MarketplaceSyncRun;
+  "marketplace.sync_turn": MarketplaceSyncTurn;
   "marketplace.upload_batch": MarketplaceUploadBatch;
   "marketplace.upload_undo": MarketplaceUploadUndo;
   "message.counter": MessageCounter;
@@ -3965,9 +4391,12 @@ export interface DB {
   "profit.profit_daily": ProfitProfitDaily;
   "purchase.amendment": PurchaseAmendment;
   "purchase.inspection": PurchaseInspection;
+  "purchase.invoice": PurchaseInvoice;
+  "purchase.invoice_line": PurchaseInvoiceLine;
   "purchase.landed_charge": PurchaseLandedCharge;
   "purchase.order_event": PurchaseOrderEvent;
   "purchase.order_line": PurchaseOrderLine;
+  "purchase.order_sum": PurchaseOrderSum;
   "purchase.plan_line": PurchasePlanLine;
   "purchase.process_event": PurchaseProcessEvent;
   "purchase.process_order": PurchaseProcessOrder;
@@ -3981,6 +4410,7 @@ export interface DB {
   "purchase.return_line": PurchaseReturnLine;
   "purchase.return_order": PurchaseReturnOrder;
   "purchase.setting": PurchaseSetting;
+  "purchase.surplus": PurchaseSurplus;
   "report.feedback": ReportFeedback;
   "report.search_term": ReportSearchTerm;
   "report.traffic": ReportTraffic;
@@ -4012,6 +4442,7 @@ export interface DB {
   "system.tag_group": SystemTagGroup;
   "system.task_line": SystemTaskLine;
   "warehouse.address": WarehouseAddress;
+  "warehouse.average_pool": WarehouseAveragePool;
   "warehouse.cost_layer": WarehouseCostLayer;
   "warehouse.daily_snapshot": WarehouseDailySnapshot;
   "warehouse.document": WarehouseDocument;
@@ -4025,9 +4456,11 @@ export interface DB {
   "warehouse.freeze": WarehouseFreeze;
   "warehouse.health_run": WarehouseHealthRun;
   "warehouse.inventory_period": WarehouseInventoryPeriod;
+  "warehouse.issue_cost": WarehouseIssueCost;
   "warehouse.layer_consumption": WarehouseLayerConsumption;
   "warehouse.location": WarehouseLocation;
   "warehouse.lot": WarehouseLot;
+  "warehouse.month_cost": WarehouseMonthCost;
   "warehouse.opening_import": WarehouseOpeningImport;
   "warehouse.opening_line": WarehouseOpeningLine;
   "warehouse.reservation": WarehouseReservation;

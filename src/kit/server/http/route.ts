@@ -131,7 +131,12 @@ async function callTenant(
         }
         return result;
       }),
-    { readOnly: endpoint.access === 'read', requestId: request.id, ip: request.ip },
+    {
+      readOnly: endpoint.access === 'read',
+      prepared: endpoint.access === 'write',
+      requestId: request.id,
+      ip: request.ip,
+    },
   );
   return shown(endpoint, principal, result);
 }

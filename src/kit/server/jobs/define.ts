@@ -73,4 +73,12 @@ export interface EnqueueOptions {
   maxAttempts?: number;
 }
 
-export type EnqueueContext = Pick<Ctx, 'db'>;
+/** A job that waits for the end of the transaction that queued it. */
+export interface QueuedJob {
+  job: string;
+  payload: object;
+  options: EnqueueOptions;
+}
+
+/** A whole context, or an open transaction alone, into which jobs are written at once. */
+export type EnqueueContext = Pick<Ctx, 'db'> & Partial<Pick<Ctx, 'queued'>>;

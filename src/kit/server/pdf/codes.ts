@@ -12,16 +12,28 @@ export interface Box {
   height: number;
 }
 
-/** Draws Code 128 into the box, the bars as wide as they fit. Scanners want a margin of ten bars on both sides. */
-export function drawCode128(page: Page, text: string, box: Box): void {
+/** White that scanners want on each side of the bars, in widths of the thinnest bar. */
+export const QUIET = 10;
+
+/** Widths of bars and spaces in turn, in thinnest bars. */
+function barsOf(text: string): readonly number[] {
   // The printer would put bytes of UTF-8 into bars that no scanner reads back.
   if (/[^\x20-\x7e]/.test(text)) throw new Error(`Code 128 holds ASCII only: ${text}`);
   const [code] = bwip.raw({ bcid: 'code128', text });
   if (!code || !('sbs' in code)) throw new Error('no bars');
-  const total = code.sbs.reduce((sum, width) => sum + width, 0);
-  const unit = box.width / total;
-  let left = box.left;
-  for (const [index, width] of code.sbs.entries()) {
+  return code.sbs;
+}
+
+/** Width in points of the thinnest bar where `text` with the white beside it fills `width`. */
+export function barWidth(text: string, width: number): number {
+  return width / (barsOf(text).reduce((sum, bar) => sum + bar, 0) + 2 * QUIET);
+}
+
+/** Draws Code 128 into the box, the bars as wide as they fit with the white that belongs on both sides of them. */
+export function drawCode128(page: Page, text: string, box: Box): void {
+  const unit = barWidth(text, box.width);
+  let left = box.left + QUIET * unit;
+  for (const [index, width] of barsOf(text).entries()) {
     // Bars and spaces take turns.
     if (index % 2 === 0) page.fillRect(left, box.top, width * unit, box.height);
     left += width * unit;

@@ -1,4 +1,4 @@
-import { drawCode128, drawQr } from './codes.ts';
+import { barWidth, drawCode128, drawQr } from './codes.ts';
 import { fitted, letters, mm, newPdf, type Page, wrapped } from './paper.ts';
 
 export interface Label {
@@ -29,9 +29,18 @@ export const LABEL_100X100: LabelPaper = { width: 100, height: 100, code: 'mark'
 // What bars can say.
 const ASCII = /^[\x20-\x7e]+$/;
 
-/** The size with bars, or the one with QR codes where a label's content has signs that bars cannot say. */
+/** Thinner bars run into each other: a label printer of 203 dpi has dots of 0.125 mm. */
+const THINNEST = mm(0.19);
+
+const fitsBars = ({ content }: Label): boolean =>
+  ASCII.test(content) && barWidth(content, mm(LABEL_50X30.width)) >= THINNEST;
+
+/**
+ * The size with bars, or the one with QR codes where a label's content has signs that bars cannot say, or so many that no
+ * scanner would tell them apart.
+ */
 export function paperFor(labels: readonly Label[]): LabelPaper {
-  return labels.every((label) => ASCII.test(label.content)) ? LABEL_50X30 : LABEL_60X40;
+  return labels.every(fitsBars) ? LABEL_50X30 : LABEL_60X40;
 }
 
 const EDGE = mm(2.5);
@@ -55,18 +64,32 @@ function beside(page: Page, label: Label, width: number, height: number): void {
   }
 }
 
+/**
+ * The words of a label in at most `most` lines: the first, a name, takes what the others (lot, expiry) leave, and is cut
+ * with an ellipsis where that is not enough.
+ */
+function shared(page: Page, lines: readonly string[], room: number, most: number): string[] {
+  const [name = '', ...rest] = lines;
+  const share = Math.max(1, most - rest.length);
+  const broken = wrapped(page, name, room);
+  const kept = broken.slice(0, share - 1);
+  const last = broken.slice(share - 1).join('');
+  return [...kept, fitted(page, last, room), ...rest.map((text) => fitted(page, text, room))].slice(0, most);
+}
+
 function below(page: Page, label: Label, width: number, height: number): void {
   const room = width - 2 * EDGE;
-  drawCode128(page, label.content, { left: EDGE * 1.5, top: EDGE, width: width - 3 * EDGE, height: height * 0.4 });
+  // The paper itself is the white beside the bars.
+  drawCode128(page, label.content, { left: 0, top: EDGE, width, height: height * 0.4 });
   let top = EDGE + height * 0.4 + 10;
   letters(page, 8.5, true);
   const title = fitted(page, label.title, room);
   page.fillText(title, (width - page.measureText(title).width) / 2, top);
   letters(page, 6.5);
-  for (const text of label.lines) {
+  const most = Math.floor((height - EDGE / 2 - top) / 9);
+  for (const text of shared(page, label.lines, room, most)) {
     top += 9;
-    if (top > height - EDGE / 2) return;
-    page.fillText(fitted(page, text, room), EDGE, top);
+    page.fillText(text, (width - page.measureText(text).width) / 2, top);
   }
 }
 

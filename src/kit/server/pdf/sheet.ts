@@ -1,4 +1,4 @@
-import { drawCode128 } from './codes.ts';
+import { barWidth, drawCode128, QUIET } from './codes.ts';
 import { fitted, letters, mm, newPdf, type Page, wrapped } from './paper.ts';
 
 export interface SheetField {
@@ -90,8 +90,10 @@ function drawHead(page: Page, sheet: Sheet, frame: Frame): number {
   page.fillText(sheet.company, EDGE, EDGE + 8);
   letters(page, 17, true);
   page.fillText(sheet.title, (frame.width - page.measureText(sheet.title).width) / 2, EDGE + 24);
-  const code = mm(48);
-  drawCode128(page, sheet.number, { left: frame.width - EDGE - code, top: EDGE, width: code, height: 20 });
+  // The bars end where the table does; the white beside them lies in the margin.
+  const code = mm(60);
+  const left = frame.width - EDGE - code + QUIET * barWidth(sheet.number, code);
+  drawCode128(page, sheet.number, { left, top: EDGE, width: code, height: 20 });
   letters(page, 8);
   page.fillText(sheet.number, frame.width - EDGE - page.measureText(sheet.number).width, EDGE + 31);
   const third = (frame.width - 2 * EDGE) / 3;

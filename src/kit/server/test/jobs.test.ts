@@ -156,4 +156,34 @@ describe('a job', () => {
     await sleep(300);
     expect(runs).toEqual(['second']);
   });
+
+  test('makes nobody wait: two transactions that queue the same keys crosswise both end', async () => {
+    runs = [];
+    let arrived = 0;
+    const both = Promise.withResolvers<void>();
+    const crosswise = (keys: readonly string[]) =>
+      world.as(owner, async (ctx) => {
+        const [first = '', second = ''] = keys;
+        await enqueue(ctx, 'test.record', { name: first }, { key: first, queue: 'crosswise' });
+        arrived += 1;
+        if (arrived === 2) both.resolve();
+        await both.promise;
+        await enqueue(ctx, 'test.record', { name: second }, { key: second, queue: 'crosswise' });
+      });
+    await Promise.all([crosswise(['left', 'right']), crosswise(['right', 'left'])]);
+    // The second transaction's jobs run once more where the first one's have already begun.
+    await vi.waitFor(() => expect(new Set(runs)).toEqual(new Set(['left', 'right'])), { timeout: 5_000 });
+  });
+
+  test('that keeps its earlier time keeps it, also against a later one of the same transaction', async () => {
+    runs = [];
+    const [soon, late] = [new Date(), new Date(Date.now() + 3_600_000)];
+    await world.as(owner, async (ctx) => {
+      const options = { key: 'early', keyMode: 'preserve_run_at' as const };
+      await enqueue(ctx, 'test.record', { name: 'asked first' }, { ...options, runAt: soon });
+      await enqueue(ctx, 'test.record', { name: 'asked last' }, { ...options, runAt: late });
+    });
+    const asked = () => runs.filter((name) => name.startsWith('asked'));
+    await vi.waitFor(() => expect(asked()).toEqual(['asked last']), { timeout: 5_000 });
+  });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { LABEL_50X30, LABEL_100X100, labelsPdf } from '../pdf/label.ts';
+import { barWidth } from '../pdf/codes.ts';
+import { LABEL_50X30, LABEL_60X40, LABEL_100X100, labelsPdf, paperFor } from '../pdf/label.ts';
 import { printLines } from '../pdf/lines.ts';
 import { letters, newPdf, wrapped } from '../pdf/paper.ts';
 import { type Sheet, sheetPdf } from '../pdf/sheet.ts';
@@ -86,6 +87,15 @@ describe('labels', () => {
     expect(pagesOf(labelsPdf([label], LABEL_50X30))).toBe(1);
     const items = Array.from({ length: 40 }, (_, n) => `SKU-${n} ×1`);
     expect(pagesOf(labelsPdf([{ ...label, items }, label], LABEL_100X100))).toBe(2);
+  });
+
+  test('bars stand where a scanner can tell them apart and has white beside them, else the label has a square code', () => {
+    const label = (content: string) => [{ content, title: content, lines: [] }];
+    expect(paperFor(label('X001ABC123'))).toBe(LABEL_50X30);
+    expect(paperFor(label('AN-INTERNAL-SKU-OF-MANY-SIGNS-2026'))).toBe(LABEL_60X40);
+    expect(paperFor(label('水杯'))).toBe(LABEL_60X40);
+    // One sign: start, sign, check sign and stop are 46 bars wide, and 10 on each side are white.
+    expect(barWidth('A', 66)).toBe(1);
   });
 
   test('bars cannot say what is not ASCII', () => {

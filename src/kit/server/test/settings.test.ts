@@ -25,6 +25,7 @@ describe('a setting that cannot be used is refused by its name, in one line', ()
     [{ LEASE_SEC: '90s' }, 'LEASE_SEC'],
     [{ RETRY_BASE_MS: '-1' }, 'RETRY_BASE_MS'],
     [{ BACKGROUND_DELAY_SEC: '1,5' }, 'BACKGROUND_DELAY_SEC'],
+    [{ FEED_PAUSE_SEC: '5m' }, 'FEED_PAUSE_SEC'],
     [{ PORT: '0x50' }, 'PORT 不是有效端口：0x50'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL 只能是'],
     [{ PUBLIC_URL: 'erp.example.com' }, 'PUBLIC_URL'],
@@ -64,7 +65,13 @@ describe('a setting that cannot be used is refused by its name, in one line', ()
 
 test('what is given whole is taken, and keeps the sandbox away', () => {
   const config = readConfig({ ...MARKET, ...ADS, MARKETPLACE_CLOCK: 'http://clock.example/now', POOL_SIZE: '20' });
-  expect(config).toMatchObject({ sandbox: false, poolSize: 20, leaseSec: 90, backgroundDelaySec: 90 });
+  expect(config).toMatchObject({
+    sandbox: false,
+    poolSize: 20,
+    leaseSec: 90,
+    backgroundDelaySec: 90,
+    feedPauseSec: 300,
+  });
   expect(config.marketplace).toMatchObject({
     spApiBase: { na: 'https://na.market.example', eu: '', fe: '' },
     clock: 'http://clock.example/now',

@@ -7,19 +7,14 @@ import { type Figure, FigureLine } from '../cards/Figures.tsx';
 import { Copy } from '../cells/Copy.tsx';
 import { Tag } from '../cells/State.tsx';
 import { press, usePageKeys } from '../keys.ts';
-import { usePorts } from '../ports.ts';
+import { type AddedTab, usePorts } from '../ports.ts';
 import { ErrorState } from '../states/ErrorState.tsx';
 import { useTab } from '../tabs/scope.ts';
 import { ActionBar } from './ActionBar.tsx';
 import { Steps } from './Steps.tsx';
 import type { Step } from './steps.ts';
 
-export interface DocumentTab {
-  key: string;
-  title: string;
-  count?: number;
-  content: ReactNode;
-}
+export type DocumentTab = AddedTab;
 
 interface Props {
   /** Number or name; copied by the button beside it. Undefined while the document loads. */
@@ -91,8 +86,9 @@ function Head({ number, state, subject, queue, head }: Props) {
 
 /** A document: head, steps, the figures its decision needs, tabs, the stream, and the action bar. */
 export function DocumentScreen(props: Props) {
-  const { tabs, side, steps, figures, error, actions = [], onAction = nothing, consequence, approval } = props;
-  const { Approval } = usePorts();
+  const { side, steps, figures, error, actions = [], onAction = nothing, consequence, approval } = props;
+  const { Approval, useDocumentTabs } = usePorts();
+  const tabs = [...props.tabs, ...useDocumentTabs(approval?.def.name ?? '', approval?.id)];
   const [deciding, setDeciding] = useState(false);
   const [chosen, setChosen] = useState(tabs[0]?.key);
   const box = useRef<HTMLDivElement>(null);

@@ -46,7 +46,9 @@ function optionsOf(schema: z.ZodType): FormOption[] {
   return schema.options.map((value) => ({ value: String(value), label: states?.[value]?.title ?? String(value) }));
 }
 
+/** A code is one line, however long it may be. */
 const BY_KIND: Partial<Record<FieldKind, FormControl>> = {
+  code: 'text',
   money: 'decimal',
   rate: 'decimal',
   percent: 'percent',

@@ -46,6 +46,10 @@ export interface ListScreenProps<R extends z.ZodObject, F extends z.ZodObject> {
   rowId?: (row: z.output<R>) => string;
   /** Filters that a first visit has. */
   defaults?: FilterValue;
+  /** What every row has whatever the user filters by, e.g. the document on whose page the list stands. */
+  fixed?: FilterValue;
+  /** Filters that say how another one is read and narrow nothing themselves, e.g. which date a range of days means. */
+  modes?: readonly string[];
   /** Choices of filters that only the server knows, by filter key. */
   options?: Readonly<Record<string, readonly FilterOption[] | undefined>>;
   /** Tabs over a state filter; `counts` takes the other filters and answers numbers by state, "all" for their sum. `apart`: no tab for all. */
@@ -105,6 +109,7 @@ export function ListScreen<R extends z.ZodObject, F extends z.ZodObject>(props: 
     title,
     endpoint,
     defaults = NO_DEFAULTS,
+    fixed,
     options,
     tabs,
     unit = '条',
@@ -113,7 +118,8 @@ export function ListScreen<R extends z.ZodObject, F extends z.ZodObject>(props: 
   } = props;
   const permissions = usePermissions();
   const fields = useMemo(() => filterFields(props.filter, options), [props.filter, options]);
-  const state = useListState(fields, defaults);
+  const own = useListState(fields, defaults);
+  const state = useMemo(() => (fixed ? { ...own, filter: { ...own.filter, ...fixed } } : own), [own, fixed]);
   const catalogue = useMemo(() => gridColumns(props.row, overrides, permissions), [props.row, overrides, permissions]);
   const columns = useColumns(name, catalogue);
   const [density, setDensity] = useDensity(name, props.density ?? 'picture');
@@ -145,12 +151,12 @@ export function ListScreen<R extends z.ZodObject, F extends z.ZodObject>(props: 
   const total = page.isError ? undefined : data?.total;
   const barFields = fields.filter((field) => field.key !== tabs?.field);
   // A tab that stands apart is a list of its own, not a choice among the rows of one.
-  const own = tabs?.apart ? tabs.field : undefined;
-  const used = fields.filter((field) => field.key !== own && isSet(state.filter[field.key]));
+  const apart = tabs?.apart ? tabs.field : undefined;
+  const used = fields.filter(({ key }) => key !== apart && !props.modes?.includes(key) && isSet(state.filter[key]));
 
   const nothing = props.empty ?? <Empty title={`还没有${title.replace(/列表$|管理$/, '')}`} />;
   // Without a first record there is nothing to filter, arrange or count.
-  const unused = data?.total === 0 && used.length === 0 && own === undefined && !page.isError;
+  const unused = data?.total === 0 && used.length === 0 && apart === undefined && !page.isError;
   const overlay = (): ReactNode => {
     if (page.isError && !page.isFetching) {
       return (

@@ -255,6 +255,10 @@ test('only pages of this origin are a way back', async () => {
     '/ssologin?a',
     '//evil.example',
     '/\\evil.example',
+    '/\t/evil.example',
+    '/\n\\evil.example',
+    '//',
+    'javascript:alert(1)',
     'https://evil.example/',
     '/auth/getJSession',
   ])

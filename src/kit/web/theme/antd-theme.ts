@@ -91,11 +91,11 @@ function components(name: ThemeName): Components {
   };
 }
 
-/** Settings of antd for a theme, made from the palette. */
-export function antdTheme(name: ThemeName): ThemeConfig {
+/** Settings of antd for a theme, made from the palette; `still` for those who want no motion. */
+export function antdTheme(name: ThemeName, still: boolean): ThemeConfig {
   return {
     algorithm: name === 'black' ? theme.darkAlgorithm : theme.defaultAlgorithm,
-    token: tokens(name),
+    token: { ...tokens(name), motion: !still },
     components: components(name),
   };
 }

@@ -40,3 +40,15 @@ export function startTheme(): void {
     store.set(stored());
   });
 }
+
+const stillness = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)');
+
+function onStillness(changed: () => void): () => void {
+  stillness?.addEventListener('change', changed);
+  return () => stillness?.removeEventListener('change', changed);
+}
+
+/** Whether the user's system asks for no motion; follows a change of that setting. */
+export function useStillness(): boolean {
+  return useSyncExternalStore(onStillness, () => stillness?.matches ?? false);
+}

@@ -2,7 +2,18 @@ import { z } from 'zod';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { Choice, Day, OptionalText, Product, Rate } from '#kit/contract/field.ts';
 import { code, listOf, word } from '#modules/inventory/contract/facts.ts';
-import { Bid, filters, inCampaign, Matching, metrics, place, State, states, TARGETINGS } from './metrics.ts';
+import {
+  Bid,
+  COST_TYPES,
+  filters,
+  inCampaign,
+  Matching,
+  metrics,
+  place,
+  State,
+  states,
+  TARGETINGS,
+} from './metrics.ts';
 
 const MAY = { view: 'adv:manager:view', export: 'adv:manager:export' };
 const BASE = '/amazonadv/api/v1';
@@ -15,7 +26,9 @@ export const CampaignRow = z.object({
   ...place,
   name: z.string().meta({ title: '广告活动', width: 210, pinned: 'left' }),
   store: place.store,
+  adProduct: place.adProduct,
   state: State,
+  costType: word('付费方式', COST_TYPES, 92).meta({ optional: true }),
   targeting: word('投放方式', TARGETINGS, 84),
   budget: Bid.meta({ title: '每日预算', width: 92 }),
   startDate: Day.nullable().meta({ title: '开始日期', width: 100, optional: true }),
@@ -143,6 +156,7 @@ export type NegativeRow = z.infer<typeof NegativeRow>;
 
 export const NegativeFilter = z.object({
   sites: filters.sites,
+  products: filters.products,
   campaign: filters.campaign,
   keyword: OptionalText(128, '否定内容'),
 });

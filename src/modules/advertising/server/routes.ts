@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
 import { adGroups, campaignChoices, campaigns, negatives, productAds, targets, terms } from '../contract/lists.ts';
-import { adFile, adPage } from './list/base.ts';
+import { changes, placements } from '../contract/more-lists.ts';
+import { adFile, adPage, inUse } from './list/base.ts';
 import { adGroupList, campaignList, negativeList, productAdList, targetList, termList } from './list/lists.ts';
+import { changeList, placementList } from './list/more-lists.ts';
 
 const CHOICES = 1000;
 
@@ -15,17 +17,37 @@ async function choices(ctx: Ctx): Promise<{ value: string; label: string }[]> {
 }
 
 export const routes: AnyRoute[] = [
-  serve(campaigns.list, (ctx, { body }) => adPage(ctx, body, campaignList(ctx, body.filter))),
-  serveOpen(campaigns.export, (open, { body }) => adFile(open, body, (ctx) => campaignList(ctx, body.filter))),
-  serve(adGroups.list, (ctx, { body }) => adPage(ctx, body, adGroupList(ctx, body.filter))),
-  serveOpen(adGroups.export, (open, { body }) => adFile(open, body, (ctx) => adGroupList(ctx, body.filter))),
-  serve(productAds.list, (ctx, { body }) => adPage(ctx, body, productAdList(ctx, body.filter))),
-  serveOpen(productAds.export, (open, { body }) => adFile(open, body, (ctx) => productAdList(ctx, body.filter))),
-  serve(targets.list, (ctx, { body }) => adPage(ctx, body, targetList(ctx, body.filter))),
-  serveOpen(targets.export, (open, { body }) => adFile(open, body, (ctx) => targetList(ctx, body.filter))),
-  serve(terms.list, (ctx, { body }) => adPage(ctx, body, termList(ctx, body.filter))),
-  serveOpen(terms.export, (open, { body }) => adFile(open, body, (ctx) => termList(ctx, body.filter))),
-  serve(negatives.list, (ctx, { body }) => adPage(ctx, body, negativeList(ctx, body.filter))),
-  serveOpen(negatives.export, (open, { body }) => adFile(open, body, (ctx) => negativeList(ctx, body.filter))),
+  serve(campaigns.list, async (ctx, { body }) => adPage(ctx, body, campaignList(ctx, await inUse(ctx, body.filter)))),
+  serveOpen(campaigns.export, (open, { body }) =>
+    adFile(open, body, async (ctx) => campaignList(ctx, await inUse(ctx, body.filter))),
+  ),
+  serve(adGroups.list, async (ctx, { body }) => adPage(ctx, body, adGroupList(ctx, await inUse(ctx, body.filter)))),
+  serveOpen(adGroups.export, (open, { body }) =>
+    adFile(open, body, async (ctx) => adGroupList(ctx, await inUse(ctx, body.filter))),
+  ),
+  serve(productAds.list, async (ctx, { body }) => adPage(ctx, body, productAdList(ctx, await inUse(ctx, body.filter)))),
+  serveOpen(productAds.export, (open, { body }) =>
+    adFile(open, body, async (ctx) => productAdList(ctx, await inUse(ctx, body.filter))),
+  ),
+  serve(targets.list, async (ctx, { body }) => adPage(ctx, body, targetList(ctx, await inUse(ctx, body.filter)))),
+  serveOpen(targets.export, (open, { body }) =>
+    adFile(open, body, async (ctx) => targetList(ctx, await inUse(ctx, body.filter))),
+  ),
+  serve(terms.list, async (ctx, { body }) => adPage(ctx, body, termList(ctx, await inUse(ctx, body.filter), body))),
+  serveOpen(terms.export, (open, { body }) =>
+    adFile(open, body, async (ctx) => termList(ctx, await inUse(ctx, body.filter), body)),
+  ),
+  serve(negatives.list, async (ctx, { body }) => adPage(ctx, body, negativeList(ctx, await inUse(ctx, body.filter)))),
+  serveOpen(negatives.export, (open, { body }) =>
+    adFile(open, body, async (ctx) => negativeList(ctx, await inUse(ctx, body.filter))),
+  ),
+  serve(placements.list, async (ctx, { body }) => adPage(ctx, body, placementList(ctx, await inUse(ctx, body.filter)))),
+  serveOpen(placements.export, (open, { body }) =>
+    adFile(open, body, async (ctx) => placementList(ctx, await inUse(ctx, body.filter))),
+  ),
+  serve(changes.list, async (ctx, { body }) => adPage(ctx, body, changeList(ctx, await inUse(ctx, body.filter)))),
+  serveOpen(changes.export, (open, { body }) =>
+    adFile(open, body, async (ctx) => changeList(ctx, await inUse(ctx, body.filter))),
+  ),
   serve(campaignChoices, (ctx) => choices(ctx)),
 ];

@@ -1,5 +1,6 @@
 import type { Ctx } from '#kit/server/context.ts';
 import {
+  type AdsApi,
   type AdsStreamDef,
   type AdsStreamRun,
   ComeBackLater,
@@ -8,7 +9,11 @@ import {
 } from '#modules/marketplace/server/index.ts';
 import { REPORT_DAYS, reportSpan } from './read/days.ts';
 import { readStructure } from './read/entities.ts';
-import { GRAINS, type Grain } from './read/grains.ts';
+import { readBrands } from './read/entities-brands.ts';
+import { readDisplay } from './read/entities-display.ts';
+import type { Structure } from './read/facts.ts';
+import { BRAND_GRAINS, DISPLAY_GRAINS, GRAINS, type Grain } from './read/grains.ts';
+import { landChanges, readChanges } from './read/history.ts';
 import { landReport, type ProfileKey } from './read/land-days.ts';
 import { landStructure } from './read/land-structure.ts';
 import { type ReadReport, readReport } from './read/report.ts';
@@ -26,46 +31,33 @@ const keyOf = ({ account, profile }: AdsStreamRun): ProfileKey => ({
   profileId: profile.profileId,
 });
 
+/** What all these streams have in common. */
+const COMMON = { overlapSec: 0, safetyLagSec: 0, historySec: 0 } as const;
+
 /** Codes of the streams whose freshness the figures have. */
-export const FIGURE_STREAMS = GRAINS.map((grain) => streamCode(grain));
+export const FIGURE_STREAMS = [...GRAINS.map(({ code }) => code), 'brands', 'display'].map(
+  (code) => `advertising.${code}`,
+);
+export const CHANGE_STREAMS = ['advertising.changes'];
+export const STRUCTURE_STREAMS = ['structure', 'brandStructure', 'displayStructure'].map(
+  (code) => `advertising.${code}`,
+);
 
-function streamCode({ code }: Grain): string {
-  return `advertising.${code}`;
-}
+type Named = Pick<AdsStreamDef, 'code' | 'title'>;
 
-const structure: AdsStreamDef = {
-  code: 'advertising.structure',
-  title: '广告结构',
-  cadenceSec: 6 * HOUR_SEC,
-  overlapSec: 0,
-  safetyLagSec: 0,
-  maxWindowSec: ANY_WINDOW,
-  historySec: 0,
-  priority: LAST,
-  sloMin: 13 * 60,
-  fetch: async (run) => {
-    const asOf = run.window.to;
-    const found = await readStructure(run.api, run.profile.profileId);
-    const of = { ...keyOf(run), currency: run.profile.currency, asOf };
-    return { land: (ctx) => landStructure(ctx, of, found) };
-  },
-};
-
-/** Each run is one report of the last 31 days: new days, and what was restated in those before. */
-function daily(grain: Grain): AdsStreamDef {
+function structureOf(named: Named, read: (api: AdsApi, profileId: string) => Promise<Structure>): AdsStreamDef {
   return {
-    code: streamCode(grain),
-    title: grain.title,
-    cadenceSec: 12 * HOUR_SEC,
-    overlapSec: 0,
-    safetyLagSec: 0,
-    maxWindowSec: REPORT_DAYS * DAY_SEC,
-    historySec: 0,
+    ...named,
+    ...COMMON,
+    cadenceSec: 6 * HOUR_SEC,
+    maxWindowSec: ANY_WINDOW,
     priority: LAST,
-    sloMin: 26 * 60,
+    sloMin: 13 * 60,
     fetch: async (run) => {
-      const report = await readReport(run, grain, reportSpan(run.window, run.profile.timeZone));
-      return { land: (ctx) => landReport(ctx, keyOf(run), report) };
+      const asOf = run.window.to;
+      const found = await read(run.api, run.profile.profileId);
+      const of = { ...keyOf(run), currency: run.profile.currency, asOf };
+      return { land: (ctx) => landStructure(ctx, of, found) };
     },
   };
 }
@@ -82,26 +74,14 @@ async function landAll(ctx: Ctx, run: AdsStreamRun, reports: readonly ReadReport
   return sum;
 }
 
-/**
- * Orders may follow a click for weeks: the 31 days before those of the daily reading, once a week. The first time it
- * brings the older half of the history; days before that may come back short from Amazon.
- */
-const restated: AdsStreamDef = {
-  code: 'advertising.restated',
-  title: '广告归因修正',
-  cadenceSec: 7 * DAY_SEC,
-  overlapSec: 0,
-  safetyLagSec: 0,
-  maxWindowSec: ANY_WINDOW,
-  historySec: 0,
-  priority: LAST + 10,
-  sloMin: 8 * 24 * 60,
-  fetch: async (run): Promise<Fetched> => {
-    const span = reportSpan(run.window, run.profile.timeZone, REPORT_DAYS);
-    const reports: ReadReport[] = [];
-    let missing: ComeBackLater | undefined;
-    // All are asked for before the first is waited for: Amazon makes them side by side.
-    for (const grain of GRAINS) {
+/** Reports of several grains and ages. All are asked for before the first is waited for: Amazon makes them side by side. */
+async function readAll(run: AdsStreamRun, grains: readonly Grain[], ages: readonly number[]): Promise<Fetched> {
+  const reports: ReadReport[] = [];
+  let missing: ComeBackLater | undefined;
+  for (const grain of grains) {
+    for (const age of ages) {
+      const span = reportSpan(run.window, run.profile.timeZone, grain.product, age);
+      if (!span) continue;
       try {
         reports.push(await readReport(run, grain, span));
       } catch (error) {
@@ -109,9 +89,72 @@ const restated: AdsStreamDef = {
         missing = error;
       }
     }
-    if (missing) throw missing;
-    return { land: (ctx) => landAll(ctx, run, reports) };
+  }
+  if (missing) throw missing;
+  return { land: (ctx) => landAll(ctx, run, reports) };
+}
+
+/** Each run reads one report of each grain, of the last 31 days: new days, and what was restated in those before. */
+function daily(named: Named, grains: readonly Grain[]): AdsStreamDef {
+  return {
+    ...named,
+    ...COMMON,
+    cadenceSec: 12 * HOUR_SEC,
+    maxWindowSec: REPORT_DAYS * DAY_SEC,
+    priority: LAST,
+    sloMin: 26 * 60,
+    fetch: (run) => readAll(run, grains, [0]),
+  };
+}
+
+/**
+ * How many days before those of the daily reading each further report begins to look back: the first time, and after a
+ * pause that was longer than a report is, all that Amazon keeps, else what may still be restated.
+ */
+function agesOf({ from, to }: AdsStreamRun['window']): readonly number[] {
+  const pause = Date.parse(to) - Date.parse(from);
+  return pause <= 0 || pause > REPORT_DAYS * DAY_SEC * 1000 ? [REPORT_DAYS, 2 * REPORT_DAYS] : [REPORT_DAYS];
+}
+
+/** Orders may follow a click for weeks: the 31 days before those of the daily reading, once a week; at first all. */
+function restated(named: Named, grains: readonly Grain[]): AdsStreamDef {
+  return {
+    ...named,
+    ...COMMON,
+    cadenceSec: 7 * DAY_SEC,
+    maxWindowSec: ANY_WINDOW,
+    priority: LAST + 10,
+    sloMin: 8 * 24 * 60,
+    fetch: (run) => readAll(run, grains, agesOf(run.window)),
+  };
+}
+
+const changes: AdsStreamDef = {
+  code: 'advertising.changes',
+  title: '广告操作记录',
+  ...COMMON,
+  cadenceSec: 6 * HOUR_SEC,
+  maxWindowSec: ANY_WINDOW,
+  priority: LAST,
+  sloMin: 13 * 60,
+  fetch: async (run) => {
+    const found = await readChanges(run);
+    return { land: (ctx) => landChanges(ctx, keyOf(run), found) };
   },
 };
 
-export const advertisingStreams: readonly AdsStreamDef[] = [structure, ...GRAINS.map(daily), restated];
+const of = (code: string, title: string): Named => ({ code: `advertising.${code}`, title });
+
+/** Sellers without a brand have no Sponsored Brands: what is refused of one product stops none of the others. */
+export const advertisingStreams: readonly AdsStreamDef[] = [
+  structureOf(of('structure', '广告结构'), readStructure),
+  structureOf(of('brandStructure', '品牌推广结构'), readBrands),
+  structureOf(of('displayStructure', '展示型推广结构'), readDisplay),
+  ...GRAINS.map((grain) => daily(of(grain.code, grain.title), [grain])),
+  daily(of('brands', '品牌推广日报'), BRAND_GRAINS),
+  daily(of('display', '展示型推广日报'), DISPLAY_GRAINS),
+  restated(of('restated', '广告归因修正'), GRAINS),
+  restated(of('brandsRestated', '品牌推广归因修正'), BRAND_GRAINS),
+  restated(of('displayRestated', '展示型推广归因修正'), DISPLAY_GRAINS),
+  changes,
+];

@@ -2,10 +2,12 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Decimal } from '#kit/contract/decimal.ts';
 import { mixedOf } from '#kit/contract/totals.ts';
+import { PRESET_RATES } from '#modules/finance/contract/rates.ts';
 import { connectStore, createMarketplaceWorld, type MarketplaceWorld } from '#test/support/marketplace.ts';
-import { adFigures, adTruth, connectAds } from '#test/support/truth-ads.ts';
+import { adFigures, adTruth, atGrain, connectAds } from '#test/support/truth-ads.ts';
 import type { Person } from '#test/support/world.ts';
 import { adGroups, campaignChoices, campaigns, negatives, productAds, targets, terms } from '../contract/lists.ts';
+import { changes, placements } from '../contract/more-lists.ts';
 
 const SELLER = 'A1SANDBOX0001';
 const US = 'ATVPDKIKX0DER';
@@ -42,18 +44,18 @@ interface Cursor {
 async function cursors(): Promise<Cursor[]> {
   const { rows } = await admin.query<Cursor>(
     `SELECT id, company_id, stream, state, last_error, last_success_at IS NOT NULL AS succeeded
-       FROM marketplace.sync_cursor WHERE stream LIKE 'advertising.%' ORDER BY stream, marketplace_id`,
+       FROM marketplace.sync_cursor WHERE stream LIKE 'advertising.%' ORDER BY stream = 'advertising.changes', stream, marketplace_id`,
   );
   return rows;
 }
 
-/** Runs every stream of advertising once. */
-async function readAll(): Promise<Cursor[]> {
+/** Runs every stream of advertising once, or those that are named. */
+async function readAll(named = /./): Promise<Cursor[]> {
   const syncJob = world.runtime.modules
     .flatMap((one) => one.jobs ?? [])
     .find(({ name }) => name === 'marketplace.sync');
   if (!syncJob) throw new Error('nothing synchronises');
-  for (const { id, company_id: companyId } of await cursors()) {
+  for (const { id, company_id: companyId } of (await cursors()).filter(({ stream }) => named.test(stream))) {
     await syncJob.run(world.runtime, { companyId, cursorId: id } as never);
   }
   return cursors();
@@ -68,7 +70,7 @@ async function written(): Promise<number> {
 
 test('the first reading brings structure and figures of both profiles, to the cent, at every grain', async () => {
   const read = await readAll();
-  expect(read).toHaveLength(12);
+  expect(read).toHaveLength(28);
   expect(read.flatMap((one) => one.last_error ?? [])).toEqual([]);
   expect(read.every((one) => one.succeeded)).toBe(true);
   const truth = adTruth(world.sandbox, SELLER, 'na');
@@ -76,6 +78,8 @@ test('the first reading brings structure and figures of both profiles, to the ce
   expect(await adFigures(world, owner, accountId)).toEqual(truth);
   expect(await adFigures(world, owner, accountId, 'product_day')).toEqual(truth);
   expect(await adFigures(world, owner, accountId, 'target_day')).toEqual(truth);
+  expect(await adFigures(world, owner, accountId, 'placement_day')).toEqual(atGrain(truth, 'placement_day'));
+  expect(new Set(Object.keys(truth).map((key) => key.split(' ')[1]))).toEqual(new Set(['SP', 'SB', 'SD']));
 });
 
 test('reading the same again writes nothing', async () => {
@@ -136,6 +140,22 @@ test('sums of two currencies are told one by one and converted, and no ratio is 
   expect(told?.converted).not.toBeNull();
 });
 
+test('amounts of two currencies are put in order by what they are worth, ratios as they are', async () => {
+  for (const sort of [undefined, 'cost', 'adSales', 'cpc', 'budget'] as const) {
+    const body = { pagesize: 100, filter: {}, ...(sort ? { sort, order: 'desc' as const } : {}) };
+    const { records } = await owner.call(campaigns.list, { body });
+    expect(new Set(records.map(({ currency }) => currency))).toEqual(new Set(['USD', 'CAD']));
+    const worth = records.flatMap((row) => {
+      const amount = row[sort ?? 'cost'];
+      return amount === null ? [] : [new Decimal(amount).times(PRESET_RATES[row.currency] ?? Number.NaN).toNumber()];
+    });
+    const plain = records.flatMap((row) => row[sort ?? 'cost'] ?? []).map(Number);
+    expect(worth.length).toBeGreaterThan(4);
+    expect(worth.every((value, place) => value <= (worth[place - 1] ?? Infinity) + 0.01)).toBe(true);
+    if (sort === 'cost') expect(plain).not.toEqual([...plain].sort((a, b) => b - a));
+  }
+});
+
 test('a campaign opens down to groups, products, targets, terms and negatives, which add up to it', async () => {
   const { records } = await owner.call(campaigns.list, {
     body: { filter: { keyword: 'SP-Auto', sites: [`${US}-${accountId}`] } },
@@ -159,6 +179,60 @@ test('a campaign opens down to groups, products, targets, terms and negatives, w
   expect(choices).toContainEqual({ value: campaign.id, label: campaign.name });
 });
 
+test('one kind of advertising is chosen alone, at every level, and adds up; brands show several products', async () => {
+  const sites = [`${US}-${accountId}`];
+  for (const product of ['SB', 'SD'] as const) {
+    const filter = { sites, products: [product] };
+    const [whole, ...parts] = await Promise.all(
+      [campaigns, adGroups, productAds, targets].map((one) =>
+        owner.call(one.list, { body: { pagesize: 100, filter } }),
+      ),
+    );
+    const truth = Object.entries(adTruth(world.sandbox, SELLER, 'na')).filter(([key]) =>
+      key.startsWith(`${US} ${product}`),
+    );
+    const cost = truth.reduce((sum, [, text]) => sum.plus(text.split('/')[2] ?? 0), new Decimal(0));
+    for (const list of [whole, ...parts]) {
+      expect(list?.records.every(({ adProduct }) => adProduct === product)).toBe(true);
+    }
+    expect(new Decimal(String(whole?.totals?.cost)).toFixed(2)).toBe(cost.toFixed(2));
+    for (const { totals } of parts) expect(totals?.cost).toBe(whole?.totals?.cost);
+    expect(Number(whole?.totals?.views)).toBeGreaterThan(0);
+  }
+  const { records } = await owner.call(productAds.list, { body: { filter: { products: ['SB'] } } });
+  expect(records.some(({ product }) => product.code.split(' ').length === 3)).toBe(true);
+});
+
+test('placements add up to their campaign, with what is added to bids there', async () => {
+  const filter = { sites: [`${US}-${accountId}`] };
+  const {
+    records: [campaign],
+  } = await owner.call(campaigns.list, { body: { filter: { ...filter, products: ['SP'] } } });
+  if (!campaign) throw new Error('no campaign');
+  const found = await owner.call(placements.list, { body: { filter: { campaign: campaign.id } } });
+  expect([found.totals?.cost, found.totals?.clicks].map(Number)).toEqual([campaign.cost, campaign.clicks].map(Number));
+  expect(found.records.length).toBeGreaterThan(1);
+  const top = found.records.find(({ placement }) => placement.startsWith('Top'));
+  expect(top?.percent ?? campaign.topPercent).toBe(campaign.topPercent);
+  await expect(owner.call(placements.list, { body: { filter: { products: ['TV'] } } as never })).rejects.toThrow();
+});
+
+test('what was changed is told newest first, with both values, and the campaign is set up as the last one says', async () => {
+  const { records, total } = await owner.call(changes.list, { body: { pagesize: 100, filter: {} } });
+  expect(total).toBeGreaterThan(10);
+  const times = records.map(({ at }) => at);
+  expect(times).toEqual([...times].sort().reverse());
+  expect(new Set(records.map(({ adProduct }) => adProduct))).toEqual(new Set(['SP', 'SB']));
+  const budget = records.find(({ field }) => field === 'BUDGET_AMOUNT');
+  if (!budget) throw new Error('no budget was changed');
+  expect(budget.before).not.toBe(budget.after);
+  const { records: now } = await owner.call(campaigns.list, { body: { filter: { keyword: budget.campaign } } });
+  expect(now.map((row) => Number(row.budget))).toContain(Number(budget.after));
+  const bids = await owner.call(changes.list, { body: { filter: { fields: ['BID_AMOUNT'], products: ['SP'] } } });
+  expect(bids.records.every(({ field, name }) => field === 'BID_AMOUNT' && !/^\d{18}$/.test(name))).toBe(true);
+  await expect(owner.call(changes.list, { body: { filter: { fields: ['COLOUR'] } } as never })).rejects.toThrow();
+});
+
 test('what is no longer there is marked; its figures stay', async () => {
   await admin.query(`UPDATE advertising.campaign SET name = name || ' (old)' WHERE targeting = 'AUTO'`);
   await admin.query(
@@ -167,7 +241,7 @@ test('what is no longer there is marked; its figures stay', async () => {
      SELECT company_id, account_id, marketplace_id, profile_id, ad_product, '1', 'gone', state, targeting, currency,
        strategy, 0, '', '', as_of FROM advertising.campaign WHERE marketplace_id = '${US}' LIMIT 1`,
   );
-  await readAll();
+  await readAll(/structure/i);
   const gone = await owner.call(campaigns.list, { body: { filter: { states: ['GONE'] } } });
   expect(gone.records.map(({ name }) => name)).toEqual(['gone']);
   const renamed = await owner.call(campaigns.list, { body: { filter: { keyword: '(old)' } } });
@@ -176,7 +250,7 @@ test('what is no longer there is marked; its figures stay', async () => {
 
 test('another company sees nothing of it', async () => {
   const other = await world.owner();
-  for (const list of [campaigns, adGroups, productAds, targets, terms, negatives]) {
+  for (const list of [campaigns, adGroups, productAds, targets, terms, negatives, placements, changes]) {
     expect((await other.call(list.list, { body: { filter: {} } })).total).toBe(0);
   }
   expect(await other.call(campaignChoices, {})).toEqual([]);

@@ -8,11 +8,13 @@ export const LEVELS = {
   targets: '投放',
   terms: '用户搜索词',
   negatives: '否定投放',
+  placements: '广告位',
+  changes: '操作记录',
 } as const;
 export type Level = keyof typeof LEVELS;
 
 /** Filters that go along from level to level. */
-const SHARED = ['f.dates', 'f.sites'];
+const SHARED = ['f.dates', 'f.sites', 'f.products'];
 
 interface LevelControl {
   level: Level;

@@ -1,102 +1,13 @@
 import { z } from 'zod';
-import { Decimal } from '#kit/contract/decimal.ts';
 import type { Runtime } from '#kit/server/runtime.ts';
-import { type Cargo, ConsentLost, type Platform, PlatformRefused, type RemoteOrder, Unanswered } from './port.ts';
+import { Address, Failure, Made, Offer, Orders, Preview, Trace } from './answers.ts';
+import { type Cargo, ConsentLost, keyOf, type Platform, PlatformRefused, Unanswered } from './port.ts';
 import { sign } from './sign.ts';
 import { instantOf, stampOf } from './times.ts';
 import { accessToken, type BuyerRef, configOf, patience } from './tokens.ts';
 
 const TRADE = 'com.alibaba.trade';
 const PAGE = 50;
-const text = z.union([z.string(), z.number()]).transform(String);
-/** Fen as CNY. */
-const fen = z.union([z.string(), z.number()]).transform((value) => new Decimal(value).div(100).toFixed());
-
-const Order = z
-  .object({
-    baseInfo: z.object({
-      idOfStr: z.string(),
-      status: z.string(),
-      totalAmount: text,
-      shippingFee: text.default('0'),
-      refund: text.default('0'),
-      modifyTime: z.string(),
-      payTime: z.string().optional(),
-      outOrderId: z.string().default(''),
-    }),
-  })
-  .transform(
-    ({ baseInfo }): RemoteOrder => ({
-      id: baseInfo.idOfStr,
-      outOrderId: baseInfo.outOrderId,
-      status: baseInfo.status,
-      total: baseInfo.totalAmount,
-      freight: baseInfo.shippingFee,
-      refund: baseInfo.refund,
-      modifiedAt: instantOf(baseInfo.modifyTime) ?? '',
-      paidAt: instantOf(baseInfo.payTime) ?? null,
-    }),
-  );
-const Orders = z.object({ result: z.array(Order), totalRecord: z.coerce.number() });
-
-const Offer = z.object({
-  productInfo: z.object({
-    subject: z.string(),
-    supplierLoginId: z.string().default(''),
-    saleInfo: z.object({ unit: z.string().default('件'), minOrderQuantity: z.coerce.number().default(1) }),
-    skuInfos: z
-      .array(
-        z.object({
-          specId: z.string(),
-          price: text,
-          amountOnSale: z.coerce.number().default(0),
-          attributes: z.array(z.object({ attributeValue: z.string() })).default([]),
-        }),
-      )
-      .default([]),
-  }),
-});
-
-const Preview = z.object({
-  orderPreviewResuslt: z
-    .array(
-      z.object({
-        sumPayment: fen,
-        sumCarriage: fen,
-        sumPaymentNoCarriage: fen,
-        tradeModeNameList: z.array(z.string()).default([]),
-        cargoList: z.array(z.object({ offerId: text, specId: z.string().default(''), amount: fen })),
-      }),
-    )
-    .min(1),
-});
-
-const Address = z.object({
-  result: z.object({
-    receiveAddressItems: z.array(
-      z.object({
-        id: text,
-        fullName: z.string().default(''),
-        addressCodeText: z.string().default(''),
-        address: z.string().default(''),
-        isDefault: z.boolean().default(false),
-      }),
-    ),
-  }),
-});
-
-const Trace = z.object({
-  logisticsTrace: z.array(
-    z.object({
-      logisticsBillNo: z.string().default(''),
-      logisticsSteps: z.array(z.object({ acceptTime: z.string(), remark: z.string() })).default([]),
-    }),
-  ),
-});
-
-const Made = z.object({ result: z.object({ orderId: text }) });
-const Failure = z.object({ success: z.literal(false), errorMsg: z.string().optional(), errorCode: text.optional() });
-
 const parcelOf = (cargo: readonly Cargo[]) =>
   JSON.stringify(cargo.map(({ offerId, specId, quantity }) => ({ offerId, specId, quantity })));
 const addressOf = (addressId: string) => JSON.stringify({ addressId });
@@ -130,11 +41,15 @@ async function ask(runtime: Runtime, buyer: BuyerRef, api: string, params: Recor
   }
 }
 
+/** Refusals that have words of ours, by the platform's code. */
+const WORDS: Record<string, string> = { CLOSE_ORDER_TOO_FAST: '下单10秒后方可取消' };
+
 function read<S extends z.ZodType>(schema: S, answer: unknown): z.output<S> {
   const failure = Failure.safeParse(answer);
   const parsed = schema.safeParse(answer);
   if (parsed.success) return parsed.data;
-  throw new PlatformRefused(failure.data?.errorMsg ?? '1688返回的内容无法识别');
+  const { errorCode = '', errorMsg = '1688返回的内容无法识别' } = failure.data ?? {};
+  throw new PlatformRefused(WORDS[errorCode] ?? errorMsg);
 }
 
 /** The platform for one buyer, over HTTP. */
@@ -168,22 +83,20 @@ export function createPlatform(runtime: Runtime, buyer: BuyerRef): Platform {
     async preview(addressId, cargo) {
       const params = { addressParam: addressOf(addressId), cargoParamList: parcelOf(cargo), flow: 'general' };
       const { orderPreviewResuslt } = read(Preview, await call(`${TRADE}/alibaba.createOrder.preview`, params));
-      const [first, another] = orderPreviewResuslt;
-      if (!first || another) throw new PlatformRefused('该采购单在1688会被拆成多笔订单，请先拆分采购单');
-      return {
-        goods: first.sumPaymentNoCarriage,
-        freight: first.sumCarriage,
-        total: first.sumPayment,
-        amounts: new Map(first.cargoList.map((line) => [`${line.offerId}/${line.specId}`, line.amount])),
-        flow: first.tradeModeNameList[0] ?? 'general',
-      };
+      return orderPreviewResuslt.map((part) => ({
+        goods: part.sumPaymentNoCarriage,
+        freight: part.sumCarriage,
+        total: part.sumPayment,
+        amounts: new Map(part.cargoList.map((line) => [keyOf(line), line.amount])),
+        flow: part.tradeModeNameList[0] ?? 'general',
+      }));
     },
     async create(addressId, cargo, flow, outOrderId) {
       const params = { addressParam: addressOf(addressId), cargoParamList: parcelOf(cargo), flow, outOrderId };
       const answer = await call(`${TRADE}/alibaba.trade.fastCreateOrder`, params);
       // Judged by the order's number: answers that say "no success" and name an order are known.
       const made = Made.safeParse(answer);
-      if (made.success) return made.data.result.orderId;
+      if (made.success && made.data.length > 0) return made.data;
       const failure = Failure.safeParse(answer);
       // An answer that nobody understands may stand for an order all the same.
       if (!failure.success) throw new Unanswered('1688返回的内容无法识别');
@@ -204,10 +117,16 @@ export function createPlatform(runtime: Runtime, buyer: BuyerRef): Platform {
       });
       // 500_2: nothing has been sent yet.
       if (Failure.safeParse(answer).data?.errorCode === '500_2') return undefined;
-      const [first] = read(Trace, answer).logisticsTrace;
-      if (!first) return undefined;
-      const steps = first.logisticsSteps.map((one) => ({ at: instantOf(one.acceptTime) ?? '', text: one.remark }));
-      return { trackingNo: first.logisticsBillNo, steps };
+      const parcels = read(Trace, answer).logisticsTrace;
+      if (parcels.length === 0) return undefined;
+      const steps = parcels.flatMap(({ logisticsBillNo, logisticsSteps }) =>
+        logisticsSteps.map((one) => ({
+          at: instantOf(one.acceptTime) ?? '',
+          text: parcels.length > 1 ? `${logisticsBillNo} ${one.remark}` : one.remark,
+        })),
+      );
+      steps.sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
+      return { trackingNo: parcels.map((one) => one.logisticsBillNo).join('、'), steps };
     },
     async cancel(orderId) {
       const params = { tradeID: orderId, webSite: '1688', cancelReason: 'buyerCancel' };
@@ -216,8 +135,8 @@ export function createPlatform(runtime: Runtime, buyer: BuyerRef): Platform {
     async confirm(orderId) {
       read(z.object({ success: z.literal(true) }), await call(`${TRADE}/trade.receivegoods.confirm`, { orderId }));
     },
-    async payUrl(orderId) {
-      const answer = await call(`${TRADE}/alibaba.alipay.url.get`, { orderIdList: JSON.stringify([orderId]) });
+    async payUrl(orderIds) {
+      const answer = await call(`${TRADE}/alibaba.alipay.url.get`, { orderIdList: JSON.stringify(orderIds) });
       return read(z.object({ payUrl: z.url() }), answer).payUrl;
     },
   };

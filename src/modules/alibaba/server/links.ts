@@ -37,6 +37,7 @@ function selected(ctx: Ctx, filter: LinkFilter) {
     'l.subject',
     'l.spec',
     'l.pieces_per_unit as piecesPerUnit',
+    'l.seller',
     'l.updated_by_name as updatedByName',
     'l.updated_at as updatedAt',
     'l.product_id as productId',
@@ -69,6 +70,7 @@ interface Input {
   subject: string;
   spec: string;
   piecesPerUnit: number;
+  seller: string;
 }
 
 async function requireKnown(ctx: Ctx, input: Input): Promise<void> {
@@ -96,6 +98,7 @@ export async function saveLink(ctx: Ctx, input: Input): Promise<{ id: string }> 
     subject: input.subject,
     spec: input.spec,
     pieces_per_unit: input.piecesPerUnit,
+    seller: input.seller,
     updated_by_name: ctx.userName,
     updated_at: sql<string>`now()`,
   };

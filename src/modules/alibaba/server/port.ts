@@ -5,6 +5,9 @@ export interface Cargo {
   quantity: number;
 }
 
+/** By this an offer's variant is known in previews and orders: "offerId/specId". */
+export const keyOf = ({ offerId, specId }: Pick<Cargo, 'offerId' | 'specId'>) => `${offerId}/${specId}`;
+
 export interface RemoteOffer {
   subject: string;
   seller: string;
@@ -14,7 +17,7 @@ export interface RemoteOffer {
   skus: { specId: string; spec: string; price: string; stock: number }[];
 }
 
-/** What the platform would take, CNY. `amounts` by offer and variant, as "offerId/specId". */
+/** One order that the platform would make, CNY. `amounts` by offer and variant, see keyOf(). */
 export interface RemotePreview {
   goods: string;
   freight: string;
@@ -33,9 +36,13 @@ export interface RemoteOrder {
   refund: string;
   modifiedAt: string;
   paidAt: string | null;
+  seller: string;
+  /** What is in it; empty where the platform does not say. */
+  items: (Cargo & { amount: string })[];
 }
 
 export interface RemoteTrace {
+  /** Of several parcels all numbers, with 、 between them. */
   trackingNo: string;
   steps: { at: string; text: string }[];
 }
@@ -47,8 +54,10 @@ export interface RemoteTrace {
 export interface Platform {
   offer(offerId: string): Promise<RemoteOffer>;
   addresses(): Promise<{ id: string; text: string; standard: boolean }[]>;
-  preview(addressId: string, cargo: readonly Cargo[]): Promise<RemotePreview>;
-  create(addressId: string, cargo: readonly Cargo[], flow: string, outOrderId: string): Promise<string>;
+  /** What would be ordered, one of each order that the platform would make of it; all of one seller. */
+  preview(addressId: string, cargo: readonly Cargo[]): Promise<RemotePreview[]>;
+  /** The numbers of the orders that it became, at least one. */
+  create(addressId: string, cargo: readonly Cargo[], flow: string, outOrderId: string): Promise<string[]>;
   /** Orders of one number of ours; empty where there is none. */
   findByOwnNumber(outOrderId: string): Promise<RemoteOrder[]>;
   /** Orders that changed since an instant (ISO 8601), those that changed first come first. */
@@ -57,7 +66,8 @@ export interface Platform {
   cancel(orderId: string): Promise<void>;
   /** The goods are here: releases the money to the seller, for good. */
   confirm(orderId: string): Promise<void>;
-  payUrl(orderId: string): Promise<string>;
+  /** One page on which all of these are paid. */
+  payUrl(orderIds: readonly string[]): Promise<string>;
 }
 
 /** The platform answered, and refused in its own words. */

@@ -1,10 +1,12 @@
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
 import * as calls from '../contract/index.ts';
+import { cancelTrade, confirmTrade, payUrl, pullTrades } from './acts.ts';
 import { createPlatform } from './client.ts';
 import { beginConsent, buyers, finishConsent, removeBuyer } from './consent.ts';
 import { linkPage, removeLink, saveLink } from './links.ts';
+import { orderTrades } from './order.ts';
 import { placeTrade, previewTrade, spoken } from './place.ts';
-import { cancelTrade, confirmTrade, payUrl, pullTrades, tradeCounts, tradePage } from './trades.ts';
+import { tradeCounts, tradePage } from './trades.ts';
 
 const done = 'success' as const;
 
@@ -32,7 +34,8 @@ export const routes: AnyRoute[] = [
   serveOpen(calls.placeTrade, (open, { body }) => placeTrade(open, body)),
   serve(calls.listTrades, (ctx, { body }) => tradePage(ctx, body)),
   serve(calls.countTrades, (ctx, { body }) => tradeCounts(ctx, body.filter)),
-  serveOpen(calls.payUrl, (open, { body }) => payUrl(open, body.id)),
+  serveOpen(calls.payUrl, (open, { body }) => payUrl(open, body.id, body)),
+  serve(calls.orderTrades, (ctx, { params }) => orderTrades(ctx, params.id)),
   serveOpen(calls.cancelTrade, async (open, { body }) => {
     await cancelTrade(open, body.id);
     return done;

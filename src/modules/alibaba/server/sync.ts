@@ -2,41 +2,37 @@ import { sql } from 'kysely';
 import { job } from '#kit/server/jobs/define.ts';
 import { enqueue } from '#kit/server/jobs/enqueue.ts';
 import { inSystem, inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
-import { TradeStatus } from '../contract/index.ts';
+import { arrived, gaveUp } from './arrive.ts';
 import { createPlatform } from './client.ts';
 import { remindOfExpiry } from './expiry.ts';
-import { arrived, gaveUp, lastLook, lookLater } from './place.ts';
+import { reprice } from './lines.ts';
+import { lastLook, lookLater } from './look.ts';
 import { ConsentLost, type Platform, PlatformRefused, type RemoteOrder, Unanswered } from './port.ts';
+import { statusOf } from './status.ts';
 import type { BuyerRef } from './tokens.ts';
 
 /** Changes are read with so much overlap: those of the last minutes may appear late. */
 const OVERLAP_MS = 10 * 60_000;
 
-/** States of the platform that mean one of ours; others are shown as the nearest one. */
-const NEAREST: Record<string, TradeStatus> = {
-  waitlogisticstakein: 'waitbuyerreceive',
-  waitbuyersign: 'waitbuyerreceive',
-  signinsuccess: 'waitbuyerreceive',
-  confirm_goods: 'success',
-  terminated: 'cancel',
-};
-const statusOf = (text: string): TradeStatus => NEAREST[text] ?? TradeStatus.safeParse(text).data ?? 'waitbuyerpay';
-
 interface Known {
   id: string;
+  outOrderId: string;
   platformId: string | null;
   status: string;
   tracked: boolean;
+  units: number;
 }
 
-async function knownOf(runtime: Runtime, buyer: BuyerRef, orders: readonly RemoteOrder[]): Promise<Map<string, Known>> {
+async function knownOf(runtime: Runtime, buyer: BuyerRef, numbers: readonly string[]): Promise<Known[]> {
   return inTenant(runtime, systemPrincipal(buyer.companyId), async (ctx) => {
-    const { rows } = await sql<Known & { outOrderId: string }>`
-      SELECT id, out_order_id AS "outOrderId", platform_id AS "platformId", status, tracking_no <> '' AS tracked
-        FROM alibaba.trade
-       WHERE company_id = ${ctx.companyId} AND buyer_id = ${buyer.id}
-         AND out_order_id = ANY (${orders.map((one) => one.outOrderId)}::text[])`.execute(ctx.db);
-    return new Map(rows.map((row) => [row.outOrderId, row]));
+    const { rows } = await sql<Known>`
+      SELECT t.id, t.out_order_id AS "outOrderId", t.platform_id AS "platformId", t.status, t.tracking_no <> '' AS tracked,
+             (SELECT coalesce(sum(l.units), 0)::int FROM alibaba.trade_line AS l
+               WHERE l.company_id = t.company_id AND l.trade_id = t.id) AS units
+        FROM alibaba.trade AS t
+       WHERE t.company_id = ${ctx.companyId} AND t.buyer_id = ${buyer.id}
+         AND t.out_order_id = ANY (${numbers}::text[])`.execute(ctx.db);
+    return rows;
   });
 }
 
@@ -51,7 +47,9 @@ async function take(runtime: Runtime, companyId: string, known: Known, order: Re
              modified_at = ${order.modifiedAt}::timestamptz
        WHERE company_id = ${companyId} AND id = ${known.id} AND status <> 'sending'
          AND coalesce(modified_at, '-infinity') < ${order.modifiedAt}::timestamptz`.execute(ctx.db);
-    return Number(numAffectedRows ?? 0);
+    const changed = Number(numAffectedRows ?? 0);
+    if (changed > 0) await reprice(ctx, known.id, order);
+    return changed;
   });
 }
 
@@ -69,13 +67,27 @@ async function follow(runtime: Runtime, platform: Platform, companyId: string, k
   });
 }
 
+/** Whether the platform made other orders of a call than are known, or put other pieces into one. */
+function isNews(order: RemoteOrder, known: readonly Known[]): boolean {
+  const mine = known.find((row) => row.platformId === order.id);
+  const units = order.items.reduce((total, item) => total + item.quantity, 0);
+  return mine === undefined || (units > 0 && units !== mine.units);
+}
+
 async function takeAll(runtime: Runtime, platform: Platform, buyer: BuyerRef, orders: readonly RemoteOrder[]) {
-  const known = await knownOf(runtime, buyer, orders);
+  const numbers = [...new Set(orders.map((order) => order.outOrderId).filter(Boolean))];
+  let known = await knownOf(runtime, buyer, numbers);
+  const ours = orders.filter((order) => known.some((row) => row.outOrderId === order.outOrderId));
+  const news = new Set(ours.filter((order) => isNews(order, known)).map((order) => order.outOrderId));
+  for (const number of news) {
+    // A page may hold some orders of a call only: what they share is dealt out among all of them.
+    await arrived(runtime, buyer.companyId, number, await platform.findByOwnNumber(number));
+  }
+  if (news.size > 0) known = await knownOf(runtime, buyer, numbers);
   let changed = 0;
-  for (const order of orders) {
-    const mine = known.get(order.outOrderId);
+  for (const order of ours) {
+    const mine = known.find((row) => row.platformId === order.id);
     if (!mine) continue;
-    if (mine.status === 'sending') await arrived(runtime, buyer.companyId, mine.id, order.id);
     const taken = await take(runtime, buyer.companyId, mine, order);
     changed += taken;
     const sent = ['waitbuyerreceive', 'success'].includes(statusOf(order.status));
@@ -164,8 +176,8 @@ export async function resolveTrade(runtime: Runtime, { companyId, tradeId, tries
   if (trade?.status !== 'sending') return;
   try {
     const platform = createPlatform(runtime, { companyId, id: trade.buyer_id });
-    const [found] = await platform.findByOwnNumber(trade.out_order_id);
-    if (found) return arrived(runtime, companyId, tradeId, found.id);
+    const found = await platform.findByOwnNumber(trade.out_order_id);
+    if (found.length > 0) return arrived(runtime, companyId, trade.out_order_id, found);
     if (lastLook(tries)) return gaveUp(runtime, companyId, tradeId, '1688没有这笔订单，可以重新下单');
   } catch (error) {
     // Nobody knows: the order stays in doubt, and is asked for again.

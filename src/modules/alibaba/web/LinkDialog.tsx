@@ -10,7 +10,7 @@ import { findGoods, purchaseChoices } from '#modules/purchase/contract/order-cal
 import { type LinkRow, matchOffer, saveLink } from '../contract/index.ts';
 import { refreshAlibaba, useBuyerOptions } from './refresh.ts';
 
-const Form = saveLink.body.omit({ id: true, version: true, subject: true, spec: true });
+const Form = saveLink.body.omit({ id: true, version: true, subject: true, spec: true, seller: true });
 
 interface PickerProps {
   id: string;
@@ -75,6 +75,7 @@ export function LinkDialog({ row, onClose }: { row: LinkRow | undefined; onClose
             ...values,
             ...(row ? { id: row.id, version: row.version } : {}),
             subject: offer?.subject ?? row?.subject ?? '',
+            seller: offer?.seller ?? row?.seller ?? '',
             spec: skus.find((sku) => sku.specId === values.specId)?.spec ?? row?.spec ?? '',
           },
         })

@@ -1,52 +1,36 @@
 import { Modal, Select } from 'antd';
-import { useState } from 'react';
-import { Decimal } from '#kit/contract/decimal.ts';
+import { useCallback, useState } from 'react';
 import { useCall, useSend } from '#kit/web/api/index.ts';
-import { Money } from '#kit/web/cells/index.ts';
-import { Facts } from '#kit/web/document/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { Banner } from '#kit/web/states/index.ts';
-import { LineTable } from '#kit/web/tables/LineTable.tsx';
 import { listOrders } from '#modules/purchase/contract/order-calls.ts';
-import { buyerAddresses, type Preview, PreviewLine, placeTrade, previewTrade } from '../contract/index.ts';
+import { buyerAddresses, placeTrade, previewTrade } from '../contract/index.ts';
+import { PreviewSums } from './PreviewSums.tsx';
 import { refreshAlibaba, useBuyerOptions } from './refresh.ts';
 import './alibaba.css';
 
-function Sums({ preview }: { preview: Preview }) {
-  const money = (amount: string | null) => <Money amount={amount} currency="CNY" />;
-  return (
-    <>
-      <LineTable
-        row={PreviewLine}
-        rows={preview.lines}
-        rowId={(_, index) => String(index)}
-        density="picture"
-        label="下单明细"
-      />
-      <Facts
-        title="金额核对"
-        money
-        facts={[
-          { label: '货款', value: money(preview.goods) },
-          { label: '运费', value: money(preview.freight) },
-          { label: '1688应付', value: money(preview.total), strong: true },
-          { label: '采购单总额', value: money(preview.orderAmount) },
-          { label: '差额', value: money(preview.difference) },
-        ]}
-      />
-      {!new Decimal(preview.difference ?? 0).isZero() && <Banner>1688金额与采购单不一致，请核对后再下单</Banner>}
-    </>
-  );
+interface Props {
+  /** The purchase order, where it is known; else it is chosen. */
+  order?: { id: string; number: string } | undefined;
+  onClose: () => void;
 }
 
-/** Orders an approved purchase order on the platform: account, address, what it would cost there, then the order. */
-export function PlaceDialog({ onClose }: { onClose: () => void }) {
+/**
+ * Orders an approved purchase order on the platform, all that is left of it or a part: account, address, what it would
+ * cost there and how many orders it becomes, then the orders.
+ */
+export function PlaceDialog({ order, onClose }: Props) {
   const buyers = useBuyerOptions();
-  const [orderId, setOrder] = useState<string>();
-  const [chosen, setBuyer] = useState<string>();
+  const [orderId, setOrder] = useState<string | undefined>(order?.id);
+  const [chosen, setChosen] = useState<Record<string, number>>({});
+  const [bought, setBuyer] = useState<string>();
   const [addressed, setAddress] = useState<string>();
-  const buyerId = chosen ?? buyers?.[0]?.value;
-  const { data: orders } = useCall(listOrders, { body: { filter: { stage: ['approved'] }, pagesize: 100 } });
+  const buyerId = bought ?? buyers?.[0]?.value;
+  const { data: orders } = useCall(
+    listOrders,
+    { body: { filter: { stage: ['approved'] }, pagesize: 100 } },
+    { enabled: order === undefined },
+  );
   const { data: addresses } = useCall(
     buyerAddresses,
     { body: { buyerId: buyerId ?? '' } },
@@ -55,10 +39,26 @@ export function PlaceDialog({ onClose }: { onClose: () => void }) {
   const addressId = addressed ?? addresses?.find((one) => one.standard)?.id;
   const asked = { orderId: orderId ?? '', buyerId: buyerId ?? '', addressId: addressId ?? '' };
   const ready = Boolean(orderId && buyerId && addressId);
-  const { data: preview, error } = useCall(previewTrade, { body: asked }, { enabled: ready, staleTime: 0 });
+  const { data: all, error: hindrance } = useCall(previewTrade, { body: asked }, { enabled: ready, staleTime: 30_000 });
+  const lines = (all?.lines ?? []).map(({ lineId, left }) => ({ lineId, qty: chosen[lineId] ?? left }));
+  const part = lines.some(({ lineId }) => chosen[lineId] !== undefined)
+    ? { ...asked, lines: lines.filter(({ qty }) => qty > 0) }
+    : asked;
+  const nothing = 'lines' in part && part.lines.length === 0;
+  const {
+    data: preview,
+    error: refusal,
+    isFetching,
+  } = useCall(
+    previewTrade,
+    { body: part },
+    { enabled: ready && all !== undefined && !nothing, staleTime: 30_000, keep: true },
+  );
+  const error = hindrance ?? refusal;
+  const choose = useCallback((lineId: string, qty: number) => setChosen((old) => ({ ...old, [lineId]: qty })), []);
   const place = useSend(placeTrade, {
     onSuccess: async (done) => {
-      if (done.status === 'sending') notice.warning(done.message);
+      if (done.status === 'sending' || done.failed > 0) notice.warning(done.message);
       else notice.success(done.message);
       await refreshAlibaba();
       onClose();
@@ -67,26 +67,34 @@ export function PlaceDialog({ onClose }: { onClose: () => void }) {
   const total = preview?.total;
   return (
     <Modal
-      title="1688下单"
+      title={order ? `1688下单 ${order.number}` : '1688下单'}
       open
-      width={760}
+      width={860}
       okText="下单"
-      okButtonProps={{ disabled: !ready || !total || error !== null }}
+      okButtonProps={{ disabled: !ready || nothing || isFetching || !total || error !== null }}
       confirmLoading={place.isPending}
-      onOk={() => total && place.mutate({ body: { ...asked, total } })}
+      onOk={() => total && place.mutate({ body: { ...part, total } })}
       onCancel={onClose}
     >
       <div className="alibaba-place">
         <div className="alibaba-place-head">
-          <Select
-            aria-label="采购单"
-            placeholder="选择待下单的采购单"
-            style={{ width: 300 }}
-            value={orderId ?? null}
-            showSearch={{ optionFilterProp: 'label' }}
-            options={(orders?.records ?? []).map((one) => ({ value: one.id, label: `${one.number} ${one.supplier}` }))}
-            onChange={setOrder}
-          />
+          {!order && (
+            <Select
+              aria-label="采购单"
+              placeholder="选择待下单的采购单"
+              style={{ width: 300 }}
+              value={orderId ?? null}
+              showSearch={{ optionFilterProp: 'label' }}
+              options={(orders?.records ?? []).map((one) => ({
+                value: one.id,
+                label: `${one.number} ${one.supplier}`,
+              }))}
+              onChange={(id) => {
+                setOrder(id);
+                setChosen({});
+              }}
+            />
+          )}
           <Select
             aria-label="采购账号"
             placeholder="采购账号"
@@ -106,7 +114,8 @@ export function PlaceDialog({ onClose }: { onClose: () => void }) {
           />
         </div>
         {error && <Banner>{error.message}</Banner>}
-        {ready && preview && !error && <Sums preview={preview} />}
+        {ready && all && preview && <PreviewSums all={all} preview={preview} chosen={chosen} onChoose={choose} />}
+        {ready && !preview && !error && <p className="text2">正在向1688询价…</p>}
         {!ready && <p className="text2">选择采购单、账号和收货地址后，显示1688的价格、运费和差额。</p>}
       </div>
     </Modal>

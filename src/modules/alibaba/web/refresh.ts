@@ -1,9 +1,10 @@
 import { cacheKey, queryClient, useCall } from '#kit/web/api/index.ts';
-import { countTrades, listBuyers, listLinks, listTrades } from '../contract/index.ts';
+import { orderDetail } from '#modules/purchase/contract/order-calls.ts';
+import { countTrades, listBuyers, listLinks, listTrades, orderTrades } from '../contract/index.ts';
 
 /** Everything that shows 1688 asks again. */
 export async function refreshAlibaba(): Promise<void> {
-  const touched = [listBuyers, listLinks, listTrades, countTrades];
+  const touched = [listBuyers, listLinks, listTrades, countTrades, orderTrades, orderDetail];
   await Promise.all(touched.map((each) => queryClient.invalidateQueries({ queryKey: cacheKey(each) })));
 }
 

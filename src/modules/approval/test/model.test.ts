@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Definition, type FlowNode, isWork } from '../contract/flow.ts';
+import { type Definition, type FlowNode, isWork, nodesIn } from '../contract/flow.ts';
 import { type Act, act, begin, resume, returnTargets } from '../server/core/acts.ts';
 import { type Env, type FlowState, isAlive, isOpen } from '../server/core/state.ts';
 import { counted, outcomeOf } from '../server/core/votes.ts';
@@ -119,37 +119,59 @@ function agreeable(env: Env, from: FlowState): void {
   expect(['approved', 'rejected']).toContain(state.status);
 }
 
-function explore(definition: Definition, env: Env): number {
-  const seen = new Set<string>();
-  const queue = [begin(env).state];
-  while (queue.length > 0 && seen.size < STATES) {
-    const state = queue.pop();
-    if (!state) break;
+/** Checks the states that can be reached, at most so many; `whole` where these are all. What is known is not kept again. */
+function explore(definition: Definition, env: Env, most = STATES): { states: number; whole: boolean } {
+  const known = new Set<string>();
+  const queue: FlowState[] = [];
+  const reached = (state: FlowState) => {
     const key = essence(state);
-    if (seen.has(key)) continue;
-    seen.add(key);
+    if (known.has(key)) return;
+    known.add(key);
+    queue.push(state);
+  };
+  reached(begin(env).state);
+  let states = 0;
+  for (let state = queue.pop(); state; state = queue.pop()) {
+    states += 1;
     check(definition, env, state);
     if (isAlive(state)) agreeable(env, state);
-    if (state.status === 'returned' && state.resume.length > 0) queue.push(resume(env, state).state);
+    if (states === most) break;
+    if (state.status === 'returned' && state.resume.length > 0) reached(resume(env, state).state);
+    const before = JSON.stringify(state);
     for (const what of actsIn(env, state)) {
-      const before = JSON.stringify(state);
-      queue.push(act(env, state, what).state);
-      expect(JSON.stringify(state)).toBe(before);
+      reached(act(env, state, what).state);
+      expect(JSON.stringify(state) === before, JSON.stringify(what)).toBe(true);
     }
   }
-  return seen.size;
+  return { states, whole: queue.length === 0 };
 }
 
 test('every state that any definition can reach keeps its place, skips nothing and comes to an end', () => {
   let states = 0;
   fc.assert(
     fc.property(definitions(), fc.constantFrom<Env['dedup']>('none', 'adjacent', 'all'), (definition, dedup) => {
-      states += explore(definition, envOf(definition, dedup));
+      states += explore(definition, envOf(definition, dedup)).states;
     }),
     { numRuns: 60, interruptAfterTimeLimit: 20_000, markInterruptAsFailure: false },
   );
   expect(states).toBeGreaterThan(2000);
 }, 180_000);
+
+test('of definitions of up to two steps every state is looked at, none is left out', () => {
+  const small = definitions(1).filter(
+    ({ steps }) => nodesIn(steps).filter(isWork).length <= 2 && nodesIn(steps).some(isWork),
+  );
+  let states = 0;
+  fc.assert(
+    fc.property(small, fc.constantFrom<Env['dedup']>('none', 'all'), (definition, dedup) => {
+      const found = explore(definition, envOf(definition, dedup), 50_000);
+      expect(found.whole).toBe(true);
+      states += found.states;
+    }),
+    { numRuns: 25 },
+  );
+  expect(states).toBeGreaterThan(300);
+}, 120_000);
 
 test('an ended flow refuses every act, and no act is taken twice', () => {
   fc.assert(

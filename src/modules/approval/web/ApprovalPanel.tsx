@@ -1,14 +1,17 @@
 import { Button } from 'antd';
 import { useEffect, useState } from 'react';
+import { Navigate } from 'react-router';
 import { useCall } from '#kit/web/api/index.ts';
 import { DetailDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
 import type { ApprovalPanelProps } from '#kit/web/ports.ts';
+import { useTab } from '#kit/web/tabs/scope.ts';
 import { documentApproval, preview } from '../contract/desk.ts';
 import type { InstanceView } from '../contract/instance.ts';
 import { ActButtons } from './ActButtons.tsx';
 import { ApprovalView, StateTag } from './ApprovalView.tsx';
 import { Chosen } from './Chosen.tsx';
 import { Path } from './Path.tsx';
+import { PHONE, usePhone, WHOLE } from './phone.ts';
 import './approval.css';
 
 /** Where the flow stands, in one line. */
@@ -45,10 +48,16 @@ function Forecast({ def, id }: Pick<ApprovalPanelProps, 'def' | 'id'>) {
 /** Over the action bar of a document: how it is approved, and what the reader may do about it. */
 export default function ApprovalPanel({ def, id, onChanged, onDeciding }: ApprovalPanelProps) {
   const [open, setOpen] = useState(false);
+  const phone = usePhone();
+  const { active, address } = useTab();
   const { data, refetch } = useCall(documentApproval, { query: { docType: def.name, docId: id } }, { staleTime: 0 });
   const deciding = data?.deciding ?? false;
   useEffect(() => onDeciding(deciding), [deciding, onDeciding]);
   if (!data?.enabled && !data?.current) return null;
+  // On a phone whoever is asked decides on the page made for it, wherever he comes from.
+  if (phone && deciding && data.current && active && !new URLSearchParams(address.split('?')[1]).has(WHOLE)) {
+    return <Navigate to={`${PHONE}?id=${data.current.id}`} replace />;
+  }
   const view = data.current;
   const done = () => {
     void refetch();

@@ -1,4 +1,4 @@
-import { type Comparison, type Condition, OPERATORS } from '../contract/condition.ts';
+import { type Comparison, type Condition, OPERATORS, type Operator } from '../contract/condition.ts';
 import type { KindView } from '../contract/config.ts';
 import { EMPTY, type FlowNode, MODES, OVERDUE, SOURCES, type Source } from '../contract/flow.ts';
 
@@ -23,8 +23,17 @@ export function sourceWords(source: Source, names: Names, kind: KindView | undef
   }
 }
 
+/** Comparisons of amounts and numbers as signs: what they are compared with has to fit on the card as well. */
+const SIGNS: Partial<Record<Operator, string>> = { eq: '=', ne: '≠', gt: '＞', gte: '≥', lt: '＜', lte: '≤' };
+
+/** "50000.5" as "50,000.5". */
+const grouped = (text: string) => text.replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ',');
+
 function ruleWords({ field, op, value }: Comparison, kind: KindView | undefined): string {
   const found = kind?.fields.find(({ key }) => key === field);
+  const counted = found?.kind === 'money' || found?.kind === 'number';
+  const sign = counted ? SIGNS[op] : undefined;
+  if (found && sign) return `${found.title} ${sign} ${grouped(String(value))}`;
   const words = (Array.isArray(value) ? value : [String(value)])
     .map((one) => found?.options.find((option) => option.value === one)?.title ?? one)
     .join('、');
@@ -50,7 +59,10 @@ export function nodeWords(node: FlowNode, names: Names, kind: KindView | undefin
     ? `，${node.due.hours}小时${node.due.clock === 'working' ? '（工作时间）' : ''}后${OVERDUE[node.due.action]}`
     : '';
   const vote = node.type === 'approve' && node.mode === 'vote' ? ` ${node.percent}%` : '';
-  return `${people} · ${MODES[node.mode]}${vote}${due}`;
+  // How several decide says nothing where there is one.
+  const [only, ...others] = node.who;
+  const single = only?.from === 'users' && only.ids.length === 1 && others.length === 0;
+  return `${people}${single ? '' : ` · ${MODES[node.mode]}${vote}`}${due}`;
 }
 
 export const emptyOptions = Object.entries(EMPTY).map(([value, label]) => ({ value, label }));

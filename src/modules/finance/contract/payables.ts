@@ -155,6 +155,13 @@ export const Statement = z.object({
 });
 export type Statement = z.infer<typeof Statement>;
 
+const StatementQuery = z.object({
+  partyId: Id.meta({ title: '往来单位' }),
+  currency: Currency,
+  from: Day.meta({ title: '开始' }),
+  to: Day.meta({ title: '结束' }),
+});
+
 export const partyStatement = endpoint({
   title: '往来对账单',
   method: 'POST',
@@ -162,13 +169,19 @@ export const partyStatement = endpoint({
   permission: VIEW,
   access: 'read',
   concurrent: true,
-  body: z.object({
-    partyId: Id.meta({ title: '往来单位' }),
-    currency: Currency,
-    from: Day.meta({ title: '开始' }),
-    to: Day.meta({ title: '结束' }),
-  }),
+  body: StatementQuery,
   reply: Statement,
+});
+
+export const printStatement = endpoint({
+  title: '打印往来对账单',
+  method: 'POST',
+  path: `${base}/dealing/statement/print`,
+  permission: VIEW,
+  access: 'read',
+  file: true,
+  body: StatementQuery,
+  reply: z.unknown(),
 });
 
 export const SettleForm = z.object({

@@ -25,7 +25,7 @@ export const supplierSettlement = documentType({
   name: 'finance.supplierSettlement',
   title: '供应商结算单',
   number: 'JS{yyMMdd}{seq:4}',
-  detail: '/e/f/s',
+  detail: '/finance/supplierSettlement/detail',
   states: STATES,
   initial: 'draft',
   transitions: {
@@ -114,6 +114,16 @@ export const settlementData = endpoint({
     actions: z.array(OfferedAction),
     timeline: z.array(TimelineEntry),
   }),
+});
+
+export const printSettlement = endpoint({
+  title: '打印供应商结算单',
+  method: 'GET',
+  path: `${base}/supplierSettlement/print/:id`,
+  permission: VIEW,
+  file: true,
+  params: ById,
+  reply: z.unknown(),
 });
 
 /** What people write about a settlement and put to it. */

@@ -1,5 +1,8 @@
 /** The face of the module: what modules above it may use. */
 
+export type { Bill, BillOrder } from './bills/bill.ts';
+export { keepBill } from './bills/keep.ts';
+export { type BillPurchases, billPurchases, type Purchase } from './bills/port.ts';
 export { demoFinance } from './demo.ts';
 export { demoRequests } from './demo-requests.ts';
 export { post as postMoney, reverse as reverseMoney } from './ledger/post.ts';

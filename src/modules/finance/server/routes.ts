@@ -10,9 +10,11 @@ import { categories, saveCategoryOf } from './accounts/categories.ts';
 import { transfer, undo, write } from './accounts/journal.ts';
 import { exportAll as exportJournal, journalPage } from './accounts/list.ts';
 import { trend } from './accounts/trend.ts';
+import { billRoutes } from './bills/routes.ts';
 import { dealingPage, exportDealingsFile, statementOf } from './payables/dealings.ts';
 import { debtsOf, exportItemsFile, itemPage } from './payables/list.ts';
 import { lend, partyList, receive, savePartnerOf, settleByHand } from './payables/parties.ts';
+import { printSettlement, printStatement } from './payables/print.ts';
 import { copyFromBefore, dropMonth, setDay, setMonth } from './rates/edit.ts';
 import { history, ratePage } from './rates/list.ts';
 import { close, periods, reopen } from './rates/periods.ts';
@@ -56,6 +58,7 @@ export const routes: AnyRoute[] = [
   serve(payables.listDealings, (ctx, { body }) => dealingPage(ctx, body)),
   serveOpen(payables.exportDealings, (open, { body }) => exportDealingsFile(open, body)),
   serve(payables.partyStatement, (ctx, { body }) => statementOf(ctx, body)),
+  serve(payables.printStatement, (ctx, { body }) => printStatement(ctx, body)),
   serve(payables.addDealing, (ctx, { body }) => lend(ctx, body)),
   serve(payables.partyChoices, (ctx) => partyList(ctx)),
   serve(payables.savePartner, (ctx, { body }) => savePartnerOf(ctx, body)),
@@ -74,10 +77,13 @@ export const routes: AnyRoute[] = [
   serve(settlements.listSettlements, (ctx, { body }) => settlementPage(ctx, body)),
   serve(settlements.countSettlements, (ctx, { body }) => settlementCounts(ctx, body.filter)),
   serve(settlements.settlementData, (ctx, { params }) => settlementDetail(ctx, params.id)),
+  serve(settlements.printSettlement, (ctx, { params }) => printSettlement(ctx, params.id)),
   ...noteRoutes(settlements.settlementNotes, { def: settlements.supplierSettlement, find: settlementHead }),
   serve(settlements.addSettlement, (ctx, { body }) => addSettlement(ctx, body)),
   serve(settlements.confirmSettlement, (ctx, { body }) => confirm(ctx, body)),
   serve(settlements.moveSettlement, (ctx, { body }) => move(ctx, body)),
+
+  ...billRoutes,
 
   serve(rates.listRates, (ctx, { body }) => ratePage(ctx, body)),
   serve(rates.rateHistory, (ctx, { body }) => history(ctx, body)),

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { saveSupplier } from '#modules/supplier/contract.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
+import { printStatement } from '../contract/payables.ts';
 import { requestData } from '../contract/requests.ts';
 import {
   addSettlement,
   confirmSettlement,
   listSettlements,
   moveSettlement,
+  printSettlement,
   settlementData,
 } from '../contract/settlements.ts';
 import { raisePayable } from '../server/index.ts';
@@ -78,6 +80,13 @@ it('a period is laid beside the supplier’s statement, a difference explained, 
     subject: number,
   });
   expect(request.lines.map((line) => line.amount)).toEqual(['100.0000', '250.5000', '10.0000']);
+  const paper = await owner.send(printSettlement, { params: { id } });
+  expect([paper.headers['content-type'], paper.raw.subarray(0, 5).toString()]).toEqual(['application/pdf', '%PDF-']);
+  const body = { partyId: supplierId, currency: 'CNY', from: form.from, to: form.to };
+  const statement = await owner.send(printStatement, { body });
+  expect([statement.msg, statement.raw.subarray(0, 5).toString()]).toEqual(['', '%PDF-']);
+  const nobody = await owner.send(printStatement, { body: { ...body, partyId: randomUUID() } });
+  expect(nobody.code).toBe(404);
   expect((await owner.send(moveSettlement, { body: { id, action: 'cancel', reason: '不要了' } })).msg).toContain(
     '已变更',
   );

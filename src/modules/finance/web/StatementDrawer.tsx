@@ -2,12 +2,12 @@ import { PrinterOutlined } from '@ant-design/icons';
 import { Button, DatePicker } from 'antd';
 import dayjs from 'dayjs';
 import { useState } from 'react';
-import { useCall } from '#kit/web/api/index.ts';
+import { download, useCall } from '#kit/web/api/index.ts';
 import { FigureLine } from '#kit/web/cards/index.ts';
 import { Money } from '#kit/web/cells/index.ts';
 import { DetailDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
-import { partyStatement, StatementLine } from '../contract/payables.ts';
+import { partyStatement, printStatement, StatementLine } from '../contract/payables.ts';
 import { companyDay } from './days.ts';
 
 interface Props {
@@ -20,11 +20,8 @@ const FORMAT = 'YYYY-MM-DD';
 /** 对账单 of a party: opening, every change, closing. */
 export function StatementDrawer({ party, onClose }: Props) {
   const [days, setDays] = useState<readonly [string, string]>([companyDay(90), companyDay()]);
-  const { data } = useCall(
-    partyStatement,
-    { body: { partyId: party?.id ?? '', currency: party?.currency ?? 'CNY', from: days[0], to: days[1] } },
-    { enabled: party !== undefined, keep: true },
-  );
+  const body = { partyId: party?.id ?? '', currency: party?.currency ?? 'CNY', from: days[0], to: days[1] };
+  const { data } = useCall(partyStatement, { body }, { enabled: party !== undefined, keep: true });
   const money = (amount: string) => (data ? <Money amount={amount} currency={data.currency} /> : null);
   return (
     <DetailDrawer
@@ -33,7 +30,11 @@ export function StatementDrawer({ party, onClose }: Props) {
       title={party?.name ?? ''}
       subtitle={party && `往来对账单 · ${party.currency}`}
       extra={
-        <Button size="small" icon={<PrinterOutlined />} onClick={() => window.print()}>
+        <Button
+          size="small"
+          icon={<PrinterOutlined />}
+          onClick={() => void download(printStatement, { body }).catch(() => undefined)}
+        >
           打印
         </Button>
       }

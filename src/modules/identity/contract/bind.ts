@@ -5,7 +5,12 @@ import { Id } from '#kit/contract/field.ts';
 const AppType = z.string().trim().max(32).default('web').meta({ title: '来源应用' });
 const BindId = z.uuid().meta({ title: '绑定编号' });
 /** Wording of what is missing stands on the fields, because the dialog shows it as it is. */
-const BindAccount = z.string('请输入要绑定的账号').trim().min(1, '请输入要绑定的账号').max(254).meta({ title: '账号' });
+const BindAccount = z
+  .string('请输入要绑定的账号')
+  .trim()
+  .min(1, '请输入要绑定的账号')
+  .max(254)
+  .meta({ title: '账号', kind: 'code' });
 const BindPassword = z.string('请输入密码').min(1, '请输入密码').max(200).meta({ title: '密码' });
 
 /** One account of the caller's group. */

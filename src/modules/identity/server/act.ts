@@ -37,7 +37,8 @@ export async function across<T>(ctx: OpenCtx, work: (on: Across) => Promise<T>):
 
 async function recordIn(ctx: OpenCtx, db: Db, client: pg.PoolClient, companyId: string, entry: AuditEntry) {
   const principal = { ...ctx.principal, companyId };
-  const context = makeCtx(ctx.runtime, principal, db, client, [], { requestId: ctx.requestId, ip: ctx.ip });
+  const nothingLeft = { queued: [], hooks: [] };
+  const context = makeCtx(ctx.runtime, principal, db, client, nothingLeft, { requestId: ctx.requestId, ip: ctx.ip });
   // Audit rows belong to one company each and are open to no other transaction.
   await sql`SELECT set_config('app.company_id', ${companyId}, true)`.execute(db);
   await audit(context, entry);

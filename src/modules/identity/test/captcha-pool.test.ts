@@ -14,7 +14,7 @@ function numbered() {
 }
 
 async function until(condition: () => boolean) {
-  await vi.waitFor(() => expect(condition()).toBe(true), { timeout: 5000, interval: 5 });
+  await vi.waitFor(() => expect(condition()).toBe(true), { timeout: 30_000, interval: 5 });
 }
 
 describe('pool', () => {

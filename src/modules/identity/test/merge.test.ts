@@ -265,7 +265,7 @@ describe('the move', () => {
       timeout: 15_000,
       interval: 50,
     });
-  }, 60_000);
+  });
 
   test('everything is in the target; the closed company keeps its log, its sessions and names', async () => {
     const left = await rowsOf(from.companyId);

@@ -75,6 +75,20 @@ describe('movements', () => {
     expect(await quantities(account)).toEqual([-4, 10]);
   });
 
+  it('of a day that a report cuts off are not taken back by it, however long it waited to be asked for', async () => {
+    const account = await makeAccount(world, owner);
+    const cut = { ...asked('2026-06-01', '2026-06-02', '12:00'), to: '2026-06-02T20:00:00.000Z' };
+    const planned = { ...cut, plannedAt: '2026-07-01T09:00:00.000Z' };
+    const next = { ...asked('2026-06-02', '2026-06-03', '11:00'), plannedAt: '2026-07-01T10:00:00.000Z' };
+    await load(account, ledgerDetail.type, tsv(DETAIL, [move(2, -1), move(2, -3, { 'Reference ID': 'late' })]), next);
+    const stale = tsv(DETAIL, [move(1, 10), move(2, -1)]);
+    expect(await load(account, ledgerDetail.type, stale, planned)).toMatchObject({ inserted: 1 });
+    expect(await quantities(account)).toEqual([-3, -1, 10]);
+    // What was planned later knows the whole day, whoever was asked first.
+    await load(account, ledgerDetail.type, tsv(DETAIL, [move(2, -1)]), { ...next, at: '2026-07-01T13:00:00.000Z' });
+    expect(await quantities(account)).toEqual([-1, 10]);
+  });
+
   it('of an upload fill the days that Amazon has not told, and leave the others alone', async () => {
     const account = await makeAccount(world, owner);
     await load(account, ledgerDetail.type, tsv(DETAIL, [move(2, 5)]), asked('2026-06-02', '2026-06-03', '10:00'));

@@ -4,6 +4,7 @@ import { copyRows } from '#kit/server/db/copy.ts';
 import { decidedColumns } from '#kit/server/db/decided.ts';
 import type { LandCounts } from '#modules/marketplace/server/index.ts';
 import type { ListingFact, SnapshotOf } from './fact.ts';
+import { confirmOffers } from './offers/follow.ts';
 
 /** Locks the snapshot row of a marketplace and says whether a snapshot of that moment is still news. */
 async function isNews(ctx: Ctx, of: SnapshotOf): Promise<boolean> {
@@ -132,6 +133,7 @@ export async function landListings(ctx: Ctx, of: SnapshotOf, facts: readonly Lis
   const rows = distinct(facts);
   await stage(ctx, rows);
   const { inserted, updated } = await merge(ctx, of);
+  await confirmOffers(ctx, of);
   const gone = of.full ? await markGone(ctx, of) : 0;
   await sql`
     UPDATE listing.snapshot

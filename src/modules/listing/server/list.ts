@@ -29,6 +29,8 @@ export interface DbRow {
   issue_count: number;
   opened_at: string | null;
   last_updated_at: string | null;
+  pending_price?: string | null;
+  pending_quantity?: number | null;
 }
 
 const COLUMNS = [
@@ -101,6 +103,8 @@ export function rowOf(row: DbRow, stores: ReadonlyMap<string, string>): ListingR
     state: row.state as ListingState,
     price: row.price,
     currency: row.currency,
+    pendingPrice: row.pending_price ?? null,
+    pendingQuantity: row.pending_quantity ?? null,
     fulfilledBy: row.fulfilled_by as FulfilledBy,
     quantity: row.quantity,
     issueCount: row.issue_count,
@@ -117,6 +121,16 @@ export function rowOf(row: DbRow, stores: ReadonlyMap<string, string>): ListingR
   };
 }
 
+const pending = (kind: 'price' | 'quantity') => sql<never>`(
+  SELECT c.new_value FROM listing.offer_change AS c
+   WHERE c.company_id = "listing"."listing".company_id AND c.listing_id = "listing"."listing".id
+     AND c.kind = ${sql.lit(kind)} AND c.status IN ('queued', 'accepted'))`;
+/** One look at an index each, for the rows of a page. */
+const PENDING = [
+  sql<string | null>`${pending('price')}`.as('pending_price'),
+  sql<number | null>`${pending('quantity')}::int`.as('pending_quantity'),
+];
+
 const SORT = {
   product: 'seller_sku',
   state: 'state',
@@ -132,7 +146,7 @@ export async function listingList(ctx: Ctx, filter: Filter): Promise<ListDef<DbR
   const stores = await storeNames(ctx);
   return {
     row: ListingRow,
-    query: filtered(ctx, filter).select(COLUMNS) as unknown as SelectQueryBuilder<never, never, DbRow>,
+    query: filtered(ctx, filter).select([...COLUMNS, ...PENDING]) as unknown as SelectQueryBuilder<never, never, DbRow>,
     sort: SORT,
     order: [['opened_at', 'desc']],
     key: 'id',

@@ -1,12 +1,23 @@
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
+import * as offers from '../contract/offers.ts';
 import * as contract from '../contract.ts';
 import { listingDetail } from './detail.ts';
 import { exportAll } from './export.ts';
 import { listingCounts, listingPage } from './list.ts';
+import { cancelChanges, revertChanges } from './offers/actions.ts';
+import { adjust } from './offers/adjust.ts';
+import { offerCounts, offerPage } from './offers/list.ts';
 
 export const routes: AnyRoute[] = [
   serve(contract.listListings, (ctx, { body }) => listingPage(ctx, body)),
   serve(contract.countListings, (ctx, { body }) => listingCounts(ctx, body.filter)),
   serveOpen(contract.exportListings, (open, { body }) => exportAll(open, body)),
   serve(contract.listingDetail, (ctx, { params }) => listingDetail(ctx, params.id)),
+  serve(offers.adjustOffers, (ctx, { body: { changes, reason, confirmed } }) =>
+    adjust(ctx, changes, { reason: reason ?? '', confirmed }),
+  ),
+  serve(offers.listOfferChanges, (ctx, { body }) => offerPage(ctx, body)),
+  serve(offers.countOfferChanges, (ctx, { body }) => offerCounts(ctx, body.filter)),
+  serve(offers.cancelOffers, (ctx, { body }) => cancelChanges(ctx, body.ids)),
+  serve(offers.revertOffers, (ctx, { body }) => revertChanges(ctx, body.ids)),
 ];

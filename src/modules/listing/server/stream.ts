@@ -124,7 +124,7 @@ async function fetchListings({ runtime, account, marketplaceId, window, api }: S
 /** What is on sale, per marketplace: the present only, so a run that was missed leaves no hole. */
 export const listings: StreamDef = {
   code: 'listings',
-  wokenBy: ['LISTINGS_ITEM_STATUS_CHANGE', 'ANY_OFFER_CHANGED'],
+  wokenBy: ['LISTINGS_ITEM_STATUS_CHANGE', 'LISTINGS_ITEM_ISSUES_CHANGE', 'PRICING_HEALTH', 'ANY_OFFER_CHANGED'],
   title: '在线商品',
   scope: 'marketplace',
   cadenceSec: 1800,

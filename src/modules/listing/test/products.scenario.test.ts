@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Decimal } from '#kit/contract/decimal.ts';
+import { feedDetail, feedDocument, listFeeds } from '#modules/marketplace/contract/feeds.ts';
 import { connectStore, createMarketplaceWorld, type MarketplaceWorld, untilSynced } from '#test/support/marketplace.ts';
 import type { Person } from '#test/support/world.ts';
-import { countListings, exportListings, listingDetail, listListings } from '../contract.ts';
+import {
+  adjustOffers,
+  BIG_CHANGE,
+  cancelOffers,
+  countOfferChanges,
+  listOfferChanges,
+  revertOffers,
+} from '../contract/offers.ts';
+import { countListings, exportListings, type ListingRow, listingDetail, listListings } from '../contract.ts';
 import { US } from './support.ts';
 
 let world: MarketplaceWorld;
@@ -15,6 +25,12 @@ beforeAll(async () => {
   await untilSynced(owner, accountId);
 }, 120_000);
 afterAll(() => world.close());
+
+/** The states that the changes of offers are in, once there are so many. */
+async function statesOf(count: number): Promise<string[]> {
+  const { records } = await owner.call(listOfferChanges, { body: { filter: {} } });
+  return records.length === count ? [...new Set(records.map(({ status }) => status))] : [];
+}
 
 /** What the marketplace itself says is listed. */
 function truth() {
@@ -83,6 +99,52 @@ describe('a seller who has just connected a store', () => {
     expect(lines[0]).toBe('商品,售价,商品状态');
     expect(lines).toHaveLength(total + 1);
     expect(lines[1]).toMatch(/在售$/);
+  });
+
+  it('changes prices in bulk, and each listing keeps its old price until the marketplace shows the new one', async () => {
+    const { records } = await owner.call(listListings, { body: { pagesize: 100, filter: { state: ['ACTIVE'] } } });
+    const [cheap, dear] = records.filter(({ price, marketplaceId }) => price !== null && marketplaceId === US);
+    const own = records.find(({ fulfilledBy }) => fulfilledBy === 'MERCHANT');
+    const fba = records.find(({ fulfilledBy }) => fulfilledBy === 'AMAZON');
+    if (!cheap || !dear || !own || !fba) throw new Error('the seller has no such listings');
+    const by = (row: ListingRow, factor: string) => new Decimal(row.price ?? 0).times(factor).toFixed(2);
+    const wrong = await owner.send(adjustOffers, { body: { changes: [{ id: fba.id, quantity: 5 }] } });
+    expect(wrong.data).toMatchObject({ fields: [{ field: 'changes.0.quantity', title: '新库存' }] });
+    const big = await owner.send(adjustOffers, { body: { changes: [{ id: cheap.id, price: by(cheap, '0.5') }] } });
+    expect(big.data).toMatchObject({ code: BIG_CHANGE });
+    const changes = [
+      { id: cheap.id, price: by(cheap, '1.1') },
+      { id: dear.id, price: by(dear, '0.9') },
+      ...(own.id === cheap.id || own.id === dear.id ? [] : [{ id: own.id, quantity: 7 }]),
+    ];
+    const done = await owner.call(adjustOffers, { body: { changes, reason: '换季' } });
+    expect(done.changes).toBe(changes.length);
+    await expect.poll(async () => statesOf(changes.length), { timeout: 30_000 }).toEqual(['confirmed']);
+    const after = await owner.call(listListings, { body: { filter: { skus: [cheap.sellerSku] } } });
+    const shown = after.records.find(({ id }) => id === cheap.id);
+    expect(shown).toMatchObject({ price: new Decimal(by(cheap, '1.1')).toFixed(4), pendingPrice: null });
+    const feeds = await owner.call(listFeeds, { body: { filter: {} } });
+    expect(feeds.records.map(({ status, refused }) => [status, refused])).toEqual(feeds.records.map(() => ['done', 0]));
+    const feed = await owner.call(feedDetail, { params: { id: feeds.records[0]?.id ?? '' } });
+    expect(feed.steps.every((step) => step.done)).toBe(true);
+    const sent = await owner.send(feedDocument, { params: { id: feed.id, which: 'sent' } });
+    expect(JSON.parse(sent.raw.toString())).toMatchObject({
+      header: { version: '2.0' },
+      messages: expect.arrayContaining([expect.objectContaining({ messageId: 1 })]),
+    });
+    const queue = await owner.call(listOfferChanges, { body: { filter: { listingId: cheap.id } } });
+    const reverted = await owner.call(revertOffers, { body: { ids: queue.records.map(({ id }) => id) } });
+    expect(reverted).toEqual({ changes: 1, feeds: 1 });
+    await expect.poll(async () => statesOf(changes.length + 1), { timeout: 30_000 }).toEqual(['confirmed']);
+    const back = await owner.call(listListings, { body: { filter: { skus: [cheap.sellerSku] } } });
+    expect(back.records.find(({ id }) => id === cheap.id)?.price).toBe(cheap.price);
+    const late = await owner.send(cancelOffers, { body: { ids: queue.records.map(({ id }) => id) } });
+    expect(late.code).toBe(409);
+    const again = await owner.send(adjustOffers, { body: { changes: [{ id: cheap.id, price: cheap.price ?? '' }] } });
+    expect(again.data).toMatchObject({ code: 'B0791' });
+    const viewer = await world.member(owner, ['amz:price:view', 'amz:feed:view']);
+    expect((await viewer.send(adjustOffers, { body: { changes } })).status).toBe(403);
+    expect((await viewer.call(countOfferChanges, { body: { filter: {} } })).all).toBe(changes.length + 1);
   });
 
   it('shows it to nobody without the right, nor to another company', async () => {

@@ -5,8 +5,10 @@ import { useCall } from '#kit/web/api/index.ts';
 import { Money, Picture, State, StoreName, Tag, Trend, When } from '#kit/web/cells/index.ts';
 import { FactColumns, Facts } from '#kit/web/document/index.ts';
 import { DetailDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
+import { useAllowed } from '#kit/web/session.ts';
 import { ErrorState } from '#kit/web/states/index.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
+import { listOfferChanges, OfferChange, OfferStatus } from '../contract/offers.ts';
 import {
   CONDITIONS,
   FulfilledBy,
@@ -16,6 +18,7 @@ import {
   listingDetail,
   PriceChange,
 } from '../contract.ts';
+import { valueText } from './offers/value.ts';
 
 const SOURCES = { api: '接口同步', report: '商品报告' } as const;
 const SEVERITIES = {
@@ -110,9 +113,43 @@ function Issues({ listing }: { listing: ListingDetail }) {
   );
 }
 
+const CHANGED = OfferChange.pick({
+  createdAt: true,
+  kind: true,
+  oldValue: true,
+  newValue: true,
+  status: true,
+  createdBy: true,
+  problem: true,
+});
+
+/** What people here changed of it, newest first. */
+function Changes({ listing }: { listing: ListingDetail }) {
+  const { data } = useCall(
+    listOfferChanges,
+    { body: { pagesize: 50, filter: { listingId: listing.id } } },
+    { every: 5_000, staleTime: 0 },
+  );
+  return (
+    <LineTable
+      label="修改记录"
+      row={CHANGED}
+      rows={data?.records ?? []}
+      rowId={(row, index) => `${row.createdAt} ${index}`}
+      none="没有在这里修改过售价或库存"
+      columns={{
+        oldValue: { render: (row) => valueText({ kind: row.kind, currency: listing.currency }, row.oldValue) },
+        newValue: { render: (row) => valueText({ kind: row.kind, currency: listing.currency }, row.newValue) },
+        status: { render: (row) => <State value={row.status} states={metaOf(OfferStatus).states} /> },
+      }}
+    />
+  );
+}
+
 /** One listing over the list: what it is, what Amazon finds wrong with it, and how its price moved. */
 export function ListingDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const [tab, setTab] = useState('overview');
+  const mayChanges = useAllowed('amz:price:view');
   const { data, isError, error, refetch } = useCall(
     listingDetail,
     { params: { id: id ?? '' } },
@@ -122,6 +159,7 @@ export function ListingDrawer({ id, onClose }: { id: string | undefined; onClose
     if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />;
     if (!data) return null;
     if (tab === 'issues') return <Issues listing={data} />;
+    if (tab === 'changes') return <Changes listing={data} />;
     return tab === 'prices' ? <Prices listing={data} /> : <Overview listing={data} />;
   };
   return (
@@ -134,6 +172,7 @@ export function ListingDrawer({ id, onClose }: { id: string | undefined; onClose
       tabs={[
         { key: 'overview', title: '概况' },
         { key: 'issues', title: '问题', ...(data ? { count: data.issues.length } : {}) },
+        ...(mayChanges ? [{ key: 'changes', title: '修改记录' }] : []),
         { key: 'prices', title: '调价记录', ...(data ? { count: data.prices.length } : {}) },
       ]}
       tab={tab}

@@ -60,3 +60,20 @@ export const exportCalls = endpoint({
   file: true,
   reply: z.unknown(),
 });
+
+/** One call with what went and came where it failed: masked, shortened, and kept for three days. */
+export const CallDetail = CallRow.extend({
+  method: z.string(),
+  requestBody: z.string().nullable(),
+  responseBody: z.string().nullable(),
+});
+export type CallDetail = z.infer<typeof CallDetail>;
+
+export const callDetail = endpoint({
+  title: '接口调用详情',
+  method: 'GET',
+  path: '/amazon/api/v1/sync/apiLog/detail/:id',
+  permission: 'amz:apilog:view',
+  params: z.object({ id: Id }),
+  reply: CallDetail,
+});

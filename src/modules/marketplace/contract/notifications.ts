@@ -4,7 +4,18 @@ import { Day, Id, Instant, States } from '#kit/contract/field.ts';
 import { Page, PageQuery } from '#kit/contract/page.ts';
 
 /** What a seller account can be told about. */
-export const NOTIFICATION_TYPES = { ORDER_CHANGE: '订单变化', REPORT_PROCESSING_FINISHED: '报表完成' } as const;
+export const NOTIFICATION_TYPES = {
+  ORDER_CHANGE: '订单变化',
+  REPORT_PROCESSING_FINISHED: '报表完成',
+  FEED_PROCESSING_FINISHED: '数据提交完成',
+  ANY_OFFER_CHANGED: '报价变化',
+  FBA_INVENTORY_AVAILABILITY_CHANGES: 'FBA 库存变化',
+  FBA_OUTBOUND_SHIPMENT_STATUS: 'FBA 发货状态',
+  LISTINGS_ITEM_STATUS_CHANGE: '商品状态变化',
+  LISTINGS_ITEM_ISSUES_CHANGE: '商品问题变化',
+  PRICING_HEALTH: '价格竞争力',
+  ACCOUNT_STATUS_CHANGED: '账户状态变化',
+} as const;
 
 const named = Object.fromEntries(
   Object.entries(NOTIFICATION_TYPES).map(([type, title]) => [type, { title, tone: 'off' as const }]),
@@ -24,7 +35,7 @@ export const NoticeRow = z.object({
   receivedAt: Instant.meta({ title: '收到时间', width: 150 }),
   store: z.string().meta({ title: '店铺账号', width: 160 }),
   type: z.string().meta({ title: '类型', kind: 'choice', states: named, width: 110 }),
-  subject: z.string().meta({ title: '对象', kind: 'code', width: 200, tip: '订单号或报表编号' }),
+  subject: z.string().meta({ title: '对象', kind: 'code', width: 200, tip: '订单号、报表或提交编号、ASIN' }),
   state: NoticeState.meta({ width: 100 }),
   outcome: z.string().nullable().meta({ title: '结果', width: 220 }),
   eventAt: Instant.meta({ title: '发生时间', width: 150, tip: '亚马逊所说的时间' }),
@@ -39,7 +50,7 @@ export const NoticeFilter = z.object({
   authid: z.array(Id).max(200).meta({ title: '店铺账号', hidden: false }),
   type: z.array(z.string().max(60)).max(20).meta({ title: '类型', kind: 'choice' }),
   state: z.array(NoticeState).max(4).meta({ title: '状态' }),
-  subject: z.string().trim().max(60).meta({ title: '订单号/报表编号' }),
+  subject: z.string().trim().max(60).meta({ title: '订单号/编号/ASIN' }),
 });
 const AnyNoticeFilter = NoticeFilter.partial();
 export type NoticeFilter = z.infer<typeof AnyNoticeFilter>;

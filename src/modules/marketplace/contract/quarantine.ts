@@ -149,6 +149,8 @@ export const DeadKind = States(
     stream: { title: '数据流', tone: 'trouble' },
     report: { title: '报表', tone: 'trouble' },
     backfill: { title: '回补', tone: 'trouble' },
+    feed: { title: '数据提交', tone: 'trouble' },
+    notice: { title: '通知', tone: 'trouble' },
     job: { title: '后台任务', tone: 'trouble' },
   },
   '类型',
@@ -182,10 +184,27 @@ export const retryDead = endpoint({
   permission: 'amz:store:sync',
   body: z.object({
     items: z
-      .array(z.object({ kind: DeadKind, id: z.string().max(40) }))
+      .array(z.object({ kind: DeadKind, id: z.string().max(200) }))
       .min(1, '请选择任务')
       .max(200)
       .meta({ title: '任务' }),
+  }),
+  reply: z.object({ count: z.int() }),
+});
+
+/** Leaves failed submissions and notifications as they are: 忽略. What brings facts has to be read. */
+export const ignoreDeadWork = endpoint({
+  title: '忽略失败任务',
+  method: 'POST',
+  path: '/amazon/api/v1/sync/ignoreDead',
+  permission: 'amz:store:sync',
+  body: z.object({
+    items: z
+      .array(z.object({ kind: z.enum(['feed', 'notice']), id: z.string().max(200) }))
+      .min(1, '请选择任务')
+      .max(200)
+      .meta({ title: '任务' }),
+    reason: z.string().trim().min(1, '请填写原因').max(200).meta({ title: '原因' }),
   }),
   reply: z.object({ count: z.int() }),
 });

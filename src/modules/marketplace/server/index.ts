@@ -16,6 +16,8 @@ export { accountOf, storeNames } from './auth/accounts.ts';
 export { beginConsent, finishConsent } from './auth/consent.ts';
 export { accountDeleted } from './auth/end.ts';
 export { putStore } from './auth/stores.ts';
+export { MOST_MESSAGES } from './feeds/job.ts';
+export { dropMessages, feedEnded, feedRetried, type MessageResult, planFeed } from './feeds/plan.ts';
 export * from './files/index.ts';
 export { type ItemRefused, itemsAside, setAsideItems, settleItems } from './quarantine/aside.ts';
 export { stockOf, zoneOfStock } from './reports/stocks.ts';
@@ -37,5 +39,6 @@ export {
 } from './streams.ts';
 export { connectionOf, freshnessOf, freshnessSelect, readUpTo, readUpToSelect } from './sync/freshness.ts';
 export { type AccountSync, syncOfAccounts } from './sync/overview.ts';
+export { wakeStream } from './sync/wake.ts';
 export { type OrderListLoader, orderListLoader } from './upload/order-list.ts';
 export { uploadUndone } from './upload/undo.ts';

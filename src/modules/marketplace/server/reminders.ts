@@ -40,6 +40,22 @@ export async function remindOfBlock(
   });
 }
 
+/** Tells those who can authorise stores which sites of an account stay off because the company's plan has no room. */
+export async function remindOfPlan(ctx: Ctx, accountId: string, marketplaceIds: readonly string[]): Promise<void> {
+  const store = await storeOf(ctx, accountId);
+  if (!store) return;
+  const event = 'marketplace.planFull';
+  await remind(ctx, {
+    to: { permission: 'amz:store:authorize' },
+    title: `站点数量已达套餐上限：${store.name}`,
+    content: `未启用的站点：${marketplaceIds.map(countryOf).join('、')}。\n停用其他站点或升级套餐后，可在店铺管理中启用。`,
+    event,
+    documentType: 'store',
+    documentId: store.id,
+    dedupeKey: `${event}:${accountId}:${marketplaceIds.toSorted().join(',')}`.slice(0, 200),
+  });
+}
+
 /** Tells those who can authorise advertising that a consent is lost; once a day per store and region. */
 export async function remindOfAds(ctx: Ctx, storeId: string, region: string): Promise<void> {
   const store = await ctx.db

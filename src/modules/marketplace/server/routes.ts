@@ -7,7 +7,7 @@ import * as sync from '../contract/sync.ts';
 import * as matrix from '../contract/sync-matrix.ts';
 import { addressRoutes } from './addresses/routes.ts';
 import { adsRoutes } from './ads/routes.ts';
-import { callPage, exportCallFile } from './api/calls.ts';
+import { callDetailOf, callPage, exportCallFile } from './api/calls.ts';
 import { accountOf } from './auth/accounts.ts';
 import { beginConsent, finishConsent } from './auth/consent.ts';
 import { deleteAccount, disableAccount } from './auth/end.ts';
@@ -15,6 +15,7 @@ import { savePrivate } from './auth/private.ts';
 import { renewLinks } from './auth/renew.ts';
 import { changeSite } from './auth/sites.ts';
 import { archiveStore, authorisedSites, boundSellers, putStore, sortStores, storeList } from './auth/stores.ts';
+import { feedRoutes } from './feeds/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { performanceRoutes } from './performance/routes.ts';
 import { quarantineRoutes } from './quarantine/routes.ts';
@@ -89,6 +90,7 @@ const syncRoutes: AnyRoute[] = [
     return success;
   }),
   serve(apiLog.listCalls, (ctx, { body }) => callPage(ctx, body)),
+  serve(apiLog.callDetail, (ctx, { params }) => callDetailOf(ctx, params.id)),
   serveOpen(apiLog.exportCalls, (open, { body }) => exportCallFile(open, body)),
 ];
 
@@ -122,6 +124,7 @@ export const routes: AnyRoute[] = [
   ...syncRoutes,
   ...matrixRoutes,
   ...reportRoutes,
+  ...feedRoutes,
   ...quarantineRoutes,
   ...notificationRoutes,
   ...uploadRoutes,

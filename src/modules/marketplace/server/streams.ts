@@ -103,6 +103,11 @@ export interface AskedPeriod {
   to: string;
   /** When it was asked for, ISO: of two reports about the same day the one that was asked for later knows better. */
   at: string;
+  /**
+   * When its end was fixed, ISO, where that was earlier: of a last day that is cut off there it knows what happened until
+   * then, however long it had to wait before it was asked for.
+   */
+  plannedAt?: string | undefined;
   /** Asked for by the engine, whose periods begin and end with business days (or end in the present). */
   wholeDays: boolean;
 }
@@ -163,6 +168,8 @@ export interface ReportPlan {
   sloMin: number;
   /** As of a stream. */
   whileSuspended?: boolean;
+  /** Notifications of these types make it be looked for, or asked for, early. */
+  wokenBy?: readonly string[];
   /** The first synchronisation counts as done without it: nobody waits for it. */
   inBackground?: boolean;
 }

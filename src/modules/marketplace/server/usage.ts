@@ -1,5 +1,6 @@
 import type { Ctx } from '#kit/server/context.ts';
 import type { UsageKind } from '#modules/identity/server/index.ts';
+import { countSites } from './auth/site-room.ts';
 
 /** Stores of a company, and sites on which they sell: what its plan may limit. */
 export const usage: readonly UsageKind[] = [
@@ -21,13 +22,6 @@ export const usage: readonly UsageKind[] = [
     key: 'sites',
     title: '站点',
     limited: true,
-    count: async (ctx: Ctx) => {
-      const { n } = await ctx.db
-        .selectFrom('marketplace.seller_marketplace')
-        .select((eb) => eb.fn.countAll<number>().as('n'))
-        .where('company_id', '=', ctx.companyId)
-        .executeTakeFirstOrThrow();
-      return n;
-    },
+    count: countSites,
   },
 ];

@@ -17,6 +17,7 @@ import {
   deleteSeller,
   disableSeller,
   listStores,
+  manualAccount,
   renewLinks,
   saveStore,
   sortStores,
@@ -253,6 +254,44 @@ describe('sites and stores', () => {
     expect((await change('1')).code).toBe(201);
     expect(await owner.call(authMarketplace, {})).toHaveLength(2);
     expect((await change('0', 'A1PA6795UKMFR9')).status).toBe(404);
+  });
+
+  test('a plan for one site: the second stays off and says so, and nothing else comes in', {
+    timeout: 60_000,
+  }, async () => {
+    const owner = await world.owner();
+    const full = { code: 400, msg: '站点数量已达上限（1）' };
+    const allow = (sites: number) =>
+      admin.query('UPDATE identity.company SET plan_limits = $2 WHERE company_id = $1', [
+        owner.companyId,
+        JSON.stringify({ sites }),
+      ]);
+    await allow(1);
+    const { accountId, storeId } = await connectStore(owner, SELLER);
+    const sites = async () =>
+      (await owner.call(bindSeller, {})).stores
+        .flatMap((store) => store.regionslist)
+        .find((account) => account.authid === accountId)
+        ?.countrysList.map(({ country, enabled }) => [country, enabled]);
+    await expect.poll(sites, { timeout: 30_000 }).toEqual([
+      ['CA', true],
+      ['US', false],
+    ]);
+    expect(await messages(owner, 'marketplace.planFull')).toBe(1);
+    const change = (enabled: '0' | '1', marketplaceid: string) =>
+      owner.send(changeSite, { query: { authid: accountId, marketplaceid, enabled } });
+    expect(await change('1', US)).toMatchObject(full);
+    const manual = { storeId, marketplaceIds: ['A1PA6795UKMFR9'] };
+    expect(await owner.send(manualAccount, { body: manual })).toMatchObject(full);
+    // The consent of a store that works is renewed all the same; a place that became free is for any site.
+    expect((await connectStore(owner, SELLER, CA)).accountId).toBe(accountId);
+    expect((await change('0', CA)).code).toBe(201);
+    expect((await change('1', US)).code).toBe(201);
+    await owner.call(disableSeller, { query: { authid: accountId, sellerid: SELLER } });
+    expect((await owner.send(manualAccount, { body: manual })).code).toBe(201);
+    await expect(connectStore(owner, SELLER, 'A1AM78C64UM0Y8')).rejects.toThrow(full.msg);
+    await allow(2);
+    expect((await connectStore(owner, SELLER, 'A2Q3Y263D00KWC')).accountId).toBe(accountId);
   });
 
   test('stores have their papers and their order', async () => {

@@ -6,7 +6,7 @@ import { agree, connectStore, createMarketplaceWorld, type MarketplaceWorld } fr
 import type { Person } from '#test/support/world.ts';
 import { adsBind, adsBindUrl, adsDisable } from '../contract/ads.ts';
 import { type AdsStreamRun, adsStreams } from '../server/index.ts';
-import { syncJob } from '../server/sync/run.ts';
+import { syncJob } from '../server/sync/jobs.ts';
 
 const SELLER = 'A1SANDBOX0001';
 

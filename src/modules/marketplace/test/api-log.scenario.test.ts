@@ -3,9 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTenant, systemPrincipal } from '#kit/server/runtime.ts';
 import { connectStore, createMarketplaceWorld, type MarketplaceWorld } from '#test/support/marketplace.ts';
 import type { Person } from '#test/support/world.ts';
-import { exportCalls, listCalls } from '../contract/api-log.ts';
+import { callDetail, exportCalls, listCalls } from '../contract/api-log.ts';
 import { createSpApi } from '../server/api/client.ts';
 import { flushCalls, maskedPath, purgeCalls } from '../server/api/log.ts';
+import { KEPT_CHARS, maskedBody } from '../server/api/masked.ts';
 import { accountOf } from '../server/auth/accounts.ts';
 
 const SELLER = 'A1SANDBOX0001';
@@ -66,6 +67,53 @@ test('it is found by outcome, operation, account and number, and leaves as a fil
   expect(file.raw.toString('utf8')).toContain('getOrder');
   const stranger = await world.owner();
   expect((await stranger.call(listCalls, { body: {} })).records).toEqual([]);
+});
+
+test('a call that fails keeps what went and came for three days, and nothing that opens a door or names somebody', async () => {
+  const account = await inTenant(world.runtime, systemPrincipal(owner.companyId), (ctx) =>
+    accountOf(ctx.db, owner.companyId, accountId),
+  );
+  if (!account) throw new Error('no account');
+  const body = { contentType: '', buyerEmail: 'li@example.com', restrictedDataToken: 'very-secret' };
+  const request = {
+    operation: 'createFeedDocument',
+    method: 'POST',
+    path: '/feeds/2021-06-30/documents',
+    body,
+  } as const;
+  await createSpApi(world.runtime, account, { calls: 0, throttled: 0 })
+    .call(request)
+    .catch(() => {});
+  await flushCalls(world.runtime);
+  const [row] = await calls({ operation: 'createFeedDocument' });
+  const params = { id: row?.id ?? '' };
+  const detail = await owner.call(callDetail, { params });
+  expect(JSON.parse(detail.requestBody ?? '')).toEqual({
+    contentType: '',
+    buyerEmail: '***',
+    restrictedDataToken: '***',
+  });
+  expect(detail.responseBody).toContain('contentType: is required');
+  const [good] = await calls({ outcome: 'ok' });
+  const kept = await owner.call(callDetail, { params: { id: good?.id ?? '' } });
+  expect([kept.requestBody, kept.responseBody]).toEqual([null, null]);
+  const stranger = await world.owner();
+  expect((await stranger.send(callDetail, { params })).status).toBe(404);
+  await admin.query("UPDATE marketplace.api_call SET at = now() - interval '4 days' WHERE operation = $1", [
+    request.operation,
+  ]);
+  await purgeCalls.run(world.runtime, {} as never);
+  expect((await owner.call(callDetail, { params })).requestBody).toBeNull();
+});
+
+test('what a body is kept as', () => {
+  expect(maskedBody('<html>503 for a@b.example</html>')).toBe('<html>503 for ***</html>');
+  expect(maskedBody('{"buyer":{"name":"Li"},"orders":[{"id":1,"url":"https://x?sig=1"}]}')).toBe(
+    JSON.stringify({ buyer: '***', orders: [{ id: 1, url: '***' }] }, null, 2),
+  );
+  expect(maskedBody('{"recipient":"Li, Main St')).toBe('{"***":"***"');
+  expect(maskedBody(JSON.stringify({ text: 'x'.repeat(9_000) }))?.length).toBeLessThan(KEPT_CHARS + 40);
+  expect(maskedBody('')).toBeNull();
 });
 
 test('an address is kept without the token of its page', async () => {

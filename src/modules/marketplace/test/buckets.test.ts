@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createWorld, type World } from '#test/support/world.ts';
+import { slowDown, speedUp } from '../server/api/adaptive.ts';
 import { type BucketKey, blockBucket, learnRate, takeToken } from '../server/api/buckets.ts';
 import { planOf } from '../server/api/limits.ts';
 
@@ -38,8 +39,8 @@ async function bucket(plan: { rate: number; burst: number }, tokens: number, sec
 async function left(): Promise<number> {
   const { rows } = await admin.query<{ now: number }>(
     `SELECT least(burst, tokens + rate * extract(epoch FROM clock_timestamp() - refilled_at))::float8 AS now
-       FROM marketplace.rate_bucket WHERE seller_key = $1`,
-    [key.sellerKey],
+       FROM marketplace.rate_bucket WHERE seller_key = $1 AND operation = $2`,
+    [key.sellerKey, key.operation],
   );
   return rows[0]?.now ?? Number.NaN;
 }
@@ -75,6 +76,23 @@ describe('a bucket of tokens', () => {
     const waits = await Promise.all(Array.from({ length: 50 }, () => take(plan)));
     expect(waits.filter((wait) => wait === 0)).toHaveLength(12);
     expect(Math.min(...waits.filter((wait) => wait > 0))).toBeGreaterThan(1_000_000);
+  });
+
+  test('that was full gains nothing while its first call is on the way to the marketplace', async () => {
+    const plan = { rate: 0.5, burst: 30 };
+    expect(await take(plan)).toBe(0);
+    const first = await left();
+    expect(first).toBeLessThan(28.5);
+    await bucket(plan, 30, 0);
+    expect(await take(plan)).toBe(0);
+    expect(await left()).toBeLessThan(28.5);
+    // Where little is saved up, half of it is waited for at most.
+    const single = { rate: 1, burst: 1 };
+    key = { ...key, operation: 'single' };
+    expect(await take(single)).toBe(0);
+    const wait = await take(single);
+    expect(wait).toBeGreaterThan(1_000);
+    expect(wait).toBeLessThanOrEqual(1_500);
   });
 
   test('belongs to one seller and one operation', async () => {
@@ -132,6 +150,58 @@ describe('after a refusal by the marketplace', () => {
       [key.sellerKey],
     );
     expect(await take(plan)).toBe(0);
+  });
+});
+
+describe('a bucket whose limit nobody tells', () => {
+  const plan = { rate: 4, burst: 10 };
+  const rate = async (): Promise<number> => {
+    const { rows } = await admin.query<{ rate: number }>(
+      'SELECT rate FROM marketplace.rate_bucket WHERE seller_key = $1',
+      [key.sellerKey],
+    );
+    return rows[0]?.rate ?? Number.NaN;
+  };
+  const later = (seconds: number) =>
+    admin.query(
+      'UPDATE marketplace.rate_bucket SET adapted_at = adapted_at - make_interval(secs => $2) WHERE seller_key = $1',
+      [key.sellerKey, seconds],
+    );
+
+  test('is called half as often after a refusal, once for refusals that come together, and pauses as long as asked', async () => {
+    await take(plan);
+    const refused = () => slowDown(world.runtime, key, plan, { attempt: 0, baseMs: 10, afterMs: 7_000 });
+    const waits = await Promise.all([refused(), refused(), refused()]);
+    for (const wait of waits) expect(wait).toBeGreaterThan(6_900);
+    expect(await rate()).toBe(2);
+    expect(await take(plan)).toBeGreaterThan(6_000);
+    for (let n = 0; n < 12; n += 1) {
+      await later(3);
+      await refused();
+    }
+    expect(await rate()).toBe(4 / 64);
+  });
+
+  test('is called a tenth of its first rate more often after each minute without one, up to a limit', async () => {
+    await take(plan);
+    await slowDown(world.runtime, key, plan, { attempt: 0, baseMs: 10, afterMs: 0 });
+    // A worker looks at a bucket once a minute: each of these has not looked yet.
+    const { connections } = world.runtime;
+    const answered = () => speedUp({ connections }, key, plan);
+    await answered();
+    expect(await rate()).toBe(2);
+    await later(61);
+    await Promise.all([answered(), answered()]);
+    expect(await rate()).toBeCloseTo(2.4);
+    for (let n = 0; n < 3; n += 1) {
+      await later(61);
+      await answered();
+    }
+    expect(await rate()).toBeCloseTo(3.6);
+    await admin.query('UPDATE marketplace.rate_bucket SET rate = 31.9 WHERE seller_key = $1', [key.sellerKey]);
+    await later(61);
+    await answered();
+    expect(await rate()).toBe(32);
   });
 });
 

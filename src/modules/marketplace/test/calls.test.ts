@@ -198,7 +198,7 @@ beforeAll(async () => {
     adsCode: part(adsBack, 'code'),
     refreshToken: ((await granted.json()) as { refreshToken: string }).refreshToken,
   };
-}, 60_000);
+});
 afterAll(async () => {
   await admin.end();
   await world.close();

@@ -118,7 +118,7 @@ describe('a store', () => {
     accountId = connected.accountId;
     place = { groupid: connected.storeId, marketplaceid: US };
     await untilSynced(owner, accountId);
-  }, 60_000);
+  });
   afterAll(async () => {
     await admin.end();
     await world.close();
@@ -140,7 +140,7 @@ describe('a store', () => {
     const { rows } = await admin.query<{ id: string; company_id: string }>(
       "SELECT id, company_id FROM marketplace.sync_cursor WHERE stream = 'performance'",
     );
-    const { syncJob } = await import('../server/sync/run.ts');
+    const { syncJob } = await import('../server/sync/jobs.ts');
     for (const row of rows) {
       await syncJob.run(world.runtime, { companyId: row.company_id, cursorId: row.id } as never);
     }

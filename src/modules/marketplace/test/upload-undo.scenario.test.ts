@@ -133,3 +133,29 @@ test('a stranger undoes nothing', async () => {
   expect((await stranger.send(revertUpload, { params: { id }, body: {} })).status).toBe(404);
   expect((await detail(id)).state).toBe('loaded');
 });
+
+test('every table that a report is loaded into can be put back, or says why it is not', async () => {
+  const explained = {
+    'inventory.fact_day': 'written for reports that were asked for, never for an upload',
+    'listing.offer_change': 'wishes of people, no facts of a report',
+    'listing.price_change': 'says what was seen, and stays',
+    'order.order_change': 'days to be counted anew, put down again after an undo',
+    'order.order_day': 'sums, counted anew after an undo',
+    'order.search_progress': 'how far a search by the API has come',
+    'settlement.fee_total': 'sums, counted anew after an undo',
+    'settlement.money_line': 'money is never deleted: an undo takes the lines back by the document',
+    'settlement.settlement': 'the same',
+    'settlement.source_doc': 'the same',
+  };
+  const rows = await world.as(owner, async (ctx) => {
+    const found = await sql<{ name: string }>`
+      SELECT format('%s.%s', n.nspname, c.relname) AS name
+        FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
+       WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition
+         AND n.nspname IN ('listing', 'inventory', 'order', 'report', 'settlement')
+         AND NOT EXISTS (SELECT FROM pg_trigger AS t WHERE t.tgrelid = c.oid AND t.tgname = 'upload_undo')
+       ORDER BY name`.execute(ctx.db);
+    return found.rows;
+  });
+  expect(rows.map(({ name }) => name)).toEqual(Object.keys(explained));
+});

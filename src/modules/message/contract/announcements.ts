@@ -7,6 +7,8 @@ import { BASE } from './messages.ts';
 export const SEND = 'sys:notify:send';
 
 export const PREFIXES = { 重要公告: '【重要公告】', 系统公告: '【系统公告】', 重要通知: '【重要通知】' } as const;
+/** Prefixes of what a company tells its own people; 系统公告 is the platform's alone. */
+export const TEAM_PREFIXES = { 重要公告: PREFIXES.重要公告, 重要通知: PREFIXES.重要通知 } as const;
 export const ACTIONS = { like: '常规', timely: '即时' } as const;
 export const PLANS = { all: '全部', paid: '付费', free: '免费' } as const;
 export const USER_TYPES = { owner: '管理员', member: '常规账户', support: '客服账户' } as const;

@@ -3,7 +3,7 @@ import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { invalid, notFound, refused } from '#kit/server/errors.ts';
 import { departmentsOf, rolesOf } from '#modules/identity/server/index.ts';
-import { type Announcement, type Audience, PREFIXES } from '../contract/announcements.ts';
+import { type Announcement, type Audience, PREFIXES, TEAM_PREFIXES } from '../contract/announcements.ts';
 import { FTYPE } from '../contract/messages.ts';
 import { queueAnnounced } from './delivery/announced.ts';
 import { plain, sanitised } from './html.ts';
@@ -62,12 +62,16 @@ async function copyToCompanies(ctx: Ctx, id: string, audience: Audience): Promis
 /**
  * Publishes an announcement to the caller's company, or, spoken for the platform, to all companies it is for. Its
  * readers get it when they come by. Answers its id.
+ * @throws refused B0701, B0702 for an audience that is not the caller's, B0704 for the platform's prefix
  */
 export async function publish(ctx: Ctx, input: Announcement): Promise<string> {
   const content = sanitised(input.content);
   if (plain(content) === '') throw invalid([{ field: 'content', title: '内容', msg: '内容不能为空' }]);
   if (input.expiresAt && Date.parse(input.expiresAt) <= Date.now()) {
     throw invalid([{ field: 'expiresAt', title: '到期时间', msg: '到期时间应晚于当前时间' }]);
+  }
+  if (input.prefix && !(input.prefix in TEAM_PREFIXES) && !speaksForPlatform(ctx)) {
+    throw refused(`标题前缀「${input.prefix}」只能由平台使用，请选择其他前缀`, 'B0704');
   }
   await checkAudience(ctx, input.audience);
   // One at a time, so that ids come in the order in which they can be seen: readers keep only how far they have come.

@@ -8,8 +8,8 @@ import { paragraphs, sanitised } from './html.ts';
 const MAX_TITLE = 100;
 
 export interface Reminder {
-  /** Members by id, or everybody who holds a permission now. */
-  to: readonly string[] | { permission: string };
+  /** Members by id, or everybody who holds a permission now, but for one who knows already. */
+  to: readonly string[] | { permission: string; except?: string | null };
   /** Plain text; what is longer than 100 characters is cut. */
   title: string;
   /** Plain text, a line a paragraph: marks in names stay marks. */
@@ -45,7 +45,10 @@ async function onSite(ctx: Ctx, { event, approval }: Reminder, readers: readonly
  */
 export async function remind(ctx: Ctx, reminder: Reminder): Promise<string | null> {
   const { to } = reminder;
-  const readers = 'permission' in to ? await membersWith(ctx, to.permission) : await membersAmong(ctx, to);
+  const readers =
+    'permission' in to
+      ? (await membersWith(ctx, to.permission)).filter((reader) => reader !== to.except)
+      : await membersAmong(ctx, to);
   if (readers.length === 0) return null;
   const ftype = reminder.private ? FTYPE.private : FTYPE.reminder;
   const row = await ctx.db

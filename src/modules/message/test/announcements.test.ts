@@ -182,7 +182,7 @@ describe('taking back', () => {
 
 describe('the list of the publisher', () => {
   test('says whom it was for, how many read it, and filters', async () => {
-    await publish(owner, { title: '停机', prefix: '系统公告', action: 'timely' });
+    await publish(owner, { title: '停机', prefix: '重要公告', action: 'timely' });
     await publish(owner, { title: '采购', audience: { roles: [await roleOf(member)], userTypes: ['member'] } });
     const [mine] = (await member.call(getAnnounce, { body: {} })).records;
     await member.call(batchReadMessage, { body: { ids: [String(mine?.id)] } });
@@ -191,10 +191,10 @@ describe('the list of the publisher', () => {
     expect(total).toBe(2);
     expect(records.map((row) => [row.title, row.action, row.audienceText, row.readCount])).toEqual([
       ['采购', 'like', `角色 ${role?.name} · 常规账户`, 1],
-      ['【系统公告】停机', 'timely', '全部成员', 0],
+      ['【重要公告】停机', 'timely', '全部成员', 0],
     ]);
     const timely = await owner.call(listAnnouncements, { body: { filter: { action: ['timely'] } } });
-    expect(timely.records.map((row) => row.title)).toEqual(['【系统公告】停机']);
+    expect(timely.records.map((row) => row.title)).toEqual(['【重要公告】停机']);
   });
 });
 
@@ -282,6 +282,11 @@ describe('refusals', () => {
       '只能向本公司成员发布公告',
     ]);
     expect((await owner.call(audienceOptions, {})).companies).toEqual([]);
+    expect(await refusal(owner, { ...body, prefix: '系统公告' })).toEqual([
+      200,
+      400,
+      '标题前缀「系统公告」只能由平台使用，请选择其他前缀',
+    ]);
   });
 
   test('scripts, pictures and frames do not get into an announcement', async () => {

@@ -51,6 +51,11 @@ const CALLS: Row[] = [
   { call: `GET ${notify}/updateAllTargets`, good: { rest: '?ftype=2' }, bad: { rest: '?ftype=9', ...refused } },
 ];
 
+test('the list names every call once', () => {
+  expect(new Set(CALLS.map(({ call }) => call)).size).toBe(11);
+  expect(CALLS.length).toBe(11);
+});
+
 describe.each(CALLS)('$call', (row) => {
   test.each(['', '/api'] as const)(
     'grants what is right and refuses what is wrong, with the prefix "%s"',

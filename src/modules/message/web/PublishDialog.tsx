@@ -14,6 +14,7 @@ import {
   listAnnouncements,
   PLANS,
   PREFIXES,
+  TEAM_PREFIXES,
   USER_TYPES,
 } from '../contract/announcements.ts';
 import { Editor } from './Editor.tsx';
@@ -21,6 +22,9 @@ import { Rich } from './Rich.tsx';
 import { refreshMessages } from './use-unread.ts';
 
 export type Draft = Partial<Pick<Announcement, 'prefix' | 'title' | 'action' | 'content' | 'audience'>>;
+
+/** What publishing is called: the platform speaks to all companies, a company to its own people. */
+export const publishTitle = (platform: boolean) => (platform ? '发布系统公告' : '发布团队公告');
 
 const choices = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }));
 const named = (rows: readonly { id: string; name: string }[]) =>
@@ -104,7 +108,7 @@ function AudienceFields({ form }: { form: Form }) {
   );
 }
 
-function Fields({ form }: { form: Form }) {
+function Fields({ form, platform }: { form: Form; platform: boolean }) {
   const { values, errors, set } = form;
   const expiresAt = values.expiresAt as string | undefined;
   return (
@@ -114,7 +118,7 @@ function Fields({ form }: { form: Form }) {
           allowClear
           aria-label="标题前缀"
           placeholder="无"
-          options={choices(PREFIXES)}
+          options={choices(platform ? PREFIXES : TEAM_PREFIXES)}
           value={values.prefix as string | undefined}
           onChange={(value) => set('prefix', value)}
         />
@@ -181,8 +185,8 @@ function Preview({ form }: { form: Form }) {
   );
 }
 
-/** Writes, shows and publishes an announcement. Mounted anew for each one. */
-export function PublishDialog({ draft, onClose }: { draft: Draft; onClose: () => void }) {
+/** Writes, shows and publishes an announcement, the platform's or a company's own. Mounted anew for each one. */
+export function PublishDialog({ draft, platform, onClose }: { draft: Draft; platform: boolean; onClose: () => void }) {
   const form = useForm(Announcement, { action: 'like', audience: {}, ...draft });
   const [preview, setPreview] = useState(false);
   const send = useSend(addAnnounce, {
@@ -215,7 +219,7 @@ export function PublishDialog({ draft, onClose }: { draft: Draft; onClose: () =>
   };
   return (
     <Modal
-      title={preview ? '预览公告' : '发布公告'}
+      title={preview ? '预览公告' : publishTitle(platform)}
       open
       width={860}
       onCancel={close}
@@ -238,7 +242,7 @@ export function PublishDialog({ draft, onClose }: { draft: Draft; onClose: () =>
         </div>
       }
     >
-      {preview ? <Preview form={form} /> : <Fields form={form} />}
+      {preview ? <Preview form={form} /> : <Fields form={form} platform={platform} />}
     </Modal>
   );
 }

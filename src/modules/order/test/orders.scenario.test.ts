@@ -349,7 +349,7 @@ describe('the export', () => {
     const file = await big.send(downloadFile, { params: { id: done.fileId ?? '' } });
     const lines = file.raw.toString('utf8').trimEnd().split('\r\n');
     expect([lines.length, new Set(lines).size]).toEqual([10_051, 10_051]);
-  }, 60_000);
+  });
 });
 
 async function waitFor<T>(look: () => Promise<T | undefined>): Promise<T> {

@@ -3,7 +3,7 @@ import { documentType } from '#kit/contract/document.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { Choice, Id, Instant, Quantity, States } from '#kit/contract/field.ts';
 import { Page, PageQuery } from '#kit/contract/page.ts';
-import { base, IMPORT } from './fields.ts';
+import { base, EXPORT, IMPORT } from './fields.ts';
 
 /** Tables that can be imported, by the last part of their address. */
 export const ImportKind = Choice(
@@ -142,6 +142,26 @@ export const exportTable = endpoint({
   path: `${base}/material/importExport/:kind`,
   permission: IMPORT,
   params: ByKind,
+  file: true,
+  reply: z.unknown(),
+});
+
+/** Most products of a sheet with pictures. */
+export const PICTURED = 500;
+
+/** Products with their pictures in the sheet, in the columns of the import. */
+export const exportPictures = endpoint({
+  title: '导出产品（含图片）',
+  method: 'POST',
+  path: `${base}/material/exportPictures`,
+  permission: EXPORT,
+  body: z.object({
+    ids: z
+      .array(Id)
+      .min(1, '请先选择产品')
+      .max(PICTURED, `含图片一次最多导出 ${PICTURED} 个产品`)
+      .meta({ title: '产品' }),
+  }),
   file: true,
   reply: z.unknown(),
 });

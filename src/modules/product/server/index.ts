@@ -10,7 +10,7 @@ export {
   someKit,
 } from './catalogue/bom.ts';
 export { find as findProducts } from './catalogue/choices.ts';
-export { suppliesOfAll } from './catalogue/prices.ts';
+export { putSupply, savePriceList, suppliesOfAll } from './catalogue/prices.ts';
 export { type PackedSize, packedSizes } from './catalogue/sizes.ts';
 export { type ProductTab, productTabs } from './catalogue/tabs.ts';
 export { orderAmounts, type PriceTier, quantityWarnings, quote, tierFor } from './catalogue/tiers.ts';

@@ -13,7 +13,8 @@ import {
   saveCategoryRow,
 } from './catalogue/categories.ts';
 import { choicesOf, find } from './catalogue/choices.ts';
-import { historyOf, productDetailOf } from './catalogue/detail.ts';
+import { productDetailOf } from './catalogue/detail.ts';
+import { historyOf } from './catalogue/history.ts';
 import { productLabels } from './catalogue/labels.ts';
 import { productCounts, productFile, productPage } from './catalogue/list.ts';
 import { changeMedia, servePicture, takePhoto } from './catalogue/media.ts';

@@ -111,7 +111,18 @@ describe('a product', () => {
     const after = await owner.call(productDetail, { params: { id } });
     expect(after).toMatchObject({ sku: 'KD-1B', specification: '500ml', hazards: ['battery'], unitCost: '12.5000' });
     const [change] = await owner.call(productHistory, { params: { id } });
-    expect(change?.changes).toContainEqual({ field: 'sku', before: 'KD-1', after: 'KD-1B' });
+    expect(change?.changes).toContainEqual({ field: 'SKU', before: 'KD-1', after: 'KD-1B' });
+    const brandId = await owner.call(saveBrand, { body: { name: '酷渡' } });
+    const sized = {
+      brandId,
+      dimensions: [
+        { role: 'packed' as const, length: '20', width: '10', height: '5', weight: null, unitsPerCarton: null },
+      ],
+    };
+    await owner.call(saveProduct, { body: { ...body, version: after.version, ...sized } });
+    const [latest] = await owner.call(productHistory, { params: { id } });
+    expect(latest?.changes).toContainEqual({ field: '品牌', before: '', after: '酷渡' });
+    expect(JSON.stringify(latest?.changes)).not.toMatch(/[{][^{}]*packed|_id|[0-9a-f]{8}-[0-9a-f]{4}/);
   });
 
   it('keeps sizes, customs and consumables; what is left out stays', async () => {
@@ -151,7 +162,7 @@ describe('a product', () => {
     expect(total).toBe(2);
     expect(records.map((row) => [row.sku, row.size, row.weight])).toEqual([
       ['KD-2', '10×8×20.5', '0.350'],
-      ['KD-1B', null, null],
+      ['KD-1B', '20×10×5', null],
     ]);
     const ids = records.map((row) => row.id);
     const done = await owner.call(batchUpdate, {

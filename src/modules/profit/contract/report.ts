@@ -38,7 +38,7 @@ export const ProfitRow = z.object({
   otherFee: money('其它费用', '平台费用'),
   storageShare: money('仓储分摊', '平台费用', { tip: '店铺仓储费，按当月净销售额分摊' }),
   otherShare: money('其它分摊', '平台费用', { tip: '没有 SKU 的其它店铺收支，按当月净销售额分摊' }),
-  ads: money('广告费', '广告', { tip: '结算中的广告扣款，按当月净销售额分摊' }),
+  ads: money('广告费', '广告', { tip: '结算中的广告扣款：按当月各 SKU 的实际广告花费归属，其余按当月净销售额分摊' }),
   reimbursement: money('赔偿', '其它'),
   tax: money('代收税', '其它', { optional: true, tip: '代收与代扣相抵，通常为 0' }),
   unmapped: money('待归类', '其它', { optional: true }),

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { on } from '#kit/server/events.ts';
 import { enqueue } from '#kit/server/jobs/enqueue.ts';
+import { adSpendTouched } from '#modules/advertising/server/index.ts';
 import { costTouched } from '#modules/product/server/index.ts';
 import { moneyTouched } from '#modules/settlement/server/index.ts';
 
@@ -46,7 +47,17 @@ const onCost = on(costTouched, async (ctx) => {
   await foldSoon(ctx);
 });
 
-export const handlers = [onMoney, onCost];
+/** What ads cost moves the shares of its month, whose charges name no SKU. */
+const onAdSpend = on(adSpendTouched, async (ctx, { accountId, marketplaceId, days }) => {
+  const months = [...new Set(days.map((day) => `${day.slice(0, 7)}-01`))].sort();
+  await sql`
+    INSERT INTO profit.dirty (company_id, account_id, marketplace_id, date, sku)
+    SELECT ${ctx.companyId}, ${accountId}, ${marketplaceId}, month, '' FROM unnest(${months}::date[]) AS month
+    ${MARKED_BEFORE}`.execute(ctx.db);
+  await foldSoon(ctx);
+});
+
+export const handlers = [onMoney, onCost, onAdSpend];
 
 /** Marks everything: each day on which there is money, and each that the rollup still shows. */
 export async function markAll(ctx: Ctx): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { Decimal } from '#kit/contract/decimal.ts';
+import { Decimal, ratio } from '#kit/contract/decimal.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
 import { forbidden } from '#kit/server/errors.ts';
 import { page } from '#kit/server/list/page.ts';
@@ -11,6 +11,7 @@ import { LINE_COLUMNS, type LineDbRow, lineRow } from '#modules/settlement/serve
 import { FIGURES, type Figure, type FigureKey, NET_SALES_GROUPS } from '../contract/figures.ts';
 import type { DrillBody } from '../contract/report.ts';
 import { figureSql, inGroup } from './columns.ts';
+import { rate } from './rows.ts';
 import { type Scope, scopeOf, within } from './source.ts';
 
 type Request = z.output<typeof DrillBody>;
@@ -235,7 +236,8 @@ export async function drillOf(ctx: Ctx, request: Request) {
       currency: row.currency,
       whole: row.whole,
       part: row.part,
-      weight: row.weight === null ? null : new Decimal(row.weight).toDecimalPlaces(8).toFixed(),
+      // Advertising is borne by the SKUs that were advertised: there the part itself is the share.
+      weight: rate(figure.groups.includes('ads') ? ratio(row.part, row.whole) : row.weight),
     })),
     costs: [],
     proof: await proofOf(ctx, scope, shared, figure),

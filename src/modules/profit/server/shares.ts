@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { allocate, currencyScale, Decimal } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { indexTemporary } from '#kit/server/db/statistics.ts';
+import { type Spend, spendBySku } from '#modules/advertising/server/index.ts';
 import { ALL_GROUPS, type Group, NET_SALES_GROUPS } from '../contract/figures.ts';
+import { shareAds } from './ad-shares.ts';
 import { AMOUNTS, GROUP_NAME } from './columns.ts';
 import type { Unit } from './fold.ts';
 
@@ -65,16 +67,61 @@ function split(amount: string, currency: string, weights: ReadonlyMap<string, st
   return allocate(amount, weights, scaleOf(amount, currency)) ?? new Map([[UNALLOCATED, amount]]);
 }
 
-/** Shares every amount over the SKUs by net sales; the parts of each amount are the amount, to the last cent. */
+type Parts = ReadonlyMap<string, string>;
+
+/** The parts of each amount by SKU: of advertising by what each SKU cost, of everything else by net sales. */
+function partsOf(
+  money: readonly ShopMoney[],
+  weights: ReadonlyMap<string, Parts>,
+  spend: Spend,
+): ReadonlyMap<ShopMoney, Parts> {
+  const parts = new Map<ShopMoney, Parts>();
+  for (const row of money) {
+    if (row.group !== 'ads') parts.set(row, split(row.amount, row.currency, weights.get(row.currency) ?? new Map()));
+  }
+  const charges = Map.groupBy(
+    money.filter(({ group }) => group === 'ads'),
+    ({ currency }) => currency,
+  );
+  for (const [currency, rows] of charges) {
+    const base = {
+      spend: spend.get(currency) ?? new Map(),
+      netSales: weights.get(currency) ?? new Map(),
+      scale: Math.max(...rows.map(({ amount }) => scaleOf(amount, currency))),
+    };
+    const shared = shareAds(
+      rows.map(({ amount }) => amount),
+      currency,
+      base,
+    );
+    for (const [index, row] of rows.entries()) parts.set(row, shared[index] ?? new Map([[UNALLOCATED, row.amount]]));
+  }
+  return parts;
+}
+
+/** The sizes of an amount, shared as the amount was. */
+function sized(size: string, currency: string, parts: Parts): Parts {
+  return split(size, currency, new Map([...parts].map(([sku, part]) => [sku, new Decimal(part).abs().toFixed()])));
+}
+
+/**
+ * Shares every amount over the SKUs; the parts of each amount are the amount, to the last cent. Advertising goes to the
+ * SKUs whose ads it paid, as far as `spend` knows them; everything else, and the rest of it, by net sales.
+ */
 export function sharesOf(
   money: readonly ShopMoney[],
-  weights: ReadonlyMap<string, ReadonlyMap<string, string>>,
+  weights: ReadonlyMap<string, Parts>,
+  spend: Spend = new Map(),
 ): ShareRow[] {
   const rows = new Map<string, ShareRow>();
-  for (const { date, currency, group, amount, settled, open } of money) {
-    const base = weights.get(currency) ?? new Map<string, string>();
-    const sizes = { settled_size: split(settled, currency, base), open_size: split(open, currency, base) };
-    for (const [sku, part] of split(amount, currency, base)) {
+  const shared = partsOf(money, weights, spend);
+  for (const one of money) {
+    const { date, currency, group, settled, open } = one;
+    const parts = shared.get(one) ?? new Map<string, string>();
+    const base = group === 'ads' ? undefined : (weights.get(currency) ?? new Map<string, string>());
+    const share = (size: string) => (base ? split(size, currency, base) : sized(size, currency, parts));
+    const sizes = { settled_size: share(settled), open_size: share(open) };
+    for (const [sku, part] of parts) {
       const key = `${date}\t${sku}\t${currency}`;
       const row = rows.get(key) ?? { date, sku, currency, settled_size: '0', open_size: '0' };
       const add = (to: string | undefined, value: string | undefined) =>
@@ -97,9 +144,17 @@ const SET = sql.raw(COLUMNS.map((name) => `${name} = excluded.${name}`).join(', 
 const OWN = sql.raw(COLUMNS.map((name) => `p.${name}`).join(', '));
 const NEW = sql.raw(COLUMNS.map((name) => `excluded.${name}`).join(', '));
 
+/** First day of the month after the one that begins on `month`, YYYY-MM-DD. */
+function nextMonth(month: string): string {
+  const first = new Date(`${month}T00:00:00Z`);
+  first.setUTCMonth(first.getUTCMonth() + 1);
+  return first.toISOString().slice(0, 10);
+}
+
 /** Shares the month's money of the whole store anew: any change of sales or of that money moves every share. */
 export async function foldShares(ctx: Ctx, unit: Unit): Promise<void> {
-  const rows = sharesOf(await shopMoney(ctx, unit), await weightsOf(ctx, unit));
+  const spend = await spendBySku(ctx, unit, unit.month, nextMonth(unit.month));
+  const rows = sharesOf(await shopMoney(ctx, unit), await weightsOf(ctx, unit), spend);
   await sql`DROP TABLE IF EXISTS pg_temp.fold_share`.execute(ctx.db);
   await sql`
     CREATE TEMP TABLE fold_share ON COMMIT DROP AS

@@ -10,6 +10,7 @@ export const APPROVE = 'erp:purchase:order:approve';
 export const PLACE = 'erp:purchase:order:place';
 export const VOID = 'erp:purchase:order:void';
 export const RECEIVE = 'erp:purchase:order:receive';
+export const OVER_RECEIVE = 'erp:purchase:order:overReceive';
 export const REVERSE = 'erp:purchase:order:reverse';
 export const CLOSE = 'erp:purchase:order:closeLine';
 export const RETURN = 'erp:purchase:order:return';

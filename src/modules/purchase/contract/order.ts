@@ -192,6 +192,7 @@ export const OrderLineRow = z.object({
   returned: z.int().meta({ title: '已退', kind: 'integer', width: 70 }),
   replaced: z.int().meta({ title: '换货', kind: 'integer', width: 70, optional: true }),
   cancelled: z.int().meta({ title: '不再到货', kind: 'integer', width: 80 }),
+  freeQty: z.int().meta({ title: '免费超收', kind: 'integer', width: 80, optional: true }),
   openQty: z.int().meta({ title: '待到货', kind: 'integer', width: 80 }),
   /** How many more may come, tolerance included. */
   mostQty: z.int().meta({ title: '最多可收', kind: 'integer', width: 80, optional: true }),

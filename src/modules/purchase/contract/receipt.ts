@@ -4,6 +4,7 @@ import { endpoint } from '#kit/contract/endpoint.ts';
 import { Currency, Day, Id, Instant, Money, Product, States } from '#kit/contract/field.ts';
 import { ExportQuery, Page, PageQuery } from '#kit/contract/page.ts';
 import { ById, base, DayRange, EXPORT, MAX_LINES, Pieces, PRICE, RECEIVE, REVERSE, VIEW, Words } from './fields.ts';
+import { OverTreatment } from './surplus.ts';
 
 export const ReceiptState = States({
   inspecting: { title: '待质检', tone: 'waiting' },
@@ -56,6 +57,7 @@ export const ReceiptLineRow = z.object({
   passed: z.int().meta({ title: '合格', kind: 'integer', width: 80 }),
   special: z.int().meta({ title: '特采', kind: 'integer', width: 80 }),
   rejected: z.int().meta({ title: '不合格', kind: 'integer', width: 80 }),
+  free: z.boolean().meta({ title: '免费', kind: 'boolean', width: 60 }),
   amount: Money.nullable().meta({ title: '应付', currency: 'currency', width: 120, permission: PRICE }),
   cost: Money.nullable().meta({ title: '库存成本', currency: 'CNY', width: 120, permission: PRICE }),
   currency: Currency.meta({ hidden: true }),
@@ -128,13 +130,16 @@ export const receiveGoods = endpoint({
           lineId: Id.meta({ title: '明细' }),
           qty: Pieces,
           inspect: z.boolean().default(false).meta({ title: '送检' }),
+          /** What becomes of pieces beyond what may come; without it they are refused. */
+          over: OverTreatment.optional(),
         }),
       )
       .min(1, '至少添加一行数据')
       .max(MAX_LINES)
       .meta({ title: '明细' }),
   }),
-  reply: Outcome.extend({ receiptId: Id }),
+  /** No receipt where all that came is held. */
+  reply: Outcome.extend({ receiptId: Id.nullable() }),
 });
 
 const Found = z.int().min(0).max(100_000_000).default(0);

@@ -6,6 +6,7 @@ import { availableOf, warehouses } from '#modules/warehouse/server/index.ts';
 import { OrderInput } from '../contract/order.ts';
 import { ProcessInput } from '../contract/process.ts';
 import { companyDay } from './day.ts';
+import { saveInvoice } from './invoice/save.ts';
 import { act } from './order/act.ts';
 import { closeLines } from './order/close.ts';
 import { loaded } from './order/load.ts';
@@ -109,7 +110,9 @@ async function arrive(ctx: Ctx, id: string, place: Place, percent: number, inspe
     qty: Math.max(1, Math.floor((line.qty * percent) / 100)),
     inspect: inspected,
   }));
-  return (await receive(ctx, { id, inspectAt: place.qc, trackingNo: '', remark: '', lines: came })).receiptId;
+  const { receiptId } = await receive(ctx, { id, inspectAt: place.qc, trackingNo: '', remark: '', lines: came });
+  if (receiptId === null) throw new Error('nothing was taken in');
+  return receiptId;
 }
 
 async function findBad(ctx: Ctx, receiptId: string, place: Place): Promise<void> {
@@ -154,10 +157,31 @@ async function tell(ctx: Ctx, id: string, place: Place, story: Story): Promise<v
     await findBad(ctx, receipt, place);
     await sendBack(ctx, id, place);
   }
+  if (story === 'partial') await bill(ctx, id, 20);
   if (story === 'closed') {
+    await bill(ctx, id, 0);
     await closeLines(ctx, { id, reason: '供应商尾数不足' });
     await act(ctx, 'complete', { id });
   }
+}
+
+/** The supplier's invoice for what came; where `more` it bills pieces that are not here yet, and waits. */
+async function bill(ctx: Ctx, id: string, more: number): Promise<void> {
+  const { number, lines } = await loaded(ctx, id);
+  const billed = lines.filter((line) => !line.gift && line.received - line.returned > 0);
+  await saveInvoice(ctx, {
+    orderId: id,
+    number: `2544${number.replace(/\D/g, '')}`,
+    kind: 'special',
+    issuedOn: companyDay(),
+    remark: '',
+    lines: billed.map((line) => ({
+      lineId: line.id,
+      qty: line.received - line.returned + more,
+      unitPrice: line.unitPrice,
+      taxRate: line.taxRate,
+    })),
+  });
 }
 
 /** How far each process order of the demo has come; every other one is made by a processor. */

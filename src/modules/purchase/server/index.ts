@@ -1,6 +1,9 @@
 /** The face of the module: what modules above it and the composition root may use. */
 export { demoPurchases } from './demo.ts';
+export { demoPlans } from './demo-plans.ts';
 export { act as actOnOrder } from './order/act.ts';
+export { orderByNumber } from './order/by-number.ts';
 export { loaded as orderOf, locked as lockOrder, type Order } from './order/load.ts';
 export { saveOrder } from './order/save.ts';
+export { leftToAsk } from './payable.ts';
 export { addPlanLines } from './plan/lines.ts';

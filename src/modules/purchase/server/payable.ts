@@ -1,5 +1,6 @@
 import { currencyScale, Decimal, round, sum } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
+import { refused } from '#kit/server/errors.ts';
 import {
   creditPayable,
   moneyOf,
@@ -62,10 +63,35 @@ export async function moneyOfOrder(ctx: Ctx, order: Pick<Order, 'id' | 'currency
   return all.find((one) => one.currency === order.currency) ?? null;
 }
 
-/** A payment request of an order moved: the order knows what is paid, and ends with the last of it. */
+/**
+ * What may still be asked for an order: what it comes to (the ordered amount while lines are open, else what is owed),
+ * less what is paid and asked for. @param known the order's money, where it was read before
+ */
+export async function leftToAsk(ctx: Ctx, order: Order, known?: OrderMoney | null): Promise<Decimal> {
+  const money = known === undefined ? await moneyOfOrder(ctx, order) : known;
+  const open = order.lines.some((line) => line.open > 0);
+  const whole = open ? Decimal.max(order.amount, order.due) : new Decimal(order.due);
+  return whole.minus(money?.paid ?? 0).minus(money?.requested ?? 0);
+}
+
+/**
+ * What was handed in just now fits into what its document comes to; `left` is what is left with it counted.
+ * @throws refused B1061 with what could have been asked for
+ */
+export function requireLeft(left: Decimal, { amount, currency }: Pick<RequestMoved, 'amount' | 'currency'>): void {
+  if (!left.isNegative()) return;
+  const most = round(Decimal.max(left.plus(amount), 0), currencyScale(currency));
+  throw refused(`请款合计超过应付金额，剩余可请${most}`, 'B1061');
+}
+
+/**
+ * A payment request of an order moved: the order knows what is paid, and ends with the last of it.
+ * @throws refused B1061 where what is handed in asks for more than the order comes to
+ */
 export async function onRequestMoved(ctx: Ctx, moved: RequestMoved): Promise<void> {
   if (moved.subjectType !== purchaseOrder.name) return;
   const order = await locked(ctx, moved.subjectId);
+  if (moved.step === 'submit') requireLeft(await leftToAsk(ctx, order), moved);
   const paid = (await moneyOfOrder(ctx, order))?.paid ?? '0';
   await ctx.db
     .updateTable('purchase.purchase_order')

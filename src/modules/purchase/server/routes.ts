@@ -2,6 +2,15 @@ import { noteRoutes } from '#kit/server/document-notes.ts';
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
 import { amendmentSteps, amendOrder, orderAmendments } from '../contract/amend.ts';
 import { addCharge, orderCharges } from '../contract/charge.ts';
+import {
+  acceptInvoice,
+  countInvoices,
+  exportInvoices,
+  listInvoices,
+  orderInvoices,
+  saveInvoice,
+  voidInvoice,
+} from '../contract/invoice.ts';
 import { purchaseOrder } from '../contract/order.ts';
 import {
   checkOrder,
@@ -55,9 +64,13 @@ import {
   returnSteps,
 } from '../contract/return.ts';
 import { readSetting, saveSetting } from '../contract/setting.ts';
+import { countSurplus, decideSurplus, exportSurplus, listSurplus } from '../contract/surplus.ts';
 import { amendOrder as amend } from './amend/amend.ts';
 import { amendmentsOf, decideAmendment } from './amend/decide.ts';
 import { chargesOf, addCharge as saveCharge } from './charge.ts';
+import { decideInvoice } from './invoice/decide.ts';
+import { exportInvoiceFile, invoiceCounts, invoicePage, invoicesOf } from './invoice/list.ts';
+import { saveInvoice as putInvoice } from './invoice/save.ts';
 import { act } from './order/act.ts';
 import { checkOrder as check } from './order/check.ts';
 import { purchaseChoices as choices } from './order/choices.ts';
@@ -92,6 +105,8 @@ import { actReturn } from './return/act.ts';
 import { exportReturns as exportReturnFile, returnCounts, returnPage } from './return/list.ts';
 import { createReturn as saveReturn } from './return/save.ts';
 import { putSetting, settingOf } from './setting.ts';
+import { decide } from './surplus/decide.ts';
+import { exportSurplusFile, surplusCounts, surplusPage } from './surplus/list.ts';
 
 const steps = (Object.keys(orderSteps) as OrderStep[]).map((name) =>
   serve(orderSteps[name], (ctx, { body }) => act(ctx, name, body)),
@@ -150,6 +165,19 @@ export const routes: AnyRoute[] = [
   serve(receiveGoods, (ctx, { body }) => receive(ctx, body)),
   serve(inspectGoods, (ctx, { body }) => inspect(ctx, body)),
   serve(reverseReceipt, (ctx, { body }) => reverse(ctx, body)),
+
+  serve(listSurplus, (ctx, { body }) => surplusPage(ctx, body)),
+  serve(countSurplus, (ctx, { body }) => surplusCounts(ctx, body.filter)),
+  serveOpen(exportSurplus, (open, { body }) => exportSurplusFile(open, body)),
+  serve(decideSurplus, (ctx, { body }) => decide(ctx, body)),
+
+  serve(listInvoices, (ctx, { body }) => invoicePage(ctx, body)),
+  serve(countInvoices, (ctx, { body }) => invoiceCounts(ctx, body.filter)),
+  serveOpen(exportInvoices, (open, { body }) => exportInvoiceFile(open, body)),
+  serve(orderInvoices, (ctx, { params }) => invoicesOf(ctx, params.id)),
+  serve(saveInvoice, (ctx, { body }) => putInvoice(ctx, body)),
+  serve(acceptInvoice, (ctx, { body }) => decideInvoice(ctx, 'accepted', body)),
+  serve(voidInvoice, (ctx, { body }) => decideInvoice(ctx, 'void', body)),
 
   serve(listReturns, (ctx, { body }) => returnPage(ctx, body)),
   serve(countReturns, (ctx, { body }) => returnCounts(ctx, body.filter)),

@@ -90,6 +90,6 @@ it('twenty people at once never receive, return and close more than was ordered'
       await Promise.all(drawn.map((act) => take(act, id, sku)));
       await requireSound(id, sku);
     }),
-    { numRuns: 3 },
+    { numRuns: 3, endOnFailure: true },
   );
 });

@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { requestSteps } from '#modules/finance/contract/requests.ts';
 import { createWorld, type World } from '#test/support/world.ts';
-import { checkOrder, closeLines, countOrders, listOrders, orderSteps, saveOrder } from '../contract/order-calls.ts';
+import {
+  checkOrder,
+  closeLines,
+  countOrders,
+  listOrders,
+  orderSteps,
+  requestOrderPayment,
+  saveOrder,
+} from '../contract/order-calls.ts';
 import { inspectGoods, listReceipts, receiptLines, receiveGoods, reverseReceipt } from '../contract/receipt.ts';
 import { saveSetting } from '../contract/setting.ts';
 import {
@@ -180,6 +189,12 @@ describe('采购单', () => {
 
   it('is cancelled while nothing came, and then everything about it is gone', async () => {
     const { id } = await placedOrder(buyers, [{ sku: 'G', qty: 10 }]);
+    await buyers.owner.call(requestOrderPayment, { body: { id, kind: 'DEPOSIT', amount: '1.00' } });
+    const request = { id: (await detailOf(buyers, id)).payments[0]?.id ?? '' };
+    await expect(buyers.chief.call(orderSteps.cancel, { body: { id, reason: '改款' } })).rejects.toThrow(
+      '存在未完成的请款，请先撤回',
+    );
+    await buyers.owner.call(requestSteps.withdraw, { body: request });
     expect((await buyers.chief.call(orderSteps.cancel, { body: { id, reason: '改款' } })).state).toBe('void');
     expect(await balances(world, buyers, 'G')).toEqual({});
     await expect(receive(buyers, id, 'G', 1)).rejects.toThrow('订单未下单或已作废，不能收货');

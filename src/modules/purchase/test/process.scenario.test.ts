@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { requestSteps } from '#modules/finance/contract/requests.ts';
 import { moneyOf } from '#modules/finance/server/index.ts';
 import { saveBomVersion } from '#modules/product/server/index.ts';
+import { listReservations, releaseReservation } from '#modules/warehouse/contract/inventory.ts';
 import { createWorld, type World } from '#test/support/world.ts';
 import {
   listProcesses,
@@ -144,6 +146,27 @@ describe('采购加工单', () => {
     await buyers.owner.call(processSteps.stop, { body: { id, reason: '不做了' } });
   });
 
+  it('parts that somebody gave back are held again when they are issued, or the short one is named', async () => {
+    const { owner } = buyers;
+    const { id } = await drafted(10);
+    await owner.call(processSteps.submit, { body: { id } });
+    await owner.call(processSteps.approve, { body: { id } });
+    const { order } = await detail(id);
+    const { records } = await owner.call(listReservations, { body: { filter: { number: order.number, sku: 'LID' } } });
+    await owner.call(releaseReservation, { body: { id: records[0]?.id ?? '', reason: '误释放' } });
+    const rest = (await balances(world, buyers, 'LID')).AVAILABLE ?? 0;
+    const taken = await drafted(1, { parts: [{ productId: productOf(buyers, 'LID'), qty: rest - 5 }] });
+    await owner.call(processSteps.submit, { body: { id: taken.id } });
+    await owner.call(processSteps.approve, { body: { id: taken.id } });
+    const before = [await balances(world, buyers, 'CUP'), await balances(world, buyers, 'LID')];
+    await expect(owner.call(processSteps.issue, { body: { id } })).rejects.toThrow(/LID/);
+    expect([await balances(world, buyers, 'CUP'), await balances(world, buyers, 'LID')]).toEqual(before);
+    await owner.call(processSteps.discard, { body: { id: taken.id, reason: '让出子件' } });
+    await owner.call(processSteps.issue, { body: { id } });
+    expect((await detail(id)).parts.map((part) => part.inWork)).toEqual([20, 11]);
+    await owner.call(processSteps.stop, { body: { id, reason: '不做了' } });
+  });
+
   it('stopped half way: what was not used comes back, nothing more comes out and nothing is taken back', async () => {
     const id = await running(20);
     await finish(id, 5);
@@ -215,6 +238,13 @@ describe('加工费', () => {
     const { payments, money } = await detail(id);
     expect(payments.map(({ amount, state }) => [amount, state])).toEqual([['7.5000', '待审核']]);
     expect(money).toMatchObject({ raised: '12', requested: '7.5', paid: '0', left: '4.50' });
+    const [first] = payments;
+    await buyers.owner.call(requestSteps.return, { body: { id: first?.id ?? '', reason: '缺发票' } });
+    expect((await detail(id)).money).toMatchObject({ requested: '0', left: '12.00' });
+    await ask('5');
+    await expect(buyers.owner.call(requestSteps.submit, { body: { id: first?.id ?? '' } })).rejects.toThrow(
+      '请款合计超过应付金额，剩余可请7.00',
+    );
     await expect(ask('1', await running(1))).rejects.toThrow('自行加工没有加工费应付，不能请款');
   });
 });

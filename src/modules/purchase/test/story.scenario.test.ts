@@ -111,6 +111,20 @@ describe('从需求到付清', () => {
     await expect(
       buyers.owner.call(requestOrderPayment, { body: { id, kind: 'BALANCE', amount: '6020.01' } }),
     ).rejects.toThrow('请款合计超过应付金额，剩余可请6020.00');
+    // What was returned is asked for no longer, and is refused once somebody else has asked for it.
+    await buyers.owner.call(requestOrderPayment, { body: { id, kind: 'BALANCE', amount: '6020.00' } });
+    const returned = (await detailOf(buyers, id)).payments.at(-1)?.id ?? '';
+    await buyers.owner.call(requestSteps.return, { body: { id: returned, reason: '货到再付' } });
+    expect((await detailOf(buyers, id)).money).toMatchObject({ requested: '0', left: '6020.00' });
+    await buyers.owner.call(requestOrderPayment, { body: { id, kind: 'BALANCE', amount: '20.00' } });
+    const other = (await detailOf(buyers, id)).payments.at(-1)?.id ?? '';
+    await expect(buyers.owner.call(requestSteps.submit, { body: { id: returned } })).rejects.toThrow(
+      '请款合计超过应付金额，剩余可请6000.00',
+    );
+    for (const drop of [returned, other]) {
+      if (drop === other) await buyers.owner.call(requestSteps.withdraw, { body: { id: drop } });
+      await buyers.owner.call(requestSteps.cancel, { body: { id: drop, reason: '不付了' } });
+    }
     await expect(buyers.chief.call(orderSteps.cancel, { body: { id, reason: '改款' } })).rejects.toThrow(
       '订单已付款，请先退款',
     );

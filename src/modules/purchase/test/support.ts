@@ -27,7 +27,8 @@ export interface Buyers {
 const codes = (...actions: string[]) => actions.map((action) => `erp:purchase:order:${action}`);
 const SEES = ['erp:purchase:field:price', ...codes('view')];
 
-async function warehouse(ctx: Ctx, code: string, name: string, quality: string): Promise<string> {
+/** Another warehouse of the company, with a place to put goods down. */
+export async function warehouse(ctx: Ctx, code: string, name: string, quality: string): Promise<string> {
   const id = randomUUID();
   await sql`INSERT INTO warehouse.warehouse (company_id, id, code, name, kind, quality)
     VALUES (${ctx.companyId}, ${id}, ${code}, ${name}, 'LOCAL', ${quality})`.execute(ctx.db);
@@ -119,7 +120,8 @@ export async function lineOf(buyers: Buyers, id: string, sku: string, gift = fal
 
 export async function receive(buyers: Buyers, id: string, sku: string, qty: number, inspect = false) {
   const line = await lineOf(buyers, id, sku);
-  return buyers.keeper.call(receiveGoods, { body: { id, lines: [{ lineId: line.id, qty, inspect }] } });
+  const done = await buyers.keeper.call(receiveGoods, { body: { id, lines: [{ lineId: line.id, qty, inspect }] } });
+  return { ...done, receiptId: done.receiptId ?? '' };
 }
 
 /** Pieces of a product by status, in all warehouses. */

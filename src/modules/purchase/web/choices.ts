@@ -1,11 +1,13 @@
 import type { Reply } from '#kit/contract/endpoint.ts';
 import { cacheKey, queryClient, useCall } from '#kit/web/api/index.ts';
 import { orderAmendments } from '../contract/amend.ts';
+import { countInvoices, listInvoices, orderInvoices } from '../contract/invoice.ts';
 import { countOrders, listOrders, orderDetail, purchaseChoices } from '../contract/order-calls.ts';
 import { countPlan, listPlan, previewPlan } from '../contract/plan.ts';
 import { countReceipts, listReceipts, receiptLines } from '../contract/receipt.ts';
 import { countRequisitions, listRequisitions, requisitionDetail } from '../contract/requisition.ts';
 import { countReturns, listReturns } from '../contract/return.ts';
+import { countSurplus, listSurplus } from '../contract/surplus.ts';
 
 export type Choices = Reply<typeof purchaseChoices>;
 
@@ -39,6 +41,11 @@ const TOUCHED = [
   receiptLines,
   listReturns,
   countReturns,
+  listSurplus,
+  countSurplus,
+  listInvoices,
+  countInvoices,
+  orderInvoices,
 ];
 
 /** Everything that shows orders asks again. */

@@ -2,24 +2,31 @@ import type { Ctx } from '#kit/server/context.ts';
 import { job } from '#kit/server/jobs/define.ts';
 import { inTenant, systemPrincipal } from '#kit/server/runtime.ts';
 import { lockMarked } from './locks.ts';
-import { merge, type Scope } from './merge.ts';
+import { merge } from './merge.ts';
+import type { Scope } from './scope.ts';
 import { SKU_DAY, SLOT, STORE_DAY } from './tables.ts';
 
 /** Marks that one transaction takes at most. */
 const BATCH = 100_000;
 const TIMEOUT_MS = 15 * 60_000;
 
-/** Buckets named by the marks at hand; `columns` are their key. */
-function marked(accountId: string, columns: readonly string[], where: string): Scope {
-  const names = columns.join(', ');
+/** Buckets named by the marks at hand; `named` says which rows of them, and `tie` what else ties a row to one. */
+function marked(accountId: string, named: string, tie = (_alias: string, _slot: string) => 'true'): Scope {
   return {
-    on: (alias) =>
-      `${alias}.account_id = $2 AND (${columns.map((column) => `${alias}.${column}`).join(', ')})
-       IN (SELECT ${names} FROM pg_temp.fold_mark WHERE ${where})`,
     values: [accountId],
-    keys: { columns, from: `(SELECT DISTINCT ${names} FROM pg_temp.fold_mark WHERE ${where})` },
+    keys: {
+      from: `(SELECT marketplace_id, local_date${named})`,
+      tie: (alias, slot) =>
+        `${alias}.marketplace_id = k.marketplace_id AND ${alias}.local_date = k.local_date AND ${tie(alias, slot)}`,
+    },
   };
 }
+
+const OF_SKUS = ', seller_sku FROM pg_temp.fold_mark WHERE seller_sku IS NOT NULL GROUP BY 1, 2, 3';
+/** A day is looked up once, whatever number of its half hours is marked. */
+const OF_SLOTS = `, array_agg(DISTINCT slot_start) AS slots FROM pg_temp.fold_mark
+                  WHERE slot_start IS NOT NULL GROUP BY 1, 2`;
+const OF_DAYS = ' FROM pg_temp.fold_mark WHERE slot_start IS NOT NULL GROUP BY 1, 2';
 
 /**
  * Takes marks out of the table into pg_temp.fold_mark, leaving those that another folder holds. Returns how many. The
@@ -59,10 +66,14 @@ export async function foldOnce(ctx: Ctx, accountId: string, limit = BATCH): Prom
   await merge(
     ctx,
     SKU_DAY,
-    marked(accountId, ['marketplace_id', 'local_date', 'seller_sku'], 'seller_sku IS NOT NULL'),
+    marked(accountId, OF_SKUS, (alias) => `${alias}.seller_sku = k.seller_sku`),
   );
-  await merge(ctx, SLOT, marked(accountId, ['marketplace_id', 'local_date', 'slot_start'], 'slot_start IS NOT NULL'));
-  await merge(ctx, STORE_DAY, marked(accountId, ['marketplace_id', 'local_date'], 'slot_start IS NOT NULL'));
+  await merge(
+    ctx,
+    SLOT,
+    marked(accountId, OF_SLOTS, (_alias, slot) => `${slot} = ANY (k.slots)`),
+  );
+  await merge(ctx, STORE_DAY, marked(accountId, OF_DAYS));
   return taken;
 }
 

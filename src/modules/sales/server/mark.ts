@@ -20,7 +20,7 @@ export async function queueFold(ctx: Pick<Ctx, 'db' | 'companyId'>, accountId: s
 /**
  * Marks the buckets of orders that changed, in the transaction that changed them. `table` is a temporary table with
  * account_id, marketplace_id, local_date, seller_sku and slot (any instant of it): the old and the new keys.
- * The job is keyed by account, since the queue's row of a key is held until commit: accounts never wait for each other.
+ * The job is keyed by account: accounts are folded beside each other.
  */
 export async function markTouched(ctx: Ctx, { table }: { table: string }): Promise<void> {
   const touched = sql.table(`pg_temp.${table}`);

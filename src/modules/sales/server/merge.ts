@@ -1,16 +1,7 @@
 import type { Ctx } from '#kit/server/context.ts';
 import { MEASURE_NAMES } from './measures.ts';
+import { rowsIn, type Scope } from './scope.ts';
 import type { Rollup } from './tables.ts';
-
-/** Which buckets are meant. */
-export interface Scope {
-  /** SQL condition on a table alias. */
-  on: (alias: string) => string;
-  /** Parameters from $2 on. */
-  values: readonly unknown[];
-  /** Where the buckets are named one by one: their columns, and a FROM item with a row for each; $2 is the account. */
-  keys?: { columns: readonly string[]; from: string };
-}
 
 /** Rows of one store day that a merge found to be wrong, missing or too many. */
 export interface Changed {
@@ -30,17 +21,10 @@ function list(alias: string, columns: readonly string[]): string {
   return columns.map((column) => `${alias}.${column}`).join(', ');
 }
 
-/**
- * Rows of the table in a scope, with their place in it. Named buckets are looked up one by one: OFFSET 0 keeps the
- * planner from turning that round into a walk through the table for each name, which it does while it takes a table
- * that has just been filled for an empty one.
- */
-function stored(table: Rollup, { on, keys }: Scope): string {
+/** Rows of the table in a scope, with their place in it. */
+function stored(table: Rollup, scope: Scope): string {
   const columns = `t.ctid AS place, ${list('t', [...table.key, ...MEASURE_NAMES])}`;
-  const from = `sales.${table.name} AS t WHERE t.company_id = $1`;
-  if (!keys) return `SELECT ${columns} FROM ${from} AND ${on('t')}`;
-  return `SELECT s.* FROM ${keys.from} AS k CROSS JOIN LATERAL (
-      SELECT ${columns} FROM ${from} AND t.account_id = $2 AND ${same('t', 'k', keys.columns)} OFFSET 0) AS s`;
+  return `SELECT t.* FROM ${rowsIn(scope, `sales.${table.name}`, 't', 't.slot_start', columns)}`;
 }
 
 /**
@@ -50,7 +34,7 @@ function stored(table: Rollup, { on, keys }: Scope): string {
 function difference(table: Rollup, scope: Scope): string {
   const key = table.key.map((column) => `coalesce(f.${column}, s.${column}) AS ${column}`).join(', ');
   return `
-    WITH fresh AS MATERIALIZED (${table.fresh(scope.on)}),
+    WITH fresh AS MATERIALIZED (${table.fresh(scope)}),
     stored AS MATERIALIZED (${stored(table, scope)}),
     difference AS MATERIALIZED (
       SELECT s.place, f.account_id IS NULL AS gone, ${key}, ${list('f', MEASURE_NAMES)}

@@ -1,6 +1,7 @@
 import type { Ctx } from '#kit/server/context.ts';
 import { lockStore } from './locks.ts';
-import { type Changed, compare, heal, type Scope } from './merge.ts';
+import { type Changed, compare, heal } from './merge.ts';
+import type { Scope } from './scope.ts';
 import { type Rollup, SKU_DAY, SLOT, STORE_DAY } from './tables.ts';
 
 /** What differed from the orders, by table and store day. */

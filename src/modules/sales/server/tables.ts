@@ -1,19 +1,26 @@
 import { MEASURE_NAMES, MEASURES, RELEVANT, slotOf } from './measures.ts';
+import { rowsIn, type Scope } from './scope.ts';
 
-/** How one rollup is made: SQL text; `$SCOPE` in `fresh` and the scope of the table itself are filled in by merge. */
+/** How one rollup is made: SQL text. */
 export interface Rollup {
   name: 'sku_day' | 'slot' | 'store_day';
   /** Key after company_id. */
   key: readonly string[];
   /** SELECT of key and measures over the scope. $1 is the company. */
-  fresh: (scope: (alias: string) => string) => string;
+  fresh: (scope: Scope) => string;
 }
 
-const LINES = `
-  FROM "order".amazon_order_line AS l
-  JOIN "order".amazon_order AS o
-    ON o.company_id = l.company_id AND o.selling_partner_id = l.selling_partner_id
-   AND o.amazon_order_id = l.amazon_order_id`;
+/** The order of a line, by its key: whatever the planner thinks of how many there are, no line walks through orders. */
+const ORDER_OF_LINE = `
+  CROSS JOIN LATERAL (
+    SELECT o.channel, o.is_replacement, o.status, o.fulfilled_by, o.is_business FROM "order".amazon_order AS o
+     WHERE o.company_id = $1 AND o.selling_partner_id = l.selling_partner_id AND o.amazon_order_id = l.amazon_order_id
+    OFFSET 0) AS o
+ WHERE ${RELEVANT}`;
+const SLOT_OF_LINE = slotOf('l.purchased_at');
+
+const lines = (scope: Scope) => `
+  FROM ${rowsIn(scope, '"order".amazon_order_line', 'l', SLOT_OF_LINE)}${ORDER_OF_LINE}`;
 
 const measures = MEASURE_NAMES.map((name) => `${MEASURES[name]} AS ${name}`).join(',\n         ');
 
@@ -23,8 +30,7 @@ export const SKU_DAY: Rollup = {
   fresh: (scope) => `
   SELECT l.account_id, l.marketplace_id, l.local_date, l.seller_sku, coalesce(l.asin, '') AS asin, o.fulfilled_by,
          o.is_business, l.currency,
-         ${measures} ${LINES}
-   WHERE l.company_id = $1 AND o.company_id = $1 AND ${RELEVANT} AND ${scope('l')}
+         ${measures} ${lines(scope)}
    GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`,
 };
 
@@ -32,13 +38,9 @@ export const SLOT: Rollup = {
   name: 'slot',
   key: ['account_id', 'marketplace_id', 'local_date', 'slot_start', 'fulfilled_by', 'is_business', 'currency'],
   fresh: (scope) => `
-  SELECT l.account_id, l.marketplace_id, l.local_date, l.slot_start, o.fulfilled_by, o.is_business, l.currency,
-         ${measures}
-  FROM (SELECT *, ${slotOf('purchased_at')} AS slot_start FROM "order".amazon_order_line) AS l
-  JOIN "order".amazon_order AS o
-    ON o.company_id = l.company_id AND o.selling_partner_id = l.selling_partner_id
-   AND o.amazon_order_id = l.amazon_order_id
-   WHERE l.company_id = $1 AND o.company_id = $1 AND ${RELEVANT} AND ${scope('l')}
+  SELECT l.account_id, l.marketplace_id, l.local_date, ${SLOT_OF_LINE} AS slot_start, o.fulfilled_by, o.is_business,
+         l.currency,
+         ${measures} ${lines(scope)}
    GROUP BY 1, 2, 3, 4, 5, 6, 7`,
 };
 
@@ -49,7 +51,6 @@ export const STORE_DAY: Rollup = {
   fresh: (scope) => `
   SELECT s.account_id, s.marketplace_id, s.local_date, s.fulfilled_by, s.is_business, s.currency,
          ${MEASURE_NAMES.map((name) => `sum(s.${name}) AS ${name}`).join(', ')}
-    FROM sales.slot AS s
-   WHERE s.company_id = $1 AND ${scope('s')}
+    FROM ${rowsIn(scope, 'sales.slot', 's', 's.slot_start')}
    GROUP BY 1, 2, 3, 4, 5, 6`,
 };

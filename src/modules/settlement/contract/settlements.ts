@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { Choice, Currency, Day, Id, Instant, Money, Quantity, Rate, States, Store } from '#kit/contract/field.ts';
-import { ExportQuery, Page, PageQuery } from '#kit/contract/page.ts';
+import { ExportQuery, ListTotals, Page, PageQuery } from '#kit/contract/page.ts';
 import { classOf, type PlSection, SECTIONS } from './fees.ts';
 
 /** Whether the payout of a settlement is due yet, by its deposit date. */
@@ -119,6 +119,7 @@ const Card = z.object({
 });
 export type SettlementCard = z.infer<typeof Card>;
 
+/** `cards` has one set of amounts per currency; `totals` the same amounts over all of them, see mixedOf() of the kit. */
 export const summarySettlements = endpoint({
   title: '结算汇总',
   method: 'POST',
@@ -126,7 +127,7 @@ export const summarySettlements = endpoint({
   permission: view,
   access: 'read',
   body: z.object({ filter: AnySettlementFilter.default({}) }),
-  reply: z.object({ cards: z.array(Card), pivot: z.array(PivotRow) }),
+  reply: z.object({ cards: z.array(Card), totals: ListTotals, pivot: z.array(PivotRow) }),
 });
 
 /** A leaf of the fee tree: one amount-description below its amount-type. */

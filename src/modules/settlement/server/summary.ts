@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Decimal } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
+import { moneyTotals } from '#kit/server/list/mixed.ts';
 import { feeTitle, sectionOf } from '../contract/fees.ts';
 import type { SettlementCard, SettlementFilter } from '../contract/settlements.ts';
 import { settlementsOf } from './list.ts';
@@ -61,6 +62,8 @@ async function cardsOf(ctx: Ctx, filter: SettlementFilter): Promise<SettlementCa
   return cards.toSorted((a, b) => weight(b.currency) - weight(a.currency) || (a.currency < b.currency ? -1 : 1));
 }
 
+const AMOUNTS = ['settled', 'deferred', 'released', 'open', 'total', 'failed'] as const;
+
 /** Cards and the pivot of transaction type by fee over all settlements of the filter. */
 export async function summaryOf(ctx: Ctx, filter: SettlementFilter) {
   const rows = await settlementsOf(ctx, filter)
@@ -83,5 +86,6 @@ export async function summaryOf(ctx: Ctx, filter: SettlementFilter) {
     amount: row.amount,
     lines: row.lines,
   }));
-  return { cards: await cardsOf(ctx, filter), pivot };
+  const cards = await cardsOf(ctx, filter);
+  return { cards, totals: await moneyTotals(ctx, cards, AMOUNTS), pivot };
 }

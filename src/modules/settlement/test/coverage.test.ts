@@ -199,7 +199,7 @@ describe('worked example E15: one sale, three tellings', () => {
       }),
       { numRuns: 25 },
     );
-  }, 60_000);
+  });
 });
 
 describe('landing transactions', () => {

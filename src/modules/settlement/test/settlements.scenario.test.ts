@@ -128,7 +128,11 @@ describe('a finance clerk looks through the settlements', () => {
   });
 
   it('reads the cards: what is settled, by currency, and what failed to arrive', async () => {
-    const { cards, pivot } = await owner.call(summarySettlements, { body: {} });
+    const { cards, totals, pivot } = await owner.call(summarySettlements, { body: {} });
+    expect(mixedOf(totals, 'settled')?.each.map((one) => [one.currency, plainDecimal(one.amount ?? '')])).toEqual([
+      ['USD', '27.1'],
+      ['CAD', '99'],
+    ]);
     expect(cards.map((card) => [card.currency, plainDecimal(card.settled), plainDecimal(card.failed)])).toEqual([
       ['USD', '27.1', '7'],
       ['CAD', '99', '0'],

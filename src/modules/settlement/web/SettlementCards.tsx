@@ -1,11 +1,14 @@
+import type { Reply } from '#kit/contract/endpoint.ts';
 import { formatMoney } from '#kit/contract/format.ts';
+import { mixedOf } from '#kit/contract/totals.ts';
 import { useCall } from '#kit/web/api/index.ts';
 import { type Figure, FigureLine } from '#kit/web/cards/Figures.tsx';
 import { Money } from '#kit/web/cells/index.ts';
 import type { FilterValue } from '#kit/web/list/index.ts';
 import { useTab } from '#kit/web/tabs/scope.ts';
-import { type SettlementCard, summarySettlements } from '../contract/settlements.ts';
+import { summarySettlements } from '../contract/settlements.ts';
 
+type Summary = Reply<typeof summarySettlements>;
 type Amount = 'settled' | 'open' | 'deferred' | 'released' | 'total' | 'failed';
 
 const TITLES: Record<Amount, string> = {
@@ -17,15 +20,25 @@ const TITLES: Record<Amount, string> = {
   failed: '转账失败金额',
 };
 
-/** The largest currency as the figure, the others as its hint: sums of different currencies are not added up. */
-function figureOf(cards: readonly SettlementCard[], key: Amount, onOpen: () => void): Figure {
-  const [first, ...others] = cards;
-  const rest = others.map((card) => formatMoney(card[key], card.currency)).join(' · ');
+/** One amount; with several currencies their sum at today's rates, and as its hint one each, or what has no rate. */
+function figureOf({ cards, totals }: Summary, key: Amount, onOpen: () => void): Figure {
+  const mixed = mixedOf(totals, key);
+  if (!mixed) {
+    const [only] = cards;
+    return {
+      key,
+      label: TITLES[key],
+      value: only ? <Money amount={only[key]} currency={only.currency} /> : '—',
+      onOpen,
+    };
+  }
+  const each = mixed.each.map(({ currency, amount }) => `${formatMoney(amount, currency)} ${currency}`).join(' · ');
+  const hint = mixed.missing.length > 0 ? `缺 ${mixed.missing.join('、')} 汇率 · ${each}` : each;
   return {
     key,
     label: TITLES[key],
-    value: first ? <Money amount={first[key]} currency={first.currency} /> : '—',
-    ...(rest ? { hint: <span title={rest}>{rest}</span> } : {}),
+    value: <Money amount={mixed.converted} currency={mixed.base} converted />,
+    hint: <span title={`按 ${mixed.day} 汇率折算：${hint}`}>{hint}</span>,
     onOpen,
   };
 }
@@ -43,5 +56,5 @@ export function SettlementCards({ filter, onOpen }: { filter: FilterValue; onOpe
     deferred: () => open('deferred'),
     released: () => open('released'),
   };
-  return <FigureLine figures={data && keys.map((key) => figureOf(data.cards, key, opens[key] ?? onOpen))} />;
+  return <FigureLine figures={data && keys.map((key) => figureOf(data, key, opens[key] ?? onOpen))} />;
 }

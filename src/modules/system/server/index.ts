@@ -2,6 +2,7 @@
 export { addWorkingHours, isWorkday, workingHours } from './calendar/working.ts';
 export { choicesOf } from './dictionaries/items.ts';
 export { auditBroken } from './operlog/seal.ts';
+export { changesOf } from './operlog/wording.ts';
 export { type PlatformUser, platformUsers } from './platforms/platforms.ts';
 export { type SearchProvider, searchProviders } from './search.ts';
 export { type TagName, tagsOf } from './tags/tags.ts';

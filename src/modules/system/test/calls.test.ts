@@ -134,6 +134,12 @@ async function goodOf({ needs, at, good }: Row) {
   return { ...(JSON.parse(text) as RawRequest), at: { ...at, id } };
 }
 
+test('the lists name every call once', () => {
+  const names = [...DICTIONARIES, ...QUERY_FIELDS].map(({ call }) => call);
+  expect(new Set(names).size).toBe(names.length);
+  expect([DICTIONARIES.length, QUERY_FIELDS.length]).toEqual([12, 7]);
+});
+
 describe.each([...DICTIONARIES, ...QUERY_FIELDS])('$call', (row) => {
   test.each(['', '/api'] as const)(
     'grants what is right and refuses what is wrong, with the prefix "%s"',

@@ -1,1 +1,2 @@
+export { PlatformMark } from './PlatformMark.tsx';
 export { systemPorts } from './ports.ts';

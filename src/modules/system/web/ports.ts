@@ -20,7 +20,7 @@ function fieldOf({ width, pinned, ...item }: SavedColumn): QueryFieldItem {
 }
 
 /** Column versions, background tasks and stars of the kit, kept by this module's calls. */
-export const systemPorts: Omit<Ports, 'Approval'> = {
+export const systemPorts: Omit<Ports, 'Approval' | 'useDocumentTabs'> = {
   columns: {
     load: (queryname, signal) => call(myVersions, { query: { queryname } }, { signal, scope: queryname, quiet: true }),
     save: (id, items) => call(saveVersion, { params: { id }, body: items.map(fieldOf) }),

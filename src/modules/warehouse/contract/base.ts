@@ -109,6 +109,15 @@ export const setDefaultWarehouse = endpoint({
   reply: Saved,
 });
 
+export const deleteWarehouse = endpoint({
+  title: '删除仓库',
+  method: 'POST',
+  path: `${base}/del`,
+  permission: 'erp:wh:base:edit',
+  body: Changed,
+  reply: Saved,
+});
+
 export const AddressRow = z.object({
   id: Id,
   name: z.string().meta({ title: '名称', kind: 'text', width: 160, pinned: 'left' }),
@@ -168,6 +177,12 @@ export const LocationRow = z.object({
   type: LocationType.meta({ width: 80 }),
   size: z.string().nullable().meta({ title: '规格(cm)', kind: 'text', width: 120 }),
   volume: Decimal.nullable().meta({ title: '容量(m³)', width: 90 }),
+  used: Decimal.nullable().meta({
+    title: '已用%',
+    kind: 'percent',
+    width: 80,
+    tip: '库存体积 ÷ 容量；库位没有规格，或有产品没有尺寸时不计算',
+  }),
   products: Quantity.meta({ title: 'SKU数', width: 80 }),
   qty: Quantity.meta({ title: '库存', width: 80 }),
   pickSequence: Quantity.meta({ title: '拣货序', width: 80 }),
@@ -270,6 +285,24 @@ export const deleteLocations = endpoint({
   permission: 'erp:wh:shelf:add',
   body: z.object({ ids: Ids }),
   reply: z.object({ deleted: z.int() }),
+});
+
+/** What may change of a location: where it stands in the tree, and so its code, stays. */
+export const LocationForm = z.object({
+  type: Choice({ STORAGE: '存储', PICK: '拣货', QC: '质检' }, '库位类型'),
+  pickSequence: z.int().min(0).max(1_000_000).meta({ title: '拣货序', kind: 'integer' }),
+  lengthCm: LocationBatch.shape.lengthCm,
+  widthCm: LocationBatch.shape.widthCm,
+  heightCm: LocationBatch.shape.heightCm,
+});
+
+export const modifyLocation = endpoint({
+  title: '修改库位',
+  method: 'POST',
+  path: `${shelf}/modify`,
+  permission: 'erp:wh:shelf:add',
+  body: LocationForm.extend({ id: z.uuid().meta({ title: '库位' }) }),
+  reply: z.object({ id: z.uuid() }),
 });
 
 /** Labels 60 x 40 mm with a QR code "LOC.<id>", one a page. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { Choice, Day, Id, Instant, Money, OptionalText, Product, States } from '#kit/contract/field.ts';
 import { Page, PageQuery } from '#kit/contract/page.ts';
+import { TaskState } from '#modules/system/contract.ts';
 
 /** A filter as it comes: every part may be missing. */
 type Loose<T> = { [K in keyof T]?: T[K] | undefined };
@@ -88,20 +89,31 @@ export const listRevaluations = endpoint({
   reply: Page(RevaluationRow),
 });
 
+export const Valuation = Choice({ FIFO: '先进先出', AVERAGE: '移动加权平均', MONTHLY: '月末加权平均' }, '计价方法');
+export type Valuation = z.infer<typeof Valuation>;
+
 /** How a company keeps its stock. */
 export const StockSetting = z.object({
+  valuation: Valuation,
   fifoBy: Choice({ DATE: '首次入库日', SEQUENCE: '入层顺序' }, '先进先出依据'),
   backdateDays: z.int().min(0).max(31).meta({ title: '补录天数', kind: 'integer' }),
   shelfLifeDays: z.int().min(0).max(3650).meta({ title: '最短剩余效期(天)', kind: 'integer' }),
 });
 export type StockSetting = z.infer<typeof StockSetting>;
 
+/** `valuation` is the method chosen last; another one holds today until `valuationFrom`, the first day of a month. */
+export const StockSettingNow = StockSetting.extend({
+  valuationNow: Valuation.meta({ title: '现行计价方法' }),
+  valuationFrom: Day.nullable().meta({ title: '计价方法生效日' }),
+});
+export type StockSettingNow = z.infer<typeof StockSettingNow>;
+
 export const readStockSetting = endpoint({
   title: '库存设置',
   method: 'GET',
   path: `${base}/setting`,
   permission: 'erp:inv:view',
-  reply: StockSetting,
+  reply: StockSettingNow,
 });
 
 export const saveStockSetting = endpoint({
@@ -110,7 +122,7 @@ export const saveStockSetting = endpoint({
   path: `${base}/setting`,
   permission: PERIODS,
   body: StockSetting,
-  reply: StockSetting,
+  reply: StockSettingNow,
 });
 
 export const PERIOD_STATES = {
@@ -124,10 +136,31 @@ export const PeriodRow = z.object({
   month: z.string().meta({ title: '账期', kind: 'code', width: 110 }),
   state: PeriodState.meta({ width: 100 }),
   postings: z.int().meta({ title: '过账笔数', kind: 'integer', width: 100 }),
+  valuation: Valuation.meta({ width: 110 }),
+  /** What closings added to the cost of what left the company in the month; null where none priced it. */
+  restated: Money.nullable().meta({
+    title: '出库成本调整',
+    width: 120,
+    ...COST,
+    tip: '月末加权结转时，当月出库成本比暂估多计的金额',
+  }),
   changedBy: z.string().meta({ title: '操作人', kind: 'person', width: 110 }),
   changedAt: Instant.nullable().meta({ title: '操作时间', width: 140 }),
   /** The month is over. */
   over: z.boolean(),
+  /** The last attempt to close it in the background, where it did not end well or has not ended. */
+  task: z
+    .object({
+      id: Id,
+      state: TaskState,
+      progress: z.int(),
+      detail: z.string().nullable(),
+      error: z.string().nullable(),
+      userName: z.string().nullable(),
+      /** Started by the caller, who may call it off. */
+      mine: z.boolean(),
+    })
+    .nullable(),
 });
 export type PeriodRow = z.infer<typeof PeriodRow>;
 
@@ -152,5 +185,6 @@ export const setPeriodState = endpoint({
       .meta({ title: '账期' }),
     state: PeriodState,
   }),
-  reply: z.object({ month: z.string(), state: PeriodState }),
+  /** Closing a month whose issues are priced at its end is a task; null: done. */
+  reply: z.object({ month: z.string(), taskId: Id.nullable() }),
 });

@@ -24,6 +24,12 @@ export const StockRow = z.object({
   quarantine: pieces('待检'),
   available: pieces('可用'),
   reserved: pieces('待出库'),
+  planned: Quantity.nullable().meta({
+    title: '计划占用',
+    width: 84,
+    tip: '已提交、待审核的单据要用的数量，提交后 7 天内有效；审核后转为待出库',
+  }),
+  promisable: Quantity.nullable().meta({ title: '可承诺', width: 84, tip: '可用 − 计划占用：还能答应给别人的数量' }),
   processing: pieces('加工中'),
   defective: pieces('次品').meta({ good: 'down' }),
   total: pieces('合计').meta({ tip: '自有库存：在途 + 待检 + 可用 + 待出库 + 加工中 + 次品，不含待入库' }),
@@ -43,6 +49,8 @@ export const StockFilter = z.object({
   keyword: OptionalText(100, 'SKU/名称'),
   skus: z.array(z.string().max(100)).max(500, '一次最多查询 500 个 SKU').meta({ title: 'SKU', kind: 'code' }),
   hasStock: z.boolean().meta({ title: '有库存', optional: true }),
+  /** At the end of this day in Beijing, by business date; now where left out. */
+  asOf: Day.meta({ title: '截至日期', optional: true }),
 });
 export type StockFilter = Loose<z.infer<typeof StockFilter>>;
 
@@ -178,6 +186,13 @@ export const LayerRow = z.object({
   inTransit: z.boolean().meta({ title: '在途', kind: 'boolean', width: 70 }),
   unitCost: Decimal.nullable().meta({ title: '单位成本', width: 100, permission: 'erp:inv:cost' }),
   amountLeft: Money.nullable().meta({ title: '剩余金额', width: 120, ...COST }),
+  composition: z.string().nullable().meta({
+    title: '成本构成',
+    kind: 'text',
+    width: 220,
+    permission: 'erp:inv:cost',
+    tip: '入层金额（人民币）由哪些费用组成，之后补录的费用也在内',
+  }),
   costState: States(
     { ESTIMATED: { title: '暂估', tone: 'waiting' }, FINAL: { title: '已结', tone: 'done' } },
     '成本',

@@ -5,7 +5,8 @@ export { demoStock } from './demo/stock.ts';
 export { requireMove, type Warehouse, warehouseChoices, warehouseOf, warehouses } from './documents/core/places.ts';
 export { partsFor } from './documents/kinds/assembly.ts';
 export { availableOf, choices as stockChoices } from './documents/read/stock.ts';
-export { type FreezeScope, type FreezingDocument, freeze, setPeriod, unfreeze } from './ledger/gate.ts';
+export { type FreezeScope, type FreezingDocument, freeze, unfreeze } from './ledger/gate.ts';
+export { setPeriod } from './ledger/period.ts';
 export { post, reverse } from './ledger/post.ts';
 export { SHORTAGE } from './ledger/refusal.ts';
 export { type Held, heldBy, pick, type ReserveLine, type ReserveRequest, release, reserve } from './ledger/reserve.ts';
@@ -20,4 +21,5 @@ export {
 } from './ledger/revalue.ts';
 export type { Cost, Move, Place, Posted, Posting, Side, Source } from './ledger/types.ts';
 export { type MoveValue, valuesOf } from './ledger/values.ts';
+export { type Planned, type PlannedQuery, plannedUses } from './stock/planned.ts';
 export { type StockSource, stockSources } from './stock/sources.ts';

@@ -3,21 +3,26 @@ import * as base from '../contract/base.ts';
 import * as costs from '../contract/costs.ts';
 import * as external from '../contract/external.ts';
 import * as inventory from '../contract/inventory.ts';
+import * as monthCosts from '../contract/month-costs.ts';
 import * as opening from '../contract/opening.ts';
+import { listPlanned } from '../contract/planned.ts';
+import * as reassignment from '../contract/reassign.ts';
 import * as reports from '../contract/reports.ts';
 import * as scan from '../contract/scan.ts';
 import * as shelf from '../contract/shelf.ts';
 import { stockSummary } from '../contract/summary.ts';
 import { addressPage, saveAddressOf } from './base/addresses.ts';
 import { locationLabelsPdf } from './base/labels.ts';
+import { modify } from './base/location-edit.ts';
 import { add, freezeAll, locationPage, merge, removeAll, tree } from './base/locations.ts';
-import { choices, disable, save, setDefault, warehousePage } from './base/warehouses.ts';
+import { choices, disable, remove, save, setDefault, warehousePage } from './base/warehouses.ts';
+import { reassign, reassignTargets } from './documents/kinds/reassign.ts';
 import { externalCounts, externalPage } from './external/list.ts';
 import * as externalRead from './external/read.ts';
 import { adjust, bind, saveList } from './external/save.ts';
 import { latest } from './health/read.ts';
 import { runHealth } from './health/run.ts';
-import { setPeriod } from './ledger/gate.ts';
+import { changePeriod } from './ledger/close-task.ts';
 import { check, commit, template } from './opening/opening.ts';
 import * as turnover from './reports/turnover.ts';
 import * as unsalable from './reports/unsalable.ts';
@@ -27,6 +32,8 @@ import { start, tasks } from './scan/tasks.ts';
 import * as shelfList from './shelf/list.ts';
 import { relocate, SHELF, shelve, unshelve } from './shelf/move.ts';
 import * as layers from './stock/layers.ts';
+import { exportAll as exportMonths, monthCostPage } from './stock/month-costs.ts';
+import { plannedRows } from './stock/planned.ts';
 import * as records from './stock/records.ts';
 import * as report from './stock/report.ts';
 import { releaseOne, reservationCounts, reservationPage } from './stock/reservations.ts';
@@ -40,12 +47,14 @@ export const routes: AnyRoute[] = [
   serve(base.warehouseChoices, (ctx) => choices(ctx)),
   serve(base.saveWarehouse, (ctx, { body }) => save(ctx, body)),
   serve(base.disableWarehouse, (ctx, { body }) => disable(ctx, body.id, body.disabled)),
+  serve(base.deleteWarehouse, (ctx, { body }) => remove(ctx, body.id)),
   serve(base.setDefaultWarehouse, (ctx, { body }) => setDefault(ctx, body.id)),
   serve(base.listAddresses, (ctx, { body }) => addressPage(ctx, body)),
   serve(base.saveAddress, (ctx, { body }) => saveAddressOf(ctx, body)),
   serve(base.listLocations, (ctx, { body }) => locationPage(ctx, body)),
   serve(base.locationTree, (ctx, { query }) => tree(ctx, query.warehouseId)),
   serve(base.addLocations, (ctx, { body }) => add(ctx, body)),
+  serve(base.modifyLocation, (ctx, { body }) => modify(ctx, body)),
   serve(base.freezeLocations, (ctx, { body }) => freezeAll(ctx, body.ids, body.frozen)),
   serve(base.mergeLocation, (ctx, { body }) => merge(ctx, body.from, body.into)),
   serve(base.deleteLocations, (ctx, { body }) => removeAll(ctx, body.ids)),
@@ -87,13 +96,18 @@ export const routes: AnyRoute[] = [
   serve(costs.readStockSetting, (ctx) => stockSetting(ctx)),
   serve(costs.saveStockSetting, (ctx, { body }) => saveSetting(ctx, body)),
   serve(costs.listPeriods, (ctx) => periods(ctx)),
-  serve(costs.setPeriodState, async (ctx, { body }) => {
-    await setPeriod(ctx, `${body.month}-01`, body.state);
-    return body;
-  }),
+  serve(listPlanned, (ctx, { query }) => plannedRows(ctx, query)),
+  serve(monthCosts.listMonthCosts, (ctx, { body }) => monthCostPage(ctx, body)),
+  serveOpen(monthCosts.exportMonthCosts, (open, { body }) => exportMonths(open, body)),
+  serve(costs.setPeriodState, async (ctx, { body }) => ({
+    month: body.month,
+    taskId: await changePeriod(ctx, `${body.month}-01`, body.state),
+  })),
   serve(inventory.listReservations, (ctx, { body }) => reservationPage(ctx, body)),
   serve(inventory.countReservations, (ctx, { body }) => reservationCounts(ctx, body.filter)),
   serve(inventory.releaseReservation, (ctx, { body }) => releaseOne(ctx, body.id, body.reason)),
+  serve(reassignment.readReassignTargets, (ctx, { query }) => reassignTargets(ctx, query.id)),
+  serve(reassignment.reassignReservation, (ctx, { body }) => reassign(ctx, body)),
   serve(inventory.latestHealth, (ctx) => latest(ctx)),
   serve(inventory.runHealthNow, (ctx) => runHealth(ctx)),
   serve(inventory.stockTimeline, (ctx, { query }) => timeline(ctx, query)),

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { saveBomVersion } from '#modules/product/server/index.ts';
 import { createWorld, type World } from '#test/support/world.ts';
+import { outboundCalls } from '../contract/documents/outbound.ts';
 import { listStock } from '../contract/inventory.ts';
+import { listPlanned } from '../contract/planned.ts';
 import { setsFrom } from '../server/stock/assemblable.ts';
 import { createHouse, type House, productOf, stocked } from './documents/support.ts';
 
@@ -53,6 +55,26 @@ describe('可组装', () => {
         'KIT 深圳仓': 4,
         'KIT 义乌仓': 0,
       });
+    });
+
+    it('promises what is free less what submitted documents want, and says which; approval turns it into 待出库', async () => {
+      const lines = [{ productId: productOf(house, 'B'), qty: 12 }];
+      const { id, number } = await house.clerk.call(outboundCalls.save, { body: { warehouseId: house.main, lines } });
+      const b = async () => {
+        const { records } = await house.owner.call(listStock, { body: { filter: { skus: ['B'] } } });
+        const { available, reserved, planned, promisable } = records[0] ?? {};
+        return { available, reserved, planned, promisable };
+      };
+      // A draft holds nothing.
+      expect(await b()).toEqual({ available: 30, reserved: 0, planned: 0, promisable: 30 });
+      await house.clerk.call(outboundCalls.submit, { body: { id } });
+      expect(await b()).toEqual({ available: 30, reserved: 0, planned: 12, promisable: 18 });
+      const query = { productId: productOf(house, 'B'), warehouseId: house.main };
+      expect(await house.owner.call(listPlanned, { query })).toMatchObject([{ number, kind: '出库单', qty: 12 }]);
+      await house.chief.call(outboundCalls.approve, { body: { id } });
+      expect(await b()).toEqual({ available: 18, reserved: 12, planned: 0, promisable: 18 });
+      expect(await house.owner.call(listPlanned, { query })).toEqual([]);
+      expect((await house.owner.send(listPlanned, { query: { ...query, productId: 'x' } })).code).toBe(400);
     });
   });
 });

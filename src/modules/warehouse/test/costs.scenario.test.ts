@@ -9,9 +9,11 @@ import {
   saveStockSetting,
   setPeriodState,
 } from '../contract/costs.ts';
-import { listLayers } from '../contract/inventory.ts';
+import { outboundCalls } from '../contract/documents/outbound.ts';
+import { listLayers, listRecords } from '../contract/inventory.ts';
+import { exportMonthCosts, listMonthCosts } from '../contract/month-costs.ts';
 import { post } from '../server/index.ts';
-import { createHouse, type House, productOf, stocked, today } from './documents/support.ts';
+import { backToLastMonth, createHouse, type House, productOf, stocked, today } from './documents/support.ts';
 
 let world: World;
 let house: House;
@@ -91,9 +93,56 @@ describe('months and rules of the stock', () => {
 
   it('keeps how stock is kept', async () => {
     const before = await house.owner.call(readStockSetting, {});
-    expect(before).toEqual({ fifoBy: 'DATE', backdateDays: 3, shelfLifeDays: 105 });
-    const changed = { fifoBy: 'SEQUENCE' as const, backdateDays: 0, shelfLifeDays: 30 };
+    const inUse = { valuationNow: 'FIFO', valuationFrom: null };
+    expect(before).toEqual({ valuation: 'FIFO', fifoBy: 'DATE', backdateDays: 3, shelfLifeDays: 105, ...inUse });
+    const changed = { valuation: 'FIFO', fifoBy: 'SEQUENCE', backdateDays: 0, shelfLifeDays: 30 } as const;
     await house.owner.call(saveStockSetting, { body: changed });
-    expect(await house.owner.call(readStockSetting, {})).toEqual(changed);
+    expect(await house.owner.call(readStockSetting, {})).toEqual({ ...changed, ...inUse });
+  });
+});
+
+describe('months priced at their end', () => {
+  it('closing gives what was sold its price, in the document, the ledger and the list of prices', async () => {
+    const own = await createHouse(world, ['M']);
+    const setting = await own.owner.call(readStockSetting, {});
+    await own.owner.call(saveStockSetting, { body: { ...setting, valuation: 'MONTHLY' } });
+    await stocked(world, own, 'M', 10, '1');
+    const line = { productId: productOf(own, 'M'), qty: 4 };
+    const { id } = await own.clerk.call(outboundCalls.save, {
+      body: { warehouseId: own.main, lines: [line] },
+    });
+    await own.clerk.call(outboundCalls.submit, { body: { id } });
+    await own.chief.call(outboundCalls.approve, { body: { id } });
+    await own.keeper.call(outboundCalls.ship, { body: { id } });
+    await stocked(world, own, 'M', 10, '3');
+    const amount = async () => (await own.owner.call(outboundCalls.data, { params: { id } })).lines[0]?.amount;
+    expect(await amount()).toBe('4.0000');
+    const month = await backToLastMonth(world, own);
+    const { taskId } = await own.owner.call(setPeriodState, { body: { month, state: 'CLOSED' } });
+    expect(taskId).not.toBeNull();
+    await world.work();
+    await expect.poll(amount, { timeout: 20_000 }).toBe('8.0000');
+    expect(await own.owner.call(listPeriods, {})).toMatchObject([
+      { state: 'OPEN', valuation: 'MONTHLY' },
+      { month, state: 'CLOSED', valuation: 'MONTHLY', restated: '4.0000' },
+    ]);
+    const { records } = await own.owner.call(listMonthCosts, { body: { filter: { month } } });
+    expect(records).toMatchObject([
+      {
+        unitCost: '2.000000',
+        issuedQty: 4,
+        provisional: '4.0000',
+        issuedAmount: '8.0000',
+        difference: '4.0000',
+        closingQty: 16,
+        closingAmount: '32.0000',
+      },
+    ]);
+    const moved = await own.owner.call(listRecords, { body: { filter: { number: '月末加权' } } });
+    expect(moved.records).toMatchObject([{ action: '库存账期·月末加权结转', qty: 0, amount: '-4.0000' }]);
+    expect((await own.owner.send(exportMonthCosts, { body: { filter: { month } } })).code).toBeLessThan(300);
+    const blind = await world.member(own.owner, ['erp:inv:view']);
+    expect((await blind.send(listMonthCosts, { body: { filter: {} } })).code).toBe(403);
+    expect((await own.owner.send(listMonthCosts, { body: { filter: { month: '2026-13' } } })).msg).toContain('账期');
   });
 });

@@ -16,6 +16,7 @@ const LEDGER = [
   'daily_snapshot',
   'snapshot_progress',
   'revaluation',
+  'average_pool',
 ];
 const SRC = fileURLToPath(new URL('../../..', import.meta.url));
 const WRITE = new RegExp(
@@ -101,6 +102,9 @@ describe('nobody but the ledger writes stock', () => {
       'ensure_virtual',
       'expire',
       'fold_snapshots',
+      'month_gather',
+      'month_price',
+      'month_write',
       'pick',
       'post',
       'rebuild_balances',

@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#kit/server/errors.ts';
 import { checkLedger, foldSnapshots, rebuildBalances } from '../server/health/run.ts';
-import { heldBy, type Move, pick, post, release, reserve, reverse, type Source } from '../server/index.ts';
+import { addCost, heldBy, type Move, pick, post, release, reserve, reverse, type Source } from '../server/index.ts';
+import { chooseValuation } from '../server/ledger/valuation.ts';
 import {
   at,
   createLedgerWorld,
@@ -46,6 +47,7 @@ const command = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('pick' as const), nth: fc.nat(), qty }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('reverse' as const), nth: fc.nat() }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('again' as const), nth: fc.nat() }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('bill' as const), nth: fc.nat(), value: cents }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('fold' as const) }) },
 );
 type Command = typeof command extends fc.Arbitrary<infer T> ? T : never;
@@ -165,6 +167,14 @@ async function act(run: Run, one: Command): Promise<void> {
       expect(answer).toEqual({ id: target.id, repeated: true });
       return;
     }
+    case 'bill': {
+      const target = nth(run.posted, one.nth);
+      if (!target || target.moves.length === 0) return;
+      const source = { type: 'bill', id: randomUUID(), event: 'add', number: 'YF' };
+      const late = { source, posting: target.id, component: 'firstLeg' as const };
+      await within(world, stock, (ctx) => addCost(ctx, { ...late, values: [{ move: 0, amount: one.value }] }));
+      return;
+    }
     case 'fold':
       await within(world, stock, (ctx) => foldSnapshots(ctx));
       return;
@@ -188,8 +198,10 @@ async function attempt(run: Run, one: Command): Promise<void> {
   }
 }
 
-async function begin(): Promise<Run> {
-  return { stock: await createStock(world, SKUS), posted: [], documents: [], refusals: new Map() };
+async function begin(method: 'FIFO' | 'AVERAGE' = 'FIFO'): Promise<Run> {
+  const stock = await createStock(world, SKUS);
+  await within(world, stock, (ctx) => chooseValuation(ctx, method));
+  return { stock, posted: [], documents: [], refusals: new Map() };
 }
 
 async function expectLaws(stock: Stock): Promise<void> {
@@ -208,23 +220,26 @@ async function snapshots(stock: Stock): Promise<string> {
   return rows[0]?.text ?? '';
 }
 
-describe('random documents', () => {
+describe.each([
+  { method: 'FIFO', runs: 12, rounds: 2, commands: 1500 },
+  { method: 'AVERAGE', runs: 6, rounds: 1, commands: 1000 },
+] as const)('random documents, valued by $method', ({ method, runs, rounds, commands: many }) => {
   it('one after the other keep every law', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(command, { minLength: 20, maxLength: 60 }), async (commands) => {
-        const run = await begin();
+        const run = await begin(method);
         for (const one of commands) await attempt(run, one);
         await expectLaws(run.stock);
       }),
-      { numRuns: 12 },
+      { numRuns: runs },
     );
   }, 120_000);
 
   it(`of ${CLIENTS} clients at once keep every law; rebuilding from the entries changes nothing`, async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), async (seed) => {
-        const commands = fc.sample(command, { seed, numRuns: 1500 });
-        const run = await begin();
+        const commands = fc.sample(command, { seed, numRuns: many });
+        const run = await begin(method);
         await Promise.all(
           Array.from({ length: CLIENTS }, async (_, client) => {
             for (let index = client; index < commands.length; index += CLIENTS) {
@@ -241,26 +256,26 @@ describe('random documents', () => {
         await foldAll(world, run.stock, true);
         expect([await derived(world.admin, run.stock.companyId), await snapshots(run.stock)]).toEqual(before);
       }),
-      { numRuns: 2, endOnFailure: true },
+      { numRuns: rounds, endOnFailure: true },
     );
   }, 300_000);
 
   it('posted and taken back in the opposite order leave everything as it was', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(command, { minLength: 5, maxLength: 25 }), async (commands) => {
-        const run = await begin();
+        const run = await begin(method);
         for (const name of SKUS) await attempt(run, { do: 'receive', sku: name, qty: 30, value: '7.0001' });
         const before = await derived(world.admin, run.stock.companyId);
         const kept = run.posted.length;
         for (const one of commands) {
-          if (!['reverse', 'release', 'pick', 'again'].includes(one.do)) await attempt(run, one);
+          if (!['reverse', 'release', 'pick', 'again', 'bill'].includes(one.do)) await attempt(run, one);
         }
         for (const { id } of run.posted.slice(kept).reverse())
           await within(world, run.stock, (ctx) => reverse(ctx, id));
         expect(await derived(world.admin, run.stock.companyId)).toBe(before);
         await expectLaws(run.stock);
       }),
-      { numRuns: 12 },
+      { numRuns: runs },
     );
   }, 120_000);
 });

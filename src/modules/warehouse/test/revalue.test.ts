@@ -21,7 +21,17 @@ import {
 
 let world: World;
 let stock: Stock;
-const SKUS = ['E5', 'WAY', 'SWAP', 'INTO', 'LOW', 'ONCE', 'BACK', ...Array.from({ length: 40 }, (_, n) => `R${n}`)];
+const SKUS = [
+  'E5',
+  'WAY',
+  'SWAP',
+  'INTO',
+  'LOW',
+  'ONCE',
+  'BACK',
+  'MOVED',
+  ...Array.from({ length: 40 }, (_, n) => `R${n}`),
+];
 
 beforeAll(async () => {
   world = await createLedgerWorld();
@@ -123,6 +133,21 @@ describe('a bill that comes late', () => {
     await bill(id, [{ move: 0, amount: '-2' }], source('FY4', 'bill'));
     await back(id);
     expect(await layers(world, stock, 'BACK', stock.main)).toEqual([]);
+    expect(await broken()).toEqual([]);
+  });
+});
+
+describe('what moved pieces on', () => {
+  it('is not taken back while a late bill of their receipt lies in the layers that it made', async () => {
+    const { id } = await receive(world, stock, 'MOVED', 6, '1');
+    const there = { product: productOf(stock, 'MOVED'), qty: 6, from: at(stock.main), to: at(stock.overseas) };
+    const moved = await move(world, stock, [there]);
+    await bill(id, [{ move: 0, amount: '3' }], source('FY5', 'bill'));
+    const back = () => within(world, stock, (ctx) => reverse(ctx, moved.id));
+    await expect(back()).rejects.toThrow('该单据的成本已由 FY5 补录，请先冲减');
+    await bill(id, [{ move: 0, amount: '-3' }], source('FY6', 'bill'));
+    await back();
+    expect((await layers(world, stock, 'MOVED', stock.main)).map((text) => text.split(' ')[0])).toEqual(['6@6.0000']);
     expect(await broken()).toEqual([]);
   });
 });

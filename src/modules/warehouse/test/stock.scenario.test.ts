@@ -143,6 +143,7 @@ describe('what happened to the stock', () => {
       70,
     ]);
     expect(totals).toMatchObject({ qtyLeft: 110, amountLeft: '1008.3320' });
+    expect(records[0]?.composition).toBe('采购成本 1250.00');
   });
 
   it('costs are not told to whoever may not see them, neither in rows nor in totals nor in files', async () => {
@@ -213,10 +214,64 @@ describe('locations', () => {
     expect(after.records.map((row) => [row.code, row.qty])).toEqual([['B-1-1-2', 5]]);
   });
 
+  it('are given a size and say how much of it is used, where the products have one as well', async () => {
+    const { records } = await owner.call(base.listLocations, { body: { filter: { keyword: 'B-1-1-2' } } });
+    const id = records[0]?.id ?? '';
+    const form = { type: 'PICK' as const, pickSequence: 3, lengthCm: 100, widthCm: 50, heightCm: 40 };
+    const used = async () => {
+      await owner.call(base.modifyLocation, { body: { id, ...form } });
+      const found = await owner.call(base.listLocations, { body: { filter: { keyword: 'B-1-1-2' } } });
+      const { type, size, volume, pickSequence, used: share } = found.records[0] ?? {};
+      return { type, size, volume, pickSequence, share };
+    };
+    const shape = { type: 'PICK', size: '100×50×40', volume: '0.200', pickSequence: 3 };
+    expect(await used()).toEqual({ ...shape, share: null });
+    await world.as(owner, (ctx) =>
+      ctx.client.query(
+        `INSERT INTO product.dimension (company_id, product_id, role, length, width, height)
+         SELECT company_id, id, 'packed', 20, 20, 10 FROM product.local_product WHERE company_id = $1 AND sku = 'CUP-02'`,
+        [owner.companyId],
+      ),
+    );
+    // Five cups of 4 litres in 200.
+    expect(await used()).toEqual({ ...shape, share: '0.1000' });
+    const [house] = await listOf();
+    const staging = await owner.send(base.modifyLocation, { body: { id: house?.id ?? '', ...form } });
+    expect(staging.msg).toBe('暂存位和区域不能修改');
+  });
+
   it('a warehouse with stock keeps its kind and stays in use', async () => {
     const [house] = await listOf();
     const refusal = await owner.send(base.disableWarehouse, { body: { id: house?.id ?? '', disabled: true } });
     expect(refusal.msg).toBe('仓库仍有库存，不能修改类型或停用');
+  });
+
+  it('is deleted only where nothing ever was', async () => {
+    const [house] = await listOf();
+    const full = await owner.send(base.deleteWarehouse, { body: { id: house?.id ?? '' } });
+    expect(full.msg).toBe('仓库【正品】仍有库存，不能删除');
+    const form = { kind: 'LOCAL' as const, country: 'CN', name: '误建', code: 'ERR' };
+    const { id } = await owner.call(base.saveWarehouse, { body: form });
+    await owner.call(base.addLocations, { body: { warehouseId: id, area: 'A', rack: '1', shelf: '1', bin: '1' } });
+    await owner.call(base.deleteWarehouse, { body: { id } });
+    expect((await listOf()).some((row) => row.code === 'ERR')).toBe(false);
+  });
+});
+
+describe('the report of a day in the past', () => {
+  it('is what the ledger says of its end, with its value; plans are of now only', async () => {
+    const { rows } = await world.as(owner, (ctx) =>
+      ctx.client.query<{ day: string }>('SELECT (warehouse.today() - 1)::text AS day'),
+    );
+    const filter = { skus: ['LAMP-01'] };
+    const now = await owner.call(inventory.listStock, { body: { filter } });
+    const todays = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(Date.now());
+    const same = await owner.call(inventory.listStock, { body: { filter: { ...filter, asOf: todays } } });
+    expect(same.records[0]).toEqual({ ...now.records[0], planned: null, promisable: null });
+    expect(same.totals).toEqual(now.totals);
+    const before = await owner.call(inventory.listStock, { body: { filter: { ...filter, asOf: rows[0]?.day } } });
+    expect(before.records).toMatchObject([{ available: 0, total: 0, value: null }]);
+    expect(before.totals).toMatchObject({ total: 0, value: null });
   });
 });
 

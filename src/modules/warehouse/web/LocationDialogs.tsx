@@ -7,10 +7,12 @@ import { notice } from '#kit/web/notice.tsx';
 import {
   addLocations,
   LocationBatch,
+  LocationForm,
   type LocationRow,
   listLocations,
   locationTree,
   mergeLocation,
+  modifyLocation,
 } from '../contract/base.ts';
 
 async function refresh(): Promise<void> {
@@ -92,6 +94,38 @@ export function MergeDialog({ row, onClose }: { row: LocationRow | undefined; on
         const body = { from: row?.id ?? '', into };
         const { moved } = await call(mergeLocation, { body }, { quiet: true, idempotencyKey: uuid() });
         notice.success(`已移动 ${moved} 件`);
+        await refresh();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** The sides that a row shows as 「60×40×30」, in cm. */
+function sidesOf(size: string | null): { lengthCm?: number; widthCm?: number; heightCm?: number } {
+  const [lengthCm, widthCm, heightCm] = (size ?? '').split('×').map(Number);
+  return lengthCm && widthCm && heightCm ? { lengthCm, widthCm, heightCm } : {};
+}
+
+/** Changes what a location is for, its size and its place in the picker's way. */
+export function LocationDialog({ row, onClose }: { row: LocationRow | undefined; onClose: () => void }) {
+  const form = useForm(LocationForm, {});
+  const { reset } = form;
+  useEffect(() => {
+    const type = LocationForm.shape.type.safeParse(row?.type).data;
+    if (row) reset({ ...(type ? { type } : {}), pickSequence: row.pickSequence, ...sidesOf(row.size) });
+  }, [row, reset]);
+  return (
+    <FormDialog
+      title={row ? `修改库位 ${row.code}` : '修改库位'}
+      open={row !== undefined}
+      form={form}
+      okText="保存"
+      fields={{ pickSequence: { help: '小的先拣' }, heightCm: { help: '三边都填才计算已用%' } }}
+      onSubmit={async (values) => {
+        const body = { id: row?.id ?? '', ...values };
+        await call(modifyLocation, { body }, { quiet: true, idempotencyKey: uuid() });
+        notice.success('库位已保存');
         await refresh();
       }}
       onClose={onClose}

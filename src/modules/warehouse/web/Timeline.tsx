@@ -25,7 +25,6 @@ const SHOWN = [
   'before',
   'qty',
   'after',
-  'at',
 ] as const;
 const COURSE = [
   { key: 'available', name: '可用' },

@@ -29,11 +29,11 @@ const BY_COST = [
   ['r.impressions', 'desc'],
 ] as const;
 /** What every row shows of itself; `c` is its campaign. */
-const HEAD = sql`e.id::text AS id, e.account_id, e.marketplace_id, c.currency, c.name AS campaign,
+const HEAD = sql`e.id::text AS id, e.account_id, e.marketplace_id, e.ad_product, c.currency, c.name AS campaign,
   CASE WHEN e.gone_at IS NULL THEN e.state ELSE 'GONE' END AS state`;
 
-/** Words of a clause of automatic targeting stand in its match; everything else has a text. */
-const nameOf = (text: string, match: string) =>
+/** A target by its text. Words of a clause of automatic targeting stand in its match; everything else has a text. */
+export const nameOf = (text: string, match: string) =>
   text ||
   { QUERY_HIGH_REL_MATCHES: '紧密匹配', QUERY_BROAD_REL_MATCHES: '宽泛匹配' }[match] ||
   { ASIN_SUBSTITUTE_RELATED: '同类商品', ASIN_ACCESSORY_RELATED: '关联商品' }[match] ||
@@ -46,6 +46,7 @@ interface Campaign extends AnyRow {
   budget: string | null;
   start_date: string | null;
   top_percent: number;
+  cost_type: string;
 }
 
 /** Campaigns with their figures. */
@@ -55,9 +56,9 @@ export const campaignList = (ctx: Ctx, filter: CampaignFilter): AdList<Campaign,
   row: CampaignRow,
   measured: true,
   rows: sql`
-    SELECT ${HEAD}, e.name, e.targeting, e.budget, e.start_date, e.top_percent, ${SUMS}
+    SELECT ${HEAD}, e.name, e.targeting, e.budget, e.start_date, e.top_percent, e.cost_type, ${SUMS}
       FROM advertising.campaign AS e
-      CROSS JOIN LATERAL (SELECT e.id, e.currency, e.name) AS c
+      CROSS JOIN LATERAL (SELECT e.id, e.currency, e.name, e.cost_type) AS c
       LEFT JOIN ${sumsOf(ctx, 'advertising.campaign_day', ['campaign_id'], filter)} AS m
         ON m.profile_id = e.profile_id AND m.ad_product = e.ad_product AND m.campaign_id = e.campaign_id
      WHERE ${conditions(ctx, filter, 'e.name')}`,
@@ -67,6 +68,8 @@ export const campaignList = (ctx: Ctx, filter: CampaignFilter): AdList<Campaign,
     id: row.id,
     store,
     name: row.name,
+    adProduct: row.ad_product,
+    costType: row.cost_type,
     state: row.state,
     targeting: row.targeting,
     budget: row.budget,
@@ -98,15 +101,17 @@ export const adGroupList = (ctx: Ctx, filter: PartFilter): AdList<AdGroup, AdGro
      WHERE ${conditions(ctx, filter, 'e.name')}`,
   sort: { ...METRIC_SORT, name: 'r.name', campaign: 'r.campaign', state: 'r.state', bid: 'r.bid' },
   order: BY_COST,
-  map: ({ id, name, campaign, state, bid, currency, ...row }, store) => ({
-    ...{ id, store, name, campaign, state, bid, currency },
+  map: ({ id, name, ad_product: adProduct, campaign, state, bid, currency, ...row }, store) => ({
+    ...{ id, store, adProduct, name, campaign, state, bid, currency },
     ...metricsOf(row),
   }),
 });
 
 interface ProductAd extends AnyRow {
+  name: string;
   sku: string;
   asin: string;
+  asins: string[];
   title: string | null;
   image: string | null;
   campaign: string;
@@ -114,26 +119,34 @@ interface ProductAd extends AnyRow {
   state: string;
 }
 
-/** Advertised products, one row per ad. */
+/** Joins the advertised product of an ad; an ad of several products is known by its first one's picture. */
+const PRODUCT = sql`
+  LEFT JOIN LATERAL (
+    SELECT CASE e.ad_product WHEN 'SB' THEN NULL ELSE l.name END AS name, l.image FROM listing.product AS l
+     WHERE l.company_id = e.company_id AND l.account_id = e.account_id AND l.marketplace_id = e.marketplace_id
+       AND CASE e.ad_product WHEN 'SB' THEN l.asin = e.asin ELSE l.seller_sku = e.seller_sku END
+     ORDER BY l.seller_sku LIMIT 1) AS p ON true`;
+
+/** Advertised products and ads of brands, one row per ad. */
 export const productAdList = (ctx: Ctx, filter: PartFilter): AdList<ProductAd, ProductAdRow> => ({
   title: '推广商品',
   resource: 'advertising.productAd',
   row: ProductAdRow,
   measured: true,
   rows: sql`
-    SELECT ${HEAD}, e.seller_sku AS sku, e.asin, p.name AS title, p.image, g.name AS ad_group, ${SUMS}
+    SELECT ${HEAD}, e.name, e.seller_sku AS sku, e.asin, e.asins, p.name AS title, p.image, g.name AS ad_group, ${SUMS}
       FROM advertising.product_ad AS e ${CAMPAIGN} ${AD_GROUP}
-      LEFT JOIN listing.product AS p ON p.company_id = e.company_id AND p.account_id = e.account_id
-       AND p.marketplace_id = e.marketplace_id AND p.seller_sku = e.seller_sku
+      ${PRODUCT}
       LEFT JOIN ${sumsOf(ctx, 'advertising.product_day', ['ad_id'], filter)} AS m
         ON m.profile_id = e.profile_id AND m.ad_product = e.ad_product AND m.ad_id = e.ad_id
-     WHERE ${conditions(ctx, filter, 'e.seller_sku, e.asin, p.name')}`,
+     WHERE ${conditions(ctx, filter, `e.name, e.seller_sku, array_to_string(e.asins, ' '), e.asin, p.name`)}`,
   sort: { ...METRIC_SORT, product: 'r.sku', campaign: 'r.campaign', state: 'r.state' },
   order: BY_COST,
   map: (row, store) => ({
     id: row.id,
     store,
-    product: { name: row.title ?? row.sku, code: row.sku, image: row.image, extra: row.asin || null },
+    adProduct: row.ad_product,
+    product: productOf(row),
     campaign: row.campaign,
     adGroup: row.ad_group ?? '',
     state: row.state,
@@ -141,6 +154,12 @@ export const productAdList = (ctx: Ctx, filter: PartFilter): AdList<ProductAd, P
     ...metricsOf(row),
   }),
 });
+
+/** An ad of brands is shown by its name and the products in it. */
+function productOf({ ad_product: adProduct, name, title, sku, image, asin, asins }: ProductAd) {
+  if (adProduct === 'SB') return { name: name || asin, code: asins.join(' '), image, extra: null };
+  return { name: title ?? sku, code: sku, image, extra: asin || null };
+}
 
 interface Target extends AnyRow {
   text: string;
@@ -175,6 +194,7 @@ export const targetList = (ctx: Ctx, filter: PartFilter): AdList<Target, TargetR
   map: (row, store) => ({
     id: row.id,
     store,
+    adProduct: row.ad_product,
     name: nameOf(row.text, row.match_type),
     matching: row.match_type,
     campaign: row.campaign,
@@ -191,38 +211,56 @@ interface Term extends Target {
   use: TermRow['use'];
 }
 
-/** A term is taken as bid on, or kept out, where the campaign's profile has it as an exact keyword or as a negative one. */
+/**
+ * A term `r` is taken as bid on, or kept out, where the campaign's profile has it as an exact keyword or as a negative
+ * one.
+ */
 const USE = sql`
   CASE WHEN EXISTS (SELECT FROM advertising.target AS n
-                     WHERE n.company_id = e.company_id AND n.profile_id = e.profile_id AND n.negative
-                       AND n.campaign_id = e.campaign_id AND n.gone_at IS NULL AND lower(n.text) = lower(m.term))
+                     WHERE n.company_id = r.company_id AND n.profile_id = r.profile_id AND n.negative
+                       AND n.campaign_id = r.campaign_id AND n.gone_at IS NULL AND lower(n.text) = lower(r.term))
        THEN 'NEGATED'
        WHEN EXISTS (SELECT FROM advertising.target AS k
-                     WHERE k.company_id = e.company_id AND k.profile_id = e.profile_id AND NOT k.negative
+                     WHERE k.company_id = r.company_id AND k.profile_id = r.profile_id AND NOT k.negative
                        AND k.match_type IN ('EXACT', 'ASIN_SAME_AS') AND k.state <> 'ARCHIVED' AND k.gone_at IS NULL
-                       AND lower(k.text) = lower(m.term))
-       THEN 'TARGETED' ELSE 'NONE' END`;
+                       AND lower(k.text) = lower(r.term))
+       THEN 'TARGETED' ELSE 'NONE' END AS use`;
 
-/** What people searched for before they clicked, under the target that caught it. */
-export function termList(ctx: Ctx, { uses, ...filter }: TermFilter): AdList<Term, TermRow> {
-  const rows = sql`
-    SELECT md5(e.id::text || m.term) AS id, e.account_id, e.marketplace_id, c.currency, c.name AS campaign, m.term,
-           e.text, e.match_type, g.name AS ad_group, ${USE} AS use, ${SUMS}
+/**
+ * What people searched for before they clicked, under the target that caught it. Whether it is bid on is found out for
+ * all rows only where they are chosen or put in order by it.
+ */
+export function termList(
+  ctx: Ctx,
+  { uses, ...filter }: TermFilter,
+  request: { sort?: string | undefined },
+): AdList<Term, TermRow> {
+  const found = sql`
+    SELECT md5(e.id::text || m.term) AS id, e.company_id, e.profile_id, e.campaign_id, e.account_id, e.marketplace_id,
+           e.ad_product, c.currency, c.name AS campaign, m.term, e.text, e.match_type, g.name AS ad_group, ${SUMS}
       FROM advertising.target AS e ${CAMPAIGN} ${AD_GROUP}
       JOIN ${sumsOf(ctx, 'advertising.term_day', ['target_id', 'term'], filter)} AS m
         ON m.profile_id = e.profile_id AND m.ad_product = e.ad_product AND m.target_id = e.target_id
      WHERE ${conditions(ctx, filter, 'm.term, e.text')}`;
+  const early = request.sort === 'use' || Boolean(uses?.length);
+  const withUse = sql`SELECT r.*, ${USE} FROM (${found}) AS r`;
   return {
     title: '用户搜索词',
     resource: 'advertising.term',
     row: TermRow,
     measured: true,
-    rows: uses?.length ? sql`SELECT * FROM (${rows}) AS t WHERE use = ANY(${uses}::text[])` : rows,
+    rows: uses?.length
+      ? sql`SELECT * FROM (${withUse}) AS t WHERE use = ANY(${uses}::text[])`
+      : early
+        ? withUse
+        : found,
+    ...(early ? {} : { shown: { columns: USE, joins: sql`` } }),
     sort: { ...METRIC_SORT, name: 'r.term', use: 'r.use', matching: 'r.match_type', campaign: 'r.campaign' },
     order: BY_COST,
     map: (row, store) => ({
       id: row.id,
       store,
+      adProduct: row.ad_product,
       name: row.term,
       use: row.use,
       source: nameOf(row.text, row.match_type),
@@ -239,6 +277,7 @@ interface Negative {
   id: string;
   account_id: string;
   marketplace_id: string;
+  ad_product: string;
   text: string;
   match_type: string;
   ad_group_id: string;
@@ -265,6 +304,7 @@ export const negativeList = (ctx: Ctx, filter: NegativeFilter): AdList<Negative,
   map: (row, store) => ({
     id: row.id,
     store,
+    adProduct: row.ad_product,
     name: row.text,
     matching: row.match_type,
     level: row.ad_group_id === '' ? ('CAMPAIGN' as const) : ('AD_GROUP' as const),

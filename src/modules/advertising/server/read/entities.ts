@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AdsApi } from '#modules/marketplace/server/index.ts';
+import type { AdFact, AdGroupFact, CampaignFact, Structure, TargetFact } from './facts.ts';
 
 const PAGE = 1000;
 /** Far more than any profile holds; whoever answers with more pages goes in circles. */
@@ -58,26 +59,6 @@ const Clause = z.object({
   bid: decimal,
 });
 
-/** A target of either kind, positive or negative. */
-export interface TargetFact {
-  targetId: string;
-  campaignId: string;
-  adGroupId: string;
-  negative: boolean;
-  matchType: string;
-  text: string;
-  state: string;
-  bid: number | null;
-}
-
-/** Everything that is set up in a profile for Sponsored Products. */
-export interface Structure {
-  campaigns: z.infer<typeof Campaign>[];
-  adGroups: z.infer<typeof AdGroup>[];
-  ads: z.infer<typeof ProductAd>[];
-  targets: TargetFact[];
-}
-
 interface Kind<T> {
   /** Below /sp. */
   path: string;
@@ -110,6 +91,33 @@ async function all<T>(api: AdsApi, profileId: string, kind: Kind<T>): Promise<T[
   throw new Error(`/sp/${path}/list 分页没有结束`);
 }
 
+function campaignFact(row: z.infer<typeof Campaign>): CampaignFact {
+  const percent = (placement: string): number =>
+    row.dynamicBidding?.placementBidding?.find((bid) => bid.placement === placement)?.percentage ?? 0;
+  return {
+    campaignId: row.campaignId,
+    name: row.name,
+    state: row.state,
+    targeting: row.targetingType,
+    costType: 'CPC',
+    budget: row.budget?.budget ?? null,
+    strategy: row.dynamicBidding?.strategy ?? '',
+    topPercent: percent('PLACEMENT_TOP'),
+    restPercent: percent('PLACEMENT_REST_OF_SEARCH'),
+    pagePercent: percent('PLACEMENT_PRODUCT_PAGE'),
+    startDate: row.startDate ?? null,
+    endDate: row.endDate ?? null,
+    portfolioId: row.portfolioId ?? '',
+    servingStatus: row.extendedData?.servingStatus ?? '',
+  };
+}
+
+const groupFact = (row: z.infer<typeof AdGroup>): AdGroupFact => ({ ...row, defaultBid: row.defaultBid ?? null });
+
+function adFact({ sku, asin, ...row }: z.infer<typeof ProductAd>): AdFact {
+  return { ...row, name: '', sku: sku ?? '', asin: asin ?? '', asins: asin ? [asin] : [] };
+}
+
 function keywordFact(negative: boolean) {
   return (row: z.infer<typeof Keyword>): TargetFact => ({
     targetId: row.keywordId,
@@ -136,13 +144,16 @@ function clauseFact(negative: boolean) {
   });
 }
 
-/** Reads the whole structure of a profile, page by page. @throws ZodError for an answer of another shape */
+/**
+ * Reads what is set up in a profile for Sponsored Products, page by page.
+ * @throws ZodError for an answer of another shape
+ */
 export async function readStructure(api: AdsApi, profileId: string): Promise<Structure> {
   const read = <T>(path: string, media: string, row: z.ZodType<T>, key = path) =>
     all(api, profileId, { path, media, key, row });
-  const campaigns = await read('campaigns', 'spCampaign', Campaign);
-  const adGroups = await read('adGroups', 'spAdGroup', AdGroup);
-  const ads = await read('productAds', 'spProductAd', ProductAd);
+  const campaigns = (await read('campaigns', 'spCampaign', Campaign)).map(campaignFact);
+  const adGroups = (await read('adGroups', 'spAdGroup', AdGroup)).map(groupFact);
+  const ads = (await read('productAds', 'spProductAd', ProductAd)).map(adFact);
   const keywords = await read('keywords', 'spKeyword', Keyword);
   const clauses = await read('targets', 'spTargetingClause', Clause, 'targetingClauses');
   const negativeKeywords = [
@@ -164,5 +175,5 @@ export async function readStructure(api: AdsApi, profileId: string): Promise<Str
     ...negativeKeywords.map(keywordFact(true)),
     ...negativeClauses.map(clauseFact(true)),
   ];
-  return { campaigns, adGroups, ads, targets };
+  return { product: 'SP', campaigns, adGroups, ads, targets };
 }

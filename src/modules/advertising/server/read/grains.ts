@@ -1,9 +1,29 @@
 /** The grains that figures are kept in: which report brings them, by which columns, into which table. */
+import type { AdProduct } from './facts.ts';
 
-const WINDOWS = [1, 7, 14, 30] as const;
+/**
+ * A figure of a report's row: its column and the one of the table, and what is taken off it. It may be missing in a row:
+ * then it is 0.
+ */
+export interface Metric {
+  from: string;
+  to: string;
+  minus?: string;
+}
+const metric = ([from, to, minus]: readonly string[]): Metric => ({
+  from: from ?? '',
+  to: to ?? '',
+  ...(minus === undefined ? {} : { minus }),
+});
 
-/** Report column of a window to column of the table. */
-const WINDOWED: readonly (readonly [string, string])[] = [
+const SHOWN = [
+  ['impressions', 'impressions'],
+  ['clicks', 'clicks'],
+  ['cost', 'cost'],
+];
+
+/** Of Sponsored Products: column of a window to column of the table. */
+const WINDOWED = [
   ['purchases', 'orders'],
   ['unitsSoldClicks', 'units'],
   ['sales', 'sales'],
@@ -11,62 +31,157 @@ const WINDOWED: readonly (readonly [string, string])[] = [
   ['unitsSoldSameSku', 'same_units'],
   ['attributedSalesSameSku', 'same_sales'],
 ];
+const PRODUCTS = [
+  ...SHOWN,
+  ...[1, 7, 14, 30].flatMap((days) => WINDOWED.map(([from, to]) => [`${from}${days}d`, `${to}_${days}d`])),
+].map(metric);
 
-/** Report column to table column, in the order of the tables. Money may be missing in a row: then it is 0. */
-export const METRICS: readonly (readonly [string, string])[] = [
-  ['impressions', 'impressions'],
-  ['clicks', 'clicks'],
-  ['cost', 'cost'],
-  ...WINDOWS.flatMap((days) =>
-    WINDOWED.map(([report, column]): [string, string] => [`${report}${days}d`, `${column}_${days}d`]),
-  ),
+/** Of brands and display: within 14 days of the click, and what came after a showing alone. */
+const CLICKED = [
+  ['purchasesClicks', 'orders_14d'],
+  ['salesClicks', 'sales_14d'],
+  ['purchases', 'view_orders', 'purchasesClicks'],
+  ['sales', 'view_sales', 'salesClicks'],
 ];
+const UNITS = [
+  ['unitsSoldClicks', 'units_14d'],
+  ['unitsSold', 'view_units', 'unitsSoldClicks'],
+];
+/** Targets and terms of brands do not tell pieces after a click from those after a showing. */
+const ALL_UNITS = [['unitsSold', 'units_14d']];
+const PROMOTED = [
+  ['purchasesPromoted', 'same_orders_14d'],
+  ['salesPromoted', 'same_sales_14d'],
+];
+const BRANDS = [...SHOWN, ...CLICKED, ...UNITS, ...PROMOTED, ['viewableImpressions', 'views']].map(metric);
+const BRAND_TARGETS = [...SHOWN, ...CLICKED, ...ALL_UNITS, ...PROMOTED].map(metric);
+const BRAND_TERMS = [...SHOWN, ...CLICKED, ...ALL_UNITS].map(metric);
+const BOUGHT = [
+  ['orders14d', 'orders'],
+  ['unitsSold14d', 'units'],
+  ['sales14d', 'sales'],
+].map(metric);
+const DISPLAY = [
+  ...[...SHOWN, ...CLICKED, ...UNITS],
+  ['purchasesPromotedClicks', 'same_orders_14d'],
+  ['salesPromotedClicks', 'same_sales_14d'],
+  ['impressionsViews', 'views'],
+].map(metric);
 
 export interface Grain {
-  code: 'campaign' | 'product' | 'target' | 'term';
+  /** Its name among the slices of a profile. */
+  code: string;
+  product: AdProduct;
   title: string;
   table: string;
   reportTypeId: string;
   groupBy: string;
-  /** Report column to table column; together with the day they name a row. */
+  /** Report column to table column; of two columns with | between them the one that is filled. With the day they name a row. */
   dimensions: readonly (readonly [string, string])[];
+  metrics: readonly Metric[];
+  /** Whether its cost is what SKUs are charged with. */
+  spend?: boolean;
 }
+
+/** The report's columns that a dimension is read from. */
+export const columnsOf = (dimension: string): string[] => dimension.split('|');
 
 const CAMPAIGN = ['campaignId', 'campaign_id'] as const;
 const GROUP = ['adGroupId', 'ad_group_id'] as const;
+const AD = ['adId', 'ad_id'] as const;
+const PLACE = ['placementClassification', 'placement'] as const;
+// The reports call every target's id a keyword's; those of brands have the two apart.
+const KEYWORD = ['keywordId', 'target_id'] as const;
+const EITHER = ['keywordId|targetingId', 'target_id'] as const;
+const TERM = ['searchTerm', 'term'] as const;
 
+type Short = readonly [code: string, title: string, table: string, reportTypeId: string, groupBy: string];
+const grain = (
+  product: AdProduct,
+  [code, title, table, reportTypeId, groupBy]: Short,
+  dimensions: Grain['dimensions'],
+  metrics: Grain['metrics'],
+): Grain => ({ code, product, title, table: `advertising.${table}`, reportTypeId, groupBy, dimensions, metrics });
+
+/** Sponsored Products; each of them is a stream of its own. */
 export const GRAINS: readonly Grain[] = [
+  grain('SP', ['campaign', '广告活动日报', 'campaign_day', 'spCampaigns', 'campaign'], [CAMPAIGN], PRODUCTS),
   {
-    code: 'campaign',
-    title: '广告活动日报',
-    table: 'advertising.campaign_day',
-    reportTypeId: 'spCampaigns',
-    groupBy: 'campaign',
-    dimensions: [CAMPAIGN],
+    ...grain(
+      'SP',
+      ['product', '推广商品日报', 'product_day', 'spAdvertisedProduct', 'advertiser'],
+      [CAMPAIGN, GROUP, AD, ['advertisedSku', 'seller_sku'], ['advertisedAsin', 'asin']],
+      PRODUCTS,
+    ),
+    spend: true,
   },
+  grain('SP', ['target', '投放日报', 'target_day', 'spTargeting', 'targeting'], [CAMPAIGN, GROUP, KEYWORD], PRODUCTS),
+  grain(
+    'SP',
+    ['term', '搜索词日报', 'term_day', 'spSearchTerm', 'searchTerm'],
+    [CAMPAIGN, GROUP, KEYWORD, TERM],
+    PRODUCTS,
+  ),
+  grain(
+    'SP',
+    ['placement', '广告位日报', 'placement_day', 'spCampaigns', 'campaignPlacement'],
+    [CAMPAIGN, PLACE],
+    PRODUCTS,
+  ),
+];
+
+/** Sponsored Brands. */
+export const BRAND_GRAINS: readonly Grain[] = [
   {
-    code: 'product',
-    title: '推广商品日报',
-    table: 'advertising.product_day',
-    reportTypeId: 'spAdvertisedProduct',
-    groupBy: 'advertiser',
-    dimensions: [CAMPAIGN, GROUP, ['adId', 'ad_id'], ['advertisedSku', 'seller_sku'], ['advertisedAsin', 'asin']],
+    ...grain('SB', ['sb.campaign', '品牌活动日报', 'campaign_day', 'sbCampaigns', 'campaign'], [CAMPAIGN], BRANDS),
+    spend: true,
   },
+  grain('SB', ['sb.ad', '品牌广告日报', 'product_day', 'sbAds', 'ads'], [CAMPAIGN, GROUP, AD], BRANDS),
+  grain(
+    'SB',
+    ['sb.target', '品牌投放日报', 'target_day', 'sbTargeting', 'targeting'],
+    [CAMPAIGN, GROUP, EITHER],
+    BRAND_TARGETS,
+  ),
+  grain(
+    'SB',
+    ['sb.term', '品牌搜索词日报', 'term_day', 'sbSearchTerm', 'searchTerm'],
+    [CAMPAIGN, GROUP, KEYWORD, TERM],
+    BRAND_TERMS,
+  ),
+  grain(
+    'SB',
+    ['sb.placement', '品牌广告位日报', 'placement_day', 'sbCampaignPlacement', 'campaignPlacement'],
+    [CAMPAIGN, PLACE],
+    BRANDS,
+  ),
   {
-    code: 'target',
-    title: '投放日报',
-    table: 'advertising.target_day',
-    reportTypeId: 'spTargeting',
-    groupBy: 'targeting',
-    // The report calls every target's id a keyword's.
-    dimensions: [CAMPAIGN, GROUP, ['keywordId', 'target_id']],
+    ...grain(
+      'SB',
+      ['sb.purchased', '品牌成交商品日报', 'purchased_day', 'sbPurchasedProduct', 'purchasedAsin'],
+      [CAMPAIGN, GROUP, ['purchasedAsin', 'asin'], ['attributionType', 'attribution']],
+      BOUGHT,
+    ),
+    spend: true,
   },
+];
+
+/** Sponsored Display. */
+export const DISPLAY_GRAINS: readonly Grain[] = [
+  grain('SD', ['sd.campaign', '展示活动日报', 'campaign_day', 'sdCampaigns', 'campaign'], [CAMPAIGN], DISPLAY),
   {
-    code: 'term',
-    title: '搜索词日报',
-    table: 'advertising.term_day',
-    reportTypeId: 'spSearchTerm',
-    groupBy: 'searchTerm',
-    dimensions: [CAMPAIGN, GROUP, ['keywordId', 'target_id'], ['searchTerm', 'term']],
+    ...grain(
+      'SD',
+      ['sd.product', '展示商品日报', 'product_day', 'sdAdvertisedProduct', 'advertiser'],
+      [CAMPAIGN, GROUP, AD, ['promotedSku', 'seller_sku'], ['promotedAsin', 'asin']],
+      DISPLAY,
+    ),
+    spend: true,
   },
+  grain(
+    'SD',
+    ['sd.target', '展示投放日报', 'target_day', 'sdTargeting', 'targeting'],
+    [CAMPAIGN, GROUP, ['targetingId', 'target_id']],
+    DISPLAY,
+  ),
 ];

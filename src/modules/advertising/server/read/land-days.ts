@@ -3,8 +3,10 @@ import { sql } from 'kysely';
 import { Decimal } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { copyRows } from '#kit/server/db/copy.ts';
+import { emit } from '#kit/server/events.ts';
 import type { LandCounts } from '#modules/marketplace/server/index.ts';
-import { type Grain, METRICS } from './grains.ts';
+import { adSpendTouched } from '../spend.ts';
+import { columnsOf, type Grain, type Metric } from './grains.ts';
 import type { ReadReport, ReportLine } from './report.ts';
 
 /** Whose figures these are. */
@@ -40,8 +42,24 @@ function slices(report: ReadReport): Slice[] {
   });
 }
 
-function valuesOf(grain: Grain, line: ReportLine): string[] {
-  return [...grain.dimensions.map(([column]) => line[column] ?? ''), ...METRICS.map(([column]) => line[column] ?? '0')];
+function figureOf(line: ReportLine, { from, minus }: Metric): string {
+  const whole = line[from] ?? '0';
+  return minus === undefined ? whole : new Decimal(whole).minus(line[minus] ?? 0).toFixed();
+}
+
+function dimensionOf(line: ReportLine, columns: string): string {
+  return (
+    columnsOf(columns)
+      .map((one) => line[one])
+      .find((value) => value) ?? ''
+  );
+}
+
+function valuesOf({ dimensions, metrics }: Grain, line: ReportLine): string[] {
+  return [
+    ...dimensions.map(([column]) => dimensionOf(line, column)),
+    ...metrics.map((metric) => figureOf(line, metric)),
+  ];
 }
 
 /**
@@ -86,9 +104,10 @@ export async function landReport(ctx: Ctx, key: ProfileKey, report: ReadReport):
   const table = sql.table(grain.table);
   const days = changed.map(({ day }) => day);
   const { numAffectedRows } = await sql`
-    DELETE FROM ${table} WHERE company_id = ${ctx.companyId} AND profile_id = ${key.profileId} AND ad_product = 'SP'
+    DELETE FROM ${table} WHERE company_id = ${ctx.companyId} AND profile_id = ${key.profileId} AND ad_product = ${grain.product}
        AND day = ANY(${days}::date[])`.execute(ctx.db);
-  const columns = sql.raw(['day', ...[...grain.dimensions, ...METRICS].map(([, column]) => column)].join(', '));
+  const names = [...grain.dimensions.map(([, column]) => column), ...grain.metrics.map(({ to }) => to)];
+  const columns = sql.raw(['day', ...names].join(', '));
   const rows = changed.flatMap(({ day, lines }) => lines.map((line) => [day, ...valuesOf(grain, line)]));
   // Rows of a table with row-level security cannot be copied into it: they go through a stage.
   await sql`DROP TABLE IF EXISTS pg_temp.stage_ad_day`.execute(ctx.db);
@@ -98,9 +117,13 @@ export async function landReport(ctx: Ctx, key: ProfileKey, report: ReadReport):
   await copyRows(ctx, 'pg_temp.stage_ad_day', rows);
   await sql`
     INSERT INTO ${table} (company_id, account_id, marketplace_id, profile_id, ad_product, ${columns})
-    SELECT ${ctx.companyId}, ${key.accountId}, ${key.marketplaceId}, ${key.profileId}, 'SP', ${columns}
+    SELECT ${ctx.companyId}, ${key.accountId}, ${key.marketplaceId}, ${key.profileId}, ${grain.product}, ${columns}
       FROM pg_temp.stage_ad_day`.execute(ctx.db);
   await noteSlices(ctx, key, report, all);
+  if (grain.spend && days.length > 0) {
+    const { accountId, marketplaceId } = key;
+    await emit(ctx, adSpendTouched, { accountId, marketplaceId, days });
+  }
   await ctx.db
     .updateTable('advertising.report_request')
     .set({ state: 'loaded', rows: report.lines.length, ended_at: sql`now()` })

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { type CopyValue, copyRows } from '#kit/server/db/copy.ts';
 import type { LandCounts } from '#modules/marketplace/server/index.ts';
-import type { Structure } from './entities.ts';
+import type { AdProduct, Structure } from './facts.ts';
 import type { ProfileKey } from './land-days.ts';
 
 /** Whose structure it is, and when it was read. */
@@ -38,27 +38,33 @@ function kindsOf({ campaigns, adGroups, ads, targets }: Structure, currency: str
         end_date: 'date',
         portfolio_id: 'text',
         serving_status: 'text',
+        cost_type: 'text',
+        rest_percent: 'int',
+        page_percent: 'int',
       },
       rows: campaigns.map((one) => [
         one.campaignId,
         one.name,
         one.state,
-        one.targetingType,
+        one.targeting,
         currency,
-        one.budget?.budget ?? null,
-        one.dynamicBidding?.strategy ?? '',
-        one.dynamicBidding?.placementBidding?.find((bid) => bid.placement === 'PLACEMENT_TOP')?.percentage ?? 0,
-        one.startDate ?? null,
-        one.endDate ?? null,
-        one.portfolioId ?? '',
-        one.extendedData?.servingStatus ?? '',
+        one.budget,
+        one.strategy,
+        one.topPercent,
+        one.startDate,
+        one.endDate,
+        one.portfolioId,
+        one.servingStatus,
+        one.costType,
+        one.restPercent,
+        one.pagePercent,
       ]),
     },
     {
       table: 'advertising.ad_group',
       key: 'ad_group_id',
       columns: { ad_group_id: 'text', campaign_id: 'text', name: 'text', state: 'text', default_bid: 'numeric' },
-      rows: adGroups.map((one) => [one.adGroupId, one.campaignId, one.name, one.state, one.defaultBid ?? null]),
+      rows: adGroups.map((one) => [one.adGroupId, one.campaignId, one.name, one.state, one.defaultBid]),
     },
     {
       table: 'advertising.product_ad',
@@ -70,8 +76,19 @@ function kindsOf({ campaigns, adGroups, ads, targets }: Structure, currency: str
         seller_sku: 'text',
         asin: 'text',
         state: 'text',
+        name: 'text',
+        asins: 'text[]',
       },
-      rows: ads.map((one) => [one.adId, one.campaignId, one.adGroupId, one.sku ?? '', one.asin ?? '', one.state]),
+      rows: ads.map((one) => [
+        one.adId,
+        one.campaignId,
+        one.adGroupId,
+        one.sku,
+        one.asin,
+        one.state,
+        one.name,
+        `{${one.asins.map((asin) => JSON.stringify(asin)).join(',')}}`,
+      ]),
     },
     {
       table: 'advertising.target',
@@ -106,7 +123,7 @@ function distinct(rows: Kind['rows']): Kind['rows'] {
 }
 
 /** Stages the rows of a kind by COPY and writes those that differ; what is no longer there is marked, never deleted. */
-async function landKind(ctx: Ctx, of: StructureOf, kind: Kind): Promise<LandCounts> {
+async function landKind(ctx: Ctx, of: StructureOf, product: AdProduct, kind: Kind): Promise<LandCounts> {
   const { key, columns } = kind;
   const rows = distinct(kind.rows);
   const names = Object.keys(columns);
@@ -122,7 +139,7 @@ async function landKind(ctx: Ctx, of: StructureOf, kind: Kind): Promise<LandCoun
   const merged = await sql<{ fresh: boolean }>`
     INSERT INTO ${table} AS k
       (company_id, account_id, marketplace_id, profile_id, ad_product, as_of, ${list})
-    SELECT ${ctx.companyId}, ${of.accountId}, ${of.marketplaceId}, ${of.profileId}, 'SP', ${of.asOf}, ${columnsOf('s')}
+    SELECT ${ctx.companyId}, ${of.accountId}, ${of.marketplaceId}, ${of.profileId}, ${product}, ${of.asOf}, ${columnsOf('s')}
       FROM pg_temp.stage_ads AS s
     ON CONFLICT (company_id, profile_id, ad_product, ${sql.ref(key)}) DO UPDATE
        SET ${assigned}, as_of = excluded.as_of, gone_at = NULL, account_id = excluded.account_id
@@ -130,18 +147,18 @@ async function landKind(ctx: Ctx, of: StructureOf, kind: Kind): Promise<LandCoun
     RETURNING old.id IS NULL AS fresh`.execute(ctx.db);
   const gone = await sql`
     UPDATE ${table} AS k SET gone_at = ${of.asOf}, as_of = ${of.asOf}
-     WHERE company_id = ${ctx.companyId} AND profile_id = ${of.profileId} AND ad_product = 'SP' AND gone_at IS NULL
+     WHERE company_id = ${ctx.companyId} AND profile_id = ${of.profileId} AND ad_product = ${product} AND gone_at IS NULL
        AND NOT EXISTS (SELECT FROM pg_temp.stage_ads AS s WHERE s.${sql.ref(key)} = k.${sql.ref(key)})`.execute(ctx.db);
   const inserted = merged.rows.filter((row) => row.fresh).length;
   const updated = merged.rows.length - inserted + Number(gone.numAffectedRows ?? 0);
   return { rowsIn: rows.length, inserted, updated, unchanged: rows.length - merged.rows.length };
 }
 
-/** Writes the structure of a profile in the caller's transaction; the same structure again writes nothing. */
+/** Writes what is set up in a profile for one product in the caller's transaction; the same structure again writes nothing. */
 export async function landStructure(ctx: Ctx, of: StructureOf, structure: Structure): Promise<LandCounts> {
   const sum = { rowsIn: 0, inserted: 0, updated: 0, unchanged: 0 };
   for (const kind of kindsOf(structure, of.currency)) {
-    const counts = await landKind(ctx, of, kind);
+    const counts = await landKind(ctx, of, structure.product, kind);
     sum.rowsIn += counts.rowsIn;
     sum.inserted += counts.inserted;
     sum.updated += counts.updated;

@@ -12,9 +12,10 @@ import {
   NotReadyYet,
 } from '#modules/marketplace/server/index.ts';
 import type { Span } from './days.ts';
-import { type Grain, METRICS } from './grains.ts';
+import { columnsOf, type Grain } from './grains.ts';
 import { parseLossless } from './lossless.ts';
 
+const PRODUCTS = { SP: 'SPONSORED_PRODUCTS', SB: 'SPONSORED_BRANDS', SD: 'SPONSORED_DISPLAY' } as const;
 const MEDIA = 'application/vnd.createasyncreportrequest.v3+json';
 const DOWNLOAD_MS = 5 * 60_000;
 /** Waits between looks, in units of the configured retry base (2 s): 10 s, 30 s, 1, 2, 5, 10, then always 15 minutes. */
@@ -75,16 +76,22 @@ function duplicateOf(error: unknown): string | undefined {
   return /[0-9a-f]{8}-[0-9a-f-]{27}/i.exec(error.message)?.[0];
 }
 
+/** Everything that a grain is read from, each column once. */
+function asked({ dimensions, metrics }: Grain): string[] {
+  const figures = metrics.flatMap(({ from, minus }) => (minus === undefined ? [from] : [from, minus]));
+  return [...new Set(['date', ...dimensions.flatMap(([column]) => columnsOf(column)), ...figures])];
+}
+
 async function askFor(run: AdsStreamRun, grain: Grain, span: Span): Promise<string> {
   const body = {
     name: `${grain.code} ${span.from} ${span.to}`,
     startDate: span.from,
     endDate: span.to,
     configuration: {
-      adProduct: 'SPONSORED_PRODUCTS',
+      adProduct: PRODUCTS[grain.product],
       reportTypeId: grain.reportTypeId,
       groupBy: [grain.groupBy],
-      columns: ['date', ...grain.dimensions.map(([column]) => column), ...METRICS.map(([column]) => column)],
+      columns: asked(grain),
       timeUnit: 'DAILY',
       format: 'GZIP_JSON',
     },
@@ -162,8 +169,9 @@ async function download(run: AdsStreamRun, request: Request, url: string): Promi
 
 function linesOf(grain: Grain, json: string): ReportLine[] {
   const rows = parseLossless(json);
-  const needed = ['date', ...grain.dimensions.map(([column]) => column)];
-  const wrong = !Array.isArray(rows) || rows.some((row) => needed.some((column) => typeof row?.[column] !== 'string'));
+  const needed = [['date'], ...grain.dimensions.map(([column]) => columnsOf(column))];
+  const named = (row: ReportLine | null) => needed.every((some) => some.some((one) => typeof row?.[one] === 'string'));
+  const wrong = !Array.isArray(rows) || !rows.every(named);
   if (wrong) throw new Error(`${grain.title}：亚马逊返回的报告格式异常`);
   return rows;
 }

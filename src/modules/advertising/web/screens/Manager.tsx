@@ -27,6 +27,14 @@ import {
   targets,
   terms,
 } from '../../contract/lists.ts';
+import {
+  ChangeFilter,
+  ChangeRow,
+  changes,
+  PlacementFilter,
+  PlacementRow,
+  placements,
+} from '../../contract/more-lists.ts';
 import { LEVELS, type Level, lastMonth, useLevel } from '../levels.ts';
 
 type Part = Pick<
@@ -48,6 +56,8 @@ const PARTS: Record<Level, Part> = {
   targets: part(targets, TargetRow, PartFilter, '个投放'),
   terms: part(terms, TermRow, TermFilter, '个搜索词'),
   negatives: part(negatives, NegativeRow, NegativeFilter, '条'),
+  placements: part(placements, PlacementRow, PlacementFilter, '个广告位'),
+  changes: part(changes, ChangeRow, ChangeFilter, '条'),
 };
 
 /** A ratio of about one to ten is read with two decimals. */
@@ -57,6 +67,13 @@ const COLUMNS = {
   ...Object.fromEntries(['cost', 'adSales', 'sameSales', 'otherSales'].map((field) => [field, mixed(field)])),
   roas: { render: roasOf, text: roasOf },
 };
+
+const FIGURES = '日期为站点当地日期；最近 31 天的数据会随亚马逊修正';
+const NOTES: Partial<Record<Level, string>> = {
+  negatives: '',
+  changes: '亚马逊提供最近 90 天商品推广与品牌推广的修改，不提供操作人',
+};
+const isMeasured = (level: Level) => !Object.hasOwn(NOTES, level);
 
 const OPTIONS = Object.entries(LEVELS).map(([value, label]) => ({ value: value as Level, label }));
 
@@ -68,12 +85,17 @@ const NOTHING = (
   </Empty>
 );
 
-/** 广告活动: campaigns and, below them, groups, products, targets, search terms and negatives with their figures. */
+/**
+ * 广告活动: campaigns and, below them, groups, ads, targets, search terms, negatives and placements with their figures,
+ * and what was changed of them.
+ */
 export default function Manager() {
   const { level, go } = useLevel();
   const sites = useSiteOptions();
   const campaign = useCall(campaignChoices, {}, { staleTime: 60_000 }).data;
   const [defaults] = useState(() => ({ dates: lastMonth() }));
+  // Where no campaign ever was, no period is to blame for the empty list.
+  const dated = isMeasured(level) && campaign?.length !== 0;
   const levels = <Segmented aria-label="层级" options={OPTIONS} value={level} onChange={(next) => go(next)} />;
   return (
     <ListScreen
@@ -81,11 +103,12 @@ export default function Manager() {
       name={`advertising/${level}`}
       title="广告活动"
       {...PARTS[level]}
-      {...(level === 'negatives' ? {} : { defaults, columns: COLUMNS })}
+      {...(isMeasured(level) ? { columns: COLUMNS } : {})}
+      {...(dated ? { defaults } : {})}
       options={{ sites, campaign }}
       head={levels}
       empty={NOTHING}
-      note={level === 'negatives' ? undefined : '日期为站点当地日期；最近 31 天的数据会随亚马逊修正'}
+      note={NOTES[level] ?? FIGURES}
       {...(level === 'campaigns' ? { onOpen: (row) => go('targets', String(row.id)) } : {})}
     />
   );

@@ -116,12 +116,17 @@ async function insert(
   return lockInstance(ctx, row.id);
 }
 
-/** Freezes a document anew that comes straight back to the steps that returned it. */
-async function refresh(ctx: Ctx, instance: Instance, { subject, amountBase, vars }: Submission): Promise<void> {
+/** Freezes a document anew that comes straight back to the steps that returned it; whoever handed it in stands for it. */
+async function refresh(
+  ctx: Ctx,
+  instance: Instance,
+  { subject, amountBase, vars, initiator }: Submission,
+): Promise<void> {
   await sql`
     UPDATE approval.instance SET summary = ${subject.summary}, facts = ${JSON.stringify(subject.facts)}::jsonb,
            amount = ${subject.amount}, currency = ${subject.currency}, amount_base = ${amountBase},
            vars = ${JSON.stringify(vars)}::jsonb, doc_hash = ${hashOf(subject)}, submitted_at = now(),
+           initiator_id = ${initiator}, initiator_name = ${ctx.userName},
            submission = submission + 1
      WHERE company_id = ${ctx.companyId} AND id = ${instance.id}`.execute(ctx.db);
 }

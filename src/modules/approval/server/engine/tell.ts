@@ -1,8 +1,8 @@
 import type { Approvable } from '#kit/server/approval.ts';
 import type { Ctx } from '#kit/server/context.ts';
-import { remind } from '#modules/message/server/index.ts';
+import { examined, remind } from '#modules/message/server/index.ts';
 import { InstanceState } from '../../contract/instance.ts';
-import type { FlowEvent } from '../core/state.ts';
+import type { FlowEvent, FlowState } from '../core/state.ts';
 import { begun, type Change } from './save.ts';
 import { logEntry } from './store.ts';
 
@@ -12,6 +12,18 @@ export const RESULT_EVENT = 'approval.result';
 
 function about({ def }: Approvable, { instance }: Pick<Change, 'instance'>) {
   return { documentType: def.name, documentId: instance.docId, words: `${def.title} ${instance.number}` };
+}
+
+/** Who is asked now. */
+function asked({ tasks }: FlowState): Set<string> {
+  return new Set(tasks.filter(({ state }) => state === 'pending').map(({ person }) => person));
+}
+
+/** What asked somebody who is not asked any more counts as read. */
+async function excuse(ctx: Ctx, kind: Approvable, { instance, before, after }: Change): Promise<void> {
+  const still = asked(after);
+  const people = [...asked(before)].filter((person) => !still.has(person));
+  await examined(ctx, { documentType: kind.def.name, documentId: instance.docId, people });
 }
 
 /** Asks those whose turn has come; who stands in for somebody reads for whom. */
@@ -112,6 +124,7 @@ export async function tellChange(
   comment: string,
 ): Promise<void> {
   for (const event of events) await tellEvent(ctx, kind, change, event);
+  await excuse(ctx, kind, change);
   await ask(ctx, kind, change);
   if (change.before.status === change.after.status) return;
   if (change.after.status === 'suspended') await call(ctx, kind, change);

@@ -64,6 +64,7 @@ function StepNode({ data: { node } }: NodeProps<CanvasNode>) {
   const tools = useTools();
   if (!node) return null;
   const off = tools.lit !== undefined && !tools.lit.has(node.key);
+  const words = nodeWords(node, tools.names, tools.kind);
   const marks = [
     tools.chosen === node.key ? ' is-chosen' : '',
     off ? ' is-off' : '',
@@ -72,9 +73,9 @@ function StepNode({ data: { node } }: NodeProps<CanvasNode>) {
   return (
     <div className={`flow-card is-${node.type}${marks.join('')}`}>
       <Ports />
-      <button type="button" className="flow-card-main">
+      <button type="button" className="flow-card-main" title={words}>
         <b className="ellipsis">{node.name}</b>
-        <span className="ellipsis label">{nodeWords(node, tools.names, tools.kind)}</span>
+        <span className="flow-card-words label">{words}</span>
       </button>
       {tools.faults.has(node.key) && <WarningFilled className="flow-fault" aria-label="有问题" />}
       {tools.remove && (

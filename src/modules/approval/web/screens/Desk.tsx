@@ -1,5 +1,6 @@
 import { Button } from 'antd';
 import { useMemo, useState } from 'react';
+import { Navigate } from 'react-router';
 import { call, useCall } from '#kit/web/api/index.ts';
 import { DetailDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
 import { ListScreen } from '#kit/web/list/index.ts';
@@ -13,6 +14,7 @@ import { ApprovalView, StateTag } from '../ApprovalView.tsx';
 import { refreshApprovals } from '../acts.ts';
 import { Delegations } from '../Delegations.tsx';
 import { useKindOptions } from '../kinds.ts';
+import { PHONE, usePhone } from '../phone.ts';
 
 const DEFAULTS = { tab: 'todo' };
 
@@ -51,8 +53,13 @@ async function approveAll(rows: readonly DeskRow[]): Promise<void> {
   await refreshApprovals();
 }
 
-/** 审批工作台 */
+/** 审批工作台, on a phone the page of cards. */
 export default function Desk() {
+  const phone = usePhone();
+  return phone ? <Navigate to={PHONE} replace /> : <WideDesk />;
+}
+
+function WideDesk() {
   const [id, setId] = useState<string>();
   const [delegating, setDelegating] = useState(false);
   const kinds = useKindOptions();

@@ -172,7 +172,7 @@ export interface OrderMoney {
   prepaid: string;
   /** Left the accounts through payment requests. */
   paid: string;
-  /** Asked for and not paid yet, from draft on. */
+  /** Asked for and not paid yet: handed in, and neither returned nor taken back. */
   requested: string;
 }
 
@@ -192,7 +192,7 @@ export async function moneyOf(ctx: Ctx, subjectType: string, subjectIds: readonl
        GROUP BY 1, 2
     ), asked AS (
       SELECT r.subject_id AS subject, r.currency, sum(r.paid_amount) AS paid,
-             coalesce(sum(r.amount - r.paid_amount) FILTER (WHERE r.state IN ('draft', 'submitted', 'approved', 'partly', 'returned')), 0) AS requested
+             coalesce(sum(r.amount - r.paid_amount) FILTER (WHERE r.state IN ('submitted', 'approved', 'partly')), 0) AS requested
         FROM finance.payment_request AS r
        WHERE r.company_id = ${ctx.companyId} AND r.subject_type = ${subjectType} AND r.subject_id = ANY (${subjectIds}::text[])
        GROUP BY 1, 2

@@ -1,17 +1,17 @@
 import { Decimal } from '#kit/contract/decimal.ts';
 import { audit } from '#kit/server/audit.ts';
 import { refused } from '#kit/server/errors.ts';
-import { readSheet, SheetRefused } from '#kit/server/excel/read.ts';
+import { readSheet } from '#kit/server/excel/read.ts';
 import { FileReply, type OpenCtx } from '#kit/server/http/serve.ts';
 import { exportStream, MEDIA_TYPES } from '#kit/server/list/export.ts';
 import { inTenant } from '#kit/server/runtime.ts';
+import { readOrRefuse, uploadedBytes } from '../uploads.ts';
 import { putDays } from './edit.ts';
 import { periods } from './periods.ts';
 
 const COLUMNS = ['日期', '币种', '汇率', '单位'] as const;
 type Column = (typeof COLUMNS)[number];
 const MAX_ROWS = 20_000;
-const MAX_BYTES = 10 * 1024 * 1024;
 
 interface Problem {
   line: number;
@@ -91,31 +91,10 @@ export function readRates(table: readonly (readonly string[])[], closed: Readonl
   return found;
 }
 
-async function bytesOf(open: OpenCtx): Promise<Buffer> {
-  if (!open.upload) throw refused('请选择要上传的文件', 'B0022');
-  const upload = await open.upload();
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of upload.stream as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > MAX_BYTES) throw refused('文件不能超过 10 MB', 'B0933');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-async function tableOf(bytes: Buffer): Promise<string[][]> {
-  try {
-    return await readSheet(bytes);
-  } catch (error) {
-    if (error instanceof SheetRefused) throw refused(error.message, 'B0933');
-    throw error;
-  }
-}
-
 /** Reads an uploaded sheet and, where asked to and every row is good, writes all of it. @throws refused B0933 for no sheet */
 export async function uploadDays(open: OpenCtx, write: boolean) {
-  const table = await tableOf(await bytesOf(open));
+  const { bytes } = await uploadedBytes(open);
+  const table = await readOrRefuse(readSheet(bytes));
   if (table.length > MAX_ROWS + 1) throw refused(`一次最多导入 ${MAX_ROWS} 行`, 'B0933');
   return inTenant(
     open.runtime,

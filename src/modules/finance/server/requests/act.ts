@@ -17,8 +17,13 @@ import { tell } from './tell.ts';
 /** A request took a step: whoever asked for it (an order) follows. Told in the same transaction. */
 export interface RequestMoved {
   requestId: string;
+  /** The step that it took; the bound of what is asked for is a matter of `submit`. */
+  step: RequestStep | 'payPart' | 'payAll';
   number: string;
   state: RequestState;
+  currency: string;
+  /** Decimal text, in the currency. */
+  amount: string;
   subjectType: string;
   subjectId: string;
 }
@@ -58,7 +63,7 @@ async function takeBack(ctx: Ctx, doc: Request, reason: string | undefined): Pro
 export async function step(
   ctx: Ctx,
   doc: Request,
-  name: RequestStep | 'payPart' | 'payAll',
+  name: RequestMoved['step'],
   input: TransitionInput,
   run: () => Promise<void> = async () => {},
 ): Promise<Outcome> {
@@ -69,8 +74,11 @@ export async function step(
   const { state, version } = await loaded(ctx, doc.id);
   await emit(ctx, requestMoved, {
     requestId: doc.id,
+    step: name,
     number: doc.number,
     state,
+    currency: doc.currency,
+    amount: doc.amount,
     subjectType: doc.subjectType,
     subjectId: doc.subjectId,
   });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { Decimal, sum } from '#kit/contract/decimal.ts';
+import { requireUnlocked } from '#kit/server/approval.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { note } from '#kit/server/document.ts';
@@ -8,6 +9,7 @@ import { conflict, refused } from '#kit/server/errors.ts';
 import { nextNumber } from '#kit/server/sequence.ts';
 import { type Outcome, paymentRequest, type RequestInput } from '../../contract/requests.ts';
 import { requireCategory } from '../accounts/categories.ts';
+import { requireNotOfBill } from '../bills/requests.ts';
 import { companyDay } from '../ledger/post.ts';
 import { openItems, requireParty } from '../payables/items.ts';
 import { locked, type Request } from './load.ts';
@@ -102,9 +104,11 @@ async function created(ctx: Ctx, input: SaveInput): Promise<Request> {
 async function changed(ctx: Ctx, id: string, input: SaveInput): Promise<Request> {
   const doc = await locked(ctx, id);
   if (!EDITABLE.includes(doc.state)) {
+    await requireUnlocked(ctx, paymentRequest, id);
     throw conflict(`单据状态为【${paymentRequest.states[doc.state].title}】，不能执行【修改】`);
   }
   if (input.version !== undefined && input.version !== doc.version) throw conflict('单据状态已变更，请刷新');
+  await requireNotOfBill(ctx, id);
   await ctx.db
     .updateTable('finance.payment_request')
     .set({ ...headValues(input), version: doc.version + 1 })

@@ -4,7 +4,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import type { OfferedAction } from '#kit/contract/document.ts';
 import { formatMoney } from '#kit/contract/format.ts';
-import { cacheKey, call, queryClient, useCall, uuid } from '#kit/web/api/index.ts';
+import { cacheKey, call, download, queryClient, useCall, uuid } from '#kit/web/api/index.ts';
 import { Money } from '#kit/web/cells/index.ts';
 import { DocumentScreen, stepsOf, useNotes } from '#kit/web/document/index.ts';
 import { FormDialog, useForm } from '#kit/web/form/index.ts';
@@ -22,6 +22,7 @@ import {
   countSettlements,
   listSettlements,
   moveSettlement,
+  printSettlement,
   SETTLE,
   type SettlementRow,
   settlementData,
@@ -134,7 +135,11 @@ export default function SettlementDetail() {
         error={error}
         onRetry={() => void refetch()}
         head={
-          <Button icon={<PrinterOutlined />} onClick={() => window.print()}>
+          <Button
+            icon={<PrinterOutlined />}
+            disabled={!head}
+            onClick={() => void download(printSettlement, { params: { id } }).catch(() => undefined)}
+          >
             打印
           </Button>
         }

@@ -81,7 +81,10 @@ async function moveAll(ctx: Ctx, principal: Principal, to: string): Promise<Move
     UPDATE identity.company SET status = 'merged', merged_into = ${to} WHERE company_id = ${from}`.execute(ctx.db);
   const moved = await moveRows(ctx, sides);
   if (moved.conflicts.length > 0) throw inTheWay(moved.conflicts);
-  const theirs = makeCtx(ctx.runtime, { ...principal, companyId: to }, ctx.db, ctx.client, []);
+  const theirs = makeCtx(ctx.runtime, { ...principal, companyId: to }, ctx.db, ctx.client, {
+    queued: ctx.queued,
+    hooks: [],
+  });
   const after = { from: fromName, company: from, people: moved.people, rows: moved.rows };
   await audit(theirs, { action: '账号迁移：迁入', resource: 'identity.company', resourceId: to, after });
   await emit(theirs, companyMerged, { from, fromName, people: moved.people });

@@ -12,6 +12,7 @@ import { consumeCode, verifyCode } from '../codes/check.ts';
 import { enterCompany } from '../merge/company.ts';
 import { companiesTakenIn } from '../merge/taken-in.ts';
 import { provePassword } from '../mfa/routes.ts';
+import { memberLeft } from '../organisation/people/state.ts';
 import { closeSessionsOf } from '../sessions.ts';
 import { closingCompanies, eraseCompany } from './erasure.ts';
 
@@ -84,6 +85,7 @@ async function anonymise(runtime: Runtime, due: Due): Promise<void> {
          AND erased_at IS NULL AND effective_at <= now() FOR UPDATE`.execute(ctx.db);
     if (open.rows.length === 0) return;
     if (due.whole_company) await emit(ctx, companyErased, {});
+    else await emit(ctx, memberLeft, { memberId: due.member_id });
     const whom = due.whole_company ? sql`true` : sql`id = ${due.member_id}`;
     const member = due.whole_company ? sql`true` : sql`member_id = ${due.member_id}`;
     await sql`

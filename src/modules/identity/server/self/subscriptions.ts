@@ -21,7 +21,7 @@ export const messageEvents = extensionPoint<MessageEvent>('identity.messageEvent
 const OWN: readonly MessageEvent[] = [
   { event: 'identity.newDevice', title: '新设备登录', group: '账号', channels: ['site', 'email'] },
   { event: 'identity.loginFailures', title: '连续登录失败', group: '账号', channels: ['site', 'email'] },
-  { event: 'message.announcement', title: '系统公告', group: '系统', channels: ['site'] },
+  { event: 'message.announcement', title: '系统与团队公告', group: '系统', channels: ['site'] },
   { event: 'kit.documentCommented', title: '单据有新评论', group: '系统', channels: ['site'] },
   { event: 'kit.taskFinished', title: '导入导出完成', group: '系统', channels: ['site'] },
 ];

@@ -76,7 +76,7 @@ export default function FirstPassword() {
 
   const leave = () => {
     const ended = call(logout, {}, { quiet: true });
-    void ended.catch(() => undefined).finally(() => endSession('/login'));
+    void ended.catch(() => undefined).finally(() => endSession('/login', '退出成功'));
   };
 
   if (!known) return <Navigate to="/login" replace />;

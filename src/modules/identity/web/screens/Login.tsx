@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Navigate } from 'react-router';
-import { currentSession, takeSessionReason } from '#kit/web/session.ts';
+import { currentSession, takeSessionEnd } from '#kit/web/session.ts';
 import { DoorPage } from '../login/DoorPage.tsx';
 import { LoginForm } from '../login/LoginForm.tsx';
 
@@ -8,13 +8,13 @@ import { LoginForm } from '../login/LoginForm.tsx';
 export default function Login() {
   // Asked once: a session that starts on this page leaves by its own way.
   const [known] = useState(() => currentSession() !== null);
-  const [reason] = useState(takeSessionReason);
+  const [end] = useState(takeSessionEnd);
   if (known) return <Navigate to="/home" replace />;
   return (
     <DoorPage title="登录" subtitle="使用手机号或邮箱登录">
-      {reason && (
-        <div className="note is-warning login-reason" role="status">
-          {reason}
+      {end && (
+        <div className={`note ${end.wanted ? 'is-success' : 'is-warning'} login-reason`} role="status">
+          {end.text}
         </div>
       )}
       <LoginForm />

@@ -29,6 +29,20 @@ export function wholeDays(asked: AskedPeriod, zone: string): string[] {
   return asked.wholeDays ? days : days.slice(1, -1);
 }
 
+/**
+ * SQL of when the report knew what it says of a day: when it was asked for; of a last day that its period cuts off, when
+ * that period was fixed.
+ */
+function knownAt({ asked, zone }: Target, day: RawBuilder<unknown>): RawBuilder<string | null> {
+  if (!asked) return sql`NULL::timestamptz`;
+  const { to, at, plannedAt = at } = asked;
+  const last = businessDay(Date.parse(to) - 1, zone);
+  const isCut = businessDay(to, zone) === last;
+  return isCut
+    ? sql`CASE WHEN ${day} = ${last}::date THEN least(${at}::timestamptz, ${plannedAt}::timestamptz) ELSE ${at}::timestamptz END`
+    : sql`${at}::timestamptz`;
+}
+
 /** Days that this file may write: whole ones that no later report told, others that the marketplace never told. */
 async function takeDays(ctx: Ctx, mode: FactDef<ReportRow>['mode'], target: Target): Promise<void> {
   const { asked, zone } = target;
@@ -42,7 +56,7 @@ async function takeDays(ctx: Ctx, mode: FactDef<ReportRow>['mode'], target: Targ
       LEFT JOIN inventory.fact_day AS k
         ON k.company_id = ${ctx.companyId} AND k.account_id = ${target.accountId} AND k.stock = ${target.stock}
        AND k.report_type = ${target.reportType} AND k.day = r.day
-     WHERE k.day IS NULL OR r.whole AND k.asked_at <= ${asked?.at ?? null}::timestamptz`.execute(ctx.db);
+     WHERE k.day IS NULL OR r.whole AND k.asked_at <= ${knownAt(target, sql`r.day`)}`.execute(ctx.db);
   await sql`ANALYZE pg_temp.fact_take`.execute(ctx.db);
 }
 
@@ -92,7 +106,8 @@ async function noteDays(ctx: Ctx, target: Target): Promise<void> {
   if (!target.asked) return;
   await sql`
     INSERT INTO inventory.fact_day AS k (company_id, account_id, report_type, stock, day, asked_at)
-    SELECT ${ctx.companyId}, ${target.accountId}, ${target.reportType}, ${target.stock}, t.day, ${target.asked.at}
+    SELECT ${ctx.companyId}, ${target.accountId}, ${target.reportType}, ${target.stock}, t.day,
+           ${knownAt(target, sql`t.day`)}
       FROM pg_temp.fact_take AS t WHERE t.whole
     ON CONFLICT (company_id, account_id, report_type, stock, day) DO UPDATE SET asked_at = excluded.asked_at
      WHERE k.asked_at < excluded.asked_at`.execute(ctx.db);

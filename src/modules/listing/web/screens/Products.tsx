@@ -1,10 +1,13 @@
-import { useState } from 'react';
-import { Tag } from '#kit/web/cells/index.ts';
+import { type ReactNode, useState } from 'react';
+import { Integer, Money, Tag } from '#kit/web/cells/index.ts';
+import type { ColumnOverrides } from '#kit/web/grid/columns.ts';
 import { ListScreen } from '#kit/web/list/index.ts';
+import { useAllowed } from '#kit/web/session.ts';
 import { Empty } from '#kit/web/states/index.ts';
 import { TabLink } from '#kit/web/tabs/TabLink.tsx';
 import { countListings, exportListings, ListingFilter, ListingRow, listListings } from '../../contract.ts';
 import { ListingDrawer } from '../ListingDrawer.tsx';
+import { AdjustDialog } from '../offers/AdjustDialog.tsx';
 import { useSiteOptions } from '../site-options.ts';
 
 const NOTHING = (
@@ -20,10 +23,53 @@ function Issues({ row }: { row: ListingRow }) {
   return <Tag tone="trouble" title={`${row.issueCount} 个`} />;
 }
 
+/** A value with what was sent for it below, until the marketplace shows that. */
+function Value({ now, pending }: { now: ReactNode; pending: ReactNode }) {
+  return (
+    <span className="offer-value">
+      <span>{now}</span>
+      {pending !== null && (
+        <span className="offer-pending warning" title="已提交，等待亚马逊确认">
+          → {pending}
+        </span>
+      )}
+    </span>
+  );
+}
+
+const COLUMNS: ColumnOverrides<ListingRow> = {
+  issueCount: { render: (row) => <Issues row={row} />, text: (row) => String(row.issueCount) },
+  price: {
+    render: ({ price, pendingPrice, currency }) => (
+      <Value
+        now={price === null ? <span className="text3">—</span> : <Money amount={price} currency={currency} />}
+        pending={pendingPrice === null ? null : <Money amount={pendingPrice} currency={currency} />}
+      />
+    ),
+    text: (row) => row.price ?? '',
+  },
+  quantity: {
+    render: ({ quantity, pendingQuantity }) => (
+      <Value
+        now={quantity === null ? <span className="text3">—</span> : <Integer value={quantity} />}
+        pending={pendingQuantity === null ? null : <Integer value={pendingQuantity} />}
+      />
+    ),
+    text: (row) => String(row.quantity ?? ''),
+  },
+};
+
+const unfit = (row: ListingRow): string | undefined => {
+  if (row.state === 'GONE') return '商品已移除';
+  return row.price === null && row.fulfilledBy !== 'MERCHANT' ? '没有售价，库存也不由卖家管理' : undefined;
+};
+
 /** 在线商品: what every store has on sale. */
 export default function Products() {
   const [open, setOpen] = useState<string>();
   const sites = useSiteOptions();
+  const mayAdjust = useAllowed('amz:price:edit');
+  const [adjusting, setAdjusting] = useState<readonly ListingRow[]>();
   return (
     <>
       <ListScreen
@@ -36,11 +82,19 @@ export default function Products() {
         filter={ListingFilter}
         options={{ sites }}
         tabs={{ field: 'state', counts: countListings }}
-        columns={{ issueCount: { render: (row) => <Issues row={row} />, text: (row) => String(row.issueCount) } }}
+        columns={COLUMNS}
+        {...(mayAdjust
+          ? {
+              batch: [
+                { label: '调价 / 改库存', primary: true, unfit, onClick: (rows: ListingRow[]) => setAdjusting(rows) },
+              ],
+            }
+          : {})}
         empty={NOTHING}
         onOpen={(row) => setOpen(row.id)}
         current={open}
       />
+      {adjusting && <AdjustDialog rows={adjusting} onClose={() => setAdjusting(undefined)} />}
       <ListingDrawer id={open} onClose={() => setOpen(undefined)} />
     </>
   );

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Runtime } from '#kit/server/runtime.ts';
-import { type BucketKey, blockBucket, takeToken } from '../api/buckets.ts';
+import { slowDown, speedUp } from '../api/adaptive.ts';
+import { type BucketKey, takeToken } from '../api/buckets.ts';
 import type { Usage } from '../api/client.ts';
 import { ApiRefused, AuthLost, ComeBackLater } from '../api/port.ts';
 import type { AdsApi, AdsConnectionRef, AdsRequest } from './port.ts';
@@ -13,8 +14,13 @@ const MAX_TRIES = 6;
 const CAP_MS = 5 * 60_000;
 /** A wait up to here is sat through; a longer one gives the worker back. */
 const SIT_MS = 15_000;
-/** Limits are not published and shared by region: this is where we begin, and what refuses slows us down. */
+/**
+ * Limits are not published, move, and are shared by region: this is where we begin; what refuses halves the rate, and each
+ * minute without a refusal adds a little. Reports are asked for by the dozen.
+ */
 const PLAN = { rate: 5, burst: 10 };
+const REPORT_PLAN = { rate: 15, burst: 30 };
+const REPORTING = new Set(['createReport', 'getReport']);
 
 type Outcome =
   | { kind: 'answer'; body: unknown }
@@ -39,12 +45,12 @@ function urlOf(base: string, { path, query = {} }: AdsRequest): string {
 }
 
 function headersOf(clientId: string, token: string, request: AdsRequest): Record<string, string> {
-  const { mediaType = 'application/json', profileId, body } = request;
+  const { mediaType = 'application/json', accept = mediaType, profileId, body } = request;
   return {
     authorization: `Bearer ${token}`,
     'Amazon-Advertising-API-ClientId': clientId,
     ...(profileId === undefined ? {} : { 'Amazon-Advertising-API-Scope': profileId }),
-    accept: mediaType,
+    accept,
     'user-agent': USER_AGENT,
     ...(body === undefined ? {} : { 'content-type': mediaType }),
   };
@@ -72,7 +78,7 @@ async function attempt(url: string, headers: Record<string, string>, request: Ad
   if (status >= 500) return { kind: 'retry', reason: `HTTP ${status}` };
   let body: { code?: string; details?: string; detail?: string } | null;
   try {
-    body = text === '' ? null : (JSON.parse(text) as typeof body);
+    body = text === '' ? null : ((request.parse ?? JSON.parse)(text) as typeof body);
   } catch {
     return { kind: 'retry', reason: '响应不是完整的 JSON' };
   }
@@ -102,10 +108,11 @@ export function createAdsApi(
   async function call<T>(request: AdsRequest): Promise<T> {
     const sellerKey = `ads/${connection.region}`;
     const key: BucketKey = { applicationId: config.clientId, sellerKey, operation: request.operation };
+    const plan = REPORTING.has(request.operation) ? REPORT_PLAN : PLAN;
     let renewed = false;
     let reason = '';
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      for (let delay = await takeToken(runtime, key, PLAN); delay > 0; delay = await takeToken(runtime, key, PLAN)) {
+      for (let delay = await takeToken(runtime, key, plan); delay > 0; delay = await takeToken(runtime, key, plan)) {
         await wait(delay, `${request.operation} 限流等待`);
       }
       const token = await tokenOf(renewed && reason === 'token');
@@ -113,7 +120,10 @@ export function createAdsApi(
       const url = urlOf(config.base[connection.region], request);
       const outcome = await attempt(url, headersOf(config.clientId, token, request), request);
       // What comes back is as wide as the caller says; it is checked where it is read.
-      if (outcome.kind === 'answer') return outcome.body as T;
+      if (outcome.kind === 'answer') {
+        await speedUp(runtime, key, plan);
+        return outcome.body as T;
+      }
       if (outcome.kind === 'token') {
         if (renewed) throw new AuthLost('广告授权失效');
         renewed = true;
@@ -122,8 +132,8 @@ export function createAdsApi(
       }
       if (outcome.kind === 'throttled') {
         usage.throttled += 1;
-        const closed = await blockBucket(runtime, key, tries, retryBaseMs);
-        await wait(Math.max(closed, outcome.afterMs), `${request.operation} 被限流`);
+        const refusal = { attempt: tries, baseMs: retryBaseMs, afterMs: outcome.afterMs };
+        await wait(await slowDown(runtime, key, plan, refusal), `${request.operation} 被限流`);
         continue;
       }
       reason = outcome.kind === 'retry' ? outcome.reason : '';

@@ -31,6 +31,10 @@ export interface AdsRequest {
   body?: unknown;
   /** Versioned media type of body and answer; JSON by default. */
   mediaType?: string;
+  /** Media type of the answer where it is another one than the body's. */
+  accept?: string;
+  /** How the answer's text is read where JSON's own numbers would lose digits. Throws SyntaxError for what is no JSON. */
+  parse?: (text: string) => unknown;
 }
 
 /**

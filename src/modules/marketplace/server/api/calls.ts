@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
+import { notFound } from '#kit/server/errors.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
-import { type CallFilter, CallRow } from '../../contract/api-log.ts';
+import { type CallDetail, type CallFilter, CallRow } from '../../contract/api-log.ts';
 
 interface DbRow {
   id: string;
@@ -89,6 +90,21 @@ function listDef(ctx: Ctx, filter: CallFilter): ListDef<DbRow, CallRow> {
 
 export function callPage(ctx: Ctx, request: PageRequest<CallFilter>): Promise<PageOf<CallRow>> {
   return page(ctx, request, listDef(ctx, request.filter));
+}
+
+/** One call with its bodies. @throws 404 for one that is gone or somebody else's */
+export async function callDetailOf(ctx: Ctx, id: string): Promise<CallDetail> {
+  const row = await queryOf(ctx, {})
+    .select(['c.method', 'c.request_body', 'c.response_body'])
+    .where('c.id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw notFound('接口调用不存在或已过期');
+  return {
+    ...rowOf(row),
+    method: row.method,
+    requestBody: row.request_body,
+    responseBody: row.response_body,
+  };
 }
 
 /** The calls of the filter as a file, streamed. */

@@ -2,10 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Runtime } from '#kit/server/runtime.ts';
 import { configOf } from '../settings.ts';
 import type { AccountRef } from '../streams.ts';
-import { type BucketKey, blockBucket, learnRate, takeToken } from './buckets.ts';
+import { type BucketKey, blockBucket, learnRate, paceOf, takeToken } from './buckets.ts';
 import { planOf, reserveOf } from './limits.ts';
 import { logCall } from './log.ts';
-import { type ApiAnswer, ApiRefused, type ApiRequest, AuthLost, ComeBackLater, type SpApi } from './port.ts';
+import { maskedBody } from './masked.ts';
+import {
+  type ApiAnswer,
+  ApiRefused,
+  type ApiRequest,
+  AuthLost,
+  ComeBackLater,
+  OutcomeUnknown,
+  OutOfCalls,
+  type SpApi,
+} from './port.ts';
 import { fetchVia } from './proxy.ts';
 import { accessToken } from './tokens.ts';
 
@@ -15,6 +25,8 @@ const MAX_TRIES = 8;
 const CAP_MS = 5 * 60_000;
 /** A wait up to here is sat through; a longer one gives the worker back. */
 const SIT_MS = 15_000;
+/** The same before the first call of a run: nothing is read yet that would be read again. */
+const SIT_AT_FIRST_MS = 1_000;
 
 /** What a run used of the limits, for its record. */
 export interface Usage {
@@ -27,6 +39,8 @@ interface Seen {
   status: number | null;
   requestId: string | null;
   rate: number | null;
+  /** The answer as it came, where it was a failure. */
+  text: string | null;
 }
 
 type Outcome<T> =
@@ -88,6 +102,7 @@ async function attempt<T>(
     seen.status = response.status;
     seen.requestId = response.headers.get('x-amzn-requestid');
     text = await response.text();
+    if (!response.ok) seen.text = text;
   } catch (error) {
     return { kind: 'retry', reason: error instanceof Error ? error.message : String(error) };
   }
@@ -97,6 +112,7 @@ async function attempt<T>(
   try {
     body = text === '' ? null : JSON.parse(text);
   } catch {
+    seen.text = text;
     return { kind: 'retry', reason: '响应不是完整的 JSON' };
   }
   if (!response.ok) return refusalOf(response.status, body);
@@ -124,6 +140,7 @@ export function createSpApi(runtime: Runtime, account: AccountRef, usage: Usage,
   const { retryBaseMs } = runtime.config;
   const base = config.spApiBase[account.region];
   const sellerKey = `${account.sellingPartnerId}/${account.region}`;
+  let answered = false;
 
   async function call<T>(request: ApiRequest): Promise<ApiAnswer<T>> {
     const applicationId = account.applicationId ?? config.applicationId;
@@ -135,11 +152,14 @@ export function createSpApi(runtime: Runtime, account: AccountRef, usage: Usage,
       for (;;) {
         const delay = await takeToken(runtime, key, plan, spare ? reserveOf(plan) : 0);
         if (delay === 0) break;
-        await wait(delay, `${request.operation} 限流等待`);
+        if (delay > (answered ? SIT_MS : SIT_AT_FIRST_MS)) {
+          throw new OutOfCalls(delay, await paceOf(runtime, key), `${request.operation} 限流等待`);
+        }
+        await sleep(delay);
       }
       const token = await accessToken(runtime, account, renewed && tries > 0 && reason === 'token');
       usage.calls += 1;
-      const seen: Seen = { status: null, requestId: null, rate: null };
+      const seen: Seen = { status: null, requestId: null, rate: null, text: null };
       const begun = performance.now();
       const outcome = await attempt<T>(base, request, token, account.proxyUrl, seen);
       logCall(runtime, {
@@ -148,12 +168,19 @@ export function createSpApi(runtime: Runtime, account: AccountRef, usage: Usage,
         operation: request.operation,
         method: request.method,
         path: urlOf('', request),
-        ...seen,
+        status: seen.status,
+        requestId: seen.requestId,
+        rate: seen.rate,
         ms: Math.round(performance.now() - begun),
         attempt: tries + 1,
         problem: problemOf(outcome),
+        // A call that is only too early says nothing with its body.
+        ...(outcome.kind === 'answer' || outcome.kind === 'throttled'
+          ? { requestBody: null, responseBody: null }
+          : { requestBody: maskedBody(request.body), responseBody: maskedBody(seen.text) }),
       });
       if (outcome.kind === 'answer') {
+        answered = true;
         if (outcome.rate !== undefined && outcome.rate !== plan.rate) await learnRate(runtime, key, outcome.rate);
         return outcome.answer;
       }
@@ -170,6 +197,7 @@ export function createSpApi(runtime: Runtime, account: AccountRef, usage: Usage,
         continue;
       }
       reason = outcome.reason;
+      if (request.once) throw new OutcomeUnknown(retryBaseMs, `${request.operation} 没有得到回答：${reason}`);
       await wait(Math.random() * Math.min(CAP_MS, retryBaseMs * 2 ** tries), `${request.operation} 失败：${reason}`);
     }
     throw new ComeBackLater(Math.min(CAP_MS, retryBaseMs * 150), `${request.operation} 多次失败：${reason}`);

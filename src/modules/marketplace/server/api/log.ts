@@ -15,11 +15,15 @@ export interface CallEntry {
   rate: number | null;
   attempt: number;
   problem: string | null;
+  /** What went and came with a call that failed, masked; null for one that did not. */
+  requestBody: string | null;
+  responseBody: string | null;
 }
 
 const FLUSH_MS = 500;
 const FLUSH_AT = 200;
 const KEPT_DAYS = 14;
+const BODIES_KEPT_DAYS = 3;
 const SECRET = /(token|secret|password|signature|sig)=[^&]*/gi;
 
 /** Address without what opens anything: page tokens and signatures. */
@@ -46,11 +50,13 @@ async function write(runtime: Pick<Runtime, 'connections'>, rows: Buffer['rows']
   await inSystem(runtime, async (db) => {
     await sql`
       INSERT INTO marketplace.api_call
-        (company_id, account_id, at, operation, method, path, status, ms, request_id, rate, attempt, problem)
-      SELECT "companyId", "accountId", at, operation, method, path, status, ms, "requestId", rate, attempt, problem
+        (company_id, account_id, at, operation, method, path, status, ms, request_id, rate, attempt, problem,
+         request_body, response_body)
+      SELECT "companyId", "accountId", at, operation, method, path, status, ms, "requestId", rate, attempt, problem,
+             "requestBody", "responseBody"
         FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r("companyId" uuid, "accountId" uuid,
              at timestamptz, operation text, method text, path text, status int, ms int, "requestId" text,
-             rate float8, attempt int, problem text)`.execute(db);
+             rate float8, attempt int, problem text, "requestBody" text, "responseBody" text)`.execute(db);
   });
 }
 
@@ -72,12 +78,16 @@ export function logCall(runtime: Pick<Runtime, 'connections' | 'log'>, entry: Ca
   else buffer.timer ??= setTimeout(() => void flushCalls(runtime), FLUSH_MS).unref();
 }
 
-/** Every night: what is older than two weeks goes. */
+/** Every night: what is older than two weeks goes, and the bodies of failed calls after three days. */
 export const purgeCalls = job<object>('marketplace.purgeApiCalls', async (runtime) => {
-  await inSystem(runtime, (db) =>
-    db
+  await inSystem(runtime, async (db) => {
+    await sql`
+      UPDATE marketplace.api_call SET request_body = NULL, response_body = NULL
+       WHERE at < now() - make_interval(days => ${BODIES_KEPT_DAYS})
+         AND (request_body IS NOT NULL OR response_body IS NOT NULL)`.execute(db);
+    await db
       .deleteFrom('marketplace.api_call')
       .where('at', '<', sql<string>`now() - make_interval(days => ${KEPT_DAYS})`)
-      .execute(),
-  );
+      .execute();
+  });
 });

@@ -12,6 +12,8 @@ export interface ApiRequest {
   path: string;
   query?: Record<string, string | number | readonly string[] | undefined>;
   body?: unknown;
+  /** May have its effect only once: what fails without an answer is not tried again but told as OutcomeUnknown. */
+  once?: boolean;
 }
 
 /**
@@ -53,6 +55,18 @@ export class ComeBackLater extends Error {
     this.afterMs = afterMs;
   }
 }
+
+/** The calls that were saved up are spent; `perCallMs` is how long the next ones take to come, one by one. */
+export class OutOfCalls extends ComeBackLater {
+  readonly perCallMs: number;
+  constructor(afterMs: number, perCallMs: number, reason: string) {
+    super(afterMs, reason);
+    this.perCallMs = perCallMs;
+  }
+}
+
+/** The call left and no answer came: whether it had its effect must be found out. */
+export class OutcomeUnknown extends ComeBackLater {}
 
 /** What was asked for is still being made: no failure, and nothing to note but the wait. */
 export class NotReadyYet extends ComeBackLater {}

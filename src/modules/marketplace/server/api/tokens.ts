@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
+import { LIVE_STATUSES } from '../auth/accounts.ts';
 import { blockStreams } from '../auth/block.ts';
 import { remindOfApplication } from '../reminders.ts';
 import type { AccountRef } from '../streams.ts';
@@ -73,12 +74,36 @@ async function refusal(ctx: Ctx, account: AccountRef, row: Row, error: LwaRefuse
   return { lost: true };
 }
 
+/** The token that the account has, while nobody need renew it. */
+async function freshToken(runtime: Runtime, account: AccountRef): Promise<string | undefined> {
+  return inTenant(
+    runtime,
+    systemPrincipal(account.companyId),
+    async (ctx) => {
+      const row = await ctx.db
+        .selectFrom('marketplace.seller_account')
+        .select('access_token_sealed')
+        .where('company_id', '=', account.companyId)
+        .where('id', '=', account.id)
+        .where('status', '=', sql<string>`ANY (${[...LIVE_STATUSES]}::text[])`)
+        .where('refresh_token_sealed', 'is not', null)
+        .where('access_expires_at', '>', sql<string>`now()`)
+        .executeTakeFirst();
+      return row?.access_token_sealed ? runtime.secrets.decrypt(row.access_token_sealed) : undefined;
+    },
+    { readOnly: true, prepared: true },
+  );
+}
+
 /**
  * An access token of a seller account. One worker at a time renews it, under the account's row lock; the others use
  * the winner's. A grant refused twice in a minute marks the account as revoked, stops its streams and throws AuthLost.
  * An application that is refused changes no seller: an alarm is raised and ComeBackLater thrown.
  */
 export async function accessToken(runtime: Runtime, account: AccountRef, forceNew = false): Promise<string> {
+  // Nearly always there is one, and calls of one account need not wait for each other.
+  const known = forceNew ? undefined : await freshToken(runtime, account);
+  if (known !== undefined) return known;
   const { retryBaseMs } = runtime.config;
   const confirmMs = retryBaseMs * CONFIRM_RETRIES;
   const outcome = await inTenant(runtime, systemPrincipal(account.companyId), async (ctx): Promise<Outcome> => {

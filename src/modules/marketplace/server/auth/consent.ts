@@ -10,6 +10,7 @@ import { configOf } from '../settings.ts';
 import { startAccount } from '../sync/start.ts';
 import { type LastingTokens, tokensFor } from './exchange.ts';
 import { requireAgreed, type SellerProof } from './seller-proof.ts';
+import { requireSiteRoom } from './site-room.ts';
 import { beginnerOf, type ConsentState, newState, rememberResult, takeState } from './state.ts';
 
 const CONSENT_DAYS = 365;
@@ -93,7 +94,10 @@ export interface AccountGrant {
   own?: { client: LwaClient; proxyUrl: string | null } | undefined;
 }
 
-/** Puts a granted token in place: the account's row is made, or the known one works again with its cursors. */
+/**
+ * Puts a granted token in place: the account's row is made, or the known one works again with its cursors.
+ * @throws refused B0164 where the plan has no room for its sites
+ */
 export async function writeAccount(ctx: Ctx, grant: AccountGrant): Promise<string> {
   const { secrets } = ctx.runtime;
   const { tokens, own, sellingPartnerId, region } = grant;
@@ -114,6 +118,7 @@ export async function writeAccount(ctx: Ctx, grant: AccountGrant): Promise<strin
     last_auth_error: null,
     auth_failed_at: null,
   };
+  await requireSiteRoom(ctx, { region, sellingPartnerId });
   const known = await ctx.db
     .selectFrom('marketplace.seller_account')
     .select('id')

@@ -4,6 +4,7 @@ import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound, refused } from '#kit/server/errors.ts';
 import { marketplaceOf, type Region } from '../../contract/marketplaces.ts';
+import { requireSiteRoom } from './site-room.ts';
 
 /** Stands where an authorised account names the application that it consented to. */
 const NO_APPLICATION = 'manual';
@@ -76,6 +77,7 @@ export async function addManualAccount(ctx: Ctx, input: ManualInput): Promise<{ 
   const region = regionOf(input.marketplaceIds);
   await refuseMissingStore(ctx, input.storeId);
   const sellerId = input.sellerId ?? `MANUAL${randomBytes(5).toString('hex').toUpperCase()}`;
+  await requireSiteRoom(ctx, { region, sellingPartnerId: sellerId }, input.marketplaceIds);
   const authid = await writeAccount(ctx, input.storeId, region, sellerId);
   await ctx.db
     .insertInto('marketplace.seller_marketplace')

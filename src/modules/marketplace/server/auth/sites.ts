@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound } from '#kit/server/errors.ts';
+import { requireRoom } from '#modules/identity/server/index.ts';
 import { countryOf } from '../../contract/marketplaces.ts';
 import { startAccount } from '../sync/start.ts';
 
@@ -24,17 +25,27 @@ async function cancelJobs(ctx: Ctx, authid: string, marketplaceId: string): Prom
        AND ${marketplaceId} = ANY(marketplace_ids)`.execute(ctx.db);
 }
 
-/** Switches a site of an account on or off; what was read of it stays, and reading goes on where it stopped. */
+/**
+ * Switches a site of an account on or off; what was read of it stays, and reading goes on where it stopped.
+ * @throws refused B0164 where the plan has no room for one more
+ */
 export async function changeSite(ctx: Ctx, authid: string, marketplaceId: string, enabled: boolean): Promise<void> {
-  const row = await ctx.db
+  const before = await ctx.db
+    .selectFrom('marketplace.seller_marketplace')
+    .select('enabled')
+    .where('company_id', '=', ctx.companyId)
+    .where('account_id', '=', authid)
+    .where('marketplace_id', '=', marketplaceId)
+    .executeTakeFirst();
+  if (!before) throw notFound('站点不存在，请先刷新站点');
+  if (enabled && !before.enabled) await requireRoom(ctx, 'sites');
+  await ctx.db
     .updateTable('marketplace.seller_marketplace')
     .set({ enabled })
     .where('company_id', '=', ctx.companyId)
     .where('account_id', '=', authid)
     .where('marketplace_id', '=', marketplaceId)
-    .returning('marketplace_id')
-    .executeTakeFirst();
-  if (!row) throw notFound('站点不存在，请先刷新站点');
+    .execute();
   if (enabled) {
     await sql`
       UPDATE marketplace.sync_cursor SET state = 'ready', not_before = now()

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { extensionsOf } from '#kit/server/extension.ts';
-import { enqueue } from '#kit/server/jobs/enqueue.ts';
+import { enqueueFeed } from '../feeds/job.ts';
 import { enqueueReport } from '../reports/plan.ts';
-import { streams } from '../streams.ts';
+import { reportPlans, streams } from '../streams.ts';
+import { wakeStream } from '../sync/wake.ts';
 
 /** What followed from a notification. */
 export interface Outcome {
@@ -35,22 +36,29 @@ async function wakeReport(ctx: Ctx, { subject, account_id }: Told): Promise<Outc
   return { state: 'done', outcome: '报表立即下载' };
 }
 
+async function wakeFeed(ctx: Ctx, { subject, account_id }: Told): Promise<Outcome> {
+  const row = await ctx.db
+    .updateTable('marketplace.feed')
+    .set({ next_at: sql`now()` })
+    .where('company_id', '=', ctx.companyId)
+    .where('account_id', '=', account_id)
+    .where('feed_id', '=', subject)
+    .where('status', '=', 'submitted')
+    .returning('id')
+    .executeTakeFirst();
+  if (!row) return { state: 'idle', outcome: '没有在等这次提交' };
+  await enqueueFeed(ctx, row.id);
+  return { state: 'done', outcome: '立即读取处理结果' };
+}
+
 async function wakeStreams(ctx: Ctx, { type, account_id }: Told): Promise<Outcome> {
-  const woken = extensionsOf(ctx.runtime.modules, streams).filter((def) => def.wokenBy?.includes(type));
+  const { modules } = ctx.runtime;
+  const all = [...extensionsOf(modules, streams), ...extensionsOf(modules, reportPlans)];
+  const woken = all.filter((def) => def.wokenBy?.includes(type));
   if (woken.length === 0) return { state: 'idle', outcome: '没有数据流等待此类通知' };
-  const { rows } = await sql<{ id: string; stream: string; not_before: Date }>`
-    UPDATE marketplace.sync_cursor AS c
-       SET not_before = least(c.not_before, greatest(now(), c.last_success_at + make_interval(secs => ${REST_SEC})))
-     WHERE company_id = ${ctx.companyId} AND account_id = ${account_id} AND state = 'ready'
-       AND stream = ANY (${woken.map(({ code }) => code)}::text[])
-    RETURNING id, stream, not_before`.execute(ctx.db);
-  for (const row of rows) {
-    const priority = woken.find(({ code }) => code === row.stream)?.priority ?? 0;
-    const payload = { companyId: ctx.companyId, cursorId: row.id };
-    const runAt = new Date(row.not_before);
-    await enqueue(ctx, 'marketplace.sync', payload, { key: `sync:${row.id}`, priority, runAt });
-  }
-  if (rows.length === 0) return { state: 'idle', outcome: '数据流已暂停或授权失效' };
+  let count = 0;
+  for (const { code } of woken) count += await wakeStream(ctx, { accountId: account_id, stream: code }, REST_SEC);
+  if (count === 0) return { state: 'idle', outcome: '数据流已暂停或授权失效' };
   return { state: 'done', outcome: `提前同步${woken.map(({ title }) => title).join('、')}` };
 }
 
@@ -59,5 +67,6 @@ async function wakeStreams(ctx: Ctx, { type, account_id }: Told): Promise<Outcom
  * so a message that comes twice, late, in another order or never changes nothing but the time.
  */
 export function handleNotification(ctx: Ctx, told: Told): Promise<Outcome> {
-  return told.type === 'REPORT_PROCESSING_FINISHED' ? wakeReport(ctx, told) : wakeStreams(ctx, told);
+  if (told.type === 'REPORT_PROCESSING_FINISHED') return wakeReport(ctx, told);
+  return told.type === 'FEED_PROCESSING_FINISHED' ? wakeFeed(ctx, told) : wakeStreams(ctx, told);
 }

@@ -17,12 +17,17 @@ interface Owner {
   account_id: string;
 }
 
-/** The account that a notification is about; an account works for one company only. */
-async function ownersOf(runtime: Runtime, sellerId: string): Promise<Owner[]> {
+/** The account that a notification is about, by its seller or else by its subscription; it works for one company only. */
+async function ownersOf(runtime: Runtime, { sellerId, subscriptionId }: Notification): Promise<Owner[]> {
   return inSystem(runtime, async (db) => {
+    const about =
+      sellerId === undefined
+        ? sql`(a.company_id, a.id) IN (SELECT s.company_id, s.account_id FROM marketplace.subscription AS s
+                                        WHERE s.subscription_id = ${subscriptionId ?? ''})`
+        : sql`a.selling_partner_id = ${sellerId}`;
     const { rows } = await sql<Owner>`
       SELECT a.company_id, a.id AS account_id FROM marketplace.seller_account AS a
-       WHERE a.selling_partner_id = ${sellerId} AND a.status = ANY (${[...LIVE_STATUSES]}::text[])`.execute(db);
+       WHERE ${about} AND a.status = ANY (${[...LIVE_STATUSES]}::text[])`.execute(db);
     return rows;
   });
 }
@@ -47,21 +52,25 @@ async function settle(ctx: Ctx, id: string, state: string, outcome: string): Pro
     .execute();
 }
 
+/** Deals with a notification once more in the caller's transaction; false where there is none. */
+export async function dealAgain(ctx: Ctx, id: string): Promise<boolean> {
+  const told = await ctx.db
+    .selectFrom('marketplace.notification')
+    .select(['type', 'subject', 'account_id'])
+    .where('company_id', '=', ctx.companyId)
+    .where('notification_id', '=', id)
+    .executeTakeFirst();
+  if (!told) return false;
+  const { state, outcome } = await handleNotification(ctx, told);
+  await settle(ctx, id, state, outcome);
+  return true;
+}
+
 /** Deals with a notification that is written down; one that cannot be dealt with keeps the reason. */
 export async function dealWith(runtime: Runtime, companyId: string, id: string): Promise<void> {
   const principal = systemPrincipal(companyId);
   try {
-    await inTenant(runtime, principal, async (ctx) => {
-      const told = await ctx.db
-        .selectFrom('marketplace.notification')
-        .select(['type', 'subject', 'account_id'])
-        .where('company_id', '=', companyId)
-        .where('notification_id', '=', id)
-        .executeTakeFirst();
-      if (!told) return;
-      const { state, outcome } = await handleNotification(ctx, told);
-      await settle(ctx, id, state, outcome);
-    });
+    await inTenant(runtime, principal, (ctx) => dealAgain(ctx, id));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     await inTenant(runtime, principal, (ctx) => settle(ctx, id, 'failed', reason));
@@ -75,7 +84,7 @@ async function take(runtime: Runtime, message: QueueMessage): Promise<void> {
     runtime.log.warn({ message: message.id }, 'no notification');
     return;
   }
-  for (const { company_id, account_id } of await ownersOf(runtime, told.sellerId)) {
+  for (const { company_id, account_id } of await ownersOf(runtime, told)) {
     const fresh = await inTenant(runtime, systemPrincipal(company_id), (ctx) => keep(ctx, told, account_id));
     if (fresh) await dealWith(runtime, company_id, told.id);
   }

@@ -9,32 +9,46 @@ import { ApiRefused, wordsOf } from '../api/port.ts';
 import { accountOf } from '../auth/accounts.ts';
 import type { AccountRef } from '../streams.ts';
 import { callGrantless } from './grantless.ts';
+import { goesByBus, payloadVersionOf } from './kinds.ts';
 import { queueOf } from './queue.ts';
 
-const PAYLOAD_VERSION = '1.0';
 const RESOURCE = 'marketplace.subscription';
 
 interface Destination {
   destinationId: string;
-  resource: { sqs?: { arn: string } };
+  resource: { sqs?: { arn: string }; eventBridge?: { region: string; accountId: string } };
 }
 
-/** Number of our queue at the marketplace; it is registered there the first time. */
-async function destinationOf(open: OpenCtx, account: AccountRef, arn: string): Promise<string> {
+/** Where Amazon shall send a kind: into our queue, or to the event bus of the account that the queue is in. */
+function targetOf(type: string, arn: string) {
+  const [, , , region = '', accountId = ''] = arn.split(':');
+  return goesByBus(type)
+    ? {
+        specification: { eventBridge: { region, accountId } },
+        isIt: ({ resource: { eventBridge: bus } }: Destination) =>
+          bus?.region === region && bus.accountId === accountId,
+      }
+    : { specification: { sqs: { arn } }, isIt: ({ resource }: Destination) => resource.sqs?.arn === arn };
+}
+
+/** Number of our destination for a kind at the marketplace; it is registered there the first time. */
+async function destinationOf(open: OpenCtx, account: AccountRef, type: string, arn: string): Promise<string> {
   const path = '/notifications/v1/destinations';
   const { region } = account;
+  const { specification, isIt } = targetOf(type, arn);
   const { payload } = await callGrantless<{ payload: Destination[] }>(open.runtime, region, {
     operation: 'getDestinations',
     method: 'GET',
     path,
   });
-  const known = payload.find(({ resource }) => resource.sqs?.arn === arn);
+  const known = payload.find(isIt);
   if (known) return known.destinationId;
+  const name = goesByBus(type) ? 'crossborder-erp-bus' : 'crossborder-erp';
   const made = await callGrantless<{ payload: Destination }>(open.runtime, region, {
     operation: 'createDestination',
     method: 'POST',
     path,
-    body: { name: 'crossborder-erp', resourceSpecification: { sqs: { arn } } },
+    body: { name, resourceSpecification: specification },
   });
   return made.payload.destinationId;
 }
@@ -50,7 +64,7 @@ async function subscribeThere(
   const path = `/notifications/v1/subscriptions/${type}`;
   type Answer = { payload: { subscriptionId: string } };
   try {
-    const body = { payloadVersion: PAYLOAD_VERSION, destinationId };
+    const body = { payloadVersion: payloadVersionOf(type), destinationId };
     const made = await api.call<Answer>({ operation: 'createSubscription', method: 'POST', path, body });
     return made.body.payload.subscriptionId;
   } catch (error) {
@@ -104,7 +118,7 @@ export async function subscribe(open: OpenCtx, wish: Wish): Promise<void> {
   if (!queue) throw refused('尚未配置接收通知的消息队列，请联系管理员', 'B0372');
   const account = await liveAccount(open, wish.authid);
   const subscriptionId = await inWords(async () =>
-    subscribeThere(open, account, wish.type, await destinationOf(open, account, queue.arn)),
+    subscribeThere(open, account, wish.type, await destinationOf(open, account, wish.type, queue.arn)),
   );
   const options = { requestId: open.requestId, ip: open.ip };
   await inTenant(open.runtime, open.principal, (ctx) => write(ctx, wish, subscriptionId), options);

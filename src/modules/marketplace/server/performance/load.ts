@@ -24,6 +24,7 @@ export const performancePlan: ReportPlan = {
   cadenceSec: 24 * 3600,
   sloMin: 26 * 60,
   whileSuspended: true,
+  wokenBy: ['ACCOUNT_STATUS_CHANGED'],
 };
 
 async function check(source: ReportSource): Promise<ReportCheck> {

@@ -1,7 +1,7 @@
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
 import * as contract from '../../contract/quarantine.ts';
 import { ignoreRows, reopenRows, retryLine } from './actions.ts';
-import { deadRows, reviveDead } from './dead.ts';
+import { deadRows, ignoreDead, reviveDead } from './dead.ts';
 import { asideCountsOf, asideDetailOf, asidePage, exportAsideFile, kindsOf } from './list.ts';
 
 /** What could not be taken over, and work that was given up. */
@@ -16,4 +16,5 @@ export const quarantineRoutes: AnyRoute[] = [
   serve(contract.reopenAside, async (ctx, { body }) => ({ count: await reopenRows(ctx, body.ids, body.note) })),
   serve(contract.listDead, (ctx) => deadRows(ctx)),
   serve(contract.retryDead, async (ctx, { body }) => ({ count: await reviveDead(ctx, body.items) })),
+  serve(contract.ignoreDeadWork, async (ctx, { body }) => ({ count: await ignoreDead(ctx, body.items, body.reason) })),
 ];

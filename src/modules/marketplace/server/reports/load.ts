@@ -19,12 +19,18 @@ export function loaderOf(runtime: Pick<Runtime, 'modules'>, reportType: string):
 async function askedFor(ctx: Ctx, documentId: string): Promise<AskedPeriod | undefined> {
   const row = await ctx.db
     .selectFrom('marketplace.report_request')
-    .select(['data_from', 'data_to', 'requested_at', 'plan'])
+    .select(['data_from', 'data_to', 'requested_at', 'created_at', 'plan'])
     .where('company_id', '=', ctx.companyId)
     .where('document_id', '=', documentId)
     .executeTakeFirst();
   if (!row?.data_from || !row.data_to || !row.requested_at) return undefined;
-  return { from: row.data_from, to: row.data_to, at: row.requested_at, wholeDays: row.plan !== 'manual' };
+  return {
+    from: row.data_from,
+    to: row.data_to,
+    at: row.requested_at,
+    plannedAt: row.created_at,
+    wholeDays: row.plan !== 'manual',
+  };
 }
 
 /** A stored document as its loader reads it, with what people put right in it. */

@@ -49,6 +49,7 @@ export async function planHistory(ctx: Ctx, account: AccountRef): Promise<void> 
           data_from: from,
           data_to: to,
           priority: plan.priority + index,
+          past: index > 0,
         })),
       )
       .returning(['id', 'priority'])

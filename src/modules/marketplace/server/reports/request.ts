@@ -95,7 +95,7 @@ async function insert(ctx: Ctx, wish: ReportWish, sites: readonly string[], wind
       WHERE data_from IS NOT NULL
     DO UPDATE SET plan = 'manual', status = 'planned', attempts = 0, error = NULL, report_id = NULL,
                   remote_document_id = NULL, document_id = NULL, rows = NULL, created_at = now(), finished_at = NULL,
-                  next_at = now(), priority = excluded.priority
+                  next_at = now(), priority = excluded.priority, past = false, taken_until = NULL
      WHERE r.status IN ('loaded', 'empty', 'failed')
     RETURNING id`.execute(ctx.db);
   const id = rows[0]?.id;

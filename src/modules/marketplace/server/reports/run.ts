@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { AppError } from '#kit/server/errors.ts';
-import { job } from '#kit/server/jobs/define.ts';
 import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
 import { createSpApi } from '../api/client.ts';
-import { ApiRefused, AuthLost, ComeBackLater, type SpApi, wordsOf } from '../api/port.ts';
+import { ApiRefused, AuthLost, ComeBackLater, OutOfCalls, type SpApi, wordsOf } from '../api/port.ts';
 import { accountOf } from '../auth/accounts.ts';
 import type { AccountRef } from '../streams.ts';
 import { download } from './download.ts';
@@ -18,6 +17,7 @@ const MAX_ATTEMPTS = 8;
 const MAX_GENERATIONS = 3;
 /** A report that the marketplace is still making after so long is given up and asked for anew. */
 const GIVE_UP_HOURS = 24;
+const UNFINISHED = ['planned', 'requested', 'ready', 'downloaded'];
 const LOAD_TIMEOUT_MS = 30 * 60_000;
 
 interface ReportPayload {
@@ -40,6 +40,8 @@ export interface ReportRow {
   document_id: string | null;
   attempts: number;
   priority: number;
+  /** Of the history, not of what is new. */
+  past: boolean;
   /** Last asked for, ISO. */
   requested_at: string | null;
   /** Asked for longer ago than anybody should wait. */
@@ -53,31 +55,60 @@ type Change = Partial<Omit<ReportRow, 'id' | 'overdue' | 'requested_at'>> & {
   finished_at?: unknown;
 };
 
+/** Named, because a statement that says * is planned anew each time. */
+const FIELDS = [
+  'id',
+  'account_id',
+  'plan',
+  'report_type',
+  'marketplace_ids',
+  'data_from',
+  'data_to',
+  'generation',
+  'report_id',
+  'remote_document_id',
+  'status',
+  'document_id',
+  'attempts',
+  'priority',
+  'past',
+  'requested_at',
+] as const satisfies readonly (keyof ReportRow)[];
+
 async function read(runtime: Runtime, { companyId, requestId }: ReportPayload) {
-  return inTenant(runtime, systemPrincipal(companyId), async (ctx) => {
-    const row = await ctx.db
-      .selectFrom('marketplace.report_request')
-      .selectAll()
-      .select(
-        sql<boolean>`coalesce(requested_at, created_at) < now() - make_interval(hours => ${GIVE_UP_HOURS})`.as(
-          'overdue',
-        ),
-      )
-      .where('company_id', '=', companyId)
-      .where('id', '=', requestId)
-      .where('status', 'in', ['planned', 'requested', 'ready', 'downloaded'])
-      .executeTakeFirst();
-    if (!row) return undefined;
-    const account = await accountOf(ctx.db, companyId, row.account_id);
-    return account ? { row: row as ReportRow, account } : undefined;
-  });
+  return inTenant(
+    runtime,
+    systemPrincipal(companyId),
+    async (ctx) => {
+      const row = await ctx.db
+        .selectFrom('marketplace.report_request')
+        .select(FIELDS)
+        .select(
+          sql<boolean>`coalesce(requested_at, created_at) < now() - make_interval(hours => ${GIVE_UP_HOURS})`.as(
+            'overdue',
+          ),
+        )
+        .where('company_id', '=', companyId)
+        .where('id', '=', requestId)
+        .where('status', '=', sql<string>`ANY (${UNFINISHED}::text[])`)
+        .executeTakeFirst();
+      if (!row) return undefined;
+      const account = await accountOf(ctx.db, companyId, row.account_id);
+      return account ? { row: row as ReportRow, account } : undefined;
+    },
+    { prepared: true },
+  );
 }
 
 /** Writes a step's outcome, if the row is still where the step began, and queues the next step. */
 async function step(ctx: Ctx, row: ReportRow, change: Change, afterMs: number | undefined): Promise<boolean> {
   const moved = await ctx.db
     .updateTable('marketplace.report_request')
-    .set({ ...change, next_at: sql`now() + make_interval(secs => ${(afterMs ?? 0) / 1000})` } as never)
+    .set({
+      ...change,
+      taken_until: null,
+      next_at: sql`now() + make_interval(secs => ${(afterMs ?? 0) / 1000})`,
+    } as never)
     .where('company_id', '=', ctx.companyId)
     // A job that was queued twice must not wait for the other one's load.
     .where('id', '=', (eb) =>
@@ -200,11 +231,24 @@ function failure(row: ReportRow, error: unknown, retryBaseMs: number): { change:
   return { change: { ...restart, attempts: row.attempts + 1, error: text }, afterMs };
 }
 
+/**
+ * Reports of the account that wait for the same call and come first. Each takes the time of one call, so this one need
+ * not look before that: a crowd that wakes with every call would keep the workers from everybody else.
+ */
+async function ahead(ctx: Ctx, row: ReportRow): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*) AS n FROM marketplace.report_request
+     WHERE company_id = ${ctx.companyId} AND account_id = ${row.account_id} AND status = ${row.status}
+       AND status IN ('planned', 'ready') AND (priority, id) < (${row.priority}::int, ${row.id}::uuid)`.execute(ctx.db);
+  return Number(rows[0]?.n ?? 0);
+}
+
 async function advance(runtime: Runtime, account: AccountRef, row: ReportRow): Promise<void> {
   const { retryBaseMs } = runtime.config;
-  const api = createSpApi(runtime, account, { calls: 0, throttled: 0 });
+  // The past can wait: its calls leave some of the saved-up ones to what is new, and to what somebody asked for.
+  const api = createSpApi(runtime, account, { calls: 0, throttled: 0 }, row.past);
   const write = (change: Change, afterMs: number | undefined) =>
-    inTenant(runtime, systemPrincipal(account.companyId), (ctx) => step(ctx, row, change, afterMs));
+    inTenant(runtime, systemPrincipal(account.companyId), (ctx) => step(ctx, row, change, afterMs), { prepared: true });
   if (row.status === 'planned') await write(await create(api, row), retryBaseMs);
   else if (row.status === 'requested') {
     const { change, afterMs } = await poll(api, row, retryBaseMs);
@@ -214,15 +258,19 @@ async function advance(runtime: Runtime, account: AccountRef, row: ReportRow): P
 }
 
 /** One step of a report: ask for it, look after it, fetch it, load it. Each step is a transaction of its own. */
-export const reportJob = job<ReportPayload>('marketplace.report', async (runtime, payload) => {
-  const found = await read(runtime, payload);
+export async function runReport(runtime: Runtime, companyId: string, requestId: string): Promise<void> {
+  const found = await read(runtime, { companyId, requestId });
   if (!found) return;
   const { row, account } = found;
   try {
     await advance(runtime, account, row);
   } catch (error) {
-    runtime.log.warn({ err: error, report: row.report_type, status: row.status }, 'report step failed');
+    const waits = error instanceof OutOfCalls;
+    if (!waits) runtime.log.warn({ err: error, report: row.report_type, status: row.status }, 'report step failed');
     const { change, afterMs } = failure(row, error, runtime.config.retryBaseMs);
-    await inTenant(runtime, systemPrincipal(payload.companyId), (ctx) => step(ctx, row, change, afterMs));
+    await inTenant(runtime, systemPrincipal(companyId), async (ctx) => {
+      const queue = waits ? (await ahead(ctx, row)) * error.perCallMs : 0;
+      await step(ctx, row, change, afterMs === undefined ? undefined : afterMs + queue);
+    });
   }
-});
+}

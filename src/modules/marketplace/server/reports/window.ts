@@ -120,6 +120,7 @@ async function landWindows(
       data_from: from,
       data_to: to,
       priority: plan.priority + index,
+      past: index > 0,
     })),
   );
   if (wanted.length === 0) return 0;

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
-import { job } from '#kit/server/jobs/define.ts';
 import { enqueue } from '#kit/server/jobs/enqueue.ts';
 import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
 import type { Usage } from '../api/client.ts';
@@ -63,6 +62,7 @@ interface Change {
   read_down_to?: string;
   attempts: number;
   error: string | null;
+  next_at?: Date;
 }
 
 /** Writes a step's outcome if the row is still where the step began; a worker that comes too late writes nothing. */
@@ -70,6 +70,8 @@ async function move(ctx: Ctx, row: Row, change: Change): Promise<boolean> {
   const moved = await ctx.db
     .updateTable('marketplace.sync_backfill')
     .set({
+      taken_until: null,
+      next_at: sql<string>`now()`,
       ...change,
       ...(change.state ? { finished_at: sql<string>`now()` } : {}),
     })
@@ -123,7 +125,8 @@ async function fail(runtime: Runtime, companyId: string, row: Row, error: unknow
   await inTenant(runtime, systemPrincipal(companyId), async (ctx) => {
     const attempts = error instanceof ComeBackLater ? row.attempts : row.attempts + 1;
     const ended = next.state === undefined ? {} : { state: 'failed' as const };
-    const moved = await move(ctx, row, { ...ended, attempts, error: wordsOf(error).slice(0, 1000) });
+    const words = wordsOf(error).slice(0, 1000);
+    const moved = await move(ctx, row, { ...ended, attempts, error: words, next_at: next.notBefore });
     if (moved && next.state === undefined) await enqueueBackfill(ctx, row.id, next.notBefore);
   });
 }
@@ -132,8 +135,8 @@ async function fail(runtime: Runtime, companyId: string, row: Row, error: unknow
  * One window of a backfill: it reads what the live stream reads, lands it by the same function and leaves the stream's
  * watermark alone. What it does twice changes nothing, because landing is repeatable.
  */
-export const backfillJob = job<Payload>('marketplace.backfill', async (runtime, payload) => {
-  const found = await read(runtime, payload);
+export async function runBackfill(runtime: Runtime, companyId: string, backfillId: string): Promise<void> {
+  const found = await read(runtime, { companyId, backfillId });
   if (!found) return;
   const { row, account } = found;
   const usage: Usage = { calls: 0, throttled: 0 };
@@ -143,6 +146,6 @@ export const backfillJob = job<Payload>('marketplace.backfill', async (runtime, 
     await step(runtime, account, row, reader, usage);
   } catch (error) {
     runtime.log.warn({ err: error, stream: row.stream, account: row.account_id }, 'backfill step failed');
-    await fail(runtime, payload.companyId, row, error);
+    await fail(runtime, companyId, row, error);
   }
-});
+}

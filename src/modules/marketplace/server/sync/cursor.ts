@@ -18,8 +18,11 @@ export interface Lease {
  * worker that was thought dead matches no row and rolls back.
  */
 export async function claim(runtime: Runtime, companyId: string, cursorId: string): Promise<Lease | undefined> {
-  return inTenant(runtime, systemPrincipal(companyId), async (ctx) => {
-    const { rows } = await sql<Lease>`
+  return inTenant(
+    runtime,
+    systemPrincipal(companyId),
+    async (ctx) => {
+      const { rows } = await sql<Lease>`
       UPDATE marketplace.sync_cursor c
          SET lease_version = lease_version + 1, lease_until = now() + make_interval(secs => ${runtime.config.leaseSec})
         FROM marketplace.seller_account a
@@ -30,23 +33,30 @@ export async function claim(runtime: Runtime, companyId: string, cursorId: strin
          AND a.company_id = c.company_id AND a.id = c.account_id AND a.status IN ('active', 'expiring', 'suspended')
       RETURNING c.id, c.account_id AS "accountId", c.stream, c.marketplace_id AS "marketplaceId", c.watermark,
                 c.first_from AS "firstFrom", c.lease_version AS "leaseVersion", c.attempts`.execute(ctx.db);
-    return rows[0];
-  });
+      return rows[0];
+    },
+    { prepared: true },
+  );
 }
 
 /** When the lease that keeps a ready cursor from being claimed runs out; undefined where nothing holds it. */
 export async function heldUntil(runtime: Runtime, companyId: string, cursorId: string): Promise<Date | undefined> {
-  return inTenant(runtime, systemPrincipal(companyId), async (ctx) => {
-    const row = await ctx.db
-      .selectFrom('marketplace.sync_cursor')
-      .select('lease_until')
-      .where('company_id', '=', companyId)
-      .where('id', '=', cursorId)
-      .where('state', '=', 'ready')
-      .where('lease_until', '>', sql<string>`now()`)
-      .executeTakeFirst();
-    return row?.lease_until ? new Date(row.lease_until) : undefined;
-  });
+  return inTenant(
+    runtime,
+    systemPrincipal(companyId),
+    async (ctx) => {
+      const row = await ctx.db
+        .selectFrom('marketplace.sync_cursor')
+        .select('lease_until')
+        .where('company_id', '=', companyId)
+        .where('id', '=', cursorId)
+        .where('state', '=', 'ready')
+        .where('lease_until', '>', sql<string>`now()`)
+        .executeTakeFirst();
+      return row?.lease_until ? new Date(row.lease_until) : undefined;
+    },
+    { prepared: true },
+  );
 }
 
 export class LeaseLost extends Error {}
@@ -74,6 +84,8 @@ export interface CursorChange {
   watermark?: string | null;
   firstFrom?: string | null;
   notBefore: Date;
+  /** Whether the present has not been reached. */
+  behind?: boolean;
   state?: string;
   attempts?: number;
   error?: string | null;
@@ -92,6 +104,7 @@ export async function release(ctx: Ctx, lease: Lease, change: CursorChange): Pro
       ...(change.watermark === undefined ? {} : { watermark: change.watermark }),
       ...(change.firstFrom === undefined ? {} : { first_from: change.firstFrom }),
       ...(change.state === undefined ? {} : { state: change.state }),
+      ...(change.behind === undefined ? {} : { behind: change.behind }),
       ...(change.success ? { last_success_at: sql<string>`now()` } : {}),
     })
     .where('company_id', '=', ctx.companyId)

@@ -148,6 +148,8 @@ export async function accountHealth(ctx: Ctx, accountId: string): Promise<Accoun
   const rows = await cursors(ctx, [accountId]);
   const backfill = await backfills(ctx, accountId);
   const background = backgroundPlans(ctx);
+  // Advertising's streams may stand there before the others are planned: they alone say nothing.
+  const awaited = rows.filter((row) => !background.has(row.stream));
   const total = (pick: (run: RunSummary) => number) => summaries.reduce((acc, run) => acc + pick(run), 0);
   return {
     authid: accountId,
@@ -175,8 +177,8 @@ export async function accountHealth(ctx: Ctx, accountId: string): Promise<Accoun
     failed: total((run) => run.failed),
     quarantined: total((run) => run.quarantined),
     firstSyncDone:
-      rows.length > 0 &&
-      rows.every((row) => background.has(row.stream) || row.last_success_at !== null) &&
+      awaited.length > 0 &&
+      awaited.every((row) => row.last_success_at !== null) &&
       backfill.every((item) => background.has(item.code) || item.done + item.failed === item.total),
   };
 }

@@ -1,6 +1,5 @@
 import type { Ctx } from '#kit/server/context.ts';
 import { extensionsOf } from '#kit/server/extension.ts';
-import { job } from '#kit/server/jobs/define.ts';
 import { enqueue } from '#kit/server/jobs/enqueue.ts';
 import { inSystem, inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
 import { createSpApi, type Usage } from '../api/client.ts';
@@ -18,11 +17,6 @@ import { fetchOf } from './fetch.ts';
 import { recordRun } from './record.ts';
 import { priorityOf } from './start.ts';
 import { nextWindow, type Window } from './window.ts';
-
-interface SyncPayload {
-  companyId: string;
-  cursorId: string;
-}
 
 async function enqueueNext(ctx: Ctx, lease: Lease, at: Date): Promise<void> {
   await enqueue(
@@ -49,7 +43,7 @@ async function runStream(runtime: Runtime, work: StreamWork): Promise<void> {
   if (!window) {
     const at = new Date(Date.now() + def.safetyLagSec * 1000);
     await inTenant(runtime, principal, async (ctx) => {
-      await release(ctx, lease, { notBefore: at });
+      await release(ctx, lease, { notBefore: at, behind: false });
       await enqueueNext(ctx, lease, at);
     });
     return;
@@ -65,6 +59,7 @@ async function runStream(runtime: Runtime, work: StreamWork): Promise<void> {
         watermark: window.to,
         ...(lease.watermark === null ? { firstFrom: window.from } : {}),
         notBefore: at,
+        behind: window.behind,
         success: true,
       });
       const counts = await fetched.land(ctx);
@@ -105,11 +100,13 @@ async function comeBackAfterLease(runtime: Runtime, companyId: string, cursorId:
   const until = await heldUntil(runtime, companyId, cursorId);
   if (!until) return;
   const options = { key: `sync:${cursorId}`, runAt: new Date(until.getTime() + 500) };
-  await inSystem(runtime, (db) => enqueue({ db }, 'marketplace.sync', { companyId, cursorId }, options));
+  await inSystem(runtime, (db) => enqueue({ db }, 'marketplace.sync', { companyId, cursorId }, options), {
+    prepared: true,
+  });
 }
 
 /** One run of one cursor: lease, window, calls, and one transaction that lands the rows and moves the watermark. */
-export const syncJob = job<SyncPayload>('marketplace.sync', async (runtime, { companyId, cursorId }) => {
+export async function runSync(runtime: Runtime, companyId: string, cursorId: string): Promise<void> {
   const lease = await claim(runtime, companyId, cursorId);
   if (!lease) return comeBackAfterLease(runtime, companyId, cursorId);
   const principal = systemPrincipal(companyId);
@@ -141,4 +138,4 @@ export const syncJob = job<SyncPayload>('marketplace.sync', async (runtime, { co
   } finally {
     stopBeating();
   }
-});
+}

@@ -2,8 +2,18 @@ import { sql } from 'kysely';
 import { job } from '#kit/server/jobs/define.ts';
 import { enqueue } from '#kit/server/jobs/enqueue.ts';
 import { inSystem } from '#kit/server/runtime.ts';
+import { requeueFeeds } from '../feeds/job.ts';
 import { BACKFILL_PRIORITY } from './backfill.ts';
 import { priorityOf } from './start.ts';
+
+/** Streams that are due and that nobody reads, those that have waited longest first. */
+export function overdueStreams() {
+  return sql<{ company_id: string; id: string; stream: string }>`
+    SELECT c.company_id, c.id, c.stream FROM marketplace.sync_cursor c
+     WHERE c.state = 'ready' AND c.not_before < now() - interval '30 seconds'
+       AND (c.lease_until IS NULL OR c.lease_until < now())
+     ORDER BY c.not_before LIMIT 5000`;
+}
 
 /**
  * Safety net behind the jobs that queue their own successors: everything due that no job stands for, e.g. after a kill,
@@ -11,11 +21,7 @@ import { priorityOf } from './start.ts';
  */
 export const scheduleJob = job<object>('marketplace.schedule', async (runtime) => {
   await inSystem(runtime, async (db) => {
-    const due = await sql<{ company_id: string; id: string; stream: string }>`
-      SELECT c.company_id, c.id, c.stream FROM marketplace.sync_cursor c
-       WHERE c.state = 'ready' AND c.not_before < now() - interval '30 seconds'
-         AND (c.lease_until IS NULL OR c.lease_until < now())
-       ORDER BY c.not_before LIMIT 5000`.execute(db);
+    const due = await overdueStreams().execute(db);
     for (const row of due.rows) {
       await enqueue(
         { db },
@@ -35,6 +41,7 @@ export const scheduleJob = job<object>('marketplace.schedule', async (runtime) =
         { key: `backfill:${backfillId}`, keyMode: 'preserve_run_at', priority: BACKFILL_PRIORITY },
       );
     }
+    await requeueFeeds(db);
     const open = await sql<{ company_id: string; id: string; priority: number }>`
       SELECT company_id, id, priority FROM marketplace.report_request
        WHERE status IN ('planned', 'requested', 'ready', 'downloaded') AND next_at < now() - interval '30 seconds'

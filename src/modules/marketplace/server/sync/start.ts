@@ -9,8 +9,11 @@ import { adsStreams } from '../ads/streams.ts';
 import { createSpApi } from '../api/client.ts';
 import { AuthLost, ComeBackLater, lacksRole, wordsOf } from '../api/port.ts';
 import { accountOf } from '../auth/accounts.ts';
+import { switchOffBeyondPlan } from '../auth/site-room.ts';
+import { remindOfPlan } from '../reminders.ts';
 import { planHistory, reviveReports } from '../reports/plan.ts';
 import { reportPlans, streams } from '../streams.ts';
+import { joinTurns } from './turn.ts';
 
 interface AccountPayload {
   companyId: string;
@@ -63,8 +66,16 @@ interface Participation {
   storeName?: string;
 }
 
+/** Writes where an account sells, and switches those new sites off that the company's plan has no room for. */
 async function writeParticipations(ctx: Ctx, accountId: string, rows: readonly Participation[]): Promise<void> {
   if (rows.length === 0) return;
+  const before = await ctx.db
+    .selectFrom('marketplace.seller_marketplace')
+    .select('marketplace_id')
+    .where('company_id', '=', ctx.companyId)
+    .where('account_id', '=', accountId)
+    .execute();
+  const known = new Set(before.map((row) => row.marketplace_id));
   await ctx.db
     .insertInto('marketplace.seller_marketplace')
     .values(
@@ -85,6 +96,11 @@ async function writeParticipations(ctx: Ctx, accountId: string, rows: readonly P
       })),
     )
     .execute();
+  const found = rows.flatMap(({ marketplace: { id }, participation }) =>
+    participation.isParticipating && !known.has(id) ? [id] : [],
+  );
+  const off = await switchOffBeyondPlan(ctx, accountId, found);
+  if (off.length > 0) await remindOfPlan(ctx, accountId, off);
 }
 
 /** A cursor for every stream of the account (and of each of its marketplaces); existing ones stay where they are. */
@@ -99,6 +115,7 @@ async function ensureCursors(ctx: Ctx, accountId: string, marketplaceIds: readon
     ...plans.map((plan) => [plan.code, '']),
   ] as [string, string][];
   if (wanted.length === 0) return;
+  await joinTurns(ctx);
   await ctx.db
     .insertInto('marketplace.sync_cursor')
     .values(

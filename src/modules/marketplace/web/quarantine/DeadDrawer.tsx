@@ -1,18 +1,21 @@
 import { Button } from 'antd';
+import { useState } from 'react';
 import { Allowed } from '#kit/web/Allowed.tsx';
 import { useCall, useSend } from '#kit/web/api/index.ts';
 import { State, When } from '#kit/web/cells/index.ts';
 import { DetailDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
 import { notice } from '#kit/web/notice.tsx';
 import { DeadKind, type DeadRow, listDead, retryDead } from '../../contract/quarantine.ts';
+import { IgnoreDead } from './IgnoreDead.tsx';
 
 interface Props {
   open: boolean;
   onClose: () => void;
 }
 
-/** 失败任务: streams, reports, backfills and jobs that were given up, each with another try. */
+/** 失败任务: whatever was given up, each with another try; what brings no facts may be left as it is. */
 export function DeadDrawer({ open, onClose }: Props) {
+  const [ignoring, setIgnoring] = useState<DeadRow>();
   const { data = [] } = useCall(listDead, {}, { enabled: open, staleTime: 0 });
   const send = useSend(retryDead, {
     refreshes: [listDead],
@@ -67,7 +70,12 @@ export function DeadDrawer({ open, onClose }: Props) {
                     <Allowed code="amz:store:sync">
                       <button type="button" className="link" onClick={() => retry([row])}>
                         重试
-                      </button>
+                      </button>{' '}
+                      {(row.kind === 'feed' || row.kind === 'notice') && (
+                        <button type="button" className="link" onClick={() => setIgnoring(row)}>
+                          忽略
+                        </button>
+                      )}
                     </Allowed>
                   </td>
                 </tr>
@@ -76,6 +84,7 @@ export function DeadDrawer({ open, onClose }: Props) {
           </table>
         )}
       </div>
+      {ignoring && <IgnoreDead row={ignoring} onClose={() => setIgnoring(undefined)} />}
     </DetailDrawer>
   );
 }

@@ -1,5 +1,5 @@
 import { SearchOutlined } from '@ant-design/icons';
-import { Input, Select } from 'antd';
+import { Button, Input, Select } from 'antd';
 import { useState } from 'react';
 import { formatInteger } from '#kit/contract/format.ts';
 import { useCall } from '#kit/web/api/index.ts';
@@ -7,7 +7,9 @@ import { ListHead } from '#kit/web/list/index.ts';
 import { Empty, ErrorState } from '#kit/web/states/index.ts';
 import { useTab } from '#kit/web/tabs/scope.ts';
 import { REGION_NAMES, type Region } from '../../contract/marketplaces.ts';
+import { listDead } from '../../contract/quarantine.ts';
 import { type SyncMatrix, syncMatrix } from '../../contract/sync-matrix.ts';
+import { DeadDrawer } from '../quarantine/DeadDrawer.tsx';
 import { type Chosen, Matrix } from '../sync/Matrix.tsx';
 import { StreamDrawer } from '../sync/StreamDrawer.tsx';
 import '../store/store.css';
@@ -90,6 +92,8 @@ export default function SyncStatus() {
   const { active } = useTab();
   const [filter, setFilter] = useState<Filter>({ keyword: '' });
   const [chosen, setChosen] = useState<Chosen>();
+  const [dead, setDead] = useState(false);
+  const failed = useCall(listDead, {}, { every: active ? EVERY : false }).data?.length ?? 0;
   const query = { ...filter, keyword: filter.keyword.trim() || undefined };
   const { data, error, refetch } = useCall(
     syncMatrix,
@@ -99,7 +103,11 @@ export default function SyncStatus() {
   const filtered = query.keyword !== undefined || filter.region !== undefined || filter.state !== undefined;
   return (
     <div className="page-list">
-      <ListHead title="同步监控" tabs={data ? <Counts figures={data.figures} /> : null} />
+      <ListHead title="同步监控" tabs={data ? <Counts figures={data.figures} /> : null}>
+        <Button danger={failed > 0} onClick={() => setDead(true)}>
+          失败任务 {formatInteger(failed)}
+        </Button>
+      </ListHead>
       <Filters filter={filter} onChange={setFilter} />
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data && data.accounts.length > 0 && <Matrix matrix={data} chosen={chosen} onOpen={setChosen} />}
@@ -110,6 +118,7 @@ export default function SyncStatus() {
         />
       )}
       <StreamDrawer chosen={active ? chosen : undefined} onClose={() => setChosen(undefined)} />
+      <DeadDrawer open={active && dead} onClose={() => setDead(false)} />
     </div>
   );
 }

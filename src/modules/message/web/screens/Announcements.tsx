@@ -1,7 +1,7 @@
 import '../message.css';
 import { App, Button } from 'antd';
 import { useState } from 'react';
-import { useSend } from '#kit/web/api/index.ts';
+import { useCall, useSend } from '#kit/web/api/index.ts';
 import { State, When } from '#kit/web/cells/index.ts';
 import { ObjectDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
 import { ListScreen } from '#kit/web/list/index.ts';
@@ -11,12 +11,13 @@ import {
   ACTIONS,
   AnnouncementFilter,
   AnnouncementRow,
+  audienceOptions,
   countAnnouncements,
   listAnnouncements,
   type PREFIXES,
   retractAnnounce,
 } from '../../contract/announcements.ts';
-import { type Draft, PublishDialog } from '../PublishDialog.tsx';
+import { type Draft, PublishDialog, publishTitle } from '../PublishDialog.tsx';
 import { Rich } from '../Rich.tsx';
 import { refreshMessages } from '../use-unread.ts';
 
@@ -43,9 +44,10 @@ function Detail({ row, onClose }: { row: AnnouncementRow | undefined; onClose: (
   );
 }
 
-/** 公告发布: what the company announced, to whom, and how many read it. */
+/** 公告发布: what the company (团队公告) or the platform (系统公告) announced, to whom, and how many read it. */
 export default function Announcements() {
   const { modal } = App.useApp();
+  const platform = useCall(audienceOptions, {}).data?.platform ?? false;
   const [draft, setDraft] = useState<Draft>();
   const [row, setRow] = useState<AnnouncementRow>();
   const retract = useSend(retractAnnounce, {
@@ -88,19 +90,22 @@ export default function Announcements() {
         ]}
         head={
           <Button type="primary" onClick={() => setDraft({})}>
-            发布公告
+            {publishTitle(platform)}
           </Button>
         }
         empty={
-          <Empty title="还没有公告" text="发布后，范围内的成员会在消息抽屉和首页看到；即时公告在登录后弹出。">
+          <Empty
+            title="还没有公告"
+            text={`发布后，${platform ? '范围内的公司' : '本公司范围内的成员'}会在消息抽屉和首页看到；即时公告在登录后弹出。`}
+          >
             <Button type="primary" onClick={() => setDraft({})}>
-              发布公告
+              {publishTitle(platform)}
             </Button>
           </Empty>
         }
       />
       <Detail row={row} onClose={() => setRow(undefined)} />
-      {draft && <PublishDialog draft={draft} onClose={() => setDraft(undefined)} />}
+      {draft && <PublishDialog draft={draft} platform={platform} onClose={() => setDraft(undefined)} />}
     </>
   );
 }

@@ -210,7 +210,7 @@ async function fetch(run: StreamRun): Promise<Fetched> {
 /** Changed orders of an account, every five minutes. */
 export const liveOrders: StreamDef = {
   code: LIVE,
-  wokenBy: ['ORDER_CHANGE'],
+  wokenBy: ['ORDER_CHANGE', 'FBA_OUTBOUND_SHIPMENT_STATUS'],
   title: '订单（实时）',
   scope: 'account',
   cadenceSec: 300,

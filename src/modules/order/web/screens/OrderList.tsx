@@ -23,6 +23,7 @@ import { useOrderOptions } from '../options.ts';
 import { RemarkDialog } from '../RemarkDialog.tsx';
 
 const DEFAULTS = { dateType: 'purchase' };
+const MODES = ['dateType'];
 const TAG_NAMES = Object.keys(ORDER_TAGS) as OrderTag[];
 
 const NOTHING = (
@@ -89,6 +90,7 @@ export default function OrderList() {
         row={OrderRow}
         filter={OrderFilter}
         defaults={DEFAULTS}
+        modes={MODES}
         options={options}
         tabs={{ field: 'status', counts: orderStatusCounts }}
         columns={{

@@ -10,7 +10,8 @@ import { mediaOf } from './media.ts';
 import { suppliesOf } from './prices.ts';
 import { companyDay } from './shared.ts';
 
-async function factsOf(ctx: Ctx, id: string) {
+/** The product's own row. @throws notFound */
+export async function factsOf(ctx: Ctx, id: string) {
   const { rows } = await sql<Record<string, never> & DbFacts>`
     SELECT p.*, b.name AS brand, m.spu AS model, o.name AS owner, u.name AS purchaser,
            CASE WHEN f.name IS NULL THEN c.name ELSE f.name || ' / ' || c.name END AS category
@@ -181,39 +182,4 @@ export async function productDetailOf(ctx: Ctx, id: string): Promise<ProductDeta
     ...(await costsOf(ctx, row.sku)),
     listings: await listingsOfProduct(ctx, id, row.sku),
   };
-}
-
-const plain = (value: unknown) =>
-  value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
-
-/** What was done to a product, newest first, field by field as far as the log says so. */
-export async function historyOf(ctx: Ctx, id: string) {
-  const { sku } = await factsOf(ctx, id);
-  const { rows } = await sql<{
-    at: string;
-    by: string | null;
-    action: string;
-    before: object | null;
-    after: object | null;
-  }>`
-    SELECT at, actor_name AS "by", action, before, after FROM kit.audit
-     WHERE company_id = ${ctx.companyId}
-       AND ((resource IN ('product', 'product.bom', 'product.price') AND resource_id = ${id})
-            OR (resource = 'product.cost' AND resource_id = ${sku}))
-     ORDER BY id DESC LIMIT 200`.execute(ctx.db);
-  return rows.map(({ at, by, action, before, after }) => {
-    const old = (before ?? {}) as Record<string, unknown>;
-    const now = (after ?? {}) as Record<string, unknown>;
-    const fields = [...new Set([...Object.keys(old), ...Object.keys(now)])];
-    return {
-      at: new Date(at).toISOString(),
-      by: by ?? '系统',
-      action,
-      changes: fields.map((field) => ({
-        field,
-        before: plain(old[field]).slice(0, 300),
-        after: plain(now[field]).slice(0, 300),
-      })),
-    };
-  });
 }

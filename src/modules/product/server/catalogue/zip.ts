@@ -36,25 +36,38 @@ function unpacked(file: Buffer, at: number, limit: number): Buffer {
   }
 }
 
+export interface PackedFile {
+  path: string;
+  /** Unpacks it. @throws AppError B0751 above `limit` bytes, B0753 damaged */
+  bytes: (limit: number) => Buffer;
+}
+
 /**
- * Files of a ZIP in memory, without folders and what systems hide in there. Names are UTF-8, or GBK as Chinese Windows
- * writes them. @throws AppError B0753 for anything that is no proper ZIP
+ * Files of a ZIP in memory, each unpacked only when it is asked for, without folders and what systems hide in there. Names
+ * are UTF-8, or GBK as Chinese Windows writes them. @throws AppError B0753 for anything that is no proper ZIP
  */
-export function readZip(file: Buffer, limits: { maxFiles: number; maxBytes: number }): ZipEntry[] {
+export function zipFiles(file: Buffer, maxFiles: number): PackedFile[] {
   if (file.length < 22) throw broken();
-  let { at, count } = directoryOf(file);
-  if (count > limits.maxFiles) throw refused(`压缩包内最多${limits.maxFiles}个文件`, 'B0753');
-  const entries: ZipEntry[] = [];
-  for (; count > 0; count -= 1) {
+  const { at: start, count } = directoryOf(file);
+  if (count > maxFiles) throw refused(`压缩包内最多${maxFiles}个文件`, 'B0753');
+  const files: PackedFile[] = [];
+  let at = start;
+  for (let left = count; left > 0; left -= 1) {
     if (at + 46 > file.length || file.readUInt32LE(at) !== 0x02014b50) throw broken();
     const isUtf8 = (file.readUInt16LE(at + 8) & 0x800) !== 0;
     const nameLength = file.readUInt16LE(at + 28);
     const name = file.subarray(at + 46, at + 46 + nameLength);
     const path = isUtf8 ? name.toString('utf8') : new TextDecoder('gbk').decode(name);
     const hidden = path.endsWith('/') || path.startsWith('__MACOSX/') || /(^|\/)\./.test(path);
-    if (!hidden) entries.push({ path, bytes: unpacked(file, at, limits.maxBytes) });
+    const entry = at;
+    if (!hidden) files.push({ path, bytes: (limit) => unpacked(file, entry, limit) });
     at += 46 + nameLength + file.readUInt16LE(at + 30) + file.readUInt16LE(at + 32);
   }
-  if (entries.length === 0) throw broken();
-  return entries;
+  if (files.length === 0) throw broken();
+  return files;
+}
+
+/** All files of a small ZIP, unpacked. @throws AppError as `zipFiles` */
+export function readZip(file: Buffer, limits: { maxFiles: number; maxBytes: number }): ZipEntry[] {
+  return zipFiles(file, limits.maxFiles).map(({ path, bytes }) => ({ path, bytes: bytes(limits.maxBytes) }));
 }

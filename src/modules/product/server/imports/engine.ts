@@ -65,6 +65,25 @@ async function readInto(
   return state;
 }
 
+/** The bytes of a stored workbook; undefined for a text file, which carries nothing but its cells. */
+async function workbookOf(bytes: AsyncIterable<Uint8Array>): Promise<Buffer | undefined> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of bytes) {
+    chunks.push(chunk);
+    if (chunks.length === 1 && !(chunk[0] === 0x50 && chunk[1] === 0x4b)) return undefined;
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Checks what the file carries beside its cells; answers what writing it will do. */
+async function readAttachments(ctx: Ctx, def: ImportDef, sha256: string, state: ReadState): Promise<string> {
+  const file = def.attachments && (await workbookOf(ctx.runtime.files.open(ctx.companyId, sha256)));
+  if (!def.attachments || !file) return '';
+  const { problems, summary } = await def.attachments.check(ctx, file);
+  for (const problem of problems) report(state, problem);
+  return summary;
+}
+
 interface Sent {
   name: string;
   mediaType: string;
@@ -146,19 +165,26 @@ export async function checkFile(
     open.principal,
     async (ctx) => {
       const state = await readInto(ctx, def, table, corrections);
+      const carried = await readAttachments(ctx, def, stored.sha256, state);
       const titles = ['行号', ...def.columns.map((column) => column.title)];
       state.problems.sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
       const { rows, bad, dropped, problems, more, preview } = state;
       const base = { rows, bad, good: rows - bad, dropped, problems, more, titles, preview };
       if (problems.length > 0) return { ...base, id: null, number: null, summary: null };
       const kept = await keep(ctx, kind, def, file, rows);
-      return { ...base, ...kept, summary: `将写入 ${rows} 行${def.title}` };
+      return { ...base, ...kept, summary: `将写入 ${rows} 行${def.title}${carried}` };
     },
     { requestId: open.requestId, ip: open.ip, timeoutMs: TIMEOUT_MS },
   );
 }
 
-type Draft = DocumentRow & { kind: ImportKind; number: string; row_count: number; changed: number | null };
+type Draft = DocumentRow & {
+  kind: ImportKind;
+  number: string;
+  row_count: number;
+  changed: number | null;
+  sha256: string;
+};
 
 async function load(
   ctx: Ctx,
@@ -166,7 +192,18 @@ async function load(
 ): Promise<(Draft & { created_by_name: string; created_at: string }) | undefined> {
   const row = await ctx.db
     .selectFrom('product.table_import')
-    .select(['id', 'state', 'version', 'kind', 'number', 'row_count', 'changed', 'created_by_name', 'created_at'])
+    .select([
+      'id',
+      'state',
+      'version',
+      'kind',
+      'number',
+      'row_count',
+      'changed',
+      'sha256',
+      'created_by_name',
+      'created_at',
+    ])
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', id)
     .executeTakeFirst();
@@ -194,7 +231,9 @@ async function post(ctx: Ctx, draft: Draft): Promise<void> {
       problems: state.problems,
     });
   }
-  const changed = await def.write(ctx);
+  let changed = await def.write(ctx);
+  const file = def.attachments && (await workbookOf(ctx.runtime.files.open(ctx.companyId, draft.sha256)));
+  if (def.attachments && file) changed += await def.attachments.write(ctx, file);
   await sql`
     UPDATE product.table_import SET changed = ${changed} WHERE company_id = ${ctx.companyId} AND id = ${draft.id}`.execute(
     ctx.db,

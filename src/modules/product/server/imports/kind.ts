@@ -1,6 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import type { Column } from '#kit/contract/columns.ts';
 import type { Ctx } from '#kit/server/context.ts';
+import type { TableProblem } from '../../contract/imports.ts';
 import type { ImportColumn } from './columns.ts';
 
 /** A row that the tables refuse: SQL answers such rows from the temporary table `import_row`. */
@@ -9,6 +10,14 @@ export interface Refused {
   field: string;
   reason: string;
   suggestion: string;
+}
+
+/** What the file carries beside its cells. It is read while the rows stand in `import_row`. */
+export interface Attachments {
+  /** What is wrong with it, and what writing it will do, in a few words that follow the number of rows. */
+  check: (ctx: Ctx, file: Buffer) => Promise<{ problems: TableProblem[]; summary: string }>;
+  /** Writes it after the rows; answers how many things are new. */
+  write: (ctx: Ctx, file: Buffer) => Promise<number>;
 }
 
 /**
@@ -22,6 +31,8 @@ export interface ImportDef {
   problems: (ctx: Ctx) => RawBuilder<Refused>;
   /** Writes all rows by one statement per table; answers how many rows of the tables changed. */
   write: (ctx: Ctx) => Promise<number>;
+  /** Pictures and the like of a workbook; a text file has none. */
+  attachments?: Attachments;
   /** What stands in the tables now, in the columns of the import. */
   current: (ctx: Ctx) => AsyncIterable<object>;
   /** Permission that writing needs beside that of importing. */

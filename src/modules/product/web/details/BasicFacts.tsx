@@ -8,6 +8,11 @@ const title = (choice: typeof Kind | typeof QcLevel | typeof Hazard, value: stri
   choice.meta()?.states?.[value]?.title ?? value;
 const percent = (share: string | null | undefined) => (share ? `${new Decimal(share).times(100).toFixed()}%` : null);
 
+type Fact = { label: string; value: string };
+
+/** A group of facts says so where there is none. */
+const orNone = (label: string, facts: readonly Fact[]) => (facts.length > 0 ? facts : [{ label, value: null }]);
+
 /** What a product is, its sizes and its customs data. */
 export function BasicFacts({ product }: { product: ProductDetail }) {
   const names = { net: '净品', packed: '带包装', carton: '单箱' };
@@ -46,40 +51,49 @@ export function BasicFacts({ product }: { product: ProductDetail }) {
       />
       <Facts
         title="规格"
-        facts={product.dimensions.map((one) => ({
-          label: names[one.role],
-          value: [
-            one.length && one.width && one.height
-              ? `${[one.length, one.width, one.height].map(plainDecimal).join('×')} cm`
-              : null,
-            one.weight ? `${plainDecimal(one.weight)} kg` : null,
-            one.unitsPerCarton ? `${one.unitsPerCarton} 件/箱` : null,
-          ]
-            .filter(Boolean)
-            .join('　'),
-        }))}
+        facts={orNone(
+          '尺寸重量',
+          product.dimensions.map((one) => ({
+            label: names[one.role],
+            value: [
+              one.length && one.width && one.height
+                ? `${[one.length, one.width, one.height].map(plainDecimal).join('×')} cm`
+                : null,
+              one.weight ? `${plainDecimal(one.weight)} kg` : null,
+              one.unitsPerCarton ? `${one.unitsPerCarton} 件/箱` : null,
+            ]
+              .filter(Boolean)
+              .join('　'),
+          })),
+        )}
       />
       <Facts
         title="物流报关"
-        facts={product.customs.map((one) => ({
-          label: one.country || '出口',
-          value: [
-            one.hsCode,
-            one.nameCn,
-            one.declaredValue ? `申报 ${plainDecimal(one.declaredValue)} ${one.declaredCurrency}` : null,
-            one.refundRate ? `退税 ${percent(one.refundRate)}` : null,
-            one.dutyRate ? `关税 ${percent(one.dutyRate)}` : null,
-          ]
-            .filter(Boolean)
-            .join('　'),
-        }))}
+        facts={orNone(
+          '海关编码',
+          product.customs.map((one) => ({
+            label: one.country || '出口',
+            value: [
+              one.hsCode,
+              one.nameCn,
+              one.declaredValue ? `申报 ${plainDecimal(one.declaredValue)} ${one.declaredCurrency}` : null,
+              one.refundRate ? `退税 ${percent(one.refundRate)}` : null,
+              one.dutyRate ? `关税 ${percent(one.dutyRate)}` : null,
+            ]
+              .filter(Boolean)
+              .join('　'),
+          })),
+        )}
       />
       <Facts
         title="辅料"
-        facts={product.consumables.map((one) => ({
-          label: one.sku,
-          value: `${one.name} × ${plainDecimal(one.qtyPer)}`,
-        }))}
+        facts={orNone(
+          '用量',
+          product.consumables.map((one) => ({
+            label: one.sku,
+            value: `${one.name} × ${plainDecimal(one.qtyPer)}`,
+          })),
+        )}
       />
     </FactColumns>
   );

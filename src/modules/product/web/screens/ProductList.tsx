@@ -2,7 +2,7 @@ import '../product.css';
 import { Button, Modal } from 'antd';
 import { useMemo, useState } from 'react';
 import { Allowed } from '#kit/web/Allowed.tsx';
-import { useSend } from '#kit/web/api/index.ts';
+import { download, useSend } from '#kit/web/api/index.ts';
 import type { ColumnOverrides, RowAction } from '#kit/web/grid/index.ts';
 import { type BatchAction, ListScreen } from '#kit/web/list/index.ts';
 import { notice } from '#kit/web/notice.tsx';
@@ -10,6 +10,7 @@ import { useAllowed } from '#kit/web/session.ts';
 import { Empty } from '#kit/web/states/index.ts';
 import { useTab } from '#kit/web/tabs/scope.ts';
 import { ARCHIVE, EDIT, EXPORT, IMPORT } from '../../contract/fields.ts';
+import { exportPictures } from '../../contract/imports.ts';
 import {
   countProducts,
   exportProducts,
@@ -100,6 +101,15 @@ export default function ProductList() {
             primary: true,
             unfit: (row: ProductRow) => (row.lifecycle === 'offline' ? '产品已停用' : undefined),
             onClick: setEditing,
+          },
+        ]
+      : []),
+    ...(mayExport
+      ? [
+          {
+            label: '导出（含图片）',
+            onClick: (rows: ProductRow[]) =>
+              void download(exportPictures, { body: { ids: rows.map((row) => row.id) } }).catch(() => {}),
           },
         ]
       : []),

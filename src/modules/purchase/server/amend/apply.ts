@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { amountOf, limitOf } from '../../contract/money.ts';
+import { rematch } from '../invoice/match.ts';
 import { touch } from '../order/act.ts';
 import { project, waitedMore, waitFor } from '../order/events.ts';
 import { linesOf, type Order } from '../order/load.ts';
@@ -34,11 +35,13 @@ export async function applyChanges(ctx: Ctx, order: Order, changes: readonly Lin
   await sql`
     UPDATE purchase.order_line AS l
        SET qty = v.qty, unit_price = v."unitPrice", expected_on = v."expectedOn", amount = CASE WHEN l.gift THEN 0 ELSE v.amount END,
-           limit_qty = greatest(v."limit", l.received - l.replaced + l.cancelled)
+           limit_qty = greatest(v."limit", l.received - l.replaced + l.cancelled - l.over_qty),
+           over_qty = least(l.over_qty, greatest(0, l.received - l.replaced + l.cancelled - v."limit"))
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS v(id uuid, qty int, "unitPrice" numeric, "expectedOn" date,
         amount numeric, "limit" int)
      WHERE l.company_id = ${ctx.companyId} AND l.id = v.id`.execute(ctx.db);
   await project(ctx, order.id);
+  await rematch(ctx, order.id);
   const lines = await linesOf(ctx, order.id);
   const pieces = lines.map((line) => ({ product: line.product, by: waitedMore(order, line) }));
   await waitFor(ctx, order, 'amend', pieces);

@@ -6,7 +6,7 @@ import type { LineChange } from './apply.ts';
 export function lineObstacle(line: OrderLine, after: LineChange['after']): string | undefined {
   const came = line.received - line.replaced;
   if (line.cancelled > 0) return `第${line.lineNo}行已结束收货，不能变更`;
-  if (after.qty < came) return `第${line.lineNo}行的数量不能少于已收 ${came}`;
+  if (after.qty !== line.qty && after.qty < came) return `第${line.lineNo}行的数量不能少于已收 ${came}`;
   if (new Decimal(after.unitPrice).eq(line.unitPrice)) return undefined;
   if (line.gift) return `第${line.lineNo}行是赠品，不能改价`;
   if (line.received > 0) return `第${line.lineNo}行已收货，不能改价；请减少数量后另下采购单`;

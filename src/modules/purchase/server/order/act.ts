@@ -6,7 +6,7 @@ import { conflict } from '#kit/server/errors.ts';
 import { requireMove } from '#modules/warehouse/server/index.ts';
 import { purchaseOrder } from '../../contract/order.ts';
 import type { OrderStep } from '../../contract/order-calls.ts';
-import { loaded, locked, type Order } from './load.ts';
+import { headOf, locked, type Order } from './load.ts';
 import { orderRules } from './rules.ts';
 import { tell } from './tell.ts';
 
@@ -44,20 +44,33 @@ export async function touch(ctx: Ctx, order: Order): Promise<Order> {
   return { ...order, version: order.version + 1 };
 }
 
-/** Takes a step of an order that is locked. */
+/** Who took a step and when; of an approval also what was approved. */
+function stampOf(ctx: Ctx, name: string) {
+  const by = sql`${ctx.userName}`;
+  const touched = { updated_by_name: by, updated_at: sql`now()` };
+  if (name !== 'approve') return touched;
+  return { ...touched, approved_by_name: by, approved_at: sql`now()`, approved_amount: sql`amount` };
+}
+
+/** Takes a step of an order that is locked; `fresh` says that it is as it was read with its lock. */
 export async function step(
   ctx: Ctx,
   order: Order,
   name: string,
   input: TransitionInput = {},
   rules: TransitionRules<Order> | undefined = orderRules[name as OrderStep],
+  fresh = false,
 ): Promise<Outcome> {
   requireMove(ctx, order.warehouse);
-  const kind = { def: purchaseOrder, table: TABLE, load: async () => order, rules: rules ? { [name]: rules } : {} };
+  const kind = {
+    def: purchaseOrder,
+    table: TABLE,
+    load: async () => order,
+    rules: rules ? { [name]: rules } : {},
+    stamp: stampOf(ctx, name),
+    ...(fresh ? { held: order } : {}),
+  };
   const state = await transition(ctx, kind, order.id, name, { reason: input.reason });
-  await sql`
-    UPDATE purchase.purchase_order SET updated_by_name = ${ctx.userName}, updated_at = now()
-     WHERE company_id = ${ctx.companyId} AND id = ${order.id}`.execute(ctx.db);
   await tell(ctx, order, name, input.reason);
   const rule = purchaseOrder.transitions[name as OrderStep];
   const title = rule?.title ?? name;
@@ -77,10 +90,10 @@ export async function act(ctx: Ctx, name: OrderStep, input: CommandInput): Promi
     return outcome(order, DONE_BEFORE, true);
   }
   requireFresh(order, input.version);
-  return step(ctx, order, name, input);
+  return step(ctx, order, name, input, undefined, true);
 }
 
 /** The head as it is after an event, for its answer. */
 export async function answerOf(ctx: Ctx, id: string, message: string): Promise<Outcome> {
-  return outcome(await loaded(ctx, id), message);
+  return outcome(await headOf(ctx, id, false), message);
 }

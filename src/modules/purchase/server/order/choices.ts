@@ -35,8 +35,10 @@ export async function purchaseChoices(ctx: Ctx) {
       FROM supplier.supplier WHERE company_id = ${ctx.companyId} AND state <> 'blacklisted' ORDER BY short_name LIMIT 5000`.execute(
     ctx.db,
   );
+  const offered = places.map(({ id, name, quality, ...place }) => ({ id, name, quality, overseas: isAbroad(place) }));
   return {
-    warehouses: places.map(({ id, name, quality, ...place }) => ({ id, name, quality, overseas: isAbroad(place) })),
+    // Pages propose the first one, and most goods come to a warehouse at home.
+    warehouses: offered.sort((a, b) => Number(a.overseas) - Number(b.overseas)),
     suppliers: rows.map((row) => ({ ...row, terms: row.terms.map(stageTitle).join('，') })),
   };
 }

@@ -77,6 +77,7 @@ async function lineRows(ctx: Ctx, order: Order): Promise<OrderLineRow[]> {
     returned: line.returned,
     replaced: line.replaced,
     cancelled: line.cancelled,
+    freeQty: line.free,
     openQty: line.open,
     mostQty: order.state === 'ordered' ? mostOf(line) : 0,
     expectedOn: line.expectedOn,
@@ -85,12 +86,12 @@ async function lineRows(ctx: Ctx, order: Order): Promise<OrderLineRow[]> {
   }));
 }
 
-type Happened = Omit<OrderReceiptRow, 'product' | 'currency'> & { productId: string };
+type Happened = Omit<OrderReceiptRow, 'product' | 'currency'> & { productId: string; free: boolean };
 
 /** What came and what went back, newest first. */
 async function receiptRows(ctx: Ctx, order: Order): Promise<OrderReceiptRow[]> {
   const { rows } = await sql<Happened>`
-    SELECT l.id, r.number, 'receipt' AS kind, r.state, l.product_id AS "productId", l.qty, l.passed, l.special, l.rejected,
+    SELECT l.id, r.number, 'receipt' AS kind, r.state, l.product_id AS "productId", l.free, l.qty, l.passed, l.special, l.rejected,
            CASE WHEN r.state = 'reversed' THEN 0 ELSE l.amount END AS amount,
            CASE WHEN r.state = 'reversed' THEN 0 ELSE l.cost END AS cost, r.received_on AS day, r.created_by_name AS by,
            r.id AS "documentId", r.created_at AS at
@@ -98,7 +99,7 @@ async function receiptRows(ctx: Ctx, order: Order): Promise<OrderReceiptRow[]> {
       JOIN purchase.receipt_line AS l ON l.company_id = r.company_id AND l.receipt_id = r.id
      WHERE r.company_id = ${ctx.companyId} AND r.order_id = ${order.id}
     UNION ALL
-    SELECT l.id, r.number, 'return', r.state, l.product_id, -l.qty, NULL, NULL, NULL, -l.credit, -l.cost,
+    SELECT l.id, r.number, 'return', r.state, l.product_id, false, -l.qty, NULL, NULL, NULL, -l.credit, -l.cost,
            (r.created_at AT TIME ZONE 'Asia/Shanghai')::date, r.created_by_name, r.id, r.created_at
       FROM purchase.return_order AS r
       JOIN purchase.return_line AS l ON l.company_id = r.company_id AND l.return_id = r.id
@@ -108,10 +109,10 @@ async function receiptRows(ctx: Ctx, order: Order): Promise<OrderReceiptRow[]> {
     ctx,
     rows.map((row) => row.productId),
   );
-  return rows.map(({ productId, ...row }) => ({
+  return rows.map(({ productId, free, ...row }) => ({
     ...row,
     state: TITLES[row.state] ?? row.state,
-    product: products.get(productId)?.cell ?? UNKNOWN,
+    product: { ...(products.get(productId)?.cell ?? UNKNOWN), ...(free ? { extra: '免费超收' } : {}) },
     currency: order.currency,
   }));
 }

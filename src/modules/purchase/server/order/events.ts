@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { unscoped } from '#kit/server/scope.ts';
 import { type Move, type MoveValue, post, valuesOf } from '#modules/warehouse/server/index.ts';
+import { rematch } from '../invoice/match.ts';
 import { owedAfter } from './due.ts';
 import type { Order, OrderLine } from './load.ts';
 import { type Change, changed } from './quantities.ts';
@@ -16,6 +17,10 @@ interface Happened {
   /** What moves besides what is waited for. */
   moves?: readonly Move[];
   note?: string | undefined;
+  /** Counts as a change of the order by the caller, which is no transition. */
+  touch?: boolean;
+  /** Left out where nobody asks what the moves were worth: `values` of the effect are empty then. */
+  unvalued?: boolean;
 }
 
 export interface Effect {
@@ -62,24 +67,27 @@ async function postMoves(ctx: Ctx, order: Order, event: string, moves: readonly 
 }
 
 /** Writes lines as they are after an event, and their sums on the head. */
-export async function putLines(ctx: Ctx, orderId: string, lines: readonly OrderLine[]): Promise<void> {
+export async function putLines(ctx: Ctx, orderId: string, lines: readonly OrderLine[], touch = false): Promise<void> {
   await sql`
     UPDATE purchase.order_line AS l
        SET received = v.received, inspecting = v.inspecting, rejected = v.rejected, returned = v.returned,
-           replaced = v.replaced, cancelled = v.cancelled, limit_qty = v."limit", due = v.due
+           replaced = v.replaced, cancelled = v.cancelled, limit_qty = v."limit",
+           over_qty = v.over, free_qty = v.free, due = v.due
       FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) AS v(id uuid, received int, inspecting int, rejected int,
-        returned int, replaced int, cancelled int, "limit" int, due numeric)
+        returned int, replaced int, cancelled int, "limit" int, over int, free int, due numeric)
      WHERE l.company_id = ${ctx.companyId} AND l.id = v.id`.execute(ctx.db);
-  await project(ctx, orderId);
+  await project(ctx, orderId, touch);
+  await rematch(ctx, orderId);
 }
 
-/** Sums of the lines on the head, as lists read them. */
-export async function project(ctx: Ctx, id: string): Promise<void> {
+/** Sums of the lines on the head, as lists read them; with `touch` also who changed it, and that it is another version. */
+export async function project(ctx: Ctx, id: string, touch = false): Promise<void> {
+  const touched = touch ? sql`, version = version + 1, updated_by_name = ${ctx.userName}, updated_at = now()` : sql``;
   await sql`
     UPDATE purchase.purchase_order AS o
        SET sku_count = s.skus, qty = s.qty, open_qty = s.open, inspecting_qty = s.inspecting, received_qty = s.received,
            returned_qty = s.returned, replacing = s.replacing, amount = s.amount, due_amount = s.due,
-           first_product_id = s.product
+           first_product_id = s.product${touched}
       FROM (SELECT count(DISTINCT product_id) AS skus, sum(qty) AS qty, sum(open_qty) AS open, sum(inspecting) AS inspecting,
                    sum(received) AS received, sum(returned) AS returned, bool_or(replaced > 0 AND open_qty > 0) AS replacing,
                    sum(amount + charge) AS amount, sum(due) AS due, (array_agg(product_id ORDER BY line_no))[1] AS product
@@ -92,7 +100,11 @@ export async function project(ctx: Ctx, id: string): Promise<void> {
  * the ledger. The order's row is locked. `moves` keep their places in `values`.
  * @throws refused by the ledger; check violations where more would come or go than there is
  */
-export async function happen(ctx: Ctx, order: Order, { event, changes, moves = [], note }: Happened): Promise<Effect> {
+export async function happen(
+  ctx: Ctx,
+  order: Order,
+  { event, changes, moves = [], note, touch = false, unvalued = false }: Happened,
+): Promise<Effect> {
   const owed = new Map<string, string>();
   const lines = order.lines.flatMap((line) => {
     const change = changes.get(line.id);
@@ -102,12 +114,17 @@ export async function happen(ctx: Ctx, order: Order, { event, changes, moves = [
     owed.set(line.id, after.owed);
     return [{ ...next, due: after.due }];
   });
-  await putLines(ctx, order.id, lines);
+  await putLines(ctx, order.id, lines, touch);
   const all = [...moves, ...lines.flatMap((line) => waitMove(order, line.product, waitedMore(order, line)))];
   const posting = all.length === 0 ? null : await postMoves(ctx, order, event, all, note);
-  const values = posting === null ? [] : await unscoped(ctx, () => valuesOf(ctx, posting));
+  const values = posting === null || unvalued ? [] : await unscoped(ctx, () => valuesOf(ctx, posting));
   const next = new Map(lines.map((line) => [line.id, line]));
-  return { order: { ...order, lines: order.lines.map((line) => next.get(line.id) ?? line) }, posting, owed, values };
+  const after = {
+    ...order,
+    version: order.version + Number(touch),
+    lines: order.lines.map((line) => next.get(line.id) ?? line),
+  };
+  return { order: after, posting, owed, values };
 }
 
 /** 待入库 changes by so many pieces of each product and nothing else does. */

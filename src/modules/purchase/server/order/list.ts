@@ -12,6 +12,7 @@ import { type Warehouse, warehouses } from '#modules/warehouse/server/index.ts';
 import { type OrderFilter, OrderRow, type OrderStage, type OrderType } from '../../contract/order.ts';
 import { anywhere, companyDay } from '../day.ts';
 import { withFirstProduct } from '../first-product.ts';
+import { asTotals, keptByDay, type OrderSums, stageCounts, sumsOf } from './sums.ts';
 
 const CREATED = sql<string>`(o.created_at AT TIME ZONE 'Asia/Shanghai')::date`;
 const LATE = sql<boolean>`(o.state = 'ordered' AND o.open_qty > 0 AND o.expected_on < (now() AT TIME ZONE 'Asia/Shanghai')::date)`;
@@ -140,26 +141,13 @@ function toRow(
 }
 type ListRow = ReturnType<typeof toRow>;
 
-/** Sums over the whole filter; amounts only where all orders have one currency. */
-async function totalsOf(ctx: Ctx, filter: OrderFilter) {
-  const sums = await (await matching(ctx, filter))
-    .select([
-      sql<number>`coalesce(sum(o.qty), 0)::bigint`.as('qty'),
-      sql<number>`coalesce(sum(o.received_qty), 0)::bigint`.as('received'),
-      sql<number>`coalesce(sum(o.open_qty) FILTER (WHERE o.state = 'ordered'), 0)::bigint`.as('open'),
-      sql<string>`coalesce(sum(o.amount), 0)::text`.as('amount'),
-      sql<string>`coalesce(sum(o.due_amount), 0)::text`.as('due'),
-      sql<string>`coalesce(sum(o.paid_amount), 0)::text`.as('paid'),
-      sql<string | null>`CASE WHEN min(o.currency) = max(o.currency) THEN min(o.currency) END`.as('currency'),
-    ])
-    .executeTakeFirstOrThrow();
-  const pieces = { qty: Number(sums.qty), receivedQty: Number(sums.received), openQty: Number(sums.open) };
-  if (sums.currency === null) return pieces;
-  return { ...pieces, amount: sums.amount, dueAmount: sums.due, paidAmount: sums.paid, currency: sums.currency };
-}
-
 async function listDef(ctx: Ctx, filter: OrderFilter): Promise<ListDef<DbRow, ListRow>> {
   const places = await warehouses(ctx);
+  let added: Promise<OrderSums[]> | undefined;
+  const sums = () => {
+    added ??= sumsOf(ctx, filter, () => matching(ctx, filter));
+    return added;
+  };
   return {
     row: OrderRow,
     query: (await selected(ctx, filter)) as never,
@@ -174,7 +162,8 @@ async function listDef(ctx: Ctx, filter: OrderFilter): Promise<ListDef<DbRow, Li
     order: [['o.id', 'desc']],
     key: 'o.id',
     map: (row) => toRow(row, places),
-    totals: () => totalsOf(ctx, filter),
+    count: async () => (await sums()).reduce((total, row) => total + row.orders, 0),
+    totals: async () => asTotals(ctx, await sums()),
   };
 }
 
@@ -186,7 +175,7 @@ export async function orderPage(ctx: Ctx, request: PageRequest<OrderFilter>): Pr
 
 /** How many orders are in each stage under the other filters; "all" is their sum. */
 export async function orderCounts(ctx: Ctx, { stage: _, ...others }: OrderFilter): Promise<Record<string, number>> {
-  return countsBy(await matching(ctx, others), 'o.stage');
+  return keptByDay(others) ? stageCounts(ctx, others) : countsBy(await matching(ctx, others), 'o.stage');
 }
 
 /** All orders of the filter as a file. */

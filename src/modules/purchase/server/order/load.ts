@@ -27,6 +27,10 @@ export interface OrderLine {
   returned: number;
   replaced: number;
   cancelled: number;
+  /** Of those received: beyond the limit, taken over on purpose. */
+  over: number;
+  /** Came on top for nothing; not among those received. */
+  free: number;
   /** Still waited for; what the stock ledger knows as 待入库. */
   open: number;
 }
@@ -57,7 +61,8 @@ export interface Order extends DocumentRow {
   lines: OrderLine[];
 }
 
-async function headOf(ctx: Ctx, id: string, lock: boolean): Promise<Omit<Order, 'lines'>> {
+/** The order without its lines; its row locked if asked for. @throws notFound */
+export async function headOf(ctx: Ctx, id: string, lock: boolean): Promise<Omit<Order, 'lines'>> {
   const { rows } = await sql<Omit<Order, 'lines'>>`
     SELECT id, number, type, state, version, revision, supplier_id AS supplier, warehouse_id AS warehouse, currency,
            invoice_type AS "invoiceType", freight, other_fee AS "otherFee", discount, fee_split AS "feeSplit",
@@ -76,7 +81,7 @@ export async function linesOf(ctx: Ctx, id: string): Promise<OrderLine[]> {
     SELECT id, line_no AS "lineNo", product_id AS product, qty, gift, unit_price::text AS "unitPrice",
            tax_rate::text AS "taxRate", rebate_rate::text AS "rebateRate", amount, charge, due,
            expected_on AS "expectedOn", remark, limit_qty AS "limit", received, inspecting, rejected, returned, replaced,
-           cancelled, open_qty AS open
+           cancelled, over_qty AS over, free_qty AS free, open_qty AS open
       FROM purchase.order_line WHERE company_id = ${ctx.companyId} AND order_id = ${id} ORDER BY line_no`.execute(
     ctx.db,
   );

@@ -3,9 +3,8 @@ import type { Ctx } from '#kit/server/context.ts';
 import { paymentRequest, RequestKind } from '#modules/finance/contract/requests.ts';
 import { type RequestOf, requestsOf } from '#modules/finance/server/index.ts';
 import { type OrderMoney, type OrderPaymentRow, purchaseOrder } from '../../contract/order.ts';
-import { moneyOfOrder } from '../payable.ts';
+import { leftToAsk, moneyOfOrder } from '../payable.ts';
 import type { Order } from './load.ts';
-import { leftToAsk } from './request.ts';
 
 /** A request as the page of the document shows it for which it asks. */
 export function paymentRow({ subjectId: _, ...request }: RequestOf): OrderPaymentRow {
@@ -19,7 +18,7 @@ export async function paymentsOf(ctx: Ctx, order: Order): Promise<{ payments: Or
   const requests = await requestsOf(ctx, purchaseOrder.name, [order.id]);
   const money = await moneyOfOrder(ctx, order);
   const left = ['ordered', 'closed'].includes(order.state)
-    ? Decimal.max(0, await leftToAsk(ctx, order))
+    ? Decimal.max(0, await leftToAsk(ctx, order, money))
     : new Decimal(0);
   return {
     payments: requests.map(paymentRow),

@@ -2,7 +2,10 @@ import type { OrderLine } from './load.ts';
 
 /** What an event adds to the pieces of a line. */
 export type Change = Partial<
-  Pick<OrderLine, 'received' | 'inspecting' | 'rejected' | 'returned' | 'replaced' | 'cancelled' | 'limit'>
+  Pick<
+    OrderLine,
+    'received' | 'inspecting' | 'rejected' | 'returned' | 'replaced' | 'cancelled' | 'limit' | 'over' | 'free'
+  >
 >;
 
 /** Pieces that are still waited for: ordered, not given up and not here, or sent back to be replaced. */
@@ -20,9 +23,17 @@ export function returnableOf(line: Pick<OrderLine, 'received' | 'inspecting' | '
   return line.received - line.inspecting - line.returned;
 }
 
+/**
+ * Pieces beyond the limit that were taken over on purpose. Only what there really is beyond it: what goes back or is taken
+ * back leaves no room behind that more could come into.
+ */
+function overOf(line: OrderLine): number {
+  return Math.min(line.over, Math.max(0, line.received - line.replaced + line.cancelled - line.limit));
+}
+
 /** The line after an event. */
 export function changed(line: OrderLine, change: Change): OrderLine {
   const next = { ...line };
   for (const [key, by] of Object.entries(change) as [keyof Change, number][]) next[key] += by;
-  return { ...next, open: openOf(next) };
+  return { ...next, over: overOf(next), open: openOf(next) };
 }

@@ -1,28 +1,22 @@
-import { currencyScale, Decimal, round } from '#kit/contract/decimal.ts';
 import type { Outcome } from '#kit/contract/document-calls.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { note } from '#kit/server/document.ts';
 import { refused } from '#kit/server/errors.ts';
 import { requestPayment } from '#modules/finance/server/index.ts';
 import { purchaseOrder } from '../../contract/order.ts';
-import { moneyOfOrder } from '../payable.ts';
+import { waitingInvoices } from '../invoice/match.ts';
 import { outcome } from './act.ts';
-import { locked, type Order } from './load.ts';
+import { locked } from './load.ts';
 
-/**
- * What may still be asked for an order: what it comes to (the ordered amount while lines are open, else what is owed),
- * less what is paid and asked for.
- */
-export async function leftToAsk(ctx: Ctx, order: Order): Promise<Decimal> {
-  const money = await moneyOfOrder(ctx, order);
-  const open = order.lines.some((line) => line.open > 0);
-  const whole = open ? Decimal.max(order.amount, order.due) : new Decimal(order.due);
-  return whole.minus(money?.paid ?? 0).minus(money?.requested ?? 0);
+/** A balance is not asked for while a bill of the order is not what was agreed and came. */
+async function requireMatched(ctx: Ctx, orderId: string): Promise<void> {
+  const waiting = await waitingInvoices(ctx, orderId);
+  if (waiting.length > 0) throw refused(`发票${waiting.join('、')}待核对，核对后才能请尾款`, 'B1062');
 }
 
 /**
  * Asks finance to pay for an order and hands the request in. @throws refused B1060 before it is placed, B1061 for more
- * than is left; and as finance refuses
+ * than is left, B1062 for a balance while an invoice waits; and as finance refuses
  */
 export async function requestForOrder(
   ctx: Ctx,
@@ -30,11 +24,7 @@ export async function requestForOrder(
 ): Promise<Outcome> {
   const order = await locked(ctx, input.id);
   if (!['ordered', 'closed'].includes(order.state)) throw refused('下单后才能请款', 'B1060');
-  const left = await leftToAsk(ctx, order);
-  const scale = currencyScale(order.currency);
-  if (new Decimal(input.amount).gt(left)) {
-    throw refused(`请款合计超过应付金额，剩余可请${round(Decimal.max(left, 0), scale)}`, 'B1061');
-  }
+  if (input.kind === 'BALANCE') await requireMatched(ctx, order.id);
   const asked = await requestPayment(ctx, {
     kind: input.kind,
     party: { kind: 'SUPPLIER', id: order.supplier },

@@ -3,14 +3,17 @@ import { Decimal } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { TransitionRules } from '#kit/server/document.ts';
 import { refused } from '#kit/server/errors.ts';
+import { requestsOf } from '#modules/finance/server/index.ts';
 import { requireOrderable } from '#modules/supplier/server/index.ts';
 import { APPROVE } from '../../contract/fields.ts';
 import { limitOf } from '../../contract/money.ts';
+import { purchaseOrder } from '../../contract/order.ts';
 import type { OrderStep } from '../../contract/order-calls.ts';
 import { companyDay } from '../day.ts';
 import { reopenPlan } from '../plan/reopen.ts';
 import { rateOn } from '../rates.ts';
 import { requireOtherApprover, settingOf } from '../setting.ts';
+import { heldPieces } from '../surplus/keep.ts';
 import { happen, waitFor } from './events.ts';
 import type { Order } from './load.ts';
 
@@ -28,11 +31,6 @@ const approve: Rules = {
   guard: async (ctx, order) => {
     await requireOtherApprover(ctx, order.createdBy, APPROVE);
     return undefined;
-  },
-  run: async (ctx, order) => {
-    await sql`
-      UPDATE purchase.purchase_order SET approved_by_name = ${ctx.userName}, approved_at = now(), approved_amount = amount
-       WHERE company_id = ${ctx.companyId} AND id = ${order.id}`.execute(ctx.db);
   },
 };
 
@@ -62,14 +60,29 @@ function unfinished(order: Order): string | undefined {
   return waiting > 0 ? `还有${waiting}件待质检` : undefined;
 }
 
+/** Pieces that came on top wait for a decision, which may bring stock and debt; or nothing. */
+async function undecided(ctx: Ctx, order: Order): Promise<string | undefined> {
+  const held = await heldPieces(ctx, order.id);
+  return held > 0 ? `还有${held}件超收待处理` : undefined;
+}
+
 const finish: Rules = {
-  guard: async (_ctx, order) => unfinished(order),
+  guard: async (ctx, order) => unfinished(order) ?? (await undecided(ctx, order)),
   run: async (ctx, order) => {
     await sql`
       UPDATE purchase.purchase_order SET closed_at = now()
        WHERE company_id = ${ctx.companyId} AND id = ${order.id}`.execute(ctx.db);
   },
 };
+
+/** Requests that somebody works on: money may leave for them any time. */
+const LIVE: readonly string[] = ['submitted', 'approved', 'partly'];
+
+/** Why an order cannot be given up while money is asked for it, or nothing. */
+async function askedFor(ctx: Ctx, order: Order): Promise<string | undefined> {
+  const requests = await requestsOf(ctx, purchaseOrder.name, [order.id]);
+  return requests.some(({ state }) => LIVE.includes(state)) ? '存在未完成的请款，请先撤回' : undefined;
+}
 
 /** Gives up what has not come. @throws refused B1010 once something has */
 async function giveUp(ctx: Ctx, order: Order, reason: string | undefined): Promise<void> {
@@ -87,9 +100,12 @@ export const orderRules: Partial<Record<OrderStep, Rules>> = {
   approve,
   place: { run: place },
   complete: finish,
-  discard: { run: (ctx, order) => reopenPlan(ctx, 'order_id', order.id) },
+  discard: { guard: askedFor, run: (ctx, order) => reopenPlan(ctx, 'order_id', order.id) },
   cancel: {
-    guard: async (_ctx, order) => (new Decimal(order.paid).isZero() ? undefined : '订单已付款，请先退款'),
+    guard: async (ctx, order) =>
+      new Decimal(order.paid).isZero()
+        ? ((await undecided(ctx, order)) ?? askedFor(ctx, order))
+        : '订单已付款，请先退款',
     run: (ctx, order, input) => giveUp(ctx, order, input.reason),
   },
 };

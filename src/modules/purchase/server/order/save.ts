@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Outcome } from '#kit/contract/document-calls.ts';
+import { requireUnlocked } from '#kit/server/approval.ts';
 import { audit } from '#kit/server/audit.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
 import { note } from '#kit/server/document.ts';
@@ -15,7 +16,7 @@ import { afterApproval } from './again.ts';
 import { amountsOf } from './amounts.ts';
 import { isAbroad } from './choices.ts';
 import { project } from './events.ts';
-import { locked, type Order } from './load.ts';
+import { headOf, locked, type Order } from './load.ts';
 import { supplierOf } from './suppliers.ts';
 
 /** The warehouse can take the goods; answers whether the order is an overseas one: abroad, or in another currency. */
@@ -73,13 +74,14 @@ async function created(ctx: Ctx, values: ReturnType<typeof headValues>): Promise
     .returning('id')
     .executeTakeFirstOrThrow();
   await note(ctx, purchaseOrder.name, id, { kind: 'note', title: '创建', to: 'draft' });
-  return locked(ctx, id);
+  return { ...(await headOf(ctx, id, false)), lines: [] };
 }
 
 async function rewritten(ctx: Ctx, input: OrderInput & { id: string }, values: ReturnType<typeof headValues>) {
   const order = await locked(ctx, input.id);
   requireMove(ctx, order.warehouse);
   if (!['draft', 'approved'].includes(order.state)) {
+    await requireUnlocked(ctx, purchaseOrder, order.id);
     const title = purchaseOrder.states[order.state as 'draft']?.title ?? order.state;
     throw conflict(`单据状态为【${title}】，不能执行【修改】`);
   }
@@ -98,11 +100,13 @@ async function rewritten(ctx: Ctx, input: OrderInput & { id: string }, values: R
 async function putLines(ctx: Ctx, order: Order, input: OrderInput): Promise<void> {
   const amounts = await amountsOf(ctx, input, input.lines);
   const rows = input.lines.map((line, index) => ({ n: index + 1, ...line, ...amounts.lines[index] }));
-  await ctx.db
-    .deleteFrom('purchase.order_line')
-    .where('company_id', '=', ctx.companyId)
-    .where('order_id', '=', order.id)
-    .execute();
+  if (input.id !== undefined) {
+    await ctx.db
+      .deleteFrom('purchase.order_line')
+      .where('company_id', '=', ctx.companyId)
+      .where('order_id', '=', order.id)
+      .execute();
+  }
   await sql`
     INSERT INTO purchase.order_line (company_id, order_id, line_no, product_id, qty, limit_qty, gift, unit_price, tax_rate,
       rebate_rate, amount, charge, expected_on, remark)

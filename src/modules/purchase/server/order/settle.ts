@@ -1,5 +1,6 @@
 import { Decimal } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
+import { heldPieces } from '../surplus/keep.ts';
 import { step } from './act.ts';
 import type { Order } from './load.ts';
 
@@ -11,7 +12,8 @@ function isSettled(order: Order): boolean {
   return new Decimal(order.paid).gte(due);
 }
 
-/** An order ends by itself with its last event; the permission is that of whoever caused it. */
+/** What came on top and waits for a decision may yet be owed. An order ends by itself with its last event; the permission is that of whoever caused it. */
 export async function settle(ctx: Ctx, order: Order): Promise<void> {
-  if (isSettled(order)) await step({ ...ctx, permissions: undefined }, order, 'complete');
+  if (isSettled(order) && (await heldPieces(ctx, order.id)) === 0)
+    await step({ ...ctx, permissions: undefined }, order, 'complete');
 }

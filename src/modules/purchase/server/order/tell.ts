@@ -1,6 +1,6 @@
 import { flowTells } from '#kit/server/approval.ts';
 import type { Ctx } from '#kit/server/context.ts';
-import { remind } from '#modules/message/server/index.ts';
+import { examined, remind } from '#modules/message/server/index.ts';
 import { APPROVE } from '../../contract/fields.ts';
 import { purchaseOrder } from '../../contract/order.ts';
 import type { Order } from './load.ts';
@@ -8,16 +8,21 @@ import type { Order } from './load.ts';
 /** Event that people subscribe to. */
 export const ORDER_EVENT = 'purchase.order';
 
+/** Steps before which nobody's approval was pending, and of which nobody is told. */
+const QUIET: readonly string[] = ['place', 'complete', 'reopen'];
+
 /** Says to whoever approves that an order waits, and to its maker what became of it; where a flow decides, the flow does. */
 export async function tell(ctx: Ctx, order: Order, name: string, reason: string | undefined): Promise<void> {
+  if (QUIET.includes(name)) return;
   if (await flowTells(ctx, purchaseOrder, order.id)) return;
   const about = { event: ORDER_EVENT, documentType: purchaseOrder.name, documentId: order.id };
   const words = `采购单 ${order.number}`;
   const dedupeKey = `${ORDER_EVENT}:${order.id}:${name}:${order.version}`;
+  await examined(ctx, about);
   if (name === 'submit') {
     await remind(ctx, {
       ...about,
-      to: { permission: APPROVE },
+      to: { permission: APPROVE, except: ctx.userId },
       approval: true,
       title: `${words} 待审核`,
       content: `${ctx.userName} 提交了${words}，请审核。`,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { unscoped } from '#kit/server/scope.ts';
-import { heldBy, type Move, post, release, reserve, type Source } from '#modules/warehouse/server/index.ts';
+import { type Held, heldBy, type Move, post, release, reserve, type Source } from '#modules/warehouse/server/index.ts';
 import { processOrder } from '../../contract/process.ts';
 import type { Process } from './load.ts';
 
@@ -81,9 +81,24 @@ export function letPartsGo(ctx: Ctx, order: Process): Promise<void> {
   });
 }
 
-/** The parts that are held go to the line or the processor: they stay ours, as 加工中. */
+/** What the order holds: all of its parts. What somebody gave back meanwhile is held again. @throws refused B0801 */
+async function heldParts(ctx: Ctx, order: Process): Promise<Held[]> {
+  const holding = () => unscoped(ctx, () => heldBy(ctx, processOrder.name, order.id));
+  const held = await holding();
+  // No part is held beyond its need, so the sums tell.
+  const needed = order.parts.reduce((sum, part) => sum + part.qty, 0);
+  if (held.reduce((sum, one) => sum + one.held, 0) === needed) return held;
+  await letPartsGo(ctx, order);
+  await holdParts(ctx, order);
+  return holding();
+}
+
+/**
+ * The parts that are held go to the line or the processor: they stay ours, as 加工中.
+ * @throws refused B0801 with the part that is short because what was held of it was given back
+ */
 export async function issueParts(ctx: Ctx, order: Process): Promise<void> {
-  const held = await unscoped(ctx, () => heldBy(ctx, processOrder.name, order.id));
+  const held = await heldParts(ctx, order);
   const moves = held.map(
     ({ id, product, location, lot, held: qty }): Move => ({
       product,

@@ -3,18 +3,36 @@ import type { Outcome } from '#kit/contract/document-calls.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { note } from '#kit/server/document.ts';
 import { refused } from '#kit/server/errors.ts';
-import { moneyOf, requestPayment, requestsOf } from '#modules/finance/server/index.ts';
+import {
+  type OrderMoney as FeeMoney,
+  moneyOf,
+  type RequestMoved,
+  requestPayment,
+  requestsOf,
+} from '#modules/finance/server/index.ts';
 import type { OrderMoney, OrderPaymentRow } from '../../contract/order.ts';
 import { processOrder } from '../../contract/process.ts';
 import { outcome } from '../order/act.ts';
 import { paymentRow } from '../order/payments.ts';
+import { requireLeft } from '../payable.ts';
 import { lockedProcess } from './load.ts';
+
+const leftOf = ({ raised, paid, requested }: Pick<FeeMoney, 'raised' | 'paid' | 'requested'>) =>
+  new Decimal(raised).minus(paid).minus(requested);
+
+/** A request for the fee of an order was handed in: it asks for no more than is owed. @throws refused B1061 */
+export async function onFeeRequested(ctx: Ctx, moved: RequestMoved): Promise<void> {
+  if (moved.subjectType !== processOrder.name || moved.step !== 'submit') return;
+  await lockedProcess(ctx, moved.subjectId);
+  const [money] = await moneyOf(ctx, processOrder.name, [moved.subjectId]);
+  if (money) requireLeft(leftOf(money), moved);
+}
 
 /** Requests for the fee of an order, and how it stands with the processor. CNY. */
 export async function feePayments(ctx: Ctx, id: string): Promise<{ payments: OrderPaymentRow[]; money: OrderMoney }> {
   const [known] = await moneyOf(ctx, processOrder.name, [id]);
   const { raised = '0', open = '0', prepaid = '0', paid = '0', requested = '0' } = known ?? {};
-  const left = Decimal.max(new Decimal(raised).minus(paid).minus(requested), 0).toFixed(2);
+  const left = Decimal.max(leftOf({ raised, paid, requested }), 0).toFixed(2);
   const requests = await requestsOf(ctx, processOrder.name, [id]);
   return {
     payments: requests.map(paymentRow),
@@ -32,8 +50,6 @@ export async function requestFee(
 ): Promise<Outcome> {
   const order = await lockedProcess(ctx, input.id);
   if (order.supplier === null) throw refused('自行加工没有加工费应付，不能请款', 'B1071');
-  const { left } = (await feePayments(ctx, order.id)).money;
-  if (new Decimal(input.amount).gt(left ?? 0)) throw refused(`请款合计超过应付金额，剩余可请${left}`, 'B1061');
   const asked = await requestPayment(ctx, {
     kind: 'BALANCE',
     party: { kind: 'SUPPLIER', id: order.supplier },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Outcome } from '#kit/contract/document-calls.ts';
+import { requireUnlocked } from '#kit/server/approval.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { note } from '#kit/server/document.ts';
@@ -71,7 +72,10 @@ async function rewritten(ctx: Ctx, id: string, input: ProcessInput): Promise<Pro
   const order = await lockedProcess(ctx, id);
   requireMove(ctx, order.warehouse);
   requireFresh(order, input.version);
-  if (order.state !== 'draft') throw conflict('单据已提交，不能修改');
+  if (order.state !== 'draft') {
+    await requireUnlocked(ctx, processOrder, order.id);
+    throw conflict('单据已提交，不能修改');
+  }
   await ctx.db
     .updateTable('purchase.process_order')
     .set({ ...valuesOf(ctx, input), version: order.version + 1, updated_at: sql<string>`now()` })

@@ -95,7 +95,7 @@ function changesOf(receipt: Receipt, lines: readonly Found[]): Map<string, Chang
   const changes = new Map<string, Change>();
   for (const found of lines) {
     const line = receipt.lines.find((one) => one.id === found.lineId);
-    if (!line) continue;
+    if (!line || line.free) continue;
     const old = changes.get(line.orderLine) ?? {};
     changes.set(line.orderLine, {
       inspecting: (old.inspecting ?? 0) - checked(found),

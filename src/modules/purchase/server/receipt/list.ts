@@ -140,7 +140,7 @@ export function exportReceipts(open: OpenCtx, body: ExportRequest<ReceiptFilter>
 /** The lines of a receipt. */
 export async function receiptLines(ctx: Ctx, id: string): Promise<ReceiptLineRow[]> {
   const { rows } = await sql<Omit<ReceiptLineRow, 'product'> & { productId: string }>`
-    SELECT l.id, l.product_id AS "productId", l.qty, l.inspecting, l.passed, l.special, l.rejected, l.amount, l.cost, o.currency
+    SELECT l.id, l.product_id AS "productId", l.qty, l.inspecting, l.passed, l.special, l.rejected, l.free, l.amount, l.cost, o.currency
       FROM purchase.receipt_line AS l
       JOIN purchase.receipt AS r ON r.company_id = l.company_id AND r.id = l.receipt_id
       JOIN purchase.purchase_order AS o ON o.company_id = r.company_id AND o.id = r.order_id

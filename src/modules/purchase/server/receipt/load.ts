@@ -14,6 +14,8 @@ export interface ReceiptLine {
   passed: number;
   special: number;
   rejected: number;
+  /** Came for nothing: the order line's pieces know nothing of it. */
+  free: boolean;
   amount: string;
   cost: string;
 }
@@ -45,7 +47,7 @@ export async function lockedReceipt(ctx: Ctx, id: string): Promise<Receipt> {
   const [head] = rows;
   if (!head) throw notFound();
   const lines = await sql<ReceiptLine>`
-    SELECT id, order_line_id AS "orderLine", product_id AS product, qty, awaited, inspecting, passed, special, rejected, amount, cost
+    SELECT id, order_line_id AS "orderLine", product_id AS product, qty, awaited, inspecting, passed, special, rejected, free, amount, cost
       FROM purchase.receipt_line WHERE company_id = ${ctx.companyId} AND receipt_id = ${id} ORDER BY line_no`.execute(
     ctx.db,
   );

@@ -12,6 +12,7 @@ import { answerOf, touch } from '../order/act.ts';
 import { putLines, waitedMore, waitFor } from '../order/events.ts';
 import { changed } from '../order/quantities.ts';
 import { disownGoods } from '../payable.ts';
+import { unkeepSurplus } from '../surplus/keep.ts';
 import { lockedReceipt, type Receipt } from './load.ts';
 
 /** Why a receipt cannot be taken back, or nothing. */
@@ -20,6 +21,7 @@ function obstacle(receipt: Receipt): string | undefined {
   if (receipt.state === 'reversed') return '到货单已撤销';
   if (order.state !== 'ordered') return '采购单已结束，不能撤销到货';
   const closed = receipt.lines.some((line) => {
+    if (line.free) return false;
     const mine = order.lines.find((one) => one.id === line.orderLine);
     return mine === undefined || mine.cancelled > 0 || mine.returned > mine.received - mine.inspecting - line.qty;
   });
@@ -40,9 +42,11 @@ export async function reverseReceipt(ctx: Ctx, input: { id: string; reason: stri
   const lines = order.lines.flatMap((line) => {
     const mine = receipt.lines.filter((one) => one.orderLine === line.id);
     if (mine.length === 0) return [];
-    const [qty, waiting] = [sumOf(mine, 'qty'), sumOf(mine, 'inspecting')];
+    const paid = mine.filter((one) => !one.free);
+    const [qty, waiting] = [sumOf(paid, 'qty'), sumOf(paid, 'inspecting')];
+    const free = sumOf(mine, 'qty') - qty;
     const owed = mine.reduce((total, one) => total.plus(one.amount), new Decimal(0));
-    const next = changed(line, { received: -qty, inspecting: -waiting });
+    const next = changed(line, { received: -qty, inspecting: -waiting, free: -free });
     return [{ ...next, due: new Decimal(line.due).minus(owed).toFixed(4) }];
   });
   await disownGoods(ctx, receipt.id, input.reason);
@@ -59,6 +63,7 @@ export async function reverseReceipt(ctx: Ctx, input: { id: string; reason: stri
   await sql`
     UPDATE purchase.receipt SET state = 'reversed', version = version + 1
      WHERE company_id = ${ctx.companyId} AND id = ${receipt.id}`.execute(ctx.db);
+  await unkeepSurplus(ctx, receipt.id);
   await note(ctx, purchaseOrder.name, order.id, {
     kind: 'note',
     title: '撤销到货',

@@ -4,9 +4,13 @@ import { formatInteger } from '#kit/contract/format.ts';
 import { ApiError, call, messageOf, uuid } from '#kit/web/api/index.ts';
 import { ProductCell } from '#kit/web/cells/index.ts';
 import { notice } from '#kit/web/notice.tsx';
+import { useAllowed } from '#kit/web/session.ts';
+import { OVER_RECEIVE } from '../../contract/fields.ts';
 import type { OrderLineRow } from '../../contract/order.ts';
 import { receiveGoods } from '../../contract/receipt.ts';
+import type { OverTreatment } from '../../contract/surplus.ts';
 import { placesOf, refreshOrders, usePurchaseChoices } from '../choices.ts';
+import { TreatmentSelect } from '../surplus/TreatmentSelect.tsx';
 import '../purchase.css';
 
 interface Props {
@@ -18,13 +22,15 @@ interface Props {
 interface Came {
   qty: number;
   inspect: boolean;
+  over?: OverTreatment;
 }
 
 /** What a truck brought: pieces by line, and whether they are inspected first. A second press after a lost answer counts once. */
 export function ReceiveDialog({ orderId, lines, onClose }: Props) {
   const choices = usePurchaseChoices();
   const qc = placesOf(choices, 'QC');
-  const rows = lines.filter((line) => line.mostQty > 0);
+  const mayMore = useAllowed(OVER_RECEIVE);
+  const rows = mayMore ? lines : lines.filter((line) => line.mostQty > 0);
   const clientId = useRef(uuid());
   const [came, setCame] = useState<Record<string, Came>>(() =>
     Object.fromEntries(rows.map((line) => [line.id, { qty: line.openQty, inspect: line.qcLevel !== 'none' }])),
@@ -42,6 +48,8 @@ export function ReceiveDialog({ orderId, lines, onClose }: Props) {
   const inspectAt = place ?? qc[0]?.value;
   const send = async () => {
     if (arrived.length === 0) return notice.warning('请填写到货数量');
+    const undecided = rows.find((line) => (came[line.id]?.qty ?? 0) > line.mostQty && !came[line.id]?.over);
+    if (undecided) return notice.warning(`${undecided.product.code} 超出允收数量，请选择超收处理`);
     setBusy(true);
     try {
       const where = inspects && inspectAt ? { inspectAt } : {};
@@ -99,6 +107,7 @@ export function ReceiveDialog({ orderId, lines, onClose }: Props) {
                 <th className="is-right">最多可收</th>
                 <th className="is-right">本次到货</th>
                 <th>送检</th>
+                {mayMore && <th>超收处理</th>}
               </tr>
             </thead>
             <tbody>
@@ -114,7 +123,7 @@ export function ReceiveDialog({ orderId, lines, onClose }: Props) {
                       size="small"
                       aria-label={`${line.product.code} 本次到货`}
                       min={0}
-                      max={line.mostQty}
+                      max={mayMore ? 100_000_000 : line.mostQty}
                       precision={0}
                       controls={false}
                       style={{ width: 96 }}
@@ -129,6 +138,16 @@ export function ReceiveDialog({ orderId, lines, onClose }: Props) {
                       onChange={({ target }) => put(line.id, { inspect: target.checked })}
                     />
                   </td>
+                  {mayMore && (
+                    <td>
+                      <TreatmentSelect
+                        code={line.product.code}
+                        beyond={(came[line.id]?.qty ?? 0) - line.mostQty}
+                        value={came[line.id]?.over}
+                        onChange={(over) => put(line.id, { over })}
+                      />
+                    </td>
+                  )}
                 </tr>
               ))}
             </tbody>

@@ -13,13 +13,14 @@ import { allows, usePermissions } from '#kit/web/session.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
 import { useTab } from '#kit/web/tabs/scope.ts';
 import { APPLY } from '#modules/finance/contract/requests.ts';
-import { AMEND, CLOSE, EDIT, PRICE, RECEIVE, RETURN } from '../../contract/fields.ts';
+import { AMEND, CLOSE, EDIT, OVER_RECEIVE, PRICE, RECEIVE, RETURN } from '../../contract/fields.ts';
 import { type OrderHead, OrderLineRow, OrderReceiptRow, OrderStage, purchaseOrder } from '../../contract/order.ts';
 import { closeLines, type OrderStep, orderDetail, orderNotes, orderSteps } from '../../contract/order-calls.ts';
 import { refreshOrders } from '../choices.ts';
 import { AmendDialog } from '../order/AmendDialog.tsx';
 import { Amendments } from '../order/Amendments.tsx';
 import { Charges } from '../order/Charges.tsx';
+import { Invoices } from '../order/Invoices.tsx';
 import { OrderFacts } from '../order/OrderFacts.tsx';
 import { Payments } from '../order/Payments.tsx';
 import { PrintMenu } from '../order/PrintMenu.tsx';
@@ -105,7 +106,7 @@ export default function OrderDetails() {
     notice.success(done.message);
     await refreshOrders();
   };
-  const mayCome = data?.lines.some((line) => line.mostQty > 0) ?? false;
+  const mayCome = data?.lines.some((line) => line.mostQty > 0 || allows(permissions, OVER_RECEIVE)) ?? false;
   const mayGo = data?.lines.some((line) => line.received - line.inspecting > line.returned) ?? false;
   const asks = new Decimal(data?.money.left ?? 0).gt(0) && (placed || order?.state === 'closed');
   const own = (name: string, title: string, code: string, when: boolean, primary = false): OfferedAction[] =>
@@ -151,6 +152,11 @@ export default function OrderDetails() {
       title: '请款与付款',
       ...(data ? { count: data.payments.length } : {}),
       content: data && <Payments payments={data.payments} money={data.money} prices={prices} />,
+    },
+    {
+      key: 'invoices',
+      title: '发票',
+      content: order && <Invoices order={order} lines={data.lines} />,
     },
     { key: 'amendments', title: '变更', content: <Amendments orderId={id} /> },
     {

@@ -5,6 +5,7 @@ import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
 import { ErrorState } from '#kit/web/states/index.ts';
 import { listPlatforms, type PlatformRow, switchPlatform } from '../../contract/platforms.ts';
+import { PlatformMark } from '../PlatformMark.tsx';
 import '../system.css';
 
 interface TileProps {
@@ -17,9 +18,7 @@ interface TileProps {
 function Tile({ row, mayEdit, busy, onSwitch }: TileProps) {
   return (
     <div className={`platform${row.enabled ? ' is-on' : ''}`}>
-      <span className="platform-mark" aria-hidden="true">
-        {row.name.slice(0, 2)}
-      </span>
+      <PlatformMark code={row.code} />
       <div className="platform-text">
         <div className="strong ellipsis">{row.name}</div>
         <div className="label">

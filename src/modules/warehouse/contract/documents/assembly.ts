@@ -24,7 +24,7 @@ export const AssemblyType = Choice({ ASSEMBLE: '组装', DISASSEMBLE: '拆分' }
 export const assembly = documentType({
   name: 'warehouse.assembly',
   title: '加工单',
-  number: 'ZZ{yyMMdd}{seq:4}',
+  number: 'ZC{yyMMdd}{seq:4}',
   detail: '/e/w/a/d',
   states: STATES,
   initial: 'draft',

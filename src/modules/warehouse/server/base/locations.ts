@@ -8,6 +8,7 @@ import { page } from '#kit/server/list/page.ts';
 import { type LocationBatch, type LocationFilter, LocationRow, type TreeNode } from '../../contract/base.ts';
 import type { StockStatus } from '../../contract/stock.ts';
 import { post } from '../ledger/post.ts';
+import { withUse } from './location-edit.ts';
 import { locationsOf } from './location-names.ts';
 
 interface DbRow {
@@ -71,6 +72,7 @@ function rowOf(row: DbRow): LocationRow {
     type: row.type as LocationRow['type'],
     size: sized ? `${l / 10}×${w / 10}×${h / 10}` : null,
     volume: sized ? ((l * w * h) / 1e9).toFixed(3) : null,
+    used: null,
     products: row.products ?? 0,
     qty: row.qty ?? 0,
     pickSequence: row.pick_sequence,
@@ -79,8 +81,8 @@ function rowOf(row: DbRow): LocationRow {
 }
 
 /** One page of locations with what lies in them, in the order in which a picker walks. */
-export function locationPage(ctx: Ctx, request: PageRequest<LocationFilter>): Promise<PageOf<LocationRow>> {
-  return page<DbRow, LocationRow>(ctx, request, {
+export async function locationPage(ctx: Ctx, request: PageRequest<LocationFilter>): Promise<PageOf<LocationRow>> {
+  const found = await page<DbRow, LocationRow>(ctx, request, {
     row: LocationRow,
     query: rowsOf(ctx, request.filter) as unknown as SelectQueryBuilder<never, never, DbRow>,
     sort: { code: 'l.code', pickSequence: 'l.pick_sequence', qty: 's.qty', products: 's.products' },
@@ -92,6 +94,7 @@ export function locationPage(ctx: Ctx, request: PageRequest<LocationFilter>): Pr
     key: 'l.id',
     map: rowOf,
   });
+  return { ...found, records: await withUse(ctx, found.records) };
 }
 
 /** Every node of a warehouse, parents first, with the pieces that lie in it and below. */

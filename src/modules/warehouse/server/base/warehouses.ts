@@ -247,6 +247,43 @@ export async function disable(ctx: Ctx, id: string, disabled: boolean): Promise<
   return { id };
 }
 
+/**
+ * Deletes a warehouse that was made by mistake: one that the ledger and the documents do not know.
+ * @throws refused B0837 where stock lies there, or did
+ */
+export async function remove(ctx: Ctx, id: string): Promise<{ id: string }> {
+  const row = await ctx.db
+    .selectFrom('warehouse.warehouse')
+    .select('name')
+    .where('company_id', '=', ctx.companyId)
+    .where('id', '=', id)
+    .where('kind', '<>', 'VIRTUAL')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw notFound('仓库不存在或已删除');
+  const { rows } = await sql<{ full: boolean; known: boolean }>`
+    SELECT coalesce(bool_or(b.qty <> 0), false) AS full,
+           count(*) > 0 OR EXISTS (SELECT FROM warehouse.document AS d
+             WHERE d.company_id = ${ctx.companyId} AND ${id}::uuid IN (d.warehouse_id, d.to_warehouse_id)) AS known
+      FROM warehouse.stock_balance AS b WHERE b.company_id = ${ctx.companyId} AND b.warehouse_id = ${id}`.execute(
+    ctx.db,
+  );
+  if (rows[0]?.full) throw refused(`仓库【${row.name}】仍有库存，不能删除`, 'B0837');
+  if (rows[0]?.known) throw refused(`仓库【${row.name}】有过出入库或单据，只能停用`, 'B0837');
+  // A location may hang on another one of the same statement.
+  await sql`UPDATE warehouse.location SET parent_id = NULL WHERE company_id = ${ctx.companyId} AND warehouse_id = ${id}`.execute(
+    ctx.db,
+  );
+  await ctx.db
+    .deleteFrom('warehouse.location')
+    .where('company_id', '=', ctx.companyId)
+    .where('warehouse_id', '=', id)
+    .execute();
+  await ctx.db.deleteFrom('warehouse.warehouse').where('company_id', '=', ctx.companyId).where('id', '=', id).execute();
+  await audit(ctx, { action: '删除仓库', resource: 'warehouse.warehouse', resourceId: id, before: { name: row.name } });
+  return { id };
+}
+
 /** Makes a warehouse the default of its group and quality; the one that was is so no longer. */
 export async function setDefault(ctx: Ctx, id: string): Promise<{ id: string }> {
   const row = await ctx.db

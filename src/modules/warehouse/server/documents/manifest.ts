@@ -10,6 +10,7 @@ import { OutboundRow } from '../../contract/documents/outbound.ts';
 import { OverseasRow } from '../../contract/documents/overseas.ts';
 import { StocktakeRow } from '../../contract/documents/stocktake.ts';
 import { TransferRow } from '../../contract/documents/transfer.ts';
+import { plannedDocuments, plannedUses } from '../stock/planned.ts';
 import { stockSources } from '../stock/sources.ts';
 import { documentApprovals } from './approval.ts';
 import type { StockKind } from './core/load.ts';
@@ -33,6 +34,12 @@ const KINDS: readonly StockKind[] = [
   assemblyKind,
   overseasKind,
 ];
+
+/** Title and page of a document by the kind that its row names. */
+function wordsOf(name: string) {
+  const def = KINDS.find((kind) => kind.name === name)?.def;
+  return { title: def?.title ?? name, path: (id: string) => (def ? `${def.detail}?id=${id}` : '') };
+}
 
 const screen = (title: string, path: string, name: string, sort: number): MenuItem => ({
   title,
@@ -124,6 +131,7 @@ export const documentExtensions: Extension[] = [
     }),
   ]),
   extend(searchProviders, documentSearch(KINDS)),
+  extend(plannedUses, plannedDocuments(wordsOf)),
   extend(rowMoves, { table: 'warehouse.document', title: '仓库单据', clash: { rename: 'number' } }),
   extend(rowMoves, { table: 'warehouse.document_setting', clash: 'target' }),
   extend(messageEvents, { event: DOCUMENT_EVENT, title: '仓库单据审核', group: '仓库', channels: ['site'] }),

@@ -81,13 +81,13 @@ export const CHECKS: readonly LedgerCheck[] = [
   {
     code: 'I6',
     title: '成本层金额守恒',
-    text: '每个成本层的入层金额减去已消耗金额等于剩余金额，用完的成本层金额为 0',
-    sql: `SELECT l.id::text AS what, (l.amount_in - coalesce(c.amount, 0)) || ' / ' || (l.qty_in - coalesce(c.qty, 0)) AS expected,
+    text: '每个成本层的入层金额加平均分摊和月末结转减去已消耗金额等于剩余金额，用完的成本层金额为 0',
+    sql: `SELECT l.id::text AS what, (l.amount_in + l.levelled + l.restated - coalesce(c.amount, 0)) || ' / ' || (l.qty_in - coalesce(c.qty, 0)) AS expected,
                  l.amount_remaining || ' / ' || l.qty_remaining AS found
             FROM warehouse.cost_layer AS l
             LEFT JOIN (SELECT layer_id, sum(amount) AS amount, sum(qty) AS qty FROM warehouse.layer_consumption
                         WHERE company_id = $1 GROUP BY 1) AS c ON c.layer_id = l.id
-           WHERE l.company_id = $1 AND (l.amount_in - coalesce(c.amount, 0) <> l.amount_remaining
+           WHERE l.company_id = $1 AND (l.amount_in + l.levelled + l.restated - coalesce(c.amount, 0) <> l.amount_remaining
               OR l.qty_in - coalesce(c.qty, 0) <> l.qty_remaining OR (l.qty_remaining = 0 AND l.amount_remaining <> 0)
               OR l.amount_remaining < 0)`,
   },
@@ -101,6 +101,22 @@ export const CHECKS: readonly LedgerCheck[] = [
             FULL JOIN (SELECT product_id, warehouse_id, sum(amount_remaining) AS amount FROM warehouse.cost_layer
                    WHERE company_id = $1 GROUP BY 1, 2) AS l USING (product_id, warehouse_id)
            WHERE coalesce(e.amount, 0) <> coalesce(l.amount, 0)`,
+  },
+  {
+    code: 'I6L',
+    title: '平均不增减金额',
+    text: '移动加权在同一产品和仓库的成本层之间分摊的金额合计为 0',
+    sql: `SELECT concat_ws(' ', product_id, warehouse_id) AS what, '0' AS expected, sum(levelled)::text AS found
+            FROM warehouse.cost_layer WHERE company_id = $1 GROUP BY product_id, warehouse_id HAVING sum(levelled) <> 0`,
+  },
+  {
+    code: 'I6M',
+    title: '月末结转不增减金额',
+    text: '月末加权在出库成本与成本层之间结转的金额合计为 0：出库多计多少，库存就少计多少',
+    sql: `SELECT 'month' AS what, (-coalesce(c.amount, 0))::text AS expected, coalesce(l.amount, 0)::text AS found
+            FROM (SELECT sum(amount) AS amount FROM warehouse.issue_cost WHERE company_id = $1 AND kind <> 'ON') AS c
+           CROSS JOIN (SELECT sum(restated) AS amount FROM warehouse.cost_layer WHERE company_id = $1) AS l
+           WHERE coalesce(c.amount, 0) + coalesce(l.amount, 0) <> 0`,
   },
   {
     code: 'I13',

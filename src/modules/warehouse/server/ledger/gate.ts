@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
-import { conflict, refused } from '#kit/server/errors.ts';
+import { conflict } from '#kit/server/errors.ts';
 
 /** Waits until no posting of the company is under way and keeps new ones waiting until the transaction ends. */
-async function closeGate(ctx: Ctx): Promise<void> {
+export async function closeGate(ctx: Ctx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('warehouse.gate:' || ${ctx.companyId}::text, 0))`.execute(
     ctx.db,
   );
@@ -58,22 +57,4 @@ export async function unfreeze(ctx: Ctx, document: Pick<FreezingDocument, 'type'
     UPDATE warehouse.freeze SET released_at = now()
      WHERE company_id = ${ctx.companyId} AND document_type = ${document.type} AND document_id = ${document.id}
        AND released_at IS NULL`.execute(ctx.db);
-}
-
-/**
- * Closes or opens a month for postings; `month` is its first day. A month closes only when it is over and those before it
- * need not be. @throws refused for a month that is not over
- */
-export async function setPeriod(ctx: Ctx, month: string, state: 'OPEN' | 'CLOSED'): Promise<void> {
-  await closeGate(ctx);
-  const { rows } = await sql<{ over: boolean }>`
-    SELECT ${month}::date + interval '1 month' <= warehouse.today() AS over`.execute(ctx.db);
-  if (state === 'CLOSED' && !rows[0]?.over) throw refused('当月尚未结束，不能关账', 'B0812');
-  await sql`
-    INSERT INTO warehouse.inventory_period (company_id, month, state, changed_by_name)
-    VALUES (${ctx.companyId}, ${month}::date, ${state}, ${ctx.userName})
-    ON CONFLICT (company_id, month) DO UPDATE
-       SET state = excluded.state, changed_by_name = excluded.changed_by_name, changed_at = now()`.execute(ctx.db);
-  const action = state === 'CLOSED' ? '库存关账' : '库存反关账';
-  await audit(ctx, { action, resource: 'warehouse.period', resourceId: month.slice(0, 7), after: { state } });
 }

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { refused } from '#kit/server/errors.ts';
 import { post } from './post.ts';
 import { refusalOf } from './refusal.ts';
-import type { Posted, Source } from './types.ts';
-import { callLedger, operatorOf } from './wire.ts';
+import type { Move, Posted, Source } from './types.ts';
+import { callLedger, operatorOf, wireMoves } from './wire.ts';
 
 export interface ReserveLine {
   /** Id of the document's line: what is held can be told by line. */
@@ -77,6 +78,46 @@ export async function reserve(ctx: Ctx, request: ReserveRequest): Promise<Posted
       w: line.warehouse,
       l: line.location,
       b: line.lot,
+    })),
+  });
+}
+
+/** Pieces of one place that a document is to hold. */
+export interface PlacedLine extends ReserveLine {
+  location: string;
+  lot: string;
+}
+
+/**
+ * Holds pieces just where they lie; `reserve` would choose among places and lock them all. For pieces that the same
+ * transaction gave back. @throws refused B0801 not enough there, B0803 frozen by a count
+ */
+export function reserveAt(ctx: Ctx, request: Omit<ReserveRequest, 'lines'> & { lines: readonly PlacedLine[] }) {
+  const { source, until, note } = request;
+  const lines = request.lines.map((line) => ({ ...line, id: randomUUID() }));
+  const moves = lines.map(({ id, product, warehouse, location, lot, qty }): Move => {
+    const place = { warehouse, location, lot };
+    const [from, to] = [{ ...place, status: 'AVAILABLE' } as const, { ...place, status: 'RESERVED' } as const];
+    return { product, qty, reservation: id, from, to };
+  });
+  return callLedger(ctx, 'post', {
+    type: source.type,
+    id: source.id,
+    event: source.event,
+    seq: source.seq ?? 0,
+    number: source.number,
+    date: null,
+    backdate: 0,
+    ...operatorOf(ctx, note),
+    moves: wireMoves(ctx.companyId, moves),
+    reservations: lines.map(({ id, line, product, warehouse, location, lot }) => ({
+      id,
+      line,
+      p: product,
+      w: warehouse,
+      l: location,
+      b: lot,
+      until,
     })),
   });
 }

@@ -47,7 +47,8 @@ interface Answer extends Posted {
  * period. The value is shared over all pieces that came with the move: the share of those still in stock goes into their
  * layers, wherever transfers and swaps have taken them; the share of those that were sold, lost or built in is a 成本差异,
  * which `costVariances` lists. Issues of the past keep their cost. A negative value takes no layer below 0; what it cannot
- * take is variance. A second call with the same source changes nothing.
+ * take is variance. A second call with the same source changes nothing. No posting of the company is under way meanwhile,
+ * so it is not called in a transaction that has posted before.
  * @throws refused B0805 in a closed month, B0808 where a move made no layer, B0809 for 0
  */
 export async function addCost(ctx: Ctx, cost: LateCost): Promise<Posted & { moves: CostPlaced[] }> {

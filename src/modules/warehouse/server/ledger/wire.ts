@@ -83,7 +83,7 @@ export function operatorOf(ctx: Ctx, note: string | undefined): object {
   return { operatorId: ctx.userId, operator: ctx.userName, note: note ?? '' };
 }
 
-type LedgerCall = 'post' | 'reverse' | 'reserve' | 'add_cost';
+type LedgerCall = 'post' | 'reverse' | 'reserve' | 'add_cost' | 'month_gather' | 'month_price' | 'month_write';
 
 /** Calls one of the ledger's functions with an event, in one round trip. @throws refused with the ledger's own words */
 export async function callLedger<A = Posted>(ctx: Ctx, name: LedgerCall, event: object): Promise<A> {

@@ -50,17 +50,3 @@ export async function withAssemblable(ctx: Ctx, rows: readonly StockRow[]): Prom
     return parts ? { ...row, assemblable: setsFrom(parts, free.get(row.warehouseId) ?? new Map()) } : row;
   });
 }
-
-const CHUNK = 500;
-
-/** The same for a stream: a file of any length asks once for so many rows. */
-export async function* eachAssemblable(ctx: Ctx, rows: AsyncIterable<StockRow>): AsyncGenerator<StockRow> {
-  let held: StockRow[] = [];
-  for await (const row of rows) {
-    held.push(row);
-    if (held.length < CHUNK) continue;
-    yield* await withAssemblable(ctx, held);
-    held = [];
-  }
-  yield* await withAssemblable(ctx, held);
-}

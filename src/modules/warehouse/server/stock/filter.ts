@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Ctx } from '#kit/server/context.ts';
 
 /** Text as a LIKE pattern that finds it anywhere. */
 export const containing = (text: string): string => `%${text.replace(/[%_\\]/g, '\\$&')}%`;
@@ -9,7 +10,11 @@ export function productHas(keyword: string): RawBuilder<boolean> {
   return sql<boolean>`(p.sku ILIKE ${like} OR p.name ILIKE ${like})`;
 }
 
-/** Whether the product `p` is the one of an SKU, whatever its case. */
-export function skuIs(sku: string): RawBuilder<boolean> {
-  return sql<boolean>`lower(p.sku) = ${sku.trim().toLowerCase()}`;
+/**
+ * Whether `column`, a product's id, is the one of an SKU, whatever its case. The id is looked up first: where the list is
+ * ordered by an index, the planner would else read all of it in that order until it meets the product.
+ */
+export function skuIs(ctx: Ctx, column: string, sku: string): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(column)} = ANY (ARRAY(SELECT x.id FROM product.local_product AS x
+    WHERE x.company_id = ${ctx.companyId} AND lower(x.sku) = ${sku.trim().toLowerCase()}))`;
 }

@@ -1,16 +1,22 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { z } from 'zod';
+import { metaOf } from '#kit/contract/columns.ts';
+import { Decimal } from '#kit/contract/decimal.ts';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { CostComponent } from '../../contract/costs.ts';
 import { AgeBucket, type exportLayers, type LayerFilter, LayerRow } from '../../contract/inventory.ts';
 import { productHas, skuIs } from './filter.ts';
 import { postingWords } from './sources.ts';
 
-const AGE = 'warehouse.today() - y.original_date';
+// As a query of its own the day is asked for once; otherwise it would be for each layer, several times.
+const AGE = '(SELECT warehouse.today()) - y.original_date';
+/** Orders layers as their ages do, whatever the day: an index has it. */
+const AGE_ORDER = "DATE '2000-01-01' - y.original_date";
 const BUCKET = `CASE WHEN ${AGE} <= 30 THEN 'D30' WHEN ${AGE} <= 60 THEN 'D60' WHEN ${AGE} <= 90 THEN 'D90'
   WHEN ${AGE} <= 180 THEN 'D180' WHEN ${AGE} <= 365 THEN 'D365' ELSE 'OVER' END`;
 
@@ -35,6 +41,17 @@ interface DbRow {
   unit_cost: string;
   cost_state: string;
   received_at: string;
+  amount_in: string;
+  components: Record<string, string> | null;
+}
+
+/** 「采购成本 90.00 · 头程运费 13.80」: what the value of a layer came from, CNY, the parts that are 0 left out. */
+function composition({ amount_in, components }: Pick<DbRow, 'amount_in' | 'components'>): string {
+  const { states } = metaOf(CostComponent);
+  const parts = Object.entries(components ?? { purchase: amount_in }).filter(
+    ([, amount]) => !new Decimal(amount).isZero(),
+  );
+  return parts.map(([key, amount]) => `${states?.[key]?.title ?? key} ${new Decimal(amount).toFixed(2)}`).join(' · ');
 }
 
 function filtered(ctx: Ctx, filter: LayerFilter) {
@@ -46,7 +63,7 @@ function filtered(ctx: Ctx, filter: LayerFilter) {
     .where('y.company_id', '=', ctx.companyId)
     .where('y.open', '=', true);
   if (filter.warehouses?.length) query = query.where('y.warehouse_id', 'in', filter.warehouses);
-  if (filter.sku) query = query.where(skuIs(filter.sku));
+  if (filter.sku) query = query.where(skuIs(ctx, 'y.product_id', filter.sku));
   if (filter.keyword) query = query.where(productHas(filter.keyword));
   if (filter.bucket) query = query.where(sql.raw<string>(BUCKET), '=', filter.bucket);
   return query;
@@ -64,6 +81,7 @@ function listDef(ctx: Ctx, filter: LayerFilter): ListDef<DbRow, LayerRow> {
       join.onRef('o.company_id', '=', 'y.company_id').onRef('o.id', '=', 'y.source_posting_id'),
     )
     .select(['y.id', 'y.original_date', 'y.qty_in', 'y.qty_remaining', 'y.in_transit', 'y.amount_remaining'])
+    .select(['y.amount_in', 'y.components'])
     .select(['y.cost_state', 'y.received_at', 'p.sku', 'p.name', 'p.image', 'w.name as warehouse', 't.lot_no'])
     .select(['o.source_number', 'o.source_type', 'o.source_id', 'o.source_event'])
     .select([sql.raw<number>(AGE).as('age'), sql.raw<string>(BUCKET).as('bucket')])
@@ -73,7 +91,7 @@ function listDef(ctx: Ctx, filter: LayerFilter): ListDef<DbRow, LayerRow> {
     query: query as unknown as SelectQueryBuilder<never, never, DbRow>,
     sort: {
       originalDate: 'y.original_date',
-      ageDays: AGE,
+      ageDays: AGE_ORDER,
       qtyLeft: 'y.qty_remaining',
       amountLeft: 'y.amount_remaining',
       product: 'p.sku',
@@ -95,6 +113,7 @@ function listDef(ctx: Ctx, filter: LayerFilter): ListDef<DbRow, LayerRow> {
       inTransit: row.in_transit,
       unitCost: row.unit_cost,
       amountLeft: row.amount_remaining,
+      composition: composition(row),
       costState: row.cost_state as LayerRow['costState'],
       receivedAt: row.received_at,
       path: postingWords(ctx, row).path,

@@ -47,7 +47,7 @@ function scope(ctx: Ctx, filter: RecordFilter) {
     .where('e.status', '<>', 'OUTSIDE');
   if (filter.status) query = query.where('e.status', '=', filter.status);
   if (filter.warehouses?.length) query = query.where('e.warehouse_id', 'in', filter.warehouses);
-  if (filter.sku) query = query.where(skuIs(filter.sku));
+  if (filter.sku) query = query.where(skuIs(ctx, 'e.product_id', filter.sku));
   if (filter.keyword) query = query.where(productHas(filter.keyword));
   return query;
 }
@@ -167,7 +167,7 @@ export async function summary(ctx: Ctx, filter: RecordFilter) {
     .where('e.status', '<>', 'OUTSIDE');
   if (filter.status) balance = balance.where('e.status', '=', filter.status);
   if (filter.warehouses?.length) balance = balance.where('e.warehouse_id', 'in', filter.warehouses);
-  if (filter.sku) balance = balance.where(skuIs(filter.sku));
+  if (filter.sku) balance = balance.where(skuIs(ctx, 'e.product_id', filter.sku));
   if (filter.keyword) balance = balance.where(productHas(filter.keyword));
   const { qty } = await balance.executeTakeFirstOrThrow();
   const closing = qty - sums.later;

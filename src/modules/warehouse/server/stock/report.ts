@@ -7,8 +7,10 @@ import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
 import { type exportStock, type StockFilter, StockRow } from '../../contract/inventory.ts';
-import { eachAssemblable, withAssemblable } from './assemblable.ts';
+import { withAssemblable } from './assemblable.ts';
+import { inChunks } from './chunks.ts';
 import { productHas } from './filter.ts';
+import { withPlanned } from './planned.ts';
 
 const COLUMNS = {
   expected: 'EXPECTED',
@@ -59,10 +61,27 @@ function firstProducts(ctx: Ctx, filter: StockFilter, { rows, order }: Reach) {
   return productsOf(ctx, filter).where(has).orderBy('p.sku', order).limit(rows);
 }
 
+/** Balances now; at the end of a day in the past, less all that was posted for later days. */
+function balancesAt(ctx: Ctx, day: string | undefined) {
+  const now = ctx.db
+    .selectFrom('warehouse.stock_balance')
+    .select(['company_id', 'product_id', 'warehouse_id', 'status', 'qty'])
+    .where('company_id', '=', ctx.companyId);
+  if (day === undefined) return now;
+  return now.unionAll(
+    ctx.db
+      .selectFrom('warehouse.stock_entry as e')
+      .select(['e.company_id', 'e.product_id', 'e.warehouse_id', 'e.status', sql<number>`-e.qty`.as('qty')])
+      .where('e.company_id', '=', ctx.companyId)
+      .where('e.business_date', '>', day)
+      .where(sql<boolean>`e.posted_at >= ${day}::date - interval '1 day'`),
+  );
+}
+
 /** Balances by product and warehouse under a filter. */
 function rowsOf(ctx: Ctx, filter: StockFilter, reach?: Reach) {
   let stock = ctx.db
-    .selectFrom('warehouse.stock_balance as b')
+    .selectFrom(balancesAt(ctx, filter.asOf).as('b'))
     .select(['b.product_id', 'b.warehouse_id'])
     .select(quantities)
     .select(sql<number>`coalesce(sum(b.qty) FILTER (WHERE b.status <> 'EXPECTED'), 0)`.as('total'))
@@ -79,6 +98,15 @@ function rowsOf(ctx: Ctx, filter: StockFilter, reach?: Reach) {
 
 const VALUE = `(SELECT sum(l.amount_remaining) FROM warehouse.cost_layer AS l
   WHERE l.company_id = kit.company() AND l.product_id = s.product_id AND l.warehouse_id = s.warehouse_id AND l.open)`;
+
+/** What a row of the report is worth, CNY: now, or less what later days brought. */
+function valueAt(day: string | undefined) {
+  const now = sql.raw<string | null>(VALUE);
+  if (day === undefined) return now;
+  return sql<string | null>`nullif(coalesce(${now}, 0) - coalesce((SELECT sum(e.amount) FROM warehouse.stock_entry AS e
+    WHERE e.company_id = kit.company() AND e.product_id = s.product_id AND e.warehouse_id = s.warehouse_id
+      AND e.status <> 'OUTSIDE' AND e.business_date > ${day}::date AND e.posted_at >= ${day}::date - interval '1 day'), 0), 0)`;
+}
 
 /** Rows with the product `p` and the warehouse `w`. */
 function listDef(ctx: Ctx, filter: StockFilter, reach?: Reach): ListDef<DbRow, StockRow> {
@@ -99,7 +127,9 @@ function listDef(ctx: Ctx, filter: StockFilter, reach?: Reach): ListDef<DbRow, S
       ctx.db
         .selectFrom((rows as unknown as typeof query).as('s'))
         .selectAll('s')
-        .select(sql.raw<string | null>(can(ctx, 'erp:inv:cost') ? VALUE : 'NULL::numeric').as('value')) as never,
+        .select(
+          (can(ctx, 'erp:inv:cost') ? valueAt(filter.asOf) : sql<string | null>`NULL::numeric`).as('value'),
+        ) as never,
     sort: {
       product: 'sku',
       warehouse: 'warehouse',
@@ -116,6 +146,8 @@ function listDef(ctx: Ctx, filter: StockFilter, reach?: Reach): ListDef<DbRow, S
       quarantine: row.quarantine,
       available: row.available,
       reserved: row.reserved,
+      planned: null,
+      promisable: null,
       processing: row.processing,
       defective: row.defective,
       total: row.total,
@@ -130,6 +162,7 @@ function listDef(ctx: Ctx, filter: StockFilter, reach?: Reach): ListDef<DbRow, S
 /** Value of the stock of a filter, CNY; null for none. Pieces without stock have no open layer. */
 async function worthOf(ctx: Ctx, filter: StockFilter): Promise<string | null> {
   if (filter.hasStock === false) return null;
+  if (filter.asOf) return worthAt(ctx, filter);
   let query = ctx.db
     .selectFrom('warehouse.cost_layer as l')
     .select(sql<string | null>`sum(l.amount_remaining)`.as('value'))
@@ -138,6 +171,16 @@ async function worthOf(ctx: Ctx, filter: StockFilter): Promise<string | null> {
   if (filter.warehouses?.length) query = query.where('l.warehouse_id', 'in', filter.warehouses);
   if (filter.keyword || filter.skus?.length) query = query.where('l.product_id', 'in', productsOf(ctx, filter));
   return (await query.executeTakeFirstOrThrow()).value;
+}
+
+/** The same at the end of a day in the past: row by row, as the layers of then are not kept. */
+async function worthAt(ctx: Ctx, filter: StockFilter): Promise<string | null> {
+  const rows = rowsOf(ctx, filter).select(valueAt(filter.asOf).as('value'));
+  const { value } = await ctx.db
+    .selectFrom(rows.as('v'))
+    .select(sql<string | null>`sum(v.value)`.as('value'))
+    .executeTakeFirstOrThrow();
+  return value;
 }
 
 /** Number and sums of the rows of a filter; the value is added up from the layers, not row by row. */
@@ -158,8 +201,13 @@ async function totals(
 
 /** A page by SKU needs the balances of its first products only; other orders ask for all. */
 function reachOf({ sort, order, currentpage, pagesize, filter }: PageRequest<StockFilter>): Reach | undefined {
-  if ((sort !== undefined && sort !== 'product') || filter.hasStock === false) return undefined;
+  if ((sort !== undefined && sort !== 'product') || filter.hasStock === false || filter.asOf) return undefined;
   return { rows: currentpage * pagesize, order: sort === undefined ? 'asc' : (order ?? 'asc') };
+}
+
+/** What is looked up for the rows of a page or of a part of a file; plans and parts are known of now only. */
+async function more(ctx: Ctx, { asOf }: StockFilter, rows: readonly StockRow[]): Promise<StockRow[]> {
+  return asOf === undefined ? withPlanned(ctx, await withAssemblable(ctx, rows)) : [...rows];
 }
 
 /** One page of stock by product and warehouse with the sums over the filter. */
@@ -176,7 +224,7 @@ export async function stockPage(ctx: Ctx, request: PageRequest<StockFilter>): Pr
     totals: async () => (await once()).sums,
     asOf: async () => new Date().toISOString(),
   });
-  return { ...found, records: await withAssemblable(ctx, found.records) };
+  return { ...found, records: await more(ctx, request.filter, found.records) };
 }
 
 /** The same as a file. */
@@ -186,7 +234,9 @@ export function exportAll(open: OpenCtx, request: z.output<typeof exportStock.bo
     sheet: '库存报表',
     format: request.format,
     columns: exportColumns(ctx, StockRow, request.columns),
-    rows: eachAssemblable(ctx, streamed(ctx, request, listDef(ctx, request.filter)) as AsyncIterable<StockRow>),
+    rows: inChunks(streamed(ctx, request, listDef(ctx, request.filter)) as AsyncIterable<StockRow>, (rows) =>
+      more(ctx, request.filter, rows),
+    ),
     audit: { action: '导出库存报表', resource: 'warehouse.stock', filter: request.filter },
   }));
 }

@@ -41,7 +41,7 @@ function filtered(ctx: Ctx, filter: ReservationFilter) {
     .where('r.company_id', '=', ctx.companyId);
   if (filter.state) query = query.where('r.state', '=', filter.state);
   if (filter.warehouses?.length) query = query.where('r.warehouse_id', 'in', filter.warehouses);
-  if (filter.sku) query = query.where(skuIs(filter.sku));
+  if (filter.sku) query = query.where(skuIs(ctx, 'r.product_id', filter.sku));
   if (filter.keyword) query = query.where(productHas(filter.keyword));
   if (filter.number) query = query.where('r.document_number', 'ilike', containing(filter.number));
   return query;

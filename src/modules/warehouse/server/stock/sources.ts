@@ -36,7 +36,8 @@ export function postingWords(
   const source = tableOf(ctx.runtime).get(posting.source_type);
   const back = posting.source_event.endsWith(REVERSED);
   const event = back ? posting.source_event.slice(0, -REVERSED.length) : posting.source_event;
-  const name = source?.events[event] ?? event;
+  // What an event did to several days has the day behind its name.
+  const name = source?.events[event] ?? source?.events[event.split('.')[0] ?? ''] ?? event;
   return {
     action: `${source ? `${source.title}·` : ''}${back ? '撤销' : ''}${name}`,
     path: source?.path?.(posting.source_id) ?? null,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getRemind } from '#modules/message/contract/messages.ts';
 import { searchAll } from '#modules/system/contract/search.ts';
-import { createWorld, type World } from '#test/support/world.ts';
+import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { productChoices, saveSetting, warehouseChoices } from '../../contract/documents/choices.ts';
 import { inboundCalls } from '../../contract/documents/inbound.ts';
 import { transferCalls } from '../../contract/documents/transfer.ts';
@@ -19,25 +19,43 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+/** What asks somebody to examine a document of this number. */
+async function asked(who: Person, number: string) {
+  const { records } = await who.call(getRemind, { body: { filter: {} } as never });
+  return records.filter(({ title }) => title === `入库单 ${number} 待审核`);
+}
+
 describe('people hear of documents', () => {
   it('who approves finds the document, its maker what became of it', async () => {
     const saved = await house.clerk.call(inboundCalls.save, {
       body: { warehouseId: house.main, lines: [{ productId: productOf(house, 'A'), qty: 3, unitCost: '1' }] },
     });
     await house.clerk.call(inboundCalls.submit, { body: { id: saved.id } });
-    const asked = (await house.chief.call(getRemind, { body: { filter: {} } as never })).records[0];
-    expect(asked?.title).toBe(`入库单 ${saved.number} 待审核`);
-    expect(asked?.link).toEqual({
+    const [request] = await asked(house.chief, saved.number);
+    expect(request?.link).toEqual({
       path: '/e/w/i/d',
       title: '入库单',
       query: { id: saved.id, isGoExamine: 'true', source: 'boxmsg' },
     });
+    const another = await world.member(house.owner, ['erp:wh:in:audit']);
     await house.chief.call(inboundCalls.reject, { body: { id: saved.id, reason: '单价不对' } });
+    const settled = (await house.chief.call(getRemind, { body: { filter: {} } as never })).records[0];
+    expect(settled).toMatchObject({ id: request?.id, state: 'read' });
     const told = (await house.clerk.call(getRemind, { body: { filter: {} } as never })).records[0];
     expect(told?.title).toBe(`入库单 ${saved.number} 被驳回`);
     expect(told?.text).toContain('单价不对');
     await house.clerk.call(inboundCalls.submit, { body: { id: saved.id } });
+    expect((await asked(another, saved.number)).map(({ state }) => state)).toEqual(['unread']);
     expect((await house.chief.call(inboundCalls.approve, { body: { id: saved.id } })).state).toBe('receiving');
+    expect((await asked(another, saved.number)).map(({ state }) => state)).toEqual(['read']);
+  });
+
+  it('who hands in what he may approve himself is not asked to', async () => {
+    const { id, number } = await house.owner.call(inboundCalls.save, {
+      body: { warehouseId: house.main, lines: [{ productId: productOf(house, 'A'), qty: 1, unitCost: '1' }] },
+    });
+    await house.owner.call(inboundCalls.submit, { body: { id } });
+    expect([(await asked(house.owner, number)).length, (await asked(house.chief, number)).length]).toEqual([0, 1]);
   });
 
   it('a number finds its document; nobody without the right finds it', async () => {

@@ -3,6 +3,8 @@ import { saveBomVersion } from '#modules/product/server/index.ts';
 import { createWorld, type World } from '#test/support/world.ts';
 import { assemblyCalls, assemblyParts } from '../../contract/documents/assembly.ts';
 import { exchangeCalls } from '../../contract/documents/exchange.ts';
+import { listReservations, releaseReservation } from '../../contract/inventory.ts';
+import { reassignReservation } from '../../contract/reassign.ts';
 import { runHealth } from '../../server/health/run.ts';
 import { balances, createHouse, type House, layers, productOf, stocked, today } from './support.ts';
 
@@ -148,6 +150,30 @@ describe('加工单', () => {
     expect(await balances(world, house, 'SET')).toEqual({ AVAILABLE: 1 });
     expect((await layers(world, house, 'BIT1')).at(-1)).toBe(`4@14.4000 ${today()}`);
     expect((await layers(world, house, 'BIT2')).at(-1)).toBe(`8@9.6000 ${today()}`);
+    expect(await world.as(house.owner, async (ctx) => (await runHealth(ctx)).broken)).toBe(0);
+  });
+
+  it('does not start without the parts that somebody gave back; with those of another one it does', async () => {
+    const made = async () => {
+      const { id, number } = await make('ASSEMBLE', 'KIT', 2, [['PART1', 4]]);
+      await ready(id);
+      const { records } = await house.owner.call(listReservations, { body: { filter: { number } } });
+      return { id, reservation: records[0]?.id ?? '' };
+    };
+    const [one, other] = [await made(), await made()];
+    await house.owner.call(releaseReservation, { body: { id: one.reservation, reason: '误释放' } });
+    await expect(house.keeper.call(assemblyCalls.start, { body: { id: one.id } })).rejects.toThrow('占用的用料已释放');
+    await house.owner.call(reassignReservation, {
+      body: { id: other.reservation, documentId: one.id, qty: 4, reason: '先做急单' },
+    });
+    await expect(house.keeper.call(assemblyCalls.start, { body: { id: other.id } })).rejects.toThrow(
+      '占用的用料已释放',
+    );
+    await house.keeper.call(assemblyCalls.start, { body: { id: one.id } });
+    expect(await balances(world, house, 'PART1')).toEqual({ AVAILABLE: 6, PROCESSING: 4 });
+    await house.keeper.call(assemblyCalls.finish, { body: { id: one.id } });
+    await house.clerk.call(assemblyCalls.cancel, { body: { id: other.id } });
+    expect(await balances(world, house, 'PART1')).toEqual({ AVAILABLE: 6 });
     expect(await world.as(house.owner, async (ctx) => (await runHealth(ctx)).broken)).toBe(0);
   });
 

@@ -55,7 +55,12 @@ it('prints a receipt, its labels one for each piece, and a picking list', async 
 
 it('prints a count sheet', async () => {
   const count = await house.clerk.call(stocktakeCalls.save, { body: { warehouseId: house.main, blind: true } });
+  const labels = () => house.keeper.send(stocktakeCalls.labels, { params: { id: count.id } });
+  expect((await labels()).msg).toBe('单据还没有产品，不能打印标签');
   await house.keeper.call(stocktakeCalls.start, { body: { id: count.id } });
+  // Nobody knows the pieces before they are counted: one label for each line.
+  const { lines } = await house.keeper.call(stocktakeCalls.data, { params: { id: count.id } });
+  expect(pages((await labels()).raw)).toBe(lines.length);
   const sheet = await house.keeper.send(stocktakeCalls.print, { params: { id: count.id } });
   expect(pages(sheet.raw)).toBe(1);
   show('count', sheet.raw);

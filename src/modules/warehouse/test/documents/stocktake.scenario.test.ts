@@ -56,6 +56,9 @@ describe('盘点单', () => {
     await count(id, 'B', 7, { reason: '破损' });
     expect((await lineOf(id, 'B')).diff).toBe(-3);
     expect((await house.keeper.call(stocktakeCalls.submit, { body: { id } })).state).toBe('pending');
+    // Who approves reads what the differences come to; who may not see costs does not.
+    expect((await detail(id)).document).toMatchObject({ gainAmount: '4.0000', lossAmount: '9.0000' });
+    expect((await lineOf(id, 'B')).amount).toBe('-9.0000');
     expect((await house.chief.call(stocktakeCalls.approve, { body: { id } })).state).toBe('done');
     expect(await balances(world, house, 'A')).toEqual({ AVAILABLE: 12 });
     expect(await balances(world, house, 'B')).toEqual({ AVAILABLE: 7 });

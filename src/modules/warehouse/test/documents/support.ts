@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import pg from 'pg';
 import type { Ctx } from '#kit/server/context.ts';
 import { learnProducts } from '#modules/product/server/index.ts';
 import type { Person, World } from '#test/support/world.ts';
@@ -134,4 +135,20 @@ export async function approvedInbound(house: House, lines: readonly { sku: strin
   await house.clerk.call(inboundCalls.submit, { body: { id: saved.id } });
   await house.chief.call(inboundCalls.approve, { body: { id: saved.id } });
   return saved;
+}
+
+/** Moves all that the company posted to the last day of the month before, priced at its end; answers that month, yyyy-MM. */
+export async function backToLastMonth(world: World, house: House): Promise<string> {
+  const admin = new pg.Client({ connectionString: world.databaseUrl });
+  await admin.connect();
+  const { rows } = await admin.query<{ month: string }>(
+    `WITH m AS (SELECT (date_trunc('month', warehouse.today()) - interval '1 day')::date AS day),
+          s AS (UPDATE warehouse.setting SET next_from = date_trunc('month', m.day)::date FROM m WHERE company_id = $1),
+          p AS (UPDATE warehouse.stock_posting SET business_date = m.day FROM m WHERE company_id = $1),
+          e AS (UPDATE warehouse.stock_entry SET business_date = m.day FROM m WHERE company_id = $1)
+     SELECT to_char(day, 'YYYY-MM') AS month FROM m`,
+    [house.owner.companyId],
+  );
+  await admin.end();
+  return rows[0]?.month ?? '';
 }

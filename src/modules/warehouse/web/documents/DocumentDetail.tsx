@@ -17,6 +17,7 @@ import { outboundCalls } from '../../contract/documents/outbound.ts';
 import { overseasCalls } from '../../contract/documents/overseas.ts';
 import { transferCalls } from '../../contract/documents/transfer.ts';
 import { RecordsLink } from '../links.tsx';
+import { Provisional } from '../Provisional.tsx';
 import { CountTable } from './CountTable.tsx';
 import './documents.css';
 import { commandOf, type Head, type WebKind } from './kinds.ts';
@@ -63,11 +64,13 @@ function figuresOf(kind: WebKind, head: Head, lines: readonly LineRow[], cost: b
     cost && amount !== undefined ? [{ key, label, value: <Money amount={amount} currency="CNY" /> }] : [];
   if (kind.name === 'warehouse/stocktake') {
     const counted = lines.filter((line) => line.countedQty !== null || line.skipped).length;
+    // Before its approval the amounts are those that it would book.
+    const word = head.state === 'pending' ? '预计' : '';
     return [
       { key: 'rows', label: '盘点行', value: formatInteger(lines.length) },
       { key: 'counted', label: '已盘', value: formatInteger(counted) },
-      ...money('gain', '盘盈金额', head.gainAmount),
-      ...money('loss', '盘亏金额', head.lossAmount),
+      ...money('gain', `${word}盘盈金额`, head.gainAmount),
+      ...money('loss', `${word}盘亏金额`, head.lossAmount),
     ];
   }
   const { shape } = kind.row;
@@ -195,28 +198,31 @@ export function DocumentDetail({ kind, tabs: more, buttons }: Props) {
       title: '库存流水',
       ...(data ? { count: data.entries.length } : {}),
       content: (
-        <LineTable
-          row={EntryRow}
-          rows={data?.entries}
-          density="picture"
-          label="库存流水"
-          none="还没有库存变动"
-          columns={{
-            qty: {
-              render: (row) =>
-                head ? (
-                  <RecordsLink
-                    sku={row.product.code}
-                    warehouseId={
-                      head.warehouse === row.warehouse ? head.warehouseId : (head.toWarehouseId ?? head.warehouseId)
-                    }
-                  >
-                    {row.qty > 0 ? `+${formatInteger(row.qty)}` : formatInteger(row.qty)}
-                  </RecordsLink>
-                ) : null,
-            },
-          }}
-        />
+        <>
+          <Provisional />
+          <LineTable
+            row={EntryRow}
+            rows={data?.entries}
+            density="picture"
+            label="库存流水"
+            none="还没有库存变动"
+            columns={{
+              qty: {
+                render: (row) =>
+                  head ? (
+                    <RecordsLink
+                      sku={row.product.code}
+                      warehouseId={
+                        head.warehouse === row.warehouse ? head.warehouseId : (head.toWarehouseId ?? head.warehouseId)
+                      }
+                    >
+                      {row.qty > 0 ? `+${formatInteger(row.qty)}` : formatInteger(row.qty)}
+                    </RecordsLink>
+                  ) : null,
+              },
+            }}
+          />
+        </>
       ),
     },
     notes.tab,

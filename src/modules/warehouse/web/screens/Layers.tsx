@@ -12,6 +12,7 @@ import { REVALUE } from '../../contract/costs.ts';
 import { AgeBucket, ageSummary, exportLayers, LayerFilter, LayerRow, listLayers } from '../../contract/inventory.ts';
 import { CostDialog } from '../CostDialog.tsx';
 import { DocumentLink } from '../links.tsx';
+import { Provisional } from '../Provisional.tsx';
 import { useWarehouseOptions } from '../warehouses.ts';
 
 const COLUMNS: ColumnOverrides<LayerRow> = {
@@ -37,6 +38,7 @@ function Ages({ filter }: { filter: FilterValue }) {
   const open = useBucket();
   return (
     <>
+      <Provisional />
       <FigureLine
         figures={
           data && [
@@ -52,16 +54,18 @@ function Ages({ filter }: { filter: FilterValue }) {
         }
       />
       {data && data.total > 0 && (
-        <Bars
-          label="库龄分布"
-          height={150}
-          bars={data.buckets.map(({ bucket, qty }) => ({
-            name: titleOf(bucket),
-            value: qty,
-            tone: TONES[bucket] ?? 'normal',
-          }))}
-          onPick={(index) => open(data.buckets[index]?.bucket ?? 'D30')}
-        />
+        <div className="warehouse-course">
+          <Bars
+            label="库龄分布"
+            height={150}
+            bars={data.buckets.map(({ bucket, qty }) => ({
+              name: titleOf(bucket),
+              value: qty,
+              tone: TONES[bucket] ?? 'normal',
+            }))}
+            onPick={(index) => open(data.buckets[index]?.bucket ?? 'D30')}
+          />
+        </div>
       )}
     </>
   );

@@ -14,13 +14,14 @@ import {
   listLocations,
   locationLabels,
 } from '../../contract/base.ts';
-import { BatchDialog, MergeDialog } from '../LocationDialogs.tsx';
+import { BatchDialog, LocationDialog, MergeDialog } from '../LocationDialogs.tsx';
 import { LocationTree } from '../LocationTree.tsx';
 import { useWarehouseOptions } from '../warehouses.ts';
 
 /** 库位: the shelves of a warehouse with what lies in them, as a list and as a tree. */
 export default function Locations() {
   const [open, setOpen] = useState<'batch' | 'tree'>();
+  const [editing, setEditing] = useState<LocationRow>();
   const [merging, setMerging] = useState<LocationRow>();
   const warehouses = useWarehouseOptions();
   const mayEdit = useAllowed('erp:wh:shelf:add');
@@ -41,6 +42,12 @@ export default function Locations() {
     { label: '打印标签', onClick: () => print([row]) },
     ...(mayEdit
       ? [
+          {
+            label: '修改',
+            onClick: () => setEditing(row),
+            edits: true,
+            blocked: row.type === 'STAGING' || row.type === 'AREA' ? '暂存位和区域不能修改' : undefined,
+          },
           {
             label: row.frozen ? '解冻' : '冻结',
             onClick: () => freeze.mutate({ body: { ids: [row.id], frozen: !row.frozen } }),
@@ -97,6 +104,7 @@ export default function Locations() {
       />
       <BatchDialog open={open === 'batch'} warehouses={warehouses ?? []} onClose={() => setOpen(undefined)} />
       <LocationTree open={open === 'tree'} warehouses={warehouses ?? []} onClose={() => setOpen(undefined)} />
+      <LocationDialog row={editing} onClose={() => setEditing(undefined)} />
       <MergeDialog row={merging} onClose={() => setMerging(undefined)} />
     </>
   );

@@ -6,6 +6,7 @@ import { type FilterValue, ListScreen } from '#kit/web/list/index.ts';
 import { useAllowed } from '#kit/web/session.ts';
 import { exportRecords, listRecords, RecordFilter, RecordRow, recordSummary } from '../../contract/inventory.ts';
 import { DocumentLink } from '../links.tsx';
+import { Provisional } from '../Provisional.tsx';
 import { useWarehouseOptions } from '../warehouses.ts';
 
 const COLUMNS: ColumnOverrides<RecordRow> = {
@@ -55,7 +56,12 @@ export default function Records() {
       filter={RecordFilter}
       options={{ warehouses }}
       columns={COLUMNS}
-      above={(filter) => (filter.number ? null : <Account filter={filter} />)}
+      above={(filter) => (
+        <>
+          <Provisional />
+          {!filter.number && <Account filter={filter} />}
+        </>
+      )}
       note="流水只增不改；撤销会写入相反的一笔"
     />
   );

@@ -14,6 +14,7 @@ import {
   releaseReservation,
 } from '../../contract/inventory.ts';
 import { DocumentLink } from '../links.tsx';
+import { ReassignDialog } from '../ReassignDialog.tsx';
 import { useWarehouseOptions } from '../warehouses.ts';
 
 const COLUMNS: ColumnOverrides<ReservationRow> = {
@@ -24,6 +25,7 @@ const Reason = z.object({ reason: releaseReservation.body.shape.reason });
 /** 预留明细: who holds what is 待出库. */
 export default function Reservations() {
   const [row, setRow] = useState<ReservationRow>();
+  const [moving, setMoving] = useState<ReservationRow>();
   const form = useForm(Reason, {});
   const warehouses = useWarehouseOptions();
   const mayRelease = useAllowed('erp:inv:release');
@@ -46,6 +48,11 @@ export default function Reservations() {
         {...(mayRelease
           ? {
               actions: (one: ReservationRow) => [
+                {
+                  label: '改派',
+                  onClick: () => setMoving(one),
+                  blocked: one.held === 0 ? '已没有占用' : undefined,
+                },
                 {
                   label: '释放',
                   onClick: () => open(one),
@@ -75,6 +82,7 @@ export default function Reservations() {
         }}
         onClose={() => setRow(undefined)}
       />
+      {moving && <ReassignDialog key={moving.id} row={moving} onClose={() => setMoving(undefined)} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { formatMoney } from '#kit/contract/format.ts';
 import { Allowed } from '#kit/web/Allowed.tsx';
 import { cacheKey, queryClient } from '#kit/web/api/index.ts';
@@ -15,6 +15,7 @@ import { exportStock, listStock, StockFilter, StockRow } from '../../contract/in
 import type { StockStatus } from '../../contract/stock.ts';
 import { HoldersLink, LayersLink, pieces, RecordsLink } from '../links.tsx';
 import { type Checked, check, commit, template } from '../opening.ts';
+import { PlannedDrawer } from '../PlannedDrawer.tsx';
 import { Timeline } from '../Timeline.tsx';
 import { useWarehouseOptions } from '../warehouses.ts';
 
@@ -35,7 +36,7 @@ function moved(
   };
 }
 
-const COLUMNS: ColumnOverrides<StockRow> = {
+const columnsOf = (openPlans: (row: StockRow) => void): ColumnOverrides<StockRow> => ({
   expected: moved('expected', 'EXPECTED'),
   inTransit: moved('inTransit', 'IN_TRANSIT'),
   quarantine: moved('quarantine', 'QUARANTINE'),
@@ -54,7 +55,18 @@ const COLUMNS: ColumnOverrides<StockRow> = {
     render: (row) => (row.value === null ? '—' : <LayersLink {...of(row)}>{formatMoney(row.value, 'CNY')}</LayersLink>),
     text: (row) => row.value ?? '',
   },
-};
+  planned: {
+    render: (row) =>
+      row.planned === null
+        ? '—'
+        : pieces(row.planned, (text) => (
+            <Button type="link" size="small" className="warehouse-figure" onClick={() => openPlans(row)}>
+              {text}
+            </Button>
+          )),
+    text: (row) => (row.planned === null ? '' : String(row.planned)),
+  },
+});
 
 const NOTHING = (
   <Empty title="还没有库存" text="先在仓库列表里建好仓库，再导入期初库存；之后由入库、出库、调拨等单据变动。">
@@ -67,6 +79,8 @@ const NOTHING = (
 /** 库存报表: what of each product is where, by status; every number opens what it is made of. */
 export default function StockReport() {
   const [row, setRow] = useState<StockRow>();
+  const [plans, setPlans] = useState<StockRow>();
+  const columns = useMemo(() => columnsOf(setPlans), []);
   const [importing, setImporting] = useState(false);
   const mayExport = useAllowed('erp:inv:export');
   const tab = useTab();
@@ -82,7 +96,7 @@ export default function StockReport() {
         row={StockRow}
         filter={StockFilter}
         options={{ warehouses }}
-        columns={COLUMNS}
+        columns={columns}
         head={
           <Allowed code="erp:inv:opening">
             <Button onClick={() => setImporting(true)}>导入期初库存</Button>
@@ -116,6 +130,7 @@ export default function StockReport() {
           </div>
         )}
       </DetailDrawer>
+      <PlannedDrawer row={plans} onClose={() => setPlans(undefined)} />
       <ImportDialog<Checked>
         title="导入期初库存"
         open={importing}

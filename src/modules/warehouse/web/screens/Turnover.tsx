@@ -12,6 +12,7 @@ import { useWarehouseOptions } from '../warehouses.ts';
 
 const FLOWS = ['received', 'sold', 'dispatched', 'moved', 'assembled', 'counted', 'other'] as const;
 const FIELDS = filterFields(TurnoverFilter);
+const ONE_PLACE = new Intl.NumberFormat('zh-CN', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const COURSE = [{ name: '期末库存' }, { name: '出库' }];
 
 /** Days and warehouses that a filter of the report covers: the last 30 days where it names none. */
@@ -48,14 +49,14 @@ function Course({ filter }: { filter: FilterValue }) {
       <FigureLine
         figures={
           data && [
-            { key: 'average', label: '平均库存', value: data.average },
+            { key: 'average', label: '平均库存', value: ONE_PLACE.format(Number(data.average)) },
             { key: 'turns', label: '周转次数', value: data.turns ?? '--' },
             { key: 'days', label: '周转天数', value: data.days ?? '--' },
           ]
         }
       />
       {data?.course.some((day) => day.closing > 0 || day.out > 0) && (
-        <>
+        <div className="warehouse-course">
           <Legend items={COURSE} />
           <LineTrend
             label="每日库存与出库"
@@ -70,7 +71,7 @@ function Course({ filter }: { filter: FilterValue }) {
               if (day) openRecords({ ...spanOf(filter), period: { from: day, to: day } });
             }}
           />
-        </>
+        </div>
       )}
     </>
   );

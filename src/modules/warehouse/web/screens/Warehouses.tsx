@@ -1,4 +1,4 @@
-import { Button } from 'antd';
+import { Button, Modal } from 'antd';
 import { useState } from 'react';
 import { formatInteger } from '#kit/contract/format.ts';
 import { Allowed } from '#kit/web/Allowed.tsx';
@@ -10,6 +10,7 @@ import { useAllowed } from '#kit/web/session.ts';
 import { Empty } from '#kit/web/states/index.ts';
 import { TabLink } from '#kit/web/tabs/TabLink.tsx';
 import {
+  deleteWarehouse,
   disableWarehouse,
   listAddresses,
   listWarehouses,
@@ -40,6 +41,15 @@ export default function Warehouses() {
   const mayEdit = useAllowed('erp:wh:base:edit');
   const refreshes = [listWarehouses, warehouseChoices];
   const disable = useSend(disableWarehouse, { refreshes });
+  const remove = useSend(deleteWarehouse, { refreshes });
+  const ask = (row: WarehouseRow) =>
+    Modal.confirm({
+      title: `删除仓位「${row.name}」？`,
+      content: '连同它的库位一起删除。有过出入库或单据的仓位不能删除，可以停用。',
+      okText: '删除',
+      okButtonProps: { danger: true },
+      onOk: () => remove.mutateAsync({ body: { id: row.id } }).catch(() => {}),
+    });
   const prefer = useSend(setDefaultWarehouse, { refreshes });
   const { data: addresses } = useCall(listAddresses, { body: { pagesize: 100, filter: {} } });
   const actions = (row: WarehouseRow): RowAction[] => [
@@ -57,6 +67,12 @@ export default function Warehouses() {
           blocked: row.onHand + row.inTransit > 0 ? '仍有库存' : undefined,
         }
       : { label: '恢复', onClick: () => disable.mutate({ body: { id: row.id, disabled: false } }) },
+    {
+      label: '删除',
+      danger: true,
+      onClick: () => ask(row),
+      blocked: row.onHand + row.inTransit > 0 ? '仍有库存' : undefined,
+    },
   ];
   const add = (
     <Allowed code="erp:wh:base:edit">

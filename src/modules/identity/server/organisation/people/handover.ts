@@ -42,6 +42,8 @@ export async function handOverTo(
 ): Promise<HandoverItem[]> {
   const { from, to } = input;
   if (from === to) throw refused('接收人不能是本人', 'B0171');
+  // Whoever passed his own documents to a colleague could approve them himself afterwards.
+  if (from === ctx.userId) throw refused('不能交接自己名下的事项，请由其他管理员操作', 'B0176');
   const leaver = await targetOf(ctx, from);
   const heir = await targetOf(ctx, to);
   await requireMayChange(ctx, leaver);

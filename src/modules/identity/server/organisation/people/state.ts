@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { refused } from '#kit/server/errors.ts';
+import { emit, event } from '#kit/server/events.ts';
 import type { OpenCtx } from '#kit/server/http/serve.ts';
 import { inTenant } from '#kit/server/runtime.ts';
 import { admit, hashPassword } from '../../password.ts';
@@ -9,6 +10,12 @@ import { closeSessionsOf } from '../../sessions.ts';
 import { requireAnotherOwner, requireMayChange, requireNoMorePower, type Target, targetOf } from './guard.ts';
 import { oneTimePassword } from './one-time.ts';
 import { MEMBER } from './save.ts';
+
+/**
+ * Somebody of the company may work no more: he was disabled or removed, left by himself, or his account ended by its date.
+ * What waits for him has to find others.
+ */
+export const memberLeft = event<{ memberId: string }>('identity.memberLeft');
 
 /** All of them or none; in one order for everybody, so that two such calls do not wait for each other. */
 async function targetsOf(ctx: Ctx, ids: readonly string[]): Promise<Target[]> {
@@ -37,7 +44,7 @@ async function setDisabled(ctx: Ctx, target: Target, disabled: boolean): Promise
   });
 }
 
-/** Takes people out of service; their sessions end with the commit. */
+/** Takes people out of service; their sessions end with the commit, and what waits for them passes on. */
 export async function disable(ctx: Ctx, ids: readonly string[]): Promise<void> {
   if (ctx.userId && ids.includes(ctx.userId)) throw refused('不能停用本人账号', 'B0167');
   const targets = await targetsOf(ctx, ids);
@@ -45,6 +52,7 @@ export async function disable(ctx: Ctx, ids: readonly string[]): Promise<void> {
   for (const target of targets) {
     await setDisabled(ctx, target, true);
     await closeSessionsOf(ctx, { companyId: ctx.companyId, memberId: target.id }, '账号已停用，请联系管理员');
+    await emit(ctx, memberLeft, { memberId: target.id });
   }
 }
 
@@ -94,6 +102,7 @@ export async function remove(ctx: Ctx, ids: readonly string[]): Promise<void> {
       await ctx.db.deleteFrom(table).where('company_id', '=', ctx.companyId).where('member_id', '=', id).execute();
     }
     await closeSessionsOf(ctx, { companyId: ctx.companyId, memberId: id }, '账号已删除');
+    await emit(ctx, memberLeft, { memberId: id });
     await audit(ctx, { action: '删除子账号', resource: MEMBER, resourceId: id, before: { name, account } });
   }
 }

@@ -6,6 +6,8 @@ import { companyDay } from '../../catalogue/shared.ts';
 import { touchCosts } from '../../touched.ts';
 import { code, day, decimal, type ImportColumn, oneOf, sku, text } from '../columns.ts';
 import type { ImportDef, Refused } from '../kind.ts';
+import { PICTURE, PICTURES, productPictures } from '../pictures/attach.ts';
+import { pictureId } from '../pictures/workbook.ts';
 import { rowsOf } from '../rows.ts';
 
 const KINDS = { goods: '商品', consumable: '辅料', package: '包材箱', service: '服务' };
@@ -20,7 +22,8 @@ const size: ImportColumn[] = Object.entries(ROLES).flatMap(([role, title]) => [
   { key: `${role}_weight`, title: `${title}重(kg)`, read: decimal(3, { max: 99_999 }) },
 ]);
 
-const columns: ImportColumn[] = [
+/** Columns of the sheet of products, in the import and in its exports. */
+export const productColumns: ImportColumn[] = [
   { key: 'sku', title: 'SKU', aliases: ['本地sku', '商品编码'], required: true, read: sku, sample: 'KD-CUP-01' },
   {
     key: 'name',
@@ -46,6 +49,8 @@ const columns: ImportColumn[] = [
   { key: 'qc_level', title: '质检', read: oneOf(QC) },
   { key: 'hs_code', title: '海关编码', read: code(/^\d{10}$/, '海关编码为10位数字', '例如 3924100000') },
   { key: 'remark', title: '备注', read: text(1000) },
+  // Pictures lie over their row or, made with WPS, in this cell; whatever else is written here says nothing.
+  { key: PICTURE, title: PICTURES, read: (cell) => ({ value: pictureId(cell) }) },
 ];
 
 /** Names of categories as rows say them: 「家居 / 水杯」, or the name alone where it is the only one. */
@@ -250,11 +255,13 @@ const SIZE_JOINS = sql.raw(
     .join('\n'),
 );
 
-function current(ctx: Ctx) {
+/** Products in the columns of the import, by SKU; all that are in use, or those of `ids`. */
+export function currentProducts(ctx: Ctx, ids?: readonly string[]): AsyncGenerator<object> {
+  const wanted = ids ? sql`p.id = ANY (${[...ids]}::uuid[])` : sql`p.lifecycle <> 'offline'`;
   return rowsOf(
     ctx,
     sql`
-    SELECT p.sku, p.name, ${named(KINDS, 'p.kind')} AS kind, ${named(STATES, 'p.lifecycle')} AS lifecycle, b.name AS brand,
+    SELECT p.id, p.sku, p.name, ${named(KINDS, 'p.kind')} AS kind, ${named(STATES, 'p.lifecycle')} AS lifecycle, b.name AS brand,
            CASE WHEN f.id IS NULL THEN c.name ELSE f.name || ' / ' || c.name END AS category, p.specification, p.unit, p.barcode,
            (SELECT k.unit_cost::text FROM product.sku_cost AS k WHERE ${can(ctx, COST)} AND k.company_id = p.company_id AND k.sku = p.sku
                AND k.valid_from <= ${companyDay()}::date ORDER BY k.valid_from DESC LIMIT 1) AS unit_cost,
@@ -268,9 +275,16 @@ function current(ctx: Ctx) {
       LEFT JOIN product.person AS u ON u.company_id = p.company_id AND u.user_id = p.purchaser_id
       LEFT JOIN product.customs AS h ON h.company_id = p.company_id AND h.product_id = p.id AND h.country = ''
       ${SIZE_JOINS}
-     WHERE p.company_id = ${ctx.companyId} AND NOT p.is_spelling AND p.lifecycle <> 'offline'
+     WHERE p.company_id = ${ctx.companyId} AND NOT p.is_spelling AND ${wanted}
      ORDER BY p.sku`,
   );
 }
 
-export const productImport: ImportDef = { title: '产品', columns, problems, write, current };
+export const productImport: ImportDef = {
+  title: '产品',
+  columns: productColumns,
+  problems,
+  write,
+  attachments: productPictures,
+  current: (ctx) => currentProducts(ctx),
+};

@@ -2,7 +2,15 @@ import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { unscoped } from '#kit/server/scope.ts';
 import { post, reverse } from '../../ledger/post.ts';
-import { type Held, heldBy, type ReserveLine, release, reserve } from '../../ledger/reserve.ts';
+import {
+  type Held,
+  heldBy,
+  type PlacedLine,
+  type ReserveLine,
+  release,
+  reserve,
+  reserveAt,
+} from '../../ledger/reserve.ts';
 import type { Move, Source } from '../../ledger/types.ts';
 import { valuesOf } from '../../ledger/values.ts';
 import type { StockDocument } from './load.ts';
@@ -75,13 +83,17 @@ export async function noteEvent(ctx: Ctx, doc: StockDocument, event: string, not
   await note(ctx, await nextSource(ctx, doc, event), null, noted);
 }
 
+/** Until when a document may hold what it holds from now on; undefined: until it is over. */
+async function holdEnd(ctx: Ctx): Promise<string | undefined> {
+  const { holdDays } = await settingOf(ctx);
+  return holdDays > 0 ? new Date(Date.now() + holdDays * DAY_MS).toISOString() : undefined;
+}
+
 /** Holds pieces for the lines of a document, for as long as the company lets documents hold them. */
 export function hold(ctx: Ctx, doc: StockDocument, lines: readonly ReserveLine[]): Promise<void> {
   return unscoped(ctx, async () => {
     const source = await nextSource(ctx, doc, 'reserve');
-    const { holdDays } = await settingOf(ctx);
-    const until = holdDays > 0 ? new Date(Date.now() + holdDays * DAY_MS).toISOString() : undefined;
-    const { id } = await reserve(ctx, { source, lines, shelfLife: 0, until });
+    const { id } = await reserve(ctx, { source, lines, shelfLife: 0, until: await holdEnd(ctx) });
     await note(ctx, source, id, {});
   });
 }
@@ -100,8 +112,35 @@ export function letGo(ctx: Ctx, doc: StockDocument, only?: readonly string[]): P
   });
 }
 
+/** Gives back some pieces of one reservation of a document, for another document to hold. */
+export function passOn(
+  ctx: Ctx,
+  doc: StockDocument,
+  of: { reservation: string; product: string; warehouse: string; location: string; lot: string; qty: number },
+  reason: string,
+): Promise<void> {
+  const { reservation, product, warehouse, location, lot, qty } = of;
+  const [from, to] = [
+    { warehouse, location, lot, status: 'RESERVED' } as const,
+    { warehouse, location, lot, status: 'AVAILABLE' } as const,
+  ];
+  return postEvent(ctx, doc, 'passOn', [{ product, qty, reservation, from, to }], {
+    note: reason,
+    lines: [{ product, qty }],
+  }).then(() => {});
+}
+
+/** Holds pieces just where they lie, as long as the company lets documents hold them. */
+export function holdAt(ctx: Ctx, doc: StockDocument, lines: readonly PlacedLine[], reason: string): Promise<void> {
+  return unscoped(ctx, async () => {
+    const source = await nextSource(ctx, doc, 'takeOver');
+    const { id } = await reserveAt(ctx, { source, lines, until: await holdEnd(ctx), note: reason });
+    await note(ctx, source, id, { lines });
+  });
+}
+
 /** Events that end by giving back what is held, whatever came between. */
-const HOLDS = ['reserve', 'release', 'short'];
+const HOLDS = ['reserve', 'release', 'short', 'passOn', 'takeOver'];
 
 /** Takes all postings of a document back, the newest first, and gives back what it holds then. */
 export function takeBack(ctx: Ctx, doc: StockDocument, reason: string | undefined): Promise<void> {

@@ -36,3 +36,14 @@ export async function shareProducts(ctx: Ctx, doc: StockDocument, name: string):
       SELECT DISTINCT hashtextextended('warehouse.product:' || p, 0) AS key FROM unnest(${[...products]}::text[]) AS p ORDER BY 1
     ) AS sorted`.execute(ctx.db);
 }
+
+/**
+ * Has one product of the company to itself until the transaction ends: for a step of several documents that posts once for
+ * each. Taken after the documents' rows and before any posting.
+ */
+export async function ownProduct(ctx: Ctx, product: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock_shared(hashtextextended(${`warehouse.products:${ctx.companyId}`}, 0))`.execute(
+    ctx.db,
+  );
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`warehouse.product:${product}`}, 0))`.execute(ctx.db);
+}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { companyDay } from '#kit/contract/day.ts';
 import type { Outcome } from '#kit/contract/document-calls.ts';
+import { requireUnlocked } from '#kit/server/approval.ts';
 import { audit } from '#kit/server/audit.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
 import { note } from '#kit/server/document.ts';
@@ -157,6 +158,7 @@ async function changed(ctx: Ctx, kind: StockKind, id: string, input: SaveInput):
   const doc = await locked(ctx, kind, id);
   const open = [kind.def.initial, 'rejected'];
   if (!open.includes(doc.state)) {
+    await requireUnlocked(ctx, kind.def, id);
     throw conflict(`单据状态为【${kind.def.states[doc.state]?.title ?? doc.state}】，不能执行【修改】`);
   }
   requireFresh(doc, input.version);

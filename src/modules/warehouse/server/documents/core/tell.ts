@@ -1,6 +1,6 @@
 import { flowTells } from '#kit/server/approval.ts';
 import type { Ctx } from '#kit/server/context.ts';
-import { remind } from '#modules/message/server/index.ts';
+import { examined, remind } from '#modules/message/server/index.ts';
 import type { StockDocument, StockKind } from './load.ts';
 
 /** Event that people subscribe to. */
@@ -18,10 +18,11 @@ export async function tell(
   const about = { event: DOCUMENT_EVENT, documentType: kind.def.name, documentId: doc.id };
   const words = `${kind.def.title} ${doc.number}`;
   const dedupeKey = `${DOCUMENT_EVENT}:${doc.id}:${name}:${doc.version}`;
+  await examined(ctx, about);
   if (name === 'submit' || name === 'recounted') {
     await remind(ctx, {
       ...about,
-      to: { permission: kind.audit },
+      to: { permission: kind.audit, except: ctx.userId },
       approval: true,
       title: `${words} 待审核`,
       content: `${ctx.userName} 提交了${words}，请审核。`,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Decimal } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
+import { refused } from '#kit/server/errors.ts';
 import { unscoped } from '#kit/server/scope.ts';
 import { bomOf, localProducts, partPieces } from '#modules/product/server/index.ts';
 import { assembly } from '../../../contract/documents/assembly.ts';
@@ -45,6 +46,11 @@ const approve: Effect = async (ctx, doc) => {
 const start: Effect = async (ctx, doc) => {
   requireMove(ctx, doc.warehouse);
   const held = await holdings(ctx, doc);
+  const needed = takesApart(doc) ? mainOf(doc).qty : doc.lines.reduce((sum, line) => sum + line.qty, 0);
+  // Lines hold what they need or less, so the sums tell.
+  if (held.reduce((sum, one) => sum + one.held, 0) < needed) {
+    throw refused('占用的用料已释放，请撤销后重新提交，或从其他单据改派', 'B0826');
+  }
   const moves = held.map(
     ({ id, product, location, lot, held: qty }): Move => ({
       product,

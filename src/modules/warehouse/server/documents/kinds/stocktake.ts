@@ -91,6 +91,24 @@ export function difference(line: Pick<Line, 'countedQty' | 'recountQty' | 'skipp
   return pieces === undefined ? 0 : pieces - (line.bookQty ?? 0);
 }
 
+/**
+ * What approving a count would book, CNY by line: gains at the last cost of a piece, or what was entered; losses at that
+ * price too, while the ledger will take them from the oldest layers. Lines without a difference or a price are left out.
+ */
+export async function estimated(ctx: Ctx, doc: StockDocument): Promise<Map<string, string>> {
+  const diffs = doc.lines.filter((line) => difference(line) !== 0);
+  const costs = await lastCosts(
+    ctx,
+    diffs.map((line) => line.product),
+  );
+  return new Map(
+    diffs.flatMap((line) => {
+      const cost = costs.get(line.product) ?? line.unitCost;
+      return cost === null ? [] : [[line.id, new Decimal(cost).times(difference(line)).toFixed(4)]];
+    }),
+  );
+}
+
 /** Lines whose difference is above both limits of the company. */
 async function doubtful(ctx: Ctx, doc: StockDocument): Promise<string[]> {
   const { recountShare, recountAmount } = await settingOf(ctx);

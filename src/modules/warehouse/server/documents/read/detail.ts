@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { Decimal, sum } from '#kit/contract/decimal.ts';
 import { actionsOf } from '#kit/contract/document.ts';
 import type { Product } from '#kit/contract/field.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
@@ -11,7 +12,7 @@ import { StockStatus } from '../../../contract/stock.ts';
 import { holdings } from '../core/events.ts';
 import { type Line, loaded, type StockDocument, type StockKind } from '../core/load.ts';
 import { warehouses } from '../core/places.ts';
-import { difference, found } from '../kinds/stocktake.ts';
+import { difference, estimated, found } from '../kinds/stocktake.ts';
 import { eventTitle } from './events.ts';
 import { rowOf } from './list.ts';
 import { availableOf } from './stock.ts';
@@ -70,7 +71,12 @@ async function heldFor(ctx: Ctx, doc: StockDocument): Promise<Map<string, OnHold
   return lines;
 }
 
-/** The lines of a document as people read them. */
+/** A count whose differences are not booked yet: who approves it reads what they come to. */
+function awaitsApproval(doc: StockDocument): boolean {
+  return doc.kind === 'stocktake' && doc.state === 'pending';
+}
+
+/** The lines of a document as people read them. A count that waits for its approval says what it would book. */
 export async function lineRows(ctx: Ctx, doc: StockDocument): Promise<LineRow[]> {
   const ids = doc.lines.flatMap((line) => [line.product, ...(line.toProduct ? [line.toProduct] : [])]);
   const products = await localProducts(ctx, ids);
@@ -80,7 +86,7 @@ export async function lineRows(ctx: Ctx, doc: StockDocument): Promise<LineRow[]>
     doc.lines.flatMap((line) => line.location ?? []),
   );
   const held = await heldFor(ctx, doc);
-  const amounts = await amountsOf(ctx, doc.id);
+  const amounts = awaitsApproval(doc) ? await estimated(ctx, doc) : await amountsOf(ctx, doc.id);
   return doc.lines.map((line) => ({
     id: line.id,
     lineNo: line.lineNo,
@@ -171,13 +177,25 @@ export async function headOf(ctx: Ctx, kind: StockKind, id: string) {
   return document;
 }
 
+/** Gains and losses of a count apart, CNY, both without a sign. */
+function gainAndLoss(lines: readonly LineRow[]): { gainAmount: string; lossAmount: string } {
+  const amounts = lines.map(({ amount }) => new Decimal(amount ?? 0));
+  const total = (sign: 1 | -1) => {
+    const parts = amounts.filter((amount) => amount.times(sign).gt(0));
+    return new Decimal(sum(parts.map((part) => part.abs().toFixed()))).toFixed(4);
+  };
+  return { gainAmount: total(1), lossAmount: total(-1) };
+}
+
 /** Everything that the page of a document shows. @throws notFound */
 export async function detailOf(ctx: Ctx, kind: StockKind, id: string) {
-  const document = await headOf(ctx, kind, id);
+  const head = await headOf(ctx, kind, id);
   const doc = await loaded(ctx, kind, id);
+  const lines = await lineRows(ctx, doc);
+  const document = awaitsApproval(doc) ? { ...head, ...gainAndLoss(lines) } : head;
   return {
     document,
-    lines: await lineRows(ctx, doc),
+    lines,
     entries: isBlind(doc) ? [] : await entriesOf(ctx, doc),
     actions: offered(ctx, kind, doc),
     timeline: await timelineOf(ctx, kind.def.name, id),

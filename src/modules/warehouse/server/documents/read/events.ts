@@ -6,6 +6,8 @@ export const EVENTS: Record<string, string> = {
   reserve: '占用',
   release: '释放',
   short: '缺货释放',
+  passOn: '预留改派转出',
+  takeOver: '预留改派转入',
   ship: '发货出库',
   close: '差异关闭',
   swap: '换货',

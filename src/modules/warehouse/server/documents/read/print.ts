@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Ctx } from '#kit/server/context.ts';
+import { refused } from '#kit/server/errors.ts';
 import { FileReply } from '#kit/server/http/serve.ts';
 import { labelsPdf, paperFor } from '#kit/server/pdf/label.ts';
 import { type PrintColumn, type SheetField, sheetPdf } from '#kit/server/pdf/sheet.ts';
@@ -9,7 +10,17 @@ import { type KindName, loaded, type StockKind } from '../core/load.ts';
 import { companyDay } from '../core/save.ts';
 import { detailOf } from './detail.ts';
 
-type Key = 'product' | 'toProduct' | 'lotNo' | 'location' | 'qty' | 'qtyPer' | 'bookQty' | 'reason' | 'byHand';
+type Key =
+  | 'product'
+  | 'toProduct'
+  | 'lotNo'
+  | 'location'
+  | 'qty'
+  | 'qtyPer'
+  | 'bookQty'
+  | 'reason'
+  | 'byHand'
+  | 'again';
 
 const COLUMNS: Record<Key, PrintColumn & { cell: (line: LineRow) => string }> = {
   product: { title: '产品', share: 240, cell: ({ product }) => `${product.code}\n${product.name}` },
@@ -25,21 +36,57 @@ const COLUMNS: Record<Key, PrintColumn & { cell: (line: LineRow) => string }> = 
   bookQty: { title: '账面', share: 60, right: true, cell: (line) => String(line.bookQty ?? '') },
   reason: { title: '备注', share: 120, cell: (line) => line.reason },
   byHand: { title: '', share: 90, cell: () => '' },
+  again: { title: '复盘数', share: 80, cell: () => '' },
 };
 
-/** What stands on the paper of a kind; `hand` is the column that is left open to be written by hand. */
-const PAPER: Record<KindName, { title: string; columns: readonly Key[]; hand?: string }> = {
-  inbound: { title: '入库单', columns: ['product', 'lotNo', 'location', 'qty', 'byHand', 'reason'], hand: '实收' },
-  outbound: { title: '拣货单', columns: ['location', 'product', 'qty', 'byHand', 'reason'], hand: '实拣' },
-  transfer: { title: '调库单', columns: ['location', 'product', 'qty', 'byHand', 'reason'], hand: '实收' },
-  exchange: { title: '代料单', columns: ['product', 'toProduct', 'qty', 'reason'] },
+interface Paper {
+  title: string;
+  columns: readonly Key[];
+  /** Title of the column that is left open to be written by hand. */
+  hand?: string;
+  /** Who signs. */
+  signs: readonly string[];
+}
+
+/** What stands on the paper of a kind. */
+const PAPER: Record<KindName, Paper> = {
+  inbound: {
+    title: '入库单',
+    columns: ['product', 'lotNo', 'location', 'qty', 'byHand', 'reason'],
+    hand: '实收',
+    signs: ['制单', '送货', '收货', '审核'],
+  },
+  outbound: {
+    title: '拣货单',
+    columns: ['location', 'product', 'qty', 'byHand', 'reason'],
+    hand: '实拣',
+    signs: ['制单', '拣货', '复核', '领货'],
+  },
+  transfer: {
+    title: '调库单',
+    columns: ['location', 'product', 'qty', 'byHand', 'reason'],
+    hand: '实收',
+    signs: ['制单', '发货', '收货', '审核'],
+  },
+  exchange: { title: '代料单', columns: ['product', 'toProduct', 'qty', 'reason'], signs: ['制单', '作业', '审核'] },
   stocktake: {
     title: '盘点表',
-    columns: ['location', 'product', 'lotNo', 'bookQty', 'byHand', 'reason'],
+    columns: ['location', 'product', 'lotNo', 'bookQty', 'byHand', 'again', 'reason'],
     hand: '盘点数',
+    signs: ['盘点', '复盘', '监盘', '审核'],
   },
-  assembly: { title: '加工单', columns: ['product', 'qtyPer', 'qty', 'reason'] },
-  overseas: { title: '海外仓备货单', columns: ['location', 'product', 'qty', 'byHand', 'reason'], hand: '实拣' },
+  assembly: {
+    title: '加工单',
+    columns: ['product', 'qtyPer', 'qty', 'byHand', 'reason'],
+    hand: '实领',
+    signs: ['制单', '领料', '加工', '审核'],
+  },
+  overseas: {
+    title: '海外仓备货单',
+    columns: ['location', 'product', 'qty', 'byHand', 'reason'],
+    hand: '实拣',
+    signs: ['制单', '拣货', '装箱', '审核'],
+  },
 };
 
 type Head = Partial<z.output<typeof HeadRow>> & { number: string; state: string };
@@ -93,7 +140,7 @@ export async function printDocument(ctx: Ctx, kind: StockKind, id: string): Prom
       ? { totals: ['', ...keys.map((key, at) => (at === 0 ? '合计' : key === 'qty' ? String(pieces) : ''))] }
       : {}),
     notes: head.remark ? [`备注：${head.remark}`] : [],
-    signatures: ['制单', '作业', '审核'],
+    signatures: paper.signs,
   });
   return new FileReply(`${paper.title}-${head.number}.pdf`, 'application/pdf', pdf, true);
 }
@@ -102,9 +149,9 @@ export async function printDocument(ctx: Ctx, kind: StockKind, id: string): Prom
 const MOST_LABELS = 5_000;
 
 /**
- * Labels of the pieces of a document with the barcode, or the SKU where there is none: one for each piece, beyond 5,000
- * pieces one for each line. 50 x 30 mm with bars; 60 x 40 mm with QR codes where a SKU has signs that bars cannot say.
- * @throws notFound
+ * Labels of the pieces of a document with the barcode, or the SKU where there is none: one for each piece; one for each line
+ * of a count, whose pieces are not known, and beyond 5,000 pieces. 50 x 30 mm with bars; 60 x 40 mm with QR codes where a SKU has signs that bars cannot say.
+ * @throws notFound, refused B0839 where there is nothing to label
  */
 export async function printLabels(ctx: Ctx, kind: StockKind, id: string): Promise<FileReply> {
   const doc = await loaded(ctx, kind, id);
@@ -125,7 +172,9 @@ export async function printLabels(ctx: Ctx, kind: StockKind, id: string): Promis
         ...(line.expiresAt ? [`效期 ${line.expiresAt}`] : []),
       ],
     };
-    return Array.from({ length: pieces > MOST_LABELS ? 1 : line.qty }, () => label);
+    const copies = kind.name === 'stocktake' || pieces > MOST_LABELS ? 1 : line.qty;
+    return Array.from({ length: copies }, () => label);
   });
+  if (labels.length === 0) throw refused('单据还没有产品，不能打印标签', 'B0839');
   return new FileReply(`SKU标签-${doc.number}.pdf`, 'application/pdf', labelsPdf(labels, paperFor(labels)), true);
 }

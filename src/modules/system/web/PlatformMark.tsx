@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PlatformCode } from '#modules/system/contract/platforms.ts';
+import type { PlatformCode } from '../contract/platforms.ts';
 
 const line = {
   fill: 'none',

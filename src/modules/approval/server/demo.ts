@@ -1,0 +1,91 @@
+import type { Ctx } from '#kit/server/context.ts';
+import type { Condition } from '../contract/condition.ts';
+import { ApproveNode, type FlowNode } from '../contract/flow.ts';
+import { FlowInput } from '../contract/flows.ts';
+import { publish, putFlow } from './flows/flows.ts';
+import { putSetting, settingOf } from './setting.ts';
+
+interface Deciders {
+  boss: string;
+  finance: string;
+}
+
+const approver = (key: string, name: string, ids: string[], more: Partial<ApproveNode> = {}): FlowNode =>
+  ApproveNode.parse({ key, type: 'approve', name, who: [{ from: 'users', ids }], ...more });
+
+/** CNY, by the rates of the day of submission. */
+const atLeast = (amount: string): Condition => ({
+  join: 'all',
+  rules: [{ field: 'amountBase', op: 'gte', value: amount }],
+});
+
+/** Plans of some value are the boss's to decide, finance hears of it; smaller ones need nobody. */
+function planSteps({ boss, finance }: Deciders): FlowNode[] {
+  const told: FlowNode = { key: 'c1', type: 'cc', name: '抄送财务', who: [{ from: 'users', ids: [finance] }] };
+  const dear = [approver('a1', '老板审批', [boss], { due: { hours: 8, clock: 'working', action: 'remind' } }), told];
+  return [
+    {
+      key: 'b1',
+      type: 'branch',
+      name: '预估金额',
+      cases: [
+        { name: '两万元以上', when: atLeast('20000'), steps: dear },
+        { name: '其余', when: null, steps: [] },
+      ],
+    },
+  ];
+}
+
+/** An example of everything that a manager asks for: amounts, people beside each other, a time-out, a copy. */
+function orderSteps({ boss, finance }: Deciders): FlowNode[] {
+  const lead = (key: string, name: string, more: Partial<ApproveNode> = {}): FlowNode =>
+    ApproveNode.parse({ key, type: 'approve', name, who: [{ from: 'leader', level: 1 }], ...more });
+  const beside: FlowNode = {
+    key: 'p1',
+    type: 'parallel',
+    name: '会审',
+    branches: [
+      { name: '财务', steps: [approver('a2', '财务复核', [finance])] },
+      { name: '部门', steps: [lead('a3', '主管会审', { due: { hours: 8, clock: 'working', action: 'leader' } })] },
+    ],
+  };
+  return [
+    {
+      key: 'b1',
+      type: 'branch',
+      name: '采购金额',
+      cases: [
+        { name: '五万元以上', when: atLeast('50000'), steps: [beside, approver('a4', '老板审批', [boss])] },
+        { name: '五千元以上', when: atLeast('5000'), steps: [lead('a1', '部门主管')] },
+        { name: '其余', when: null, steps: [{ key: 'e1', type: 'auto', name: '自动通过', action: 'approve' }] },
+      ],
+    },
+  ];
+}
+
+/** Names of the kinds of documents that the flows are for. */
+interface Kinds {
+  plan: string;
+  order: string;
+}
+
+/**
+ * Flows of the demo company: one for purchase plans that is in force, and the draft of one for purchase orders, to be
+ * looked at and published. Does nothing where there are flows already. The ids are those of members.
+ */
+export async function demoFlows(ctx: Ctx, kinds: Kinds, deciders: Deciders): Promise<void> {
+  const known = await ctx.db
+    .selectFrom('approval.flow')
+    .select('id')
+    .where('company_id', '=', ctx.companyId)
+    .limit(1)
+    .executeTakeFirst();
+  if (known) return;
+  const put = (name: string, docType: string, steps: FlowNode[]) =>
+    putFlow(ctx, FlowInput.parse({ name, docType, definition: { steps } }));
+  const { id, version } = await put('采购计划审批', kinds.plan, planSteps(deciders));
+  await publish(ctx, id, version, '首版');
+  await put('采购单分级审批', kinds.order, orderSteps(deciders));
+  const { docTitle: _, updatedAt: __, updatedByName: ___, ...setting } = await settingOf(ctx, kinds.plan);
+  await putSetting(ctx, { ...setting, enabled: true });
+}

@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import { Decimal } from '#kit/contract/decimal.ts';
+import type { PageOf, PageRequest } from '#kit/contract/page.ts';
+import type { Ctx } from '#kit/server/context.ts';
+import { countsBy } from '#kit/server/list/counts.ts';
+import { page } from '#kit/server/list/page.ts';
+import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
+import { storeNames } from '#modules/marketplace/server/index.ts';
+import { OfferChange, type OfferFilter } from '../../contract/offers.ts';
+import { containing, siteOf } from '../list.ts';
+import { moveOf } from './adjust.ts';
+
+interface Row {
+  id: string;
+  listing_id: string;
+  account_id: string;
+  marketplace_id: string;
+  seller_sku: string;
+  title: string | null;
+  image_url: string | null;
+  asin: string | null;
+  kind: OfferChange['kind'];
+  old_value: string | null;
+  new_value: string;
+  currency: string;
+  status: OfferChange['status'];
+  problem: string | null;
+  reason: string;
+  feed_id: string;
+  created_by_name: string;
+  created_at: string;
+  accepted_at: string | null;
+  confirmed_at: string | null;
+}
+
+function queryOf(ctx: Ctx, { status, sites, kind, keyword, created, listingId }: OfferFilter) {
+  let query = ctx.db.selectFrom('listing.offer_change as c').where('c.company_id', '=', ctx.companyId);
+  if (status?.length) query = query.where('c.status', 'in', status);
+  if (listingId) query = query.where('c.listing_id', '=', listingId);
+  if (kind) query = query.where('c.kind', '=', kind);
+  if (keyword) query = query.where(sql<string>`lower(c.seller_sku)`, 'like', containing(keyword));
+  if (sites?.length) {
+    query = query.where((eb) =>
+      eb.or(
+        sites
+          .map(siteOf)
+          .map((site) =>
+            eb.and([eb('c.account_id', '=', site.accountId), eb('c.marketplace_id', '=', site.marketplaceId)]),
+          ),
+      ),
+    );
+  }
+  if (created?.from) query = query.where('c.created_at', '>=', sql<string>`${created.from}::date`);
+  if (created?.to) query = query.where('c.created_at', '<', sql<string>`${created.to}::date + 1`);
+  return query;
+}
+
+function selected(ctx: Ctx, filter: OfferFilter) {
+  return queryOf(ctx, filter)
+    .leftJoin('listing.listing as l', (join) =>
+      join.onRef('l.company_id', '=', 'c.company_id').onRef('l.id', '=', 'c.listing_id'),
+    )
+    .selectAll('c')
+    .select(['l.title', 'l.image_url', 'l.asin']);
+}
+
+const shown = (row: Row, value: string): string =>
+  row.kind === 'quantity' ? new Decimal(value).toFixed(0) : new Decimal(value).toFixed();
+
+function rowOf(row: Row, stores: ReadonlyMap<string, string>): OfferChange {
+  return {
+    id: row.id,
+    product: { name: row.title ?? '', code: row.seller_sku, image: row.image_url, extra: row.asin },
+    store: { name: stores.get(row.account_id) ?? '', country: countryOf(row.marketplace_id) },
+    kind: row.kind,
+    oldValue: row.old_value === null ? null : shown(row, row.old_value),
+    newValue: shown(row, row.new_value),
+    change: moveOf(row.old_value, row.new_value),
+    status: row.status,
+    problem: row.problem,
+    reason: row.reason,
+    createdBy: row.created_by_name,
+    createdAt: row.created_at,
+    acceptedAt: row.accepted_at,
+    confirmedAt: row.confirmed_at,
+    currency: row.currency,
+    listingId: row.listing_id,
+    feedId: row.feed_id,
+  };
+}
+
+/** Changes of offers, newest first. */
+export async function offerPage(ctx: Ctx, request: PageRequest<OfferFilter>): Promise<PageOf<OfferChange>> {
+  const stores = await storeNames(ctx);
+  return page<Row, OfferChange>(ctx, request, {
+    row: OfferChange,
+    query: selected(ctx, request.filter) as never,
+    sort: { createdAt: 'c.created_at', status: 'c.status', newValue: 'c.new_value' },
+    order: [['c.created_at', 'desc']],
+    key: 'c.id',
+    map: (row) => rowOf(row, stores),
+  });
+}
+
+/** How many changes are in each state; "all" is their sum. */
+export function offerCounts(ctx: Ctx, { status: _, ...others }: OfferFilter): Promise<Record<string, number>> {
+  return countsBy(queryOf(ctx, others), 'c.status');
+}

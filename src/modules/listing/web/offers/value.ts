@@ -1,0 +1,8 @@
+import { formatInteger, formatMoney } from '#kit/contract/format.ts';
+import type { OfferChange } from '../../contract/offers.ts';
+
+/** A price in its currency, or pieces; "—" where there was none. */
+export function valueText({ kind, currency }: Pick<OfferChange, 'kind' | 'currency'>, value: string | null): string {
+  if (value === null) return '—';
+  return kind === 'price' ? formatMoney(value, currency) : formatInteger(Number(value));
+}

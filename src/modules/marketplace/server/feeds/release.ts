@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Ctx } from '#kit/server/context.ts';
+import { type FeedState, step } from './step.ts';
+
+/** What Amazon takes of one account within five minutes, whatever sites the feeds are for. */
+const MOST_AT_ONCE = 5;
+
+interface Ahead {
+  urgent: boolean;
+  /** Feeds of the same site that are on their way out. */
+  leaving: number;
+  /** Seconds until the pause of the site is over; 0 and less where it is. */
+  site_sec: number;
+  /** The same for the account as a whole. */
+  account_sec: number;
+}
+
+async function aheadOf(ctx: Ctx, row: FeedState): Promise<Ahead | undefined> {
+  const { id, account_id, marketplace_id, feed_type } = row;
+  const pause = sql`make_interval(secs => ${ctx.runtime.config.feedPauseSec})`;
+  const others = sql`company_id = ${ctx.companyId} AND account_id = ${account_id} AND feed_type = ${feed_type}`;
+  const { rows } = await sql<Ahead>`
+    WITH leaving AS (
+      SELECT marketplace_id FROM marketplace.feed
+       WHERE ${others} AND status IN ('planned', 'uploaded', 'submitting') AND released_at IS NOT NULL AND id <> ${id}
+    ), gone AS (
+      SELECT marketplace_id, extract(epoch FROM submitted_at + ${pause} - now())::float8 AS rest
+        FROM marketplace.feed WHERE ${others} AND submitted_at > now() - ${pause}
+    )
+    SELECT f.urgent, (SELECT count(*) FROM leaving WHERE marketplace_id = ${marketplace_id})::int AS leaving,
+           coalesce((SELECT max(rest) FROM gone WHERE marketplace_id = ${marketplace_id}), 0) AS site_sec,
+           coalesce((SELECT rest FROM gone ORDER BY rest DESC
+                     OFFSET greatest(${MOST_AT_ONCE - 1} - (SELECT count(*) FROM leaving), 0) LIMIT 1), 0) AS account_sec
+      FROM marketplace.feed AS f
+     WHERE company_id = ${ctx.companyId} AND id = ${id} AND status = 'planned' AND released_at IS NULL
+       FOR UPDATE OF f`.execute(ctx.db);
+  return rows[0];
+}
+
+/**
+ * Lets a feed go if nothing is before it: of a site one after the other, so that changes arrive in the order of their
+ * wishes, and one within the pause unless it is urgent. From then on it takes in nothing more and loses nothing. A feed
+ * that has to wait is looked at again when it may go. Returns whether it went.
+ */
+export async function release(ctx: Ctx, row: FeedState): Promise<boolean> {
+  // Two feeds of an account decide one after the other; each sees what the other has decided.
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('marketplace.feed ' || ${row.account_id}, 0))`.execute(
+    ctx.db,
+  );
+  const ahead = await aheadOf(ctx, row);
+  if (!ahead) return false;
+  const waitMs = Math.max(
+    ahead.leaving > 0 ? ctx.runtime.config.retryBaseMs : 0,
+    ahead.urgent ? 0 : ahead.site_sec * 1000,
+    ahead.account_sec * 1000,
+  );
+  if (waitMs > 0) {
+    await step(ctx, row, { error: null }, waitMs);
+    return false;
+  }
+  return step(ctx, row, { gathering: false, released_at: sql`now()`, error: null }, 0);
+}

@@ -1,0 +1,112 @@
+import type { SimListing } from '../business/types.ts';
+
+/** One message of a JSON listings feed, unchecked. */
+export interface FeedMessage {
+  messageId: number;
+  sku: string;
+  operationType?: string;
+  productType?: string;
+  patches?: { op?: string; path?: string; value?: unknown[] }[];
+}
+
+/** An issue of a processing report; `messageId` 0 is about the whole feed. */
+export interface Complaint {
+  messageId: number;
+  code: string;
+  severity: 'ERROR';
+  message: string;
+  attributeNames?: string[];
+}
+
+interface Place {
+  marketplaceId: string;
+  currency: string;
+  listing: SimListing | undefined;
+}
+
+interface OfferValue {
+  marketplace_id?: string;
+  currency?: string;
+  audience?: string;
+  our_price?: { schedule?: { value_with_tax?: number }[] }[];
+}
+
+interface AvailabilityValue {
+  fulfillment_channel_code?: string;
+  quantity?: number;
+}
+
+const PRICE = '/attributes/purchasable_offer';
+const QUANTITY = '/attributes/fulfillment_availability';
+const OPERATIONS = ['merge', 'replace'];
+
+const patchOf = (message: FeedMessage, path: string) => message.patches?.find((patch) => patch.path === path);
+const offerValue = (message: FeedMessage) => patchOf(message, PRICE)?.value?.[0] as OfferValue | undefined;
+const stockValue = (message: FeedMessage) => patchOf(message, QUANTITY)?.value?.[0] as AvailabilityValue | undefined;
+const priceIn = (value: OfferValue | undefined) => value?.our_price?.[0]?.schedule?.[0]?.value_with_tax;
+
+/** Why a message changes nothing; undefined where it is accepted. Only patches of price and quantity are simulated. */
+export function messageComplaint(message: FeedMessage, place: Place): Complaint | undefined {
+  const { messageId } = message;
+  const error = (code: string, text: string, ...names: string[]): Complaint => ({
+    messageId,
+    code,
+    severity: 'ERROR',
+    message: text,
+    ...(names.length === 0 ? {} : { attributeNames: names }),
+  });
+  const { listing } = place;
+  if (message.operationType !== 'PATCH') return error('4000003', 'The sandbox marketplace understands PATCH only.');
+  if (!listing) return error('13013', `SKU '${message.sku}' does not exist in this marketplace.`);
+  if (message.productType !== listing.product.productType) {
+    return error('4000004', `The product type of the listing is '${listing.product.productType}'.`);
+  }
+  const patches = message.patches ?? [];
+  if (patches.length === 0) return error('4000001', 'A message without patches changes nothing.');
+  const unknown = patches.find(
+    ({ op, path }) => !OPERATIONS.includes(op ?? '') || ![PRICE, QUANTITY].includes(path ?? ''),
+  );
+  if (unknown) return error('4000001', `The patch '${unknown.op} ${unknown.path}' is not understood.`);
+  return priceComplaint(message, place, error) ?? quantityComplaint(message, listing, error);
+}
+
+type Say = (code: string, text: string, ...names: string[]) => Complaint;
+
+function priceComplaint(message: FeedMessage, { marketplaceId, currency }: Place, error: Say): Complaint | undefined {
+  if (!patchOf(message, PRICE)) return undefined;
+  const value = offerValue(message);
+  const price = priceIn(value);
+  if (value?.marketplace_id !== marketplaceId) {
+    return error('90220', "'marketplace_id' is required but not supplied.", 'purchasable_offer');
+  }
+  if (value.currency !== currency) return error('99022', `The currency must be ${currency}.`, 'purchasable_offer');
+  if (typeof price !== 'number' || !(price > 0)) {
+    return error('90111', 'The price must be greater than 0.', 'purchasable_offer');
+  }
+  const places = currency === 'JPY' ? 0 : 2;
+  if (Number(price.toFixed(places)) !== price) {
+    return error('90111', `The price has more than ${places} decimal places.`, 'purchasable_offer');
+  }
+  return price > 1_000_000
+    ? error('8572', 'The price exceeds the maximum price of the product.', 'purchasable_offer')
+    : undefined;
+}
+
+function quantityComplaint(message: FeedMessage, listing: SimListing, error: Say): Complaint | undefined {
+  if (!patchOf(message, QUANTITY)) return undefined;
+  const value = stockValue(message);
+  if (listing.product.fulfilment === 'AFN' || value?.fulfillment_channel_code !== 'DEFAULT') {
+    return error('8026', 'The quantity of an offer that Amazon fulfils cannot be set.', 'fulfillment_availability');
+  }
+  const { quantity } = value;
+  return Number.isInteger(quantity) && (quantity ?? -1) >= 0
+    ? undefined
+    : error('90111', 'The quantity must be a whole number.', 'fulfillment_availability');
+}
+
+/** What an accepted message makes of its offer. */
+export function offerOf(message: FeedMessage): { price?: string; quantity?: number } {
+  const price = priceIn(offerValue(message));
+  const quantity = stockValue(message)?.quantity;
+  return { ...(price === undefined ? {} : { price: String(price) }), ...(quantity === undefined ? {} : { quantity }) };
+}

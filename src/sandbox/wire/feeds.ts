@@ -1,0 +1,103 @@
+import type { Region } from '../business/types.ts';
+
+interface Owned {
+  sellingPartnerId: string;
+  region: Region;
+}
+
+/** A place for what a seller is going to send. */
+export interface FeedDocument extends Owned {
+  documentId: string;
+  contentType: string;
+}
+
+/** A feed that somebody handed in. */
+export interface FeedOrder extends Owned {
+  feedId: string;
+  feedType: string;
+  marketplaceIds: string[];
+  inputDocumentId: string;
+  /** Epoch ms, data clock. */
+  createdAt: number;
+  /** Epoch ms, throttle clock: processing takes real time even when the business stands still. */
+  askedAt: number;
+  /** Set by a fault at the moment of handing in. */
+  fate?: 'stuck' | 'FATAL';
+}
+
+/** What a feed made of one offer. */
+export interface OfferSaid {
+  marketplaceId: string;
+  sku: string;
+  /** Decimal text in the marketplace's currency. */
+  price?: string;
+  quantity?: number;
+}
+
+/** What the command log holds of feeds. */
+export type FeedCommand =
+  | { type: 'feedDocument'; document: FeedDocument }
+  | { type: 'feedContent'; documentId: string; content: string }
+  | { type: 'feed'; feed: FeedOrder }
+  | ({ type: 'cancelFeed'; feedId: string } & Owned)
+  | ({
+      type: 'feedDone';
+      feedId: string;
+      /** Data time of the end, epoch ms. */
+      at: number;
+      /** The processing report; absent after a fatal error. */
+      report?: object;
+      offers: OfferSaid[];
+    } & Owned);
+
+/** A feed with what became of it. */
+export interface KnownFeed extends FeedOrder {
+  cancelled?: true;
+  done?: { at: number; report?: object };
+}
+
+/** Feeds and their documents as the commands have left them. */
+export class Feeds {
+  readonly #documents = new Map<string, FeedDocument & { content?: string }>();
+  readonly #feeds = new Map<string, KnownFeed>();
+
+  /** Applies a command that is about them; others change nothing. */
+  apply(command: { type: string }): void {
+    const known = command as FeedCommand;
+    if (known.type === 'feedDocument') this.#documents.set(known.document.documentId, { ...known.document });
+    else if (known.type === 'feedContent') {
+      const document = this.#documents.get(known.documentId);
+      if (document) document.content = known.content;
+    } else if (known.type === 'feed') this.#feeds.set(known.feed.feedId, { ...known.feed });
+    else if (known.type === 'cancelFeed') {
+      const feed = this.#feeds.get(known.feedId);
+      if (feed) feed.cancelled = true;
+    } else if (known.type === 'feedDone') {
+      const feed = this.#feeds.get(known.feedId);
+      if (feed) feed.done = { at: known.at, ...(known.report === undefined ? {} : { report: known.report }) };
+    }
+  }
+
+  document(id: string): (FeedDocument & { content?: string }) | undefined {
+    return this.#documents.get(id);
+  }
+
+  feed(id: string): KnownFeed | undefined {
+    return this.#feeds.get(id);
+  }
+
+  /** Newest first. */
+  all(): KnownFeed[] {
+    return [...this.#feeds.values()].reverse();
+  }
+
+  /** Handed in and not over, oldest first. */
+  open(): KnownFeed[] {
+    return [...this.#feeds.values()].filter((feed) => !feed.done && !feed.cancelled && feed.fate !== 'stuck');
+  }
+
+  /** A number that no document and no feed has yet. */
+  next(): number {
+    return this.#documents.size + this.#feeds.size + 1;
+  }
+}
