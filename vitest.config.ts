@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { openScratch } from './test/support/scratch.ts';
 
@@ -10,7 +10,10 @@ const STAND_INS = ['src/app/test/problems.test.ts', 'src/modules/identity/test/p
 
 const EVERY = ['src/**/test/**/*.test.ts', 'src/**/test/**/*.test.tsx', 'test/**/*.test.ts'];
 
-/** Walks over all calls, faults and kills take minutes each: told last, one of them would keep one core waiting. */
+/** Kills, crowds and truths over many days take minutes each: `npm run proof` runs them, and all others at full depth. */
+const ONLY_IN_PROOF = process.env.DEPTH === 'proof' ? [] : ['**/*.proof.test.ts'];
+
+/** Walks over all calls and faults take longest: told last, one of them would keep one core waiting. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) => moduleId.startsWith(`${import.meta.dirname}/test/`);
@@ -23,6 +26,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     globalSetup: ['test/support/global.ts'],
+    setupFiles: ['test/support/seed.ts'],
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
     maxWorkers: 2,
@@ -32,7 +36,15 @@ export default defineConfig({
     projects: [
       // The product is read once for each worker and not once for each file: every world has a database and a server of
       // its own, and nothing in a module remembers another.
-      { extends: true, test: { name: 'worlds', include: EVERY, exclude: STAND_INS, isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'worlds',
+          include: EVERY,
+          exclude: [...configDefaults.exclude, ...STAND_INS, ...ONLY_IN_PROOF],
+          isolate: false,
+        },
+      },
       { extends: true, test: { name: 'stand-ins', include: STAND_INS } },
     ],
   },

@@ -1,5 +1,5 @@
 // Types, lint, format, import rules and unused code, in seconds.
-import { runSteps } from './commands.ts';
-import { checks } from './steps.ts';
+import { runLanes } from './commands.ts';
+import { checks, types } from './steps.ts';
 
-await runSteps(checks);
+process.exit(await runLanes([[types], checks]));

@@ -7,13 +7,27 @@ import { protects } from '#kit/contract/rights.ts';
 import { modules } from '#src/app/modules.ts';
 import { fillTables } from './catalogue.ts';
 import { createWorld, type Person, type World } from './support/world.ts';
-import { addressOf, adminOf, bodyOf, complaints, endpoints, fire, inputFor, mint, nameOf, WALK_MS } from './walk.ts';
+import {
+  addressOf,
+  adminOf,
+  bodyOf,
+  complaints,
+  endpoints,
+  fire,
+  inputFor,
+  mint,
+  nameOf,
+  WALK_MS,
+  worthTrying,
+} from './walk.ts';
 
 let world: World;
 let admin: pg.Pool;
 let owner: Person;
 let colleague: Person;
 let ids: string[];
+/** Rows of the company, by table. */
+let rowsThere: [table: string, id: string][];
 
 const rows = modules.flatMap((module) => Object.values(module.lists ?? {}));
 
@@ -43,7 +57,8 @@ beforeAll(async () => {
   admin = adminOf(world);
   owner = await world.owner('一家公司');
   const filled = await fillTables(admin, owner.companyId, '样例');
-  ids = [...filled.ids.values()].flat();
+  rowsThere = [...filled.ids].flatMap(([table, found]) => found.map((id): [string, string] => [table, id]));
+  ids = rowsThere.map(([, id]) => id);
   colleague = await world.member(
     owner,
     [...world.runtime.codes].filter((code) => !fieldCodes.has(code)),
@@ -54,10 +69,13 @@ afterAll(async () => {
   await world.close();
 });
 
+const sessions = new Map<Person, string>();
+
 async function textOf(person: Person, endpoint: (typeof endpoints)[number], id: string): Promise<string> {
   const input = inputFor(endpoint, { id, all: false });
   const payload = input.body === undefined ? {} : { payload: JSON.stringify(input.body) };
-  const session = await mint(admin, person);
+  const session = sessions.get(person) ?? (await mint(admin, person));
+  sessions.set(person, session);
   const reply = await fire(world, { method: endpoint.method, url: addressOf(endpoint, input), session, ...payload });
   return reply.text;
 }
@@ -72,7 +90,7 @@ test('no answer names a field that the caller may not see', { timeout: WALK_MS }
   const seen = new Set<string>();
   const found = await complaints(guarded, async (endpoint) => {
     const keys = withheldKeys(endpoint.reply);
-    for (const id of ids) {
+    for (const [, id] of worthTrying(endpoint, rowsThere)) {
       const told = await textOf(colleague, endpoint, id);
       const leaked = keys.find((key) => told.includes(`"${key}":`));
       if (leaked) return `${nameOf(endpoint)} tells ${leaked}: ${told.slice(0, 200)}`;

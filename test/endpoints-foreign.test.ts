@@ -4,6 +4,7 @@ import type { Endpoint } from '#kit/contract/endpoint.ts';
 import { saveStore } from '#modules/marketplace/contract/stores.ts';
 import { saveVersionWithName } from '#modules/system/contract.ts';
 import { fillTables, fingerprint } from './catalogue.ts';
+import { depth } from './support/depth.ts';
 import { createWorld, type Person, type World } from './support/world.ts';
 import {
   addressOf,
@@ -13,12 +14,12 @@ import {
   endpoints,
   fire,
   inputFor,
-  knows,
   mint,
   nameOf,
   type Reply,
   type Sent,
   WALK_MS,
+  worthTrying,
 } from './walk.ts';
 
 const MARKER = '乙公司机密';
@@ -65,11 +66,11 @@ function asksForAnId(input: Sent): boolean {
 }
 
 /** Of ids in fields that may be left out, every so many is tried; which ones differs from call to call. */
-const EVERY = 5;
+const EVERY = depth(20, 5);
 
 /** The ids worth trying on a call: all of them where it asks for one, some where it takes one, else any. */
 function idsFor(endpoint: Endpoint, all: boolean): string[] {
-  const near = loot.filter(([table]) => knows(endpoint, table));
+  const near = worthTrying(endpoint, loot);
   const ids = [...new Set((near.length > 0 ? near : loot).map(([, id]) => id))];
   if (!asksForAnId(inputFor(endpoint, { id: NOBODY, all }))) return ids.slice(0, 1);
   if (!all || !asksForAnId(inputFor(endpoint, { id: NOBODY, all: false }))) return ids;
@@ -141,7 +142,7 @@ test('a missing row and a row of somebody else are answered alike', { timeout: W
     const missing = await attempt(endpoint, nobody, false, thief);
     // A handful per call suffices; which ones differs from call to call.
     const from = endpoint.path.length % loot.length;
-    for (const [table, id] of [...loot, ...loot].slice(from, from + 6)) {
+    for (const [table, id] of [...loot, ...loot].slice(from, from + depth(2, 6))) {
       const foreign = await attempt(endpoint, id, false, thief);
       const same = foreign.status === missing.status && foreign.text === missing.text.replaceAll(nobody, id);
       // A call that succeeds answers with something of its own, e.g. the id of a new row. One that takes no id may do so

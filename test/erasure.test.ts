@@ -60,7 +60,7 @@ async function closedCompany(name: string): Promise<Person> {
   await fillTables(admin, person.companyId, name);
   await admin.query('DELETE FROM identity.closure WHERE company_id = $1', [person.companyId]);
   await admin.query(
-    `INSERT INTO identity.closure (company_id, member_id, whole_company, effective_at) VALUES ($1, $2, true, now() - interval '1 day')`,
+    `INSERT INTO identity.closure (company_id, member_id, whole_company, effective_at) VALUES ($1, $2, true, kit.now() - interval '1 day')`,
     [person.companyId, person.userId],
   );
   return person;
@@ -131,7 +131,7 @@ test('what a company had taken in goes with it', async () => {
   await mergeCompanies(world.runtime, systemPrincipal(first.companyId), second.companyId);
   expect(await leftOf(first.companyId)).toContain('identity.member');
   await admin.query(
-    `INSERT INTO identity.closure (company_id, member_id, whole_company, effective_at) VALUES ($1, $2, true, now())`,
+    `INSERT INTO identity.closure (company_id, member_id, whole_company, effective_at) VALUES ($1, $2, true, kit.now())`,
     [second.companyId, second.userId],
   );
   expect(await eraseDue(world.runtime)).toBe(2);

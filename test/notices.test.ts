@@ -59,7 +59,7 @@ async function subscribe(type: Kind): Promise<void> {
 const putToRest = (stream: string) =>
   asOperator(
     world,
-    `UPDATE marketplace.sync_cursor SET not_before = now() + interval '1 day', last_success_at = now() - interval '1 hour'
+    `UPDATE marketplace.sync_cursor SET not_before = kit.now() + interval '1 day', last_success_at = kit.now() - interval '1 hour'
       WHERE stream = $1`,
     [stream],
   );

@@ -53,7 +53,7 @@ async function companies(...stores: readonly number[]): Promise<string[]> {
 async function dueStreams(companyId: string, stream: string, behind: boolean): Promise<string[]> {
   const { rows } = await admin.query<{ id: string }>(
     `INSERT INTO marketplace.sync_cursor (company_id, account_id, stream, behind, watermark, not_before)
-     SELECT company_id, id, $2, $3, now(), now() - interval '1 second' FROM marketplace.seller_account
+     SELECT company_id, id, $2, $3, kit.now(), kit.now() - interval '1 second' FROM marketplace.seller_account
       WHERE company_id = $1 RETURNING id`,
     [companyId, stream, behind],
   );
@@ -69,7 +69,7 @@ async function pastReports(companyId: string): Promise<void> {
             ARRAY(SELECT marketplace_id FROM marketplace.seller_marketplace AS m
                    WHERE m.company_id = a.company_id AND m.account_id = a.id),
             $2::timestamptz - make_interval(days => n), $2::timestamptz - make_interval(days => n - 1), 10 + n, true,
-            now() - interval '1 minute'
+            kit.now() - interval '1 minute'
        FROM marketplace.seller_account AS a, generate_series(1, ${WINDOWS}) AS n WHERE a.company_id = $1`,
     [companyId, new Date(START)],
   );
@@ -90,9 +90,9 @@ test('classes get seven, two and one of ten turns; what one does not need the ot
   const all = await take(100);
   expect([count(all, 'live'), count(all, 'gap'), count(all, 'backfill')]).toEqual([70, 20, 10]);
 
-  await admin.query(`UPDATE marketplace.sync_cursor SET not_before = now() + interval '1 hour'`);
+  await admin.query(`UPDATE marketplace.sync_cursor SET not_before = kit.now() + interval '1 hour'`);
   expect(count(await take(40), 'backfill')).toBe(40);
-  await admin.query(`UPDATE marketplace.sync_cursor SET not_before = now() - interval '1 second'`);
+  await admin.query(`UPDATE marketplace.sync_cursor SET not_before = kit.now() - interval '1 second'`);
   const again = await take(20);
   expect(again[0]).toBe('live');
   // Of the forty turns that nobody else needed only the last one counts.

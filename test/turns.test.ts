@@ -37,7 +37,7 @@ async function queueCrowdedFirst(crowded: string): Promise<void> {
   await admin.query(
     `WITH given AS (
        INSERT INTO marketplace.sync_cursor (company_id, account_id, stream, watermark, not_before)
-       SELECT company_id, id, $1, now(), now() - interval '1 second' FROM marketplace.seller_account
+       SELECT company_id, id, $1, kit.now(), kit.now() - interval '1 second' FROM marketplace.seller_account
        RETURNING company_id, id),
      turns AS (INSERT INTO marketplace.sync_turn (company_id) SELECT DISTINCT company_id FROM given)
      SELECT kit.add_job('marketplace.sync', json_build_object('companyId', company_id, 'cursorId', id), NULL, NULL,
@@ -71,7 +71,7 @@ test('a company with many stores keeps no company waiting that has few: each in 
   }
   // Every stream ran once: who gave his place away had his own run later.
   const { rows } = await admin.query(
-    `SELECT FROM marketplace.sync_cursor WHERE last_success_at IS NULL OR not_before < now() OR lease_version <> 1`,
+    `SELECT FROM marketplace.sync_cursor WHERE last_success_at IS NULL OR not_before < kit.now() OR lease_version <> 1`,
   );
   expect(rows).toEqual([]);
 }, 240_000);
@@ -108,26 +108,26 @@ test('whose turn it is and what is overdue is found by index among the streams o
                      SELECT id, gen_random_uuid(), 's' || n FROM companies, generate_series(1, ${STORES_EACH}) AS n
                      RETURNING company_id, id),
           accounts AS (INSERT INTO marketplace.seller_account (company_id, store_id, selling_partner_id, region, application_id, refresh_token_sealed, expires_at)
-                       SELECT company_id, id, left(md5(id::text), 14), 'na', 'app', 'x', now() + interval '1 year' FROM stores RETURNING company_id, id),
+                       SELECT company_id, id, left(md5(id::text), 14), 'na', 'app', 'x', kit.now() + interval '1 year' FROM stores RETURNING company_id, id),
           turns AS (INSERT INTO marketplace.sync_turn (company_id, served_at)
-                    SELECT id, now() - make_interval(secs => c) FROM companies),
+                    SELECT id, kit.now() - make_interval(secs => c) FROM companies),
           others AS (INSERT INTO marketplace.sync_turn (company_id, class, served_at)
-                     SELECT id, class, now() - make_interval(secs => c) FROM companies, unnest('{gap,backfill}'::text[]) AS class),
+                     SELECT id, class, kit.now() - make_interval(secs => c) FROM companies, unnest('{gap,backfill}'::text[]) AS class),
           reports AS (INSERT INTO marketplace.report_request
                         (company_id, account_id, plan, report_type, marketplace_ids, past, next_at)
-                      SELECT company_id, id, 'p', 't', '{}', n > 5, now() + make_interval(mins => n)
+                      SELECT company_id, id, 'p', 't', '{}', n > 5, kit.now() + make_interval(mins => n)
                         FROM accounts, generate_series(1, 40) AS n),
           past AS (INSERT INTO marketplace.sync_backfill
                      (company_id, account_id, stream, data_from, data_to, read_down_to, next_at)
-                   SELECT company_id, id, 'stream 1', now() - interval '9 days', now(), now(), now() + interval '1 minute'
+                   SELECT company_id, id, 'stream 1', kit.now() - interval '9 days', kit.now(), kit.now(), kit.now() + interval '1 minute'
                      FROM accounts)
      INSERT INTO marketplace.sync_cursor (company_id, account_id, stream, behind, not_before)
-     SELECT a.company_id, a.id, stream, random() < 0.2, now() + interval '10 minutes' * random() + interval '1 minute'
+     SELECT a.company_id, a.id, stream, random() < 0.2, kit.now() + interval '10 minutes' * random() + interval '1 minute'
        FROM accounts AS a, streams`,
   );
   // One company is behind with everything, and it was served last.
   await admin.query(
-    `UPDATE marketplace.sync_cursor SET not_before = now() - interval '1 hour'
+    `UPDATE marketplace.sync_cursor SET not_before = kit.now() - interval '1 hour'
       WHERE company_id = (SELECT company_id FROM marketplace.sync_turn ORDER BY served_at DESC LIMIT 1)`,
   );
   for (const [table, due] of [
@@ -135,7 +135,7 @@ test('whose turn it is and what is overdue is found by index among the streams o
     ['sync_backfill', 'true'],
   ]) {
     await admin.query(
-      `UPDATE marketplace.${table} SET next_at = now() - interval '1 hour' WHERE ${due} AND company_id =
+      `UPDATE marketplace.${table} SET next_at = kit.now() - interval '1 hour' WHERE ${due} AND company_id =
          (SELECT company_id FROM marketplace.sync_turn WHERE class = 'backfill' ORDER BY served_at DESC LIMIT 1)`,
     );
   }

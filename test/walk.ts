@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Endpoint } from '#kit/contract/endpoint.ts';
 import { routes } from '#src/app/api.ts';
 import { modules } from '#src/app/modules.ts';
+import { proof, seed } from './support/depth.ts';
 import type { Person, World } from './support/world.ts';
 
 export const endpoints: readonly Endpoint[] = routes.map((route) => route.endpoint);
@@ -20,6 +21,26 @@ const known = new Map(
 /** Whether a call could look for rows of a table ("schema.table") by their ids. */
 export function knows(endpoint: Endpoint, table: string): boolean {
   return known.get(endpoint)?.has(table.split('.')[0] ?? '') ?? true;
+}
+
+const homes = new Map(modules.flatMap(({ name, routes: own }) => (own ?? []).map(({ endpoint }) => [endpoint, name])));
+
+/** Rows of other modules that the gate tries on a call: one in so many, others on each call. */
+const ONE_IN = 6;
+
+/**
+ * The rows whose ids are worth trying on a call: all that it could look for. The gate tries all of its own module, and of
+ * the others some, which ones differs from call to call and from seed to seed.
+ */
+export function worthTrying<T extends readonly [table: string, id: string]>(
+  endpoint: Endpoint,
+  rows: readonly T[],
+): T[] {
+  const known = rows.filter(([table]) => knows(endpoint, table));
+  const turn = seed + endpoint.path.length + endpoint.method.length;
+  return known.filter(
+    ([table], index) => proof || table.startsWith(`${homes.get(endpoint)}.`) || (index + turn) % ONE_IN === 0,
+  );
 }
 
 /** Whether a call takes an id at all: with any other one it would be sent as something else. */
@@ -56,8 +77,8 @@ export async function mint(
   const token = randomBytes(32).toString('base64url');
   await admin.query(
     `INSERT INTO identity.session (company_id, token_hash, member_id, login_type, expires_at, last_seen_at, revoked_at)
-     VALUES ($1, $2, $3, 'api', now() + make_interval(hours => $4), now() - make_interval(hours => $5),
-             CASE WHEN $6 THEN now() END)`,
+     VALUES ($1, $2, $3, 'api', kit.now() + make_interval(hours => $4), kit.now() - make_interval(hours => $5),
+             CASE WHEN $6 THEN kit.now() END)`,
     [
       person.companyId,
       createHash('sha256').update(token).digest('hex'),

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { type Clock, ShiftedClock } from '#kit/server/clock.ts';
 import type { Config } from '#kit/server/config.ts';
 import { ensureDataDir } from '#kit/server/data-dir.ts';
 import { Connections } from '#kit/server/db/database.ts';
@@ -27,13 +28,18 @@ const allCodes: ReadonlySet<string> = new Set(
     .filter((code) => code !== 'public' && code !== 'login' && !operatorCodes.has(code)),
 );
 
-/** Opens what a process of the product needs on a migrated database. */
-export async function openRuntime(config: Config, databaseUrl: string): Promise<Runtime> {
+/** Opens what a process of the product needs on a migrated database; `clock` is that of the configuration unless given. */
+export async function openRuntime(
+  config: Config,
+  databaseUrl: string,
+  clock: Clock = new ShiftedClock(config.clockShiftMs),
+): Promise<Runtime> {
   await ensureDataDir(config.dataDir);
   listen(modules.flatMap((module) => module.on ?? []));
   return {
     config,
-    connections: new Connections(databaseUrl, config.poolSize),
+    clock,
+    connections: new Connections(databaseUrl, config.poolSize, clock),
     files: new DiskFileStore(join(config.dataDir, 'files')),
     secrets: await loadSecrets(config),
     log: pino({ level: config.logLevel, base: null }),

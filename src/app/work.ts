@@ -14,7 +14,7 @@ export const jobs: readonly JobDef[] = [
 
 export const crons: readonly CronItem[] = [...modules.flatMap((module) => module.crons ?? []), ...messageCrons];
 
-/** Works the queue in this thread. */
-export function work(runtime: Runtime): Promise<WorkerHandle> {
-  return startWorker(runtime, jobs, crons);
+/** Works the queue in this thread; who begins the periodic work himself wants no crons. */
+export function work(runtime: Runtime, options: { crons: boolean } = { crons: true }): Promise<WorkerHandle> {
+  return startWorker(runtime, jobs, options.crons ? crons : []);
 }

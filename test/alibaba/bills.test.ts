@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { companyDay } from '#kit/contract/day.ts';
 import { Decimal, sum } from '#kit/contract/decimal.ts';
 import { readSheets } from '#kit/server/excel/read.ts';
 import {
@@ -54,7 +53,7 @@ import {
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import { sandboxAlibaba } from '#src/app/sandbox.ts';
 import { uploadAs } from '#test/support/upload.ts';
-import { createWorld, type Person, type World } from '#test/support/world.ts';
+import { createWorld, type Person, type World, worldClock } from '#test/support/world.ts';
 
 const CUP = '610947572360';
 const ACCOUNT = '沙箱采购一号';
@@ -320,7 +319,7 @@ describe('the bill of 1688', () => {
     const { lines } = await clerk.call(requestData, { params: { id: requestId } });
     expect(lines).toMatchObject([{ amount: '1860.0000', payableOpen: '1860.0000' }]);
 
-    const today = companyDay();
+    const today = worldClock().today();
     const form = { supplierId: buyers.supplier, from: today, to: today };
     const { id: settlement } = await buyers.owner.call(addSettlement, { body: form });
     const { document } = await buyers.owner.call(settlementData, { params: { id: settlement } });

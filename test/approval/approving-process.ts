@@ -13,7 +13,7 @@ interface Settings {
 }
 
 const { url, dataDir, companyId, people } = JSON.parse(process.argv[2] ?? '{}') as Settings;
-const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', SANDBOX: 'off', PORT: '0' });
+const config = readConfig({ ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'silent', SANDBOX: 'off', PORT: '0' });
 const runtime = await openRuntime(config, url);
 
 async function agree(userId: string): Promise<void> {

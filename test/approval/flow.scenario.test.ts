@@ -8,7 +8,7 @@ import { passOnExpired } from '#modules/identity/server/organisation/people/expi
 import { getRemind } from '#modules/message/contract/messages.ts';
 import { inboundCalls } from '#modules/warehouse/contract/documents/inbound.ts';
 import { balances, createHouse, type House } from '#modules/warehouse/test/documents/support.ts';
-import { createWorld, type Person, type World } from '#test/support/world.ts';
+import { createWorld, type Person, type World, worldClock } from '#test/support/world.ts';
 import { configure, draft, INBOUND, instanceOf, stateOf, step, submitted, switchOn, taskOf } from './support.ts';
 
 /** May write receipts and hand them in. */
@@ -136,7 +136,7 @@ describe('a document that flows approve', () => {
   });
 
   it('is decided by a delegate in the name of who is away, up to the amount that was given', async () => {
-    const now = Date.now();
+    const now = worldClock().ms();
     const times = { startsAt: new Date(now - 1000).toISOString(), endsAt: new Date(now + 86_400_000).toISOString() };
     await expect(
       lead.call(addDelegation, {
@@ -160,7 +160,7 @@ describe('a document that flows approve', () => {
     const dear = await submitted(house, 10, '200');
     await yes(lead, dear.id);
     await world.as(lead, (ctx) =>
-      sql`UPDATE approval.delegation SET revoked_at = now() WHERE company_id = ${ctx.companyId}`.execute(ctx.db),
+      sql`UPDATE approval.delegation SET revoked_at = kit.now() WHERE company_id = ${ctx.companyId}`.execute(ctx.db),
     );
   });
 
@@ -284,9 +284,7 @@ describe('a document that flows approve', () => {
       way: 'reached the last day of his account',
       leave: async (gone: Person) => {
         await world.as(house.owner, async (ctx) => {
-          await sql`UPDATE identity.member SET expire_date = current_date - 3 WHERE id = ${gone.userId}`.execute(
-            ctx.db,
-          );
+          await sql`UPDATE identity.member SET expire_date = kit.today() - 3 WHERE id = ${gone.userId}`.execute(ctx.db);
         });
         expect([await passOnExpired(world.runtime), await passOnExpired(world.runtime)]).toEqual([1, 0]);
       },

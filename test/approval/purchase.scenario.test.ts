@@ -16,7 +16,7 @@ import {
   draftOrder,
   productOf,
 } from '#modules/purchase/test/support.ts';
-import { createWorld, type Person, type World } from '#test/support/world.ts';
+import { createWorld, type Person, type World, worldClock } from '#test/support/world.ts';
 import { step, taskOf } from './support.ts';
 
 const ORDER = 'purchase.order';
@@ -128,7 +128,7 @@ it('a small one needs the lead alone', async () => {
 });
 
 it('USD 12,345.67 at 7.1234 is CNY 87,943.15 and takes the dear branch, whatever the rate becomes (worked example 6)', async () => {
-  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(Date.now());
+  const today = worldClock().today();
   const rate = (value: string) =>
     buyers.owner.call(saveDayRate, { body: { currency: 'USD', day: today, rate: value } });
   const order = async (currency: string) => {

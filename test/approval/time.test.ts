@@ -5,7 +5,7 @@ import { runDue } from '#modules/approval/server/engine/due.ts';
 import { dueOf } from '#modules/approval/server/engine/save.ts';
 import { inboundCalls } from '#modules/warehouse/contract/documents/inbound.ts';
 import { createHouse, type House } from '#modules/warehouse/test/documents/support.ts';
-import { createWorld, type Person, type World } from '#test/support/world.ts';
+import { createWorld, type Person, type World, worldClock } from '#test/support/world.ts';
 import { configure, draft, instanceOf, stateOf, step, submitted, switchOn, taskOf } from './support.ts';
 
 let world: World;
@@ -29,7 +29,7 @@ async function flow(steps: Parameters<typeof switchOn>[1], name: string): Promis
   );
   await switchOn(house.owner, steps, {}, name);
 }
-const later = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+const later = (hours: number) => new Date(worldClock().ms() + hours * 3_600_000).toISOString();
 
 describe('several at once', () => {
   it('or-sign: of an agreement and a refusal at the same time exactly one wins, the other hears of it (example 13)', async () => {

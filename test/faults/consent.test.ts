@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { authSeller, authUrl, bindSeller, saveStore } from '#modules/marketplace/contract/stores.ts';
 import { accountHealth, syncNow } from '#modules/marketplace/contract/sync.ts';
+import { inProof } from '../support/depth.ts';
 import {
   agree,
   connectStore,
@@ -56,7 +57,7 @@ async function consent(owner: Person, storeId: string) {
   });
 }
 
-test(
+inProof(
   'a code that was used before: the result page says so in words, nothing is connected, a second consent works',
   async () => {
     const owner = await world.owner('a code used twice');
@@ -113,7 +114,7 @@ test(
   STORY_MS,
 );
 
-test(
+inProof(
   'a role for reports taken away: the history says what it lacks, and is asked for again once the role is back',
   async () => {
     const owner = await world.owner('no role for reports');
@@ -134,7 +135,7 @@ test(
   STORY_MS,
 );
 
-test(
+inProof(
   'no role even to ask where the seller sells: the store says so, and opens once the role is there',
   async () => {
     const owner = await world.owner('no role at all');
@@ -162,7 +163,7 @@ async function tokensExpire(owner: Person, accountId: string): Promise<void> {
   );
 }
 
-test(
+inProof(
   'a grant that is refused once by mistake: the seller does not count as lost, and the books agree',
   async () => {
     const owner = await world.owner('a slip of the token endpoint');
@@ -186,7 +187,7 @@ test(
   STORY_MS,
 );
 
-test(
+inProof(
   'a consent that was taken back stops the streams; a new consent catches up',
   async () => {
     const owner = await world.owner('a seller who changed his mind');

@@ -80,7 +80,7 @@ test('what is subscribed to is told, once each, and makes the orders be read ear
   // As if the stream had nothing to do for a day: only what it is told makes it run.
   await asOperator(
     world,
-    `UPDATE marketplace.sync_cursor SET not_before = now() + interval '1 day', last_success_at = now() - interval '1 hour'
+    `UPDATE marketplace.sync_cursor SET not_before = kit.now() + interval '1 day', last_success_at = kit.now() - interval '1 hour'
       WHERE account_id = $1 AND stream = 'orders.live'`,
     [accountId],
   );

@@ -66,7 +66,7 @@ test('a notification that could not be dealt with is dealt with again from there
   await asOperator(
     world,
     `INSERT INTO marketplace.notification (company_id, notification_id, account_id, type, event_at, subject, state, outcome)
-     SELECT company_id, 'notice ' || n, account_id, 'FEED_PROCESSING_FINISHED', now(), feed_id, 'failed', 'boom'
+     SELECT company_id, 'notice ' || n, account_id, 'FEED_PROCESSING_FINISHED', kit.now(), feed_id, 'failed', 'boom'
        FROM marketplace.feed, generate_series(1, 2) AS n WHERE id = $1`,
     [feed?.id],
   );

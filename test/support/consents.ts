@@ -34,7 +34,7 @@ export async function writeConsents(
                      SELECT company_id, store, selling_partner_id || ' ' || region FROM given),
           accounts AS (INSERT INTO marketplace.seller_account
                          (company_id, id, store_id, selling_partner_id, region, application_id, refresh_token_sealed, expires_at)
-                       SELECT company_id, id, store, selling_partner_id, region, $2, sealed, now() + interval '1 year'
+                       SELECT company_id, id, store, selling_partner_id, region, $2, sealed, kit.now() + interval '1 year'
                          FROM given)
      INSERT INTO marketplace.seller_marketplace (company_id, account_id, marketplace_id)
      SELECT company_id, id, jsonb_array_elements_text(sites) FROM given`,

@@ -1,14 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { type Clock, machineClock } from '#kit/server/clock.ts';
 
 export interface TestDatabase {
   url: string;
+  /** Has connections that are opened from now on tell a later time, and what the queue holds due by that much earlier. */
+  advance(ms: number): Promise<void>;
   drop(): Promise<void>;
 }
 
-async function onServer(command: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('databaseUrl').replace('{database}', 'postgres') });
+/** Address of this worker's server. */
+export function serverUrl(database: string): string {
+  const urls = inject('databaseUrls');
+  const worker = Number(process.env.VITEST_POOL_ID ?? 1) - 1;
+  const url = urls[worker % urls.length];
+  if (!url) throw new Error('no server was started for the tests');
+  return url.replace('{database}', database);
+}
+
+async function onServer(command: string, database = 'postgres'): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl(database) });
   await client.connect();
   try {
     await client.query(command);
@@ -18,12 +30,22 @@ async function onServer(command: string): Promise<void> {
 }
 
 /** A database of its own for one test file, cloned from the migrated one or, for a newcomer's story, with nothing in it. */
-export async function createDatabase(template: 'erp' | 'template0' = 'erp'): Promise<TestDatabase> {
+export async function createDatabase(
+  template: 'erp' | 'template0' = 'erp',
+  clock: Clock = machineClock,
+): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   // Copying the files takes a tenth of what writing every page anew takes.
   await onServer(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
+  // What tests ask of the database directly is told by the same clock.
+  const follow = () => onServer(`ALTER DATABASE ${name} SET app.clock_shift = '${clock.shiftMs} milliseconds'`);
+  await follow();
   return {
-    url: inject('databaseUrl').replace('{database}', name),
+    url: serverUrl(name),
+    async advance(ms) {
+      await follow();
+      await onServer(`UPDATE graphile_worker._private_jobs SET run_at = run_at - interval '${ms} milliseconds'`, name);
+    },
     drop: () => onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   };
 }

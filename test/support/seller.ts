@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Region } from '#modules/marketplace/contract/marketplaces.ts';
 import type { AccountRef } from '#modules/marketplace/server/index.ts';
+import { worldClock } from '#test/support/world.ts';
 import type { Person, World } from './world.ts';
 
 export const US = 'ATVPDKIKX0DER';
@@ -24,7 +25,7 @@ export interface SellerOptions {
 export function makeSellerAccount(world: World, person: Person, options: SellerOptions = {}): Promise<AccountRef> {
   const { name = `店${randomUUID().slice(0, 8)}`, region = 'na', status = 'active' } = options;
   const marketplaceIds = [...(options.marketplaceIds ?? [US])];
-  const expiresAt = options.expiresAt ?? new Date(Date.now() + DAY_MS).toISOString();
+  const expiresAt = options.expiresAt ?? new Date(worldClock().ms() + DAY_MS).toISOString();
   const sellingPartnerId = `A${randomUUID().replaceAll('-', '').slice(0, 13).toUpperCase()}`;
   return world.as(person, async (ctx) => {
     const { companyId } = ctx;

@@ -16,6 +16,7 @@ function environment(world: MarketplaceWorld): NodeJS.ProcessEnv {
     RETRY_BASE_MS: String(config.retryBaseMs),
     BACKGROUND_DELAY_SEC: String(config.backgroundDelaySec),
     FEED_PAUSE_SEC: String(config.feedPauseSec),
+    CLOCK_SHIFT_SEC: String(Math.round(world.clock.shiftMs / 1_000)),
     SPAPI_BASE_NA: marketplace.spApiBase.na,
     SPAPI_BASE_EU: marketplace.spApiBase.eu,
     SPAPI_BASE_FE: marketplace.spApiBase.fe,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { CallInput, Endpoint, Reply } from '#kit/contract/endpoint.ts';
 import type { Envelope } from '#kit/contract/envelope.ts';
+import { ShiftedClock } from '#kit/server/clock.ts';
 import { type Config, readConfig } from '#kit/server/config.ts';
 import type { Ctx, Principal } from '#kit/server/context.ts';
 import type { WorkerHandle } from '#kit/server/jobs/worker.ts';
@@ -42,6 +43,8 @@ export interface Person {
 export interface World {
   app: FastifyInstance;
   runtime: Runtime;
+  /** The product's clock: it begins at {@link TODAY} and runs, and a story may let days go by. */
+  clock: ShiftedClock;
   databaseUrl: string;
   /** The owner of a new company, logged in. */
   owner(name?: string): Promise<Person>;
@@ -49,12 +52,22 @@ export interface World {
   member(of: Person, codes: readonly string[]): Promise<Person>;
   /** Runs server code as a person, in one transaction. */
   as<T>(person: Person, run: (ctx: Ctx) => Promise<T>): Promise<T>;
-  /** Starts the background worker; it stops with the world. */
-  work(): Promise<WorkerHandle>;
+  /** Lets so much time go by: what was to be done in it is due, and nobody has waited. */
+  advance(ms: number): Promise<void>;
+  /** Starts the background worker, with the product's crons only if asked for; it stops with the world. */
+  work(options?: { crons?: boolean }): Promise<WorkerHandle>;
   close(): Promise<void>;
 }
 
 const PASSWORD = 'Geheim-2026';
+
+/** When worlds begin, whatever day the machine has: a Wednesday in the middle of a month and of a quarter, 10:00 in Beijing. */
+export const TODAY = new Date('2026-11-18T02:00:00Z');
+
+/** A clock that begins on that day. */
+export function worldClock(): ShiftedClock {
+  return new ShiftedClock(TODAY.getTime() - Date.now());
+}
 
 /** Fills the parameters of a path; every other part of the input travels as the endpoint declares. */
 export function urlOf(endpoint: Endpoint, input: { params?: object; query?: object }): string {
@@ -99,13 +112,16 @@ async function send<E extends Endpoint>(
 
 /** A whole product on a database of its own, without a page; captcha off unless asked for. */
 export async function createWorld(settings: Partial<Config> = {}): Promise<World> {
-  const database = await createDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'erp-world-'));
   const config: Config = {
     ...readConfig({ DATA_DIR: dataDir, CAPTCHA: 'off', LOG_LEVEL: 'silent', SANDBOX: 'off', PORT: '0' }),
+    jobPollMs: 100,
+    clockShiftMs: worldClock().shiftMs,
     ...settings,
   };
-  const runtime = await openRuntime(config, database.url);
+  const clock = new ShiftedClock(config.clockShiftMs);
+  const database = await createDatabase('erp', clock);
+  const runtime = await openRuntime(config, database.url, clock);
   const app = await createApi(runtime);
   const workers: WorkerHandle[] = [];
 
@@ -134,6 +150,7 @@ export async function createWorld(settings: Partial<Config> = {}): Promise<World
   return {
     app,
     runtime,
+    clock,
     databaseUrl: database.url,
     async owner(name = '测试公司') {
       const companyId = randomUUID();
@@ -170,8 +187,12 @@ export async function createWorld(settings: Partial<Config> = {}): Promise<World
       };
       return inTenant(runtime, principal, run);
     },
-    async work() {
-      const handle = await work(runtime);
+    async advance(ms) {
+      clock.advance(ms);
+      await database.advance(ms);
+    },
+    async work({ crons = false } = {}) {
+      const handle = await work(runtime, { crons });
       workers.push(handle);
       return handle;
     },

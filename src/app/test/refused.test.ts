@@ -5,8 +5,10 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureDataDir } from '#kit/server/data-dir.ts';
+import { serverUrl } from '#test/support/database.ts';
+import { inProof } from '#test/support/depth.ts';
 import { ensureReachable } from '../database.ts';
 
 let dataDir: string;
@@ -37,7 +39,7 @@ const likeTheWeb = (socket: Socket) =>
 
 /** The server of the tests, asked for without a password. */
 function withoutPassword(): string {
-  const url = new URL(inject('databaseUrl').replace('{database}', 'postgres'));
+  const url = new URL(serverUrl('postgres'));
   url.password = '';
   return url.href;
 }
@@ -67,7 +69,7 @@ describe('a database that cannot be used is told in words', () => {
     await expect(refusal).rejects.toThrow(words);
   });
 
-  test('an address where nobody answers at all, after ten seconds', async () => {
+  inProof('an address where nobody answers at all, after ten seconds', async () => {
     await expect(ensureReachable(await strangeDatabase(() => {}))).rejects.toThrow('无法使用数据库：连接超时');
   });
 });

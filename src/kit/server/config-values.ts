@@ -29,7 +29,7 @@ export function numberOf(
 ): number {
   if (value === undefined || value === '') return fallback;
   const number = Number(value);
-  if (!/^\d+$/.test(value) || number < least || number > most)
+  if (!/^-?\d+$/.test(value) || number < least || number > most)
     throw new ConfigError(`${name} 应为 ${least} 至 ${most} 的整数，当前为 ${value}`);
   return number;
 }

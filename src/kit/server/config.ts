@@ -139,6 +139,10 @@ export interface Config {
   /** Seconds within which one site's changes go to the marketplace in one feed. */
   feedPauseSec: number;
   poolSize: number;
+  /** Milliseconds after which a worker looks for jobs whose time has come; those of now are announced to it. */
+  jobPollMs: number;
+  /** How far the product's clock is ahead of the machine's, for rehearsals; may be negative. */
+  clockShiftMs: number;
   logLevel: string;
 }
 
@@ -229,6 +233,9 @@ function oldSystemOf(text: string | undefined): string | undefined {
   return new URL(text).href;
 }
 
+/** In seconds. */
+const A_CENTURY = 100 * 366 * 86_400;
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** The sandbox brings the addresses of its marketplace: others beside it would be passed over without a word. */
@@ -272,6 +279,8 @@ export function readConfig(env: Settings = process.env): Config {
     backgroundDelaySec: numberOf(env.BACKGROUND_DELAY_SEC, 'BACKGROUND_DELAY_SEC', 90, { least: 0, most: 3_600 }),
     feedPauseSec: numberOf(env.FEED_PAUSE_SEC, 'FEED_PAUSE_SEC', 300, { least: 0, most: 3_600 }),
     poolSize: numberOf(env.POOL_SIZE, 'POOL_SIZE', 12, { least: 2, most: 1_000 }),
+    jobPollMs: 1_000,
+    clockShiftMs: 1_000 * numberOf(env.CLOCK_SHIFT_SEC, 'CLOCK_SHIFT_SEC', 0, { least: -A_CENTURY, most: A_CENTURY }),
     logLevel: oneOf(env.LOG_LEVEL, 'LOG_LEVEL', 'warn', LOG_LEVELS),
   };
 }

@@ -176,7 +176,7 @@ async function detach(ctx: Ctx, kind: Noted, key: { id: string; fileId: string }
     .where('file_id', '=', key.fileId)
     .execute();
   await sql`
-    UPDATE kit.file SET expires_at = now() + make_interval(days => ${KEEP_DAYS})
+    UPDATE kit.file SET expires_at = kit.now() + make_interval(days => ${KEEP_DAYS})
      WHERE company_id = ${ctx.companyId} AND id = ${key.fileId}`.execute(ctx.db);
   await noted(ctx, kind, key.id, '移除附件', name);
   return null;

@@ -125,7 +125,7 @@ export async function fileOf(ctx: Ctx, id: string) {
     .select(['id', 'name', 'media_type', 'size', 'sha256', 'purpose', 'created_by'])
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', id)
-    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', sql<string>`now()`)]))
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', sql<string>`kit.now()`)]))
     .executeTakeFirst();
   if (!row) throw notFound('文件不存在或已过期');
   return row;

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { type Afterwards, type Ctx, type CtxOptions, makeCtx, type Principal } from './context.ts';
 import type { Connections, Db, TransactionOptions } from './db/database.ts';
@@ -11,6 +12,8 @@ import type { Secrets } from './secrets.ts';
 /** What a running process holds; handed to jobs and to the HTTP layer, never imported as a global. */
 export interface Runtime {
   config: Config;
+  /** Now, as business rules count it. */
+  clock: Clock;
   connections: Connections;
   files: FileStore;
   secrets: Secrets;

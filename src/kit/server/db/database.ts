@@ -1,6 +1,7 @@
 import { Kysely, type Kysely as KyselyType, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import Cursor from 'pg-cursor';
+import { type Clock, machineClock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { type DataScope, scopeStatements } from '../scope.ts';
 import { preparing } from './prepared.ts';
@@ -42,6 +43,11 @@ export function companyLock(companyId: string): string {
   return `hashtextextended('kit.company:${companyId}', 0)`;
 }
 
+/** Tells the database the product's clock: see kit.now(). */
+function clockStatement({ shiftMs }: Clock): string {
+  return shiftMs === 0 ? '' : `; SET LOCAL app.clock_shift = '${shiftMs} milliseconds'`;
+}
+
 const frozen = () => new AppError(423, 423, '公司数据正在迁移，暂时只能查看，请稍后再试', { code: 'B0210' });
 
 /**
@@ -51,8 +57,10 @@ const frozen = () => new AppError(423, 423, '公司数据正在迁移，暂时�
 export class Connections {
   readonly pool: pg.Pool;
   readonly url: string;
-  constructor(url: string, size: number) {
+  readonly clock: Clock;
+  constructor(url: string, size: number, clock: Clock = machineClock) {
     this.url = url;
+    this.clock = clock;
     this.pool = new pg.Pool({ connectionString: url, max: size, options: '-c role=erp_app', application_name: 'erp' });
     // An idle client whose server went away must not end the process; the next query reports it.
     this.pool.on('error', () => {});
@@ -94,7 +102,8 @@ export class Connections {
     let result: T;
     try {
       // One round trip for the start of the transaction and its settings.
-      const begun: unknown = await client.query(`${begin}; SET LOCAL statement_timeout = ${timeoutMs}; ${settings}`);
+      const limits = `SET LOCAL statement_timeout = ${timeoutMs}${clockStatement(this.clock)}`;
+      const begun: unknown = await client.query(`${begin}; ${limits}; ${settings}`);
       if (isClosed(begun)) throw frozen();
       result = await work(onClient(client, prepared), client);
     } catch (error) {

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ConfigError } from '../config.ts';
 import { ensureDataDir } from '../data-dir.ts';
+import { isAlive, wasStartedWith } from '../processes.ts';
 
 export interface EmbeddedOptions {
   /** Directory that holds the cluster, its password and its lock. */
@@ -64,22 +65,13 @@ async function passwordIn(dataDir: string): Promise<string> {
   return fresh;
 }
 
-function alive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
 /** Ends a server that a killed run of this product left behind on this very directory. */
 async function stopOrphan(cluster: string): Promise<void> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => undefined);
   const pid = Number(text?.split('\n')[0]);
-  if (!Number.isInteger(pid) || pid <= 1 || !alive(pid)) return;
+  if (!Number.isInteger(pid) || pid <= 1 || !isAlive(pid) || !wasStartedWith(pid, cluster)) return;
   process.kill(pid, 'SIGINT');
-  for (let waited = 0; waited < 100 && alive(pid); waited += 1) await sleep(100);
+  for (let waited = 0; waited < 100 && isAlive(pid); waited += 1) await sleep(100);
 }
 
 /**
@@ -158,7 +150,7 @@ async function exists(path: string): Promise<boolean> {
 async function lockDirectory(dataDir: string): Promise<() => Promise<void>> {
   const path = join(dataDir, 'app.pid');
   const holder = Number(await readFile(path, 'utf8').catch(() => ''));
-  if (holder > 0 && holder !== process.pid && alive(holder)) {
+  if (holder > 0 && holder !== process.pid && isAlive(holder)) {
     throw new ConfigError(`数据目录 ${dataDir} 正被另一个进程（${holder}）使用，请先停止它或换一个 DATA_DIR`);
   }
   await writeFile(path, String(process.pid));

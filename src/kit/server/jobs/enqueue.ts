@@ -40,6 +40,7 @@ function byQueueAndKey({ options: a }: QueuedJob, { options: b }: QueuedJob): nu
 
 const order = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
+/** Times of jobs are of the product's clock; the queue keeps them by the machine's. */
 async function addJobs(db: Db, jobs: readonly QueuedJob[]): Promise<void> {
   const rows = jobs.map(({ job, payload, options }) => ({
     job,
@@ -52,7 +53,7 @@ async function addJobs(db: Db, jobs: readonly QueuedJob[]): Promise<void> {
     key_mode: options.keyMode ?? 'replace',
   }));
   await sql`
-    SELECT kit.add_job(job, payload, queue, run_at, key, priority, max_attempts, key_mode)
+    SELECT kit.add_job(job, payload, queue, run_at - kit.clock_shift(), key, priority, max_attempts, key_mode)
       FROM json_to_recordset(${JSON.stringify(rows)}::json)
            AS j(job text, payload json, queue text, run_at timestamptz, key text, priority int, max_attempts int,
                 key_mode text)`.execute(db);

@@ -28,7 +28,7 @@ async function claim(runtime: Runtime, { companyId, taskId }: TaskPayload) {
   return inTenant(runtime, systemPrincipal(companyId), (ctx) =>
     ctx.db
       .updateTable('kit.task')
-      .set({ state: 'running', started_at: sql`now()`, attempts: sql`attempts + 1`, error: null })
+      .set({ state: 'running', started_at: sql`kit.now()`, attempts: sql`attempts + 1`, error: null })
       .where('company_id', '=', companyId)
       .where('id', '=', taskId)
       .where('state', 'in', ['queued', 'running'])
@@ -51,7 +51,7 @@ async function finish(runtime: Runtime, { companyId, taskId }: TaskPayload, endi
   await inTenant(runtime, systemPrincipal(companyId), async (ctx) => {
     const task = await ctx.db
       .updateTable('kit.task')
-      .set({ finished_at: sql`now()`, ...ending })
+      .set({ finished_at: sql`kit.now()`, ...ending })
       .where('company_id', '=', companyId)
       .where('id', '=', taskId)
       .returning(['title', 'created_by'])

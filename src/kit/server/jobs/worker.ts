@@ -84,7 +84,7 @@ export async function startWorker(
     pgPool: pool,
     concurrency,
     noHandleSignals: true,
-    pollInterval: 1000,
+    pollInterval: runtime.config.jobPollMs,
     events,
     logger: quietLogger(runtime),
     taskList: Object.fromEntries(

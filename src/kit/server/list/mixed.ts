@@ -1,4 +1,3 @@
-import { companyDay } from '#kit/contract/day.ts';
 import { Decimal } from '#kit/contract/decimal.ts';
 import { putMixed, type Totals } from '#kit/contract/totals.ts';
 import { BASE_CURRENCY, ratesOn } from '../approval.ts';
@@ -24,7 +23,7 @@ export async function moneyTotals<F extends string>(
       ...Object.fromEntries(fields.map((field) => [field, only?.[field] ?? null])),
     };
   }
-  const day = companyDay();
+  const day = ctx.runtime.clock.today();
   const currencies = rows.map((row) => row.currency);
   const rates = await ratesOn(ctx, currencies, day);
   const missing = currencies.filter((currency) => !rates.has(currency));

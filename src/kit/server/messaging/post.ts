@@ -18,7 +18,10 @@ const send = job<Message>('kit.message', deliver);
 
 const purge = job<object>('kit.purgeOutbox', async (runtime) => {
   await inSystem(runtime, (db) =>
-    db.deleteFrom('kit.outbox').where('at', '<', sql<string>`now() - make_interval(days => ${OUTBOX_DAYS})`).execute(),
+    db
+      .deleteFrom('kit.outbox')
+      .where('at', '<', sql<string>`kit.now() - make_interval(days => ${OUTBOX_DAYS})`)
+      .execute(),
   );
 });
 

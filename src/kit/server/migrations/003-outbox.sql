@@ -2,7 +2,7 @@
 -- codes of people who belong to no company yet.
 CREATE TABLE kit.outbox (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
-  at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  at timestamptz NOT NULL DEFAULT kit.instant(),
   company_id uuid,
   channel text NOT NULL CHECK (channel IN ('sms', 'email')),
   target text NOT NULL,

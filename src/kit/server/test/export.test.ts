@@ -8,6 +8,7 @@ import { readSheet } from 'read-excel-file/node';
 import { describe, expect, test } from 'vitest';
 import type { Column } from '#kit/contract/columns.ts';
 import { Decimal } from '#kit/contract/decimal.ts';
+import { depth } from '#test/support/depth.ts';
 import { sheetValue } from '../excel/write.ts';
 import { exportStream } from '../list/export.ts';
 
@@ -143,7 +144,7 @@ test('one that fails later breaks the download off instead of ending it as if wh
 describe('two hundred thousand rows', () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
-  const ROWS = 200_000;
+  const ROWS = depth(20_000, 200_000);
   const LIMIT = 60 * 1024 * 1024;
 
   test.each(['xlsx', 'csv'] as const)(

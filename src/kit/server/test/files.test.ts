@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { downloadFile } from '#modules/system/contract.ts';
-import { createWorld, type Person, type World } from '#test/support/world.ts';
+import { createWorld, type Person, type World, worldClock } from '#test/support/world.ts';
 import { DiskFileStore, recordFile } from '../files.ts';
 
 const US = randomUUID();
@@ -102,14 +102,17 @@ describe('files of a company', () => {
     for (const person of [colleague, stranger]) {
       expect((await person.send(downloadFile, { params: { id } })).status).toBe(404);
     }
-    const old = await recorded('b.csv', new Date(Date.now() - 1000));
+    const old = await recorded('b.csv', new Date(worldClock().ms() - 1000));
     expect(await owner.send(downloadFile, { params: { id: old } })).toMatchObject({
       status: 404,
       msg: '文件不存在或已过期',
     });
     expect(
-      (await owner.send(downloadFile, { params: { id: await recorded('c.csv', new Date(Date.now() + 60_000)) } }))
-        .status,
+      (
+        await owner.send(downloadFile, {
+          params: { id: await recorded('c.csv', new Date(worldClock().ms() + 60_000)) },
+        })
+      ).status,
     ).toBe(200);
   });
 

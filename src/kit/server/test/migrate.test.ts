@@ -3,8 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { migrationSets } from '#src/app/migrations.ts';
+import { serverUrl } from '#test/support/database.ts';
 import { ConfigError } from '../config.ts';
 import { type MigrationSet, migrate } from '../db/migrate.ts';
 
@@ -13,7 +14,7 @@ let directory: string;
 let sets: MigrationSet[];
 
 async function on<T>(database: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: inject('databaseUrl').replace('{database}', database) });
+  const client = new pg.Client({ connectionString: serverUrl(database) });
   await client.connect();
   try {
     return await run(client);
@@ -26,7 +27,7 @@ async function empty(): Promise<{ name: string; url: string }> {
   const name = `migrate_${randomUUID().replaceAll('-', '')}`;
   await on('postgres', (client) => client.query(`CREATE DATABASE ${name} TEMPLATE template0`));
   made.push(name);
-  return { name, url: inject('databaseUrl').replace('{database}', name) };
+  return { name, url: serverUrl(name) };
 }
 
 beforeAll(async () => {

@@ -326,7 +326,7 @@ CREATE TABLE advertising.report_request (
   polls int NOT NULL DEFAULT 0,
   -- marketplace time: what the report says is as of then
   as_of timestamptz NOT NULL,
-  asked_at timestamptz NOT NULL DEFAULT now(),
+  asked_at timestamptz NOT NULL DEFAULT kit.now(),
   ended_at timestamptz,
   rows int,
   error text,

@@ -27,7 +27,7 @@ CREATE TABLE alibaba.buyer (
   synced_at timestamptz,
   sync_error text,
   bound_by_name text NOT NULL,
-  bound_at timestamptz NOT NULL DEFAULT now(),
+  bound_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, id),
   UNIQUE (company_id, member_id)
 );
@@ -46,7 +46,7 @@ CREATE TABLE alibaba.offer_link (
   pieces_per_unit int NOT NULL DEFAULT 1 CHECK (pieces_per_unit BETWEEN 1 AND 1000000),
   version int NOT NULL DEFAULT 0,
   updated_by_name text NOT NULL,
-  updated_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, id),
   UNIQUE (company_id, product_id, supplier_id),
   FOREIGN KEY (company_id, product_id) REFERENCES product.local_product,
@@ -83,7 +83,7 @@ CREATE TABLE alibaba.trade (
   tracking_no text NOT NULL DEFAULT '',
   steps jsonb NOT NULL DEFAULT '[]',
   placed_by_name text NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, id),
   UNIQUE (company_id, out_order_id),
   UNIQUE (company_id, platform_id),

@@ -38,7 +38,7 @@ export async function beginConsent(ctx: Ctx): Promise<{ url: string }> {
       company_id: ctx.companyId,
       nonce_hash: hashOf(nonce),
       user_id: ctx.userId,
-      expires_at: sql`now() + make_interval(mins => ${LIFE_MINUTES})`,
+      expires_at: sql`kit.now() + make_interval(mins => ${LIFE_MINUTES})`,
     })
     .execute();
   await audit(ctx, { action: '发起1688授权', resource: 'alibaba.buyer' });
@@ -54,12 +54,12 @@ export async function beginConsent(ctx: Ctx): Promise<{ url: string }> {
 async function takeNonce(ctx: Ctx, nonce: string): Promise<void> {
   const taken = await ctx.db
     .updateTable('alibaba.consent')
-    .set({ used_at: sql<string>`now()` })
+    .set({ used_at: sql<string>`kit.now()` })
     .where('company_id', '=', ctx.companyId)
     .where('nonce_hash', '=', hashOf(nonce))
     .where('user_id', '=', ctx.userId ?? '')
     .where('used_at', 'is', null)
-    .where('expires_at', '>', sql<string>`now()`)
+    .where('expires_at', '>', sql<string>`kit.now()`)
     .returning('nonce_hash')
     .executeTakeFirst();
   ctx.audited = true;
@@ -72,11 +72,11 @@ async function writeBuyer(ctx: Ctx, tokens: Tokens): Promise<string> {
     login_id: tokens.loginId,
     state: 'active',
     access_token_sealed: secrets.encrypt(tokens.access),
-    access_expires_at: sql<string>`now() + make_interval(secs => ${tokens.seconds * RENEW_AT})`,
+    access_expires_at: sql<string>`kit.now() + make_interval(secs => ${tokens.seconds * RENEW_AT})`,
     refresh_token_sealed: secrets.encrypt(tokens.refresh ?? ''),
     refresh_expires_at: tokens.refreshUntil ?? null,
     bound_by_name: ctx.userName,
-    bound_at: sql<string>`now()`,
+    bound_at: sql<string>`kit.now()`,
   };
   const { id } = await ctx.db
     .insertInto('alibaba.buyer')

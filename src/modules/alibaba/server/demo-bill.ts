@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { companyDay } from '#kit/contract/day.ts';
 import { Decimal, sum } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { type Bill, type BillOrder, keepBill } from '#modules/finance/server/index.ts';
@@ -9,15 +8,15 @@ const DAY_MS = 86_400_000;
 const BY_HAND = { orderId: '2987654321012345678', name: '气泡膜 50cm', amount: '86.40' };
 
 /** As the market bills it: ten yuan of the second order were given back after it was paid. */
-function billed(row: { platformId: string; total: string }, index: number): BillOrder {
+function billed(ctx: Ctx, row: { platformId: string; total: string }, index: number): BillOrder {
   const refund = index === 1 ? '10.00' : null;
   return {
     orderId: row.platformId,
-    paidAt: new Date(Date.now() - 9 * DAY_MS).toISOString(),
+    paidAt: new Date(ctx.runtime.clock.ms() - 9 * DAY_MS).toISOString(),
     name: ['不锈钢保温杯', '硅胶碗'][index] ?? '厨房用品',
     paid: row.total,
     confirmed: row.total,
-    confirmedAt: new Date(Date.now() - 3 * DAY_MS).toISOString(),
+    confirmedAt: new Date(ctx.runtime.clock.ms() - 3 * DAY_MS).toISOString(),
     term: '诚e赊',
     refunded: refund !== null,
     refund,
@@ -37,10 +36,10 @@ export async function demoBill(ctx: Ctx): Promise<void> {
     .execute();
   const known = rows.flatMap(({ platformId, total }) => (platformId && total ? [{ platformId, total }] : []));
   if (known.length === 0) return;
-  const at = new Date(Date.now() - 2 * DAY_MS).toISOString();
+  const at = new Date(ctx.runtime.clock.ms() - 2 * DAY_MS).toISOString();
   const { amount, ...byHand } = BY_HAND;
   const orders: BillOrder[] = [
-    ...known.map(billed),
+    ...known.map((row, index) => billed(ctx, row, index)),
     {
       ...byHand,
       paidAt: at,
@@ -57,9 +56,9 @@ export async function demoBill(ctx: Ctx): Promise<void> {
     buyerAccount: rows[0]?.account ?? '',
     amount: whole,
     orderCount: orders.length,
-    statementDate: companyDay(Date.now() - DAY_MS),
-    dueOn: companyDay(Date.now() + 19 * DAY_MS),
-    exportedAt: new Date().toISOString(),
+    statementDate: ctx.runtime.clock.dayAhead(-1),
+    dueOn: ctx.runtime.clock.dayAhead(19),
+    exportedAt: ctx.runtime.clock.now().toISOString(),
     orders,
     repayments: [{ at, method: '企业支付宝', kind: '主动还款', amount: '300.00' }],
     refunds: orders.flatMap(({ orderId, name, paid, refund }) =>

@@ -19,10 +19,10 @@ interface Ending {
 export async function remindOfExpiry(ctx: Ctx): Promise<void> {
   const { rows } = await sql<Ending>`
     SELECT id, login_id AS login, to_char(refresh_expires_at AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD') AS day,
-           (refresh_expires_at AT TIME ZONE 'Asia/Shanghai')::date - (now() AT TIME ZONE 'Asia/Shanghai')::date AS days
+           (refresh_expires_at AT TIME ZONE 'Asia/Shanghai')::date - (kit.now() AT TIME ZONE 'Asia/Shanghai')::date AS days
       FROM alibaba.buyer
-     WHERE company_id = ${ctx.companyId} AND state = 'active' AND refresh_expires_at > now()
-       AND refresh_expires_at < now() + interval '31 days'`.execute(ctx.db);
+     WHERE company_id = ${ctx.companyId} AND state = 'active' AND refresh_expires_at > kit.now()
+       AND refresh_expires_at < kit.now() + interval '31 days'`.execute(ctx.db);
   for (const { id, login, day, days } of rows) {
     const step = STEPS.findLast((one) => days <= one);
     if (step === undefined) continue;

@@ -100,7 +100,7 @@ export async function saveLink(ctx: Ctx, input: Input): Promise<{ id: string }> 
     pieces_per_unit: input.piecesPerUnit,
     seller: input.seller,
     updated_by_name: ctx.userName,
-    updated_at: sql<string>`now()`,
+    updated_at: sql<string>`kit.now()`,
   };
   const other = await ctx.db
     .selectFrom('alibaba.offer_link')

@@ -5,10 +5,14 @@ import { enqueue } from '#kit/server/jobs/enqueue.ts';
 const LOOK_AFTER = [15, 60, 300] as const;
 
 /** Has the platform asked, the `tries`th time, whether a call that it did not answer had its effect. */
-export function lookLater(ctx: Pick<Ctx, 'db' | 'companyId'>, tradeId: string, tries: number): Promise<void> {
+export function lookLater(
+  ctx: Pick<Ctx, 'db' | 'companyId' | 'runtime'>,
+  tradeId: string,
+  tries: number,
+): Promise<void> {
   const seconds = LOOK_AFTER[tries] ?? 0;
   const payload = { companyId: ctx.companyId, tradeId, tries };
-  const runAt = new Date(Date.now() + seconds * 1000);
+  const runAt = new Date(ctx.runtime.clock.ms() + seconds * 1000);
   return enqueue(ctx, 'alibaba.resolve', payload, { key: `alibaba.resolve:${tradeId}`, runAt });
 }
 

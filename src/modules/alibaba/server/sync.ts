@@ -105,7 +105,7 @@ async function sinceOf(runtime: Runtime, buyer: BuyerRef): Promise<string> {
       .where('id', '=', buyer.id)
       .executeTakeFirst(),
   );
-  const from = row?.synced_until ?? row?.bound_at ?? new Date().toISOString();
+  const from = row?.synced_until ?? row?.bound_at ?? runtime.clock.now().toISOString();
   return new Date(Date.parse(from) - OVERLAP_MS).toISOString();
 }
 
@@ -114,7 +114,7 @@ async function mark(runtime: Runtime, buyer: BuyerRef, until: string | null, err
     ctx.audited = true;
     await sql`
       UPDATE alibaba.buyer SET synced_until = greatest(synced_until, ${until}::timestamptz), sync_error = ${error},
-             synced_at = CASE WHEN ${error}::text IS NULL THEN now() ELSE synced_at END
+             synced_at = CASE WHEN ${error}::text IS NULL THEN kit.now() ELSE synced_at END
        WHERE company_id = ${ctx.companyId} AND id = ${buyer.id}`.execute(ctx.db);
   });
 }

@@ -90,7 +90,7 @@ export async function accessToken(runtime: Runtime, buyer: BuyerRef, seen?: stri
   const token = await inTenant(runtime, systemPrincipal(buyer.companyId), async (ctx) => {
     const { rows } = await sql<Row>`
       SELECT state, access_token_sealed AS access, refresh_token_sealed AS refresh,
-             coalesce(access_expires_at > now(), false) AS fresh
+             coalesce(access_expires_at > kit.now(), false) AS fresh
         FROM alibaba.buyer WHERE company_id = ${ctx.companyId} AND id = ${buyer.id} FOR UPDATE`.execute(ctx.db);
     const [row] = rows;
     if (row?.state !== 'active' || row.refresh === null) return undefined;
@@ -103,7 +103,7 @@ export async function accessToken(runtime: Runtime, buyer: BuyerRef, seen?: stri
       });
       await sql`
         UPDATE alibaba.buyer SET access_token_sealed = ${runtime.secrets.encrypt(fresh.access)},
-               access_expires_at = now() + make_interval(secs => ${fresh.seconds * RENEW_AT})
+               access_expires_at = kit.now() + make_interval(secs => ${fresh.seconds * RENEW_AT})
          WHERE company_id = ${ctx.companyId} AND id = ${buyer.id}`.execute(ctx.db);
       return fresh.access;
     } catch (error) {

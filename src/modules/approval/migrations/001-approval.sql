@@ -16,8 +16,8 @@ CREATE TABLE approval.flow (
   draft jsonb NOT NULL,
   published_no int,
   version int NOT NULL DEFAULT 0,
-  created_at timestamptz NOT NULL DEFAULT now(),
-  updated_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
+  updated_at timestamptz NOT NULL DEFAULT kit.now(),
   updated_by_name text NOT NULL DEFAULT '',
   PRIMARY KEY (company_id, id),
   UNIQUE (company_id, doc_type, name)
@@ -30,7 +30,7 @@ CREATE TABLE approval.flow_version (
   no int NOT NULL CHECK (no > 0),
   definition jsonb NOT NULL,
   note text NOT NULL DEFAULT '' CHECK (length(note) <= 200),
-  published_at timestamptz NOT NULL DEFAULT now(),
+  published_at timestamptz NOT NULL DEFAULT kit.now(),
   published_by_name text NOT NULL DEFAULT '',
   PRIMARY KEY (company_id, flow_id, no),
   FOREIGN KEY (company_id, flow_id) REFERENCES approval.flow ON DELETE CASCADE
@@ -52,7 +52,7 @@ CREATE TABLE approval.setting (
   batch boolean NOT NULL DEFAULT true,
   admins uuid[] NOT NULL DEFAULT '{}',
   delegation_days int NOT NULL DEFAULT 30 CHECK (delegation_days BETWEEN 1 AND 90),
-  updated_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT kit.now(),
   updated_by_name text NOT NULL DEFAULT '',
   PRIMARY KEY (company_id, doc_type)
 );
@@ -91,8 +91,8 @@ CREATE TABLE approval.instance (
   current_nodes text NOT NULL DEFAULT '',
   initiator_id uuid,
   initiator_name text NOT NULL DEFAULT '',
-  submitted_at timestamptz NOT NULL DEFAULT now(),
-  entered_at timestamptz NOT NULL DEFAULT now(),
+  submitted_at timestamptz NOT NULL DEFAULT kit.now(),
+  entered_at timestamptz NOT NULL DEFAULT kit.now(),
   finished_at timestamptz,
   version int NOT NULL DEFAULT 0,
   PRIMARY KEY (company_id, id)
@@ -145,7 +145,7 @@ CREATE TABLE approval.copy (
   instance_id uuid NOT NULL,
   user_id uuid NOT NULL,
   node_name text NOT NULL DEFAULT '',
-  at timestamptz NOT NULL DEFAULT now(),
+  at timestamptz NOT NULL DEFAULT kit.now(),
   read_at timestamptz,
   PRIMARY KEY (company_id, instance_id, user_id),
   FOREIGN KEY (company_id, instance_id) REFERENCES approval.instance ON DELETE CASCADE
@@ -158,7 +158,7 @@ CREATE TABLE approval.log (
   company_id uuid NOT NULL,
   id uuid NOT NULL DEFAULT uuidv7(),
   instance_id uuid NOT NULL,
-  at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  at timestamptz NOT NULL DEFAULT kit.instant(),
   action text NOT NULL,
   actor_id uuid,
   actor_name text NOT NULL DEFAULT '',
@@ -188,7 +188,7 @@ CREATE TABLE approval.delegation (
   ends_at timestamptz NOT NULL,
   reason text NOT NULL DEFAULT '' CHECK (length(reason) <= 200),
   revoked_at timestamptz,
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, id),
   CHECK (ends_at >= starts_at),
   CHECK (from_id <> to_id)

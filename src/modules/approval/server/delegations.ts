@@ -16,8 +16,8 @@ export async function delegationsOf(ctx: Ctx): Promise<DelegationRow[]> {
   const { rows } = await sql<Omit<DelegationRow, 'base' | 'docTitles'> & { types: string[] }>`
     SELECT id, from_name AS "fromName", to_name AS "toName", doc_types AS types, amount_max AS "amountMax",
            starts_at AS "startsAt", ends_at AS "endsAt", reason, from_id = ${ctx.userId} AS mine,
-           CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN ends_at <= now() THEN 'over'
-                WHEN starts_at > now() THEN 'coming' ELSE 'active' END AS state
+           CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN ends_at <= kit.now() THEN 'over'
+                WHEN starts_at > kit.now() THEN 'coming' ELSE 'active' END AS state
       FROM approval.delegation
      WHERE company_id = ${ctx.companyId} AND (from_id = ${ctx.userId} OR to_id = ${ctx.userId})
      ORDER BY id DESC LIMIT 100`.execute(ctx.db);
@@ -41,7 +41,7 @@ async function requirePossible(ctx: Ctx, { docTypes, startsAt, endsAt }: Wanted)
   for (const type of docTypes) kindOf(ctx.runtime, type);
   const length = Date.parse(endsAt) - Date.parse(startsAt);
   if (length <= 0) throw refused('结束时间须晚于开始时间', 'B0860');
-  if (Date.parse(endsAt) <= Date.now()) throw refused('结束时间须晚于当前时间', 'B0860');
+  if (Date.parse(endsAt) <= ctx.runtime.clock.ms()) throw refused('结束时间须晚于当前时间', 'B0860');
   const limits = (await settings(ctx)).filter(({ docType }) => docTypes.length === 0 || docTypes.includes(docType));
   const days = Math.min(90, ...limits.map(({ delegationDays }) => delegationDays));
   if (length > days * DAY_MS) throw refused(`委托期最长${days}天`, 'B0861');
@@ -82,7 +82,7 @@ export async function delegate(ctx: Ctx, wanted: Wanted): Promise<{ id: string }
 /** @throws notFound for somebody else's */
 export async function revoke(ctx: Ctx, id: string): Promise<null> {
   const { rows } = await sql<{ name: string }>`
-    UPDATE approval.delegation SET revoked_at = now()
+    UPDATE approval.delegation SET revoked_at = kit.now()
      WHERE company_id = ${ctx.companyId} AND id = ${id} AND from_id = ${ctx.userId} AND revoked_at IS NULL
     RETURNING to_name AS name`.execute(ctx.db);
   if (!rows[0]) throw notFound();

@@ -72,7 +72,7 @@ export async function putSetting(
     batch: setting.batch,
     admins: setting.admins,
     delegation_days: setting.delegationDays,
-    updated_at: new Date().toISOString(),
+    updated_at: ctx.runtime.clock.now().toISOString(),
     updated_by_name: ctx.userName,
   };
   await ctx.db

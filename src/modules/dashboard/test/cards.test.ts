@@ -123,9 +123,9 @@ describe('synchronisation', () => {
   it('shows every stream with its delay, and the first one as it goes on', async () => {
     await world.as(owner, (ctx) =>
       sql`INSERT INTO marketplace.sync_cursor (company_id, account_id, stream, state, attempts, last_success_at) VALUES
-        (${ctx.companyId}, ${account.id}, 'listings', 'ready', 0, now() - interval '3 minutes'),
-        (${ctx.companyId}, ${account.id}, 'finances', 'ready', 0, now() - interval '3 days'),
-        (${ctx.companyId}, ${account.id}, 'settlements', 'blocked_auth', 1, now())`.execute(ctx.db),
+        (${ctx.companyId}, ${account.id}, 'listings', 'ready', 0, kit.now() - interval '3 minutes'),
+        (${ctx.companyId}, ${account.id}, 'finances', 'ready', 0, kit.now() - interval '3 days'),
+        (${ctx.companyId}, ${account.id}, 'settlements', 'blocked_auth', 1, kit.now())`.execute(ctx.db),
     );
     const { accounts } = await owner.call(home.sync, { body: {} });
     expect(accounts).toHaveLength(1);

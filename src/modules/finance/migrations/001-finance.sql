@@ -32,8 +32,8 @@ CREATE TABLE finance.cash_account (
   disabled boolean NOT NULL DEFAULT false,
   remark text NOT NULL DEFAULT '' CHECK (length(remark) <= 200),
   version int NOT NULL DEFAULT 0,
-  created_at timestamptz NOT NULL DEFAULT now(),
-  updated_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
+  updated_at timestamptz NOT NULL DEFAULT kit.now(),
   updated_by_name text NOT NULL DEFAULT '',
   PRIMARY KEY (company_id, id),
   UNIQUE (company_id, name)
@@ -59,7 +59,7 @@ CREATE TABLE finance.period (
   month date NOT NULL CHECK (month = date_trunc('month', month)::date),
   state text NOT NULL CHECK (state IN ('OPEN', 'CLOSED')),
   reason text NOT NULL DEFAULT '',
-  changed_at timestamptz NOT NULL DEFAULT now(),
+  changed_at timestamptz NOT NULL DEFAULT kit.now(),
   changed_by_name text NOT NULL,
   PRIMARY KEY (company_id, month)
 );
@@ -83,7 +83,7 @@ CREATE TABLE finance.posting (
   operator_id uuid,
   operator_name text NOT NULL,
   note text NOT NULL DEFAULT '',
-  posted_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  posted_at timestamptz NOT NULL DEFAULT kit.instant(),
   PRIMARY KEY (company_id, id),
   UNIQUE (company_id, source_type, source_id, source_event, event_seq),
   UNIQUE (company_id, reversal_of),
@@ -171,7 +171,7 @@ CALL kit.tenant_table('finance.balance');
 CREATE TABLE finance.health_run (
   company_id uuid NOT NULL,
   id uuid NOT NULL DEFAULT uuidv7(),
-  at timestamptz NOT NULL DEFAULT now(),
+  at timestamptz NOT NULL DEFAULT kit.now(),
   results jsonb NOT NULL,
   broken int NOT NULL,
   PRIMARY KEY (company_id, id)

@@ -5,7 +5,7 @@
 
 -- Day of the company.
 CREATE FUNCTION finance.today() RETURNS date LANGUAGE sql VOLATILE PARALLEL SAFE AS
-$$ SELECT (clock_timestamp() AT TIME ZONE 'Asia/Shanghai')::date $$;
+$$ SELECT (kit.instant() AT TIME ZONE 'Asia/Shanghai')::date $$;
 
 -- Decimal places in which a currency is settled.
 CREATE FUNCTION finance.scale(currency text) RETURNS int LANGUAGE sql IMMUTABLE PARALLEL SAFE AS

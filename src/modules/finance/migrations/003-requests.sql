@@ -35,7 +35,7 @@ CREATE TABLE finance.payment_request (
   remark text NOT NULL DEFAULT '' CHECK (length(remark) <= 500),
   created_by uuid,
   created_by_name text NOT NULL DEFAULT '',
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
   approved_by_name text NOT NULL DEFAULT '',
   approved_at timestamptz,
   PRIMARY KEY (company_id, id),
@@ -75,7 +75,7 @@ CREATE TABLE finance.payment_batch (
   -- in the currency of the account
   paid numeric(18, 4) NOT NULL,
   fee numeric(18, 4) NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
   created_by_name text NOT NULL,
   PRIMARY KEY (company_id, id),
   FOREIGN KEY (company_id, cash_account_id) REFERENCES finance.cash_account
@@ -96,7 +96,7 @@ CREATE TABLE finance.payment (
   fee numeric(18, 4) NOT NULL DEFAULT 0 CHECK (fee >= 0),
   paid_on date NOT NULL,
   note text NOT NULL DEFAULT '' CHECK (length(note) <= 200),
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
   created_by_name text NOT NULL,
   PRIMARY KEY (company_id, id),
   UNIQUE (company_id, posting_id),

@@ -6,7 +6,7 @@ CREATE TABLE finance.day_rate (
   rate numeric(20, 10) NOT NULL CHECK (rate > 0),
   source text NOT NULL DEFAULT '手工录入' CHECK (length(source) <= 50),
   updated_by_name text NOT NULL,
-  updated_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, currency, day)
 );
 CALL kit.tenant_table('finance.day_rate');
@@ -19,7 +19,7 @@ CREATE TABLE finance.month_rate (
   rate numeric(20, 10) NOT NULL CHECK (rate > 0),
   source text NOT NULL DEFAULT '手工录入',
   updated_by_name text NOT NULL,
-  updated_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, currency, month)
 );
 CALL kit.tenant_table('finance.month_rate');

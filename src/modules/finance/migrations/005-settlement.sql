@@ -22,7 +22,7 @@ CREATE TABLE finance.supplier_settlement (
   request_id uuid,
   created_by uuid,
   created_by_name text NOT NULL DEFAULT '',
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, id),
   UNIQUE (company_id, number),
   CHECK (from_day <= to_day),

@@ -18,7 +18,7 @@ CREATE TABLE finance.platform_bill (
   reason text NOT NULL DEFAULT '' CHECK (length(reason) <= 500),
   created_by uuid,
   created_by_name text NOT NULL DEFAULT '',
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, id),
   UNIQUE (company_id, number)
 );

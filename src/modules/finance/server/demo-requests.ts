@@ -4,7 +4,6 @@ import type { Ctx } from '#kit/server/context.ts';
 import { PartnerForm } from '../contract/payables.ts';
 import { RequestInput } from '../contract/requests.ts';
 import { accounts } from './accounts/accounts.ts';
-import { companyDay } from './ledger/post.ts';
 import { openItems } from './payables/items.ts';
 import { savePartnerOf } from './payables/parties.ts';
 import { act } from './requests/act.ts';
@@ -21,7 +20,7 @@ async function balances(ctx: Ctx): Promise<SaveInput[]> {
     RequestInput.parse({
       kind: 'BALANCE',
       party: { kind: debt.partyKind, id: debt.partyId },
-      dueOn: companyDay(),
+      dueOn: ctx.runtime.clock.today(),
       lines: [{ title: '到货尾款', amount: new Decimal(debt.open).toFixed(2), payableId: debt.id }],
     }),
   );

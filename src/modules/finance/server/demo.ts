@@ -2,10 +2,6 @@ import type { Ctx } from '#kit/server/context.ts';
 import { add, makeDefault } from './accounts/accounts.ts';
 import { saveCategoryOf } from './accounts/categories.ts';
 import { transfer, write } from './accounts/journal.ts';
-import { companyDay } from './ledger/post.ts';
-
-const DAY_MS = 86_400_000;
-const daysAgo = (days: number) => new Date(Date.parse(companyDay()) - days * DAY_MS).toISOString().slice(0, 10);
 
 const CATEGORIES = [
   { name: '房租水电', direction: 'OUT' },
@@ -25,7 +21,7 @@ export async function demoFinance(ctx: Ctx): Promise<boolean> {
     .limit(1)
     .executeTakeFirst();
   if (known) return false;
-  const plain = { bankName: '', tail: '', overdraft: '0', remark: '', openingDay: daysAgo(60) };
+  const plain = { bankName: '', tail: '', overdraft: '0', remark: '', openingDay: ctx.runtime.clock.dayAhead(-60) };
   const bank = await add(ctx, {
     ...plain,
     name: '招商银行基本户',
@@ -54,7 +50,14 @@ export async function demoFinance(ctx: Ctx): Promise<boolean> {
   const ids = new Map<string, string>();
   for (const one of CATEGORIES) ids.set(one.name, (await saveCategoryOf(ctx, { ...one, disabled: false })).id);
   const entry = (cashAccountId: string, category: string, direction: 'IN' | 'OUT', amount: string, back: number) =>
-    write(ctx, { cashAccountId, categoryId: ids.get(category), direction, amount, day: daysAgo(back), memo: '' });
+    write(ctx, {
+      cashAccountId,
+      categoryId: ids.get(category),
+      direction,
+      amount,
+      day: ctx.runtime.clock.dayAhead(-back),
+      memo: '',
+    });
   await entry(wallet.id, '平台回款', 'IN', '9310.20', 45);
   await entry(bank.id, '房租水电', 'OUT', '23860.00', 40);
   await transfer(ctx, {
@@ -63,7 +66,7 @@ export async function demoFinance(ctx: Ctx): Promise<boolean> {
     amount: '15000',
     received: '106350',
     fee: '45',
-    day: daysAgo(38),
+    day: ctx.runtime.clock.dayAhead(-38),
     memo: '结汇',
   });
   await entry(alipay.id, '办公费', 'OUT', '1286.40', 25);
@@ -74,7 +77,7 @@ export async function demoFinance(ctx: Ctx): Promise<boolean> {
     toId: alipay.id,
     amount: '30000',
     fee: '0',
-    day: daysAgo(6),
+    day: ctx.runtime.clock.dayAhead(-6),
     memo: '1688 备付',
   });
   return true;

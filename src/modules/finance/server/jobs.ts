@@ -4,7 +4,6 @@ import { type JobDef, job } from '#kit/server/jobs/define.ts';
 import { inSystem, inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
 import { remind } from '#modules/message/server/index.ts';
 import { checkLedger } from './ledger/checks.ts';
-import { companyDay } from './ledger/post.ts';
 
 /**
  * Proves the money ledger of a company, keeps what was found, and tells whoever sees the accounts where it is broken; once
@@ -26,7 +25,7 @@ export async function proveLedger(ctx: Ctx): Promise<number> {
       title: `资金账自检发现 ${broken} 处异常`,
       content: `${names.join('；')}。系统不会自行修改任何账目，请联系管理员核对。`,
       event: 'finance.healthBroken',
-      dedupeKey: `finance.healthBroken:${companyDay()}`,
+      dedupeKey: `finance.healthBroken:${ctx.runtime.clock.today()}`,
     });
   }
   return broken;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createWorld, type Person, type World } from '#test/support/world.ts';
+import { createWorld, type Person, type World, worldClock } from '#test/support/world.ts';
 import {
   accountTrend,
   addAccount,
@@ -16,7 +16,6 @@ import {
 import { addDealing, listDealings, listItems, receiveMoney, savePartner } from '../contract/payables.ts';
 import { proveLedger } from '../server/jobs.ts';
 import { checkLedger } from '../server/ledger/checks.ts';
-import { companyDay } from '../server/ledger/post.ts';
 
 let world: World;
 let owner: Person;
@@ -34,7 +33,7 @@ beforeEach(async () => {
   dollars = (await owner.call(addAccount, { body: { name: 'PingPong', method: 'WALLET', currency: 'USD' } })).id;
 });
 
-const daysAgo = (days: number) => new Date(Date.parse(companyDay()) - days * 86_400_000).toISOString().slice(0, 10);
+const daysAgo = (days: number) => worldClock().dayAhead(-days);
 const balances = async () =>
   Object.fromEntries((await owner.call(listAccounts, {})).map((one) => [one.name, one.balance]));
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { worldClock } from '#test/support/world.ts';
 import { checkLedger } from '../server/ledger/checks.ts';
-import { companyDay, rebuildBalances, reverse, setOverdraft } from '../server/ledger/post.ts';
+import { rebuildBalances, reverse, setOverdraft } from '../server/ledger/post.ts';
 import {
   balanceOf,
   createLedgerWorld,
@@ -29,7 +30,7 @@ beforeEach(async () => {
   bank = await openAccount(world, company, '招商银行', { amount: '1000' });
 });
 
-const daysAgo = (days: number) => new Date(Date.parse(companyDay()) - days * 86_400_000).toISOString().slice(0, 10);
+const daysAgo = (days: number) => worldClock().dayAhead(-days);
 
 async function proven(): Promise<void> {
   const results = await within(world, company, checkLedger);

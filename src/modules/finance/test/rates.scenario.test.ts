@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createWorld, type Person, type World } from '#test/support/world.ts';
+import { createWorld, type Person, type World, worldClock } from '#test/support/world.ts';
 import { addAccount, addJournal, listJournal, undoJournal } from '../contract/accounts.ts';
 import {
   closePeriod,
@@ -14,7 +14,6 @@ import {
   saveMonthRate,
 } from '../contract/rates.ts';
 import { knownRate, monthRates, rateOn } from '../server/index.ts';
-import { companyDay } from '../server/ledger/post.ts';
 import { readRates } from '../server/rates/upload.ts';
 
 let world: World;
@@ -30,7 +29,7 @@ beforeEach(async () => {
 
 /** yyyy-MM, so many months back from the running one. */
 function monthAgo(back: number): string {
-  const [year = 0, month = 1] = companyDay().split('-').map(Number);
+  const [year = 0, month = 1] = worldClock().today().split('-').map(Number);
   return new Date(Date.UTC(year, month - 1 - back, 1)).toISOString().slice(0, 7);
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { saveSupplier } from '#modules/supplier/contract.ts';
-import { createWorld, type Person, type World } from '#test/support/world.ts';
+import { createWorld, type Person, type World, worldClock } from '#test/support/world.ts';
 import { addAccount, listAccounts, listJournal, saveCategory } from '../contract/accounts.ts';
 import {
   listDealings,
@@ -21,7 +21,6 @@ import {
 } from '../contract/requests.ts';
 import { creditPayable, moneyOf, raisePayable, reversePosted, type Subject } from '../server/index.ts';
 import { checkLedger } from '../server/ledger/checks.ts';
-import { companyDay } from '../server/ledger/post.ts';
 
 let world: World;
 let owner: Person;
@@ -118,7 +117,7 @@ describe('from the deposit to the balance', () => {
     expect(await money()).toMatchObject({ open: '0', paid: '935', requested: '0' });
     expect(await balance()).toBe('9060.0000');
 
-    const today = companyDay();
+    const today = worldClock().today();
     const statement = await owner.call(partyStatement, {
       body: { partyId: supplier, currency: 'CNY', from: today, to: today },
     });

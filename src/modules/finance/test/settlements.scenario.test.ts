@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { saveSupplier } from '#modules/supplier/contract.ts';
-import { createWorld, type Person, type World } from '#test/support/world.ts';
+import { createWorld, type Person, type World, worldClock } from '#test/support/world.ts';
 import { printStatement } from '../contract/payables.ts';
 import { requestData } from '../contract/requests.ts';
 import {
@@ -13,7 +13,6 @@ import {
   settlementData,
 } from '../contract/settlements.ts';
 import { raisePayable } from '../server/index.ts';
-import { companyDay } from '../server/ledger/post.ts';
 
 let world: World;
 let owner: Person;
@@ -24,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const daysAgo = (days: number) => new Date(Date.parse(companyDay()) - days * 86_400_000).toISOString().slice(0, 10);
+const daysAgo = (days: number) => worldClock().dayAhead(-days);
 
 it('a period is laid beside the supplier’s statement, a difference explained, and what is open asked to be paid', async () => {
   const supplierId = (await owner.call(saveSupplier, { body: { shortName: '宁波五金' } })).id;

@@ -9,6 +9,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
 import { openRuntime } from '#src/app/runtime.ts';
 import { createDatabase } from '#test/support/database.ts';
+import { worldClock } from '#test/support/world.ts';
 import { post, setOverdraft } from '../server/ledger/post.ts';
 import type { Line, NewItem, Posted, Source } from '../server/ledger/types.ts';
 
@@ -20,10 +21,11 @@ export interface World {
 }
 
 export async function createLedgerWorld(settings: Partial<Config> = {}): Promise<World> {
-  const database = await createDatabase();
+  const clock = worldClock();
+  const database = await createDatabase('erp', clock);
   const dataDir = await mkdtemp(join(tmpdir(), 'erp-money-'));
   const config = { ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', SANDBOX: 'off', PORT: '0' }), ...settings };
-  const runtime = await openRuntime(config, database.url);
+  const runtime = await openRuntime(config, database.url, clock);
   const admin = new pg.Pool({ connectionString: database.url, max: 2 });
   // The database is dropped under connections that are still saying goodbye.
   admin.on('connect', (client) => client.on('error', () => {}));

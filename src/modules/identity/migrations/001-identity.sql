@@ -8,7 +8,7 @@ CREATE TABLE identity.company (
   base_currency char(3) NOT NULL DEFAULT 'CNY',
   status text NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'suspended', 'closing', 'erased')),
   expire_date date,
-  created_at timestamptz NOT NULL DEFAULT now()
+  created_at timestamptz NOT NULL DEFAULT kit.now()
 );
 CALL kit.tenant_table('identity.company', open_to_system => true);
 
@@ -18,7 +18,7 @@ CREATE TABLE identity.member (
   -- phone in E.164 or lower-cased e-mail
   account text NOT NULL,
   password_hash text NOT NULL,
-  password_changed_at timestamptz NOT NULL DEFAULT now(),
+  password_changed_at timestamptz NOT NULL DEFAULT kit.now(),
   name text NOT NULL,
   tel text,
   email text,
@@ -26,7 +26,7 @@ CREATE TABLE identity.member (
   user_type text NOT NULL DEFAULT 'member' CHECK (user_type IN ('operator', 'owner', 'support', 'member')),
   is_disabled boolean NOT NULL DEFAULT false,
   expire_date date,
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
   deleted_at timestamptz,
   PRIMARY KEY (company_id, id)
 );
@@ -38,7 +38,7 @@ CREATE TABLE identity.role (
   company_id uuid NOT NULL,
   id uuid NOT NULL DEFAULT uuidv7(),
   name text NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, id),
   UNIQUE (company_id, name)
 );
@@ -73,8 +73,8 @@ CREATE TABLE identity.session (
   uid text,
   ip text,
   user_agent text,
-  created_at timestamptz NOT NULL DEFAULT now(),
-  last_seen_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
+  last_seen_at timestamptz NOT NULL DEFAULT kit.now(),
   expires_at timestamptz NOT NULL,
   revoked_at timestamptz,
   revoke_reason text,
@@ -87,8 +87,9 @@ CALL kit.tenant_table('identity.session', open_to_system => true);
 
 -- Attempts are written for unknown accounts too, so that nobody learns which exist.
 CREATE TABLE identity.login_log (
-  id uuid PRIMARY KEY DEFAULT uuidv7(),
-  at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- Holds the time at which it was written, by the product's clock.
+  id uuid PRIMARY KEY DEFAULT uuidv7(kit.clock_shift()),
+  at timestamptz NOT NULL DEFAULT kit.instant(),
   account text NOT NULL,
   company_id uuid,
   member_id uuid,

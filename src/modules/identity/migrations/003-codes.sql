@@ -8,7 +8,7 @@ CREATE TABLE identity.verify_code (
   code_hash text NOT NULL,
   attempts int NOT NULL DEFAULT 0,
   ip text NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  created_at timestamptz NOT NULL DEFAULT kit.instant(),
   expires_at timestamptz NOT NULL,
   verified_at timestamptz,
   consumed_at timestamptz
@@ -24,7 +24,7 @@ CREATE TABLE identity.password_history (
   id uuid NOT NULL DEFAULT uuidv7(),
   member_id uuid NOT NULL,
   password_hash text NOT NULL,
-  changed_at timestamptz NOT NULL DEFAULT now(),
+  changed_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, id),
   FOREIGN KEY (company_id, member_id) REFERENCES identity.member
 );
@@ -35,7 +35,7 @@ CALL kit.tenant_table('identity.password_history');
 CREATE UNLOGGED TABLE identity.captcha_client (
   client text PRIMARY KEY,
   state jsonb NOT NULL,
-  seen_at timestamptz NOT NULL DEFAULT now()
+  seen_at timestamptz NOT NULL DEFAULT kit.now()
 );
 CREATE INDEX captcha_client_age ON identity.captcha_client (seen_at);
 GRANT SELECT, INSERT, UPDATE, DELETE ON identity.captcha_client TO erp_app;

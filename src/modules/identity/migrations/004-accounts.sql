@@ -5,7 +5,7 @@ CREATE TABLE identity.account_bind (
   group_id uuid NOT NULL,
   -- where it was bound: "web", "wechat", …
   app_type text NOT NULL DEFAULT 'web',
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, member_id),
   FOREIGN KEY (company_id, member_id) REFERENCES identity.member
 );
@@ -22,7 +22,7 @@ CREATE TABLE identity.external_identity (
   -- the same person in all applications of one owner; the open id where the provider gives none
   union_id text NOT NULL,
   nickname text,
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
   last_used_at timestamptz,
   PRIMARY KEY (company_id, id),
   UNIQUE (company_id, provider, open_id, member_id),
@@ -53,7 +53,7 @@ CREATE TABLE identity.mfa (
   confirmed_at timestamptz,
   -- counter of the last password that was accepted: none is accepted twice
   last_step bigint NOT NULL DEFAULT 0,
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, member_id),
   FOREIGN KEY (company_id, member_id) REFERENCES identity.member
 );
@@ -96,7 +96,7 @@ CREATE TABLE identity.security_policy (
   -- networks from which people may work; empty: from anywhere
   ip_allow cidr[] NOT NULL DEFAULT '{}',
   updated_by uuid,
-  updated_at timestamptz NOT NULL DEFAULT now()
+  updated_at timestamptz NOT NULL DEFAULT kit.now()
 );
 CALL kit.tenant_table('identity.security_policy', open_to_system => true);
 CREATE TRIGGER announce AFTER INSERT OR UPDATE OR DELETE ON identity.security_policy
@@ -107,7 +107,7 @@ CREATE TABLE identity.closure (
   company_id uuid NOT NULL,
   member_id uuid NOT NULL,
   whole_company boolean NOT NULL,
-  requested_at timestamptz NOT NULL DEFAULT now(),
+  requested_at timestamptz NOT NULL DEFAULT kit.now(),
   effective_at timestamptz NOT NULL,
   erased_at timestamptz,
   PRIMARY KEY (company_id, member_id),

@@ -8,7 +8,7 @@ CREATE TABLE identity.department (
   status text NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'disabled')),
   sort int NOT NULL DEFAULT 0,
   version int NOT NULL DEFAULT 0,
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, id),
   UNIQUE NULLS NOT DISTINCT (company_id, parent_id, name),
   FOREIGN KEY (company_id, parent_id) REFERENCES identity.department,
@@ -30,7 +30,7 @@ ALTER TABLE identity.role
   -- from which template it was made, if any
   ADD COLUMN template text,
   ADD COLUMN version int NOT NULL DEFAULT 0,
-  ADD COLUMN updated_at timestamptz NOT NULL DEFAULT now(),
+  ADD COLUMN updated_at timestamptz NOT NULL DEFAULT kit.now(),
   ADD COLUMN updated_by_name text;
 
 -- Persons are also reached by where they stand: oneself, one's department, everything below it.

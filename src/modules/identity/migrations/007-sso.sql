@@ -12,7 +12,7 @@ CREATE TABLE identity.sso_domain (
   domain text NOT NULL CHECK (domain = lower(domain)),
   -- what somebody gets who comes for the first time; nothing: he may enter and sees nothing
   role_id uuid,
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, id),
   FOREIGN KEY (company_id, role_id) REFERENCES identity.role ON DELETE SET NULL (role_id)
 );
@@ -32,7 +32,7 @@ CREATE TABLE identity.sso_session (
   -- of the cookie of the browser that logged in
   holder_hash text NOT NULL,
   id_token_sealed text NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, session_id),
   FOREIGN KEY (company_id, session_id) REFERENCES identity.session ON DELETE CASCADE
 );

@@ -17,7 +17,7 @@ CREATE TABLE identity.menu_overlay (
   sort int,
   is_visible boolean NOT NULL DEFAULT true,
   redirect text,
-  updated_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT kit.now(),
   updated_by_name text,
   PRIMARY KEY (company_id, key)
 );
@@ -36,9 +36,9 @@ CREATE TABLE identity.oauth_client (
   redirect_uris text[] NOT NULL DEFAULT '{}',
   auto_approve boolean NOT NULL DEFAULT false,
   is_disabled boolean NOT NULL DEFAULT false,
-  secret_changed_at timestamptz NOT NULL DEFAULT now(),
+  secret_changed_at timestamptz NOT NULL DEFAULT kit.now(),
   version int NOT NULL DEFAULT 0,
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, id),
   UNIQUE (company_id, client_id)
 );

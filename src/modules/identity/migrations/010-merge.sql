@@ -31,8 +31,8 @@ CREATE TABLE identity.known_device (
   company_id uuid NOT NULL,
   member_id uuid NOT NULL,
   device_hash text NOT NULL,
-  first_seen_at timestamptz NOT NULL DEFAULT now(),
-  last_seen_at timestamptz NOT NULL DEFAULT now(),
+  first_seen_at timestamptz NOT NULL DEFAULT kit.now(),
+  last_seen_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, member_id, device_hash),
   FOREIGN KEY (company_id, member_id) REFERENCES identity.member
 );

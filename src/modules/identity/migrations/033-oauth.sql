@@ -22,7 +22,7 @@ CREATE TABLE identity.oauth_grant (
   -- identity.oauth_client.id: a client of the same name that is entered later is another one
   client_ref uuid NOT NULL,
   scopes text[] NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
   expires_at timestamptz NOT NULL,
   PRIMARY KEY (company_id, id_hash),
   FOREIGN KEY (company_id, member_id) REFERENCES identity.member,
@@ -56,7 +56,7 @@ CREATE TABLE identity.oauth_key (
   company_id uuid NOT NULL,
   id uuid NOT NULL DEFAULT uuidv7(),
   sealed text NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, id)
 );
 CALL kit.tenant_table('identity.oauth_key', open_to_system => true);

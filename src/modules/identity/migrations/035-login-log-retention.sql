@@ -4,7 +4,7 @@ CREATE FUNCTION identity.purge_login_log(most int) RETURNS bigint LANGUAGE plpgs
 SET search_path = pg_catalog AS $$
 DECLARE
   n bigint;
-  before uuid := (lpad(to_hex(floor(extract(epoch FROM now() - interval '24 months') * 1000)::bigint), 12, '0')
+  before uuid := (lpad(to_hex(floor(extract(epoch FROM kit.now() - interval '24 months') * 1000)::bigint), 12, '0')
                   || '00000000000000000000')::uuid;
 BEGIN
   DELETE FROM identity.login_log WHERE id IN (

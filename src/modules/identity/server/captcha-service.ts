@@ -11,6 +11,7 @@ export function captchaOf(runtime: Runtime): CaptchaService {
   if (known) return known.service;
   const pool = createCaptchaPool();
   const service = createCaptchaService({
+    now: () => runtime.clock.ms(),
     store: sqlCaptchaStore(runtime),
     clients: sqlClientStore(runtime),
     pool,

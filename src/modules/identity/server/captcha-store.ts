@@ -37,8 +37,8 @@ export function sqlCaptchaStore(runtime: Pick<Runtime, 'connections'>): CaptchaS
     },
     async savePass(hash, expiresAt) {
       await inSystem(runtime, async (db) => {
-        await db.deleteFrom('identity.captcha_pass').where('expires_at', '<', sql<string>`now()`).execute();
-        await db.deleteFrom('identity.captcha_challenge').where('expires_at', '<', sql<string>`now()`).execute();
+        await db.deleteFrom('identity.captcha_pass').where('expires_at', '<', sql<string>`kit.now()`).execute();
+        await db.deleteFrom('identity.captcha_challenge').where('expires_at', '<', sql<string>`kit.now()`).execute();
         await db
           .insertInto('identity.captcha_pass')
           .values({ hash, expires_at: new Date(expiresAt) })
@@ -50,7 +50,7 @@ export function sqlCaptchaStore(runtime: Pick<Runtime, 'connections'>): CaptchaS
         db
           .deleteFrom('identity.captcha_pass')
           .where('hash', '=', hash)
-          .where('expires_at', '>', sql<string>`now()`)
+          .where('expires_at', '>', sql<string>`kit.now()`)
           .returning('hash')
           .executeTakeFirst(),
       );
@@ -68,7 +68,7 @@ export function sqlClientStore(runtime: Pick<Runtime, 'connections'>): ClientSto
         const row = await db
           .insertInto('identity.captcha_client')
           .values({ client, state: JSON.stringify(freshClient()) })
-          .onConflict((conflict) => conflict.column('client').doUpdateSet({ seen_at: sql`now()` }))
+          .onConflict((conflict) => conflict.column('client').doUpdateSet({ seen_at: sql`kit.now()` }))
           .returning('state')
           .executeTakeFirstOrThrow();
         const state = row.state as unknown as ClientState;

@@ -40,7 +40,10 @@ export async function enter(
   if (obstacle) return refuse(obstacle);
   const policy = await inSystem(caller.runtime, (db) => securityPolicyOf(db, member.company_id));
   if (!ipAllowed(policy.ipAllow, caller.ip)) return refuse(refused(OUTSIDE, 'B0121'));
-  if (options.loginType === 'api' && passwordTooOld(policy.passwordProfile, member.password_changed_at)) {
+  if (
+    options.loginType === 'api' &&
+    passwordTooOld(caller.runtime.clock, policy.passwordProfile, member.password_changed_at)
+  ) {
     return refuse(refused('密码已超过365天未修改，请通过忘记密码重新设置', 'B0122'));
   }
   if (!options.proven) {
@@ -52,7 +55,7 @@ export async function enter(
   const { session, strange } = await inSystem(caller.runtime, async (db) => {
     await sql`
       DELETE FROM identity.closure WHERE company_id = ${member.company_id} AND member_id = ${member.id}
-         AND erased_at IS NULL AND effective_at > now()`.execute(db);
+         AND erased_at IS NULL AND effective_at > kit.now()`.execute(db);
     const { rows } = await sql`
       SELECT FROM identity.closure WHERE company_id = ${member.company_id} AND member_id = ${member.id}`.execute(db);
     if (rows.length > 0) throw refused('账号已注销', 'B0123');

@@ -27,7 +27,7 @@ export interface LoginMember {
 const FIELDS = sql`
   m.company_id, m.id, m.account, m.name, m.password_hash, m.password_changed_at, m.must_change_password, m.user_type, m.is_disabled,
   c.status AS company_status, c.name AS company_name,
-  (m.expire_date < (now() AT TIME ZONE c.time_zone)::date) IS TRUE AS expired`;
+  (m.expire_date < (kit.now() AT TIME ZONE c.time_zone)::date) IS TRUE AS expired`;
 
 /** The member behind a normalised account; `db` is a transaction of the system. */
 export async function memberByAccount(db: Db, account: string): Promise<LoginMember | undefined> {

@@ -85,9 +85,9 @@ export async function liveSessions(db: Db, sessionIds: readonly string[]): Promi
       JOIN identity.member m ON m.company_id = s.company_id AND m.id = s.member_id
       JOIN identity.company c ON c.company_id = s.company_id
       LEFT JOIN identity.security_policy p ON p.company_id = s.company_id
-     WHERE s.id = ANY (${[...sessionIds]}::uuid[]) AND s.revoked_at IS NULL AND s.expires_at > now()
-       AND s.last_seen_at > now() - make_interval(mins => coalesce(p.idle_minutes, 180))
+     WHERE s.id = ANY (${[...sessionIds]}::uuid[]) AND s.revoked_at IS NULL AND s.expires_at > kit.now()
+       AND s.last_seen_at > kit.now() - make_interval(mins => coalesce(p.idle_minutes, 180))
        AND NOT m.is_disabled AND m.deleted_at IS NULL AND c.status = 'active'
-       AND (m.expire_date < (now() AT TIME ZONE c.time_zone)::date) IS NOT TRUE`.execute(db);
+       AND (m.expire_date < (kit.now() AT TIME ZONE c.time_zone)::date) IS NOT TRUE`.execute(db);
   return new Set(rows.map((row) => row.id));
 }

@@ -57,13 +57,13 @@ export async function openSession(db: Db, session: NewSession): Promise<string> 
       uid: session.uid,
       ip: session.ip,
       user_agent: session.userAgent.slice(0, 300),
-      expires_at: sql`now() + make_interval(hours => ${hours})`,
+      expires_at: sql`kit.now() + make_interval(hours => ${hours})`,
       claim_hash: session.claim ?? null,
-      claim_until: session.claim ? sql<string>`now() + make_interval(secs => ${CLAIM_SECONDS})` : null,
+      claim_until: session.claim ? sql<string>`kit.now() + make_interval(secs => ${CLAIM_SECONDS})` : null,
     })
     .execute();
   const closed = await sql<{ token_hash: string }>`
-    UPDATE identity.session SET revoked_at = now(), revoke_reason = '账号已在其他设备登录'
+    UPDATE identity.session SET revoked_at = kit.now(), revoke_reason = '账号已在其他设备登录'
      WHERE company_id = ${session.companyId} AND member_id = ${session.memberId} AND revoked_at IS NULL AND id NOT IN (
        SELECT id FROM identity.session WHERE company_id = ${session.companyId} AND member_id = ${session.memberId}
           AND revoked_at IS NULL ORDER BY id DESC LIMIT ${maxSessions})
@@ -83,7 +83,7 @@ const forgetters = new Set<(tokenHash: string) => void>();
 export async function closeSession(ctx: Ctx, sessionId: string, reason: string): Promise<void> {
   const row = await ctx.db
     .updateTable('identity.session')
-    .set({ revoked_at: sql`now()`, revoke_reason: reason })
+    .set({ revoked_at: sql`kit.now()`, revoke_reason: reason })
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', sessionId)
     .where('revoked_at', 'is', null)
@@ -107,9 +107,9 @@ export async function closeSessionsOf(
   except: string | null = null,
 ): Promise<void> {
   const { rows } = await sql<{ token_hash: string }>`
-    UPDATE identity.session SET revoked_at = now(), revoke_reason = ${reason}
+    UPDATE identity.session SET revoked_at = kit.now(), revoke_reason = ${reason}
      WHERE company_id = ${member.companyId} AND member_id = ${member.memberId}
-       AND (revoked_at IS NULL OR revoked_at > now()) AND id IS DISTINCT FROM ${except}::uuid
+       AND (revoked_at IS NULL OR revoked_at > kit.now()) AND id IS DISTINCT FROM ${except}::uuid
     RETURNING token_hash`.execute(at.db);
   for (const row of rows) await announce(at.db, row.token_hash);
   at.afterCommit?.(() => {
@@ -138,10 +138,10 @@ export async function closeSessionsById(
   reason: string,
 ): Promise<void> {
   const { rows } = await sql<{ token_hash: string }>`
-    UPDATE identity.session SET revoked_at = now(), revoke_reason = ${reason}
+    UPDATE identity.session SET revoked_at = kit.now(), revoke_reason = ${reason}
      WHERE (company_id, id) IN (SELECT * FROM unnest(${sessions.map((each) => each.company_id)}::uuid[],
                                                      ${sessions.map((each) => each.id)}::uuid[]))
-       AND (revoked_at IS NULL OR revoked_at > now())
+       AND (revoked_at IS NULL OR revoked_at > kit.now())
     RETURNING token_hash`.execute(db);
   for (const row of rows) await announce(db, row.token_hash);
 }
@@ -152,7 +152,7 @@ const GRACE_SECONDS = 10;
 /** Lets a session end in ten seconds: its user goes on with another one. */
 export async function retireSession(db: Db, companyId: string, sessionId: string, reason: string): Promise<void> {
   const { rows } = await sql<{ token_hash: string }>`
-    UPDATE identity.session SET revoked_at = now() + make_interval(secs => ${GRACE_SECONDS}), revoke_reason = ${reason}
+    UPDATE identity.session SET revoked_at = kit.now() + make_interval(secs => ${GRACE_SECONDS}), revoke_reason = ${reason}
      WHERE company_id = ${companyId} AND id = ${sessionId} AND revoked_at IS NULL
     RETURNING token_hash`.execute(db);
   for (const row of rows) await announce(db, row.token_hash);
@@ -179,21 +179,21 @@ interface Found {
 /** The session with this hash, marked as used. One that waits for its browser is there for no other. */
 async function find(db: Db, tokenHash: string, signature: string): Promise<Found | undefined> {
   const { rows } = await sql<Found>`
-    UPDATE identity.session s SET last_seen_at = now(), claim_hash = NULL, claim_until = NULL
+    UPDATE identity.session s SET last_seen_at = kit.now(), claim_hash = NULL, claim_until = NULL
       FROM identity.member m, identity.company c
      WHERE s.token_hash = ${tokenHash} AND m.company_id = s.company_id AND m.id = s.member_id
        AND c.company_id = s.company_id
-       AND (s.claim_until IS NULL OR s.claim_until > now() AND s.claim_hash = ${signature})
-       AND s.expires_at > now() AND s.last_seen_at > now() - make_interval(mins => coalesce(
+       AND (s.claim_until IS NULL OR s.claim_until > kit.now() AND s.claim_hash = ${signature})
+       AND s.expires_at > kit.now() AND s.last_seen_at > kit.now() - make_interval(mins => coalesce(
          (SELECT p.idle_minutes FROM identity.security_policy p WHERE p.company_id = s.company_id),
          ${DEFAULT_POLICY.idleMinutes}))
     RETURNING s.id, s.company_id, s.member_id, m.name, m.user_type,
       m.must_change_password AND s.login_type = 'api' AS one_time,
-      s.revoked_at <= now() IS TRUE AS revoked, s.revoke_reason,
-      s.revoked_at > now() IS TRUE AS retiring,
+      s.revoked_at <= kit.now() IS TRUE AS revoked, s.revoke_reason,
+      s.revoked_at > kit.now() IS TRUE AS retiring,
       (SELECT p.ip_allow FROM identity.security_policy p WHERE p.company_id = s.company_id) AS ip_allow,
       m.is_disabled OR m.deleted_at IS NOT NULL AS disabled,
-      m.expire_date < (now() AT TIME ZONE c.time_zone)::date IS TRUE AS member_expired,
+      m.expire_date < (kit.now() AT TIME ZONE c.time_zone)::date IS TRUE AS member_expired,
       c.status AS company_status`.execute(db);
   return rows[0];
 }

@@ -107,7 +107,7 @@ describe('logging in', () => {
     expect(await second(token, appCode(secret))).toMatchObject({ code: 400, msg: '验证已失效，请重新登录' });
     expect((await second('invented', appCode(secret))).msg).toBe('验证已失效，请重新登录');
     const old = await tokenOf(account);
-    await admin.query("UPDATE identity.mfa_challenge SET expires_at = now() - interval '1 second'");
+    await admin.query("UPDATE identity.mfa_challenge SET expires_at = kit.now() - interval '1 second'");
     expect((await second(old, appCode(secret))).msg).toBe('验证已失效，请重新登录');
   });
 

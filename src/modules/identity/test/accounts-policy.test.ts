@@ -57,7 +57,7 @@ describe('enforced', () => {
     const session = await sessionOf(world.app, account);
     const silent = (minutes: number) =>
       admin.query(
-        'UPDATE identity.session SET last_seen_at = now() - make_interval(mins => $2) WHERE company_id = $1',
+        'UPDATE identity.session SET last_seen_at = kit.now() - make_interval(mins => $2) WHERE company_id = $1',
         [companyId, minutes],
       );
     await silent(9);

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createWorld, type Person, type World } from '#test/support/world.ts';
+import { createWorld, type Person, type World, worldClock } from '#test/support/world.ts';
 import {
   closeAccount,
   closeDevice,
@@ -286,7 +286,7 @@ describe('password', () => {
     const send = (password: string) => li.send(updatePasswordSelf, { body: { oldpassword: PASSWORD, password } });
     expect((await send('Birnbaum-7931')).msg).toBe('公司安全策略要求密码使用满1天后才能修改');
     await admin.query(
-      "UPDATE identity.member SET password_changed_at = now() - interval '2 days' WHERE company_id = $1",
+      "UPDATE identity.member SET password_changed_at = kit.now() - interval '2 days' WHERE company_id = $1",
       [li.companyId],
     );
     expect((await send('Birne-793')).msg).toContain('至少12位');
@@ -294,7 +294,7 @@ describe('password', () => {
     expect((await send('Birnbaum-7931')).code).toBe(201);
     const { account } = await li.call(userDetail, {});
     await admin.query(
-      "UPDATE identity.member SET password_changed_at = now() - interval '366 days' WHERE company_id = $1",
+      "UPDATE identity.member SET password_changed_at = kit.now() - interval '366 days' WHERE company_id = $1",
       [li.companyId],
     );
     expect((await login(world.app, account, 'Birnbaum-7931')).msg).toContain('超过365天');
@@ -404,7 +404,7 @@ describe('closing an account', () => {
       '请输入公司名称以确认注销',
     );
     const { effectiveAt } = await li.call(closeAccount, { body });
-    expect(Date.parse(effectiveAt) - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
+    expect(Date.parse(effectiveAt) - worldClock().ms()).toBeGreaterThan(6.9 * 86_400_000);
     expect(await knocks(world.app, li.session)).toBe('A0200');
     expect((await login(world.app, account)).code).toBe(201);
     const { rows } = await admin.query('SELECT FROM identity.closure WHERE company_id = $1', [li.companyId]);
@@ -415,9 +415,10 @@ describe('closing an account', () => {
     const li = await world.owner('消失的公司');
     const { account, body } = await wish(li, '消失的公司');
     await li.call(closeAccount, { body });
-    await admin.query("UPDATE identity.closure SET effective_at = now() - interval '1 second' WHERE company_id = $1", [
-      li.companyId,
-    ]);
+    await admin.query(
+      "UPDATE identity.closure SET effective_at = kit.now() - interval '1 second' WHERE company_id = $1",
+      [li.companyId],
+    );
     // Once the days are over nobody comes in to take it back.
     expect((await login(world.app, account)).msg).toBe('账号已注销');
     expect(await eraseDue(world.runtime)).toBe(1);

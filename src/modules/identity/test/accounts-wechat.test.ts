@@ -133,7 +133,7 @@ describe('taking over', () => {
     const body = { ...back, nonce: started.nonce };
     expect((await thief.send(wechatBind, { body })).msg).toBe('二维码已失效，请重新扫码');
     expect((await li.send(wechatBind, { body: { ...body, nonce: 'guessed' } })).msg).toBe('二维码已失效，请重新扫码');
-    await admin.query("UPDATE identity.external_state SET expires_at = now() - interval '1 second'");
+    await admin.query("UPDATE identity.external_state SET expires_at = kit.now() - interval '1 second'");
     expect((await li.send(wechatBind, { body })).msg).toBe('二维码已失效，请重新扫码');
     const login = await begin();
     const landed = await scan(login.url, 'he');

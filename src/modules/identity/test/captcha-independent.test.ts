@@ -107,7 +107,7 @@ describe('the slider', () => {
     const challenge = await getCaptcha(post, 'blockPuzzle');
     await redraw(challenge.token, { type: 'blockPuzzle', x: 200 });
     // Handed out a moment ago, however slow this machine is.
-    await admin.query("UPDATE identity.captcha_challenge SET created_at = now() + interval '1 minute'");
+    await admin.query("UPDATE identity.captcha_challenge SET created_at = kit.now() + interval '1 minute'");
     expect((await checkCaptcha(post, 'blockPuzzle', challenge, '{"x":200,"y":5}')).repCode).toBe('6111');
   });
 });
@@ -152,7 +152,7 @@ describe('time', () => {
     const plain = JSON.stringify(await pointsOf(challenge.token));
     expect((await checkCaptcha(post, 'clickWord', challenge, plain)).repCode).toBe('0000');
     const { rows } = await admin.query<{ seconds: number }>(
-      'SELECT extract(epoch FROM expires_at - now())::float8 AS seconds FROM identity.captcha_pass',
+      'SELECT extract(epoch FROM expires_at - kit.now())::float8 AS seconds FROM identity.captcha_pass',
     );
     expect(Math.max(...rows.map((row) => row.seconds))).toBeGreaterThan(170);
     await admin.query("UPDATE identity.captcha_pass SET expires_at = expires_at - interval '180 seconds'");

@@ -97,7 +97,7 @@ test('a wrong answer spends the picture, and so does the right one', { timeout: 
   expect(await check('blockPuzzle', wrong, plain)).toBe('6110');
   const fast = await handedOut('blockPuzzle');
   // Handed out a moment ago, however slow this machine is.
-  await admin.query("UPDATE identity.captcha_challenge SET created_at = now() + interval '1 minute'");
+  await admin.query("UPDATE identity.captcha_challenge SET created_at = kit.now() + interval '1 minute'");
   expect(await check('blockPuzzle', fast, await answerOf(fast.token))).toBe('6111');
 });
 

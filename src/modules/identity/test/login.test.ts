@@ -109,10 +109,10 @@ describe('sessions', () => {
 
   test('three hours of silence end it, and so do seven days however busy', async () => {
     const cases = [
-      ["last_seen_at = now() - interval '2 hours 59 minutes'", 'in'],
-      ["last_seen_at = now() - interval '3 hours 1 minute'", 'A0231'],
-      ["expires_at = now() + interval '1 minute'", 'in'],
-      ["expires_at = now() - interval '1 second'", 'A0231'],
+      ["last_seen_at = kit.now() - interval '2 hours 59 minutes'", 'in'],
+      ["last_seen_at = kit.now() - interval '3 hours 1 minute'", 'A0231'],
+      ["expires_at = kit.now() + interval '1 minute'", 'in'],
+      ["expires_at = kit.now() - interval '1 second'", 'A0231'],
     ] as const;
     for (const [change, wanted] of cases) {
       const { account } = await company(world);
@@ -132,12 +132,13 @@ describe('sessions', () => {
   test('work keeps a session alive', async () => {
     const { account } = await company(world);
     const session = await sessionOf(world.app, account);
-    await admin.query("UPDATE identity.session SET last_seen_at = now() - interval '2 hours' WHERE token_hash = $1", [
-      hashOf(session),
-    ]);
+    await admin.query(
+      "UPDATE identity.session SET last_seen_at = kit.now() - interval '2 hours' WHERE token_hash = $1",
+      [hashOf(session)],
+    );
     expect(await knocks(world.app, session)).toBe('in');
     const { rows } = await admin.query(
-      "SELECT 1 FROM identity.session WHERE token_hash = $1 AND last_seen_at > now() - interval '1 minute'",
+      "SELECT 1 FROM identity.session WHERE token_hash = $1 AND last_seen_at > kit.now() - interval '1 minute'",
       [hashOf(session)],
     );
     expect(rows).toHaveLength(1);
@@ -213,7 +214,7 @@ describe('a second process on the same database', () => {
     await sleep(1500);
     expect(await knocks(world.app, session)).toBe('in');
     await call(world.app, 'GET', '/auth/apilogout', { session: await sessionOf(world.app, account) });
-    await admin.query('UPDATE identity.session SET revoked_at = now() WHERE token_hash = $1', [hashOf(session)]);
+    await admin.query('UPDATE identity.session SET revoked_at = kit.now() WHERE token_hash = $1', [hashOf(session)]);
     await admin.query("SELECT pg_notify('identity_session', $1)", [hashOf(session)]);
     await vi.waitFor(async () => expect(await knocks(world.app, session)).toBe('A0200'), {
       timeout: 1000,

@@ -7,7 +7,7 @@ import { recordFile } from '#kit/server/files.ts';
 import { systemPrincipal } from '#kit/server/runtime.ts';
 import { exportOperlog, listOperlog, operlogDetail, operlogOptions } from '#modules/system/contract/operlog.ts';
 import { schedules } from '#modules/system/server/index.ts';
-import { createWorld, type Person, type World } from '#test/support/world.ts';
+import { createWorld, type Person, type World, worldClock } from '#test/support/world.ts';
 import { MERGE_WARNING, mergeAccount, mergeState } from '../contract/merge.ts';
 import { addRole, listRoles } from '../contract/roles.ts';
 import { sendSelfCode, updateSelf } from '../contract/self.ts';
@@ -65,7 +65,7 @@ async function rowsOf(companyId: string): Promise<Record<string, number>> {
 async function sealed(companyId: string): Promise<string> {
   const nightly = extensionsOf(world.runtime.modules, schedules).find(({ key }) => key === 'system.sealAudit');
   if (!nightly) throw new Error('nobody seals the log');
-  return (await nightly.run(world.runtime, { companyId, fireTime: new Date().toISOString() })) ?? '';
+  return (await nightly.run(world.runtime, { companyId, fireTime: worldClock().now().toISOString() })) ?? '';
 }
 
 /** Keeps a move waiting in its middle: both companies are frozen by then, and part of the rows is on its way. */

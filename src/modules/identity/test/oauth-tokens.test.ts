@@ -112,9 +112,9 @@ describe('tokens end', () => {
     const { tokens } = await comeIn(on, client, guest);
     const set = (statement: string) =>
       on.world.runtime.connections.tenant(guest.companyId, (_db, pg) => pg.query(statement));
-    await set("UPDATE identity.session SET last_seen_at = now() - interval '4 hours'");
+    await set("UPDATE identity.session SET last_seen_at = kit.now() - interval '4 hours'");
     expect(await left(tokens, guest.userId)).toEqual(DEAD);
-    await set('UPDATE identity.session SET last_seen_at = now()');
+    await set('UPDATE identity.session SET last_seen_at = kit.now()');
     expect(await left(tokens, guest.userId)).toEqual(ALIVE);
     await set("UPDATE identity.company SET status = 'suspended'");
     expect((await left(tokens, guest.userId)).slice(0, 2)).toEqual(DEAD.slice(0, 2));
@@ -239,7 +239,7 @@ describe('the database', () => {
     // The grant, and on it a used code and two tokens.
     expect(await count()).toBe(4);
     await on.world.runtime.connections.tenant(guest.companyId, (_db, pg) =>
-      pg.query("UPDATE identity.oauth_grant SET expires_at = now() - interval '1 second'"),
+      pg.query("UPDATE identity.oauth_grant SET expires_at = kit.now() - interval '1 second'"),
     );
     await purge();
     expect(await count()).toBe(0);

@@ -81,7 +81,7 @@ async function ordersOn(ctx: Ctx, days: readonly { days: number; orders: number 
   for (const { days: ago, orders } of days) {
     await sql`INSERT INTO "order".order_day (company_id, account_id, marketplace_id, local_date, status, channel,
         fulfilled_by, is_business, is_replacement, currency, orders, quantity, item_amount, discount_amount, order_total)
-      VALUES (${ctx.companyId}, uuidv7(), 'ATVPDKIKX0DER', current_date - ${ago}::int, 'SHIPPED', 'AMAZON', 'AMAZON',
+      VALUES (${ctx.companyId}, uuidv7(), 'ATVPDKIKX0DER', kit.today() - ${ago}::int, 'SHIPPED', 'AMAZON', 'AMAZON',
         false, false, 'USD', ${orders}, ${orders}, 0, 0, 0)`.execute(ctx.db);
   }
 }

@@ -142,12 +142,12 @@ test('log-ins of more than two years ago are forgotten, of strangers too; younge
     `INSERT INTO identity.login_log (id, at, account, company_id, ok)
      SELECT (left(system.id_at(t)::text, 14) || right(gen_random_uuid()::text, 22))::uuid, t, 'retention', company, false
        FROM unnest($1::uuid[]) AS company, unnest(ARRAY[600, 729, 732, 900]) AS days,
-            generate_series(1, 5), LATERAL (SELECT now() - make_interval(days => days) AS t) AS at`,
+            generate_series(1, 5), LATERAL (SELECT kit.now() - make_interval(days => days) AS t) AS at`,
     [[owner.companyId, null]],
   );
   const left = async () => {
     const { rows } = await admin.query(
-      `SELECT now()::date - at::date AS days, company_id IS NULL AS stranger, count(*)::int AS n
+      `SELECT kit.now()::date - at::date AS days, company_id IS NULL AS stranger, count(*)::int AS n
          FROM identity.login_log WHERE account = 'retention' GROUP BY 1, 2 ORDER BY 1, 2`,
     );
     return rows.map(({ days, stranger, n }) => [days, stranger, n]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createWorld, type World } from '#test/support/world.ts';
+import { createWorld, type World, worldClock } from '#test/support/world.ts';
 import { openSession } from '../server/sessions.ts';
 import { signatureOf } from '../server/sso/browser.ts';
 import { call, company, knocks, sessionOf } from './support.ts';
@@ -71,7 +71,7 @@ test('after a minute it is worth nothing', async () => {
   await world.runtime.connections.system((db) =>
     db
       .updateTable('identity.session')
-      .set({ claim_until: new Date(Date.now() - 1000) })
+      .set({ claim_until: new Date(worldClock().ms() - 1000) })
       .where('claim_until', 'is not', null)
       .execute(),
   );

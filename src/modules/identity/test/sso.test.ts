@@ -208,14 +208,15 @@ describe('the id in the address', () => {
     const browser = new TestBrowser();
     const session = sessionIn(await comeIn(on, browser, sub));
     const { rows } = await admin.query<{ s: number }>(
-      'SELECT extract(epoch FROM claim_until - now())::int AS s FROM identity.session WHERE member_id = $1',
+      'SELECT extract(epoch FROM claim_until - kit.now())::int AS s FROM identity.session WHERE member_id = $1',
       [userId],
     );
     expect(rows[0]?.s).toBeGreaterThan(50);
     expect(rows[0]?.s).toBeLessThanOrEqual(60);
-    await admin.query("UPDATE identity.session SET claim_until = now() - interval '1 second' WHERE member_id = $1", [
-      userId,
-    ]);
+    await admin.query(
+      "UPDATE identity.session SET claim_until = kit.now() - interval '1 second' WHERE member_id = $1",
+      [userId],
+    );
     expect(await knock(on, browser, session)).toMatch(/^A0231/);
   });
 });
@@ -233,7 +234,7 @@ describe('refused', () => {
     const bare = new URL(back);
     bare.searchParams.delete('state');
     expect(problemIn(endOf(await thief.open(bare)))).toBe('/ssologin state');
-    await admin.query("UPDATE identity.sso_flow SET expires_at = now() - interval '1 second'");
+    await admin.query("UPDATE identity.sso_flow SET expires_at = kit.now() - interval '1 second'");
     expect(problemIn(endOf(await thief.open(back)))).toBe('/ssologin state');
   });
 
@@ -322,7 +323,7 @@ describe('refused', () => {
     const email = `leaver@${name}`;
     on.provider.people.set('leaver', { email, email_verified: true });
     await comeIn(on, new TestBrowser(), 'leaver');
-    await admin.query('UPDATE identity.member SET deleted_at = now() WHERE account = $1', [email]);
+    await admin.query('UPDATE identity.member SET deleted_at = kit.now() WHERE account = $1', [email]);
     expect(problemIn(await comeIn(on, new TestBrowser(), 'leaver'))).toBe('/ssologin removed');
     await admin.query(
       `INSERT INTO identity.member (company_id, account, password_hash, name) VALUES ($1, $2, '!', '回来')`,
@@ -357,13 +358,13 @@ test('what the provider said of somebody goes with him, and in any case after ei
   await comeIn(on, new TestBrowser(), sub);
   const other = await somebody();
   await comeIn(on, new TestBrowser(), other.sub);
-  await admin.query("UPDATE identity.sso_session SET created_at = now() - interval '9 days' WHERE sub = $1", [
+  await admin.query("UPDATE identity.sso_session SET created_at = kit.now() - interval '9 days' WHERE sub = $1", [
     other.sub,
   ]);
   await new TestBrowser().open(`${on.pages}/sso/getJSession`);
   expect([await kept('sub', other.sub), await kept('sub', sub)]).toEqual([0, 1]);
   await admin.query(
-    'INSERT INTO identity.closure (company_id, member_id, whole_company, effective_at) VALUES ($1, $2, true, now())',
+    'INSERT INTO identity.closure (company_id, member_id, whole_company, effective_at) VALUES ($1, $2, true, kit.now())',
     [companyId, userId],
   );
   await eraseDue(on.world.runtime);

@@ -240,7 +240,7 @@ CREATE TABLE inventory.fact_quarantine (
   document_id uuid NOT NULL,
   line_no int NOT NULL,
   reason text NOT NULL,
-  noted_at timestamptz NOT NULL DEFAULT now(),
+  noted_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, account_id, report_type, document_id, line_no),
   FOREIGN KEY (company_id, account_id) REFERENCES marketplace.seller_account
 );

@@ -16,7 +16,7 @@ async function lastDay(ctx: Ctx, row: StockRow): Promise<string> {
     SELECT (as_of AT TIME ZONE ${zone})::date AS day FROM inventory.fba_snapshot
      WHERE company_id = ${ctx.companyId} AND account_id = ${row.accountId}
        AND marketplace_id = ${row.marketplaceId}`.execute(ctx.db);
-  return rows[0]?.day ?? new Date().toISOString().slice(0, 10);
+  return rows[0]?.day ?? ctx.runtime.clock.now().toISOString().slice(0, 10);
 }
 
 const plusDays = (day: string, days: number): string =>

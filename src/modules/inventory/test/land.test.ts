@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccountRef } from '#modules/marketplace/server/index.ts';
-import { createWorld, type Person, type World } from '#test/support/world.ts';
+import { createWorld, type Person, type World, worldClock } from '#test/support/world.ts';
 import { countStock, listStock, stockSummary, stockTimeline } from '../contract.ts';
 import { folded, type SnapshotOf, type StockFact } from '../server/fact.ts';
 import { landStock } from '../server/land.ts';
@@ -212,7 +212,7 @@ describe('report files', () => {
     expect(await load(account, file)).toMatchObject({ rowsIn: 2, inserted: 0, updated: 0, unchanged: 2, refused: [] });
     const { totals } = await listOf(account);
     expect(totals).toMatchObject({ fulfillable: 4, reserved: 1, total: 5 });
-    await land(account, new Date(Date.now() + 60_000).toISOString(), [stock('A', { fulfillable: 2 })]);
+    await land(account, new Date(worldClock().ms() + 60_000).toISOString(), [stock('A', { fulfillable: 2 })]);
     await load(account, file);
     expect((await listOf(account)).records.map((row) => row.fulfillable)).toEqual([2, 0]);
   });

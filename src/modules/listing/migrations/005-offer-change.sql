@@ -19,7 +19,7 @@ CREATE TABLE listing.offer_change (
   message_id int NOT NULL,
   created_by uuid,
   created_by_name text NOT NULL DEFAULT '',
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
   accepted_at timestamptz,
   confirmed_at timestamptz,
   -- no key to the listing: one that came by an upload which is undone goes, and what people wished stays told

@@ -109,7 +109,7 @@ async function check(source: ReportSource): Promise<ReportCheck> {
  * later load of the same bytes keeps it, so that an old file cannot undo what was learnt since.
  */
 async function timeOf(ctx: Ctx, source: ReportSource, marketplaceId: string): Promise<string> {
-  const now = ctx.runtime.config.marketplace ? await marketplaceNow(ctx.runtime) : new Date();
+  const now = ctx.runtime.config.marketplace ? await marketplaceNow(ctx.runtime) : ctx.runtime.clock.now();
   const { rows } = await sql<{ as_of: string }>`
     INSERT INTO listing.report_load AS r (company_id, account_id, marketplace_id, report_type, sha256, as_of)
     VALUES (${ctx.companyId}, ${source.account.id}, ${marketplaceId}, ${source.reportType}, ${source.sha256}, ${now})

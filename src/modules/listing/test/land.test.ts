@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccountRef } from '#modules/marketplace/server/index.ts';
-import { createWorld, type Person, type World } from '#test/support/world.ts';
+import { createWorld, type Person, type World, worldClock } from '#test/support/world.ts';
 import { countListings, listingDetail, listListings } from '../contract.ts';
 import type { ListingFact, SnapshotOf } from '../server/fact.ts';
 import { productInfo, productKey } from '../server/index.ts';
@@ -182,7 +182,7 @@ describe('report files', () => {
     const file = listingsFile([{ sku: 'A', price: '10' }]);
     await load(file, account);
     expect(await load(file, account)).toMatchObject({ rowsIn: 1, inserted: 0, updated: 0, unchanged: 1 });
-    await land(account, new Date(Date.now() + 60_000).toISOString(), [fact('A', { price: '30' })]);
+    await land(account, new Date(worldClock().ms() + 60_000).toISOString(), [fact('A', { price: '30' })]);
     await load(file, account);
     expect((await detailOf(account, 'A')).price).toBe('30.0000');
   });

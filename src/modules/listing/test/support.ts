@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { AccountRef, ReportSource } from '#modules/marketplace/server/index.ts';
 import type { Person, World } from '#test/support/world.ts';
+import { worldClock } from '#test/support/world.ts';
 import type { ListingFact } from '../server/fact.ts';
 
 export const US = 'ATVPDKIKX0DER';
@@ -25,7 +26,7 @@ export async function makeAccount(world: World, person: Person, name = '启航')
         region: 'na',
         application_id: 'test',
         refresh_token_sealed: 'x',
-        expires_at: new Date(Date.now() + 86_400_000),
+        expires_at: new Date(worldClock().ms() + 86_400_000),
       })
       .returning('id')
       .executeTakeFirstOrThrow();

@@ -6,7 +6,7 @@ CREATE TABLE marketplace.store (
   id uuid NOT NULL DEFAULT uuidv7(),
   name text NOT NULL CHECK (length(name) BETWEEN 1 AND 50),
   sort_index int NOT NULL DEFAULT 0,
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
   deleted_at timestamptz,
   PRIMARY KEY (company_id, id)
 );
@@ -24,7 +24,7 @@ CREATE TABLE marketplace.seller_account (
   refresh_token_sealed text NOT NULL,
   access_token_sealed text,
   access_expires_at timestamptz,
-  authorized_at timestamptz NOT NULL DEFAULT now(),
+  authorized_at timestamptz NOT NULL DEFAULT kit.now(),
   expires_at timestamptz NOT NULL,
   status text NOT NULL DEFAULT 'active'
     CHECK (status IN ('active', 'expiring', 'revoked', 'expired', 'suspended', 'disabled', 'deleted')),
@@ -32,7 +32,7 @@ CREATE TABLE marketplace.seller_account (
   -- first refusal of the grant; it counts as lost only when refused again a minute later
   auth_failed_at timestamptz,
   version int NOT NULL DEFAULT 0,
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, id),
   FOREIGN KEY (company_id, store_id) REFERENCES marketplace.store
 );
@@ -63,7 +63,7 @@ CREATE TABLE marketplace.oauth_state (
   region text NOT NULL,
   -- the account being renewed, if any
   account_id uuid,
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
   expires_at timestamptz NOT NULL,
   used_at timestamptz,
   -- what the first use led to, so that a reloaded result page shows the same
@@ -83,7 +83,7 @@ CREATE TABLE marketplace.sync_cursor (
   first_from timestamptz,
   state text NOT NULL DEFAULT 'ready'
     CHECK (state IN ('ready', 'paused', 'blocked_auth', 'blocked_role', 'dead')),
-  not_before timestamptz NOT NULL DEFAULT now(),
+  not_before timestamptz NOT NULL DEFAULT kit.now(),
   lease_version bigint NOT NULL DEFAULT 0,
   lease_until timestamptz,
   attempts int NOT NULL DEFAULT 0,
@@ -105,7 +105,7 @@ CREATE TABLE marketplace.sync_run (
   window_from timestamptz,
   window_to timestamptz,
   started_at timestamptz NOT NULL,
-  ended_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  ended_at timestamptz NOT NULL DEFAULT kit.instant(),
   calls int NOT NULL DEFAULT 0,
   throttled int NOT NULL DEFAULT 0,
   rows_in int NOT NULL DEFAULT 0,
@@ -156,8 +156,8 @@ CREATE TABLE marketplace.report_request (
   error text,
   priority int NOT NULL DEFAULT 0,
   -- when the next step is due
-  next_at timestamptz NOT NULL DEFAULT now(),
-  created_at timestamptz NOT NULL DEFAULT now(),
+  next_at timestamptz NOT NULL DEFAULT kit.now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
   finished_at timestamptz,
   PRIMARY KEY (company_id, id),
   FOREIGN KEY (company_id, account_id) REFERENCES marketplace.seller_account
@@ -182,7 +182,7 @@ CREATE TABLE marketplace.report_document (
   charset text,
   rows int,
   loaded_at timestamptz,
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, id),
   FOREIGN KEY (company_id, account_id) REFERENCES marketplace.seller_account,
   FOREIGN KEY (company_id, file_id) REFERENCES kit.file

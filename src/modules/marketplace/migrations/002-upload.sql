@@ -49,7 +49,7 @@ CREATE TABLE marketplace.upload_batch (
   quarantined int,
   created_by uuid,
   created_by_name text,
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
   loaded_at timestamptz,
   PRIMARY KEY (company_id, id),
   UNIQUE (company_id, number),
@@ -69,7 +69,7 @@ CREATE TABLE marketplace.column_mapping (
   fingerprint text NOT NULL,
   mapping jsonb NOT NULL,
   options jsonb NOT NULL DEFAULT '{}',
-  updated_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, fingerprint)
 );
 CALL kit.tenant_table('marketplace.column_mapping');

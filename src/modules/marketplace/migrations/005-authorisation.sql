@@ -12,7 +12,7 @@ ALTER TABLE marketplace.seller_account
   -- since when the account is stopped: it may be deleted thirty days later
   ADD COLUMN disabled_at timestamptz,
   ADD CONSTRAINT seller_account_own CHECK ((own_client_id IS NULL) = (own_client_secret_sealed IS NULL));
-UPDATE marketplace.seller_account SET disabled_at = now() WHERE status = 'disabled';
+UPDATE marketplace.seller_account SET disabled_at = kit.now() WHERE status = 'disabled';
 -- A seller works for one company only, whichever application he consented to.
 DROP INDEX marketplace.seller_account_owner;
 CREATE UNIQUE INDEX seller_account_owner ON marketplace.seller_account (region, selling_partner_id)
@@ -37,14 +37,14 @@ CREATE TABLE marketplace.ads_connection (
   refresh_token_sealed text NOT NULL,
   access_token_sealed text,
   access_expires_at timestamptz,
-  authorized_at timestamptz NOT NULL DEFAULT now(),
+  authorized_at timestamptz NOT NULL DEFAULT kit.now(),
   captured_at timestamptz,
   status text NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'revoked', 'disabled')),
   last_auth_error text,
   -- first refusal of the grant; it counts as lost only when refused again a minute later
   auth_failed_at timestamptz,
   version int NOT NULL DEFAULT 0,
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, id),
   UNIQUE (company_id, store_id, region),
   FOREIGN KEY (company_id, store_id) REFERENCES marketplace.store
@@ -72,7 +72,7 @@ CREATE TABLE marketplace.ads_profile (
   valid_payment boolean,
   -- whether this company works with it: its connection stands, and the last look still showed it
   active boolean NOT NULL DEFAULT true,
-  captured_at timestamptz NOT NULL DEFAULT now(),
+  captured_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, profile_id),
   FOREIGN KEY (company_id, connection_id) REFERENCES marketplace.ads_connection,
   FOREIGN KEY (company_id, account_id) REFERENCES marketplace.seller_account

@@ -20,8 +20,8 @@ CREATE TABLE marketplace.ship_from_address (
   disabled boolean NOT NULL DEFAULT false,
   version int NOT NULL DEFAULT 0,
   updated_by_name text NOT NULL DEFAULT '',
-  created_at timestamptz NOT NULL DEFAULT now(),
-  updated_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
+  updated_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, id),
   FOREIGN KEY (company_id, store_id) REFERENCES marketplace.store,
   CHECK (NOT (is_default AND disabled))

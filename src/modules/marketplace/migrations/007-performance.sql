@@ -10,7 +10,7 @@ CREATE TABLE marketplace.health_snapshot (
   -- flattened: an array of metrics
   metrics jsonb NOT NULL,
   document_id uuid,
-  captured_at timestamptz NOT NULL DEFAULT now(),
+  captured_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, account_id, marketplace_id, day),
   FOREIGN KEY (company_id, account_id) REFERENCES marketplace.seller_account
 );
@@ -23,6 +23,6 @@ CREATE TABLE marketplace.health_alert (
   margin numeric(4, 2) NOT NULL DEFAULT 0.20 CHECK (margin BETWEEN 0 AND 0.9),
   muted text[] NOT NULL DEFAULT '{}',
   updated_by_name text NOT NULL DEFAULT '',
-  updated_at timestamptz NOT NULL DEFAULT now()
+  updated_at timestamptz NOT NULL DEFAULT kit.now()
 );
 CALL kit.tenant_table('marketplace.health_alert');

@@ -15,7 +15,7 @@ CREATE TABLE marketplace.sync_backfill (
   rows int NOT NULL DEFAULT 0,
   error text,
   created_by_name text,
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
   finished_at timestamptz,
   PRIMARY KEY (company_id, id),
   CHECK (read_down_to BETWEEN data_from AND data_to),

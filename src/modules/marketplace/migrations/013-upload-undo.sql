@@ -8,7 +8,7 @@ CREATE TABLE marketplace.upload_undo (
   relation text NOT NULL,
   before jsonb,
   after jsonb,
-  noted_at timestamptz NOT NULL DEFAULT now(),
+  noted_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, batch_id, seq),
   FOREIGN KEY (company_id, batch_id) REFERENCES marketplace.upload_batch
 );

@@ -4,7 +4,7 @@ CREATE TABLE marketplace.subscription (
   account_id uuid NOT NULL,
   type text NOT NULL,
   subscription_id text NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, account_id, type),
   FOREIGN KEY (company_id, account_id) REFERENCES marketplace.seller_account
 );
@@ -18,7 +18,7 @@ CREATE TABLE marketplace.notification (
   account_id uuid NOT NULL,
   type text NOT NULL,
   event_at timestamptz NOT NULL,
-  received_at timestamptz NOT NULL DEFAULT now(),
+  received_at timestamptz NOT NULL DEFAULT kit.now(),
   state text NOT NULL DEFAULT 'received' CHECK (state IN ('received', 'done', 'idle', 'failed')),
   -- how often it was delivered
   deliveries int NOT NULL DEFAULT 1,

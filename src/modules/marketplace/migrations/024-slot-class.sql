@@ -30,5 +30,5 @@ UPDATE marketplace.report_request AS r SET past = true
  WHERE r.company_id = p.company_id AND r.plan = p.plan AND r.priority > p.first AND r.plan <> 'manual';
 CREATE INDEX report_request_turn ON marketplace.report_request (company_id, past, next_at, priority)
   WHERE status IN ('planned', 'requested', 'ready', 'downloaded');
-ALTER TABLE marketplace.sync_backfill ADD COLUMN next_at timestamptz NOT NULL DEFAULT now(), ADD COLUMN taken_until timestamptz;
+ALTER TABLE marketplace.sync_backfill ADD COLUMN next_at timestamptz NOT NULL DEFAULT kit.now(), ADD COLUMN taken_until timestamptz;
 CREATE INDEX sync_backfill_turn ON marketplace.sync_backfill (company_id, next_at) WHERE state = 'running';

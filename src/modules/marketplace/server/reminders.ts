@@ -36,7 +36,7 @@ export async function remindOfBlock(
     event,
     documentType: 'store',
     documentId: store.id,
-    dedupeKey: `${event}:${accountId}:${new Date().toISOString().slice(0, 10)}`,
+    dedupeKey: `${event}:${accountId}:${ctx.runtime.clock.now().toISOString().slice(0, 10)}`,
   });
 }
 
@@ -73,7 +73,7 @@ export async function remindOfAds(ctx: Ctx, storeId: string, region: string): Pr
     event,
     documentType: 'store',
     documentId: storeId,
-    dedupeKey: `${event}:${storeId}:${region}:${new Date().toISOString().slice(0, 10)}`,
+    dedupeKey: `${event}:${storeId}:${region}:${ctx.runtime.clock.now().toISOString().slice(0, 10)}`,
   });
 }
 
@@ -91,7 +91,7 @@ export async function remindOfApplication(ctx: Ctx, accountId: string | undefine
       : '亚马逊拒绝了本系统的应用密钥，所有店铺的同步已暂停，请联系管理员更换密钥。店铺授权本身未改变。',
     event: 'marketplace.applicationRefused',
     ...(store ? { documentType: 'store', documentId: store.id } : {}),
-    dedupeKey: `marketplace.applicationRefused:${accountId ?? ''}:${new Date().toISOString().slice(0, 10)}`,
+    dedupeKey: `marketplace.applicationRefused:${accountId ?? ''}:${ctx.runtime.clock.now().toISOString().slice(0, 10)}`,
   });
 }
 

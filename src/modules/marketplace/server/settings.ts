@@ -17,8 +17,8 @@ export async function marketplaceNow(runtime: Runtime): Promise<Date> {
   const { clock } = configOf(runtime);
   if (clock === 'database') {
     return inSystem(runtime, async (db) => {
-      const { rows } = await sql<{ now: string }>`SELECT clock_timestamp() AS now`.execute(db);
-      return new Date(rows[0]?.now ?? Date.now());
+      const { rows } = await sql<{ now: string }>`SELECT kit.instant() AS now`.execute(db);
+      return new Date(rows[0]?.now ?? runtime.clock.ms());
     });
   }
   const response = await fetch(clock, { signal: AbortSignal.timeout(TIMEOUT_MS) });

@@ -46,7 +46,7 @@ afterAll(async () => {
   await admin.end();
   await world.close();
 });
-afterEach(() => admin.query("UPDATE marketplace.seller_account SET status = 'disabled', disabled_at = now()"));
+afterEach(() => admin.query("UPDATE marketplace.seller_account SET status = 'disabled', disabled_at = kit.now()"));
 
 async function statusOf(id: string): Promise<string> {
   const { rows } = await admin.query<{ status: string }>(
@@ -166,7 +166,7 @@ describe('a consent is lost', () => {
     world.sandbox.world.revoke(SELLER, 'na');
     await expect(tokenOf(owner, accountId)).rejects.toThrow('授权可能失效');
     expect(await statusOf(accountId)).toBe('active');
-    await admin.query("UPDATE marketplace.seller_account SET auth_failed_at = now() - interval '61 seconds'");
+    await admin.query("UPDATE marketplace.seller_account SET auth_failed_at = kit.now() - interval '61 seconds'");
     await expect(tokenOf(owner, accountId)).rejects.toThrow('授权失效');
     expect(await statusOf(accountId)).toBe('revoked');
     expect(new Set(Object.values(await cursorStates(accountId)))).toEqual(new Set(['blocked_auth']));
@@ -218,9 +218,10 @@ describe('an account ends', () => {
     );
     await owner.call(disableSeller, { query: both });
     expect((await owner.send(deleteSeller, { body: both })).msg).toBe('停用满30天后才能解绑，还剩30天');
-    await admin.query("UPDATE marketplace.seller_account SET disabled_at = now() - interval '30 days' WHERE id = $1", [
-      accountId,
-    ]);
+    await admin.query(
+      "UPDATE marketplace.seller_account SET disabled_at = kit.now() - interval '30 days' WHERE id = $1",
+      [accountId],
+    );
     const clerk = await world.member(owner, ['amz:store:delete', 'amz:store:view']);
     expect((await clerk.send(deleteSeller, { body: both })).msg).toBe('只有公司主账号可以解绑店铺');
     expect((await owner.send(deleteSeller, { body: { ...both, sellerid: 'A1' } })).msg).toBe(

@@ -78,7 +78,7 @@ async function authorise(groupid: string): Promise<string> {
 }
 
 async function runAll(): Promise<void> {
-  await admin.query("UPDATE marketplace.sync_cursor SET not_before = now() WHERE stream = 'probe.campaigns'");
+  await admin.query("UPDATE marketplace.sync_cursor SET not_before = kit.now() WHERE stream = 'probe.campaigns'");
   for (const { id, company_id: companyId } of await cursors()) {
     await syncJob.run(world.runtime, { companyId, cursorId: id } as never);
   }

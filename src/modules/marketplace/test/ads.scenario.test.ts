@@ -125,7 +125,7 @@ describe('nothing is bound when', () => {
     expect((await finish(owner, back, { state: 'x'.repeat(43) })).msg).toBe(EXPIRED);
     await admin.query("UPDATE marketplace.oauth_state SET kind = 'seller'");
     expect((await finish(owner, back)).msg).toBe(EXPIRED);
-    await admin.query("UPDATE marketplace.oauth_state SET kind = 'ads', expires_at = now() - interval '1 second'");
+    await admin.query("UPDATE marketplace.oauth_state SET kind = 'ads', expires_at = kit.now() - interval '1 second'");
     expect((await finish(owner, back)).msg).toBe(EXPIRED);
     const second = await begun(owner);
     const again = await agree(second.address, SELLER);
@@ -211,7 +211,7 @@ describe('a consent is taken back', () => {
     await expect(accessOf(connection)).rejects.toThrow('广告授权可能失效');
     const still = await admin.query('SELECT status FROM marketplace.ads_connection WHERE id = $1', [id]);
     expect(still.rows).toEqual([{ status: 'active' }]);
-    await admin.query("UPDATE marketplace.ads_connection SET auth_failed_at = now() - interval '2 minutes'");
+    await admin.query("UPDATE marketplace.ads_connection SET auth_failed_at = kit.now() - interval '2 minutes'");
     await expect(accessOf(connection)).rejects.toThrow('广告授权失效');
     await expect(accessOf(connection)).rejects.toThrow('广告授权失效');
     const lost = await admin.query('SELECT status FROM marketplace.ads_connection WHERE id = $1', [id]);

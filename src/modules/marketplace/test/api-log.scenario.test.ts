@@ -99,7 +99,7 @@ test('a call that fails keeps what went and came for three days, and nothing tha
   expect([kept.requestBody, kept.responseBody]).toEqual([null, null]);
   const stranger = await world.owner();
   expect((await stranger.send(callDetail, { params })).status).toBe(404);
-  await admin.query("UPDATE marketplace.api_call SET at = now() - interval '4 days' WHERE operation = $1", [
+  await admin.query("UPDATE marketplace.api_call SET at = kit.now() - interval '4 days' WHERE operation = $1", [
     request.operation,
   ]);
   await purgeCalls.run(world.runtime, {} as never);
@@ -128,7 +128,7 @@ test('an address is kept without the token of its page', async () => {
 });
 
 test('it is kept for two weeks', async () => {
-  await admin.query("UPDATE marketplace.api_call SET at = now() - interval '15 days' WHERE operation = 'getOrder'");
+  await admin.query("UPDATE marketplace.api_call SET at = kit.now() - interval '15 days' WHERE operation = 'getOrder'");
   await purgeCalls.run(world.runtime, {} as never);
   const left = await calls();
   expect(left.length).toBeGreaterThan(0);

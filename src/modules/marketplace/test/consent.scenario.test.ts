@@ -170,7 +170,7 @@ describe('nothing is connected when', () => {
     expect((await finish(owner, back, { state: 'x'.repeat(43) })).msg).toBe(EXPIRED);
     const hash = createHash('sha256').update(part(back, 'state')).digest('hex');
     await admin.query(
-      "UPDATE marketplace.oauth_state SET expires_at = now() - interval '1 second' WHERE nonce_hash = $1",
+      "UPDATE marketplace.oauth_state SET expires_at = kit.now() - interval '1 second' WHERE nonce_hash = $1",
       [hash],
     );
     expect((await finish(owner, back)).msg).toBe(EXPIRED);

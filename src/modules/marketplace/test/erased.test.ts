@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { emit } from '#kit/server/events.ts';
 import { companyErased } from '#modules/identity/server/index.ts';
-import { createWorld, type Person, type World } from '#test/support/world.ts';
+import { createWorld, type Person, type World, worldClock } from '#test/support/world.ts';
 import { saveStore } from '../contract/stores.ts';
 
 let world: World;
@@ -25,7 +25,7 @@ async function connected(owner: Person): Promise<string> {
         application_id: 'app',
         refresh_token_sealed: 'sealed refresh',
         access_token_sealed: 'sealed access',
-        expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+        expires_at: new Date(worldClock().ms() + 86_400_000).toISOString(),
       })
       .returning('id')
       .executeTakeFirstOrThrow();

@@ -136,7 +136,7 @@ describe('a store', () => {
     const before = await snapshots();
     if (standing) world.sandbox.world.setStanding(`${SELLER}|na`, standing);
     world.sandbox.world.commandClock({ advanceMs: DAY });
-    await admin.query("UPDATE marketplace.sync_cursor SET not_before = now() WHERE stream = 'performance'");
+    await admin.query("UPDATE marketplace.sync_cursor SET not_before = kit.now() WHERE stream = 'performance'");
     const { rows } = await admin.query<{ id: string; company_id: string }>(
       "SELECT id, company_id FROM marketplace.sync_cursor WHERE stream = 'performance'",
     );

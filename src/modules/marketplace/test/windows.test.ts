@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { machineClock } from '#kit/server/clock.ts';
+import { readConfig } from '#kit/server/config.ts';
 import { ApiRefused, AuthLost, ComeBackLater } from '../server/api/port.ts';
 import { historyWindows } from '../server/reports/plan.ts';
 import { afterFailure } from '../server/sync/failure.ts';
@@ -118,18 +120,23 @@ describe('the window of the next run', () => {
 
 describe('after a failure', () => {
   const BASE = 5_000;
+  /** What a failure asks of its process. */
+  const process = { clock: machineClock, config: { ...readConfig({}), retryBaseMs: BASE } };
   const inMs = (date: Date) => date.getTime() - Date.now();
 
   test('a limit is waited out and does not count', () => {
-    const change = afterFailure(new ComeBackLater(90_000, 'searchOrders 限流等待'), 3, BASE);
+    const change = afterFailure(process, new ComeBackLater(90_000, 'searchOrders 限流等待'), 3);
     expect(change).toMatchObject({ attempts: 3, error: 'searchOrders 限流等待' });
     expect(change.state).toBeUndefined();
     expect(Math.abs(inMs(change.notBefore) - 90_000)).toBeLessThan(1_000);
   });
 
   test('a lost consent and a missing role stop the stream and say why', () => {
-    expect(afterFailure(new AuthLost('授权失效'), 0, BASE)).toMatchObject({ state: 'blocked_auth', error: '授权失效' });
-    expect(afterFailure(new ApiRefused(403, 'Unauthorized', 'Access denied'), 0, BASE)).toMatchObject({
+    expect(afterFailure(process, new AuthLost('授权失效'), 0)).toMatchObject({
+      state: 'blocked_auth',
+      error: '授权失效',
+    });
+    expect(afterFailure(process, new ApiRefused(403, 'Unauthorized', 'Access denied'), 0)).toMatchObject({
       state: 'blocked_role',
       error: '缺少权限角色：Access denied',
     });
@@ -137,7 +144,7 @@ describe('after a failure', () => {
 
   test('anything else is tried again, each time later, at most a quarter of an hour', () => {
     for (let attempts = 0; attempts < 7; attempts += 1) {
-      const change = afterFailure(new Error('HTTP 500'), attempts, BASE);
+      const change = afterFailure(process, new Error('HTTP 500'), attempts);
       expect(change).toMatchObject({ attempts: attempts + 1, error: 'HTTP 500' });
       expect(change.state).toBeUndefined();
       expect(inMs(change.notBefore)).toBeLessThanOrEqual(Math.min(15 * MINUTE, BASE * 2 ** (attempts + 1)));
@@ -145,6 +152,6 @@ describe('after a failure', () => {
   });
 
   test('eight times is enough', () => {
-    expect(afterFailure(new Error('HTTP 500'), 7, BASE)).toMatchObject({ state: 'dead', attempts: 8 });
+    expect(afterFailure(process, new Error('HTTP 500'), 7)).toMatchObject({ state: 'dead', attempts: 8 });
   });
 });

@@ -15,7 +15,7 @@ CREATE TABLE message.message (
   document_type text,
   document_id text,
   dedupe_key text,
-  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  created_at timestamptz NOT NULL DEFAULT kit.instant(),
   created_by uuid,
   created_by_name text,
   expires_at timestamptz,

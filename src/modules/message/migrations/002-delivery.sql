@@ -16,7 +16,7 @@ CREATE TABLE message.delivery (
   error text,
   -- the channel that failed before this one was tried instead
   instead_of text,
-  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  created_at timestamptz NOT NULL DEFAULT kit.instant(),
   finished_at timestamptz,
   PRIMARY KEY (company_id, id),
   -- nobody gets a message twice by one channel

@@ -67,7 +67,7 @@ async function copyToCompanies(ctx: Ctx, id: string, audience: Audience): Promis
 export async function publish(ctx: Ctx, input: Announcement): Promise<string> {
   const content = sanitised(input.content);
   if (plain(content) === '') throw invalid([{ field: 'content', title: '内容', msg: '内容不能为空' }]);
-  if (input.expiresAt && Date.parse(input.expiresAt) <= Date.now()) {
+  if (input.expiresAt && Date.parse(input.expiresAt) <= ctx.runtime.clock.ms()) {
     throw invalid([{ field: 'expiresAt', title: '到期时间', msg: '到期时间应晚于当前时间' }]);
   }
   if (input.prefix && !(input.prefix in TEAM_PREFIXES) && !speaksForPlatform(ctx)) {
@@ -108,7 +108,7 @@ export async function publish(ctx: Ctx, input: Announcement): Promise<string> {
 export async function retract(ctx: Ctx, id: string): Promise<void> {
   const row = await ctx.db
     .updateTable('message.message')
-    .set({ retracted_at: sql<string>`now()`, retracted_by_name: ctx.userName, ended_at: sql<string>`now()` })
+    .set({ retracted_at: sql<string>`kit.now()`, retracted_by_name: ctx.userName, ended_at: sql<string>`kit.now()` })
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', id)
     .where('ftype', '=', FTYPE.announcement)
@@ -123,7 +123,7 @@ export async function retract(ctx: Ctx, id: string): Promise<void> {
     await acrossCompanies(ctx, async () => {
       await sql`
         WITH copies AS (
-          UPDATE message.message SET retracted_at = now(), retracted_by_name = '平台', ended_at = now()
+          UPDATE message.message SET retracted_at = kit.now(), retracted_by_name = '平台', ended_at = kit.now()
            WHERE id = ${id} AND platform RETURNING company_id)
         DELETE FROM message.inbox i USING copies c WHERE i.company_id = c.company_id AND i.message_id = ${id}`.execute(
         ctx.db,

@@ -15,7 +15,7 @@ async function beyond(ctx: Ctx, since: string): Promise<Arrival[]> {
   const { rows } = await sql<Arrival>`
     SELECT id, audience FROM message.message
      WHERE company_id = ${ctx.companyId} AND ftype = ${FTYPE.announcement} AND ended_at IS NULL
-       AND (expires_at IS NULL OR expires_at > now()) AND created_at >= ${since}::timestamptz
+       AND (expires_at IS NULL OR expires_at > kit.now()) AND created_at >= ${since}::timestamptz
        AND id > coalesce((SELECT seen_id FROM message.reader
                            WHERE company_id = ${ctx.companyId} AND user_id = ${ctx.userId}),
                          '00000000-0000-0000-0000-000000000000')

@@ -16,7 +16,7 @@ export async function examined(ctx: Ctx, { documentType, documentId, people }: E
   if (people?.length === 0) return;
   const whose = people ? sql`AND i.user_id = ANY(${people}::uuid[])` : sql``;
   await sql`
-    UPDATE message.inbox AS i SET is_read = true, read_at = now()
+    UPDATE message.inbox AS i SET is_read = true, read_at = kit.now()
       FROM message.message AS m
      WHERE m.company_id = ${ctx.companyId} AND m.document_id = ${documentId} AND m.document_type = ${documentType}
        AND m.approval AND i.company_id = m.company_id AND i.message_id = m.id AND NOT i.is_read ${whose}`.execute(

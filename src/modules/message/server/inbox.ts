@@ -153,7 +153,7 @@ export async function popups(ctx: Ctx): Promise<MessageRow[]> {
 export async function readAll(ctx: Ctx, ftype?: number): Promise<number> {
   let query = ctx.db
     .updateTable('message.inbox')
-    .set({ is_read: true, read_at: sql<string>`now()` })
+    .set({ is_read: true, read_at: sql<string>`kit.now()` })
     .where('company_id', '=', ctx.companyId)
     .where('user_id', '=', ctx.userId)
     .where('is_read', '=', false);
@@ -173,7 +173,7 @@ export async function read(ctx: Ctx, ids: readonly string[]): Promise<number> {
   if (!(await mine.limit(1).executeTakeFirst())) throw notFound('消息不存在或已删除');
   const { numUpdatedRows } = await ctx.db
     .updateTable('message.inbox')
-    .set({ is_read: true, read_at: sql<string>`now()` })
+    .set({ is_read: true, read_at: sql<string>`kit.now()` })
     .where('company_id', '=', ctx.companyId)
     .where('user_id', '=', ctx.userId)
     .where('message_id', 'in', [...ids])

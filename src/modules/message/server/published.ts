@@ -13,7 +13,7 @@ import { acrossCompanies, speaksForPlatform } from './platform.ts';
 type Filter = { [K in keyof z.infer<typeof AnnouncementFilter>]?: z.infer<typeof AnnouncementFilter>[K] | undefined };
 
 const STATE = sql<'published' | 'expired' | 'retracted'>`CASE WHEN m.retracted_at IS NOT NULL THEN 'retracted'
-  WHEN m.expires_at <= now() THEN 'expired' ELSE 'published' END`;
+  WHEN m.expires_at <= kit.now() THEN 'expired' ELSE 'published' END`;
 
 function own(ctx: Ctx, filter: Filter) {
   let query = ctx.db

@@ -56,7 +56,7 @@ export const senders: Handler[] = [
       title: '账号连续登录失败',
       content: `账号 ${account} 已连续 ${failures} 次登录失败，最近一次来自 ${ip}。\n如果不是本人操作，请尽快修改密码并检查登录设备。`,
       event: loginFailures.name,
-      dedupeKey: `${loginFailures.name}:${memberId}:${new Date().toISOString().slice(0, 13)}`,
+      dedupeKey: `${loginFailures.name}:${memberId}:${ctx.runtime.clock.now().toISOString().slice(0, 13)}`,
     });
   }),
   on(auditBroken, async (ctx, { auditId, problem }) => {
@@ -68,7 +68,7 @@ export const senders: Handler[] = [
     const where = auditId ? `日志编号 ${auditId}。` : '';
     const event = auditBroken.name;
     // The same break is said once a day, however often the log is checked.
-    const key = `${event}:${ctx.companyId}:${auditId ?? problem}:${new Date().toISOString().slice(0, 10)}`;
+    const key = `${event}:${ctx.companyId}:${auditId ?? problem}:${ctx.runtime.clock.now().toISOString().slice(0, 10)}`;
     await remind(ctx, {
       to: await ownersOf(ctx),
       title: '操作日志校验未通过',

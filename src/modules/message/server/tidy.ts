@@ -13,8 +13,8 @@ export async function expire(runtime: Pick<Runtime, 'connections'>): Promise<voi
     runtime,
     async (db) => {
       const ended = await sql<{ company_id: string; id: string }>`
-        UPDATE message.message SET ended_at = now()
-         WHERE ended_at IS NULL AND expires_at <= now() RETURNING company_id, id`.execute(db);
+        UPDATE message.message SET ended_at = kit.now()
+         WHERE ended_at IS NULL AND expires_at <= kit.now() RETURNING company_id, id`.execute(db);
       if (ended.rows.length === 0) return;
       await sql`
         DELETE FROM message.inbox i
@@ -48,20 +48,20 @@ export async function purge(runtime: Pick<Runtime, 'connections'>, keepDays = KE
     sql`
       DELETE FROM message.inbox WHERE (company_id, user_id, message_id) IN (
         SELECT company_id, user_id, message_id FROM message.inbox
-         WHERE is_read AND read_at < now() - make_interval(days => ${keepDays}) LIMIT ${BATCH})`.execute(db),
+         WHERE is_read AND read_at < kit.now() - make_interval(days => ${keepDays}) LIMIT ${BATCH})`.execute(db),
   );
   const deliveries = await inBatches(runtime, (db) =>
     sql`
       DELETE FROM message.delivery WHERE (company_id, id) IN (
         SELECT company_id, id FROM message.delivery
-         WHERE created_at < now() - make_interval(days => ${keepDays}) LIMIT ${BATCH})`.execute(db),
+         WHERE created_at < kit.now() - make_interval(days => ${keepDays}) LIMIT ${BATCH})`.execute(db),
   );
   // An announcement that still stands may yet find readers.
   const messages = await inBatches(runtime, (db) =>
     sql`
       DELETE FROM message.message WHERE (company_id, id) IN (
         SELECT m.company_id, m.id FROM message.message m
-         WHERE m.created_at < now() - make_interval(days => ${keepDays}) AND (m.ftype <> 1 OR m.ended_at IS NOT NULL)
+         WHERE m.created_at < kit.now() - make_interval(days => ${keepDays}) AND (m.ftype <> 1 OR m.ended_at IS NOT NULL)
            AND NOT EXISTS (SELECT FROM message.inbox i WHERE i.company_id = m.company_id AND i.message_id = m.id)
          LIMIT ${BATCH})`.execute(db),
   );

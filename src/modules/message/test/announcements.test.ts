@@ -170,10 +170,10 @@ describe('taking back', () => {
   });
 
   test('an announcement whose time is over leaves as well', async () => {
-    await publish(owner, { expiresAt: new Date(Date.now() + 1500).toISOString() });
+    await publish(owner, { expiresAt: new Date(world.clock.ms() + 60_000).toISOString() });
     expect(await badge(member)).toEqual({ sys: 1, nti: 0 });
     await titles(member);
-    await new Promise((resolve) => setTimeout(resolve, 1600));
+    await world.advance(61_000);
     await expire(world.runtime);
     expect([await titles(member), await badge(member)]).toEqual([[], { sys: 0, nti: 0 }]);
     expect(await owner.call(countAnnouncements, { body: {} })).toEqual({ expired: 1, all: 1 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createWorld, type Person, type World } from '#test/support/world.ts';
+import { createWorld, type Person, type World, worldClock } from '#test/support/world.ts';
 import { addAnnounce, retractAnnounce } from '../contract/announcements.ts';
 import { batchReadMessage, pullMessage, updateAllTargets } from '../contract/messages.ts';
 import { remind } from '../server/remind.ts';
@@ -56,7 +56,7 @@ async function take(step: Step, owner: Person, people: readonly Person[]): Promi
       return;
     }
     case 'expiring':
-      await tell(world, person, '会过期', { expiresAt: new Date(Date.now() - 1) });
+      await tell(world, person, '会过期', { expiresAt: new Date(worldClock().ms() - 1) });
       return;
     case 'announce':
       await owner.call(addAnnounce, { body: { title: '公告', content: '内容' } });
@@ -122,8 +122,8 @@ test('what was read half a year ago is deleted; what nobody read stays, however 
   const ids = await Promise.all(['旧的', '新读的', '没读的'].map((title) => tell(world, owner, title)));
   const [old, fresh] = ids as [string, string, string];
   await owner.call(batchReadMessage, { body: { ids: [old, fresh] } });
-  await admin.query("UPDATE message.inbox SET read_at = now() - interval '181 days' WHERE message_id = $1", [old]);
-  await admin.query("UPDATE message.message SET created_at = now() - interval '400 days' WHERE company_id = $1", [
+  await admin.query("UPDATE message.inbox SET read_at = kit.now() - interval '181 days' WHERE message_id = $1", [old]);
+  await admin.query("UPDATE message.message SET created_at = kit.now() - interval '400 days' WHERE company_id = $1", [
     owner.companyId,
   ]);
   await purge(world.runtime);

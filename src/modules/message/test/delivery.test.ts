@@ -5,7 +5,7 @@ import { inSystem } from '#kit/server/runtime.ts';
 import { saveSubscription } from '#modules/identity/contract/self.ts';
 import { createMember, loginFailures } from '#modules/identity/server/index.ts';
 import { MailBox } from '#test/support/mailbox.ts';
-import { createWorld, type Person, type World } from '#test/support/world.ts';
+import { createWorld, type Person, type World, worldClock } from '#test/support/world.ts';
 import { addAnnounce } from '../contract/announcements.ts';
 import { countDeliveries, type DeliveryRow, listDeliveries, retryDelivery } from '../contract/deliveries.ts';
 import { publish, retract } from '../server/announcements.ts';
@@ -177,7 +177,7 @@ test('what is over, or for somebody who left, is not sent any more', async () =>
       .execute();
     await ctx.db
       .updateTable('message.message')
-      .set({ expires_at: new Date(Date.now() - 1000) })
+      .set({ expires_at: new Date(worldClock().ms() - 1000) })
       .where('company_id', '=', owner.companyId)
       .where('id', '=', said ?? '')
       .execute();
@@ -235,7 +235,7 @@ test('the record is the company’s own, needs its right, and goes after half a 
   expect((await nobody.send(listDeliveries, { body: {} })).status).toBe(403);
   expect((await owner.send(listDeliveries, { body: { sort: 'target' } })).code).toBe(400);
   const admin = adminOf(world);
-  await admin.query("UPDATE message.delivery SET created_at = now() - interval '181 days' WHERE company_id = $1", [
+  await admin.query("UPDATE message.delivery SET created_at = kit.now() - interval '181 days' WHERE company_id = $1", [
     owner.companyId,
   ]);
   await admin.end();

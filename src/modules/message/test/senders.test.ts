@@ -35,7 +35,7 @@ test('ten failed log-ins in a row are told to the owner once, and nobody hears o
   // The locks in between are waited out by moving the past further away.
   const past = adminOf(world);
   // Failures count from the last change of the password on, and the past is about to move behind it.
-  await past.query("UPDATE identity.member SET password_changed_at = now() - interval '2 days' WHERE id = $1", [
+  await past.query("UPDATE identity.member SET password_changed_at = kit.now() - interval '2 days' WHERE id = $1", [
     member.userId,
   ]);
   for (let n = 5; n <= 10; n += 1) {

@@ -49,7 +49,7 @@ CREATE TABLE "order".amazon_order (
   row_hash uuid NOT NULL,
   remark text CHECK (length(remark) <= 500),
   tags text[] NOT NULL DEFAULT '{}',
-  first_seen_at timestamptz NOT NULL DEFAULT now(),
+  first_seen_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, selling_partner_id, amazon_order_id)
 );
 -- The list in its own order, whole and by its usual narrowings; the order number makes the order of pages unique.
@@ -158,7 +158,7 @@ CREATE TABLE "order".order_change (
   id uuid NOT NULL DEFAULT uuidv7(),
   selling_partner_id text NOT NULL,
   amazon_order_id text NOT NULL,
-  at timestamptz NOT NULL DEFAULT now(),
+  at timestamptz NOT NULL DEFAULT kit.now(),
   source text NOT NULL CHECK (source IN ('api', 'report', 'upload', 'user')),
   field text NOT NULL,
   old text,
@@ -179,7 +179,7 @@ CREATE TABLE "order".order_quarantine (
   source text NOT NULL,
   amazon_order_id text NOT NULL,
   reason text NOT NULL,
-  at timestamptz NOT NULL DEFAULT now(),
+  at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, id),
   UNIQUE (company_id, account_id, source, amazon_order_id, reason)
 );
@@ -196,7 +196,7 @@ CREATE TABLE "order".search_progress (
   window_to timestamptz NOT NULL,
   marketplace_ids text[] NOT NULL,
   next_token text,
-  at timestamptz NOT NULL DEFAULT now(),
+  at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, account_id)
 );
 CALL kit.tenant_table('"order".search_progress');

@@ -31,5 +31,5 @@ export function ordersReadUpToSelect(ctx: Pick<Ctx, 'companyId'>) {
 
 /** Now by the marketplace's clock; the machine's where no marketplace is configured (only uploads then). */
 export async function nowThere(runtime: Runtime): Promise<Date> {
-  return runtime.config.marketplace ? marketplaceNow(runtime) : new Date();
+  return runtime.config.marketplace ? marketplaceNow(runtime) : runtime.clock.now();
 }

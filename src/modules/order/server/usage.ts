@@ -14,7 +14,7 @@ export const orderUsage: UsageKind = {
       .selectFrom('order.order_day')
       .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('orders'), sql<number>`0`).as('n'))
       .where('company_id', '=', ctx.companyId)
-      .where('local_date', '>', sql<string>`current_date - 30`)
+      .where('local_date', '>', sql<string>`kit.today() - 30`)
       .executeTakeFirstOrThrow();
     return Number(n);
   },

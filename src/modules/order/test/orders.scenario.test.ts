@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { companyDay } from '#kit/contract/day.ts';
 import { mixedOf } from '#kit/contract/totals.ts';
 import { saveDayRate } from '#modules/finance/contract/rates.ts';
 import type { AccountRef } from '#modules/marketplace/server/index.ts';
 import { downloadFile, myTasks } from '#modules/system/contract.ts';
-import { createWorld, type Person, type World } from '#test/support/world.ts';
+import { createWorld, type Person, type World, worldClock } from '#test/support/world.ts';
 import * as orders from '../contract/orders.ts';
 import { CA, DE, IN, land, makeAccount, type OrderSpec, orderNumber, US } from './support.ts';
 
@@ -169,13 +168,13 @@ describe('the order list', () => {
     expect((await list({ marketplaceIds: [US] }, { pagesize: 10 })).totals).toEqual(us);
     // A filter that the day counts do not know is added up from the orders themselves.
     expect((await list({ marketplaceIds: [US], cancelRequested: false })).totals).toEqual(us);
-    await owner.call(saveDayRate, { body: { currency: 'USD', day: companyDay(), rate: '7.2' } });
+    await owner.call(saveDayRate, { body: { currency: 'USD', day: worldClock().today(), rate: '7.2' } });
     expect((await list({})).totals).toEqual({
       quantity: 30,
       currency: null,
       mixed: 2,
       'mixed.base': 'CNY',
-      'mixed.day': companyDay(),
+      'mixed.day': worldClock().today(),
       'mixed.missing': null,
       itemAmount: null,
       discountAmount: null,
@@ -209,7 +208,7 @@ describe('the order list', () => {
       ],
       converted: '71.0000',
       base: 'CNY',
-      day: companyDay(),
+      day: worldClock().today(),
       missing: ['INR'],
     });
     const viewer = await world.member(other, ['amz:order:view']);

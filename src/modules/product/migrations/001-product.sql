@@ -7,7 +7,7 @@ CREATE TABLE product.local_product (
   sku text NOT NULL CHECK (length(sku) BETWEEN 1 AND 100),
   name text NOT NULL DEFAULT '',
   image text,
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, id),
   UNIQUE (company_id, sku)
 );
@@ -26,7 +26,7 @@ CREATE TABLE product.cost_import (
   row_count int NOT NULL,
   created_by uuid,
   created_by_name text NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, id),
   UNIQUE (company_id, number),
   FOREIGN KEY (company_id, file_id) REFERENCES kit.file
@@ -60,7 +60,7 @@ CREATE TABLE product.sku_cost (
   -- the import that wrote it; null for an entry by hand
   import_id uuid,
   updated_by_name text NOT NULL,
-  updated_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, sku, valid_from),
   FOREIGN KEY (company_id, sku) REFERENCES product.local_product (company_id, sku),
   FOREIGN KEY (company_id, import_id) REFERENCES product.cost_import

@@ -13,7 +13,7 @@ CREATE TABLE product.table_import (
   changed int,
   created_by uuid,
   created_by_name text NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, id),
   UNIQUE (company_id, number),
   FOREIGN KEY (company_id, file_id) REFERENCES kit.file

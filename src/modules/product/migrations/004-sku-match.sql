@@ -11,9 +11,9 @@ CREATE TABLE product.sku_match (
   period daterange NOT NULL GENERATED ALWAYS AS (daterange(valid_from, valid_to, '[]')) STORED,
   way text NOT NULL CHECK (way IN ('manual', 'exact', 'affix', 'regex', 'import', 'rename')),
   rule_id uuid,
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
   updated_by_name text NOT NULL,
-  updated_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, id),
   FOREIGN KEY (company_id, account_id) REFERENCES marketplace.seller_account,
   CONSTRAINT sku_match_overlap EXCLUDE USING gist

@@ -23,11 +23,6 @@ interface DbRow {
   updated_at: string | null;
 }
 
-/** The day of the company; costs and documents are dated in Beijing time. */
-export function today(): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date());
-}
-
 function rowsOf(ctx: Ctx, filter: CostFilter) {
   let query = ctx.db
     .selectFrom('product.local_product as p')
@@ -41,7 +36,7 @@ function rowsOf(ctx: Ctx, filter: CostFilter) {
           .select(['c.unit_cost', 'c.valid_from', 'c.updated_by_name', 'c.updated_at', 'i.number'])
           .where('c.company_id', '=', ctx.companyId)
           .whereRef('c.sku', '=', 'p.sku')
-          .where('c.valid_from', '<=', today())
+          .where('c.valid_from', '<=', ctx.runtime.clock.today())
           .orderBy('c.valid_from', 'desc')
           .limit(1)
           .as('c'),
@@ -132,7 +127,7 @@ async function current(ctx: Ctx, sku: string) {
     .select(['valid_from', 'unit_cost'])
     .where('company_id', '=', ctx.companyId)
     .where('sku', '=', sku)
-    .where('valid_from', '<=', today())
+    .where('valid_from', '<=', ctx.runtime.clock.today())
     .orderBy('valid_from', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -167,7 +162,7 @@ export async function save(ctx: Ctx, input: CostInput): Promise<CostRow> {
           unit_cost: unitCost,
           import_id: null,
           updated_by_name: ctx.userName,
-          updated_at: sql<string>`now()`,
+          updated_at: sql<string>`kit.now()`,
         })
         .where('product.sku_cost.unit_cost', '<>', unitCost),
     )

@@ -1,10 +1,6 @@
 import type { Ctx } from '#kit/server/context.ts';
-import { companyDay } from './catalogue/shared.ts';
 import { award, moveInquiryRow } from './inquiry/award.ts';
 import { putOfferRow, saveInquiryRow } from './inquiry/save.ts';
-
-const DAY = 86_400_000;
-const dayAhead = (days: number) => companyDay(new Date(Date.now() + days * DAY));
 
 /** How far each inquiry of the demo has come, and how many suppliers have answered. */
 const STORIES = [
@@ -30,7 +26,7 @@ async function offer(ctx: Ctx, id: string, supplierId: string, n: number): Promi
     moq: [200, 500, 1][n] ?? 1,
     orderMultiple: [50, 100, 1][n] ?? 1,
     leadDays: [18, 25, 12][n] ?? 15,
-    validTo: dayAhead(45),
+    validTo: ctx.runtime.clock.dayAhead(45),
     remark: ['含外箱，不含运费', '月结 30 天', ''][n],
     confirmed: true,
   });
@@ -69,7 +65,12 @@ export async function demoInquiries(ctx: Ctx): Promise<void> {
   if (known || suppliers.length < 3 || products.length < STORIES.length) return;
   for (const [n, { end, offers, qty }] of STORIES.entries()) {
     const productId = products[n]?.id ?? '';
-    const { id } = await saveInquiryRow(ctx, { productId, qty, dueOn: dayAhead(7 + n), remark: '按现有包装报价' });
+    const { id } = await saveInquiryRow(ctx, {
+      productId,
+      qty,
+      dueOn: ctx.runtime.clock.dayAhead(7 + n),
+      remark: '按现有包装报价',
+    });
     for (const [place, supplier] of suppliers.slice(0, offers).entries()) await offer(ctx, id, supplier.id, place);
     const first = suppliers[0]?.id ?? '';
     if (end === 'awarded') await award(ctx, { id, supplierId: first, asDefault: false });

@@ -9,7 +9,6 @@ import { inTenant } from '#kit/server/runtime.ts';
 import { nextNumber } from '#kit/server/sequence.ts';
 import { FileRefused, readTable } from '#modules/marketplace/server/index.ts';
 import { type Correction, costImport, type ImportCheck } from '../contract.ts';
-import { today } from './costs.ts';
 import { type CostLine, type RowsRead, readRows } from './import-rows.ts';
 import { learnProducts } from './products.ts';
 import { touchCosts } from './touched.ts';
@@ -55,7 +54,7 @@ async function post(ctx: Ctx, doc: ImportDoc): Promise<void> {
      ORDER BY sku, valid_from
     ON CONFLICT (company_id, sku, valid_from) DO UPDATE
        SET unit_cost = excluded.unit_cost, import_id = excluded.import_id,
-           updated_by_name = excluded.updated_by_name, updated_at = now()
+           updated_by_name = excluded.updated_by_name, updated_at = kit.now()
      WHERE c.unit_cost <> excluded.unit_cost
     RETURNING sku, valid_from AS "validFrom"`.execute(ctx.db);
   await touchCosts(ctx, rows);
@@ -83,7 +82,7 @@ async function reverse(ctx: Ctx, doc: ImportDoc): Promise<void> {
     RETURNING c.sku, c.valid_from AS "validFrom"`.execute(ctx.db);
   const back = await sql<{ sku: string; validFrom: string }>`
     UPDATE product.sku_cost AS c
-       SET unit_cost = l.previous_cost, import_id = NULL, updated_by_name = ${ctx.userName}, updated_at = now()
+       SET unit_cost = l.previous_cost, import_id = NULL, updated_by_name = ${ctx.userName}, updated_at = kit.now()
       FROM product.cost_import_line AS l
      WHERE l.company_id = ${ctx.companyId} AND l.import_id = ${doc.id} AND l.previous_cost IS NOT NULL
        AND c.company_id = l.company_id AND c.sku = l.sku AND c.valid_from = l.valid_from AND c.import_id = l.import_id
@@ -137,7 +136,7 @@ async function insertDraft(
   { lines, corrected }: Pick<RowsRead, 'lines' | 'corrected'>,
 ): Promise<{ id: string; number: string }> {
   const fileId = await recordFile(ctx, file.stored, { name: file.name, mediaType: file.mediaType, purpose: 'upload' });
-  const number = await nextNumber(ctx, costImport.number, today());
+  const number = await nextNumber(ctx, costImport.number, ctx.runtime.clock.today());
   const row = await ctx.db
     .insertInto('product.cost_import')
     .values({

@@ -36,12 +36,12 @@ async function shop(person: Person, name: string, mskus: readonly string[]): Pro
     );
     await sql`
       INSERT INTO marketplace.seller_account (company_id, id, store_id, selling_partner_id, region, application_id, refresh_token_sealed, expires_at)
-      VALUES (${person.companyId}, ${account}, ${store}, ${account}, 'na', 'test', '-', now() + interval '1 year')`.execute(
+      VALUES (${person.companyId}, ${account}, ${store}, ${account}, 'na', 'test', '-', kit.now() + interval '1 year')`.execute(
       ctx.db,
     );
     await sql`
       INSERT INTO listing.listing (company_id, account_id, marketplace_id, seller_sku, currency, title, status, source, as_of, first_seen_at)
-      SELECT ${person.companyId}, ${account}, ${US}, s, 'USD', 'Listing ' || s, 'ACTIVE', 'api', now(), now() FROM unnest(${[...mskus]}::text[]) AS s`.execute(
+      SELECT ${person.companyId}, ${account}, ${US}, s, 'USD', 'Listing ' || s, 'ACTIVE', 'api', kit.now(), kit.now() FROM unnest(${[...mskus]}::text[]) AS s`.execute(
       ctx.db,
     );
     return account;

@@ -63,7 +63,7 @@ CREATE TABLE profit.fx_rate (
   rate numeric(20, 10) NOT NULL CHECK (rate > 0),
   source text NOT NULL DEFAULT '手工录入',
   updated_by_name text NOT NULL,
-  updated_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, currency, month)
 );
 CALL kit.tenant_table('profit.fx_rate');

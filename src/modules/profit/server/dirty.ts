@@ -21,7 +21,11 @@ async function foldSoon(ctx: Ctx): Promise<void> {
     ctx,
     'profit.fold',
     { companyId: ctx.companyId },
-    { key: `profit.fold:${ctx.companyId}`, queue: `profit:${ctx.companyId}`, runAt: new Date(Date.now() + PAUSE_MS) },
+    {
+      key: `profit.fold:${ctx.companyId}`,
+      queue: `profit:${ctx.companyId}`,
+      runAt: new Date(ctx.runtime.clock.ms() + PAUSE_MS),
+    },
   );
 }
 

@@ -19,8 +19,8 @@ type Request = z.output<typeof DrillBody>;
 const MAX_PARTS = 1_000;
 
 /** The money that a row of the report stands for: its filter, narrowed to what the row is about. */
-function rowScope(filter: Request['filter']): Scope {
-  const scope = scopeOf(filter);
+function rowScope(ctx: Ctx, filter: Request['filter']): Scope {
+  const scope = scopeOf(ctx, filter);
   return {
     ...scope,
     ...(filter.day ? { from: filter.day, to: filter.day } : {}),
@@ -207,7 +207,7 @@ const EMPTY = { records: [], total: 0 };
 /** What a cell of the report is made of, with the proof that it adds up. */
 export async function drillOf(ctx: Ctx, request: Request) {
   const { filter } = request;
-  const scope = rowScope(filter);
+  const scope = rowScope(ctx, filter);
   const names = await storeNames(ctx);
   const store = (row: { account_id: string; marketplace_id: string }) => ({
     name: names.get(row.account_id) ?? '',

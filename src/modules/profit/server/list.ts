@@ -121,7 +121,7 @@ export function freshness(ctx: Ctx): Promise<string | null> {
 
 /** One page of the report along a dimension, best sellers first. */
 export async function profitPage(ctx: Ctx, request: PageRequest<ProfitFilter>): Promise<PageOf<ProfitRow>> {
-  const scope = scopeOf(request.filter);
+  const scope = scopeOf(ctx, request.filter);
   const conversion = await conversionOf(ctx, scope, false);
   const single = conversion.target !== undefined || conversion.currencies.length === 1;
   const found = single
@@ -150,7 +150,7 @@ async function* named(ctx: Ctx, rows: AsyncIterable<ReportRow>): AsyncGenerator<
 
 /** The whole report as a file, with the columns as the user sees them. */
 export async function profitFile(ctx: Ctx, body: ExportRequest<ProfitFilter>): Promise<DownloadSpec> {
-  const scope = scopeOf(body.filter);
+  const scope = scopeOf(ctx, body.filter);
   const dimension = body.filter.dimension ?? 'sku';
   const conversion = await conversionOf(ctx, scope, false);
   const own = dimension === 'day' ? ['day'] : dimension === 'store' ? ['store'] : ['product', 'store'];

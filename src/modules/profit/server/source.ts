@@ -26,8 +26,8 @@ const MAX_DAYS = 1_100;
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 /** The filter's period, or the last thirty days up to now. @throws 400 for a period that is upside down or too long */
-export function scopeOf(filter: ProfitFilter): Scope {
-  const to = filter.date?.to ?? dayOf(Date.now() + DAY_MS);
+export function scopeOf({ runtime }: Pick<Ctx, 'runtime'>, filter: ProfitFilter): Scope {
+  const to = filter.date?.to ?? dayOf(runtime.clock.ms() + DAY_MS);
   const from = filter.date?.from ?? dayOf(Date.parse(to) - DEFAULT_DAYS * DAY_MS);
   if (from > to) throw refused('开始日期不能晚于结束日期', 'B0610');
   if (Date.parse(to) - Date.parse(from) > MAX_DAYS * DAY_MS) throw refused('日期范围不能超过三年', 'B0611');

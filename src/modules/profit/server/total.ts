@@ -59,7 +59,7 @@ async function settledUntil(ctx: Ctx, scope: Scope): Promise<string | null> {
 
 /** The figures above the report with those of the period before, and how far the data can be trusted. */
 export async function totalOf(ctx: Ctx, filter: ProfitFilter): Promise<ProfitTotal> {
-  const scope = scopeOf(filter);
+  const scope = scopeOf(ctx, filter);
   const conversion = await conversionOf(ctx, scope, true);
   const current = await sumOf(ctx, scope, conversion);
   const past = before(scope);

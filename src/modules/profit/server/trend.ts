@@ -11,7 +11,7 @@ function shown(amounts: ReturnType<typeof amountsOf>, cost: boolean) {
 
 /** The filter day by day, in one currency. Days without money are absent. */
 export async function trendOf(ctx: Ctx, filter: ProfitFilter) {
-  const scope = scopeOf(filter);
+  const scope = scopeOf(ctx, filter);
   const conversion = await conversionOf(ctx, scope, true);
   const { rows } = await sql<ReportRow>`
     SELECT * FROM ${reportSql(ctx, scope, conversion, 'day')} AS r ORDER BY r.day`.execute(ctx.db);

@@ -103,7 +103,7 @@ async function spent(rows: readonly { day: string; sku: string; cost: string; cu
         INSERT INTO advertising.campaign (company_id, account_id, marketplace_id, profile_id, ad_product, campaign_id, name,
           state, targeting, currency, strategy, top_percent, portfolio_id, serving_status, as_of)
         VALUES (${ctx.companyId}, ${account.id}, ${US}, 1, 'SP', ${campaign}, '活动', 'ENABLED', 'MANUAL', ${currency}, '',
-                0, '', '', now()) ON CONFLICT DO NOTHING`.execute(ctx.db);
+                0, '', '', kit.now()) ON CONFLICT DO NOTHING`.execute(ctx.db);
       await sql`
         INSERT INTO advertising.product_day (company_id, account_id, marketplace_id, profile_id, ad_product, day,
           campaign_id, ad_group_id, ad_id, seller_sku, asin, impressions, clicks, cost, ${names})
@@ -186,12 +186,12 @@ describe('the profit of a month', () => {
         INSERT INTO advertising.campaign (company_id, account_id, marketplace_id, profile_id, ad_product, campaign_id, name,
           state, targeting, currency, strategy, top_percent, portfolio_id, serving_status, as_of)
         VALUES (${ctx.companyId}, ${account.id}, ${US}, 1, 'SB', ${campaign}, '品牌', 'ENABLED', 'MANUAL', 'USD', '',
-                0, '', '', now())`.execute(ctx.db);
+                0, '', '', kit.now())`.execute(ctx.db);
         await sql`
         INSERT INTO advertising.product_ad (company_id, account_id, marketplace_id, profile_id, ad_product, ad_id,
           campaign_id, ad_group_id, seller_sku, asin, state, asins, as_of)
         VALUES (${ctx.companyId}, ${account.id}, ${US}, 1, 'SB', ${campaign}, ${campaign}, 'g', '', 'B00000000A', 'ENABLED',
-                '{B00000000A,B00000000B,B00000000C}', now())`.execute(ctx.db);
+                '{B00000000A,B00000000B,B00000000C}', kit.now())`.execute(ctx.db);
         await sql`
         INSERT INTO advertising.campaign_day (company_id, account_id, marketplace_id, profile_id, ad_product, day,
           campaign_id, impressions, clicks, cost)
@@ -203,7 +203,7 @@ describe('the profit of a month', () => {
       for (const sku of ['A', 'B', 'C']) {
         await sql`
           INSERT INTO listing.listing (company_id, account_id, marketplace_id, seller_sku, asin, currency, source, as_of, first_seen_at)
-          VALUES (${ctx.companyId}, ${account.id}, ${US}, ${`sku-${sku}`}, ${`B00000000${sku}`}, 'USD', 'api', now(), now())`.execute(
+          VALUES (${ctx.companyId}, ${account.id}, ${US}, ${`sku-${sku}`}, ${`B00000000${sku}`}, 'USD', 'api', kit.now(), kit.now())`.execute(
           ctx.db,
         );
       }

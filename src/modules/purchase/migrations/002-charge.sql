@@ -12,7 +12,7 @@ CREATE TABLE purchase.landed_charge (
   split text NOT NULL CHECK (split IN ('AMOUNT', 'QTY', 'WEIGHT', 'VOLUME')),
   remark text NOT NULL DEFAULT '' CHECK (length(remark) <= 200),
   by_name text NOT NULL,
-  at timestamptz NOT NULL DEFAULT now(),
+  at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, id),
   CHECK (capitalised + expensed = amount),
   FOREIGN KEY (company_id, order_id) REFERENCES purchase.purchase_order,

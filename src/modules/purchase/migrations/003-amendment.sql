@@ -13,7 +13,7 @@ CREATE TABLE purchase.amendment (
   difference numeric(18, 4) NOT NULL,
   created_by uuid,
   created_by_name text NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
   decided_by_name text,
   decided_at timestamptz,
   PRIMARY KEY (company_id, id),

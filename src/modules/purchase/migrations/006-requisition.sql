@@ -10,7 +10,7 @@ CREATE TABLE purchase.requisition (
   remark text NOT NULL DEFAULT '' CHECK (length(remark) <= 500),
   created_by uuid,
   created_by_name text NOT NULL DEFAULT '',
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, id),
   UNIQUE (company_id, number)
 );

@@ -23,7 +23,7 @@ CREATE TABLE purchase.invoice (
   remark text NOT NULL DEFAULT '' CHECK (length(remark) <= 200),
   created_by uuid,
   created_by_name text NOT NULL DEFAULT '',
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
   decided_by_name text,
   decided_at timestamptz,
   PRIMARY KEY (company_id, id),

@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { findProducts, putSupply, savePriceList, suppliesOfAll } from '#modules/product/server/index.ts';
-import { companyDay } from './day.ts';
 import { addPlanLines } from './plan/lines.ts';
 import { submitPlan } from './plan/submit.ts';
 
-const DAY = 86_400_000;
 /** Products that have a supplier with a price, so that plans can be made of them. */
 const SUPPLIED = 10;
 /** Pieces of each product of a plan: the first is dear enough to be decided on, the second becomes an order at once. */
@@ -59,7 +57,7 @@ export async function demoPlans(ctx: Ctx): Promise<void> {
       productId,
       warehouseId: places.warehouse_id,
       qty: qty[n] ?? 100,
-      needBy: companyDay(new Date(Date.now() + (30 + n * 5) * DAY)),
+      needBy: ctx.runtime.clock.dayAhead(30 + n * 5),
       remark: '',
     }));
     // A catalogue of few products has none for this plan.

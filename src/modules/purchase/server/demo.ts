@@ -5,7 +5,6 @@ import { moveSupplier, saveSupplier } from '#modules/supplier/server/index.ts';
 import { availableOf, warehouses } from '#modules/warehouse/server/index.ts';
 import { OrderInput } from '../contract/order.ts';
 import { ProcessInput } from '../contract/process.ts';
-import { companyDay } from './day.ts';
 import { saveInvoice } from './invoice/save.ts';
 import { act } from './order/act.ts';
 import { closeLines } from './order/close.ts';
@@ -26,7 +25,6 @@ const SUPPLIERS = [
   { shortName: '义乌恒泰日用', fullName: '义乌市恒泰日用品有限公司', contact: '方小姐', terms: ['1'] },
   { shortName: '东莞硅宝橡塑', fullName: '东莞市硅宝橡塑科技有限公司', contact: '黄工', terms: ['0.5', '0.5'] },
 ];
-const DAY = 86_400_000;
 
 async function makeSuppliers(ctx: Ctx): Promise<string[]> {
   const ids: string[] = [];
@@ -90,7 +88,7 @@ async function order(
     unitPrice: (6 + ((n * 17 + index * 29) % 60) / 4).toFixed(2),
     taxRate: '0.13',
   }));
-  const expectedOn = companyDay(new Date(Date.now() + (n * 5 - 12) * DAY));
+  const expectedOn = ctx.runtime.clock.dayAhead(n * 5 - 12);
   const input = OrderInput.parse({
     supplierId: supplier,
     warehouseId: place.main,
@@ -173,7 +171,7 @@ async function bill(ctx: Ctx, id: string, more: number): Promise<void> {
     orderId: id,
     number: `2544${number.replace(/\D/g, '')}`,
     kind: 'special',
-    issuedOn: companyDay(),
+    issuedOn: ctx.runtime.clock.today(),
     remark: '',
     lines: billed.map((line) => ({
       lineId: line.id,
@@ -207,7 +205,7 @@ async function makeProcesses(ctx: Ctx, place: Place, processor: string, made: re
       warehouseId: place.main,
       supplierId: outside ? processor : null,
       feePrice: outside ? '1.8' : '0',
-      plannedOn: companyDay(new Date(Date.now() + n * DAY)),
+      plannedOn: ctx.runtime.clock.dayAhead(n),
       parts: [{ productId: part.id, qty: 20 }],
     });
     const { id } = await saveProcess(ctx, input);
@@ -245,7 +243,7 @@ export async function demoPurchases(ctx: Ctx): Promise<boolean> {
     productId: id,
     warehouseId: place.main,
     qty: 120 + n * 60,
-    needBy: companyDay(new Date(Date.now() + (20 + n * 7) * DAY)),
+    needBy: ctx.runtime.clock.dayAhead(20 + n * 7),
     remark: '',
   }));
   await addPlanLines(ctx, needs);

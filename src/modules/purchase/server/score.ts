@@ -33,7 +33,7 @@ export async function scoredLinesOf(
            WHERE c.company_id = l.company_id AND c.order_line_id = l.id) AS r ON true
        WHERE o.company_id = ${ctx.companyId} AND o.supplier_id = ${supplierId} AND o.state IN ('ordered', 'closed')
          AND NOT l.gift AND l.qty > l.cancelled AND l.promised_on BETWEEN ${from}::date AND ${to}::date
-         AND (l.open_qty = 0 OR l.promised_on < (now() AT TIME ZONE 'Asia/Shanghai')::date)
+         AND (l.open_qty = 0 OR l.promised_on < (kit.now() AT TIME ZONE 'Asia/Shanghai')::date)
        ORDER BY l.id LIMIT 50000`.execute(ctx.db),
   );
   return rows;

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { companyDay } from '#kit/contract/day.ts';
-import { createWorld, type Person, type World } from '#test/support/world.ts';
+import { createWorld, type Person, type World, worldClock } from '#test/support/world.ts';
 import { amendOrder } from '../contract/amend.ts';
 import {
   acceptInvoice,
@@ -36,7 +35,7 @@ async function bill(orderId: string, sku: string, qty: number, unitPrice: string
   const line = await lineOf(buyers, orderId, sku);
   const number = `2444${String(numbers++).padStart(4, '0')}`;
   const lines = [{ lineId: line.id, qty, unitPrice, taxRate: '0.13' }];
-  return clerk.call(saveInvoice, { body: { orderId, number, issuedOn: companyDay(), lines, ...more } });
+  return clerk.call(saveInvoice, { body: { orderId, number, issuedOn: worldClock().today(), lines, ...more } });
 }
 
 const invoices = (orderId: string) => buyers.owner.call(orderInvoices, { params: { id: orderId } });
@@ -97,7 +96,7 @@ describe('采购发票', () => {
     const line = await lineOf(buyers, id, 'B');
     const blind = await world.member(buyers.owner, ['erp:purchase:order:view', 'erp:purchase:invoice:edit']);
     const lines = [{ lineId: line.id, qty: 10, unitPrice: '9' }];
-    const body = { orderId: id, number: 'FP-2', issuedOn: companyDay(), lines };
+    const body = { orderId: id, number: 'FP-2', issuedOn: worldClock().today(), lines };
     expect((await blind.send(saveInvoice, { body })).status).toBe(403);
     await bill(id, 'B', 10, '9');
     expect((await invoices(id))[0]?.finding).toContain('第1行单价9，订单10');

@@ -17,10 +17,10 @@ afterAll(() => world.close());
 function took(orderId: string, receiptId: string, days: number) {
   return world.as(buyers.owner, async (ctx) => {
     await sql`
-      UPDATE purchase.receipt SET received_on = (now() AT TIME ZONE 'Asia/Shanghai')::date - 100 + ${days}::int
+      UPDATE purchase.receipt SET received_on = (kit.now() AT TIME ZONE 'Asia/Shanghai')::date - 100 + ${days}::int
        WHERE company_id = ${ctx.companyId} AND id = ${receiptId}`.execute(ctx.db);
     await sql`
-      UPDATE purchase.purchase_order SET placed_at = now() - interval '100 days'
+      UPDATE purchase.purchase_order SET placed_at = kit.now() - interval '100 days'
        WHERE company_id = ${ctx.companyId} AND id = ${orderId}`.execute(ctx.db);
   });
 }

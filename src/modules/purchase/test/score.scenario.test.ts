@@ -19,11 +19,11 @@ afterAll(() => world.close());
 function backdate(id: string, placed: number, promised: number) {
   return world.as(buyers.owner, async (ctx) => {
     await sql`
-      UPDATE purchase.purchase_order SET placed_at = now() - make_interval(days => ${placed})
+      UPDATE purchase.purchase_order SET placed_at = kit.now() - make_interval(days => ${placed})
        WHERE company_id = ${ctx.companyId} AND id = ${id}`.execute(ctx.db);
     await sql`
       UPDATE purchase.order_line
-         SET promised_on = (now() AT TIME ZONE 'Asia/Shanghai')::date - make_interval(days => ${promised})
+         SET promised_on = (kit.now() AT TIME ZONE 'Asia/Shanghai')::date - make_interval(days => ${promised})
        WHERE company_id = ${ctx.companyId} AND order_id = ${id}`.execute(ctx.db);
   });
 }

@@ -6,7 +6,7 @@ import { payRequests, requestSteps } from '#modules/finance/contract/requests.ts
 import { saveProduct } from '#modules/product/contract/material.ts';
 import { savePrices } from '#modules/product/contract/parts.ts';
 import { supplierScorecard } from '#modules/supplier/contract.ts';
-import { createWorld, type World } from '#test/support/world.ts';
+import { createWorld, type World, worldClock } from '#test/support/world.ts';
 import { closeLines, orderSteps, requestOrderPayment, saveOrder } from '../contract/order-calls.ts';
 import { addPlanLines, submitPlan } from '../contract/plan.ts';
 import { inspectGoods, listReceipts, receiptLines } from '../contract/receipt.ts';
@@ -81,7 +81,7 @@ describe('从需求到付清', () => {
     await buyers.chief.call(orderSteps.reject, { body: { id, reason: '交期写上' } });
     const { order, lines } = await detailOf(buyers, id);
     expect([order.stage, lines[0]?.qty, lines[0]?.unitPrice]).toEqual(['draft', 1000, '8.600000']);
-    const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(Date.now());
+    const today = worldClock().today();
     await buyers.owner.call(saveOrder, {
       body: {
         id,

@@ -109,7 +109,7 @@ CREATE TABLE sales.dirty (
   local_date date NOT NULL,
   seller_sku text,
   slot_start timestamptz,
-  at timestamptz NOT NULL DEFAULT now(),
+  at timestamptz NOT NULL DEFAULT kit.now(),
   CHECK ((seller_sku IS NULL) <> (slot_start IS NULL)),
   PRIMARY KEY (company_id, account_id, id)
 );
@@ -119,7 +119,7 @@ CALL kit.tenant_table('sales.dirty');
 CREATE TABLE sales.drift (
   company_id uuid NOT NULL,
   id uuid NOT NULL DEFAULT uuidv7(),
-  at timestamptz NOT NULL DEFAULT now(),
+  at timestamptz NOT NULL DEFAULT kit.now(),
   table_name text NOT NULL,
   account_id uuid NOT NULL,
   marketplace_id text NOT NULL,

@@ -7,13 +7,13 @@ import { slotOf } from './measures.ts';
 const GATHER_MS = 300;
 
 /** Queues the folding of an account's marks; asked again before it began, it is still queued once. */
-export async function queueFold(ctx: Pick<Ctx, 'db' | 'companyId'>, accountId: string): Promise<void> {
+export async function queueFold(ctx: Pick<Ctx, 'db' | 'companyId' | 'runtime'>, accountId: string): Promise<void> {
   const key = `sales.fold:${ctx.companyId}:${accountId}`;
   await enqueue(
     ctx,
     'sales.fold',
     { companyId: ctx.companyId, accountId },
-    { key, keyMode: 'preserve_run_at', queue: key, runAt: new Date(Date.now() + GATHER_MS) },
+    { key, keyMode: 'preserve_run_at', queue: key, runAt: new Date(ctx.runtime.clock.ms() + GATHER_MS) },
   );
 }
 

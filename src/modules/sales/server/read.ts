@@ -36,7 +36,7 @@ export function unitsSelect(ctx: Pick<Ctx, 'companyId'>, days: number): RawBuild
   return sql<UnitsRow>`
     WITH site AS MATERIALIZED (
       SELECT m.account_id, m.marketplace_id,
-             (coalesce(c.read_to, now()) AT TIME ZONE coalesce(z.zone, 'UTC'))::date AS today
+             (coalesce(c.read_to, kit.now()) AT TIME ZONE coalesce(z.zone, 'UTC'))::date AS today
         FROM marketplace.seller_marketplace AS m
         LEFT JOIN unnest(${ZONES}::text[], ${ZONE_NAMES}::text[]) AS z (id, zone) ON z.id = m.marketplace_id
         LEFT JOIN (${ordersReadUpToSelect(ctx)}) AS c ON c.account_id = m.account_id

@@ -33,7 +33,7 @@ CREATE TABLE settlement.source_doc (
   -- QUARANTINED only: what came, and what is wrong with it
   problem text,
   raw jsonb,
-  loaded_at timestamptz NOT NULL DEFAULT now(),
+  loaded_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, id),
   UNIQUE (company_id, account_id, kind, external_id, version),
   FOREIGN KEY (company_id, account_id) REFERENCES marketplace.seller_account
@@ -71,7 +71,7 @@ CREATE TABLE settlement.settlement (
   file_name text NOT NULL,
   sha256 text NOT NULL,
   superseded_at timestamptz,
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
   CHECK (line_sum = total_amount),
   PRIMARY KEY (company_id, id),
   UNIQUE (company_id, account_id, settlement_id, version),

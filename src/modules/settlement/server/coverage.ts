@@ -2,6 +2,15 @@ import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 
 /**
+ * Has what is told of an account's money decided by one at a time until the transaction ends: of two that each saw
+ * nothing of the other, both would count. Held from before something ceases to count.
+ */
+export async function holdMoney(ctx: Ctx, accountId: string): Promise<void> {
+  const key = `${ctx.companyId}:transactions:${accountId}`;
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(ctx.db);
+}
+
+/**
  * The transactions of an account that still count, with what they are matched by. A table with indexes and statistics
  * of its own: of an account that has just arrived the planner knows nothing, and would walk all of them for each row.
  */
@@ -30,6 +39,7 @@ async function stageOpen(ctx: Ctx, accountId: string): Promise<void> {
  * Only transactions that still count are looked at: the open money of a few weeks. Returns the ids taken out.
  */
 export async function supersedeCovered(ctx: Ctx, accountId: string): Promise<string[]> {
+  await holdMoney(ctx, accountId);
   await stageOpen(ctx, accountId);
   const { rows } = await sql<{ id: string }>`
     WITH paired AS (
@@ -71,7 +81,7 @@ export async function supersedeCovered(ctx: Ctx, accountId: string): Promise<str
       SELECT DISTINCT ON (id) id, why, by FROM covered ORDER BY id, why
     )
     UPDATE settlement.source_doc AS d
-       SET state = 'SUPERSEDED', superseded_why = c.why, superseded_by = c.by, superseded_at = now()
+       SET state = 'SUPERSEDED', superseded_why = c.why, superseded_by = c.by, superseded_at = kit.now()
       FROM chosen AS c
      WHERE d.company_id = ${ctx.companyId} AND d.id = c.id
     RETURNING d.id`.execute(ctx.db);

@@ -12,7 +12,7 @@ import {
 } from '#modules/marketplace/server/index.ts';
 import { MAPPING_VERSION } from '../contract/fee-map.ts';
 
-import { supersedeCovered } from './coverage.ts';
+import { holdMoney, supersedeCovered } from './coverage.ts';
 import { touch } from './touched.ts';
 import { type ParsedTransaction, stageOf } from './transactions.ts';
 
@@ -131,7 +131,7 @@ async function insertLines(ctx: Ctx, accountId: string): Promise<void> {
 async function supersedeOld(ctx: Ctx): Promise<void> {
   await sql`
     UPDATE settlement.source_doc AS d
-       SET state = 'SUPERSEDED', superseded_why = 'NEW_VERSION', superseded_by = n.id, superseded_at = now()
+       SET state = 'SUPERSEDED', superseded_why = 'NEW_VERSION', superseded_by = n.id, superseded_at = kit.now()
       FROM pg_temp.stage_tx_new AS n
      WHERE d.company_id = ${ctx.companyId} AND d.id = n.old AND d.state <> 'SUPERSEDED'`.execute(ctx.db);
 }
@@ -181,8 +181,7 @@ export async function landTransactions(
   read: readonly ParsedTransaction[],
 ): Promise<LandCounts> {
   const list = distinct(read);
-  const key = `${ctx.companyId}:transactions:${account.id}`;
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(ctx.db);
+  await holdMoney(ctx, account.id);
   await createStages(ctx);
   await copyTransactions(ctx, list, account.marketplaceIds[0] ?? '');
   const refreshed = await refresh(ctx, account.id);

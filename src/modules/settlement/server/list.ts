@@ -36,9 +36,9 @@ interface DbRow {
 
 /** A payout is due on its deposit date; a settlement that pays nothing out has none. */
 const TRANSFER = sql<SettlementRow['transfer']>`CASE WHEN s.total_amount <= 0 THEN 'owed'
-  WHEN coalesce(s.deposit_at, s.end_at) <= now() THEN 'paid' ELSE 'pending' END`;
+  WHEN coalesce(s.deposit_at, s.end_at) <= kit.now() THEN 'paid' ELSE 'pending' END`;
 
-/** Current versions of the settlements that a filter lets through; `now()` decides what is paid. */
+/** Current versions of the settlements that a filter lets through; `kit.now()` decides what is paid. */
 export function settlementsOf(ctx: Ctx, filter: SettlementFilter) {
   let query = ctx.db
     .selectFrom('settlement.settlement as s')

@@ -78,7 +78,7 @@ async function supersedeVersions(ctx: Ctx, versions: readonly Version[], by: str
   if (ids.length === 0) return [];
   await ctx.db
     .updateTable('settlement.settlement')
-    .set({ superseded_at: sql<string>`now()` })
+    .set({ superseded_at: sql<string>`kit.now()` })
     .where('company_id', '=', ctx.companyId)
     .where('id', 'in', ids)
     .execute();
@@ -88,7 +88,7 @@ async function supersedeVersions(ctx: Ctx, versions: readonly Version[], by: str
       state: 'SUPERSEDED',
       superseded_why: 'NEW_VERSION',
       superseded_by: by,
-      superseded_at: sql<string>`now()`,
+      superseded_at: sql<string>`kit.now()`,
     })
     .where('company_id', '=', ctx.companyId)
     .where('id', 'in', ids)

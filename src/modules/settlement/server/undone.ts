@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { on } from '#kit/server/events.ts';
 import { uploadUndone } from '#modules/marketplace/server/index.ts';
-import { supersedeCovered } from './coverage.ts';
+import { holdMoney, supersedeCovered } from './coverage.ts';
 import { touch } from './touched.ts';
 
 interface Loaded {
@@ -20,9 +20,9 @@ async function settlementOf(ctx: Ctx, documentId: string): Promise<Loaded | unde
 }
 
 async function withdraw(ctx: Ctx, id: string): Promise<void> {
-  await sql`UPDATE settlement.settlement SET superseded_at = now()
+  await sql`UPDATE settlement.settlement SET superseded_at = kit.now()
              WHERE company_id = ${ctx.companyId} AND id = ${id}`.execute(ctx.db);
-  await sql`UPDATE settlement.source_doc SET state = 'SUPERSEDED', superseded_why = 'REVERTED', superseded_at = now()
+  await sql`UPDATE settlement.source_doc SET state = 'SUPERSEDED', superseded_why = 'REVERTED', superseded_at = kit.now()
              WHERE company_id = ${ctx.companyId} AND id = ${id}`.execute(ctx.db);
 }
 
@@ -50,6 +50,8 @@ export const onUploadUndone = on(uploadUndone, async (ctx, { documentId, counts 
     counts.kept += loaded.line_count;
     return;
   }
+  // Otherwise a transaction that is landed just now would make room for a settlement that is no more.
+  await holdMoney(ctx, loaded.account_id);
   await withdraw(ctx, loaded.id);
   const back = await reinstate(ctx, loaded.id);
   await supersedeCovered(ctx, loaded.account_id);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sum } from '#kit/contract/decimal.ts';
+import type { Ctx } from '#kit/server/context.ts';
 import type { AccountRef } from '#modules/marketplace/server/index.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { countOpen, exportOpen, listOpen } from '../contract/open.ts';
@@ -199,6 +200,54 @@ describe('worked example E15: one sale, three tellings', () => {
       }),
       { numRuns: 25 },
     );
+  });
+});
+
+describe('told by two at the same moment', () => {
+  type Telling = (ctx: Ctx) => Promise<unknown>;
+  const landed = (ctx: Ctx) =>
+    landTransactions(
+      ctx,
+      account,
+      [parseTransaction(releasedLater)].flatMap((one) => one ?? []),
+    );
+  const settled = (ctx: Ctx) => settlementLoader.load(ctx, source(account, file));
+
+  /** Whether somebody waits for a lock; the server works for this file alone. */
+  const someoneWaits = () =>
+    world.as(owner, async (ctx) => {
+      const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM pg_locks WHERE NOT granted`.execute(ctx.db);
+      return (rows[0]?.n ?? 0) > 0;
+    });
+
+  /** Tells one, and keeps its transaction open until the other has been told or waits for it. */
+  async function whileOpen(first: Telling, second: Telling): Promise<void> {
+    const [told, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const open = world.as(owner, async (ctx) => {
+      await first(ctx);
+      told.resolve();
+      await over.promise;
+    });
+    await told.promise;
+    let ended = false;
+    const other = world.as(owner, second).finally(() => {
+      ended = true;
+    });
+    try {
+      await expect.poll(async () => ended || (await someoneWaits()), { timeout: 30_000, interval: 20 }).toBe(true);
+    } finally {
+      over.resolve();
+    }
+    await Promise.all([open, other]);
+  }
+
+  it.each<[string, Telling, Telling]>([
+    ['a file while the transaction is being landed', landed, settled],
+    ['a transaction while the file is being loaded', settled, landed],
+  ])('%s: the sale counts once', async (_name, first, second) => {
+    await fresh();
+    await whileOpen(first, second);
+    expect(await counted()).toEqual({ amount: '14.9300', units: 1, sources: 'SETTLED' });
   });
 });
 

@@ -3,6 +3,7 @@ import iconv from 'iconv-lite';
 import type { Region } from '#modules/marketplace/contract/marketplaces.ts';
 import type { AccountRef, ReportSource } from '#modules/marketplace/server/index.ts';
 import type { Person, World } from '#test/support/world.ts';
+import { worldClock } from '#test/support/world.ts';
 
 export const US = 'ATVPDKIKX0DER';
 export const CA = 'A2EUQ1WTGCTBG2';
@@ -36,7 +37,7 @@ export async function makeAccount(
         region,
         application_id: 'test',
         refresh_token_sealed: 'x',
-        expires_at: new Date(Date.now() + 86_400_000),
+        expires_at: new Date(worldClock().ms() + 86_400_000),
       })
       .returning('id')
       .executeTakeFirstOrThrow();

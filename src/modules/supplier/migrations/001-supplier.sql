@@ -25,9 +25,9 @@ CREATE TABLE supplier.supplier (
   bank_sealed text,
   bank_tail text,
   version int NOT NULL DEFAULT 0,
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
   created_by_name text NOT NULL,
-  updated_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT kit.now(),
   updated_by_name text NOT NULL,
   PRIMARY KEY (company_id, id)
 );
@@ -62,7 +62,7 @@ CREATE TABLE supplier.bank_change (
   bank_tail text NOT NULL,
   asked_by uuid,
   asked_by_name text NOT NULL,
-  asked_at timestamptz NOT NULL DEFAULT now(),
+  asked_at timestamptz NOT NULL DEFAULT kit.now(),
   decided_by uuid,
   decided_by_name text,
   decided_at timestamptz,

@@ -19,7 +19,7 @@ async function sealedOf(ctx: Ctx, supplierId: string): Promise<string | null> {
   const { rows } = await sql<{ sealed: string | null }>`
     SELECT coalesce((SELECT c.bank_sealed FROM supplier.bank_change AS c
                       WHERE c.company_id = s.company_id AND c.supplier_id = s.id AND c.state = 'approved'
-                        AND c.effective_at <= now()), s.bank_sealed) AS sealed
+                        AND c.effective_at <= kit.now()), s.bank_sealed) AS sealed
       FROM supplier.supplier AS s WHERE s.company_id = ${ctx.companyId} AND s.id = ${supplierId}`.execute(ctx.db);
   return rows[0]?.sealed ?? null;
 }
@@ -53,7 +53,7 @@ export async function openChange(ctx: Ctx, supplierId: string) {
     .where((eb) =>
       eb.or([
         eb('state', '=', 'pending'),
-        eb.and([eb('state', '=', 'approved'), eb('effective_at', '>', sql<string>`now()`)]),
+        eb.and([eb('state', '=', 'approved'), eb('effective_at', '>', sql<string>`kit.now()`)]),
       ]),
     )
     .executeTakeFirst();
@@ -65,7 +65,7 @@ async function settle(ctx: Ctx, supplierId: string): Promise<void> {
   await sql`
     WITH due AS (
       UPDATE supplier.bank_change SET state = 'applied'
-       WHERE company_id = ${ctx.companyId} AND supplier_id = ${supplierId} AND state = 'approved' AND effective_at <= now()
+       WHERE company_id = ${ctx.companyId} AND supplier_id = ${supplierId} AND state = 'approved' AND effective_at <= kit.now()
       RETURNING bank_sealed, bank_tail)
     UPDATE supplier.supplier AS s SET bank_sealed = due.bank_sealed, bank_tail = due.bank_tail
       FROM due WHERE s.company_id = ${ctx.companyId} AND s.id = ${supplierId}`.execute(ctx.db);
@@ -126,9 +126,9 @@ export async function decide(
       state: agree ? 'approved' : 'rejected',
       decided_by: ctx.userId,
       decided_by_name: ctx.userName,
-      decided_at: sql<string>`now()`,
+      decided_at: sql<string>`kit.now()`,
       reason: reason ?? null,
-      effective_at: agree ? sql<string>`now() + make_interval(hours => ${HOLD_HOURS})` : null,
+      effective_at: agree ? sql<string>`kit.now() + make_interval(hours => ${HOLD_HOURS})` : null,
     })
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', changeId)

@@ -19,13 +19,13 @@ function daysOf(quarter: string): { from: string; to: string } {
   return { from: `${year}-${String(index * 3 + 1).padStart(2, '0')}-01`, to: `${year}-${ENDS[index]}` };
 }
 
-function thisQuarter(): string {
-  const [year, month] = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date()).split('-');
+function thisQuarter({ runtime }: Ctx): string {
+  const [year, month] = runtime.clock.today().split('-');
   return `${year}Q${Math.ceil(Number(month) / 3)}`;
 }
 
 /** Scorecard of a supplier in a quarter ("2026Q1"; the running one where left out). */
-export async function scorecard(ctx: Ctx, id: string, quarter = thisQuarter()): Promise<Scorecard> {
+export async function scorecard(ctx: Ctx, id: string, quarter = thisQuarter(ctx)): Promise<Scorecard> {
   const row = await ctx.db
     .selectFrom('supplier.supplier')
     .select('service_score')

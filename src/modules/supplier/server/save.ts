@@ -127,7 +127,7 @@ async function update(ctx: Ctx, id: string, input: SaveInput): Promise<void> {
     .set({
       ...values,
       version: sql<number>`version + 1`,
-      updated_at: sql<string>`now()`,
+      updated_at: sql<string>`kit.now()`,
       updated_by_name: ctx.userName,
     })
     .where('company_id', '=', ctx.companyId)

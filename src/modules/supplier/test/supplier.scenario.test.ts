@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createWorld, type Person, type World } from '#test/support/world.ts';
+import { createWorld, type Person, type World, worldClock } from '#test/support/world.ts';
 import {
   askBank,
   countSuppliers,
@@ -89,11 +89,11 @@ describe('a supplier', () => {
     expect((await owner.send(askBank, { body: bank })).msg).toBe('该供应商有未完成的收款账户变更');
     const second = await world.member(owner, ['erp:supplier:view', 'erp:supplier:field:bank']);
     const { effectiveAt } = await second.call(decideBank, { body: { changeId, agree: true } });
-    expect(Date.parse(effectiveAt ?? '') - Date.now()).toBeGreaterThan(23 * 3_600_000);
+    expect(Date.parse(effectiveAt ?? '') - worldClock().ms()).toBeGreaterThan(23 * 3_600_000);
     const resting = await second.call(supplierDetail, { body: { id } });
     expect([resting.bank, resting.bankChange?.state]).toEqual([null, 'approved']);
     await world.as(owner, (ctx) =>
-      sql`UPDATE supplier.bank_change SET effective_at = now() - interval '1 minute' WHERE company_id = ${owner.companyId}`.execute(
+      sql`UPDATE supplier.bank_change SET effective_at = kit.now() - interval '1 minute' WHERE company_id = ${owner.companyId}`.execute(
         ctx.db,
       ),
     );

@@ -9,7 +9,7 @@ CREATE TABLE system.query_version (
   name text NOT NULL,
   is_used boolean NOT NULL DEFAULT false,
   items jsonb NOT NULL,
-  updated_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, id),
   UNIQUE (company_id, member_id, query_name, name)
 );

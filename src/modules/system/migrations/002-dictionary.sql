@@ -9,7 +9,7 @@ CREATE TABLE system.dict (
   sort int NOT NULL DEFAULT 0,
   remark text NOT NULL DEFAULT '',
   version int NOT NULL DEFAULT 0,
-  updated_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, id),
   UNIQUE (company_id, code)
 );
@@ -31,7 +31,7 @@ CREATE TABLE system.dict_item (
   status text NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'disabled')),
   remark text NOT NULL DEFAULT '',
   version int NOT NULL DEFAULT 0,
-  updated_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, id),
   UNIQUE (company_id, dict_code, value)
 );

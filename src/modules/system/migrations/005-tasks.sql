@@ -12,7 +12,7 @@ CREATE TABLE system.schedule (
   description text NOT NULL DEFAULT '',
   next_run_at timestamptz,
   version int NOT NULL DEFAULT 0,
-  updated_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT kit.now(),
   updated_by_name text,
   PRIMARY KEY (company_id, id),
   UNIQUE (company_id, key)
@@ -43,7 +43,7 @@ CREATE TABLE system.task_line (
   company_id uuid NOT NULL,
   id uuid NOT NULL DEFAULT uuidv7(),
   task_id uuid NOT NULL,
-  at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  at timestamptz NOT NULL DEFAULT kit.instant(),
   state text NOT NULL,
   progress int NOT NULL,
   attempt int NOT NULL,
@@ -61,7 +61,7 @@ BEGIN
   IF TG_OP = 'UPDATE' AND NEW.state = OLD.state AND NEW.attempts = OLD.attempts THEN
     -- Progress is reported twice a second; a line every ten seconds tells the same story.
     SELECT max(at) INTO latest FROM system.task_line WHERE company_id = NEW.company_id AND task_id = NEW.id;
-    IF NEW.detail IS NOT DISTINCT FROM OLD.detail OR latest > clock_timestamp() - interval '10 seconds' THEN
+    IF NEW.detail IS NOT DISTINCT FROM OLD.detail OR latest > kit.instant() - interval '10 seconds' THEN
       RETURN NULL;
     END IF;
   END IF;

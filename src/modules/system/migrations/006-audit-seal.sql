@@ -4,7 +4,7 @@ CREATE FUNCTION system.audit_settled() RETURNS timestamptz LANGUAGE sql STABLE S
   SELECT CASE
     -- Sessions whose beginnings cannot be seen may be old; nothing works for half a day.
     WHEN bool_or(query = '<insufficient privilege>' OR state = 'disabled') THEN clock_timestamp() - interval '12 hours'
-    ELSE least(min(xact_start), clock_timestamp()) - interval '1 second' END
+    ELSE least(min(xact_start), clock_timestamp()) - interval '1 second' END + kit.clock_shift()
     FROM pg_stat_activity WHERE datname = current_database()
 $$;
 REVOKE ALL ON FUNCTION system.audit_settled FROM PUBLIC;

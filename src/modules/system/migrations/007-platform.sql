@@ -3,7 +3,7 @@ CREATE TABLE system.platform (
   company_id uuid NOT NULL,
   code text NOT NULL,
   is_enabled boolean NOT NULL,
-  updated_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT kit.now(),
   updated_by_name text,
   PRIMARY KEY (company_id, code)
 );

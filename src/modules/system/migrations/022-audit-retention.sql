@@ -20,7 +20,7 @@ DECLARE
 BEGIN
   SELECT s.ids[cardinality(s.ids)] INTO last FROM system.audit_seal s
    WHERE s.company_id = kit.company() AND s.no = upto FOR UPDATE;
-  IF last IS NULL OR last >= system.id_at(now() - interval '24 months') THEN
+  IF last IS NULL OR last >= system.id_at(kit.now() - interval '24 months') THEN
     RAISE EXCEPTION 'the log stays for 24 months';
   END IF;
   DELETE FROM kit.audit WHERE company_id = kit.company() AND id <= last;

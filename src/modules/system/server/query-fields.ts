@@ -124,7 +124,7 @@ export async function put(ctx: Ctx, queryName: string, name: string, items: Quer
     .onConflict((conflict) =>
       conflict
         .columns(['company_id', 'member_id', 'query_name', 'name'])
-        .doUpdateSet({ items: JSON.stringify(items), updated_at: sql<string>`now()` }),
+        .doUpdateSet({ items: JSON.stringify(items), updated_at: sql<string>`kit.now()` }),
     )
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -135,7 +135,7 @@ export async function put(ctx: Ctx, queryName: string, name: string, items: Quer
 async function rewrite(ctx: Ctx, row: Row, items: QueryFieldItem[]): Promise<string> {
   await ctx.db
     .updateTable('system.query_version')
-    .set({ items: JSON.stringify(items), updated_at: sql<string>`now()` })
+    .set({ items: JSON.stringify(items), updated_at: sql<string>`kit.now()` })
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', row.id)
     .execute();

@@ -26,7 +26,7 @@ const write = (days: number, count: number, company = owner.companyId) =>
     `INSERT INTO kit.audit (company_id, id, at, action, resource)
      SELECT $1, (left(system.id_at(t)::text, 13) || substr(gen_random_uuid()::text, 14, 1) || right(gen_random_uuid()::text, 22))::uuid,
             t, '旧事', 'system.dict'
-       FROM generate_series(1, $3::int) AS n, LATERAL (SELECT now() - make_interval(days => $2) + make_interval(secs => n) AS t) AS at`,
+       FROM generate_series(1, $3::int) AS n, LATERAL (SELECT kit.now() - make_interval(days => $2) + make_interval(secs => n) AS t) AS at`,
     [company, days, count],
   );
 const count = async (company = owner.companyId) => {
@@ -47,7 +47,7 @@ beforeEach(async () => {
   owner = await world.owner();
   await write(800, 2200);
   await write(700, 100);
-  await new Promise((resolve) => setTimeout(resolve, 1100));
+  await world.advance(1100);
   expect((await check()).state).toBe('whole');
 });
 
@@ -63,7 +63,7 @@ describe('the operation log after two years', () => {
     expect(total).toBe(before - 2000);
     // The chain goes on.
     await write(0, 3);
-    await new Promise((resolve) => setTimeout(resolve, 4200));
+    await world.advance(4200);
     expect(await check()).toMatchObject({ state: 'whole', sealed: before - 2000 + 3 });
   });
 

@@ -24,7 +24,7 @@ async function seed(person: Person, name: string, orders: number, skus: number):
   await admin.query(
     `INSERT INTO marketplace.seller_account
        (company_id, id, store_id, selling_partner_id, region, application_id, refresh_token_sealed, expires_at)
-     VALUES ($1, $2, $3, $4, 'na', 'test', '-', now() + interval '1 year')`,
+     VALUES ($1, $2, $3, $4, 'na', 'test', '-', kit.now() + interval '1 year')`,
     [companyId, id, store, seller],
   );
   await admin.query(
@@ -37,7 +37,7 @@ async function seed(person: Person, name: string, orders: number, skus: number):
         purchased_at, local_date, last_updated_at, currency, item_amount, discount_amount, order_total, quantity,
         shipped_quantity, line_count, lead_sku, source, row_hash)
      SELECT $1, $2, '111-' || lpad((n / 10000000)::text, 7, '0') || '-' || lpad((n % 10000000)::text, 7, '0'), $3, $4,
-            'AMAZON', 'AMAZON', 'SHIPPED', now() - n * interval '1 minute', current_date, now(), 'USD', 10, 0, 1234.5, 2,
+            'AMAZON', 'AMAZON', 'SHIPPED', kit.now() - n * interval '1 minute', kit.today(), kit.now(), 'USD', 10, 0, 1234.5, 2,
             1, 1, 'KD-' || n % $6, 'api', gen_random_uuid()
        FROM generate_series(1, $5::int) AS n`,
     [companyId, seller, id, SITE, orders, skus],
@@ -53,7 +53,7 @@ async function seed(person: Person, name: string, orders: number, skus: number):
   await admin.query(
     `INSERT INTO listing.listing
        (company_id, account_id, marketplace_id, seller_sku, asin, title, currency, source, as_of, first_seen_at, status)
-     SELECT $1, $2, $3, 'KD-' || n, 'B0' || lpad(n::text, 8, '0'), '保温杯 ' || n, 'USD', 'api', now(), now(), 'ACTIVE'
+     SELECT $1, $2, $3, 'KD-' || n, 'B0' || lpad(n::text, 8, '0'), '保温杯 ' || n, 'USD', 'api', kit.now(), kit.now(), 'ACTIVE'
        FROM generate_series(0, $4 - 1) AS n`,
     [companyId, id, SITE, skus],
   );

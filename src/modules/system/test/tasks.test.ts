@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { extend } from '#kit/server/extension.ts';
 import { startTask } from '#kit/server/jobs/enqueue.ts';
 import { defineModule } from '#kit/server/module.ts';
-import { createWorld, type Person, type World } from '#test/support/world.ts';
+import { createWorld, type Person, type World, worldClock } from '#test/support/world.ts';
 import { countJobs, jobLog, listJobs, sysProgress } from '../contract/jobs.ts';
 import {
   listSchedules,
@@ -107,7 +107,7 @@ describe('schedules', () => {
       ['店铺授权到期提醒', '授权', '0 9 * * *', 'active'],
     ]);
     const row = await counter();
-    expect(Date.parse(row.nextRunAt ?? '')).toBeGreaterThan(Date.now());
+    expect(Date.parse(row.nextRunAt ?? '')).toBeGreaterThan(worldClock().ms());
     expect(row.lastState).toBeNull();
   });
 
@@ -171,7 +171,7 @@ describe('schedules', () => {
   });
 
   test('the log is sealed and checked for a company', async () => {
-    const firing = { companyId: owner.companyId, fireTime: new Date().toISOString() };
+    const firing = { companyId: owner.companyId, fireTime: worldClock().now().toISOString() };
     expect(await sealHandler.run(world.runtime, firing)).toMatch(/^完整，共\d+条$/);
   });
 
@@ -208,6 +208,6 @@ describe('schedules', () => {
       }),
       { numRuns: 60 },
     );
-    expect(cronProblem('0 2 * * *', 'Asia/Shanghai')).toBeUndefined();
+    expect(cronProblem('0 2 * * *', 'Asia/Shanghai', new Date('2026-11-18T02:00:00Z'))).toBeUndefined();
   });
 });

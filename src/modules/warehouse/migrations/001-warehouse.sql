@@ -42,7 +42,7 @@ CREATE TABLE warehouse.address (
   phone text NOT NULL DEFAULT '',
   lease_until date,
   version int NOT NULL DEFAULT 0,
-  updated_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT kit.now(),
   updated_by_name text NOT NULL DEFAULT '',
   PRIMARY KEY (company_id, id),
   UNIQUE (company_id, name)
@@ -69,7 +69,7 @@ CREATE TABLE warehouse.warehouse (
   sort int NOT NULL DEFAULT 0,
   remark text NOT NULL DEFAULT '',
   version int NOT NULL DEFAULT 0,
-  updated_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT kit.now(),
   updated_by_name text NOT NULL DEFAULT '',
   PRIMARY KEY (company_id, id),
   UNIQUE (company_id, code),
@@ -143,7 +143,7 @@ CREATE TABLE warehouse.inventory_period (
   month date NOT NULL CHECK (extract(day FROM month) = 1),
   state text NOT NULL CHECK (state IN ('OPEN', 'CLOSED')),
   changed_by_name text NOT NULL,
-  changed_at timestamptz NOT NULL DEFAULT now(),
+  changed_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, month)
 );
 CALL kit.tenant_table('warehouse.inventory_period');
@@ -158,7 +158,7 @@ CREATE TABLE warehouse.freeze (
   document_type text NOT NULL,
   document_id text NOT NULL,
   document_number text NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
   released_at timestamptz,
   PRIMARY KEY (company_id, id),
   FOREIGN KEY (company_id, warehouse_id) REFERENCES warehouse.warehouse
@@ -183,7 +183,7 @@ CREATE TABLE warehouse.stock_posting (
   -- what people call the document
   source_number text NOT NULL,
   business_date date NOT NULL,
-  posted_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  posted_at timestamptz NOT NULL DEFAULT kit.instant(),
   reverses_id uuid,
   operator_id uuid,
   operator_name text NOT NULL,
@@ -312,7 +312,7 @@ CREATE TABLE warehouse.reservation (
   released_qty int NOT NULL DEFAULT 0 CHECK (released_qty >= 0),
   state text NOT NULL DEFAULT 'OPEN' CHECK (state IN ('OPEN', 'PICKED', 'SHIPPED', 'RELEASED', 'EXPIRED')),
   expires_at timestamptz,
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
   held int NOT NULL GENERATED ALWAYS AS (qty - shipped_qty - released_qty) STORED,
   PRIMARY KEY (company_id, id),
   CHECK (shipped_qty + released_qty <= qty),
@@ -355,7 +355,7 @@ CALL kit.tenant_table('warehouse.daily_snapshot');
 CREATE TABLE warehouse.snapshot_progress (
   company_id uuid NOT NULL PRIMARY KEY,
   upto xid8 NOT NULL,
-  folded_at timestamptz NOT NULL DEFAULT now()
+  folded_at timestamptz NOT NULL DEFAULT kit.now()
 );
 CALL kit.tenant_table('warehouse.snapshot_progress');
 
@@ -363,7 +363,7 @@ CALL kit.tenant_table('warehouse.snapshot_progress');
 CREATE TABLE warehouse.health_run (
   company_id uuid NOT NULL,
   id uuid NOT NULL DEFAULT uuidv7(),
-  at timestamptz NOT NULL DEFAULT now(),
+  at timestamptz NOT NULL DEFAULT kit.now(),
   ms int NOT NULL,
   -- [{ code, title, checked, broken, samples: [...] }]
   results jsonb NOT NULL,
@@ -403,7 +403,7 @@ BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('warehouse.make_months', 0));
   FOREACH parent IN ARRAY ARRAY['stock_entry', 'layer_consumption'] LOOP
     FOR ahead IN 0..3 LOOP
-      month := (date_trunc('month', now()) + make_interval(months => ahead))::date;
+      month := (date_trunc('month', kit.now()) + make_interval(months => ahead))::date;
       name := format('%s_%s', parent, to_char(month, 'YYYYMM'));
       CONTINUE WHEN to_regclass('warehouse.' || name) IS NOT NULL;
       EXECUTE format('CREATE TABLE warehouse.%I PARTITION OF warehouse.%I FOR VALUES FROM (%L) TO (%L)',

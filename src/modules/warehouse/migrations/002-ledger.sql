@@ -26,7 +26,7 @@ CREATE TYPE warehouse.cell AS (s text, w uuid, p uuid, l uuid, b uuid, d int, af
 
 -- Day of the company; inventory is dated in Beijing time.
 CREATE FUNCTION warehouse.today() RETURNS date LANGUAGE sql VOLATILE PARALLEL SAFE AS
-$$ SELECT (clock_timestamp() AT TIME ZONE 'Asia/Shanghai')::date $$;
+$$ SELECT (kit.instant() AT TIME ZONE 'Asia/Shanghai')::date $$;
 
 -- Id of a virtual warehouse of a company: known without a look-up, on both sides.
 CREATE FUNCTION warehouse.virtual_id(company uuid, code text) RETURNS uuid LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
@@ -505,7 +505,7 @@ BEGIN
   IF warehouse.lacks(legs, cells) THEN
     PERFORM warehouse.refuse_shortage(company, legs, cells);
   END IF;
-  moment := clock_timestamp();
+  moment := kit.instant();
   today := (moment AT TIME ZONE 'Asia/Shanghai')::date;
   IF event->>'date' IS NULL AND day <> today THEN
     -- Midnight passed while the posting waited.

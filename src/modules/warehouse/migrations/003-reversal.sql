@@ -69,7 +69,7 @@ BEGIN
   IF warehouse.lacks(legs, cells) THEN
     PERFORM warehouse.refuse_used(company, origin.id);
   END IF;
-  moment := clock_timestamp();
+  moment := kit.instant();
   IF (moment AT TIME ZONE 'Asia/Shanghai')::date <> today THEN
     today := (moment AT TIME ZONE 'Asia/Shanghai')::date;
     UPDATE warehouse.stock_posting SET business_date = today WHERE company_id = company AND id = posting;
@@ -282,7 +282,7 @@ BEGIN
     RETURNING 1
   )
   SELECT count(*) INTO written FROM put;
-  UPDATE warehouse.snapshot_progress AS p SET upto = horizon, folded_at = now() WHERE p.company_id = company;
+  UPDATE warehouse.snapshot_progress AS p SET upto = horizon, folded_at = kit.now() WHERE p.company_id = company;
   RETURN written;
 END $$;
 

@@ -7,7 +7,7 @@ CREATE TABLE warehouse.opening_import (
   row_count int NOT NULL,
   posted_at timestamptz,
   created_by_name text NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, id),
   UNIQUE (company_id, number)
 );

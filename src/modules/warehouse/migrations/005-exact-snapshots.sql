@@ -50,7 +50,7 @@ BEGIN
     RETURNING 1
   )
   SELECT count(*) INTO written FROM put;
-  UPDATE warehouse.snapshot_progress AS p SET upto = horizon, folded_at = now() WHERE p.company_id = company;
+  UPDATE warehouse.snapshot_progress AS p SET upto = horizon, folded_at = kit.now() WHERE p.company_id = company;
   RETURN written;
 END $$;
 

@@ -24,7 +24,7 @@ BEGIN
              WHERE e.company_id = company AND e.status <> 'OUTSIDE' GROUP BY 1, 2, 3, 4) AS m
     WINDOW cell AS (PARTITION BY m.warehouse_id, m.product_id, m.status ORDER BY m.business_date);
     GET DIAGNOSTICS written = ROW_COUNT;
-    UPDATE warehouse.snapshot_progress AS p SET upto = horizon, folded_at = now() WHERE p.company_id = company;
+    UPDATE warehouse.snapshot_progress AS p SET upto = horizon, folded_at = kit.now() WHERE p.company_id = company;
     RETURN written;
   END IF;
   WITH touched AS MATERIALIZED (
@@ -57,7 +57,7 @@ BEGIN
     RETURNING 1
   )
   SELECT count(*) INTO written FROM put;
-  UPDATE warehouse.snapshot_progress AS p SET upto = horizon, folded_at = now() WHERE p.company_id = company;
+  UPDATE warehouse.snapshot_progress AS p SET upto = horizon, folded_at = kit.now() WHERE p.company_id = company;
   RETURN written;
 END $$;
 

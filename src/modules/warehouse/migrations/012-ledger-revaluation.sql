@@ -142,7 +142,7 @@ BEGIN
   ), written AS (
     INSERT INTO warehouse.stock_entry (company_id, seq, posted_at, posting_id, line_no, business_date, product_id,
       warehouse_id, location_id, lot_id, status, qty, balance_after, unit_cost, amount)
-    SELECT company, p.last_seq, clock_timestamp(), posting, row_number() OVER (ORDER BY p.last_seq), today, p.product_id,
+    SELECT company, p.last_seq, kit.instant(), posting, row_number() OVER (ORDER BY p.last_seq), today, p.product_id,
            p.warehouse_id, p.location_id, p.lot_id, p.status, 0, p.qty, NULL, p.a
       FROM put AS p
   ), noted AS (

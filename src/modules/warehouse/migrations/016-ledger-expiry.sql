@@ -11,7 +11,7 @@ CREATE FUNCTION warehouse.expire(reservations uuid[]) RETURNS int LANGUAGE sql S
 SET search_path = pg_catalog, pg_temp AS $$
   WITH expired AS (
     UPDATE warehouse.reservation SET state = 'EXPIRED'
-     WHERE company_id = kit.company() AND id = ANY (reservations) AND state = 'RELEASED' AND expires_at <= now()
+     WHERE company_id = kit.company() AND id = ANY (reservations) AND state = 'RELEASED' AND expires_at <= kit.now()
     RETURNING id
   )
   SELECT count(*)::int FROM expired

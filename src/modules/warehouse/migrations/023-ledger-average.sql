@@ -19,7 +19,7 @@ CREATE TABLE warehouse.average_pool (
   company_id uuid NOT NULL,
   product_id uuid NOT NULL,
   warehouse_id uuid NOT NULL,
-  held_at timestamptz NOT NULL DEFAULT now(),
+  held_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, product_id, warehouse_id)
 ) WITH (fillfactor = 70);
 CALL kit.tenant_table('warehouse.average_pool');
@@ -38,7 +38,7 @@ CREATE FUNCTION warehouse.hold_pools(company uuid, products uuid[], houses uuid[
 BEGIN
   INSERT INTO warehouse.average_pool AS a (company_id, product_id, warehouse_id)
   SELECT DISTINCT company, x.p, x.w FROM unnest(products, houses) AS x(p, w) ORDER BY 2, 3
-  ON CONFLICT (company_id, product_id, warehouse_id) DO UPDATE SET held_at = now();
+  ON CONFLICT (company_id, product_id, warehouse_id) DO UPDATE SET held_at = kit.now();
 END $$;
 
 -- Gives every open layer of a pool its share by pieces of what they are worth together. Layers that have it stay as they are.
@@ -144,7 +144,7 @@ BEGIN
   IF warehouse.lacks(legs, cells) THEN
     PERFORM warehouse.refuse_shortage(company, legs, cells);
   END IF;
-  moment := clock_timestamp();
+  moment := kit.instant();
   today := (moment AT TIME ZONE 'Asia/Shanghai')::date;
   IF event->>'date' IS NULL AND day <> today THEN
     -- Midnight passed while the posting waited.

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { worldClock } from '#test/support/world.ts';
 import { heldBy, post, release, reserve, reverse, valuesOf } from '../server/index.ts';
 import {
   at,
@@ -281,8 +282,7 @@ describe('taking back', () => {
 });
 
 describe('a day in the past', () => {
-  const day = (back: number) =>
-    new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(Date.now() - back * 86_400_000);
+  const day = (back: number) => worldClock().dayAhead(-back);
 
   it('takes nothing that was not there yet, and nothing before the limit', async () => {
     const dated = (back: number, from: 'SUPPLIER' | 'HERE', qty: number) =>

@@ -14,7 +14,7 @@ interface Settings {
 }
 
 const { url, dataDir, companyId, warehouse, products } = JSON.parse(process.argv[2] ?? '{}') as Settings;
-const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', SANDBOX: 'off', PORT: '0' });
+const config = readConfig({ ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'silent', SANDBOX: 'off', PORT: '0' });
 const runtime = await openRuntime(config, url);
 
 async function client(): Promise<void> {

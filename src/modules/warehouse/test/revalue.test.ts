@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Decimal, sum } from '#kit/contract/decimal.ts';
+import { worldClock } from '#test/support/world.ts';
 import { CHECKS } from '../server/health/checks.ts';
 import { addCost, costVariances, type LateValue, reverse } from '../server/index.ts';
 import {
@@ -45,7 +46,7 @@ const bill = (posting: string, values: readonly LateValue[], from = source('FY1'
 const sell = (sku: string, qty: number, warehouse = stock.main) =>
   move(world, stock, [{ product: productOf(stock, sku), qty, from: at(warehouse), to: 'CUSTOMER' }]);
 
-const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(Date.now());
+const today = () => worldClock().today();
 
 /** Laws of the ledger that are broken, by code. */
 async function broken(): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { learnProducts } from '#modules/product/server/index.ts';
-import { createWorld, type Person, type World } from '#test/support/world.ts';
+import { createWorld, type Person, type World, worldClock } from '#test/support/world.ts';
 import * as base from '../contract/base.ts';
 import * as inventory from '../contract/inventory.ts';
 import * as opening from '../contract/opening.ts';
@@ -265,7 +265,7 @@ describe('the report of a day in the past', () => {
     );
     const filter = { skus: ['LAMP-01'] };
     const now = await owner.call(inventory.listStock, { body: { filter } });
-    const todays = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(Date.now());
+    const todays = worldClock().today();
     const same = await owner.call(inventory.listStock, { body: { filter: { ...filter, asOf: todays } } });
     expect(same.records[0]).toEqual({ ...now.records[0], planned: null, promisable: null });
     expect(same.totals).toEqual(now.totals);

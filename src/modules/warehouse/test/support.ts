@@ -11,6 +11,7 @@ import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts'
 import { learnProducts } from '#modules/product/server/index.ts';
 import { openRuntime } from '#src/app/runtime.ts';
 import { createDatabase } from '#test/support/database.ts';
+import { worldClock } from '#test/support/world.ts';
 import { foldSnapshots } from '../server/health/run.ts';
 import type { Move, Posted, Source, StockStatus } from '../server/index.ts';
 import { post } from '../server/index.ts';
@@ -24,10 +25,11 @@ export interface World {
 }
 
 export async function createLedgerWorld(settings: Partial<Config> = {}): Promise<World> {
-  const database = await createDatabase();
+  const clock = worldClock();
+  const database = await createDatabase('erp', clock);
   const dataDir = await mkdtemp(join(tmpdir(), 'erp-ledger-'));
   const config = { ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', SANDBOX: 'off', PORT: '0' }), ...settings };
-  const runtime = await openRuntime(config, database.url);
+  const runtime = await openRuntime(config, database.url, clock);
   const admin = new pg.Pool({ connectionString: database.url, max: 2 });
   return {
     runtime,

@@ -1,6 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { z } from 'zod';
-import { companyDay } from '#kit/contract/day.ts';
 import { Decimal, ratio, round } from '#kit/contract/decimal.ts';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Totals } from '#kit/contract/totals.ts';
@@ -232,7 +231,7 @@ async function worth(ctx: Ctx): Promise<string> {
     SELECT DISTINCT currency FROM advertising.campaign WHERE company_id = ${ctx.companyId} ORDER BY 1`.execute(ctx.db);
   if (rows.length < 2) return '1';
   const currencies = rows.map(({ currency }) => currency).filter((currency) => /^[A-Z]{3}$/.test(currency));
-  const rates = await ratesOn(ctx, currencies, companyDay());
+  const rates = await ratesOn(ctx, currencies, ctx.runtime.clock.today());
   const cases = currencies.flatMap((currency) => {
     const rate = rates.get(currency);
     return rate === undefined ? [] : [`WHEN '${currency}' THEN ${new Decimal(rate).toFixed()}`];

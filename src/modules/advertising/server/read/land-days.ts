@@ -126,7 +126,7 @@ export async function landReport(ctx: Ctx, key: ProfileKey, report: ReadReport):
   }
   await ctx.db
     .updateTable('advertising.report_request')
-    .set({ state: 'loaded', rows: report.lines.length, ended_at: sql`now()` })
+    .set({ state: 'loaded', rows: report.lines.length, ended_at: sql`kit.now()` })
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', report.requestId)
     .execute();

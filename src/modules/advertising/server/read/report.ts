@@ -58,9 +58,9 @@ async function openRequest(run: AdsStreamRun, grain: Grain, span: Span): Promise
   const { companyId } = run.account;
   return inCompany(run, async (ctx) => {
     await sql`
-      UPDATE advertising.report_request SET state = 'abandoned', ended_at = now()
+      UPDATE advertising.report_request SET state = 'abandoned', ended_at = kit.now()
        WHERE company_id = ${companyId} AND profile_id = ${run.profile.profileId} AND grain = ${grain.code}
-         AND state = 'open' AND asked_at < now() - make_interval(hours => ${GIVE_UP_HOURS})`.execute(ctx.db);
+         AND state = 'open' AND asked_at < kit.now() - make_interval(hours => ${GIVE_UP_HOURS})`.execute(ctx.db);
     const { rows } = await sql<Request>`
       UPDATE advertising.report_request SET polls = polls + 1
        WHERE company_id = ${companyId} AND profile_id = ${run.profile.profileId} AND grain = ${grain.code}
@@ -140,7 +140,7 @@ async function end(run: AdsStreamRun, request: Request, state: 'failed' | 'aband
   await inCompany(run, async (ctx) => {
     await ctx.db
       .updateTable('advertising.report_request')
-      .set({ state, error, ended_at: sql`now()` })
+      .set({ state, error, ended_at: sql`kit.now()` })
       .where('company_id', '=', run.account.companyId)
       .where('id', '=', request.id)
       .execute();

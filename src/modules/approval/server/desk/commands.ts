@@ -147,7 +147,7 @@ export async function urgeBy(ctx: Ctx, { instanceId, comment }: OnInstance) {
   const { rows } = await sql<{ person: string; lately: boolean }>`
     SELECT t.assignee_id AS person, EXISTS (SELECT FROM approval.log AS l WHERE l.company_id = t.company_id
              AND l.instance_id = t.instance_id AND l.action = 'urge'
-             AND l.at > now() - make_interval(hours => ${URGE_HOURS})) AS lately
+             AND l.at > kit.now() - make_interval(hours => ${URGE_HOURS})) AS lately
       FROM approval.task AS t
      WHERE t.company_id = ${ctx.companyId} AND t.instance_id = ${instanceId} AND t.state = 'pending'`.execute(ctx.db);
   if (rows.some(({ lately }) => lately)) throw refused('2小时内只能催办一次', 'B0857');
@@ -249,7 +249,7 @@ export async function approveMany(open: OpenCtx, { taskIds, comment }: { taskIds
 /** Marks the caller's copies as read; the first time counts. @throws notFound where he was sent none */
 export async function readCopy(ctx: Ctx, instanceId: string): Promise<void> {
   const { rows } = await sql`
-    UPDATE approval.copy SET read_at = coalesce(read_at, now())
+    UPDATE approval.copy SET read_at = coalesce(read_at, kit.now())
      WHERE company_id = ${ctx.companyId} AND instance_id = ${instanceId} AND user_id = ${ctx.userId}
     RETURNING 1`.execute(ctx.db);
   if (rows.length === 0) throw notFound();

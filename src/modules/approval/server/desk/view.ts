@@ -103,7 +103,7 @@ function allowedFor(ctx: Ctx, { instance, state, tasks, world, withdrawAlways }:
     taskId: own?.id ?? null,
     handles: node?.type === 'handle',
     withdraw: alive && mine && (withdrawAlways || untouched(tasks)),
-    takeBack: mayTakeBack(instance, ctx.userId),
+    takeBack: mayTakeBack(ctx, instance, ctx.userId),
     urge: mine && state.status === 'running',
     terminate: alive && chief,
     reassign: alive && chief,

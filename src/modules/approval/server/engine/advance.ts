@@ -63,11 +63,11 @@ async function requireSame(ctx: Ctx, { kind, instance }: Held): Promise<void> {
   }
 }
 
-function undoOf(by: string | null, { instance, state }: Held): Undo | null {
+function undoOf(ctx: Ctx, by: string | null, { instance, state }: Held): Undo | null {
   if (by === null) return null;
   return {
     by,
-    at: new Date().toISOString(),
+    at: ctx.runtime.clock.now().toISOString(),
     position: instance.position,
     tasks: state.tasks.map((task) => task.state),
   };
@@ -122,7 +122,7 @@ export async function advance(
     const step = act(world.env, state, wanted);
     if (wanted.act === 'approve') await requireSame(flow, held);
     await record(flow, held, said, no === undefined ? undefined : state.tasks[no - 1]);
-    const undo = wanted.act === 'approve' && step.state.status === 'running' ? undoOf(flow.userId, held) : null;
+    const undo = wanted.act === 'approve' && step.state.status === 'running' ? undoOf(ctx, flow.userId, held) : null;
     const acted = no === undefined ? undefined : { no, comment: said.comment ?? '' };
     await conclude(
       flow,
@@ -137,9 +137,15 @@ export async function advance(
 const TAKE_BACK_MS = 10 * 60_000;
 
 /** Whether somebody may take his last agreement back: nothing has happened since, for at most ten minutes. */
-export function mayTakeBack(instance: Pick<Instance, 'state' | 'undo'>, by: string | null): boolean {
+export function mayTakeBack(
+  { runtime }: Pick<Ctx, 'runtime'>,
+  instance: Pick<Instance, 'state' | 'undo'>,
+  by: string | null,
+): boolean {
   const { undo, state } = instance;
-  return state === 'running' && undo !== null && undo.by === by && Date.now() - Date.parse(undo.at) <= TAKE_BACK_MS;
+  return (
+    state === 'running' && undo !== null && undo.by === by && runtime.clock.ms() - Date.parse(undo.at) <= TAKE_BACK_MS
+  );
 }
 
 /** 拿回: everything is as it was before the caller's last agreement. @throws refused B0849 */
@@ -147,7 +153,7 @@ export async function takeBack(ctx: Ctx, instanceId: string, comment: string): P
   await forFlow(ctx, async (flow) => {
     const held = await hold(flow, instanceId);
     const { instance, state, kind, world } = held;
-    if (!instance.undo || !mayTakeBack(instance, flow.userId)) {
+    if (!instance.undo || !mayTakeBack(flow, instance, flow.userId)) {
       throw refused('后续节点已处理或已超过10分钟，不能拿回', 'B0849');
     }
     const { position, tasks } = instance.undo;

@@ -98,7 +98,7 @@ async function one(ctx: Ctx, what: Late): Promise<void> {
  * transaction of its own, so that a document that cannot be approved keeps no other from its turn.
  * @returns how many tasks were looked at
  */
-export async function runDue(runtime: Runtime, now = new Date().toISOString()): Promise<number> {
+export async function runDue(runtime: Runtime, now = runtime.clock.now().toISOString()): Promise<number> {
   const found = await late(runtime, now);
   for (const what of found) {
     try {

@@ -31,7 +31,7 @@ interface Delegation {
 async function delegations(ctx: Ctx): Promise<Delegation[]> {
   const { rows } = await sql<Delegation>`
     SELECT from_id AS "from", to_id AS "to", doc_types AS types, amount_max AS max FROM approval.delegation
-     WHERE company_id = ${ctx.companyId} AND revoked_at IS NULL AND starts_at <= now() AND ends_at > now()
+     WHERE company_id = ${ctx.companyId} AND revoked_at IS NULL AND starts_at <= kit.now() AND ends_at > kit.now()
      ORDER BY id DESC`.execute(ctx.db);
   return rows;
 }

@@ -80,7 +80,7 @@ async function timesOf(ctx: Ctx, change: Change, at: string) {
 /** Writes what an act came to: tasks in one statement, then the position. */
 export async function saveChange(ctx: Ctx, change: Change): Promise<void> {
   const { instance, after, env, undo = null } = change;
-  const at = new Date().toISOString();
+  const at = ctx.runtime.clock.now().toISOString();
   const rows = rowsOf(change, at, await timesOf(ctx, change, at));
   if (rows.length > 0) {
     await sql`

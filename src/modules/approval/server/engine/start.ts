@@ -125,7 +125,7 @@ async function refresh(
   await sql`
     UPDATE approval.instance SET summary = ${subject.summary}, facts = ${JSON.stringify(subject.facts)}::jsonb,
            amount = ${subject.amount}, currency = ${subject.currency}, amount_base = ${amountBase},
-           vars = ${JSON.stringify(vars)}::jsonb, doc_hash = ${hashOf(subject)}, submitted_at = now(),
+           vars = ${JSON.stringify(vars)}::jsonb, doc_hash = ${hashOf(subject)}, submitted_at = kit.now(),
            initiator_id = ${initiator}, initiator_name = ${ctx.userName},
            submission = submission + 1
      WHERE company_id = ${ctx.companyId} AND id = ${instance.id}`.execute(ctx.db);

@@ -158,7 +158,7 @@ export async function putFlow(ctx: Ctx, input: FlowInput) {
     scope_ids: input.scope === 'company' ? [] : input.scopeIds,
     priority: input.priority,
     draft: JSON.stringify(input.definition),
-    updated_at: new Date().toISOString(),
+    updated_at: ctx.runtime.clock.now().toISOString(),
     updated_by_name: ctx.userName,
   };
   if (input.id === undefined) {
@@ -240,7 +240,7 @@ export async function publish(ctx: Ctx, id: string, version: number, note: strin
       state: 'published',
       published_no: no,
       version: row.version + 1,
-      updated_at: new Date().toISOString(),
+      updated_at: ctx.runtime.clock.now().toISOString(),
       updated_by_name: ctx.userName,
     })
     .where('company_id', '=', ctx.companyId)
@@ -259,7 +259,7 @@ export async function disable(ctx: Ctx, id: string) {
     .set({
       state: 'disabled',
       version: row.version + 1,
-      updated_at: new Date().toISOString(),
+      updated_at: ctx.runtime.clock.now().toISOString(),
       updated_by_name: ctx.userName,
     })
     .where('company_id', '=', ctx.companyId)

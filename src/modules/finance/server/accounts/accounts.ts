@@ -91,7 +91,7 @@ export async function change(ctx: Ctx, form: Change): Promise<{ id: string }> {
   await requireName(ctx, form.name, form.id);
   await ctx.db
     .updateTable('finance.cash_account')
-    .set({ ...fields(ctx, form), version: before.version + 1, updated_at: sql<string>`now()` })
+    .set({ ...fields(ctx, form), version: before.version + 1, updated_at: sql<string>`kit.now()` })
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', form.id)
     .execute();

@@ -7,7 +7,6 @@ import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
 import { type JournalFilter, JournalRow } from '../../contract/accounts.ts';
 import { minus } from '../../contract/fields.ts';
-import { companyDay } from '../ledger/post.ts';
 import { containing, purposeTitle } from '../words.ts';
 import { BY_HAND } from './journal.ts';
 
@@ -113,7 +112,7 @@ export function exportAll(open: OpenCtx, body: ExportRequest<JournalFilter>): Pr
   return download(
     open,
     async (ctx): Promise<DownloadSpec> => ({
-      name: `收支流水-${companyDay()}`,
+      name: `收支流水-${ctx.runtime.clock.today()}`,
       sheet: '收支流水',
       format: body.format,
       columns: exportColumns(ctx, JournalRow, body.columns),

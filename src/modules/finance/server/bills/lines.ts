@@ -9,7 +9,6 @@ import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
 import { platformBill } from '../../contract/bills/bill.ts';
 import { type BillOrderFilter, BillOrderRow, type MatchedHow } from '../../contract/bills/lines.ts';
 import type { RequestState } from '../../contract/requests.ts';
-import { companyDay } from '../ledger/post.ts';
 import { containing } from '../words.ts';
 
 const DIFFERENCE = sql<string | null>`o.amount - o.order_amount`;
@@ -106,7 +105,7 @@ export function billOrderPage(ctx: Ctx, request: PageRequest<BillOrderFilter>): 
 export function billOrderFile(open: OpenCtx, body: ExportRequest<BillOrderFilter>): Promise<FileReply> {
   const what = body.filter.differs ? '平台账单差异' : '平台账单明细';
   return download(open, async (ctx) => ({
-    name: `${what}-${companyDay()}`,
+    name: `${what}-${ctx.runtime.clock.today()}`,
     sheet: what,
     format: body.format,
     columns: exportColumns(ctx, BillOrderRow, body.columns),

@@ -8,7 +8,6 @@ import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
 import { platformBill } from '../../contract/bills/bill.ts';
 import { type BillPaymentFilter, BillPaymentRow } from '../../contract/bills/lines.ts';
 import type { RequestState } from '../../contract/requests.ts';
-import { companyDay } from '../ledger/post.ts';
 import { containing } from '../words.ts';
 
 function matching(ctx: Ctx, filter: BillPaymentFilter) {
@@ -71,7 +70,7 @@ export function billPaymentPage(ctx: Ctx, request: PageRequest<BillPaymentFilter
 /** All payments of a filter as a file. */
 export function billPaymentFile(open: OpenCtx, body: ExportRequest<BillPaymentFilter>): Promise<FileReply> {
   return download(open, async (ctx) => ({
-    name: `平台账单付款明细-${companyDay()}`,
+    name: `平台账单付款明细-${ctx.runtime.clock.today()}`,
     sheet: '付款明细',
     format: body.format,
     columns: exportColumns(ctx, BillPaymentRow, body.columns),

@@ -8,7 +8,6 @@ import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
 import { platformBill } from '../../contract/bills/bill.ts';
 import { RefundRow, RepaymentRow, type SheetFilter, TopupRow } from '../../contract/bills/lines.ts';
-import { companyDay } from '../ledger/post.ts';
 import { containing } from '../words.ts';
 import { SHEETS } from './layout.ts';
 
@@ -113,7 +112,7 @@ export function sheetFile(open: OpenCtx, name: ShownSheet, body: ExportRequest<S
   const sheet: Sheet = SHOWN[name];
   const title = SHEETS[name];
   return download(open, async (ctx) => ({
-    name: `平台账单${title}-${companyDay()}`,
+    name: `平台账单${title}-${ctx.runtime.clock.today()}`,
     sheet: title,
     format: body.format,
     columns: exportColumns(ctx, sheet.row, body.columns),

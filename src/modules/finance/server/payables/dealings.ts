@@ -9,7 +9,6 @@ import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
 import { minus } from '../../contract/fields.ts';
 import { type DealingFilter, DealingRow, type Statement } from '../../contract/payables.ts';
-import { companyDay } from '../ledger/post.ts';
 import { containing } from '../words.ts';
 
 interface DbRow extends Omit<DealingRow, 'id'> {}
@@ -122,7 +121,7 @@ export function dealingPage(ctx: Ctx, request: PageRequest<DealingFilter>): Prom
 /** All of a filter as a file. */
 export function exportDealingsFile(open: OpenCtx, body: ExportRequest<DealingFilter>): Promise<FileReply> {
   return download(open, async (ctx) => ({
-    name: `往来-${companyDay()}`,
+    name: `往来-${ctx.runtime.clock.today()}`,
     sheet: '往来',
     format: body.format,
     columns: exportColumns(ctx, DealingRow, body.columns),

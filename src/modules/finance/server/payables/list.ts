@@ -8,7 +8,6 @@ import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
 import type { PartyKind } from '../../contract/fields.ts';
 import { type Book, type ItemFilter, type ItemKind, ItemRow } from '../../contract/payables.ts';
-import { companyDay } from '../ledger/post.ts';
 import { containing } from '../words.ts';
 
 /** Days since an item came to be, in Beijing. */
@@ -114,7 +113,7 @@ export function itemPage(ctx: Ctx, request: PageRequest<ItemFilter>): Promise<Pa
 /** All of a filter as a file. */
 export function exportItemsFile(open: OpenCtx, body: ExportRequest<ItemFilter>): Promise<FileReply> {
   return download(open, async (ctx) => ({
-    name: `应付与预付-${companyDay()}`,
+    name: `应付与预付-${ctx.runtime.clock.today()}`,
     sheet: '应付与预付',
     format: body.format,
     columns: exportColumns(ctx, ItemRow, body.columns),

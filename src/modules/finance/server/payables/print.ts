@@ -5,7 +5,6 @@ import { printLines } from '#kit/server/pdf/lines.ts';
 import { sheetPdf } from '#kit/server/pdf/sheet.ts';
 import { type Statement, StatementLine } from '../../contract/payables.ts';
 import { supplierSettlement } from '../../contract/settlements.ts';
-import { companyDay } from '../ledger/post.ts';
 import { settlementDetail } from '../settlements/read.ts';
 import { statementOf } from './dealings.ts';
 
@@ -40,7 +39,7 @@ async function sheet(ctx: Ctx, { title, number, facts, figures, notes, ...of }: 
       { title: '账期', value: `${of.from} 至 ${of.to}` },
       { title: '币种', value: of.currency },
       ...facts,
-      { title: '打印日期', value: companyDay() },
+      { title: '打印日期', value: ctx.runtime.clock.today() },
     ],
     columns,
     rows: [opening, ...rows],

@@ -26,7 +26,7 @@ async function putMonth(ctx: Ctx, { currency, month, rate }: MonthRate, source: 
     INSERT INTO finance.month_rate (company_id, currency, month, rate, source, updated_by_name)
     VALUES (${ctx.companyId}, ${currency}, ${`${month}-01`}::date, ${rate}, ${source}, ${ctx.userName})
     ON CONFLICT (company_id, currency, month) DO UPDATE
-       SET rate = excluded.rate, source = excluded.source, updated_by_name = excluded.updated_by_name, updated_at = now()`.execute(
+       SET rate = excluded.rate, source = excluded.source, updated_by_name = excluded.updated_by_name, updated_at = kit.now()`.execute(
     ctx.db,
   );
 }
@@ -80,7 +80,7 @@ export async function putDays(
     SELECT ${ctx.companyId}, r.currency, r.day, r.rate, ${source}, ${ctx.userName}
       FROM jsonb_to_recordset(${JSON.stringify(rates)}::jsonb) AS r(currency text, day date, rate numeric)
     ON CONFLICT (company_id, currency, day) DO UPDATE
-       SET rate = excluded.rate, source = excluded.source, updated_by_name = excluded.updated_by_name, updated_at = now()`.execute(
+       SET rate = excluded.rate, source = excluded.source, updated_by_name = excluded.updated_by_name, updated_at = kit.now()`.execute(
     ctx.db,
   );
 }

@@ -46,7 +46,7 @@ async function put(ctx: Ctx, month: string, state: 'OPEN' | 'CLOSED', reason: st
     INSERT INTO finance.period (company_id, month, state, reason, changed_by_name)
     VALUES (${ctx.companyId}, ${`${month}-01`}::date, ${state}, ${reason}, ${ctx.userName})
     ON CONFLICT (company_id, month) DO UPDATE
-       SET state = excluded.state, reason = excluded.reason, changed_by_name = excluded.changed_by_name, changed_at = now()`.execute(
+       SET state = excluded.state, reason = excluded.reason, changed_by_name = excluded.changed_by_name, changed_at = kit.now()`.execute(
     ctx.db,
   );
 }

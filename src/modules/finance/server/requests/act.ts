@@ -39,7 +39,7 @@ async function requireOther(ctx: Ctx, doc: Request): Promise<void> {
 async function approved(ctx: Ctx, doc: Request): Promise<void> {
   await requireOther(ctx, doc);
   await sql`
-    UPDATE finance.payment_request SET approved_by_name = ${ctx.userName}, approved_at = now()
+    UPDATE finance.payment_request SET approved_by_name = ${ctx.userName}, approved_at = kit.now()
      WHERE company_id = ${ctx.companyId} AND id = ${doc.id}`.execute(ctx.db);
 }
 

@@ -16,7 +16,6 @@ import {
   RequestRow,
   type RequestState,
 } from '../../contract/requests.ts';
-import { companyDay } from '../ledger/post.ts';
 import { containing } from '../words.ts';
 
 const PAYEE = sql<string>`coalesce(s.short_name, n.name, '')`;
@@ -116,7 +115,7 @@ export async function requestCounts(ctx: Ctx, filter: RequestFilter): Promise<Re
 /** All requests of a filter as a file. */
 export function exportAll(open: OpenCtx, body: ExportRequest<RequestFilter>): Promise<FileReply> {
   return download(open, async (ctx) => ({
-    name: `请款单-${companyDay()}`,
+    name: `请款单-${ctx.runtime.clock.today()}`,
     sheet: '请款单',
     format: body.format,
     columns: exportColumns(ctx, RequestRow, body.columns),

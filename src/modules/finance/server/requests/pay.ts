@@ -7,7 +7,7 @@ import { conflict, refused } from '#kit/server/errors.ts';
 import { minus } from '../../contract/fields.ts';
 import { paymentRequest, type payRequests } from '../../contract/requests.ts';
 import { exchanged, feeLines } from '../accounts/journal.ts';
-import { companyDay, post } from '../ledger/post.ts';
+import { post } from '../ledger/post.ts';
 import type { Line, NewItem, Posted } from '../ledger/types.ts';
 import { lockParties, openItems, settleLines } from '../payables/items.ts';
 import { step } from './act.ts';
@@ -185,7 +185,7 @@ async function payShare(ctx: Ctx, input: Input, account: Account, share: Share):
         amount,
         paid,
         fee,
-        paid_on: input.day ?? companyDay(),
+        paid_on: input.day ?? ctx.runtime.clock.today(),
         note: input.note,
         created_by_name: ctx.userName,
       })

@@ -5,7 +5,6 @@ import { FileReply } from '#kit/server/http/serve.ts';
 import { type PrintColumn, sheetPdf } from '#kit/server/pdf/sheet.ts';
 import { Method } from '../../contract/accounts.ts';
 import { paymentRequest, RequestKind } from '../../contract/requests.ts';
-import { companyDay } from '../ledger/post.ts';
 import { detailOf } from './detail.ts';
 
 const COLUMNS: readonly PrintColumn[] = [
@@ -58,7 +57,7 @@ export async function printRequest(ctx: Ctx, id: string): Promise<FileReply> {
       { title: '预计付款日', value: document.dueOn ?? '—' },
       { title: '申请人', value: document.createdByName },
       { title: '审核人', value: document.approvedByName || '—' },
-      { title: '打印日期', value: companyDay() },
+      { title: '打印日期', value: ctx.runtime.clock.today() },
     ],
     columns: COLUMNS,
     rows: lines.map((line) => [

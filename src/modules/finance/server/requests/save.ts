@@ -10,7 +10,6 @@ import { nextNumber } from '#kit/server/sequence.ts';
 import { type Outcome, paymentRequest, type RequestInput } from '../../contract/requests.ts';
 import { requireCategory } from '../accounts/categories.ts';
 import { requireNotOfBill } from '../bills/requests.ts';
-import { companyDay } from '../ledger/post.ts';
 import { openItems, requireParty } from '../payables/items.ts';
 import { locked, type Request } from './load.ts';
 
@@ -84,7 +83,7 @@ async function putLines(ctx: Ctx, id: string, lines: SaveInput['lines']): Promis
 }
 
 async function created(ctx: Ctx, input: SaveInput): Promise<Request> {
-  const number = await nextNumber(ctx, paymentRequest.number, companyDay());
+  const number = await nextNumber(ctx, paymentRequest.number, ctx.runtime.clock.today());
   const { id } = await ctx.db
     .insertInto('finance.payment_request')
     .values({

@@ -69,7 +69,7 @@ export async function bindTo(db: Db, me: Who, other: Who, appType: string): Prom
     INSERT INTO identity.account_bind (company_id, member_id, group_id, app_type)
     VALUES (${other.company_id}, ${other.id}, ${groupId}, ${appType})
     ON CONFLICT (company_id, member_id) DO UPDATE SET group_id = excluded.group_id, app_type = excluded.app_type,
-      created_at = now()`.execute(db);
+      created_at = kit.now()`.execute(db);
   return groupId;
 }
 

@@ -38,7 +38,7 @@ async function problemWith(db: Db, attempt: CodeAttempt): Promise<AppError | und
     .select(['code_hash', 'attempts', 'target', 'purpose'])
     .where('key_hash', '=', hash)
     .where('consumed_at', 'is', null)
-    .where('expires_at', '>', sql<string>`clock_timestamp()`)
+    .where('expires_at', '>', sql<string>`kit.instant()`)
     .forUpdate()
     .executeTakeFirst();
   if (!row) return wrong();
@@ -54,8 +54,8 @@ async function problemWith(db: Db, attempt: CodeAttempt): Promise<AppError | und
   }
   await update
     .set({
-      verified_at: sql`clock_timestamp()`,
-      expires_at: sql`greatest(expires_at, clock_timestamp() + make_interval(mins => ${VERIFIED_MINUTES}))`,
+      verified_at: sql`kit.instant()`,
+      expires_at: sql`greatest(expires_at, kit.instant() + make_interval(mins => ${VERIFIED_MINUTES}))`,
     })
     // Asking again and again must not keep a code alive.
     .where('verified_at', 'is', null)
@@ -86,7 +86,7 @@ export async function requireVerified(db: Db, attempt: SpentCode): Promise<void>
     .where('code_hash', '=', codeHash(attempt.key, attempt.code.trim()))
     .where('verified_at', 'is not', null)
     .where('consumed_at', 'is', null)
-    .where('expires_at', '>', sql<string>`clock_timestamp()`)
+    .where('expires_at', '>', sql<string>`kit.instant()`)
     .executeTakeFirst();
   if (!row) throw wrong();
 }
@@ -100,20 +100,20 @@ export async function consumeCode(db: Db, spent: SpentCode): Promise<void> {
   const target = normalised(spent.target);
   const row = await db
     .updateTable('identity.verify_code')
-    .set({ consumed_at: sql`clock_timestamp()` })
+    .set({ consumed_at: sql`kit.instant()` })
     .where('key_hash', '=', keyHash(spent.key))
     .where('purpose', '=', spent.purpose)
     .where('target', '=', target)
     .where('code_hash', '=', codeHash(spent.key, spent.code.trim()))
     .where('verified_at', 'is not', null)
     .where('consumed_at', 'is', null)
-    .where('expires_at', '>', sql<string>`clock_timestamp()`)
+    .where('expires_at', '>', sql<string>`kit.instant()`)
     .returning('key_hash')
     .executeTakeFirst();
   if (!row) throw wrong();
   await db
     .updateTable('identity.verify_code')
-    .set({ consumed_at: sql`clock_timestamp()` })
+    .set({ consumed_at: sql`kit.instant()` })
     .where('target', '=', target)
     .where('purpose', '=', spent.purpose)
     .where('consumed_at', 'is', null)

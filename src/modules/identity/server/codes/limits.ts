@@ -26,8 +26,8 @@ export async function refuseTooMany(db: Db, target: string): Promise<void> {
   // Two requests at once must not both find room.
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${target}, 2))`.execute(db);
   const { rows } = await sql<{ age: number }>`
-    SELECT extract(epoch FROM clock_timestamp() - created_at)::float8 AS age FROM identity.verify_code
-     WHERE target = ${target} AND created_at > clock_timestamp() - interval '1 day'
+    SELECT extract(epoch FROM kit.instant() - created_at)::float8 AS age FROM identity.verify_code
+     WHERE target = ${target} AND created_at > kit.instant() - interval '1 day'
      ORDER BY created_at DESC LIMIT ${PER_DAY}`.execute(db);
   const seconds = waitFor(rows.map((row) => row.age));
   if (seconds > 0) throw throttled(seconds);
@@ -37,8 +37,6 @@ export async function refuseTooMany(db: Db, target: string): Promise<void> {
 export async function isSuspicious(db: Db, ip: string): Promise<boolean> {
   const { rows } = await sql<{ n: number }>`
     SELECT count(*) AS n FROM (SELECT FROM identity.verify_code
-     WHERE ip = ${ip} AND created_at > clock_timestamp() - interval '1 hour' LIMIT ${PER_ADDRESS}) AS asked`.execute(
-    db,
-  );
+     WHERE ip = ${ip} AND created_at > kit.instant() - interval '1 hour' LIMIT ${PER_ADDRESS}) AS asked`.execute(db);
   return (rows[0]?.n ?? 0) >= PER_ADDRESS;
 }

@@ -7,11 +7,11 @@ export const purgeCodes = job<object>('identity.purgeCodes', async (runtime) => 
   await inSystem(runtime, async (db) => {
     await db
       .deleteFrom('identity.verify_code')
-      .where('created_at', '<', sql<string>`now() - interval '25 hours'`)
+      .where('created_at', '<', sql<string>`kit.now() - interval '25 hours'`)
       .execute();
     await db
       .deleteFrom('identity.captcha_client')
-      .where('seen_at', '<', sql<string>`now() - interval '1 hour'`)
+      .where('seen_at', '<', sql<string>`kit.now() - interval '1 hour'`)
       .execute();
     for (const table of [
       'identity.captcha_challenge',
@@ -19,7 +19,7 @@ export const purgeCodes = job<object>('identity.purgeCodes', async (runtime) => 
       'identity.oauth_record',
       'identity.oauth_grant',
     ] as const) {
-      await db.deleteFrom(table).where('expires_at', '<', sql<string>`now()`).execute();
+      await db.deleteFrom(table).where('expires_at', '<', sql<string>`kit.now()`).execute();
     }
   });
 });

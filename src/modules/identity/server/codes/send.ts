@@ -55,7 +55,7 @@ export async function sendCode(runtime: Runtime, request: CodeRequest): Promise<
         purpose,
         code_hash: codeHash(key, code),
         ip: request.ip,
-        expires_at: sql`clock_timestamp() + make_interval(mins => ${CODE_MINUTES})`,
+        expires_at: sql`kit.instant() + make_interval(mins => ${CODE_MINUTES})`,
       })
       .execute();
   });

@@ -14,7 +14,7 @@ export async function leaveHusks(ctx: Ctx): Promise<void> {
     CREATE TEMP TABLE moving_people ON COMMIT DROP AS
     SELECT * FROM identity.member WHERE company_id = ${ctx.companyId}`.execute(ctx.db);
   await sql`
-    UPDATE identity.member SET account = 'moved-' || id, deleted_at = coalesce(deleted_at, now()), dept_id = NULL,
+    UPDATE identity.member SET account = 'moved-' || id, deleted_at = coalesce(deleted_at, kit.now()), dept_id = NULL,
            password_hash = '!', tel = NULL, email = NULL, email_verified = false, image_file_id = NULL,
            version = version + 1
      WHERE company_id = ${ctx.companyId}`.execute(ctx.db);

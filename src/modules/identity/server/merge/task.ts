@@ -65,8 +65,8 @@ async function close(ctx: Ctx, toName: string): Promise<void> {
   await enterCompany(ctx, ctx.companyId);
   const reason = `公司数据已迁入“${toName}”，请重新登录`;
   await sql`
-    UPDATE identity.session SET revoked_at = now(), revoke_reason = ${reason}
-     WHERE company_id = ${ctx.companyId} AND (revoked_at IS NULL OR revoked_at > now())`.execute(ctx.db);
+    UPDATE identity.session SET revoked_at = kit.now(), revoke_reason = ${reason}
+     WHERE company_id = ${ctx.companyId} AND (revoked_at IS NULL OR revoked_at > kit.now())`.execute(ctx.db);
 }
 
 async function moveAll(ctx: Ctx, principal: Principal, to: string): Promise<Moved> {

@@ -48,7 +48,7 @@ export async function openChallenge(
       token_hash: hashOf(mfaToken),
       login_type: login.loginType,
       uid: login.uid ?? null,
-      expires_at: sql`now() + make_interval(mins => ${MINUTES})`,
+      expires_at: sql`kit.now() + make_interval(mins => ${MINUTES})`,
     })
     .execute();
   return { mfaToken, enrol: !enrolled };
@@ -58,7 +58,9 @@ export async function openChallenge(
 export async function challengeOf(db: Db, mfaToken: string): Promise<OpenChallenge | undefined> {
   const { rows } = await sql<OpenChallenge>`
     SELECT id, company_id, member_id, login_type, uid, attempts FROM identity.mfa_challenge
-     WHERE token_hash = ${hashOf(mfaToken)} AND expires_at > now() AND attempts < ${ATTEMPTS} FOR UPDATE`.execute(db);
+     WHERE token_hash = ${hashOf(mfaToken)} AND expires_at > kit.now() AND attempts < ${ATTEMPTS} FOR UPDATE`.execute(
+    db,
+  );
   return rows[0];
 }
 

@@ -15,16 +15,17 @@ export const wrongCode = () => refused('动态验证码错误', 'B0141');
  * passwords do, whichever log-in or dialog it was tried in.
  */
 export async function refuseIfFactorLocked(db: Db, who: Who): Promise<void> {
-  const { rows } = await sql<{ n: number; last_at: string | null }>`
-    SELECT count(*) AS n, max(at) AS last_at FROM identity.login_log
+  const { rows } = await sql<{ n: number; minutes_ago: number }>`
+    SELECT count(*) AS n, coalesce(extract(epoch FROM kit.instant() - max(at)) / 60, 0)::float8 AS minutes_ago
+      FROM identity.login_log
      WHERE company_id = ${who.company_id} AND member_id = ${who.id} AND NOT ok AND reason = 'mfa'
-       AND at > now() - interval '24 hours'
+       AND at > kit.now() - interval '24 hours'
        AND at > coalesce((SELECT max(at) FROM identity.login_log
              WHERE company_id = ${who.company_id} AND member_id = ${who.id} AND ok), '-infinity')`.execute(db);
   const [row] = rows;
   const minutes = lockMinutes(row?.n ?? 0);
-  if (minutes === 0 || !row?.last_at) return;
-  const left = Math.ceil((Date.parse(row.last_at) + minutes * 60_000 - Date.now()) / 60_000);
+  if (minutes === 0 || !row) return;
+  const left = Math.ceil(minutes - row.minutes_ago);
   if (left > 0) throw refused(`动态验证码错误次数过多，请${left}分钟后再试`, 'B0142', { minutes: left });
 }
 
@@ -33,7 +34,7 @@ export async function beginEnrolment(db: Db, who: Who, secrets: Secrets): Promis
   const secret = newSecret();
   const { rows } = await sql<{ member_id: string }>`
     INSERT INTO identity.mfa (company_id, member_id, secret_sealed) VALUES (${who.company_id}, ${who.id}, ${secrets.encrypt(secret)})
-    ON CONFLICT (company_id, member_id) DO UPDATE SET secret_sealed = excluded.secret_sealed, created_at = now()
+    ON CONFLICT (company_id, member_id) DO UPDATE SET secret_sealed = excluded.secret_sealed, created_at = kit.now()
      WHERE identity.mfa.confirmed_at IS NULL
     RETURNING member_id`.execute(db);
   if (rows.length === 0) throw refused('动态验证码已启用', 'B0143');
@@ -55,7 +56,7 @@ async function factorOf(db: Db, who: Who): Promise<Factor | undefined> {
 
 async function accept(db: Db, who: Who, step: number): Promise<void> {
   await sql`
-    UPDATE identity.mfa SET last_step = ${step}, confirmed_at = coalesce(confirmed_at, now())
+    UPDATE identity.mfa SET last_step = ${step}, confirmed_at = coalesce(confirmed_at, kit.now())
      WHERE company_id = ${who.company_id} AND member_id = ${who.id}`.execute(db);
 }
 

@@ -41,7 +41,7 @@ export async function renewCodes(db: Db, who: Who, pepper: string): Promise<stri
 export async function spendCode(db: Db, who: Who, code: string, pepper: string): Promise<boolean> {
   const row = await db
     .updateTable('identity.mfa_recovery')
-    .set({ used_at: sql`now()` })
+    .set({ used_at: sql`kit.now()` })
     .where('company_id', '=', who.company_id)
     .where('member_id', '=', who.id)
     .where('code_hash', '=', hashedBy(pepper, who, code))

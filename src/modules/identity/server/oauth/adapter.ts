@@ -74,9 +74,9 @@ function opened(secrets: Secrets, sealed: string): AdapterPayload | undefined {
 /** The operator's list says when a client was last used. */
 async function markUsed(db: Db, clientId: string): Promise<void> {
   await sql`
-    UPDATE identity.oauth_client SET last_used_at = now()
+    UPDATE identity.oauth_client SET last_used_at = kit.now()
      WHERE company_id = ${NOBODYS_COMPANY} AND client_id = ${clientId}
-       AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`.execute(db);
+       AND (last_used_at IS NULL OR last_used_at < kit.now() - interval '1 minute')`.execute(db);
 }
 
 async function keep(db: Db, kind: string, id: string, payload: AdapterPayload, sealed: string, seconds: number) {
@@ -87,7 +87,7 @@ async function keep(db: Db, kind: string, id: string, payload: AdapterPayload, s
     : sql`SELECT ${NOBODYS_COMPANY}::uuid AS company_id, NULL::text AS id_hash`;
   const { rows } = await sql`
     INSERT INTO identity.oauth_record (company_id, kind, id_hash, grant_hash, sealed, expires_at)
-    SELECT o.company_id, ${kind}, ${hashOf(id)}, o.id_hash, ${sealed}, now() + make_interval(secs => ${seconds})
+    SELECT o.company_id, ${kind}, ${hashOf(id)}, o.id_hash, ${sealed}, kit.now() + make_interval(secs => ${seconds})
       FROM (${owner}) AS o
     ON CONFLICT (company_id, kind, id_hash) DO UPDATE SET sealed = excluded.sealed, expires_at = excluded.expires_at
     RETURNING kind`.execute(db);
@@ -102,15 +102,15 @@ interface Row {
 
 async function read(db: Db, kind: string, id: string): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
-    SELECT sealed, floor(extract(epoch FROM consumed_at))::int AS consumed FROM identity.oauth_record
-     WHERE id_hash = ${hashOf(id)} AND kind = ${kind} AND expires_at > now()`.execute(db);
+    SELECT sealed, floor(extract(epoch FROM consumed_at - kit.clock_shift()))::int AS consumed FROM identity.oauth_record
+     WHERE id_hash = ${hashOf(id)} AND kind = ${kind} AND expires_at > kit.now()`.execute(db);
   return rows[0];
 }
 
 /** Uses up a code or refresh token; false for the second of two that come at once. */
 async function useUp(db: Db, kind: string, id: string): Promise<boolean> {
   const { rows } = await sql`
-    UPDATE identity.oauth_record SET consumed_at = now()
+    UPDATE identity.oauth_record SET consumed_at = kit.now()
      WHERE id_hash = ${hashOf(id)} AND kind = ${kind} AND consumed_at IS NULL RETURNING kind`.execute(db);
   return rows.length > 0;
 }

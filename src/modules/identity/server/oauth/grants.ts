@@ -28,10 +28,10 @@ export async function liveGrant(db: Db, id: string): Promise<Grant | undefined> 
            o.client_id AS "clientId",
            -- What the operator took from the client since then it does not get any more.
            ARRAY(SELECT unnest(g.scopes) INTERSECT SELECT unnest(o.scopes)) AS scopes,
-           floor(extract(epoch FROM g.created_at))::int AS "issuedAt",
-           floor(extract(epoch FROM g.expires_at))::int AS "expiresAt"
+           floor(extract(epoch FROM g.created_at - kit.clock_shift()))::int AS "issuedAt",
+           floor(extract(epoch FROM g.expires_at - kit.clock_shift()))::int AS "expiresAt"
       FROM identity.oauth_grant g JOIN identity.oauth_client o ON o.id = g.client_ref AND NOT o.is_disabled
-     WHERE g.id_hash = ${hashOf(id)} AND g.expires_at > now()`.execute(db);
+     WHERE g.id_hash = ${hashOf(id)} AND g.expires_at > kit.now()`.execute(db);
   const found = rows[0];
   if (!found) return undefined;
   return (await liveSessions(db, [found.sessionId])).has(found.sessionId) ? found : undefined;
@@ -57,7 +57,7 @@ export async function insertGrant(db: Db, grant: NewGrant): Promise<string> {
       session_id: grant.sessionId,
       client_ref: grant.clientRef,
       scopes: [...grant.scopes],
-      expires_at: sql`now() + make_interval(secs => ${GRANT_SECONDS})`,
+      expires_at: sql`kit.now() + make_interval(secs => ${GRANT_SECONDS})`,
     })
     .execute();
   return id;
@@ -68,7 +68,7 @@ export async function agreedBefore(db: Db, grant: NewGrant): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM identity.oauth_grant
      WHERE company_id = ${grant.companyId} AND session_id = ${grant.sessionId} AND client_ref = ${grant.clientRef}
-       AND scopes @> ${[...grant.scopes]}::text[] AND expires_at > now() LIMIT 1`.execute(db);
+       AND scopes @> ${[...grant.scopes]}::text[] AND expires_at > kit.now() LIMIT 1`.execute(db);
   return rows.length > 0;
 }
 

@@ -53,7 +53,7 @@ interface Caller {
 
 async function callerIn(ctx: Ctx): Promise<Caller> {
   const { rows } = await sql<Caller>`
-    SELECT m.name, m.account, c.name AS company, floor(extract(epoch FROM s.created_at))::int AS since
+    SELECT m.name, m.account, c.name AS company, floor(extract(epoch FROM s.created_at - kit.clock_shift()))::int AS since
       FROM identity.session s JOIN identity.member m ON m.company_id = s.company_id AND m.id = s.member_id
       JOIN identity.company c ON c.company_id = s.company_id
      WHERE s.company_id = ${ctx.companyId} AND s.id = ${ctx.sessionId}`.execute(ctx.db);

@@ -29,7 +29,7 @@ export async function putOperator(
       .set({
         password_hash,
         is_disabled: false,
-        password_changed_at: sql`clock_timestamp()`,
+        password_changed_at: sql`kit.instant()`,
         must_change_password: oneTime,
       })
       .where('company_id', '=', NOBODYS_COMPANY)

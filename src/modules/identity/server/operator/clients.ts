@@ -177,7 +177,7 @@ export function rotate(open: OpenCtx, id: string) {
       const { secret, hash } = newSecret();
       await ctx.db
         .updateTable('identity.oauth_client')
-        .set({ secret_hash: hash, secret_changed_at: sql`now()`, version: row.version + 1 })
+        .set({ secret_hash: hash, secret_changed_at: sql`kit.now()`, version: row.version + 1 })
         .where('company_id', '=', ctx.companyId)
         .where('id', '=', id)
         .execute();

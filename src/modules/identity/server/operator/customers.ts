@@ -35,7 +35,7 @@ export function kindsOf(ctx: Ctx): { key: string; title: string }[] {
 type DbRow = Omit<CustomerRow, 'usage' | 'usageText'> & { limits: Record<string, number | null>; subUsers: number };
 
 const STATE = sql<string>`
-  CASE WHEN c.status = 'active' AND c.expire_date < (now() AT TIME ZONE c.time_zone)::date THEN 'expired'
+  CASE WHEN c.status = 'active' AND c.expire_date < (kit.now() AT TIME ZONE c.time_zone)::date THEN 'expired'
        ELSE c.status END`;
 
 /** Companies without the operator's own; only tables that open themselves to the system are read. */

@@ -139,7 +139,7 @@ export async function updateMenu(ctx: Ctx, key: string, change: EntryChange): Pr
   await ctx.db
     .insertInto('identity.menu_overlay')
     .values({ company_id: ctx.companyId, key, kind: 'entry', ...next })
-    .onConflict((on) => on.columns(['company_id', 'key']).doUpdateSet({ ...next, updated_at: sql`now()` }))
+    .onConflict((on) => on.columns(['company_id', 'key']).doUpdateSet({ ...next, updated_at: sql`kit.now()` }))
     .execute();
   const before = { title: row.title, icon: row.icon, sort: row.sort, visible: row.visible, redirect: row.redirect };
   const diff = changes(before, { ...before, ...change });

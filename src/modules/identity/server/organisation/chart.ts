@@ -21,7 +21,7 @@ export async function chartOf(ctx: Ctx): Promise<Chart> {
   const { rows } = await sql<Rows>`
     SELECT (SELECT jsonb_agg(jsonb_build_object('id', m.id, 'name', m.name, 'department', m.dept_id,
                      'owner', m.user_type = 'owner',
-                     'active', m.deleted_at IS NULL AND NOT m.is_disabled AND (m.expire_date < current_date) IS NOT TRUE)
+                     'active', m.deleted_at IS NULL AND NOT m.is_disabled AND (m.expire_date < kit.today()) IS NOT TRUE)
                      ORDER BY m.id)
               FROM identity.member AS m WHERE m.company_id = ${ctx.companyId}) AS members,
            (SELECT jsonb_agg(jsonb_build_object('role', r.role_id, 'members', r.members))

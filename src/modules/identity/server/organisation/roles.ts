@@ -203,7 +203,7 @@ export async function updateRole(ctx: Ctx, id: string, change: RoleChange): Prom
       name: after.name,
       description: after.description,
       version: after.version,
-      updated_at: sql`now()`,
+      updated_at: sql`kit.now()`,
       updated_by_name: ctx.userName,
     })
     .where('company_id', '=', ctx.companyId)

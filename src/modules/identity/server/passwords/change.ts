@@ -81,7 +81,7 @@ export async function changePassword(runtime: Runtime, principal: Principal, cha
     await change.before?.(ctx);
     const written = await ctx.db
       .updateTable('identity.member')
-      .set({ password_hash: fresh, password_changed_at: sql`clock_timestamp()`, must_change_password: false })
+      .set({ password_hash: fresh, password_changed_at: sql`kit.instant()`, must_change_password: false })
       .where('company_id', '=', ctx.companyId)
       .where('id', '=', memberId)
       .where('password_hash', '=', owner.password_hash)

@@ -57,7 +57,7 @@ export async function isNewDevice(
   await sql`
     INSERT INTO identity.known_device (company_id, member_id, device_hash)
     SELECT ${member.company_id}, ${member.id}, mark FROM unnest(${marks}::text[]) AS mark
-    ON CONFLICT (company_id, member_id, device_hash) DO UPDATE SET last_seen_at = now()`.execute(db);
+    ON CONFLICT (company_id, member_id, device_hash) DO UPDATE SET last_seen_at = kit.now()`.execute(db);
   return rows[0]?.others === true && rows[0].known === false;
 }
 
@@ -65,7 +65,7 @@ export async function isNewDevice(
 export function tellOfDevice(runtime: Runtime, member: LoginMember, caller: Caller): void {
   inTenant(runtime, systemPrincipal(member.company_id), async (ctx) => {
     const { rows } = await sql<{ at: string }>`
-      SELECT to_char(now() AT TIME ZONE time_zone, 'YYYY-MM-DD HH24:MI:SS') AS at
+      SELECT to_char(kit.now() AT TIME ZONE time_zone, 'YYYY-MM-DD HH24:MI:SS') AS at
         FROM identity.company WHERE company_id = ${ctx.companyId}`.execute(ctx.db);
     const { name } = deviceOf(caller.userAgent);
     const what = { memberId: member.id, account: member.account, at: rows[0]?.at ?? '', ip: caller.ip, device: name };

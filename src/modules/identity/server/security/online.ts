@@ -22,8 +22,8 @@ async function live(ctx: Ctx) {
     )
     .where('s.company_id', '=', ctx.companyId)
     .where('s.revoked_at', 'is', null)
-    .where('s.expires_at', '>', sql<string>`now()`)
-    .where('s.last_seen_at', '>', sql<string>`now() - make_interval(mins => ${idleMinutes})`)
+    .where('s.expires_at', '>', sql<string>`kit.now()`)
+    .where('s.last_seen_at', '>', sql<string>`kit.now() - make_interval(mins => ${idleMinutes})`)
     .where('m.is_disabled', '=', false)
     .where('m.deleted_at', 'is', null);
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '#kit/server/clock.ts';
 import type { SecurityPolicy } from './policy.ts';
 
 const DAY_MS = 86_400_000;
@@ -36,11 +37,15 @@ export function profileProblem(
 }
 
 /** Whether a password was changed too recently to be changed by its owner again (amazonDpp: one day). */
-export function changedTooRecently(profile: SecurityPolicy['passwordProfile'], changedAt: string): boolean {
-  return profile === 'amazonDpp' && Date.now() - Date.parse(changedAt) < DPP_MIN_DAYS * DAY_MS;
+export function changedTooRecently(
+  clock: Clock,
+  profile: SecurityPolicy['passwordProfile'],
+  changedAt: string,
+): boolean {
+  return profile === 'amazonDpp' && clock.ms() - Date.parse(changedAt) < DPP_MIN_DAYS * DAY_MS;
 }
 
 /** Whether a password is too old to be used for a log-in (amazonDpp: 365 days). */
-export function passwordTooOld(profile: SecurityPolicy['passwordProfile'], changedAt: string): boolean {
-  return profile === 'amazonDpp' && Date.now() - Date.parse(changedAt) > DPP_MAX_DAYS * DAY_MS;
+export function passwordTooOld(clock: Clock, profile: SecurityPolicy['passwordProfile'], changedAt: string): boolean {
+  return profile === 'amazonDpp' && clock.ms() - Date.parse(changedAt) > DPP_MAX_DAYS * DAY_MS;
 }

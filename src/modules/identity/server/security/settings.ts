@@ -74,7 +74,7 @@ export async function saveSettings(ctx: Ctx, input: SecuritySettings): Promise<v
       string[]
     >`(SELECT coalesce(array_agg(DISTINCT network(n::inet)), '{}') FROM unnest(${networks}::text[]) AS n)`,
     updated_by: ctx.userId,
-    updated_at: sql<string>`now()`,
+    updated_at: sql<string>`kit.now()`,
   };
   await ctx.db
     .insertInto('identity.security_policy')

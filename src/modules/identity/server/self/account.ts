@@ -120,7 +120,10 @@ export async function changeOwnPassword(ctx: OpenCtx, form: PasswordForm): Promi
     throw refused('账号与当前登录账号不一致', 'B0166');
   }
   await provePassword(ctx, form.oldpassword);
-  if (!me.must_change_password && changedTooRecently(policy.passwordProfile, me.password_changed_at)) {
+  if (
+    !me.must_change_password &&
+    changedTooRecently(ctx.runtime.clock, policy.passwordProfile, me.password_changed_at)
+  ) {
     throw refused('公司安全策略要求密码使用满1天后才能修改', 'B0167');
   }
   const change = { memberId: me.id, password: form.password, keepSession: ctx.principal.sessionId };

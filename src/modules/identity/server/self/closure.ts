@@ -53,18 +53,18 @@ export async function requestClosure(ctx: OpenCtx, form: CloseForm): Promise<{ e
     await consumeCode(db, code);
     const { rows } = await sql<{ effective_at: string }>`
       INSERT INTO identity.closure (company_id, member_id, whole_company, effective_at)
-      VALUES (${me.company_id}, ${me.id}, ${owner}, now() + make_interval(days => ${owner ? COOLING_DAYS : 0}))
-      ON CONFLICT (company_id, member_id) DO UPDATE SET requested_at = now(), effective_at = excluded.effective_at
+      VALUES (${me.company_id}, ${me.id}, ${owner}, kit.now() + make_interval(days => ${owner ? COOLING_DAYS : 0}))
+      ON CONFLICT (company_id, member_id) DO UPDATE SET requested_at = kit.now(), effective_at = excluded.effective_at
       RETURNING effective_at`.execute(db);
     if (!owner) await depart(on);
     await closeSessionsOf(on, { companyId: me.company_id, memberId: me.id }, '账号已申请注销');
     await on.record({ action: '申请注销账号', resource: 'identity.member', resourceId: me.id, after: { owner } });
-    return { effectiveAt: rows[0]?.effective_at ?? new Date().toISOString() };
+    return { effectiveAt: rows[0]?.effective_at ?? ctx.runtime.clock.now().toISOString() };
   });
 }
 
 async function depart({ db, me }: Across): Promise<void> {
-  await sql`UPDATE identity.member SET deleted_at = now() WHERE company_id = ${me.company_id} AND id = ${me.id}`.execute(
+  await sql`UPDATE identity.member SET deleted_at = kit.now() WHERE company_id = ${me.company_id} AND id = ${me.id}`.execute(
     db,
   );
   const groupId = await groupOf(db, me);
@@ -82,7 +82,7 @@ async function anonymise(runtime: Runtime, due: Due): Promise<void> {
   await inTenant(runtime, systemPrincipal(due.company_id), async (ctx) => {
     const open = await sql<Due>`
       SELECT member_id FROM identity.closure WHERE company_id = ${ctx.companyId} AND member_id = ${due.member_id}
-         AND erased_at IS NULL AND effective_at <= now() FOR UPDATE`.execute(ctx.db);
+         AND erased_at IS NULL AND effective_at <= kit.now() FOR UPDATE`.execute(ctx.db);
     if (open.rows.length === 0) return;
     if (due.whole_company) await emit(ctx, companyErased, {});
     else await emit(ctx, memberLeft, { memberId: due.member_id });
@@ -90,7 +90,7 @@ async function anonymise(runtime: Runtime, due: Due): Promise<void> {
     const member = due.whole_company ? sql`true` : sql`member_id = ${due.member_id}`;
     await sql`
       UPDATE identity.member SET account = 'erased-' || id, name = '已注销用户', tel = NULL, email = NULL,
-             email_verified = false, image_file_id = NULL, password_hash = '!', deleted_at = coalesce(deleted_at, now()),
+             email_verified = false, image_file_id = NULL, password_hash = '!', deleted_at = coalesce(deleted_at, kit.now()),
              dept_id = CASE WHEN ${due.whole_company} THEN NULL ELSE dept_id END
        WHERE company_id = ${ctx.companyId} AND ${whom}`.execute(ctx.db);
     for (const table of [
@@ -110,11 +110,11 @@ async function anonymise(runtime: Runtime, due: Due): Promise<void> {
       DELETE FROM identity.sso_session WHERE company_id = ${ctx.companyId} AND session_id IN (
         SELECT id FROM identity.session WHERE company_id = ${ctx.companyId} AND ${member})`.execute(ctx.db);
     await sql`
-      UPDATE identity.session SET ip = NULL, user_agent = NULL, uid = NULL, revoked_at = coalesce(revoked_at, now())
+      UPDATE identity.session SET ip = NULL, user_agent = NULL, uid = NULL, revoked_at = coalesce(revoked_at, kit.now())
        WHERE company_id = ${ctx.companyId} AND ${member}`.execute(ctx.db);
     if (due.whole_company) await giveUp(ctx);
     await sql`
-      UPDATE identity.closure SET erased_at = now() WHERE company_id = ${ctx.companyId} AND member_id = ${due.member_id}`.execute(
+      UPDATE identity.closure SET erased_at = kit.now() WHERE company_id = ${ctx.companyId} AND member_id = ${due.member_id}`.execute(
       ctx.db,
     );
     await audit(ctx, { action: '清除已注销账号', resource: 'identity.member', resourceId: due.member_id });
@@ -143,7 +143,7 @@ export async function eraseDue(runtime: Runtime): Promise<number> {
       (
         await sql<Due>`
           SELECT company_id, member_id, whole_company FROM identity.closure
-           WHERE erased_at IS NULL AND effective_at <= now() ORDER BY effective_at LIMIT 500`.execute(db)
+           WHERE erased_at IS NULL AND effective_at <= kit.now() ORDER BY effective_at LIMIT 500`.execute(db)
       ).rows,
     { readOnly: true },
   );

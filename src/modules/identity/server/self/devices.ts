@@ -28,8 +28,8 @@ export async function devicesOf(ctx: Ctx): Promise<Device[]> {
     .where('company_id', '=', ctx.companyId)
     .where('member_id', '=', ctx.userId)
     .where('revoked_at', 'is', null)
-    .where('expires_at', '>', sql<string>`now()`)
-    .where('last_seen_at', '>', sql<string>`now() - make_interval(mins => ${idleMinutes})`)
+    .where('expires_at', '>', sql<string>`kit.now()`)
+    .where('last_seen_at', '>', sql<string>`kit.now() - make_interval(mins => ${idleMinutes})`)
     .orderBy('last_seen_at', 'desc')
     .execute();
   return rows.map((row) => ({

@@ -24,7 +24,7 @@ type Who = { company_id: string; id: string };
 /** Whom a person of the provider stands for, departed members included. */
 async function linked(db: Db, person: SsoPerson): Promise<(Who & { gone: boolean }) | undefined> {
   const { rows } = await sql<Who & { gone: boolean }>`
-    UPDATE identity.external_identity e SET last_used_at = now() FROM identity.member m
+    UPDATE identity.external_identity e SET last_used_at = kit.now() FROM identity.member m
      WHERE e.provider = ${PROVIDER} AND e.union_id = ${unionIdOf(person)}
        AND m.company_id = e.company_id AND m.id = e.member_id
     RETURNING e.company_id, e.member_id AS id, m.deleted_at IS NOT NULL AS gone`.execute(db);
@@ -74,7 +74,7 @@ async function link(ctx: Ctx, memberId: string, person: SsoPerson): Promise<void
       open_id: person.sub,
       union_id: unionIdOf(person),
       nickname: person.name ?? null,
-      last_used_at: sql`now()`,
+      last_used_at: sql`kit.now()`,
     })
     .execute();
   const after = { issuer: person.issuer, sub: person.sub, email: person.email };

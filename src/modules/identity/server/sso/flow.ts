@@ -22,12 +22,12 @@ async function purge(db: Db): Promise<void> {
   if (!rows[0]?.mine) return;
   await sql`
     DELETE FROM identity.sso_flow WHERE state_hash IN (
-      SELECT state_hash FROM identity.sso_flow WHERE expires_at < now() LIMIT ${PURGE})`.execute(db);
+      SELECT state_hash FROM identity.sso_flow WHERE expires_at < kit.now() LIMIT ${PURGE})`.execute(db);
   // Tokens say who somebody is; they are not kept longer than a session can last.
   await sql`
     DELETE FROM identity.sso_session WHERE (company_id, session_id) IN (
       SELECT company_id, session_id FROM identity.sso_session
-       WHERE created_at < now() - make_interval(days => ${KEEP_DAYS}) LIMIT ${PURGE})`.execute(db);
+       WHERE created_at < kit.now() - make_interval(days => ${KEEP_DAYS}) LIMIT ${PURGE})`.execute(db);
 }
 
 /** Keeps a log-in that begins; `holder` is the secret of the browser that began it. */
@@ -39,7 +39,7 @@ export async function openFlow(db: Db, secrets: Secrets, state: string, holder: 
       state_hash: hashOf(state),
       holder_hash: hashOf(holder),
       sealed: secrets.encrypt(JSON.stringify(flow)),
-      expires_at: sql`now() + make_interval(secs => ${FLOW_SECONDS})`,
+      expires_at: sql`kit.now() + make_interval(secs => ${FLOW_SECONDS})`,
     })
     .execute();
 }
@@ -50,7 +50,7 @@ export async function takeFlow(db: Db, secrets: Secrets, state: string, holder: 
     .deleteFrom('identity.sso_flow')
     .where('state_hash', '=', hashOf(state))
     .where('holder_hash', '=', hashOf(holder))
-    .where('expires_at', '>', sql<string>`now()`)
+    .where('expires_at', '>', sql<string>`kit.now()`)
     .returning('sealed')
     .executeTakeFirst();
   if (!row) throw new SsoProblem('state');

@@ -13,9 +13,9 @@ export async function takeSession(ctx: PublicCtx, token: string): Promise<{ id: 
   const signature = signatureOf(ctx.runtime.config, ctx);
   const { rows } = await inSystem(ctx.runtime, (db) =>
     sql<{ id: string }>`
-      UPDATE identity.session SET last_seen_at = now(), claim_hash = NULL, claim_until = NULL
-       WHERE token_hash = ${hashOf(token)} AND claim_hash = ${signature} AND claim_until > now()
-         AND revoked_at IS NULL AND expires_at > now()
+      UPDATE identity.session SET last_seen_at = kit.now(), claim_hash = NULL, claim_until = NULL
+       WHERE token_hash = ${hashOf(token)} AND claim_hash = ${signature} AND claim_until > kit.now()
+         AND revoked_at IS NULL AND expires_at > kit.now()
       RETURNING member_id AS id`.execute(db),
   );
   const [taken] = rows;

@@ -16,7 +16,7 @@ export async function openState(db: Db, purpose: Purpose, holder: string, person
   const state = randomBytes(24).toString('base64url');
   await sql`
     DELETE FROM identity.external_state WHERE state_hash IN (
-      SELECT state_hash FROM identity.external_state WHERE expires_at < now() LIMIT ${PURGE} FOR UPDATE SKIP LOCKED)`.execute(
+      SELECT state_hash FROM identity.external_state WHERE expires_at < kit.now() LIMIT ${PURGE} FOR UPDATE SKIP LOCKED)`.execute(
     db,
   );
   await db
@@ -26,7 +26,7 @@ export async function openState(db: Db, purpose: Purpose, holder: string, person
       holder_hash: hashOf(holder),
       purpose,
       person: person ? JSON.stringify(person) : null,
-      expires_at: sql`now() + make_interval(secs => ${STATE_SECONDS})`,
+      expires_at: sql`kit.now() + make_interval(secs => ${STATE_SECONDS})`,
     })
     .execute();
   return state;
@@ -41,7 +41,7 @@ export async function takeState(db: Db, state: string, purpose: Purpose, holder:
     .where('state_hash', '=', hashOf(state))
     .where('purpose', '=', purpose)
     .where('holder_hash', '=', hashOf(holder))
-    .where('expires_at', '>', sql<string>`now()`)
+    .where('expires_at', '>', sql<string>`kit.now()`)
     .returning('person')
     .executeTakeFirst();
   if (!row) throw refused('二维码已失效，请重新扫码', 'B0150');

@@ -31,7 +31,9 @@ async function readAgain(ctx: Ctx, place: Place, round: number): Promise<void> {
   await wakeStream(ctx, { ...place, stream: 'listings' });
   const minutes = READ_BACK_MIN[round] ?? 0;
   const payload: ReadBack = { companyId: ctx.companyId, ...place, round: round + 1 };
-  const runAt = new Date(Date.now() + minutes * 60_000 * Math.min(1, ctx.runtime.config.retryBaseMs / USUAL_BASE_MS));
+  const runAt = new Date(
+    ctx.runtime.clock.ms() + minutes * 60_000 * Math.min(1, ctx.runtime.config.retryBaseMs / USUAL_BASE_MS),
+  );
   await enqueue(ctx, 'listing.readBack', payload, { key: `readBack:${place.accountId}:${place.marketplaceId}`, runAt });
 }
 
@@ -41,7 +43,7 @@ export const onFeedEnded = on(feedEnded, async (ctx, { feedId, origin, accountId
   await sql`
     UPDATE listing.offer_change AS c
        SET status = CASE r.state WHEN 'refused' THEN 'refused' WHEN 'dropped' THEN 'cancelled' ELSE 'accepted' END,
-           problem = r.problem, accepted_at = CASE WHEN r.state IN ('accepted', 'unknown') THEN now() END
+           problem = r.problem, accepted_at = CASE WHEN r.state IN ('accepted', 'unknown') THEN kit.now() END
       FROM jsonb_to_recordset(${JSON.stringify(results)}::jsonb) AS r("messageId" int, state text, problem text)
      WHERE c.company_id = ${ctx.companyId} AND c.feed_id = ${feedId} AND c.message_id = r."messageId"
        AND c.status = 'queued'`.execute(ctx.db);
@@ -72,7 +74,7 @@ export const onFeedRetried = on(feedRetried, async (ctx, { origin, from, to, mes
 /** What the marketplace shows confirms the changes that wished for it. */
 export async function confirmOffers(ctx: Ctx, of: Pick<SnapshotOf, 'accountId' | 'marketplaceId'>): Promise<void> {
   await sql`
-    UPDATE listing.offer_change AS c SET status = 'confirmed', confirmed_at = now(), problem = NULL
+    UPDATE listing.offer_change AS c SET status = 'confirmed', confirmed_at = kit.now(), problem = NULL
       FROM listing.listing AS l
      WHERE c.company_id = ${ctx.companyId} AND c.account_id = ${of.accountId} AND c.marketplace_id = ${of.marketplaceId}
        AND c.status IN ('accepted', 'unconfirmed') AND l.company_id = c.company_id AND l.id = c.listing_id
@@ -86,7 +88,7 @@ export async function confirmOffers(ctx: Ctx, of: Pick<SnapshotOf, 'accountId' |
 export const readBackJob = job<ReadBack>('listing.readBack', async (runtime, { companyId, round, ...place }) => {
   await inTenant(runtime, systemPrincipal(companyId), async (ctx) => {
     const { rows } = await sql<{ id: string; late: boolean }>`
-      SELECT id, accepted_at < now() - make_interval(secs => ${lateSec(runtime.config.retryBaseMs)}) AS late
+      SELECT id, accepted_at < kit.now() - make_interval(secs => ${lateSec(runtime.config.retryBaseMs)}) AS late
         FROM listing.offer_change
        WHERE company_id = ${companyId} AND account_id = ${place.accountId} AND marketplace_id = ${place.marketplaceId}
          AND status = 'accepted'`.execute(ctx.db);

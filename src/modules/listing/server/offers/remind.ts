@@ -18,6 +18,6 @@ export async function remindOfUnconfirmed(
     event,
     documentType: 'offerChange',
     documentId: accountId,
-    dedupeKey: `${event}:${accountId}:${marketplaceId}:${new Date().toISOString().slice(0, 10)}`,
+    dedupeKey: `${event}:${accountId}:${marketplaceId}:${ctx.runtime.clock.now().toISOString().slice(0, 10)}`,
   });
 }

@@ -110,7 +110,7 @@ export async function updateAddress(ctx: Ctx, id: string, version: number, form:
       ...columns,
       is_default: form.isDefault ?? false,
       updated_by_name: ctx.userName,
-      updated_at: sql`now()`,
+      updated_at: sql`kit.now()`,
       version: sql`version + 1`,
     })
     .where('company_id', '=', ctx.companyId)
@@ -140,7 +140,7 @@ export async function setDisabled(ctx: Ctx, id: string, disabled: boolean): Prom
       disabled,
       is_default: false,
       updated_by_name: ctx.userName,
-      updated_at: sql`now()`,
+      updated_at: sql`kit.now()`,
       version: sql`version + 1`,
     })
     .where('company_id', '=', ctx.companyId)
@@ -162,7 +162,7 @@ export async function makeDefault(ctx: Ctx, id: string): Promise<void> {
   await clearDefault(ctx, row.store_id, row.marketplace_id);
   await ctx.db
     .updateTable('marketplace.ship_from_address')
-    .set({ is_default: true, updated_by_name: ctx.userName, updated_at: sql`now()`, version: sql`version + 1` })
+    .set({ is_default: true, updated_by_name: ctx.userName, updated_at: sql`kit.now()`, version: sql`version + 1` })
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', id)
     .execute();

@@ -107,11 +107,11 @@ export async function writeProfiles(
            currency = excluded.currency, time_zone = excluded.time_zone, account_type = excluded.account_type,
            account_name = excluded.account_name, advertiser_id = excluded.advertiser_id,
            daily_budget = excluded.daily_budget, valid_payment = excluded.valid_payment, active = true,
-           captured_at = now()
+           captured_at = kit.now()
      WHERE p.connection_id = excluded.connection_id OR NOT p.active`.execute(ctx.db);
   await ctx.db
     .updateTable('marketplace.ads_connection')
-    .set({ captured_at: sql`now()` })
+    .set({ captured_at: sql`kit.now()` })
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', connection.id)
     .execute();

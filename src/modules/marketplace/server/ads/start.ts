@@ -18,12 +18,12 @@ export async function openProfiles(ctx: Ctx, connectionId: string): Promise<void
            CASE WHEN EXISTS (SELECT FROM marketplace.sync_cursor AS o
                               WHERE o.company_id = p.company_id AND o.account_id = p.account_id
                                 AND o.stream <> ALL(${codes}::text[]) AND o.last_success_at IS NULL)
-                THEN now() + make_interval(secs => ${ctx.runtime.config.backgroundDelaySec}) ELSE now() END
+                THEN kit.now() + make_interval(secs => ${ctx.runtime.config.backgroundDelaySec}) ELSE kit.now() END
       FROM marketplace.ads_profile AS p CROSS JOIN unnest(${codes}::text[]) AS s(code)
      WHERE p.company_id = ${ctx.companyId} AND p.connection_id = ${connectionId} AND p.active
        AND p.account_id IS NOT NULL
     ON CONFLICT (company_id, account_id, stream, marketplace_id) DO UPDATE
-       SET state = 'ready', not_before = now(), attempts = 0, last_error = NULL
+       SET state = 'ready', not_before = kit.now(), attempts = 0, last_error = NULL
      WHERE c.state IN ('blocked_auth', 'blocked_role', 'dead', 'ready')
     RETURNING id, stream, not_before`.execute(ctx.db);
   for (const row of rows) {

@@ -26,7 +26,7 @@ async function refusal(ctx: Ctx, connection: AdsConnectionRef, row: Row, error: 
     .updateTable('marketplace.ads_connection')
     .set({
       last_auth_error: error.message,
-      auth_failed_at: sql`coalesce(auth_failed_at, now())`,
+      auth_failed_at: sql`coalesce(auth_failed_at, kit.now())`,
       status: row.suspected ? 'revoked' : row.status,
     })
     .where('company_id', '=', connection.companyId)
@@ -51,8 +51,8 @@ export async function adsAccessToken(
   const outcome = await inTenant(runtime, systemPrincipal(connection.companyId), async (ctx): Promise<Outcome> => {
     const { rows } = await sql<Row>`
       SELECT refresh_token_sealed, access_token_sealed, status,
-             coalesce(access_expires_at > now(), false) AS fresh,
-             coalesce(auth_failed_at < now() - make_interval(secs => ${confirmMs / 1000}), false) AS suspected
+             coalesce(access_expires_at > kit.now(), false) AS fresh,
+             coalesce(auth_failed_at < kit.now() - make_interval(secs => ${confirmMs / 1000}), false) AS suspected
         FROM marketplace.ads_connection
        WHERE company_id = ${connection.companyId} AND id = ${connection.id} FOR UPDATE`.execute(ctx.db);
     const row = rows[0];
@@ -66,7 +66,7 @@ export async function adsAccessToken(
         .updateTable('marketplace.ads_connection')
         .set({
           access_token_sealed: runtime.secrets.encrypt(tokens.accessToken),
-          access_expires_at: sql`now() + make_interval(secs => ${tokens.expiresInSec * RENEW_AT})`,
+          access_expires_at: sql`kit.now() + make_interval(secs => ${tokens.expiresInSec * RENEW_AT})`,
           auth_failed_at: null,
           last_auth_error: null,
         })

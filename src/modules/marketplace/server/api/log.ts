@@ -83,11 +83,11 @@ export const purgeCalls = job<object>('marketplace.purgeApiCalls', async (runtim
   await inSystem(runtime, async (db) => {
     await sql`
       UPDATE marketplace.api_call SET request_body = NULL, response_body = NULL
-       WHERE at < now() - make_interval(days => ${BODIES_KEPT_DAYS})
+       WHERE at < kit.now() - make_interval(days => ${BODIES_KEPT_DAYS})
          AND (request_body IS NOT NULL OR response_body IS NOT NULL)`.execute(db);
     await db
       .deleteFrom('marketplace.api_call')
-      .where('at', '<', sql<string>`now() - make_interval(days => ${KEPT_DAYS})`)
+      .where('at', '<', sql<string>`kit.now() - make_interval(days => ${KEPT_DAYS})`)
       .execute();
   });
 });

@@ -43,7 +43,7 @@ async function keep(ctx: Ctx, account: AccountRef, tokens: Tokens): Promise<void
     .updateTable('marketplace.seller_account')
     .set({
       access_token_sealed: ctx.runtime.secrets.encrypt(tokens.accessToken),
-      access_expires_at: sql`now() + make_interval(secs => ${tokens.expiresInSec * RENEW_AT})`,
+      access_expires_at: sql`kit.now() + make_interval(secs => ${tokens.expiresInSec * RENEW_AT})`,
       auth_failed_at: null,
       last_auth_error: null,
     })
@@ -63,7 +63,7 @@ async function refusal(ctx: Ctx, account: AccountRef, row: Row, error: LwaRefuse
     .updateTable('marketplace.seller_account')
     .set({
       last_auth_error: error.message,
-      auth_failed_at: sql`coalesce(auth_failed_at, now())`,
+      auth_failed_at: sql`coalesce(auth_failed_at, kit.now())`,
       status: row.suspected ? 'revoked' : row.status,
     })
     .where('company_id', '=', account.companyId)
@@ -87,7 +87,7 @@ async function freshToken(runtime: Runtime, account: AccountRef): Promise<string
         .where('id', '=', account.id)
         .where('status', '=', sql<string>`ANY (${[...LIVE_STATUSES]}::text[])`)
         .where('refresh_token_sealed', 'is not', null)
-        .where('access_expires_at', '>', sql<string>`now()`)
+        .where('access_expires_at', '>', sql<string>`kit.now()`)
         .executeTakeFirst();
       return row?.access_token_sealed ? runtime.secrets.decrypt(row.access_token_sealed) : undefined;
     },
@@ -109,8 +109,8 @@ export async function accessToken(runtime: Runtime, account: AccountRef, forceNe
   const outcome = await inTenant(runtime, systemPrincipal(account.companyId), async (ctx): Promise<Outcome> => {
     const { rows } = await sql<Row>`
       SELECT refresh_token_sealed, access_token_sealed, own_client_id, own_client_secret_sealed, proxy_url, status,
-             coalesce(access_expires_at > now(), false) AS fresh,
-             coalesce(auth_failed_at < now() - make_interval(secs => ${confirmMs / 1000}), false) AS suspected
+             coalesce(access_expires_at > kit.now(), false) AS fresh,
+             coalesce(auth_failed_at < kit.now() - make_interval(secs => ${confirmMs / 1000}), false) AS suspected
         FROM marketplace.seller_account
        WHERE company_id = ${account.companyId} AND id = ${account.id} FOR UPDATE`.execute(ctx.db);
     const row = rows[0];

@@ -42,7 +42,7 @@ export async function setSuspended(ctx: Ctx, accountId: string, suspended: boole
     .set({
       status: suspended
         ? 'suspended'
-        : sql<string>`CASE WHEN expires_at <= now() + interval '30 days' THEN 'expiring' ELSE 'active' END`,
+        : sql<string>`CASE WHEN expires_at <= kit.now() + interval '30 days' THEN 'expiring' ELSE 'active' END`,
     })
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', accountId)
@@ -62,7 +62,7 @@ export async function setSuspended(ctx: Ctx, accountId: string, suspended: boole
       .where((eb) => eb.not(eb('stream', '=', sql<string>`ANY(${kept}::text[])`)))
       .execute();
   } else {
-    await cursors.set({ state: 'ready', not_before: sql`now()` }).where('state', '=', 'suspended').execute();
+    await cursors.set({ state: 'ready', not_before: sql`kit.now()` }).where('state', '=', 'suspended').execute();
   }
   return true;
 }

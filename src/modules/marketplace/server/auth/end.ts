@@ -19,7 +19,7 @@ export async function disableAccount(ctx: Ctx, authid: string, sellerid: string)
     .updateTable('marketplace.seller_account')
     .set({
       status: 'disabled',
-      disabled_at: sql`now()`,
+      disabled_at: sql`kit.now()`,
       access_token_sealed: null,
       access_expires_at: null,
       version: sql`version + 1`,
@@ -42,7 +42,7 @@ async function find(ctx: Ctx, authid: string, sellerid: string) {
     .selectFrom('marketplace.seller_account')
     .select(['selling_partner_id', 'status'])
     .select(
-      sql<number>`greatest(0, ceil(extract(epoch FROM disabled_at + make_interval(days => ${REST_DAYS}) - now())
+      sql<number>`greatest(0, ceil(extract(epoch FROM disabled_at + make_interval(days => ${REST_DAYS}) - kit.now())
       / 86400))::int`.as('rest'),
     )
     .where('company_id', '=', ctx.companyId)

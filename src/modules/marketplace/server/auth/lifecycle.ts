@@ -60,8 +60,8 @@ export async function ageConsents(runtime: Runtime, at: Date): Promise<void> {
 /** Every hour, by the database's clock. */
 export const agingJob = job<object>('marketplace.ageConsents', async (runtime) => {
   const at = await inSystem(runtime, async (db) => {
-    const { rows } = await sql<{ now: string }>`SELECT now()`.execute(db);
-    return new Date(rows[0]?.now ?? Date.now());
+    const { rows } = await sql<{ now: string }>`SELECT kit.now()`.execute(db);
+    return new Date(rows[0]?.now ?? runtime.clock.ms());
   });
   await ageConsents(runtime, at);
 });

@@ -20,7 +20,7 @@ async function cancelJobs(ctx: Ctx, authid: string, marketplaceId: string): Prom
                                   ELSE array_remove(marketplace_ids, ${marketplaceId}) END,
            status = CASE WHEN cardinality(marketplace_ids) = 1 THEN 'failed' ELSE status END,
            error = CASE WHEN cardinality(marketplace_ids) = 1 THEN '站点已停用' ELSE error END,
-           finished_at = CASE WHEN cardinality(marketplace_ids) = 1 THEN now() ELSE finished_at END
+           finished_at = CASE WHEN cardinality(marketplace_ids) = 1 THEN kit.now() ELSE finished_at END
      WHERE company_id = ${ctx.companyId} AND account_id = ${authid} AND status = 'planned'
        AND ${marketplaceId} = ANY(marketplace_ids)`.execute(ctx.db);
 }
@@ -48,7 +48,7 @@ export async function changeSite(ctx: Ctx, authid: string, marketplaceId: string
     .execute();
   if (enabled) {
     await sql`
-      UPDATE marketplace.sync_cursor SET state = 'ready', not_before = now()
+      UPDATE marketplace.sync_cursor SET state = 'ready', not_before = kit.now()
        WHERE company_id = ${ctx.companyId} AND account_id = ${authid} AND marketplace_id = ${marketplaceId}
          AND state = 'paused'`.execute(ctx.db);
     await startAccount(ctx, authid);

@@ -56,7 +56,7 @@ export async function newState(ctx: Ctx, { kind, storeId, region, accountId }: N
       store_id: storeId,
       region,
       account_id: accountId ?? null,
-      expires_at: sql`now() + make_interval(mins => ${LIFE_MINUTES})`,
+      expires_at: sql`kit.now() + make_interval(mins => ${LIFE_MINUTES})`,
     })
     .execute();
   return nonce;
@@ -69,8 +69,8 @@ export async function newState(ctx: Ctx, { kind, storeId, region, accountId }: N
 export async function takeState(runtime: Runtime, nonce: string, kind: ConsentKind): Promise<ConsentState> {
   const state = await inSystem(runtime, async (db) => {
     const { rows } = await sql<ConsentState & { fresh: boolean }>`
-      UPDATE marketplace.oauth_state SET used_at = coalesce(used_at, now())
-       WHERE nonce_hash = ${hashOf(nonce)} AND kind = ${kind} AND expires_at > now()
+      UPDATE marketplace.oauth_state SET used_at = coalesce(used_at, kit.now())
+       WHERE nonce_hash = ${hashOf(nonce)} AND kind = ${kind} AND expires_at > kit.now()
       RETURNING company_id, user_id, store_id, region, account_id, new.result, old.used_at IS NULL AS fresh`.execute(
       db,
     );

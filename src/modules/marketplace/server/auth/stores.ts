@@ -201,7 +201,7 @@ export async function archiveStore(ctx: Ctx, id: string): Promise<void> {
   if (live || ads) throw refused('店铺下存在授权，请先停用', 'B0321');
   const gone = await ctx.db
     .updateTable('marketplace.store')
-    .set({ deleted_at: sql`now()` })
+    .set({ deleted_at: sql`kit.now()` })
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)

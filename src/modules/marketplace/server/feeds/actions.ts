@@ -19,7 +19,7 @@ export async function cancel(ctx: Ctx, id: string): Promise<void> {
     UPDATE marketplace.feed
        SET status = CASE WHEN status = 'submitted' THEN status ELSE 'cancelled' END, cancel_wanted = true,
            gathering = false,
-           finished_at = CASE WHEN status = 'submitted' THEN NULL ELSE now() END
+           finished_at = CASE WHEN status = 'submitted' THEN NULL ELSE kit.now() END
      WHERE company_id = ${ctx.companyId} AND id = ${id} AND status IN ('planned', 'uploaded', 'submitted')
     RETURNING status, origin, account_id, marketplace_id`.execute(ctx.db);
   const [now] = rows;
@@ -37,7 +37,7 @@ export async function hurry(ctx: Ctx, id: string): Promise<void> {
   await requireFeed(ctx, id);
   const row = await ctx.db
     .updateTable('marketplace.feed')
-    .set({ urgent: true, next_at: sql`now()` })
+    .set({ urgent: true, next_at: sql`kit.now()` })
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', id)
     .where('status', '=', 'planned')

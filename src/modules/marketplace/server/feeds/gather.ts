@@ -23,7 +23,7 @@ async function join(ctx: Ctx, wish: FeedWish): Promise<Place | undefined> {
            title = CASE WHEN ${title} = ANY (string_to_array(title, '、')) THEN title ELSE title || '、' || ${title} END,
            created_by_name = CASE WHEN ${ctx.userName} = ANY (string_to_array(created_by_name, '、')) THEN created_by_name
                                   ELSE left(created_by_name || '、' || ${ctx.userName}, 200) END,
-           next_at = CASE WHEN ${urgent} THEN now() ELSE next_at END
+           next_at = CASE WHEN ${urgent} THEN kit.now() ELSE next_at END
      WHERE company_id = ${ctx.companyId} AND account_id = ${accountId} AND marketplace_id = ${marketplaceId}
        AND feed_type = ${feedType} AND origin = ${origin} AND gathering AND messages + ${count}::int <= ${MOST_MESSAGES}
     RETURNING id AS "feedId", messages - ${count}::int + 1 AS first`.execute(ctx.db);
@@ -60,17 +60,17 @@ async function begin(ctx: Ctx, wish: FeedWish): Promise<Place | undefined> {
        created_by_name, next_at)
     VALUES (${ctx.companyId}, ${accountId}, ${marketplaceId}, ${feedType}, ${origin}, ${title}, ${messages.length},
             ${retryOf ?? null}, ${gathering}, ${urgent}, ${ctx.userId}, ${ctx.userName},
-            CASE WHEN ${urgent} THEN now()
-                 ELSE greatest(now() + make_interval(secs => ${breath}),
+            CASE WHEN ${urgent} THEN kit.now()
+                 ELSE greatest(kit.now() + make_interval(secs => ${breath}),
                                (SELECT max(submitted_at) + make_interval(secs => ${pause}) FROM marketplace.feed
                                  WHERE company_id = ${ctx.companyId} AND account_id = ${accountId}
                                    AND feed_type = ${feedType} AND marketplace_id = ${marketplaceId}
-                                   AND submitted_at > now() - make_interval(secs => ${pause}))) END)
+                                   AND submitted_at > kit.now() - make_interval(secs => ${pause}))) END)
     ON CONFLICT (company_id, account_id, marketplace_id, feed_type, origin) WHERE gathering DO NOTHING
-    RETURNING id, (extract(epoch FROM next_at - now()) * 1000)::float8 AS wait`.execute(ctx.db);
+    RETURNING id, (extract(epoch FROM next_at - kit.now()) * 1000)::float8 AS wait`.execute(ctx.db);
   const [row] = rows;
   if (!row) return undefined;
-  await enqueueFeed(ctx, row.id, row.wait > 0 ? new Date(Date.now() + row.wait) : undefined);
+  await enqueueFeed(ctx, row.id, row.wait > 0 ? new Date(ctx.runtime.clock.ms() + row.wait) : undefined);
   return { feedId: row.id, first: 1 };
 }
 

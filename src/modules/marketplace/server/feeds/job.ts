@@ -30,6 +30,6 @@ export async function requeueFeeds(db: Db): Promise<void> {
   const { rows } = await sql<{ company_id: string; id: string }>`
     SELECT company_id, id FROM marketplace.feed
      WHERE status IN ('planned', 'uploaded', 'submitting', 'submitted', 'processed')
-       AND next_at < now() - interval '30 seconds' LIMIT 5000`.execute(db);
+       AND next_at < kit.now() - interval '30 seconds' LIMIT 5000`.execute(db);
   for (const row of rows) await enqueueFeed({ db, companyId: row.company_id }, row.id);
 }

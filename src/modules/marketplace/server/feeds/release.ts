@@ -24,8 +24,8 @@ async function aheadOf(ctx: Ctx, row: FeedState): Promise<Ahead | undefined> {
       SELECT marketplace_id FROM marketplace.feed
        WHERE ${others} AND status IN ('planned', 'uploaded', 'submitting') AND released_at IS NOT NULL AND id <> ${id}
     ), gone AS (
-      SELECT marketplace_id, extract(epoch FROM submitted_at + ${pause} - now())::float8 AS rest
-        FROM marketplace.feed WHERE ${others} AND submitted_at > now() - ${pause}
+      SELECT marketplace_id, extract(epoch FROM submitted_at + ${pause} - kit.now())::float8 AS rest
+        FROM marketplace.feed WHERE ${others} AND submitted_at > kit.now() - ${pause}
     )
     SELECT f.urgent, (SELECT count(*) FROM leaving WHERE marketplace_id = ${marketplace_id})::int AS leaving,
            coalesce((SELECT max(rest) FROM gone WHERE marketplace_id = ${marketplace_id}), 0) AS site_sec,
@@ -58,5 +58,5 @@ export async function release(ctx: Ctx, row: FeedState): Promise<boolean> {
     await step(ctx, row, { error: null }, waitMs);
     return false;
   }
-  return step(ctx, row, { gathering: false, released_at: sql`now()`, error: null }, 0);
+  return step(ctx, row, { gathering: false, released_at: sql`kit.now()`, error: null }, 0);
 }

@@ -26,7 +26,7 @@ interface Work {
   row: FeedState;
 }
 
-const finished = { finished_at: sql`now()` };
+const finished = { finished_at: sql`kit.now()` };
 const ENDINGS: Readonly<Record<string, string>> = {
   CANCELLED: '已在亚马逊处理之前撤销',
   FATAL: '亚马逊处理时出错，部分修改可能已经生效，正在重新读取',

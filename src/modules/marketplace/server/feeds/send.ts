@@ -82,7 +82,7 @@ export async function upload(runtime: Runtime, api: SpApi, account: AccountRef, 
 /** What is noted before the call that may be made only once: from when on to look for it. */
 export async function announced(runtime: Runtime): Promise<FeedChange> {
   const since = new Date((await marketplaceNow(runtime)).getTime() - SLACK_MS);
-  return { status: 'submitting', submitting_since: since, submitting_at: sql`now()` };
+  return { status: 'submitting', submitting_since: since, submitting_at: sql`kit.now()` };
 }
 
 /** Hands it in, once. A refusal says that nothing was taken; whatever else goes wrong leaves that open. */
@@ -98,7 +98,7 @@ export async function handIn(api: SpApi, row: FeedState): Promise<FeedChange> {
     },
     once: true,
   });
-  return { status: 'submitted', feed_id: body.feedId, submitted_at: sql`now()`, attempts: 0, error: null };
+  return { status: 'submitted', feed_id: body.feedId, submitted_at: sql`kit.now()`, attempts: 0, error: null };
 }
 
 /** Whether a failed call to hand in certainly had no effect: then it may simply be made again. */
@@ -164,7 +164,7 @@ export async function lookForIt(
     return { status: 'failed', error: '无法确认亚马逊是否已收到：同期有多个未知的提交，请在卖家后台核实后重试' };
   }
   if (only !== undefined) {
-    return { status: 'submitted', feed_id: only, submitted_at: sql`now()`, attempts: 0, error: null };
+    return { status: 'submitted', feed_id: only, submitted_at: sql`kit.now()`, attempts: 0, error: null };
   }
   const patience = Math.min(SHOWS_AFTER_SEC, runtime.config.leaseSec);
   if (row.submitting_for_sec < patience) {

@@ -35,8 +35,10 @@ export async function readFeed(ctx: Ctx, feedId: string): Promise<FeedState | un
     .selectFrom('marketplace.feed')
     .selectAll()
     .select([
-      sql<number>`coalesce(extract(epoch FROM now() - submitting_at), 0)::float8`.as('submitting_for_sec'),
-      sql<boolean>`coalesce(submitted_at, created_at) < now() - make_interval(hours => ${GIVE_UP_HOURS})`.as('overdue'),
+      sql<number>`coalesce(extract(epoch FROM kit.now() - submitting_at), 0)::float8`.as('submitting_for_sec'),
+      sql<boolean>`coalesce(submitted_at, created_at) < kit.now() - make_interval(hours => ${GIVE_UP_HOURS})`.as(
+        'overdue',
+      ),
     ])
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', feedId)
@@ -54,13 +56,13 @@ export async function step(
 ): Promise<boolean> {
   const moved = await ctx.db
     .updateTable('marketplace.feed')
-    .set({ ...change, next_at: sql`now() + make_interval(secs => ${(afterMs ?? 0) / 1000})` } as never)
+    .set({ ...change, next_at: sql`kit.now() + make_interval(secs => ${(afterMs ?? 0) / 1000})` } as never)
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', row.id)
     .where('status', '=', row.status)
     .where('attempts', '=', row.attempts)
     .returning('id')
     .executeTakeFirst();
-  if (moved && afterMs !== undefined) await enqueueFeed(ctx, row.id, new Date(Date.now() + afterMs));
+  if (moved && afterMs !== undefined) await enqueueFeed(ctx, row.id, new Date(ctx.runtime.clock.ms() + afterMs));
   return moved !== undefined;
 }

@@ -24,7 +24,7 @@ interface Told {
 async function wakeReport(ctx: Ctx, { subject, account_id }: Told): Promise<Outcome> {
   const row = await ctx.db
     .updateTable('marketplace.report_request')
-    .set({ next_at: sql`now()` })
+    .set({ next_at: sql`kit.now()` })
     .where('company_id', '=', ctx.companyId)
     .where('account_id', '=', account_id)
     .where('report_id', '=', subject)
@@ -39,7 +39,7 @@ async function wakeReport(ctx: Ctx, { subject, account_id }: Told): Promise<Outc
 async function wakeFeed(ctx: Ctx, { subject, account_id }: Told): Promise<Outcome> {
   const row = await ctx.db
     .updateTable('marketplace.feed')
-    .set({ next_at: sql`now()` })
+    .set({ next_at: sql`kit.now()` })
     .where('company_id', '=', ctx.companyId)
     .where('account_id', '=', account_id)
     .where('feed_id', '=', subject)

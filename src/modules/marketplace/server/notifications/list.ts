@@ -79,7 +79,7 @@ export async function subscriptionList(ctx: Ctx): Promise<Subscription[]> {
       LEFT JOIN marketplace.subscription AS s
         ON s.company_id = a.company_id AND s.account_id = a.id AND s.type = t.type
       LEFT JOIN (SELECT account_id, type, max(received_at) AS last,
-                        (count(*) FILTER (WHERE received_at > now() - interval '1 day'))::int AS day,
+                        (count(*) FILTER (WHERE received_at > kit.now() - interval '1 day'))::int AS day,
                         (count(*) FILTER (WHERE state = 'failed'))::int AS failed
                    FROM marketplace.notification WHERE company_id = ${ctx.companyId} GROUP BY 1, 2) AS n
         ON n.account_id = a.id AND n.type = t.type

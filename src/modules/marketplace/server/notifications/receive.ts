@@ -108,7 +108,7 @@ export const purgeNotifications = job<object>('marketplace.purgeNotifications', 
   await inSystem(runtime, (db) =>
     db
       .deleteFrom('marketplace.notification')
-      .where('received_at', '<', sql<string>`now() - make_interval(days => ${KEPT_DAYS})`)
+      .where('received_at', '<', sql<string>`kit.now() - make_interval(days => ${KEPT_DAYS})`)
       .execute(),
   );
 });

@@ -40,7 +40,7 @@ export async function putAlert(ctx: Ctx, form: AlertForm): Promise<void> {
   await ctx.db
     .insertInto('marketplace.health_alert')
     .values({ ...values, company_id: ctx.companyId })
-    .onConflict((conflict) => conflict.column('company_id').doUpdateSet({ ...values, updated_at: sql`now()` }))
+    .onConflict((conflict) => conflict.column('company_id').doUpdateSet({ ...values, updated_at: sql`kit.now()` }))
     .execute();
   await audit(ctx, { action: '修改绩效预警设置', resource: 'marketplace.healthAlert', before, after: form });
 }

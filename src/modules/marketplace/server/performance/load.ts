@@ -71,7 +71,7 @@ async function writeSite(ctx: Ctx, source: ReportSource, site: SitePerformance, 
             ${JSON.stringify(site.payload)}, ${JSON.stringify(site.metrics)}, ${source.documentId}, ${asOf})
     ON CONFLICT (company_id, account_id, marketplace_id, day) DO UPDATE
        SET standing = excluded.standing, payload = excluded.payload, metrics = excluded.metrics,
-           document_id = excluded.document_id, as_of = excluded.as_of, captured_at = now()
+           document_id = excluded.document_id, as_of = excluded.as_of, captured_at = kit.now()
      WHERE h.as_of <= excluded.as_of
        AND (h.standing, h.payload, h.metrics, h.document_id, h.as_of) IS DISTINCT FROM
            (excluded.standing, excluded.payload, excluded.metrics, excluded.document_id, excluded.as_of)

@@ -92,7 +92,7 @@ export async function retryLine(open: OpenCtx, id: string, cells: readonly strin
 export async function ignoreRows(ctx: Ctx, ids: readonly string[], reason: string): Promise<number> {
   const result = await ctx.db
     .updateTable('marketplace.quarantine_row')
-    .set({ state: 'ignored', note: reason, settled_at: sql<string>`now()`, settled_by_name: ctx.userName })
+    .set({ state: 'ignored', note: reason, settled_at: sql<string>`kit.now()`, settled_by_name: ctx.userName })
     .where('company_id', '=', ctx.companyId)
     .where('id', 'in', ids)
     .where('state', '=', 'open')

@@ -13,7 +13,7 @@ async function writeLines(ctx: Ctx, source: ReportSource, lines: (RowRefused & {
     SELECT ${ctx.companyId}, ${source.account.id}, ${source.reportType}, ${source.documentId}, x.line_no, x.reason, x.raw
       FROM jsonb_to_recordset(${rows}::jsonb) AS x (line_no int, reason text, raw jsonb)
     ON CONFLICT (company_id, account_id, kind, document_id, line_no, item_key) DO UPDATE
-      SET reason = excluded.reason, last_seen_at = now(),
+      SET reason = excluded.reason, last_seen_at = kit.now(),
           state = CASE WHEN q.state = 'ignored' THEN q.state ELSE 'open' END,
           settled_at = CASE WHEN q.state = 'ignored' THEN q.settled_at END`.execute(ctx.db);
 }
@@ -22,7 +22,7 @@ async function writeLines(ctx: Ctx, source: ReportSource, lines: (RowRefused & {
 async function settleTaken(ctx: Ctx, source: ReportSource, refused: readonly RowRefused[]): Promise<void> {
   await sql`
     UPDATE marketplace.quarantine_row
-       SET state = 'fixed', settled_at = now(), settled_by_name = coalesce(settled_by_name, ${ctx.userName})
+       SET state = 'fixed', settled_at = kit.now(), settled_by_name = coalesce(settled_by_name, ${ctx.userName})
      WHERE company_id = ${ctx.companyId} AND document_id = ${source.documentId} AND state = 'open'
        AND line_no <> ALL (${refused.map((row) => row.lineNo)}::int[])`.execute(ctx.db);
 }
@@ -69,7 +69,7 @@ export async function setAsideItems(
     SELECT ${ctx.companyId}, ${accountId}, ${kind}, x.key, x.reason, x.raw
       FROM jsonb_to_recordset(${rows}::jsonb) AS x (key text, reason text, raw jsonb)
     ON CONFLICT (company_id, account_id, kind, document_id, line_no, item_key) DO UPDATE
-      SET reason = excluded.reason, raw = excluded.raw, last_seen_at = now(),
+      SET reason = excluded.reason, raw = excluded.raw, last_seen_at = kit.now(),
           state = CASE WHEN q.state = 'ignored' THEN q.state ELSE 'open' END,
           settled_at = CASE WHEN q.state = 'ignored' THEN q.settled_at END`.execute(ctx.db);
 }
@@ -87,7 +87,7 @@ export async function itemsAside(ctx: Ctx, accountId: string, kind: string): Pro
 export async function settleItems(ctx: Ctx, accountId: string, kind: string, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
   await sql`
-    UPDATE marketplace.quarantine_row SET state = 'fixed', settled_at = now(), settled_by_name = ${ctx.userName}
+    UPDATE marketplace.quarantine_row SET state = 'fixed', settled_at = kit.now(), settled_by_name = ${ctx.userName}
      WHERE company_id = ${ctx.companyId} AND account_id = ${accountId} AND kind = ${kind} AND document_id IS NULL
        AND state = 'open' AND item_key = ANY (${[...keys]}::text[])`.execute(ctx.db);
 }

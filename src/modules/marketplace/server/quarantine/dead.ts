@@ -37,7 +37,7 @@ function failedFeeds(ctx: Ctx) {
            coalesce(f.error, f.refused || ' 条修改被亚马逊拒绝')
       FROM marketplace.feed AS f
      WHERE f.company_id = ${ctx.companyId} AND f.ignored_at IS NULL AND (f.status = 'failed' OR f.refused > 0)
-       AND f.finished_at > now() - make_interval(days => ${REFUSED_DAYS})
+       AND f.finished_at > kit.now() - make_interval(days => ${REFUSED_DAYS})
        AND NOT EXISTS (SELECT FROM marketplace.feed AS again
                         WHERE again.company_id = f.company_id AND again.retry_of = f.id)`;
 }
@@ -87,7 +87,7 @@ export async function deadRows(ctx: Ctx): Promise<DeadRow[]> {
 async function reviveStream(ctx: Ctx, id: string): Promise<boolean> {
   const row = await ctx.db
     .updateTable('marketplace.sync_cursor')
-    .set({ state: 'ready', not_before: sql<string>`now()`, attempts: 0, last_error: null })
+    .set({ state: 'ready', not_before: sql<string>`kit.now()`, attempts: 0, last_error: null })
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', id)
     .where('state', 'in', ['dead', 'blocked_role'])
@@ -102,7 +102,7 @@ async function reviveStream(ctx: Ctx, id: string): Promise<boolean> {
 async function reviveBackfill(ctx: Ctx, id: string): Promise<boolean> {
   const row = await ctx.db
     .updateTable('marketplace.sync_backfill')
-    .set({ state: 'running', attempts: 0, error: null, finished_at: null, next_at: sql<string>`now()` })
+    .set({ state: 'running', attempts: 0, error: null, finished_at: null, next_at: sql<string>`kit.now()` })
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', id)
     .where('state', '=', 'failed')
@@ -154,7 +154,7 @@ async function ignoreFeed(ctx: Ctx, id: string): Promise<boolean> {
   if (!UUID.test(id)) return false;
   const row = await ctx.db
     .updateTable('marketplace.feed')
-    .set({ ignored_at: sql`now()` })
+    .set({ ignored_at: sql`kit.now()` })
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', id)
     .where('ignored_at', 'is', null)

@@ -17,7 +17,7 @@ export async function retry(ctx: Ctx, id: string): Promise<void> {
 export async function cancel(ctx: Ctx, id: string): Promise<void> {
   const row = await ctx.db
     .updateTable('marketplace.report_request')
-    .set({ status: 'failed', error: '已取消', finished_at: sql<string>`now()` })
+    .set({ status: 'failed', error: '已取消', finished_at: sql<string>`kit.now()` })
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', id)
     .where('status', 'in', ['planned', 'requested', 'ready', 'downloaded'])

@@ -68,7 +68,7 @@ export async function sourceOf(ctx: Ctx, documentId: string): Promise<ReportSour
 export async function markLoaded(ctx: Ctx, documentId: string, counts: LandCounts): Promise<void> {
   await ctx.db
     .updateTable('marketplace.report_document')
-    .set({ rows: counts.rowsIn, loaded_at: sql`now()` })
+    .set({ rows: counts.rowsIn, loaded_at: sql`kit.now()` })
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', documentId)
     .execute();

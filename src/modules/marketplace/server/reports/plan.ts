@@ -79,11 +79,11 @@ export async function reviveReports(
            report_id = CASE WHEN failed AND ours THEN NULL ELSE report_id END,
            remote_document_id = CASE WHEN failed AND ours THEN NULL ELSE remote_document_id END,
            document_id = CASE WHEN failed THEN NULL ELSE document_id END,
-           finished_at = NULL, next_at = now()
+           finished_at = NULL, next_at = kit.now()
       FROM (SELECT id, status = ANY (${[...ended]}::text[]) AS failed, data_from IS NOT NULL AS ours
               FROM marketplace.report_request
              WHERE company_id = ${ctx.companyId} AND ${which}
-               AND (status = ANY (${[...ended]}::text[]) AND created_at > now() - make_interval(days => ${KEPT_DAYS})
+               AND (status = ANY (${[...ended]}::text[]) AND created_at > kit.now() - make_interval(days => ${KEPT_DAYS})
                     OR status IN ('planned', 'requested', 'ready', 'downloaded') AND error IS NOT NULL)
                FOR UPDATE SKIP LOCKED) AS k
      WHERE r.company_id = ${ctx.companyId} AND r.id = k.id

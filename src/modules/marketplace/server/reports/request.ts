@@ -60,7 +60,7 @@ async function refuseTooSoon(ctx: Ctx, wish: ReportWish, intervalMin: number): P
   const { rows } = await sql<{ soon: boolean }>`
     SELECT EXISTS (SELECT FROM marketplace.report_request
                     WHERE company_id = ${ctx.companyId} AND account_id = ${wish.authid} AND report_type = ${wish.type}
-                      AND plan = 'manual' AND created_at > now() - make_interval(mins => ${intervalMin})) AS soon`.execute(
+                      AND plan = 'manual' AND created_at > kit.now() - make_interval(mins => ${intervalMin})) AS soon`.execute(
     ctx.db,
   );
   if (rows[0]?.soon) throw refused(`距上次申请不足${intervalMin}分钟`, 'B0354');
@@ -70,7 +70,7 @@ async function refuseTooSoon(ctx: Ctx, wish: ReportWish, intervalMin: number): P
 async function lookAtOnce(ctx: Ctx, plan: ReportPlan, authid: string): Promise<{ ids: string[]; message: string }> {
   const cursor = await ctx.db
     .updateTable('marketplace.sync_cursor')
-    .set({ not_before: sql`now()` })
+    .set({ not_before: sql`kit.now()` })
     .where('company_id', '=', ctx.companyId)
     .where('account_id', '=', authid)
     .where('stream', '=', plan.code)
@@ -94,8 +94,8 @@ async function insert(ctx: Ctx, wish: ReportWish, sites: readonly string[], wind
     ON CONFLICT (company_id, account_id, report_type, marketplace_ids, data_from, data_to, generation)
       WHERE data_from IS NOT NULL
     DO UPDATE SET plan = 'manual', status = 'planned', attempts = 0, error = NULL, report_id = NULL,
-                  remote_document_id = NULL, document_id = NULL, rows = NULL, created_at = now(), finished_at = NULL,
-                  next_at = now(), priority = excluded.priority, past = false, taken_until = NULL
+                  remote_document_id = NULL, document_id = NULL, rows = NULL, created_at = kit.now(), finished_at = NULL,
+                  next_at = kit.now(), priority = excluded.priority, past = false, taken_until = NULL
      WHERE r.status IN ('loaded', 'empty', 'failed')
     RETURNING id`.execute(ctx.db);
   const id = rows[0]?.id;

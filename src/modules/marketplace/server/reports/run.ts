@@ -84,7 +84,7 @@ async function read(runtime: Runtime, { companyId, requestId }: ReportPayload) {
         .selectFrom('marketplace.report_request')
         .select(FIELDS)
         .select(
-          sql<boolean>`coalesce(requested_at, created_at) < now() - make_interval(hours => ${GIVE_UP_HOURS})`.as(
+          sql<boolean>`coalesce(requested_at, created_at) < kit.now() - make_interval(hours => ${GIVE_UP_HOURS})`.as(
             'overdue',
           ),
         )
@@ -107,7 +107,7 @@ async function step(ctx: Ctx, row: ReportRow, change: Change, afterMs: number | 
     .set({
       ...change,
       taken_until: null,
-      next_at: sql`now() + make_interval(secs => ${(afterMs ?? 0) / 1000})`,
+      next_at: sql`kit.now() + make_interval(secs => ${(afterMs ?? 0) / 1000})`,
     } as never)
     .where('company_id', '=', ctx.companyId)
     // A job that was queued twice must not wait for the other one's load.
@@ -125,7 +125,7 @@ async function step(ctx: Ctx, row: ReportRow, change: Change, afterMs: number | 
     .returning('id')
     .executeTakeFirst();
   if (moved && afterMs !== undefined) {
-    await enqueueReport(ctx, row.id, row.priority, new Date(Date.now() + afterMs));
+    await enqueueReport(ctx, row.id, row.priority, new Date(ctx.runtime.clock.ms() + afterMs));
   }
   return moved !== undefined;
 }
@@ -143,7 +143,7 @@ async function create(api: SpApi, row: ReportRow): Promise<Change> {
       ...optionsOf(row.report_type),
     },
   });
-  return { report_id: body.reportId, status: 'requested', attempts: 0, error: null, requested_at: sql`now()` };
+  return { report_id: body.reportId, status: 'requested', attempts: 0, error: null, requested_at: sql`kit.now()` };
 }
 
 interface RemoteReport {
@@ -151,7 +151,7 @@ interface RemoteReport {
   reportDocumentId?: string;
 }
 
-const finished = { finished_at: sql`now()` };
+const finished = { finished_at: sql`kit.now()` };
 
 /** How a report ends without a document. */
 const ENDINGS: Readonly<Record<string, string>> = { CANCELLED: '亚马逊返回无数据', FATAL: '亚马逊生成报表失败' };

@@ -132,7 +132,7 @@ async function landWindows(
       conflict
         .columns(['company_id', 'account_id', 'report_type', 'marketplace_ids', 'data_from', 'data_to', 'generation'])
         .where('data_from', 'is not', null)
-        .doUpdateSet({ ...ANEW, created_at: sql`now()`, next_at: sql`now()` } as never)
+        .doUpdateSet({ ...ANEW, created_at: sql`kit.now()`, next_at: sql`kit.now()` } as never)
         .where('marketplace.report_request.status', 'in', ['loaded', 'empty', 'failed']),
     )
     .returning(['id', 'priority'])

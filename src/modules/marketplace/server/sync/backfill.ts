@@ -71,9 +71,9 @@ async function move(ctx: Ctx, row: Row, change: Change): Promise<boolean> {
     .updateTable('marketplace.sync_backfill')
     .set({
       taken_until: null,
-      next_at: sql<string>`now()`,
+      next_at: sql<string>`kit.now()`,
       ...change,
-      ...(change.state ? { finished_at: sql<string>`now()` } : {}),
+      ...(change.state ? { finished_at: sql<string>`kit.now()` } : {}),
     })
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', row.id)
@@ -85,7 +85,7 @@ async function move(ctx: Ctx, row: Row, change: Change): Promise<boolean> {
 }
 
 async function step(runtime: Runtime, account: AccountRef, row: Row, reader: StreamReader, usage: Usage) {
-  const startedAt = new Date();
+  const startedAt = runtime.clock.now();
   const from = new Date(
     Math.max(Date.parse(row.data_from), Date.parse(row.read_down_to) - reader.def.maxWindowSec * 1000),
   );
@@ -121,7 +121,7 @@ async function step(runtime: Runtime, account: AccountRef, row: Row, reader: Str
 const placeOf = (row: Row) => ({ accountId: row.account_id, stream: row.stream, marketplaceId: row.marketplace_id });
 
 async function fail(runtime: Runtime, companyId: string, row: Row, error: unknown): Promise<void> {
-  const next = afterFailure(error, row.attempts, runtime.config.retryBaseMs);
+  const next = afterFailure(runtime, error, row.attempts);
   await inTenant(runtime, systemPrincipal(companyId), async (ctx) => {
     const attempts = error instanceof ComeBackLater ? row.attempts : row.attempts + 1;
     const ended = next.state === undefined ? {} : { state: 'failed' as const };

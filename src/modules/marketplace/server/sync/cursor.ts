@@ -24,12 +24,12 @@ export async function claim(runtime: Runtime, companyId: string, cursorId: strin
     async (ctx) => {
       const { rows } = await sql<Lease>`
       UPDATE marketplace.sync_cursor c
-         SET lease_version = lease_version + 1, lease_until = now() + make_interval(secs => ${runtime.config.leaseSec})
+         SET lease_version = lease_version + 1, lease_until = kit.now() + make_interval(secs => ${runtime.config.leaseSec})
         FROM marketplace.seller_account a
        WHERE c.company_id = ${companyId} AND c.state = 'ready'
          AND c.id = (SELECT id FROM marketplace.sync_cursor
                       WHERE company_id = ${companyId} AND id = ${cursorId} FOR UPDATE SKIP LOCKED)
-         AND (c.lease_until IS NULL OR c.lease_until < now())
+         AND (c.lease_until IS NULL OR c.lease_until < kit.now())
          AND a.company_id = c.company_id AND a.id = c.account_id AND a.status IN ('active', 'expiring', 'suspended')
       RETURNING c.id, c.account_id AS "accountId", c.stream, c.marketplace_id AS "marketplaceId", c.watermark,
                 c.first_from AS "firstFrom", c.lease_version AS "leaseVersion", c.attempts`.execute(ctx.db);
@@ -51,7 +51,7 @@ export async function heldUntil(runtime: Runtime, companyId: string, cursorId: s
         .where('company_id', '=', companyId)
         .where('id', '=', cursorId)
         .where('state', '=', 'ready')
-        .where('lease_until', '>', sql<string>`now()`)
+        .where('lease_until', '>', sql<string>`kit.now()`)
         .executeTakeFirst();
       return row?.lease_until ? new Date(row.lease_until) : undefined;
     },
@@ -68,7 +68,7 @@ export function keepAlive(runtime: Runtime, companyId: string, lease: Lease): ()
       inTenant(runtime, systemPrincipal(companyId), (ctx) =>
         ctx.db
           .updateTable('marketplace.sync_cursor')
-          .set({ lease_until: sql`now() + make_interval(secs => ${runtime.config.leaseSec})` })
+          .set({ lease_until: sql`kit.now() + make_interval(secs => ${runtime.config.leaseSec})` })
           .where('company_id', '=', companyId)
           .where('id', '=', lease.id)
           .where('lease_version', '=', lease.leaseVersion)
@@ -105,7 +105,7 @@ export async function release(ctx: Ctx, lease: Lease, change: CursorChange): Pro
       ...(change.firstFrom === undefined ? {} : { first_from: change.firstFrom }),
       ...(change.state === undefined ? {} : { state: change.state }),
       ...(change.behind === undefined ? {} : { behind: change.behind }),
-      ...(change.success ? { last_success_at: sql<string>`now()` } : {}),
+      ...(change.success ? { last_success_at: sql<string>`kit.now()` } : {}),
     })
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', lease.id)

@@ -42,8 +42,8 @@ export interface CursorRow {
 export async function cursors(ctx: Ctx, accountIds: readonly string[] = []): Promise<CursorRow[]> {
   const { rows } = await sql<CursorRow>`
     SELECT id, account_id, stream, marketplace_id, state, watermark, last_success_at, last_error, attempts,
-           coalesce(lease_until > now(), false) AS running,
-           floor(extract(epoch FROM now() - last_success_at) / 60)::int AS delay_min
+           coalesce(lease_until > kit.now(), false) AS running,
+           floor(extract(epoch FROM kit.now() - last_success_at) / 60)::int AS delay_min
       FROM marketplace.sync_cursor
      WHERE company_id = ${ctx.companyId}
        ${accountIds.length > 0 ? sql`AND account_id = ANY(${[...accountIds]}::uuid[])` : sql``}
@@ -99,7 +99,7 @@ async function runs(ctx: Ctx, accountId: string): Promise<RunSummary[]> {
            (array_agg(CASE WHEN error IS NOT NULL THEN 'failed' WHEN throttled > 0 THEN 'throttled' ELSE 'ok' END
                       ORDER BY started_at))[greatest(1, count(*) - ${HISTORY_LENGTH - 1}):] AS history
       FROM marketplace.sync_run
-     WHERE company_id = ${ctx.companyId} AND account_id = ${accountId} AND started_at > now() - interval '24 hours'
+     WHERE company_id = ${ctx.companyId} AND account_id = ${accountId} AND started_at > kit.now() - interval '24 hours'
      GROUP BY stream, marketplace_id`.execute(ctx.db);
   return rows;
 }

@@ -41,7 +41,7 @@ async function runStream(runtime: Runtime, work: StreamWork): Promise<void> {
   const principal = systemPrincipal(account.companyId);
   const window = nextWindow(def, lease.watermark, await marketplaceNow(runtime));
   if (!window) {
-    const at = new Date(Date.now() + def.safetyLagSec * 1000);
+    const at = new Date(runtime.clock.ms() + def.safetyLagSec * 1000);
     await inTenant(runtime, principal, async (ctx) => {
       await release(ctx, lease, { notBefore: at, behind: false });
       await enqueueNext(ctx, lease, at);
@@ -53,7 +53,7 @@ async function runStream(runtime: Runtime, work: StreamWork): Promise<void> {
     runtime,
     principal,
     async (ctx) => {
-      const at = new Date(Date.now() + (window.behind ? 0 : def.cadenceSec * 1000));
+      const at = new Date(ctx.runtime.clock.ms() + (window.behind ? 0 : def.cadenceSec * 1000));
       // First of all the lease, so that a stale worker writes nothing.
       await release(ctx, lease, {
         watermark: window.to,
@@ -86,7 +86,7 @@ async function runPlan(
   const now = await marketplaceNow(runtime);
   const found = await foundBy(plan, now, lease.watermark, () => createSpApi(runtime, account, usage));
   await inTenant(runtime, systemPrincipal(account.companyId), async (ctx) => {
-    const at = new Date(Date.now() + plan.cadenceSec * 1000);
+    const at = new Date(ctx.runtime.clock.ms() + plan.cadenceSec * 1000);
     await release(ctx, lease, { watermark: now.toISOString(), notBefore: at, success: true });
     const inserted = await found.land(ctx, account);
     const counts = { rowsIn: found.count, inserted, updated: 0, unchanged: found.count - inserted };
@@ -115,14 +115,14 @@ export async function runSync(runtime: Runtime, companyId: string, cursorId: str
   const usage: Usage = { calls: 0, throttled: 0 };
   const stream = account && fetchOf(runtime, account, lease, usage);
   if (!account || (!stream && !plan)) return;
-  const startedAt = new Date();
+  const startedAt = runtime.clock.now();
   const stopBeating = keepAlive(runtime, companyId, lease);
   try {
     if (stream) await runStream(runtime, { ...stream, account, lease, usage, startedAt });
     else if (plan) await runPlan(runtime, plan, account, lease, usage, startedAt);
   } catch (error) {
     if (error instanceof LeaseLost) return;
-    const change = afterFailure(error, lease.attempts, runtime.config.retryBaseMs);
+    const change = afterFailure(runtime, error, lease.attempts);
     const waits = error instanceof NotReadyYet;
     if (!waits) runtime.log.warn({ err: error, stream: lease.stream, account: lease.accountId }, 'sync run failed');
     await inTenant(runtime, principal, async (ctx) => {

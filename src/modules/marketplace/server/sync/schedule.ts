@@ -10,8 +10,8 @@ import { priorityOf } from './start.ts';
 export function overdueStreams() {
   return sql<{ company_id: string; id: string; stream: string }>`
     SELECT c.company_id, c.id, c.stream FROM marketplace.sync_cursor c
-     WHERE c.state = 'ready' AND c.not_before < now() - interval '30 seconds'
-       AND (c.lease_until IS NULL OR c.lease_until < now())
+     WHERE c.state = 'ready' AND c.not_before < kit.now() - interval '30 seconds'
+       AND (c.lease_until IS NULL OR c.lease_until < kit.now())
      ORDER BY c.not_before LIMIT 5000`;
 }
 
@@ -44,7 +44,7 @@ export const scheduleJob = job<object>('marketplace.schedule', async (runtime) =
     await requeueFeeds(db);
     const open = await sql<{ company_id: string; id: string; priority: number }>`
       SELECT company_id, id, priority FROM marketplace.report_request
-       WHERE status IN ('planned', 'requested', 'ready', 'downloaded') AND next_at < now() - interval '30 seconds'
+       WHERE status IN ('planned', 'requested', 'ready', 'downloaded') AND next_at < kit.now() - interval '30 seconds'
        ORDER BY created_at LIMIT 5000`.execute(db);
     for (const row of open.rows) {
       await enqueue(

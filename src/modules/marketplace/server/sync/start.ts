@@ -24,7 +24,7 @@ interface AccountPayload {
 async function resume(ctx: Ctx, accountId: string, states: readonly string[]): Promise<void> {
   await ctx.db
     .updateTable('marketplace.sync_cursor')
-    .set({ state: 'ready', not_before: sql`now()`, attempts: 0, last_error: null })
+    .set({ state: 'ready', not_before: sql`kit.now()`, attempts: 0, last_error: null })
     .where('company_id', '=', ctx.companyId)
     .where('account_id', '=', accountId)
     .where('state', 'in', states)
@@ -125,7 +125,7 @@ async function ensureCursors(ctx: Ctx, accountId: string, marketplaceIds: readon
         stream,
         marketplace_id: marketplaceId,
         ...(background.has(stream)
-          ? { not_before: sql<string>`now() + make_interval(secs => ${config.backgroundDelaySec})` }
+          ? { not_before: sql<string>`kit.now() + make_interval(secs => ${config.backgroundDelaySec})` }
           : {}),
       })),
     )
@@ -141,7 +141,7 @@ async function enqueueDue(ctx: Pick<Ctx, 'db' | 'companyId' | 'runtime'>, accoun
     .where('company_id', '=', ctx.companyId)
     .where('account_id', '=', accountId)
     .where('state', '=', 'ready')
-    .where('not_before', '<=', sql<string>`now()`)
+    .where('not_before', '<=', sql<string>`kit.now()`)
     .execute();
   for (const cursor of cursors) {
     await enqueue(
@@ -204,7 +204,7 @@ export const openAccount = job<AccountPayload>('marketplace.openAccount', async 
     if (!(error instanceof ComeBackLater) && !lacksRole(error)) throw error;
     const afterMs = error instanceof ComeBackLater ? error.afterMs : ROLE_RETRY_MS;
     await inTenant(runtime, principal, (ctx) => noteProblem(ctx, accountId, wordsOf(error)));
-    const runAt = new Date(Date.now() + afterMs);
+    const runAt = new Date(runtime.clock.ms() + afterMs);
     await inSystem(runtime, (db) =>
       enqueue({ db }, 'marketplace.openAccount', { companyId, accountId }, { key: `open:${accountId}`, runAt }),
     );

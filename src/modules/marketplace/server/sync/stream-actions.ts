@@ -42,7 +42,7 @@ async function setCursors(ctx: Ctx, which: Which, from: readonly string[], chang
   return rows.map((row) => row.id);
 }
 
-const AT_ONCE = { state: 'ready', not_before: sql`now()`, attempts: 0, last_error: null };
+const AT_ONCE = { state: 'ready', not_before: sql`kit.now()`, attempts: 0, last_error: null };
 
 async function enqueueCursors(ctx: Ctx, ids: readonly string[], priority: number): Promise<void> {
   for (const cursorId of ids) {
@@ -130,7 +130,7 @@ export async function backfill(ctx: Ctx, which: Which & { from: string }): Promi
 export async function cancel(ctx: Ctx, id: string): Promise<void> {
   const row = await ctx.db
     .updateTable('marketplace.sync_backfill')
-    .set({ state: 'cancelled', finished_at: sql<string>`now()` })
+    .set({ state: 'cancelled', finished_at: sql<string>`kit.now()` })
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', id)
     .where('state', '=', 'running')

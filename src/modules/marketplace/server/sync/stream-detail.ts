@@ -31,8 +31,8 @@ type SiteRow = CursorRow & { first_from: string | null; next_at: string | null }
 async function sitesOf(ctx: Ctx, authid: string, entry: CatalogueEntry) {
   const { rows } = await sql<SiteRow>`
     SELECT id, account_id, stream, marketplace_id, state, watermark, first_from, last_success_at, last_error, attempts,
-           coalesce(lease_until > now(), false) AS running, CASE WHEN state = 'ready' THEN not_before END AS next_at,
-           floor(extract(epoch FROM now() - last_success_at) / 60)::int AS delay_min
+           coalesce(lease_until > kit.now(), false) AS running, CASE WHEN state = 'ready' THEN not_before END AS next_at,
+           floor(extract(epoch FROM kit.now() - last_success_at) / 60)::int AS delay_min
       FROM marketplace.sync_cursor
      WHERE company_id = ${ctx.companyId} AND account_id = ${authid} AND stream = ${entry.code}
      ORDER BY marketplace_id`.execute(ctx.db);
@@ -69,7 +69,7 @@ async function backfillsOf(ctx: Ctx, authid: string, stream: string): Promise<Ba
            created_by_name AS "byName", error,
            -- time left = time so far x what is left / what is done
            CASE WHEN state = 'running' AND read_down_to < data_to THEN
-             ceil(extract(epoch FROM now() - created_at) / 60 * extract(epoch FROM read_down_to - data_from)
+             ceil(extract(epoch FROM kit.now() - created_at) / 60 * extract(epoch FROM read_down_to - data_from)
                   / extract(epoch FROM data_to - read_down_to))::int END AS "etaMin"
       FROM marketplace.sync_backfill
      WHERE company_id = ${ctx.companyId} AND account_id = ${authid} AND stream = ${stream}

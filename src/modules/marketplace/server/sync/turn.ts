@@ -37,7 +37,7 @@ function dueStream(behind: boolean, urgent: readonly string[] | undefined, take:
   return sql`
     (SELECT 'sync' AS kind, c.id, c.not_before AS due_at FROM marketplace.sync_cursor AS c
       WHERE c.company_id = t.company_id AND c.state = 'ready' AND c.behind = ${sql.lit(behind)}
-        AND c.not_before <= now() AND (c.lease_until IS NULL OR c.lease_until < now()) ${only} AND ${accountLives('c')}
+        AND c.not_before <= kit.now() AND (c.lease_until IS NULL OR c.lease_until < kit.now()) ${only} AND ${accountLives('c')}
       ORDER BY c.not_before LIMIT 1 ${locked('c', take)})`;
 }
 
@@ -46,15 +46,15 @@ function dueReport(past: boolean, most: number | undefined, take: boolean) {
   return sql`
     (SELECT 'report' AS kind, r.id, r.next_at AS due_at FROM marketplace.report_request AS r
       WHERE r.company_id = t.company_id AND r.status IN ('planned', 'requested', 'ready', 'downloaded')
-        AND r.past = ${sql.lit(past)} AND r.next_at <= now() AND (r.taken_until IS NULL OR r.taken_until < now())
+        AND r.past = ${sql.lit(past)} AND r.next_at <= kit.now() AND (r.taken_until IS NULL OR r.taken_until < kit.now())
         ${only} AND ${accountLives('r')}
       ORDER BY r.next_at, r.priority LIMIT 1 ${locked('r', take)})`;
 }
 
 const dueBackfill = (take: boolean) => sql`
     (SELECT 'backfill' AS kind, b.id, b.next_at AS due_at FROM marketplace.sync_backfill AS b
-      WHERE b.company_id = t.company_id AND b.state = 'running' AND b.next_at <= now()
-        AND (b.taken_until IS NULL OR b.taken_until < now()) AND ${accountLives('b')}
+      WHERE b.company_id = t.company_id AND b.state = 'running' AND b.next_at <= kit.now()
+        AND (b.taken_until IS NULL OR b.taken_until < kit.now()) AND ${accountLives('b')}
       ORDER BY b.next_at LIMIT 1 ${locked('b', take)})`;
 
 /** What bounds the choice within the offered unit's own class: its streams, and the queue's priority of its reports. */
@@ -107,13 +107,13 @@ const OFFERED = {
       FROM marketplace.sync_cursor WHERE company_id = ${unit.companyId} AND id = ${unit.id} AND state = 'ready'`,
   report: (unit: Unit) => sql<Offered & { stream: string }>`
     SELECT CASE WHEN past THEN 'backfill' ELSE 'live' END AS class, '' AS stream, priority,
-           CASE WHEN taken_until > now() THEN taken_until END AS "heldUntil"
+           CASE WHEN taken_until > kit.now() THEN taken_until END AS "heldUntil"
       FROM marketplace.report_request
      WHERE company_id = ${unit.companyId} AND id = ${unit.id}
        AND status IN ('planned', 'requested', 'ready', 'downloaded')`,
   backfill: (unit: Unit) => sql<Offered & { stream: string }>`
     SELECT 'backfill' AS class, '' AS stream, ${BACKFILL_PRIORITY}::int AS priority,
-           CASE WHEN taken_until > now() THEN taken_until END AS "heldUntil"
+           CASE WHEN taken_until > kit.now() THEN taken_until END AS "heldUntil"
       FROM marketplace.sync_backfill WHERE company_id = ${unit.companyId} AND id = ${unit.id} AND state = 'running'`,
 };
 
@@ -181,12 +181,12 @@ export async function takeTurn(runtime: Runtime, offered: Unit): Promise<Turn | 
       const mine = slot === own.class && companyId === offered.companyId && (await holdUnit(runtime, db, offered));
       const unit = mine ? offered : await take(db, slot, companyId, slot === own.class ? urgency : undefined);
       if (!unit) {
-        const at = own.heldUntil ?? new Date(Date.now() + runtime.config.retryBaseMs);
+        const at = own.heldUntil ?? new Date(runtime.clock.ms() + runtime.config.retryBaseMs);
         return { unit: offered, class: slot, again: { priority: own.priority, at } };
       }
       if (!mine) await holdUnit(runtime, db, unit);
       await sql`
-      INSERT INTO marketplace.sync_turn (company_id, class, served_at) VALUES (${companyId}, ${slot}, clock_timestamp())
+      INSERT INTO marketplace.sync_turn (company_id, class, served_at) VALUES (${companyId}, ${slot}, kit.instant())
           ON CONFLICT (company_id, class) DO UPDATE SET served_at = excluded.served_at`.execute(db);
       await begin(db, slot, idle);
       return { unit, class: slot, again: mine ? undefined : { priority: own.priority, at: undefined } };

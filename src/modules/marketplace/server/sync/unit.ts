@@ -13,7 +13,7 @@ export interface Unit {
 
 const TABLES = { report: 'marketplace.report_request', backfill: 'marketplace.sync_backfill' } as const;
 
-const until = (runtime: Runtime) => sql`now() + make_interval(secs => ${runtime.config.leaseSec})`;
+const until = (runtime: Runtime) => sql`kit.now() + make_interval(secs => ${runtime.config.leaseSec})`;
 
 /**
  * Gives a report or backfill to nobody else while it is worked on. False where another worker has it, or is writing it at
@@ -26,7 +26,7 @@ export async function holdUnit(runtime: Runtime, db: Db, { kind, companyId, id }
     UPDATE ${table} SET taken_until = ${until(runtime)}
      WHERE company_id = ${companyId}
        AND id = (SELECT id FROM ${table}
-                  WHERE company_id = ${companyId} AND id = ${id} AND (taken_until IS NULL OR taken_until < now())
+                  WHERE company_id = ${companyId} AND id = ${id} AND (taken_until IS NULL OR taken_until < kit.now())
                     FOR NO KEY UPDATE SKIP LOCKED)
     RETURNING id`.execute(db);
   return rows.length > 0;

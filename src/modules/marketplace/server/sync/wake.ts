@@ -15,7 +15,7 @@ export async function wakeStream(
   const priority = priorityOf(ctx.runtime, of.stream);
   const { rows } = await sql<{ id: string; not_before: Date }>`
     UPDATE marketplace.sync_cursor AS c
-       SET not_before = least(c.not_before, greatest(now(), c.last_success_at + make_interval(secs => ${restSec})))
+       SET not_before = least(c.not_before, greatest(kit.now(), c.last_success_at + make_interval(secs => ${restSec})))
      WHERE company_id = ${ctx.companyId} AND account_id = ${of.accountId} AND state = 'ready' AND stream = ${of.stream}
        AND (${of.marketplaceId ?? null}::text IS NULL OR marketplace_id = ${of.marketplaceId ?? null})
     RETURNING id, not_before`.execute(ctx.db);

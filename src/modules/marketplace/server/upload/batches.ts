@@ -152,7 +152,7 @@ async function today(ctx: Ctx): Promise<string> {
   // The company works in Beijing time; its document numbers follow its calendar.
   const { rows } = await sql<{
     day: string;
-  }>`SELECT to_char(now() AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD') AS day`.execute(ctx.db);
+  }>`SELECT to_char(kit.now() AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD') AS day`.execute(ctx.db);
   return rows[0]?.day ?? '';
 }
 

@@ -53,7 +53,7 @@ async function load(ctx: Ctx, batch: Batch, follow: Follow): Promise<void> {
       quarantined: counts.quarantined ?? 0,
       error: null,
       undoable,
-      loaded_at: sql`now()`,
+      loaded_at: sql`kit.now()`,
     })
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', batch.id)

@@ -66,7 +66,7 @@ export async function rememberMapping(
       conflict.columns(['company_id', 'fingerprint']).doUpdateSet((eb) => ({
         mapping: eb.ref('excluded.mapping'),
         options: eb.ref('excluded.options'),
-        updated_at: sql<string>`now()`,
+        updated_at: sql<string>`kit.now()`,
       })),
     )
     .execute();

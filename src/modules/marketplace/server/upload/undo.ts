@@ -36,7 +36,7 @@ export async function remembering(ctx: Ctx, batch: Batch, load: () => Promise<vo
 export async function undoObstacle(ctx: Ctx, batch: Batch): Promise<string | undefined> {
   const row = await ctx.db
     .selectFrom('marketplace.upload_batch')
-    .select(['undoable', sql<boolean>`loaded_at < now() - make_interval(days => ${UNDO_DAYS})`.as('old')])
+    .select(['undoable', sql<boolean>`loaded_at < kit.now() - make_interval(days => ${UNDO_DAYS})`.as('old')])
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', batch.id)
     .executeTakeFirst();
@@ -52,7 +52,7 @@ async function forget(ctx: Ctx, batch: Batch, restored: number, kept: number): P
   await sql`UPDATE marketplace.report_document SET loaded_at = NULL WHERE ${own} AND id = ${batch.document_id}`.execute(
     ctx.db,
   );
-  await sql`UPDATE marketplace.quarantine_row SET state = 'ignored', note = '上传已撤销', settled_at = now()
+  await sql`UPDATE marketplace.quarantine_row SET state = 'ignored', note = '上传已撤销', settled_at = kit.now()
              WHERE ${own} AND document_id = ${batch.document_id} AND state = 'open'`.execute(ctx.db);
   await sql`DELETE FROM marketplace.upload_undo WHERE ${own} AND batch_id = ${batch.id}`.execute(ctx.db);
 }
@@ -94,6 +94,6 @@ export function undoNote(batch: {
 export const purgeUndo = job<object>('marketplace.purgeUndo', async (runtime) => {
   await inSystem(runtime, async (db) => {
     await sql`DELETE FROM marketplace.upload_undo
-               WHERE noted_at < now() - make_interval(days => ${UNDO_DAYS})`.execute(db);
+               WHERE noted_at < kit.now() - make_interval(days => ${UNDO_DAYS})`.execute(db);
   });
 });

@@ -39,7 +39,7 @@ interface Waiting {
 async function waitingOne(ctx: Ctx, id: string): Promise<Waiting | undefined> {
   const { rows } = await sql<Waiting>`
     SELECT d.id, d.channel, d.target, d.attempts, d.message_id, d.user_id, d.instead_of, m.title, m.prefix, m.content,
-           m.ended_at IS NOT NULL OR coalesce(m.expires_at <= now(), false) AS over, c.name AS company
+           m.ended_at IS NOT NULL OR coalesce(m.expires_at <= kit.now(), false) AS over, c.name AS company
       FROM message.delivery d
       JOIN message.message m ON m.company_id = d.company_id AND m.id = d.message_id
       JOIN identity.company c ON c.company_id = d.company_id
@@ -53,7 +53,7 @@ function settle(ctx: Ctx, id: string, state: 'sent' | 'outbox' | 'failed' | 'ski
     .set({
       state,
       error,
-      finished_at: sql<string>`clock_timestamp()`,
+      finished_at: sql<string>`kit.instant()`,
       ...(state === 'skipped' ? {} : { attempts: sql<number>`attempts + 1` }),
     })
     .where('company_id', '=', ctx.companyId)
@@ -93,7 +93,7 @@ async function failed(ctx: Ctx, row: Waiting, error: unknown): Promise<void> {
     ctx,
     DELIVER,
     { companyId: ctx.companyId, id: row.id },
-    { key: `${DELIVER}:${row.id}:${attempts}`, runAt: new Date(Date.now() + pause) },
+    { key: `${DELIVER}:${row.id}:${attempts}`, runAt: new Date(ctx.runtime.clock.ms() + pause) },
   );
 }
 

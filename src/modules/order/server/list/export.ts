@@ -31,7 +31,7 @@ interface Payload {
   rows: number;
 }
 
-const nameOf = (format: string): string => `订单-${new Date().toISOString().slice(0, 10)}.${format}`;
+const nameOf = ({ runtime }: Ctx, format: string): string => `订单-${runtime.clock.today()}.${format}`;
 
 async function* flat(rows: AsyncIterable<OrderRow>): AsyncGenerator<object> {
   for await (const row of rows) yield { ...row, tags: row.tags.join('、') };
@@ -67,7 +67,7 @@ function reply(open: OpenCtx, payload: Payload): Promise<FileReply> {
       principal,
       async (ctx) => {
         const stream = await openStream(ctx, payload);
-        resolve(new FileReply(nameOf(payload.format), MEDIA_TYPES[payload.format], stream));
+        resolve(new FileReply(nameOf(ctx, payload.format), MEDIA_TYPES[payload.format], stream));
         await finished(stream, { writable: false });
       },
       { readOnly: true, timeoutMs: TIMEOUT_MS },
@@ -111,7 +111,7 @@ async function run(runtime: Runtime, handle: TaskHandle, payload: Payload): Prom
   );
   const fileId = await inTenant(runtime, principal, (ctx) =>
     recordFile(ctx, stored, {
-      name: nameOf(payload.format),
+      name: nameOf(ctx, payload.format),
       mediaType: MEDIA_TYPES[payload.format],
       purpose: 'export',
     }),

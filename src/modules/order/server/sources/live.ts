@@ -96,7 +96,9 @@ async function readProgress(run: StreamRun): Promise<Progress | undefined> {
         .where('company_id', '=', account.companyId)
         .where('account_id', '=', account.id)
         // Amazon forgets a token after a day.
-        .where((eb) => eb.or([eb('next_token', 'is', null), eb('at', '>', sql<string>`now() - interval '20 hours'`)]))
+        .where((eb) =>
+          eb.or([eb('next_token', 'is', null), eb('at', '>', sql<string>`kit.now() - interval '20 hours'`)]),
+        )
         .executeTakeFirst();
       if (!row || row.covered_from > run.window.from) return undefined;
       return {
@@ -121,7 +123,7 @@ async function clearProgress(ctx: Ctx, account: AccountRef): Promise<void> {
 async function setToken(ctx: Ctx, account: AccountRef, token: string | null): Promise<void> {
   await ctx.db
     .updateTable('order.search_progress')
-    .set({ next_token: token, at: sql`now()` })
+    .set({ next_token: token, at: sql`kit.now()` })
     .where('company_id', '=', account.companyId)
     .where('account_id', '=', account.id)
     .execute();

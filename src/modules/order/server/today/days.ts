@@ -41,7 +41,7 @@ export async function sitesOf(ctx: Ctx, filter: TodayFilter): Promise<string[]> 
     SELECT marketplace_id AS id FROM marketplace.seller_marketplace
      WHERE company_id = ${ctx.companyId} AND enabled AND is_participating ${accounts}
      UNION SELECT marketplace_id FROM "order".order_day
-     WHERE company_id = ${ctx.companyId} AND local_date > now()::date - 32 ${accounts}
+     WHERE company_id = ${ctx.companyId} AND local_date > kit.now()::date - 32 ${accounts}
      ORDER BY 1`.execute(ctx.db);
   const ids = rows.map((row) => row.id);
   return filter.marketplaceIds?.length ? ids.filter((id) => filter.marketplaceIds?.includes(id)) : ids;

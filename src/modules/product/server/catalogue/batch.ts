@@ -8,7 +8,6 @@ import type { batchUpdate } from '../../contract/material.ts';
 import { save as saveCost } from '../costs.ts';
 import { putConsumables, putDimensions } from './parts.ts';
 import { rememberPerson, requirePeople } from './people.ts';
-import { companyDay } from './shared.ts';
 import { usesOf } from './usage.ts';
 
 type Batch = z.output<typeof batchUpdate.body>;
@@ -118,7 +117,7 @@ export async function updateMany(ctx: Ctx, { ids, set }: Batch): Promise<{ chang
     .set({
       ...columnsOf(set),
       version: sql<number>`version + 1`,
-      updated_at: sql<string>`now()`,
+      updated_at: sql<string>`kit.now()`,
       updated_by_name: ctx.userName,
     })
     .where('company_id', '=', ctx.companyId)
@@ -140,7 +139,7 @@ async function partsInUse(ctx: Ctx, ids: readonly string[]): Promise<Map<string,
       JOIN product.bom AS b ON b.company_id = l.company_id AND b.id = l.bom_id
       JOIN product.local_product AS p ON p.company_id = b.company_id AND p.id = b.product_id AND p.lifecycle <> 'offline'
      WHERE l.company_id = ${ctx.companyId} AND l.component_id = ANY (${[...ids]}::uuid[])
-       AND b.id = product.bom_in_force(b.company_id, b.product_id, ${companyDay()}::date)
+       AND b.id = product.bom_in_force(b.company_id, b.product_id, ${ctx.runtime.clock.today()}::date)
      GROUP BY l.component_id`.execute(ctx.db);
   return new Map(rows.map((row) => [row.id, row.skus.map((sku) => `组合「${sku}」`)]));
 }
@@ -152,7 +151,7 @@ async function setLifecycle(ctx: Ctx, ids: readonly string[], lifecycle: string)
     .set({
       lifecycle,
       version: sql<number>`version + 1`,
-      updated_at: sql<string>`now()`,
+      updated_at: sql<string>`kit.now()`,
       updated_by_name: ctx.userName,
     })
     .where('company_id', '=', ctx.companyId)

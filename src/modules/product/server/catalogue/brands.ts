@@ -83,7 +83,7 @@ export async function saveBrandRow(ctx: Ctx, input: BrandInput): Promise<string>
   }
   await ctx.db
     .updateTable('product.brand')
-    .set({ ...values, version: before.version + 1, updated_at: sql<string>`now()`, updated_by_name: ctx.userName })
+    .set({ ...values, version: before.version + 1, updated_at: sql<string>`kit.now()`, updated_by_name: ctx.userName })
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', before.id)
     .execute();

@@ -121,7 +121,7 @@ export async function saveCategoryRow(ctx: Ctx, input: CategoryInput): Promise<s
   }
   await ctx.db
     .updateTable('product.category')
-    .set({ ...values, version: before.version + 1, updated_at: sql<string>`now()`, updated_by_name: ctx.userName })
+    .set({ ...values, version: before.version + 1, updated_at: sql<string>`kit.now()`, updated_by_name: ctx.userName })
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', before.id)
     .execute();

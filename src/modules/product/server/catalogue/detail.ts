@@ -8,7 +8,6 @@ import { listingsOfProduct } from '../match/of-product.ts';
 import { bomOf } from './bom.ts';
 import { mediaOf } from './media.ts';
 import { suppliesOf } from './prices.ts';
-import { companyDay } from './shared.ts';
 
 /** The product's own row. @throws notFound */
 export async function factsOf(ctx: Ctx, id: string) {
@@ -121,7 +120,7 @@ async function costsOf(ctx: Ctx, sku: string) {
     .where('sku', '=', sku)
     .orderBy('valid_from')
     .execute();
-  const now = rows.findLast((row) => row.day <= companyDay());
+  const now = rows.findLast((row) => row.day <= ctx.runtime.clock.today());
   return { costs: rows, unitCost: now?.unitCost ?? null };
 }
 

@@ -9,7 +9,7 @@ import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
 import { tagsOf } from '#modules/system/server/index.ts';
 import { type ProductFilter, ProductRow } from '../../contract/material.ts';
-import { anywhere, companyDay } from './shared.ts';
+import { anywhere } from './shared.ts';
 
 /** Products of a filter, as `p`. Spellings of a marketplace are no products. */
 export function productsOf(ctx: Ctx, filter: ProductFilter) {
@@ -59,13 +59,13 @@ type Cut = SelectQueryBuilder<never, never, Record<string, unknown>>;
 function shown(ctx: Ctx, rows: Cut) {
   return ctx.db
     .selectFrom(rows.as('p') as never)
-    .select(shownColumns() as never)
+    .select(shownColumns(ctx) as never)
     .$castTo<ShownRow>();
 }
 
 /** What a page's rows show beside their own columns, each found by an index. */
-function shownColumns() {
-  const today = companyDay();
+function shownColumns(ctx: Ctx) {
+  const today = ctx.runtime.clock.today();
   const text = (expression: ReturnType<typeof sql<string | null>>, name: string) => expression.as(name);
   return [
     ...OWN.map((column) => sql`${sql.ref(`p.${column}`)}`.as(column)),

@@ -111,7 +111,7 @@ export async function saveModelRow(ctx: Ctx, input: ModelInput): Promise<string>
   }
   await ctx.db
     .updateTable('product.model')
-    .set({ ...values, version: before.version + 1, updated_at: sql<string>`now()`, updated_by_name: ctx.userName })
+    .set({ ...values, version: before.version + 1, updated_at: sql<string>`kit.now()`, updated_by_name: ctx.userName })
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', before.id)
     .execute();

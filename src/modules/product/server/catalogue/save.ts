@@ -118,7 +118,7 @@ async function update(ctx: Ctx, id: string, input: ProductInput): Promise<void> 
   const values = columnsOf(input);
   await ctx.db
     .updateTable('product.local_product')
-    .set({ ...values, version: before.version + 1, updated_at: sql<string>`now()`, updated_by_name: ctx.userName })
+    .set({ ...values, version: before.version + 1, updated_at: sql<string>`kit.now()`, updated_by_name: ctx.userName })
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', id)
     .execute();

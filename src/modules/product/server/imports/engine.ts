@@ -19,7 +19,6 @@ import {
   type TableCorrection,
   tableImport,
 } from '../../contract/imports.ts';
-import { companyDay } from '../catalogue/shared.ts';
 import type { ImportDef, Refused } from './kind.ts';
 import { importKinds } from './kinds.ts';
 import { copyLines, newState, type ReadState, report, wholeFile } from './read.ts';
@@ -107,7 +106,7 @@ async function keep(ctx: Ctx, kind: ImportKind, def: ImportDef, file: Sent, rows
   if (def.secret) await seal(ctx, def.secret);
   const info = { name: file.name, mediaType: file.mediaType, purpose: 'upload' };
   const fileId = def.secret ? null : await recordFile(ctx, file.stored, info);
-  const number = await nextNumber(ctx, tableImport.number, companyDay());
+  const number = await nextNumber(ctx, tableImport.number, ctx.runtime.clock.today());
   const doc = await ctx.db
     .insertInto('product.table_import')
     .values({

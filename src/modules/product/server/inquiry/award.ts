@@ -20,7 +20,7 @@ function load(ctx: Ctx, id: string): Promise<Inquiry | undefined> {
 
 async function setAwarded(ctx: Ctx, id: string, supplierId: string | null): Promise<void> {
   await sql`
-    UPDATE product.inquiry SET awarded_supplier_id = ${supplierId}::uuid, updated_at = now(), updated_by_name = ${ctx.userName}
+    UPDATE product.inquiry SET awarded_supplier_id = ${supplierId}::uuid, updated_at = kit.now(), updated_by_name = ${ctx.userName}
      WHERE company_id = ${ctx.companyId} AND id = ${id}`.execute(ctx.db);
 }
 

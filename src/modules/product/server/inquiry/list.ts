@@ -14,7 +14,7 @@ import {
   type InquiryState,
   inquiryDocument,
 } from '../../contract/inquiry.ts';
-import { anywhere, companyDay } from '../catalogue/shared.ts';
+import { anywhere } from '../catalogue/shared.ts';
 import { offersOf } from './offers.ts';
 
 function matching(ctx: Ctx, filter: InquiryFilter) {
@@ -125,7 +125,7 @@ export function inquiryFile(open: OpenCtx, body: ExportBody): Promise<FileReply>
   return download(
     open,
     async (ctx): Promise<DownloadSpec> => ({
-      name: `询价单-${companyDay()}`,
+      name: `询价单-${ctx.runtime.clock.today()}`,
       sheet: '询价单',
       format: body.format,
       columns: exportColumns(ctx, InquiryRow, body.columns),

@@ -3,7 +3,6 @@ import { Decimal } from '#kit/contract/decimal.ts';
 import { ratesOn } from '#kit/server/approval.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { Offer } from '../../contract/inquiry.ts';
-import { companyDay } from '../catalogue/shared.ts';
 import { bestOf, priceOffer } from './compare.ts';
 
 type DbOffer = Omit<Offer, 'valid' | 'best' | 'buyQty' | 'unitPrice' | 'amount' | 'baseUnit' | 'baseAmount'> & {
@@ -27,7 +26,7 @@ export async function offersOf(ctx: Ctx, asked: ReadonlyMap<string, number>): Pr
       JOIN supplier.supplier AS s ON s.company_id = o.company_id AND s.id = o.supplier_id
      WHERE o.company_id = ${ctx.companyId} AND o.inquiry_id = ANY (${[...asked.keys()]}::uuid[])
      ORDER BY s.short_name`.execute(ctx.db);
-  const today = companyDay();
+  const today = ctx.runtime.clock.today();
   const rates = await ratesOn(
     ctx,
     rows.map((row) => row.currency),

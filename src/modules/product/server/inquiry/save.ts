@@ -5,7 +5,7 @@ import { notFound, refused } from '#kit/server/errors.ts';
 import { nextNumber } from '#kit/server/sequence.ts';
 import { inquiryDocument } from '../../contract/inquiry.ts';
 import type { Tier } from '../../contract/parts.ts';
-import { auditChange, companyDay, requireVersion } from '../catalogue/shared.ts';
+import { auditChange, requireVersion } from '../catalogue/shared.ts';
 import { tierProblem, tierWarning } from '../catalogue/tiers.ts';
 
 const RESOURCE = inquiryDocument.name;
@@ -59,7 +59,12 @@ export async function saveInquiryRow(ctx: Ctx, input: InquiryInput): Promise<{ i
     requireVersion(input.version, before);
     await ctx.db
       .updateTable('product.inquiry')
-      .set({ ...values, version: before.version + 1, updated_at: sql<string>`now()`, updated_by_name: ctx.userName })
+      .set({
+        ...values,
+        version: before.version + 1,
+        updated_at: sql<string>`kit.now()`,
+        updated_by_name: ctx.userName,
+      })
       .where('company_id', '=', ctx.companyId)
       .where('id', '=', before.id)
       .execute();
@@ -67,7 +72,7 @@ export async function saveInquiryRow(ctx: Ctx, input: InquiryInput): Promise<{ i
     return { id: before.id };
   }
   await requireProduct(ctx, input.productId);
-  const number = await nextNumber(ctx, inquiryDocument.number, companyDay());
+  const number = await nextNumber(ctx, inquiryDocument.number, ctx.runtime.clock.today());
   const row = await ctx.db
     .insertInto('product.inquiry')
     .values({
@@ -130,7 +135,7 @@ export async function putOfferRow(ctx: Ctx, input: OfferInput): Promise<{ id: st
   if (problem) throw refused(problem, 'B0742');
   const warning = tierWarning(input.tiers);
   if (warning && !input.confirmed) throw refused(warning, 'B0743');
-  const validFrom = input.validFrom ?? companyDay();
+  const validFrom = input.validFrom ?? ctx.runtime.clock.today();
   if (input.validTo && input.validTo < validFrom) throw refused('失效日期不能早于生效日期', 'B0782');
   await lockedOpen(ctx, input.id);
   const supplier = await ctx.db
@@ -157,7 +162,7 @@ export async function putOfferRow(ctx: Ctx, input: OfferInput): Promise<{ id: st
     .onConflict((conflict) =>
       conflict
         .columns(['company_id', 'inquiry_id', 'supplier_id'])
-        .doUpdateSet({ ...values, created_at: sql<string>`now()` }),
+        .doUpdateSet({ ...values, created_at: sql<string>`kit.now()` }),
     )
     .execute();
   await replaceTiers(ctx, input);

@@ -8,7 +8,7 @@ import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { type MatchFilter, type MatchPart, MatchRow, type MatchState, type MatchWay } from '../../contract/match.ts';
-import { anywhere, companyDay } from '../catalogue/shared.ts';
+import { anywhere } from '../catalogue/shared.ts';
 
 interface DbRow {
   listing_id: string;
@@ -45,7 +45,7 @@ const STATES: Record<MatchState, ReturnType<typeof sql<boolean>>> = {
 
 /** Listings with the match of today (`m`) or the product of the same name (`i`). */
 function matching(ctx: Ctx, filter: MatchFilter) {
-  const today = companyDay();
+  const today = ctx.runtime.clock.today();
   let query = ctx.db
     .selectFrom('listing.product as l')
     .leftJoin('product.sku_match as m', (join) =>

@@ -48,7 +48,7 @@ async function clearFrom(ctx: Ctx, listings: readonly ListingRef[], from: string
   const before = rows.filter((row) => row.valid_from < from).map((row) => row.id);
   const inside = rows.filter((row) => row.valid_from >= from).map((row) => row.id);
   await sql`
-    UPDATE product.sku_match SET valid_to = ${from}::date - 1, updated_at = now(), updated_by_name = ${ctx.userName}
+    UPDATE product.sku_match SET valid_to = ${from}::date - 1, updated_at = kit.now(), updated_by_name = ${ctx.userName}
      WHERE company_id = ${ctx.companyId} AND id = ANY (${before}::uuid[])`.execute(ctx.db);
   await sql`DELETE FROM product.sku_match WHERE company_id = ${ctx.companyId} AND id = ANY (${inside}::uuid[])`.execute(
     ctx.db,

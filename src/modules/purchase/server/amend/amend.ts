@@ -10,7 +10,6 @@ import { requireMove } from '#modules/warehouse/server/index.ts';
 import { amendment } from '../../contract/amend.ts';
 import { amountOf } from '../../contract/money.ts';
 import { purchaseOrder } from '../../contract/order.ts';
-import { companyDay } from '../day.ts';
 import { outcome, requireFresh } from '../order/act.ts';
 import { locked, type Order } from '../order/load.ts';
 import { settingOf } from '../setting.ts';
@@ -45,7 +44,7 @@ function differenceOf(order: Order, changes: readonly LineChange[]): string {
 }
 
 async function insert(ctx: Ctx, order: Order, input: Input, changes: readonly LineChange[], state: string) {
-  const number = await nextNumber(ctx, amendment.number, companyDay());
+  const number = await nextNumber(ctx, amendment.number, ctx.runtime.clock.today());
   const { id } = await ctx.db
     .insertInto('purchase.amendment')
     .values({
@@ -58,7 +57,7 @@ async function insert(ctx: Ctx, order: Order, input: Input, changes: readonly Li
       difference: differenceOf(order, changes),
       created_by: ctx.userId,
       created_by_name: ctx.userName,
-      ...(state === 'applied' ? { decided_by_name: ctx.userName, decided_at: sql<string>`now()` } : {}),
+      ...(state === 'applied' ? { decided_by_name: ctx.userName, decided_at: sql<string>`kit.now()` } : {}),
     })
     .returning('id')
     .executeTakeFirstOrThrow();

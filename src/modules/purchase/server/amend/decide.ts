@@ -51,7 +51,7 @@ export async function decideAmendment(ctx: Ctx, name: 'approve' | 'reject', inpu
     },
     run: async () => {
       await sql`
-        UPDATE purchase.amendment SET decided_by_name = ${ctx.userName}, decided_at = now()
+        UPDATE purchase.amendment SET decided_by_name = ${ctx.userName}, decided_at = kit.now()
          WHERE company_id = ${ctx.companyId} AND id = ${doc.id}`.execute(ctx.db);
       if (name === 'approve') await applyChanges(ctx, order, doc.changes);
     },

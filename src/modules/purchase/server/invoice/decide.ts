@@ -46,7 +46,7 @@ export async function decideInvoice(ctx: Ctx, to: keyof typeof STEPS, input: Inp
   await sql`
     UPDATE purchase.invoice
        SET state = ${to}, version = version + 1, reason = ${input.reason}, decided_by_name = ${ctx.userName},
-           decided_at = now()
+           decided_at = kit.now()
      WHERE company_id = ${ctx.companyId} AND id = ${input.id}`.execute(ctx.db);
   await rematch(ctx, order.id);
   const body = `${before.number}：${input.reason}`;

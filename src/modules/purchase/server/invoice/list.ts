@@ -13,7 +13,7 @@ import {
   InvoiceRow,
   type InvoiceState,
 } from '../../contract/invoice.ts';
-import { anywhere, companyDay } from '../day.ts';
+import { anywhere } from '../day.ts';
 import { loaded } from '../order/load.ts';
 import { comparedLines } from './match.ts';
 
@@ -93,7 +93,7 @@ export function exportInvoiceFile(open: OpenCtx, body: ExportRequest<InvoiceFilt
   return download(
     open,
     async (ctx): Promise<DownloadSpec> => ({
-      name: `采购发票-${companyDay()}`,
+      name: `采购发票-${ctx.runtime.clock.today()}`,
       sheet: '发票',
       format: body.format,
       columns: exportColumns(ctx, InvoiceRow, body.columns),

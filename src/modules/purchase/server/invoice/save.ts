@@ -7,7 +7,6 @@ import { note } from '#kit/server/document.ts';
 import { refused } from '#kit/server/errors.ts';
 import { InvoiceState } from '../../contract/invoice.ts';
 import { purchaseOrder } from '../../contract/order.ts';
-import { companyDay } from '../day.ts';
 import { outcome } from '../order/act.ts';
 import { locked, type Order } from '../order/load.ts';
 import { rateOn } from '../rates.ts';
@@ -117,7 +116,7 @@ export async function invoiceNow(ctx: Ctx, id: string) {
 export async function saveInvoice(ctx: Ctx, input: Input): Promise<Outcome> {
   const order = await locked(ctx, input.orderId);
   if (!['ordered', 'closed'].includes(order.state)) throw refused('下单后才能登记发票', 'B1092');
-  if (input.issuedOn > companyDay()) throw refused('开票日期不能晚于今天', 'B1092');
+  if (input.issuedOn > ctx.runtime.clock.today()) throw refused('开票日期不能晚于今天', 'B1092');
   const lines = linesOf(order, input);
   await requireNew(ctx, order, input.number);
   const id = await insert(ctx, order, input, lines);

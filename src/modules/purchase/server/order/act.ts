@@ -39,7 +39,7 @@ export function requireFresh(
 /** Counts a change that is no transition, and puts the caller's name on it. */
 export async function touch(ctx: Ctx, order: Order): Promise<Order> {
   await sql`
-    UPDATE purchase.purchase_order SET version = version + 1, updated_by_name = ${ctx.userName}, updated_at = now()
+    UPDATE purchase.purchase_order SET version = version + 1, updated_by_name = ${ctx.userName}, updated_at = kit.now()
      WHERE company_id = ${ctx.companyId} AND id = ${order.id}`.execute(ctx.db);
   return { ...order, version: order.version + 1 };
 }
@@ -47,9 +47,9 @@ export async function touch(ctx: Ctx, order: Order): Promise<Order> {
 /** Who took a step and when; of an approval also what was approved. */
 function stampOf(ctx: Ctx, name: string) {
   const by = sql`${ctx.userName}`;
-  const touched = { updated_by_name: by, updated_at: sql`now()` };
+  const touched = { updated_by_name: by, updated_at: sql`kit.now()` };
   if (name !== 'approve') return touched;
-  return { ...touched, approved_by_name: by, approved_at: sql`now()`, approved_amount: sql`amount` };
+  return { ...touched, approved_by_name: by, approved_at: sql`kit.now()`, approved_amount: sql`amount` };
 }
 
 /** Takes a step of an order that is locked; `fresh` says that it is as it was read with its lock. */

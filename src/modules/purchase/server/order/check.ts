@@ -2,7 +2,6 @@ import { allocate, currencyScale, Decimal } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { localProducts } from '#modules/product/server/index.ts';
 import type { Finding, OrderCheck, OrderInput } from '../../contract/order.ts';
-import { companyDay } from '../day.ts';
 import { settingOf } from '../setting.ts';
 import { amountsOf } from './amounts.ts';
 import { kindsFor, lastPrices, offersOf, quantityFindings, riseOf } from './goods.ts';
@@ -81,7 +80,7 @@ export async function checkOrder(ctx: Ctx, input: OrderInput): Promise<OrderChec
     ...(new Decimal(amounts.total).isNegative()
       ? [{ level: 'error' as const, text: '优惠不能大于货款与费用之和' }]
       : []),
-    ...(input.expectedOn !== null && input.expectedOn < companyDay()
+    ...(input.expectedOn !== null && input.expectedOn < ctx.runtime.clock.today()
       ? [{ level: 'warning' as const, text: '要求到货日期已过' }]
       : []),
   ];

@@ -82,7 +82,9 @@ export async function putLines(ctx: Ctx, orderId: string, lines: readonly OrderL
 
 /** Sums of the lines on the head, as lists read them; with `touch` also who changed it, and that it is another version. */
 export async function project(ctx: Ctx, id: string, touch = false): Promise<void> {
-  const touched = touch ? sql`, version = version + 1, updated_by_name = ${ctx.userName}, updated_at = now()` : sql``;
+  const touched = touch
+    ? sql`, version = version + 1, updated_by_name = ${ctx.userName}, updated_at = kit.now()`
+    : sql``;
   await sql`
     UPDATE purchase.purchase_order AS o
        SET sku_count = s.skus, qty = s.qty, open_qty = s.open, inspecting_qty = s.inspecting, received_qty = s.received,

@@ -10,12 +10,12 @@ import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
 import { productIdsBySku } from '#modules/product/server/index.ts';
 import { type Warehouse, warehouses } from '#modules/warehouse/server/index.ts';
 import { type OrderFilter, OrderRow, type OrderStage, type OrderType } from '../../contract/order.ts';
-import { anywhere, companyDay } from '../day.ts';
+import { anywhere } from '../day.ts';
 import { withFirstProduct } from '../first-product.ts';
 import { asTotals, keptByDay, type OrderSums, stageCounts, sumsOf } from './sums.ts';
 
 const CREATED = sql<string>`(o.created_at AT TIME ZONE 'Asia/Shanghai')::date`;
-const LATE = sql<boolean>`(o.state = 'ordered' AND o.open_qty > 0 AND o.expected_on < (now() AT TIME ZONE 'Asia/Shanghai')::date)`;
+const LATE = sql<boolean>`(o.state = 'ordered' AND o.open_qty > 0 AND o.expected_on < (kit.now() AT TIME ZONE 'Asia/Shanghai')::date)`;
 
 async function matching(ctx: Ctx, filter: OrderFilter) {
   let query = ctx.db.selectFrom('purchase.purchase_order as o').where('o.company_id', '=', ctx.companyId);
@@ -183,7 +183,7 @@ export function exportOrders(open: OpenCtx, body: ExportRequest<OrderFilter>): P
   return download(
     open,
     async (ctx): Promise<DownloadSpec> => ({
-      name: `采购单-${companyDay()}`,
+      name: `采购单-${ctx.runtime.clock.today()}`,
       sheet: '采购单',
       format: body.format,
       columns: exportColumns(ctx, OrderRow, body.columns).filter((column) => column.key !== 'product'),

@@ -93,14 +93,19 @@ function clausesOf(order: OrderHead): string[] {
   ];
 }
 
-function headOf(paper: Paper, order: OrderHead, parties: { company: string; supplier: string }): SheetField[] {
+function headOf(
+  ctx: Ctx,
+  paper: Paper,
+  order: OrderHead,
+  parties: { company: string; supplier: string },
+): SheetField[] {
   if (paper === 'sheet') {
     return [
       { title: '供应商', value: order.supplier },
       { title: '入库仓', value: order.warehouse },
       { title: '采购员', value: order.createdByName },
       { title: '要求到货', value: order.expectedOn ?? '—' },
-      { title: '打印日期', value: companyDay() },
+      { title: '打印日期', value: ctx.runtime.clock.today() },
     ];
   }
   return [
@@ -132,7 +137,7 @@ export async function printOrder(ctx: Ctx, id: string, paper: Paper): Promise<Fi
     title,
     company: parties.company,
     number: order.number,
-    head: headOf(paper, order, parties),
+    head: headOf(ctx, paper, order, parties),
     columns: COLUMNS[paper],
     rows: lines.map((line) => (contract ? contractRow(line, order) : sheetRow(line))),
     totals: contract

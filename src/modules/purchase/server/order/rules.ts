@@ -9,7 +9,6 @@ import { APPROVE } from '../../contract/fields.ts';
 import { limitOf } from '../../contract/money.ts';
 import { purchaseOrder } from '../../contract/order.ts';
 import type { OrderStep } from '../../contract/order-calls.ts';
-import { companyDay } from '../day.ts';
 import { reopenPlan } from '../plan/reopen.ts';
 import { rateOn } from '../rates.ts';
 import { requireOtherApprover, settingOf } from '../setting.ts';
@@ -37,10 +36,10 @@ const approve: Rules = {
 /** The order goes out: rate, first promise and limits are written down, and the pieces are waited for. */
 async function place(ctx: Ctx, order: Order): Promise<void> {
   await requireOrderable(ctx, [order.supplier]);
-  const rate = await rateOn(ctx, order.currency, companyDay());
+  const rate = await rateOn(ctx, order.currency, ctx.runtime.clock.today());
   const { receiveTolerance } = await settingOf(ctx);
   await sql`
-    UPDATE purchase.purchase_order SET rate = ${rate}::numeric, placed_by_name = ${ctx.userName}, placed_at = now()
+    UPDATE purchase.purchase_order SET rate = ${rate}::numeric, placed_by_name = ${ctx.userName}, placed_at = kit.now()
      WHERE company_id = ${ctx.companyId} AND id = ${order.id}`.execute(ctx.db);
   const limits = order.lines.map((line) => ({ id: line.id, limit: limitOf(line.qty, receiveTolerance) }));
   await sql`
@@ -70,7 +69,7 @@ const finish: Rules = {
   guard: async (ctx, order) => unfinished(order) ?? (await undecided(ctx, order)),
   run: async (ctx, order) => {
     await sql`
-      UPDATE purchase.purchase_order SET closed_at = now()
+      UPDATE purchase.purchase_order SET closed_at = kit.now()
        WHERE company_id = ${ctx.companyId} AND id = ${order.id}`.execute(ctx.db);
   },
 };

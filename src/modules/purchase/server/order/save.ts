@@ -10,7 +10,6 @@ import { localProducts } from '#modules/product/server/index.ts';
 import { requireMove, warehouseOf } from '#modules/warehouse/server/index.ts';
 import { OVERSEA } from '../../contract/fields.ts';
 import { type OrderInput, purchaseOrder } from '../../contract/order.ts';
-import { companyDay } from '../day.ts';
 import { outcome, requireFresh } from './act.ts';
 import { afterApproval } from './again.ts';
 import { amountsOf } from './amounts.ts';
@@ -60,7 +59,7 @@ function headValues(ctx: Ctx, input: OrderInput, overseas: boolean, terms: unkno
 }
 
 async function created(ctx: Ctx, values: ReturnType<typeof headValues>): Promise<Order> {
-  const number = await nextNumber(ctx, purchaseOrder.number, companyDay());
+  const number = await nextNumber(ctx, purchaseOrder.number, ctx.runtime.clock.today());
   const { id } = await ctx.db
     .insertInto('purchase.purchase_order')
     .values({
@@ -88,7 +87,7 @@ async function rewritten(ctx: Ctx, input: OrderInput & { id: string }, values: R
   requireFresh(order, input.version);
   await ctx.db
     .updateTable('purchase.purchase_order')
-    .set({ ...values, version: order.version + 1, updated_at: sql<string>`now()` })
+    .set({ ...values, version: order.version + 1, updated_at: sql<string>`kit.now()` })
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', order.id)
     .execute();

@@ -7,7 +7,6 @@ import { warehouses } from '#modules/warehouse/server/index.ts';
 import { OVERSEA, SUBMIT } from '../../contract/fields.ts';
 import type { PlannedOrder } from '../../contract/plan.ts';
 import { requisition } from '../../contract/requisition.ts';
-import { companyDay } from '../day.ts';
 import { isAbroad } from '../order/choices.ts';
 import { actRequisition } from '../requisition/act.ts';
 import { plannedOrders } from './preview.ts';
@@ -30,7 +29,7 @@ async function requireRights(ctx: Ctx, planned: readonly PlannedOrder[], review:
 }
 
 async function written(ctx: Ctx, planned: readonly PlannedOrder[], review: boolean) {
-  const number = await nextNumber(ctx, requisition.number, companyDay());
+  const number = await nextNumber(ctx, requisition.number, ctx.runtime.clock.today());
   const { id } = await ctx.db
     .insertInto('purchase.requisition')
     .values({

@@ -64,7 +64,7 @@ export async function stepProcess(ctx: Ctx, order: Process, name: AnyStep, reaso
   };
   const state = await transition(ctx, kind, order.id, name, { reason });
   await sql`
-    UPDATE purchase.process_order SET updated_by_name = ${ctx.userName}, updated_at = now()
+    UPDATE purchase.process_order SET updated_by_name = ${ctx.userName}, updated_at = kit.now()
      WHERE company_id = ${ctx.companyId} AND id = ${order.id}`.execute(ctx.db);
   const { title } = processOrder.transitions[name];
   return outcome({ ...order, state, version: order.version + 1 }, `采购加工单${order.number}${title}成功`);

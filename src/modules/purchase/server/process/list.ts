@@ -9,7 +9,7 @@ import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
 import { type Warehouse, warehouses } from '#modules/warehouse/server/index.ts';
 import { type ProcessFilter, type ProcessKind, ProcessRow, type ProcessState } from '../../contract/process.ts';
-import { anywhere, companyDay } from '../day.ts';
+import { anywhere } from '../day.ts';
 
 function matching(ctx: Ctx, filter: ProcessFilter) {
   let query = ctx.db
@@ -108,7 +108,7 @@ export function exportProcesses(open: OpenCtx, body: ExportRequest<ProcessFilter
   return download(
     open,
     async (ctx): Promise<DownloadSpec> => ({
-      name: `采购加工单-${companyDay()}`,
+      name: `采购加工单-${ctx.runtime.clock.today()}`,
       sheet: '加工单',
       format: body.format,
       columns: exportColumns(ctx, ProcessRow, body.columns),

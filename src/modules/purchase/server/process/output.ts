@@ -10,7 +10,6 @@ import { raisePayable } from '#modules/finance/server/index.ts';
 import { type Move, requireMove, valuesOf } from '#modules/warehouse/server/index.ts';
 import { amountOf } from '../../contract/money.ts';
 import { processOrder } from '../../contract/process.ts';
-import { companyDay } from '../day.ts';
 import { DONE_BEFORE, outcome } from '../order/act.ts';
 import { stepProcess } from './act.ts';
 import { type Cell, inWork, negative, postEvent } from './events.ts';
@@ -93,7 +92,7 @@ async function write(
       day, by_name)
     SELECT ${ctx.companyId}, ${order.id}, coalesce(max(seq), 0) + 1, ${input.qty}::int, ${input.scrapped}::int,
            ${made.fee}::numeric, ${made.cost}::numeric, ${made.posting}::uuid, ${input.clientId ?? null}, ${input.remark},
-           ${companyDay()}::date, ${ctx.userName}
+           ${ctx.runtime.clock.today()}::date, ${ctx.userName}
       FROM purchase.process_output WHERE company_id = ${ctx.companyId} AND order_id = ${order.id}
     RETURNING id`.execute(ctx.db);
   return rows[0]?.id ?? '';
@@ -110,7 +109,7 @@ export async function addUp(
     UPDATE purchase.process_order
        SET done = done + ${sign * by.qty}::int, scrapped = scrapped + ${sign * by.scrapped}::int,
            fee = fee + ${sign}::int * ${by.fee}::numeric, cost = cost + ${sign}::int * ${by.cost}::numeric,
-           version = version + 1, updated_by_name = ${ctx.userName}, updated_at = now()
+           version = version + 1, updated_by_name = ${ctx.userName}, updated_at = kit.now()
      WHERE company_id = ${ctx.companyId} AND id = ${orderId}`.execute(ctx.db);
 }
 

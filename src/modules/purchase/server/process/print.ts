@@ -4,7 +4,6 @@ import { FileReply } from '#kit/server/http/serve.ts';
 import { type PrintColumn, sheetPdf } from '#kit/server/pdf/sheet.ts';
 import { PRICE } from '../../contract/fields.ts';
 import { ProcessKind } from '../../contract/process.ts';
-import { companyDay } from '../day.ts';
 import { processDetail } from './detail.ts';
 
 const COLUMNS: readonly PrintColumn[] = [
@@ -42,7 +41,7 @@ export async function printProcess(ctx: Ctx, id: string): Promise<FileReply> {
       ...(outside ? [{ title: '加工商', value: order.supplier ?? '' }] : []),
       { title: '发料仓', value: order.warehouse },
       { title: '计划完工', value: order.plannedOn ?? '—' },
-      { title: '打印日期', value: companyDay() },
+      { title: '打印日期', value: ctx.runtime.clock.today() },
       ...fee,
     ],
     columns: COLUMNS,

@@ -9,7 +9,6 @@ import { nextNumber } from '#kit/server/sequence.ts';
 import { localProducts } from '#modules/product/server/index.ts';
 import { requireMove, warehouseOf } from '#modules/warehouse/server/index.ts';
 import { type ProcessInput, processOrder } from '../../contract/process.ts';
-import { companyDay } from '../day.ts';
 import { outcome, requireFresh } from '../order/act.ts';
 import { supplierOf } from '../order/suppliers.ts';
 import { lockedProcess, type Process } from './load.ts';
@@ -51,7 +50,7 @@ function valuesOf(ctx: Ctx, input: ProcessInput) {
 }
 
 async function created(ctx: Ctx, input: ProcessInput): Promise<Process> {
-  const number = await nextNumber(ctx, processOrder.number, companyDay());
+  const number = await nextNumber(ctx, processOrder.number, ctx.runtime.clock.today());
   const { id } = await ctx.db
     .insertInto('purchase.process_order')
     .values({
@@ -78,7 +77,7 @@ async function rewritten(ctx: Ctx, id: string, input: ProcessInput): Promise<Pro
   }
   await ctx.db
     .updateTable('purchase.process_order')
-    .set({ ...valuesOf(ctx, input), version: order.version + 1, updated_at: sql<string>`now()` })
+    .set({ ...valuesOf(ctx, input), version: order.version + 1, updated_at: sql<string>`kit.now()` })
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', id)
     .execute();

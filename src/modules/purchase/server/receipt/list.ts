@@ -9,7 +9,7 @@ import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
 import { localProducts } from '#modules/product/server/index.ts';
 import { type Warehouse, warehouses } from '#modules/warehouse/server/index.ts';
 import { type ReceiptFilter, type ReceiptLineRow, ReceiptRow, type ReceiptState } from '../../contract/receipt.ts';
-import { anywhere, companyDay } from '../day.ts';
+import { anywhere } from '../day.ts';
 import { withFirstProduct } from '../first-product.ts';
 
 function matching(ctx: Ctx, filter: ReceiptFilter) {
@@ -127,7 +127,7 @@ export function exportReceipts(open: OpenCtx, body: ExportRequest<ReceiptFilter>
   return download(
     open,
     async (ctx): Promise<DownloadSpec> => ({
-      name: `采购到货-${companyDay()}`,
+      name: `采购到货-${ctx.runtime.clock.today()}`,
       sheet: '到货',
       format: body.format,
       columns: exportColumns(ctx, ReceiptRow, body.columns).filter((column) => column.key !== 'product'),

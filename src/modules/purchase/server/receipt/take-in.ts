@@ -7,7 +7,6 @@ import { nextNumber } from '#kit/server/sequence.ts';
 import type { Move } from '#modules/warehouse/server/index.ts';
 import { inCny, rebateOf } from '../../contract/money.ts';
 import { purchaseOrder } from '../../contract/order.ts';
-import { companyDay } from '../day.ts';
 import { owedAfter } from '../order/due.ts';
 import { happen } from '../order/events.ts';
 import type { Order, OrderLine } from '../order/load.ts';
@@ -103,7 +102,7 @@ async function writeReceipt(
       client_id: input.clientId ?? null,
       tracking_no: input.trackingNo,
       remark: input.remark,
-      received_on: companyDay(),
+      received_on: ctx.runtime.clock.today(),
       posting_id: posting,
       created_by: ctx.userId,
       created_by_name: ctx.userName,
@@ -147,9 +146,9 @@ export async function takeIn(
 ): Promise<{ id: string; number: string }> {
   const inspects = pieces.some((line) => line.inspect);
   const waiting = inspects ? await placeFor(ctx, 'QC', papers.inspectAt) : undefined;
-  const rate = await rateOn(ctx, order.currency, companyDay());
+  const rate = await rateOn(ctx, order.currency, ctx.runtime.clock.today());
   const worth = worthOf(order, pieces, rate);
-  const number = await nextNumber(ctx, 'DH{yyMMdd}{seq:4}', companyDay());
+  const number = await nextNumber(ctx, 'DH{yyMMdd}{seq:4}', ctx.runtime.clock.today());
   const effect = await happen(ctx, order, {
     event: 'receive',
     changes: changesOf(worth),

@@ -8,7 +8,6 @@ import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
 import { productIdsBySku } from '#modules/product/server/index.ts';
 import { warehouses } from '#modules/warehouse/server/index.ts';
 import { type DetailFilter, DetailRow } from '../../contract/report.ts';
-import { companyDay } from '../day.ts';
 import { PLACED, placedLines } from './summary.ts';
 
 interface Came {
@@ -28,7 +27,7 @@ const CAME = sql<Came>`(SELECT jsonb_build_object('first', min(t.received_on), '
 const LATE = sql<number | null>`greatest(0, (SELECT max(t.received_on) FROM purchase.receipt_line AS c
      JOIN purchase.receipt AS t ON t.company_id = c.company_id AND t.id = c.receipt_id AND t.state <> 'reversed'
     WHERE c.company_id = l.company_id AND c.order_line_id = l.id) - l.promised_on,
-   CASE WHEN l.open_qty > 0 THEN (now() AT TIME ZONE 'Asia/Shanghai')::date - l.promised_on END)`;
+   CASE WHEN l.open_qty > 0 THEN (kit.now() AT TIME ZONE 'Asia/Shanghai')::date - l.promised_on END)`;
 
 async function selected(ctx: Ctx, { sku, open, ...filter }: DetailFilter) {
   let query = placedLines(ctx, filter);
@@ -93,7 +92,7 @@ export function exportDetail(open: OpenCtx, body: ExportRequest<DetailFilter>): 
   return download(
     open,
     async (ctx): Promise<DownloadSpec> => ({
-      name: `采购明细-${companyDay()}`,
+      name: `采购明细-${ctx.runtime.clock.today()}`,
       sheet: '采购明细',
       format: body.format,
       columns: exportColumns(ctx, DetailRow, body.columns).filter((column) => column.key !== 'product'),

@@ -6,7 +6,6 @@ import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
 import { type Dimension, type SummaryFilter, SummaryRow } from '../../contract/report.ts';
-import { companyDay } from '../day.ts';
 
 /** What rows are grouped by: an id and a name of it. */
 const KEYS: Record<Dimension, { id: RawBuilder<string>; name: RawBuilder<string> }> = {
@@ -96,7 +95,7 @@ export function exportSummary(open: OpenCtx, body: ExportRequest<SummaryFilter>)
   return download(
     open,
     async (ctx): Promise<DownloadSpec> => ({
-      name: `采购统计-${companyDay()}`,
+      name: `采购统计-${ctx.runtime.clock.today()}`,
       sheet: '采购统计',
       format: body.format,
       columns: exportColumns(ctx, SummaryRow, body.columns),

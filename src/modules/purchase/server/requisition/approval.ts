@@ -5,7 +5,6 @@ import { refused } from '#kit/server/errors.ts';
 import { warehouseChoices, warehouses } from '#modules/warehouse/server/index.ts';
 import { PRICE, VIEW } from '../../contract/fields.ts';
 import { type RequisitionStep, requisition } from '../../contract/requisition.ts';
-import { companyDay } from '../day.ts';
 import { actRequisition } from './act.ts';
 import { loadedRequisition, type RequisitionLine } from './load.ts';
 
@@ -14,7 +13,7 @@ async function amountOf(ctx: Ctx, lines: readonly RequisitionLine[]): Promise<st
   const rates = await ratesOn(
     ctx,
     lines.map((line) => line.currency),
-    companyDay(),
+    ctx.runtime.clock.today(),
   );
   return lines
     .reduce((total, line) => {

@@ -5,7 +5,7 @@ import { ratesOn } from '#kit/server/approval.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { type ListDef, page } from '#kit/server/list/page.ts';
 import { type RequisitionFilter, RequisitionRow, type RequisitionState } from '../../contract/requisition.ts';
-import { anywhere, companyDay } from '../day.ts';
+import { anywhere } from '../day.ts';
 
 function matching(ctx: Ctx, filter: RequisitionFilter) {
   let query = ctx.db.selectFrom('purchase.requisition as r').where('r.company_id', '=', ctx.companyId);
@@ -66,7 +66,7 @@ function inCny(amounts: Record<string, string>, rates: ReadonlyMap<string, strin
 
 async function rowsOf(ctx: Ctx, found: readonly DbRow[]): Promise<RequisitionRow[]> {
   const currencies = found.flatMap((row) => Object.keys(row.sums.amounts));
-  const rates = await ratesOn(ctx, currencies, companyDay());
+  const rates = await ratesOn(ctx, currencies, ctx.runtime.clock.today());
   return found.map(({ sums, ...row }) => ({
     ...row,
     state: row.state as RequisitionState,

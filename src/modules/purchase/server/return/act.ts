@@ -30,7 +30,7 @@ async function write(ctx: Ctx, doc: Return, effect: Effect): Promise<void> {
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS v(id uuid, credit numeric, cost numeric)
      WHERE l.company_id = ${ctx.companyId} AND l.id = v.id`.execute(ctx.db);
   await sql`
-    UPDATE purchase.return_order SET shipped_at = now()
+    UPDATE purchase.return_order SET shipped_at = kit.now()
      WHERE company_id = ${ctx.companyId} AND id = ${doc.id}`.execute(ctx.db);
 }
 

@@ -8,7 +8,7 @@ import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
 import { type Warehouse, warehouses } from '#modules/warehouse/server/index.ts';
 import { type ReturnFilter, ReturnRow, type ReturnState, type ReturnWay } from '../../contract/return.ts';
-import { anywhere, companyDay } from '../day.ts';
+import { anywhere } from '../day.ts';
 import { withFirstProduct } from '../first-product.ts';
 
 function matching(ctx: Ctx, filter: ReturnFilter) {
@@ -124,7 +124,7 @@ export function exportReturns(open: OpenCtx, body: ExportRequest<ReturnFilter>):
   return download(
     open,
     async (ctx): Promise<DownloadSpec> => ({
-      name: `采购退货-${companyDay()}`,
+      name: `采购退货-${ctx.runtime.clock.today()}`,
       sheet: '退货',
       format: body.format,
       columns: exportColumns(ctx, ReturnRow, body.columns).filter((column) => column.key !== 'product'),

@@ -6,7 +6,6 @@ import { refused } from '#kit/server/errors.ts';
 import { nextNumber } from '#kit/server/sequence.ts';
 import { requireMove, warehouseOf } from '#modules/warehouse/server/index.ts';
 import { purchaseReturn } from '../../contract/return.ts';
-import { companyDay } from '../day.ts';
 import { outcome } from '../order/act.ts';
 import { locked, type Order } from '../order/load.ts';
 import { returnableOf } from '../order/quantities.ts';
@@ -38,7 +37,7 @@ export function requireReturning(order: Order, way: string): void {
 }
 
 async function insert(ctx: Ctx, order: Order, input: Input): Promise<{ id: string; number: string }> {
-  const number = await nextNumber(ctx, purchaseReturn.number, companyDay());
+  const number = await nextNumber(ctx, purchaseReturn.number, ctx.runtime.clock.today());
   const { id } = await ctx.db
     .insertInto('purchase.return_order')
     .values({

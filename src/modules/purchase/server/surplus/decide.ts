@@ -74,7 +74,7 @@ async function write(ctx: Ctx, held: Held, input: Decision, receiptId: string | 
       reason: input.reason,
       tracking_no: receiptId === null ? input.trackingNo : '',
       decided_by_name: ctx.userName,
-      decided_at: sql`now()`,
+      decided_at: sql`kit.now()`,
     })
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', held.id)

@@ -5,7 +5,6 @@ import { note } from '#kit/server/document.ts';
 import { nextNumber } from '#kit/server/sequence.ts';
 import { purchaseOrder } from '../../contract/order.ts';
 import { type OverTreatment, TREATMENTS } from '../../contract/surplus.ts';
-import { companyDay } from '../day.ts';
 import type { Order, OrderLine } from '../order/load.ts';
 
 /** Pieces of a line beyond what may come. */
@@ -21,7 +20,7 @@ interface CameWith {
 }
 
 async function keepOne(ctx: Ctx, order: Order, { line, qty, treatment }: Surplus, came: CameWith): Promise<string> {
-  const number = await nextNumber(ctx, 'CS{yyMMdd}{seq:4}', companyDay());
+  const number = await nextNumber(ctx, 'CS{yyMMdd}{seq:4}', ctx.runtime.clock.today());
   const held = treatment === 'hold';
   const { id } = await ctx.db
     .insertInto('purchase.surplus')
@@ -40,7 +39,7 @@ async function keepOne(ctx: Ctx, order: Order, { line, qty, treatment }: Surplus
       receipt_id: held ? null : came.receiptId,
       created_by: ctx.userId,
       created_by_name: ctx.userName,
-      ...(held ? {} : { decided_by_name: ctx.userName, decided_at: sql<string>`now()` }),
+      ...(held ? {} : { decided_by_name: ctx.userName, decided_at: sql<string>`kit.now()` }),
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -9,7 +9,7 @@ import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
 import { localProducts } from '#modules/product/server/index.ts';
 import { type Warehouse, warehouses } from '#modules/warehouse/server/index.ts';
 import { type SurplusFilter, SurplusRow, type SurplusState } from '../../contract/surplus.ts';
-import { anywhere, companyDay } from '../day.ts';
+import { anywhere } from '../day.ts';
 
 function matching(ctx: Ctx, filter: SurplusFilter) {
   let query = ctx.db
@@ -109,7 +109,7 @@ export function exportSurplusFile(open: OpenCtx, body: ExportRequest<SurplusFilt
   return download(
     open,
     async (ctx): Promise<DownloadSpec> => ({
-      name: `采购超收-${companyDay()}`,
+      name: `采购超收-${ctx.runtime.clock.today()}`,
       sheet: '超收',
       format: body.format,
       columns: exportColumns(ctx, SurplusRow, body.columns).filter((column) => column.key !== 'product'),

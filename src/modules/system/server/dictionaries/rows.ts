@@ -70,7 +70,7 @@ export async function updateRow(
 ): Promise<void> {
   const sets = Object.entries(values).map(([key, value]) => sql`${sql.ref(key)} = ${value}`);
   const { rows } = await sql`
-    UPDATE ${sql.table(kind.table)} SET ${sql.join(sets)}, version = version + 1, updated_at = now()
+    UPDATE ${sql.table(kind.table)} SET ${sql.join(sets)}, version = version + 1, updated_at = kit.now()
      WHERE company_id = ${ctx.companyId} AND id = ${before.id} AND version = ${version ?? before.version}
     RETURNING id`.execute(ctx.db);
   if (rows.length === 0) throw conflict();

@@ -29,7 +29,7 @@ async function companies(runtime: Runtime): Promise<Company[]> {
 
 async function hasOld(ctx: Ctx): Promise<boolean> {
   const { rows } = await sql<{ old: boolean }>`
-    SELECT EXISTS (SELECT FROM kit.audit WHERE company_id = ${ctx.companyId} AND id < system.id_at(now() - ${KEEP})) AS old`.execute(
+    SELECT EXISTS (SELECT FROM kit.audit WHERE company_id = ${ctx.companyId} AND id < system.id_at(kit.now() - ${KEEP})) AS old`.execute(
     ctx.db,
   );
   return rows[0]?.old ?? false;

@@ -137,7 +137,7 @@ export async function purgeOldest(ctx: Ctx): Promise<number> {
     .select(['no', 'ids', 'links', 'before'])
     .where('company_id', '=', ctx.companyId)
     .where('no', '=', no)
-    .where(sql<boolean>`ids[cardinality(ids)] < system.id_at(now() - interval '24 months')`)
+    .where(sql<boolean>`ids[cardinality(ids)] < system.id_at(kit.now() - interval '24 months')`)
     .executeTakeFirst();
   const last = seal?.ids.at(-1);
   if (!seal || !last || breakOf(key, seal, before, await rowsOf(ctx, seal, after))) return 0;

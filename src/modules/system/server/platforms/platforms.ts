@@ -51,7 +51,7 @@ async function switchTo(ctx: Ctx, code: PlatformCode, enabled: boolean): Promise
   if (!enabled && before && before.stores > 0) {
     throw refused(`${name}还有${before.stores}个已授权店铺，不能关闭`, 'B0441');
   }
-  const row = { is_enabled: enabled, updated_at: sql<string>`now()`, updated_by_name: ctx.userName };
+  const row = { is_enabled: enabled, updated_at: sql<string>`kit.now()`, updated_by_name: ctx.userName };
   await ctx.db
     .insertInto('system.platform')
     .values({ company_id: ctx.companyId, code, ...row })

@@ -59,9 +59,9 @@ export function nextFiring(cron: string, timeZone: string, after: Date): Date {
 }
 
 /** Why a pattern cannot be taken, in words; undefined where it can. */
-export function cronProblem(cron: string, timeZone: string): string | undefined {
+export function cronProblem(cron: string, timeZone: string, now: Date): string | undefined {
   try {
-    const first = nextFiring(cron, timeZone, new Date());
+    const first = nextFiring(cron, timeZone, now);
     const second = nextFiring(cron, timeZone, first);
     if (second.getTime() - first.getTime() < MIN_GAP_MS) return '执行间隔不能小于1分钟';
     return undefined;

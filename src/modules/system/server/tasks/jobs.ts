@@ -38,7 +38,7 @@ export async function jobPage(ctx: Ctx, request: PageRequest<JobFilter>): Promis
     't.state',
     't.progress',
     sql<string | null>`coalesce(t.error, t.detail)`.as('detail'),
-    sql<number | null>`extract(epoch FROM coalesce(t.finished_at, now()) - t.started_at)::int`.as('took'),
+    sql<number | null>`extract(epoch FROM coalesce(t.finished_at, kit.now()) - t.started_at)::int`.as('took'),
     't.file_id as fileId',
     'f.name as fileName',
     't.created_at as createdAt',

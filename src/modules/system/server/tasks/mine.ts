@@ -30,7 +30,7 @@ async function listMine(ctx: Ctx): Promise<TaskRow[]> {
     ])
     .where('t.company_id', '=', ctx.companyId)
     .where('t.created_by', '=', ctx.userId)
-    .where('t.created_at', '>', sql<string>`now() - make_interval(days => ${KEEP_DAYS})`)
+    .where('t.created_at', '>', sql<string>`kit.now() - make_interval(days => ${KEEP_DAYS})`)
     .orderBy('t.id', 'desc')
     .limit(MAX_SHOWN)
     .execute();
@@ -48,7 +48,7 @@ async function cancel(ctx: Ctx, id: string): Promise<void> {
     .set({
       cancel_requested: true,
       state: sql<string>`CASE WHEN state = 'queued' THEN 'cancelled' ELSE state END`,
-      finished_at: sql<string>`CASE WHEN state = 'queued' THEN now() ELSE finished_at END`,
+      finished_at: sql<string>`CASE WHEN state = 'queued' THEN kit.now() ELSE finished_at END`,
     })
     .where('state', 'in', ['queued', 'running'])
     .returning('id')

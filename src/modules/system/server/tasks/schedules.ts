@@ -44,7 +44,7 @@ async function rows(ctx: Ctx): Promise<Map<string, DbSchedule>> {
 }
 
 /** What the row of a handler will be once it is made. */
-function asPlanned(handler: ScheduleHandler): Omit<DbSchedule, 'id'> {
+function asPlanned({ runtime }: Ctx, handler: ScheduleHandler): Omit<DbSchedule, 'id'> {
   const time_zone = handler.timeZone ?? DEFAULT_ZONE;
   return {
     key: handler.key,
@@ -53,7 +53,7 @@ function asPlanned(handler: ScheduleHandler): Omit<DbSchedule, 'id'> {
     is_enabled: true,
     priority: 0,
     description: handler.description,
-    next_run_at: nextFiring(handler.defaultCron, time_zone, new Date()).toISOString(),
+    next_run_at: nextFiring(handler.defaultCron, time_zone, runtime.clock.now()).toISOString(),
     version: 0,
     last_state: null,
     last_run_at: null,
@@ -95,7 +95,7 @@ export async function schedulePage(ctx: Ctx, request: PageRequest<Filter>): Prom
   const known = await rows(ctx);
   const all = mine(ctx)
     // The first minute of a company: its schedules are about to be made.
-    .map((handler) => rowOf(handler, known.get(handler.key) ?? { id: PLATFORM, ...asPlanned(handler) }))
+    .map((handler) => rowOf(handler, known.get(handler.key) ?? { id: PLATFORM, ...asPlanned(ctx, handler) }))
     .filter((row) => (!state || row.state === state) && (!search || row.title.includes(search)))
     .sort((a, b) => a.group.localeCompare(b.group, 'zh') || a.title.localeCompare(b.title, 'zh'));
   return { records: all.slice(from, from + request.pagesize), total: all.length };
@@ -111,7 +111,7 @@ async function scheduleById(ctx: Ctx, id: string): Promise<{ handler: ScheduleHa
 async function update(ctx: Ctx, row: DbSchedule, values: object, version = row.version): Promise<void> {
   const done = await ctx.db
     .updateTable('system.schedule')
-    .set({ ...values, version: sql`version + 1`, updated_at: sql`now()`, updated_by_name: ctx.userName })
+    .set({ ...values, version: sql`version + 1`, updated_at: sql`kit.now()`, updated_by_name: ctx.userName })
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', row.id)
     .where('version', '=', version)
@@ -132,9 +132,9 @@ export interface ScheduleInput {
 /** @throws AppError 400 for a pattern that cannot be read or comes more often than every minute */
 export async function saveSchedule(ctx: Ctx, input: ScheduleInput): Promise<{ nextRunAt: string }> {
   const { row } = await scheduleById(ctx, input.id);
-  const problem = cronProblem(input.cron, input.timeZone);
+  const problem = cronProblem(input.cron, input.timeZone, ctx.runtime.clock.now());
   if (problem) throw invalid([{ field: 'cron', title: '执行时间', msg: problem }]);
-  const nextRunAt = nextFiring(input.cron, input.timeZone, new Date()).toISOString();
+  const nextRunAt = nextFiring(input.cron, input.timeZone, ctx.runtime.clock.now()).toISOString();
   const values = {
     cron: input.cron,
     time_zone: input.timeZone,
@@ -153,8 +153,8 @@ export async function runOnce(ctx: Ctx, id: string): Promise<void> {
     throw refused(`「${handler.title}」正在执行，请等待完成`, 'B0431');
   }
   const { rows: clock } = await sql<{ now: string }>`
-    SELECT date_trunc('milliseconds', clock_timestamp()) AS now`.execute(ctx.db);
-  const fireTime = clock[0]?.now ?? new Date().toISOString();
+    SELECT date_trunc('milliseconds', kit.instant()) AS now`.execute(ctx.db);
+  const fireTime = clock[0]?.now ?? ctx.runtime.clock.now().toISOString();
   await queueFiring(ctx.db, { company_id: ctx.companyId, id, priority: row.priority }, fireTime, ctx.userName);
   await audit(ctx, { action: '执行一次', resource: RESOURCE, resourceId: id, after: { title: handler.title } });
 }
@@ -163,7 +163,9 @@ export async function runOnce(ctx: Ctx, id: string): Promise<void> {
 export async function setEnabled(ctx: Ctx, id: string, enabled: boolean): Promise<void> {
   const { handler, row } = await scheduleById(ctx, id);
   if (row.is_enabled === enabled) throw refused(enabled ? '任务已在运行' : '任务已暂停', 'B0432');
-  const next = enabled ? { next_run_at: nextFiring(row.cron, row.time_zone, new Date()).toISOString() } : {};
+  const next = enabled
+    ? { next_run_at: nextFiring(row.cron, row.time_zone, ctx.runtime.clock.now()).toISOString() }
+    : {};
   await update(ctx, row, { is_enabled: enabled, ...next });
   await audit(ctx, {
     action: enabled ? '恢复定时任务' : '暂停定时任务',

@@ -72,7 +72,7 @@ export async function queueFiring(
  * Queues whatever is due, each firing once, however many processes look at the same time. What was missed while nobody
  * looked fires once, late. Answers how many were queued.
  */
-export async function tick(runtime: Runtime, now: Date = new Date()): Promise<number> {
+export async function tick(runtime: Runtime, now: Date = runtime.clock.now()): Promise<number> {
   return inSystem(runtime, async (db) => {
     await complete(db, runtime, now);
     const { rows } = await sql<Due>`
@@ -100,7 +100,7 @@ async function began(runtime: Runtime, { companyId, scheduleId, fireTime }: Firi
   return inTenant(runtime, systemPrincipal(companyId), async (ctx) => {
     const run = await ctx.db
       .updateTable('system.schedule_run')
-      .set({ state: 'running', started_at: sql<string>`now()`, attempts: sql<number>`attempts + 1` })
+      .set({ state: 'running', started_at: sql<string>`kit.now()`, attempts: sql<number>`attempts + 1` })
       .where('company_id', '=', companyId)
       .where('schedule_id', '=', scheduleId)
       .where('fire_time', '=', fireTime)
@@ -122,7 +122,7 @@ async function ended(runtime: Runtime, payload: FiringPayload, state: string, re
   await inTenant(runtime, systemPrincipal(payload.companyId), (ctx) =>
     ctx.db
       .updateTable('system.schedule_run')
-      .set({ state, result: result?.slice(0, 500) ?? null, finished_at: sql<string>`now()` })
+      .set({ state, result: result?.slice(0, 500) ?? null, finished_at: sql<string>`kit.now()` })
       .where('company_id', '=', payload.companyId)
       .where('schedule_id', '=', payload.scheduleId)
       .where('fire_time', '=', payload.fireTime)
@@ -151,7 +151,7 @@ export async function forgetRuns(runtime: Runtime): Promise<number> {
   return inSystem(runtime, async (db) => {
     const gone = await db
       .deleteFrom('system.schedule_run')
-      .where('fire_time', '<', sql<string>`now() - make_interval(days => ${KEEP_DAYS})`)
+      .where('fire_time', '<', sql<string>`kit.now() - make_interval(days => ${KEEP_DAYS})`)
       .where('state', 'in', ['done', 'failed'])
       .executeTakeFirst();
     return Number(gone.numDeletedRows);

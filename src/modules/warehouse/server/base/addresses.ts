@@ -102,7 +102,7 @@ export async function saveAddressOf(ctx: Ctx, form: z.output<typeof saveAddress.
   if (form.version !== undefined && form.version !== before.version) throw conflict();
   await ctx.db
     .updateTable('warehouse.address')
-    .set({ ...fields, version: before.version + 1, updated_at: sql<string>`now()` })
+    .set({ ...fields, version: before.version + 1, updated_at: sql<string>`kit.now()` })
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', form.id)
     .execute();

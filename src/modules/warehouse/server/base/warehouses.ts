@@ -225,7 +225,7 @@ export async function save(ctx: Ctx, form: Form): Promise<{ id: string }> {
     address_id: form.addressId ?? null,
     remark: form.remark ?? '',
     updated_by_name: ctx.userName,
-    updated_at: sql`now()`,
+    updated_at: sql`kit.now()`,
   });
   return { id: form.id };
 }
@@ -235,7 +235,12 @@ export async function disable(ctx: Ctx, id: string, disabled: boolean): Promise<
   if (disabled) await refuseWithStock(ctx, id);
   const row = await ctx.db
     .updateTable('warehouse.warehouse')
-    .set({ disabled, version: sql<number>`version + 1`, updated_by_name: ctx.userName, updated_at: sql<string>`now()` })
+    .set({
+      disabled,
+      version: sql<number>`version + 1`,
+      updated_by_name: ctx.userName,
+      updated_at: sql<string>`kit.now()`,
+    })
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', id)
     .where('kind', '<>', 'VIRTUAL')

@@ -18,7 +18,7 @@ import { outboundEffects, outboundKind, pick } from '../documents/kinds/outbound
 import { stocktakeEffects, stocktakeKind, submitCount } from '../documents/kinds/stocktake.ts';
 import { receiveTransfer, transferEffects, transferKind } from '../documents/kinds/transfer.ts';
 import { demoAbroad } from './abroad.ts';
-import { type DemoPlace, dayAhead, follow, productAt, someLines } from './shared.ts';
+import { type DemoPlace, follow, productAt, someLines } from './shared.ts';
 import { demoShelves } from './shelves.ts';
 
 async function placeOf(ctx: Ctx): Promise<DemoPlace | undefined> {
@@ -41,7 +41,7 @@ async function inbounds(ctx: Ctx, place: DemoPlace): Promise<void> {
       warehouseId: place.main,
       type: n === 1 ? 'RETURN' : 'PURCHASE',
       partner: n === 1 ? '客户退货' : '义乌恒泰日用',
-      plannedOn: dayAhead(n - 1),
+      plannedOn: ctx.runtime.clock.dayAhead(n - 1),
       lines: someLines(place, n * 2, 1 + (n % 3), 60).map((line) => ({ ...line, unitCost: `${12 + n}.5` })),
     });
     const { id } = await save(ctx, inboundKind, input);
@@ -89,7 +89,9 @@ async function transfers(ctx: Ctx, place: DemoPlace): Promise<void> {
       warehouseId: place.main,
       toWarehouseId: inspect ? place.qc : place.overseas,
       type: inspect ? 'INSPECT' : 'TRANSFER',
-      ...(inspect ? {} : { freight: '486', otherFee: '24', feeSplit: 'QTY', plannedOn: dayAhead(6 + n) }),
+      ...(inspect
+        ? {}
+        : { freight: '486', otherFee: '24', feeSplit: 'QTY', plannedOn: ctx.runtime.clock.dayAhead(6 + n) }),
       remark: inspect ? '客诉批次抽检' : '',
       lines: someLines(place, 18 + n * 2, 2, 8),
     });
@@ -151,7 +153,7 @@ async function assemblies(ctx: Ctx, place: DemoPlace): Promise<void> {
       productId: kit,
       qty,
       otherFee: `${qty * 2}`,
-      plannedOn: dayAhead(n),
+      plannedOn: ctx.runtime.clock.dayAhead(n),
       lines: parts.map((part) => ({ productId: part.productId, qty: part.qty, qtyPer: part.qtyPer })),
     });
     const { id } = await save(ctx, assemblyKind, input);

@@ -1,9 +1,6 @@
 import type { Ctx } from '#kit/server/context.ts';
 import { act, type Effect } from '../documents/core/act.ts';
 import type { StockKind } from '../documents/core/load.ts';
-import { companyDay } from '../documents/core/save.ts';
-
-const DAY = 86_400_000;
 
 /** What the documents of the demo are made of. */
 export interface DemoPlace {
@@ -13,9 +10,6 @@ export interface DemoPlace {
   /** Ids of products with enough pieces in the main warehouse to take some away, by SKU. */
   products: readonly string[];
 }
-
-/** The day so many days from now, yyyy-MM-dd in Beijing. */
-export const dayAhead = (days: number) => companyDay(new Date(Date.now() + days * DAY));
 
 /** Takes a document through transitions, one after the other. */
 export async function follow(

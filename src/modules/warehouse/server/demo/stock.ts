@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Clock } from '#kit/server/clock.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { add } from '../base/locations.ts';
 import { insertWarehouse } from '../base/warehouses.ts';
@@ -6,10 +7,6 @@ import { foldSnapshots, runHealth } from '../health/run.ts';
 import { post } from '../ledger/post.ts';
 import { reserve } from '../ledger/reserve.ts';
 import type { Move } from '../ledger/types.ts';
-
-const DAY = 86_400_000;
-const dayBefore = (days: number) =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(Date.now() - days * DAY);
 
 interface Houses {
   shenzhen: string;
@@ -53,7 +50,12 @@ async function makeHouses(ctx: Ctx): Promise<Houses> {
 }
 
 /** What happened lately to the n-th product: every figure follows from n, so that each start shows the same. */
-function history(houses: Houses, product: string, n: number): { ago: number; event: string; moves: Move[] }[] {
+function history(
+  clock: Clock,
+  houses: Houses,
+  product: string,
+  n: number,
+): { ago: number; event: string; moves: Move[] }[] {
   const here = { warehouse: houses.shenzhen, status: 'AVAILABLE' as const };
   const there = (status: 'IN_TRANSIT' | 'AVAILABLE') => ({ warehouse: houses.overseas, status });
   const unit = (8 + ((n * 37) % 90) / 4).toFixed(4);
@@ -63,13 +65,19 @@ function history(houses: Houses, product: string, n: number): { ago: number; eve
       ago: 3,
       event: 'open',
       moves: [
-        { product, qty: first, from: 'OPENING', to: here, cost: { unit, firstDay: dayBefore(20 + ((n * 29) % 380)) } },
+        {
+          product,
+          qty: first,
+          from: 'OPENING',
+          to: here,
+          cost: { unit, firstDay: clock.dayAhead(-20 - ((n * 29) % 380)) },
+        },
         {
           product,
           qty: 60 + (n % 5) * 10,
           from: 'OPENING',
           to: here,
-          cost: { unit, firstDay: dayBefore(5 + (n % 40)) },
+          cost: { unit, firstDay: clock.dayAhead(-5 - (n % 40)) },
         },
       ],
     },
@@ -125,15 +133,15 @@ export async function demoStock(ctx: Ctx): Promise<boolean> {
   if (known.length > 0) return true;
   if (products.length === 0) return false;
   const houses = await makeHouses(ctx);
-  const events = products.flatMap(({ id }, n) => history(houses, id, n));
+  const events = products.flatMap(({ id }, n) => history(ctx.runtime.clock, houses, id, n));
   for (const event of Object.keys(NUMBERS)) {
     const same = events.filter((one) => one.event === event);
     const [first] = same;
     if (!first) continue;
-    const number = `${NUMBERS[event]}${dayBefore(first.ago).slice(2).replaceAll('-', '')}0001`;
+    const number = `${NUMBERS[event]}${ctx.runtime.clock.dayAhead(-first.ago).slice(2).replaceAll('-', '')}0001`;
     await post(ctx, {
       source: { type: 'warehouse.demo', id: event, event, number },
-      day: dayBefore(first.ago),
+      day: ctx.runtime.clock.dayAhead(-first.ago),
       moves: same.flatMap((one) => one.moves),
     });
   }

@@ -25,7 +25,7 @@ import { TransferRow, transferCalls } from '../../contract/documents/transfer.ts
 import { act, type CommandInput, type Effect } from './core/act.ts';
 import type { StockKind } from './core/load.ts';
 import { mayMove, maySee, type Warehouse, warehouses } from './core/places.ts';
-import { companyDay, type SaveInput, save } from './core/save.ts';
+import { type SaveInput, save } from './core/save.ts';
 import { putSetting, settingOf } from './core/setting.ts';
 import { assemblyEffects, assemblyKind, checkAssembly, partsFor } from './kinds/assembly.ts';
 import { putBoxes, readBoxes } from './kinds/boxes.ts';
@@ -51,7 +51,7 @@ function common(calls: DocumentCalls, kind: StockKind, row: z.ZodObject): AnyRou
     serve(calls.counts, (ctx, { body }) => countStates(ctx, kind, (body as { filter: AnyFilter }).filter)),
     serveOpen(calls.export, (open, { body }) =>
       download(open, async (ctx) => ({
-        name: `${kind.def.title}-${companyDay()}`,
+        name: `${kind.def.title}-${ctx.runtime.clock.today()}`,
         sheet: kind.def.title,
         format: body.format,
         columns: exportColumns(ctx, row, body.columns),

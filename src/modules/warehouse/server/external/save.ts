@@ -8,7 +8,6 @@ import { productIdsBySku } from '#modules/product/server/index.ts';
 import type { adjustExternal, bindExternal, saveExternal } from '../../contract/external.ts';
 import { draw } from '../documents/core/draw.ts';
 import { requireMove, type Warehouse, warehouseOf } from '../documents/core/places.ts';
-import { companyDay } from '../documents/core/save.ts';
 import { post } from '../ledger/post.ts';
 import type { Move } from '../ledger/types.ts';
 import { differences } from './list.ts';
@@ -35,7 +34,7 @@ export async function saveList(ctx: Ctx, input: z.output<typeof saveExternal.bod
        AND sku <> ALL (${[...bySku.keys()]}::text[])`.execute(ctx.db);
   await sql`
     INSERT INTO warehouse.external_stock AS x (company_id, warehouse_id, sku, product_id, available, locked, in_transit, fetched_at)
-    SELECT ${ctx.companyId}, ${warehouse.id}, r.sku, r.product, r.available, r.locked, r."inTransit", now()
+    SELECT ${ctx.companyId}, ${warehouse.id}, r.sku, r.product, r.available, r.locked, r."inTransit", kit.now()
       FROM jsonb_to_recordset(${rows}::jsonb)
         AS r(sku text, product uuid, available int, locked int, "inTransit" int) ORDER BY r.sku
     ON CONFLICT (company_id, warehouse_id, sku) DO UPDATE
@@ -126,7 +125,7 @@ export async function adjust(ctx: Ctx, input: z.output<typeof adjustExternal.bod
   const found = await differences(ctx, warehouse.id, input.productIds);
   if (found.length === 0) throw refused('所选产品没有差异', 'B0862');
   const moves = await movesOf(ctx, warehouse, found);
-  const number = await nextNumber(ctx, 'DZ{yyMMdd}{seq:4}', companyDay());
+  const number = await nextNumber(ctx, 'DZ{yyMMdd}{seq:4}', ctx.runtime.clock.today());
   await post(ctx, {
     source: { type: RECONCILED, id: input.clientId, event: 'adjust', number },
     moves,

@@ -2,8 +2,6 @@ import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { remind } from '#modules/message/server/index.ts';
 
-const today = () => new Date().toISOString().slice(0, 10);
-
 /** Tells those who may see stock that a law of the ledger is broken; once a day. */
 export async function remindBroken(ctx: Ctx, broken: number): Promise<void> {
   await remind(ctx, {
@@ -11,7 +9,7 @@ export async function remindBroken(ctx: Ctx, broken: number): Promise<void> {
     title: `库存自检发现 ${broken} 处异常`,
     content: '请打开「库存自检」查看异常的规则与明细。系统不会自行修改任何库存。',
     event: 'warehouse.healthBroken',
-    dedupeKey: `warehouse.healthBroken:${today()}`,
+    dedupeKey: `warehouse.healthBroken:${ctx.runtime.clock.today()}`,
   });
 }
 

@@ -54,7 +54,7 @@ export async function freeze(ctx: Ctx, document: FreezingDocument, scopes: reado
 /** Ends what a document froze. Doing it twice does no harm. */
 export async function unfreeze(ctx: Ctx, document: Pick<FreezingDocument, 'type' | 'id'>): Promise<void> {
   await sql`
-    UPDATE warehouse.freeze SET released_at = now()
+    UPDATE warehouse.freeze SET released_at = kit.now()
      WHERE company_id = ${ctx.companyId} AND document_type = ${document.type} AND document_id = ${document.id}
        AND released_at IS NULL`.execute(ctx.db);
 }

@@ -46,7 +46,7 @@ export async function setPeriod(ctx: Ctx, month: string, state: PeriodState, wat
     VALUES (${ctx.companyId}, ${month}::date, ${state}, ${valuation}, ${ctx.userName})
     ON CONFLICT (company_id, month) DO UPDATE
        SET state = excluded.state, valuation = excluded.valuation, changed_by_name = excluded.changed_by_name,
-           changed_at = now(), task_id = NULL`.execute(ctx.db);
+           changed_at = kit.now(), task_id = NULL`.execute(ctx.db);
   const action = state === 'CLOSED' ? '库存关账' : '库存反关账';
   await audit(ctx, {
     action,

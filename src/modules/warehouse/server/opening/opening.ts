@@ -144,7 +144,7 @@ export async function commit(ctx: Ctx, id: string): Promise<{ number: string; ro
   await post(ctx, { source: { type: 'warehouse.opening', id, event: 'post', number: doc.number }, moves });
   const pieces = lines.reduce((sum, line) => sum + line.qty, 0);
   if (doc.posted_at === null) {
-    await sql`UPDATE warehouse.opening_import SET posted_at = now() WHERE company_id = ${ctx.companyId} AND id = ${id}`.execute(
+    await sql`UPDATE warehouse.opening_import SET posted_at = kit.now() WHERE company_id = ${ctx.companyId} AND id = ${id}`.execute(
       ctx.db,
     );
     await audit(ctx, {

@@ -9,14 +9,13 @@ import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
 import { unscoped } from '#kit/server/scope.ts';
 import { type exportTurnover, type TurnoverFilter, TurnoverRow } from '../../contract/reports.ts';
-import { companyDay } from '../documents/core/save.ts';
 import { containing } from '../stock/filter.ts';
 import { type FlowScope, flows, inScope, THERE, visible, wholly } from './flows.ts';
 
 const DAY = 86_400_000;
 
 function scopeOf(ctx: Ctx, filter: TurnoverFilter): FlowScope {
-  const to = filter.period?.to ?? companyDay();
+  const to = filter.period?.to ?? ctx.runtime.clock.today();
   const from = filter.period?.from ?? new Date(Date.parse(to) - 29 * DAY).toISOString().slice(0, 10);
   return {
     from,

@@ -9,7 +9,6 @@ import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
 import { unscoped } from '#kit/server/scope.ts';
 import { type exportUnsalable, type UnsalableFilter, UnsalableRow } from '../../contract/reports.ts';
-import { companyDay } from '../documents/core/save.ts';
 import { containing } from '../stock/filter.ts';
 import { type FlowScope, flows, inScope, visible, wholly } from './flows.ts';
 
@@ -64,7 +63,7 @@ function outs(ctx: Ctx, scope: FlowScope) {
 }
 
 function rowsOf(ctx: Ctx, filter: UnsalableFilter) {
-  const to = companyDay();
+  const to = ctx.runtime.clock.today();
   const scope: FlowScope = {
     from: new Date(Date.parse(to) - (LOOK_BACK - 1) * DAY).toISOString().slice(0, 10),
     to,

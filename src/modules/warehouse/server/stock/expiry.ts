@@ -16,7 +16,7 @@ export interface Overdue {
 export async function overdue(ctx: Ctx): Promise<Overdue[]> {
   const { rows } = await sql<Overdue>`
     SELECT DISTINCT document_type AS type, document_id AS id, document_number AS number FROM warehouse.reservation
-     WHERE company_id = ${ctx.companyId} AND held > 0 AND picked_qty = 0 AND expires_at <= now()
+     WHERE company_id = ${ctx.companyId} AND held > 0 AND picked_qty = 0 AND expires_at <= kit.now()
      LIMIT 500`.execute(ctx.db);
   return rows;
 }
@@ -39,7 +39,7 @@ export async function expire(ctx: Ctx, document: Overdue): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM warehouse.reservation
      WHERE company_id = ${ctx.companyId} AND document_type = ${document.type} AND document_id = ${document.id}
-       AND held > 0 AND picked_qty = 0 AND expires_at <= now() ORDER BY id`.execute(ctx.db);
+       AND held > 0 AND picked_qty = 0 AND expires_at <= kit.now() ORDER BY id`.execute(ctx.db);
   const ids = rows.map((row) => row.id);
   if (ids.length === 0) return 0;
   const { type, id, number } = document;

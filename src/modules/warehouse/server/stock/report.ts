@@ -222,7 +222,7 @@ export async function stockPage(ctx: Ctx, request: PageRequest<StockFilter>): Pr
     ...listDef(ctx, request.filter, reachOf(request)),
     count: async () => (await once()).rows,
     totals: async () => (await once()).sums,
-    asOf: async () => new Date().toISOString(),
+    asOf: async () => ctx.runtime.clock.now().toISOString(),
   });
   return { ...found, records: await more(ctx, request.filter, found.records) };
 }

@@ -8,7 +8,6 @@ import { page } from '#kit/server/list/page.ts';
 import { nextNumber } from '#kit/server/sequence.ts';
 import { type addLayerCost, type RevaluationFilter, RevaluationRow } from '../../contract/costs.ts';
 import { requireMove } from '../documents/core/places.ts';
-import { companyDay } from '../documents/core/save.ts';
 import { addCost } from '../ledger/revalue.ts';
 import { containing, productHas } from './filter.ts';
 import { postingWords } from './sources.ts';
@@ -29,7 +28,7 @@ export async function addToLayer(ctx: Ctx, input: z.output<typeof addLayerCost.b
     .executeTakeFirst();
   if (!layer) throw notFound('成本层不存在或已删除');
   requireMove(ctx, layer.warehouse);
-  const number = await nextNumber(ctx, 'CB{yyMMdd}{seq:4}', companyDay());
+  const number = await nextNumber(ctx, 'CB{yyMMdd}{seq:4}', ctx.runtime.clock.today());
   const { id, repeated, moves } = await addCost(ctx, {
     source: { type: REVALUED, id: input.clientId, event: 'add', number },
     posting: layer.posting,

@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { Ctx } from '#kit/server/context.ts';
 import { learnProducts } from '#modules/product/server/index.ts';
 import type { Person, World } from '#test/support/world.ts';
+import { worldClock } from '#test/support/world.ts';
 import { inboundCalls } from '../../contract/documents/inbound.ts';
 import { post } from '../../server/index.ts';
 
@@ -121,7 +122,7 @@ export function layers(world: World, house: House, sku: string, place = house.ma
   });
 }
 
-export const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(Date.now());
+export const today = () => worldClock().today();
 
 /** A receipt document that is approved and waits for its pieces. */
 export async function approvedInbound(house: House, lines: readonly { sku: string; qty: number; unitCost?: string }[]) {

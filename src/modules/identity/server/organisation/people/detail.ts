@@ -24,7 +24,7 @@ async function sessionsOf(ctx: Ctx, memberId: string) {
     .where('company_id', '=', ctx.companyId)
     .where('member_id', '=', memberId)
     .where('revoked_at', 'is', null)
-    .where('expires_at', '>', sql<string>`now()`)
+    .where('expires_at', '>', sql<string>`kit.now()`)
     .orderBy('last_seen_at', 'desc')
     .limit(20)
     .execute();

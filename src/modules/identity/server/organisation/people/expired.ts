@@ -5,7 +5,7 @@ import { inSystem, inTenant, type Runtime, systemPrincipal } from '#kit/server/r
 import { memberLeft } from './state.ts';
 
 /** Accounts whose last day is over where their company is, and whose end it has not been told of. */
-const ENDED = sql`m.expire_date < (now() AT TIME ZONE c.time_zone)::date AND m.deleted_at IS NULL AND NOT m.is_disabled
+const ENDED = sql`m.expire_date < (kit.now() AT TIME ZONE c.time_zone)::date AND m.deleted_at IS NULL AND NOT m.is_disabled
   AND m.expiry_told IS DISTINCT FROM m.expire_date`;
 
 /**

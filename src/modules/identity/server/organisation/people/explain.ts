@@ -18,7 +18,7 @@ interface Person {
 async function personOf(ctx: Ctx, id: string): Promise<Person> {
   const { rows } = await sql<Person>`
     SELECT m.name, m.user_type, m.is_disabled, c.status AS company_status,
-           (m.expire_date < (now() AT TIME ZONE c.time_zone)::date) IS TRUE AS expired
+           (m.expire_date < (kit.now() AT TIME ZONE c.time_zone)::date) IS TRUE AS expired
       FROM identity.member m JOIN identity.company c USING (company_id)
      WHERE m.company_id = ${ctx.companyId} AND m.id = ${id} AND m.deleted_at IS NULL`.execute(ctx.db);
   if (!rows[0]) throw notFound();

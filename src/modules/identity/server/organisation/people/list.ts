@@ -12,7 +12,7 @@ type DbRow = Omit<SubUserRow, 'storeScope' | 'warehouseScope' | 'ownerScope'>;
 /** State of the member m of the company c: disabled by hand, past his last day, or neither. */
 export const STATE = sql<'active' | 'expired' | 'disabled'>`
   CASE WHEN m.is_disabled THEN 'disabled'
-       WHEN m.expire_date < (now() AT TIME ZONE c.time_zone)::date THEN 'expired' ELSE 'active' END`;
+       WHEN m.expire_date < (kit.now() AT TIME ZONE c.time_zone)::date THEN 'expired' ELSE 'active' END`;
 
 function like(text: string): string {
   return `%${text.replace(/[%_\\]/g, '\\$&')}%`;
@@ -57,7 +57,7 @@ function selected(ctx: Ctx, filter: SubUserFilter) {
       sql<string | null>`(SELECT max(l.at) FROM identity.login_log l
         WHERE l.account = m.account AND l.ok AND l.company_id = m.company_id)`.as('lastLoginAt'),
       sql<number>`(SELECT count(*) FROM identity.session s WHERE s.company_id = m.company_id AND s.member_id = m.id
-        AND s.revoked_at IS NULL AND s.expires_at > now() AND s.last_seen_at > now() - interval '3 hours')`.as(
+        AND s.revoked_at IS NULL AND s.expires_at > kit.now() AND s.last_seen_at > kit.now() - interval '3 hours')`.as(
         'online',
       ),
     ]);

@@ -70,7 +70,7 @@ export async function signOff(ctx: Ctx, ids: readonly string[]): Promise<number>
       .where('company_id', '=', ctx.companyId)
       .where('member_id', '=', target.id)
       .where('revoked_at', 'is', null)
-      .where('expires_at', '>', sql<string>`now()`)
+      .where('expires_at', '>', sql<string>`kit.now()`)
       .executeTakeFirstOrThrow();
     await closeSessionsOf(ctx, { companyId: ctx.companyId, memberId: target.id }, '管理员已将您强制下线');
     await audit(ctx, { action: '强制下线', resource: MEMBER, resourceId: target.id, after: { sessions: n } });
@@ -87,7 +87,7 @@ export async function remove(ctx: Ctx, ids: readonly string[]): Promise<void> {
   for (const { id, name, account } of targets) {
     await ctx.db
       .updateTable('identity.member')
-      .set({ deleted_at: sql`now()`, is_disabled: true, version: sql`version + 1` })
+      .set({ deleted_at: sql`kit.now()`, is_disabled: true, version: sql`version + 1` })
       .where('company_id', '=', ctx.companyId)
       .where('id', '=', id)
       .execute();
@@ -136,7 +136,7 @@ export async function resetTo(open: OpenCtx, id: string): Promise<{ id: string; 
         .execute();
       await ctx.db
         .updateTable('identity.member')
-        .set({ password_hash: hash, password_changed_at: sql`clock_timestamp()`, must_change_password: true })
+        .set({ password_hash: hash, password_changed_at: sql`kit.instant()`, must_change_password: true })
         .where('company_id', '=', ctx.companyId)
         .where('id', '=', id)
         .execute();

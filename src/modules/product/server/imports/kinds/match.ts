@@ -66,7 +66,7 @@ async function write(ctx: Ctx): Promise<number> {
     DELETE FROM product.sku_match AS m USING (SELECT DISTINCT account_id, marketplace_id, msku, valid_from FROM pg_temp.import_match) AS i
      WHERE ${same} AND m.valid_from >= i.valid_from`.execute(ctx.db);
   await sql`
-    UPDATE product.sku_match AS m SET valid_to = i.valid_from - 1, updated_at = now(), updated_by_name = ${ctx.userName}
+    UPDATE product.sku_match AS m SET valid_to = i.valid_from - 1, updated_at = kit.now(), updated_by_name = ${ctx.userName}
       FROM (SELECT DISTINCT account_id, marketplace_id, msku, valid_from FROM pg_temp.import_match) AS i
      WHERE ${same} AND m.valid_from < i.valid_from AND (m.valid_to IS NULL OR m.valid_to >= i.valid_from)`.execute(
     ctx.db,

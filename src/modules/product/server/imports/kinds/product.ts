@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { type Ctx, can } from '#kit/server/context.ts';
 import { COST } from '../../../contract/fields.ts';
 import { rememberPerson } from '../../catalogue/people.ts';
-import { companyDay } from '../../catalogue/shared.ts';
 import { touchCosts } from '../../touched.ts';
 import { code, day, decimal, type ImportColumn, oneOf, sku, text } from '../columns.ts';
 import type { ImportDef, Refused } from '../kind.ts';
@@ -145,7 +144,7 @@ async function resolve(ctx: Ctx): Promise<void> {
 async function writeProducts(ctx: Ctx): Promise<number> {
   const changed = await sql`
     UPDATE product.local_product AS p
-       SET ${SET}, version = p.version + 1, updated_at = now(), updated_by_name = ${ctx.userName}
+       SET ${SET}, version = p.version + 1, updated_at = kit.now(), updated_by_name = ${ctx.userName}
       FROM pg_temp.import_fact AS r
      WHERE p.company_id = ${ctx.companyId} AND p.sku_key = r.sku_key AND NOT p.is_spelling
        AND (${KEPT}) IS DISTINCT FROM (${NEW})`.execute(ctx.db);
@@ -205,11 +204,11 @@ async function writeCosts(ctx: Ctx): Promise<void> {
   const { rows } = await sql<{ sku: string; validFrom: string }>`
     INSERT INTO product.sku_cost AS c (company_id, sku, valid_from, unit_cost, updated_by_name)
     SELECT ${ctx.companyId}, r.own_sku, coalesce((SELECT max(o.valid_from) FROM product.sku_cost AS o
-             WHERE o.company_id = ${ctx.companyId} AND o.sku = r.own_sku AND o.valid_from <= ${companyDay()}::date), '2000-01-01'),
+             WHERE o.company_id = ${ctx.companyId} AND o.sku = r.own_sku AND o.valid_from <= ${ctx.runtime.clock.today()}::date), '2000-01-01'),
            r.unit_cost::numeric, ${ctx.userName}
       FROM pg_temp.import_id AS r WHERE r.unit_cost IS NOT NULL
     ON CONFLICT (company_id, sku, valid_from) DO UPDATE
-       SET unit_cost = excluded.unit_cost, import_id = NULL, updated_by_name = excluded.updated_by_name, updated_at = now()
+       SET unit_cost = excluded.unit_cost, import_id = NULL, updated_by_name = excluded.updated_by_name, updated_at = kit.now()
      WHERE c.unit_cost <> excluded.unit_cost
     RETURNING c.sku, c.valid_from AS "validFrom"`.execute(ctx.db);
   await touchCosts(ctx, rows);
@@ -264,7 +263,7 @@ export function currentProducts(ctx: Ctx, ids?: readonly string[]): AsyncGenerat
     SELECT p.id, p.sku, p.name, ${named(KINDS, 'p.kind')} AS kind, ${named(STATES, 'p.lifecycle')} AS lifecycle, b.name AS brand,
            CASE WHEN f.id IS NULL THEN c.name ELSE f.name || ' / ' || c.name END AS category, p.specification, p.unit, p.barcode,
            (SELECT k.unit_cost::text FROM product.sku_cost AS k WHERE ${can(ctx, COST)} AND k.company_id = p.company_id AND k.sku = p.sku
-               AND k.valid_from <= ${companyDay()}::date ORDER BY k.valid_from DESC LIMIT 1) AS unit_cost,
+               AND k.valid_from <= ${ctx.runtime.clock.today()}::date ORDER BY k.valid_from DESC LIMIT 1) AS unit_cost,
            ${SIZES}, d_carton.units_per_carton, o.name AS owner, u.name AS purchaser, p.effective_date,
            ${named(QC, 'p.qc_level')} AS qc_level, h.hs_code, p.remark
       FROM product.local_product AS p

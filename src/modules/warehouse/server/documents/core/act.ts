@@ -42,7 +42,7 @@ export function requireState(kind: StockKind, doc: StockDocument, name: string):
 /** Puts the caller's name and the time on the document; answers its version. */
 export async function touch(ctx: Ctx, id: string): Promise<number> {
   const { rows } = await sql<{ version: number }>`
-    UPDATE warehouse.document SET updated_by_name = ${ctx.userName}, updated_at = now()
+    UPDATE warehouse.document SET updated_by_name = ${ctx.userName}, updated_at = kit.now()
      WHERE company_id = ${ctx.companyId} AND id = ${id} RETURNING version`.execute(ctx.db);
   return rows[0]?.version ?? 0;
 }

@@ -86,7 +86,7 @@ export async function noteEvent(ctx: Ctx, doc: StockDocument, event: string, not
 /** Until when a document may hold what it holds from now on; undefined: until it is over. */
 async function holdEnd(ctx: Ctx): Promise<string | undefined> {
   const { holdDays } = await settingOf(ctx);
-  return holdDays > 0 ? new Date(Date.now() + holdDays * DAY_MS).toISOString() : undefined;
+  return holdDays > 0 ? new Date(ctx.runtime.clock.ms() + holdDays * DAY_MS).toISOString() : undefined;
 }
 
 /** Holds pieces for the lines of a document, for as long as the company lets documents hold them. */

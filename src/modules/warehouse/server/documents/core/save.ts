@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { companyDay } from '#kit/contract/day.ts';
 import type { Outcome } from '#kit/contract/document-calls.ts';
 import { requireUnlocked } from '#kit/server/approval.ts';
 import { audit } from '#kit/server/audit.ts';
@@ -12,8 +11,6 @@ import { COST, type LineInput } from '../../../contract/documents/fields.ts';
 import { outcome, requireFresh, touch } from './act.ts';
 import { type Line, locked, type StockDocument, type StockKind } from './load.ts';
 import { requireMove, type Warehouse, warehouses } from './places.ts';
-
-export { companyDay };
 
 export type SavedLine = Pick<LineInput, 'productId' | 'qty'> & Partial<LineInput>;
 
@@ -135,7 +132,7 @@ function headValues(input: SaveInput) {
 }
 
 async function created(ctx: Ctx, kind: StockKind, input: SaveInput): Promise<StockDocument> {
-  const number = await nextNumber(ctx, kind.def.number, companyDay());
+  const number = await nextNumber(ctx, kind.def.number, ctx.runtime.clock.today());
   const { id } = await ctx.db
     .insertInto('warehouse.document')
     .values({

@@ -7,7 +7,6 @@ import { type PrintColumn, type SheetField, sheetPdf } from '#kit/server/pdf/she
 import { localProducts } from '#modules/product/server/index.ts';
 import type { HeadRow, LineRow } from '../../../contract/documents/fields.ts';
 import { type KindName, loaded, type StockKind } from '../core/load.ts';
-import { companyDay } from '../core/save.ts';
 import { detailOf } from './detail.ts';
 
 type Key =
@@ -91,7 +90,7 @@ const PAPER: Record<KindName, Paper> = {
 
 type Head = Partial<z.output<typeof HeadRow>> & { number: string; state: string };
 
-function headOf(kind: StockKind, head: Head): SheetField[] {
+function headOf(ctx: Ctx, kind: StockKind, head: Head): SheetField[] {
   const state = kind.def.states[head.state]?.title ?? head.state;
   const fields: [string, string | null | undefined][] = [
     ['仓库', head.warehouse],
@@ -104,7 +103,7 @@ function headOf(kind: StockKind, head: Head): SheetField[] {
     ['状态', state],
     ['SKU数', String(head.skuCount ?? 0)],
     ['制单人', head.createdByName],
-    ['打印日期', companyDay()],
+    ['打印日期', ctx.runtime.clock.today()],
   ];
   return fields.flatMap(([title, value]) => (value ? [{ title, value }] : []));
 }
@@ -133,7 +132,7 @@ export async function printDocument(ctx: Ctx, kind: StockKind, id: string): Prom
     title: paper.title,
     company: await companyName(ctx),
     number: head.number,
-    head: headOf(kind, head),
+    head: headOf(ctx, kind, head),
     columns: [{ title: '#', share: 30, right: true }, ...columns],
     rows: lines.map((line, index) => [String(index + 1), ...columns.map((column) => column.cell(line))]),
     ...(keys.includes('qty')

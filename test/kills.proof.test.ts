@@ -30,7 +30,7 @@ async function untilAdsAreRead(admin: pg.Client): Promise<void> {
   await vi.waitFor(
     async () => {
       const { rowCount } = await admin.query(
-        `SELECT FROM marketplace.sync_cursor WHERE stream LIKE 'advertising.%' AND lease_until > now()`,
+        `SELECT FROM marketplace.sync_cursor WHERE stream LIKE 'advertising.%' AND lease_until > kit.now()`,
       );
       expect(rowCount).toBeGreaterThan(0);
     },

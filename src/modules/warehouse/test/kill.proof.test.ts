@@ -31,7 +31,10 @@ async function postAndDie(afterMs: number): Promise<void> {
     products: [...stock.products.values()],
   };
   const script = fileURLToPath(new URL('./posting-process.ts', import.meta.url));
-  const child = spawn(process.execPath, [script, JSON.stringify(settings)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [script, JSON.stringify(settings)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, CLOCK_SHIFT_SEC: String(Math.round(world.runtime.clock.shiftMs / 1_000)) },
+  });
   await once(child.stdout, 'data');
   await sleep(afterMs);
   const ended = once(child, 'exit');

@@ -56,7 +56,7 @@ interface Cursor {
 async function readAll(): Promise<void> {
   const sync = world.runtime.modules.flatMap((one) => one.jobs ?? []).find(({ name }) => name === 'marketplace.sync');
   if (!sync) throw new Error('nothing synchronises');
-  const { rows: begun } = await admin.query<{ now: string }>('SELECT clock_timestamp() AS now');
+  const { rows: begun } = await admin.query<{ now: string }>('SELECT kit.instant() AS now');
   for (let round = 0; round < ROUNDS; round += 1) {
     const { rows } = await admin.query<Cursor>(
       `SELECT id, company_id, state, last_error FROM marketplace.sync_cursor

@@ -3,12 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { syncNow } from '#modules/marketplace/contract/sync.ts';
+import { luck } from './support/depth.ts';
 import { connectStore, createMarketplaceWorld, type MarketplaceWorld, untilSynced } from './support/marketplace.ts';
 import { expectBooks, truthFigures } from './support/truth.ts';
 import { connectAds, expectAds } from './support/truth-ads.ts';
 import { productWarehouse, truthWarehouse } from './support/truth-fba.ts';
 import { kill, spawnWorker } from './support/worker-process.ts';
 import type { Person } from './support/world.ts';
+
+const random = luck('many-kills');
 
 /** KILLS=50 npx vitest run test/many-kills.test.ts: a quarter of an hour, therefore only when asked for. */
 const KILLS = Number(process.env.KILLS ?? 0);
@@ -79,7 +82,7 @@ test.runIf(KILLS > 0)(
     await connectAds(owner, storeId, SELLER);
     const struck = new Map<string, number>();
     const killed = async (worker: ChildProcess) => {
-      await sleep(Math.random() * LIFE_MS);
+      await sleep(random() * LIFE_MS);
       for (const name of await underWay()) struck.set(name, (struck.get(name) ?? 0) + 1);
       await kill(worker);
     };
@@ -88,7 +91,7 @@ test.runIf(KILLS > 0)(
     for (let round = 0; round < standing; round += 1) await killed(await spawnWorker(world));
     for (let round = 0; round < inAds; round += 1) {
       const worker = await spawnWorker(world);
-      await untilAds('coalesce(lease_until > now(), false)', false);
+      await untilAds('coalesce(lease_until > kit.now(), false)', false);
       await killed(worker);
     }
     const reader = await spawnWorker(world);

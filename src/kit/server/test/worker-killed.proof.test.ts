@@ -4,7 +4,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createWorld, type Person, type World } from '#test/support/world.ts';
+import { createWorld, type Person, type World, worldClock } from '#test/support/world.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 
 const MAIN = fileURLToPath(new URL('../../../main.ts', import.meta.url));
@@ -72,8 +72,8 @@ async function account(): Promise<string> {
         application_id: 'app',
         refresh_token_sealed: ctx.runtime.secrets.encrypt('refresh'),
         access_token_sealed: ctx.runtime.secrets.encrypt('access'),
-        access_expires_at: new Date(Date.now() + 3_600_000),
-        expires_at: new Date(Date.now() + 86_400_000),
+        access_expires_at: new Date(worldClock().ms() + 3_600_000),
+        expires_at: new Date(worldClock().ms() + 86_400_000),
       })
       .returning('id')
       .executeTakeFirstOrThrow();

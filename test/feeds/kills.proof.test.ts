@@ -3,10 +3,13 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { adjustOffers, listOfferChanges } from '#modules/listing/contract/offers.ts';
 import type { ListingRow } from '#modules/listing/contract.ts';
 import type { FaultRule } from '#sandbox/wire/faults.ts';
+import { luck } from '../support/depth.ts';
 import { createMarketplaceWorld, type MarketplaceWorld } from '../support/marketplace.ts';
 import { kill, spawnWorker } from '../support/worker-process.ts';
 import type { Person } from '../support/world.ts';
 import { detailOf, feedsOf, handedIn, listingsForSale, offerThere } from './support.ts';
+
+const random = luck('feeds kill');
 
 /** FEED_KILLS=40 asks for more kills at random moments than the suite has time for. */
 const RANDOM_KILLS = Number(process.env.FEED_KILLS ?? 4);
@@ -78,7 +81,7 @@ test(`killed at each of ${MOMENTS.length} moments of a feed and ${RANDOM_KILLS} 
   for (let round = 0; round < RANDOM_KILLS; round += 1) {
     await wish();
     const worker = await spawnWorker(world);
-    await sleep(Math.random() * 1_500);
+    await sleep(random() * 1_500);
     await kill(worker);
   }
   const last = await spawnWorker(world);

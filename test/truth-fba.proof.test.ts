@@ -70,7 +70,7 @@ test(
         ctx.db,
       );
       await sql`
-      UPDATE marketplace.sync_cursor SET watermark = NULL, last_success_at = NULL, not_before = now()
+      UPDATE marketplace.sync_cursor SET watermark = NULL, last_success_at = NULL, not_before = kit.now()
        WHERE company_id = ${ctx.companyId} AND stream LIKE 'fba.%' AND stream <> 'fba.stock'`.execute(ctx.db);
     });
     await owner.call(syncNow, { body: { authid: accountId } });

@@ -9,7 +9,10 @@ import { publishFlow, saveFlow } from '#modules/approval/contract/flows.ts';
 import { orderSteps } from '#modules/purchase/contract/order-calls.ts';
 import { type Buyers, createBuyers, draftOrder } from '#modules/purchase/test/support.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
+import { luck } from '../support/depth.ts';
 import { step } from './support.ts';
+
+const random = luck('approval kill');
 
 const ORDER = 'purchase.order';
 const ORDERS = 24;
@@ -62,7 +65,10 @@ async function agreeAndDie(afterMs: number | undefined): Promise<void> {
     people: people.map((one) => one.userId),
   };
   const script = fileURLToPath(new URL('./approving-process.ts', import.meta.url));
-  const child = spawn(process.execPath, [script, JSON.stringify(settings)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [script, JSON.stringify(settings)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, CLOCK_SHIFT_SEC: String(Math.round(world.clock.shiftMs / 1_000)) },
+  });
   const ended = once(child, 'exit');
   await once(child.stdout, 'data');
   child.stdout.resume();
@@ -127,7 +133,7 @@ function requireOneStory(all: readonly Outcome[]): void {
 
 it(`processes that are killed ${KILLS} times while four people agree leave no approval half, double or short`, async () => {
   for (let round = 0; round < KILLS; round += 1) {
-    await agreeAndDie(15 + Math.round(Math.random() * 150));
+    await agreeAndDie(15 + Math.round(random() * 150));
     requireOneStory(await outcomes());
   }
   const before = await outcomes();
