@@ -6,12 +6,13 @@ import { join, resolve } from 'node:path';
 const ROOT = resolve(import.meta.dirname, '..');
 
 const OF_THE_MACHINE: Readonly<Record<string, string>> = {
+  'src/kit/server/base/stored/instant.sql': 'the clock itself',
+  'src/kit/server/base/stored/now.sql': 'the clock itself',
+  'src/kit/server/base/stored/revive_job.sql': 'times of the queue',
   'src/kit/server/clock.ts': 'the clock itself',
   'src/kit/server/db/migrate.ts': 'when a migration was applied',
   'src/kit/server/jobs/tasks.ts': 'how often progress is written',
   'src/kit/server/jobs/worker.ts': 'heartbeat of a process',
-  'src/kit/server/migrations/001-kit.sql': 'the clock itself',
-  'src/kit/server/migrations/005-dead-jobs.sql': 'times of the queue',
   'src/modules/identity/server/menu-overlay.ts': 'a cache',
   'src/modules/identity/server/mfa/totp.ts': 'codes of an app on a phone',
   'src/modules/identity/server/oauth/mount.ts': 'a cache',
@@ -22,7 +23,7 @@ const OF_THE_MACHINE: Readonly<Record<string, string>> = {
   'src/modules/marketplace/server/api/buckets.ts': 'pauses of calls',
   'src/modules/marketplace/server/api/log.ts': 'when a call was made',
   'src/modules/marketplace/server/notifications/queue.ts': 'signatures are checked by it',
-  'src/modules/system/migrations/006-audit-seal.sql': 'transactions that are open now',
+  'src/modules/system/stored/audit_settled.sql': 'transactions that are open now',
 };
 
 const TYPESCRIPT = /new Date\(\)|\bDate\.now\(\)|\bcompanyDay\(\)/;

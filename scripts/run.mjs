@@ -51,6 +51,8 @@ const child = spawn(
     stdio: 'inherit',
     env: {
       ...process.env,
+      // What Node has made of the sources is kept: the next start of whatever process takes a second less.
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(modules, '.cache', 'compile'),
       PATH: `${join(modules, '.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`,
     },
   },

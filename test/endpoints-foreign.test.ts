@@ -135,6 +135,9 @@ test('ids of another company find nothing, change nothing and give nothing away'
   expect(after).toEqual(earlier);
 });
 
+/** An answer without the seconds that are left to wait: they go by between two calls. */
+const timeless = (text: string) => text.replace(/"retryAfter":\d+/, '"retryAfter":0');
+
 test('a missing row and a row of somebody else are answered alike', { timeout: WALK_MS }, async () => {
   const found = await complaints(guarded, async (endpoint) => {
     const nobody = '01900000-0000-7000-8000-000000000000';
@@ -144,7 +147,8 @@ test('a missing row and a row of somebody else are answered alike', { timeout: W
     const from = endpoint.path.length % loot.length;
     for (const [table, id] of [...loot, ...loot].slice(from, from + depth(2, 6))) {
       const foreign = await attempt(endpoint, id, false, thief);
-      const same = foreign.status === missing.status && foreign.text === missing.text.replaceAll(nobody, id);
+      const same =
+        foreign.status === missing.status && timeless(foreign.text) === timeless(missing.text.replaceAll(nobody, id));
       // A call that succeeds answers with something of its own, e.g. the id of a new row. One that takes no id may do so
       // only the second time, e.g. when a code may be sent again.
       const own = missing.status === 200 || (!needsId && foreign.status === 200);

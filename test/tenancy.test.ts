@@ -18,6 +18,7 @@ import { adminOf } from './walk.ts';
 /** Tables that are no tenant's, and why. */
 const NO_TENANT: Record<string, string> = {
   'kit.migration': 'what this database has been brought to',
+  'kit.stored': 'the functions, triggers and views that stand in this database',
   'kit.worker': 'live worker processes; they work for all companies',
   'kit.outbox': 'messages that could not be sent, also to people of no company; only the system reads them',
   'identity.login_log': 'attempts on accounts that may belong to nobody; a company reads its own rows by policy',

@@ -26,7 +26,7 @@ export function knows(endpoint: Endpoint, table: string): boolean {
 const homes = new Map(modules.flatMap(({ name, routes: own }) => (own ?? []).map(({ endpoint }) => [endpoint, name])));
 
 /** Rows of other modules that the gate tries on a call: one in so many, others on each call. */
-const ONE_IN = 6;
+const ONE_IN = 20;
 
 /**
  * The rows whose ids are worth trying on a call: all that it could look for. The gate tries all of its own module, and of

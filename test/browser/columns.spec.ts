@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { inTurn } from '../support/depth.ts';
 import { expect, test } from './support/browser.ts';
 import { openScreen, pageOf, seriousFaults } from './support/session.ts';
 
@@ -83,12 +84,13 @@ test('taken back, its users have the columns of the list again', async () => {
 });
 
 test('every list and the stores have the drawer', async () => {
-  for (const [path, title] of [
+  const screens = [
     ['/amazon/storeAuth', '店铺管理'],
     ['/sys/operlog', '操作日志'],
     ['/sys/message', '消息中心'],
     ['/sys/subuser', '子账号'],
-  ] as const) {
+  ] as const;
+  for (const [path, title] of inTurn(screens, 4)) {
     await openScreen(owner, path, title);
     await owner.getByRole('button', { name: /列设置/ }).click();
     await expect(drawerOf(owner)).toContainText(title);

@@ -8,6 +8,7 @@ import { listOrders } from '../../src/modules/order/contract/orders.ts';
 import { listProducts } from '../../src/modules/product/contract/material.ts';
 import { listCosts } from '../../src/modules/product/contract.ts';
 import { listProfit } from '../../src/modules/profit/contract/report.ts';
+import { inTurn } from '../support/depth.ts';
 import { callAs, sendAs } from './support/api.ts';
 import { expect, test } from './support/browser.ts';
 import { emptyBrowser, firstLogIn, hire, roleWith } from './support/people.ts';
@@ -100,7 +101,7 @@ async function exported(page: Page): Promise<string[]> {
   return rows[0] ?? [];
 }
 
-for (const { path, title, hidden, shown, list, keys, few } of CASES) {
+for (const { path, title, hidden, shown, list, keys, few } of inTurn(CASES, 3)) {
   test(`${title}: figures that a role may not see are in no column, no answer and no file`, async () => {
     const body = { currentpage: 1, pagesize: 5 };
     await openScreen(owner, path, title);

@@ -1,5 +1,6 @@
 import type { Download, Page } from '@playwright/test';
 import { readSheet } from 'read-excel-file/node';
+import { inTurn } from '../support/depth.ts';
 import { expect, test } from './support/browser.ts';
 import { choose } from './support/select.ts';
 import { logIn, openScreen, seriousFaults, settled } from './support/session.ts';
@@ -158,11 +159,12 @@ test('a report of his own: file, meaning of its columns, check, write', async ()
 });
 
 test('home and lists have no serious accessibility fault', async () => {
-  for (const [path, title] of [
+  const screens = [
     ['/home', '首页'],
     ['/amazon/sale/order/list', '订单列表'],
     ['/finance/profitReport', '利润报表'],
-  ] as const) {
+  ] as const;
+  for (const [path, title] of inTurn(screens, 3)) {
     await openScreen(page, path, title);
     await settled(page);
     expect(await seriousFaults(page), title).toEqual([]);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { listAnnouncements, retractAnnounce } from '../../src/modules/message/contract/announcements.ts';
+import { inTurn } from '../support/depth.ts';
 import { callAs } from './support/api.ts';
 import { expect, test } from './support/browser.ts';
 import { rowsOf } from './support/captcha.ts';
@@ -197,11 +198,12 @@ test('an announcement that is taken back is gone from everybody’s messages', a
 });
 
 test('messages without serious findings', async () => {
-  for (const [path, title] of [
+  const screens = [
     ['/sys/message', '消息中心'],
     ['/sys/notify', '公告发布'],
     ['/sys/delivery', '发送记录'],
-  ] as const) {
+  ] as const;
+  for (const [path, title] of inTurn(screens, 3)) {
     await openScreen(owner, path, title);
     await settled(owner);
     expect(await seriousFaults(owner), title).toEqual([]);

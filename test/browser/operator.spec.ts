@@ -3,6 +3,7 @@ import { listMenus } from '../../src/modules/identity/contract/menu-editor.ts';
 import { menuRoute } from '../../src/modules/identity/contract/menus.ts';
 import { listCustomers } from '../../src/modules/identity/contract/operator.ts';
 import { listPlatforms } from '../../src/modules/system/contract/platforms.ts';
+import { inTurn } from '../support/depth.ts';
 import { callAs, sendAs } from './support/api.ts';
 import { expect, test } from './support/browser.ts';
 import { openScreen, pageOf, seriousFaults, settled } from './support/session.ts';
@@ -81,12 +82,13 @@ test('a marketplace is opened for all companies, and closed again', async () => 
 });
 
 test('the screens of the operator are accessible', async () => {
-  for (const [path, title] of [
+  const screens = [
     ['/sys/customer', '客户'],
     ['/sys/client', '客户端'],
     ['/sys/menu', '菜单与权限'],
     ['/sys/platform', '平台管理'],
-  ] as const) {
+  ] as const;
+  for (const [path, title] of inTurn(screens, 4)) {
     await openScreen(operator, path, title);
     await settled(operator);
     expect(await seriousFaults(operator), title).toEqual([]);

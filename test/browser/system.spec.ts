@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { inTurn } from '../support/depth.ts';
 import { expect, test } from './support/browser.ts';
 import { logIn, openScreen, seriousFaults, settled } from './support/session.ts';
 
@@ -89,7 +90,7 @@ const SCREENS: [path: string, title: string][] = [
 
 test('nothing serious stands in the way of assistive technology', async () => {
   test.setTimeout(300_000);
-  for (const [path, title] of SCREENS) {
+  for (const [path, title] of inTurn(SCREENS, 4)) {
     await openScreen(page, path, title);
     await settled(page);
     expect(await seriousFaults(page), title).toEqual([]);

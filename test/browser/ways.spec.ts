@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { inTurn } from '../support/depth.ts';
 import { expect, test } from './support/browser.ts';
 import { openScreen, pageOf, seriousFaults, settled } from './support/session.ts';
 
@@ -59,7 +60,7 @@ const LISTS: [path: string, title: string][] = [
 
 test('the lists of products, purchase and finance are accessible', async () => {
   test.setTimeout(300_000);
-  for (const [path, title] of LISTS) {
+  for (const [path, title] of inTurn(LISTS, 4)) {
     await openScreen(page, path, title);
     await settled(page);
     expect(await seriousFaults(page), title).toEqual([]);

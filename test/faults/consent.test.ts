@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { authSeller, authUrl, bindSeller, saveStore } from '#modules/marketplace/contract/stores.ts';
 import { accountHealth, syncNow } from '#modules/marketplace/contract/sync.ts';
-import { inProof } from '../support/depth.ts';
+import { inProof } from '../support/in-proof.ts';
 import {
   agree,
   connectStore,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { accountHealth } from '#modules/marketplace/contract/sync.ts';
-import { inProof } from '../support/depth.ts';
+import { inProof } from '../support/in-proof.ts';
 import { createMarketplaceWorld, type MarketplaceWorld, untilSynced } from '../support/marketplace.ts';
 import { productFigures, truthFigures } from '../support/truth.ts';
 import type { Person } from '../support/world.ts';

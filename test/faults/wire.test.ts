@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, test } from 'vitest';
-import { inProof } from '../support/depth.ts';
+import { inProof } from '../support/in-proof.ts';
 import { createMarketplaceWorld, type MarketplaceWorld } from '../support/marketplace.ts';
 import { clearStage, STORY_MS, type Story, tell } from './story.ts';
 

@@ -11,7 +11,7 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const CACHE = join(ROOT, 'node_modules/.cache');
 const NAME = 'migrated-cluster-';
 /** Whatever decides what a migrated database looks like. */
-const SOURCES = ['src/**/{migrations,functions}/*.sql', 'src/kit/server/db/*.ts', 'src/app/modules.ts'];
+const SOURCES = ['src/**/{migrations,stored}/*.sql', 'src/kit/server/db/*.ts', 'src/app/modules.ts'];
 
 function fingerprint(): string {
   const hash = createHash('sha256').update(`${process.platform}-${process.arch}-${process.getuid?.() ?? ''}`);

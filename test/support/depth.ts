@@ -1,5 +1,3 @@
-import { test } from 'vitest';
-
 /** The gate's seed: the same drawings in every run, so that a red gate is red again. */
 export const GATE_SEED = 20_260_718;
 
@@ -26,9 +24,6 @@ export function luck(name: string): () => number {
     return (state >>> 0) / 2 ** 32;
   };
 }
-
-/** A story that only the proof tells: another of a kind of which the gate tells one. */
-export const inProof = test.runIf(proof);
 
 /**
  * Of many things of one kind the part whose turn it is by the seed, one in so many; all of them in the proof. `from` has

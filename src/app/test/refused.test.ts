@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureDataDir } from '#kit/server/data-dir.ts';
 import { serverUrl } from '#test/support/database.ts';
-import { inProof } from '#test/support/depth.ts';
+import { inProof } from '#test/support/in-proof.ts';
 import { ensureReachable } from '../database.ts';
 
 let dataDir: string;

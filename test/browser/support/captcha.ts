@@ -87,6 +87,8 @@ export async function sentCode(target: string): Promise<string> {
 /** Drags the slider's handle by `distance` px, at the pace of a hand. */
 export async function drag(page: Page, distance: number): Promise<void> {
   const handle = page.getByRole('slider');
+  // Hovers only over what stands still: the dialog may be on its way in.
+  await handle.hover();
   const box = await handle.boundingBox();
   if (!box) throw new Error('the slider is not shown');
   const x = box.x + box.width / 2;

@@ -1712,6 +1712,13 @@ export interface KitSequence {
   prefix: string;
 }
 
+export interface KitStored {
+  hash: string;
+  made: Json;
+  module: string;
+  name: string;
+}
+
 export interface KitTask {
   attempts: Generated<number>;
   cancel_requested: Generated<boolean>;
@@ -4314,6 +4321,7 @@ export interface DB {
   "kit.migration": KitMigration;
   "kit.outbox": KitOutbox;
   "kit.sequence": KitSequence;
+  "kit.stored": KitStored;
   "kit.task": KitTask;
   "kit.timeline": KitTimeline;
   "kit.worker": KitWorker;

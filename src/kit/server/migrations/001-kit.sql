@@ -1,76 +1,3 @@
--- The role that the product works as: it owns nothing, so row-level security binds it.
-DO $$
-BEGIN
-  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'erp_app') THEN
-    CREATE ROLE erp_app NOLOGIN;
-  END IF;
-EXCEPTION WHEN duplicate_object OR unique_violation THEN
-  NULL; -- two databases of one cluster being created at the same time
-END $$;
-DO $$
-BEGIN
-  EXECUTE format('GRANT erp_app TO %I', current_user);
-END $$;
-GRANT USAGE ON SCHEMA kit TO erp_app;
-GRANT SELECT ON kit.migration TO erp_app;
-
-CREATE EXTENSION IF NOT EXISTS pg_trgm;
-
--- The company of the running transaction. Unset is an error, never "all rows".
-CREATE FUNCTION kit.company() RETURNS uuid LANGUAGE sql STABLE PARALLEL SAFE AS
-$$ SELECT current_setting('app.company_id')::uuid $$;
-
--- How far the product's clock is ahead of the machine's, as the transaction was told (src/kit/server/clock.ts). CASE and
--- not coalesce(): the planner takes that for something that could leak rows, and then finds nothing by index.
-CREATE FUNCTION kit.clock_shift() RETURNS interval LANGUAGE sql STABLE PARALLEL SAFE AS
-$$ SELECT CASE WHEN current_setting('app.clock_shift', true) > '' THEN current_setting('app.clock_shift')::interval
-               ELSE interval '0' END $$;
-
--- Now by the product's clock: one instant for a whole transaction.
-CREATE FUNCTION kit.now() RETURNS timestamptz LANGUAGE sql STABLE PARALLEL SAFE AS
-$$ SELECT now() + kit.clock_shift() $$;
-
--- Now by the product's clock, going on within a transaction.
-CREATE FUNCTION kit.instant() RETURNS timestamptz LANGUAGE sql VOLATILE PARALLEL SAFE AS
-$$ SELECT clock_timestamp() + kit.clock_shift() $$;
-
--- The day that companies count by, wherever server and database stand.
-CREATE FUNCTION kit.today() RETURNS date LANGUAGE sql STABLE PARALLEL SAFE AS
-$$ SELECT (kit.now() AT TIME ZONE 'Asia/Shanghai')::date $$;
-
--- Opens a schema to the application role; what is in it is granted table by table.
-CREATE PROCEDURE kit.module_schema(schema_name text) LANGUAGE plpgsql AS $$
-BEGIN
-  EXECUTE format('CREATE SCHEMA %I', schema_name);
-  EXECUTE format('GRANT USAGE ON SCHEMA %I TO erp_app', schema_name);
-END $$;
-
--- Makes a table a tenant's: forced row-level security, rights for the application role.
--- `open_to_system` lets transactions of no company (log-in, schedulers) see all rows of this one table.
-CREATE PROCEDURE kit.tenant_table(target regclass, open_to_system boolean DEFAULT false, append_only boolean DEFAULT false)
-LANGUAGE plpgsql AS $$
-BEGIN
-  EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', target);
-  EXECUTE format('ALTER TABLE %s FORCE ROW LEVEL SECURITY', target);
-  EXECUTE format('CREATE POLICY company ON %s USING (company_id = (SELECT kit.company())) WITH CHECK (company_id = (SELECT kit.company()))', target);
-  IF open_to_system THEN
-    EXECUTE format('CREATE POLICY system ON %s USING ((SELECT current_setting(''app.scope'', true)) = ''system'')', target);
-  END IF;
-  IF append_only THEN
-    EXECUTE format('GRANT SELECT, INSERT, MAINTAIN ON %s TO erp_app', target);
-  ELSE
-    EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE, MAINTAIN ON %s TO erp_app', target);
-  END IF;
-END $$;
-
--- Enqueues a background job in the caller's transaction. The queue's own tables are closed to the application role.
-CREATE FUNCTION kit.add_job(identifier text, payload json, queue_name text, run_at timestamptz, job_key text, priority int, max_attempts int, job_key_mode text)
-RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog AS $$
-  SELECT graphile_worker.add_job(identifier, payload, queue_name, run_at, max_attempts, job_key, priority, NULL, job_key_mode);
-$$;
-REVOKE ALL ON FUNCTION kit.add_job FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION kit.add_job TO erp_app;
-
 -- Who did what to which record, written in the business transaction and never changed.
 CREATE TABLE kit.audit (
   company_id uuid NOT NULL,
@@ -180,6 +107,8 @@ CREATE TABLE kit.task (
   cancel_requested boolean NOT NULL DEFAULT false,
   created_by uuid,
   created_by_name text,
+  -- What the starter of the task could see: the task sees no more.
+  data_scope jsonb,
   created_at timestamptz NOT NULL DEFAULT kit.now(),
   started_at timestamptz,
   finished_at timestamptz,
@@ -197,3 +126,22 @@ CREATE TABLE kit.worker (
   seen_at timestamptz NOT NULL DEFAULT kit.now()
 );
 GRANT SELECT, INSERT, UPDATE, DELETE ON kit.worker TO erp_app;
+
+-- What would have been sent where no mail server or no SMS provider is set up, and what goes by channels that nobody
+-- delivers yet. Only the system reads it: it may hold codes of people who belong to no company yet.
+CREATE TABLE kit.outbox (
+  id uuid PRIMARY KEY DEFAULT uuidv7(),
+  at timestamptz NOT NULL DEFAULT kit.instant(),
+  company_id uuid,
+  channel text NOT NULL CHECK (channel IN ('sms', 'email', 'wechat', 'feishu', 'dingtalk')),
+  target text NOT NULL,
+  purpose text NOT NULL,
+  subject text,
+  text text NOT NULL
+);
+CREATE INDEX outbox_target ON kit.outbox (target, id DESC);
+CREATE INDEX outbox_age ON kit.outbox (at);
+GRANT SELECT, INSERT, DELETE ON kit.outbox TO erp_app;
+ALTER TABLE kit.outbox ENABLE ROW LEVEL SECURITY;
+ALTER TABLE kit.outbox FORCE ROW LEVEL SECURITY;
+CREATE POLICY system ON kit.outbox USING ((SELECT current_setting('app.scope', true)) = 'system');

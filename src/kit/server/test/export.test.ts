@@ -146,6 +146,8 @@ describe('two hundred thousand rows', () => {
   const collect = runInNewContext('gc') as () => void;
   const ROWS = depth(20_000, 200_000);
   const LIMIT = 60 * 1024 * 1024;
+  /** The heap is looked at so often. */
+  const LOOK = ROWS / 8;
 
   test.each(['xlsx', 'csv'] as const)(
     'as %s pass through constant memory, and all arrive',
@@ -158,7 +160,7 @@ describe('two hundred thousand rows', () => {
       let bytes = 0;
       const many = (async function* () {
         for (let i = 0; i < ROWS; i += 1) {
-          if (i % 25_000 === 24_999) {
+          if (i % LOOK === LOOK - 1) {
             collect();
             most = Math.max(most, process.memoryUsage().heapUsed - before);
           }
@@ -174,7 +176,8 @@ describe('two hundred thousand rows', () => {
         await new Promise((resolve) => setImmediate(resolve));
       }
       expect(told).toBe(ROWS);
-      expect(bytes).toBeGreaterThan(2_000_000);
+      expect(bytes).toBeGreaterThan(ROWS * 10);
+      expect(most).toBeGreaterThan(0);
       expect(most).toBeLessThan(LIMIT);
     },
   );

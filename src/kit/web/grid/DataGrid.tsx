@@ -96,8 +96,8 @@ function resizedLayout<Row>(event: ColumnResizedEvent<Line<Row>>, layout: readon
   );
 }
 
-function keep(kept: GridState, { scroll, rowSelection, focusedCell }: GridState): void {
-  const known = { scroll, rowSelection, focusedCell };
+function keep(kept: GridState, { rowSelection, focusedCell }: GridState): void {
+  const known = { rowSelection, focusedCell };
   for (const [part, value] of Object.entries(known)) {
     if (value === undefined) delete kept[part as keyof typeof known];
     else Object.assign(kept, { [part]: value });
@@ -197,6 +197,10 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
         onGridPreDestroyed={(event) => {
           keep(kept.current, event.state);
           if (api.current === event.api) api.current = null;
+        }}
+        // The grid's own state learns of scrolling only once it has ended, which who leaves at once does not wait for.
+        onBodyScroll={({ top, left }) => {
+          kept.current.scroll = { top, left };
         }}
         onGridReady={(event) => {
           if (!event.api.isDestroyed()) api.current = event.api;

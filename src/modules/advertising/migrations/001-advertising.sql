@@ -21,6 +21,11 @@ CREATE TABLE advertising.campaign (
   strategy text NOT NULL,
   -- added to bids at the top of search, percent
   top_percent int NOT NULL,
+  -- in the rest of search and on product pages, percent
+  rest_percent int NOT NULL DEFAULT 0,
+  page_percent int NOT NULL DEFAULT 0,
+  -- what is paid for: clicks, or a thousand showings that could be seen
+  cost_type text NOT NULL DEFAULT 'CPC' CHECK (cost_type IN ('CPC', 'VCPM')),
   start_date date,
   end_date date,
   portfolio_id text NOT NULL,
@@ -28,12 +33,13 @@ CREATE TABLE advertising.campaign (
   -- marketplace time of the reading that wrote the row last, and of the one that no longer had it
   as_of timestamptz NOT NULL,
   gone_at timestamptz,
+  -- marketplace time up to which its changes have been read; NULL: never
+  history_to timestamptz,
   PRIMARY KEY (company_id, profile_id, ad_product, campaign_id),
   UNIQUE (company_id, id),
   FOREIGN KEY (company_id, account_id) REFERENCES marketplace.seller_account
 );
 CALL kit.tenant_table('advertising.campaign');
-CALL kit.data_scope('advertising.campaign', 'account', 'account_id');
 
 CREATE TABLE advertising.ad_group (
   company_id uuid NOT NULL,
@@ -55,7 +61,6 @@ CREATE TABLE advertising.ad_group (
 );
 CREATE INDEX ad_group_campaign ON advertising.ad_group (company_id, profile_id, campaign_id);
 CALL kit.tenant_table('advertising.ad_group');
-CALL kit.data_scope('advertising.ad_group', 'account', 'account_id');
 
 CREATE TABLE advertising.product_ad (
   company_id uuid NOT NULL,
@@ -67,6 +72,9 @@ CREATE TABLE advertising.product_ad (
   id uuid NOT NULL DEFAULT uuidv7(),
   campaign_id text NOT NULL,
   ad_group_id text NOT NULL,
+  -- one of Sponsored Brands has a name and shows several products; those of the others have neither
+  name text NOT NULL DEFAULT '',
+  asins text[] NOT NULL DEFAULT '{}',
   seller_sku text NOT NULL,
   asin text NOT NULL,
   state text NOT NULL,
@@ -78,7 +86,6 @@ CREATE TABLE advertising.product_ad (
 );
 CREATE INDEX product_ad_campaign ON advertising.product_ad (company_id, profile_id, campaign_id);
 CALL kit.tenant_table('advertising.product_ad');
-CALL kit.data_scope('advertising.product_ad', 'account', 'account_id');
 
 -- What an ad group bids on, and (negative) what it or its whole campaign shall not be shown for.
 CREATE TABLE advertising.target (
@@ -109,10 +116,12 @@ CREATE TABLE advertising.target (
 CREATE INDEX target_campaign ON advertising.target (company_id, profile_id, campaign_id);
 CREATE INDEX target_text ON advertising.target (company_id, profile_id, lower(text));
 CALL kit.tenant_table('advertising.target');
-CALL kit.data_scope('advertising.target', 'account', 'account_id');
 
 -- Figures of a business day of the profile's zone, one table per grain. Rows without a showing are not kept. Orders, units
 -- and sales are those within so many days of the click, dated to the click; same_: of the advertised SKU alone.
+-- Sponsored Brands and Display have one window, 14 days: after a click it stands in the columns of 14 days, after a showing
+-- without a click in the columns of views. `views` are showings that could be seen. What is 0 may be left out, whatever
+-- product a row is of.
 
 CREATE TABLE advertising.campaign_day (
   company_id uuid NOT NULL,
@@ -125,36 +134,39 @@ CREATE TABLE advertising.campaign_day (
   impressions int NOT NULL,
   clicks int NOT NULL,
   cost numeric(20, 6) NOT NULL,
-  orders_1d int NOT NULL,
-  units_1d int NOT NULL,
-  sales_1d numeric(20, 6) NOT NULL,
-  same_orders_1d int NOT NULL,
-  same_units_1d int NOT NULL,
-  same_sales_1d numeric(20, 6) NOT NULL,
-  orders_7d int NOT NULL,
-  units_7d int NOT NULL,
-  sales_7d numeric(20, 6) NOT NULL,
-  same_orders_7d int NOT NULL,
-  same_units_7d int NOT NULL,
-  same_sales_7d numeric(20, 6) NOT NULL,
-  orders_14d int NOT NULL,
-  units_14d int NOT NULL,
-  sales_14d numeric(20, 6) NOT NULL,
-  same_orders_14d int NOT NULL,
-  same_units_14d int NOT NULL,
-  same_sales_14d numeric(20, 6) NOT NULL,
-  orders_30d int NOT NULL,
-  units_30d int NOT NULL,
-  sales_30d numeric(20, 6) NOT NULL,
-  same_orders_30d int NOT NULL,
-  same_units_30d int NOT NULL,
-  same_sales_30d numeric(20, 6) NOT NULL,
+  orders_1d int NOT NULL DEFAULT 0,
+  units_1d int NOT NULL DEFAULT 0,
+  sales_1d numeric(20, 6) NOT NULL DEFAULT 0,
+  same_orders_1d int NOT NULL DEFAULT 0,
+  same_units_1d int NOT NULL DEFAULT 0,
+  same_sales_1d numeric(20, 6) NOT NULL DEFAULT 0,
+  orders_7d int NOT NULL DEFAULT 0,
+  units_7d int NOT NULL DEFAULT 0,
+  sales_7d numeric(20, 6) NOT NULL DEFAULT 0,
+  same_orders_7d int NOT NULL DEFAULT 0,
+  same_units_7d int NOT NULL DEFAULT 0,
+  same_sales_7d numeric(20, 6) NOT NULL DEFAULT 0,
+  orders_14d int NOT NULL DEFAULT 0,
+  units_14d int NOT NULL DEFAULT 0,
+  sales_14d numeric(20, 6) NOT NULL DEFAULT 0,
+  same_orders_14d int NOT NULL DEFAULT 0,
+  same_units_14d int NOT NULL DEFAULT 0,
+  same_sales_14d numeric(20, 6) NOT NULL DEFAULT 0,
+  orders_30d int NOT NULL DEFAULT 0,
+  units_30d int NOT NULL DEFAULT 0,
+  sales_30d numeric(20, 6) NOT NULL DEFAULT 0,
+  same_orders_30d int NOT NULL DEFAULT 0,
+  same_units_30d int NOT NULL DEFAULT 0,
+  same_sales_30d numeric(20, 6) NOT NULL DEFAULT 0,
+  views int NOT NULL DEFAULT 0,
+  view_orders int NOT NULL DEFAULT 0,
+  view_units int NOT NULL DEFAULT 0,
+  view_sales numeric(20, 6) NOT NULL DEFAULT 0,
   PRIMARY KEY (company_id, profile_id, ad_product, campaign_id, day),
   FOREIGN KEY (company_id, account_id) REFERENCES marketplace.seller_account
 );
 CREATE INDEX campaign_day_day ON advertising.campaign_day (company_id, profile_id, day);
 CALL kit.tenant_table('advertising.campaign_day');
-CALL kit.data_scope('advertising.campaign_day', 'account', 'account_id');
 
 CREATE TABLE advertising.product_day (
   company_id uuid NOT NULL,
@@ -166,41 +178,45 @@ CREATE TABLE advertising.product_day (
   campaign_id text NOT NULL,
   ad_group_id text NOT NULL,
   ad_id text NOT NULL,
-  seller_sku text NOT NULL,
-  asin text NOT NULL,
+  -- '' for an ad of Sponsored Brands: it is of no SKU
+  seller_sku text NOT NULL DEFAULT '',
+  asin text NOT NULL DEFAULT '',
   impressions int NOT NULL,
   clicks int NOT NULL,
   cost numeric(20, 6) NOT NULL,
-  orders_1d int NOT NULL,
-  units_1d int NOT NULL,
-  sales_1d numeric(20, 6) NOT NULL,
-  same_orders_1d int NOT NULL,
-  same_units_1d int NOT NULL,
-  same_sales_1d numeric(20, 6) NOT NULL,
-  orders_7d int NOT NULL,
-  units_7d int NOT NULL,
-  sales_7d numeric(20, 6) NOT NULL,
-  same_orders_7d int NOT NULL,
-  same_units_7d int NOT NULL,
-  same_sales_7d numeric(20, 6) NOT NULL,
-  orders_14d int NOT NULL,
-  units_14d int NOT NULL,
-  sales_14d numeric(20, 6) NOT NULL,
-  same_orders_14d int NOT NULL,
-  same_units_14d int NOT NULL,
-  same_sales_14d numeric(20, 6) NOT NULL,
-  orders_30d int NOT NULL,
-  units_30d int NOT NULL,
-  sales_30d numeric(20, 6) NOT NULL,
-  same_orders_30d int NOT NULL,
-  same_units_30d int NOT NULL,
-  same_sales_30d numeric(20, 6) NOT NULL,
+  orders_1d int NOT NULL DEFAULT 0,
+  units_1d int NOT NULL DEFAULT 0,
+  sales_1d numeric(20, 6) NOT NULL DEFAULT 0,
+  same_orders_1d int NOT NULL DEFAULT 0,
+  same_units_1d int NOT NULL DEFAULT 0,
+  same_sales_1d numeric(20, 6) NOT NULL DEFAULT 0,
+  orders_7d int NOT NULL DEFAULT 0,
+  units_7d int NOT NULL DEFAULT 0,
+  sales_7d numeric(20, 6) NOT NULL DEFAULT 0,
+  same_orders_7d int NOT NULL DEFAULT 0,
+  same_units_7d int NOT NULL DEFAULT 0,
+  same_sales_7d numeric(20, 6) NOT NULL DEFAULT 0,
+  orders_14d int NOT NULL DEFAULT 0,
+  units_14d int NOT NULL DEFAULT 0,
+  sales_14d numeric(20, 6) NOT NULL DEFAULT 0,
+  same_orders_14d int NOT NULL DEFAULT 0,
+  same_units_14d int NOT NULL DEFAULT 0,
+  same_sales_14d numeric(20, 6) NOT NULL DEFAULT 0,
+  orders_30d int NOT NULL DEFAULT 0,
+  units_30d int NOT NULL DEFAULT 0,
+  sales_30d numeric(20, 6) NOT NULL DEFAULT 0,
+  same_orders_30d int NOT NULL DEFAULT 0,
+  same_units_30d int NOT NULL DEFAULT 0,
+  same_sales_30d numeric(20, 6) NOT NULL DEFAULT 0,
+  views int NOT NULL DEFAULT 0,
+  view_orders int NOT NULL DEFAULT 0,
+  view_units int NOT NULL DEFAULT 0,
+  view_sales numeric(20, 6) NOT NULL DEFAULT 0,
   PRIMARY KEY (company_id, profile_id, ad_product, ad_id, day),
   FOREIGN KEY (company_id, account_id) REFERENCES marketplace.seller_account
 );
 CREATE INDEX product_day_day ON advertising.product_day (company_id, profile_id, day);
 CALL kit.tenant_table('advertising.product_day');
-CALL kit.data_scope('advertising.product_day', 'account', 'account_id');
 
 CREATE TABLE advertising.target_day (
   company_id uuid NOT NULL,
@@ -215,36 +231,39 @@ CREATE TABLE advertising.target_day (
   impressions int NOT NULL,
   clicks int NOT NULL,
   cost numeric(20, 6) NOT NULL,
-  orders_1d int NOT NULL,
-  units_1d int NOT NULL,
-  sales_1d numeric(20, 6) NOT NULL,
-  same_orders_1d int NOT NULL,
-  same_units_1d int NOT NULL,
-  same_sales_1d numeric(20, 6) NOT NULL,
-  orders_7d int NOT NULL,
-  units_7d int NOT NULL,
-  sales_7d numeric(20, 6) NOT NULL,
-  same_orders_7d int NOT NULL,
-  same_units_7d int NOT NULL,
-  same_sales_7d numeric(20, 6) NOT NULL,
-  orders_14d int NOT NULL,
-  units_14d int NOT NULL,
-  sales_14d numeric(20, 6) NOT NULL,
-  same_orders_14d int NOT NULL,
-  same_units_14d int NOT NULL,
-  same_sales_14d numeric(20, 6) NOT NULL,
-  orders_30d int NOT NULL,
-  units_30d int NOT NULL,
-  sales_30d numeric(20, 6) NOT NULL,
-  same_orders_30d int NOT NULL,
-  same_units_30d int NOT NULL,
-  same_sales_30d numeric(20, 6) NOT NULL,
+  orders_1d int NOT NULL DEFAULT 0,
+  units_1d int NOT NULL DEFAULT 0,
+  sales_1d numeric(20, 6) NOT NULL DEFAULT 0,
+  same_orders_1d int NOT NULL DEFAULT 0,
+  same_units_1d int NOT NULL DEFAULT 0,
+  same_sales_1d numeric(20, 6) NOT NULL DEFAULT 0,
+  orders_7d int NOT NULL DEFAULT 0,
+  units_7d int NOT NULL DEFAULT 0,
+  sales_7d numeric(20, 6) NOT NULL DEFAULT 0,
+  same_orders_7d int NOT NULL DEFAULT 0,
+  same_units_7d int NOT NULL DEFAULT 0,
+  same_sales_7d numeric(20, 6) NOT NULL DEFAULT 0,
+  orders_14d int NOT NULL DEFAULT 0,
+  units_14d int NOT NULL DEFAULT 0,
+  sales_14d numeric(20, 6) NOT NULL DEFAULT 0,
+  same_orders_14d int NOT NULL DEFAULT 0,
+  same_units_14d int NOT NULL DEFAULT 0,
+  same_sales_14d numeric(20, 6) NOT NULL DEFAULT 0,
+  orders_30d int NOT NULL DEFAULT 0,
+  units_30d int NOT NULL DEFAULT 0,
+  sales_30d numeric(20, 6) NOT NULL DEFAULT 0,
+  same_orders_30d int NOT NULL DEFAULT 0,
+  same_units_30d int NOT NULL DEFAULT 0,
+  same_sales_30d numeric(20, 6) NOT NULL DEFAULT 0,
+  views int NOT NULL DEFAULT 0,
+  view_orders int NOT NULL DEFAULT 0,
+  view_units int NOT NULL DEFAULT 0,
+  view_sales numeric(20, 6) NOT NULL DEFAULT 0,
   PRIMARY KEY (company_id, profile_id, ad_product, target_id, day),
   FOREIGN KEY (company_id, account_id) REFERENCES marketplace.seller_account
 );
 CREATE INDEX target_day_day ON advertising.target_day (company_id, profile_id, day);
 CALL kit.tenant_table('advertising.target_day');
-CALL kit.data_scope('advertising.target_day', 'account', 'account_id');
 
 -- What people searched for (or the product page that they looked at) before they clicked.
 CREATE TABLE advertising.term_day (
@@ -261,36 +280,93 @@ CREATE TABLE advertising.term_day (
   impressions int NOT NULL,
   clicks int NOT NULL,
   cost numeric(20, 6) NOT NULL,
-  orders_1d int NOT NULL,
-  units_1d int NOT NULL,
-  sales_1d numeric(20, 6) NOT NULL,
-  same_orders_1d int NOT NULL,
-  same_units_1d int NOT NULL,
-  same_sales_1d numeric(20, 6) NOT NULL,
-  orders_7d int NOT NULL,
-  units_7d int NOT NULL,
-  sales_7d numeric(20, 6) NOT NULL,
-  same_orders_7d int NOT NULL,
-  same_units_7d int NOT NULL,
-  same_sales_7d numeric(20, 6) NOT NULL,
-  orders_14d int NOT NULL,
-  units_14d int NOT NULL,
-  sales_14d numeric(20, 6) NOT NULL,
-  same_orders_14d int NOT NULL,
-  same_units_14d int NOT NULL,
-  same_sales_14d numeric(20, 6) NOT NULL,
-  orders_30d int NOT NULL,
-  units_30d int NOT NULL,
-  sales_30d numeric(20, 6) NOT NULL,
-  same_orders_30d int NOT NULL,
-  same_units_30d int NOT NULL,
-  same_sales_30d numeric(20, 6) NOT NULL,
+  orders_1d int NOT NULL DEFAULT 0,
+  units_1d int NOT NULL DEFAULT 0,
+  sales_1d numeric(20, 6) NOT NULL DEFAULT 0,
+  same_orders_1d int NOT NULL DEFAULT 0,
+  same_units_1d int NOT NULL DEFAULT 0,
+  same_sales_1d numeric(20, 6) NOT NULL DEFAULT 0,
+  orders_7d int NOT NULL DEFAULT 0,
+  units_7d int NOT NULL DEFAULT 0,
+  sales_7d numeric(20, 6) NOT NULL DEFAULT 0,
+  same_orders_7d int NOT NULL DEFAULT 0,
+  same_units_7d int NOT NULL DEFAULT 0,
+  same_sales_7d numeric(20, 6) NOT NULL DEFAULT 0,
+  orders_14d int NOT NULL DEFAULT 0,
+  units_14d int NOT NULL DEFAULT 0,
+  sales_14d numeric(20, 6) NOT NULL DEFAULT 0,
+  same_orders_14d int NOT NULL DEFAULT 0,
+  same_units_14d int NOT NULL DEFAULT 0,
+  same_sales_14d numeric(20, 6) NOT NULL DEFAULT 0,
+  orders_30d int NOT NULL DEFAULT 0,
+  units_30d int NOT NULL DEFAULT 0,
+  sales_30d numeric(20, 6) NOT NULL DEFAULT 0,
+  same_orders_30d int NOT NULL DEFAULT 0,
+  same_units_30d int NOT NULL DEFAULT 0,
+  same_sales_30d numeric(20, 6) NOT NULL DEFAULT 0,
+  views int NOT NULL DEFAULT 0,
+  view_orders int NOT NULL DEFAULT 0,
+  view_units int NOT NULL DEFAULT 0,
+  view_sales numeric(20, 6) NOT NULL DEFAULT 0,
   PRIMARY KEY (company_id, profile_id, ad_product, target_id, term, day),
   FOREIGN KEY (company_id, account_id) REFERENCES marketplace.seller_account
 );
 CREATE INDEX term_day_day ON advertising.term_day (company_id, profile_id, day);
 CALL kit.tenant_table('advertising.term_day');
-CALL kit.data_scope('advertising.term_day', 'account', 'account_id');
+
+-- Where ads were shown: the top of search, the rest of it, product pages. `placement` is Amazon's word.
+CREATE TABLE advertising.placement_day (LIKE advertising.campaign_day INCLUDING DEFAULTS INCLUDING CONSTRAINTS);
+ALTER TABLE advertising.placement_day
+  ADD COLUMN placement text NOT NULL,
+  ADD PRIMARY KEY (company_id, profile_id, ad_product, campaign_id, placement, day),
+  ADD FOREIGN KEY (company_id, account_id) REFERENCES marketplace.seller_account;
+CREATE INDEX placement_day_day ON advertising.placement_day (company_id, profile_id, day);
+CALL kit.tenant_table('advertising.placement_day');
+
+-- What was bought after ads of Sponsored Brands, by product: by it their cost is shared over what they show.
+CREATE TABLE advertising.purchased_day (
+  company_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  marketplace_id text NOT NULL,
+  profile_id bigint NOT NULL,
+  ad_product text NOT NULL CHECK (ad_product IN ('SP', 'SB', 'SD')),
+  day date NOT NULL,
+  campaign_id text NOT NULL,
+  ad_group_id text NOT NULL,
+  asin text NOT NULL,
+  -- Promoted, or Brand Halo: of the same brand, not shown by the ad
+  attribution text NOT NULL,
+  orders int NOT NULL,
+  units int NOT NULL,
+  sales numeric(20, 6) NOT NULL,
+  PRIMARY KEY (company_id, profile_id, ad_product, ad_group_id, asin, attribution, day),
+  FOREIGN KEY (company_id, account_id) REFERENCES marketplace.seller_account
+);
+CREATE INDEX purchased_day_day ON advertising.purchased_day (company_id, profile_id, day);
+CALL kit.tenant_table('advertising.purchased_day');
+
+-- What was changed at the marketplace; it does not tell by whom.
+CREATE TABLE advertising.change (
+  company_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  marketplace_id text NOT NULL,
+  profile_id bigint NOT NULL,
+  ad_product text NOT NULL CHECK (ad_product IN ('SP', 'SB', 'SD')),
+  campaign_id text NOT NULL,
+  entity_type text NOT NULL,
+  entity_id text NOT NULL,
+  change_type text NOT NULL,
+  at timestamptz NOT NULL,
+  id uuid NOT NULL DEFAULT uuidv7(),
+  old_value text NOT NULL,
+  new_value text NOT NULL,
+  PRIMARY KEY (company_id, profile_id, entity_type, entity_id, change_type, at),
+  UNIQUE (company_id, id),
+  FOREIGN KEY (company_id, account_id) REFERENCES marketplace.seller_account
+);
+CREATE INDEX change_time ON advertising.change (company_id, at DESC, id DESC);
+CREATE INDEX change_campaign ON advertising.change (company_id, profile_id, campaign_id, at DESC);
+CALL kit.tenant_table('advertising.change');
 
 -- How each day of a grain was read last: a day whose content is the same is not written again.
 CREATE TABLE advertising.slice (
@@ -310,7 +386,6 @@ CREATE TABLE advertising.slice (
   FOREIGN KEY (company_id, account_id) REFERENCES marketplace.seller_account
 );
 CALL kit.tenant_table('advertising.slice');
-CALL kit.data_scope('advertising.slice', 'account', 'account_id');
 
 -- Reports that Amazon makes for us: asked for, ready after minutes or hours, read once.
 CREATE TABLE advertising.report_request (
@@ -337,4 +412,3 @@ CREATE UNIQUE INDEX report_request_open ON advertising.report_request (company_i
   WHERE state = 'open';
 CREATE INDEX report_request_time ON advertising.report_request (company_id, asked_at DESC);
 CALL kit.tenant_table('advertising.report_request');
-CALL kit.data_scope('advertising.report_request', 'account', 'account_id');

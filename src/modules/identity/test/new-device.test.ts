@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { logInAs } from '#test/support/log-in.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { saveSubscription } from '../contract/self.ts';
 import { company, PASSWORD } from './support.ts';
@@ -115,8 +116,10 @@ describe('who does not want to hear of it', () => {
   let owner: Person;
   let account: string;
   beforeAll(async () => {
-    owner = await world.owner();
-    account = `owner-${owner.companyId}@example.com`;
+    const { companyId } = await world.owner();
+    account = `owner-${companyId}@example.com`;
+    // The first browser of all is no new one.
+    owner = await logInAs(world, account, PASSWORD, companyId);
   });
 
   async function delivered(): Promise<string[]> {

@@ -37,6 +37,8 @@ CREATE INDEX message_announcement ON message.message (company_id, id) WHERE ftyp
 CREATE INDEX message_published ON message.message (company_id, id) WHERE ftype = 1;
 CREATE INDEX message_platform ON message.message (id) WHERE platform;
 CREATE INDEX message_expiry ON message.message (expires_at) WHERE ended_at IS NULL AND expires_at IS NOT NULL;
+-- Messages that ask people to examine a document, found by the document when it has been.
+CREATE INDEX message_examine ON message.message (company_id, document_id) WHERE approval;
 CREATE INDEX message_age ON message.message (created_at);
 CALL kit.tenant_table('message.message', open_to_system => true);
 
@@ -58,7 +60,7 @@ CREATE INDEX inbox_message ON message.inbox (company_id, message_id);
 CREATE INDEX inbox_read ON message.inbox (read_at) WHERE is_read;
 CALL kit.tenant_table('message.inbox', open_to_system => true);
 
--- Unread messages by type, kept by the triggers below in the transaction of whatever changes them.
+-- Unread messages by type, kept by the triggers of message.inbox in the transaction of whatever changes them.
 CREATE TABLE message.counter (
   company_id uuid NOT NULL,
   user_id uuid NOT NULL,
@@ -78,75 +80,32 @@ CREATE TABLE message.reader (
 ) WITH (fillfactor = 70);
 CALL kit.tenant_table('message.reader');
 
--- Adds to counters and tells the page. Rows are locked in the order of their keys, so that two senders with the same
--- readers wait for each other instead of blocking each other.
-CREATE PROCEDURE message.count_up(companies uuid[], users uuid[], ftypes smallint[], deltas int[]) LANGUAGE plpgsql AS $$
-BEGIN
-  INSERT INTO message.counter AS c (company_id, user_id, ftype, unread)
-    SELECT company_id, user_id, ftype, 0 FROM unnest(companies, users, ftypes, deltas) AS d (company_id, user_id, ftype, delta)
-     WHERE NOT EXISTS (SELECT FROM message.counter k WHERE k.company_id = d.company_id AND k.user_id = d.user_id AND k.ftype = d.ftype)
-     ORDER BY 1, 2, 3
-    ON CONFLICT DO NOTHING;
-  PERFORM FROM message.counter AS c
-     JOIN unnest(companies, users, ftypes) AS d (company_id, user_id, ftype) USING (company_id, user_id, ftype)
-     ORDER BY c.company_id, c.user_id, c.ftype FOR UPDATE OF c;
-  UPDATE message.counter AS c SET unread = greatest(0, c.unread + d.delta)
-    FROM unnest(companies, users, ftypes, deltas) AS d (company_id, user_id, ftype, delta)
-   WHERE c.company_id = d.company_id AND c.user_id = d.user_id AND c.ftype = d.ftype;
-  PERFORM pg_notify('message', company_id || ':' || user_id)
-     FROM (SELECT DISTINCT company_id, user_id FROM unnest(companies, users) AS d (company_id, user_id)) AS who;
-END $$;
-GRANT EXECUTE ON PROCEDURE message.count_up TO erp_app;
-
-CREATE FUNCTION message.count_added() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-  companies uuid[]; users uuid[]; ftypes smallint[]; deltas int[];
-BEGIN
-  SELECT array_agg(company_id), array_agg(user_id), array_agg(ftype), array_agg(n::int) INTO companies, users, ftypes, deltas
-    FROM (SELECT company_id, user_id, ftype, count(*) AS n FROM added WHERE NOT is_read GROUP BY 1, 2, 3 ORDER BY 1, 2, 3) AS d;
-  IF companies IS NOT NULL THEN CALL message.count_up(companies, users, ftypes, deltas); END IF;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER count_added AFTER INSERT ON message.inbox REFERENCING NEW TABLE AS added
-  FOR EACH STATEMENT EXECUTE FUNCTION message.count_added();
-
-CREATE FUNCTION message.count_gone() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-  companies uuid[]; users uuid[]; ftypes smallint[]; deltas int[];
-BEGIN
-  SELECT array_agg(company_id), array_agg(user_id), array_agg(ftype), array_agg(-n::int) INTO companies, users, ftypes, deltas
-    FROM (SELECT company_id, user_id, ftype, count(*) AS n FROM gone WHERE NOT is_read GROUP BY 1, 2, 3 ORDER BY 1, 2, 3) AS d;
-  IF companies IS NOT NULL THEN CALL message.count_up(companies, users, ftypes, deltas); END IF;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER count_gone AFTER DELETE ON message.inbox REFERENCING OLD TABLE AS gone
-  FOR EACH STATEMENT EXECUTE FUNCTION message.count_gone();
-
-CREATE FUNCTION message.count_changed() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-  companies uuid[]; users uuid[]; ftypes smallint[]; deltas int[];
-BEGIN
-  SELECT array_agg(company_id), array_agg(user_id), array_agg(ftype), array_agg(n::int) INTO companies, users, ftypes, deltas
-    FROM (SELECT a.company_id, a.user_id, a.ftype, sum(CASE WHEN a.is_read THEN -1 ELSE 1 END) AS n
-            FROM after_it a JOIN before_it b USING (company_id, user_id, message_id)
-           WHERE a.is_read <> b.is_read GROUP BY 1, 2, 3 ORDER BY 1, 2, 3) AS d;
-  IF companies IS NULL THEN RETURN NULL; END IF;
-  CALL message.count_up(companies, users, ftypes, deltas);
-  UPDATE message.message m SET read_count = m.read_count + d.n
-    FROM (SELECT a.company_id, a.message_id, count(*) AS n
-            FROM after_it a JOIN before_it b USING (company_id, user_id, message_id)
-           WHERE a.ftype = 1 AND a.is_read AND NOT b.is_read GROUP BY 1, 2 ORDER BY 1, 2) AS d
-   WHERE m.company_id = d.company_id AND m.id = d.message_id;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER count_changed AFTER UPDATE ON message.inbox REFERENCING OLD TABLE AS before_it NEW TABLE AS after_it
-  FOR EACH STATEMENT EXECUTE FUNCTION message.count_changed();
-
--- A new announcement concerns everybody of its company; its readers ask whether it is for them.
-CREATE FUNCTION message.announce() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM pg_notify('message', company_id || ':*') FROM (SELECT DISTINCT company_id FROM added WHERE ftype = 1) AS who;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER announce AFTER INSERT ON message.message REFERENCING NEW TABLE AS added
-  FOR EACH STATEMENT EXECUTE FUNCTION message.announce();
+-- A message on its way to one reader by one channel outside the product.
+CREATE TABLE message.delivery (
+  company_id uuid NOT NULL,
+  id uuid NOT NULL DEFAULT uuidv7(),
+  message_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  -- his name at that time
+  user_name text,
+  channel text NOT NULL CHECK (channel IN ('email', 'sms', 'wechat', 'feishu', 'dingtalk')),
+  target text NOT NULL,
+  -- queued: waits for its first or next try; sent: handed over; outbox: nobody delivers this channel;
+  -- failed: given up; skipped: its time was over, or its reader gone
+  state text NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'sent', 'outbox', 'failed', 'skipped')),
+  attempts int NOT NULL DEFAULT 0,
+  -- what the last try was answered
+  error text,
+  -- the channel that failed before this one was tried instead
+  instead_of text,
+  created_at timestamptz NOT NULL DEFAULT kit.instant(),
+  finished_at timestamptz,
+  PRIMARY KEY (company_id, id),
+  -- nobody gets a message twice by one channel
+  UNIQUE (company_id, message_id, user_id, channel),
+  FOREIGN KEY (company_id, message_id) REFERENCES message.message ON DELETE CASCADE,
+  FOREIGN KEY (company_id, user_id) REFERENCES identity.member
+);
+CREATE INDEX delivery_state ON message.delivery (company_id, state, id);
+CREATE INDEX delivery_age ON message.delivery (created_at);
+CALL kit.tenant_table('message.delivery', open_to_system => true);

@@ -66,6 +66,8 @@ CREATE INDEX amazon_order_ship ON "order".amazon_order (company_id, latest_ship_
 CREATE INDEX amazon_order_day ON "order".amazon_order (company_id, account_id, marketplace_id, local_date);
 CREATE INDEX amazon_order_number ON "order".amazon_order (company_id, amazon_order_id);
 CALL kit.tenant_table('"order".amazon_order');
+-- An upload is undone by orders, each with its lines.
+CALL marketplace.undoable('"order".amazon_order', 'order', ARRAY['selling_partner_id', 'amazon_order_id']);
 
 -- One line of an order. The key is Amazon's order item id, or 'r:<sku>#<n>' where a report has none: one order may
 -- hold the same SKU twice. Site, day and instant stand here again so that SKU questions need no join to find rows.
@@ -114,6 +116,7 @@ CREATE INDEX amazon_order_line_asin ON "order".amazon_order_line (company_id, as
 CREATE INDEX amazon_order_line_day ON "order".amazon_order_line
   (company_id, account_id, marketplace_id, local_date, seller_sku);
 CALL kit.tenant_table('"order".amazon_order_line');
+CALL marketplace.undoable('"order".amazon_order_line', 'order', ARRAY['selling_partner_id', 'amazon_order_id']);
 
 -- Every SKU that was ever sold, with the newest title: search by part of a SKU looks here, titles are kept once.
 CREATE TABLE "order".sold_sku (
@@ -128,6 +131,7 @@ CREATE TABLE "order".sold_sku (
   PRIMARY KEY (company_id, account_id, marketplace_id, seller_sku)
 );
 CALL kit.tenant_table('"order".sold_sku');
+CALL marketplace.undoable('"order".sold_sku');
 
 -- Orders by marketplace day and by everything that the list filters at no cost: its counts and totals come from here.
 CREATE TABLE "order".order_day (
@@ -170,20 +174,8 @@ CREATE TABLE "order".order_change (
 );
 CREATE INDEX order_change_order ON "order".order_change (company_id, selling_partner_id, amazon_order_id, id);
 CALL kit.tenant_table('"order".order_change', append_only => true);
-
--- Orders that could not be taken over, with the reason; the others of the same delivery went on.
-CREATE TABLE "order".order_quarantine (
-  company_id uuid NOT NULL,
-  id uuid NOT NULL DEFAULT uuidv7(),
-  account_id uuid NOT NULL,
-  source text NOT NULL,
-  amazon_order_id text NOT NULL,
-  reason text NOT NULL,
-  at timestamptz NOT NULL DEFAULT kit.now(),
-  PRIMARY KEY (company_id, id),
-  UNIQUE (company_id, account_id, source, amazon_order_id, reason)
-);
-CALL kit.tenant_table('"order".order_quarantine');
+CALL kit.data_scope_of('"order".order_change', '"order".amazon_order',
+  '{selling_partner_id,amazon_order_id}', '{selling_partner_id,amazon_order_id}');
 
 -- How far a search has come that the rate limit broke off: the next run goes on from its token, or, where it is null,
 -- from the end of the search, which then is landed whole.

@@ -54,16 +54,3 @@ CREATE TABLE profit.dirty (
   PRIMARY KEY (company_id, account_id, marketplace_id, date, sku)
 );
 CALL kit.tenant_table('profit.dirty');
-
--- The company's own rates: CNY for one unit of the currency, by month. Where there is none, a preset holds.
-CREATE TABLE profit.fx_rate (
-  company_id uuid NOT NULL,
-  currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
-  month date NOT NULL CHECK (month = date_trunc('month', month)::date),
-  rate numeric(20, 10) NOT NULL CHECK (rate > 0),
-  source text NOT NULL DEFAULT '手工录入',
-  updated_by_name text NOT NULL,
-  updated_at timestamptz NOT NULL DEFAULT kit.now(),
-  PRIMARY KEY (company_id, currency, month)
-);
-CALL kit.tenant_table('profit.fx_rate');

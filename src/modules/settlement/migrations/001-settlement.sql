@@ -145,3 +145,5 @@ CREATE TABLE settlement.fee_total (
   PRIMARY KEY (company_id, source_doc_id, marketplace_id, transaction_type, amount_type, amount_description, fee_code, shop)
 );
 CALL kit.tenant_table('settlement.fee_total', append_only => true);
+-- Data rights of members who may see some stores only: a sum has those of its document.
+CALL kit.data_scope_of('settlement.fee_total', 'settlement.source_doc', '{source_doc_id}', '{id}');

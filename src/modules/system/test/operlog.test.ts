@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -177,7 +178,7 @@ describe('whether somebody touched it', () => {
       key,
     );
     expect((await check()).state).toBe('broken');
-    await admin.query('DELETE FROM system.audit_seal WHERE company_id = $1 AND no = 1', key);
+    await admin.query('DELETE FROM system.audit_seal WHERE company_id = $1', key);
     for (let n = 0; n < 2; n += 1) {
       expect(await check()).toMatchObject({ state: 'broken', sealed: 0, problem: '末尾的封存记录被删除' });
     }
@@ -185,10 +186,12 @@ describe('whether somebody touched it', () => {
 
   test('rows that are being written while the seal is made are left for the next one', async () => {
     const slow = await world.runtime.connections.pool.connect();
-    await slow.query(`BEGIN; SET LOCAL app.company_id = '${owner.companyId}'`);
+    await slow.query(`BEGIN; SET LOCAL app.company_id = '${owner.companyId}';
+      SET LOCAL app.clock_shift = '${world.clock.shiftMs} milliseconds'`);
     await slow.query(`INSERT INTO kit.audit (company_id, action, resource) VALUES ('${owner.companyId}', '慢', 'x')`);
     await owner.call(addDict, { body: { name: '快', code: 'quick' } });
-    await world.advance(1100);
+    // Since when a transaction is open is told by the machine's clock, which no story moves: a second has to go by.
+    await sleep(1100);
     const before = await check();
     await slow.query('COMMIT');
     slow.release();

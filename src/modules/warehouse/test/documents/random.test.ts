@@ -326,7 +326,7 @@ describe('random commands to documents', () => {
     for (const sku of SKUS) await stocked(world, run.house, sku, 60, '9.9900');
     // The longest way has most steps: some begin it halfway.
     for (const sku of [0, 1, 2, 0, 1, 2]) await packed(run, sku);
-    const commands = fc.sample(fc.noBias(command), depth(120, 600));
+    const commands = fc.sample(fc.noBias(command), depth(240, 600));
     const hand = async () => {
       for (let one = commands.pop(); one; one = commands.pop()) await carryOut(run, one);
     };

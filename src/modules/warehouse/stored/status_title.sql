@@ -1,0 +1,5 @@
+-- Chinese name of a stock status.
+CREATE OR REPLACE FUNCTION warehouse.status_title(status text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
+$$ SELECT CASE status WHEN 'EXPECTED' THEN '待入库' WHEN 'IN_TRANSIT' THEN '在途' WHEN 'QUARANTINE' THEN '待检'
+    WHEN 'AVAILABLE' THEN '可用' WHEN 'RESERVED' THEN '待出库' WHEN 'PROCESSING' THEN '加工中' WHEN 'DEFECTIVE' THEN '次品'
+    ELSE '外部' END $$;
