@@ -25,22 +25,26 @@ export function knows(endpoint: Endpoint, table: string): boolean {
 
 const homes = new Map(modules.flatMap(({ name, routes: own }) => (own ?? []).map(({ endpoint }) => [endpoint, name])));
 
-/** Rows of other modules that the gate tries on a call: one in so many, others on each call. */
+/** Of rows of other modules the gate tries one in so many on a call, and of those of the call's own at most so many. */
 const ONE_IN = 20;
+const OWN = 6;
 
 /**
- * The rows whose ids are worth trying on a call: all that it could look for. The gate tries all of its own module, and of
- * the others some, which ones differs from call to call and from seed to seed.
+ * The rows whose ids are worth trying on a call: all that it could look for. The gate tries some of its own module and a few
+ * of the others; which ones differs from call to call and from seed to seed.
  */
 export function worthTrying<T extends readonly [table: string, id: string]>(
   endpoint: Endpoint,
   rows: readonly T[],
 ): T[] {
   const known = rows.filter(([table]) => knows(endpoint, table));
+  if (proof) return known;
   const turn = seed + endpoint.path.length + endpoint.method.length;
-  return known.filter(
-    ([table], index) => proof || table.startsWith(`${homes.get(endpoint)}.`) || (index + turn) % ONE_IN === 0,
-  );
+  const isOwn = ([table]: T) => table.startsWith(`${homes.get(endpoint)}.`);
+  const inTurn = (some: T[], one: number) => some.filter((_, index) => (index + turn) % one === 0);
+  const own = known.filter(isOwn);
+  const others = known.filter((row) => !isOwn(row));
+  return [...inTurn(own, Math.ceil(own.length / OWN)), ...inTurn(others, ONE_IN)];
 }
 
 /** Whether a call takes an id at all: with any other one it would be sent as something else. */

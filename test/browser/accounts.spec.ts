@@ -1,6 +1,6 @@
 import { createCanvas } from '@napi-rs/canvas';
 import type { Page } from '@playwright/test';
-import { expect, test } from './support/browser.ts';
+import { expect, inProof, test } from './support/browser.ts';
 import { logIn, openScreen, seriousFaults } from './support/session.ts';
 
 const PASSWORD = 'Demo-2026!';
@@ -93,7 +93,7 @@ test('the user centre has no serious accessibility fault', async () => {
   expect(await seriousFaults(page, '.self-page')).toEqual([]);
 });
 
-test('another account is bound and changed to; the other tab of the browser notices and reloads', async () => {
+inProof('another account is bound and changed to; the other tab of the browser notices and reloads', async () => {
   await page.goto('/home');
   const other = await page.context().newPage();
   await other.goto('/home');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { inTurn } from '../support/depth.ts';
-import { expect, test } from './support/browser.ts';
+import { expect, inProof, test } from './support/browser.ts';
 import { openScreen, pageOf, seriousFaults } from './support/session.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -46,7 +46,7 @@ test('a set of columns is saved under a name and lent to the company', async () 
   await expect(header(owner, '折扣')).toHaveCount(0);
 });
 
-test('a colleague uses it, cannot change it, and keeps a copy of his own', async () => {
+inProof('a colleague uses it, cannot change it, and keeps a copy of his own', async () => {
   await openColumns(member);
   const drawer = drawerOf(member);
   await expect(header(member, '折扣')).toBeVisible();
@@ -72,7 +72,7 @@ test('a colleague uses it, cannot change it, and keeps a copy of his own', async
   await expect(member.getByText(`已使用「${SET}」`)).toBeVisible();
 });
 
-test('taken back, its users have the columns of the list again', async () => {
+inProof('taken back, its users have the columns of the list again', async () => {
   await openColumns(owner);
   await drawerOf(owner).getByRole('button', { name: '更多' }).click();
   await owner.getByRole('menuitem', { name: '取消共享' }).click();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { listAnnouncements, retractAnnounce } from '../../src/modules/message/contract/announcements.ts';
 import { inTurn } from '../support/depth.ts';
 import { callAs } from './support/api.ts';
-import { expect, test } from './support/browser.ts';
+import { expect, inProof, test } from './support/browser.ts';
 import { rowsOf } from './support/captcha.ts';
 import { logIn, openScreen, pageOf, seriousFaults, settled } from './support/session.ts';
 
@@ -124,7 +124,7 @@ test('a log that somebody touched is found, told, and the message leads to the l
   await expect(owner.getByText(/日志完整，已校验\d+条/).last()).toBeVisible();
 });
 
-test('a list, a message and a mark that cannot be had say so, and so does a log-out', async () => {
+inProof('a list, a message and a mark that cannot be had say so, and so does a log-out', async () => {
   const cut = (path: string) => owner.route(`**/${path}*`, (route) => route.abort());
   await openScreen(owner, '/home', '首页');
   await cut('notify/getRemind');

@@ -1,6 +1,6 @@
-import { expect, test } from './support/browser.ts';
+import { expect, inProof } from './support/browser.ts';
 
-test('the API reads as a page, under a policy that lets its own script run and no other', async ({ page }) => {
+inProof('the API reads as a page, under a policy that lets its own script run and no other', async ({ page }) => {
   const refused: string[] = [];
   page.on('console', (message) => {
     if (/Content Security Policy/.test(message.text())) refused.push(message.text());

@@ -6,7 +6,7 @@ import { listJobs } from '../../src/modules/system/contract/jobs.ts';
 import { listSchedules, scheduleRuns } from '../../src/modules/system/contract/schedules.ts';
 import { cancelTask } from '../../src/modules/system/contract.ts';
 import { callAs, sendAs } from './support/api.ts';
-import { expect, test } from './support/browser.ts';
+import { expect, inProof, test } from './support/browser.ts';
 import { emptyBrowser, knock } from './support/people.ts';
 import { logIn, openScreen, pageOf } from './support/session.ts';
 
@@ -70,7 +70,7 @@ test('a long task that was cancelled is begun again, and ends with a file', asyn
   expect((await begun).suggestedFilename()).toMatch(/\.xlsx$/);
 });
 
-test('who is online is seen and sent out; what he tried at the door is in the log', async () => {
+inProof('who is online is seen and sent out; what he tried at the door is in the log', async () => {
   await knock(member, MEMBER.account, 'falsch-1A');
   await expect(member.getByText('登录失败：账号或密码错误')).toBeVisible();
   await logIn(member, MEMBER);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { inTurn } from '../support/depth.ts';
-import { expect, test } from './support/browser.ts';
+import { expect, inProof, test } from './support/browser.ts';
 import { openScreen, pageOf, seriousFaults, settled } from './support/session.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -58,7 +58,7 @@ const LISTS: [path: string, title: string][] = [
   ['/finance/exchangeRate', '汇率与关账'],
 ];
 
-test('the lists of products, purchase and finance are accessible', async () => {
+inProof('the lists of products, purchase and finance are accessible', async () => {
   test.setTimeout(300_000);
   for (const [path, title] of inTurn(LISTS, 4)) {
     await openScreen(page, path, title);

@@ -7,18 +7,20 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureDataDir } from '#kit/server/data-dir.ts';
-import { serverUrl } from '#test/support/database.ts';
+import { type EmbeddedServer, startEmbedded } from '#kit/server/db/embedded.ts';
 import { inProof } from '#test/support/in-proof.ts';
 import { ensureReachable } from '../database.ts';
 
 let dataDir: string;
 const servers: Server[] = [];
+const databases: EmbeddedServer[] = [];
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'erp-refused-'));
 });
 afterAll(async () => {
   for (const server of servers) server.close();
+  for (const server of databases) await server.stop();
   await rm(dataDir, { recursive: true, force: true });
 });
 
@@ -37,9 +39,11 @@ const hangUp = (socket: Socket) => socket.destroy();
 const likeTheWeb = (socket: Socket) =>
   socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n'));
 
-/** The server of the tests, asked for without a password. */
-function withoutPassword(): string {
-  const url = new URL(serverUrl('postgres'));
+/** A server as of the product, asked for without a password; that of the tests lets everybody in. */
+async function withoutPassword(): Promise<string> {
+  const server = await startEmbedded({ dataDir: await mkdtemp(join(tmpdir(), 'erp-password-')) });
+  databases.push(server);
+  const url = new URL(server.url('postgres'));
   url.password = '';
   return url.href;
 }

@@ -1,4 +1,5 @@
 import { test as base, chromium as launcher } from '@playwright/test';
+import { proof } from '../../support/depth.ts';
 import executable from './executable.ts';
 
 /** Flags for a machine without a GPU, a desktop or a user other than root. */
@@ -21,5 +22,8 @@ export const test = base.extend({
     { scope: 'worker' },
   ],
 });
+
+/** A story that only the proof tells: what it is about is held by others, or through the API. */
+export const inProof = proof ? test : test.skip;
 
 export { expect } from '@playwright/test';
