@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, inProof, test } from './support/browser.ts';
+import { expect, test } from './support/browser.ts';
 import { passCaptcha } from './support/captcha.ts';
 import { type ClientApp, startClientApp } from './support/client-app.ts';
 import { openScreen, pageOf, seriousFaults } from './support/session.ts';
@@ -76,7 +76,7 @@ test('the next time nobody asks, unless the system wants the question; a no is t
   await expect(person.getByText('refused: access_denied')).toBeVisible();
 });
 
-inProof('a system that insists on it has people log in anew, and they come back to where they were', async () => {
+test('a system that insists on it has people log in anew, and they come back to where they were', async () => {
   await person.goto(`${app.address}/?prompt=login`);
   await person.getByRole('button', { name: '重新登录' }).click();
   await logInHere();

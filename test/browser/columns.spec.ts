@@ -66,7 +66,6 @@ inProof('a colleague uses it, cannot change it, and keeps a copy of his own', as
   await expect(member.getByText('已另存为「我的」')).toBeVisible();
   await expect(header(member, '折扣')).toBeVisible();
   await openColumns(member);
-  await member.waitForTimeout(400);
   expect(await seriousFaults(member, '.columns-drawer')).toEqual([]);
   await chooseSet(member, SET);
   await expect(member.getByText(`已使用「${SET}」`)).toBeVisible();

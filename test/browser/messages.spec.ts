@@ -210,7 +210,6 @@ test('messages without serious findings', async () => {
   }
   await bell(owner).click();
   await expect(drawerOf(owner).getByRole('tab', { name: /系统消息/ })).toBeVisible();
-  await owner.waitForTimeout(400);
   expect(await seriousFaults(owner, '.message-drawer')).toEqual([]);
   await owner.keyboard.press('Escape');
 });

@@ -1,6 +1,6 @@
-import { expect, inProof } from './support/browser.ts';
+import { expect, test } from './support/browser.ts';
 
-inProof('the API reads as a page, under a policy that lets its own script run and no other', async ({ page }) => {
+test('the API reads as a page, under a policy that lets its own script run and no other', async ({ page }) => {
   const refused: string[] = [];
   page.on('console', (message) => {
     if (/Content Security Policy/.test(message.text())) refused.push(message.text());

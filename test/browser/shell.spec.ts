@@ -361,7 +361,6 @@ test('menu, search and marketplaces are accessible', async () => {
   const check = async (part: string) => expect(await seriousFaults(page, part), part).toEqual([]);
   await section('销售').hover();
   await expect(menuOf('销售')).toBeVisible();
-  await page.waitForTimeout(300);
   await check('.sub-menu');
   await check('.frame-rail');
   await page.keyboard.press('Escape');
@@ -372,7 +371,6 @@ test('menu, search and marketplaces are accessible', async () => {
   await page.keyboard.press('Escape');
   await page.locator('.frame-rail-foot').click();
   await expect(page.getByRole('dialog', { name: '平台选择' }).getByRole('listitem')).toHaveCount(12);
-  await page.waitForTimeout(400);
   await check('.market-list');
   await page.keyboard.press('Escape');
 });

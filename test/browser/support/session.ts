@@ -79,6 +79,12 @@ export async function settled(page: Page): Promise<void> {
 
 /** Faults that stand in the way of assistive technology, one line each; of one part of the page, or of all. */
 export async function seriousFaults(page: Page, part?: string): Promise<string[]> {
+  // What is still on its way in has not the colours yet that it will have.
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every((each) => each.playState !== 'running' || each.effect?.getComputedTiming().iterations === Infinity),
+  );
   // Of what is in order nothing is told: where each of thousands of cells stands takes most of the time.
   const builder = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
   const { violations } = await (part ? builder.include(part) : builder).analyze();

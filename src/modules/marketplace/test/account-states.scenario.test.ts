@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { inTenant, systemPrincipal } from '#kit/server/runtime.ts';
+import { inProof } from '#test/support/in-proof.ts';
 import {
   agree,
   connectStore,
@@ -118,44 +119,48 @@ describe('a consent grows old (E7)', () => {
     expect(await messages(owner, 'marketplace.authorisationLost')).toBe(1);
   });
 
-  test('and is renewed by links in bulk, each bound to its account and its note on the network', {
-    timeout: 90_000,
-  }, async () => {
-    const { owner, accountId, storeId } = await connected();
-    await owner.call(saveStore, { body: { id: storeId, name: '主店', network: '上海 · 电信专线' } });
-    await admin.query("UPDATE marketplace.seller_account SET status = 'expired' WHERE id = $1", [accountId]);
-    const stranger = await world.owner();
-    expect((await stranger.send(renewLinks, { body: { authids: [accountId] } })).status).toBe(404);
-    const links = await owner.call(renewLinks, { body: { authids: [accountId] } });
-    expect(links).toEqual([
-      {
-        authid: accountId,
-        gname: '主店-北美',
-        sellerid: SELLER,
-        network: '上海 · 电信专线',
-        url: expect.stringContaining('/apps/authorize/consent?'),
-        problem: null,
-      },
-    ]);
-    const back = await agree(links[0]?.url ?? '', SELLER);
-    const query = {
-      state: back?.searchParams.get('state') ?? '',
-      selling_partner_id: 'A9STRANGER',
-      spapi_oauth_code: back?.searchParams.get('spapi_oauth_code') ?? '',
-    };
-    expect((await owner.send(authSeller, { query })).msg).toContain('授权的卖家与当前店铺不一致');
-    expect(await statusOf(accountId)).toBe('expired');
-    const [again] = await owner.call(renewLinks, { body: { authids: [accountId] } });
-    const good = await agree(again?.url ?? '', SELLER);
-    await owner.call(authSeller, {
-      query: {
-        state: good?.searchParams.get('state') ?? '',
-        selling_partner_id: SELLER,
-        spapi_oauth_code: good?.searchParams.get('spapi_oauth_code') ?? '',
-      },
-    });
-    expect(await statusOf(accountId)).toBe('active');
-  });
+  inProof(
+    'and is renewed by links in bulk, each bound to its account and its note on the network',
+    {
+      timeout: 90_000,
+    },
+    async () => {
+      const { owner, accountId, storeId } = await connected();
+      await owner.call(saveStore, { body: { id: storeId, name: '主店', network: '上海 · 电信专线' } });
+      await admin.query("UPDATE marketplace.seller_account SET status = 'expired' WHERE id = $1", [accountId]);
+      const stranger = await world.owner();
+      expect((await stranger.send(renewLinks, { body: { authids: [accountId] } })).status).toBe(404);
+      const links = await owner.call(renewLinks, { body: { authids: [accountId] } });
+      expect(links).toEqual([
+        {
+          authid: accountId,
+          gname: '主店-北美',
+          sellerid: SELLER,
+          network: '上海 · 电信专线',
+          url: expect.stringContaining('/apps/authorize/consent?'),
+          problem: null,
+        },
+      ]);
+      const back = await agree(links[0]?.url ?? '', SELLER);
+      const query = {
+        state: back?.searchParams.get('state') ?? '',
+        selling_partner_id: 'A9STRANGER',
+        spapi_oauth_code: back?.searchParams.get('spapi_oauth_code') ?? '',
+      };
+      expect((await owner.send(authSeller, { query })).msg).toContain('授权的卖家与当前店铺不一致');
+      expect(await statusOf(accountId)).toBe('expired');
+      const [again] = await owner.call(renewLinks, { body: { authids: [accountId] } });
+      const good = await agree(again?.url ?? '', SELLER);
+      await owner.call(authSeller, {
+        query: {
+          state: good?.searchParams.get('state') ?? '',
+          selling_partner_id: SELLER,
+          spapi_oauth_code: good?.searchParams.get('spapi_oauth_code') ?? '',
+        },
+      });
+      expect(await statusOf(accountId)).toBe('active');
+    },
+  );
 });
 
 describe('a consent is lost', () => {
@@ -172,7 +177,7 @@ describe('a consent is lost', () => {
     expect(new Set(Object.values(await cursorStates(accountId)))).toEqual(new Set(['blocked_auth']));
   });
 
-  test('an application that is refused changes no seller and raises one alarm', { timeout: 90_000 }, async () => {
+  inProof('an application that is refused changes no seller and raises one alarm', { timeout: 90_000 }, async () => {
     const { owner, accountId } = await connected();
     const { marketplace } = world.runtime.config;
     if (!marketplace) throw new Error('no marketplace');
@@ -242,7 +247,7 @@ describe('an account ends', () => {
 });
 
 describe('sites and stores', () => {
-  test('a site that is switched off is neither read nor offered, and comes back', { timeout: 90_000 }, async () => {
+  inProof('a site that is switched off is neither read nor offered, and comes back', { timeout: 90_000 }, async () => {
     const { owner, accountId } = await connected();
     const change = (enabled: '0' | '1', marketplaceid = CA) =>
       owner.send(changeSite, { query: { authid: accountId, marketplaceid, enabled } });
