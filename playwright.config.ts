@@ -75,7 +75,7 @@ export default defineConfig({
     },
   })),
   webServer: THEMES.map(({ theme, port, sandboxPort }) => ({
-    command: 'node src/main.ts --fresh --yes',
+    command: 'node test/browser/support/product.ts',
     url: `${addressOf(port)}/healthz`,
     timeout: 180_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },

@@ -104,6 +104,9 @@ async function exported(page: Page): Promise<string[]> {
 for (const { path, title, hidden, shown, list, keys, few } of inTurn(CASES, 3)) {
   test(`${title}: figures that a role may not see are in no column, no answer and no file`, async () => {
     const body = { currentpage: 1, pagesize: 5 };
+    // The demo may still be on its way in.
+    const there = async () => (await callAs(owner, list, { body })).records.length;
+    await expect.poll(there, { timeout: 120_000 }).toBeGreaterThan(0);
     await openScreen(owner, path, title);
     const all = await offered(owner);
     for (const name of [...hidden, shown]) expect(all).toContain(name);

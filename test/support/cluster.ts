@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { type EmbeddedServer, startEmbedded } from '#kit/server/db/embedded.ts';
 import { migrate } from '#kit/server/db/migrate.ts';
 import { migrationSets } from '#src/app/migrations.ts';
@@ -50,6 +50,13 @@ async function migratedCluster(): Promise<string> {
     rmSync(half, { recursive: true, force: true });
   }
   return cached;
+}
+
+/** Makes a data directory anew whose database is migrated already. */
+export async function migratedData(dataDir: string): Promise<void> {
+  rmSync(dataDir, { recursive: true, force: true });
+  mkdirSync(dirname(dataDir), { recursive: true });
+  copyCluster(await migratedCluster(), dataDir);
 }
 
 /** Starts so many servers, each on a migrated cluster of its own below the temporary directory. */

@@ -32,7 +32,8 @@ function endLeftovers(directory: string): void {
       return { pid: Number(text.split('\n')[0]), at: dirname(join(directory, file)) };
     });
   for (const { pid } of pids('app.pid')) {
-    if (pid > 1 && isAlive(pid) && wasStartedWith(pid, 'src/main.ts')) process.kill(pid, 'SIGKILL');
+    const isProduct = () => ['src/main.ts', 'support/product.ts'].some((name) => wasStartedWith(pid, name));
+    if (pid > 1 && isAlive(pid) && isProduct()) process.kill(pid, 'SIGKILL');
   }
   for (const { pid, at } of pids('postmaster.pid')) {
     if (pid > 1 && isAlive(pid) && wasStartedWith(pid, at)) process.kill(pid, 'SIGQUIT');
