@@ -1,5 +1,5 @@
 import { CameraOutlined, EditOutlined } from '@ant-design/icons';
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { Camera, canSee } from './Camera.tsx';
 
 const CAMERA = 'scanCamera';
@@ -17,7 +17,8 @@ export function ScanField({ placeholder, hint, onCode }: Props) {
   const [text, setText] = useState('');
   const [typing, setTyping] = useState(false);
   const [seeing, setSeeing] = useState(() => canSee && localStorage.getItem(CAMERA) === 'on');
-  useEffect(() => {
+  // Before the page is drawn: who sees it scans at once, and no letter of a code may be lost.
+  useLayoutEffect(() => {
     // A wedge scanner types into whatever has the focus.
     const catchKeys = (event: KeyboardEvent) => {
       const inField = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
