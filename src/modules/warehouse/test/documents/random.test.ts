@@ -271,7 +271,7 @@ async function broken(run: Run): Promise<unknown[]> {
       UNION ALL
       SELECT 'I17 version of ' || d.number FROM d
        WHERE d.version <> (SELECT count(*) FROM kit.timeline AS t WHERE t.company_id = ${ctx.companyId}
-                            AND t.document_id = d.id AND t.kind = 'transition')
+                            AND t.document_id = d.id AND (t.kind = 'transition' OR t.title = '修改'))
       UNION ALL
       SELECT 'held by a document that is over: ' || d.number FROM d JOIN warehouse.reservation AS r
           ON r.company_id = ${ctx.companyId} AND r.document_id = d.id::text AND r.held > 0
