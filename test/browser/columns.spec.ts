@@ -31,7 +31,7 @@ async function chooseSet(page: Page, name: string | RegExp): Promise<void> {
   await page.locator('.ant-select-item-option').filter({ hasText: name }).click();
 }
 
-test('a set of columns is saved under a name and lent to the company', async () => {
+inProof('a set of columns is saved under a name and lent to the company', async () => {
   await openColumns(owner);
   const drawer = drawerOf(owner);
   await drawer.getByRole('checkbox', { name: /^折扣/ }).uncheck();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './support/browser.ts';
+import { expect, inProof, test } from './support/browser.ts';
 import { clickWords, drag, passCaptcha, sentCode, sliderAnswer, wordsAnswer } from './support/captcha.ts';
 import { hire, roleWith } from './support/people.ts';
 import { logIn, pageOf, seriousFaults, settled } from './support/session.ts';
@@ -117,40 +117,43 @@ test('who forgot his password resets it in three steps, and the old one is worth
   await expect(page.locator('.frame-account')).toContainText(lost.name);
 });
 
-test('the slider is red for a second and changes its picture, then green for a second and closes', async ({ page }) => {
-  await begin(page, 'demo@example.com', 'Demo-2026!');
-  const bar = page.locator('.captcha-bar');
-  const picture = page.locator('.captcha-picture img').first();
-  await expect(page.locator('.captcha-piece')).toBeVisible();
-  await expect(page.getByRole('dialog', { name: '请完成安全验证' })).toHaveCSS('width', '362px');
-  await expect(picture).toHaveCSS('width', '330px');
-  await expect(bar).toHaveCSS('height', '40px');
-  const first = await picture.getAttribute('src');
-  const answer = (await sliderAnswer()) * (SHOWN / PICTURE);
-  await drag(page, answer > 150 ? answer - 60 : answer + 60);
-  await expect(bar).toHaveText('验证失败');
-  const failedAt = Date.now();
-  await expect(bar).toHaveCSS('background-color', await colourOf(page, '--danger-bg'));
-  await expect(bar).toHaveCSS('color', await colourOf(page, '--danger'));
-  await expect(bar).toHaveText('向右拖动，拼合图片');
-  const red = Date.now() - failedAt;
-  expect(red).toBeGreaterThan(600);
-  expect(red).toBeLessThan(3000);
-  await expect(picture).not.toHaveAttribute('src', first ?? '');
+inProof(
+  'the slider is red for a second and changes its picture, then green for a second and closes',
+  async ({ page }) => {
+    await begin(page, 'demo@example.com', 'Demo-2026!');
+    const bar = page.locator('.captcha-bar');
+    const picture = page.locator('.captcha-picture img').first();
+    await expect(page.locator('.captcha-piece')).toBeVisible();
+    await expect(page.getByRole('dialog', { name: '请完成安全验证' })).toHaveCSS('width', '362px');
+    await expect(picture).toHaveCSS('width', '330px');
+    await expect(bar).toHaveCSS('height', '40px');
+    const first = await picture.getAttribute('src');
+    const answer = (await sliderAnswer()) * (SHOWN / PICTURE);
+    await drag(page, answer > 150 ? answer - 60 : answer + 60);
+    await expect(bar).toHaveText('验证失败');
+    const failedAt = Date.now();
+    await expect(bar).toHaveCSS('background-color', await colourOf(page, '--danger-bg'));
+    await expect(bar).toHaveCSS('color', await colourOf(page, '--danger'));
+    await expect(bar).toHaveText('向右拖动，拼合图片');
+    const red = Date.now() - failedAt;
+    expect(red).toBeGreaterThan(600);
+    expect(red).toBeLessThan(3000);
+    await expect(picture).not.toHaveAttribute('src', first ?? '');
 
-  await drag(page, ((await sliderAnswer()) * SHOWN) / PICTURE);
-  await expect(bar).toHaveText(/^\d+\.\d\ds验证成功$/);
-  const passedAt = Date.now();
-  await expect(bar).toHaveCSS('background-color', await colourOf(page, '--success-bg'));
-  await expect(bar).toHaveCSS('color', await colourOf(page, '--success'));
-  await expect(bar).toBeHidden();
-  const green = Date.now() - passedAt;
-  expect(green).toBeGreaterThan(600);
-  expect(green).toBeLessThan(3000);
-  await expect(page).toHaveURL(/\/home/);
-});
+    await drag(page, ((await sliderAnswer()) * SHOWN) / PICTURE);
+    await expect(bar).toHaveText(/^\d+\.\d\ds验证成功$/);
+    const passedAt = Date.now();
+    await expect(bar).toHaveCSS('background-color', await colourOf(page, '--success-bg'));
+    await expect(bar).toHaveCSS('color', await colourOf(page, '--success'));
+    await expect(bar).toBeHidden();
+    const green = Date.now() - passedAt;
+    expect(green).toBeGreaterThan(600);
+    expect(green).toBeLessThan(3000);
+    await expect(page).toHaveURL(/\/home/);
+  },
+);
 
-test('after three wrong passwords three characters are asked for, in their order', async ({ page }) => {
+inProof('after three wrong passwords three characters are asked for, in their order', async ({ page }) => {
   const account = `${Date.now()}@example.com`;
   await begin(page, account, 'falsch-1A');
   const words = page.getByText(/^请依次点击【.,.,.】$/);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './support/browser.ts';
+import { expect, inProof, test } from './support/browser.ts';
 import { logIn, openScreen, seriousFaults, settled } from './support/session.ts';
 
 const UNSAVED = '有未保存的内容，确定离开吗？';
@@ -331,29 +331,29 @@ test('an address that is not allowed is not embedded', async () => {
   await page.getByRole('button', { name: '关闭页签' }).click();
 });
 
-test('help opens at the screen in front, is searched with marks, and needs no session', async ({
-  browser,
-  baseURL,
-}) => {
-  await openScreen(page, '/amazon/inventory/quantity', 'FBA库存');
-  const opened = page.context().waitForEvent('page');
-  await page.getByRole('link', { name: '帮助文档' }).click();
-  const help = await opened;
-  await expect(help.getByRole('heading', { name: 'FBA库存', level: 1 })).toBeVisible();
-  await help.close();
+inProof(
+  'help opens at the screen in front, is searched with marks, and needs no session',
+  async ({ browser, baseURL }) => {
+    await openScreen(page, '/amazon/inventory/quantity', 'FBA库存');
+    const opened = page.context().waitForEvent('page');
+    await page.getByRole('link', { name: '帮助文档' }).click();
+    const help = await opened;
+    await expect(help.getByRole('heading', { name: 'FBA库存', level: 1 })).toBeVisible();
+    await help.close();
 
-  const stranger = await browser.newContext({ baseURL: baseURL ?? '', locale: 'zh-CN' });
-  const guide = await stranger.newPage();
-  await guide.goto('/help');
-  await expect(guide.getByRole('heading', { name: '快速开始', level: 1 })).toBeVisible();
-  await guide.getByLabel('搜索帮助').fill('离职交接');
-  await expect(guide.getByRole('status')).toHaveText('1 篇');
-  await guide.getByRole('navigation', { name: '帮助目录' }).getByRole('listitem').getByRole('button').first().click();
-  await expect(guide.getByRole('heading', { name: '子账号与权限', level: 1 })).toBeVisible();
-  await expect(guide.locator('article mark').first()).toHaveText('离职交接');
-  expect(await seriousFaults(guide)).toEqual([]);
-  await stranger.close();
-});
+    const stranger = await browser.newContext({ baseURL: baseURL ?? '', locale: 'zh-CN' });
+    const guide = await stranger.newPage();
+    await guide.goto('/help');
+    await expect(guide.getByRole('heading', { name: '快速开始', level: 1 })).toBeVisible();
+    await guide.getByLabel('搜索帮助').fill('离职交接');
+    await expect(guide.getByRole('status')).toHaveText('1 篇');
+    await guide.getByRole('navigation', { name: '帮助目录' }).getByRole('listitem').getByRole('button').first().click();
+    await expect(guide.getByRole('heading', { name: '子账号与权限', level: 1 })).toBeVisible();
+    await expect(guide.locator('article mark').first()).toHaveText('离职交接');
+    expect(await seriousFaults(guide)).toEqual([]);
+    await stranger.close();
+  },
+);
 
 test('menu, search and marketplaces are accessible', async () => {
   await page.goto('/home');

@@ -55,6 +55,8 @@ test('what is changed one after the other goes together; what comes later waits 
 }, async () => {
   const first = ['11.01', '11.02', '11.03'];
   for (const [index, price] of first.entries()) await change(at(index), { price });
+  // A breath is a twentieth of the pause.
+  await world.advance((PAUSE_SEC / 20) * 1000);
   await untilDone(1);
   expect(handedIn(world)).toEqual([first.map((price, index) => `${at(index).sellerSku} ${price}`)]);
 

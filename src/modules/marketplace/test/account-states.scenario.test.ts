@@ -362,7 +362,8 @@ describe('a report asked for by hand', () => {
   });
 
   test('is not made for an account whose consent is gone', { timeout: 90_000 }, async () => {
-    const { owner, accountId } = await connected();
+    const owner = await world.owner();
+    const { accountId } = await connectStore(owner, SELLER);
     await owner.call(disableSeller, { query: { authid: accountId, sellerid: SELLER } });
     const query = { authid: accountId, type: ORDERS, start: '2026-07-01', end: '2026-07-02' };
     expect((await owner.send(requestReport, { query })).msg).toBe('店铺授权已失效，请重新授权');
