@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type Clock, machineClock } from '#kit/server/clock.ts';
@@ -19,15 +20,40 @@ export function serverUrl(database: string): string {
   return url.replace('{database}', database);
 }
 
-async function onServer(command: string, database = 'postgres'): Promise<void> {
+async function withServer(database: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl(database) });
   await client.connect();
   try {
-    await client.query(command);
+    await work(client);
   } finally {
     await client.end();
   }
 }
+
+const onServer = (command: string, database = 'postgres'): Promise<void> =>
+  withServer(database, async (client) => {
+    await client.query(command);
+  });
+
+const GOODBYE_MS = 2_000;
+
+/**
+ * Drops a database once its connections have said goodbye: a pool that was closed still has some on their way out, and one
+ * that is thrown out instead of leaving fails in a test that it has nothing to do with. Whoever stays is thrown out.
+ */
+const dropQuietly = (name: string): Promise<void> =>
+  withServer('postgres', async (client) => {
+    const deadline = Date.now() + GOODBYE_MS;
+    for (let left = 1; left > 0 && Date.now() < deadline; ) {
+      const { rows } = await client.query<{ n: number }>(
+        'SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = $1',
+        [name],
+      );
+      left = rows[0]?.n ?? 0;
+      if (left > 0) await sleep(20);
+    }
+    await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  });
 
 /** A database of its own for one test file, cloned from the migrated one or, for a newcomer's story, with nothing in it. */
 export async function createDatabase(
@@ -46,6 +72,6 @@ export async function createDatabase(
       await follow();
       await onServer(`UPDATE graphile_worker._private_jobs SET run_at = run_at - interval '${ms} milliseconds'`, name);
     },
-    drop: () => onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    drop: () => dropQuietly(name),
   };
 }
