@@ -15,7 +15,7 @@ function shift(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** How many days back Amazon keeps reports of a product. */
+/** How many days back Amazon keeps reports of a product; counted in UTC, whose day is the later one in America. */
 const KEPT_DAYS = { SP: 95, SB: 60, SD: 65 } as const;
 
 /**
@@ -26,7 +26,7 @@ const KEPT_DAYS = { SP: 95, SB: 60, SD: 65 } as const;
 export function reportSpan(window: { to: string }, timeZone: string, product: AdProduct, age = 0): Span | undefined {
   const last = shift(businessDay(window.to, timeZone), -1);
   const to = shift(last, -age);
-  const oldest = shift(last, 1 - KEPT_DAYS[product]);
+  const oldest = shift(businessDay(window.to, 'UTC'), 1 - KEPT_DAYS[product]);
   if (to < oldest) return undefined;
   const from = shift(to, 1 - REPORT_DAYS);
   return { from: [from, oldest].sort().at(-1) ?? from, to };
