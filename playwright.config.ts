@@ -6,14 +6,14 @@ const PROOF = process.env.DEPTH === 'proof';
 
 /**
  * Which stories are told in which theme. The gate tells each once, half of them in each theme, so that the two products,
- * which run at once, take equally long; those of other systems that log in here, of second factors and of one's own account
- * are held by the API's tests and told by the proof. That tells the stories about people, their rights, the frame, the
- * system and the main job in both themes, and those of goods and suppliers, on screens whose looks others show, in one.
+ * which run at once, take equally long; those of other systems to log in at or from, of second factors, of one's own
+ * account, of sets of columns and of invoices are held by the API's tests and told by the proof. That tells the stories
+ * about people, their rights, the frame, the system and the main job in both themes, and those of goods and suppliers, on
+ * screens whose looks others show, in one.
  */
 const IN_GATE = {
-  light: '**/{columns,doors,main-job,messages,purchase,purchase-story,sso,tasks}.spec.ts',
-  black:
-    '**/{accounts,fields,login,operator,organisation,people,purchase-invoice,scan,shell,stock,system,warehouse,ways}.spec.ts',
+  light: '**/{doors,main-job,messages,purchase,purchase-story,tasks}.spec.ts',
+  black: '**/{accounts,fields,login,operator,organisation,people,scan,shell,stock,system,warehouse,ways}.spec.ts',
 };
 const GOODS = { light: ['purchase', 'purchase-story'], black: ['purchase-invoice', 'scan', 'stock', 'warehouse'] };
 const IN_PROOF = {
@@ -84,6 +84,8 @@ export default defineConfig({
       SANDBOX_PORT: String(sandboxPort),
       DATA_DIR: dataOf(theme),
       CAPTCHA: 'on',
+      // A month and a half of business is synchronised in half the time, and lists, settlements and reports have all that they need.
+      ...(PROOF ? {} : { SANDBOX_DAYS: '45' }),
       LOG_LEVEL: 'warn',
     },
     stdout: 'ignore',

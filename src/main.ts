@@ -1,8 +1,5 @@
 import { ConfigError, readConfig } from '#kit/server/config.ts';
 import { isDiskFull } from './app/problems.ts';
-import { runAll } from './app/run-all.ts';
-import { runOperator } from './app/run-operator.ts';
-import { runServe, runWorker } from './app/run-parts.ts';
 
 /**
  * `node src/main.ts` runs everything; `serve` and `worker` run one part each against DATABASE_URL, and
@@ -12,10 +9,14 @@ import { runServe, runWorker } from './app/run-parts.ts';
 async function main(args: readonly string[]): Promise<void> {
   const [command = 'all', account] = args.filter((arg) => !arg.startsWith('--'));
   const config = readConfig();
-  if (command === 'all') return runAll(config, { fresh: args.includes('--fresh'), yes: args.includes('--yes') });
-  if (command === 'serve') return runServe(config);
-  if (command === 'worker') return runWorker(config);
-  if (command === 'operator') return runOperator(config, account);
+  // Only now is the product read, which takes a second or two: a setting that is wrong is refused at once.
+  if (command === 'all') {
+    const { runAll } = await import('./app/run-all.ts');
+    return runAll(config, { fresh: args.includes('--fresh'), yes: args.includes('--yes') });
+  }
+  if (command === 'serve') return (await import('./app/run-parts.ts')).runServe(config);
+  if (command === 'worker') return (await import('./app/run-parts.ts')).runWorker(config);
+  if (command === 'operator') return (await import('./app/run-operator.ts')).runOperator(config, account);
   throw new ConfigError(`未知命令 ${command}，可用：（无）、serve、worker、operator`);
 }
 

@@ -24,7 +24,7 @@ import {
 } from './walk.ts';
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
-const RUNS = depth(2, 25);
+const RUNS = depth(1, 25);
 /** Of calls one in so many is sent each odd body: others each. */
 const ONE_IN = 10;
 const LEAK = /\bat .+:\d+:\d+|node_modules|SELECT |INSERT |relation "|syntax error|zod|pg_/;

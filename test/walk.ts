@@ -27,7 +27,7 @@ const homes = new Map(modules.flatMap(({ name, routes: own }) => (own ?? []).map
 
 /** Of rows of other modules the gate tries one in so many on a call, and of those of the call's own at most so many. */
 const ONE_IN = 20;
-const OWN = 6;
+const OWN = 3;
 
 /**
  * The rows whose ids are worth trying on a call: all that it could look for. The gate tries some of its own module and a few

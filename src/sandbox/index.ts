@@ -17,6 +17,8 @@ export interface SandboxOptions {
   seed?: string;
   /** First simulated day, UTC midnight, epoch ms; default 120 days before today. */
   startAt?: number;
+  /** Days of business that lie behind at the first start; default those of the scenario. `startAt` goes before it. */
+  historyDays?: number;
   /** How the data clock starts when there is no log yet; default real time. */
   clock?: NonNullable<WorldSettings['clock']>;
   apps?: AppCredential[];
@@ -73,6 +75,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     seed: options.seed ?? 'demo-1',
     scenario: options.scenario ?? 'demo',
     ...(options.startAt === undefined ? {} : { startAt: options.startAt }),
+    ...(options.historyDays === undefined ? {} : { historyDays: options.historyDays }),
     ...(options.clock === undefined ? {} : { clock: options.clock }),
     apps: options.apps ?? [sandboxApp, sandboxAdsApp],
     rateFactor: options.rateFactor ?? 1,

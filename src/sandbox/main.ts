@@ -4,7 +4,7 @@ import { isScenario, SCENARIOS } from './business/scenario.ts';
 import { type Sandbox, sandboxAdsApp, sandboxApp, startSandbox } from './index.ts';
 import type { Scenario } from './wire/command-log.ts';
 
-const usage = `sandbox: --port 8081 --host 127.0.0.1 --data-dir DIR --scenario ${SCENARIOS.join('|')} --seed TEXT --rate-factor N --report-delay MIN,MAX`;
+const usage = `sandbox: --port 8081 --host 127.0.0.1 --data-dir DIR --scenario ${SCENARIOS.join('|')} --seed TEXT --rate-factor N --report-delay MIN,MAX --days N`;
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n`);
@@ -36,6 +36,7 @@ function readArguments() {
         seed: { type: 'string', default: 'demo-1' },
         'rate-factor': { type: 'string', default: '60' },
         'report-delay': { type: 'string', default: '2000,6000' },
+        days: { type: 'string', default: process.env.SANDBOX_DAYS },
       },
     }).values;
   } catch (error) {
@@ -65,6 +66,7 @@ async function start(): Promise<Sandbox> {
     seed: args.seed,
     rateFactor: numberOf('rate-factor', args['rate-factor'], 0.001),
     reportDelayMs: delayOf(args['report-delay']),
+    ...(args.days ? { historyDays: numberOf('days', args.days, 1) } : {}),
     ...(args['data-dir'] === undefined ? {} : { dataDir: args['data-dir'] }),
     apps: [
       {

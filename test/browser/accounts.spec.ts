@@ -1,7 +1,7 @@
 import { createCanvas } from '@napi-rs/canvas';
 import type { Page } from '@playwright/test';
 import { expect, inProof, test } from './support/browser.ts';
-import { logIn, openScreen, seriousFaults } from './support/session.ts';
+import { logIn, openHome, openScreen, seriousFaults } from './support/session.ts';
 
 const PASSWORD = 'Demo-2026!';
 const BUYER = 'caigou@example.com';
@@ -18,6 +18,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
   });
   page = await context.newPage();
   await logIn(page);
+  await openHome(page);
 });
 test.afterAll(() => page.context().close());
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { expect, test } from './support/browser.ts';
 import { emptyBrowser, firstLogIn, hire, roleWith } from './support/people.ts';
-import { logIn } from './support/session.ts';
+import { logIn, openHome } from './support/session.ts';
 
 const sessionOf = (page: Page) => page.evaluate(() => localStorage.getItem('jsessionid') ?? '');
 
@@ -18,6 +18,7 @@ test('an account with a second factor asks for it when somebody changes to it, a
     return (await response.json()) as { code: number; msg: string; data: T };
   };
   await logIn(page);
+  await openHome(page);
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('oversea'))).toBe('true');
   const mine = await sessionOf(page);
   const hired = await hire(page, '换账号的同事', [await roleWith(page, '换账号', [])]);

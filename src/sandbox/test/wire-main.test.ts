@@ -22,6 +22,18 @@ it('says where it listens and ends when the process that started it lets go', as
   expect((await once(child, 'exit'))[0]).toBe(0);
 });
 
+it('begins as many days ago as it is told', async () => {
+  const { child, line } = await launch('--days', '45');
+  const state = (await (await fetch(`${/http:\S+/.exec(line)?.[0]}/control/state`)).json()) as {
+    startAt: number;
+    clock: { now: number };
+  };
+  const days = (state.clock.now - state.startAt) / 86_400_000;
+  expect([Math.floor(days), state.startAt % 86_400_000]).toEqual([45, 0]);
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+});
+
 it('ends on SIGTERM', async () => {
   const { child } = await launch();
   child.kill('SIGTERM');

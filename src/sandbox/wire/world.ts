@@ -27,6 +27,8 @@ export interface WorldSettings {
   scenario: Scenario;
   /** First simulated day, UTC midnight, epoch ms; default: 120 days before today. */
   startAt?: number;
+  /** Days of business that lie behind; default: those of the scenario. */
+  historyDays?: number;
   /** How the data clock starts; default: real time. */
   clock?: { mode: 'frozen' | 'real' | 'scaled'; at?: number; factor?: number };
   apps: AppCredential[];
@@ -265,7 +267,8 @@ export class World {
 
   #begin(settings: Pick<WorldSettings, 'seed' | 'scenario' | 'startAt'>): Beginning {
     const { seed, scenario } = settings;
-    const startAt = settings.startAt ?? utcMidnight(this.#wall.now()) - HISTORY_DAYS[scenario] * DAY_MS;
+    const days = this.settings.historyDays ?? HISTORY_DAYS[scenario];
+    const startAt = settings.startAt ?? utcMidnight(this.#wall.now()) - days * DAY_MS;
     this.#log.append({ type: 'start', configured: this.#configured(), seed, scenario, startAt });
     return { seed, scenario, startAt };
   }

@@ -20,7 +20,10 @@ async function mintSession(account: string): Promise<string> {
   return token;
 }
 
-/** Logs in as a person does: account, password, captcha. Somebody of the demo who needs no password comes in at once. */
+/**
+ * Logs in as a person does: account, password, captcha, home. Somebody of the demo whose password is not told has a session
+ * at once and no page yet: the story opens what it is about.
+ */
 export async function logIn(page: Page, who: Partial<typeof DEMO> = {}): Promise<void> {
   const { account, password } = { ...DEMO, ...who };
   if (who.password === undefined) {
@@ -34,14 +37,23 @@ export async function logIn(page: Page, who: Partial<typeof DEMO> = {}): Promise
       },
       [await mintSession(account), String(Date.now())] as const,
     );
-    await page.goto('/home');
-  } else {
-    await page.goto('/login');
-    await page.getByPlaceholder('手机号或邮箱').fill(account);
-    await page.getByPlaceholder('请输入密码').fill(password);
-    await page.keyboard.press('Enter');
-    await passCaptcha(page);
+    return;
   }
+  await page.goto('/login');
+  await page.getByPlaceholder('手机号或邮箱').fill(account);
+  await page.getByPlaceholder('请输入密码').fill(password);
+  await page.keyboard.press('Enter');
+  await passCaptcha(page);
+  await atHome(page);
+}
+
+/** Opens the home page of whoever is logged in. */
+export async function openHome(page: Page): Promise<void> {
+  await page.goto('/home');
+  await atHome(page);
+}
+
+async function atHome(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/home/);
   await inTheme(page);
 }
@@ -68,6 +80,7 @@ export async function pageOf(
 export async function openScreen(page: Page, path: string, title: string): Promise<void> {
   await page.goto(`${path}?title=${encodeURIComponent(title)}&path=${path}`);
   await expect(page.getByRole('tab', { name: title })).toBeVisible();
+  await inTheme(page);
 }
 
 /** Waits until nothing on the page says that it is still being fetched; polls and pushes go on. */

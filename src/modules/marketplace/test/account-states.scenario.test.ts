@@ -80,6 +80,20 @@ async function connected() {
   return { owner, accountId, storeId };
 }
 
+let seller: Awaited<ReturnType<typeof connected>> | undefined;
+
+/** The seller that these stories share, synchronised once; whatever another one left behind, its consent is good again. */
+async function goodSeller() {
+  seller ??= await connected();
+  const { accountId } = seller;
+  await admin.query(
+    "UPDATE marketplace.seller_account SET status = 'active', disabled_at = NULL, auth_failed_at = NULL WHERE id = $1",
+    [accountId],
+  );
+  await admin.query("UPDATE marketplace.sync_cursor SET state = 'ready' WHERE account_id = $1", [accountId]);
+  return seller;
+}
+
 async function tokenOf(owner: Person, accountId: string): Promise<string> {
   const account = await inTenant(world.runtime, systemPrincipal(owner.companyId), (ctx) =>
     accountOf(ctx.db, owner.companyId, accountId),
@@ -92,7 +106,7 @@ describe('a consent grows old (E7)', () => {
   test('2026-03-10 ends on 2027-03-10: active, from 2027-02-08 即将到期, then 已过期', {
     timeout: 90_000,
   }, async () => {
-    const { owner, accountId } = await connected();
+    const { owner, accountId } = await goodSeller();
     const { rows } = await admin.query<{ days: number }>(
       'SELECT round(extract(epoch FROM expires_at - authorized_at) / 86400)::int AS days FROM marketplace.seller_account WHERE id = $1',
       [accountId],
@@ -163,39 +177,9 @@ describe('a consent grows old (E7)', () => {
   );
 });
 
-describe('a consent is lost', () => {
-  test('only when the grant is refused twice, a minute apart; then every stream waits', {
-    timeout: 90_000,
-  }, async () => {
-    const { owner, accountId } = await connected();
-    world.sandbox.world.revoke(SELLER, 'na');
-    await expect(tokenOf(owner, accountId)).rejects.toThrow('授权可能失效');
-    expect(await statusOf(accountId)).toBe('active');
-    await admin.query("UPDATE marketplace.seller_account SET auth_failed_at = kit.now() - interval '61 seconds'");
-    await expect(tokenOf(owner, accountId)).rejects.toThrow('授权失效');
-    expect(await statusOf(accountId)).toBe('revoked');
-    expect(new Set(Object.values(await cursorStates(accountId)))).toEqual(new Set(['blocked_auth']));
-  });
-
-  inProof('an application that is refused changes no seller and raises one alarm', { timeout: 90_000 }, async () => {
-    const { owner, accountId } = await connected();
-    const { marketplace } = world.runtime.config;
-    if (!marketplace) throw new Error('no marketplace');
-    world.runtime.config.marketplace = { ...marketplace, clientSecret: 'rotated' };
-    try {
-      await expect(tokenOf(owner, accountId)).rejects.toThrow('应用密钥无效');
-      await expect(tokenOf(owner, accountId)).rejects.toThrow('应用密钥无效');
-    } finally {
-      world.runtime.config.marketplace = marketplace;
-    }
-    expect(await statusOf(accountId)).toBe('active');
-    expect(await messages(owner, 'marketplace.applicationRefused')).toBe(1);
-  });
-});
-
 describe('the marketplace restricts an account', () => {
   test('money goes on, all else waits, and everything resumes', { timeout: 90_000 }, async () => {
-    const { owner, accountId } = await connected();
+    const { owner, accountId } = await goodSeller();
     const set = (suspended: boolean) => world.as(owner, (ctx) => setSuspended(ctx, accountId, suspended));
     expect(await set(true)).toBe(true);
     expect(await set(true)).toBe(false);
@@ -207,42 +191,6 @@ describe('the marketplace restricts an account', () => {
     expect(await set(false)).toBe(true);
     expect(await statusOf(accountId)).toBe('active');
     expect(new Set(Object.values(await cursorStates(accountId)))).toEqual(new Set(['ready']));
-  });
-});
-
-describe('an account ends', () => {
-  test('stopped by name, unbound by the owner thirty days later, its tokens destroyed', {
-    timeout: 90_000,
-  }, async () => {
-    const { owner, accountId } = await connected();
-    const both = { authid: accountId, sellerid: SELLER };
-    const early = await owner.send(deleteSeller, { body: both });
-    expect(early.msg).toBe('请先停用店铺授权');
-    expect((await owner.send(disableSeller, { query: { ...both, sellerid: 'A1' } })).msg).toBe(
-      '输入的卖家ID与授权不一致',
-    );
-    await owner.call(disableSeller, { query: both });
-    expect((await owner.send(deleteSeller, { body: both })).msg).toBe('停用满30天后才能解绑，还剩30天');
-    await admin.query(
-      "UPDATE marketplace.seller_account SET disabled_at = kit.now() - interval '30 days' WHERE id = $1",
-      [accountId],
-    );
-    const clerk = await world.member(owner, ['amz:store:delete', 'amz:store:view']);
-    expect((await clerk.send(deleteSeller, { body: both })).msg).toBe('只有公司主账号可以解绑店铺');
-    expect((await owner.send(deleteSeller, { body: { ...both, sellerid: 'A1' } })).msg).toBe(
-      '输入的卖家ID与授权不一致',
-    );
-    await owner.call(deleteSeller, { body: both });
-    const { rows } = await admin.query<{ status: string; token: string }>(
-      'SELECT status, refresh_token_sealed AS token FROM marketplace.seller_account WHERE id = $1',
-      [accountId],
-    );
-    expect(rows).toEqual([{ status: 'deleted', token: '' }]);
-    expect((await owner.call(bindSeller, {})).stores.flatMap((store) => store.regionslist)).toEqual([]);
-    const orders = await admin.query('SELECT count(*)::int AS n FROM "order".amazon_order WHERE company_id = $1', [
-      owner.companyId,
-    ]);
-    expect((orders.rows[0] as { n: number }).n).toBeGreaterThan(0);
   });
 });
 
@@ -320,7 +268,7 @@ describe('a report asked for by hand', () => {
   const ORDERS = 'GET_FLAT_FILE_ALL_ORDERS_DATA_BY_LAST_UPDATE_GENERAL';
 
   test('needs days in range and patience', { timeout: 90_000 }, async () => {
-    const { owner, accountId } = await connected();
+    const { owner, accountId } = await goodSeller();
     const types = await owner.call(reportTypes, {});
     expect(types.find((one) => one.type === ORDERS)).toMatchObject({ maxDays: 30, intervalMin: 30, listed: false });
     const ask = (query: object) =>
@@ -367,5 +315,71 @@ describe('a report asked for by hand', () => {
     await owner.call(disableSeller, { query: { authid: accountId, sellerid: SELLER } });
     const query = { authid: accountId, type: ORDERS, start: '2026-07-01', end: '2026-07-02' };
     expect((await owner.send(requestReport, { query })).msg).toBe('店铺授权已失效，请重新授权');
+  });
+});
+
+describe('a consent is lost', () => {
+  test('only when the grant is refused twice, a minute apart; then every stream waits', {
+    timeout: 90_000,
+  }, async () => {
+    const { owner, accountId } = await goodSeller();
+    world.sandbox.world.revoke(SELLER, 'na');
+    await expect(tokenOf(owner, accountId)).rejects.toThrow('授权可能失效');
+    expect(await statusOf(accountId)).toBe('active');
+    await admin.query("UPDATE marketplace.seller_account SET auth_failed_at = kit.now() - interval '61 seconds'");
+    await expect(tokenOf(owner, accountId)).rejects.toThrow('授权失效');
+    expect(await statusOf(accountId)).toBe('revoked');
+    expect(new Set(Object.values(await cursorStates(accountId)))).toEqual(new Set(['blocked_auth']));
+  });
+
+  inProof('an application that is refused changes no seller and raises one alarm', { timeout: 90_000 }, async () => {
+    const { owner, accountId } = await connected();
+    const { marketplace } = world.runtime.config;
+    if (!marketplace) throw new Error('no marketplace');
+    world.runtime.config.marketplace = { ...marketplace, clientSecret: 'rotated' };
+    try {
+      await expect(tokenOf(owner, accountId)).rejects.toThrow('应用密钥无效');
+      await expect(tokenOf(owner, accountId)).rejects.toThrow('应用密钥无效');
+    } finally {
+      world.runtime.config.marketplace = marketplace;
+    }
+    expect(await statusOf(accountId)).toBe('active');
+    expect(await messages(owner, 'marketplace.applicationRefused')).toBe(1);
+  });
+});
+
+describe('an account ends', () => {
+  test('stopped by name, unbound by the owner thirty days later, its tokens destroyed', {
+    timeout: 90_000,
+  }, async () => {
+    const { owner, accountId } = await goodSeller();
+    const both = { authid: accountId, sellerid: SELLER };
+    const early = await owner.send(deleteSeller, { body: both });
+    expect(early.msg).toBe('请先停用店铺授权');
+    expect((await owner.send(disableSeller, { query: { ...both, sellerid: 'A1' } })).msg).toBe(
+      '输入的卖家ID与授权不一致',
+    );
+    await owner.call(disableSeller, { query: both });
+    expect((await owner.send(deleteSeller, { body: both })).msg).toBe('停用满30天后才能解绑，还剩30天');
+    await admin.query(
+      "UPDATE marketplace.seller_account SET disabled_at = kit.now() - interval '30 days' WHERE id = $1",
+      [accountId],
+    );
+    const clerk = await world.member(owner, ['amz:store:delete', 'amz:store:view']);
+    expect((await clerk.send(deleteSeller, { body: both })).msg).toBe('只有公司主账号可以解绑店铺');
+    expect((await owner.send(deleteSeller, { body: { ...both, sellerid: 'A1' } })).msg).toBe(
+      '输入的卖家ID与授权不一致',
+    );
+    await owner.call(deleteSeller, { body: both });
+    const { rows } = await admin.query<{ status: string; token: string }>(
+      'SELECT status, refresh_token_sealed AS token FROM marketplace.seller_account WHERE id = $1',
+      [accountId],
+    );
+    expect(rows).toEqual([{ status: 'deleted', token: '' }]);
+    expect((await owner.call(bindSeller, {})).stores.flatMap((store) => store.regionslist)).toEqual([]);
+    const orders = await admin.query('SELECT count(*)::int AS n FROM "order".amazon_order WHERE company_id = $1', [
+      owner.companyId,
+    ]);
+    expect((orders.rows[0] as { n: number }).n).toBeGreaterThan(0);
   });
 });

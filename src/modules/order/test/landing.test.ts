@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccountRef } from '#modules/marketplace/server/index.ts';
+import { depth } from '#test/support/depth.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import type { OrderSource, OrderStatus } from '../contract/status.ts';
 import { allOrdersLoader } from '../server/sources/report.ts';
@@ -141,7 +142,7 @@ describe('orders land', () => {
         },
       ),
       // Shrinking against a database would take longer than the test may.
-      { numRuns: 25, endOnFailure: true },
+      { numRuns: depth(10, 25), endOnFailure: true },
     );
   }, 120_000);
 
