@@ -528,6 +528,7 @@ export interface ApprovalFlowVersion {
 export interface ApprovalInstance {
   amount: Numeric | null;
   amount_base: Numeric | null;
+  before: Json | null;
   company_id: string;
   currency: string | null;
   current_nodes: Generated<string>;

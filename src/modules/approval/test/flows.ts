@@ -46,6 +46,7 @@ export function envOf(
     holds: (condition) => condition.rules[0]?.value === true,
     people: (node) => names(node as never).map(alone),
     standIns: () => admins.map(alone),
+    bars: () => false,
     dedup,
   };
 }

@@ -1,6 +1,6 @@
 import { conflict, refused } from '#kit/server/errors.ts';
 import { isWork } from '../../contract/flow.ts';
-import { assign, enter, finish, type Run, settle, tasksOf } from './machine.ts';
+import { assign, enter, finish, OWN, type Run, settle, tasksOf } from './machine.ts';
 import { within } from './plan.ts';
 import { type Assignee, blank, type Env, type FlowEvent, type FlowState, isAlive, isOpen, type Task } from './state.ts';
 
@@ -113,6 +113,13 @@ function sign(run: Run, task: Task, how: 'before' | 'after' | 'parallel', people
   for (const to of people) assign(run, to, { node, visit, seq, kind: how, source: no, state: 'pending' });
 }
 
+/** @throws refused B0854 where the document has become his own since, as after a colleague left */
+function approve({ env }: Run, task: Task): void {
+  const { node } = env.plan.at(task.node);
+  if (isWork(node) && env.bars(node, task.person)) throw refused(`${OWN}，请管理员改派`, 'B0854');
+  task.state = 'approved';
+}
+
 function transfer(run: Run, task: Task, to: Assignee): void {
   requireNew(run.state, task.visit, [to]);
   task.state = 'transferred';
@@ -182,7 +189,7 @@ export function act(env: Env, from: FlowState, what: Act): Step {
   }
   if (what.act === 'transfer') transfer(run, task, what.to);
   else if (what.act === 'sign') sign(run, task, what.how, what.people);
-  else if (what.act === 'approve') task.state = 'approved';
+  else if (what.act === 'approve') approve(run, task);
   else {
     requireApproval(run, task, '拒绝');
     task.state = 'rejected';

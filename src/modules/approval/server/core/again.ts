@@ -1,4 +1,6 @@
 import { Decimal } from '#kit/contract/decimal.ts';
+import { type Definition, nodesIn } from '../../contract/flow.ts';
+import { holds, type Vars } from './condition.ts';
 
 /** What an approval was given for, as far as a later change can ask for another one. */
 interface Approved {
@@ -15,4 +17,15 @@ export function asksAgain(now: Approved, then: Approved, fixed: readonly string[
   const differs = fixed.some((key) => JSON.stringify(now.vars[key] ?? null) !== JSON.stringify(then.vars[key] ?? null));
   const limit = new Decimal(then.amountBase ?? 0).times(new Decimal(1).plus(tolerance));
   return differs || new Decimal(now.amountBase ?? 0).gt(limit);
+}
+
+/** Whether every branch of a flow goes the same way by both. */
+export function sameWay({ steps }: Definition, then: Vars, now: Vars): boolean {
+  return nodesIn(steps).every((node) => {
+    if (node.type !== 'branch') return true;
+    const [before, after] = [then, now].map((vars) =>
+      node.cases.findIndex(({ when }) => when === null || holds(when, vars)),
+    );
+    return before === after;
+  });
 }

@@ -1,3 +1,4 @@
+import { refused } from '#kit/server/errors.ts';
 import type { BranchNode, CcNode, FlowNode, ParallelNode, WorkNode } from '../../contract/flow.ts';
 import { isWork } from '../../contract/flow.ts';
 import type { Holder } from './plan.ts';
@@ -13,6 +14,9 @@ import {
   type Task,
 } from './state.ts';
 import { outcomeOf } from './votes.ts';
+
+/** What somebody is told who would decide about his own document. */
+export const OWN = '不能审批本人提交的单据';
 
 /** A state that is being changed, with what happens on the way. */
 export interface Run {
@@ -103,14 +107,19 @@ function alreadyAgreed({ env, state }: Run): Set<string> {
   return new Set(before.map((task) => task.person));
 }
 
-/** Adds a task to a step that is under way; who agreed before agrees again by himself. */
+/**
+ * Adds a task to a step that is under way; who agreed before agrees again by himself. Every task goes through here, so
+ * this is where nobody is asked about a document of his own. @throws refused B0854
+ */
 export function assign(
   run: Run,
   to: Assignee,
   part: Pick<Task, 'node' | 'visit' | 'seq' | 'kind' | 'source'> & { state: 'pending' | 'waiting' },
 ): void {
   const { state, env } = run;
-  const approves = env.plan.at(part.node).node.type === 'approve';
+  const { node } = env.plan.at(part.node);
+  if (isWork(node) && env.bars(node, to.person)) throw refused(OWN, 'B0854');
+  const approves = node.type === 'approve';
   const sameVisit =
     env.dedup !== 'none' && tasksOf(state, part.visit).some((task) => task.person === to.person && agreed(task));
   const repeated = approves && (sameVisit || alreadyAgreed(run).has(to.person));
@@ -141,8 +150,9 @@ function open(run: Run, node: WorkNode): void {
 }
 
 /** Puts the flow at a step and gives it to people; without any it stands still until an administrator helps. */
-function staff(run: Run, node: WorkNode, visit: number, people: readonly Assignee[]): void {
+function staff(run: Run, node: WorkNode, visit: number, all: readonly Assignee[]): void {
   const { state } = run;
+  const people = all.filter(({ person }) => !run.env.bars(node, person));
   state.tokens.push({ node: node.key, visit });
   if (people.length === 0) state.status = 'suspended';
   people.forEach((to, seq) => {

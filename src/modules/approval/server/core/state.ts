@@ -73,6 +73,8 @@ export interface Env {
   people: (node: WorkNode | CcNode) => Assignee[];
   /** Those who take a step for which nobody was found. */
   standIns: (node: WorkNode) => Assignee[];
+  /** Whether somebody may not decide at a step, because the document is his own. */
+  bars: (node: WorkNode, person: string) => boolean;
   /** Whose second agreement goes without saying. */
   dedup: 'none' | 'adjacent' | 'all';
 }

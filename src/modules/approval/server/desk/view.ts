@@ -22,6 +22,8 @@ interface Shown extends Instance {
   amount: string | null;
   currency: string | null;
   finishedAt: string | null;
+  /** What was decided about before it came straight back; null where it did not. */
+  before: Pick<Shown, 'facts' | 'amount'> | null;
 }
 
 async function shown(ctx: Ctx, id: string): Promise<Shown> {
@@ -29,7 +31,7 @@ async function shown(ctx: Ctx, id: string): Promise<Shown> {
     SELECT id, doc_type AS "docType", doc_id AS "docId", number, summary, amount_base AS "amountBase", vars, people,
            flow_name AS "flowName", flow_no AS "flowNo", definition, submission, state, position, undo,
            initiator_id AS "initiatorId", initiator_name AS "initiatorName", submitted_at AS "submittedAt", place, facts,
-           amount, currency, finished_at AS "finishedAt"
+           amount, currency, finished_at AS "finishedAt", before
       FROM approval.instance WHERE company_id = ${ctx.companyId} AND id = ${id}`.execute(ctx.db);
   if (!rows[0]) throw notFound();
   return rows[0];
@@ -53,13 +55,20 @@ async function logRows(ctx: Ctx, instance: string): Promise<InstanceView['log']>
   return rows.map((row) => ({ ...row, title: ACTIONS[row.action as Action] ?? row.action }));
 }
 
-/** What differs from what was decided about the time before, as far as the summary tells. */
-async function changesOf(ctx: Ctx, now: Shown): Promise<InstanceView['changes']> {
-  const { rows } = await sql<{ facts: Shown['facts']; amount: string | null }>`
+type Decided = Pick<Shown, 'facts' | 'amount'>;
+
+/** What was decided about the approval before this one. */
+async function lastDecided(ctx: Ctx, now: Shown): Promise<Decided | undefined> {
+  const { rows } = await sql<Decided>`
     SELECT facts, amount FROM approval.instance
      WHERE company_id = ${ctx.companyId} AND doc_type = ${now.docType} AND doc_id = ${now.docId} AND id < ${now.id}
      ORDER BY id DESC LIMIT 1`.execute(ctx.db);
-  const then = rows[0];
+  return rows[0];
+}
+
+/** What differs from what was decided about the time before, as far as the summary tells. */
+async function changesOf(ctx: Ctx, now: Shown): Promise<InstanceView['changes']> {
+  const then = now.before ?? (await lastDecided(ctx, now));
   if (!then) return [];
   const money = { label: '金额', before: then.amount ?? '', after: now.amount ?? '' };
   const facts = now.facts.map(({ label, value }) => ({

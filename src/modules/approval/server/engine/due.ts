@@ -5,9 +5,13 @@ import { AppError } from '#kit/server/errors.ts';
 import { type JobDef, job } from '#kit/server/jobs/define.ts';
 import { inSystem, inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
 import { remind } from '#modules/message/server/index.ts';
+import { isWork } from '../../contract/flow.ts';
+import { tasksOf } from '../core/machine.ts';
+import type { Assignee, FlowState } from '../core/state.ts';
+import { counted } from '../core/votes.ts';
 import { kindOf } from '../kinds.ts';
 import { advance } from './advance.ts';
-import { leadOf } from './people.ts';
+import { leadsAbove, type World } from './people.ts';
 import { logEntry } from './store.ts';
 import { TASK_EVENT } from './tell.ts';
 
@@ -70,6 +74,17 @@ async function settleTime(ctx: Ctx, { task, over }: Late): Promise<void> {
      WHERE company_id = ${ctx.companyId} AND id = ${task}`.execute(ctx.db);
 }
 
+/** Who decides in the place of whose time is over: the nearest lead, or who looks after the flow, who may and is not asked yet. */
+function superior(state: FlowState, world: World, no: number): Assignee | undefined {
+  const task = state.tasks[no - 1];
+  const node = task && world.env.plan.at(task.node).node;
+  if (!task || !node || !isWork(node)) return undefined;
+  const asked = new Set(counted(tasksOf(state, task.visit)).map(({ person }) => person));
+  return [...leadsAbove(world.chart, task.person), ...world.admins]
+    .map(world.standingFor)
+    .find(({ person }) => !asked.has(person) && !world.env.bars(node, person));
+}
+
 async function enforce(ctx: Ctx, one: Late): Promise<void> {
   const { instance, no, action } = one;
   if (action === 'approve' || action === 'reject') {
@@ -78,11 +93,9 @@ async function enforce(ctx: Ctx, one: Late): Promise<void> {
     return;
   }
   await advance(ctx, instance, { action: 'overdue', detail: '超时转上级' }, ({ state, world }) => {
-    const person = state.tasks[no - 1]?.person;
-    const lead = person === undefined ? undefined : leadOf(world.chart, person);
-    const to = lead ?? world.admins[0];
-    if (to === undefined || to === person) throw new AppError(409, 409, '没有上级');
-    return { act: 'transfer', task: no, to: world.standingFor(to) };
+    const to = superior(state, world, no);
+    if (to === undefined) throw new AppError(409, 409, '没有上级');
+    return { act: 'transfer', task: no, to };
   });
 }
 

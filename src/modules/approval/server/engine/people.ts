@@ -3,7 +3,7 @@ import { Decimal } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { type Chart, chartOf } from '#modules/identity/server/index.ts';
 import type { Setting } from '../../contract/config.ts';
-import type { Definition, Source, WorkNode } from '../../contract/flow.ts';
+import { type CcNode, type Definition, isWork, type Source, type WorkNode } from '../../contract/flow.ts';
 import { holds, type Vars } from '../core/condition.ts';
 import { planOf } from '../core/plan.ts';
 import type { Assignee, Env } from '../core/state.ts';
@@ -63,6 +63,19 @@ export function leadOf(chart: Chart, member: string): string | undefined {
   return leadFrom(chart, chart.members.get(member)?.department ?? null, member);
 }
 
+/** Leads above somebody who work here, the nearest first. */
+export function leadsAbove(chart: Chart, member: string): string[] {
+  const leads = new Set<string>();
+  const seen = new Set<string>();
+  for (let id = chart.members.get(member)?.department ?? null; id !== null && !seen.has(id); ) {
+    seen.add(id);
+    const { leader = null, parent = null } = chart.departments.get(id) ?? {};
+    if (leader !== null && leader !== member && chart.members.get(leader)?.active) leads.add(leader);
+    id = parent;
+  }
+  return [...leads];
+}
+
 function named(source: Source, key: string, chart: Chart, of: Case): string[] {
   switch (source.from) {
     case 'users':
@@ -103,6 +116,28 @@ function unique(people: readonly Assignee[]): Assignee[] {
   return [...new Map(people.toReversed().map((one) => [one.person, one])).values()].reverse();
 }
 
+/**
+ * Everybody whose voice is asked has one of his own: where somebody stands in who is asked himself or for another
+ * already, the seat stays with whose it is, or goes to his leads and those who look after the flow.
+ */
+function seated(
+  seats: readonly { id: string; stands: Assignee | undefined }[],
+  others: (id: string) => readonly string[],
+): Assignee[] {
+  const taken = new Map<string, string>();
+  for (const { id, stands } of seats) if (stands?.person === id) taken.set(id, id);
+  for (const { id, stands } of seats) {
+    if (stands === undefined || stands.person === id) continue;
+    const person = [stands.person, ...others(id)].find((one) => !taken.has(one));
+    if (person !== undefined) taken.set(person, id);
+  }
+  const byId = new Map([...taken].map(([person, id]) => [id, person]));
+  return seats.flatMap(({ id }) => {
+    const person = byId.get(id);
+    return person === undefined ? [] : [{ person, insteadOf: person === id ? null : id }];
+  });
+}
+
 /** Administrators of a kind's flows who work here; the owners where none is named. */
 export function adminsOf(chart: Chart, setting: Pick<Setting, 'admins'>): string[] {
   const named = setting.admins.filter((id) => chart.members.get(id)?.active);
@@ -123,28 +158,37 @@ export async function worldOf(ctx: Ctx, definition: Definition, setting: Setting
   const chart = await chartOf(ctx);
   const all = await delegations(ctx);
   const self = setting.selfApprove;
-  const peopleOf = (node: { key: string; who: readonly Source[] }): Assignee[] => {
+  const admins = adminsOf(chart, setting);
+  // Who made the document does not decide about it, unless the company allows that or the step names him.
+  const bars = (node: { who: readonly Source[] }, person: string) =>
+    !self && person === of.initiator && !node.who.some(({ from }) => from === 'initiator');
+  const peopleOf = (node: WorkNode | CcNode): Assignee[] => {
     const ids = [...new Set(node.who.flatMap((source) => named(source, node.key, chart, of)))];
-    const wanted = node.who.some(({ from }) => from === 'initiator');
-    // Who made the document does not decide about it, unless the step names him.
-    const others = self || wanted ? ids : ids.filter((id) => id !== of.initiator);
+    const free = !bars(node, of.initiator ?? '');
+    const others = ids.filter((id) => !bars(node, id));
     const lead = of.initiator === null ? undefined : leadOf(chart, of.initiator);
     const asked = others.length === 0 && ids.length > 0 && lead !== undefined ? [lead] : others;
-    return unique(asked.flatMap((id) => standing(id, chart, all, of, self || wanted) ?? []));
+    const seats = asked.map((id) => ({ id, stands: standing(id, chart, all, of, free) }));
+    if (!isWork(node) || node.mode === 'any') return unique(seats.flatMap(({ stands }) => stands ?? []));
+    const active = (id: string) => chart.members.get(id)?.active ?? false;
+    return seated(seats, (id) =>
+      [id, ...leadsAbove(chart, id), ...admins].filter((other) => active(other) && !bars(node, other)),
+    );
   };
   const standIns = (node: WorkNode): Assignee[] => {
     const ids = node.empty === 'people' ? node.emptyPeople : [];
     const named = ids.filter((id) => chart.members.get(id)?.active);
-    return (named.length > 0 ? named : adminsOf(chart, setting)).map((person) => ({ person, insteadOf: null }));
+    return (named.length > 0 ? named : admins).map((person) => ({ person, insteadOf: null }));
   };
   return {
     chart,
-    admins: adminsOf(chart, setting),
+    admins,
     env: {
       plan: planOf(definition),
       holds: (condition) => holds(condition, of.vars),
       people: peopleOf,
       standIns,
+      bars,
       dedup: setting.dedup,
     },
     standingFor: (id) => standing(id, chart, all, of, self) ?? { person: id, insteadOf: null },

@@ -94,6 +94,7 @@ export async function saveChange(ctx: Ctx, change: Change): Promise<void> {
       ON CONFLICT (company_id, instance_id, no) DO UPDATE SET state = excluded.state,
         begun_at = coalesce(excluded.begun_at, t.begun_at), remind_at = coalesce(excluded.remind_at, t.remind_at),
         due_at = coalesce(excluded.due_at, t.due_at), on_due = coalesce(excluded.on_due, t.on_due),
+        noticed = CASE WHEN excluded.begun_at IS NULL THEN t.noticed ELSE 0 END,
         acted_at = excluded.acted_at,
         comment = CASE WHEN excluded.comment = '' THEN t.comment ELSE excluded.comment END`.execute(ctx.db);
   }

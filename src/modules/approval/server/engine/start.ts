@@ -7,6 +7,7 @@ import { chartOf } from '#modules/identity/server/index.ts';
 import type { Setting } from '../../contract/config.ts';
 import type { Definition } from '../../contract/flow.ts';
 import { begin, resume } from '../core/acts.ts';
+import { asksAgain, sameWay } from '../core/again.ts';
 import { holds, type Vars } from '../core/condition.ts';
 import { blank } from '../core/state.ts';
 import { conclude } from './conclude.ts';
@@ -116,19 +117,43 @@ async function insert(
   return lockInstance(ctx, row.id);
 }
 
-/** Freezes a document anew that comes straight back to the steps that returned it; whoever handed it in stands for it. */
+/**
+ * Freezes a document anew that comes straight back to the steps that returned it, and keeps what was decided about
+ * before; whoever handed it in stands for it.
+ */
 async function refresh(
   ctx: Ctx,
   instance: Instance,
   { subject, amountBase, vars, initiator }: Submission,
 ): Promise<void> {
   await sql`
-    UPDATE approval.instance SET summary = ${subject.summary}, facts = ${JSON.stringify(subject.facts)}::jsonb,
+    UPDATE approval.instance SET before = jsonb_build_object('facts', facts, 'amount', amount::text),
+           summary = ${subject.summary}, place = ${subject.place}, people = ${JSON.stringify(subject.people ?? {})}::jsonb, facts = ${JSON.stringify(subject.facts)}::jsonb,
            amount = ${subject.amount}, currency = ${subject.currency}, amount_base = ${amountBase},
            vars = ${JSON.stringify(vars)}::jsonb, doc_hash = ${hashOf(subject)}, submitted_at = kit.now(),
            initiator_id = ${initiator}, initiator_name = ${ctx.userName},
            submission = submission + 1
      WHERE company_id = ${ctx.companyId} AND id = ${instance.id}`.execute(ctx.db);
+}
+
+/**
+ * Whether a returned document may go straight back to the step that returned it: what the steps before it agreed to still
+ * holds, so the same flow takes it the same way, and nothing has become more than they were asked about.
+ */
+async function mayResume(
+  ctx: Ctx,
+  kind: Approvable,
+  setting: Setting,
+  last: Instance,
+  submission: Submission,
+): Promise<boolean> {
+  const flow = await pickFlow(ctx, kind.def.name, submission);
+  if (flow?.id !== last.flowId || flow.no !== last.flowNo) return false;
+  const { vars, amountBase, subject } = submission;
+  return (
+    sameWay(last.definition, last.vars, vars) &&
+    !asksAgain({ vars: subject.vars, amountBase }, last, kind.fixed ?? [], setting.tolerance)
+  );
 }
 
 export function caseOf(
@@ -165,7 +190,8 @@ export async function start(ctx: Ctx, kind: Approvable, setting: Setting, docId:
   await forFlow(ctx, async (flowCtx) => {
     const submission = await submissionOf(flowCtx, kind, docId, ctx.userId);
     const last = await latestOf(flowCtx, kind.def.name, docId);
-    const say = (id: string, action: 'submit' | 'resubmit' | 'exempt') => logEntry(flowCtx, id, { action });
+    const say = (id: string, action: 'submit' | 'resubmit' | 'exempt', detail?: string) =>
+      logEntry(flowCtx, id, { action, detail });
     const record = (instance: Instance) =>
       audit(flowCtx, {
         action: `${kind.def.title}·提交审批`,
@@ -179,7 +205,8 @@ export async function start(ctx: Ctx, kind: Approvable, setting: Setting, docId:
       await record(instance);
       return run(flowCtx, kind, setting, instance, null);
     }
-    if (last?.state === 'returned' && last.position.resume.length > 0) {
+    const straight = last?.state === 'returned' && last.position.resume.length > 0;
+    if (straight && (await mayResume(flowCtx, kind, setting, last, submission))) {
       await refresh(flowCtx, last, submission);
       const instance = await lockInstance(flowCtx, last.id);
       await say(instance.id, 'resubmit');
@@ -189,7 +216,7 @@ export async function start(ctx: Ctx, kind: Approvable, setting: Setting, docId:
     const flow = await pickFlow(flowCtx, kind.def.name, submission);
     if (!flow) throw refused('未找到匹配的审批流程，请联系管理员', 'B0847');
     const instance = await insert(flowCtx, kind, docId, submission, flow, (last?.submission ?? 0) + 1);
-    await say(instance.id, last ? 'resubmit' : 'submit');
+    await say(instance.id, last ? 'resubmit' : 'submit', straight ? '修改影响审批，从头逐级审批' : undefined);
     await record(instance);
     return run(flowCtx, kind, setting, instance, null);
   });
