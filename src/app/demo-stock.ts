@@ -35,7 +35,7 @@ async function furnish(ctx: Ctx): Promise<boolean> {
   await demoProducts(ctx);
   await demoFinance(ctx);
   if (!(await demoPurchases(ctx))) return false;
-  await demoRequests(ctx);
+  await demoRequests(ctx, await demoColleague(ctx, 'finance'));
   return true;
 }
 

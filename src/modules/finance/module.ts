@@ -77,6 +77,7 @@ export default defineModule({
     'finance.partner': '往来单位',
     'finance.exchangeRate': '汇率',
     'finance.period': '会计期间',
+    'finance.setting': '请款设置',
     [paymentRequest.name]: '请款单',
     [supplierSettlement.name]: '供应商结算单',
     [platformBill.name]: '平台账单',

@@ -1,7 +1,6 @@
-import { on } from '#kit/server/events.ts';
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
-import { requestMoved } from '#modules/finance/server/index.ts';
+import { paidDocuments } from '#modules/finance/server/index.ts';
 import { handovers, messageEvents, rowMoves } from '#modules/identity/server/index.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
 import { productTabs, productUses } from '#modules/product/server/index.ts';
@@ -21,10 +20,10 @@ import { SurplusRow } from './contract/surplus.ts';
 import { purchaseApprovals } from './server/approval.ts';
 import { purchaseHandovers } from './server/handover.ts';
 import { SOURCE } from './server/order/events.ts';
+import { paidOrders } from './server/order/paid.ts';
 import { crons, jobs } from './server/order/sums.ts';
 import { ORDER_EVENT } from './server/order/tell.ts';
-import { onRequestMoved } from './server/payable.ts';
-import { onFeeRequested } from './server/process/request.ts';
+import { paidFees } from './server/process/request.ts';
 import { inspectionsTab, purchasesTab } from './server/product-tabs.ts';
 import { routes } from './server/routes.ts';
 import { scoredLinesOf } from './server/score.ts';
@@ -125,9 +124,10 @@ export default defineModule({
   },
   jobs,
   crons,
-  on: [on(requestMoved, onRequestMoved), on(requestMoved, onFeeRequested)],
   extensions: [
     ...purchaseApprovals,
+    extend(paidDocuments, paidOrders),
+    extend(paidDocuments, paidFees),
     ...purchaseHandovers.map((each) => extend(handovers, each)),
     documentRoute({ documentType: purchaseOrder.name, title: '采购单', path: detail }),
     documentRoute({ documentType: processOrder.name, title: '采购加工单', path: processPath }),

@@ -705,6 +705,7 @@ export interface FinanceOpenItem {
   party_id: string;
   party_kind: string;
   posting_id: string;
+  rate: Numeric | null;
   subject_id: Generated<string>;
   subject_number: Generated<string>;
   subject_type: Generated<string>;
@@ -750,6 +751,7 @@ export interface FinancePaymentBatch {
 export interface FinancePaymentRequest {
   amount: Numeric;
   approved_at: ColumnType<string, Date | string, Date | string> | null;
+  approved_by: string | null;
   approved_by_name: Generated<string>;
   cash_account_id: string | null;
   company_id: string;
@@ -778,6 +780,7 @@ export interface FinancePaymentRequestLine {
   category_id: string | null;
   company_id: string;
   line_no: number;
+  paid_amount: Generated<Numeric>;
   payable_id: string | null;
   remark: Generated<string>;
   request_id: string;
@@ -895,6 +898,11 @@ export interface FinancePosting {
   source_number: string;
   source_type: string;
   title: string;
+}
+
+export interface FinanceSetting {
+  company_id: string;
+  separate_payer: Generated<boolean>;
 }
 
 export interface FinanceSupplierSettlement {
@@ -4264,6 +4272,7 @@ export interface DB {
   "finance.platform_bill_repayment": FinancePlatformBillRepayment;
   "finance.platform_bill_topup": FinancePlatformBillTopup;
   "finance.posting": FinancePosting;
+  "finance.setting": FinanceSetting;
   "finance.supplier_settlement": FinanceSupplierSettlement;
   "identity.account_bind": IdentityAccountBind;
   "identity.captcha_challenge": IdentityCaptchaChallenge;

@@ -2,7 +2,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import { refused } from '#kit/server/errors.ts';
 import type { BillPurchases, Purchase } from '#modules/finance/server/index.ts';
 import { purchaseOrder } from '#modules/purchase/contract/order.ts';
-import { leftToAsk, orderByNumber, orderOf } from '#modules/purchase/server/index.ts';
+import { orderByNumber } from '#modules/purchase/server/index.ts';
 
 /** Orders at the platform, also those that were closed: a bill may still name what was paid before. */
 async function byPlatformOrder(ctx: Ctx, orderIds: readonly string[]): Promise<Map<string, Purchase>> {
@@ -33,12 +33,5 @@ async function byNumber(ctx: Ctx, number: string): Promise<Purchase> {
   return { subject, supplierId: order.supplier, amount: order.amount };
 }
 
-/** Purchase orders one after the other: a bill has some dozens of them. */
-async function left(ctx: Ctx, ids: readonly string[]): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
-  for (const id of ids) found.set(id, (await leftToAsk(ctx, await orderOf(ctx, id))).toFixed());
-  return found;
-}
-
 /** What finance asks about the purchases behind the bills of 1688. */
-export const purchasesOfBills: BillPurchases = { byPlatformOrder, byNumber, leftToAsk: left };
+export const purchasesOfBills: BillPurchases = { byPlatformOrder, byNumber };

@@ -263,7 +263,17 @@ export const openDebts = endpoint({
   access: 'read',
   concurrent: true,
   body: z.object({ partyId: Id.meta({ title: '往来单位' }), currency: Currency }),
-  reply: z.array(z.object({ id: Id, title: z.string(), subject: z.string(), open: Money, dueOn: Day.nullable() })),
+  reply: z.array(
+    z.object({
+      id: Id,
+      title: z.string(),
+      subject: z.string(),
+      open: Money,
+      /** Of that, what no other request holds. */
+      free: Money,
+      dueOn: Day.nullable(),
+    }),
+  ),
 });
 
 export const DealingForm = z.object({

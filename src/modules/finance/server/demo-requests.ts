@@ -29,12 +29,23 @@ async function balances(ctx: Ctx): Promise<SaveInput[]> {
 async function expenses(ctx: Ctx): Promise<SaveInput[]> {
   const forwarder = await savePartnerOf(ctx, PartnerForm.parse({ name: '深圳远航货运代理' }));
   const landlord = await savePartnerOf(ctx, PartnerForm.parse({ name: '龙岗仓储物业' }));
-  const of = (kind: 'FREIGHT' | 'EXPENSE', id: string, title: string, amount: string) =>
-    RequestInput.parse({ kind, party: { kind: 'PARTNER', id }, lines: [{ title, amount }] });
-  return [of('FREIGHT', forwarder.id, '美西海运 3 立方', '5460'), of('EXPENSE', landlord.id, '仓库租金', '12800')];
+  const of = (id: string, title: string, amount: string) =>
+    RequestInput.parse({ kind: 'EXPENSE', party: { kind: 'PARTNER', id }, lines: [{ title, amount }] });
+  return [of(forwarder.id, '美西海运 3 立方', '5460'), of(landlord.id, '仓库租金', '12800')];
 }
 
-async function follow(ctx: Ctx, input: SaveInput, fate: (typeof FATES)[number], account: string): Promise<void> {
+/** Whoever pays in the demo, which is not who approves. */
+export interface Cashier {
+  id: string;
+  name: string;
+}
+
+interface Till {
+  account: string;
+  cashier: Cashier | undefined;
+}
+
+async function follow(ctx: Ctx, input: SaveInput, fate: (typeof FATES)[number], till: Till): Promise<void> {
   const { id } = await save(ctx, input);
   if (fate === 'draft') return;
   await act(ctx, 'submit', { id });
@@ -42,14 +53,16 @@ async function follow(ctx: Ctx, input: SaveInput, fate: (typeof FATES)[number], 
   await act(ctx, 'approve', { id });
   if (fate === 'approved') return;
   const amount = input.lines[0]?.amount ?? '0';
-  await pay(ctx, { batchId: randomUUID(), cashAccountId: account, fee: '0', note: '', requests: [{ id, amount }] });
+  const { account, cashier } = till;
+  const by = cashier ? { ...ctx, userId: cashier.id, userName: cashier.name } : ctx;
+  await pay(by, { batchId: randomUUID(), cashAccountId: account, fee: '0', note: '', requests: [{ id, amount }] });
 }
 
 /**
  * Requests in every state for the demo company: balances of what purchasing owes, freight and rent. Does nothing where
- * there are requests already. The caller may do everything.
+ * there are requests already. The caller may do everything; `cashier` pays, where the company has one.
  */
-export async function demoRequests(ctx: Ctx): Promise<void> {
+export async function demoRequests(ctx: Ctx, cashier?: Cashier): Promise<void> {
   const known = await ctx.db
     .selectFrom('finance.payment_request')
     .select('id')
@@ -59,5 +72,6 @@ export async function demoRequests(ctx: Ctx): Promise<void> {
   const bank = (await accounts(ctx)).find((one) => one.currency === 'CNY' && one.isDefault);
   if (known || !bank) return;
   const inputs = [...(await balances(ctx)), ...(await expenses(ctx))];
-  for (const [n, input] of inputs.entries()) await follow(ctx, input, FATES[n % FATES.length] ?? 'draft', bank.id);
+  const till = { account: bank.id, cashier };
+  for (const [n, input] of inputs.entries()) await follow(ctx, input, FATES[n % FATES.length] ?? 'draft', till);
 }

@@ -5,17 +5,18 @@ export { keepBill } from './bills/keep.ts';
 export { type BillPurchases, billPurchases, type Purchase } from './bills/port.ts';
 export { demoFinance } from './demo.ts';
 export { demoRequests } from './demo-requests.ts';
+export { checkLedger as checkMoney } from './ledger/checks.ts';
 export { post as postMoney, reverse as reverseMoney } from './ledger/post.ts';
 export type { Line, Party, Posted, Posting, Source, Subject } from './ledger/types.ts';
 export {
-  creditPayable,
-  type Debt,
-  moneyOf,
-  type OrderMoney,
-  type Raised,
-  raisePayable,
-  reversePosted,
-} from './payables/raise.ts';
+  type DocumentRef,
+  leftOf,
+  type PaidDocuments,
+  paidDocuments,
+  type Worth,
+} from './payables/documents.ts';
+export { moneyOf, type OrderMoney } from './payables/money.ts';
+export { type PrepaidPart, prepaidOf } from './payables/prepaid.ts';
+export { creditPayable, type Debt, type Raised, raisePayable, reversePosted } from './payables/raise.ts';
 export { type DayRate, knownRate, monthRates, rateOn } from './rates/rates.ts';
-export { type RequestMoved, requestMoved } from './requests/act.ts';
 export { type AskedPayment, type RequestOf, requestPayment, requestsOf } from './requests/face.ts';

@@ -12,4 +12,5 @@ export const financeMoves = [
   extend(rowMoves, { table: 'finance.period', clash: 'target' }),
   extend(rowMoves, { table: 'finance.day_rate', clash: 'target' }),
   extend(rowMoves, { table: 'finance.month_rate', clash: 'target' }),
+  extend(rowMoves, { table: 'finance.setting', clash: 'target' }),
 ];

@@ -4,6 +4,7 @@ import * as accounts from '../contract/accounts.ts';
 import * as payables from '../contract/payables.ts';
 import * as rates from '../contract/rates.ts';
 import * as requests from '../contract/requests.ts';
+import * as setting from '../contract/setting.ts';
 import * as settlements from '../contract/settlements.ts';
 import { add, change, disable, accounts as listOfAccounts, makeDefault } from './accounts/accounts.ts';
 import { categories, saveCategoryOf } from './accounts/categories.ts';
@@ -26,6 +27,7 @@ import { loaded as loadRequest } from './requests/load.ts';
 import { pay } from './requests/pay.ts';
 import { printRequest } from './requests/print.ts';
 import { save } from './requests/save.ts';
+import { putSetting, settingOf } from './setting.ts';
 import { add as addSettlement, confirm, move } from './settlements/act.ts';
 import { settlementCounts, settlementDetail, settlementHead, settlementPage } from './settlements/read.ts';
 
@@ -49,6 +51,9 @@ export const routes: AnyRoute[] = [
   serve(accounts.addTransfer, (ctx, { body }) => transfer(ctx, body)),
   serve(accounts.undoJournal, (ctx, { body }) => undo(ctx, body.postingId, body.reason)),
   serve(accounts.accountTrend, (ctx, { body }) => trend(ctx, body)),
+
+  serve(setting.readSetting, (ctx) => settingOf(ctx)),
+  serve(setting.saveSetting, (ctx, { body }) => putSetting(ctx, body)),
 
   serve(payables.listItems, (ctx, { body }) => itemPage(ctx, body)),
   serveOpen(payables.exportItems, (open, { body }) => exportItemsFile(open, body)),

@@ -33,7 +33,7 @@ BEGIN
   SELECT jsonb_agg(jsonb_build_object('n', 1 + max_no - e.line_no, 'b', e.book, 'i', e.item_id, 'c', e.currency, 'a', -e.amount,
            'p', e.purpose, 'k', e.category_id, 'm', e.memo)) INTO lines
     FROM (SELECT *, max(line_no) OVER () AS max_no FROM finance.entry WHERE company_id = company AND posting_id = origin.id) AS e;
-  PERFORM finance.check_items(company, lines, true);
+  PERFORM finance.check_items(company, lines, day, true);
   PERFORM finance.apply(company, posting, day, lines);
   PERFORM finance.check_day(company, day, lines);
   RETURN jsonb_build_object('id', posting, 'repeated', false);

@@ -56,7 +56,7 @@ export function SettleDialog({ item, onClose }: Props) {
   const { data: debts = [] } = useCall(openDebts, { body: { partyId: item.partyId, currency: item.currency } }, {});
   const options = debts.map((one) => ({
     value: one.id,
-    label: `${one.title} ${one.subject}（未付 ${formatMoney(one.open, item.currency)}）`,
+    label: `${one.title} ${one.subject}（可核销 ${formatMoney(one.free, item.currency)}）`,
   }));
   return (
     <FormDialog

@@ -25,6 +25,12 @@ interface Props {
   onAdd: () => void;
 }
 
+/** What is open of a debt, and what other requests leave of it. */
+const leftWords = ({ open, free }: { open: string; free: string }, currency: string) =>
+  open === free
+    ? `未付 ${formatMoney(open, currency)}`
+    : `未付 ${formatMoney(open, currency)}，可请 ${formatMoney(free, currency)}`;
+
 /** What is asked for, line by line; a debt that is chosen fills its line. */
 export function RequestLines({ lines, onChange, expense, partyId, currency, onAdd }: Props) {
   const { data: debts = [] } = useCall(
@@ -41,14 +47,14 @@ export function RequestLines({ lines, onChange, expense, partyId, currency, onAd
     put(line.key, {
       payableId: debt.id,
       title: line.title || debt.title,
-      amount: line.amount || debt.open.replace(/(\.\d\d)\d+$/, '$1'),
+      amount: line.amount || debt.free.replace(/(\.\d\d)\d+$/, '$1'),
     });
   };
   const options: Option[] = expense
     ? categories
     : debts.map((one) => ({
         value: one.id,
-        label: `${one.title} ${one.subject}（未付 ${formatMoney(one.open, currency)}）`,
+        label: `${one.title} ${one.subject}（${leftWords(one, currency)}）`,
       }));
   return (
     <div className="finance-lines">
@@ -72,7 +78,7 @@ export function RequestLines({ lines, onChange, expense, partyId, currency, onAd
             value={expense ? line.categoryId : line.payableId}
             options={options}
             allowClear
-            placeholder={expense ? '请选择' : '不指定则先付最早的应付，余额记为预付'}
+            placeholder={expense ? '请选择' : '不指定则付关联单据最早的应付'}
             onChange={(value) =>
               expense ? put(line.key, { categoryId: value ?? null }) : choose(line, value ?? undefined)
             }

@@ -44,10 +44,10 @@ export function rebateOf(amount: string, line: Pick<Priced, 'taxRate' | 'rebateR
   return round(new Decimal(amount).div(new Decimal(line.taxRate).plus(1)).times(line.rebateRate), 4);
 }
 
-/** Part of what was received that had been paid before, at the rate of that day. */
+/** Part of what was received that had been paid before, at the rate of that day; null for one that is not known. */
 export interface Prepaid {
   amount: string;
-  rate: string;
+  rate: string | null;
 }
 
 /**
@@ -59,10 +59,21 @@ export function inCny(amount: string, prepaid: readonly Prepaid[], rate: string)
   let value = new Decimal(0);
   for (const part of prepaid) {
     const taken = Decimal.min(rest, part.amount);
-    value = value.plus(taken.times(part.rate));
+    value = value.plus(taken.times(part.rate ?? rate));
     rest = rest.minus(taken);
   }
   return round(value.plus(rest.times(rate)), 4);
+}
+
+/** What is left of what was paid ahead once `amount` of it is used, the first parts first. */
+export function prepaidAfter(amount: string, prepaid: readonly Prepaid[]): Prepaid[] {
+  let used = new Decimal(amount);
+  return prepaid.flatMap((part) => {
+    const taken = Decimal.min(used, part.amount);
+    used = used.minus(taken);
+    const left = new Decimal(part.amount).minus(taken);
+    return left.isZero() ? [] : [{ ...part, amount: left.toFixed() }];
+  });
 }
 
 /** Most pieces that may come for an ordered quantity: the tolerance is a share, cut to whole pieces. */

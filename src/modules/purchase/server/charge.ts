@@ -11,6 +11,7 @@ import { addCost, type CostComponents, type CostPlaced, requireMove } from '#mod
 import type { ChargeKind, ChargeRow } from '../contract/charge.ts';
 import type { FeeSplit } from '../contract/fields.ts';
 import { purchaseOrder } from '../contract/order.ts';
+import { isMeasured, unmeasuredWords } from './measured.ts';
 import { locked, type Order } from './order/load.ts';
 import { supplierOf } from './order/suppliers.ts';
 
@@ -45,6 +46,9 @@ async function cameOf(ctx: Ctx, orderId: string): Promise<Came[]> {
   return rows;
 }
 
+/** Key of a share: ordered as the goods came. */
+const keyOf = (index: number) => String(index).padStart(6, '0');
+
 async function weightsOf(ctx: Ctx, split: FeeSplit, came: readonly Came[]): Promise<Map<string, string>> {
   const sizes = await packedSizes(
     ctx,
@@ -56,14 +60,22 @@ async function weightsOf(ctx: Ctx, split: FeeSplit, came: readonly Came[]): Prom
     const size = sizes.get(one.product);
     return new Decimal((split === 'WEIGHT' ? size?.weight : size?.volume) ?? 0).times(one.qty).toFixed();
   };
-  return new Map(came.map((one, index) => [String(index).padStart(6, '0'), weight(one)]));
+  return new Map(came.map((one, index) => [keyOf(index), weight(one)]));
 }
 
-/** Shares of a bill by what came, to the cent; where the chosen key is zero everywhere, by pieces. */
+/**
+ * Shares of a bill by what came, to the cent. @throws refused B1075 where products have no weight or size to share by: they
+ * would bear nothing (handbook of finance 5.8)
+ */
 async function sharesOf(ctx: Ctx, input: Input, came: readonly Came[]): Promise<string[]> {
-  const parts =
-    allocate(input.amount, await weightsOf(ctx, input.split, came), 2) ??
-    allocate(input.amount, await weightsOf(ctx, 'QTY', came), 2);
+  const weights = await weightsOf(ctx, input.split, came);
+  const isEmpty = (index: number) => new Decimal(weights.get(keyOf(index)) ?? 0).isZero();
+  const without = isMeasured(input.split) ? came.filter((_, index) => isEmpty(index)) : [];
+  if (without.length > 0) {
+    const products = without.map((one) => one.product);
+    throw refused(await unmeasuredWords(ctx, products, input.split), 'B1075');
+  }
+  const parts = allocate(input.amount, weights, 2) ?? allocate(input.amount, await weightsOf(ctx, 'QTY', came), 2);
   return [...(parts?.values() ?? [])];
 }
 

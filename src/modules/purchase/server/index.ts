@@ -5,5 +5,4 @@ export { act as actOnOrder } from './order/act.ts';
 export { orderByNumber } from './order/by-number.ts';
 export { loaded as orderOf, locked as lockOrder, type Order } from './order/load.ts';
 export { saveOrder } from './order/save.ts';
-export { leftToAsk } from './payable.ts';
 export { addPlanLines } from './plan/lines.ts';

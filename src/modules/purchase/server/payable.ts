@@ -3,15 +3,14 @@ import type { Ctx } from '#kit/server/context.ts';
 import { refused } from '#kit/server/errors.ts';
 import {
   creditPayable,
+  leftOf,
   moneyOf,
   type OrderMoney,
-  type RequestMoved,
   raisePayable,
   reversePosted,
 } from '#modules/finance/server/index.ts';
 import { purchaseOrder } from '../contract/order.ts';
-import { locked, type Order } from './order/load.ts';
-import { settle } from './order/settle.ts';
+import type { Order } from './order/load.ts';
 
 interface Came {
   id: string;
@@ -57,47 +56,22 @@ export async function creditGoods(ctx: Ctx, order: Order, doc: Came, credits: It
   });
 }
 
+/**
+ * What is asked for an order fits into what it comes to since it became less. What is paid already may be more: that is
+ * credit with the supplier. @throws refused B1063 while requests ask for more
+ */
+export async function requireRequestsFit(ctx: Ctx, order: Pick<Order, 'id'>): Promise<void> {
+  const known = (await leftOf(ctx, [{ type: purchaseOrder.name, id: order.id }])).get(order.id);
+  if (!known) return;
+  const room = Decimal.max(0, known.unpaid);
+  const asked = new Decimal(known.unpaid).minus(known.left);
+  if (asked.lte(room)) return;
+  const [most, wanted] = [room, asked].map((amount) => amount.toFixed(currencyScale(known.currency)));
+  throw refused(`请款中 ${wanted} 超过变动后的待付 ${most}，请先撤回或退回请款单`, 'B1063');
+}
+
 /** Money of an order in its currency; null while there is none. */
 export async function moneyOfOrder(ctx: Ctx, order: Pick<Order, 'id' | 'currency'>): Promise<OrderMoney | null> {
   const all = await moneyOf(ctx, purchaseOrder.name, [order.id]);
   return all.find((one) => one.currency === order.currency) ?? null;
-}
-
-/**
- * What may still be asked for an order: what it comes to (the ordered amount while lines are open, else what is owed),
- * less what is paid and asked for. @param known the order's money, where it was read before
- */
-export async function leftToAsk(ctx: Ctx, order: Order, known?: OrderMoney | null): Promise<Decimal> {
-  const money = known === undefined ? await moneyOfOrder(ctx, order) : known;
-  const open = order.lines.some((line) => line.open > 0);
-  const whole = open ? Decimal.max(order.amount, order.due) : new Decimal(order.due);
-  return whole.minus(money?.paid ?? 0).minus(money?.requested ?? 0);
-}
-
-/**
- * What was handed in just now fits into what its document comes to; `left` is what is left with it counted.
- * @throws refused B1061 with what could have been asked for
- */
-export function requireLeft(left: Decimal, { amount, currency }: Pick<RequestMoved, 'amount' | 'currency'>): void {
-  if (!left.isNegative()) return;
-  const most = round(Decimal.max(left.plus(amount), 0), currencyScale(currency));
-  throw refused(`请款合计超过应付金额，剩余可请${most}`, 'B1061');
-}
-
-/**
- * A payment request of an order moved: the order knows what is paid, and ends with the last of it.
- * @throws refused B1061 where what is handed in asks for more than the order comes to
- */
-export async function onRequestMoved(ctx: Ctx, moved: RequestMoved): Promise<void> {
-  if (moved.subjectType !== purchaseOrder.name) return;
-  const order = await locked(ctx, moved.subjectId);
-  if (moved.step === 'submit') requireLeft(await leftToAsk(ctx, order), moved);
-  const paid = (await moneyOfOrder(ctx, order))?.paid ?? '0';
-  await ctx.db
-    .updateTable('purchase.purchase_order')
-    .set({ paid_amount: paid })
-    .where('company_id', '=', ctx.companyId)
-    .where('id', '=', order.id)
-    .execute();
-  await settle(ctx, { ...order, paid });
 }

@@ -16,8 +16,6 @@ export interface BillPurchases {
   byPlatformOrder(ctx: Ctx, orderIds: readonly string[]): Promise<ReadonlyMap<string, Purchase>>;
   /** A purchase order that went out; `amount` is its whole. @throws refused B0953 for none, another currency or a draft */
   byNumber(ctx: Ctx, number: string): Promise<Purchase>;
-  /** What may still be asked to be paid for purchase orders, by their id. CNY, may be below 0. */
-  leftToAsk(ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 export const billPurchases: ExtensionPoint<BillPurchases> = extensionPoint('finance.billPurchases');

@@ -6,10 +6,11 @@ import type { Ctx } from '#kit/server/context.ts';
 import { note } from '#kit/server/document.ts';
 import { conflict, refused } from '#kit/server/errors.ts';
 import { platformBill, type settleBill as settleCall } from '../../contract/bills/bill.ts';
+import { holdDocuments, leftOf } from '../payables/documents.ts';
+import { freeDebts, ofDocument } from '../payables/free.ts';
 import { lockParties } from '../payables/items.ts';
 import { requestPayment } from '../requests/face.ts';
-import { type OrderDebts, orderDebts, requestLines } from './debts.ts';
-import { purchasesOf } from './port.ts';
+import { requestLines } from './debts.ts';
 import { type BillHead, lockBill } from './state.ts';
 
 /** Purchase orders of one press: each is a request of its own, in one transaction. */
@@ -43,17 +44,21 @@ async function openOrders(ctx: Ctx, billId: string): Promise<Line[][]> {
 const totalOf = (lines: readonly Line[]) => new Decimal(sum(lines.map((line) => line.amount)));
 
 /** Why nothing can be asked for an order, or nothing. */
-function obstacle(lines: readonly Line[], left: string | undefined, { elsewhere }: OrderDebts): string | undefined {
+function obstacle(lines: readonly Line[], left: string | undefined): string | undefined {
   const total = totalOf(lines);
   if (total.lte(0)) return `净额 ${total.toFixed(2)} 不大于 0，退款请在「应付与预付」登记`;
-  const most = Decimal.max(new Decimal(left ?? 0).minus(elsewhere), 0);
+  const most = Decimal.max(left ?? 0, 0);
   return most.lt(total) ? `账单 ${total.toFixed(2)} 超过采购单剩余可请款 ${most.toFixed(2)}` : undefined;
 }
 
 /** One request for the lines of one purchase order; what was given back is taken off. */
-async function ask(ctx: Ctx, bill: BillHead, lines: readonly Line[], { free }: OrderDebts): Promise<string> {
+async function ask(ctx: Ctx, bill: BillHead, lines: readonly Line[]): Promise<string> {
   const [first] = lines;
   if (!first) return '0';
+  const debts = ofDocument(await freeDebts(ctx, first.supplierId, 'CNY'), {
+    type: first.subjectType,
+    id: first.subjectId,
+  });
   const amount = totalOf(lines).toFixed();
   const title =
     lines.length === 1 ? `1688订单 ${first.orderId}` : `1688账单 ${bill.statementDate} ${lines.length} 笔订单`;
@@ -65,7 +70,7 @@ async function ask(ctx: Ctx, bill: BillHead, lines: readonly Line[], { free }: O
     method: 'PLATFORM_TERM',
     dueOn: bill.dueOn,
     remark: `平台账单 ${bill.number}`,
-    lines: requestLines(title, amount, free),
+    lines: requestLines(title, amount, debts),
   });
   await ctx.db
     .insertInto('finance.platform_bill_payment')
@@ -82,17 +87,21 @@ async function ask(ctx: Ctx, bill: BillHead, lines: readonly Line[], { free }: O
   return amount;
 }
 
-/** Suppliers whose orders a bill names. */
-async function suppliersOf(ctx: Ctx, billId: string): Promise<string[]> {
+/** Holds the orders that a bill names and then their suppliers, as whoever pays does. */
+async function holdOrders(ctx: Ctx, billId: string): Promise<void> {
   const rows = await ctx.db
     .selectFrom('finance.platform_bill_order')
-    .select('supplier_id as id')
+    .select(['subject_type as type', 'subject_id as id', 'supplier_id as supplier'])
     .distinct()
     .where('company_id', '=', ctx.companyId)
     .where('bill_id', '=', billId)
     .where('supplier_id', 'is not', null)
     .execute();
-  return rows.flatMap((row) => row.id ?? []);
+  await holdDocuments(ctx, rows);
+  await lockParties(
+    ctx,
+    rows.flatMap((row) => row.supplier ?? []),
+  );
 }
 
 /**
@@ -102,27 +111,25 @@ async function suppliersOf(ctx: Ctx, billId: string): Promise<string[]> {
  * @throws conflict before the bill is confirmed, refused B0957 where there is nothing to ask for; and as finance refuses
  */
 export async function settleBill(ctx: Ctx, { id, version }: z.output<typeof settleCall.body>) {
-  // As whoever pays does: the suppliers first, then the bill.
-  await lockParties(ctx, await suppliersOf(ctx, id));
+  await holdOrders(ctx, id);
   const bill = await lockBill(ctx, id, version);
   if (bill.state !== 'confirmed') {
     throw conflict(`账单当前为「${platformBill.states[bill.state].title}」，确认后才能生成付款`);
   }
   const orders = await openOrders(ctx, id);
   const now = orders.slice(0, MOST);
-  const left = await purchasesOf(ctx).leftToAsk(
+  const left = await leftOf(
     ctx,
-    now.flatMap(([line]) => line?.subjectId ?? []),
+    now.flatMap(([line]) => (line ? [{ type: line.subjectType, id: line.subjectId }] : [])),
   );
   const skipped: { order: string; reason: string }[] = [];
   const asked: string[] = [];
   for (const lines of now) {
     const [first] = lines;
     if (!first) continue;
-    const debts = await orderDebts(ctx, { type: first.subjectType, id: first.subjectId });
-    const reason = obstacle(lines, left.get(first.subjectId), debts);
+    const reason = obstacle(lines, left.get(first.subjectId)?.left);
     if (reason) skipped.push({ order: first.subjectNumber, reason });
-    else asked.push(await ask(ctx, bill, lines, debts));
+    else asked.push(await ask(ctx, bill, lines));
   }
   if (asked.length === 0) {
     const [one] = skipped;

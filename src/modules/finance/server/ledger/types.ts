@@ -70,6 +70,8 @@ export interface NewItem {
   /** More than 0, whatever the book. */
   amount: string;
   dueOn?: string | undefined;
+  /** CNY for one unit as it was paid; for what is paid in advance in another currency. */
+  rate?: string | undefined;
 }
 
 /** The event of a document that is posted. `type`, `id`, `event` and `seq` together are its key: it is posted once. */

@@ -15,6 +15,8 @@ export interface OpenItem {
   subjectType: string;
   subjectId: string;
   currency: string;
+  /** Day on which it came to be, yyyy-MM-dd: nothing settles it before. */
+  day: string;
   /** More than 0, in its currency. */
   open: string;
 }
@@ -43,7 +45,7 @@ interface Wanted {
 export async function openItems(ctx: Ctx, { party, currency, book, subject, ids }: Wanted): Promise<OpenItem[]> {
   const { rows } = await sql<OpenItem>`
     SELECT i.id, i.book, i.kind, i.party_kind AS "partyKind", i.party_id AS "partyId", i.subject_type AS "subjectType",
-           i.subject_id AS "subjectId", i.currency, abs(b.amount)::text AS open
+           i.subject_id AS "subjectId", i.currency, i.business_date AS day, abs(b.amount)::text AS open
       FROM finance.open_item AS i
       JOIN finance.balance AS b ON b.company_id = i.company_id AND b.book = i.book AND b.item_id = i.id AND b.amount <> 0
      WHERE i.company_id = ${ctx.companyId}
@@ -53,6 +55,14 @@ export async function openItems(ctx: Ctx, { party, currency, book, subject, ids 
        AND (${subject?.type ?? null}::text IS NULL OR (i.subject_type, i.subject_id) = (${subject?.type ?? null}::text, ${subject?.id ?? null}::text))
        AND (${ids ?? null}::uuid[] IS NULL OR i.id = ANY (${ids ?? null}::uuid[]))
      ORDER BY i.business_date, i.id`.execute(ctx.db);
+  return rows;
+}
+
+/** The documents that items belong to, whether they are settled or not. */
+export async function subjectsOf(ctx: Ctx, ids: readonly string[]) {
+  const { rows } = await sql<Pick<OpenItem, 'id' | 'partyId' | 'subjectType' | 'subjectId'>>`
+    SELECT id, party_id AS "partyId", subject_type AS "subjectType", subject_id AS "subjectId" FROM finance.open_item
+     WHERE company_id = ${ctx.companyId} AND id = ANY (${[...ids]}::uuid[])`.execute(ctx.db);
   return rows;
 }
 

@@ -9,6 +9,7 @@ import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
 import type { PartyKind } from '../../contract/fields.ts';
 import { type Book, type ItemFilter, type ItemKind, ItemRow } from '../../contract/payables.ts';
 import { containing } from '../words.ts';
+import { freeDebts } from './free.ts';
 
 /** Days since an item came to be, in Beijing. */
 const AGE = sql<number>`finance.today() - i.business_date`;
@@ -122,13 +123,13 @@ export function exportItemsFile(open: OpenCtx, body: ExportRequest<ItemFilter>):
   }));
 }
 
-/** Debts of a party in a currency that are open, the oldest first: what a request may name. */
+/** Debts that a form offers. */
+const MOST_DEBTS = 500;
+
+/** Debts of a party in a currency that are open, the oldest first, and what a request may ask for of each. */
 export async function debtsOf(ctx: Ctx, partyId: string, currency: string) {
-  const { rows } = await sql<{ id: string; title: string; subject: string; open: string; dueOn: string | null }>`
-    SELECT i.id, i.title, i.subject_number AS subject, (-b.amount)::text AS open, i.due_on AS "dueOn"
-      FROM finance.open_item AS i
-      JOIN finance.balance AS b ON b.company_id = i.company_id AND b.book = 'PAYABLE' AND b.item_id = i.id AND b.amount < 0
-     WHERE i.company_id = ${ctx.companyId} AND i.party_id = ${partyId} AND i.currency = ${currency} AND i.book = 'PAYABLE'
-     ORDER BY i.business_date, i.id LIMIT 500`.execute(ctx.db);
-  return rows;
+  const debts = await freeDebts(ctx, partyId, currency);
+  return debts
+    .slice(0, MOST_DEBTS)
+    .map(({ id, title, subject, open, free, dueOn }) => ({ id, title, subject, open, free, dueOn }));
 }

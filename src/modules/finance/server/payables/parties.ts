@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { currencyScale, Decimal } from '#kit/contract/decimal.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound, refused } from '#kit/server/errors.ts';
 import { minus } from '../../contract/fields.ts';
 import type { DealingForm, PartnerForm, PartyChoice, receiveMoney, SettleForm } from '../../contract/payables.ts';
 import { post } from '../ledger/post.ts';
-import { lockParties, openItem, requireParty } from './items.ts';
-import { settle } from './raise.ts';
+import type { Posted } from '../ledger/types.ts';
+import { type DocumentRef, holdDocuments, moneyMoved } from './documents.ts';
+import { freeDebts } from './free.ts';
+import { lockParties, openItem, openItems, requireParty, subjectsOf } from './items.ts';
 
 /** Suppliers and partners that can be paid, by name; black-listed suppliers too, for what is owed to them. */
 export async function partyList(ctx: Ctx): Promise<PartyChoice[]> {
@@ -49,9 +52,46 @@ export async function savePartnerOf(ctx: Ctx, { id, ...form }: Partner): Promise
   return saved;
 }
 
-/** Uses what was paid in advance for a debt of the same party. @throws notFound, refused B0902 */
+/** The documents that items belong to, held until the transaction ends. */
+async function holdSubjects(ctx: Ctx, itemIds: readonly string[]): Promise<DocumentRef[]> {
+  const subjects = await subjectsOf(ctx, itemIds);
+  const refs = subjects.map(({ subjectType, subjectId }) => ({ type: subjectType, id: subjectId }));
+  await holdDocuments(ctx, refs);
+  return refs;
+}
+
+/** Uses what was paid in advance for a debt of the same party and currency. @throws notFound, refused B0902, B0928 */
+async function settle(ctx: Ctx, { prepaidId, payableId, amount }: z.output<typeof SettleForm>): Promise<Posted> {
+  const refs = await holdSubjects(ctx, [prepaidId, payableId]);
+  const known = await subjectsOf(ctx, [payableId]);
+  await lockParties(
+    ctx,
+    known.map((item) => item.partyId),
+  );
+  const pair = await openItems(ctx, { ids: [prepaidId, payableId] });
+  const prepaid = pair.find((item) => item.id === prepaidId && item.book !== 'PAYABLE');
+  const payable = pair.find((item) => item.id === payableId && item.book === 'PAYABLE');
+  if (!prepaid || !payable || prepaid.partyId !== payable.partyId) throw notFound('往来款项不存在或已结清');
+  const { currency } = payable;
+  const free = (await freeDebts(ctx, payable.partyId, currency)).find((debt) => debt.id === payableId)?.free ?? '0';
+  if (new Decimal(free).lt(amount)) {
+    throw refused(`该应付已被请款单占用，最多可核销 ${new Decimal(free).toFixed(currencyScale(currency))}`, 'B0928');
+  }
+  const posted = await post(ctx, {
+    source: { type: 'finance.settle', id: randomUUID(), event: 'settle', number: '核销' },
+    title: '预付核销应付',
+    lines: [
+      { book: 'PAYABLE', item: payableId, currency, amount, purpose: 'SETTLE' },
+      { book: prepaid.book, item: prepaidId, currency, amount: minus(amount), purpose: 'SETTLE' },
+    ],
+  });
+  await moneyMoved(ctx, refs);
+  return posted;
+}
+
+/** Uses what was paid in advance for a debt of the same party. @throws notFound, refused B0902, B0928 */
 export async function settleByHand(ctx: Ctx, form: z.output<typeof SettleForm>): Promise<{ postingId: string }> {
-  const { id } = await settle(ctx, form.prepaidId, form.payableId, form.amount);
+  const { id } = await settle(ctx, form);
   await audit(ctx, { action: '核销应付', resource: 'finance.openItem', resourceId: form.payableId, after: form });
   return { postingId: id };
 }
@@ -61,6 +101,7 @@ export async function receive(ctx: Ctx, form: z.output<typeof receiveMoney.body>
   const { itemId, cashAccountId, amount, day, memo } = form;
   const item = await openItem(ctx, itemId);
   if (item.book === 'PAYABLE') throw refused('应付款项请通过请款单付款', 'B0927');
+  const refs = await holdSubjects(ctx, [itemId]);
   await lockParties(ctx, [item.partyId]);
   const { currency } = item;
   const purpose = item.book === 'PREPAID' ? 'REFUND' : 'LOAN';
@@ -73,6 +114,7 @@ export async function receive(ctx: Ctx, form: z.output<typeof receiveMoney.body>
       { book: item.book, item: itemId, currency, amount: minus(amount), purpose, memo },
     ],
   });
+  await moneyMoved(ctx, refs);
   await audit(ctx, { action: '登记收款', resource: 'finance.openItem', resourceId: itemId, after: form });
   return { postingId: id };
 }

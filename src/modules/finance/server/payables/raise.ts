@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { Decimal } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
-import { notFound } from '#kit/server/errors.ts';
 import { minus } from '../../contract/fields.ts';
 import { post, reverse } from '../ledger/post.ts';
 import type { ItemKind, Line, NewItem, Party, Posted, Source, Subject } from '../ledger/types.ts';
@@ -86,7 +85,8 @@ export async function raisePayable(ctx: Ctx, debt: Debt): Promise<Raised> {
   const before = await postedAs(ctx, source);
   if (before) return itemOf(ctx, before);
   const item = newItem(debt, 'PAYABLE', debt.kind, amount);
-  const deposits = await openItems(ctx, { party: supplierId, currency, book: 'PREPAID', subject });
+  const paid = await openItems(ctx, { party: supplierId, currency, book: 'PREPAID', subject });
+  const deposits = paid.filter((deposit) => deposit.day <= (day ?? ctx.runtime.clock.today()));
   const { lines, rest } = settleLines(deposits, amount, 'SETTLE');
   const used = new Decimal(amount).minus(rest).toFixed();
   const settled: Line[] = new Decimal(used).isZero()
@@ -158,67 +158,4 @@ export async function reversePosted(
     rows.map((row) => row.party),
   );
   return reverse(ctx, posted.id, reason);
-}
-
-/** What an order has come to, in the currency of its money. All amounts 0 or more. */
-export interface OrderMoney {
-  subjectId: string;
-  currency: string;
-  /** Debts raised, less what was credited or reversed. */
-  raised: string;
-  /** Still to be paid of them. */
-  open: string;
-  /** Paid in advance or in credit, not used yet. */
-  prepaid: string;
-  /** Left the accounts through payment requests. */
-  paid: string;
-  /** Asked for and not paid yet: handed in, and neither returned nor taken back. */
-  requested: string;
-}
-
-/** Money of orders, by order and currency; orders without any are missing. */
-export async function moneyOf(ctx: Ctx, subjectType: string, subjectIds: readonly string[]): Promise<OrderMoney[]> {
-  const { rows } = await sql<OrderMoney>`
-    WITH item AS (
-      SELECT i.subject_id AS subject, i.currency, i.id, i.book
-        FROM finance.open_item AS i
-       WHERE i.company_id = ${ctx.companyId} AND i.subject_type = ${subjectType} AND i.subject_id = ANY (${subjectIds}::text[])
-    ), debt AS (
-      SELECT item.subject, item.currency,
-             coalesce(-sum(e.amount) FILTER (WHERE item.book = 'PAYABLE' AND e.purpose IN ('RAISE', 'CREDIT')), 0) AS raised,
-             coalesce(-sum(e.amount) FILTER (WHERE item.book = 'PAYABLE'), 0) AS open,
-             coalesce(sum(e.amount) FILTER (WHERE item.book = 'PREPAID'), 0) AS prepaid
-        FROM item JOIN finance.entry AS e ON e.company_id = ${ctx.companyId} AND e.item_id = item.id
-       GROUP BY 1, 2
-    ), asked AS (
-      SELECT r.subject_id AS subject, r.currency, sum(r.paid_amount) AS paid,
-             coalesce(sum(r.amount - r.paid_amount) FILTER (WHERE r.state IN ('submitted', 'approved', 'partly')), 0) AS requested
-        FROM finance.payment_request AS r
-       WHERE r.company_id = ${ctx.companyId} AND r.subject_type = ${subjectType} AND r.subject_id = ANY (${subjectIds}::text[])
-       GROUP BY 1, 2
-    )
-    SELECT subject AS "subjectId", currency, trim_scale(coalesce(d.raised, 0))::text AS raised,
-           trim_scale(coalesce(d.open, 0))::text AS open, trim_scale(coalesce(d.prepaid, 0))::text AS prepaid,
-           trim_scale(coalesce(a.paid, 0))::text AS paid, trim_scale(coalesce(a.requested, 0))::text AS requested
-      FROM debt AS d FULL JOIN asked AS a USING (subject, currency)
-     ORDER BY 1, 2`.execute(ctx.db);
-  return rows;
-}
-
-/** Uses what was paid in advance for a debt of the same party and currency. @throws notFound, refused B0902 */
-export async function settle(ctx: Ctx, prepaidId: string, payableId: string, amount: string): Promise<Posted> {
-  const pair = await openItems(ctx, { ids: [prepaidId, payableId] });
-  const prepaid = pair.find((item) => item.id === prepaidId && item.book !== 'PAYABLE');
-  const payable = pair.find((item) => item.id === payableId && item.book === 'PAYABLE');
-  if (!prepaid || !payable || prepaid.partyId !== payable.partyId) throw notFound('往来款项不存在或已结清');
-  await lockParties(ctx, [prepaid.partyId]);
-  const { currency } = payable;
-  return post(ctx, {
-    source: { type: 'finance.settle', id: randomUUID(), event: 'settle', number: '核销' },
-    title: '预付核销应付',
-    lines: [
-      { book: 'PAYABLE', item: payableId, currency, amount, purpose: 'SETTLE' },
-      { book: prepaid.book, item: prepaidId, currency, amount: minus(amount), purpose: 'SETTLE' },
-    ],
-  });
 }

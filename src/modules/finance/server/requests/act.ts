@@ -8,6 +8,7 @@ import { emit, event } from '#kit/server/events.ts';
 import { membersWith } from '#modules/identity/server/index.ts';
 import { APPROVE, type Outcome, paymentRequest, type RequestState, type RequestStep } from '../../contract/requests.ts';
 import { reverse } from '../ledger/post.ts';
+import { documentsOf, holdDocuments, moneyMoved } from '../payables/documents.ts';
 import { lockParties } from '../payables/items.ts';
 import { kindWith, loaded, locked, type Request } from './load.ts';
 import { requireRoom } from './room.ts';
@@ -39,7 +40,8 @@ async function requireOther(ctx: Ctx, doc: Request): Promise<void> {
 async function approved(ctx: Ctx, doc: Request): Promise<void> {
   await requireOther(ctx, doc);
   await sql`
-    UPDATE finance.payment_request SET approved_by_name = ${ctx.userName}, approved_at = kit.now()
+    UPDATE finance.payment_request
+       SET approved_by = ${ctx.userId}, approved_by_name = ${ctx.userName}, approved_at = kit.now()
      WHERE company_id = ${ctx.companyId} AND id = ${doc.id}`.execute(ctx.db);
 }
 
@@ -57,6 +59,9 @@ async function takeBack(ctx: Ctx, doc: Request, reason: string | undefined): Pro
   await sql`
     UPDATE finance.payment_request SET paid_amount = 0
      WHERE company_id = ${ctx.companyId} AND id = ${doc.id}`.execute(ctx.db);
+  await sql`
+    UPDATE finance.payment_request_line SET paid_amount = 0
+     WHERE company_id = ${ctx.companyId} AND request_id = ${doc.id}`.execute(ctx.db);
 }
 
 /** Takes a step of a request whose row is locked, and tells whom it concerns. */
@@ -92,18 +97,28 @@ function requireState(doc: Request, name: RequestStep): void {
   throw conflict(`单据状态为【${paymentRequest.states[doc.state].title}】，不能执行【${title}】`);
 }
 
-/** A command that is one transition. @throws conflict for a stale version or state; refused B0923, B0928, or the ledger's */
+/** Takes back all that was paid. @throws conflict for a stale version; refused B0902 where a deposit is used already */
+async function reversed(ctx: Ctx, doc: Request, input: TransitionInput): Promise<Outcome> {
+  if (input.version !== undefined && input.version !== doc.version) throw conflict('单据状态已变更，请刷新');
+  // Nothing counts as paid any more before the state says so.
+  await takeBack(ctx, doc, input.reason);
+  const done = await step(ctx, doc, 'reverse', input);
+  await moneyMoved(ctx, await documentsOf(ctx, [doc.id]));
+  return done;
+}
+
+/**
+ * A command that is one transition. @throws conflict for a stale version or state; refused B0923, B0928, B0929, or the
+ * ledger's
+ */
 export async function act(ctx: Ctx, name: RequestStep, input: TransitionInput & { id: string }): Promise<Outcome> {
+  // Money is asked for and moves under the lock of the documents; it comes before that of the request.
+  if (name === 'submit' || name === 'reverse') await holdDocuments(ctx, await documentsOf(ctx, [input.id]));
   const doc = await locked(ctx, input.id);
   requireState(doc, name);
   if (name === 'submit') await requireRoom(ctx, doc);
   if (name === 'approve') return step(ctx, doc, name, input, () => approved(ctx, doc));
-  if (name === 'reverse') {
-    if (input.version !== undefined && input.version !== doc.version) throw conflict('单据状态已变更，请刷新');
-    // Nothing counts as paid any more before the state says so.
-    await takeBack(ctx, doc, input.reason);
-  }
-  return step(ctx, doc, name, input);
+  return name === 'reverse' ? reversed(ctx, doc, input) : step(ctx, doc, name, input);
 }
 
 interface Method {

@@ -27,7 +27,15 @@ async function subjectOf(ctx: Ctx, id: string): Promise<ApprovalSubject> {
     currency: doc.currency,
     place: '',
     vars: { kind: doc.kind, payee: doc.party.id, subject: doc.subjectType },
-    content: { ...doc, state: undefined, version: undefined },
+    // How it is paid may change until it is paid: that is no matter of whoever approves it.
+    content: {
+      ...doc,
+      state: undefined,
+      version: undefined,
+      approvedBy: undefined,
+      method: undefined,
+      cashAccountId: undefined,
+    },
   };
 }
 

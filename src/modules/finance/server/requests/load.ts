@@ -11,6 +11,8 @@ interface Line {
   lineNo: number;
   title: string;
   amount: string;
+  /** What is paid of it; the rest holds the debt that it names. */
+  paid: string;
   payableId: string | null;
   categoryId: string | null;
   remark: string;
@@ -31,6 +33,7 @@ export interface Request extends DocumentRow {
   amount: string;
   paid: string;
   createdBy: string | null;
+  approvedBy: string | null;
   lines: Line[];
 }
 
@@ -38,7 +41,7 @@ async function headOf(ctx: Ctx, id: string, lock: boolean) {
   const { rows } = await sql<Omit<Request, 'lines' | 'party'> & { partyKind: Party['kind']; partyId: string }>`
     SELECT id, number, state, version, kind, party_kind AS "partyKind", party_id AS "partyId", subject_type AS "subjectType",
            subject_id AS "subjectId", subject_number AS "subjectNumber", method, cash_account_id AS "cashAccountId",
-           currency, amount, paid_amount AS paid, created_by AS "createdBy"
+           currency, amount, paid_amount AS paid, created_by AS "createdBy", approved_by AS "approvedBy"
       FROM finance.payment_request
      WHERE company_id = ${ctx.companyId} AND id = ${id} ${sql.raw(lock ? 'FOR UPDATE' : '')}`.execute(ctx.db);
   const row = rows[0];
@@ -49,7 +52,15 @@ async function headOf(ctx: Ctx, id: string, lock: boolean) {
 async function linesOf(ctx: Ctx, id: string): Promise<Line[]> {
   return ctx.db
     .selectFrom('finance.payment_request_line')
-    .select(['line_no as lineNo', 'title', 'amount', 'payable_id as payableId', 'category_id as categoryId', 'remark'])
+    .select([
+      'line_no as lineNo',
+      'title',
+      'amount',
+      'paid_amount as paid',
+      'payable_id as payableId',
+      'category_id as categoryId',
+      'remark',
+    ])
     .where('company_id', '=', ctx.companyId)
     .where('request_id', '=', id)
     .orderBy('line_no')

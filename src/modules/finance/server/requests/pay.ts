@@ -1,17 +1,23 @@
-import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import { allocate, currencyScale, Decimal, sum } from '#kit/contract/decimal.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { conflict, refused } from '#kit/server/errors.ts';
+import { membersWith } from '#modules/identity/server/index.ts';
 import { minus } from '../../contract/fields.ts';
-import { paymentRequest, type payRequests } from '../../contract/requests.ts';
+import { PAY, paymentRequest, type payRequests } from '../../contract/requests.ts';
 import { exchanged, feeLines } from '../accounts/journal.ts';
 import { post } from '../ledger/post.ts';
-import type { Line, NewItem, Posted } from '../ledger/types.ts';
-import { lockParties, openItems, settleLines } from '../payables/items.ts';
+import type { Posted } from '../ledger/types.ts';
+import { documentsOf, holdDocuments, moneyMoved, requireUnpaid } from '../payables/documents.ts';
+import { lockParties, subjectsOf } from '../payables/items.ts';
+import { rateOn } from '../rates/rates.ts';
+import { settingOf } from '../setting.ts';
 import { step } from './act.ts';
 import { locked, type Request } from './load.ts';
+import { type Part, partsOf, settledBy } from './parts.ts';
+import { sharesOf } from './room.ts';
 
 type Input = z.output<typeof payRequests.body>;
 
@@ -28,6 +34,8 @@ interface Share {
   /** In the currency of the account. */
   paid: string;
   fee: string;
+  /** What of the amount goes to each line. */
+  parts: Part[];
 }
 
 async function accountOf(ctx: Ctx, id: string): Promise<Account> {
@@ -74,78 +82,29 @@ async function lockAll(ctx: Ctx, input: Input): Promise<Map<string, Request>> {
 }
 
 /** What each request gets; the bank's fee is shared among them by what leaves the account. */
-function sharesOf(input: Input, account: Account, requests: ReadonlyMap<string, Request>): Share[] {
+function partitioned(input: Input, account: Account, requests: ReadonlyMap<string, Request>): Share[] {
   const shares = input.requests.flatMap((one) => {
     const request = requests.get(one.id);
     if (!request) return [];
     requirePayable(request, one);
-    return [{ request, amount: one.amount, paid: paidOf(request, one, account) }];
+    return [{ request, amount: one.amount, paid: paidOf(request, one, account), parts: partsOf(request, one.amount) }];
   });
   const weights = new Map(shares.map((share) => [share.request.id, share.paid]));
   const fees = allocate(input.fee, weights, currencyScale(account.currency));
   return shares.map((share) => ({ ...share, fee: fees?.get(share.request.id) ?? '0' }));
 }
 
-interface Settled {
-  lines: Line[];
-  items: NewItem[];
-}
-
-/** An expense is spent; nobody was owed anything before. Parts follow the lines of the request. */
-function expenseLines({ request, amount }: Share): Settled {
-  const weights = new Map(request.lines.map((line) => [String(line.lineNo), line.amount]));
-  const parts = allocate(amount, weights, currencyScale(request.currency));
-  const lines = request.lines.map(
-    (line): Line => ({
-      book: 'EXPENSE',
-      currency: request.currency,
-      amount: parts?.get(String(line.lineNo)) ?? '0',
-      purpose: 'MANUAL',
-      category: line.categoryId ?? undefined,
-      memo: line.title,
-    }),
-  );
-  return { lines: lines.filter((line) => !new Decimal(line.amount).isZero()), items: [] };
-}
-
-/** Debts that the request names, then the oldest of its order; what is left is paid in advance. */
-async function debtLines(ctx: Ctx, { request, amount }: Share): Promise<Settled> {
-  const { party, currency, subjectType, subjectId, subjectNumber } = request;
-  const named = request.lines.flatMap((line) => line.payableId ?? []);
-  const first =
-    named.length > 0 ? await openItems(ctx, { ids: named, book: 'PAYABLE', party: party.id, currency }) : [];
-  const byLine = named.flatMap((id) => first.filter((item) => item.id === id));
-  const order =
-    subjectId === ''
-      ? []
-      : await openItems(ctx, {
-          party: party.id,
-          currency,
-          book: 'PAYABLE',
-          subject: { type: subjectType, id: subjectId },
-        });
-  const debts = [...byLine, ...order.filter((item) => !named.includes(item.id))];
-  const { lines, rest } = settleLines(debts, amount, 'PURCHASE');
-  if (new Decimal(rest).isZero()) return { lines, items: [] };
-  const item: NewItem = {
-    id: randomUUID(),
-    book: 'PREPAID',
-    kind: 'DEPOSIT',
-    party,
-    subject: subjectId === '' ? undefined : { type: subjectType, id: subjectId, number: subjectNumber },
-    title: `${subjectNumber || request.number} 预付款`,
-    currency,
-    amount: rest,
-  };
-  return {
-    lines: [...lines, { book: 'PREPAID', item: item.id, currency, amount: rest, purpose: 'DEPOSIT' }],
-    items: [item],
-  };
+/** CNY for one unit as it is paid: what left an account in CNY, else the rate of the day. @throws refused B0930 */
+async function rateOf(ctx: Ctx, { day }: Input, account: Account, share: Share): Promise<string | undefined> {
+  const { request, amount, paid } = share;
+  if (request.currency === 'CNY') return undefined;
+  if (account.currency === 'CNY') return new Decimal(paid).div(amount).toFixed(10);
+  return rateOn(ctx, request.currency, day ?? ctx.runtime.clock.today());
 }
 
 async function postShare(ctx: Ctx, input: Input, account: Account, share: Share): Promise<Posted> {
   const { request, amount, paid, fee } = share;
-  const { lines, items } = request.kind === 'EXPENSE' ? expenseLines(share) : await debtLines(ctx, share);
+  const { lines, items } = await settledBy(ctx, request, share.parts, () => rateOf(ctx, input, account, share));
   const advance = items.length > 0 && lines.length === 1;
   return post(ctx, {
     source: { type: paymentRequest.name, id: request.id, event: `pay:${input.batchId}`, number: request.number },
@@ -196,6 +155,11 @@ async function payShare(ctx: Ctx, input: Input, account: Account, share: Share):
       .where('company_id', '=', ctx.companyId)
       .where('id', '=', request.id)
       .execute();
+    await sql`
+      UPDATE finance.payment_request_line AS l SET paid_amount = l.paid_amount + p.amount
+        FROM jsonb_to_recordset(${JSON.stringify(share.parts.map((part) => ({ n: part.line.lineNo, amount: part.amount })))}::jsonb)
+             AS p(n int, amount numeric)
+       WHERE l.company_id = ${ctx.companyId} AND l.request_id = ${request.id} AND l.line_no = p.n`.execute(ctx.db);
   });
 }
 
@@ -227,12 +191,43 @@ async function earlier(ctx: Ctx, batchId: string) {
     .executeTakeFirst();
 }
 
+/** Who approved a request does not pay it, unless nobody else could or the company allows it. @throws refused B0934 */
+async function requireOtherPayer(ctx: Ctx, requests: readonly Request[]): Promise<void> {
+  const own = requests.find((request) => ctx.userId !== null && request.approvedBy === ctx.userId);
+  if (!own || !(await settingOf(ctx)).separatePayer) return;
+  const able = await membersWith(ctx, PAY);
+  if (able.some((id) => id !== ctx.userId)) throw refused(`不能支付本人审核的请款单（${own.number}）`, 'B0934');
+}
+
+/** What a batch pays of each document is still owed: it may have come to less since it was asked for. @throws B0928 */
+async function requireOwed(ctx: Ctx, shares: readonly Share[]): Promise<void> {
+  const owing = shares.filter(({ request }) => request.kind !== 'EXPENSE');
+  const named = owing.flatMap(({ parts }) => parts.flatMap(({ line }) => line.payableId ?? []));
+  const debts = named.length > 0 ? await subjectsOf(ctx, named) : [];
+  const paid = owing.flatMap(({ request, parts }) => {
+    const lines = parts.map(({ line, amount }) => ({ payableId: line.payableId, amount }));
+    return sharesOf(request, lines, debts);
+  });
+  const documents = new Map<string, (typeof paid)[number]>();
+  for (const part of paid) {
+    const key = `${part.type} ${part.id} ${part.currency}`;
+    documents.set(key, { ...part, amount: sum([part.amount, documents.get(key)?.amount ?? '0']) });
+  }
+  await requireUnpaid(ctx, [...documents.values()]);
+}
+
 /**
  * Pays requests out of one account, all of them or none. Each gets a posting of its own; a batch is paid once.
  * @throws conflict stale version or state, refused B0922 account, B0924 more than is left, B0925 amounts that do not fit
- * the currencies, or what the ledger refuses
+ * the currencies, B0928 where less is owed than when it was asked for, B0934 for whoever approved
+ * it, or what the ledger refuses
  */
 export async function pay(ctx: Ctx, input: Input) {
+  const documents = await documentsOf(
+    ctx,
+    input.requests.map((one) => one.id),
+  );
+  await holdDocuments(ctx, documents);
   const requests = await lockAll(ctx, input);
   // Only now: the same batch may have been under way and have paid just these.
   const before = await earlier(ctx, input.batchId);
@@ -240,14 +235,17 @@ export async function pay(ctx: Ctx, input: Input) {
     ctx.audited = true;
     return { ...before, repeated: true };
   }
+  await requireOtherPayer(ctx, [...requests.values()]);
   const account = await accountOf(ctx, input.cashAccountId);
-  const shares = sharesOf(input, account, requests);
+  const shares = partitioned(input, account, requests);
   await writeBatch(ctx, input, shares);
   await lockParties(
     ctx,
     shares.map((share) => share.request.party.id),
   );
+  await requireOwed(ctx, shares);
   for (const share of shares) await payShare(ctx, input, account, share);
+  await moneyMoved(ctx, documents);
   const paid = sum(shares.map((share) => share.paid));
   await audit(ctx, {
     action: '请款单·付款',

@@ -1,37 +1,63 @@
-import { sql } from 'kysely';
-import { currencyScale, Decimal } from '#kit/contract/decimal.ts';
+import { Decimal, sum } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { refused } from '#kit/server/errors.ts';
-import { lockParties, openItems } from '../payables/items.ts';
+import { isBounded, overAsked, requireLeft, type Share } from '../payables/documents.ts';
+import { type FreeDebt, freeDebts, ofDocument } from '../payables/free.ts';
+import { lockParties } from '../payables/items.ts';
 import type { Request } from './load.ts';
 
-/** What other requests that are under way will still take of debts; of one that is partly paid no more than is left. */
-async function claimed(ctx: Ctx, but: string, debts: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ debt: string; amount: string }>`
-    SELECT l.payable_id AS debt, sum(least(l.amount, r.amount - r.paid_amount))::text AS amount
-      FROM finance.payment_request_line AS l
-      JOIN finance.payment_request AS r ON r.company_id = l.company_id AND r.id = l.request_id
-     WHERE l.company_id = ${ctx.companyId} AND l.payable_id = ANY (${[...debts]}::uuid[]) AND r.id <> ${but}
-       AND r.state IN ('submitted', 'approved', 'partly')
-     GROUP BY 1`.execute(ctx.db);
-  return new Map(rows.map((row) => [row.debt, row.amount]));
+const unnamedOf = (doc: Request) => doc.lines.filter((line) => line.payableId === null);
+
+/** Amounts of lines of a request by the document whose money they are; debts are those that the lines name. */
+export function sharesOf(
+  doc: Pick<Request, 'subjectType' | 'subjectId' | 'currency'>,
+  lines: readonly Pick<Request['lines'][number], 'payableId' | 'amount'>[],
+  debts: readonly Pick<FreeDebt, 'id' | 'subjectType' | 'subjectId'>[],
+): Share[] {
+  const shares = new Map<string, Share>();
+  for (const { payableId, amount } of lines) {
+    const debt = debts.find((one) => one.id === payableId);
+    const [type, id] = payableId === null ? [doc.subjectType, doc.subjectId] : [debt?.subjectType, debt?.subjectId];
+    if (!type || !id) continue;
+    const known = shares.get(`${type} ${id}`)?.amount ?? '0';
+    shares.set(`${type} ${id}`, { type, id, amount: sum([known, amount]), currency: doc.currency });
+  }
+  return [...shares.values()];
+}
+
+/** Lines that name no debt pay those of the order; only a deposit is paid in advance for what nobody can know. */
+function requireDebts(ctx: Ctx, doc: Request, debts: readonly FreeDebt[]): void {
+  const unnamed = unnamedOf(doc);
+  if (unnamed.length === 0 || doc.kind === 'DEPOSIT' || isBounded(ctx, doc.subjectType)) return;
+  const [first] = unnamed;
+  if (doc.subjectId === '') {
+    throw refused(
+      `【${first?.title ?? ''}】没有对应的应付或单据；预付请选择类型【定金】，其他支出请选择【费用】`,
+      'B0929',
+    );
+  }
+  const named = new Map(doc.lines.map((line) => [line.payableId, line.amount]));
+  const most = ofDocument(debts, { type: doc.subjectType, id: doc.subjectId }).reduce(
+    (total, debt) => total.plus(debt.free).minus(named.get(debt.id) ?? 0),
+    new Decimal(0),
+  );
+  if (most.lt(sum(unnamed.map((line) => line.amount)))) throw overAsked(most, doc.currency, doc.subjectNumber);
 }
 
 /**
- * A request reserves the debts that it names: all that are under way together never ask for more than is open of one.
- * Holds the party until the transaction ends. @throws refused B0928 with what may still be asked for
+ * A request reserves what it asks for: all that are under way together never ask for more than is open of a debt, nor for
+ * more than an order comes to. Holds the party until the transaction ends; the documents are held by the caller.
+ * @throws refused B0928 with what may still be asked for, B0929 for a line that nothing is owed for
  */
 export async function requireRoom(ctx: Ctx, doc: Request): Promise<void> {
-  const debts = doc.lines.flatMap((line) => line.payableId ?? []);
-  if (debts.length === 0) return;
+  if (doc.kind === 'EXPENSE') return;
   await lockParties(ctx, [doc.party.id]);
-  const open = new Map((await openItems(ctx, { ids: debts })).map((item) => [item.id, item.open]));
-  const taken = await claimed(ctx, doc.id, debts);
+  const debts = await freeDebts(ctx, doc.party.id, doc.currency, doc.id);
   for (const { payableId, amount, title } of doc.lines) {
-    if (!payableId) continue;
-    const left = Decimal.max(new Decimal(open.get(payableId) ?? 0).minus(taken.get(payableId) ?? 0), 0);
-    if (left.lt(amount)) {
-      throw refused(`请款合计超过应付金额，剩余可请${left.toFixed(currencyScale(doc.currency))}（${title}）`, 'B0928');
-    }
+    if (payableId === null) continue;
+    const free = debts.find((debt) => debt.id === payableId)?.free ?? '0';
+    if (new Decimal(free).lt(amount)) throw overAsked(free, doc.currency, title);
   }
+  requireDebts(ctx, doc, debts);
+  await requireLeft(ctx, sharesOf(doc, doc.lines, debts));
 }

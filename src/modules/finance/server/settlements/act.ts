@@ -13,6 +13,7 @@ import {
   supplierSettlement,
 } from '../../contract/settlements.ts';
 import { statementOf } from '../payables/dealings.ts';
+import { freeDebts } from '../payables/free.ts';
 import { lockParties, requireParty } from '../payables/items.ts';
 import { requestPayment } from '../requests/face.ts';
 
@@ -26,6 +27,8 @@ interface Settlement extends DocumentRow {
 }
 
 const TABLE = 'finance.supplier_settlement';
+/** Lines that a request takes. */
+const MOST_LINES = 200;
 
 async function load(ctx: Ctx, id: string, lock = false): Promise<Settlement | undefined> {
   const { rows } = await sql<Settlement>`
@@ -126,22 +129,19 @@ export async function confirm(ctx: Ctx, { id, version, stated, reason }: Confirm
   return { id, number: doc.number, state, message: `结算单${doc.number}已确认` };
 }
 
-/** What is owed from up to the end of the period becomes a payment request, debt by debt. @throws refused B0942 */
+/** What is owed from up to the end of the period and not asked for yet becomes a request, debt by debt. @throws refused B0942 */
 async function request(ctx: Ctx, doc: Settlement): Promise<void> {
-  const { rows } = await sql<{ id: string; title: string; open: string }>`
-    SELECT i.id, i.title, trim_scale(-b.amount)::text AS open
-      FROM finance.open_item AS i
-      JOIN finance.balance AS b ON b.company_id = i.company_id AND b.book = 'PAYABLE' AND b.item_id = i.id AND b.amount < 0
-     WHERE i.company_id = ${ctx.companyId} AND i.party_id = ${doc.supplierId} AND i.currency = ${doc.currency}
-       AND i.business_date <= ${doc.to}::date
-     ORDER BY i.business_date, i.id LIMIT 200`.execute(ctx.db);
-  if (rows.length === 0) throw refused('账期内没有未付的应付，无需请款', 'B0942');
+  const debts = (await freeDebts(ctx, doc.supplierId, doc.currency)).filter((debt) => debt.day <= doc.to);
+  const free = debts.filter((debt) => !new Decimal(debt.free).isZero()).slice(0, MOST_LINES);
+  if (free.length === 0) {
+    throw refused(debts.length > 0 ? '账期内的应付都已在请款中' : '账期内没有未付的应付，无需请款', 'B0942');
+  }
   const made = await requestPayment(ctx, {
     kind: 'SETTLEMENT',
     party: { kind: 'SUPPLIER', id: doc.supplierId },
     subject: { type: supplierSettlement.name, id: doc.id, number: doc.number },
     currency: doc.currency,
-    lines: rows.map(({ id, title, open }) => ({ title: title.slice(0, 100), amount: open, payableId: id })),
+    lines: free.map(({ id, title, free: amount }) => ({ title: title.slice(0, 100), amount, payableId: id })),
   });
   await sql`
     UPDATE finance.supplier_settlement SET request_id = ${made.id}

@@ -1,4 +1,5 @@
 import '../finance.css';
+import { SettingOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { Decimal } from '#kit/contract/decimal.ts';
@@ -27,6 +28,7 @@ import {
 } from '../../contract/requests.ts';
 import { PayDialog } from '../PayDialog.tsx';
 import { refreshRequests } from '../refresh.ts';
+import { SettingDialog } from '../SettingDialog.tsx';
 
 const PAYABLE = ['approved', 'partly'];
 const notIn = (states: readonly string[], word: string) => (row: RequestRow) =>
@@ -68,12 +70,21 @@ export default function RequestList() {
     notice.success(`已通过 ${rows.length} 单`);
     await refreshRequests();
   };
+  const [setting, setSetting] = useState(false);
   const add = (
     <Allowed code={APPLY}>
       <Button type="primary" onClick={() => tab.open('/f/p/e', { title: '新增请款单' })}>
         新增请款单
       </Button>
     </Allowed>
+  );
+  const head = (
+    <>
+      <Button icon={<SettingOutlined />} onClick={() => setSetting(true)}>
+        请款设置
+      </Button>
+      {add}
+    </>
   );
   return (
     <>
@@ -88,7 +99,7 @@ export default function RequestList() {
         filter={RequestFilter}
         tabs={{ field: 'state', counts: countRequests }}
         columns={COLUMNS}
-        head={add}
+        head={head}
         onOpen={open}
         batch={[
           ...(mayApprove
@@ -134,6 +145,7 @@ export default function RequestList() {
           </Empty>
         }
       />
+      {setting && <SettingDialog onClose={() => setSetting(false)} />}
       {paying && <PayDialog requests={paying} onClose={() => setPaying(undefined)} />}
     </>
   );

@@ -6,6 +6,7 @@ import { touch } from '../order/act.ts';
 import { project, waitedMore, waitFor } from '../order/events.ts';
 import { linesOf, type Order } from '../order/load.ts';
 import { settle } from '../order/settle.ts';
+import { requireRequestsFit } from '../payable.ts';
 import { settingOf } from '../setting.ts';
 
 interface Terms {
@@ -23,7 +24,10 @@ export interface LineChange {
   after: Terms;
 }
 
-/** A change counts: lines, limits, sums and 待入库 become those of the changed order. Its first promise stays. */
+/**
+ * A change counts: lines, limits, sums and 待入库 become those of the changed order. Its first promise stays.
+ * @throws refused B1063 while more is asked for than it comes to then
+ */
 export async function applyChanges(ctx: Ctx, order: Order, changes: readonly LineChange[]): Promise<void> {
   const { receiveTolerance } = await settingOf(ctx);
   const rows = changes.map(({ lineId, after }) => ({
@@ -41,6 +45,7 @@ export async function applyChanges(ctx: Ctx, order: Order, changes: readonly Lin
         amount numeric, "limit" int)
      WHERE l.company_id = ${ctx.companyId} AND l.id = v.id`.execute(ctx.db);
   await project(ctx, order.id);
+  await requireRequestsFit(ctx, order);
   await rematch(ctx, order.id);
   const lines = await linesOf(ctx, order.id);
   const pieces = lines.map((line) => ({ product: line.product, by: waitedMore(order, line) }));

@@ -3,6 +3,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import { packedSizes } from '#modules/product/server/index.ts';
 import { amountOf, taxWithin } from '../../contract/money.ts';
 import type { OrderInput } from '../../contract/order.ts';
+import { isMeasured } from '../measured.ts';
 
 export interface Amounts {
   /** By line: pieces times price; share of freight and fees less discount. */
@@ -10,6 +11,8 @@ export interface Amounts {
   goods: string;
   tax: string;
   total: string;
+  /** Products without the weight or size by which the fees are to be shared: they would bear nothing. */
+  unmeasured: string[];
 }
 
 type Fees = Pick<OrderInput, 'freight' | 'otherFee' | 'discount' | 'feeSplit' | 'currency'>;
@@ -34,8 +37,13 @@ async function weightsOf(
   });
 }
 
-/** Shares of the fees, less the discount, by line; where the chosen key is zero everywhere, by pieces. */
-async function chargesOf(ctx: Ctx, fees: Fees, lines: readonly Line[], amounts: readonly string[]): Promise<string[]> {
+interface Charges {
+  charges: string[];
+  unmeasured: string[];
+}
+
+/** Shares of the fees, less the discount, by line; where there is no amount to share by, by pieces. */
+async function chargesOf(ctx: Ctx, fees: Fees, lines: readonly Line[], amounts: readonly string[]): Promise<Charges> {
   const total = new Decimal(fees.freight).plus(fees.otherFee).minus(fees.discount).toFixed();
   const keyed = (weights: readonly string[]) =>
     new Map(weights.map((weight, index) => [String(index).padStart(6, '0'), weight]));
@@ -45,14 +53,16 @@ async function chargesOf(ctx: Ctx, fees: Fees, lines: readonly Line[], amounts: 
   const scale = currencyScale(fees.currency);
   const parts =
     allocate(total, keyed(weights), scale) ?? allocate(total, keyed(lines.map((line) => String(line.qty))), scale);
-  return [...(parts?.values() ?? [])];
+  const measured = isMeasured(split) && !new Decimal(total).isZero();
+  const without = measured ? lines.filter((_, index) => new Decimal(weights[index] ?? 0).isZero()) : [];
+  return { charges: [...(parts?.values() ?? [])], unmeasured: without.map((line) => line.productId) };
 }
 
 /** Amounts of an order: each line to the smallest unit of the currency, the fees shared without losing a unit. */
 export async function amountsOf(ctx: Ctx, fees: Fees, lines: readonly Line[]): Promise<Amounts> {
   const { currency } = fees;
   const amounts = lines.map((line) => (line.gift ? '0' : amountOf(line.qty, line.unitPrice, currency)));
-  const charges = await chargesOf(ctx, fees, lines, amounts);
+  const { charges, unmeasured } = await chargesOf(ctx, fees, lines, amounts);
   const goods = sum(amounts);
   const tax = sum(lines.map((line, index) => taxWithin(amounts[index] ?? '0', line.taxRate, currency)));
   const shown = (amount: string) => round(amount, currencyScale(currency));
@@ -61,5 +71,6 @@ export async function amountsOf(ctx: Ctx, fees: Fees, lines: readonly Line[]): P
     goods: shown(goods),
     tax: shown(tax),
     total: shown(sum([goods, ...charges])),
+    unmeasured,
   };
 }

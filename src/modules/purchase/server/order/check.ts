@@ -2,6 +2,7 @@ import { allocate, currencyScale, Decimal } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { localProducts } from '#modules/product/server/index.ts';
 import type { Finding, OrderCheck, OrderInput } from '../../contract/order.ts';
+import { unmeasuredWords } from '../measured.ts';
 import { settingOf } from '../setting.ts';
 import { amountsOf } from './amounts.ts';
 import { kindsFor, lastPrices, offersOf, quantityFindings, riseOf } from './goods.ts';
@@ -79,6 +80,9 @@ export async function checkOrder(ctx: Ctx, input: OrderInput): Promise<OrderChec
     ...supplierFindings(supplier),
     ...(new Decimal(amounts.total).isNegative()
       ? [{ level: 'error' as const, text: '优惠不能大于货款与费用之和' }]
+      : []),
+    ...(amounts.unmeasured.length > 0
+      ? [{ level: 'error' as const, text: await unmeasuredWords(ctx, amounts.unmeasured, input.feeSplit) }]
       : []),
     ...(input.expectedOn !== null && input.expectedOn < ctx.runtime.clock.today()
       ? [{ level: 'warning' as const, text: '要求到货日期已过' }]

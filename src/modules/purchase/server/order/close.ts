@@ -5,6 +5,7 @@ import { note } from '#kit/server/document.ts';
 import { refused } from '#kit/server/errors.ts';
 import { requireMove } from '#modules/warehouse/server/index.ts';
 import { purchaseOrder } from '../../contract/order.ts';
+import { requireRequestsFit } from '../payable.ts';
 import { answerOf, requireFresh, touch } from './act.ts';
 import { happen } from './events.ts';
 import { locked } from './load.ts';
@@ -12,7 +13,7 @@ import { settle } from './settle.ts';
 
 /**
  * Lines are waited for no longer; what has come stays, and nothing more may come. @throws refused B1035 where nothing is
- * open; conflict for a stale version
+ * open, B1063 while more is asked for than what came; conflict for a stale version
  */
 export async function closeLines(
   ctx: Ctx,
@@ -27,6 +28,7 @@ export async function closeLines(
     lines.map((line) => [line.id, { cancelled: line.open, limit: Math.min(0, line.qty - line.limit) }] as const),
   );
   const effect = await happen(ctx, order, { event: 'close', changes, note: input.reason });
+  await requireRequestsFit(ctx, order);
   const pieces = lines.reduce((total, line) => total + line.open, 0);
   await note(ctx, purchaseOrder.name, order.id, {
     kind: 'note',

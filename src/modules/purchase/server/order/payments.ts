@@ -1,9 +1,9 @@
-import { currencyScale, Decimal, round } from '#kit/contract/decimal.ts';
+import { currencyScale, Decimal } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { paymentRequest, RequestKind } from '#modules/finance/contract/requests.ts';
-import { type RequestOf, requestsOf } from '#modules/finance/server/index.ts';
+import { leftOf, type RequestOf, requestsOf } from '#modules/finance/server/index.ts';
 import { type OrderMoney, type OrderPaymentRow, purchaseOrder } from '../../contract/order.ts';
-import { leftToAsk, moneyOfOrder } from '../payable.ts';
+import { moneyOfOrder } from '../payable.ts';
 import type { Order } from './load.ts';
 
 /** A request as the page of the document shows it for which it asks. */
@@ -17,9 +17,7 @@ export async function paymentsOf(ctx: Ctx, order: Order): Promise<{ payments: Or
   const { currency } = order;
   const requests = await requestsOf(ctx, purchaseOrder.name, [order.id]);
   const money = await moneyOfOrder(ctx, order);
-  const left = ['ordered', 'closed'].includes(order.state)
-    ? Decimal.max(0, await leftToAsk(ctx, order, money))
-    : new Decimal(0);
+  const left = (await leftOf(ctx, [{ type: purchaseOrder.name, id: order.id }])).get(order.id)?.left ?? '0';
   return {
     payments: requests.map(paymentRow),
     money: {
@@ -28,7 +26,7 @@ export async function paymentsOf(ctx: Ctx, order: Order): Promise<{ payments: Or
       prepaid: money?.prepaid ?? '0',
       paid: money?.paid ?? '0',
       requested: money?.requested ?? '0',
-      left: round(left, currencyScale(currency)),
+      left: Decimal.max(0, left).toFixed(currencyScale(currency)),
       currency,
     },
   };

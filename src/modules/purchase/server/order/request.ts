@@ -15,8 +15,8 @@ async function requireMatched(ctx: Ctx, orderId: string): Promise<void> {
 }
 
 /**
- * Asks finance to pay for an order and hands the request in. @throws refused B1060 before it is placed, B1061 for more
- * than is left, B1062 for a balance while an invoice waits; and as finance refuses
+ * Asks finance to pay for an order and hands the request in. @throws refused B1060 before it is placed, B1062
+ * for a balance while an invoice waits; and as finance refuses, B0928 for more than is left
  */
 export async function requestForOrder(
   ctx: Ctx,

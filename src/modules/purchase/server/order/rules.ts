@@ -3,12 +3,11 @@ import { Decimal } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { TransitionRules } from '#kit/server/document.ts';
 import { refused } from '#kit/server/errors.ts';
-import { requestsOf } from '#modules/finance/server/index.ts';
 import { requireOrderable } from '#modules/supplier/server/index.ts';
 import { APPROVE } from '../../contract/fields.ts';
 import { limitOf } from '../../contract/money.ts';
-import { purchaseOrder } from '../../contract/order.ts';
 import type { OrderStep } from '../../contract/order-calls.ts';
+import { moneyOfOrder } from '../payable.ts';
 import { reopenPlan } from '../plan/reopen.ts';
 import { rateOn } from '../rates.ts';
 import { requireOtherApprover, settingOf } from '../setting.ts';
@@ -74,13 +73,10 @@ const finish: Rules = {
   },
 };
 
-/** Requests that somebody works on: money may leave for them any time. */
-const LIVE: readonly string[] = ['submitted', 'approved', 'partly'];
-
-/** Why an order cannot be given up while money is asked for it, or nothing. */
+/** Why an order cannot be given up while money is asked for it, by its own requests or others; or nothing. */
 async function askedFor(ctx: Ctx, order: Order): Promise<string | undefined> {
-  const requests = await requestsOf(ctx, purchaseOrder.name, [order.id]);
-  return requests.some(({ state }) => LIVE.includes(state)) ? '存在未完成的请款，请先撤回' : undefined;
+  const money = await moneyOfOrder(ctx, order);
+  return new Decimal(money?.requested ?? 0).isZero() ? undefined : '存在未完成的请款，请先撤回';
 }
 
 /** Gives up what has not come. @throws refused B1010 once something has */

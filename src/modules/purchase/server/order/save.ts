@@ -10,6 +10,7 @@ import { localProducts } from '#modules/product/server/index.ts';
 import { requireMove, warehouseOf } from '#modules/warehouse/server/index.ts';
 import { OVERSEA } from '../../contract/fields.ts';
 import { type OrderInput, purchaseOrder } from '../../contract/order.ts';
+import { unmeasuredWords } from '../measured.ts';
 import { outcome, requireFresh } from './act.ts';
 import { afterApproval } from './again.ts';
 import { amountsOf } from './amounts.ts';
@@ -98,6 +99,9 @@ async function rewritten(ctx: Ctx, input: OrderInput & { id: string }, values: R
 /** Replaces the lines; those that came from the plan keep saying so. */
 async function putLines(ctx: Ctx, order: Order, input: OrderInput): Promise<void> {
   const amounts = await amountsOf(ctx, input, input.lines);
+  if (amounts.unmeasured.length > 0) {
+    throw refused(await unmeasuredWords(ctx, amounts.unmeasured, input.feeSplit), 'B1008');
+  }
   const rows = input.lines.map((line, index) => ({ n: index + 1, ...line, ...amounts.lines[index] }));
   if (input.id !== undefined) {
     await ctx.db
@@ -121,7 +125,8 @@ async function putLines(ctx: Ctx, order: Order, input: OrderInput): Promise<void
 /**
  * Writes a new order, or changes one that was not placed yet; all of its lines are replaced. Terms are the supplier's of
  * now. An approved order that this makes dearer than tolerated, or that is another one now, waits for approval again.
- * @throws refused B1001 supplier, B1002 warehouse, B1003 overseas right, B1004 product, B1005 a SKU twice; conflict for a
+ * @throws refused B1001 supplier, B1002 warehouse, B1003 overseas right, B1004 product, B1005 a SKU twice, B1008 no
+ *   weight or size to share the fees by; conflict for a
  *   stale version or an order that is handed in or placed
  */
 export async function saveOrder(ctx: Ctx, input: OrderInput): Promise<Outcome> {

@@ -1,38 +1,41 @@
+import { sql } from 'kysely';
 import { Decimal } from '#kit/contract/decimal.ts';
 import type { Outcome } from '#kit/contract/document-calls.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { note } from '#kit/server/document.ts';
 import { refused } from '#kit/server/errors.ts';
-import {
-  type OrderMoney as FeeMoney,
-  moneyOf,
-  type RequestMoved,
-  requestPayment,
-  requestsOf,
-} from '#modules/finance/server/index.ts';
+import { moneyOf, type PaidDocuments, requestPayment, requestsOf, type Worth } from '#modules/finance/server/index.ts';
 import type { OrderMoney, OrderPaymentRow } from '../../contract/order.ts';
 import { processOrder } from '../../contract/process.ts';
 import { outcome } from '../order/act.ts';
 import { paymentRow } from '../order/payments.ts';
-import { requireLeft } from '../payable.ts';
 import { lockedProcess } from './load.ts';
 
-const leftOf = ({ raised, paid, requested }: Pick<FeeMoney, 'raised' | 'paid' | 'requested'>) =>
-  new Decimal(raised).minus(paid).minus(requested);
-
-/** A request for the fee of an order was handed in: it asks for no more than is owed. @throws refused B1061 */
-export async function onFeeRequested(ctx: Ctx, moved: RequestMoved): Promise<void> {
-  if (moved.subjectType !== processOrder.name || moved.step !== 'submit') return;
-  await lockedProcess(ctx, moved.subjectId);
-  const [money] = await moneyOf(ctx, processOrder.name, [moved.subjectId]);
-  if (money) requireLeft(leftOf(money), moved);
+/** Locks orders in the order of their ids. */
+async function hold(ctx: Ctx, ids: readonly string[]): Promise<void> {
+  await sql`
+    SELECT FROM purchase.process_order
+     WHERE company_id = ${ctx.companyId} AND id = ANY (${[...ids]}::uuid[]) ORDER BY id FOR UPDATE`.execute(ctx.db);
 }
+
+/** The processor is paid for pieces that came in good, so an order comes to its debts. */
+async function worth(ctx: Ctx, ids: readonly string[]): Promise<Map<string, Worth>> {
+  const { rows } = await sql<{ id: string; number: string }>`
+    SELECT id, number FROM purchase.process_order
+     WHERE company_id = ${ctx.companyId} AND id = ANY (${[...ids]}::uuid[]) AND supplier_id IS NOT NULL`.execute(
+    ctx.db,
+  );
+  return new Map(rows.map(({ id, number }) => [id, { number, currency: 'CNY', ordered: '0' }]));
+}
+
+/** What finance asks about the fees of process orders; nothing on them follows what is paid. */
+export const paidFees: PaidDocuments = { type: processOrder.name, hold, worth, moved: async () => {} };
 
 /** Requests for the fee of an order, and how it stands with the processor. CNY. */
 export async function feePayments(ctx: Ctx, id: string): Promise<{ payments: OrderPaymentRow[]; money: OrderMoney }> {
   const [known] = await moneyOf(ctx, processOrder.name, [id]);
   const { raised = '0', open = '0', prepaid = '0', paid = '0', requested = '0' } = known ?? {};
-  const left = Decimal.max(leftOf({ raised, paid, requested }), 0).toFixed(2);
+  const left = Decimal.max(new Decimal(raised).minus(paid).minus(requested), 0).toFixed(2);
   const requests = await requestsOf(ctx, processOrder.name, [id]);
   return {
     payments: requests.map(paymentRow),
@@ -42,7 +45,7 @@ export async function feePayments(ctx: Ctx, id: string): Promise<{ payments: Ord
 
 /**
  * Asks finance to pay the processor for pieces that came in good, and hands the request in. Amount in CNY.
- * @throws refused B1071 in house, where nobody is paid; B1061 for more than is left; and as finance refuses
+ * @throws refused B1071 in house, where nobody is paid; and as finance refuses, B0928 for more than is left
  */
 export async function requestFee(
   ctx: Ctx,

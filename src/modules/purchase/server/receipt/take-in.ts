@@ -4,10 +4,11 @@ import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { note } from '#kit/server/document.ts';
 import { nextNumber } from '#kit/server/sequence.ts';
+import { prepaidOf } from '#modules/finance/server/index.ts';
 import type { Move } from '#modules/warehouse/server/index.ts';
-import { inCny, rebateOf } from '../../contract/money.ts';
+import { inCny, type Prepaid, prepaidAfter, rebateOf } from '../../contract/money.ts';
 import { purchaseOrder } from '../../contract/order.ts';
-import { owedAfter } from '../order/due.ts';
+import { type Owed, owedAfter } from '../order/due.ts';
 import { happen } from '../order/events.ts';
 import type { Order, OrderLine } from '../order/load.ts';
 import { type Change, changed } from '../order/quantities.ts';
@@ -34,10 +35,19 @@ export interface Papers {
   remark: string;
 }
 
-/** What pieces of a line are worth in stock, CNY: their price less what the state pays back, and their share of the fees. */
-function costOf(order: Order, line: OrderLine, owed: string, goods: string, rate: string): string {
-  const rebate = rebateOf(goods, line, order.invoiceType);
-  return inCny(new Decimal(owed).minus(rebate).toFixed(), [], rate);
+/**
+ * What pieces of a line are worth in stock, CNY: their price less what the state pays back, and their share of the fees.
+ * What was paid ahead counts as it was paid, handbook of purchasing 5.7; the state pays in CNY by the rate of the day.
+ */
+function costOf(
+  order: Order,
+  line: OrderLine,
+  { owed, goods }: Owed,
+  prepaid: readonly Prepaid[],
+  rate: string,
+): string {
+  const rebate = new Decimal(rebateOf(goods, line, order.invoiceType)).times(rate);
+  return new Decimal(inCny(owed, prepaid, rate)).minus(rebate).toFixed(4);
 }
 
 interface Worth extends Taken {
@@ -47,13 +57,16 @@ interface Worth extends Taken {
 }
 
 /** Pieces, debt and cost of what came, by line: the cost belongs into the moves, so it is known before they are posted. */
-function worthOf(order: Order, pieces: readonly Taken[], rate: string): Worth[] {
+function worthOf(order: Order, pieces: readonly Taken[], paidAhead: readonly Prepaid[], rate: string): Worth[] {
+  let prepaid = paidAhead;
   return pieces.flatMap((taken): Worth[] => {
     const line = order.lines.find((one) => one.id === taken.lineId);
     if (!line) return [];
     if (taken.free) return [{ ...taken, line, amount: '0', cost: '0' }];
-    const { owed, goods } = owedAfter(order, line, changed(line, { received: taken.qty, over: taken.over }));
-    return [{ ...taken, line, amount: owed, cost: costOf(order, line, owed, goods, rate) }];
+    const owed = owedAfter(order, line, changed(line, { received: taken.qty, over: taken.over }));
+    const cost = costOf(order, line, owed, prepaid, rate);
+    prepaid = prepaidAfter(owed.owed, prepaid);
+    return [{ ...taken, line, amount: owed.owed, cost }];
   });
 }
 
@@ -147,7 +160,9 @@ export async function takeIn(
   const inspects = pieces.some((line) => line.inspect);
   const waiting = inspects ? await placeFor(ctx, 'QC', papers.inspectAt) : undefined;
   const rate = await rateOn(ctx, order.currency, ctx.runtime.clock.today());
-  const worth = worthOf(order, pieces, rate);
+  const ref = { type: purchaseOrder.name, id: order.id };
+  const prepaid = order.currency === 'CNY' ? [] : await prepaidOf(ctx, ref, order.currency);
+  const worth = worthOf(order, pieces, prepaid, rate);
   const number = await nextNumber(ctx, 'DH{yyMMdd}{seq:4}', ctx.runtime.clock.today());
   const effect = await happen(ctx, order, {
     event: 'receive',
