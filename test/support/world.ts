@@ -55,7 +55,7 @@ export interface World {
   as<T>(person: Person, run: (ctx: Ctx) => Promise<T>): Promise<T>;
   /** Lets so much time go by: what was to be done in it is due, and nobody has waited. */
   advance(ms: number): Promise<void>;
-  /** Starts the background worker, with the product's crons only if asked for; it stops with the world. */
+  /** Starts the background worker, with the product's crons only if asked for; it stops with the world, or earlier by hand. */
   work(options?: { crons?: boolean }): Promise<WorkerHandle>;
   close(): Promise<void>;
 }
@@ -124,7 +124,7 @@ export async function createWorld(settings: Partial<Config> = {}): Promise<World
   const database = await createDatabase('erp', clock);
   const runtime = await openRuntime(config, database.url, clock);
   const app = await createApi(runtime);
-  const workers: WorkerHandle[] = [];
+  const workers = new Set<WorkerHandle>();
 
   // As a log-in would have left him. Where the log-in is the story, it is told with log-in.ts.
   const person = async (companyId: string, userId: string, userType: string): Promise<Person> => {
@@ -200,8 +200,11 @@ export async function createWorld(settings: Partial<Config> = {}): Promise<World
     },
     async work({ crons = false } = {}) {
       const handle = await work(runtime, { crons });
-      workers.push(handle);
-      return handle;
+      const stop = async () => {
+        if (workers.delete(handle)) await handle.stop();
+      };
+      workers.add(handle);
+      return { stop };
     },
     async close() {
       for (const handle of workers) await handle.stop();
