@@ -98,7 +98,7 @@ const OPEN_TO_SYSTEM = [
 ];
 
 /** Rows of the operator's own company in these are everybody's to read, and nobody's but the operator's to change. */
-const SHARED = ['system.dict', 'system.dict_item', 'system.holiday', 'system.platform'];
+const SHARED = ['finance.day_rate', 'system.dict', 'system.dict_item', 'system.holiday', 'system.platform'];
 const PLATFORM = '00000000-0000-0000-0000-000000000000';
 
 /** Reference data that every company reads and only migrations or operators write: no company_id, no INSERT right. */

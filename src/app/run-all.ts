@@ -10,7 +10,7 @@ import { beginAnew } from './fresh.ts';
 import { ensureFree, listenOn } from './listen.ts';
 import { buildPage } from './page.ts';
 import { openRuntime } from './runtime.ts';
-import { sandboxAddresses, sandboxAlibaba, sandboxWechat, startSandbox } from './sandbox.ts';
+import { sandboxAddresses, sandboxAlibaba, sandboxRates, sandboxWechat, startSandbox } from './sandbox.ts';
 import { Shutdown } from './shutdown.ts';
 import { startWorkerThread } from './threads.ts';
 
@@ -67,6 +67,7 @@ export async function runAll(base: Config, options: RunOptions): Promise<void> {
           marketplace: sandboxAddresses(sandbox),
           wechat: base.wechat ?? sandboxWechat(sandbox),
           alibaba: base.alibaba ?? sandboxAlibaba(sandbox),
+          rateFeed: base.rateFeed ?? sandboxRates(sandbox),
         }
       : base;
     const runtime = await openRuntime(config, databaseUrl);

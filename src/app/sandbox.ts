@@ -59,6 +59,9 @@ export function sandboxAlibaba(base: string): AlibabaConfig {
   };
 }
 
+/** Where it publishes exchange rates, in the form of the European Central Bank. */
+export const sandboxRates = (base: string): string => `${base}/rates/eurofxref-hist-90d.xml`;
+
 /** Starts the sandbox marketplace as a process of its own; resolves when it listens. */
 export async function startSandbox(config: Config): Promise<{ base: string; stop: () => Promise<void> }> {
   const child = spawn(

@@ -115,6 +115,28 @@ describe('time', () => {
   });
 });
 
+it('a time-out passes nobody his own document: it is reminded of instead', async () => {
+  await flow([step('s', '限时转交', [a], { due: { ...overdue, action: 'leader' } })], '本人超时');
+  const { id } = await draft(house);
+  await house.owner.call(inboundCalls.submit, { body: { id } });
+  // The owner looks after the flows, and nobody leads the approver: there is nobody else above him.
+  await runDue(world.runtime, later(1.1));
+  await expect(taskOf(house.owner, id)).rejects.toThrow('nothing to decide');
+  await a.call(desk.approveTask, { body: { taskId: await taskOf(a, id) } });
+  expect(await stateOf(house, id)).toBe('receiving');
+});
+
+it('a task that is taken back counts its time anew', async () => {
+  await flow([step('s', '一审', [a], { due: { ...overdue, action: 'remind' } }), step('t', '二审', [b])], '拿回');
+  const { id } = await submitted(house);
+  await runDue(world.runtime, later(1.1));
+  await a.call(desk.approveTask, { body: { taskId: await taskOf(a, id) } });
+  const { records } = await a.call(desk.deskList, { body: { filter: { tab: 'done' }, pagesize: 100 } });
+  const instanceId = records.find((one) => one.docId === id)?.instanceId ?? '';
+  await a.call(desk.takeBack, { body: { instanceId } });
+  expect(await runDue(world.runtime, later(2.3))).toBe(1);
+});
+
 it('a step that stands still is given to somebody', async () => {
   await flow([step('s', '无人', [], { who: [{ from: 'chosen' }], empty: 'suspend' })], '挂起');
   await configure(house.owner, { withdraw: 'always' });

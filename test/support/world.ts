@@ -115,7 +115,14 @@ async function send<E extends Endpoint>(
 export async function createWorld(settings: Partial<Config> = {}): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'erp-world-'));
   const config: Config = {
-    ...readConfig({ DATA_DIR: dataDir, CAPTCHA: 'off', LOG_LEVEL: 'silent', SANDBOX: 'off', PORT: '0' }),
+    ...readConfig({
+      DATA_DIR: dataDir,
+      CAPTCHA: 'off',
+      LOG_LEVEL: 'silent',
+      SANDBOX: 'off',
+      PORT: '0',
+      RATE_FEED: 'off',
+    }),
     jobPollMs: 100,
     clockShiftMs: worldClock().shiftMs,
     ...settings,

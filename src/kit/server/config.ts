@@ -118,6 +118,8 @@ export interface Config {
   sms: SmsConfig | undefined;
   /** Undefined: log-in and binding by WeChat are hidden. */
   wechat: WechatConfig | undefined;
+  /** Address or file of published exchange rates; '' reads none, undefined the sandbox's. */
+  rateFeed: string | undefined;
   /** Undefined: ordering on 1688 is refused in words. */
   alibaba: AlibabaConfig | undefined;
   /** Undefined: everybody logs in on this product's own page. */
@@ -210,6 +212,15 @@ function ssoOf(env: Settings): SsoConfig | undefined {
   };
 }
 
+const PUBLISHED_RATES = 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-hist-90d.xml';
+
+/** Beside the sandbox its own rates, else those of the European Central Bank, unless a setting says otherwise. */
+function rateFeedOf(text: string | undefined, sandbox: boolean): string | undefined {
+  if (text === 'off') return '';
+  if (text && /^https?:/.test(text)) return webAddress(text, 'RATE_FEED');
+  return text || (sandbox ? undefined : PUBLISHED_RATES);
+}
+
 function hostsOf(text: string): string[] {
   return text
     .split(',')
@@ -255,13 +266,14 @@ export function readConfig(env: Settings = process.env): Config {
     throw new ConfigError('DATABASE_URL 应以 postgres:// 开头，例如 postgres://user:password@host:5432/erp');
   }
   const marketplace = marketplaceOf(env);
+  const sandbox = sandboxOf(env, databaseUrl === undefined && marketplace === undefined);
   return {
     port,
     host: env.HOST || '127.0.0.1',
     dataDir: resolve(env.DATA_DIR || '.data'),
     databaseUrl,
     captcha: flag(env.CAPTCHA, 'CAPTCHA', true),
-    sandbox: sandboxOf(env, databaseUrl === undefined && marketplace === undefined),
+    sandbox,
     sandboxPort: portOf(env.SANDBOX_PORT, 'SANDBOX_PORT', port === 0 ? 0 : port + 1),
     publicUrl: env.PUBLIC_URL ? webPage(env.PUBLIC_URL, 'PUBLIC_URL') : `http://localhost:${port}`,
     marketplace,
@@ -269,6 +281,7 @@ export function readConfig(env: Settings = process.env): Config {
     sms: smsOf(env),
     wechat: wechatOf(env),
     alibaba: alibabaOf(env),
+    rateFeed: rateFeedOf(env.RATE_FEED, sandbox),
     sso: ssoOf(env),
     oldSystemUrl: oldSystemOf(env.OLD_SYSTEM_URL),
     frameHosts: frameHostsOf(env.FRAME_HOSTS ?? ''),

@@ -16,6 +16,7 @@ import { onBillRequestMoved } from './server/bills/requests.ts';
 import { financeHandovers } from './server/handover.ts';
 import { crons, jobs } from './server/jobs.ts';
 import { financeMoves } from './server/moves.ts';
+import { RATES_LATE } from './server/rates/feed/feed.ts';
 import { knownRates } from './server/rates/rates.ts';
 import { requestMoved } from './server/requests/act.ts';
 import { requestApproval } from './server/requests/approval.ts';
@@ -122,6 +123,7 @@ export default defineModule({
       path: (id) => `${platformBill.detail}?id=${id}`,
     }),
     extend(messageEvents, { event: REQUEST_EVENT, title: '请款单待办与结果', group: '财务', channels: ['site'] }),
+    extend(messageEvents, { event: RATES_LATE, title: '官方汇率迟到', group: '财务', channels: ['site', 'email'] }),
     extend(messageEvents, {
       event: 'finance.healthBroken',
       title: '资金账自检异常',

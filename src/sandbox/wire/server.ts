@@ -16,6 +16,7 @@ import { exchangeToken, type TokenForm } from './lwa.ts';
 import { notificationOperations } from './notifications.ts';
 import { orderOperations } from './orders.ts';
 import { registerQueue } from './queue.ts';
+import { registerRates } from './rates.ts';
 import { reportOperations } from './reports.ts';
 import { salesOperations } from './sales.ts';
 import { sellerOperations } from './sellers.ts';
@@ -87,6 +88,7 @@ export function buildServer(world: World): FastifyInstance {
   registerQueue(server, world);
   registerWechat(server);
   registerAlibaba(server);
+  registerRates(server, world);
   return server;
 }
 

@@ -683,6 +683,14 @@ export interface FinanceHealthRun {
   results: Json;
 }
 
+export interface FinanceKnownDay {
+  currency: string | null;
+  day: string | null;
+  published: boolean | null;
+  rate: Numeric | null;
+  source: string | null;
+}
+
 export interface FinanceMonthRate {
   company_id: string;
   currency: string;
@@ -4257,6 +4265,7 @@ export interface DB {
   "finance.day_rate": FinanceDayRate;
   "finance.entry": FinanceEntry;
   "finance.health_run": FinanceHealthRun;
+  "finance.known_day": FinanceKnownDay;
   "finance.month_rate": FinanceMonthRate;
   "finance.open_item": FinanceOpenItem;
   "finance.partner": FinancePartner;

@@ -20,6 +20,8 @@ export interface CronItem {
   pattern: string;
   job: string;
   payload?: object;
+  /** Also when a worker starts: for what a new installation cannot wait for. */
+  atStart?: boolean;
 }
 
 /** Handle of a long task: how it reports, and how it learns that the user changed his mind. */

@@ -93,6 +93,9 @@ export async function startWorker(
     parsedCronItems: cronItems(crons),
   });
   await beat();
+  for (const { job, payload } of crons.filter(({ atStart }) => atStart)) {
+    await runner.addJob(job, payload ?? {}, { jobKey: `${job}:start` });
+  }
   const timer = setInterval(
     () => {
       beat().catch((error: unknown) => runtime.log.warn({ err: error }, 'worker heartbeat failed'));

@@ -4,6 +4,7 @@ import { Decimal } from '#kit/contract/decimal.ts';
 import { mixedOf } from '#kit/contract/totals.ts';
 import { PRESET_RATES } from '#modules/finance/contract/rates.ts';
 import { connectStore, createMarketplaceWorld, type MarketplaceWorld } from '#test/support/marketplace.ts';
+import { publishRates } from '#test/support/rates.ts';
 import { adFigures, adTruth, atGrain, connectAds } from '#test/support/truth-ads.ts';
 import type { Person } from '#test/support/world.ts';
 import { adGroups, campaignChoices, campaigns, negatives, productAds, targets, terms } from '../contract/lists.ts';
@@ -26,6 +27,7 @@ beforeAll(async () => {
   const store = await connectStore(owner, SELLER);
   ({ accountId } = store);
   await connectAds(owner, store.storeId, SELLER);
+  await publishRates(world);
 });
 afterAll(async () => {
   await admin.end();

@@ -8,8 +8,8 @@ const VIEW = 'fin:fx:view';
 const EDIT = 'fin:fx:edit';
 
 /**
- * Rates that hold until the company enters its own: CNY for one unit. Round figures, only there so that a first look
- * has something to convert with; reports say where they use them.
+ * Rates by which reports guess until others are known: CNY for one unit. Round figures, only there so that a first look has
+ * something to convert with; reports say where they use them, and no document is converted by them.
  */
 export const PRESET_RATES: Readonly<Record<string, string>> = {
   CNY: '1',
@@ -66,9 +66,9 @@ export const RateRow = z.object({
   effective: Decimal.nullable().meta({
     title: '折算采用',
     width: 130,
-    tip: '我的汇率优先，其次当月平均，再次预设汇率',
+    tip: '我的汇率优先，其次当月平均；都没有时报表按预设汇率估算，单据不能提交',
   }),
-  source: z.string().meta({ title: '来源', width: 120 }),
+  source: z.string().meta({ title: '来源', width: 160 }),
   locked: z.boolean().meta({ title: '已锁定', kind: 'boolean', width: 90, tip: '已关账月份的汇率不能修改' }),
   by: z.string().nullable().meta({ title: '修改人', kind: 'person', width: 110 }),
   at: Instant.nullable().meta({ title: '修改时间', width: 140, optional: true }),
@@ -151,7 +151,9 @@ export const rateHistory = endpoint({
   access: 'read',
   concurrent: true,
   body: z.object({ currency: Currency, from: Day.meta({ title: '开始' }), to: Day.meta({ title: '结束' }) }),
-  reply: z.array(z.object({ day: Day, official: Decimal.nullable(), effective: Decimal.nullable() })),
+  reply: z.array(
+    z.object({ day: Day, official: Decimal.nullable(), source: z.string().nullable(), effective: Decimal.nullable() }),
+  ),
 });
 
 /**

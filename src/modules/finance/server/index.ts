@@ -17,6 +17,6 @@ export {
 } from './payables/documents.ts';
 export { moneyOf, type OrderMoney } from './payables/money.ts';
 export { type PrepaidPart, prepaidOf } from './payables/prepaid.ts';
-export { creditPayable, type Debt, type Raised, raisePayable, reversePosted } from './payables/raise.ts';
+export { creditPayable, type Debt, type DuePart, type Raised, raisePayable, reversePosted } from './payables/raise.ts';
 export { type DayRate, knownRate, monthRates, rateOn } from './rates/rates.ts';
 export { type AskedPayment, type RequestOf, requestPayment, requestsOf } from './requests/face.ts';

@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
-import { type JobDef, job } from '#kit/server/jobs/define.ts';
-import { inSystem, inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
+import { type CronItem, type JobDef, job } from '#kit/server/jobs/define.ts';
+import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
 import { remind } from '#modules/message/server/index.ts';
+import { companies } from './companies.ts';
 import { checkLedger } from './ledger/checks.ts';
+import { feedCrons, feedJob } from './rates/feed/feed.ts';
 
 /**
  * Proves the money ledger of a company, keeps what was found, and tells whoever sees the accounts where it is broken; once
@@ -31,14 +32,6 @@ export async function proveLedger(ctx: Ctx): Promise<number> {
   return broken;
 }
 
-/** Companies that keep money here. */
-async function companies(runtime: Runtime): Promise<string[]> {
-  const { rows } = await inSystem(runtime, (db) =>
-    sql<{ id: string }>`SELECT company_id AS id FROM identity.company`.execute(db),
-  );
-  return rows.map((row) => row.id);
-}
-
 /** Proves every company's ledger in the night; one that fails does not keep the others from their turn. */
 const health: JobDef = job('finance.health', async (runtime: Runtime) => {
   for (const companyId of await companies(runtime)) {
@@ -50,5 +43,5 @@ const health: JobDef = job('finance.health', async (runtime: Runtime) => {
   }
 });
 
-export const jobs: JobDef[] = [health];
-export const crons = [{ pattern: '55 18 * * *', job: 'finance.health' }];
+export const jobs: JobDef[] = [health, feedJob];
+export const crons: CronItem[] = [{ pattern: '55 18 * * *', job: 'finance.health' }, ...feedCrons];

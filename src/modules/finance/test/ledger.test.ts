@@ -95,6 +95,27 @@ describe('the money ledger', () => {
     await proven();
   });
 
+  it('refuses the same event out of another account, and a debt before its own day', async () => {
+    const other = await openAccount(world, company, '备用', { amount: '500' });
+    const from = source();
+    await put(world, company, spend(bank, '10'), from);
+    await expect(put(world, company, spend(other, '10'), from)).rejects.toMatchObject({ data: { code: 'B0906' } });
+    const debt = await owe(world, company, '600');
+    const yesterday = world.runtime.clock.dayAhead(-1);
+    const early = put(
+      world,
+      company,
+      [
+        { book: 'ACCOUNT', item: bank, currency: 'CNY', amount: '-5', purpose: 'PURCHASE' },
+        { book: 'PAYABLE', item: debt, currency: 'CNY', amount: '5', purpose: 'PURCHASE' },
+      ],
+      source(),
+      { day: yesterday },
+    );
+    await expect(early).rejects.toThrow(`【货款】发生于 ${world.runtime.clock.today()}，业务日期不能早于该日`);
+    await proven();
+  });
+
   it('takes a posting back once, by opposite entries', async () => {
     const { id } = await put(world, company, earn(bank, '77.70'));
     const first = await within(world, company, (ctx) => reverse(ctx, id));

@@ -37,14 +37,14 @@ const day = (currency: string, date: string, rate: string) =>
   owner.call(saveDayRate, { body: { currency, day: date, rate } });
 
 describe('exchange rates', () => {
-  it('a day takes its own rate, else the last within a week; the own rate of the month goes first; else the preset', async () => {
+  it('a day takes its own rate, else the last within a week; the own rate of the month goes first; else none', async () => {
     const month = monthAgo(2);
     await day('USD', `${month}-03`, '7.1234');
     await day('USD', `${month}-10`, '7.2');
     const on = (date: string) => world.as(owner, (ctx) => knownRate(ctx, 'USD', date));
     expect(await on(`${month}-09`)).toEqual({ rate: '7.1234000000', from: 'day' });
     expect(await on(`${month}-17`)).toEqual({ rate: '7.2000000000', from: 'day' });
-    expect(await on(`${month}-18`)).toEqual({ rate: '7.1000', from: 'preset' });
+    expect(await on(`${month}-18`)).toBeUndefined();
     await owner.call(saveMonthRate, { body: { currency: 'USD', month, rate: '7.15' } });
     expect(await on(`${month}-10`)).toEqual({ rate: '7.1500000000', from: 'own' });
     await expect(world.as(owner, (ctx) => rateOn(ctx, 'XAU', `${month}-10`))).rejects.toThrow(
@@ -61,7 +61,7 @@ describe('exchange rates', () => {
     expect(await row()).toMatchObject({
       official: '7.8050000000',
       effective: '7.8050000000',
-      source: '当月平均',
+      source: '当月平均（手工录入）',
       days: 2,
     });
     await owner.call(saveMonthRate, { body: { currency: 'EUR', month, rate: '7.9' } });

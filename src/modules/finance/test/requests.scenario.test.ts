@@ -19,6 +19,7 @@ import {
   requestSteps,
   saveRequest,
 } from '../contract/requests.ts';
+import { saveSetting } from '../contract/setting.ts';
 import { creditPayable, moneyOf, raisePayable, reversePosted, type Subject } from '../server/index.ts';
 import { checkLedger } from '../server/ledger/checks.ts';
 
@@ -245,6 +246,21 @@ describe('payment requests', () => {
     expect(fees.sort()).toEqual(['3.3300', '3.3300', '3.3400']);
     const list = await owner.call(listRequests, { body: { filter: { state: 'paid' } } });
     expect(list.total).toBe(3);
+  });
+
+  it('are paid by somebody else than who approved them, unless the company leaves that open', async () => {
+    const both = await world.member(owner, [...VIEW, 'fin:payreq:approve', 'fin:payreq:pay']);
+    const { id } = await clerk.call(saveRequest, {
+      body: { kind: 'DEPOSIT', party: { kind: 'SUPPLIER', id: supplier }, lines: [{ title: '定金', amount: '50' }] },
+    });
+    await clerk.call(requestSteps.submit, { body: { id } });
+    await both.call(requestSteps.approve, { body: { id } });
+    const body = { batchId: randomUUID(), cashAccountId: bank, requests: [{ id, amount: '50' }] };
+    expect((await both.send(payRequests, { body })).msg).toContain('不能支付本人审核的请款单');
+    expect((await clerk.send(saveSetting, { body: { separatePayer: false } })).status).toBe(403);
+    await owner.call(saveSetting, { body: { separatePayer: false } });
+    expect((await both.send(payRequests, { body })).code).toBe(201);
+    await owner.call(saveSetting, { body: { separatePayer: true } });
   });
 
   it('one in dollars is paid out of an account in yuan: both sides stay exact', async () => {

@@ -40,7 +40,9 @@ export function RateHistory({ row, onClose }: { row: RateRow | undefined; onClos
             ]}
           />
         )}
-        <p className="label">折算采用：我的汇率优先；没有时用当天或之前 7 天内最近的官方汇率；都没有时用预设汇率。</p>
+        <p className="label">
+          折算采用：我的汇率优先；没有时用当天或之前 7 天内最近的官方汇率；都没有时外币单据不能提交。
+        </p>
       </div>
     </DetailDrawer>
   );

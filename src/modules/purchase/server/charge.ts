@@ -14,6 +14,7 @@ import { purchaseOrder } from '../contract/order.ts';
 import { isMeasured, unmeasuredWords } from './measured.ts';
 import { locked, type Order } from './order/load.ts';
 import { supplierOf } from './order/suppliers.ts';
+import { dueBySupplier } from './payable.ts';
 
 interface Input {
   orderId: string;
@@ -141,6 +142,7 @@ export async function addCharge(ctx: Ctx, input: Input) {
     currency: 'CNY',
     amount: input.amount,
     title: `后到费用 ${order.number}`,
+    due: await dueBySupplier(ctx, payee.id, input.amount),
   });
   await note(ctx, purchaseOrder.name, order.id, {
     kind: 'note',

@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import { currencyScale, Decimal, round, sum } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { refused } from '#kit/server/errors.ts';
 import {
   creditPayable,
+  type DuePart,
   leftOf,
   moneyOf,
   type OrderMoney,
@@ -10,7 +12,9 @@ import {
   reversePosted,
 } from '#modules/finance/server/index.ts';
 import { purchaseOrder } from '../contract/order.ts';
+import { dueParts } from './due-dates.ts';
 import type { Order } from './order/load.ts';
+import { supplierOf, type TermStage } from './order/suppliers.ts';
 
 interface Came {
   id: string;
@@ -21,6 +25,21 @@ const RECEIPT = 'purchase.receipt';
 const RETURN = 'purchase.return';
 const subjectOf = (order: Order) => ({ type: purchaseOrder.name, id: order.id, number: order.number });
 const toScale = (order: Order, amounts: Iterable<string>) => round(sum(amounts), currencyScale(order.currency));
+
+/** When what is owed for goods that came today is due, by the terms that were agreed with the order. */
+async function dueOf(ctx: Ctx, order: Order, amount: string): Promise<DuePart[]> {
+  const { rows } = await sql<{ terms: TermStage[]; placed: string | null }>`
+    SELECT terms, (placed_at AT TIME ZONE 'Asia/Shanghai')::date::text AS placed
+      FROM purchase.purchase_order WHERE company_id = ${ctx.companyId} AND id = ${order.id}`.execute(ctx.db);
+  const { terms = [], placed = null } = rows[0] ?? {};
+  return dueParts(terms, { placed, came: ctx.runtime.clock.today() }, amount, order.currency);
+}
+
+/** What a supplier is owed today beside an order, by his terms of now; CNY. */
+export async function dueBySupplier(ctx: Ctx, supplierId: string, amount: string): Promise<DuePart[]> {
+  const { terms } = await supplierOf(ctx, supplierId);
+  return dueParts(terms, { placed: null, came: ctx.runtime.clock.today() }, amount, 'CNY');
+}
 
 /** The supplier may ask for what came. Nothing is owed for gifts alone. */
 export async function oweGoods(ctx: Ctx, order: Order, receipt: Came, owed: Iterable<string>): Promise<void> {
@@ -34,6 +53,7 @@ export async function oweGoods(ctx: Ctx, order: Order, receipt: Came, owed: Iter
     currency: order.currency,
     amount,
     title: `到货 ${receipt.number}`,
+    due: await dueOf(ctx, order, amount),
   });
 }
 

@@ -57,6 +57,19 @@ describe('后到费用', () => {
   });
 });
 
+describe('费用分摊', () => {
+  it('by weight needs weights: a product without one would bear nothing', async () => {
+    const { id } = await placedOrder(buyers, [{ sku: 'B', qty: 10, unitPrice: '10' }]);
+    await receive(buyers, id, 'B', 10);
+    const body = { orderId: id, amount: '64', split: 'WEIGHT' as const };
+    await expect(buyers.owner.call(addCharge, { body })).rejects.toThrow('B 未维护重量或尺寸，无法按重量分摊');
+    const order = draftOrder(buyers, [{ sku: 'B', qty: 10, unitPrice: '10' }], { freight: '20', feeSplit: 'VOLUME' });
+    await expect(order).rejects.toThrow('B 未维护重量或尺寸，无法按体积分摊');
+    const free = await draftOrder(buyers, [{ sku: 'B', qty: 10, unitPrice: '10' }], { feeSplit: 'VOLUME' });
+    expect(free.state).toBe('draft');
+  });
+});
+
 describe('打印', () => {
   it('a contract is printed once it is approved, and not for those who may not see prices', async () => {
     const draft = await draftOrder(buyers, [{ sku: 'B', qty: 3, unitPrice: '19.80' }]);

@@ -30,8 +30,8 @@ const debtKey = ({ subjectType, subjectId }: Pick<FreeDebt, 'subjectType' | 'sub
   `${subjectType} ${subjectId}`;
 
 /**
- * The open debts to a party in a currency, the oldest first. A request holds the debts that its lines name, and with lines
- * that name none the oldest of its order. Whoever decides by what is free holds the party, see lockParties().
+ * The open debts to a party in a currency, what is due first at the front. A request holds the debts that its lines name, and with lines
+ * that name none those of its order, in the same order. Whoever decides by what is free holds the party, see lockParties().
  * @param but a request whose own claims do not count
  */
 export async function freeDebts(ctx: Ctx, party: string, currency: string, but?: string): Promise<FreeDebt[]> {
@@ -57,7 +57,7 @@ export async function freeDebts(ctx: Ctx, party: string, currency: string, but?:
            d.business_date AS day, d.due_on AS "dueOn", trim_scale(d.open)::text AS open, coalesce(n.amount, 0)::text AS named,
            coalesce(u.amount, 0)::text AS unnamed
       FROM debt AS d LEFT JOIN named AS n ON n.id = d.id LEFT JOIN unnamed AS u USING (subject_type, subject_id)
-     ORDER BY d.business_date, d.id`.execute(ctx.db);
+     ORDER BY coalesce(d.due_on, d.business_date), d.business_date, d.id`.execute(ctx.db);
   const taken = new Map<string, Decimal>();
   return rows.map(({ named, unnamed, ...debt }) => {
     const unclaimed = Decimal.max(0, new Decimal(debt.open).minus(named));

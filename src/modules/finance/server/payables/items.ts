@@ -41,7 +41,7 @@ interface Wanted {
   ids?: readonly string[];
 }
 
-/** What is open, the oldest first. */
+/** What is open, what is due first at the front; of what has no day the oldest. */
 export async function openItems(ctx: Ctx, { party, currency, book, subject, ids }: Wanted): Promise<OpenItem[]> {
   const { rows } = await sql<OpenItem>`
     SELECT i.id, i.book, i.kind, i.party_kind AS "partyKind", i.party_id AS "partyId", i.subject_type AS "subjectType",
@@ -54,7 +54,7 @@ export async function openItems(ctx: Ctx, { party, currency, book, subject, ids 
        AND (${book ?? null}::text IS NULL OR i.book = ${book ?? null})
        AND (${subject?.type ?? null}::text IS NULL OR (i.subject_type, i.subject_id) = (${subject?.type ?? null}::text, ${subject?.id ?? null}::text))
        AND (${ids ?? null}::uuid[] IS NULL OR i.id = ANY (${ids ?? null}::uuid[]))
-     ORDER BY i.business_date, i.id`.execute(ctx.db);
+     ORDER BY coalesce(i.due_on, i.business_date), i.business_date, i.id`.execute(ctx.db);
   return rows;
 }
 

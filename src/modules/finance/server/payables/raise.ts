@@ -22,7 +22,17 @@ export interface Debt {
   title: string;
   /** yyyy-MM-dd in Beijing; today where left out. */
   day?: string | undefined;
-  dueOn?: string | undefined;
+  /**
+   * When how much of it is to be paid; the parts add up to the amount, and each is an open item of its own. Left out: all of
+   * it on its day.
+   */
+  due?: readonly DuePart[] | undefined;
+}
+
+/** A part of a debt, and the day by which it is to be paid, yyyy-MM-dd. */
+export interface DuePart {
+  amount: string;
+  dueOn: string;
 }
 
 /** What a posting left: its id for a reversal, and the open item that it made, if it made one. */
@@ -58,7 +68,13 @@ async function postedAs(ctx: Ctx, { type, id, event, seq }: Source): Promise<Pos
 
 const supplier = (id: string): Party => ({ kind: 'SUPPLIER', id });
 
-function newItem(debt: Omit<Debt, 'kind' | 'source'>, book: NewItem['book'], kind: ItemKind, amount: string): NewItem {
+function newItem(
+  debt: Omit<Debt, 'kind' | 'source' | 'due'>,
+  book: NewItem['book'],
+  kind: ItemKind,
+  amount: string,
+  dueOn?: string,
+): NewItem {
   return {
     id: randomUUID(),
     book,
@@ -68,13 +84,14 @@ function newItem(debt: Omit<Debt, 'kind' | 'source'>, book: NewItem['book'], kin
     title: debt.title,
     currency: debt.currency,
     amount,
-    dueOn: debt.dueOn,
+    dueOn,
   };
 }
 
 /**
- * A debt to a supplier: goods received, freight, a charge that came late. What was paid in advance for the same order,
- * in the same currency, is settled with it in the same posting, the oldest first.
+ * A debt to a supplier: goods received, freight, a charge that came late; an open item for each part that is due on a day
+ * of its own. What was paid in advance for the same order, in the same currency, is settled with it in the same posting,
+ * the oldest first, and what is due first.
  * @throws refused B0920 supplier, B0904 day, B0905 amount, B0906 the same event with another amount
  */
 export async function raisePayable(ctx: Ctx, debt: Debt): Promise<Raised> {
@@ -84,23 +101,26 @@ export async function raisePayable(ctx: Ctx, debt: Debt): Promise<Raised> {
   // Sent again, the deposits are settled already: the lines would differ.
   const before = await postedAs(ctx, source);
   if (before) return itemOf(ctx, before);
-  const item = newItem(debt, 'PAYABLE', debt.kind, amount);
+  const dueOn = day ?? ctx.runtime.clock.today();
+  const parts = [...(debt.due ?? [{ amount, dueOn }])].sort((one, other) => (one.dueOn < other.dueOn ? -1 : 1));
+  const items = parts.map((part) => newItem(debt, 'PAYABLE', debt.kind, part.amount, part.dueOn));
   const paid = await openItems(ctx, { party: supplierId, currency, book: 'PREPAID', subject });
   const deposits = paid.filter((deposit) => deposit.day <= (day ?? ctx.runtime.clock.today()));
   const { lines, rest } = settleLines(deposits, amount, 'SETTLE');
   const used = new Decimal(amount).minus(rest).toFixed();
-  const settled: Line[] = new Decimal(used).isZero()
-    ? []
-    : [{ book: 'PAYABLE', item: item.id, currency, amount: used, purpose: 'SETTLE' }, ...lines];
+  const debts = items.map((item) => ({ id: item.id, book: 'PAYABLE' as const, currency, open: item.amount }));
+  const settled: Line[] = [...settleLines(debts, used, 'SETTLE').lines, ...lines];
   return itemOf(
     ctx,
     await post(ctx, {
       source,
       title,
       day,
-      items: [item],
+      items,
       lines: [
-        { book: 'PAYABLE', item: item.id, currency, amount: minus(amount), purpose: 'RAISE' },
+        ...items.map(
+          (item): Line => ({ book: 'PAYABLE', item: item.id, currency, amount: minus(item.amount), purpose: 'RAISE' }),
+        ),
         { book: 'GOODS', currency, amount, purpose: 'RAISE' },
         ...settled,
       ],
@@ -113,7 +133,7 @@ export async function raisePayable(ctx: Ctx, debt: Debt): Promise<Raised> {
  * what is paid already stays as credit with the supplier (预付), to be used for later debts or paid back.
  * @throws as raisePayable
  */
-export async function creditPayable(ctx: Ctx, credit: Omit<Debt, 'kind' | 'dueOn'>): Promise<Raised> {
+export async function creditPayable(ctx: Ctx, credit: Omit<Debt, 'kind' | 'due'>): Promise<Raised> {
   const { source, supplierId, subject, currency, amount, title, day } = credit;
   await requireParty(ctx, supplier(supplierId));
   await lockParties(ctx, [supplierId]);

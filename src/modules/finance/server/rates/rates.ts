@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { refused } from '#kit/server/errors.ts';
-import { PRESET_RATES } from '../../contract/rates.ts';
 
 /** Days after which a rate of a day is too old to stand for a later one. */
 const STALE_DAYS = 7;
@@ -15,22 +14,20 @@ export async function monthRates(ctx: Ctx): Promise<Map<string, string>> {
     SELECT currency || ' ' || to_char(month, 'YYYY-MM') AS key, coalesce(m.rate, d.rate)::text AS rate
       FROM (SELECT currency, month, rate FROM finance.month_rate WHERE company_id = ${ctx.companyId}) AS m
       FULL JOIN (SELECT currency, date_trunc('month', day)::date AS month, round(avg(rate), 10) AS rate
-                   FROM finance.day_rate WHERE company_id = ${ctx.companyId} GROUP BY 1, 2) AS d USING (currency, month)`.execute(
-    ctx.db,
-  );
+                   FROM finance.known_day GROUP BY 1, 2) AS d USING (currency, month)`.execute(ctx.db);
   return new Map(rows.map((row) => [row.key, row.rate]));
 }
 
 export interface DayRate {
   /** CNY for one unit. */
   rate: string;
-  /** Own: 我的汇率 of the month; day: official of that day or the last before it; preset: a round figure. */
-  from: 'own' | 'day' | 'preset';
+  /** Own: 我的汇率 of the month; day: official of that day or the last before it. */
+  from: 'own' | 'day';
 }
 
 /**
  * The rate of a document's day, "yyyy-MM-dd" in Beijing: the company's own of the month, else the official one of the day
- * or of the last day before it within a week, else the preset. Undefined where none of them is: never 1, never today's.
+ * or of the last day before it within a week. Undefined where neither is: never 1, never today's, never a preset.
  */
 export async function knownRate(ctx: Ctx, currency: string, day: string): Promise<DayRate | undefined> {
   return (await knownRates(ctx, [currency], day)).get(currency);
@@ -42,18 +39,15 @@ export async function knownRates(ctx: Ctx, currencies: readonly string[], day: s
     SELECT currency, rate::text AS rate, 'own' AS from FROM finance.month_rate
      WHERE company_id = ${ctx.companyId} AND currency = ANY (${currencies}) AND month = date_trunc('month', ${day}::date)::date
     UNION ALL
-    (SELECT DISTINCT ON (currency) currency, rate::text, 'day' FROM finance.day_rate
-      WHERE company_id = ${ctx.companyId} AND currency = ANY (${currencies})
-        AND day BETWEEN ${day}::date - ${STALE_DAYS}::int AND ${day}::date
+    (SELECT DISTINCT ON (currency) currency, rate::text, 'day' FROM finance.known_day
+      WHERE currency = ANY (${currencies}) AND day BETWEEN ${day}::date - ${STALE_DAYS}::int AND ${day}::date
       ORDER BY currency, day DESC)`.execute(ctx.db);
   const known = new Map<string, DayRate>();
   for (const currency of currencies) {
     const own = rows.filter((row) => row.currency === currency);
     const found = own.find((row) => row.from === 'own') ?? own[0];
-    const preset = PRESET_RATES[currency];
     if (currency === 'CNY') known.set(currency, { rate: '1', from: 'day' });
     else if (found) known.set(currency, { rate: found.rate, from: found.from });
-    else if (preset !== undefined) known.set(currency, { rate: preset, from: 'preset' });
   }
   return known;
 }

@@ -11,6 +11,7 @@ import { type Move, requireMove, valuesOf } from '#modules/warehouse/server/inde
 import { amountOf } from '../../contract/money.ts';
 import { processOrder } from '../../contract/process.ts';
 import { DONE_BEFORE, outcome } from '../order/act.ts';
+import { dueBySupplier } from '../payable.ts';
 import { stepProcess } from './act.ts';
 import { type Cell, inWork, negative, postEvent } from './events.ts';
 import { lockedProcess, type Process } from './load.ts';
@@ -124,6 +125,7 @@ async function oweFee(ctx: Ctx, order: Process, outputId: string, fee: string): 
     currency: 'CNY',
     amount: fee,
     title: `加工费 ${order.number}`,
+    due: await dueBySupplier(ctx, order.supplier, fee),
   });
 }
 
