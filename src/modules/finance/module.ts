@@ -62,6 +62,7 @@ export default defineModule({
           screen('资金账户', '/finance/account', 'Accounts', 'fin:account:view', 10),
           screen('请款单', '/finance/paymentRequest', 'RequestList', 'fin:payreq:view', 20),
           screen('应付与预付', '/finance/payable', 'Payables', 'fin:dealing:view', 30),
+          screen('付款计划', '/finance/paymentPlan', 'PaymentPlan', 'fin:dealing:view', 35),
           screen('往来', '/finance/groupDealings', 'Dealings', 'fin:dealing:view', 40),
           screen('供应商结算', '/finance/supplierSettlement', 'Settlements', 'fin:dealing:view', 45),
           screen('供应商平台结算', platformBill.detail, 'PlatformBills', VIEW, 46),

@@ -1,6 +1,7 @@
 import { noteRoutes } from '#kit/server/document-notes.ts';
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
 import * as accounts from '../contract/accounts.ts';
+import { dueDays } from '../contract/due.ts';
 import * as payables from '../contract/payables.ts';
 import * as rates from '../contract/rates.ts';
 import * as requests from '../contract/requests.ts';
@@ -13,6 +14,7 @@ import { exportAll as exportJournal, journalPage } from './accounts/list.ts';
 import { trend } from './accounts/trend.ts';
 import { billRoutes } from './bills/routes.ts';
 import { dealingPage, exportDealingsFile, statementOf } from './payables/dealings.ts';
+import { duePlan } from './payables/due.ts';
 import { debtsOf, exportItemsFile, itemPage } from './payables/list.ts';
 import { lend, partyList, receive, savePartnerOf, settleByHand } from './payables/parties.ts';
 import { printSettlement, printStatement } from './payables/print.ts';
@@ -57,6 +59,7 @@ export const routes: AnyRoute[] = [
 
   serve(payables.listItems, (ctx, { body }) => itemPage(ctx, body)),
   serveOpen(payables.exportItems, (open, { body }) => exportItemsFile(open, body)),
+  serve(dueDays, (ctx) => duePlan(ctx)),
   serve(payables.openDebts, (ctx, { body }) => debtsOf(ctx, body.partyId, body.currency)),
   serve(payables.settleItems, (ctx, { body }) => settleByHand(ctx, body)),
   serve(payables.receiveMoney, (ctx, { body }) => receive(ctx, body)),
