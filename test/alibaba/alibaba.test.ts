@@ -172,6 +172,18 @@ describe('1688', () => {
     expect(differing.records.map((row) => row.orderNumber)).toContain(number);
   });
 
+  it('a purchase order is not given up while its order there lives', async () => {
+    const order = await approved([{ sku: 'CUP', qty: 20, unitPrice: '18.6' }]);
+    const { total } = await buyers.owner.call(previewTrade, { body: asked(order.id) });
+    const { id } = await place(order.id, total ?? '0');
+    const giveUp = () => buyers.chief.send(orderSteps.cancel, { body: { id: order.id, reason: '不要了' } });
+    const { platformId } = await tradeOf(order.number);
+    expect((await giveUp()).msg).toBe(`1688订单 ${platformId} 仍在进行，请先在1688取消`);
+    await buyers.owner.call(cancelTrade, { body: { id } });
+    expect((await giveUp()).code).toBe(201);
+    expect((await detailOf(buyers, order.id)).order.state).toBe('void');
+  });
+
   it('the goods are confirmed by a person, after something was received, and once', async () => {
     const { id, number } = await approved([{ sku: 'CUP', qty: 60, unitPrice: '9.30' }]);
     const { total } = await buyers.owner.call(previewTrade, { body: asked(id) });

@@ -2,11 +2,13 @@ import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { billPurchases } from '#modules/finance/server/index.ts';
 import { messageEvents, rowMoves } from '#modules/identity/server/index.ts';
+import { orderTies } from '#modules/purchase/server/index.ts';
 import { BIND, CONFIRM, LinkRow, ORDER, TradeRow, VIEW } from './contract/index.ts';
 import { purchasesOfBills } from './server/bills.ts';
 import { EXPIRY_EVENT } from './server/expiry.ts';
 import { routes } from './server/routes.ts';
 import { resolveJob, scheduleJob, syncJob } from './server/sync.ts';
+import { tradesOfOrder } from './server/ties.ts';
 
 const screen = (title: string, path: string, name: string, sort: number) => ({
   title,
@@ -50,6 +52,7 @@ export default defineModule({
   crons: [{ pattern: '*/5 * * * *', job: 'alibaba.schedule' }],
   extensions: [
     extend(billPurchases, purchasesOfBills),
+    extend(orderTies, tradesOfOrder),
     extend(messageEvents, { event: EXPIRY_EVENT, title: '1688授权到期', group: '采购', channels: ['site'] }),
     extend(rowMoves, { table: 'alibaba.offer_link', title: '1688商品对应', clash: 'target' }),
     extend(rowMoves, { table: 'alibaba.trade', title: '1688订单', clash: { rename: 'out_order_id' } }),

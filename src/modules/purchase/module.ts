@@ -132,7 +132,7 @@ export default defineModule({
     documentRoute({ documentType: purchaseOrder.name, title: '采购单', path: detail }),
     documentRoute({ documentType: processOrder.name, title: '采购加工单', path: processPath }),
     documentRoute({ documentType: requisition.name, title: '采购计划', path: requisitionPath }),
-    documentRoute({ documentType: amendment.name, title: '采购变更单', path: () => '/erp/purchase/orders' }),
+    documentRoute({ documentType: amendment.name, title: '采购变更单', path: (id) => `${amendment.detail}?id=${id}` }),
     documentRoute({ documentType: purchaseReturn.name, title: '采购退货单', path: () => purchaseReturn.detail }),
     extend(stockSources, { type: 'purchase.charge', title: '采购后到费用', events: { add: '补录成本' } }),
     extend(stockSources, {

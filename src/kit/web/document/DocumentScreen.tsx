@@ -90,7 +90,9 @@ export function DocumentScreen(props: Props) {
   const { Approval, useDocumentTabs } = usePorts();
   const tabs = [...props.tabs, ...useDocumentTabs(approval?.def.name ?? '', approval?.id)];
   const [deciding, setDeciding] = useState(false);
-  const [chosen, setChosen] = useState(tabs[0]?.key);
+  // A link may name the tab that it is about.
+  const named = new URLSearchParams(useTab().address.split('?')[1]).get('tab');
+  const [chosen, setChosen] = useState(named ?? tabs[0]?.key);
   const box = useRef<HTMLDivElement>(null);
   usePageKeys(useTab().active, { e: () => press(box.current, '.document-head [data-edit]') });
   const shown = tabs.find((tab) => tab.key === chosen) ?? tabs[0];

@@ -17,7 +17,7 @@ export const amendment = documentType({
   name: 'purchase.amendment',
   title: '采购变更单',
   number: 'BG{yyMMdd}{seq:4}',
-  detail: '/purchaseOrders/details',
+  detail: '/purchaseOrders/amendment',
   states: STATES,
   initial: 'pending',
   transitions: {
@@ -57,6 +57,17 @@ export const orderAmendments = endpoint({
   concurrent: true,
   params: ById,
   reply: z.array(AmendmentRow),
+});
+
+/** The order that a change is about. */
+export const amendedOrder = endpoint({
+  title: '变更单的采购单',
+  method: 'GET',
+  path: at('order/:id'),
+  permission: VIEW,
+  concurrent: true,
+  params: ById,
+  reply: z.object({ orderId: Id, number: z.string() }),
 });
 
 /** Changes a placed order; it counts at once where the order does not get dearer than the tolerance allows. */

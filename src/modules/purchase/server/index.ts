@@ -5,4 +5,5 @@ export { act as actOnOrder } from './order/act.ts';
 export { orderByNumber } from './order/by-number.ts';
 export { loaded as orderOf, locked as lockOrder, type Order } from './order/load.ts';
 export { saveOrder } from './order/save.ts';
+export { type OrderTie, orderTies } from './order/ties.ts';
 export { addPlanLines } from './plan/lines.ts';

@@ -1,6 +1,6 @@
 import { noteRoutes } from '#kit/server/document-notes.ts';
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
-import { amendmentSteps, amendOrder, orderAmendments } from '../contract/amend.ts';
+import { amendedOrder, amendmentSteps, amendOrder, orderAmendments } from '../contract/amend.ts';
 import { addCharge, orderCharges } from '../contract/charge.ts';
 import {
   acceptInvoice,
@@ -66,7 +66,7 @@ import {
 import { readSetting, saveSetting } from '../contract/setting.ts';
 import { countSurplus, decideSurplus, exportSurplus, listSurplus } from '../contract/surplus.ts';
 import { amendOrder as amend } from './amend/amend.ts';
-import { amendmentsOf, decideAmendment } from './amend/decide.ts';
+import { amendmentsOf, decideAmendment, orderOfAmendment } from './amend/decide.ts';
 import { chargesOf, addCharge as saveCharge } from './charge.ts';
 import { decideInvoice } from './invoice/decide.ts';
 import { exportInvoiceFile, invoiceCounts, invoicePage, invoicesOf } from './invoice/list.ts';
@@ -151,6 +151,7 @@ export const routes: AnyRoute[] = [
   ...steps,
 
   serve(printOrder, (ctx, { params, query }) => print(ctx, params.id, query.paper)),
+  serve(amendedOrder, (ctx, { params }) => orderOfAmendment(ctx, params.id)),
   serve(orderAmendments, (ctx, { params }) => amendmentsOf(ctx, params.id)),
   serve(amendOrder, (ctx, { body }) => amend(ctx, body)),
   serve(amendmentSteps.approve, (ctx, { body }) => decideAmendment(ctx, 'approve', body)),

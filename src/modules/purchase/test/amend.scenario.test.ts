@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWorld, type World } from '#test/support/world.ts';
-import { amendmentSteps, amendOrder, orderAmendments } from '../contract/amend.ts';
+import { amendedOrder, amendmentSteps, amendOrder, orderAmendments } from '../contract/amend.ts';
 import { orderSteps, saveOrder } from '../contract/order-calls.ts';
 import { saveSetting } from '../contract/setting.ts';
 import {
@@ -53,6 +53,14 @@ describe('采购变更', () => {
     const { id } = await placedOrder(buyers, [{ sku: 'B', qty: 100, unitPrice: '10' }]);
     const asked = await amend(id, 'B', 150, '10');
     expect(asked.state).toBe('pending');
+    // A message about the change leads to its order, for nobody else.
+    const { order } = await detailOf(buyers, id);
+    expect(await buyers.owner.call(amendedOrder, { params: { id: asked.id } })).toEqual({
+      orderId: id,
+      number: order.number,
+    });
+    const stranger = await world.owner();
+    expect((await stranger.send(amendedOrder, { params: { id: asked.id } })).status).toBe(404);
     expect(await balances(world, buyers, 'B')).toEqual({ EXPECTED: 100 });
     await expect(amend(id, 'B', 90, '10')).rejects.toThrow('还在审核，请先处理');
     await expect(buyers.owner.call(amendmentSteps.approve, { body: { id: asked.id } })).rejects.toThrow(

@@ -82,6 +82,21 @@ function wordsOf({ before, after }: LineChange, sku: string, prices: boolean): s
 
 const trim = (price: string) => (price.includes('.') ? price.replace(/\.?0+$/, '') : price);
 
+/** The order of a change. @throws not found */
+export async function orderOfAmendment(ctx: Ctx, id: string): Promise<{ orderId: string; number: string }> {
+  const row = await ctx.db
+    .selectFrom('purchase.amendment as a')
+    .innerJoin('purchase.purchase_order as o', (join) =>
+      join.onRef('o.company_id', '=', 'a.company_id').onRef('o.id', '=', 'a.order_id'),
+    )
+    .select(['o.id as orderId', 'o.number'])
+    .where('a.company_id', '=', ctx.companyId)
+    .where('a.id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw notFound('变更单不存在');
+  return row;
+}
+
 /** The changes of an order, the newest first. */
 export async function amendmentsOf(ctx: Ctx, orderId: string): Promise<AmendmentRow[]> {
   const { rows } = await sql<Omit<AmendmentRow, 'words'> & { changes: LineChange[] }>`

@@ -3,6 +3,7 @@ import { Decimal } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { TransitionRules } from '#kit/server/document.ts';
 import { refused } from '#kit/server/errors.ts';
+import { extensionsOf } from '#kit/server/extension.ts';
 import { requireOrderable } from '#modules/supplier/server/index.ts';
 import { APPROVE } from '../../contract/fields.ts';
 import { limitOf } from '../../contract/money.ts';
@@ -14,6 +15,7 @@ import { requireOtherApprover, settingOf } from '../setting.ts';
 import { heldPieces } from '../surplus/keep.ts';
 import { happen, waitFor } from './events.ts';
 import type { Order } from './load.ts';
+import { orderTies } from './ties.ts';
 
 type Rules = TransitionRules<Order>;
 
@@ -73,6 +75,15 @@ const finish: Rules = {
   },
 };
 
+/** Why an order cannot be given up that somebody else still works on; or nothing. */
+async function standingElsewhere(ctx: Ctx, order: Order): Promise<string | undefined> {
+  for (const { why } of extensionsOf(ctx.runtime.modules, orderTies)) {
+    const reason = await why(ctx, order.id);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
+}
+
 /** Why an order cannot be given up while money is asked for it, by its own requests or others; or nothing. */
 async function askedFor(ctx: Ctx, order: Order): Promise<string | undefined> {
   const money = await moneyOfOrder(ctx, order);
@@ -99,7 +110,7 @@ export const orderRules: Partial<Record<OrderStep, Rules>> = {
   cancel: {
     guard: async (ctx, order) =>
       new Decimal(order.paid).isZero()
-        ? ((await undecided(ctx, order)) ?? askedFor(ctx, order))
+        ? ((await undecided(ctx, order)) ?? (await standingElsewhere(ctx, order)) ?? askedFor(ctx, order))
         : '订单已付款，请先退款',
     run: (ctx, order, input) => giveUp(ctx, order, input.reason),
   },
