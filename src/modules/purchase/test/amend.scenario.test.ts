@@ -21,7 +21,7 @@ let buyers: Buyers;
 
 beforeAll(async () => {
   world = await createWorld();
-  buyers = await createBuyers(world, ['A', 'B', 'C']);
+  buyers = await createBuyers(world, ['A', 'B', 'C', 'D']);
   await buyers.owner.call(saveSetting, {
     body: { separateApprover: true, receiveTolerance: '0', priceRise: '0.05', changeTolerance: '0.02' },
   });
@@ -47,6 +47,19 @@ describe('采购变更', () => {
     await receive(buyers, id, 'A', 80);
     expect(await stockValue(world, buyers, 'A')).toBe('760.00');
     await expect(amend(id, 'A', 80, '9.5', '2030-01-01')).rejects.toThrow('没有变更内容');
+  });
+
+  it('small changes add up to what was approved; an approved one is what the next ones are measured by', async () => {
+    const { id } = await placedOrder(buyers, [{ sku: 'D', qty: 100, unitPrice: '10' }]);
+    expect((await amend(id, 'D', 102, '10')).state).toBe('applied');
+    const creeping = await amend(id, 'D', 103, '10');
+    expect(creeping.state).toBe('pending');
+    await buyers.chief.call(amendmentSteps.approve, { body: { id: creeping.id } });
+    expect((await amend(id, 'D', 105, '10')).state).toBe('applied');
+    // What was given up may come back up to what was approved.
+    expect((await amend(id, 'D', 50, '10')).state).toBe('applied');
+    expect((await amend(id, 'D', 105, '10')).state).toBe('applied');
+    expect((await amend(id, 'D', 106, '10')).state).toBe('pending');
   });
 
   it('a dearer one waits for somebody else; until then the order stays as it is', async () => {
@@ -85,9 +98,9 @@ describe('采购变更', () => {
     expect((await amend(id, 'C', 40, '10')).state).toBe('applied');
     expect(await balances(world, buyers, 'C')).toEqual({ AVAILABLE: 40 });
     expect((await detailOf(buyers, id)).order.stage).toBe('unpaid');
-    const asked = await amend(id, 'C', 60, '10');
+    const asked = await amend(id, 'C', 110, '10');
     expect((await buyers.chief.call(amendmentSteps.approve, { body: { id: asked.id } })).state).toBe('applied');
-    expect(await balances(world, buyers, 'C')).toEqual({ AVAILABLE: 40, EXPECTED: 20 });
+    expect(await balances(world, buyers, 'C')).toEqual({ AVAILABLE: 40, EXPECTED: 70 });
   });
 });
 

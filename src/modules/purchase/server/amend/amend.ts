@@ -65,8 +65,17 @@ async function insert(ctx: Ctx, order: Order, input: Input, changes: readonly Li
 }
 
 /**
- * Changes a placed order. It counts at once where the order gets no dearer than the company's tolerance; otherwise it waits
- * for approval, and the order stays as it is until then. @throws refused B1080 what cannot change, B1081 another change
+ * Whether a change needs approval: it makes the order dearer, by more than the tolerance beyond what was approved last. Many
+ * small ones add up.
+ */
+function needsApproval(order: Order, difference: string, tolerance: string): boolean {
+  const limit = new Decimal(order.approvedAmount ?? order.amount).times(new Decimal(1).plus(tolerance));
+  return new Decimal(difference).gt(0) && new Decimal(order.amount).plus(difference).gt(limit);
+}
+
+/**
+ * Changes a placed order. It counts at once where the order gets no dearer than the company's tolerance allows beyond what
+ * was approved; otherwise it waits for approval, and the order stays as it is until then. @throws refused B1080 what cannot change, B1081 another change
  * waits, B1082 nothing changes; conflict for a stale version
  */
 export async function amendOrder(ctx: Ctx, input: Input): Promise<Outcome> {
@@ -86,7 +95,7 @@ export async function amendOrder(ctx: Ctx, input: Input): Promise<Outcome> {
   if (changes.length === 0) throw refused('没有变更内容', 'B1082');
   const difference = differenceOf(order, changes);
   const { changeTolerance } = await settingOf(ctx);
-  const waits = new Decimal(difference).gt(new Decimal(order.amount).times(changeTolerance));
+  const waits = needsApproval(order, difference, changeTolerance);
   const state = waits ? 'pending' : 'applied';
   const made = await insert(ctx, order, input, changes, state);
   await note(ctx, purchaseOrder.name, order.id, {

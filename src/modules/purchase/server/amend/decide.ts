@@ -53,7 +53,11 @@ export async function decideAmendment(ctx: Ctx, name: 'approve' | 'reject', inpu
       await sql`
         UPDATE purchase.amendment SET decided_by_name = ${ctx.userName}, decided_at = kit.now()
          WHERE company_id = ${ctx.companyId} AND id = ${doc.id}`.execute(ctx.db);
-      if (name === 'approve') await applyChanges(ctx, order, doc.changes);
+      if (name !== 'approve') return;
+      await applyChanges(ctx, order, doc.changes);
+      await sql`
+        UPDATE purchase.purchase_order SET approved_amount = amount
+         WHERE company_id = ${ctx.companyId} AND id = ${order.id}`.execute(ctx.db);
     },
   };
   const kind = { def: amendment, table: 'purchase.amendment', load: async () => doc, rules: { [name]: rules } };
