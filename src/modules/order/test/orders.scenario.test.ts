@@ -3,6 +3,7 @@ import { mixedOf } from '#kit/contract/totals.ts';
 import { saveDayRate } from '#modules/finance/contract/rates.ts';
 import type { AccountRef } from '#modules/marketplace/server/index.ts';
 import { downloadFile, myTasks } from '#modules/system/contract.ts';
+import { publishRates } from '#test/support/rates.ts';
 import { createWorld, type Person, type World, worldClock } from '#test/support/world.ts';
 import * as orders from '../contract/orders.ts';
 import { CA, DE, IN, land, makeAccount, type OrderSpec, orderNumber, US } from './support.ts';
@@ -63,6 +64,7 @@ const SPECS: OrderSpec[] = [
 
 beforeAll(async () => {
   world = await createWorld();
+  await publishRates(world);
   owner = await world.owner();
   account = await makeAccount(world, owner);
   await land(world, owner, account, SPECS);

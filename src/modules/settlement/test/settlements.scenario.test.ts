@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plainDecimal, sum } from '#kit/contract/decimal.ts';
 import { mixedOf } from '#kit/contract/totals.ts';
 import type { AccountRef } from '#modules/marketplace/server/index.ts';
+import { publishRates } from '#test/support/rates.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import {
   countSettlements,
@@ -23,6 +24,7 @@ let account: AccountRef;
 /** Three periods of one store and one of its sister in Canada; the last ends in the far future. */
 beforeAll(async () => {
   world = await createWorld();
+  await publishRates(world);
   owner = await world.owner();
   account = await makeAccount(world, owner);
   const principal = { amountType: 'ItemPrice', amountDescription: 'Principal', sku: 'A', quantity: 1 };

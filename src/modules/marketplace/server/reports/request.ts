@@ -91,9 +91,9 @@ async function insert(ctx: Ctx, wish: ReportWish, sites: readonly string[], wind
     INSERT INTO marketplace.report_request AS r
       (company_id, account_id, plan, report_type, marketplace_ids, data_from, data_to, priority)
     VALUES (${ctx.companyId}, ${wish.authid}, 'manual', ${wish.type}, ${[...sites]}, ${from}, ${to}, -5)
-    ON CONFLICT (company_id, account_id, report_type, marketplace_ids, data_from, data_to, generation)
+    ON CONFLICT (company_id, account_id, report_type, marketplace_ids, data_from, data_to)
       WHERE data_from IS NOT NULL
-    DO UPDATE SET plan = 'manual', status = 'planned', attempts = 0, error = NULL, report_id = NULL,
+    DO UPDATE SET plan = 'manual', status = 'planned', generation = 1, attempts = 0, error = NULL, report_id = NULL,
                   remote_document_id = NULL, document_id = NULL, rows = NULL, created_at = kit.now(), finished_at = NULL,
                   next_at = kit.now(), priority = excluded.priority, past = false, taken_until = NULL
      WHERE r.status IN ('loaded', 'empty', 'failed')

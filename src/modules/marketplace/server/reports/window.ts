@@ -67,6 +67,7 @@ export function windowRequests(plan: ReportPlan, watermark: string | null, now: 
 
 const ANEW = {
   status: 'planned',
+  generation: 1,
   attempts: 0,
   error: null,
   report_id: null,
@@ -130,7 +131,7 @@ async function landWindows(
     // A month is asked for again under the same dates: its row begins anew, unless it is still under way.
     .onConflict((conflict) =>
       conflict
-        .columns(['company_id', 'account_id', 'report_type', 'marketplace_ids', 'data_from', 'data_to', 'generation'])
+        .columns(['company_id', 'account_id', 'report_type', 'marketplace_ids', 'data_from', 'data_to'])
         .where('data_from', 'is not', null)
         .doUpdateSet({ ...ANEW, created_at: sql`kit.now()`, next_at: sql`kit.now()` } as never)
         .where('marketplace.report_request.status', 'in', ['loaded', 'empty', 'failed']),
