@@ -48,7 +48,10 @@ export const Share = (title: string) =>
 export const Pieces = z.int().min(1, '数量必须为正整数').max(100_000_000).meta({ title: '数量', kind: 'integer' });
 export const Words = (max: number, title: string) => z.string().trim().max(max).default('').meta({ title });
 
-export const FeeSplit = Choice({ AMOUNT: '按金额', QTY: '按数量', WEIGHT: '按重量', VOLUME: '按体积' }, '费用分摊');
+export const FeeSplit = Choice(
+  { AMOUNT: '按金额', QTY: '按数量', WEIGHT: '按重量', VOLUME: '按体积', CHARGEABLE: '按计费重' },
+  '费用分摊',
+);
 export type FeeSplit = z.infer<typeof FeeSplit>;
 export const InvoiceType = Choice({ none: '不开票', normal: '普通发票', special: '专用发票' }, '发票');
 export type InvoiceType = z.infer<typeof InvoiceType>;

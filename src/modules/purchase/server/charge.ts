@@ -11,7 +11,7 @@ import { addCost, type CostComponents, type CostPlaced, requireMove } from '#mod
 import type { ChargeKind, ChargeRow } from '../contract/charge.ts';
 import type { FeeSplit } from '../contract/fields.ts';
 import { purchaseOrder } from '../contract/order.ts';
-import { isMeasured, unmeasuredWords } from './measured.ts';
+import { isMeasured, measureOf, unmeasuredWords } from './measured.ts';
 import { locked, type Order } from './order/load.ts';
 import { supplierOf } from './order/suppliers.ts';
 import { dueBySupplier } from './payable.ts';
@@ -58,8 +58,7 @@ async function weightsOf(ctx: Ctx, split: FeeSplit, came: readonly Came[]): Prom
   const weight = (one: Came) => {
     if (split === 'AMOUNT') return one.cost;
     if (split === 'QTY') return String(one.qty);
-    const size = sizes.get(one.product);
-    return new Decimal((split === 'WEIGHT' ? size?.weight : size?.volume) ?? 0).times(one.qty).toFixed();
+    return measureOf(split, sizes.get(one.product)).times(one.qty).toFixed();
   };
   return new Map(came.map((one, index) => [keyOf(index), weight(one)]));
 }

@@ -4,6 +4,7 @@ import { Decimal } from '#kit/contract/decimal.ts';
 import { post } from '#modules/warehouse/server/index.ts';
 import { createWorld, type World } from '#test/support/world.ts';
 import { addCharge, orderCharges } from '../contract/charge.ts';
+import type { FeeSplit } from '../contract/fields.ts';
 import { printOrder } from '../contract/order-calls.ts';
 import {
   type Buyers,
@@ -21,7 +22,7 @@ let buyers: Buyers;
 
 beforeAll(async () => {
   world = await createWorld();
-  buyers = await createBuyers(world, ['A', 'B']);
+  buyers = await createBuyers(world, ['A', 'B', 'X', 'Y']);
 });
 afterAll(() => world.close());
 
@@ -58,6 +59,45 @@ describe('后到费用', () => {
 });
 
 describe('费用分摊', () => {
+  it('¥3,456.78 of freight by chargeable weight, pieces, volume and worth, to the cent (worked example E3)', async () => {
+    const { owner } = buyers;
+    await world.as(owner, async (ctx) => {
+      ctx.audited = true;
+      await ctx.db
+        .insertInto('product.dimension')
+        .values(
+          [
+            { sku: 'X', length: '20', width: '15', height: '10', weight: '0.8' },
+            { sku: 'Y', length: '40', width: '30', height: '20', weight: '1.2' },
+          ].map(({ sku, ...size }) => ({
+            ...size,
+            company_id: ctx.companyId,
+            product_id: productOf(buyers, sku),
+            role: 'packed',
+          })),
+        )
+        .execute();
+    });
+    const { id } = await placedOrder(buyers, [
+      { sku: 'X', qty: 100, unitPrice: '20' },
+      { sku: 'Y', qty: 50, unitPrice: '64' },
+    ]);
+    await receive(buyers, id, 'X', 100);
+    await receive(buyers, id, 'Y', 50);
+    const shares = async (split: FeeSplit) => {
+      const worth = () => Promise.all(['X', 'Y'].map((sku) => stockValue(world, buyers, sku)));
+      const before = await worth();
+      await owner.call(addCharge, { body: { orderId: id, amount: '3456.78', split } });
+      const after = await worth();
+      return after.map((value, n) => new Decimal(value).minus(before[n] ?? 0).toFixed(2));
+    };
+    // What the goods are worth is what they cost when they came, whatever was added to it since.
+    expect(await shares('AMOUNT')).toEqual(['1329.53', '2127.25']);
+    expect(await shares('CHARGEABLE')).toEqual(['987.65', '2469.13']);
+    expect(await shares('QTY')).toEqual(['2304.52', '1152.26']);
+    expect(await shares('VOLUME')).toEqual(['691.36', '2765.42']);
+  });
+
   it('by weight needs weights: a product without one would bear nothing', async () => {
     const { id } = await placedOrder(buyers, [{ sku: 'B', qty: 10, unitPrice: '10' }]);
     await receive(buyers, id, 'B', 10);

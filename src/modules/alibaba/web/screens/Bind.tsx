@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { Allowed } from '#kit/web/Allowed.tsx';
 import { call, useCall } from '#kit/web/api/index.ts';
 import type { ColumnOverrides } from '#kit/web/grid/columns.ts';
@@ -16,16 +16,18 @@ async function bind(): Promise<void> {
   window.location.assign(url);
 }
 
+/** Consents that were ended here: a screen that is built anew meanwhile would break off the call that ends one. */
+const ended = new Set<string>();
+
 /** Ends a consent that came back in the address, once. */
 function useConsent(): void {
   const tab = useTab();
-  const begun = useRef(false);
   const search = new URLSearchParams(tab.address.split('?')[1]);
   const code = search.get('code');
   const state = search.get('state');
   useEffect(() => {
-    if (!code || !state || begun.current) return;
-    begun.current = true;
+    if (!code || !state || ended.has(state)) return;
+    ended.add(state);
     const finish = async () => {
       await call(finishConsent, { body: { code, state } }, {})
         .then(() => notice.success('1688账号已授权'))

@@ -1,9 +1,10 @@
 import { allocate, currencyScale, Decimal, round, sum } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { packedSizes } from '#modules/product/server/index.ts';
+import type { FeeSplit } from '../../contract/fields.ts';
 import { amountOf, taxWithin } from '../../contract/money.ts';
 import type { OrderInput } from '../../contract/order.ts';
-import { isMeasured } from '../measured.ts';
+import { isMeasured, measureOf } from '../measured.ts';
 
 export interface Amounts {
   /** By line: pieces times price; share of freight and fees less discount. */
@@ -20,7 +21,7 @@ type Line = Pick<OrderInput['lines'][number], 'productId' | 'qty' | 'gift' | 'un
 
 async function weightsOf(
   ctx: Ctx,
-  split: string,
+  split: FeeSplit,
   lines: readonly Line[],
   amounts: readonly string[],
 ): Promise<string[]> {
@@ -30,11 +31,7 @@ async function weightsOf(
     ctx,
     lines.map((line) => line.productId),
   );
-  return lines.map((line) => {
-    const size = sizes.get(line.productId);
-    const one = split === 'WEIGHT' ? size?.weight : size?.volume;
-    return new Decimal(one ?? 0).times(line.qty).toFixed();
-  });
+  return lines.map((line) => measureOf(split, sizes.get(line.productId)).times(line.qty).toFixed());
 }
 
 interface Charges {
