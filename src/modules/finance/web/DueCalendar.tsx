@@ -1,7 +1,7 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useState } from 'react';
-import { Money } from '#kit/web/cells/index.ts';
+import { formatInteger, formatMoney, moneyParts } from '#kit/contract/format.ts';
 import type { DueDay } from '../contract/due.ts';
 import { dayAfter, mondayOf } from './plan.ts';
 
@@ -71,8 +71,9 @@ export function DueCalendar({ days, today, onOpen }: Props) {
             >
               <span className="num">{Number(day.slice(8))}</span>
               {due.map(({ currency, open }) => (
-                <span key={currency} className="due-day-sum">
-                  <Money amount={open} currency={currency} />
+                <span key={currency} className="due-day-sum num" title={formatMoney(open, currency)}>
+                  {moneyParts(open, currency).symbol}
+                  {formatInteger(Math.round(Number(open)))}
                 </span>
               ))}
             </button>
