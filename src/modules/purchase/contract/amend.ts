@@ -6,24 +6,32 @@ import { Currency, Day, Id, Instant, Money, States } from '#kit/contract/field.t
 import { AMEND, APPROVE, ById, base, MAX_LINES, Pieces, PRICE, UnitPrice, VIEW } from './fields.ts';
 
 const STATES = {
+  draft: { title: '待提交', tone: 'waiting' },
   pending: { title: '待审核', tone: 'waiting' },
   applied: { title: '已生效', tone: 'done' },
   rejected: { title: '已驳回', tone: 'trouble' },
+  void: { title: '已撤回', tone: 'off' },
 } as const;
 export const AmendmentState = States(STATES);
 
-/** 采购变更单: a change of quantities, prices or days of an order that was placed. */
+/**
+ * 采购变更单: a change of quantities, prices or days of an order that was placed. One that needs approval is handed in as it is
+ * written, and while it waits no money is asked for the order and nothing of it given up.
+ */
 export const amendment = documentType({
   name: 'purchase.amendment',
   title: '采购变更单',
   number: 'BG{yyMMdd}{seq:4}',
   detail: '/purchaseOrders/amendment',
   states: STATES,
-  initial: 'pending',
+  initial: 'draft',
   transitions: {
+    submit: { title: '提交', from: ['draft'], to: 'pending', permission: AMEND, internal: true },
+    recall: { title: '撤回', from: ['pending'], to: 'void', permission: AMEND },
     approve: { title: '通过', from: ['pending'], to: 'applied', permission: APPROVE, primary: true },
     reject: { title: '驳回', from: ['pending'], to: 'rejected', permission: APPROVE, reason: true },
   },
+  approval: { submit: ['submit'], approve: 'approve', reject: 'reject', withdraw: 'recall', cancel: [] },
 });
 
 const Terms = z.object({
@@ -96,14 +104,17 @@ export const amendOrder = endpoint({
   reply: Outcome,
 });
 
-const step = (name: 'approve' | 'reject') =>
+/** Decisions about a change, and taking it back. */
+export type AmendmentStep = 'approve' | 'reject' | 'recall';
+
+const step = (name: AmendmentStep) =>
   endpoint({
     title: `采购变更·${amendment.transitions[name].title}`,
     method: 'POST',
     path: at(name),
-    permission: APPROVE,
+    permission: amendment.transitions[name].permission,
     body: Command,
     reply: Outcome,
   });
 
-export const amendmentSteps = { approve: step('approve'), reject: step('reject') };
+export const amendmentSteps = { approve: step('approve'), reject: step('reject'), recall: step('recall') };

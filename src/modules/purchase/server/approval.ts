@@ -6,6 +6,7 @@ import { warehouseChoices, warehouses } from '#modules/warehouse/server/index.ts
 import { PRICE, VIEW } from '../contract/fields.ts';
 import { OrderType, purchaseOrder } from '../contract/order.ts';
 import type { OrderStep } from '../contract/order-calls.ts';
+import { amendmentApproval } from './amend/approval.ts';
 import { act } from './order/act.ts';
 import { lastPrices, riseOf } from './order/goods.ts';
 import { loaded, type Order } from './order/load.ts';
@@ -107,6 +108,6 @@ const orders: Approvable = {
 };
 
 /** The documents of purchasing that flows can approve. */
-export const purchaseApprovals: Extension[] = [orders, processApproval, requisitionApproval].map((one) =>
-  extend(approvables, one),
+export const purchaseApprovals: Extension[] = [orders, amendmentApproval, processApproval, requisitionApproval].map(
+  (one) => extend(approvables, one),
 );

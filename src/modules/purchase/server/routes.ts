@@ -156,6 +156,7 @@ export const routes: AnyRoute[] = [
   serve(amendOrder, (ctx, { body }) => amend(ctx, body)),
   serve(amendmentSteps.approve, (ctx, { body }) => decideAmendment(ctx, 'approve', body)),
   serve(amendmentSteps.reject, (ctx, { body }) => decideAmendment(ctx, 'reject', body)),
+  serve(amendmentSteps.recall, (ctx, { body }) => decideAmendment(ctx, 'recall', body)),
   serve(orderCharges, (ctx, { params }) => chargesOf(ctx, params.id)),
   serve(addCharge, (ctx, { body }) => saveCharge(ctx, body)),
 

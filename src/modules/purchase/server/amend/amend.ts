@@ -14,7 +14,9 @@ import { outcome, requireFresh } from '../order/act.ts';
 import { locked, type Order } from '../order/load.ts';
 import { settingOf } from '../setting.ts';
 import { applyChanges, type LineChange } from './apply.ts';
+import { handIn } from './decide.ts';
 import { lineObstacle } from './still.ts';
+import { requireNoChange } from './waiting.ts';
 
 interface Input {
   orderId: string;
@@ -83,21 +85,13 @@ export async function amendOrder(ctx: Ctx, input: Input): Promise<Outcome> {
   requireMove(ctx, order.warehouse);
   requireFresh(order, input.version);
   if (order.state !== 'ordered') throw refused('只有已下单的采购单需要变更', 'B1080');
-  const waiting = await ctx.db
-    .selectFrom('purchase.amendment')
-    .select('number')
-    .where('company_id', '=', ctx.companyId)
-    .where('order_id', '=', order.id)
-    .where('state', '=', 'pending')
-    .executeTakeFirst();
-  if (waiting) throw refused(`变更单${waiting.number}还在审核，请先处理`, 'B1081');
+  await requireNoChange(ctx, order.id);
   const changes = changesOf(order, input.lines);
   if (changes.length === 0) throw refused('没有变更内容', 'B1082');
   const difference = differenceOf(order, changes);
   const { changeTolerance } = await settingOf(ctx);
   const waits = needsApproval(order, difference, changeTolerance);
-  const state = waits ? 'pending' : 'applied';
-  const made = await insert(ctx, order, input, changes, state);
+  const made = await insert(ctx, order, input, changes, waits ? 'draft' : 'applied');
   await note(ctx, purchaseOrder.name, order.id, {
     kind: 'note',
     title: waits ? '申请变更' : '变更',
@@ -110,6 +104,7 @@ export async function amendOrder(ctx: Ctx, input: Input): Promise<Outcome> {
     before: changes.map((change) => ({ line: change.lineNo, ...change.before })),
     after: { order: order.number, difference, reason: input.reason, lines: changes.map((change) => change.after) },
   });
-  if (!waits) await applyChanges(ctx, order, changes);
-  return outcome({ ...made, state, version: 0 }, waits ? `${made.number} 已提交审核` : `${made.number} 已生效`);
+  if (waits) return handIn(ctx, made.id);
+  await applyChanges(ctx, order, changes);
+  return outcome({ ...made, state: 'applied', version: 0 }, `${made.number} 已生效`);
 }

@@ -1,51 +1,79 @@
 import { sql } from 'kysely';
 import type { Outcome } from '#kit/contract/document-calls.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
-import { note, transition } from '#kit/server/document.ts';
+import { note, type TransitionRules, transition } from '#kit/server/document.ts';
 import { conflict, notFound } from '#kit/server/errors.ts';
 import { localProducts } from '#modules/product/server/index.ts';
 import { requireMove } from '#modules/warehouse/server/index.ts';
-import { type AmendmentRow, amendment } from '../../contract/amend.ts';
+import { type AmendmentRow, type AmendmentStep, amendment } from '../../contract/amend.ts';
 import { APPROVE, PRICE } from '../../contract/fields.ts';
 import { purchaseOrder } from '../../contract/order.ts';
 import { type CommandInput, outcome } from '../order/act.ts';
-import { locked } from '../order/load.ts';
+import { locked, type Order } from '../order/load.ts';
 import { requireOtherApprover } from '../setting.ts';
 import { applyChanges, type LineChange } from './apply.ts';
 import { amendmentObstacle } from './still.ts';
 
-interface Waiting {
+/** A change with the order that it is about. */
+export interface Amendment {
   id: string;
   number: string;
   order: string;
   state: string;
   version: number;
+  reason: string;
+  /** Order currency: by how much the order gets dearer. */
+  difference: string;
   createdBy: string | null;
   changes: LineChange[];
 }
 
-async function waitingOf(ctx: Ctx, id: string): Promise<Waiting> {
-  const { rows } = await sql<Waiting>`
-    SELECT id, number, order_id AS order, state, version, created_by AS "createdBy", changes
+/** @throws not found */
+export async function amendmentBy(ctx: Ctx, id: string): Promise<Amendment> {
+  const { rows } = await sql<Amendment>`
+    SELECT id, number, order_id AS order, state, version, reason, difference, created_by AS "createdBy", changes
       FROM purchase.amendment WHERE company_id = ${ctx.companyId} AND id = ${id}`.execute(ctx.db);
-  const [found] = rows;
-  if (!found) throw notFound();
+  const found = rows[0];
+  if (!found) throw notFound('变更单不存在');
   return found;
 }
 
+type AnyStep = keyof typeof amendment.transitions;
+
+async function move(ctx: Ctx, doc: Amendment, name: AnyStep, rules: TransitionRules<Amendment>, reason?: string) {
+  const kind = { def: amendment, table: 'purchase.amendment', load: async () => doc, rules: { [name]: rules } };
+  const state = await transition(ctx, kind, doc.id, name, { reason });
+  return { ...doc, state, version: doc.version + 1 };
+}
+
+/** Hands a change in: a flow begins where the company has one for changes, else whoever may approve orders decides. */
+export async function handIn(ctx: Ctx, id: string): Promise<Outcome> {
+  const doc = await amendmentBy(ctx, id);
+  const done = await move(ctx, doc, 'submit', {});
+  return outcome(done, `${doc.number} 已提交审核`);
+}
+
+/** The change counts, and what the order comes to with it is what was approved. */
+async function apply(ctx: Ctx, order: Order, doc: Amendment): Promise<void> {
+  await applyChanges(ctx, order, doc.changes);
+  await sql`
+    UPDATE purchase.purchase_order SET approved_amount = amount
+     WHERE company_id = ${ctx.companyId} AND id = ${order.id}`.execute(ctx.db);
+}
+
 /**
- * Approves or refuses a change that waits. @throws refused B1020 one's own, B1083 where the order has moved on so that the
- * change no longer fits; conflict where somebody else decided
+ * Approves, refuses or takes back a change that waits. @throws refused B1020 one's own, B1083 where the order has moved on so
+ * that the change no longer fits; conflict where somebody else decided, or a flow decides
  */
-export async function decideAmendment(ctx: Ctx, name: 'approve' | 'reject', input: CommandInput): Promise<Outcome> {
-  const { order: orderId } = await waitingOf(ctx, input.id);
+export async function decideAmendment(ctx: Ctx, name: AmendmentStep, input: CommandInput): Promise<Outcome> {
+  const { order: orderId } = await amendmentBy(ctx, input.id);
   const order = await locked(ctx, orderId);
   requireMove(ctx, order.warehouse);
-  const doc = await waitingOf(ctx, input.id);
+  const doc = await amendmentBy(ctx, input.id);
   if (input.version !== undefined && input.version !== doc.version) throw conflict('单据已被他人修改，请刷新后重试');
-  const rules = {
+  const rules: TransitionRules<Amendment> = {
     guard: async () => {
-      if (name === 'reject') return undefined;
+      if (name !== 'approve') return undefined;
       await requireOtherApprover(ctx, doc.createdBy, APPROVE);
       return amendmentObstacle(order, doc.changes);
     },
@@ -53,22 +81,17 @@ export async function decideAmendment(ctx: Ctx, name: 'approve' | 'reject', inpu
       await sql`
         UPDATE purchase.amendment SET decided_by_name = ${ctx.userName}, decided_at = kit.now()
          WHERE company_id = ${ctx.companyId} AND id = ${doc.id}`.execute(ctx.db);
-      if (name !== 'approve') return;
-      await applyChanges(ctx, order, doc.changes);
-      await sql`
-        UPDATE purchase.purchase_order SET approved_amount = amount
-         WHERE company_id = ${ctx.companyId} AND id = ${order.id}`.execute(ctx.db);
+      if (name === 'approve') await apply(ctx, order, doc);
     },
   };
-  const kind = { def: amendment, table: 'purchase.amendment', load: async () => doc, rules: { [name]: rules } };
-  const state = await transition(ctx, kind, doc.id, name, { reason: input.reason });
+  const done = await move(ctx, doc, name, rules, input.reason);
   const { title } = amendment.transitions[name];
   await note(ctx, purchaseOrder.name, order.id, {
     kind: 'note',
     title: `变更${title}`,
     body: `${doc.number}${input.reason ? `：${input.reason}` : ''}`,
   });
-  return outcome({ ...doc, state, version: doc.version + 1 }, `采购变更单${doc.number}${title}成功`);
+  return outcome(done, `采购变更单${doc.number}${title}成功`);
 }
 
 function wordsOf({ before, after }: LineChange, sku: string, prices: boolean): string {
@@ -85,6 +108,15 @@ function wordsOf({ before, after }: LineChange, sku: string, prices: boolean): s
 }
 
 const trim = (price: string) => (price.includes('.') ? price.replace(/\.?0+$/, '') : price);
+
+/** What a change changes, in words; prices only for who may see them. */
+export async function wordsOfChanges(ctx: Ctx, changes: readonly LineChange[], prices: boolean): Promise<string> {
+  const products = await localProducts(
+    ctx,
+    changes.map((change) => change.productId),
+  );
+  return changes.map((change) => wordsOf(change, products.get(change.productId)?.sku ?? '', prices)).join('；');
+}
 
 /** The order of a change. @throws not found */
 export async function orderOfAmendment(ctx: Ctx, id: string): Promise<{ orderId: string; number: string }> {

@@ -5,6 +5,7 @@ import { note } from '#kit/server/document.ts';
 import { refused } from '#kit/server/errors.ts';
 import { requireMove } from '#modules/warehouse/server/index.ts';
 import { purchaseOrder } from '../../contract/order.ts';
+import { requireNoChange } from '../amend/waiting.ts';
 import { requireRequestsFit } from '../payable.ts';
 import { answerOf, requireFresh, touch } from './act.ts';
 import { happen } from './events.ts';
@@ -24,6 +25,7 @@ export async function closeLines(
   requireFresh(order, input.version);
   const lines = order.lines.filter((line) => line.open > 0 && (input.lineIds?.includes(line.id) ?? true));
   if (order.state !== 'ordered' || lines.length === 0) throw refused('没有待到货的明细', 'B1035');
+  await requireNoChange(ctx, order.id);
   const changes = new Map(
     lines.map((line) => [line.id, { cancelled: line.open, limit: Math.min(0, line.qty - line.limit) }] as const),
   );

@@ -4,6 +4,7 @@ import { note } from '#kit/server/document.ts';
 import { refused } from '#kit/server/errors.ts';
 import { requestPayment } from '#modules/finance/server/index.ts';
 import { purchaseOrder } from '../../contract/order.ts';
+import { requireNoChange } from '../amend/waiting.ts';
 import { waitingInvoices } from '../invoice/match.ts';
 import { outcome } from './act.ts';
 import { locked } from './load.ts';
@@ -16,7 +17,7 @@ async function requireMatched(ctx: Ctx, orderId: string): Promise<void> {
 
 /**
  * Asks finance to pay for an order and hands the request in. @throws refused B1060 before it is placed, B1062
- * for a balance while an invoice waits; and as finance refuses, B0928 for more than is left
+ * for a balance while an invoice waits, B1081 while a change waits; and as finance refuses, B0928 for more than is left
  */
 export async function requestForOrder(
   ctx: Ctx,
@@ -24,6 +25,7 @@ export async function requestForOrder(
 ): Promise<Outcome> {
   const order = await locked(ctx, input.id);
   if (!['ordered', 'closed'].includes(order.state)) throw refused('下单后才能请款', 'B1060');
+  await requireNoChange(ctx, order.id);
   if (input.kind === 'BALANCE') await requireMatched(ctx, order.id);
   const asked = await requestPayment(ctx, {
     kind: input.kind,

@@ -8,6 +8,7 @@ import { requireOrderable } from '#modules/supplier/server/index.ts';
 import { APPROVE } from '../../contract/fields.ts';
 import { limitOf } from '../../contract/money.ts';
 import type { OrderStep } from '../../contract/order-calls.ts';
+import { waitingChange } from '../amend/waiting.ts';
 import { moneyOfOrder } from '../payable.ts';
 import { reopenPlan } from '../plan/reopen.ts';
 import { rateOn } from '../rates.ts';
@@ -75,8 +76,10 @@ const finish: Rules = {
   },
 };
 
-/** Why an order cannot be given up that somebody else still works on; or nothing. */
+/** Why an order cannot be given up that waits for a change, or that somebody else still works on; or nothing. */
 async function standingElsewhere(ctx: Ctx, order: Order): Promise<string | undefined> {
+  const change = await waitingChange(ctx, order.id);
+  if (change !== undefined) return `变更单${change}还在审核，请先处理`;
   for (const { why } of extensionsOf(ctx.runtime.modules, orderTies)) {
     const reason = await why(ctx, order.id);
     if (reason !== undefined) return reason;

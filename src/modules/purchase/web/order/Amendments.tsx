@@ -4,8 +4,8 @@ import { call, useCall } from '#kit/web/api/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
-import { AmendmentRow, amendmentSteps, orderAmendments } from '../../contract/amend.ts';
-import { APPROVE } from '../../contract/fields.ts';
+import { AmendmentRow, type AmendmentStep, amendmentSteps, orderAmendments } from '../../contract/amend.ts';
+import { AMEND, APPROVE } from '../../contract/fields.ts';
 import { refreshOrders } from '../choices.ts';
 import { ReasonDialog } from '../ReasonDialog.tsx';
 
@@ -13,9 +13,10 @@ import { ReasonDialog } from '../ReasonDialog.tsx';
 export function Amendments({ orderId }: { orderId: string }) {
   const { data } = useCall(orderAmendments, { params: { id: orderId } }, { staleTime: 0 });
   const mayDecide = useAllowed(APPROVE);
+  const mayAmend = useAllowed(AMEND);
   const [refusing, setRefusing] = useState(false);
   const waiting = data?.find((row) => row.state === 'pending');
-  const decide = async (name: 'approve' | 'reject', reason?: string) => {
+  const decide = async (name: AmendmentStep, reason?: string) => {
     if (!waiting) return;
     const body = { id: waiting.id, ...(reason ? { reason } : {}) };
     const done = await call(amendmentSteps[name], { body }, {});
@@ -25,12 +26,15 @@ export function Amendments({ orderId }: { orderId: string }) {
   return (
     <>
       <LineTable row={AmendmentRow} rows={data} label="变更" none="没有变更" />
-      {waiting && mayDecide && (
+      {waiting && (mayDecide || mayAmend) && (
         <Space className="order-add">
-          <Button type="primary" onClick={() => void decide('approve').catch(() => undefined)}>
-            通过 {waiting.number}
-          </Button>
-          <Button onClick={() => setRefusing(true)}>驳回</Button>
+          {mayDecide && (
+            <Button type="primary" onClick={() => void decide('approve').catch(() => undefined)}>
+              通过 {waiting.number}
+            </Button>
+          )}
+          {mayDecide && <Button onClick={() => setRefusing(true)}>驳回</Button>}
+          {mayAmend && <Button onClick={() => void decide('recall').catch(() => undefined)}>撤回</Button>}
         </Space>
       )}
       {refusing && waiting && (
