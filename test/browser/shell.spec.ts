@@ -25,7 +25,11 @@ const menuOf = (name: string) => page.getByRole('navigation', { name: `${name}Ëè
 
 /** Opens a screen through the drawer of its section, as a mouse does. */
 async function byMenu(group: string, link: string): Promise<void> {
-  await section(group).hover();
+  // A frame that is drawn anew under a pointer at rest has not seen it come.
+  await expect(async () => {
+    await section(group).hover();
+    await expect(menuOf(group)).toBeVisible({ timeout: 2_000 });
+  }).toPass();
   await menuOf(group).getByRole('button', { name: link, exact: true }).first().click();
   await expect(tab(link)).toHaveAttribute('aria-selected', 'true');
 }
