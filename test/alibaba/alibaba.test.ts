@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  beginConsent,
   buyerAddresses,
   cancelTrade,
   confirmTrade,
@@ -34,6 +33,7 @@ import {
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import { sandboxAlibaba } from '#src/app/sandbox.ts';
 import { createWorld, type World } from '#test/support/world.ts';
+import { agreeAs, bindBuyer, controlOf, tolerate } from './support.ts';
 
 const CREATE = 'alibaba.trade.fastCreateOrder';
 const CUP = '610947572360';
@@ -48,6 +48,7 @@ beforeAll(async () => {
   world = await createWorld({ alibaba: sandboxAlibaba(sandbox.url), retryBaseMs: 60 });
   buyers = await createBuyers(world, ['CUP', 'BOWL', 'SET', 'TURNER']);
   buyerId = (await bind('b2b-2200657714')).id;
+  await tolerate(buyers, '0.1');
   const link = { supplierId: buyers.supplier, subject: '保温杯', spec: '黑色' };
   await buyers.owner.call(saveLink, {
     body: { ...link, productId: productOf(buyers, 'CUP'), offerId: CUP, specId: 'spec-cup-black', piecesPerUnit: 2 },
@@ -58,30 +59,9 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-/** Agrees on the platform's page as a person would. */
-async function agree(memberId: string): Promise<{ code: string; state: string }> {
-  const { url } = await buyers.owner.call(beginConsent, {});
-  const page = new URL(url);
-  const form = new URLSearchParams(page.searchParams);
-  form.set('member', memberId);
-  const answer = await fetch(`${page.origin}${page.pathname}`, { method: 'POST', body: form, redirect: 'manual' });
-  const back = new URL(answer.headers.get('location') ?? '');
-  return { code: back.searchParams.get('code') ?? '', state: back.searchParams.get('state') ?? '' };
-}
-const bind = async (memberId: string) => buyers.owner.call(finishConsent, { body: await agree(memberId) });
-
-interface RemoteOrder {
-  id: string;
-  outOrderId: string;
-}
-async function control(body: object): Promise<RemoteOrder[]> {
-  const answer = await fetch(`${sandbox.url}/alibaba/control`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  return ((await answer.json()) as { orders: RemoteOrder[] }).orders;
-}
+const agree = (memberId: string) => agreeAs(buyers.owner, memberId);
+const bind = (memberId: string) => bindBuyer(buyers.owner, memberId);
+const control = (body: object) => controlOf(sandbox, body);
 
 async function approved(lines: readonly Wanted[], head: object = {}) {
   const { id, number } = await draftOrder(buyers, lines, head);

@@ -2,14 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Decimal, sum } from '#kit/contract/decimal.ts';
 import { readSheets } from '#kit/server/excel/read.ts';
-import {
-  beginConsent,
-  finishConsent,
-  listTrades,
-  placeTrade,
-  previewTrade,
-  saveLink,
-} from '#modules/alibaba/contract/index.ts';
+import { listTrades, placeTrade, previewTrade, saveLink } from '#modules/alibaba/contract/index.ts';
 import { addAccount } from '#modules/finance/contract/accounts.ts';
 import {
   billData,
@@ -54,6 +47,7 @@ import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import { sandboxAlibaba } from '#src/app/sandbox.ts';
 import { uploadAs } from '#test/support/upload.ts';
 import { createWorld, type Person, type World, worldClock } from '#test/support/world.ts';
+import { bindBuyer, tolerate } from './support.ts';
 
 const CUP = '610947572360';
 const ACCOUNT = '沙箱采购一号';
@@ -77,13 +71,8 @@ beforeAll(async () => {
     'fin:payreq:apply',
   ]);
   bank = (await buyers.owner.call(addAccount, { body: { name: '招商银行', opening: '9000' } })).id;
-  const { url } = await buyers.owner.call(beginConsent, {});
-  const page = new URL(url);
-  const form = new URLSearchParams([...page.searchParams, ['member', 'b2b-2200657714']]);
-  const answer = await fetch(`${page.origin}${page.pathname}`, { method: 'POST', body: form, redirect: 'manual' });
-  const back = new URL(answer.headers.get('location') ?? '').searchParams;
-  const consent = { code: back.get('code') ?? '', state: back.get('state') ?? '' };
-  buyerId = (await buyers.owner.call(finishConsent, { body: consent })).id;
+  buyerId = (await bindBuyer(buyers.owner, 'b2b-2200657714')).id;
+  await tolerate(buyers, '0.1');
   await buyers.owner.call(saveLink, {
     body: {
       supplierId: buyers.supplier,

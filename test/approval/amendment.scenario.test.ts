@@ -72,7 +72,9 @@ it('a change beyond the tolerance goes through the flow and holds its order unti
   const asked = await amend(id, 150);
   expect(asked.data?.state).toBe('pending');
   const change = asked.data?.id ?? '';
-  const number = (await newest(id))?.number;
+  const waiting = await newest(id);
+  expect(waiting?.byFlow).toBe(true);
+  const number = waiting?.number;
   const held = `变更单${number}还在审核，请先处理`;
   expect((await buyers.chief.send(amendmentSteps.approve, { body: { id: change } })).msg).toContain('审批');
   expect((await amend(id, 90)).msg).toBe(held);

@@ -2905,6 +2905,7 @@ export interface PurchaseAmendment {
   id: Generated<string>;
   number: string;
   order_id: string;
+  platform_total: Numeric | null;
   reason: string;
   state: string;
   version: Generated<number>;

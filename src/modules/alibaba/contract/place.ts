@@ -52,6 +52,8 @@ export const Preview = z.object({
   total: cny('1688应付').nullable(),
   orderAmount: cny('采购单金额').nullable(),
   difference: cny('差额').nullable(),
+  /** Why it cannot be ordered so yet: the amount is to be approved first. */
+  obstacle: z.string().nullable(),
 });
 export type Preview = z.infer<typeof Preview>;
 

@@ -9,6 +9,7 @@ import type { TradeStatus } from '../contract/index.ts';
 import { createPlatform } from './client.ts';
 import { coveredOf, linesOf } from './lines.ts';
 import { spoken } from './place.ts';
+import { requirePayable } from './price.ts';
 import { boundBuyers, syncBuyer } from './sync.ts';
 
 interface Trade {
@@ -115,11 +116,13 @@ interface Paying {
 
 /**
  * The page at the platform on which an order is paid, or with `together` all of its purchase order that wait for it.
- * @throws refused B1112 for one that is not waiting for it, B1114 another amount that nobody agreed to
+ * @throws refused B1112 for one that is not waiting for it, B1114 another amount that nobody agreed to, B1115 one that is too
+ * dear for what was approved
  */
 export async function payUrl(open: OpenCtx, id: string, { together, agreed }: Paying): Promise<{ url: string }> {
   const { buyerId, due } = await inTenant(open.runtime, open.principal, async (ctx) => {
     const trade = await unpaid(ctx, id);
+    await requirePayable(ctx, trade.orderId);
     return { buyerId: trade.buyerId, due: await dueOf(ctx, id, trade, together) };
   });
   if (!agreed) requireSame(due);

@@ -5,6 +5,7 @@ import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts'
 import { actOnOrder } from '#modules/purchase/server/index.ts';
 import { type Dealt, deal, putLines, type TradeLine } from './lines.ts';
 import type { RemoteOrder } from './port.ts';
+import { followPrice } from './price.ts';
 import { isClosed, statusOf } from './status.ts';
 
 interface CallRow {
@@ -83,16 +84,16 @@ async function note(ctx: Ctx, outOrderId: string, orders: readonly RemoteOrder[]
  */
 export async function arrived(runtime: Runtime, companyId: string, outOrderId: string, orders: readonly RemoteOrder[]) {
   const system = systemPrincipal(companyId, '1688下单');
-  try {
-    await inTenant(runtime, system, async (ctx) => {
-      const order = await note(ctx, outOrderId, orders, '');
-      if (order) await actOnOrder(ctx, 'place', { id: order });
-    });
-  } catch (error) {
+  const orderId = await inTenant(runtime, system, async (ctx) => {
+    const order = await note(ctx, outOrderId, orders, '');
+    if (order) await actOnOrder(ctx, 'place', { id: order });
+    return order;
+  }).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;
     const problem = `采购单未自动下单：${error.message}`.slice(0, 300);
-    await inTenant(runtime, system, (ctx) => note(ctx, outOrderId, orders, problem));
-  }
+    return inTenant(runtime, system, (ctx) => note(ctx, outOrderId, orders, problem));
+  });
+  if (orderId) await followPrice(runtime, companyId, orderId);
 }
 
 /** Nothing was ordered, and why. */

@@ -16,6 +16,7 @@ import { createPlatform } from './client.ts';
 import { putLines, type TradeLine } from './lines.ts';
 import { lookLater } from './look.ts';
 import { ConsentLost, type Platform, PlatformRefused, type RemoteOrder, Unanswered } from './port.ts';
+import { held, obstacleOf, requireAllowed, requireFree } from './price.ts';
 
 /** Says refusals of the platform in the words of the product. @throws refused B1107 to B1109 */
 export async function spoken<T>(work: Promise<T>): Promise<T> {
@@ -41,7 +42,11 @@ export async function previewTrade(open: OpenCtx, input: Asked): Promise<Preview
   const { wanted, calls } = await asked(open, input);
   const parts = calls.flatMap(({ seller, parts: some }) => some.map((part) => ({ ...part, seller })));
   const total = sum(parts.map((part) => part.total));
+  const obstacle = await inTenant(open.runtime, open.principal, (ctx) =>
+    obstacleOf(ctx, wanted.order, { lines: wanted.lines, total }),
+  );
   return {
+    obstacle: obstacle ?? null,
     lines: calls.flatMap(({ seller, lines }) =>
       lines.map((line) => ({
         lineId: line.lineId,
@@ -99,6 +104,8 @@ async function intend(ctx: Ctx, input: Asked, calls: readonly SellerCall[]): Pro
   requireMove(ctx, order.warehouse);
   const pieces = calls.flatMap((call) => call.lines.map(({ lineId, qty }) => ({ lineId, qty })));
   const wanted = await cargoOf(ctx, order.id, pieces);
+  const coming = { lines: pieces, total: sum(calls.map((call) => call.total)) };
+  await requireAllowed(ctx, order, coming);
   const plans = calls.map((call) => planOf(wanted, call));
   const weights = new Map(plans.map((plan, n) => [String(n), sum(plan.map((line) => line.ordered))]));
   const amounts = allocate(wanted.amount, weights, 2);
@@ -206,14 +213,21 @@ function messageOf(sent: readonly Sent[]): string {
  * Orders a purchase order on the platform, a call for each seller. The intent is written first, under a number of our own
  * for each; an answer that does not come is looked for by that number later and nothing is ever sent twice. A seller that
  * refuses leaves the others be. @param input.total the preview's, CNY
- * @throws refused B1105/B1106 the order, B1110 ordered before, B1111 another amount than was agreed to, B1107 to B1109
+ * @throws refused B1105/B1106 the order, B1110 ordered before, B1111 another amount than was agreed to, B1115 one that is too
+ * dear for what was approved, B1107 to B1109
  */
 export async function placeTrade(open: OpenCtx, input: Asked & { total: string }): Promise<Placed> {
-  const { calls } = await asked(open, input);
+  const { wanted, calls } = await asked(open, input);
   const total = sum(calls.map((call) => call.total));
   if (!new Decimal(total).eq(input.total)) {
     throw refused(`平台金额${total}与确认的${input.total}不一致，请重新预览`, 'B1111');
   }
+  const hold = await inTenant(open.runtime, open.principal, async (ctx) => {
+    ctx.audited = true;
+    if (!can(ctx, PLACE)) throw forbidden(PLACE);
+    return held(ctx, input.orderId, '1688下单金额', { lines: wanted.lines, total });
+  });
+  requireFree(hold);
   const intents = await inTenant(open.runtime, open.principal, (ctx) => intend(ctx, input, calls));
   const sent: Sent[] = [];
   for (const intent of intents) sent.push(await send(open, input, intent));

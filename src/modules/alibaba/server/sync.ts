@@ -8,6 +8,7 @@ import { remindOfExpiry } from './expiry.ts';
 import { reprice } from './lines.ts';
 import { lastLook, lookLater } from './look.ts';
 import { ConsentLost, type Platform, PlatformRefused, type RemoteOrder, Unanswered } from './port.ts';
+import { followPrice } from './price.ts';
 import { statusOf } from './status.ts';
 import type { BuyerRef } from './tokens.ts';
 
@@ -16,6 +17,7 @@ const OVERLAP_MS = 10 * 60_000;
 
 interface Known {
   id: string;
+  orderId: string;
   outOrderId: string;
   platformId: string | null;
   status: string;
@@ -26,7 +28,7 @@ interface Known {
 async function knownOf(runtime: Runtime, buyer: BuyerRef, numbers: readonly string[]): Promise<Known[]> {
   return inTenant(runtime, systemPrincipal(buyer.companyId), async (ctx) => {
     const { rows } = await sql<Known>`
-      SELECT t.id, t.out_order_id AS "outOrderId", t.platform_id AS "platformId", t.status, t.tracking_no <> '' AS tracked,
+      SELECT t.id, t.order_id AS "orderId", t.out_order_id AS "outOrderId", t.platform_id AS "platformId", t.status, t.tracking_no <> '' AS tracked,
              (SELECT coalesce(sum(l.units), 0)::int FROM alibaba.trade_line AS l
                WHERE l.company_id = t.company_id AND l.trade_id = t.id) AS units
         FROM alibaba.trade AS t
@@ -84,15 +86,18 @@ async function takeAll(runtime: Runtime, platform: Platform, buyer: BuyerRef, or
     await arrived(runtime, buyer.companyId, number, await platform.findByOwnNumber(number));
   }
   if (news.size > 0) known = await knownOf(runtime, buyer, numbers);
+  const repriced = new Set<string>();
   let changed = 0;
   for (const order of ours) {
     const mine = known.find((row) => row.platformId === order.id);
     if (!mine) continue;
     const taken = await take(runtime, buyer.companyId, mine, order);
     changed += taken;
+    if (taken > 0) repriced.add(mine.orderId);
     const sent = ['waitbuyerreceive', 'success'].includes(statusOf(order.status));
     if (sent && (taken > 0 || !mine.tracked)) await follow(runtime, platform, buyer.companyId, mine, order);
   }
+  for (const orderId of repriced) await followPrice(runtime, buyer.companyId, orderId);
   return changed;
 }
 

@@ -86,7 +86,11 @@ export function PreviewSums({ all, preview, chosen, onChoose }: Props) {
           { label: '差额', value: money(preview.difference) },
         ]}
       />
-      {!new Decimal(preview.difference ?? 0).isZero() && <Banner>1688金额与采购单不一致，请核对后再下单</Banner>}
+      {preview.obstacle ? (
+        <Banner>{preview.obstacle}。点击下单将提交变更审核，审核通过后再下单。</Banner>
+      ) : (
+        !new Decimal(preview.difference ?? 0).isZero() && <Banner>1688金额与采购单不一致，请核对后再下单</Banner>
+      )}
     </>
   );
 }

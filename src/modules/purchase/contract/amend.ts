@@ -15,8 +15,9 @@ const STATES = {
 export const AmendmentState = States(STATES);
 
 /**
- * 采购变更单: a change of quantities, prices or days of an order that was placed. One that needs approval is handed in as it is
- * written, and while it waits no money is asked for the order and nothing of it given up.
+ * 采购变更单: a change of quantities, prices or days of an order that was placed, or the higher amount that a platform takes for
+ * it. One that needs approval is handed in as it is written, and while it waits no money is asked for the order and nothing of
+ * it given up.
  */
 export const amendment = documentType({
   name: 'purchase.amendment',
@@ -30,8 +31,9 @@ export const amendment = documentType({
     recall: { title: '撤回', from: ['pending'], to: 'void', permission: AMEND },
     approve: { title: '通过', from: ['pending'], to: 'applied', permission: APPROVE, primary: true },
     reject: { title: '驳回', from: ['pending'], to: 'rejected', permission: APPROVE, reason: true },
+    drop: { title: '作废', from: ['pending'], to: 'void', permission: AMEND, internal: true },
   },
-  approval: { submit: ['submit'], approve: 'approve', reject: 'reject', withdraw: 'recall', cancel: [] },
+  approval: { submit: ['submit'], approve: 'approve', reject: 'reject', withdraw: 'recall', cancel: ['drop'] },
 });
 
 const Terms = z.object({
@@ -51,6 +53,8 @@ export const AmendmentRow = z.object({
   createdByName: z.string().meta({ title: '申请人', kind: 'person', width: 100 }),
   createdAt: Instant.meta({ title: '申请时间', width: 130 }),
   decidedByName: z.string().nullable().meta({ title: '审核人', kind: 'person', width: 100 }),
+  /** A flow decides: nobody does so here. */
+  byFlow: z.boolean().meta({ hidden: true }),
 });
 export type AmendmentRow = z.infer<typeof AmendmentRow>;
 export type Terms = z.infer<typeof Terms>;

@@ -12,7 +12,7 @@ export const PurchaseSetting = z.object({
   separateApprover: z.boolean().meta({ title: '制单人不能审核' }),
   receiveTolerance: SHARE.meta({ title: '超收容差' }),
   priceRise: SHARE.meta({ title: '涨价提醒', tip: '单价高于近3次均价的比例' }),
-  changeTolerance: SHARE.meta({ title: '变更免审', tip: '变更后总额增加不超过该比例时不再审核' }),
+  changeTolerance: SHARE.meta({ title: '变更免审', tip: '变更后总额或1688金额比批准的增加不超过该比例时不再审核' }),
 });
 export type PurchaseSetting = z.infer<typeof PurchaseSetting>;
 

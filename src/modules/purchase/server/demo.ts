@@ -19,6 +19,7 @@ import { lockedReceipt } from './receipt/load.ts';
 import { receive } from './receipt/receive.ts';
 import { actReturn } from './return/act.ts';
 import { createReturn } from './return/save.ts';
+import { putSetting, settingOf } from './setting.ts';
 
 const SUPPLIERS = [
   { shortName: '永康锐达五金', fullName: '永康市锐达五金制品有限公司', contact: '卢经理', terms: ['0.3', '0.7'] },
@@ -229,6 +230,7 @@ export async function demoPurchases(ctx: Ctx): Promise<boolean> {
   const place = await placesOf(ctx);
   const products = await findProducts(ctx, { text: '', kinds: ['goods'], limit: 24 });
   if (!place || products.length < 3) return false;
+  await putSetting(ctx, { ...(await settingOf(ctx)), changeTolerance: '0.05' });
   const suppliers = await makeSuppliers(ctx);
   for (const [n, story] of STORIES.entries()) {
     const mine = [0, 1, 2]

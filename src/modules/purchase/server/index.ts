@@ -1,4 +1,5 @@
 /** The face of the module: what modules above it and the composition root may use. */
+export { holdForPlatform, type PlatformHold, platformObstacle } from './amend/platform.ts';
 export { demoPurchases } from './demo.ts';
 export { demoPlans } from './demo-plans.ts';
 export { act as actOnOrder } from './order/act.ts';

@@ -14,7 +14,7 @@ async function subject(ctx: Ctx, id: string): Promise<ApprovalSubject> {
   const supplier = await supplierOf(ctx, order.supplier);
   const place = (await warehouses(ctx)).get(order.warehouse)?.name ?? '';
   const approved = new Decimal(order.approvedAmount ?? order.amount);
-  const amount = new Decimal(order.amount).plus(change.difference);
+  const amount = new Decimal(change.platformTotal ?? new Decimal(order.amount).plus(change.difference));
   const rise = approved.isZero() ? new Decimal(0) : amount.div(approved).minus(1).times(100);
   return {
     number: change.number,
@@ -23,7 +23,7 @@ async function subject(ctx: Ctx, id: string): Promise<ApprovalSubject> {
       { label: '采购单', value: order.number },
       { label: '供应商', value: `${supplier.name}（评级 ${supplier.grade}）` },
       { label: '入库仓', value: place },
-      { label: '变更内容', value: await wordsOfChanges(ctx, change.changes, false) },
+      { label: '变更内容', value: await wordsOfChanges(ctx, change, false) },
       { label: '比批准金额', value: `+${rise.toFixed(2)}%` },
       { label: '原因', value: change.reason },
     ],
@@ -38,7 +38,12 @@ async function subject(ctx: Ctx, id: string): Promise<ApprovalSubject> {
       rise: rise.toDecimalPlaces(2).toFixed(),
     },
     ...(order.createdBy ? { people: { buyer: [order.createdBy] } } : {}),
-    content: { order: change.order, changes: change.changes, reason: change.reason },
+    content: {
+      order: change.order,
+      changes: change.changes,
+      reason: change.reason,
+      ...(change.platformTotal === null ? {} : { platformTotal: change.platformTotal }),
+    },
   };
 }
 

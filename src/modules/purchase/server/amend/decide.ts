@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
+import { Decimal } from '#kit/contract/decimal.ts';
 import type { Outcome } from '#kit/contract/document-calls.ts';
+import { flowTells } from '#kit/server/approval.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
 import { note, type TransitionRules, transition } from '#kit/server/document.ts';
 import { conflict, notFound } from '#kit/server/errors.ts';
+import { remind } from '#modules/message/server/index.ts';
 import { localProducts } from '#modules/product/server/index.ts';
 import { requireMove } from '#modules/warehouse/server/index.ts';
 import { type AmendmentRow, type AmendmentStep, amendment } from '../../contract/amend.ts';
@@ -10,6 +13,7 @@ import { APPROVE, PRICE } from '../../contract/fields.ts';
 import { purchaseOrder } from '../../contract/order.ts';
 import { type CommandInput, outcome } from '../order/act.ts';
 import { locked, type Order } from '../order/load.ts';
+import { ORDER_EVENT } from '../order/tell.ts';
 import { requireOtherApprover } from '../setting.ts';
 import { applyChanges, type LineChange } from './apply.ts';
 import { amendmentObstacle } from './still.ts';
@@ -26,12 +30,15 @@ export interface Amendment {
   difference: string;
   createdBy: string | null;
   changes: LineChange[];
+  /** Order currency: what all of the order comes to at a platform; null for a change of lines. */
+  platformTotal: string | null;
 }
 
 /** @throws not found */
 export async function amendmentBy(ctx: Ctx, id: string): Promise<Amendment> {
   const { rows } = await sql<Amendment>`
-    SELECT id, number, order_id AS order, state, version, reason, difference, created_by AS "createdBy", changes
+    SELECT id, number, order_id AS order, state, version, reason, difference, created_by AS "createdBy", changes,
+           platform_total AS "platformTotal"
       FROM purchase.amendment WHERE company_id = ${ctx.companyId} AND id = ${id}`.execute(ctx.db);
   const found = rows[0];
   if (!found) throw notFound('变更单不存在');
@@ -46,18 +53,38 @@ async function move(ctx: Ctx, doc: Amendment, name: AnyStep, rules: TransitionRu
   return { ...doc, state, version: doc.version + 1 };
 }
 
-/** Hands a change in: a flow begins where the company has one for changes, else whoever may approve orders decides. */
+/**
+ * Hands a change in: a flow begins where the company has one for changes, else whoever may approve orders is told and
+ * decides.
+ */
 export async function handIn(ctx: Ctx, id: string): Promise<Outcome> {
   const doc = await amendmentBy(ctx, id);
   const done = await move(ctx, doc, 'submit', {});
+  if (!(await flowTells(ctx, amendment, id))) {
+    await remind(ctx, {
+      event: ORDER_EVENT,
+      documentType: amendment.name,
+      documentId: id,
+      to: { permission: APPROVE, except: doc.createdBy },
+      approval: true,
+      title: `采购变更单 ${doc.number} 待审核`,
+      content: `${ctx.userName} 提交了采购变更单 ${doc.number}，请审核。`,
+      dedupeKey: `${amendment.name}:${id}`,
+    });
+  }
   return outcome(done, `${doc.number} 已提交审核`);
+}
+
+/** Ends a change that has become pointless, and the flow that decides about it. */
+export async function dropAmendment(ctx: Ctx, id: string, reason: string): Promise<void> {
+  await move(ctx, await amendmentBy(ctx, id), 'drop', {}, reason);
 }
 
 /** The change counts, and what the order comes to with it is what was approved. */
 async function apply(ctx: Ctx, order: Order, doc: Amendment): Promise<void> {
-  await applyChanges(ctx, order, doc.changes);
+  if (doc.platformTotal === null) await applyChanges(ctx, order, doc.changes);
   await sql`
-    UPDATE purchase.purchase_order SET approved_amount = amount
+    UPDATE purchase.purchase_order SET approved_amount = coalesce(${doc.platformTotal}::numeric, amount)
      WHERE company_id = ${ctx.companyId} AND id = ${order.id}`.execute(ctx.db);
 }
 
@@ -75,7 +102,7 @@ export async function decideAmendment(ctx: Ctx, name: AmendmentStep, input: Comm
     guard: async () => {
       if (name !== 'approve') return undefined;
       await requireOtherApprover(ctx, doc.createdBy, APPROVE);
-      return amendmentObstacle(order, doc.changes);
+      return amendmentObstacle(order, doc);
     },
     run: async () => {
       await sql`
@@ -109,8 +136,16 @@ function wordsOf({ before, after }: LineChange, sku: string, prices: boolean): s
 
 const trim = (price: string) => (price.includes('.') ? price.replace(/\.?0+$/, '') : price);
 
+const platformWords = (total: string, prices: boolean) =>
+  prices ? `1688金额 ${new Decimal(total).toFixed(2)}` : '1688金额变动';
+
 /** What a change changes, in words; prices only for who may see them. */
-export async function wordsOfChanges(ctx: Ctx, changes: readonly LineChange[], prices: boolean): Promise<string> {
+export async function wordsOfChanges(
+  ctx: Ctx,
+  { changes, platformTotal }: Pick<Amendment, 'changes' | 'platformTotal'>,
+  prices: boolean,
+): Promise<string> {
+  if (platformTotal !== null) return platformWords(platformTotal, prices);
   const products = await localProducts(
     ctx,
     changes.map((change) => change.productId),
@@ -135,9 +170,9 @@ export async function orderOfAmendment(ctx: Ctx, id: string): Promise<{ orderId:
 
 /** The changes of an order, the newest first. */
 export async function amendmentsOf(ctx: Ctx, orderId: string): Promise<AmendmentRow[]> {
-  const { rows } = await sql<Omit<AmendmentRow, 'words'> & { changes: LineChange[] }>`
+  const { rows } = await sql<Omit<AmendmentRow, 'words' | 'byFlow'> & Pick<Amendment, 'changes' | 'platformTotal'>>`
     SELECT a.id, a.number, a.state, a.difference, o.currency, a.reason, a.changes, a.created_by_name AS "createdByName",
-           a.created_at AS "createdAt", a.decided_by_name AS "decidedByName"
+           a.created_at AS "createdAt", a.decided_by_name AS "decidedByName", a.platform_total AS "platformTotal"
       FROM purchase.amendment AS a
       JOIN purchase.purchase_order AS o ON o.company_id = a.company_id AND o.id = a.order_id
      WHERE a.company_id = ${ctx.companyId} AND a.order_id = ${orderId} ORDER BY a.id DESC`.execute(ctx.db);
@@ -146,8 +181,14 @@ export async function amendmentsOf(ctx: Ctx, orderId: string): Promise<Amendment
     rows.flatMap((row) => row.changes.map((change) => change.productId)),
   );
   const prices = can(ctx, PRICE);
-  return rows.map(({ changes, ...row }) => ({
+  const waiting = rows.find((row) => row.state === 'pending');
+  const deciding = waiting !== undefined && (await flowTells(ctx, amendment, waiting.id));
+  return rows.map(({ changes, platformTotal, ...row }) => ({
     ...row,
-    words: changes.map((change) => wordsOf(change, products.get(change.productId)?.sku ?? '', prices)).join('；'),
+    byFlow: deciding && row.id === waiting.id,
+    words:
+      platformTotal === null
+        ? changes.map((change) => wordsOf(change, products.get(change.productId)?.sku ?? '', prices)).join('；')
+        : platformWords(platformTotal, prices),
   }));
 }

@@ -13,9 +13,17 @@ export function lineObstacle(line: OrderLine, after: LineChange['after']): strin
   return new Decimal(after.unitPrice).isZero() ? `第${line.lineNo}行的单价须大于0` : undefined;
 }
 
+/** A change as it is held against its order: lines, or what a platform takes for all of it. */
+interface Asked {
+  changes: readonly LineChange[];
+  /** Order currency; null for a change of lines. */
+  platformTotal: string | null;
+}
+
 /** Why a change that waited no longer fits the order, which has moved on since; or nothing. */
-export function amendmentObstacle(order: Order, changes: readonly LineChange[]): string | undefined {
-  if (order.state !== 'ordered') return '采购单已结束，不能变更';
+export function amendmentObstacle(order: Order, { changes, platformTotal }: Asked): string | undefined {
+  const open = platformTotal === null ? ['ordered'] : ['approved', 'ordered'];
+  if (!open.includes(order.state)) return '采购单已结束，不能变更';
   for (const { lineId, before, after } of changes) {
     const line = order.lines.find((one) => one.id === lineId);
     if (!line || line.qty !== before.qty) return '采购单已变动，请驳回后重新申请变更';

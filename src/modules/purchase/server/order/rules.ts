@@ -76,10 +76,16 @@ const finish: Rules = {
   },
 };
 
+/** Why an order cannot be given up whose change waits, or nothing. */
+async function changing(ctx: Ctx, order: Order): Promise<string | undefined> {
+  const change = await waitingChange(ctx, order.id);
+  return change === undefined ? undefined : `变更单${change}还在审核，请先处理`;
+}
+
 /** Why an order cannot be given up that waits for a change, or that somebody else still works on; or nothing. */
 async function standingElsewhere(ctx: Ctx, order: Order): Promise<string | undefined> {
-  const change = await waitingChange(ctx, order.id);
-  if (change !== undefined) return `变更单${change}还在审核，请先处理`;
+  const change = await changing(ctx, order);
+  if (change !== undefined) return change;
   for (const { why } of extensionsOf(ctx.runtime.modules, orderTies)) {
     const reason = await why(ctx, order.id);
     if (reason !== undefined) return reason;
@@ -109,7 +115,10 @@ export const orderRules: Partial<Record<OrderStep, Rules>> = {
   approve,
   place: { run: place },
   complete: finish,
-  discard: { guard: askedFor, run: (ctx, order) => reopenPlan(ctx, 'order_id', order.id) },
+  discard: {
+    guard: async (ctx, order) => (await changing(ctx, order)) ?? askedFor(ctx, order),
+    run: (ctx, order) => reopenPlan(ctx, 'order_id', order.id),
+  },
   cancel: {
     guard: async (ctx, order) =>
       new Decimal(order.paid).isZero()

@@ -10,6 +10,7 @@ import { localProducts } from '#modules/product/server/index.ts';
 import { requireMove, warehouseOf } from '#modules/warehouse/server/index.ts';
 import { OVERSEA } from '../../contract/fields.ts';
 import { type OrderInput, purchaseOrder } from '../../contract/order.ts';
+import { requireNoChange } from '../amend/waiting.ts';
 import { unmeasuredWords } from '../measured.ts';
 import { outcome, requireFresh } from './act.ts';
 import { afterApproval } from './again.ts';
@@ -86,6 +87,7 @@ async function rewritten(ctx: Ctx, input: OrderInput & { id: string }, values: R
     throw conflict(`单据状态为【${title}】，不能执行【修改】`);
   }
   requireFresh(order, input.version);
+  await requireNoChange(ctx, order.id);
   await ctx.db
     .updateTable('purchase.purchase_order')
     .set({ ...values, version: order.version + 1, updated_at: sql<string>`kit.now()` })

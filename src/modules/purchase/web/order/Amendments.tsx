@@ -26,7 +26,10 @@ export function Amendments({ orderId }: { orderId: string }) {
   return (
     <>
       <LineTable row={AmendmentRow} rows={data} label="变更" none="没有变更" />
-      {waiting && (mayDecide || mayAmend) && (
+      {waiting?.byFlow && (
+        <p className="text2">{waiting.number} 在审批流程中，由审批人处理；申请人可在审批中心撤回。</p>
+      )}
+      {waiting && !waiting.byFlow && (mayDecide || mayAmend) && (
         <Space className="order-add">
           {mayDecide && (
             <Button type="primary" onClick={() => void decide('approve').catch(() => undefined)}>
