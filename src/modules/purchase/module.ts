@@ -9,8 +9,10 @@ import { searchProviders } from '#modules/system/server/index.ts';
 import { stockSources } from '#modules/warehouse/server/index.ts';
 import { amendment } from './contract/amend.ts';
 import { InvoiceRow } from './contract/invoice.ts';
+import { LeadRow } from './contract/lead.ts';
 import { OrderRow, purchaseOrder } from './contract/order.ts';
 import { PlanRow } from './contract/plan.ts';
+import { PriceRow } from './contract/price-trend.ts';
 import { ProcessRow, processOrder } from './contract/process.ts';
 import { ReceiptRow } from './contract/receipt.ts';
 import { DetailRow, SummaryRow } from './contract/report.ts';
@@ -90,7 +92,9 @@ export default defineModule({
           screen('采购退货', '/erp/purchase/return', 'ReturnList', VIEW, 40),
           screen('采购加工单', '/erp/purchase/process', 'ProcessList', 'erp:process:view', 45),
           screen('采购统计', '/erp/purchase/summary', 'SummaryReport', REPORT, 50),
-          screen('采购明细与时效', '/erp/purchase/detailinfo', 'DetailReport', REPORT, 60),
+          screen('采购明细', '/erp/purchase/detailinfo', 'DetailReport', REPORT, 60),
+          screen('采购时效', '/erp/purchase/time', 'LeadReport', REPORT, 62),
+          screen('价格波动', '/erp/purchase/priceTrend', 'PriceReport', REPORT, 64),
         ],
       },
     ],
@@ -115,6 +119,8 @@ export default defineModule({
     'purchase/requisitions': RequisitionRow,
     'purchase/summary': SummaryRow,
     'purchase/detail': DetailRow,
+    'purchase/lead': LeadRow,
+    'purchase/prices': PriceRow,
     'purchase/orders': OrderRow,
     'purchase/receipts': ReceiptRow,
     'purchase/surplus': SurplusRow,

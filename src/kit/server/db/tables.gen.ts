@@ -3269,6 +3269,18 @@ export interface PurchaseSetting {
   separate_approver: Generated<boolean>;
 }
 
+export interface PurchaseShipment {
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  by_name: string;
+  carrier: Generated<string>;
+  company_id: string;
+  id: Generated<string>;
+  order_id: string;
+  remark: Generated<string>;
+  shipped_on: string;
+  tracking_no: Generated<string>;
+}
+
 export interface PurchaseSurplus {
   came_with: string | null;
   client_id: string | null;
@@ -4438,6 +4450,7 @@ export interface DB {
   "purchase.return_line": PurchaseReturnLine;
   "purchase.return_order": PurchaseReturnOrder;
   "purchase.setting": PurchaseSetting;
+  "purchase.shipment": PurchaseShipment;
   "purchase.surplus": PurchaseSurplus;
   "report.feedback": ReportFeedback;
   "report.search_term": ReportSearchTerm;

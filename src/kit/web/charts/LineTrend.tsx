@@ -13,6 +13,8 @@ export interface TrendSeries {
   /** 'previous' is the period before: dashed and grey, at the same places. */
   role?: 'current' | 'previous';
   shape?: 'line' | 'bar';
+  /** Values are few and far between: points are drawn, and the line goes over what is missing. */
+  sparse?: boolean;
   axis?: 'left' | 'right';
 }
 
@@ -39,7 +41,8 @@ function lineOf(series: TrendSeries, color: string, first: boolean, open: number
   const common = {
     type: 'line' as const,
     yAxisIndex: series.axis === 'right' ? 1 : 0,
-    showSymbol: false,
+    showSymbol: series.sparse ?? false,
+    connectNulls: series.sparse ?? false,
     symbol: 'circle',
     symbolSize: 6,
   };

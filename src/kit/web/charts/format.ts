@@ -1,7 +1,11 @@
 import { CURRENCY_SYMBOLS, formatInteger, formatMoney, formatPercent } from '../../contract/format.ts';
 
 /** What the numbers of an axis or a series are. */
-export type Measure = { kind: 'integer' } | { kind: 'money'; currency: string } | { kind: 'percent' };
+export type Measure =
+  | { kind: 'integer' }
+  | { kind: 'money'; currency: string }
+  | { kind: 'percent' }
+  | { kind: 'days' };
 
 const WAN = 1e4;
 const YI = 1e8;
@@ -27,6 +31,7 @@ export function axisFormat(measure: Measure, largest: number): (value: number) =
 export function exactFormat(measure: Measure, value: string | number | null): string {
   if (value === null) return '—';
   if (measure.kind === 'money') return formatMoney(String(value), measure.currency);
+  if (measure.kind === 'days') return `${value} 天`;
   return measure.kind === 'percent' ? formatPercent(value) : formatInteger(value);
 }
 

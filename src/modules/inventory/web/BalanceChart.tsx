@@ -1,8 +1,7 @@
 import { useCall } from '#kit/web/api/index.ts';
 import { Legend, LineTrend } from '#kit/web/charts/index.ts';
-import type { FilterValue } from '#kit/web/list/index.ts';
+import { type FilterValue, ListChart, ListCharts } from '#kit/web/list/index.ts';
 import { chartBalances } from '../contract/ledger.ts';
-import { FactChart, FactCharts } from './FactChart.tsx';
 
 const NAMES = ['可售', '不可售', '调拨在途'];
 
@@ -12,8 +11,8 @@ export function BalanceChart({ filter, onDay }: { filter: FilterValue; onDay: (d
   const days = data ?? [];
   if (days.length < 2) return null;
   return (
-    <FactCharts>
-      <FactChart title="期末库存走势">
+    <ListCharts>
+      <ListChart title="期末库存走势">
         <Legend items={NAMES.map((name) => ({ name }))} />
         <LineTrend
           label="每日期末库存"
@@ -26,7 +25,7 @@ export function BalanceChart({ filter, onDay }: { filter: FilterValue; onDay: (d
           height={150}
           onPick={(index) => onDay(days[index]?.day ?? '')}
         />
-      </FactChart>
-    </FactCharts>
+      </ListChart>
+    </ListCharts>
   );
 }

@@ -1,8 +1,7 @@
 import { useCall } from '#kit/web/api/index.ts';
 import { Bars, LineTrend } from '#kit/web/charts/index.ts';
-import type { FilterValue } from '#kit/web/list/index.ts';
+import { type FilterValue, ListChart, ListCharts } from '#kit/web/list/index.ts';
 import { RETURN_REASONS, shareReturns } from '../contract/events.ts';
-import { FactChart, FactCharts } from './FactChart.tsx';
 import { wordOf } from './facts.tsx';
 
 interface Props {
@@ -21,8 +20,8 @@ export function ReturnCharts({ filter, onReason, onDay }: Props) {
   if (!data || data.reasons.length === 0) return null;
   const reasons = data.reasons.slice(0, MOST);
   return (
-    <FactCharts>
-      <FactChart title="退货原因">
+    <ListCharts>
+      <ListChart title="退货原因">
         <Bars
           flat
           label="件数"
@@ -30,8 +29,8 @@ export function ReturnCharts({ filter, onReason, onDay }: Props) {
           height={HEIGHT}
           onPick={(index) => onReason(reasons[index]?.reason ?? '')}
         />
-      </FactChart>
-      <FactChart title="每日退货件数" wide>
+      </ListChart>
+      <ListChart title="每日退货件数" wide>
         <LineTrend
           label="每日退货件数"
           labels={data.days.map(({ day }) => day.slice(5))}
@@ -39,7 +38,7 @@ export function ReturnCharts({ filter, onReason, onDay }: Props) {
           height={HEIGHT}
           onPick={(index) => onDay(data.days[index]?.day ?? '')}
         />
-      </FactChart>
-    </FactCharts>
+      </ListChart>
+    </ListCharts>
   );
 }

@@ -26,6 +26,14 @@ const RETURN = 'purchase.return';
 const subjectOf = (order: Order) => ({ type: purchaseOrder.name, id: order.id, number: order.number });
 const toScale = (order: Order, amounts: Iterable<string>) => round(sum(amounts), currencyScale(order.currency));
 
+/** The day on which an order was placed, in Beijing; null before. */
+export async function placedDay(ctx: Ctx, orderId: string): Promise<string | null> {
+  const { rows } = await sql<{ placed: string | null }>`
+    SELECT (placed_at AT TIME ZONE 'Asia/Shanghai')::date::text AS placed
+      FROM purchase.purchase_order WHERE company_id = ${ctx.companyId} AND id = ${orderId}`.execute(ctx.db);
+  return rows[0]?.placed ?? null;
+}
+
 /** When what is owed for goods that came today is due, by the terms that were agreed with the order. */
 async function dueOf(ctx: Ctx, order: Order, amount: string): Promise<DuePart[]> {
   const { rows } = await sql<{ terms: TermStage[]; placed: string | null }>`

@@ -11,6 +11,7 @@ import {
   saveInvoice,
   voidInvoice,
 } from '../contract/invoice.ts';
+import { exportLeadTimes, leadCharts, leadTimes } from '../contract/lead.ts';
 import { purchaseOrder } from '../contract/order.ts';
 import {
   checkOrder,
@@ -38,6 +39,7 @@ import {
   savePlanLine,
   submitPlan,
 } from '../contract/plan.ts';
+import { exportPriceTrends, priceChart, priceTrends } from '../contract/price-trend.ts';
 import {
   countReceipts,
   exportReceipts,
@@ -64,6 +66,7 @@ import {
   returnSteps,
 } from '../contract/return.ts';
 import { readSetting, saveSetting } from '../contract/setting.ts';
+import { addShipment as addSent, orderShipments, removeShipment as removeSent } from '../contract/shipment.ts';
 import { countSurplus, decideSurplus, exportSurplus, listSurplus } from '../contract/surplus.ts';
 import { amendOrder as amend } from './amend/amend.ts';
 import { amendmentsOf, decideAmendment, orderOfAmendment } from './amend/decide.ts';
@@ -97,6 +100,8 @@ import {
 import { receive } from './receipt/receive.ts';
 import { reverseReceipt as reverse } from './receipt/reverse.ts';
 import { detailPage, exportDetail as exportDetailFile } from './report/detail.ts';
+import { exportLead, leadChartsOf, leadPage } from './report/lead.ts';
+import { exportPrices, priceChartOf, pricePage } from './report/price.ts';
 import { exportSummary as exportSummaryFile, summaryPage } from './report/summary.ts';
 import { actRequisition } from './requisition/act.ts';
 import { requisitionDetail as planDetail } from './requisition/detail.ts';
@@ -105,6 +110,7 @@ import { actReturn } from './return/act.ts';
 import { exportReturns as exportReturnFile, returnCounts, returnPage } from './return/list.ts';
 import { createReturn as saveReturn } from './return/save.ts';
 import { putSetting, settingOf } from './setting.ts';
+import { addShipment, removeShipment, shipmentsOf } from './shipment.ts';
 import { decide } from './surplus/decide.ts';
 import { exportSurplusFile, surplusCounts, surplusPage } from './surplus/list.ts';
 
@@ -194,6 +200,18 @@ export const routes: AnyRoute[] = [
   serve(purchaseDetail, (ctx, { body }) => detailPage(ctx, body)),
   serveOpen(exportDetail, (open, { body }) => exportDetailFile(open, body)),
 
+  serve(leadTimes, (ctx, { body }) => leadPage(ctx, body)),
+  serve(leadCharts, (ctx, { body }) => leadChartsOf(ctx, body.filter)),
+  serveOpen(exportLeadTimes, (open, { body }) => exportLead(open, body)),
+  serve(priceTrends, (ctx, { body }) => pricePage(ctx, body)),
+  serve(priceChart, (ctx, { body }) => priceChartOf(ctx, body.filter)),
+  serveOpen(exportPriceTrends, (open, { body }) => exportPrices(open, body)),
+  serve(orderShipments, (ctx, { params }) => shipmentsOf(ctx, params.id)),
+  serve(addSent, (ctx, { body }) => addShipment(ctx, body)),
+  serve(removeSent, async (ctx, { body }) => {
+    await removeShipment(ctx, body.id);
+    return 'success' as const;
+  }),
   serve(readSetting, (ctx) => settingOf(ctx)),
   serve(saveSetting, (ctx, { body }) => putSetting(ctx, body)),
 ];

@@ -1,12 +1,11 @@
 import { useState } from 'react';
-import { ListScreen } from '#kit/web/list/index.ts';
+import { ListScreen, useFilter } from '#kit/web/list/index.ts';
 import { Empty } from '#kit/web/states/index.ts';
 import { TabLink } from '#kit/web/tabs/TabLink.tsx';
 import { useSiteOptions } from '#modules/listing/web/index.ts';
 import { countStock, exportStock, listStock, StockFilter, StockRow } from '../../contract.ts';
 import { StockDrawer } from '../StockDrawer.tsx';
 import { StockSummaryStrip } from '../StockSummaryStrip.tsx';
-import { useFilter } from '../use-filter.ts';
 
 const NOTHING = (
   <Empty title="还没有FBA库存" text="授权店铺后自动同步，也可以上传亚马逊的FBA库存报告。">

@@ -1,10 +1,9 @@
-import { ListScreen } from '#kit/web/list/index.ts';
+import { ListScreen, useFilter } from '#kit/web/list/index.ts';
 import { useSiteOptions } from '#modules/listing/web/index.ts';
 import { DISPOSITIONS } from '../../contract/facts.ts';
 import { EVENTS, MovementFilter, MovementRow, movements, REASONS } from '../../contract/ledger.ts';
 import { nothingYet, optionsOf } from '../facts.tsx';
 import { LedgerProofStrip } from '../LedgerProofStrip.tsx';
-import { useFilter } from '../use-filter.ts';
 
 const CHOICES = {
   events: optionsOf(EVENTS),

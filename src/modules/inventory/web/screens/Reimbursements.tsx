@@ -1,9 +1,8 @@
-import { ListScreen } from '#kit/web/list/index.ts';
+import { ListScreen, useFilter } from '#kit/web/list/index.ts';
 import { useSiteOptions } from '#modules/listing/web/index.ts';
 import { PAID_REASONS, ReimbursementFilter, ReimbursementRow, reimbursements } from '../../contract/events.ts';
 import { nothingYet, optionsOf } from '../facts.tsx';
 import { PaidStrip } from '../PaidStrip.tsx';
-import { useFilter } from '../use-filter.ts';
 
 const REASONS = optionsOf(PAID_REASONS);
 

@@ -1,10 +1,9 @@
-import { ListScreen } from '#kit/web/list/index.ts';
+import { ListScreen, useFilter } from '#kit/web/list/index.ts';
 import { useSiteOptions } from '#modules/listing/web/index.ts';
 import { RETURN_REASONS, ReturnFilter, ReturnRow, returns } from '../../contract/events.ts';
 import { DISPOSITIONS } from '../../contract/facts.ts';
 import { nothingYet, optionsOf } from '../facts.tsx';
 import { ReturnCharts } from '../ReturnCharts.tsx';
-import { useFilter } from '../use-filter.ts';
 
 const CHOICES = {
   reasons: optionsOf(RETURN_REASONS),

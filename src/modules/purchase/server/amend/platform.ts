@@ -62,7 +62,6 @@ async function written(ctx: Ctx, order: Order, total: string, reason: string): P
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const limit = approvedOf(order).toFixed(2);
   await note(ctx, purchaseOrder.name, order.id, {
     kind: 'note',
     title: '申请变更',
@@ -72,7 +71,8 @@ async function written(ctx: Ctx, order: Order, total: string, reason: string): P
     action: '申请变更采购单',
     resource: amendment.name,
     resourceId: id,
-    after: { order: order.number, platform: total, approved: limit, reason },
+    before: { amount: approvedOf(order).toFixed(2) },
+    after: { order: order.number, amount: total, reason },
   });
   const { state } = await handIn(ctx, id);
   return state === 'pending' ? { number, state } : undefined;

@@ -17,13 +17,13 @@ const COLUMNS: ColumnOverrides<DetailRow> = {
   },
 };
 
-/** 采购明细与时效: every line that was ordered, what came of it and how long it took. */
+/** 采购明细: every line that was ordered, what came of it and how long it took. */
 export default function DetailReport() {
   const choices = usePurchaseChoices();
   return (
     <ListScreen
       name="purchase/detail"
-      title="采购明细与时效"
+      title="采购明细"
       unit="行"
       endpoint={purchaseDetail}
       exportEndpoint={exportDetail}

@@ -25,6 +25,7 @@ import { OrderFacts } from '../order/OrderFacts.tsx';
 import { Payments } from '../order/Payments.tsx';
 import { PrintMenu } from '../order/PrintMenu.tsx';
 import { RequestDialog } from '../order/RequestDialog.tsx';
+import { Shipments } from '../order/Shipments.tsx';
 import { ReasonDialog } from '../ReasonDialog.tsx';
 import { InspectDialog } from '../receipt/InspectDialog.tsx';
 import { ReceiveDialog } from '../receipt/ReceiveDialog.tsx';
@@ -146,6 +147,11 @@ export default function OrderDetails() {
           none="还没有到货"
         />
       ),
+    },
+    {
+      key: 'shipments',
+      title: '供应商发货',
+      content: <Shipments orderId={id} open={placed} />,
     },
     {
       key: 'payments',

@@ -1,4 +1,4 @@
-import { useTab } from '#kit/web/tabs/scope.ts';
+import { useTab } from '../tabs/scope.ts';
 
 /** Sets one filter in the list's address and goes back to page 1. */
 export function useFilter(): (key: string, value: string) => void {
