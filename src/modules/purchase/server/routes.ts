@@ -30,6 +30,7 @@ import {
   requestOrderPayment,
   saveOrder,
 } from '../contract/order-calls.ts';
+import { importOrders, orderTemplate } from '../contract/order-import.ts';
 import {
   addPlanLines,
   countPlan,
@@ -80,6 +81,8 @@ import { purchaseChoices as choices } from './order/choices.ts';
 import { closeLines as close } from './order/close.ts';
 import { orderDetail as detail } from './order/detail.ts';
 import { findGoods as find, priceGoods as price } from './order/goods.ts';
+import { templateFile } from './order/import/sheet.ts';
+import { importOrders as takeOrders } from './order/import/write.ts';
 import { exportOrders as exportFile, orderCounts, orderPage } from './order/list.ts';
 import { loaded } from './order/load.ts';
 import { printOrder as print } from './order/print.ts';
@@ -200,6 +203,8 @@ export const routes: AnyRoute[] = [
   serve(purchaseDetail, (ctx, { body }) => detailPage(ctx, body)),
   serveOpen(exportDetail, (open, { body }) => exportDetailFile(open, body)),
 
+  serveOpen(importOrders, (open, { body }) => takeOrders(open, body?.write === 'yes')),
+  serve(orderTemplate, async () => templateFile()),
   serve(leadTimes, (ctx, { body }) => leadPage(ctx, body)),
   serve(leadCharts, (ctx, { body }) => leadChartsOf(ctx, body.filter)),
   serveOpen(exportLeadTimes, (open, { body }) => exportLead(open, body)),

@@ -7,6 +7,7 @@ import { ApiError, call, messageOf } from '#kit/web/api/index.ts';
 import { ProgressBar } from '#kit/web/cells/index.ts';
 import type { ColumnOverrides } from '#kit/web/grid/columns.ts';
 import type { RowAction } from '#kit/web/grid/RowActions.tsx';
+import { ImportDialog } from '#kit/web/import/index.ts';
 import { type BatchAction, ListScreen } from '#kit/web/list/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { allows, useAllowed, usePermissions } from '#kit/web/session.ts';
@@ -17,6 +18,7 @@ import { EDIT, EXPORT } from '../../contract/fields.ts';
 import { OrderFilter, OrderRow, purchaseOrder } from '../../contract/order.ts';
 import { countOrders, exportOrders, listOrders, type OrderStep, orderSteps } from '../../contract/order-calls.ts';
 import { placesOf, refreshOrders, toOptions, usePurchaseChoices } from '../choices.ts';
+import { type Checked, check, commit, template } from '../order-import.ts';
 import { SettingDialog } from '../SettingDialog.tsx';
 
 const DETAIL = purchaseOrder.detail;
@@ -63,6 +65,7 @@ export default function OrderList() {
   const permissions = usePermissions();
   const choices = usePurchaseChoices();
   const [settings, setSettings] = useState(false);
+  const [importing, setImporting] = useState(false);
   const mayExport = useAllowed(EXPORT);
   const mayEdit = useAllowed(EDIT);
   const open = (row: OrderRow) => tab.open(DETAIL, { title: row.number, query: { id: row.id } });
@@ -131,6 +134,9 @@ export default function OrderList() {
             <Button icon={<SettingOutlined />} onClick={() => setSettings(true)}>
               采购设置
             </Button>
+            <Allowed code={EDIT}>
+              <Button onClick={() => setImporting(true)}>导入</Button>
+            </Allowed>
             {add}
           </>
         }
@@ -139,6 +145,17 @@ export default function OrderList() {
             {add}
           </Empty>
         }
+      />
+      <ImportDialog<Checked>
+        title="导入采购单"
+        open={importing}
+        onClose={() => setImporting(false)}
+        check={check}
+        commit={commit}
+        template={template}
+        onDone={() => void refreshOrders()}
+        accept=".xlsx"
+        note="同一供应商、入库仓、币种和分单标识的行合成一张采购单草稿；全部通过才会写入。"
       />
       {settings && <SettingDialog onClose={() => setSettings(false)} />}
     </>
