@@ -61,6 +61,7 @@ const FIXED: Record<string, string> = {
   format: '格式',
   reason: '原因',
   number: '单号',
+  numbers: '单号',
   order: '采购单',
   lines: '明细',
   line: '行号',
