@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { type EmbeddedServer, startEmbedded } from '#kit/server/db/embedded.ts';
 import { migrate } from '#kit/server/db/migrate.ts';
+import { isAlive } from '#kit/server/processes.ts';
 import { migrationSets } from '#src/app/migrations.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -31,7 +32,11 @@ async function migratedCluster(): Promise<string> {
   const cached = join(CACHE, NAME + fingerprint());
   if (existsSync(cached)) return cached;
   mkdirSync(CACHE, { recursive: true });
-  for (const old of globSync(`${NAME}*`, { cwd: CACHE })) rmSync(join(CACHE, old), { recursive: true, force: true });
+  for (const old of globSync(`${NAME}*`, { cwd: CACHE })) {
+    // Another run may be writing its own.
+    const writer = Number(/\.(\d+)$/.exec(old)?.[1]);
+    if (!isAlive(writer)) rmSync(join(CACHE, old), { recursive: true, force: true });
+  }
   // Where root works, the server's own user must be able to walk there.
   const dataDir = mkdtempSync(join(tmpdir(), 'erp-cluster-'));
   const server = await startEmbedded({ dataDir, durable: false });
