@@ -8,6 +8,7 @@ import { searchProviders } from '#modules/system/server/index.ts';
 import { JournalRow } from './contract/accounts.ts';
 import { BillRow, platformBill, UPLOAD, VIEW } from './contract/bills/bill.ts';
 import { BillOrderRow, BillPaymentRow, RefundRow, RepaymentRow, TopupRow } from './contract/bills/lines.ts';
+import { GainRow } from './contract/gains.ts';
 import { DealingRow, ItemRow } from './contract/payables.ts';
 import { RateRow } from './contract/rates.ts';
 import { paymentRequest, RequestRow } from './contract/requests.ts';
@@ -64,6 +65,7 @@ export default defineModule({
           screen('应付与预付', '/finance/payable', 'Payables', 'fin:dealing:view', 30),
           screen('付款计划', '/finance/paymentPlan', 'PaymentPlan', 'fin:dealing:view', 35),
           screen('往来', '/finance/groupDealings', 'Dealings', 'fin:dealing:view', 40),
+          screen('汇兑损益', '/finance/exchangeGain', 'ExchangeGains', 'fin:dealing:view', 42),
           screen('供应商结算', '/finance/supplierSettlement', 'Settlements', 'fin:dealing:view', 45),
           screen('供应商平台结算', platformBill.detail, 'PlatformBills', VIEW, 46),
           screen('汇率与关账', '/finance/exchangeRate', 'ExchangeRates', 'fin:fx:view', 50),
@@ -91,6 +93,7 @@ export default defineModule({
     'finance/requests': RequestRow,
     'finance/payables': ItemRow,
     'finance/dealings': DealingRow,
+    'finance/gains': GainRow,
     'finance/rates': RateRow,
     'finance/settlements': SettlementRow,
     'finance/bills': BillRow,

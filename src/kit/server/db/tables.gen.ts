@@ -616,6 +616,7 @@ export interface ApprovalTask {
 
 export interface FinanceBalance {
   amount: Generated<Numeric>;
+  base: Numeric | null;
   book: string;
   bound: Generated<Numeric>;
   company_id: string;
@@ -662,6 +663,7 @@ export interface FinanceDayRate {
 export interface FinanceEntry {
   amount: Numeric;
   balance_after: Numeric | null;
+  base: Numeric | null;
   book: string;
   business_date: string;
   category_id: string | null;
@@ -703,6 +705,7 @@ export interface FinanceMonthRate {
 
 export interface FinanceOpenItem {
   amount: Numeric;
+  base: Numeric | null;
   book: string;
   business_date: string;
   company_id: string;
@@ -731,17 +734,20 @@ export interface FinancePartner {
 
 export interface FinancePayment {
   amount: Numeric;
+  base: Numeric | null;
   batch_id: string;
   cash_account_id: string;
   company_id: string;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   created_by_name: string;
   fee: Generated<Numeric>;
+  gain: Generated<Numeric>;
   id: Generated<string>;
   note: Generated<string>;
   paid: Numeric;
   paid_on: string;
   posting_id: string;
+  rate: Numeric | null;
   request_id: string;
 }
 

@@ -2,6 +2,7 @@ import { noteRoutes } from '#kit/server/document-notes.ts';
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
 import * as accounts from '../contract/accounts.ts';
 import { dueDays } from '../contract/due.ts';
+import * as gains from '../contract/gains.ts';
 import * as payables from '../contract/payables.ts';
 import * as rates from '../contract/rates.ts';
 import * as requests from '../contract/requests.ts';
@@ -13,6 +14,7 @@ import { transfer, undo, write } from './accounts/journal.ts';
 import { exportAll as exportJournal, journalPage } from './accounts/list.ts';
 import { trend } from './accounts/trend.ts';
 import { billRoutes } from './bills/routes.ts';
+import { exportGainFile, gainPage } from './gains/list.ts';
 import { dealingPage, exportDealingsFile, statementOf } from './payables/dealings.ts';
 import { duePlan } from './payables/due.ts';
 import { debtsOf, exportItemsFile, itemPage } from './payables/list.ts';
@@ -67,6 +69,8 @@ export const routes: AnyRoute[] = [
   serveOpen(payables.exportDealings, (open, { body }) => exportDealingsFile(open, body)),
   serve(payables.partyStatement, (ctx, { body }) => statementOf(ctx, body)),
   serve(payables.printStatement, (ctx, { body }) => printStatement(ctx, body)),
+  serve(gains.listGains, (ctx, { body }) => gainPage(ctx, body)),
+  serveOpen(gains.exportGains, (open, { body }) => exportGainFile(open, body)),
   serve(payables.addDealing, (ctx, { body }) => lend(ctx, body)),
   serve(payables.partyChoices, (ctx) => partyList(ctx)),
   serve(payables.savePartner, (ctx, { body }) => savePartnerOf(ctx, body)),
