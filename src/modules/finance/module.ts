@@ -6,6 +6,7 @@ import { handovers, messageEvents } from '#modules/identity/server/index.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
 import { searchProviders } from '#modules/system/server/index.ts';
 import { JournalRow } from './contract/accounts.ts';
+import { BankRow, MATCH } from './contract/bank.ts';
 import { BillRow, platformBill, UPLOAD, VIEW } from './contract/bills/bill.ts';
 import { BillOrderRow, BillPaymentRow, RefundRow, RepaymentRow, TopupRow } from './contract/bills/lines.ts';
 import { GainRow } from './contract/gains.ts';
@@ -49,6 +50,7 @@ export default defineModule({
     'fin:dealing:apply': '核销与登记往来',
     [VIEW]: '查看平台账单',
     [UPLOAD]: '上传与匹配平台账单',
+    [MATCH]: '导入与匹配银行流水',
     'fin:fx:view': '查看汇率与会计期间',
     'fin:fx:edit': '维护汇率',
     'fin:period:close': '资金关账',
@@ -61,6 +63,7 @@ export default defineModule({
         sort: 30,
         children: [
           screen('资金账户', '/finance/account', 'Accounts', 'fin:account:view', 10),
+          screen('银行流水', '/finance/bank', 'BankLines', 'fin:account:view', 15),
           screen('请款单', '/finance/paymentRequest', 'RequestList', 'fin:payreq:view', 20),
           screen('应付与预付', '/finance/payable', 'Payables', 'fin:dealing:view', 30),
           screen('付款计划', '/finance/paymentPlan', 'PaymentPlan', 'fin:dealing:view', 35),
@@ -75,6 +78,7 @@ export default defineModule({
   },
   objects: {
     'finance.account': '资金账户',
+    'finance.bankLine': '银行流水',
     'finance.category': '收支项',
     'finance.journal': '收支流水',
     'finance.openItem': '应付与预付',
@@ -90,6 +94,7 @@ export default defineModule({
   documents: [paymentRequest, supplierSettlement, platformBill],
   lists: {
     'finance/journal': JournalRow,
+    'finance/bank': BankRow,
     'finance/requests': RequestRow,
     'finance/payables': ItemRow,
     'finance/dealings': DealingRow,

@@ -625,6 +625,47 @@ export interface FinanceBalance {
   last_seq: Generated<ColumnType<number, number | string, number | string>>;
 }
 
+export interface FinanceBankLine {
+  amount: Numeric;
+  balance: Numeric | null;
+  cash_account_id: string;
+  company_id: string;
+  counterparty: Generated<string>;
+  counterparty_account: Generated<string>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: string;
+  day: string;
+  id: Generated<string>;
+  identity: string;
+  ignored: Generated<boolean>;
+  match_id: string | null;
+  reason: Generated<string>;
+  seq: Generated<ColumnType<number, number | string, number | string>>;
+  serial: Generated<string>;
+  summary: Generated<string>;
+}
+
+export interface FinanceBankMatch {
+  amount: Numeric;
+  cash_account_id: string;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: string;
+  id: Generated<string>;
+}
+
+export interface FinanceBankMatchEntry {
+  company_id: string;
+  entry_seq: ColumnType<number, number | string, number | string>;
+  match_id: string;
+}
+
+export interface FinanceBankOpening {
+  amount: Numeric;
+  cash_account_id: string;
+  company_id: string;
+}
+
 export interface FinanceCashAccount {
   account_tail: Generated<string>;
   bank_name: Generated<string>;
@@ -4266,6 +4307,10 @@ export interface DB {
   "approval.setting": ApprovalSetting;
   "approval.task": ApprovalTask;
   "finance.balance": FinanceBalance;
+  "finance.bank_line": FinanceBankLine;
+  "finance.bank_match": FinanceBankMatch;
+  "finance.bank_match_entry": FinanceBankMatchEntry;
+  "finance.bank_opening": FinanceBankOpening;
   "finance.cash_account": FinanceCashAccount;
   "finance.category": FinanceCategory;
   "finance.day_rate": FinanceDayRate;

@@ -13,6 +13,7 @@ import { categories, saveCategoryOf } from './accounts/categories.ts';
 import { transfer, undo, write } from './accounts/journal.ts';
 import { exportAll as exportJournal, journalPage } from './accounts/list.ts';
 import { trend } from './accounts/trend.ts';
+import { bankRoutes } from './bank/routes.ts';
 import { billRoutes } from './bills/routes.ts';
 import { exportGainFile, gainPage } from './gains/list.ts';
 import { dealingPage, exportDealingsFile, statementOf } from './payables/dealings.ts';
@@ -96,6 +97,7 @@ export const routes: AnyRoute[] = [
   serve(settlements.moveSettlement, (ctx, { body }) => move(ctx, body)),
 
   ...billRoutes,
+  ...bankRoutes,
 
   serve(rates.listRates, (ctx, { body }) => ratePage(ctx, body)),
   serve(rates.rateHistory, (ctx, { body }) => history(ctx, body)),
