@@ -11,6 +11,7 @@ import { BillRow, platformBill, UPLOAD, VIEW } from './contract/bills/bill.ts';
 import { BillOrderRow, BillPaymentRow, RefundRow, RepaymentRow, TopupRow } from './contract/bills/lines.ts';
 import { GainRow } from './contract/gains.ts';
 import { DealingRow, ItemRow } from './contract/payables.ts';
+import { PaidRow } from './contract/payments.ts';
 import { RateRow } from './contract/rates.ts';
 import { paymentRequest, RequestRow } from './contract/requests.ts';
 import { SettlementRow, supplierSettlement } from './contract/settlements.ts';
@@ -65,6 +66,7 @@ export default defineModule({
           screen('资金账户', '/finance/account', 'Accounts', 'fin:account:view', 10),
           screen('银行流水', '/finance/bank', 'BankLines', 'fin:account:view', 15),
           screen('请款单', '/finance/paymentRequest', 'RequestList', 'fin:payreq:view', 20),
+          screen('付款明细', '/erp/purchase/paymentDetail', 'PaymentReport', 'fin:payreq:view', 25),
           screen('应付与预付', '/finance/payable', 'Payables', 'fin:dealing:view', 30),
           screen('付款计划', '/finance/paymentPlan', 'PaymentPlan', 'fin:dealing:view', 35),
           screen('往来', '/finance/groupDealings', 'Dealings', 'fin:dealing:view', 40),
@@ -96,6 +98,7 @@ export default defineModule({
     'finance/journal': JournalRow,
     'finance/bank': BankRow,
     'finance/requests': RequestRow,
+    'finance/payments': PaidRow,
     'finance/payables': ItemRow,
     'finance/dealings': DealingRow,
     'finance/gains': GainRow,

@@ -4,6 +4,7 @@ import * as accounts from '../contract/accounts.ts';
 import { dueDays } from '../contract/due.ts';
 import * as gains from '../contract/gains.ts';
 import * as payables from '../contract/payables.ts';
+import * as payments from '../contract/payments.ts';
 import * as rates from '../contract/rates.ts';
 import * as requests from '../contract/requests.ts';
 import * as setting from '../contract/setting.ts';
@@ -21,6 +22,7 @@ import { duePlan } from './payables/due.ts';
 import { debtsOf, exportItemsFile, itemPage } from './payables/list.ts';
 import { lend, partyList, receive, savePartnerOf, settleByHand } from './payables/parties.ts';
 import { printSettlement, printStatement } from './payables/print.ts';
+import { exportPaymentFile, paymentPage } from './payments/list.ts';
 import { copyFromBefore, dropMonth, setDay, setMonth } from './rates/edit.ts';
 import { history, ratePage } from './rates/list.ts';
 import { close, periods, reopen } from './rates/periods.ts';
@@ -86,6 +88,8 @@ export const routes: AnyRoute[] = [
   serve(requests.payRequests, (ctx, { body }) => pay(ctx, body)),
   serve(requests.changeMethod, (ctx, { body }) => setMethod(ctx, body)),
   ...steps,
+  serve(payments.listPayments, (ctx, { body }) => paymentPage(ctx, body)),
+  serveOpen(payments.exportPayments, (open, { body }) => exportPaymentFile(open, body)),
 
   serve(settlements.listSettlements, (ctx, { body }) => settlementPage(ctx, body)),
   serve(settlements.countSettlements, (ctx, { body }) => settlementCounts(ctx, body.filter)),
