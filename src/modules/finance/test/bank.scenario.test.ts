@@ -154,6 +154,14 @@ describe('a statement of the bank', () => {
   it('with a gap to what is there says so', async () => {
     await upload(STATEMENT);
     const later = await upload([[ago(1), '', '10', '', '', 'S9', '700']]);
+    expect(later.written).toBe(false);
+    // What was before, the last line on the day of the first that is kept, joins without a gap.
+    const before = [
+      [ago(9), '', '40', '', '', 'S-2', '1010'],
+      [ago(5), '', '10', '', '', 'S-1', '1000'],
+    ];
+    expect(await upload(before)).toMatchObject({ fresh: 2, written: true, problems: [] });
+    expect((await explained()).bank).toBe('852.5');
     expect(later.problems[0]?.reason).toContain('与已导入的流水不连续：此前余额应为 852.50，文件为 710.00');
   });
 
@@ -192,6 +200,21 @@ describe('matching', () => {
     expect(await explained()).toMatchObject({ ignored: { count: 2 }, unbooked: { count: 0 } });
     await owner.call(restoreBank, { body: { ids: pair } });
     expect((await lines({ state: 'OPEN' })).length).toBe(2);
+  });
+
+  it('twenty people match two lines with the same entry at once: one of them does', async () => {
+    const twins = ['S1', 'S2'].map((serial, index) => [ago(4), '', '60', '', '', serial, String(940 - 60 * index)]);
+    await upload(twins);
+    const entry = await spend('60', ago(4));
+    const both = await lines();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, nth) =>
+        owner.send(matchBank, { body: { ids: [both[nth % 2]?.id ?? ''], entries: [entry] } }),
+      ),
+    );
+    expect(answers.filter((answer) => answer.code === 201)).toHaveLength(1);
+    expect((await lines({ state: 'MATCHED' })).length).toBe(1);
+    expect(await explained()).toMatchObject({ unbooked: { count: 1 }, unbanked: { count: 0 } });
   });
 
   it('is suggested by amount, day and payee; what is alone with its like matches by itself', async () => {

@@ -103,8 +103,13 @@ function wholeProblem(lines: readonly FileLine[], asked: Asked, kept: Kept | und
 async function gapProblem(ctx: Ctx, asked: Asked, lines: readonly FileLine[], fresh: readonly FileLine[], kept: Kept) {
   const older = fresh.filter((line) => line.day < kept.first);
   const opening = new Decimal(kept.opening).minus(sum(older.map((line) => line.amount)));
-  const { before } = boundsOf(lines, asked);
-  const first = lines[0];
+  const { before, closing } = boundsOf(lines, asked);
+  const [first, last] = [lines[0], lines.at(-1)];
+  // All of it lies before what is kept, and ends with what that began with, be it on the same day.
+  const ahead = last !== undefined && last.day <= kept.first && fresh.length === lines.length;
+  if (before !== undefined && closing && ahead && new Decimal(closing).eq(kept.opening)) {
+    return { opening: before, problem: undefined };
+  }
   if (before === undefined || !first) return { opening: opening.toFixed(), problem: undefined };
   // What the kept lines and the new ones say was there before the file's first line.
   const { rows } = await sql<{ total: string }>`

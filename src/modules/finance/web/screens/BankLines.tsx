@@ -139,7 +139,7 @@ export default function BankLines() {
         note="筛选一个账户后显示余额调节"
       />
       {importing && <BankImport account={one} onClose={() => setImporting(false)} />}
-      <BankMatch lines={shown} onClose={() => setShown([])} />
+      <BankMatch key={idsOf(shown).join()} lines={shown} onClose={() => setShown([])} />
       {leaving && (
         <ReasonDialog
           title={`忽略 ${leaving.length} 笔银行流水`}
