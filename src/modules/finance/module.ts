@@ -6,9 +6,12 @@ import { handovers, messageEvents } from '#modules/identity/server/index.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
 import { searchProviders } from '#modules/system/server/index.ts';
 import { JournalRow } from './contract/accounts.ts';
+import { BankRow, MATCH } from './contract/bank.ts';
 import { BillRow, platformBill, UPLOAD, VIEW } from './contract/bills/bill.ts';
 import { BillOrderRow, BillPaymentRow, RefundRow, RepaymentRow, TopupRow } from './contract/bills/lines.ts';
+import { GainRow } from './contract/gains.ts';
 import { DealingRow, ItemRow } from './contract/payables.ts';
+import { PaidRow } from './contract/payments.ts';
 import { RateRow } from './contract/rates.ts';
 import { paymentRequest, RequestRow } from './contract/requests.ts';
 import { SettlementRow, supplierSettlement } from './contract/settlements.ts';
@@ -48,6 +51,7 @@ export default defineModule({
     'fin:dealing:apply': '核销与登记往来',
     [VIEW]: '查看平台账单',
     [UPLOAD]: '上传与匹配平台账单',
+    [MATCH]: '导入与匹配银行流水',
     'fin:fx:view': '查看汇率与会计期间',
     'fin:fx:edit': '维护汇率',
     'fin:period:close': '资金关账',
@@ -60,10 +64,13 @@ export default defineModule({
         sort: 30,
         children: [
           screen('资金账户', '/finance/account', 'Accounts', 'fin:account:view', 10),
+          screen('银行流水', '/finance/bank', 'BankLines', 'fin:account:view', 15),
           screen('请款单', '/finance/paymentRequest', 'RequestList', 'fin:payreq:view', 20),
+          screen('付款明细', '/erp/purchase/paymentDetail', 'PaymentReport', 'fin:payreq:view', 25),
           screen('应付与预付', '/finance/payable', 'Payables', 'fin:dealing:view', 30),
           screen('付款计划', '/finance/paymentPlan', 'PaymentPlan', 'fin:dealing:view', 35),
           screen('往来', '/finance/groupDealings', 'Dealings', 'fin:dealing:view', 40),
+          screen('汇兑损益', '/finance/exchangeGain', 'ExchangeGains', 'fin:dealing:view', 42),
           screen('供应商结算', '/finance/supplierSettlement', 'Settlements', 'fin:dealing:view', 45),
           screen('供应商平台结算', platformBill.detail, 'PlatformBills', VIEW, 46),
           screen('汇率与关账', '/finance/exchangeRate', 'ExchangeRates', 'fin:fx:view', 50),
@@ -73,6 +80,7 @@ export default defineModule({
   },
   objects: {
     'finance.account': '资金账户',
+    'finance.bankLine': '银行流水',
     'finance.category': '收支项',
     'finance.journal': '收支流水',
     'finance.openItem': '应付与预付',
@@ -88,9 +96,12 @@ export default defineModule({
   documents: [paymentRequest, supplierSettlement, platformBill],
   lists: {
     'finance/journal': JournalRow,
+    'finance/bank': BankRow,
     'finance/requests': RequestRow,
+    'finance/payments': PaidRow,
     'finance/payables': ItemRow,
     'finance/dealings': DealingRow,
+    'finance/gains': GainRow,
     'finance/rates': RateRow,
     'finance/settlements': SettlementRow,
     'finance/bills': BillRow,

@@ -616,12 +616,54 @@ export interface ApprovalTask {
 
 export interface FinanceBalance {
   amount: Generated<Numeric>;
+  base: Numeric | null;
   book: string;
   bound: Generated<Numeric>;
   company_id: string;
   currency: string;
   item_id: string;
   last_seq: Generated<ColumnType<number, number | string, number | string>>;
+}
+
+export interface FinanceBankLine {
+  amount: Numeric;
+  balance: Numeric | null;
+  cash_account_id: string;
+  company_id: string;
+  counterparty: Generated<string>;
+  counterparty_account: Generated<string>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: string;
+  day: string;
+  id: Generated<string>;
+  identity: string;
+  ignored: Generated<boolean>;
+  match_id: string | null;
+  reason: Generated<string>;
+  seq: Generated<ColumnType<number, number | string, number | string>>;
+  serial: Generated<string>;
+  summary: Generated<string>;
+}
+
+export interface FinanceBankMatch {
+  amount: Numeric;
+  cash_account_id: string;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: string;
+  id: Generated<string>;
+}
+
+export interface FinanceBankMatchEntry {
+  company_id: string;
+  entry_seq: ColumnType<number, number | string, number | string>;
+  match_id: string;
+}
+
+export interface FinanceBankOpening {
+  amount: Numeric;
+  cash_account_id: string;
+  company_id: string;
 }
 
 export interface FinanceCashAccount {
@@ -662,6 +704,7 @@ export interface FinanceDayRate {
 export interface FinanceEntry {
   amount: Numeric;
   balance_after: Numeric | null;
+  base: Numeric | null;
   book: string;
   business_date: string;
   category_id: string | null;
@@ -703,6 +746,7 @@ export interface FinanceMonthRate {
 
 export interface FinanceOpenItem {
   amount: Numeric;
+  base: Numeric | null;
   book: string;
   business_date: string;
   company_id: string;
@@ -731,17 +775,20 @@ export interface FinancePartner {
 
 export interface FinancePayment {
   amount: Numeric;
+  base: Numeric | null;
   batch_id: string;
   cash_account_id: string;
   company_id: string;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   created_by_name: string;
   fee: Generated<Numeric>;
+  gain: Generated<Numeric>;
   id: Generated<string>;
   note: Generated<string>;
   paid: Numeric;
   paid_on: string;
   posting_id: string;
+  rate: Numeric | null;
   request_id: string;
 }
 
@@ -4273,6 +4320,10 @@ export interface DB {
   "approval.setting": ApprovalSetting;
   "approval.task": ApprovalTask;
   "finance.balance": FinanceBalance;
+  "finance.bank_line": FinanceBankLine;
+  "finance.bank_match": FinanceBankMatch;
+  "finance.bank_match_entry": FinanceBankMatchEntry;
+  "finance.bank_opening": FinanceBankOpening;
   "finance.cash_account": FinanceCashAccount;
   "finance.category": FinanceCategory;
   "finance.day_rate": FinanceDayRate;

@@ -38,6 +38,7 @@ export const Purpose = Choice(
     CREDIT: '应付冲减',
     SETTLE: '预付核销',
     LOAN: '往来借款',
+    GAIN: '汇兑损益',
   },
   '收支项',
 );

@@ -39,6 +39,13 @@ export const ItemRow = z.object({
   amount: Money.meta({ title: '金额', currency: 'currency', width: 130 }),
   settled: Money.meta({ title: '已结', currency: 'currency', width: 130 }),
   open: Money.meta({ title: '未结', currency: 'currency', width: 130 }),
+  base: Money.nullable().meta({
+    title: '未结（人民币）',
+    currency: 'CNY',
+    width: 130,
+    optional: true,
+    tip: '未结金额按入账汇率折合，不随汇率变动',
+  }),
   currency: Currency.meta({ title: '币种', optional: true }),
   partyKind: PartyKind.meta({ hidden: true }),
   partyId: Id,
@@ -137,6 +144,7 @@ export const StatementLine = z.object({
   debit: Money.nullable().meta({ title: '付款与冲减', currency: 'currency', width: 120 }),
   credit: Money.nullable().meta({ title: '应付增加', currency: 'currency', width: 120 }),
   balance: Money.meta({ title: '余额', currency: 'currency', width: 120 }),
+  gain: Money.nullable().meta({ title: '汇兑损益', currency: 'CNY', width: 110, good: 'up' }),
   currency: Currency.meta({ hidden: true }),
 });
 export type StatementLine = z.infer<typeof StatementLine>;
@@ -151,6 +159,8 @@ export const Statement = z.object({
   debit: Money,
   credit: Money,
   closing: Money,
+  /** Realised by changes of the period; CNY, − is a loss. */
+  gain: Money,
   lines: z.array(StatementLine),
 });
 export type Statement = z.infer<typeof Statement>;

@@ -2,7 +2,9 @@ import { noteRoutes } from '#kit/server/document-notes.ts';
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
 import * as accounts from '../contract/accounts.ts';
 import { dueDays } from '../contract/due.ts';
+import * as gains from '../contract/gains.ts';
 import * as payables from '../contract/payables.ts';
+import * as payments from '../contract/payments.ts';
 import * as rates from '../contract/rates.ts';
 import * as requests from '../contract/requests.ts';
 import * as setting from '../contract/setting.ts';
@@ -12,12 +14,15 @@ import { categories, saveCategoryOf } from './accounts/categories.ts';
 import { transfer, undo, write } from './accounts/journal.ts';
 import { exportAll as exportJournal, journalPage } from './accounts/list.ts';
 import { trend } from './accounts/trend.ts';
+import { bankRoutes } from './bank/routes.ts';
 import { billRoutes } from './bills/routes.ts';
+import { exportGainFile, gainPage } from './gains/list.ts';
 import { dealingPage, exportDealingsFile, statementOf } from './payables/dealings.ts';
 import { duePlan } from './payables/due.ts';
 import { debtsOf, exportItemsFile, itemPage } from './payables/list.ts';
 import { lend, partyList, receive, savePartnerOf, settleByHand } from './payables/parties.ts';
 import { printSettlement, printStatement } from './payables/print.ts';
+import { exportPaymentFile, paymentPage } from './payments/list.ts';
 import { copyFromBefore, dropMonth, setDay, setMonth } from './rates/edit.ts';
 import { history, ratePage } from './rates/list.ts';
 import { close, periods, reopen } from './rates/periods.ts';
@@ -67,6 +72,8 @@ export const routes: AnyRoute[] = [
   serveOpen(payables.exportDealings, (open, { body }) => exportDealingsFile(open, body)),
   serve(payables.partyStatement, (ctx, { body }) => statementOf(ctx, body)),
   serve(payables.printStatement, (ctx, { body }) => printStatement(ctx, body)),
+  serve(gains.listGains, (ctx, { body }) => gainPage(ctx, body)),
+  serveOpen(gains.exportGains, (open, { body }) => exportGainFile(open, body)),
   serve(payables.addDealing, (ctx, { body }) => lend(ctx, body)),
   serve(payables.partyChoices, (ctx) => partyList(ctx)),
   serve(payables.savePartner, (ctx, { body }) => savePartnerOf(ctx, body)),
@@ -81,6 +88,8 @@ export const routes: AnyRoute[] = [
   serve(requests.payRequests, (ctx, { body }) => pay(ctx, body)),
   serve(requests.changeMethod, (ctx, { body }) => setMethod(ctx, body)),
   ...steps,
+  serve(payments.listPayments, (ctx, { body }) => paymentPage(ctx, body)),
+  serveOpen(payments.exportPayments, (open, { body }) => exportPaymentFile(open, body)),
 
   serve(settlements.listSettlements, (ctx, { body }) => settlementPage(ctx, body)),
   serve(settlements.countSettlements, (ctx, { body }) => settlementCounts(ctx, body.filter)),
@@ -92,6 +101,7 @@ export const routes: AnyRoute[] = [
   serve(settlements.moveSettlement, (ctx, { body }) => move(ctx, body)),
 
   ...billRoutes,
+  ...bankRoutes,
 
   serve(rates.listRates, (ctx, { body }) => ratePage(ctx, body)),
   serve(rates.rateHistory, (ctx, { body }) => history(ctx, body)),

@@ -31,15 +31,15 @@ BEGIN
   -- The end of a month takes the gate alone; postings share it.
   PERFORM pg_advisory_xact_lock_shared(hashtextextended('finance.gate:' || company, 0));
   INSERT INTO finance.open_item (company_id, id, book, kind, party_kind, party_id, subject_type, subject_id,
-    subject_number, title, currency, amount, business_date, due_on, rate, posting_id)
+    subject_number, title, currency, amount, business_date, due_on, rate, base, posting_id)
   SELECT company, x.id, x.book, x.kind, x."partyKind", x."partyId", coalesce(x."subjectType", ''), coalesce(x."subjectId", ''),
-         coalesce(x."subjectNumber", ''), x.title, x.currency, x.amount, day, x."dueOn", x.rate,
+         coalesce(x."subjectNumber", ''), x.title, x.currency, x.amount, day, x."dueOn", x.rate, x.base,
          posting.id
     FROM jsonb_to_recordset(coalesce(event->'items', '[]')) AS x(id uuid, book text, kind text, "partyKind" text,
       "partyId" uuid, "subjectType" text, "subjectId" text, "subjectNumber" text, title text, currency text, amount numeric,
-      "dueOn" date, rate numeric);
-  INSERT INTO finance.balance (company_id, book, item_id, currency, bound)
-  SELECT company, i.book, i.id, i.currency, i.amount FROM finance.open_item AS i
+      "dueOn" date, rate numeric, base numeric);
+  INSERT INTO finance.balance (company_id, book, item_id, currency, bound, base)
+  SELECT company, i.book, i.id, i.currency, i.amount, i.base * 0 FROM finance.open_item AS i
    WHERE i.company_id = company AND i.posting_id = posting.id ORDER BY i.book, i.id;
   PERFORM finance.check_items(company, lines, day, false);
   PERFORM finance.apply(company, posting.id, day, lines);

@@ -8,19 +8,20 @@ DECLARE
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('finance.gate:' || company, 0));
   WITH fold AS MATERIALIZED (
-    SELECT book, item_id, currency, sum(amount) AS amount, max(seq) AS seq
+    SELECT book, item_id, currency, sum(amount) AS amount, sum(base) AS base, max(seq) AS seq
       FROM finance.entry WHERE company_id = company AND item_id IS NOT NULL GROUP BY 1, 2, 3
   ), emptied AS (
-    UPDATE finance.balance AS b SET amount = 0, last_seq = 0
+    UPDATE finance.balance AS b SET amount = 0, base = base * 0, last_seq = 0
      WHERE b.company_id = company AND (b.amount <> 0 OR b.last_seq <> 0)
        AND NOT EXISTS (SELECT FROM fold AS f WHERE (f.book, f.item_id) = (b.book, b.item_id))
     RETURNING 1
   ), put AS (
-    INSERT INTO finance.balance AS b (company_id, book, item_id, currency, amount, last_seq, bound)
-    SELECT company, f.book, f.item_id, f.currency, f.amount, f.seq, coalesce(i.amount, greatest(0, -f.amount))
+    INSERT INTO finance.balance AS b (company_id, book, item_id, currency, amount, base, last_seq, bound)
+    SELECT company, f.book, f.item_id, f.currency, f.amount, CASE WHEN i.base IS NOT NULL THEN f.base END, f.seq,
+           coalesce(i.amount, greatest(0, -f.amount))
       FROM fold AS f LEFT JOIN finance.open_item AS i ON i.company_id = company AND i.id = f.item_id
-    ON CONFLICT (company_id, book, item_id) DO UPDATE SET amount = excluded.amount, last_seq = excluded.last_seq
-     WHERE (b.amount, b.last_seq) <> (excluded.amount, excluded.last_seq)
+    ON CONFLICT (company_id, book, item_id) DO UPDATE SET amount = excluded.amount, base = excluded.base, last_seq = excluded.last_seq
+     WHERE (b.amount, b.base, b.last_seq) IS DISTINCT FROM (excluded.amount, excluded.base, excluded.last_seq)
     RETURNING 1
   )
   SELECT (SELECT count(*) FROM emptied) + (SELECT count(*) FROM put) INTO wrong;

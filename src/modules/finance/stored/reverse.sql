@@ -30,7 +30,7 @@ BEGIN
   END IF;
   PERFORM pg_advisory_xact_lock_shared(hashtextextended('finance.gate:' || company, 0));
   -- The last line first: a debt that came with its deposit is open again before it goes.
-  SELECT jsonb_agg(jsonb_build_object('n', 1 + max_no - e.line_no, 'b', e.book, 'i', e.item_id, 'c', e.currency, 'a', -e.amount,
+  SELECT jsonb_agg(jsonb_build_object('n', 1 + max_no - e.line_no, 'b', e.book, 'i', e.item_id, 'c', e.currency, 'a', -e.amount, 'v', -e.base,
            'p', e.purpose, 'k', e.category_id, 'm', e.memo)) INTO lines
     FROM (SELECT *, max(line_no) OVER () AS max_no FROM finance.entry WHERE company_id = company AND posting_id = origin.id) AS e;
   PERFORM finance.check_items(company, lines, day, true);

@@ -16,6 +16,9 @@ interface Props {
 }
 
 const FORMAT = 'YYYY-MM-DD';
+/** In CNY no rate gains or loses anything. */
+const OF_CNY = ['day', 'title', 'number', 'debit', 'credit', 'balance'] as const;
+const FOREIGN = [...OF_CNY, 'gain'] as const;
 
 /** 对账单 of a party: opening, every change, closing. */
 export function StatementDrawer({ party, onClose }: Props) {
@@ -56,10 +59,19 @@ export function StatementDrawer({ party, onClose }: Props) {
               { key: 'credit', label: '应付增加', value: money(data.credit) },
               { key: 'debit', label: '付款与冲减', value: money(data.debit) },
               { key: 'closing', label: '期末', value: money(data.closing) },
+              ...(data.currency === 'CNY'
+                ? []
+                : [{ key: 'gain', label: '汇兑损益', value: <Money amount={data.gain} currency="CNY" /> }]),
             ]
           }
         />
-        <LineTable row={StatementLine} rows={data?.lines} label="往来对账单" none="这段时间没有往来" />
+        <LineTable
+          row={StatementLine}
+          rows={data?.lines}
+          only={data?.currency === 'CNY' ? OF_CNY : FOREIGN}
+          label="往来对账单"
+          none="这段时间没有往来"
+        />
       </div>
     </DetailDrawer>
   );

@@ -45,7 +45,16 @@ function selected(ctx: Ctx, filter: JournalFilter) {
     .select(['e.seq', 'e.business_date', 'e.amount', 'e.balance_after', 'e.purpose', 'e.memo', 'e.currency'])
     .select(['a.id as account_id', 'a.name as account', 'c.name as category', 'r.id as reversed_by'])
     .select(['p.id as posting_id', 'p.title', 'p.source_type', 'p.source_number', 'p.reversal_of', 'p.posted_at'])
-    .select(['p.operator_name', 'p.note']);
+    .select(['p.operator_name', 'p.note'])
+    .select((eb) =>
+      eb
+        .selectFrom('finance.entry as g')
+        .select(sql<string>`-sum(g.amount)`.as('gain'))
+        .whereRef('g.company_id', '=', 'e.company_id')
+        .whereRef('g.posting_id', '=', 'e.posting_id')
+        .where('g.book', '=', 'GAIN')
+        .as('gain'),
+    );
 }
 type DbRow = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number];
 
@@ -59,6 +68,7 @@ function toRow(row: DbRow): JournalRow {
     income: out ? null : row.amount,
     outgo: out ? minus(row.amount) : null,
     after: row.balance_after ?? '0',
+    gain: row.gain,
     title: row.title,
     number: row.source_number,
     state: row.reversal_of ? 'REVERSAL' : row.reversed_by ? 'REVERSED' : 'POSTED',

@@ -40,6 +40,26 @@ const CHECKS: readonly LedgerCheck[] = [
            WHERE e.company_id = $1 AND (abs(e.balance_after) > i.amount
               OR CASE e.book WHEN 'PAYABLE' THEN e.balance_after > 0 ELSE e.balance_after < 0 END)`,
   },
+  {
+    code: 'M5',
+    title: '本位币平衡：按人民币计值的记账，各分录的人民币金额（含汇兑损益）合计为 0',
+    sql: `SELECT posting_id::text AS what, '0' AS expected,
+                 sum(CASE currency WHEN 'CNY' THEN amount ELSE base END)::text AS found
+            FROM finance.entry WHERE company_id = $1 AND book <> 'EXCHANGE'
+           GROUP BY posting_id
+          HAVING count(base) > 0 AND (sum(CASE currency WHEN 'CNY' THEN amount ELSE base END) <> 0
+              OR bool_or(currency <> 'CNY' AND base IS NULL))`,
+  },
+  {
+    code: 'M6',
+    title: '外币往来的人民币余额等于其分录之和，结清时为 0',
+    sql: `SELECT b.item_id::text AS what, coalesce(sum(e.base), 0)::text AS expected, b.base::text AS found
+            FROM finance.balance AS b
+            LEFT JOIN finance.entry AS e ON e.company_id = $1 AND e.item_id = b.item_id
+           WHERE b.company_id = $1 AND b.base IS NOT NULL
+           GROUP BY b.item_id, b.amount, b.base
+          HAVING coalesce(sum(e.base), 0) <> b.base OR (b.amount = 0 AND b.base <> 0)`,
+  },
 ];
 
 export interface CheckResult {

@@ -53,6 +53,7 @@ export function post(ctx: Ctx, { source, title, lines, items = [], day, note }: 
       i: line.item,
       c: line.currency,
       a: line.amount,
+      v: line.base,
       p: line.purpose,
       k: line.category,
       m: line.memo,

@@ -1,6 +1,6 @@
 /** Books that keep balances; of the others only entries are kept, they are the world outside. */
 export type OwnBook = 'ACCOUNT' | 'PAYABLE' | 'PREPAID' | 'RECEIVABLE';
-export type OutsideBook = 'INCOME' | 'EXPENSE' | 'GOODS' | 'EXCHANGE' | 'OPENING';
+export type OutsideBook = 'INCOME' | 'EXPENSE' | 'GOODS' | 'EXCHANGE' | 'OPENING' | 'GAIN';
 export type ItemBook = Exclude<OwnBook, 'ACCOUNT'>;
 
 /** What an entry was for, where nobody chose a category. */
@@ -16,7 +16,8 @@ export type Purpose =
   | 'RAISE'
   | 'CREDIT'
   | 'SETTLE'
-  | 'LOAN';
+  | 'LOAN'
+  | 'GAIN';
 
 export type ItemKind =
   | 'GOODS'
@@ -53,6 +54,8 @@ export interface Line {
   currency: string;
   /** Exact decimal text in the scale of the currency, not 0. */
   amount: string;
+  /** What the amount is worth in CNY, with its sign; for other currencies where the posting closes in CNY, see base.ts. */
+  base?: string | undefined;
   purpose: Purpose;
   category?: string | undefined;
   memo?: string | undefined;
@@ -70,8 +73,10 @@ export interface NewItem {
   /** More than 0, whatever the book. */
   amount: string;
   dueOn?: string | undefined;
-  /** CNY for one unit as it was paid; for what is paid in advance in another currency. */
+  /** CNY for one unit as it was booked or paid; for other currencies. */
   rate?: string | undefined;
+  /** What it is booked with in CNY, 0 or more; for other currencies. */
+  base?: string | undefined;
 }
 
 /** The event of a document that is posted. `type`, `id`, `event` and `seq` together are its key: it is posted once. */

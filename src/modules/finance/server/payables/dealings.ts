@@ -143,6 +143,7 @@ interface Change {
   title: string;
   number: string;
   amount: string;
+  gain: string | null;
 }
 
 async function partyName(ctx: Ctx, id: string): Promise<string> {
@@ -156,35 +157,42 @@ async function partyName(ctx: Ctx, id: string): Promise<string> {
 
 /**
  * What changed with a party from `from` to `to` (Beijing days), one line per posting: opening + Σ lines = closing, which
- * is what is open at the end of `to`. Settling a prepayment changes nothing between the two and makes no line.
+ * is what is open at the end of `to`. Settling a prepayment changes nothing between the two and makes no line, unless it
+ * realised an exchange gain or loss.
  * @throws notFound
  */
 export async function statementOf(ctx: Ctx, { partyId, currency, from, to }: Asked): Promise<Statement> {
   const party = await partyName(ctx, partyId);
   const { rows } = await sql<Change & { before: boolean }>`
     SELECT p.id, e.business_date AS day, p.title, p.source_number AS number, sum(e.amount)::text AS amount,
-           e.business_date < ${from}::date AS before
+           e.business_date < ${from}::date AS before,
+           (SELECT -sum(g.amount) FROM finance.entry AS g
+             WHERE g.company_id = p.company_id AND g.posting_id = p.id AND g.book = 'GAIN')::text AS gain
       FROM finance.open_item AS i
       JOIN finance.entry AS e ON e.company_id = i.company_id AND e.item_id = i.id
       JOIN finance.posting AS p ON p.company_id = e.company_id AND p.id = e.posting_id
      WHERE i.company_id = ${ctx.companyId} AND i.party_id = ${partyId} AND i.currency = ${currency}
        AND e.business_date <= ${to}::date
-     GROUP BY p.id, e.business_date, p.title, p.source_number HAVING sum(e.amount) <> 0
+     GROUP BY p.company_id, p.id, e.business_date, p.title, p.source_number
+    HAVING sum(e.amount) <> 0 OR EXISTS (SELECT FROM finance.entry AS g
+      WHERE g.company_id = p.company_id AND g.posting_id = p.id AND g.book = 'GAIN')
      ORDER BY e.business_date, p.id`.execute(ctx.db);
   const opening = sum(rows.filter((row) => row.before).map((row) => row.amount));
   const changes = rows.filter((row) => !row.before);
   let balance = new Decimal(opening);
-  const lines = changes.map(({ id, day, title, number, amount }) => {
+  const lines = changes.map(({ id, day, title, number, amount, gain }) => {
     balance = balance.plus(amount);
     const owed = amount.startsWith('-');
+    const none = new Decimal(amount).isZero();
     return {
       id,
       day,
       title,
       number,
-      debit: owed ? null : amount,
+      debit: owed || none ? null : amount,
       credit: owed ? minus(amount) : null,
       balance: balance.toFixed(),
+      gain,
       currency,
     };
   });
@@ -197,6 +205,7 @@ export async function statementOf(ctx: Ctx, { partyId, currency, from, to }: Ask
     debit: sum(lines.flatMap((line) => line.debit ?? [])),
     credit: sum(lines.flatMap((line) => line.credit ?? [])),
     closing: balance.toFixed(),
+    gain: sum(lines.flatMap((line) => line.gain ?? [])),
     lines,
   };
 }

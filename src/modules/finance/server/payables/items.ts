@@ -3,6 +3,7 @@ import { Decimal } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound, refused } from '#kit/server/errors.ts';
 import { minus } from '../../contract/fields.ts';
+import { baseOf } from '../ledger/base.ts';
 import type { ItemBook, ItemKind, Line, Party, Purpose, Subject } from '../ledger/types.ts';
 
 /** What is still open of a debt, a prepayment or a receivable. */
@@ -19,6 +20,8 @@ export interface OpenItem {
   day: string;
   /** More than 0, in its currency. */
   open: string;
+  /** What that is booked with in CNY, 0 or more; null in CNY, and for what was booked before values were kept. */
+  base: string | null;
 }
 
 /**
@@ -45,7 +48,7 @@ interface Wanted {
 export async function openItems(ctx: Ctx, { party, currency, book, subject, ids }: Wanted): Promise<OpenItem[]> {
   const { rows } = await sql<OpenItem>`
     SELECT i.id, i.book, i.kind, i.party_kind AS "partyKind", i.party_id AS "partyId", i.subject_type AS "subjectType",
-           i.subject_id AS "subjectId", i.currency, i.business_date AS day, abs(b.amount)::text AS open
+           i.subject_id AS "subjectId", i.currency, i.business_date AS day, abs(b.amount)::text AS open, abs(b.base)::text AS base
       FROM finance.open_item AS i
       JOIN finance.balance AS b ON b.company_id = i.company_id AND b.book = i.book AND b.item_id = i.id AND b.amount <> 0
      WHERE i.company_id = ${ctx.companyId}
@@ -73,32 +76,39 @@ export async function openItem(ctx: Ctx, id: string): Promise<OpenItem> {
   return item;
 }
 
-/** Takes up to `amount` out of items in their order: the lines that do so, and what they could not take. */
+/** Takes a part out of an item, with what it is booked with of it. */
+export function settleLine(
+  item: Pick<OpenItem, 'id' | 'book' | 'currency' | 'open' | 'base'>,
+  part: string,
+  purpose: Purpose,
+): Line {
+  const signed = item.book === 'PAYABLE' ? (text: string) => text : minus;
+  const base = baseOf(item, part);
+  return {
+    book: item.book,
+    item: item.id,
+    currency: item.currency,
+    amount: signed(part),
+    base: base === undefined ? undefined : signed(base),
+    purpose,
+  };
+}
+
+/** Takes up to `amount` out of items in their order, with their CNY value: the lines that do so, and what they could not take. */
 export function settleLines(
-  items: readonly Pick<OpenItem, 'id' | 'book' | 'currency' | 'open'>[],
+  items: readonly Pick<OpenItem, 'id' | 'book' | 'currency' | 'open' | 'base'>[],
   amount: string,
   purpose: Purpose,
 ): { lines: Line[]; rest: string } {
   let left = new Decimal(amount);
   const lines: Line[] = [];
-  for (const { id, book, currency, open } of items) {
-    const part = Decimal.min(left, open);
+  for (const item of items) {
+    const part = Decimal.min(left, item.open);
     if (part.lte(0)) continue;
     left = left.minus(part);
-    lines.push({
-      book,
-      item: id,
-      currency,
-      amount: book === 'PAYABLE' ? part.toFixed() : minus(part.toFixed()),
-      purpose,
-    });
+    lines.push(settleLine(item, part.toFixed(), purpose));
   }
   return { lines, rest: left.toFixed() };
-}
-
-/** The opposite lines of what was settled: one side pays what the other owes. */
-export function counter(book: Line['book'], currency: string, amount: string, purpose: Purpose): Line[] {
-  return new Decimal(amount).isZero() ? [] : [{ book, currency, amount, purpose }];
 }
 
 /** @throws refused B0920 unless the party exists */

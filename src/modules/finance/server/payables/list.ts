@@ -62,7 +62,8 @@ function selected(ctx: Ctx, filter: ItemFilter) {
   return matching(ctx, filter)
     .select(['i.id', 'i.book', 'i.kind', 'i.title', 'i.subject_number', 'i.business_date', 'i.due_on', 'i.amount'])
     .select(['i.currency', 'i.party_kind', 'i.party_id', PARTY.as('party'), AGE.as('age'), OPEN.as('open')])
-    .select(sql<string>`i.amount - abs(b.amount)`.as('settled'));
+    .select(sql<string>`i.amount - abs(b.amount)`.as('settled'))
+    .select(sql<string | null>`CASE i.currency WHEN 'CNY' THEN abs(b.amount) ELSE abs(b.base) END`.as('base'));
 }
 type DbRow = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number];
 
@@ -82,6 +83,7 @@ function toRow(row: DbRow): ItemRow {
     amount: row.amount,
     settled: row.settled,
     open: row.open,
+    base: row.base,
     currency: row.currency,
   };
 }

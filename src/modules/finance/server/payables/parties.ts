@@ -7,11 +7,13 @@ import type { Ctx } from '#kit/server/context.ts';
 import { notFound, refused } from '#kit/server/errors.ts';
 import { minus } from '../../contract/fields.ts';
 import type { DealingForm, PartnerForm, PartyChoice, receiveMoney, SettleForm } from '../../contract/payables.ts';
+import { closed, worthAt } from '../ledger/base.ts';
 import { post } from '../ledger/post.ts';
-import type { Posted } from '../ledger/types.ts';
+import type { Line, Posted } from '../ledger/types.ts';
+import { rateOn } from '../rates/rates.ts';
 import { type DocumentRef, holdDocuments, moneyMoved } from './documents.ts';
 import { freeDebts } from './free.ts';
-import { lockParties, openItem, openItems, requireParty, subjectsOf } from './items.ts';
+import { lockParties, openItem, openItems, requireParty, settleLine, subjectsOf } from './items.ts';
 
 /** Suppliers and partners that can be paid, by name; black-listed suppliers too, for what is owed to them. */
 export async function partyList(ctx: Ctx): Promise<PartyChoice[]> {
@@ -60,6 +62,15 @@ async function holdSubjects(ctx: Ctx, itemIds: readonly string[]): Promise<Docum
   return refs;
 }
 
+/** Both sides of a settlement; one that was booked without a value takes that of the other. */
+function closedPair(one: Line, other: Line): Line[] {
+  const [base, against] = [one.base ?? other.base, other.base ?? one.base];
+  return closed([
+    { ...one, base: base?.replace(/^-/, '') },
+    { ...other, base: against && minus(against.replace(/^-/, '')) },
+  ]);
+}
+
 /** Uses what was paid in advance for a debt of the same party and currency. @throws notFound, refused B0902, B0928 */
 async function settle(ctx: Ctx, { prepaidId, payableId, amount }: z.output<typeof SettleForm>): Promise<Posted> {
   const refs = await holdSubjects(ctx, [prepaidId, payableId]);
@@ -80,10 +91,7 @@ async function settle(ctx: Ctx, { prepaidId, payableId, amount }: z.output<typeo
   const posted = await post(ctx, {
     source: { type: 'finance.settle', id: randomUUID(), event: 'settle', number: '核销' },
     title: '预付核销应付',
-    lines: [
-      { book: 'PAYABLE', item: payableId, currency, amount, purpose: 'SETTLE' },
-      { book: prepaid.book, item: prepaidId, currency, amount: minus(amount), purpose: 'SETTLE' },
-    ],
+    lines: closedPair(settleLine(payable, amount, 'SETTLE'), settleLine(prepaid, amount, 'SETTLE')),
   });
   await moneyMoved(ctx, refs);
   return posted;
@@ -96,7 +104,7 @@ export async function settleByHand(ctx: Ctx, form: z.output<typeof SettleForm>):
   return { postingId: id };
 }
 
-/** Money that a party pays back or owes comes into an account. @throws notFound, refused B0902, B0903, B0927 for a debt */
+/** Money that a party pays back or owes comes into an account. @throws notFound, refused B0902, B0903, B0927 for a debt, B0930 */
 export async function receive(ctx: Ctx, form: z.output<typeof receiveMoney.body>): Promise<{ postingId: string }> {
   const { itemId, cashAccountId, amount, day, memo } = form;
   const item = await openItem(ctx, itemId);
@@ -104,15 +112,17 @@ export async function receive(ctx: Ctx, form: z.output<typeof receiveMoney.body>
   const refs = await holdSubjects(ctx, [itemId]);
   await lockParties(ctx, [item.partyId]);
   const { currency } = item;
+  const worth =
+    item.base === null ? undefined : worthAt(amount, await rateOn(ctx, currency, day ?? ctx.runtime.clock.today()));
   const purpose = item.book === 'PREPAID' ? 'REFUND' : 'LOAN';
   const { id } = await post(ctx, {
     source: { type: 'finance.receipt', id: randomUUID(), event: 'receive', number: '收款' },
     title: item.book === 'PREPAID' ? '供应商退款' : '收回应收',
     day,
-    lines: [
-      { book: 'ACCOUNT', item: cashAccountId, currency, amount, purpose, memo },
-      { book: item.book, item: itemId, currency, amount: minus(amount), purpose, memo },
-    ],
+    lines: closed([
+      { book: 'ACCOUNT', item: cashAccountId, currency, amount, base: worth, purpose, memo },
+      { ...settleLine(item, amount, purpose), memo },
+    ]),
   });
   await moneyMoved(ctx, refs);
   await audit(ctx, { action: '登记收款', resource: 'finance.openItem', resourceId: itemId, after: form });
@@ -121,7 +131,7 @@ export async function receive(ctx: Ctx, form: z.output<typeof receiveMoney.body>
 
 /**
  * Money lent to a partner (应收) or borrowed from one (应付); what is borrowed is paid back by a payment request.
- * @throws refused B0920 party, or what the ledger refuses
+ * In another currency it is booked at the rate of its day. @throws refused B0920 party, B0930, or what the ledger refuses
  */
 export async function lend(ctx: Ctx, form: z.output<typeof DealingForm>): Promise<{ postingId: string }> {
   const { partyId, direction, cashAccountId, amount, title, day, dueOn } = form;
@@ -137,14 +147,18 @@ export async function lend(ctx: Ctx, form: z.output<typeof DealingForm>): Promis
   const { currency } = account;
   const out = direction === 'LEND';
   const item = { id: randomUUID(), book: out ? 'RECEIVABLE' : 'PAYABLE', kind: 'LOAN' } as const;
+  const rate = currency === 'CNY' ? undefined : await rateOn(ctx, currency, day ?? ctx.runtime.clock.today());
+  const base = rate && worthAt(amount, rate);
+  const plus = { currency, amount, base, purpose: 'LOAN' } as const;
+  const less = { ...plus, amount: minus(amount), base: base && minus(base) } as const;
   const { id } = await post(ctx, {
     source: { type: 'finance.dealing', id: item.id, event: direction, number: title },
     title: out ? '借出或代付' : '借入',
     day,
-    items: [{ ...item, party, title, currency, amount, dueOn }],
+    items: [{ ...item, party, title, currency, amount, dueOn, rate, base }],
     lines: [
-      { book: 'ACCOUNT', item: cashAccountId, currency, amount: out ? minus(amount) : amount, purpose: 'LOAN' },
-      { book: item.book, item: item.id, currency, amount: out ? amount : minus(amount), purpose: 'LOAN' },
+      { book: 'ACCOUNT', item: cashAccountId, ...(out ? less : plus) },
+      { book: item.book, item: item.id, ...(out ? plus : less) },
     ],
   });
   await audit(ctx, { action: '登记往来', resource: 'finance.openItem', resourceId: item.id, after: form });

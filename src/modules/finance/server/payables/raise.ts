@@ -3,9 +3,12 @@ import { sql } from 'kysely';
 import { Decimal } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { minus } from '../../contract/fields.ts';
+import { restOf, valuedAt, worthAt } from '../ledger/base.ts';
 import { post, reverse } from '../ledger/post.ts';
 import type { ItemKind, Line, NewItem, Party, Posted, Source, Subject } from '../ledger/types.ts';
-import { counter, lockParties, openItems, requireParty, settleLines } from './items.ts';
+import { rateOn } from '../rates/rates.ts';
+import { bookDebts, type Raising, raisingLines } from './booked.ts';
+import { lockParties, openItems, requireParty, settleLines } from './items.ts';
 
 export interface Debt {
   /** The event that brings it about; once per key, as everywhere in the ledger. */
@@ -91,8 +94,8 @@ function newItem(
 /**
  * A debt to a supplier: goods received, freight, a charge that came late; an open item for each part that is due on a day
  * of its own. What was paid in advance for the same order, in the same currency, is settled with it in the same posting,
- * the oldest first, and what is due first.
- * @throws refused B0920 supplier, B0904 day, B0905 amount, B0906 the same event with another amount
+ * the oldest first, and what is due first. In another currency it is booked at the rate of its day.
+ * @throws refused B0920 supplier, B0904 day, B0905 amount, B0906 the same event with another amount, B0930 without a rate
  */
 export async function raisePayable(ctx: Ctx, debt: Debt): Promise<Raised> {
   const { source, supplierId, subject, currency, amount, title, day } = debt;
@@ -108,29 +111,31 @@ export async function raisePayable(ctx: Ctx, debt: Debt): Promise<Raised> {
   const deposits = paid.filter((deposit) => deposit.day <= (day ?? ctx.runtime.clock.today()));
   const { lines, rest } = settleLines(deposits, amount, 'SETTLE');
   const used = new Decimal(amount).minus(rest).toFixed();
-  const debts = items.map((item) => ({ id: item.id, book: 'PAYABLE' as const, currency, open: item.amount }));
-  const settled: Line[] = [...settleLines(debts, used, 'SETTLE').lines, ...lines];
+  const debts = items.map((item) => ({
+    id: item.id,
+    book: 'PAYABLE' as const,
+    currency,
+    open: item.amount,
+    base: null,
+  }));
+  const plain: Raising = { items, settled: settleLines(debts, used, 'SETTLE').lines, deposits: lines };
+  const raising = currency === 'CNY' ? plain : bookDebts(plain, await rateOn(ctx, currency, dueOn));
   return itemOf(
     ctx,
     await post(ctx, {
       source,
       title,
       day,
-      items,
-      lines: [
-        ...items.map(
-          (item): Line => ({ book: 'PAYABLE', item: item.id, currency, amount: minus(item.amount), purpose: 'RAISE' }),
-        ),
-        { book: 'GOODS', currency, amount, purpose: 'RAISE' },
-        ...settled,
-      ],
+      items: raising.items,
+      lines: raisingLines(raising, currency, amount),
     }),
   );
 }
 
 /**
  * What a supplier no longer gets: goods returned, a discount. It lowers what is open of the order, the oldest debt first;
- * what is paid already stays as credit with the supplier (预付), to be used for later debts or paid back.
+ * what is paid already stays as credit with the supplier (预付), to be used for later debts or paid back; in another currency
+ * at the rate of its day.
  * @throws as raisePayable
  */
 export async function creditPayable(ctx: Ctx, credit: Omit<Debt, 'kind' | 'due'>): Promise<Raised> {
@@ -140,8 +145,15 @@ export async function creditPayable(ctx: Ctx, credit: Omit<Debt, 'kind' | 'due'>
   const before = await postedAs(ctx, source);
   if (before) return itemOf(ctx, before);
   const debts = await openItems(ctx, { party: supplierId, currency, book: 'PAYABLE', subject });
-  const { lines, rest } = settleLines(debts, amount, 'CREDIT');
-  const item = new Decimal(rest).isZero() ? undefined : newItem(credit, 'PREPAID', 'CREDIT', rest);
+  const { lines: taken, rest } = settleLines(debts, amount, 'CREDIT');
+  const rate = currency === 'CNY' ? undefined : await rateOn(ctx, currency, day ?? ctx.runtime.clock.today());
+  const lines = rate ? valuedAt(taken, rate) : taken;
+  const base = rate && worthAt(rest, rate);
+  const item = new Decimal(rest).isZero() ? undefined : { ...newItem(credit, 'PREPAID', 'CREDIT', rest), rate, base };
+  const kept: Line[] = item
+    ? [{ book: 'PREPAID', item: item.id, currency, amount: rest, base, purpose: 'CREDIT' }]
+    : [];
+  const goods = rate && minus(restOf([...lines, ...kept]));
   return itemOf(
     ctx,
     await post(ctx, {
@@ -149,11 +161,7 @@ export async function creditPayable(ctx: Ctx, credit: Omit<Debt, 'kind' | 'due'>
       title,
       day,
       items: item ? [item] : [],
-      lines: [
-        ...lines,
-        ...(item ? [{ book: 'PREPAID', item: item.id, currency, amount: rest, purpose: 'CREDIT' } as const] : []),
-        ...counter('GOODS', currency, minus(amount), 'CREDIT'),
-      ],
+      lines: [...lines, ...kept, { book: 'GOODS', currency, amount: minus(amount), base: goods, purpose: 'CREDIT' }],
     }),
   );
 }

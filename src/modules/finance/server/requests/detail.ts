@@ -26,6 +26,9 @@ interface Payment {
   amount: string;
   paid: string;
   fee: string;
+  rate: string | null;
+  base: string | null;
+  gain: string | null;
   reversed: boolean;
   note: string;
   by: string;
@@ -35,6 +38,7 @@ interface Payment {
 async function paymentsOf(ctx: Ctx, { id, currency }: RequestRow) {
   const { rows } = await sql<Payment>`
     SELECT p.id, p.paid_on AS day, a.name AS account, p.amount::text AS amount, p.paid::text AS paid, p.fee::text AS fee,
+           trim_scale(p.rate)::text AS rate, p.base::text AS base, nullif(p.gain, 0)::text AS gain,
            r.id IS NOT NULL AS reversed, p.note, p.created_by_name AS by, a.currency AS "accountCurrency"
       FROM finance.payment AS p
       JOIN finance.cash_account AS a ON a.company_id = p.company_id AND a.id = p.cash_account_id

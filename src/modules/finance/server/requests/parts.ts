@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { allocate, currencyScale, Decimal } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { refused } from '#kit/server/errors.ts';
+import { worthAt } from '../ledger/base.ts';
 import type { Line, NewItem } from '../ledger/types.ts';
 import { isBounded } from '../payables/documents.ts';
 import { freeDebts, ofDocument } from '../payables/free.ts';
-import { openItems, settleLines } from '../payables/items.ts';
+import { openItems, settleLine, settleLines } from '../payables/items.ts';
 import type { Request } from './load.ts';
 
 /** What of a payment goes to one line of its request. */
@@ -78,6 +79,7 @@ function advance(
   amount: string,
   rate: string | undefined,
 ): Settled {
+  const base = rate && worthAt(amount, rate);
   const item: NewItem = {
     id: randomUUID(),
     book: 'PREPAID',
@@ -88,8 +90,9 @@ function advance(
     currency,
     amount,
     rate,
+    base,
   };
-  return { lines: [{ book: 'PREPAID', item: item.id, currency, amount, purpose: 'DEPOSIT' }], items: [item] };
+  return { lines: [{ book: 'PREPAID', item: item.id, currency, amount, base, purpose: 'DEPOSIT' }], items: [item] };
 }
 
 /**
@@ -115,6 +118,7 @@ async function unnamedLines(
     book: 'PAYABLE' as const,
     currency,
     open: Decimal.max(0, new Decimal(open).minus(named.get(id) ?? 0)).toFixed(),
+    base: null,
   }));
   const { lines, rest } = settleLines(free, amount.toFixed(), 'PURCHASE');
   if (new Decimal(rest).isZero()) return { lines, items: [] };
@@ -123,6 +127,23 @@ async function unnamedLines(
   }
   const before = advance(request, rest, await rate());
   return { lines: [...lines, ...before.lines], items: before.items };
+}
+
+/**
+ * Lines that pay debts in another currency, with what these are booked with in CNY. Several lines may pay the same debt: each
+ * takes of what the ones before it have left.
+ */
+async function withBases(ctx: Ctx, lines: readonly Line[]): Promise<Line[]> {
+  const ids = lines.flatMap(({ book, item }) => (book === 'PAYABLE' && item ? [item] : []));
+  const left = new Map((await openItems(ctx, { ids: [...new Set(ids)] })).map((item) => [item.id, item]));
+  return lines.map((line) => {
+    const item = line.book === 'PAYABLE' ? left.get(line.item ?? '') : undefined;
+    if (!item) return line;
+    const { base } = settleLine(item, line.amount, line.purpose);
+    const open = new Decimal(item.open).minus(line.amount).toFixed();
+    left.set(item.id, { ...item, open, base: item.base && new Decimal(item.base).minus(base ?? 0).toFixed() });
+    return { ...line, base };
+  });
 }
 
 /**
@@ -143,5 +164,6 @@ export async function settledBy(
     parts.filter(({ line }) => line.payableId === null),
     rate,
   );
-  return { lines: [...named, ...lines], items };
+  const all = [...named, ...lines];
+  return { lines: request.currency === 'CNY' ? all : await withBases(ctx, all), items };
 }

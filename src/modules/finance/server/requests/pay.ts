@@ -8,15 +8,16 @@ import { membersWith } from '#modules/identity/server/index.ts';
 import { minus } from '../../contract/fields.ts';
 import { PAY, paymentRequest, type payRequests } from '../../contract/requests.ts';
 import { exchanged, feeLines } from '../accounts/journal.ts';
+import { closed, gainOf, lineValue, valuedAt, worthAt } from '../ledger/base.ts';
 import { post } from '../ledger/post.ts';
-import type { Posted } from '../ledger/types.ts';
+import type { Line } from '../ledger/types.ts';
 import { documentsOf, holdDocuments, moneyMoved, requireUnpaid } from '../payables/documents.ts';
 import { lockParties, subjectsOf } from '../payables/items.ts';
 import { rateOn } from '../rates/rates.ts';
 import { settingOf } from '../setting.ts';
 import { step } from './act.ts';
 import { locked, type Request } from './load.ts';
-import { type Part, partsOf, settledBy } from './parts.ts';
+import { type Part, partsOf, type Settled, settledBy } from './parts.ts';
 import { sharesOf } from './room.ts';
 
 type Input = z.output<typeof payRequests.body>;
@@ -95,55 +96,108 @@ function partitioned(input: Input, account: Account, requests: ReadonlyMap<strin
 }
 
 /** CNY for one unit as it is paid: what left an account in CNY, else the rate of the day. @throws refused B0930 */
-async function rateOf(ctx: Ctx, { day }: Input, account: Account, share: Share): Promise<string | undefined> {
+async function rateOf(ctx: Ctx, { day }: Input, account: Account, share: Share): Promise<string> {
   const { request, amount, paid } = share;
-  if (request.currency === 'CNY') return undefined;
+  if (request.currency === 'CNY') return '1';
   if (account.currency === 'CNY') return new Decimal(paid).div(amount).toFixed(10);
   return rateOn(ctx, request.currency, day ?? ctx.runtime.clock.today());
 }
 
-async function postShare(ctx: Ctx, input: Input, account: Account, share: Share): Promise<Posted> {
+/** What a payment was in CNY; `rate` and `base` are null where no rate was needed and none was given. */
+interface Worth {
+  /** CNY for one unit of the request's currency. */
+  rate: string | null;
+  base: string | null;
+  /** + gained, − lost by paying at another rate than was booked. */
+  gain: string;
+}
+
+interface Paid extends Worth {
+  postingId: string;
+}
+
+/** Lines of a payment before they are closed in CNY. */
+function payLines(account: Account, share: Share, settled: readonly Line[], advance: boolean): Line[] {
   const { request, amount, paid, fee } = share;
-  const { lines, items } = await settledBy(ctx, request, share.parts, () => rateOf(ctx, input, account, share));
-  const advance = items.length > 0 && lines.length === 1;
-  return post(ctx, {
+  return [
+    {
+      book: 'ACCOUNT',
+      item: account.id,
+      currency: account.currency,
+      amount: minus(paid),
+      purpose: request.kind === 'EXPENSE' ? 'MANUAL' : advance ? 'DEPOSIT' : 'PURCHASE',
+      category: request.kind === 'EXPENSE' ? (request.lines[0]?.categoryId ?? undefined) : undefined,
+    },
+    ...settled,
+    ...exchanged(account.currency, paid, request.currency, amount),
+    ...(new Decimal(fee).isZero() ? [] : feeLines(account.id, account.currency, fee)),
+  ];
+}
+
+/**
+ * Values a payment of a debt in another currency, and closes it with what the rate gained or lost. An account in a third
+ * currency gives what the day's rate of the debt says.
+ */
+function closedAt(account: Account, share: Share, rate: string, lines: readonly Line[]): Line[] {
+  const worth = account.currency === 'CNY' ? share.paid : worthAt(share.amount, rate);
+  const perUnit = new Decimal(worth).div(share.paid).toFixed(20);
+  const valued = lines.map((line, index): Line => {
+    if (line.currency !== account.currency || line.currency === 'CNY' || lineValue(line) !== undefined) return line;
+    return { ...line, base: index === 0 ? minus(worth) : worthAt(line.amount, perUnit) };
+  });
+  return closed(valuedAt(valued, rate));
+}
+
+/** What a payment settles. What is paid in advance alone, out of an account in CNY, is worth what left that, to the cent. */
+async function settle(ctx: Ctx, input: Input, account: Account, share: Share): Promise<Settled> {
+  const { request, parts, paid } = share;
+  const rate = async () => (request.currency === 'CNY' ? undefined : rateOf(ctx, input, account, share));
+  const { lines, items } = await settledBy(ctx, request, parts, rate);
+  const alone = items.length > 0 && lines.length === 1 && request.currency !== 'CNY' && account.currency === 'CNY';
+  const exact = <T extends object>(one: T): T => (alone ? { ...one, base: paid } : one);
+  return { lines: lines.map(exact), items: items.map(exact) };
+}
+
+async function postShare(ctx: Ctx, input: Input, account: Account, share: Share): Promise<Paid> {
+  const { request, amount, paid } = share;
+  const foreign = request.currency !== 'CNY';
+  const { lines: settled, items } = await settle(ctx, input, account, share);
+  const plain = payLines(account, share, settled, items.length > 0 && settled.length === 1);
+  const valued = foreign && settled.some((line) => line.base !== undefined);
+  const known = valued || !foreign || account.currency === 'CNY';
+  const rate = known ? await rateOf(ctx, input, account, share) : null;
+  const lines = valued && rate ? closedAt(account, share, rate, plain) : plain;
+  const posted = await post(ctx, {
     source: { type: paymentRequest.name, id: request.id, event: `pay:${input.batchId}`, number: request.number },
     title: `付款 ${request.number}`,
     day: input.day,
     note: input.note,
     items,
-    lines: [
-      {
-        book: 'ACCOUNT',
-        item: account.id,
-        currency: account.currency,
-        amount: minus(paid),
-        purpose: request.kind === 'EXPENSE' ? 'MANUAL' : advance ? 'DEPOSIT' : 'PURCHASE',
-        category: request.kind === 'EXPENSE' ? (request.lines[0]?.categoryId ?? undefined) : undefined,
-      },
-      ...lines,
-      ...exchanged(account.currency, paid, request.currency, amount),
-      ...(new Decimal(fee).isZero() ? [] : feeLines(account.id, account.currency, fee)),
-    ],
+    lines,
   });
+  const base = rate && (foreign && account.currency === 'CNY' ? paid : worthAt(amount, rate));
+  return { postingId: posted.id, rate, base, gain: gainOf(lines) };
 }
 
 async function payShare(ctx: Ctx, input: Input, account: Account, share: Share): Promise<void> {
   const { request, amount, paid, fee } = share;
   const all = new Decimal(request.paid).plus(amount).eq(request.amount);
   await step(ctx, request, all ? 'payAll' : 'payPart', {}, async () => {
-    const { id } = await postShare(ctx, input, account, share);
+    const { postingId, rate, base, gain } = await postShare(ctx, input, account, share);
     await ctx.db
       .insertInto('finance.payment')
       .values({
         company_id: ctx.companyId,
         request_id: request.id,
         batch_id: input.batchId,
-        posting_id: id,
+        posting_id: postingId,
         cash_account_id: account.id,
         amount,
         paid,
         fee,
+        rate,
+        base,
+        gain,
         paid_on: input.day ?? ctx.runtime.clock.today(),
         note: input.note,
         created_by_name: ctx.userName,
