@@ -1,6 +1,6 @@
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
-import { paidDocuments } from '#modules/finance/server/index.ts';
+import { orderPayments, paidDocuments } from '#modules/finance/server/index.ts';
 import { handovers, messageEvents, rowMoves } from '#modules/identity/server/index.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
 import { productTabs, productUses } from '#modules/product/server/index.ts';
@@ -22,6 +22,7 @@ import { SurplusRow } from './contract/surplus.ts';
 import { purchaseApprovals } from './server/approval.ts';
 import { purchaseHandovers } from './server/handover.ts';
 import { SOURCE } from './server/order/events.ts';
+import { namedOrders } from './server/order/named.ts';
 import { paidOrders } from './server/order/paid.ts';
 import { crons, jobs } from './server/order/sums.ts';
 import { ORDER_EVENT } from './server/order/tell.ts';
@@ -134,6 +135,7 @@ export default defineModule({
     ...purchaseApprovals,
     extend(paidDocuments, paidOrders),
     extend(paidDocuments, paidFees),
+    extend(orderPayments, namedOrders),
     ...purchaseHandovers.map((each) => extend(handovers, each)),
     documentRoute({ documentType: purchaseOrder.name, title: '采购单', path: detail }),
     documentRoute({ documentType: processOrder.name, title: '采购加工单', path: processPath }),

@@ -803,6 +803,15 @@ export interface FinancePaymentBatch {
   requests: number;
 }
 
+export interface FinancePaymentImport {
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: string;
+  file_hash: string;
+  file_name: string;
+  requests: number;
+}
+
 export interface FinancePaymentRequest {
   amount: Numeric;
   approved_at: ColumnType<string, Date | string, Date | string> | null;
@@ -4335,6 +4344,7 @@ export interface DB {
   "finance.partner": FinancePartner;
   "finance.payment": FinancePayment;
   "finance.payment_batch": FinancePaymentBatch;
+  "finance.payment_import": FinancePaymentImport;
   "finance.payment_request": FinancePaymentRequest;
   "finance.payment_request_line": FinancePaymentRequestLine;
   "finance.period": FinancePeriod;

@@ -7,7 +7,7 @@ import { PAY } from './requests.ts';
 
 const VIEW = 'fin:account:view';
 /** Bringing statements in and matching them. */
-export const MATCH = 'fin:reconcile:match';
+export const MATCH = 'fin:bank:import';
 const at = (call: string) => `${base}/bank/${call}` as const;
 
 export const BankState = States({

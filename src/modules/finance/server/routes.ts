@@ -4,6 +4,7 @@ import * as accounts from '../contract/accounts.ts';
 import { dueDays } from '../contract/due.ts';
 import * as gains from '../contract/gains.ts';
 import * as payables from '../contract/payables.ts';
+import * as paymentFiles from '../contract/payment-import.ts';
 import * as payments from '../contract/payments.ts';
 import * as rates from '../contract/rates.ts';
 import * as requests from '../contract/requests.ts';
@@ -23,6 +24,7 @@ import { debtsOf, exportItemsFile, itemPage } from './payables/list.ts';
 import { lend, partyList, receive, savePartnerOf, settleByHand } from './payables/parties.ts';
 import { printSettlement, printStatement } from './payables/print.ts';
 import { exportPaymentFile, paymentPage } from './payments/list.ts';
+import { paymentTemplate, uploadPayments } from './payments/upload.ts';
 import { copyFromBefore, dropMonth, setDay, setMonth } from './rates/edit.ts';
 import { history, ratePage } from './rates/list.ts';
 import { close, periods, reopen } from './rates/periods.ts';
@@ -88,6 +90,8 @@ export const routes: AnyRoute[] = [
   serve(requests.payRequests, (ctx, { body }) => pay(ctx, body)),
   serve(requests.changeMethod, (ctx, { body }) => setMethod(ctx, body)),
   ...steps,
+  serveOpen(paymentFiles.uploadPayments, (open, { body }) => uploadPayments(open, body?.write === 'yes')),
+  serve(paymentFiles.paymentTemplate, () => paymentTemplate()),
   serve(payments.listPayments, (ctx, { body }) => paymentPage(ctx, body)),
   serveOpen(payments.exportPayments, (open, { body }) => exportPaymentFile(open, body)),
 

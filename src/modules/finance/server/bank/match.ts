@@ -6,7 +6,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import { refused } from '#kit/server/errors.ts';
 import type { ignoreBank, matchBank, payFromBank } from '../../contract/bank.ts';
 import { pay } from '../requests/pay.ts';
-import { lockBank, RESOURCE } from './account.ts';
+import { accountOf, lockBank, RESOURCE } from './account.ts';
 import { type BankLine, bankLines, heldLines, requireOpen } from './lines.ts';
 
 interface Entry {
@@ -181,9 +181,10 @@ export const NEAR_DAYS = 3;
 
 /**
  * Matches lines and entries that are alone with each other: the same amount within three days, no other line and no other
- * entry like them.
+ * entry like them. @throws refused B0903 account
  */
 export async function matchAlike(ctx: Ctx, account: string): Promise<{ matched: number }> {
+  await accountOf(ctx, account);
   await lockBank(ctx, account);
   const { rows } = await sql<{ id: string; seq: string }>`
     WITH pair AS (

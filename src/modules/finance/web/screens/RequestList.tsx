@@ -8,6 +8,7 @@ import { Allowed } from '#kit/web/Allowed.tsx';
 import { call } from '#kit/web/api/index.ts';
 import { DueDay } from '#kit/web/cells/index.ts';
 import type { ColumnOverrides } from '#kit/web/grid/columns.ts';
+import { ImportDialog } from '#kit/web/import/index.ts';
 import { ListScreen } from '#kit/web/list/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
@@ -27,6 +28,7 @@ import {
   requestSteps,
 } from '../../contract/requests.ts';
 import { PayDialog } from '../PayDialog.tsx';
+import { type Checked, check, commit, template } from '../payment-import.ts';
 import { refreshRequests } from '../refresh.ts';
 import { SettingDialog } from '../SettingDialog.tsx';
 
@@ -71,6 +73,7 @@ export default function RequestList() {
     await refreshRequests();
   };
   const [setting, setSetting] = useState(false);
+  const [importing, setImporting] = useState(false);
   const add = (
     <Allowed code={APPLY}>
       <Button type="primary" onClick={() => tab.open('/f/p/e', { title: '新增请款单' })}>
@@ -83,6 +86,9 @@ export default function RequestList() {
       <Button icon={<SettingOutlined />} onClick={() => setSetting(true)}>
         请款设置
       </Button>
+      <Allowed code={APPLY}>
+        <Button onClick={() => setImporting(true)}>导入</Button>
+      </Allowed>
       {add}
     </>
   );
@@ -144,6 +150,16 @@ export default function RequestList() {
             {add}
           </Empty>
         }
+      />
+      <ImportDialog<Checked>
+        title="导入付款"
+        open={importing}
+        onClose={() => setImporting(false)}
+        check={check}
+        commit={commit}
+        template={template}
+        onDone={() => void refreshRequests()}
+        accept=".xlsx"
       />
       {setting && <SettingDialog onClose={() => setSetting(false)} />}
       {paying && <PayDialog requests={paying} onClose={() => setPaying(undefined)} />}

@@ -79,6 +79,7 @@ const FIXED: Record<string, string> = {
   flow: '审批流程',
   capitalised: '计入成本',
   expensed: '计入费用',
+  fresh: '新增行',
   copied: '复制条数',
   written: '写入条数',
   problems: '问题',
