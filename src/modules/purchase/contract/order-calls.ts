@@ -17,6 +17,7 @@ import {
   OrderRow,
   purchaseOrder,
 } from './order.ts';
+import { OrderLink } from './parts.ts';
 
 const at = <const S extends string>(part: S) => `${base}/purchaseOrder/${part}` as const;
 
@@ -66,6 +67,8 @@ export const orderDetail = endpoint({
     receipts: z.array(OrderReceiptRow),
     payments: z.array(OrderPaymentRow),
     money: OrderMoney,
+    /** Orders that it was split or merged with. */
+    links: z.array(OrderLink),
     actions: z.array(OfferedAction),
     timeline: z.array(TimelineEntry),
   }),

@@ -29,6 +29,7 @@ import {
   requestOrderPayment,
   saveOrder,
 } from '../contract/order-calls.ts';
+import { mergeOrders, splitOrder } from '../contract/parts.ts';
 import {
   addPlanLines,
   countPlan,
@@ -79,9 +80,11 @@ import { orderDetail as detail } from './order/detail.ts';
 import { findGoods as find, priceGoods as price } from './order/goods.ts';
 import { exportOrders as exportFile, orderCounts, orderPage } from './order/list.ts';
 import { loaded } from './order/load.ts';
+import { mergeOrders as merge } from './order/merge.ts';
 import { printOrder as print } from './order/print.ts';
 import { requestForOrder } from './order/request.ts';
 import { saveOrder as save } from './order/save.ts';
+import { splitOrder as split } from './order/split.ts';
 import { addPlanLines as addPlan, removePlanLines as removePlan, savePlanLine as savePlan } from './plan/lines.ts';
 import { planCounts, planPage } from './plan/list.ts';
 import { plannedOrders } from './plan/preview.ts';
@@ -142,6 +145,8 @@ export const routes: AnyRoute[] = [
   serve(orderDetail, (ctx, { params }) => detail(ctx, params.id)),
   ...noteRoutes(orderNotes, { def: purchaseOrder, find: loaded }),
   serve(saveOrder, (ctx, { body }) => save(ctx, body)),
+  serve(splitOrder, (ctx, { body }) => split(ctx, body)),
+  serve(mergeOrders, (ctx, { body }) => merge(ctx, body)),
   serve(checkOrder, (ctx, { body }) => check(ctx, body)),
   serve(closeLines, (ctx, { body }) => close(ctx, body)),
   serve(findGoods, (ctx, { body }) => find(ctx, body)),

@@ -10,6 +10,7 @@ import { taxWithin } from '../../contract/money.ts';
 import { type OrderHead, type OrderLineRow, type OrderReceiptRow, purchaseOrder } from '../../contract/order.ts';
 import { stageTitle } from './check.ts';
 import { lastPrices } from './goods.ts';
+import { linksOf } from './links.ts';
 import { orderRow } from './list.ts';
 import { loaded, type Order } from './load.ts';
 import { paymentsOf } from './payments.ts';
@@ -145,6 +146,7 @@ export async function orderDetail(ctx: Ctx, id: string) {
     lines: await lineRows(ctx, order),
     receipts: await receiptRows(ctx, order),
     ...(await paymentsOf(ctx, order)),
+    links: await linksOf(ctx, id),
     actions: offered(ctx, order),
     timeline: await timelineOf(ctx, purchaseOrder.name, id),
   };

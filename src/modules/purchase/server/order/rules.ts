@@ -77,7 +77,7 @@ const finish: Rules = {
 };
 
 /** Why an order cannot be given up that waits for a change, or that somebody else still works on; or nothing. */
-async function standingElsewhere(ctx: Ctx, order: Order): Promise<string | undefined> {
+export async function standingElsewhere(ctx: Ctx, order: Order): Promise<string | undefined> {
   const change = await waitingChange(ctx, order.id);
   if (change !== undefined) return `变更单${change}还在审核，请先处理`;
   for (const { why } of extensionsOf(ctx.runtime.modules, orderTies)) {
@@ -88,7 +88,7 @@ async function standingElsewhere(ctx: Ctx, order: Order): Promise<string | undef
 }
 
 /** Why an order cannot be given up while money is asked for it, by its own requests or others; or nothing. */
-async function askedFor(ctx: Ctx, order: Order): Promise<string | undefined> {
+export async function askedFor(ctx: Ctx, order: Order): Promise<string | undefined> {
   const money = await moneyOfOrder(ctx, order);
   return new Decimal(money?.requested ?? 0).isZero() ? undefined : '存在未完成的请款，请先撤回';
 }

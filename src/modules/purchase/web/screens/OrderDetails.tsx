@@ -21,10 +21,12 @@ import { AmendDialog } from '../order/AmendDialog.tsx';
 import { Amendments } from '../order/Amendments.tsx';
 import { Charges } from '../order/Charges.tsx';
 import { Invoices } from '../order/Invoices.tsx';
+import { MergeWith } from '../order/MergeDialog.tsx';
 import { OrderFacts } from '../order/OrderFacts.tsx';
 import { Payments } from '../order/Payments.tsx';
 import { PrintMenu } from '../order/PrintMenu.tsx';
 import { RequestDialog } from '../order/RequestDialog.tsx';
+import { SplitDialog } from '../order/SplitDialog.tsx';
 import { ReasonDialog } from '../ReasonDialog.tsx';
 import { InspectDialog } from '../receipt/InspectDialog.tsx';
 import { ReceiveDialog } from '../receipt/ReceiveDialog.tsx';
@@ -77,7 +79,7 @@ const RECEIPTS = [
 ] as const;
 
 /** Actions that ask for more before they are taken. */
-const DIALOGS = ['receive', 'close', 'return', 'request', 'amend'] as const;
+const DIALOGS = ['receive', 'close', 'return', 'request', 'amend', 'split', 'merge'] as const;
 type Opened = { what: (typeof DIALOGS)[number] } | { what: 'inspect'; id: string; number: string };
 
 /** 采购单详情: what was ordered, what came of it, and what can be done now. */
@@ -111,8 +113,11 @@ export default function OrderDetails() {
   const asks = new Decimal(data?.money.left ?? 0).gt(0) && (placed || order?.state === 'closed');
   const own = (name: string, title: string, code: string, when: boolean, primary = false): OfferedAction[] =>
     when && allows(permissions, code) ? [{ name, title, primary, reason: false }] : [];
+  const unplaced = order?.state === 'draft' || order?.state === 'approved';
   const offered: OfferedAction[] = [
     ...(data?.actions ?? []),
+    ...own('split', '拆分', EDIT, unplaced && (order?.qty ?? 0) > 1),
+    ...own('merge', '合并', EDIT, unplaced),
     ...own('close', '结束收货', CLOSE, placed && (order?.openQty ?? 0) > 0),
     ...own('amend', '变更', AMEND, placed),
     ...own('return', '退货', RETURN, mayGo && (placed || order?.state === 'closed')),
@@ -128,7 +133,7 @@ export default function OrderDetails() {
       content: (
         <>
           <LineTable row={OrderLineRow} rows={data?.lines} only={LINES} density="picture" label="商品明细" />
-          {order && <OrderFacts order={order} prices={prices} />}
+          {order && <OrderFacts order={order} prices={prices} links={data?.links ?? []} />}
         </>
       ),
     },
@@ -183,7 +188,7 @@ export default function OrderDetails() {
               <Button onClick={() => tab.open('/e/p/o', { title: `复制${order?.number ?? ''}`, query: { copy: id } })}>
                 复制
               </Button>
-              {(order?.state === 'draft' || order?.state === 'approved') && (
+              {unplaced && order && (
                 <Button data-edit onClick={() => tab.open('/e/p/o', { title: `编辑${order.number}`, query: { id } })}>
                   编辑
                 </Button>
@@ -201,6 +206,8 @@ export default function OrderDetails() {
         <ReceiveDialog orderId={id} lines={data.lines} onClose={() => setOpened(undefined)} />
       )}
       {opened?.what === 'inspect' && <InspectDialog receipt={opened} onClose={() => setOpened(undefined)} />}
+      {opened?.what === 'split' && <SplitDialog orderId={id} onClose={() => setOpened(undefined)} />}
+      {opened?.what === 'merge' && order && <MergeWith order={order} onClose={() => setOpened(undefined)} />}
       {opened?.what === 'amend' && order && data && (
         <AmendDialog order={order} lines={data.lines} onClose={() => setOpened(undefined)} />
       )}

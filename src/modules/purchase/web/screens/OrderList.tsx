@@ -17,6 +17,8 @@ import { EDIT, EXPORT } from '../../contract/fields.ts';
 import { OrderFilter, OrderRow, purchaseOrder } from '../../contract/order.ts';
 import { countOrders, exportOrders, listOrders, type OrderStep, orderSteps } from '../../contract/order-calls.ts';
 import { placesOf, refreshOrders, toOptions, usePurchaseChoices } from '../choices.ts';
+import { MergeDialog } from '../order/MergeDialog.tsx';
+import { SplitDialog } from '../order/SplitDialog.tsx';
 import { SettingDialog } from '../SettingDialog.tsx';
 
 const DETAIL = purchaseOrder.detail;
@@ -63,6 +65,7 @@ export default function OrderList() {
   const permissions = usePermissions();
   const choices = usePurchaseChoices();
   const [settings, setSettings] = useState(false);
+  const [opened, setOpened] = useState<{ what: 'split'; id: string } | { what: 'merge'; rows: OrderRow[] }>();
   const mayExport = useAllowed(EXPORT);
   const mayEdit = useAllowed(EDIT);
   const open = (row: OrderRow) => tab.open(DETAIL, { title: row.number, query: { id: row.id } });
@@ -77,6 +80,27 @@ export default function OrderList() {
         onClick: (rows) => void takeAll(step, rows),
       };
     });
+  const unplaced = (row: OrderRow) =>
+    row.state === 'draft' || row.state === 'approved' ? undefined : '下单前才能拆分和合并';
+  const parts: BatchAction<OrderRow>[] = [
+    {
+      label: '拆分',
+      unfit: unplaced,
+      onClick: (rows) => {
+        const [row, another] = rows;
+        if (another) notice.warning('一次只能拆分一张采购单');
+        else if (row) setOpened({ what: 'split', id: row.id });
+      },
+    },
+    {
+      label: '合并',
+      unfit: unplaced,
+      onClick: (rows) => {
+        if (rows.length < 2) notice.warning('请选择至少两张采购单');
+        else setOpened({ what: 'merge', rows });
+      },
+    },
+  ];
   const actionsOf = (row: OrderRow): RowAction[] => {
     const next = NEXT[row.stage];
     const step = next && allows(permissions, orderSteps[next].permission) ? next : undefined;
@@ -123,7 +147,7 @@ export default function OrderList() {
         options={{ supplier: toOptions(choices?.suppliers), warehouse: placesOf(choices, 'GOOD') }}
         tabs={{ field: 'stage', counts: countOrders }}
         columns={COLUMNS}
-        batch={batch}
+        batch={mayEdit ? [...batch, ...parts] : batch}
         onOpen={open}
         actions={actionsOf}
         head={
@@ -140,6 +164,14 @@ export default function OrderList() {
           </Empty>
         }
       />
+      {opened?.what === 'split' && <SplitDialog orderId={opened.id} onClose={() => setOpened(undefined)} />}
+      {opened?.what === 'merge' && (
+        <MergeDialog
+          rows={opened.rows}
+          chosen={opened.rows.map((row) => row.id)}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
       {settings && <SettingDialog onClose={() => setSettings(false)} />}
     </>
   );
