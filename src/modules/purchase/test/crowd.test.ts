@@ -38,7 +38,8 @@ async function take(act: Act, id: string, sku: string): Promise<void> {
   if (act.kind === 'receive') {
     await buyers.keeper.send(receiveGoods, { body: { id, lines: [{ lineId: line.id, qty: act.qty }] } });
   } else if (act.kind === 'close') {
-    await buyers.chief.send(closeLines, { body: { id, reason: '试' } });
+    const part = act.qty % 2 === 0 ? { lines: [{ lineId: line.id, qty: act.qty }] } : {};
+    await buyers.chief.send(closeLines, { body: { id, reason: '试', ...part } });
   } else if (act.kind === 'reverse') {
     const came = (await detailOf(buyers, id)).receipts.find((row) => row.kind === 'receipt' && row.state === '已入库');
     if (came) await buyers.owner.send(reverseReceipt, { body: { id: came.documentId, reason: '试' } });

@@ -15,11 +15,12 @@ import { useTab } from '#kit/web/tabs/scope.ts';
 import { APPLY } from '#modules/finance/contract/requests.ts';
 import { AMEND, CLOSE, EDIT, OVER_RECEIVE, PRICE, RECEIVE, RETURN } from '../../contract/fields.ts';
 import { type OrderHead, OrderLineRow, OrderReceiptRow, OrderStage, purchaseOrder } from '../../contract/order.ts';
-import { closeLines, type OrderStep, orderDetail, orderNotes, orderSteps } from '../../contract/order-calls.ts';
+import { type OrderStep, orderDetail, orderNotes, orderSteps } from '../../contract/order-calls.ts';
 import { refreshOrders } from '../choices.ts';
 import { AmendDialog } from '../order/AmendDialog.tsx';
 import { Amendments } from '../order/Amendments.tsx';
 import { Charges } from '../order/Charges.tsx';
+import { CloseDialog } from '../order/CloseDialog.tsx';
 import { Invoices } from '../order/Invoices.tsx';
 import { MergeWith } from '../order/MergeDialog.tsx';
 import { OrderFacts } from '../order/OrderFacts.tsx';
@@ -27,7 +28,6 @@ import { Payments } from '../order/Payments.tsx';
 import { PrintMenu } from '../order/PrintMenu.tsx';
 import { RequestDialog } from '../order/RequestDialog.tsx';
 import { SplitDialog } from '../order/SplitDialog.tsx';
-import { ReasonDialog } from '../ReasonDialog.tsx';
 import { InspectDialog } from '../receipt/InspectDialog.tsx';
 import { ReceiveDialog } from '../receipt/ReceiveDialog.tsx';
 import { ReturnDialog } from '../return/ReturnDialog.tsx';
@@ -59,6 +59,7 @@ const LINES = [
   'inspecting',
   'rejected',
   'returned',
+  'cancelled',
   'openQty',
   'expectedOn',
 ] as const;
@@ -217,17 +218,8 @@ export default function OrderDetails() {
       {opened?.what === 'return' && data && (
         <ReturnDialog orderId={id} lines={data.lines} replaceable={placed} onClose={() => setOpened(undefined)} />
       )}
-      {opened?.what === 'close' && order && (
-        <ReasonDialog
-          title="结束收货"
-          text={`未到的 ${formatInteger(order.openQty)} 件不再等待，待入库释放，应付按已收数量计算。`}
-          onSend={async (reason) => {
-            const done = await call(closeLines, { body: { id, version: order.version, reason } }, {});
-            notice.success(done.message);
-            await refreshOrders();
-          }}
-          onClose={() => setOpened(undefined)}
-        />
+      {opened?.what === 'close' && order && data && (
+        <CloseDialog order={order} lines={data.lines} onClose={() => setOpened(undefined)} />
       )}
     </>
   );
