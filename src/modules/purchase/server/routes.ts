@@ -69,6 +69,7 @@ import { countSurplus, decideSurplus, exportSurplus, listSurplus } from '../cont
 import { amendOrder as amend } from './amend/amend.ts';
 import { amendmentsOf, decideAmendment, orderOfAmendment } from './amend/decide.ts';
 import { chargesOf, addCharge as saveCharge } from './charge.ts';
+import { exchangeRoutes } from './exchange/routes.ts';
 import { decideInvoice } from './invoice/decide.ts';
 import { exportInvoiceFile, invoiceCounts, invoicePage, invoicesOf } from './invoice/list.ts';
 import { saveInvoice as putInvoice } from './invoice/save.ts';
@@ -192,6 +193,7 @@ export const routes: AnyRoute[] = [
   serve(createReturn, (ctx, { body }) => saveReturn(ctx, body)),
   ...returns,
 
+  ...exchangeRoutes,
   ...processRoutes,
 
   serve(purchaseSummary, (ctx, { body }) => summaryPage(ctx, body)),

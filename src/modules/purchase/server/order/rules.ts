@@ -58,7 +58,9 @@ function unfinished(order: Order): string | undefined {
   const open = order.lines.reduce((total, line) => total + line.open, 0);
   if (open > 0) return `还有${open}件未到货，请先收货或结束收货`;
   const waiting = order.lines.reduce((total, line) => total + line.inspecting, 0);
-  return waiting > 0 ? `还有${waiting}件待质检` : undefined;
+  if (waiting > 0) return `还有${waiting}件待质检`;
+  const out = order.lines.reduce((total, line) => total + line.exchanging, 0);
+  return out > 0 ? `还有${out}件换货未到` : undefined;
 }
 
 /** Pieces that came on top wait for a decision, which may bring stock and debt; or nothing. */

@@ -13,10 +13,12 @@ import { allows, usePermissions } from '#kit/web/session.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
 import { useTab } from '#kit/web/tabs/scope.ts';
 import { APPLY } from '#modules/finance/contract/requests.ts';
+import { EXCHANGE } from '../../contract/exchange.ts';
 import { AMEND, CLOSE, EDIT, OVER_RECEIVE, PRICE, RECEIVE, RETURN } from '../../contract/fields.ts';
 import { type OrderHead, OrderLineRow, OrderReceiptRow, OrderStage, purchaseOrder } from '../../contract/order.ts';
 import { type OrderStep, orderDetail, orderNotes, orderSteps } from '../../contract/order-calls.ts';
 import { refreshOrders } from '../choices.ts';
+import { returnable } from '../exchange/lines.ts';
 import { AmendDialog } from '../order/AmendDialog.tsx';
 import { Amendments } from '../order/Amendments.tsx';
 import { Charges } from '../order/Charges.tsx';
@@ -59,6 +61,7 @@ const LINES = [
   'inspecting',
   'rejected',
   'returned',
+  'exchanging',
   'cancelled',
   'openQty',
   'expectedOn',
@@ -97,6 +100,7 @@ export default function OrderDetails() {
   const waiting = data?.receipts.find((row) => row.state === '待质检');
 
   const run = async (name: string, reason?: string) => {
+    if (name === 'exchange') return tab.open('/e/p/c/c', { title: '新增采购换货', query: { order: id } });
     const dialog = DIALOGS.find((one) => one === name);
     if (dialog) {
       return setOpened({ what: dialog });
@@ -110,7 +114,7 @@ export default function OrderDetails() {
     await refreshOrders();
   };
   const mayCome = data?.lines.some((line) => line.mostQty > 0 || allows(permissions, OVER_RECEIVE)) ?? false;
-  const mayGo = data?.lines.some((line) => line.received - line.inspecting > line.returned) ?? false;
+  const mayGo = data?.lines.some((line) => returnable(line) > 0) ?? false;
   const asks = new Decimal(data?.money.left ?? 0).gt(0) && (placed || order?.state === 'closed');
   const own = (name: string, title: string, code: string, when: boolean, primary = false): OfferedAction[] =>
     when && allows(permissions, code) ? [{ name, title, primary, reason: false }] : [];
@@ -121,6 +125,7 @@ export default function OrderDetails() {
     ...own('merge', '合并', EDIT, unplaced),
     ...own('close', '结束收货', CLOSE, placed && (order?.openQty ?? 0) > 0),
     ...own('amend', '变更', AMEND, placed),
+    ...own('exchange', '换货', EXCHANGE, mayGo && (placed || order?.state === 'closed')),
     ...own('return', '退货', RETURN, mayGo && (placed || order?.state === 'closed')),
     ...own('request', '请款', APPLY, asks),
     ...own('inspect', '登记质检', RECEIVE, placed && waiting !== undefined, true),
@@ -140,7 +145,7 @@ export default function OrderDetails() {
     },
     {
       key: 'receipts',
-      title: '到货、质检与退货',
+      title: '到货、质检与退换货',
       ...(data ? { count: data.receipts.length } : {}),
       content: (
         <LineTable
@@ -148,7 +153,7 @@ export default function OrderDetails() {
           rows={data?.receipts}
           only={RECEIPTS}
           density="picture"
-          label="到货、质检与退货"
+          label="到货、质检与退换货"
           none="还没有到货"
         />
       ),
