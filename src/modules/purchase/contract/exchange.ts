@@ -8,9 +8,9 @@ import { ExportQuery, Page, PageQuery } from '#kit/contract/page.ts';
 import { ById, base, DayRange, EXPORT, MAX_LINES, Pieces, PRICE, RECEIVE, VIEW, Words } from './fields.ts';
 
 /** Writing exchanges, and taking them back while nobody has confirmed them. */
-export const EXCHANGE = 'erp:purchase:order:exchange';
+export const EXCHANGE = 'erp:purchase:exchange:add';
 /** Saying for the company that the supplier exchanges, and that he will not any more. */
-export const EXCHANGE_CONFIRM = 'erp:purchase:order:exchangeConfirm';
+export const EXCHANGE_CONFIRM = 'erp:purchase:exchange:approve';
 
 const STATES = {
   pending: { title: '采购待确认', tone: 'waiting' },
@@ -184,7 +184,7 @@ export const createExchange = endpoint({
   path: at('save'),
   permission: EXCHANGE,
   body: z.object({
-    orderId: Id.meta({ title: '采购单' }),
+    orderId: z.uuid('请选择采购单').meta({ title: '采购单' }),
     /** 锁库存: the bad pieces leave the stock when it is confirmed; else they are in no stock any more. */
     takesStock: z.boolean().default(true).meta({ title: '锁库存' }),
     /** Where the bad pieces lie; asked for where they leave the stock. */
