@@ -6,6 +6,7 @@ import { saveDayRate } from '#modules/finance/contract/rates.ts';
 import { saveProduct } from '#modules/product/contract/material.ts';
 import { savePrices } from '#modules/product/contract/parts.ts';
 import { orderSteps, saveOrder } from '#modules/purchase/contract/order-calls.ts';
+import { splitOrder } from '#modules/purchase/contract/parts.ts';
 import { addPlanLines, listPlan, removePlanLines, submitPlan } from '#modules/purchase/contract/plan.ts';
 import { requisitionDetail, requisitionSteps } from '#modules/purchase/contract/requisition.ts';
 import {
@@ -248,4 +249,36 @@ describe('a plan', () => {
     const { state, orders } = await buyers.owner.call(submitPlan, { body: {} });
     expect([state, orders.length]).toEqual(['converted', 1]);
   });
+});
+
+it('orders that came of an approved one are each worth their share: more than it goes through the flow again', async () => {
+  await configure('0');
+  const { id } = await draftOrder(buyers, [{ sku: 'A', qty: 100, unitPrice: '10' }]);
+  await buyers.buyer.call(orderSteps.submit, { body: { id } });
+  await yes(lead, id);
+  const [line] = (await detailOf(buyers, id)).lines;
+  const parts = [{ lines: [{ lineId: line?.id ?? '', qty: 40 }] }];
+  const { state, made } = await buyers.buyer.call(splitOrder, { body: { id, parts } });
+  expect([state, made[0]?.state]).toEqual(['approved', 'approved']);
+  for (const [order, most] of [
+    [id, 60],
+    [made[0]?.id ?? '', 40],
+  ] as const) {
+    const save = (qty: number) =>
+      buyers.buyer.call(saveOrder, {
+        body: {
+          id: order,
+          supplierId: buyers.supplier,
+          warehouseId: buyers.main,
+          lines: [{ productId: productOf(buyers, 'A'), qty, unitPrice: '10' }],
+        },
+      });
+    expect((await save(most)).state).toBe('approved');
+    expect((await save(most + 1)).state).toBe('draft');
+    await buyers.buyer.call(orderSteps.submit, { body: { id: order } });
+    await expect(buyers.chief.call(orderSteps.approve, { body: { id: order } })).rejects.toThrow('单据审批中');
+    await yes(lead, order);
+    expect((await detailOf(buyers, order)).order.state).toBe('approved');
+    await buyers.buyer.call(orderSteps.place, { body: { id: order } });
+  }
 });

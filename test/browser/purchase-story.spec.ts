@@ -259,7 +259,7 @@ test('the damaged ones go back, the missing ones are given up, the balance is pa
   await button(page, '结束收货').click();
   const closing = dialog('结束收货');
   await closing.getByLabel('原因').fill('供应商缺货');
-  await button(closing, '确认').click();
+  await button(closing, '结束收货').click();
   await expect(closing).toBeHidden();
   await pay('5461.00');
   expect(await standing()).toEqual({ owed: '8041.00', unpaid: '0.00', paid: '8041.00', spent: '8041.00' });

@@ -8,6 +8,7 @@ import { scoredLines } from '#modules/supplier/server/index.ts';
 import { searchProviders } from '#modules/system/server/index.ts';
 import { stockSources } from '#modules/warehouse/server/index.ts';
 import { amendment } from './contract/amend.ts';
+import { ExchangeRow, purchaseExchange } from './contract/exchange.ts';
 import { InvoiceRow } from './contract/invoice.ts';
 import { LeadRow } from './contract/lead.ts';
 import { OrderRow, purchaseOrder } from './contract/order.ts';
@@ -20,6 +21,7 @@ import { RequisitionRow, requisition } from './contract/requisition.ts';
 import { purchaseReturn, ReturnRow } from './contract/return.ts';
 import { SurplusRow } from './contract/surplus.ts';
 import { purchaseApprovals } from './server/approval.ts';
+import { EXCHANGE_EVENT } from './server/exchange/tell.ts';
 import { purchaseHandovers } from './server/handover.ts';
 import { SOURCE } from './server/order/events.ts';
 import { namedOrders } from './server/order/named.ts';
@@ -43,6 +45,7 @@ const VIEW = 'erp:purchase:order:view';
 const REPORT = 'erp:report:purchase:view';
 const detail = (id: string) => `${purchaseOrder.detail}?id=${id}`;
 
+const exchangePath = (id: string) => `${purchaseExchange.detail}?id=${id}`;
 const requisitionPath = (id: string) => `${requisition.detail}?id=${id}`;
 const processPath = (id: string) => `${processOrder.detail}?id=${id}`;
 
@@ -62,6 +65,8 @@ export default defineModule({
     'erp:purchase:order:reverse': '撤销到货',
     'erp:purchase:order:closeLine': '结束收货',
     'erp:purchase:order:return': '采购退货',
+    'erp:purchase:exchange:add': '采购换货',
+    'erp:purchase:exchange:approve': '确认与终止换货',
     'erp:purchase:order:amend': '变更采购单',
     'erp:purchase:invoice:edit': '登记采购发票',
     'erp:purchase:invoice:approve': '核对采购发票',
@@ -91,6 +96,7 @@ export default defineModule({
           screen('超收处理', '/erp/purchase/surplus', 'SurplusList', VIEW, 35),
           screen('采购发票', '/erp/purchase/invoice', 'InvoiceList', VIEW, 38),
           screen('采购退货', '/erp/purchase/return', 'ReturnList', VIEW, 40),
+          screen('采购换货', '/erp/purchase/change', 'ExchangeList', VIEW, 42),
           screen('采购加工单', '/erp/purchase/process', 'ProcessList', 'erp:process:view', 45),
           screen('采购统计', '/erp/purchase/summary', 'SummaryReport', REPORT, 50),
           screen('采购明细', '/erp/purchase/detailinfo', 'DetailReport', REPORT, 60),
@@ -108,13 +114,14 @@ export default defineModule({
     'purchase.surplus': '超收单',
     'purchase.invoice': '采购发票',
     'purchase.return': '采购退货单',
+    'purchase.exchange': '采购换货单',
     'purchase.amendment': '采购变更单',
     'purchase.process': '采购加工单',
     'purchase.charge': '后到费用',
     'purchase.setting': '采购设置',
   },
   routes,
-  documents: [purchaseOrder, purchaseReturn, amendment, processOrder, requisition],
+  documents: [purchaseOrder, purchaseReturn, purchaseExchange, amendment, processOrder, requisition],
   lists: {
     'purchase/plan': PlanRow,
     'purchase/requisitions': RequisitionRow,
@@ -127,6 +134,7 @@ export default defineModule({
     'purchase/surplus': SurplusRow,
     'purchase/invoices': InvoiceRow,
     'purchase/returns': ReturnRow,
+    'purchase/exchanges': ExchangeRow,
     'purchase/processes': ProcessRow,
   },
   jobs,
@@ -141,6 +149,7 @@ export default defineModule({
     documentRoute({ documentType: processOrder.name, title: '采购加工单', path: processPath }),
     documentRoute({ documentType: requisition.name, title: '采购计划', path: requisitionPath }),
     documentRoute({ documentType: amendment.name, title: '采购变更单', path: (id) => `${amendment.detail}?id=${id}` }),
+    documentRoute({ documentType: purchaseExchange.name, title: '采购换货单', path: exchangePath }),
     documentRoute({ documentType: purchaseReturn.name, title: '采购退货单', path: () => purchaseReturn.detail }),
     extend(stockSources, { type: 'purchase.charge', title: '采购后到费用', events: { add: '补录成本' } }),
     extend(stockSources, {
@@ -153,6 +162,9 @@ export default defineModule({
         close: '结束收货',
         cancel: '取消',
         return: '退货',
+        exchange: '换货',
+        exchangeReceive: '换货到货',
+        exchangeEnd: '终止换货',
         amend: '变更',
         correct: '更正待入库',
       },
@@ -176,11 +188,13 @@ export default defineModule({
     extend(rowMoves, { table: 'purchase.surplus', title: '超收单', clash: { rename: 'number' } }),
     extend(rowMoves, { table: 'purchase.invoice', title: '采购发票', clash: { rename: 'number' } }),
     extend(rowMoves, { table: 'purchase.return_order', title: '采购退货单', clash: { rename: 'number' } }),
+    extend(rowMoves, { table: 'purchase.exchange_order', title: '采购换货单', clash: { rename: 'number' } }),
     extend(rowMoves, { table: 'purchase.amendment', title: '采购变更单', clash: { rename: 'number' } }),
     extend(rowMoves, { table: 'purchase.process_order', title: '采购加工单', clash: { rename: 'number' } }),
     extend(rowMoves, { table: 'purchase.requisition', title: '采购计划', clash: { rename: 'number' } }),
     extend(rowMoves, { table: 'purchase.plan_line', title: '采购规划' }),
     extend(rowMoves, { table: 'purchase.setting', clash: 'target' }),
     extend(messageEvents, { event: ORDER_EVENT, title: '采购单审核', group: '采购', channels: ['site'] }),
+    extend(messageEvents, { event: EXCHANGE_EVENT, title: '采购换货确认', group: '采购', channels: ['site'] }),
   ],
 });

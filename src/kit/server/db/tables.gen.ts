@@ -2967,6 +2967,54 @@ export interface PurchaseAmendment {
   version: Generated<number>;
 }
 
+export interface PurchaseExchangeArrival {
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  by_name: string;
+  company_id: string;
+  cost: Numeric;
+  exchange_line_id: string;
+  id: Generated<string>;
+  qty: number;
+  tracking_no: Generated<string>;
+}
+
+export interface PurchaseExchangeLine {
+  company_id: string;
+  cost: Numeric | null;
+  cost_back: Generated<Numeric>;
+  credit: Generated<Numeric>;
+  ended: Generated<number>;
+  exchange_id: string;
+  id: Generated<string>;
+  line_no: number;
+  order_line_id: string;
+  product_id: string;
+  qty: number;
+  received: Generated<number>;
+}
+
+export interface PurchaseExchangeOrder {
+  company_id: string;
+  confirmed_at: ColumnType<string, Date | string, Date | string> | null;
+  confirmed_by_name: string | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  ended_at: ColumnType<string, Date | string, Date | string> | null;
+  ending: string | null;
+  id: Generated<string>;
+  number: string;
+  order_id: string;
+  reason: string;
+  state: string;
+  supplier_id: string;
+  takes_stock: Generated<boolean>;
+  target_id: string;
+  tracking_no: Generated<string>;
+  version: Generated<number>;
+  warehouse_id: string;
+}
+
 export interface PurchaseInspection {
   at: Generated<ColumnType<string, Date | string, Date | string>>;
   by_name: string;
@@ -3046,6 +3094,7 @@ export interface PurchaseOrderLine {
   charge: Generated<Numeric>;
   company_id: string;
   due: Generated<Numeric>;
+  exchanging: Generated<number>;
   expected_on: string | null;
   free_qty: Generated<number>;
   gift: Generated<boolean>;
@@ -3068,6 +3117,17 @@ export interface PurchaseOrderLine {
   returned: Generated<number>;
   tax_rate: Generated<Numeric>;
   unit_price: Numeric;
+}
+
+export interface PurchaseOrderLink {
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  by_name: string;
+  company_id: string;
+  id: Generated<string>;
+  kind: string;
+  order_id: string;
+  other_id: string;
+  other_number: string;
 }
 
 export interface PurchaseOrderSum {
@@ -4491,12 +4551,16 @@ export interface DB {
   "profit.dirty": ProfitDirty;
   "profit.profit_daily": ProfitProfitDaily;
   "purchase.amendment": PurchaseAmendment;
+  "purchase.exchange_arrival": PurchaseExchangeArrival;
+  "purchase.exchange_line": PurchaseExchangeLine;
+  "purchase.exchange_order": PurchaseExchangeOrder;
   "purchase.inspection": PurchaseInspection;
   "purchase.invoice": PurchaseInvoice;
   "purchase.invoice_line": PurchaseInvoiceLine;
   "purchase.landed_charge": PurchaseLandedCharge;
   "purchase.order_event": PurchaseOrderEvent;
   "purchase.order_line": PurchaseOrderLine;
+  "purchase.order_link": PurchaseOrderLink;
   "purchase.order_sum": PurchaseOrderSum;
   "purchase.plan_line": PurchasePlanLine;
   "purchase.process_event": PurchaseProcessEvent;

@@ -25,12 +25,12 @@ export interface Priced {
  * Amount that is owed for `net` pieces (received less returned): each event changes it by the difference of two such
  * sums, so that receipts and returns together never differ from the whole by a rounding.
  */
-export function goodsDue(line: Priced, net: number, currency: string): string {
+export function goodsDue(line: Pick<Priced, 'unitPrice'>, net: number, currency: string): string {
   return amountOf(net, line.unitPrice, currency);
 }
 
 /** Part of the line's charge that is owed once `came` of its pieces have come; beyond the ordered ones no more. */
-export function chargeDue(line: Priced, came: number, currency: string): string {
+export function chargeDue(line: Pick<Priced, 'qty' | 'charge'>, came: number, currency: string): string {
   const share = new Decimal(line.charge).times(Math.min(came, line.qty)).div(line.qty);
   return round(share, currencyScale(currency));
 }

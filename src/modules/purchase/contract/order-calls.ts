@@ -4,7 +4,7 @@ import { noteCalls } from '#kit/contract/document-notes.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { Choice, Day, Id, Money, Product } from '#kit/contract/field.ts';
 import { ExportQuery, Page, PageQuery } from '#kit/contract/page.ts';
-import { Amount, ById, base, CLOSE, EDIT, EXPORT, PRICE, VIEW, Words } from './fields.ts';
+import { Amount, ById, base, CLOSE, EDIT, EXPORT, Pieces, PRICE, VIEW, Words } from './fields.ts';
 import {
   OrderCheck,
   OrderFilter,
@@ -17,6 +17,7 @@ import {
   OrderRow,
   purchaseOrder,
 } from './order.ts';
+import { OrderLink } from './parts.ts';
 
 const at = <const S extends string>(part: S) => `${base}/purchaseOrder/${part}` as const;
 
@@ -66,6 +67,8 @@ export const orderDetail = endpoint({
     receipts: z.array(OrderReceiptRow),
     payments: z.array(OrderPaymentRow),
     money: OrderMoney,
+    /** Orders that it was split or merged with. */
+    links: z.array(OrderLink),
     actions: z.array(OfferedAction),
     timeline: z.array(TimelineEntry),
   }),
@@ -92,7 +95,9 @@ export const checkOrder = endpoint({
   reply: OrderCheck,
 });
 
-/** Lines are waited for no longer; left out: all that are open. */
+/**
+ * Lines are waited for no longer: so many pieces of each of `lines`, else all that is open of `lineIds`, else of every line.
+ */
 export const closeLines = endpoint({
   title: '采购单·结束收货',
   method: 'POST',
@@ -100,6 +105,12 @@ export const closeLines = endpoint({
   permission: CLOSE,
   body: Command.extend({
     lineIds: z.array(Id).max(500).optional().meta({ title: '明细' }),
+    lines: z
+      .array(z.object({ lineId: Id.meta({ title: '明细' }), qty: Pieces }))
+      .min(1, '请填写不再等待的数量')
+      .max(500)
+      .optional()
+      .meta({ title: '不再到货' }),
     reason: z.string().trim().min(1, '请填写原因').max(200).meta({ title: '原因' }),
   }),
   reply: Outcome,

@@ -191,6 +191,7 @@ export const OrderLineRow = z.object({
   rejected: z.int().meta({ title: '次品', kind: 'integer', width: 70 }),
   returned: z.int().meta({ title: '已退', kind: 'integer', width: 70 }),
   replaced: z.int().meta({ title: '换货', kind: 'integer', width: 70, optional: true }),
+  exchanging: z.int().meta({ title: '换货中', kind: 'integer', width: 70, optional: true }),
   cancelled: z.int().meta({ title: '不再到货', kind: 'integer', width: 80 }),
   freeQty: z.int().meta({ title: '免费超收', kind: 'integer', width: 80, optional: true }),
   openQty: z.int().meta({ title: '待到货', kind: 'integer', width: 80 }),
@@ -304,7 +305,7 @@ export type OrderMoney = z.infer<typeof OrderMoney>;
 export const OrderReceiptRow = z.object({
   id: Id,
   number: z.string().meta({ title: '单号', kind: 'code', width: 140 }),
-  kind: Choice({ receipt: '到货', return: '退货' }, '类型').meta({ width: 70 }),
+  kind: Choice({ receipt: '到货', return: '退货', exchange: '换货' }, '类型').meta({ width: 70 }),
   state: z.string().meta({ title: '状态', width: 90 }),
   product: Product.meta({ title: '商品', kind: 'product', width: 220 }),
   qty: z.int().meta({ title: '数量', kind: 'integer', width: 80, good: 'up' }),

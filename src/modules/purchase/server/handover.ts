@@ -21,6 +21,12 @@ export const purchaseHandovers = [
     over: ['shipped', 'cancelled'],
   }),
   openDocuments({
+    key: 'purchase.exchanges',
+    title: '未结束的采购换货单',
+    table: 'purchase.exchange_order',
+    over: ['done', 'terminated', 'void'],
+  }),
+  openDocuments({
     key: 'purchase.processes',
     title: '未结束的采购加工单',
     table: 'purchase.process_order',

@@ -10,6 +10,7 @@ import {
   type OrderMoney,
   raisePayable,
   reversePosted,
+  type Source,
 } from '#modules/finance/server/index.ts';
 import { purchaseOrder } from '../contract/order.ts';
 import { dueParts } from './due-dates.ts';
@@ -23,6 +24,7 @@ interface Came {
 
 const RECEIPT = 'purchase.receipt';
 const RETURN = 'purchase.return';
+const EXCHANGE = 'purchase.exchange';
 const subjectOf = (order: Order) => ({ type: purchaseOrder.name, id: order.id, number: order.number });
 const toScale = (order: Order, amounts: Iterable<string>) => round(sum(amounts), currencyScale(order.currency));
 
@@ -70,18 +72,27 @@ export async function disownGoods(ctx: Ctx, receiptId: string, reason: string): 
   await reversePosted(ctx, { type: RECEIPT, id: receiptId, event: 'receive' }, reason);
 }
 
-/** What went back is owed no longer; what was paid for it stays as credit with the supplier. */
-export async function creditGoods(ctx: Ctx, order: Order, doc: Came, credits: Iterable<string>): Promise<void> {
+async function credit(ctx: Ctx, order: Order, source: Source, words: string, credits: Iterable<string>): Promise<void> {
   const amount = toScale(order, credits);
   if (new Decimal(amount).lte(0)) return;
   await creditPayable(ctx, {
-    source: { type: RETURN, id: doc.id, event: 'ship', number: doc.number },
+    source,
     supplierId: order.supplier,
     subject: subjectOf(order),
     currency: order.currency,
     amount,
-    title: `退货 ${doc.number}`,
+    title: `${words} ${source.number}`,
   });
+}
+
+/** What went back is owed no longer; what was paid for it stays as credit with the supplier. */
+export async function creditGoods(ctx: Ctx, order: Order, doc: Came, credits: Iterable<string>): Promise<void> {
+  await credit(ctx, order, { type: RETURN, id: doc.id, event: 'ship', number: doc.number }, '退货', credits);
+}
+
+/** What a supplier does not replace of an exchange is owed no longer. */
+export async function creditExchange(ctx: Ctx, order: Order, doc: Came, credits: Iterable<string>): Promise<void> {
+  await credit(ctx, order, { type: EXCHANGE, id: doc.id, event: 'terminate', number: doc.number }, '换货未补', credits);
 }
 
 /**

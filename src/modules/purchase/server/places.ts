@@ -1,6 +1,13 @@
 import type { Ctx } from '#kit/server/context.ts';
 import { refused } from '#kit/server/errors.ts';
-import { type Warehouse, warehouses } from '#modules/warehouse/server/index.ts';
+import { type StockStatus, type Warehouse, warehouses } from '#modules/warehouse/server/index.ts';
+
+/** What pieces that lie in a warehouse of a quality are. */
+export const AT_REST: Readonly<Record<string, StockStatus>> = {
+  GOOD: 'AVAILABLE',
+  QC: 'QUARANTINE',
+  DEFECTIVE: 'DEFECTIVE',
+};
 
 const WORDS = { QC: '质检仓', DEFECTIVE: '次品仓' } as const;
 

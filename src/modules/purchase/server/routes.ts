@@ -31,6 +31,7 @@ import {
   saveOrder,
 } from '../contract/order-calls.ts';
 import { importOrders, orderTemplate } from '../contract/order-import.ts';
+import { mergeOrders, splitOrder } from '../contract/parts.ts';
 import {
   addPlanLines,
   countPlan,
@@ -72,6 +73,7 @@ import { countSurplus, decideSurplus, exportSurplus, listSurplus } from '../cont
 import { amendOrder as amend } from './amend/amend.ts';
 import { amendmentsOf, decideAmendment, orderOfAmendment } from './amend/decide.ts';
 import { chargesOf, addCharge as saveCharge } from './charge.ts';
+import { exchangeRoutes } from './exchange/routes.ts';
 import { decideInvoice } from './invoice/decide.ts';
 import { exportInvoiceFile, invoiceCounts, invoicePage, invoicesOf } from './invoice/list.ts';
 import { saveInvoice as putInvoice } from './invoice/save.ts';
@@ -85,9 +87,11 @@ import { templateFile } from './order/import/sheet.ts';
 import { importOrders as takeOrders } from './order/import/write.ts';
 import { exportOrders as exportFile, orderCounts, orderPage } from './order/list.ts';
 import { loaded } from './order/load.ts';
+import { mergeOrders as merge } from './order/merge.ts';
 import { printOrder as print } from './order/print.ts';
 import { requestForOrder } from './order/request.ts';
 import { saveOrder as save } from './order/save.ts';
+import { splitOrder as split } from './order/split.ts';
 import { addPlanLines as addPlan, removePlanLines as removePlan, savePlanLine as savePlan } from './plan/lines.ts';
 import { planCounts, planPage } from './plan/list.ts';
 import { plannedOrders } from './plan/preview.ts';
@@ -151,6 +155,8 @@ export const routes: AnyRoute[] = [
   serve(orderDetail, (ctx, { params }) => detail(ctx, params.id)),
   ...noteRoutes(orderNotes, { def: purchaseOrder, find: loaded }),
   serve(saveOrder, (ctx, { body }) => save(ctx, body)),
+  serve(splitOrder, (ctx, { body }) => split(ctx, body)),
+  serve(mergeOrders, (ctx, { body }) => merge(ctx, body)),
   serve(checkOrder, (ctx, { body }) => check(ctx, body)),
   serve(closeLines, (ctx, { body }) => close(ctx, body)),
   serve(findGoods, (ctx, { body }) => find(ctx, body)),
@@ -196,6 +202,7 @@ export const routes: AnyRoute[] = [
   serve(createReturn, (ctx, { body }) => saveReturn(ctx, body)),
   ...returns,
 
+  ...exchangeRoutes,
   ...processRoutes,
 
   serve(purchaseSummary, (ctx, { body }) => summaryPage(ctx, body)),

@@ -31,7 +31,7 @@ let buyers: Buyers;
 
 beforeAll(async () => {
   world = await createWorld();
-  buyers = await createBuyers(world, ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H']);
+  buyers = await createBuyers(world, ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I']);
 });
 afterAll(() => world.close());
 
@@ -99,6 +99,37 @@ describe('采购单', () => {
     expect((await buyers.chief.call(orderSteps.complete, { body: { id } })).state).toBe('closed');
     await buyers.chief.call(orderSteps.reopen, { body: { id, reason: '补开发票' } });
     expect((await detailOf(buyers, id)).order.stage).toBe('unpaid');
+  });
+
+  it('a part of what is open is given up, the rest is waited for, and so much may be asked for', async () => {
+    const setting = { separateApprover: true, receiveTolerance: '0.1', priceRise: '0.05', changeTolerance: '0' };
+    await buyers.owner.call(saveSetting, { body: setting });
+    const { id } = await placedOrder(buyers, [{ sku: 'I', qty: 100, unitPrice: '8.6' }], { freight: '50' });
+    await buyers.owner.call(saveSetting, { body: { ...setting, receiveTolerance: '0' } });
+    await receive(buyers, id, 'I', 60);
+    const line = await lineOf(buyers, id, 'I');
+    const close = (qty: number, lineId = line.id) =>
+      buyers.chief.call(closeLines, { body: { id, reason: '断货', lines: [{ lineId, qty }] } });
+    await expect(close(41)).rejects.toThrow('第1行待到货40，不能结束41');
+    await expect(close(1, id)).rejects.toThrow('明细行不存在');
+    expect((await close(30)).message).toContain('30件已结束收货，还有10件待到货');
+    // Ten percent of what is left of the order may come on top: 7 of 70.
+    expect(await lineOf(buyers, id, 'I')).toMatchObject({ cancelled: 30, openQty: 10, mostQty: 17 });
+    expect(await balances(world, buyers, 'I')).toEqual({ AVAILABLE: 60, EXPECTED: 10 });
+    const { order, money, timeline } = await detailOf(buyers, id);
+    expect(order).toMatchObject({ stage: 'ordered', openQty: 10, dueAmount: '546.0000' });
+    expect(timeline[0]?.body).toBe('30 件，还有 10 件待到货：断货');
+    // 70 pieces at 8.60 and their share of the freight: 602 + 35.
+    expect(money.left).toBe('637.00');
+    await expect(
+      buyers.owner.call(requestOrderPayment, { body: { id, kind: 'BALANCE', amount: '637.01' } }),
+    ).rejects.toThrow('637');
+    await buyers.owner.call(requestOrderPayment, { body: { id, kind: 'BALANCE', amount: '637' } });
+    await expect(close(1)).rejects.toThrow('请款中 637.00 超过变动后的待付 627.90');
+    await expect(receive(buyers, id, 'I', 18)).rejects.toThrow('最多还可收17');
+    await receive(buyers, id, 'I', 10);
+    expect(await balances(world, buyers, 'I')).toEqual({ AVAILABLE: 70 });
+    expect((await detailOf(buyers, id)).order).toMatchObject({ stage: 'unpaid', dueAmount: '637.0000' });
   });
 
   it('takes 10,150 and then 50 of 10,000 at two percent, and not one more', async () => {

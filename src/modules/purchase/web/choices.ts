@@ -1,6 +1,7 @@
 import type { Reply } from '#kit/contract/endpoint.ts';
 import { cacheKey, queryClient, useCall } from '#kit/web/api/index.ts';
 import { orderAmendments } from '../contract/amend.ts';
+import { countExchanges, exchangeDetail, listExchanges } from '../contract/exchange.ts';
 import { countInvoices, listInvoices, orderInvoices } from '../contract/invoice.ts';
 import { countOrders, listOrders, orderDetail, purchaseChoices } from '../contract/order-calls.ts';
 import { countPlan, listPlan, previewPlan } from '../contract/plan.ts';
@@ -41,6 +42,9 @@ const TOUCHED = [
   receiptLines,
   listReturns,
   countReturns,
+  listExchanges,
+  countExchanges,
+  exchangeDetail,
   listSurplus,
   countSurplus,
   listInvoices,

@@ -5,6 +5,8 @@ import type { Ctx } from '#kit/server/context.ts';
 import { purchaseOrder } from '../../contract/order.ts';
 import { settingOf } from '../setting.ts';
 import { outcome, step } from './act.ts';
+import { fallBack } from './fall-back.ts';
+import { isLinked } from './links.ts';
 import { loaded, type Order } from './load.ts';
 import { tell } from './tell.ts';
 
@@ -23,7 +25,13 @@ export async function afterApproval(ctx: Ctx, before: Order): Promise<Outcome> {
   const again = await changedAfterApproval(ctx, purchaseOrder, before.id);
   const now = await loaded(ctx, before.id);
   const { changeTolerance } = await settingOf(ctx);
-  if (again === undefined && differs(before, now, changeTolerance)) {
+  const strays = differs(before, now, changeTolerance);
+  // What a flow approved of an order that was split since was more than the order is now: its own amount counts.
+  if (again !== true && strays && (await isLinked(ctx, before.id))) {
+    const draft = await fallBack(ctx, now);
+    return outcome(draft, `采购单${now.number}已保存，修改超出容差，请重新提交审批`);
+  }
+  if (again === undefined && strays) {
     const done = await step(ctx, now, 'reapprove');
     await tell(ctx, now, 'submit', undefined);
     return { ...done, message: `采购单${now.number}已保存，修改超出容差，等待重新审批` };

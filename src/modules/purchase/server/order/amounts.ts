@@ -16,13 +16,15 @@ export interface Amounts {
   unmeasured: string[];
 }
 
-type Fees = Pick<OrderInput, 'freight' | 'otherFee' | 'discount' | 'feeSplit' | 'currency'>;
-type Line = Pick<OrderInput['lines'][number], 'productId' | 'qty' | 'gift' | 'unitPrice' | 'taxRate'>;
+/** What an order costs besides its goods, and how the lines share it. */
+export type Fees = Pick<OrderInput, 'freight' | 'otherFee' | 'discount' | 'feeSplit' | 'currency'>;
+export type PricedLine = Pick<OrderInput['lines'][number], 'productId' | 'qty' | 'gift' | 'unitPrice' | 'taxRate'>;
 
-async function weightsOf(
+/** By what the fees are shared among lines, in their order. */
+export async function weightsOf(
   ctx: Ctx,
   split: FeeSplit,
-  lines: readonly Line[],
+  lines: readonly PricedLine[],
   amounts: readonly string[],
 ): Promise<string[]> {
   if (split === 'AMOUNT') return [...amounts];
@@ -40,7 +42,12 @@ interface Charges {
 }
 
 /** Shares of the fees, less the discount, by line; where there is no amount to share by, by pieces. */
-async function chargesOf(ctx: Ctx, fees: Fees, lines: readonly Line[], amounts: readonly string[]): Promise<Charges> {
+async function chargesOf(
+  ctx: Ctx,
+  fees: Fees,
+  lines: readonly PricedLine[],
+  amounts: readonly string[],
+): Promise<Charges> {
   const total = new Decimal(fees.freight).plus(fees.otherFee).minus(fees.discount).toFixed();
   const keyed = (weights: readonly string[]) =>
     new Map(weights.map((weight, index) => [String(index).padStart(6, '0'), weight]));
@@ -56,7 +63,7 @@ async function chargesOf(ctx: Ctx, fees: Fees, lines: readonly Line[], amounts: 
 }
 
 /** Amounts of an order: each line to the smallest unit of the currency, the fees shared without losing a unit. */
-export async function amountsOf(ctx: Ctx, fees: Fees, lines: readonly Line[]): Promise<Amounts> {
+export async function amountsOf(ctx: Ctx, fees: Fees, lines: readonly PricedLine[]): Promise<Amounts> {
   const { currency } = fees;
   const amounts = lines.map((line) => (line.gift ? '0' : amountOf(line.qty, line.unitPrice, currency)));
   const { charges, unmeasured } = await chargesOf(ctx, fees, lines, amounts);

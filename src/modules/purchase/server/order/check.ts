@@ -49,6 +49,7 @@ async function lineFindings(ctx: Ctx, input: OrderInput): Promise<Finding[]> {
     products: ids,
     but: input.id,
   });
+  const bought = input.lines.filter((line) => !line.gift).map((line) => line.productId);
   return input.lines.flatMap((line, index): Finding[] => {
     const at = index + 1;
     const found: Finding[] = [];
@@ -59,6 +60,9 @@ async function lineFindings(ctx: Ctx, input: OrderInput): Promise<Finding[]> {
     if (product.lifecycle === 'offline') found.push({ level: 'error', line: at, text: '商品已停用' });
     if (line.gift) return found;
     if (new Decimal(line.unitPrice).isZero()) found.push({ level: 'error', line: at, text: '单价须大于0' });
+    if (bought.filter((id) => id === line.productId).length > 1) {
+      found.push({ level: 'warning', line: at, text: 'SKU有多行，条件不同' });
+    }
     const quantity = quantities.get(line.productId);
     for (const text of quantity?.texts ?? []) {
       found.push({ level: 'warning', line: at, text, ...(quantity ? { fix: quantity.fix } : {}) });

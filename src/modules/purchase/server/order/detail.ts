@@ -5,11 +5,13 @@ import { type Ctx, can } from '#kit/server/context.ts';
 import { timelineOf } from '#kit/server/document.ts';
 import { notFound } from '#kit/server/errors.ts';
 import { localProducts } from '#modules/product/server/index.ts';
+import { ExchangeState } from '../../contract/exchange.ts';
 import type { FeeSplit, InvoiceType } from '../../contract/fields.ts';
 import { taxWithin } from '../../contract/money.ts';
 import { type OrderHead, type OrderLineRow, type OrderReceiptRow, purchaseOrder } from '../../contract/order.ts';
 import { stageTitle } from './check.ts';
 import { lastPrices } from './goods.ts';
+import { linksOf } from './links.ts';
 import { orderRow } from './list.ts';
 import { loaded, type Order } from './load.ts';
 import { paymentsOf } from './payments.ts';
@@ -76,6 +78,7 @@ async function lineRows(ctx: Ctx, order: Order): Promise<OrderLineRow[]> {
     rejected: line.rejected,
     returned: line.returned,
     replaced: line.replaced,
+    exchanging: line.exchanging,
     cancelled: line.cancelled,
     freeQty: line.free,
     openQty: line.open,
@@ -104,6 +107,13 @@ async function receiptRows(ctx: Ctx, order: Order): Promise<OrderReceiptRow[]> {
       FROM purchase.return_order AS r
       JOIN purchase.return_line AS l ON l.company_id = r.company_id AND l.return_id = r.id
      WHERE r.company_id = ${ctx.companyId} AND r.order_id = ${order.id} AND r.state <> 'cancelled'
+    UNION ALL
+    SELECT l.id, x.number, 'exchange', x.state, l.product_id, false, l.received - CASE WHEN x.takes_stock THEN l.qty - CASE x.ending WHEN 'BACK' THEN l.ended ELSE 0 END ELSE 0 END,
+           NULL, NULL, NULL, -l.credit, CASE WHEN x.takes_stock THEN l.cost_back - l.cost ELSE l.cost_back END,
+           (x.created_at AT TIME ZONE 'Asia/Shanghai')::date, x.created_by_name, x.id, x.created_at
+      FROM purchase.exchange_order AS x
+      JOIN purchase.exchange_line AS l ON l.company_id = x.company_id AND l.exchange_id = x.id
+     WHERE x.company_id = ${ctx.companyId} AND x.order_id = ${order.id} AND x.state IN ('receiving', 'done', 'terminated')
      ORDER BY at DESC, id`.execute(ctx.db);
   const products = await localProducts(
     ctx,
@@ -111,11 +121,13 @@ async function receiptRows(ctx: Ctx, order: Order): Promise<OrderReceiptRow[]> {
   );
   return rows.map(({ productId, free, ...row }) => ({
     ...row,
-    state: TITLES[row.state] ?? row.state,
+    state: (row.kind === 'exchange' ? EXCHANGES[row.state]?.title : TITLES[row.state]) ?? row.state,
     product: { ...(products.get(productId)?.cell ?? UNKNOWN), ...(free ? { extra: '免费超收' } : {}) },
     currency: order.currency,
   }));
 }
+
+const EXCHANGES: Record<string, { title: string } | undefined> = ExchangeState.meta()?.states ?? {};
 
 const TITLES: Record<string, string> = {
   inspecting: '待质检',
@@ -130,7 +142,7 @@ const TITLES: Record<string, string> = {
 /** Actions that the caller may take now; an order that is not over says why. */
 function offered(ctx: Ctx, order: Order) {
   const codes = [...new Set(Object.values(purchaseOrder.transitions).map((rule) => rule.permission))];
-  const open = order.lines.some((line) => line.open > 0 || line.inspecting > 0);
+  const open = order.lines.some((line) => line.open > 0 || line.inspecting > 0 || line.exchanging > 0);
   const came = order.lines.some((line) => line.received > 0);
   return actionsOf(purchaseOrder, order.state, new Set(codes.filter((code) => can(ctx, code)))).filter(
     ({ name }) => !(name === 'complete' && open) && !(name === 'cancel' && (came || !new Decimal(order.paid).isZero())),
@@ -145,6 +157,7 @@ export async function orderDetail(ctx: Ctx, id: string) {
     lines: await lineRows(ctx, order),
     receipts: await receiptRows(ctx, order),
     ...(await paymentsOf(ctx, order)),
+    links: await linksOf(ctx, id),
     actions: offered(ctx, order),
     timeline: await timelineOf(ctx, purchaseOrder.name, id),
   };

@@ -71,10 +71,10 @@ export async function putLines(ctx: Ctx, orderId: string, lines: readonly OrderL
   await sql`
     UPDATE purchase.order_line AS l
        SET received = v.received, inspecting = v.inspecting, rejected = v.rejected, returned = v.returned,
-           replaced = v.replaced, cancelled = v.cancelled, limit_qty = v."limit",
+           replaced = v.replaced, exchanging = v.exchanging, cancelled = v.cancelled, limit_qty = v."limit",
            over_qty = v.over, free_qty = v.free, due = v.due
       FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) AS v(id uuid, received int, inspecting int, rejected int,
-        returned int, replaced int, cancelled int, "limit" int, over int, free int, due numeric)
+        returned int, replaced int, exchanging int, cancelled int, "limit" int, over int, free int, due numeric)
      WHERE l.company_id = ${ctx.companyId} AND l.id = v.id`.execute(ctx.db);
   await project(ctx, orderId, touch);
   await rematch(ctx, orderId);
@@ -91,7 +91,7 @@ export async function project(ctx: Ctx, id: string, touch = false): Promise<void
            returned_qty = s.returned, replacing = s.replacing, amount = s.amount, due_amount = s.due,
            first_product_id = s.product${touched}
       FROM (SELECT count(DISTINCT product_id) AS skus, sum(qty) AS qty, sum(open_qty) AS open, sum(inspecting) AS inspecting,
-                   sum(received) AS received, sum(returned) AS returned, bool_or(replaced > 0 AND open_qty > 0) AS replacing,
+                   sum(received) AS received, sum(returned) AS returned, bool_or(exchanging > 0 OR replaced > 0 AND open_qty > 0) AS replacing,
                    sum(amount + charge) AS amount, sum(due) AS due, (array_agg(product_id ORDER BY line_no))[1] AS product
               FROM purchase.order_line WHERE company_id = ${ctx.companyId} AND order_id = ${id}) AS s
      WHERE o.company_id = ${ctx.companyId} AND o.id = ${id}`.execute(ctx.db);

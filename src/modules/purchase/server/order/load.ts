@@ -27,6 +27,8 @@ export interface OrderLine {
   returned: number;
   replaced: number;
   cancelled: number;
+  /** Went out to be exchanged, and not replaced yet. */
+  exchanging: number;
   /** Of those received: beyond the limit, taken over on purpose. */
   over: number;
   /** Came on top for nothing; not among those received. */
@@ -81,7 +83,7 @@ export async function linesOf(ctx: Ctx, id: string): Promise<OrderLine[]> {
     SELECT id, line_no AS "lineNo", product_id AS product, qty, gift, unit_price::text AS "unitPrice",
            tax_rate::text AS "taxRate", rebate_rate::text AS "rebateRate", amount, charge, due,
            expected_on AS "expectedOn", remark, limit_qty AS "limit", received, inspecting, rejected, returned, replaced,
-           cancelled, over_qty AS over, free_qty AS free, open_qty AS open
+           cancelled, exchanging, over_qty AS over, free_qty AS free, open_qty AS open
       FROM purchase.order_line WHERE company_id = ${ctx.companyId} AND order_id = ${id} ORDER BY line_no`.execute(
     ctx.db,
   );

@@ -4,7 +4,16 @@ import type { OrderLine } from './load.ts';
 export type Change = Partial<
   Pick<
     OrderLine,
-    'received' | 'inspecting' | 'rejected' | 'returned' | 'replaced' | 'cancelled' | 'limit' | 'over' | 'free'
+    | 'received'
+    | 'inspecting'
+    | 'rejected'
+    | 'returned'
+    | 'replaced'
+    | 'exchanging'
+    | 'cancelled'
+    | 'limit'
+    | 'over'
+    | 'free'
   >
 >;
 
@@ -18,9 +27,9 @@ export function mostOf(line: Pick<OrderLine, 'limit' | 'received' | 'replaced' |
   return Math.max(0, line.limit - line.cancelled - line.received + line.replaced);
 }
 
-/** Pieces that can go back: here, and not waiting for their inspection. */
-export function returnableOf(line: Pick<OrderLine, 'received' | 'inspecting' | 'returned'>): number {
-  return line.received - line.inspecting - line.returned;
+/** Pieces that can go back or be exchanged: here, neither waiting for their inspection nor out to be exchanged. */
+export function returnableOf(line: Pick<OrderLine, 'received' | 'inspecting' | 'returned' | 'exchanging'>): number {
+  return line.received - line.inspecting - line.returned - line.exchanging;
 }
 
 /**

@@ -58,7 +58,9 @@ function unfinished(order: Order): string | undefined {
   const open = order.lines.reduce((total, line) => total + line.open, 0);
   if (open > 0) return `还有${open}件未到货，请先收货或结束收货`;
   const waiting = order.lines.reduce((total, line) => total + line.inspecting, 0);
-  return waiting > 0 ? `还有${waiting}件待质检` : undefined;
+  if (waiting > 0) return `还有${waiting}件待质检`;
+  const out = order.lines.reduce((total, line) => total + line.exchanging, 0);
+  return out > 0 ? `还有${out}件换货未到` : undefined;
 }
 
 /** Pieces that came on top wait for a decision, which may bring stock and debt; or nothing. */
@@ -83,7 +85,7 @@ async function changing(ctx: Ctx, order: Order): Promise<string | undefined> {
 }
 
 /** Why an order cannot be given up that waits for a change, or that somebody else still works on; or nothing. */
-async function standingElsewhere(ctx: Ctx, order: Order): Promise<string | undefined> {
+export async function standingElsewhere(ctx: Ctx, order: Order): Promise<string | undefined> {
   const change = await changing(ctx, order);
   if (change !== undefined) return change;
   for (const { why } of extensionsOf(ctx.runtime.modules, orderTies)) {
@@ -94,7 +96,7 @@ async function standingElsewhere(ctx: Ctx, order: Order): Promise<string | undef
 }
 
 /** Why an order cannot be given up while money is asked for it, by its own requests or others; or nothing. */
-async function askedFor(ctx: Ctx, order: Order): Promise<string | undefined> {
+export async function askedFor(ctx: Ctx, order: Order): Promise<string | undefined> {
   const money = await moneyOfOrder(ctx, order);
   return new Decimal(money?.requested ?? 0).isZero() ? undefined : '存在未完成的请款，请先撤回';
 }

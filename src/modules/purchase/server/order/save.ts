@@ -14,14 +14,15 @@ import { requireNoChange } from '../amend/waiting.ts';
 import { unmeasuredWords } from '../measured.ts';
 import { outcome, requireFresh } from './act.ts';
 import { afterApproval } from './again.ts';
-import { amountsOf } from './amounts.ts';
+import { amountsOf, type Fees } from './amounts.ts';
 import { isAbroad } from './choices.ts';
 import { project } from './events.ts';
+import { lineKey } from './line-key.ts';
 import { headOf, locked, type Order } from './load.ts';
 import { supplierOf } from './suppliers.ts';
 
 /** The warehouse can take the goods; answers whether the order is an overseas one: abroad, or in another currency. */
-async function requirePlace(ctx: Ctx, input: OrderInput): Promise<boolean> {
+export async function requirePlace(ctx: Ctx, input: Pick<OrderInput, 'warehouseId' | 'currency'>): Promise<boolean> {
   const place = await warehouseOf(ctx, input.warehouseId);
   requireMove(ctx, place.id);
   if (place.disabled) throw refused(`仓库【${place.name}】已停用`, 'B1002');
@@ -37,7 +38,7 @@ async function requireProducts(ctx: Ctx, input: OrderInput): Promise<void> {
   const ids = input.lines.map((line) => line.productId);
   const known = await localProducts(ctx, ids);
   if (ids.some((id) => !known.has(id))) throw refused('商品不存在或已删除', 'B1004');
-  const keys = input.lines.map((line) => `${line.productId} ${line.gift}`);
+  const keys = input.lines.map(lineKey);
   if (new Set(keys).size < keys.length) throw refused('不能重复添加SKU，赠品除外', 'B1005');
 }
 
@@ -98,8 +99,11 @@ async function rewritten(ctx: Ctx, input: OrderInput & { id: string }, values: R
   return { ...order, version: order.version + 1, updatedByName: ctx.userName };
 }
 
-/** Replaces the lines; those that came from the plan keep saying so. */
-async function putLines(ctx: Ctx, order: Order, input: OrderInput): Promise<void> {
+/** Lines as they are written, with the fees that they share; with an id those of that order are replaced. */
+type WrittenLines = Fees & Pick<OrderInput, 'id' | 'lines'>;
+
+/** Replaces the lines. @throws refused B1008 for fees that are shared by a measure that products lack */
+export async function putLines(ctx: Ctx, order: Pick<Order, 'id'>, input: WrittenLines): Promise<void> {
   const amounts = await amountsOf(ctx, input, input.lines);
   if (amounts.unmeasured.length > 0) {
     throw refused(await unmeasuredWords(ctx, amounts.unmeasured, input.feeSplit), 'B1008');

@@ -7,7 +7,7 @@ import type { Order } from './load.ts';
 /** Nothing is waited for any more, and all that is owed is paid. */
 function isSettled(order: Order): boolean {
   if (order.state !== 'ordered') return false;
-  if (order.lines.some((line) => line.open > 0 || line.inspecting > 0)) return false;
+  if (order.lines.some((line) => line.open > 0 || line.inspecting > 0 || line.exchanging > 0)) return false;
   const due = order.lines.reduce((total, line) => total.plus(line.due), new Decimal(0));
   return new Decimal(order.paid).gte(due);
 }

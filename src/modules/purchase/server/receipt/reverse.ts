@@ -23,9 +23,13 @@ function obstacle(receipt: Receipt): string | undefined {
   const closed = receipt.lines.some((line) => {
     if (line.free) return false;
     const mine = order.lines.find((one) => one.id === line.orderLine);
-    return mine === undefined || mine.cancelled > 0 || mine.returned > mine.received - mine.inspecting - line.qty;
+    return (
+      mine === undefined ||
+      mine.cancelled > 0 ||
+      mine.returned + mine.exchanging > mine.received - mine.inspecting - line.qty
+    );
   });
-  return closed ? '采购单明细已结束收货或已退货，不能撤销到货' : undefined;
+  return closed ? '采购单明细已结束收货、已退货或正在换货，不能撤销到货' : undefined;
 }
 
 /**

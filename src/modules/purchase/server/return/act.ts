@@ -4,7 +4,7 @@ import type { Outcome } from '#kit/contract/document-calls.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { note, type TransitionRules, transition } from '#kit/server/document.ts';
 import { conflict } from '#kit/server/errors.ts';
-import { type Move, requireMove, type StockStatus, warehouseOf } from '#modules/warehouse/server/index.ts';
+import { type Move, requireMove, warehouseOf } from '#modules/warehouse/server/index.ts';
 import { APPROVE } from '../../contract/fields.ts';
 import { purchaseOrder } from '../../contract/order.ts';
 import { purchaseReturn, type ReturnStep } from '../../contract/return.ts';
@@ -12,12 +12,10 @@ import { type CommandInput, DONE_BEFORE, outcome, touch } from '../order/act.ts'
 import { type Effect, happen } from '../order/events.ts';
 import { settle } from '../order/settle.ts';
 import { creditGoods } from '../payable.ts';
+import { AT_REST } from '../places.ts';
 import { requireOtherApprover } from '../setting.ts';
 import { lockedReturn, type Return } from './load.ts';
 import { requireReturnable, requireReturning } from './save.ts';
-
-/** What pieces that lie in a warehouse of a quality are. */
-const AT_REST: Record<string, StockStatus> = { GOOD: 'AVAILABLE', QC: 'QUARANTINE', DEFECTIVE: 'DEFECTIVE' };
 
 async function write(ctx: Ctx, doc: Return, effect: Effect): Promise<void> {
   const rows = doc.lines.map((line, index) => ({

@@ -1,15 +1,43 @@
 import { Money, Person, When } from '#kit/web/cells/index.ts';
 import { FactColumns, Facts } from '#kit/web/document/index.ts';
+import { TabLink } from '#kit/web/tabs/TabLink.tsx';
 import { FeeSplit, InvoiceType } from '../../contract/fields.ts';
-import { type OrderHead, OrderType } from '../../contract/order.ts';
+import { type OrderHead, OrderType, purchaseOrder } from '../../contract/order.ts';
+import { LinkKind, type OrderLink } from '../../contract/parts.ts';
 
 const titleOf = (
   schema: { meta: () => { states?: Record<string, { title: string }> | undefined } | undefined },
   value: string,
 ) => schema.meta()?.states?.[value]?.title ?? value;
 
+interface Props {
+  order: OrderHead;
+  prices: boolean;
+  links: readonly OrderLink[];
+}
+
+/** Orders that this one was split or merged with; one out of reach is only named. */
+function Links({ links }: { links: readonly OrderLink[] }) {
+  return (
+    <span className="order-links">
+      {links.map((link) => (
+        <span key={`${link.kind} ${link.id}`} className="nowrap">
+          {titleOf(LinkKind, link.kind)}{' '}
+          {link.stage === null ? (
+            link.number
+          ) : (
+            <TabLink to={purchaseOrder.detail} title={link.number} query={{ id: link.id }}>
+              {link.number}
+            </TabLink>
+          )}
+        </span>
+      ))}
+    </span>
+  );
+}
+
 /** What was agreed, what it costs, and who did what. */
-export function OrderFacts({ order, prices }: { order: OrderHead; prices: boolean }) {
+export function OrderFacts({ order, prices, links }: Props) {
   const money = (amount: string | null) => <Money amount={amount} currency={order.currency} />;
   return (
     <div className="order-facts">
@@ -24,6 +52,7 @@ export function OrderFacts({ order, prices }: { order: OrderHead; prices: boolea
             { label: '付款条款', value: order.termsText },
             { label: '发票', value: titleOf(InvoiceType, order.invoiceType) },
             { label: '备注', value: order.remark || null },
+            ...(links.length > 0 ? [{ label: '关联采购单', value: <Links links={links} /> }] : []),
           ]}
         />
         {prices && (

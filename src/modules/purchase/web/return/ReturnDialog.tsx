@@ -7,6 +7,7 @@ import { notice } from '#kit/web/notice.tsx';
 import type { OrderLineRow } from '../../contract/order.ts';
 import { createReturn, type ReturnWay, returnSteps } from '../../contract/return.ts';
 import { refreshOrders, usePurchaseChoices } from '../choices.ts';
+import { returnable as mostOf } from '../exchange/lines.ts';
 import '../purchase.css';
 
 interface Props {
@@ -18,7 +19,6 @@ interface Props {
 }
 
 const QUALITY = { GOOD: '正品', QC: '待检', DEFECTIVE: '次品' } as const;
-const mostOf = (line: OrderLineRow) => line.received - line.inspecting - line.returned;
 
 /** Goods of an order that go back: from where, how many, and what the supplier does about it. */
 export function ReturnDialog({ orderId, lines, replaceable, onClose }: Props) {

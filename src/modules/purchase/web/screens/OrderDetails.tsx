@@ -13,20 +13,24 @@ import { allows, usePermissions } from '#kit/web/session.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
 import { useTab } from '#kit/web/tabs/scope.ts';
 import { APPLY } from '#modules/finance/contract/requests.ts';
+import { EXCHANGE } from '../../contract/exchange.ts';
 import { AMEND, CLOSE, EDIT, OVER_RECEIVE, PRICE, RECEIVE, RETURN } from '../../contract/fields.ts';
 import { type OrderHead, OrderLineRow, OrderReceiptRow, OrderStage, purchaseOrder } from '../../contract/order.ts';
-import { closeLines, type OrderStep, orderDetail, orderNotes, orderSteps } from '../../contract/order-calls.ts';
+import { type OrderStep, orderDetail, orderNotes, orderSteps } from '../../contract/order-calls.ts';
 import { refreshOrders } from '../choices.ts';
+import { returnable } from '../exchange/lines.ts';
 import { AmendDialog } from '../order/AmendDialog.tsx';
 import { Amendments } from '../order/Amendments.tsx';
 import { Charges } from '../order/Charges.tsx';
+import { CloseDialog } from '../order/CloseDialog.tsx';
 import { Invoices } from '../order/Invoices.tsx';
+import { MergeWith } from '../order/MergeDialog.tsx';
 import { OrderFacts } from '../order/OrderFacts.tsx';
 import { Payments } from '../order/Payments.tsx';
 import { PrintMenu } from '../order/PrintMenu.tsx';
 import { RequestDialog } from '../order/RequestDialog.tsx';
 import { Shipments } from '../order/Shipments.tsx';
-import { ReasonDialog } from '../ReasonDialog.tsx';
+import { SplitDialog } from '../order/SplitDialog.tsx';
 import { InspectDialog } from '../receipt/InspectDialog.tsx';
 import { ReceiveDialog } from '../receipt/ReceiveDialog.tsx';
 import { ReturnDialog } from '../return/ReturnDialog.tsx';
@@ -58,6 +62,8 @@ const LINES = [
   'inspecting',
   'rejected',
   'returned',
+  'exchanging',
+  'cancelled',
   'openQty',
   'expectedOn',
 ] as const;
@@ -78,7 +84,7 @@ const RECEIPTS = [
 ] as const;
 
 /** Actions that ask for more before they are taken. */
-const DIALOGS = ['receive', 'close', 'return', 'request', 'amend'] as const;
+const DIALOGS = ['receive', 'close', 'return', 'request', 'amend', 'split', 'merge'] as const;
 type Opened = { what: (typeof DIALOGS)[number] } | { what: 'inspect'; id: string; number: string };
 
 /** 采购单详情: what was ordered, what came of it, and what can be done now. */
@@ -95,6 +101,7 @@ export default function OrderDetails() {
   const waiting = data?.receipts.find((row) => row.state === '待质检');
 
   const run = async (name: string, reason?: string) => {
+    if (name === 'exchange') return tab.open('/e/p/c/c', { title: '新增采购换货', query: { order: id } });
     const dialog = DIALOGS.find((one) => one === name);
     if (dialog) {
       return setOpened({ what: dialog });
@@ -108,14 +115,18 @@ export default function OrderDetails() {
     await refreshOrders();
   };
   const mayCome = data?.lines.some((line) => line.mostQty > 0 || allows(permissions, OVER_RECEIVE)) ?? false;
-  const mayGo = data?.lines.some((line) => line.received - line.inspecting > line.returned) ?? false;
+  const mayGo = data?.lines.some((line) => returnable(line) > 0) ?? false;
   const asks = new Decimal(data?.money.left ?? 0).gt(0) && (placed || order?.state === 'closed');
   const own = (name: string, title: string, code: string, when: boolean, primary = false): OfferedAction[] =>
     when && allows(permissions, code) ? [{ name, title, primary, reason: false }] : [];
+  const unplaced = order?.state === 'draft' || order?.state === 'approved';
   const offered: OfferedAction[] = [
     ...(data?.actions ?? []),
+    ...own('split', '拆分', EDIT, unplaced && (order?.qty ?? 0) > 1),
+    ...own('merge', '合并', EDIT, unplaced),
     ...own('close', '结束收货', CLOSE, placed && (order?.openQty ?? 0) > 0),
     ...own('amend', '变更', AMEND, placed),
+    ...own('exchange', '换货', EXCHANGE, mayGo && (placed || order?.state === 'closed')),
     ...own('return', '退货', RETURN, mayGo && (placed || order?.state === 'closed')),
     ...own('request', '请款', APPLY, asks),
     ...own('inspect', '登记质检', RECEIVE, placed && waiting !== undefined, true),
@@ -129,13 +140,13 @@ export default function OrderDetails() {
       content: (
         <>
           <LineTable row={OrderLineRow} rows={data?.lines} only={LINES} density="picture" label="商品明细" />
-          {order && <OrderFacts order={order} prices={prices} />}
+          {order && <OrderFacts order={order} prices={prices} links={data?.links ?? []} />}
         </>
       ),
     },
     {
       key: 'receipts',
-      title: '到货、质检与退货',
+      title: '到货、质检与退换货',
       ...(data ? { count: data.receipts.length } : {}),
       content: (
         <LineTable
@@ -143,7 +154,7 @@ export default function OrderDetails() {
           rows={data?.receipts}
           only={RECEIPTS}
           density="picture"
-          label="到货、质检与退货"
+          label="到货、质检与退换货"
           none="还没有到货"
         />
       ),
@@ -189,7 +200,7 @@ export default function OrderDetails() {
               <Button onClick={() => tab.open('/e/p/o', { title: `复制${order?.number ?? ''}`, query: { copy: id } })}>
                 复制
               </Button>
-              {(order?.state === 'draft' || order?.state === 'approved') && (
+              {unplaced && order && (
                 <Button data-edit onClick={() => tab.open('/e/p/o', { title: `编辑${order.number}`, query: { id } })}>
                   编辑
                 </Button>
@@ -207,6 +218,8 @@ export default function OrderDetails() {
         <ReceiveDialog orderId={id} lines={data.lines} onClose={() => setOpened(undefined)} />
       )}
       {opened?.what === 'inspect' && <InspectDialog receipt={opened} onClose={() => setOpened(undefined)} />}
+      {opened?.what === 'split' && <SplitDialog orderId={id} onClose={() => setOpened(undefined)} />}
+      {opened?.what === 'merge' && order && <MergeWith order={order} onClose={() => setOpened(undefined)} />}
       {opened?.what === 'amend' && order && data && (
         <AmendDialog order={order} lines={data.lines} onClose={() => setOpened(undefined)} />
       )}
@@ -216,17 +229,8 @@ export default function OrderDetails() {
       {opened?.what === 'return' && data && (
         <ReturnDialog orderId={id} lines={data.lines} replaceable={placed} onClose={() => setOpened(undefined)} />
       )}
-      {opened?.what === 'close' && order && (
-        <ReasonDialog
-          title="结束收货"
-          text={`未到的 ${formatInteger(order.openQty)} 件不再等待，待入库释放，应付按已收数量计算。`}
-          onSend={async (reason) => {
-            const done = await call(closeLines, { body: { id, version: order.version, reason } }, {});
-            notice.success(done.message);
-            await refreshOrders();
-          }}
-          onClose={() => setOpened(undefined)}
-        />
+      {opened?.what === 'close' && order && data && (
+        <CloseDialog order={order} lines={data.lines} onClose={() => setOpened(undefined)} />
       )}
     </>
   );

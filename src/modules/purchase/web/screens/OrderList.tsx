@@ -18,6 +18,8 @@ import { EDIT, EXPORT } from '../../contract/fields.ts';
 import { OrderFilter, OrderRow, purchaseOrder } from '../../contract/order.ts';
 import { countOrders, exportOrders, listOrders, type OrderStep, orderSteps } from '../../contract/order-calls.ts';
 import { placesOf, refreshOrders, toOptions, usePurchaseChoices } from '../choices.ts';
+import { MergeDialog } from '../order/MergeDialog.tsx';
+import { SplitDialog } from '../order/SplitDialog.tsx';
 import { type Checked, check, commit, template } from '../order-import.ts';
 import { SettingDialog } from '../SettingDialog.tsx';
 
@@ -66,6 +68,7 @@ export default function OrderList() {
   const choices = usePurchaseChoices();
   const [settings, setSettings] = useState(false);
   const [importing, setImporting] = useState(false);
+  const [opened, setOpened] = useState<{ what: 'split'; id: string } | { what: 'merge'; rows: OrderRow[] }>();
   const mayExport = useAllowed(EXPORT);
   const mayEdit = useAllowed(EDIT);
   const open = (row: OrderRow) => tab.open(DETAIL, { title: row.number, query: { id: row.id } });
@@ -80,6 +83,27 @@ export default function OrderList() {
         onClick: (rows) => void takeAll(step, rows),
       };
     });
+  const unplaced = (row: OrderRow) =>
+    row.state === 'draft' || row.state === 'approved' ? undefined : '下单前才能拆分和合并';
+  const parts: BatchAction<OrderRow>[] = [
+    {
+      label: '拆分',
+      unfit: unplaced,
+      onClick: (rows) => {
+        const [row, another] = rows;
+        if (another) notice.warning('一次只能拆分一张采购单');
+        else if (row) setOpened({ what: 'split', id: row.id });
+      },
+    },
+    {
+      label: '合并',
+      unfit: unplaced,
+      onClick: (rows) => {
+        if (rows.length < 2) notice.warning('请选择至少两张采购单');
+        else setOpened({ what: 'merge', rows });
+      },
+    },
+  ];
   const actionsOf = (row: OrderRow): RowAction[] => {
     const next = NEXT[row.stage];
     const step = next && allows(permissions, orderSteps[next].permission) ? next : undefined;
@@ -126,7 +150,7 @@ export default function OrderList() {
         options={{ supplier: toOptions(choices?.suppliers), warehouse: placesOf(choices, 'GOOD') }}
         tabs={{ field: 'stage', counts: countOrders }}
         columns={COLUMNS}
-        batch={batch}
+        batch={mayEdit ? [...batch, ...parts] : batch}
         onOpen={open}
         actions={actionsOf}
         head={
@@ -157,6 +181,14 @@ export default function OrderList() {
         accept=".xlsx"
         note="同一供应商、入库仓、币种和分单标识的行合成一张采购单草稿；全部通过才会写入。"
       />
+      {opened?.what === 'split' && <SplitDialog orderId={opened.id} onClose={() => setOpened(undefined)} />}
+      {opened?.what === 'merge' && (
+        <MergeDialog
+          rows={opened.rows}
+          chosen={opened.rows.map((row) => row.id)}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
       {settings && <SettingDialog onClose={() => setSettings(false)} />}
     </>
   );

@@ -1,0 +1,17 @@
+import { Decimal } from '#kit/contract/decimal.ts';
+import type { OrderInput } from '../../contract/order.ts';
+
+type Kept = Pick<
+  OrderInput['lines'][number],
+  'productId' | 'gift' | 'unitPrice' | 'taxRate' | 'rebateRate' | 'expectedOn'
+>;
+
+/**
+ * What tells lines of an order apart: they hold another product, are a gift, or were agreed otherwise. Lines with one key
+ * are one line.
+ */
+export function lineKey(line: Kept): string {
+  const price = line.gift ? '0' : new Decimal(line.unitPrice).toFixed();
+  const shares = [line.taxRate, line.rebateRate].map((share) => new Decimal(share).toFixed());
+  return [line.productId, line.gift, price, ...shares, line.expectedOn].join(' ');
+}
