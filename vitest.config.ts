@@ -30,9 +30,10 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
     maxWorkers: 2,
-    // Walks over all calls and tables grow with the product; what hangs is told all the same.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    // Walks over all calls and tables grow with the product, and machines do other things besides; what hangs is told all
+    // the same.
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
     projects: [
       // The product is read once for each worker and not once for each file: every world has a database and a server of
       // its own, and nothing in a module remembers another.

@@ -22,7 +22,7 @@ export const AMERICAN: Seller = { sellingPartnerId: 'A1SANDBOX0001', region: 'na
 export const SETTLEMENTS = 'GET_V2_SETTLEMENT_REPORT_DATA_FLAT_FILE_V2';
 export const ORDERS = 'GET_FLAT_FILE_ALL_ORDERS_DATA_BY_ORDER_DATE_GENERAL';
 /** Long enough for a whole story on a busy machine. */
-export const STORY_MS = 300_000;
+export const STORY_MS = 900_000;
 
 /** Switches a fault on; the returned function switches all faults off and insists that this one has struck. */
 export function switchOn(world: MarketplaceWorld, { name: _, ...rule }: Story): () => void {
