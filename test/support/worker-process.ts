@@ -13,6 +13,7 @@ function environment(world: MarketplaceWorld): NodeJS.ProcessEnv {
     DATA_DIR: config.dataDir,
     LEASE_SEC: String(config.leaseSec),
     LOG_LEVEL: 'silent',
+    RATE_FEED: 'off',
     RETRY_BASE_MS: String(config.retryBaseMs),
     BACKGROUND_DELAY_SEC: String(config.backgroundDelaySec),
     FEED_PAUSE_SEC: String(config.feedPauseSec),

@@ -29,6 +29,7 @@ const environment = () => ({
   PORT: '0',
   CAPTCHA: 'off',
   LOG_LEVEL: 'silent',
+  RATE_FEED: 'off',
 });
 
 /** `npm start` on a database of one's own; the address that it prints. */

@@ -90,6 +90,10 @@ export const SupplierForm = z.object({
   invoiceRate: Rate.refine((value) => Number(value) >= 0 && Number(value) < 1, '税率须小于100%')
     .default('0')
     .meta({ title: '税率' }),
+  /** Share by which more than ordered may come; left out: as the company has it. */
+  receiveTolerance: Rate.refine((value) => Number(value) >= 0 && Number(value) <= 1, '超收容差须在0到100%之间')
+    .optional()
+    .meta({ title: '超收容差', tip: '留空按采购设置' }),
   alibabaMember: OptionalText(100, '1688会员'),
   website: OptionalText(200, '网址'),
   address: OptionalText(300, '地址'),

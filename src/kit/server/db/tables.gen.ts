@@ -3110,6 +3110,7 @@ export interface PurchaseOrderLine {
   promised_on: string | null;
   qty: number;
   rebate_rate: Generated<Numeric>;
+  receive_tolerance: Numeric | null;
   received: Generated<number>;
   rejected: Generated<number>;
   remark: Generated<string>;
@@ -3767,6 +3768,7 @@ export interface SupplierSupplier {
   id: Generated<string>;
   invoice_rate: Generated<Numeric>;
   invoice_type: Generated<string>;
+  receive_tolerance: Numeric | null;
   remark: string | null;
   service_score: Numeric | null;
   short_name: string;

@@ -183,6 +183,12 @@ export const OrderLineRow = z.object({
   lastPrice: Money.nullable().meta({ title: '近3次均价', currency: 'currency', width: 110, permission: PRICE }),
   taxRate: Rate.meta({ title: '税率', width: 80 }),
   rebateRate: Rate.meta({ title: '退税率', width: 80, optional: true }),
+  receiveTolerance: Rate.nullable().meta({
+    title: '超收容差',
+    width: 90,
+    optional: true,
+    tip: '空：按供应商，再按采购设置',
+  }),
   amount: Money.nullable().meta({ title: '金额', currency: 'currency', width: 120, permission: PRICE }),
   charge: Money.nullable().meta({ title: '分摊费用', currency: 'currency', width: 100, permission: PRICE }),
   currency: Currency.meta({ hidden: true }),
@@ -230,6 +236,8 @@ export const OrderLineInput = z.object({
   taxRate: Share('税率').default('0'),
   rebateRate: Share('退税率').default('0'),
   expectedOn: Day.nullable().default(null).meta({ title: '要求到货' }),
+  /** Share by which more may come; null: as the supplier, else the company, has it. */
+  receiveTolerance: Share('超收容差').nullable().default(null),
   remark: Words(200, '备注'),
 });
 export type OrderLineInput = z.infer<typeof OrderLineInput>;

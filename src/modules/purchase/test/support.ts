@@ -86,6 +86,7 @@ export interface Wanted {
   qty: number;
   unitPrice?: string;
   gift?: boolean;
+  receiveTolerance?: string;
 }
 
 /** An order that waits to be submitted. */

@@ -63,7 +63,9 @@ const FORM = [
 ] as const;
 
 function formOf(row: SupplierSheetRow, before: SupplierDetail | undefined): SupplierForm {
-  const base: SupplierForm = { shortName: row.shortName, currency: 'CNY', invoiceType: 'none', invoiceRate: '0' };
+  const { receiveTolerance } = before ?? {};
+  const plain = { shortName: row.shortName, currency: 'CNY', invoiceType: 'none', invoiceRate: '0' } as const;
+  const base: SupplierForm = { ...plain, ...(receiveTolerance === undefined ? {} : { receiveTolerance }) };
   const told = FORM.filter((key) => row[key] !== undefined).map((key) => [key, row[key]]);
   const stands = before ? FORM.map((key) => [key, before[key]]) : [];
   return { ...base, ...Object.fromEntries(stands), ...Object.fromEntries(told) };

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
-import { amountOf, limitOf } from '../../contract/money.ts';
+import { amountOf } from '../../contract/money.ts';
 import { rematch } from '../invoice/match.ts';
 import { touch } from '../order/act.ts';
 import { project, waitedMore, waitFor } from '../order/events.ts';
 import { linesOf, type Order } from '../order/load.ts';
 import { settle } from '../order/settle.ts';
+import { limitsFor } from '../order/tolerance.ts';
 import { requireRequestsFit } from '../payable.ts';
-import { settingOf } from '../setting.ts';
 
 interface Terms {
   qty: number;
@@ -29,12 +29,13 @@ export interface LineChange {
  * @throws refused B1063 while more is asked for than it comes to then
  */
 export async function applyChanges(ctx: Ctx, order: Order, changes: readonly LineChange[]): Promise<void> {
-  const { receiveTolerance } = await settingOf(ctx);
+  const limitFor = await limitsFor(ctx, order.supplier);
+  const own = new Map(order.lines.map((line) => [line.id, line.receiveTolerance]));
   const rows = changes.map(({ lineId, after }) => ({
     id: lineId,
     ...after,
     amount: amountOf(after.qty, after.unitPrice, order.currency),
-    limit: limitOf(after.qty, receiveTolerance),
+    limit: limitFor({ qty: after.qty, receiveTolerance: own.get(lineId) ?? null }),
   }));
   await sql`
     UPDATE purchase.order_line AS l

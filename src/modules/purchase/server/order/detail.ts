@@ -70,6 +70,7 @@ async function lineRows(ctx: Ctx, order: Order): Promise<OrderLineRow[]> {
     lastPrice: line.gift ? null : (last.get(line.product) ?? null),
     taxRate: line.taxRate,
     rebateRate: line.rebateRate,
+    receiveTolerance: line.receiveTolerance,
     amount: line.amount,
     charge: line.charge,
     currency: order.currency,

@@ -3,7 +3,7 @@ import type { OrderInput } from '../../contract/order.ts';
 
 type Kept = Pick<
   OrderInput['lines'][number],
-  'productId' | 'gift' | 'unitPrice' | 'taxRate' | 'rebateRate' | 'expectedOn'
+  'productId' | 'gift' | 'unitPrice' | 'taxRate' | 'rebateRate' | 'expectedOn' | 'receiveTolerance'
 >;
 
 /**
@@ -13,5 +13,6 @@ type Kept = Pick<
 export function lineKey(line: Kept): string {
   const price = line.gift ? '0' : new Decimal(line.unitPrice).toFixed();
   const shares = [line.taxRate, line.rebateRate].map((share) => new Decimal(share).toFixed());
-  return [line.productId, line.gift, price, ...shares, line.expectedOn].join(' ');
+  const tolerance = line.receiveTolerance === null ? '' : new Decimal(line.receiveTolerance).toFixed();
+  return [line.productId, line.gift, price, ...shares, line.expectedOn, tolerance].join(' ');
 }

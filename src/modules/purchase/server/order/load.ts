@@ -13,6 +13,8 @@ export interface OrderLine {
   unitPrice: string;
   taxRate: string;
   rebateRate: string;
+  /** Share by which more may come; null: as the supplier, else the company, has it. */
+  receiveTolerance: string | null;
   amount: string;
   charge: string;
   /** Order currency: what is owed for it by now. */
@@ -81,7 +83,7 @@ export async function headOf(ctx: Ctx, id: string, lock: boolean): Promise<Omit<
 export async function linesOf(ctx: Ctx, id: string): Promise<OrderLine[]> {
   const { rows } = await sql<OrderLine>`
     SELECT id, line_no AS "lineNo", product_id AS product, qty, gift, unit_price::text AS "unitPrice",
-           tax_rate::text AS "taxRate", rebate_rate::text AS "rebateRate", amount, charge, due,
+           tax_rate::text AS "taxRate", rebate_rate::text AS "rebateRate", receive_tolerance::text AS "receiveTolerance", amount, charge, due,
            expected_on AS "expectedOn", remark, limit_qty AS "limit", received, inspecting, rejected, returned, replaced,
            cancelled, exchanging, over_qty AS over, free_qty AS free, open_qty AS open
       FROM purchase.order_line WHERE company_id = ${ctx.companyId} AND order_id = ${id} ORDER BY line_no`.execute(

@@ -22,8 +22,8 @@ export interface Rewritten {
 
 /** A line as it was written, with other pieces where they are given. */
 export function written(line: OrderLine, qty = line.qty): OrderLineInput {
-  const { product: productId, gift, unitPrice, taxRate, rebateRate, expectedOn, remark } = line;
-  return { productId, qty, gift, unitPrice, taxRate, rebateRate, expectedOn, remark };
+  const { product: productId, gift, unitPrice, taxRate, rebateRate, expectedOn, receiveTolerance, remark } = line;
+  return { productId, qty, gift, unitPrice, taxRate, rebateRate, expectedOn, receiveTolerance, remark };
 }
 
 export const feesOf = (order: Order): Fees => ({

@@ -6,17 +6,17 @@ import { refused } from '#kit/server/errors.ts';
 import { extensionsOf } from '#kit/server/extension.ts';
 import { requireOrderable } from '#modules/supplier/server/index.ts';
 import { APPROVE } from '../../contract/fields.ts';
-import { limitOf } from '../../contract/money.ts';
 import type { OrderStep } from '../../contract/order-calls.ts';
 import { waitingChange } from '../amend/waiting.ts';
 import { moneyOfOrder } from '../payable.ts';
 import { reopenPlan } from '../plan/reopen.ts';
 import { rateOn } from '../rates.ts';
-import { requireOtherApprover, settingOf } from '../setting.ts';
+import { requireOtherApprover } from '../setting.ts';
 import { heldPieces } from '../surplus/keep.ts';
 import { happen, waitFor } from './events.ts';
 import type { Order } from './load.ts';
 import { orderTies } from './ties.ts';
+import { limitsFor } from './tolerance.ts';
 
 type Rules = TransitionRules<Order>;
 
@@ -39,11 +39,11 @@ const approve: Rules = {
 async function place(ctx: Ctx, order: Order): Promise<void> {
   await requireOrderable(ctx, [order.supplier]);
   const rate = await rateOn(ctx, order.currency, ctx.runtime.clock.today());
-  const { receiveTolerance } = await settingOf(ctx);
+  const limitFor = await limitsFor(ctx, order.supplier);
   await sql`
     UPDATE purchase.purchase_order SET rate = ${rate}::numeric, placed_by_name = ${ctx.userName}, placed_at = kit.now()
      WHERE company_id = ${ctx.companyId} AND id = ${order.id}`.execute(ctx.db);
-  const limits = order.lines.map((line) => ({ id: line.id, limit: limitOf(line.qty, receiveTolerance) }));
+  const limits = order.lines.map((line) => ({ id: line.id, limit: limitFor(line) }));
   await sql`
     UPDATE purchase.order_line AS l
        SET limit_qty = v."limit", promised_on = coalesce(l.promised_on, l.expected_on, ${order.expectedOn}::date)

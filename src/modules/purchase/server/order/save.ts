@@ -118,13 +118,13 @@ export async function putLines(ctx: Ctx, order: Pick<Order, 'id'>, input: Writte
   }
   await sql`
     INSERT INTO purchase.order_line (company_id, order_id, line_no, product_id, qty, limit_qty, gift, unit_price, tax_rate,
-      rebate_rate, amount, charge, expected_on, remark)
+      rebate_rate, amount, charge, expected_on, receive_tolerance, remark)
     SELECT ${ctx.companyId}, ${order.id}, r.n, r."productId", r.qty, r.qty, r.gift,
            CASE WHEN r.gift THEN 0 ELSE r."unitPrice" END, r."taxRate", r."rebateRate", r.amount, r.charge, r."expectedOn",
-           r.remark
+           r."receiveTolerance", r.remark
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(n int, "productId" uuid, qty int, gift boolean,
         "unitPrice" numeric, "taxRate" numeric, "rebateRate" numeric, amount numeric, charge numeric, "expectedOn" date,
-        remark text)`.execute(ctx.db);
+        "receiveTolerance" numeric, remark text)`.execute(ctx.db);
   await project(ctx, order.id);
 }
 

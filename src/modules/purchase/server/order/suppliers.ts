@@ -15,13 +15,15 @@ export interface SupplierFacts {
   grade: string;
   state: string;
   terms: TermStage[];
+  /** Share by which more than ordered may come; null: as the company has it. */
+  receiveTolerance: string | null;
 }
 
 /** What an order says of its supplier. @throws refused B1001 for one that does not exist */
 export async function supplierOf(ctx: Ctx, id: string): Promise<SupplierFacts> {
   const row = await ctx.db
     .selectFrom('supplier.supplier')
-    .select(['id', 'short_name as name', 'code', 'grade', 'state', 'terms'])
+    .select(['id', 'short_name as name', 'code', 'grade', 'state', 'terms', 'receive_tolerance as receiveTolerance'])
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', id)
     .executeTakeFirst();

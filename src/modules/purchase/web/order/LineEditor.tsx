@@ -19,6 +19,21 @@ interface Props {
 
 /** A share as percent in a field, e.g. 0.13 as 13. */
 function PercentInput({ label, value, put }: { label: string; value: string; put: (value: string) => void }) {
+  return <ShareInput label={label} value={value} put={(share) => put(share ?? '0')} />;
+}
+
+/** The same where nothing may be written: somebody else's share counts then. */
+function ShareInput({
+  label,
+  value,
+  placeholder,
+  put,
+}: {
+  label: string;
+  value: string | null;
+  placeholder?: string;
+  put: (value: string | null) => void;
+}) {
   return (
     <InputNumber<string>
       size="small"
@@ -29,8 +44,9 @@ function PercentInput({ label, value, put }: { label: string; value: string; put
       max="99.99"
       suffix="%"
       style={{ width: 72 }}
-      value={new Decimal(value).times(100).toFixed()}
-      onChange={(percent) => put(new Decimal(percent ?? 0).div(100).toDecimalPlaces(4).toFixed())}
+      placeholder={placeholder ?? ''}
+      value={value === null ? null : new Decimal(value).times(100).toFixed()}
+      onChange={(percent) => put(percent === null ? null : new Decimal(percent).div(100).toDecimalPlaces(4).toFixed())}
     />
   );
 }
@@ -123,6 +139,14 @@ function Row({ line, index, currency, findings, put, onCopy, onRemove }: RowProp
         />
       </td>
       <td className="is-right">
+        <ShareInput
+          label={`${sku} 超收容差`}
+          placeholder="默认"
+          value={line.receiveTolerance}
+          put={(receiveTolerance) => put({ receiveTolerance })}
+        />
+      </td>
+      <td className="is-right">
         <Money amount={lineAmount(line, currency)} currency={currency} />
       </td>
       <td>
@@ -146,8 +170,8 @@ function Row({ line, index, currency, findings, put, onCopy, onRemove }: RowProp
   );
 }
 
-const HEADS = ['行', '商品', '数量', '赠品', '含税单价', '税率', '退税率', '要求到货', '金额', '备注'];
-const RIGHT = ['数量', '含税单价', '税率', '退税率', '金额'];
+const HEADS = ['行', '商品', '数量', '赠品', '含税单价', '税率', '退税率', '要求到货', '超收容差', '金额', '备注'];
+const RIGHT = ['数量', '含税单价', '税率', '退税率', '超收容差', '金额'];
 
 /** The lines of an order as a table that is written in; what is wrong stands in the line, with a fix to press. */
 export function LineEditor({ lines, currency, findings, onChange, add }: Props) {

@@ -14,6 +14,7 @@ export interface Draft {
   taxRate: string;
   rebateRate: string;
   expectedOn: string | null;
+  receiveTolerance: string | null;
   remark: string;
 }
 
@@ -29,6 +30,7 @@ export function draftOf(row: OrderLineRow): Draft {
     taxRate: row.taxRate,
     rebateRate: row.rebateRate,
     expectedOn: row.expectedOn,
+    receiveTolerance: row.receiveTolerance,
     remark: row.remark,
   };
 }
@@ -53,6 +55,7 @@ export function newDraft(goods: Goods, taxRate: string): Draft {
     taxRate,
     rebateRate: '0',
     expectedOn: null,
+    receiveTolerance: null,
     remark: '',
   };
 }
@@ -79,6 +82,7 @@ export function sent(lines: readonly Draft[]): OrderLineInput[] {
             taxRate: line.taxRate,
             rebateRate: line.rebateRate,
             expectedOn: line.expectedOn,
+            receiveTolerance: line.receiveTolerance,
             remark: line.remark,
           },
         ]

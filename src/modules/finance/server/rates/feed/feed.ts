@@ -9,7 +9,8 @@ import { companies } from '../../companies.ts';
 import { ecb } from './ecb.ts';
 import type { Published, Publisher } from './quotes.ts';
 
-const TIMEOUT_MS = 30_000;
+/** A process that stops waits for its work: a publisher who does not answer is asked again with the next turn. */
+const TIMEOUT_MS = 10_000;
 /** Days without a new publication that no weekend and no holiday explains. */
 const LATE_DAYS = 5;
 export const RATES_LATE = 'finance.ratesLate';

@@ -83,6 +83,7 @@ function lineOf({ line, cells }: SheetRow, known: Known): Line {
     priced: gift || cells.price !== '',
     taxRate: known.suppliers.get(plain(cells.supplier))?.taxRate ?? '0',
     rebateRate: '0',
+    receiveTolerance: null,
     expectedOn: dayOf(cells.expected) ?? null,
     remark: cells.remark,
   };
