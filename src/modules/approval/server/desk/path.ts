@@ -1,7 +1,7 @@
 import { branchesOf, type FlowNode, MODES } from '../../contract/flow.ts';
 import type { PathStep } from '../../contract/instance.ts';
+import type { World } from '../core/people.ts';
 import type { FlowState } from '../core/state.ts';
-import type { World } from '../engine/people.ts';
 
 /** Nodes that a document passes by its conditions, with the parallel branch of each. */
 function way(steps: readonly FlowNode[], world: World, lane: string): { node: FlowNode; lane: string }[] {
