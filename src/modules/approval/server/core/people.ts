@@ -1,7 +1,7 @@
 import { Decimal } from '#kit/contract/decimal.ts';
 import type { Chart } from '#modules/identity/server/index.ts';
 import type { Setting } from '../../contract/config.ts';
-import { type CcNode, type Definition, isWork, type Source, type WorkNode } from '../../contract/flow.ts';
+import { type CcNode, type Definition, isWork, SOURCES, type Source, type WorkNode } from '../../contract/flow.ts';
 import { holds, type Vars } from './condition.ts';
 import { planOf } from './plan.ts';
 import type { Assignee, Env } from './state.ts';
@@ -142,6 +142,8 @@ export interface World {
   admins: readonly string[];
   /** Somebody who is asked besides those of the definition: passed on, added. */
   standingFor: (id: string) => Assignee;
+  /** Why somebody is asked at a step, e.g. 角色, or 代 张三（委托）; nothing where the step does not ask him now. */
+  why: (node: WorkNode | CcNode, person: string) => string;
 }
 
 /** The company as far as people of a flow depend on it. */
@@ -176,6 +178,17 @@ export function worldIn(
       [id, ...leadsAbove(chart, id), ...admins].filter((other) => active(other) && !bars(node, other)),
     );
   };
+  const why = (node: WorkNode | CcNode, person: string): string => {
+    const asked = peopleOf(node).find((one) => one.person === person);
+    if (!asked) return '';
+    const { insteadOf } = asked;
+    const source = node.who.find((one) => named(one, node.key, chart, of).includes(insteadOf ?? person));
+    const from = source ? SOURCES[source.from] : '发起人不能审批本人单据，由上级审批';
+    if (insteadOf === null) return from;
+    const delegated = all.some((one) => one.from === insteadOf && one.to === person);
+    const reason = delegated ? '委托' : chart.members.get(insteadOf)?.active ? '已另有一票' : '已停用';
+    return `${from}，代 ${chart.members.get(insteadOf)?.name ?? ''}（${reason}）`;
+  };
   const standIns = (node: WorkNode): Assignee[] => {
     const ids = node.empty === 'people' ? node.emptyPeople : [];
     const named = ids.filter((id) => chart.members.get(id)?.active);
@@ -184,6 +197,7 @@ export function worldIn(
   return {
     chart,
     admins,
+    why,
     env: {
       plan: planOf(definition),
       holds: (condition) => holds(condition, of.vars),
