@@ -132,6 +132,22 @@ export const disableFlow = endpoint({
   reply: Saved,
 });
 
+/** Documents of a kind that the caller reaches, the newest first, to run a flow on. */
+export const trialDocuments = endpoint({
+  title: '可试运行的单据',
+  method: 'POST',
+  path: `${base}/flow/documents`,
+  permission: VIEW,
+  access: 'read',
+  concurrent: true,
+  body: z.object({
+    docType: z.string().min(1).max(60).meta({ title: '单据类型' }),
+    /** Part of its number; nothing: the latest. */
+    keyword: z.string().trim().max(60).default('').meta({ title: '单号' }),
+  }),
+  reply: z.array(z.object({ number: z.string(), summary: z.string() })),
+});
+
 /** Runs a definition on a document that exists, as if somebody handed it in; nothing is written. */
 export const simulateFlow = endpoint({
   title: '流程试运行',
@@ -156,6 +172,25 @@ export const simulateFlow = endpoint({
   }),
 });
 
+/** What became of a node, or of a branch of one, from one version to another. */
+export const CHANGES = { added: '新增', removed: '删除', changed: '修改', moved: '移动' } as const;
+export type ChangeKind = keyof typeof CHANGES;
+const ChangeKind = z.enum(['added', 'removed', 'changed', 'moved']);
+
+/** One node that differs, in words as people read them. */
+export const NodeChange = z.object({
+  key: z.string(),
+  name: z.string(),
+  kind: ChangeKind,
+  /** What it is and where it stands, e.g. 审批人 · 采购主管之后. */
+  place: z.string(),
+  /** What it does; of a node that is there in one version only. */
+  words: z.string(),
+  details: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
+});
+export type NodeChange = z.infer<typeof NodeChange>;
+
+const Marks = z.record(z.string(), ChangeKind);
 const Definitions = z.object({ a: Definition, b: Definition });
 /** What differs between two versions; 0 is the draft. */
 export const compareVersions = endpoint({
@@ -169,13 +204,8 @@ export const compareVersions = endpoint({
     b: z.coerce.number().int().min(0).meta({ title: '对比版本' }),
   }),
   reply: Definitions.extend({
-    changes: z.array(
-      z.object({
-        key: z.string(),
-        name: z.string(),
-        kind: z.enum(['added', 'removed', 'changed', 'moved']),
-        details: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
-      }),
-    ),
+    changes: z.array(NodeChange),
+    /** What to mark in the picture of either: keys of nodes, and "key:slot" of branches. */
+    marks: z.object({ a: Marks, b: Marks }),
   }),
 });

@@ -130,6 +130,10 @@ export const PathStep = z.object({
   name: z.string(),
   type: z.enum(['approve', 'handle', 'cc', 'auto']),
   people: z.array(z.string()),
+  /** Why each of them is asked, in their order, e.g. 角色, or 代 张三（委托）; empty where it is not known any more. */
+  whys: z.array(z.string()),
+  /** What happens where nobody is found, e.g. 转流程管理员 李四. */
+  nobody: z.string(),
   /** e.g. 会签 */
   mode: z.string(),
   state: z.enum(['done', 'now', 'todo']),

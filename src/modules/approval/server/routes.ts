@@ -24,7 +24,7 @@ import { deskCounts, deskRows } from './desk/list.ts';
 import { viewOf } from './desk/view.ts';
 import { kindViews, organisation } from './flows/around.ts';
 import { deleteFlow, diff, disable, duplicateFlow, flowView, listFlowRows, publish, putFlow } from './flows/flows.ts';
-import { simulate } from './flows/simulate.ts';
+import { documentsOf, simulate } from './flows/simulate.ts';
 import { putSetting, settings } from './setting.ts';
 
 const nothing = async (work: Promise<unknown>): Promise<null> => {
@@ -68,6 +68,7 @@ const actRoutes: AnyRoute[] = [
 
 const flowRoutes: AnyRoute[] = [
   serve(flows.listFlows, (ctx, { body }) => listFlowRows(ctx, body)),
+  serve(flows.trialDocuments, (ctx, { body }) => documentsOf(ctx, body)),
   serve(flows.simulateFlow, (ctx, { body }) => simulate(ctx, body)),
   serve(flows.readFlow, (ctx, { params }) => flowView(ctx, params.id)),
   serve(flows.saveFlow, (ctx, { body }) => putFlow(ctx, body)),

@@ -80,6 +80,11 @@ describe('how several people decide', () => {
     expect(before.waiting()).toEqual(['s:x']);
     before.does('x', yes);
     expect(before.waiting()).toEqual(['s:a']);
+    const refused = flow([step('s', ['a', 'b', 'c'], 'vote')]);
+    refused.does('a', { act: 'sign', how: 'before', people: [alone('x')] });
+    refused.does('x', no);
+    // His voice is given by that: passing it on would undo the refusal.
+    expect(refused.waiting()).toEqual(['s:b', 's:c']);
     const after = flow([step('s', ['a'])]);
     after.does('a', { act: 'sign', how: 'after', people: [alone('x')] });
     expect(after.state.status).toBe('running');
@@ -130,6 +135,16 @@ describe('returns', () => {
     expect(run.state.status).toBe('returned');
     run.goesOn();
     expect([run.state.status, run.state.round, ...run.waiting()]).toEqual(['running', 2, 'two:b']);
+  });
+
+  test('to a step that was repeated before keeps those in front of it done', () => {
+    const three = flow([step('s1', ['a']), step('s2', ['b']), step('s3', ['c'])]);
+    three.does('a', yes);
+    three.does('b', yes);
+    three.does('c', { act: 'return', to: 's1', direct: true });
+    three.does('a', yes);
+    three.does('c', { act: 'return', to: 's2', direct: false });
+    expect([three.waiting(), three.state.passed]).toEqual([['s2:b'], ['s1']]);
   });
 
   test('before a split drops the branches beside; within a branch leaves them alone', () => {

@@ -9,8 +9,18 @@ const marks: Record<PathStep['type'], ReactNode> = {
   auto: <CheckOutlined />,
 };
 
-/** The way of a document through its flow: what is done, where it stands, what comes, and who is asked. */
-export function Path({ steps }: { steps: readonly PathStep[] }) {
+/** Who is asked, one a line with the reason. */
+function Reasons({ people, whys, nobody }: PathStep) {
+  if (people.length === 0) return nobody ? <span className="label">无人时：{nobody}</span> : null;
+  return people.map((name, index) => (
+    <span className="label" key={name}>
+      {whys[index] && `${name}：${whys[index]}`}
+    </span>
+  ));
+}
+
+/** The way of a document through its flow: what is done, where it stands, what comes, who is asked, and why if wanted. */
+export function Path({ steps, reasons = false }: { steps: readonly PathStep[]; reasons?: boolean }) {
   if (steps.length === 0) return <p className="label">无需审批</p>;
   return (
     <ol className="approval-path" aria-label="审批路径">
@@ -26,6 +36,7 @@ export function Path({ steps }: { steps: readonly PathStep[] }) {
               {step.people.join('、') || (step.type === 'auto' ? '' : '未找到人员')}
               {step.mode && <span className="label"> · {step.mode}</span>}
             </span>
+            {reasons && <Reasons {...step} />}
           </span>
         </li>
       ))}

@@ -2,37 +2,65 @@ import { Select } from 'antd';
 import { useState } from 'react';
 import { useCall } from '#kit/web/api/index.ts';
 import { Tag } from '#kit/web/cells/index.ts';
-import { compareVersions, type FlowView } from '../contract/flows.ts';
+import type { Definition } from '../contract/flow.ts';
+import { CHANGES, type ChangeKind, compareVersions, type FlowView, type NodeChange } from '../contract/flows.ts';
+import { Canvas } from './designer/Canvas.tsx';
+import { useKinds } from './kinds.ts';
+import { useNames } from './names.ts';
 
-const KINDS = {
-  added: { title: '新增', tone: 'done' },
-  removed: { title: '删除', tone: 'trouble' },
-  changed: { title: '修改', tone: 'waiting' },
-  moved: { title: '移动', tone: 'side' },
-} as const;
+const TONES = { added: 'done', removed: 'trouble', changed: 'waiting', moved: 'side' } as const;
 
-const FIELDS: Record<string, string> = {
-  name: '名称',
-  who: '人员',
-  mode: '多人方式',
-  percent: '通过比例',
-  waitAll: '全部表态后再判定',
-  empty: '无人时',
-  emptyPeople: '接收人',
-  due: '时限',
-  cases: '分支条件',
-  branches: '并行分支',
-  action: '处理',
-  where: '位置',
-  type: '类型',
-};
+function Change({ change }: { change: NodeChange }) {
+  return (
+    <li className={`flow-change is-${change.kind}`}>
+      <Tag tone={TONES[change.kind]} title={CHANGES[change.kind]} /> <b>{change.name}</b>
+      <span className="label"> {change.place}</span>
+      {change.words && <div>{change.words}</div>}
+      {change.details.map(({ field, before, after }) => (
+        <div key={field}>
+          {field}：由「<del>{before}</del>」改为「<ins>{after}</ins>」
+        </div>
+      ))}
+    </li>
+  );
+}
 
-/** Two versions of a flow side by side, as what differs node by node. */
-export function Versions({ flow }: { flow: FlowView }) {
+interface PictureProps {
+  title: string;
+  flow: FlowView;
+  definition: Definition;
+  marks: Readonly<Record<string, ChangeKind>>;
+}
+
+function Picture({ title, flow, definition, marks }: PictureProps) {
+  const names = useNames();
+  const kind = useKinds()?.find(({ docType }) => docType === flow.docType);
+  return (
+    <figure className="flow-picture" aria-label={title}>
+      <figcaption>{title}</figcaption>
+      <div className="flow-preview">
+        <Canvas
+          definition={definition}
+          names={names}
+          kind={kind}
+          faults={new Set()}
+          lit={undefined}
+          marks={marks}
+          chosen={undefined}
+          choose={() => {}}
+        />
+      </div>
+    </figure>
+  );
+}
+
+/** Two versions of a flow: what differs node by node in words, and with `drawn` in the pictures of both. */
+export function Versions({ flow, drawn = false }: { flow: FlowView; drawn?: boolean }) {
   const versions = [
     ...(flow.changed ? [{ value: 0, label: '草稿' }] : []),
     ...flow.versions.map(({ no }) => ({ value: no, label: `第${no}版` })),
   ];
+  const titleOf = (no: number) => versions.find(({ value }) => value === no)?.label ?? '';
   const [pair, setPair] = useState<[number, number]>([
     versions[1]?.value ?? versions[0]?.value ?? 0,
     versions[0]?.value ?? 0,
@@ -40,7 +68,7 @@ export function Versions({ flow }: { flow: FlowView }) {
   const { data } = useCall(
     compareVersions,
     { params: { id: flow.id }, query: { a: pair[0], b: pair[1] } },
-    { staleTime: 0 },
+    { staleTime: 0, enabled: versions.length > 1 },
   );
   if (versions.length < 2) return <p className="label">发布两个以上版本，或修改已发布的流程后可以对比。</p>;
   return (
@@ -50,18 +78,17 @@ export function Versions({ flow }: { flow: FlowView }) {
         <Select aria-label="新版本" value={pair[1]} options={versions} onChange={(b) => setPair([pair[0], b])} />
       </span>
       {data?.changes.length === 0 && <p className="label">两个版本没有差异</p>}
-      <ul className="flow-changes">
+      <ul className="flow-changes" aria-label="差异">
         {data?.changes.map((change) => (
-          <li key={`${change.key}:${change.kind}`}>
-            <Tag tone={KINDS[change.kind].tone} title={KINDS[change.kind].title} /> <b>{change.name}</b>
-            {change.details.map(({ field, before, after }) => (
-              <div key={field} className="label">
-                {FIELDS[field] ?? field}：<del>{before}</del> → {after}
-              </div>
-            ))}
-          </li>
+          <Change key={`${change.key}:${change.kind}`} change={change} />
         ))}
       </ul>
+      {drawn && data && (
+        <div className="flow-pair">
+          <Picture title={titleOf(pair[0])} flow={flow} definition={data.a} marks={data.marks.a} />
+          <Picture title={titleOf(pair[1])} flow={flow} definition={data.b} marks={data.marks.b} />
+        </div>
+      )}
     </div>
   );
 }

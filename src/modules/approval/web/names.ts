@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useCall } from '#kit/web/api/index.ts';
 import { readOrganisation } from '../contract/config.ts';
-import type { Names } from './words.ts';
+import type { Names } from '../contract/words.ts';
 
 /** Names of everybody and everything that a flow can name. */
 export function useNames(): Names {

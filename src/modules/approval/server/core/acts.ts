@@ -2,7 +2,17 @@ import { conflict, refused } from '#kit/server/errors.ts';
 import { isWork } from '../../contract/flow.ts';
 import { assign, enter, finish, OWN, type Run, settle, tasksOf } from './machine.ts';
 import { within } from './plan.ts';
-import { type Assignee, blank, type Env, type FlowEvent, type FlowState, isAlive, isOpen, type Task } from './state.ts';
+import {
+  type Assignee,
+  blank,
+  type Env,
+  type FlowEvent,
+  type FlowState,
+  isAlive,
+  isOpen,
+  type Task,
+  type TaskState,
+} from './state.ts';
 
 export const GONE = '该审批已被处理';
 
@@ -48,6 +58,21 @@ export function resume(env: Env, from: FlowState): Step {
   return run;
 }
 
+/** What it takes to take an agreement back: where the flow stood, and the state of each task. */
+export interface Before {
+  position: Omit<FlowState, 'tasks'>;
+  tasks: readonly TaskState[];
+}
+
+/** 拿回: everything as it was before an agreement; people who were asked since are asked no more. */
+export function takenBack(state: FlowState, { position, tasks }: Before): FlowState {
+  return {
+    ...position,
+    visits: state.visits,
+    tasks: state.tasks.map((task, index) => ({ ...task, state: tasks[index] ?? 'cancelled' })),
+  };
+}
+
 /** @throws conflict where the task is not to be decided (any more); refused where it is somebody else's */
 function taskOf(state: FlowState, no: number, by: string | undefined): Task {
   const task = state.tasks[no - 1];
@@ -69,13 +94,13 @@ export function returnTargets(env: Env, state: FlowState, task: Task): string[] 
 function returnTo(run: Run, task: Task, to: string, direct: boolean): void {
   const { env, state } = run;
   if (!returnTargets(env, state, task).includes(to)) throw refused('只能退回到已经过的节点', 'B0843');
-  const { lanes } = env.plan.at(to);
+  const { lanes, order } = env.plan.at(to);
   const after = (key: string) => within(lanes, env.plan.at(key).lanes);
   const undone = state.tokens.filter(({ node }) => after(node));
   for (const each of undone.flatMap(({ visit }) => tasksOf(state, visit))) if (isOpen(each)) each.state = 'cancelled';
   state.tokens = state.tokens.filter(({ node }) => !after(node));
-  const from = state.passed.indexOf(to);
-  state.passed = state.passed.filter((key, index) => (direct ? key !== to : index < from || !after(key)));
+  // By the place in the flow: one that was returned to before has ended after steps that it comes in front of.
+  state.passed = state.passed.filter((key) => (direct ? key !== to : env.plan.at(key).order < order || !after(key)));
   if (direct) state.jumps[to] = undone.map(({ node }) => node);
   else for (const key of Object.keys(state.jumps)) if (after(key)) delete state.jumps[key];
   state.round += 1;

@@ -19,8 +19,22 @@ export function asksAgain(now: Approved, then: Approved, fixed: readonly string[
   return differs || new Decimal(now.amountBase ?? 0).gt(limit);
 }
 
+/**
+ * Whether what the steps of a flow agreed to still holds for a document that was returned and comes straight back: its
+ * branches go the same way, and nothing has become more than they were asked about.
+ */
+export function stillHolds(
+  definition: Definition,
+  then: Approved & { vars: Vars },
+  now: Approved & { vars: Vars },
+  fixed: readonly string[],
+  tolerance: string,
+): boolean {
+  return sameWay(definition, then.vars, now.vars) && !asksAgain(now, then, fixed, tolerance);
+}
+
 /** Whether every branch of a flow goes the same way by both. */
-export function sameWay({ steps }: Definition, then: Vars, now: Vars): boolean {
+function sameWay({ steps }: Definition, then: Vars, now: Vars): boolean {
   return nodesIn(steps).every((node) => {
     if (node.type !== 'branch') return true;
     const [before, after] = [then, now].map((vars) =>

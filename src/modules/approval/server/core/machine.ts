@@ -175,7 +175,10 @@ function pass(run: Run, key: string): void {
 /** Lets those act whose turn has come: the next of a sequence, and whoever waited for people he had asked first. */
 function wake(node: WorkNode, tasks: readonly Task[]): void {
   for (const task of tasks.filter((one) => one.state === 'waiting')) {
-    const asks = tasks.some((one) => one.source === task.no && one.kind === 'before' && isOpen(one));
+    // Where somebody whom he asked first refused, his voice is given: he could pass it on otherwise, and undo the refusal.
+    const asks = tasks.some(
+      (one) => one.source === task.no && one.kind === 'before' && (isOpen(one) || one.state === 'rejected'),
+    );
     const behind =
       node.mode === 'sequence' && tasks.some((one) => one.seq < task.seq && (isOpen(one) || one.state === 'rejected'));
     if (!asks && !behind) task.state = 'pending';

@@ -13,6 +13,8 @@ export interface Place {
   next: string | null;
   /** What its sequence belongs to; null for that of the flow itself. */
   holder: Holder | null;
+  /** Place in reading order. */
+  order: number;
   /** Parallel branches around it, the outermost first, as "key:slot". */
   lanes: readonly string[];
 }
@@ -31,7 +33,7 @@ function place(
   places: Map<string, Place>,
 ): void {
   steps.forEach((node, index) => {
-    places.set(node.key, { node, next: steps[index + 1]?.key ?? null, holder, lanes });
+    places.set(node.key, { node, next: steps[index + 1]?.key ?? null, holder, order: places.size, lanes });
     branchesOf(node).forEach(({ steps: inner }, slot) => {
       const around = node.type === 'parallel' ? [...lanes, `${node.key}:${slot}`] : lanes;
       place(inner, { key: node.key, slot }, around, places);

@@ -1,7 +1,7 @@
-import { branchesOf, type FlowNode, MODES } from '../../contract/flow.ts';
+import { branchesOf, EMPTY, type FlowNode, isWork, MODES, type WorkNode } from '../../contract/flow.ts';
 import type { PathStep } from '../../contract/instance.ts';
+import type { World } from '../core/people.ts';
 import type { FlowState } from '../core/state.ts';
-import type { World } from '../engine/people.ts';
 
 /** Nodes that a document passes by its conditions, with the parallel branch of each. */
 function way(steps: readonly FlowNode[], world: World, lane: string): { node: FlowNode; lane: string }[] {
@@ -19,6 +19,12 @@ function way(steps: readonly FlowNode[], world: World, lane: string): { node: Fl
   });
 }
 
+/** What happens at a step for which nobody is found. */
+function nobodyWords(node: WorkNode, world: World): string {
+  const names = world.env.standIns(node).map(({ person }) => world.chart.members.get(person)?.name ?? '');
+  return ['admin', 'people'].includes(node.empty) ? `${EMPTY[node.empty]} ${names.join('、')}` : EMPTY[node.empty];
+}
+
 /** The way from the submission to the end, as it looks now: what is done, where it stands, what comes and who is asked. */
 export function pathOf(steps: readonly FlowNode[], world: World, state: FlowState | undefined): PathStep[] {
   const nameOf = (id: string) => world.chart.members.get(id)?.name ?? '';
@@ -34,12 +40,15 @@ export function pathOf(steps: readonly FlowNode[], world: World, state: FlowStat
     const asked = tasks.filter((task) => task.visit === visit).map((task) => task.person);
     const people =
       node.type === 'auto' ? [] : asked.length > 0 ? asked : world.env.people(node).map(({ person }) => person);
+    const once = [...new Set(people)];
     return [
       {
         key: node.key,
         name: node.name,
         type: node.type,
-        people: [...new Set(people)].map(nameOf),
+        people: once.map(nameOf),
+        whys: node.type === 'auto' ? [] : once.map((person) => world.why(node, person)),
+        nobody: isWork(node) && people.length === 0 ? nobodyWords(node, world) : '',
         mode: node.type === 'approve' && people.length > 1 ? MODES[node.mode] : '',
         state: now.has(node.key) ? 'now' : done ? 'done' : 'todo',
         lane,

@@ -5,12 +5,13 @@ import type { Ctx } from '#kit/server/context.ts';
 import { conflict, notFound, refused } from '#kit/server/errors.ts';
 import type { Setting } from '../../contract/config.ts';
 import { ACTIONS, type Action } from '../../contract/instance.ts';
-import { type Act, act } from '../core/acts.ts';
+import { type Act, act, takenBack } from '../core/acts.ts';
+import type { World } from '../core/people.ts';
 import type { FlowState, Task } from '../core/state.ts';
 import { kindOf } from '../kinds.ts';
 import { settingOf } from '../setting.ts';
 import { conclude } from './conclude.ts';
-import { type World, worldOf } from './people.ts';
+import { worldOf } from './people.ts';
 import { caseOf, choicesOf } from './start.ts';
 import { hashOf, type Instance, lockInstance, logEntry, stateOf, type Undo } from './store.ts';
 
@@ -156,12 +157,8 @@ export async function takeBack(ctx: Ctx, instanceId: string, comment: string): P
     if (!instance.undo || !mayTakeBack(flow, instance, flow.userId)) {
       throw refused('后续节点已处理或已超过10分钟，不能拿回', 'B0849');
     }
-    const { position, tasks } = instance.undo;
-    const after: FlowState = {
-      ...position,
-      visits: state.visits,
-      tasks: state.tasks.map((task, index) => ({ ...task, state: tasks[index] ?? 'cancelled' })),
-    };
+    const { tasks } = instance.undo;
+    const after = takenBack(state, instance.undo);
     const own = state.tasks.findLast((task, index) => tasks[index] === 'pending' && task.state === 'approved');
     await record(flow, held, { action: 'takeBack', comment }, own);
     await conclude(flow, kind, { instance, before: state, after, ...world }, [], comment);

@@ -7,11 +7,11 @@ import { inSystem, inTenant, type Runtime, systemPrincipal } from '#kit/server/r
 import { remind } from '#modules/message/server/index.ts';
 import { isWork } from '../../contract/flow.ts';
 import { tasksOf } from '../core/machine.ts';
+import { leadsAbove, type World } from '../core/people.ts';
 import type { Assignee, FlowState } from '../core/state.ts';
 import { counted } from '../core/votes.ts';
 import { kindOf } from '../kinds.ts';
 import { advance } from './advance.ts';
-import { leadsAbove, type World } from './people.ts';
 import { logEntry } from './store.ts';
 import { TASK_EVENT } from './tell.ts';
 

@@ -7,11 +7,12 @@ import { chartOf } from '#modules/identity/server/index.ts';
 import type { Setting } from '../../contract/config.ts';
 import type { Definition } from '../../contract/flow.ts';
 import { begin, resume } from '../core/acts.ts';
-import { asksAgain, sameWay } from '../core/again.ts';
+import { stillHolds } from '../core/again.ts';
 import { holds, type Vars } from '../core/condition.ts';
+import type { Case } from '../core/people.ts';
 import { blank } from '../core/state.ts';
 import { conclude } from './conclude.ts';
-import { type Case, worldOf } from './people.ts';
+import { worldOf } from './people.ts';
 import { inBase } from './rates.ts';
 import { pickFlow } from './route.ts';
 import { hashOf, type Instance, latestOf, lockInstance, logEntry, type Position, stateOf } from './store.ts';
@@ -149,11 +150,7 @@ async function mayResume(
 ): Promise<boolean> {
   const flow = await pickFlow(ctx, kind.def.name, submission);
   if (flow?.id !== last.flowId || flow.no !== last.flowNo) return false;
-  const { vars, amountBase, subject } = submission;
-  return (
-    sameWay(last.definition, last.vars, vars) &&
-    !asksAgain({ vars: subject.vars, amountBase }, last, kind.fixed ?? [], setting.tolerance)
-  );
+  return stillHolds(last.definition, last, submission, kind.fixed ?? [], setting.tolerance);
 }
 
 export function caseOf(

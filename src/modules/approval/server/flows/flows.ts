@@ -4,7 +4,7 @@ import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { conflict, notFound, refused } from '#kit/server/errors.ts';
 import { page } from '#kit/server/list/page.ts';
-import { departmentsOf } from '#modules/identity/server/index.ts';
+import { chartOf, departmentsOf, rolesOf } from '#modules/identity/server/index.ts';
 import { problemsOf } from '../../contract/check.ts';
 import type { Definition } from '../../contract/flow.ts';
 import { type FlowInput, FlowRow, type FlowView } from '../../contract/flows.ts';
@@ -280,9 +280,24 @@ async function versionOf(ctx: Ctx, id: string, no: number): Promise<Definition> 
   return rows[0].definition;
 }
 
-/** Two versions of a flow and what differs; 0 is the draft. */
+/** Names of all whom and what a definition can name, those who left as well. */
+async function everyName(ctx: Ctx): Promise<Map<string, string>> {
+  const { members, departments } = await chartOf(ctx);
+  const named = [...members, ...departments].map(([id, { name }]): [string, string] => [id, name]);
+  return new Map([...named, ...(await rolesOf(ctx)).map(({ id, name }): [string, string] => [id, name])]);
+}
+
+/** Two versions of a flow, what differs in words, and what to mark in their pictures; 0 is the draft. */
 export async function diff(ctx: Ctx, id: string, before: number, after: number) {
+  const flow = await ctx.db
+    .selectFrom('approval.flow')
+    .select('doc_type')
+    .where('company_id', '=', ctx.companyId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!flow) throw notFound();
   const a = await versionOf(ctx, id, before);
   const b = await versionOf(ctx, id, after);
-  return { a, b, changes: compare(a, b) };
+  const kind = (await kindViews(ctx)).find(({ docType }) => docType === flow.doc_type);
+  return { a, b, ...compare(a, b, { names: await everyName(ctx), kind }) };
 }

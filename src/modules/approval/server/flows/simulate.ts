@@ -5,6 +5,7 @@ import { can } from '#kit/server/context.ts';
 import { forbidden, notFound } from '#kit/server/errors.ts';
 import { branchesOf, type Definition, type FlowNode } from '../../contract/flow.ts';
 import { holds, type Vars } from '../core/condition.ts';
+import { reaches } from '../desk/involved.ts';
 import { pathOf } from '../desk/path.ts';
 import { worldOf } from '../engine/people.ts';
 import { choicesOf, submissionOf } from '../engine/start.ts';
@@ -26,6 +27,30 @@ function shown(value: ApprovalValue, options: readonly { value: string; title: s
   return list
     .map((one) => options.find((option) => option.value === String(one))?.title ?? String(one ?? '—'))
     .join('、');
+}
+
+/** At most so many documents are offered. */
+const OFFERED = 10;
+/** At most so many are looked at for them: somebody may reach few of a company's documents. */
+const LOOKED_AT = 50;
+
+/** Documents of a kind that the caller reaches, the newest first. @throws forbidden without the right to see the kind */
+export async function documentsOf(ctx: Ctx, { docType, keyword }: { docType: string; keyword: string }) {
+  const kind = kindOf(ctx.runtime, docType);
+  if (!can(ctx, kind.view)) throw forbidden(kind.view);
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM ${sql.table(kind.table)}
+     WHERE company_id = ${ctx.companyId} AND strpos(number, ${keyword}) > 0 ORDER BY id DESC LIMIT ${LOOKED_AT}`.execute(
+    ctx.db,
+  );
+  const found: { number: string; summary: string }[] = [];
+  for (const { id } of rows) {
+    if (found.length === OFFERED) break;
+    if (!(await reaches(ctx, kind, id))) continue;
+    const { number, summary } = await kind.subject(ctx, id);
+    found.push({ number, summary });
+  }
+  return found;
 }
 
 interface Wanted {

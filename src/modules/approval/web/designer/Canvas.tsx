@@ -16,18 +16,12 @@ import { Dropdown } from 'antd';
 import { createContext, useContext, useMemo } from 'react';
 import type { KindView } from '../../contract/config.ts';
 import { branchesOf, type Definition, type FlowNode } from '../../contract/flow.ts';
-import { conditionWords, type Names, nodeWords } from '../words.ts';
+import { CHANGES, type ChangeKind } from '../../contract/flows.ts';
+import { conditionWords, type Names, NODE_TITLES, nodeWords } from '../../contract/words.ts';
 import { type CanvasEdge, type CanvasNode, layout } from './layout.ts';
 import type { Spot } from './tree.ts';
 
-const TYPES: { key: FlowNode['type']; label: string }[] = [
-  { key: 'approve', label: '审批人' },
-  { key: 'handle', label: '办理人' },
-  { key: 'cc', label: '抄送人' },
-  { key: 'branch', label: '条件分支' },
-  { key: 'parallel', label: '并行分支' },
-  { key: 'auto', label: '自动处理' },
-];
+const TYPES = Object.entries(NODE_TITLES).map(([key, label]) => ({ key, label }));
 
 interface Tools {
   names: Names;
@@ -36,6 +30,8 @@ interface Tools {
   faults: ReadonlySet<string>;
   /** Nodes that the document of a trial run passes. */
   lit: ReadonlySet<string> | undefined;
+  /** What is otherwise in the version that it is compared with, by key of the node, or "key:slot" of a branch. */
+  marks?: Readonly<Record<string, ChangeKind>> | undefined;
   chosen: string | undefined;
   choose: (key: string) => void;
   /** Left out where nothing can be changed. */
@@ -65,16 +61,21 @@ function StepNode({ data: { node } }: NodeProps<CanvasNode>) {
   if (!node) return null;
   const off = tools.lit !== undefined && !tools.lit.has(node.key);
   const words = nodeWords(node, tools.names, tools.kind);
+  const mark = tools.marks?.[node.key];
   const marks = [
     tools.chosen === node.key ? ' is-chosen' : '',
     off ? ' is-off' : '',
     tools.faults.has(node.key) ? ' is-faulty' : '',
+    mark ? ` is-${mark}` : '',
   ];
   return (
     <div className={`flow-card is-${node.type}${marks.join('')}`}>
       <Ports />
       <button type="button" className="flow-card-main" title={words}>
-        <b className="ellipsis">{node.name}</b>
+        <b className="ellipsis">
+          {mark && <span className="flow-mark">{CHANGES[mark]}</span>}
+          {node.name}
+        </b>
         <span className="flow-card-words label">{words}</span>
       </button>
       {tools.faults.has(node.key) && <WarningFilled className="flow-fault" aria-label="有问题" />}
@@ -100,13 +101,17 @@ function CaseNode({ data: { node, slot = 0 } }: NodeProps<CanvasNode>) {
   if (!node) return null;
   const name = branchesOf(node)[slot]?.name ?? '';
   const words = node.type === 'branch' ? conditionWords(node.cases[slot]?.when ?? null, tools.kind) : '同时进行';
+  const mark = tools.marks?.[`${node.key}:${slot}`];
   const off =
     tools.lit !== undefined &&
     !(node.type === 'branch' ? tools.lit.has(`${node.key}:${slot}`) : tools.lit.has(node.key));
   return (
-    <button type="button" className={`flow-case${off ? ' is-off' : ''}`} title={words}>
+    <button type="button" className={`flow-case${off ? ' is-off' : ''}${mark ? ` is-${mark}` : ''}`} title={words}>
       <Ports />
-      <b className="ellipsis">{name}</b>
+      <b className="ellipsis">
+        {mark && <span className="flow-mark">{CHANGES[mark]}</span>}
+        {name}
+      </b>
       <span className="ellipsis label">{words}</span>
     </button>
   );

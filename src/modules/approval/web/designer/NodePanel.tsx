@@ -11,8 +11,8 @@ import {
   type ParallelNode,
   type WorkNode,
 } from '../../contract/flow.ts';
+import { emptyOptions } from '../../contract/words.ts';
 import { PeopleSelect } from '../PeopleSelect.tsx';
-import { emptyOptions } from '../words.ts';
 import { ConditionEditor } from './ConditionEditor.tsx';
 import { SourcesEditor } from './SourcesEditor.tsx';
 

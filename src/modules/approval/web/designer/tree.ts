@@ -1,4 +1,5 @@
 import { branchesOf, type Definition, type FlowNode, nodesIn } from '../../contract/flow.ts';
+import { NODE_TITLES } from '../../contract/words.ts';
 
 /** A sequence of a definition: the flow's own, or one inside a node. */
 export interface Spot {
@@ -50,15 +51,6 @@ export function find({ steps }: Definition, key: string | undefined): FlowNode |
   return nodesIn(steps).find((node) => node.key === key);
 }
 
-const TITLES: Record<FlowNode['type'], string> = {
-  approve: '审批人',
-  handle: '办理人',
-  cc: '抄送人',
-  branch: '条件分支',
-  parallel: '并行分支',
-  auto: '自动处理',
-};
-
 /** A new node with a key and a name that no other has. */
 export function fresh(definition: Definition, type: FlowNode['type']): FlowNode {
   const nodes = nodesIn(definition.steps);
@@ -68,7 +60,7 @@ export function fresh(definition: Definition, type: FlowNode['type']): FlowNode 
     return n;
   };
   const key = `n${unused((n) => nodes.every((node) => node.key !== `n${n}`))}`;
-  const title = TITLES[type];
+  const title = NODE_TITLES[type];
   const names = new Set(nodes.map(({ name }) => name));
   const name = names.has(title) ? `${title}${unused((n) => n > 1 && !names.has(`${title}${n}`))}` : title;
   const base = { key, name };

@@ -7,11 +7,11 @@ import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
 import { ErrorState } from '#kit/web/states/ErrorState.tsx';
 import { CONFIG, readSettings, type Setting, saveSetting } from '../../contract/config.ts';
+import { conditionWords } from '../../contract/words.ts';
 import { ConditionEditor } from '../designer/ConditionEditor.tsx';
 import { useKinds } from '../kinds.ts';
 import { useNames } from '../names.ts';
 import { PeopleSelect } from '../PeopleSelect.tsx';
-import { conditionWords } from '../words.ts';
 import '../approval.css';
 import '../designer/designer.css';
 

@@ -77,7 +77,7 @@ export default function FlowDetail() {
           count: data?.versions.length ?? 0,
           content: data && <Published flow={data} />,
         },
-        { key: 'compare', title: '版本对比', content: data && <Versions flow={data} /> },
+        { key: 'compare', title: '版本对比', content: data && <Versions flow={data} drawn /> },
       ]}
     />
   );

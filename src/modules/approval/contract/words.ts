@@ -1,11 +1,21 @@
-import { type Comparison, type Condition, OPERATORS, type Operator } from '../contract/condition.ts';
-import type { KindView } from '../contract/config.ts';
-import { EMPTY, type FlowNode, MODES, OVERDUE, SOURCES, type Source } from '../contract/flow.ts';
+import { type Comparison, type Condition, OPERATORS, type Operator } from './condition.ts';
+import type { KindView } from './config.ts';
+import { type Due, EMPTY, type FlowNode, MODES, OVERDUE, SOURCES, type Source } from './flow.ts';
+
+/** What each kind of node is called. */
+export const NODE_TITLES: Record<FlowNode['type'], string> = {
+  approve: '审批人',
+  handle: '办理人',
+  cc: '抄送人',
+  branch: '条件分支',
+  parallel: '并行分支',
+  auto: '自动处理',
+};
 
 /** Names of people, roles and departments by id. */
 export type Names = ReadonlyMap<string, string>;
 
-const listed = (ids: readonly string[], names: Names) => ids.map((id) => names.get(id) ?? '已离职').join('、');
+export const listed = (ids: readonly string[], names: Names) => ids.map((id) => names.get(id) ?? '已离职').join('、');
 
 export function sourceWords(source: Source, names: Names, kind: KindView | undefined): string {
   switch (source.from) {
@@ -47,6 +57,11 @@ export function conditionWords(when: Condition | null, kind: KindView | undefine
   return when.rules.map((rule) => ruleWords(rule, kind)).join(when.join === 'all' ? ' 且 ' : ' 或 ');
 }
 
+/** A time limit, e.g. 8小时（工作时间）后转上级. */
+export function dueWords({ hours, clock, action }: Due): string {
+  return `${hours}小时${clock === 'working' ? '（工作时间）' : ''}后${OVERDUE[action]}`;
+}
+
 /** What a node does, in one line. */
 export function nodeWords(node: FlowNode, names: Names, kind: KindView | undefined): string {
   if (node.type === 'branch') return `按顺序判断 ${node.cases.length} 个分支`;
@@ -55,9 +70,7 @@ export function nodeWords(node: FlowNode, names: Names, kind: KindView | undefin
   const who = node.who.map((source) => sourceWords(source, names, kind)).join('、');
   const people = who || { approve: '未设置审批人', handle: '未设置办理人', cc: '未设置抄送人' }[node.type];
   if (node.type === 'cc') return people;
-  const due = node.due
-    ? `，${node.due.hours}小时${node.due.clock === 'working' ? '（工作时间）' : ''}后${OVERDUE[node.due.action]}`
-    : '';
+  const due = node.due ? `，${dueWords(node.due)}` : '';
   const vote = node.type === 'approve' && node.mode === 'vote' ? ` ${node.percent}%` : '';
   // How several decide says nothing where there is one.
   const [only, ...others] = node.who;
