@@ -15,7 +15,7 @@ export interface Case {
   vars: Vars;
   /** Members whom the document names. */
   people: Readonly<Record<string, readonly string[]>>;
-  /** Members whom its maker picked, by step. */
+  /** Members whom its maker, or whoever decided at the step before, picked, by step. */
   chosen: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -80,6 +80,7 @@ function named(source: Source, key: string, chart: Chart, of: Case): string[] {
     case 'related':
       return [...(of.people[source.key] ?? [])];
     case 'chosen':
+    case 'previous':
       return [...(of.chosen[key] ?? [])];
     case 'initiator':
       return of.initiator === null ? [] : [of.initiator];

@@ -7,6 +7,8 @@ interface Props {
   value: readonly Source[];
   onChange: (sources: Source[]) => void;
   kind: KindView | undefined;
+  /** People who are only told: nobody picks them at the step before. */
+  told?: boolean;
 }
 
 function begun(from: Source['from'], kind: KindView | undefined): Source {
@@ -62,9 +64,10 @@ function Details({
 }
 
 /** Where the people of a step come from: one or several sources. */
-export function SourcesEditor({ value, onChange, kind }: Props) {
+export function SourcesEditor({ value, onChange, kind, told = false }: Props) {
   const kinds = Object.entries(SOURCES)
     .filter(([from]) => from !== 'related' || (kind?.people.length ?? 0) > 0)
+    .filter(([from]) => from !== 'previous' || !told)
     .map(([from, label]) => ({ value: from as Source['from'], label }));
   const put = (index: number, source: Source) => onChange(value.map((one, at) => (at === index ? source : one)));
   const used = new Set(value.map(({ from }) => from));
