@@ -23,7 +23,8 @@ export const SOURCES = {
 
 export const Source = z.discriminatedUnion('from', [
   z.object({ from: z.literal('users'), ids: z.array(Id).max(50) }),
-  z.object({ from: z.literal('roles'), ids: z.array(Id).max(20) }),
+  /** `within`: of them only whose data rights cover the shops and warehouses of the document, or his who made it. */
+  z.object({ from: z.literal('roles'), ids: z.array(Id).max(20), within: z.boolean().optional() }),
   /** Lead of the initiator's department at level 1, of the one above at level 2 … */
   z.object({ from: z.literal('leader'), level: z.int().min(1).max(10) }),
   /** Every lead from level 1 up to this one, one after the other. */

@@ -53,6 +53,9 @@ export async function submissionOf(
     currency: subject.currency,
     initiator,
     department: await departmentsAbove(ctx, initiator),
+    // Where the document belongs: what the data rights of whoever is asked by a role are held against.
+    scopeStores: subject.stores ?? [],
+    scopeWarehouses: subject.warehouses ?? [],
   };
   return { subject, amountBase, vars, initiator };
 }

@@ -1,4 +1,4 @@
-import { Button, InputNumber, Select } from 'antd';
+import { Button, Checkbox, InputNumber, Select } from 'antd';
 import type { KindView } from '../../contract/config.ts';
 import { SOURCES, type Source } from '../../contract/flow.ts';
 import { PeopleSelect } from '../PeopleSelect.tsx';
@@ -29,12 +29,22 @@ function Details({
 }) {
   if (source.from === 'users' || source.from === 'roles') {
     return (
-      <PeopleSelect
-        label={source.from === 'users' ? '选择成员' : '选择角色'}
-        of={source.from === 'users' ? 'members' : 'roles'}
-        value={source.ids}
-        onChange={(ids) => onChange({ ...source, ids })}
-      />
+      <>
+        <PeopleSelect
+          label={source.from === 'users' ? '选择成员' : '选择角色'}
+          of={source.from === 'users' ? 'members' : 'roles'}
+          value={source.ids}
+          onChange={(ids) => onChange({ ...source, ids })}
+        />
+        {source.from === 'roles' && (
+          <Checkbox
+            checked={source.within ?? false}
+            onChange={(event) => onChange({ ...source, within: event.target.checked })}
+          >
+            仅限数据范围覆盖该单据的成员
+          </Checkbox>
+        )}
+      </>
     );
   }
   if (source.from === 'leader' || source.from === 'leaders') {
