@@ -29,7 +29,7 @@ function Forecast({ def, id }: Pick<ApprovalPanelProps, 'def' | 'id'>) {
   if (!data) return null;
   const people = data.path
     .filter(({ type }) => type !== 'cc')
-    .map((step) => `${step.name}（${step.people.join('、') || (step.previous ? SOURCES.previous : '待选')}）`);
+    .map((step) => `${step.name}（${step.people.join('、') || (step.previous ? `由${SOURCES.previous}` : '待选')}）`);
   return (
     <section className="approval-bar" aria-label="审批路径预测">
       <b>提交后审批</b>

@@ -34,7 +34,8 @@ export function Path({ steps, reasons = false }: { steps: readonly PathStep[]; r
             <b>{step.name}</b>
             {step.lane && <span className="label">{step.lane}</span>}
             <span className={step.open && !step.previous ? 'warning' : 'text2'}>
-              {step.people.join('、') || (step.type === 'auto' ? '' : step.previous ? SOURCES.previous : '未找到人员')}
+              {step.people.join('、') ||
+                (step.type === 'auto' ? '' : step.previous ? `由${SOURCES.previous}` : '未找到人员')}
               {step.mode && <span className="label"> · {step.mode}</span>}
             </span>
             {reasons && <Reasons {...step} />}
