@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { saveSetting as configure } from '#modules/approval/contract/config.ts';
 import { approveTask, rejectTask, withdraw } from '#modules/approval/contract/desk.ts';
-import { publishFlow, saveFlow } from '#modules/approval/contract/flows.ts';
 import { amendmentSteps, amendOrder, orderAmendments } from '#modules/purchase/contract/amend.ts';
 import { closeLines, orderSteps, requestOrderPayment } from '#modules/purchase/contract/order-calls.ts';
 import { saveSetting } from '#modules/purchase/contract/setting.ts';
 import { type Buyers, balances, createBuyers, detailOf, lineOf, placedOrder } from '#modules/purchase/test/support.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
-import { instanceOf, step, taskOf } from './support.ts';
+import { flowFor, instanceOf, step, taskOf } from './support.ts';
 
 const AMENDMENT = 'purchase.amendment';
 
@@ -37,21 +35,7 @@ beforeAll(async () => {
       ],
     },
   ];
-  const body = { name: '变更审批', docType: AMENDMENT, definition: { steps } };
-  const { id, version } = await owner.call(saveFlow, { body });
-  await owner.call(publishFlow, { params: { id }, body: { version } });
-  const setting = { exempt: null, selfApprove: false, dedup: 'all' as const, withdraw: 'untouched' as const };
-  await owner.call(configure, {
-    body: {
-      docType: AMENDMENT,
-      enabled: true,
-      ...setting,
-      tolerance: '0',
-      batch: true,
-      admins: [],
-      delegationDays: 30,
-    },
-  });
+  await flowFor(owner, AMENDMENT, '变更审批', steps);
 });
 afterAll(() => world.close());
 

@@ -4,13 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { saveSetting } from '#modules/approval/contract/config.ts';
-import { publishFlow, saveFlow } from '#modules/approval/contract/flows.ts';
 import { orderSteps } from '#modules/purchase/contract/order-calls.ts';
 import { type Buyers, createBuyers, draftOrder } from '#modules/purchase/test/support.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { luck } from '../support/depth.ts';
-import { step } from './support.ts';
+import { flowFor, step } from './support.ts';
 
 const random = luck('approval kill');
 
@@ -32,23 +30,7 @@ beforeAll(async () => {
   const [a, b, c, d] = people;
   if (!a || !b || !c || !d) throw new Error('nobody to agree');
   const steps = [step('a1', '主管', [a]), step('a2', '会签', [b, c], { mode: 'all' }), step('a3', '老板', [d])];
-  const body = { name: '三级审批', docType: ORDER, definition: { steps } };
-  const { id, version } = await buyers.owner.call(saveFlow, { body });
-  await buyers.owner.call(publishFlow, { params: { id }, body: { version } });
-  await buyers.owner.call(saveSetting, {
-    body: {
-      docType: ORDER,
-      enabled: true,
-      exempt: null,
-      selfApprove: false,
-      dedup: 'none',
-      withdraw: 'untouched',
-      tolerance: '0',
-      batch: true,
-      admins: [],
-      delegationDays: 30,
-    },
-  });
+  await flowFor(buyers.owner, ORDER, '三级审批', steps, { dedup: 'none' });
   for (let n = 0; n < ORDERS; n += 1) {
     const order = await draftOrder(buyers, [{ sku: 'A', qty: 10, unitPrice: '2' }]);
     await buyers.buyer.call(orderSteps.submit, { body: { id: order.id } });

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { saveSetting } from '#modules/approval/contract/config.ts';
 import { approveTask, deskCount, documentApproval, rejectTask, returnTask } from '#modules/approval/contract/desk.ts';
-import { publishFlow, saveFlow } from '#modules/approval/contract/flows.ts';
 import { saveDayRate } from '#modules/finance/contract/rates.ts';
 import { saveProduct } from '#modules/product/contract/material.ts';
 import { savePrices } from '#modules/product/contract/parts.ts';
@@ -18,7 +16,7 @@ import {
   productOf,
 } from '#modules/purchase/test/support.ts';
 import { createWorld, type Person, type World, worldClock } from '#test/support/world.ts';
-import { step, taskOf } from './support.ts';
+import { configure, flowFor, step, taskOf } from './support.ts';
 
 const ORDER = 'purchase.order';
 
@@ -45,28 +43,9 @@ beforeAll(async () => {
       ],
     },
   ];
-  const body = { name: '采购审批', docType: ORDER, definition: { steps } };
-  const { id, version } = await buyers.owner.call(saveFlow, { body });
-  await buyers.owner.call(publishFlow, { params: { id }, body: { version } });
-  await configure('0');
+  await flowFor(buyers.owner, ORDER, '采购审批', steps);
 });
 afterAll(() => world.close());
-
-const configure = (tolerance: string, docType = ORDER) =>
-  buyers.owner.call(saveSetting, {
-    body: {
-      docType,
-      enabled: true,
-      exempt: null,
-      selfApprove: false,
-      dedup: 'all',
-      withdraw: 'untouched',
-      tolerance,
-      batch: true,
-      admins: [],
-      delegationDays: 30,
-    },
-  });
 
 const yes = async (person: Person, id: string) =>
   person.call(approveTask, { body: { taskId: await taskOf(person, id), comment: '' } });
@@ -93,7 +72,7 @@ it('an order is returned to its maker, handed in again, and approved by those wh
 });
 
 it('a change after the approval is asked about again when it goes beyond the tolerance, and only then', async () => {
-  await configure('0.05');
+  await configure(buyers.owner, { tolerance: '0.05' }, ORDER);
   const { id } = await draftOrder(buyers, [{ sku: 'A', qty: 100, unitPrice: '10' }]);
   await buyers.buyer.call(orderSteps.submit, { body: { id } });
   await yes(lead, id);
@@ -191,10 +170,7 @@ describe('a plan', () => {
         ],
       },
     ];
-    const body = { name: '计划审批', docType: PLAN, definition: { steps } };
-    const { id, version } = await buyers.owner.call(saveFlow, { body });
-    await buyers.owner.call(publishFlow, { params: { id }, body: { version } });
-    await configure('0', PLAN);
+    await flowFor(buyers.owner, PLAN, '计划审批', steps);
   });
 
   it('of many pieces goes to lead and boss, is returned, handed in again, and its orders go their own way at the approved price', async () => {

@@ -43,21 +43,28 @@ function settingWith(docType: string, more: Config) {
   };
 }
 
-/** Has receipts approved by a flow from now on. */
-export async function switchOn(
+/** Has documents of a kind approved by a flow from now on; answers the id of the flow. */
+export async function flowFor(
   owner: Person,
+  docType: string,
+  name: string,
   steps: Definition['steps'],
   more: Config = {},
-  name = '入库审批',
 ): Promise<string> {
-  const { id, version } = await owner.call(saveFlow, { body: { name, docType: INBOUND, definition: { steps } } });
+  const { id, version } = await owner.call(saveFlow, { body: { name, docType, definition: { steps } } });
   await owner.call(publishFlow, { params: { id }, body: { version } });
-  await owner.call(saveSetting, { body: settingWith(INBOUND, more) });
+  await configure(owner, more, docType);
   return id;
 }
 
-export function configure(owner: Person, more: Config) {
-  return owner.call(saveSetting, { body: settingWith(INBOUND, more) });
+/** Has receipts approved by a flow from now on. */
+export function switchOn(owner: Person, steps: Definition['steps'], more: Config = {}, name = '入库审批') {
+  return flowFor(owner, INBOUND, name, steps, more);
+}
+
+/** Says otherwise how documents of a kind are handled; what is not named is as companies begin. */
+export function configure(owner: Person, more: Config, docType = INBOUND) {
+  return owner.call(saveSetting, { body: settingWith(docType, more) });
 }
 
 /** A receipt of one line, not handed in yet. */

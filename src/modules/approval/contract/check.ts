@@ -1,5 +1,5 @@
 import { type Comparison, OPERATORS_OF } from './condition.ts';
-import { branchesOf, type Definition, type FlowNode, isWork, nodesIn, type Source } from './flow.ts';
+import { branchesOf, type Definition, type FlowNode, isNamedBefore, isWork, nodesIn, type Source } from './flow.ts';
 
 /** What a kind of document gives flows to decide by, and who is there to decide. */
 export interface Surroundings {
@@ -71,13 +71,39 @@ function workProblems(node: FlowNode, around: Surroundings): string[] {
   const problems = node.who.flatMap((source) => sourceProblem(source, around) ?? []);
   if (node.who.length === 0)
     problems.unshift(`未设置${{ approve: '审批人', handle: '办理人', cc: '抄送人' }[node.type]}`);
-  if (!isWork(node)) return problems;
+  const picked = node.who.filter(({ from }) => from === 'previous' || from === 'chosen');
+  if (picked.length > 1) problems.push('不能同时由发起人自选和上一节点指定');
+  if (!isWork(node)) {
+    if (picked.some(({ from }) => from === 'previous')) problems.push('抄送人不能由上一节点指定');
+    return problems;
+  }
   if (node.empty === 'people' && node.emptyPeople.length === 0) problems.push('未指定无人审批时的接收人');
   if (around.pays && node.due?.action === 'approve') problems.push('资金类单据不能设置超时自动同意');
   if (node.type === 'handle' && node.due && ['approve', 'reject'].includes(node.due.action)) {
     problems.push('办理节点超时不能自动同意或拒绝');
   }
   return problems;
+}
+
+/** What can end right in front of a node: a step, the beginning, or a parallel node, whose branches have several ends. */
+type Front = 'step' | 'start' | 'parallel';
+
+/** Nodes whose people the step before shall pick, though there is not always one step before them. */
+function unnamed(
+  steps: readonly FlowNode[],
+  from: ReadonlySet<Front>,
+): { found: FlowNode[]; ends: ReadonlySet<Front> } {
+  const found: FlowNode[] = [];
+  let front = from;
+  for (const node of steps) {
+    if (isNamedBefore(node) && (front.has('start') || front.has('parallel'))) found.push(node);
+    if (isWork(node)) front = new Set<Front>(['step']);
+    const inner = branchesOf(node).map((branch) => unnamed(branch.steps, front));
+    found.push(...inner.flatMap((one) => one.found));
+    if (node.type === 'branch') front = new Set(inner.flatMap(({ ends }) => [...ends]));
+    if (node.type === 'parallel') front = new Set<Front>(['parallel']);
+  }
+  return { found, ends: front };
 }
 
 /** Nodes that end the flow from within a parallel branch: what runs beside them would be skipped. */
@@ -103,6 +129,9 @@ export function problemsOf(definition: Definition, around: Surroundings): Proble
     keys.add(node.key);
     names.add(node.name);
     for (const reason of [...branchProblems(node, around), ...workProblems(node, around)]) say(node, reason);
+  }
+  for (const node of unnamed(definition.steps, new Set<Front>(['start'])).found) {
+    say(node, '由上一节点指定，须紧跟在一个审批人或办理人节点之后，不能在流程开头或并行分支之后');
   }
   for (const node of endings(definition.steps, false)) {
     say(node, '须是所在分支的最后一个节点，且并行分支中不能自动通过');

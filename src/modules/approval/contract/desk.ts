@@ -111,7 +111,13 @@ export const choosePeople = endpoint({
   reply: z.null(),
 });
 
-export const approveTask = acts('approve', '同意审批', OnTask);
+/** Whom somebody who agrees picks for the steps right after his. */
+const Named = z
+  .array(z.object({ nodeKey: z.string().max(12).meta({ title: '节点' }), people: People }))
+  .max(10)
+  .default([])
+  .meta({ title: '下一节点审批人' });
+export const approveTask = acts('approve', '同意审批', OnTask.extend({ next: Named }));
 export const rejectTask = acts('reject', '拒绝审批', OnTask.extend({ comment: Required }));
 export const returnTask = acts(
   'return',

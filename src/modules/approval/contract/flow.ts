@@ -18,11 +18,13 @@ export const SOURCES = {
   related: '单据关联人',
   chosen: '发起人自选',
   initiator: '发起人本人',
+  previous: '上一节点指定',
 } as const;
 
 export const Source = z.discriminatedUnion('from', [
   z.object({ from: z.literal('users'), ids: z.array(Id).max(50) }),
-  z.object({ from: z.literal('roles'), ids: z.array(Id).max(20) }),
+  /** `within`: of them only whose data rights cover the shops and warehouses of the document, or his who made it. */
+  z.object({ from: z.literal('roles'), ids: z.array(Id).max(20), within: z.boolean().optional() }),
   /** Lead of the initiator's department at level 1, of the one above at level 2 … */
   z.object({ from: z.literal('leader'), level: z.int().min(1).max(10) }),
   /** Every lead from level 1 up to this one, one after the other. */
@@ -31,6 +33,8 @@ export const Source = z.discriminatedUnion('from', [
   z.object({ from: z.literal('related'), key: z.string().max(60) }),
   z.object({ from: z.literal('chosen') }),
   z.object({ from: z.literal('initiator') }),
+  /** Whoever decides at the step before picks them when he agrees. */
+  z.object({ from: z.literal('previous') }),
 ]);
 export type Source = z.infer<typeof Source>;
 
@@ -171,6 +175,11 @@ export function isWork(node: FlowNode): node is WorkNode {
 export function branchesOf(node: FlowNode): readonly { name: string; steps: readonly FlowNode[] }[] {
   if (node.type === 'branch') return node.cases;
   return node.type === 'parallel' ? node.branches : [];
+}
+
+/** Whether the people of a node are picked at the step before it. */
+export function isNamedBefore(node: FlowNode): node is WorkNode {
+  return isWork(node) && node.who.some(({ from }) => from === 'previous');
 }
 
 /** Every node of a sequence with what it holds, in reading order. */

@@ -141,6 +141,8 @@ export const PathStep = z.object({
   lane: z.string(),
   /** Nobody was found. */
   open: z.boolean(),
+  /** The people are picked at the step before. */
+  previous: z.boolean(),
   /** The maker may pick the people. */
   choosable: z.boolean(),
 });
@@ -157,6 +159,8 @@ export const Allowed = z.object({
   urge: z.boolean(),
   terminate: z.boolean(),
   reassign: z.boolean(),
+  /** Steps right after his own whose people he picks when he agrees; those who are picked already. */
+  names: z.array(z.object({ key: z.string(), name: z.string(), people: z.array(Id) })),
   returnTo: z.array(z.object({ key: z.string(), name: z.string() })),
   /** Tasks that he added and may take off again. */
   unsign: z.array(z.object({ id: Id, name: z.string() })),

@@ -19,8 +19,9 @@ export const listed = (ids: readonly string[], names: Names) => ids.map((id) => 
 
 export function sourceWords(source: Source, names: Names, kind: KindView | undefined): string {
   switch (source.from) {
-    case 'users':
     case 'roles':
+      return `${listed(source.ids, names) || '未选择角色'}${source.within ? '（数据范围内）' : ''}`;
+    case 'users':
       return listed(source.ids, names) || `未选择${SOURCES[source.from]}`;
     case 'leader':
       return source.level === 1 ? '直属部门负责人' : `上${source.level - 1}级部门负责人`;

@@ -5,8 +5,8 @@ import * as delegation from '../contract/delegation.ts';
 import * as desk from '../contract/desk.ts';
 import * as flows from '../contract/flows.ts';
 import { delegate, delegationsOf, revoke } from './delegations.ts';
+import { agreeTo, approveMany } from './desk/agree.ts';
 import {
-  approveMany,
   commentBy,
   copyBy,
   onTask,
@@ -43,7 +43,7 @@ const deskRoutes: AnyRoute[] = [
 ];
 
 const actRoutes: AnyRoute[] = [
-  serve(desk.approveTask, (ctx, { body }) => onTask(ctx, body, 'approve', (_, own) => ({ act: 'approve', ...own }))),
+  serve(desk.approveTask, (ctx, { body }) => agreeTo(ctx, body)),
   serve(desk.rejectTask, (ctx, { body }) => onTask(ctx, body, 'reject', (_, own) => ({ act: 'reject', ...own }))),
   serve(desk.returnTask, (ctx, { body }) =>
     onTask(ctx, body, 'return', (_, own) => ({

@@ -88,9 +88,14 @@ export function ActDialog({ view, act, onClose, onDone }: Props) {
     how: 'before',
     nodeKey: view.path.find(({ state }) => state === 'now')?.key ?? '',
     taskId: view.allowed.unsign[0]?.id ?? '',
+    next: Object.fromEntries(view.allowed.names.map(({ key, people }) => [key, people])),
   });
   const put = (more: Partial<ActInput>) => setInput((old) => ({ ...old, ...more }));
-  const ready = (!form.required || input.comment.trim() !== '') && (!form.people || input.people.length > 0);
+  const names = act === 'approve' ? view.allowed.names : [];
+  const ready =
+    (!form.required || input.comment.trim() !== '') &&
+    (!form.people || input.people.length > 0) &&
+    names.every(({ key }) => input.next[key]?.length);
   const send = async () => {
     if (!ready || busy) return;
     setBusy(true);
@@ -126,6 +131,16 @@ export function ActDialog({ view, act, onClose, onDone }: Props) {
             onChange={(people) => put({ people })}
           />
         )}
+        {names.map(({ key, name }) => (
+          <div className="field" key={key}>
+            <span className="field-label">指定「{name}」由谁处理</span>
+            <PeopleSelect
+              label={`选择${name}`}
+              value={input.next[key] ?? []}
+              onChange={(people) => put({ next: { ...input.next, [key]: people } })}
+            />
+          </div>
+        ))}
         <Extra view={view} act={act} input={input} put={put} />
         <Input.TextArea
           autoFocus={!form.people}

@@ -6,6 +6,7 @@ import { DetailDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
 import type { ApprovalPanelProps } from '#kit/web/ports.ts';
 import { useTab } from '#kit/web/tabs/scope.ts';
 import { documentApproval, preview } from '../contract/desk.ts';
+import { SOURCES } from '../contract/flow.ts';
 import type { InstanceView } from '../contract/instance.ts';
 import { ActButtons } from './ActButtons.tsx';
 import { ApprovalView, StateTag } from './ApprovalView.tsx';
@@ -28,7 +29,7 @@ function Forecast({ def, id }: Pick<ApprovalPanelProps, 'def' | 'id'>) {
   if (!data) return null;
   const people = data.path
     .filter(({ type }) => type !== 'cc')
-    .map((step) => `${step.name}（${step.people.join('、') || '待选'}）`);
+    .map((step) => `${step.name}（${step.people.join('、') || (step.previous ? `由${SOURCES.previous}` : '待选')}）`);
   return (
     <section className="approval-bar" aria-label="审批路径预测">
       <b>提交后审批</b>

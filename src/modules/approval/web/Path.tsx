@@ -1,5 +1,6 @@
 import { CheckOutlined, MailOutlined, ToolOutlined, UserOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
+import { SOURCES } from '../contract/flow.ts';
 import type { PathStep } from '../contract/instance.ts';
 
 const marks: Record<PathStep['type'], ReactNode> = {
@@ -32,8 +33,9 @@ export function Path({ steps, reasons = false }: { steps: readonly PathStep[]; r
           <span className="approval-step">
             <b>{step.name}</b>
             {step.lane && <span className="label">{step.lane}</span>}
-            <span className={step.open ? 'warning' : 'text2'}>
-              {step.people.join('、') || (step.type === 'auto' ? '' : '未找到人员')}
+            <span className={step.open && !step.previous ? 'warning' : 'text2'}>
+              {step.people.join('、') ||
+                (step.type === 'auto' ? '' : step.previous ? `由${SOURCES.previous}` : '未找到人员')}
               {step.mode && <span className="label"> · {step.mode}</span>}
             </span>
             {reasons && <Reasons {...step} />}

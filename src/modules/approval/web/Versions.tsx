@@ -72,7 +72,7 @@ export function Versions({ flow, drawn = false }: { flow: FlowView; drawn?: bool
   );
   if (versions.length < 2) return <p className="label">发布两个以上版本，或修改已发布的流程后可以对比。</p>;
   return (
-    <div className="approval-form">
+    <div className={`approval-form${drawn ? ' flow-compare' : ''}`}>
       <span className="flow-branch-head">
         <Select aria-label="原版本" value={pair[0]} options={versions} onChange={(a) => setPair([a, pair[1]])} />→
         <Select aria-label="新版本" value={pair[1]} options={versions} onChange={(b) => setPair([pair[0], b])} />

@@ -21,6 +21,8 @@ export interface ActInput {
   how: 'before' | 'after' | 'parallel';
   nodeKey: string;
   taskId: string;
+  /** Whom the steps right after go to, by step. */
+  next: Readonly<Record<string, string[]>>;
 }
 
 const task = ({ allowed }: InstanceView) => allowed.taskId ?? '';
@@ -30,7 +32,14 @@ const first = (people: readonly string[]) => people[0] ?? '';
 export const ACTS = {
   approve: {
     title: '同意',
-    send: (view, { comment }) => call(desk.approveTask, { body: { taskId: task(view), comment } }),
+    send: (view, { comment, next }) =>
+      call(desk.approveTask, {
+        body: {
+          taskId: task(view),
+          comment,
+          next: view.allowed.names.map(({ key }) => ({ nodeKey: key, people: next[key] ?? [] })),
+        },
+      }),
   },
   reject: {
     title: '拒绝',

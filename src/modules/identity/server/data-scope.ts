@@ -136,6 +136,19 @@ export function granted(rights: MemberRights, dimension: string, code: string): 
   return intersection(byRoles, grantedBy(rights.own, dimension, null));
 }
 
+/**
+ * What members reach by all of their roles together, by the kind of id that tables carry; of a kind null is all, and
+ * undefined instead of a reach where nothing limits somebody.
+ */
+export async function reachOfMembers(ctx: Ctx, members: readonly string[]): Promise<Map<string, Reach | undefined>> {
+  const reaches = new Map<string, Reach | undefined>();
+  for (const id of members) {
+    const scopeWith = await dataScopes(ctx, await rightsOf(ctx, id));
+    reaches.set(id, scopeWith?.('login')?.read);
+  }
+  return reaches;
+}
+
 type Tables = Map<string, Map<string, Record<string, readonly string[]>>>;
 
 function reachOf(dimensions: readonly ScopeDimension[], tables: Tables, ids: (dimension: string) => Granted): Reach {

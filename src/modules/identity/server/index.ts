@@ -4,6 +4,7 @@ export { normalised } from '../contract/account.ts';
 export { type Addresses, addressesOf, operatorsOf } from './addresses.ts';
 export { stopCaptcha } from './captcha-service.ts';
 export { createCompany, createMember, type NewCompany } from './companies.ts';
+export { reachOfMembers } from './data-scope.ts';
 export { loginFailures } from './failures.ts';
 export { logIn } from './login.ts';
 export { type RowMove, rowMoves } from './merge/moves.ts';

@@ -15,7 +15,7 @@ export interface Case {
   vars: Vars;
   /** Members whom the document names. */
   people: Readonly<Record<string, readonly string[]>>;
-  /** Members whom its maker picked, by step. */
+  /** Members whom its maker, or whoever decided at the step before, picked, by step. */
   chosen: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -67,12 +67,14 @@ export function leadsAbove(chart: Chart, member: string): string[] {
   return [...leads];
 }
 
-function named(source: Source, key: string, chart: Chart, of: Case): string[] {
+function named(source: Source, key: string, { chart, covers }: Company, of: Case): string[] {
   switch (source.from) {
     case 'users':
       return source.ids;
     case 'roles':
-      return source.ids.flatMap((role) => chart.roles.get(role) ?? []);
+      return source.ids
+        .flatMap((role) => chart.roles.get(role) ?? [])
+        .filter((member) => !source.within || covers(member));
     case 'leader':
       return [leadAt(chart, of.initiator, source.level) ?? []].flat();
     case 'leaders':
@@ -80,6 +82,7 @@ function named(source: Source, key: string, chart: Chart, of: Case): string[] {
     case 'related':
       return [...(of.people[source.key] ?? [])];
     case 'chosen':
+    case 'previous':
       return [...(of.chosen[key] ?? [])];
     case 'initiator':
       return of.initiator === null ? [] : [of.initiator];
@@ -151,22 +154,25 @@ export interface Company {
   chart: Chart;
   /** In force now, the newest first. */
   delegations: readonly Delegation[];
+  /** Whether the data rights of somebody cover the document, or whoever made it. */
+  covers: (member: string) => boolean;
 }
 
 /** What the interpreter asks of the company. Pure: all of it is given. */
 export function worldIn(
-  { chart, delegations: all }: Company,
+  company: Company,
   definition: Definition,
   setting: Pick<Setting, 'selfApprove' | 'dedup' | 'admins'>,
   of: Case,
 ): World {
+  const { chart, delegations: all } = company;
   const self = setting.selfApprove;
   const admins = adminsOf(chart, setting);
   // Who made the document does not decide about it, unless the company allows that or the step names him.
   const bars = (node: { who: readonly Source[] }, person: string) =>
     !self && person === of.initiator && !node.who.some(({ from }) => from === 'initiator');
   const peopleOf = (node: WorkNode | CcNode): Assignee[] => {
-    const ids = [...new Set(node.who.flatMap((source) => named(source, node.key, chart, of)))];
+    const ids = [...new Set(node.who.flatMap((source) => named(source, node.key, company, of)))];
     const free = !bars(node, of.initiator ?? '');
     const others = ids.filter((id) => !bars(node, id));
     const lead = of.initiator === null ? undefined : leadOf(chart, of.initiator);
@@ -182,8 +188,10 @@ export function worldIn(
     const asked = peopleOf(node).find((one) => one.person === person);
     if (!asked) return '';
     const { insteadOf } = asked;
-    const source = node.who.find((one) => named(one, node.key, chart, of).includes(insteadOf ?? person));
-    const from = source ? SOURCES[source.from] : '发起人不能审批本人单据，由上级审批';
+    const source = node.who.find((one) => named(one, node.key, company, of).includes(insteadOf ?? person));
+    const from = source
+      ? `${SOURCES[source.from]}${source.from === 'roles' && source.within ? '（数据范围内）' : ''}`
+      : '发起人不能审批本人单据，由上级审批';
     if (insteadOf === null) return from;
     const delegated = all.some((one) => one.from === insteadOf && one.to === person);
     const reason = delegated ? '委托' : chart.members.get(insteadOf)?.active ? '已另有一票' : '已停用';

@@ -1,4 +1,5 @@
-import { branchesOf, type Definition, type FlowNode } from '../../contract/flow.ts';
+import type { Condition } from '../../contract/condition.ts';
+import { branchesOf, type Definition, type FlowNode, isWork, type WorkNode } from '../../contract/flow.ts';
 
 /** The branch of a node in which a sequence lies. */
 export interface Holder {
@@ -54,6 +55,35 @@ export function planOf(definition: Definition): Plan {
       return found;
     },
   };
+}
+
+/**
+ * Steps that may come right after one when it is done; of branches the case that holds, of parallel branches all. None
+ * beyond the end of a parallel branch, where others have to end as well.
+ */
+export function stepsAfter(plan: Plan, key: string, holds: (condition: Condition) => boolean): WorkNode[] {
+  const from = (target: string | null, holder: Holder | null): WorkNode[] => {
+    if (target !== null) return at(target);
+    if (holder === null || plan.at(holder.key).node.type === 'parallel') return [];
+    const around = plan.at(holder.key);
+    return from(around.next, around.holder);
+  };
+  const at = (target: string): WorkNode[] => {
+    const { node, next, holder } = plan.at(target);
+    if (isWork(node)) return [node];
+    if (node.type === 'auto') return [];
+    if (node.type === 'cc') return from(next, holder);
+    const slots =
+      node.type === 'branch'
+        ? [node.cases.findIndex(({ when }) => when === null || holds(when))]
+        : node.branches.keys();
+    return [...slots].flatMap((slot) => {
+      const first = branchesOf(node)[slot]?.steps[0]?.key ?? null;
+      return from(first, { key: node.key, slot });
+    });
+  };
+  const { next, holder } = plan.at(key);
+  return from(next, holder);
 }
 
 /** Whether everything in `inner` lies within the parallel branches of `outer`. */

@@ -1,15 +1,13 @@
 import { sql } from 'kysely';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
-import { AppError, notFound, refused } from '#kit/server/errors.ts';
-import type { OpenCtx } from '#kit/server/http/serve.ts';
-import { inTenant } from '#kit/server/runtime.ts';
+import { notFound, refused } from '#kit/server/errors.ts';
 import { membersAmong } from '#modules/identity/server/index.ts';
 import { remind } from '#modules/message/server/index.ts';
 import { ACTIONS, type Action, InstanceState } from '../../contract/instance.ts';
 import type { Act } from '../core/acts.ts';
 import { agreed } from '../core/state.ts';
-import { advance, type Held, takeBack, taskAt } from '../engine/advance.ts';
+import { advance, type Held, type Said, takeBack, taskAt } from '../engine/advance.ts';
 import { logEntry } from '../engine/store.ts';
 import { RESULT_EVENT, TASK_EVENT } from '../engine/tell.ts';
 import { kindOf } from '../kinds.ts';
@@ -42,7 +40,7 @@ async function acted(ctx: Ctx, id: string, action: Action) {
 }
 
 /** @throws refused for somebody who is not here any more */
-async function requirePeople(ctx: Ctx, people: readonly string[]): Promise<void> {
+export async function requirePeople(ctx: Ctx, people: readonly string[]): Promise<void> {
   const wanted = new Set(people);
   if ((await membersAmong(ctx, [...wanted])).length < wanted.size) throw refused('所选人员不存在或已离职', 'B0852');
 }
@@ -52,12 +50,13 @@ export async function onTask(
   ctx: Ctx,
   { taskId, comment }: OnTask,
   action: Action,
-  what: (held: Held, own: { task: number; by: string }) => Act,
+  what: (held: Held, own: { task: number; by: string }, said: Said) => Act | Promise<Act>,
 ) {
   const { instance, no } = await taskAt(ctx, taskId);
   const by = ctx.userId ?? '';
   if (!(await isInvolved(ctx, instance))) throw notFound();
-  await advance(ctx, instance, { action, comment }, (held) => what(held, { task: no, by }));
+  const said: Said = { action, comment };
+  await advance(ctx, instance, said, (held) => what(held, { task: no, by }, said));
   return acted(ctx, instance, action);
 }
 
@@ -214,35 +213,6 @@ export async function commentBy(ctx: Ctx, { instanceId, comment }: OnInstance) {
     after: { number: row.number, comment },
   });
   return acted(ctx, instanceId, 'comment');
-}
-
-/** Agrees to many, each in a transaction of its own: one that fails keeps no other. */
-export async function approveMany(open: OpenCtx, { taskIds, comment }: { taskIds: string[]; comment: string }) {
-  const results: { taskId: string; ok: boolean; msg: string }[] = [];
-  let refusal: AppError | undefined;
-  for (const taskId of new Set(taskIds)) {
-    try {
-      const { message } = await inTenant(
-        open.runtime,
-        open.principal,
-        (ctx) =>
-          onTask(ctx, { taskId, comment }, 'approve', ({ instance, setting }, own) => {
-            if (!setting.batch) throw refused(`${instance.number} 所属单据类型不允许批量审批`, 'B0858');
-            return { act: 'approve', ...own };
-          }),
-        { requestId: open.requestId, ip: open.ip },
-      );
-      results.push({ taskId, ok: true, msg: message });
-    } catch (error) {
-      if (error instanceof AppError) refusal ??= error;
-      // Those before it have been agreed to: a fault of one is said in its row, and the rest go on.
-      else open.runtime.log.error({ err: error, task: taskId }, 'agreeing to one of many failed');
-      const msg = error instanceof AppError ? error.message : '系统错误，请稍后单独处理';
-      results.push({ taskId, ok: false, msg });
-    }
-  }
-  if (refusal && results.every(({ ok }) => !ok)) throw refusal;
-  return results;
 }
 
 /** Marks the caller's copies as read; the first time counts. @throws notFound where he was sent none */

@@ -1,4 +1,4 @@
-import { branchesOf, EMPTY, type FlowNode, isWork, MODES, type WorkNode } from '../../contract/flow.ts';
+import { branchesOf, EMPTY, type FlowNode, isNamedBefore, isWork, MODES, type WorkNode } from '../../contract/flow.ts';
 import type { PathStep } from '../../contract/instance.ts';
 import type { World } from '../core/people.ts';
 import type { FlowState } from '../core/state.ts';
@@ -53,6 +53,7 @@ export function pathOf(steps: readonly FlowNode[], world: World, state: FlowStat
         state: now.has(node.key) ? 'now' : done ? 'done' : 'todo',
         lane,
         open: node.type !== 'auto' && people.length === 0,
+        previous: isNamedBefore(node),
         choosable: node.type !== 'auto' && node.who.some(({ from }) => from === 'chosen'),
       },
     ];

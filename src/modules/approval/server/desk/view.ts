@@ -14,6 +14,7 @@ import { caseOf, choicesOf } from '../engine/start.ts';
 import { type Instance, stateOf } from '../engine/store.ts';
 import { kindOf } from '../kinds.ts';
 import { settingOf } from '../setting.ts';
+import { namedAfter } from './agree.ts';
 import { requireSight } from './involved.ts';
 import { pathOf } from './path.ts';
 
@@ -85,6 +86,7 @@ interface Seen {
   state: FlowState;
   tasks: readonly TaskRow[];
   world: World;
+  chosen: Readonly<Record<string, string[]>>;
   withdrawAlways: boolean;
 }
 
@@ -93,7 +95,7 @@ function untouched(tasks: readonly TaskRow[]): boolean {
   return tasks.every((task) => ['pending', 'waiting', 'auto', 'cancelled'].includes(task.state));
 }
 
-function allowedFor(ctx: Ctx, { instance, state, tasks, world, withdrawAlways }: Seen): Allowed {
+function allowedFor(ctx: Ctx, { instance, state, tasks, world, chosen, withdrawAlways }: Seen): Allowed {
   const alive = isAlive(state);
   const own =
     state.status === 'running'
@@ -117,6 +119,10 @@ function allowedFor(ctx: Ctx, { instance, state, tasks, world, withdrawAlways }:
     urge: mine && state.status === 'running',
     terminate: alive && chief,
     reassign: alive && chief,
+    names:
+      own && node
+        ? namedAfter(world.env, own.nodeKey).map(({ key, name }) => ({ key, name, people: chosen[key] ?? [] }))
+        : [],
     returnTo:
       core && node?.type === 'approve'
         ? returnTargets(world.env, state, core).map((key) => ({ key, name: world.env.plan.at(key).node.name }))
@@ -169,6 +175,6 @@ export async function viewOf(ctx: Ctx, id: string): Promise<InstanceView> {
     log: await logRows(ctx, id),
     path: pathOf(instance.definition.steps, world, state),
     changes: hidden ? [] : await changesOf(ctx, instance),
-    allowed: allowedFor(ctx, { instance, state, tasks, world, withdrawAlways: setting.withdraw === 'always' }),
+    allowed: allowedFor(ctx, { instance, state, tasks, world, chosen, withdrawAlways: setting.withdraw === 'always' }),
   };
 }

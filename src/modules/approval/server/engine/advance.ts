@@ -22,6 +22,8 @@ export interface Held {
   instance: Instance;
   state: FlowState;
   world: World;
+  /** Whom somebody picked, by step: what `world` goes by. */
+  chosen: Record<string, string[]>;
 }
 
 /** The instance and the number of a task. @throws notFound */
@@ -54,7 +56,7 @@ export async function hold(ctx: Ctx, instanceId: string): Promise<Held> {
   const setting = await settingOf(ctx, instance.docType);
   const chosen = await choicesOf(ctx, instance.docType, instance.docId);
   const world = await worldOf(ctx, instance.definition, setting, caseOf(instance.docType, instance, chosen));
-  return { kind, setting, instance, state: await stateOf(ctx, instance), world };
+  return { kind, setting, instance, state: await stateOf(ctx, instance), world, chosen };
 }
 
 /** @throws conflict where the document is not what people were asked to decide about */

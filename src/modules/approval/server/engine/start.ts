@@ -5,7 +5,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import { refused } from '#kit/server/errors.ts';
 import { chartOf } from '#modules/identity/server/index.ts';
 import type { Setting } from '../../contract/config.ts';
-import type { Definition } from '../../contract/flow.ts';
+import { type Definition, isNamedBefore, nodesIn } from '../../contract/flow.ts';
 import { begin, resume } from '../core/acts.ts';
 import { stillHolds } from '../core/again.ts';
 import { holds, type Vars } from '../core/condition.ts';
@@ -53,6 +53,9 @@ export async function submissionOf(
     currency: subject.currency,
     initiator,
     department: await departmentsAbove(ctx, initiator),
+    // Where the document belongs: what the data rights of whoever is asked by a role are held against.
+    scopeStores: subject.stores ?? [],
+    scopeWarehouses: subject.warehouses ?? [],
   };
   return { subject, amountBase, vars, initiator };
 }
@@ -67,6 +70,21 @@ export async function choicesOf(ctx: Ctx, docType: string, docId: string): Promi
     .where('doc_id', '=', docId)
     .execute();
   return Object.fromEntries(rows.map((row) => [row.node_key, row.people]));
+}
+
+/** Who decides this time picks anew whom the next steps go to. */
+async function forgetNamed(ctx: Ctx, docType: string, docId: string, { steps }: Definition): Promise<void> {
+  const keys = nodesIn(steps)
+    .filter(isNamedBefore)
+    .map(({ key }) => key);
+  if (keys.length === 0) return;
+  await ctx.db
+    .deleteFrom('approval.choice')
+    .where('company_id', '=', ctx.companyId)
+    .where('doc_type', '=', docType)
+    .where('doc_id', '=', docId)
+    .where('node_key', 'in', keys)
+    .execute();
 }
 
 interface Flow {
@@ -212,6 +230,7 @@ export async function start(ctx: Ctx, kind: Approvable, setting: Setting, docId:
     }
     const flow = await pickFlow(flowCtx, kind.def.name, submission);
     if (!flow) throw refused('未找到匹配的审批流程，请联系管理员', 'B0847');
+    await forgetNamed(flowCtx, kind.def.name, docId, flow.definition);
     const instance = await insert(flowCtx, kind, docId, submission, flow, (last?.submission ?? 0) + 1);
     await say(instance.id, last ? 'resubmit' : 'submit', straight ? '修改影响审批，从头逐级审批' : undefined);
     await record(instance);

@@ -231,7 +231,7 @@ export function walk(definition: Definition, ways: Ways, most: number, found: Fo
   const worlds = Object.fromEntries(
     AMOUNTS.map((amount) => [
       amount,
-      worldIn({ chart, delegations: ways.delegations }, definition, ways.setting, {
+      worldIn({ chart, delegations: ways.delegations, covers: () => true }, definition, ways.setting, {
         docType: 'test',
         initiator: MAKER,
         amountBase: amount,

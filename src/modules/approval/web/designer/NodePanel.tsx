@@ -241,7 +241,7 @@ export function NodePanel({ node, onChange, kind }: Props) {
       {isWork(node) && <WorkFields node={node} onChange={onChange} kind={kind} />}
       {node.type === 'cc' && (
         <Field label="抄送人">
-          <SourcesEditor value={node.who} kind={kind} onChange={(who) => onChange({ ...node, who })} />
+          <SourcesEditor told value={node.who} kind={kind} onChange={(who) => onChange({ ...node, who })} />
         </Field>
       )}
       {node.type === 'auto' && (

@@ -1,4 +1,4 @@
-import { Button, InputNumber, Select } from 'antd';
+import { Button, Checkbox, InputNumber, Select } from 'antd';
 import type { KindView } from '../../contract/config.ts';
 import { SOURCES, type Source } from '../../contract/flow.ts';
 import { PeopleSelect } from '../PeopleSelect.tsx';
@@ -7,6 +7,8 @@ interface Props {
   value: readonly Source[];
   onChange: (sources: Source[]) => void;
   kind: KindView | undefined;
+  /** People who are only told: nobody picks them at the step before. */
+  told?: boolean;
 }
 
 function begun(from: Source['from'], kind: KindView | undefined): Source {
@@ -27,12 +29,22 @@ function Details({
 }) {
   if (source.from === 'users' || source.from === 'roles') {
     return (
-      <PeopleSelect
-        label={source.from === 'users' ? '选择成员' : '选择角色'}
-        of={source.from === 'users' ? 'members' : 'roles'}
-        value={source.ids}
-        onChange={(ids) => onChange({ ...source, ids })}
-      />
+      <>
+        <PeopleSelect
+          label={source.from === 'users' ? '选择成员' : '选择角色'}
+          of={source.from === 'users' ? 'members' : 'roles'}
+          value={source.ids}
+          onChange={(ids) => onChange({ ...source, ids })}
+        />
+        {source.from === 'roles' && (
+          <Checkbox
+            checked={source.within ?? false}
+            onChange={(event) => onChange({ ...source, within: event.target.checked })}
+          >
+            仅限数据范围覆盖该单据的成员
+          </Checkbox>
+        )}
+      </>
     );
   }
   if (source.from === 'leader' || source.from === 'leaders') {
@@ -62,9 +74,10 @@ function Details({
 }
 
 /** Where the people of a step come from: one or several sources. */
-export function SourcesEditor({ value, onChange, kind }: Props) {
+export function SourcesEditor({ value, onChange, kind, told = false }: Props) {
   const kinds = Object.entries(SOURCES)
     .filter(([from]) => from !== 'related' || (kind?.people.length ?? 0) > 0)
+    .filter(([from]) => from !== 'previous' || !told)
     .map(([from, label]) => ({ value: from as Source['from'], label }));
   const put = (index: number, source: Source) => onChange(value.map((one, at) => (at === index ? source : one)));
   const used = new Set(value.map(({ from }) => from));
