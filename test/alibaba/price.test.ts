@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listTrades, payUrl, placeTrade, previewTrade, pullTrades, saveLink } from '#modules/alibaba/contract/index.ts';
+import { approveTask } from '#modules/approval/contract/desk.ts';
 import { amendmentSteps, orderAmendments } from '#modules/purchase/contract/amend.ts';
 import { orderSteps, requestOrderPayment } from '#modules/purchase/contract/order-calls.ts';
 import { type Buyers, createBuyers, detailOf, draftOrder, productOf } from '#modules/purchase/test/support.ts';
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import { sandboxAlibaba } from '#src/app/sandbox.ts';
 import { createWorld, type World } from '#test/support/world.ts';
+import { flowFor, step, taskOf } from '../approval/support.ts';
 import { bindBuyer, controlOf, tolerate } from './support.ts';
 
 let sandbox: Sandbox;
@@ -116,4 +118,25 @@ it('a later price holds the order and its payment until it is approved, and is l
   const [again] = await changesOf(id);
   await decide('reject', again?.id);
   expect((await pay(number)).msg).toBe('1688金额使采购单达到213.00，超出已批准的190.00，须先审核');
+});
+
+it('where a flow decides about changes it decides about prices of the platform too, and ends when they fall again', async () => {
+  const boss = await world.member(buyers.owner, []);
+  await flowFor(buyers.owner, 'purchase.amendment', '变更审批', [step('a1', '老板', [boss])]);
+  const { id, number } = await approved('9.5');
+  expect((await place(id)).data?.status).toBe('waitbuyerpay');
+  await reprice(number, -1000);
+  const [first] = await changesOf(id);
+  expect(first).toMatchObject({ state: 'pending', byFlow: true });
+  const mine = await buyers.chief.send(amendmentSteps.approve, { body: { id: first?.id ?? '' } });
+  expect(mine.msg).toContain('审批');
+  await reprice(number, 0);
+  expect((await changesOf(id)).map((row) => row.state)).toEqual(['void']);
+  await expect(taskOf(boss, first?.id ?? '')).rejects.toThrow('nothing to decide');
+
+  await reprice(number, -1000);
+  const [second] = await changesOf(id);
+  await boss.call(approveTask, { body: { taskId: await taskOf(boss, second?.id ?? '') } });
+  expect((await changesOf(id))[0]).toMatchObject({ state: 'applied', byFlow: false });
+  expect((await pay(number)).data?.url).toContain((await tradeOf(number))?.platformId);
 });

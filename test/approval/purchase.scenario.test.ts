@@ -228,7 +228,7 @@ describe('a plan', () => {
 });
 
 it('orders that came of an approved one are each worth their share: more than it goes through the flow again', async () => {
-  await configure('0');
+  await configure(buyers.owner, { tolerance: '0' }, ORDER);
   const { id } = await draftOrder(buyers, [{ sku: 'A', qty: 100, unitPrice: '10' }]);
   await buyers.buyer.call(orderSteps.submit, { body: { id } });
   await yes(lead, id);
