@@ -82,6 +82,21 @@ it('what the platform takes beyond the tolerance is approved before anything is 
   expect((await pay(number)).data?.url).toContain((await tradeOf(number))?.platformId);
 });
 
+it('whoever may order there may ask for it, and may not change orders otherwise', async () => {
+  const { id } = await approved('9');
+  const orderer = await world.member(buyers.owner, [
+    'erp:purchase:alibaba:view',
+    'erp:purchase:alibaba:place',
+    'erp:purchase:order:view',
+    'erp:purchase:order:place',
+    'erp:purchase:field:price',
+  ]);
+  const asking = await orderer.send(placeTrade, { body: { ...asked(id), total: '198' } });
+  const [change] = await changesOf(id);
+  expect(asking.msg).toBe(`1688金额超出已批准金额的容差，变更单${change?.number}审核通过后才能下单`);
+  expect((await orderer.send(amendmentSteps.recall, { body: { id: change?.id ?? '' } })).status).toBe(403);
+});
+
 it('what was refused stays refused for the same amount', async () => {
   const { id } = await approved('9');
   await place(id);

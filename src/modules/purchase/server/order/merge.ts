@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { sum } from '#kit/contract/decimal.ts';
+import { Decimal, sum } from '#kit/contract/decimal.ts';
 import type { Outcome } from '#kit/contract/document-calls.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
@@ -31,7 +31,8 @@ async function lockAll(ctx: Ctx, ids: readonly string[]): Promise<Whole[]> {
   return orders.map((order) => ({ terms: '', remark: '', ...order, ...rows.find((row) => row.id === order.id) }));
 }
 
-const hasFees = (order: Order) => [order.freight, order.otherFee, order.discount].some((fee) => Number(fee) !== 0);
+const hasFees = (order: Order) =>
+  [order.freight, order.otherFee, order.discount].some((fee) => !new Decimal(fee).isZero());
 
 /** In what an order is another one than the first, so that they cannot become one; or nothing. */
 function difference(first: Whole, other: Whole): string | undefined {

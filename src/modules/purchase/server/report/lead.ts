@@ -8,20 +8,15 @@ import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
 import { productIdsBySku } from '#modules/product/server/index.ts';
 import { warehouses } from '#modules/warehouse/server/index.ts';
 import { LEGS, type LeadDimension, type LeadFilter, LeadRow, type Leg } from '../../contract/lead.ts';
+import { placedBetween } from './placed.ts';
 
 /** Upper ends of the classes of days from placing to receipt. */
 const CLASSES = [3, 7, 15, 30, 45, 60] as const;
 
 type Filter = Omit<LeadFilter, 'dimension'>;
 
-/** Half-open instants of days of Beijing, so that the index on the instant of placing serves. */
-const midnight = (day: string, ahead = 0) =>
-  sql`((${day}::date + ${ahead}::int)::timestamp AT TIME ZONE 'Asia/Shanghai')`;
-
 async function conditions(ctx: Ctx, { placed, supplier, warehouse, sku }: Filter): Promise<RawBuilder<unknown>> {
-  const parts = [sql`o.company_id = ${ctx.companyId} AND o.placed_at IS NOT NULL AND o.state IN ('ordered', 'closed')`];
-  if (placed?.from) parts.push(sql`o.placed_at >= ${midnight(placed.from)}`);
-  if (placed?.to) parts.push(sql`o.placed_at < ${midnight(placed.to, 1)}`);
+  const parts = [sql`o.company_id = ${ctx.companyId}`, ...placedBetween(placed)];
   if (supplier?.length) parts.push(sql`o.supplier_id = ANY (${supplier}::uuid[])`);
   if (warehouse?.length) parts.push(sql`o.warehouse_id = ANY (${warehouse}::uuid[])`);
   if (sku?.length) parts.push(sql`c.product_id = ANY (${[...(await productIdsBySku(ctx, sku)).values()]}::uuid[])`);

@@ -8,16 +8,10 @@ import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
 import { productIdsBySku } from '#modules/product/server/index.ts';
 import { PRICE } from '../../contract/fields.ts';
 import { type PriceFilter, PriceRow } from '../../contract/price-trend.ts';
-
-const midnight = (day: string, ahead = 0) =>
-  sql`((${day}::date + ${ahead}::int)::timestamp AT TIME ZONE 'Asia/Shanghai')`;
+import { placedBetween } from './placed.ts';
 
 async function conditions(ctx: Ctx, { placed, supplier, sku }: PriceFilter): Promise<RawBuilder<unknown>> {
-  const parts = [
-    sql`o.company_id = ${ctx.companyId} AND o.placed_at IS NOT NULL AND o.state IN ('ordered', 'closed') AND NOT l.gift`,
-  ];
-  if (placed?.from) parts.push(sql`o.placed_at >= ${midnight(placed.from)}`);
-  if (placed?.to) parts.push(sql`o.placed_at < ${midnight(placed.to, 1)}`);
+  const parts = [sql`o.company_id = ${ctx.companyId} AND NOT l.gift`, ...placedBetween(placed)];
   if (supplier?.length) parts.push(sql`o.supplier_id = ANY (${supplier}::uuid[])`);
   if (sku?.length) parts.push(sql`l.product_id = ANY (${[...(await productIdsBySku(ctx, sku)).values()]}::uuid[])`);
   return sql.join(parts, sql` AND `);
