@@ -221,3 +221,58 @@ test('a change after the approval asks again beyond the tolerance or in a fixed 
   expect(asks(now('10.00'))).toBe(false);
   expect(asks(now('1000.00', 'S2'))).toBe(true);
 });
+
+describe('one person, one voice', () => {
+  const lanes = (): Definition['steps'] => [
+    {
+      key: 'p',
+      type: 'parallel',
+      name: 'p',
+      branches: [
+        { name: '财务', steps: [step('fin', ['a'])] },
+        { name: '仓库', steps: [step('wh', ['a', 'b'], 'sequence')] },
+      ],
+    },
+  ];
+
+  test('who is asked in two branches at once is heard once where nobody is asked twice', () => {
+    const once = flow(lanes(), 'all');
+    once.does('a', yes);
+    expect(once.waiting()).toEqual(['wh:b']);
+    expect(once.state.tasks.map((task) => task.state)).toEqual(['approved', 'auto', 'pending']);
+    const late = flow(lanes(), 'all');
+    late.does('a', { ...yes, by: undefined });
+    expect(late.waiting()).toEqual(['wh:a']);
+    const twice = flow(lanes(), 'none');
+    twice.does('a', yes);
+    expect(twice.waiting()).toEqual(['wh:a']);
+  });
+
+  test('who refused is asked at the same step no more, by nobody', () => {
+    const run = flow([step('s', ['a', 'b'], 'all', { waitAll: true })], 'all');
+    run.does('a', no);
+    expect(() => run.does('b', { act: 'transfer', to: alone('a') })).toThrow('所选人员已在该节点中');
+    expect(() => run.does('b', { act: 'sign', how: 'before', people: [alone('a')] })).toThrow('所选人员已在该节点中');
+    expect(() => act(run.env, run.state, { act: 'reassign', node: 's', people: [alone('a')] })).toThrow(
+      '所选人员已在该节点中',
+    );
+  });
+
+  test('a delegate of two who are added, or put in a place together, has one task', () => {
+    const both = ['x', 'y'].map((insteadOf) => ({ person: 'd', insteadOf }));
+    const added = flow([step('s', ['a'])]);
+    added.does('a', { act: 'sign', how: 'before', people: both });
+    expect(added.waiting()).toEqual(['s:d']);
+    const run = flow([step('s', ['a'], 'all')]);
+    const given = act(run.env, run.state, { act: 'reassign', node: 's', people: both }).state;
+    expect(given.tasks.map(({ person, state }) => `${person} ${state}`)).toEqual(['a transferred', 'd pending']);
+  });
+
+  test('a step that waits for somebody asked after another is not passed by giving it to others', () => {
+    const run = flow([step('s', ['a'])]);
+    run.does('a', { act: 'sign', how: 'after', people: [alone('x')] });
+    const given = act(run.env, run.state, { act: 'reassign', node: 's', people: [alone('y')] }).state;
+    expect(given.status).toBe('running');
+    expect(given.tasks.filter(({ state }) => state === 'pending').map(({ person }) => person)).toEqual(['y']);
+  });
+});

@@ -1,6 +1,7 @@
 import { conflict, refused } from '#kit/server/errors.ts';
 import { isWork } from '../../contract/flow.ts';
-import { assign, enter, finish, OWN, type Run, settle, tasksOf } from './machine.ts';
+import { assign, enter, finish, OWN, type Run, settle, spare, tasksOf } from './machine.ts';
+import { unique } from './people.ts';
 import { within } from './plan.ts';
 import {
   type Assignee,
@@ -118,11 +119,11 @@ function giveBack(run: Run, task: Task, to: string | null, direct: boolean): voi
   finish(run, 'returned');
 }
 
-/** @throws refused where somebody would have two open tasks of one step */
+/** @throws refused where somebody would have two open tasks of one step, or be asked where he has refused */
 function requireNew(state: FlowState, visit: number, people: readonly Assignee[]): void {
   const busy = new Set(
     tasksOf(state, visit)
-      .filter(isOpen)
+      .filter((task) => isOpen(task) || task.state === 'rejected')
       .map((task) => task.person),
   );
   if (people.some(({ person }) => busy.has(person))) throw refused('所选人员已在该节点中', 'B0844');
@@ -135,7 +136,7 @@ function sign(run: Run, task: Task, how: 'before' | 'after' | 'parallel', people
   if (how === 'before') task.state = 'waiting';
   if (how === 'after') task.state = 'approved';
   const { node, visit, seq, no } = task;
-  for (const to of people) assign(run, to, { node, visit, seq, kind: how, source: no, state: 'pending' });
+  for (const to of unique(people)) assign(run, to, { node, visit, seq, kind: how, source: no, state: 'pending' });
 }
 
 /** @throws refused B0854 where the document has become his own since, as after a colleague left */
@@ -167,10 +168,14 @@ function reassign(run: Run, key: string, people: readonly Assignee[]): void {
   const { state, env } = run;
   const token = state.tokens.find(({ node }) => node === key);
   if (!token || !isAlive(state)) throw conflict(GONE);
-  for (const task of tasksOf(state, token.visit)) if (isOpen(task)) task.state = 'transferred';
+  const tasks = tasksOf(state, token.visit);
+  // Who asked somebody after himself agreed only together with him: that goes to the others too.
+  const halves = new Set(tasks.filter((task) => isOpen(task) && task.kind === 'after').map(({ source }) => source));
+  for (const task of tasks) if (isOpen(task) || halves.has(task.no)) task.state = 'transferred';
+  requireNew(state, token.visit, people);
   const { node } = env.plan.at(key);
   const inTurn = isWork(node) && node.mode === 'sequence';
-  people.forEach((to, index) => {
+  unique(people).forEach((to, index) => {
     assign(run, to, {
       node: key,
       visit: token.visit,
@@ -212,6 +217,9 @@ export function act(env: Env, from: FlowState, what: Act): Step {
     giveBack(run, task, what.to, what.direct);
     return run;
   }
+  // Whose time is over has said nothing that could hold elsewhere.
+  const agrees = what.act === 'approve' || (what.act === 'sign' && what.how === 'after');
+  const spares = agrees && what.by !== undefined;
   if (what.act === 'transfer') transfer(run, task, what.to);
   else if (what.act === 'sign') sign(run, task, what.how, what.people);
   else if (what.act === 'approve') approve(run, task);
@@ -219,6 +227,7 @@ export function act(env: Env, from: FlowState, what: Act): Step {
     requireApproval(run, task, '拒绝');
     task.state = 'rejected';
   }
-  settle(run, task.node);
+  const others = spares ? spare(run, task) : [];
+  for (const key of [task.node, ...others]) settle(run, key);
   return run;
 }

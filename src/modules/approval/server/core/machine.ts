@@ -133,6 +133,21 @@ export function assign(
   if (repeated) run.events.push({ event: 'repeated', node: part.node, person: to.person });
 }
 
+/**
+ * Whoever agrees where nobody is asked twice agrees with it wherever else he is asked at the same time, as in branches
+ * side by side. @returns the steps for which that is so
+ */
+export function spare({ env, state, events }: Run, said: Task): string[] {
+  const approves = (task: Task) => env.plan.at(task.node).node.type === 'approve';
+  if (env.dedup !== 'all' || said.round !== state.round || !approves(said)) return [];
+  const spared = state.tasks.filter((task) => isOpen(task) && task.person === said.person && approves(task));
+  for (const task of spared) {
+    task.state = 'auto';
+    events.push({ event: 'repeated', node: task.node, person: task.person });
+  }
+  return spared.map(({ node }) => node);
+}
+
 /** Nobody was found for a step: what its policy says. */
 function withoutPeople(run: Run, node: WorkNode, visit: number): void {
   run.events.push({ event: 'nobody', node: node.key, policy: node.empty });

@@ -106,7 +106,8 @@ function standing(id: string, chart: Chart, all: readonly Delegation[], of: Case
   return lead === undefined || (!self && lead === of.initiator) ? undefined : { person: lead, insteadOf: id };
 }
 
-function unique(people: readonly Assignee[]): Assignee[] {
+/** Each person once, for whomever he was named first. */
+export function unique(people: readonly Assignee[]): Assignee[] {
   return [...new Map(people.toReversed().map((one) => [one.person, one])).values()].reverse();
 }
 

@@ -13,6 +13,8 @@ type Vote = 'none' | 'yes' | 'no';
 
 interface Voice extends Assignee {
   vote: Vote;
+  /** The round in which he was asked: his yes holds for that one. */
+  round: number;
 }
 interface Asked extends Voice {
   how: 'before' | 'after';
@@ -108,16 +110,26 @@ function repeats(model: Model, place: Place, key: string, person: string): boole
   );
 }
 
-function hear(place: Place, node: string, person: string): void {
-  place.said.push({ person, node, round: place.round });
+function hear(place: Place, node: string, { person, round }: Voice): void {
+  place.said.push({ person, node, round });
   place.heard[node] = [...(place.heard[node] ?? []), person];
+}
+
+/** What he said with this voice is as if he had not; what he said with another one stands. */
+function unhear(place: Place, node: string, { person, round, vote }: Voice): void {
+  if (vote !== 'yes') return;
+  const said = place.said.findIndex((one) => one.person === person && one.node === node && one.round === round);
+  const heard = (place.heard[node] ?? []).indexOf(person);
+  place.said = place.said.toSpliced(said, 1);
+  place.heard[node] = (place.heard[node] ?? []).toSpliced(heard, 1);
 }
 
 function voted(model: Model, place: Place, key: string, to: Assignee): Voice {
   if (model.world.env.bars(workAt(model, key), to.person)) throw new Error('barred');
   const yes = repeats(model, place, key, to.person);
-  if (yes) hear(place, key, to.person);
-  return { ...to, vote: yes ? 'yes' : 'none' };
+  const given: Voice = { ...to, round: place.round, vote: yes ? 'yes' : 'none' };
+  if (yes) hear(place, key, given);
+  return given;
 }
 
 function seatAll(model: Model, place: Place, key: string, people: readonly Assignee[], turn: number): void {
@@ -204,11 +216,25 @@ export function mayGoStraight(model: Model, place: Place, big: boolean): boolean
   return place.status === 'returned' && place.back.length > 0 && (big === model.big || (model.big && !branched));
 }
 
+/** Says yes. Where nobody is asked twice, and it was not time that said it, he says so wherever else he is asked as well. */
+function agree(model: Model, place: Place, key: string, own: Voice, by: string | undefined): void {
+  own.vote = 'yes';
+  hear(place, key, own);
+  const approves = (node: string) => workAt(model, node).type === 'approve';
+  if (by === undefined || model.dedup !== 'all' || !approves(key) || own.round !== place.round) return;
+  for (const [node, seats] of Object.entries(place.open)) {
+    for (const one of seats.flatMap((seat): Voice[] => [seat, ...seat.asked])) {
+      if (!approves(node) || one.person !== own.person || one.vote !== 'none') continue;
+      one.vote = 'yes';
+      hear(place, node, one);
+    }
+  }
+}
+
 function ask(model: Model, place: Place, key: string, seat: Seat, what: Extract<Act, { act: 'sign' }>): void {
   const seats = place.open[key] ?? [];
   if (what.how === 'after') {
-    seat.vote = 'yes';
-    hear(place, key, seat.person);
+    agree(model, place, key, seat, what.by);
   }
   for (const to of what.people) {
     const said = voted(model, place, key, to);
@@ -245,8 +271,10 @@ export function acted(model: Model, from: Place, what: Act, at: Spot | undefined
   }
   if (what.act === 'reassign') {
     const seats = place.open[what.node] ?? [];
-    for (const seat of seats) seat.asked = seat.asked.filter(({ vote }) => vote !== 'none');
-    place.open[what.node] = seats.filter(({ vote }) => vote !== 'none');
+    for (const seat of seats) seat.asked = seat.asked.filter(({ how, vote }) => how === 'after' || vote !== 'none');
+    // Whose yes waits for somebody asked after himself has not agreed: his seat goes to the others too.
+    for (const seat of seats.filter(unsaid)) unhear(place, what.node, seat);
+    place.open[what.node] = seats.filter((seat) => !unsaid(seat));
     seatAll(model, place, what.node, what.people, 1000);
     place.status = Object.values(place.open).some((all) => !all.some(unsaid) && all.length === 0)
       ? 'suspended'
@@ -262,8 +290,7 @@ export function acted(model: Model, from: Place, what: Act, at: Spot | undefined
   if (!own) throw new Error('no voice');
   switch (what.act) {
     case 'approve':
-      own.vote = 'yes';
-      hear(place, key, person);
+      agree(model, place, key, own, what.by);
       break;
     case 'reject':
       own.vote = 'no';

@@ -122,6 +122,7 @@ function triesAt(world: World, state: FlowState): { what: Act; at?: Spot }[] {
     const put = (what: Act) => tries.push({ what, at });
     put({ act: 'unsign', task: task.no });
     put({ act: 'approve', ...own });
+    put({ act: 'approve', task: task.no });
     put({ act: 'reject', ...own });
     for (const direct of [true, false]) {
       put({ act: 'return', ...own, to: null, direct });
@@ -176,6 +177,8 @@ function requireLaws(walk: Walk, both: Both): void {
       'somebody can act at every open step, or an administrator is called',
     );
     law(new Set(asked.map(({ person }) => person)).size === asked.length, 'nobody is asked twice at one step');
+    const refused = tasks.filter((task) => task.state === 'rejected').map(({ person }) => person);
+    law(!asked.some(({ person }) => refused.includes(person)), 'who refused at a step is not asked there again');
     // Those whom the step asked when it began; a voice that is passed on later is still one voice.
     const first = tasks.filter((task) => task.kind === 'node' && task.source === null && task.seq < 1000);
     law(new Set(first.map(({ person }) => person)).size === first.length, 'nobody has two voices at one step');
@@ -204,7 +207,8 @@ function requireLaws(walk: Walk, both: Both): void {
 function requireOnce(walk: Walk, both: Both, before: FlowState): void {
   if (walk.ways.setting.dedup !== 'all') return;
   const approves = ({ node }: Task) => walk.worlds[both.amount]?.env.plan.at(node).node.type === 'approve';
-  const said = before.tasks.filter((task) => agreed(task) && approves(task));
+  const holds = (task: Task) => agreed(task) && agreed(both.state.tasks[task.no - 1] ?? task);
+  const said = before.tasks.filter((task) => holds(task) && approves(task));
   for (const task of both.state.tasks.slice(before.tasks.length)) {
     const again = said.some(({ person, round }) => person === task.person && round === task.round);
     if (again && approves(task) && isOpen(task)) fail(walk, both, 'nobody has to approve twice in a round');
