@@ -106,7 +106,7 @@ for (const { path, title, hidden, shown, list, keys, few } of inTurn(CASES, 3, 1
     const body = { currentpage: 1, pagesize: 5 };
     // The demo may still be on its way in.
     const there = async () => (await callAs(owner, list, { body })).records.length;
-    await expect.poll(there, { timeout: 120_000 }).toBeGreaterThan(0);
+    await expect.poll(there, { timeout: 300_000 }).toBeGreaterThan(0);
     await openScreen(owner, path, title);
     const all = await offered(owner);
     for (const name of [...hidden, shown]) expect(all).toContain(name);

@@ -5,8 +5,8 @@ import { expect, test } from './support/browser.ts';
 import { choose } from './support/select.ts';
 import { logIn, openScreen, seriousFaults, settled } from './support/session.ts';
 
-const SYNC_MS = 90_000;
-const EXPORT_MS = 30_000;
+const SYNC_MS = 300_000;
+const EXPORT_MS = 120_000;
 
 test.describe.configure({ mode: 'serial' });
 

@@ -85,7 +85,7 @@ test('the drawer counts by type; reading takes one off, the publisher sees who h
 test('the mail that nobody delivers here is in the record, and says why', async () => {
   // Mails go out by a job of the worker, which may have others before it.
   const sent = () => rowsOf("SELECT FROM kit.outbox WHERE target = 'yunying@example.com' AND purpose = 'reminder'");
-  await expect.poll(async () => (await sent()).length, { timeout: 60_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await sent()).length, { timeout: 180_000 }).toBeGreaterThan(0);
   await openScreen(owner, '/sys/delivery', '发送记录');
   const row = owner.getByRole('row', { name: new RegExp(TITLE) }).first();
   await expect(row).toContainText('yunying@example.com');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './support/browser.ts';
 import { logIn, openScreen, seriousFaults, settled } from './support/session.ts';
 
-test.describe.configure({ mode: 'serial', timeout: 240_000 });
+test.describe.configure({ mode: 'serial' });
 
 let page: Page;
 
@@ -31,7 +31,7 @@ test('an invoice for more than came waits; one that was looked at is taken as it
   await expect(async () => {
     await openScreen(page, '/erp/purchase/invoice', '采购发票');
     await expect(page.getByRole('row', { name: /待核对/ })).toBeVisible({ timeout: 5_000 });
-  }).toPass({ timeout: 150_000 });
+  }).toPass();
   const row = page.getByRole('row', { name: /累计开票\d+，验收\d+/ });
   await expect(row).toContainText('待核对');
   await settled(page);

@@ -15,7 +15,7 @@ import { expect, test } from './support/browser.ts';
 import { choose } from './support/select.ts';
 import { openScreen, pageOf, seriousFaults } from './support/session.ts';
 
-test.describe.configure({ mode: 'serial', timeout: 400_000 });
+test.describe.configure({ mode: 'serial' });
 
 const RUN = Date.now().toString(36).toUpperCase();
 const SKU = `PARTS-${RUN}`;
@@ -39,7 +39,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
   test.setTimeout(240_000);
   page = await pageOf(browser, baseURL);
   const good = async () => (await callAs(page, purchaseChoices, {})).warehouses.find((one) => one.quality === 'GOOD');
-  await expect.poll(good, { timeout: 150_000 }).toBeTruthy();
+  await expect.poll(good, { timeout: 400_000 }).toBeTruthy();
   place = (await good()) ?? place;
   const setting = { separateApprover: false, receiveTolerance: '0', priceRise: '0.05', changeTolerance: '0' };
   await callAs(page, saveSetting, { body: setting });

@@ -16,7 +16,7 @@ import { choose } from './support/select.ts';
 import { openScreen, pageOf } from './support/session.ts';
 import { WAREHOUSE } from './support/stock.ts';
 
-test.describe.configure({ mode: 'serial', timeout: 400_000 });
+test.describe.configure({ mode: 'serial' });
 
 const RUN = Date.now().toString(36).toUpperCase();
 const SKU = `STORY-${RUN}`;
@@ -71,7 +71,7 @@ async function endDelegations(): Promise<void> {
 /** Supplier, product, price, and a flow that asks the lead; the demo brings the warehouses, accounts and people. */
 async function prepare(): Promise<void> {
   const places = async () => (await callAs(page, purchaseChoices, {})).warehouses.map(({ quality }) => quality);
-  await expect.poll(places, { timeout: 150_000 }).toEqual(expect.arrayContaining(['GOOD', 'QC', 'DEFECTIVE']));
+  await expect.poll(places, { timeout: 400_000 }).toEqual(expect.arrayContaining(['GOOD', 'QC', 'DEFECTIVE']));
   const terms = [
     { share: '0.3', anchor: 'order' as const, days: 0 },
     { share: '0.7', anchor: 'receipt' as const, days: 30 },

@@ -3,7 +3,7 @@ import { expect, test } from './support/browser.ts';
 import { choose } from './support/select.ts';
 import { logIn, openScreen, seriousFaults, settled } from './support/session.ts';
 
-test.describe.configure({ mode: 'serial', timeout: 400_000 });
+test.describe.configure({ mode: 'serial' });
 
 let page: Page;
 /** An order of the demo that is approved and not placed; those of the other suppliers go to 1688 by themselves. */
@@ -44,7 +44,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
     const found = records.find((one) => one.currency === 'CNY' && one.supplier === '永康锐达五金');
     if (!found) throw new Error('no approved order');
     order = { ...found, sku: found.product.code };
-  }).toPass({ timeout: 120_000 });
+  }).toPass();
 });
 test.afterAll(() => page.context().close());
 
@@ -163,7 +163,7 @@ test('on a phone an approval is a card that is read from top to bottom and decid
     await phone.goto('/examine/desk');
     await expect(phone).toHaveURL(/\/examine\/phone/);
     await expect(phone.getByRole('button', { name: /采购计划.*GH\d+/ })).toBeVisible({ timeout: 5000 });
-  }).toPass({ timeout: 120_000 });
+  }).toPass();
   await settled(phone);
   expect(await seriousFaults(phone)).toEqual([]);
   await phone.getByRole('button', { name: /采购计划.*GH\d+/ }).tap();

@@ -184,7 +184,7 @@ test('unsaved work is asked about before its tab closes, refreshes or the accoun
   await expect(page.locator('.frame-tab-dirty')).toBeVisible();
 
   // Ctrl+S presses the save button of the page, here a change and its way back.
-  const kept = (timeout = 25_000) => expect(page.locator('.frame-tab-dirty')).toBeHidden({ timeout });
+  const kept = (timeout = 60_000) => expect(page.locator('.frame-tab-dirty')).toBeHidden({ timeout });
   // For a moment after its question the browser may take no keys.
   await expect(async () => {
     await page.keyboard.press('Control+s');

@@ -62,7 +62,7 @@ test('a long task that was cancelled is begun again, and ends with a file', asyn
   await owner.locator('.ant-segmented-item', { hasText: '长任务' }).click();
   await expect(firstRow()).toContainText('导出订单');
   await act('重试');
-  await expect.poll(state, { timeout: 60_000 }).toBe('done');
+  await expect.poll(state, { timeout: 180_000 }).toBe('done');
   await owner.getByRole('button', { name: '刷新' }).first().click();
   await owner.locator('.row-actions').first().getByRole('button', { name: '更多操作' }).click();
   const begun = owner.waitForEvent('download');

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CLIENT, freePort, startProvider, type TestProvider } from '../../../src/modules/identity/test/sso-provider.ts';
 import { databaseUrl, dataDir } from './captcha.ts';
 
-const STARTS_WITHIN_MS = 60_000;
+const STARTS_WITHIN_MS = 180_000;
 
 export interface SsoProduct {
   /** Address of the product that logs in through the provider. */

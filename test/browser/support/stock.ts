@@ -2,7 +2,7 @@ import type { APIRequest, APIRequestContext, APIResponse, Page } from '@playwrig
 import { expect } from './browser.ts';
 
 /** The demo data stocks what the first synchronisation brings. */
-export const STOCKED_MS = 150_000;
+export const STOCKED_MS = 400_000;
 export const WAREHOUSE = '深圳正品仓';
 
 /** A product in a warehouse, as the stock report shows it. */
