@@ -9,11 +9,16 @@ import { exportItems, ItemFilter, ItemRow, listItems } from '../../contract/paya
 import { useParties } from '../choices.ts';
 import { ReceiveDialog, SettleDialog } from '../ItemDialogs.tsx';
 import { StatementDrawer } from '../StatementDrawer.tsx';
+import { SubjectLink } from '../SubjectLink.tsx';
 
 const OPEN_FIRST = { open: 'OPEN' };
 const isOpen = (row: ItemRow) => /[1-9]/.test(row.open);
 
 const COLUMNS: ColumnOverrides<ItemRow> = {
+  subject: {
+    render: (row) => <SubjectLink number={row.subject} type={row.subjectType} id={row.subjectId} />,
+    text: (row) => row.subject,
+  },
   dueOn: {
     render: (row) => (isOpen(row) && row.book === 'PAYABLE' ? <DueDay day={row.dueOn} none="—" /> : (row.dueOn ?? '—')),
     text: (row) => row.dueOn ?? '',
@@ -45,7 +50,7 @@ export default function Payables() {
         onOpen={setShown}
         current={shown?.id}
         actions={(row) => [
-          ...(mayApply && isOpen(row) && row.book === 'PREPAID'
+          ...(mayApply && isOpen(row) && row.book !== 'PAYABLE'
             ? [{ label: '核销', onClick: () => setAsked({ row, what: 'settle' }) }]
             : []),
           ...(mayApply && isOpen(row) && row.book !== 'PAYABLE'
