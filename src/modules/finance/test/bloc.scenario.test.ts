@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
+import { inTenant, systemPrincipal } from '#kit/server/runtime.ts';
 import { getRemind } from '#modules/message/contract/messages.ts';
 import { saveSupplier } from '#modules/supplier/contract.ts';
 import { uploadAs } from '#test/support/upload.ts';
@@ -21,7 +22,7 @@ import {
 import { listItems, partyStatement, receiveMoney, savePartner, settleItems } from '../contract/payables.ts';
 import { saveMonthRate } from '../contract/rates.ts';
 import { requestSteps, saveRequest } from '../contract/requests.ts';
-import { raisePayable } from '../server/index.ts';
+import { demoBloc, raisePayable } from '../server/index.ts';
 import { checkLedger } from '../server/ledger/checks.ts';
 
 let world: World;
@@ -417,4 +418,21 @@ describe('once', () => {
     expect(await balance()).toBe('7010.0000');
     await proven();
   });
+});
+
+it('the demo has one of each: a cost that has moved, a loan that waits, a draft; made once, and no account is touched', async () => {
+  const made = () =>
+    inTenant(world.runtime, systemPrincipal(owner.companyId, '演示'), (ctx) =>
+      demoBloc(ctx, { id: cashier.userId, name: '出纳' }),
+    );
+  await made();
+  await made();
+  const { records } = await owner.call(listBloc, { body: {} });
+  expect(records.map((row) => [row.kind, row.state])).toEqual([
+    ['ON_BEHALF', 'draft'],
+    ['LOAN', 'approved'],
+    ['COST', 'done'],
+  ]);
+  expect(await balance()).toBe('10000.0000');
+  await proven();
 });
