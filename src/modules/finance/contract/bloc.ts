@@ -71,7 +71,7 @@ export const blocRequest = documentType({
 
 export const BlocRow = z.object({
   id: Id,
-  number: z.string().meta({ title: '申请单号', kind: 'code', width: 160, pinned: 'left' }),
+  number: z.string().meta({ title: '申请单号', kind: 'code', width: 176, pinned: 'left' }),
   kind: BlocKind.meta({ width: 90 }),
   state: BlocState.meta({ width: 100 }),
   giver: z.string().meta({ title: '出方', width: 150, tip: '出借、代付或转出成本的公司，执行后为债权方' }),

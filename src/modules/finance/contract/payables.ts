@@ -32,7 +32,7 @@ export const ItemRow = z.object({
   book: Book.meta({ width: 80 }),
   kind: ItemKind.meta({ width: 100 }),
   title: z.string().meta({ title: '摘要', width: 220 }),
-  subject: z.string().meta({ title: '关联单号', kind: 'code', width: 150 }),
+  subject: z.string().meta({ title: '关联单号', kind: 'code', width: 176 }),
   day: Day.meta({ title: '发生日期', width: 110 }),
   dueOn: Day.nullable().meta({ title: '到期日', width: 110 }),
   age: z.int().meta({ title: '账龄(天)', kind: 'integer', width: 90 }),
