@@ -96,7 +96,7 @@ const Outcome = z.object({ id: Id, number: z.string(), state: BlocState, version
 export type Outcome = z.infer<typeof Outcome>;
 
 export const saveBloc = endpoint({
-  title: '保存往来申请',
+  title: '往来申请·保存',
   method: 'POST',
   path: `${root}/saveData`,
   permission: APPLY,

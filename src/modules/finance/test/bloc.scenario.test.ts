@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { inTenant, systemPrincipal } from '#kit/server/runtime.ts';
 import { getRemind } from '#modules/message/contract/messages.ts';
 import { saveSupplier } from '#modules/supplier/contract.ts';
+import { listOperlog } from '#modules/system/contract/operlog.ts';
 import { uploadAs } from '#test/support/upload.ts';
 import { createWorld, type Person, type World, worldClock } from '#test/support/world.ts';
 import { addAccount, listAccounts, listJournal, saveCategory } from '../contract/accounts.ts';
@@ -318,6 +319,7 @@ describe('its way', () => {
     await both.call(blocSteps.submit, { body: { id } });
     const waiting = (await chief.call(getRemind, { body: {} })).records[0];
     expect(waiting?.title).toContain('待审核');
+    expect(waiting?.link).toMatchObject({ path: '/bloc/request/detail', query: { id, isGoExamine: 'true' } });
     await chief.call(blocSteps.approve, { body: { id } });
     const other = await approved();
     await chief.call(blocSteps.return, { body: { id: other, reason: '不需要了' } });
@@ -360,6 +362,16 @@ describe('its way', () => {
     await foreign.call(blocSteps.submit, { body: { id: loan.id } });
     await foreign.call(blocSteps.approve, { body: { id: loan.id } });
     expect((await carry(loan.id, { cashAccountId: bank }, foreign)).msg).toBe('资金账户不存在或已停用');
+  });
+
+  it('reads in the log in the words of the house', async () => {
+    const id = await approved({ kind: 'COST', giverId: hongkong });
+    await carriedOut(id);
+    const { records } = await owner.call(listOperlog, { body: { filter: { resourceId: id } } });
+    const told = records.map((row) => `${row.resourceTitle} ${row.action} ${row.summary}`).join('\n');
+    expect(told).toContain('往来申请 往来申请·执行 状态：待执行 → 已执行');
+    expect(told).toContain('往来申请·保存 类型：成本转移；出方：香港母公司；');
+    expect(told).not.toMatch(/[a-z]{4,}：|[{}"]/i);
   });
 
   it('keeps papers and remarks', async () => {
