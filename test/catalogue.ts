@@ -133,6 +133,8 @@ const EXAMPLES: Record<string, Record<string, unknown>> = {
   'product.offer': { currency: 'CNY' },
   'product.price_list': { currency: 'CNY' },
   'alibaba.offer_link': { offer_id: '610947572360' },
+  // Its other side is the company itself.
+  'finance.bloc_request': { currency: 'CNY', taker_id: null },
   'finance.cash_account': { currency: 'CNY' },
   'finance.day_rate': { currency: 'EUR' },
   'finance.entry': { book: 'INCOME', item_id: null, balance_after: null },

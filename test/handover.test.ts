@@ -32,6 +32,7 @@ const DOCUMENTS = [
   ['purchase.returns', 'purchase.return_order', 'pending', 'shipped'],
   ['purchase.processes', 'purchase.process_order', 'running', 'stopped'],
   ['finance.requests', 'finance.payment_request', 'returned', 'cancelled'],
+  ['finance.blocRequests', 'finance.bloc_request', 'approved', 'cancelled'],
   ['finance.settlements', 'finance.supplier_settlement', 'confirmed', 'cancelled'],
   ['warehouse.documents', 'warehouse.document', 'partial', 'done'],
 ] as const;

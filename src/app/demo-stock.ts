@@ -3,7 +3,7 @@ import type { Ctx, Principal } from '#kit/server/context.ts';
 import { inSystem, inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
 import { demoTrades } from '#modules/alibaba/server/index.ts';
 import { demoFlows } from '#modules/approval/server/index.ts';
-import { demoFinance, demoRequests } from '#modules/finance/server/index.ts';
+import { demoBloc, demoFinance, demoRequests } from '#modules/finance/server/index.ts';
 import { demoImports, demoInquiries, demoProducts, productCount } from '#modules/product/server/index.ts';
 import { purchaseOrder } from '#modules/purchase/contract/order.ts';
 import { requisition } from '#modules/purchase/contract/requisition.ts';
@@ -35,7 +35,9 @@ async function furnish(ctx: Ctx): Promise<boolean> {
   await demoProducts(ctx);
   await demoFinance(ctx);
   if (!(await demoPurchases(ctx))) return false;
-  await demoRequests(ctx, await demoColleague(ctx, 'finance'));
+  const cashier = await demoColleague(ctx, 'finance');
+  await demoRequests(ctx, cashier);
+  await demoBloc(ctx, cashier);
   return true;
 }
 

@@ -9,6 +9,7 @@ import { JournalRow } from './contract/accounts.ts';
 import { BankRow, MATCH } from './contract/bank.ts';
 import { BillRow, platformBill, UPLOAD, VIEW } from './contract/bills/bill.ts';
 import { BillOrderRow, BillPaymentRow, RefundRow, RepaymentRow, TopupRow } from './contract/bills/lines.ts';
+import { BlocRow, blocRequest } from './contract/bloc.ts';
 import { GainRow } from './contract/gains.ts';
 import { DealingRow, ItemRow } from './contract/payables.ts';
 import { PaidRow } from './contract/payments.ts';
@@ -16,6 +17,9 @@ import { RateRow } from './contract/rates.ts';
 import { paymentRequest, RequestRow } from './contract/requests.ts';
 import { SettlementRow, supplierSettlement } from './contract/settlements.ts';
 import { onBillRequestMoved } from './server/bills/requests.ts';
+import { blocApproval } from './server/bloc/approval.ts';
+import { blocSearch } from './server/bloc/search.ts';
+import { BLOC_EVENT } from './server/bloc/tell.ts';
 import { financeHandovers } from './server/handover.ts';
 import { crons, jobs } from './server/jobs.ts';
 import { financeMoves } from './server/moves.ts';
@@ -48,7 +52,10 @@ export default defineModule({
     'fin:payreq:pay': '付款',
     'fin:payreq:reverse': '冲销付款',
     'fin:dealing:view': '查看应付与往来',
-    'fin:dealing:apply': '核销与登记往来',
+    'fin:dealing:apply': '核销、登记往来与往来申请',
+    'fin:dealing:approve': '审核往来申请',
+    'fin:dealing:pay': '执行往来申请',
+    'fin:dealing:void': '作废已执行的往来申请',
     [VIEW]: '查看平台账单',
     [UPLOAD]: '上传与匹配平台账单',
     [MATCH]: '导入与匹配银行流水',
@@ -89,11 +96,12 @@ export default defineModule({
     'finance.period': '会计期间',
     'finance.setting': '请款设置',
     [paymentRequest.name]: '请款单',
+    [blocRequest.name]: '往来申请',
     [supplierSettlement.name]: '供应商结算单',
     [platformBill.name]: '平台账单',
   },
   routes,
-  documents: [paymentRequest, supplierSettlement, platformBill],
+  documents: [paymentRequest, blocRequest, supplierSettlement, platformBill],
   lists: {
     'finance/journal': JournalRow,
     'finance/bank': BankRow,
@@ -101,6 +109,7 @@ export default defineModule({
     'finance/payments': PaidRow,
     'finance/payables': ItemRow,
     'finance/dealings': DealingRow,
+    'finance/blocRequests': BlocRow,
     'finance/gains': GainRow,
     'finance/rates': RateRow,
     'finance/settlements': SettlementRow,
@@ -116,7 +125,9 @@ export default defineModule({
   on: [on(requestMoved, onBillRequestMoved)],
   extensions: [
     extend(approvables, requestApproval),
+    extend(approvables, blocApproval),
     extend(searchProviders, requestSearch),
+    extend(searchProviders, blocSearch),
     extend(rateSources, {
       rates: async (ctx, currencies, day) =>
         new Map([...(await knownRates(ctx, currencies, day))].map(([currency, { rate }]) => [currency, rate])),
@@ -124,6 +135,11 @@ export default defineModule({
     ...financeMoves,
     ...financeHandovers.map((each) => extend(handovers, each)),
     documentRoute({ documentType: paymentRequest.name, title: '请款单', path: (id) => `/f/p/d?id=${id}` }),
+    documentRoute({
+      documentType: blocRequest.name,
+      title: blocRequest.title,
+      path: (id) => `${blocRequest.detail}?id=${id}`,
+    }),
     documentRoute({
       documentType: supplierSettlement.name,
       title: '供应商结算单',
@@ -135,6 +151,7 @@ export default defineModule({
       path: (id) => `${platformBill.detail}?id=${id}`,
     }),
     extend(messageEvents, { event: REQUEST_EVENT, title: '请款单待办与结果', group: '财务', channels: ['site'] }),
+    extend(messageEvents, { event: BLOC_EVENT, title: '往来申请待办与结果', group: '财务', channels: ['site'] }),
     extend(messageEvents, { event: RATES_LATE, title: '官方汇率迟到', group: '财务', channels: ['site', 'email'] }),
     extend(messageEvents, {
       event: 'finance.healthBroken',

@@ -666,6 +666,39 @@ export interface FinanceBankOpening {
   company_id: string;
 }
 
+export interface FinanceBlocRequest {
+  amount: Numeric;
+  approved_at: ColumnType<string, Date | string, Date | string> | null;
+  approved_by: string | null;
+  approved_by_name: Generated<string>;
+  cash_account_id: string | null;
+  category_id: string | null;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  currency: string;
+  done_by_name: Generated<string>;
+  done_on: string | null;
+  due_on: string | null;
+  fee: Generated<Numeric>;
+  giver_id: string | null;
+  id: Generated<string>;
+  kind: string;
+  note: Generated<string>;
+  number: string;
+  paid: Numeric | null;
+  payable_id: string | null;
+  payee: Generated<string>;
+  posting_id: string | null;
+  reason: string;
+  remark: Generated<string>;
+  state: string;
+  taker_id: string | null;
+  version: Generated<number>;
+  wished_on: string | null;
+}
+
 export interface FinanceCashAccount {
   account_tail: Generated<string>;
   bank_name: Generated<string>;
@@ -4395,6 +4428,7 @@ export interface DB {
   "finance.bank_match": FinanceBankMatch;
   "finance.bank_match_entry": FinanceBankMatchEntry;
   "finance.bank_opening": FinanceBankOpening;
+  "finance.bloc_request": FinanceBlocRequest;
   "finance.cash_account": FinanceCashAccount;
   "finance.category": FinanceCategory;
   "finance.day_rate": FinanceDayRate;

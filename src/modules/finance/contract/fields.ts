@@ -38,6 +38,8 @@ export const Purpose = Choice(
     CREDIT: '应付冲减',
     SETTLE: '预付核销',
     LOAN: '往来借款',
+    ON_BEHALF: '往来代付',
+    COST: '成本转移',
     GAIN: '汇兑损益',
   },
   '收支项',

@@ -32,7 +32,7 @@ export const ItemRow = z.object({
   book: Book.meta({ width: 80 }),
   kind: ItemKind.meta({ width: 100 }),
   title: z.string().meta({ title: '摘要', width: 220 }),
-  subject: z.string().meta({ title: '关联单号', kind: 'code', width: 150 }),
+  subject: z.string().meta({ title: '关联单号', kind: 'code', width: 176 }),
   day: Day.meta({ title: '发生日期', width: 110 }),
   dueOn: Day.nullable().meta({ title: '到期日', width: 110 }),
   age: z.int().meta({ title: '账龄(天)', kind: 'integer', width: 90 }),
@@ -49,6 +49,9 @@ export const ItemRow = z.object({
   currency: Currency.meta({ title: '币种', optional: true }),
   partyKind: PartyKind.meta({ hidden: true }),
   partyId: Id,
+  /** The kind of document that it belongs to, and which one; both '' for none. */
+  subjectType: z.string(),
+  subjectId: z.string(),
 });
 export type ItemRow = z.infer<typeof ItemRow>;
 
@@ -146,6 +149,9 @@ export const StatementLine = z.object({
   balance: Money.meta({ title: '余额', currency: 'currency', width: 120 }),
   gain: Money.nullable().meta({ title: '汇兑损益', currency: 'CNY', width: 110, good: 'up' }),
   currency: Currency.meta({ hidden: true }),
+  /** The kind of document that changed it, and which one. */
+  sourceType: z.string(),
+  sourceId: z.string(),
 });
 export type StatementLine = z.infer<typeof StatementLine>;
 
@@ -195,12 +201,13 @@ export const printStatement = endpoint({
 });
 
 export const SettleForm = z.object({
-  prepaidId: Id.meta({ title: '预付' }),
+  /** A prepayment or a receivable. */
+  prepaidId: Id.meta({ title: '预付或应收' }),
   payableId: Id.meta({ title: '应付' }),
   amount: Amount('核销金额'),
 });
 
-/** Uses what was paid in advance for a debt of the same party. */
+/** Uses what was paid in advance, or what a party owes, for a debt to the same party. */
 export const settleItems = endpoint({
   title: '核销',
   method: 'POST',
@@ -236,6 +243,8 @@ export const PartyChoice = z.object({
   id: Id,
   name: z.string(),
   currency: Currency,
+  /** Of a partner: what it is to the company. */
+  partner: PartnerKind.nullable(),
 });
 export type PartyChoice = z.infer<typeof PartyChoice>;
 

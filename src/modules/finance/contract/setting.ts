@@ -5,7 +5,9 @@ import { APPROVE, VIEW } from './requests.ts';
 
 /** How a company handles its money. */
 export const FinanceSetting = z.object({
-  separatePayer: z.boolean().meta({ title: '审核人不能付款', tip: '审核请款单的人不能付同一张请款单' }),
+  separatePayer: z
+    .boolean()
+    .meta({ title: '审核人不能付款', tip: '审核请款单的人不能付同一张请款单，审核往来申请的人不能执行同一张申请' }),
 });
 export type FinanceSetting = z.infer<typeof FinanceSetting>;
 

@@ -7,6 +7,7 @@ export const financeMoves = [
   extend(rowMoves, { table: 'finance.category', title: '收支项', clash: { rename: 'name' } }),
   extend(rowMoves, { table: 'finance.partner', title: '往来单位', clash: { rename: 'name' } }),
   extend(rowMoves, { table: 'finance.payment_request', title: '请款单', clash: { rename: 'number' } }),
+  extend(rowMoves, { table: 'finance.bloc_request', title: '往来申请', clash: { rename: 'number' } }),
   extend(rowMoves, { table: 'finance.supplier_settlement', title: '供应商结算单', clash: { rename: 'number' } }),
   extend(rowMoves, { table: 'finance.platform_bill', title: '平台账单', clash: { rename: 'number' } }),
   extend(rowMoves, { table: 'finance.period', clash: 'target' }),

@@ -17,6 +17,7 @@ import { exportAll as exportJournal, journalPage } from './accounts/list.ts';
 import { trend } from './accounts/trend.ts';
 import { bankRoutes } from './bank/routes.ts';
 import { billRoutes } from './bills/routes.ts';
+import { blocRoutes } from './bloc/routes.ts';
 import { exportGainFile, gainPage } from './gains/list.ts';
 import { dealingPage, exportDealingsFile, statementOf } from './payables/dealings.ts';
 import { duePlan } from './payables/due.ts';
@@ -106,6 +107,7 @@ export const routes: AnyRoute[] = [
 
   ...billRoutes,
   ...bankRoutes,
+  ...blocRoutes,
 
   serve(rates.listRates, (ctx, { body }) => ratePage(ctx, body)),
   serve(rates.rateHistory, (ctx, { body }) => history(ctx, body)),

@@ -8,6 +8,7 @@ import {
   type ItemRow,
   openDebts,
   PartnerForm,
+  type PartnerKind,
   receiveMoney,
   SettleForm,
   savePartner,
@@ -50,7 +51,7 @@ export function ReceiveDialog({ item, onClose }: Props) {
   );
 }
 
-/** What was paid in advance is used for a debt of the same party. */
+/** What was paid in advance, or what a party owes, is used for a debt to the same party. */
 export function SettleDialog({ item, onClose }: Props) {
   const form = useForm(Settle, { amount: two(item.open) });
   const { data: debts = [] } = useCall(openDebts, { body: { partyId: item.partyId, currency: item.currency } }, {});
@@ -77,9 +78,16 @@ export function SettleDialog({ item, onClose }: Props) {
   );
 }
 
+interface PartnerProps {
+  /** What is offered first. */
+  kind?: z.output<typeof PartnerKind>;
+  onClose: () => void;
+  onSaved: () => Promise<unknown>;
+}
+
 /** 往来单位 besides the suppliers. */
-export function PartnerDialog({ onClose, onSaved }: { onClose: () => void; onSaved: () => Promise<unknown> }) {
-  const form = useForm(PartnerForm, { kind: 'OTHER' });
+export function PartnerDialog({ onClose, onSaved, kind = 'OTHER' }: PartnerProps) {
+  const form = useForm(PartnerForm, { kind });
   return (
     <FormDialog
       title="添加往来单位"

@@ -6,9 +6,11 @@ import { download, useCall } from '#kit/web/api/index.ts';
 import { FigureLine } from '#kit/web/cards/index.ts';
 import { Money } from '#kit/web/cells/index.ts';
 import { DetailDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
+import type { ColumnOverrides } from '#kit/web/grid/columns.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
 import { partyStatement, printStatement, StatementLine } from '../contract/payables.ts';
 import { companyDay } from './days.ts';
+import { SubjectLink } from './SubjectLink.tsx';
 
 interface Props {
   party: { id: string; name: string; currency: string } | undefined;
@@ -18,6 +20,12 @@ interface Props {
 const FORMAT = 'YYYY-MM-DD';
 /** In CNY no rate gains or loses anything. */
 const OF_CNY = ['day', 'title', 'number', 'debit', 'credit', 'balance'] as const;
+const COLUMNS: ColumnOverrides<StatementLine> = {
+  number: {
+    render: (row) => <SubjectLink number={row.number} type={row.sourceType} id={row.sourceId} />,
+    text: (row) => row.number,
+  },
+};
 const FOREIGN = [...OF_CNY, 'gain'] as const;
 
 /** 对账单 of a party: opening, every change, closing. */
@@ -68,6 +76,7 @@ export function StatementDrawer({ party, onClose }: Props) {
         <LineTable
           row={StatementLine}
           rows={data?.lines}
+          columns={COLUMNS}
           only={data?.currency === 'CNY' ? OF_CNY : FOREIGN}
           label="往来对账单"
           none="这段时间没有往来"

@@ -36,3 +36,12 @@ export function useCategoryOptions(direction: 'IN' | 'OUT', enabled = true): Opt
 export function useParties(): PartyChoice[] {
   return useCall(partyChoices, {}, { staleTime: 30_000 }).data ?? [];
 }
+
+/** Companies of the group that are in use, as choices of a form. */
+export function useGroupOptions(): Option[] {
+  const parties = useParties();
+  return useMemo(
+    () => parties.filter((one) => one.partner === 'GROUP').map(({ id, name }) => ({ value: id, label: name })),
+    [parties],
+  );
+}

@@ -17,6 +17,8 @@ export type Purpose =
   | 'CREDIT'
   | 'SETTLE'
   | 'LOAN'
+  | 'ON_BEHALF'
+  | 'COST'
   | 'GAIN';
 
 export type ItemKind =

@@ -144,6 +144,8 @@ interface Change {
   number: string;
   amount: string;
   gain: string | null;
+  sourceType: string;
+  sourceId: string;
 }
 
 async function partyName(ctx: Ctx, id: string): Promise<string> {
@@ -165,6 +167,7 @@ export async function statementOf(ctx: Ctx, { partyId, currency, from, to }: Ask
   const party = await partyName(ctx, partyId);
   const { rows } = await sql<Change & { before: boolean }>`
     SELECT p.id, e.business_date AS day, p.title, p.source_number AS number, sum(e.amount)::text AS amount,
+           p.source_type AS "sourceType", p.source_id AS "sourceId",
            e.business_date < ${from}::date AS before,
            (SELECT -sum(g.amount) FROM finance.entry AS g
              WHERE g.company_id = p.company_id AND g.posting_id = p.id AND g.book = 'GAIN')::text AS gain
@@ -173,14 +176,14 @@ export async function statementOf(ctx: Ctx, { partyId, currency, from, to }: Ask
       JOIN finance.posting AS p ON p.company_id = e.company_id AND p.id = e.posting_id
      WHERE i.company_id = ${ctx.companyId} AND i.party_id = ${partyId} AND i.currency = ${currency}
        AND e.business_date <= ${to}::date
-     GROUP BY p.company_id, p.id, e.business_date, p.title, p.source_number
+     GROUP BY p.company_id, p.id, e.business_date
     HAVING sum(e.amount) <> 0 OR EXISTS (SELECT FROM finance.entry AS g
       WHERE g.company_id = p.company_id AND g.posting_id = p.id AND g.book = 'GAIN')
      ORDER BY e.business_date, p.id`.execute(ctx.db);
   const opening = sum(rows.filter((row) => row.before).map((row) => row.amount));
   const changes = rows.filter((row) => !row.before);
   let balance = new Decimal(opening);
-  const lines = changes.map(({ id, day, title, number, amount, gain }) => {
+  const lines = changes.map(({ id, day, title, number, amount, gain, sourceType, sourceId }) => {
     balance = balance.plus(amount);
     const owed = amount.startsWith('-');
     const none = new Decimal(amount).isZero();
@@ -194,6 +197,8 @@ export async function statementOf(ctx: Ctx, { partyId, currency, from, to }: Ask
       balance: balance.toFixed(),
       gain,
       currency,
+      sourceType,
+      sourceId,
     };
   });
   return {

@@ -61,6 +61,7 @@ function matching(ctx: Ctx, filter: ItemFilter) {
 function selected(ctx: Ctx, filter: ItemFilter) {
   return matching(ctx, filter)
     .select(['i.id', 'i.book', 'i.kind', 'i.title', 'i.subject_number', 'i.business_date', 'i.due_on', 'i.amount'])
+    .select(['i.subject_type', 'i.subject_id'])
     .select(['i.currency', 'i.party_kind', 'i.party_id', PARTY.as('party'), AGE.as('age'), OPEN.as('open')])
     .select(sql<string>`i.amount - abs(b.amount)`.as('settled'))
     .select(sql<string | null>`CASE i.currency WHEN 'CNY' THEN abs(b.amount) ELSE abs(b.base) END`.as('base'));
@@ -85,7 +86,19 @@ function toRow(row: DbRow): ItemRow {
     open: row.open,
     base: row.base,
     currency: row.currency,
+    subjectType: row.subject_type,
+    subjectId: row.subject_id,
   };
+}
+
+/** Everything that came of a document, settled or not, the oldest first. */
+export async function itemsOf(ctx: Ctx, type: string, id: string): Promise<ItemRow[]> {
+  const rows = await selected(ctx, {})
+    .where('i.subject_type', '=', type)
+    .where('i.subject_id', '=', id)
+    .orderBy('i.id')
+    .execute();
+  return rows.map(toRow);
 }
 
 function listDef(ctx: Ctx, filter: ItemFilter): ListDef<DbRow, ItemRow> {

@@ -18,9 +18,9 @@ import { lockParties, openItem, openItems, requireParty, settleLine, subjectsOf 
 /** Suppliers and partners that can be paid, by name; black-listed suppliers too, for what is owed to them. */
 export async function partyList(ctx: Ctx): Promise<PartyChoice[]> {
   const { rows } = await sql<PartyChoice>`
-    SELECT 'SUPPLIER' AS kind, id, short_name AS name, currency FROM supplier.supplier WHERE company_id = ${ctx.companyId}
+    SELECT 'SUPPLIER' AS kind, id, short_name AS name, currency, NULL AS partner FROM supplier.supplier WHERE company_id = ${ctx.companyId}
     UNION ALL
-    SELECT 'PARTNER', id, name, 'CNY' FROM finance.partner WHERE company_id = ${ctx.companyId} AND NOT disabled
+    SELECT 'PARTNER', id, name, 'CNY', kind FROM finance.partner WHERE company_id = ${ctx.companyId} AND NOT disabled
      ORDER BY name LIMIT 5000`.execute(ctx.db);
   return rows;
 }
@@ -71,7 +71,7 @@ function closedPair(one: Line, other: Line): Line[] {
   ]);
 }
 
-/** Uses what was paid in advance for a debt of the same party and currency. @throws notFound, refused B0902, B0928 */
+/** Uses what was paid in advance, or what a party owes, for a debt to the same party in the same currency. @throws notFound, refused B0902, B0928 */
 async function settle(ctx: Ctx, { prepaidId, payableId, amount }: z.output<typeof SettleForm>): Promise<Posted> {
   const refs = await holdSubjects(ctx, [prepaidId, payableId]);
   const known = await subjectsOf(ctx, [payableId]);
@@ -90,14 +90,14 @@ async function settle(ctx: Ctx, { prepaidId, payableId, amount }: z.output<typeo
   }
   const posted = await post(ctx, {
     source: { type: 'finance.settle', id: randomUUID(), event: 'settle', number: '核销' },
-    title: '预付核销应付',
+    title: prepaid.book === 'PREPAID' ? '预付核销应付' : '应收冲抵应付',
     lines: closedPair(settleLine(payable, amount, 'SETTLE'), settleLine(prepaid, amount, 'SETTLE')),
   });
   await moneyMoved(ctx, refs);
   return posted;
 }
 
-/** Uses what was paid in advance for a debt of the same party. @throws notFound, refused B0902, B0928 */
+/** Uses what was paid in advance, or what a party owes, for a debt to the same party. @throws notFound, refused B0902, B0928 */
 export async function settleByHand(ctx: Ctx, form: z.output<typeof SettleForm>): Promise<{ postingId: string }> {
   const { id } = await settle(ctx, form);
   await audit(ctx, { action: '核销应付', resource: 'finance.openItem', resourceId: form.payableId, after: form });

@@ -1,15 +1,14 @@
 import { sql } from 'kysely';
-import { actsForFlow } from '#kit/server/approval.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { note, type TransitionInput, transition } from '#kit/server/document.ts';
-import { conflict, refused } from '#kit/server/errors.ts';
+import { conflict } from '#kit/server/errors.ts';
 import { emit, event } from '#kit/server/events.ts';
-import { membersWith } from '#modules/identity/server/index.ts';
 import { APPROVE, type Outcome, paymentRequest, type RequestState, type RequestStep } from '../../contract/requests.ts';
 import { reverse } from '../ledger/post.ts';
 import { documentsOf, holdDocuments, moneyMoved } from '../payables/documents.ts';
 import { lockParties } from '../payables/items.ts';
+import { requireOtherApprover } from '../separation.ts';
 import { kindWith, loaded, locked, type Request } from './load.ts';
 import { requireRoom } from './room.ts';
 import { requireAccount } from './save.ts';
@@ -30,15 +29,8 @@ export interface RequestMoved {
 }
 export const requestMoved = event<RequestMoved>('finance.requestMoved');
 
-/** Who asked does not approve, unless nobody else could: a company of one person is not locked out. @throws B0923 */
-async function requireOther(ctx: Ctx, doc: Request): Promise<void> {
-  if (actsForFlow(ctx) || ctx.userId === null || doc.createdBy !== ctx.userId) return;
-  const able = await membersWith(ctx, APPROVE);
-  if (able.some((id) => id !== ctx.userId)) throw refused('不能审核本人提交的单据', 'B0923');
-}
-
 async function approved(ctx: Ctx, doc: Request): Promise<void> {
-  await requireOther(ctx, doc);
+  await requireOtherApprover(ctx, doc.createdBy, APPROVE);
   await sql`
     UPDATE finance.payment_request
        SET approved_by = ${ctx.userId}, approved_by_name = ${ctx.userName}, approved_at = kit.now()

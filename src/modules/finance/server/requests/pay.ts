@@ -4,7 +4,6 @@ import { allocate, currencyScale, Decimal, sum } from '#kit/contract/decimal.ts'
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { conflict, refused } from '#kit/server/errors.ts';
-import { membersWith } from '#modules/identity/server/index.ts';
 import { minus } from '../../contract/fields.ts';
 import { PAY, paymentRequest, type payRequests } from '../../contract/requests.ts';
 import { exchanged, feeLines } from '../accounts/journal.ts';
@@ -14,7 +13,7 @@ import type { Line } from '../ledger/types.ts';
 import { documentsOf, holdDocuments, moneyMoved, requireUnpaid } from '../payables/documents.ts';
 import { lockParties, subjectsOf } from '../payables/items.ts';
 import { rateOn } from '../rates/rates.ts';
-import { settingOf } from '../setting.ts';
+import { requireOtherPayer } from '../separation.ts';
 import { step } from './act.ts';
 import { locked, type Request } from './load.ts';
 import { type Part, partsOf, type Settled, settledBy } from './parts.ts';
@@ -245,14 +244,6 @@ async function earlier(ctx: Ctx, batchId: string) {
     .executeTakeFirst();
 }
 
-/** Who approved a request does not pay it, unless nobody else could or the company allows it. @throws refused B0934 */
-async function requireOtherPayer(ctx: Ctx, requests: readonly Request[]): Promise<void> {
-  const own = requests.find((request) => ctx.userId !== null && request.approvedBy === ctx.userId);
-  if (!own || !(await settingOf(ctx)).separatePayer) return;
-  const able = await membersWith(ctx, PAY);
-  if (able.some((id) => id !== ctx.userId)) throw refused(`不能支付本人审核的请款单（${own.number}）`, 'B0934');
-}
-
 /** What a batch pays of each document is still owed: it may have come to less since it was asked for. @throws B0928 */
 async function requireOwed(ctx: Ctx, shares: readonly Share[]): Promise<void> {
   const owing = shares.filter(({ request }) => request.kind !== 'EXPENSE');
@@ -289,7 +280,9 @@ export async function pay(ctx: Ctx, input: Input) {
     ctx.audited = true;
     return { ...before, repeated: true };
   }
-  await requireOtherPayer(ctx, [...requests.values()]);
+  for (const { approvedBy, number } of requests.values()) {
+    await requireOtherPayer(ctx, approvedBy, PAY, `不能支付本人审核的请款单（${number}）`);
+  }
   const account = await accountOf(ctx, input.cashAccountId);
   const shares = partitioned(input, account, requests);
   await writeBatch(ctx, input, shares);

@@ -1,6 +1,6 @@
 import '../finance.css';
-import { Button } from 'antd';
-import { useState } from 'react';
+import { Button, Segmented } from 'antd';
+import { type ReactNode, useState } from 'react';
 import { Allowed } from '#kit/web/Allowed.tsx';
 import { cacheKey, queryClient } from '#kit/web/api/index.ts';
 import { filterFields, filterQuery, ListScreen } from '#kit/web/list/index.ts';
@@ -14,11 +14,36 @@ import {
   listDealings,
   partyChoices,
 } from '../../contract/payables.ts';
+import { BlocList, NewBloc } from '../BlocList.tsx';
 import { DealingDialog, PartnerDialog } from '../ItemDialogs.tsx';
 import { StatementDrawer } from '../StatementDrawer.tsx';
 
-/** 往来: what is open with each party, by age; its statement behind it. */
+type View = 'balances' | 'requests';
+const VIEWS: { value: View; label: string }[] = [
+  { value: 'balances', label: '往来余额' },
+  { value: 'requests', label: '往来申请' },
+];
+/** What two lists keep in the address of one tab: each begins anew when it comes to the front. */
+const OF_A_LIST = /^(f\..*|sort|page|size)$/;
+
+/** 往来: what is open with each party, or the requests between companies of the group; the address says which. */
 export default function Dealings() {
+  const { address, rewrite } = useTab();
+  const [path = '', text = ''] = address.split('?');
+  const query = new URLSearchParams(text);
+  const view: View = query.get('view') === 'requests' ? 'requests' : 'balances';
+  const show = (next: View) => {
+    for (const key of [...query.keys()]) if (OF_A_LIST.test(key)) query.delete(key);
+    if (next === 'requests') query.set('view', next);
+    else query.delete('view');
+    rewrite(query.size > 0 ? `${path}?${query}` : path);
+  };
+  const choice = <Segmented<View> aria-label="往来" value={view} options={VIEWS} onChange={show} />;
+  return view === 'requests' ? <BlocList view={choice} /> : <Balances view={choice} />;
+}
+
+/** What is open with each party, by age; its statement behind it. */
+function Balances({ view }: { view: ReactNode }) {
   const tab = useTab();
   const [shown, setShown] = useState<DealingRow>();
   const [adding, setAdding] = useState<'partner' | 'dealing'>();
@@ -41,12 +66,16 @@ export default function Dealings() {
         onOpen={setShown}
         current={shown?.id}
         head={
-          <Allowed code="fin:dealing:apply">
-            <Button onClick={() => setAdding('partner')}>添加往来单位</Button>
-            <Button type="primary" onClick={() => setAdding('dealing')}>
-              登记往来
-            </Button>
-          </Allowed>
+          <>
+            {view}
+            <Allowed code="fin:dealing:apply">
+              <Button onClick={() => setAdding('partner')}>添加往来单位</Button>
+              <NewBloc />
+              <Button type="primary" onClick={() => setAdding('dealing')}>
+                登记往来
+              </Button>
+            </Allowed>
+          </>
         }
         actions={(row) => [
           { label: '对账单', onClick: () => setShown(row) },

@@ -2,6 +2,7 @@ import '../finance.css';
 import { useState } from 'react';
 import { DueDay } from '#kit/web/cells/index.ts';
 import type { ColumnOverrides } from '#kit/web/grid/columns.ts';
+import type { RowAction } from '#kit/web/grid/RowActions.tsx';
 import { ListScreen } from '#kit/web/list/index.ts';
 import { useAllowed } from '#kit/web/session.ts';
 import { Empty } from '#kit/web/states/index.ts';
@@ -9,11 +10,16 @@ import { exportItems, ItemFilter, ItemRow, listItems } from '../../contract/paya
 import { useParties } from '../choices.ts';
 import { ReceiveDialog, SettleDialog } from '../ItemDialogs.tsx';
 import { StatementDrawer } from '../StatementDrawer.tsx';
+import { SubjectLink } from '../SubjectLink.tsx';
 
 const OPEN_FIRST = { open: 'OPEN' };
 const isOpen = (row: ItemRow) => /[1-9]/.test(row.open);
 
 const COLUMNS: ColumnOverrides<ItemRow> = {
+  subject: {
+    render: (row) => <SubjectLink number={row.subject} type={row.subjectType} id={row.subjectId} />,
+    text: (row) => row.subject,
+  },
   dueOn: {
     render: (row) => (isOpen(row) && row.book === 'PAYABLE' ? <DueDay day={row.dueOn} none="—" /> : (row.dueOn ?? '—')),
     text: (row) => row.dueOn ?? '',
@@ -21,6 +27,13 @@ const COLUMNS: ColumnOverrides<ItemRow> = {
 };
 
 type Asked = { row: ItemRow; what: 'settle' | 'receive' };
+
+/** What can be done with what somebody owes to us: what is paid in advance is used first, what is lent is paid back first. */
+function stepsFor({ book }: ItemRow, ask: (what: Asked['what']) => void): RowAction[] {
+  const settle = { label: '核销', onClick: () => ask('settle') };
+  if (book === 'PREPAID') return [settle, { label: '登记退款', onClick: () => ask('receive') }];
+  return book === 'RECEIVABLE' ? [{ label: '登记收款', onClick: () => ask('receive') }, settle] : [];
+}
 
 /** 应付与预付: every debt, prepayment and receivable with what is left of it. */
 export default function Payables() {
@@ -45,17 +58,7 @@ export default function Payables() {
         onOpen={setShown}
         current={shown?.id}
         actions={(row) => [
-          ...(mayApply && isOpen(row) && row.book === 'PREPAID'
-            ? [{ label: '核销', onClick: () => setAsked({ row, what: 'settle' }) }]
-            : []),
-          ...(mayApply && isOpen(row) && row.book !== 'PAYABLE'
-            ? [
-                {
-                  label: row.book === 'PREPAID' ? '登记退款' : '登记收款',
-                  onClick: () => setAsked({ row, what: 'receive' }),
-                },
-              ]
-            : []),
+          ...(mayApply && isOpen(row) ? stepsFor(row, (what) => setAsked({ row, what })) : []),
           { label: '对账单', onClick: () => setShown(row) },
         ]}
         empty={

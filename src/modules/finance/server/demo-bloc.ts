@@ -1,0 +1,61 @@
+import type { Ctx } from '#kit/server/context.ts';
+import { BlocInput, OWN } from '../contract/bloc.ts';
+import { carryBloc } from '../contract/bloc-calls.ts';
+import { PartnerForm } from '../contract/payables.ts';
+import { act } from './bloc/act.ts';
+import { carry } from './bloc/carry.ts';
+import { save } from './bloc/save.ts';
+import type { Cashier } from './demo-requests.ts';
+import { savePartnerOf } from './payables/parties.ts';
+
+/**
+ * Two companies of the group, and requests between them and the demo company: a cost that has moved, a loan that waits to be
+ * carried out, a draft. No account is touched. Does nothing where there are requests already. The caller may do everything;
+ * `cashier` carries out, where the company has one.
+ */
+export async function demoBloc(ctx: Ctx, cashier?: Cashier): Promise<void> {
+  const known = await ctx.db
+    .selectFrom('finance.bloc_request')
+    .select('id')
+    .where('company_id', '=', ctx.companyId)
+    .limit(1)
+    .executeTakeFirst();
+  if (known) return;
+  const group = (name: string) => savePartnerOf(ctx, PartnerForm.parse({ name, kind: 'GROUP' }));
+  const hongkong = await group('香港优选国际');
+  const hangzhou = await group('杭州星河科技');
+  const asked = async (input: object): Promise<string> => (await save(ctx, BlocInput.parse(input))).id;
+  const approved = async (input: object): Promise<string> => {
+    const id = await asked(input);
+    await act(ctx, 'submit', { id });
+    await act(ctx, 'approve', { id });
+    return id;
+  };
+  const { clock } = ctx.runtime;
+  const moved = await approved({
+    kind: 'COST',
+    giverId: OWN,
+    takerId: hangzhou.id,
+    amount: '18600.00',
+    reason: '分摊本月设计与摄影费用',
+  });
+  const by = cashier ? { ...ctx, userId: cashier.id, userName: cashier.name } : ctx;
+  await carry(by, carryBloc.body.parse({ id: moved }));
+  await approved({
+    kind: 'LOAN',
+    giverId: OWN,
+    takerId: hangzhou.id,
+    amount: '50000.00',
+    wishedOn: clock.dayAhead(3),
+    dueOn: clock.dayAhead(93),
+    reason: '旺季备货周转',
+  });
+  await asked({
+    kind: 'ON_BEHALF',
+    giverId: hongkong.id,
+    takerId: OWN,
+    amount: '9800.00',
+    payee: '深圳远航货运代理',
+    reason: '代付美西海运运费',
+  });
+}
