@@ -13,7 +13,8 @@ export const LeadDimension = Choice(
 export type LeadDimension = z.infer<typeof LeadDimension>;
 
 const pieces = (title: string) => z.int().meta({ title, kind: 'integer', width: 90 });
-const days = (title: string, tip: string) => Decimal.nullable().meta({ title, width: 100, tip });
+/** Wide enough for the heading and the arrow of its order. */
+const days = (title: string, tip: string, width = 100) => Decimal.nullable().meta({ title, width, tip });
 
 /**
  * Where the days of a purchase went. Means are by piece that came; a leg of which nothing is known is left out of its mean,
@@ -24,8 +25,8 @@ const Legs = z.object({
   order: days('下单（天）', '审核通过到下单'),
   produce: days('生产（天）', '下单到供应商发货；登记了发货的采购单'),
   transport: days('运输（天）', '供应商发货到到货；登记了发货的采购单'),
-  supply: days('下单到到货（天）', '生产与运输合计'),
-  inspect: days('质检入库（天）', '到货到质检完成；免检为0'),
+  supply: days('下单到到货（天）', '生产与运输合计', 140),
+  inspect: days('质检入库（天）', '到货到质检完成；免检为0', 120),
   total: days('全程（天）', '创建到可用'),
 });
 export type Leg = keyof z.infer<typeof Legs>;
@@ -39,7 +40,7 @@ export const LeadRow = z.object({
   orders: pieces('采购单数'),
   qty: pieces('到货数量'),
   ...Legs.shape,
-  slowest: days('九成在（天）内', '九成到货行的下单到到货天数不超过它'),
+  slowest: days('九成在（天）内', '九成到货行的下单到到货天数不超过它', 130),
   inTime: Rate.nullable().meta({ title: '准时率', width: 90, tip: '首次承诺次日前到货的数量 ÷ 有承诺的到货数量' }),
 });
 export type LeadRow = z.infer<typeof LeadRow>;

@@ -63,17 +63,29 @@ export async function addShipment(ctx: Ctx, input: Input): Promise<{ id: string 
   return { id };
 }
 
-/** Takes back a shipment that was written down by mistake. @throws notFound */
+/**
+ * Takes back a shipment that was written down by mistake, as long as its order is not over: the report of lead times says
+ * afterwards what it said then. @throws notFound, refused B1119 an order that is not open any more
+ */
 export async function removeShipment(ctx: Ctx, id: string): Promise<void> {
+  const known = await ctx.db
+    .selectFrom('purchase.shipment')
+    .select('order_id as orderId')
+    .where('company_id', '=', ctx.companyId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!known) throw notFound();
+  const order = await headOf(ctx, known.orderId, true);
+  requireMove(ctx, order.warehouse);
+  if (order.state !== 'ordered') throw refused('采购单已完成或作废，不能删除供应商发货', 'B1119');
   const row = await ctx.db
     .deleteFrom('purchase.shipment')
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', id)
     .returning(['order_id as orderId', 'shipped_on as shippedOn', 'tracking_no as trackingNo'])
     .executeTakeFirst();
+  // Somebody else was faster while this one waited for the order.
   if (!row) throw notFound();
-  const order = await headOf(ctx, row.orderId, true);
-  requireMove(ctx, order.warehouse);
   await note(ctx, purchaseOrder.name, order.id, {
     kind: 'note',
     title: '删除供应商发货',

@@ -1,10 +1,11 @@
 import ExcelJS from '@protobi/exceljs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { putSupply, savePriceList } from '#modules/product/server/index.ts';
 import { uploadAs } from '#test/support/upload.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { listOrders } from '../contract/order-calls.ts';
 import { importOrders, orderTemplate } from '../contract/order-import.ts';
-import { type Buyers, createBuyers, createSupplier, detailOf } from './support.ts';
+import { type Buyers, createBuyers, createSupplier, detailOf, productOf } from './support.ts';
 
 let world: World;
 let buyers: Buyers;
@@ -77,7 +78,7 @@ it('every bad row is named with its column and reason, and then nothing is writt
     [5, '采购数量', '数量必须为正整数'],
     [6, '含税单价', '单价须为不小于0的数字，最多6位小数'],
     [7, '要求到货', '请输入日期，例如 2026-01-31'],
-    [9, 'SKU', '与第 8 行是同一采购单的同一SKU，请合并或填写分单标识'],
+    [9, 'SKU', '与第 8 行的SKU、单价、赠品和要求到货都相同，请合并或填写分单标识'],
     [10, '含税单价', '供应商没有报价，请填写单价'],
   ]);
   expect(found.data?.written).toBe(false);
@@ -89,6 +90,42 @@ it('every bad row is named with its column and reason, and then nothing is writt
   expect((await send('yes', await sheet([], HEADS))).msg).toBe('文件没有数据行');
   expect((await send('yes', await sheet([['A']], ['SKU']))).msg).toBe('表格缺少列：供应商、入库仓、采购数量');
   expect((await send('yes', Buffer.from('no sheet at all'))).msg).toContain('不是有效的 Excel');
+});
+
+it('a SKU may stand in an order at several prices and days, as gift too; the same line twice is a mistake', async () => {
+  const supplier = await createSupplier(buyers.owner, '宁波海纳');
+  const tiers = [{ minQty: 1, unitPrice: '8.00' }];
+  const productId = productOf(buyers, 'A');
+  await world.as(buyers.owner, async (ctx) => {
+    await putSupply(ctx, productId, { supplierId: supplier, moq: 1, orderMultiple: 1, leadDays: 7 }, true);
+    const quoted = { productId, supplierId: supplier, currency: 'CNY', taxIncluded: true, tiers, confirmed: true };
+    await savePriceList(ctx, quoted);
+  });
+  const row = (qty: number, price: string, gift = '', day = ''): Cell[] => [
+    ...['宁波海纳', '深圳仓', 'A', qty, price, '', gift, day, '', ''],
+  ];
+  const several = [row(10, '8'), row(20, '7.5'), row(30, '8', '', '2026-12-31'), row(1, '', '是')];
+  const written = await send('yes', await sheet(several));
+  expect(written.data).toMatchObject({ rows: 4, orders: 1, written: true, problems: [] });
+  const [made] = (await drafts()).filter((one) => one.number === written.data?.numbers[0]);
+  const { lines } = await detailOf(buyers, made?.id ?? '');
+  expect(lines.map((one) => [one.product.code, one.qty, one.unitPrice, one.gift, one.expectedOn])).toEqual([
+    ['A', 10, '8.000000', false, null],
+    ['A', 20, '7.500000', false, null],
+    ['A', 30, '8.000000', false, '2026-12-31'],
+    ['A', 1, '0.000000', true, null],
+  ]);
+
+  // 8, 8.00 and the price that the supplier quotes are one price, whatever the quantity.
+  const doubled = [row(10, '8'), row(20, '8.00'), row(30, ''), row(5, '7.5'), row(1, '', '是'), row(2, '', '是')];
+  const found = await send('yes', await sheet(doubled));
+  const as = (line: number) => `与第 ${line} 行的SKU、单价、赠品和要求到货都相同，请合并或填写分单标识`;
+  expect(found.data?.problems.map((one) => [one.line, one.column, one.reason])).toEqual([
+    [3, 'SKU', as(2)],
+    [4, 'SKU', as(2)],
+    [7, 'SKU', as(6)],
+  ]);
+  expect(found.data?.written).toBe(false);
 });
 
 it('the template is its own first import once its sample was overwritten; others may not import', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createWorld, type World } from '#test/support/world.ts';
 import { leadCharts, leadTimes } from '../contract/lead.ts';
+import { closeLines, orderSteps } from '../contract/order-calls.ts';
 import { priceChart, priceTrends } from '../contract/price-trend.ts';
 import { purchaseDetail, purchaseSummary } from '../contract/report.ts';
 import { addShipment, orderShipments, removeShipment } from '../contract/shipment.ts';
@@ -114,6 +115,16 @@ it('the days of each leg are told by piece, shipments part production from trans
     },
   ]);
   expect(bySupplier.totals).toMatchObject({ qty: 400, supply: '23.5' });
+  // What an order that is over took is told for good: its shipments stay.
+  const [sentOnce] = await buyers.owner.call(orderShipments, { params: { id: first.id } });
+  await buyers.owner.call(closeLines, { body: { id: first.id, reason: '尾数不足' } });
+  await buyers.owner.call(orderSteps.complete, { body: { id: first.id } });
+  expect(await buyers.buyer.send(removeShipment, { body: { id: sentOnce?.id ?? '' } })).toMatchObject({
+    msg: '采购单已完成或作废，不能删除供应商发货',
+    data: { code: 'B1119' },
+  });
+  expect(await buyers.owner.call(orderShipments, { params: { id: first.id } })).toEqual([sentOnce]);
+  expect((await buyers.owner.call(leadTimes, { body: { filter } })).records).toEqual(bySupplier.records);
   for (const dimension of ['PRODUCT', 'WAREHOUSE', 'BUYER', 'MONTH'] as const) {
     const found = await buyers.owner.call(leadTimes, { body: { filter: { ...filter, dimension } } });
     expect(found.records.reduce((total, row) => total + row.qty, 0)).toBe(400);

@@ -43,7 +43,7 @@ function ShareInput({
       min="0"
       max="99.99"
       suffix="%"
-      style={{ width: 72 }}
+      style={{ width: 64 }}
       placeholder={placeholder ?? ''}
       value={value === null ? null : new Decimal(value).times(100).toFixed()}
       onChange={(percent) => put(percent === null ? null : new Decimal(percent).div(100).toDecimalPlaces(4).toFixed())}
@@ -96,7 +96,7 @@ function Row({ line, index, currency, findings, put, onCopy, onRemove }: RowProp
           controls={false}
           min={1}
           precision={0}
-          style={{ width: 88 }}
+          style={{ width: 80 }}
           status={line.qty ? '' : 'warning'}
           value={line.qty}
           onChange={(qty) => put({ qty })}
@@ -116,7 +116,7 @@ function Row({ line, index, currency, findings, put, onCopy, onRemove }: RowProp
           stringMode
           controls={false}
           min="0"
-          style={{ width: 104 }}
+          style={{ width: 96 }}
           disabled={line.gift}
           value={line.gift ? '0' : line.unitPrice}
           onChange={(unitPrice) => put({ unitPrice, typed: true })}
@@ -139,14 +139,6 @@ function Row({ line, index, currency, findings, put, onCopy, onRemove }: RowProp
         />
       </td>
       <td className="is-right">
-        <ShareInput
-          label={`${sku} 超收容差`}
-          placeholder="默认"
-          value={line.receiveTolerance}
-          put={(receiveTolerance) => put({ receiveTolerance })}
-        />
-      </td>
-      <td className="is-right">
         <Money amount={lineAmount(line, currency)} currency={currency} />
       </td>
       <td>
@@ -156,6 +148,14 @@ function Row({ line, index, currency, findings, put, onCopy, onRemove }: RowProp
           maxLength={200}
           value={line.remark}
           onChange={(event) => put({ remark: event.target.value })}
+        />
+      </td>
+      <td className="is-right">
+        <ShareInput
+          label={`${sku} 超收容差`}
+          placeholder="默认"
+          value={line.receiveTolerance}
+          put={(receiveTolerance) => put({ receiveTolerance })}
         />
       </td>
       <td className="nowrap">
@@ -170,8 +170,8 @@ function Row({ line, index, currency, findings, put, onCopy, onRemove }: RowProp
   );
 }
 
-const HEADS = ['行', '商品', '数量', '赠品', '含税单价', '税率', '退税率', '要求到货', '超收容差', '金额', '备注'];
-const RIGHT = ['数量', '含税单价', '税率', '退税率', '超收容差', '金额'];
+const HEADS = ['行', '商品', '数量', '赠品', '含税单价', '税率', '退税率', '要求到货', '金额', '备注', '超收容差'];
+const RIGHT = ['数量', '含税单价', '税率', '退税率', '金额', '超收容差'];
 
 /** The lines of an order as a table that is written in; what is wrong stands in the line, with a fix to press. */
 export function LineEditor({ lines, currency, findings, onChange, add }: Props) {

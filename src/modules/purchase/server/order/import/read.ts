@@ -4,6 +4,7 @@ import { MAX_LINES, PRICE } from '../../../contract/fields.ts';
 import { OrderInput } from '../../../contract/order.ts';
 import { purchaseChoices } from '../choices.ts';
 import { priceGoods } from '../goods.ts';
+import { lineKey } from '../line-key.ts';
 import { type Cells, type Key, type SheetRow, titleOf } from './sheet.ts';
 
 export interface Problem {
@@ -119,14 +120,15 @@ async function priced(ctx: Ctx, { head, lines }: Wanted): Promise<Problem[]> {
   });
 }
 
+/** Lines that agree in all that tells lines of an order apart: one of them was written twice, whatever its quantity. */
 function repeated({ lines }: Wanted): Problem[] {
   const seen = new Map<string, number>();
   return lines.flatMap((line): Problem[] => {
-    const key = `${line.productId} ${line.gift}`;
+    const key = lineKey(line);
     const before = seen.get(key);
     seen.set(key, before ?? line.line);
     if (before === undefined) return [];
-    const reason = `与第 ${before} 行是同一采购单的同一SKU，请合并或填写分单标识`;
+    const reason = `与第 ${before} 行的SKU、单价、赠品和要求到货都相同，请合并或填写分单标识`;
     return [{ line: line.line, column: titleOf('sku'), value: '', reason }];
   });
 }
@@ -147,7 +149,8 @@ export async function ordersOf(
     known,
   );
   for (const order of orders) {
-    problems.push(...repeated(order), ...(await priced(ctx, order)));
+    // Prices first: two lines without one may come to the same.
+    problems.push(...(await priced(ctx, order)), ...repeated(order));
     const [first] = order.lines;
     if (order.lines.length > MAX_LINES && first) {
       const reason = `一张采购单最多${MAX_LINES}行，请用分单标识分开`;
