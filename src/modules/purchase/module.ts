@@ -8,6 +8,7 @@ import { scoredLines } from '#modules/supplier/server/index.ts';
 import { searchProviders } from '#modules/system/server/index.ts';
 import { stockSources } from '#modules/warehouse/server/index.ts';
 import { amendment } from './contract/amend.ts';
+import { ClauseRow } from './contract/clause.ts';
 import { ExchangeRow, purchaseExchange } from './contract/exchange.ts';
 import { InvoiceRow } from './contract/invoice.ts';
 import { LeadRow } from './contract/lead.ts';
@@ -98,6 +99,7 @@ export default defineModule({
           screen('采购退货', '/erp/purchase/return', 'ReturnList', VIEW, 40),
           screen('采购换货', '/erp/purchase/change', 'ExchangeList', VIEW, 42),
           screen('采购加工单', '/erp/purchase/process', 'ProcessList', 'erp:process:view', 45),
+          screen('合同条款模板', '/erp/purchase/clause', 'ClauseList', VIEW, 48),
           screen('采购统计', '/erp/purchase/summary', 'SummaryReport', REPORT, 50),
           screen('采购明细', '/erp/purchase/detailinfo', 'DetailReport', REPORT, 60),
           screen('采购时效', '/erp/purchase/time', 'LeadReport', REPORT, 62),
@@ -119,6 +121,7 @@ export default defineModule({
     'purchase.process': '采购加工单',
     'purchase.charge': '后到费用',
     'purchase.setting': '采购设置',
+    'purchase.clause': '合同条款模板',
   },
   routes,
   documents: [purchaseOrder, purchaseReturn, purchaseExchange, amendment, processOrder, requisition],
@@ -136,6 +139,7 @@ export default defineModule({
     'purchase/returns': ReturnRow,
     'purchase/exchanges': ExchangeRow,
     'purchase/processes': ProcessRow,
+    'purchase/clauses': ClauseRow,
   },
   jobs,
   crons,
@@ -194,6 +198,8 @@ export default defineModule({
     extend(rowMoves, { table: 'purchase.requisition', title: '采购计划', clash: { rename: 'number' } }),
     extend(rowMoves, { table: 'purchase.plan_line', title: '采购规划' }),
     extend(rowMoves, { table: 'purchase.setting', clash: 'target' }),
+    extend(rowMoves, { table: 'purchase.clause_template', title: '合同条款模板', clash: { rename: 'name' } }),
+    extend(rowMoves, { table: 'purchase.clause_default', clash: 'target' }),
     extend(messageEvents, { event: ORDER_EVENT, title: '采购单审核', group: '采购', channels: ['site'] }),
     extend(messageEvents, { event: EXCHANGE_EVENT, title: '采购换货确认', group: '采购', channels: ['site'] }),
   ],

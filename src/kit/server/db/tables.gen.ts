@@ -3000,6 +3000,23 @@ export interface PurchaseAmendment {
   version: Generated<number>;
 }
 
+export interface PurchaseClauseDefault {
+  company_id: string;
+  order_type: string;
+  template_id: string;
+}
+
+export interface PurchaseClauseTemplate {
+  body: string;
+  company_id: string;
+  id: Generated<string>;
+  name: string;
+  penalty: Numeric | null;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: string;
+  version: Generated<number>;
+}
+
 export interface PurchaseExchangeArrival {
   at: Generated<ColumnType<string, Date | string, Date | string>>;
   by_name: string;
@@ -3268,6 +3285,10 @@ export interface PurchasePurchaseOrder {
   approved_amount: Numeric | null;
   approved_at: ColumnType<string, Date | string, Date | string> | null;
   approved_by_name: string | null;
+  clause_penalty: Numeric | null;
+  clause_template: Generated<string>;
+  clause_template_id: string | null;
+  clauses: Generated<string[]>;
   closed_at: ColumnType<string, Date | string, Date | string> | null;
   company_id: string;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -4587,6 +4608,8 @@ export interface DB {
   "profit.dirty": ProfitDirty;
   "profit.profit_daily": ProfitProfitDaily;
   "purchase.amendment": PurchaseAmendment;
+  "purchase.clause_default": PurchaseClauseDefault;
+  "purchase.clause_template": PurchaseClauseTemplate;
   "purchase.exchange_arrival": PurchaseExchangeArrival;
   "purchase.exchange_line": PurchaseExchangeLine;
   "purchase.exchange_order": PurchaseExchangeOrder;

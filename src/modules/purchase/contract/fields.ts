@@ -53,6 +53,8 @@ export const FeeSplit = Choice(
   '费用分摊',
 );
 export type FeeSplit = z.infer<typeof FeeSplit>;
+export const OrderType = Choice({ GOODS: '成品采购', CONSUMABLE: '辅料采购', SAMPLE: '样品采购' }, '采购类型');
+export type OrderType = z.infer<typeof OrderType>;
 export const InvoiceType = Choice({ none: '不开票', normal: '普通发票', special: '专用发票' }, '发票');
 export type InvoiceType = z.infer<typeof InvoiceType>;
 

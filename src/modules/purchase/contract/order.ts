@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { documentType } from '#kit/contract/document.ts';
 import { Choice, Currency, Day, Decimal, Id, Instant, Money, Product, Rate, States } from '#kit/contract/field.ts';
+import { ClausesOfOrder, OrderClauses } from './clause.ts';
 import {
   Amount,
   APPROVE,
@@ -10,6 +11,7 @@ import {
   FeeSplit,
   InvoiceType,
   MAX_LINES,
+  OrderType,
   Pieces,
   PLACE,
   PRICE,
@@ -43,9 +45,6 @@ export const OrderStage = States({
   void: STATES.void,
 });
 export type OrderStage = z.infer<typeof OrderStage>;
-
-export const OrderType = Choice({ GOODS: '成品采购', CONSUMABLE: '辅料采购', SAMPLE: '样品采购' }, '采购类型');
-export type OrderType = z.infer<typeof OrderType>;
 
 /** 采购单: goods that are ordered from one supplier for one warehouse. */
 export const purchaseOrder = documentType({
@@ -223,6 +222,7 @@ export const OrderHead = OrderRow.extend({
   goodsAmount: money('货款'),
   taxAmount: money('其中税额'),
   rate: Decimal.nullable().meta({ title: '下单汇率' }),
+  clauses: ClausesOfOrder.meta({ hidden: true }),
   revision: z.int().meta({ title: '版本', kind: 'integer' }),
   placedByName: z.string().nullable().meta({ title: '下单人', kind: 'person' }),
 });
@@ -257,6 +257,8 @@ export const OrderInput = z.object({
   discount: Amount('优惠').default('0'),
   feeSplit: FeeSplit.default('AMOUNT'),
   remark: Words(500, '备注'),
+  /** Left out: as the template of the type has them; of an order that is there already, as they are. */
+  clauses: OrderClauses.optional(),
   lines: z.array(OrderLineInput).min(1, '至少添加一行数据').max(MAX_LINES).meta({ title: '明细' }),
 });
 export type OrderInput = z.infer<typeof OrderInput>;

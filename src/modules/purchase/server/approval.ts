@@ -3,8 +3,8 @@ import { type Approvable, type ApprovalSubject, approvables } from '#kit/server/
 import type { Ctx } from '#kit/server/context.ts';
 import { type Extension, extend } from '#kit/server/extension.ts';
 import { warehouseChoices, warehouses } from '#modules/warehouse/server/index.ts';
-import { PRICE, VIEW } from '../contract/fields.ts';
-import { OrderType, purchaseOrder } from '../contract/order.ts';
+import { OrderType, PRICE, VIEW } from '../contract/fields.ts';
+import { purchaseOrder } from '../contract/order.ts';
 import type { OrderStep } from '../contract/order-calls.ts';
 import { amendmentApproval } from './amend/approval.ts';
 import { act } from './order/act.ts';

@@ -2,6 +2,7 @@ import { noteRoutes } from '#kit/server/document-notes.ts';
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
 import { amendedOrder, amendmentSteps, amendOrder, orderAmendments } from '../contract/amend.ts';
 import { addCharge, orderCharges } from '../contract/charge.ts';
+import { clauseChoices, listClauses, removeClauses, saveClauses } from '../contract/clause.ts';
 import {
   acceptInvoice,
   countInvoices,
@@ -73,6 +74,7 @@ import { countSurplus, decideSurplus, exportSurplus, listSurplus } from '../cont
 import { amendOrder as amend } from './amend/amend.ts';
 import { amendmentsOf, decideAmendment, orderOfAmendment } from './amend/decide.ts';
 import { chargesOf, addCharge as saveCharge } from './charge.ts';
+import { clauseChoices as clauseOptions, clausePage, removeTemplate, saveTemplate } from './clause/templates.ts';
 import { exchangeRoutes } from './exchange/routes.ts';
 import { decideInvoice } from './invoice/decide.ts';
 import { exportInvoiceFile, invoiceCounts, invoicePage, invoicesOf } from './invoice/list.ts';
@@ -222,6 +224,13 @@ export const routes: AnyRoute[] = [
   serve(addSent, (ctx, { body }) => addShipment(ctx, body)),
   serve(removeSent, async (ctx, { body }) => {
     await removeShipment(ctx, body.id);
+    return 'success' as const;
+  }),
+  serve(listClauses, (ctx, { body }) => clausePage(ctx, body)),
+  serve(clauseChoices, (ctx) => clauseOptions(ctx)),
+  serve(saveClauses, (ctx, { body }) => saveTemplate(ctx, body)),
+  serve(removeClauses, async (ctx, { body }) => {
+    await removeTemplate(ctx, body.id);
     return 'success' as const;
   }),
   serve(readSetting, (ctx) => settingOf(ctx)),

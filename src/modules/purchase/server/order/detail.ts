@@ -9,6 +9,7 @@ import { ExchangeState } from '../../contract/exchange.ts';
 import type { FeeSplit, InvoiceType } from '../../contract/fields.ts';
 import { taxWithin } from '../../contract/money.ts';
 import { type OrderHead, type OrderLineRow, type OrderReceiptRow, purchaseOrder } from '../../contract/order.ts';
+import { filledClauses } from '../clause/fill.ts';
 import { stageTitle } from './check.ts';
 import { lastPrices } from './goods.ts';
 import { linksOf } from './links.ts';
@@ -27,17 +28,26 @@ async function headOf(ctx: Ctx, order: Order): Promise<OrderHead> {
   const more = await ctx.db
     .selectFrom('purchase.purchase_order')
     .select(['terms', 'rate', 'placed_by_name as placedByName'])
+    .select(['clauses', 'clause_template_id', 'clause_template', 'clause_penalty'])
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', order.id)
     .executeTakeFirstOrThrow();
   const terms = more.terms as unknown as TermStage[];
+  const termsText = terms.length === 0 ? '未约定' : terms.map(stageTitle).join('，');
+  const invoiceType = order.invoiceType as InvoiceType;
+  const said = { ...row, termsText, invoiceType };
   return {
-    ...row,
+    ...said,
     supplierCode: supplier.code,
     supplierGrade: supplier.grade,
     terms,
-    termsText: terms.length === 0 ? '未约定' : terms.map(stageTitle).join('，'),
-    invoiceType: order.invoiceType as InvoiceType,
+    clauses: {
+      templateId: more.clause_template_id,
+      template: more.clause_template,
+      penalty: more.clause_penalty,
+      lines: more.clauses,
+      filled: await filledClauses(ctx, said, more.clauses, more.clause_penalty),
+    },
     freight: order.freight,
     otherFee: order.otherFee,
     discount: order.discount,

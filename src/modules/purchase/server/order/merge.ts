@@ -19,16 +19,22 @@ import { feesOf, repriced, requireUnplaced, rewrite, withinApproval, written } f
 import { requirePlace } from './save.ts';
 
 /** An order with what its rules do not read. */
-type Whole = Order & { terms: string; remark: string };
+type Whole = Order & { terms: string; clauses: string; remark: string };
 
 /** Orders, locked in the order of their ids; the oldest first. @throws notFound */
 async function lockAll(ctx: Ctx, ids: readonly string[]): Promise<Whole[]> {
   const orders: Order[] = [];
   for (const id of [...ids].sort()) orders.push(await locked(ctx, id));
-  const { rows } = await sql<{ id: string; terms: string; remark: string }>`
-    SELECT id, terms::text AS terms, remark FROM purchase.purchase_order
+  const { rows } = await sql<{ id: string; terms: string; clauses: string; remark: string }>`
+    SELECT id, terms::text AS terms, concat(clauses::text, clause_penalty::text) AS clauses, remark FROM purchase.purchase_order
      WHERE company_id = ${ctx.companyId} AND id = ANY (${[...ids]}::uuid[])`.execute(ctx.db);
-  return orders.map((order) => ({ terms: '', remark: '', ...order, ...rows.find((row) => row.id === order.id) }));
+  return orders.map((order) => ({
+    terms: '',
+    clauses: '',
+    remark: '',
+    ...order,
+    ...rows.find((row) => row.id === order.id),
+  }));
 }
 
 const hasFees = (order: Order) =>
@@ -42,6 +48,7 @@ function difference(first: Whole, other: Whole): string | undefined {
     currency: '币种',
     type: '采购类型',
     terms: '付款条款',
+    clauses: '合同条款',
     invoiceType: '发票类型',
     state: '状态',
   } as const;

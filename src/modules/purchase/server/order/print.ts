@@ -7,27 +7,11 @@ import { type PrintColumn, type SheetField, sheetPdf } from '#kit/server/pdf/she
 
 import { InvoiceType, PRICE } from '../../contract/fields.ts';
 import type { OrderHead, OrderLineRow } from '../../contract/order.ts';
+import { partiesOf } from '../clause/fill.ts';
 import { companyDay } from '../day.ts';
 import { orderDetail } from './detail.ts';
 
 export type Paper = 'contract' | 'sheet';
-
-async function partiesOf(ctx: Ctx, supplierId: string): Promise<{ company: string; supplier: string }> {
-  const [company, supplier] = [
-    await ctx.db
-      .selectFrom('identity.company')
-      .select('name')
-      .where('company_id', '=', ctx.companyId)
-      .executeTakeFirst(),
-    await ctx.db
-      .selectFrom('supplier.supplier')
-      .select(['full_name', 'short_name'])
-      .where('company_id', '=', ctx.companyId)
-      .where('id', '=', supplierId)
-      .executeTakeFirst(),
-  ];
-  return { company: company?.name ?? '', supplier: supplier?.full_name || (supplier?.short_name ?? '') };
-}
 
 const COLUMNS: Record<Paper, readonly PrintColumn[]> = {
   contract: [
@@ -77,8 +61,23 @@ const sheetRow = (line: OrderLineRow): string[] => [
   line.remark,
 ];
 
-/** What both sides agree on, as far as the order says it. */
+/** 一 to 九十九, as contracts count their clauses. */
+function counted(n: number): string {
+  const digits = '零一二三四五六七八九';
+  const tens = Math.floor(n / 10);
+  const head = tens === 0 ? '' : `${tens === 1 ? '' : digits[tens]}十`;
+  return `${head}${n % 10 === 0 ? '' : digits[n % 10]}`;
+}
+
+/** What both sides agree on: the order's own clauses, else what any order says. */
 function clausesOf(order: OrderHead): string[] {
+  const own = order.clauses.filled.map((text, index) => `${counted(index + 1)}、${text}`);
+  const remark = order.remark ? [`备注：${order.remark}`] : [];
+  return [...(own.length > 0 ? own : usualClauses(order)), ...remark];
+}
+
+/** What orders agree on that have no clauses of their own, as far as the order says it. */
+function usualClauses(order: OrderHead): string[] {
   const total = order.amount ?? '0';
   const words = order.currency === 'CNY' ? `（大写：${capitalYuan(total)}）` : '';
   const invoice = InvoiceType.meta()?.states?.[order.invoiceType]?.title ?? '';
@@ -89,7 +88,6 @@ function clausesOf(order: OrderHead): string[] {
     `四、交货地点：${order.warehouse}。交货日期以明细为准，分批交货的数量累计计算。`,
     '五、质量：按封样或双方确认的规格验收；不合格品由乙方退换，相应货款从应付款中扣除。',
     '六、本合同一式两份，双方签章后生效；变更须经双方书面确认。',
-    ...(order.remark ? [`备注：${order.remark}`] : []),
   ];
 }
 

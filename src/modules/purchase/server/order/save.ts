@@ -11,6 +11,7 @@ import { requireMove, warehouseOf } from '#modules/warehouse/server/index.ts';
 import { OVERSEA } from '../../contract/fields.ts';
 import { type OrderInput, purchaseOrder } from '../../contract/order.ts';
 import { requireNoChange } from '../amend/waiting.ts';
+import { clausesFor } from '../clause/snapshot.ts';
 import { unmeasuredWords } from '../measured.ts';
 import { outcome, requireFresh } from './act.ts';
 import { afterApproval } from './again.ts';
@@ -61,7 +62,8 @@ function headValues(ctx: Ctx, input: OrderInput, overseas: boolean, terms: unkno
   };
 }
 
-async function created(ctx: Ctx, values: ReturnType<typeof headValues>): Promise<Order> {
+async function created(ctx: Ctx, input: OrderInput, values: ReturnType<typeof headValues>): Promise<Order> {
+  const clauses = await clausesFor(ctx, input);
   const number = await nextNumber(ctx, purchaseOrder.number, ctx.runtime.clock.today());
   const { id } = await ctx.db
     .insertInto('purchase.purchase_order')
@@ -72,6 +74,7 @@ async function created(ctx: Ctx, values: ReturnType<typeof headValues>): Promise
       created_by: ctx.userId,
       created_by_name: ctx.userName,
       ...values,
+      ...clauses,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -89,9 +92,10 @@ async function rewritten(ctx: Ctx, input: OrderInput & { id: string }, values: R
   }
   requireFresh(order, input.version);
   await requireNoChange(ctx, order.id);
+  const clauses = await clausesFor(ctx, input, order);
   await ctx.db
     .updateTable('purchase.purchase_order')
-    .set({ ...values, version: order.version + 1, updated_at: sql<string>`kit.now()` })
+    .set({ ...values, ...clauses, version: order.version + 1, updated_at: sql<string>`kit.now()` })
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', order.id)
     .execute();
@@ -132,8 +136,8 @@ export async function putLines(ctx: Ctx, order: Pick<Order, 'id'>, input: Writte
  * Writes a new order, or changes one that was not placed yet; all of its lines are replaced. Terms are the supplier's of
  * now. An approved order that this makes dearer than tolerated, or that is another one now, waits for approval again.
  * @throws refused B1001 supplier, B1002 warehouse, B1003 overseas right, B1004 product, B1005 a SKU twice, B1008 no
- *   weight or size to share the fees by; conflict for a
- *   stale version or an order that is handed in or placed
+ *   weight or size to share the fees by, B1121 to B1123 its clauses; conflict for a stale version or an order that is
+ *   handed in or placed
  */
 export async function saveOrder(ctx: Ctx, input: OrderInput): Promise<Outcome> {
   const overseas = await requirePlace(ctx, input);
@@ -141,7 +145,7 @@ export async function saveOrder(ctx: Ctx, input: OrderInput): Promise<Outcome> {
   if (supplier.state === 'blacklisted') throw refused('供应商已停用或评级过低，不能下单', 'B1001');
   await requireProducts(ctx, input);
   const values = headValues(ctx, input, overseas, supplier.terms);
-  const order = input.id ? await rewritten(ctx, { ...input, id: input.id }, values) : await created(ctx, values);
+  const order = input.id ? await rewritten(ctx, { ...input, id: input.id }, values) : await created(ctx, input, values);
   await putLines(ctx, order, input);
   await audit(ctx, {
     action: '采购单·保存',

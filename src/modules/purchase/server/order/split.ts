@@ -110,12 +110,12 @@ async function create(ctx: Ctx, order: Order, lot: Lot, born: Born): Promise<Ord
   const { rows } = await sql<{ id: string }>`
     INSERT INTO purchase.purchase_order (company_id, number, type, state, supplier_id, warehouse_id, overseas, currency, terms,
       invoice_type, freight, other_fee, discount, fee_split, expected_on, remark, created_by, created_by_name, updated_by_name,
-      approved_by_name, approved_at, approved_amount)
+      approved_by_name, approved_at, approved_amount, clauses, clause_template_id, clause_template, clause_penalty)
     SELECT company_id, ${number}, type, ${state}, supplier_id, ${born.warehouse}::uuid, ${born.overseas}, currency, terms,
            invoice_type, ${fees.freight}::numeric, ${fees.otherFee}::numeric, ${fees.discount}::numeric, fee_split,
            ${expectedOn}::date, coalesce(nullif(${part?.remark ?? ''}, ''), remark), created_by, created_by_name,
            ${ctx.userName}, CASE WHEN ${approved} THEN approved_by_name END, CASE WHEN ${approved} THEN approved_at END,
-           ${born.approvedAmount}::numeric
+           ${born.approvedAmount}::numeric, clauses, clause_template_id, clause_template, clause_penalty
       FROM purchase.purchase_order WHERE company_id = ${ctx.companyId} AND id = ${order.id}
     RETURNING id`.execute(ctx.db);
   const id = rows[0]?.id ?? '';

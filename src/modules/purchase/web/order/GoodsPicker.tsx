@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { formatMoney } from '#kit/contract/format.ts';
 import { useCall } from '#kit/web/api/index.ts';
-import type { OrderType } from '../../contract/order.ts';
+import type { OrderType } from '../../contract/fields.ts';
 import { findGoods } from '../../contract/order-calls.ts';
 import { ProductPicker } from '../ProductPicker.tsx';
 import type { Goods } from './draft.ts';

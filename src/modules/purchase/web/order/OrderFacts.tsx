@@ -1,8 +1,8 @@
 import { Money, Person, When } from '#kit/web/cells/index.ts';
 import { FactColumns, Facts } from '#kit/web/document/index.ts';
 import { TabLink } from '#kit/web/tabs/TabLink.tsx';
-import { FeeSplit, InvoiceType } from '../../contract/fields.ts';
-import { type OrderHead, OrderType, purchaseOrder } from '../../contract/order.ts';
+import { FeeSplit, InvoiceType, OrderType } from '../../contract/fields.ts';
+import { type OrderHead, purchaseOrder } from '../../contract/order.ts';
 import { LinkKind, type OrderLink } from '../../contract/parts.ts';
 
 const titleOf = (

@@ -5,7 +5,7 @@ import type { Product } from '#kit/contract/field.ts';
 import { useSend } from '#kit/web/api/index.ts';
 import { ProductCell } from '#kit/web/cells/index.ts';
 import { notice } from '#kit/web/notice.tsx';
-import type { OrderType } from '../../contract/order.ts';
+import type { OrderType } from '../../contract/fields.ts';
 import { addPlanLines } from '../../contract/plan.ts';
 import { placesOf, refreshOrders, usePurchaseChoices } from '../choices.ts';
 import { GoodsPicker } from '../order/GoodsPicker.tsx';

@@ -22,6 +22,7 @@ import { returnable } from '../exchange/lines.ts';
 import { AmendDialog } from '../order/AmendDialog.tsx';
 import { Amendments } from '../order/Amendments.tsx';
 import { Charges } from '../order/Charges.tsx';
+import { Clauses } from '../order/Clauses.tsx';
 import { CloseDialog } from '../order/CloseDialog.tsx';
 import { Invoices } from '../order/Invoices.tsx';
 import { MergeWith } from '../order/MergeDialog.tsx';
@@ -175,6 +176,7 @@ export default function OrderDetails() {
       title: '发票',
       content: order && <Invoices order={order} lines={data.lines} />,
     },
+    { key: 'clauses', title: '合同条款', content: order && <Clauses clauses={order.clauses} /> },
     { key: 'amendments', title: '变更', content: <Amendments orderId={id} /> },
     {
       key: 'charges',

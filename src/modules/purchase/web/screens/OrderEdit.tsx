@@ -6,9 +6,11 @@ import { SchemaForm, useForm } from '#kit/web/form/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { ErrorState } from '#kit/web/states/index.ts';
 import { useDirty, useTab } from '#kit/web/tabs/scope.ts';
-import { type OrderHead, OrderInput, type OrderLineRow, type OrderType } from '../../contract/order.ts';
+import type { OrderType } from '../../contract/fields.ts';
+import { type OrderHead, OrderInput, type OrderLineRow } from '../../contract/order.ts';
 import { checkOrder, orderDetail, orderSteps, saveOrder } from '../../contract/order-calls.ts';
 import { type Choices, placesOf, refreshOrders, usePurchaseChoices } from '../choices.ts';
+import { ClauseEditor, clausesOf, wrongClause } from '../order/ClauseEditor.tsx';
 import { type Draft, draftOf, newDraft, obstacle, sent } from '../order/draft.ts';
 import { GoodsPicker } from '../order/GoodsPicker.tsx';
 import { LineEditor } from '../order/LineEditor.tsx';
@@ -108,6 +110,7 @@ function Editor({ choices, head, lines: before, copy }: EditorProps) {
   const tab = useTab();
   const form = useForm(HeadForm, startOf(head));
   const [lines, setLines] = useState<Draft[]>(() => before.map(draftOf));
+  const [clauses, setClauses] = useState(() => clausesOf(head));
   const [touched, setTouched] = useState(false);
   const [busy, setBusy] = useState(false);
   useDirty(touched);
@@ -122,7 +125,7 @@ function Editor({ choices, head, lines: before, copy }: EditorProps) {
   usePrices(supplierId, currency, lines, setLines);
 
   const existing = head && !copy ? { id: head.id, version: head.version } : {};
-  const asked = { ...existing, ...form.values, lines: sent(lines) } as unknown as OrderInput;
+  const asked = { ...existing, ...form.values, clauses, lines: sent(lines) } as unknown as OrderInput;
   const parsed = OrderInput.safeParse(asked);
   const { data: check } = useCall(
     checkOrder,
@@ -135,12 +138,12 @@ function Editor({ choices, head, lines: before, copy }: EditorProps) {
 
   const store = async (andSubmit: boolean) => {
     const values = form.check();
-    const wrong = obstacle(lines);
+    const wrong = obstacle(lines) ?? wrongClause(clauses);
     if (wrong) notice.error(wrong);
     if (!values || wrong || busy) return;
     setBusy(true);
     try {
-      const saved = await save.mutateAsync({ body: { ...values, ...existing, lines: sent(lines) } });
+      const saved = await save.mutateAsync({ body: { ...values, ...existing, clauses, lines: sent(lines) } });
       if (andSubmit) await call(orderSteps.submit, { body: { id: saved.id } }, {});
       notice.success(andSubmit ? `${saved.number} 已提交审核` : saved.message);
       setTouched(false);
@@ -207,6 +210,15 @@ function Editor({ choices, head, lines: before, copy }: EditorProps) {
                 }}
               />
             }
+          />
+          <ClauseEditor
+            type={type}
+            clauses={clauses}
+            disabled={approved}
+            onChange={(next) => {
+              setTouched(true);
+              setClauses(next);
+            }}
           />
         </div>
         <SidePanel check={shown} />
