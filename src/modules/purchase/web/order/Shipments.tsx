@@ -47,7 +47,11 @@ export function Shipments({ orderId, open }: { orderId: string; open: boolean })
             登记供应商发货
           </Button>
           {last && (
-            <Button disabled={!open} loading={remove.isPending} onClick={() => remove.mutate({ body: { id: last.id } })}>
+            <Button
+              disabled={!open}
+              loading={remove.isPending}
+              onClick={() => remove.mutate({ body: { id: last.id } })}
+            >
               删除 {last.shippedOn} 的发货
             </Button>
           )}
