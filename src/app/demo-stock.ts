@@ -3,7 +3,8 @@ import type { Ctx, Principal } from '#kit/server/context.ts';
 import { inSystem, inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
 import { demoTrades } from '#modules/alibaba/server/index.ts';
 import { demoFlows } from '#modules/approval/server/index.ts';
-import { demoBloc, demoFinance, demoRequests } from '#modules/finance/server/index.ts';
+import { blocRequest } from '#modules/finance/contract/bloc.ts';
+import { demoBloc, demoBlocWaiting, demoFinance, demoRequests } from '#modules/finance/server/index.ts';
 import { demoImports, demoInquiries, demoProducts, productCount } from '#modules/product/server/index.ts';
 import { purchaseOrder } from '#modules/purchase/contract/order.ts';
 import { requisition } from '#modules/purchase/contract/requisition.ts';
@@ -41,18 +42,19 @@ async function furnish(ctx: Ctx): Promise<boolean> {
   return true;
 }
 
-/** Flows of approval, and purchase plans that a colleague hands in: one of them waits for the boss. */
+/** Flows of approval, and what a colleague hands in: a purchase plan and a loan wait for the boss. */
 async function approve(runtime: Runtime, boss: Principal): Promise<void> {
   const buyer = await inTenant(runtime, systemPrincipal(boss.companyId, DEMO.name), async (ctx) => {
     const [finance, buyer] = [await demoColleague(ctx, 'finance'), await demoColleague(ctx, 'purchase')];
     if (!finance || !buyer || !boss.userId) return undefined;
-    const kinds = { plan: requisition.name, order: purchaseOrder.name };
+    const kinds = { plan: requisition.name, order: purchaseOrder.name, bloc: blocRequest.name };
     await demoFlows(ctx, kinds, { boss: boss.userId, finance: finance.id });
     return buyer;
   });
   if (!buyer) return;
   const principal = { ...systemPrincipal(boss.companyId, buyer.name), userId: buyer.id };
   await inTenant(runtime, principal, demoPlans, { timeoutMs: 60_000 });
+  await inTenant(runtime, principal, demoBlocWaiting);
 }
 
 /** Documents, inquiries and imported tables, so that no list of the demo is empty. */

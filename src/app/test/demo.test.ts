@@ -37,6 +37,8 @@ const COUNTED = [
   'orders',
   'plans',
   'requests',
+  'bloc',
+  'waiting',
   'described',
   'costs',
   'documents',
@@ -73,6 +75,8 @@ test('the demo gets stock and purchases when its products are known and no soone
         SELECT (SELECT count(DISTINCT state)::int FROM purchase.purchase_order WHERE company_id = ${companyId}) AS orders,
                (SELECT count(DISTINCT state)::int FROM purchase.requisition WHERE company_id = ${companyId}) AS plans,
                (SELECT count(DISTINCT state)::int FROM finance.payment_request WHERE company_id = ${companyId}) AS requests,
+               (SELECT count(DISTINCT state)::int FROM finance.bloc_request WHERE company_id = ${companyId}) AS bloc,
+               (SELECT count(*)::int FROM approval.instance WHERE company_id = ${companyId} AND state = 'running') AS waiting,
                (SELECT count(*)::int FROM product.local_product
                  WHERE company_id = ${companyId} AND brand_id IS NOT NULL AND category_id IS NOT NULL) AS described,
                (SELECT count(*)::int FROM product.sku_cost WHERE company_id = ${companyId}) AS costs,
@@ -99,6 +103,9 @@ test('the demo gets stock and purchases when its products are known and no soone
   // One plan waits for the boss, one became an order.
   expect(made?.plans).toBe(2);
   expect(made?.requests).toBe(4);
+  // Between companies: a draft, one that waits in its flow, one to be carried out, one that was.
+  expect(made?.bloc).toBe(4);
+  expect(made?.waiting).toBe(2);
   expect(made?.described).toBe(SKUS.length);
   // Every kind of document in nearly every state, the comparison with a third party, and what else fills a list.
   expect(made?.documents).toBeGreaterThanOrEqual(28);

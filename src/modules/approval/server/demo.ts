@@ -63,15 +63,35 @@ function orderSteps({ boss, finance }: Deciders): FlowNode[] {
   ];
 }
 
+/** Money between companies of the group is finance's to decide, much of it the boss's as well. */
+function blocSteps({ boss, finance }: Deciders): FlowNode[] {
+  return [
+    {
+      key: 'b1',
+      type: 'branch',
+      name: '往来金额',
+      cases: [
+        {
+          name: '五万元以上',
+          when: atLeast('50000'),
+          steps: [approver('a1', '财务与老板会签', [finance, boss], { mode: 'all' })],
+        },
+        { name: '其余', when: null, steps: [approver('a2', '财务审批', [finance])] },
+      ],
+    },
+  ];
+}
+
 /** Names of the kinds of documents that the flows are for. */
 interface Kinds {
   plan: string;
   order: string;
+  bloc: string;
 }
 
 /**
- * Flows of the demo company: one for purchase plans that is in force, and the draft of one for purchase orders, to be
- * looked at and published. Does nothing where there are flows already. The ids are those of members.
+ * Flows of the demo company: those for purchase plans and for requests between companies are in force, and there is the
+ * draft of one for purchase orders, to be looked at and published. Does nothing where there are flows already. The ids are those of members.
  */
 export async function demoFlows(ctx: Ctx, kinds: Kinds, deciders: Deciders): Promise<void> {
   const known = await ctx.db
@@ -83,9 +103,13 @@ export async function demoFlows(ctx: Ctx, kinds: Kinds, deciders: Deciders): Pro
   if (known) return;
   const put = (name: string, docType: string, steps: FlowNode[]) =>
     putFlow(ctx, FlowInput.parse({ name, docType, definition: { steps } }));
-  const { id, version } = await put('采购计划审批', kinds.plan, planSteps(deciders));
-  await publish(ctx, id, version, '首版');
+  const inForce = async (name: string, docType: string, steps: FlowNode[]) => {
+    const { id, version } = await put(name, docType, steps);
+    await publish(ctx, id, version, '首版');
+    const { docTitle: _, updatedAt: __, updatedByName: ___, ...setting } = await settingOf(ctx, docType);
+    await putSetting(ctx, { ...setting, enabled: true });
+  };
+  await inForce('采购计划审批', kinds.plan, planSteps(deciders));
+  await inForce('往来申请审批', kinds.bloc, blocSteps(deciders));
   await put('采购单分级审批', kinds.order, orderSteps(deciders));
-  const { docTitle: _, updatedAt: __, updatedByName: ___, ...setting } = await settingOf(ctx, kinds.plan);
-  await putSetting(ctx, { ...setting, enabled: true });
 }

@@ -8,6 +8,39 @@ import { save } from './bloc/save.ts';
 import type { Cashier } from './demo-requests.ts';
 import { savePartnerOf } from './payables/parties.ts';
 
+const LENDER = '香港优选国际';
+
+/** A loan from the group that somebody asks for by the flow of the company. Does nothing where a loan to it was asked for. */
+export async function demoBlocWaiting(ctx: Ctx): Promise<void> {
+  const giver = await ctx.db
+    .selectFrom('finance.partner')
+    .select('id')
+    .where('company_id', '=', ctx.companyId)
+    .where('name', '=', LENDER)
+    .executeTakeFirst();
+  const known = await ctx.db
+    .selectFrom('finance.bloc_request')
+    .select('id')
+    .where('company_id', '=', ctx.companyId)
+    .where('kind', '=', 'LOAN')
+    .where('taker_id', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  if (!giver || known) return;
+  const { clock } = ctx.runtime;
+  const loan = {
+    kind: 'LOAN',
+    giverId: giver.id,
+    takerId: OWN,
+    amount: '120000.00',
+    wishedOn: clock.dayAhead(5),
+    dueOn: clock.dayAhead(185),
+    reason: '黑五备货借款',
+  };
+  const { id } = await save(ctx, BlocInput.parse(loan));
+  await act(ctx, 'submit', { id });
+}
+
 /**
  * Two companies of the group, and requests between them and the demo company: a cost that has moved, a loan that waits to be
  * carried out, a draft. No account is touched. Does nothing where there are requests already. The caller may do everything;
@@ -22,7 +55,7 @@ export async function demoBloc(ctx: Ctx, cashier?: Cashier): Promise<void> {
     .executeTakeFirst();
   if (known) return;
   const group = (name: string) => savePartnerOf(ctx, PartnerForm.parse({ name, kind: 'GROUP' }));
-  const hongkong = await group('香港优选国际');
+  const hongkong = await group(LENDER);
   const hangzhou = await group('杭州星河科技');
   const asked = async (input: object): Promise<string> => (await save(ctx, BlocInput.parse(input))).id;
   const approved = async (input: object): Promise<string> => {

@@ -4,7 +4,7 @@ export type { Bill, BillOrder } from './bills/bill.ts';
 export { keepBill } from './bills/keep.ts';
 export { type BillPurchases, billPurchases, type Purchase } from './bills/port.ts';
 export { demoFinance } from './demo.ts';
-export { demoBloc } from './demo-bloc.ts';
+export { demoBloc, demoBlocWaiting } from './demo-bloc.ts';
 export { demoRequests } from './demo-requests.ts';
 export { checkLedger as checkMoney } from './ledger/checks.ts';
 export { post as postMoney, reverse as reverseMoney } from './ledger/post.ts';

@@ -7,6 +7,7 @@ import type { RowAction } from '#kit/web/grid/index.ts';
 import { ListScreen } from '#kit/web/list/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
+import { Empty } from '#kit/web/states/index.ts';
 import {
   ClauseFilter,
   ClauseForm,
@@ -103,6 +104,13 @@ export default function ClauseList() {
         }),
     },
   ];
+  const add = (
+    <Allowed code={APPROVE}>
+      <Button type="primary" onClick={() => setTemplate('new')}>
+        新增模板
+      </Button>
+    </Allowed>
+  );
   return (
     <>
       <ListScreen
@@ -114,12 +122,14 @@ export default function ClauseList() {
         row={ClauseRow}
         filter={ClauseFilter}
         {...(may ? { actions, onOpen: setTemplate } : {})}
-        head={
-          <Allowed code={APPROVE}>
-            <Button type="primary" onClick={() => setTemplate('new')}>
-              新增模板
-            </Button>
-          </Allowed>
+        head={add}
+        empty={
+          <Empty
+            title="还没有合同条款模板"
+            text="采购单按类型带出模板的条款，{供应商}、{交期} 等在打印时换成单据的值。"
+          >
+            {add}
+          </Empty>
         }
       />
       <ClauseDialog template={template} onClose={() => setTemplate(undefined)} />
