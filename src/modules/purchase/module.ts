@@ -71,7 +71,7 @@ export default defineModule({
     'erp:purchase:order:amend': '变更采购单',
     'erp:purchase:invoice:edit': '登记采购发票',
     'erp:purchase:invoice:approve': '核对采购发票',
-    'erp:purchase:charge:add': '登记后到费用',
+    'erp:purchase:charge:add': '登记与冲销后到费用',
     'erp:purchase:order:export': '导出采购单',
     'erp:purchase:field:price': '采购价格与金额',
     'erp:purchase:oversea': '海外采购',

@@ -3000,6 +3000,16 @@ export interface PurchaseAmendment {
   version: Generated<number>;
 }
 
+export interface PurchaseChargeReversal {
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  by_name: string;
+  capitalised: Numeric;
+  charge_id: string;
+  company_id: string;
+  expensed: Numeric;
+  reason: string;
+}
+
 export interface PurchaseClauseDefault {
   company_id: string;
   order_type: string;
@@ -4608,6 +4618,7 @@ export interface DB {
   "profit.dirty": ProfitDirty;
   "profit.profit_daily": ProfitProfitDaily;
   "purchase.amendment": PurchaseAmendment;
+  "purchase.charge_reversal": PurchaseChargeReversal;
   "purchase.clause_default": PurchaseClauseDefault;
   "purchase.clause_template": PurchaseClauseTemplate;
   "purchase.exchange_arrival": PurchaseExchangeArrival;

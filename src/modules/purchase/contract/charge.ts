@@ -21,6 +21,8 @@ export const ChargeRow = z.object({
   remark: z.string().meta({ title: '备注', width: 160 }),
   by: z.string().meta({ title: '登记人', kind: 'person', width: 100 }),
   at: Instant.meta({ title: '登记时间', width: 130 }),
+  /** Who took it back, when and why; empty while it stands. */
+  reversal: z.string().meta({ title: '冲销', width: 160 }),
 });
 export type ChargeRow = z.infer<typeof ChargeRow>;
 
@@ -58,4 +60,17 @@ export const addCharge = endpoint({
     remark: Words(200, '备注'),
   }),
   reply: z.object({ id: Id, capitalised: money('计入库存'), expensed: money('计入成本差异') }),
+});
+
+/** Takes a bill back that was written down by mistake: what is owed for it, and its cost wherever the pieces are now. */
+export const reverseCharge = endpoint({
+  title: '冲销后到费用',
+  method: 'POST',
+  path: `${base}/landedCharge/reverse`,
+  permission: CHARGE,
+  body: z.object({
+    id: Id.meta({ title: '后到费用' }),
+    reason: z.string().trim().min(1, '请填写原因').max(200, '原因不能超过200个字符').meta({ title: '原因' }),
+  }),
+  reply: z.object({ id: Id, capitalised: money('退出库存'), expensed: money('冲回成本差异') }),
 });

@@ -161,9 +161,11 @@ export async function addCharge(ctx: Ctx, input: Input) {
 export async function chargesOf(ctx: Ctx, orderId: string): Promise<ChargeRow[]> {
   const { rows } = await sql<ChargeRow>`
     SELECT c.id, c.kind, s.short_name AS payee, c.amount, c.split, c.capitalised, c.expensed, 'CNY' AS currency, c.remark,
-           c.by_name AS by, c.at
+           c.by_name AS by, c.at,
+           coalesce(concat_ws(' ', to_char(v.at AT TIME ZONE 'Asia/Shanghai', 'MM-DD'), v.by_name || '：' || v.reason), '') AS reversal
       FROM purchase.landed_charge AS c
       JOIN supplier.supplier AS s ON s.company_id = c.company_id AND s.id = c.payee_id
+      LEFT JOIN purchase.charge_reversal AS v ON v.company_id = c.company_id AND v.charge_id = c.id
      WHERE c.company_id = ${ctx.companyId} AND c.order_id = ${orderId} ORDER BY c.id DESC`.execute(ctx.db);
   return rows;
 }

@@ -1,7 +1,7 @@
 import { noteRoutes } from '#kit/server/document-notes.ts';
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
 import { amendedOrder, amendmentSteps, amendOrder, orderAmendments } from '../contract/amend.ts';
-import { addCharge, orderCharges } from '../contract/charge.ts';
+import { addCharge, orderCharges, reverseCharge } from '../contract/charge.ts';
 import { clauseChoices, listClauses, removeClauses, saveClauses } from '../contract/clause.ts';
 import {
   acceptInvoice,
@@ -74,6 +74,7 @@ import { countSurplus, decideSurplus, exportSurplus, listSurplus } from '../cont
 import { amendOrder as amend } from './amend/amend.ts';
 import { amendmentsOf, decideAmendment, orderOfAmendment } from './amend/decide.ts';
 import { chargesOf, addCharge as saveCharge } from './charge.ts';
+import { reverseCharge as takeBackCharge } from './charge-reverse.ts';
 import { clauseChoices as clauseOptions, clausePage, removeTemplate, saveTemplate } from './clause/templates.ts';
 import { exchangeRoutes } from './exchange/routes.ts';
 import { decideInvoice } from './invoice/decide.ts';
@@ -176,6 +177,7 @@ export const routes: AnyRoute[] = [
   serve(amendmentSteps.recall, (ctx, { body }) => decideAmendment(ctx, 'recall', body)),
   serve(orderCharges, (ctx, { params }) => chargesOf(ctx, params.id)),
   serve(addCharge, (ctx, { body }) => saveCharge(ctx, body)),
+  serve(reverseCharge, (ctx, { body }) => takeBackCharge(ctx, body)),
 
   serve(listReceipts, (ctx, { body }) => receiptPage(ctx, body)),
   serve(countReceipts, (ctx, { body }) => receiptCounts(ctx, body.filter)),

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Decimal } from '#kit/contract/decimal.ts';
+import { addAccount } from '#modules/finance/contract/accounts.ts';
+import { listItems } from '#modules/finance/contract/payables.ts';
+import { payRequests, requestSteps, saveRequest } from '#modules/finance/contract/requests.ts';
 import { post } from '#modules/warehouse/server/index.ts';
 import { createWorld, type World } from '#test/support/world.ts';
-import { addCharge, orderCharges } from '../contract/charge.ts';
+import { addCharge, orderCharges, reverseCharge } from '../contract/charge.ts';
 import type { FeeSplit } from '../contract/fields.ts';
 import { printOrder } from '../contract/order-calls.ts';
 import {
@@ -22,7 +25,7 @@ let buyers: Buyers;
 
 beforeAll(async () => {
   world = await createWorld();
-  buyers = await createBuyers(world, ['A', 'B', 'X', 'Y']);
+  buyers = await createBuyers(world, ['A', 'B', 'C', 'D', 'X', 'Y']);
 });
 afterAll(() => world.close());
 
@@ -55,6 +58,67 @@ describe('后到费用', () => {
     expect(await stockValue(world, buyers, 'A')).toBe('1754.40');
     const rows = await buyers.owner.call(orderCharges, { params: { id } });
     expect(rows).toMatchObject([{ payee: '德邦物流', amount: '64.0000', capitalised: '54.4000', expensed: '9.6000' }]);
+  });
+});
+
+describe('冲销后到费用', () => {
+  const two = (amount: string | null) => new Decimal(amount ?? 0).toFixed(2);
+  const owed = async (payee: string) => {
+    const { records } = await buyers.owner.call(listItems, { body: { filter: { party: [payee] } } });
+    return records.map((row) => [row.book, two(row.amount), two(row.open)]);
+  };
+
+  it('a bill that was wrong leaves the stock as it was; of what was sold meanwhile the variance goes back too', async () => {
+    const carrier = await createSupplier(buyers.owner, '顺丰速运');
+    const { id } = await placedOrder(buyers, [{ sku: 'C', qty: 200, unitPrice: '10' }]);
+    await receive(buyers, id, 'C', 120);
+    await receive(buyers, id, 'C', 80);
+    await sell('C', 30);
+    const body = { orderId: id, amount: '64', payeeId: carrier, split: 'QTY' as const };
+    const charge = await buyers.owner.call(addCharge, { body });
+    expect(await stockValue(world, buyers, 'C')).toBe('1754.40');
+    await sell('C', 20);
+    expect(await stockValue(world, buyers, 'C')).toBe('1548.00');
+    const take = () => buyers.owner.send(reverseCharge, { body: { id: charge.id, reason: '重复登记' } });
+    expect((await buyers.owner.send(reverseCharge, { body: { id: charge.id, reason: ' ' } })).msg).toContain(
+      '请填写原因',
+    );
+    expect((await buyers.keeper.send(reverseCharge, { body: { id: charge.id, reason: '不该' } })).status).toBe(403);
+    const done = (await take()).data;
+    // 150 pieces are left at 10.00: the 20 that were sold at 10.32 keep their cost, their 6.40 is a variance as well.
+    expect([two(done?.capitalised ?? ''), two(done?.expensed ?? '')]).toEqual(['-48.00', '-16.00']);
+    expect(await stockValue(world, buyers, 'C')).toBe('1500.00');
+    expect(await owed(carrier)).toEqual([['PAYABLE', '64.00', '0.00']]);
+    const [row] = await buyers.owner.call(orderCharges, { params: { id } });
+    expect(row).toMatchObject({ amount: '64.0000', reversal: expect.stringMatching(/^\d\d-\d\d .+：重复登记$/) });
+    expect((await take()).msg).toContain('已由');
+    expect(await stockValue(world, buyers, 'C')).toBe('1500.00');
+  });
+
+  it('one that was paid is not taken back, and nothing of it has moved', async () => {
+    const carrier = await createSupplier(buyers.owner, '跨越速运');
+    const { id } = await placedOrder(buyers, [{ sku: 'D', qty: 10, unitPrice: '10' }]);
+    await receive(buyers, id, 'D', 10);
+    const body = { orderId: id, amount: '20', payeeId: carrier, split: 'QTY' as const };
+    const charge = await buyers.owner.call(addCharge, { body });
+    const take = () => buyers.owner.send(reverseCharge, { body: { id: charge.id, reason: '填错' } });
+    const [debt] = (await buyers.owner.call(listItems, { body: { filter: { party: [carrier] } } })).records;
+    const asked = await buyers.owner.call(saveRequest, {
+      body: {
+        kind: 'FREIGHT',
+        party: { kind: 'SUPPLIER', id: carrier },
+        lines: [{ title: '运费', amount: '20', payableId: debt?.id ?? '' }],
+      },
+    });
+    await buyers.owner.call(requestSteps.submit, { body: { id: asked.id } });
+    expect(await take()).toMatchObject({ msg: '该费用存在未完成的请款，请先撤回', data: { code: 'B1078' } });
+    await buyers.owner.call(requestSteps.approve, { body: { id: asked.id } });
+    const { id: bank } = await buyers.owner.call(addAccount, { body: { name: '招商银行', opening: '1000' } });
+    const requests = [{ id: asked.id, amount: '20' }];
+    await buyers.owner.call(payRequests, { body: { batchId: randomUUID(), cashAccountId: bank, requests } });
+    expect((await take()).data).toMatchObject({ code: 'B0902' });
+    expect(await stockValue(world, buyers, 'D')).toBe('120.00');
+    expect((await buyers.owner.call(orderCharges, { params: { id } }))[0]?.reversal).toBe('');
   });
 });
 

@@ -18,6 +18,7 @@ export {
   costVariances,
   type LateCost,
   type LateValue,
+  takeBackCost,
 } from './ledger/revalue.ts';
 export type { Cost, Move, Place, Posted, Posting, Side, Source } from './ledger/types.ts';
 export { type MoveValue, valuesOf } from './ledger/values.ts';

@@ -4,10 +4,12 @@ import { Allowed } from '#kit/web/Allowed.tsx';
 import { useCall, useSend } from '#kit/web/api/index.ts';
 import { FormDialog, useForm } from '#kit/web/form/index.ts';
 import { notice } from '#kit/web/notice.tsx';
+import { useAllowed } from '#kit/web/session.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
-import { addCharge, CHARGE, ChargeRow, orderCharges } from '../../contract/charge.ts';
+import { addCharge, CHARGE, ChargeRow, orderCharges, reverseCharge } from '../../contract/charge.ts';
 import { orderDetail } from '../../contract/order-calls.ts';
 import { toOptions, usePurchaseChoices } from '../choices.ts';
+import { ReasonDialog } from '../ReasonDialog.tsx';
 
 const Form = addCharge.body.omit({ orderId: true });
 
@@ -41,9 +43,29 @@ function ChargeDialog({ orderId, onClose }: { orderId: string; onClose: () => vo
 export function Charges({ orderId, came }: { orderId: string; came: boolean }) {
   const { data } = useCall(orderCharges, { params: { id: orderId } }, { staleTime: 0 });
   const [adding, setAdding] = useState(false);
+  const [wrong, setWrong] = useState<ChargeRow>();
+  const may = useAllowed(CHARGE);
+  const reverse = useSend(reverseCharge, {
+    refreshes: [orderCharges, orderDetail],
+    onSuccess: () => notice.success('后到费用已冲销'),
+  });
+  const takeBack = (row: ChargeRow) =>
+    row.reversal !== '' || !may ? (
+      row.reversal || '—'
+    ) : (
+      <Button type="link" size="small" onClick={() => setWrong(row)}>
+        冲销
+      </Button>
+    );
   return (
     <>
-      <LineTable row={ChargeRow} rows={data} label="后到费用" none="还没有后到费用" />
+      <LineTable
+        row={ChargeRow}
+        rows={data}
+        label="后到费用"
+        none="还没有后到费用"
+        columns={{ reversal: { render: takeBack } }}
+      />
       <Allowed code={CHARGE}>
         <div className="order-add">
           <Button disabled={!came} onClick={() => setAdding(true)}>
@@ -52,6 +74,14 @@ export function Charges({ orderId, came }: { orderId: string; came: boolean }) {
           <span className="text2">仍在库存的部分提高成本，已售出的部分计入成本差异。</span>
         </div>
       </Allowed>
+      {wrong && (
+        <ReasonDialog
+          title={`冲销 ${wrong.payee} 的后到费用`}
+          text="应付随之冲回；仍在库存的部分退出成本，已售出的部分冲减成本差异。已付款的费用请先撤销付款。"
+          onSend={(reason) => reverse.mutateAsync({ body: { id: wrong.id, reason } })}
+          onClose={() => setWrong(undefined)}
+        />
+      )}
       {adding && <ChargeDialog orderId={orderId} onClose={() => setAdding(false)} />}
     </>
   );

@@ -79,6 +79,37 @@ export async function addCost(ctx: Ctx, cost: LateCost): Promise<Posted & { move
   return { id: answer.id, repeated: answer.repeated, moves };
 }
 
+/**
+ * Takes back what a document's event added by {@link addCost}, move by move: the share of pieces that are still there leaves
+ * their layers, the rest lowers the 成本差异 of today. Pieces that have left since then make the two differ from what was
+ * booked; their sum is the same. A second call with the same source changes nothing.
+ * @returns what became of it, negative where it had been added; nothing where the event had added nothing
+ * @throws refused B0805 in a closed month
+ */
+export async function takeBackCost(
+  ctx: Ctx,
+  added: Pick<Source, 'type' | 'id' | 'event'>,
+  source: Source,
+  why: string,
+): Promise<CostPlaced[]> {
+  const { rows } = await unscoped(ctx, () =>
+    sql<{ posting: string; component: keyof CostComponents; values: { move: number; amount: string }[] }>`
+      SELECT r.origin_posting_id AS posting, r.component,
+             jsonb_agg(jsonb_build_object('move', r.origin_move - 1, 'amount', (-r.amount)::text) ORDER BY r.origin_move) AS values
+        FROM warehouse.stock_posting AS p
+        JOIN warehouse.revaluation AS r ON r.company_id = p.company_id AND r.posting_id = p.id
+       WHERE p.company_id = ${ctx.companyId} AND p.source_type = ${added.type} AND p.source_id = ${added.id}
+         AND p.source_event = ${added.event}
+       GROUP BY p.event_seq, 1, 2 ORDER BY p.event_seq`.execute(ctx.db),
+  );
+  const placed: CostPlaced[] = [];
+  for (const [seq, { posting, component, values }] of rows.entries()) {
+    const { moves } = await addCost(ctx, { source: { ...source, seq }, posting, component, values, note: why });
+    placed.push(...moves);
+  }
+  return placed;
+}
+
 /** A value that came too late for pieces that had left. */
 export interface CostVariance {
   /** yyyy-MM-dd in Beijing: the day it was booked. */
