@@ -3135,6 +3135,7 @@ export interface PurchaseLandedCharge {
   kind: string;
   order_id: string;
   payee_id: string;
+  recoverable: Generated<Numeric>;
   remark: Generated<string>;
   split: string;
 }
@@ -3154,11 +3155,15 @@ export interface PurchaseOrderLine {
   charge: Generated<Numeric>;
   company_id: string;
   due: Generated<Numeric>;
+  duty_amount: Numeric | null;
+  duty_rate: Generated<Numeric>;
   exchanging: Generated<number>;
   expected_on: string | null;
   free_qty: Generated<number>;
   gift: Generated<boolean>;
   id: Generated<string>;
+  import_vat_amount: Numeric | null;
+  import_vat_rate: Generated<Numeric>;
   inspecting: Generated<number>;
   limit_qty: number;
   line_no: number;
@@ -3312,6 +3317,8 @@ export interface PurchasePurchaseOrder {
   first_product_id: string | null;
   freight: Generated<Numeric>;
   id: Generated<string>;
+  incoterm: string | null;
+  incoterm_place: Generated<string>;
   inspecting_qty: Generated<number>;
   invoice_type: Generated<string>;
   number: string;

@@ -48,10 +48,15 @@ export const Share = (title: string) =>
 export const Pieces = z.int().min(1, '数量必须为正整数').max(100_000_000).meta({ title: '数量', kind: 'integer' });
 export const Words = (max: number, title: string) => z.string().trim().max(max).default('').meta({ title });
 
-export const FeeSplit = Choice(
-  { AMOUNT: '按金额', QTY: '按数量', WEIGHT: '按重量', VOLUME: '按体积', CHARGEABLE: '按计费重' },
-  '费用分摊',
-);
+/** By what fees are shared among lines. */
+export const SPLITS = {
+  AMOUNT: '按金额',
+  QTY: '按数量',
+  WEIGHT: '按重量',
+  VOLUME: '按体积',
+  CHARGEABLE: '按计费重',
+} as const;
+export const FeeSplit = Choice(SPLITS, '费用分摊');
 export type FeeSplit = z.infer<typeof FeeSplit>;
 export const OrderType = Choice({ GOODS: '成品采购', CONSUMABLE: '辅料采购', SAMPLE: '样品采购' }, '采购类型');
 export type OrderType = z.infer<typeof OrderType>;

@@ -12,6 +12,7 @@ import {
   InvoiceType,
   MAX_LINES,
   OrderType,
+  OVERSEA,
   Pieces,
   PLACE,
   PRICE,
@@ -22,6 +23,7 @@ import {
   VOID,
   Words,
 } from './fields.ts';
+import { ImportTaxes, Incoterm, OverseaTerms } from './oversea.ts';
 
 const STATES = {
   draft: { title: '待提交', tone: 'off' },
@@ -141,6 +143,7 @@ export const OrderRow = z.object({
   expectedOn: Day.nullable().meta({ title: '预计到货', width: 110 }),
   late: z.boolean().meta({ title: '逾期', kind: 'boolean', width: 70, optional: true }),
   overseas: z.boolean().meta({ title: '海外采购', kind: 'boolean', width: 80, optional: true }),
+  incoterm: z.string().nullable().meta({ title: '贸易术语', width: 140, optional: true, permission: OVERSEA }),
   createdByName: z.string().meta({ title: '采购员', kind: 'person', width: 110 }),
   createdAt: Instant.meta({ title: '创建时间', width: 130 }),
   approvedByName: z.string().nullable().meta({ title: '审核人', kind: 'person', width: 100, optional: true }),
@@ -190,6 +193,14 @@ export const OrderLineRow = z.object({
   }),
   amount: Money.nullable().meta({ title: '金额', currency: 'currency', width: 120, permission: PRICE }),
   charge: Money.nullable().meta({ title: '分摊费用', currency: 'currency', width: 100, permission: PRICE }),
+  dutyRate: Rate.nullable().meta({ title: '关税率', width: 80, optional: true, permission: OVERSEA }),
+  /** Expected; null for who may not buy overseas. */
+  duty: money('预计关税', 110).meta({ optional: true }),
+  importVatRate: Rate.nullable().meta({ title: '进口VAT率', width: 90, optional: true, permission: OVERSEA }),
+  importVat: money('预计进口VAT', 110).meta({ optional: true, tip: '可抵扣，不计入库存成本' }),
+  /** Amounts that were given instead of shares. */
+  dutyAmount: money('关税金额').meta({ hidden: true }),
+  importVatAmount: money('进口VAT金额').meta({ hidden: true }),
   currency: Currency.meta({ hidden: true }),
   received: z.int().meta({ title: '已收', kind: 'integer', width: 70 }),
   inspecting: z.int().meta({ title: '待检', kind: 'integer', width: 70 }),
@@ -223,6 +234,11 @@ export const OrderHead = OrderRow.extend({
   taxAmount: money('其中税额'),
   rate: Decimal.nullable().meta({ title: '下单汇率' }),
   clauses: ClausesOfOrder.meta({ hidden: true }),
+  incotermRule: Incoterm.nullable().meta({ hidden: true, permission: OVERSEA }),
+  incotermPlace: z.string().nullable().meta({ title: '指定地点', hidden: true, permission: OVERSEA }),
+  /** Expected from customs, all lines; null for who may not buy overseas. */
+  duty: money('预计关税'),
+  importVat: money('预计进口VAT'),
   revision: z.int().meta({ title: '版本', kind: 'integer' }),
   placedByName: z.string().nullable().meta({ title: '下单人', kind: 'person' }),
 });
@@ -238,6 +254,7 @@ export const OrderLineInput = z.object({
   expectedOn: Day.nullable().default(null).meta({ title: '要求到货' }),
   /** Share by which more may come; null: as the supplier, else the company, has it. */
   receiveTolerance: Share('超收容差').nullable().default(null),
+  ...ImportTaxes,
   remark: Words(200, '备注'),
 });
 export type OrderLineInput = z.infer<typeof OrderLineInput>;
@@ -257,6 +274,7 @@ export const OrderInput = z.object({
   discount: Amount('优惠').default('0'),
   feeSplit: FeeSplit.default('AMOUNT'),
   remark: Words(500, '备注'),
+  ...OverseaTerms,
   /** Left out: as the template of the type has them; of an order that is there already, as they are. */
   clauses: OrderClauses.optional(),
   lines: z.array(OrderLineInput).min(1, '至少添加一行数据').max(MAX_LINES).meta({ title: '明细' }),
@@ -279,6 +297,9 @@ export const OrderCheck = z.object({
   goods: money('货款'),
   tax: money('其中税额'),
   total: money('应付合计'),
+  /** Expected from customs; null where nothing is. */
+  duty: money('预计关税'),
+  importVat: money('预计进口VAT'),
   currency: Currency,
   stages: z.array(z.object({ title: z.string(), amount: money('金额') })),
   findings: z.array(Finding),

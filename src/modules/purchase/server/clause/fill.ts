@@ -4,7 +4,7 @@ import { Decimal } from '#kit/contract/decimal.ts';
 import { formatExactMoney } from '#kit/contract/format.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
 import { filled, type Placeholder } from '../../contract/clause.ts';
-import { InvoiceType, PRICE } from '../../contract/fields.ts';
+import { InvoiceType, OVERSEA, PRICE } from '../../contract/fields.ts';
 import type { OrderHead } from '../../contract/order.ts';
 
 /** The two who sign: the company, and the supplier by his full name where it is known. */
@@ -36,6 +36,7 @@ export type Said = Pick<
   | 'invoiceType'
   | 'createdByName'
   | 'createdAt'
+  | 'incoterm'
   | 'placedAt'
 >;
 
@@ -55,6 +56,7 @@ async function valuesOf(ctx: Ctx, order: Said, penalty: string | null): Promise<
     交货地点: order.warehouse,
     付款条件: order.termsText,
     币种: order.currency,
+    贸易术语: can(ctx, OVERSEA) ? (order.incoterm ?? '—') : '***',
     合同总额: priced((amount) => formatExactMoney(amount, order.currency)),
     大写金额: priced((amount) => (order.currency === 'CNY' ? capitalYuan(amount) : '—')),
     发票: InvoiceType.meta()?.states?.[order.invoiceType]?.title ?? '',

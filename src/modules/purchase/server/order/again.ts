@@ -10,9 +10,11 @@ import { isLinked } from './links.ts';
 import { loaded, type Order } from './load.ts';
 import { tell } from './tell.ts';
 
-/** Whether an order is another one than what was approved: dearer than tolerated, or bought or sent elsewhere. */
+/** Whether an order is another one than what was approved: dearer than tolerated, or bought or sent elsewhere or otherwise. */
 function differs(before: Order, now: Order, tolerance: string): boolean {
-  const elsewhere = (['supplier', 'warehouse', 'currency'] as const).some((key) => before[key] !== now[key]);
+  const elsewhere = (['supplier', 'warehouse', 'currency', 'incoterm', 'incotermPlace'] as const).some(
+    (key) => before[key] !== now[key],
+  );
   const limit = new Decimal(before.approvedAmount ?? 0).times(new Decimal(1).plus(tolerance));
   return elsewhere || new Decimal(now.amount).gt(limit);
 }

@@ -1,6 +1,7 @@
-import { allocate, currencyScale, Decimal } from '#kit/contract/decimal.ts';
+import { allocate, currencyScale, Decimal, sum } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { localProducts } from '#modules/product/server/index.ts';
+import { importTaxes } from '../../contract/money.ts';
 import type { Finding, OrderCheck, OrderInput } from '../../contract/order.ts';
 import { unmeasuredWords } from '../measured.ts';
 import { settingOf } from '../setting.ts';
@@ -76,11 +77,24 @@ async function lineFindings(ctx: Ctx, input: OrderInput): Promise<Finding[]> {
   });
 }
 
+/** What customs are expected to take for an order that is being written, its currency. */
+function taxesOf(input: OrderInput, lines: readonly { amount: string; charge: string }[]) {
+  const each = input.lines.map((line, index) =>
+    importTaxes({ ...line, amount: '0', charge: '0', ...lines[index] }, input.currency),
+  );
+  return { duty: sum(each.map((one) => one.duty)), importVat: sum(each.map((one) => one.importVat)) };
+}
+
 /** Totals of an order that is being written, and what stands in its way or should be looked at. */
 export async function checkOrder(ctx: Ctx, input: OrderInput): Promise<OrderCheck> {
   const supplier = await supplierOf(ctx, input.supplierId);
   const amounts = await amountsOf(ctx, input, input.lines);
+  const { duty, importVat } = taxesOf(input, amounts.lines);
+  const taxed = !new Decimal(duty).plus(importVat).isZero();
   const head: Finding[] = [
+    ...(input.incoterm === 'DDP' && taxed
+      ? [{ level: 'warning' as const, text: 'DDP 的关税和进口VAT由供应商承担，通常不再填写' }]
+      : []),
     ...supplierFindings(supplier),
     ...(new Decimal(amounts.total).isNegative()
       ? [{ level: 'error' as const, text: '优惠不能大于货款与费用之和' }]
@@ -96,6 +110,8 @@ export async function checkOrder(ctx: Ctx, input: OrderInput): Promise<OrderChec
     goods: amounts.goods,
     tax: amounts.tax,
     total: amounts.total,
+    duty: taxed ? duty : null,
+    importVat: taxed ? importVat : null,
     currency: input.currency,
     stages: stageAmounts(supplier.terms, amounts.total, input.currency),
     findings: [...head, ...(await lineFindings(ctx, input))],

@@ -7,8 +7,10 @@ import { notFound } from '#kit/server/errors.ts';
 import { localProducts } from '#modules/product/server/index.ts';
 import { ExchangeState } from '../../contract/exchange.ts';
 import type { FeeSplit, InvoiceType } from '../../contract/fields.ts';
-import { taxWithin } from '../../contract/money.ts';
+import { OVERSEA } from '../../contract/fields.ts';
+import { importTaxes, taxWithin } from '../../contract/money.ts';
 import { type OrderHead, type OrderLineRow, type OrderReceiptRow, purchaseOrder } from '../../contract/order.ts';
+import type { Incoterm } from '../../contract/oversea.ts';
 import { filledClauses } from '../clause/fill.ts';
 import { stageTitle } from './check.ts';
 import { lastPrices } from './goods.ts';
@@ -48,6 +50,9 @@ async function headOf(ctx: Ctx, order: Order): Promise<OrderHead> {
       lines: more.clauses,
       filled: await filledClauses(ctx, said, more.clauses, more.clause_penalty),
     },
+    incotermRule: order.incoterm as Incoterm | null,
+    incotermPlace: order.incotermPlace,
+    ...taxesOf(ctx, order),
     freight: order.freight,
     otherFee: order.otherFee,
     discount: order.discount,
@@ -60,7 +65,17 @@ async function headOf(ctx: Ctx, order: Order): Promise<OrderHead> {
   };
 }
 
+/** What customs are expected to take for the order, its currency; null for who may not buy overseas. */
+function taxesOf(ctx: Ctx, order: Order): { duty: string | null; importVat: string | null } {
+  if (!can(ctx, OVERSEA)) return { duty: null, importVat: null };
+  const lines = order.lines.map((line) => importTaxes(line, order.currency));
+  return { duty: sum(lines.map((line) => line.duty)), importVat: sum(lines.map((line) => line.importVat)) };
+}
+
+const UNSEEN = { duty: null, importVat: null, dutyAmount: null, importVatAmount: null };
+
 async function lineRows(ctx: Ctx, order: Order): Promise<OrderLineRow[]> {
+  const oversea = can(ctx, OVERSEA);
   const ids = order.lines.map((line) => line.product);
   const products = await localProducts(ctx, ids);
   const last = await lastPrices(ctx, {
@@ -83,6 +98,11 @@ async function lineRows(ctx: Ctx, order: Order): Promise<OrderLineRow[]> {
     receiveTolerance: line.receiveTolerance,
     amount: line.amount,
     charge: line.charge,
+    dutyRate: line.dutyRate,
+    importVatRate: line.importVatRate,
+    ...(oversea
+      ? { ...importTaxes(line, order.currency), dutyAmount: line.dutyAmount, importVatAmount: line.importVatAmount }
+      : UNSEEN),
     currency: order.currency,
     received: line.received,
     inspecting: line.inspecting,

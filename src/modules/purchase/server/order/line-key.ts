@@ -3,7 +3,15 @@ import type { OrderInput } from '../../contract/order.ts';
 
 type Kept = Pick<
   OrderInput['lines'][number],
-  'productId' | 'gift' | 'unitPrice' | 'taxRate' | 'rebateRate' | 'expectedOn' | 'receiveTolerance'
+  | 'productId'
+  | 'gift'
+  | 'unitPrice'
+  | 'taxRate'
+  | 'rebateRate'
+  | 'expectedOn'
+  | 'receiveTolerance'
+  | 'dutyRate'
+  | 'importVatRate'
 >;
 
 /**
@@ -12,7 +20,9 @@ type Kept = Pick<
  */
 export function lineKey(line: Kept): string {
   const price = line.gift ? '0' : new Decimal(line.unitPrice).toFixed();
-  const shares = [line.taxRate, line.rebateRate].map((share) => new Decimal(share).toFixed());
+  const shares = [line.taxRate, line.rebateRate, line.dutyRate, line.importVatRate].map((share) =>
+    new Decimal(share).toFixed(),
+  );
   const tolerance = line.receiveTolerance === null ? '' : new Decimal(line.receiveTolerance).toFixed();
   return [line.productId, line.gift, price, ...shares, line.expectedOn, tolerance].join(' ');
 }

@@ -11,6 +11,7 @@ import { productIdsBySku } from '#modules/product/server/index.ts';
 import { type Warehouse, warehouses } from '#modules/warehouse/server/index.ts';
 import type { OrderType } from '../../contract/fields.ts';
 import { type OrderFilter, OrderRow, type OrderStage } from '../../contract/order.ts';
+import { termOf } from '../../contract/oversea.ts';
 import { anywhere } from '../day.ts';
 import { withFirstProduct } from '../first-product.ts';
 import { asTotals, keptByDay, type OrderSums, stageCounts, sumsOf } from './sums.ts';
@@ -82,6 +83,8 @@ const selected = async (ctx: Ctx, filter: OrderFilter) =>
       'o.currency',
       'o.expected_on',
       'o.overseas',
+      'o.incoterm',
+      'o.incoterm_place',
       'o.created_by_name',
       'o.created_at',
       'o.approved_by_name',
@@ -130,6 +133,7 @@ function toRow(
     expectedOn: row.expected_on,
     late: row.late,
     overseas: row.overseas,
+    incoterm: termOf(row.incoterm, row.incoterm_place),
     createdByName: row.created_by_name,
     createdAt: row.created_at,
     approvedByName: row.approved_by_name,

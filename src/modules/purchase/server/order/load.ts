@@ -15,6 +15,11 @@ export interface OrderLine {
   rebateRate: string;
   /** Share by which more may come; null: as the supplier, else the company, has it. */
   receiveTolerance: string | null;
+  dutyRate: string;
+  /** Order currency, instead of the share; null: the share counts. */
+  dutyAmount: string | null;
+  importVatRate: string;
+  importVatAmount: string | null;
   amount: string;
   charge: string;
   /** Order currency: what is owed for it by now. */
@@ -47,6 +52,9 @@ export interface Order extends DocumentRow {
   supplier: string;
   warehouse: string;
   currency: string;
+  overseas: boolean;
+  incoterm: string | null;
+  incotermPlace: string;
   invoiceType: string;
   freight: string;
   otherFee: string;
@@ -68,7 +76,8 @@ export interface Order extends DocumentRow {
 /** The order without its lines; its row locked if asked for. @throws notFound */
 export async function headOf(ctx: Ctx, id: string, lock: boolean): Promise<Omit<Order, 'lines'>> {
   const { rows } = await sql<Omit<Order, 'lines'>>`
-    SELECT id, number, type, state, version, revision, supplier_id AS supplier, warehouse_id AS warehouse, currency,
+    SELECT id, number, type, state, version, revision, supplier_id AS supplier, warehouse_id AS warehouse, currency, overseas,
+           incoterm, incoterm_place AS "incotermPlace",
            invoice_type AS "invoiceType", freight, other_fee AS "otherFee", discount, fee_split AS "feeSplit",
            expected_on AS "expectedOn", amount, due_amount AS due, paid_amount AS paid,
            approved_amount AS "approvedAmount", created_by AS "createdBy",
@@ -83,7 +92,9 @@ export async function headOf(ctx: Ctx, id: string, lock: boolean): Promise<Omit<
 export async function linesOf(ctx: Ctx, id: string): Promise<OrderLine[]> {
   const { rows } = await sql<OrderLine>`
     SELECT id, line_no AS "lineNo", product_id AS product, qty, gift, unit_price::text AS "unitPrice",
-           tax_rate::text AS "taxRate", rebate_rate::text AS "rebateRate", receive_tolerance::text AS "receiveTolerance", amount, charge, due,
+           tax_rate::text AS "taxRate", rebate_rate::text AS "rebateRate", receive_tolerance::text AS "receiveTolerance", duty_rate::text AS "dutyRate",
+           duty_amount::text AS "dutyAmount", import_vat_rate::text AS "importVatRate",
+           import_vat_amount::text AS "importVatAmount", amount, charge, due,
            expected_on AS "expectedOn", remark, limit_qty AS "limit", received, inspecting, rejected, returned, replaced,
            cancelled, exchanging, over_qty AS over, free_qty AS free, open_qty AS open
       FROM purchase.order_line WHERE company_id = ${ctx.companyId} AND order_id = ${id} ORDER BY line_no`.execute(

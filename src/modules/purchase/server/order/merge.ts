@@ -50,6 +50,8 @@ function difference(first: Whole, other: Whole): string | undefined {
     terms: '付款条款',
     clauses: '合同条款',
     invoiceType: '发票类型',
+    incoterm: '贸易术语',
+    incotermPlace: '贸易术语的指定地点',
     state: '状态',
   } as const;
   const [key] = (Object.keys(heads) as (keyof typeof heads)[]).filter((one) => first[one] !== other[one]);
@@ -61,6 +63,17 @@ function difference(first: Whole, other: Whole): string | undefined {
 const joined = (texts: readonly string[], most: number) =>
   [...new Set(texts.filter((text) => text !== ''))].join('；').slice(0, most);
 
+const given = (line: OrderLineInput) => [line.dutyAmount !== null, line.importVatAmount !== null].join(' ');
+/** Lines whose taxes are reckoned in different ways stay apart. */
+const keyOf = (line: OrderLineInput) => `${lineKey(line)} ${given(line)}`;
+
+/** Taxes that were given as amounts add up. */
+function addedTaxes(a: OrderLineInput, b: OrderLineInput): Pick<OrderLineInput, 'dutyAmount' | 'importVatAmount'> {
+  const added = (key: 'dutyAmount' | 'importVatAmount') =>
+    a[key] === null || b[key] === null ? null : sum([a[key], b[key]]);
+  return { dutyAmount: added('dutyAmount'), importVatAmount: added('importVatAmount') };
+}
+
 /** Lines of all orders; what is the same product on the same conditions becomes one line. */
 function together(orders: readonly Whole[]): OrderLineInput[] {
   // A line without a day of its own has its order's: that is another one in the merged order.
@@ -70,9 +83,10 @@ function together(orders: readonly Whole[]): OrderLineInput[] {
     for (const one of order.lines) {
       const line = written(one);
       const mine = { ...line, expectedOn: line.expectedOn ?? (sameDay ? null : order.expectedOn) };
-      const before = lines.get(lineKey(mine));
+      const before = lines.get(keyOf(mine));
       const remark = joined([before?.remark ?? '', mine.remark], 200);
-      lines.set(lineKey(mine), { ...mine, qty: mine.qty + (before?.qty ?? 0), remark });
+      const taxes = before ? addedTaxes(before, mine) : {};
+      lines.set(keyOf(mine), { ...mine, ...taxes, qty: mine.qty + (before?.qty ?? 0), remark });
     }
   }
   return [...lines.values()];

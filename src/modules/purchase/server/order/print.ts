@@ -10,6 +10,7 @@ import type { OrderHead, OrderLineRow } from '../../contract/order.ts';
 import { partiesOf } from '../clause/fill.ts';
 import { companyDay } from '../day.ts';
 import { orderDetail } from './detail.ts';
+import { requireOversea } from './oversea.ts';
 
 export type Paper = 'contract' | 'sheet';
 
@@ -112,13 +113,15 @@ function headOf(
     { title: '签订日期', value: companyDay(new Date(order.placedAt ?? order.createdAt)) },
     { title: '版本', value: String(order.revision + 1) },
     { title: '币种', value: order.currency },
+    ...(order.incoterm ? [{ title: '贸易术语', value: `${order.incoterm}（Incoterms 2020）` }] : []),
     { title: '采购员', value: order.createdByName },
   ];
 }
 
 /**
  * An order on paper, A4: the contract with parties, lines, the amount in words and terms; or the sheet that a keeper writes
- * on when the goods come, without prices. @throws notFound, refused B1012 a contract of what nobody has approved
+ * on when the goods come, without prices. @throws notFound, refused B1012 a contract of what nobody has approved, B1003
+ * one with terms that the caller may not see
  */
 export async function printOrder(ctx: Ctx, id: string, paper: Paper): Promise<FileReply> {
   const { order, lines } = await orderDetail(ctx, id);
@@ -128,6 +131,8 @@ export async function printOrder(ctx: Ctx, id: string, paper: Paper): Promise<Fi
   }
   // A contract without prices is none.
   if (contract && !can(ctx, PRICE)) throw forbidden(PRICE);
+  // Nor is one without the terms of delivery.
+  if (contract && order.incoterm) requireOversea(ctx);
   const parties = await partiesOf(ctx, order.supplierId);
   const pieces = formatInteger(lines.reduce((total, line) => total + line.qty, 0));
   const title = contract ? '采购合同' : '采购到货单';

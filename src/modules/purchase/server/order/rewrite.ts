@@ -20,10 +20,33 @@ export interface Rewritten {
   approvedAmount: string | null;
 }
 
-/** A line as it was written, with other pieces where they are given. */
-export function written(line: OrderLine, qty = line.qty): OrderLineInput {
+/** What pieces `from` to `from + qty` of a line have of an amount of all of them: parts of a line add up to it. */
+function partOf(amount: string | null, line: OrderLine, qty: number, from: number): string | null {
+  if (amount === null || qty === line.qty) return amount;
+  const upTo = (n: number) => new Decimal(amount).times(n).div(line.qty).toDecimalPlaces(2);
+  const end = from + qty === line.qty ? new Decimal(amount) : upTo(from + qty);
+  return end.minus(upTo(from)).toFixed();
+}
+
+/** A line as it was written; where fewer pieces are given, those that come after `from` others of it. */
+export function written(line: OrderLine, qty = line.qty, from = 0): OrderLineInput {
   const { product: productId, gift, unitPrice, taxRate, rebateRate, expectedOn, receiveTolerance, remark } = line;
-  return { productId, qty, gift, unitPrice, taxRate, rebateRate, expectedOn, receiveTolerance, remark };
+  const { dutyRate, importVatRate } = line;
+  return {
+    productId,
+    qty,
+    gift,
+    unitPrice,
+    taxRate,
+    rebateRate,
+    expectedOn,
+    receiveTolerance,
+    dutyRate,
+    dutyAmount: partOf(line.dutyAmount, line, qty, from),
+    importVatRate,
+    importVatAmount: partOf(line.importVatAmount, line, qty, from),
+    remark,
+  };
 }
 
 export const feesOf = (order: Order): Fees => ({

@@ -2,13 +2,12 @@ import { sql } from 'kysely';
 import type { Outcome } from '#kit/contract/document-calls.ts';
 import { requireUnlocked } from '#kit/server/approval.ts';
 import { audit } from '#kit/server/audit.ts';
-import { type Ctx, can } from '#kit/server/context.ts';
+import type { Ctx } from '#kit/server/context.ts';
 import { note } from '#kit/server/document.ts';
 import { conflict, refused } from '#kit/server/errors.ts';
 import { nextNumber } from '#kit/server/sequence.ts';
 import { localProducts } from '#modules/product/server/index.ts';
 import { requireMove, warehouseOf } from '#modules/warehouse/server/index.ts';
-import { OVERSEA } from '../../contract/fields.ts';
 import { type OrderInput, purchaseOrder } from '../../contract/order.ts';
 import { requireNoChange } from '../amend/waiting.ts';
 import { clausesFor } from '../clause/snapshot.ts';
@@ -20,6 +19,7 @@ import { isAbroad } from './choices.ts';
 import { project } from './events.ts';
 import { lineKey } from './line-key.ts';
 import { headOf, locked, type Order } from './load.ts';
+import { requireOversea, requireOverseaTerms } from './oversea.ts';
 import { supplierOf } from './suppliers.ts';
 
 /** The warehouse can take the goods; answers whether the order is an overseas one: abroad, or in another currency. */
@@ -31,7 +31,7 @@ export async function requirePlace(ctx: Ctx, input: Pick<OrderInput, 'warehouseI
   if (place.kind === 'FBA' || place.kind === 'AWD')
     throw refused(`【${place.name}】的库存由平台管理，不能作为入库仓`, 'B1002');
   const overseas = input.currency !== 'CNY' || isAbroad(place);
-  if (overseas && !can(ctx, OVERSEA)) throw refused('无海外采购权限', 'B1003', { perm: OVERSEA });
+  if (overseas) requireOversea(ctx);
   return overseas;
 }
 
@@ -58,6 +58,8 @@ function headValues(ctx: Ctx, input: OrderInput, overseas: boolean, terms: unkno
     fee_split: input.feeSplit,
     expected_on: input.expectedOn,
     remark: input.remark,
+    incoterm: input.incoterm,
+    incoterm_place: input.incoterm === null ? '' : input.incotermPlace,
     updated_by_name: ctx.userName,
   };
 }
@@ -122,13 +124,15 @@ export async function putLines(ctx: Ctx, order: Pick<Order, 'id'>, input: Writte
   }
   await sql`
     INSERT INTO purchase.order_line (company_id, order_id, line_no, product_id, qty, limit_qty, gift, unit_price, tax_rate,
-      rebate_rate, amount, charge, expected_on, receive_tolerance, remark)
+      rebate_rate, amount, charge, expected_on, receive_tolerance, duty_rate, duty_amount, import_vat_rate, import_vat_amount,
+      remark)
     SELECT ${ctx.companyId}, ${order.id}, r.n, r."productId", r.qty, r.qty, r.gift,
            CASE WHEN r.gift THEN 0 ELSE r."unitPrice" END, r."taxRate", r."rebateRate", r.amount, r.charge, r."expectedOn",
-           r."receiveTolerance", r.remark
+           r."receiveTolerance", r."dutyRate", r."dutyAmount", r."importVatRate", r."importVatAmount", r.remark
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(n int, "productId" uuid, qty int, gift boolean,
         "unitPrice" numeric, "taxRate" numeric, "rebateRate" numeric, amount numeric, charge numeric, "expectedOn" date,
-        "receiveTolerance" numeric, remark text)`.execute(ctx.db);
+        "receiveTolerance" numeric, "dutyRate" numeric, "dutyAmount" numeric, "importVatRate" numeric,
+        "importVatAmount" numeric, remark text)`.execute(ctx.db);
   await project(ctx, order.id);
 }
 
@@ -136,11 +140,13 @@ export async function putLines(ctx: Ctx, order: Pick<Order, 'id'>, input: Writte
  * Writes a new order, or changes one that was not placed yet; all of its lines are replaced. Terms are the supplier's of
  * now. An approved order that this makes dearer than tolerated, or that is another one now, waits for approval again.
  * @throws refused B1001 supplier, B1002 warehouse, B1003 overseas right, B1004 product, B1005 a SKU twice, B1008 no
- *   weight or size to share the fees by, B1121 to B1123 its clauses; conflict for a stale version or an order that is
+ *   weight or size to share the fees by, B1121 to B1123 its clauses, B1125 terms of an
+ *   overseas order; conflict for a stale version or an order that is
  *   handed in or placed
  */
 export async function saveOrder(ctx: Ctx, input: OrderInput): Promise<Outcome> {
   const overseas = await requirePlace(ctx, input);
+  requireOverseaTerms(ctx, input, overseas);
   const supplier = await supplierOf(ctx, input.supplierId);
   if (supplier.state === 'blacklisted') throw refused('供应商已停用或评级过低，不能下单', 'B1001');
   await requireProducts(ctx, input);

@@ -14,6 +14,7 @@ import { amountsOf, type Fees, weightsOf } from './amounts.ts';
 import { fallBack } from './fall-back.ts';
 import { link } from './links.ts';
 import { locked, type Order } from './load.ts';
+import { withoutTaxes } from './oversea.ts';
 import { feesOf, placesFor, repriced, requireUnplaced, rewrite, withinApproval, written } from './rewrite.ts';
 import { putLines, requirePlace } from './save.ts';
 
@@ -41,13 +42,13 @@ function piecesOf(order: Order, parts: readonly Part[]): OrderLineInput[][] {
       if (rest < 0) throw refused(`第${line.lineNo}行拆出的数量超过订购数量${line.qty}`, 'B1013', { line: lineId });
       left.set(lineId, rest);
       const given = part.expectedOn;
-      const mine = written(line, qty);
+      const mine = written(line, qty, line.qty - rest - qty);
       return given === undefined || mine.expectedOn === null ? mine : { ...mine, expectedOn: given };
     });
   });
   const stays = order.lines.flatMap((line) => {
     const qty = left.get(line.id) ?? 0;
-    return qty > 0 ? [written(line, qty)] : [];
+    return qty > 0 ? [written(line, qty, line.qty - qty)] : [];
   });
   if (stays.length === 0) throw refused('原采购单至少保留一件商品', 'B1013');
   return [stays, ...gone];
@@ -110,16 +111,18 @@ async function create(ctx: Ctx, order: Order, lot: Lot, born: Born): Promise<Ord
   const { rows } = await sql<{ id: string }>`
     INSERT INTO purchase.purchase_order (company_id, number, type, state, supplier_id, warehouse_id, overseas, currency, terms,
       invoice_type, freight, other_fee, discount, fee_split, expected_on, remark, created_by, created_by_name, updated_by_name,
-      approved_by_name, approved_at, approved_amount, clauses, clause_template_id, clause_template, clause_penalty)
+      approved_by_name, approved_at, approved_amount, clauses, clause_template_id, clause_template, clause_penalty,
+      incoterm, incoterm_place)
     SELECT company_id, ${number}, type, ${state}, supplier_id, ${born.warehouse}::uuid, ${born.overseas}, currency, terms,
            invoice_type, ${fees.freight}::numeric, ${fees.otherFee}::numeric, ${fees.discount}::numeric, fee_split,
            ${expectedOn}::date, coalesce(nullif(${part?.remark ?? ''}, ''), remark), created_by, created_by_name,
            ${ctx.userName}, CASE WHEN ${approved} THEN approved_by_name END, CASE WHEN ${approved} THEN approved_at END,
-           ${born.approvedAmount}::numeric, clauses, clause_template_id, clause_template, clause_penalty
+           ${born.approvedAmount}::numeric, clauses, clause_template_id, clause_template, clause_penalty,
+           CASE WHEN ${born.overseas} THEN incoterm END, CASE WHEN ${born.overseas} THEN incoterm_place ELSE '' END
       FROM purchase.purchase_order WHERE company_id = ${ctx.companyId} AND id = ${order.id}
     RETURNING id`.execute(ctx.db);
   const id = rows[0]?.id ?? '';
-  await putLines(ctx, { id }, { ...fees, lines: lot.lines });
+  await putLines(ctx, { id }, { ...fees, lines: born.overseas ? lot.lines : lot.lines.map(withoutTaxes) });
   await link(ctx, order, 'SPLIT_INTO', { id, number });
   await note(ctx, purchaseOrder.name, id, {
     kind: 'note',

@@ -4,10 +4,11 @@ import { note } from '#kit/server/document.ts';
 import { forbidden, refused } from '#kit/server/errors.ts';
 import { nextNumber } from '#kit/server/sequence.ts';
 import { warehouses } from '#modules/warehouse/server/index.ts';
-import { OVERSEA, SUBMIT } from '../../contract/fields.ts';
+import { SUBMIT } from '../../contract/fields.ts';
 import type { PlannedOrder } from '../../contract/plan.ts';
 import { requisition } from '../../contract/requisition.ts';
 import { isAbroad } from '../order/choices.ts';
+import { requireOversea } from '../order/oversea.ts';
 import { actRequisition } from '../requisition/act.ts';
 import { plannedOrders } from './preview.ts';
 
@@ -25,7 +26,7 @@ async function requireRights(ctx: Ctx, planned: readonly PlannedOrder[], review:
     const place = places.get(one.warehouseId);
     return one.way === 'BUY' && (one.currency !== 'CNY' || (place !== undefined && isAbroad(place)));
   });
-  if (abroad && !can(ctx, OVERSEA)) throw refused('无海外采购权限', 'B1003', { perm: OVERSEA });
+  if (abroad) requireOversea(ctx);
 }
 
 async function written(ctx: Ctx, planned: readonly PlannedOrder[], review: boolean) {

@@ -6,16 +6,37 @@ import { FormDialog, useForm } from '#kit/web/form/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
-import { addCharge, CHARGE, ChargeRow, orderCharges, reverseCharge } from '../../contract/charge.ts';
+import {
+  addCharge,
+  CHARGE,
+  ChargeKind,
+  ChargeRow,
+  ChargeSplit,
+  orderCharges,
+  reverseCharge,
+} from '../../contract/charge.ts';
+import { OVERSEA } from '../../contract/fields.ts';
 import { orderDetail } from '../../contract/order-calls.ts';
 import { toOptions, usePurchaseChoices } from '../choices.ts';
 import { ReasonDialog } from '../ReasonDialog.tsx';
 
 const Form = addCharge.body.omit({ orderId: true });
 
-function ChargeDialog({ orderId, onClose }: { orderId: string; onClose: () => void }) {
+interface DialogProps {
+  orderId: string;
+  /** Customs take taxes of the goods. */
+  imported: boolean;
+  onClose: () => void;
+}
+
+const TAXES = ['DUTY', 'IMPORT_VAT'];
+const optionsOf = (schema: typeof ChargeKind | typeof ChargeSplit) =>
+  Object.entries(schema.meta()?.states ?? {}).map(([value, { title }]) => ({ value, label: title }));
+
+function ChargeDialog({ orderId, imported, onClose }: DialogProps) {
   const choices = usePurchaseChoices();
-  const form = useForm(Form, { kind: 'FREIGHT', split: 'WEIGHT' });
+  const form = useForm(Form, { kind: 'FREIGHT', split: 'WEIGHT', recoverable: true });
+  const kind = String(form.values.kind);
   const send = useSend(addCharge, {
     quiet: true,
     refreshes: [orderCharges, orderDetail],
@@ -32,7 +53,9 @@ function ChargeDialog({ orderId, onClose }: { orderId: string; onClose: () => vo
       fields={{
         payeeId: { options: toOptions(choices?.suppliers) ?? [], placeholder: '采购单的供应商' },
         amount: { help: '人民币' },
-        split: { help: '没有重量、体积时按数量' },
+        kind: { options: optionsOf(ChargeKind).filter(({ value }) => imported || !TAXES.includes(value)) },
+        split: { options: optionsOf(ChargeSplit).filter(({ value }) => value !== 'TAX' || TAXES.includes(kind)) },
+        recoverable: { hidden: kind !== 'IMPORT_VAT', help: '可抵扣的进口VAT不计入成本' },
         remark: { span: 2 },
       }}
     />
@@ -40,11 +63,12 @@ function ChargeDialog({ orderId, onClose }: { orderId: string; onClose: () => vo
 }
 
 /** Bills that came after the goods, and where their cost went. */
-export function Charges({ orderId, came }: { orderId: string; came: boolean }) {
+export function Charges({ orderId, came, overseas }: { orderId: string; came: boolean; overseas: boolean }) {
   const { data } = useCall(orderCharges, { params: { id: orderId } }, { staleTime: 0 });
   const [adding, setAdding] = useState(false);
   const [wrong, setWrong] = useState<ChargeRow>();
   const may = useAllowed(CHARGE);
+  const imported = useAllowed(OVERSEA) && overseas;
   const reverse = useSend(reverseCharge, {
     refreshes: [orderCharges, orderDetail],
     onSuccess: () => notice.success('后到费用已冲销'),
@@ -82,7 +106,7 @@ export function Charges({ orderId, came }: { orderId: string; came: boolean }) {
           onClose={() => setWrong(undefined)}
         />
       )}
-      {adding && <ChargeDialog orderId={orderId} onClose={() => setAdding(false)} />}
+      {adding && <ChargeDialog orderId={orderId} imported={imported} onClose={() => setAdding(false)} />}
     </>
   );
 }

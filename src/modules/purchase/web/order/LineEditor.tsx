@@ -2,17 +2,21 @@ import { CopyOutlined, DeleteOutlined } from '@ant-design/icons';
 import { Checkbox, DatePicker, Input, InputNumber } from 'antd';
 import dayjs from 'dayjs';
 import type { ReactNode } from 'react';
-import { Decimal, sum } from '#kit/contract/decimal.ts';
+import { sum } from '#kit/contract/decimal.ts';
 import { formatInteger } from '#kit/contract/format.ts';
 import { Money, ProductCell } from '#kit/web/cells/index.ts';
 import { amountOf } from '../../contract/money.ts';
 import type { Finding } from '../../contract/order.ts';
 import type { Draft } from './draft.ts';
+import { ImportTaxCells, TAX_HEADS } from './ImportTaxCells.tsx';
+import { ShareInput } from './ShareInput.tsx';
 
 interface Props {
   lines: readonly Draft[];
   currency: string;
   findings: readonly Finding[];
+  /** Taxes of imports are asked for. */
+  imported: boolean;
   onChange: (lines: Draft[]) => void;
   add: ReactNode;
 }
@@ -20,35 +24,6 @@ interface Props {
 /** A share as percent in a field, e.g. 0.13 as 13. */
 function PercentInput({ label, value, put }: { label: string; value: string; put: (value: string) => void }) {
   return <ShareInput label={label} value={value} put={(share) => put(share ?? '0')} />;
-}
-
-/** The same where nothing may be written: somebody else's share counts then. */
-function ShareInput({
-  label,
-  value,
-  placeholder,
-  put,
-}: {
-  label: string;
-  value: string | null;
-  placeholder?: string;
-  put: (value: string | null) => void;
-}) {
-  return (
-    <InputNumber<string>
-      size="small"
-      aria-label={label}
-      stringMode
-      controls={false}
-      min="0"
-      max="99.99"
-      suffix="%"
-      style={{ width: 64 }}
-      placeholder={placeholder ?? ''}
-      value={value === null ? null : new Decimal(value).times(100).toFixed()}
-      onChange={(percent) => put(percent === null ? null : new Decimal(percent).div(100).toDecimalPlaces(4).toFixed())}
-    />
-  );
 }
 
 function Notes({ findings, onFix }: { findings: readonly Finding[]; onFix: (qty: number) => void }) {
@@ -74,12 +49,13 @@ interface RowProps {
   index: number;
   currency: string;
   findings: readonly Finding[];
+  imported: boolean;
   put: (next: Partial<Draft>) => void;
   onCopy: () => void;
   onRemove: () => void;
 }
 
-function Row({ line, index, currency, findings, put, onCopy, onRemove }: RowProps) {
+function Row({ line, index, currency, findings, imported, put, onCopy, onRemove }: RowProps) {
   const sku = line.product.code;
   const worst = ['error', 'warning'].find((level) => findings.some((finding) => finding.level === level));
   return (
@@ -158,6 +134,7 @@ function Row({ line, index, currency, findings, put, onCopy, onRemove }: RowProp
           put={(receiveTolerance) => put({ receiveTolerance })}
         />
       </td>
+      {imported && <ImportTaxCells line={line} put={put} />}
       <td className="nowrap">
         <button type="button" className="icon-button is-small" aria-label={`${sku} 加赠品行`} onClick={onCopy}>
           <CopyOutlined />
@@ -174,7 +151,7 @@ const HEADS = ['行', '商品', '数量', '赠品', '含税单价', '税率', '�
 const RIGHT = ['数量', '含税单价', '税率', '退税率', '金额', '超收容差'];
 
 /** The lines of an order as a table that is written in; what is wrong stands in the line, with a fix to press. */
-export function LineEditor({ lines, currency, findings, onChange, add }: Props) {
+export function LineEditor({ lines, currency, findings, imported, onChange, add }: Props) {
   const put = (key: string) => (next: Partial<Draft>) =>
     onChange(lines.map((line) => (line.key === key ? { ...line, ...next } : line)));
   const gift = (line: Draft) =>
@@ -185,7 +162,7 @@ export function LineEditor({ lines, currency, findings, onChange, add }: Props) 
       <table aria-label="明细">
         <thead>
           <tr>
-            {HEADS.map((head) => (
+            {[...HEADS, ...(imported ? TAX_HEADS : [])].map((head) => (
               <th key={head} className={RIGHT.includes(head) ? 'is-right' : ''}>
                 {head}
               </th>
@@ -200,6 +177,7 @@ export function LineEditor({ lines, currency, findings, onChange, add }: Props) 
               line={line}
               index={index}
               currency={currency}
+              imported={imported}
               findings={findings.filter((finding) => finding.line === index + 1)}
               put={put(line.key)}
               onCopy={() => gift(line)}

@@ -50,6 +50,7 @@ export function OrderFacts({ order, prices, links }: Props) {
             { label: '供应商', value: `${order.supplierCode} ${order.supplier}` },
             { label: '要求到货', value: order.expectedOn },
             { label: '付款条款', value: order.termsText },
+            ...(order.incoterm ? [{ label: '贸易术语', value: order.incoterm }] : []),
             { label: '发票', value: titleOf(InvoiceType, order.invoiceType) },
             { label: '备注', value: order.remark || null },
             ...(links.length > 0 ? [{ label: '关联采购单', value: <Links links={links} /> }] : []),
@@ -67,6 +68,10 @@ export function OrderFacts({ order, prices, links }: Props) {
               { label: '优惠', value: money(order.discount) },
               { label: '费用分摊', value: titleOf(FeeSplit, order.feeSplit) },
               { label: '采购总额', value: money(order.amount), strong: true },
+              ...(order.overseas && order.duty !== null ? [{ label: '预计关税', value: money(order.duty) }] : []),
+              ...(order.overseas && order.importVat !== null
+                ? [{ label: '预计进口VAT', value: money(order.importVat) }]
+                : []),
             ]}
           />
         )}

@@ -54,6 +54,18 @@ export function SidePanel({ check }: { check: OrderCheck | undefined }) {
           <dt>应付合计</dt>
           <dd>{money(check.total)}</dd>
         </div>
+        {check.duty !== null && (
+          <div>
+            <dt>预计关税</dt>
+            <dd>{money(check.duty)}</dd>
+          </div>
+        )}
+        {check.importVat !== null && (
+          <div>
+            <dt>预计进口VAT</dt>
+            <dd>{money(check.importVat)}</dd>
+          </div>
+        )}
         {check.stages.map((stage) => (
           <div key={stage.title}>
             <dt>{stage.title}</dt>

@@ -15,6 +15,11 @@ export interface Draft {
   rebateRate: string;
   expectedOn: string | null;
   receiveTolerance: string | null;
+  /** What customs take: shares, or amounts for all pieces that stand instead. */
+  dutyRate: string;
+  dutyAmount: string | null;
+  importVatRate: string;
+  importVatAmount: string | null;
   remark: string;
 }
 
@@ -31,6 +36,10 @@ export function draftOf(row: OrderLineRow): Draft {
     rebateRate: row.rebateRate,
     expectedOn: row.expectedOn,
     receiveTolerance: row.receiveTolerance,
+    dutyRate: row.dutyRate ?? '0',
+    dutyAmount: row.dutyAmount,
+    importVatRate: row.importVatRate ?? '0',
+    importVatAmount: row.importVatAmount,
     remark: row.remark,
   };
 }
@@ -56,6 +65,10 @@ export function newDraft(goods: Goods, taxRate: string): Draft {
     rebateRate: '0',
     expectedOn: null,
     receiveTolerance: null,
+    dutyRate: '0',
+    dutyAmount: null,
+    importVatRate: '0',
+    importVatAmount: null,
     remark: '',
   };
 }
@@ -69,8 +82,14 @@ export function obstacle(lines: readonly Draft[]): string | undefined {
   return free ? `请填写SKU【${free.product.code}】的单价` : undefined;
 }
 
-/** Lines as the server takes them; those without a quantity are left out. */
-export function sent(lines: readonly Draft[]): OrderLineInput[] {
+function taxesOf({ dutyRate, dutyAmount, importVatRate, importVatAmount }: Draft) {
+  return { dutyRate, dutyAmount, importVatRate, importVatAmount };
+}
+
+const UNTAXED = { dutyRate: '0', dutyAmount: null, importVatRate: '0', importVatAmount: null };
+
+/** Lines as the server takes them; those without a quantity are left out, and taxes of imports for an order at home. */
+export function sent(lines: readonly Draft[], overseas: boolean): OrderLineInput[] {
   return lines.flatMap((line) =>
     line.qty
       ? [
@@ -83,6 +102,7 @@ export function sent(lines: readonly Draft[]): OrderLineInput[] {
             rebateRate: line.rebateRate,
             expectedOn: line.expectedOn,
             receiveTolerance: line.receiveTolerance,
+            ...(overseas ? taxesOf(line) : UNTAXED),
             remark: line.remark,
           },
         ]

@@ -181,7 +181,7 @@ export default function OrderDetails() {
     {
       key: 'charges',
       title: '后到费用',
-      content: <Charges orderId={id} came={(order?.receivedQty ?? 0) > 0} />,
+      content: <Charges orderId={id} came={(order?.receivedQty ?? 0) > 0} overseas={order?.overseas ?? false} />,
     },
     notes.tab,
   ];

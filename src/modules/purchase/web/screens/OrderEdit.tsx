@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { call, useCall, useSend } from '#kit/web/api/index.ts';
 import { SchemaForm, useForm } from '#kit/web/form/index.ts';
 import { notice } from '#kit/web/notice.tsx';
+import { useAllowed } from '#kit/web/session.ts';
 import { ErrorState } from '#kit/web/states/index.ts';
 import { useDirty, useTab } from '#kit/web/tabs/scope.ts';
-import type { OrderType } from '../../contract/fields.ts';
+import { type OrderType, OVERSEA } from '../../contract/fields.ts';
 import { type OrderHead, OrderInput, type OrderLineRow } from '../../contract/order.ts';
 import { checkOrder, orderDetail, orderSteps, saveOrder } from '../../contract/order-calls.ts';
 import { type Choices, placesOf, refreshOrders, usePurchaseChoices } from '../choices.ts';
@@ -54,6 +55,8 @@ const HeadForm = OrderInput.pick({
   otherFee: true,
   discount: true,
   feeSplit: true,
+  incoterm: true,
+  incotermPlace: true,
   remark: true,
 });
 
@@ -68,7 +71,9 @@ const NEW = {
 };
 
 const startOf = (head: OrderHead | undefined): Record<string, unknown> =>
-  head ? Object.fromEntries(Object.entries(head).filter(([, value]) => value !== null)) : NEW;
+  head
+    ? Object.fromEntries(Object.entries({ ...head, incoterm: head.incotermRule }).filter(([, value]) => value !== null))
+    : NEW;
 
 const CURRENCIES = ['CNY', 'USD', 'EUR', 'GBP', 'JPY'].map((value) => ({ value, label: value }));
 
@@ -123,9 +128,14 @@ function Editor({ choices, head, lines: before, copy }: EditorProps) {
     setLines(next);
   };
   usePrices(supplierId, currency, lines, setLines);
+  const abroad =
+    currency !== 'CNY' || choices.warehouses.some((one) => one.id === form.values.warehouseId && one.overseas);
+  const imported = useAllowed(OVERSEA) && abroad;
+  const terms = imported ? {} : { incoterm: null, incotermPlace: '' };
 
   const existing = head && !copy ? { id: head.id, version: head.version } : {};
-  const asked = { ...existing, ...form.values, clauses, lines: sent(lines) } as unknown as OrderInput;
+  const written = { ...terms, clauses, lines: sent(lines, imported) };
+  const asked = { ...existing, ...form.values, ...written } as unknown as OrderInput;
   const parsed = OrderInput.safeParse(asked);
   const { data: check } = useCall(
     checkOrder,
@@ -143,7 +153,7 @@ function Editor({ choices, head, lines: before, copy }: EditorProps) {
     if (!values || wrong || busy) return;
     setBusy(true);
     try {
-      const saved = await save.mutateAsync({ body: { ...values, ...existing, clauses, lines: sent(lines) } });
+      const saved = await save.mutateAsync({ body: { ...values, ...existing, ...written } });
       if (andSubmit) await call(orderSteps.submit, { body: { id: saved.id } }, {});
       notice.success(andSubmit ? `${saved.number} 已提交审核` : saved.message);
       setTouched(false);
@@ -190,6 +200,8 @@ function Editor({ choices, head, lines: before, copy }: EditorProps) {
                 },
                 warehouseId: { placeholder: '请选择入库仓', options: placesOf(choices, 'GOOD') },
                 currency: { options: CURRENCIES },
+                incoterm: { hidden: !imported, placeholder: 'Incoterms 2020' },
+                incotermPlace: { hidden: !imported, placeholder: '如 深圳盐田港' },
                 remark: { span: 6 },
               }}
             />
@@ -198,6 +210,7 @@ function Editor({ choices, head, lines: before, copy }: EditorProps) {
             lines={lines}
             currency={currency}
             findings={shown?.findings ?? []}
+            imported={imported}
             onChange={change}
             add={
               <GoodsPicker

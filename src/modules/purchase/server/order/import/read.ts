@@ -5,6 +5,7 @@ import { OrderInput } from '../../../contract/order.ts';
 import { purchaseChoices } from '../choices.ts';
 import { priceGoods } from '../goods.ts';
 import { lineKey } from '../line-key.ts';
+import { NO_TAXES } from '../oversea.ts';
 import { type Cells, type Key, type SheetRow, titleOf } from './sheet.ts';
 
 export interface Problem {
@@ -85,6 +86,7 @@ function lineOf({ line, cells }: SheetRow, known: Known): Line {
     taxRate: known.suppliers.get(plain(cells.supplier))?.taxRate ?? '0',
     rebateRate: '0',
     receiveTolerance: null,
+    ...NO_TAXES,
     expectedOn: dayOf(cells.expected) ?? null,
     remark: cells.remark,
   };
