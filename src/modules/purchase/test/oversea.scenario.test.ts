@@ -3,8 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Decimal } from '#kit/contract/decimal.ts';
 import { listItems } from '#modules/finance/contract/payables.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
+import { amendOrder } from '../contract/amend.ts';
 import { addCharge, orderCharges } from '../contract/charge.ts';
 import { saveClauses } from '../contract/clause.ts';
+import { AMEND, VIEW } from '../contract/fields.ts';
 import { checkOrder, listOrders, orderDetail, orderSteps, printOrder, saveOrder } from '../contract/order-calls.ts';
 import { splitOrder } from '../contract/parts.ts';
 import {
@@ -98,6 +100,14 @@ it('duty is in the cost of what came, VAT that is deducted is not; both are owed
   await buyers.owner.call(orderSteps.submit, { body: { id } });
   await buyers.chief.call(orderSteps.approve, { body: { id } });
   await buyers.owner.call(orderSteps.place, { body: { id } });
+  const [line] = (await detailOf(buyers, id)).lines;
+  const amender = await world.member(buyers.owner, ['erp:purchase:field:price', VIEW, AMEND]);
+  const change = {
+    orderId: id,
+    reason: '延期',
+    lines: [{ lineId: line?.id ?? '', qty: 100, unitPrice: '10', expectedOn: '2027-01-15' }],
+  };
+  expect((await amender.send(amendOrder, { body: change })).msg).toBe('无海外采购权限');
   await receive(buyers, id, 'C', 100);
   const before = new Decimal(await stockValue(world, buyers, 'C'));
   const charge = (kind: 'DUTY' | 'IMPORT_VAT', amount: string, more: object = {}) =>

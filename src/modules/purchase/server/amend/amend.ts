@@ -12,6 +12,7 @@ import { amountOf } from '../../contract/money.ts';
 import { purchaseOrder } from '../../contract/order.ts';
 import { outcome, requireFresh } from '../order/act.ts';
 import { locked, type Order } from '../order/load.ts';
+import { requireOversea } from '../order/oversea.ts';
 import { settingOf } from '../setting.ts';
 import { applyChanges, type LineChange } from './apply.ts';
 import { handIn } from './decide.ts';
@@ -77,12 +78,14 @@ function needsApproval(order: Order, difference: string, tolerance: string): boo
 
 /**
  * Changes a placed order. It counts at once where the order gets no dearer than the company's tolerance allows beyond what
- * was approved; otherwise it waits for approval, and the order stays as it is until then. @throws refused B1080 what cannot change, B1081 another change
- * waits, B1082 nothing changes; conflict for a stale version
+ * was approved; otherwise it waits for approval, and the order stays as it is until then.
+ * @throws refused B1003 for who may not buy overseas, B1080 what cannot change, B1081 another change waits, B1082 nothing
+ * changes; conflict for a stale version
  */
 export async function amendOrder(ctx: Ctx, input: Input): Promise<Outcome> {
   const order = await locked(ctx, input.orderId);
   requireMove(ctx, order.warehouse);
+  if (order.overseas) requireOversea(ctx);
   requireFresh(order, input.version);
   if (order.state !== 'ordered') throw refused('只有已下单的采购单需要变更', 'B1080');
   await requireNoChange(ctx, order.id);
