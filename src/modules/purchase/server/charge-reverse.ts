@@ -7,6 +7,7 @@ import { moneyOf, reversePosted } from '#modules/finance/server/index.ts';
 import { requireMove, takeBackCost } from '#modules/warehouse/server/index.ts';
 import { purchaseOrder } from '../contract/order.ts';
 import { locked } from './order/load.ts';
+import { requireOversea } from './order/oversea.ts';
 
 const TYPE = 'purchase.charge';
 
@@ -14,7 +15,7 @@ const TYPE = 'purchase.charge';
 async function chargeOf(ctx: Ctx, id: string) {
   const charge = await ctx.db
     .selectFrom('purchase.landed_charge')
-    .select(['order_id as orderId', 'amount'])
+    .select(['order_id as orderId', 'kind', 'amount'])
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', id)
     .executeTakeFirst();
@@ -38,12 +39,14 @@ async function requireStanding(ctx: Ctx, id: string): Promise<void> {
 /**
  * Takes a late bill back, once: its payee is owed it no more, and its cost leaves the pieces wherever they are now; the share
  * of those that have left lowers the cost variance.
- * @throws notFound, conflict where it was taken back, refused B1078 where money is asked for it, B0902 where it has been paid, B0805 in a closed month
+ * @throws notFound, conflict where it was taken back, refused B1003 for taxes of imports without the right to buy overseas,
+ * B1078 where money is asked for it, B0902 where it has been paid, B0805 in a closed month
  */
 export async function reverseCharge(ctx: Ctx, { id, reason }: { id: string; reason: string }) {
-  const { orderId, amount } = await chargeOf(ctx, id);
+  const { orderId, kind, amount } = await chargeOf(ctx, id);
   const order = await locked(ctx, orderId);
   requireMove(ctx, order.warehouse);
+  if (kind === 'DUTY' || kind === 'IMPORT_VAT') requireOversea(ctx);
   await requireStanding(ctx, id);
   const placed = await takeBackCost(
     ctx,

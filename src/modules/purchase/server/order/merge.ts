@@ -15,6 +15,7 @@ import { fallBack } from './fall-back.ts';
 import { lineKey } from './line-key.ts';
 import { link } from './links.ts';
 import { locked, type Order } from './load.ts';
+import { requireOversea } from './oversea.ts';
 import { feesOf, repriced, requireUnplaced, rewrite, withinApproval, written } from './rewrite.ts';
 import { requirePlace } from './save.ts';
 
@@ -109,6 +110,7 @@ export async function mergeOrders(ctx: Ctx, input: MergeInput): Promise<Outcome>
   if (!target) throw refused('请选择至少两张采购单', 'B1014');
   for (const order of orders) {
     requireMove(ctx, order.warehouse);
+    if (order.overseas) requireOversea(ctx);
     requireFresh(order, input.orders.find((one) => one.id === order.id)?.version);
     await requireUnplaced(ctx, order, '合并', 'B1014');
   }

@@ -16,7 +16,7 @@ const taxed = (line: OrderLineInput) =>
 
 /**
  * Terms of delivery and taxes of imports belong to overseas orders, and a rule needs its named place.
- * @throws refused B1003 for who may not buy overseas, B1125 for an order at home or a rule without a place
+ * @throws refused B1003 for who may not buy overseas, B1125 for an order at home, a rule without a place or a place without a rule
  */
 export function requireOverseaTerms(
   ctx: Ctx,
@@ -24,6 +24,9 @@ export function requireOverseaTerms(
   overseas: boolean,
 ): void {
   const { incoterm } = input;
+  if (incoterm === null && input.incotermPlace !== '') {
+    throw refused('填写了指定地点，请选择贸易术语', 'B1125', { field: 'incoterm' });
+  }
   if (incoterm === null && !input.lines.some(taxed)) return;
   requireOversea(ctx);
   if (!overseas) throw refused('贸易术语、关税和进口VAT只用于海外采购单', 'B1125');

@@ -87,6 +87,7 @@ async function created(ctx: Ctx, input: OrderInput, values: ReturnType<typeof he
 async function rewritten(ctx: Ctx, input: OrderInput & { id: string }, values: ReturnType<typeof headValues>) {
   const order = await locked(ctx, input.id);
   requireMove(ctx, order.warehouse);
+  if (order.overseas) requireOversea(ctx);
   if (!['draft', 'approved'].includes(order.state)) {
     await requireUnlocked(ctx, purchaseOrder, order.id);
     const title = purchaseOrder.states[order.state as 'draft']?.title ?? order.state;

@@ -14,7 +14,7 @@ import { amountsOf, type Fees, weightsOf } from './amounts.ts';
 import { fallBack } from './fall-back.ts';
 import { link } from './links.ts';
 import { locked, type Order } from './load.ts';
-import { withoutTaxes } from './oversea.ts';
+import { requireOversea, withoutTaxes } from './oversea.ts';
 import { feesOf, placesFor, repriced, requireUnplaced, rewrite, withinApproval, written } from './rewrite.ts';
 import { putLines, requirePlace } from './save.ts';
 
@@ -167,6 +167,8 @@ function approvedShares(order: Order, lots: readonly Lot[]): string[] {
 export async function splitOrder(ctx: Ctx, input: SplitInput) {
   const order = await locked(ctx, input.id);
   requireMove(ctx, order.warehouse);
+  // Parts may go to a warehouse at home, and so away from what overseas orders ask for.
+  if (order.overseas) requireOversea(ctx);
   requireFresh(order, input.version);
   await requireUnplaced(ctx, order, '拆分', 'B1013');
   const wasApproved = order.state === 'approved';

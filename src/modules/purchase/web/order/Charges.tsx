@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Allowed } from '#kit/web/Allowed.tsx';
 import { useCall, useSend } from '#kit/web/api/index.ts';
 import { FormDialog, useForm } from '#kit/web/form/index.ts';
@@ -37,6 +37,10 @@ function ChargeDialog({ orderId, imported, onClose }: DialogProps) {
   const choices = usePurchaseChoices();
   const form = useForm(Form, { kind: 'FREIGHT', split: 'WEIGHT', recoverable: true });
   const kind = String(form.values.kind);
+  const lost = form.values.split === 'TAX' && !TAXES.includes(kind);
+  useEffect(() => {
+    if (lost) form.set('split', 'WEIGHT');
+  }, [lost, form.set]);
   const send = useSend(addCharge, {
     quiet: true,
     refreshes: [orderCharges, orderDetail],
