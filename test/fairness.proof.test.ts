@@ -96,4 +96,4 @@ test('a store that wants more than its limit keeps nobody waiting, exceeds nothi
   const meters = world.sandbox.world.throttle.meters();
   expect(meters.reduce((calls, meter) => calls + meter.calls, 0)).toBeGreaterThan(3 * GREEDY);
   expect(meters.filter(({ throttled }) => throttled > 0)).toEqual([]);
-}, 300_000);
+});

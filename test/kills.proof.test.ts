@@ -47,7 +47,7 @@ test(`killing the worker ${KILLS} times during the first synchronisation loses a
     await kill(worker);
   }
   const worker = await spawnWorker(world);
-  await untilSynced(owner, accountId, 180_000);
+  await untilSynced(owner, accountId);
   const truth = truthFigures(world.sandbox, SELLER, 'na');
   expect(Object.keys(truth.settlements).length).toBeGreaterThan(2);
   await expectBooks(world, owner, accountId, truth);
@@ -69,7 +69,7 @@ test(`killing the worker ${KILLS} times during the first synchronisation loses a
   } finally {
     await kill(last);
   }
-}, 480_000);
+});
 
 /** What a settlement file leaves in the books, counted. */
 async function left(person: Person): Promise<Record<string, unknown>> {
@@ -130,4 +130,4 @@ test('killing the worker in the middle of loading an upload leaves nothing half;
   const again = await person.call(commitUpload, { params });
   expect(again).toMatchObject({ state: 'loaded', inserted: TASK_ROWS + 1 });
   expect(await left(person)).toEqual(once);
-}, 300_000);
+});

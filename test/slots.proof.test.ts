@@ -22,7 +22,7 @@ beforeEach(async () => {
   world = await createMarketplaceWorld({ scenario: 'large', startAt: START, clock });
   admin = new pg.Pool({ connectionString: world.databaseUrl, max: 2 });
   admin.on('error', () => {});
-}, 60_000);
+});
 afterEach(async () => {
   await admin.end();
   await world.close();
@@ -97,7 +97,7 @@ test('classes get seven, two and one of ten turns; what one does not need the ot
   expect(again[0]).toBe('live');
   // Of the forty turns that nobody else needed only the last one counts.
   expect([count(again, 'live'), count(again, 'gap'), count(again, 'backfill')]).toEqual([15, 4, 1]);
-}, 120_000);
+});
 
 test('workers that choose at once never get the same report, and one that was offered a taken one leaves it alone', async () => {
   const [companyId = ''] = await companies(2);
@@ -111,7 +111,7 @@ test('workers that choose at once never get the same report, and one that was of
     const taken = turns.flatMap((turn) => (turn && !turn.again?.at ? [turn.unit.id] : []));
     expect(taken.toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
   }
-}, 120_000);
+});
 
 test('a flood of the past does not delay what is live, and has all slots once that is read', async () => {
   const [flooded = '', small = ''] = await companies(PAST_STORES, LIVE_STORES);
@@ -141,4 +141,4 @@ test('a flood of the past does not delay what is live, and has all slots once th
       interval: 500,
     })
     .toBe(PAST_STORES * WINDOWS);
-}, 240_000);
+});

@@ -35,7 +35,7 @@ beforeAll(async () => {
     const order = await draftOrder(buyers, [{ sku: 'A', qty: 10, unitPrice: '2' }]);
     await buyers.buyer.call(orderSteps.submit, { body: { id: order.id } });
   }
-}, 300_000);
+});
 afterAll(() => world.close());
 
 /** Starts a process that agrees to everything; it ends the hard way, or when all is decided. */
@@ -124,4 +124,4 @@ it(`processes that are killed ${KILLS} times while four people agree leave no ap
   const after = await outcomes();
   requireOneStory(after);
   expect(after.every((one) => one.state === 'approved')).toBe(true);
-}, 400_000);
+});

@@ -24,7 +24,7 @@ beforeAll(async () => {
     },
     { timeout: 110_000, interval: 500 },
   );
-}, 120_000);
+});
 afterAll(() => world.close());
 
 /** Active listings of the United States with a price. */

@@ -88,8 +88,7 @@ export async function tell(world: MarketplaceWorld, story: Story, seller: Seller
   const owner = await world.owner(story.name);
   const switchOff = switchOn(world, story);
   const { accountId } = await connect(owner, seller);
-  // A call that is throttled before the marketplace has told its rate waits for a token of the published plan: a minute.
-  await untilSynced(owner, accountId, 200_000);
+  await untilSynced(owner, accountId);
   switchOff();
   await expectSameBooks(world, owner, accountId, seller);
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
   owner = await world.owner();
   await world.work();
   rows = (await listingsForSale(owner)).slice(0, 2);
-}, 120_000);
+});
 afterAll(() => world.close());
 
 const dead = async () => (await owner.call(listDead, {})).filter(({ kind }) => kind === 'feed' || kind === 'notice');
@@ -46,7 +46,7 @@ test('a submission that broke stands among the failed work until it is sent once
   expect(await dead()).toEqual([]);
   expect((await owner.send(retryDead, { body: { items } })).status).toBe(409);
   await expect.poll(async () => (await feedsOf(owner)).at(-1)?.status, { timeout: 30_000 }).toBe('done');
-}, 90_000);
+});
 
 test('one that was refused in part stands there too, until somebody leaves it so and says why', async () => {
   const feed = await sent('1000001', 'done');
@@ -59,7 +59,7 @@ test('one that was refused in part stands there too, until somebody leaves it so
   expect(await owner.call(ignoreDeadWork, { body: { items, reason: '价格写错' } })).toEqual({ count: 1 });
   expect(await dead()).toEqual([]);
   expect((await owner.send(ignoreDeadWork, { body: { items, reason: '再来一次' } })).status).toBe(409);
-}, 60_000);
+});
 
 test('a notification that could not be dealt with is dealt with again from there', async () => {
   const [feed] = await feedsOf(owner);

@@ -26,7 +26,7 @@ beforeAll(async () => {
   if (!merchant) throw new Error('the seller ships nothing himself');
   own = merchant;
   rows = found.filter(({ id }) => id !== own.id);
-}, 120_000);
+});
 afterAll(() => world.close());
 
 const at = (index: number): ListingRow => {

@@ -45,7 +45,7 @@ beforeAll(async () => {
   const reader = await spawnWorker(world);
   rows = (await listingsForSale(owner)).slice(0, 4);
   await kill(reader);
-}, 120_000);
+});
 afterAll(() => world.close());
 
 let cents = 1_000;
@@ -120,4 +120,4 @@ test(`killed at each of ${MOMENTS.length} moments of a feed and ${RANDOM_KILLS} 
     const price = ((cents - rows.length + 1 + index) / 100).toFixed(2);
     expect(offerThere(world, row.sellerSku).price).toBe(price);
   }
-}, 480_000);
+});

@@ -90,8 +90,11 @@ export async function connectStore(
   return { accountId: id, storeId };
 }
 
-/** Waits until everything that the first synchronisation asks for has arrived; gives up once nothing came for so long. */
-export async function untilSynced(person: Person, accountId: string, patienceMs = 120_000): Promise<void> {
+/**
+ * Waits until everything that the first synchronisation asks for has arrived; gives up once nothing came for so long. Calls
+ * that are throttled wait a minute for each token of the published plan, several of them one after the other.
+ */
+export async function untilSynced(person: Person, accountId: string, patienceMs = 600_000): Promise<void> {
   let seen = '';
   let deadline = 0;
   for (;;) {

@@ -118,7 +118,7 @@ test('on an empty database of its own the first company registers itself, works,
   const info = await send(again, '/admin/api/v1/users/info', entered.data.session as string);
   expect(info.data).toMatchObject({ account: 'betrieb@example.com', usertype: 'operator' });
   await stop();
-}, 240_000);
+});
 
 /** Runs the command that makes an operator of the product; the password that it tells. */
 async function makeOperator(): Promise<string> {

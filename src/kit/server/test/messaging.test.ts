@@ -90,9 +90,7 @@ describe('mail', () => {
     expect(mailBox.mails.slice(before).flatMap((sent) => sent.to)).not.toContain('evil@example.com');
   });
 
-  test('posted in a transaction it leaves after the commit, and is tried again when turned away', {
-    timeout: 30_000,
-  }, async () => {
+  test('posted in a transaction it leaves after the commit, and is tried again when turned away', async () => {
     const owner = await world.owner();
     await world.work();
     const before = mailBox.mails.length;

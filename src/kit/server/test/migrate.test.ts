@@ -44,7 +44,7 @@ afterAll(async () => {
 
 const file = (name: string, text: string) => writeFile(join(directory, name), text);
 
-test('an empty database gets everything, the second time nothing', { timeout: 60_000 }, async () => {
+test('an empty database gets everything, the second time nothing', async () => {
   const { name, url } = await empty();
   const count = await migrate(url, migrationSets());
   expect(count).toBeGreaterThan(3);
@@ -57,7 +57,7 @@ test('an empty database gets everything, the second time nothing', { timeout: 60
   expect(rows[0]?.n).toBe(count);
 });
 
-test('four processes that start at once migrate once', { timeout: 60_000 }, async () => {
+test('four processes that start at once migrate once', async () => {
   const { url } = await empty();
   const counts = await Promise.all(Array.from({ length: 4 }, () => migrate(url, sets)));
   expect(counts.filter((count) => count > 0)).toHaveLength(1);

@@ -114,7 +114,7 @@ async function sitesOf(accountId: string): Promise<string[]> {
   });
 }
 
-test('the job of a worker that is killed is done by another within forty seconds', { timeout: 90_000 }, async () => {
+test('the job of a worker that is killed is done by another within forty seconds', async () => {
   const id = await account();
   child = startWorkerProcess();
   await vi.waitFor(() => expect(calls).toBe(1), { timeout: 30_000, interval: 50 });

@@ -155,7 +155,7 @@ test('every state that any definition can reach keeps its place, skips nothing a
     { numRuns: 60, interruptAfterTimeLimit: 20_000, markInterruptAsFailure: false },
   );
   expect(states).toBeGreaterThan(2000);
-}, 180_000);
+});
 
 test('of definitions of up to two steps every state is looked at, none is left out', () => {
   const small = definitions(1).filter(
@@ -171,7 +171,7 @@ test('of definitions of up to two steps every state is looked at, none is left o
     { numRuns: 25 },
   );
   expect(states).toBeGreaterThan(300);
-}, 120_000);
+});
 
 test('an ended flow refuses every act, and no act is taken twice', () => {
   fc.assert(

@@ -45,7 +45,7 @@ async function pointsOf(token: string): Promise<{ x: number; y: number }[]> {
 }
 
 describe('a client that knows the protocol only', () => {
-  test('puts the piece into the hole that it sees and logs in, once', { timeout: 60_000 }, async () => {
+  test('puts the piece into the hole that it sees and logs in, once', async () => {
     const { account } = await company(world);
     const challenge = await getCaptcha(post, 'blockPuzzle');
     const x = await findHole(challenge.originalImageBase64, challenge.jigsawImageBase64);
@@ -61,7 +61,7 @@ describe('a client that knows the protocol only', () => {
     expect((await login(world.app, account, PASSWORD, { verifition })).msg).toBe('验证码已失效，请重新获取');
   });
 
-  test('clicks the three words in order and logs in, once', { timeout: 60_000 }, async () => {
+  test('clicks the three words in order and logs in, once', async () => {
     const { account } = await company(world);
     const challenge = await getCaptcha(post, 'clickWord');
     expect(challenge.wordList).toHaveLength(3);
@@ -166,7 +166,7 @@ test('the ciphers of the worked example', () => {
   expect(aes(`tok1---${plain}`, key)).toBe('Smbvp8QE2TxNjhHVJcyVEvFc6DcepY1enVTplglif80=');
 });
 
-test('limits of an address count through two processes together', { timeout: 60_000 }, async () => {
+test('limits of an address count through two processes together', async () => {
   const runtime = await openRuntime(world.runtime.config, world.databaseUrl);
   const other = await createApi(runtime);
   try {

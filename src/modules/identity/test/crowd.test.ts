@@ -10,9 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('three hundred log-ins at once: some wait, the rest is told to come back, nobody starves', {
-  timeout: 120_000,
-}, async () => {
+test('three hundred log-ins at once: some wait, the rest is told to come back, nobody starves', async () => {
   const { account } = await company(world);
   const session = await sessionOf(world.app, account);
   // The dummy hash for unknown accounts exists from here on, as it does in a process that has run for a while.

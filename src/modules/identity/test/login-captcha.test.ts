@@ -75,7 +75,7 @@ test('without a proof, or with an invented one, nobody gets as far as the passwo
   }
 });
 
-test('a slider that was put right opens the door once', { timeout: 60_000 }, async () => {
+test('a slider that was put right opens the door once', async () => {
   const { account } = await company(world);
   const verifition = JSON.stringify({ captchaVerification: await solved('blockPuzzle') });
   expect((await login(world.app, account, PASSWORD, { verifition })).code).toBe(201);
@@ -84,14 +84,14 @@ test('a slider that was put right opens the door once', { timeout: 60_000 }, asy
   expect((await login(world.app, account, PASSWORD, { verifition: await solved('blockPuzzle') })).code).toBe(201);
 });
 
-test('of two log-ins with one proof at once one gets in', { timeout: 60_000 }, async () => {
+test('of two log-ins with one proof at once one gets in', async () => {
   const { account } = await company(world);
   const verifition = await solved('blockPuzzle');
   const answers = await Promise.all([1, 2, 3].map(() => login(world.app, account, PASSWORD, { verifition })));
   expect(answers.filter((answer) => answer.code === 201)).toHaveLength(1);
 });
 
-test('a wrong answer spends the picture, and so does the right one', { timeout: 60_000 }, async () => {
+test('a wrong answer spends the picture, and so does the right one', async () => {
   const wrong = await handedOut('blockPuzzle');
   const plain = await answerOf(wrong.token);
   world.clock.advance(DRAG_MS);
@@ -103,7 +103,7 @@ test('a wrong answer spends the picture, and so does the right one', { timeout: 
   expect(await check('blockPuzzle', fast, await answerOf(fast.token))).toBe('6111');
 });
 
-test('the answer is nowhere in what the browser gets', { timeout: 60_000 }, async () => {
+test('the answer is nowhere in what the browser gets', async () => {
   const challenge = await handedOut('blockPuzzle');
   const { x } = JSON.parse(await answerOf(challenge.token)) as { x: number };
   const { originalImageBase64: _picture, ...rest } = challenge;
@@ -118,7 +118,7 @@ test('the answer is nowhere in what the browser gets', { timeout: 60_000 }, asyn
   ]);
 });
 
-test('after three wrong passwords the slider is not enough any more, from wherever', { timeout: 60_000 }, async () => {
+test('after three wrong passwords the slider is not enough any more, from wherever', async () => {
   const { account } = await company(world);
   for (let n = 0; n < 3; n += 1) {
     const answer = await login(
@@ -140,9 +140,7 @@ test('after three wrong passwords the slider is not enough any more, from wherev
   expect(words.code).toBe(201);
 });
 
-test('an address that keeps failing gets words to click instead of a slider, whichever accounts it tries', {
-  timeout: 60_000,
-}, async () => {
+test('an address that keeps failing gets words to click instead of a slider, whichever accounts it tries', async () => {
   const ip = '203.0.113.90';
   const { account } = await company(world);
   for (let n = 0; n < 3; n += 1) {
@@ -162,9 +160,7 @@ test('an address that keeps failing gets words to click instead of a slider, whi
   expect((await handedOut('blockPuzzle', ip)).wordList).toEqual([]);
 });
 
-test('an address that asked for twenty codes within the hour has to prove that a person asks', {
-  timeout: 60_000,
-}, async () => {
+test('an address that asked for twenty codes within the hour has to prove that a person asks', async () => {
   const ip = '203.0.113.99';
   const ask = (mobile: string, captchaVerification?: string) =>
     call(

@@ -32,7 +32,7 @@ describe('the rule', () => {
 });
 
 describe('hashes', () => {
-  test('fit their password and pepper only, and are salted', { timeout: 30_000 }, async () => {
+  test('fit their password and pepper only, and are salted', async () => {
     const one = await hashPassword('Abcdefg1', 'pepper');
     const two = await hashPassword('Abcdefg1', 'pepper');
     expect(one).not.toBe(two);

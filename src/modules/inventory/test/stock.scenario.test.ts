@@ -13,7 +13,7 @@ beforeAll(async () => {
   await world.work();
   const { accountId } = await connectStore(owner);
   await untilSynced(owner, accountId);
-}, 120_000);
+});
 afterAll(() => world.close());
 
 /** The stock as the marketplace itself keeps it. */

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await world.work();
   const { accountId } = await connectStore(owner);
   await untilSynced(owner, accountId);
-}, 120_000);
+});
 afterAll(() => world.close());
 
 /** The states that the changes of offers are in, once there are so many. */

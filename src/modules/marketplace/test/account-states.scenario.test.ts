@@ -103,9 +103,7 @@ async function tokenOf(owner: Person, accountId: string): Promise<string> {
 }
 
 describe('a consent grows old (E7)', () => {
-  test('2026-03-10 ends on 2027-03-10: active, from 2027-02-08 即将到期, then 已过期', {
-    timeout: 90_000,
-  }, async () => {
+  test('2026-03-10 ends on 2027-03-10: active, from 2027-02-08 即将到期, then 已过期', async () => {
     const { owner, accountId } = await goodSeller();
     const { rows } = await admin.query<{ days: number }>(
       'SELECT round(extract(epoch FROM expires_at - authorized_at) / 86400)::int AS days FROM marketplace.seller_account WHERE id = $1',
@@ -133,52 +131,46 @@ describe('a consent grows old (E7)', () => {
     expect(await messages(owner, 'marketplace.authorisationLost')).toBe(1);
   });
 
-  inProof(
-    'and is renewed by links in bulk, each bound to its account and its note on the network',
-    {
-      timeout: 90_000,
-    },
-    async () => {
-      const { owner, accountId, storeId } = await connected();
-      await owner.call(saveStore, { body: { id: storeId, name: '主店', network: '上海 · 电信专线' } });
-      await admin.query("UPDATE marketplace.seller_account SET status = 'expired' WHERE id = $1", [accountId]);
-      const stranger = await world.owner();
-      expect((await stranger.send(renewLinks, { body: { authids: [accountId] } })).status).toBe(404);
-      const links = await owner.call(renewLinks, { body: { authids: [accountId] } });
-      expect(links).toEqual([
-        {
-          authid: accountId,
-          gname: '主店-北美',
-          sellerid: SELLER,
-          network: '上海 · 电信专线',
-          url: expect.stringContaining('/apps/authorize/consent?'),
-          problem: null,
-        },
-      ]);
-      const back = await agree(links[0]?.url ?? '', SELLER);
-      const query = {
-        state: back?.searchParams.get('state') ?? '',
-        selling_partner_id: 'A9STRANGER',
-        spapi_oauth_code: back?.searchParams.get('spapi_oauth_code') ?? '',
-      };
-      expect((await owner.send(authSeller, { query })).msg).toContain('授权的卖家与当前店铺不一致');
-      expect(await statusOf(accountId)).toBe('expired');
-      const [again] = await owner.call(renewLinks, { body: { authids: [accountId] } });
-      const good = await agree(again?.url ?? '', SELLER);
-      await owner.call(authSeller, {
-        query: {
-          state: good?.searchParams.get('state') ?? '',
-          selling_partner_id: SELLER,
-          spapi_oauth_code: good?.searchParams.get('spapi_oauth_code') ?? '',
-        },
-      });
-      expect(await statusOf(accountId)).toBe('active');
-    },
-  );
+  inProof('and is renewed by links in bulk, each bound to its account and its note on the network', async () => {
+    const { owner, accountId, storeId } = await connected();
+    await owner.call(saveStore, { body: { id: storeId, name: '主店', network: '上海 · 电信专线' } });
+    await admin.query("UPDATE marketplace.seller_account SET status = 'expired' WHERE id = $1", [accountId]);
+    const stranger = await world.owner();
+    expect((await stranger.send(renewLinks, { body: { authids: [accountId] } })).status).toBe(404);
+    const links = await owner.call(renewLinks, { body: { authids: [accountId] } });
+    expect(links).toEqual([
+      {
+        authid: accountId,
+        gname: '主店-北美',
+        sellerid: SELLER,
+        network: '上海 · 电信专线',
+        url: expect.stringContaining('/apps/authorize/consent?'),
+        problem: null,
+      },
+    ]);
+    const back = await agree(links[0]?.url ?? '', SELLER);
+    const query = {
+      state: back?.searchParams.get('state') ?? '',
+      selling_partner_id: 'A9STRANGER',
+      spapi_oauth_code: back?.searchParams.get('spapi_oauth_code') ?? '',
+    };
+    expect((await owner.send(authSeller, { query })).msg).toContain('授权的卖家与当前店铺不一致');
+    expect(await statusOf(accountId)).toBe('expired');
+    const [again] = await owner.call(renewLinks, { body: { authids: [accountId] } });
+    const good = await agree(again?.url ?? '', SELLER);
+    await owner.call(authSeller, {
+      query: {
+        state: good?.searchParams.get('state') ?? '',
+        selling_partner_id: SELLER,
+        spapi_oauth_code: good?.searchParams.get('spapi_oauth_code') ?? '',
+      },
+    });
+    expect(await statusOf(accountId)).toBe('active');
+  });
 });
 
 describe('the marketplace restricts an account', () => {
-  test('money goes on, all else waits, and everything resumes', { timeout: 90_000 }, async () => {
+  test('money goes on, all else waits, and everything resumes', async () => {
     const { owner, accountId } = await goodSeller();
     const set = (suspended: boolean) => world.as(owner, (ctx) => setSuspended(ctx, accountId, suspended));
     expect(await set(true)).toBe(true);
@@ -195,7 +187,7 @@ describe('the marketplace restricts an account', () => {
 });
 
 describe('sites and stores', () => {
-  inProof('a site that is switched off is neither read nor offered, and comes back', { timeout: 90_000 }, async () => {
+  inProof('a site that is switched off is neither read nor offered, and comes back', async () => {
     const { owner, accountId } = await connected();
     const change = (enabled: '0' | '1', marketplaceid = CA) =>
       owner.send(changeSite, { query: { authid: accountId, marketplaceid, enabled } });
@@ -210,9 +202,7 @@ describe('sites and stores', () => {
     expect((await change('0', 'A1PA6795UKMFR9')).status).toBe(404);
   });
 
-  test('a plan for one site: the second stays off and says so, and nothing else comes in', {
-    timeout: 60_000,
-  }, async () => {
+  test('a plan for one site: the second stays off and says so, and nothing else comes in', async () => {
     const owner = await world.owner();
     const full = { code: 400, msg: '站点数量已达上限（1）' };
     const allow = (sites: number) =>
@@ -267,7 +257,7 @@ describe('sites and stores', () => {
 describe('a report asked for by hand', () => {
   const ORDERS = 'GET_FLAT_FILE_ALL_ORDERS_DATA_BY_LAST_UPDATE_GENERAL';
 
-  test('needs days in range and patience', { timeout: 90_000 }, async () => {
+  test('needs days in range and patience', async () => {
     const { owner, accountId } = await goodSeller();
     const types = await owner.call(reportTypes, {});
     expect(types.find((one) => one.type === ORDERS)).toMatchObject({ maxDays: 30, intervalMin: 30, listed: false });
@@ -309,7 +299,7 @@ describe('a report asked for by hand', () => {
       .toEqual({ status: 'loaded' });
   });
 
-  test('is not made for an account whose consent is gone', { timeout: 90_000 }, async () => {
+  test('is not made for an account whose consent is gone', async () => {
     const owner = await world.owner();
     const { accountId } = await connectStore(owner, SELLER);
     await owner.call(disableSeller, { query: { authid: accountId, sellerid: SELLER } });
@@ -319,9 +309,7 @@ describe('a report asked for by hand', () => {
 });
 
 describe('a consent is lost', () => {
-  test('only when the grant is refused twice, a minute apart; then every stream waits', {
-    timeout: 90_000,
-  }, async () => {
+  test('only when the grant is refused twice, a minute apart; then every stream waits', async () => {
     const { owner, accountId } = await goodSeller();
     world.sandbox.world.revoke(SELLER, 'na');
     await expect(tokenOf(owner, accountId)).rejects.toThrow('授权可能失效');
@@ -332,7 +320,7 @@ describe('a consent is lost', () => {
     expect(new Set(Object.values(await cursorStates(accountId)))).toEqual(new Set(['blocked_auth']));
   });
 
-  inProof('an application that is refused changes no seller and raises one alarm', { timeout: 90_000 }, async () => {
+  inProof('an application that is refused changes no seller and raises one alarm', async () => {
     const { owner, accountId } = await connected();
     const { marketplace } = world.runtime.config;
     if (!marketplace) throw new Error('no marketplace');
@@ -349,9 +337,7 @@ describe('a consent is lost', () => {
 });
 
 describe('an account ends', () => {
-  test('stopped by name, unbound by the owner thirty days later, its tokens destroyed', {
-    timeout: 90_000,
-  }, async () => {
+  test('stopped by name, unbound by the owner thirty days later, its tokens destroyed', async () => {
     const { owner, accountId } = await goodSeller();
     const both = { authid: accountId, sellerid: SELLER };
     const early = await owner.send(deleteSeller, { body: both });

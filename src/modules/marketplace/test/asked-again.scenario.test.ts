@@ -16,7 +16,7 @@ beforeAll(async () => {
   const { accountId } = await connectStore(owner, 'A1SANDBOX0001');
   await untilSynced(owner, accountId);
   await untilQuiet();
-}, 150_000);
+});
 afterAll(() => world.close());
 
 /** Waits until no report is under way. */

@@ -286,13 +286,13 @@ describe('nothing is connected when', () => {
 });
 
 describe('after the consent', () => {
-  test('the worker brings everything that the first synchronisation asks for', { timeout: 120_000 }, async () => {
+  test('the worker brings everything that the first synchronisation asks for', async () => {
     const owner = await world.owner();
     const { accountId, storeId } = await connectStore(owner);
     const before = await owner.call(accountHealth, { query: { authid: accountId } });
     expect(before.firstSyncDone).toBe(false);
     await world.work();
-    await untilSynced(owner, accountId, 100_000);
+    await untilSynced(owner, accountId);
     // The streams in the background begin when the first synchronisation is through.
     const health = await vi.waitFor(
       async () => {

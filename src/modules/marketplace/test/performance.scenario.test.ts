@@ -165,7 +165,7 @@ describe('a store', () => {
     expect(sites.map((site) => site.country).sort()).toEqual(['CA', 'US']);
   });
 
-  test('has a history, day by day, and a file of it', { timeout: 60_000 }, async () => {
+  test('has a history, day by day, and a file of it', async () => {
     await nextDay();
     const trend = await owner.call(performanceTrend, { query: { ...place, days: 30 } });
     expect(trend.days).toEqual(['2026-07-16', '2026-07-17']);
@@ -175,7 +175,7 @@ describe('a store', () => {
     expect(file.raw.subarray(0, 2).toString()).toBe('PK');
   });
 
-  test('that is restricted keeps its money streams, says so, and comes back', { timeout: 90_000 }, async () => {
+  test('that is restricted keeps its money streams, says so, and comes back', async () => {
     await nextDay('DEACTIVATED');
     expect(await status()).toBe('suspended');
     expect((await owner.call(getPerformance, { query: place })).standing).toBe('DEACTIVATED');

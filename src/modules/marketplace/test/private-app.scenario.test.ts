@@ -79,7 +79,7 @@ async function startProxy() {
 }
 
 describe('credentials of a private application', () => {
-  test('are proved, sealed, and used for everything from then on', { timeout: 60_000 }, async () => {
+  test('are proved, sealed, and used for everything from then on', async () => {
     const owner = await world.owner();
     const { id } = await owner.call(saveAuth, { body: await form(owner) });
     const { rows } = await admin.query<{ text: string; secret: string }>(
@@ -93,7 +93,7 @@ describe('credentials of a private application', () => {
     expect(logged.rows[0]?.text).not.toContain(OWN.clientSecret);
     expect(logged.rows[0]?.text).not.toContain('Atzr|');
     await world.work();
-    await untilSynced(owner, id, 50_000);
+    await untilSynced(owner, id);
     const [account] = await accounts(owner);
     expect(account).toMatchObject({ authid: id, status: 'active', sellerid: SELLER });
     const buckets = await admin.query<{ application_id: string }>(

@@ -46,7 +46,7 @@ beforeAll(async () => {
   ({ accountId: authid } = await connectStore(owner, 'A1SANDBOX0001'));
   await untilSynced(owner, authid);
   await untilQuiet();
-}, 150_000);
+});
 afterAll(() => world.close());
 
 async function taskState(id: string): Promise<{ state: string; result: unknown }> {
@@ -177,7 +177,7 @@ test('replaying every stored document of every loader changes nothing', async ()
   }
   expect(await facts()).toEqual(before);
   worker = await world.work();
-}, 120_000);
+});
 
 test('a report shows its way, and its document can be had and read again', async () => {
   const [row] = (await tasks({ status: ['loaded'], reportType: ['GET_V2_SETTLEMENT_REPORT_DATA_FLAT_FILE_V2'] }))

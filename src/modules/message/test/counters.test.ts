@@ -92,9 +92,7 @@ async function take(step: Step, owner: Person, people: readonly Person[]): Promi
   }
 }
 
-test('whatever happens in whatever order, the counters are what a count says, and never negative', {
-  timeout: 120_000,
-}, async () => {
+test('whatever happens in whatever order, the counters are what a count says, and never negative', async () => {
   const owner = await world.owner();
   const people = [owner, await world.member(owner, []), await world.member(owner, [])];
   await fc.assert(

@@ -144,7 +144,7 @@ describe('orders land', () => {
       // Shrinking against a database would take longer than the test may.
       { numRuns: depth(10, 25), endOnFailure: true },
     );
-  }, 120_000);
+  });
 
   it('counts what it did, and rewrites nothing on a second delivery', async () => {
     const { owner, account } = await seller();

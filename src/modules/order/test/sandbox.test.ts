@@ -191,7 +191,7 @@ describe('a simulated seller, read over the wire', () => {
     const { owner, account } = await seller();
     await readApi(owner, account, START, LATEST);
     await expectTruth(owner, account);
-  }, 120_000);
+  });
 
   it('ends in the same books when history comes by report and only the rest by API, in any order', async () => {
     const one = await seller();
@@ -210,7 +210,7 @@ describe('a simulated seller, read over the wire', () => {
     const again = await world.as(two.owner, (ctx) => allOrdersLoader.load(ctx, file));
     expect(again).toMatchObject({ inserted: 0, updated: 0, quarantined: 0 });
     expect(await standing(world, two.owner)).toEqual(await standing(world, one.owner));
-  }, 120_000);
+  });
 
   it('gets through a long search although the limit breaks it off again and again', async () => {
     const { owner, account } = await seller();
@@ -227,7 +227,7 @@ describe('a simulated seller, read over the wire', () => {
     }
     expect(broken).toBeGreaterThan(1);
     await expectTruth(owner, account);
-  }, 120_000);
+  });
 
   it('leaves no name, street or mail of a buyer in any table', async () => {
     const { owner, account } = await seller();

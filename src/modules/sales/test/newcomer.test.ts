@@ -58,4 +58,4 @@ it('a company that has just come to a full database is folded by looking up each
   // Each line and its order, once for the SKUs and once for the half hours.
   expect(read).toBeGreaterThanOrEqual(2 * lines);
   expect(read).toBeLessThanOrEqual(5 * lines);
-}, 120_000);
+});

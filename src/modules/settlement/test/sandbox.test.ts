@@ -202,7 +202,7 @@ describe('a simulated seller, read over the wire', () => {
       expect(kept.toSorted()).toEqual(told.toSorted());
       expect(stored.every((row) => row.unmapped_count === 0)).toBe(true);
     }
-  }, 120_000);
+  });
 
   it('leaves nothing of a sale twice: no order counts in two stages for the same shipment', async () => {
     const { owner, account } = await seller();

@@ -203,7 +203,7 @@ describe('whether somebody touched it', () => {
 });
 
 describe('a check of a long log', () => {
-  test('advances in steps, and two at once both find it whole', { timeout: 60_000 }, async () => {
+  test('advances in steps, and two at once both find it whole', async () => {
     const owner = await world.owner();
     await admin.query(
       `INSERT INTO kit.audit (company_id, at, action, resource)

@@ -59,4 +59,4 @@ it(`a process that is killed ${KILLS} times in the middle of its postings leaves
   await foldAll(world, stock);
   const results = await within(world, stock, checkLedger);
   expect(results.filter((result) => result.broken > 0)).toEqual([]);
-}, 120_000);
+});

@@ -90,7 +90,7 @@ describe('a document of many lines', () => {
       }),
       { numRuns: 12 },
     );
-  }, 120_000);
+  });
 
   it('looks again where a layer was emptied while it waited, and leaves no trace of its first look', async () => {
     const stock = await createStock(world, ['W1', 'W2']);

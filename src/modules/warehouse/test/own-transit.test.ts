@@ -106,5 +106,5 @@ describe('documents on their way to one warehouse', () => {
       }),
       { numRuns: 10 },
     );
-  }, 120_000);
+  });
 });

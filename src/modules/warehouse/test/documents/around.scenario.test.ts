@@ -87,9 +87,7 @@ describe('people hear of documents', () => {
 });
 
 describe('transfers that cross', () => {
-  it('A to B and B to A at once: none waits for the other in a circle, nothing is lost', {
-    timeout: 120_000,
-  }, async () => {
+  it('A to B and B to A at once: none waits for the other in a circle, nothing is lost', async () => {
     await house.owner.call(saveSetting, {
       body: { separateApprover: false, receiveTolerance: '0', recountShare: '0.02', recountAmount: '200' },
     });

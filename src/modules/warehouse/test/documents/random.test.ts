@@ -309,7 +309,7 @@ async function broken(run: Run): Promise<unknown[]> {
 }
 
 describe('random commands to documents', () => {
-  it('one after the other keep every law', { timeout: 300_000 }, async () => {
+  it('one after the other keep every law', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(command, { minLength: 40, maxLength: 80 }), async (commands) => {
         const run = await newRun();
@@ -320,7 +320,7 @@ describe('random commands to documents', () => {
     );
   });
 
-  it('by many people at once keep every law, without a deadlock', { timeout: 300_000 }, async () => {
+  it('by many people at once keep every law, without a deadlock', async () => {
     const run = await newRun();
     // Stock to begin with and no leaning to small numbers: documents of every kind get to their postings.
     for (const sku of SKUS) await stocked(world, run.house, sku, 60, '9.9900');
