@@ -5,12 +5,20 @@ import { reportPlans, streams } from '../streams.ts';
 
 /** Without a consent no stream of the account is read any more: none fails, all wait for the next one. */
 export async function blockStreams(ctx: Ctx, accountId: string): Promise<void> {
+  // Locked in the order of their ids: workers that end their runs meanwhile hold one each and wait for none.
+  const running = ctx.db
+    .selectFrom('marketplace.sync_cursor')
+    .select('id')
+    .where('company_id', '=', ctx.companyId)
+    .where('account_id', '=', accountId)
+    .where('state', 'in', ['ready', 'suspended'])
+    .orderBy('id')
+    .forUpdate();
   await ctx.db
     .updateTable('marketplace.sync_cursor')
     .set({ state: 'blocked_auth' })
     .where('company_id', '=', ctx.companyId)
-    .where('account_id', '=', accountId)
-    .where('state', 'in', ['ready', 'suspended'])
+    .where('id', 'in', running)
     .execute();
 }
 
