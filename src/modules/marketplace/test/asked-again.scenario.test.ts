@@ -21,7 +21,7 @@ afterAll(() => world.close());
 
 /** Waits until no report is under way. */
 async function untilQuiet(): Promise<void> {
-  for (let tries = 0; tries < 300; tries += 1) {
+  for (let tries = 0; tries < 3000; tries += 1) {
     const filter = { status: ['planned', 'requested', 'ready', 'downloaded'] as never };
     if ((await owner.call(reportTasks, { body: { filter } })).total === 0) return;
     await sleep(200);

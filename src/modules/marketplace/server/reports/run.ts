@@ -19,6 +19,7 @@ const MAX_GENERATIONS = 3;
 const GIVE_UP_HOURS = 24;
 const UNFINISHED = ['planned', 'requested', 'ready', 'downloaded'];
 const LOAD_TIMEOUT_MS = 30 * 60_000;
+const RETRY_LOAD_MS = 2_000;
 
 interface ReportPayload {
   companyId: string;
@@ -100,8 +101,24 @@ async function read(runtime: Runtime, { companyId, requestId }: ReportPayload) {
   );
 }
 
-/** Writes a step's outcome, if the row is still where the step began, and queues the next step. */
+/** A row where the step found it: nobody else has taken that step meanwhile. */
+const asFound = (ctx: Ctx, row: ReportRow) =>
+  ctx.db
+    .selectFrom('marketplace.report_request')
+    .select('id')
+    .where('company_id', '=', ctx.companyId)
+    .where('id', '=', row.id)
+    .where('status', '=', row.status)
+    .where('attempts', '=', row.attempts);
+
+/**
+ * Writes a step's outcome, if the row is still where the step began, and queues the next step. Others write a row for a
+ * moment (its stream asks for the window again, a heartbeat keeps it), and are waited for: what Amazon answered must not be
+ * lost. A load holds its row to its end; one that meets another comes again.
+ */
 async function step(ctx: Ctx, row: ReportRow, change: Change, afterMs: number | undefined): Promise<boolean> {
+  const held = asFound(ctx, row).forUpdate();
+  const loads = row.status === 'downloaded';
   const moved = await ctx.db
     .updateTable('marketplace.report_request')
     .set({
@@ -110,22 +127,12 @@ async function step(ctx: Ctx, row: ReportRow, change: Change, afterMs: number | 
       next_at: sql`kit.now() + make_interval(secs => ${(afterMs ?? 0) / 1000})`,
     } as never)
     .where('company_id', '=', ctx.companyId)
-    // A job that was queued twice must not wait for the other one's load.
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('marketplace.report_request')
-        .select('id')
-        .where('company_id', '=', ctx.companyId)
-        .where('id', '=', row.id)
-        .where('status', '=', row.status)
-        .where('attempts', '=', row.attempts)
-        .forUpdate()
-        .skipLocked(),
-    )
+    .where('id', '=', loads ? held.skipLocked() : held)
     .returning('id')
     .executeTakeFirst();
-  if (moved && afterMs !== undefined) {
-    await enqueueReport(ctx, row.id, row.priority, new Date(ctx.runtime.clock.ms() + afterMs));
+  const comesAgain = moved ? afterMs : loads && (await asFound(ctx, row).executeTakeFirst()) && RETRY_LOAD_MS;
+  if (typeof comesAgain === 'number') {
+    await enqueueReport(ctx, row.id, row.priority, new Date(ctx.runtime.clock.ms() + comesAgain));
   }
   return moved !== undefined;
 }
