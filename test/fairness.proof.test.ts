@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { writeConsents } from './support/consents.ts';
 import { createMarketplaceWorld, type MarketplaceWorld } from './support/marketplace.ts';
+import { PATIENCE_MS } from './support/patience.ts';
 
 const STORES = 30;
 /** What the greedy store asks for: more than its saved-up calls, so that most of it must wait. */
@@ -80,12 +81,12 @@ test('a store that wants more than its limit keeps nobody waiting, exceeds nothi
       expect(others).toHaveLength(STORES - 1);
       expect(others.filter(({ status }) => status !== 'loaded')).toEqual([]);
     },
-    { timeout: 60_000, interval: 100 },
+    { timeout: PATIENCE_MS, interval: 100 },
   );
   const waiting = (await progress()).filter(({ greedy, status }) => greedy && status === 'planned');
   expect(waiting.length).toBeGreaterThan(0);
   await vi.waitFor(async () => expect((await progress()).filter(({ status }) => status !== 'loaded')).toEqual([]), {
-    timeout: 60_000,
+    timeout: PATIENCE_MS,
     interval: 250,
   });
   const order = (await progress()).flatMap(({ greedy, priority }) => (greedy ? [priority] : []));

@@ -7,6 +7,7 @@ import { TASK_ROWS } from '#modules/marketplace/server/upload/commit.ts';
 import { manualStore, send, US } from '#modules/marketplace/test/fixtures/upload.ts';
 import { v2File } from '#modules/settlement/test/support.ts';
 import { connectStore, createMarketplaceWorld, type MarketplaceWorld, untilSynced } from './support/marketplace.ts';
+import { PATIENCE_MS } from './support/patience.ts';
 import { expectBooks, truthFigures } from './support/truth.ts';
 import { connectAds, expectAds } from './support/truth-ads.ts';
 import { kill, spawnWorker } from './support/worker-process.ts';
@@ -34,7 +35,7 @@ async function untilAdsAreRead(admin: pg.Client): Promise<void> {
       );
       expect(rowCount).toBeGreaterThan(0);
     },
-    { timeout: 30_000, interval: 10 },
+    { timeout: PATIENCE_MS, interval: 10 },
   );
 }
 
@@ -96,7 +97,7 @@ async function heldBeforeItsEnd(run: (held: () => Promise<void>) => Promise<void
           );
           expect(rowCount).toBe(1);
         },
-        { timeout: 30_000, interval: 50 },
+        { timeout: PATIENCE_MS, interval: 50 },
       ),
     );
   } finally {
@@ -124,7 +125,7 @@ test('killing the worker in the middle of loading an upload leaves nothing half;
     expect(await left(person)).toEqual({ settlements: 0, documents: 0, lines: 0, totals: 0 });
   });
   await world.work();
-  await vi.waitFor(async () => expect(await stateOf()).toBe('loaded'), { timeout: 60_000, interval: 200 });
+  await vi.waitFor(async () => expect(await stateOf()).toBe('loaded'), { timeout: PATIENCE_MS, interval: 200 });
   const once = { settlements: 1, documents: 1, lines: TASK_ROWS + 1, totals: 1 };
   expect(await left(person)).toEqual(once);
   const again = await person.call(commitUpload, { params });

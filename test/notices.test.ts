@@ -15,6 +15,7 @@ import { noticesOf } from '#sandbox/wire/notices.ts';
 import { asOperator } from './faults/story.ts';
 import { listingsForSale, US } from './feeds/support.ts';
 import { createMarketplaceWorld, type MarketplaceWorld } from './support/marketplace.ts';
+import { PATIENCE_MS } from './support/patience.ts';
 import type { Person } from './support/world.ts';
 
 const SELLER = 'A1SANDBOX0001';
@@ -72,9 +73,11 @@ const told = async (type: Kind) => {
 
 /** Waits until something of a kind was told; all of it must have had the same outcome. */
 async function untilTold(type: Kind, outcome: string): Promise<string[]> {
-  await expect.poll(async () => (await told(type)).length, { timeout: 30_000, interval: 300 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await told(type)).length, { timeout: PATIENCE_MS, interval: 300 }).toBeGreaterThan(0);
   await expect
-    .poll(async () => [...new Set((await told(type)).map((row) => `${row.state} ${row.outcome}`))], { timeout: 10_000 })
+    .poll(async () => [...new Set((await told(type)).map((row) => `${row.state} ${row.outcome}`))], {
+      timeout: PATIENCE_MS,
+    })
     .toEqual([`done ${outcome}`]);
   return (await told(type)).map(({ subject }) => subject);
 }
@@ -126,7 +129,7 @@ test('a listing that is sold out, and one whose price rose too far, are told and
         const { records } = await owner.call(listNotices, { body: { filter: { subject: own.sellerSku } } });
         return records.length;
       },
-      { timeout: 10_000 },
+      { timeout: PATIENCE_MS },
     )
     .toBe(1);
   expectPublished('LISTINGS_ITEM_STATUS_CHANGE');
@@ -174,10 +177,10 @@ test('a restricted account is known by its subscription, and stops being read at
     market.commandClock({ advanceMs: HOUR });
     market.setStanding(`${SELLER}|na`, standing);
     await expect
-      .poll(async () => (await told('ACCOUNT_STATUS_CHANGED'))[0]?.subject, { timeout: 30_000, interval: 300 })
+      .poll(async () => (await told('ACCOUNT_STATUS_CHANGED'))[0]?.subject, { timeout: PATIENCE_MS, interval: 300 })
       .toBe(standing);
     await untilTold('ACCOUNT_STATUS_CHANGED', '提前同步店铺绩效');
-    await expect.poll(async () => (await account()).status, { timeout: 60_000, interval: 500 }).toBe(status);
+    await expect.poll(async () => (await account()).status, { timeout: PATIENCE_MS, interval: 500 }).toBe(status);
   }
   expectPublished('ACCOUNT_STATUS_CHANGED');
 });

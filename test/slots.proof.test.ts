@@ -4,6 +4,7 @@ import { takeTurn } from '#modules/marketplace/server/sync/turn.ts';
 import type { Unit } from '#modules/marketplace/server/sync/unit.ts';
 import { writeConsents } from './support/consents.ts';
 import { createMarketplaceWorld, type MarketplaceWorld } from './support/marketplace.ts';
+import { PATIENCE_MS } from './support/patience.ts';
 
 const DAY = 86_400_000;
 const START = Date.UTC(2026, 5, 1);
@@ -128,7 +129,7 @@ test('a flood of the past does not delay what is live, and has all slots once th
   await world.work();
   const number = async (query: string) => Number((await admin.query<{ n: string }>(query)).rows[0]?.n);
   await expect
-    .poll(() => number('SELECT count(*) AS n FROM marketplace.sync_run'), { timeout: 60_000, interval: 250 })
+    .poll(() => number('SELECT count(*) AS n FROM marketplace.sync_run'), { timeout: PATIENCE_MS, interval: 250 })
     .toBe(LIVE_STORES);
   const before = await number(
     `SELECT count(*) AS n FROM marketplace.report_request
@@ -137,7 +138,7 @@ test('a flood of the past does not delay what is live, and has all slots once th
   expect(before).toBeLessThanOrEqual(LIVE_STORES * (10 / 70) + SLOTS);
   await expect
     .poll(() => number('SELECT count(*) AS n FROM marketplace.report_request WHERE requested_at IS NOT NULL'), {
-      timeout: 90_000,
+      timeout: PATIENCE_MS,
       interval: 500,
     })
     .toBe(PAST_STORES * WINDOWS);

@@ -4,6 +4,7 @@ import { PRESET_RATES } from '#modules/finance/contract/rates.ts';
 import { saveCost } from '#modules/product/contract.ts';
 import { totalProfit } from '#modules/profit/contract/report.ts';
 import { connectStore, createMarketplaceWorld, type MarketplaceWorld, untilSynced } from './support/marketplace.ts';
+import { PATIENCE_MS } from './support/patience.ts';
 import { expectBooks, truthFigures } from './support/truth.ts';
 import type { Person } from './support/world.ts';
 
@@ -49,7 +50,7 @@ test('the profit report is what the marketplace says was earned, converted, less
     return { ...quality, platformNet: cents(platformNet), cogs: cents(cogs), profit: cents(profit) };
   };
   // The cost of what was sold is counted in the background.
-  await expect.poll(reported, { timeout: 60_000 }).toMatchObject({
+  await expect.poll(reported, { timeout: PATIENCE_MS }).toMatchObject({
     missingCostSkus: 0,
     platformNet: net.toFixed(2),
     cogs: cost.neg().toFixed(2),

@@ -6,6 +6,7 @@ import { overdueStreams } from '#modules/marketplace/server/sync/schedule.ts';
 import { nextTurn } from '#modules/marketplace/server/sync/turn.ts';
 import { writeConsents } from './support/consents.ts';
 import { createMarketplaceWorld, type MarketplaceWorld } from './support/marketplace.ts';
+import { PATIENCE_MS } from './support/patience.ts';
 
 const CROWDED = 40;
 const SMALL_COMPANIES = 5;
@@ -61,7 +62,7 @@ test('a company with many stores keeps no company waiting that has few: each in 
     (
       await admin.query<{ company_id: string }>(`SELECT company_id FROM marketplace.sync_run ORDER BY started_at`)
     ).rows.map((row) => row.company_id);
-  await expect.poll(async () => (await order()).length, { timeout: 120_000, interval: 250 }).toBe(stores.length);
+  await expect.poll(async () => (await order()).length, { timeout: PATIENCE_MS, interval: 250 }).toBe(stores.length);
   const runs = await order();
   // A round is one stream of each company; what was begun side by side may change places.
   const rounds = STORES_OF_SMALL * (SMALL_COMPANIES + 1) + SLOTS;

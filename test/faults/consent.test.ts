@@ -9,6 +9,7 @@ import {
   type MarketplaceWorld,
   untilSynced,
 } from '../support/marketplace.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import type { Person } from '../support/world.ts';
 import {
   AMERICAN,
@@ -90,7 +91,7 @@ test(
       const others = streams.filter((one) => one.stream !== 'orders.live');
       return others.length > 2 && others.every((one) => one.lastSuccessAt !== null);
     };
-    await expect.poll(settled, { timeout: 60_000 }).toBe(true);
+    await expect.poll(settled, { timeout: PATIENCE_MS }).toBe(true);
     const { streams } = await healthOf(owner, accountId);
     const orders = streams.filter((one) => one.stream === 'orders.live');
     expect(orders.length).toBeGreaterThan(0);
@@ -106,7 +107,7 @@ test(
 
     // Trying again before the role is back changes nothing.
     await owner.call(syncNow, { body: { authid: accountId } });
-    await expect.poll(() => stateOf(owner, accountId, 'orders.live'), { timeout: 30_000 }).toBe('blocked_role');
+    await expect.poll(() => stateOf(owner, accountId, 'orders.live'), { timeout: PATIENCE_MS }).toBe('blocked_role');
     switchOff();
     await syncAgain(owner, accountId);
     await expectSameBooks(world, owner, accountId);
@@ -125,7 +126,7 @@ inProof(
       const all = await tasks();
       return all.length > 0 ? all.filter((task) => task.status !== 'failed').length : undefined;
     };
-    await expect.poll(open, { timeout: 60_000 }).toBe(0);
+    await expect.poll(open, { timeout: PATIENCE_MS }).toBe(0);
     for (const task of await tasks()) expect(task.error).toContain('缺少权限角色');
     switchOff();
     await syncAgain(owner, accountId);
@@ -142,7 +143,7 @@ inProof(
     const switchOff = switchOn(world, { name: '', kind: 'roleRemoved', operation: 'getMarketplaceParticipations' });
     const { accountId } = await connect(owner, AMERICAN);
     const problem = async () => (await accountsOf(owner))[0]?.problem ?? '';
-    await expect.poll(problem, { timeout: 30_000 }).toContain('缺少权限角色');
+    await expect.poll(problem, { timeout: PATIENCE_MS }).toContain('缺少权限角色');
     expect(await healthOf(owner, accountId)).toMatchObject({ streams: [], firstSyncDone: false });
     switchOff();
     await syncAgain(owner, accountId);
@@ -173,15 +174,15 @@ inProof(
     await tokensExpire(owner, accountId);
     await owner.call(syncNow, { body: { authid: accountId } });
     const struck = () => world.sandbox.world.faults.list()[0]?.struck;
-    await expect.poll(struck, { timeout: 30_000 }).toBe(1);
+    await expect.poll(struck, { timeout: PATIENCE_MS }).toBe(1);
     // Every stream asks again by itself, and none of them says that the consent is lost.
     const calm = async () =>
       (await healthOf(owner, accountId)).streams.every((one) => one.error === null && one.state === 'ready');
-    await expect.poll(calm, { timeout: 30_000 }).toBe(true);
+    await expect.poll(calm, { timeout: PATIENCE_MS }).toBe(true);
     switchOff();
     // The slip is confirmed to be one by the next token, which whoever comes next asks for.
     const told = { status: 'active', sellerauth: 1, problem: null };
-    await expect.poll(() => accountsOf(owner), { timeout: 30_000 }).toMatchObject([told]);
+    await expect.poll(() => accountsOf(owner), { timeout: PATIENCE_MS }).toMatchObject([told]);
     await expectSameBooks(world, owner, accountId);
   },
   STORY_MS,
@@ -200,7 +201,7 @@ inProof(
     });
     await owner.call(syncNow, { body: { authid: accountId } });
     const status = async () => (await accountsOf(owner))[0]?.status;
-    await expect.poll(status, { timeout: 30_000 }).toBe('revoked');
+    await expect.poll(status, { timeout: PATIENCE_MS }).toBe('revoked');
     const again = await connectStore(owner, SELLER, 'A2EUQ1WTGCTBG2');
     expect(again.accountId).toBe(accountId);
     await untilSynced(owner, accountId);

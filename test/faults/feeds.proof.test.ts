@@ -5,6 +5,7 @@ import { cancelFeed, countFeeds, feedDetail, listFeeds, retryFeed } from '#modul
 import type { FaultRule } from '#sandbox/wire/faults.ts';
 import { connectStore, createMarketplaceWorld, type MarketplaceWorld } from '#test/support/marketplace.ts';
 import type { Person } from '#test/support/world.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 
 let world: MarketplaceWorld;
 let owner: Person;
@@ -22,7 +23,7 @@ beforeAll(async () => {
       expect(found.length).toBeGreaterThan(1);
       return found;
     },
-    { timeout: 110_000, interval: 500 },
+    { timeout: PATIENCE_MS, interval: 500 },
   );
 });
 afterAll(() => world.close());
@@ -39,7 +40,7 @@ async function sent(price: string, fault: FaultRule, ...states: string[]) {
   const changes = rows.slice(0, 2).map((row) => ({ id: row.id, price }));
   await owner.call(adjustOffers, { body: { changes, confirmed: true } });
   const newest = async () => (await owner.call(listFeeds, { body: { filter: {} } })).records[0];
-  await expect.poll(async () => states.includes((await newest())?.status ?? ''), { timeout: 30_000 }).toBe(true);
+  await expect.poll(async () => states.includes((await newest())?.status ?? ''), { timeout: PATIENCE_MS }).toBe(true);
   world.sandbox.world.faults.clear(id);
   return owner.call(feedDetail, { params: { id: (await newest())?.id ?? '' } });
 }
@@ -64,10 +65,10 @@ it('a feed that broke in the middle is read back: what took effect is confirmed,
   const states = async () =>
     (await owner.call(listOfferChanges, { body: { filter: {} } })).records.slice(0, 2).map(({ status }) => status);
   await expect
-    .poll(async () => (await states()).filter((state) => state === 'confirmed').length, { timeout: 30_000 })
+    .poll(async () => (await states()).filter((state) => state === 'confirmed').length, { timeout: PATIENCE_MS })
     .toBe(1);
   await owner.call(retryFeed, { params: { id: feed.id } });
-  await expect.poll(states, { timeout: 30_000 }).toEqual(['confirmed', 'confirmed']);
+  await expect.poll(states, { timeout: PATIENCE_MS }).toEqual(['confirmed', 'confirmed']);
   expect((await owner.send(retryFeed, { params: { id: feed.id } })).status).toBe(409);
 });
 
@@ -76,7 +77,7 @@ it('what was refused says why, and is not sent again once a newer price has take
   const change = (price: string) =>
     owner.call(adjustOffers, { body: { changes: [{ id: row?.id ?? '', price }], confirmed: true } });
   const newest = async () => (await owner.call(listFeeds, { body: { filter: {} } })).records[0];
-  const ended = () => expect.poll(async () => (await newest())?.status, { timeout: 30_000 });
+  const ended = () => expect.poll(async () => (await newest())?.status, { timeout: PATIENCE_MS });
   await change('1000001');
   await ended().toBe('done');
   const refused = await owner.call(feedDetail, { params: { id: (await newest())?.id ?? '' } });

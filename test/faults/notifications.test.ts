@@ -12,6 +12,7 @@ import {
 import { schemaChecker } from '#sandbox/conformance/model.ts';
 import { noticesOf } from '#sandbox/wire/notices.ts';
 import { connectStore, createMarketplaceWorld, type MarketplaceWorld, untilSynced } from '../support/marketplace.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { productFigures, truthFigures } from '../support/truth.ts';
 import type { Person } from '../support/world.ts';
 import { AMERICAN, asOperator, STORY_MS, syncAgain } from './story.ts';
@@ -50,7 +51,7 @@ async function untilSameSales(): Promise<void> {
   await syncAgain(owner, accountId);
   const truth = truthFigures(world.sandbox, AMERICAN.sellingPartnerId, AMERICAN.region);
   await expect
-    .poll(async () => (await productFigures(world, owner, accountId)).sales, { timeout: 30_000 })
+    .poll(async () => (await productFigures(world, owner, accountId)).sales, { timeout: PATIENCE_MS })
     .toEqual(truth.sales);
 }
 
@@ -164,7 +165,9 @@ test('offers, stock and feeds are told too, as their schemas say, and make their
     const { records } = await notices();
     return kinds.map(([type]) => records.find((row) => row.type === type)?.outcome ?? '');
   };
-  await expect.poll(outcomes, { timeout: 30_000 }).toEqual(['提前同步在线商品', '提前同步FBA库存', '没有在等这次提交']);
+  await expect
+    .poll(outcomes, { timeout: PATIENCE_MS })
+    .toEqual(['提前同步在线商品', '提前同步FBA库存', '没有在等这次提交']);
   for (const [type, schema] of kinds) {
     const subscription = market.subscriptions.all().find((one) => one.type === type);
     if (!subscription) throw new Error(`nobody is subscribed to ${type}`);

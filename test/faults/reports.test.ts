@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { accountHealth } from '#modules/marketplace/contract/sync.ts';
 import { inProof } from '../support/in-proof.ts';
 import { createMarketplaceWorld, type MarketplaceWorld, untilSynced } from '../support/marketplace.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { productFigures, truthFigures } from '../support/truth.ts';
 import type { Person } from '../support/world.ts';
 import {
@@ -67,7 +68,7 @@ async function tellSpoiled(story: Story): Promise<void> {
   const switchOff = switchOn(world, story);
   const { accountId } = await connect(owner, AMERICAN);
   const refused = async () => (await tasksOf(owner, accountId, SETTLEMENTS)).some((task) => task.error !== null);
-  await expect.poll(refused, { timeout: 30_000 }).toBe(true);
+  await expect.poll(refused, { timeout: PATIENCE_MS }).toBe(true);
   switchOff();
   await untilSynced(owner, accountId);
   await expectSameBooks(world, owner, accountId);
@@ -120,7 +121,7 @@ inProof(
       const plan = await history(owner, accountId);
       return plan && plan.total > 1 ? plan.total - plan.done : undefined;
     };
-    await expect.poll(others, { timeout: 60_000 }).toBe(1);
+    await expect.poll(others, { timeout: PATIENCE_MS }).toBe(1);
     expect(await stuck()).toBe(1);
     const { firstSyncDone } = await owner.call(accountHealth, { query: { authid: accountId } });
     expect(firstSyncDone).toBe(false);
@@ -146,7 +147,7 @@ inProof(
       const plan = await history(owner, accountId);
       return plan && plan.total > 1 ? plan.total - plan.failed : undefined;
     };
-    await expect.poll(failed, { timeout: 60_000 }).toBe(0);
+    await expect.poll(failed, { timeout: PATIENCE_MS }).toBe(0);
     const words = (await failures(owner, accountId, ORDERS)).map((task) => task.error);
     expect(new Set(words)).toEqual(new Set(['亚马逊 24 小时内未生成报表']));
     switchOff();

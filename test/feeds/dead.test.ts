@@ -4,6 +4,7 @@ import type { ListingRow } from '#modules/listing/contract.ts';
 import { ignoreDeadWork, listDead, retryDead } from '#modules/marketplace/contract/quarantine.ts';
 import { asOperator } from '../faults/story.ts';
 import { createMarketplaceWorld, type MarketplaceWorld } from '../support/marketplace.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import type { Person } from '../support/world.ts';
 import { detailOf, feedsOf, listingsForSale } from './support.ts';
 
@@ -25,7 +26,7 @@ const dead = async () => (await owner.call(listDead, {})).filter(({ kind }) => k
 async function sent(price: string, ...states: string[]) {
   await owner.call(adjustOffers, { body: { changes: rows.map(({ id }) => ({ id, price })), confirmed: true } });
   const newest = async () => (await feedsOf(owner)).at(-1);
-  await expect.poll(async () => states.includes((await newest())?.status ?? ''), { timeout: 30_000 }).toBe(true);
+  await expect.poll(async () => states.includes((await newest())?.status ?? ''), { timeout: PATIENCE_MS }).toBe(true);
   return detailOf(owner, (await newest())?.id ?? '');
 }
 
@@ -45,7 +46,7 @@ test('a submission that broke stands among the failed work until it is sent once
   expect(await owner.call(retryDead, { body: { items } })).toEqual({ count: 1 });
   expect(await dead()).toEqual([]);
   expect((await owner.send(retryDead, { body: { items } })).status).toBe(409);
-  await expect.poll(async () => (await feedsOf(owner)).at(-1)?.status, { timeout: 30_000 }).toBe('done');
+  await expect.poll(async () => (await feedsOf(owner)).at(-1)?.status, { timeout: PATIENCE_MS }).toBe('done');
 });
 
 test('one that was refused in part stands there too, until somebody leaves it so and says why', async () => {

@@ -3,6 +3,7 @@ import { adjustOffers, cancelOffers, listOfferChanges } from '#modules/listing/c
 import type { ListingRow } from '#modules/listing/contract.ts';
 import { hurryFeed } from '#modules/marketplace/contract/feeds.ts';
 import { createMarketplaceWorld, type MarketplaceWorld } from '../support/marketplace.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import type { Person } from '../support/world.ts';
 import { detailOf, feedsOf, handedIn, listingsForSale } from './support.ts';
 
@@ -121,7 +122,7 @@ test('no hurry makes the account send more than the marketplace takes', { timeou
   await change(own, { quantity: 0 });
   const last = async () => detailOf(owner, (await feedsOf(owner)).at(-1)?.id ?? '');
   await expect
-    .poll(async () => Date.parse((await last()).nextAt ?? '') > world.clock.ms(), { timeout: 10_000 })
+    .poll(async () => Date.parse((await last()).nextAt ?? '') > world.clock.ms(), { timeout: PATIENCE_MS })
     .toBe(true);
   expect(await last()).toMatchObject({ status: 'planned', may: { hurry: false } });
   await world.advance(PAUSE_SEC * 1000);

@@ -5,6 +5,7 @@ import type { ListingRow } from '#modules/listing/contract.ts';
 import type { FaultRule } from '#sandbox/wire/faults.ts';
 import { luck } from '../support/depth.ts';
 import { createMarketplaceWorld, type MarketplaceWorld } from '../support/marketplace.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { kill, spawnWorker } from '../support/worker-process.ts';
 import type { Person } from '../support/world.ts';
 import { detailOf, feedsOf, handedIn, listingsForSale, offerThere } from './support.ts';
@@ -66,7 +67,7 @@ async function dieAt(rule: FaultRule): Promise<void> {
   const worker = await spawnWorker(world);
   try {
     const struck = () => faults.list().find((one) => one.id === id)?.struck;
-    await vi.waitFor(() => expect(struck()).toBe(1), { timeout: 30_000, interval: 20 });
+    await vi.waitFor(() => expect(struck()).toBe(1), { timeout: PATIENCE_MS, interval: 20 });
   } finally {
     await kill(worker);
     faults.clear(id);
@@ -88,7 +89,7 @@ test(`killed at each of ${MOMENTS.length} moments of a feed and ${RANDOM_KILLS} 
   const open = ['planned', 'uploaded', 'submitting', 'submitted', 'processed'];
   try {
     await expect
-      .poll(async () => (await feedsOf(owner)).filter(({ status }) => open.includes(status)), { timeout: 90_000 })
+      .poll(async () => (await feedsOf(owner)).filter(({ status }) => open.includes(status)), { timeout: PATIENCE_MS })
       .toEqual([]);
     await expect
       .poll(
@@ -96,7 +97,7 @@ test(`killed at each of ${MOMENTS.length} moments of a feed and ${RANDOM_KILLS} 
           const { records } = await owner.call(listOfferChanges, { body: { pagesize: 100, filter: {} } });
           return records.filter(({ status }) => status === 'queued' || status === 'accepted');
         },
-        { timeout: 90_000 },
+        { timeout: PATIENCE_MS },
       )
       .toEqual([]);
   } finally {

@@ -2,6 +2,7 @@ import { expect, vi } from 'vitest';
 import { type ListingRow, listListings } from '#modules/listing/contract.ts';
 import { feedDetail, listFeeds } from '#modules/marketplace/contract/feeds.ts';
 import { connectStore, type MarketplaceWorld } from '../support/marketplace.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import type { Person } from '../support/world.ts';
 
 export const US = 'ATVPDKIKX0DER';
@@ -16,7 +17,7 @@ export async function listingsForSale(owner: Person): Promise<ListingRow[]> {
       expect(found.length).toBeGreaterThan(3);
       return found;
     },
-    { timeout: 110_000, interval: 500 },
+    { timeout: PATIENCE_MS, interval: 500 },
   );
 }
 

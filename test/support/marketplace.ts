@@ -6,6 +6,7 @@ import { accountHealth } from '#modules/marketplace/contract/sync.ts';
 import { conformance } from '#sandbox/conformance/check.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '#sandbox/index.ts';
 import { sandboxAddresses } from '#src/app/sandbox.ts';
+import { PATIENCE_MS } from './patience.ts';
 import { createWorld, type Person, type World } from './world.ts';
 
 export interface MarketplaceWorld extends World {
@@ -94,7 +95,7 @@ export async function connectStore(
  * Waits until everything that the first synchronisation asks for has arrived; gives up once nothing came for so long. Calls
  * that are throttled wait a minute for each token of the published plan, several of them one after the other.
  */
-export async function untilSynced(person: Person, accountId: string, patienceMs = 600_000): Promise<void> {
+export async function untilSynced(person: Person, accountId: string, patienceMs = PATIENCE_MS): Promise<void> {
   let seen = '';
   let deadline = 0;
   for (;;) {

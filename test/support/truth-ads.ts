@@ -5,6 +5,7 @@ import { adsBind, adsBindUrl } from '#modules/marketplace/contract/ads.ts';
 import type { Region } from '#sandbox/business/types.ts';
 import type { Sandbox } from '#sandbox/index.ts';
 import { agree, type MarketplaceWorld } from './marketplace.ts';
+import { PATIENCE_MS } from './patience.ts';
 import type { Person, World } from './world.ts';
 
 /**
@@ -61,8 +62,6 @@ export function atGrain(truth: AdFigures, grain: AdGrain): AdFigures {
   if (grain !== 'placement_day') return truth;
   return Object.fromEntries(Object.entries(truth).filter(([key]) => !key.includes(' SD ')));
 }
-
-const PATIENCE_MS = 90_000;
 
 /** Waits until the product's books of advertising are the marketplace's, in each of their grains. A worker must be running. */
 export async function expectAds(

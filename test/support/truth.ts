@@ -6,6 +6,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import { ALL_GROUPS } from '#modules/profit/contract/figures.ts';
 import type { Region, SimAccount } from '#sandbox/business/types.ts';
 import type { Sandbox } from '#sandbox/index.ts';
+import { PATIENCE_MS } from './patience.ts';
 import type { Person, World } from './world.ts';
 
 interface Sales {
@@ -48,8 +49,6 @@ const counted = (companyId: string, accountId: string) => sql`
     JOIN "order".amazon_order o USING (company_id, selling_partner_id, amazon_order_id)
    WHERE l.company_id = ${companyId} AND l.account_id = ${accountId} AND l.superseded_by IS NULL
      AND o.channel = 'AMAZON' AND NOT o.is_replacement AND o.status NOT IN ('CANCELLED', 'UNFULFILLABLE')`;
-
-const PATIENCE_MS = 60_000;
 
 /** Waits until the profit of all money that has arrived is counted. */
 async function untilCounted(world: World, person: Person): Promise<void> {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { startEmbedded } from '#kit/server/db/embedded.ts';
+import { PATIENCE_MS } from '#test/support/patience.ts';
 import { databaseProblem, isDiskFull } from '../problems.ts';
 
 const coded = (code: string, cause?: unknown) => Object.assign(new Error(code, { cause }), { code });
@@ -51,7 +52,7 @@ test('a database that ends by itself is told once, in words; one that is stopped
   const first = await start();
   const pid = Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
   process.kill(pid, 'SIGKILL');
-  await vi.waitFor(() => expect(told).toEqual(['内置数据库意外停止（SIGKILL），请重新启动']), { timeout: 10_000 });
+  await vi.waitFor(() => expect(told).toEqual(['内置数据库意外停止（SIGKILL），请重新启动']), { timeout: PATIENCE_MS });
   await first.stop();
   const second = await start();
   await second.stop();

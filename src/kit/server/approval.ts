@@ -93,8 +93,8 @@ export async function ratesOn(ctx: Ctx, currencies: readonly string[], day: stri
 export interface ApprovalGate {
   /** @throws AppError B0840 where a flow is in charge of the step */
   before: (ctx: Ctx, def: DocumentDef, id: string, step: string) => Promise<void>;
-  /** Begins a flow after a document was handed in, ends it after it became void. */
-  after: (ctx: Ctx, def: DocumentDef, id: string, step: string, reason: string | undefined) => Promise<void>;
+  /** Begins a flow after a document was handed in, ends it after it became void. Answers whether there was one. */
+  after: (ctx: Ctx, def: DocumentDef, id: string, step: string, reason: string | undefined) => Promise<boolean>;
   /** Whether a flow decides about the document now. */
   deciding: (ctx: Ctx, documentType: string, id: string) => Promise<boolean>;
   /**

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DocumentDef } from '#kit/contract/document.ts';
 import { flowGate } from './approval.ts';
-import { audit } from './audit.ts';
-import { type Ctx, can } from './context.ts';
+import { auditRow } from './audit.ts';
+import { type AuditEntry, type Ctx, can } from './context.ts';
 import { conflict, forbidden, notFound, refused } from './errors.ts';
 
 export interface DocumentRow {
@@ -11,10 +11,15 @@ export interface DocumentRow {
   version: number;
 }
 
+/** Columns and what they are set to. */
+type Stamp = Readonly<Record<string, RawBuilder<unknown>>>;
+
 /** What a module adds to one transition. */
 export interface TransitionRules<D> {
   /** A Chinese reason why it may not happen now, or nothing. */
   guard?: (ctx: Ctx, doc: D) => Promise<string | undefined>;
+  /** Columns that the step's update sets besides the state; asked for after the guard. */
+  stamp?: (ctx: Ctx, doc: D) => Promise<Stamp>;
   /** Effects, in the same transaction. */
   run?: (ctx: Ctx, doc: D, input: TransitionInput) => Promise<void>;
 }
@@ -35,7 +40,7 @@ export interface DocumentKind<D extends DocumentRow> {
   /** The row as the caller locked it in this transaction: it is not locked a second time. */
   held?: DocumentRow;
   /** More columns that the step's update sets, e.g. who took it: a row is written once, not once for each of them. */
-  stamp?: Readonly<Record<string, RawBuilder<unknown>>>;
+  stamp?: Stamp;
 }
 
 async function lock(ctx: Ctx, table: string, id: string): Promise<DocumentRow> {
@@ -47,33 +52,51 @@ async function lock(ctx: Ctx, table: string, id: string): Promise<DocumentRow> {
   return row;
 }
 
+/** An entry of a document's timeline. */
+export interface TimelineEntry {
+  kind: 'transition' | 'comment' | 'note';
+  title: string;
+  body?: string | undefined;
+  from?: string;
+  to?: string;
+}
+
+function timelineRow(ctx: Ctx, documentType: string, documentId: string, entry: TimelineEntry) {
+  return {
+    company_id: ctx.companyId,
+    document_type: documentType,
+    document_id: documentId,
+    kind: entry.kind,
+    actor_id: ctx.userId,
+    actor_name: ctx.userName,
+    from_state: entry.from ?? null,
+    to_state: entry.to ?? null,
+    title: entry.title,
+    body: entry.body ?? null,
+  };
+}
+
 /** Adds an entry to a document's timeline. */
-export async function note(
+export async function note(ctx: Ctx, documentType: string, documentId: string, entry: TimelineEntry): Promise<void> {
+  await ctx.db
+    .insertInto('kit.timeline')
+    .values(timelineRow(ctx, documentType, documentId, entry))
+    .execute();
+}
+
+/** Adds an entry to a document's timeline and writes the audit row of the same change, in one statement. */
+export async function noteAndAudit(
   ctx: Ctx,
   documentType: string,
   documentId: string,
-  entry: {
-    kind: 'transition' | 'comment' | 'note';
-    title: string;
-    body?: string | undefined;
-    from?: string;
-    to?: string;
-  },
+  entry: TimelineEntry,
+  audited: Omit<AuditEntry, 'resource' | 'resourceId'>,
 ): Promise<void> {
+  const row = timelineRow(ctx, documentType, documentId, entry);
   await ctx.db
-    .insertInto('kit.timeline')
-    .values({
-      company_id: ctx.companyId,
-      document_type: documentType,
-      document_id: documentId,
-      kind: entry.kind,
-      actor_id: ctx.userId,
-      actor_name: ctx.userName,
-      from_state: entry.from ?? null,
-      to_state: entry.to ?? null,
-      title: entry.title,
-      body: entry.body ?? null,
-    })
+    .with('noted', (db) => db.insertInto('kit.timeline').values(row))
+    .insertInto('kit.audit')
+    .values(auditRow(ctx, { ...audited, resource: documentType, resourceId: documentId }))
     .execute();
 }
 
@@ -107,29 +130,25 @@ export async function transition<D extends DocumentRow>(
   const extra = kind.rules?.[name];
   const obstacle = await extra?.guard?.(ctx, doc);
   if (obstacle) throw refused(obstacle, 'B0012');
-  const stamps = Object.entries(kind.stamp ?? {}).map(([column, value]) => sql`, ${sql.ref(column)} = ${value}`);
+  const stamped = { ...kind.stamp, ...(await extra?.stamp?.(ctx, doc)) };
+  const stamps = Object.entries(stamped).map(([column, value]) => sql`, ${sql.ref(column)} = ${value}`);
   await sql`
     UPDATE ${sql.table(kind.table)} SET state = ${rule.to}, version = version + 1${sql.join(stamps, sql``)}
      WHERE company_id = ${ctx.companyId} AND id = ${id}`.execute(ctx.db);
   await extra?.run?.(ctx, doc, input);
-  await note(ctx, kind.def.name, id, {
-    kind: 'transition',
-    title: rule.title,
-    body: input.reason,
-    from: locked.state,
-    to: rule.to,
-  });
-  await audit(ctx, {
-    action: `${kind.def.title}·${rule.title}`,
-    resource: kind.def.name,
-    resourceId: id,
-    before: { state: locked.state },
-    after: { state: rule.to, ...(input.reason ? { reason: input.reason } : {}) },
-  });
-  await gate?.after(ctx, kind.def, id, name, input.reason);
-  // Only handing in and voiding are a flow's concern: after them the document may be somewhere else.
-  const { submit = [], cancel = [] } = kind.def.approval ?? {};
-  const moved = gate !== undefined && [...submit, ...cancel].includes(name);
+  await noteAndAudit(
+    ctx,
+    kind.def.name,
+    id,
+    { kind: 'transition', title: rule.title, body: input.reason, from: locked.state, to: rule.to },
+    {
+      action: `${kind.def.title}·${rule.title}`,
+      before: { state: locked.state },
+      after: { state: rule.to, ...(input.reason ? { reason: input.reason } : {}) },
+    },
+  );
+  // A flow that began or ended has perhaps moved the document on already.
+  const moved = await gate?.after(ctx, kind.def, id, name, input.reason);
   return moved ? (await lock(ctx, kind.table, id)).state : rule.to;
 }
 

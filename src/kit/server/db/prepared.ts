@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /** A connection keeps what it prepared until it ends, so there is an end to how much that can be. */
-const MOST = 400;
+const MOST = 600;
 const LONGEST = 3000;
 /** Lists of values in the text make another statement of each length; `*` changes its meaning with the table. */
 const VARYING = /\bin \(\$\d+, |\), \(|\*(?=\s|,|$)/i;

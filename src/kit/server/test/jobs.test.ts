@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { cancelTask, myTasks, retryTask, type TaskRow } from '#modules/system/contract.ts';
+import { PATIENCE_MS } from '#test/support/patience.ts';
 import { createWorld, type Person, type World, worldClock } from '#test/support/world.ts';
 import { AppError, refused } from '../errors.ts';
 import { job, task } from '../jobs/define.ts';
@@ -62,7 +63,7 @@ const untilTriedAgain = (id: string, state: TaskRow['state']) =>
       expect(row.state).toBe(state);
       return row;
     },
-    { timeout: 30_000, interval: 50 },
+    { timeout: PATIENCE_MS, interval: 50 },
   );
 
 const until = (id: string, state: TaskRow['state'], timeout = 10_000) =>
@@ -85,7 +86,7 @@ describe('a long task', () => {
         expect(row.progress).toBeGreaterThan(0);
         return row;
       },
-      { timeout: 8_000, interval: 50 },
+      { timeout: PATIENCE_MS, interval: 50 },
     );
     expect(halfway.detail).toMatch(/^\d+ \/ 30 行$/);
     expect(halfway.progress).toBeLessThan(100);
@@ -154,7 +155,7 @@ describe('a job', () => {
     });
     await expect(attempt).rejects.toThrow('no');
     await world.as(owner, (ctx) => enqueue(ctx, 'test.record', { name: 'committed' }));
-    await vi.waitFor(() => expect(runs).toContain('committed'), { timeout: 5_000 });
+    await vi.waitFor(() => expect(runs).toContain('committed'), { timeout: PATIENCE_MS });
     await sleep(300);
     expect(runs).toEqual(['committed']);
   });
@@ -164,7 +165,7 @@ describe('a job', () => {
     await world.as(owner, async (ctx) => {
       for (const name of ['first', 'second']) await enqueue(ctx, 'test.record', { name }, { key: 'same' });
     });
-    await vi.waitFor(() => expect(runs).toEqual(['second']), { timeout: 5_000 });
+    await vi.waitFor(() => expect(runs).toEqual(['second']), { timeout: PATIENCE_MS });
     await sleep(300);
     expect(runs).toEqual(['second']);
   });
@@ -184,7 +185,7 @@ describe('a job', () => {
       });
     await Promise.all([crosswise(['left', 'right']), crosswise(['right', 'left'])]);
     // The second transaction's jobs run once more where the first one's have already begun.
-    await vi.waitFor(() => expect(new Set(runs)).toEqual(new Set(['left', 'right'])), { timeout: 5_000 });
+    await vi.waitFor(() => expect(new Set(runs)).toEqual(new Set(['left', 'right'])), { timeout: PATIENCE_MS });
   });
 
   test('that keeps its earlier time keeps it, also against a later one of the same transaction', async () => {
@@ -196,6 +197,6 @@ describe('a job', () => {
       await enqueue(ctx, 'test.record', { name: 'asked last' }, { ...options, runAt: late });
     });
     const asked = () => runs.filter((name) => name.startsWith('asked'));
-    await vi.waitFor(() => expect(asked()).toEqual(['asked last']), { timeout: 5_000 });
+    await vi.waitFor(() => expect(asked()).toEqual(['asked last']), { timeout: PATIENCE_MS });
   });
 });

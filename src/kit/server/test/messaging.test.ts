@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { MailBox } from '#test/support/mailbox.ts';
+import { PATIENCE_MS } from '#test/support/patience.ts';
 import { createWorld, type World } from '#test/support/world.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import { deliver } from '../messaging/deliver.ts';
@@ -95,7 +96,7 @@ describe('mail', () => {
     await world.work();
     const before = mailBox.mails.length;
     await world.as(owner, (ctx) => post(ctx, { ...mail, subject: '已提交' }));
-    await vi.waitFor(() => expect(mailBox.mails.length).toBe(before + 1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(mailBox.mails.length).toBe(before + 1), { timeout: PATIENCE_MS });
     const undone = world.as(owner, async (ctx) => {
       await post(ctx, { ...mail, subject: '未提交' });
       throw new Error('rolled back');
@@ -103,7 +104,7 @@ describe('mail', () => {
     await expect(undone).rejects.toThrow('rolled back');
     mailBox.refuse = 1;
     await world.as(owner, (ctx) => post(ctx, { ...mail, subject: '第二次' }));
-    await vi.waitFor(() => expect(mailBox.mails.length).toBe(before + 2), { timeout: 20_000 });
+    await vi.waitFor(() => expect(mailBox.mails.length).toBe(before + 2), { timeout: PATIENCE_MS });
     const subjects = await Promise.all(mailBox.mails.slice(before).map((sent) => PostalMime.parse(sent.raw)));
     expect(subjects.map((parsed) => parsed.subject)).toEqual(['已提交', '第二次']);
   });

@@ -3,6 +3,7 @@ import { createCanvas } from '@napi-rs/canvas';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Envelope } from '#kit/contract/envelope.ts';
 import { inSystem } from '#kit/server/runtime.ts';
+import { PATIENCE_MS } from '#test/support/patience.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { bindAccount, getBindId } from '../contract/bind.ts';
 import { SLIDER_Y } from '../contract/session.ts';
@@ -48,7 +49,7 @@ const none = () => ({});
 /** Calls without anything to get wrong are refused to whoever has no session. */
 const stranger = () => ({ session: false as const });
 
-const emailed = (target: string) => vi.waitFor(() => codeOf(world, target), { timeout: 5000 });
+const emailed = (target: string) => vi.waitFor(() => codeOf(world, target), { timeout: PATIENCE_MS });
 
 /** A code for a phone or mailbox, found right already where `verified`. */
 async function code(on: Stage, target: string, ftype: string, verified: boolean) {

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { PATIENCE_MS } from '#test/support/patience.ts';
 import type { CaptchaType } from '../contract/session.ts';
 import { createCaptchaPool } from '../server/captcha/pool.ts';
 import { type PreparedCaptcha, prepareCaptcha } from '../server/captcha/prepare.ts';
@@ -14,7 +15,7 @@ function numbered() {
 }
 
 async function until(condition: () => boolean) {
-  await vi.waitFor(() => expect(condition()).toBe(true), { timeout: 30_000, interval: 5 });
+  await vi.waitFor(() => expect(condition()).toBe(true), { timeout: PATIENCE_MS, interval: 5 });
 }
 
 describe('pool', () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { PATIENCE_MS } from '#test/support/patience.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { addSubUser, resetPassword } from '../contract/sub-users.ts';
 import { putOperator } from '../server/index.ts';
@@ -71,7 +72,7 @@ test('who sets a password by a code to his mailbox needs no second change', asyn
   const key = (await call(world.app, 'GET', `/admin/api/v1/users/getEmailCode?email=${account}&ftype=losepassword`))
     .data as unknown as string;
   // The answer does not wait for the delivery, so that it does not tell whether there is one.
-  const code = await vi.waitFor(() => codeOf(world, account), { timeout: 5000 });
+  const code = await vi.waitFor(() => codeOf(world, account), { timeout: PATIENCE_MS });
   await call(world.app, 'GET', `/auth/verifySmsCode?key=${key}&code=${code}`);
   const form = { account, key, code, password: OWN, repassword: OWN };
   const answer = await call(world.app, 'POST', '/admin/api/v1/users/updatePasswordForget', { body: form });

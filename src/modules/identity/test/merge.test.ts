@@ -7,6 +7,7 @@ import { recordFile } from '#kit/server/files.ts';
 import { systemPrincipal } from '#kit/server/runtime.ts';
 import { exportOperlog, listOperlog, operlogDetail, operlogOptions } from '#modules/system/contract/operlog.ts';
 import { schedules } from '#modules/system/server/index.ts';
+import { PATIENCE_MS } from '#test/support/patience.ts';
 import { createWorld, type Person, type World, worldClock } from '#test/support/world.ts';
 import { MERGE_WARNING, mergeAccount, mergeState } from '../contract/merge.ts';
 import { addRole, listRoles } from '../contract/roles.ts';
@@ -196,7 +197,7 @@ describe('the move', () => {
     // The log of both is under seal before anything moves; rows of the last second are left for the next time.
     for (const { companyId } of [from, to]) {
       await vi.waitFor(async () => expect(await sealed(companyId)).toMatch(/^完整，共[1-9]\d*条$/), {
-        timeout: 10_000,
+        timeout: PATIENCE_MS,
         interval: 300,
       });
     }
@@ -230,7 +231,7 @@ describe('the move', () => {
         );
         expect(rowCount).toBe(1);
       },
-      { timeout: 10_000, interval: 20 },
+      { timeout: PATIENCE_MS, interval: 20 },
     );
     await died;
     await blocker.end();
@@ -244,7 +245,7 @@ describe('the move', () => {
     expect(await from.call(mergeAccount, { body: start })).toMatchObject({ state: '迁移中' });
     await world.work();
     await vi.waitFor(async () => expect((await to.send(updateSelf, { body: { name: '等待' } })).status).toBe(423), {
-      timeout: 15_000,
+      timeout: PATIENCE_MS,
       interval: 50,
     });
     for (const person of [from, to, clerk]) {
@@ -262,7 +263,7 @@ describe('the move', () => {
     await blocker.query('COMMIT');
     await blocker.end();
     await vi.waitFor(async () => expect((await to.send(updateSelf, { body: { name: '管理员' } })).status).toBe(200), {
-      timeout: 15_000,
+      timeout: PATIENCE_MS,
       interval: 50,
     });
   });

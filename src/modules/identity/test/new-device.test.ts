@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { logInAs } from '#test/support/log-in.ts';
+import { PATIENCE_MS } from '#test/support/patience.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { saveSubscription } from '../contract/self.ts';
 import { company, PASSWORD } from './support.ts';
@@ -57,7 +58,7 @@ async function told(companyId: string): Promise<string[]> {
 }
 
 async function toldTimes(companyId: string, times: number): Promise<string[]> {
-  await vi.waitFor(async () => expect(await told(companyId)).toHaveLength(times), { timeout: 5000 });
+  await vi.waitFor(async () => expect(await told(companyId)).toHaveLength(times), { timeout: PATIENCE_MS });
   return told(companyId);
 }
 

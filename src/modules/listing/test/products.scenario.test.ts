@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Decimal } from '#kit/contract/decimal.ts';
 import { feedDetail, feedDocument, listFeeds } from '#modules/marketplace/contract/feeds.ts';
 import { connectStore, createMarketplaceWorld, type MarketplaceWorld, untilSynced } from '#test/support/marketplace.ts';
+import { PATIENCE_MS } from '#test/support/patience.ts';
 import type { Person } from '#test/support/world.ts';
 import {
   adjustOffers,
@@ -119,7 +120,7 @@ describe('a seller who has just connected a store', () => {
     ];
     const done = await owner.call(adjustOffers, { body: { changes, reason: '换季' } });
     expect(done.changes).toBe(changes.length);
-    await expect.poll(async () => statesOf(changes.length), { timeout: 30_000 }).toEqual(['confirmed']);
+    await expect.poll(async () => statesOf(changes.length), { timeout: PATIENCE_MS }).toEqual(['confirmed']);
     const after = await owner.call(listListings, { body: { filter: { skus: [cheap.sellerSku] } } });
     const shown = after.records.find(({ id }) => id === cheap.id);
     expect(shown).toMatchObject({ price: new Decimal(by(cheap, '1.1')).toFixed(4), pendingPrice: null });
@@ -135,7 +136,7 @@ describe('a seller who has just connected a store', () => {
     const queue = await owner.call(listOfferChanges, { body: { filter: { listingId: cheap.id } } });
     const reverted = await owner.call(revertOffers, { body: { ids: queue.records.map(({ id }) => id) } });
     expect(reverted).toEqual({ changes: 1, feeds: 1 });
-    await expect.poll(async () => statesOf(changes.length + 1), { timeout: 30_000 }).toEqual(['confirmed']);
+    await expect.poll(async () => statesOf(changes.length + 1), { timeout: PATIENCE_MS }).toEqual(['confirmed']);
     const back = await owner.call(listListings, { body: { filter: { skus: [cheap.sellerSku] } } });
     expect(back.records.find(({ id }) => id === cheap.id)?.price).toBe(cheap.price);
     const late = await owner.send(cancelOffers, { body: { ids: queue.records.map(({ id }) => id) } });

@@ -9,6 +9,7 @@ import {
   type MarketplaceWorld,
   untilSynced,
 } from '#test/support/marketplace.ts';
+import { PATIENCE_MS } from '#test/support/patience.ts';
 import type { Person } from '#test/support/world.ts';
 import {
   authMarketplace,
@@ -217,7 +218,7 @@ describe('sites and stores', () => {
         .flatMap((store) => store.regionslist)
         .find((account) => account.authid === accountId)
         ?.countrysList.map(({ country, enabled }) => [country, enabled]);
-    await expect.poll(sites, { timeout: 30_000 }).toEqual([
+    await expect.poll(sites, { timeout: PATIENCE_MS }).toEqual([
       ['CA', true],
       ['US', false],
     ]);
@@ -294,7 +295,7 @@ describe('a report asked for by hand', () => {
           ]);
           return rows[0] as unknown;
         },
-        { timeout: 20_000 },
+        { timeout: PATIENCE_MS },
       )
       .toEqual({ status: 'loaded' });
   });

@@ -9,6 +9,7 @@ import {
   type MarketplaceWorld,
   untilSynced,
 } from '#test/support/marketplace.ts';
+import { PATIENCE_MS } from '#test/support/patience.ts';
 import { createWorld, type Person } from '#test/support/world.ts';
 import { reportTasks } from '../contract/report-tasks.ts';
 import {
@@ -300,7 +301,7 @@ describe('after the consent', () => {
         expect(found.streams.filter((stream) => stream.lastSuccessAt === null || stream.error !== null)).toEqual([]);
         return found;
       },
-      { timeout: 60_000, interval: 300 },
+      { timeout: PATIENCE_MS, interval: 300 },
     );
     expect(health.streams.length).toBeGreaterThan(0);
     // Reports that come in the background are asked for later: their streams have not called yet.

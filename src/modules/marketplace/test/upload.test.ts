@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { myTasks } from '#modules/system/contract.ts';
+import { PATIENCE_MS } from '#test/support/patience.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import {
   commitUpload,
@@ -237,11 +238,11 @@ describe("a company's own order list", () => {
     expect(second?.taskId).toBe(first?.taskId);
     await world.work();
     await expect
-      .poll(async () => (await owner.call(uploadDetail, { params: { id: target } })).state, { timeout: 20_000 })
+      .poll(async () => (await owner.call(uploadDetail, { params: { id: target } })).state, { timeout: PATIENCE_MS })
       .toBe('loaded');
     expect(lists.state.lines).toHaveLength(50_001);
     await expect
-      .poll(async () => (await owner.call(myTasks, {}))[0], { timeout: 5_000 })
+      .poll(async () => (await owner.call(myTasks, {}))[0], { timeout: PATIENCE_MS })
       .toMatchObject({ state: 'done', progress: 100, title: expect.stringContaining('报表入库 UP') });
   });
 });

@@ -24,7 +24,7 @@ export async function localProducts(ctx: Ctx, ids: readonly string[]): Promise<M
     .selectFrom('product.local_product')
     .select(['id', 'sku', 'name', 'image', 'kind', 'structure', 'lifecycle', 'unit', 'barcode', 'qc_level as qcLevel'])
     .where('company_id', '=', ctx.companyId)
-    .where('id', 'in', [...new Set(ids)])
+    .where('id', '=', sql<string>`ANY (${[...new Set(ids)]}::uuid[])`)
     .execute();
   return new Map(
     rows.map((row) => [row.id, { ...row, cell: { name: row.name || row.sku, code: row.sku, image: row.image } }]),

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allocate, plainDecimal } from '#kit/contract/decimal.ts';
 import type { AccountRef } from '#modules/marketplace/server/index.ts';
 import { saveCost } from '#modules/product/contract.ts';
+import { PATIENCE_MS } from '#test/support/patience.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { ALL_GROUPS, FIGURES, type Figure, groupOf } from '../contract/figures.ts';
 import { CA, type FileLine, makeAccount, US } from './files.ts';
@@ -166,7 +167,7 @@ describe('the rollup', () => {
     await settle(world, owner, account, [
       { amountType: 'ItemPrice', amountDescription: 'Principal', amount: '5.00', sku: 'A', quantity: 1 },
     ]);
-    await expect.poll(() => rollupMoney(world, owner), { timeout: 15_000, interval: 200 }).toHaveLength(1);
+    await expect.poll(() => rollupMoney(world, owner), { timeout: PATIENCE_MS, interval: 200 }).toHaveLength(1);
   });
 });
 

@@ -92,6 +92,9 @@ describe('采购规划', () => {
   });
 
   it('shows the orders before they are made, by supplier, at the tier of the pieces, and says what is stuck', async () => {
+    const none = { body: { ids: [] } };
+    expect(await buyers.owner.call(previewPlan, none)).toEqual([]);
+    await expect(buyers.owner.call(submitPlan, none)).rejects.toThrow('没有待采购的规划');
     const plain = await buyers.owner.call(previewPlan, { body: {} });
     const mine = plain.find((order) => order.supplierId === buyers.supplier);
     expect(

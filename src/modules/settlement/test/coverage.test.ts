@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sum } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { AccountRef } from '#modules/marketplace/server/index.ts';
+import { PATIENCE_MS } from '#test/support/patience.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { countOpen, exportOpen, listOpen } from '../contract/open.ts';
 import { summarySettlements } from '../contract/settlements.ts';
@@ -234,7 +235,7 @@ describe('told by two at the same moment', () => {
       ended = true;
     });
     try {
-      await expect.poll(async () => ended || (await someoneWaits()), { timeout: 30_000, interval: 20 }).toBe(true);
+      await expect.poll(async () => ended || (await someoneWaits()), { timeout: PATIENCE_MS, interval: 20 }).toBe(true);
     } finally {
       over.resolve();
     }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { refused } from '#kit/server/errors.ts';
 import type { SupplierState } from '../contract.ts';
@@ -28,7 +29,7 @@ export async function requireOrderable(ctx: Ctx, ids: readonly string[]): Promis
     .selectFrom('supplier.supplier')
     .select('id')
     .where('company_id', '=', ctx.companyId)
-    .where('id', 'in', [...new Set(ids)])
+    .where('id', '=', sql<string>`ANY (${[...new Set(ids)]}::uuid[])`)
     .where('state', '=', 'active')
     .where('grade', '<>', 'D')
     .execute();

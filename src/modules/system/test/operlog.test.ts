@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { systemPrincipal } from '#kit/server/runtime.ts';
+import { PATIENCE_MS } from '#test/support/patience.ts';
 import { createWorld, type Person, type World, worldClock } from '#test/support/world.ts';
 import { addDict, removeDict, saveDict } from '../contract/dictionaries.ts';
 import { sysProgress } from '../contract/jobs.ts';
@@ -42,7 +43,7 @@ async function finished(person: Person, key: string) {
       expect(['done', 'failed', 'cancelled']).toContain(progress.state);
       return progress;
     },
-    { timeout: 15_000, interval: 50 },
+    { timeout: PATIENCE_MS, interval: 50 },
   );
 }
 

@@ -52,10 +52,9 @@ BEGIN
   END IF;
   moves := warehouse.moves_of(event->'moves');
   PERFORM warehouse.check_places(company, moves, event->>'type', event->>'id');
+  -- Most have theirs: the index is asked for each, and never all lots of the company for the few.
   INSERT INTO warehouse.lot (company_id, id, product_id, lot_no)
-  SELECT DISTINCT company, m.p, m.p, '' FROM unnest(moves) AS m
-   WHERE m.p IN (m.fb, m.tb) AND NOT EXISTS (SELECT FROM warehouse.lot WHERE company_id = company AND id = m.p)
-   ORDER BY 2
+  SELECT DISTINCT company, m.p, m.p, '' FROM unnest(moves) AS m WHERE m.p IN (m.fb, m.tb) ORDER BY 2
   ON CONFLICT DO NOTHING;
   legs := warehouse.legs_of(moves);
   cells := warehouse.apply(company, legs);

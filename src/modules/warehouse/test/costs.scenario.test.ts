@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PATIENCE_MS } from '#test/support/patience.ts';
 import { createWorld, type World } from '#test/support/world.ts';
 import {
   addLayerCost,
@@ -121,7 +122,7 @@ describe('months priced at their end', () => {
     const { taskId } = await own.owner.call(setPeriodState, { body: { month, state: 'CLOSED' } });
     expect(taskId).not.toBeNull();
     await world.work();
-    await expect.poll(amount, { timeout: 20_000 }).toBe('8.0000');
+    await expect.poll(amount, { timeout: PATIENCE_MS }).toBe('8.0000');
     expect(await own.owner.call(listPeriods, {})).toMatchObject([
       { state: 'OPEN', valuation: 'MONTHLY' },
       { month, state: 'CLOSED', valuation: 'MONTHLY', restated: '4.0000' },

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TaskCancelled, type TaskHandle } from '#kit/server/jobs/define.ts';
 import { cancelTask, myTasks, retryTask } from '#modules/system/contract.ts';
+import { PATIENCE_MS } from '#test/support/patience.ts';
 import { createWorld, type World } from '#test/support/world.ts';
 import { listPeriods, readStockSetting, saveStockSetting, setPeriodState } from '../contract/costs.ts';
 import { listMonthCosts } from '../contract/month-costs.ts';
@@ -145,10 +146,12 @@ describe('closing a month that is priced at its end', () => {
     await house.owner.call(retryTask, { params: { id: taskId ?? '' } });
     // From here on a worker takes every task, so this story comes last.
     await world.work();
-    await expect.poll(async () => (await periodOf(house, month))?.state, { timeout: 20_000 }).toBe('CLOSED');
+    await expect.poll(async () => (await periodOf(house, month))?.state, { timeout: PATIENCE_MS }).toBe('CLOSED');
     expect(await periodOf(house, month)).toMatchObject({ restated: '4.0000', task: null });
     await expect
-      .poll(async () => (await house.owner.call(myTasks, {})).find((task) => task.id === taskId), { timeout: 20_000 })
+      .poll(async () => (await house.owner.call(myTasks, {})).find((task) => task.id === taskId), {
+        timeout: PATIENCE_MS,
+      })
       .toMatchObject({ state: 'done', detail: '1 笔出库调整，出库成本调整 4.00 元', title: `月末加权结转 ${month}` });
     expect(await prices(house)).toMatchObject([{ month, issuedAmount: '8.0000' }]);
     // Done is done: asking again starts nothing.

@@ -17,23 +17,31 @@ async function before(ctx: Ctx, def: DocumentDef, id: string, step: string): Pro
 }
 
 /** Ends the approval of a document that is void now; the document itself needs no further step. */
-async function drop(ctx: Ctx, def: DocumentDef, id: string, reason: string | undefined): Promise<void> {
+async function drop(ctx: Ctx, def: DocumentDef, id: string, reason: string | undefined): Promise<boolean> {
   const open = await openOf(ctx, def.name, id);
-  if (open === undefined) return;
+  if (open === undefined) return false;
   await forFlow(ctx, async (flow) => {
     const { kind, instance, state, world } = await hold(flow, open);
     const { state: after, events } = act(world.env, state, { act: 'terminate' });
     await logEntry(flow, instance.id, { action: 'terminate', comment: reason, detail: '单据已作废' });
     await conclude(flow, kind, { instance, before: state, after, ...world }, events, reason ?? '', true);
   });
+  return true;
 }
 
-async function after(ctx: Ctx, def: DocumentDef, id: string, step: string, reason: string | undefined): Promise<void> {
+async function after(
+  ctx: Ctx,
+  def: DocumentDef,
+  id: string,
+  step: string,
+  reason: string | undefined,
+): Promise<boolean> {
   if (def.approval?.cancel?.includes(step)) return drop(ctx, def, id, reason);
-  if (!def.approval?.submit.includes(step)) return;
+  if (!def.approval?.submit.includes(step)) return false;
   const kind = kindOf(ctx.runtime, def.name);
   const setting = await settingOf(ctx, def.name);
   if (setting.enabled) await start(ctx, kind, setting, id);
+  return setting.enabled;
 }
 
 async function changed(ctx: Ctx, def: DocumentDef, id: string): Promise<boolean | undefined> {

@@ -83,15 +83,11 @@ export async function latestOf(ctx: Ctx, docType: string, docId: string): Promis
 }
 
 export async function openOf(ctx: Ctx, docType: string, docId: string): Promise<string | undefined> {
-  const row = await ctx.db
-    .selectFrom('approval.instance')
-    .select('id')
-    .where('company_id', '=', ctx.companyId)
-    .where('doc_type', '=', docType)
-    .where('doc_id', '=', docId)
-    .where('state', 'in', ['running', 'suspended'])
-    .executeTakeFirst();
-  return row?.id;
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM approval.instance
+     WHERE company_id = ${ctx.companyId} AND doc_type = ${docType} AND doc_id = ${docId}
+       AND state IN ('running', 'suspended')`.execute(ctx.db);
+  return rows[0]?.id;
 }
 
 /** What the interpreter works on: position and tasks together. */

@@ -4,7 +4,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import { refused } from '#kit/server/errors.ts';
 import { type ExtensionPoint, extensionPoint, extensionsOf } from '#kit/server/extension.ts';
 import { unscoped } from '#kit/server/scope.ts';
-import { moneyOf } from './money.ts';
+import { moneyOf, type OrderMoney } from './money.ts';
 
 /** A document that money is asked and paid for, as the subjects of money name it. */
 export interface DocumentRef {
@@ -81,6 +81,8 @@ export interface Left extends Worth {
   unpaid: string;
   /** Neither paid nor asked for. */
   left: string;
+  /** As the money ledger has it, in its currency; undefined while there is none. */
+  money: OrderMoney | undefined;
 }
 
 /** What is left to ask for documents whose modules know what they come to, by id; those that take no payment are missing. */
@@ -94,7 +96,13 @@ export async function leftOf(ctx: Ctx, refs: readonly DocumentRef[]): Promise<Re
       const amount = Decimal.max(worth.ordered, known?.raised ?? 0);
       const unpaid = amount.minus(known?.paid ?? 0);
       const left = unpaid.minus(known?.requested ?? 0);
-      found.set(id, { ...worth, amount: amount.toFixed(), unpaid: unpaid.toFixed(), left: left.toFixed() });
+      found.set(id, {
+        ...worth,
+        amount: amount.toFixed(),
+        unpaid: unpaid.toFixed(),
+        left: left.toFixed(),
+        money: known,
+      });
     }
   });
   return found;

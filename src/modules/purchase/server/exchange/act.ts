@@ -15,7 +15,7 @@ import { requireExchangeable } from './create.ts';
 import { type Exchange, expected, lockedExchange } from './load.ts';
 import { tellDecided } from './tell.ts';
 
-interface Taken extends TransitionRules<Exchange> {
+interface Taken extends Omit<TransitionRules<Exchange>, 'stamp'> {
   reason?: string | undefined;
   /** Columns that say of the step who took it, and when. */
   stamp?: Readonly<Record<string, RawBuilder<unknown>>>;

@@ -16,8 +16,8 @@ export function paymentRow({ subjectId: _, ...request }: RequestOf): OrderPaymen
 export async function paymentsOf(ctx: Ctx, order: Order): Promise<{ payments: OrderPaymentRow[]; money: OrderMoney }> {
   const { currency } = order;
   const requests = await requestsOf(ctx, purchaseOrder.name, [order.id]);
-  const money = await moneyOfOrder(ctx, order);
-  const left = (await leftOf(ctx, [{ type: purchaseOrder.name, id: order.id }])).get(order.id)?.left ?? '0';
+  const known = (await leftOf(ctx, [{ type: purchaseOrder.name, id: order.id }])).get(order.id);
+  const money = known ? known.money : await moneyOfOrder(ctx, order);
   return {
     payments: requests.map(paymentRow),
     money: {
@@ -26,7 +26,7 @@ export async function paymentsOf(ctx: Ctx, order: Order): Promise<{ payments: Or
       prepaid: money?.prepaid ?? '0',
       paid: money?.paid ?? '0',
       requested: money?.requested ?? '0',
-      left: Decimal.max(0, left).toFixed(currencyScale(currency)),
+      left: Decimal.max(0, known?.left ?? 0).toFixed(currencyScale(currency)),
       currency,
     },
   };

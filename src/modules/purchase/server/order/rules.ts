@@ -35,14 +35,9 @@ const approve: Rules = {
   },
 };
 
-/** The order goes out: rate, first promise and limits are written down, and the pieces are waited for. */
-async function place(ctx: Ctx, order: Order): Promise<void> {
-  await requireOrderable(ctx, [order.supplier]);
-  const rate = await rateOn(ctx, order.currency, ctx.runtime.clock.today());
+/** The order goes out: first promise and limits are written down, and the pieces are waited for. */
+async function goOut(ctx: Ctx, order: Order): Promise<void> {
   const limitFor = await limitsFor(ctx, order.supplier);
-  await sql`
-    UPDATE purchase.purchase_order SET rate = ${rate}::numeric, placed_by_name = ${ctx.userName}, placed_at = kit.now()
-     WHERE company_id = ${ctx.companyId} AND id = ${order.id}`.execute(ctx.db);
   const limits = order.lines.map((line) => ({ id: line.id, limit: limitFor(line) }));
   await sql`
     UPDATE purchase.order_line AS l
@@ -52,6 +47,18 @@ async function place(ctx: Ctx, order: Order): Promise<void> {
   const pieces = order.lines.map((line) => ({ product: line.product, by: line.open }));
   await waitFor(ctx, order, 'place', pieces);
 }
+
+const place: Rules = {
+  guard: async (ctx, order) => {
+    await requireOrderable(ctx, [order.supplier]);
+    return undefined;
+  },
+  stamp: async (ctx, order) => {
+    const rate = await rateOn(ctx, order.currency, ctx.runtime.clock.today());
+    return { rate: sql`${rate}::numeric`, placed_by_name: sql`${ctx.userName}`, placed_at: sql`kit.now()` };
+  },
+  run: goOut,
+};
 
 /** Why an order is not over yet, or nothing. */
 function unfinished(order: Order): string | undefined {
@@ -115,7 +122,7 @@ async function giveUp(ctx: Ctx, order: Order, reason: string | undefined): Promi
 export const orderRules: Partial<Record<OrderStep, Rules>> = {
   submit,
   approve,
-  place: { run: place },
+  place,
   complete: finish,
   discard: {
     guard: async (ctx, order) => (await changing(ctx, order)) ?? askedFor(ctx, order),

@@ -18,7 +18,7 @@ import { amountsOf, type Fees } from './amounts.ts';
 import { isAbroad } from './choices.ts';
 import { project } from './events.ts';
 import { lineKey } from './line-key.ts';
-import { headOf, locked, type Order } from './load.ts';
+import { locked, type Order } from './load.ts';
 import { requireOversea, requireOverseaTerms } from './oversea.ts';
 import { supplierOf } from './suppliers.ts';
 
@@ -64,7 +64,10 @@ function headValues(ctx: Ctx, input: OrderInput, overseas: boolean, terms: unkno
   };
 }
 
-async function created(ctx: Ctx, input: OrderInput, values: ReturnType<typeof headValues>): Promise<Order> {
+/** An order that was entered just now. */
+type Written = Pick<Order, 'id' | 'number' | 'state' | 'version'>;
+
+async function created(ctx: Ctx, input: OrderInput, values: ReturnType<typeof headValues>): Promise<Written> {
   const clauses = await clausesFor(ctx, input);
   const number = await nextNumber(ctx, purchaseOrder.number, ctx.runtime.clock.today());
   const { id } = await ctx.db
@@ -81,7 +84,7 @@ async function created(ctx: Ctx, input: OrderInput, values: ReturnType<typeof he
     .returning('id')
     .executeTakeFirstOrThrow();
   await note(ctx, purchaseOrder.name, id, { kind: 'note', title: '创建', to: 'draft' });
-  return { ...(await headOf(ctx, id, false)), lines: [] };
+  return { id, number, state: 'draft', version: 0 };
 }
 
 async function rewritten(ctx: Ctx, input: OrderInput & { id: string }, values: ReturnType<typeof headValues>) {
@@ -152,14 +155,15 @@ export async function saveOrder(ctx: Ctx, input: OrderInput): Promise<Outcome> {
   if (supplier.state === 'blacklisted') throw refused('供应商已停用或评级过低，不能下单', 'B1001');
   await requireProducts(ctx, input);
   const values = headValues(ctx, input, overseas, supplier.terms);
-  const order = input.id ? await rewritten(ctx, { ...input, id: input.id }, values) : await created(ctx, input, values);
+  const before = input.id ? await rewritten(ctx, { ...input, id: input.id }, values) : undefined;
+  const order = before ?? (await created(ctx, input, values));
   await putLines(ctx, order, input);
   await audit(ctx, {
     action: '采购单·保存',
     resource: purchaseOrder.name,
     resourceId: order.id,
-    ...(input.id ? { before: { lines: order.lines.length, amount: order.amount } } : {}),
+    ...(before ? { before: { lines: before.lines.length, amount: before.amount } } : {}),
     after: { number: order.number, ...input },
   });
-  return order.state === 'approved' ? afterApproval(ctx, order) : outcome(order, `采购单${order.number}已保存`);
+  return before?.state === 'approved' ? afterApproval(ctx, before) : outcome(order, `采购单${order.number}已保存`);
 }

@@ -12,8 +12,11 @@ function isSettled(order: Order): boolean {
   return new Decimal(order.paid).gte(due);
 }
 
-/** What came on top and waits for a decision may yet be owed. An order ends by itself with its last event; the permission is that of whoever caused it. */
-export async function settle(ctx: Ctx, order: Order): Promise<void> {
-  if (isSettled(order) && (await heldPieces(ctx, order.id)) === 0)
-    await step({ ...ctx, permissions: undefined }, order, 'complete');
+/**
+ * An order ends by itself with its last event; the permission is that of whoever caused it. What came on top and waits for
+ * a decision may yet be owed. Answers the state in the end, for who holds the order.
+ */
+export async function settle(ctx: Ctx, order: Order): Promise<Pick<Order, 'state' | 'version'>> {
+  if (!isSettled(order) || (await heldPieces(ctx, order.id)) > 0) return order;
+  return step({ ...ctx, permissions: undefined }, order, 'complete');
 }

@@ -1,4 +1,4 @@
-import { flowTells } from '#kit/server/approval.ts';
+import { actsForFlow, flowTells } from '#kit/server/approval.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { examined, remind } from '#modules/message/server/index.ts';
 import { APPROVE } from '../../contract/fields.ts';
@@ -14,7 +14,8 @@ const QUIET: readonly string[] = ['place', 'complete', 'reopen'];
 /** Says to whoever approves that an order waits, and to its maker what became of it; where a flow decides, the flow does. */
 export async function tell(ctx: Ctx, order: Order, name: string, reason: string | undefined): Promise<void> {
   if (QUIET.includes(name)) return;
-  if (await flowTells(ctx, purchaseOrder, order.id)) return;
+  // Any other step is refused while a flow decides, or has ended it.
+  if (name === 'submit' ? await flowTells(ctx, purchaseOrder, order.id) : actsForFlow(ctx)) return;
   const about = { event: ORDER_EVENT, documentType: purchaseOrder.name, documentId: order.id };
   const words = `采购单 ${order.number}`;
   const dedupeKey = `${ORDER_EVENT}:${order.id}:${name}:${order.version}`;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { Decimal, sum } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { SupplyShown as Supply } from '#modules/product/contract/parts.ts';
@@ -23,7 +24,7 @@ async function needsOf(ctx: Ctx, ids: readonly string[] | undefined, lock: boole
     .where('state', '=', 'open')
     .orderBy('id')
     .limit(2000);
-  if (ids) query = query.where('id', 'in', [...ids]);
+  if (ids) query = query.where('id', '=', sql<string>`ANY (${[...ids]}::uuid[])`);
   if (lock) query = query.forUpdate();
   return (await query.execute()).map((row) => ({ ...row, usedFor: [] }));
 }

@@ -4,8 +4,8 @@ import { forbidden, refused } from '#kit/server/errors.ts';
 import { requireMove } from '#modules/warehouse/server/index.ts';
 import { OVER_RECEIVE } from '../../contract/fields.ts';
 import type { OverTreatment } from '../../contract/surplus.ts';
-import { answerOf, DONE_BEFORE, outcome, touch } from '../order/act.ts';
-import { locked, type Order } from '../order/load.ts';
+import { DONE_BEFORE, outcome, touch } from '../order/act.ts';
+import { headOf, locked, type Order } from '../order/load.ts';
 import { mostOf } from '../order/quantities.ts';
 import { settle } from '../order/settle.ts';
 import { keepSurplus, type Surplus } from '../surplus/keep.ts';
@@ -99,10 +99,12 @@ export async function receive(ctx: Ctx, input: Arrival): Promise<Received> {
   const receipt = pieces.length > 0 ? await takeIn(ctx, order, pieces, input) : undefined;
   const numbers = await keepSurplus(ctx, order, surplus, { receiptId: receipt?.id ?? null, clientId: input.clientId });
   if (!receipt) await touch(ctx, order);
-  await settle(ctx, await locked(ctx, order.id));
+  // Money that was paid ahead may have been used for it meanwhile.
+  const now = { ...(await headOf(ctx, order.id, false)), lines: (receipt?.order ?? order).lines };
+  const ended = await settle(ctx, now);
   const words = [
     ...(receipt ? [`${receipt.number} 已登记`] : []),
     ...numbers.map((number) => `超收单 ${number} 已记录`),
   ];
-  return { ...(await answerOf(ctx, order.id, words.join('，'))), receiptId: receipt?.id ?? null };
+  return { ...outcome({ ...now, ...ended }, words.join('，')), receiptId: receipt?.id ?? null };
 }

@@ -149,14 +149,14 @@ async function writeLines(ctx: Ctx, receiptId: string, worth: readonly Worth[], 
 
 /**
  * Pieces of an order are ours from now on, in the order's warehouse or waiting for inspection, at what they cost; the
- * supplier may ask for them. One receipt, one posting. The order's row is locked.
+ * supplier may ask for them. One receipt, one posting. The order's row is locked; its lines are answered as they are then.
  */
 export async function takeIn(
   ctx: Ctx,
   order: Order,
   pieces: readonly Taken[],
   papers: Papers,
-): Promise<{ id: string; number: string }> {
+): Promise<{ id: string; number: string; order: Order }> {
   const inspects = pieces.some((line) => line.inspect);
   const waiting = inspects ? await placeFor(ctx, 'QC', papers.inspectAt) : undefined;
   const rate = await rateOn(ctx, order.currency, ctx.runtime.clock.today());
@@ -176,7 +176,7 @@ export async function takeIn(
   const id = await writeReceipt(ctx, order, papers, { number, inspectedAt, posting: effect.posting });
   await writeLines(ctx, id, worth, rate);
   await finishReceipt(ctx, effect.order, { id, number }, worth);
-  return { id, number };
+  return { id, number, order: effect.order };
 }
 
 async function finishReceipt(
@@ -192,11 +192,8 @@ async function finishReceipt(
     worth.map((one) => one.amount),
   );
   const pieces = worth.reduce((total, one) => total + one.qty, 0);
-  await note(ctx, purchaseOrder.name, order.id, {
-    kind: 'note',
-    title: '到货',
-    body: `${receipt.number}，${pieces} 件`,
-  });
+  const body = `${receipt.number}，${pieces} 件`;
+  await note(ctx, purchaseOrder.name, order.id, { kind: 'note', title: '到货', body });
   await audit(ctx, {
     action: '登记到货',
     resource: 'purchase.receipt',
