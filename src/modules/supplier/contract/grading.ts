@@ -80,7 +80,7 @@ export const ScoreRow = z.object({
   lines: z.int().meta({ title: '行数', kind: 'integer', width: 72, tip: '季度内到期的采购行' }),
   leadDays: Score('平均交货天数', 116),
   state: ScoreState.meta({ width: 90 }),
-  locked: z.boolean().meta({ title: '锁定', width: 66, tip: '锁定的等级只能人工修改' }),
+  locked: z.boolean().meta({ title: '锁定', kind: 'boolean', width: 66, tip: '锁定的等级只能人工修改' }),
   reason: z.string().nullable().meta({ title: '原因', width: 200, optional: true }),
   decidedBy: z.string().nullable().meta({ title: '处理人', kind: 'person', optional: true }),
   decidedAt: Instant.nullable().meta({ title: '处理时间', optional: true }),
