@@ -32,7 +32,7 @@ import { ORDER_EVENT } from './server/order/tell.ts';
 import { paidFees } from './server/process/request.ts';
 import { inspectionsTab, purchasesTab } from './server/product-tabs.ts';
 import { routes } from './server/routes.ts';
-import { scoredLinesOf } from './server/score.ts';
+import { scoredSource } from './server/score.ts';
 import { orderSearch, ordersUsing } from './server/uses.ts';
 
 const screen = (title: string, path: string, name: string, permission: string, sort: number) => ({
@@ -44,6 +44,7 @@ const screen = (title: string, path: string, name: string, permission: string, s
 });
 const VIEW = 'erp:purchase:order:view';
 const REPORT = 'erp:report:purchase:view';
+const SUPPLIER = 'erp:supplier:view';
 const detail = (id: string) => `${purchaseOrder.detail}?id=${id}`;
 
 const exchangePath = (id: string) => `${purchaseExchange.detail}?id=${id}`;
@@ -103,6 +104,7 @@ export default defineModule({
           screen('采购统计', '/erp/purchase/summary', 'SummaryReport', REPORT, 50),
           screen('采购明细', '/erp/purchase/detailinfo', 'DetailReport', REPORT, 60),
           screen('采购时效', '/erp/purchase/time', 'LeadReport', REPORT, 62),
+          { ...screen('供应商评分', '/erp/purchase/scorecard', '', SUPPLIER, 63), component: 'supplier/Scorecards' },
           screen('价格波动', '/erp/purchase/priceTrend', 'PriceReport', REPORT, 64),
         ],
       },
@@ -180,7 +182,7 @@ export default defineModule({
       events: { reserve: '占用', release: '释放', issue: '发料', output: '完工', stop: '退料' },
       path: processPath,
     }),
-    extend(scoredLines, scoredLinesOf),
+    extend(scoredLines, scoredSource),
     extend(productUses, ordersUsing),
     extend(productTabs, purchasesTab),
     extend(productTabs, inspectionsTab),

@@ -4,8 +4,8 @@ import { endpoint } from '#kit/contract/endpoint.ts';
 import { Choice, Currency, Decimal, Id, Instant, OptionalText, Rate, States, Text } from '#kit/contract/field.ts';
 import { ExportQuery, Page, PageQuery } from '#kit/contract/page.ts';
 
-const base = '/erp/api/v1/supplier';
-const VIEW = 'erp:supplier:view';
+export const base = '/erp/api/v1/supplier';
+export const VIEW = 'erp:supplier:view';
 const EDIT = 'erp:supplier:edit';
 export const BANK = 'erp:supplier:field:bank';
 export const GRADE = 'erp:grade:edit';
@@ -276,6 +276,12 @@ export const decideBank = endpoint({
   reply: z.object({ effectiveAt: Instant.nullable() }),
 });
 
+/** "2026Q3": a quarter of the calendar. */
+export const Quarter = z
+  .string()
+  .regex(/^[1-9]\d{3}Q[1-4]$/, '季度格式应为 2026Q1')
+  .meta({ title: '季度', kind: 'code' });
+
 const Figure = z.object({ points: Decimal.nullable(), share: Decimal });
 
 export const Scorecard = z.object({
@@ -299,13 +305,7 @@ export const supplierScorecard = endpoint({
   path: `${base}/scorecard`,
   permission: VIEW,
   access: 'read',
-  body: ById.extend({
-    quarter: z
-      .string()
-      .regex(/^\d{4}Q[1-4]$/, '季度格式应为 2026Q1')
-      .optional()
-      .meta({ title: '季度' }),
-  }),
+  body: ById.extend({ quarter: Quarter.optional() }),
   reply: Scorecard,
 });
 

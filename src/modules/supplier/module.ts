@@ -1,6 +1,8 @@
 import { defineModule } from '#kit/server/module.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
+import { ScoreRow } from './contract/grading.ts';
 import { SupplierRow, supplierDocument } from './contract.ts';
+import { gradingExtensions } from './server/grading/schedule.ts';
 import { routes } from './server/routes.ts';
 
 export default defineModule({
@@ -32,9 +34,10 @@ export default defineModule({
   },
   objects: {
     supplier: '供应商',
+    'supplier.grading': '供应商评级',
   },
   routes,
-  lists: { 'supplier/list': SupplierRow },
+  lists: { 'supplier/list': SupplierRow, 'supplier/scores': ScoreRow },
   documents: [supplierDocument],
   extensions: [
     documentRoute({
@@ -42,5 +45,6 @@ export default defineModule({
       title: '供应商',
       path: (id) => `/erp/baseinfo/supplier?id=${id}`,
     }),
+    ...gradingExtensions,
   ],
 });

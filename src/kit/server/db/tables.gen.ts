@@ -3824,6 +3824,51 @@ export interface SupplierContact {
   wechat: Generated<string>;
 }
 
+export interface SupplierGradeChange {
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  by_name: string;
+  company_id: string;
+  from_grade: string;
+  id: Generated<string>;
+  quarter: string | null;
+  reason: string;
+  source: string;
+  supplier_id: string;
+  to_grade: string;
+  total: Numeric | null;
+}
+
+export interface SupplierGrading {
+  at_a: Generated<number>;
+  at_b: Generated<number>;
+  at_c: Generated<number>;
+  automatic: Generated<boolean>;
+  closed_quarter: string | null;
+  company_id: string;
+  first_quarter: string | null;
+  grace_days: Generated<number>;
+}
+
+export interface SupplierQuarterScore {
+  company_id: string;
+  computed_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  decided_at: ColumnType<string, Date | string, Date | string> | null;
+  decided_by_name: string | null;
+  delivery: Numeric | null;
+  grade: string | null;
+  grade_before: string | null;
+  lead_days: Numeric | null;
+  lines: number;
+  price: Numeric | null;
+  quality: Numeric | null;
+  quarter: string;
+  reason: string | null;
+  service: Numeric | null;
+  state: string;
+  supplier_id: string;
+  total: Numeric | null;
+}
+
 export interface SupplierSupplier {
   address: string | null;
   alibaba_member: string | null;
@@ -3836,6 +3881,8 @@ export interface SupplierSupplier {
   currency: Generated<string>;
   full_name: Generated<string>;
   grade: Generated<string>;
+  grade_lock_reason: string | null;
+  grade_locked: Generated<boolean>;
   id: Generated<string>;
   invoice_rate: Generated<Numeric>;
   invoice_type: Generated<string>;
@@ -4669,6 +4716,9 @@ export interface DB {
   "settlement.source_doc": SettlementSourceDoc;
   "supplier.bank_change": SupplierBankChange;
   "supplier.contact": SupplierContact;
+  "supplier.grade_change": SupplierGradeChange;
+  "supplier.grading": SupplierGrading;
+  "supplier.quarter_score": SupplierQuarterScore;
   "supplier.supplier": SupplierSupplier;
   "system.audit_check": SystemAuditCheck;
   "system.audit_seal": SystemAuditSeal;

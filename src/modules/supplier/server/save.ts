@@ -15,6 +15,7 @@ import {
   supplierDocument,
 } from '../contract.ts';
 import { bankOf, openChange } from './bank.ts';
+import { changeGrade, settleProposal } from './grading/change.ts';
 
 const RESOURCE = 'supplier';
 
@@ -187,7 +188,7 @@ export async function detail(ctx: Ctx, id: string): Promise<SupplierDetail> {
   };
 }
 
-/** Sets grade and service points by hand, with a reason. */
+/** Sets grade and service points by hand, with a reason; another grade also decides what was proposed. */
 export async function grade(
   ctx: Ctx,
   input: { id: string; grade: Grade; serviceScore: string | null; reason: string },
@@ -195,10 +196,15 @@ export async function grade(
   const before = await rowOf(ctx, input.id, true);
   await ctx.db
     .updateTable('supplier.supplier')
-    .set({ grade: input.grade, service_score: input.serviceScore, version: sql<number>`version + 1` })
+    .set({ service_score: input.serviceScore, version: sql<number>`version + 1` })
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', input.id)
     .execute();
+  if (before.grade !== input.grade) {
+    const cause = { source: 'manual', reason: input.reason } as const;
+    await changeGrade(ctx, input.id, before.grade as Grade, input.grade, cause);
+    await settleProposal(ctx, input.id, input.grade, input.reason);
+  }
   await audit(ctx, {
     action: '供应商评级',
     resource: RESOURCE,

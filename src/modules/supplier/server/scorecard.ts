@@ -80,11 +80,19 @@ export function expectedLead(mean: Decimal.Value, observations: number, prior: D
     .div(observations + 5);
 }
 
-/** A from 90, B from 75, C from 60 points. */
-export function gradeOf(total: Decimal): 'A' | 'B' | 'C' | 'D' {
-  if (total.gte(90)) return 'A';
-  if (total.gte(75)) return 'B';
-  return total.gte(60) ? 'C' : 'D';
+/** Points from which on a supplier is of a grade; below the last one he is D. */
+export interface Thresholds {
+  atA: number;
+  atB: number;
+  atC: number;
+}
+const USUAL: Thresholds = { atA: 90, atB: 75, atC: 60 };
+
+/** The grade for so many points: A from 90, B from 75, C from 60, unless the company has it otherwise. */
+export function gradeOf(total: Decimal, { atA, atB, atC }: Thresholds = USUAL): 'A' | 'B' | 'C' | 'D' {
+  if (total.gte(atA)) return 'A';
+  if (total.gte(atB)) return 'B';
+  return total.gte(atC) ? 'C' : 'D';
 }
 
 /** Weighted sum of the parts that are known; the weights of those that are not are shared out among the others. */
@@ -104,7 +112,7 @@ export function totalOf(parts: Record<keyof typeof WEIGHTS, Decimal | null>): De
  * Scorecard of a quarter: delivery 35 % (lines at least 95 % accepted in time over lines due), quality 35 %, price 20 %,
  * service 10 % given by hand. Fewer than five lines make no total.
  */
-export function score(lines: readonly ScoredLine[], service: string | null): Score {
+export function score(lines: readonly ScoredLine[], service: string | null, thresholds = USUAL): Score {
   const received = lines.reduce((sum, line) => sum + line.received, 0);
   const defective = lines.reduce((sum, line) => sum + line.defective, 0);
   const rise = priceRise(lines);
@@ -116,5 +124,5 @@ export function score(lines: readonly ScoredLine[], service: string | null): Sco
   };
   const total = lines.length < MIN_LINES ? null : totalOf(parts);
   const leadDays = leadTime(lines.flatMap((line) => line.receipts));
-  return { lines: lines.length, ...parts, total, grade: total === null ? null : gradeOf(total), leadDays };
+  return { lines: lines.length, ...parts, total, grade: total === null ? null : gradeOf(total, thresholds), leadDays };
 }

@@ -1,6 +1,7 @@
 import { useCall } from '#kit/web/api/index.ts';
 import { ProgressBar, Tag } from '#kit/web/cells/index.ts';
 import { supplierScorecard } from '../contract.ts';
+import { GradeHistory, TONES } from './GradeHistory.tsx';
 
 const PARTS = [
   ['delivery', '交期', '按时收满 95% 的订单行'],
@@ -8,10 +9,9 @@ const PARTS = [
   ['price', '价格', '比最优报价或去年高 10% 为 0 分'],
   ['service', '服务', '人工评分'],
 ] as const;
-const TONES = { A: 'done', B: 'running', C: 'waiting', D: 'trouble' } as const;
 
-/** 评分: the scorecard of the running quarter. */
-export function Scores({ id }: { id: string }) {
+/** 评分: the scorecard of the running quarter, and how the grade came about. */
+export function Scores({ id, name }: { id: string; name: string }) {
   const { data } = useCall(supplierScorecard, { body: { id } });
   if (!data) return <span className="skeleton" />;
   return (
@@ -43,6 +43,7 @@ export function Scores({ id }: { id: string }) {
           </tbody>
         </table>
       </div>
+      <GradeHistory id={id} name={name} />
     </div>
   );
 }

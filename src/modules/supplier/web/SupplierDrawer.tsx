@@ -9,6 +9,7 @@ import { ObjectDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
 import { notice } from '#kit/web/notice.tsx';
 import { useAllowed, usePermissions } from '#kit/web/session.ts';
 import { ErrorState } from '#kit/web/states/index.ts';
+import { gradeHistory, listScores } from '../contract/grading.ts';
 import {
   BANK,
   countSuppliers,
@@ -28,7 +29,7 @@ import { BankDialog } from './BankDialog.tsx';
 import { Scores } from './Scores.tsx';
 import { SupplierDialog } from './SupplierDialog.tsx';
 
-const REFRESHES = [listSuppliers, countSuppliers, supplierDetail, selectSuppliers];
+const REFRESHES = [listSuppliers, countSuppliers, supplierDetail, selectSuppliers, listScores, gradeHistory];
 const NO_PERMISSIONS: ReadonlySet<string> = new Set();
 const TABS = [
   { key: 'facts', title: '资料' },
@@ -130,9 +131,16 @@ function GradeDialog({ supplier, onClose }: { supplier: SupplierDetail | undefin
   );
 }
 
+interface Props {
+  id: string | undefined;
+  /** The tab that it opens on. */
+  first?: 'facts' | 'score';
+  onClose: () => void;
+}
+
 /** One supplier: its data, bank details, scorecard, and what may be done with it. */
-export function SupplierDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
-  const [tab, setTab] = useState('facts');
+export function SupplierDrawer({ id, first = 'facts', onClose }: Props) {
+  const [tab, setTab] = useState<string>(first);
   const [editing, setEditing] = useState<SupplierDetail>();
   const [grading, setGrading] = useState<SupplierDetail>();
   const [bank, setBank] = useState<string>();
@@ -215,7 +223,7 @@ export function SupplierDrawer({ id, onClose }: { id: string | undefined; onClos
         </div>
       )}
       {shown && tab === 'bank' && <Bank supplier={shown} onAsk={() => setBank(shown.id)} />}
-      {shown && tab === 'score' && <Scores id={shown.id} />}
+      {shown && tab === 'score' && <Scores id={shown.id} name={shown.shortName} />}
       <SupplierDialog supplier={editing} onClose={() => setEditing(undefined)} />
       <GradeDialog supplier={grading} onClose={() => setGrading(undefined)} />
       <BankDialog id={bank} onClose={() => setBank(undefined)} />
