@@ -104,7 +104,7 @@ export const scoreQuarters = endpoint({
   path: at('quarters'),
   permission: VIEW,
   concurrent: true,
-  reply: z.object({ running: Quarter, quarters: z.array(Quarter) }),
+  reply: z.object({ running: Quarter, waiting: Quarter.nullable(), quarters: z.array(Quarter) }),
 });
 
 export const listScores = endpoint({

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
@@ -97,15 +98,19 @@ export function exportScoreFile(open: OpenCtx, body: ExportRequest<ScoreFilter>)
   );
 }
 
-/** Quarters that somebody has a score in, and the running one, the newest first. */
-export async function quartersOf(ctx: Ctx): Promise<{ running: string; quarters: string[] }> {
+/** Quarters that somebody has a score in, and the running one, the newest first; and the one with open proposals. */
+export async function quartersOf(ctx: Ctx): Promise<{ running: string; waiting: string | null; quarters: string[] }> {
   const running = quarterOf(ctx.runtime.clock.today());
   const rows = await ctx.db
     .selectFrom('supplier.quarter_score')
-    .select('quarter')
-    .distinct()
+    .select(['quarter', sql<boolean>`bool_or(state = 'proposed')`.as('waits')])
     .where('company_id', '=', ctx.companyId)
+    .groupBy('quarter')
     .execute();
   const quarters = new Set([running, ...rows.map((row) => row.quarter)]);
-  return { running, quarters: [...quarters].sort().reverse() };
+  return {
+    running,
+    waiting: rows.find((row) => row.waits)?.quarter ?? null,
+    quarters: [...quarters].sort().reverse(),
+  };
 }

@@ -80,7 +80,8 @@ async function closeNext(ctx: Ctx): Promise<Closed | undefined> {
   const quarter = following !== undefined && following > earliest ? following : earliest;
   if (quarter > newest) return undefined;
   const closed = await close(ctx, grading, quarter, quarter === newest);
-  await tell(ctx, closed);
+  // Whoever begins with a year of orders hears of the last quarter alone.
+  if (quarter === newest) await tell(ctx, closed);
   return closed;
 }
 

@@ -73,12 +73,19 @@ export default function Scorecards() {
   const { data, isError, error, refetch } = useCall(scoreQuarters, {}, { staleTime: 60_000 });
   if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <span className="skeleton" />;
-  return <Loaded running={data.running} quarters={data.quarters} />;
+  return <Loaded {...data} />;
 }
 
-function Loaded({ running, quarters }: { running: string; quarters: readonly string[] }) {
+interface Quarters {
+  running: string;
+  /** With proposals that nobody has decided about. */
+  waiting: string | null;
+  quarters: readonly string[];
+}
+
+function Loaded({ running, waiting, quarters }: Quarters) {
   const mayGrade = useAllowed(GRADE);
-  const [defaults] = useState({ quarter: running });
+  const [defaults] = useState({ quarter: waiting ?? running });
   const [supplier, setSupplier] = useState<string>();
   const [setting, setSetting] = useState(false);
   const [keeping, setKeeping] = useState<readonly ScoreRow[]>();
