@@ -13,7 +13,7 @@ import { type OrderHead, OrderInput, type OrderLineRow, purchaseOrder } from '..
 import { checkOrder, orderDetail, orderSteps, saveOrder } from '../../contract/order-calls.ts';
 import { type Choices, placesOf, refreshOrders, usePurchaseChoices } from '../choices.ts';
 import { ClauseEditor, clausesOf, wrongClause } from '../order/ClauseEditor.tsx';
-import { type Draft, draftOf, newDraft, obstacle, sent } from '../order/draft.ts';
+import { anotherDraft, type Draft, draftOf, newDraft, obstacle, sent } from '../order/draft.ts';
 import { GoodsPicker } from '../order/GoodsPicker.tsx';
 import { LineEditor } from '../order/LineEditor.tsx';
 import { SidePanel } from '../order/SidePanel.tsx';
@@ -208,10 +208,10 @@ function Editor({ choices, head, lines: before, copy }: EditorProps) {
               <GoodsPicker
                 supplierId={supplierId}
                 type={type}
+                lines={lines}
                 onPick={(goods) => {
-                  if (lines.some((line) => line.productId === goods.id && !line.gift))
-                    notice.warning('不能重复添加SKU');
-                  else change([...lines, newDraft(goods, supplier?.taxRate ?? '0')]);
+                  const again = lines.some((line) => line.productId === goods.id && !line.gift);
+                  change([...lines, (again ? anotherDraft : newDraft)(goods, supplier?.taxRate ?? '0')]);
                 }}
               />
             }
