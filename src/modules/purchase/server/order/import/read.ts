@@ -15,6 +15,7 @@ export interface Problem {
   reason: string;
 }
 
+/** A line with its place in the sheet, and whether it has its price. */
 type Line = OrderInput['lines'][number] & { line: number; priced: boolean };
 
 /** What becomes one order: its lines with the lines of the sheet that they came from. */
@@ -113,19 +114,32 @@ async function priced(ctx: Ctx, { head, lines }: Wanted): Promise<Problem[]> {
   if (open.length === 0) return [];
   const quotes = await priceGoods(ctx, head.supplierId, lines);
   const quoted = new Map(quotes.map((quote) => [quote.productId, quote]));
-  return open.flatMap((line) => {
+  for (const line of open) {
     const quote = quoted.get(line.productId);
-    const fits = quote?.unitPrice != null && quote.currency === head.currency;
-    if (fits) line.unitPrice = quote.unitPrice ?? '0';
-    const reason = quote?.unitPrice ? `供应商的报价不是${head.currency}，请填写单价` : '供应商没有报价，请填写单价';
-    return fits ? [] : [{ line: line.line, column: titleOf('price'), value: '', reason }];
+    if (quote?.unitPrice == null || quote.currency !== head.currency) continue;
+    line.unitPrice = quote.unitPrice;
+    line.priced = true;
+  }
+  const without = Map.groupBy(
+    open.filter((line) => !line.priced),
+    (line) => line.productId,
+  );
+  return [...without].map(([productId, [first, ...others]]): Problem => {
+    const line = first?.line ?? 0;
+    const rows = others.length > 0 ? `（第 ${[line, ...others.map((other) => other.line)].join('、')} 行）` : '';
+    const why = quoted.get(productId)?.unitPrice ? `供应商的报价不是${head.currency}` : '供应商没有报价';
+    return { line, column: titleOf('price'), value: '', reason: `${why}，请填写单价${rows}` };
   });
 }
 
-/** Lines that agree in all that tells lines of an order apart: one of them was written twice, whatever its quantity. */
+/**
+ * Lines that agree in all that tells lines of an order apart: one of them was written twice, whatever its quantity. Those
+ * without a price yet may differ.
+ */
 function repeated({ lines }: Wanted): Problem[] {
   const seen = new Map<string, number>();
   return lines.flatMap((line): Problem[] => {
+    if (!line.priced) return [];
     const key = lineKey(line);
     const before = seen.get(key);
     seen.set(key, before ?? line.line);
