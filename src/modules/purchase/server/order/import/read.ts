@@ -1,3 +1,4 @@
+import { writtenDay } from '#kit/contract/day.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
 import { productIdsBySku } from '#modules/product/server/index.ts';
 import { MAX_LINES, PRICE } from '../../../contract/fields.ts';
@@ -27,14 +28,6 @@ export interface Wanted {
 const YES = ['是', '1', 'y', 'yes', 'true'];
 const NO = ['', '否', '0', 'n', 'no', 'false'];
 const PRICE_FORM = /^\d{1,12}(\.\d{1,6})?$/;
-
-function dayOf(text: string): string | undefined {
-  const match = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})/.exec(text);
-  if (!match) return undefined;
-  const iso = `${match[1]}-${match[2]?.padStart(2, '0')}-${match[3]?.padStart(2, '0')}`;
-  const at = new Date(`${iso}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(iso) ? iso : undefined;
-}
 
 interface Known {
   suppliers: ReadonlyMap<string, { id: string; currency: string; taxRate: string }>;
@@ -70,7 +63,7 @@ function wrong(cells: Cells, known: Known): [Key, string] | undefined {
   if (cells.price && !PRICE_FORM.test(cells.price)) return ['price', '单价须为不小于0的数字，最多6位小数'];
   if (cells.currency && !/^[A-Za-z]{3}$/.test(cells.currency)) return ['currency', '请输入三位币种代码，例如 CNY'];
   if (![...YES, ...NO].includes(plain(cells.gift))) return ['gift', '请填写 是 或 否'];
-  if (cells.expected && !dayOf(cells.expected)) return ['expected', '请输入日期，例如 2026-01-31'];
+  if (cells.expected && !writtenDay(cells.expected)) return ['expected', '请输入日期，例如 2026-01-31'];
   if (cells.remark.length > 200) return ['remark', '不能超过200个字'];
   return undefined;
 }
@@ -88,7 +81,7 @@ function lineOf({ line, cells }: SheetRow, known: Known): Line {
     rebateRate: '0',
     receiveTolerance: null,
     ...NO_TAXES,
-    expectedOn: dayOf(cells.expected) ?? null,
+    expectedOn: writtenDay(cells.expected) ?? null,
     remark: cells.remark,
   };
 }
