@@ -60,13 +60,16 @@ function visit(state: Tabs, action: Extract<TabAction, { type: 'visit' }>): Tabs
   const { address, keepAlive } = action;
   const title = titleFor(state, action.title, address);
   const existing = state.list.find((tab) => tab.title === title);
-  const list = action.replace
-    ? state.list.filter((tab) => isHome(tab) || tab.dirty || tab.title !== state.active || tab.title === title)
-    : state.list;
+  const leaves = (tab: Tab) =>
+    action.replace === true && !isHome(tab) && !tab.dirty && tab.title === state.active && tab.title !== title;
   if (!existing) {
     const tab: Tab = { title, address, keepAlive, dirty: false, revision: 0, visited: true };
-    return { list: overLimit([...list, tab], title), active: title };
+    const place = state.list.findIndex(leaves);
+    // What takes another page's place stands where that one stood.
+    const next = place < 0 ? [...state.list, tab] : state.list.with(place, tab);
+    return { list: overLimit(next, title), active: title };
   }
+  const list = state.list.filter((tab) => !leaves(tab));
   // The same title with another record is another page in the same tab; a list that rewrote its own filters is not.
   const moved = pathOf(existing.address) !== pathOf(address);
   const other = moved || (!keepAlive && identity(existing.address) !== identity(address));

@@ -62,6 +62,17 @@ test('the replace flag closes the tab that one comes from, but never the home ta
   expect(titles(after(visit('新建', '/new', { replace: true })))).toBe('首页 新建');
 });
 
+test('what replaces a tab stands in its place', () => {
+  const tabs = after(
+    visit('列表'),
+    visit('新建'),
+    visit('库存'),
+    visit('新建'),
+    visit('编辑', '/edit', { replace: true }),
+  );
+  expect([titles(tabs), tabs.active]).toEqual(['首页 列表 编辑 库存', '编辑']);
+});
+
 test('a list that rewrites its own filters is the same page; another record in a detail tab is a new one', () => {
   const list = after(visit('订单', '/orders?title=订单'), visit('订单', '/orders?title=订单&f.state=pending'));
   expect(list.list[1]).toMatchObject({ revision: 0, address: '/orders?title=订单&f.state=pending' });

@@ -5,3 +5,4 @@ export { eventsOf, useNotes } from './notes.tsx';
 export { Steps } from './Steps.tsx';
 export { Stream, type StreamEvent } from './Stream.tsx';
 export { type Step, stepsOf } from './steps.ts';
+export { useStore } from './use-store.ts';

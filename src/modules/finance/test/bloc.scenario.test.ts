@@ -22,9 +22,11 @@ import {
 } from '../contract/bloc-calls.ts';
 import { listItems, partyStatement, receiveMoney, savePartner, settleItems } from '../contract/payables.ts';
 import { saveMonthRate } from '../contract/rates.ts';
-import { requestSteps, saveRequest } from '../contract/requests.ts';
+import { listRequests, requestData, requestSteps, saveRequest } from '../contract/requests.ts';
 import { demoBloc, raisePayable } from '../server/index.ts';
 import { checkLedger } from '../server/ledger/checks.ts';
+import { requestApproval } from '../server/requests/approval.ts';
+import { requestSearch } from '../server/requests/search.ts';
 
 let world: World;
 let owner: Person;
@@ -173,6 +175,26 @@ describe('a loan', () => {
     expect(await balance(euros)).toBe('408.3000');
     await proven();
   });
+});
+
+it('what is paid back is asked for under its number: in the list, found by it, and before whoever approves', async () => {
+  const into = await approved({ giverId: hongkong, takerId: 'OWN', amount: '1200' });
+  await carriedOut(into, { cashAccountId: bank });
+  const { document } = await detail(into);
+  const [debt] = await items(hongkong);
+  expect(debt?.subject).toBe(document.number);
+  const lines = [{ title: '还款', amount: '700', payableId: debt?.id }];
+  const body = { kind: 'BALANCE' as const, party: { kind: 'PARTNER' as const, id: hongkong }, lines };
+  const { id, number } = await clerk.call(saveRequest, { body });
+  const listed = async (keyword: string) => (await owner.call(listRequests, { body: { filter: { keyword } } })).records;
+  expect(await listed(number)).toMatchObject([{ id, subject: document.number }]);
+  expect(await listed(document.number)).toMatchObject([{ id, subject: document.number }]);
+  const shown = await owner.call(requestData, { params: { id } });
+  expect(shown.document.subject).toBe(document.number);
+  const facts = await world.as(owner, async (ctx) => (await requestApproval.subject(ctx, id)).facts);
+  expect(facts).toContainEqual({ label: '关联单号', value: document.number });
+  const found = await world.as(owner, (ctx) => requestSearch.search(ctx, number, 5));
+  expect(found[0]?.facts).toContainEqual({ label: '关联单号', value: document.number });
 });
 
 describe('a payment on behalf', () => {

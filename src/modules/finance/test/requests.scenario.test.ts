@@ -231,6 +231,28 @@ describe('payment requests', () => {
     expect(payments).toHaveLength(1);
   });
 
+  it('one of an order that is changed stays with its order, unless it goes to somebody else', async () => {
+    const party = { kind: 'SUPPLIER' as const, id: supplier };
+    const lines = [{ title: '定金', amount: '300' }];
+    const { id } = await clerk.call(saveRequest, { body: { kind: 'DEPOSIT', party, subject: order, lines } });
+    const subject = async () => (await owner.call(requestData, { params: { id } })).document.subject;
+    // The form says nothing of the order.
+    await clerk.call(saveRequest, { body: { id, kind: 'DEPOSIT', party, lines: [{ title: '定金', amount: '200' }] } });
+    expect(await subject()).toBe(order.number);
+    await clerk.call(requestSteps.submit, { body: { id } });
+    await chief.call(requestSteps.approve, { body: { id } });
+    await pay([{ id, amount: '200' }]);
+    expect(await money()).toMatchObject({ prepaid: '200' });
+
+    const other = await asked('DEPOSIT', '100');
+    await chief.call(requestSteps.return, { body: { id: other, reason: '供应商不对' } });
+    const elsewhere = (await owner.call(saveSupplier, { body: { shortName: '温州鞋业' } })).id;
+    await clerk.call(saveRequest, {
+      body: { id: other, kind: 'DEPOSIT', party: { kind: 'SUPPLIER', id: elsewhere }, lines },
+    });
+    expect((await owner.call(requestData, { params: { id: other } })).document.subject).toBe('');
+  });
+
   it('several are paid in one go, the fee of the bank shared to the cent, and a repeated call changes nothing', async () => {
     const ids = await Promise.all([asked('DEPOSIT', '100'), asked('DEPOSIT', '100'), asked('DEPOSIT', '100')]);
     const batchId = randomUUID();

@@ -1,13 +1,14 @@
+import { companyDay } from '#kit/contract/day.ts';
 import { useCall } from '#kit/web/api/index.ts';
 import { LineTrend, Ring } from '#kit/web/charts/index.ts';
 import { accountTrend } from '../contract/accounts.ts';
-import { companyDay } from './days.ts';
+import { dayAgo } from './days.ts';
 
 const DAYS = 60;
 
 /** An account over the last 60 days: what was in it every evening, and what it was spent on. */
 export function AccountTrend({ id }: { id: string }) {
-  const { data } = useCall(accountTrend, { body: { id, from: companyDay(DAYS), to: companyDay() } }, { keep: true });
+  const { data } = useCall(accountTrend, { body: { id, from: dayAgo(DAYS), to: companyDay() } }, { keep: true });
   if (!data) return <div className="finance-trend" aria-busy="true" />;
   const measure = { kind: 'money' as const, currency: data.currency };
   const spent = data.projects.filter((one) => one.direction === 'OUT');

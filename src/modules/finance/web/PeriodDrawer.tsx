@@ -1,11 +1,11 @@
 import { Button } from 'antd';
 import { useState } from 'react';
+import { companyDay } from '#kit/contract/day.ts';
 import { useCall, useSend } from '#kit/web/api/index.ts';
 import { Tag, When } from '#kit/web/cells/index.ts';
 import { ObjectDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
 import { useAllowed } from '#kit/web/session.ts';
 import { closePeriod, listPeriods, reopenPeriod } from '../contract/rates.ts';
-import { companyDay } from './days.ts';
 import { refreshRates } from './RateDialogs.tsx';
 import { ReasonDialog } from './ReasonDialog.tsx';
 

@@ -1,3 +1,4 @@
+import { companyDay } from '#kit/contract/day.ts';
 import { cacheKey, call, queryClient, uuid } from '#kit/web/api/index.ts';
 import { FormDialog, useForm } from '#kit/web/form/index.ts';
 import {
@@ -11,7 +12,6 @@ import {
   saveDayRate,
   saveMonthRate,
 } from '../contract/rates.ts';
-import { companyDay } from './days.ts';
 
 /** Reads anew what a rate changes. */
 export async function refreshRates(): Promise<void> {

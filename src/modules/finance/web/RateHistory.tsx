@@ -1,8 +1,9 @@
+import { companyDay } from '#kit/contract/day.ts';
 import { useCall } from '#kit/web/api/index.ts';
 import { LineTrend } from '#kit/web/charts/index.ts';
 import { DetailDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
 import { type RateRow, rateHistory } from '../contract/rates.ts';
-import { companyDay } from './days.ts';
+import { dayAgo } from './days.ts';
 
 const DAYS = 365;
 
@@ -10,7 +11,7 @@ const DAYS = 365;
 export function RateHistory({ row, onClose }: { row: RateRow | undefined; onClose: () => void }) {
   const { data } = useCall(
     rateHistory,
-    { body: { currency: row?.currency ?? 'USD', from: companyDay(DAYS), to: companyDay() } },
+    { body: { currency: row?.currency ?? 'USD', from: dayAgo(DAYS), to: companyDay() } },
     { enabled: row !== undefined },
   );
   return (

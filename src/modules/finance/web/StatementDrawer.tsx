@@ -2,6 +2,7 @@ import { PrinterOutlined } from '@ant-design/icons';
 import { Button, DatePicker } from 'antd';
 import dayjs from 'dayjs';
 import { useState } from 'react';
+import { companyDay } from '#kit/contract/day.ts';
 import { download, useCall } from '#kit/web/api/index.ts';
 import { FigureLine } from '#kit/web/cards/index.ts';
 import { Money } from '#kit/web/cells/index.ts';
@@ -9,7 +10,7 @@ import { DetailDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
 import type { ColumnOverrides } from '#kit/web/grid/columns.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
 import { partyStatement, printStatement, StatementLine } from '../contract/payables.ts';
-import { companyDay } from './days.ts';
+import { dayAgo } from './days.ts';
 import { SubjectLink } from './SubjectLink.tsx';
 
 interface Props {
@@ -30,7 +31,7 @@ const FOREIGN = [...OF_CNY, 'gain'] as const;
 
 /** 对账单 of a party: opening, every change, closing. */
 export function StatementDrawer({ party, onClose }: Props) {
-  const [days, setDays] = useState<readonly [string, string]>([companyDay(90), companyDay()]);
+  const [days, setDays] = useState<readonly [string, string]>([dayAgo(90), companyDay()]);
   const body = { partyId: party?.id ?? '', currency: party?.currency ?? 'CNY', from: days[0], to: days[1] };
   const { data } = useCall(partyStatement, { body }, { enabled: party !== undefined, keep: true });
   const money = (amount: string) => (data ? <Money amount={amount} currency={data.currency} /> : null);

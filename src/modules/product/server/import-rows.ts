@@ -1,3 +1,4 @@
+import { writtenDay } from '#kit/contract/day.ts';
 import { Decimal } from '#kit/contract/decimal.ts';
 import { plainHeading } from '#kit/server/excel/headings.ts';
 import type { GenericTable } from '#modules/marketplace/server/index.ts';
@@ -77,12 +78,8 @@ export function readCost(text: string): Checked {
 export function readDay(text: string): Checked {
   const bare = narrowed(text);
   if (bare === '') return { value: ALWAYS };
-  const match = /^(\d{4})[-/.年]?(\d{1,2})[-/.月]?(\d{1,2})日?(?:[ T]\d{2}:\d{2}(?::\d{2})?)?$/.exec(bare);
-  const [, year = '', month = '', day = ''] = match ?? [];
-  const value = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  const date = new Date(`${value}T00:00:00Z`);
-  const real = match && !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === value;
-  if (!real) return { reason: '生效日期无效', suggestion: '填写 yyyy-MM-dd，例如 2026-01-31，或留空' };
+  const value = writtenDay(bare);
+  if (value === undefined) return { reason: '生效日期无效', suggestion: '填写 yyyy-MM-dd，例如 2026-01-31，或留空' };
   if (value < ALWAYS || value > '2100-01-01') return { reason: '生效日期超出范围', suggestion: '请检查年份' };
   return { value };
 }

@@ -90,6 +90,14 @@ export function importTaxes(line: Imported, currency: string): { duty: string; i
   return { duty, importVat };
 }
 
+/**
+ * What `qty` pieces have of an amount that stands for `of` of them, to the smallest unit of the currency. Example: 100 JPY for
+ * three pieces are 67 for two.
+ */
+export function amountOfPieces(amount: string, qty: number, of: number, currency: string): string {
+  return qty === of ? amount : round(new Decimal(amount).times(qty).div(of), currencyScale(currency));
+}
+
 /** What is left of what was paid ahead once `amount` of it is used, the first parts first. */
 export function prepaidAfter(amount: string, prepaid: readonly Prepaid[]): Prepaid[] {
   let used = new Decimal(amount);

@@ -92,6 +92,17 @@ it('every bad row is named with its column and reason, and then nothing is writt
   expect((await send('yes', Buffer.from('no sheet at all'))).msg).toContain('不是有效的 Excel');
 });
 
+it('a SKU that has no price is asked for once, with all of its rows', async () => {
+  const unpriced = (sku: string, more: readonly Cell[] = []): Cell[] => ['永康锐达', '深圳仓', sku, 2, '', '', ...more];
+  const rows = [unpriced('B'), unpriced('C'), unpriced('B'), unpriced('B', ['', '2026-12-31']), unpriced('B', ['是'])];
+  const found = await send('yes', await sheet(rows));
+  expect(found.data?.problems.map((one) => [one.line, one.column, one.reason])).toEqual([
+    [2, '含税单价', '供应商没有报价，请填写单价（第 2、4、5 行）'],
+    [3, '含税单价', '供应商没有报价，请填写单价'],
+  ]);
+  expect(found.data?.written).toBe(false);
+});
+
 it('a SKU may stand in an order at several prices and days, as gift too; the same line twice is a mistake', async () => {
   const supplier = await createSupplier(buyers.owner, '宁波海纳');
   const tiers = [{ minQty: 1, unitPrice: '8.00' }];

@@ -3,7 +3,7 @@ import { Decimal } from '#kit/contract/decimal.ts';
 import { listItems } from '#modules/finance/contract/payables.ts';
 import { saveMonthRate } from '#modules/finance/contract/rates.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
-import { amendOrder } from '../contract/amend.ts';
+import { amendmentSteps, amendOrder } from '../contract/amend.ts';
 import { addCharge, orderCharges, reverseCharge } from '../contract/charge.ts';
 import { AMEND, VIEW } from '../contract/fields.ts';
 import { importTaxes } from '../contract/money.ts';
@@ -27,6 +27,7 @@ import {
   productOf,
   receive,
   stockValue,
+  type Wanted,
 } from './support.ts';
 
 let world: World;
@@ -176,6 +177,64 @@ describe('海外采购单', () => {
     const unlike = await draftOrder(abroad, [{ sku: 'C', qty: 1 }], { ...FOB, incoterm: 'EXW' });
     const merge = buyers.owner.call(mergeOrders, { body: { orders: [{ id }, { id: unlike.id }] } });
     await expect(merge).rejects.toThrow('贸易术语不同，不能合并');
+  });
+});
+
+describe('按件数分的税额', () => {
+  it('parts of an order have whole units of its currency, the last one the rest', async () => {
+    const line = { sku: 'C', qty: 3, unitPrice: '1000', dutyAmount: '100', importVatAmount: '50' };
+    const { id } = await draftOrder(abroad, [line], { ...FOB, currency: 'JPY' });
+    const { id: lineId } = await lineOf(buyers, id, 'C');
+    const one = { lines: [{ lineId, qty: 1 }] };
+    const { made } = await buyers.owner.call(splitOrder, { body: { id, parts: [one, one] } });
+    const parts = await Promise.all([...made.map((part) => part.id), id].map((part) => lineOf(buyers, part, 'C')));
+    const given = parts.map((part) => [part.dutyAmount, part.importVatAmount].map((amount) => Number(amount)));
+    expect(given).toEqual([
+      [33, 17],
+      [34, 16],
+      [33, 17],
+    ]);
+    expect(parts.map((part) => [part.duty, part.importVat])).toEqual([
+      ['33', '17'],
+      ['34', '16'],
+      ['33', '17'],
+    ]);
+  });
+
+  it('amounts that were given for a line go with its pieces when a change counts, whatever its price; rates stay', async () => {
+    const lines = [LINES[0] as Wanted, { ...(LINES[1] as Wanted), importVatAmount: '68.25' }];
+    const { id } = await placedOrder(abroad, lines, FOB);
+    const [a, b] = [await lineOf(buyers, id, 'A'), await lineOf(buyers, id, 'B')];
+    const change = (qty: number, unitPrice = '10') =>
+      buyers.owner.call(amendOrder, {
+        body: { orderId: id, reason: '改数量', lines: [{ lineId: b.id, qty, unitPrice, expectedOn: null }] },
+      });
+    const taxes = async (sku: string) => {
+      const { dutyRate, dutyAmount, importVatAmount } = await lineOf(buyers, id, sku);
+      return [dutyRate, dutyAmount, importVatAmount].map((value) => value && Number(value));
+    };
+    await change(40, '9');
+    expect(await taxes('B')).toEqual([0, 20, 54.6]);
+    // 20.00 and 54.60 of forty: 6.50 and 17.745 of thirteen, to the cent.
+    await change(13, '9');
+    expect(await taxes('B')).toEqual([0, 6.5, 17.75]);
+    await change(13, '8.5');
+    expect(await taxes('B')).toEqual([0, 6.5, 17.75]);
+    expect(await taxes('A')).toEqual([0.1, null, null]);
+    const { order } = await buyers.owner.call(orderDetail, { params: { id } });
+    expect([two(order.duty), two(order.importVat)]).toEqual(['106.50', two(new Decimal(17.75).plus(143).toFixed())]);
+    expect(a.qty).toBe(100);
+  });
+
+  it('a change that waits for approval takes the amounts along when it counts', async () => {
+    const { id } = await placedOrder(abroad, [{ sku: 'D', qty: 3, unitPrice: '10', dutyAmount: '10' } as Wanted], FOB);
+    const line = await lineOf(buyers, id, 'D');
+    const lines = [{ lineId: line.id, qty: 6, unitPrice: '10', expectedOn: null }];
+    const { id: change, state } = await buyers.owner.call(amendOrder, { body: { orderId: id, reason: '加量', lines } });
+    expect(state).toBe('pending');
+    expect(two((await lineOf(buyers, id, 'D')).dutyAmount)).toBe('10.00');
+    await buyers.chief.call(amendmentSteps.approve, { body: { id: change } });
+    expect(two((await lineOf(buyers, id, 'D')).dutyAmount)).toBe('20.00');
   });
 });
 

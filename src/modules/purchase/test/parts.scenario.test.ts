@@ -264,6 +264,12 @@ describe('合并', () => {
     );
     await buyers.buyer.call(saveOrder, { body });
     const twice = { ...body, lines: [...body.lines, ...body.lines.slice(0, 1)] };
+    // One that is written twice is, before it is saved.
+    const { findings } = await buyers.buyer.call(checkOrder, { body: twice });
+    expect(findings.filter((one) => one.level === 'error')).toEqual([
+      { level: 'error', line: twice.lines.length, text: '与第 1 行的SKU、单价和条件都相同，请合并为一行' },
+    ]);
+    expect(findings.map((one) => [one.line, one.text])).not.toContainEqual([twice.lines.length, 'SKU有多行，条件不同']);
     await expect(buyers.buyer.call(saveOrder, { body: twice })).rejects.toThrow('不能重复添加SKU');
   });
 

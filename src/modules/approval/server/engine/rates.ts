@@ -9,7 +9,7 @@ export async function baseOf(ctx: Ctx): Promise<{ currency: string; day: string 
   const { rows } = await sql<{ currency: string; day: string }>`
     SELECT base_currency AS currency, (kit.now() AT TIME ZONE time_zone)::date AS day
       FROM identity.company WHERE company_id = ${ctx.companyId}`.execute(ctx.db);
-  return rows[0] ?? { currency: 'CNY', day: ctx.runtime.clock.now().toISOString().slice(0, 10) };
+  return rows[0] ?? { currency: 'CNY', day: ctx.runtime.clock.today() };
 }
 
 /**

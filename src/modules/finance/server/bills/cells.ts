@@ -1,3 +1,4 @@
+import { writtenDay } from '#kit/contract/day.ts';
 import { Decimal } from '#kit/contract/decimal.ts';
 import type { SheetCell } from '#kit/server/excel/read.ts';
 
@@ -50,10 +51,10 @@ export function instantOf(cell: SheetCell | undefined): Read<string | null> {
 
 /** A day "yyyy-MM-dd", with or without a time behind it; null where there is none. */
 export function dayOf(cell: SheetCell | undefined): Read<string | null> {
-  const read = instantOf(cell);
-  if ('reason' in read) return { reason: '不是日期，例如 2026-10-31' };
-  const [, year, month, day] = TIME.exec(textOf(cell)) ?? [];
-  return { value: read.value === null ? null : `${year}-${two(month)}-${two(day)}` };
+  const text = textOf(cell);
+  if (text === '') return { value: null };
+  const day = writtenDay(text);
+  return day === undefined ? { reason: '不是日期，例如 2026-10-31' } : { value: day };
 }
 
 /** 是否退款: whatever is not a no is a yes. */

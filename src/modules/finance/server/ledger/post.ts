@@ -3,8 +3,6 @@ import type { Ctx } from '#kit/server/context.ts';
 import { refusalOf } from './refusal.ts';
 import type { Posted, Posting } from './types.ts';
 
-export { companyDay } from '#kit/contract/day.ts';
-
 /** Calls one of the ledger's functions with an event, in one round trip. @throws refused with the ledger's own words */
 async function callLedger(ctx: Ctx, name: 'post' | 'reverse', event: object): Promise<Posted> {
   try {

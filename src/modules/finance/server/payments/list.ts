@@ -12,6 +12,7 @@ import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
 import type { Method } from '../../contract/accounts.ts';
 import { type PaidFilter, PaidRow } from '../../contract/payments.ts';
 import { paymentRequest, type RequestKind } from '../../contract/requests.ts';
+import { SUBJECT } from '../requests/subject.ts';
 import { containing } from '../words.ts';
 
 const PAYEE = sql<string>`coalesce(s.short_name, n.name, '')`;
@@ -48,17 +49,12 @@ function matching(ctx: Ctx, filter: PaidFilter) {
   if (filter.keyword) {
     const like = containing(filter.keyword);
     query = query.where((eb) =>
-      eb.or([eb('r.number', 'ilike', like), eb('r.subject_number', 'ilike', like), eb(PAYEE, 'ilike', like)]),
+      eb.or([eb('r.number', 'ilike', like), eb(SUBJECT, 'ilike', like), eb(PAYEE, 'ilike', like)]),
     );
   }
   return query;
 }
 
-/** The order is that of the request, or of the debts that its lines name. */
-const SUBJECT = sql<string>`coalesce(nullif(r.subject_number, ''), (
-  SELECT string_agg(DISTINCT i.subject_number, '、') FROM finance.payment_request_line AS l
-    JOIN finance.open_item AS i ON i.company_id = l.company_id AND i.id = l.payable_id
-   WHERE l.company_id = r.company_id AND l.request_id = r.id AND i.subject_number <> ''), '')`;
 const ITEMS = sql<string>`coalesce((SELECT string_agg(l.title, '、' ORDER BY l.line_no)
   FROM finance.payment_request_line AS l WHERE l.company_id = r.company_id AND l.request_id = r.id), '')`;
 

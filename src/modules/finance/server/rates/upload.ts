@@ -1,3 +1,4 @@
+import { writtenDay } from '#kit/contract/day.ts';
 import { Decimal } from '#kit/contract/decimal.ts';
 import { audit } from '#kit/server/audit.ts';
 import { refused } from '#kit/server/errors.ts';
@@ -37,14 +38,6 @@ export function template(): FileReply {
   );
 }
 
-function dayOf(text: string): string | undefined {
-  const match = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})/.exec(text);
-  if (!match) return undefined;
-  const iso = `${match[1]}-${match[2]?.padStart(2, '0')}-${match[3]?.padStart(2, '0')}`;
-  const at = new Date(`${iso}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(iso) ? iso : undefined;
-}
-
 /** CNY for one unit: a quote of 100 units is divided; a quote of the other direction (1 CNY = x) has the unit -1. */
 function rateOf(quote: string, unit: string): string | undefined {
   if (!/^\d{1,10}(\.\d{1,10})?$/.test(quote) || !/[1-9]/.test(quote)) return undefined;
@@ -54,7 +47,7 @@ function rateOf(quote: string, unit: string): string | undefined {
 }
 
 function readRow(cells: Record<Column, string>, closed: ReadonlySet<string>): Read['rates'][number] | [Column, string] {
-  const day = dayOf(cells.日期);
+  const day = writtenDay(cells.日期);
   if (!day) return ['日期', '请输入日期，例如 2026-01-31'];
   if (closed.has(day.slice(0, 7))) return ['日期', `${day.slice(0, 7)} 已关账`];
   const currency = cells.币种.toUpperCase();

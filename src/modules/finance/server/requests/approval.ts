@@ -5,6 +5,7 @@ import { paymentRequest, RequestKind, type RequestStep, VIEW } from '../../contr
 import { requireParty } from '../payables/items.ts';
 import { act } from './act.ts';
 import { loaded, TABLE } from './load.ts';
+import { subjectNumberOf } from './subject.ts';
 
 const KINDS = RequestKind.meta()?.states ?? {};
 
@@ -20,7 +21,7 @@ async function subjectOf(ctx: Ctx, id: string): Promise<ApprovalSubject> {
     facts: [
       { label: '类型', value: kind },
       { label: '收款方', value: name },
-      { label: '关联单号', value: doc.subjectNumber || '—' },
+      { label: '关联单号', value: (await subjectNumberOf(ctx, id)) || '—' },
       ...doc.lines.map((line) => ({ label: line.title, value: formatMoney(line.amount, doc.currency) })),
     ],
     amount: doc.amount,

@@ -17,6 +17,7 @@ import {
   type RequestState,
 } from '../../contract/requests.ts';
 import { containing } from '../words.ts';
+import { SUBJECT } from './subject.ts';
 
 const PAYEE = sql<string>`coalesce(s.short_name, n.name, '')`;
 
@@ -43,7 +44,7 @@ function matching(ctx: Ctx, filter: RequestFilter) {
   if (filter.keyword) {
     const like = containing(filter.keyword);
     query = query.where((eb) =>
-      eb.or([eb('r.number', 'ilike', like), eb('r.subject_number', 'ilike', like), eb(PAYEE, 'ilike', like)]),
+      eb.or([eb('r.number', 'ilike', like), eb(SUBJECT, 'ilike', like), eb(PAYEE, 'ilike', like)]),
     );
   }
   return query;
@@ -51,7 +52,7 @@ function matching(ctx: Ctx, filter: RequestFilter) {
 
 function selected(ctx: Ctx, filter: RequestFilter) {
   return matching(ctx, filter)
-    .select(['r.id', 'r.number', 'r.kind', 'r.state', 'r.version', 'r.party_kind', 'r.party_id', 'r.subject_number'])
+    .select(['r.id', 'r.number', 'r.kind', 'r.state', 'r.version', 'r.party_kind', 'r.party_id', SUBJECT.as('subject')])
     .select(['r.method', 'r.cash_account_id', 'r.currency', 'r.amount', 'r.paid_amount', 'r.due_on', 'r.remark'])
     .select(['r.created_by_name', 'r.created_at', 'r.approved_by_name', 'r.approved_at', PAYEE.as('payee')]);
 }
@@ -65,7 +66,7 @@ function toRow(row: DbRow): RequestRow {
     state: row.state as RequestState,
     version: row.version,
     payee: row.payee,
-    subject: row.subject_number,
+    subject: row.subject,
     method: row.method as z.output<typeof Method>,
     amount: row.amount,
     paid: row.paid_amount,

@@ -44,14 +44,22 @@ export async function requireAccount(ctx: Ctx, id: string | null | undefined): P
   if (!row || row.disabled) throw refused('付款账户不存在或已停用', 'B0922');
 }
 
-function headValues(input: SaveInput) {
+/** What a changed request is about where that is left unsaid: what it was, as long as the same party is paid. */
+function subjectOf(input: SaveInput, before: Request | undefined): SaveInput['subject'] {
+  if (input.subject || !before || before.subjectId === '') return input.subject;
+  const same = before.party.kind === input.party.kind && before.party.id === input.party.id;
+  return same ? { type: before.subjectType, id: before.subjectId, number: before.subjectNumber } : undefined;
+}
+
+function headValues(input: SaveInput, before?: Request) {
+  const subject = subjectOf(input, before);
   return {
     kind: input.kind,
     party_kind: input.party.kind,
     party_id: input.party.id,
-    subject_type: input.subject?.type ?? '',
-    subject_id: input.subject?.id ?? '',
-    subject_number: input.subject?.number ?? '',
+    subject_type: subject?.type ?? '',
+    subject_id: subject?.id ?? '',
+    subject_number: subject?.number ?? '',
     method: input.method,
     cash_account_id: input.cashAccountId ?? null,
     currency: input.currency,
@@ -110,7 +118,7 @@ async function changed(ctx: Ctx, id: string, input: SaveInput): Promise<Request>
   await requireNotOfBill(ctx, id);
   await ctx.db
     .updateTable('finance.payment_request')
-    .set({ ...headValues(input), version: doc.version + 1 })
+    .set({ ...headValues(input, doc), version: doc.version + 1 })
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', id)
     .execute();
@@ -119,7 +127,7 @@ async function changed(ctx: Ctx, id: string, input: SaveInput): Promise<Request>
 }
 
 /**
- * Writes a new request, or changes a draft or one that came back; all of its lines are replaced.
+ * Writes a new request, or changes a draft or one that came back; all of its lines are replaced, and it stays with its document.
  * @throws refused B0920 party, B0921 debts, B0922 account, B0913 category; conflict for a stale version or state
  */
 export async function save(ctx: Ctx, input: SaveInput): Promise<Outcome> {

@@ -1,6 +1,7 @@
 import { formatMoney } from '#kit/contract/format.ts';
 import type { SearchProvider } from '#modules/system/server/index.ts';
 import { paymentRequest, type RequestState, VIEW } from '../../contract/requests.ts';
+import { SUBJECT } from './subject.ts';
 
 /** Sorts behind every character that a number may hold. */
 const LAST = '\u{10ffff}';
@@ -13,12 +14,12 @@ export const requestSearch: SearchProvider = {
   async search(ctx, text, limit) {
     const start = text.trim().toUpperCase();
     const rows = await ctx.db
-      .selectFrom('finance.payment_request')
-      .select(['id', 'number', 'state', 'amount', 'currency', 'subject_number'])
-      .where('company_id', '=', ctx.companyId)
-      .where('number', '>=', start)
-      .where('number', '<', start + LAST)
-      .orderBy('number', 'desc')
+      .selectFrom('finance.payment_request as r')
+      .select(['r.id', 'r.number', 'r.state', 'r.amount', 'r.currency', SUBJECT.as('subject')])
+      .where('r.company_id', '=', ctx.companyId)
+      .where('r.number', '>=', start)
+      .where('r.number', '<', start + LAST)
+      .orderBy('r.number', 'desc')
       .limit(limit)
       .execute();
     return rows.map((row) => ({
@@ -28,7 +29,7 @@ export const requestSearch: SearchProvider = {
       tag: paymentRequest.states[row.state as RequestState],
       facts: [
         { label: '金额', value: formatMoney(row.amount, row.currency) },
-        { label: '关联单号', value: row.subject_number || '—' },
+        { label: '关联单号', value: row.subject || '—' },
       ],
       path: paymentRequest.detail,
       query: { id: row.id },

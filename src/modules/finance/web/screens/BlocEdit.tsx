@@ -1,10 +1,10 @@
 import '../finance.css';
 import { Button } from 'antd';
 import { useState } from 'react';
-import { cacheKey, call, queryClient, useCall, uuid } from '#kit/web/api/index.ts';
+import { cacheKey, type call, queryClient, useCall } from '#kit/web/api/index.ts';
+import { useStore } from '#kit/web/document/index.ts';
 import { SchemaForm, useForm } from '#kit/web/form/index.ts';
 import { ListHead } from '#kit/web/list/index.ts';
-import { notice } from '#kit/web/notice.tsx';
 import { ErrorState } from '#kit/web/states/index.ts';
 import { useTab } from '#kit/web/tabs/scope.ts';
 import { BlocInput, blocRequest, OWN, OWN_NAME } from '../../contract/bloc.ts';
@@ -66,41 +66,35 @@ function startOf(data: Data | undefined): Record<string, unknown> {
 }
 
 function Editor({ data }: { data: Data | undefined }) {
-  const tab = useTab();
   const form = useForm(Head, startOf(data));
-  const [busy, setBusy] = useState(false);
   const [adding, setAdding] = useState(false);
   const companies = [{ value: OWN, label: OWN_NAME }, ...useGroupOptions()];
   const { kind, giverId, takerId } = form.values;
   const said = SIDES[String(kind)];
 
-  const store = async (andSubmit: boolean) => {
+  const { busy, store } = useStore({
+    form,
+    save: saveBloc,
+    submit: blocSteps.submit,
+    refresh: refreshBloc,
+    detail: blocRequest.detail,
+    edit: '/bloc/request/edit',
+  });
+  const press = (andSubmit: boolean) => {
     const values = form.check();
-    if (!values || busy) return;
-    setBusy(true);
-    try {
-      const body = { ...values, ...(data ? { id: data.document.id, version: data.document.version } : {}) };
-      const saved = await call(saveBloc, { body }, { idempotencyKey: uuid() });
-      form.reset(form.values);
-      if (andSubmit) await call(blocSteps.submit, { body: { id: saved.id } }, {});
-      notice.success(andSubmit ? `${saved.number} 已提交审核` : saved.message);
-      await refreshBloc();
-      tab.open(blocRequest.detail, { title: saved.number, query: { id: saved.id }, replace: true });
-    } catch (error) {
-      form.refuse(error);
-    } finally {
-      setBusy(false);
-    }
+    if (!values) return;
+    const body = { ...values, ...(data ? { id: data.document.id, version: data.document.version } : {}) };
+    void store({ body }, andSubmit);
   };
 
   return (
     <div className="page-list">
       <ListHead title={data ? `编辑 ${data.document.number}` : '新增往来申请'}>
         <Button onClick={() => setAdding(true)}>添加集团内公司</Button>
-        <Button data-save loading={busy} onClick={() => void store(false)}>
+        <Button data-save loading={busy} onClick={() => press(false)}>
           存草稿
         </Button>
-        <Button type="primary" loading={busy} onClick={() => void store(true)}>
+        <Button type="primary" loading={busy} onClick={() => press(true)}>
           提交审核
         </Button>
       </ListHead>

@@ -1,6 +1,7 @@
 import '../finance.css';
 import { Button } from 'antd';
 import { useState } from 'react';
+import { companyDay } from '#kit/contract/day.ts';
 import { Allowed } from '#kit/web/Allowed.tsx';
 import { call } from '#kit/web/api/index.ts';
 import { ImportDialog } from '#kit/web/import/index.ts';
@@ -8,7 +9,6 @@ import { ListScreen } from '#kit/web/list/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
 import { copyMonth, dropMonthRate, listRates, PRESET_RATES, RateFilter, RateRow } from '../../contract/rates.ts';
-import { companyDay } from '../days.ts';
 import { PeriodDrawer } from '../PeriodDrawer.tsx';
 import { DayRateDialog, MonthRateDialog, refreshRates } from '../RateDialogs.tsx';
 import { RateHistory } from '../RateHistory.tsx';

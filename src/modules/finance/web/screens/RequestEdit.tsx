@@ -4,12 +4,13 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { sum } from '#kit/contract/decimal.ts';
 import { formatMoney } from '#kit/contract/format.ts';
-import { call, useCall, uuid } from '#kit/web/api/index.ts';
+import { type call, useCall, uuid } from '#kit/web/api/index.ts';
+import { useStore } from '#kit/web/document/index.ts';
 import { SchemaForm, useForm } from '#kit/web/form/index.ts';
 import { ListHead } from '#kit/web/list/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { ErrorState } from '#kit/web/states/index.ts';
-import { useDirty, useTab } from '#kit/web/tabs/scope.ts';
+import { useTab } from '#kit/web/tabs/scope.ts';
 import { paymentRequest, RequestInput, requestData, requestSteps, saveRequest } from '../../contract/requests.ts';
 import { useAccountOptions, useParties } from '../choices.ts';
 import { type DraftLine, RequestLines } from '../RequestLines.tsx';
@@ -68,55 +69,46 @@ const linesOf = (data: Data | undefined): DraftLine[] =>
   })) ?? [emptyLine()];
 
 function Editor({ data }: { data: Data | undefined }) {
-  const tab = useTab();
   const form = useForm(HEAD, startOf(data));
   const [lines, setLines] = useState(() => linesOf(data));
-  const [touched, setTouched] = useState(false);
-  const [busy, setBusy] = useState(false);
-  useDirty(touched);
+  const { busy, touch, store } = useStore({
+    form,
+    save: saveRequest,
+    submit: requestSteps.submit,
+    refresh: refreshRequests,
+    detail: paymentRequest.detail,
+    edit: '/f/p/e',
+  });
   const parties = useParties();
   const currency = String(form.values.currency ?? 'CNY');
   const good = lines.every((line) => /^\d+(\.\d{1,2})?$/.test(line.amount) && line.title.trim() !== '');
   const change = (next: DraftLine[]) => {
-    setTouched(true);
+    touch();
     setLines(next);
   };
 
-  const store = async (andSubmit: boolean) => {
+  const press = (andSubmit: boolean) => {
     const values = form.check();
     if (!good) notice.error('请填写每一行的费用项目和金额（最多两位小数）');
     const party = parties.find((one) => one.id === values?.partyId);
-    if (!values || !good || !party || busy) return;
-    setBusy(true);
-    try {
-      const { partyId: _partyId, ...head } = values;
-      const body = {
-        ...head,
-        party: { kind: party.kind, id: party.id },
-        ...(data ? { id: data.document.id, version: data.document.version } : {}),
-        lines: lines.map(({ key: _key, ...line }) => line),
-      };
-      const saved = await call(saveRequest, { body }, { idempotencyKey: uuid() });
-      if (andSubmit) await call(requestSteps.submit, { body: { id: saved.id } }, {});
-      notice.success(andSubmit ? `${saved.number} 已提交审核` : saved.message);
-      setTouched(false);
-      form.reset(form.values);
-      await refreshRequests();
-      tab.open(paymentRequest.detail, { title: saved.number, query: { id: saved.id }, replace: true });
-    } catch (error) {
-      form.refuse(error);
-    } finally {
-      setBusy(false);
-    }
+    if (!values || !good || !party) return;
+    const { partyId: _partyId, ...head } = values;
+    const body = {
+      ...head,
+      party: { kind: party.kind, id: party.id },
+      ...(data ? { id: data.document.id, version: data.document.version } : {}),
+      lines: lines.map(({ key: _key, ...line }) => line),
+    };
+    void store({ body }, andSubmit);
   };
 
   return (
     <div className="page-list">
       <ListHead title={data ? `编辑 ${data.document.number}` : '新增请款单'}>
-        <Button data-save loading={busy} onClick={() => void store(false)}>
+        <Button data-save loading={busy} onClick={() => press(false)}>
           存草稿
         </Button>
-        <Button type="primary" loading={busy} onClick={() => void store(true)}>
+        <Button type="primary" loading={busy} onClick={() => press(true)}>
           提交审核
         </Button>
       </ListHead>

@@ -1,6 +1,7 @@
 import '../finance.css';
 import { Button } from 'antd';
 import { useState } from 'react';
+import { companyDay } from '#kit/contract/day.ts';
 import { Allowed } from '#kit/web/Allowed.tsx';
 import { cacheKey, call, queryClient, uuid } from '#kit/web/api/index.ts';
 import { FormDialog, useForm } from '#kit/web/form/index.ts';
@@ -20,7 +21,7 @@ import {
   supplierSettlement,
 } from '../../contract/settlements.ts';
 import { useParties } from '../choices.ts';
-import { companyDay } from '../days.ts';
+import { dayAgo } from '../days.ts';
 
 const COLUMNS: ColumnOverrides<SettlementRow> = {
   number: {
@@ -35,7 +36,7 @@ const COLUMNS: ColumnOverrides<SettlementRow> = {
 
 /** A new settlement: whom, and which days. */
 function NewSettlement({ onClose, onSaved }: { onClose: () => void; onSaved: (id: string, number: string) => void }) {
-  const form = useForm(SettlementForm, { currency: 'CNY', from: `${companyDay(31).slice(0, 7)}-01`, to: companyDay() });
+  const form = useForm(SettlementForm, { currency: 'CNY', from: `${dayAgo(31).slice(0, 7)}-01`, to: companyDay() });
   const suppliers = useParties().filter((one) => one.kind === 'SUPPLIER');
   return (
     <FormDialog

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { companyDay } from '#kit/contract/day.ts';
 import type { Reply } from '#kit/contract/endpoint.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { type AppError, notFound, refused } from '#kit/server/errors.ts';
@@ -81,10 +82,6 @@ async function checkFile(open: OpenCtx, target: Target, source: ReportSource): P
   return { state: problem === null ? 'checked' : 'uploaded', result, problem, mapping, options: used };
 }
 
-function dayOf(instant: string): string {
-  return new Date(Date.parse(instant) + 8 * 3_600_000).toISOString().slice(0, 10);
-}
-
 function duplicate(known: Known): UploadReply {
   const where = known.number === null ? '同步入库' : known.number;
   return {
@@ -92,7 +89,7 @@ function duplicate(known: Known): UploadReply {
     number: known.number,
     state: known.state,
     duplicate: true,
-    message: `该文件已上传（${dayOf(known.at)}，${where}），内容一致，未重复处理`,
+    message: `该文件已上传（${companyDay(Date.parse(known.at))}，${where}），内容一致，未重复处理`,
   };
 }
 

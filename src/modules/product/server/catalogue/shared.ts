@@ -2,8 +2,6 @@ import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { conflict } from '#kit/server/errors.ts';
 
-export { companyDay } from '#kit/contract/day.ts';
-
 /** A pattern for ILIKE that finds `text` anywhere, its signs taken literally. */
 export function anywhere(text: string): string {
   return `%${text.replace(/[%_\\]/g, '\\$&')}%`;

@@ -1,3 +1,4 @@
+import { writtenDay } from '#kit/contract/day.ts';
 import { Decimal } from '#kit/contract/decimal.ts';
 
 /** A cell that can be taken as it will be written, or why not. Empty text is an empty cell. */
@@ -81,12 +82,8 @@ export function day(cell: string): Read {
   if (/^\d{5}$/.test(bare)) {
     return { value: new Date(Date.UTC(1899, 11, 30) + Number(bare) * 86_400_000).toISOString().slice(0, 10) };
   }
-  const match = /^(\d{4})[-/.年]?(\d{1,2})[-/.月]?(\d{1,2})日?(?:[ T]\d{2}:\d{2}(?::\d{2})?)?$/.exec(bare);
-  const [, year = '', month = '', date = ''] = match ?? [];
-  const value = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
-  const at = new Date(`${value}T00:00:00Z`);
-  const real = match && !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === value;
-  return real ? { value } : { reason: '日期无效', suggestion: '填写 yyyy-MM-dd，例如 2026-01-31' };
+  const value = writtenDay(bare);
+  return value ? { value } : { reason: '日期无效', suggestion: '填写 yyyy-MM-dd，例如 2026-01-31' };
 }
 
 /** One of a closed set by its Chinese name or its value. */

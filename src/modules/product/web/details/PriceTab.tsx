@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { companyDay } from '#kit/contract/day.ts';
 import { cacheKey, call } from '#kit/web/api/index.ts';
 import { Money } from '#kit/web/cells/index.ts';
 import { LineTrend } from '#kit/web/charts/index.ts';
@@ -11,7 +12,6 @@ import type { ProductDetail } from '../../contract/material.ts';
 import { type PriceList, priceHistory } from '../../contract/parts.ts';
 
 const ALWAYS = '2000-01-01';
-const today = () => new Intl.DateTimeFormat('sv-SE').format(new Date());
 
 /** Steps of values over days as one value for each of the given days: the last one that began by then. */
 function stepped(days: readonly string[], steps: readonly { day: string; value: string }[]): (string | null)[] {
@@ -21,7 +21,7 @@ function stepped(days: readonly string[], steps: readonly { day: string; value: 
 const named = (day: string) => (day === ALWAYS ? '最初' : day);
 
 function CostChart({ costs }: { costs: ProductDetail['costs'] }) {
-  const days = [...new Set([...costs.map((one) => one.day), today()])].sort();
+  const days = [...new Set([...costs.map((one) => one.day), companyDay()])].sort();
   const values = stepped(
     days,
     costs.map((one) => ({ day: one.day, value: one.unitCost })),
@@ -31,7 +31,7 @@ function CostChart({ costs }: { costs: ProductDetail['costs'] }) {
 }
 
 function PriceChart({ lists, names }: { lists: readonly (readonly PriceList[])[]; names: readonly string[] }) {
-  const days = [...new Set([...lists.flat().map((one) => one.validFrom), today()])].sort();
+  const days = [...new Set([...lists.flat().map((one) => one.validFrom), companyDay()])].sort();
   const currency = lists.flat()[0]?.currency ?? 'CNY';
   const series = lists.map((own, at) => ({
     name: names[at] ?? '',

@@ -6,7 +6,7 @@ import { conflict, notFound, refused } from '#kit/server/errors.ts';
 import { type ListDef, page } from '#kit/server/list/page.ts';
 import { asksFor, type ClauseForm, ClauseRow, ClauseText, clausesIn, MAX_CLAUSES } from '../../contract/clause.ts';
 import { OrderType } from '../../contract/fields.ts';
-import { anywhere } from '../day.ts';
+import { anywhere } from '../words.ts';
 
 const RESOURCE = 'purchase.clause';
 const TYPES = OrderType.meta()?.states ?? {};

@@ -8,8 +8,8 @@ import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
 import { type Warehouse, warehouses } from '#modules/warehouse/server/index.ts';
 import { type ExchangeEnding, type ExchangeFilter, ExchangeRow, type ExchangeState } from '../../contract/exchange.ts';
-import { anywhere } from '../day.ts';
 import { withFirstProduct } from '../first-product.ts';
+import { anywhere } from '../words.ts';
 
 function matching(ctx: Ctx, filter: ExchangeFilter) {
   let query = ctx.db

@@ -13,8 +13,8 @@ import {
   InvoiceRow,
   type InvoiceState,
 } from '../../contract/invoice.ts';
-import { anywhere } from '../day.ts';
 import { loaded } from '../order/load.ts';
+import { anywhere } from '../words.ts';
 import { comparedLines } from './match.ts';
 
 function matching(ctx: Ctx, filter: InvoiceFilter) {

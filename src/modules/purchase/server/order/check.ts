@@ -7,6 +7,7 @@ import { unmeasuredWords } from '../measured.ts';
 import { settingOf } from '../setting.ts';
 import { amountsOf } from './amounts.ts';
 import { kindsFor, lastPrices, offersOf, quantityFindings, riseOf } from './goods.ts';
+import { lineKey } from './line-key.ts';
 import { type SupplierFacts, supplierOf, type TermStage } from './suppliers.ts';
 
 const ANCHORS: Record<string, string> = {
@@ -51,6 +52,7 @@ async function lineFindings(ctx: Ctx, input: OrderInput): Promise<Finding[]> {
     but: input.id,
   });
   const bought = input.lines.filter((line) => !line.gift).map((line) => line.productId);
+  const keys = input.lines.map(lineKey);
   return input.lines.flatMap((line, index): Finding[] => {
     const at = index + 1;
     const found: Finding[] = [];
@@ -59,9 +61,13 @@ async function lineFindings(ctx: Ctx, input: OrderInput): Promise<Finding[]> {
     if (!kindsFor(input.type).includes(product.kind))
       found.push({ level: 'error', line: at, text: '商品与采购类型不符' });
     if (product.lifecycle === 'offline') found.push({ level: 'error', line: at, text: '商品已停用' });
+    const same = keys.indexOf(keys[index] ?? '');
+    if (same < index) {
+      found.push({ level: 'error', line: at, text: `与第 ${same + 1} 行的SKU、单价和条件都相同，请合并为一行` });
+    }
     if (line.gift) return found;
     if (new Decimal(line.unitPrice).isZero()) found.push({ level: 'error', line: at, text: '单价须大于0' });
-    if (bought.filter((id) => id === line.productId).length > 1) {
+    if (same === index && bought.filter((id) => id === line.productId).length > 1) {
       found.push({ level: 'warning', line: at, text: 'SKU有多行，条件不同' });
     }
     const quantity = quantities.get(line.productId);

@@ -12,8 +12,8 @@ import { type Warehouse, warehouses } from '#modules/warehouse/server/index.ts';
 import type { OrderType } from '../../contract/fields.ts';
 import { type OrderFilter, OrderRow, type OrderStage } from '../../contract/order.ts';
 import { termOf } from '../../contract/oversea.ts';
-import { anywhere } from '../day.ts';
 import { withFirstProduct } from '../first-product.ts';
+import { anywhere } from '../words.ts';
 import { asTotals, keptByDay, type OrderSums, stageCounts, sumsOf } from './sums.ts';
 
 const CREATED = sql<string>`(o.created_at AT TIME ZONE 'Asia/Shanghai')::date`;

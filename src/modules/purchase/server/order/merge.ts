@@ -82,7 +82,7 @@ function together(orders: readonly Whole[]): OrderLineInput[] {
   const lines = new Map<string, OrderLineInput>();
   for (const order of orders) {
     for (const one of order.lines) {
-      const line = written(one);
+      const line = written(one, order.currency);
       const mine = { ...line, expectedOn: line.expectedOn ?? (sameDay ? null : order.expectedOn) };
       const before = lines.get(keyOf(mine));
       const remark = joined([before?.remark ?? '', mine.remark], 200);

@@ -1,14 +1,13 @@
 import { capitalYuan } from '#kit/contract/capital.ts';
+import { companyDay } from '#kit/contract/day.ts';
 import { formatExactMoney, formatInteger, formatPercent } from '#kit/contract/format.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
 import { forbidden, refused } from '#kit/server/errors.ts';
 import { FileReply } from '#kit/server/http/serve.ts';
 import { type PrintColumn, type SheetField, sheetPdf } from '#kit/server/pdf/sheet.ts';
-
 import { InvoiceType, PRICE } from '../../contract/fields.ts';
 import type { OrderHead, OrderLineRow } from '../../contract/order.ts';
 import { partiesOf } from '../clause/fill.ts';
-import { companyDay } from '../day.ts';
 import { orderDetail } from './detail.ts';
 import { requireOversea } from './oversea.ts';
 

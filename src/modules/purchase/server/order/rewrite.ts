@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { currencyScale, Decimal } from '#kit/contract/decimal.ts';
+import { currencyScale, Decimal, sum } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { conflict, refused } from '#kit/server/errors.ts';
+import { amountOfPieces } from '../../contract/money.ts';
 import { type OrderLineInput, purchaseOrder } from '../../contract/order.ts';
 import { settingOf } from '../setting.ts';
 import type { Fees } from './amounts.ts';
@@ -20,18 +21,14 @@ export interface Rewritten {
   approvedAmount: string | null;
 }
 
-/** What pieces `from` to `from + qty` of a line have of an amount of all of them: parts of a line add up to it. */
-function partOf(amount: string | null, line: OrderLine, qty: number, from: number): string | null {
-  if (amount === null || qty === line.qty) return amount;
-  const upTo = (n: number) => new Decimal(amount).times(n).div(line.qty).toDecimalPlaces(2);
-  const end = from + qty === line.qty ? new Decimal(amount) : upTo(from + qty);
-  return end.minus(upTo(from)).toFixed();
-}
-
 /** A line as it was written; where fewer pieces are given, those that come after `from` others of it. */
-export function written(line: OrderLine, qty = line.qty, from = 0): OrderLineInput {
+export function written(line: OrderLine, currency: string, qty = line.qty, from = 0): OrderLineInput {
   const { product: productId, gift, unitPrice, taxRate, rebateRate, expectedOn, receiveTolerance, remark } = line;
   const { dutyRate, importVatRate } = line;
+  const upTo = (amount: string, n: number) => amountOfPieces(amount, n, line.qty, currency);
+  // Parts of a line add up to it: the last one has the rest.
+  const part = (amount: string | null) =>
+    amount === null || qty === line.qty ? amount : sum([upTo(amount, from + qty), `-${upTo(amount, from)}`]);
   return {
     productId,
     qty,
@@ -42,9 +39,9 @@ export function written(line: OrderLine, qty = line.qty, from = 0): OrderLineInp
     expectedOn,
     receiveTolerance,
     dutyRate,
-    dutyAmount: partOf(line.dutyAmount, line, qty, from),
+    dutyAmount: part(line.dutyAmount),
     importVatRate,
-    importVatAmount: partOf(line.importVatAmount, line, qty, from),
+    importVatAmount: part(line.importVatAmount),
     remark,
   };
 }

@@ -42,13 +42,13 @@ function piecesOf(order: Order, parts: readonly Part[]): OrderLineInput[][] {
       if (rest < 0) throw refused(`第${line.lineNo}行拆出的数量超过订购数量${line.qty}`, 'B1013', { line: lineId });
       left.set(lineId, rest);
       const given = part.expectedOn;
-      const mine = written(line, qty, line.qty - rest - qty);
+      const mine = written(line, order.currency, qty, line.qty - rest - qty);
       return given === undefined || mine.expectedOn === null ? mine : { ...mine, expectedOn: given };
     });
   });
   const stays = order.lines.flatMap((line) => {
     const qty = left.get(line.id) ?? 0;
-    return qty > 0 ? [written(line, qty, line.qty - qty)] : [];
+    return qty > 0 ? [written(line, order.currency, qty, line.qty - qty)] : [];
   });
   if (stays.length === 0) throw refused('原采购单至少保留一件商品', 'B1013');
   return [stays, ...gone];

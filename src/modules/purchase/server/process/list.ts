@@ -9,7 +9,7 @@ import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
 import { type Warehouse, warehouses } from '#modules/warehouse/server/index.ts';
 import { type ProcessFilter, type ProcessKind, ProcessRow, type ProcessState } from '../../contract/process.ts';
-import { anywhere } from '../day.ts';
+import { anywhere } from '../words.ts';
 
 function matching(ctx: Ctx, filter: ProcessFilter) {
   let query = ctx.db

@@ -9,8 +9,8 @@ import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
 import { localProducts } from '#modules/product/server/index.ts';
 import { type Warehouse, warehouses } from '#modules/warehouse/server/index.ts';
 import { type ReceiptFilter, type ReceiptLineRow, ReceiptRow, type ReceiptState } from '../../contract/receipt.ts';
-import { anywhere } from '../day.ts';
 import { withFirstProduct } from '../first-product.ts';
+import { anywhere } from '../words.ts';
 
 function matching(ctx: Ctx, filter: ReceiptFilter) {
   let query = ctx.db

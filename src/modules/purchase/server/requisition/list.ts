@@ -5,7 +5,7 @@ import { ratesOn } from '#kit/server/approval.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { type ListDef, page } from '#kit/server/list/page.ts';
 import { type RequisitionFilter, RequisitionRow, type RequisitionState } from '../../contract/requisition.ts';
-import { anywhere } from '../day.ts';
+import { anywhere } from '../words.ts';
 
 function matching(ctx: Ctx, filter: RequisitionFilter) {
   let query = ctx.db.selectFrom('purchase.requisition as r').where('r.company_id', '=', ctx.companyId);

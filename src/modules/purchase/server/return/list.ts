@@ -8,8 +8,8 @@ import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
 import { type Warehouse, warehouses } from '#modules/warehouse/server/index.ts';
 import { type ReturnFilter, ReturnRow, type ReturnState, type ReturnWay } from '../../contract/return.ts';
-import { anywhere } from '../day.ts';
 import { withFirstProduct } from '../first-product.ts';
+import { anywhere } from '../words.ts';
 
 function matching(ctx: Ctx, filter: ReturnFilter) {
   let query = ctx.db

@@ -9,7 +9,7 @@ import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
 import { localProducts } from '#modules/product/server/index.ts';
 import { type Warehouse, warehouses } from '#modules/warehouse/server/index.ts';
 import { type SurplusFilter, SurplusRow, type SurplusState } from '../../contract/surplus.ts';
-import { anywhere } from '../day.ts';
+import { anywhere } from '../words.ts';
 
 function matching(ctx: Ctx, filter: SurplusFilter) {
   let query = ctx.db

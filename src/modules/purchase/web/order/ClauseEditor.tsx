@@ -1,7 +1,8 @@
 import { DeleteOutlined } from '@ant-design/icons';
 import { Button, Input, InputNumber, Select } from 'antd';
+import { useRef } from 'react';
 import { Decimal } from '#kit/contract/decimal.ts';
-import { useCall } from '#kit/web/api/index.ts';
+import { useCall, uuid } from '#kit/web/api/index.ts';
 import { ClauseText, clauseChoices, MAX_CLAUSES, type OrderClauses, PLACEHOLDERS } from '../../contract/clause.ts';
 import type { OrderType } from '../../contract/fields.ts';
 import type { OrderHead } from '../../contract/order.ts';
@@ -19,6 +20,18 @@ export function wrongClause(clauses: OrderClauses | undefined): string | undefin
   return at < 0 ? undefined : `合同条款第${at + 1}条：${problem(lines[at] ?? '')}`;
 }
 
+/** Names of rows that have none of their own: a row keeps its name while others before it go. */
+function useRowNames(count: number) {
+  const names = useRef<string[]>([]);
+  while (names.current.length < count) names.current.push(uuid());
+  names.current.length = count;
+  return {
+    of: (index: number) => names.current[index],
+    drop: (index: number) => names.current.splice(index, 1),
+    forget: () => names.current.splice(0),
+  };
+}
+
 interface Props {
   type: OrderType;
   /** Undefined: those of the template that the type begins with. */
@@ -34,10 +47,12 @@ export function ClauseEditor({ type, clauses, disabled, onChange }: Props) {
   const usual = templates?.find((one) => one.defaultFor.includes(type));
   const shown = clauses ?? { templateId: usual?.id ?? null, lines: usual?.lines, penalty: usual?.penalty ?? null };
   const lines = shown.lines ?? [];
+  const names = useRowNames(lines.length);
   const put = (next: Partial<OrderClauses>) =>
     onChange({ templateId: shown.templateId, lines, penalty: shown.penalty ?? null, ...next });
   const choose = (id: string | undefined) => {
     const template = templates?.find((one) => one.id === id);
+    names.forget();
     put({ templateId: template?.id ?? null, lines: template?.lines ?? [], penalty: template?.penalty ?? null });
   };
   return (
@@ -79,8 +94,7 @@ export function ClauseEditor({ type, clauses, disabled, onChange }: Props) {
         const wrong = problem(line);
         const name = `第${index + 1}条`;
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a clause has no name but its place
-          <div key={index} className="order-clause">
+          <div key={names.of(index)} className="order-clause">
             <span className="num text3">{index + 1}</span>
             <div>
               <Input.TextArea
@@ -98,7 +112,10 @@ export function ClauseEditor({ type, clauses, disabled, onChange }: Props) {
               className="icon-button is-small"
               aria-label={`删除合同条款${name}`}
               disabled={disabled}
-              onClick={() => put({ lines: lines.filter((_, at) => at !== index) })}
+              onClick={() => {
+                names.drop(index);
+                put({ lines: lines.filter((_, at) => at !== index) });
+              }}
             >
               <DeleteOutlined />
             </button>

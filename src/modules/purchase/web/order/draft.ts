@@ -73,6 +73,16 @@ export function newDraft(goods: Goods, taxRate: string): Draft {
   };
 }
 
+/**
+ * A further line for a product that is in the order already. It has no price: the supplier's would make it the line that is
+ * there.
+ */
+export const anotherDraft = (goods: Goods, taxRate: string): Draft => ({
+  ...newDraft(goods, taxRate),
+  unitPrice: null,
+  typed: true,
+});
+
 /** Why the lines cannot be saved, or nothing. */
 export function obstacle(lines: readonly Draft[]): string | undefined {
   if (lines.length === 0) return '至少添加一行数据';

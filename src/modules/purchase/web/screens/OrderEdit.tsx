@@ -1,18 +1,19 @@
 import { LeftOutlined } from '@ant-design/icons';
 import { Button, Select } from 'antd';
 import { useState } from 'react';
-import { call, useCall, useSend } from '#kit/web/api/index.ts';
+import { useCall } from '#kit/web/api/index.ts';
+import { useStore } from '#kit/web/document/index.ts';
 import { SchemaForm, useForm } from '#kit/web/form/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
 import { ErrorState } from '#kit/web/states/index.ts';
-import { useDirty, useTab } from '#kit/web/tabs/scope.ts';
+import { useTab } from '#kit/web/tabs/scope.ts';
 import { type OrderType, OVERSEA } from '../../contract/fields.ts';
-import { type OrderHead, OrderInput, type OrderLineRow } from '../../contract/order.ts';
+import { type OrderHead, OrderInput, type OrderLineRow, purchaseOrder } from '../../contract/order.ts';
 import { checkOrder, orderDetail, orderSteps, saveOrder } from '../../contract/order-calls.ts';
 import { type Choices, placesOf, refreshOrders, usePurchaseChoices } from '../choices.ts';
 import { ClauseEditor, clausesOf, wrongClause } from '../order/ClauseEditor.tsx';
-import { type Draft, draftOf, newDraft, obstacle, sent } from '../order/draft.ts';
+import { anotherDraft, type Draft, draftOf, newDraft, obstacle, sent } from '../order/draft.ts';
 import { GoodsPicker } from '../order/GoodsPicker.tsx';
 import { LineEditor } from '../order/LineEditor.tsx';
 import { SidePanel } from '../order/SidePanel.tsx';
@@ -116,15 +117,20 @@ function Editor({ choices, head, lines: before, copy }: EditorProps) {
   const form = useForm(HeadForm, startOf(head));
   const [lines, setLines] = useState<Draft[]>(() => before.map(draftOf));
   const [clauses, setClauses] = useState(() => clausesOf(head));
-  const [touched, setTouched] = useState(false);
-  const [busy, setBusy] = useState(false);
-  useDirty(touched);
+  const { busy, touch, store } = useStore({
+    form,
+    save: saveOrder,
+    submit: orderSteps.submit,
+    refresh: refreshOrders,
+    detail: purchaseOrder.detail,
+    edit: '/e/p/o',
+  });
   const supplierId = String(form.values.supplierId ?? '');
   const currency = String(form.values.currency ?? 'CNY');
   const type = (form.values.type ?? 'GOODS') as OrderType;
   const supplier = choices.suppliers.find((one) => one.id === supplierId);
   const change = (next: Draft[]) => {
-    setTouched(true);
+    touch();
     setLines(next);
   };
   usePrices(supplierId, currency, lines, setLines);
@@ -144,27 +150,13 @@ function Editor({ choices, head, lines: before, copy }: EditorProps) {
   );
   const shown = parsed.success ? check : undefined;
   const errors = shown?.findings.filter((finding) => finding.level === 'error').length ?? 0;
-  const save = useSend(saveOrder, { quiet: true });
 
-  const store = async (andSubmit: boolean) => {
+  const press = (andSubmit: boolean) => {
     const values = form.check();
     const wrong = obstacle(lines) ?? wrongClause(clauses);
     if (wrong) notice.error(wrong);
-    if (!values || wrong || busy) return;
-    setBusy(true);
-    try {
-      const saved = await save.mutateAsync({ body: { ...values, ...existing, ...written } });
-      if (andSubmit) await call(orderSteps.submit, { body: { id: saved.id } }, {});
-      notice.success(andSubmit ? `${saved.number} 已提交审核` : saved.message);
-      setTouched(false);
-      form.reset(form.values);
-      await refreshOrders();
-      tab.open('/purchaseOrders/details', { title: saved.number, query: { id: saved.id }, replace: true });
-    } catch (error) {
-      if (!form.refuse(error)) notice.error((error as Error).message);
-    } finally {
-      setBusy(false);
-    }
+    if (!values || wrong) return;
+    void store({ body: { ...values, ...existing, ...written } }, andSubmit);
   };
   const choose = (id: string) => {
     const next = choices.suppliers.find((one) => one.id === id);
@@ -216,10 +208,10 @@ function Editor({ choices, head, lines: before, copy }: EditorProps) {
               <GoodsPicker
                 supplierId={supplierId}
                 type={type}
+                lines={lines}
                 onPick={(goods) => {
-                  if (lines.some((line) => line.productId === goods.id && !line.gift))
-                    notice.warning('不能重复添加SKU');
-                  else change([...lines, newDraft(goods, supplier?.taxRate ?? '0')]);
+                  const again = lines.some((line) => line.productId === goods.id && !line.gift);
+                  change([...lines, (again ? anotherDraft : newDraft)(goods, supplier?.taxRate ?? '0')]);
                 }}
               />
             }
@@ -229,7 +221,7 @@ function Editor({ choices, head, lines: before, copy }: EditorProps) {
             clauses={clauses}
             disabled={approved}
             onChange={(next) => {
-              setTouched(true);
+              touch();
               setClauses(next);
             }}
           />
@@ -248,7 +240,7 @@ function Editor({ choices, head, lines: before, copy }: EditorProps) {
         </span>
         <span className="spring" />
         {!approved && (
-          <Button data-save loading={busy} disabled={closed ?? false} onClick={() => void store(false)}>
+          <Button data-save loading={busy} disabled={closed ?? false} onClick={() => press(false)}>
             存草稿
           </Button>
         )}
@@ -256,7 +248,7 @@ function Editor({ choices, head, lines: before, copy }: EditorProps) {
           type="primary"
           loading={busy}
           disabled={(closed ?? false) || errors > 0}
-          onClick={() => void store(!approved)}
+          onClick={() => press(!approved)}
         >
           {approved ? '保存修改' : '提交审核'}
         </Button>

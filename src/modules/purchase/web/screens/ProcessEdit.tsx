@@ -3,12 +3,13 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import type { Reply } from '#kit/contract/endpoint.ts';
 import type { Product } from '#kit/contract/field.ts';
-import { call, useCall, useSend } from '#kit/web/api/index.ts';
+import { call, useCall } from '#kit/web/api/index.ts';
+import { useStore } from '#kit/web/document/index.ts';
 import { SchemaForm, useForm } from '#kit/web/form/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
 import { ErrorState } from '#kit/web/states/index.ts';
-import { useDirty, useTab } from '#kit/web/tabs/scope.ts';
+import { useTab } from '#kit/web/tabs/scope.ts';
 import { PRICE } from '../../contract/fields.ts';
 import {
   ProcessInput,
@@ -56,14 +57,18 @@ function Editor({ before }: { before: Detail | undefined }) {
   const [main, setMain] = useState<{ id: string; product: Product } | undefined>(
     before && { id: before.order.productId, product: before.order.product },
   );
-  const [touched, setTouched] = useState(false);
-  const [busy, setBusy] = useState(false);
-  useDirty(touched);
+  const { busy, touch, store } = useStore({
+    form,
+    save: saveProcess,
+    submit: processSteps.submit,
+    refresh: refreshProcesses,
+    detail: processOrder.detail,
+    edit: '/e/p/p/c',
+  });
   const warehouseId = String(form.values.warehouseId ?? '');
   const outside = form.values.kind === 'OUTSOURCE';
-  const save = useSend(saveProcess, { quiet: true });
   const change = (next: Part[]) => {
-    setTouched(true);
+    touch();
     setParts(next);
   };
 
@@ -74,28 +79,15 @@ function Editor({ before }: { before: Detail | undefined }) {
     if (found.length === 0) return notice.info('该产品没有组合关系，请手工添加子件');
     change(found);
   };
-  const store = async (andSubmit: boolean) => {
+  const press = (andSubmit: boolean) => {
     const values = form.check();
     const wrong =
       parts.length === 0 ? '至少添加一行数据' : parts.some((part) => !part.qty) ? '子件数量必须为正整数' : undefined;
     if (wrong) notice.error(wrong);
-    if (!values || wrong || busy) return;
-    setBusy(true);
-    try {
-      const existing = before ? { id: before.order.id, version: before.order.version } : {};
-      const lines = parts.map((part) => ({ productId: part.productId, qty: part.qty ?? 0 }));
-      const saved = await save.mutateAsync({ body: { ...values, ...existing, parts: lines } });
-      if (andSubmit) await call(processSteps.submit, { body: { id: saved.id } }, {});
-      notice.success(andSubmit ? `${saved.number} 已提交审核` : saved.message);
-      setTouched(false);
-      form.reset(form.values);
-      await refreshProcesses();
-      tab.open(processOrder.detail, { title: saved.number, query: { id: saved.id }, replace: true });
-    } catch (error) {
-      if (!form.refuse(error)) notice.error((error as Error).message);
-    } finally {
-      setBusy(false);
-    }
+    if (!values || wrong) return;
+    const existing = before ? { id: before.order.id, version: before.order.version } : {};
+    const lines = parts.map((part) => ({ productId: part.productId, qty: part.qty ?? 0 }));
+    void store({ body: { ...values, ...existing, parts: lines } }, andSubmit);
   };
   const closed = before !== undefined && before.order.state !== 'draft';
   return (
@@ -159,10 +151,10 @@ function Editor({ before }: { before: Detail | undefined }) {
       <footer className="action-bar">
         <span className="action-bar-words">{closed ? '单据已提交，不能修改' : ''}</span>
         <span className="spring" />
-        <Button data-save loading={busy} disabled={closed} onClick={() => void store(false)}>
+        <Button data-save loading={busy} disabled={closed} onClick={() => press(false)}>
           存草稿
         </Button>
-        <Button type="primary" loading={busy} disabled={closed} onClick={() => void store(true)}>
+        <Button type="primary" loading={busy} disabled={closed} onClick={() => press(true)}>
           提交审核
         </Button>
       </footer>

@@ -1,6 +1,7 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons';
 import { Button, Tooltip } from 'antd';
 import { useState } from 'react';
+import { companyDay } from '#kit/contract/day.ts';
 import { Allowed } from '#kit/web/Allowed.tsx';
 import { useCall, useSend } from '#kit/web/api/index.ts';
 import { ListHead } from '#kit/web/list/index.ts';
@@ -19,10 +20,6 @@ const [FIRST_YEAR, LAST_YEAR] = [2020, 2040];
 
 const titleOf = (kind: DayKind) => TITLES[kind]?.title ?? kind;
 const nextOf = (kind: DayKind) => KINDS[(KINDS.indexOf(kind) + 1) % KINDS.length] ?? 'work';
-
-function today(): string {
-  return new Intl.DateTimeFormat('sv-SE').format(new Date());
-}
 
 /** Monday is the first column. */
 function columnOf(day: string): number {
@@ -57,7 +54,7 @@ function Month({ month, days, mayEdit, onToggle }: MonthProps) {
           >
             <button
               type="button"
-              className={`day is-${each.kind}${each.day === today() ? ' is-today' : ''}`}
+              className={`day is-${each.kind}${each.day === companyDay() ? ' is-today' : ''}`}
               style={at === 0 ? { gridColumnStart: columnOf(each.day) } : {}}
               disabled={!mayEdit}
               aria-label={`${each.day} ${titleOf(each.kind)} ${each.name}`}

@@ -1,3 +1,4 @@
+import { writtenDay } from '#kit/contract/day.ts';
 import { Decimal } from '#kit/contract/decimal.ts';
 import { plainHeading } from '#kit/server/excel/headings.ts';
 import type { GenericTable } from '#modules/marketplace/server/index.ts';
@@ -47,15 +48,6 @@ function placesOf(headers: readonly string[]): Record<Key, number> {
   return Object.fromEntries(entries) as Record<Key, number>;
 }
 
-function dayOf(text: string): string | undefined {
-  const match = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text);
-  if (!match) return undefined;
-  const [, year = '', month = '', day = ''] = match;
-  const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  const at = new Date(`${iso}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(iso) ? iso : undefined;
-}
-
 type Cells = Record<Key, string>;
 type Problem = { key: Key; reason: string };
 
@@ -68,7 +60,7 @@ function lineOf(line: number, cells: Cells, known: Known): OpeningLine | Problem
   if (!/^[1-9]\d{0,8}$/.test(cells.qty)) return { key: 'qty', reason: '数量必须为正整数' };
   if (!/^\d{1,10}(\.\d{1,4})?$/.test(cells.unitCost))
     return { key: 'unitCost', reason: '请输入正确的金额，最多四位小数' };
-  const firstDay = cells.firstDay === '' ? known.today : dayOf(cells.firstDay);
+  const firstDay = cells.firstDay === '' ? known.today : writtenDay(cells.firstDay);
   if (!firstDay) return { key: 'firstDay', reason: '请输入日期，例如 2026-01-31' };
   if (firstDay > known.today) return { key: 'firstDay', reason: '入库日期不能晚于今天' };
   return {

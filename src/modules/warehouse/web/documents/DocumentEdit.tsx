@@ -3,12 +3,13 @@ import { Button, ConfigProvider } from 'antd';
 import { useState } from 'react';
 import type { z } from 'zod';
 import type { Product } from '#kit/contract/field.ts';
-import { call, download, useCall, useSend } from '#kit/web/api/index.ts';
+import { cacheKey, call, download, queryClient, useCall } from '#kit/web/api/index.ts';
+import { useStore } from '#kit/web/document/index.ts';
 import { useForm } from '#kit/web/form/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
 import { ErrorState } from '#kit/web/states/index.ts';
-import { useDirty, useTab } from '#kit/web/tabs/scope.ts';
+import { useTab } from '#kit/web/tabs/scope.ts';
 import { assemblyParts } from '../../contract/documents/assembly.ts';
 import { COST, EXPORT, type LineRow } from '../../contract/documents/fields.ts';
 import './documents.css';
@@ -67,6 +68,11 @@ const schemaOf = (kind: WebKind) => {
   return kind.input.pick(Object.fromEntries(keys.map((key) => [key, true as const])) as never);
 };
 
+const refreshKind = ({ calls }: WebKind) =>
+  Promise.all(
+    [calls.list, calls.counts, calls.data].map((each) => queryClient.invalidateQueries({ queryKey: cacheKey(each) })),
+  );
+
 const EDITABLE = ['draft', 'rejected'];
 
 interface EditorProps {
@@ -83,46 +89,36 @@ function Editor({ kind, head, lines: before, copy }: EditorProps) {
   const [schema] = useState(() => schemaOf(kind));
   const form = useForm(schema as z.ZodObject, startOf(kind, head));
   const [lines, setLines] = useState<Draft[]>(() => before.map(draftOf));
-  const [touched, setTouched] = useState(false);
   const [importing, setImporting] = useState(false);
   const [main, setMain] = useState<{ id: string; product: Product } | undefined>(
     head?.productId && head.product ? { id: head.productId, product: head.product } : undefined,
   );
-  const [busy, setBusy] = useState(false);
-  useDirty(touched);
+  const submits = 'submit' in kind.def.transitions && kind.write.length > 0;
+  const { busy, touch, store } = useStore({
+    form,
+    save: kind.calls.save,
+    submit: submits ? commandOf(kind, 'submit') : undefined,
+    refresh: () => refreshKind(kind),
+    detail: kind.def.detail,
+    edit: kind.edit,
+  });
   const warehouseId = String(form.values.warehouseId ?? '');
   const change = (next: Draft[]) => {
-    setTouched(true);
+    touch();
     setLines(next);
   };
-  const save = useSend(kind.calls.save, {
-    refreshes: [kind.calls.list, kind.calls.counts, kind.calls.data],
-    quiet: true,
-  });
 
-  const store = async (andSubmit: boolean) => {
+  const press = (andSubmit: boolean) => {
     const values = form.check();
     const wrong = kind.write.length > 0 ? obstacle(lines, kind.write.includes('toProduct')) : undefined;
     if (wrong) notice.error(wrong);
-    if (!values || wrong || busy) return;
-    setBusy(true);
-    try {
-      const body = {
-        ...values,
-        ...(head && !copy ? { id: head.id, version: head.version } : {}),
-        ...(kind.write.length > 0 ? { lines: sent(lines, kind.write, mayCost) } : {}),
-      };
-      const saved = await save.mutateAsync({ body } as never);
-      if (andSubmit) await call(commandOf(kind, 'submit'), { body: { id: saved.id } }, {});
-      notice.success(andSubmit ? `${saved.number} 已提交审核` : saved.message);
-      setTouched(false);
-      form.reset(form.values);
-      tab.open(kind.def.detail, { title: saved.number, query: { id: saved.id }, replace: true });
-    } catch (error) {
-      if (!form.refuse(error)) notice.error((error as Error).message);
-    } finally {
-      setBusy(false);
-    }
+    if (!values || wrong) return;
+    const body = {
+      ...values,
+      ...(head && !copy ? { id: head.id, version: head.version } : {}),
+      ...(kind.write.length > 0 ? { lines: sent(lines, kind.write, mayCost) } : {}),
+    };
+    void store({ body } as never, andSubmit);
   };
 
   const fill = async () => {
@@ -144,7 +140,6 @@ function Editor({ kind, head, lines: before, copy }: EditorProps) {
 
   const title = head && !copy ? `编辑${head.number}` : `新增${kind.def.title}`;
   const closed = head && !copy && !EDITABLE.includes(head.state) ? kind.def.states[head.state]?.title : undefined;
-  const submits = 'submit' in kind.def.transitions && kind.write.length > 0;
   return (
     <div className="page-document">
       <div className="document-head">
@@ -211,12 +206,12 @@ function Editor({ kind, head, lines: before, copy }: EditorProps) {
           loading={busy}
           disabled={closed !== undefined}
           type={submits ? 'default' : 'primary'}
-          onClick={() => void store(false)}
+          onClick={() => press(false)}
         >
           保存
         </Button>
         {submits && (
-          <Button type="primary" loading={busy} disabled={closed !== undefined} onClick={() => void store(true)}>
+          <Button type="primary" loading={busy} disabled={closed !== undefined} onClick={() => press(true)}>
             保存并提交
           </Button>
         )}

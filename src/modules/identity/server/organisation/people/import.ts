@@ -1,3 +1,4 @@
+import { writtenDay } from '#kit/contract/day.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { refused } from '#kit/server/errors.ts';
 import { readSheet, SheetRefused } from '#kit/server/excel/read.ts';
@@ -68,7 +69,7 @@ function problemsOf(row: Row, line: number, known: Known, seen: Map<string, numb
     if (!known.roles.has(name)) report('角色', `角色「${name}」不存在`, '多个角色用顿号分开');
   }
   if (row.邮箱 !== '' && !EMAIL.test(row.邮箱)) report('邮箱', '请输入正确的邮箱', '例如 name@example.com');
-  if (row.到期时间 !== '' && dayOf(row.到期时间) === undefined) report('到期时间', '日期无效', '填写 yyyy-MM-dd');
+  if (row.到期时间 !== '' && writtenDay(row.到期时间) === undefined) report('到期时间', '日期无效', '填写 yyyy-MM-dd');
   if (row.联系电话.length > 30) report('联系电话', '联系电话不能超过30个字符', '请缩短');
   return problems;
 }
@@ -80,13 +81,6 @@ function rolesIn(row: Row): string[] {
     .filter((name) => name !== '');
 }
 
-function dayOf(text: string): string | undefined {
-  const [, year = '', month = '', day = ''] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})/.exec(text) ?? [];
-  const value = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  const date = new Date(`${value}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value) ? value : undefined;
-}
-
 function lineOf(row: Row): ImportLine {
   return {
     name: row.用户名,
@@ -95,7 +89,7 @@ function lineOf(row: Row): ImportLine {
     ...(row.部门 ? { dept: row.部门 } : {}),
     ...(row.邮箱 ? { email: row.邮箱.toLowerCase() } : {}),
     ...(row.联系电话 ? { tel: row.联系电话 } : {}),
-    ...(row.到期时间 ? { expireDate: dayOf(row.到期时间) } : {}),
+    ...(row.到期时间 ? { expireDate: writtenDay(row.到期时间) } : {}),
   };
 }
 

@@ -1,3 +1,4 @@
+import { writtenDay } from '#kit/contract/day.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
 import { productIdsBySku } from '#modules/product/server/index.ts';
 import { MAX_LINES, PRICE } from '../../../contract/fields.ts';
@@ -15,6 +16,7 @@ export interface Problem {
   reason: string;
 }
 
+/** A line with its place in the sheet, and whether it has its price. */
 type Line = OrderInput['lines'][number] & { line: number; priced: boolean };
 
 /** What becomes one order: its lines with the lines of the sheet that they came from. */
@@ -26,14 +28,6 @@ export interface Wanted {
 const YES = ['是', '1', 'y', 'yes', 'true'];
 const NO = ['', '否', '0', 'n', 'no', 'false'];
 const PRICE_FORM = /^\d{1,12}(\.\d{1,6})?$/;
-
-function dayOf(text: string): string | undefined {
-  const match = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})/.exec(text);
-  if (!match) return undefined;
-  const iso = `${match[1]}-${match[2]?.padStart(2, '0')}-${match[3]?.padStart(2, '0')}`;
-  const at = new Date(`${iso}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(iso) ? iso : undefined;
-}
 
 interface Known {
   suppliers: ReadonlyMap<string, { id: string; currency: string; taxRate: string }>;
@@ -69,7 +63,7 @@ function wrong(cells: Cells, known: Known): [Key, string] | undefined {
   if (cells.price && !PRICE_FORM.test(cells.price)) return ['price', '单价须为不小于0的数字，最多6位小数'];
   if (cells.currency && !/^[A-Za-z]{3}$/.test(cells.currency)) return ['currency', '请输入三位币种代码，例如 CNY'];
   if (![...YES, ...NO].includes(plain(cells.gift))) return ['gift', '请填写 是 或 否'];
-  if (cells.expected && !dayOf(cells.expected)) return ['expected', '请输入日期，例如 2026-01-31'];
+  if (cells.expected && !writtenDay(cells.expected)) return ['expected', '请输入日期，例如 2026-01-31'];
   if (cells.remark.length > 200) return ['remark', '不能超过200个字'];
   return undefined;
 }
@@ -87,7 +81,7 @@ function lineOf({ line, cells }: SheetRow, known: Known): Line {
     rebateRate: '0',
     receiveTolerance: null,
     ...NO_TAXES,
-    expectedOn: dayOf(cells.expected) ?? null,
+    expectedOn: writtenDay(cells.expected) ?? null,
     remark: cells.remark,
   };
 }
@@ -113,19 +107,32 @@ async function priced(ctx: Ctx, { head, lines }: Wanted): Promise<Problem[]> {
   if (open.length === 0) return [];
   const quotes = await priceGoods(ctx, head.supplierId, lines);
   const quoted = new Map(quotes.map((quote) => [quote.productId, quote]));
-  return open.flatMap((line) => {
+  for (const line of open) {
     const quote = quoted.get(line.productId);
-    const fits = quote?.unitPrice != null && quote.currency === head.currency;
-    if (fits) line.unitPrice = quote.unitPrice ?? '0';
-    const reason = quote?.unitPrice ? `供应商的报价不是${head.currency}，请填写单价` : '供应商没有报价，请填写单价';
-    return fits ? [] : [{ line: line.line, column: titleOf('price'), value: '', reason }];
+    if (quote?.unitPrice == null || quote.currency !== head.currency) continue;
+    line.unitPrice = quote.unitPrice;
+    line.priced = true;
+  }
+  const without = Map.groupBy(
+    open.filter((line) => !line.priced),
+    (line) => line.productId,
+  );
+  return [...without].map(([productId, [first, ...others]]): Problem => {
+    const line = first?.line ?? 0;
+    const rows = others.length > 0 ? `（第 ${[line, ...others.map((other) => other.line)].join('、')} 行）` : '';
+    const why = quoted.get(productId)?.unitPrice ? `供应商的报价不是${head.currency}` : '供应商没有报价';
+    return { line, column: titleOf('price'), value: '', reason: `${why}，请填写单价${rows}` };
   });
 }
 
-/** Lines that agree in all that tells lines of an order apart: one of them was written twice, whatever its quantity. */
+/**
+ * Lines that agree in all that tells lines of an order apart: one of them was written twice, whatever its quantity. Those
+ * without a price yet may differ.
+ */
 function repeated({ lines }: Wanted): Problem[] {
   const seen = new Map<string, number>();
   return lines.flatMap((line): Problem[] => {
+    if (!line.priced) return [];
     const key = lineKey(line);
     const before = seen.get(key);
     seen.set(key, before ?? line.line);
