@@ -103,6 +103,7 @@ describe('schedules', () => {
   test('every company has those of the modules, the product its own', async () => {
     expect((await list()).map((row) => [row.title, row.group, row.cron, row.state])).toEqual([
       ['操作日志封存与校验', '安全', '30 2 * * *', 'active'],
+      ['供应商季度评分', '采购', '30 2 * * *', 'active'],
       ['计数', '测试', '*/5 * * * *', 'active'],
       ['店铺授权到期提醒', '授权', '0 9 * * *', 'active'],
     ]);
