@@ -90,6 +90,8 @@ test(
     const standing = Math.round(KILLS / 2) - inAds;
     for (let round = 0; round < standing; round += 1) await killed(await spawnWorker(world));
     for (let round = 0; round < inAds; round += 1) {
+      // All of it may have been read by now, and would not be read again for hours.
+      await owner.call(syncNow, { body: { authid: accountId } });
       const worker = await spawnWorker(world);
       await untilAds('coalesce(lease_until > kit.now(), false)', false);
       await killed(worker);

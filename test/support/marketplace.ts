@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { Config } from '#kit/server/config.ts';
@@ -11,6 +12,8 @@ import { createWorld, type Person, type World } from './world.ts';
 
 export interface MarketplaceWorld extends World {
   sandbox: Sandbox;
+  /** Processes that work for it: a story that fails half-way leaves none behind. */
+  workers: Set<ChildProcess>;
 }
 
 const DAY = 86_400_000;
@@ -43,10 +46,13 @@ export async function createMarketplaceWorld(
     feedPauseSec: 0,
     ...settings,
   });
+  const workers = new Set<ChildProcess>();
   return {
     ...world,
     sandbox,
+    workers,
     async close() {
+      for (const worker of workers) worker.kill('SIGKILL');
       await world.close();
       await sandbox.close();
       // Whatever a test was about, no call of its product may have been other than Amazon's models describe.

@@ -43,6 +43,7 @@ export async function spawnWorker(world: MarketplaceWorld): Promise<ChildProcess
     env: environment(world),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  world.workers.add(child);
   await once(child.stdout, 'data');
   return child;
 }
