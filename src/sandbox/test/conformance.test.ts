@@ -352,7 +352,7 @@ describe('reports that are JSON documents', () => {
       'sellingPartnerSearchTermsReport',
       {
         dataStartTime: iso(SUNDAY),
-        dataEndTime: iso(SUNDAY + 7 * DAY),
+        dataEndTime: iso(SUNDAY + 6 * DAY),
         reportOptions: { reportPeriod: 'WEEK' },
       },
     ],

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { sumMoney } from '../wire/money.ts';
 import { awkwardSku } from './fake-business.ts';
@@ -67,6 +68,33 @@ describe('asking for a report', () => {
     const report = await shop.json(`${reports}/${String(reportId)}`);
     expect(report.processingStatus).toBe('CANCELLED');
     expect(report.reportDocumentId).toBeUndefined();
+  });
+
+  it('ends as FATAL with the reason in its document when a week is none', async () => {
+    const shop = await start();
+    const sunday = Math.floor(NOW / DAY) * DAY - (new Date(NOW).getUTCDay() + 7) * DAY;
+    const ask = async (from: number, to: number): Promise<Json> => {
+      const { reportId } = await shop.json(
+        reports,
+        postJson({
+          reportType: 'GET_BRAND_ANALYTICS_SEARCH_TERMS_REPORT',
+          marketplaceIds: US,
+          reportOptions: { reportPeriod: 'WEEK' },
+          dataStartTime: iso(from),
+          dataEndTime: iso(to),
+        }),
+      );
+      return shop.json(`${reports}/${String(reportId)}`);
+    };
+    // The dates count, not the hours, and the last day belongs to the week.
+    expect(await ask(sunday + 8 * HOUR, sunday + 6 * DAY)).toMatchObject({ processingStatus: 'DONE' });
+    const { processingStatus, reportDocumentId } = await ask(sunday, sunday + 7 * DAY);
+    expect(processingStatus).toBe('FATAL');
+    const { url } = await shop.json(`/reports/2021-06-30/documents/${String(reportDocumentId)}`);
+    const bytes = await (await fetch(String(url))).arrayBuffer();
+    expect(JSON.parse(gunzipSync(bytes).toString('utf8'))).toEqual({
+      errorDetails: 'The period must be a week from Sunday to Saturday.',
+    });
   });
 
   it('refuses what cannot be made', async () => {

@@ -1,3 +1,4 @@
+import { localMidnight, nextDay } from '../business/marketplaces.ts';
 import type { Region, SimAccount, SimSettlement } from '../business/types.ts';
 import type { ReportCommand } from './command-log.ts';
 import { unitDraw } from './random.ts';
@@ -69,8 +70,13 @@ function requested(world: World, account: SimAccount, report: World['reports'][n
   if (report.fate === 'CANCELLED' || (!report.fate && isEmpty(world, account, report))) {
     return { ...ended, status: 'CANCELLED' };
   }
-  const status = report.fate === 'FATAL' ? 'FATAL' : 'DONE';
+  const status = report.fate === 'FATAL' || impossible(world, report) !== undefined ? 'FATAL' : 'DONE';
   return { ...ended, status, documentId: documentIdOf(account, reportId) };
+}
+
+/** Why a report of this type cannot be made for its period, in Amazon's words; undefined where it can. */
+function impossible(world: World, report: ReportCommand): string | undefined {
+  return reportTypes[report.reportType]?.impossible?.(world, scopeOf(world, report));
 }
 
 /** A report without a row is not delivered but cancelled, as Amazon does. Found out once: it can never change. */
@@ -80,15 +86,27 @@ function isEmpty(world: World, account: SimAccount, report: World['reports'][num
   return report.empty;
 }
 
-function scopeOf({ marketplaceIds, dataStart, dataEnd, createdAt, reportOptions }: ReportCommand): ReportScope {
-  const scope = { marketplaceIds, from: dataStart, to: dataEnd, asOf: createdAt };
+/** Begin and end of the days, in the marketplace's zone, whose dates two times say. */
+function wholeDays(world: World, { marketplaceIds, dataStart, dataEnd }: ReportCommand): { from: number; to: number } {
+  const { timeZone } = world.marketplace(marketplaceIds[0] ?? '');
+  const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+  return {
+    from: localMidnight(timeZone, dateOf(dataStart)),
+    to: localMidnight(timeZone, nextDay(dateOf(dataEnd))),
+  };
+}
+
+function scopeOf(world: World, report: ReportCommand): ReportScope {
+  const { marketplaceIds, dataStart, dataEnd, createdAt, reportOptions, reportType } = report;
+  const period = reportTypes[reportType]?.byDate ? wholeDays(world, report) : { from: dataStart, to: dataEnd };
+  const scope = { marketplaceIds, ...period, asOf: createdAt };
   return reportOptions === undefined ? scope : { ...scope, options: reportOptions };
 }
 
 function requestedTable(world: World, account: SimAccount, report: ReportCommand): ReportTable {
   const type = reportTypes[report.reportType];
   if (!type?.table) throw new Error(`No such flat file: ${report.reportType}`);
-  return type.table(world, account, scopeOf(report));
+  return type.table(world, account, scopeOf(world, report));
 }
 
 function ofSettlement(account: SimAccount, settlement: SimSettlement): DeskReport {
@@ -152,7 +170,9 @@ export interface DocumentContent {
  */
 export function documentContent(world: World, account: SimAccount, report: DeskReport): DocumentContent {
   if (report.status === 'FATAL') {
-    const reason = { errorDetails: 'An internal error prevented the report from being generated.' };
+    const command = world.reports.find((one) => one.reportId === report.reportId);
+    const why = command && command.fate !== 'FATAL' ? impossible(world, command) : undefined;
+    const reason = { errorDetails: why ?? 'An internal error prevented the report from being generated.' };
     return { bytes: Buffer.from(JSON.stringify(reason)), charset: 'UTF-8' };
   }
   const json = jsonOf(world, account, report);
@@ -178,7 +198,7 @@ export function documentContent(world: World, account: SimAccount, report: DeskR
 function jsonOf(world: World, account: SimAccount, { reportId, reportType }: DeskReport): object | undefined {
   const command = world.reports.find((r) => r.reportId === reportId && accountKey(r) === accountKey(account));
   if (!command) return undefined;
-  return reportTypes[reportType]?.json?.(world, account, scopeOf(command));
+  return reportTypes[reportType]?.json?.(world, account, scopeOf(world, command));
 }
 
 function tableOf(world: World, account: SimAccount, reportId: string): ReportTable {

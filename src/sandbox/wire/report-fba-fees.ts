@@ -170,9 +170,16 @@ const preview = fbaTable(PREVIEW, ({ world, account, market, until }) =>
 /** Nothing of the simulated stock ever lies for half a year: the report is there, and empty. */
 const aged = fbaTable(AGED, () => []);
 
+/** Previews are made of what was measured in the last three days. */
+const LEAST_MS = 72 * 3_600_000;
+
 /** Reports about what Amazon's warehouses cost. */
 export const feeTypes: Readonly<Record<string, ReportType>> = {
   GET_FBA_STORAGE_FEE_CHARGES_DATA: overPeriod(32, storage),
   GET_FBA_FULFILLMENT_LONGTERM_STORAGE_FEE_CHARGES_DATA: overPeriod(32, aged),
-  GET_FBA_ESTIMATED_FBA_FEES_TXT_DATA: ofPresent(preview),
+  GET_FBA_ESTIMATED_FBA_FEES_TXT_DATA: {
+    ...ofPresent(preview),
+    impossible: (_, { from, to }) =>
+      to - from < LEAST_MS ? 'The start date must be at least 72 hours before the end date.' : undefined,
+  },
 };

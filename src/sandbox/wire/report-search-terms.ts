@@ -54,7 +54,7 @@ function searchTerms(world: World, account: SimAccount, { marketplaceIds, from, 
 }
 
 /** Weeks run from Sunday to Saturday; a search for less is not told. */
-function isWholeWeeks(world: World, { marketplaceIds, from, to }: ReportScope): boolean {
+function isWholeWeek(world: World, { marketplaceIds, from, to }: ReportScope): boolean {
   const { timeZone } = world.marketplace(marketplaceIds[0] ?? '');
   const [first, last] = [localDate(timeZone, from), localDate(timeZone, to - 1)].map((day) => new Date(day));
   return first?.getUTCDay() === 0 && last?.getUTCDay() === 6 && last.getTime() - first.getTime() === 6 * DAY;
@@ -63,14 +63,14 @@ function isWholeWeeks(world: World, { marketplaceIds, from, to }: ReportScope): 
 /** For owners of a brand: what everybody searches for. */
 export const searchTermTypes: Readonly<Record<string, ReportType>> = {
   GET_BRAND_ANALYTICS_SEARCH_TERMS_REPORT: {
-    maxDays: 8,
+    maxDays: 366,
+    byDate: true,
     singleMarketplace: true,
     checkOptions: ({ reportPeriod }) => {
       if (reportPeriod !== 'WEEK') throw invalidInput("reportPeriod: only 'WEEK' is simulated");
     },
-    json: (world, account, scope) => {
-      if (!isWholeWeeks(world, scope)) return { errorDetails: 'The period must be a week from Sunday to Saturday.' };
-      return searchTerms(world, account, scope);
-    },
+    impossible: (world, scope) =>
+      isWholeWeek(world, scope) ? undefined : 'The period must be a week from Sunday to Saturday.',
+    json: searchTerms,
   },
 };

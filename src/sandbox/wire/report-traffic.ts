@@ -210,7 +210,7 @@ function salesAndTraffic(world: World, account: SimAccount, scope: ReportScope):
   const { marketplaceIds, from, to, asOf, options = {} } = scope;
   const market = world.marketplace(marketplaceIds[0] ?? '');
   const by = granularityOf(options);
-  const last = localDate(market.timeZone, Math.max(from, to - 1));
+  const last = localDate(market.timeZone, to - 1);
   const days: TrafficDay[] = [];
   for (let day = localDate(market.timeZone, from); day <= last; day = nextDay(day)) {
     if (localMidnight(market.timeZone, nextDay(day)) + COUNTED_AFTER_MS > asOf) break;
@@ -233,6 +233,7 @@ function salesAndTraffic(world: World, account: SimAccount, scope: ReportScope):
 export const trafficTypes: Readonly<Record<string, ReportType>> = {
   GET_SALES_AND_TRAFFIC_REPORT: {
     maxDays: 366,
+    byDate: true,
     singleMarketplace: true,
     checkOptions: (options) => {
       granularityOf(options);

@@ -30,8 +30,15 @@ export interface ReportScope {
 export interface ReportType {
   /** Longest period, days; absent when the report shows the present state. */
   maxDays?: number;
+  /**
+   * Of both times the dates alone are read, as days of the marketplace, and both days belong to the period: so it is with
+   * Amazon's analytics, whatever hours are sent.
+   */
+  byDate?: boolean;
   /** Only one marketplace per report. */
   singleMarketplace: boolean;
+  /** Why a report cannot be made that was taken on: it ends FATAL, and its document says this. */
+  impossible?(world: World, scope: ReportScope): string | undefined;
   /** Refuses options that cannot be followed. */
   checkOptions?(options: Readonly<Record<string, string>>): void;
   /** A flat file, or a JSON document; exactly one of the two. */

@@ -83,7 +83,9 @@ function specificationOf(
   const dataStart = start === undefined ? dataEnd : parseInstant('dataStartTime', start);
   if (dataEnd > call.now) throw invalidInput('dataEndTime: must not be in the future');
   if (dataStart > dataEnd) throw invalidInput('dataStartTime: must not be after dataEndTime');
-  if (type.maxDays !== undefined && dataEnd - dataStart > type.maxDays * DAY_MS) {
+  // The last date counts whole.
+  const length = dataEnd - dataStart + (type.byDate ? DAY_MS : 0);
+  if (type.maxDays !== undefined && length > type.maxDays * DAY_MS) {
     throw invalidInput(`dataStartTime: ${reportType} covers at most ${type.maxDays} days`);
   }
   const reportOptions = optionsField(call.body);

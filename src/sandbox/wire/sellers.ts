@@ -1,7 +1,39 @@
+import type { Region } from '../business/types.ts';
 import { iso } from './clock.ts';
 import type { Answer, Call, Operation } from './operation.ts';
 
+/** Where orders of other shops are fulfilled: Amazon tells them beside the real ones, and nothing can be read of them. */
+const NON_AMAZON: Readonly<
+  Partial<Record<Region, { id: string; country: string; currency: string; language: string }>>
+> = {
+  na: { id: 'A2ZV50J4W1RKNI', country: 'US', currency: 'USD', language: 'en_US' },
+  eu: { id: 'A1ZFFQZ3HTUKT9', country: 'DE', currency: 'EUR', language: 'de_DE' },
+};
+
+function nonAmazon({ account }: Call): unknown[] {
+  const found = NON_AMAZON[account.region];
+  if (!found) return [];
+  return [
+    {
+      marketplace: {
+        id: found.id,
+        name: `Non-Amazon ${found.country}`,
+        countryCode: found.country,
+        defaultCurrencyCode: found.currency,
+        defaultLanguageCode: found.language,
+        domainName: `siprod.stores.amazon.${found.country.toLowerCase()}`,
+      },
+      participation: { isParticipating: true, hasSuspendedListings: false },
+      storeName: account.storeName,
+    },
+  ];
+}
+
 function participations(call: Call): unknown[] {
+  return [...sites(call), ...nonAmazon(call)];
+}
+
+function sites(call: Call): unknown[] {
   return call.account.marketplaceIds.map((id) => {
     const marketplace = call.world.marketplace(id);
     return {

@@ -71,6 +71,11 @@ export interface StreamDef {
   whileSuspended?: boolean;
   /** Notifications of these types make it run early. */
   wokenBy?: readonly string[];
+  /**
+   * Seconds between a success and a run that a notification asks for: as often as that goes on all day without using up the
+   * calls that Amazon allows. A minute where left out.
+   */
+  wakeRestSec?: number;
   /** Code of the report plan that brings the past of this stream; left out: its own calls do. */
   backfillBy?: string;
   fetch: (run: StreamRun) => Promise<Fetched>;
@@ -158,6 +163,8 @@ export interface ReportPlan {
   byMonth?: boolean;
   /** 'window': the same for weeks from Sunday to Saturday. */
   byWeek?: boolean;
+  /** 'window': the day that is not over is left out, as Amazon makes no report of it. */
+  wholeDays?: boolean;
   /** Days per report. */
   windowDays: number;
   /** How far back the first requests reach. */

@@ -272,6 +272,13 @@ describe('a report asked for by hand', () => {
     expect((await ask({ start: '2026-07-01', end: '2026-07-02', type: 'GET_NOTHING' })).msg).toBe(
       '暂不支持的报表类型：GET_NOTHING',
     );
+    const [terms, visits] = ['GET_BRAND_ANALYTICS_SEARCH_TERMS_REPORT', 'GET_SALES_AND_TRAFFIC_REPORT'];
+    expect((await ask({ start: '2026-07-06', end: '2026-07-12', type: terms })).msg).toBe(
+      '该报表须为周日至周六的一整周',
+    );
+    expect((await ask({ start: '2026-07-15', end: '2026-07-15', type: visits })).msg).toBe(
+      '该报表只能申请已结束的日期',
+    );
     const first = await ask({ start: '2026-07-01', end: '2026-07-02' });
     expect(first.data).toMatchObject({ ids: [expect.any(String)], message: '已申请1个报表' });
     expect((await ask({ start: '2026-07-03', end: '2026-07-04' })).msg).toBe('距上次申请不足30分钟');

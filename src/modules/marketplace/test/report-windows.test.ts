@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { groupsOf, stockOf } from '../server/reports/stocks.ts';
-import { dayWindows } from '../server/reports/window.ts';
+import { askedTimes, dayWindows } from '../server/reports/window.ts';
 
 const US = 'ATVPDKIKX0DER';
 const DE = 'A1PA6795UKMFR9';
@@ -30,6 +30,38 @@ describe('windows of business days', () => {
       '2026-05-01T07:00:00.000Z 2026-06-01T07:00:00.000Z',
     ]);
     expect(texts(dayWindows(months, false, LA, now))).toEqual(['2026-06-01T07:00:00.000Z 2026-07-01T07:00:00.000Z']);
+  });
+
+  it('leave out the day that is not over, where Amazon reports whole days', () => {
+    const plan = { windowDays: 1, historyDays: 2, wholeDays: true };
+    expect(texts(dayWindows(plan, true, LA, now))).toEqual([
+      '2026-07-15T07:00:00.000Z 2026-07-16T07:00:00.000Z',
+      '2026-07-14T07:00:00.000Z 2026-07-15T07:00:00.000Z',
+    ]);
+  });
+
+  it('are asked for by first and last day of the stock, both included, where Amazon reads dates alone', () => {
+    const [day] = dayWindows({ windowDays: 1, historyDays: 1, wholeDays: true }, true, LA, now);
+    const [week] = dayWindows({ windowDays: 7, historyDays: 7, byWeek: true }, true, LA, now);
+    const asked = (type: string, window = day ?? [now, now]) => askedTimes(type, [US], window);
+    expect(asked('GET_SALES_AND_TRAFFIC_REPORT')).toEqual({
+      dataStartTime: '2026-07-15T00:00:00Z',
+      dataEndTime: '2026-07-15T00:00:00Z',
+    });
+    // From Sunday to Saturday.
+    expect(asked('GET_BRAND_ANALYTICS_SEARCH_TERMS_REPORT', week)).toEqual({
+      dataStartTime: '2026-07-05T00:00:00Z',
+      dataEndTime: '2026-07-11T00:00:00Z',
+    });
+    // Of the present, but Amazon wants three days.
+    expect(asked('GET_FBA_ESTIMATED_FBA_FEES_TXT_DATA', [now, now])).toEqual({
+      dataStartTime: '2026-07-13T19:00:00.000Z',
+      dataEndTime: '2026-07-16T20:00:00.000Z',
+    });
+    expect(asked('GET_LEDGER_DETAIL_VIEW_DATA')).toEqual({
+      dataStartTime: '2026-07-15T07:00:00.000Z',
+      dataEndTime: '2026-07-16T07:00:00.000Z',
+    });
   });
 
   it('never leave a hole nor overlap, over changes of the clock too', () => {

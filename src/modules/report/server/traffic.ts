@@ -43,6 +43,7 @@ export const trafficPlan: ReportPlan = {
   reportType: salesAndTraffic.type,
   how: 'window',
   per: 'site',
+  wholeDays: true,
   windowDays: 1,
   historyDays: 14,
   overlapDays: 10,

@@ -84,6 +84,7 @@ const previews: FactDef<RowOf<typeof feePreviews>> = {
   reader: feePreviews,
   table: 'inventory.fee_preview',
   mode: 'file',
+  about: 'site',
   day: 'present',
   isNamed: () => true,
   pieces: () => 0,
@@ -128,6 +129,8 @@ export const feePlans: ReportPlan[] = [
   { ...MONTHLY, code: 'fba.aged', title: '超龄库存附加费', reportType: agedFees.type },
   {
     ...COMMON,
+    // The Union shares its stock, not its fees.
+    per: 'site',
     code: 'fba.feePreview',
     title: '预估FBA费用',
     reportType: feePreviews.type,

@@ -131,6 +131,19 @@ function problemOf(outcome: Outcome<unknown>): string | null {
   return outcome.kind === 'token' ? '令牌失效' : null;
 }
 
+/** Rates that this process has heard last, by bucket: a bucket is written only when Amazon says another one. */
+const heard = new WeakMap<Runtime, Map<string, number>>();
+
+/** Keeps the rate that an answer states; also one that is the plan's again. */
+async function learn(runtime: Runtime, key: BucketKey, rate: number): Promise<void> {
+  const rates = heard.get(runtime) ?? new Map<string, number>();
+  heard.set(runtime, rates);
+  const bucket = `${key.applicationId} ${key.sellerKey} ${key.operation}`;
+  if (rates.get(bucket) === rate) return;
+  await learnRate(runtime, key, rate);
+  rates.set(bucket, rate);
+}
+
 /**
  * The API of one account: shared rate limits, tokens, retries with full jitter (base 2 s, cap 5 min, 8 tries). `spare`:
  * for work that can wait; its calls leave two fifths of a bucket to those that cannot.
@@ -181,7 +194,7 @@ export function createSpApi(runtime: Runtime, account: AccountRef, usage: Usage,
       });
       if (outcome.kind === 'answer') {
         answered = true;
-        if (outcome.rate !== undefined && outcome.rate !== plan.rate) await learnRate(runtime, key, outcome.rate);
+        if (outcome.rate !== undefined) await learn(runtime, key, outcome.rate);
         return outcome.answer;
       }
       if (outcome.kind === 'refused') throw outcome.error;

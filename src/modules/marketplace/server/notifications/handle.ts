@@ -53,11 +53,16 @@ async function wakeFeed(ctx: Ctx, { subject, account_id }: Told): Promise<Outcom
 
 async function wakeStreams(ctx: Ctx, { type, account_id }: Told): Promise<Outcome> {
   const { modules } = ctx.runtime;
-  const all = [...extensionsOf(modules, streams), ...extensionsOf(modules, reportPlans)];
+  const all = [
+    ...extensionsOf(modules, streams),
+    ...extensionsOf(modules, reportPlans).map((plan) => ({ ...plan, wakeRestSec: undefined })),
+  ];
   const woken = all.filter((def) => def.wokenBy?.includes(type));
   if (woken.length === 0) return { state: 'idle', outcome: '没有数据流等待此类通知' };
   let count = 0;
-  for (const { code } of woken) count += await wakeStream(ctx, { accountId: account_id, stream: code }, REST_SEC);
+  for (const { code, wakeRestSec = REST_SEC } of woken) {
+    count += await wakeStream(ctx, { accountId: account_id, stream: code }, wakeRestSec);
+  }
   if (count === 0) return { state: 'idle', outcome: '数据流已暂停或授权失效' };
   return { state: 'done', outcome: `提前同步${woken.map(({ title }) => title).join('、')}` };
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { z } from 'zod';
 import { recordFile, type StoredBytes } from '#kit/server/files.ts';
 import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
 import { ComeBackLater, type SpApi } from '../api/port.ts';
@@ -51,6 +52,37 @@ async function store(
   return { ...stored, charset };
 }
 
+async function addressOf(api: SpApi, remoteDocumentId: string): Promise<RemoteDocument> {
+  const { body } = await api.call<RemoteDocument>({
+    operation: 'getReportDocument',
+    method: 'GET',
+    path: `/reports/2021-06-30/documents/${encodeURIComponent(remoteDocumentId)}`,
+  });
+  return body;
+}
+
+const Reason = z.object({ errorDetails: z.string().trim().min(1).max(500) });
+
+/**
+ * Amazon's words for a report that it could not make: the document of such a report says them, { errorDetails }. Undefined
+ * where there is none or it cannot be read: nobody waits for words.
+ */
+export async function fatalReason(
+  api: SpApi,
+  account: AccountRef,
+  remoteDocumentId: string,
+): Promise<string | undefined> {
+  try {
+    const parts: Buffer[] = [];
+    for await (const part of plainBytes(await addressOf(api, remoteDocumentId), account.proxyUrl, () => {})) {
+      parts.push(part);
+    }
+    return Reason.parse(JSON.parse(Buffer.concat(parts).toString('utf8'))).errorDetails;
+  } catch {
+    return undefined;
+  }
+}
+
 export interface Downloaded {
   documentId: string;
   sha256: string;
@@ -73,12 +105,8 @@ export async function download(
   account: AccountRef,
   spec: DownloadSpec,
 ): Promise<Downloaded> {
-  const { body } = await api.call<RemoteDocument>({
-    operation: 'getReportDocument',
-    method: 'GET',
-    path: `/reports/2021-06-30/documents/${encodeURIComponent(spec.remoteDocumentId)}`,
-  });
-  const stored = await store(runtime, account, body).catch((error: unknown) => {
+  const remote = await addressOf(api, spec.remoteDocumentId);
+  const stored = await store(runtime, account, remote).catch((error: unknown) => {
     throw new ComeBackLater(runtime.config.retryBaseMs, error instanceof Error ? error.message : String(error));
   });
   return inTenant(runtime, systemPrincipal(account.companyId), async (ctx) => {

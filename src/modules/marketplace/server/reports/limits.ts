@@ -6,6 +6,8 @@ export interface ReportRule {
   intervalMin: number;
   /** One report per site. */
   perSite: boolean;
+  /** Weeks from Sunday to Saturday alone. */
+  weekly?: boolean;
 }
 
 const NEAR_REAL_TIME = 30;
@@ -37,9 +39,27 @@ const RULES: Readonly<Record<string, ReportRule>> = {
   GET_SALES_AND_TRAFFIC_REPORT: DAYS(1, NEAR_REAL_TIME),
   GET_SELLER_FEEDBACK_DATA: DAYS(90),
   GET_VAT_TRANSACTION_DATA: { ...ONE_MONTH, perSite: false },
-  GET_BRAND_ANALYTICS_SEARCH_TERMS_REPORT: DAYS(7),
+  GET_BRAND_ANALYTICS_SEARCH_TERMS_REPORT: { ...DAYS(7), weekly: true },
   GET_V2_SELLER_PERFORMANCE_REPORT: { maxDays: null, intervalMin: DAILY, perSite: false },
 };
+
+/**
+ * Of their times Amazon reads the dates alone, as days of the marketplace, both included; weeks must begin on a Sunday and
+ * end on a Saturday (Amazon's reference of analytics reports, and what sellers report of it).
+ */
+const BY_DATE: ReadonlySet<string> = new Set([
+  'GET_SALES_AND_TRAFFIC_REPORT',
+  'GET_BRAND_ANALYTICS_SEARCH_TERMS_REPORT',
+]);
+
+/** Whether a type is asked for by first and last day instead of by two instants. */
+export const isByDate = (reportType: string): boolean => BY_DATE.has(reportType);
+
+/** Reports of the present that Amazon makes of a period that must reach so many hours back, at least. */
+const LOOK_BACK_HOURS: Readonly<Record<string, number>> = { GET_FBA_ESTIMATED_FBA_FEES_TXT_DATA: 72 };
+
+/** Hours that a type's period must cover at least; 0 for one that shows the present and needs none. */
+export const lookBackOf = (reportType: string): number => LOOK_BACK_HOURS[reportType] ?? 0;
 
 /** The rule of a report type. */
 export function ruleOf(reportType: string): ReportRule {

@@ -8,9 +8,11 @@ import type { ReportType } from '../../contract/sync.ts';
 import { accountOf, LIVE_STATUSES } from '../auth/accounts.ts';
 import { marketplaceNow } from '../settings.ts';
 import { type AccountRef, type ReportPlan, reportLoaders, reportPlans } from '../streams.ts';
-import { ruleOf } from './limits.ts';
+import { isByDate, ruleOf } from './limits.ts';
 import { loaderOf } from './load.ts';
 import { enqueueReport } from './plan.ts';
+import { zoneOfStock } from './stocks.ts';
+import { midnightOf } from './window.ts';
 
 const DAY_MS = 86_400_000;
 const SAFETY_LAG_MS = 5 * 60_000;
@@ -41,18 +43,30 @@ export function requestable(ctx: Ctx): ReportType[] {
   );
 }
 
-/** Instants of the wished days; both null for a report of the present. @throws AppError B0350 to B0353 */
-async function windowOf(ctx: Ctx, wish: ReportWish, maxDays: number | null): Promise<[Date, Date]> {
-  const now = await marketplaceNow(ctx.runtime);
-  if (maxDays === null) return [now, now];
-  if (!wish.start || !wish.end) throw refused('开始结束日期不能为空', 'B0350');
-  const from = new Date(`${wish.start}T00:00:00Z`);
-  const next = new Date(Date.parse(`${wish.end}T00:00:00Z`) + DAY_MS);
-  if (next <= from) throw refused('结束日期不能早于开始日期', 'B0351');
-  if ((next.getTime() - from.getTime()) / DAY_MS > maxDays) throw refused(`该报表单次最多${maxDays}天`, 'B0352');
-  const to = new Date(Math.min(next.getTime(), now.getTime() - SAFETY_LAG_MS));
-  if (to <= from) throw refused('开始日期不能晚于今天', 'B0353');
-  return [from, to];
+/** The wished days, both included; undefined for a report of the present. @throws AppError B0350 to B0352 */
+function daysOf(wish: ReportWish, maxDays: number | null): { start: string; end: string } | undefined {
+  if (maxDays === null) return undefined;
+  const { start, end } = wish;
+  if (!start || !end) throw refused('开始结束日期不能为空', 'B0350');
+  const days = (Date.parse(end) - Date.parse(start)) / DAY_MS + 1;
+  if (days < 1) throw refused('结束日期不能早于开始日期', 'B0351');
+  if (days > maxDays) throw refused(`该报表单次最多${maxDays}天`, 'B0352');
+  const isWeek = days === 7 && new Date(start).getUTCDay() === 0;
+  if (ruleOf(wish.type).weekly && !isWeek) throw refused('该报表须为周日至周六的一整周', 'B0352');
+  return { start, end };
+}
+
+/** Instants of days of a stock; the same twice for a report of the present. @throws AppError B0353 for what has not come yet */
+function windowOf(days: ReturnType<typeof daysOf>, type: string, sites: readonly string[], now: Date): [Date, Date] {
+  if (!days) return [now, now];
+  const zone = isByDate(type) ? zoneOfStock(sites) : 'UTC';
+  const from = midnightOf(days.start, zone);
+  const next = midnightOf(new Date(Date.parse(days.end) + DAY_MS).toISOString().slice(0, 10), zone);
+  const end = now.getTime() - SAFETY_LAG_MS;
+  if (end <= from.getTime()) throw refused('开始日期不能晚于今天', 'B0353');
+  // Whole days alone can be asked for by date.
+  if (isByDate(type) && end < next.getTime()) throw refused('该报表只能申请已结束的日期', 'B0353');
+  return [from, new Date(Math.min(next.getTime(), end))];
 }
 
 async function refuseTooSoon(ctx: Ctx, wish: ReportWish, intervalMin: number): Promise<void> {
@@ -130,11 +144,13 @@ export async function requestReport(ctx: Ctx, wish: ReportWish): Promise<{ ids: 
     return looked;
   }
   const rule = ruleOf(wish.type);
-  const window = await windowOf(ctx, wish, rule.maxDays);
-  await refuseTooSoon(ctx, wish, rule.intervalMin);
+  const days = daysOf(wish, rule.maxDays);
+  const now = await marketplaceNow(ctx.runtime);
   const groups = rule.perSite ? account.marketplaceIds.map((id) => [id]) : [account.marketplaceIds];
+  const wanted = groups.map((sites) => [sites, windowOf(days, wish.type, sites, now)] as const);
+  await refuseTooSoon(ctx, wish, rule.intervalMin);
   const ids: string[] = [];
-  for (const sites of groups) ids.push(await insert(ctx, wish, sites, window));
+  for (const [sites, window] of wanted) ids.push(await insert(ctx, wish, sites, window));
   await noteWish(ctx, wish);
   return { ids, message: `已申请${ids.length}个报表` };
 }

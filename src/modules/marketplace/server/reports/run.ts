@@ -6,10 +6,11 @@ import { createSpApi } from '../api/client.ts';
 import { ApiRefused, AuthLost, ComeBackLater, OutOfCalls, type SpApi, wordsOf } from '../api/port.ts';
 import { accountOf } from '../auth/accounts.ts';
 import type { AccountRef } from '../streams.ts';
-import { download } from './download.ts';
+import { download, fatalReason } from './download.ts';
 import { optionsOf } from './limits.ts';
 import { loadDocument } from './load.ts';
 import { enqueueReport } from './plan.ts';
+import { askedTimes } from './window.ts';
 
 const POLL_CAP_MS = 60_000;
 const RETRY_CAP_MS = 15 * 60_000;
@@ -137,6 +138,11 @@ async function step(ctx: Ctx, row: ReportRow, change: Change, afterMs: number | 
   return moved !== undefined;
 }
 
+/** The period that a report is asked for; nothing for a report of the present. */
+function periodOf({ report_type: type, marketplace_ids: sites, data_from: from, data_to: to }: ReportRow) {
+  return from !== null && to !== null ? askedTimes(type, sites, [new Date(from), new Date(to)]) : {};
+}
+
 async function create(api: SpApi, row: ReportRow): Promise<Change> {
   const { body } = await api.call<{ reportId: string }>({
     operation: 'createReport',
@@ -145,8 +151,7 @@ async function create(api: SpApi, row: ReportRow): Promise<Change> {
     body: {
       reportType: row.report_type,
       marketplaceIds: row.marketplace_ids,
-      ...(row.data_from ? { dataStartTime: row.data_from } : {}),
-      ...(row.data_to ? { dataEndTime: row.data_to } : {}),
+      ...periodOf(row),
       ...optionsOf(row.report_type),
     },
   });
@@ -166,6 +171,7 @@ const STUCK = `亚马逊 ${GIVE_UP_HOURS} 小时内未生成报表`;
 
 async function poll(
   api: SpApi,
+  account: AccountRef,
   row: ReportRow,
   retryBaseMs: number,
 ): Promise<{ change: Change; afterMs: number | undefined }> {
@@ -186,7 +192,9 @@ async function poll(
       return { change: again, afterMs: retryBaseMs * 2 ** row.generation };
     }
     const status = body.processingStatus === 'CANCELLED' ? 'empty' : 'failed';
-    return { change: { status, error: problem, ...finished }, afterMs: undefined };
+    const reason = body.reportDocumentId && (await fatalReason(api, account, body.reportDocumentId));
+    const error = reason ? `${problem}：${reason}` : problem;
+    return { change: { status, error, ...finished }, afterMs: undefined };
   }
   const afterMs = Math.min(POLL_CAP_MS, retryBaseMs * 1.5 ** row.attempts);
   return { change: { attempts: row.attempts + 1 }, afterMs };
@@ -258,7 +266,7 @@ async function advance(runtime: Runtime, account: AccountRef, row: ReportRow): P
     inTenant(runtime, systemPrincipal(account.companyId), (ctx) => step(ctx, row, change, afterMs), { prepared: true });
   if (row.status === 'planned') await write(await create(api, row), retryBaseMs);
   else if (row.status === 'requested') {
-    const { change, afterMs } = await poll(api, row, retryBaseMs);
+    const { change, afterMs } = await poll(api, account, row, retryBaseMs);
     await write(change, afterMs);
   } else if (row.status === 'ready') await write(await fetchDocument(runtime, api, account, row), 0);
   else await load(runtime, account, row);

@@ -2,16 +2,42 @@ import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { businessDay, localToInstant } from '../files/zones.ts';
 import type { AccountRef, ReportPlan } from '../streams.ts';
+import { isByDate, lookBackOf } from './limits.ts';
 import type { FoundReports } from './look.ts';
 import { enqueueReport, historyWindows } from './plan.ts';
 import { groupsOf, zoneOfStock } from './stocks.ts';
 
 const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 const SAFETY_LAG_MS = 5 * 60_000;
 
-type Windows = Pick<ReportPlan, 'windowDays' | 'historyDays' | 'overlapDays' | 'byMonth' | 'byWeek'>;
+type Windows = Pick<ReportPlan, 'windowDays' | 'historyDays' | 'overlapDays' | 'byMonth' | 'byWeek' | 'wholeDays'>;
 
 const midnight = (day: number, zone: string): Date => new Date(localToInstant(day * DAY_MS, zone));
+
+/** First instant of a day "yyyy-MM-dd" of a stock's zone. */
+export const midnightOf = (day: string, zone: string): Date => midnight(Date.parse(day) / DAY_MS, zone);
+
+/**
+ * The times of a window [from, to) as createReport takes them: the instants themselves, further apart where the type needs
+ * it; for types that go by dates the first and the last day of the stock's zone, whatever hour is written behind them.
+ */
+export function askedTimes(
+  reportType: string,
+  marketplaceIds: readonly string[],
+  [from, to]: [Date, Date],
+): { dataStartTime: string; dataEndTime: string } {
+  if (!isByDate(reportType)) {
+    // An hour more, as the clocks of both sides differ.
+    const hours = lookBackOf(reportType);
+    const least = hours === 0 ? from.getTime() : to.getTime() - (hours + 1) * HOUR_MS;
+    const start = new Date(Math.min(from.getTime(), least));
+    return { dataStartTime: start.toISOString(), dataEndTime: to.toISOString() };
+  }
+  const zone = zoneOfStock(marketplaceIds);
+  const dateOf = (time: number) => `${businessDay(time, zone)}T00:00:00Z`;
+  return { dataStartTime: dateOf(from.getTime()), dataEndTime: dateOf(Math.max(from.getTime(), to.getTime() - 1)) };
+}
 
 /** Number of the day that a calendar month begins with, `months` after that of a day. */
 function monthStart(day: number, months: number): number {
@@ -43,14 +69,17 @@ function firstDays(plan: Windows, today: number, begin: number): number[] {
 
 /**
  * Windows of business days, newest first: all of the history at first, later the days that may still change. Each begins
- * and ends at midnight of the stock, but for the newest, which ends now; months and weeks are those that are over.
+ * and ends at midnight of the stock, but for the newest, which ends now unless the plan wants whole days; months and weeks
+ * are those that are over.
  */
 export function dayWindows(plan: Windows, first: boolean, zone: string, now: Date): [Date, Date][] {
   const end = now.getTime() - SAFETY_LAG_MS;
-  const today = Date.parse(businessDay(end, zone)) / DAY_MS;
+  // The day that is not over has no report of its own.
+  const today = Date.parse(businessDay(end, zone)) / DAY_MS - Number(plan.wholeDays ?? false);
   const begin = today - (first ? plan.historyDays : (plan.overlapDays ?? plan.windowDays)) + 1;
   const present = periodStart(plan, today, 0);
-  let to = present === undefined ? new Date(end) : midnight(present, zone);
+  const open = plan.wholeDays ? midnight(today + 1, zone) : new Date(end);
+  let to = present === undefined ? open : midnight(present, zone);
   return firstDays(plan, today, begin).flatMap((day) => {
     const from = midnight(day, zone);
     if (from >= to) return [];

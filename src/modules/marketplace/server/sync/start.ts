@@ -4,6 +4,7 @@ import { extensionsOf } from '#kit/server/extension.ts';
 import { job } from '#kit/server/jobs/define.ts';
 import { enqueue } from '#kit/server/jobs/enqueue.ts';
 import { inSystem, inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
+import { marketplaceOf } from '../../contract/marketplaces.ts';
 import { linkProfiles } from '../ads/start.ts';
 import { adsStreams } from '../ads/streams.ts';
 import { createSpApi } from '../api/client.ts';
@@ -66,6 +67,13 @@ interface Participation {
   storeName?: string;
 }
 
+/**
+ * Whether Amazon lets an account sell there: it also tells places where orders of other shops are fulfilled ("Non-Amazon US"),
+ * of which nothing can be read.
+ */
+const sellsAt = ({ marketplace, participation }: Participation) =>
+  participation.isParticipating && marketplaceOf(marketplace.id) !== undefined;
+
 /** Writes where an account sells, and switches those new sites off that the company's plan has no room for. */
 async function writeParticipations(ctx: Ctx, accountId: string, rows: readonly Participation[]): Promise<void> {
   if (rows.length === 0) return;
@@ -84,7 +92,7 @@ async function writeParticipations(ctx: Ctx, accountId: string, rows: readonly P
         account_id: accountId,
         marketplace_id: row.marketplace.id,
         store_name: row.storeName ?? '',
-        is_participating: row.participation.isParticipating,
+        is_participating: sellsAt(row),
         has_suspended_listings: row.participation.hasSuspendedListings,
       })),
     )
@@ -96,9 +104,7 @@ async function writeParticipations(ctx: Ctx, accountId: string, rows: readonly P
       })),
     )
     .execute();
-  const found = rows.flatMap(({ marketplace: { id }, participation }) =>
-    participation.isParticipating && !known.has(id) ? [id] : [],
-  );
+  const found = rows.flatMap((row) => (sellsAt(row) && !known.has(row.marketplace.id) ? [row.marketplace.id] : []));
   const off = await switchOffBeyondPlan(ctx, accountId, found);
   if (off.length > 0) await remindOfPlan(ctx, accountId, off);
 }

@@ -213,6 +213,8 @@ async function fetch(run: StreamRun): Promise<Fetched> {
 export const liveOrders: StreamDef = {
   code: LIVE,
   wokenBy: ['ORDER_CHANGE', 'FBA_OUTBOUND_SHIPMENT_STATUS'],
+  // searchOrders is allowed 484 times a day.
+  wakeRestSec: 180,
   title: '订单（实时）',
   scope: 'account',
   cadenceSec: 300,
