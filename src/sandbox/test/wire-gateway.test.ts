@@ -47,12 +47,13 @@ describe('the gateway', () => {
     }
   });
 
-  it('lists the marketplaces of the account and no others', async () => {
+  it('lists the marketplaces of the account, and where orders of other shops are fulfilled', async () => {
     const shop = await start();
     const { payload } = await shop.json(participations);
     expect(listOf(payload).map((one) => one.marketplace)).toMatchObject([
       { id: 'ATVPDKIKX0DER', countryCode: 'US', defaultCurrencyCode: 'USD', domainName: 'www.amazon.com' },
       { id: 'A2EUQ1WTGCTBG2', countryCode: 'CA', defaultCurrencyCode: 'CAD', domainName: 'www.amazon.ca' },
+      { id: 'A2ZV50J4W1RKNI', countryCode: 'US', name: 'Non-Amazon US' },
     ]);
   });
 
