@@ -328,6 +328,38 @@ describe('a consent is lost', () => {
     expect(new Set(Object.values(await cursorStates(accountId)))).toEqual(new Set(['blocked_auth']));
   });
 
+  test('while a run of a stream writes, which ends first', async () => {
+    const { owner, accountId } = await goodSeller();
+    world.sandbox.world.revoke(SELLER, 'na');
+    await expect(tokenOf(owner, accountId)).rejects.toThrow('授权可能失效');
+    await admin.query(
+      "UPDATE marketplace.seller_account SET auth_failed_at = kit.now() - interval '61 seconds' WHERE id = $1",
+      [accountId],
+    );
+    const run = await admin.connect();
+    await run.query('BEGIN');
+    await run.query('SELECT FROM marketplace.sync_cursor WHERE account_id = $1 FOR UPDATE', [accountId]);
+    const lost = expect(tokenOf(owner, accountId)).rejects.toThrow('授权失效');
+    const waits = async () => {
+      const { rows } = await admin.query(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+            AND query LIKE '%sync_cursor%'`,
+      );
+      return rows.length;
+    };
+    await expect.poll(waits, { timeout: PATIENCE_MS, interval: 20 }).toBeGreaterThan(0);
+    // What a run lands belongs to the account: its row must not be out of reach meanwhile.
+    await run.query(
+      `INSERT INTO marketplace.report_request (company_id, account_id, plan, report_type, marketplace_ids, status)
+       VALUES ($1, $2, 'manual', 'GET_NOTHING', '{}', 'failed')`,
+      [owner.companyId, accountId],
+    );
+    await run.query('COMMIT');
+    run.release();
+    await lost;
+    expect(new Set(Object.values(await cursorStates(accountId)))).toEqual(new Set(['blocked_auth']));
+  });
+
   inProof('an application that is refused changes no seller and raises one alarm', async () => {
     const { owner, accountId } = await connected();
     const { marketplace } = world.runtime.config;

@@ -54,7 +54,7 @@ export async function adsAccessToken(
              coalesce(access_expires_at > kit.now(), false) AS fresh,
              coalesce(auth_failed_at < kit.now() - make_interval(secs => ${confirmMs / 1000}), false) AS suspected
         FROM marketplace.ads_connection
-       WHERE company_id = ${connection.companyId} AND id = ${connection.id} FOR UPDATE`.execute(ctx.db);
+       WHERE company_id = ${connection.companyId} AND id = ${connection.id} FOR NO KEY UPDATE`.execute(ctx.db);
     const row = rows[0];
     if (row?.status !== 'active') return { lost: true };
     if (row.fresh && row.access_token_sealed && !forceNew) {

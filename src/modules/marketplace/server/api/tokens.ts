@@ -96,9 +96,10 @@ async function freshToken(runtime: Runtime, account: AccountRef): Promise<string
 }
 
 /**
- * An access token of a seller account. One worker at a time renews it, under the account's row lock; the others use
- * the winner's. A grant refused twice in a minute marks the account as revoked, stops its streams and throws AuthLost.
- * An application that is refused changes no seller: an alarm is raised and ComeBackLater thrown.
+ * An access token of a seller account. One worker at a time renews it, under the account's row lock, which keeps nobody from
+ * writing what belongs to the account: a run that does so may hold what this one wants next. The others use the winner's. A
+ * grant refused twice in a minute marks the account as revoked, stops its streams and throws AuthLost. An application that is
+ * refused changes no seller: an alarm is raised and ComeBackLater thrown.
  */
 export async function accessToken(runtime: Runtime, account: AccountRef, forceNew = false): Promise<string> {
   // Nearly always there is one, and calls of one account need not wait for each other.
@@ -112,7 +113,7 @@ export async function accessToken(runtime: Runtime, account: AccountRef, forceNe
              coalesce(access_expires_at > kit.now(), false) AS fresh,
              coalesce(auth_failed_at < kit.now() - make_interval(secs => ${confirmMs / 1000}), false) AS suspected
         FROM marketplace.seller_account
-       WHERE company_id = ${account.companyId} AND id = ${account.id} FOR UPDATE`.execute(ctx.db);
+       WHERE company_id = ${account.companyId} AND id = ${account.id} FOR NO KEY UPDATE`.execute(ctx.db);
     const row = rows[0];
     if (!row?.refresh_token_sealed || !['active', 'expiring', 'suspended'].includes(row.status)) return { lost: true };
     if (row.fresh && row.access_token_sealed && !forceNew) {
