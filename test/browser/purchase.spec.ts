@@ -135,12 +135,10 @@ test('parts are given out and become a product in two goes, of which one is take
   await expect(page.getByRole('row', { name: new RegExp(part.product.code) })).toContainText('12');
   await page.getByRole('tab', { name: /完工记录/ }).click();
   await page.getByRole('button', { name: '撤销', exact: true }).click();
-  await page.getByRole('dialog').getByLabel('原因').fill('数错了');
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /确\s?认/ })
-    .click();
-  await expect(page.getByRole('dialog')).toBeHidden();
+  const undoing = page.getByRole('dialog', { name: /^撤销第/ });
+  await undoing.getByLabel('原因').fill('数错了');
+  await undoing.getByRole('button', { name: '撤销完工' }).click();
+  await expect(undoing).toBeHidden();
   await expect(page.getByRole('table', { name: '完工记录' })).toContainText('已撤销');
   expect(await seriousFaults(page)).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { feedbackIn } from '#sandbox/wire/report-feedback.ts';
 import type { Person, World } from './world.ts';
 
 const DAY = 86_400_000;
-/** Days that the first synchronisation asks for, and how long after its end a day is counted. */
+/** Days that the first synchronisation asks for, all of them over, and how long after its end a day is counted. */
 const TRAFFIC_DAYS = 14;
 const COUNTED_AFTER = DAY;
 
@@ -71,7 +71,7 @@ function soldOf(sandbox: Sandbox, account: SimAccount, id: string): Record<strin
   const now = sandbox.clock.now();
   const { timeZone } = sandbox.world.marketplace(id);
   const dayOf = (at: number): string => new Intl.DateTimeFormat('en-CA', { timeZone }).format(at);
-  const [first, last] = [dayOf(now - (TRAFFIC_DAYS - 1) * DAY), dayOf(now - COUNTED_AFTER - DAY)];
+  const [first, last] = [dayOf(now - TRAFFIC_DAYS * DAY), dayOf(now - COUNTED_AFTER - DAY)];
   const tallies = new Map<string, Tally>();
   const query = { marketplaceIds: [id], by: 'created' as const, from: now - (TRAFFIC_DAYS + 1) * DAY, to: now };
   for (const order of sandbox.business.orders(account, query, now)) {

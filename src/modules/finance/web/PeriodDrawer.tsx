@@ -4,10 +4,10 @@ import { companyDay } from '#kit/contract/day.ts';
 import { useCall, useSend } from '#kit/web/api/index.ts';
 import { Tag, When } from '#kit/web/cells/index.ts';
 import { ObjectDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
+import { ReasonDialog } from '#kit/web/form/index.ts';
 import { useAllowed } from '#kit/web/session.ts';
 import { closePeriod, listPeriods, reopenPeriod } from '../contract/rates.ts';
 import { refreshRates } from './RateDialogs.tsx';
-import { ReasonDialog } from './ReasonDialog.tsx';
 
 /** 会计期间: months that take no more entries and keep their rates. */
 export function PeriodDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -52,10 +52,11 @@ export function PeriodDrawer({ open, onClose }: { open: boolean; onClose: () => 
         <ReasonDialog
           title={`反关账 ${reopening}`}
           okText="反关账"
-          text="该月可以再次记账和修改汇率，已出的报表会随之变化。"
           onSend={(reason) => reopen.mutateAsync({ body: { month: reopening, reason } })}
           onClose={() => setReopening(undefined)}
-        />
+        >
+          该月可以再次记账和修改汇率，已出的报表会随之变化。
+        </ReasonDialog>
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import { useSend } from '#kit/web/api/index.ts';
+import { ReasonDialog } from '#kit/web/form/index.ts';
 import { countScores, gradeHistory, listScores, lockGrade } from '../contract/grading.ts';
 import { listSuppliers, supplierDetail } from '../contract.ts';
-import { ReasonDialog } from './ReasonDialog.tsx';
 
 /** What shows grades, and what has become of them. */
 export const GRADES = [listScores, countScores, gradeHistory, supplierDetail, listSuppliers];

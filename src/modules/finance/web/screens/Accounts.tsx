@@ -3,6 +3,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { Allowed } from '#kit/web/Allowed.tsx';
 import { useCall, useSend } from '#kit/web/api/index.ts';
+import { ReasonDialog } from '#kit/web/form/index.ts';
 import { type FilterValue, ListScreen } from '#kit/web/list/index.ts';
 import { useAllowed } from '#kit/web/session.ts';
 import { Empty } from '#kit/web/states/index.ts';
@@ -20,7 +21,6 @@ import { AccountCards } from '../AccountCards.tsx';
 import { AccountDialog } from '../AccountDialog.tsx';
 import { AccountTrend } from '../AccountTrend.tsx';
 import { CategoryDialog, JournalDialog, refreshMoney, TransferDialog } from '../JournalDialogs.tsx';
-import { ReasonDialog } from '../ReasonDialog.tsx';
 
 type Open = 'journal' | 'transfer' | 'category' | undefined;
 
@@ -51,7 +51,7 @@ export default function Accounts() {
   const mayEdit = useAllowed('fin:account:edit');
   const { data } = useCall(listAccounts, {}, { staleTime: 10_000 });
   const pick = usePick();
-  const undo = useSend(undoJournal, { onSuccess: () => void refreshMoney() });
+  const undo = useSend(undoJournal, { onSuccess: () => void refreshMoney(), quiet: true });
   const asked = new URLSearchParams(useTab().address.split('?')[1]).get('f.cashAccount') ?? undefined;
   const close = () => setOpen(undefined);
   const first = data?.find((one) => one.isDefault) ?? data?.find((one) => !one.disabled);
@@ -115,10 +115,11 @@ export default function Accounts() {
         <ReasonDialog
           title={`撤销 ${undoing.number}`}
           okText="撤销"
-          text="将按今天的日期记一笔相反的流水，原流水保留。"
           onSend={(reason) => undo.mutateAsync({ body: { postingId: undoing.postingId, reason } })}
           onClose={() => setUndoing(undefined)}
-        />
+        >
+          将按今天的日期记一笔相反的流水，原流水保留。
+        </ReasonDialog>
       )}
     </>
   );

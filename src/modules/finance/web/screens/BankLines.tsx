@@ -5,6 +5,7 @@ import { Allowed } from '#kit/web/Allowed.tsx';
 import { call, useCall } from '#kit/web/api/index.ts';
 import { FigureStrip } from '#kit/web/cards/index.ts';
 import { Money } from '#kit/web/cells/index.ts';
+import { ReasonDialog } from '#kit/web/form/index.ts';
 import { type FilterValue, ListScreen } from '#kit/web/list/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
@@ -25,7 +26,6 @@ import {
 } from '../../contract/bank.ts';
 import { BankImport, refreshBank } from '../BankDialogs.tsx';
 import { BankMatch } from '../BankMatch.tsx';
-import { ReasonDialog } from '../ReasonDialog.tsx';
 
 const idsOf = (rows: readonly BankRow[]) => rows.map((row) => row.id);
 
@@ -144,12 +144,13 @@ export default function BankLines() {
         <ReasonDialog
           title={`忽略 ${leaving.length} 笔银行流水`}
           okText="忽略"
-          text="不属于公司账目的流水，例如银行更正。它仍在余额调节里单独列出，可以随时恢复。"
           onSend={(reason) =>
             call(ignoreBank, { body: { ids: idsOf(leaving), reason } }, { quiet: true }).then(refreshBank)
           }
           onClose={() => setLeaving(undefined)}
-        />
+        >
+          不属于公司账目的流水，例如银行更正。它仍在余额调节里单独列出，可以随时恢复。
+        </ReasonDialog>
       )}
     </>
   );

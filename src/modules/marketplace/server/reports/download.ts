@@ -61,7 +61,9 @@ async function addressOf(api: SpApi, remoteDocumentId: string): Promise<RemoteDo
   return body;
 }
 
-const Reason = z.object({ errorDetails: z.string().trim().min(1).max(500) });
+/** Longer words are cut: what they begin with says what is wrong. */
+const REASON_LENGTH = 500;
+const Reason = z.object({ errorDetails: z.string().trim().min(1) });
 
 /**
  * Amazon's words for a report that it could not make: the document of such a report says them, { errorDetails }. Undefined
@@ -77,7 +79,7 @@ export async function fatalReason(
     for await (const part of plainBytes(await addressOf(api, remoteDocumentId), account.proxyUrl, () => {})) {
       parts.push(part);
     }
-    return Reason.parse(JSON.parse(Buffer.concat(parts).toString('utf8'))).errorDetails;
+    return Reason.parse(JSON.parse(Buffer.concat(parts).toString('utf8'))).errorDetails.slice(0, REASON_LENGTH);
   } catch {
     return undefined;
   }

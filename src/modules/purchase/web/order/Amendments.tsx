@@ -1,13 +1,13 @@
 import { Button, Space } from 'antd';
 import { useState } from 'react';
 import { call, useCall } from '#kit/web/api/index.ts';
+import { ReasonDialog } from '#kit/web/form/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
 import { AmendmentRow, type AmendmentStep, amendmentSteps, orderAmendments } from '../../contract/amend.ts';
 import { AMEND, APPROVE } from '../../contract/fields.ts';
 import { refreshOrders } from '../choices.ts';
-import { ReasonDialog } from '../ReasonDialog.tsx';
 
 /** How an order was changed after it was placed, and the change that waits for approval. */
 export function Amendments({ orderId }: { orderId: string }) {
@@ -19,7 +19,7 @@ export function Amendments({ orderId }: { orderId: string }) {
   const decide = async (name: AmendmentStep, reason?: string) => {
     if (!waiting) return;
     const body = { id: waiting.id, ...(reason ? { reason } : {}) };
-    const done = await call(amendmentSteps[name], { body }, {});
+    const done = await call(amendmentSteps[name], { body }, { quiet: reason !== undefined });
     notice.success(done.message);
     await refreshOrders();
   };
@@ -43,10 +43,12 @@ export function Amendments({ orderId }: { orderId: string }) {
       {refusing && waiting && (
         <ReasonDialog
           title={`驳回 ${waiting.number}`}
-          text="采购单保持原样。"
+          okText="驳回"
           onSend={(reason) => decide('reject', reason)}
           onClose={() => setRefusing(false)}
-        />
+        >
+          采购单保持原样。
+        </ReasonDialog>
       )}
     </>
   );

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useEffect, useState } from 'react';
 import { Allowed } from '#kit/web/Allowed.tsx';
 import { useCall, useSend } from '#kit/web/api/index.ts';
-import { FormDialog, useForm } from '#kit/web/form/index.ts';
+import { FormDialog, ReasonDialog, useForm } from '#kit/web/form/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
@@ -18,7 +18,6 @@ import {
 import { OVERSEA } from '../../contract/fields.ts';
 import { orderDetail } from '../../contract/order-calls.ts';
 import { toOptions, usePurchaseChoices } from '../choices.ts';
-import { ReasonDialog } from '../ReasonDialog.tsx';
 
 const Form = addCharge.body.omit({ orderId: true });
 
@@ -75,6 +74,7 @@ export function Charges({ orderId, came, overseas }: { orderId: string; came: bo
   const imported = useAllowed(OVERSEA) && overseas;
   const reverse = useSend(reverseCharge, {
     refreshes: [orderCharges, orderDetail],
+    quiet: true,
     onSuccess: () => notice.success('后到费用已冲销'),
   });
   const takeBack = (row: ChargeRow) =>
@@ -105,10 +105,12 @@ export function Charges({ orderId, came, overseas }: { orderId: string; came: bo
       {wrong && (
         <ReasonDialog
           title={`冲销 ${wrong.payee} 的后到费用`}
-          text="应付随之冲回；仍在库存的部分退出成本，已售出的部分冲减成本差异。已付款的费用请先撤销付款。"
+          okText="冲销"
           onSend={(reason) => reverse.mutateAsync({ body: { id: wrong.id, reason } })}
           onClose={() => setWrong(undefined)}
-        />
+        >
+          应付随之冲回；仍在库存的部分退出成本，已售出的部分冲减成本差异。已付款的费用请先撤销付款。
+        </ReasonDialog>
       )}
       {adding && <ChargeDialog orderId={orderId} imported={imported} onClose={() => setAdding(false)} />}
     </>

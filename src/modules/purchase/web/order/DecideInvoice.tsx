@@ -1,8 +1,8 @@
 import { call } from '#kit/web/api/index.ts';
+import { ReasonDialog } from '#kit/web/form/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { acceptInvoice, type InvoiceRow, voidInvoice } from '../../contract/invoice.ts';
 import { refreshOrders } from '../choices.ts';
-import { ReasonDialog } from '../ReasonDialog.tsx';
 
 const ACCEPT = { label: '核对', title: '核对发票', endpoint: acceptInvoice };
 const VOID = { label: '作废', title: '作废发票', endpoint: voidInvoice };
@@ -30,14 +30,16 @@ export function DecideInvoice({ invoice, step, onClose }: Deciding & { onClose: 
   return (
     <ReasonDialog
       title={`${step.title} ${invoice.number}`}
-      text={text}
+      okText={step.title}
       onSend={async (reason) => {
         const body = { id: invoice.id, version: invoice.version, reason };
-        const done = await call(step.endpoint, { body }, {});
+        const done = await call(step.endpoint, { body }, { quiet: true });
         notice.success(done.message);
         await refreshOrders();
       }}
       onClose={onClose}
-    />
+    >
+      {text}
+    </ReasonDialog>
   );
 }

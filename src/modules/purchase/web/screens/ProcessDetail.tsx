@@ -8,6 +8,7 @@ import { call, download, useCall } from '#kit/web/api/index.ts';
 import type { Figure } from '#kit/web/cards/Figures.tsx';
 import { Money } from '#kit/web/cells/index.ts';
 import { DocumentScreen, type DocumentTab, Stream, stepsOf } from '#kit/web/document/index.ts';
+import { ReasonDialog } from '#kit/web/form/index.ts';
 import type { ColumnOverrides } from '#kit/web/grid/columns.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { allows, usePermissions } from '#kit/web/session.ts';
@@ -34,7 +35,6 @@ import { Payments } from '../order/Payments.tsx';
 import { refreshProcesses } from '../process/choices.ts';
 import { FeeDialog } from '../process/FeeDialog.tsx';
 import { OutputDialog } from '../process/OutputDialog.tsx';
-import { ReasonDialog } from '../ReasonDialog.tsx';
 
 const WAY = ['draft', 'pending', 'approved', 'running', 'done'];
 
@@ -174,14 +174,16 @@ export default function ProcessDetail() {
       {undoing && (
         <ReasonDialog
           title={`撤销第 ${undoing.seq} 次完工`}
-          text={`${formatInteger(undoing.qty)} 件成品退出库存，用料回到加工中，加工费不再应付。`}
+          okText="撤销完工"
           onSend={async (reason) => {
-            const done = await call(reverseOutput, { body: { outputId: undoing.id, reason } }, {});
+            const done = await call(reverseOutput, { body: { outputId: undoing.id, reason } }, { quiet: true });
             notice.success(done.message);
             await refreshProcesses();
           }}
           onClose={() => setUndoing(undefined)}
-        />
+        >
+          {`${formatInteger(undoing.qty)} 件成品退出库存，用料回到加工中，加工费不再应付。`}
+        </ReasonDialog>
       )}
     </>
   );

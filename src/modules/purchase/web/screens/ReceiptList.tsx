@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { call } from '#kit/web/api/index.ts';
+import { ReasonDialog } from '#kit/web/form/index.ts';
 import type { ColumnOverrides } from '#kit/web/grid/columns.ts';
 import { ListScreen } from '#kit/web/list/index.ts';
 import { notice } from '#kit/web/notice.tsx';
@@ -18,7 +19,6 @@ import {
   reverseReceipt,
 } from '../../contract/receipt.ts';
 import { placesOf, refreshOrders, toOptions, usePurchaseChoices } from '../choices.ts';
-import { ReasonDialog } from '../ReasonDialog.tsx';
 import { InspectDialog } from '../receipt/InspectDialog.tsx';
 
 const COLUMNS: ColumnOverrides<ReceiptRow> = {
@@ -44,7 +44,7 @@ export default function ReceiptList() {
   const open = (row: ReceiptRow) => tab.open(purchaseOrder.detail, { title: row.order, query: { id: row.orderId } });
   const reverse = async (reason: string) => {
     if (!reversing) return;
-    const done = await call(reverseReceipt, { body: { id: reversing.id, reason } }, {});
+    const done = await call(reverseReceipt, { body: { id: reversing.id, reason } }, { quiet: true });
     notice.success(done.message);
     await refreshOrders();
   };
@@ -75,10 +75,12 @@ export default function ReceiptList() {
       {reversing && (
         <ReasonDialog
           title={`撤销到货 ${reversing.number}`}
-          text="库存和应付按原样冲回；已使用的库存不能撤销。"
+          okText="撤销到货"
           onSend={reverse}
           onClose={() => setReversing(undefined)}
-        />
+        >
+          库存和应付按原样冲回；已使用的库存不能撤销。
+        </ReasonDialog>
       )}
     </>
   );

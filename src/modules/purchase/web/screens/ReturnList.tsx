@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { call } from '#kit/web/api/index.ts';
+import { ReasonDialog } from '#kit/web/form/index.ts';
 import type { ColumnOverrides } from '#kit/web/grid/columns.ts';
 import type { RowAction } from '#kit/web/grid/RowActions.tsx';
 import { ListScreen } from '#kit/web/list/index.ts';
@@ -21,7 +22,6 @@ import {
   returnSteps,
 } from '../../contract/return.ts';
 import { refreshOrders, toOptions, usePurchaseChoices } from '../choices.ts';
-import { ReasonDialog } from '../ReasonDialog.tsx';
 
 const STEPS: readonly ReturnStep[] = ['submit', 'approve', 'ship', 'reject', 'cancel'];
 
@@ -46,7 +46,7 @@ export default function ReturnList() {
   const open = (row: ReturnRow) => tab.open(purchaseOrder.detail, { title: row.order, query: { id: row.orderId } });
   const take = async (row: ReturnRow, step: ReturnStep, reason?: string) => {
     const body = { id: row.id, version: row.version, ...(reason ? { reason } : {}) };
-    const done = await call(returnSteps[step], { body }, {});
+    const done = await call(returnSteps[step], { body }, { quiet: reason !== undefined });
     notice.success(done.message);
     await refreshOrders();
   };
@@ -85,10 +85,12 @@ export default function ReturnList() {
       {asking && (
         <ReasonDialog
           title={`${purchaseReturn.transitions[asking.step].title} ${asking.row.number}`}
-          text="原因会记入单据。"
+          okText={purchaseReturn.transitions[asking.step].title}
           onSend={(reason) => take(asking.row, asking.step, reason)}
           onClose={() => setAsking(undefined)}
-        />
+        >
+          原因会记入单据。
+        </ReasonDialog>
       )}
     </>
   );

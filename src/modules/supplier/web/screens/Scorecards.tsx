@@ -3,6 +3,7 @@ import { Button, Modal } from 'antd';
 import { useState } from 'react';
 import { cacheKey, call, queryClient, useCall, uuid } from '#kit/web/api/index.ts';
 import { Tag } from '#kit/web/cells/index.ts';
+import { ReasonDialog } from '#kit/web/form/index.ts';
 import { ListScreen } from '#kit/web/list/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
@@ -22,7 +23,6 @@ import { GRADE, type Grade } from '../../contract.ts';
 import { TONES } from '../GradeHistory.tsx';
 import { GradingDialog } from '../GradingDialog.tsx';
 import { GRADES, LockDialog } from '../LockDialog.tsx';
-import { ReasonDialog } from '../ReasonDialog.tsx';
 import { SupplierDrawer } from '../SupplierDrawer.tsx';
 
 const keyOf = ({ supplierId, quarter }: ScoreRow) => `${supplierId} ${quarter}`;
