@@ -4,17 +4,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbedded } from '#kit/server/db/embedded.ts';
-import { migrate } from '#kit/server/db/migrate.ts';
-import { migrationSets } from '#src/app/migrations.ts';
+import { migratedData } from '#test/support/cluster.ts';
 
 const OUT = 'src/kit/server/db/tables.gen.ts';
 const verify = process.argv.includes('--verify');
 
 const dataDir = await mkdtemp(join(tmpdir(), 'erp-types-'));
+// The cluster that is migrated for this is the one that the tests begin with.
+await migratedData(dataDir);
 const server = await startEmbedded({ dataDir, durable: false });
 try {
   const url = server.url('erp');
-  await migrate(url, migrationSets());
   execFileSync(
     process.execPath,
     [
