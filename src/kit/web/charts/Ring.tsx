@@ -28,6 +28,8 @@ interface Props {
 }
 
 const INTEGER: Measure = { kind: 'integer' };
+/** So many letters stand inside the ring at full size. */
+const ROOM = 8;
 
 /** Largest first; from the seventh on they are one grey part. */
 export function rankedParts(parts: readonly RingPart[]): RingPart[] {
@@ -46,6 +48,7 @@ export function Ring({ parts, label, measure = INTEGER, unit, total, onPick }: P
   const ranked = useMemo(() => rankedParts(parts), [parts]);
   const whole = total ?? sum(parts.map((part) => part.value));
   const style = chartStyle(theme);
+  const wholeText = exactFormat(measure, whole);
   const folded = ranked.length < parts.length;
   const colorOf = (index: number) =>
     folded && index === ranked.length - 1 ? style.palette.borderStrong : seriesColor(style, index);
@@ -92,7 +95,7 @@ export function Ring({ parts, label, measure = INTEGER, unit, total, onPick }: P
           onPick={onPick ? (index) => onPick(ranked[index]?.name ?? '') : undefined}
         />
         <div className="ring-total">
-          <b className="num">{exactFormat(measure, whole)}</b>
+          <b className={wholeText.length > ROOM ? 'num is-long' : 'num'}>{wholeText}</b>
           {unit && <span className="label">{unit}</span>}
         </div>
       </div>

@@ -13,6 +13,15 @@ interface Props {
   onOpen: (day: string) => void;
 }
 
+const WAN = 10_000;
+
+/** As much as fits on a day of the calendar, e.g. ¥8,200 or ¥2.7万; pointing at it says it to the cent. */
+function shortMoney(amount: string, currency: string): string {
+  const size = Number(amount);
+  const text = size < WAN ? formatInteger(Math.round(size)) : `${(size / WAN).toFixed(1)}万`;
+  return `${moneyParts(amount, currency).symbol}${text}`;
+}
+
 /** yyyy-MM, so many months later. */
 function monthAfter(month: string, months: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
@@ -72,8 +81,7 @@ export function DueCalendar({ days, today, onOpen }: Props) {
               <span className="num">{Number(day.slice(8))}</span>
               {due.map(({ currency, open }) => (
                 <span key={currency} className="due-day-sum num" title={formatMoney(open, currency)}>
-                  {moneyParts(open, currency).symbol}
-                  {formatInteger(Math.round(Number(open)))}
+                  {shortMoney(open, currency)}
                 </span>
               ))}
             </button>
