@@ -2,7 +2,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTenant, systemPrincipal } from '#kit/server/runtime.ts';
 import { connectStore, createMarketplaceWorld, type MarketplaceWorld } from '#test/support/marketplace.ts';
+import { connectAds } from '#test/support/truth-ads.ts';
 import type { Person } from '#test/support/world.ts';
+import { adsCapture } from '../contract/ads.ts';
 import { callDetail, exportCalls, listCalls } from '../contract/api-log.ts';
 import { createSpApi } from '../server/api/client.ts';
 import { flushCalls, maskedPath, purgeCalls } from '../server/api/log.ts';
@@ -15,13 +17,14 @@ let world: MarketplaceWorld;
 let admin: pg.Pool;
 let owner: Person;
 let accountId: string;
+let storeId: string;
 
 beforeAll(async () => {
   world = await createMarketplaceWorld();
   admin = new pg.Pool({ connectionString: world.databaseUrl, max: 2 });
   admin.on('error', () => {});
   owner = await world.owner();
-  ({ accountId } = await connectStore(owner, SELLER));
+  ({ accountId, storeId } = await connectStore(owner, SELLER));
 });
 afterAll(async () => {
   await admin.end();
@@ -67,6 +70,17 @@ test('it is found by outcome, operation, account and number, and leaves as a fil
   expect(file.raw.toString('utf8')).toContain('getOrder');
   const stranger = await world.owner();
   expect((await stranger.call(listCalls, { body: {} })).records).toEqual([]);
+});
+
+test('calls about advertising stand in it too, under the store whose consent they use', async () => {
+  await owner.call(adsCapture, { query: { id: await connectAds(owner, storeId, SELLER) } });
+  await flushCalls(world.runtime);
+  const rows = await calls({ operation: 'ads.' });
+  expect(rows.length).toBeGreaterThan(0);
+  for (const row of rows) {
+    expect(row).toMatchObject({ operation: 'ads.listProfiles', outcome: 'ok', status: 200 });
+    expect(row.store).toMatch(/-北美$/);
+  }
 });
 
 test('a call that fails keeps what went and came for three days, and nothing that opens a door or names somebody', async () => {

@@ -120,6 +120,14 @@ describe('a bucket of tokens', () => {
 });
 
 describe('after a refusal by the marketplace', () => {
+  test('a bucket that gives a token in three minutes is closed for as long', async () => {
+    key = { ...key, operation: 'slow' };
+    await take({ rate: 0.0056, burst: 20 });
+    const wait = await blockBucket(world.runtime, key, 0, 2_000);
+    expect(wait).toBeGreaterThan(178_000);
+    expect(wait).toBeLessThan(178_600 * 1.2);
+  });
+
   test('the bucket is empty and closed, twice as long each time, at most a quarter of an hour', async () => {
     const plan = { rate: 2, burst: 15 };
     await take(plan);

@@ -229,6 +229,23 @@ describe('a simulated seller, read over the wire', () => {
     await expectTruth(owner, account);
   });
 
+  it('knows from the API alone to which country and state an order goes', async () => {
+    const { owner, account } = await seller();
+    await readApi(owner, account, NOW - 10 * DAY, LATEST);
+    const { rows } = await world.as(owner, (ctx) =>
+      sql<{ country: string; states: number; orders: number; unknown: number }>`
+        SELECT ship_country AS country, count(DISTINCT ship_state)::int AS states, count(*)::int AS orders,
+               (count(*) FILTER (WHERE coalesce(ship_state, '') = ''))::int AS unknown
+          FROM "order".amazon_order WHERE company_id = ${ctx.companyId} GROUP BY 1`.execute(ctx.db),
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows) {
+      expect(row.country).toMatch(/^[A-Z]{2}$/);
+      expect(row).toMatchObject({ unknown: 0 });
+      expect(row.states).toBeGreaterThan(0);
+    }
+  });
+
   it('leaves no name, street or mail of a buyer in any table', async () => {
     const { owner, account } = await seller();
     await readApi(owner, account, NOW - 5 * DAY, LATEST);

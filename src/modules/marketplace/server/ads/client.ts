@@ -3,6 +3,8 @@ import type { Runtime } from '#kit/server/runtime.ts';
 import { slowDown, speedUp } from '../api/adaptive.ts';
 import { type BucketKey, takeToken } from '../api/buckets.ts';
 import type { Usage } from '../api/client.ts';
+import { logCall } from '../api/log.ts';
+import { maskedBody } from '../api/masked.ts';
 import { ApiRefused, AuthLost, ComeBackLater } from '../api/port.ts';
 import type { AdsApi, AdsConnectionRef, AdsRequest } from './port.ts';
 import { adsConfigOf } from './settings.ts';
@@ -26,7 +28,15 @@ type Outcome =
   | { kind: 'answer'; body: unknown }
   | { kind: 'throttled'; afterMs: number }
   | { kind: 'token' }
-  | { kind: 'retry'; reason: string };
+  | { kind: 'retry'; reason: string }
+  | { kind: 'refused'; error: ApiRefused };
+
+/** What the log notes of an answer, besides how it is taken. */
+interface Seen {
+  status: number | null;
+  requestId: string | null;
+  text: string | null;
+}
 
 /** What Retry-After asks for, ms; 0 where it is missing, which it often is. */
 function retryAfterMs(response: Response): number {
@@ -56,7 +66,12 @@ function headersOf(clientId: string, token: string, request: AdsRequest): Record
   };
 }
 
-async function attempt(url: string, headers: Record<string, string>, request: AdsRequest): Promise<Outcome> {
+async function attempt(
+  url: string,
+  headers: Record<string, string>,
+  request: AdsRequest,
+  seen: Seen,
+): Promise<Outcome> {
   let status: number;
   let text: string;
   let afterMs: number;
@@ -68,8 +83,11 @@ async function attempt(url: string, headers: Record<string, string>, request: Ad
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     status = response.status;
+    seen.status = status;
+    seen.requestId = response.headers.get('x-amzn-requestid') ?? response.headers.get('x-amz-request-id');
     afterMs = retryAfterMs(response);
     text = await response.text();
+    if (!response.ok) seen.text = text;
   } catch (error) {
     return { kind: 'retry', reason: error instanceof Error ? error.message : String(error) };
   }
@@ -80,13 +98,20 @@ async function attempt(url: string, headers: Record<string, string>, request: Ad
   try {
     body = text === '' ? null : ((request.parse ?? JSON.parse)(text) as typeof body);
   } catch {
+    seen.text = text;
     return { kind: 'retry', reason: '响应不是完整的 JSON' };
   }
   if (status >= 400) {
     const words = body?.details ?? body?.detail ?? `HTTP ${status}`;
-    throw new ApiRefused(status, body?.code ?? 'Unknown', words);
+    return { kind: 'refused', error: new ApiRefused(status, body?.code ?? 'Unknown', words) };
   }
   return { kind: 'answer', body };
+}
+
+function problemOf(outcome: Outcome): string | null {
+  if (outcome.kind === 'retry') return outcome.reason.slice(0, 500);
+  if (outcome.kind === 'refused') return outcome.error.message.slice(0, 500);
+  return outcome.kind === 'token' ? '令牌失效' : null;
 }
 
 /** Where calls get their access token; `forceNew` after one was refused. */
@@ -94,16 +119,44 @@ export type TokenSource = (forceNew: boolean) => Promise<string>;
 
 /**
  * The advertising API of one consent; its limits are shared by all workers per application and region. `token` is where
- * calls get theirs, by default from the stored consent.
+ * calls get theirs, by default from the stored consent; `accountId` is whose calls the log says that they are, by default the
+ * consent's own.
  */
 export function createAdsApi(
   runtime: Runtime,
   connection: AdsConnectionRef,
   usage: Usage,
   tokenOf: TokenSource = (forceNew) => adsAccessToken(runtime, connection, forceNew),
+  accountId = connection.id,
 ): AdsApi {
   const config = adsConfigOf(runtime);
   const { retryBaseMs } = runtime.config;
+
+  function note(
+    whose: string,
+    request: AdsRequest,
+    seen: Seen,
+    outcome: Outcome,
+    run: { begun: number; attempt: number },
+  ) {
+    // A call that is only too early says nothing with its body.
+    const well = outcome.kind === 'answer' || outcome.kind === 'throttled';
+    logCall(runtime, {
+      companyId: connection.companyId,
+      accountId: whose,
+      operation: `ads.${request.operation}`,
+      method: request.method,
+      path: urlOf('', request),
+      status: seen.status,
+      requestId: seen.requestId,
+      rate: null,
+      ms: Math.round(performance.now() - run.begun),
+      attempt: run.attempt,
+      problem: problemOf(outcome),
+      requestBody: well ? null : maskedBody(request.body),
+      responseBody: well ? null : maskedBody(seen.text),
+    });
+  }
 
   async function call<T>(request: AdsRequest): Promise<T> {
     const sellerKey = `ads/${connection.region}`;
@@ -118,12 +171,17 @@ export function createAdsApi(
       const token = await tokenOf(renewed && reason === 'token');
       usage.calls += 1;
       const url = urlOf(config.base[connection.region], request);
-      const outcome = await attempt(url, headersOf(config.clientId, token, request), request);
+      const seen: Seen = { status: null, requestId: null, text: null };
+      const begun = performance.now();
+      const outcome = await attempt(url, headersOf(config.clientId, token, request), request, seen);
+      // While a consent is being given there is nobody yet whose call this would be.
+      if (accountId !== '') note(accountId, request, seen, outcome, { begun, attempt: tries + 1 });
       // What comes back is as wide as the caller says; it is checked where it is read.
       if (outcome.kind === 'answer') {
         await speedUp(runtime, key, plan);
         return outcome.body as T;
       }
+      if (outcome.kind === 'refused') throw outcome.error;
       if (outcome.kind === 'token') {
         if (renewed) throw new AuthLost('广告授权失效');
         renewed = true;

@@ -62,6 +62,9 @@ export async function takeToken(
   );
 }
 
+/** The slowest bucket gives a token in three minutes; a pause before one is at most so many of the shortest pauses of 2 s. */
+const LONGEST_TOKEN = 90;
+
 /** The marketplace said 429: the bucket is closed for max(1/rate, 2 s) x 2^n with some jitter; then one call may try. */
 export async function blockBucket(
   runtime: Pick<Runtime, 'connections'>,
@@ -74,7 +77,7 @@ export async function blockBucket(
     const base = baseMs / 1000;
     // When the pause is over, one call may try: a slow bucket would otherwise wait for its token once more.
     const pause = sql`least(${MAX_BLOCK_SEC}::float8,
-      greatest(least(1 / rate, ${base}::float8 * 30), ${base}::float8) * ${factor}::float8)`;
+      greatest(least(1 / rate, ${base}::float8 * ${LONGEST_TOKEN}::float8), ${base}::float8) * ${factor}::float8)`;
     const { rows } = await sql<{ wait: number }>`
       UPDATE marketplace.rate_bucket
          SET tokens = greatest(0, 1 - rate * ${pause}), refilled_at = clock_timestamp(), throttled = throttled + 1,

@@ -61,11 +61,15 @@ function queryOf(ctx: Ctx, filter: CallFilter) {
     .leftJoin('marketplace.seller_account as a', (join) =>
       join.onRef('a.company_id', '=', 'c.company_id').onRef('a.id', '=', 'c.account_id'),
     )
+    // Calls about a consent for advertising itself belong to no account.
+    .leftJoin('marketplace.ads_connection as n', (join) =>
+      join.onRef('n.company_id', '=', 'c.company_id').onRef('n.id', '=', 'c.account_id'),
+    )
     .leftJoin('marketplace.store as s', (join) =>
-      join.onRef('s.company_id', '=', 'a.company_id').onRef('s.id', '=', 'a.store_id'),
+      join.onRef('s.company_id', '=', 'c.company_id').on(sql<boolean>`s.id = coalesce(a.store_id, n.store_id)`),
     )
     .select(['c.id', 'c.at', 'c.operation', 'c.status', 'c.ms', 'c.attempt', 'c.rate', 'c.request_id', 'c.problem'])
-    .select(['c.path', 's.name as store', 'a.region'])
+    .select(['c.path', 's.name as store', sql<string | null>`coalesce(a.region, n.region)`.as('region')])
     .where('c.company_id', '=', ctx.companyId);
   const { from, to } = filter.at ?? {};
   if (from) query = query.where('c.at', '>=', sql<string>`${from}::date`);

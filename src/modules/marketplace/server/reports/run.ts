@@ -3,8 +3,9 @@ import type { Ctx } from '#kit/server/context.ts';
 import { AppError } from '#kit/server/errors.ts';
 import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
 import { createSpApi } from '../api/client.ts';
-import { ApiRefused, AuthLost, ComeBackLater, OutOfCalls, type SpApi, wordsOf } from '../api/port.ts';
+import { ApiRefused, AuthLost, ComeBackLater, lacksRole, OutOfCalls, type SpApi, wordsOf } from '../api/port.ts';
 import { accountOf } from '../auth/accounts.ts';
+import { remindOfBlock } from '../reminders.ts';
 import type { AccountRef } from '../streams.ts';
 import { download, fatalReason } from './download.ts';
 import { optionsOf } from './limits.ts';
@@ -272,6 +273,23 @@ async function advance(runtime: Runtime, account: AccountRef, row: ReportRow): P
   else await load(runtime, account, row);
 }
 
+/**
+ * Without the role for a report its plan asks for none any more, as a stream would: until a new consent, or until somebody
+ * has it tried again.
+ */
+async function blockPlan(ctx: Ctx, row: ReportRow, error: string): Promise<void> {
+  const blocked = await ctx.db
+    .updateTable('marketplace.sync_cursor')
+    .set({ state: 'blocked_role', last_error: error })
+    .where('company_id', '=', ctx.companyId)
+    .where('account_id', '=', row.account_id)
+    .where('stream', '=', row.plan)
+    .where('state', '=', 'ready')
+    .returning('id')
+    .execute();
+  if (blocked.length > 0) await remindOfBlock(ctx, row.account_id, 'blocked_role', error);
+}
+
 /** One step of a report: ask for it, look after it, fetch it, load it. Each step is a transaction of its own. */
 export async function runReport(runtime: Runtime, companyId: string, requestId: string): Promise<void> {
   const found = await read(runtime, { companyId, requestId });
@@ -285,6 +303,8 @@ export async function runReport(runtime: Runtime, companyId: string, requestId: 
     const { change, afterMs } = failure(row, error, runtime.config.retryBaseMs);
     await inTenant(runtime, systemPrincipal(companyId), async (ctx) => {
       const queue = waits ? (await ahead(ctx, row)) * error.perCallMs : 0;
+      // Before the report itself, as a running stream holds its cursor and then writes its reports.
+      if (lacksRole(error)) await blockPlan(ctx, row, wordsOf(error));
       await step(ctx, row, change, afterMs === undefined ? undefined : afterMs + queue);
     });
   }

@@ -48,7 +48,7 @@ export function fetchOf(
   if (!ads) return undefined;
   const fetch = async ({ from, to }: Span) => {
     const { connection, profile } = await linkedProfile(runtime, account, marketplaceId);
-    const api = createAdsApi(runtime, connection, usage);
+    const api = createAdsApi(runtime, connection, usage, undefined, account.id);
     return ads.fetch({ runtime, account, profile, window: { from, to }, api });
   };
   return { def: ads, fetch };

@@ -2,7 +2,8 @@ import { Decimal, sum } from '#kit/contract/decimal.ts';
 import { OrderStatus } from '../../contract/status.ts';
 import type { FactRow, LineFact, OrderHead, PackageFact, Refused } from '../landing/fact.ts';
 
-// The parts of Orders 2026-01-01 that we read; everything about the buyer is left where it is.
+// The parts of Orders 2026-01-01 that we read; everything about the buyer is left where it is, and of the recipient all but
+// the country and the state, which Amazon counts to nobody's personal data.
 interface ApiMoney {
   amount: string;
   currencyCode: string;
@@ -42,6 +43,7 @@ export interface ApiOrder {
   associatedOrders?: { orderId?: string; associationType?: string }[];
   salesChannel?: { channelName?: string; marketplaceId?: string; marketplaceName?: string };
   proceeds?: { grandTotal?: ApiMoney };
+  recipient?: { deliveryAddress?: { countryCode?: string; stateOrRegion?: string } };
   fulfillment?: {
     fulfillmentStatus?: string;
     fulfilledBy?: string;
@@ -139,6 +141,14 @@ function currencyOf(order: ApiOrder): string | null {
   return moneys.find((money) => money !== undefined)?.currencyCode ?? null;
 }
 
+/** An order without what it tells of people: of where it goes the country and the state remain. */
+export function withoutPeople(order: ApiOrder): ApiOrder {
+  const { recipient, ...rest } = order;
+  const { countryCode, stateOrRegion } = recipient?.deliveryAddress ?? {};
+  const place = { ...(countryCode ? { countryCode } : {}), ...(stateOrRegion ? { stateOrRegion } : {}) };
+  return recipient ? { ...rest, recipient: { deliveryAddress: place } } : rest;
+}
+
 function headOf(order: ApiOrder, status: OrderStatus): OrderHead {
   const original = order.associatedOrders?.find((other) => other.associationType === 'REPLACEMENT_ORIGINAL_ID');
   const { fulfillment } = order;
@@ -163,8 +173,8 @@ function headOf(order: ApiOrder, status: OrderStatus): OrderHead {
     isReplacement: original !== undefined,
     originalOrderId: original?.orderId ?? null,
     buyerCancelRequested: (order.orderItems ?? []).some((item) => item.cancellation?.cancellationRequest !== undefined),
-    shipCountry: null,
-    shipState: null,
+    shipCountry: order.recipient?.deliveryAddress?.countryCode ?? null,
+    shipState: order.recipient?.deliveryAddress?.stateOrRegion ?? null,
     postalPrefix: null,
     currency: currencyOf(order),
     orderTotal: order.proceeds?.grandTotal?.amount ?? null,
