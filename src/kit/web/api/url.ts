@@ -1,4 +1,5 @@
 import type { EndpointDef } from '../../contract/endpoint.ts';
+import { ApiError } from './errors.ts';
 
 export interface RequestParts {
   params?: Record<string, unknown>;
@@ -6,11 +7,17 @@ export interface RequestParts {
   body?: unknown;
 }
 
-/** Address of a call without its query: "/api/admin/api/v1/jobs/42/cancel". Throws on a missing parameter. */
+const NOT_FOUND = 404;
+
+/**
+ * Address of a call without its query: "/api/admin/api/v1/jobs/42/cancel".
+ * @throws Error on a missing parameter; ApiError for the user on an empty one, which a link without its number leads to
+ */
 export function pathOf(endpoint: EndpointDef, params: Record<string, unknown> = {}): string {
   const path = endpoint.path.replace(/:([A-Za-z]\w*)/g, (_, name: string) => {
     const value = params[name];
     if (value === undefined || value === null) throw new Error(`${endpoint.path}: ${name}`);
+    if (value === '') throw new ApiError({ code: NOT_FOUND, msg: '链接不完整：缺少编号，请从列表打开' });
     return encodeURIComponent(String(value));
   });
   return `/api${path}`;

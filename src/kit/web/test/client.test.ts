@@ -159,6 +159,15 @@ test('a write carries session, key, body and its address with the parameters in 
   await reading;
 });
 
+test('a link without its number sends nothing and says so', async () => {
+  const { call } = await client();
+  await expect(call(save, { params: { id: '' }, body: { a: 1 } })).rejects.toMatchObject({
+    name: 'ApiError',
+    message: '链接不完整：缺少编号，请从列表打开',
+  });
+  expect(sent).toEqual([]);
+});
+
 test('a refusal brings its message, its reason and its fields', async () => {
   const { call } = await client();
   const saving = call(save, { params: { id: '1' }, body: { a: 1 } });
