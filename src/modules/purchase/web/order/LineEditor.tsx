@@ -72,7 +72,7 @@ function Row({ line, index, currency, findings, imported, put, onCopy, onRemove 
           controls={false}
           min={1}
           precision={0}
-          style={{ width: 80 }}
+          style={{ width: 72 }}
           status={line.qty ? '' : 'warning'}
           value={line.qty}
           onChange={(qty) => put({ qty })}
@@ -109,7 +109,7 @@ function Row({ line, index, currency, findings, imported, put, onCopy, onRemove 
           size="small"
           aria-label={`${sku} 要求到货`}
           placeholder="同单据"
-          style={{ width: 120 }}
+          style={{ width: 112 }}
           value={line.expectedOn ? dayjs(line.expectedOn) : null}
           onChange={(day) => put({ expectedOn: day ? day.format('YYYY-MM-DD') : null })}
         />
@@ -122,6 +122,7 @@ function Row({ line, index, currency, findings, imported, put, onCopy, onRemove 
           size="small"
           aria-label={`${sku} 备注`}
           maxLength={200}
+          style={{ minWidth: 88 }}
           value={line.remark}
           onChange={(event) => put({ remark: event.target.value })}
         />
