@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { glob, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -66,6 +66,15 @@ async function rows<T extends object>(query: string): Promise<T[]> {
   }
 }
 
+/** Files of the page that hold what only a page for development has. */
+async function builtForDevelopment(): Promise<string[]> {
+  const found: string[] = [];
+  for await (const file of glob('dist/web/assets/*.js')) {
+    if ((await readFile(file, 'utf8')).includes('css-dev-only-do-not-override')) found.push(file);
+  }
+  return found;
+}
+
 interface Reply {
   code: number;
   msg: string;
@@ -83,6 +92,8 @@ async function send(address: string, path: string, session?: string, body?: obje
 
 test('on an empty database of its own the first company registers itself, works, and finds its work after a restart, where an operator made by a command logs in with the password that it told', async () => {
   const address = await start();
+  // This process runs for tests, as somebody's may for development: the page that users get does not.
+  expect(await builtForDevelopment()).toEqual([]);
   expect(await rows('SELECT 1 FROM identity.company')).toEqual([]);
   const users = '/admin/api/v1/users';
   const asked = await send(address, `${users}/getSmsCode?mobile=13800138000&ftype=register`);
