@@ -4,6 +4,7 @@ import { inTurn } from '../support/depth.ts';
 import { expect, test } from './support/browser.ts';
 import { choose } from './support/select.ts';
 import { logIn, openScreen, seriousFaults, settled } from './support/session.ts';
+import { visitor } from './support/visit.ts';
 
 const SYNC_MS = 300_000;
 const EXPORT_MS = 120_000;
@@ -23,8 +24,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
 });
 test.afterAll(() => page.context().close());
 
-test('the seller authorises a store on the consent page and watches its first synchronisation', async () => {
-  test.setTimeout(SYNC_MS + 60_000);
+test('the seller authorises a store on the consent page', async () => {
   await openScreen(page, '/amazon/storeAuth', '店铺管理');
   await page.getByRole('button', { name: '店铺授权' }).click();
   const dialog = page.getByRole('dialog', { name: '店铺授权' });
@@ -39,6 +39,18 @@ test('the seller authorises a store on the consent page and watches its first sy
   await expect(page.getByText('授权成功，请返回列表并刷新')).toBeVisible();
   await page.getByRole('link', { name: '返回店铺列表' }).click();
   await expect(page.getByText('启航家居-欧洲')).toBeVisible();
+});
+
+test('while it synchronises, every entry of the menu opens a screen that stands', async ({ browser, baseURL }) => {
+  const who = await visitor(browser, baseURL);
+  const { screens, wrong } = await who.throughMenu();
+  expect(screens).toBeGreaterThan(90);
+  expect(wrong).toEqual([]);
+  await who.leave();
+});
+
+test('the first synchronisation comes to its end', async () => {
+  test.setTimeout(SYNC_MS + 60_000);
   await expect.poll(() => firstSyncDone(page), { timeout: SYNC_MS, intervals: [1000] }).toBe(true);
 });
 
