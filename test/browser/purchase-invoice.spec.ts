@@ -22,7 +22,7 @@ test.afterAll(() => page.context().close());
 async function reason(title: RegExp, words: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: title });
   await dialog.getByRole('textbox').fill(words);
-  await dialog.getByRole('button', { name: /^确\s?[定认]/ }).click();
+  await dialog.getByRole('button', { name: /^(核对|作废)发票$/ }).click();
   await expect(dialog).toBeHidden();
 }
 
