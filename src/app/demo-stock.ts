@@ -4,7 +4,16 @@ import { inSystem, inTenant, type Runtime, systemPrincipal } from '#kit/server/r
 import { demoTrades } from '#modules/alibaba/server/index.ts';
 import { demoFlows } from '#modules/approval/server/index.ts';
 import { blocRequest } from '#modules/finance/contract/bloc.ts';
-import { demoBloc, demoBlocWaiting, demoFinance, demoRequests } from '#modules/finance/server/index.ts';
+import {
+  demoAbroad,
+  demoBank,
+  demoBloc,
+  demoBlocWaiting,
+  demoFinance,
+  demoRates,
+  demoRequests,
+  demoSettlements,
+} from '#modules/finance/server/index.ts';
 import { demoImports, demoInquiries, demoProducts, productCount } from '#modules/product/server/index.ts';
 import { purchaseOrder } from '#modules/purchase/contract/order.ts';
 import { requisition } from '#modules/purchase/contract/requisition.ts';
@@ -35,10 +44,14 @@ async function furnish(ctx: Ctx): Promise<boolean> {
   if (!(await demoStock(ctx))) return false;
   await demoProducts(ctx);
   await demoFinance(ctx);
+  await demoRates(ctx);
   if (!(await demoPurchases(ctx))) return false;
   const cashier = await demoColleague(ctx, 'finance');
   await demoRequests(ctx, cashier);
+  await demoAbroad(ctx, cashier);
   await demoBloc(ctx, cashier);
+  await demoSettlements(ctx);
+  await demoBank(ctx);
   return true;
 }
 

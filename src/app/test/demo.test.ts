@@ -47,6 +47,10 @@ const COUNTED = [
   'lateCosts',
   'inquiries',
   'imports',
+  'settlements',
+  'bankLines',
+  'unmatched',
+  'gains',
 ] as const;
 
 /** Goods of four kinds in every colour: as many as the demo's documents need. */
@@ -85,7 +89,11 @@ test('the demo gets stock and purchases when its products are known and no soone
                (SELECT count(*)::int FROM warehouse.external_stock WHERE company_id = ${companyId}) AS external,
                (SELECT count(*)::int FROM warehouse.revaluation WHERE company_id = ${companyId}) AS "lateCosts",
                (SELECT count(DISTINCT state)::int FROM product.inquiry WHERE company_id = ${companyId}) AS inquiries,
-               (SELECT count(DISTINCT state)::int FROM product.table_import WHERE company_id = ${companyId}) AS imports`.execute(
+               (SELECT count(DISTINCT state)::int FROM product.table_import WHERE company_id = ${companyId}) AS imports,
+               (SELECT count(DISTINCT state)::int FROM finance.supplier_settlement WHERE company_id = ${companyId}) AS settlements,
+               (SELECT count(*)::int FROM finance.bank_line WHERE company_id = ${companyId}) AS "bankLines",
+               (SELECT count(*)::int FROM finance.bank_line WHERE company_id = ${companyId} AND match_id IS NULL) AS unmatched,
+               (SELECT count(*)::int FROM finance.entry WHERE company_id = ${companyId} AND book = 'GAIN') AS gains`.execute(
         ctx.db,
       );
       return rows[0];
@@ -110,6 +118,10 @@ test('the demo gets stock and purchases when its products are known and no soone
   // Every kind of document in nearly every state, the comparison with a third party, and what else fills a list.
   expect(made?.documents).toBeGreaterThanOrEqual(28);
   expect(made).toMatchObject({ external: 9, lateCosts: 3, inquiries: 3, imports: 2 });
+  // The supplier agrees, differs, or is asked; of the bank's lines three are not in the books; a debt in dollars was paid in CNY.
+  expect(made).toMatchObject({ settlements: 2, unmatched: 3 });
+  expect(made?.gains).toBeGreaterThanOrEqual(1);
+  expect(made?.bankLines).toBeGreaterThan(6);
   const health = await inTenant(world.runtime, systemPrincipal(companyId), runHealth);
   expect(health.broken).toBe(0);
   expect(made?.costs).toBeGreaterThanOrEqual(3);

@@ -5,6 +5,7 @@ import { moveSupplier, saveSupplier } from '#modules/supplier/server/index.ts';
 import { availableOf, warehouses } from '#modules/warehouse/server/index.ts';
 import { OrderInput } from '../contract/order.ts';
 import { ProcessInput } from '../contract/process.ts';
+import { buyAbroad } from './demo-abroad.ts';
 import { saveInvoice } from './invoice/save.ts';
 import { act } from './order/act.ts';
 import { closeLines } from './order/close.ts';
@@ -241,6 +242,11 @@ export async function demoPurchases(ctx: Ctx): Promise<boolean> {
   }
   const made = products.slice(-2).map((one) => one.id);
   await makeProcesses(ctx, place, suppliers[0] ?? '', made);
+  await buyAbroad(
+    ctx,
+    products.slice(-4, -2).map((one) => one.id),
+    place,
+  );
   const needs = products.slice(0, 3).map(({ id }, n) => ({
     productId: id,
     warehouseId: place.main,

@@ -24,7 +24,8 @@ interface Asked {
   write: 'no' | 'yes';
 }
 
-const TITLES = ['交易日期', '收入', '支出', '对方户名', '对方账号', '摘要', '流水号', '余额'];
+/** Titles of the template. */
+export const TITLES = ['交易日期', '收入', '支出', '对方户名', '对方账号', '摘要', '流水号', '余额'];
 
 /** A sheet with the titles and two lines as an example. */
 export async function bankTemplate(): Promise<FileReply> {
@@ -140,8 +141,11 @@ async function write(ctx: Ctx, account: string, fresh: readonly FileLine[], open
      ORDER BY v.n`.execute(ctx.db);
 }
 
-/** Reads, checks and, where asked to and all of it is good, keeps a statement; the account is held. */
-async function take(ctx: Ctx, asked: Asked, file: string, table: readonly SheetCell[][]) {
+/**
+ * Reads, checks and, where asked to and all of it is good, keeps a statement; the account is held.
+ * @throws refused B0903 account
+ */
+export async function takeStatement(ctx: Ctx, asked: Asked, file: string, table: readonly SheetCell[][]) {
   const account = await accountOf(ctx, asked.cashAccountId);
   await lockBank(ctx, account.id);
   const { rows, lines, problems } = readBank(table, currencyScale(account.currency));
@@ -187,7 +191,7 @@ export async function uploadBank(open: OpenCtx, asked: Asked) {
   const file = await uploadedBytes(open);
   const table = await tableOf(file);
   if (table.length > MAX_ROWS) throw refused(`一次最多导入 ${MAX_ROWS} 行`, 'B0933');
-  return inTenant(open.runtime, open.principal, (ctx) => take(ctx, asked, file.name, table), {
+  return inTenant(open.runtime, open.principal, (ctx) => takeStatement(ctx, asked, file.name, table), {
     requestId: open.requestId,
     ip: open.ip,
   });

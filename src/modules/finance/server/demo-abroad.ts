@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { Decimal } from '#kit/contract/decimal.ts';
+import type { Ctx } from '#kit/server/context.ts';
+import { PRESET_RATES } from '../contract/rates.ts';
+import { RequestInput } from '../contract/requests.ts';
+import { accounts } from './accounts/accounts.ts';
+import type { Cashier } from './demo-requests.ts';
+import { openItems } from './payables/items.ts';
+import { putDays } from './rates/edit.ts';
+import { act } from './requests/act.ts';
+import { pay } from './requests/pay.ts';
+import { save } from './requests/save.ts';
+
+const DAYS = 60;
+/** What the bank takes for a dollar when a debt is paid in CNY, above the day's rate. */
+const SPREAD = '0.0215';
+
+/** Rates of the dollar for two months and today, a little around the preset. Does nothing where there are rates already. */
+export async function demoRates(ctx: Ctx): Promise<void> {
+  const known = await ctx.db
+    .selectFrom('finance.day_rate')
+    .select('day')
+    .where('company_id', '=', ctx.companyId)
+    .limit(1)
+    .executeTakeFirst();
+  if (known) return;
+  const rates = Array.from({ length: DAYS + 1 }, (_, back) => ({
+    currency: 'USD',
+    day: ctx.runtime.clock.dayAhead(-back),
+    rate: new Decimal(PRESET_RATES.USD ?? '7').plus(Math.sin(back / 6) / 40).toFixed(4),
+  }));
+  await putDays(ctx, rates, '导入');
+}
+
+/**
+ * The oldest debt in dollars is paid in two halves, one out of CNY at the bank's rate and one in dollars, so that the
+ * rates' gains and losses have something to show. Does nothing without such a debt, or where it was asked for. The caller
+ * may do everything; `cashier` pays, where the company has one.
+ */
+export async function demoAbroad(ctx: Ctx, cashier?: Cashier): Promise<void> {
+  const [debt] = await openItems(ctx, { currency: 'USD', book: 'PAYABLE' });
+  const asked = await ctx.db
+    .selectFrom('finance.payment_request')
+    .select('id')
+    .where('company_id', '=', ctx.companyId)
+    .where('currency', '=', 'USD')
+    .limit(1)
+    .executeTakeFirst();
+  const all = await accounts(ctx);
+  const of = (currency: string) => all.find((one) => one.currency === currency && one.isDefault);
+  const [yuan, dollars] = [of('CNY'), of('USD')];
+  if (!debt?.base || asked || !yuan || !dollars) return;
+  const half = new Decimal(debt.open).div(2).toFixed(2);
+  const rate = new Decimal(debt.base).div(debt.open).plus(SPREAD);
+  const { id } = await save(
+    ctx,
+    RequestInput.parse({
+      kind: 'BALANCE',
+      party: { kind: debt.partyKind, id: debt.partyId },
+      currency: 'USD',
+      dueOn: ctx.runtime.clock.today(),
+      lines: [{ title: '到货尾款', amount: new Decimal(debt.open).toFixed(2), payableId: debt.id }],
+    }),
+  );
+  await act(ctx, 'submit', { id });
+  await act(ctx, 'approve', { id });
+  const by = cashier ? { ...ctx, userId: cashier.id, userName: cashier.name } : ctx;
+  const one = (cashAccountId: string, request: { amount: string; paid?: string }, fee: string) =>
+    pay(by, { batchId: randomUUID(), cashAccountId, fee, note: '', requests: [{ id, ...request }] });
+  await one(yuan.id, { amount: half, paid: rate.times(half).toFixed(2) }, '120');
+  await one(dollars.id, { amount: new Decimal(debt.open).minus(half).toFixed(2) }, '25');
+}
