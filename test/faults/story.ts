@@ -5,6 +5,7 @@ import { syncNow } from '#modules/marketplace/contract/sync.ts';
 import type { Region } from '#sandbox/business/types.ts';
 import type { FaultRule } from '#sandbox/wire/faults.ts';
 import { connectStore, type MarketplaceWorld, untilSynced } from '../support/marketplace.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { expectBooks, truthFigures } from '../support/truth.ts';
 import type { Person } from '../support/world.ts';
 
@@ -90,5 +91,13 @@ export async function tell(world: MarketplaceWorld, story: Story, seller: Seller
   const { accountId } = await connect(owner, seller);
   await untilSynced(owner, accountId);
   switchOff();
+  await untilQuiet(owner, accountId);
   await expectSameBooks(world, owner, accountId, seller);
+}
+
+/** Waits until no report of a store is under way: what Amazon had nothing for counts as read and is asked for once more. */
+async function untilQuiet(owner: Person, accountId: string): Promise<void> {
+  const filter = { authid: [accountId], status: ['planned', 'requested', 'ready', 'downloaded'] as never };
+  const open = async () => (await owner.call(reportTasks, { body: { filter } })).total;
+  await expect.poll(open, { timeout: PATIENCE_MS }).toBe(0);
 }

@@ -42,6 +42,7 @@ export async function createMarketplaceWorld(
     marketplace: sandboxAddresses(sandbox.url),
     leaseSec: 4,
     retryBaseMs: 40,
+    reportMinuteMs: 5,
     backgroundDelaySec: 0,
     feedPauseSec: 0,
     ...settings,

@@ -15,6 +15,7 @@ function environment(world: MarketplaceWorld): NodeJS.ProcessEnv {
     LOG_LEVEL: 'silent',
     RATE_FEED: 'off',
     RETRY_BASE_MS: String(config.retryBaseMs),
+    REPORT_MINUTE_MS: String(config.reportMinuteMs),
     BACKGROUND_DELAY_SEC: String(config.backgroundDelaySec),
     FEED_PAUSE_SEC: String(config.feedPauseSec),
     CLOCK_SHIFT_SEC: String(Math.round(world.clock.shiftMs / 1_000)),

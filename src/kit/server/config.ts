@@ -136,6 +136,8 @@ export interface Config {
   leaseSec: number;
   /** First pause after a failed call in ms; later ones double, and every other pause is a multiple of it. */
   retryBaseMs: number;
+  /** How many ms a minute of Amazon's own intervals between reports lasts; less where the marketplace is accelerated. */
+  reportMinuteMs: number;
   /** Seconds for which reports of the background leave an account to its first synchronisation. */
   backgroundDelaySec: number;
   /** Seconds within which one site's changes go to the marketplace in one feed. */
@@ -289,6 +291,7 @@ export function readConfig(env: Settings = process.env): Config {
     secretKey: env.SECRET_KEY || undefined,
     leaseSec: numberOf(env.LEASE_SEC, 'LEASE_SEC', 90, { least: 1, most: 3_600 }),
     retryBaseMs: numberOf(env.RETRY_BASE_MS, 'RETRY_BASE_MS', 2_000, { least: 1, most: 60_000 }),
+    reportMinuteMs: numberOf(env.REPORT_MINUTE_MS, 'REPORT_MINUTE_MS', 60_000, { least: 1, most: 60_000 }),
     backgroundDelaySec: numberOf(env.BACKGROUND_DELAY_SEC, 'BACKGROUND_DELAY_SEC', 90, { least: 0, most: 3_600 }),
     feedPauseSec: numberOf(env.FEED_PAUSE_SEC, 'FEED_PAUSE_SEC', 300, { least: 0, most: 3_600 }),
     poolSize: numberOf(env.POOL_SIZE, 'POOL_SIZE', 12, { least: 2, most: 1_000 }),

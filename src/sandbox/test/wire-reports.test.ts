@@ -70,6 +70,28 @@ describe('asking for a report', () => {
     expect(report.reportDocumentId).toBeUndefined();
   });
 
+  it('ends as CANCELLED, without a word, when the same was asked for within its interval', async () => {
+    const shop = await start({ rateFactor: 1 });
+    const ended = async (body: object) => {
+      const { reportId } = await shop.json(reports, postJson(body));
+      return (await shop.json(`${reports}/${String(reportId)}`)).processingStatus;
+    };
+    const listings = { reportType: 'GET_MERCHANT_LISTINGS_ALL_DATA', marketplaceIds: US };
+    expect([await ended(listings), await ended(listings)]).toEqual(['DONE', 'CANCELLED']);
+    shop.throttle.advance(31 * MINUTE);
+    expect(await ended(listings)).toBe('DONE');
+    // Of a period only what shares time with it is the same.
+    const period = (from: number, to: number) => ({
+      reportType: BY_UPDATE,
+      marketplaceIds: US,
+      dataStartTime: iso(from),
+      dataEndTime: iso(to),
+    });
+    expect(await ended(period(NOW - 5 * HOUR, NOW))).toBe('DONE');
+    expect(await ended(period(NOW - 10 * HOUR, NOW - 4 * HOUR))).toBe('CANCELLED');
+    expect(await ended(period(NOW - 20 * DAY, NOW - 5 * HOUR))).toBe('DONE');
+  });
+
   it('ends as FATAL with the reason in its document when a week is none', async () => {
     const shop = await start();
     const sunday = Math.floor(NOW / DAY) * DAY - (new Date(NOW).getUTCDay() + 7) * DAY;

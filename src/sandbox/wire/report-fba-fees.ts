@@ -1,5 +1,5 @@
 import type { SimMarketplace, SimProduct } from '../business/index.ts';
-import { type Cells, dayIn, fbaTable, named, ofPresent, overPeriod } from './report-fba.ts';
+import { type Cells, DAILY_MIN, dayIn, fbaTable, named, ofPresent, overPeriod } from './report-fba.ts';
 import type { ReportType } from './report-types.ts';
 
 const STORAGE = [
@@ -179,6 +179,7 @@ export const feeTypes: Readonly<Record<string, ReportType>> = {
   GET_FBA_FULFILLMENT_LONGTERM_STORAGE_FEE_CHARGES_DATA: overPeriod(32, aged),
   GET_FBA_ESTIMATED_FBA_FEES_TXT_DATA: {
     ...ofPresent(preview),
+    intervalMin: DAILY_MIN,
     impossible: (_, { from, to }) =>
       to - from < LEAST_MS ? 'The start date must be at least 72 hours before the end date.' : undefined,
   },

@@ -48,9 +48,13 @@ export function fbaTable(
   };
 }
 
+/** Minutes between two of a report that is made once or a few times a day. */
+export const DAILY_MIN = 4 * 60;
+
 /** A report about a period, and one about the present. */
 export const overPeriod = (maxDays: number, table: ReturnType<typeof fbaTable>): ReportType => ({
   maxDays,
+  intervalMin: DAILY_MIN,
   singleMarketplace: false,
   table,
 });

@@ -1,6 +1,6 @@
 import type { FbaDay, SimStock } from '../business/index.ts';
 import { DAY } from '../business/marketplaces.ts';
-import { type Asked, type Cells, dayIn, fbaTable, named, ofPresent } from './report-fba.ts';
+import { type Asked, type Cells, DAILY_MIN, dayIn, fbaTable, named, ofPresent } from './report-fba.ts';
 import type { ReportType } from './report-types.ts';
 
 /** Age of goods in whole days, as the report groups it: [name, first day, first day of the next]. */
@@ -190,6 +190,6 @@ const stranded = fbaTable(STRANDED, ({ world, account, market, until }) => {
 
 /** What to do about goods in Amazon's warehouses, and goods that nobody can buy. */
 export const planningTypes: Readonly<Record<string, ReportType>> = {
-  GET_FBA_INVENTORY_PLANNING_DATA: ofPresent(planning),
-  GET_STRANDED_INVENTORY_UI_DATA: ofPresent(stranded),
+  GET_FBA_INVENTORY_PLANNING_DATA: { ...ofPresent(planning), intervalMin: DAILY_MIN },
+  GET_STRANDED_INVENTORY_UI_DATA: { ...ofPresent(stranded), intervalMin: DAILY_MIN },
 };

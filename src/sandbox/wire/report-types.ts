@@ -37,6 +37,8 @@ export interface ReportType {
   byDate?: boolean;
   /** Only one marketplace per report. */
   singleMarketplace: boolean;
+  /** Minutes within which the same is not made again; half an hour where absent. */
+  intervalMin?: number;
   /** Why a report cannot be made that was taken on: it ends FATAL, and its document says this. */
   impossible?(world: World, scope: ReportScope): string | undefined;
   /** Refuses options that cannot be followed. */

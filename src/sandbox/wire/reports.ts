@@ -7,6 +7,7 @@ import type { Answer, Call, Operation } from './operation.ts';
 import { cutPage, openPage } from './paging.ts';
 import { instant, integer, list, listOf, parseInstant, text } from './query.ts';
 import { type DeskReport, nextReportId, parseDocumentId, reportOf, reportsOf } from './report-desk.ts';
+import { isTooSoon } from './report-interval.ts';
 import { reportTypes, SETTLEMENT_TYPE } from './report-types.ts';
 
 const DAY_MS = 86_400_000;
@@ -102,7 +103,8 @@ function fateOf(call: Call, reportType: string): ReportCommand['fate'] {
 function createReport(call: Call): Answer {
   const specification = specificationOf(call);
   const { sellingPartnerId, region } = call.account;
-  const fate = fateOf(call, specification.reportType);
+  const soon = isTooSoon(call.world, call.account, specification) ? 'CANCELLED' : undefined;
+  const fate = fateOf(call, specification.reportType) ?? soon;
   const reportId = nextReportId(call.world);
   call.world.addReport({
     reportId,

@@ -2176,12 +2176,16 @@ export interface MarketplaceReportDocument {
 
 export interface MarketplaceReportRequest {
   account_id: string;
+  asked_before: ColumnType<string, Date | string, Date | string> | null;
   attempts: Generated<number>;
   company_id: string;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  creating_at: ColumnType<string, Date | string, Date | string> | null;
+  creating_since: ColumnType<string, Date | string, Date | string> | null;
   data_from: ColumnType<string, Date | string, Date | string> | null;
   data_to: ColumnType<string, Date | string, Date | string> | null;
   document_id: string | null;
+  empty_at: ColumnType<string, Date | string, Date | string> | null;
   error: string | null;
   finished_at: ColumnType<string, Date | string, Date | string> | null;
   generation: Generated<number>;

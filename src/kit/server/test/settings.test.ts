@@ -24,6 +24,7 @@ describe('a setting that cannot be used is refused by its name, in one line', ()
     [{ POOL_SIZE: '0' }, 'POOL_SIZE'],
     [{ LEASE_SEC: '90s' }, 'LEASE_SEC'],
     [{ RETRY_BASE_MS: '-1' }, 'RETRY_BASE_MS'],
+    [{ REPORT_MINUTE_MS: '0' }, 'REPORT_MINUTE_MS'],
     [{ BACKGROUND_DELAY_SEC: '1,5' }, 'BACKGROUND_DELAY_SEC'],
     [{ FEED_PAUSE_SEC: '5m' }, 'FEED_PAUSE_SEC'],
     [{ PORT: '0x50' }, 'PORT 不是有效端口：0x50'],

@@ -171,6 +171,7 @@ export function createSpApi(runtime: Runtime, account: AccountRef, usage: Usage,
         await sleep(delay);
       }
       const token = await accessToken(runtime, account, renewed && tries > 0 && reason === 'token');
+      if (tries === 0) await request.announce?.();
       usage.calls += 1;
       const seen: Seen = { status: null, requestId: null, rate: null, text: null };
       const begun = performance.now();

@@ -14,6 +14,8 @@ export interface ApiRequest {
   body?: unknown;
   /** May have its effect only once: what fails without an answer is not tried again but told as OutcomeUnknown. */
   once?: boolean;
+  /** Runs when the limits let the call leave, right before it does: what must be known of it should its answer be lost. */
+  announce?: () => Promise<void>;
 }
 
 /**

@@ -75,7 +75,7 @@ export async function reviveReports(
        SET status = CASE WHEN NOT failed THEN r.status WHEN ours THEN 'planned' ELSE 'ready' END,
            generation = CASE WHEN failed THEN 1 ELSE generation END,
            attempts = CASE WHEN failed THEN 0 ELSE attempts END,
-           error = CASE WHEN failed THEN NULL ELSE error END,
+           error = CASE WHEN failed THEN NULL ELSE error END, empty_at = CASE WHEN failed THEN NULL ELSE empty_at END,
            report_id = CASE WHEN failed AND ours THEN NULL ELSE report_id END,
            remote_document_id = CASE WHEN failed AND ours THEN NULL ELSE remote_document_id END,
            document_id = CASE WHEN failed THEN NULL ELSE document_id END,

@@ -104,6 +104,9 @@ const ANEW = {
   document_id: null,
   rows: null,
   finished_at: null,
+  creating_since: null,
+  creating_at: null,
+  empty_at: null,
 };
 
 /** Business days from the one that holds an instant to today, both counted. */

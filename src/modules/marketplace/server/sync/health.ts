@@ -6,6 +6,7 @@ import { extensionsOf } from '#kit/server/extension.ts';
 import { countryOf } from '../../contract/marketplaces.ts';
 import type { AccountHealth, StreamRow } from '../../contract/sync.ts';
 import { adsStreams } from '../ads/streams.ts';
+import { IS_READ } from '../reports/step.ts';
 import { reportPlans, streams } from '../streams.ts';
 
 interface Promised {
@@ -122,7 +123,7 @@ async function backfills(ctx: Ctx, accountId: string): Promise<AccountHealth['ba
   const known = promises(ctx);
   const again = repeatedPlans(ctx);
   const { rows } = await sql<{ plan: string; done: number; failed: number; total: number; rows: number }>`
-    SELECT plan, count(*) FILTER (WHERE status IN ('loaded', 'empty'))::int AS done,
+    SELECT plan, count(*) FILTER (WHERE ${IS_READ})::int AS done,
            count(*) FILTER (WHERE status = 'failed')::int AS failed, count(*)::int AS total,
            coalesce(sum(rows), 0)::int AS rows
       FROM marketplace.report_request

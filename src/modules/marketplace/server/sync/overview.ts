@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { countryOf, type Region } from '../../contract/marketplaces.ts';
 import type { StreamRow } from '../../contract/sync.ts';
+import { IS_READ } from '../reports/step.ts';
 import { type CursorRow, cursors, promises, repeatedPlans, stateOf } from './health.ts';
 
 /** How the streams of one account go, and how far its first synchronisation has come. */
@@ -33,7 +34,7 @@ async function accountRows(ctx: Ctx, accountIds: readonly string[]): Promise<Acc
       FROM marketplace.seller_account AS a
       JOIN marketplace.store AS s ON s.company_id = a.company_id AND s.id = a.store_id
       LEFT JOIN (SELECT account_id, count(*)::int AS reports,
-                        count(*) FILTER (WHERE status IN ('loaded', 'empty', 'failed'))::int AS done
+                        count(*) FILTER (WHERE status = 'failed' OR ${IS_READ})::int AS done
                    FROM marketplace.report_request
                   WHERE company_id = ${ctx.companyId} AND plan <> 'manual' AND plan <> ALL(${repeatedPlans(ctx)}::text[])
                   GROUP BY 1) AS r
