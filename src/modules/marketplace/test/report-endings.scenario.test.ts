@@ -28,6 +28,8 @@ beforeEach(async () => {
   owner = await world.owner();
   ({ accountId } = await connectStore(owner, 'A1SANDBOX0001'));
   world.sandbox.world.reports.length = 0;
+  // All stories are one seller's, and each has his calls saved up.
+  await admin.query('DELETE FROM marketplace.rate_bucket');
 });
 afterEach(async () => {
   world.sandbox.world.faults.clear();

@@ -6,10 +6,9 @@ import type { OpenCtx } from '#kit/server/http/serve.ts';
 import { inTenant } from '#kit/server/runtime.ts';
 import type { AsideRow } from '../../contract/quarantine.ts';
 import { FileRefused } from '../files/refusal.ts';
-import { loadDocument } from '../reports/load.ts';
+import { LOAD_TIMEOUT_MS, loadDocument } from '../reports/load.ts';
 import type { RawLine } from './raw.ts';
 
-const LOAD_TIMEOUT_MS = 30 * 60_000;
 const RESOURCE = 'marketplace.quarantine';
 
 interface Line {

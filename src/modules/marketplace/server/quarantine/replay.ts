@@ -8,11 +8,10 @@ import { inTenant, type Runtime, taskPrincipal } from '#kit/server/runtime.ts';
 import { ORDER_LIST } from '../../contract/uploads.ts';
 import { FileRefused } from '../files/refusal.ts';
 import { titleOfReport } from '../reports/list.ts';
-import { loadDocument } from '../reports/load.ts';
+import { LOAD_TIMEOUT_MS, loadDocument } from '../reports/load.ts';
 import type { LandCounts } from '../streams.ts';
 
 const TASK = 'marketplace.replay';
-const LOAD_TIMEOUT_MS = 30 * 60_000;
 
 interface Payload {
   documentIds: string[];

@@ -8,6 +8,12 @@ import { keepAside } from '../quarantine/aside.ts';
 import { corrected, correctionsOf } from '../quarantine/corrections.ts';
 import { type AskedPeriod, type LandCounts, type ReportLoader, type ReportSource, reportLoaders } from '../streams.ts';
 
+/**
+ * One statement of a load may take so long. Not less: a report of gigabytes is one COPY and one merge, and what is given up
+ * half-way begins anew each time. A worker that dies frees what it held with its connection.
+ */
+export const LOAD_TIMEOUT_MS = 6 * 3_600_000;
+
 /** Who reads a report type; refused in words where nobody does. */
 export function loaderOf(runtime: Pick<Runtime, 'modules'>, reportType: string): ReportLoader {
   const loader = extensionsOf(runtime.modules, reportLoaders).find((l) => l.reportTypes.includes(reportType));

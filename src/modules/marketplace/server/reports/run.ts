@@ -8,14 +8,13 @@ import { remindOfBlock } from '../reminders.ts';
 import type { AccountRef } from '../streams.ts';
 import { download } from './download.ts';
 import { endingOf } from './ending.ts';
-import { loadDocument } from './load.ts';
+import { LOAD_TIMEOUT_MS, loadDocument } from './load.ts';
 import { orderReport, surelyNotOrdered } from './order.ts';
 import { type Change, finished, NOT_ASKED, type Outcome, type ReportRow, readReport, step, writeStep } from './step.ts';
 
 const POLL_CAP_MS = 60_000;
 const RETRY_CAP_MS = 15 * 60_000;
 const MAX_ATTEMPTS = 8;
-const LOAD_TIMEOUT_MS = 30 * 60_000;
 
 interface RemoteReport {
   processingStatus: string;

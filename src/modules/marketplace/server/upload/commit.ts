@@ -10,7 +10,7 @@ import { inTenant, type Runtime, taskPrincipal } from '#kit/server/runtime.ts';
 import { type commitUpload, ORDER_LIST, reportUpload } from '../../contract/uploads.ts';
 import { FileRefused } from '../files/index.ts';
 import { remindOfUpload } from '../reminders.ts';
-import { loadDocument, markLoaded, sourceOf } from '../reports/load.ts';
+import { LOAD_TIMEOUT_MS, loadDocument, markLoaded, sourceOf } from '../reports/load.ts';
 import type { LandCounts, ReportSource } from '../streams.ts';
 import { type Batch, findBatch, lockBatch } from './batches.ts';
 import { goodLines, orderListLoaderOf, readOrderList } from './order-list.ts';
@@ -23,7 +23,6 @@ type Follow = (source: ReportSource) => ReportSource;
 /** Rows above which a file loads in the background, with progress. */
 export const TASK_ROWS = 50_000;
 const TASK_TYPE = 'marketplace.upload.commit';
-const LOAD_TIMEOUT_MS = 30 * 60_000;
 const FAULT = '系统繁忙，请稍后重试';
 
 async function loadOrderList(ctx: Ctx, batch: Batch, follow: Follow): Promise<LandCounts> {
