@@ -18,6 +18,7 @@ import { demoImports, demoInquiries, demoProducts, productCount } from '#modules
 import { purchaseOrder } from '#modules/purchase/contract/order.ts';
 import { requisition } from '#modules/purchase/contract/requisition.ts';
 import { demoPlans, demoPurchases } from '#modules/purchase/server/index.ts';
+import { gradeNight } from '#modules/supplier/server/index.ts';
 import { demoDocuments, demoStock } from '#modules/warehouse/server/index.ts';
 import { DEMO } from './demo.ts';
 import { demoColleague } from './demo-people.ts';
@@ -105,6 +106,8 @@ export async function stockDemo(runtime: Runtime, signal: AbortSignal, pauseMs =
     if (done) {
       await approve(runtime, owner);
       await fillLists(runtime, systemPrincipal(owner.companyId, DEMO.name));
+      // What else comes with the night.
+      await gradeNight(runtime, owner.companyId);
       if (runtime.config.sandbox) await demoTrades(runtime, owner);
       return;
     }

@@ -51,6 +51,7 @@ const COUNTED = [
   'bankLines',
   'unmatched',
   'gains',
+  'scores',
 ] as const;
 
 /** Goods of four kinds in every colour: as many as the demo's documents need. */
@@ -93,7 +94,8 @@ test('the demo gets stock and purchases when its products are known and no soone
                (SELECT count(DISTINCT state)::int FROM finance.supplier_settlement WHERE company_id = ${companyId}) AS settlements,
                (SELECT count(*)::int FROM finance.bank_line WHERE company_id = ${companyId}) AS "bankLines",
                (SELECT count(*)::int FROM finance.bank_line WHERE company_id = ${companyId} AND match_id IS NULL) AS unmatched,
-               (SELECT count(*)::int FROM finance.entry WHERE company_id = ${companyId} AND book = 'GAIN') AS gains`.execute(
+               (SELECT count(*)::int FROM finance.entry WHERE company_id = ${companyId} AND book = 'GAIN') AS gains,
+               (SELECT count(*)::int FROM supplier.quarter_score WHERE company_id = ${companyId}) AS scores`.execute(
         ctx.db,
       );
       return rows[0];
@@ -121,6 +123,7 @@ test('the demo gets stock and purchases when its products are known and no soone
   // The supplier agrees, differs, or is asked; of the bank's lines three are not in the books; a debt in dollars was paid in CNY.
   expect(made).toMatchObject({ settlements: 2, unmatched: 3 });
   expect(made?.gains).toBeGreaterThanOrEqual(1);
+  expect(made?.scores).toBeGreaterThanOrEqual(2);
   expect(made?.bankLines).toBeGreaterThan(6);
   const health = await inTenant(world.runtime, systemPrincipal(companyId), runHealth);
   expect(health.broken).toBe(0);

@@ -13,6 +13,7 @@ export type FieldKind =
   | 'percent'
   | 'instant'
   | 'date'
+  | 'month'
   | 'state'
   | 'choice'
   | 'boolean'

@@ -43,6 +43,7 @@ const WIDTHS: Record<FieldKind, number> = {
   percent: 92,
   instant: 128,
   date: 100,
+  month: 100,
   state: 100,
   choice: 100,
   boolean: 72,

@@ -21,6 +21,7 @@ export const CONTROL_WIDTHS: Record<FilterField['control'], number> = {
   multi: 150,
   boolean: 120,
   date: 150,
+  month: 186,
   number: 130,
   dateRange: 286,
   numberRange: 200,
@@ -135,6 +136,7 @@ function Many({ field, value, onChange, block }: ControlProps) {
 }
 
 const DAY = 'YYYY-MM-DD';
+const MONTH = 'YYYY-MM';
 
 /** Presets count back from today in the browser's zone. */
 function presets(): { label: string; value: [Dayjs, Dayjs] }[] {
@@ -204,15 +206,19 @@ export function FilterControl(props: ControlProps) {
     case 'numberRange':
       return <Numbers {...props} field={field} />;
     case 'date':
+    case 'month': {
+      const format = field.control === 'month' ? MONTH : DAY;
       return (
         <DatePicker
-          style={{ width: block ? '100%' : CONTROL_WIDTHS.date }}
+          picker={field.control}
+          style={{ width: block ? '100%' : CONTROL_WIDTHS[field.control] }}
           prefix={label(field.title)}
           aria-label={field.title}
           value={isSet(value) ? dayjs(String(value)) : null}
-          onChange={(day) => onChange(day ? day.format(DAY) : undefined)}
+          onChange={(day) => onChange(day ? day.format(format) : undefined)}
         />
       );
+    }
     case 'number':
       return (
         <InputNumber

@@ -18,7 +18,7 @@ interface Base {
 /** One filter as the bar shows it. The control follows from the type of the field in the filter schema. */
 export type FilterField =
   | (Base & { control: 'search'; many: boolean; separators: RegExp })
-  | (Base & { control: 'select' | 'multi' | 'boolean' | 'date' | 'number' })
+  | (Base & { control: 'select' | 'multi' | 'boolean' | 'date' | 'month' | 'number' })
   | (Base & { control: 'dateRange' | 'numberRange'; shape: 'tuple' | 'object' });
 
 export type FilterValue = Readonly<Record<string, unknown>>;
@@ -82,7 +82,7 @@ function fieldOf(key: string, schema: z.ZodType, given: readonly FilterOption[] 
   if (inner instanceof z.ZodEnum) return { ...base, control: 'select', options: optionsOf(inner) };
   if (inner instanceof z.ZodBoolean) return { ...base, control: 'boolean' };
   if (inner instanceof z.ZodNumber) return { ...base, control: 'number' };
-  if (meta.kind === 'date') return { ...base, control: 'date' };
+  if (meta.kind === 'date' || meta.kind === 'month') return { ...base, control: meta.kind };
   if (given) return { ...base, control: 'select' };
   return { ...base, control: 'search', many: false, separators: TEXT_SEPARATORS };
 }

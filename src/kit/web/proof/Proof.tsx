@@ -12,6 +12,8 @@ interface Props {
   currency?: string;
   /** What was compared: 「明细合计与报表一致」. */
   text?: string;
+  /** What is said where both differ. */
+  off?: string;
 }
 
 /** Difference between a figure and its lines; exact, because nothing here is ever rounded. */
@@ -21,13 +23,13 @@ export function differenceOf(total: string, lines: readonly string[] | string): 
 }
 
 /** Says that a figure is the sum of its lines, 「差额 $0.00」, or by how much it is not. */
-export function Proof({ total, lines, currency, text = '明细合计与报表一致' }: Props) {
+export function Proof({ total, lines, currency, text = '明细合计与报表一致', off = '明细合计与报表不一致' }: Props) {
   const difference = differenceOf(total, lines);
   const exact = new Decimal(difference).isZero();
   return (
     <span className={`proof ${exact ? 'is-exact' : 'is-off'}`} role="status">
       {exact ? <CheckCircleFilled /> : <ExclamationCircleFilled />}
-      <span className="text2">{exact ? text : '明细合计与报表不一致'}</span>
+      <span className="text2">{exact ? text : off}</span>
       <span>
         差额 {currency ? <Money amount={difference} currency={currency} /> : formatInteger(Number(difference))}
       </span>

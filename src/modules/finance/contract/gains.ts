@@ -27,11 +27,11 @@ export const GainFilter = z.object({
   from: z
     .string()
     .regex(/^\d{4}-(0[1-9]|1[0-2])$/, '月份格式为 2026-01')
-    .meta({ title: '起始月份' }),
+    .meta({ title: '起始月份', kind: 'month' }),
   to: z
     .string()
     .regex(/^\d{4}-(0[1-9]|1[0-2])$/, '月份格式为 2026-01')
-    .meta({ title: '截止月份' }),
+    .meta({ title: '截止月份', kind: 'month' }),
   currency: z.string().trim().max(3).meta({ title: '币种' }),
   party: z.array(Id).max(200).meta({ title: '往来单位' }),
 });

@@ -76,7 +76,7 @@ export const RateRow = z.object({
 export type RateRow = z.infer<typeof RateRow>;
 
 export const RateFilter = z.object({
-  month: Month.meta({ title: '月份' }),
+  month: Month.meta({ title: '月份', kind: 'month' }),
   currency: z.string().trim().toUpperCase().max(3).meta({ title: '币种代码' }),
 });
 const Loose = RateFilter.partial();

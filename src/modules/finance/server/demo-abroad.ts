@@ -7,29 +7,19 @@ import { accounts } from './accounts/accounts.ts';
 import type { Cashier } from './demo-requests.ts';
 import { openItems } from './payables/items.ts';
 import { putDays } from './rates/edit.ts';
+import { knownRate } from './rates/rates.ts';
 import { act } from './requests/act.ts';
 import { pay } from './requests/pay.ts';
 import { save } from './requests/save.ts';
 
-const DAYS = 60;
 /** What the bank takes for a dollar when a debt is paid in CNY, above the day's rate. */
 const SPREAD = '0.0215';
 
-/** Rates of the dollar for two months and today, a little around the preset. Does nothing where there are rates already. */
+/** Today's rate of the dollar, where nothing published says one: what is bought abroad needs it. */
 export async function demoRates(ctx: Ctx): Promise<void> {
-  const known = await ctx.db
-    .selectFrom('finance.day_rate')
-    .select('day')
-    .where('company_id', '=', ctx.companyId)
-    .limit(1)
-    .executeTakeFirst();
-  if (known) return;
-  const rates = Array.from({ length: DAYS + 1 }, (_, back) => ({
-    currency: 'USD',
-    day: ctx.runtime.clock.dayAhead(-back),
-    rate: new Decimal(PRESET_RATES.USD ?? '7').plus(Math.sin(back / 6) / 40).toFixed(4),
-  }));
-  await putDays(ctx, rates, '导入');
+  const day = ctx.runtime.clock.today();
+  if (await knownRate(ctx, 'USD', day)) return;
+  await putDays(ctx, [{ currency: 'USD', day, rate: PRESET_RATES.USD ?? '7' }], '手工录入');
 }
 
 /**

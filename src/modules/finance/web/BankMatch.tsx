@@ -63,7 +63,15 @@ export function BankMatch({ lines, onClose }: Props) {
         subtitle={first && `${first.account} · ${first.day}${lines.length > 1 ? ' 等' : ''}`}
         foot={
           !done &&
-          data && <Proof total={data.amount} lines={chosen} currency={data.currency} text="合计一致，可以匹配" />
+          data && (
+            <Proof
+              total={data.amount}
+              lines={chosen}
+              currency={data.currency}
+              text="合计一致，可以匹配"
+              off="已选合计与银行流水不一致"
+            />
+          )
         }
         actions={
           mayMatch &&

@@ -1,5 +1,6 @@
 /** The face of the module: what modules above it may use. */
 export { type Bank, payTo } from './bank.ts';
+export { gradeNight } from './grading/run.ts';
 export { type SupplierSheetRow, sheetRows, takeSheetRow } from './import.ts';
 export { type Period, type ScoredSource, type SuppliersLine, scoredLines } from './measure.ts';
 export { move as moveSupplier } from './move.ts';

@@ -9,7 +9,7 @@ export const MatchedHow = Choice({ NONE: '未匹配', AUTO: '自动', HAND: '手
 
 export const BillOrderRow = z.object({
   id: Id,
-  orderId: z.string().meta({ title: '订单号', kind: 'code', width: 180, pinned: 'left' }),
+  orderId: z.string().meta({ title: '订单号', kind: 'code', width: 200, pinned: 'left' }),
   matched: MatchedHow.meta({ width: 90 }),
   order: z.string().nullable().meta({ title: '匹配采购单', kind: 'code', width: 150 }),
   supplier: z.string().nullable().meta({ title: '供应商', width: 130 }),
@@ -105,7 +105,7 @@ export type RepaymentRow = z.infer<typeof RepaymentRow>;
 
 export const RefundRow = z.object({
   id: z.string().meta({ hidden: true }),
-  orderId: z.string().meta({ title: '订单号', kind: 'code', width: 180 }),
+  orderId: z.string().meta({ title: '订单号', kind: 'code', width: 200 }),
   at: Instant.meta({ title: '退款时间', width: 150 }),
   name: z.string().meta({ title: '名称', width: 220 }),
   paid: cny('支付金额', 120).nullable(),
@@ -164,7 +164,7 @@ export const BillPaymentRow = z.object({
   state: RequestState.meta({ title: '状态', width: 90 }),
   order: z.string().meta({ title: '采购单', kind: 'code', width: 150 }),
   supplier: z.string().meta({ title: '供应商', width: 140 }),
-  orderId: z.string().meta({ title: '订单号', kind: 'code', width: 180 }),
+  orderId: z.string().meta({ title: '订单号', kind: 'code', width: 200 }),
   amount: cny('付款金额', 120),
   counts: z.boolean().meta({ title: '有效', kind: 'boolean', width: 70, tip: '作废或冲销的请款不再占用账单明细' }),
   requestedBy: z.string().meta({ title: '申请人', kind: 'person', width: 110 }),

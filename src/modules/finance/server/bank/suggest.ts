@@ -39,9 +39,12 @@ async function entriesNear(ctx: Ctx, lines: readonly BankLine[]): Promise<DbEntr
   return rows;
 }
 
-/** Whether two names mean the same payee: one holds the other, as a short name is part of the company's. */
+/**
+ * Whether two names mean the same payee: one holds the other, as a short name is part of the company's. What kind of place
+ * it is from (市, 县 and the like) is left out of short names as often as not.
+ */
 export function sameName(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((text) => text.replace(/[\s（）()·.,，。]/g, '').toLowerCase());
+  const [a, b] = [one, other].map((text) => text.replace(/[\s（）()·.,，。省市县区]/g, '').toLowerCase());
   return Boolean(a && b && a.length >= 2 && b.length >= 2 && (a.includes(b) || b.includes(a)));
 }
 
