@@ -18,6 +18,8 @@ import {
 import { sign } from '#modules/alibaba/server/sign.ts';
 import { resolveTrade } from '#modules/alibaba/server/sync.ts';
 import { instantOf, stampOf } from '#modules/alibaba/server/times.ts';
+import { listCalls } from '#modules/marketplace/contract/api-log.ts';
+import { flushCalls } from '#modules/marketplace/server/api/log.ts';
 import { orderSteps } from '#modules/purchase/contract/order-calls.ts';
 import {
   type Buyers,
@@ -367,6 +369,15 @@ describe('1688', () => {
     if (alibaba) alibaba.appSecret = 'wrong';
     await expect(buyers.owner.call(buyerAddresses, { body: { buyerId } })).rejects.toThrow('Invalid signature');
     if (alibaba) alibaba.appSecret = 'alibaba-sandbox-secret';
+    await flushCalls(world.runtime);
+    const { records } = await buyers.owner.call(listCalls, {
+      body: { filter: { operation: '1688.', outcome: 'refused' } },
+    });
+    expect(records[0]).toMatchObject({
+      store: '1688 沙箱采购一号',
+      operation: '1688.alibaba.trade.receiveAddress.get',
+      problem: 'Invalid signature',
+    });
     await control({ expire: 'all' });
     await expect(buyers.owner.call(buyerAddresses, { body: { buyerId } })).rejects.toThrow(
       '1688授权已失效，请重新授权',

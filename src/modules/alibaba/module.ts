@@ -21,7 +21,7 @@ const screen = (title: string, path: string, name: string, sort: number) => ({
 export default defineModule({
   name: 'alibaba',
   title: '1688采购',
-  needs: ['identity', 'message', 'supplier', 'finance', 'product', 'warehouse', 'purchase'],
+  needs: ['identity', 'message', 'marketplace', 'supplier', 'finance', 'product', 'warehouse', 'purchase'],
   permissions: {
     [VIEW]: '查看1688采购',
     [BIND]: '1688账号授权',

@@ -2010,6 +2010,7 @@ export interface MarketplaceApiCall {
   account_id: string;
   at: ColumnType<string, Date | string, Date | string>;
   attempt: number;
+  caller: string | null;
   company_id: string;
   id: Generated<string>;
   method: string;
@@ -2178,6 +2179,7 @@ export interface MarketplaceReportRequest {
   account_id: string;
   asked_before: ColumnType<string, Date | string, Date | string> | null;
   attempts: Generated<number>;
+  calls: Generated<number>;
   company_id: string;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   creating_at: ColumnType<string, Date | string, Date | string> | null;
@@ -2202,6 +2204,7 @@ export interface MarketplaceReportRequest {
   rows: number | null;
   status: Generated<string>;
   taken_until: ColumnType<string, Date | string, Date | string> | null;
+  throttled: Generated<number>;
 }
 
 export interface MarketplaceSellerAccount {

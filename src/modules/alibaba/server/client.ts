@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Runtime } from '#kit/server/runtime.ts';
 import { Address, Failure, Made, Offer, Orders, Preview, Trace } from './answers.ts';
+import { noteCall } from './log.ts';
 import { type Cargo, ConsentLost, keyOf, type Platform, PlatformRefused, Unanswered } from './port.ts';
 import { sign } from './sign.ts';
 import { instantOf, stampOf } from './times.ts';
@@ -12,31 +13,42 @@ const parcelOf = (cargo: readonly Cargo[]) =>
   JSON.stringify(cargo.map(({ offerId, specId, quantity }) => ({ offerId, specId, quantity })));
 const addressOf = (addressId: string) => JSON.stringify({ addressId });
 
+interface Answer {
+  /** Null where none came. */
+  status: number | null;
+  body: unknown;
+  problem: string | null;
+}
+
+/** What one request brings, whatever it is. */
+async function post(runtime: Runtime, url: string, body: URLSearchParams): Promise<Answer> {
+  let status: number | null = null;
+  try {
+    const response = await fetch(url, { method: 'POST', body, signal: AbortSignal.timeout(patience(runtime)) });
+    status = response.status;
+    return { status, body: await response.json(), problem: status < 400 ? null : `HTTP ${status}` };
+  } catch (error) {
+    return { status, body: undefined, problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
 /** One signed call; a token that the platform no longer knows is renewed once. */
 async function ask(runtime: Runtime, buyer: BuyerRef, api: string, params: Record<string, string>): Promise<unknown> {
   const config = configOf(runtime);
   const path = `param2/1/${api}/${config.appKey}`;
   let token = await accessToken(runtime, buyer);
-  for (let renewed = false; ; renewed = true) {
+  for (let attempt = 1; ; attempt += 1) {
     const form = { ...params, access_token: token };
     const body = new URLSearchParams({ ...form, _aop_signature: sign(path, form, config.appSecret) });
-    let status: number;
-    let answer: unknown;
-    try {
-      const signal = AbortSignal.timeout(patience(runtime));
-      const response = await fetch(`${config.apiBase}/${path}`, { method: 'POST', body, signal });
-      status = response.status;
-      answer = await response.json();
-    } catch (error) {
-      throw new Unanswered(error instanceof Error ? error.message : String(error));
-    }
-    if (status >= 500) throw new Unanswered(`HTTP ${status}`);
+    const begun = performance.now();
+    const { status, body: answer, problem } = await post(runtime, `${config.apiBase}/${path}`, body);
+    const refused = z.object({ error_message: z.string() }).safeParse(answer).data?.error_message;
+    const ms = performance.now() - begun;
+    await noteCall(runtime, buyer, { api, path, params, status, ms, attempt, answer, problem: refused ?? problem });
+    if (status === null || status >= 500 || answer === undefined) throw new Unanswered(problem ?? `HTTP ${status}`);
     if (status < 400) return answer;
-    if (status !== 401) {
-      const problem = z.object({ error_message: z.string() }).safeParse(answer);
-      throw new PlatformRefused(problem.data?.error_message ?? `HTTP ${status}`);
-    }
-    if (renewed) throw new ConsentLost('1688授权已失效');
+    if (status !== 401) throw new PlatformRefused(refused ?? `HTTP ${status}`);
+    if (attempt > 1) throw new ConsentLost('1688授权已失效');
     token = await accessToken(runtime, buyer, token);
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
-import { copyRows } from '#kit/server/db/copy.ts';
+import { copyFields, copyText } from '#kit/server/db/copy.ts';
 import { decidedColumns } from '#kit/server/db/decided.ts';
 import type { LandCounts } from '#modules/marketplace/server/index.ts';
 import type { ListingFact, SnapshotOf } from './fact.ts';
@@ -18,41 +18,67 @@ async function isNews(ctx: Ctx, of: SnapshotOf): Promise<boolean> {
   return rows[0]?.news ?? false;
 }
 
-/** A snapshot may name a SKU twice when rows moved while it was paged; the later mention is the newer one. */
-function distinct(facts: readonly ListingFact[]): ListingFact[] {
-  return [...new Map(facts.map((fact) => [fact.sellerSku, fact])).values()];
+/** Facts, some at a time. */
+export type Facts = AsyncIterable<readonly ListingFact[]> | Iterable<readonly ListingFact[]>;
+
+const STAGE = 'pg_temp.stage_listing';
+
+function lineOf(fact: ListingFact, place: number): string {
+  return `${copyFields([
+    place,
+    fact.sellerSku,
+    fact.asin,
+    fact.parentAsin,
+    fact.fnsku,
+    fact.title,
+    fact.imageUrl,
+    fact.price,
+    fact.currency,
+    fact.quantity,
+    fact.fulfilledBy,
+    fact.status,
+    fact.condition,
+    fact.productType,
+    fact.issues && JSON.stringify(fact.issues),
+    fact.openedAt,
+    fact.lastUpdatedAt,
+  ])}\n`;
 }
 
-async function stage(ctx: Ctx, facts: readonly ListingFact[]): Promise<void> {
-  await sql`DROP TABLE IF EXISTS pg_temp.stage_listing`.execute(ctx.db);
+/**
+ * Copies facts as they come, so that memory does not grow with the file. A snapshot may name a SKU twice when rows moved
+ * while it was paged; the later mention is the newer one. Returns how many there were, doubled ones too.
+ */
+async function stage(ctx: Ctx, facts: Facts): Promise<number> {
+  await sql`DROP TABLE IF EXISTS ${sql.raw(STAGE)}`.execute(ctx.db);
   await sql`
     CREATE TEMP TABLE stage_listing (
-      seller_sku text PRIMARY KEY, asin text, parent_asin text, fnsku text, title text, image_url text, price numeric,
+      place int, seller_sku text, asin text, parent_asin text, fnsku text, title text, image_url text, price numeric,
       currency text, quantity int, fulfilled_by text, status text, condition text, product_type text, issues jsonb,
       opened_at timestamptz, last_updated_at timestamptz) ON COMMIT DROP`.execute(ctx.db);
-  await copyRows(
-    ctx,
-    'pg_temp.stage_listing',
-    facts.map((fact) => [
-      fact.sellerSku,
-      fact.asin,
-      fact.parentAsin,
-      fact.fnsku,
-      fact.title,
-      fact.imageUrl,
-      fact.price,
-      fact.currency,
-      fact.quantity,
-      fact.fulfilledBy,
-      fact.status,
-      fact.condition,
-      fact.productType,
-      fact.issues && JSON.stringify(fact.issues),
-      fact.openedAt,
-      fact.lastUpdatedAt,
-    ]),
-  );
-  await sql`ANALYZE pg_temp.stage_listing`.execute(ctx.db);
+  let count = 0;
+  async function* texts(): AsyncGenerator<string> {
+    for await (const some of facts) {
+      const from = count;
+      count += some.length;
+      yield some.map((fact, index) => lineOf(fact, from + index)).join('');
+    }
+  }
+  await copyText(ctx, STAGE, texts());
+  await sql`
+    DELETE FROM ${sql.raw(STAGE)} WHERE ctid IN (
+      SELECT ctid FROM (
+        SELECT ctid, row_number() OVER (PARTITION BY seller_sku ORDER BY place DESC) AS mention FROM ${sql.raw(STAGE)}) AS told
+       WHERE mention > 1)`.execute(ctx.db);
+  await sql`ALTER TABLE ${sql.raw(STAGE)} ADD PRIMARY KEY (seller_sku)`.execute(ctx.db);
+  await sql`ANALYZE ${sql.raw(STAGE)}`.execute(ctx.db);
+  return count;
+}
+
+async function countOf(facts: Facts): Promise<number> {
+  let count = 0;
+  for await (const some of facts) count += some.length;
+  return count;
 }
 
 /** Columns that a snapshot decides; the rest of a row is its key, its time and its origin. */
@@ -125,19 +151,21 @@ async function markGone(ctx: Ctx, of: SnapshotOf): Promise<number> {
 
 /**
  * Writes a snapshot of one marketplace in the caller's transaction. One that is older than the newest written is left
- * alone; a repeated one changes nothing.
+ * alone; a repeated one changes nothing. Whether it is full is asked once all of it has been read.
  */
-export async function landListings(ctx: Ctx, of: SnapshotOf, facts: readonly ListingFact[]): Promise<LandCounts> {
-  const rowsIn = facts.length;
-  if (!(await isNews(ctx, of))) return { rowsIn, inserted: 0, updated: 0, unchanged: rowsIn };
-  const rows = distinct(facts);
-  await stage(ctx, rows);
+export async function landListings(ctx: Ctx, of: SnapshotOf, facts: Facts): Promise<LandCounts> {
+  if (!(await isNews(ctx, of))) {
+    const old = await countOf(facts);
+    return { rowsIn: old, inserted: 0, updated: 0, unchanged: old };
+  }
+  const rowsIn = await stage(ctx, facts);
   const { inserted, updated } = await merge(ctx, of);
   await confirmOffers(ctx, of);
-  const gone = of.full ? await markGone(ctx, of) : 0;
+  const { full } = of;
+  const gone = full ? await markGone(ctx, of) : 0;
   await sql`
     UPDATE listing.snapshot
-       SET as_of = ${of.asOf}, full_at = CASE WHEN ${of.full} THEN ${of.asOf}::timestamptz ELSE full_at END
+       SET as_of = ${of.asOf}, full_at = CASE WHEN ${full} THEN ${of.asOf}::timestamptz ELSE full_at END
      WHERE company_id = ${ctx.companyId} AND account_id = ${of.accountId}
        AND marketplace_id = ${of.marketplaceId}`.execute(ctx.db);
   return { rowsIn, inserted, updated: updated + gone, unchanged: rowsIn - inserted - updated };

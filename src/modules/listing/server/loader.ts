@@ -123,16 +123,22 @@ async function load(ctx: Ctx, source: ReportSource): Promise<LandCounts> {
   if (!source.account.marketplaceIds.includes(marketplaceId)) {
     throw new FileRefused('FOREIGN', '所选站点不属于该店铺');
   }
-  const facts: ListingFact[] = [];
-  for await (const batch of reading.rows) {
-    for (const row of batch) facts.push(factOf(row, marketplaceId, status));
-  }
-  refuseTooBad(refused, facts.length + refused.length);
   const asOf = await timeOf(ctx, source, marketplaceId);
-  // A file with lines left out does not show what is gone.
-  const isFull = full && refused.length === 0;
-  const of = { accountId: source.account.id, marketplaceId, asOf, source: 'report' as const, full: isFull };
-  const counts = await landListings(ctx, of, facts);
+  async function* facts(): AsyncGenerator<ListingFact[]> {
+    for await (const batch of reading.rows) yield batch.map((row) => factOf(row, marketplaceId, status));
+  }
+  const of = {
+    accountId: source.account.id,
+    marketplaceId,
+    asOf,
+    source: 'report' as const,
+    // A file with lines left out does not show what is gone; which those are is known at its end.
+    get full() {
+      return full && refused.length === 0;
+    },
+  };
+  const counts = await landListings(ctx, of, facts());
+  refuseTooBad(refused, counts.rowsIn + refused.length);
   return { ...counts, quarantined: refused.length, refused };
 }
 

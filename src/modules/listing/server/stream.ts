@@ -113,12 +113,12 @@ async function fetchListings({ runtime, account, marketplaceId, window, api }: S
   const of = { accountId: account.id, marketplaceId, asOf: window.to, source: 'api' as const };
   if (due) {
     const { facts, whole } = await readEverything(search, window.to);
-    return { land: (ctx) => landListings(ctx, { ...of, full: whole }, facts) };
+    return { land: (ctx) => landListings(ctx, { ...of, full: whole }, [facts]) };
   }
   const { facts, found } = await searchAll(search, { lastUpdatedAfter: window.from });
-  if (found <= MOST_RESULTS) return { land: (ctx) => landListings(ctx, { ...of, full: false }, facts) };
+  if (found <= MOST_RESULTS) return { land: (ctx) => landListings(ctx, { ...of, full: false }, [facts]) };
   const all = await readEverything(search, window.to);
-  return { land: (ctx) => landListings(ctx, { ...of, full: all.whole }, all.facts) };
+  return { land: (ctx) => landListings(ctx, { ...of, full: all.whole }, [all.facts]) };
 }
 
 /** What is on sale, per marketplace: the present only, so a run that was missed leaves no hole. */

@@ -24,7 +24,7 @@ const shop = (): Promise<AccountRef> => makeAccount(world, owner, `店铺 ${rand
 
 function land(account: AccountRef, asOf: string, facts: readonly ListingFact[], part: Partial<SnapshotOf> = {}) {
   const of = { accountId: account.id, marketplaceId: US, asOf, source: 'api' as const, full: true, ...part };
-  return world.as(owner, (ctx) => landListings(ctx, of, facts));
+  return world.as(owner, (ctx) => landListings(ctx, of, [facts]));
 }
 
 const listOf = (account: AccountRef, filter: object = {}) =>

@@ -6,3 +6,6 @@ ALTER TABLE marketplace.report_request ADD COLUMN creating_at timestamptz;
 ALTER TABLE marketplace.report_request ADD COLUMN asked_before timestamptz;
 -- When Amazon had nothing for a window that nobody asks for again by itself: it counts as read, and is asked for once more.
 ALTER TABLE marketplace.report_request ADD COLUMN empty_at timestamptz;
+-- What its steps have used of the limits.
+ALTER TABLE marketplace.report_request ADD COLUMN calls int NOT NULL DEFAULT 0;
+ALTER TABLE marketplace.report_request ADD COLUMN throttled int NOT NULL DEFAULT 0;

@@ -3,6 +3,8 @@
 export { beginAdsConsent, finishAdsConsent } from './ads/consent.ts';
 export type { AdsApi, AdsConnectionRef, AdsProfileRef, AdsRequest } from './ads/port.ts';
 export { type AdsStreamDef, type AdsStreamRun, adsStreams } from './ads/streams.ts';
+export { logCall } from './api/log.ts';
+export { maskedBody } from './api/masked.ts';
 export {
   type ApiAnswer,
   ApiRefused,

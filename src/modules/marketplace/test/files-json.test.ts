@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CORPUS } from '#test/support/corpus.ts';
 import { type ByteSource, bytesSource, FileRefused, salesAndTraffic, sniff } from '../server/files/index.ts';
+import { jsonArrayItems } from '../server/files/json-array.ts';
 import { type JsonItem, jsonItems } from '../server/files/json-items.ts';
 import { collect } from './fixtures/build.ts';
 
@@ -47,6 +48,46 @@ describe('a JSON document in parts', () => {
     }
     for (const other of ['[1]', 'sku\tasin', '"a"', '{a:1}']) {
       await expect(itemsOf(bytes(other)), other).rejects.toThrow(FileRefused);
+    }
+  });
+});
+
+describe('a JSON array in parts', () => {
+  const word = fc.constantFrom('a', 'b "c"', 'ü{[', '\\', ',', '中文', ']}');
+  const leaf = fc.oneof(word, fc.integer(), fc.boolean(), fc.constant(null));
+  const item = fc.oneof(leaf, fc.dictionary(word, fc.oneof(leaf, fc.array(leaf, { maxLength: 3 })), { maxKeys: 4 }));
+
+  async function textsOf(source: ByteSource): Promise<unknown[]> {
+    const found: unknown[] = [];
+    for await (const texts of jsonArrayItems(source)) found.push(...texts.map((text) => JSON.parse(text)));
+    return found;
+  }
+
+  it('is the same items however the bytes are cut', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(item, { maxLength: 5 }),
+        fc.boolean(),
+        fc.integer({ min: 1, max: 9 }),
+        async (value, pretty, size) => {
+          const plain = Buffer.from(JSON.stringify(value, null, pretty ? 2 : 0));
+          const cut: ByteSource = async function* () {
+            for (let at = 0; at < plain.length; at += size) yield plain.subarray(at, at + size);
+          };
+          expect(await textsOf(cut)).toEqual(value);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it('that breaks off, or is none, is refused', async () => {
+    const text = JSON.stringify([{ b: 1 }, { b: 'x]' }, [1], 2]);
+    for (let end = 0; end < text.length; end += 1) {
+      await expect(textsOf(bytes(text.slice(0, end))), text.slice(0, end)).rejects.toThrow(FileRefused);
+    }
+    for (const other of ['{"a":[1]}', 'sku\tasin', '"a"', '[1,,2]', '[1,]', '[1] 2', '[1][2]', 'x[1]']) {
+      await expect(textsOf(bytes(other)), other).rejects.toThrow(FileRefused);
     }
   });
 });

@@ -48,6 +48,7 @@ interface Row {
   from: string;
   to: string;
   report_id: string | null;
+  calls: number;
   error: string | null;
   open: boolean;
   /** Seconds until the next step. */
@@ -65,7 +66,7 @@ async function planned({ plan, type }: typeof RETURNS, from: string, to: string)
 
 async function rows(): Promise<Row[]> {
   const found = await admin.query<Row>(
-    `SELECT id, status, generation, data_from AS from, data_to AS to, report_id, error, creating_since IS NOT NULL AS open,
+    `SELECT id, status, generation, data_from AS from, data_to AS to, report_id, calls, error, creating_since IS NOT NULL AS open,
             extract(epoch FROM next_at - kit.now())::float8 AS wait
        FROM marketplace.report_request WHERE account_id = $1 ORDER BY data_from, id`,
     [accountId],
@@ -85,7 +86,8 @@ describe('a report is ordered once', () => {
     expect(await rows()).toMatchObject([{ status: 'planned', open: true, report_id: null }]);
     expect(orders()).toHaveLength(1);
     await go(id);
-    expect(await rows()).toMatchObject([{ status: 'requested', open: false, report_id: orders()[0] }]);
+    // The order, and the look at the list.
+    expect(await rows()).toMatchObject([{ status: 'requested', open: false, report_id: orders()[0], calls: 2 }]);
     expect(orders()).toHaveLength(1);
   });
 

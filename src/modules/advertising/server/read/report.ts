@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { sql } from 'kysely';
@@ -8,6 +7,8 @@ import {
   type AdsStreamRun,
   ApiRefused,
   ComeBackLater,
+  FileRefused,
+  jsonArrayItems,
   marketplaceNow,
   NotReadyYet,
 } from '#modules/marketplace/server/index.ts';
@@ -26,14 +27,14 @@ const GIVE_UP_HOURS = 6;
 /** A row of a report: every value as text, null where the report has none. */
 export type ReportLine = Readonly<Record<string, string | null>>;
 
-/** A report that is there: its rows, and what it answers. */
+/** A report that is there: its rows, some at a time and as often as wanted, and what it answers. */
 export interface ReadReport {
   requestId: string;
   grain: Grain;
   span: Span;
   /** Marketplace time at which it was asked for. */
   asOf: string;
-  lines: ReportLine[];
+  lines: () => AsyncGenerator<ReportLine[]>;
 }
 
 interface Request {
@@ -155,25 +156,36 @@ function later(run: AdsStreamRun, request: Request, reason: string): ComeBackLat
   return new ComeBackLater(waitOf(run, request), reason);
 }
 
-/** The file behind the link, unzipped as it comes; a torn one counts as not come. */
-async function download(run: AdsStreamRun, request: Request, url: string): Promise<string> {
+/** The file behind the link, packed as it came, a twentieth of its rows; a torn one counts as not come. */
+async function download(run: AdsStreamRun, request: Request, url: string): Promise<Buffer> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(DOWNLOAD_MS) });
-    if (!response.ok || !response.body) throw new Error(`HTTP ${response.status}`);
-    return await pipeline(Readable.fromWeb(response.body as never), createGunzip(), (unzipped) => text(unzipped));
+    if (!response.ok) throw new Error(`HTTP ${response.status}`);
+    const packed = Buffer.from(await response.arrayBuffer());
+    await pipeline(Readable.from([packed]), createGunzip(), async (plain) => {
+      for await (const _ of plain);
+    });
+    return packed;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw later(run, request, `广告报告下载失败：${why}`);
   }
 }
 
-function linesOf(grain: Grain, json: string): ReportLine[] {
-  const rows = parseLossless(json);
+/** The rows of a packed report. @throws Error for what is no report of the grain */
+async function* linesOf(grain: Grain, packed: Buffer): AsyncGenerator<ReportLine[]> {
   const needed = [['date'], ...grain.dimensions.map(([column]) => columnsOf(column))];
   const named = (row: ReportLine | null) => needed.every((some) => some.some((one) => typeof row?.[one] === 'string'));
-  const wrong = !Array.isArray(rows) || !rows.every(named);
-  if (wrong) throw new Error(`${grain.title}：亚马逊返回的报告格式异常`);
-  return rows;
+  const wrong = () => new Error(`${grain.title}：亚马逊返回的报告格式异常`);
+  try {
+    for await (const texts of jsonArrayItems(() => Readable.from([packed]).pipe(createGunzip()))) {
+      const rows = texts.map((one) => parseLossless(one) as ReportLine | null);
+      if (!rows.every(named)) throw wrong();
+      yield rows as ReportLine[];
+    }
+  } catch (error) {
+    throw error instanceof FileRefused || error instanceof SyntaxError ? wrong() : error;
+  }
 }
 
 /**
@@ -202,6 +214,6 @@ export async function readReport(run: AdsStreamRun, grain: Grain, span: Span): P
   if (remote.status !== 'COMPLETED' || !remote.url) {
     throw new NotReadyYet(waitOf(run, request), `${grain.title}生成中`);
   }
-  const lines = linesOf(grain, await download(run, request, remote.url));
-  return { requestId: request.id, grain, span, asOf: request.as_of, lines };
+  const packed = await download(run, request, remote.url);
+  return { requestId: request.id, grain, span, asOf: request.as_of, lines: () => linesOf(grain, packed) };
 }

@@ -13,6 +13,7 @@ interface DbRow {
   at: string;
   store: string | null;
   region: string | null;
+  caller: string | null;
   operation: string;
   status: number | null;
   ms: number;
@@ -35,7 +36,7 @@ function rowOf(row: DbRow): CallRow {
   return {
     id: row.id,
     at: row.at,
-    store: row.store ? `${row.store}-${REGIONS[row.region ?? ''] ?? ''}` : '—',
+    store: row.store ? `${row.store}-${REGIONS[row.region ?? ''] ?? ''}` : (row.caller ?? '—'),
     operation: row.operation,
     outcome: outcomeOf(row.status),
     status: row.status,
@@ -69,7 +70,7 @@ function queryOf(ctx: Ctx, filter: CallFilter) {
       join.onRef('s.company_id', '=', 'c.company_id').on(sql<boolean>`s.id = coalesce(a.store_id, n.store_id)`),
     )
     .select(['c.id', 'c.at', 'c.operation', 'c.status', 'c.ms', 'c.attempt', 'c.rate', 'c.request_id', 'c.problem'])
-    .select(['c.path', 's.name as store', sql<string | null>`coalesce(a.region, n.region)`.as('region')])
+    .select(['c.path', 'c.caller', 's.name as store', sql<string | null>`coalesce(a.region, n.region)`.as('region')])
     .where('c.company_id', '=', ctx.companyId);
   const { from, to } = filter.at ?? {};
   if (from) query = query.where('c.at', '>=', sql<string>`${from}::date`);

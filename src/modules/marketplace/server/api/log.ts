@@ -5,7 +5,10 @@ import { inSystem, type Runtime } from '#kit/server/runtime.ts';
 /** One call as the log keeps it: `ms` until the answer, `attempt` from 1. */
 export interface CallEntry {
   companyId: string;
+  /** The seller's account, or whoever else called. */
   accountId: string;
+  /** Name of a caller that is no seller's account. */
+  caller?: string;
   operation: string;
   method: string;
   path: string;
@@ -50,11 +53,11 @@ async function write(runtime: Pick<Runtime, 'connections'>, rows: Buffer['rows']
   await inSystem(runtime, async (db) => {
     await sql`
       INSERT INTO marketplace.api_call
-        (company_id, account_id, at, operation, method, path, status, ms, request_id, rate, attempt, problem,
+        (company_id, account_id, caller, at, operation, method, path, status, ms, request_id, rate, attempt, problem,
          request_body, response_body)
-      SELECT "companyId", "accountId", at, operation, method, path, status, ms, "requestId", rate, attempt, problem,
+      SELECT "companyId", "accountId", caller, at, operation, method, path, status, ms, "requestId", rate, attempt, problem,
              "requestBody", "responseBody"
-        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r("companyId" uuid, "accountId" uuid,
+        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r("companyId" uuid, "accountId" uuid, caller text,
              at timestamptz, operation text, method text, path text, status int, ms int, "requestId" text,
              rate float8, attempt int, problem text, "requestBody" text, "responseBody" text)`.execute(db);
   });

@@ -10,6 +10,7 @@ export { ledgerDetail, ledgerSummary } from './fba-ledger.ts';
 export { inventoryPlanning, strandedInventory } from './fba-planning.ts';
 export { sellerFeedback } from './feedback.ts';
 export type { CellKind, FlatRow } from './flat.ts';
+export { jsonArrayItems } from './json-array.ts';
 export type { ListingRow } from './listings.ts';
 export { listingsActive, listingsAll, listingsInactive, listingsOpen } from './listings.ts';
 export type { LineError, MappedFacts, MappedOptions, MappedOrderLine, MappedReading } from './mapped.ts';

@@ -49,7 +49,7 @@ export async function landHalves(
      WHERE r.company_id = ${ctx.companyId} AND r.id = ${row.id}
     ON CONFLICT (company_id, account_id, report_type, marketplace_ids, data_from, data_to) WHERE data_from IS NOT NULL
     DO UPDATE SET status = 'planned', generation = 2, attempts = 0, error = NULL, report_id = NULL, remote_document_id = NULL,
-                  document_id = NULL, rows = NULL, finished_at = NULL, creating_since = NULL, creating_at = NULL, empty_at = NULL,
+                  document_id = NULL, rows = NULL, finished_at = NULL, creating_since = NULL, creating_at = NULL, empty_at = NULL, calls = 0, throttled = 0,
                   next_at = excluded.next_at
      WHERE h.status IN ('loaded', 'empty', 'failed')
     RETURNING id, priority`.execute(ctx.db);

@@ -4,11 +4,12 @@ import { ApiRefused, AuthLost, ComeBackLater, OutcomeUnknown, type SpApi } from 
 import { marketplaceNow } from '../settings.ts';
 import type { AccountRef } from '../streams.ts';
 import { optionsOf } from './limits.ts';
-import { type Change, NOT_ASKED, type ReportRow } from './step.ts';
+import { NOT_ASKED, type Outcome, type ReportRow } from './step.ts';
 import { askedTimes } from './window.ts';
 
 /** A report that was asked for shows in the list within so long. */
 const SHOWS_AFTER_SEC = 30;
+const LONGEST_PAUSE_MS = 15 * 60_000;
 /** By which both clocks may differ. */
 const SLACK_MS = 2 * 60_000;
 const PATH = '/reports/2021-06-30/reports';
@@ -19,14 +20,17 @@ function periodOf({ report_type: type, marketplace_ids: sites, data_from: from, 
 }
 
 /** What is written once the marketplace has the order. */
-const ordered = (reportId: string): Change => ({
-  report_id: reportId,
-  status: 'requested',
-  attempts: 0,
-  error: null,
-  asked_before: sql`requested_at`,
-  requested_at: sql`kit.now()`,
-  ...NOT_ASKED,
+const ordered = (runtime: Runtime, reportId: string): Outcome => ({
+  change: {
+    report_id: reportId,
+    status: 'requested',
+    attempts: 0,
+    error: null,
+    asked_before: sql`requested_at`,
+    requested_at: sql`kit.now()`,
+    ...NOT_ASKED,
+  },
+  afterMs: runtime.config.retryBaseMs,
 });
 
 /** Notes, before the call leaves, that it may have its effect. @throws OutcomeUnknown where another worker has the row */
@@ -48,7 +52,7 @@ async function announce(runtime: Runtime, account: AccountRef, row: ReportRow): 
 }
 
 /** Orders a report, once: what leaves without an answer is looked for before there is another order. */
-async function create(runtime: Runtime, api: SpApi, account: AccountRef, row: ReportRow): Promise<Change> {
+async function create(runtime: Runtime, api: SpApi, account: AccountRef, row: ReportRow): Promise<Outcome> {
   const { body } = await api.call<{ reportId: string }>({
     operation: 'createReport',
     method: 'POST',
@@ -62,7 +66,7 @@ async function create(runtime: Runtime, api: SpApi, account: AccountRef, row: Re
     once: true,
     announce: () => announce(runtime, account, row),
   });
-  return ordered(body.reportId);
+  return ordered(runtime, body.reportId);
 }
 
 /** Whether a failed order certainly had no effect: then it may simply be made again. */
@@ -128,18 +132,20 @@ async function notOurs(runtime: Runtime, account: AccountRef, ids: readonly stri
  * Nobody knows whether the order arrived: the marketplace's list says. A report of the same sites and period that no other
  * row of ours holds is as good as it; none means that it never arrived, once the list has had time to show it.
  */
-async function lookForIt(runtime: Runtime, api: SpApi, account: AccountRef, row: ReportRow): Promise<Change> {
+async function lookForIt(runtime: Runtime, api: SpApi, account: AccountRef, row: ReportRow): Promise<Outcome> {
   const alike = (await listed(api, row)).filter((one) => isAlike(row, one)).map(({ reportId }) => reportId);
   const [found] = alike.length > 0 ? await notOurs(runtime, account, alike) : [];
-  if (found !== undefined) return ordered(found);
+  if (found !== undefined) return ordered(runtime, found);
   const patience = Math.min(SHOWS_AFTER_SEC, runtime.config.leaseSec);
   if (row.creating_for_sec < patience) {
     throw new OutcomeUnknown((patience - row.creating_for_sec) * 1000, '等待亚马逊确认是否已收到申请');
   }
-  return { ...NOT_ASKED };
+  // A marketplace that answers no order is asked more and more seldom.
+  const afterMs = Math.min(LONGEST_PAUSE_MS, runtime.config.retryBaseMs * 2 ** row.attempts);
+  return { change: { ...NOT_ASKED, attempts: row.attempts + 1 }, afterMs };
 }
 
 /** Orders a report, or finds the order that got no answer; what is to be written of it. */
-export function orderReport(runtime: Runtime, api: SpApi, account: AccountRef, row: ReportRow): Promise<Change> {
+export function orderReport(runtime: Runtime, api: SpApi, account: AccountRef, row: ReportRow): Promise<Outcome> {
   return row.creating_since === null ? create(runtime, api, account, row) : lookForIt(runtime, api, account, row);
 }

@@ -110,7 +110,8 @@ async function insert(ctx: Ctx, wish: ReportWish, sites: readonly string[], wind
     DO UPDATE SET plan = 'manual', status = 'planned', generation = 1, attempts = 0, error = NULL, report_id = NULL,
                   remote_document_id = NULL, document_id = NULL, rows = NULL, created_at = kit.now(), finished_at = NULL,
                   next_at = kit.now(), priority = excluded.priority, past = false, taken_until = NULL,
-                  creating_since = NULL, creating_at = NULL, empty_at = NULL
+                  creating_since = NULL, creating_at = NULL, empty_at = NULL,
+                  calls = 0, throttled = 0
      WHERE r.status IN ('loaded', 'empty', 'failed')
     RETURNING id`.execute(ctx.db);
   const id = rows[0]?.id;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { AppError } from '#kit/server/errors.ts';
 import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
-import { createSpApi } from '../api/client.ts';
+import { createSpApi, type Usage } from '../api/client.ts';
 import { ApiRefused, AuthLost, ComeBackLater, lacksRole, OutOfCalls, type SpApi, wordsOf } from '../api/port.ts';
 import { remindOfBlock } from '../reminders.ts';
 import type { AccountRef } from '../streams.ts';
@@ -96,14 +96,12 @@ async function ahead(ctx: Ctx, row: ReportRow): Promise<number> {
   return Number(rows[0]?.n ?? 0);
 }
 
-async function advance(runtime: Runtime, account: AccountRef, row: ReportRow): Promise<void> {
-  const { retryBaseMs } = runtime.config;
+async function advance(runtime: Runtime, account: AccountRef, row: ReportRow, usage: Usage): Promise<void> {
   // The past can wait: its calls leave some of the saved-up ones to what is new, and to what somebody asked for.
-  const api = createSpApi(runtime, account, { calls: 0, throttled: 0 }, row.past);
-  const write = (outcome: Outcome) => writeStep(runtime, account, row, outcome);
-  if (row.status === 'planned') {
-    await write({ change: await orderReport(runtime, api, account, row), afterMs: retryBaseMs });
-  } else if (row.status === 'requested') await write(await poll(runtime, api, account, row));
+  const api = createSpApi(runtime, account, usage, row.past);
+  const write = (outcome: Outcome) => writeStep(runtime, account, row, { ...outcome, usage });
+  if (row.status === 'planned') await write(await orderReport(runtime, api, account, row));
+  else if (row.status === 'requested') await write(await poll(runtime, api, account, row));
   else if (row.status === 'ready') await write({ change: await fetchDocument(runtime, api, account, row), afterMs: 0 });
   else await load(runtime, account, row);
 }
@@ -130,8 +128,9 @@ export async function runReport(runtime: Runtime, companyId: string, requestId: 
   const found = await readReport(runtime, companyId, requestId);
   if (!found) return;
   const { row, account } = found;
+  const usage = { calls: 0, throttled: 0 };
   try {
-    await advance(runtime, account, row);
+    await advance(runtime, account, row, usage);
   } catch (error) {
     const waits = error instanceof OutOfCalls;
     if (!waits) runtime.log.warn({ err: error, report: row.report_type, status: row.status }, 'report step failed');
@@ -144,6 +143,7 @@ export async function runReport(runtime: Runtime, companyId: string, requestId: 
       await step(ctx, row, {
         change: notOrdered ? { ...change, ...NOT_ASKED } : change,
         afterMs: afterMs === undefined ? undefined : afterMs + queue,
+        usage,
       });
     });
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
+import type { Usage } from '../api/client.ts';
 import { accountOf } from '../auth/accounts.ts';
 import type { AccountRef } from '../streams.ts';
 import { enqueueReport } from './plan.ts';
@@ -52,10 +53,14 @@ export type Change = Partial<
   finished_at?: unknown;
 };
 
-/** What a step comes to: its columns, when the next one is due (undefined: never), and what else is written with them. */
+/**
+ * What a step comes to: its columns, when the next one is due (undefined: never), what else is written with them, and what
+ * it used of the limits.
+ */
 export interface Outcome {
   change: Change;
   afterMs: number | undefined;
+  usage?: Usage;
   also?: (ctx: Ctx) => Promise<void>;
 }
 
@@ -128,13 +133,14 @@ const asFound = (ctx: Ctx, row: ReportRow) =>
  * moment (its stream asks for the window again, a heartbeat keeps it), and are waited for: what Amazon answered must not be
  * lost. A load holds its row to its end; one that meets another comes again. Answers whether it was written.
  */
-export async function step(ctx: Ctx, row: ReportRow, { change, afterMs, also }: Outcome): Promise<boolean> {
+export async function step(ctx: Ctx, row: ReportRow, { change, afterMs, also, usage }: Outcome): Promise<boolean> {
   const held = asFound(ctx, row).forUpdate();
   const loads = row.status === 'downloaded';
   const moved = await ctx.db
     .updateTable('marketplace.report_request')
     .set({
       ...change,
+      ...(usage && { calls: sql`calls + ${usage.calls}::int`, throttled: sql`throttled + ${usage.throttled}::int` }),
       taken_until: null,
       next_at: sql`kit.now() + make_interval(secs => ${(afterMs ?? 0) / 1000})`,
     } as never)

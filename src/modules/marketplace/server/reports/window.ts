@@ -107,6 +107,8 @@ const ANEW = {
   creating_since: null,
   creating_at: null,
   empty_at: null,
+  calls: 0,
+  throttled: 0,
 };
 
 /** Business days from the one that holds an instant to today, both counted. */

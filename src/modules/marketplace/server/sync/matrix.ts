@@ -86,7 +86,10 @@ async function workOf(ctx: Ctx, accountIds: readonly string[]): Promise<Work> {
            (SELECT count(*)::int FROM marketplace.report_request WHERE ${own} AND status = 'failed') AS failed_reports,
            (SELECT count(*)::int FROM marketplace.sync_backfill WHERE ${own} AND state = 'running') AS backfills,
            coalesce(sum(calls), 0)::int AS calls, coalesce(sum(throttled), 0)::int AS throttled
-      FROM marketplace.sync_run WHERE ${own} AND started_at > kit.now() - interval '24 hours'`.execute(ctx.db);
+      FROM (SELECT calls, throttled FROM marketplace.sync_run WHERE ${own} AND started_at > kit.now() - interval '24 hours'
+             UNION ALL
+            SELECT calls, throttled FROM marketplace.report_request
+             WHERE ${own} AND created_at > kit.now() - interval '24 hours') AS used`.execute(ctx.db);
   return rows[0] ?? { open_reports: 0, failed_reports: 0, backfills: 0, calls: 0, throttled: 0 };
 }
 
