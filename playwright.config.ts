@@ -93,7 +93,8 @@ export default defineConfig({
       ...(PROOF ? {} : { SANDBOX_DAYS: '45' }),
       LOG_LEVEL: 'warn',
     },
-    stdout: 'ignore',
+    // What the product warns of stands beside the story in which it happened.
+    stdout: 'pipe',
     stderr: 'pipe',
   })),
 });

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { Ctx, Principal } from '#kit/server/context.ts';
+import { makeOnce } from '#kit/server/made.ts';
 import { inSystem, inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
 import { demoTrades } from '#modules/alibaba/server/index.ts';
 import { demoFlows } from '#modules/approval/server/index.ts';
@@ -22,11 +24,14 @@ import { gradeNight } from '#modules/supplier/server/index.ts';
 import { demoDocuments, demoStock } from '#modules/warehouse/server/index.ts';
 import { DEMO } from './demo.ts';
 import { demoColleague } from './demo-people.ts';
+import { patiently } from './patiently.ts';
 
 const PAUSE_MS = 10_000;
-const TRIES = 60;
-/** PostgreSQL ended the transaction because another one waited for it. */
-const DEADLOCK = '40P01';
+/** How often the products are counted before the demo goes without stock. */
+const COUNTS = 60;
+
+/** A part of the demo; answers false to be asked again. */
+type Part = (ctx: Ctx) => Promise<unknown>;
 
 /** Whoever began the demo company, with every right. */
 async function demoOwner(runtime: Runtime): Promise<Principal | undefined> {
@@ -40,77 +45,89 @@ async function demoOwner(runtime: Runtime): Promise<Principal | undefined> {
   return owner && { ...systemPrincipal(owner.company_id, DEMO.name), userId: owner.id };
 }
 
-/** Warehouses with stock, accounts with money, then what needs them. Answers whether all of it is there. */
-async function furnish(ctx: Ctx): Promise<boolean> {
-  if (!(await demoStock(ctx))) return false;
-  await demoProducts(ctx);
-  await demoFinance(ctx);
-  await demoRates(ctx);
-  if (!(await demoPurchases(ctx))) return false;
+/** Requests, and what was paid, settled and stated by the bank. */
+async function spend(ctx: Ctx): Promise<void> {
   const cashier = await demoColleague(ctx, 'finance');
   await demoRequests(ctx, cashier);
   await demoAbroad(ctx, cashier);
   await demoBloc(ctx, cashier);
   await demoSettlements(ctx);
   await demoBank(ctx);
-  return true;
 }
 
-/** Flows of approval, and what a colleague hands in: a purchase plan and a loan wait for the boss. */
-async function approve(runtime: Runtime, boss: Principal): Promise<void> {
-  const buyer = await inTenant(runtime, systemPrincipal(boss.companyId, DEMO.name), async (ctx) => {
-    const [finance, buyer] = [await demoColleague(ctx, 'finance'), await demoColleague(ctx, 'purchase')];
-    if (!finance || !buyer || !boss.userId) return undefined;
-    const kinds = { plan: requisition.name, order: purchaseOrder.name, bloc: blocRequest.name };
-    await demoFlows(ctx, kinds, { boss: boss.userId, finance: finance.id });
-    return buyer;
-  });
+/** Flows of approval, where the company has somebody who decides. */
+async function decide(ctx: Ctx, boss: string | null): Promise<void> {
+  const finance = await demoColleague(ctx, 'finance');
+  if (!finance || !boss) return;
+  const kinds = { plan: requisition.name, order: purchaseOrder.name, bloc: blocRequest.name };
+  await demoFlows(ctx, kinds, { boss, finance: finance.id });
+}
+
+/** What a buyer hands in: a purchase plan and a loan wait for the boss. */
+async function handIn(ctx: Ctx): Promise<void> {
+  const buyer = await demoColleague(ctx, 'purchase');
   if (!buyer) return;
-  const principal = { ...systemPrincipal(boss.companyId, buyer.name), userId: buyer.id };
-  await inTenant(runtime, principal, demoPlans, { timeoutMs: 60_000 });
-  await inTenant(runtime, principal, demoBlocWaiting);
+  const by = { ...ctx, userId: buyer.id, userName: buyer.name };
+  await demoPlans(by);
+  await demoBlocWaiting(by);
 }
 
-/** Documents, inquiries and imported tables, so that no list of the demo is empty. */
-async function fillLists(runtime: Runtime, principal: Principal): Promise<void> {
-  await inTenant(runtime, principal, demoDocuments, { timeoutMs: 60_000 });
-  await inTenant(runtime, principal, demoInquiries);
-  await demoImports(runtime, principal);
+/** What is made of the products, each in one transaction and once, in this order. */
+function partsOf(owner: Principal): Record<string, Part> {
+  return {
+    stock: demoStock,
+    products: demoProducts,
+    finance: demoFinance,
+    rates: demoRates,
+    purchases: demoPurchases,
+    spending: spend,
+    flows: (ctx) => decide(ctx, owner.userId),
+    plans: handIn,
+    documents: demoDocuments,
+    inquiries: demoInquiries,
+  };
+}
+
+/** Whether the demo was stocked before its parts were marked: then all of them are there. */
+async function isOlder(ctx: Ctx): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM warehouse.warehouse WHERE company_id = ${ctx.companyId} AND code = 'SZ-A'
+       AND NOT EXISTS (SELECT FROM kit.made WHERE company_id = ${ctx.companyId} AND name = 'demo.stock')`.execute(
+    ctx.db,
+  );
+  return rows.length > 0;
+}
+
+/** Waits until a first synchronisation brings no more products; answers whether there are any. */
+async function productsKnown(runtime: Runtime, companyId: string, signal: AbortSignal, pauseMs: number) {
+  let before = 0;
+  for (let counts = 0; counts < COUNTS && !signal.aborted; counts += 1) {
+    const products = await inTenant(runtime, systemPrincipal(companyId), productCount);
+    if (products > 0 && products === before) return true;
+    before = products;
+    await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+  }
+  return false;
 }
 
 /**
- * Gives the demo company stock, money and purchases once its products are known, which come over the marketplace's wire:
- * waits until a first synchronisation brings no more of them. Does nothing where they are there already. Ends early when
- * `signal` says so, or after ten minutes without a product.
+ * Gives the demo company stock, money and purchases once its products are known, which come over the marketplace's wire.
+ * Each part is made once, whatever people do in the company meanwhile. Ends early when `signal` says so, or after ten
+ * minutes without a product.
  */
 export async function stockDemo(runtime: Runtime, signal: AbortSignal, pauseMs = PAUSE_MS): Promise<void> {
   const owner = await demoOwner(runtime);
   if (!owner) return;
-  let before = 0;
-  for (let tries = 0; tries < TRIES && !signal.aborted; tries += 1) {
-    const done = await inTenant(
-      runtime,
-      systemPrincipal(owner.companyId, DEMO.name),
-      async (ctx) => {
-        const products = await productCount(ctx);
-        const still = products > 0 && products === before;
-        before = products;
-        return still && (await furnish(ctx));
-      },
-      { timeoutMs: 60_000 },
-    ).catch((error: unknown) => {
-      // The first synchronisation counts the same profits and may have been in the way: the next try comes after it.
-      if ((error as { code?: string }).code === DEADLOCK) return false;
-      throw error;
-    });
-    if (done) {
-      await approve(runtime, owner);
-      await fillLists(runtime, systemPrincipal(owner.companyId, DEMO.name));
-      // What else comes with the night.
-      await gradeNight(runtime, owner.companyId);
-      if (runtime.config.sandbox) await demoTrades(runtime, owner);
-      return;
-    }
-    await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+  const system = systemPrincipal(owner.companyId, DEMO.name);
+  if (await inTenant(runtime, system, isOlder)) return;
+  if (!(await productsKnown(runtime, owner.companyId, signal, pauseMs))) return;
+  const tried = (part: string, make: () => Promise<unknown>) =>
+    patiently(make, { log: runtime.log, signal, pauseMs, part });
+  for (const [part, make] of Object.entries(partsOf(owner))) {
+    await tried(part, () => inTenant(runtime, system, (ctx) => makeOnce(ctx, `demo.${part}`, () => make(ctx))));
   }
+  // These take several transactions, and know themselves what was made.
+  await tried('imports', () => demoImports(runtime, system));
+  await tried('grades', () => gradeNight(runtime, owner.companyId));
+  if (runtime.config.sandbox) await tried('trades', () => demoTrades(runtime, owner));
 }

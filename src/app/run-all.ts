@@ -89,7 +89,7 @@ export async function runAll(base: Config, options: RunOptions): Promise<void> {
 function stockWhenKnown(runtime: Runtime, shutdown: Shutdown): void {
   const ended = new AbortController();
   const stocking = stockDemo(runtime, ended.signal).catch((error: unknown) =>
-    runtime.log.warn({ err: error }, 'the demo got no stock'),
+    runtime.log.error({ err: error }, 'the demo got no stock'),
   );
   shutdown.add(() => {
     ended.abort();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeOnce } from '#kit/server/made.ts';
 import { listFlows, readFlow } from '#modules/approval/contract/flows.ts';
 import { demoFlows } from '#modules/approval/server/index.ts';
 import { blocRequest } from '#modules/finance/contract/bloc.ts';
@@ -16,7 +17,8 @@ it('the flows of the demo are there once and without a problem', async () => {
   const owner = await world.owner();
   const finance = await world.member(owner, []);
   const kinds = { plan: requisition.name, order: purchaseOrder.name, bloc: blocRequest.name };
-  const put = () => world.as(owner, (ctx) => demoFlows(ctx, kinds, { boss: owner.userId, finance: finance.userId }));
+  const deciders = { boss: owner.userId, finance: finance.userId };
+  const put = () => world.as(owner, (ctx) => makeOnce(ctx, 'demo.flows', () => demoFlows(ctx, kinds, deciders)));
   await put();
   await put();
   const { records } = await owner.call(listFlows, { body: {} });

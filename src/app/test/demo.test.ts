@@ -2,8 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { inSystem, inTenant, systemPrincipal } from '#kit/server/runtime.ts';
+import { BrandForm } from '#modules/product/contract/catalogue.ts';
+import { saveBrandRow } from '#modules/product/server/catalogue/brands.ts';
 import { tabsOf } from '#modules/product/server/catalogue/tabs.ts';
 import { learnProducts } from '#modules/product/server/index.ts';
+import { insertWarehouse } from '#modules/warehouse/server/base/warehouses.ts';
 import { runHealth } from '#modules/warehouse/server/health/run.ts';
 import { createWorld, type World } from '#test/support/world.ts';
 import { DEMO, ensureDemo } from '../demo.ts';
@@ -105,6 +108,12 @@ test('the demo gets stock and purchases when its products are known and no soone
   await sleep(200);
   expect(await stocked()).toBe(0);
   await inTenant(world.runtime, systemPrincipal(companyId), (ctx) => learnProducts(ctx, SKUS));
+  // Somebody is faster than the demo, with a warehouse and a brand of his own.
+  await inTenant(world.runtime, systemPrincipal(companyId), async (ctx) => {
+    const house = { kind: 'LOCAL', quality: 'GOOD', group: '自己的', country: 'CN', addressId: null } as const;
+    await insertWarehouse(ctx, { ...house, code: 'OWN', name: '自己的仓库' });
+    await saveBrandRow(ctx, BrandForm.parse({ name: '自己的品牌', trademarkNo: '', remark: '' }));
+  });
   await waiting;
   const pieces = await stocked();
   expect(pieces).toBeGreaterThan(0);

@@ -1794,6 +1794,12 @@ export interface KitIdempotency {
   user_id: string;
 }
 
+export interface KitMade {
+  company_id: string;
+  made_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  name: string;
+}
+
 export interface KitMigration {
   applied_at: Generated<ColumnType<string, Date | string, Date | string>>;
   hash: string;
@@ -4599,6 +4605,7 @@ export interface DB {
   "kit.audit": KitAudit;
   "kit.file": KitFile;
   "kit.idempotency": KitIdempotency;
+  "kit.made": KitMade;
   "kit.migration": KitMigration;
   "kit.outbox": KitOutbox;
   "kit.sequence": KitSequence;

@@ -99,6 +99,8 @@ export function answerError(
   if (status !== undefined && status >= 400 && status < 500) {
     return reply.status(status).send({ code: status, msg: HTTP_MESSAGES[status] ?? '请求内容有误', data: null });
   }
-  runtime.log.error({ err: error, url: request.url.split('?')[0], requestId: request.id }, 'request failed');
+  // Whoever closed the page before its answer came has nobody to tell.
+  const level = request.raw.socket.destroyed ? 'info' : 'error';
+  runtime.log[level]({ err: error, url: request.url.split('?')[0], requestId: request.id }, 'request failed');
   return reply.status(500).send({ code: 500, msg: '系统繁忙，请稍后重试', data: { traceId: request.id } });
 }

@@ -91,16 +91,9 @@ interface Kinds {
 
 /**
  * Flows of the demo company: those for purchase plans and for requests between companies are in force, and there is the
- * draft of one for purchase orders, to be looked at and published. Does nothing where there are flows already. The ids are those of members.
+ * draft of one for purchase orders, to be looked at and published. The ids are those of members.
  */
 export async function demoFlows(ctx: Ctx, kinds: Kinds, deciders: Deciders): Promise<void> {
-  const known = await ctx.db
-    .selectFrom('approval.flow')
-    .select('id')
-    .where('company_id', '=', ctx.companyId)
-    .limit(1)
-    .executeTakeFirst();
-  if (known) return;
   const put = (name: string, docType: string, steps: FlowNode[]) =>
     putFlow(ctx, FlowInput.parse({ name, docType, definition: { steps } }));
   const inForce = async (name: string, docType: string, steps: FlowNode[]) => {

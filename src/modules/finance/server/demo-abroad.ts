@@ -24,22 +24,15 @@ export async function demoRates(ctx: Ctx): Promise<void> {
 
 /**
  * The oldest debt in dollars is paid in two halves, one out of CNY at the bank's rate and one in dollars, so that the
- * rates' gains and losses have something to show. Does nothing without such a debt, or where it was asked for. The caller
+ * rates' gains and losses have something to show. Does nothing without such a debt. The caller
  * may do everything; `cashier` pays, where the company has one.
  */
 export async function demoAbroad(ctx: Ctx, cashier?: Cashier): Promise<void> {
   const [debt] = await openItems(ctx, { currency: 'USD', book: 'PAYABLE' });
-  const asked = await ctx.db
-    .selectFrom('finance.payment_request')
-    .select('id')
-    .where('company_id', '=', ctx.companyId)
-    .where('currency', '=', 'USD')
-    .limit(1)
-    .executeTakeFirst();
   const all = await accounts(ctx);
   const of = (currency: string) => all.find((one) => one.currency === currency && one.isDefault);
   const [yuan, dollars] = [of('CNY'), of('USD')];
-  if (!debt?.base || asked || !yuan || !dollars) return;
+  if (!debt?.base || !yuan || !dollars) return;
   const half = new Decimal(debt.open).div(2).toFixed(2);
   const rate = new Decimal(debt.base).div(debt.open).plus(SPREAD);
   const { id } = await save(

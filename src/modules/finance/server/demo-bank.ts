@@ -71,17 +71,11 @@ function statement(opening: string, movements: readonly Movement[]): SheetCell[]
 /**
  * Two months of the bank's own statement for the main account of the demo company, matched with its books as far as both
  * agree: the bank's fee, its interest and a payment are not in the books yet, and the newest entry has not reached the
- * bank. Does nothing where there are lines already. The caller may do everything.
+ * bank. The caller may do everything.
  */
 export async function demoBank(ctx: Ctx): Promise<void> {
-  const known = await ctx.db
-    .selectFrom('finance.bank_line')
-    .select('id')
-    .where('company_id', '=', ctx.companyId)
-    .limit(1)
-    .executeTakeFirst();
   const bank = (await accounts(ctx)).find((one) => one.currency === 'CNY' && one.isDefault);
-  if (known || !bank) return;
+  if (!bank) return;
   const [opening, ...booked] = await journal(ctx, bank.id);
   if (!opening || booked.length < 2) return;
   const movements = [...booked.slice(0, -1), ...(await unbooked(ctx))].sort((a, b) => (a.day < b.day ? -1 : 1));

@@ -10,7 +10,7 @@ import { savePartnerOf } from './payables/parties.ts';
 
 const LENDER = '香港优选国际';
 
-/** A loan from the group that somebody asks for by the flow of the company. Does nothing where a loan to it was asked for. */
+/** A loan from the group that somebody asks for by the flow of the company. */
 export async function demoBlocWaiting(ctx: Ctx): Promise<void> {
   const giver = await ctx.db
     .selectFrom('finance.partner')
@@ -18,15 +18,7 @@ export async function demoBlocWaiting(ctx: Ctx): Promise<void> {
     .where('company_id', '=', ctx.companyId)
     .where('name', '=', LENDER)
     .executeTakeFirst();
-  const known = await ctx.db
-    .selectFrom('finance.bloc_request')
-    .select('id')
-    .where('company_id', '=', ctx.companyId)
-    .where('kind', '=', 'LOAN')
-    .where('taker_id', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  if (!giver || known) return;
+  if (!giver) return;
   const { clock } = ctx.runtime;
   const loan = {
     kind: 'LOAN',
@@ -43,17 +35,10 @@ export async function demoBlocWaiting(ctx: Ctx): Promise<void> {
 
 /**
  * Two companies of the group, and requests between them and the demo company: a cost that has moved, a loan that waits to be
- * carried out, a draft. No account is touched. Does nothing where there are requests already. The caller may do everything;
+ * carried out, a draft. No account is touched. The caller may do everything;
  * `cashier` carries out, where the company has one.
  */
 export async function demoBloc(ctx: Ctx, cashier?: Cashier): Promise<void> {
-  const known = await ctx.db
-    .selectFrom('finance.bloc_request')
-    .select('id')
-    .where('company_id', '=', ctx.companyId)
-    .limit(1)
-    .executeTakeFirst();
-  if (known) return;
   const group = (name: string) => savePartnerOf(ctx, PartnerForm.parse({ name, kind: 'GROUP' }));
   const hongkong = await group(LENDER);
   const hangzhou = await group('杭州星河科技');

@@ -59,18 +59,11 @@ async function follow(ctx: Ctx, input: SaveInput, fate: (typeof FATES)[number], 
 }
 
 /**
- * Requests in every state for the demo company: balances of what purchasing owes, freight and rent. Does nothing where
- * there are requests already. The caller may do everything; `cashier` pays, where the company has one.
+ * Requests in every state for the demo company: balances of what purchasing owes, freight and rent. The caller may do everything; `cashier` pays, where the company has one.
  */
 export async function demoRequests(ctx: Ctx, cashier?: Cashier): Promise<void> {
-  const known = await ctx.db
-    .selectFrom('finance.payment_request')
-    .select('id')
-    .where('company_id', '=', ctx.companyId)
-    .limit(1)
-    .executeTakeFirst();
   const bank = (await accounts(ctx)).find((one) => one.currency === 'CNY' && one.isDefault);
-  if (known || !bank) return;
+  if (!bank) return;
   const inputs = [...(await balances(ctx)), ...(await expenses(ctx))];
   const till = { account: bank.id, cashier };
   for (const [n, input] of inputs.entries()) await follow(ctx, input, FATES[n % FATES.length] ?? 'draft', till);

@@ -10,13 +10,12 @@ const STATED = [{ more: '0', reason: '' }, { more: '320.00', reason: '对方漏�
 
 /**
  * Settlements of this month with the suppliers of the demo company: one agrees with our books, one differs with a reason,
- * one is being compared. Does nothing where there are settlements already. The caller may do everything.
+ * one is being compared. The caller may do everything.
  */
 export async function demoSettlements(ctx: Ctx): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     SELECT DISTINCT i.party_id AS id FROM finance.open_item AS i
      WHERE i.company_id = ${ctx.companyId} AND i.book = 'PAYABLE' AND i.party_kind = 'SUPPLIER' AND i.currency = 'CNY'
-       AND NOT EXISTS (SELECT FROM finance.supplier_settlement AS t WHERE t.company_id = i.company_id)
      ORDER BY 1 LIMIT ${STATED.length}`.execute(ctx.db);
   const to = ctx.runtime.clock.today();
   const period = { currency: 'CNY', from: `${to.slice(0, 7)}-01`, to };

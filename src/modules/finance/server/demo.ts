@@ -10,17 +10,9 @@ const CATEGORIES = [
 ] as const;
 
 /**
- * Gives a company three accounts with what is in them, and two months of ordinary entries. Does nothing where there are
- * accounts already. Answers whether it did.
+ * Gives a company three accounts with what is in them, and two months of ordinary entries.
  */
-export async function demoFinance(ctx: Ctx): Promise<boolean> {
-  const known = await ctx.db
-    .selectFrom('finance.cash_account')
-    .select('id')
-    .where('company_id', '=', ctx.companyId)
-    .limit(1)
-    .executeTakeFirst();
-  if (known) return false;
+export async function demoFinance(ctx: Ctx): Promise<void> {
   const plain = { bankName: '', tail: '', overdraft: '0', remark: '', openingDay: ctx.runtime.clock.dayAhead(-60) };
   const bank = await add(ctx, {
     ...plain,
@@ -80,5 +72,4 @@ export async function demoFinance(ctx: Ctx): Promise<boolean> {
     day: ctx.runtime.clock.dayAhead(-6),
     memo: '1688 备付',
   });
-  return true;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
+import { makeOnce } from '#kit/server/made.ts';
 import { inTenant, systemPrincipal } from '#kit/server/runtime.ts';
 import { getRemind } from '#modules/message/contract/messages.ts';
 import { saveSupplier } from '#modules/supplier/contract.ts';
@@ -457,7 +458,7 @@ describe('once', () => {
 it('the demo has one of each: a cost that has moved, a loan that waits, a draft; made once, and no account is touched', async () => {
   const made = () =>
     inTenant(world.runtime, systemPrincipal(owner.companyId, '演示'), (ctx) =>
-      demoBloc(ctx, { id: cashier.userId, name: '出纳' }),
+      makeOnce(ctx, 'demo.bloc', () => demoBloc(ctx, { id: cashier.userId, name: '出纳' })),
     );
   await made();
   await made();

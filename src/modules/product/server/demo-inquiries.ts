@@ -33,16 +33,10 @@ async function offer(ctx: Ctx, id: string, supplierId: string, n: number): Promi
 }
 
 /**
- * Inquiries in every state for the demo company, once it has suppliers. Does nothing where there are inquiries already.
+ * Inquiries in every state for the demo company, once it has suppliers.
  * The caller may do everything.
  */
 export async function demoInquiries(ctx: Ctx): Promise<void> {
-  const known = await ctx.db
-    .selectFrom('product.inquiry')
-    .select('id')
-    .where('company_id', '=', ctx.companyId)
-    .limit(1)
-    .executeTakeFirst();
   const suppliers = await ctx.db
     .selectFrom('supplier.supplier')
     .select('id')
@@ -62,7 +56,7 @@ export async function demoInquiries(ctx: Ctx): Promise<void> {
     .orderBy('sku')
     .limit(STORIES.length)
     .execute();
-  if (known || suppliers.length < 3 || products.length < STORIES.length) return;
+  if (suppliers.length < 3 || products.length < STORIES.length) return;
   for (const [n, { end, offers, qty }] of STORIES.entries()) {
     const productId = products[n]?.id ?? '';
     const { id } = await saveInquiryRow(ctx, {

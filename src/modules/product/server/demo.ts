@@ -96,12 +96,9 @@ async function makePacking(ctx: Ctx, products: readonly { id: string; sku: strin
 
 /**
  * Gives the products that came with the demo's listings Chinese names, brands, categories, measures and, most of them,
- * costs; adds packing material and a kit. Does nothing where there are brands already.
+ * costs; adds packing material and a kit.
  */
 export async function demoProducts(ctx: Ctx): Promise<void> {
-  const { rows: known } = await sql`
-    SELECT FROM product.brand WHERE company_id = ${ctx.companyId} LIMIT 1`.execute(ctx.db);
-  if (known.length > 0) return;
   const brands = await makeBrands(ctx);
   const categories = await makeCategories(ctx);
   const { rows: products } = await sql<{ id: string; sku: string }>`

@@ -33,23 +33,17 @@ async function supply(ctx: Ctx, products: readonly string[]): Promise<void> {
 }
 
 /**
- * Plans that a buyer of the demo company handed in: one waits for its approval, one became an order. Does nothing where
- * there are plans already, or no suppliers.
+ * Plans that a buyer of the demo company handed in: one waits for its approval, one became an order. Does nothing
+ * where nothing was planned yet.
  */
 export async function demoPlans(ctx: Ctx): Promise<void> {
-  const known = await ctx.db
-    .selectFrom('purchase.requisition')
-    .select('id')
-    .where('company_id', '=', ctx.companyId)
-    .limit(1)
-    .executeTakeFirst();
   const places = await ctx.db
     .selectFrom('purchase.plan_line')
     .select('warehouse_id')
     .where('company_id', '=', ctx.companyId)
     .limit(1)
     .executeTakeFirst();
-  if (known || !places) return;
+  if (!places) return;
   const products = (await findProducts(ctx, { text: '', kinds: ['goods'], limit: 24 })).map((one) => one.id);
   await supply(ctx, products.slice(0, SUPPLIED));
   for (const { from, qty } of PLANS) {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { findProducts } from '#modules/product/server/index.ts';
 import { moveSupplier, saveSupplier } from '#modules/supplier/server/index.ts';
@@ -221,13 +220,10 @@ async function makeProcesses(ctx: Ctx, place: Place, processor: string, made: re
 }
 
 /**
- * Suppliers, needs, orders and process orders in every state for the demo company, once it has warehouses and products; answers whether they are
- * there now. The caller may do everything.
+ * Suppliers, needs, orders and process orders in every state for the demo company. Answers false, and does nothing, before
+ * it has warehouses and products. The caller may do everything.
  */
 export async function demoPurchases(ctx: Ctx): Promise<boolean> {
-  const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM purchase.purchase_order WHERE company_id = ${ctx.companyId}`.execute(ctx.db);
-  if ((rows[0]?.n ?? 0) > 0) return true;
   const place = await placesOf(ctx);
   const products = await findProducts(ctx, { text: '', kinds: ['goods'], limit: 24 });
   if (!place || products.length < 3) return false;

@@ -163,17 +163,10 @@ async function assemblies(ctx: Ctx, place: DemoPlace): Promise<void> {
 
 /**
  * Documents of every kind and state, boxes on their way abroad, shelves, a third-party warehouse with its list, and costs
- * that came late, for the demo company once it has stock. Does nothing where there are documents, or where the demo's
- * stock is not as it was made. The caller may do everything.
+ * that came late, for the demo company once it has stock. Does nothing where the demo's stock is not as it was made. The caller may do everything.
  */
 export async function demoDocuments(ctx: Ctx): Promise<void> {
-  const known = await ctx.db
-    .selectFrom('warehouse.document')
-    .select('id')
-    .where('company_id', '=', ctx.companyId)
-    .limit(1)
-    .executeTakeFirst();
-  const place = known ? undefined : await placeOf(ctx);
+  const place = await placeOf(ctx);
   if (!place) return;
   await demoShelves(ctx, place);
   for (const make of [inbounds, outbounds, transfers, exchanges, counts, assemblies]) await make(ctx, place);

@@ -121,16 +121,13 @@ const NUMBERS: Record<string, string> = {
 };
 
 /**
- * Gives a company without a warehouse some, with opening stock and a few days of movement of its first products, so that
- * there is something to look at. Does nothing where a warehouse exists, or no product; answers whether there are
- * warehouses now. The caller's rights count: run it as the system.
+ * Gives a company warehouses, with opening stock and a few days of movement of its first products, so that there is
+ * something to look at. Answers false, and does nothing, where there is no product yet. The caller's rights count: run it
+ * as the system.
  */
 export async function demoStock(ctx: Ctx): Promise<boolean> {
-  const { rows: known } = await sql`
-    SELECT FROM warehouse.warehouse WHERE company_id = ${ctx.companyId} AND kind <> 'VIRTUAL' LIMIT 1`.execute(ctx.db);
   const { rows: products } = await sql<{ id: string }>`
     SELECT id FROM product.local_product WHERE company_id = ${ctx.companyId} ORDER BY sku LIMIT 60`.execute(ctx.db);
-  if (known.length > 0) return true;
   if (products.length === 0) return false;
   const houses = await makeHouses(ctx);
   const events = products.flatMap(({ id }, n) => history(ctx.runtime.clock, houses, id, n));
