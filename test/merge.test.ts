@@ -9,6 +9,7 @@ import { adminOf } from './walk.ts';
 /** Tables whose rows remain with the company that is closed, and why. */
 const STAY: Record<string, string> = {
   'kit.audit': 'sealed where it was written',
+  'kit.company_zone': 'the target counts days in a zone of its own',
   'kit.idempotency': 'answers of calls that belong to sessions which are over',
   'kit.outbox': 'no company reads it',
   'kit.task': 'what was started there',

@@ -14,7 +14,7 @@ export function migrationSets(): MigrationSet[] {
   const base = '../kit/server/base';
   return [
     { module: 'base', directory: here(`${base}/migrations`), stored: here(`${base}/stored`) },
-    { module: 'kit', directory: here('../kit/server/migrations') },
+    { module: 'kit', directory: here('../kit/server/migrations'), stored: here('../kit/server/stored') },
     ...modules.map(({ name }) => ({
       module: name,
       directory: here(`../modules/${name}/migrations`),

@@ -1,9 +1,23 @@
-// Made once: a format costs a hundred times what its use does.
-const BEIJING = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' });
+/** The zone of a company that says no other one: the companies this is made for are Chinese. */
+export const DEFAULT_ZONE = 'Asia/Shanghai';
 
-/** The day that companies count by, "yyyy-MM-dd": that of Beijing, wherever server and browser stand. */
-export function companyDay(at: Date | number = Date.now()): string {
-  return BEIJING.format(at);
+const DAY_MS = 86_400_000;
+// Made once: a format costs a hundred times what its use does.
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** The day "yyyy-MM-dd" of an instant (a date, or milliseconds since the epoch) in an IANA zone. */
+export function dayIn(zone: string, at: Date | number): string {
+  let format = formats.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone });
+    formats.set(zone, format);
+  }
+  return format.format(at);
+}
+
+/** The calendar day so many days after `day`, both "yyyy-MM-dd"; before it where `count` is negative. */
+export function dayAfter(day: string, count: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
 }
 
 const WRITTEN =

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Clock } from './clock.ts';
 import type { Db } from './db/database.ts';
 import type { QueuedJob } from './jobs/define.ts';
 import type { Runtime } from './runtime.ts';
@@ -34,6 +35,8 @@ export interface AuditEntry {
  */
 export interface Ctx {
   readonly runtime: Runtime;
+  /** The product's clock with the days of the company. */
+  readonly clock: Clock;
   readonly sessionId: string | null;
   readonly db: Db;
   /** The same transaction's connection, for COPY and cursors. */
@@ -79,10 +82,12 @@ export function makeCtx(
   db: Db,
   client: pg.PoolClient,
   afterwards: Afterwards,
-  options: CtxOptions = {},
+  options: CtxOptions & { zone?: string } = {},
 ): Ctx {
+  const { clock } = runtime;
   return {
     runtime,
+    clock: options.zone === undefined ? clock : clock.in(options.zone),
     sessionId: principal.sessionId,
     db,
     client,

@@ -12,7 +12,7 @@ import type { Secrets } from './secrets.ts';
 /** What a running process holds; handed to jobs and to the HTTP layer, never imported as a global. */
 export interface Runtime {
   config: Config;
-  /** Now, as business rules count it. */
+  /** Now, as business rules count it. Its days are Beijing's: those of a company are its context's. */
   clock: Clock;
   connections: Connections;
   files: FileStore;
@@ -37,8 +37,8 @@ export async function inTenant<T>(
   const afterwards: Afterwards = { queued: [], hooks: [] };
   const result = await runtime.connections.tenant(
     principal.companyId,
-    async (db, client) => {
-      const done = await work(makeCtx(runtime, principal, db, client, afterwards, options));
+    async (db, client, zone) => {
+      const done = await work(makeCtx(runtime, principal, db, client, afterwards, { ...options, zone }));
       await addQueued(db, afterwards.queued);
       return done;
     },

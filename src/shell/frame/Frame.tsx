@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useCall } from '#kit/web/api/index.ts';
+import { countDaysIn } from '#kit/web/day.ts';
 import { isLeaving, loseSession, rememberReturnUrl, setPermissions, useSession } from '#kit/web/session.ts';
 import { menuRoute } from '#modules/identity/contract/menus.ts';
 import { OVERSEA } from '#modules/purchase/contract/fields.ts';
@@ -32,6 +33,8 @@ function FrameWithMenu() {
   }, [entries]);
 
   if (!entries || failed) return <FrameSkeleton failed={failed} />;
+  // Screens ask for today as soon as they are there: an effect would come after them.
+  countDaysIn(entries[0]?.meta.timeZone);
   return <FrameBody menu={entries} />;
 }
 

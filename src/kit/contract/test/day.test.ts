@@ -1,12 +1,22 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { companyDay, writtenDay } from '../day.ts';
+import { dayAfter, dayIn, writtenDay } from '../day.ts';
 
-test('the day of companies is that of Beijing', () => {
-  expect(companyDay(new Date('2026-11-18T15:59:59.999Z'))).toBe('2026-11-18');
-  expect(companyDay(Date.parse('2026-11-18T16:00:00Z'))).toBe('2026-11-19');
+test('the day of an instant is that of its zone', () => {
+  expect(dayIn('Asia/Shanghai', new Date('2026-11-18T15:59:59.999Z'))).toBe('2026-11-18');
+  expect(dayIn('Asia/Shanghai', Date.parse('2026-11-18T16:00:00Z'))).toBe('2026-11-19');
   // Its clocks were an hour ahead in the summers of 1986 to 1991.
-  expect(companyDay(new Date('1988-07-01T15:30:00Z'))).toBe('1988-07-02');
+  expect(dayIn('Asia/Shanghai', new Date('1988-07-01T15:30:00Z'))).toBe('1988-07-02');
+  expect(dayIn('America/Los_Angeles', new Date('2026-11-18T07:59:59Z'))).toBe('2026-11-17');
+  expect(dayIn('America/Los_Angeles', new Date('2026-07-18T07:00:00Z'))).toBe('2026-07-18');
+});
+
+test('days are counted by the calendar', () => {
+  expect([dayAfter('2028-02-28', 1), dayAfter('2026-01-01', -1), dayAfter('2026-11-01', 30)]).toEqual([
+    '2028-02-29',
+    '2025-12-31',
+    '2026-12-01',
+  ]);
 });
 
 test('a day is read as people write it', () => {

@@ -69,13 +69,18 @@ export class Connections {
   }
 
   /**
-   * Runs `work` in a transaction that sees the rows of one company only. Throws AppError 423 for one that may write while
-   * somebody holds the company's lock alone.
+   * Runs `work` in a transaction that sees the rows of one company only, and counts days in its zone, which `work` is told.
+   * Throws AppError 423 for one that may write while somebody holds the company's lock alone.
    */
-  tenant<T>(companyId: string, work: (db: Db, client: pg.PoolClient) => Promise<T>, options: TransactionOptions = {}) {
+  tenant<T>(
+    companyId: string,
+    work: (db: Db, client: pg.PoolClient, zone: string) => Promise<T>,
+    options: TransactionOptions = {},
+  ) {
     if (!UUID.test(companyId)) throw new Error('company id is not a uuid');
-    const lock = options.readOnly ? '' : `; SELECT pg_try_advisory_xact_lock_shared(${companyLock(companyId)}) AS open`;
-    const settings = `SET LOCAL app.company_id = '${companyId}'${scopeStatements(options.dataScope)}${lock}`;
+    const lock = options.readOnly ? '' : `, pg_try_advisory_xact_lock_shared(${companyLock(companyId)}) AS open`;
+    const enter = `SELECT kit.enter('${companyId}') AS zone${lock}`;
+    const settings = `SET LOCAL app.company_id = '${companyId}'${scopeStatements(options.dataScope)}; ${enter}`;
     return this.transaction(settings, work, options);
   }
 
@@ -93,7 +98,7 @@ export class Connections {
 
   private async transaction<T>(
     settings: string,
-    work: (db: Db, client: pg.PoolClient) => Promise<T>,
+    work: (db: Db, client: pg.PoolClient, zone: string) => Promise<T>,
     { readOnly = false, timeoutMs = 60_000, prepared = false }: TransactionOptions,
   ): Promise<T> {
     const client = await this.pool.connect();
@@ -103,9 +108,9 @@ export class Connections {
     try {
       // One round trip for the start of the transaction and its settings.
       const limits = `SET LOCAL statement_timeout = ${timeoutMs}${clockStatement(this.clock)}`;
-      const begun: unknown = await client.query(`${begin}; ${limits}; ${settings}`);
-      if (isClosed(begun)) throw frozen();
-      result = await work(onClient(client, prepared), client);
+      const { open, zone } = answered(await client.query(`${begin}; ${limits}; ${settings}`));
+      if (open === false) throw frozen();
+      result = await work(onClient(client, prepared), client, zone ?? this.clock.zone);
     } catch (error) {
       await ended(client, 'ROLLBACK').catch(() => {});
       throw error;
@@ -122,10 +127,10 @@ export class Connections {
   }
 }
 
-/** Several statements at once are answered by several results; the last one is that of the lock, where one was asked for. */
-function isClosed(begun: unknown): boolean {
-  const last = (Array.isArray(begun) ? begun.at(-1) : begun) as pg.QueryResult<{ open?: boolean }> | undefined;
-  return last?.rows[0]?.open === false;
+/** What the start of a transaction answers: several statements at once are answered by several results, the last one counts. */
+function answered(begun: unknown): { open?: boolean; zone?: string } {
+  const last = (Array.isArray(begun) ? begun.at(-1) : begun) as pg.QueryResult<{ open?: boolean; zone?: string }>;
+  return last.rows[0] ?? {};
 }
 
 /** Ends a transaction and gives the connection back; one that does not even end is closed. */

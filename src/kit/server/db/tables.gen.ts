@@ -1771,6 +1771,11 @@ export interface KitAudit {
   resource_id: string | null;
 }
 
+export interface KitCompanyZone {
+  company_id: string;
+  zone: string;
+}
+
 export interface KitFile {
   company_id: string;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -3334,6 +3339,7 @@ export interface PurchasePurchaseOrder {
   incoterm_place: Generated<string>;
   inspecting_qty: Generated<number>;
   invoice_type: Generated<string>;
+  made_on: Generated<string>;
   number: string;
   open_qty: Generated<number>;
   other_fee: Generated<Numeric>;
@@ -4603,6 +4609,7 @@ export interface DB {
   "inventory.stranded_day": InventoryStrandedDay;
   "kit.attachment": KitAttachment;
   "kit.audit": KitAudit;
+  "kit.company_zone": KitCompanyZone;
   "kit.file": KitFile;
   "kit.idempotency": KitIdempotency;
   "kit.made": KitMade;

@@ -23,7 +23,7 @@ export async function moneyTotals<F extends string>(
       ...Object.fromEntries(fields.map((field) => [field, only?.[field] ?? null])),
     };
   }
-  const day = ctx.runtime.clock.today();
+  const day = ctx.clock.today();
   const currencies = rows.map((row) => row.currency);
   const rates = await ratesOn(ctx, currencies, day);
   const missing = currencies.filter((currency) => !rates.has(currency));

@@ -15,7 +15,7 @@ test('an hour after midnight in Beijing it is the next day, in the product and i
   const days = () =>
     world.as(owner, async (ctx) => {
       const { rows } = await sql<{ day: string }>`SELECT kit.today()::text AS day`.execute(ctx.db);
-      return [rows[0]?.day, ctx.runtime.clock.today()];
+      return [rows[0]?.day, ctx.clock.today()];
     });
   expect(await days()).toEqual(['2026-11-18', '2026-11-18']);
   await world.advance(15 * HOUR);

@@ -18,8 +18,8 @@ interface Ending {
 /** Reminds whoever can bind accounts of consents that end in 30, 7 and 1 days, once for each; days of the company. */
 export async function remindOfExpiry(ctx: Ctx): Promise<void> {
   const { rows } = await sql<Ending>`
-    SELECT id, login_id AS login, to_char(refresh_expires_at AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD') AS day,
-           (refresh_expires_at AT TIME ZONE 'Asia/Shanghai')::date - (kit.now() AT TIME ZONE 'Asia/Shanghai')::date AS days
+    SELECT id, login_id AS login, to_char(refresh_expires_at AT TIME ZONE kit.zone(), 'YYYY-MM-DD') AS day,
+           kit.day(refresh_expires_at) - kit.today() AS days
       FROM alibaba.buyer
      WHERE company_id = ${ctx.companyId} AND state = 'active' AND refresh_expires_at > kit.now()
        AND refresh_expires_at < kit.now() + interval '31 days'`.execute(ctx.db);

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 
 /** Delegations from and to the caller, the newest first. */
 export async function delegationsOf(ctx: Ctx): Promise<DelegationRow[]> {
-  const { currency: base } = await baseOf(ctx);
+  const base = await baseOf(ctx);
   const { rows } = await sql<Omit<DelegationRow, 'base' | 'docTitles'> & { types: string[] }>`
     SELECT id, from_name AS "fromName", to_name AS "toName", doc_types AS types, amount_max AS "amountMax",
            starts_at AS "startsAt", ends_at AS "endsAt", reason, from_id = ${ctx.userId} AS mine,

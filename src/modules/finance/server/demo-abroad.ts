@@ -17,7 +17,7 @@ const SPREAD = '0.0215';
 
 /** Today's rate of the dollar, where nothing published says one: what is bought abroad needs it. */
 export async function demoRates(ctx: Ctx): Promise<void> {
-  const day = ctx.runtime.clock.today();
+  const day = ctx.clock.today();
   if (await knownRate(ctx, 'USD', day)) return;
   await putDays(ctx, [{ currency: 'USD', day, rate: PRESET_RATES.USD ?? '7' }], '手工录入');
 }
@@ -41,7 +41,7 @@ export async function demoAbroad(ctx: Ctx, cashier?: Cashier): Promise<void> {
       kind: 'BALANCE',
       party: { kind: debt.partyKind, id: debt.partyId },
       currency: 'USD',
-      dueOn: ctx.runtime.clock.today(),
+      dueOn: ctx.clock.today(),
       lines: [{ title: '到货尾款', amount: new Decimal(debt.open).toFixed(2), payableId: debt.id }],
     }),
   );

@@ -42,7 +42,7 @@ async function unbooked(ctx: Ctx): Promise<Movement[]> {
      WHERE r.company_id = ${ctx.companyId} AND r.state = 'approved' AND r.currency = 'CNY' ORDER BY r.id LIMIT 1`.execute(
     ctx.db,
   );
-  const { clock } = ctx.runtime;
+  const { clock } = ctx;
   return [
     { day: clock.dayAhead(-21), amount: '-18.00', counterparty: '', summary: '账户管理费及短信费' },
     { day: clock.dayAhead(-5), amount: '96.31', counterparty: '', summary: '存款结息' },

@@ -19,7 +19,7 @@ export async function demoBlocWaiting(ctx: Ctx): Promise<void> {
     .where('name', '=', LENDER)
     .executeTakeFirst();
   if (!giver) return;
-  const { clock } = ctx.runtime;
+  const { clock } = ctx;
   const loan = {
     kind: 'LOAN',
     giverId: giver.id,
@@ -49,7 +49,7 @@ export async function demoBloc(ctx: Ctx, cashier?: Cashier): Promise<void> {
     await act(ctx, 'approve', { id });
     return id;
   };
-  const { clock } = ctx.runtime;
+  const { clock } = ctx;
   const moved = await approved({
     kind: 'COST',
     giverId: OWN,

@@ -20,7 +20,7 @@ async function balances(ctx: Ctx): Promise<SaveInput[]> {
     RequestInput.parse({
       kind: 'BALANCE',
       party: { kind: debt.partyKind, id: debt.partyId },
-      dueOn: ctx.runtime.clock.today(),
+      dueOn: ctx.clock.today(),
       lines: [{ title: '到货尾款', amount: new Decimal(debt.open).toFixed(2), payableId: debt.id }],
     }),
   );

@@ -17,7 +17,7 @@ export async function demoSettlements(ctx: Ctx): Promise<void> {
     SELECT DISTINCT i.party_id AS id FROM finance.open_item AS i
      WHERE i.company_id = ${ctx.companyId} AND i.book = 'PAYABLE' AND i.party_kind = 'SUPPLIER' AND i.currency = 'CNY'
      ORDER BY 1 LIMIT ${STATED.length}`.execute(ctx.db);
-  const to = ctx.runtime.clock.today();
+  const to = ctx.clock.today();
   const period = { currency: 'CNY', from: `${to.slice(0, 7)}-01`, to };
   for (const [index, { id: supplierId }] of rows.entries()) {
     const { id } = await add(ctx, SettlementForm.parse({ supplierId, ...period, remark: '' }));

@@ -13,7 +13,7 @@ const CATEGORIES = [
  * Gives a company three accounts with what is in them, and two months of ordinary entries.
  */
 export async function demoFinance(ctx: Ctx): Promise<void> {
-  const plain = { bankName: '', tail: '', overdraft: '0', remark: '', openingDay: ctx.runtime.clock.dayAhead(-60) };
+  const plain = { bankName: '', tail: '', overdraft: '0', remark: '', openingDay: ctx.clock.dayAhead(-60) };
   const bank = await add(ctx, {
     ...plain,
     name: '招商银行基本户',
@@ -47,7 +47,7 @@ export async function demoFinance(ctx: Ctx): Promise<void> {
       categoryId: ids.get(category),
       direction,
       amount,
-      day: ctx.runtime.clock.dayAhead(-back),
+      day: ctx.clock.dayAhead(-back),
       memo: '',
     });
   await entry(wallet.id, '平台回款', 'IN', '9310.20', 45);
@@ -58,7 +58,7 @@ export async function demoFinance(ctx: Ctx): Promise<void> {
     amount: '15000',
     received: '106350',
     fee: '45',
-    day: ctx.runtime.clock.dayAhead(-38),
+    day: ctx.clock.dayAhead(-38),
     memo: '结汇',
   });
   await entry(alipay.id, '办公费', 'OUT', '1286.40', 25);
@@ -69,7 +69,7 @@ export async function demoFinance(ctx: Ctx): Promise<void> {
     toId: alipay.id,
     amount: '30000',
     fee: '0',
-    day: ctx.runtime.clock.dayAhead(-6),
+    day: ctx.clock.dayAhead(-6),
     memo: '1688 备付',
   });
 }

@@ -26,7 +26,7 @@ export async function proveLedger(ctx: Ctx): Promise<number> {
       title: `资金账自检发现 ${broken} 处异常`,
       content: `${names.join('；')}。系统不会自行修改任何账目，请联系管理员核对。`,
       event: 'finance.healthBroken',
-      dedupeKey: `finance.healthBroken:${ctx.runtime.clock.today()}`,
+      dedupeKey: `finance.healthBroken:${ctx.clock.today()}`,
     });
   }
   return broken;

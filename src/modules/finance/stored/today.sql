@@ -1,3 +1,3 @@
--- Day of the company.
+-- Day of the company, going on within a transaction.
 CREATE OR REPLACE FUNCTION finance.today() RETURNS date LANGUAGE sql VOLATILE PARALLEL SAFE AS
-$$ SELECT (kit.instant() AT TIME ZONE 'Asia/Shanghai')::date $$;
+$$ SELECT kit.day(kit.instant()) $$;

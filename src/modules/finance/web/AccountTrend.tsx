@@ -1,6 +1,6 @@
-import { companyDay } from '#kit/contract/day.ts';
 import { useCall } from '#kit/web/api/index.ts';
 import { LineTrend, Ring } from '#kit/web/charts/index.ts';
+import { companyDay } from '#kit/web/day.ts';
 import { accountTrend } from '../contract/accounts.ts';
 import { dayAgo } from './days.ts';
 

@@ -1,8 +1,8 @@
 import { Button } from 'antd';
 import { useState } from 'react';
-import { companyDay } from '#kit/contract/day.ts';
 import { useCall, useSend } from '#kit/web/api/index.ts';
 import { Tag, When } from '#kit/web/cells/index.ts';
+import { companyDay } from '#kit/web/day.ts';
 import { ObjectDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
 import { ReasonDialog } from '#kit/web/form/index.ts';
 import { useAllowed } from '#kit/web/session.ts';

@@ -1,5 +1,5 @@
-import { companyDay } from '#kit/contract/day.ts';
 import { cacheKey, call, queryClient, uuid } from '#kit/web/api/index.ts';
+import { companyDay } from '#kit/web/day.ts';
 import { FormDialog, useForm } from '#kit/web/form/index.ts';
 import {
   currencyName,

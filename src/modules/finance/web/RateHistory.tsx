@@ -1,6 +1,6 @@
-import { companyDay } from '#kit/contract/day.ts';
 import { useCall } from '#kit/web/api/index.ts';
 import { LineTrend } from '#kit/web/charts/index.ts';
+import { companyDay } from '#kit/web/day.ts';
 import { DetailDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
 import { type RateRow, rateHistory } from '../contract/rates.ts';
 import { dayAgo } from './days.ts';

@@ -1,8 +1,7 @@
-import { companyDay } from '#kit/contract/day.ts';
+import { dayAfter } from '#kit/contract/day.ts';
+import { companyDay } from '#kit/web/day.ts';
 
-const DAY_MS = 86_400_000;
-
-/** Day of the company, Beijing, `back` days ago. */
+/** The company's day `back` days ago. */
 export function dayAgo(back: number): string {
-  return companyDay(Date.now() - back * DAY_MS);
+  return dayAfter(companyDay(), -back);
 }

@@ -7,6 +7,8 @@ const MenuMeta = z.object({
   keepAlive: z.boolean(),
   /** On the first top-level entry only: every permission code that the user holds. */
   permissions: z.array(z.string()).optional(),
+  /** There too: the IANA zone in which the company counts days. */
+  timeZone: z.string().optional(),
 });
 
 export interface MenuEntry {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { Day, Id, Instant, Text } from '#kit/contract/field.ts';
+import { Choice, Day, Id, Instant, Text } from '#kit/contract/field.ts';
+import { TimeZones } from '#kit/contract/zones.ts';
 
 const success = z.literal('success');
 const OldPassword = z.string().min(1, '请输入密码').max(200).meta({ title: '密码' });
@@ -88,6 +89,11 @@ export const SelfForm = z.object({
     .max(50, '公司名称不能超过50个字符')
     .optional()
     .meta({ title: '公司名称', kind: 'text' }),
+  /** Only an owner's counts, too. */
+  companyTimeZone: Choice(TimeZones, '公司时区').optional().meta({
+    title: '公司时区',
+    tip: '单据日期、到期日、账期和报表的“今天”按此时区计算；修改后从现在起生效，已有单据的日期不变。站点数据仍按各站点的时区',
+  }),
 });
 
 export const updateSelf = endpoint({

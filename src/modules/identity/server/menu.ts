@@ -1,3 +1,4 @@
+import { DEFAULT_ZONE } from '#kit/contract/day.ts';
 import { type MenuItem, type ModuleDef, SECTIONS, type Section } from '#kit/server/module.ts';
 import type { MenuEntry } from '../contract/menus.ts';
 import type { MenuOverlay } from './menu-overlay.ts';
@@ -132,12 +133,13 @@ function entryOf(node: MenuNode, allowed: (code: string) => boolean): MenuEntry 
 /**
  * The menu as one user sees it: sections in their order, without entries that he may not open, without what the
  * operator hides and without empty groups. The first entry is always 首页 and carries every permission code that the
- * user holds.
+ * user holds, and the zone of his company's days.
  */
 export function menuFor(
   modules: readonly ModuleDef[],
   codes: ReadonlySet<string>,
   changes: readonly MenuOverlay[] = [],
+  timeZone: string = DEFAULT_ZONE,
 ): MenuEntry[] {
   const allowed = (code: string) => codes.has(code);
   return menuTree(modules, changes).flatMap((section): MenuEntry[] => {
@@ -147,7 +149,7 @@ export function menuFor(
     if (name === 'home') {
       const [home] = children;
       const base = home ?? { name: 'home', path: '/home', component: WELCOME, sort: 0, children: [] };
-      const meta = { title, ...(icon ? { icon } : {}), keepAlive: true, permissions: [...codes].sort() };
+      const meta = { title, ...(icon ? { icon } : {}), keepAlive: true, permissions: [...codes].sort(), timeZone };
       return [{ ...base, meta, children: [] }];
     }
     if (children.every((child) => child.name.startsWith(CUSTOM))) return [];

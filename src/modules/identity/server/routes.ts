@@ -59,7 +59,7 @@ const getLogout = serve(logout, async (ctx) => {
 });
 
 const getMenu = serve(menuRoute, async (ctx) =>
-  menuFor(ctx.runtime.modules, ctx.permissions ?? ctx.runtime.codes, await menuOverlays(ctx.runtime)),
+  menuFor(ctx.runtime.modules, ctx.permissions ?? ctx.runtime.codes, await menuOverlays(ctx.runtime), ctx.clock.zone),
 );
 
 const cleanCache = serve(cleanUserCache, async () => 'success' as const);

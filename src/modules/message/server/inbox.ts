@@ -35,8 +35,7 @@ function own(ctx: Ctx, filter: Filter) {
   }
   if (filter.state) query = query.where('i.is_read', '=', filter.state === 'read');
   if (filter.keyword) query = query.where('m.title', 'ilike', containing(filter.keyword));
-  // Days of the filter are days in Beijing, as the page shows the times.
-  const day = sql<string>`(m.created_at AT TIME ZONE 'Asia/Shanghai')::date`;
+  const day = sql<string>`kit.day(m.created_at)`;
   if (filter.created?.from) query = query.where(day, '>=', filter.created.from);
   if (filter.created?.to) query = query.where(day, '<=', filter.created.to);
   return query;

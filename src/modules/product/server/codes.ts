@@ -11,7 +11,7 @@ export async function codesOf(ctx: Ctx, ids: readonly string[]): Promise<Map<str
     SELECT p.id, array_remove(ARRAY[p.sku, p.barcode], NULL) || coalesce((
              SELECT array_agg(DISTINCT m.msku) FROM product.sku_match_line AS n
                JOIN product.sku_match AS m ON m.company_id = n.company_id AND m.id = n.match_id
-              WHERE n.company_id = p.company_id AND n.product_id = p.id AND n.qty = 1 AND m.period @> ${ctx.runtime.clock.today()}::date
+              WHERE n.company_id = p.company_id AND n.product_id = p.id AND n.qty = 1 AND m.period @> ${ctx.clock.today()}::date
                 AND NOT EXISTS (SELECT FROM product.sku_match_line AS o WHERE o.company_id = n.company_id
                       AND o.match_id = n.match_id AND o.product_id <> n.product_id)), '{}') AS codes
       FROM product.local_product AS p
@@ -29,7 +29,7 @@ export async function productByCode(ctx: Ctx, code: string): Promise<string | un
       UNION
       SELECT n.product_id, 3 FROM product.sku_match AS m
         JOIN product.sku_match_line AS n ON n.company_id = m.company_id AND n.match_id = m.id
-       WHERE m.company_id = ${ctx.companyId} AND m.msku = ${text} AND m.period @> ${ctx.runtime.clock.today()}::date
+       WHERE m.company_id = ${ctx.companyId} AND m.msku = ${text} AND m.period @> ${ctx.clock.today()}::date
     )
     SELECT DISTINCT id FROM found WHERE rank = (SELECT min(rank) FROM found) LIMIT 2`.execute(ctx.db);
   return rows.length === 1 ? rows[0]?.id : undefined;

@@ -36,7 +36,7 @@ function rowsOf(ctx: Ctx, filter: CostFilter) {
           .select(['c.unit_cost', 'c.valid_from', 'c.updated_by_name', 'c.updated_at', 'i.number'])
           .where('c.company_id', '=', ctx.companyId)
           .whereRef('c.sku', '=', 'p.sku')
-          .where('c.valid_from', '<=', ctx.runtime.clock.today())
+          .where('c.valid_from', '<=', ctx.clock.today())
           .orderBy('c.valid_from', 'desc')
           .limit(1)
           .as('c'),
@@ -127,7 +127,7 @@ async function current(ctx: Ctx, sku: string) {
     .select(['valid_from', 'unit_cost'])
     .where('company_id', '=', ctx.companyId)
     .where('sku', '=', sku)
-    .where('valid_from', '<=', ctx.runtime.clock.today())
+    .where('valid_from', '<=', ctx.clock.today())
     .orderBy('valid_from', 'desc')
     .limit(1)
     .executeTakeFirst();

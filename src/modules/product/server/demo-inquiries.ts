@@ -26,7 +26,7 @@ async function offer(ctx: Ctx, id: string, supplierId: string, n: number): Promi
     moq: [200, 500, 1][n] ?? 1,
     orderMultiple: [50, 100, 1][n] ?? 1,
     leadDays: [18, 25, 12][n] ?? 15,
-    validTo: ctx.runtime.clock.dayAhead(45),
+    validTo: ctx.clock.dayAhead(45),
     remark: ['含外箱，不含运费', '月结 30 天', ''][n],
     confirmed: true,
   });
@@ -62,7 +62,7 @@ export async function demoInquiries(ctx: Ctx): Promise<void> {
     const { id } = await saveInquiryRow(ctx, {
       productId,
       qty,
-      dueOn: ctx.runtime.clock.dayAhead(7 + n),
+      dueOn: ctx.clock.dayAhead(7 + n),
       remark: '按现有包装报价',
     });
     for (const [place, supplier] of suppliers.slice(0, offers).entries()) await offer(ctx, id, supplier.id, place);

@@ -136,7 +136,7 @@ async function insertDraft(
   { lines, corrected }: Pick<RowsRead, 'lines' | 'corrected'>,
 ): Promise<{ id: string; number: string }> {
   const fileId = await recordFile(ctx, file.stored, { name: file.name, mediaType: file.mediaType, purpose: 'upload' });
-  const number = await nextNumber(ctx, costImport.number, ctx.runtime.clock.today());
+  const number = await nextNumber(ctx, costImport.number, ctx.clock.today());
   const row = await ctx.db
     .insertInto('product.cost_import')
     .values({

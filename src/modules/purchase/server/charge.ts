@@ -208,7 +208,7 @@ export async function chargesOf(ctx: Ctx, orderId: string): Promise<ChargeRow[]>
   const { rows } = await sql<ChargeRow>`
     SELECT c.id, c.kind, s.short_name AS payee, c.amount, c.split, c.capitalised, c.expensed, c.recoverable, 'CNY' AS currency, c.remark,
            c.by_name AS by, c.at,
-           coalesce(concat_ws(' ', to_char(v.at AT TIME ZONE 'Asia/Shanghai', 'MM-DD'), v.by_name || '：' || v.reason), '') AS reversal
+           coalesce(concat_ws(' ', to_char(v.at AT TIME ZONE kit.zone(), 'MM-DD'), v.by_name || '：' || v.reason), '') AS reversal
       FROM purchase.landed_charge AS c
       JOIN supplier.supplier AS s ON s.company_id = c.company_id AND s.id = c.payee_id
       LEFT JOIN purchase.charge_reversal AS v ON v.company_id = c.company_id AND v.charge_id = c.id

@@ -36,7 +36,7 @@ export async function buyAbroad(
       supplierId: supplier.id,
       warehouseId: at.main,
       currency: 'USD',
-      expectedOn: ctx.runtime.clock.dayAhead(-2),
+      expectedOn: ctx.clock.dayAhead(-2),
       lines,
     }),
   );

@@ -51,7 +51,7 @@ export async function demoPlans(ctx: Ctx): Promise<void> {
       productId,
       warehouseId: places.warehouse_id,
       qty: qty[n] ?? 100,
-      needBy: ctx.runtime.clock.dayAhead(30 + n * 5),
+      needBy: ctx.clock.dayAhead(30 + n * 5),
       remark: '',
     }));
     // A catalogue of few products has none for this plan.

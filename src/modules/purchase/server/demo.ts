@@ -89,7 +89,7 @@ async function order(
     unitPrice: (6 + ((n * 17 + index * 29) % 60) / 4).toFixed(2),
     taxRate: '0.13',
   }));
-  const expectedOn = ctx.runtime.clock.dayAhead(n * 5 - 12);
+  const expectedOn = ctx.clock.dayAhead(n * 5 - 12);
   const input = OrderInput.parse({
     supplierId: supplier,
     warehouseId: place.main,
@@ -172,7 +172,7 @@ async function bill(ctx: Ctx, id: string, more: number): Promise<void> {
     orderId: id,
     number: `2544${number.replace(/\D/g, '')}`,
     kind: 'special',
-    issuedOn: ctx.runtime.clock.today(),
+    issuedOn: ctx.clock.today(),
     remark: '',
     lines: billed.map((line) => ({
       lineId: line.id,
@@ -206,7 +206,7 @@ async function makeProcesses(ctx: Ctx, place: Place, processor: string, made: re
       warehouseId: place.main,
       supplierId: outside ? processor : null,
       feePrice: outside ? '1.8' : '0',
-      plannedOn: ctx.runtime.clock.dayAhead(n),
+      plannedOn: ctx.clock.dayAhead(n),
       parts: [{ productId: part.id, qty: 20 }],
     });
     const { id } = await saveProcess(ctx, input);
@@ -247,7 +247,7 @@ export async function demoPurchases(ctx: Ctx): Promise<boolean> {
     productId: id,
     warehouseId: place.main,
     qty: 120 + n * 60,
-    needBy: ctx.runtime.clock.dayAhead(20 + n * 7),
+    needBy: ctx.clock.dayAhead(20 + n * 7),
     remark: '',
   }));
   await addPlanLines(ctx, needs);

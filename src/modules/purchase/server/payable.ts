@@ -28,10 +28,10 @@ const EXCHANGE = 'purchase.exchange';
 const subjectOf = (order: Order) => ({ type: purchaseOrder.name, id: order.id, number: order.number });
 const toScale = (order: Order, amounts: Iterable<string>) => round(sum(amounts), currencyScale(order.currency));
 
-/** The day on which an order was placed, in Beijing; null before. */
+/** The day on which an order was placed, the company's; null before. */
 export async function placedDay(ctx: Ctx, orderId: string): Promise<string | null> {
   const { rows } = await sql<{ placed: string | null }>`
-    SELECT (placed_at AT TIME ZONE 'Asia/Shanghai')::date::text AS placed
+    SELECT kit.day(placed_at)::text AS placed
       FROM purchase.purchase_order WHERE company_id = ${ctx.companyId} AND id = ${orderId}`.execute(ctx.db);
   return rows[0]?.placed ?? null;
 }
@@ -39,16 +39,16 @@ export async function placedDay(ctx: Ctx, orderId: string): Promise<string | nul
 /** When what is owed for goods that came today is due, by the terms that were agreed with the order. */
 async function dueOf(ctx: Ctx, order: Order, amount: string): Promise<DuePart[]> {
   const { rows } = await sql<{ terms: TermStage[]; placed: string | null }>`
-    SELECT terms, (placed_at AT TIME ZONE 'Asia/Shanghai')::date::text AS placed
+    SELECT terms, kit.day(placed_at)::text AS placed
       FROM purchase.purchase_order WHERE company_id = ${ctx.companyId} AND id = ${order.id}`.execute(ctx.db);
   const { terms = [], placed = null } = rows[0] ?? {};
-  return dueParts(terms, { placed, came: ctx.runtime.clock.today() }, amount, order.currency);
+  return dueParts(terms, { placed, came: ctx.clock.today() }, amount, order.currency);
 }
 
 /** What a supplier is owed today beside an order, by his terms of now; CNY. */
 export async function dueBySupplier(ctx: Ctx, supplierId: string, amount: string): Promise<DuePart[]> {
   const { terms } = await supplierOf(ctx, supplierId);
-  return dueParts(terms, { placed: null, came: ctx.runtime.clock.today() }, amount, 'CNY');
+  return dueParts(terms, { placed: null, came: ctx.clock.today() }, amount, 'CNY');
 }
 
 /** The supplier may ask for what came. Nothing is owed for gifts alone. */

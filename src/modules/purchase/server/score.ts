@@ -7,12 +7,12 @@ import type { Period, ScoredSource, SuppliersLine } from '#modules/supplier/serv
 const due = (ctx: Ctx, { from, to }: Period) => sql`
   o.company_id = ${ctx.companyId} AND o.state IN ('ordered', 'closed')
   AND NOT l.gift AND l.qty > l.cancelled AND l.promised_on BETWEEN ${from}::date AND ${to}::date
-  AND (l.open_qty = 0 OR l.promised_on < (kit.now() AT TIME ZONE 'Asia/Shanghai')::date)`;
+  AND (l.open_qty = 0 OR l.promised_on < kit.today())`;
 
 /**
  * Facts of suppliers' scores. In time is what came good by the day after the promise; the price is compared with the mean
  * of the year before the order, in its currency, whoever supplied it then. Days of a receipt count from the day of
- * placing, in Beijing.
+ * placing, in days of the company.
  */
 async function lines(
   ctx: Ctx,
@@ -33,7 +33,7 @@ async function lines(
         LEFT JOIN LATERAL (
           SELECT sum(c.qty - c.rejected) FILTER (WHERE t.received_on <= l.promised_on + 1) AS good,
                  jsonb_agg(jsonb_build_object('qty', c.qty,
-                   'days', t.received_on - (o.placed_at AT TIME ZONE 'Asia/Shanghai')::date)) AS receipts
+                   'days', t.received_on - kit.day(o.placed_at))) AS receipts
             FROM purchase.receipt_line AS c
             JOIN purchase.receipt AS t ON t.company_id = c.company_id AND t.id = c.receipt_id AND t.state <> 'reversed'
            WHERE c.company_id = l.company_id AND c.order_line_id = l.id) AS r ON true

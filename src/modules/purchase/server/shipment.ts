@@ -38,7 +38,7 @@ export async function addShipment(ctx: Ctx, input: Input): Promise<{ id: string 
   if (order.state !== 'ordered') throw refused('只有已下单的采购单可以登记发货', 'B1116');
   const placed = await placedDay(ctx, order.id);
   if (placed !== null && input.shippedOn < placed) throw refused(`发货日期不能早于下单日期${placed}`, 'B1117');
-  if (input.shippedOn > ctx.runtime.clock.today()) throw refused('发货日期不能晚于今天', 'B1117');
+  if (input.shippedOn > ctx.clock.today()) throw refused('发货日期不能晚于今天', 'B1117');
   const { id } = await ctx.db
     .insertInto('purchase.shipment')
     .values({

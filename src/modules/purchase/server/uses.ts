@@ -28,7 +28,7 @@ export const orderSearch: SearchProvider = {
   async search(ctx, text, limit) {
     const start = text.trim().toUpperCase();
     const { rows } = await sql<{ id: string; number: string; stage: OrderStage; supplier: string; day: string }>`
-      SELECT o.id, o.number, o.stage, s.short_name AS supplier, (o.created_at AT TIME ZONE 'Asia/Shanghai')::date AS day
+      SELECT o.id, o.number, o.stage, s.short_name AS supplier, kit.day(o.created_at) AS day
         FROM purchase.purchase_order AS o
         JOIN supplier.supplier AS s ON s.company_id = o.company_id AND s.id = o.supplier_id
        WHERE o.company_id = ${ctx.companyId} AND o.number >= ${start} AND o.number < ${start + LAST}

@@ -6,7 +6,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
 BEGIN
   INSERT INTO purchase.order_sum (company_id, day, warehouse_id, type, stage, currency, orders, qty, received_qty, open_qty,
                                   amount, due_amount, paid_amount)
-  SELECT company_id, (created_at AT TIME ZONE 'Asia/Shanghai')::date, warehouse_id, type, stage, currency, count(*), sum(qty),
+  SELECT company_id, made_on, warehouse_id, type, stage, currency, count(*), sum(qty),
          sum(received_qty), sum(CASE WHEN state = 'ordered' THEN open_qty ELSE 0 END), sum(amount), sum(due_amount),
          sum(paid_amount)
     FROM added

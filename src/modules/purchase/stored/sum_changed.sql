@@ -7,12 +7,12 @@ BEGIN
                                   amount, due_amount, paid_amount)
   SELECT company_id, day, warehouse_id, type, stage, currency, sum(sign), sum(sign * qty), sum(sign * received_qty),
          sum(sign * waited), sum(sign * amount), sum(sign * due_amount), sum(sign * paid_amount)
-    FROM (SELECT 1 AS sign, company_id, (created_at AT TIME ZONE 'Asia/Shanghai')::date AS day, warehouse_id, type, stage,
+    FROM (SELECT 1 AS sign, company_id, made_on AS day, warehouse_id, type, stage,
                  currency, qty, received_qty, CASE WHEN state = 'ordered' THEN open_qty ELSE 0 END AS waited, amount,
                  due_amount, paid_amount
             FROM added
            UNION ALL
-          SELECT -1, company_id, (created_at AT TIME ZONE 'Asia/Shanghai')::date, warehouse_id, type, stage, currency, qty,
+          SELECT -1, company_id, made_on, warehouse_id, type, stage, currency, qty,
                  received_qty, CASE WHEN state = 'ordered' THEN open_qty ELSE 0 END, amount, due_amount, paid_amount
             FROM gone) AS o
    GROUP BY 1, 2, 3, 4, 5, 6

@@ -5,7 +5,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
 BEGIN
   INSERT INTO purchase.order_sum (company_id, day, warehouse_id, type, stage, currency, orders, qty, received_qty, open_qty,
                                   amount, due_amount, paid_amount)
-  SELECT company_id, (o.created_at AT TIME ZONE 'Asia/Shanghai')::date, warehouse_id, type, stage, o.currency, -count(*),
+  SELECT company_id, o.made_on, warehouse_id, type, stage, o.currency, -count(*),
          -sum(qty), -sum(received_qty), -sum(CASE WHEN o.state = 'ordered' THEN open_qty ELSE 0 END), -sum(amount),
          -sum(due_amount), -sum(paid_amount)
     FROM gone AS o JOIN identity.company AS c USING (company_id)

@@ -8,11 +8,7 @@ import { daysOf, quarterOf } from './quarter.ts';
 import { score, WEIGHTS } from './scorecard.ts';
 
 /** Scorecard of a supplier in a quarter ("2026Q1"; the running one where left out), as things are now. */
-export async function scorecard(
-  ctx: Ctx,
-  id: string,
-  quarter = quarterOf(ctx.runtime.clock.today()),
-): Promise<Scorecard> {
+export async function scorecard(ctx: Ctx, id: string, quarter = quarterOf(ctx.clock.today())): Promise<Scorecard> {
   const row = await ctx.db
     .selectFrom('supplier.supplier')
     .select(['id', 'service_score as serviceScore'])

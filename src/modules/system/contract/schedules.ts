@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { Choice, Id, Instant, States, Text } from '#kit/contract/field.ts';
 import { Page, PageQuery } from '#kit/contract/page.ts';
+import { TimeZones } from '#kit/contract/zones.ts';
 import { base } from './shared.ts';
 
 export const ScheduleState = States({
@@ -53,17 +54,6 @@ export const listSchedules = endpoint({
   body: PageQuery(ScheduleFilter),
   reply: Page(ScheduleRow),
 });
-
-/** Zones that are offered; any IANA name is taken. */
-export const TimeZones = {
-  'Asia/Shanghai': '北京时间',
-  UTC: 'UTC',
-  'America/Los_Angeles': '洛杉矶',
-  'America/New_York': '纽约',
-  'Europe/London': '伦敦',
-  'Europe/Berlin': '柏林',
-  'Asia/Tokyo': '东京',
-} as const;
 
 export const saveSchedule = endpoint({
   title: '修改定时任务',

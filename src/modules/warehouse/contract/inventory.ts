@@ -49,7 +49,7 @@ export const StockFilter = z.object({
   keyword: OptionalText(100, 'SKU/名称'),
   skus: z.array(z.string().max(100)).max(500, '一次最多查询 500 个 SKU').meta({ title: 'SKU', kind: 'code' }),
   hasStock: z.boolean().meta({ title: '有库存', optional: true }),
-  /** At the end of this day in Beijing, by business date; now where left out. */
+  /** At the end of this day of the company, by business date; now where left out. */
   asOf: Day.meta({ title: '截至日期', optional: true }),
 });
 export type StockFilter = Loose<z.infer<typeof StockFilter>>;
@@ -357,7 +357,7 @@ export const runHealthNow = endpoint({
   reply: z.object({ id: z.uuid(), broken: z.int() }),
 });
 
-/** Stock of one product at the end of a day in Beijing, over the warehouses of the filter. */
+/** Stock of one product at the end of a day of the company, over the warehouses of the filter. */
 export const StockDay = z.object({
   day: Day.meta({ title: '日期', width: 110 }),
   available: Quantity.meta({ title: '可用' }),

@@ -34,7 +34,7 @@ export const TurnoverRow = z.object({
 export type TurnoverRow = z.infer<typeof TurnoverRow>;
 
 export const TurnoverFilter = z.object({
-  /** Both ends are included; the last 30 days where left out. Days in Beijing. */
+  /** Both ends are included; the last 30 days where left out. Days of the company. */
   period: z.object({ from: Day.optional(), to: Day.optional() }).meta({ title: '业务日期', kind: 'date' }),
   warehouses: Warehouses,
   keyword: OptionalText(100, 'SKU/名称'),

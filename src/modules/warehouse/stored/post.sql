@@ -62,7 +62,7 @@ BEGIN
     PERFORM warehouse.refuse_shortage(company, legs, cells);
   END IF;
   moment := kit.instant();
-  today := (moment AT TIME ZONE 'Asia/Shanghai')::date;
+  today := kit.day(moment);
   IF event->>'date' IS NULL AND day <> today THEN
     -- Midnight passed while the posting waited.
     day := today;

@@ -43,8 +43,8 @@ BEGIN
     PERFORM warehouse.refuse_used(company, origin.id);
   END IF;
   moment := kit.instant();
-  IF (moment AT TIME ZONE 'Asia/Shanghai')::date <> today THEN
-    today := (moment AT TIME ZONE 'Asia/Shanghai')::date;
+  IF kit.day(moment) <> today THEN
+    today := kit.day(moment);
     UPDATE warehouse.stock_posting SET business_date = today WHERE company_id = company AND id = posting;
   END IF;
   IF EXISTS (SELECT FROM warehouse.inventory_period WHERE company_id = company AND state = 'CLOSED'

@@ -1,3 +1,3 @@
--- Day of the company; inventory is dated in Beijing time.
+-- Day of the company, going on within a transaction.
 CREATE OR REPLACE FUNCTION warehouse.today() RETURNS date LANGUAGE sql VOLATILE PARALLEL SAFE AS
-$$ SELECT (kit.instant() AT TIME ZONE 'Asia/Shanghai')::date $$;
+$$ SELECT kit.day(kit.instant()) $$;

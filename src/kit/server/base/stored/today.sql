@@ -1,3 +1,3 @@
--- The day that companies count by, wherever server and database stand.
+-- The company's day now.
 CREATE OR REPLACE FUNCTION kit.today() RETURNS date LANGUAGE sql STABLE PARALLEL SAFE AS
-$$ SELECT (kit.now() AT TIME ZONE 'Asia/Shanghai')::date $$;
+$$ SELECT kit.day(kit.now()) $$;

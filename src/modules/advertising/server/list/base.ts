@@ -231,7 +231,7 @@ async function worth(ctx: Ctx): Promise<string> {
     SELECT DISTINCT currency FROM advertising.campaign WHERE company_id = ${ctx.companyId} ORDER BY 1`.execute(ctx.db);
   if (rows.length < 2) return '1';
   const currencies = rows.map(({ currency }) => currency).filter((currency) => /^[A-Z]{3}$/.test(currency));
-  const rates = await ratesOn(ctx, currencies, ctx.runtime.clock.today());
+  const rates = await ratesOn(ctx, currencies, ctx.clock.today());
   const cases = currencies.flatMap((currency) => {
     const rate = rates.get(currency);
     return rate === undefined ? [] : [`WHEN '${currency}' THEN ${new Decimal(rate).toFixed()}`];

@@ -56,7 +56,7 @@ interface Row {
 
 function selected(ctx: Ctx, tab: Tab, filter: DeskFilter) {
   const { docType, state, keyword, initiator, submitted } = filter;
-  const day = sql<string>`(i.submitted_at AT TIME ZONE 'Asia/Shanghai')::date`;
+  const day = sql<string>`kit.day(i.submitted_at)`;
   let query = ctx.db
     .selectFrom(
       sql<Pick<Row, 'id' | 'instance_id' | 'since' | 'due_at' | 'principal_name' | 'node'>>`(${sourceOf(ctx, tab)})`.as(
@@ -102,7 +102,7 @@ export async function deskRows(ctx: Ctx, request: PageRequest<DeskFilter>): Prom
   const tab = request.filter.tab ?? 'todo';
   const kinds = new Map(kindsOf(ctx.runtime).map((kind) => [kind.def.name, kind]));
   const batch = new Map((await settings(ctx)).map((setting) => [setting.docType, setting.batch]));
-  const { currency: base } = await baseOf(ctx);
+  const base = await baseOf(ctx);
   const map = (row: Row): DeskRow => {
     const kind = kinds.get(row.doc_type);
     // Whoever is asked to decide sees the amount; others only with the right to.

@@ -148,7 +148,7 @@ export async function viewOf(ctx: Ctx, id: string): Promise<InstanceView> {
   const world = await worldOf(ctx, instance.definition, setting, caseOf(instance.docType, instance, chosen));
   const state = await stateOf(ctx, instance);
   const tasks = await taskRows(ctx, id);
-  const { currency: base } = await baseOf(ctx);
+  const base = await baseOf(ctx);
   const hidden = hides(ctx, kind, tasks);
   return {
     id,

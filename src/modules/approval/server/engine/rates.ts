@@ -4,12 +4,11 @@ import { ratesOn } from '#kit/server/approval.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { refused } from '#kit/server/errors.ts';
 
-/** Currency in which the company counts, and its day now. */
-export async function baseOf(ctx: Ctx): Promise<{ currency: string; day: string }> {
-  const { rows } = await sql<{ currency: string; day: string }>`
-    SELECT base_currency AS currency, (kit.now() AT TIME ZONE time_zone)::date AS day
-      FROM identity.company WHERE company_id = ${ctx.companyId}`.execute(ctx.db);
-  return rows[0] ?? { currency: 'CNY', day: ctx.runtime.clock.today() };
+/** Currency in which the company counts. */
+export async function baseOf(ctx: Ctx): Promise<string> {
+  const { rows } = await sql<{ currency: string }>`
+    SELECT base_currency AS currency FROM identity.company WHERE company_id = ${ctx.companyId}`.execute(ctx.db);
+  return rows[0]?.currency ?? 'CNY';
 }
 
 /**
@@ -19,8 +18,8 @@ export async function baseOf(ctx: Ctx): Promise<{ currency: string; day: string 
 export async function inBase(ctx: Ctx, amount: string | null, currency: string | null): Promise<string | null> {
   if (amount === null) return null;
   const base = await baseOf(ctx);
-  if (currency === null || currency === base.currency) return new Decimal(amount).toFixed(2);
-  const rate = (await ratesOn(ctx, [currency], base.day)).get(currency);
+  if (currency === null || currency === base) return new Decimal(amount).toFixed(2);
+  const rate = (await ratesOn(ctx, [currency], ctx.clock.today())).get(currency);
   if (rate === undefined) throw refused(`缺少${currency}汇率，无法提交审批`, 'B0848');
   return new Decimal(amount).times(rate).toFixed(2);
 }

@@ -39,7 +39,7 @@ export async function write(ctx: Ctx, form: z.output<typeof JournalForm>): Promi
   const { cashAccountId, direction, categoryId, amount, day, memo } = form;
   await requireCategory(ctx, categoryId, direction);
   const currency = await currencyOf(ctx, cashAccountId);
-  const number = await nextNumber(ctx, 'JZ{yyMMdd}{seq:4}', ctx.runtime.clock.today());
+  const number = await nextNumber(ctx, 'JZ{yyMMdd}{seq:4}', ctx.clock.today());
   const out = direction === 'OUT';
   const said = { currency, purpose: 'MANUAL', category: categoryId, memo } as const;
   const { id } = await post(ctx, {
@@ -78,7 +78,7 @@ export async function transfer(ctx: Ctx, form: z.output<typeof TransferForm>): P
   if (from === to && !new Decimal(received).eq(amount)) {
     throw refused('同币种互转的转出与转入金额须相同，差额请填写为手续费', 'B0915');
   }
-  const number = await nextNumber(ctx, 'ZZ{yyMMdd}{seq:4}', ctx.runtime.clock.today());
+  const number = await nextNumber(ctx, 'ZZ{yyMMdd}{seq:4}', ctx.clock.today());
   const paid = /[1-9]/.test(fee);
   const { id } = await post(ctx, {
     source: { type: 'finance.transfer', id: randomUUID(), event: 'move', number },

@@ -122,7 +122,7 @@ export function exportAll(open: OpenCtx, body: ExportRequest<JournalFilter>): Pr
   return download(
     open,
     async (ctx): Promise<DownloadSpec> => ({
-      name: `收支流水-${ctx.runtime.clock.today()}`,
+      name: `收支流水-${ctx.clock.today()}`,
       sheet: '收支流水',
       format: body.format,
       columns: exportColumns(ctx, JournalRow, body.columns),

@@ -12,7 +12,7 @@ interface Asked {
 }
 
 /**
- * Closing balance, income and outgo of an account for every day from `from` to `to` (Beijing), in its currency, and what
+ * Closing balance, income and outgo of an account for every day from `from` to `to` (the company's days), in its currency, and what
  * they were for; moves between accounts are no use of it. @throws notFound, refused B0917 beyond 400 days
  */
 export async function trend(ctx: Ctx, { id, from, to }: Asked) {

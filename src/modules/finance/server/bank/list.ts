@@ -123,7 +123,7 @@ export async function bankCounts(ctx: Ctx, filter: BankFilter): Promise<Record<s
 /** All lines of a filter as a file. */
 export function exportBankFile(open: OpenCtx, body: ExportRequest<BankFilter>): Promise<FileReply> {
   return download(open, async (ctx) => ({
-    name: `银行流水-${ctx.runtime.clock.today()}`,
+    name: `银行流水-${ctx.clock.today()}`,
     sheet: '银行流水',
     format: body.format,
     columns: exportColumns(ctx, BankRow, body.columns),

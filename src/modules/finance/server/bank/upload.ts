@@ -151,7 +151,7 @@ export async function takeStatement(ctx: Ctx, asked: Asked, file: string, table:
   const { rows, lines, problems } = readBank(table, currencyScale(account.currency));
   const fresh = await freshOf(ctx, account.id, lines);
   const kept = await keptOf(ctx, account.id);
-  const today = ctx.runtime.clock.today();
+  const today = ctx.clock.today();
   for (const line of lines) {
     if (line.day > today)
       problems.push({ line: line.line, column: '交易日期', value: line.day, reason: '日期晚于今天' });

@@ -115,7 +115,7 @@ async function putSheets(ctx: Ctx, id: string, bill: Bill): Promise<void> {
 export async function keepBill(ctx: Ctx, bill: Bill, file: BillFile): Promise<Kept> {
   const before = await keptBefore(ctx, bill, file);
   if (before) return before;
-  const number = await nextNumber(ctx, platformBill.number, ctx.runtime.clock.today());
+  const number = await nextNumber(ctx, platformBill.number, ctx.clock.today());
   const id = await putHead(ctx, bill, file, number);
   await putSheets(ctx, id, bill);
   await note(ctx, platformBill.name, id, { kind: 'note', title: '上传账单', to: platformBill.initial });

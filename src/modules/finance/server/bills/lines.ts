@@ -105,7 +105,7 @@ export function billOrderPage(ctx: Ctx, request: PageRequest<BillOrderFilter>): 
 export function billOrderFile(open: OpenCtx, body: ExportRequest<BillOrderFilter>): Promise<FileReply> {
   const what = body.filter.differs ? '平台账单差异' : '平台账单明细';
   return download(open, async (ctx) => ({
-    name: `${what}-${ctx.runtime.clock.today()}`,
+    name: `${what}-${ctx.clock.today()}`,
     sheet: what,
     format: body.format,
     columns: exportColumns(ctx, BillOrderRow, body.columns),

@@ -70,7 +70,7 @@ export function billPaymentPage(ctx: Ctx, request: PageRequest<BillPaymentFilter
 /** All payments of a filter as a file. */
 export function billPaymentFile(open: OpenCtx, body: ExportRequest<BillPaymentFilter>): Promise<FileReply> {
   return download(open, async (ctx) => ({
-    name: `平台账单付款明细-${ctx.runtime.clock.today()}`,
+    name: `平台账单付款明细-${ctx.clock.today()}`,
     sheet: '付款明细',
     format: body.format,
     columns: exportColumns(ctx, BillPaymentRow, body.columns),

@@ -57,7 +57,7 @@ export type ShownSheet = keyof typeof SHOWN;
 type Rows = SelectQueryBuilder<never, never, Record<string, unknown>>;
 
 function conditions(ctx: Ctx, { at, texts }: Sheet, filter: SheetFilter) {
-  const day = sql`(${sql.raw(at)} AT TIME ZONE 'Asia/Shanghai')::date`;
+  const day = sql`kit.day(${sql.raw(at)})`;
   const like = filter.keyword ? containing(filter.keyword) : undefined;
   const found = [
     sql<boolean>`t.company_id = ${ctx.companyId}`,
@@ -112,7 +112,7 @@ export function sheetFile(open: OpenCtx, name: ShownSheet, body: ExportRequest<S
   const sheet: Sheet = SHOWN[name];
   const title = SHEETS[name];
   return download(open, async (ctx) => ({
-    name: `平台账单${title}-${ctx.runtime.clock.today()}`,
+    name: `平台账单${title}-${ctx.clock.today()}`,
     sheet: title,
     format: body.format,
     columns: exportColumns(ctx, sheet.row, body.columns),

@@ -175,7 +175,7 @@ function mutual(doc: Bloc, names: { giver: string; taker: string }, base: string
 
 /** What stands against the mutual items of a request. */
 async function otherSide(ctx: Ctx, doc: Bloc, input: Input, way: Way) {
-  const rate = () => rateOn(ctx, doc.currency, input.day ?? ctx.runtime.clock.today());
+  const rate = () => rateOn(ctx, doc.currency, input.day ?? ctx.clock.today());
   if (way === 'MONEY') return money(ctx, doc, input, rate);
   if (way === 'OURS' && input.payableId) return { other: await debtPaid(ctx, doc, input.payableId, rate) };
   if (way !== 'BOOKS') return { other: await cost(ctx, doc, input, rate) };
@@ -204,7 +204,7 @@ async function carried(ctx: Ctx, doc: Bloc, input: Input, names: { giver: string
       fee: input.fee,
       payable_id: input.payableId ?? null,
       category_id: input.categoryId ?? null,
-      done_on: input.day ?? ctx.runtime.clock.today(),
+      done_on: input.day ?? ctx.clock.today(),
       done_by_name: ctx.userName,
       note: input.note,
     })

@@ -133,7 +133,7 @@ export function blocCounts(ctx: Ctx, filter: BlocFilter): Promise<Record<string,
 /** All requests of a filter as a file. */
 export function exportBlocFile(open: OpenCtx, body: ExportRequest<BlocFilter>): Promise<FileReply> {
   return download(open, async (ctx) => ({
-    name: `往来申请-${ctx.runtime.clock.today()}`,
+    name: `往来申请-${ctx.clock.today()}`,
     sheet: '往来申请',
     format: body.format,
     columns: exportColumns(ctx, BlocRow, body.columns),

@@ -38,7 +38,7 @@ function valuesOf(input: BlocInput) {
 }
 
 async function created(ctx: Ctx, input: BlocInput): Promise<Bloc> {
-  const number = await nextNumber(ctx, blocRequest.number, ctx.runtime.clock.today());
+  const number = await nextNumber(ctx, blocRequest.number, ctx.clock.today());
   const { id } = await ctx.db
     .insertInto('finance.bloc_request')
     .values({

@@ -81,7 +81,7 @@ export function gainPage(ctx: Ctx, request: PageRequest<GainFilter>): Promise<Pa
 /** All of a filter as a file. */
 export function exportGainFile(open: OpenCtx, body: ExportRequest<GainFilter>): Promise<FileReply> {
   return download(open, async (ctx) => ({
-    name: `汇兑损益-${ctx.runtime.clock.today()}`,
+    name: `汇兑损益-${ctx.clock.today()}`,
     sheet: '汇兑损益',
     format: body.format,
     columns: exportColumns(ctx, GainRow, body.columns),

@@ -98,7 +98,7 @@ export interface Posting {
   title: string;
   lines: readonly Line[];
   items?: readonly NewItem[] | undefined;
-  /** yyyy-MM-dd in Beijing, today where left out; its month must be open. */
+  /** yyyy-MM-dd, the company's; today where left out; its month must be open. */
   day?: string | undefined;
   note?: string | undefined;
 }

@@ -13,7 +13,7 @@ import { containing } from '../words.ts';
 
 interface DbRow extends Omit<DealingRow, 'id'> {}
 
-/** Open amounts by party and currency; ages are counted from the day of each debt, in Beijing. */
+/** Open amounts by party and currency; ages are counted from the company's day of each debt. */
 function selected(ctx: Ctx, filter: DealingFilter): SelectQueryBuilder<never, never, DbRow> {
   const grouped = ctx.db
     .selectFrom('finance.open_item as i')
@@ -121,7 +121,7 @@ export function dealingPage(ctx: Ctx, request: PageRequest<DealingFilter>): Prom
 /** All of a filter as a file. */
 export function exportDealingsFile(open: OpenCtx, body: ExportRequest<DealingFilter>): Promise<FileReply> {
   return download(open, async (ctx) => ({
-    name: `往来-${ctx.runtime.clock.today()}`,
+    name: `往来-${ctx.clock.today()}`,
     sheet: '往来',
     format: body.format,
     columns: exportColumns(ctx, DealingRow, body.columns),
@@ -158,7 +158,7 @@ async function partyName(ctx: Ctx, id: string): Promise<string> {
 }
 
 /**
- * What changed with a party from `from` to `to` (Beijing days), one line per posting: opening + Σ lines = closing, which
+ * What changed with a party from `from` to `to` (the company's days), one line per posting: opening + Σ lines = closing, which
  * is what is open at the end of `to`. Settling a prepayment changes nothing between the two and makes no line, unless it
  * realised an exchange gain or loss.
  * @throws notFound

@@ -14,7 +14,7 @@ const last = '9999-12-31';
 
 /** What is to be paid by when: all open debts by due day and currency, and what of them is asked for. */
 export async function duePlan(ctx: Ctx): Promise<{ today: string; days: DueDay[] }> {
-  const today = ctx.runtime.clock.today();
+  const today = ctx.clock.today();
   const byDay = new Map<string, Sums>();
   for (const { dueOn, currency, open, free } of await allFreeDebts(ctx)) {
     const key = `${dueOn ?? last} ${currency}`;

@@ -11,7 +11,7 @@ import { type Book, type ItemFilter, type ItemKind, ItemRow } from '../../contra
 import { containing } from '../words.ts';
 import { freeDebts } from './free.ts';
 
-/** Days since an item came to be, in Beijing. */
+/** Days since an item came to be, of the company. */
 const AGE = sql<number>`finance.today() - i.business_date`;
 const OPEN = sql<string>`abs(b.amount)`;
 const PARTY = sql<string>`coalesce(s.short_name, n.name, '')`;
@@ -129,7 +129,7 @@ export function itemPage(ctx: Ctx, request: PageRequest<ItemFilter>): Promise<Pa
 /** All of a filter as a file. */
 export function exportItemsFile(open: OpenCtx, body: ExportRequest<ItemFilter>): Promise<FileReply> {
   return download(open, async (ctx) => ({
-    name: `应付与预付-${ctx.runtime.clock.today()}`,
+    name: `应付与预付-${ctx.clock.today()}`,
     sheet: '应付与预付',
     format: body.format,
     columns: exportColumns(ctx, ItemRow, body.columns),

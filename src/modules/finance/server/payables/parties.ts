@@ -112,8 +112,7 @@ export async function receive(ctx: Ctx, form: z.output<typeof receiveMoney.body>
   const refs = await holdSubjects(ctx, [itemId]);
   await lockParties(ctx, [item.partyId]);
   const { currency } = item;
-  const worth =
-    item.base === null ? undefined : worthAt(amount, await rateOn(ctx, currency, day ?? ctx.runtime.clock.today()));
+  const worth = item.base === null ? undefined : worthAt(amount, await rateOn(ctx, currency, day ?? ctx.clock.today()));
   const purpose = item.book === 'PREPAID' ? 'REFUND' : 'LOAN';
   const { id } = await post(ctx, {
     source: { type: 'finance.receipt', id: randomUUID(), event: 'receive', number: '收款' },
@@ -147,7 +146,7 @@ export async function lend(ctx: Ctx, form: z.output<typeof DealingForm>): Promis
   const { currency } = account;
   const out = direction === 'LEND';
   const item = { id: randomUUID(), book: out ? 'RECEIVABLE' : 'PAYABLE', kind: 'LOAN' } as const;
-  const rate = currency === 'CNY' ? undefined : await rateOn(ctx, currency, day ?? ctx.runtime.clock.today());
+  const rate = currency === 'CNY' ? undefined : await rateOn(ctx, currency, day ?? ctx.clock.today());
   const base = rate && worthAt(amount, rate);
   const plus = { currency, amount, base, purpose: 'LOAN' } as const;
   const less = { ...plus, amount: minus(amount), base: base && minus(base) } as const;

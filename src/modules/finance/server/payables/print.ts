@@ -39,7 +39,7 @@ async function sheet(ctx: Ctx, { title, number, facts, figures, notes, ...of }: 
       { title: '账期', value: `${of.from} 至 ${of.to}` },
       { title: '币种', value: of.currency },
       ...facts,
-      { title: '打印日期', value: ctx.runtime.clock.today() },
+      { title: '打印日期', value: ctx.clock.today() },
     ],
     columns,
     rows: [opening, ...rows],

@@ -23,7 +23,7 @@ export interface Debt {
   amount: string;
   /** As statements show it: 「到货 RK2611220001」. */
   title: string;
-  /** yyyy-MM-dd in Beijing; today where left out. */
+  /** yyyy-MM-dd, the company's; today where left out. */
   day?: string | undefined;
   /**
    * When how much of it is to be paid; the parts add up to the amount, and each is an open item of its own. Left out: all of
@@ -104,11 +104,11 @@ export async function raisePayable(ctx: Ctx, debt: Debt): Promise<Raised> {
   // Sent again, the deposits are settled already: the lines would differ.
   const before = await postedAs(ctx, source);
   if (before) return itemOf(ctx, before);
-  const dueOn = day ?? ctx.runtime.clock.today();
+  const dueOn = day ?? ctx.clock.today();
   const parts = [...(debt.due ?? [{ amount, dueOn }])].sort((one, other) => (one.dueOn < other.dueOn ? -1 : 1));
   const items = parts.map((part) => newItem(debt, 'PAYABLE', debt.kind, part.amount, part.dueOn));
   const paid = await openItems(ctx, { party: supplierId, currency, book: 'PREPAID', subject });
-  const deposits = paid.filter((deposit) => deposit.day <= (day ?? ctx.runtime.clock.today()));
+  const deposits = paid.filter((deposit) => deposit.day <= (day ?? ctx.clock.today()));
   const { lines, rest } = settleLines(deposits, amount, 'SETTLE');
   const used = new Decimal(amount).minus(rest).toFixed();
   const debts = items.map((item) => ({
@@ -146,7 +146,7 @@ export async function creditPayable(ctx: Ctx, credit: Omit<Debt, 'kind' | 'due'>
   if (before) return itemOf(ctx, before);
   const debts = await openItems(ctx, { party: supplierId, currency, book: 'PAYABLE', subject });
   const { lines: taken, rest } = settleLines(debts, amount, 'CREDIT');
-  const rate = currency === 'CNY' ? undefined : await rateOn(ctx, currency, day ?? ctx.runtime.clock.today());
+  const rate = currency === 'CNY' ? undefined : await rateOn(ctx, currency, day ?? ctx.clock.today());
   const lines = rate ? valuedAt(taken, rate) : taken;
   const base = rate && worthAt(rest, rate);
   const item = new Decimal(rest).isZero() ? undefined : { ...newItem(credit, 'PREPAID', 'CREDIT', rest), rate, base };

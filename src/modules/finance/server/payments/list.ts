@@ -140,7 +140,7 @@ export function paymentPage(ctx: Ctx, request: PageRequest<PaidFilter>): Promise
 /** All payments of a filter as a file. */
 export function exportPaymentFile(open: OpenCtx, body: ExportRequest<PaidFilter>): Promise<FileReply> {
   return download(open, async (ctx) => ({
-    name: `付款明细-${ctx.runtime.clock.today()}`,
+    name: `付款明细-${ctx.clock.today()}`,
     sheet: '付款明细',
     format: body.format,
     columns: exportColumns(ctx, PaidRow, body.columns),

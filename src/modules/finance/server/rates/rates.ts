@@ -26,7 +26,7 @@ export interface DayRate {
 }
 
 /**
- * The rate of a document's day, "yyyy-MM-dd" in Beijing: the company's own of the month, else the official one of the day
+ * The rate of a document's day, "yyyy-MM-dd" of the company: the company's own of the month, else the official one of the day
  * or of the last day before it within a week. Undefined where neither is: never 1, never today's, never a preset.
  */
 export async function knownRate(ctx: Ctx, currency: string, day: string): Promise<DayRate | undefined> {

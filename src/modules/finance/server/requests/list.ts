@@ -116,7 +116,7 @@ export async function requestCounts(ctx: Ctx, filter: RequestFilter): Promise<Re
 /** All requests of a filter as a file. */
 export function exportAll(open: OpenCtx, body: ExportRequest<RequestFilter>): Promise<FileReply> {
   return download(open, async (ctx) => ({
-    name: `请款单-${ctx.runtime.clock.today()}`,
+    name: `请款单-${ctx.clock.today()}`,
     sheet: '请款单',
     format: body.format,
     columns: exportColumns(ctx, RequestRow, body.columns),

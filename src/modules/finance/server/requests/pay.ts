@@ -99,7 +99,7 @@ async function rateOf(ctx: Ctx, { day }: Input, account: Account, share: Share):
   const { request, amount, paid } = share;
   if (request.currency === 'CNY') return '1';
   if (account.currency === 'CNY') return new Decimal(paid).div(amount).toFixed(10);
-  return rateOn(ctx, request.currency, day ?? ctx.runtime.clock.today());
+  return rateOn(ctx, request.currency, day ?? ctx.clock.today());
 }
 
 /** What a payment was in CNY; `rate` and `base` are null where no rate was needed and none was given. */
@@ -197,7 +197,7 @@ async function payShare(ctx: Ctx, input: Input, account: Account, share: Share):
         rate,
         base,
         gain,
-        paid_on: input.day ?? ctx.runtime.clock.today(),
+        paid_on: input.day ?? ctx.clock.today(),
         note: input.note,
         created_by_name: ctx.userName,
       })

@@ -57,7 +57,7 @@ export async function printRequest(ctx: Ctx, id: string): Promise<FileReply> {
       { title: '预计付款日', value: document.dueOn ?? '—' },
       { title: '申请人', value: document.createdByName },
       { title: '审核人', value: document.approvedByName || '—' },
-      { title: '打印日期', value: ctx.runtime.clock.today() },
+      { title: '打印日期', value: ctx.clock.today() },
     ],
     columns: COLUMNS,
     rows: lines.map((line) => [

@@ -91,7 +91,7 @@ async function putLines(ctx: Ctx, id: string, lines: SaveInput['lines']): Promis
 }
 
 async function created(ctx: Ctx, input: SaveInput): Promise<Request> {
-  const number = await nextNumber(ctx, paymentRequest.number, ctx.runtime.clock.today());
+  const number = await nextNumber(ctx, paymentRequest.number, ctx.clock.today());
   const { id } = await ctx.db
     .insertInto('finance.payment_request')
     .values({

@@ -56,7 +56,7 @@ interface Outcome {
 export async function add(ctx: Ctx, form: z.output<typeof SettlementForm>): Promise<Outcome> {
   const { supplierId, currency, from, to, remark } = form;
   if (from > to) throw refused('账期开始不能晚于账期结束', 'B0940');
-  if (to > ctx.runtime.clock.today()) throw refused('账期结束不能晚于今天', 'B0940');
+  if (to > ctx.clock.today()) throw refused('账期结束不能晚于今天', 'B0940');
   await requireParty(ctx, { kind: 'SUPPLIER', id: supplierId });
   await lockParties(ctx, [supplierId]);
   const other = await ctx.db
@@ -70,7 +70,7 @@ export async function add(ctx: Ctx, form: z.output<typeof SettlementForm>): Prom
     .where('to_day', '>=', from)
     .executeTakeFirst();
   if (other) throw refused(`账期与结算单 ${other.number} 重叠`, 'B0940');
-  const number = await nextNumber(ctx, supplierSettlement.number, ctx.runtime.clock.today());
+  const number = await nextNumber(ctx, supplierSettlement.number, ctx.clock.today());
   const { id } = await ctx.db
     .insertInto('finance.supplier_settlement')
     .values({

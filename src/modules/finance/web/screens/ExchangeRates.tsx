@@ -1,9 +1,9 @@
 import '../finance.css';
 import { Button } from 'antd';
 import { useState } from 'react';
-import { companyDay } from '#kit/contract/day.ts';
 import { Allowed } from '#kit/web/Allowed.tsx';
 import { call } from '#kit/web/api/index.ts';
+import { companyDay } from '#kit/web/day.ts';
 import { ImportDialog } from '#kit/web/import/index.ts';
 import { ListScreen } from '#kit/web/list/index.ts';
 import { notice } from '#kit/web/notice.tsx';

@@ -1,9 +1,9 @@
 import '../finance.css';
 import { Button } from 'antd';
 import { useState } from 'react';
-import { companyDay } from '#kit/contract/day.ts';
 import { Allowed } from '#kit/web/Allowed.tsx';
 import { cacheKey, call, queryClient, uuid } from '#kit/web/api/index.ts';
+import { companyDay } from '#kit/web/day.ts';
 import { FormDialog, useForm } from '#kit/web/form/index.ts';
 import type { ColumnOverrides } from '#kit/web/grid/columns.ts';
 import { ListScreen } from '#kit/web/list/index.ts';

@@ -30,6 +30,7 @@ const OWN: readonly RowMove[] = [
   { table: 'kit.idempotency', how: 'stay' },
   { table: 'kit.outbox', how: 'stay' },
   { table: 'kit.task', how: 'stay' },
+  { table: 'kit.company_zone', how: 'stay' },
   { table: 'kit.made', clash: 'target' },
   { table: 'kit.sequence', clash: { greatest: 'last' } },
   { table: 'identity.company', how: 'stay' },

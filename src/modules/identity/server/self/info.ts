@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound, refused } from '#kit/server/errors.ts';
+import type { SelfForm } from '../../contract/self.ts';
 import { imageAddress } from './avatar.ts';
 
 type UserType = 'operator' | 'owner' | 'support' | 'member';
@@ -69,19 +71,19 @@ export async function colleaguesOf(ctx: Ctx) {
   return rows.map((row) => ({ id: row.id, name: row.name, account: row.account, disabled: row.is_disabled }));
 }
 
-/** Changes name and telephone of the caller; an owner also names the company. */
-export async function updateSelfInfo(
-  ctx: Ctx,
-  form: { name: string; tel?: string | undefined; company?: string | undefined },
-): Promise<void> {
+/** Changes name and telephone of the caller; an owner also names the company and the zone of its days. */
+export async function updateSelfInfo(ctx: Ctx, form: z.output<typeof SelfForm>): Promise<void> {
   const before = await detailOf(ctx);
-  if (form.company !== undefined && form.company !== before.company) {
-    if (before.usertype !== 'owner') throw refused('只有管理员可以修改公司名称', 'B0160');
-    await ctx.db
-      .updateTable('identity.company')
-      .set({ name: form.company })
-      .where('company_id', '=', ctx.companyId)
-      .execute();
+  const company = {
+    ...(form.company === undefined || form.company === before.company ? {} : { name: form.company }),
+    ...(form.companyTimeZone === undefined || form.companyTimeZone === before.companyTimeZone
+      ? {}
+      : { time_zone: form.companyTimeZone }),
+  };
+  if (Object.keys(company).length > 0) {
+    if (before.usertype !== 'owner')
+      throw refused(`只有管理员可以修改公司${'name' in company ? '名称' : '时区'}`, 'B0160');
+    await ctx.db.updateTable('identity.company').set(company).where('company_id', '=', ctx.companyId).execute();
   }
   await ctx.db
     .updateTable('identity.member')
@@ -93,7 +95,7 @@ export async function updateSelfInfo(
     action: '编辑个人信息',
     resource: 'identity.member',
     resourceId: ctx.userId,
-    before: { name: before.name, tel: before.tel, company: before.company },
+    before: { name: before.name, tel: before.tel, company: before.company, companyTimeZone: before.companyTimeZone },
     after: form,
   });
 }

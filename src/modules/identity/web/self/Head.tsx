@@ -2,6 +2,7 @@ import { CameraOutlined, EditOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import dayjs from 'dayjs';
 import { useRef, useState } from 'react';
+import type { TimeZones } from '#kit/contract/zones.ts';
 import { cacheKey, call, queryClient, upload } from '#kit/web/api/index.ts';
 import { FormDialog, useForm } from '#kit/web/form/index.ts';
 import { notice } from '#kit/web/notice.tsx';
@@ -33,14 +34,20 @@ async function sendPicture(file: File): Promise<void> {
 
 function EditDialog({ user, onClose }: { user: Detail; onClose: () => void }) {
   const owner = user.usertype === 'owner';
-  const form = useForm(SelfForm, { name: user.name, tel: user.tel ?? '', company: user.company });
+  const form = useForm(SelfForm, {
+    name: user.name,
+    tel: user.tel ?? '',
+    company: user.company,
+    companyTimeZone: user.companyTimeZone as keyof typeof TimeZones,
+  });
+  const byOwner = { disabled: !owner, help: owner ? '' : '由管理员修改' };
   return (
     <FormDialog
       title="编辑个人信息"
       open
       form={form}
       columns={1}
-      fields={{ company: { disabled: !owner, help: owner ? '' : '由管理员修改' } }}
+      fields={{ company: byOwner, companyTimeZone: byOwner }}
       onSubmit={async (body) => {
         await call(updateSelf, { body: { ...body, tel: body.tel ?? '' } }, { quiet: true });
         notice.success('个人信息已保存');

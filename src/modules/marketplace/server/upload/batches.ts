@@ -149,10 +149,10 @@ export function checkValues(result: CheckResult | null, problem: string | null) 
 }
 
 async function today(ctx: Ctx): Promise<string> {
-  // The company works in Beijing time; its document numbers follow its calendar.
+  // Document numbers follow the company's calendar.
   const { rows } = await sql<{
     day: string;
-  }>`SELECT to_char(kit.now() AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD') AS day`.execute(ctx.db);
+  }>`SELECT kit.today()::text AS day`.execute(ctx.db);
   return rows[0]?.day ?? '';
 }
 

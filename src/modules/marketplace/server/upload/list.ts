@@ -43,8 +43,7 @@ function batchRows(ctx: Ctx, filter: Filter) {
     const like = containing(filter.keyword);
     query = query.where((eb) => eb.or([eb('b.number', 'ilike', like), eb('b.file_name', 'ilike', like)]));
   }
-  // Days of the filter are days in Beijing, as the page shows the times.
-  const day = sql<string>`(b.created_at AT TIME ZONE 'Asia/Shanghai')::date`;
+  const day = sql<string>`kit.day(b.created_at)`;
   if (filter.created?.from) query = query.where(day, '>=', filter.created.from);
   if (filter.created?.to) query = query.where(day, '<=', filter.created.to);
   return query;

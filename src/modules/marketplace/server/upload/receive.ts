@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { companyDay } from '#kit/contract/day.ts';
 import type { Reply } from '#kit/contract/endpoint.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { type AppError, notFound, refused } from '#kit/server/errors.ts';
@@ -82,14 +81,14 @@ async function checkFile(open: OpenCtx, target: Target, source: ReportSource): P
   return { state: problem === null ? 'checked' : 'uploaded', result, problem, mapping, options: used };
 }
 
-function duplicate(known: Known): UploadReply {
+function duplicate(ctx: Ctx, known: Known): UploadReply {
   const where = known.number === null ? '同步入库' : known.number;
   return {
     id: known.id,
     number: known.number,
     state: known.state,
     duplicate: true,
-    message: `该文件已上传（${companyDay(Date.parse(known.at))}，${where}），内容一致，未重复处理`,
+    message: `该文件已上传（${ctx.clock.dayOf(Date.parse(known.at))}，${where}），内容一致，未重复处理`,
   };
 }
 
@@ -144,11 +143,17 @@ async function process(
 ): Promise<UploadReply> {
   const reportType = await recognise(open.runtime, file, target.marketplaceId, asked);
   const find = () =>
-    inTenant(open.runtime, open.principal, (ctx) => knownBytes(ctx, target.account.id, reportType, file.sha256), {
-      readOnly: true,
-    });
+    inTenant(
+      open.runtime,
+      open.principal,
+      async (ctx) => {
+        const known = await knownBytes(ctx, target.account.id, reportType, file.sha256);
+        return known && duplicate(ctx, known);
+      },
+      { readOnly: true },
+    );
   const known = await find();
-  if (known) return duplicate(known);
+  if (known) return known;
   const source = sourceOf(target, file, reportType, upload.fileName);
   const checked = await checkFile(open, target, source);
   try {
@@ -158,7 +163,7 @@ async function process(
     // Two people sent it at the same moment: the other one was first.
     const other = isSameBytes(error) ? await find() : undefined;
     if (!other) throw error;
-    return duplicate(other);
+    return other;
   }
 }
 

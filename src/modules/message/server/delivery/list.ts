@@ -8,15 +8,6 @@ import { page } from '#kit/server/list/page.ts';
 import { type DeliveryFilter, DeliveryRow, OUTER_CHANNELS, type OuterChannel } from '../../contract/deliveries.ts';
 import { DELIVER } from './plan.ts';
 
-async function zoneOf(ctx: Ctx): Promise<string> {
-  const row = await ctx.db
-    .selectFrom('identity.company')
-    .select('time_zone')
-    .where('company_id', '=', ctx.companyId)
-    .executeTakeFirst();
-  return row?.time_zone ?? 'Asia/Shanghai';
-}
-
 async function filtered(ctx: Ctx, filter: DeliveryFilter) {
   let query = ctx.db
     .selectFrom('message.delivery as d')
@@ -32,7 +23,7 @@ async function filtered(ctx: Ctx, filter: DeliveryFilter) {
   }
   const { from, to } = filter.created ?? {};
   if (from || to) {
-    const zone = await zoneOf(ctx);
+    const { zone } = ctx.clock;
     if (from) query = query.where('d.created_at', '>=', sql<string>`${from}::timestamp AT TIME ZONE ${zone}`);
     if (to) query = query.where('d.created_at', '<', sql<string>`(${to}::date + 1)::timestamp AT TIME ZONE ${zone}`);
   }

@@ -31,7 +31,7 @@ interface Payload {
   rows: number;
 }
 
-const nameOf = ({ runtime }: Ctx, format: string): string => `订单-${runtime.clock.today()}.${format}`;
+const nameOf = ({ clock }: Ctx, format: string): string => `订单-${clock.today()}.${format}`;
 
 async function* flat(rows: AsyncIterable<OrderRow>): AsyncGenerator<object> {
   for await (const row of rows) yield { ...row, tags: row.tags.join('、') };

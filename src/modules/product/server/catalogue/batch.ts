@@ -139,7 +139,7 @@ async function partsInUse(ctx: Ctx, ids: readonly string[]): Promise<Map<string,
       JOIN product.bom AS b ON b.company_id = l.company_id AND b.id = l.bom_id
       JOIN product.local_product AS p ON p.company_id = b.company_id AND p.id = b.product_id AND p.lifecycle <> 'offline'
      WHERE l.company_id = ${ctx.companyId} AND l.component_id = ANY (${[...ids]}::uuid[])
-       AND b.id = product.bom_in_force(b.company_id, b.product_id, ${ctx.runtime.clock.today()}::date)
+       AND b.id = product.bom_in_force(b.company_id, b.product_id, ${ctx.clock.today()}::date)
      GROUP BY l.component_id`.execute(ctx.db);
   return new Map(rows.map((row) => [row.id, row.skus.map((sku) => `组合「${sku}」`)]));
 }

@@ -58,7 +58,7 @@ export async function graphOf(ctx: Ctx): Promise<Map<string, string[]>> {
       FROM product.bom AS b
       JOIN product.bom_line AS l ON l.company_id = b.company_id AND l.bom_id = b.id
      WHERE b.company_id = ${ctx.companyId}
-       AND (b.effective_from > ${ctx.runtime.clock.today()}::date OR b.id = product.bom_in_force(b.company_id, b.product_id, ${ctx.runtime.clock.today()}::date))
+       AND (b.effective_from > ${ctx.clock.today()}::date OR b.id = product.bom_in_force(b.company_id, b.product_id, ${ctx.clock.today()}::date))
      GROUP BY b.product_id`.execute(ctx.db);
   return new Map(rows.map((row) => [row.product, row.parts]));
 }
@@ -94,10 +94,10 @@ export async function deriveStructure(ctx: Ctx, ids: readonly string[]): Promise
     UPDATE product.local_product AS p SET structure = s.structure
       FROM (SELECT o.id, CASE
               WHEN EXISTS (SELECT FROM product.bom_line AS l WHERE l.company_id = o.company_id
-                            AND l.bom_id = product.bom_in_force(o.company_id, o.id, ${ctx.runtime.clock.today()}::date)) THEN 'bundle'
+                            AND l.bom_id = product.bom_in_force(o.company_id, o.id, ${ctx.clock.today()}::date)) THEN 'bundle'
               WHEN EXISTS (SELECT FROM product.bom_line AS l JOIN product.bom AS b ON b.company_id = l.company_id AND b.id = l.bom_id
                             WHERE l.company_id = o.company_id AND l.component_id = o.id
-                              AND b.id = product.bom_in_force(b.company_id, b.product_id, ${ctx.runtime.clock.today()}::date)) THEN 'component'
+                              AND b.id = product.bom_in_force(b.company_id, b.product_id, ${ctx.clock.today()}::date)) THEN 'component'
               ELSE 'single' END AS structure
               FROM product.local_product AS o
              WHERE o.company_id = ${ctx.companyId} AND o.id = ANY (${[...ids]}::uuid[])) AS s
@@ -160,7 +160,7 @@ export async function saveBomVersion(ctx: Ctx, input: BomInput): Promise<{ versi
       company_id: ctx.companyId,
       product_id: productId,
       version_no: versionNo,
-      effective_from: input.effectiveFrom ?? ctx.runtime.clock.today(),
+      effective_from: input.effectiveFrom ?? ctx.clock.today(),
       note: input.note ?? null,
       created_by_name: ctx.userName,
     })
@@ -187,7 +187,7 @@ export async function saveBomVersion(ctx: Ctx, input: BomInput): Promise<{ versi
     action: '保存组合关系',
     resource: 'product.bom',
     resourceId: productId,
-    after: { versionNo, effectiveFrom: input.effectiveFrom ?? ctx.runtime.clock.today(), lines },
+    after: { versionNo, effectiveFrom: input.effectiveFrom ?? ctx.clock.today(), lines },
   });
   return { versionNo };
 }
@@ -203,7 +203,7 @@ async function partsOf(ctx: Ctx, bomId: string): Promise<string[]> {
 }
 
 /** The list of parts that is in force on a day (today where left out); null where there is none. */
-export async function bomOf(ctx: Ctx, productId: string, day = ctx.runtime.clock.today()): Promise<Bom | null> {
+export async function bomOf(ctx: Ctx, productId: string, day = ctx.clock.today()): Promise<Bom | null> {
   const { rows } = await sql<Bom>`
     SELECT b.id, b.version_no AS "versionNo", b.effective_from AS "effectiveFrom", b.note, b.created_by_name AS "by",
            b.created_at AS at,
@@ -240,12 +240,12 @@ export async function explode(ctx: Ctx, productId: string, qty: number): Promise
              ARRAY[l.line_no] AS place
         FROM product.bom_line AS l
        WHERE l.company_id = ${ctx.companyId}
-         AND l.bom_id = product.bom_in_force(${ctx.companyId}, ${productId}, ${ctx.runtime.clock.today()}::date)
+         AND l.bom_id = product.bom_in_force(${ctx.companyId}, ${productId}, ${ctx.clock.today()}::date)
       UNION ALL
       SELECT l.component_id, t.id, t.depth + 1, t.factor * l.qty_per / (1 - l.scrap_share), t.place || l.line_no
         FROM tree AS t
         JOIN product.bom_line AS l ON l.company_id = ${ctx.companyId}
-         AND l.bom_id = product.bom_in_force(${ctx.companyId}, t.id, ${ctx.runtime.clock.today()}::date)
+         AND l.bom_id = product.bom_in_force(${ctx.companyId}, t.id, ${ctx.clock.today()}::date)
        WHERE t.depth < ${MAX_DEPTH})
     SELECT t.id, p.sku, p.name, p.image, t.depth, t.parent_id AS "parentId", t.factor::text AS factor,
            p.structure <> 'bundle' AS leaf
@@ -271,7 +271,7 @@ export async function partsOfAll(ctx: Ctx, ids: readonly string[]): Promise<Map<
              'scrapShare', l.scrap_share::text) ORDER BY l.line_no) AS parts
       FROM unnest(${[...new Set(ids)]}::uuid[]) AS p(id)
       JOIN product.bom_line AS l ON l.company_id = ${ctx.companyId}
-       AND l.bom_id = product.bom_in_force(${ctx.companyId}, p.id, ${ctx.runtime.clock.today()}::date)
+       AND l.bom_id = product.bom_in_force(${ctx.companyId}, p.id, ${ctx.clock.today()}::date)
      GROUP BY 1`.execute(ctx.db);
   return new Map(rows.map((row) => [row.product, row.parts]));
 }
@@ -308,7 +308,7 @@ export async function usersOf(ctx: Ctx, productId: string) {
       SELECT b.product_id, 'bom' AS way, l.qty_per FROM product.bom_line AS l
         JOIN product.bom AS b ON b.company_id = l.company_id AND b.id = l.bom_id
        WHERE l.company_id = ${ctx.companyId} AND l.component_id = ${productId}
-         AND b.id = product.bom_in_force(b.company_id, b.product_id, ${ctx.runtime.clock.today()}::date)
+         AND b.id = product.bom_in_force(b.company_id, b.product_id, ${ctx.clock.today()}::date)
       UNION ALL
       SELECT product_id, 'consumable', qty_per FROM product.consumable_use
        WHERE company_id = ${ctx.companyId} AND consumable_id = ${productId}) AS u

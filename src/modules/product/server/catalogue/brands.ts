@@ -58,7 +58,7 @@ interface BrandInput {
 /** @throws AppError B0702 a name that another brand has, 409 stale version */
 export async function saveBrandRow(ctx: Ctx, input: BrandInput): Promise<string> {
   const before = input.id ? await locked(ctx, input.id) : undefined;
-  if (before) requireVersion(input.version, before);
+  if (before) requireVersion(ctx, input.version, before);
   const same = await ctx.db
     .selectFrom('product.brand')
     .select('id')

@@ -95,7 +95,7 @@ interface CategoryInput {
 /** @throws AppError B0705 a third level, B0706 a name or code that is taken, 409 stale version */
 export async function saveCategoryRow(ctx: Ctx, input: CategoryInput): Promise<string> {
   const before = input.id ? await locked(ctx, input.id) : undefined;
-  if (before) requireVersion(input.version, before);
+  if (before) requireVersion(ctx, input.version, before);
   const parentId = input.parentId ?? null;
   await requireLevels(ctx, input.id, parentId);
   await requireFree(ctx, input.id, parentId, input.name, input.code || null);

@@ -120,7 +120,7 @@ async function costsOf(ctx: Ctx, sku: string) {
     .where('sku', '=', sku)
     .orderBy('valid_from')
     .execute();
-  const now = rows.findLast((row) => row.day <= ctx.runtime.clock.today());
+  const now = rows.findLast((row) => row.day <= ctx.clock.today());
   return { costs: rows, unitCost: now?.unitCost ?? null };
 }
 

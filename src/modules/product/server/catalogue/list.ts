@@ -65,7 +65,7 @@ function shown(ctx: Ctx, rows: Cut) {
 
 /** What a page's rows show beside their own columns, each found by an index. */
 function shownColumns(ctx: Ctx) {
-  const today = ctx.runtime.clock.today();
+  const today = ctx.clock.today();
   const text = (expression: ReturnType<typeof sql<string | null>>, name: string) => expression.as(name);
   return [
     ...OWN.map((column) => sql`${sql.ref(`p.${column}`)}`.as(column)),

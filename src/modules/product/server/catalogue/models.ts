@@ -84,7 +84,7 @@ function requireDistinct(attributes: readonly Attribute[]): void {
 /** @throws AppError B0708 attributes or values twice, B0709 an SPU that is taken, 409 stale version */
 export async function saveModelRow(ctx: Ctx, input: ModelInput): Promise<string> {
   const before = input.id ? await locked(ctx, input.id) : undefined;
-  if (before) requireVersion(input.version, before);
+  if (before) requireVersion(ctx, input.version, before);
   requireDistinct(input.attributes);
   const same = await ctx.db
     .selectFrom('product.model')

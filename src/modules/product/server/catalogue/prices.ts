@@ -40,7 +40,7 @@ export async function suppliesOfAll(ctx: Ctx, products: readonly string[]): Prom
   const ids = [...new Set(products)];
   const byProduct = new Map<string, SupplyShown[]>(ids.map((id) => [id, []]));
   if (ids.length === 0) return byProduct;
-  const lists = await listsOn(ctx, ids, ctx.runtime.clock.today());
+  const lists = await listsOn(ctx, ids, ctx.clock.today());
   const { rows } = await sql<Omit<SupplyShown, 'prices'> & { productId: string }>`
     SELECT s.product_id AS "productId", s.id, s.supplier_id AS "supplierId", v.short_name AS supplier,
            v.code AS "supplierCode", s.is_default AS "isDefault", s.supplier_sku AS "supplierSku", s.offer_id AS "offerId",
@@ -159,7 +159,7 @@ export async function savePriceList(ctx: Ctx, input: PricesInput): Promise<{ id:
       supplier_id: supplierId,
       currency: input.currency,
       tax_included: input.taxIncluded,
-      valid_from: input.validFrom ?? ctx.runtime.clock.today(),
+      valid_from: input.validFrom ?? ctx.clock.today(),
       valid_to: input.validTo ?? null,
       origin: input.origin ?? 'manual',
       created_by_name: ctx.userName,

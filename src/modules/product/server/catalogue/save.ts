@@ -108,7 +108,7 @@ async function insert(ctx: Ctx, input: ProductInput): Promise<string> {
 
 async function update(ctx: Ctx, id: string, input: ProductInput): Promise<void> {
   const before = await lockedProduct(ctx, id);
-  requireVersion(input.version, before);
+  requireVersion(ctx, input.version, before);
   await requireFree(ctx, id, input.sku, input.barcode);
   if ((input.lifecycle === 'offline') !== (before.lifecycle === 'offline') && input.lifecycle && !can(ctx, ARCHIVE)) {
     throw forbidden(ARCHIVE);

@@ -7,19 +7,19 @@ export function anywhere(text: string): string {
   return `%${text.replace(/[%_\\]/g, '\\$&')}%`;
 }
 
-function words(at: string): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' }).format(
-    new Date(at),
-  );
+function words({ clock }: Ctx, at: string): string {
+  const format = { timeZone: clock.zone, dateStyle: 'short', timeStyle: 'short' } as const;
+  return new Intl.DateTimeFormat('sv-SE', format).format(new Date(at));
 }
 
 /** @throws AppError 409 where somebody else has saved since the caller read the row */
 export function requireVersion(
+  ctx: Ctx,
   seen: number | undefined,
   row: { version: number; updated_by_name: string; updated_at: string },
 ): void {
   if (seen !== undefined && seen !== row.version) {
-    throw conflict(`单据已被${row.updated_by_name}于${words(row.updated_at)}修改，请刷新`);
+    throw conflict(`单据已被${row.updated_by_name}于${words(ctx, row.updated_at)}修改，请刷新`);
   }
 }
 

@@ -106,7 +106,7 @@ async function keep(ctx: Ctx, kind: ImportKind, def: ImportDef, file: Sent, rows
   if (def.secret) await seal(ctx, def.secret);
   const info = { name: file.name, mediaType: file.mediaType, purpose: 'upload' };
   const fileId = def.secret ? null : await recordFile(ctx, file.stored, info);
-  const number = await nextNumber(ctx, tableImport.number, ctx.runtime.clock.today());
+  const number = await nextNumber(ctx, tableImport.number, ctx.clock.today());
   const doc = await ctx.db
     .insertInto('product.table_import')
     .values({

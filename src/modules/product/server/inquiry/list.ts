@@ -125,7 +125,7 @@ export function inquiryFile(open: OpenCtx, body: ExportBody): Promise<FileReply>
   return download(
     open,
     async (ctx): Promise<DownloadSpec> => ({
-      name: `询价单-${ctx.runtime.clock.today()}`,
+      name: `询价单-${ctx.clock.today()}`,
       sheet: '询价单',
       format: body.format,
       columns: exportColumns(ctx, InquiryRow, body.columns),

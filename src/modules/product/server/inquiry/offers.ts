@@ -26,7 +26,7 @@ export async function offersOf(ctx: Ctx, asked: ReadonlyMap<string, number>): Pr
       JOIN supplier.supplier AS s ON s.company_id = o.company_id AND s.id = o.supplier_id
      WHERE o.company_id = ${ctx.companyId} AND o.inquiry_id = ANY (${[...asked.keys()]}::uuid[])
      ORDER BY s.short_name`.execute(ctx.db);
-  const today = ctx.runtime.clock.today();
+  const today = ctx.clock.today();
   const rates = await ratesOn(
     ctx,
     rows.map((row) => row.currency),

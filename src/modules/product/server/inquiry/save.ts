@@ -56,7 +56,7 @@ export async function saveInquiryRow(ctx: Ctx, input: InquiryInput): Promise<{ i
   const values = { qty: input.qty, due_on: input.dueOn ?? null, remark: input.remark || null };
   if (input.id) {
     const before = await lockedOpen(ctx, input.id);
-    requireVersion(input.version, before);
+    requireVersion(ctx, input.version, before);
     await ctx.db
       .updateTable('product.inquiry')
       .set({
@@ -72,7 +72,7 @@ export async function saveInquiryRow(ctx: Ctx, input: InquiryInput): Promise<{ i
     return { id: before.id };
   }
   await requireProduct(ctx, input.productId);
-  const number = await nextNumber(ctx, inquiryDocument.number, ctx.runtime.clock.today());
+  const number = await nextNumber(ctx, inquiryDocument.number, ctx.clock.today());
   const row = await ctx.db
     .insertInto('product.inquiry')
     .values({
@@ -135,7 +135,7 @@ export async function putOfferRow(ctx: Ctx, input: OfferInput): Promise<{ id: st
   if (problem) throw refused(problem, 'B0742');
   const warning = tierWarning(input.tiers);
   if (warning && !input.confirmed) throw refused(warning, 'B0743');
-  const validFrom = input.validFrom ?? ctx.runtime.clock.today();
+  const validFrom = input.validFrom ?? ctx.clock.today();
   if (input.validTo && input.validTo < validFrom) throw refused('失效日期不能早于生效日期', 'B0782');
   await lockedOpen(ctx, input.id);
   const supplier = await ctx.db

@@ -45,7 +45,7 @@ const STATES: Record<MatchState, ReturnType<typeof sql<boolean>>> = {
 
 /** Listings with the match of today (`m`) or the product of the same name (`i`). */
 function matching(ctx: Ctx, filter: MatchFilter) {
-  const today = ctx.runtime.clock.today();
+  const today = ctx.clock.today();
   let query = ctx.db
     .selectFrom('listing.product as l')
     .leftJoin('product.sku_match as m', (join) =>

@@ -17,12 +17,12 @@ export async function listingsOfProduct(ctx: Ctx, id: string, sku: string) {
     SELECT l.account_id AS "accountId", l.marketplace_id AS "marketplaceId", l.seller_sku AS msku, l.asin, l.name, f.qty FROM (
       SELECT m.account_id, m.marketplace_id, m.msku, n.qty FROM product.sku_match_line AS n
         JOIN product.sku_match AS m ON m.company_id = n.company_id AND m.id = n.match_id
-       WHERE n.company_id = ${ctx.companyId} AND n.product_id = ${id} AND m.period @> ${ctx.runtime.clock.today()}::date
+       WHERE n.company_id = ${ctx.companyId} AND n.product_id = ${id} AND m.period @> ${ctx.clock.today()}::date
       UNION ALL
       SELECT l.account_id, l.marketplace_id, l.seller_sku, 1 FROM listing.product AS l
        WHERE l.company_id = ${ctx.companyId} AND lower(btrim(l.seller_sku)) = lower(btrim(${sku}))
          AND NOT EXISTS (SELECT FROM product.sku_match AS m WHERE m.company_id = l.company_id AND m.account_id = l.account_id
-               AND m.marketplace_id = l.marketplace_id AND m.msku = l.seller_sku AND m.period @> ${ctx.runtime.clock.today()}::date)) AS f
+               AND m.marketplace_id = l.marketplace_id AND m.msku = l.seller_sku AND m.period @> ${ctx.clock.today()}::date)) AS f
       JOIN listing.product AS l ON l.company_id = ${ctx.companyId} AND l.account_id = f.account_id
        AND l.marketplace_id = f.marketplace_id AND l.seller_sku = f.msku
      ORDER BY 1, 2, 3 LIMIT 500`.execute(ctx.db);

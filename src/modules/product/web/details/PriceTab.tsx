@@ -1,9 +1,9 @@
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { companyDay } from '#kit/contract/day.ts';
 import { cacheKey, call } from '#kit/web/api/index.ts';
 import { Money } from '#kit/web/cells/index.ts';
 import { LineTrend } from '#kit/web/charts/index.ts';
+import { companyDay } from '#kit/web/day.ts';
 import { useAllowed } from '#kit/web/session.ts';
 import { TabLink } from '#kit/web/tabs/TabLink.tsx';
 import { PRICE_VIEW } from '../../contract/fields.ts';

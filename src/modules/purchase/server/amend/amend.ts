@@ -47,7 +47,7 @@ function differenceOf(order: Order, changes: readonly LineChange[]): string {
 }
 
 async function insert(ctx: Ctx, order: Order, input: Input, changes: readonly LineChange[], state: string) {
-  const number = await nextNumber(ctx, amendment.number, ctx.runtime.clock.today());
+  const number = await nextNumber(ctx, amendment.number, ctx.clock.today());
   const { id } = await ctx.db
     .insertInto('purchase.amendment')
     .values({

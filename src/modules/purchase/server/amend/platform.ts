@@ -47,7 +47,7 @@ async function standing(ctx: Ctx, orderId: string): Promise<Known | undefined> {
 const forAnyone = (ctx: Ctx): Ctx => ({ ...ctx, permissions: undefined });
 
 async function written(ctx: Ctx, order: Order, total: string, reason: string): Promise<PlatformHold | undefined> {
-  const number = await nextNumber(ctx, amendment.number, ctx.runtime.clock.today());
+  const number = await nextNumber(ctx, amendment.number, ctx.clock.today());
   const difference = new Decimal(total).minus(order.amount).toFixed();
   const { id } = await ctx.db
     .insertInto('purchase.amendment')

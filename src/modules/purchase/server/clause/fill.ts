@@ -1,5 +1,4 @@
 import { capitalYuan } from '#kit/contract/capital.ts';
-import { companyDay } from '#kit/contract/day.ts';
 import { Decimal } from '#kit/contract/decimal.ts';
 import { formatExactMoney } from '#kit/contract/format.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
@@ -51,7 +50,7 @@ async function valuesOf(ctx: Ctx, order: Said, penalty: string | null): Promise<
     采购方: parties.company,
     供应商: parties.supplier,
     采购单号: order.number,
-    签订日期: companyDay(new Date(order.placedAt ?? order.createdAt)),
+    签订日期: ctx.clock.dayOf(new Date(order.placedAt ?? order.createdAt)),
     交期: order.expectedOn ?? '以明细为准',
     交货地点: order.warehouse,
     付款条件: order.termsText,

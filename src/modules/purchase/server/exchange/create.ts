@@ -45,7 +45,7 @@ async function requireTarget(ctx: Ctx, id: string): Promise<void> {
 }
 
 async function insert(ctx: Ctx, order: Order, input: Input, places: { from: string; to: string }) {
-  const number = await nextNumber(ctx, purchaseExchange.number, ctx.runtime.clock.today());
+  const number = await nextNumber(ctx, purchaseExchange.number, ctx.clock.today());
   const { id } = await ctx.db
     .insertInto('purchase.exchange_order')
     .values({

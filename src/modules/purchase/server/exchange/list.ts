@@ -23,7 +23,7 @@ function matching(ctx: Ctx, filter: ExchangeFilter) {
     .where('x.company_id', '=', ctx.companyId);
   if (filter.state) query = query.where('x.state', '=', filter.state);
   if (filter.supplier?.length) query = query.where('x.supplier_id', 'in', filter.supplier);
-  const day = sql<string>`(x.created_at AT TIME ZONE 'Asia/Shanghai')::date`;
+  const day = sql<string>`kit.day(x.created_at)`;
   if (filter.created?.from) query = query.where(day, '>=', filter.created.from);
   if (filter.created?.to) query = query.where(day, '<=', filter.created.to);
   if (filter.keyword) {
@@ -145,7 +145,7 @@ export function exportExchanges(open: OpenCtx, body: ExportRequest<ExchangeFilte
   return download(
     open,
     async (ctx): Promise<DownloadSpec> => ({
-      name: `采购换货-${ctx.runtime.clock.today()}`,
+      name: `采购换货-${ctx.clock.today()}`,
       sheet: '换货',
       format: body.format,
       columns: exportColumns(ctx, ExchangeRow, body.columns).filter((column) => column.key !== 'product'),

@@ -31,7 +31,7 @@ export async function printExchange(ctx: Ctx, id: string): Promise<FileReply> {
       { title: '换出仓', value: exchange.takesStock ? exchange.warehouse : '不锁库存' },
       { title: '换入仓', value: exchange.target },
       { title: '运单号', value: exchange.trackingNo || '—' },
-      { title: '打印日期', value: ctx.runtime.clock.today() },
+      { title: '打印日期', value: ctx.clock.today() },
     ],
     columns: COLUMNS,
     rows: lines.map((line, index) => [

@@ -93,7 +93,7 @@ export function exportInvoiceFile(open: OpenCtx, body: ExportRequest<InvoiceFilt
   return download(
     open,
     async (ctx): Promise<DownloadSpec> => ({
-      name: `采购发票-${ctx.runtime.clock.today()}`,
+      name: `采购发票-${ctx.clock.today()}`,
       sheet: '发票',
       format: body.format,
       columns: exportColumns(ctx, InvoiceRow, body.columns),

@@ -116,7 +116,7 @@ export async function invoiceNow(ctx: Ctx, id: string) {
 export async function saveInvoice(ctx: Ctx, input: Input): Promise<Outcome> {
   const order = await locked(ctx, input.orderId);
   if (!['ordered', 'closed'].includes(order.state)) throw refused('下单后才能登记发票', 'B1092');
-  if (input.issuedOn > ctx.runtime.clock.today()) throw refused('开票日期不能晚于今天', 'B1092');
+  if (input.issuedOn > ctx.clock.today()) throw refused('开票日期不能晚于今天', 'B1092');
   const lines = linesOf(order, input);
   await requireNew(ctx, order, input.number);
   const id = await insert(ctx, order, input, lines);

@@ -108,7 +108,7 @@ export async function checkOrder(ctx: Ctx, input: OrderInput): Promise<OrderChec
     ...(amounts.unmeasured.length > 0
       ? [{ level: 'error' as const, text: await unmeasuredWords(ctx, amounts.unmeasured, input.feeSplit) }]
       : []),
-    ...(input.expectedOn !== null && input.expectedOn < ctx.runtime.clock.today()
+    ...(input.expectedOn !== null && input.expectedOn < ctx.clock.today()
       ? [{ level: 'warning' as const, text: '要求到货日期已过' }]
       : []),
   ];

@@ -134,14 +134,14 @@ async function receiptRows(ctx: Ctx, order: Order): Promise<OrderReceiptRow[]> {
      WHERE r.company_id = ${ctx.companyId} AND r.order_id = ${order.id}
     UNION ALL
     SELECT l.id, r.number, 'return', r.state, l.product_id, false, -l.qty, NULL, NULL, NULL, -l.credit, -l.cost,
-           (r.created_at AT TIME ZONE 'Asia/Shanghai')::date, r.created_by_name, r.id, r.created_at
+           kit.day(r.created_at), r.created_by_name, r.id, r.created_at
       FROM purchase.return_order AS r
       JOIN purchase.return_line AS l ON l.company_id = r.company_id AND l.return_id = r.id
      WHERE r.company_id = ${ctx.companyId} AND r.order_id = ${order.id} AND r.state <> 'cancelled'
     UNION ALL
     SELECT l.id, x.number, 'exchange', x.state, l.product_id, false, l.received - CASE WHEN x.takes_stock THEN l.qty - CASE x.ending WHEN 'BACK' THEN l.ended ELSE 0 END ELSE 0 END,
            NULL, NULL, NULL, -l.credit, CASE WHEN x.takes_stock THEN l.cost_back - l.cost ELSE l.cost_back END,
-           (x.created_at AT TIME ZONE 'Asia/Shanghai')::date, x.created_by_name, x.id, x.created_at
+           kit.day(x.created_at), x.created_by_name, x.id, x.created_at
       FROM purchase.exchange_order AS x
       JOIN purchase.exchange_line AS l ON l.company_id = x.company_id AND l.exchange_id = x.id
      WHERE x.company_id = ${ctx.companyId} AND x.order_id = ${order.id} AND x.state IN ('receiving', 'done', 'terminated')

@@ -16,8 +16,8 @@ import { withFirstProduct } from '../first-product.ts';
 import { anywhere } from '../words.ts';
 import { asTotals, keptByDay, type OrderSums, stageCounts, sumsOf } from './sums.ts';
 
-const CREATED = sql<string>`(o.created_at AT TIME ZONE 'Asia/Shanghai')::date`;
-const LATE = sql<boolean>`(o.state = 'ordered' AND o.open_qty > 0 AND o.expected_on < (kit.now() AT TIME ZONE 'Asia/Shanghai')::date)`;
+const CREATED = sql<string>`o.made_on`;
+const LATE = sql<boolean>`(o.state = 'ordered' AND o.open_qty > 0 AND o.expected_on < kit.today())`;
 
 async function matching(ctx: Ctx, filter: OrderFilter) {
   let query = ctx.db.selectFrom('purchase.purchase_order as o').where('o.company_id', '=', ctx.companyId);
@@ -188,7 +188,7 @@ export function exportOrders(open: OpenCtx, body: ExportRequest<OrderFilter>): P
   return download(
     open,
     async (ctx): Promise<DownloadSpec> => ({
-      name: `采购单-${ctx.runtime.clock.today()}`,
+      name: `采购单-${ctx.clock.today()}`,
       sheet: '采购单',
       format: body.format,
       columns: exportColumns(ctx, OrderRow, body.columns).filter((column) => column.key !== 'product'),

@@ -1,5 +1,4 @@
 import { capitalYuan } from '#kit/contract/capital.ts';
-import { companyDay } from '#kit/contract/day.ts';
 import { formatExactMoney, formatInteger, formatPercent } from '#kit/contract/format.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
 import { forbidden, refused } from '#kit/server/errors.ts';
@@ -103,13 +102,13 @@ function headOf(
       { title: '入库仓', value: order.warehouse },
       { title: '采购员', value: order.createdByName },
       { title: '要求到货', value: order.expectedOn ?? '—' },
-      { title: '打印日期', value: ctx.runtime.clock.today() },
+      { title: '打印日期', value: ctx.clock.today() },
     ];
   }
   return [
     { title: '甲方（采购方）', value: parties.company },
     { title: '乙方（供应方）', value: parties.supplier },
-    { title: '签订日期', value: companyDay(new Date(order.placedAt ?? order.createdAt)) },
+    { title: '签订日期', value: ctx.clock.dayOf(new Date(order.placedAt ?? order.createdAt)) },
     { title: '版本', value: String(order.revision + 1) },
     { title: '币种', value: order.currency },
     ...(order.incoterm ? [{ title: '贸易术语', value: `${order.incoterm}（Incoterms 2020）` }] : []),

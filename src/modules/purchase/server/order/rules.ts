@@ -54,7 +54,7 @@ const place: Rules = {
     return undefined;
   },
   stamp: async (ctx, order) => {
-    const rate = await rateOn(ctx, order.currency, ctx.runtime.clock.today());
+    const rate = await rateOn(ctx, order.currency, ctx.clock.today());
     return { rate: sql`${rate}::numeric`, placed_by_name: sql`${ctx.userName}`, placed_at: sql`kit.now()` };
   },
   run: goOut,

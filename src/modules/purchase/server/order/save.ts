@@ -69,7 +69,7 @@ type Written = Pick<Order, 'id' | 'number' | 'state' | 'version'>;
 
 async function created(ctx: Ctx, input: OrderInput, values: ReturnType<typeof headValues>): Promise<Written> {
   const clauses = await clausesFor(ctx, input);
-  const number = await nextNumber(ctx, purchaseOrder.number, ctx.runtime.clock.today());
+  const number = await nextNumber(ctx, purchaseOrder.number, ctx.clock.today());
   const { id } = await ctx.db
     .insertInto('purchase.purchase_order')
     .values({

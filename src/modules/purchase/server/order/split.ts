@@ -104,7 +104,7 @@ interface Born {
 /** A new order with pieces of another one: of the same buyer and supplier, on the same terms. */
 async function create(ctx: Ctx, order: Order, lot: Lot, born: Born): Promise<OrderPart> {
   const { part, fees } = lot;
-  const number = await nextNumber(ctx, purchaseOrder.number, ctx.runtime.clock.today());
+  const number = await nextNumber(ctx, purchaseOrder.number, ctx.clock.today());
   const approved = born.approvedAmount !== null;
   const state = approved ? 'approved' : 'draft';
   const expectedOn = part?.expectedOn === undefined ? order.expectedOn : part.expectedOn;

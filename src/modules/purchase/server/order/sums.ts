@@ -116,7 +116,7 @@ export async function recountOrders(ctx: Ctx): Promise<void> {
            coalesce(sum(o.open_qty) FILTER (WHERE o.state = 'ordered'), 0), sum(o.amount), sum(o.due_amount),
            sum(o.paid_amount)
       FROM days JOIN purchase.purchase_order AS o
-        ON o.company_id = ${ctx.companyId} AND (o.created_at AT TIME ZONE 'Asia/Shanghai')::date = days.day
+        ON o.company_id = ${ctx.companyId} AND o.made_on = days.day
      GROUP BY 1, 2, 3, 4, 5, 6`.execute(ctx.db);
 }
 

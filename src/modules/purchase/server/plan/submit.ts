@@ -30,7 +30,7 @@ async function requireRights(ctx: Ctx, planned: readonly PlannedOrder[], review:
 }
 
 async function written(ctx: Ctx, planned: readonly PlannedOrder[], review: boolean) {
-  const number = await nextNumber(ctx, requisition.number, ctx.runtime.clock.today());
+  const number = await nextNumber(ctx, requisition.number, ctx.clock.today());
   const { id } = await ctx.db
     .insertInto('purchase.requisition')
     .values({

@@ -25,7 +25,7 @@ function matching(ctx: Ctx, filter: ProcessFilter) {
   if (filter.kind) query = query.where('o.kind', '=', filter.kind);
   if (filter.supplier?.length) query = query.where('o.supplier_id', 'in', filter.supplier);
   if (filter.warehouse?.length) query = query.where('o.warehouse_id', 'in', filter.warehouse);
-  const day = sql<string>`(o.created_at AT TIME ZONE 'Asia/Shanghai')::date`;
+  const day = sql<string>`kit.day(o.created_at)`;
   if (filter.created?.from) query = query.where(day, '>=', filter.created.from);
   if (filter.created?.to) query = query.where(day, '<=', filter.created.to);
   if (filter.keyword) {
@@ -108,7 +108,7 @@ export function exportProcesses(open: OpenCtx, body: ExportRequest<ProcessFilter
   return download(
     open,
     async (ctx): Promise<DownloadSpec> => ({
-      name: `采购加工单-${ctx.runtime.clock.today()}`,
+      name: `采购加工单-${ctx.clock.today()}`,
       sheet: '加工单',
       format: body.format,
       columns: exportColumns(ctx, ProcessRow, body.columns),

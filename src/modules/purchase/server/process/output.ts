@@ -93,7 +93,7 @@ async function write(
       day, by_name)
     SELECT ${ctx.companyId}, ${order.id}, coalesce(max(seq), 0) + 1, ${input.qty}::int, ${input.scrapped}::int,
            ${made.fee}::numeric, ${made.cost}::numeric, ${made.posting}::uuid, ${input.clientId ?? null}, ${input.remark},
-           ${ctx.runtime.clock.today()}::date, ${ctx.userName}
+           ${ctx.clock.today()}::date, ${ctx.userName}
       FROM purchase.process_output WHERE company_id = ${ctx.companyId} AND order_id = ${order.id}
     RETURNING id`.execute(ctx.db);
   return rows[0]?.id ?? '';

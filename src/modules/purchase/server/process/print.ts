@@ -41,7 +41,7 @@ export async function printProcess(ctx: Ctx, id: string): Promise<FileReply> {
       ...(outside ? [{ title: '加工商', value: order.supplier ?? '' }] : []),
       { title: '发料仓', value: order.warehouse },
       { title: '计划完工', value: order.plannedOn ?? '—' },
-      { title: '打印日期', value: ctx.runtime.clock.today() },
+      { title: '打印日期', value: ctx.clock.today() },
       ...fee,
     ],
     columns: COLUMNS,

@@ -50,7 +50,7 @@ function valuesOf(ctx: Ctx, input: ProcessInput) {
 }
 
 async function created(ctx: Ctx, input: ProcessInput): Promise<Process> {
-  const number = await nextNumber(ctx, processOrder.number, ctx.runtime.clock.today());
+  const number = await nextNumber(ctx, processOrder.number, ctx.clock.today());
   const { id } = await ctx.db
     .insertInto('purchase.process_order')
     .values({

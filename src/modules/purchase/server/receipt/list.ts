@@ -127,7 +127,7 @@ export function exportReceipts(open: OpenCtx, body: ExportRequest<ReceiptFilter>
   return download(
     open,
     async (ctx): Promise<DownloadSpec> => ({
-      name: `采购到货-${ctx.runtime.clock.today()}`,
+      name: `采购到货-${ctx.clock.today()}`,
       sheet: '到货',
       format: body.format,
       columns: exportColumns(ctx, ReceiptRow, body.columns).filter((column) => column.key !== 'product'),

@@ -115,7 +115,7 @@ async function writeReceipt(
       client_id: input.clientId ?? null,
       tracking_no: input.trackingNo,
       remark: input.remark,
-      received_on: ctx.runtime.clock.today(),
+      received_on: ctx.clock.today(),
       posting_id: posting,
       created_by: ctx.userId,
       created_by_name: ctx.userName,
@@ -159,11 +159,11 @@ export async function takeIn(
 ): Promise<{ id: string; number: string; order: Order }> {
   const inspects = pieces.some((line) => line.inspect);
   const waiting = inspects ? await placeFor(ctx, 'QC', papers.inspectAt) : undefined;
-  const rate = await rateOn(ctx, order.currency, ctx.runtime.clock.today());
+  const rate = await rateOn(ctx, order.currency, ctx.clock.today());
   const ref = { type: purchaseOrder.name, id: order.id };
   const prepaid = order.currency === 'CNY' ? [] : await prepaidOf(ctx, ref, order.currency);
   const worth = worthOf(order, pieces, prepaid, rate);
-  const number = await nextNumber(ctx, 'DH{yyMMdd}{seq:4}', ctx.runtime.clock.today());
+  const number = await nextNumber(ctx, 'DH{yyMMdd}{seq:4}', ctx.clock.today());
   const effect = await happen(ctx, order, {
     event: 'receive',
     changes: changesOf(worth),

@@ -18,7 +18,7 @@ interface Came {
 }
 
 const CAME = sql<Came>`(SELECT jsonb_build_object('first', min(t.received_on), 'last', max(t.received_on),
-    'lead', round(sum(c.qty * (t.received_on - (o.placed_at AT TIME ZONE 'Asia/Shanghai')::date))::numeric / sum(c.qty), 1)::text)
+    'lead', round(sum(c.qty * (t.received_on - kit.day(o.placed_at)))::numeric / sum(c.qty), 1)::text)
    FROM purchase.receipt_line AS c
    JOIN purchase.receipt AS t ON t.company_id = c.company_id AND t.id = c.receipt_id AND t.state <> 'reversed'
   WHERE c.company_id = l.company_id AND c.order_line_id = l.id)`;
@@ -27,7 +27,7 @@ const CAME = sql<Came>`(SELECT jsonb_build_object('first', min(t.received_on), '
 const LATE = sql<number | null>`greatest(0, (SELECT max(t.received_on) FROM purchase.receipt_line AS c
      JOIN purchase.receipt AS t ON t.company_id = c.company_id AND t.id = c.receipt_id AND t.state <> 'reversed'
     WHERE c.company_id = l.company_id AND c.order_line_id = l.id) - l.promised_on,
-   CASE WHEN l.open_qty > 0 THEN (kit.now() AT TIME ZONE 'Asia/Shanghai')::date - l.promised_on END)`;
+   CASE WHEN l.open_qty > 0 THEN kit.today() - l.promised_on END)`;
 
 async function selected(ctx: Ctx, { sku, open, ...filter }: DetailFilter) {
   let query = placedLines(ctx, filter);
@@ -92,7 +92,7 @@ export function exportDetail(open: OpenCtx, body: ExportRequest<DetailFilter>): 
   return download(
     open,
     async (ctx): Promise<DownloadSpec> => ({
-      name: `采购明细-${ctx.runtime.clock.today()}`,
+      name: `采购明细-${ctx.clock.today()}`,
       sheet: '采购明细',
       format: body.format,
       columns: exportColumns(ctx, DetailRow, body.columns).filter((column) => column.key !== 'product'),

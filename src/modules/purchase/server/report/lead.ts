@@ -31,19 +31,19 @@ async function came(ctx: Ctx, filter: Filter): Promise<RawBuilder<unknown>> {
   return sql`
     SELECT q.*, q.supply + (q.placed_on - q.made_on) + q.inspect AS total FROM (
       SELECT o.id AS "order", o.supplier_id, o.warehouse_id, o.created_by_name AS buyer, c.product_id, c.qty,
-             (o.created_at AT TIME ZONE 'Asia/Shanghai')::date AS made_on, d.placed_on, to_char(d.placed_on, 'YYYY-MM') AS month,
+             kit.day(o.created_at) AS made_on, d.placed_on, to_char(d.placed_on, 'YYYY-MM') AS month,
              extract(epoch FROM o.approved_at - o.created_at) / 86400 AS approve,
              extract(epoch FROM o.placed_at - o.approved_at) / 86400 AS "order_days",
              s.shipped_on - d.placed_on AS produce, t.received_on - s.shipped_on AS transport,
              t.received_on - d.placed_on AS supply,
              CASE WHEN t.inspected_at IS NULL THEN 0
-                  ELSE (i.at AT TIME ZONE 'Asia/Shanghai')::date - t.received_on END AS inspect,
+                  ELSE kit.day(i.at) - t.received_on END AS inspect,
              CASE WHEN l.promised_on IS NOT NULL THEN t.received_on <= l.promised_on + 1 END AS kept
         FROM purchase.purchase_order AS o
         JOIN purchase.receipt AS t ON t.company_id = o.company_id AND t.order_id = o.id AND t.state <> 'reversed'
         JOIN purchase.receipt_line AS c ON c.company_id = t.company_id AND c.receipt_id = t.id
         JOIN purchase.order_line AS l ON l.company_id = c.company_id AND l.id = c.order_line_id
-       CROSS JOIN LATERAL (SELECT (o.placed_at AT TIME ZONE 'Asia/Shanghai')::date AS placed_on) AS d
+       CROSS JOIN LATERAL (SELECT kit.day(o.placed_at) AS placed_on) AS d
         LEFT JOIN LATERAL (SELECT min(h.shipped_on) AS shipped_on FROM purchase.shipment AS h
           WHERE h.company_id = o.company_id AND h.order_id = o.id AND h.shipped_on <= t.received_on) AS s ON true
         LEFT JOIN LATERAL (SELECT max(n.at) AS at FROM purchase.inspection AS n
@@ -141,7 +141,7 @@ export function exportLead(open: OpenCtx, body: ExportRequest<LeadFilter>): Prom
   return download(
     open,
     async (ctx): Promise<DownloadSpec> => ({
-      name: `采购时效-${ctx.runtime.clock.today()}`,
+      name: `采购时效-${ctx.clock.today()}`,
       sheet: '采购时效',
       format: body.format,
       columns: exportColumns(ctx, LeadRow, body.columns),

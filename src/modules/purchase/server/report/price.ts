@@ -36,7 +36,7 @@ async function rowsOf(ctx: Ctx, filter: PriceFilter): Promise<RawBuilder<DbRow>>
                     count(DISTINCT o.id)::int AS orders, sum(l.qty)::int AS qty, ${prices} AS prices, count(*)::int AS n,
                     min(l.unit_price) AS lowest, max(l.unit_price) AS highest,
                     round(sum(l.unit_price * l.qty) / sum(l.qty), 6) AS mean,
-                    max((o.placed_at AT TIME ZONE 'Asia/Shanghai')::date) AS "lastOn"
+                    kit.day(max(o.placed_at)) AS "lastOn"
                FROM ${BOUGHT} WHERE ${await conditions(ctx, filter)}
               GROUP BY l.product_id, o.supplier_id, o.currency) AS g
        JOIN product.local_product AS p ON p.company_id = ${ctx.companyId} AND p.id = g.product_id
@@ -77,7 +77,7 @@ export function exportPrices(open: OpenCtx, body: ExportRequest<PriceFilter>): P
   return download(
     open,
     async (ctx): Promise<DownloadSpec> => ({
-      name: `采购价格走势-${ctx.runtime.clock.today()}`,
+      name: `采购价格走势-${ctx.clock.today()}`,
       sheet: '采购价格走势',
       format: body.format,
       columns: exportColumns(ctx, PriceRow, body.columns).filter((column) => column.key !== 'product'),
@@ -92,7 +92,7 @@ export async function priceChartOf(ctx: Ctx, filter: PriceFilter) {
   const [sku, second] = filter.sku ?? [];
   if (sku === undefined || second !== undefined) return null;
   const { rows } = await sql<{ month: string; supplier: string; price: string }>`
-    SELECT to_char(o.placed_at AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM') AS month, s.short_name AS supplier,
+    SELECT to_char(o.placed_at AT TIME ZONE kit.zone(), 'YYYY-MM') AS month, s.short_name AS supplier,
            round(sum(l.unit_price * l.qty * o.rate) / sum(l.qty), 4) AS price
       FROM ${BOUGHT} JOIN supplier.supplier AS s ON s.company_id = o.company_id AND s.id = o.supplier_id
      WHERE ${await conditions(ctx, filter)} GROUP BY 1, 2 ORDER BY 1, 2`.execute(ctx.db);

@@ -13,12 +13,12 @@ const KEYS: Record<Dimension, { id: RawBuilder<string>; name: RawBuilder<string>
   PRODUCT: { id: sql`l.product_id::text`, name: sql`min(p.sku) || ' ' || min(p.name)` },
   BUYER: { id: sql`o.created_by_name`, name: sql`o.created_by_name` },
   MONTH: {
-    id: sql`to_char(o.placed_at AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM')`,
-    name: sql`to_char(o.placed_at AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM')`,
+    id: sql`to_char(o.placed_at AT TIME ZONE kit.zone(), 'YYYY-MM')`,
+    name: sql`to_char(o.placed_at AT TIME ZONE kit.zone(), 'YYYY-MM')`,
   },
 };
 
-export const PLACED = sql<string>`(o.placed_at AT TIME ZONE 'Asia/Shanghai')::date`;
+export const PLACED = sql<string>`kit.day(o.placed_at)`;
 
 /** Lines of orders that were placed and are not void, with their heads, suppliers and products. */
 export function placedLines(ctx: Ctx, filter: Omit<SummaryFilter, 'dimension'>) {
@@ -95,7 +95,7 @@ export function exportSummary(open: OpenCtx, body: ExportRequest<SummaryFilter>)
   return download(
     open,
     async (ctx): Promise<DownloadSpec> => ({
-      name: `采购统计-${ctx.runtime.clock.today()}`,
+      name: `采购统计-${ctx.clock.today()}`,
       sheet: '采购统计',
       format: body.format,
       columns: exportColumns(ctx, SummaryRow, body.columns),

@@ -13,7 +13,7 @@ async function amountOf(ctx: Ctx, lines: readonly RequisitionLine[]): Promise<st
   const rates = await ratesOn(
     ctx,
     lines.map((line) => line.currency),
-    ctx.runtime.clock.today(),
+    ctx.clock.today(),
   );
   return lines
     .reduce((total, line) => {

@@ -10,7 +10,7 @@ import { anywhere } from '../words.ts';
 function matching(ctx: Ctx, filter: RequisitionFilter) {
   let query = ctx.db.selectFrom('purchase.requisition as r').where('r.company_id', '=', ctx.companyId);
   if (filter.state) query = query.where('r.state', '=', filter.state);
-  const day = sql<string>`(r.created_at AT TIME ZONE 'Asia/Shanghai')::date`;
+  const day = sql<string>`kit.day(r.created_at)`;
   if (filter.created?.from) query = query.where(day, '>=', filter.created.from);
   if (filter.created?.to) query = query.where(day, '<=', filter.created.to);
   if (filter.keyword) {
@@ -66,7 +66,7 @@ function inCny(amounts: Record<string, string>, rates: ReadonlyMap<string, strin
 
 async function rowsOf(ctx: Ctx, found: readonly DbRow[]): Promise<RequisitionRow[]> {
   const currencies = found.flatMap((row) => Object.keys(row.sums.amounts));
-  const rates = await ratesOn(ctx, currencies, ctx.runtime.clock.today());
+  const rates = await ratesOn(ctx, currencies, ctx.clock.today());
   return found.map(({ sums, ...row }) => ({
     ...row,
     state: row.state as RequisitionState,

@@ -23,7 +23,7 @@ function matching(ctx: Ctx, filter: ReturnFilter) {
     .where('r.company_id', '=', ctx.companyId);
   if (filter.state) query = query.where('r.state', '=', filter.state);
   if (filter.supplier?.length) query = query.where('r.supplier_id', 'in', filter.supplier);
-  const day = sql<string>`(r.created_at AT TIME ZONE 'Asia/Shanghai')::date`;
+  const day = sql<string>`kit.day(r.created_at)`;
   if (filter.created?.from) query = query.where(day, '>=', filter.created.from);
   if (filter.created?.to) query = query.where(day, '<=', filter.created.to);
   if (filter.keyword) {
@@ -124,7 +124,7 @@ export function exportReturns(open: OpenCtx, body: ExportRequest<ReturnFilter>):
   return download(
     open,
     async (ctx): Promise<DownloadSpec> => ({
-      name: `采购退货-${ctx.runtime.clock.today()}`,
+      name: `采购退货-${ctx.clock.today()}`,
       sheet: '退货',
       format: body.format,
       columns: exportColumns(ctx, ReturnRow, body.columns).filter((column) => column.key !== 'product'),

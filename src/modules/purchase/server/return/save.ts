@@ -37,7 +37,7 @@ export function requireReturning(order: Order, way: string): void {
 }
 
 async function insert(ctx: Ctx, order: Order, input: Input): Promise<{ id: string; number: string }> {
-  const number = await nextNumber(ctx, purchaseReturn.number, ctx.runtime.clock.today());
+  const number = await nextNumber(ctx, purchaseReturn.number, ctx.clock.today());
   const { id } = await ctx.db
     .insertInto('purchase.return_order')
     .values({

@@ -20,7 +20,7 @@ interface CameWith {
 }
 
 async function keepOne(ctx: Ctx, order: Order, { line, qty, treatment }: Surplus, came: CameWith): Promise<string> {
-  const number = await nextNumber(ctx, 'CS{yyMMdd}{seq:4}', ctx.runtime.clock.today());
+  const number = await nextNumber(ctx, 'CS{yyMMdd}{seq:4}', ctx.clock.today());
   const held = treatment === 'hold';
   const { id } = await ctx.db
     .insertInto('purchase.surplus')

@@ -30,7 +30,7 @@ function matching(ctx: Ctx, filter: SurplusFilter) {
   if (filter.state) query = query.where('u.state', '=', filter.state);
   if (filter.supplier?.length) query = query.where('u.supplier_id', 'in', filter.supplier);
   if (filter.warehouse?.length) query = query.where('u.warehouse_id', 'in', filter.warehouse);
-  const day = sql<string>`(u.created_at AT TIME ZONE 'Asia/Shanghai')::date`;
+  const day = sql<string>`kit.day(u.created_at)`;
   if (filter.created?.from) query = query.where(day, '>=', filter.created.from);
   if (filter.created?.to) query = query.where(day, '<=', filter.created.to);
   if (filter.keyword) {
@@ -109,7 +109,7 @@ export function exportSurplusFile(open: OpenCtx, body: ExportRequest<SurplusFilt
   return download(
     open,
     async (ctx): Promise<DownloadSpec> => ({
-      name: `采购超收-${ctx.runtime.clock.today()}`,
+      name: `采购超收-${ctx.clock.today()}`,
       sheet: '超收',
       format: body.format,
       columns: exportColumns(ctx, SurplusRow, body.columns).filter((column) => column.key !== 'product'),

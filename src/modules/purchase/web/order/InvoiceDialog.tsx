@@ -1,11 +1,11 @@
 import { InputNumber } from 'antd';
 import { useState } from 'react';
 import type { z } from 'zod';
-import { companyDay } from '#kit/contract/day.ts';
 import type { Reply } from '#kit/contract/endpoint.ts';
 import { formatInteger, formatPercent } from '#kit/contract/format.ts';
 import { ApiError, useSend } from '#kit/web/api/index.ts';
 import { ProductCell } from '#kit/web/cells/index.ts';
+import { companyDay } from '#kit/web/day.ts';
 import { FormDialog, useForm } from '#kit/web/form/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { type orderInvoices, saveInvoice } from '../../contract/invoice.ts';

@@ -100,7 +100,7 @@ export function exportScoreFile(open: OpenCtx, body: ExportRequest<ScoreFilter>)
 
 /** Quarters that somebody has a score in, and the running one, the newest first; and the one with open proposals. */
 export async function quartersOf(ctx: Ctx): Promise<{ running: string; waiting: string | null; quarters: string[] }> {
-  const running = quarterOf(ctx.runtime.clock.today());
+  const running = quarterOf(ctx.clock.today());
   const rows = await ctx.db
     .selectFrom('supplier.quarter_score')
     .select(['quarter', sql<boolean>`bool_or(state = 'proposed')`.as('waits')])

@@ -74,7 +74,7 @@ async function close(ctx: Ctx, grading: Grading, quarter: string, newest: boolea
 /** Closes the next quarter whose grace is over; undefined where there is none. */
 async function closeNext(ctx: Ctx): Promise<Closed | undefined> {
   const grading = await gradingOf(ctx, true);
-  const newest = closable(ctx.runtime.clock.today(), grading.graceDays);
+  const newest = closable(ctx.clock.today(), grading.graceDays);
   const earliest = quarterAfter(newest, 1 - MOST);
   const following = grading.closedQuarter === null ? undefined : quarterAfter(grading.closedQuarter);
   const quarter = following !== undefined && following > earliest ? following : earliest;
@@ -88,7 +88,7 @@ async function closeNext(ctx: Ctx): Promise<Closed | undefined> {
 /** Computes the quarters that are not closed: the running one, and the one before it as long as its grace lasts. */
 async function measureOpen(ctx: Ctx): Promise<number> {
   const grading = await gradingOf(ctx, true);
-  const today = ctx.runtime.clock.today();
+  const today = ctx.clock.today();
   const running = quarterOf(today);
   const last = grading.closedQuarter ?? closable(today, grading.graceDays);
   let quarter = quarterAfter(last);

@@ -46,7 +46,7 @@ export async function readSetting(ctx: Ctx): Promise<GradingSetting> {
 /** Changes the rules. Where changes begin to be applied by themselves, they do so from the running quarter on. */
 export async function putSetting(ctx: Ctx, form: GradingForm): Promise<GradingSetting> {
   const { closedQuarter: _, firstQuarter, ...before } = await gradingOf(ctx, true);
-  const first = before.automatic ? firstQuarter : quarterOf(ctx.runtime.clock.today());
+  const first = before.automatic ? firstQuarter : quarterOf(ctx.clock.today());
   await ctx.db
     .updateTable('supplier.grading')
     .set({

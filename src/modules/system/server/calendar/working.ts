@@ -1,5 +1,5 @@
 import type { Ctx } from '#kit/server/context.ts';
-import { notFound, refused } from '#kit/server/errors.ts';
+import { refused } from '#kit/server/errors.ts';
 import { isWorked, kindsBetween } from './calendar.ts';
 import { afterWorking, dayOf, type IsWorkday, workedBetween } from './hours.ts';
 
@@ -9,17 +9,6 @@ const HOURS_A_DAY = 7.5;
 /** No plan waits longer; a calendar without any workday must not be searched for ever. */
 const MAX_HOURS = 2000;
 const MAX_DAYS = 1500;
-
-/** Zone in which the company's days and hours are counted. */
-export async function zoneOf(ctx: Ctx): Promise<string> {
-  const row = await ctx.db
-    .selectFrom('identity.company')
-    .select('time_zone')
-    .where('company_id', '=', ctx.companyId)
-    .executeTakeFirst();
-  if (!row) throw notFound();
-  return row.time_zone;
-}
 
 async function workdaysFrom(ctx: Ctx, from: number, to: number, zone: string): Promise<IsWorkday> {
   const last = dayOf(to + DAY_MS, zone);
@@ -41,7 +30,7 @@ export async function isWorkday(ctx: Ctx, day: string): Promise<boolean> {
  */
 export async function addWorkingHours(ctx: Ctx, instant: string, hours: number): Promise<string> {
   if (hours < 0 || hours > MAX_HOURS) throw refused(`工作时长须在0至${MAX_HOURS}小时之间`, 'B0412');
-  const zone = await zoneOf(ctx);
+  const { zone } = ctx.clock;
   const start = Date.parse(instant);
   // Most weeks have five workdays; where holidays leave fewer, more days are read.
   for (let days = Math.ceil((hours / HOURS_A_DAY) * 1.4) + 16; days <= MAX_DAYS; days *= 2) {
@@ -54,7 +43,7 @@ export async function addWorkingHours(ctx: Ctx, instant: string, hours: number):
 
 /** Working hours between two instants (ISO 8601 in UTC), fractional. */
 export async function workingHours(ctx: Ctx, from: string, to: string): Promise<number> {
-  const zone = await zoneOf(ctx);
+  const { zone } = ctx.clock;
   const [begin, end] = [Date.parse(from), Date.parse(to)];
   if (end <= begin) return 0;
   return workedBetween(begin, end, zone, await workdaysFrom(ctx, begin, end, zone)) / HOUR_MS;

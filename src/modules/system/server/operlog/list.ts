@@ -7,7 +7,6 @@ import { exportColumns } from '#kit/server/list/export.ts';
 import { page, streamed } from '#kit/server/list/page.ts';
 import { companiesTakenIn } from '#modules/identity/server/index.ts';
 import { type OperlogFilter, OperlogRow } from '../../contract/operlog.ts';
-import { zoneOf } from '../calendar/working.ts';
 import { alike } from '../changes.ts';
 import { refuseClosed } from './closed.ts';
 import { changesOf, resourceTitle, summaryOf } from './wording.ts';
@@ -47,7 +46,7 @@ async function filtered(ctx: Ctx, filter: OperlogFilter) {
     .where('a.company_id', '=', ctx.companyId);
   const { from, to } = filter.at ?? {};
   if (from || to) {
-    const zone = await zoneOf(ctx);
+    const { zone } = ctx.clock;
     if (from) query = query.where('a.id', '>=', sql<string>`system.id_at(${from}::timestamp AT TIME ZONE ${zone})`);
     if (to)
       query = query.where('a.id', '<', sql<string>`system.id_at((${to}::date + 1)::timestamp AT TIME ZONE ${zone})`);

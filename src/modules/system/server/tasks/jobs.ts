@@ -5,7 +5,6 @@ import { notFound } from '#kit/server/errors.ts';
 import { page } from '#kit/server/list/page.ts';
 import { type JobFilter, JobRow } from '../../contract/jobs.ts';
 import type { TaskRow } from '../../contract.ts';
-import { zoneOf } from '../calendar/working.ts';
 import { alike } from '../changes.ts';
 
 async function filtered(ctx: Ctx, filter: JobFilter) {
@@ -22,7 +21,7 @@ async function filtered(ctx: Ctx, filter: JobFilter) {
   }
   const { from, to } = filter.created ?? {};
   if (from || to) {
-    const zone = await zoneOf(ctx);
+    const { zone } = ctx.clock;
     if (from) query = query.where('t.created_at', '>=', sql<string>`${from}::timestamp AT TIME ZONE ${zone}`);
     if (to) query = query.where('t.created_at', '<', sql<string>`(${to}::date + 1)::timestamp AT TIME ZONE ${zone}`);
   }

@@ -37,9 +37,9 @@ async function shipments(ctx: Ctx, place: DemoPlace): Promise<void> {
       carrier: n > 1 ? '深圳远航货运代理' : '',
       channel: sea ? '美西普船' : '美国空派',
       trackingNo: n > 2 ? `YH2026${String(118_300 + n)}` : '',
-      departedOn: n > 2 ? ctx.runtime.clock.dayAhead(-9 - n) : null,
-      landedOn: n > 3 ? ctx.runtime.clock.dayAhead(-2) : null,
-      plannedOn: ctx.runtime.clock.dayAhead(sea ? 26 - n : 9 - n),
+      departedOn: n > 2 ? ctx.clock.dayAhead(-9 - n) : null,
+      landedOn: n > 3 ? ctx.clock.dayAhead(-2) : null,
+      plannedOn: ctx.clock.dayAhead(sea ? 26 - n : 9 - n),
       freight: `${320 + n * 45}`,
       feeSplit: 'QTY',
       lines: [0, 1, 2].map((index) => ({ productId: productAt(place, n * 3 + index + 4), qty: 10 + index * 4 })),
@@ -81,7 +81,7 @@ async function thirdParty(ctx: Ctx, place: DemoPlace): Promise<void> {
       qty: 24 + n * 3,
       from: 'OPENING',
       to: { warehouse: warehouseId, status: 'AVAILABLE' },
-      cost: { unit: `${9 + n}.4`, firstDay: ctx.runtime.clock.dayAhead(-30 - n * 11) },
+      cost: { unit: `${9 + n}.4`, firstDay: ctx.clock.dayAhead(-30 - n * 11) },
     })),
   });
   const { rows } = await sql<{ id: string; sku: string }>`

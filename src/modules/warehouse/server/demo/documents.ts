@@ -41,7 +41,7 @@ async function inbounds(ctx: Ctx, place: DemoPlace): Promise<void> {
       warehouseId: place.main,
       type: n === 1 ? 'RETURN' : 'PURCHASE',
       partner: n === 1 ? '客户退货' : '义乌恒泰日用',
-      plannedOn: ctx.runtime.clock.dayAhead(n - 1),
+      plannedOn: ctx.clock.dayAhead(n - 1),
       lines: someLines(place, n * 2, 1 + (n % 3), 60).map((line) => ({ ...line, unitCost: `${12 + n}.5` })),
     });
     const { id } = await save(ctx, inboundKind, input);
@@ -89,9 +89,7 @@ async function transfers(ctx: Ctx, place: DemoPlace): Promise<void> {
       warehouseId: place.main,
       toWarehouseId: inspect ? place.qc : place.overseas,
       type: inspect ? 'INSPECT' : 'TRANSFER',
-      ...(inspect
-        ? {}
-        : { freight: '486', otherFee: '24', feeSplit: 'QTY', plannedOn: ctx.runtime.clock.dayAhead(6 + n) }),
+      ...(inspect ? {} : { freight: '486', otherFee: '24', feeSplit: 'QTY', plannedOn: ctx.clock.dayAhead(6 + n) }),
       remark: inspect ? '客诉批次抽检' : '',
       lines: someLines(place, 18 + n * 2, 2, 8),
     });
@@ -153,7 +151,7 @@ async function assemblies(ctx: Ctx, place: DemoPlace): Promise<void> {
       productId: kit,
       qty,
       otherFee: `${qty * 2}`,
-      plannedOn: ctx.runtime.clock.dayAhead(n),
+      plannedOn: ctx.clock.dayAhead(n),
       lines: parts.map((part) => ({ productId: part.productId, qty: part.qty, qtyPer: part.qtyPer })),
     });
     const { id } = await save(ctx, assemblyKind, input);

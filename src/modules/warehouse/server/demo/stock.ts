@@ -135,10 +135,10 @@ export async function demoStock(ctx: Ctx): Promise<boolean> {
     const same = events.filter((one) => one.event === event);
     const [first] = same;
     if (!first) continue;
-    const number = `${NUMBERS[event]}${ctx.runtime.clock.dayAhead(-first.ago).slice(2).replaceAll('-', '')}0001`;
+    const number = `${NUMBERS[event]}${ctx.clock.dayAhead(-first.ago).slice(2).replaceAll('-', '')}0001`;
     await post(ctx, {
       source: { type: 'warehouse.demo', id: event, event, number },
-      day: ctx.runtime.clock.dayAhead(-first.ago),
+      day: ctx.clock.dayAhead(-first.ago),
       moves: same.flatMap((one) => one.moves),
     });
   }

@@ -51,7 +51,7 @@ function common(calls: DocumentCalls, kind: StockKind, row: z.ZodObject): AnyRou
     serve(calls.counts, (ctx, { body }) => countStates(ctx, kind, (body as { filter: AnyFilter }).filter)),
     serveOpen(calls.export, (open, { body }) =>
       download(open, async (ctx) => ({
-        name: `${kind.def.title}-${ctx.runtime.clock.today()}`,
+        name: `${kind.def.title}-${ctx.clock.today()}`,
         sheet: kind.def.title,
         format: body.format,
         columns: exportColumns(ctx, row, body.columns),

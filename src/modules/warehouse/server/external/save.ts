@@ -125,7 +125,7 @@ export async function adjust(ctx: Ctx, input: z.output<typeof adjustExternal.bod
   const found = await differences(ctx, warehouse.id, input.productIds);
   if (found.length === 0) throw refused('所选产品没有差异', 'B0862');
   const moves = await movesOf(ctx, warehouse, found);
-  const number = await nextNumber(ctx, 'DZ{yyMMdd}{seq:4}', ctx.runtime.clock.today());
+  const number = await nextNumber(ctx, 'DZ{yyMMdd}{seq:4}', ctx.clock.today());
   await post(ctx, {
     source: { type: RECONCILED, id: input.clientId, event: 'adjust', number },
     moves,

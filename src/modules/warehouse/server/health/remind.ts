@@ -9,7 +9,7 @@ export async function remindBroken(ctx: Ctx, broken: number): Promise<void> {
     title: `库存自检发现 ${broken} 处异常`,
     content: '请打开「库存自检」查看异常的规则与明细。系统不会自行修改任何库存。',
     event: 'warehouse.healthBroken',
-    dedupeKey: `warehouse.healthBroken:${ctx.runtime.clock.today()}`,
+    dedupeKey: `warehouse.healthBroken:${ctx.clock.today()}`,
   });
 }
 

@@ -112,7 +112,7 @@ export async function takeBackCost(
 
 /** A value that came too late for pieces that had left. */
 export interface CostVariance {
-  /** yyyy-MM-dd in Beijing: the day it was booked. */
+  /** yyyy-MM-dd: the company's day on which it was booked. */
   day: string;
   product: string;
   /** Where the pieces had come in. */

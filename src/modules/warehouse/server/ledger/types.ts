@@ -64,7 +64,7 @@ export interface Source {
 export interface Posting {
   source: Source;
   moves: readonly Move[];
-  /** yyyy-MM-dd in Beijing; today where left out. An earlier day asks for the right to backdate. */
+  /** yyyy-MM-dd, the company's; today where left out. An earlier day asks for the right to backdate. */
   day?: string | undefined;
   note?: string | undefined;
 }

@@ -32,7 +32,7 @@ export interface Known {
   products: ReadonlyMap<string, string>;
   /** Warehouses for good pieces by name and by code. */
   warehouses: ReadonlyMap<string, { id: string; name: string }>;
-  /** Today in Beijing. */
+  /** The company's day. */
   today: string;
 }
 

@@ -15,7 +15,7 @@ import { type FlowScope, flows, inScope, THERE, visible, wholly } from './flows.
 const DAY = 86_400_000;
 
 function scopeOf(ctx: Ctx, filter: TurnoverFilter): FlowScope {
-  const to = filter.period?.to ?? ctx.runtime.clock.today();
+  const to = filter.period?.to ?? ctx.clock.today();
   const from = filter.period?.from ?? new Date(Date.parse(to) - 29 * DAY).toISOString().slice(0, 10);
   return {
     from,

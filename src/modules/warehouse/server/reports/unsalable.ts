@@ -63,7 +63,7 @@ function outs(ctx: Ctx, scope: FlowScope) {
 }
 
 function rowsOf(ctx: Ctx, filter: UnsalableFilter) {
-  const to = ctx.runtime.clock.today();
+  const to = ctx.clock.today();
   const scope: FlowScope = {
     from: new Date(Date.parse(to) - (LOOK_BACK - 1) * DAY).toISOString().slice(0, 10),
     to,

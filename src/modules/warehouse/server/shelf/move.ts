@@ -76,7 +76,7 @@ async function shift(ctx: Ctx, mode: Mode, input: Input): Promise<ShelfDone> {
   if (input.lines.some((line) => line.fromId === line.toId)) throw refused('移出库位与移入库位不能相同', 'B0841');
   const warehouse = await warehouseOf(ctx, input.warehouseId);
   const moves = await movesOf(ctx, warehouse, input.lines);
-  const number = await nextNumber(ctx, 'SJ{yyMMdd}{seq:4}', ctx.runtime.clock.today());
+  const number = await nextNumber(ctx, 'SJ{yyMMdd}{seq:4}', ctx.clock.today());
   const source = { type: SHELF, id: input.clientId, event: mode, number };
   await post(ctx, { source, moves, note: input.remark });
   const pieces = moves.reduce((sum, { qty }) => sum + qty, 0);

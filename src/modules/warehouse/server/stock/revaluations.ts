@@ -28,7 +28,7 @@ export async function addToLayer(ctx: Ctx, input: z.output<typeof addLayerCost.b
     .executeTakeFirst();
   if (!layer) throw notFound('成本层不存在或已删除');
   requireMove(ctx, layer.warehouse);
-  const number = await nextNumber(ctx, 'CB{yyMMdd}{seq:4}', ctx.runtime.clock.today());
+  const number = await nextNumber(ctx, 'CB{yyMMdd}{seq:4}', ctx.clock.today());
   const { id, repeated, moves } = await addCost(ctx, {
     source: { type: REVALUED, id: input.clientId, event: 'add', number },
     posting: layer.posting,

@@ -7,7 +7,7 @@ import { newestRecords } from './records.ts';
 const RECORDS = 200;
 
 /**
- * Stock at the end of each day in Beijing, oldest first. Past days come from the snapshots, and what the snapshots have
+ * Stock at the end of each day of the company, oldest first. Past days come from the snapshots, and what the snapshots have
  * not followed yet from the entries, so the last day is the stock of now.
  */
 async function daysOf(ctx: Ctx, product: string, warehouse: string | null, days: number): Promise<StockDay[]> {

@@ -29,8 +29,7 @@ const columns: ImportColumn[] = [
   { key: 'scrap', title: '损耗率', read: share(0.9999), sample: '0' },
 ];
 
-const NOW = (ctx: Ctx) =>
-  sql`product.bom_in_force(${ctx.companyId}, given.product_id, ${ctx.runtime.clock.today()}::date)`;
+const NOW = (ctx: Ctx) => sql`product.bom_in_force(${ctx.companyId}, given.product_id, ${ctx.clock.today()}::date)`;
 
 /** A version for each bundle whose parts are others than those in force. */
 async function writeVersions(ctx: Ctx): Promise<string[]> {
@@ -47,7 +46,7 @@ async function writeVersions(ctx: Ctx): Promise<string[]> {
     ), made AS (
       INSERT INTO product.bom (company_id, product_id, version_no, effective_from, note, created_by_name)
       SELECT ${ctx.companyId}, o.product_id, coalesce((SELECT max(b.version_no) FROM product.bom AS b
-               WHERE b.company_id = ${ctx.companyId} AND b.product_id = o.product_id), 0) + 1, ${ctx.runtime.clock.today()}::date, '导入', ${ctx.userName}
+               WHERE b.company_id = ${ctx.companyId} AND b.product_id = o.product_id), 0) + 1, ${ctx.clock.today()}::date, '导入', ${ctx.userName}
         FROM other AS o
       RETURNING id, product_id)
     , lines AS (
@@ -84,9 +83,7 @@ async function write(ctx: Ctx): Promise<number> {
   const { rows: before } = await sql<{ id: string }>`
     SELECT DISTINCT l.component_id AS id FROM pg_temp.import_row AS r ${productJoin(ctx, 'sku', 'given')}
       JOIN product.bom_line AS l ON l.company_id = ${ctx.companyId}
-       AND l.bom_id = product.bom_in_force(${ctx.companyId}, given.id, ${ctx.runtime.clock.today()}::date)`.execute(
-    ctx.db,
-  );
+       AND l.bom_id = product.bom_in_force(${ctx.companyId}, given.id, ${ctx.clock.today()}::date)`.execute(ctx.db);
   const ids = await writeVersions(ctx);
   await requireSound(ctx, ids);
   const { rows: parts } = await sql<{ id: string }>`
@@ -109,7 +106,7 @@ export const bomImport: ImportDef = {
       sql`SELECT p.sku, c.sku AS component, trim_scale(l.qty_per)::text AS qty_per, trim_scale(l.scrap_share)::text AS scrap
             FROM product.local_product AS p
             JOIN product.bom_line AS l ON l.company_id = p.company_id
-             AND l.bom_id = product.bom_in_force(p.company_id, p.id, ${ctx.runtime.clock.today()}::date)
+             AND l.bom_id = product.bom_in_force(p.company_id, p.id, ${ctx.clock.today()}::date)
             JOIN product.local_product AS c ON c.company_id = l.company_id AND c.id = l.component_id
            WHERE p.company_id = ${ctx.companyId} AND p.structure = 'bundle' ORDER BY p.sku, l.line_no`,
     ),

@@ -103,11 +103,11 @@ async function writeLists(ctx: Ctx): Promise<number> {
                    FROM product.price_tier AS t WHERE t.company_id = l.company_id AND t.list_id = l.id))
            FROM product.price_list AS l
           WHERE l.company_id = ${ctx.companyId} AND l.product_id = i.product_id AND l.supplier_id = i.supplier_id
-            AND l.valid_from <= ${ctx.runtime.clock.today()}::date AND (l.valid_to IS NULL OR l.valid_to >= ${ctx.runtime.clock.today()}::date)
+            AND l.valid_from <= ${ctx.clock.today()}::date AND (l.valid_to IS NULL OR l.valid_to >= ${ctx.clock.today()}::date)
           ORDER BY l.id DESC LIMIT 1)
     ), made AS (
       INSERT INTO product.price_list (company_id, product_id, supplier_id, currency, tax_included, valid_from, origin, created_by_name)
-      SELECT ${ctx.companyId}, product_id, supplier_id, currency, tax_included, ${ctx.runtime.clock.today()}::date, 'import', ${ctx.userName} FROM other
+      SELECT ${ctx.companyId}, product_id, supplier_id, currency, tax_included, ${ctx.clock.today()}::date, 'import', ${ctx.userName} FROM other
       RETURNING id, product_id, supplier_id)
     INSERT INTO product.price_tier (company_id, list_id, min_qty, unit_price)
     SELECT ${ctx.companyId}, m.id, t.key::int, t.value::numeric
@@ -139,7 +139,7 @@ export const priceImport: ImportDef = {
             JOIN supplier.supplier AS v ON v.company_id = s.company_id AND v.id = s.supplier_id
             JOIN LATERAL (SELECT * FROM product.price_list AS l
                            WHERE l.company_id = s.company_id AND l.product_id = s.product_id AND l.supplier_id = s.supplier_id
-                             AND l.valid_from <= ${ctx.runtime.clock.today()}::date AND (l.valid_to IS NULL OR l.valid_to >= ${ctx.runtime.clock.today()}::date)
+                             AND l.valid_from <= ${ctx.clock.today()}::date AND (l.valid_to IS NULL OR l.valid_to >= ${ctx.clock.today()}::date)
                            ORDER BY l.id DESC LIMIT 1) AS l ON true
             JOIN product.price_tier AS t ON t.company_id = l.company_id AND t.list_id = l.id
            WHERE s.company_id = ${ctx.companyId} AND ${can(ctx, PRICE_VIEW)} ORDER BY p.sku, v.code, t.min_qty`,

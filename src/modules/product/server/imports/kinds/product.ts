@@ -204,7 +204,7 @@ async function writeCosts(ctx: Ctx): Promise<void> {
   const { rows } = await sql<{ sku: string; validFrom: string }>`
     INSERT INTO product.sku_cost AS c (company_id, sku, valid_from, unit_cost, updated_by_name)
     SELECT ${ctx.companyId}, r.own_sku, coalesce((SELECT max(o.valid_from) FROM product.sku_cost AS o
-             WHERE o.company_id = ${ctx.companyId} AND o.sku = r.own_sku AND o.valid_from <= ${ctx.runtime.clock.today()}::date), '2000-01-01'),
+             WHERE o.company_id = ${ctx.companyId} AND o.sku = r.own_sku AND o.valid_from <= ${ctx.clock.today()}::date), '2000-01-01'),
            r.unit_cost::numeric, ${ctx.userName}
       FROM pg_temp.import_id AS r WHERE r.unit_cost IS NOT NULL
     ON CONFLICT (company_id, sku, valid_from) DO UPDATE
@@ -263,7 +263,7 @@ export function currentProducts(ctx: Ctx, ids?: readonly string[]): AsyncGenerat
     SELECT p.id, p.sku, p.name, ${named(KINDS, 'p.kind')} AS kind, ${named(STATES, 'p.lifecycle')} AS lifecycle, b.name AS brand,
            CASE WHEN f.id IS NULL THEN c.name ELSE f.name || ' / ' || c.name END AS category, p.specification, p.unit, p.barcode,
            (SELECT k.unit_cost::text FROM product.sku_cost AS k WHERE ${can(ctx, COST)} AND k.company_id = p.company_id AND k.sku = p.sku
-               AND k.valid_from <= ${ctx.runtime.clock.today()}::date ORDER BY k.valid_from DESC LIMIT 1) AS unit_cost,
+               AND k.valid_from <= ${ctx.clock.today()}::date ORDER BY k.valid_from DESC LIMIT 1) AS unit_cost,
            ${SIZES}, d_carton.units_per_carton, o.name AS owner, u.name AS purchaser, p.effective_date,
            ${named(QC, 'p.qc_level')} AS qc_level, h.hs_code, p.remark
       FROM product.local_product AS p

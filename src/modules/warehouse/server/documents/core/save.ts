@@ -132,7 +132,7 @@ function headValues(input: SaveInput) {
 }
 
 async function created(ctx: Ctx, kind: StockKind, input: SaveInput): Promise<StockDocument> {
-  const number = await nextNumber(ctx, kind.def.number, ctx.runtime.clock.today());
+  const number = await nextNumber(ctx, kind.def.number, ctx.clock.today());
   const { id } = await ctx.db
     .insertInto('warehouse.document')
     .values({

@@ -25,7 +25,7 @@ async function matching(ctx: Ctx, kind: StockKind, filter: AnyFilter) {
     query = query.where((eb) => eb.or([eb('d.warehouse_id', 'in', places), eb('d.to_warehouse_id', 'in', places)]));
   }
   if (filter.creator) query = query.where('d.created_by_name', 'ilike', containing(filter.creator));
-  const day = sql<string>`(d.created_at AT TIME ZONE 'Asia/Shanghai')::date`;
+  const day = sql<string>`kit.day(d.created_at)`;
   if (filter.created?.from) query = query.where(day, '>=', filter.created.from);
   if (filter.created?.to) query = query.where(day, '<=', filter.created.to);
   const words = filter.keyword;

@@ -103,7 +103,7 @@ function headOf(ctx: Ctx, kind: StockKind, head: Head): SheetField[] {
     ['状态', state],
     ['SKU数', String(head.skuCount ?? 0)],
     ['制单人', head.createdByName],
-    ['打印日期', ctx.runtime.clock.today()],
+    ['打印日期', ctx.clock.today()],
   ];
   return fields.flatMap(([title, value]) => (value ? [{ title, value }] : []));
 }

@@ -24,7 +24,7 @@ export function documentSearch(kinds: readonly StockKind[]): SearchProvider {
     async search(ctx, text, limit) {
       const start = text.trim().toUpperCase();
       const { rows } = await sql<Found>`
-        SELECT id, kind, number, state, warehouse_id AS warehouse, (created_at AT TIME ZONE 'Asia/Shanghai')::date AS day
+        SELECT id, kind, number, state, warehouse_id AS warehouse, kit.day(created_at) AS day
           FROM warehouse.document
          WHERE company_id = ${ctx.companyId} AND number >= ${start} AND number < ${start + LAST}
          ORDER BY number DESC LIMIT ${limit}`.execute(ctx.db);
