@@ -123,6 +123,7 @@ function inOrder(tables: readonly Table[], keys: readonly ForeignKey[]): Table[]
 
 /** What a module's rules ask of a row beyond the types of its columns. */
 const EXAMPLES: Record<string, Record<string, unknown>> = {
+  'kit.company_zone': { zone: 'America/Los_Angeles' },
   'marketplace.ship_from_address': { country_code: 'CN' },
   'marketplace.seller_marketplace': { marketplace_id: 'ATVPDKIKX0DER' },
   // An open one holds a secret that only the product can have sealed.

@@ -2962,6 +2962,7 @@ export interface ProfitDirty {
   account_id: string;
   company_id: string;
   date: string;
+  id: Generated<string>;
   marketplace_id: string;
   sku: string;
 }

@@ -3,4 +3,4 @@ CREATE TABLE kit.company_zone (
   company_id uuid PRIMARY KEY,
   zone text NOT NULL
 );
-CALL kit.tenant_table('kit.company_zone', open_to_system => true);
+CALL kit.tenant_table('kit.company_zone');

@@ -8,13 +8,6 @@ import { moneyTouched } from '#modules/settlement/server/index.ts';
 
 const PAUSE_MS = 1_000;
 
-/**
- * A day that is marked already is marked again: that holds its row, so that a count under way, which saw nothing of this
- * change, does not take the mark off.
- */
-const MARKED_BEFORE = sql`
-  ON CONFLICT (company_id, account_id, marketplace_id, date, sku) DO UPDATE SET sku = excluded.sku`;
-
 /** Has the marked days counted soon. Many changes in a row become one job. */
 async function foldSoon(ctx: Ctx): Promise<void> {
   await enqueue(
@@ -32,9 +25,7 @@ async function foldSoon(ctx: Ctx): Promise<void> {
 const onMoney = on(moneyTouched, async (ctx) => {
   await sql`
     INSERT INTO profit.dirty (company_id, account_id, marketplace_id, date, sku)
-    SELECT ${ctx.companyId}, account_id, marketplace_id, posted_date, sku FROM pg_temp.touched_money
-     ORDER BY account_id, marketplace_id, posted_date, sku
-    ${MARKED_BEFORE}`.execute(ctx.db);
+    SELECT ${ctx.companyId}, account_id, marketplace_id, posted_date, sku FROM pg_temp.touched_money`.execute(ctx.db);
   await foldSoon(ctx);
 });
 
@@ -45,19 +36,18 @@ const onCost = on(costTouched, async (ctx) => {
       FROM pg_temp.touched_cost AS c
       JOIN profit.profit_daily AS p
         ON p.company_id = ${ctx.companyId} AND p.sku = c.sku AND p.date >= c.valid_from AND p.scope = 'DIRECT'
-     GROUP BY p.company_id, p.account_id, p.marketplace_id, p.date, p.sku
-     ORDER BY p.account_id, p.marketplace_id, p.date, p.sku
-    ${MARKED_BEFORE}`.execute(ctx.db);
+     GROUP BY p.company_id, p.account_id, p.marketplace_id, p.date, p.sku`.execute(ctx.db);
   await foldSoon(ctx);
 });
 
 /** What ads cost moves the shares of its month, whose charges name no SKU. */
 const onAdSpend = on(adSpendTouched, async (ctx, { accountId, marketplaceId, days }) => {
-  const months = [...new Set(days.map((day) => `${day.slice(0, 7)}-01`))].sort();
+  const months = [...new Set(days.map((day) => `${day.slice(0, 7)}-01`))];
   await sql`
     INSERT INTO profit.dirty (company_id, account_id, marketplace_id, date, sku)
-    SELECT ${ctx.companyId}, ${accountId}, ${marketplaceId}, month, '' FROM unnest(${months}::date[]) AS month
-    ${MARKED_BEFORE}`.execute(ctx.db);
+    SELECT ${ctx.companyId}, ${accountId}, ${marketplaceId}, month, '' FROM unnest(${months}::date[]) AS month`.execute(
+    ctx.db,
+  );
   await foldSoon(ctx);
 });
 
@@ -71,7 +61,5 @@ export async function markAll(ctx: Ctx): Promise<void> {
      WHERE company_id = ${ctx.companyId} GROUP BY 1, 2, 3, 4, 5
     UNION
     SELECT company_id, account_id, marketplace_id, date, sku FROM profit.profit_daily
-     WHERE company_id = ${ctx.companyId}
-     ORDER BY 2, 3, 4, 5
-    ${MARKED_BEFORE}`.execute(ctx.db);
+     WHERE company_id = ${ctx.companyId}`.execute(ctx.db);
 }

@@ -24,24 +24,22 @@ const SET_VALUES = sql.raw(VALUES.map((name) => `${name} = excluded.${name}`).jo
 const OWN_VALUES = sql.raw(VALUES.map((name) => `p.${name}`).join(', '));
 const NEW_VALUES = sql.raw(VALUES.map((name) => `excluded.${name}`).join(', '));
 
-/** Takes the marks of a unit off, in the order in which they are set. Marks set from now on wait for the next round. */
+/**
+ * Takes off the marks of a unit that are there by now. A change that is not committed yet has marks of its own, which wait
+ * for the next round.
+ */
 async function takeKeys(ctx: Ctx, unit: Unit): Promise<string[]> {
   await sql`DROP TABLE IF EXISTS pg_temp.fold_key`.execute(ctx.db);
   await sql`CREATE TEMP TABLE fold_key (sku text NOT NULL, date date NOT NULL) ON COMMIT DROP`.execute(ctx.db);
   const { rows } = await sql<{ sku: string }>`
-    WITH held AS MATERIALIZED (
-      SELECT account_id, marketplace_id, date, sku FROM profit.dirty
+    WITH taken AS (
+      DELETE FROM profit.dirty
        WHERE company_id = ${ctx.companyId} AND account_id = ${unit.accountId}
          AND marketplace_id = ${unit.marketplaceId} AND date >= ${unit.month}::date
          AND date < (${unit.month}::date + interval '1 month')
-       ORDER BY account_id, marketplace_id, date, sku FOR UPDATE
-    ), taken AS (
-      DELETE FROM profit.dirty AS d USING held
-       WHERE d.company_id = ${ctx.companyId} AND d.account_id = held.account_id
-         AND d.marketplace_id = held.marketplace_id AND d.date = held.date AND d.sku = held.sku
-      RETURNING d.sku, d.date
+      RETURNING sku, date
     ), kept AS (
-      INSERT INTO pg_temp.fold_key (sku, date) SELECT sku, date FROM taken WHERE sku <> '' RETURNING sku
+      INSERT INTO pg_temp.fold_key (sku, date) SELECT DISTINCT sku, date FROM taken WHERE sku <> '' RETURNING sku
     )
     SELECT DISTINCT sku FROM taken`.execute(ctx.db);
   await indexTemporary(ctx, 'fold_key', 'sku, date');
