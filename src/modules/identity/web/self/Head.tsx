@@ -6,6 +6,7 @@ import type { TimeZones } from '#kit/contract/zones.ts';
 import { cacheKey, call, queryClient, upload } from '#kit/web/api/index.ts';
 import { FormDialog, useForm } from '#kit/web/form/index.ts';
 import { notice } from '#kit/web/notice.tsx';
+import { menuRoute } from '../../contract/menus.ts';
 import { SelfForm, saveImage, updateSelf, userDetail } from '../../contract/self.ts';
 import { userInfo } from '../../contract/users.ts';
 import { Portrait } from './Portrait.tsx';
@@ -20,8 +21,10 @@ const KINDS: Record<Detail['usertype'], string> = {
   member: '常规账户',
 };
 
+/** What is shown of him, and the menu, which tells the zone of the company's days. */
 function refresh(): void {
-  for (const endpoint of [userDetail, userInfo]) void queryClient.invalidateQueries({ queryKey: cacheKey(endpoint) });
+  for (const endpoint of [userDetail, userInfo, menuRoute])
+    void queryClient.invalidateQueries({ queryKey: cacheKey(endpoint) });
 }
 
 async function sendPicture(file: File): Promise<void> {
