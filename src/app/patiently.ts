@@ -14,8 +14,9 @@ interface Patience {
 }
 
 /**
- * Tries `make` until it does not answer false, again after a pause where it failed: a deadlock with the first synchronisation, or
- * somebody who changed the same, ends by itself. What fails for good is logged and left out, and what comes after it is made.
+ * Tries `make` until it does not answer false, again after a pause where it failed: a deadlock with the first
+ * synchronisation, or somebody who changed the same, ends by itself. What fails for good is logged and left out, and what
+ * comes after it is made.
  */
 export async function patiently(make: () => Promise<unknown>, { log, signal, pauseMs, part }: Patience): Promise<void> {
   for (let tries = 1; tries <= TRIES && !signal.aborted; tries += 1) {

@@ -127,7 +127,7 @@ export class Connections {
   }
 }
 
-/** What the start of a transaction answers: several statements at once are answered by several results, the last one counts. */
+/** What the start of a transaction answers: of the results of several statements at once the last one. */
 function answered(begun: unknown): { open?: boolean; zone?: string } {
   const last = (Array.isArray(begun) ? begun.at(-1) : begun) as pg.QueryResult<{ open?: boolean; zone?: string }>;
   return last.rows[0] ?? {};

@@ -59,7 +59,8 @@ async function follow(ctx: Ctx, input: SaveInput, fate: (typeof FATES)[number], 
 }
 
 /**
- * Requests in every state for the demo company: balances of what purchasing owes, freight and rent. The caller may do everything; `cashier` pays, where the company has one.
+ * Requests in every state for the demo company: balances of what purchasing owes, freight and rent. The caller may do
+ * everything; `cashier` pays, where the company has one.
  */
 export async function demoRequests(ctx: Ctx, cashier?: Cashier): Promise<void> {
   const bank = (await accounts(ctx)).find((one) => one.currency === 'CNY' && one.isDefault);

@@ -161,7 +161,8 @@ async function assemblies(ctx: Ctx, place: DemoPlace): Promise<void> {
 
 /**
  * Documents of every kind and state, boxes on their way abroad, shelves, a third-party warehouse with its list, and costs
- * that came late, for the demo company once it has stock. Does nothing where the demo's stock is not as it was made. The caller may do everything.
+ * that came late, for the demo company once it has stock. Does nothing where the demo's stock is not as it was made. The
+ * caller may do everything.
  */
 export async function demoDocuments(ctx: Ctx): Promise<void> {
   const place = await placeOf(ctx);
