@@ -12,6 +12,7 @@ const OF_THE_MACHINE: Readonly<Record<string, string>> = {
   'src/kit/server/base/stored/revive_job.sql': 'times of the queue',
   'src/kit/server/clock.ts': 'the clock itself',
   'src/kit/server/db/migrate.ts': 'when a migration was applied',
+  'src/kit/server/files.ts': 'the times of files are the disk’s',
   'src/kit/server/jobs/tasks.ts': 'how often progress is written',
   'src/kit/server/jobs/worker.ts': 'heartbeat of a process',
   'src/modules/identity/server/menu-overlay.ts': 'a cache',
@@ -22,7 +23,7 @@ const OF_THE_MACHINE: Readonly<Record<string, string>> = {
   'src/modules/marketplace/migrations/001-marketplace.sql': 'buckets of calls fill by it',
   'src/modules/marketplace/server/api/adaptive.ts': 'pauses of calls',
   'src/modules/marketplace/server/api/buckets.ts': 'pauses of calls',
-  'src/modules/marketplace/server/api/log.ts': 'when a call was made',
+  'src/modules/marketplace/server/api/usage.ts': 'buckets of calls fill by it',
   'src/modules/marketplace/server/notifications/queue.ts': 'signatures are checked by it',
   'src/modules/system/stored/audit_settled.sql': 'transactions that are open now',
 };

@@ -77,6 +77,7 @@ const OPEN_TO_SYSTEM = [
   'marketplace.ads_connection',
   'marketplace.ads_profile',
   'marketplace.api_call',
+  'marketplace.call_hour',
   'marketplace.feed',
   'marketplace.notification',
   'marketplace.oauth_state',

@@ -89,6 +89,19 @@ test('orders: list, filter by state, detail whose lines add up, export', async (
   expect(String(first?.[head?.indexOf('订单号') ?? -1])).toMatch(/^\d{3}-\d{7}-\d{7}$/);
 });
 
+test('each day that is over is counted as Amazon counts it', async () => {
+  await openScreen(page, '/amazon/sale/order/check', '销售核对');
+  await page.getByRole('tab', { name: /^一致/ }).click();
+  await expect(page).toHaveURL(/equal/);
+  await expect(page.locator('.ag-row').first()).toContainText('一致');
+  await page.locator('.ag-row .ag-cell').first().dblclick();
+  const drawer = page.getByRole('dialog');
+  await expect(drawer.getByRole('table', { name: '两边的数' })).toContainText('商品销售额');
+  await expect(drawer).toContainText('两边一致。');
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+});
+
 /** The file that 导出 gives: at once, or from the panel of tasks when it was made in the background. */
 async function exported(page: Page): Promise<string> {
   const arrives = page.waitForEvent('download', { timeout: EXPORT_MS });

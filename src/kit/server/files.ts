@@ -20,6 +20,11 @@ export interface FileStore {
   put(companyId: string, bytes: AsyncIterable<Uint8Array> | Readable): Promise<StoredBytes>;
   open(companyId: string, sha256: string): Readable;
   has(companyId: string, sha256: string): Promise<boolean>;
+  /**
+   * Takes away some bytes of a company, unless they were put there within the last `restMs`: whoever just did has not
+   * recorded them yet. Says whether nothing lies there any more.
+   */
+  drop(companyId: string, sha256: string, restMs: number): Promise<boolean>;
   /** Takes away everything that lies there for a company; does nothing where nothing does. */
   forget(companyId: string): Promise<void>;
 }
@@ -84,6 +89,15 @@ export class DiskFileStore implements FileStore {
     );
   }
 
+  async drop(companyId: string, sha256: string, restMs: number): Promise<boolean> {
+    const path = this.#path(companyId, sha256);
+    const found = await stat(path).catch(() => undefined);
+    // By the disk's clock, which is this machine's.
+    if (found && Date.now() - found.mtimeMs < restMs) return false;
+    await rm(path, { force: true });
+    return true;
+  }
+
   async forget(companyId: string): Promise<void> {
     // Anything but an id could name a place outside of the company's own.
     if (!COMPANY.test(companyId)) throw new Error('not the id of a company');
@@ -96,6 +110,7 @@ export interface FileInfo {
   mediaType: string;
   /** What it is for, e.g. "export", "report", "upload". */
   purpose: string;
+  /** From then on nobody gets it, and its bytes go; kept for good where left out. */
   expiresAt?: Date;
 }
 

@@ -12,6 +12,7 @@ import { AsideRow } from './contract/quarantine.ts';
 import { ReportTaskRow } from './contract/report-tasks.ts';
 import { AccountRow } from './contract/stores.ts';
 import { reportUpload, UploadRow } from './contract/uploads.ts';
+import { UsageRow } from './contract/usage.ts';
 import { purgeCalls } from './server/api/log.ts';
 import { onCompanyErased } from './server/auth/erased.ts';
 import { agingJob } from './server/auth/lifecycle.ts';
@@ -147,6 +148,13 @@ export default defineModule({
             permission: 'amz:apilog:view',
             sort: 50,
           },
+          {
+            title: '接口用量',
+            path: '/amazon/apiUsage',
+            component: 'marketplace/ApiUsage',
+            permission: 'amz:apilog:view',
+            sort: 55,
+          },
         ],
       },
     ],
@@ -169,6 +177,7 @@ export default defineModule({
     'marketplace/accounts': AccountRow,
     'marketplace/addresses': AddressRow,
     'marketplace/apiLog': CallRow,
+    'marketplace/apiUsage': UsageRow,
     'marketplace/feeds': FeedRow,
     'marketplace/notices': NoticeRow,
     'marketplace/quarantine': AsideRow,

@@ -11,6 +11,7 @@ import { orderSearch } from './server/list/search.ts';
 import { routes } from './server/routes.ts';
 import { liveOrders } from './server/sources/live.ts';
 import { mappedOrders } from './server/sources/mapped.ts';
+import { nightlyOrders } from './server/sources/nightly.ts';
 import { allOrdersLoader, orderHistory } from './server/sources/report.ts';
 import { orderUsage } from './server/usage.ts';
 
@@ -57,6 +58,7 @@ export default defineModule({
   extensions: [
     extend(streams, liveOrders),
     extend(reportPlans, orderHistory),
+    extend(reportPlans, nightlyOrders),
     extend(reportLoaders, allOrdersLoader),
     extend(orderListLoader, mappedOrders),
     extend(searchProviders, orderSearch),

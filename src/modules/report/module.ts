@@ -1,7 +1,9 @@
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
-import { reportLoaders, reportPlans } from '#modules/marketplace/server/index.ts';
+import { reportLoaders, reportPlans, streams } from '#modules/marketplace/server/index.ts';
+import { CheckRow } from './contract/check.ts';
 import { FeedbackRow, TermRow, TrafficRow, VatRow } from './contract/reports.ts';
+import { orderMetrics } from './server/check/metrics.ts';
 import { factLoaders, factPlans } from './server/facts.ts';
 import { routes } from './server/routes.ts';
 import { trafficLoader, trafficPlan } from './server/traffic.ts';
@@ -17,8 +19,10 @@ const screen = (title: string, path: string, name: string, permission: string, s
 export default defineModule({
   name: 'report',
   title: '平台报表',
-  needs: ['identity', 'system', 'marketplace', 'listing', 'inventory'],
+  needs: ['identity', 'system', 'marketplace', 'listing', 'inventory', 'order', 'sales'],
   permissions: {
+    'amz:check:view': '查看销售核对',
+    'amz:check:export': '导出销售核对',
     'amz:traffic:view': '查看流量与搜索词报表',
     'amz:traffic:export': '导出流量与搜索词报表',
     'cs:feedback:view': '查看卖家反馈',
@@ -28,6 +32,11 @@ export default defineModule({
   },
   menu: {
     sales: [
+      {
+        title: '订单',
+        sort: 10,
+        children: [screen('销售核对', '/amazon/sale/order/check', 'SalesCheck', 'amz:check:view', 30)],
+      },
       {
         title: '流量与搜索',
         sort: 40,
@@ -53,6 +62,7 @@ export default defineModule({
     ],
   },
   objects: {
+    'report.salesCheck': '销售核对',
     'report.traffic': '流量报表',
     'report.feedback': '卖家反馈',
     'report.vat': 'VAT交易',
@@ -60,12 +70,14 @@ export default defineModule({
   },
   routes,
   lists: {
+    'report/check': CheckRow,
     'report/traffic': TrafficRow,
     'report/feedback': FeedbackRow,
     'report/vat': VatRow,
     'report/searchTerms': TermRow,
   },
   extensions: [
+    extend(streams, orderMetrics),
     ...[trafficLoader, ...factLoaders].map((loader) => extend(reportLoaders, loader)),
     ...[trafficPlan, ...factPlans].map((plan) => extend(reportPlans, plan)),
   ],

@@ -20,7 +20,7 @@ import { shellRoutes } from './server/shell.ts';
 import { tagRoutes } from './server/tags/routes.ts';
 import { taskHandover } from './server/task-handover.ts';
 import { schedules } from './server/tasks/handlers.ts';
-import { purgeHandler } from './server/tasks/purge.ts';
+import { purgeFilesHandler, purgeHandler } from './server/tasks/purge.ts';
 import { workRoutes } from './server/tasks/routes.ts';
 import { fireJob, tickJob } from './server/tasks/tick.ts';
 
@@ -61,6 +61,7 @@ export default defineModule({
     extend(handovers, taskHandover),
     extend(schedules, sealHandler),
     extend(schedules, purgeHandler),
+    extend(schedules, purgeFilesHandler),
     extend(schedules, retentionHandler),
     extend(messageEvents, {
       event: auditBroken.name,

@@ -150,8 +150,8 @@ const CALLS: Record<string, () => Promise<unknown>> = {
   getOrderMetrics: async () => {
     const units: Record<string, number> = {};
     for (const granularity of ['Hour', 'Day', 'Week', 'Month', 'Year', 'Total']) {
-      const interval = `${iso(NOW - 40 * DAY)}--${iso(NOW - DAY)}`;
-      const query = { marketplaceIds: home(), interval, granularity, granularityTimeZone: 'America/Los_Angeles' };
+      const interval = `${iso(NOW - 29 * DAY)}--${iso(NOW - DAY)}`;
+      const query = { marketplaceIds: home(), interval, granularity, granularityTimeZone: 'UTC' };
       const { payload } = await good('GET', '/sales/v1/orderMetrics', query);
       units[granularity] = listOf(payload).reduce((sum, piece) => sum + Number(piece.unitCount), 0);
     }

@@ -156,4 +156,23 @@ describe('an order', () => {
       { orderCount: 22, unitCount: 44, totalSales: { amount: '879.56' }, averageUnitPrice: { amount: '19.99' } },
     ]);
   });
+
+  it('tells days of a zone only where the interval is spelled with its offset, and hours of a month at most', async () => {
+    const ask = (interval: string, granularity: string, zone: string) =>
+      shop.call(
+        `/sales/v1/orderMetrics?marketplaceIds=ATVPDKIKX0DER&granularity=${granularity}` +
+          `&granularityTimeZone=${encodeURIComponent(zone)}&interval=${encodeURIComponent(interval)}`,
+      );
+    const days = '2026-01-01T00:00:00-08:00--2026-01-03T00:00:00-08:00';
+    const answer = await ask(days, 'Day', 'America/Los_Angeles');
+    expect(answer.status).toBe(200);
+    const { payload } = (await answer.json()) as { payload: { interval: string }[] };
+    expect(payload.map(({ interval }) => interval)).toEqual([
+      '2026-01-01T00:00-08:00--2026-01-02T00:00-08:00',
+      '2026-01-02T00:00-08:00--2026-01-03T00:00-08:00',
+    ]);
+    expect((await ask('2026-01-01T08:00:00Z--2026-01-03T08:00:00Z', 'Day', 'America/Los_Angeles')).status).toBe(400);
+    expect((await ask(days, 'Day', 'Atlantis/Capital')).status).toBe(400);
+    expect((await ask('2025-11-01T00:00:00Z--2026-01-03T00:00:00Z', 'Hour', 'UTC')).status).toBe(400);
+  });
 });

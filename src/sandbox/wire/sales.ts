@@ -1,17 +1,39 @@
-import { DAY, HOUR, localDate } from '../business/marketplaces.ts';
+import { DAY, HOUR, localDate, zoneOffset } from '../business/marketplaces.ts';
 import type { SimOrder, SimOrderItem } from '../business/types.ts';
-import { iso } from './clock.ts';
 import { invalidInput, unauthorized } from './errors.ts';
 import { divideMoney, sumMoney } from './money.ts';
 import type { Answer, Call, Operation } from './operation.ts';
 import { list, listOf, parseInstant, text } from './query.ts';
 
 const LONGEST_MS = 2 * 366 * DAY;
+const LONGEST_BY_HOUR_MS = 30 * DAY;
 const HALF_HOUR = HOUR / 2;
+const MINUTE = 60_000;
 
 interface Line {
   order: SimOrder;
   item: SimOrderItem;
+}
+
+/** Milliseconds that a spelled instant's own offset is ahead of UTC. */
+function offsetOf(spelled: string): number {
+  const [, sign, hours = '0', minutes = '0'] = /([+-])(\d{2}):?(\d{2})$/.exec(spelled) ?? [];
+  return (sign === '-' ? -1 : 1) * (Number(hours) * HOUR + Number(minutes) * MINUTE);
+}
+
+/** Amazon's own rule: days are those of a zone, so the interval is spelled with that zone's offset, or with Z for UTC. */
+function mustAlign(zone: string, spelled: string, at: number): void {
+  if (zoneOffset(zone, at) !== offsetOf(spelled)) {
+    throw invalidInput(`granularityTimeZone: '${zone}' does not align with the offset of '${spelled}'`);
+  }
+}
+
+/** As the answer spells its pieces: the zone's wall clock to the minute, with its offset. */
+function spelledIn(zone: string, at: number): string {
+  const offset = zoneOffset(zone, at);
+  const wall = new Date(at + offset).toISOString().slice(0, 16);
+  if (offset === 0) return `${wall}Z`;
+  return `${wall}${offset < 0 ? '-' : '+'}${new Date(Math.abs(offset)).toISOString().slice(11, 16)}`;
 }
 
 function intervalOf(call: Call): { from: number; to: number; spelled: string } {
@@ -24,6 +46,14 @@ function intervalOf(call: Call): { from: number; to: number; spelled: string } {
   const to = parseInstant('interval', end);
   if (to <= from) throw invalidInput('interval: the end must be later than the start');
   if (from < call.now - LONGEST_MS) throw invalidInput('interval: must not begin more than two years ago');
+  if (text(call.query, 'granularity') === 'Hour' && from < call.now - LONGEST_BY_HOUR_MS) {
+    throw invalidInput('interval: must not begin more than 30 days ago when granularity is Hour');
+  }
+  const zone = zoneOf(call);
+  if (zone !== undefined) {
+    mustAlign(zone, start, from);
+    mustAlign(zone, end, to);
+  }
   return { from, to, spelled };
 }
 
@@ -59,11 +89,13 @@ function piecesOf(call: Call, from: number, to: number): { from: number; to: num
   const granularity = listOf(call.query, 'granularity', GRANULARITIES)[0];
   if (granularity === undefined) throw invalidInput('granularity: is required');
   if (granularity === 'Total') return [{ from, to }];
-  const zone = text(call.query, 'granularityTimeZone');
-  if (granularity !== 'Hour' && zone === undefined) throw invalidInput('granularityTimeZone: is required');
+  const zone = zoneOf(call) ?? 'UTC';
+  if (granularity !== 'Hour' && text(call.query, 'granularityTimeZone') === undefined) {
+    throw invalidInput('granularityTimeZone: is required');
+  }
   const weekBegins = text(call.query, 'firstDayOfWeek') === 'Sunday' ? 0 : 1;
   const pieceOf = (at: number): string =>
-    granularity === 'Hour' ? String(Math.floor(at / HOUR)) : firstDay(localDay(zone, at), granularity, weekBegins);
+    granularity === 'Hour' ? String(Math.floor(at / HOUR)) : firstDay(localDate(zone, at), granularity, weekBegins);
   const cuts = [from];
   // Every zone in which Amazon sells is a whole number of half hours away from UTC.
   for (let at = (Math.floor(from / HALF_HOUR) + 1) * HALF_HOUR; at < to; at += HALF_HOUR) {
@@ -72,12 +104,14 @@ function piecesOf(call: Call, from: number, to: number): { from: number; to: num
   return cuts.map((cut, index) => ({ from: cut, to: cuts[index + 1] ?? to }));
 }
 
-function localDay(zone: string | undefined, at: number): string {
+function zoneOf(call: Call): string | undefined {
+  const zone = text(call.query, 'granularityTimeZone');
   try {
-    return localDate(zone ?? 'UTC', at);
+    if (zone !== undefined) zoneOffset(zone, call.now);
   } catch {
     throw invalidInput(`granularityTimeZone: '${zone}' is not a time zone`);
   }
+  return zone;
 }
 
 function metricsOf(lines: readonly Line[], interval: string, currencyCode: string): object {
@@ -104,9 +138,10 @@ function getOrderMetrics(call: Call): Answer {
   const pieces = piecesOf(call, from, to);
   const lines = linesOf(call, marketplaceId, from, to);
   const currency = call.world.marketplace(marketplaceId).currency;
+  const zone = zoneOf(call) ?? 'UTC';
   const payload = pieces.map((piece) => {
     const inside = lines.filter(({ order }) => order.purchasedAt >= piece.from && order.purchasedAt < piece.to);
-    const interval = pieces.length === 1 ? spelled : `${iso(piece.from)}--${iso(piece.to)}`;
+    const interval = pieces.length === 1 ? spelled : `${spelledIn(zone, piece.from)}--${spelledIn(zone, piece.to)}`;
     return metricsOf(inside, interval, currency);
   });
   return { body: { payload } };

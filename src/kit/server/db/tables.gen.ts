@@ -1780,6 +1780,7 @@ export interface KitFile {
   company_id: string;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   created_by: string | null;
+  dropped_at: ColumnType<string, Date | string, Date | string> | null;
   expires_at: ColumnType<string, Date | string, Date | string> | null;
   id: Generated<string>;
   media_type: string;
@@ -2034,6 +2035,17 @@ export interface MarketplaceApiCall {
   request_id: string | null;
   response_body: string | null;
   status: number | null;
+}
+
+export interface MarketplaceCallHour {
+  account_id: string;
+  calls: number;
+  company_id: string;
+  failed: number;
+  hour: ColumnType<string, Date | string, Date | string>;
+  ms: ColumnType<number, number | string, number | string>;
+  operation: string;
+  throttled: number;
 }
 
 export interface MarketplaceColumnMapping {
@@ -3530,6 +3542,19 @@ export interface ReportFeedback {
   stock: string;
 }
 
+export interface ReportOrderMetric {
+  account_id: string;
+  company_id: string;
+  currency: string;
+  day: string;
+  items: number;
+  marketplace_id: string;
+  orders: number;
+  read_to: ColumnType<string, Date | string, Date | string>;
+  sales: Numeric;
+  units: number;
+}
+
 export interface ReportSearchTerm {
   account_id: string;
   asin: string;
@@ -4630,6 +4655,7 @@ export interface DB {
   "marketplace.ads_connection": MarketplaceAdsConnection;
   "marketplace.ads_profile": MarketplaceAdsProfile;
   "marketplace.api_call": MarketplaceApiCall;
+  "marketplace.call_hour": MarketplaceCallHour;
   "marketplace.column_mapping": MarketplaceColumnMapping;
   "marketplace.feed": MarketplaceFeed;
   "marketplace.feed_message": MarketplaceFeedMessage;
@@ -4724,6 +4750,7 @@ export interface DB {
   "purchase.shipment": PurchaseShipment;
   "purchase.surplus": PurchaseSurplus;
   "report.feedback": ReportFeedback;
+  "report.order_metric": ReportOrderMetric;
   "report.search_term": ReportSearchTerm;
   "report.traffic": ReportTraffic;
   "report.vat_line": ReportVatLine;

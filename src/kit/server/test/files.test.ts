@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { downloadFile } from '#modules/system/contract.ts';
 import { createWorld, type Person, type World, worldClock } from '#test/support/world.ts';
 import { DiskFileStore, recordFile } from '../files.ts';
+import { dropExpiredFiles } from '../files-expiry.ts';
 
 const US = randomUUID();
 const THEM = randomUUID();
@@ -114,6 +115,34 @@ describe('files of a company', () => {
         })
       ).status,
     ).toBe(200);
+  });
+
+  test('lose their bytes when their time is over, unless another file still has the same ones', async () => {
+    const { files } = world.runtime;
+    const put = (text: string) => files.put(owner.companyId, Readable.from([text]));
+    const past = new Date(worldClock().ms() - 1000);
+    const record = (stored: { sha256: string; size: number }, name: string, expiresAt?: Date) =>
+      world.as(owner, (ctx) =>
+        recordFile(ctx, stored, {
+          name,
+          mediaType: 'text/csv',
+          purpose: 'export',
+          ...(expiresAt ? { expiresAt } : {}),
+        }),
+      );
+    const [alone, both, fresh] = [await put('alone'), await put('both'), await put('fresh')];
+    await record(alone, 'alone.csv', past);
+    await record(both, 'old.csv', past);
+    const kept = await record(both, 'kept.csv');
+    await record(fresh, 'later.csv', new Date(worldClock().ms() + 60_000));
+    const lies = ({ sha256 }: { sha256: string }) => files.has(owner.companyId, sha256);
+    // What was put there a moment ago may be about to be recorded by somebody.
+    await dropExpiredFiles(world.runtime);
+    expect(await lies(alone)).toBe(true);
+    await dropExpiredFiles(world.runtime, 0);
+    expect([await lies(alone), await lies(both), await lies(fresh)]).toEqual([false, true, true]);
+    expect((await owner.send(downloadFile, { params: { id: kept } })).status).toBe(200);
+    expect(await dropExpiredFiles(world.runtime, 0)).toBe(0);
   });
 
   test('whose bytes are gone are a fault in words, not a download that breaks off', async () => {

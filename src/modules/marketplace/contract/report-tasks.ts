@@ -82,6 +82,9 @@ export const ReportTaskDetail = ReportTaskRow.extend({
       size: z.int(),
       sha256: z.string(),
       charset: z.string().nullable(),
+      /** When its bytes go; null where they are kept for good. */
+      keptUntil: Instant.nullable(),
+      isKept: z.boolean(),
       downloadedAt: Instant,
       loadedAt: Instant.nullable(),
       rows: z.int().nullable(),

@@ -22,6 +22,7 @@ export { MOST_MESSAGES } from './feeds/job.ts';
 export { dropMessages, feedEnded, feedRetried, type MessageResult, planFeed } from './feeds/plan.ts';
 export * from './files/index.ts';
 export { type ItemRefused, itemsAside, setAsideItems, settleItems } from './quarantine/aside.ts';
+export { missingWindowsSelect } from './reports/missing.ts';
 export { stockOf, zoneOfStock } from './reports/stocks.ts';
 export { marketplaceNow } from './settings.ts';
 export {
@@ -41,6 +42,7 @@ export {
 } from './streams.ts';
 export { connectionOf, freshnessOf, freshnessSelect, readUpTo, readUpToSelect } from './sync/freshness.ts';
 export { type AccountSync, syncOfAccounts } from './sync/overview.ts';
+export { skipStream } from './sync/skip.ts';
 export { wakeStream } from './sync/wake.ts';
 export { type OrderListLoader, orderListLoader } from './upload/order-list.ts';
 export { uploadUndone } from './upload/undo.ts';

@@ -5,9 +5,11 @@ import { REGION_NAMES, type Region } from '../contract/marketplaces.ts';
 import * as stores from '../contract/stores.ts';
 import * as sync from '../contract/sync.ts';
 import * as matrix from '../contract/sync-matrix.ts';
+import * as apiUsage from '../contract/usage.ts';
 import { addressRoutes } from './addresses/routes.ts';
 import { adsRoutes } from './ads/routes.ts';
 import { callDetailOf, callPage, exportCallFile } from './api/calls.ts';
+import { usageChartOf, usagePage } from './api/usage.ts';
 import { accountOf } from './auth/accounts.ts';
 import { beginConsent, finishConsent } from './auth/consent.ts';
 import { deleteAccount, disableAccount } from './auth/end.ts';
@@ -89,6 +91,8 @@ const syncRoutes: AnyRoute[] = [
     await syncAtOnce(ctx, body.authid);
     return success;
   }),
+  serve(apiUsage.listUsage, (ctx, { body }) => usagePage(ctx, body)),
+  serve(apiUsage.usageChart, (ctx, { body }) => usageChartOf(ctx, body.filter)),
   serve(apiLog.listCalls, (ctx, { body }) => callPage(ctx, body)),
   serve(apiLog.callDetail, (ctx, { params }) => callDetailOf(ctx, params.id)),
   serveOpen(apiLog.exportCalls, (open, { body }) => exportCallFile(open, body)),

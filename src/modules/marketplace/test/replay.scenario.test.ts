@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { extensionsOf } from '#kit/server/extension.ts';
+import { dropExpiredFiles } from '#kit/server/files-expiry.ts';
 import type { WorkerHandle } from '#kit/server/jobs/worker.ts';
 import { connectStore, createMarketplaceWorld, type MarketplaceWorld, untilSynced } from '#test/support/marketplace.ts';
 import type { Person } from '#test/support/world.ts';
@@ -245,4 +246,27 @@ test('a job that the queue gave up is listed for its company only, and gets anot
   expect((await stranger.send(retryDead, { body: { items } })).status).toBe(409);
   expect(await owner.call(retryDead, { body: { items } })).toEqual({ count: 1 });
   expect(await owner.call(listDead, {})).toEqual([]);
+});
+
+test('what buyers may be named in is kept for thirty days, what books rest on for years', async () => {
+  const loaded = (await tasks({ status: ['loaded'] })).records;
+  const orders = loaded.find((row) => row.reportType.includes('ALL_ORDERS'));
+  const settlement = loaded.find((row) => row.reportType.includes('SETTLEMENT'));
+  if (!orders || !settlement) throw new Error(`no reports of both kinds: ${loaded.map((row) => row.reportType)}`);
+  const detail = (id: string) => owner.call(reportTask, { params: { id } });
+  const before = await detail(orders.id);
+  expect(before).toMatchObject({ may: { replay: true }, document: { isKept: true } });
+  await world.advance(31 * 86_400_000);
+  expect(await dropExpiredFiles(world.runtime, 0)).toBeGreaterThan(0);
+  expect(await detail(orders.id)).toMatchObject({
+    status: 'loaded',
+    may: { replay: false },
+    document: { isKept: false },
+  });
+  expect(await detail(settlement.id)).toMatchObject({ may: { replay: true }, document: { isKept: true } });
+  const bytes = await owner.send(reportDocument, { params: { id: before.document?.id ?? '' } });
+  expect([bytes.status, bytes.msg]).toEqual([404, '文件不存在或已过期']);
+  await expect(world.as(owner, (ctx) => loadDocument(ctx, before.document?.id ?? ''))).rejects.toThrow(
+    '原文件已过保留期并清除，请重新申请报表',
+  );
 });

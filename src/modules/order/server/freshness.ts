@@ -7,7 +7,7 @@ import {
   readUpTo,
   readUpToSelect,
 } from '#modules/marketplace/server/index.ts';
-import { LIVE } from './sources/live.ts';
+import { LIVE } from './sources/codes.ts';
 
 /** How fresh the orders of the accounts asked for are (of all where none is named); null where it is not known. */
 export function ordersAsOf(ctx: Pick<Ctx, 'db' | 'companyId'>, accountIds?: readonly string[]): Promise<string | null> {

@@ -11,6 +11,7 @@ export async function copyFiles(ctx: Ctx, to: string): Promise<void> {
     .select('sha256')
     .distinct()
     .where('company_id', '=', ctx.companyId)
+    .where('dropped_at', 'is', null)
     .execute();
   for (const { sha256 } of known) {
     if (await files.has(to, sha256)) continue;

@@ -28,6 +28,9 @@ const SIT_MS = 15_000;
 /** The same before the first call of a run: nothing is read yet that would be read again. */
 const SIT_AT_FIRST_MS = 1_000;
 
+/** Who sits through a wait looks again so often: the bucket may have been filled, or its rate raised, by somebody else's answer. */
+const LOOK_AGAIN_MS = 2_000;
+
 /** What a run used of the limits, for its record. */
 export interface Usage {
   calls: number;
@@ -168,7 +171,7 @@ export function createSpApi(runtime: Runtime, account: AccountRef, usage: Usage,
         if (delay > (answered ? SIT_MS : SIT_AT_FIRST_MS)) {
           throw new OutOfCalls(delay, await paceOf(runtime, key), `${request.operation} 限流等待`);
         }
-        await sleep(delay);
+        await sleep(Math.min(delay, LOOK_AGAIN_MS));
       }
       const token = await accessToken(runtime, account, renewed && tries > 0 && reason === 'token');
       if (tries === 0) await request.announce?.();

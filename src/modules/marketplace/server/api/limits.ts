@@ -7,6 +7,7 @@ export interface UsagePlan {
 /** Default usage plans as Amazon's current models state them; the answer's own header replaces the rate. */
 const PLANS: Record<string, UsagePlan> = {
   getMarketplaceParticipations: { rate: 0.016, burst: 15 },
+  getOrderMetrics: { rate: 0.5, burst: 15 },
   searchOrders: { rate: 0.0056, burst: 20 },
   getOrder: { rate: 0.5, burst: 30 },
   createReport: { rate: 0.0167, burst: 15 },

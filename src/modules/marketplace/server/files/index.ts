@@ -35,4 +35,4 @@ export type { GenericTable, TableRow } from './table.ts';
 export { readTable } from './table.ts';
 export { salesAndTraffic } from './traffic.ts';
 export { vatTransactions } from './vat.ts';
-export { businessDay } from './zones.ts';
+export { businessDay, localToInstant } from './zones.ts';

@@ -8,7 +8,7 @@ import { inTenant, type Runtime, taskPrincipal } from '#kit/server/runtime.ts';
 import { ORDER_LIST } from '../../contract/uploads.ts';
 import { FileRefused } from '../files/refusal.ts';
 import { titleOfReport } from '../reports/list.ts';
-import { LOAD_TIMEOUT_MS, loadDocument } from '../reports/load.ts';
+import { isOver, LOAD_TIMEOUT_MS, loadDocument } from '../reports/load.ts';
 import type { LandCounts } from '../streams.ts';
 
 const TASK = 'marketplace.replay';
@@ -36,20 +36,24 @@ export async function replayOne(ctx: Ctx, requestId: string): Promise<{ taskId: 
 }
 
 /**
- * Reads every loaded document of a type once more, oldest first, so that of two about the same days the newer has the
+ * Reads every loaded document of a type that is kept still once more, oldest first, so that of two about the same days the newer has the
  * last word. Order lists are read through a mapping of their own and are not among them.
  */
 export async function replayType(ctx: Ctx, reportType: string, from: string | undefined): Promise<{ taskId: string }> {
   const rows = await ctx.db
-    .selectFrom('marketplace.report_document')
-    .select('id')
-    .where('company_id', '=', ctx.companyId)
-    .where('report_type', '=', reportType)
-    .where('report_type', '<>', ORDER_LIST)
-    .where('loaded_at', 'is not', null)
-    .$if(from !== undefined, (query) => query.where('created_at', '>=', sql<string>`${from}::date`))
-    .orderBy('created_at')
-    .orderBy('id')
+    .selectFrom('marketplace.report_document as d')
+    .innerJoin('kit.file as f', (join) =>
+      join.onRef('f.company_id', '=', 'd.company_id').onRef('f.id', '=', 'd.file_id'),
+    )
+    .select('d.id')
+    .where('d.company_id', '=', ctx.companyId)
+    .where('d.report_type', '=', reportType)
+    .where('d.report_type', '<>', ORDER_LIST)
+    .where('d.loaded_at', 'is not', null)
+    .where(isOver, '=', false)
+    .$if(from !== undefined, (query) => query.where('d.created_at', '>=', sql<string>`${from}::date`))
+    .orderBy('d.created_at')
+    .orderBy('d.id')
     .execute();
   if (rows.length === 0) throw notFound('没有已入库的报表文件');
   await audit(ctx, { action: '批量重新解析报表', resource: 'marketplace.report', after: { reportType, from } });

@@ -6,6 +6,7 @@ import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts'
 import { ComeBackLater, type SpApi } from '../api/port.ts';
 import { fetchVia } from '../api/proxy.ts';
 import type { AccountRef } from '../streams.ts';
+import { keptUntil } from './retention.ts';
 
 interface RemoteDocument {
   url: string;
@@ -116,6 +117,7 @@ export async function download(
       name: `${spec.reportType}-${spec.reportId}.txt`,
       mediaType: 'text/plain',
       purpose: 'report',
+      expiresAt: keptUntil(ctx, spec.reportType),
     });
     const row = await ctx.db
       .insertInto('marketplace.report_document')

@@ -8,6 +8,7 @@ import { page } from '#kit/server/list/page.ts';
 import { countryOf, REGION_NAMES, type Region } from '../../contract/marketplaces.ts';
 import { type ReportTaskDetail, type ReportTaskFilter, ReportTaskRow } from '../../contract/report-tasks.ts';
 import { reportLoaders, reportPlans } from '../streams.ts';
+import { isOver } from './load.ts';
 
 interface Row {
   id: string;
@@ -140,13 +141,15 @@ async function documentOf(ctx: Ctx, id: string | null): Promise<ReportTaskDetail
       join.onRef('f.company_id', '=', 'd.company_id').onRef('f.id', '=', 'd.file_id'),
     )
     .select(['d.id', 'f.name', 'f.size', 'd.sha256', 'd.charset', 'd.created_at', 'd.loaded_at', 'd.rows'])
+    .select(['f.expires_at', isOver.as('over')])
     .where('d.company_id', '=', ctx.companyId)
     .where('d.id', '=', id)
     .executeTakeFirst();
   if (!row) return null;
   const { id: documentId, name, size, sha256, charset, rows } = row;
   const bytes = { id: documentId, fileName: name, size: Number(size), sha256, charset, rows };
-  return { ...bytes, downloadedAt: row.created_at, loadedAt: row.loaded_at };
+  const kept = { keptUntil: row.expires_at, isKept: !row.over };
+  return { ...bytes, ...kept, downloadedAt: row.created_at, loadedAt: row.loaded_at };
 }
 
 const OPEN: readonly Row['status'][] = ['planned', 'requested', 'ready', 'downloaded'];
@@ -186,7 +189,7 @@ export async function reportTaskDetail(ctx: Ctx, id: string): Promise<ReportTask
     may: {
       retry: ['failed', 'empty'].includes(row.status) || (open && row.error !== null),
       cancel: open,
-      replay: row.status === 'loaded' && document !== null,
+      replay: row.status === 'loaded' && document?.isKept === true,
     },
   };
 }

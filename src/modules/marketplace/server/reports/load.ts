@@ -39,6 +39,9 @@ async function askedFor(ctx: Ctx, documentId: string): Promise<AskedPeriod | und
   };
 }
 
+/** Whether the time of a file `f` is over. */
+export const isOver = sql<boolean>`coalesce(f.expires_at <= kit.now(), false)`;
+
 /** A stored document as its loader reads it, with what people put right in it. */
 export async function sourceOf(ctx: Ctx, documentId: string): Promise<ReportSource> {
   const row = await ctx.db
@@ -47,10 +50,12 @@ export async function sourceOf(ctx: Ctx, documentId: string): Promise<ReportSour
       join.onRef('f.company_id', '=', 'd.company_id').onRef('f.id', '=', 'd.file_id'),
     )
     .select(['d.account_id', 'd.report_type', 'd.marketplace_ids', 'd.charset', 'd.sha256', 'f.name'])
+    .select(isOver.as('over'))
     .where('d.company_id', '=', ctx.companyId)
     .where('d.id', '=', documentId)
     .executeTakeFirst();
   if (!row) throw notFound('报表文件不存在');
+  if (row.over) throw refused('原文件已过保留期并清除，请重新申请报表', 'B0375');
   const account = await accountOf(ctx.db, ctx.companyId, row.account_id);
   if (!account) throw notFound('店铺授权不存在或已删除');
   const { files } = ctx.runtime;

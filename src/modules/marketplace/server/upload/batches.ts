@@ -12,6 +12,7 @@ import {
   reportUpload,
   type UploadState,
 } from '../../contract/uploads.ts';
+import { keptUntil } from '../reports/retention.ts';
 
 /** A batch as the rules see it. */
 export interface Batch extends DocumentRow {
@@ -162,6 +163,7 @@ export async function createBatch(ctx: Ctx, input: NewBatch): Promise<{ id: stri
     name: input.fileName,
     mediaType: input.mediaType,
     purpose: 'upload',
+    expiresAt: keptUntil(ctx, input.reportType),
   });
   await ctx.db
     .insertInto('marketplace.report_document')

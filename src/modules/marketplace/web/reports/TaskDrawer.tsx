@@ -97,9 +97,27 @@ function Document({ task }: { task: ReportTaskDetail }) {
         </dd>
         <dt>SHA-256</dt>
         <dd className="code">{document.sha256}</dd>
+        <dt>原文件</dt>
+        <dd>
+          {document.isKept ? (
+            document.keptUntil ? (
+              <>
+                保留至 <When at={document.keptUntil} />
+              </>
+            ) : (
+              '长期保留'
+            )
+          ) : (
+            '已过保留期，内容已清除'
+          )}
+        </dd>
       </dl>
       <Allowed code="amz:report:export">
-        <Button size="small" onClick={() => void download(reportDocument, { params: { id: document.id } })}>
+        <Button
+          size="small"
+          disabled={!document.isKept}
+          onClick={() => void download(reportDocument, { params: { id: document.id } })}
+        >
           下载原文件
         </Button>
       </Allowed>

@@ -16,6 +16,8 @@ import { countUpTo, orderList } from './rows.ts';
 
 /** Larger exports are written in the background. */
 const DIRECT_ROWS = 10_000;
+/** A file that was made for somebody waits for him so long. */
+const KEPT_MS = 30 * 86_400_000;
 const TIMEOUT_MS = 30 * 60_000;
 const TASK = 'order.export';
 
@@ -114,6 +116,7 @@ async function run(runtime: Runtime, handle: TaskHandle, payload: Payload): Prom
       name: nameOf(ctx, payload.format),
       mediaType: MEDIA_TYPES[payload.format],
       purpose: 'export',
+      expiresAt: new Date(ctx.clock.ms() + KEPT_MS),
     }),
   );
   return { fileId, detail: `共 ${total} 行` };

@@ -13,8 +13,8 @@ import {
 import type { Refused } from '../landing/fact.ts';
 import { landOrders } from '../landing/land.ts';
 import { type ApiOrder, apiRows, withoutPeople } from './api-order.ts';
+import { LIVE, ORDER_HISTORY } from './codes.ts';
 
-export const LIVE = 'orders.live';
 const PAGE = 100;
 const OVERLAP_SEC = 600;
 const DAY_MS = 86_400_000;
@@ -103,7 +103,8 @@ async function readProgress(run: StreamRun): Promise<Progress | undefined> {
           eb.or([eb('next_token', 'is', null), eb('at', '>', sql<string>`kit.now() - interval '20 hours'`)]),
         )
         .executeTakeFirst();
-      if (!row || row.covered_from > run.window.from) return undefined;
+      // Nor does anybody go on with a search for a time that something else has brought since.
+      if (!row || row.covered_from > run.window.from || row.window_to <= run.window.from) return undefined;
       return {
         from: row.window_from,
         to: row.window_to,
@@ -225,7 +226,7 @@ export const liveOrders: StreamDef = {
   safetyLagSec: 180,
   maxWindowSec: 86_400,
   historySec: 2 * 86_400,
-  backfillBy: 'orders.history',
+  backfillBy: ORDER_HISTORY,
   priority: 0,
   sloMin: 15,
   fetch,

@@ -17,6 +17,8 @@ import {
 import { statusOf } from '../../contract/status.ts';
 import type { FactRow, LineFact, OrderHead } from '../landing/fact.ts';
 import { landOrders } from '../landing/land.ts';
+import { HISTORY_DAYS, ORDER_HISTORY } from './codes.ts';
+import { catchUp } from './nightly.ts';
 
 const BY_DATE = allOrdersByDate.type;
 const BY_UPDATE = allOrdersByUpdate.type;
@@ -188,17 +190,18 @@ async function load(ctx: Ctx, source: ReportSource): Promise<LandCounts> {
     incomplete: () => left().flatMap((row) => row.about || []),
   });
   refuseTooBad(left(), counts.rowsIn + left().length);
+  await catchUp(ctx, source);
   return { ...counts, quarantined: (counts.quarantined ?? 0) + left().length, refused: left() };
 }
 
 /** The past of a new account, in months. */
 export const orderHistory: ReportPlan = {
-  code: 'orders.history',
+  code: ORDER_HISTORY,
   title: '历史订单',
   reportType: BY_DATE,
   how: 'request',
   windowDays: 30,
-  historyDays: 120,
+  historyDays: HISTORY_DAYS,
   priority: 10,
   cadenceSec: 86_400,
   sloMin: 24 * 60,

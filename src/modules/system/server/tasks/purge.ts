@@ -1,3 +1,4 @@
+import { dropExpiredFiles } from '#kit/server/files-expiry.ts';
 import type { ScheduleHandler } from './handlers.ts';
 import { forgetRuns } from './tick.ts';
 
@@ -10,4 +11,15 @@ export const purgeHandler: ScheduleHandler = {
   scope: 'global',
   defaultCron: '15 3 * * *',
   run: async (runtime) => `删除${await forgetRuns(runtime)}条`,
+};
+
+/** Raw reports and exports have an end: disks are not endless, and what buyers wrote is not ours to keep. */
+export const purgeFilesHandler: ScheduleHandler = {
+  key: 'system.purgeFiles',
+  title: '清理到期文件',
+  group: '维护',
+  description: '删除已过保留期的文件内容（平台原始报表、导出文件），保留文件记录',
+  scope: 'global',
+  defaultCron: '45 3 * * *',
+  run: async (runtime) => `清理${await dropExpiredFiles(runtime)}个文件`,
 };
