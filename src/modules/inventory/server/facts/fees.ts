@@ -1,4 +1,4 @@
-import { agedFees, feePreviews, type ReportPlan, storageFees } from '#modules/marketplace/server/index.ts';
+import { agedFees, feePreviews, overageFees, type ReportPlan, storageFees } from '#modules/marketplace/server/index.ts';
 import { int, money, text } from './columns.ts';
 import type { FactDef, RowOf } from './def.ts';
 import { factLoader } from './load.ts';
@@ -108,7 +108,30 @@ const previews: FactDef<RowOf<typeof feePreviews>> = {
   ],
 };
 
-export const feeLoaders = [factLoader(storage), factLoader(aged), factLoader(previews)];
+const overage: FactDef<RowOf<typeof overageFees>> = {
+  reader: overageFees,
+  table: 'inventory.overage_fee',
+  mode: 'period',
+  day: (row) => row.day,
+  dayOrder: 'month-first',
+  country: (row) => row.country,
+  isNamed: () => true,
+  problem: charged,
+  pieces: () => 0,
+  columns: [
+    text('country', (row) => row.country.toUpperCase(), true),
+    text('storage_type', (row) => row.storageType, true),
+    money('usage', (row) => row.usage),
+    money('volume_limit', (row) => row.limit),
+    money('overage', (row) => row.overage ?? '0'),
+    text('volume_unit', (row) => row.volumeUnit),
+    money('rate', (row) => row.rate),
+    money('fee', (row) => row.fee),
+    text('currency', (row) => row.currency.toUpperCase()),
+  ],
+};
+
+export const feeLoaders = [factLoader(storage), factLoader(aged), factLoader(previews), factLoader(overage)];
 
 const COMMON = { inBackground: true, per: 'stock', priority: 55 } as const;
 const DAY_SEC = 24 * 3600;
@@ -127,6 +150,7 @@ const MONTHLY = {
 export const feePlans: ReportPlan[] = [
   { ...MONTHLY, code: 'fba.storage', title: 'FBA仓储费', reportType: storageFees.type },
   { ...MONTHLY, code: 'fba.aged', title: '超龄库存附加费', reportType: agedFees.type },
+  { ...MONTHLY, code: 'fba.overage', title: '超量仓储费', reportType: overageFees.type, priority: 78 },
   {
     ...COMMON,
     // The Union shares its stock, not its fees.
