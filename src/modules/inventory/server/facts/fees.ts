@@ -146,11 +146,21 @@ const MONTHLY = {
   sloMin: 4 * 24 * 60,
 } as const;
 
+/** Amazon has charged for it in the United States, Canada, the Union and Britain no more since July 2024: nobody asks there. */
+const OVERAGE_COUNTRIES = ['MX', 'BR', 'TR', 'AE', 'SA', 'EG', 'IN', 'ZA', 'JP', 'AU', 'SG'];
+
 /** Storage of a month is ready around the tenth of the next: it is asked for every three days until then and after. */
 export const feePlans: ReportPlan[] = [
   { ...MONTHLY, code: 'fba.storage', title: 'FBA仓储费', reportType: storageFees.type },
   { ...MONTHLY, code: 'fba.aged', title: '超龄库存附加费', reportType: agedFees.type },
-  { ...MONTHLY, code: 'fba.overage', title: '超量仓储费', reportType: overageFees.type, priority: 78 },
+  {
+    ...MONTHLY,
+    code: 'fba.overage',
+    title: '超量仓储费',
+    reportType: overageFees.type,
+    countries: OVERAGE_COUNTRIES,
+    priority: 78,
+  },
   {
     ...COMMON,
     // The Union shares its stock, not its fees.
