@@ -313,6 +313,21 @@ describe('returns to the seller', () => {
     ]);
   });
 
+  it('without an RMA are known by their order and product: each keeps its name when the others are taken back', async () => {
+    const account = await inEurope();
+    const [one, other] = [back(''), back('', { 'Merchant SKU': 'B' })];
+    const names = async () => {
+      const { records } = await owner.call(merchantReturns.list, { body: { filter: sitesOf(account, DE) } });
+      return Object.fromEntries(records.map(({ id, product }) => [product.code, id]));
+    };
+    await bring(account, [one, other], '10:00');
+    const both = await names();
+    await bring(account, [one], '11:00');
+    expect(await names()).toEqual({ A: both.A });
+    await bring(account, [other], '12:00');
+    expect(await names()).toEqual({ B: both.B });
+  });
+
   it('of one site leave those of its neighbour alone, though they share a stock', async () => {
     const account = await inEurope();
     await bring(account, [back('D1')], '10:00');
