@@ -3,14 +3,20 @@ import { defineModule } from '#kit/server/module.ts';
 import { reportLoaders, reportPlans, streams } from '#modules/marketplace/server/index.ts';
 import { ReimbursementRow, RemovalRow, ReturnRow } from './contract/events.ts';
 import { AMOUNTS } from './contract/facts.ts';
-import { AgedRow, FeePreviewRow, StorageRow } from './contract/fees.ts';
+import { AgedRow, FeePreviewRow, OverageRow, StorageRow } from './contract/fees.ts';
 import { BalanceRow, MovementRow } from './contract/ledger.ts';
+import { MerchantReturnRow } from './contract/merchant-returns.ts';
 import { PlanningRow, StrandedRow } from './contract/planning.ts';
+import { ShipmentRow } from './contract/shipments.ts';
+import { CountryStockRow, RemovalAdviceRow } from './contract/stock-reports.ts';
 import { StockRow } from './contract.ts';
 import { eventLoaders, eventPlans } from './server/facts/events.ts';
 import { feeLoaders, feePlans } from './server/facts/fees.ts';
 import { ledgerLoaders, ledgerPlans } from './server/facts/ledger.ts';
+import { merchantReturnLoaders, merchantReturnPlans } from './server/facts/merchant-returns.ts';
 import { planningLoaders, planningPlans } from './server/facts/planning.ts';
+import { shipmentLoaders, shipmentPlans } from './server/facts/shipments.ts';
+import { stockReportLoaders, stockReportPlans } from './server/facts/stock-reports.ts';
 import { stockLoader } from './server/loader.ts';
 import { routes } from './server/routes.ts';
 import { fbaStock } from './server/stream.ts';
@@ -22,6 +28,25 @@ const screen = (title: string, path: string, name: string, sort: number) => ({
   permission: 'amz:inventory:view',
   sort,
 });
+
+const LOADERS = [
+  ...ledgerLoaders,
+  ...eventLoaders,
+  ...feeLoaders,
+  ...planningLoaders,
+  ...shipmentLoaders,
+  ...stockReportLoaders,
+  ...merchantReturnLoaders,
+];
+const PLANS = [
+  ...ledgerPlans,
+  ...eventPlans,
+  ...feePlans,
+  ...planningPlans,
+  ...shipmentPlans,
+  ...stockReportPlans,
+  ...merchantReturnPlans,
+];
 
 export default defineModule({
   name: 'inventory',
@@ -45,13 +70,17 @@ export default defineModule({
             permission: 'amz:inventory:view',
             sort: 10,
           },
+          screen('欧洲各国库存', '/amazon/inventory/country', 'CountryStock', 15),
           screen('FBA每日库存', '/amazon/inventory/daily', 'LedgerDays', 20),
           screen('FBA库存明细', '/amazon/inventory/detail', 'Ledger', 30),
           screen('FBA库龄', '/amazon/inventory/planning', 'Planning', 32),
           screen('无在售库存', '/amazon/inventory/stranded', 'Stranded', 34),
+          screen('建议移除', '/amazon/inventory/removalAdvice', 'RemovalAdvice', 36),
+          screen('FBA发货明细', '/amazon/inventory/shipment', 'Shipments', 38),
           screen('赔偿', '/amazon/report/reimbursements', 'Reimbursements', 40),
           screen('仓储费', '/amazon/report/storage', 'StorageFees', 50),
           screen('超龄附加费', '/amazon/report/agedFee', 'AgedFees', 60),
+          screen('超量仓储费', '/amazon/report/overageFee', 'OverageFees', 65),
           screen('FBA费用', '/amazon/report/fbafee', 'FeePreviews', 70),
         ],
       },
@@ -62,6 +91,7 @@ export default defineModule({
         sort: 30,
         children: [
           screen('退货订单', '/amazon/sale/order/refund', 'Returns', 10),
+          screen('自发货退货', '/amazon/sale/order/merchantReturn', 'MerchantReturns', 15),
           screen('移除订单', '/amazon/sale/order/remove', 'Removals', 20),
         ],
       },
@@ -79,6 +109,11 @@ export default defineModule({
     'inventory.fbaFee': 'FBA费用',
     'inventory.planning': 'FBA库龄',
     'inventory.stranded': '无在售库存',
+    'inventory.shipment': 'FBA发货明细',
+    'inventory.countryStock': '欧洲各国库存',
+    'inventory.removalAdvice': '建议移除',
+    'inventory.overageFee': '超量仓储费',
+    'inventory.merchantReturn': '自发货退货',
   },
   routes,
   lists: {
@@ -93,12 +128,15 @@ export default defineModule({
     'inventory/feePreviews': FeePreviewRow,
     'inventory/planning': PlanningRow,
     'inventory/stranded': StrandedRow,
+    'inventory/shipments': ShipmentRow,
+    'inventory/countryStock': CountryStockRow,
+    'inventory/removalAdvice': RemovalAdviceRow,
+    'inventory/overageFees': OverageRow,
+    'inventory/merchantReturns': MerchantReturnRow,
   },
   extensions: [
     extend(streams, fbaStock),
-    ...[stockLoader, ...ledgerLoaders, ...eventLoaders, ...feeLoaders, ...planningLoaders].map((loader) =>
-      extend(reportLoaders, loader),
-    ),
-    ...[...ledgerPlans, ...eventPlans, ...feePlans, ...planningPlans].map((plan) => extend(reportPlans, plan)),
+    ...[stockLoader, ...LOADERS].map((loader) => extend(reportLoaders, loader)),
+    ...PLANS.map((plan) => extend(reportPlans, plan)),
   ],
 });

@@ -2,11 +2,14 @@ import type { SimAccount } from '../business/types.ts';
 import { eventTypes } from './report-fba-events.ts';
 import { feeTypes } from './report-fba-fees.ts';
 import { ledgerTypes } from './report-fba-ledger.ts';
+import { overageTypes } from './report-fba-overage.ts';
+import { shipmentTypes } from './report-fba-shipments.ts';
 import { stockTypes } from './report-fba-stock.ts';
 import { feedbackTypes } from './report-feedback.ts';
 import { allOrdersTable } from './report-orders.ts';
 import { performanceReport } from './report-performance.ts';
 import { planningTypes } from './report-planning.ts';
+import { returnTypes } from './report-returns.ts';
 import { searchTermTypes } from './report-search-terms.ts';
 import { fbaInventoryTable, listingsTable } from './report-stock.ts';
 import type { ReportTable } from './report-table.ts';
@@ -77,6 +80,9 @@ export const reportTypes: Readonly<Record<string, ReportType>> = {
   ...eventTypes,
   ...stockTypes,
   ...feeTypes,
+  ...overageTypes,
+  ...shipmentTypes,
+  ...returnTypes,
   ...planningTypes,
   ...trafficTypes,
   ...feedbackTypes,

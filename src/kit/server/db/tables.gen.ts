@@ -1387,6 +1387,22 @@ export interface InventoryAgedFee {
   volume_unit: string;
 }
 
+export interface InventoryCountryDay {
+  account_id: string;
+  asin: string;
+  company_id: string;
+  condition: string;
+  country: string;
+  day: string;
+  document_id: string;
+  fnsku: string;
+  marketplace_id: string;
+  quantity: number;
+  row_id: string;
+  seller_sku: string;
+  stock: string;
+}
+
 export interface InventoryCustomerReturn {
   account_id: string;
   asin: string;
@@ -1495,6 +1511,45 @@ export interface InventoryFeePreview {
   weight_unit: string;
 }
 
+export interface InventoryFulfilledShipment {
+  account_id: string;
+  arrives_at: ColumnType<string, Date | string, Date | string> | null;
+  asin: Generated<string>;
+  carrier: string;
+  centre: string;
+  channel: string;
+  company_id: string;
+  country: string;
+  currency: string;
+  day: string;
+  discount: Numeric | null;
+  document_id: string;
+  fnsku: Generated<string>;
+  gift_wrap: Numeric | null;
+  gift_wrap_tax: Numeric | null;
+  item_id: string;
+  marketplace_id: string;
+  order_id: string;
+  order_item_id: string;
+  price: Numeric | null;
+  purchased_at: ColumnType<string, Date | string, Date | string> | null;
+  quantity: number;
+  reported_at: ColumnType<string, Date | string, Date | string>;
+  row_id: string;
+  seller_sku: string;
+  service_level: string;
+  shipment_id: string;
+  shipped_at: ColumnType<string, Date | string, Date | string>;
+  shipping: Numeric | null;
+  shipping_discount: Numeric | null;
+  shipping_tax: Numeric | null;
+  state: string;
+  stock: string;
+  tax: Numeric | null;
+  title: string;
+  tracking: string;
+}
+
 export interface InventoryLedgerDay {
   account_id: string;
   asin: string;
@@ -1546,6 +1601,65 @@ export interface InventoryLedgerEvent {
   seller_sku: string;
   stock: string;
   unreconciled: number | null;
+}
+
+export interface InventoryMerchantReturn {
+  account_id: string;
+  asin: string;
+  carrier: string;
+  claim: string;
+  company_id: string;
+  currency: string;
+  day: string;
+  delivered_day: string | null;
+  document_id: string;
+  fnsku: Generated<string>;
+  in_policy: string;
+  label_cost: Numeric | null;
+  label_payer: string;
+  label_type: string;
+  marketplace_id: string;
+  merchant_rma: string;
+  order_amount: Numeric | null;
+  order_day: string | null;
+  order_id: string;
+  quantity: number;
+  reason: string;
+  refunded: Numeric | null;
+  resolution: string;
+  return_type: string;
+  rma: string;
+  row_id: string;
+  safet_amount: Numeric | null;
+  safet_id: string;
+  safet_state: string;
+  seller_sku: string;
+  status: string;
+  stock: string;
+  title: string;
+  tracking: string;
+}
+
+export interface InventoryOverageFee {
+  account_id: string;
+  asin: Generated<string>;
+  company_id: string;
+  country: string;
+  currency: string;
+  day: string;
+  document_id: string;
+  fee: Numeric;
+  fnsku: Generated<string>;
+  marketplace_id: string;
+  overage: Numeric;
+  rate: Numeric | null;
+  row_id: string;
+  seller_sku: Generated<string>;
+  stock: string;
+  storage_type: string;
+  usage: Numeric | null;
+  volume_limit: Numeric | null;
+  volume_unit: string;
 }
 
 export interface InventoryPlanningDay {
@@ -1617,6 +1731,31 @@ export interface InventoryReimbursement {
   seller_sku: string;
   stock: string;
   title: string;
+}
+
+export interface InventoryRemovalAdviceDay {
+  account_id: string;
+  asin: string;
+  company_id: string;
+  condition: string;
+  day: string;
+  document_id: string;
+  fnsku: string;
+  marketplace_id: string;
+  row_id: string;
+  sellable: number;
+  sellable_121: number;
+  sellable_181: number;
+  sellable_271: number;
+  sellable_365: number;
+  sellable_removal: number;
+  seller_sku: string;
+  stock: string;
+  title: string;
+  unsellable: number;
+  unsellable_0: number;
+  unsellable_61: number;
+  unsellable_8: number;
 }
 
 export interface InventoryRemovalLine {
@@ -4617,16 +4756,21 @@ export interface DB {
   "identity.sso_session": IdentitySsoSession;
   "identity.verify_code": IdentityVerifyCode;
   "inventory.aged_fee": InventoryAgedFee;
+  "inventory.country_day": InventoryCountryDay;
   "inventory.customer_return": InventoryCustomerReturn;
   "inventory.fact_day": InventoryFactDay;
   "inventory.fba_snapshot": InventoryFbaSnapshot;
   "inventory.fba_stock": InventoryFbaStock;
   "inventory.fba_stock_day": InventoryFbaStockDay;
   "inventory.fee_preview": InventoryFeePreview;
+  "inventory.fulfilled_shipment": InventoryFulfilledShipment;
   "inventory.ledger_day": InventoryLedgerDay;
   "inventory.ledger_event": InventoryLedgerEvent;
+  "inventory.merchant_return": InventoryMerchantReturn;
+  "inventory.overage_fee": InventoryOverageFee;
   "inventory.planning_day": InventoryPlanningDay;
   "inventory.reimbursement": InventoryReimbursement;
+  "inventory.removal_advice_day": InventoryRemovalAdviceDay;
   "inventory.removal_line": InventoryRemovalLine;
   "inventory.removal_parcel": InventoryRemovalParcel;
   "inventory.report_load": InventoryReportLoad;

@@ -90,3 +90,35 @@ export const feePreviews = listOf({
   filter: FeeFilter,
   sortable: ['day', 'product', 'weight', 'fulfilment', 'referral', 'feeTotal'],
 });
+
+export const OverageRow = z.object({
+  id: goods.id,
+  day: goods.day.meta({ title: '计费日期' }),
+  store: goods.store,
+  country: code('国家', 70),
+  storageType: z.string().meta({ title: '存储类型', width: 130 }),
+  usage: size('已用容量'),
+  volumeLimit: size('容量上限'),
+  overage: size('超出容量'),
+  volumeUnit: z.string().meta({ title: '体积单位', width: 90 }),
+  overageRate: amount('月费率'),
+  overageFee: amount('超量仓储费'),
+  currency,
+});
+export type OverageRow = z.infer<typeof OverageRow>;
+
+export const OverageFilter = z.object({
+  dates: goodsFilter.dates,
+  sites: goodsFilter.sites,
+  storageType: OptionalText(60, '存储类型'),
+});
+const AnyOverageFilter = OverageFilter.partial();
+export type OverageFilter = z.infer<typeof AnyOverageFilter>;
+
+export const overageFees = listOf({
+  title: '超量仓储费',
+  path: '/amazon/api/v1/inventory/overageFee',
+  row: OverageRow,
+  filter: OverageFilter,
+  sortable: ['day', 'usage', 'overage', 'overageFee'],
+});

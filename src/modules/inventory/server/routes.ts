@@ -2,7 +2,10 @@ import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
 import * as events from '../contract/events.ts';
 import * as fees from '../contract/fees.ts';
 import * as ledger from '../contract/ledger.ts';
+import { merchantReturns } from '../contract/merchant-returns.ts';
 import * as plans from '../contract/planning.ts';
+import { shipments } from '../contract/shipments.ts';
+import { countryStock, removalAdvice } from '../contract/stock-reports.ts';
 import * as contract from '../contract.ts';
 import { exportAll } from './export.ts';
 import { stockCounts, stockPage } from './list.ts';
@@ -15,9 +18,12 @@ import {
   returnList,
   returnShares,
 } from './lists/events.ts';
-import { agedList, previewList, storageList } from './lists/fees.ts';
+import { agedList, overageList, previewList, storageList } from './lists/fees.ts';
 import { balanceChart, balanceList, ledgerProof, movementList } from './lists/ledger.ts';
+import { merchantReturnList } from './lists/merchant-returns.ts';
 import { planningList, strandedList } from './lists/planning.ts';
+import { shipmentList } from './lists/shipments.ts';
+import { countryStockList, removalAdviceList } from './lists/stock-reports.ts';
 import { stockSummary } from './summary.ts';
 import { timeline } from './timeline.ts';
 
@@ -53,5 +59,19 @@ export const routes: AnyRoute[] = [
   serveOpen(plans.planning.export, (open, { body }) => factFile(open, body, (ctx) => planningList(ctx, body.filter))),
   serve(plans.stranded.list, (ctx, { body }) => factPage(ctx, body, strandedList(ctx, body.filter))),
   serveOpen(plans.stranded.export, (open, { body }) => factFile(open, body, (ctx) => strandedList(ctx, body.filter))),
+  serve(fees.overageFees.list, (ctx, { body }) => factPage(ctx, body, overageList(ctx, body.filter))),
+  serveOpen(fees.overageFees.export, (open, { body }) => factFile(open, body, (ctx) => overageList(ctx, body.filter))),
+  serve(shipments.list, (ctx, { body }) => factPage(ctx, body, shipmentList(ctx, body.filter))),
+  serveOpen(shipments.export, (open, { body }) => factFile(open, body, (ctx) => shipmentList(ctx, body.filter))),
+  serve(merchantReturns.list, (ctx, { body }) => factPage(ctx, body, merchantReturnList(ctx, body.filter))),
+  serveOpen(merchantReturns.export, (open, { body }) =>
+    factFile(open, body, (ctx) => merchantReturnList(ctx, body.filter)),
+  ),
+  serve(countryStock.list, (ctx, { body }) => factPage(ctx, body, countryStockList(ctx, body.filter))),
+  serveOpen(countryStock.export, (open, { body }) => factFile(open, body, (ctx) => countryStockList(ctx, body.filter))),
+  serve(removalAdvice.list, (ctx, { body }) => factPage(ctx, body, removalAdviceList(ctx, body.filter))),
+  serveOpen(removalAdvice.export, (open, { body }) =>
+    factFile(open, body, (ctx) => removalAdviceList(ctx, body.filter)),
+  ),
   serve(events.removalParcels, (ctx, { query }) => parcelsOf(ctx, query.orderId)),
 ];

@@ -10,6 +10,9 @@ import type { Person, World } from '#test/support/world.ts';
 import { eventLoaders } from '../server/facts/events.ts';
 import { feeLoaders } from '../server/facts/fees.ts';
 import { ledgerLoaders } from '../server/facts/ledger.ts';
+import { merchantReturnLoaders } from '../server/facts/merchant-returns.ts';
+import { shipmentLoaders } from '../server/facts/shipments.ts';
+import { stockReportLoaders } from '../server/facts/stock-reports.ts';
 import { US } from './support.ts';
 
 export type Cells = Record<string, string | number>;
@@ -19,8 +22,17 @@ export const tsv = (columns: readonly string[], rows: readonly Cells[]): string 
     .map((row) => `${row.join('\t')}\n`)
     .join('');
 
+const LOADERS = [
+  ...ledgerLoaders,
+  ...eventLoaders,
+  ...feeLoaders,
+  ...shipmentLoaders,
+  ...stockReportLoaders,
+  ...merchantReturnLoaders,
+];
+
 export function loaderOf(type: string): ReportLoader {
-  const found = [...ledgerLoaders, ...eventLoaders, ...feeLoaders].find((loader) => loader.reportTypes.includes(type));
+  const found = LOADERS.find((loader) => loader.reportTypes.includes(type));
   if (!found) throw new Error(type);
   return found;
 }
@@ -30,12 +42,18 @@ export function asked(from: string, to: string, at: string): AskedPeriod {
   return { from: `${from}T07:00:00.000Z`, to: `${to}T07:00:00.000Z`, at: `2026-07-01T${at}:00.000Z`, wholeDays: true };
 }
 
-export function source(account: AccountRef, type: string, text: string, period?: AskedPeriod): ReportSource {
+export function source(
+  account: AccountRef,
+  type: string,
+  text: string,
+  period?: AskedPeriod,
+  sites: readonly string[] = [US],
+): ReportSource {
   const bytes = Buffer.from(text, 'utf8');
   return {
     account,
     reportType: type,
-    marketplaceIds: [US],
+    marketplaceIds: sites,
     open: async function* () {
       for (let at = 0; at < bytes.length; at += 701) yield bytes.subarray(at, at + 701);
     },
@@ -48,12 +66,18 @@ export function source(account: AccountRef, type: string, text: string, period?:
 }
 
 /** Loads a report as the engine, or an upload where no period was asked for. */
-export type Load = (account: AccountRef, type: string, text: string, period?: AskedPeriod) => Promise<LandCounts>;
+export type Load = (
+  account: AccountRef,
+  type: string,
+  text: string,
+  period?: AskedPeriod,
+  sites?: readonly string[],
+) => Promise<LandCounts>;
 
 /** The same in one product for one person's company. */
 export function loading(world: World, owner: Person): Load {
-  return (account, type, text, period) =>
-    world.as(owner, (ctx) => loaderOf(type).load(ctx, source(account, type, text, period)));
+  return (account, type, text, period, sites) =>
+    world.as(owner, (ctx) => loaderOf(type).load(ctx, source(account, type, text, period, sites)));
 }
 
 export const DETAIL = [

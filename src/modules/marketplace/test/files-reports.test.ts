@@ -244,7 +244,7 @@ describe('sniffing', () => {
       ['<?xml version="1.0"?>\n<a/>', 'XML'],
       [Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]), '.xls'],
       [Buffer.from([0x89, 0x50, 0x4e, 0x47]), '图片'],
-      ['shipment-item-id\tamazon-order-item-id\ttracking-number\n', '亚马逊配送货件报告'],
+      ['average-quantity\tend-quantity\tmonth\n', 'FBA月度库存历史'],
       ['just a sentence\n', '不是表格文件'],
       [
         tsv(

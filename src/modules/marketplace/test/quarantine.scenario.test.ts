@@ -83,6 +83,33 @@ describe('a line that cannot be read', () => {
     expect(await owner.call(asideKinds, {})).toEqual([{ value: TYPE, label: '历史订单' }]);
   });
 
+  test('of a report about parcels to buyers waits without the buyer', async () => {
+    const authid = await manualStore(owner, '发货', US);
+    const row = {
+      'amazon-order-id': '111-0000000-0000001',
+      'shipment-id': 'D1',
+      'shipment-item-id': 'I1',
+      'shipment-date': '2026-06-01T10:00:00+00:00',
+      'buyer-email': 'buyer@example.com',
+      'buyer-name': 'Jane Roe',
+      sku: 'KD-1',
+      'quantity-shipped': 'two',
+      'ship-postal-code': 'WA-98101',
+      'fulfillment-center-id': 'ONT8',
+    };
+    const file = encode(tsv(Object.keys(row), [row, { ...row, 'shipment-item-id': 'I2', 'quantity-shipped': '1' }]));
+    const requesttype = 'GET_AMAZON_FULFILLED_SHIPMENTS_DATA_GENERAL';
+    const { data, msg } = await send(world, owner, file, { amazonauthid: `${US}-${authid}`, requesttype });
+    if (!data?.id) throw new Error(msg);
+    expect(await owner.call(commitUpload, { params: { id: data.id } })).toMatchObject({ inserted: 1 });
+    const [line] = (await aside(authid)).records;
+    const cells = Object.fromEntries((await cellsOf(line?.id ?? '')).map(({ header, value }) => [header, value]));
+    expect(cells).toEqual({ ...row, 'buyer-email': '', 'buyer-name': '', 'ship-postal-code': '' });
+    const right = withCell(await cellsOf(line?.id ?? ''), 'quantity-shipped', '2');
+    const { state } = await owner.call(retryAside, { params: { id: line?.id ?? '' }, body: { cells: right } });
+    expect(state).toBe('fixed');
+  });
+
   test('is put right in place: the line lands, the rest stays, and it stays right when the file is read again', async () => {
     const authid = await manualStore(owner, '修正', US);
     await bring(authid, [

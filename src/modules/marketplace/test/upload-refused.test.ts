@@ -44,12 +44,7 @@ describe('a file that is refused', () => {
     ['is empty', () => new Uint8Array(0), {}, /文件为空/],
     ['is a picture', () => Buffer.from('\u0089PNG\r\n\u001a\n0000', 'latin1'), {}, /图片不能导入/],
     ['is a web page', () => encode('<html><body>登录</body></html>'), {}, /网页或 XML/],
-    [
-      'is another report',
-      () => encode('shipment-item-id\tamazon-order-item-id\ttracking-number\n'),
-      {},
-      /这是亚马逊配送货件报告/,
-    ],
+    ['is another report', () => encode('average-quantity\tend-quantity\tmonth\n'), {}, /这是FBA月度库存历史/],
     ['is some other table', () => encode('name,colour,size\nA,red,1\nB,blue,2\n'), {}, /不是已知的亚马逊报表/],
     [
       'lacks a column',

@@ -1,4 +1,4 @@
-import { agedFees, feePreviews, type ReportPlan, storageFees } from '#modules/marketplace/server/index.ts';
+import { agedFees, feePreviews, overageFees, type ReportPlan, storageFees } from '#modules/marketplace/server/index.ts';
 import { int, money, text } from './columns.ts';
 import type { FactDef, RowOf } from './def.ts';
 import { factLoader } from './load.ts';
@@ -108,7 +108,30 @@ const previews: FactDef<RowOf<typeof feePreviews>> = {
   ],
 };
 
-export const feeLoaders = [factLoader(storage), factLoader(aged), factLoader(previews)];
+const overage: FactDef<RowOf<typeof overageFees>> = {
+  reader: overageFees,
+  table: 'inventory.overage_fee',
+  mode: 'period',
+  day: (row) => row.day,
+  dayOrder: 'month-first',
+  country: (row) => row.country,
+  isNamed: () => true,
+  problem: charged,
+  pieces: () => 0,
+  columns: [
+    text('country', (row) => row.country.toUpperCase(), true),
+    text('storage_type', (row) => row.storageType, true),
+    money('usage', (row) => row.usage),
+    money('volume_limit', (row) => row.limit),
+    money('overage', (row) => row.overage ?? '0'),
+    text('volume_unit', (row) => row.volumeUnit),
+    money('rate', (row) => row.rate),
+    money('fee', (row) => row.fee),
+    text('currency', (row) => row.currency.toUpperCase()),
+  ],
+};
+
+export const feeLoaders = [factLoader(storage), factLoader(aged), factLoader(previews), factLoader(overage)];
 
 const COMMON = { inBackground: true, per: 'stock', priority: 55 } as const;
 const DAY_SEC = 24 * 3600;
@@ -123,10 +146,21 @@ const MONTHLY = {
   sloMin: 4 * 24 * 60,
 } as const;
 
+/** Amazon has charged for it in the United States, Canada, the Union and Britain no more since July 2024: nobody asks there. */
+const OVERAGE_COUNTRIES = ['MX', 'BR', 'TR', 'AE', 'SA', 'EG', 'IN', 'ZA', 'JP', 'AU', 'SG'];
+
 /** Storage of a month is ready around the tenth of the next: it is asked for every three days until then and after. */
 export const feePlans: ReportPlan[] = [
   { ...MONTHLY, code: 'fba.storage', title: 'FBA仓储费', reportType: storageFees.type },
   { ...MONTHLY, code: 'fba.aged', title: '超龄库存附加费', reportType: agedFees.type },
+  {
+    ...MONTHLY,
+    code: 'fba.overage',
+    title: '超量仓储费',
+    reportType: overageFees.type,
+    countries: OVERAGE_COUNTRIES,
+    priority: 78,
+  },
   {
     ...COMMON,
     // The Union shares its stock, not its fees.

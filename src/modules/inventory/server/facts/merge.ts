@@ -125,7 +125,11 @@ export async function mergeRows<Row extends ReportRow>(
   const table = sql.raw(def.table);
   const key = `${ctx.companyId}:${target.accountId}:${target.reportType}:${target.stock}`;
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(ctx.db);
-  if (def.mode === 'rows') return { ...(await writeChanged(ctx, def, table, target)), deleted: 0 };
+  if (def.mode === 'rows') {
+    const written = await writeChanged(ctx, def, table, target);
+    await analyseIfGrown(ctx, def.table, written.inserted);
+    return { ...written, deleted: 0 };
+  }
   await takeDays(ctx, def.mode, target);
   const deleted = await deleteVanished(ctx, table, target);
   const written = await writeChanged(ctx, def, table, target);

@@ -1,7 +1,15 @@
 import { sql } from 'kysely';
 import { plainDecimal } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
-import { type AgedFilter, AgedRow, type FeeFilter, FeePreviewRow, StorageRow } from '../../contract/fees.ts';
+import {
+  type AgedFilter,
+  AgedRow,
+  type FeeFilter,
+  FeePreviewRow,
+  type OverageFilter,
+  OverageRow,
+  StorageRow,
+} from '../../contract/fees.ts';
 import { containing, type FactList, factsOf } from './base.ts';
 
 /** A figure without the zeros that the column's scale adds: "13.000000" is 13. */
@@ -132,3 +140,39 @@ export function previewList(ctx: Ctx, filter: FeeFilter): FactList<Preview, FeeP
     }),
   };
 }
+
+interface Overage {
+  country: string;
+  storage_type: string;
+  usage: string | null;
+  volume_limit: string | null;
+  overage: string;
+  volume_unit: string;
+  rate: string | null;
+  fee: string;
+  currency: string;
+}
+
+/** Charges for volume beyond the limit, by day and kind of storage. Fees of different currencies are not added up. */
+export const overageList = (ctx: Ctx, { storageType, ...filter }: OverageFilter): FactList<Overage, OverageRow> => ({
+  title: '超量仓储费',
+  resource: 'inventory.overageFee',
+  row: OverageRow,
+  query: containing(factsOf(ctx, 'inventory.overage_fee', filter), 'storage_type', storageType),
+  sort: { day: 'f.day', usage: 'f.usage', overage: 'f.overage', overageFee: 'f.fee' },
+  sums: {},
+  map: (row, { id, day, store }) => ({
+    id,
+    day,
+    store,
+    country: row.country,
+    storageType: row.storage_type,
+    usage: plain(row.usage),
+    volumeLimit: plain(row.volume_limit),
+    overage: plain(row.overage),
+    volumeUnit: row.volume_unit,
+    overageRate: row.rate,
+    overageFee: row.fee,
+    currency: row.currency,
+  }),
+});

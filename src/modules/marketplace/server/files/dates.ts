@@ -21,6 +21,7 @@ const TIME = String.raw`(?:[T\s,]+(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:\.(\d{1,9
 const YEAR_FIRST = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})${TIME}$`);
 const NUMERIC = new RegExp(String.raw`^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4}|\d{2})${TIME}$`);
 const NAMED = new RegExp(String.raw`^([A-Za-z]{3,9})\.?\s+(\d{1,2}),?\s+(\d{4})${TIME}$`);
+const DAY_NAMED = new RegExp(String.raw`^(\d{1,2})[-\s]([A-Za-z]{3,9})[-\s](\d{4})${TIME}$`);
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
 /** The commonest spelling by far, taken apart without a pattern engine's backtracking. */
@@ -71,9 +72,15 @@ function partsOf(text: string, order: DayOrder): Parts | undefined {
     return { year: year < 100 ? 2000 + year : year, month: dayFirst ? b : a, day: dayFirst ? a : b, time };
   }
   const named = NAMED.exec(text);
-  if (!named) return undefined;
-  const month = MONTHS.indexOf((named[1] ?? '').slice(0, 3).toLowerCase()) + 1;
-  return { year: Number(named[3]), month, day: Number(named[2]), time: named.slice(4) };
+  if (named) return namedParts(named[1], named[2], named);
+  const dayNamed = DAY_NAMED.exec(text);
+  return dayNamed ? namedParts(dayNamed[2], dayNamed[1], dayNamed) : undefined;
+}
+
+/** Month and day by name and number; year and time stand behind both in either spelling. */
+function namedParts(month: string | undefined, day: string | undefined, found: RegExpExecArray): Parts {
+  const number = MONTHS.indexOf((month ?? '').slice(0, 3).toLowerCase()) + 1;
+  return { year: Number(found[3]), month: number, day: Number(day), time: found.slice(4) };
 }
 
 function clockOf(time: readonly (string | undefined)[]): { ms: number; offset: number | undefined } | undefined {

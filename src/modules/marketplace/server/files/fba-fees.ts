@@ -78,3 +78,22 @@ export const feePreviews = flatReader({
     },
   },
 });
+
+/** GET_FBA_OVERAGE_FEE_CHARGES_DATA: what is charged for volume beyond a seller's limit, by day and kind of storage. */
+export const overageFees = flatReader({
+  type: 'GET_FBA_OVERAGE_FEE_CHARGES_DATA',
+  title: 'FBA超量仓储费报告',
+  currency: 'currency',
+  columns: {
+    day: { kind: 'day', name: 'charged_date', required: true },
+    country: { kind: 'text', name: 'country_code' },
+    storageType: { kind: 'need', name: 'storage_type', required: true },
+    rate: { kind: 'decimal', name: 'charge_rate' },
+    usage: { kind: 'decimal', name: 'storage_usage_volume', aliases: ['capacity_usage_volume'] },
+    limit: { kind: 'decimal', name: 'storage_limit_volume', aliases: ['capacity_limit'] },
+    overage: { kind: 'decimal', name: 'overage_volume', required: true },
+    volumeUnit: { kind: 'text', name: 'volume_unit' },
+    fee: { kind: 'decimal', name: 'charged_fee_amount', required: true },
+    currency: { kind: 'text', name: 'currency_code', required: true },
+  },
+});

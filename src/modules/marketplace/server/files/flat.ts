@@ -42,6 +42,8 @@ export interface FlatSpec<C extends Record<string, FlatColumn>> {
   columns: C;
   /** Field with the currency of the row's amounts. */
   currency?: keyof C & string;
+  /** Columns that the report is known to have and nobody reads: neither news to the user nor kept anywhere. */
+  ignored?: readonly string[];
 }
 
 type Read = (text: string, line: number) => string | number | null;
@@ -86,10 +88,10 @@ export function flatReader<const C extends Record<string, FlatColumn>>(spec: Fla
   const names = (kinds: readonly CellKind[]) =>
     columns.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name);
   const currency = spec.currency === undefined ? undefined : spec.columns[spec.currency]?.name;
-  return reportReader<string, FlatRow<C>, object>({
+  const reader = reportReader<string, FlatRow<C>, object>({
     type: spec.type,
     title: spec.title,
-    columns: columns satisfies readonly ColumnSpec<string>[],
+    columns: [...columns, ...(spec.ignored ?? []).map((name) => ({ name }))] satisfies readonly ColumnSpec<string>[],
     amounts: names(['decimal']),
     dates: names(['instant', 'day']),
     ...(currency === undefined ? {} : { currency }),
@@ -118,4 +120,5 @@ export function flatReader<const C extends Record<string, FlatColumn>>(spec: Fla
       };
     },
   });
+  return { ...reader, ignored: spec.ignored ?? [] };
 }

@@ -87,6 +87,8 @@ export interface FileReader<Row, Facts extends FileFacts = FileFacts> {
   title: string;
   /** How well a header fits, 0 to 1; 1 = every required column is there. */
   matches(headers: readonly string[]): number;
+  /** Columns that the report has and nobody reads: what stands in them is kept nowhere but in the file itself. */
+  ignored?: readonly string[];
   /** Required columns that the header lacks, by Amazon's English names. */
   missing(headers: readonly string[]): string[];
   read(source: ByteSource, options?: ReadOptions): Reading<Row, Facts>;

@@ -3,14 +3,17 @@ import { allOrdersByDate, allOrdersByUpdate } from './all-orders.ts';
 import type { Charset } from './charset.ts';
 import { bomOf, charsetCandidates, charsetOf, decode } from './charset.ts';
 import { customerReturns, reimbursements, removalOrders, removalShipments, reservedInventory } from './fba-events.ts';
-import { agedFees, feePreviews, storageFees } from './fba-fees.ts';
+import { agedFees, feePreviews, overageFees, storageFees } from './fba-fees.ts';
 import { fbaInventory } from './fba-inventory.ts';
 import { ledgerDetail, ledgerSummary } from './fba-ledger.ts';
 import { inventoryPlanning, strandedInventory } from './fba-planning.ts';
+import { fulfilledShipments } from './fba-shipments.ts';
+import { inventoryByCountry, recommendedRemovals } from './fba-stock.ts';
 import { sellerFeedback } from './feedback.ts';
 import { headerKey } from './headers.ts';
 import { JSON_HEADER } from './json-report.ts';
 import { listingsActive, listingsAll, listingsInactive, listingsOpen } from './listings.ts';
+import { merchantReturns } from './merchant-returns.ts';
 import type { FileReader } from './reader.ts';
 import type { RefusalCode } from './refusal.ts';
 import { FileRefused } from './refusal.ts';
@@ -45,6 +48,11 @@ export const READERS = [
   storageFees,
   agedFees,
   feePreviews,
+  overageFees,
+  fulfilledShipments,
+  inventoryByCountry,
+  recommendedRemovals,
+  merchantReturns,
   listingsAll,
   listingsActive,
   listingsInactive,
@@ -66,9 +74,7 @@ export type Sniffed =
 /** Reports that exist but are not taken over here; recognised so that the user reads their name. */
 const OTHERS: [title: string, columns: string[]][] = [
   ['FBA可售库存报告', ['Warehouse-Condition-code', 'Quantity Available']],
-  ['FBA分国家库存报告', ['quantity-for-local-fulfillment', 'country']],
   ['FBA月度库存历史', ['average-quantity', 'end-quantity', 'month']],
-  ['亚马逊配送货件报告', ['shipment-item-id', 'amazon-order-item-id', 'tracking-number']],
   ['广告报告', ['Impressions', 'Clicks', 'Spend']],
 ];
 

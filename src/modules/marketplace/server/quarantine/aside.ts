@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import type { RowRefused } from '../files/reader.ts';
+import { readerOf } from '../files/sniff.ts';
 import type { ReportSource } from '../streams.ts';
 import { type RawLine, rawLines } from './raw.ts';
 
@@ -35,7 +36,8 @@ export async function keepAside(ctx: Ctx, source: ReportSource, refused: readonl
   await settleTaken(ctx, source, refused);
   const unique = [...new Map(refused.map((row) => [row.lineNo, row])).values()];
   const options = { charset: source.charset, marketplaceId: source.marketplaceIds[0] };
-  const raw = await rawLines(source.open, options, new Set(unique.map((row) => row.lineNo)));
+  const { ignored } = readerOf(source.reportType) ?? {};
+  const raw = await rawLines(source.open, options, new Set(unique.map((row) => row.lineNo)), ignored);
   for (let from = 0; from < unique.length; from += BATCH) {
     const lines = unique.slice(from, from + BATCH).map((row) => ({ ...row, raw: raw.get(row.lineNo) ?? null }));
     await writeLines(ctx, source, lines);

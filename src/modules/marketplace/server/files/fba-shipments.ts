@@ -1,0 +1,60 @@
+import { flatReader } from './flat.ts';
+
+/** Who bought, and where he lives: never read. */
+const BUYER = [
+  'buyer-email',
+  'buyer-name',
+  'buyer-phone-number',
+  'recipient-name',
+  'ship-address-1',
+  'ship-address-2',
+  'ship-address-3',
+  'ship-city',
+  'ship-postal-code',
+  'ship-phone-number',
+  'bill-address-1',
+  'bill-address-2',
+  'bill-address-3',
+  'bill-city',
+  'bill-state',
+  'bill-postal-code',
+  'bill-country',
+];
+
+/** GET_AMAZON_FULFILLED_SHIPMENTS_DATA_GENERAL: pieces that left Amazon's warehouses for buyers, without the buyers. */
+export const fulfilledShipments = flatReader({
+  type: 'GET_AMAZON_FULFILLED_SHIPMENTS_DATA_GENERAL',
+  title: 'FBA发货明细报告',
+  currency: 'currency',
+  ignored: [...BUYER, 'merchant-order-id', 'merchant-order-item-id', 'payments-date', 'fulfillment-channel'],
+  columns: {
+    orderId: { kind: 'need', name: 'amazon-order-id', required: true },
+    shipmentId: { kind: 'text', name: 'shipment-id', required: true },
+    itemId: { kind: 'need', name: 'shipment-item-id', required: true },
+    orderItemId: { kind: 'text', name: 'amazon-order-item-id' },
+    purchasedAt: { kind: 'instant', name: 'purchase-date' },
+    shippedAt: { kind: 'instant', name: 'shipment-date', required: true },
+    reportedAt: { kind: 'instant', name: 'reporting-date' },
+    sku: { kind: 'need', name: 'sku', required: true, aliases: ['出品者SKU', 'Händler-SKU', 'sku-vendeur'] },
+    title: { kind: 'text', name: 'product-name', aliases: ['Produktname', 'nom-produit', '商品名'] },
+    quantity: { kind: 'int', name: 'quantity-shipped', required: true },
+    currency: { kind: 'text', name: 'currency' },
+    price: { kind: 'decimal', name: 'item-price' },
+    tax: { kind: 'decimal', name: 'item-tax' },
+    shipping: { kind: 'decimal', name: 'shipping-price' },
+    shippingTax: { kind: 'decimal', name: 'shipping-tax' },
+    giftWrap: { kind: 'decimal', name: 'gift-wrap-price' },
+    giftWrapTax: { kind: 'decimal', name: 'gift-wrap-tax' },
+    discount: { kind: 'decimal', name: 'item-promotion-discount' },
+    shippingDiscount: { kind: 'decimal', name: 'ship-promotion-discount' },
+    serviceLevel: { kind: 'text', name: 'ship-service-level' },
+    state: { kind: 'text', name: 'ship-state' },
+    country: { kind: 'text', name: 'ship-country' },
+    carrier: { kind: 'text', name: 'carrier' },
+    tracking: { kind: 'text', name: 'tracking-number' },
+    arrivesAt: { kind: 'instant', name: 'estimated-arrival-date' },
+    centre: { kind: 'text', name: 'fulfillment-center-id', required: true },
+    /** "Amazon.de"; what was sold elsewhere and sent by Amazon has another name, such as "Non-Amazon". */
+    channel: { kind: 'text', name: 'sales-channel' },
+  },
+});
