@@ -80,7 +80,10 @@ function truth(): Record<string, { deferred: string; released: string }> {
     );
   const currencies = [...new Set(all.map(({ currency }) => currency))].sort();
   return Object.fromEntries(
-    currencies.map((currency) => [currency, { deferred: of(currency, 'DEFERRED'), released: of(currency, 'RELEASED') }]),
+    currencies.map((currency) => [
+      currency,
+      { deferred: of(currency, 'DEFERRED'), released: of(currency, 'RELEASED') },
+    ]),
   );
 }
 
