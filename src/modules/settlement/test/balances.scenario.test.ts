@@ -103,8 +103,20 @@ test('sixteen days later the period that was open has closed, waits for its file
   const open = (await rows({ state: 'open' })).map(({ groupId }) => groupId);
   world.sandbox.world.commandClock({ advanceMs: 16 * DAY });
   await read('finances', 'finances.again', 'finances.groups');
+  const waiting = (await rows({ state: 'closed' })).filter((row) => row.verdict !== 'agreed');
+  expect(waiting.map(({ groupId }) => groupId)).toEqual(expect.arrayContaining(open));
+  for (const row of waiting) {
+    const old = Date.parse(row.readAt) - Date.parse(row.endAt ?? '') > 3 * DAY;
+    expect(row).toMatchObject({
+      ours: null,
+      verdict: old ? 'differs' : 'ongoing',
+      reason: old ? 'noFile' : 'awaitsFile',
+    });
+  }
   await read('settlements');
-  await expect.poll(async () => (await rows({ verdict: 'ongoing' })).length, { timeout: PATIENCE_MS }).toBe(2);
+  const closedAndNotAgreed = async () =>
+    (await rows({ state: 'closed' })).filter(({ verdict }) => verdict !== 'agreed').length;
+  await expect.poll(closedAndNotAgreed, { timeout: PATIENCE_MS, interval: 100 }).toBe(0);
   await expectAgreement();
   const after = (await rows()).filter(({ groupId }) => open.includes(groupId));
   expect(after.map(({ verdict }) => verdict)).toEqual(open.map(() => 'agreed'));
