@@ -196,7 +196,8 @@ describe('finances', () => {
     expect(long.payload?.FinancialEventGroupList).toEqual([]);
     const status = async (rest: string): Promise<number> => (await shop.call(`${groups}?${rest}`)).status;
     expect(await status(`FinancialEventGroupStartedAfter=${at(NOW)}`)).toBe(400);
-    expect(await status('MaxResultsPerPage=101')).toBe(400);
-    expect(await status('MaxResultsPerPage=0')).toBe(400);
+    expect(await status('MaxResultsPerPage=10')).toBe(400);
+    expect(await status(`FinancialEventGroupStartedAfter=${at(START)}&MaxResultsPerPage=101`)).toBe(400);
+    expect(await status(`FinancialEventGroupStartedAfter=${at(START)}&MaxResultsPerPage=0`)).toBe(400);
   });
 });

@@ -16,13 +16,15 @@ function groupsStarted(call: Call, asOf: number): readonly SimEventGroup[] {
   const latest = asOf - SAFETY_MS;
   const from = instant(call.query, 'FinancialEventGroupStartedAfter');
   const before = instant(call.query, 'FinancialEventGroupStartedBefore');
-  if (from !== undefined && from > latest) {
+  // The model calls it optional; its own example of a refusal says that it is not.
+  if (from === undefined) throw invalidInput('Date range is invalid.');
+  if (from > latest) {
     throw invalidInput('FinancialEventGroupStartedAfter must be more than two minutes ago');
   }
   if (before !== undefined && before > latest) {
     throw invalidInput('FinancialEventGroupStartedBefore must be more than two minutes ago');
   }
-  if (from !== undefined && before !== undefined) {
+  if (before !== undefined) {
     if (before <= from) {
       throw invalidInput('FinancialEventGroupStartedBefore must be later than FinancialEventGroupStartedAfter');
     }
@@ -31,7 +33,7 @@ function groupsStarted(call: Call, asOf: number): readonly SimEventGroup[] {
   }
   return call.world.business
     .eventGroups(call.account, asOf)
-    .filter(({ startAt }) => startAt >= (from ?? 0) && startAt < (before ?? latest));
+    .filter(({ startAt }) => startAt >= from && startAt < (before ?? latest));
 }
 
 function groupShape(group: SimEventGroup): object {
