@@ -7,8 +7,8 @@ import type { ApiTransaction } from './leaves.ts';
 import { type ParsedTransaction, parseTransaction } from './transactions.ts';
 
 const DAY = 86_400;
-/** Transactions that are in memory at once, four of Amazon's pages; what it costs to land them hardly depends on it. */
-const BATCH = 2000;
+/** Transactions that are in memory at once, some ten MB. Each landing looks at all of the account's open ones. */
+const BATCH = 5000;
 const LAND_TIMEOUT_MS = 10 * 60_000;
 
 interface Listed {

@@ -139,7 +139,7 @@ describe('a transaction that changes more than three days after it was posted', 
 });
 
 describe('a window of many pages', () => {
-  const PAGES = 6;
+  const PAGES = 14;
   const usd = (currencyAmount: number) => ({ currencyCode: 'USD', currencyAmount });
   const fee = (page: number, no: number): ApiTransaction => ({
     transactionId: `FEE-${page}-${no}`,
@@ -177,11 +177,11 @@ describe('a window of many pages', () => {
            WHERE d.company_id = ${ctx.companyId} AND d.state = 'ACTIVE'`.execute(ctx.db);
         return rows[0];
       });
-    await expect(run(paged(5))).rejects.toThrow('InternalFailure');
-    expect(await kept()).toEqual({ documents: 2000, amount: '-20.0000' });
+    await expect(run(paged(12))).rejects.toThrow('InternalFailure');
+    expect(await kept()).toEqual({ documents: 5000, amount: '-50.0000' });
     const { land } = await run(paged());
     const counts = await world.as(person, land);
-    expect(counts).toMatchObject({ rowsIn: 3000, inserted: 1000, updated: 0, unchanged: 2000 });
-    expect(await kept()).toEqual({ documents: 3000, amount: '-30.0000' });
+    expect(counts).toMatchObject({ rowsIn: 7000, inserted: 2000, updated: 0, unchanged: 5000 });
+    expect(await kept()).toEqual({ documents: 7000, amount: '-70.0000' });
   });
 });
