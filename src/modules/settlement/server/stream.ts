@@ -91,7 +91,7 @@ export const finances: StreamDef = {
 export const financesAgain: StreamDef = {
   ...finances,
   code: 'finances.again',
-  title: '账务交易复读',
+  title: '账务交易复查',
   cadenceSec: DAY,
   overlapSec: 60 * DAY,
   // Everything has just been read when an account is new.
