@@ -10,6 +10,7 @@ import { page, streamed } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { freshnessOf } from '#modules/marketplace/server/index.ts';
 import { type BalanceFilter, type BalanceReason, BalanceRow } from '../../contract/balances.ts';
+import { holdMoney } from '../coverage.ts';
 import { inStores } from '../stores.ts';
 import { reconcileClosed, reconcileOpen } from './reconcile.ts';
 import { eventGroups } from './stream.ts';
@@ -174,6 +175,7 @@ export async function recheck(ctx: Ctx, id: string): Promise<BalanceRow> {
   const find = () => rowsOf(ctx, {}).where('g.id', '=', id).executeTakeFirst();
   const before = await find();
   if (!before) throw notFound('账期余额不存在');
+  await holdMoney(ctx, before.account_id);
   if (before.processing === 'open') await reconcileOpen(ctx, before.account_id);
   else await reconcileClosed(ctx, before.account_id, { id });
   return toRow((await find()) as unknown as DbRow);

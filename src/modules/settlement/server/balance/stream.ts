@@ -9,6 +9,7 @@ import {
   type StreamDef,
   type StreamRun,
 } from '#modules/marketplace/server/index.ts';
+import { holdMoney } from '../coverage.ts';
 import { type ApiEventGroup, type EventGroup, parseGroup } from './groups.ts';
 import { reconcileClosed, reconcileOpen } from './reconcile.ts';
 
@@ -56,6 +57,8 @@ export async function landGroups(
   const rows = JSON.stringify(
     groups.map((group) => ({ ...group, marketplaceId: marketplaceBy(account, group.currency) })),
   );
+  // Whoever loads a file or lands transactions of the account holds the same groups against them, in an order of its own.
+  await holdMoney(ctx, account.id);
   const result = await sql<{ made: boolean }>`
     INSERT INTO settlement.event_group AS g
       (company_id, account_id, group_id, marketplace_id, currency, processing, start_at, end_at, beginning, total,
