@@ -2,12 +2,14 @@ import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { reportLoaders, reportPlans, streams } from '#modules/marketplace/server/index.ts';
 import { searchProviders } from '#modules/system/server/index.ts';
+import { BalanceRow } from './contract/balances.ts';
 import { OpenRow } from './contract/open.ts';
 import { MoneyLineRow, SettlementRow } from './contract/settlements.ts';
+import { eventGroups } from './server/balance/stream.ts';
 import { settlementLoader, settlementPlan } from './server/loader.ts';
 import { routes } from './server/routes.ts';
 import { settlementSearch } from './server/search.ts';
-import { finances } from './server/stream.ts';
+import { finances, financesAgain } from './server/stream.ts';
 import { onUploadUndone } from './server/undone.ts';
 
 export default defineModule({
@@ -39,19 +41,34 @@ export default defineModule({
             permission: 'fin:settlement:view',
             sort: 12,
           },
+          {
+            title: '余额核对',
+            path: '/amazon/payment/balance',
+            component: 'settlement/Balances',
+            permission: 'fin:settlement:view',
+            sort: 14,
+          },
         ],
       },
     ],
   },
   objects: {
     'settlement.settlement': '结算',
+    'settlement.event_group': '账期余额',
   },
   routes,
-  lists: { 'settlement/list': SettlementRow, 'settlement/lines': MoneyLineRow, 'settlement/open': OpenRow },
+  lists: {
+    'settlement/list': SettlementRow,
+    'settlement/lines': MoneyLineRow,
+    'settlement/open': OpenRow,
+    'settlement/balances': BalanceRow,
+  },
   extensions: [
     extend(reportLoaders, settlementLoader),
     extend(reportPlans, settlementPlan),
     extend(streams, finances),
+    extend(streams, financesAgain),
+    extend(streams, eventGroups),
     extend(searchProviders, settlementSearch),
   ],
   on: [onUploadUndone],

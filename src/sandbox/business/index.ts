@@ -3,6 +3,7 @@
 import { adBook, adChanges, adRows, auditAds } from './ads-views.ts';
 import { parseAmount } from './amounts.ts';
 import { auditShop } from './audit.ts';
+import { eventGroupsOf } from './event-groups.ts';
 import { fbaBooks } from './fba-books.ts';
 import { fbaFees } from './fba-fees.ts';
 import { localDate } from './marketplaces.ts';
@@ -109,6 +110,12 @@ export function createBusiness(opts: { seed: string; scenario: ScenarioName; sta
       return open(account, now)
         .flatMap((shop) => settledBy(shop, now))
         .sort((a, b) => b.endAt - a.endAt || (a.settlementId < b.settlementId ? -1 : 1));
+    },
+
+    eventGroups(account, now) {
+      return open(account, now)
+        .flatMap((shop) => eventGroupsOf(shop, now))
+        .sort((a, b) => b.startAt - a.startAt || (a.groupId < b.groupId ? -1 : 1));
     },
 
     transactions(account, { from, to, marketplaceId }, now) {

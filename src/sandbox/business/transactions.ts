@@ -69,11 +69,15 @@ function idOf(shop: Shop, kind: string, key: string): string {
   return opaqueId(shop.seed, shop.account.sellingPartnerId, shop.market.countryCode, kind, key);
 }
 
-/** The sale at dispatch. After its release it stays, marked, and only the new transaction belongs to a settlement. */
+/**
+ * The sale at dispatch. After its release it stays under its own day, marked, and only the new transaction belongs to a
+ * group and a settlement: nobody knows before which one that will be.
+ */
 function deferred(shop: Shop, order: Order, now: number): SimTransaction {
   const isReleased = order.releasedAt <= now;
+  const { financialEventGroupId: _, ...sale } = body(shop, saleEvent(order));
   return {
-    ...body(shop, saleEvent(order)),
+    ...sale,
     transactionId: idOf(shop, 'deferred', order.id),
     status: isReleased ? 'DEFERRED_RELEASED' : 'DEFERRED',
     postedAt: order.shippedAt,

@@ -179,6 +179,23 @@ export interface SimSettlement {
   lines: SimMoneyLine[];
 }
 
+/** The money of one period of one account and marketplace: what becomes a settlement when it closes. */
+export interface SimEventGroup {
+  account: SimAccount;
+  marketplaceId: string;
+  groupId: string;
+  currency: string;
+  startAt: number;
+  /** Absent while the group is open. */
+  endAt?: number;
+  /** What the period before handed over: its reserve, or its debt (negative). */
+  beginning: string;
+  /** Of a closed group what was paid out (or charged: negative); of an open one the balance as of the asking. */
+  total: string;
+  /** Closed groups that pay something out; `at` and what follows once the money is on its way. */
+  transfer?: { status: 'Processing' | 'Succeeded'; at?: number; traceId?: string; accountTail?: string };
+}
+
 /** One transaction of Finances 2024-06-19; its leaves are the same money that the settlement file later carries. */
 export interface SimTransaction {
   account: SimAccount;
@@ -192,7 +209,8 @@ export interface SimTransaction {
   total: string;
   orderId?: string;
   settlementId?: string;
-  financialEventGroupId: string;
+  /** The group that pays it out; absent on what was deferred, which is in none: its release is. */
+  financialEventGroupId?: string;
   /** DEFERRED only. */
   maturityAt?: number;
   /** On the release of a deferred sale: the transaction that it releases. */
@@ -281,6 +299,8 @@ export interface Business {
   stock(account: SimAccount, marketplaceId: string, now: number): SimStock[];
   /** Closed settlements only (end <= now), newest first. */
   settlements(account: SimAccount, now: number): SimSettlement[];
+  /** Groups of financial events that began by `now`, the newest first; one of each marketplace is open. */
+  eventGroups(account: SimAccount, now: number): SimEventGroup[];
   transactions(
     account: SimAccount,
     query: { from: number; to: number; marketplaceId?: string },

@@ -170,6 +170,27 @@ describe('transactions', () => {
     for (const one of waiting) expect(one.maturityAt).toBeGreaterThan(NOW);
   });
 
+  it('of a group are its total: the payout of a closed one, the balance of the open one, without what is deferred', () => {
+    const groups = demo.eventGroups(account, NOW);
+    const settled = new Map(demo.settlements(account, NOW).map((one) => [one.financialEventGroupId, one]));
+    const open = groups.filter(({ endAt }) => endAt === undefined);
+    expect(open.map(({ marketplaceId }) => marketplaceId).sort()).toEqual([...account.marketplaceIds].sort());
+    expect(groups.length).toBe(settled.size + open.length);
+    for (const group of groups) {
+      const own = all.filter(({ financialEventGroupId }) => financialEventGroupId === group.groupId);
+      expect(own.every(({ status }) => status === 'RELEASED')).toBe(true);
+      expect(sum(own.map(({ total }) => total))).toBe(new Decimal(group.total).toFixed());
+      if (group.endAt !== undefined) expect(settled.get(group.groupId)?.total).toBe(group.total);
+    }
+    expect(all.filter(({ status }) => status === 'DEFERRED').every((one) => !one.financialEventGroupId)).toBe(true);
+    const onTheWay = groups.filter(({ transfer }) => transfer?.status === 'Processing');
+    for (const { endAt = 0, transfer } of onTheWay) {
+      expect(transfer?.at).toBeUndefined();
+      expect(endAt + 2 * DAY).toBeGreaterThan(NOW);
+    }
+    expect(groups.some(({ transfer }) => transfer?.status === 'Succeeded')).toBe(true);
+  });
+
   it('withhold in America exactly the tax that they collect', () => {
     const collected = new Set<string>();
     for (const one of all.filter(({ transactionType }) => transactionType === 'Shipment')) {

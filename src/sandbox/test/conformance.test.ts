@@ -129,6 +129,8 @@ const CALLS: Record<string, () => Promise<unknown>> = {
     });
   },
   listTransactions: () => good('GET', '/finances/2024-06-19/transactions', { postedAfter: iso(NOW - 20 * DAY) }),
+  listFinancialEventGroups: () =>
+    good('GET', '/finances/v0/financialEventGroups', { FinancialEventGroupStartedAfter: iso(START - 2 * DAY) }),
   ...Object.fromEntries(
     [
       'getDestinations',

@@ -2,6 +2,7 @@ import type {
   Business,
   Region,
   SimAccount,
+  SimEventGroup,
   SimListing,
   SimMarketplace,
   SimOrder,
@@ -237,6 +238,24 @@ export function fakeBusiness({ startAt }: { startAt: number }): Business {
     };
   }
 
+  function eventGroup(owner: SimAccount, marketplaceId: string, number: number, closed: boolean): SimEventGroup {
+    const start = startAt + number * 14 * DAY;
+    const market = at(
+      marketplaces,
+      marketplaces.findIndex((m) => m.marketplaceId === marketplaceId),
+    );
+    return {
+      account: owner,
+      marketplaceId,
+      groupId: `group-${number}-${marketplaceId}`,
+      currency: market.currency,
+      startAt: start,
+      ...(closed ? { endAt: start + 14 * DAY } : {}),
+      beginning: decimals(marketplaceId, 0),
+      total: decimals(marketplaceId, 100_000 + number),
+    };
+  }
+
   const emptyTruth = (owner: SimAccount, marketplaceId: string, asOf: number): Truth => ({
     asOf,
     sellingPartnerId: owner.sellingPartnerId,
@@ -296,6 +315,12 @@ export function fakeBusiness({ startAt }: { startAt: number }): Business {
       const closed = Math.max(0, Math.floor((now - startAt) / (14 * DAY)));
       return Array.from({ length: closed }, (_, index) => closed - 1 - index).flatMap((number) =>
         owner.marketplaceIds.map((id) => settlement(owner, id, number)),
+      );
+    },
+    eventGroups: (owner, now) => {
+      const groups = Math.max(0, Math.floor((now - startAt) / (14 * DAY))) + 1;
+      return Array.from({ length: groups }, (_, index) => groups - 1 - index).flatMap((number) =>
+        owner.marketplaceIds.map((id) => eventGroup(owner, id, number, number < groups - 1)),
       );
     },
     transactions: (owner, { from, to, marketplaceId }, now) => {

@@ -172,4 +172,32 @@ describe('finances', () => {
     );
     expect(listOf(one.payload?.transactions).length).toBe(2);
   });
+
+  it('lists groups of events by their beginning, the newest first, ten a page', async () => {
+    const groups = '/finances/v0/financialEventGroups';
+    const query = `${groups}?FinancialEventGroupStartedAfter=${at(START)}`;
+    const { payload } = await shop.json(`${query}&MaxResultsPerPage=4`);
+    const first = listOf(payload?.FinancialEventGroupList);
+    expect(first.map((one) => one.ProcessingStatus)).toEqual(['Open', 'Open', 'Closed', 'Closed']);
+    expect(first[0]?.FinancialEventGroupEnd).toBeUndefined();
+    expect(first[2]?.FinancialEventGroupEnd).toBe(first[0]?.FinancialEventGroupStart);
+    const next = await shop.json(
+      `${query}&MaxResultsPerPage=4&NextToken=${encodeURIComponent(String(payload?.NextToken))}`,
+    );
+    expect(listOf(next.payload?.FinancialEventGroupList)).toHaveLength(2);
+    expect(next.payload?.NextToken).toBeUndefined();
+    const older = await shop.json(
+      `${query}&FinancialEventGroupStartedBefore=${String(first[2]?.FinancialEventGroupStart)}`,
+    );
+    expect(listOf(older.payload?.FinancialEventGroupList)).toHaveLength(2);
+    const long = await shop.json(
+      `${groups}?FinancialEventGroupStartedAfter=${at(NOW - 190 * 24 * HOUR)}&FinancialEventGroupStartedBefore=${at(NOW - HOUR)}`,
+    );
+    expect(long.payload?.FinancialEventGroupList).toEqual([]);
+    const status = async (rest: string): Promise<number> => (await shop.call(`${groups}?${rest}`)).status;
+    expect(await status(`FinancialEventGroupStartedAfter=${at(NOW)}`)).toBe(400);
+    expect(await status('MaxResultsPerPage=10')).toBe(400);
+    expect(await status(`FinancialEventGroupStartedAfter=${at(START)}&MaxResultsPerPage=101`)).toBe(400);
+    expect(await status(`FinancialEventGroupStartedAfter=${at(START)}&MaxResultsPerPage=0`)).toBe(400);
+  });
 });

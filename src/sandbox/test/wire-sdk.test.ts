@@ -160,6 +160,14 @@ describe('the official SDK', () => {
       expect(sumMoney(roots)).toBe(Number(transaction.totalAmount?.currencyAmount).toFixed(2));
     }
     expect(listOf(payload?.transactions).length).toBeGreaterThan(100);
+
+    const groups = await call(api('FinancesSpApi', 'DefaultApi'), 'listFinancialEventGroups', {
+      financialEventGroupStartedAfter: new Date(START),
+      maxResultsPerPage: 100,
+    });
+    const states = listOf(groups.payload?.FinancialEventGroupList).map((group) => group.ProcessingStatus);
+    expect(states.filter((state) => String(state) === 'Open')).toHaveLength(marketplaceIds.length);
+    expect(states.length).toBeGreaterThan(2 * marketplaceIds.length);
   });
 
   it('shows over the wire exactly what the sandbox calls the truth', async () => {

@@ -7,6 +7,7 @@ import { registerConsent } from './consent.ts';
 import { registerControl } from './control.ts';
 import { registerDocuments } from './documents.ts';
 import { feedOperations, registerFeedDocuments } from './feed-desk.ts';
+import { financeGroupOperations } from './finance-groups.ts';
 import { financeOperations } from './finances.ts';
 import { registerGateway } from './gateway.ts';
 import { registerImages } from './images.ts';
@@ -32,6 +33,7 @@ export const operations = [
   ...listingOperations,
   ...feedOperations,
   ...financeOperations,
+  ...financeGroupOperations,
   ...salesOperations,
   ...notificationOperations,
 ];

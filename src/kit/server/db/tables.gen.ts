@@ -3876,6 +3876,34 @@ export interface SalesStoreDay {
   zero_price_units: number;
 }
 
+export interface SettlementEventGroup {
+  account_id: string;
+  account_tail: string | null;
+  beginning: Numeric | null;
+  checked_at: ColumnType<string, Date | string, Date | string> | null;
+  company_id: string;
+  converted: Numeric | null;
+  converted_currency: string | null;
+  currency: string;
+  deferred: Numeric | null;
+  difference: Generated<Numeric | null>;
+  end_at: ColumnType<string, Date | string, Date | string> | null;
+  group_id: string;
+  id: Generated<string>;
+  marketplace_id: string | null;
+  ours: Numeric | null;
+  processing: string;
+  read_at: ColumnType<string, Date | string, Date | string>;
+  reason: string | null;
+  settlement_doc: string | null;
+  start_at: ColumnType<string, Date | string, Date | string> | null;
+  total: Numeric | null;
+  trace_id: string | null;
+  transfer_at: ColumnType<string, Date | string, Date | string> | null;
+  transfer_status: string | null;
+  verdict: Generated<string>;
+}
+
 export interface SettlementFeeTotal {
   amount: Numeric;
   amount_description: string;
@@ -4903,6 +4931,7 @@ export interface DB {
   "sales.sku_day": SalesSkuDay;
   "sales.slot": SalesSlot;
   "sales.store_day": SalesStoreDay;
+  "settlement.event_group": SettlementEventGroup;
   "settlement.fee_total": SettlementFeeTotal;
   "settlement.money_line": SettlementMoneyLine;
   "settlement.settlement": SettlementSettlement;

@@ -42,7 +42,8 @@ export interface StreamRun {
 
 /**
  * What a run fetched, ready to be written. `land` runs in the one transaction that also moves the watermark, so a
- * window is written whole or not at all; it must be repeatable.
+ * window is written whole or not at all; it must be repeatable. A stream whose rows may land in any order and number may
+ * land what would not fit in memory before, in transactions of its own.
  */
 export interface Fetched {
   land: (ctx: Ctx) => Promise<LandCounts>;

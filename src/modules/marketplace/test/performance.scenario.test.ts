@@ -182,7 +182,13 @@ describe('a store', () => {
     const { rows } = await admin.query<{ stream: string }>(
       "SELECT DISTINCT stream FROM marketplace.sync_cursor WHERE state = 'ready' ORDER BY stream",
     );
-    expect(rows.map((row) => row.stream)).toEqual(['finances', 'performance', 'settlements']);
+    expect(rows.map((row) => row.stream)).toEqual([
+      'finances',
+      'finances.again',
+      'finances.groups',
+      'performance',
+      'settlements',
+    ]);
     const told = await admin.query<{ content: string }>(
       "SELECT content FROM message.message WHERE event = 'marketplace.performance' AND company_id = $1",
       [owner.companyId],

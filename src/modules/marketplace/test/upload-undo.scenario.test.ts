@@ -142,6 +142,7 @@ test('every table that a report is loaded into can be put back, or says why it i
     'order.order_change': 'days to be counted anew, put down again after an undo',
     'order.order_day': 'sums, counted anew after an undo',
     'order.search_progress': 'how far a search by the API has come',
+    'settlement.event_group': 'read from the API, held against the books anew after an undo',
     'settlement.fee_total': 'sums, counted anew after an undo',
     'settlement.money_line': 'money is never deleted: an undo takes the lines back by the document',
     'settlement.settlement': 'the same',

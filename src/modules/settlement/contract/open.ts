@@ -41,6 +41,7 @@ export const OpenFilter = z.object({
   order: z.string().trim().max(60).meta({ title: '订单号' }),
   sku: z.string().trim().max(100).meta({ title: 'SKU', optional: true }),
   currency: Currency.meta({ title: '币种', kind: 'text', optional: true }),
+  group: z.string().trim().max(200).meta({ title: '资金组', optional: true }),
 });
 const AnyOpenFilter = OpenFilter.partial();
 export type OpenFilter = z.infer<typeof AnyOpenFilter>;

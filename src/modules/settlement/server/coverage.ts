@@ -19,7 +19,7 @@ async function stageOpen(ctx: Ctx, accountId: string): Promise<void> {
   await sql`
     CREATE TEMP TABLE open_tx ON COMMIT DROP AS
     SELECT id, external_id, status, settlement_id, event_group_id, order_id, shipment_id, currency, posted_at,
-           marketplace_id
+           marketplace_id, deferred_id, release_id, total
       FROM settlement.source_doc
      WHERE company_id = ${ctx.companyId} AND account_id = ${accountId}
        AND kind = 'TRANSACTION' AND state = 'ACTIVE'`.execute(ctx.db);
@@ -31,7 +31,8 @@ async function stageOpen(ctx: Ctx, accountId: string): Promise<void> {
 /**
  * The rules by which one event of money counts once, whatever order its readings arrive in. Among the transactions of
  * an account that still count it takes out
- * 1. a deferred one whose release is known;
+ * 1. a deferred one whose release is known: the release names it, or it names the release; else, where Amazon says that
+ *    it was released and neither names the other, a released one of the same order, shipment and amount;
  * 2. one that a loaded settlement file contains: by the settlement id it carries; else by its event group, paired with
  *    a settlement through any transaction that carries both; else, when neither is known, by currency, store and the
  *    time at which it was released;
@@ -52,6 +53,20 @@ export async function supersedeCovered(ctx: Ctx, accountId: string): Promise<str
         JOIN settlement.source_doc AS r
           ON r.company_id = ${ctx.companyId} AND r.account_id = ${accountId} AND r.deferred_id = o.external_id
        WHERE o.status <> 'RELEASED' AND r.state <> 'QUARANTINED'
+      UNION ALL
+      SELECT o.id, 'RELEASED', r.id
+        FROM pg_temp.open_tx AS o
+        JOIN settlement.source_doc AS r
+          ON r.company_id = ${ctx.companyId} AND r.account_id = ${accountId} AND r.kind = 'TRANSACTION'
+         AND r.external_id = o.release_id
+       WHERE o.status <> 'RELEASED' AND r.state <> 'QUARANTINED'
+      UNION ALL
+      SELECT o.id, 'RELEASED', r.id
+        FROM pg_temp.open_tx AS o
+        JOIN pg_temp.open_tx AS r USING (order_id)
+       WHERE o.status = 'DEFERRED_RELEASED' AND o.release_id IS NULL AND r.status = 'RELEASED' AND r.deferred_id IS NULL
+         AND r.total = o.total AND r.currency = o.currency AND r.posted_at >= o.posted_at
+         AND (o.shipment_id IS NULL OR r.shipment_id IS NULL OR r.shipment_id = o.shipment_id)
       UNION ALL
       SELECT o.id, 'SETTLED', s.id
         FROM pg_temp.open_tx AS o

@@ -136,18 +136,21 @@ async function supersedeOld(ctx: Ctx): Promise<void> {
      WHERE d.company_id = ${ctx.companyId} AND d.id = n.old AND d.state <> 'SUPERSEDED'`.execute(ctx.db);
 }
 
+/** Two streams read the same transactions: what was released stays so, though an answer from before arrives after it. */
+const STATUS = sql`CASE WHEN d.status = 'DEFERRED_RELEASED' THEN d.status ELSE t.status END`;
+
 /** What became known later about a transaction whose money is unchanged: its settlement, its release. */
 async function refresh(ctx: Ctx, accountId: string): Promise<number> {
   const result = await sql`
     UPDATE settlement.source_doc AS d
-       SET status = t.status, settlement_id = coalesce(t.settlement_id, d.settlement_id),
+       SET status = ${STATUS}, settlement_id = coalesce(t.settlement_id, d.settlement_id),
            event_group_id = coalesce(t.event_group_id, d.event_group_id),
            release_id = coalesce(t.release_id, d.release_id), matures_at = coalesce(t.matures_at, d.matures_at)
       FROM pg_temp.stage_tx AS t
      WHERE d.company_id = ${ctx.companyId} AND d.account_id = ${accountId} AND d.kind = 'TRANSACTION'
        AND d.external_id = t.external_id AND d.content_hash = t.content_hash
        AND (d.status, d.settlement_id, d.event_group_id, d.release_id, d.matures_at) IS DISTINCT FROM
-           (t.status, coalesce(t.settlement_id, d.settlement_id), coalesce(t.event_group_id, d.event_group_id),
+           (${STATUS}, coalesce(t.settlement_id, d.settlement_id), coalesce(t.event_group_id, d.event_group_id),
             coalesce(t.release_id, d.release_id), coalesce(t.matures_at, d.matures_at))`.execute(ctx.db);
   return Number(result.numAffectedRows ?? 0);
 }
@@ -189,7 +192,8 @@ export async function landTransactions(
   await analyseIfGrown(ctx, 'settlement.source_doc', made.length);
   await supersedeOld(ctx);
   await insertLines(ctx, account.id);
-  const covered = await supersedeCovered(ctx, account.id);
+  // Where nothing is new, nothing can have made room for anything.
+  const covered = made.length + refreshed > 0 ? await supersedeCovered(ctx, account.id) : [];
   const old = made.flatMap((row) => (row.old === null ? [] : [row.old]));
   await touch(ctx, [...made.map((row) => row.id), ...old, ...covered]);
   await keepBooks(ctx, account.id, list);

@@ -4,6 +4,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import { analyseIfGrown } from '#kit/server/db/statistics.ts';
 import { marketplaceOf } from '#modules/marketplace/contract/marketplaces.ts';
 import type { LandCounts, ReportSource } from '#modules/marketplace/server/index.ts';
+import { reconcileClosed } from './balance/reconcile.ts';
 import { supersedeCovered } from './coverage.ts';
 import { insertFeeTotals, insertLines } from './load-lines.ts';
 import { FileRefused, type SettlementHead, settlementV1, settlementV2 } from './readers.ts';
@@ -146,6 +147,7 @@ export async function loadSettlement(ctx: Ctx, source: ReportSource): Promise<La
   await insertSettlement(ctx, source, head, { id, version, form, home, endAt, lineSum, lineCount });
   const covered = await supersedeCovered(ctx, source.account.id);
   await touch(ctx, [id, ...gone, ...covered]);
+  await reconcileClosed(ctx, source.account.id, { settlementDoc: id });
   const counts = { rowsIn: head.detailRows, unchanged: 0 };
   return replaced.length === 0
     ? { ...counts, inserted: lineCount, updated: 0 }

@@ -42,11 +42,12 @@ export const isOpen = (alias: string): RawBuilder<boolean> => {
     AND ${column('settlement_id')} IS NULL`;
 };
 
-const STATE = sql<OpenRow['state']>`CASE WHEN d.status = 'RELEASED' THEN 'released' ELSE 'deferred' END`;
+/** A deferred one that Amazon has released is no longer deferred, though the release itself is still to come. */
+const STATE = sql<OpenRow['state']>`CASE WHEN d.status = 'DEFERRED' THEN 'deferred' ELSE 'released' END`;
 
 /** Amounts of the open transactions that a filter lets through. */
 function openOf(ctx: Ctx, filter: OpenFilter) {
-  const { state, stores, date, order, sku, currency } = filter;
+  const { state, stores, date, order, sku, currency, group } = filter;
   let query = ctx.db
     .selectFrom('settlement.source_doc as d')
     .innerJoin('settlement.money_line as l', (join) =>
@@ -61,6 +62,7 @@ function openOf(ctx: Ctx, filter: OpenFilter) {
   if (order) query = query.where('l.order_id', '=', order);
   if (sku) query = query.where('l.sku', '=', sku);
   if (currency) query = query.where('d.currency', '=', currency);
+  if (group) query = query.where('d.event_group_id', '=', group);
   return query;
 }
 

@@ -1,6 +1,7 @@
 import type { AnyRoute } from '#kit/server/http/serve.ts';
 import { serve, serveOpen } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
+import { checkBalance, countBalances, exportBalances, listBalances } from '../contract/balances.ts';
 import { countOpen, exportOpen, listOpen } from '../contract/open.ts';
 import {
   countSettlements,
@@ -12,6 +13,7 @@ import {
   summarySettlements,
   verifySettlement,
 } from '../contract/settlements.ts';
+import { balanceCounts, balanceFile, balancePage, recheck } from './balance/list.ts';
 import { detailOf } from './detail.ts';
 import { lineFile, linePage } from './lines.ts';
 import { settlementCounts, settlementFile, settlementPage } from './list.ts';
@@ -30,5 +32,9 @@ export const routes: AnyRoute[] = [
   serve(listOpen, (ctx, { body }) => openPage(ctx, body)),
   serve(countOpen, (ctx, { body }) => openCounts(ctx, body.filter)),
   serveOpen(exportOpen, (open, { body }) => download(open, async (ctx) => openFile(ctx, body))),
+  serve(listBalances, (ctx, { body }) => balancePage(ctx, body)),
+  serve(countBalances, (ctx, { body }) => balanceCounts(ctx, body.filter)),
+  serve(checkBalance, (ctx, { params }) => recheck(ctx, params.id)),
+  serveOpen(exportBalances, (open, { body }) => download(open, async (ctx) => balanceFile(ctx, body))),
   serve(verifySettlement, (ctx, { params }) => verify(ctx, params.id)),
 ];

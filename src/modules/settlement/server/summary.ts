@@ -18,8 +18,8 @@ interface OpenRow {
 async function openMoney(ctx: Ctx, stores: readonly string[] | undefined): Promise<OpenRow[]> {
   const store = stores?.length ? sql`AND ${inStores('d', stores)}` : sql``;
   const { rows } = await sql<OpenRow>`
-    SELECT d.currency, coalesce(sum(d.total) FILTER (WHERE d.status <> 'RELEASED'), 0) AS deferred,
-           coalesce(sum(d.total) FILTER (WHERE d.status = 'RELEASED'), 0) AS released
+    SELECT d.currency, coalesce(sum(d.total) FILTER (WHERE d.status = 'DEFERRED'), 0) AS deferred,
+           coalesce(sum(d.total) FILTER (WHERE d.status <> 'DEFERRED'), 0) AS released
       FROM settlement.source_doc AS d
      WHERE d.company_id = ${ctx.companyId} AND ${isOpen('d')} ${store}
      GROUP BY d.currency`.execute(ctx.db);

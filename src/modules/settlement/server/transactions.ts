@@ -25,8 +25,10 @@ export interface ParsedTransaction {
 
 const STATUSES = new Set(['DEFERRED', 'RELEASED', 'DEFERRED_RELEASED']);
 
-function statusOf(text: string | undefined): ParsedTransaction['status'] {
-  return STATUSES.has(text ?? '') ? (text as ParsedTransaction['status']) : 'RELEASED';
+/** The model lists capitals, its own example says "Released": how it is spelled makes no difference. */
+function statusOf(text = ''): ParsedTransaction['status'] {
+  const status = text.toUpperCase();
+  return STATUSES.has(status) ? (status as ParsedTransaction['status']) : 'RELEASED';
 }
 
 /** Money that is deferred counts as such even after its release, which is a transaction of its own. */

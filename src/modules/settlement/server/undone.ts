@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { on } from '#kit/server/events.ts';
 import { uploadUndone } from '#modules/marketplace/server/index.ts';
+import { reconcileClosed } from './balance/reconcile.ts';
 import { holdMoney, supersedeCovered } from './coverage.ts';
 import { touch } from './touched.ts';
 
@@ -56,5 +57,6 @@ export const onUploadUndone = on(uploadUndone, async (ctx, { documentId, counts 
   const back = await reinstate(ctx, loaded.id);
   await supersedeCovered(ctx, loaded.account_id);
   await touch(ctx, [loaded.id, ...back]);
+  await reconcileClosed(ctx, loaded.account_id);
   counts.restored += loaded.line_count;
 });

@@ -178,6 +178,49 @@ describe('worked example E15: one sale, three tellings', () => {
     expect(await counted()).toEqual({ amount: '14.9300', units: 1, sources: 'SETTLED' });
   });
 
+  it('a release that names nothing counts once, as soon as the deferred sale says what released it', async () => {
+    await fresh();
+    const unlinked = { ...released, relatedIdentifiers: deferred.relatedIdentifiers };
+    await land(deferred);
+    await land(unlinked);
+    await land(deferredLater);
+    expect(await counted()).toEqual({ amount: '14.9300', units: 1, sources: 'RELEASED' });
+    await land(unlinked);
+    expect(await counted()).toEqual({ amount: '14.9300', units: 1, sources: 'RELEASED' });
+  });
+
+  it('where neither names the other, it is the one of the same order, shipment and amount', async () => {
+    await fresh();
+    const unlinked = { ...released, relatedIdentifiers: deferred.relatedIdentifiers };
+    const otherShipment = sale({
+      transactionId: 'T-OTHER',
+      transactionStatus: 'RELEASED',
+      postedDate: '2026-01-13T10:00:00Z',
+      related: { SHIPMENT_ID: 'S2' },
+    });
+    const silent = { ...deferred, transactionStatus: 'DEFERRED_RELEASED' };
+    await land(deferred, otherShipment);
+    await land(silent);
+    expect(await counted()).toMatchObject({ amount: '29.8600', units: 2 });
+    await land(unlinked);
+    expect(await counted()).toEqual({ amount: '29.8600', units: 2, sources: 'RELEASED' });
+  });
+
+  it('what was released is no longer shown as deferred, whatever an older answer says afterwards', async () => {
+    await fresh();
+    await land(deferred);
+    await land(deferredLater);
+    const states = async () => (await owner.call(listOpen, { body: {} })).records.map((row) => row.state);
+    expect(await states()).toEqual(['released', 'released', 'released']);
+    await land(deferred);
+    expect(await states()).toEqual(['released', 'released', 'released']);
+    expect((await owner.call(summarySettlements, { body: {} })).cards[0]).toMatchObject({
+      deferred: '0',
+      released: '14.9300',
+    });
+    expect((await counted()).amount).toBe('14.9300');
+  });
+
   it('whatever comes in whatever order, and however often, counts once', async () => {
     const steps = {
       deferred: () => land(deferred),

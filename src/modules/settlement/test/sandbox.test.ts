@@ -3,11 +3,12 @@ import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plainDecimal } from '#kit/contract/decimal.ts';
-import type { AccountRef, ApiRequest, ReportSource, SpApi } from '#modules/marketplace/server/index.ts';
-import { type Sandbox, sandboxApp, startSandbox } from '#sandbox/index.ts';
+import type { AccountRef, ReportSource, SpApi } from '#modules/marketplace/server/index.ts';
+import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { settlementLoader } from '../server/loader.ts';
 import { finances } from '../server/stream.ts';
+import { apiOf } from './sandbox-api.ts';
 import { makeAccount, V2 } from './support.ts';
 
 const DAY = 86_400_000;
@@ -17,45 +18,6 @@ const NOW = START + 50 * DAY;
 let world: World;
 let sandbox: Sandbox;
 let api: SpApi;
-
-async function post(path: string, body: unknown): Promise<Record<string, unknown>> {
-  const response = await fetch(`${sandbox.url}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  return (await response.json()) as Record<string, unknown>;
-}
-
-async function accessToken(sellingPartnerId: string, region: string): Promise<string> {
-  const granted = await post('/control/authorise', { sellingPartnerId, region });
-  const response = await fetch(`${sandbox.url}/lwa/auth/o2/token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({
-      grant_type: 'refresh_token',
-      refresh_token: String(granted.refreshToken),
-      client_id: sandboxApp.clientId,
-      client_secret: sandboxApp.clientSecret,
-    }),
-  });
-  return ((await response.json()) as { access_token: string }).access_token;
-}
-
-/** The marketplace over plain HTTP: no rate limits, no retries, which is all that this test needs. */
-function apiOf(token: string, region: string): SpApi {
-  return {
-    async call<T>({ path, query = {} }: ApiRequest) {
-      const url = new URL(`${sandbox.url}/spapi/${region}${path}`);
-      for (const [key, value] of Object.entries(query)) {
-        if (value !== undefined) url.searchParams.set(key, Array.isArray(value) ? value.join(',') : String(value));
-      }
-      const response = await fetch(url, { headers: { 'x-amz-access-token': token, 'user-agent': 'test/1' } });
-      if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-      return { body: (await response.json()) as T, requestId: undefined };
-    },
-  };
-}
 
 beforeAll(async () => {
   world = await createWorld();
@@ -69,7 +31,7 @@ beforeAll(async () => {
   });
   const [seller] = sandbox.business.accounts;
   if (!seller) throw new Error('the sandbox has no seller');
-  api = apiOf(await accessToken(seller.sellingPartnerId, seller.region), seller.region);
+  api = await apiOf(sandbox, seller);
 });
 afterAll(async () => {
   await sandbox.close();

@@ -24,6 +24,7 @@ const PLANS: Record<string, UsagePlan> = {
   cancelFeed: { rate: 2, burst: 15 },
   getFeedDocument: { rate: 0.0222, burst: 10 },
   listTransactions: { rate: 0.5, burst: 10 },
+  listFinancialEventGroups: { rate: 0.5, burst: 30 },
   getDestinations: { rate: 1, burst: 5 },
   createDestination: { rate: 1, burst: 5 },
   getSubscription: { rate: 1, burst: 5 },
