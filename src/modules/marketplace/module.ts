@@ -12,6 +12,7 @@ import { AsideRow } from './contract/quarantine.ts';
 import { ReportTaskRow } from './contract/report-tasks.ts';
 import { AccountRow } from './contract/stores.ts';
 import { reportUpload, UploadRow } from './contract/uploads.ts';
+import { WriteRow } from './contract/writes.ts';
 import { purgeCalls } from './server/api/log.ts';
 import { onCompanyErased } from './server/auth/erased.ts';
 import { agingJob } from './server/auth/lifecycle.ts';
@@ -32,6 +33,7 @@ import { openAccount } from './server/sync/start.ts';
 import { commitTask } from './server/upload/commit.ts';
 import { purgeUndo } from './server/upload/undo.ts';
 import { usage } from './server/usage.ts';
+import { writeJob } from './server/writes/run.ts';
 
 export default defineModule({
   name: 'marketplace',
@@ -51,6 +53,8 @@ export default defineModule({
     'amz:sync:config': '暂停、恢复与回补数据流',
     'amz:feed:view': '查看数据提交',
     'amz:feed:run': '撤销与重试数据提交',
+    'amz:write:view': '查看接口提交',
+    'amz:write:run': '撤销与重试接口提交',
     'amz:apilog:view': '查看接口日志',
     'amz:notice:view': '查看通知订阅',
     'amz:notice:config': '订阅与取消通知',
@@ -106,11 +110,18 @@ export default defineModule({
             sort: 15,
           },
           {
+            title: '接口提交',
+            path: '/amazon/writes',
+            component: 'marketplace/Writes',
+            permission: 'amz:write:view',
+            sort: 16,
+          },
+          {
             title: '隔离区',
             path: '/amazon/syncQuarantine',
             component: 'marketplace/Quarantine',
             permission: 'amz:sync:view',
-            sort: 16,
+            sort: 17,
           },
           {
             title: '通知订阅',
@@ -163,6 +174,7 @@ export default defineModule({
     'marketplace.notification': '通知',
     'marketplace.store': '店铺',
     'marketplace.subscription': '通知订阅',
+    'marketplace.write': '接口提交',
   },
   routes,
   lists: {
@@ -174,6 +186,7 @@ export default defineModule({
     'marketplace/quarantine': AsideRow,
     'marketplace/reportTasks': ReportTaskRow,
     'marketplace/uploads': UploadRow,
+    'marketplace/writes': WriteRow,
   },
   documents: [reportUpload],
   extensions: [
@@ -208,6 +221,7 @@ export default defineModule({
     receiveJob,
     openAccount,
     feedJob,
+    writeJob,
     syncJob,
     reportJob,
     scheduleJob,
