@@ -29,6 +29,11 @@ export function ordersReadUpToSelect(ctx: Pick<Ctx, 'companyId'>) {
   return readUpToSelect(ctx, LIVE);
 }
 
+/** The same for what is only shown: a marketplace that does not answer leaves the machine's. */
+export async function aboutNowThere(runtime: Runtime): Promise<Date> {
+  return nowThere(runtime).catch(() => runtime.clock.now());
+}
+
 /** Now by the marketplace's clock; the machine's where no marketplace is configured (only uploads then). */
 export async function nowThere(runtime: Runtime): Promise<Date> {
   return runtime.config.marketplace ? marketplaceNow(runtime) : runtime.clock.now();

@@ -10,10 +10,12 @@ import { DocumentScreen } from '#kit/web/document/index.ts';
 import { useTab } from '#kit/web/tabs/scope.ts';
 import { type OrderDetail as Detail, orderDetail } from '../../contract/orders.ts';
 import { OrderStatus } from '../../contract/status.ts';
+import { OrderActs } from '../acts/OrderActs.tsx';
 import { OrderChanges } from '../OrderChanges.tsx';
 import { OrderFacts } from '../OrderFacts.tsx';
 import { OrderLines } from '../OrderLines.tsx';
 import { OrderParcels } from '../OrderParcels.tsx';
+import { OrderShipments } from '../OrderShipments.tsx';
 import { RemarkDialog } from '../RemarkDialog.tsx';
 
 function figuresOf(order: Detail): Figure[] {
@@ -53,11 +55,14 @@ export default function OrderDetail() {
         error={error}
         onRetry={() => void refetch()}
         head={
-          <Allowed code="amz:order:edit">
+          <>
+            {data && <OrderActs order={data} />}
+            <Allowed code="amz:order:edit">
             <Button data-edit disabled={!data} onClick={() => setRemarking(true)}>
               备注
             </Button>
           </Allowed>
+          </>
         }
         tabs={[
           { key: 'lines', title: '商品明细', ...countOf(data?.lines), content: data && <OrderLines order={data} /> },
@@ -66,7 +71,12 @@ export default function OrderDetail() {
             key: 'packages',
             title: '包裹',
             ...countOf(data?.packages),
-            content: data && <OrderParcels order={data} />,
+            content: data && (
+              <>
+                <OrderParcels order={data} />
+                <OrderShipments order={data} />
+              </>
+            ),
           },
         ]}
         side={data && <OrderChanges id={data.id} />}

@@ -1,0 +1,4 @@
+import { orderChanges, orderDetail, listOrders } from '../../contract/orders.ts';
+
+/** What shows another picture after an act on orders. */
+export const REFRESHES = [listOrders, orderDetail, orderChanges];
