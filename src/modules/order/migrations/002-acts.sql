@@ -7,8 +7,9 @@ CREATE TABLE "order".shipment (
   amazon_order_id text NOT NULL,
   account_id uuid NOT NULL,
   marketplace_id text NOT NULL,
-  -- tells packages of an order apart at the marketplace; a second confirmation of the same number replaces the first
-  reference int NOT NULL CHECK (reference > 0),
+  -- tells packages of an order apart at the marketplace, where a second confirmation of the same number replaces the first:
+  -- seconds of the time of its planning, which no package of somebody else's has
+  reference bigint NOT NULL CHECK (reference > 0),
   carrier_code text NOT NULL,
   carrier_name text,
   shipping_method text,

@@ -40,20 +40,21 @@ export async function leftToShip(ctx: Ctx, orders: readonly ActOrder[]): Promise
      WHERE l.company_id = ${ctx.companyId} AND l.superseded_by IS NULL AND l.order_item_id IS NOT NULL
      ORDER BY l.item_key`.execute(ctx.db);
   const { rows: used } = await sql<{ selling_partner_id: string; amazon_order_id: string; reference: number }>`
-    SELECT selling_partner_id, amazon_order_id, max(s.reference)::int AS reference
+    SELECT selling_partner_id, amazon_order_id, max(s.reference) AS reference
       FROM ${asked} JOIN "order".shipment s USING (selling_partner_id, amazon_order_id)
      WHERE s.company_id = ${ctx.companyId} GROUP BY 1, 2`.execute(ctx.db);
-  const last = new Map(used.map((row) => [orderKey(row), row.reference]));
+  const last = new Map(used.map((row) => [orderKey(row), Number(row.reference)]));
+  // Small numbers are those of people in Seller Central, and the marketplace would take ours for a correction of theirs.
+  const seconds = Math.floor(ctx.runtime.clock.ms() / 1000);
   return new Map(
     orders.map((order) => {
       const key = orderKey(order);
       const own = rows.filter((row) => orderKey(row) === key);
-      const shown = order.packages.map(({ reference }) => Number(reference)).filter(Number.isSafeInteger);
       return [
         key,
         {
           lines: new Map(own.map((row) => [row.order_item_id, { sku: row.seller_sku, left: row.left }])),
-          nextReference: Math.max(0, last.get(key) ?? 0, ...shown) + 1,
+          nextReference: Math.max((last.get(key) ?? 0) + 1, seconds),
         },
       ];
     }),

@@ -14,7 +14,6 @@ export interface ActOrder {
   purchased_at: string;
   earliest_deliver_at: string | null;
   latest_deliver_at: string | null;
-  packages: { reference: string; tracking: string | null }[];
 }
 
 /** "sellerId~orderId". */
@@ -30,7 +29,7 @@ export async function lockOrders(ctx: Ctx, ids: readonly string[]): Promise<Map<
   const keys = await findOrders(ctx, unique);
   const { rows } = await sql<ActOrder>`
     SELECT o.selling_partner_id, o.amazon_order_id, o.account_id, o.marketplace_id, o.fulfilled_by, o.channel, o.status,
-           o.purchased_at, o.earliest_deliver_at, o.latest_deliver_at, o.packages
+           o.purchased_at, o.earliest_deliver_at, o.latest_deliver_at
       FROM "order".amazon_order o
       JOIN jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) AS k (selling_partner_id text, amazon_order_id text)
      USING (selling_partner_id, amazon_order_id)
