@@ -49,7 +49,10 @@ describe('packages that the seller confirms', () => {
   it('leave the rest to be sent, and one of the same reference replaces the former', () => {
     const business = tiny();
     const account = firstAccount(business);
-    const { at, order } = moment(business, (one) => isWaiting(one) && one.items.some((item) => item.quantityOrdered > 1));
+    const { at, order } = moment(
+      business,
+      (one) => isWaiting(one) && one.items.some((item) => item.quantityOrdered > 1),
+    );
     const item = order.items.find(({ quantityOrdered }) => quantityOrdered > 1);
     const items = [{ orderItemId: item?.orderItemId ?? '', quantity: 1 }];
     const send = (trackingNumber: string, now: number) =>

@@ -194,7 +194,11 @@ let asked: Promise<void> | undefined;
 
 /** Asks the buyer of an order that arrived for a review, which is offered before and not after. */
 async function askAndBack(): Promise<void> {
-  const query = { createdAfter: iso(NOW - 16 * DAY), createdBefore: iso(NOW - 14 * DAY), fulfillmentStatuses: 'SHIPPED' };
+  const query = {
+    createdAfter: iso(NOW - 16 * DAY),
+    createdBefore: iso(NOW - 14 * DAY),
+    fulfillmentStatuses: 'SHIPPED',
+  };
   const { orders } = await good('GET', '/orders/2026-01-01/orders', { ...query, marketplaceIds: home() });
   const path = `/solicitations/v1/orders/${String(listOf(orders)[0]?.orderId)}`;
   const site = { marketplaceIds: home() };

@@ -108,7 +108,9 @@ describe('confirming a shipment', () => {
       packages: [{ packageReferenceId: '1', carrier: 'UPS', trackingNumber: '1Z1' }],
     });
     // The same package again is a correction of it.
-    expect((await confirm(order, { trackingNumber: '1Z2', carrierCode: 'Other', carrierName: 'Kurier' })).status).toBe(204);
+    expect((await confirm(order, { trackingNumber: '1Z2', carrierCode: 'Other', carrierName: 'Kurier' })).status).toBe(
+      204,
+    );
     const corrected = shop.business.order(account, order.orderId, NOW);
     expect(corrected?.packages).toMatchObject([{ reference: '1', carrier: 'Kurier', trackingNumber: '1Z2' }]);
     const reborn: Sandbox = await startSandbox({ ...OPTIONS, startAt: START, dataDir: dir });

@@ -52,7 +52,9 @@ export function orderShape(order: SimOrder, marketplace: SimMarketplace, wanted:
     ...(wanted.has('PROCEEDS') && isPriced(order) ? { proceeds: orderProceeds(order, marketplace.currency) } : {}),
     ...(wanted.has('FULFILLMENT') ? { fulfillment: fulfillmentOf(order) } : {}),
     orderItems: items,
-    ...(wanted.has('PACKAGES') && order.packages ? { packages: order.packages.map((one) => packageOf(order, one)) } : {}),
+    ...(wanted.has('PACKAGES') && order.packages
+      ? { packages: order.packages.map((one) => packageOf(order, one)) }
+      : {}),
   };
 }
 

@@ -66,10 +66,10 @@ const Item = z.object({
 export const PackageWish = PackageForm.extend({
   id: OrderKey,
   items: z.array(Item).min(1, '请填写发货数量').max(200).optional().meta({ title: '发货商品' }),
-}).refine(
-  ({ carrierCode, carrierName }) => carrierCode !== OTHER_CARRIER || !!carrierName,
-  { path: ['carrierName'], message: '承运商选「其他」时请填写承运商名称' },
-);
+}).refine(({ carrierCode, carrierName }) => carrierCode !== OTHER_CARRIER || !!carrierName, {
+  path: ['carrierName'],
+  message: '承运商选「其他」时请填写承运商名称',
+});
 export type PackageWish = z.output<typeof PackageWish>;
 
 const base = '/amazon/api/v1/orders/manager';
@@ -106,7 +106,9 @@ export const solicitReviews = endpoint({
   method: 'POST',
   path: `${base}/solicit`,
   permission: 'amz:order:solicit',
-  body: z.object({ ids: z.array(OrderKey).min(1, '请选择订单').max(500, '一次最多 500 个订单').meta({ title: '订单' }) }),
+  body: z.object({
+    ids: z.array(OrderKey).min(1, '请选择订单').max(500, '一次最多 500 个订单').meta({ title: '订单' }),
+  }),
   reply: z.object({
     planned: z.int(),
     left: z.array(z.object({ amazonOrderId: z.string(), reason: z.string() })),

@@ -5,7 +5,17 @@ import { PATIENCE_MS } from '#test/support/patience.ts';
 import type { Person } from '#test/support/world.ts';
 import { shipOrders, shipPasted } from '../contract/acts.ts';
 import { listOrders, type OrderRow } from '../contract/orders.ts';
-import { busyWorld, callsOf, detailOf, endedWrite, NOW, orderThere, ordersToShip, sellerThere, writeOf } from './acts-support.ts';
+import {
+  busyWorld,
+  callsOf,
+  detailOf,
+  endedWrite,
+  NOW,
+  ordersToShip,
+  orderThere,
+  sellerThere,
+  writeOf,
+} from './acts-support.ts';
 
 let world: MarketplaceWorld;
 let owner: Person;
@@ -61,7 +71,9 @@ describe('confirming shipments', () => {
     await settled(row.id).toEqual(['SHIPPED', null]);
     const { packages, shipments, lines } = await detailOf(owner, row.id);
     expect(packages).toMatchObject([{ carrier: 'UPS', tracking: '1Z999AA1' }]);
-    expect(shipments).toMatchObject([{ reference: packages[0]?.reference, state: 'confirmed', units: row.quantity, createdBy: '管理员' }]);
+    expect(shipments).toMatchObject([
+      { reference: packages[0]?.reference, state: 'confirmed', units: row.quantity, createdBy: '管理员' },
+    ]);
     expect(lines.map(({ left }) => left)).toEqual(lines.map(() => 0));
     expect(await writeOf(owner, row.amazonOrderId)).toMatchObject({
       title: '确认发货',
@@ -132,7 +144,10 @@ describe('confirming shipments', () => {
     shipThere(row, 1);
     await ship(row.id, 'MINE');
     const write = await endedWrite(owner, row.amazonOrderId, 'done', 'refused');
-    expect([write.state, write.problem?.slice(0, 25)]).toEqual(['refused', '发货数量：超过订单还可发货的数量（quantity']);
+    expect([write.state, write.problem?.slice(0, 25)]).toEqual([
+      'refused',
+      '发货数量：超过订单还可发货的数量（quantity',
+    ]);
     expect(write).toMatchObject({ requestId: expect.any(String), may: { cancel: false, retry: true } });
     expect(write.answer).toContain('"status": 400');
     const { shipments, ...order } = await detailOf(owner, row.id);

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { MarketplaceWorld } from '#test/support/marketplace.ts';
-import { PATIENCE_MS } from '#test/support/patience.ts';
 import type { Person } from '#test/support/world.ts';
 import { solicitReviews } from '../contract/acts.ts';
 import { listOrders, type OrderRow } from '../contract/orders.ts';
@@ -18,7 +17,9 @@ beforeAll(async () => {
   owner = await world.owner();
   await world.work();
   const [first] = await ordersToShip(owner);
-  const { records } = await owner.call(listOrders, { body: { pagesize: 20, filter: { status: ['SHIPPED'] } as never } });
+  const { records } = await owner.call(listOrders, {
+    body: { pagesize: 20, filter: { status: ['SHIPPED'] } as never },
+  });
   // Orders that the first search brought, with the dates of their delivery; reports tell none.
   const detailed = await Promise.all(records.map(({ id }) => detailOf(owner, id)));
   const known = detailed.filter(({ latestDeliverAt, source }) => source === 'api' && latestDeliverAt !== null);
@@ -26,7 +27,10 @@ beforeAll(async () => {
   expect(ripe.length).toBe(4);
   const early = await owner.call(solicitReviews, { body: { ids: [ripe[0]?.id ?? '', first?.id ?? ''] } });
   expect(early.planned).toBe(0);
-  expect(early.left.map(({ reason }) => reason).sort()).toEqual(['订单还没有发货或已取消', '送达后满 5 天才能请求评价']);
+  expect(early.left.map(({ reason }) => reason).sort()).toEqual([
+    '订单还没有发货或已取消',
+    '送达后满 5 天才能请求评价',
+  ]);
   world.sandbox.world.commandClock({ advanceMs: 10 * DAY_MS });
 });
 afterAll(() => world.close());

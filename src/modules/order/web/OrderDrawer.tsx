@@ -10,9 +10,9 @@ import { OrderActs } from './acts/OrderActs.tsx';
 import { OrderChanges } from './OrderChanges.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
 import { OrderLines } from './OrderLines.tsx';
+import { OrderParcels } from './OrderParcels.tsx';
 import { OrderShipments } from './OrderShipments.tsx';
 import { OrderState } from './OrderState.tsx';
-import { OrderParcels } from './OrderParcels.tsx';
 
 interface Props {
   id: string | undefined;

@@ -75,7 +75,10 @@ function refusalOf(status: number, body: unknown, requestId: string | null): Out
   // Every 403 has the same message; whether the token or a missing role is to blame stands in its details.
   const why = `${message} ${first?.details ?? ''}`;
   if (status === 403 && /access token|revoked the authorization/i.test(why)) return { kind: 'token' };
-  return { kind: 'refused', error: new ApiRefused(status, first?.code ?? 'Unknown', why.trim(), requestId ?? undefined) };
+  return {
+    kind: 'refused',
+    error: new ApiRefused(status, first?.code ?? 'Unknown', why.trim(), requestId ?? undefined),
+  };
 }
 
 async function attempt<T>(

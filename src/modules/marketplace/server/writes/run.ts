@@ -58,7 +58,8 @@ function afterRefusal(work: Work, error: unknown): { change: WriteChange; afterM
   const back: WriteChange = { state: 'planned', problem };
   if (error instanceof ComeBackLater) return { change: back, afterMs: error.afterMs };
   if (error instanceof AuthLost) return { change: back, afterMs: RETRY_CAP_MS };
-  if (row.attempts + 1 >= MAX_ATTEMPTS) return { change: { state: 'refused', problem: `提交失败：${problem}` }, afterMs: 0 };
+  if (row.attempts + 1 >= MAX_ATTEMPTS)
+    return { change: { state: 'refused', problem: `提交失败：${problem}` }, afterMs: 0 };
   return { change: { ...back, attempts: row.attempts + 1 }, afterMs: pauseOf(work, row.attempts) };
 }
 

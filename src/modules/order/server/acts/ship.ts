@@ -4,7 +4,7 @@ import { invalid } from '#kit/server/errors.ts';
 import { planWrite } from '#modules/marketplace/server/index.ts';
 import type { PackageWish } from '../../contract/acts.ts';
 import { nowThere } from '../freshness.ts';
-import { leftToShip, type Left } from './left.ts';
+import { type Left, leftToShip } from './left.ts';
 import { type ActOrder, lockOrders, orderKey } from './orders.ts';
 
 /** Name of these writes. */

@@ -61,7 +61,9 @@ export function PasteDialog({ numbers, onClose }: { numbers: readonly string[]; 
         rows={10}
         maxLength={40_000}
         value={text}
-        placeholder={'111-1234567-1234567\tUPS\t1Z999AA10123456784\n111-7654321-7654321\tYunExpress\tYT2312345678901234'}
+        placeholder={
+          '111-1234567-1234567\tUPS\t1Z999AA10123456784\n111-7654321-7654321\tYunExpress\tYT2312345678901234'
+        }
         onChange={(event) => setText(event.target.value)}
       />
       <div className="ship-when">

@@ -98,7 +98,8 @@ function Package({ order, onClose }: { order: OrderDetail; onClose: () => void }
         } catch (error) {
           // What is wrong with the order or its lines has no field of the form beside which it could stand.
           const beside = (field: string) => !/\.(id|items)\b/.test(field);
-          if (error instanceof ApiError && error.fields.some(({ field }) => !beside(field))) notice.error(error.message);
+          if (error instanceof ApiError && error.fields.some(({ field }) => !beside(field)))
+            notice.error(error.message);
           throw error;
         }
       }}

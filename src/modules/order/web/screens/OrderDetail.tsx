@@ -58,10 +58,10 @@ export default function OrderDetail() {
           <>
             {data && <OrderActs order={data} />}
             <Allowed code="amz:order:edit">
-            <Button data-edit disabled={!data} onClick={() => setRemarking(true)}>
-              备注
-            </Button>
-          </Allowed>
+              <Button data-edit disabled={!data} onClick={() => setRemarking(true)}>
+                备注
+              </Button>
+            </Allowed>
           </>
         }
         tabs={[
