@@ -198,6 +198,7 @@ export default defineModule({
     extend(reportPlans, performancePlan),
     ...usage.map((kind) => extend(usageKinds, kind)),
     documentRoute({ documentType: 'performance', title: '店铺绩效', path: () => '/report/seller' }),
+    documentRoute({ documentType: 'write', title: '接口提交', path: () => '/amazon/writes' }),
     documentRoute({ documentType: 'store', title: '店铺管理', path: () => '/amazon/storeAuth' }),
     documentRoute({ documentType: reportUpload.name, title: '上传报表', path: () => reportUpload.detail }),
     ...[
@@ -208,6 +209,7 @@ export default defineModule({
       { event: 'marketplace.planFull', title: '站点数量已达上限' },
       { event: 'marketplace.roleMissing', title: '店铺缺少权限角色' },
       { event: 'marketplace.uploadFailed', title: '报表入库失败' },
+      { event: 'marketplace.writeFailed', title: '接口提交未成功' },
     ].map((each) => extend(messageEvents, { ...each, group: '授权', channels: ['site'] })),
   ],
   tasks: [commitTask, replayTask],

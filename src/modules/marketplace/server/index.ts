@@ -47,3 +47,4 @@ export { type OrderListLoader, orderListLoader } from './upload/order-list.ts';
 export { uploadUndone } from './upload/undo.ts';
 export { type Write, type WriteKind, writeKinds } from './writes/kinds.ts';
 export { planWrite, writeEnded, writeRetried } from './writes/plan.ts';
+export { remindOfWrite } from './writes/remind.ts';

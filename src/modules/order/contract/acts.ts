@@ -17,6 +17,16 @@ export const ShipmentState = States(
 );
 export type ShipmentState = z.infer<typeof ShipmentState>;
 
+/** The same for where there is little room. */
+export const SHORT_SHIPMENT: Readonly<Record<ShipmentState, string>> = {
+  queued: '提交中',
+  accepted: '待亚马逊确认',
+  confirmed: '已确认',
+  refused: '发货被拒绝',
+  unknown: '结果未知',
+  cancelled: '已撤销',
+};
+
 export const ReviewState = States(
   {
     queued: { title: '正在请求', tone: 'running' },

@@ -12,7 +12,12 @@ export const NOW = START + 9 * DAY_MS;
 
 /** A seller of many goods, some of which he ships himself, after nine days of business before Christmas. */
 export function busyWorld(): Promise<MarketplaceWorld> {
-  return createMarketplaceWorld({ scenario: 'demo', seed: 'ship-1', startAt: START, clock: { mode: 'frozen', at: NOW } });
+  return createMarketplaceWorld({
+    scenario: 'demo',
+    seed: 'ship-1',
+    startAt: START,
+    clock: { mode: 'frozen', at: NOW },
+  });
 }
 
 /** The seller of that world. */

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cancelWrite, countWrites, listWrites, retryWrite, writeDetail } from '#modules/marketplace/contract/writes.ts';
+import { getRemind } from '#modules/message/contract/messages.ts';
+import { asOperator } from '#test/faults/story.ts';
 import type { MarketplaceWorld } from '#test/support/marketplace.ts';
 import { PATIENCE_MS } from '#test/support/patience.ts';
 import type { Person } from '#test/support/world.ts';
@@ -129,11 +131,11 @@ describe('confirming shipments', () => {
   });
 
   /** Somebody ships some of an order in Seller Central, and we have not heard of it. */
-  function shipThere(row: OrderRow, pieces: number): void {
+  function shipThere(row: OrderRow, pieces: number, more: { reference?: string; trackingNumber?: string } = {}): void {
     const { orderId, items } = orderThere(world, row.amazonOrderId);
     const { sellingPartnerId, region } = sellerThere(world);
     const [item] = items;
-    const said = { reference: '1', carrier: 'USPS', trackingNumber: '9400', shippedAt: NOW };
+    const said = { reference: '1', carrier: 'USPS', trackingNumber: '9400', shippedAt: NOW, ...more };
     const inIt = [{ orderItemId: item?.orderItemId ?? '', quantity: pieces }];
     const act = { type: 'packageConfirmed' as const, sellingPartnerId, region, orderId, at: NOW };
     world.sandbox.world.command({ ...act, said: { ...said, items: inIt } });
@@ -158,6 +160,9 @@ describe('confirming shipments', () => {
     const again = await endedWrite(owner, row.amazonOrderId, 'refused');
     expect(again.requestId).not.toBe(write.requestId);
     expect((await owner.call(countWrites, { body: { filter: {} } })).refused).toBe(1);
+    // Whoever sent it is told once, however often it fails within the hour.
+    const told = (await owner.call(getRemind, { body: {} })).records.map(({ title }) => title);
+    expect(told.filter((title) => title.startsWith('确认发货'))).toEqual([`确认发货未成功：${row.amazonOrderId}`]);
     expect((await owner.send(retryWrite, { params: { id: (await doneWrite()).id } })).status).toBe(409);
   });
 
@@ -224,6 +229,27 @@ describe('confirming shipments', () => {
     expect(await refusal(fba?.id ?? '', {})).toBe(`${fba?.amazonOrderId}：FBA 订单由亚马逊发货，不能确认发货`);
     expect(callsOf(world, 'confirmShipment')).toBe(before);
     rows.unshift(row);
+  });
+
+  it('that a worker left half-way are looked for by the next one: what arrived is not sent again', async () => {
+    const [arrived, lost] = [next(({ product }) => product.more === undefined), next()];
+    await worker.stop();
+    await ship(arrived.id, 'HALF1');
+    await ship(lost.id, 'HALF2');
+    // The worker wrote that it calls, called once, and was killed before it heard of it.
+    await asOperator(
+      world,
+      `UPDATE marketplace.write SET state = 'sending', sent_at = kit.now() - interval '10 minutes' WHERE subject = ANY ($1)`,
+      [[arrived.amazonOrderId, lost.amazonOrderId]],
+    );
+    const { shipments } = await detailOf(owner, arrived.id);
+    shipThere(arrived, arrived.quantity, { reference: shipments[0]?.reference ?? '', trackingNumber: 'HALF1' });
+    const before = callsOf(world, 'confirmShipment');
+    worker = await world.work();
+    await settled(arrived.id).toEqual(['SHIPPED', null]);
+    await settled(lost.id).toEqual(['SHIPPED', null]);
+    expect(callsOf(world, 'confirmShipment') - before).toBe(1);
+    expect(orderThere(world, lost.amazonOrderId).packages).toMatchObject([{ trackingNumber: 'HALF2' }]);
   });
 
   it('can be called back as long as they have not left', async () => {

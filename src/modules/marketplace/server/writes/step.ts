@@ -4,6 +4,7 @@ import { emit } from '#kit/server/events.ts';
 import type { WriteState } from '../../contract/writes.ts';
 import { enqueueWrite, OPEN_STATES } from './job.ts';
 import { writeEnded } from './plan.ts';
+import { remindOfWrite } from './remind.ts';
 
 /** A write as its steps see it. */
 export interface OpenWrite {
@@ -71,5 +72,6 @@ export async function step(ctx: Ctx, row: OpenWrite, change: WriteChange, afterM
     state,
     problem: moved.problem,
   });
+  if (state === 'refused' || state === 'unknown') await remindOfWrite(ctx, row.id, moved.problem ?? '');
   return true;
 }

@@ -3,7 +3,14 @@ import type { Ctx } from '#kit/server/context.ts';
 import { job } from '#kit/server/jobs/define.ts';
 import { enqueue } from '#kit/server/jobs/enqueue.ts';
 import { inTenant, systemPrincipal } from '#kit/server/runtime.ts';
-import { ApiRefused, AuthLost, accountOf, ComeBackLater, createSpApi } from '#modules/marketplace/server/index.ts';
+import {
+  ApiRefused,
+  AuthLost,
+  accountOf,
+  ComeBackLater,
+  createSpApi,
+  remindOfWrite,
+} from '#modules/marketplace/server/index.ts';
 import { type ApiOrder, withoutPeople } from '../sources/api-order.ts';
 import { INCLUDED, landApiOrders } from '../sources/live.ts';
 
@@ -77,13 +84,16 @@ export const readBackJob = job<ReadBack>('order.readBack', async (runtime, { com
     const left = await waiting(ctx, accountId);
     if (left.length === 0) return;
     if (round + 1 < READ_BACK_MIN.length) return readBackLater(ctx, accountId, round + 1);
-    await ctx.db
+    const problem = '亚马逊已受理，但订单仍未显示这个包裹，请在卖家后台核实';
+    const late = await ctx.db
       .updateTable('order.shipment')
-      .set({ problem: '亚马逊已受理，但订单仍未显示这个包裹，请在卖家后台核实' })
+      .set({ problem })
       .where('company_id', '=', companyId)
       .where('amazon_order_id', 'in', left)
       .where('account_id', '=', accountId)
       .where('state', '=', 'accepted')
+      .returning('write_id')
       .execute();
+    for (const { write_id } of late) await remindOfWrite(ctx, write_id, problem);
   });
 });

@@ -5,9 +5,10 @@ import { formatInteger } from '#kit/contract/format.ts';
 import { Allowed } from '#kit/web/Allowed.tsx';
 import { useCall } from '#kit/web/api/index.ts';
 import type { Figure } from '#kit/web/cards/Figures.tsx';
-import { Money, StoreName, When } from '#kit/web/cells/index.ts';
+import { Money, State, StoreName, When } from '#kit/web/cells/index.ts';
 import { DocumentScreen } from '#kit/web/document/index.ts';
 import { useTab } from '#kit/web/tabs/scope.ts';
+import { ShipmentState } from '../../contract/acts.ts';
 import { type OrderDetail as Detail, orderDetail } from '../../contract/orders.ts';
 import { OrderStatus } from '../../contract/status.ts';
 import { OrderActs } from '../acts/OrderActs.tsx';
@@ -50,7 +51,14 @@ export default function OrderDetail() {
       <DocumentScreen
         number={data?.amazonOrderId}
         state={data && metaOf(OrderStatus).states?.[data.status]}
-        subject={data && <StoreName store={data.store} />}
+        subject={
+          data && (
+            <>
+              <StoreName store={data.store} />{' '}
+              {data.shipping !== null && <State value={data.shipping} states={metaOf(ShipmentState).states} />}
+            </>
+          )
+        }
         figures={data && figuresOf(data)}
         error={error}
         onRetry={() => void refetch()}

@@ -143,7 +143,8 @@ export default function OrderList() {
           discountAmount: total('discountAmount'),
           orderTotal: total('orderTotal'),
           status: {
-            render: (row) => <OrderState order={row} />,
+            width: 170,
+            render: (row) => <OrderState order={row} short />,
             text: (row) => metaOf(OrderStatus).states?.[row.status]?.title ?? row.status,
           },
           tags: {
