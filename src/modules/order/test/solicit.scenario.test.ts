@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { MarketplaceWorld } from '#test/support/marketplace.ts';
+import { PATIENCE_MS } from '#test/support/patience.ts';
 import type { Person } from '#test/support/world.ts';
 import { solicitReviews } from '../contract/acts.ts';
 import { listOrders, type OrderRow } from '../contract/orders.ts';
@@ -17,14 +18,7 @@ beforeAll(async () => {
   owner = await world.owner();
   await world.work();
   const [first] = await ordersToShip(owner);
-  const { records } = await owner.call(listOrders, {
-    body: { pagesize: 20, filter: { status: ['SHIPPED'] } as never },
-  });
-  // Orders that the first search brought, with the dates of their delivery; reports tell none.
-  const detailed = await Promise.all(records.map(({ id }) => detailOf(owner, id)));
-  const known = detailed.filter(({ latestDeliverAt, source }) => source === 'api' && latestDeliverAt !== null);
-  ripe = known.slice(0, 4);
-  expect(ripe.length).toBe(4);
+  ripe = await shippedOnes();
   const early = await owner.call(solicitReviews, { body: { ids: [ripe[0]?.id ?? '', first?.id ?? ''] } });
   expect(early.planned).toBe(0);
   expect(early.left.map(({ reason }) => reason).sort()).toEqual([
@@ -34,6 +28,21 @@ beforeAll(async () => {
   world.sandbox.world.commandClock({ advanceMs: 10 * DAY_MS });
 });
 afterAll(() => world.close());
+
+/** Shipped orders that searches brought, with the dates of their delivery: reports tell none. They come window by window. */
+function shippedOnes(): Promise<OrderRow[]> {
+  const filter = { status: ['SHIPPED' as const] };
+  return vi.waitFor(
+    async () => {
+      const { records } = await owner.call(listOrders, { body: { pagesize: 20, filter: filter as never } });
+      const detailed = await Promise.all(records.map(({ id }) => detailOf(owner, id)));
+      const known = detailed.filter(({ latestDeliverAt, source }) => source === 'api' && latestDeliverAt !== null);
+      expect(known.length).toBeGreaterThan(3);
+      return known.slice(0, 4);
+    },
+    { timeout: PATIENCE_MS, interval: 300 },
+  );
+}
 
 const take = (): OrderRow => {
   const row = ripe.pop();
