@@ -38,7 +38,7 @@ export async function cancel(ctx: Ctx, id: string): Promise<void> {
     state: 'cancelled',
     problem: '提交前撤销',
   });
-  await audit(ctx, { action: '撤销接口提交', resource: RESOURCE, resourceId: id, before: { state: row.state } });
+  await audit(ctx, { action: '撤销接口提交', resource: RESOURCE, resourceId: id, after: { subject: row.subject } });
 }
 
 /**
@@ -61,5 +61,5 @@ export async function retry(ctx: Ctx, id: string): Promise<void> {
   if (rows.length === 0) throw conflict('同样的提交正在进行');
   await emit(ctx, writeRetried, { writeId: id, kind: row.kind, subject: row.subject });
   await enqueueWrite(ctx, id);
-  await audit(ctx, { action: '重试接口提交', resource: RESOURCE, resourceId: id, before: { state: row.state } });
+  await audit(ctx, { action: '重试接口提交', resource: RESOURCE, resourceId: id, after: { subject: row.subject } });
 }
