@@ -129,6 +129,7 @@ const EXAMPLES: Record<string, Record<string, unknown>> = {
   // An open one holds a secret that only the product can have sealed.
   'identity.mfa': { confirmed_at: '2026-03-01T00:00:00Z' },
   'order.amazon_order': { postal_prefix: '981' },
+  'order.shipment': { items: '[]' },
   'product.category': { hs_code: null },
   'product.customs': { country: 'US', hs_code: null, declared_currency: null },
   'product.offer': { currency: 'CNY' },

@@ -89,6 +89,7 @@ const OPEN_TO_SYSTEM = [
   'marketplace.sync_run',
   'marketplace.sync_turn',
   'marketplace.upload_undo',
+  'marketplace.write',
   'message.counter',
   'message.delivery',
   'message.inbox',

@@ -13,6 +13,7 @@ import { ReportTaskRow } from './contract/report-tasks.ts';
 import { AccountRow } from './contract/stores.ts';
 import { reportUpload, UploadRow } from './contract/uploads.ts';
 import { UsageRow } from './contract/usage.ts';
+import { WriteRow } from './contract/writes.ts';
 import { purgeCalls } from './server/api/log.ts';
 import { onCompanyErased } from './server/auth/erased.ts';
 import { agingJob } from './server/auth/lifecycle.ts';
@@ -33,6 +34,7 @@ import { openAccount } from './server/sync/start.ts';
 import { commitTask } from './server/upload/commit.ts';
 import { purgeUndo } from './server/upload/undo.ts';
 import { usage } from './server/usage.ts';
+import { writeJob } from './server/writes/run.ts';
 
 export default defineModule({
   name: 'marketplace',
@@ -52,6 +54,8 @@ export default defineModule({
     'amz:sync:config': '暂停、恢复与回补数据流',
     'amz:feed:view': '查看数据提交',
     'amz:feed:run': '撤销与重试数据提交',
+    'amz:write:view': '查看接口提交',
+    'amz:write:run': '撤销与重试接口提交',
     'amz:apilog:view': '查看接口日志',
     'amz:notice:view': '查看通知订阅',
     'amz:notice:config': '订阅与取消通知',
@@ -107,11 +111,18 @@ export default defineModule({
             sort: 15,
           },
           {
+            title: '接口提交',
+            path: '/amazon/writes',
+            component: 'marketplace/Writes',
+            permission: 'amz:write:view',
+            sort: 16,
+          },
+          {
             title: '隔离区',
             path: '/amazon/syncQuarantine',
             component: 'marketplace/Quarantine',
             permission: 'amz:sync:view',
-            sort: 16,
+            sort: 17,
           },
           {
             title: '通知订阅',
@@ -171,6 +182,7 @@ export default defineModule({
     'marketplace.notification': '通知',
     'marketplace.store': '店铺',
     'marketplace.subscription': '通知订阅',
+    'marketplace.write': '接口提交',
   },
   routes,
   lists: {
@@ -183,6 +195,7 @@ export default defineModule({
     'marketplace/quarantine': AsideRow,
     'marketplace/reportTasks': ReportTaskRow,
     'marketplace/uploads': UploadRow,
+    'marketplace/writes': WriteRow,
   },
   documents: [reportUpload],
   extensions: [
@@ -194,6 +207,7 @@ export default defineModule({
     extend(reportPlans, performancePlan),
     ...usage.map((kind) => extend(usageKinds, kind)),
     documentRoute({ documentType: 'performance', title: '店铺绩效', path: () => '/report/seller' }),
+    documentRoute({ documentType: 'write', title: '接口提交', path: () => '/amazon/writes' }),
     documentRoute({ documentType: 'store', title: '店铺管理', path: () => '/amazon/storeAuth' }),
     documentRoute({ documentType: reportUpload.name, title: '上传报表', path: () => reportUpload.detail }),
     ...[
@@ -204,6 +218,7 @@ export default defineModule({
       { event: 'marketplace.planFull', title: '站点数量已达上限' },
       { event: 'marketplace.roleMissing', title: '店铺缺少权限角色' },
       { event: 'marketplace.uploadFailed', title: '报表入库失败' },
+      { event: 'marketplace.writeFailed', title: '接口提交未成功' },
     ].map((each) => extend(messageEvents, { ...each, group: '授权', channels: ['site'] })),
   ],
   tasks: [commitTask, replayTask],
@@ -217,6 +232,7 @@ export default defineModule({
     receiveJob,
     openAccount,
     feedJob,
+    writeJob,
     syncJob,
     reportJob,
     scheduleJob,

@@ -1,10 +1,13 @@
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { usageKinds } from '#modules/identity/server/index.ts';
-import { orderListLoader, reportLoaders, reportPlans, streams } from '#modules/marketplace/server/index.ts';
+import { orderListLoader, reportLoaders, reportPlans, streams, writeKinds } from '#modules/marketplace/server/index.ts';
 import { searchProviders } from '#modules/system/server/index.ts';
 import { AMOUNTS, OrderRow } from './contract/orders.ts';
 import { TodayRow } from './contract/today.ts';
+import { onWriteEnded, onWriteRetried } from './server/acts/follow.ts';
+import { shipmentKind, solicitationKind } from './server/acts/kinds.ts';
+import { readBackJob } from './server/acts/read-back.ts';
 import { onUploadUndone } from './server/landing/undone.ts';
 import { exportTask } from './server/list/export.ts';
 import { orderSearch } from './server/list/search.ts';
@@ -22,6 +25,8 @@ export default defineModule({
   permissions: {
     'amz:order:view': '查看订单',
     'amz:order:edit': '订单备注与标记',
+    'amz:order:ship': '确认发货',
+    'amz:order:solicit': '请求评价',
     'amz:order:export': '导出订单',
     [AMOUNTS]: '查看订单金额',
   },
@@ -63,6 +68,9 @@ export default defineModule({
     extend(orderListLoader, mappedOrders),
     extend(searchProviders, orderSearch),
     extend(usageKinds, orderUsage),
+    extend(writeKinds, shipmentKind),
+    extend(writeKinds, solicitationKind),
   ],
-  on: [onUploadUndone],
+  on: [onUploadUndone, onWriteEnded, onWriteRetried],
+  jobs: [readBackJob],
 });

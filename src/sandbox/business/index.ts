@@ -8,6 +8,7 @@ import { fbaBooks } from './fba-books.ts';
 import { fbaFees } from './fba-fees.ts';
 import { localDate } from './marketplaces.ts';
 import type { Shop } from './model.ts';
+import { confirm } from './packages.ts';
 import { boughtBetween, updatedBetween } from './queries.ts';
 import type { ScenarioName } from './scenario.ts';
 import { settle, settlementView } from './settlements.ts';
@@ -157,6 +158,13 @@ export function createBusiness(opts: { seed: string; scenario: ScenarioName; sta
         ...(quantity === undefined ? {} : { quantity: { stated: quantity, booked } }),
       });
       return true;
+    },
+
+    confirmPackage(account, orderId, said, at) {
+      const order = open(account, at)
+        .map((shop) => shop.orderById.get(orderId))
+        .find((one) => one !== undefined);
+      return order !== undefined && order.purchasedAt <= at && confirm(order, said, at);
     },
 
     audit(now) {

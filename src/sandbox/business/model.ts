@@ -157,6 +157,22 @@ export interface Order {
   buyer: number;
   place: number;
   lines: OrderLine[];
+  /** What the seller himself confirmed as sent, by package; without it he sends all of it at `shippedAt` unasked. */
+  confirmed?: ConfirmedPackage[];
+}
+
+/** A package that the seller confirmed. */
+export interface ConfirmedPackage {
+  reference: string;
+  /** When he told of it first, and last. */
+  at: number;
+  changedAt: number;
+  /** When it was sent by his own word. */
+  sentAt: number;
+  carrier: string;
+  service: string | undefined;
+  tracking: string;
+  items: { itemId: string; quantity: number }[];
 }
 
 /** A posting without an order. */

@@ -106,6 +106,8 @@ function happen(shop: Shop, at: number, what: Happening): void {
 }
 
 function release(order: Order, at: number): void {
+  // Sent before the buyer came to cancel it.
+  if (order.cancelledAt !== at) return;
   for (const line of order.lines) {
     line.lane.fulfillable += line.quantity;
     record(line.lane, at, 'unreserve', line.quantity);

@@ -94,6 +94,27 @@ export interface SimOrderItem {
   promotionIds: string[];
 }
 
+/** A package of an order that the merchant sends himself. */
+export interface SimPackage {
+  reference: string;
+  createdAt: number;
+  shippedAt: number;
+  carrier: string;
+  service: string;
+  trackingNumber: string;
+  items: { orderItemId: string; quantity: number }[];
+}
+
+/** What a seller says of a package when he confirms that he sent it. */
+export interface PackageSaid {
+  reference: string;
+  carrier: string;
+  service?: string;
+  trackingNumber: string;
+  shippedAt: number;
+  items: { orderItemId: string; quantity: number }[];
+}
+
 export interface SimOrder {
   account: SimAccount;
   orderId: string;
@@ -115,6 +136,8 @@ export interface SimOrder {
   deliveredAt?: number;
   carrier?: string;
   trackingNumber?: string;
+  /** Of orders that the merchant sends himself, once there are any. */
+  packages?: SimPackage[];
   buyer: { name: string; email: string };
   shipTo: {
     name: string;
@@ -332,6 +355,11 @@ export interface Business {
     sku: string,
     change: { at: number; price?: string; quantity?: number },
   ): boolean;
+  /**
+   * The seller confirms at `at` that he sent a package of an order of his; one with the same reference takes the place of
+   * the former. With the last piece the order is shipped. False where there is nothing that could be sent.
+   */
+  confirmPackage(account: SimAccount, orderId: string, said: PackageSaid, at: number): boolean;
   /** Self-audit: ledger conservation, settlement = lines, chain gapless. Empty when all is well. */
   audit(now: number): string[];
 }

@@ -3,6 +3,7 @@ import { formatMinor } from './amounts.ts';
 import { offerAt } from './demand.ts';
 import { DAY } from './marketplaces.ts';
 import type { Lane, Order, OrderLine, Shop } from './model.ts';
+import { confirmedBy, packagesOf, sentOf } from './packages.ts';
 import { placeOf } from './places.ts';
 import { inboundAt, stockAt } from './stock.ts';
 import type { SimListing, SimOrder, SimOrderItem, SimOrderStatus, SimStock } from './types.ts';
@@ -11,7 +12,8 @@ import type { SimListing, SimOrder, SimOrderItem, SimOrderStatus, SimStock } fro
 export function statusAt(order: Order, now: number): SimOrderStatus {
   if (order.cancelledAt !== undefined && order.cancelledAt <= now) return 'CANCELLED';
   if (now < order.verifiedAt) return 'PENDING';
-  return now >= order.shippedAt && order.cancelledAt === undefined ? 'SHIPPED' : 'UNSHIPPED';
+  if (now >= order.shippedAt && order.cancelledAt === undefined) return 'SHIPPED';
+  return confirmedBy(order, now).length > 0 ? 'PARTIALLY_SHIPPED' : 'UNSHIPPED';
 }
 
 /** Instant of the last step that happened by `now`: purchase, payment, cancellation, dispatch, delivery, refund. */
@@ -26,6 +28,10 @@ export function updatedAt(order: Order, now: number): number {
     step(order.shippedAt);
     step(order.deliveredAt);
     step(order.refund?.at);
+    for (const { at, changedAt } of order.confirmed ?? []) {
+      step(at);
+      step(changedAt);
+    }
   }
   return last;
 }
@@ -56,11 +62,21 @@ export function orderView(order: Order, now: number): SimOrder {
     earliestDeliverAt: order.purchasedAt + 2 * DAY,
     latestDeliverAt: order.purchasedAt + shipWithin + 6 * DAY,
     ...(shipped ? { shippedAt: order.shippedAt, ...parcel(order) } : {}),
+    ...(order.fulfilment === 'MFN' ? packagesShown(order, now, shipped) : {}),
     ...(delivered ? { deliveredAt: order.deliveredAt } : {}),
     buyer: { name: `Buyer ${order.buyer}`, email: `buyer-${order.buyer}@example.com` },
     shipTo: addressOf(order),
-    items: order.lines.map((line) => itemView(line, shop, priced && now >= order.verifiedAt, shipped)),
+    items: order.lines.map((line) => {
+      const sent = shipped ? line.quantity : sentOf(line, confirmedBy(order, now));
+      return itemView(line, shop, priced && now >= order.verifiedAt, sent);
+    }),
   };
+}
+
+function packagesShown(order: Order, now: number, shipped: boolean): Pick<SimOrder, 'packages'> {
+  const { carrier, trackingNumber } = parcel(order);
+  const packages = packagesOf(order, now, shipped, { carrier, trackingNumber });
+  return packages.length > 0 ? { packages } : {};
 }
 
 function parcel(order: Order): { carrier: string; trackingNumber: string } {
@@ -77,7 +93,7 @@ function addressOf(order: Order): SimOrder['shipTo'] {
   return { name, line1, city, state, postalCode, countryCode, phone: '000-000-0000' };
 }
 
-function itemView(line: OrderLine, shop: Shop, priced: boolean, shipped: boolean): SimOrderItem {
+function itemView(line: OrderLine, shop: Shop, priced: boolean, sent: number): SimOrderItem {
   const { currency, language } = shop.market;
   const { product } = line.lane;
   const amount = (minor: number): string => formatMinor(priced ? minor : 0, currency);
@@ -87,7 +103,7 @@ function itemView(line: OrderLine, shop: Shop, priced: boolean, shipped: boolean
     asin: product.asin,
     title: product.titles[language] ?? product.titles.en ?? product.sku,
     quantityOrdered: line.quantity,
-    quantityShipped: shipped ? line.quantity : 0,
+    quantityShipped: sent,
     unitPrice: formatMinor(line.unitPrice, currency),
     itemPrice: priced ? formatMinor(line.itemPrice, currency) : '',
     itemTax: amount(line.itemTax),

@@ -149,6 +149,12 @@ const CALLS: Record<string, () => Promise<unknown>> = {
       () => (fed ??= feedAndBack()),
     ]),
   ),
+  confirmShipment: async () => {
+    const { orderId, item } = await waitingOrder();
+    return good('POST', `/orders/v0/orders/${orderId}/shipmentConfirmation`, {}, parcel(item, 1));
+  },
+  getSolicitationActionsForOrder: () => (asked ??= askAndBack()),
+  createProductReviewAndSellerFeedbackSolicitation: () => (asked ??= askAndBack()),
   getOrderMetrics: async () => {
     const units: Record<string, number> = {};
     for (const granularity of ['Hour', 'Day', 'Week', 'Month', 'Year', 'Total']) {
@@ -165,6 +171,45 @@ const CALLS: Record<string, () => Promise<unknown>> = {
 
 /** Served, but only to say that the sandbox has no schedules: 501 is no answer of the model. */
 const NOT_SIMULATED = ['getReportSchedules', 'createReportSchedule'];
+
+/** An order that the merchant has yet to send, with its first item. */
+async function waitingOrder(): Promise<{ orderId: string; item: string }> {
+  const query = { createdAfter: iso(NOW - 9 * DAY), fulfilledBy: 'MERCHANT', fulfillmentStatuses: 'UNSHIPPED' };
+  const { orders } = await good('GET', '/orders/2026-01-01/orders', { ...query, marketplaceIds: home() });
+  const [order] = listOf(orders);
+  return { orderId: String(order?.orderId), item: String(listOf(order?.orderItems)[0]?.orderItemId) };
+}
+
+const parcel = (orderItemId: string, quantity: number) => ({
+  marketplaceId: home(),
+  packageDetail: {
+    packageReferenceId: '1',
+    carrierCode: 'UPS',
+    shippingMethod: 'Ground',
+    trackingNumber: '1Z999',
+    shipDate: iso(NOW),
+    orderItems: [{ orderItemId, quantity }],
+  },
+});
+
+let asked: Promise<void> | undefined;
+
+/** Asks the buyer of an order that arrived for a review, which is offered before and not after. */
+async function askAndBack(): Promise<void> {
+  const query = {
+    createdAfter: iso(NOW - 16 * DAY),
+    createdBefore: iso(NOW - 14 * DAY),
+    fulfillmentStatuses: 'SHIPPED',
+  };
+  const { orders } = await good('GET', '/orders/2026-01-01/orders', { ...query, marketplaceIds: home() });
+  const path = `/solicitations/v1/orders/${String(listOf(orders)[0]?.orderId)}`;
+  const site = { marketplaceIds: home() };
+  const offered = async () => listOf((await good('GET', path, site))._links?.actions).length;
+  expect(await offered()).toBe(1);
+  await good('POST', `${path}/solicitations/productReviewAndSellerFeedback`, site);
+  expect(await offered()).toBe(0);
+  expect((await send('POST', `${path}/solicitations/productReviewAndSellerFeedback`, site)).status).toBe(403);
+}
 
 let told: Promise<void> | undefined;
 

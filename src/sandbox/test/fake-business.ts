@@ -121,6 +121,21 @@ export function fakeBusiness({ startAt }: { startAt: number }): Business {
       earliestDeliverAt: bought + DAY,
       latestDeliverAt: bought + 4 * DAY,
       ...(shipped ? { shippedAt, carrier: 'UPS', trackingNumber: `1Z${index}` } : {}),
+      ...(shipped && item.fulfilment === 'MFN'
+        ? {
+            packages: [
+              {
+                reference: '1',
+                createdAt: shippedAt,
+                shippedAt,
+                carrier: 'UPS',
+                service: 'Second Day',
+                trackingNumber: `1Z${index}`,
+                items: [{ orderItemId: String(10_000_000_000_000 + index), quantity: 2 }],
+              },
+            ],
+          }
+        : {}),
       buyer: { name: `Buyer ${index}`, email: `b${index}@example.com` },
       shipTo: {
         name: `Buyer ${index}`,
@@ -332,6 +347,7 @@ export function fakeBusiness({ startAt }: { startAt: number }): Business {
     },
     truth: (owner, marketplaceId, _query, now) => emptyTruth(owner, marketplaceId, now),
     setOffer: () => false,
+    confirmPackage: () => false,
     audit: () => [],
   };
 }

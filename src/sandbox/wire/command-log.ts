@@ -4,6 +4,7 @@ import type { ScenarioName } from '../business/scenario.ts';
 import type { Region } from '../business/types.ts';
 import type { DataClockState } from './clock.ts';
 import type { FeedCommand } from './feeds.ts';
+import type { SellerAct } from './seller-acts.ts';
 import type { SubscriptionCommand } from './subscriptions.ts';
 
 /** Names of the casts that the simulated business knows. */
@@ -62,6 +63,7 @@ export type Command =
   | { type: 'adsReport'; report: AdsReportCommand }
   | SubscriptionCommand
   | FeedCommand
+  | SellerAct
   | { type: 'cancelReport'; sellingPartnerId: string; region: Region; reportId: string };
 
 /**

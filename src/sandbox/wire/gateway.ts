@@ -139,7 +139,7 @@ function strikeAfter(world: World, target: FaultTarget, answer: Answer): Breakag
   if (timeout) return (reply) => hang(reply, timeout.ms);
   const reset = world.faults.strike('connectionReset', target);
   return reset
-    ? (reply) => breakConnection(reply, Buffer.from(JSON.stringify(answer.body)), 'application/json')
+    ? (reply) => breakConnection(reply, Buffer.from(JSON.stringify(answer.body ?? {})), 'application/json')
     : undefined;
 }
 

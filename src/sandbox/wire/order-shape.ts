@@ -1,4 +1,4 @@
-import type { SimMarketplace, SimOrder, SimOrderItem } from '../business/types.ts';
+import type { SimMarketplace, SimOrder, SimOrderItem, SimPackage } from '../business/types.ts';
 import { iso } from './clock.ts';
 import { isZero, negate, sumMoney } from './money.ts';
 
@@ -52,8 +52,8 @@ export function orderShape(order: SimOrder, marketplace: SimMarketplace, wanted:
     ...(wanted.has('PROCEEDS') && isPriced(order) ? { proceeds: orderProceeds(order, marketplace.currency) } : {}),
     ...(wanted.has('FULFILLMENT') ? { fulfillment: fulfillmentOf(order) } : {}),
     orderItems: items,
-    ...(wanted.has('PACKAGES') && order.fulfilment === 'MFN' && order.shippedAt !== undefined
-      ? { packages: [packageOf(order, order.shippedAt)] }
+    ...(wanted.has('PACKAGES') && order.packages
+      ? { packages: order.packages.map((one) => packageOf(order, one)) }
       : {}),
   };
 }
@@ -94,17 +94,17 @@ function fulfillmentOf(order: SimOrder): object {
   };
 }
 
-function packageOf(order: SimOrder, shippedAt: number): object {
+function packageOf(order: SimOrder, one: SimPackage): object {
   const delivered = order.deliveredAt !== undefined;
   return {
-    packageReferenceId: '1',
-    createdTime: iso(shippedAt),
+    packageReferenceId: one.reference,
+    createdTime: iso(one.createdAt),
     packageStatus: { status: delivered ? 'DELIVERED' : 'IN_TRANSIT' },
-    ...(order.carrier === undefined ? {} : { carrier: order.carrier }),
-    shipTime: iso(shippedAt),
-    shippingService: order.serviceLevel,
-    ...(order.trackingNumber === undefined ? {} : { trackingNumber: order.trackingNumber }),
-    packageItems: order.items.map((item) => ({ orderItemId: item.orderItemId, quantity: item.quantityShipped })),
+    carrier: one.carrier,
+    shipTime: iso(one.shippedAt),
+    shippingService: one.service,
+    trackingNumber: one.trackingNumber,
+    packageItems: one.items,
   };
 }
 

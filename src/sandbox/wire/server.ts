@@ -21,6 +21,8 @@ import { registerRates } from './rates.ts';
 import { reportOperations } from './reports.ts';
 import { salesOperations } from './sales.ts';
 import { sellerOperations } from './sellers.ts';
+import { shipmentOperations } from './shipments.ts';
+import { solicitationOperations } from './solicitations.ts';
 import { registerWechat } from './wechat.ts';
 import type { World } from './world.ts';
 
@@ -28,6 +30,8 @@ import type { World } from './world.ts';
 export const operations = [
   ...sellerOperations,
   ...orderOperations,
+  ...shipmentOperations,
+  ...solicitationOperations,
   ...reportOperations,
   ...inventoryOperations,
   ...listingOperations,

@@ -6,6 +6,7 @@ import { Faults } from './faults.ts';
 import { type FeedCommand, Feeds } from './feeds.ts';
 import type { Exchange } from './operation.ts';
 import type { AccountStanding } from './report-performance.ts';
+import { type SellerAct, SellerActs } from './seller-acts.ts';
 import { type SubscriptionCommand, Subscriptions } from './subscriptions.ts';
 import { Throttle } from './throttle.ts';
 import { type Grant, TokenMint } from './tokens.ts';
@@ -83,6 +84,7 @@ export class World {
   adsReports: AdsReportCommand[] = [];
   subscriptions = new Subscriptions();
   feeds = new Feeds();
+  acts = new SellerActs();
   #revokedAt = new Map<string, number>();
   #usedCodes = new Set<string>();
   #standings = new Map<string, { at: number; standing: AccountStanding }[]>();
@@ -191,8 +193,8 @@ export class World {
     this.#remember({ type: 'cancelReport', sellingPartnerId, region, reportId });
   }
 
-  /** Register or drop a queue, or a seller's wish to be told; or what a seller sends. */
-  command(command: SubscriptionCommand | FeedCommand): void {
+  /** Register or drop a queue, or a seller's wish to be told; what a seller sends, or does with an order. */
+  command(command: SubscriptionCommand | FeedCommand | SellerAct): void {
     this.#remember(command);
   }
 
@@ -232,6 +234,7 @@ export class World {
     this.adsReports = [];
     this.subscriptions = new Subscriptions();
     this.feeds = new Feeds();
+    this.acts = new SellerActs();
     this.#revokedAt = new Map();
     this.#usedCodes = new Set();
     this.#standings = new Map();
@@ -300,6 +303,8 @@ export class World {
       this.subscriptions.apply(command);
       this.feeds.apply(command);
       if (command.type === 'feedDone') this.#takeOffers(command);
+      // Lists that were cut before show the orders as they were.
+      if (this.acts.apply(command, this.business)) this.#lists.clear();
     }
   }
 }

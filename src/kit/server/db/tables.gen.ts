@@ -2564,6 +2564,29 @@ export interface MarketplaceUploadUndo {
   seq: Generated<ColumnType<number, number | string, number | string>>;
 }
 
+export interface MarketplaceWrite {
+  account_id: string;
+  answer: Json | null;
+  attempts: Generated<number>;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  finished_at: ColumnType<string, Date | string, Date | string> | null;
+  id: Generated<string>;
+  key: Generated<string>;
+  kind: string;
+  looks: Generated<number>;
+  marketplace_id: string;
+  next_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  problem: string | null;
+  request: Json;
+  sent_at: ColumnType<string, Date | string, Date | string> | null;
+  state: Generated<string>;
+  subject: string;
+  summary: Generated<string>;
+}
+
 export interface MessageCounter {
   company_id: string;
   ftype: number;
@@ -2747,6 +2770,30 @@ export interface OrderSearchProgress {
   window_to: ColumnType<string, Date | string, Date | string>;
 }
 
+export interface OrderShipment {
+  accepted_at: ColumnType<string, Date | string, Date | string> | null;
+  account_id: string;
+  amazon_order_id: string;
+  carrier_code: string;
+  carrier_name: string | null;
+  company_id: string;
+  confirmed_at: ColumnType<string, Date | string, Date | string> | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  id: Generated<string>;
+  items: Json;
+  marketplace_id: string;
+  problem: string | null;
+  reference: ColumnType<number, number | string, number | string>;
+  selling_partner_id: string;
+  shipped_at: ColumnType<string, Date | string, Date | string>;
+  shipping_method: string | null;
+  state: Generated<string>;
+  tracking_number: string;
+  write_id: string;
+}
+
 export interface OrderSoldSku {
   account_id: string;
   asin: string | null;
@@ -2756,6 +2803,21 @@ export interface OrderSoldSku {
   seller_sku: string;
   source: string;
   title: string | null;
+}
+
+export interface OrderSolicitation {
+  account_id: string;
+  amazon_order_id: string;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  finished_at: ColumnType<string, Date | string, Date | string> | null;
+  marketplace_id: string;
+  problem: string | null;
+  selling_partner_id: string;
+  state: Generated<string>;
+  write_id: string;
 }
 
 export interface ProductBom {
@@ -4851,6 +4913,7 @@ export interface DB {
   "marketplace.sync_turn": MarketplaceSyncTurn;
   "marketplace.upload_batch": MarketplaceUploadBatch;
   "marketplace.upload_undo": MarketplaceUploadUndo;
+  "marketplace.write": MarketplaceWrite;
   "message.counter": MessageCounter;
   "message.delivery": MessageDelivery;
   "message.inbox": MessageInbox;
@@ -4861,7 +4924,9 @@ export interface DB {
   "order.order_change": OrderOrderChange;
   "order.order_day": OrderOrderDay;
   "order.search_progress": OrderSearchProgress;
+  "order.shipment": OrderShipment;
   "order.sold_sku": OrderSoldSku;
+  "order.solicitation": OrderSolicitation;
   "product.bom": ProductBom;
   "product.bom_line": ProductBomLine;
   "product.box": ProductBox;

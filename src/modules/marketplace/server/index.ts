@@ -3,6 +3,7 @@
 export { beginAdsConsent, finishAdsConsent } from './ads/consent.ts';
 export type { AdsApi, AdsConnectionRef, AdsProfileRef, AdsRequest } from './ads/port.ts';
 export { type AdsStreamDef, type AdsStreamRun, adsStreams } from './ads/streams.ts';
+export { createSpApi } from './api/client.ts';
 export { logCall } from './api/log.ts';
 export { maskedBody } from './api/masked.ts';
 export {
@@ -46,3 +47,6 @@ export { skipStream } from './sync/skip.ts';
 export { wakeStream } from './sync/wake.ts';
 export { type OrderListLoader, orderListLoader } from './upload/order-list.ts';
 export { uploadUndone } from './upload/undo.ts';
+export { type Write, type WriteKind, writeKinds } from './writes/kinds.ts';
+export { planWrite, writeEnded, writeRetried } from './writes/plan.ts';
+export { remindOfWrite } from './writes/remind.ts';

@@ -28,6 +28,7 @@ import { startAccount, syncAtOnce } from './sync/start.ts';
 import { backfill, cancel, pause, resumePaused, runNow } from './sync/stream-actions.ts';
 import { detailOf } from './sync/stream-detail.ts';
 import { uploadRoutes } from './upload/routes.ts';
+import { writeRoutes } from './writes/routes.ts';
 
 const success = 'success' as const;
 
@@ -129,6 +130,7 @@ export const routes: AnyRoute[] = [
   ...matrixRoutes,
   ...reportRoutes,
   ...feedRoutes,
+  ...writeRoutes,
   ...quarantineRoutes,
   ...notificationRoutes,
   ...uploadRoutes,

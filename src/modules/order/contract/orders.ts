@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { Choice, Currency, Day, Id, Instant, Money, Product, Quantity, Store } from '#kit/contract/field.ts';
 import { ExportQuery, Page, PageQuery } from '#kit/contract/page.ts';
+import { ReviewState, Shipment, ShipmentState } from './acts.ts';
 import { FulfilledBy, OrderStatus, OrderTag } from './status.ts';
 
 /** Without it amounts are neither sent nor shown nor exported. */
@@ -32,6 +33,8 @@ export const OrderRow = z.object({
   shipTo: z.string().nullable().meta({ title: '收货地区', width: 120, optional: true }),
   tags: z.array(OrderTag).meta({ title: '标记', width: 120 }),
   remark: z.string().nullable().meta({ title: '备注', width: 160 }),
+  shipping: ShipmentState.nullable().meta({ title: '发货提交', width: 210, optional: true }),
+  review: ReviewState.nullable().meta({ title: '请求评价', width: 110, optional: true }),
 });
 export type OrderRow = z.infer<typeof OrderRow>;
 
@@ -103,6 +106,10 @@ export const exportOrders = endpoint({
 
 export const OrderLine = z.object({
   id: z.string(),
+  /** Amazon's number of the line; null where only a report told it. */
+  orderItemId: z.string().nullable(),
+  /** Pieces that are neither shipped nor reported as sent. */
+  left: z.int(),
   product: Product.meta({ title: '商品', kind: 'product', width: 280 }),
   quantity: Quantity.meta({ title: '数量' }),
   firstQuantity: Quantity.meta({ title: '下单数量', tip: '取消后亚马逊会把数量改为 0' }),
@@ -162,6 +169,10 @@ export const OrderDetail = OrderRow.extend({
   firstSeenAt: Instant,
   lines: z.array(OrderLine),
   packages: z.array(Parcel),
+  /** Packages that people reported as sent, newest first. */
+  shipments: z.array(Shipment),
+  /** Why it cannot be reported as sent, or its buyer not be asked for a review; null where that can be done. */
+  blocked: z.object({ ship: z.string().nullable(), solicit: z.string().nullable() }),
   /** Empty for those who may not see amounts. */
   proof: z.array(Proof),
 });

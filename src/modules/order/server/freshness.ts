@@ -29,6 +29,13 @@ export function ordersReadUpToSelect(ctx: Pick<Ctx, 'companyId'>) {
   return readUpToSelect(ctx, LIVE);
 }
 
+/** About the same for what is only shown: asks no database for it, and a marketplace that does not answer costs nothing. */
+export async function aboutNowThere(runtime: Runtime): Promise<Date> {
+  const { marketplace } = runtime.config;
+  if (!marketplace || marketplace.clock === 'database') return runtime.clock.now();
+  return marketplaceNow(runtime).catch(() => runtime.clock.now());
+}
+
 /** Now by the marketplace's clock; the machine's where no marketplace is configured (only uploads then). */
 export async function nowThere(runtime: Runtime): Promise<Date> {
   return runtime.config.marketplace ? marketplaceNow(runtime) : runtime.clock.now();

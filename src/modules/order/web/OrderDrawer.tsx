@@ -1,21 +1,30 @@
 import { useState } from 'react';
-import { metaOf } from '#kit/contract/columns.ts';
 import { useCall } from '#kit/web/api/index.ts';
-import { Picture, State } from '#kit/web/cells/index.ts';
+import { Picture } from '#kit/web/cells/index.ts';
 import { DetailDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
+import { useAllowed } from '#kit/web/session.ts';
 import { ErrorState } from '#kit/web/states/index.ts';
 import { TabLink } from '#kit/web/tabs/TabLink.tsx';
-import { orderDetail } from '../contract/orders.ts';
-import { OrderStatus } from '../contract/status.ts';
+import { type OrderDetail, orderDetail } from '../contract/orders.ts';
+import { OrderActs } from './acts/OrderActs.tsx';
 import { OrderChanges } from './OrderChanges.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
 import { OrderLines } from './OrderLines.tsx';
 import { OrderParcels } from './OrderParcels.tsx';
+import { OrderShipments } from './OrderShipments.tsx';
+import { OrderState } from './OrderState.tsx';
 
 interface Props {
   id: string | undefined;
   onClose: () => void;
 }
+
+const parcels = (order: OrderDetail) => (
+  <>
+    <OrderParcels order={order} />
+    <OrderShipments order={order} />
+  </>
+);
 
 /** One order over the list: its lines and their proof, what else is known, parcels, history. */
 export function OrderDrawer({ id, onClose }: Props) {
@@ -25,11 +34,14 @@ export function OrderDrawer({ id, onClose }: Props) {
     { params: { id: id ?? '' } },
     { enabled: id !== undefined, keep: true },
   );
+  const mayShip = useAllowed('amz:order:ship');
+  const maySolicit = useAllowed('amz:order:solicit');
+  const mayAct = maySolicit || (mayShip && data?.fulfilledBy === 'MERCHANT');
   const body = () => {
     if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />;
     if (!data) return null;
     if (tab === 'facts') return <OrderFacts order={data} />;
-    if (tab === 'packages') return <OrderParcels order={data} />;
+    if (tab === 'packages') return parcels(data);
     return tab === 'changes' ? <OrderChanges id={data.id} /> : <OrderLines order={data} />;
   };
   return (
@@ -46,7 +58,8 @@ export function OrderDrawer({ id, onClose }: Props) {
           </TabLink>
         )
       }
-      scope={data && <State value={data.status} states={metaOf(OrderStatus).states} />}
+      actions={data && mayAct ? <OrderActs order={data} /> : undefined}
+      scope={data && <OrderState order={data} />}
       tabs={[
         { key: 'lines', title: '商品明细', ...(data ? { count: data.lines.length } : {}) },
         { key: 'facts', title: '概况' },

@@ -72,13 +72,16 @@ interface ErrorBody {
   errors?: { code?: string; message?: string; details?: string }[];
 }
 
-function refusalOf(status: number, body: unknown): Outcome<never> {
+function refusalOf(status: number, body: unknown, requestId: string | null): Outcome<never> {
   const first = (body as ErrorBody | null)?.errors?.[0];
   const message = first?.message ?? `HTTP ${status}`;
   // Every 403 has the same message; whether the token or a missing role is to blame stands in its details.
   const why = `${message} ${first?.details ?? ''}`;
   if (status === 403 && /access token|revoked the authorization/i.test(why)) return { kind: 'token' };
-  return { kind: 'refused', error: new ApiRefused(status, first?.code ?? 'Unknown', why.trim()) };
+  return {
+    kind: 'refused',
+    error: new ApiRefused(status, first?.code ?? 'Unknown', why.trim(), requestId ?? undefined),
+  };
 }
 
 async function attempt<T>(
@@ -118,7 +121,7 @@ async function attempt<T>(
     seen.text = text;
     return { kind: 'retry', reason: '响应不是完整的 JSON' };
   }
-  if (!response.ok) return refusalOf(response.status, body);
+  if (!response.ok) return refusalOf(response.status, body, seen.requestId);
   const rate = Number(response.headers.get('x-amzn-ratelimit-limit') ?? Number.NaN);
   seen.rate = Number.isFinite(rate) ? rate : null;
   return {

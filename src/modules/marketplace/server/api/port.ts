@@ -30,10 +30,13 @@ export interface SpApi {
 export class ApiRefused extends Error {
   readonly status: number;
   readonly code: string;
-  constructor(status: number, code: string, message: string) {
+  /** What the marketplace calls the request by, for its support. */
+  readonly requestId: string | undefined;
+  constructor(status: number, code: string, message: string, requestId?: string) {
     super(message);
     this.status = status;
     this.code = code;
+    this.requestId = requestId;
   }
 }
 

@@ -3,6 +3,7 @@ import { job } from '#kit/server/jobs/define.ts';
 import { enqueue } from '#kit/server/jobs/enqueue.ts';
 import { inSystem } from '#kit/server/runtime.ts';
 import { requeueFeeds } from '../feeds/job.ts';
+import { requeueWrites } from '../writes/job.ts';
 import { BACKFILL_PRIORITY } from './backfill.ts';
 import { priorityOf } from './start.ts';
 
@@ -42,6 +43,7 @@ export const scheduleJob = job<object>('marketplace.schedule', async (runtime) =
       );
     }
     await requeueFeeds(db);
+    await requeueWrites(db);
     const open = await sql<{ company_id: string; id: string; priority: number }>`
       SELECT company_id, id, priority FROM marketplace.report_request
        WHERE status IN ('planned', 'requested', 'ready', 'downloaded') AND next_at < kit.now() - interval '30 seconds'

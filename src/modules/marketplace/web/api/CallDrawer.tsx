@@ -1,26 +1,10 @@
 import { useCall } from '#kit/web/api/index.ts';
-import { Copy, State, When } from '#kit/web/cells/index.ts';
+import { State, When } from '#kit/web/cells/index.ts';
 import { DetailDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
 import { ErrorState } from '#kit/web/states/index.ts';
 import { type CallDetail, CallOutcome, callDetail } from '../../contract/api-log.ts';
+import { JsonBlock } from './JsonBlock.tsx';
 import '../store/store.css';
-import './call.css';
-
-function Body({ title, text }: { title: string; text: string | null }) {
-  if (text === null) return null;
-  return (
-    <section className="account-section">
-      <h3>
-        {title} <Copy text={text} label={`复制${title}`} />
-      </h3>
-      {/* Scrolls of itself: reachable by keyboard. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled text has to be reachable */}
-      <pre className="call-body code" tabIndex={0}>
-        {text}
-      </pre>
-    </section>
-  );
-}
 
 function Facts({ call }: { call: CallDetail }) {
   return (
@@ -74,8 +58,8 @@ export function CallDrawer({ id, onClose }: { id: string | undefined; onClose: (
           <section className="account-section">
             <Facts call={call} />
           </section>
-          <Body title="请求内容" text={call.requestBody} />
-          <Body title="返回内容" text={call.responseBody} />
+          <JsonBlock title="请求内容" text={call.requestBody} />
+          <JsonBlock title="返回内容" text={call.responseBody} />
           {call.requestBody === null && call.responseBody === null && (
             <p className="text3">{failed ? '没有内容，或已超过 3 天。' : '成功和限流的调用不保存内容。'}</p>
           )}

@@ -10,6 +10,7 @@ import {
   settleItems,
 } from '#modules/marketplace/server/index.ts';
 import type { OrderSource } from '../../contract/status.ts';
+import { confirmLanded } from '../acts/confirm.ts';
 import { decide } from './decide.ts';
 import { estimatePrices, foldDays, openTouched, ordersTouched, touch } from './derive.ts';
 import type { FactRow, Refused } from './fact.ts';
@@ -94,6 +95,7 @@ export async function landOrders(ctx: Ctx, account: AccountRef, delivery: Delive
   await fillGaps(ctx, account);
   await writeSkus(ctx, account, source);
   await estimatePrices(ctx, account);
+  await confirmLanded(ctx, account);
   await touch(ctx, account);
   await foldDays(ctx);
   const counts = await countActions(ctx);

@@ -5,6 +5,12 @@ import { countryOf, marketplaceOf } from '#modules/marketplace/contract/marketpl
 
 import { AMOUNTS, type OrderDetail, type OrderLine, type Proof } from '../../contract/orders.ts';
 import type { OrderSource } from '../../contract/status.ts';
+import { type Left, leftToShip } from '../acts/left.ts';
+import { type ActOrder, orderKey } from '../acts/orders.ts';
+import { whyNotShip } from '../acts/ship.ts';
+import { shipmentsOf } from '../acts/show.ts';
+import { whyNotSolicit } from '../acts/solicit.ts';
+import { aboutNowThere } from '../freshness.ts';
 import type { PackageFact } from '../landing/fact.ts';
 import { findOrder, type OrderKey } from './find.ts';
 import { rowOf, withProduct } from './rows.ts';
@@ -46,10 +52,12 @@ function lineTotal(line: DbLine, taxOnTop: boolean): string | null {
   return new Decimal(gross).plus(tax).minus(known(line.item_discount, line.shipping_discount)).toFixed();
 }
 
-function lineOf(line: DbLine, taxOnTop: boolean): OrderLine {
+function lineOf(line: DbLine, taxOnTop: boolean, left: Left | undefined): OrderLine {
   const hasTax = line.item_tax !== null || line.shipping_tax !== null || line.gift_wrap_tax !== null;
   return {
     id: line.item_key,
+    orderItemId: line.order_item_id,
+    left: left?.lines.get(line.order_item_id ?? '')?.left ?? 0,
     product: {
       name: line.title ?? line.listed ?? line.seller_sku,
       code: line.seller_sku,
@@ -124,7 +132,10 @@ export async function orderDetail(ctx: Ctx, id: string): Promise<OrderDetail> {
   if (!order) throw notFound('订单不存在');
   const site = marketplaceOf(order.marketplace_id);
   const taxOnTop = order.source === 'api' || !(site?.taxIncluded ?? false);
-  const lines = (await readLines(ctx, key)).map((line) => lineOf(line, taxOnTop));
+  const acts = order as unknown as ActOrder;
+  const left = (await leftToShip(ctx, [acts])).get(orderKey(acts));
+  const lines = (await readLines(ctx, key)).map((line) => lineOf(line, taxOnTop, left));
+  const asked = order.review === 'done' || order.review === 'queued' ? '已经请求过评价' : undefined;
   const detail: OrderDetail = {
     ...rowOf(order),
     sellerOrderId: order.seller_order_id,
@@ -142,6 +153,11 @@ export async function orderDetail(ctx: Ctx, id: string): Promise<OrderDetail> {
     firstSeenAt: order.first_seen_at,
     lines,
     packages: order.packages as unknown as PackageFact[],
+    shipments: await shipmentsOf(ctx, key),
+    blocked: {
+      ship: whyNotShip(acts) ?? null,
+      solicit: asked ?? whyNotSolicit(acts, await aboutNowThere(ctx.runtime)) ?? null,
+    },
     proof: proofOf(order, lines),
   };
   return can(ctx, AMOUNTS) ? detail : withoutAmountProof(detail);

@@ -4,8 +4,10 @@ import { withoutFields } from '#kit/contract/totals.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { hiddenFields, type ListDef, page } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
+import type { ReviewState } from '../../contract/acts.ts';
 import { type OrderFilter, OrderRow } from '../../contract/orders.ts';
 import type { FulfilledBy, OrderStatus, OrderTag } from '../../contract/status.ts';
+import { REVIEW, SHIPPING } from '../acts/show.ts';
 import { ordersAsOf } from '../freshness.ts';
 import { type OrderQuery, ordersOf } from './filter.ts';
 import { totalsOf } from './totals.ts';
@@ -33,7 +35,8 @@ export function withProduct(query: OrderQuery) {
     .leftJoin('marketplace.store as shop', (join) =>
       join.onRef('shop.company_id', '=', 'a.company_id').onRef('shop.id', '=', 'a.store_id'),
     )
-    .select(['s.asin', 's.title', 'p.name as listed', 'p.image', 'shop.name as store']);
+    .select(['s.asin', 's.title', 'p.name as listed', 'p.image', 'shop.name as store'])
+    .select([SHIPPING.as('shipping'), REVIEW.as('review')]);
 }
 
 function selected(ctx: Ctx, filter: OrderFilter) {
@@ -106,6 +109,8 @@ export function rowOf(row: DbRow): OrderRow {
     shipTo: [row.ship_country, row.ship_state].filter(Boolean).join(' ') || null,
     tags: row.tags as OrderTag[],
     remark: row.remark,
+    shipping: row.shipping,
+    review: row.review as ReviewState | null,
   };
 }
 

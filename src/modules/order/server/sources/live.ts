@@ -22,7 +22,15 @@ const DAY_MS = 86_400_000;
  * Everything but the buyer. Of the recipient only country and state are taken over: without a role for personal data Amazon
  * tells little more (sellers report empty names and streets, and no refusal), and with it we keep nothing that we must not.
  */
-const INCLUDED = ['PROCEEDS', 'PROMOTION', 'CANCELLATION', 'FULFILLMENT', 'PACKAGES', 'TAX', 'RECIPIENT'] as const;
+export const INCLUDED = [
+  'PROCEEDS',
+  'PROMOTION',
+  'CANCELLATION',
+  'FULFILLMENT',
+  'PACKAGES',
+  'TAX',
+  'RECIPIENT',
+] as const;
 
 interface Search {
   /** ISO instants. */

@@ -5,15 +5,18 @@ import { formatInteger } from '#kit/contract/format.ts';
 import { Allowed } from '#kit/web/Allowed.tsx';
 import { useCall } from '#kit/web/api/index.ts';
 import type { Figure } from '#kit/web/cards/Figures.tsx';
-import { Money, StoreName, When } from '#kit/web/cells/index.ts';
+import { Money, State, StoreName, When } from '#kit/web/cells/index.ts';
 import { DocumentScreen } from '#kit/web/document/index.ts';
 import { useTab } from '#kit/web/tabs/scope.ts';
+import { ShipmentState } from '../../contract/acts.ts';
 import { type OrderDetail as Detail, orderDetail } from '../../contract/orders.ts';
 import { OrderStatus } from '../../contract/status.ts';
+import { OrderActs } from '../acts/OrderActs.tsx';
 import { OrderChanges } from '../OrderChanges.tsx';
 import { OrderFacts } from '../OrderFacts.tsx';
 import { OrderLines } from '../OrderLines.tsx';
 import { OrderParcels } from '../OrderParcels.tsx';
+import { OrderShipments } from '../OrderShipments.tsx';
 import { RemarkDialog } from '../RemarkDialog.tsx';
 
 function figuresOf(order: Detail): Figure[] {
@@ -48,16 +51,26 @@ export default function OrderDetail() {
       <DocumentScreen
         number={data?.amazonOrderId}
         state={data && metaOf(OrderStatus).states?.[data.status]}
-        subject={data && <StoreName store={data.store} />}
+        subject={
+          data && (
+            <>
+              <StoreName store={data.store} />{' '}
+              {data.shipping !== null && <State value={data.shipping} states={metaOf(ShipmentState).states} />}
+            </>
+          )
+        }
         figures={data && figuresOf(data)}
         error={error}
         onRetry={() => void refetch()}
         head={
-          <Allowed code="amz:order:edit">
-            <Button data-edit disabled={!data} onClick={() => setRemarking(true)}>
-              备注
-            </Button>
-          </Allowed>
+          <>
+            {data && <OrderActs order={data} />}
+            <Allowed code="amz:order:edit">
+              <Button data-edit disabled={!data} onClick={() => setRemarking(true)}>
+                备注
+              </Button>
+            </Allowed>
+          </>
         }
         tabs={[
           { key: 'lines', title: '商品明细', ...countOf(data?.lines), content: data && <OrderLines order={data} /> },
@@ -66,7 +79,12 @@ export default function OrderDetail() {
             key: 'packages',
             title: '包裹',
             ...countOf(data?.packages),
-            content: data && <OrderParcels order={data} />,
+            content: data && (
+              <>
+                <OrderParcels order={data} />
+                <OrderShipments order={data} />
+              </>
+            ),
           },
         ]}
         side={data && <OrderChanges id={data.id} />}

@@ -1,4 +1,6 @@
+import { Button } from 'antd';
 import { useState } from 'react';
+import { metaOf } from '#kit/contract/columns.ts';
 import { useSend } from '#kit/web/api/index.ts';
 import { MixedTotal, Tag } from '#kit/web/cells/index.ts';
 import { type BatchAction, ListScreen } from '#kit/web/list/index.ts';
@@ -17,8 +19,12 @@ import {
   orderStatusCounts,
   tagOrders,
 } from '../../contract/orders.ts';
-import { ORDER_TAGS, type OrderTag } from '../../contract/status.ts';
+import { ORDER_TAGS, OrderStatus, type OrderTag } from '../../contract/status.ts';
+import { PasteDialog } from '../acts/PasteDialog.tsx';
+import { ShipDialog } from '../acts/ShipDialog.tsx';
+import { useSolicit } from '../acts/use-solicit.ts';
 import { OrderDrawer } from '../OrderDrawer.tsx';
+import { OrderState } from '../OrderState.tsx';
 import { useOrderOptions } from '../options.ts';
 import { RemarkDialog } from '../RemarkDialog.tsx';
 
@@ -44,13 +50,47 @@ interface Remarked {
   remark: string;
 }
 
-function useBatch(onRemark: (orders: Remarked) => void): BatchAction<OrderRow>[] | undefined {
+/** Why a row cannot be reported as sent. */
+function unshippable(row: OrderRow): string | undefined {
+  if (row.fulfilledBy === 'AMAZON') return 'FBA 订单由亚马逊发货';
+  return ['UNSHIPPED', 'PARTIALLY_SHIPPED'].includes(row.status) ? undefined : '订单不在待发货状态';
+}
+
+/** What is done at the marketplace, by those who may. */
+function useActs(onShip: (numbers: string[]) => void): BatchAction<OrderRow>[] {
+  const mayShip = useAllowed('amz:order:ship');
+  const maySolicit = useAllowed('amz:order:solicit');
+  const solicit = useSolicit();
+  return [
+    ...(mayShip
+      ? [
+          {
+            label: '确认发货',
+            unfit: unshippable,
+            onClick: (rows: OrderRow[]) => onShip(rows.map((row) => row.amazonOrderId)),
+          },
+        ]
+      : []),
+    ...(maySolicit
+      ? [
+          {
+            label: '请求评价',
+            unfit: (row: OrderRow) =>
+              row.status !== 'SHIPPED' ? '订单还没有发货' : row.review === 'done' ? '已经请求过评价' : undefined,
+            onClick: (rows: OrderRow[]) => solicit(rows.map((row) => row.id)),
+          },
+        ]
+      : []),
+  ];
+}
+
+function useBatch(onRemark: (orders: Remarked) => void): BatchAction<OrderRow>[] {
   const allowed = useAllowed('amz:order:edit');
   const tag = useSend(tagOrders, {
     refreshes: [listOrders, orderDetail, orderChanges],
     onSuccess: ({ changed }) => notice.success(changed > 0 ? `已更新 ${changed} 个订单的标记` : '标记没有变化'),
   });
-  if (!allowed) return undefined;
+  if (!allowed) return [];
   const idsOf = (rows: OrderRow[]) => rows.map((row) => row.id);
   return [
     ...TAG_NAMES.map((name) => ({
@@ -75,7 +115,12 @@ export default function OrderList() {
   const tab = useTab();
   const mayEdit = useAllowed('amz:order:edit');
   const mayExport = useAllowed('amz:order:export');
-  const batch = useBatch(setRemarking);
+  const [shipping, setShipping] = useState<string>();
+  const [pasting, setPasting] = useState<string[]>();
+  const mayShip = useAllowed('amz:order:ship');
+  const acts = useActs(setPasting);
+  const marks = useBatch(setRemarking);
+  const batch = [...acts, ...marks];
   const openTab = (row: OrderRow) => tab.open('/orders/detail', { title: row.amazonOrderId, query: { id: row.id } });
   const total = (field: string) => ({
     total: (totals: object) => <MixedTotal totals={totals as never} field={field} />,
@@ -97,6 +142,11 @@ export default function OrderList() {
           itemAmount: total('itemAmount'),
           discountAmount: total('discountAmount'),
           orderTotal: total('orderTotal'),
+          status: {
+            width: 170,
+            render: (row) => <OrderState order={row} short />,
+            text: (row) => metaOf(OrderStatus).states?.[row.status]?.title ?? row.status,
+          },
           tags: {
             render: (row) => <Tags row={row} />,
             text: (row) => row.tags.map((tag) => ORDER_TAGS[tag]).join('、'),
@@ -113,14 +163,20 @@ export default function OrderList() {
             label: '打开详情页',
             onClick: () => openTab(row),
           },
+          ...(mayShip && unshippable(row) === undefined
+            ? [{ label: '确认发货', onClick: () => setShipping(row.id) }]
+            : []),
           ...(mayEdit
             ? [{ label: '备注', edits: true, onClick: () => setRemarking({ ids: [row.id], remark: row.remark ?? '' }) }]
             : []),
         ]}
-        {...(batch ? { batch } : {})}
+        {...(batch.length > 0 ? { batch } : {})}
+        {...(mayShip ? { toolbar: <Button onClick={() => setPasting([])}>批量确认发货</Button> } : {})}
         {...(mayExport ? { exportEndpoint: exportOrders } : {})}
       />
       <OrderDrawer id={open} onClose={() => setOpen(undefined)} />
+      {shipping && <ShipDialog id={shipping} onClose={() => setShipping(undefined)} />}
+      {pasting && <PasteDialog numbers={pasting} onClose={() => setPasting(undefined)} />}
       {remarking && <RemarkDialog orders={remarking} onClose={() => setRemarking(undefined)} />}
     </>
   );

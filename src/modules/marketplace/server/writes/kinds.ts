@@ -1,0 +1,41 @@
+import { extensionPoint, extensionsOf } from '#kit/server/extension.ts';
+import type { ModuleDef } from '#kit/server/module.ts';
+import type { ApiRefused, ApiRequest, SpApi } from '../api/port.ts';
+
+/** A write as its kind sees it. */
+export interface Write {
+  marketplaceId: string;
+  /** What it is about, e.g. the number of an order. */
+  subject: string;
+  /** Which of several writes about it. */
+  key: string;
+  /** What `planWrite` was given, as JSON. */
+  request: unknown;
+}
+
+/** One sort of single writes to the marketplace: how it is called, and how to find out whether it arrived. */
+export interface WriteKind {
+  /** e.g. "order.shipment". */
+  kind: string;
+  /** For people, e.g. 确认发货. */
+  title: string;
+  /** Who may have it sent once more. */
+  permission: string;
+  /** The call; `once` where a second one would have a second effect. `announce` is not its concern. */
+  call(write: Write): Omit<ApiRequest, 'announce'>;
+  /**
+   * After a lost answer: whether the marketplace shows the effect. Without it a call that may be made only once is left to
+   * people. "unknown" is asked again a few times.
+   */
+  verify?(api: SpApi, write: Write): Promise<'done' | 'absent' | 'unknown'>;
+  /** What a refusal means, in Chinese and naming the field; undefined leaves the marketplace's own words. */
+  problemOf?(error: ApiRefused): string | undefined;
+}
+
+/** What modules above write to the marketplace one by one. */
+export const writeKinds = extensionPoint<WriteKind>('marketplace.writeKinds');
+
+/** The kind of that name; undefined for one that no module knows any more. */
+export function kindOf(modules: readonly ModuleDef[], kind: string): WriteKind | undefined {
+  return extensionsOf(modules, writeKinds).find((one) => one.kind === kind);
+}
