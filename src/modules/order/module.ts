@@ -26,7 +26,7 @@ export default defineModule({
     'amz:order:view': '查看订单',
     'amz:order:edit': '订单备注与标记',
     'amz:order:ship': '确认发货',
-    'amz:order:solicit': '请求评价',
+    'amz:review:send': '请求评价',
     'amz:order:export': '导出订单',
     [AMOUNTS]: '查看订单金额',
   },

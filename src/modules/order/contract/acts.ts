@@ -115,7 +115,7 @@ export const solicitReviews = endpoint({
   title: '请求评价',
   method: 'POST',
   path: `${base}/solicit`,
-  permission: 'amz:order:solicit',
+  permission: 'amz:review:send',
   body: z.object({
     ids: z.array(OrderKey).min(1, '请选择订单').max(500, '一次最多 500 个订单').meta({ title: '订单' }),
   }),

@@ -35,7 +35,7 @@ export function OrderDrawer({ id, onClose }: Props) {
     { enabled: id !== undefined, keep: true },
   );
   const mayShip = useAllowed('amz:order:ship');
-  const maySolicit = useAllowed('amz:order:solicit');
+  const maySolicit = useAllowed('amz:review:send');
   const mayAct = maySolicit || (mayShip && data?.fulfilledBy === 'MERCHANT');
   const body = () => {
     if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />;

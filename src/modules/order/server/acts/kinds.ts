@@ -101,7 +101,7 @@ function solicitationProblem(error: ApiRefused): string | undefined {
 export const solicitationKind: WriteKind = {
   kind: SOLICITATION,
   title: '请求评价',
-  permission: 'amz:order:solicit',
+  permission: 'amz:review:send',
   call: ({ subject, marketplaceId }) => ({
     operation: 'createProductReviewAndSellerFeedbackSolicitation',
     method: 'POST',

@@ -24,7 +24,7 @@ export function OrderActs({ order }: { order: OrderDetail }) {
           </Button>
         </Allowed>
       )}
-      <Allowed code="amz:order:solicit">
+      <Allowed code="amz:review:send">
         <Button disabled={why !== null} {...(why === null ? {} : { title: why })} onClick={() => solicit([order.id])}>
           请求评价
         </Button>

@@ -59,7 +59,7 @@ function unshippable(row: OrderRow): string | undefined {
 /** What is done at the marketplace, by those who may. */
 function useActs(onShip: (numbers: string[]) => void): BatchAction<OrderRow>[] {
   const mayShip = useAllowed('amz:order:ship');
-  const maySolicit = useAllowed('amz:order:solicit');
+  const maySolicit = useAllowed('amz:review:send');
   const solicit = useSolicit();
   return [
     ...(mayShip
