@@ -2178,6 +2178,7 @@ export interface MarketplaceApiCall {
 
 export interface MarketplaceCallHour {
   account_id: string;
+  caller: string | null;
   calls: number;
   company_id: string;
   failed: number;

@@ -6,6 +6,8 @@ CREATE TABLE marketplace.call_hour (
   operation text NOT NULL,
   -- beginning of the hour, UTC
   hour timestamptz NOT NULL,
+  -- name of a caller that is no seller's account, as in the log
+  caller text,
   calls int NOT NULL,
   throttled int NOT NULL,
   -- refused or without an answer, but for the throttled ones

@@ -83,7 +83,7 @@ export const countChecks = endpoint({
 });
 
 /** A reason for which two counts of the same day may differ, with what it amounts to. */
-export const Cause = z.object({
+const Cause = z.object({
   code: z.string(),
   title: z.string().meta({ title: '原因' }),
   units: z.int().nullable().meta({ title: '涉及销量' }),

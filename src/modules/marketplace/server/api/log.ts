@@ -62,8 +62,9 @@ async function write(runtime: Pick<Runtime, 'connections'>, rows: Buffer['rows']
            request_body, response_body)
         SELECT "companyId", "accountId", caller, at, operation, method, path, status, ms, "requestId", rate, attempt, problem,
                "requestBody", "responseBody" FROM r)
-      INSERT INTO marketplace.call_hour AS h (company_id, account_id, operation, hour, calls, throttled, failed, ms)
-      SELECT "companyId", "accountId", operation, date_bin('1 hour', at, timestamptz '2000-01-01 00:00:00+00') AS hour, count(*),
+      INSERT INTO marketplace.call_hour AS h (company_id, account_id, operation, hour, caller, calls, throttled, failed, ms)
+      SELECT "companyId", "accountId", operation, date_bin('1 hour', at, timestamptz '2000-01-01 00:00:00+00') AS hour,
+             max(caller), count(*),
              count(*) FILTER (WHERE status = 429),
              count(*) FILTER (WHERE status IS NULL OR (status >= 400 AND status <> 429)), sum(ms)
         FROM r GROUP BY 1, 2, 3, 4

@@ -8,10 +8,13 @@ import { type UsageFilter, UsageRow, type usageChart } from '../../contract/usag
 
 const HOURS = { day: 24, week: 7 * 24 } as const;
 const CLOSEST = 8;
+/** Less than a hundredth of a limit is no news. */
+const WORTH = 0.01;
 
 interface DbRow {
   id: string;
   store: string | null;
+  caller: string | null;
   region: Region | null;
   operation: string;
   calls: number;
@@ -43,13 +46,13 @@ function within(ctx: Ctx, filter: UsageFilter, hours: number): RawBuilder<unknow
  */
 function usage(ctx: Ctx, filter: UsageFilter): RawBuilder<DbRow> {
   return sql<DbRow>`(
-    SELECT u.account_id || ' ' || u.operation AS id, s.name AS store, a.region, u.operation, u.calls, u.throttled, u.failed,
+    SELECT u.account_id || ' ' || u.operation AS id, s.name AS store, u.caller, a.region, u.operation, u.calls, u.throttled, u.failed,
            u.average_ms, round(b.rate * 86400)::int AS per_day,
            round((u.today / nullif(b.rate * 86400, 0))::numeric, 4) AS share, b.rate,
            floor(least(b.burst, b.tokens + b.rate * greatest(0, extract(epoch FROM clock_timestamp() - b.refilled_at))))::int
              AS tokens,
            b.burst::int AS burst, CASE WHEN b.blocked_until > clock_timestamp() THEN b.blocked_until END AS blocked_until
-      FROM (SELECT h.account_id, h.operation, sum(h.calls)::int AS calls, sum(h.throttled)::int AS throttled,
+      FROM (SELECT h.account_id, h.operation, max(h.caller) AS caller, sum(h.calls)::int AS calls, sum(h.throttled)::int AS throttled,
                    sum(h.failed)::int AS failed, (sum(h.ms) / nullif(sum(h.calls), 0))::int AS average_ms,
                    coalesce(sum(h.calls) FILTER (WHERE h.hour > kit.now() - interval '24 hours'), 0)::int AS today
               FROM marketplace.call_hour AS h WHERE ${within(ctx, filter, hoursOf(filter))}
@@ -62,8 +65,8 @@ function usage(ctx: Ctx, filter: UsageFilter): RawBuilder<DbRow> {
        AND b.operation = u.operation)`;
 }
 
-const storeOf = ({ store, region }: Pick<DbRow, 'store' | 'region'>): string =>
-  store === null ? '—' : `${store}-${region === null ? '' : REGION_NAMES[region]}`;
+const storeOf = ({ store, caller, region }: Pick<DbRow, 'store' | 'caller' | 'region'>): string =>
+  store === null ? (caller ?? '—') : `${store}-${region === null ? '' : REGION_NAMES[region]}`;
 
 function rowOf(row: DbRow): UsageRow {
   return {
@@ -115,7 +118,7 @@ export async function usageChartOf(ctx: Ctx, filter: UsageFilter): Promise<Reply
       LEFT JOIN marketplace.call_hour AS h ON h.hour = at AND ${within(ctx, filter, hours)}
      GROUP BY at ORDER BY at`.execute(ctx.db);
   const closest = await sql<DbRow>`
-    SELECT * FROM ${usage(ctx, filter)} AS u WHERE u.share > 0 ORDER BY u.share DESC, u.id LIMIT ${CLOSEST}`.execute(
+    SELECT * FROM ${usage(ctx, filter)} AS u WHERE u.share >= ${WORTH} ORDER BY u.share DESC, u.id LIMIT ${CLOSEST}`.execute(
     ctx.db,
   );
   return {

@@ -7,12 +7,12 @@ import { DetailDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
 import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
 import { ErrorState } from '#kit/web/states/index.ts';
-import { LineTable } from '#kit/web/tables/LineTable.tsx';
 import { useTab } from '#kit/web/tabs/scope.ts';
 import { requestReport } from '#modules/marketplace/contract/sync.ts';
 import { AMOUNTS } from '#modules/order/contract/orders.ts';
-import { Cause, type CheckDetail, type CheckRow, whyDiffers } from '../../contract/check.ts';
+import { type CheckDetail, type CheckRow, whyDiffers } from '../../contract/check.ts';
 import { around, VERDICTS } from './days.ts';
+import './check.css';
 
 const ORDERS_BY_DATE = 'GET_FLAT_FILE_ALL_ORDERS_DATA_BY_ORDER_DATE_GENERAL';
 
@@ -59,20 +59,25 @@ const NOTHING: Record<CheckRow['verdict'], string> = {
 };
 
 function Why({ detail: { row, causes } }: { detail: CheckDetail }) {
+  const differs = row.orderGap !== 0 || row.unitGap !== 0 || Number(row.salesGap) !== 0;
   return (
-    <section className="account-section">
-      <h3>为什么不一致</h3>
+    <section>
+      <h3>{differs ? '为什么不一致' : '核对说明'}</h3>
       {row.verdict === 'equal' || causes.length === 0 ? (
         <p className="text3">{NOTHING[row.verdict]}</p>
       ) : (
-        <LineTable
-          row={Cause}
-          rows={causes}
-          rowId={({ code }) => code}
-          only={['title', 'units', 'amount', 'text']}
-          columns={{ text: { width: 380 } }}
-          label="可能的原因"
-        />
+        <ul className="check-causes">
+          {causes.map(({ code, title, units, amount, text }) => (
+            <li key={code}>
+              <div>
+                <b>{title}</b>
+                {units !== null && <span className="num">{units} 件</span>}
+                {amount && <Money amount={amount} currency={row.currency} />}
+              </div>
+              <p className="text3">{text}</p>
+            </li>
+          ))}
+        </ul>
       )}
     </section>
   );
@@ -129,7 +134,7 @@ export function WhyDrawer({ row, onClose }: { row: CheckRow | undefined; onClose
     >
       {error && !detail && <ErrorState error={error} onRetry={() => void refetch()} />}
       {detail && (
-        <div className="drawer-pad">
+        <div className="check-body">
           <Counts row={detail.row} />
           <p className="text3">
             亚马逊统计至 <When at={detail.row.readTo} />
