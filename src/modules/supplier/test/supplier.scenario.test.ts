@@ -84,6 +84,8 @@ describe('a supplier', () => {
   it('other bank details need a second person and a day of rest, and are never stored or shown in the clear', async () => {
     const { id } = await owner.call(saveSupplier, { body: { shortName: '银诚' } });
     const bank = { id, bankName: '招商银行深圳分行', accountName: '银诚公司', account: '6225 8888 1234 5678' };
+    // Eight digits of it: four alone are found in a random id now and then.
+    const CLEAR = /6225 ?8888|8888 ?1234|1234 ?5678/;
     const { changeId } = await owner.call(askBank, { body: bank });
     expect((await owner.send(decideBank, { body: { changeId, agree: true } })).msg).toBe('不能审批自己提交的单据');
     expect((await owner.send(askBank, { body: bank })).msg).toBe('该供应商有未完成的收款账户变更');
@@ -102,7 +104,8 @@ describe('a supplier', () => {
     const viewer = await world.member(owner, ['erp:supplier:view']);
     const without = await viewer.send(supplierDetail, { body: { id } });
     expect(without.data).not.toHaveProperty('bank');
-    expect(without.raw.toString('utf8')).not.toContain('5678');
+    expect(without.raw.toString('utf8')).not.toMatch(CLEAR);
+    expect(without.raw.toString('utf8')).not.toContain('*5678');
     expect((await world.as(owner, (ctx) => payTo(ctx, id)))?.account).toBe('6225 8888 1234 5678');
     const stored = await world.as(owner, (ctx) =>
       sql<{
@@ -110,7 +113,7 @@ describe('a supplier', () => {
       }>`SELECT string_agg(c::text, ' ') || (SELECT string_agg(a::text, ' ') FROM kit.audit a) AS text
         FROM supplier.bank_change c WHERE company_id = ${owner.companyId}`.execute(ctx.db),
     );
-    expect(stored.rows[0]?.text).not.toContain('8888');
+    expect(stored.rows[0]?.text).not.toMatch(CLEAR);
   });
 
   it('has a scorecard, empty while nothing was bought', async () => {
