@@ -75,3 +75,9 @@ export class OutcomeUnknown extends ComeBackLater {}
 
 /** What was asked for is still being made: no failure, and nothing to note but the wait. */
 export class NotReadyYet extends ComeBackLater {}
+
+/** Whether a call that failed certainly had no effect: then it may simply be made again. */
+export function hadNoEffect(error: unknown): boolean {
+  if (error instanceof OutcomeUnknown) return false;
+  return error instanceof ComeBackLater || error instanceof ApiRefused || error instanceof AuthLost;
+}

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { job } from '#kit/server/jobs/define.ts';
 import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
 import { createSpApi } from '../api/client.ts';
-import { ApiRefused, AuthLost, ComeBackLater, type SpApi, wordsOf } from '../api/port.ts';
+import { ApiRefused, AuthLost, ComeBackLater, hadNoEffect, type SpApi, wordsOf } from '../api/port.ts';
 import { accountOf } from '../auth/accounts.ts';
 import type { AccountRef } from '../streams.ts';
 import { release } from './release.ts';
 import { fetchResult, keepResult, leaveUnknown, tellEnd, writeResults } from './result.ts';
-import { announced, handIn, lookForIt, surelyNotTaken, upload } from './send.ts';
+import { announced, handIn, lookForIt, upload } from './send.ts';
 import { type FeedChange, type FeedState, readFeed, step } from './step.ts';
 
 const POLL_CAP_MS = 60_000;
@@ -62,7 +62,7 @@ async function submit(work: Work): Promise<void> {
     await write({ ...work, row }, await handIn(work.api, row), retryBaseMs);
   } catch (error) {
     // What certainly had no effect goes back to where it may simply be tried again.
-    if (!surelyNotTaken(error)) throw error;
+    if (!hadNoEffect(error)) throw error;
     const back: FeedChange = { status: 'uploaded', submitting_since: null, submitting_at: null };
     await write({ ...work, row }, back, 0);
     throw error;

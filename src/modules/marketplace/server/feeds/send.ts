@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { recordFile } from '#kit/server/files.ts';
 import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
-import { ApiRefused, AuthLost, ComeBackLater, OutcomeUnknown, type SpApi } from '../api/port.ts';
+import { listAll } from '../api/list-all.ts';
+import { ComeBackLater, type SpApi } from '../api/port.ts';
 import { fetchVia } from '../api/proxy.ts';
 import { marketplaceNow } from '../settings.ts';
 import type { AccountRef } from '../streams.ts';
@@ -101,36 +102,19 @@ export async function handIn(api: SpApi, row: FeedState): Promise<FeedChange> {
   return { status: 'submitted', feed_id: body.feedId, submitted_at: sql`kit.now()`, attempts: 0, error: null };
 }
 
-/** Whether a failed call to hand in certainly had no effect: then it may simply be made again. */
-export function surelyNotTaken(error: unknown): boolean {
-  if (error instanceof OutcomeUnknown) return false;
-  return error instanceof ComeBackLater || error instanceof ApiRefused || error instanceof AuthLost;
-}
-
 interface Listed {
   feeds: { feedId: string; marketplaceIds?: string[]; createdTime: string }[];
   nextToken?: string;
 }
 
 async function listed(api: SpApi, row: FeedState): Promise<Listed['feeds']> {
-  const found: Listed['feeds'] = [];
-  let nextToken: string | undefined;
-  do {
-    const { body } = await api.call<Listed>({
-      operation: 'getFeeds',
-      method: 'GET',
-      path: '/feeds/2021-06-30/feeds',
-      query: nextToken
-        ? { nextToken }
-        : {
-            feedTypes: [row.feed_type],
-            createdSince: new Date(row.submitting_since ?? 0).toISOString(),
-            pageSize: 100,
-          },
-    });
-    found.push(...body.feeds);
-    nextToken = body.nextToken;
-  } while (nextToken);
+  const createdSince = new Date(row.submitting_since ?? 0).toISOString();
+  const query = { feedTypes: [row.feed_type], createdSince, pageSize: 100 };
+  const found = await listAll<Listed, Listed['feeds'][number]>(
+    api,
+    { operation: 'getFeeds', path: '/feeds/2021-06-30/feeds', query },
+    ({ feeds }) => feeds,
+  );
   return found.filter(({ marketplaceIds }) => !marketplaceIds || marketplaceIds.includes(row.marketplace_id));
 }
 

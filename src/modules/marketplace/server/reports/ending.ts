@@ -79,8 +79,8 @@ interface Remote {
 /**
  * What follows from a report that ended without a document, or that has been made for too long; undefined for one that is
  * still being made. A cancelled one has no data, unless it was asked for too soon; of the past it counts as read and is asked
- * for once more. A failed one is asked for again after its
- * type's interval, then in halves (too much is one of the reasons), and given up once a day alone fails, with Amazon's words.
+ * for once more. A failed one is asked for again after its type's interval, then in halves (too much is one of the reasons),
+ * and given up once a day alone fails, with Amazon's words.
  */
 export async function endingOf(
   runtime: Runtime,

@@ -45,12 +45,13 @@ export async function landHalves(
     SELECT r.company_id, r.account_id, r.plan, r.report_type, r.marketplace_ids, w.from, w.to, r.priority, r.past, 2,
            kit.now() + make_interval(secs => ${afterMs / 1000})
       FROM marketplace.report_request AS r,
-           (VALUES (${from}::timestamptz, ${middle}::timestamptz), (${middle}::timestamptz, ${to}::timestamptz)) AS w("from", "to")
+           (VALUES (${from}::timestamptz, ${middle}::timestamptz), (${middle}::timestamptz, ${to}::timestamptz))
+             AS w("from", "to")
      WHERE r.company_id = ${ctx.companyId} AND r.id = ${row.id}
     ON CONFLICT (company_id, account_id, report_type, marketplace_ids, data_from, data_to) WHERE data_from IS NOT NULL
     DO UPDATE SET status = 'planned', generation = 2, attempts = 0, error = NULL, report_id = NULL, remote_document_id = NULL,
-                  document_id = NULL, rows = NULL, finished_at = NULL, creating_since = NULL, creating_at = NULL, empty_at = NULL, calls = 0, throttled = 0,
-                  next_at = excluded.next_at
+                  document_id = NULL, rows = NULL, finished_at = NULL, creating_since = NULL, creating_at = NULL,
+                  empty_at = NULL, calls = 0, throttled = 0, next_at = excluded.next_at
      WHERE h.status IN ('loaded', 'empty', 'failed')
     RETURNING id, priority`.execute(ctx.db);
   // In its place: what is counted of a history is never asked for twice.

@@ -1,4 +1,5 @@
 import type { Ctx } from '#kit/server/context.ts';
+import { listAll } from '../api/list-all.ts';
 import type { SpApi } from '../api/port.ts';
 import type { AccountRef, ReportPlan } from '../streams.ts';
 import { enqueueReport } from './plan.ts';
@@ -41,20 +42,13 @@ export async function lookForReports(
 ): Promise<FoundReports> {
   const oldest = now.getTime() - Math.min(LIST_DAYS, plan.historyDays) * DAY_MS + 60_000;
   const since = Math.max(oldest, watermark === null ? 0 : Date.parse(watermark) - OVERLAP_DAYS * DAY_MS);
-  const found: RemoteReport[] = [];
-  let nextToken: string | undefined;
-  do {
-    const { body } = await api.call<ReportList>({
-      operation: 'getReports',
-      method: 'GET',
-      path: '/reports/2021-06-30/reports',
-      query: nextToken
-        ? { nextToken }
-        : { reportTypes: [plan.reportType], createdSince: new Date(since).toISOString(), pageSize: PAGE_SIZE },
-    });
-    found.push(...body.reports);
-    nextToken = body.nextToken;
-  } while (nextToken);
+  const createdSince = new Date(since).toISOString();
+  const query = { reportTypes: [plan.reportType], createdSince, pageSize: PAGE_SIZE };
+  const found = await listAll<ReportList, RemoteReport>(
+    api,
+    { operation: 'getReports', path: '/reports/2021-06-30/reports', query },
+    ({ reports }) => reports,
+  );
   const done = found.filter((report) => report.processingStatus === 'DONE' && report.reportDocumentId);
   return { count: done.length, land: (ctx, account) => landFound(ctx, account, plan, done) };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
-import { ApiRefused, AuthLost, ComeBackLater, OutcomeUnknown, type SpApi } from '../api/port.ts';
+import { listAll } from '../api/list-all.ts';
+import { OutcomeUnknown, type SpApi } from '../api/port.ts';
 import { marketplaceNow } from '../settings.ts';
 import type { AccountRef } from '../streams.ts';
 import { optionsOf } from './limits.ts';
@@ -69,37 +70,19 @@ async function create(runtime: Runtime, api: SpApi, account: AccountRef, row: Re
   return ordered(runtime, body.reportId);
 }
 
-/** Whether a failed order certainly had no effect: then it may simply be made again. */
-export function surelyNotOrdered(error: unknown): boolean {
-  if (error instanceof OutcomeUnknown) return false;
-  return error instanceof ComeBackLater || error instanceof ApiRefused || error instanceof AuthLost;
-}
-
 interface Listed {
   reports: { reportId: string; marketplaceIds?: string[]; dataStartTime?: string; dataEndTime?: string }[];
   nextToken?: string;
 }
 
-async function listed(api: SpApi, row: ReportRow): Promise<Listed['reports']> {
-  const found: Listed['reports'] = [];
-  let nextToken: string | undefined;
-  do {
-    const { body } = await api.call<Listed>({
-      operation: 'getReports',
-      method: 'GET',
-      path: PATH,
-      query: nextToken
-        ? { nextToken }
-        : {
-            reportTypes: [row.report_type],
-            createdSince: new Date(row.creating_since ?? 0).toISOString(),
-            pageSize: 100,
-          },
-    });
-    found.push(...body.reports);
-    nextToken = body.nextToken;
-  } while (nextToken);
-  return found;
+function listed(api: SpApi, row: ReportRow): Promise<Listed['reports']> {
+  const createdSince = new Date(row.creating_since ?? 0).toISOString();
+  const query = { reportTypes: [row.report_type], createdSince, pageSize: 100 };
+  return listAll<Listed, Listed['reports'][number]>(
+    api,
+    { operation: 'getReports', path: PATH, query },
+    ({ reports }) => reports,
+  );
 }
 
 /** Whether a listed report is about the same sites and period. */

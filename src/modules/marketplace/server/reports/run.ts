@@ -3,13 +3,22 @@ import type { Ctx } from '#kit/server/context.ts';
 import { AppError } from '#kit/server/errors.ts';
 import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
 import { createSpApi, type Usage } from '../api/client.ts';
-import { ApiRefused, AuthLost, ComeBackLater, lacksRole, OutOfCalls, type SpApi, wordsOf } from '../api/port.ts';
+import {
+  ApiRefused,
+  AuthLost,
+  ComeBackLater,
+  hadNoEffect,
+  lacksRole,
+  OutOfCalls,
+  type SpApi,
+  wordsOf,
+} from '../api/port.ts';
 import { remindOfBlock } from '../reminders.ts';
 import type { AccountRef } from '../streams.ts';
 import { download } from './download.ts';
 import { endingOf } from './ending.ts';
 import { LOAD_TIMEOUT_MS, loadDocument } from './load.ts';
-import { orderReport, surelyNotOrdered } from './order.ts';
+import { orderReport } from './order.ts';
 import { type Change, finished, NOT_ASKED, type Outcome, type ReportRow, readReport, step, writeStep } from './step.ts';
 
 const POLL_CAP_MS = 60_000;
@@ -135,7 +144,7 @@ export async function runReport(runtime: Runtime, companyId: string, requestId: 
     const waits = error instanceof OutOfCalls;
     if (!waits) runtime.log.warn({ err: error, report: row.report_type, status: row.status }, 'report step failed');
     const { change, afterMs } = failure(row, error, runtime.config.retryBaseMs);
-    const notOrdered = row.status === 'planned' && row.creating_since === null && surelyNotOrdered(error);
+    const notOrdered = row.status === 'planned' && row.creating_since === null && hadNoEffect(error);
     await inTenant(runtime, systemPrincipal(companyId), async (ctx) => {
       const queue = waits ? (await ahead(ctx, row)) * error.perCallMs : 0;
       // Before the report itself, as a running stream holds its cursor and then writes its reports.

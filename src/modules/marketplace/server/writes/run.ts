@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { job } from '#kit/server/jobs/define.ts';
 import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
 import { createSpApi } from '../api/client.ts';
-import { ApiRefused, AuthLost, ComeBackLater, OutcomeUnknown, type SpApi, wordsOf } from '../api/port.ts';
+import { ApiRefused, AuthLost, ComeBackLater, hadNoEffect, type SpApi, wordsOf } from '../api/port.ts';
 import { accountOf } from '../auth/accounts.ts';
 import { kindOf, type Write, type WriteKind } from './kinds.ts';
 import { type OpenWrite, readWrite, step, type WriteChange } from './step.ts';
@@ -63,12 +63,6 @@ function afterRefusal(work: Work, error: unknown): { change: WriteChange; afterM
   return { change: { ...back, attempts: row.attempts + 1 }, afterMs: pauseOf(work, row.attempts) };
 }
 
-/** Whether a call that failed may have had its effect all the same. */
-function mayHaveArrived(error: unknown): boolean {
-  if (error instanceof OutcomeUnknown) return true;
-  return !(error instanceof ComeBackLater || error instanceof ApiRefused || error instanceof AuthLost);
-}
-
 /** Makes the call. That it may have left is written down before it does. */
 async function send(work: Work): Promise<void> {
   const { api, kind, row, runtime } = work;
@@ -85,7 +79,7 @@ async function send(work: Work): Promise<void> {
     await put(sent, { state: 'done', answer, problem: null });
   } catch (error) {
     if (error instanceof Overtaken) return;
-    if (left && mayHaveArrived(error)) {
+    if (left && !hadNoEffect(error)) {
       await put(sent, { problem: '没有收到亚马逊的答复，正在核实是否已受理' }, runtime.config.retryBaseMs);
       return;
     }

@@ -100,7 +100,7 @@ export function WriteDrawer({ id, onClose }: { id: string | undefined; onClose: 
         )
       }
       subtitle={write && `${write.subject} · ${write.store} · ${write.country}`}
-      actions={write && <Actions write={write} />}
+      actions={write && (write.may.cancel || write.may.retry) && <Actions write={write} />}
     >
       {error && !write && <ErrorState error={error} onRetry={() => void refetch()} />}
       {write && (

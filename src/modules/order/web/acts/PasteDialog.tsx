@@ -44,7 +44,7 @@ export function PasteDialog({ numbers, onClose }: { numbers: readonly string[]; 
       onCancel={onClose}
       mask={{ closable: text.trim() === '' }}
     >
-      <p className="label">
+      <p className="label ship-hint">
         每行一个订单：订单号、承运商、运单号，用制表符、逗号或空格分开，可以直接从表格粘贴。每个订单剩余的商品作为一个包裹发出。
       </p>
       {problems.length > 0 && (
