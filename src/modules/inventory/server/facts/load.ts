@@ -113,7 +113,7 @@ async function load<Row extends ReportRow>(ctx: Ctx, def: FactDef<Row>, source: 
   await sql`SET LOCAL work_mem = '64MB'`.execute(ctx.db);
   const aside: RowRefused[] = [];
   const bad: RowRefused[] = [];
-  const rowsIn = await stageRows(ctx, def, readingOf(def, source, aside).rows, place, bad);
+  const { rows: rowsIn, days } = await stageRows(ctx, def, readingOf(def, source, aside).rows, place, bad);
   const refused = [...aside, ...bad];
   refuseTooBad(refused, rowsIn + aside.length);
   await nameRows(ctx, def);
@@ -125,6 +125,7 @@ async function load<Row extends ReportRow>(ctx: Ctx, def: FactDef<Row>, source: 
     documentId: source.documentId,
     reportType: source.reportType,
     asked: source.asked,
+    days,
   });
   const unchanged = Math.max(0, rowsIn - bad.length - inserted - updated);
   return { rowsIn, inserted, updated: updated + deleted, unchanged, quarantined: refused.length, refused };

@@ -12,6 +12,8 @@ export interface Target {
   documentId: string;
   reportType: string;
   asked: AskedPeriod | undefined;
+  /** Business days that the rows of the file are of. */
+  days: ReadonlySet<string>;
 }
 
 const DAY_MS = 86_400_000;
@@ -48,10 +50,11 @@ async function takeDays(ctx: Ctx, mode: FactDef<ReportRow>['mode'], target: Targ
   const { asked, zone } = target;
   const listed = mode === 'period' && asked ? wholeDays(asked, zone) : [];
   const isWhole = mode === 'file' && asked ? sql`true` : sql`r.day = ANY (${listed}::date[])`;
+  const days = [...target.days];
   await sql`
     CREATE TEMP TABLE fact_take ON COMMIT DROP AS
     SELECT r.day, r.whole
-      FROM (SELECT DISTINCT r.day, ${isWhole} AS whole FROM pg_temp.fact_row AS r
+      FROM (SELECT r.day, ${isWhole} AS whole FROM unnest(${days}::date[]) AS r (day)
             UNION SELECT l.day, true FROM unnest(${listed}::date[]) AS l (day)) AS r
       LEFT JOIN inventory.fact_day AS k
         ON k.company_id = ${ctx.companyId} AND k.account_id = ${target.accountId} AND k.stock = ${target.stock}
@@ -70,7 +73,11 @@ async function deleteVanished(ctx: Ctx, table: RawBuilder<unknown>, target: Targ
   return Number(numAffectedRows ?? 0);
 }
 
-/** In the order of the key: a random order would touch a page of every index per row. */
+/**
+ * Rewrites the rows that differ, then adds those that are missing. Two statements instead of one INSERT … ON CONFLICT, which
+ * looks up and marks each row of a million before it writes it: loads of the same rows wait for each other, so that a row that
+ * is missing stays so. In the order of the key: a random order would touch a page of every index per row.
+ */
 async function writeChanged<Row extends ReportRow>(
   ctx: Ctx,
   def: FactDef<Row>,
@@ -81,25 +88,20 @@ async function writeChanged<Row extends ReportRow>(
   const listed = (prefix: string) => sql.raw(names.map((name) => prefix + name).join(', '));
   const values = ['marketplace_id', ...def.columns.filter(({ key }) => !key).map(({ name }) => name)];
   const of = (prefix: string) => sql.raw(values.map((name) => prefix + name).join(', '));
-  const assigned = sql.raw([...values, 'document_id'].map((name) => `${name} = excluded.${name}`).join(', '));
-  const taken = def.mode === 'rows' ? sql.raw('') : sql`JOIN pg_temp.fact_take AS t USING (day)`;
+  const assigned = sql.raw(values.map((name) => `${name} = r.${name}`).join(', '));
+  const rows = sql`pg_temp.fact_row AS r ${def.mode === 'rows' ? sql.raw('') : sql`JOIN pg_temp.fact_take AS t USING (day)`}`;
+  const same = sql`k.company_id = ${ctx.companyId} AND k.account_id = ${target.accountId} AND k.day = r.day AND k.row_id = r.row_id`;
   const newer = def.newer === undefined ? sql.raw('') : sql.raw(`AND k.${def.newer} <= r.${def.newer}`);
-  const { rows } = await sql<{ inserted: number; updated: number }>`
-    WITH merged AS (
-      INSERT INTO ${table} AS f (company_id, account_id, stock, document_id, day, row_id, ${listed('')})
-      SELECT ${ctx.companyId}::uuid, ${target.accountId}::uuid, ${target.stock}::text, ${target.documentId}::uuid,
-             r.day, r.row_id, ${listed('r.')}
-        FROM pg_temp.fact_row AS r ${taken}
-        LEFT JOIN ${table} AS k ON k.company_id = ${ctx.companyId} AND k.account_id = ${target.accountId}
-         AND k.day = r.day AND k.row_id = r.row_id
-       WHERE k.row_id IS NULL OR (${of('k.')}) IS DISTINCT FROM (${of('r.')}) ${newer}
-       ORDER BY r.day, r.row_id
-      ON CONFLICT (company_id, account_id, day, row_id) DO UPDATE SET ${assigned}
-      RETURNING old.row_id IS NULL AS fresh
-    )
-    SELECT count(*) FILTER (WHERE fresh) AS inserted, count(*) FILTER (WHERE NOT fresh) AS updated
-      FROM merged`.execute(ctx.db);
-  return rows[0] ?? { inserted: 0, updated: 0 };
+  const updated = await sql`
+    UPDATE ${table} AS k SET ${assigned}, document_id = ${target.documentId}::uuid FROM ${rows}
+     WHERE ${same} AND (${of('k.')}) IS DISTINCT FROM (${of('r.')}) ${newer}`.execute(ctx.db);
+  const inserted = await sql`
+    INSERT INTO ${table} (company_id, account_id, stock, document_id, day, row_id, ${listed('')})
+    SELECT ${ctx.companyId}::uuid, ${target.accountId}::uuid, ${target.stock}::text, ${target.documentId}::uuid,
+           r.day, r.row_id, ${listed('r.')}
+      FROM ${rows} WHERE NOT EXISTS (SELECT FROM ${table} AS k WHERE ${same})
+     ORDER BY r.day, r.row_id`.execute(ctx.db);
+  return { inserted: Number(inserted.numAffectedRows ?? 0), updated: Number(updated.numAffectedRows ?? 0) };
 }
 
 async function noteDays(ctx: Ctx, target: Target): Promise<void> {
