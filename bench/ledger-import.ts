@@ -100,7 +100,9 @@ async function importOf(world: BenchWorld, kind: LedgerKind, lines: number): Pro
   const used: string[] = [];
   for (const part of [50, 5]) {
     const small = await storedFile(world, await world.account(principal), kind, lines / part);
-    used.push(`+${await step(`memory at ${lines / part}`, () => liveMemory(load(small.source)))} MB at ${lines / part}`);
+    used.push(
+      `+${await step(`memory at ${lines / part}`, () => liveMemory(load(small.source)))} MB at ${lines / part}`,
+    );
   }
   const { source, size } = await storedFile(world, account, kind, lines);
   const plain = await step('plain COPY', () => timed(world, () => plainCopy(world.admin, kind.columns, source.open)));

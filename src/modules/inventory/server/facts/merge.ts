@@ -1,12 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { analyseIfGrown } from '#kit/server/db/statistics.ts';
-import { type AskedPeriod, businessDay } from '#modules/marketplace/server/index.ts';
+import { type AskedPeriod, businessDay, forgetTaken } from '#modules/marketplace/server/index.ts';
 import type { FactDef, ReportRow } from './def.ts';
 
 /** What is written, and on whose word. */
 export interface Target {
   accountId: string;
+  /** Name of all files about the same rows. */
+  place: string;
   stock: string;
   zone: string;
   documentId: string;
@@ -104,38 +106,65 @@ async function writeChanged<Row extends ReportRow>(
   return { inserted: Number(inserted.numAffectedRows ?? 0), updated: Number(updated.numAffectedRows ?? 0) };
 }
 
-async function noteDays(ctx: Ctx, target: Target): Promise<void> {
+/** Days that were told by a report that was asked for then, or later. */
+async function noteDays(ctx: Ctx, target: Target, days: RawBuilder<unknown>): Promise<void> {
   if (!target.asked) return;
   await sql`
     INSERT INTO inventory.fact_day AS k (company_id, account_id, report_type, stock, day, asked_at)
     SELECT ${ctx.companyId}, ${target.accountId}, ${target.reportType}, ${target.stock}, t.day,
            ${knownAt(target, sql`t.day`)}
-      FROM pg_temp.fact_take AS t WHERE t.whole
+      FROM (SELECT day FROM ${days}) AS t
     ON CONFLICT (company_id, account_id, report_type, stock, day) DO UPDATE SET asked_at = excluded.asked_at
      WHERE k.asked_at < excluded.asked_at`.execute(ctx.db);
 }
 
+/** Loads of the same place wait for each other until the transaction ends. */
+export async function holdPlace(ctx: Ctx, place: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${ctx.companyId}:${place}`}, 0))`.execute(ctx.db);
+}
+
+/** What is left to do for a file all of whose days say what it says: they are as new as its own word. */
+export async function noteRepeated(ctx: Ctx, target: Target, days: readonly string[]): Promise<void> {
+  await noteDays(ctx, target, sql`unnest(${days}::date[]) AS d (day)`);
+}
+
+/**
+ * What is taken now replaces what others said of those days. Returns whether the days asked for are all of them taken, and
+ * hold all of the file's rows.
+ */
+async function replaceTaken(ctx: Ctx, target: Target, listed: readonly string[]): Promise<boolean> {
+  const days = [...target.days, ...listed];
+  const { rows } = await sql<{ first: string | null; last: string | null; sealed: boolean }>`
+    SELECT min(day)::text AS first, max(day)::text AS last,
+           coalesce(array_agg(day) FILTER (WHERE whole), '{}') @> ${days}::date[] AS sealed
+      FROM pg_temp.fact_take`.execute(ctx.db);
+  const { first, last, sealed } = rows[0] ?? { first: null, last: null, sealed: false };
+  if (first !== null && last !== null) await forgetTaken(ctx, target.place, { first, last });
+  return sealed;
+}
+
 /**
  * Brings a fact table up to what `fact_row` says, in the caller's transaction: what vanished goes, what is new comes,
- * what differs is rewritten, and nothing else is touched. Loads of the same stock and type wait for each other.
+ * what differs is rewritten, and nothing else is touched. Loads of the same place wait for each other. `sealed` says whether
+ * the file is all that was told of its days.
  */
 export async function mergeRows<Row extends ReportRow>(
   ctx: Ctx,
   def: FactDef<Row>,
   target: Target,
-): Promise<{ inserted: number; updated: number; deleted: number }> {
+): Promise<{ inserted: number; updated: number; deleted: number; sealed: boolean }> {
   const table = sql.raw(def.table);
-  const key = `${ctx.companyId}:${target.accountId}:${target.reportType}:${target.stock}`;
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(ctx.db);
+  await holdPlace(ctx, target.place);
   if (def.mode === 'rows') {
     const written = await writeChanged(ctx, def, table, target);
     await analyseIfGrown(ctx, def.table, written.inserted);
-    return { ...written, deleted: 0 };
+    return { ...written, deleted: 0, sealed: false };
   }
   await takeDays(ctx, def.mode, target);
+  const sealed = await replaceTaken(ctx, target, target.asked ? wholeDays(target.asked, target.zone) : []);
   const deleted = await deleteVanished(ctx, table, target);
   const written = await writeChanged(ctx, def, table, target);
-  await noteDays(ctx, target);
+  await noteDays(ctx, target, sql`pg_temp.fact_take WHERE whole`);
   await analyseIfGrown(ctx, def.table, written.inserted);
-  return { ...written, deleted };
+  return { ...written, deleted, sealed };
 }

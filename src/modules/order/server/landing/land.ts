@@ -15,6 +15,7 @@ import { decide } from './decide.ts';
 import { estimatePrices, foldDays, openTouched, ordersTouched, touch } from './derive.ts';
 import type { FactRow, Refused } from './fact.ts';
 import { stageRows } from './stage.ts';
+import { forgetTold, holdOrders } from './told.ts';
 import {
   fillGaps,
   logChanges,
@@ -79,8 +80,7 @@ export async function landOrders(ctx: Ctx, account: AccountRef, delivery: Delive
   await sql`SET LOCAL work_mem = '64MB'`.execute(ctx.db);
   const rowsIn = await stageRows(ctx, delivery.rows);
   // Taken after the reading, which may be slow, and before the first look at what is stored.
-  const key = `orders:${ctx.companyId}:${account.sellingPartnerId}`;
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(ctx.db);
+  await holdOrders(ctx, account);
   await leaveOut(ctx, delivery.incomplete?.() ?? []);
   const bad = await decide(ctx, account, source, delivery.latest);
   const refused = [...bad, ...(delivery.refused ?? [])];
@@ -97,6 +97,7 @@ export async function landOrders(ctx: Ctx, account: AccountRef, delivery: Delive
   await estimatePrices(ctx, account);
   await confirmLanded(ctx, account);
   await touch(ctx, account);
+  await forgetTold(ctx, account);
   await foldDays(ctx);
   const counts = await countActions(ctx);
   await analyseIfGrown(ctx, '"order".amazon_order', counts.inserted);
