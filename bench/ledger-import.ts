@@ -98,7 +98,7 @@ async function importOf(world: BenchWorld, kind: LedgerKind, lines: number): Pro
   const load = (source: ReportSource) => () =>
     inTenant(world.runtime, principal, (ctx) => loader.load(ctx, source), { timeoutMs: TIMEOUT_MS });
   const used: string[] = [];
-  for (const part of [50, 5]) {
+  for (const part of [200, 20]) {
     const small = await storedFile(world, await world.account(principal), kind, lines / part);
     used.push(
       `+${await step(`memory at ${lines / part}`, () => liveMemory(load(small.source)))} MB at ${lines / part}`,
