@@ -33,7 +33,8 @@ export interface Taking {
 }
 
 interface Found {
-  undone: number;
+  /** Names the uploads that were undone: a number would not tell those that somebody may not see from later ones. */
+  undone: string;
   terms: string | null;
   rows: number | null;
   facts: number | null;
@@ -53,7 +54,7 @@ export async function taking(
   const { account, reportType, marketplaceIds, charset, sha256 } = source;
   const { rows } = await sql<Found>`
     SELECT b.undone, t.terms, t.rows, t.facts
-      FROM (SELECT count(*) AS undone FROM marketplace.upload_batch
+      FROM (SELECT md5(coalesce(string_agg(id::text, ',' ORDER BY id), '')) AS undone FROM marketplace.upload_batch
              WHERE company_id = ${ctx.companyId} AND state = 'reverted') AS b
       LEFT JOIN marketplace.taken_file AS t
         ON t.company_id = ${ctx.companyId} AND t.place = ${place} AND t.sha256 = ${sha256}`.execute(ctx.db);
