@@ -116,7 +116,7 @@ export async function bigReport(world: BenchWorld, bytes: number): Promise<void>
     // What the first loads make resident (code, pools, the engine's young heap) belongs to neither: it stays resident, and
     // would otherwise be counted for whichever report came later.
     for (let time = 1; time <= WARM_UPS; time += 1) {
-      await step(`warm up ${time}`, () => ingest(seller, address, bytes / 10, `11${time}`));
+      await step(`warm up ${time}`, () => ingest(seller, address, bytes / 40, `11${time}`));
     }
     const small = await step('a tenth', () => ingest(seller, address, bytes / 10, '118'));
     const large = await step('whole', () => ingest(seller, address, bytes, '119'));

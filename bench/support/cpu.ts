@@ -4,13 +4,17 @@ import { join } from 'node:path';
 /** Clock ticks of /proc are hundredths of a second on every Linux that Node runs on. */
 const TICK_MS = 10;
 
-/** Processor time of one process, ms; 0 for one that is gone. */
-async function ofProcess(pid: string, parent: string): Promise<number> {
+/** What /proc says of a process behind its name, which may hold blanks; nothing for one that is gone. */
+async function fieldsOf(pid: string): Promise<string[]> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The name in brackets may hold blanks; what follows it does not.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  if (fields[1] !== parent) return 0;
-  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
+/** Processor time of one process, ms; 0 for one that is gone. The server's own counts its ended children with it. */
+async function ofProcess(pid: string, postmaster: string): Promise<number> {
+  const fields = await fieldsOf(pid);
+  const times = pid === postmaster ? fields.slice(11, 15) : fields[1] === postmaster ? fields.slice(11, 13) : [];
+  return times.reduce((sum, ticks) => sum + Number(ticks) * TICK_MS, 0);
 }
 
 /**

@@ -2519,6 +2519,18 @@ export interface MarketplaceSyncTurn {
   served_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
+export interface MarketplaceTakenFile {
+  account_id: string;
+  company_id: string;
+  facts: number;
+  first_day: string;
+  last_day: string;
+  place: string;
+  rows: number;
+  sha256: string;
+  terms: string;
+}
+
 export interface MarketplaceUploadBatch {
   account_id: string;
   bad_rows: Generated<number>;
@@ -4024,6 +4036,7 @@ export interface SettlementSettlement {
   document_id: string | null;
   end_at: ColumnType<string, Date | string, Date | string>;
   file_name: string;
+  file_rows: number | null;
   form: string;
   id: string;
   line_count: number;
@@ -4912,6 +4925,7 @@ export interface DB {
   "marketplace.sync_cursor": MarketplaceSyncCursor;
   "marketplace.sync_run": MarketplaceSyncRun;
   "marketplace.sync_turn": MarketplaceSyncTurn;
+  "marketplace.taken_file": MarketplaceTakenFile;
   "marketplace.upload_batch": MarketplaceUploadBatch;
   "marketplace.upload_undo": MarketplaceUploadUndo;
   "marketplace.write": MarketplaceWrite;

@@ -25,6 +25,7 @@ export * from './files/index.ts';
 export { type ItemRefused, itemsAside, setAsideItems, settleItems } from './quarantine/aside.ts';
 export { missingWindowsSelect } from './reports/missing.ts';
 export { stockOf, zoneOfStock } from './reports/stocks.ts';
+export { type Days, forgetTaken, type Taking, taking } from './reports/taken.ts';
 export { marketplaceNow } from './settings.ts';
 export {
   type AccountRef,

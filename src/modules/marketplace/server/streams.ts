@@ -100,6 +100,10 @@ export interface ReportSource {
   fileName: string;
   /** What was asked for, where the marketplace made it at our wish; absent for an upload. */
   asked?: AskedPeriod | undefined;
+  /** Somebody has it read once more: it is, even where its bytes are known. */
+  afresh?: boolean;
+  /** People put lines of it right: `open` gives other bytes than those of `sha256`. */
+  corrected?: boolean;
 }
 
 /** The period of a report that we asked for. */

@@ -33,6 +33,24 @@ interface Version {
   reverted: boolean;
 }
 
+/**
+ * Detail rows of a file whose bytes are a version of a settlement already, which nobody took back: whatever it says, it
+ * changes nothing, so that it is not even opened. Undefined where it must be read, as it is when somebody wishes it.
+ */
+async function loadedBefore(ctx: Ctx, { account, sha256, afresh }: ReportSource): Promise<number | undefined> {
+  if (afresh) return undefined;
+  const { rows } = await sql<{ n: number }>`
+    SELECT s.file_rows AS n FROM settlement.settlement AS s
+      JOIN settlement.source_doc AS d ON d.company_id = s.company_id AND d.id = s.id
+     WHERE s.company_id = ${ctx.companyId} AND s.account_id = ${account.id} AND s.sha256 = ${sha256}
+       AND s.file_rows IS NOT NULL AND d.superseded_why IS DISTINCT FROM 'REVERTED'
+       AND NOT EXISTS (SELECT FROM settlement.settlement AS o
+                        WHERE o.company_id = s.company_id AND o.settlement_id = s.settlement_id
+                          AND o.account_id <> s.account_id)
+     LIMIT 1`.execute(ctx.db);
+  return rows[0]?.n;
+}
+
 /** All versions of a settlement, newest first; held against other loads of it until the transaction ends. */
 async function versionsOf(ctx: Ctx, accountId: string, settlementId: string): Promise<Version[]> {
   const key = `${ctx.companyId}:settlement:${settlementId}`;
@@ -122,6 +140,8 @@ async function insertDocument(ctx: Ctx, source: ReportSource, head: SettlementHe
  * @throws FileRefused when the file is damaged, foreign, or its lines do not add up; the caller's transaction then ends
  */
 export async function loadSettlement(ctx: Ctx, source: ReportSource): Promise<LandCounts> {
+  const known = await loadedBefore(ctx, source);
+  if (known !== undefined) return { rowsIn: known, inserted: 0, updated: 0, unchanged: known };
   const { form, reading } = readingOf(source);
   const head = await reading.header;
   const versions = await versionsOf(ctx, source.account.id, head.settlementId);
@@ -171,7 +191,7 @@ async function insertSettlement(
   await sql`
     INSERT INTO settlement.settlement
       (company_id, id, account_id, settlement_id, version, form, marketplace_id, currency, start_at, end_at, deposit_at,
-       total_amount, line_sum, line_count, order_count, unmapped_count, document_id, file_name, sha256)
+       total_amount, line_sum, line_count, order_count, unmapped_count, document_id, file_name, sha256, file_rows)
     SELECT ${ctx.companyId}, ${made.id}::uuid, ${source.account.id}::uuid, ${head.settlementId}, ${made.version}::int,
            ${made.form}, ${made.home}, ${head.currency}, ${head.startAt}::timestamptz, ${made.endAt}::timestamptz,
            ${head.depositAt}::timestamptz, ${head.totalAmount}::numeric, ${made.lineSum}::numeric,
@@ -180,5 +200,6 @@ async function insertSettlement(
               JOIN pg_temp.stage_kind AS k USING (kind_no) WHERE k.transaction_type = 'Order'),
            (SELECT coalesce(sum(line_count), 0) FROM settlement.fee_total
              WHERE company_id = ${ctx.companyId} AND source_doc_id = ${made.id}::uuid AND fee_code = 'UNMAPPED'),
-           ${source.documentId}::uuid, ${source.fileName}, ${source.sha256}`.execute(ctx.db);
+           ${source.documentId}::uuid, ${source.fileName}, ${source.sha256},
+           ${head.detailRows}::int`.execute(ctx.db);
 }

@@ -40,7 +40,7 @@ export interface FactDef<Row extends ReportRow> {
   country?: (row: Row) => string;
   /**
    * Whether the row names one single happening. Such a row that is there twice, the same in every column, was told twice
-   * and counts once; one without a name of its own may well have happened twice.
+   * and counts once; one without a name of its own may well have happened twice. Decided by columns of the key alone.
    */
   isNamed: (row: Row) => boolean;
   /** Why a row that was read cannot be taken over, in Chinese. */

@@ -14,11 +14,12 @@ import {
   type RowRefused,
   refuseTooBad,
   stockOf,
+  taking,
   zoneOfStock,
 } from '#modules/marketplace/server/index.ts';
 import { timeOf } from '../loader.ts';
 import type { FactDef, ReportRow } from './def.ts';
-import { mergeRows } from './merge.ts';
+import { holdPlace, mergeRows, noteRepeated, type Target, wholeDays } from './merge.ts';
 import { dayOf, nameRows, type Place, problemOf, stageRows } from './stage.ts';
 
 const siteByCountry = new Map(MARKETPLACES.map(({ country, id }) => [country === 'UK' ? 'GB' : country, id]));
@@ -104,29 +105,65 @@ async function nameSkus(ctx: Ctx, accountId: string): Promise<void> {
      WHERE r.fnsku = s.fnsku AND r.seller_sku = ''`.execute(ctx.db);
 }
 
+/**
+ * Business days that a file is all there is to say about, where its effect is known from them and its bytes; undefined where
+ * it depends on more: on days that others told (an upload), on the present, on what the stock says of labels.
+ */
+function daysOf<Row extends ReportRow>(def: FactDef<Row>, source: ReportSource, zone: string): string[] | undefined {
+  if (def.mode !== 'period' || def.byLabel || !source.asked) return undefined;
+  const days = wholeDays(source.asked, zone);
+  return days.length > 0 ? days : undefined;
+}
+
+/** A file that is still all there is to say about its days; undefined where another load has been quicker. */
+async function repeated(
+  ctx: Ctx,
+  source: ReportSource,
+  target: Omit<Target, 'days'>,
+  days: readonly string[],
+): Promise<LandCounts | undefined> {
+  await holdPlace(ctx, target.place);
+  const { known } = await taking(ctx, source, target.place, days);
+  if (known) await noteRepeated(ctx, { ...target, days: new Set() }, days);
+  return known;
+}
+
 async function load<Row extends ReportRow>(ctx: Ctx, def: FactDef<Row>, source: ReportSource): Promise<LandCounts> {
   const zone = zoneOfStock(source.marketplaceIds);
   const place = placeOf(def, source, def.day === 'present' ? await presentDay(ctx, source, zone) : '');
   if (source.marketplaceIds.some((id) => !source.account.marketplaceIds.includes(id))) {
     throw new FileRefused('FOREIGN', '所选站点不属于该店铺');
   }
-  await sql`SET LOCAL work_mem = '64MB'`.execute(ctx.db);
-  const aside: RowRefused[] = [];
-  const bad: RowRefused[] = [];
-  const rowsIn = await stageRows(ctx, def, readingOf(def, source, aside).rows, place, bad);
-  const refused = [...aside, ...bad];
-  refuseTooBad(refused, rowsIn + aside.length);
-  await nameRows(ctx, def);
-  if (def.byLabel) await nameSkus(ctx, source.account.id);
-  const { inserted, updated, deleted } = await mergeRows(ctx, def, {
+  const target: Omit<Target, 'days'> = {
     accountId: source.account.id,
+    place: `${source.account.id}:${source.reportType}:${place.stock}`,
     stock: place.stock,
     zone,
     documentId: source.documentId,
     reportType: source.reportType,
     asked: source.asked,
-  });
+  };
+  const days = daysOf(def, source, zone);
+  const file = days && (await taking(ctx, source, target.place, days));
+  if (days && file?.known) {
+    const again = await repeated(ctx, source, target, days);
+    if (again) return again;
+  }
+  await sql`SET LOCAL work_mem = '64MB'`.execute(ctx.db);
+  const aside: RowRefused[] = [];
+  const bad: RowRefused[] = [];
+  const staged = await stageRows(ctx, def, readingOf(def, source, aside).rows, place, bad);
+  const { rows: rowsIn } = staged;
+  const refused = [...aside, ...bad];
+  refuseTooBad(refused, rowsIn + aside.length);
+  await nameRows(ctx, def);
+  if (def.byLabel) await nameSkus(ctx, source.account.id);
+  const { inserted, updated, deleted, sealed } = await mergeRows(ctx, def, { ...target, days: staged.days });
   const unchanged = Math.max(0, rowsIn - bad.length - inserted - updated);
+  const [first, last] = [days?.[0], days?.at(-1)];
+  if (sealed && refused.length === 0 && first !== undefined && last !== undefined) {
+    await file?.keep({ rowsIn, inserted: 0, updated: 0, unchanged: rowsIn }, { first, last });
+  }
   return { rowsIn, inserted, updated: updated + deleted, unchanged, quarantined: refused.length, refused };
 }
 

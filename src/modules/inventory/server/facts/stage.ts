@@ -41,23 +41,29 @@ function lineOf<Row extends ReportRow>(def: FactDef<Row>, row: Row, day: string,
   return `${head}${text}\n`;
 }
 
-/**
- * Copies the rows of a file into `stage_fact`; good ones only. Memory use does not depend on the number of rows.
- * Returns how many rows the file has.
- */
+/** What was copied. */
+export interface StagedRows {
+  /** Rows of the file, good and bad. */
+  rows: number;
+  /** Business days that the good ones are of. */
+  days: ReadonlySet<string>;
+}
+
+/** Copies the rows of a file into `stage_fact`; good ones only. Memory use does not depend on the number of rows. */
 export async function stageRows<Row extends ReportRow>(
   ctx: Ctx,
   def: FactDef<Row>,
   batches: AsyncIterable<Row[]>,
   place: Place,
   refused: RowRefused[],
-): Promise<number> {
+): Promise<StagedRows> {
   const columns = def.columns.map(({ name, type }) => `${name} ${type}`).join(', ');
   await sql`DROP TABLE IF EXISTS pg_temp.stage_fact, pg_temp.fact_row, pg_temp.fact_take`.execute(ctx.db);
   await sql`
     CREATE TEMP TABLE stage_fact (key_hash uuid, row_hash uuid, is_named boolean, day date, marketplace_id text,
       ${sql.raw(columns)}) ON COMMIT DROP`.execute(ctx.db);
   let rows = 0;
+  const days = new Set<string>();
   async function* lines() {
     for await (const batch of batches) {
       let out = '';
@@ -65,14 +71,18 @@ export async function stageRows<Row extends ReportRow>(
         rows += 1;
         const day = dayOf(def, row, place);
         const reason = problemOf(def, row, day);
-        if (reason !== undefined || day === null) refused.push({ lineNo: row.lineNo, reason: reason ?? '' });
-        else out += lineOf(def, row, day, place);
+        if (reason !== undefined || day === null) {
+          refused.push({ lineNo: row.lineNo, reason: reason ?? '' });
+          continue;
+        }
+        days.add(day);
+        out += lineOf(def, row, day, place);
       }
       if (out !== '') yield out;
     }
   }
   await copyText(ctx, 'pg_temp.stage_fact', lines());
-  return rows;
+  return { rows, days };
 }
 
 /**
@@ -83,14 +93,14 @@ export async function stageRows<Row extends ReportRow>(
 export async function nameRows<Row extends ReportRow>(ctx: Ctx, def: FactDef<Row>): Promise<void> {
   const names = sql.raw(def.columns.map(({ name }) => name).join(', '));
   const byKey = def.mode === 'rows' ? sql.raw(`${def.newer} DESC, row_hash`) : sql.raw('row_hash');
+  // The day is part of the key, so that it parts nothing: with it in front the rows come out in the order of the table's own
+  // key, and neither the index below nor the merge has to look for its rows all over the place.
   await sql`
     CREATE TEMP TABLE fact_row ON COMMIT DROP AS
     SELECT CASE WHEN n = 1 THEN key_hash ELSE md5(key_hash::text || n)::uuid END AS row_id, day, marketplace_id, ${names}
-      FROM (SELECT *, sum(CASE WHEN twin THEN 0 ELSE 1 END)
-                        OVER (PARTITION BY key_hash ORDER BY ${byKey} ROWS UNBOUNDED PRECEDING) AS n
-              FROM (SELECT *, is_named AND row_hash IS NOT DISTINCT FROM
-                                lag(row_hash) OVER (PARTITION BY key_hash ORDER BY ${byKey}) AS twin
-                      FROM pg_temp.stage_fact) AS seen) AS counted
+      FROM (SELECT *, is_named AND row_hash IS NOT DISTINCT FROM lag(row_hash) OVER same AS twin,
+                   CASE WHEN is_named THEN dense_rank() OVER same ELSE row_number() OVER same END AS n
+              FROM pg_temp.stage_fact WINDOW same AS (PARTITION BY day, key_hash ORDER BY ${byKey})) AS counted
      WHERE NOT twin ${def.mode === 'rows' ? sql.raw('AND n = 1') : sql.raw('')}`.execute(ctx.db);
   await sql`DROP TABLE pg_temp.stage_fact`.execute(ctx.db);
   await indexTemporary(ctx, 'fact_row', 'day, row_id');

@@ -25,7 +25,7 @@ const DAY_NAMED = new RegExp(String.raw`^(\d{1,2})[-\s]([A-Za-z]{3,9})[-\s](\d{4
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
 /** The commonest spelling by far, taken apart without a pattern engine's backtracking. */
-const FAST = /^(\d{4})[-/](\d{2})[-/](\d{2})[T ](\d{2}):(\d{2}):(\d{2})(?: UTC|Z|\+00:00)$/;
+const FAST = /^(\d{4})[-/](\d{2})[-/](\d{2})[T ](\d{2}):(\d{2}):(\d{2})(?: UTC|Z|\+00:?00)$/;
 
 interface Parts {
   year: number;

@@ -6,7 +6,7 @@ import type { OpenCtx } from '#kit/server/http/serve.ts';
 import { inTenant } from '#kit/server/runtime.ts';
 import type { AsideRow } from '../../contract/quarantine.ts';
 import { FileRefused } from '../files/refusal.ts';
-import { LOAD_TIMEOUT_MS, loadDocument } from '../reports/load.ts';
+import { afresh, LOAD_TIMEOUT_MS, loadDocument } from '../reports/load.ts';
 import type { RawLine } from './raw.ts';
 
 const RESOURCE = 'marketplace.quarantine';
@@ -53,7 +53,7 @@ async function correct(ctx: Ctx, id: string, cells: readonly string[]): Promise<
     before: Object.fromEntries(changed.map(([header]) => [header, line.raw.cells[line.raw.headers.indexOf(header)]])),
     after: Object.fromEntries(changed),
   });
-  await loadDocument(ctx, line.document_id);
+  await loadDocument(ctx, line.document_id, afresh);
 }
 
 async function outcomeOf(ctx: Ctx, id: string): Promise<{ state: AsideRow['state']; reason: string }> {

@@ -8,7 +8,7 @@ import { inTenant, type Runtime, taskPrincipal } from '#kit/server/runtime.ts';
 import { ORDER_LIST } from '../../contract/uploads.ts';
 import { FileRefused } from '../files/refusal.ts';
 import { titleOfReport } from '../reports/list.ts';
-import { isOver, LOAD_TIMEOUT_MS, loadDocument } from '../reports/load.ts';
+import { afresh, isOver, LOAD_TIMEOUT_MS, loadDocument } from '../reports/load.ts';
 import type { LandCounts } from '../streams.ts';
 
 const TASK = 'marketplace.replay';
@@ -65,7 +65,7 @@ type Sum = Required<Omit<LandCounts, 'refused'>> & { failed: number };
 
 async function replay(runtime: Runtime, handle: TaskHandle, documentId: string, sum: Sum): Promise<void> {
   try {
-    const counts = await inTenant(runtime, taskPrincipal(handle), (ctx) => loadDocument(ctx, documentId), {
+    const counts = await inTenant(runtime, taskPrincipal(handle), (ctx) => loadDocument(ctx, documentId, afresh), {
       timeoutMs: LOAD_TIMEOUT_MS,
     });
     for (const key of ['rowsIn', 'inserted', 'updated', 'unchanged', 'quarantined'] as const) {

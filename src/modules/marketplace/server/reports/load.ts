@@ -71,9 +71,13 @@ export async function sourceOf(ctx: Ctx, documentId: string): Promise<ReportSour
     sha256: row.sha256,
     documentId,
     fileName: row.name,
+    corrected: corrections.size > 0,
     ...(asked ? { asked } : {}),
   };
 }
+
+/** Of a source that somebody has read once more, whatever is known of its bytes. */
+export const afresh = (source: ReportSource): ReportSource => ({ ...source, afresh: true });
 
 /** Remembers that a document has become facts. */
 export async function markLoaded(ctx: Ctx, documentId: string, counts: LandCounts): Promise<void> {

@@ -103,7 +103,7 @@ async function judge(ctx: Ctx, account: AccountRef, source: OrderSource): Promis
            coalesce(h.order_total,
                     s.net_total + CASE WHEN site.tax_included AND ${source} <> 'api' THEN 0 ELSE s.tax END) AS order_total,
            s.quantity, s.shipped_quantity, s.line_count, s.lead_sku, h.packages, s.currencies,
-           fresh.row_hash, e.source AS old_source,
+           fresh.row_hash, e.source AS old_source, e.local_date AS old_date,
            CASE WHEN e.amazon_order_id IS NULL THEN 'insert'
                 WHEN ${rankOf(`'${source}'`)} > ${rankOf('e.source')} THEN 'update'
                 WHEN e.source = ${source} AND h.last_updated_at >= e.last_updated_at

@@ -15,11 +15,13 @@ import { decide } from './decide.ts';
 import { estimatePrices, foldDays, openTouched, ordersTouched, touch } from './derive.ts';
 import type { FactRow, Refused } from './fact.ts';
 import { stageRows } from './stage.ts';
+import { forgetTold, holdOrders } from './told.ts';
 import {
   fillGaps,
   logChanges,
   raiseFirstQuantities,
   rememberItems,
+  retireLines,
   writeLines,
   writeOrders,
   writeSkus,
@@ -62,11 +64,43 @@ async function leaveOut(ctx: Ctx, orders: readonly string[]): Promise<void> {
   await sql`DELETE FROM pg_temp.landing_row WHERE amazon_order_id = ANY (${[...orders]}::text[])`.execute(ctx.db);
 }
 
-async function countActions(ctx: Ctx): Promise<{ inserted: number; updated: number; unchanged: number }> {
+type Actions = Record<'inserted' | 'updated' | 'unchanged', number>;
+
+async function countActions(ctx: Ctx): Promise<Actions> {
   const { rows } = await sql<{ inserted: number; updated: number; unchanged: number }>`
     SELECT count(*) FILTER (WHERE action = 'insert') AS inserted, count(*) FILTER (WHERE action = 'update') AS updated,
            count(*) FILTER (WHERE action = 'keep') AS unchanged FROM pg_temp.landing_order`.execute(ctx.db);
   return rows[0] ?? { inserted: 0, updated: 0, unchanged: 0 };
+}
+
+/**
+ * Writes what is to be done. A statement about orders of which the delivery has none is left out: over a million new orders
+ * each of them looks at all of their lines in order to find nothing.
+ */
+async function writeAll(
+  ctx: Ctx,
+  account: AccountRef,
+  source: OrderSource,
+  { inserted, updated, unchanged }: Actions,
+): Promise<void> {
+  if (updated > 0) {
+    await touch(ctx, account);
+    await logChanges(ctx, account, source);
+  }
+  if (inserted + updated > 0) {
+    await writeOrders(ctx, account, source);
+    if (updated > 0) await retireLines(ctx, account);
+    await writeLines(ctx, account, source);
+  }
+  if (unchanged > 0) await raiseFirstQuantities(ctx, account);
+  await rememberItems(ctx, account, source);
+  if (unchanged > 0) await fillGaps(ctx, account);
+  if (inserted + updated > 0) {
+    await writeSkus(ctx, account, source);
+    await estimatePrices(ctx, account);
+  }
+  await confirmLanded(ctx, account);
+  if (inserted + updated > 0) await touch(ctx, account);
 }
 
 /**
@@ -79,26 +113,16 @@ export async function landOrders(ctx: Ctx, account: AccountRef, delivery: Delive
   await sql`SET LOCAL work_mem = '64MB'`.execute(ctx.db);
   const rowsIn = await stageRows(ctx, delivery.rows);
   // Taken after the reading, which may be slow, and before the first look at what is stored.
-  const key = `orders:${ctx.companyId}:${account.sellingPartnerId}`;
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(ctx.db);
+  await holdOrders(ctx, account);
   await leaveOut(ctx, delivery.incomplete?.() ?? []);
   const bad = await decide(ctx, account, source, delivery.latest);
   const refused = [...bad, ...(delivery.refused ?? [])];
   await keepBooks(ctx, account, delivery.kind, refused);
   await openTouched(ctx);
-  await touch(ctx, account);
-  await logChanges(ctx, account, source);
-  await writeOrders(ctx, account, source);
-  await writeLines(ctx, account, source);
-  await raiseFirstQuantities(ctx, account);
-  await rememberItems(ctx, account, source);
-  await fillGaps(ctx, account);
-  await writeSkus(ctx, account, source);
-  await estimatePrices(ctx, account);
-  await confirmLanded(ctx, account);
-  await touch(ctx, account);
-  await foldDays(ctx);
   const counts = await countActions(ctx);
+  await writeAll(ctx, account, source, counts);
+  await forgetTold(ctx, account);
+  await foldDays(ctx);
   await analyseIfGrown(ctx, '"order".amazon_order', counts.inserted);
   await analyseIfGrown(ctx, '"order".amazon_order_line', counts.inserted);
   if (counts.inserted + counts.updated > 0 || (await anyTouched(ctx))) {

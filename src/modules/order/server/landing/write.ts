@@ -77,7 +77,7 @@ export async function fillGaps(ctx: Ctx, account: AccountRef): Promise<void> {
  * Lines of a changed order that the new version does not name. An item of the API is kept and marked, because Amazon
  * replaces item ids and fees still refer to the old ones; lines of a report simply make way.
  */
-async function retireLines(ctx: Ctx, account: AccountRef): Promise<void> {
+export async function retireLines(ctx: Ctx, account: AccountRef): Promise<void> {
   const gone = sql`
     l.company_id = ${ctx.companyId} AND l.selling_partner_id = ${account.sellingPartnerId}
     AND l.amazon_order_id = n.amazon_order_id AND n.action = 'update'
@@ -123,7 +123,6 @@ const FROM_ORDER = ['marketplace_id', 'purchased_at', 'local_date', 'currency'];
 
 /** Writes the lines of new and changed orders; a line that says what it said is not rewritten. */
 export async function writeLines(ctx: Ctx, account: AccountRef, source: OrderSource): Promise<void> {
-  await retireLines(ctx, account);
   const compared = [...LINE_COLUMNS, ...FROM_ORDER, 'account_id', 'source'];
   const list = (prefix: string) => sql.raw(compared.map((name) => `${prefix}.${name}`).join(', '));
   await sql`

@@ -17,6 +17,7 @@ import {
 import { statusOf } from '../../contract/status.ts';
 import type { FactRow, LineFact, OrderHead } from '../landing/fact.ts';
 import { landOrders } from '../landing/land.ts';
+import { keepTold, toldAgain, toldBefore } from '../landing/told.ts';
 import { HISTORY_DAYS, ORDER_HISTORY } from './codes.ts';
 import { catchUp } from './nightly.ts';
 
@@ -177,6 +178,12 @@ export const allOrdersLoader: ReportLoader = {
 };
 
 async function load(ctx: Ctx, source: ReportSource): Promise<LandCounts> {
+  const file = await toldBefore(ctx, source);
+  const again = file.known && (await toldAgain(ctx, source));
+  if (again) {
+    await catchUp(ctx, source);
+    return again;
+  }
   const aside: RowRefused[] = [];
   const refused: RowRefused[] = [];
   async function* rows() {
@@ -191,7 +198,9 @@ async function load(ctx: Ctx, source: ReportSource): Promise<LandCounts> {
   });
   refuseTooBad(left(), counts.rowsIn + left().length);
   await catchUp(ctx, source);
-  return { ...counts, quarantined: (counts.quarantined ?? 0) + left().length, refused: left() };
+  const landed = { ...counts, quarantined: (counts.quarantined ?? 0) + left().length, refused: left() };
+  await keepTold(ctx, file, landed);
+  return landed;
 }
 
 /** The past of a new account, in months. */
