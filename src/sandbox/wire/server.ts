@@ -50,6 +50,15 @@ function parseForms(server: FastifyInstance): void {
   );
 }
 
+/** A call without a body may name a type of one all the same, as the official SDK does when it calls something back. */
+function parseJson(server: FastifyInstance): void {
+  const parse = server.getDefaultJsonParser('error', 'ignore');
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) done(null, undefined);
+    else parse(request, body as string, done);
+  });
+}
+
 /** POST /lwa/auth/o2/token; only forms, as the real endpoint. */
 function registerTokens(server: FastifyInstance, world: World): void {
   server.post<{ Body: unknown }>('/lwa/auth/o2/token', async (request, reply) => {
@@ -76,6 +85,7 @@ export function buildServer(world: World): FastifyInstance {
     routerOptions: { maxParamLength: 500 },
   });
   parseForms(server);
+  parseJson(server);
   server.setErrorHandler((error, _request, reply) => {
     const status = statusOf(error);
     const message = error instanceof Error ? error.message : String(error);
