@@ -175,7 +175,10 @@ for (const operation of operations.filter(({ name }) => !NOT_SIMULATED.includes(
     if (!model || (status >= 400 && Object.keys(parameters).length === 0)) continue;
     test(`${operation.name}, example ${index + 1}: answered with ${status}`, async () => {
       const request = await requestOf(operation, model, status, parameters);
-      const sent = await seller.send(request, operation.grantless ? await seller.ownToken() : undefined);
+      const sent = await seller.send(
+        request,
+        operation.grantless ? await seller.ownToken(operation.grantless) : undefined,
+      );
       seller.sandbox.world.settings.reportDelayMs = [0, 0];
       expect(replyProblems(model, sent.status, sent.body)).toEqual([]);
       expect(sent.status, JSON.stringify(sent.body)).toBe(UNLIKE[`${operation.name} ${status}`] ?? status);

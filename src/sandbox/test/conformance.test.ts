@@ -114,6 +114,10 @@ const CALLS: Record<string, () => Promise<unknown>> = {
   },
   getSolicitationActionsForOrder: () => (asked ??= askAndBack()),
   createProductReviewAndSellerFeedbackSolicitation: () => (asked ??= askAndBack()),
+  rotateApplicationClientSecret: async () => {
+    const own = await seller.ownToken('client_credential:rotation');
+    await seller.good({ method: 'POST', path: '/applications/2023-11-30/clientSecret' }, own);
+  },
   getOrderMetrics: async () => {
     const units: Record<string, number> = {};
     for (const granularity of ['Hour', 'Day', 'Week', 'Month', 'Year', 'Total']) {

@@ -9,7 +9,7 @@ export const SELLER_NOW = START + 45 * DAY + 12 * HOUR;
 export interface Request {
   method: string;
   path: string;
-  query?: Readonly<Record<string, unknown>>;
+  query?: Readonly<Record<string, unknown>> | undefined;
   body?: unknown;
 }
 export interface Sent {
@@ -23,8 +23,8 @@ export interface ConsentedSeller {
   sellerId: string;
   marketplaceIds: string[];
   accessToken: string;
-  /** A token of the application itself, for what is about no seller. */
-  ownToken(): Promise<string>;
+  /** A token of the application itself, for what is about no seller: of notifications unless another scope is named. */
+  ownToken(scope?: string): Promise<string>;
   /** Calls the sandbox as this seller, or by another token. */
   send(request: Request, token?: string): Promise<Sent>;
   /** As `send`, but the call must succeed; resolves with the answer's body. */
@@ -53,7 +53,8 @@ export async function consentedSeller(options: Pick<SandboxOptions, 'watch'> = {
   const token = async (wish: Record<string, string>): Promise<string> =>
     String(((await (await tokenRequest(sandbox.url, wish)).json()) as Json).access_token);
   const accessToken = await token({ grant_type: 'refresh_token', refresh_token: String(refreshToken) });
-  const ownToken = () => token({ grant_type: 'client_credentials', scope: 'sellingpartnerapi::notifications' });
+  const ownToken = (scope = 'notifications') =>
+    token({ grant_type: 'client_credentials', scope: `sellingpartnerapi::${scope}` });
   const send = async ({ method, path, query = {}, body }: Request, as = accessToken): Promise<Sent> => {
     const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
     const init = body === undefined ? {} : postJson(body);

@@ -135,6 +135,16 @@ test('the official SDK registers a queue, subscribes to it and takes both back',
   await call(own, 'deleteDestination', made?.destinationId);
 });
 
+test('the official SDK has the secret of the application changed, and the old one is good for a week beside it', async () => {
+  const token = await seller.ownToken('client_credential:rotation');
+  await call(api('ApplicationsSpApi', 'ApplicationsApi', token), 'rotateApplicationClientSecret');
+  const { world } = seller.sandbox;
+  const [app] = world.settings.apps;
+  if (!app) throw new Error('the sandbox knows no application');
+  expect(world.secrets.usable(app, SELLER_NOW)).toHaveLength(2);
+  expect(world.secrets.usable(app, SELLER_NOW + 8 * DAY)).not.toContain(app.clientSecret);
+});
+
 /** Served only to say that the sandbox has no schedules; the product makes its own. */
 const NOT_SIMULATED = ['getReportSchedules', 'createReportSchedule'];
 

@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { registerAlibaba } from '../alibaba/index.ts';
 import { registerAds } from './ads.ts';
 import { registerAdsConsent } from './ads-consent.ts';
+import { applicationOperations } from './applications.ts';
 import { hang, htmlError } from './breakage.ts';
 import { registerConsent } from './consent.ts';
 import { registerControl } from './control.ts';
@@ -40,6 +41,7 @@ export const operations = [
   ...financeGroupOperations,
   ...salesOperations,
   ...notificationOperations,
+  ...applicationOperations,
 ];
 
 function parseForms(server: FastifyInstance): void {
