@@ -32,8 +32,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 const secretInUse = async (): Promise<string> => (await houseClient(world.runtime)).clientSecret;
-const receive = () => receiveJob.run(world.runtime, {});
-const rotate = () => rotateJob.run(world.runtime, {});
+const receive = () => receiveJob.run(world.runtime, {} as never);
+const rotate = () => rotateJob.run(world.runtime, {} as never);
 
 /** Days pass for the marketplace and for the product. */
 async function pass(days: number): Promise<void> {

@@ -6,9 +6,9 @@ import { planOf } from '../api/limits.ts';
 import { IS_READ } from '../reports/step.ts';
 import { reportPlans } from '../streams.ts';
 
-/** So long a look back tells how fast reports come, minutes; and so many of them are needed to say it. */
-const LOOK_BACK_MIN = 15;
-const ENOUGH = 5;
+/** The last so many reports tell how fast they come; fewer than half of them tell nothing. */
+const LAST = 12;
+const ENOUGH = LAST / 2;
 /** A report that was asked for takes Amazon about so long, seconds. */
 const MAKING_SEC = 60;
 
@@ -17,7 +17,7 @@ interface Row {
   unasked: number;
   unfetched: number;
   left: number;
-  /** Reports that ended of late, in so many seconds. */
+  /** The last reports that ended, and in how many seconds they did. */
   ended: number;
   ended_in_sec: number;
   create_rate: number | null;
@@ -40,7 +40,7 @@ function secondsFor(calls: number, operation: string, rate: number | null, token
 /**
  * When the reports that an account still waits for will have come. Each of them takes one call that asks for it and one that
  * fetches it, and Amazon allows an account a little more than one a minute of either; where they came more slowly than that
- * of late (Amazon takes long, or the machine has other work), the pace of the last quarter of an hour counts. Never better
+ * of late (Amazon takes long, or the machine has other work), the pace of the last dozen counts. Never better
  * than the limits allow. Null: none is left, nobody may be asked, or it is not known yet how many there will be.
  */
 export async function estimateOf(ctx: Ctx, accountId: string): Promise<Estimate | null> {
@@ -60,13 +60,14 @@ export async function estimateOf(ctx: Ctx, accountId: string): Promise<Estimate 
        SELECT count(*) FILTER (WHERE open AND status = 'planned')::int AS unasked,
               count(*) FILTER (WHERE open AND status <> 'downloaded')::int AS unfetched,
               count(*) FILTER (WHERE open)::int AS left,
-              count(*) FILTER (WHERE finished_at > since)::int AS ended,
-              coalesce(extract(epoch FROM kit.now() - greatest(since, min(created_at))), 0)::float8 AS ended_in_sec
-         FROM (SELECT status, finished_at, created_at, kit.now() - make_interval(mins => ${LOOK_BACK_MIN}) AS since,
-                      NOT ${IS_READ} AND status <> 'failed' AS open
+              count(*) FILTER (WHERE turn <= ${LAST})::int AS ended,
+              coalesce(extract(epoch FROM kit.now() - min(finished_at) FILTER (WHERE turn <= ${LAST})), 0)::float8
+                AS ended_in_sec
+         FROM (SELECT status, finished_at, NOT ${IS_READ} AND status <> 'failed' AS open,
+                      CASE WHEN finished_at IS NOT NULL THEN row_number() OVER (ORDER BY finished_at DESC NULLS LAST) END
+                        AS turn
                  FROM marketplace.report_request
-                WHERE company_id = ${ctx.companyId} AND account_id = ${accountId} AND plan <> 'manual') AS q
-        GROUP BY since) AS r
+                WHERE company_id = ${ctx.companyId} AND account_id = ${accountId} AND plan <> 'manual') AS q) AS r
      WHERE a.company_id = ${ctx.companyId} AND a.id = ${accountId} AND a.status IN ('active', 'expiring')
        AND NOT EXISTS (SELECT FROM marketplace.sync_cursor AS s
                         WHERE s.company_id = a.company_id AND s.account_id = a.id AND s.stream = ANY (${plans}::text[])

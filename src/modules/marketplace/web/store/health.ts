@@ -100,7 +100,7 @@ export function estimateText({ seconds }: Estimate): string {
 export function estimateReason({ left, by }: Estimate): string {
   return by === 'limit'
     ? `还有 ${left} 份报表，亚马逊约每分钟允许申请 1 份；新数据优先，不受历史回补影响`
-    : `还有 ${left} 份报表，按最近 15 分钟的速度推算；新数据优先，不受历史回补影响`;
+    : `还有 ${left} 份报表，按最近的速度推算；新数据优先，不受历史回补影响`;
 }
 
 const RANK = new Map(MARKETPLACES.map((site, place) => [site.id, place]));
