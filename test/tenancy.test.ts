@@ -29,6 +29,7 @@ const NO_TENANT: Record<string, string> = {
   'identity.captcha_client': 'calls of an address in the last minutes, before anybody is known',
   'identity.verify_code': 'codes of phones and mailboxes that may belong to nobody; keys and codes as hashes only',
   'marketplace.slot_class': "the workers' time is shared by all companies; the rows hold no business data",
+  'marketplace.application_secret': "the installation's own application; the secret is sealed",
   'marketplace.rate_bucket': "the marketplace's limits hold per application and seller; the rows hold no business data",
 };
 

@@ -15,6 +15,7 @@ import { reportUpload, UploadRow } from './contract/uploads.ts';
 import { UsageRow } from './contract/usage.ts';
 import { WriteRow } from './contract/writes.ts';
 import { purgeCalls } from './server/api/log.ts';
+import { rotateJob } from './server/application/rotate.ts';
 import { onCompanyErased } from './server/auth/erased.ts';
 import { agingJob } from './server/auth/lifecycle.ts';
 import { storeDimension } from './server/dimension.ts';
@@ -214,6 +215,7 @@ export default defineModule({
       { event: 'marketplace.authorisationLost', title: '店铺授权失效' },
       { event: 'marketplace.adsLost', title: '广告授权失效' },
       { event: 'marketplace.applicationRefused', title: '应用密钥无效' },
+      { event: 'marketplace.secretExpiring', title: '应用密钥即将到期' },
       { event: 'marketplace.performance', title: '店铺绩效预警' },
       { event: 'marketplace.planFull', title: '站点数量已达上限' },
       { event: 'marketplace.roleMissing', title: '店铺缺少权限角色' },
@@ -229,6 +231,7 @@ export default defineModule({
     completeJob,
     purgeCalls,
     purgeNotifications,
+    rotateJob,
     receiveJob,
     openAccount,
     feedJob,
@@ -242,6 +245,7 @@ export default defineModule({
     { pattern: '* * * * *', job: 'marketplace.schedule' },
     { pattern: '* * * * *', job: 'marketplace.receiveNotifications' },
     { pattern: '47 3 * * *', job: 'marketplace.purgeNotifications' },
+    { pattern: '23 4 * * *', job: 'marketplace.rotateSecret' },
     { pattern: '27 3 * * *', job: 'marketplace.purgeApiCalls' },
     { pattern: '37 3 * * *', job: 'marketplace.purgeUndo' },
     { pattern: '7 * * * *', job: 'marketplace.ageConsents' },

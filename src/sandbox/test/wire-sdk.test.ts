@@ -1,77 +1,23 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '../index.ts';
 import { sumMoney } from '../wire/money.ts';
-import { DAY, HOUR, type Json, listOf, rowsOf, START, tokenRequest } from './wire-support.ts';
+import { sdkCall as call, officialSdk, sdkApi } from './sdk-support.ts';
+import { type ConsentedSeller, consentedSeller, SELLER_NOW as NOW } from './seller-support.ts';
+import { DAY, HOUR, type Json, listOf, rowsOf, START } from './wire-support.ts';
 
-/** What the tests use of the official SDK, which ships no types for its entry. */
-interface SdkClient {
-  applyXAmzAccessTokenToRequest(token: string): SdkClient;
-  disableRateLimiter(): void;
-}
-interface SdkReply {
-  response: { status: number; body: Json };
-  data: Json;
-}
-type SdkApi = Record<string, (...args: unknown[]) => Promise<SdkReply>>;
-interface SdkModule {
-  ApiClient: new (url: string) => SdkClient;
-}
-
-const NOW = START + 45 * DAY + 12 * HOUR;
-const packageName = '@amazon-sp-api-release/amazon-sp-api-sdk-js';
-let sandbox: Sandbox;
-let sdk: Record<string, SdkModule>;
-let accessToken: string;
+let seller: ConsentedSeller;
+let sdk: Awaited<ReturnType<typeof officialSdk>>;
+let sandbox: ConsentedSeller['sandbox'];
 let sellerId: string;
 let marketplaceIds: string[];
 
-/** An API object of the SDK, pointed at the sandbox; the SDK's own limiter would only slow the tests. */
-function api(moduleName: string, apiName: string): SdkApi {
-  const module = sdk[moduleName];
-  if (!module) throw new Error(`The SDK has no ${moduleName}`);
-  const client = new module.ApiClient(`${sandbox.url}/spapi/na`);
-  client.applyXAmzAccessTokenToRequest(accessToken).disableRateLimiter();
-  const Api: unknown = Reflect.get(module, apiName);
-  if (typeof Api !== 'function') throw new Error(`The SDK has no ${apiName}`);
-  return Reflect.construct(Api, [client]) as SdkApi;
-}
-
-async function call(of: SdkApi, name: string, ...args: unknown[]): Promise<Json> {
-  const operation = of[`${name}WithHttpInfo`];
-  if (!operation) throw new Error(`The SDK has no ${name}`);
-  const { response, data } = await operation.apply(of, args);
-  expect(response.status).toBeLessThan(300);
-  expect(data).toBeDefined();
-  return response.body;
-}
+const api = (moduleName: string, apiName: string) =>
+  sdkApi(sdk, sandbox.url, seller.accessToken, [moduleName, apiName]);
 
 beforeAll(async () => {
-  sandbox = await startSandbox({
-    scenario: 'tiny',
-    seed: 'sdk',
-    startAt: START,
-    clock: { mode: 'frozen', at: NOW },
-    reportDelayMs: [0, 0],
-    rateFactor: 1_000_000,
-  });
-  const account = sandbox.business.accounts.find((one) => one.region === 'na');
-  if (!account) throw new Error('The tiny scenario has no North American account');
-  sellerId = account.sellingPartnerId;
-  marketplaceIds = account.marketplaceIds;
-  const answer = await fetch(`${sandbox.url}/control/authorise`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ sellingPartnerId: sellerId, region: 'na' }),
-  });
-  const { refreshToken } = (await answer.json()) as Json;
-  const exchange = await tokenRequest(sandbox.url, {
-    grant_type: 'refresh_token',
-    refresh_token: String(refreshToken),
-  });
-  accessToken = String(((await exchange.json()) as Json).access_token);
-  // The name in a variable keeps the compiler from asking for types that the package does not have.
-  sdk = (await import(packageName)) as Record<string, SdkModule>;
+  seller = await consentedSeller();
+  ({ sandbox, sellerId, marketplaceIds } = seller);
+  sdk = await officialSdk();
 });
 afterAll(() => sandbox.close());
 

@@ -199,6 +199,15 @@ export function registerControl(server: FastifyInstance, world: World): void {
     world.revoke(sellingPartnerId, region, fields.ads === true);
     return { revoked: world.revocations() };
   });
+  route('POST', '/control/secretExpiry', (request) => {
+    const fields = record(request.body);
+    const clientId = String(fields.clientId);
+    const app = world.appByClientId(clientId);
+    if (!app) throw new ControlError('No such application.');
+    const at = world.now();
+    world.command({ type: 'secretExpiry', clientId, at, until: at + (numberOf(fields, 'inDays') ?? 30) * 86_400_000 });
+    return { usable: world.secrets.usable(app, at).length };
+  });
   route('POST', '/control/standing', (request) => {
     const fields = record(request.body);
     const key = accountKey(accountOf(world, fields));

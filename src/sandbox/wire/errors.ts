@@ -31,6 +31,11 @@ export function unauthorized(details: string): SpApiError {
   return new SpApiError(403, 'Unauthorized', 'Access to requested resource is denied.', details);
 }
 
+/** Refuses what cannot be the number of a report or feed at all: 400, where a number that nobody has is 404. */
+export function checkNumber(id: string, field: string): void {
+  if (!/^\d+$/.test(id)) throw new SpApiError(400, 'InvalidInput', `Invalid ${field}`);
+}
+
 /** 404 NotFound. */
 export function notFound(what: string): SpApiError {
   return new SpApiError(404, 'NotFound', `The requested resource ${what} doesn't exist.`);

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { breakConnection, hang, htmlError } from './breakage.ts';
 import { iso } from './clock.ts';
-import { invalidInput, notFound, notImplemented, unauthorized } from './errors.ts';
+import { checkNumber, invalidInput, notFound, notImplemented, SpApiError, unauthorized } from './errors.ts';
 import type { FaultTarget } from './faults.ts';
 import { feedDelay } from './feed-effect.ts';
 import type { KnownFeed } from './feeds.ts';
@@ -106,6 +106,7 @@ function createFeed(call: Call): Answer {
 }
 
 function existing(call: Call): KnownFeed {
+  checkNumber(call.params.feedId ?? '', 'feedId');
   const feed = call.world.feeds.feed(call.params.feedId ?? '');
   if (!feed || !isMine(call, feed)) throw notFound(`feed ${call.params.feedId}`);
   return feed;
@@ -173,7 +174,7 @@ function getFeeds(call: Call): Answer {
 
 function getFeedDocument(call: Call): Answer {
   const id = call.params.feedDocumentId ?? '';
-  if (contentOf(call, id) === undefined) throw notFound(`feed document ${id}`);
+  if (contentOf(call, id) === undefined) throw new SpApiError(400, 'InvalidInput', 'Invalid feedDocumentId');
   return { body: { feedDocumentId: id, url: linkOf(call.world, id), compressionAlgorithm: 'GZIP' } };
 }
 

@@ -39,16 +39,15 @@ function grantOf(world: World, request: FastifyRequest<OperationRequest>): Grant
   return token.body;
 }
 
-const GRANTLESS_SCOPE = 'sellingpartnerapi::notifications';
-
 /** The application that calls in its own name, as a seller without a name. Throws 400 or 403. */
-function applicationOf(world: World, request: FastifyRequest<OperationRequest>): Grant {
+function applicationOf(world: World, request: FastifyRequest<OperationRequest>, scope: string): Grant {
   const token = world.mint.read('grantless', presentedBy(request));
   if (!token) throw unauthorized('Access token is invalid for a grantless operation.');
   if (token.expiresAt === undefined || world.throttleClock.now() >= token.expiresAt) {
     throw unauthorized('The access token you provided has expired.');
   }
-  if (!token.body.scope.split(' ').includes(GRANTLESS_SCOPE)) throw unauthorized('The token lacks the scope.');
+  if (!token.body.scope.split(' ').includes(`sellingpartnerapi::${scope}`))
+    throw unauthorized('The token lacks the scope.');
   const region = REGIONS.find((one) => one === request.params.region) ?? 'na';
   return { clientId: token.body.clientId, sellingPartnerId: '', region, consentAt: 0 };
 }
@@ -89,7 +88,7 @@ async function serve(
 ): Promise<FastifyReply> {
   const target: FaultTarget = { operation: operation.name, path: request.url };
   try {
-    const grant = operation.grantless ? applicationOf(world, request) : grantOf(world, request);
+    const grant = operation.grantless ? applicationOf(world, request, operation.grantless) : grantOf(world, request);
     target.sellingPartnerId = grant.sellingPartnerId;
     const call = callOf(world, operation, request, grant, target);
     const early = strikeBefore(world, target);

@@ -1,6 +1,6 @@
 import type { SimListing } from '../business/types.ts';
 import { iso } from './clock.ts';
-import { invalidInput, notFound, unauthorized } from './errors.ts';
+import { invalidInput, SpApiError, unauthorized } from './errors.ts';
 import type { Answer, Call, Operation } from './operation.ts';
 import { cutPage, openPage } from './paging.ts';
 import { instant, integer, list, listOf, text } from './query.ts';
@@ -116,11 +116,13 @@ function itemShape(world: World, item: Item, wanted: ReadonlySet<string>): objec
 }
 
 function marketplacesOf(call: Call): string[] {
+  const ids = list(call.query, 'marketplaceIds', 20);
+  if (ids.length === 0) throw invalidInput('marketplaceIds: is required');
+  const strange = ids.find((id) => !/^A[A-Z0-9]{9,13}$/.test(id));
+  if (strange !== undefined) throw invalidInput(`marketplaceIds: '${strange}' is not the id of a marketplace`);
   if (call.params.sellerId !== call.account.sellingPartnerId) {
     throw unauthorized('The seller of the path is not the seller of the access token.');
   }
-  const ids = list(call.query, 'marketplaceIds', 20);
-  if (ids.length === 0) throw invalidInput('marketplaceIds: is required');
   const foreign = ids.find((id) => !call.account.marketplaceIds.includes(id));
   if (foreign !== undefined) throw unauthorized(`The seller does not sell in marketplace ${foreign}`);
   return ids;
@@ -205,7 +207,9 @@ function getListingsItem(call: Call): Answer {
   const wanted = wantedOf(call);
   const sku = call.params.sku ?? '';
   const item = itemsOf(call, marketplaceIds, call.now).find((one) => one.sku === sku);
-  if (!item) throw notFound(`listings item ${sku}`);
+  if (!item) {
+    throw new SpApiError(404, 'NOT_FOUND', `SKU '${sku}' not found in marketplace ${marketplaceIds.join(', ')}`);
+  }
   return { body: itemShape(call.world, item, wanted) };
 }
 

@@ -41,9 +41,13 @@ export function exchangeToken(world: World, form: TokenForm): LwaAnswer {
 
 function authenticate(world: World, form: TokenForm): AppCredential | undefined {
   const app = world.appByClientId(form.client_id ?? '');
+  if (!app) return undefined;
   const given = Buffer.from(form.client_secret ?? '');
-  const expected = Buffer.from(app?.clientSecret ?? '');
-  return app && given.length === expected.length && timingSafeEqual(given, expected) ? app : undefined;
+  const isIt = (secret: string): boolean => {
+    const expected = Buffer.from(secret);
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  };
+  return world.secrets.usable(app, world.now()).some(isIt) ? app : undefined;
 }
 
 /** A code or refresh token of either API, with the names of what follows from it. */

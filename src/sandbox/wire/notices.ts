@@ -26,7 +26,8 @@ const WORDS: Record<SimOrder['status'], string> = {
   UNFULFILLABLE: 'Unfulfillable',
 };
 
-function idOf(...parts: (string | number)[]): string {
+/** An id in the form of a UUID; the same parts make the same one. */
+export function idOf(...parts: (string | number)[]): string {
   const hex = createHash('sha256').update(parts.join('|')).digest('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
 }

@@ -165,7 +165,7 @@ function deleteSubscriptionById(call: Call): Answer {
 
 const DESTINATIONS = '/notifications/v1/destinations';
 const SUBSCRIPTION = '/notifications/v1/subscriptions/:notificationType';
-const grantless = true;
+const grantless = 'notifications';
 
 /** Notifications API v1. Destinations are the application's, subscriptions a seller's. */
 export const notificationOperations: Operation[] = [

@@ -35,8 +35,8 @@ export interface Operation {
   /** Below /spapi/:region, with Fastify's parameters: "/orders/2026-01-01/orders/:orderId". */
   path: string;
   plan: UsagePlan;
-  /** Called with a token of the application itself, scope sellingpartnerapi::notifications. */
-  grantless?: boolean;
+  /** Called with a token of the application itself, of the scope sellingpartnerapi:: followed by this. */
+  grantless?: 'notifications' | 'client_credential:rotation';
   handle(call: Call): Answer;
 }
 

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { noticesOf } from './notices.ts';
+import { applicationNotices } from './notices-application.ts';
 import { unitDraw } from './random.ts';
 import type { Destination } from './subscriptions.ts';
 import type { World } from './world.ts';
@@ -90,6 +91,8 @@ class Queue {
   /** Subscription to the data time up to which it has told, and what it told. */
   readonly #told = new Map<string, { until: number; ids: Set<string> }>();
 
+  readonly #toldApplications = new Set<string>();
+
   constructor(world: World) {
     this.#world = world;
   }
@@ -110,6 +113,11 @@ class Queue {
         for (let copy = 0; copy < copies; copy += 1) this.#put(JSON.stringify(wrap(id, body, subscription.type)));
       }
       this.#told.set(subscriptionId, { until: now, ids: told.ids });
+    }
+    for (const { id, body } of applicationNotices(this.#world)) {
+      if (this.#toldApplications.has(id)) continue;
+      this.#toldApplications.add(id);
+      this.#put(JSON.stringify(body));
     }
   }
 

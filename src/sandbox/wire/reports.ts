@@ -2,7 +2,7 @@ import type { Region } from '../business/types.ts';
 import { iso } from './clock.ts';
 import type { ReportCommand } from './command-log.ts';
 import { documentPath } from './documents.ts';
-import { invalidInput, notFound, notImplemented, SpApiError, unauthorized } from './errors.ts';
+import { checkNumber, invalidInput, notFound, notImplemented, SpApiError, unauthorized } from './errors.ts';
 import type { Answer, Call, Operation } from './operation.ts';
 import { cutPage, openPage } from './paging.ts';
 import { instant, integer, list, listOf, parseInstant, text } from './query.ts';
@@ -120,6 +120,7 @@ function createReport(call: Call): Answer {
 
 function existing(call: Call): DeskReport {
   const reportId = call.params.reportId ?? '';
+  checkNumber(reportId, 'reportId');
   const report = reportOf(call.world, call.account, reportId);
   if (!report) throw notFound(`report ${reportId}`);
   return report;
@@ -204,7 +205,8 @@ function getReportDocument(call: Call): Answer {
   const parsed = parseDocumentId(id);
   const own = parsed && isOwn(call, parsed) ? reportOf(call.world, call.account, parsed.reportId) : undefined;
   const retainedFrom = call.now - call.world.settings.reportRetentionDays * DAY_MS;
-  if (own?.documentId === undefined || own.createdAt < retainedFrom) throw notFound(`report document ${id}`);
+  if (own?.documentId === undefined) throw new SpApiError(400, 'InvalidInput', 'Invalid reportDocumentId');
+  if (own.createdAt < retainedFrom) throw notFound(`report document ${id}`);
   const url = `${call.world.publicUrl}${documentPath(call.world, id)}`;
   return { body: { reportDocumentId: id, url, compressionAlgorithm: 'GZIP' } };
 }

@@ -27,14 +27,16 @@ function required(of: Fields, name: string): string {
 /** The clocks of a seller and of the marketplace need not agree to the second. */
 const SLACK_MS = 5 * 60_000;
 
-function sentAt(of: Fields, order: SimOrder, now: number): number {
+function shipDateOf(of: Fields): number {
   const value = required(of, 'shipDate');
-  let at: number;
   try {
-    at = parseInstant('shipDate', value);
+    return parseInstant('shipDate', value);
   } catch {
     throw wrong('shipDate', 'is invalid: an ISO 8601 date time is expected.');
   }
+}
+
+function sentAt(at: number, order: SimOrder, now: number): number {
   if (at > now + SLACK_MS) throw wrong('shipDate', 'is invalid: it must not lie in the future.');
   if (at < order.purchasedAt) throw wrong('shipDate', 'is invalid: it must not lie before the purchase.');
   return at;
@@ -85,11 +87,13 @@ function orderOf(call: Call, marketplaceId: unknown): SimOrder {
 
 function confirmShipment(call: Call): Answer {
   const { marketplaceId, packageDetail, codCollectionMethod } = fieldsOf(call.body);
+  const said = fieldsOf(packageDetail);
+  // What is no date is refused before the order is looked for.
+  const sent = shipDateOf(said);
   const order = orderOf(call, marketplaceId);
   if (codCollectionMethod !== undefined && call.world.marketplace(order.marketplaceId).countryCode !== 'JP') {
     throw wrong('codCollectionMethod', 'is only supported in Japan.');
   }
-  const said = fieldsOf(packageDetail);
   const reference = required(said, 'packageReferenceId');
   if (!/^\d{1,18}$/.test(reference) || Number(reference) < 1) {
     throw wrong('PackageReferenceId', 'is invalid, it must be a positive numeric value.');
@@ -114,7 +118,7 @@ function confirmShipment(call: Call): Answer {
       carrier: /^other$/i.test(code) ? name : code,
       ...(service === '' ? {} : { service }),
       trackingNumber: required(said, 'trackingNumber'),
-      shippedAt: sentAt(said, order, call.now),
+      shippedAt: sentAt(sent, order, call.now),
       items: itemsOf(said, order, reference),
     },
   });

@@ -6,6 +6,7 @@ import { Faults } from './faults.ts';
 import { type FeedCommand, Feeds } from './feeds.ts';
 import type { Exchange } from './operation.ts';
 import type { AccountStanding } from './report-performance.ts';
+import { type SecretCommand, Secrets } from './secrets.ts';
 import { type SellerAct, SellerActs } from './seller-acts.ts';
 import { type SubscriptionCommand, Subscriptions } from './subscriptions.ts';
 import { Throttle } from './throttle.ts';
@@ -83,6 +84,7 @@ export class World {
   reports: (ReportCommand & { cancelled?: boolean; empty?: boolean })[] = [];
   adsReports: AdsReportCommand[] = [];
   subscriptions = new Subscriptions();
+  secrets = new Secrets(() => this.seed);
   feeds = new Feeds();
   acts = new SellerActs();
   #revokedAt = new Map<string, number>();
@@ -193,8 +195,8 @@ export class World {
     this.#remember({ type: 'cancelReport', sellingPartnerId, region, reportId });
   }
 
-  /** Register or drop a queue, or a seller's wish to be told; what a seller sends, or does with an order. */
-  command(command: SubscriptionCommand | FeedCommand | SellerAct): void {
+  /** Register or drop a queue, or a seller's wish to be told; what a seller sends, or does with an order; secrets. */
+  command(command: SubscriptionCommand | FeedCommand | SellerAct | SecretCommand): void {
     this.#remember(command);
   }
 
@@ -232,6 +234,7 @@ export class World {
     this.#log.append({ type: 'clock', state: this.clock.state });
     this.reports = [];
     this.adsReports = [];
+    this.secrets = new Secrets(() => this.seed);
     this.subscriptions = new Subscriptions();
     this.feeds = new Feeds();
     this.acts = new SellerActs();
@@ -299,7 +302,7 @@ export class World {
     else if (command.type === 'cancelReport') {
       const report = this.reports.find((r) => r.reportId === command.reportId && accountKey(r) === accountKey(command));
       if (report) report.cancelled = true;
-    } else {
+    } else if (!this.secrets.apply(command)) {
       this.subscriptions.apply(command);
       this.feeds.apply(command);
       if (command.type === 'feedDone') this.#takeOffers(command);

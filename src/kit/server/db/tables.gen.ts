@@ -2176,6 +2176,16 @@ export interface MarketplaceApiCall {
   status: number | null;
 }
 
+export interface MarketplaceApplicationSecret {
+  asked_at: ColumnType<string, Date | string, Date | string> | null;
+  client_id: string;
+  expires_at: ColumnType<string, Date | string, Date | string>;
+  follows: string;
+  previous_until: ColumnType<string, Date | string, Date | string> | null;
+  secret_sealed: string | null;
+  told_at: ColumnType<string, Date | string, Date | string>;
+}
+
 export interface MarketplaceCallHour {
   account_id: string;
   caller: string | null;
@@ -4903,6 +4913,7 @@ export interface DB {
   "marketplace.ads_connection": MarketplaceAdsConnection;
   "marketplace.ads_profile": MarketplaceAdsProfile;
   "marketplace.api_call": MarketplaceApiCall;
+  "marketplace.application_secret": MarketplaceApplicationSecret;
   "marketplace.call_hour": MarketplaceCallHour;
   "marketplace.column_mapping": MarketplaceColumnMapping;
   "marketplace.feed": MarketplaceFeed;

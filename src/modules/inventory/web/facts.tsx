@@ -13,10 +13,10 @@ export function wordOf(states: Readonly<Record<string, StateMeta>>, value: strin
   return states[value]?.title ?? value;
 }
 
-/** Said by a list that no report has filled yet. */
-export function nothingYet(title: string) {
+/** Said by a list that no report has filled yet; `when` is how often the report is fetched. */
+export function nothingYet(title: string, when = '每天') {
   return (
-    <Empty title={`还没有${title}`} text="授权店铺后每天自动获取亚马逊报告，也可以上传下载好的报告文件。">
+    <Empty title={`还没有${title}`} text={`授权店铺后${when}自动获取亚马逊报告，也可以上传下载好的报告文件。`}>
       <TabLink to="/amazon/reportUpload" title="上传报表">
         去上传报表
       </TabLink>

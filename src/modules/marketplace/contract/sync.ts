@@ -47,10 +47,22 @@ const Backfill = z.object({
   rows: z.int(),
 });
 
+/** When the reports that are still to come will have come, as far as anybody can know. */
+const Estimate = z.object({
+  /** Reports that have not ended. */
+  left: z.int(),
+  seconds: z.int(),
+  /** What sets the pace: Amazon's limits, or how fast reports came of late, which is slower. */
+  by: z.enum(['limit', 'pace']),
+});
+export type Estimate = z.infer<typeof Estimate>;
+
 export const AccountHealth = z.object({
   authid: Id,
   streams: z.array(StreamRow),
   backfill: z.array(Backfill),
+  /** Null: no report is to come, or it is not known yet how many are. */
+  estimate: Estimate.nullable(),
   /** Last 24 hours. */
   calls: z.int(),
   throttled: z.int(),

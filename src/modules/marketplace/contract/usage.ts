@@ -25,7 +25,7 @@ export const UsageRow = z.object({
 export type UsageRow = z.infer<typeof UsageRow>;
 
 export const UsageFilter = z.object({
-  period: Choice({ day: '最近24小时（默认）', week: '最近7天' }, '时间'),
+  period: Choice({ day: '最近24小时', week: '最近7天' }, '时间'),
   authid: z.array(Id).max(200).meta({ title: '店铺账号', hidden: false }),
   operation: z.string().trim().max(100).meta({ title: '操作' }),
   throttledOnly: z.boolean().meta({ title: '有限流的' }),

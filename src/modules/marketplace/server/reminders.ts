@@ -95,6 +95,21 @@ export async function remindOfApplication(ctx: Ctx, accountId: string | undefine
   });
 }
 
+/**
+ * Tells those who can authorise stores that the secret of this system's application ends and Amazon has sent no new one; once
+ * a day. `day` is yyyy-MM-dd, of UTC.
+ */
+export async function remindOfSecret(ctx: Ctx, daysLeft: number, day: string): Promise<void> {
+  const event = 'marketplace.secretExpiring';
+  await remind(ctx, {
+    to: { permission: 'amz:store:authorize' },
+    title: daysLeft >= 0 ? `应用密钥 ${daysLeft} 天后到期` : '应用密钥已到期',
+    content: `本系统的亚马逊应用密钥于 ${day} 到期，自动更换尚未成功。到期后所有店铺停止同步，请管理员在亚马逊开发者中心登记通知队列，或更换密钥后写入配置。`,
+    event,
+    dedupeKey: `${event}:${ctx.runtime.clock.now().toISOString().slice(0, 10)}`,
+  });
+}
+
 /** Tells those who look after the stores which figures of a site came near or over their limit; once a day per site. */
 export async function remindOfPerformance(
   ctx: Ctx,

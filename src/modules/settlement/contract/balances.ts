@@ -55,10 +55,13 @@ export const BalanceRow = z.object({
   /** As the filters of stores take it; null while the marketplace is not known. */
   storeKey: z.string().nullable().meta({ title: '店铺编号', hidden: true }),
   state: GroupState.meta({ width: 84 }),
-  startAt: Instant.nullable().meta({ title: '周期开始', width: 112 }),
-  endAt: Instant.nullable().meta({ title: '周期结束', width: 112 }),
-  currency: Currency,
-  beginning: Money.nullable().meta({ title: '期初余额', currency: 'currency', width: 116 }),
+  verdict: BalanceVerdict.meta({ width: 92 }),
+  difference: Money.nullable().meta({
+    title: '差额',
+    currency: 'currency',
+    width: 104,
+    tip: '亚马逊总额减去账面合计',
+  }),
   total: Money.nullable().meta({
     title: '亚马逊总额',
     currency: 'currency',
@@ -71,13 +74,10 @@ export const BalanceRow = z.object({
     width: 126,
     tip: '已关账：结算报告所有明细行之和；结算中：读取时刻之前的待结交易之和',
   }),
-  difference: Money.nullable().meta({
-    title: '差额',
-    currency: 'currency',
-    width: 104,
-    tip: '亚马逊总额减去账面合计',
-  }),
-  verdict: BalanceVerdict.meta({ width: 92 }),
+  startAt: Instant.nullable().meta({ title: '周期开始', width: 112 }),
+  endAt: Instant.nullable().meta({ title: '周期结束', width: 112 }),
+  currency: Currency,
+  beginning: Money.nullable().meta({ title: '期初余额', currency: 'currency', width: 116 }),
   reason: BalanceReason.nullable().meta({ title: '说明', width: 220 }),
   deferred: Money.nullable().meta({
     title: '递延金额',

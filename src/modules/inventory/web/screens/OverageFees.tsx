@@ -16,7 +16,7 @@ export default function OverageFees() {
       row={OverageRow}
       filter={OverageFilter}
       options={{ sites }}
-      empty={nothingYet('超量仓储费')}
+      empty={nothingYet('超量仓储费', '每月')}
     />
   );
 }

@@ -126,7 +126,11 @@ async function attempt<T>(
   seen.rate = Number.isFinite(rate) ? rate : null;
   return {
     kind: 'answer',
-    answer: { body: body as T, requestId: response.headers.get('x-amzn-requestid') ?? undefined },
+    answer: {
+      status: response.status,
+      body: body as T,
+      requestId: response.headers.get('x-amzn-requestid') ?? undefined,
+    },
     rate: Number.isFinite(rate) && rate > 0 ? rate : undefined,
   };
 }

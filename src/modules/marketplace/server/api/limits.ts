@@ -33,6 +33,7 @@ const PLANS: Record<string, UsagePlan> = {
   getSubscription: { rate: 1, burst: 5 },
   createSubscription: { rate: 1, burst: 5 },
   deleteSubscriptionById: { rate: 1, burst: 5 },
+  rotateApplicationClientSecret: { rate: 0.0167, burst: 1 },
 };
 
 /** The plan of an operation; one that is not listed is called slowly. */

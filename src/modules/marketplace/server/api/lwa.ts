@@ -1,4 +1,3 @@
-import { configOf } from '../settings.ts';
 import { type FetchInit, fetchVia } from './proxy.ts';
 
 /** An application at the token endpoint; the proxy is that of the store whose tokens it asks for. */
@@ -25,12 +24,6 @@ export class LwaRefused extends Error {
 }
 
 const TIMEOUT_MS = 20_000;
-
-/** The configured application of this installation. */
-export function houseClient(runtime: Parameters<typeof configOf>[0]): LwaClient {
-  const { lwaTokenUrl, clientId, clientSecret } = configOf(runtime);
-  return { tokenUrl: lwaTokenUrl, clientId, clientSecret };
-}
 
 /** An access token of the application itself, for calls that no seller consents to. @throws LwaRefused */
 export function grantlessAccess(client: LwaClient, scope: string): Promise<Tokens> {

@@ -1,5 +1,7 @@
 /** One answer of the selling partner API, body as it came. */
 export interface ApiAnswer<T> {
+  /** Of HTTP. */
+  status?: number;
   body: T;
   requestId: string | undefined;
 }

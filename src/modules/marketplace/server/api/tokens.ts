@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
+import { houseClient } from '../application/house.ts';
 import { LIVE_STATUSES } from '../auth/accounts.ts';
 import { blockStreams } from '../auth/block.ts';
 import { remindOfApplication } from '../reminders.ts';
 import type { AccountRef } from '../streams.ts';
-import { houseClient, type LwaClient, LwaRefused, refreshAccess, type Tokens } from './lwa.ts';
+import { type LwaClient, LwaRefused, refreshAccess, type Tokens } from './lwa.ts';
 import { AuthLost, ComeBackLater } from './port.ts';
 
 /** A token is renewed when a fifth of its life is left. */
@@ -29,13 +30,13 @@ interface Row {
 type Outcome = { token: string } | { lost: true } | { later: true } | { application: true };
 
 /** The application that an account consented to: its own, or the one of this installation. */
-function clientOf(runtime: Runtime, row: Row): LwaClient {
+function clientOf(runtime: Runtime, house: LwaClient, row: Row): LwaClient {
   const proxyUrl = row.proxy_url ?? undefined;
   if (row.own_client_id === null || row.own_client_secret_sealed === null) {
-    return { ...houseClient(runtime), proxyUrl };
+    return { ...house, proxyUrl };
   }
   const clientSecret = runtime.secrets.decrypt(row.own_client_secret_sealed);
-  return { ...houseClient(runtime), clientId: row.own_client_id, clientSecret, proxyUrl };
+  return { ...house, clientId: row.own_client_id, clientSecret, proxyUrl };
 }
 
 async function keep(ctx: Ctx, account: AccountRef, tokens: Tokens): Promise<void> {
@@ -107,6 +108,7 @@ export async function accessToken(runtime: Runtime, account: AccountRef, forceNe
   if (known !== undefined) return known;
   const { retryBaseMs } = runtime.config;
   const confirmMs = retryBaseMs * CONFIRM_RETRIES;
+  const house = await houseClient(runtime);
   const outcome = await inTenant(runtime, systemPrincipal(account.companyId), async (ctx): Promise<Outcome> => {
     const { rows } = await sql<Row>`
       SELECT refresh_token_sealed, access_token_sealed, own_client_id, own_client_secret_sealed, proxy_url, status,
@@ -120,7 +122,10 @@ export async function accessToken(runtime: Runtime, account: AccountRef, forceNe
       return { token: runtime.secrets.decrypt(row.access_token_sealed) };
     }
     try {
-      const tokens = await refreshAccess(clientOf(runtime, row), runtime.secrets.decrypt(row.refresh_token_sealed));
+      const tokens = await refreshAccess(
+        clientOf(runtime, house, row),
+        runtime.secrets.decrypt(row.refresh_token_sealed),
+      );
       await keep(ctx, account, tokens);
       return { token: tokens.accessToken };
     } catch (error) {

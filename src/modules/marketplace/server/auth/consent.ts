@@ -5,7 +5,8 @@ import type { Ctx } from '#kit/server/context.ts';
 import { notFound, refused } from '#kit/server/errors.ts';
 import { inSystem, inTenant, type Runtime } from '#kit/server/runtime.ts';
 import { marketplaceOf } from '../../contract/marketplaces.ts';
-import { houseClient, type LwaClient } from '../api/lwa.ts';
+import type { LwaClient } from '../api/lwa.ts';
+import { houseClient } from '../application/house.ts';
 import { configOf } from '../settings.ts';
 import { startAccount } from '../sync/start.ts';
 import { type LastingTokens, tokensFor } from './exchange.ts';
@@ -164,7 +165,7 @@ export async function finishConsent(runtime: Runtime, input: ConsentResult): Pro
   const { sellingPartnerId } = input;
   const owner = { companyId: state.company_id, region: state.region };
   if (await ownedElsewhere(runtime, owner, sellingPartnerId)) throw boundElsewhere();
-  const client = houseClient(runtime);
+  const client = await houseClient(runtime);
   const tokens = await tokensFor(runtime, client, input);
   // A consent that renews may only be that of the account's own seller, which settle() sees to.
   const proof = state.account_id

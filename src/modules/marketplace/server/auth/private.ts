@@ -3,7 +3,8 @@ import { notFound, refused } from '#kit/server/errors.ts';
 import type { OpenCtx } from '#kit/server/http/serve.ts';
 import { inTenant, type Runtime } from '#kit/server/runtime.ts';
 import { marketplaceOf } from '../../contract/marketplaces.ts';
-import { houseClient, type LwaClient, LwaRefused, refreshAccess } from '../api/lwa.ts';
+import { type LwaClient, LwaRefused, refreshAccess } from '../api/lwa.ts';
+import { houseClient } from '../application/house.ts';
 import { startAccount } from '../sync/start.ts';
 import { boundElsewhere, lostTheRace, ownedElsewhere, writeAccount } from './consent.ts';
 import type { LastingTokens } from './exchange.ts';
@@ -74,7 +75,7 @@ export async function savePrivate(open: OpenCtx, input: PrivateApp): Promise<{ i
   );
   const proxyUrl = await proxyAddress(runtime, input.proxyhost, input.proxyport);
   const client: LwaClient = {
-    ...houseClient(runtime),
+    ...(await houseClient(runtime)),
     clientId: input.clientid,
     clientSecret: input.clientsecret,
     proxyUrl: proxyUrl ?? undefined,

@@ -4,11 +4,11 @@ import type { Runtime } from '#kit/server/runtime.ts';
 import type { Region } from '../../contract/marketplaces.ts';
 import { takeToken } from '../api/buckets.ts';
 import { planOf } from '../api/limits.ts';
-import { grantlessAccess, houseClient } from '../api/lwa.ts';
+import { grantlessAccess } from '../api/lwa.ts';
 import { ApiRefused } from '../api/port.ts';
+import { houseClient } from '../application/house.ts';
 import { configOf } from '../settings.ts';
 
-const SCOPE = 'sellingpartnerapi::notifications';
 const USER_AGENT = 'CrossborderErp/1.0 (Language=TypeScript; Platform=Node.js)';
 const TIMEOUT_MS = 30_000;
 /** Somebody sits before the screen: a longer wait is told. */
@@ -19,6 +19,8 @@ interface GrantlessCall {
   method: 'GET' | 'POST' | 'DELETE';
   path: string;
   body?: object;
+  /** Of the token, after sellingpartnerapi:: (default: that of notifications). */
+  scope?: 'notifications' | 'client_credential:rotation';
 }
 
 /**
@@ -31,7 +33,8 @@ export async function callGrantless<T>(runtime: Runtime, region: Region, call: G
   const delay = await takeToken(runtime, key, planOf(call.operation));
   if (delay > LONGEST_WAIT_MS) throw refused('操作过于频繁，请稍后再试', 'B0370');
   if (delay > 0) await sleep(delay);
-  const { accessToken } = await grantlessAccess(houseClient(runtime), SCOPE);
+  const scope = `sellingpartnerapi::${call.scope ?? 'notifications'}`;
+  const { accessToken } = await grantlessAccess(await houseClient(runtime), scope);
   const response = await fetch(`${config.spApiBase[region]}${call.path}`, {
     method: call.method,
     headers: {

@@ -3,6 +3,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import { job } from '#kit/server/jobs/define.ts';
 import { enqueue } from '#kit/server/jobs/enqueue.ts';
 import { inSystem, inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
+import { takeOfApplication } from '../application/notice.ts';
 import { LIVE_STATUSES } from '../auth/accounts.ts';
 import { handleNotification } from './handle.ts';
 import { deleteMessages, type QueueMessage, queueOf, RECEIVE_AT_ONCE, receiveMessages } from './queue.ts';
@@ -79,6 +80,7 @@ export async function dealWith(runtime: Runtime, companyId: string, id: string):
 
 /** The number first, then what follows, and only then the message goes: a kill in between repeats, and loses nothing. */
 async function take(runtime: Runtime, message: QueueMessage): Promise<void> {
+  if (await takeOfApplication(runtime, message.body)) return;
   const told = readNotification(message.body);
   if (!told) {
     runtime.log.warn({ message: message.id }, 'no notification');

@@ -8,6 +8,7 @@ import type { AccountHealth, StreamRow } from '../../contract/sync.ts';
 import { adsStreams } from '../ads/streams.ts';
 import { IS_READ } from '../reports/step.ts';
 import { reportPlans, streams } from '../streams.ts';
+import { estimateOf } from './estimate.ts';
 
 interface Promised {
   title: string;
@@ -173,6 +174,7 @@ export async function accountHealth(ctx: Ctx, accountId: string): Promise<Accoun
       };
     }),
     backfill,
+    estimate: await estimateOf(ctx, accountId),
     calls: total((run) => run.calls),
     throttled: total((run) => run.throttled),
     failed: total((run) => run.failed),

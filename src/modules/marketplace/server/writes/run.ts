@@ -74,8 +74,8 @@ async function send(work: Work): Promise<void> {
     if (!left) throw new Overtaken();
   };
   try {
-    const { body, requestId } = await api.call<unknown>({ ...kind.call(writeOf(row)), announce });
-    const answer = JSON.stringify({ status: null, requestId: requestId ?? null, body });
+    const { status = null, body, requestId } = await api.call<unknown>({ ...kind.call(writeOf(row)), announce });
+    const answer = JSON.stringify({ status, requestId: requestId ?? null, body });
     await put(sent, { state: 'done', answer, problem: null });
   } catch (error) {
     if (error instanceof Overtaken) return;

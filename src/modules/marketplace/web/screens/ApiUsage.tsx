@@ -8,6 +8,8 @@ import { listUsage, UsageFilter, UsageRow } from '../../contract/usage.ts';
 import { UsageCharts } from '../api/UsageCharts.tsx';
 import { accountsOf } from '../store/health.ts';
 
+const DEFAULTS = { period: 'day' };
+
 /** 接口用量: what each store uses of what Amazon allows, by operation. */
 export default function ApiUsage() {
   const seesStores = useAllowed('amz:store:view');
@@ -21,6 +23,7 @@ export default function ApiUsage() {
       endpoint={listUsage}
       row={UsageRow}
       filter={UsageFilter}
+      defaults={DEFAULTS}
       options={{
         authid: accountsOf(stores.data?.stores ?? []).map(({ authid, gname }) => ({ value: authid, label: gname })),
       }}

@@ -17,7 +17,7 @@ import { AdsDialog } from '../store/AdsDialog.tsx';
 import { AuthoriseDialog, type ConsentTarget } from '../store/AuthoriseDialog.tsx';
 import { accountColumns } from '../store/columns.tsx';
 import { EndDialog } from '../store/EndDialog.tsx';
-import { accountsOf, countsOf, maybeFirst } from '../store/health.ts';
+import { accountsOf, countsOf, isNew } from '../store/health.ts';
 import { RenewDialog } from '../store/RenewDialog.tsx';
 import { SortDialog } from '../store/SortDialog.tsx';
 import { StoreDialog } from '../store/StoreDialog.tsx';
@@ -147,7 +147,7 @@ export default function StoreAuth() {
   const stores = data?.stores ?? [];
   const accounts = accountsOf(stores);
   // While a first synchronisation runs the times of the accounts are followed closely.
-  useCall(bindSeller, {}, { every: LIVE, enabled: active && accounts.some((account) => maybeFirst(account)) });
+  useCall(bindSeller, {}, { every: LIVE, enabled: active && accounts.some((account) => isNew(account)) });
   const columns = useMemo(() => accountColumns(permissions), [permissions]);
   const arranged = useColumns('marketplace/accounts', columns);
   const [arranging, setArranging] = useState(false);

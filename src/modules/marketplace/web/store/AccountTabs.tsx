@@ -9,7 +9,7 @@ import { marketplaceOf } from '../../contract/marketplaces.ts';
 import { ReportStatus, reportTasks } from '../../contract/report-tasks.ts';
 import { type AccountRow, AccountStatus, bindSeller, changeSite } from '../../contract/stores.ts';
 import { daysLeft } from './columns.tsx';
-import { inSiteOrder, isLive, maybeFirst } from './health.ts';
+import { inSiteOrder, isLive, isNew } from './health.ts';
 import { ReportForm } from './ReportForm.tsx';
 
 const LIVE = 2_000;
@@ -141,7 +141,7 @@ export function TasksTab({ account }: { account: AccountRow }) {
   const { data, error, refetch } = useCall(
     reportTasks,
     { body },
-    { every: maybeFirst(account) ? LIVE : CALM, staleTime: 0, keep: true },
+    { every: isNew(account) ? LIVE : CALM, staleTime: 0, keep: true },
   );
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return null;

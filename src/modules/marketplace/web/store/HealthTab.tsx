@@ -4,7 +4,7 @@ import { Country, ProgressBar } from '#kit/web/cells/index.ts';
 import { ErrorState } from '#kit/web/states/index.ts';
 import type { AccountRow } from '../../contract/stores.ts';
 import { type AccountHealth, accountHealth, CursorState, type StreamRow } from '../../contract/sync.ts';
-import { isLive, minutesText } from './health.ts';
+import { estimateReason, estimateText, isLive, minutesText } from './health.ts';
 
 const SLOTS = 48;
 const LIVE = 2_000;
@@ -70,11 +70,16 @@ function Streams({ streams }: { streams: readonly StreamRow[] }) {
   );
 }
 
-function Backfills({ items }: { items: AccountHealth['backfill'] }) {
+function Backfills({ items, estimate }: { items: AccountHealth['backfill']; estimate: AccountHealth['estimate'] }) {
   if (items.length === 0) return null;
   return (
     <section className="account-section">
       <h3>历史回补</h3>
+      {estimate && (
+        <p className="text3">
+          还需<b className="num strong">{estimateText(estimate)}</b>：{estimateReason(estimate)}。
+        </p>
+      )}
       {items.map((item) => {
         const ended = item.done + item.failed;
         return (
@@ -166,7 +171,7 @@ export function HealthTab({ account }: { account: AccountRow }) {
       ) : (
         <Streams streams={data.streams} />
       )}
-      <Backfills items={data.backfill} />
+      <Backfills items={data.backfill} estimate={data.estimate} />
       <Figures health={data} />
     </>
   );

@@ -115,7 +115,7 @@ function Package({ order, onClose }: { order: OrderDetail; onClose: () => void }
         quantities={quantities}
         onPut={(item, quantity) => setQuantities((old) => ({ ...old, [item]: quantity }))}
       />
-      <p className="label">分多个包裹发出时，每个包裹确认一次，填写各自的数量和运单号。</p>
+      <p className="label ship-hint">分多个包裹发出时，每个包裹确认一次，填写各自的数量和运单号。</p>
     </FormDialog>
   );
 }

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { QUEUE_ARN } from '../wire/queue.ts';
+import { operations } from '../wire/server.ts';
+import { sdkCall as call, officialSdk, sdkApi } from './sdk-support.ts';
+import { type ConsentedSeller, consentedSeller, SELLER_NOW } from './seller-support.ts';
+import { DAY, type Json, listOf } from './wire-support.ts';
+
+let seller: ConsentedSeller;
+let sdk: Awaited<ReturnType<typeof officialSdk>>;
+/** Operations that the SDK has called with success. */
+const driven = new Set<string>();
+
+beforeAll(async () => {
+  seller = await consentedSeller({
+    watch: ({ operation, status }) => {
+      if (status < 300) driven.add(operation.name);
+    },
+  });
+  sdk = await officialSdk();
+});
+afterAll(() => seller.sandbox.close());
+
+const api = (moduleName: string, apiName: string, token = seller.accessToken) =>
+  sdkApi(sdk, seller.sandbox.url, token, [moduleName, apiName]);
+const home = (): string => seller.marketplaceIds[0] ?? '';
+const at = (daysAgo: number): Date => new Date(SELLER_NOW - daysAgo * DAY);
+
+/** Orders of the home marketplace that are as the filter says. */
+async function orders(filter: object): Promise<Json[]> {
+  const search = api('Orders_v2026SpApi', 'SearchOrdersApi');
+  return listOf((await call(search, 'searchOrders', { marketplaceIds: [home()], ...filter })).orders);
+}
+
+test('the official SDK reads the seller, orders, their sums, stock, listings and money', async () => {
+  const sellers = api('SellersSpApi', 'SellersApi');
+  await call(sellers, 'getMarketplaceParticipations');
+  await call(sellers, 'getAccount');
+  const [order] = await orders({ createdAfter: at(9) });
+  await call(api('Orders_v2026SpApi', 'GetOrderApi'), 'getOrder', order?.orderId);
+  const interval = `${at(9).toISOString()}--${at(1).toISOString()}`;
+  const metrics = await call(api('SalesSpApi', 'SalesApi'), 'getOrderMetrics', [home()], interval, 'Day', {
+    granularityTimeZone: 'UTC',
+  });
+  expect(listOf(metrics.payload).length).toBeGreaterThan(7);
+  const inventory = api('FbainventorySpApi', 'FbaInventoryApi');
+  await call(inventory, 'getInventorySummaries', 'Marketplace', home(), [home()], { details: true });
+  const listings = api('ListingsitemsSpApi', 'ListingsApi');
+  const [item] = listOf((await call(listings, 'searchListingsItems', seller.sellerId, [home()])).items);
+  await call(listings, 'getListingsItem', seller.sellerId, item?.sku, [home()]);
+  await call(api('Finances20240619SpApi', 'DefaultApi'), 'listTransactions', { postedAfter: at(20) });
+  const since = { financialEventGroupStartedAfter: at(40) };
+  await call(api('FinancesSpApi', 'DefaultApi'), 'listFinancialEventGroups', since);
+});
+
+test('the official SDK confirms a shipment and asks for a review', async () => {
+  const [waiting] = await orders({
+    createdAfter: at(9),
+    fulfilledBy: ['MERCHANT'],
+    fulfillmentStatuses: ['UNSHIPPED'],
+  });
+  const [line] = listOf(waiting?.orderItems);
+  await call(api('OrdersSpApi', 'OrdersV0Api'), 'confirmShipment', waiting?.orderId, {
+    marketplaceId: home(),
+    packageDetail: {
+      packageReferenceId: '1',
+      carrierCode: 'UPS',
+      trackingNumber: '1Z999',
+      shipDate: at(0).toISOString(),
+      orderItems: [{ orderItemId: String(line?.orderItemId), quantity: 1 }],
+    },
+  });
+  const [arrived] = await orders({ createdAfter: at(16), createdBefore: at(14), fulfillmentStatuses: ['SHIPPED'] });
+  const solicitations = api('SolicitationsSpApi', 'SolicitationsApi');
+  const offered = async () =>
+    listOf((await call(solicitations, 'getSolicitationActionsForOrder', arrived?.orderId, [home()]))._links?.actions);
+  expect(await offered()).toHaveLength(1);
+  await call(solicitations, 'createProductReviewAndSellerFeedbackSolicitation', arrived?.orderId, [home()]);
+  expect(await offered()).toEqual([]);
+});
+
+test('the official SDK asks for a report, calls one back and lists them', async () => {
+  const reports = api('ReportsSpApi', 'ReportsApi');
+  const wish = { reportType: 'GET_MERCHANT_LISTINGS_ALL_DATA', marketplaceIds: [home()] };
+  const { reportId } = await call(reports, 'createReport', wish);
+  const { reportDocumentId } = await call(reports, 'getReport', reportId);
+  expect((await call(reports, 'getReportDocument', reportDocumentId)).url).toBeDefined();
+  const { settings } = seller.sandbox.world;
+  settings.reportDelayMs = [60_000, 60_000];
+  const again = await call(reports, 'createReport', wish);
+  await call(reports, 'cancelReport', again.reportId);
+  settings.reportDelayMs = [0, 0];
+  const listed = listOf((await call(reports, 'getReports', { reportTypes: [wish.reportType] })).reports);
+  const states = new Map(listed.map((one) => [String(one.reportId), String(one.processingStatus)]));
+  expect(states.get(String(reportId))).toBe('DONE');
+  expect(states.get(String(again.reportId))).toBe('CANCELLED');
+});
+
+test('the official SDK hands in a feed, reads its result and calls one back', async () => {
+  const feeds = api('FeedsSpApi', 'FeedsApi');
+  const handIn = async () => {
+    const { feedDocumentId, url } = await call(feeds, 'createFeedDocument', { contentType: 'application/json' });
+    const header = { sellerId: seller.sellerId, version: '2.0', issueLocale: 'en_US' };
+    const messages = [{ messageId: 1, sku: 'NOBODY', operationType: 'DELETE' }];
+    await fetch(String(url), { method: 'PUT', body: JSON.stringify({ header, messages }) });
+    const wish = { feedType: 'JSON_LISTINGS_FEED', marketplaceIds: [home()], inputFeedDocumentId: feedDocumentId };
+    return (await call(feeds, 'createFeed', wish)).feedId;
+  };
+  const feedId = await handIn();
+  const feed = await call(feeds, 'getFeed', feedId);
+  expect(feed.processingStatus).toBe('DONE');
+  expect((await call(feeds, 'getFeedDocument', feed.resultFeedDocumentId)).url).toBeDefined();
+  const { settings } = seller.sandbox.world;
+  settings.reportDelayMs = [60_000, 60_000];
+  const waiting = await handIn();
+  await call(feeds, 'cancelFeed', waiting);
+  settings.reportDelayMs = [0, 0];
+  const listed = listOf((await call(feeds, 'getFeeds', { feedTypes: ['JSON_LISTINGS_FEED'] })).feeds);
+  expect(listed.map((one) => String(one.processingStatus))).toEqual(['CANCELLED', 'DONE']);
+});
+
+test('the official SDK registers a queue, subscribes to it and takes both back', async () => {
+  const own = api('NotificationsSpApi', 'NotificationsApi', await seller.ownToken());
+  const sellers = api('NotificationsSpApi', 'NotificationsApi');
+  const { payload: made } = await call(own, 'createDestination', {
+    name: 'erp',
+    resourceSpecification: { sqs: { arn: QUEUE_ARN } },
+  });
+  expect(listOf((await call(own, 'getDestinations')).payload)).toHaveLength(1);
+  await call(own, 'getDestination', made?.destinationId);
+  const wish = { payloadVersion: '1.0', destinationId: made?.destinationId };
+  const { payload } = await call(sellers, 'createSubscription', 'ORDER_CHANGE', wish);
+  await call(sellers, 'getSubscription', 'ORDER_CHANGE');
+  await call(own, 'getSubscriptionById', payload?.subscriptionId, 'ORDER_CHANGE');
+  await call(own, 'deleteSubscriptionById', payload?.subscriptionId, 'ORDER_CHANGE');
+  await call(own, 'deleteDestination', made?.destinationId);
+});
+
+test('the official SDK has the secret of the application changed, and the old one is good for a week beside it', async () => {
+  const token = await seller.ownToken('client_credential:rotation');
+  await call(api('ApplicationsSpApi', 'ApplicationsApi', token), 'rotateApplicationClientSecret');
+  const { world } = seller.sandbox;
+  const [app] = world.settings.apps;
+  if (!app) throw new Error('the sandbox knows no application');
+  expect(world.secrets.usable(app, SELLER_NOW)).toHaveLength(2);
+  expect(world.secrets.usable(app, SELLER_NOW + 8 * DAY)).not.toContain(app.clientSecret);
+});
+
+/** Served only to say that the sandbox has no schedules; the product makes its own. */
+const NOT_SIMULATED = ['getReportSchedules', 'createReportSchedule'];
+
+test('no operation is left that the official SDK has not called', () => {
+  const wanted = operations.map(({ name }) => name).filter((name) => !NOT_SIMULATED.includes(name));
+  expect([...driven].sort()).toEqual(wanted.sort());
+});
