@@ -28,7 +28,7 @@ interface Row {
 
 const tokensOf = (bucket: string) =>
   sql.raw(
-    `least(${bucket}.burst, ${bucket}.tokens + ${bucket}.rate * greatest(0, extract(epoch FROM clock_timestamp() - ${bucket}.refilled_at)))`,
+    `least(${bucket}.burst, ${bucket}.tokens + ${bucket}.rate * greatest(0, extract(epoch FROM kit.instant() - ${bucket}.refilled_at)))`,
   );
 
 /** Seconds until a bucket has given so many calls; one that nobody used yet is full. */
