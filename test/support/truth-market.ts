@@ -114,6 +114,6 @@ export async function expectScreens(
   const now = world.sandbox.clock.now();
   const days = { from: day(now - LOOK_BACK_DAYS * DAY_MS), to: day(now + DAY_MS) };
   const told = () => screenFigures(person, accountId, account?.marketplaceIds ?? [], days);
-  await expect.poll(told, { timeout: Number(process.env.T ?? PATIENCE_MS), interval: 1_000 }).toEqual(truth);
+  await expect.poll(told, { timeout: PATIENCE_MS, interval: 1_000 }).toEqual(truth);
   return truth;
 }

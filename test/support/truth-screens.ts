@@ -57,7 +57,10 @@ async function pages<E extends ListOf<unknown>>(person: Person, list: E, filter:
   const rows: RowOf<E>[] = [];
   for (let currentpage = 1; ; currentpage += 1) {
     const body = { filter, pagesize: PAGE_SIZE, currentpage };
-    const answer = (await person.call(list, { body } as CallInput<E>)) as { records: RowOf<E>[]; total: number };
+    const answer = (await person.call(list, { body } as unknown as CallInput<E>)) as {
+      records: RowOf<E>[];
+      total: number;
+    };
     rows.push(...answer.records);
     if (answer.records.length === PAGE_SIZE && rows.length < answer.total) continue;
     if (rows.length !== answer.total) throw new Error(`${list.path}: ${rows.length} rows of ${answer.total}`);
