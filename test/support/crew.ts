@@ -4,7 +4,7 @@ import type { MarketplaceWorld } from './marketplace.ts';
 import { begin, kill, standBy } from './worker-process.ts';
 
 /** So many stand by, so that nobody waits for a start: it takes seconds, and much longer on a busy machine. */
-const RESERVE = 2;
+const RESERVE = 3;
 
 /** Worker processes side by side, of which one after the other dies. */
 export class Crew {

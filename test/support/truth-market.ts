@@ -3,9 +3,10 @@ import { Decimal } from '#kit/contract/decimal.ts';
 import type { Region, Truth } from '#sandbox/business/types.ts';
 import type { Sandbox } from '#sandbox/index.ts';
 import type { MarketplaceWorld } from './marketplace.ts';
+import { cents, tally } from './pages.ts';
 import { PATIENCE_MS } from './patience.ts';
 import { LAG_MS } from './truth-fba.ts';
-import { cents, type ScreenFigures, screenFigures, tally } from './truth-screens.ts';
+import { type ScreenFigures, screenFigures } from './truth-screens.ts';
 import type { Person } from './world.ts';
 
 /** Sales less discounts, as the home page says them. */

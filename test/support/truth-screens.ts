@@ -1,14 +1,12 @@
-import { Decimal, sum } from '#kit/contract/decimal.ts';
-import type { CallInput, Endpoint, Reply } from '#kit/contract/endpoint.ts';
-import { campaigns, productAds, targets } from '#modules/advertising/contract/lists.ts';
-import { placements } from '#modules/advertising/contract/more-lists.ts';
+import { sum } from '#kit/contract/decimal.ts';
 import { DEFAULT_FILTER, kpi, topGoods } from '#modules/dashboard/contract.ts';
 import { reimbursements, removals, returns } from '#modules/inventory/contract/events.ts';
 import { balances, movements } from '#modules/inventory/contract/ledger.ts';
 import { listStock } from '#modules/inventory/contract.ts';
 import { listOrders, orderDetail, orderStatusCounts } from '#modules/order/contract/orders.ts';
-import { listProfit } from '#modules/profit/contract/report.ts';
 import { listSettlements } from '#modules/settlement/contract/settlements.ts';
+import { cents, pages, tally } from './pages.ts';
+import { adsOf, profitOf } from './truth-screens-money.ts';
 import type { Person } from './world.ts';
 
 /** What is compared, by name, so that a difference reads as a sentence. Keys begin with the marketplace; zeros are left out. */
@@ -41,43 +39,8 @@ export interface ScreenFigures {
   ads: Record<string, string>;
 }
 
-const PAGE_SIZE = 100;
-const FIRST = '2025-01-01';
-const LAST = '2027-12-31';
 const NOT_SOLD = ['CANCELLED', 'UNFULFILLABLE'] as const;
 const SOLD = ['PENDING_AVAILABILITY', 'PENDING', 'UNSHIPPED', 'PARTIALLY_SHIPPED', 'SHIPPED'] as const;
-
-export const cents = (amount: string | null): string => new Decimal(amount ?? Number.NaN).toFixed(2);
-
-type ListOf<R> = Endpoint & { reply: unknown } & { __row?: R };
-type RowOf<E extends Endpoint> = Reply<E> extends { records: (infer R)[] } ? R : never;
-
-/** Every row of a list, page by page, as somebody would who turns all of them. */
-async function pages<E extends ListOf<unknown>>(person: Person, list: E, filter: object): Promise<RowOf<E>[]> {
-  const rows: RowOf<E>[] = [];
-  for (let currentpage = 1; ; currentpage += 1) {
-    const body = { filter, pagesize: PAGE_SIZE, currentpage };
-    const answer = (await person.call(list, { body } as unknown as CallInput<E>)) as {
-      records: RowOf<E>[];
-      total: number;
-    };
-    rows.push(...answer.records);
-    if (answer.records.length === PAGE_SIZE && rows.length < answer.total) continue;
-    if (rows.length !== answer.total) throw new Error(`${list.path}: ${rows.length} rows of ${answer.total}`);
-    return rows;
-  }
-}
-
-/** Sums of rows by a key; sums of nought are left out. */
-export function tally<T>(
-  rows: readonly T[],
-  keyOf: (row: T) => string,
-  of: (row: T) => number,
-): Record<string, number> {
-  const sums = new Map<string, number>();
-  for (const row of rows) sums.set(keyOf(row), (sums.get(keyOf(row)) ?? 0) + of(row));
-  return Object.fromEntries([...sums].filter(([, value]) => value !== 0));
-}
 
 /** The list of orders: its count by status, and all of its pages; what has no price yet shows one on its own page. */
 async function ordersOf(person: Person, accountId: string, marketplaceId: string): Promise<string> {
@@ -166,49 +129,6 @@ async function warehouseOf(person: Person, site: string, id: string): Promise<Pa
           }
         : {},
   };
-}
-
-/** Money of a SKU itself, and the store's money as the report shares it out: advertising is charged to stores only. */
-async function profitOf(person: Person, site: string, id: string): Promise<Partial<ScreenFigures>> {
-  const rows = await pages(person, listProfit, {
-    dimension: 'msku',
-    currency: 'ORIGINAL',
-    stores: [site],
-    date: { from: FIRST, to: LAST },
-  });
-  if (rows.length === 0) return { earned: {}, profit: {} };
-  const shared = (row: (typeof rows)[number]) =>
-    sum([row.storageShare ?? 'NaN', row.otherShare ?? 'NaN', row.ads ?? 'NaN']);
-  const earned: Record<string, string> = {};
-  for (const row of rows) {
-    if (!row.sku) continue;
-    const net = new Decimal(row.platformNet ?? Number.NaN).minus(shared(row)).toFixed();
-    const texts = [row.units, cents(row.sales), cents(row.refund), cents(net)];
-    earned[`${id} ${row.sku}`] = texts.join(' ');
-  }
-  const whole = sum(rows.map((row) => row.platformNet ?? 'NaN'));
-  return { earned, profit: { [id]: `${cents(sum(rows.map(shared)))} ${cents(whole)}` } };
-}
-
-const AD_LISTS = { campaign: campaigns, product: productAds, target: targets, placement: placements };
-
-async function adsOf(person: Person, site: string, id: string): Promise<Record<string, string>> {
-  const found: Record<string, string> = {};
-  for (const [name, { list }] of Object.entries(AD_LISTS)) {
-    const rows = await pages(person, list as typeof placements.list, { sites: [site] });
-    const keyOf = (row: (typeof rows)[number] & { name?: string }) =>
-      `${name} ${id} ${row.adProduct} ${name === 'campaign' ? row.name : row.campaign}`;
-    for (const [key, own] of Map.groupBy(rows, keyOf)) {
-      const total = (of: (row: (typeof own)[number]) => number) => own.reduce((all, row) => all + of(row), 0);
-      const money = (of: (row: (typeof own)[number]) => string | null) =>
-        cents(sum(own.map((row) => of(row) ?? 'NaN')));
-      if (total((row) => row.impressions) === 0) continue;
-      found[key] =
-        `${total((row) => row.impressions)}/${total((row) => row.clicks)}/${money((row) => row.cost)}/` +
-        `${total((row) => row.adOrders)}/${money((row) => row.adSales)}`;
-    }
-  }
-  return found;
 }
 
 /** All of it as the product's own screens tell it to a person, by the calls that they make; not a row is read from a table. */
