@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { MarketplaceWorld } from './marketplace.ts';
 
-function environment(world: MarketplaceWorld): NodeJS.ProcessEnv {
+/** The settings of a process that works for this world. */
+export function workerEnvironment(world: MarketplaceWorld): NodeJS.ProcessEnv {
   const { config } = world.runtime;
   const { marketplace } = config;
   if (!marketplace?.ads) throw new Error('this world has no marketplace');
@@ -41,7 +42,7 @@ function environment(world: MarketplaceWorld): NodeJS.ProcessEnv {
 /** A worker as `npm run worker` starts it, ready to be killed. */
 export async function spawnWorker(world: MarketplaceWorld): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['src/main.ts', 'worker'], {
-    env: environment(world),
+    env: workerEnvironment(world),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   world.workers.add(child);
