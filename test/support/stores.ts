@@ -80,11 +80,7 @@ export async function connectStores(
  * Asks for two years of orders, month by month, for one store in `every`, those of the `nth` turn: what a new store wants,
  * behind everybody's work. Returns the number of reports.
  */
-export async function askForHistory(
-  admin: Pick<pg.Client, 'query'>,
-  every: number,
-  nth: number,
-): Promise<number> {
+export async function askForHistory(admin: Pick<pg.Client, 'query'>, every: number, nth: number): Promise<number> {
   const { rowCount } = await admin.query(
     `WITH asked AS (
        INSERT INTO marketplace.report_request (company_id, account_id, plan, report_type, marketplace_ids, data_from,

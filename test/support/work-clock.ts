@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { ToldClock } from './told-clock.ts';
+import type { ToldClock } from './told-clock.ts';
 
 /** Where nobody has anything to do the clock goes on by so much at once, ms. */
 const IDLE_MS = 500;
@@ -53,6 +53,15 @@ export class WorkClock {
     );
   }
 
+  /** Puts what waits in the queue off until the clock goes on, so that nobody works before all workers are there. */
+  async hold(): Promise<void> {
+    await this.#admin.query(
+      `UPDATE graphile_worker._private_jobs SET run_at = $1::timestamptz + ${HIDDEN}
+        WHERE run_at <= now() AND locked_at IS NULL`,
+      [new Date(this.clock.ms())],
+    );
+  }
+
   /** Brings what is due by now into the queue's own time; answers how much waits there and how much is worked on. */
   async #release(): Promise<{ waiting: number; running: number }> {
     const { rows } = await this.#admin.query<{ waiting: number; running: number }>(
@@ -71,7 +80,12 @@ export class WorkClock {
    * Lets `seconds` go by while these workers work, `perSec` jobs a second between them. `each` is called after every step
    * of the clock.
    */
-  async run(workers: readonly ChildProcess[], perSec: number, seconds: number, each?: () => Promise<void>): Promise<void> {
+  async run(
+    workers: readonly ChildProcess[],
+    perSec: number,
+    seconds: number,
+    each?: () => Promise<void>,
+  ): Promise<void> {
     const end = this.clock.ms() + seconds * 1_000;
     const done = () => {
       this.#owedMs += 1_000 / perSec;
