@@ -72,7 +72,7 @@ beforeAll(async () => {
   const companies: string[] = [];
   for (let n = 0; n < COMPANIES; n += 1) companies.push((await world.owner(`公司 ${n}`)).companyId);
   await work.follow(admin);
-  await connectStores(stores, world.sandbox, STORES, companies);
+  await connectStores(stores, world.sandbox, STORES, companies, 3 * PHASE_SEC);
   await admin.query('ANALYZE');
 });
 afterAll(async () => {

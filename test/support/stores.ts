@@ -23,9 +23,10 @@ function companyOf(index: number, companies: number): number {
 
 /**
  * Streams as they stand after weeks of work: each was read some time within its last pause and is due when that pause
- * is over, so that the calls of an ordinary hour come evenly. Returns how many there are.
+ * is over, so that the calls of an ordinary hour come evenly. Queued are those that come due within so many seconds. Returns
+ * how many there are.
  */
-async function writeCursors({ admin, runtime }: StoreWorld): Promise<number> {
+async function writeCursors({ admin, runtime }: StoreWorld, withinSec: number): Promise<number> {
   const perSite = new Set(
     extensionsOf(runtime.modules, streams).flatMap((def) => (def.scope === 'marketplace' ? [def.code] : [])),
   );
@@ -53,27 +54,29 @@ async function writeCursors({ admin, runtime }: StoreWorld): Promise<number> {
   await admin.query(
     `SELECT kit.add_job('marketplace.sync', json_build_object('companyId', company_id, 'cursorId', id), NULL,
                         not_before - kit.clock_shift(), 'sync:' || id, (def.priority)::int, 12, 'replace')
-       FROM marketplace.sync_cursor JOIN jsonb_to_recordset($1::jsonb) AS def(code text, priority int) ON def.code = stream`,
-    [JSON.stringify(entries)],
+       FROM marketplace.sync_cursor JOIN jsonb_to_recordset($1::jsonb) AS def(code text, priority int) ON def.code = stream
+      WHERE not_before < kit.now() + make_interval(secs => $2)`,
+    [JSON.stringify(entries), withinSec],
   );
   return rowCount ?? 0;
 }
 
 /**
- * Connects `count` accounts of the sandbox to these companies, their streams in the middle of ordinary work. Returns how
- * many streams that makes.
+ * Connects `count` accounts of the sandbox to these companies, their streams in the middle of ordinary work, for so many
+ * seconds. Returns how many streams that makes.
  */
 export async function connectStores(
   world: StoreWorld,
   sandbox: Sandbox,
   count: number,
   companyIds: readonly string[],
+  withinSec: number,
 ): Promise<number> {
   const consents = sandbox.business.accounts
     .slice(0, count)
     .map((account, index) => ({ ...account, companyId: companyIds[companyOf(index, companyIds.length)] ?? '' }));
   await writeConsents(world.admin, world.runtime.secrets, sandbox, consents);
-  return writeCursors(world);
+  return writeCursors(world, withinSec);
 }
 
 /**

@@ -14,22 +14,21 @@ interface Waiting {
  * Reports of an account that wait for the same call as `row`, and for which none is left either, with their places: the
  * first takes the next call that comes, each further one the call after it.
  */
-const others = (ctx: Ctx, row: ReportRow, { afterMs, perCallMs }: OutOfCalls) => sql<Waiting>`
-  UPDATE marketplace.report_request AS r
-     SET next_at = kit.now() + make_interval(secs => (${afterMs}::float8 + ${perCallMs}::float8 * q.place) / 1000)
-    FROM (SELECT id, place
-            FROM (SELECT id, row_number() OVER (ORDER BY priority, id) - 1 AS place
-                    FROM marketplace.report_request
-                   WHERE company_id = ${ctx.companyId} AND account_id = ${row.account_id} AND status = ${row.status}
-                     AND past >= ${row.past}::boolean AND creating_since IS NULL) AS queue) AS q
-   WHERE r.company_id = ${ctx.companyId}
-     AND r.id IN (SELECT id FROM marketplace.report_request
-                   WHERE company_id = ${ctx.companyId} AND account_id = ${row.account_id} AND status = ${row.status}
-                     AND past >= ${row.past}::boolean AND creating_since IS NULL AND id <> ${row.id}
-                     AND next_at <= kit.now() AND (taken_until IS NULL OR taken_until < kit.now())
-                     FOR NO KEY UPDATE SKIP LOCKED)
-     AND r.id = q.id
-  RETURNING r.id, r.priority, ${afterMs}::float8 + ${perCallMs}::float8 * q.place AS ms`;
+const others = (ctx: Ctx, row: ReportRow, { afterMs, perCallMs }: OutOfCalls) =>
+  sql<Waiting>`
+  WITH line AS (SELECT id, ${afterMs}::float8 + ${perCallMs}::float8 * (row_number() OVER (ORDER BY priority, id) - 1) AS ms
+                  FROM marketplace.report_request
+                 WHERE company_id = ${ctx.companyId} AND account_id = ${row.account_id} AND status = ${row.status}
+                   AND past >= ${row.past}::boolean AND creating_since IS NULL),
+       free AS (SELECT id FROM marketplace.report_request
+                 WHERE company_id = ${ctx.companyId} AND id IN (SELECT id FROM line) AND id <> ${row.id}
+                   AND status = ${row.status} AND next_at <= kit.now()
+                   AND (taken_until IS NULL OR taken_until < kit.now())
+                   FOR NO KEY UPDATE SKIP LOCKED)
+  UPDATE marketplace.report_request AS r SET next_at = kit.now() + make_interval(secs => line.ms / 1000)
+    FROM free JOIN line USING (id)
+   WHERE r.company_id = ${ctx.companyId} AND r.id = free.id
+  RETURNING r.id, r.priority, line.ms`.execute(ctx.db);
 
 /** How many reports of the account wait for the same call and come first. */
 async function ahead(ctx: Ctx, row: ReportRow): Promise<number> {
@@ -48,7 +47,7 @@ async function ahead(ctx: Ctx, row: ReportRow): Promise<number> {
  */
 export async function queueUp(ctx: Ctx, row: ReportRow, out: OutOfCalls): Promise<number> {
   if (row.creating_since === null && (row.status === 'planned' || row.status === 'ready')) {
-    const { rows } = await others(ctx, row, out).execute(ctx.db);
+    const { rows } = await others(ctx, row, out);
     for (const one of rows) {
       await enqueueReport(ctx, one.id, one.priority, new Date(ctx.runtime.clock.ms() + one.ms));
     }
