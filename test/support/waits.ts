@@ -42,16 +42,21 @@ export async function waitsByStream(session: Session, since: Date): Promise<Map<
 }
 
 /**
- * How long each store that asked for its past at `since` waited until so many of its reports had been ordered, by the times
- * that the reports have recorded; those of one that is not so far have waited until now. All wanted the same at the same
- * moment, and the marketplace's limits allow each of them as many at once.
+ * How long each store, or each company, that asked for two years of orders at `since` waited until so many of the reports had
+ * been ordered, by the times that the reports have recorded; who has not got so far has waited until now. All wanted the
+ * same at the same moment, and the marketplace's limits allow each store nine at once.
  */
-export async function waitsForPast(session: Session, since: Date, reports: number): Promise<Waits> {
+export async function waitsForPast(
+  session: Session,
+  since: Date,
+  reports: number,
+  per: 'account_id' | 'company_id',
+): Promise<Waits> {
   const { rows } = await session.query<Waits>(
-    `WITH report AS (SELECT account_id, coalesce(asked_before, requested_at, kit.now()) - $1 AS wait
-                       FROM marketplace.report_request WHERE past AND created_at >= $1),
-          placed AS (SELECT account_id, wait, row_number() OVER (PARTITION BY account_id ORDER BY wait) AS place FROM report),
-          store AS (SELECT account_id, extract(epoch FROM wait)::float8 AS sec FROM placed WHERE place = $2)
+    `WITH report AS (SELECT ${per} AS who, coalesce(asked_before, requested_at, kit.now()) - $1 AS wait
+                       FROM marketplace.report_request WHERE plan = 'orders.history' AND created_at >= $1),
+          placed AS (SELECT who, wait, row_number() OVER (PARTITION BY who ORDER BY wait) AS place FROM report),
+          store AS (SELECT who, extract(epoch FROM wait)::float8 AS sec FROM placed WHERE place = $2)
      SELECT ${SPREAD} FROM store`,
     [since, reports],
   );
