@@ -1,26 +1,30 @@
 // A thousand stores at Amazon's published limits: how often a call was refused for being one too many, how fresh every
 // stream stays, whether a store waits longer than the others, and how workers share the work.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { catalogue } from '#modules/marketplace/server/sync/catalogue.ts';
 import { startSandbox } from '#sandbox/index.ts';
 import { sandboxAddresses } from '#src/app/sandbox.ts';
+import { type Done, endCounted, sharesOf, spawnCounted } from '#test/support/counted-workers.ts';
+import { askForHistory, connectStores, type Freshness, freshness } from '#test/support/stores.ts';
 import { median, progress, step } from './support/measure.ts';
-import { connectStores } from './support/stores.ts';
 import type { BenchWorld } from './support/world.ts';
 
-const WORKER = fileURLToPath(new URL('./support/counted-worker.ts', import.meta.url));
 /** Of the stores one in so many fetches two years of orders at the same time. */
 const BACKFILL_EVERY = 10;
 const DAY_MS = 86_400_000;
+/** Longer than all of it takes. */
+const HOUR_SEC = 3_600;
 const LOOK_EVERY_MS = 3_000;
 const CATCH_UP_MS = 15_000;
 
 interface Calls {
   calls: number;
   refused: number;
+}
+
+async function companiesOf(world: BenchWorld, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let made = 0; made < count; made += 1) ids.push((await world.company()).companyId);
+  return ids;
 }
 
 function environment(world: BenchWorld, base: string): NodeJS.ProcessEnv {
@@ -40,68 +44,6 @@ function environment(world: BenchWorld, base: string): NodeJS.ProcessEnv {
     SP_CLIENT_SECRET: clientSecret,
     MARKETPLACE_CLOCK: 'database',
   };
-}
-
-async function spawnWorker(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [WORKER], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  if (child.stdout) await once(child.stdout, 'data');
-  return child;
-}
-
-interface Done {
-  jobs: number;
-  failed: number;
-  cpuMs: number;
-}
-
-async function endWorker(child: ChildProcess): Promise<Done> {
-  let said = '';
-  child.stdout?.on('data', (chunk: Buffer) => {
-    said += chunk.toString();
-  });
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
-  await ended;
-  return JSON.parse(said) as Done;
-}
-
-/** Two years of orders, month by month, for some of the stores: what a new store asks for, behind everybody's work. */
-async function askForHistory(world: BenchWorld): Promise<number> {
-  const { rowCount } = await world.admin.query(
-    `WITH asked AS (
-       INSERT INTO marketplace.report_request (company_id, account_id, plan, report_type, marketplace_ids, data_from,
-                                               data_to, priority)
-       SELECT a.company_id, a.id, 'orders.history', 'GET_FLAT_FILE_ALL_ORDERS_DATA_BY_ORDER_DATE_GENERAL',
-              (SELECT array_agg(marketplace_id) FROM marketplace.seller_marketplace m
-                WHERE m.company_id = a.company_id AND m.account_id = a.id),
-              date_trunc('day', now()) - make_interval(days => 30 * n), date_trunc('day', now()) - make_interval(days => 30 * n - 30),
-              10 + n
-         FROM (SELECT *, row_number() OVER (ORDER BY id) AS number FROM marketplace.seller_account) a,
-              generate_series(1, 24) AS n
-        WHERE a.number % $1 = 0
-       RETURNING company_id, id, priority)
-     SELECT kit.add_job('marketplace.report', json_build_object('companyId', company_id, 'requestId', id), NULL, NULL,
-                        'report:' || id, priority, 12, 'replace') FROM asked`,
-    [BACKFILL_EVERY],
-  );
-  return rowCount ?? 0;
-}
-
-interface Freshness {
-  stream: string;
-  /** Minutes since the last success. */
-  p95: number;
-  oldest: number;
-}
-
-async function freshness(world: BenchWorld): Promise<Freshness[]> {
-  const { rows } = await world.admin.query<Freshness>(
-    `SELECT stream, percentile_cont(0.95) WITHIN GROUP (ORDER BY minutes)::float8 AS p95, max(minutes) AS oldest
-       FROM marketplace.sync_cursor,
-            LATERAL (SELECT extract(epoch FROM clock_timestamp() - last_success_at)::float8 / 60 AS minutes) AS age
-      GROUP BY stream ORDER BY stream`,
-  );
-  return rows;
 }
 
 /** Seconds for which each company's longest waiting store is past the time of its orders; none waits: 0. */
@@ -142,19 +84,19 @@ function tellCalls(title: string, counts: ReadonlyMap<string, Calls>, seconds: n
 function tellShares(title: string, done: readonly Done[]): void {
   const sum = (of: (one: Done) => number) => done.reduce((total, one) => total + of(one), 0);
   const jobs = sum((one) => one.jobs);
-  const shares = done.map((one) => `${((one.jobs / Math.max(1, jobs)) * 100).toFixed(0)} %`).join(' / ');
+  const shares = sharesOf(done)
+    .map((one) => `${(one * 100).toFixed(0)} %`)
+    .join(' / ');
   const cost = `${(sum((one) => one.cpuMs) / Math.max(1, jobs)).toFixed(0)} ms of processor each`;
   line(`${title}: share of each worker`, `${shares} of ${jobs} jobs, ${sum((one) => one.failed)} failed, ${cost}`);
 }
 
 /** Streams that are read several times a day one by one; of the others how many are within their goal. */
-function tellFreshness(title: string, world: BenchWorld, fresh: readonly Freshness[]): void {
-  const goals = new Map(catalogue(world.runtime).map((entry) => [entry.code, entry.sloMin]));
-  const withGoal = fresh.map((one) => ({ ...one, goal: goals.get(one.stream) ?? 0 }));
-  for (const { stream, p95, oldest, goal } of withGoal.filter((one) => one.goal <= 90)) {
+function tellFreshness(title: string, fresh: readonly Freshness[]): void {
+  for (const { stream, p95, oldest, goal } of fresh.filter((one) => one.goal <= 90)) {
     line(`${title}: ${stream}`, `p95 ${p95.toFixed(1)} min, oldest ${oldest.toFixed(1)} min   goal ${goal} min`);
   }
-  const rare = withGoal.filter((one) => one.goal > 90);
+  const rare = fresh.filter((one) => one.goal > 90);
   const late = rare.filter((one) => one.oldest > one.goal).map((one) => one.stream);
   line(`${title}: ${rare.length} rarer streams`, `beyond their goal: ${late.join(', ') || 'none'}`);
 }
@@ -180,18 +122,18 @@ async function watchWaits(world: BenchWorld, seconds: number): Promise<number[]>
 
 async function phase(world: BenchWorld, base: string, workers: number, seconds: number, counts: Map<string, Calls>) {
   const env = environment(world, base);
-  const children = await Promise.all(Array.from({ length: workers }, () => spawnWorker(env)));
+  const children = await Promise.all(Array.from({ length: workers }, () => spawnCounted(env)));
   // What became due while nobody worked is not what is measured.
   await sleep(CATCH_UP_MS);
   counts.clear();
   const waits = await watchWaits(world, seconds);
   const [fresh, overdue] = [await freshness(world), await overdueJobs(world)];
-  const done = await Promise.all(children.map(endWorker));
+  const done = await Promise.all(children.map(endCounted));
   const title = `limits, ${workers} workers, ${seconds} s`;
   tellCalls(title, counts, seconds);
   tellShares(title, done);
   line(`${title}: due for more than 5 s`, String(overdue));
-  tellFreshness(title, world, fresh);
+  tellFreshness(title, fresh);
   tellSpread(title, waits);
 }
 
@@ -209,10 +151,9 @@ export async function limits(world: BenchWorld, accounts: number, seconds = 100)
     },
   });
   try {
-    const made = await step('stores', () =>
-      connectStores(world, sandbox, accounts, Math.max(2, Math.round(accounts / 10))),
-    );
-    progress(`${made.accounts} accounts of ${made.companies} companies, ${made.cursors} streams`);
+    const companies = await companiesOf(world, Math.max(2, Math.round(accounts / 10)));
+    const streams = await step('stores', () => connectStores(world, sandbox, accounts, companies, HOUR_SEC));
+    progress(`${accounts} accounts of ${companies.length} companies, ${streams} streams`);
     await step('thirty days of business', async () => {
       const now = sandbox.clock.now();
       for (const account of sandbox.business.accounts.slice(0, accounts)) {
@@ -220,7 +161,7 @@ export async function limits(world: BenchWorld, accounts: number, seconds = 100)
         await sleep(0);
       }
     });
-    const asked = await askForHistory(world);
+    const asked = await askForHistory(world.admin, BACKFILL_EVERY, 0);
     progress(`${asked} reports of the past asked for`);
     for (const workers of [2, 4])
       await step(`${workers} workers`, () => phase(world, sandbox.url, workers, seconds, counts));

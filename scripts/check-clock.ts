@@ -20,10 +20,7 @@ const OF_THE_MACHINE: Readonly<Record<string, string>> = {
   'src/modules/identity/server/oauth/mount.ts': 'a cache',
   'src/modules/identity/server/sessions.ts': 'a cache',
   'src/modules/identity/server/sso/provider.ts': 'a cache',
-  'src/modules/marketplace/migrations/001-marketplace.sql': 'buckets of calls fill by it',
-  'src/modules/marketplace/server/api/adaptive.ts': 'pauses of calls',
-  'src/modules/marketplace/server/api/buckets.ts': 'pauses of calls',
-  'src/modules/marketplace/server/api/usage.ts': 'buckets of calls fill by it',
+  'src/modules/marketplace/migrations/001-marketplace.sql': 'what a bucket is given that says no time',
   'src/modules/marketplace/server/notifications/queue.ts': 'signatures are checked by it',
   'src/modules/system/stored/audit_settled.sql': 'transactions that are open now',
 };

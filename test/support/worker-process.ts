@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MarketplaceWorld } from './marketplace.ts';
 
-function environment(world: MarketplaceWorld): NodeJS.ProcessEnv {
+/** The settings of a process that works for this world. */
+export function workerEnvironment(world: MarketplaceWorld): NodeJS.ProcessEnv {
   const { config } = world.runtime;
   const { marketplace } = config;
   if (!marketplace?.ads) throw new Error('this world has no marketplace');
@@ -55,7 +56,7 @@ const READ_AND_WAIT = `data:text/javascript,${encodeURIComponent(`
 export function standBy(world: MarketplaceWorld): ChildProcess {
   const child = spawn(process.execPath, ['--import', READ_AND_WAIT, 'src/main.ts', 'worker'], {
     // What one has compiled the next ones need not: a third of a start.
-    env: { ...environment(world), NODE_COMPILE_CACHE: join(tmpdir(), 'compiled') },
+    env: { ...workerEnvironment(world), NODE_COMPILE_CACHE: join(tmpdir(), 'compiled') },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   world.workers.add(child);

@@ -69,7 +69,7 @@ class ClockAbroad extends ZonedClock {
 
 /**
  * A clock that runs as fast as the machine's, `shiftMs` ahead of it. The database follows it in every transaction of the
- * product: kit.now() in SQL and now() here are of one clock. Leases, queues, rate limits and waits are the machine's.
+ * product: kit.now() in SQL and now() here are of one clock. The queue and waits within a job are the machine's.
  */
 export class ShiftedClock extends ZonedClock {
   #shiftMs: number;

@@ -31,14 +31,14 @@ const take = (plan: { rate: number; burst: number }) => takeToken(world.runtime,
 async function bucket(plan: { rate: number; burst: number }, tokens: number, secondsAgo: number): Promise<void> {
   await take(plan);
   await admin.query(
-    `UPDATE marketplace.rate_bucket SET tokens = $2, refilled_at = clock_timestamp() - make_interval(secs => $3) WHERE seller_key = $1`,
+    `UPDATE marketplace.rate_bucket SET tokens = $2, refilled_at = kit.instant() - make_interval(secs => $3) WHERE seller_key = $1`,
     [key.sellerKey, tokens, secondsAgo],
   );
 }
 
 async function left(): Promise<number> {
   const { rows } = await admin.query<{ now: number }>(
-    `SELECT least(burst, tokens + rate * extract(epoch FROM clock_timestamp() - refilled_at))::float8 AS now
+    `SELECT least(burst, tokens + rate * extract(epoch FROM kit.instant() - refilled_at))::float8 AS now
        FROM marketplace.rate_bucket WHERE seller_key = $1 AND operation = $2`,
     [key.sellerKey, key.operation],
   );
@@ -153,7 +153,7 @@ describe('after a refusal by the marketplace', () => {
     await take(plan);
     await blockBucket(world.runtime, key, 0, 2_000);
     await admin.query(
-      `UPDATE marketplace.rate_bucket SET blocked_until = clock_timestamp() - interval '1 ms', refilled_at = refilled_at - interval '1 second'
+      `UPDATE marketplace.rate_bucket SET blocked_until = kit.instant() - interval '1 ms', refilled_at = refilled_at - interval '1 second'
         WHERE seller_key = $1`,
       [key.sellerKey],
     );

@@ -51,7 +51,7 @@ test('who waits for a token is not kept waiting by the rate of before', async ()
   const mine = `operation = '${OPERATION}' AND seller_key = '${account.sellingPartnerId}/${account.region}'`;
   // A token in fourteen seconds.
   await admin.query(
-    `UPDATE marketplace.rate_bucket SET tokens = 0, rate = 1.0 / 14, refilled_at = clock_timestamp() WHERE ${mine}`,
+    `UPDATE marketplace.rate_bucket SET tokens = 0, rate = 1.0 / 14, refilled_at = kit.instant() WHERE ${mine}`,
   );
   const begun = performance.now();
   const waiting = look();

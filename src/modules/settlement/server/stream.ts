@@ -75,7 +75,7 @@ export const finances: StreamDef = {
   scope: 'account',
   cadenceSec: 30 * 60,
   overlapSec: 3 * DAY,
-  safetyLagSec: 120,
+  safetyLagSec: 150,
   maxWindowSec: 30 * DAY,
   historySec: 120 * DAY,
   priority: 40,

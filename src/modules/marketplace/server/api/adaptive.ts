@@ -33,17 +33,17 @@ export async function slowDown(
 ): Promise<number> {
   const jittered = (baseMs / 1000) * 2 ** Math.min(attempt, 8) * (1 + Math.random() * 0.2);
   const pause = Math.min(MAX_BLOCK_SEC, Math.max(jittered, afterMs / 1000));
-  const again = sql`adapted_at > clock_timestamp() - make_interval(secs => ${ONE_REFUSAL_SEC})`;
+  const again = sql`adapted_at > kit.instant() - make_interval(secs => ${ONE_REFUSAL_SEC})`;
   const slower = sql`CASE WHEN ${again} THEN rate ELSE greatest(rate / 2, ${plan.rate * LEAST}::float8) END`;
   return inSystem(runtime, async (db) => {
     // When the pause is over, one call may try: a slow bucket would otherwise wait for its token once more.
     const { rows } = await sql<{ wait: number }>`
       UPDATE marketplace.rate_bucket
-         SET rate = ${slower}, adapted_at = clock_timestamp(), tokens = greatest(0, 1 - ${slower} * ${pause}::float8),
-             refilled_at = clock_timestamp(), throttled = throttled + 1,
-             blocked_until = greatest(blocked_until, clock_timestamp() + make_interval(secs => ${pause}))
+         SET rate = ${slower}, adapted_at = kit.instant(), tokens = greatest(0, 1 - ${slower} * ${pause}::float8),
+             refilled_at = kit.instant(), throttled = throttled + 1,
+             blocked_until = greatest(blocked_until, kit.instant() + make_interval(secs => ${pause}))
        WHERE application_id = ${key.applicationId} AND seller_key = ${key.sellerKey} AND operation = ${key.operation}
-      RETURNING extract(epoch FROM blocked_until - clock_timestamp())::float8 AS wait`.execute(db);
+      RETURNING extract(epoch FROM blocked_until - kit.instant())::float8 AS wait`.execute(db);
     return (rows[0]?.wait ?? pause) * 1000;
   });
 }
@@ -72,9 +72,9 @@ export async function speedUp(runtime: Pick<Runtime, 'connections'>, key: Bucket
       UPDATE marketplace.rate_bucket
          SET rate = CASE WHEN adapted_at IS NULL THEN rate
                          ELSE least(rate + ${plan.rate * STEP}::float8, ${plan.rate * MOST}::float8) END,
-             adapted_at = clock_timestamp()
+             adapted_at = kit.instant()
        WHERE application_id = ${key.applicationId} AND seller_key = ${key.sellerKey} AND operation = ${key.operation}
          AND rate < ${plan.rate * MOST}::float8
-         AND (adapted_at > clock_timestamp() - make_interval(secs => ${CLEAN_SEC})) IS NOT TRUE`.execute(db);
+         AND (adapted_at > kit.instant() - make_interval(secs => ${CLEAN_SEC})) IS NOT TRUE`.execute(db);
   });
 }

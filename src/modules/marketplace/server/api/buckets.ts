@@ -13,13 +13,13 @@ const MAX_BLOCK_SEC = 15 * 60;
 /** A call may be on its way for so long without finding the marketplace's own bucket emptier than ours. */
 const ON_THE_WAY_SEC = 2;
 /** Whether bucket `b` is not closed after a refusal; the tokens in it by now. */
-const OPEN = sql`(b.blocked_until > clock_timestamp()) IS NOT TRUE`;
+const OPEN = sql`(b.blocked_until > kit.instant()) IS NOT TRUE`;
 const NOW_IN_IT = sql`least(b.burst,
-  b.tokens + b.rate * greatest(0, extract(epoch FROM clock_timestamp() - b.refilled_at)))`;
+  b.tokens + b.rate * greatest(0, extract(epoch FROM kit.instant() - b.refilled_at)))`;
 
 /**
  * Takes one token, or says in how many ms one will be there. All workers share the bucket: it is one row, changed by
- * one statement on the database's clock. tokens = min(burst, tokens + rate x seconds since the last change). With a
+ * one statement, on the product's clock as the database tells it. tokens = min(burst, tokens + rate x seconds since the last change). With a
  * `reserve` the token is given only if so many stay behind.
  *
  * The marketplace counts a call when it arrives, not when it leaves: its full bucket gains nothing while the call is on
@@ -40,19 +40,19 @@ export async function takeToken(
       const { rows } = await sql<{ taken: boolean; wait: number }>`
       INSERT INTO marketplace.rate_bucket AS b (application_id, seller_key, operation, rate, burst, tokens, refilled_at)
       VALUES (${key.applicationId}, ${key.sellerKey}, ${key.operation}, ${plan.rate}, ${plan.burst}, ${plan.burst} - 1,
-              clock_timestamp() + make_interval(secs => ${held}))
+              kit.instant() + make_interval(secs => ${held}))
       ON CONFLICT (application_id, seller_key, operation) DO UPDATE SET
         tokens = CASE WHEN ${OPEN} AND ${NOW_IN_IT} >= ${least} THEN ${NOW_IN_IT} - 1 ELSE b.tokens END,
         refilled_at = CASE
           WHEN ${OPEN} AND ${NOW_IN_IT} >= ${least}
-          THEN greatest(b.refilled_at, clock_timestamp() + make_interval(secs =>
+          THEN greatest(b.refilled_at, kit.instant() + make_interval(secs =>
                  greatest(0, ${NOW_IN_IT} - b.burst + least(b.rate * ${ON_THE_WAY_SEC}::float8, b.burst / 2)) / b.rate))
           ELSE b.refilled_at END
       RETURNING
         old.tokens IS NULL OR (new.tokens, new.refilled_at) IS DISTINCT FROM (old.tokens, old.refilled_at) AS taken,
         greatest(
-          extract(epoch FROM new.blocked_until - clock_timestamp()),
-          (${least} - new.tokens) / new.rate - extract(epoch FROM clock_timestamp() - new.refilled_at), 0)::float8 AS wait`.execute(
+          extract(epoch FROM new.blocked_until - kit.instant()),
+          (${least} - new.tokens) / new.rate - extract(epoch FROM kit.instant() - new.refilled_at), 0)::float8 AS wait`.execute(
         db,
       );
       const row = rows[0];
@@ -80,10 +80,10 @@ export async function blockBucket(
       greatest(least(1 / rate, ${base}::float8 * ${LONGEST_TOKEN}::float8), ${base}::float8) * ${factor}::float8)`;
     const { rows } = await sql<{ wait: number }>`
       UPDATE marketplace.rate_bucket
-         SET tokens = greatest(0, 1 - rate * ${pause}), refilled_at = clock_timestamp(), throttled = throttled + 1,
-             blocked_until = clock_timestamp() + make_interval(secs => ${pause})
+         SET tokens = greatest(0, 1 - rate * ${pause}), refilled_at = kit.instant(), throttled = throttled + 1,
+             blocked_until = kit.instant() + make_interval(secs => ${pause})
        WHERE application_id = ${key.applicationId} AND seller_key = ${key.sellerKey} AND operation = ${key.operation}
-      RETURNING extract(epoch FROM blocked_until - clock_timestamp())::float8 AS wait`.execute(db);
+      RETURNING extract(epoch FROM blocked_until - kit.instant())::float8 AS wait`.execute(db);
     return (rows[0]?.wait ?? 2) * 1000;
   });
 }

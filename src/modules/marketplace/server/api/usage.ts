@@ -49,9 +49,9 @@ function usage(ctx: Ctx, filter: UsageFilter): RawBuilder<DbRow> {
     SELECT u.account_id || ' ' || u.operation AS id, s.name AS store, u.caller, a.region, u.operation, u.calls, u.throttled, u.failed,
            u.average_ms, round(b.rate * 86400)::int AS per_day,
            round((u.today / nullif(b.rate * 86400, 0))::numeric, 4) AS share, b.rate,
-           floor(least(b.burst, b.tokens + b.rate * greatest(0, extract(epoch FROM clock_timestamp() - b.refilled_at))))::int
+           floor(least(b.burst, b.tokens + b.rate * greatest(0, extract(epoch FROM kit.instant() - b.refilled_at))))::int
              AS tokens,
-           b.burst::int AS burst, CASE WHEN b.blocked_until > clock_timestamp() THEN b.blocked_until END AS blocked_until
+           b.burst::int AS burst, CASE WHEN b.blocked_until > kit.instant() THEN b.blocked_until END AS blocked_until
       FROM (SELECT h.account_id, h.operation, max(h.caller) AS caller, sum(h.calls)::int AS calls, sum(h.throttled)::int AS throttled,
                    sum(h.failed)::int AS failed, (sum(h.ms) / nullif(sum(h.calls), 0))::int AS average_ms,
                    coalesce(sum(h.calls) FILTER (WHERE h.hour > kit.now() - interval '24 hours'), 0)::int AS today

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { AppError } from '#kit/server/errors.ts';
 import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
@@ -19,6 +18,7 @@ import { download } from './download.ts';
 import { endingOf } from './ending.ts';
 import { LOAD_TIMEOUT_MS, loadDocument } from './load.ts';
 import { orderReport } from './order.ts';
+import { queueUp } from './out-of-calls.ts';
 import { type Change, finished, NOT_ASKED, type Outcome, type ReportRow, readReport, step, writeStep } from './step.ts';
 
 const POLL_CAP_MS = 60_000;
@@ -93,18 +93,6 @@ function failure(row: ReportRow, error: unknown, retryBaseMs: number): Outcome {
   return { change: { ...restart, attempts: row.attempts + 1, error: text }, afterMs };
 }
 
-/**
- * Reports of the account that wait for the same call and come first. Each takes the time of one call, so this one need
- * not look before that: a crowd that wakes with every call would keep the workers from everybody else.
- */
-async function ahead(ctx: Ctx, row: ReportRow): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    SELECT count(*) AS n FROM marketplace.report_request
-     WHERE company_id = ${ctx.companyId} AND account_id = ${row.account_id} AND status = ${row.status}
-       AND status IN ('planned', 'ready') AND (priority, id) < (${row.priority}::int, ${row.id}::uuid)`.execute(ctx.db);
-  return Number(rows[0]?.n ?? 0);
-}
-
 async function advance(runtime: Runtime, account: AccountRef, row: ReportRow, usage: Usage): Promise<void> {
   // The past can wait: its calls leave some of the saved-up ones to what is new, and to what somebody asked for.
   const api = createSpApi(runtime, account, usage, row.past);
@@ -146,7 +134,7 @@ export async function runReport(runtime: Runtime, companyId: string, requestId: 
     const { change, afterMs } = failure(row, error, runtime.config.retryBaseMs);
     const notOrdered = row.status === 'planned' && row.creating_since === null && hadNoEffect(error);
     await inTenant(runtime, systemPrincipal(companyId), async (ctx) => {
-      const queue = waits ? (await ahead(ctx, row)) * error.perCallMs : 0;
+      const queue = waits ? await queueUp(ctx, row, error) : 0;
       // Before the report itself, as a running stream holds its cursor and then writes its reports.
       if (lacksRole(error)) await blockPlan(ctx, row, wordsOf(error));
       await step(ctx, row, {

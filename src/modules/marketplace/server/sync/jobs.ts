@@ -41,12 +41,12 @@ async function work(runtime: Runtime, offered: Unit): Promise<void> {
   if (turn.again?.at) return;
   const { unit } = turn;
   const stop = keepUnit(runtime, unit);
-  const began = performance.now();
+  const began = runtime.clock.ms();
   try {
     await RUN[unit.kind](runtime, unit.companyId, unit.id);
   } finally {
     stop();
-    await charge(runtime, turn.class, performance.now() - began);
+    await charge(runtime, turn.class, runtime.clock.ms() - began);
   }
 }
 
