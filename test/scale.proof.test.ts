@@ -122,8 +122,7 @@ test.each([2, 4])(
     await work.follow(admin);
     const fresh = await freshness(stores);
     const waits = await waitsByStream(admin, since);
-    const past = await waitsForPast(admin, since, AT_ONCE, 'company_id');
-    const pastOfStores = await waitsForPast(admin, since, AT_ONCE, 'account_id');
+    const past = await waitsForPast(admin, since, AT_ONCE);
     const left = await longestDue(admin);
     const meters = world.sandbox.world.throttle.meters();
     const calls = [...answers.values()].reduce((sum, one) => sum + one, 0);
@@ -134,8 +133,7 @@ test.each([2, 4])(
     tell(`${STORES} stores, ${workers} workers, ${PHASE_SEC} s`, [
       ['calls', `${calls}, ${refused} refused, ${struck} of them by the storm`],
       ['shares', `${percents} of ${done.reduce((sum, one) => sum + one.jobs, 0)} jobs`],
-      ['waits: the past, companies', told(past)],
-      ['waits: the past, stores', told(pastOfStores)],
+      ['waits: the past', told(past)],
       ...[...waits].filter(([, one]) => one.stores >= 20).map(([name, one]) => [`waits: ${name}`, told(one)] as const),
       ...fresh.map((one) => [`age: ${one.stream}`, `${one.oldest.toFixed(1)} of ${one.goal} min`] as const),
       ['answers', JSON.stringify([...answers])],
@@ -149,9 +147,8 @@ test.each([2, 4])(
     // Of the five minutes between two looks at a store's orders so much has gone by.
     expect(orders.stores).toBeGreaterThan((STORES * PHASE_SEC) / 300 / 2);
     expect(isFair(orders), `orders: ${told(orders)}`).toBe(true);
-    // Companies take turns at the past and not their stores: whose company loads ten of them waits longer, and gets there.
-    expect(pastOfStores.stores).toBe(STORES / PAST_EVERY);
-    expect(pastOfStores.longest).toBeLessThan(PHASE_SEC);
+    expect(past.stores).toBe(STORES / PAST_EVERY);
+    expect(past.longest).toBeLessThan(PHASE_SEC);
     expect(isFair(past), `past: ${told(past)}`).toBe(true);
     for (const share of shares) expect(share).toBeGreaterThan(0.6 / workers);
     for (const share of shares) expect(share).toBeLessThan(1.4 / workers);

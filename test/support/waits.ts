@@ -42,18 +42,13 @@ export async function waitsByStream(session: Session, since: Date): Promise<Map<
 }
 
 /**
- * How long each store, or each company, that asked for two years of orders at `since` waited until so many of the reports had
+ * How long each store that asked for two years of orders at `since` waited until so many of the reports had
  * been ordered, by the times that the reports have recorded; who has not got so far has waited until now. All wanted the
  * same at the same moment, and the marketplace's limits allow each store nine at once.
  */
-export async function waitsForPast(
-  session: Session,
-  since: Date,
-  reports: number,
-  per: 'account_id' | 'company_id',
-): Promise<Waits> {
+export async function waitsForPast(session: Session, since: Date, reports: number): Promise<Waits> {
   const { rows } = await session.query<Waits>(
-    `WITH report AS (SELECT ${per} AS who, coalesce(asked_before, requested_at, kit.now()) - $1 AS wait
+    `WITH report AS (SELECT account_id AS who, coalesce(asked_before, requested_at, kit.now()) - $1 AS wait
                        FROM marketplace.report_request WHERE plan = 'orders.history' AND created_at >= $1),
           placed AS (SELECT who, wait, row_number() OVER (PARTITION BY who ORDER BY wait) AS place FROM report),
           store AS (SELECT who, extract(epoch FROM wait)::float8 AS sec FROM placed WHERE place = $2)

@@ -5,6 +5,7 @@ import { inSystem, type Runtime } from '#kit/server/runtime.ts';
 import { LIVE_STATUSES } from '../auth/accounts.ts';
 import { BACKFILL_PRIORITY } from './backfill.ts';
 import { catalogue } from './catalogue.ts';
+import { noteServed } from './served.ts';
 import { begin, classesInOrder, type SlotClass } from './slots.ts';
 import { priorityOf } from './start.ts';
 import { holdUnit, type Unit, type UnitKind } from './unit.ts';
@@ -185,9 +186,7 @@ export async function takeTurn(runtime: Runtime, offered: Unit): Promise<Turn | 
         return { unit: offered, class: slot, again: { priority: own.priority, at } };
       }
       if (!mine) await holdUnit(runtime, db, unit);
-      await sql`
-      INSERT INTO marketplace.sync_turn (company_id, class, served_at) VALUES (${companyId}, ${slot}, kit.instant())
-          ON CONFLICT (company_id, class) DO UPDATE SET served_at = excluded.served_at`.execute(db);
+      await noteServed(db, slot, companyId);
       await begin(db, slot, idle);
       return { unit, class: slot, again: mine ? undefined : { priority: own.priority, at: undefined } };
     },
