@@ -76,7 +76,7 @@ function Backfills({ items, estimate }: { items: AccountHealth['backfill']; esti
     <section className="account-section">
       <h3>历史回补</h3>
       {estimate && (
-        <p className="text3">
+        <p className="text3 account-estimate">
           还需<b className="num strong">{estimateText(estimate)}</b>：{estimateReason(estimate)}。
         </p>
       )}
@@ -163,15 +163,17 @@ export function HealthTab({ account }: { account: AccountRow }) {
     return <p className="note is-info">手工店铺没有接口授权，数据来自「上传报表」。授权后自动开始同步。</p>;
   }
   if (!data) return null;
+  const past = <Backfills items={data.backfill} estimate={data.estimate} />;
   return (
     <>
       <Obstacle account={account} />
+      {data.estimate && past}
       {data.streams.length === 0 ? (
         <p className="note is-info">正在读取站点，数据流随后建立。</p>
       ) : (
         <Streams streams={data.streams} />
       )}
-      <Backfills items={data.backfill} estimate={data.estimate} />
+      {!data.estimate && past}
       <Figures health={data} />
     </>
   );
