@@ -76,7 +76,7 @@ function firstDay(plan: Windows, readAt: Date | null, zone: string, today: numbe
   const history = today - plan.historyDays + 1;
   if (readAt === null) return history;
   const overlap = plan.overlapDays ?? plan.windowDays;
-  const readOn = Date.parse(businessDay(readAt, zone)) / DAY_MS - Number(plan.wholeDays ?? false);
+  const readOn = Date.parse(businessDay(readAt.getTime(), zone)) / DAY_MS - Number(plan.wholeDays ?? false);
   const usual = today - overlap + 1;
   return Math.min(usual, Math.max(history, readOn - overlap + 2));
 }
