@@ -9,40 +9,57 @@ const FR = 'A13V1IB3VIYZZH';
 const UK = 'A1F83G8C2ARO7P';
 const LA = 'America/Los_Angeles';
 const now = new Date('2026-07-16T20:00:00Z');
+const YESTERDAY = new Date('2026-07-15T20:00:00Z');
 const texts = (windows: readonly [Date, Date][]) =>
   windows.map(([from, to]) => `${from.toISOString()} ${to.toISOString()}`);
 
 describe('windows of business days', () => {
   it('tile the history from midnight to midnight of the stock, newest first, and end now less the safety lag', () => {
-    expect(texts(dayWindows({ windowDays: 60, historyDays: 120 }, true, LA, now))).toEqual([
+    expect(texts(dayWindows({ windowDays: 60, historyDays: 120 }, null, LA, now))).toEqual([
       '2026-05-18T07:00:00.000Z 2026-07-16T19:55:00.000Z',
       '2026-03-19T07:00:00.000Z 2026-05-18T07:00:00.000Z',
     ]);
-    expect(texts(dayWindows({ windowDays: 60, historyDays: 120, overlapDays: 7 }, false, LA, now))).toEqual([
+    expect(texts(dayWindows({ windowDays: 60, historyDays: 120, overlapDays: 7 }, YESTERDAY, LA, now))).toEqual([
       '2026-07-10T07:00:00.000Z 2026-07-16T19:55:00.000Z',
     ]);
   });
 
+  it('go on where the last reading ended, after days on which nobody worked, but not beyond the history', () => {
+    const plan = { windowDays: 60, historyDays: 120, overlapDays: 7 };
+    const since = (readAt: string) => texts(dayWindows(plan, new Date(readAt), LA, now));
+    // Read twice on one day: still the days that may change.
+    expect(since('2026-07-16T10:00:00Z')).toEqual(['2026-07-10T07:00:00.000Z 2026-07-16T19:55:00.000Z']);
+    // Ten days later: the days that might still change when it was read last, and all since.
+    expect(since('2026-07-06T20:00:00Z')).toEqual(['2026-07-01T07:00:00.000Z 2026-07-16T19:55:00.000Z']);
+    expect(since('2025-07-06T20:00:00Z')).toEqual(texts(dayWindows(plan, null, LA, now)));
+    const traffic = { windowDays: 1, historyDays: 14, overlapDays: 1, wholeDays: true };
+    const days = dayWindows(traffic, new Date('2026-07-13T20:00:00Z'), LA, now);
+    // The twelfth was over when it was read.
+    expect(texts(days).map((text) => text.slice(0, 10))).toEqual(['2026-07-15', '2026-07-14', '2026-07-13']);
+  });
+
   it('are calendar months that are over, where a report is about one month', () => {
     const months = { windowDays: 31, historyDays: 60, overlapDays: 40, byMonth: true };
-    expect(texts(dayWindows(months, true, LA, now))).toEqual([
+    expect(texts(dayWindows(months, null, LA, now))).toEqual([
       '2026-06-01T07:00:00.000Z 2026-07-01T07:00:00.000Z',
       '2026-05-01T07:00:00.000Z 2026-06-01T07:00:00.000Z',
     ]);
-    expect(texts(dayWindows(months, false, LA, now))).toEqual(['2026-06-01T07:00:00.000Z 2026-07-01T07:00:00.000Z']);
+    expect(texts(dayWindows(months, YESTERDAY, LA, now))).toEqual([
+      '2026-06-01T07:00:00.000Z 2026-07-01T07:00:00.000Z',
+    ]);
   });
 
   it('leave out the day that is not over, where Amazon reports whole days', () => {
     const plan = { windowDays: 1, historyDays: 2, wholeDays: true };
-    expect(texts(dayWindows(plan, true, LA, now))).toEqual([
+    expect(texts(dayWindows(plan, null, LA, now))).toEqual([
       '2026-07-15T07:00:00.000Z 2026-07-16T07:00:00.000Z',
       '2026-07-14T07:00:00.000Z 2026-07-15T07:00:00.000Z',
     ]);
   });
 
   it('are asked for by first and last day of the stock, both included, where Amazon reads dates alone', () => {
-    const [day] = dayWindows({ windowDays: 1, historyDays: 1, wholeDays: true }, true, LA, now);
-    const [week] = dayWindows({ windowDays: 7, historyDays: 7, byWeek: true }, true, LA, now);
+    const [day] = dayWindows({ windowDays: 1, historyDays: 1, wholeDays: true }, null, LA, now);
+    const [week] = dayWindows({ windowDays: 7, historyDays: 7, byWeek: true }, null, LA, now);
     const asked = (type: string, window = day ?? [now, now]) => askedTimes(type, [US], window);
     expect(asked('GET_SALES_AND_TRAFFIC_REPORT')).toEqual({
       dataStartTime: '2026-07-15T00:00:00Z',
@@ -70,7 +87,7 @@ describe('windows of business days', () => {
     const at = fc.date({ min: new Date('2024-01-01'), max: new Date('2027-01-01'), noInvalidDate: true });
     fc.assert(
       fc.property(days, days, zone, at, (windowDays, historyDays, timeZone, when) => {
-        const windows = dayWindows({ windowDays, historyDays }, true, timeZone, when);
+        const windows = dayWindows({ windowDays, historyDays }, null, timeZone, when);
         for (const [index, [from, to]] of windows.entries()) {
           expect(from.getTime()).toBeLessThan(to.getTime());
           if (index > 0) expect(to).toEqual(windows[index - 1]?.[0]);

@@ -68,15 +68,29 @@ function firstDays(plan: Windows, today: number, begin: number): number[] {
 }
 
 /**
- * Windows of business days, newest first: all of the history at first, later the days that may still change. Each begins
- * and ends at midnight of the stock, but for the newest, which ends now unless the plan wants whole days; months and weeks
- * are those that are over.
+ * The day number that reading begins with: that of the history at first, later that of the days that may still change. What
+ * was not read for longer than that, as nobody worked, is read from where a reading each day would have gone on, so that no
+ * day is left out and each was read when it had stopped to change; not further back than the history.
  */
-export function dayWindows(plan: Windows, first: boolean, zone: string, now: Date): [Date, Date][] {
+function firstDay(plan: Windows, readAt: Date | null, zone: string, today: number): number {
+  const history = today - plan.historyDays + 1;
+  if (readAt === null) return history;
+  const overlap = plan.overlapDays ?? plan.windowDays;
+  const readOn = Date.parse(businessDay(readAt.getTime(), zone)) / DAY_MS - Number(plan.wholeDays ?? false);
+  const usual = today - overlap + 1;
+  return Math.min(usual, Math.max(history, readOn - overlap + 2));
+}
+
+/**
+ * Windows of business days, newest first, from the plan's first day on; `readAt` is when it was read last, null at first.
+ * Each begins and ends at midnight of the stock, but for the newest, which ends now unless the plan wants whole days; months
+ * and weeks are those that are over.
+ */
+export function dayWindows(plan: Windows, readAt: Date | null, zone: string, now: Date): [Date, Date][] {
   const end = now.getTime() - SAFETY_LAG_MS;
   // The day that is not over has no report of its own.
   const today = Date.parse(businessDay(end, zone)) / DAY_MS - Number(plan.wholeDays ?? false);
-  const begin = today - (first ? plan.historyDays : (plan.overlapDays ?? plan.windowDays)) + 1;
+  const begin = firstDay(plan, readAt, zone, today);
   const present = periodStart(plan, today, 0);
   const open = plan.wholeDays ? midnight(today + 1, zone) : new Date(end);
   let to = present === undefined ? open : midnight(present, zone);
@@ -91,7 +105,8 @@ export function dayWindows(plan: Windows, first: boolean, zone: string, now: Dat
 
 /** Asks for the windows of a plan that are due: the rows are written before any call, as for every report. */
 export function windowRequests(plan: ReportPlan, watermark: string | null, now: Date): FoundReports {
-  return { count: 1, land: (ctx, account) => landRequests(ctx, account, plan, watermark === null, now) };
+  const readAt = watermark === null ? null : new Date(watermark);
+  return { count: 1, land: (ctx, account) => landRequests(ctx, account, plan, readAt, now) };
 }
 
 const ANEW = {
@@ -125,17 +140,23 @@ export function requestWindows(
   now: Date,
 ): Promise<number> {
   const reaching = { ...plan, historyDays: daysSince(from, now) };
-  if (plan.how === 'window') return landRequests(ctx, account, reaching, true, now);
+  if (plan.how === 'window') return landRequests(ctx, account, reaching, null, now);
   return landWindows(ctx, account, plan, [[[...account.marketplaceIds], historyWindows(reaching, now)]]);
 }
 
-function landRequests(ctx: Ctx, account: AccountRef, plan: ReportPlan, first: boolean, now: Date): Promise<number> {
+function landRequests(
+  ctx: Ctx,
+  account: AccountRef,
+  plan: ReportPlan,
+  readAt: Date | null,
+  now: Date,
+): Promise<number> {
   const groups = groupsOf(plan, account.marketplaceIds);
   return landWindows(
     ctx,
     account,
     plan,
-    groups.map((sites) => [sites, dayWindows(plan, first, zoneOfStock(sites), now)]),
+    groups.map((sites) => [sites, dayWindows(plan, readAt, zoneOfStock(sites), now)]),
   );
 }
 
