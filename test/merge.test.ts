@@ -35,6 +35,7 @@ const DROP: Record<string, string> = {
   'system.schedule': 'the target has its own for the same work',
   'system.schedule_run': 'runs of those',
   'marketplace.oauth_state': 'half a consent',
+  'marketplace.taken_file': 'files are read once more',
 };
 
 /** Tables in which the target gets a row of its own by the move: its owner is told. */

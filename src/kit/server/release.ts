@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** Folders whose code has no part in what the server makes of data. */
-const APART = /(^|[\\/])(web|test|sandbox)([\\/]|$)/;
+const APART = /(^|[\\/])(web|test)([\\/]|$)/;
 
 async function sources(): Promise<string[]> {
   const names = await readdir(join(ROOT, 'src'), { recursive: true });
