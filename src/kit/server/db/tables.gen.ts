@@ -3766,7 +3766,6 @@ export interface ReportCoupon {
   fnsku: Generated<string>;
   marketplace_id: string;
   message: string;
-  name: string;
   redemptions: number;
   row_id: string;
   sales: Numeric | null;
@@ -3775,6 +3774,7 @@ export interface ReportCoupon {
   spent: Numeric;
   start_at: ColumnType<string, Date | string, Date | string>;
   stock: string;
+  title: string;
   total_discount: Numeric;
 }
 
@@ -3821,7 +3821,6 @@ export interface ReportPromotion {
   fnsku: Generated<string>;
   kind: string;
   marketplace_id: string;
-  name: string;
   products: Json;
   promotion_id: string;
   row_id: string;
@@ -3831,6 +3830,7 @@ export interface ReportPromotion {
   start_at: ColumnType<string, Date | string, Date | string>;
   status: string;
   stock: string;
+  title: string;
   units: number;
   views: number | null;
 }

@@ -33,7 +33,7 @@ const coupon: FactDef<CouponRow> = {
   pieces: (row) => row.redemptions,
   columns: [
     text('coupon_id', (row) => row.couponId, true),
-    text('name', (row) => row.name),
+    text('title', (row) => row.name),
     text('message', (row) => row.message),
     instant('start_at', (row) => row.startAt),
     instant('end_at', (row) => row.endAt),
@@ -58,7 +58,7 @@ const promotion: FactDef<PromotionRow> = {
   pieces: (row) => row.units,
   columns: [
     text('promotion_id', (row) => row.promotionId, true),
-    text('name', (row) => row.name),
+    text('title', (row) => row.name),
     text('kind', (row) => row.type),
     text('status', (row) => row.status),
     text('channel', (row) => row.channel),

@@ -13,7 +13,7 @@ const asinOf = (asin: string | undefined): string | undefined => asin?.trim().to
 
 interface Coupon {
   coupon_id: string;
-  name: string;
+  title: string;
   message: string;
   end_at: string;
   segment: string;
@@ -35,7 +35,7 @@ const STATE = sql<CouponRow['state']>`CASE WHEN f.start_at > kit.now() THEN 'upc
 
 /** Coupons by the day on which they begin, the newest first. */
 export function couponList(ctx: Ctx, { state, asin, ...filter }: CouponFilter): FactList<Coupon, CouponRow> {
-  let query = factsOf(ctx, 'report.coupon', filter, 'f.name, f.coupon_id');
+  let query = factsOf(ctx, 'report.coupon', filter, 'f.title, f.coupon_id');
   if (state?.length) query = query.where(sql<boolean>`${STATE} = ANY (${state})`);
   const sought = asinOf(asin);
   if (sought) query = query.where(sql<boolean>`f.asins @> to_jsonb(${sought}::text)`);
@@ -62,7 +62,7 @@ export function couponList(ctx: Ctx, { state, asin, ...filter }: CouponFilter): 
       id,
       day,
       store,
-      name: row.name,
+      name: row.title,
       state: row.state,
       ends: row.end_at,
       percentOff: row.discount_type === 'PERCENT_OFF_LIST_PRICE' && row.discount ? ratio(row.discount, 100) : null,
@@ -87,7 +87,7 @@ export function couponList(ctx: Ctx, { state, asin, ...filter }: CouponFilter): 
 
 interface Promotion {
   promotion_id: string;
-  name: string;
+  title: string;
   kind: string;
   status: string;
   end_at: string;
@@ -105,7 +105,7 @@ export function promotionList(
   ctx: Ctx,
   { kinds, status, asin, ...filter }: PromotionFilter,
 ): FactList<Promotion, PromotionRow> {
-  let query = factsOf(ctx, 'report.promotion', filter, 'f.name, f.promotion_id');
+  let query = factsOf(ctx, 'report.promotion', filter, 'f.title, f.promotion_id');
   query = among(among(query, 'kind', kinds), 'status', status);
   const sought = asinOf(asin);
   if (sought) query = query.where(sql<boolean>`f.products @> ${JSON.stringify([{ asin: sought }])}::jsonb`);
@@ -129,7 +129,7 @@ export function promotionList(
       id,
       day,
       store,
-      name: row.name,
+      name: row.title,
       kind: row.kind,
       status: row.status,
       ends: row.end_at,
