@@ -138,7 +138,7 @@ test('each deal shows what it sold, product by product; one that was called off 
   expect(sum(products.map(({ productSales }) => productSales))).toBe(Number(best?.promotionSales));
 });
 
-test('the same again writes nothing, though Amazon made the report anew', async () => {
+test('the same again writes nothing', async () => {
   const before = [await versions('report.coupon'), await versions('report.promotion')];
   expect(await read(COUPON)).toMatchObject({ status: 'loaded' });
   expect(await read(PROMOTION)).toMatchObject({ status: 'loaded' });
@@ -169,4 +169,22 @@ test('without the role for coupons their plan stops, that of promotions goes on'
     { stream: 'report.coupon', state: 'blocked_role' },
     { stream: 'report.promotion', state: 'ready' },
   ]);
+});
+
+test('two days later what runs has moved; what is over is not written again, though Amazon made its report anew', async () => {
+  const over = async (table: string) =>
+    (await admin.query(`SELECT row_id, xmin FROM ${table} WHERE end_at < '2026-07-01T08:00:00Z' ORDER BY row_id`)).rows;
+  const clips = async () => {
+    const filter = { dates: { from: '2026-07-01' }, sites: [`${US}-${accountId}`] };
+    return Number((await owner.call(coupons.list, { body: { filter } })).totals?.clips);
+  };
+  const before = [await over('report.coupon'), await over('report.promotion'), await clips()] as const;
+  expect(Math.min(before[0].length, before[1].length)).toBeGreaterThan(0);
+  const body = JSON.stringify({ advanceMs: 2 * 86_400_000 });
+  const headers = { 'content-type': 'application/json' };
+  expect((await fetch(`${world.sandbox.url}/control/clock`, { method: 'POST', body, headers })).status).toBe(200);
+  expect(await read(COUPON)).toMatchObject({ status: 'loaded' });
+  expect(await read(PROMOTION)).toMatchObject({ status: 'loaded' });
+  expect([await over('report.coupon'), await over('report.promotion')]).toEqual(before.slice(0, 2));
+  expect(await clips()).toBeGreaterThan(before[2]);
 });
