@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runReport } from '#modules/marketplace/server/reports/run.ts';
+import { couponProducts, coupons, promotionProducts, promotions } from '#modules/report/contract/promotions.ts';
 import type { SimOrderItem } from '#sandbox/business/types.ts';
 import { connectStore, createMarketplaceWorld, type MarketplaceWorld } from '#test/support/marketplace.ts';
 import { US } from '#test/support/seller.ts';
 import type { Person } from '#test/support/world.ts';
-import { couponProducts, coupons, promotionProducts, promotions } from '../contract/promotions.ts';
 
 const SELLER = 'A1SANDBOX0001';
 const CA = 'A2EUQ1WTGCTBG2';
