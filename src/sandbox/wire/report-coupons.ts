@@ -56,7 +56,8 @@ function asinsOf(world: World, account: SimAccount, market: SimMarketplace, coup
 function entry(world: World, account: SimAccount, market: SimMarketplace, coupon: Coupon, asOf: number): object {
   const { id, lines, percent, month } = coupon;
   const [start, end] = [localMidnight(market.timeZone, month), localMidnight(market.timeZone, nextMonth(month)) - 1000];
-  const sum = (of: (line: PromotedLine) => string): number => lines.reduce((all, line) => all + parseMinor(of(line)), 0);
+  const sum = (of: (line: PromotedLine) => string): number =>
+    lines.reduce((all, line) => all + parseMinor(of(line)), 0);
   const discount = sum(({ item }) => item.itemDiscount);
   const spent = discount + lines.length * (isJpy(market) ? FEE.yen : FEE.usual);
   const budget = budgetOf(market, spent);
