@@ -2,9 +2,11 @@ import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { reportLoaders, reportPlans, streams } from '#modules/marketplace/server/index.ts';
 import { CheckRow } from './contract/check.ts';
+import { CouponRow, PromotionRow } from './contract/promotions.ts';
 import { FeedbackRow, TermRow, TrafficRow, VatRow } from './contract/reports.ts';
 import { orderMetrics } from './server/check/metrics.ts';
 import { factLoaders, factPlans } from './server/facts.ts';
+import { promotionLoaders, promotionPlans } from './server/promotions/facts.ts';
 import { routes } from './server/routes.ts';
 import { trafficLoader, trafficPlan } from './server/traffic.ts';
 
@@ -25,6 +27,8 @@ export default defineModule({
     'amz:check:export': '导出销售核对',
     'amz:traffic:view': '查看流量与搜索词报表',
     'amz:traffic:export': '导出流量与搜索词报表',
+    'amz:promotion:view': '查看优惠券与促销效果',
+    'amz:promotion:export': '导出优惠券与促销效果',
     'cs:feedback:view': '查看卖家反馈',
     'cs:feedback:export': '导出卖家反馈',
     'fin:vat:view': '查看VAT交易',
@@ -43,6 +47,14 @@ export default defineModule({
         children: [
           screen('流量报表', '/amazon/report/pageview', 'Traffic', 'amz:traffic:view', 10),
           screen('品牌分析搜索词', '/amazon/report/searchTerm', 'SearchTerms', 'amz:traffic:view', 20),
+        ],
+      },
+      {
+        title: '促销活动',
+        sort: 45,
+        children: [
+          screen('优惠券效果', '/amazon/report/coupon', 'Coupons', 'amz:promotion:view', 10),
+          screen('促销效果', '/amazon/report/promotion', 'Promotions', 'amz:promotion:view', 20),
         ],
       },
     ],
@@ -67,6 +79,8 @@ export default defineModule({
     'report.feedback': '卖家反馈',
     'report.vat': 'VAT交易',
     'report.searchTerm': '品牌分析搜索词',
+    'report.coupon': '优惠券效果',
+    'report.promotion': '促销效果',
   },
   routes,
   lists: {
@@ -75,10 +89,12 @@ export default defineModule({
     'report/feedback': FeedbackRow,
     'report/vat': VatRow,
     'report/searchTerms': TermRow,
+    'report/coupons': CouponRow,
+    'report/promotions': PromotionRow,
   },
   extensions: [
     extend(streams, orderMetrics),
-    ...[trafficLoader, ...factLoaders].map((loader) => extend(reportLoaders, loader)),
-    ...[trafficPlan, ...factPlans].map((plan) => extend(reportPlans, plan)),
+    ...[trafficLoader, ...factLoaders, ...promotionLoaders].map((loader) => extend(reportLoaders, loader)),
+    ...[trafficPlan, ...factPlans, ...promotionPlans].map((plan) => extend(reportPlans, plan)),
   ],
 });

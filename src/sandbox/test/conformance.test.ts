@@ -317,6 +317,16 @@ describe('reports that are JSON documents', () => {
         reportOptions: { reportPeriod: 'WEEK' },
       },
     ],
+    [
+      'GET_COUPON_PERFORMANCE_REPORT',
+      'sellerCouponReport',
+      { reportOptions: { couponStartDateFrom: iso(NOW - 90 * DAY), couponStartDateTo: iso(NOW) } },
+    ],
+    [
+      'GET_PROMOTION_PERFORMANCE_REPORT',
+      'promotionReport',
+      { reportOptions: { promotionStartDateFrom: iso(NOW - 90 * DAY), promotionStartDateTo: iso(NOW) } },
+    ],
   ];
   for (const [reportType, schema, more] of REPORTS) {
     it(`${reportType} is as its published schema says`, async () => {

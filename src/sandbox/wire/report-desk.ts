@@ -172,8 +172,9 @@ export function documentContent(world: World, account: SimAccount, report: DeskR
   if (report.status === 'FATAL') {
     const command = world.reports.find((one) => one.reportId === report.reportId);
     const why = command && command.fate !== 'FATAL' ? impossible(world, command) : undefined;
-    const reason = { errorDetails: why ?? 'An internal error prevented the report from being generated.' };
-    return { bytes: Buffer.from(JSON.stringify(reason)), charset: 'UTF-8' };
+    const reasonKey = (why && reportTypes[report.reportType]?.reasonKey) ?? 'errorDetails';
+    const reason = why ?? 'An internal error prevented the report from being generated.';
+    return { bytes: Buffer.from(JSON.stringify({ [reasonKey]: reason })), charset: 'UTF-8' };
   }
   const json = jsonOf(world, account, report);
   if (json) return { bytes: Buffer.from(JSON.stringify(json)), charset: 'UTF-8' };

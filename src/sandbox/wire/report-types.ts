@@ -1,4 +1,5 @@
 import type { SimAccount } from '../business/types.ts';
+import { couponTypes } from './report-coupons.ts';
 import { eventTypes } from './report-fba-events.ts';
 import { feeTypes } from './report-fba-fees.ts';
 import { ledgerTypes } from './report-fba-ledger.ts';
@@ -9,6 +10,7 @@ import { feedbackTypes } from './report-feedback.ts';
 import { allOrdersTable } from './report-orders.ts';
 import { performanceReport } from './report-performance.ts';
 import { planningTypes } from './report-planning.ts';
+import { promotionTypes } from './report-promotions.ts';
 import { returnTypes } from './report-returns.ts';
 import { searchTermTypes } from './report-search-terms.ts';
 import { fbaInventoryTable, listingsTable } from './report-stock.ts';
@@ -44,6 +46,8 @@ export interface ReportType {
   intervalMin?: number;
   /** Why a report cannot be made that was taken on: it ends FATAL, and its document says this. */
   impossible?(world: World, scope: ReportScope): string | undefined;
+  /** What its document calls that reason; `errorDetails` where left out. */
+  reasonKey?: 'reportRequestError';
   /** Refuses options that cannot be followed. */
   checkOptions?(options: Readonly<Record<string, string>>): void;
   /** A flat file, or a JSON document; exactly one of the two. */
@@ -88,5 +92,7 @@ export const reportTypes: Readonly<Record<string, ReportType>> = {
   ...feedbackTypes,
   ...vatTypes,
   ...searchTermTypes,
+  ...couponTypes,
+  ...promotionTypes,
   GET_V2_SELLER_PERFORMANCE_REPORT: { singleMarketplace: false, json: performanceReport },
 };

@@ -3749,6 +3749,35 @@ export interface PurchaseSurplus {
   warehouse_id: string;
 }
 
+export interface ReportCoupon {
+  account_id: string;
+  asin: Generated<string>;
+  asins: Json;
+  budget: Numeric | null;
+  clips: number;
+  company_id: string;
+  coupon_id: string;
+  currency: string;
+  day: string;
+  discount: Numeric | null;
+  discount_type: string;
+  document_id: string;
+  end_at: ColumnType<string, Date | string, Date | string>;
+  fnsku: Generated<string>;
+  marketplace_id: string;
+  message: string;
+  redemptions: number;
+  row_id: string;
+  sales: Numeric | null;
+  segment: string;
+  seller_sku: Generated<string>;
+  spent: Numeric;
+  start_at: ColumnType<string, Date | string, Date | string>;
+  stock: string;
+  title: string;
+  total_discount: Numeric;
+}
+
 export interface ReportFeedback {
   account_id: string;
   asin: Generated<string>;
@@ -3777,6 +3806,33 @@ export interface ReportOrderMetric {
   read_to: ColumnType<string, Date | string, Date | string>;
   sales: Numeric;
   units: number;
+}
+
+export interface ReportPromotion {
+  account_id: string;
+  asin: Generated<string>;
+  channel: string;
+  company_id: string;
+  created_at: ColumnType<string, Date | string, Date | string> | null;
+  currency: string;
+  day: string;
+  document_id: string;
+  end_at: ColumnType<string, Date | string, Date | string>;
+  fnsku: Generated<string>;
+  kind: string;
+  marketplace_id: string;
+  products: Json;
+  promotion_id: string;
+  row_id: string;
+  sales: Numeric;
+  seller_sku: Generated<string>;
+  spent: Numeric | null;
+  start_at: ColumnType<string, Date | string, Date | string>;
+  status: string;
+  stock: string;
+  title: string;
+  units: number;
+  views: number | null;
 }
 
 export interface ReportSearchTerm {
@@ -5012,8 +5068,10 @@ export interface DB {
   "purchase.setting": PurchaseSetting;
   "purchase.shipment": PurchaseShipment;
   "purchase.surplus": PurchaseSurplus;
+  "report.coupon": ReportCoupon;
   "report.feedback": ReportFeedback;
   "report.order_metric": ReportOrderMetric;
+  "report.promotion": ReportPromotion;
   "report.search_term": ReportSearchTerm;
   "report.traffic": ReportTraffic;
   "report.vat_line": ReportVatLine;

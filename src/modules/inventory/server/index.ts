@@ -1,6 +1,6 @@
 /** The face of the module: what modules above it may use. */
 
-export { day, instant, int, money, text } from './facts/columns.ts';
+export { day, instant, int, money, parts, text } from './facts/columns.ts';
 export type { FactDef, RowOf } from './facts/def.ts';
 export { factLoader } from './facts/load.ts';
 export { among, containing, type FactList, factFile, factPage, factsOf } from './lists/base.ts';

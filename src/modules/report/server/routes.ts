@@ -1,10 +1,13 @@
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
 import { factFile, factPage } from '#modules/inventory/server/index.ts';
 import { countChecks, salesCheck, whyDiffers } from '../contract/check.ts';
+import { couponProducts, coupons, promotionProducts, promotions } from '../contract/promotions.ts';
 import { feedback, searchTerms, traffic, vat } from '../contract/reports.ts';
 import { checkCounts, checkFile, checkPage } from './check/list.ts';
 import { whyOf } from './check/why.ts';
 import { feedbackList, termList, trafficList, vatList } from './lists.ts';
+import { couponList, promotionList } from './promotions/lists.ts';
+import { promotedProducts } from './promotions/products.ts';
 
 export const routes: AnyRoute[] = [
   serve(traffic.list, (ctx, { body }) => factPage(ctx, body, trafficList(ctx, body.filter))),
@@ -15,6 +18,12 @@ export const routes: AnyRoute[] = [
   serveOpen(vat.export, (open, { body }) => factFile(open, body, (ctx) => vatList(ctx, body.filter))),
   serve(searchTerms.list, (ctx, { body }) => factPage(ctx, body, termList(ctx, body.filter))),
   serveOpen(searchTerms.export, (open, { body }) => factFile(open, body, (ctx) => termList(ctx, body.filter))),
+  serve(coupons.list, (ctx, { body }) => factPage(ctx, body, couponList(ctx, body.filter))),
+  serveOpen(coupons.export, (open, { body }) => factFile(open, body, (ctx) => couponList(ctx, body.filter))),
+  serve(couponProducts, (ctx, { query }) => promotedProducts(ctx, 'coupon', query)),
+  serve(promotions.list, (ctx, { body }) => factPage(ctx, body, promotionList(ctx, body.filter))),
+  serveOpen(promotions.export, (open, { body }) => factFile(open, body, (ctx) => promotionList(ctx, body.filter))),
+  serve(promotionProducts, (ctx, { query }) => promotedProducts(ctx, 'promotion', query)),
   serve(salesCheck.list, (ctx, { body }) => checkPage(ctx, body)),
   serveOpen(salesCheck.export, (open, { body }) => checkFile(open, body)),
   serve(countChecks, (ctx, { body }) => checkCounts(ctx, body.filter)),

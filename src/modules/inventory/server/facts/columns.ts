@@ -12,3 +12,10 @@ export const int = column<number | null>('int');
 export const instant = column<string | null>('timestamptz');
 export const day = column<string | null>('date');
 export const money = column<string | null>('numeric');
+
+/** What a row consists of, as JSON; always in the same order, as rows are compared by it. */
+export const parts = <Row>(name: string, of: (row: Row) => readonly unknown[]): FactColumn<Row> => ({
+  name,
+  type: 'jsonb',
+  of: (row) => JSON.stringify(of(row)),
+});

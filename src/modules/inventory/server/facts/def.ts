@@ -10,7 +10,7 @@ export interface ReportRow {
 /** One column of a fact table and where its value comes from. */
 export interface FactColumn<Row> {
   name: string;
-  type: 'text' | 'int' | 'timestamptz' | 'numeric' | 'date';
+  type: 'text' | 'int' | 'timestamptz' | 'numeric' | 'date' | 'jsonb';
   of: (row: Row) => CopyValue;
   /** Part of the natural key. */
   key?: boolean;

@@ -5,6 +5,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
+import { moneyTotals } from '#kit/server/list/mixed.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
@@ -91,6 +92,8 @@ export interface FactList<Db, Row> {
   sort: Record<string, string>;
   /** Fields that are added up over the filter, and their columns. */
   sums: Record<string, string>;
+  /** The same of amounts in the table's `currency`: added up for each currency by itself. */
+  money?: Record<string, string>;
   map: (row: Shown<Db>, goods: Goods) => Row;
 }
 
@@ -143,17 +146,27 @@ async function defOf<Db, Row>(ctx: Ctx, list: FactList<Db, Row>): Promise<ListDe
   };
 }
 
+async function totalsOf<Db, Row>(ctx: Ctx, { query, sums, money = {} }: FactList<Db, Row>) {
+  const bare = query.clearSelect();
+  const counted = await bare
+    .select(Object.entries(sums).map(([key, column]) => sql.raw<number>(`coalesce(sum(f.${column}), 0)`).as(key)))
+    .executeTakeFirstOrThrow();
+  const fields = Object.entries(money);
+  if (fields.length === 0) return counted as Record<string, number>;
+  const added = await bare
+    .select(sql<string>`f.currency`.as('currency'))
+    .select(fields.map(([key, column]) => sql.raw<string | null>(`sum(f.${column})::text`).as(key)))
+    .groupBy(sql`f.currency`)
+    .orderBy(sql`f.currency`)
+    .execute();
+  type Sums = { currency: string } & Record<string, string | null>;
+  return { ...(counted as Record<string, number>), ...(await moneyTotals(ctx, added as Sums[], Object.keys(money))) };
+}
+
 /** One page of a fact list with the sums of its filter. */
 export async function factPage<Db, Row>(ctx: Ctx, request: PageRequest, list: FactList<Db, Row>): Promise<PageOf<Row>> {
   const def = await defOf(ctx, list);
-  const sums = Object.entries(list.sums);
-  const totals = async () => {
-    const row = await list.query
-      .select(sums.map(([key, column]) => sql.raw<number>(`coalesce(sum(f.${column}), 0)`).as(key)))
-      .executeTakeFirstOrThrow();
-    return row as Record<string, number>;
-  };
-  return page(ctx, request, sums.length > 0 ? { ...def, totals } : def);
+  return page(ctx, request, Object.keys(list.sums).length > 0 ? { ...def, totals: () => totalsOf(ctx, list) } : def);
 }
 
 type Asked = {

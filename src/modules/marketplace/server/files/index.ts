@@ -2,6 +2,7 @@
 export type { OrderReportLine } from './all-orders.ts';
 export { allOrdersByDate, allOrdersByUpdate } from './all-orders.ts';
 export type { Charset } from './charset.ts';
+export { type CouponRow, coupons } from './coupons.ts';
 export { customerReturns, reimbursements, removalOrders, removalShipments, reservedInventory } from './fba-events.ts';
 export { agedFees, feePreviews, overageFees, storageFees } from './fba-fees.ts';
 export type { FbaInventoryRow } from './fba-inventory.ts';
@@ -20,6 +21,7 @@ export { readMapped } from './mapped.ts';
 export type { ColumnMapping, OrderField } from './mapping.ts';
 export { ORDER_FIELD_TITLES, ORDER_FIELDS, REQUIRED_FIELDS, suggestMapping } from './mapping.ts';
 export { merchantReturns } from './merchant-returns.ts';
+export { type PromotedProduct, type PromotionRow, promotions } from './promotions.ts';
 export type { FileFacts, FileReader, Reading, ReadOptions, RowRefused } from './reader.ts';
 export { asideWarning, refuseTooBad } from './reader.ts';
 export type { RefusalCode } from './refusal.ts';

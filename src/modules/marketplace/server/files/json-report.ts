@@ -4,11 +4,11 @@ import { type FileFacts, type FileReader, lazyReading } from './reader.ts';
 import { FileRefused } from './refusal.ts';
 import type { ByteSource } from './source.ts';
 
-/** What was asked for, as the report repeats it. Days of the marketplace. */
+/** What was asked for, as the report repeats it. Days of the marketplace; '' in a report that knows no period. */
 const Specification = z.object({
   reportType: z.string(),
-  dataStartTime: z.iso.date(),
-  dataEndTime: z.iso.date(),
+  dataStartTime: z.iso.date().default(''),
+  dataEndTime: z.iso.date().default(''),
   reportOptions: z.record(z.string(), z.string()).default({}),
 });
 export type JsonSpecification = z.infer<typeof Specification>;
@@ -16,6 +16,8 @@ export type JsonSpecification = z.infer<typeof Specification>;
 export interface JsonReport<Row> {
   type: string;
   title: string;
+  /** Asked for by its options alone: the report repeats no period. */
+  undated?: true;
   /** What items of an array become; arrays that are not named are passed over. */
   items: Readonly<Record<string, (item: never, specification: JsonSpecification) => Row | undefined>>;
   /** How an item of an array must look. */
@@ -27,15 +29,22 @@ export interface JsonReport<Row> {
 /** Word for a header that a JSON report does not have: what the first bytes of one are told as. */
 export const JSON_HEADER = 'reportSpecification';
 
-async function specificationOf(type: string, title: string, source: ByteSource): Promise<JsonSpecification> {
+/** Under what name a report that could not be made says why. */
+const REASONS: ReadonlySet<string> = new Set(['errorDetails', 'reportRequestError']);
+
+async function specificationOf(
+  { type, title, undated }: Pick<JsonReport<never>, 'type' | 'title' | 'undated'>,
+  source: ByteSource,
+): Promise<JsonSpecification> {
   for await (const { key, index, value } of jsonItems(source)) {
-    if (key === 'errorDetails') throw new FileRefused('FOREIGN', `亚马逊返回：${String(value).slice(0, 300)}`);
+    if (REASONS.has(key)) throw new FileRefused('FOREIGN', `亚马逊返回：${String(value).slice(0, 300)}`);
     if (key !== JSON_HEADER) {
       if (index !== undefined) break;
       continue;
     }
     const parsed = Specification.safeParse(value);
     if (!parsed.success || parsed.data.reportType !== type) break;
+    if (!undated && (parsed.data.dataStartTime === '' || parsed.data.dataEndTime === '')) break;
     return parsed.data;
   }
   throw new FileRefused('FOREIGN', `文件不是${title}`);
@@ -44,7 +53,7 @@ async function specificationOf(type: string, title: string, source: ByteSource):
 function read<Row>(report: JsonReport<Row>, source: ByteSource) {
   let specification: Promise<JsonSpecification> | undefined;
   const asked = () => {
-    specification ??= specificationOf(report.type, report.title, source);
+    specification ??= specificationOf(report, source);
     return specification;
   };
   async function* rows(): AsyncGenerator<Row[]> {

@@ -2,6 +2,7 @@ import { constants, gunzipSync } from 'node:zlib';
 import { allOrdersByDate, allOrdersByUpdate } from './all-orders.ts';
 import type { Charset } from './charset.ts';
 import { bomOf, charsetCandidates, charsetOf, decode } from './charset.ts';
+import { coupons } from './coupons.ts';
 import { customerReturns, reimbursements, removalOrders, removalShipments, reservedInventory } from './fba-events.ts';
 import { agedFees, feePreviews, overageFees, storageFees } from './fba-fees.ts';
 import { fbaInventory } from './fba-inventory.ts';
@@ -14,6 +15,7 @@ import { headerKey } from './headers.ts';
 import { JSON_HEADER } from './json-report.ts';
 import { listingsActive, listingsAll, listingsInactive, listingsOpen } from './listings.ts';
 import { merchantReturns } from './merchant-returns.ts';
+import { promotions } from './promotions.ts';
 import type { FileReader } from './reader.ts';
 import type { RefusalCode } from './refusal.ts';
 import { FileRefused } from './refusal.ts';
@@ -45,6 +47,8 @@ export const READERS = [
   vatTransactions,
   salesAndTraffic,
   searchTerms,
+  coupons,
+  promotions,
   storageFees,
   agedFees,
   feePreviews,

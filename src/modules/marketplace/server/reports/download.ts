@@ -64,11 +64,12 @@ async function addressOf(api: SpApi, remoteDocumentId: string): Promise<RemoteDo
 
 /** Longer words are cut: what they begin with says what is wrong. */
 const REASON_LENGTH = 500;
-const Reason = z.object({ errorDetails: z.string().trim().min(1) });
+const Words = z.string().trim().min(1);
+const Reason = z.union([z.object({ errorDetails: Words }), z.object({ reportRequestError: Words })]);
 
 /**
- * Amazon's words for a report that it could not make: the document of such a report says them, { errorDetails }. Undefined
- * where there is none or it cannot be read: nobody waits for words.
+ * Amazon's words for a report that it could not make: the document of such a report says them, { errorDetails }, or
+ * { reportRequestError } where it lacks an option. Undefined where there is none or it cannot be read: nobody waits for words.
  */
 export async function fatalReason(
   api: SpApi,
@@ -80,7 +81,9 @@ export async function fatalReason(
     for await (const part of plainBytes(await addressOf(api, remoteDocumentId), account.proxyUrl, () => {})) {
       parts.push(part);
     }
-    return Reason.parse(JSON.parse(Buffer.concat(parts).toString('utf8'))).errorDetails.slice(0, REASON_LENGTH);
+    const reason = Reason.parse(JSON.parse(Buffer.concat(parts).toString('utf8')));
+    const words = 'errorDetails' in reason ? reason.errorDetails : reason.reportRequestError;
+    return words.slice(0, REASON_LENGTH);
   } catch {
     return undefined;
   }

@@ -44,6 +44,8 @@ const RULES: Readonly<Record<string, ReportRule>> = {
   GET_SELLER_FEEDBACK_DATA: DAYS(90),
   GET_VAT_TRANSACTION_DATA: { ...ONE_MONTH, perSite: false },
   GET_BRAND_ANALYTICS_SEARCH_TERMS_REPORT: { ...DAYS(7), weekly: true },
+  GET_COUPON_PERFORMANCE_REPORT: DAYS(366, NEAR_REAL_TIME),
+  GET_PROMOTION_PERFORMANCE_REPORT: DAYS(366, NEAR_REAL_TIME),
   GET_V2_SELLER_PERFORMANCE_REPORT: { maxDays: null, intervalMin: DAILY, perSite: false },
 };
 
@@ -77,8 +79,25 @@ const OPTIONS: Readonly<Record<string, Record<string, string>>> = {
   GET_BRAND_ANALYTICS_SEARCH_TERMS_REPORT: { reportPeriod: 'WEEK' },
 };
 
-/** The part of a createReport body that carries a type's options; empty for a type without. */
-export function optionsOf(reportType: string): { reportOptions?: Record<string, string> } {
+/** Reports of what began in a period: it is asked for by two options, and the report's own times count for nothing. */
+const BY_START: Readonly<Record<string, readonly [from: string, to: string]>> = {
+  GET_COUPON_PERFORMANCE_REPORT: ['couponStartDateFrom', 'couponStartDateTo'],
+  GET_PROMOTION_PERFORMANCE_REPORT: ['promotionStartDateFrom', 'promotionStartDateTo'],
+};
+
+/**
+ * The part of a createReport body that carries a type's options; empty for a type without.
+ * @param period ISO instants that the report is asked for
+ */
+export function optionsOf(
+  reportType: string,
+  period?: { dataStartTime: string; dataEndTime: string },
+): { reportOptions?: Record<string, string> } {
+  const starts = BY_START[reportType];
+  if (starts && period) {
+    const [from, to] = starts;
+    return { reportOptions: { [from]: period.dataStartTime, [to]: period.dataEndTime } };
+  }
   const reportOptions = OPTIONS[reportType];
   return reportOptions ? { reportOptions } : {};
 }

@@ -54,6 +54,7 @@ async function announce(runtime: Runtime, account: AccountRef, row: ReportRow): 
 
 /** Orders a report, once: what leaves without an answer is looked for before there is another order. */
 async function create(runtime: Runtime, api: SpApi, account: AccountRef, row: ReportRow): Promise<Outcome> {
+  const period = periodOf(row);
   const { body } = await api.call<{ reportId: string }>({
     operation: 'createReport',
     method: 'POST',
@@ -61,8 +62,8 @@ async function create(runtime: Runtime, api: SpApi, account: AccountRef, row: Re
     body: {
       reportType: row.report_type,
       marketplaceIds: row.marketplace_ids,
-      ...periodOf(row),
-      ...optionsOf(row.report_type),
+      ...period,
+      ...optionsOf(row.report_type, period),
     },
     once: true,
     announce: () => announce(runtime, account, row),
