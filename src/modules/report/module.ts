@@ -3,9 +3,11 @@ import { defineModule } from '#kit/server/module.ts';
 import { reportLoaders, reportPlans, streams } from '#modules/marketplace/server/index.ts';
 import { CheckRow } from './contract/check.ts';
 import { FeedbackRow, TermRow, TrafficRow, VatRow } from './contract/reports.ts';
+import { SearchQueryRow } from './contract/search-queries.ts';
 import { orderMetrics } from './server/check/metrics.ts';
 import { factLoaders, factPlans } from './server/facts.ts';
 import { routes } from './server/routes.ts';
+import { searchQueryLoader, searchQueryPlan } from './server/search-queries.ts';
 import { trafficLoader, trafficPlan } from './server/traffic.ts';
 
 const screen = (title: string, path: string, name: string, permission: string, sort: number) => ({
@@ -43,6 +45,7 @@ export default defineModule({
         children: [
           screen('流量报表', '/amazon/report/pageview', 'Traffic', 'amz:traffic:view', 10),
           screen('品牌分析搜索词', '/amazon/report/searchTerm', 'SearchTerms', 'amz:traffic:view', 20),
+          screen('搜索词表现', '/amazon/report/searchQuery', 'SearchQueries', 'amz:traffic:view', 30),
         ],
       },
     ],
@@ -67,6 +70,7 @@ export default defineModule({
     'report.feedback': '卖家反馈',
     'report.vat': 'VAT交易',
     'report.searchTerm': '品牌分析搜索词',
+    'report.searchQuery': '搜索词表现',
   },
   routes,
   lists: {
@@ -75,10 +79,11 @@ export default defineModule({
     'report/feedback': FeedbackRow,
     'report/vat': VatRow,
     'report/searchTerms': TermRow,
+    'report/searchQueries': SearchQueryRow,
   },
   extensions: [
     extend(streams, orderMetrics),
-    ...[trafficLoader, ...factLoaders].map((loader) => extend(reportLoaders, loader)),
-    ...[trafficPlan, ...factPlans].map((plan) => extend(reportPlans, plan)),
+    ...[trafficLoader, searchQueryLoader, ...factLoaders].map((loader) => extend(reportLoaders, loader)),
+    ...[trafficPlan, searchQueryPlan, ...factPlans].map((plan) => extend(reportPlans, plan)),
   ],
 });

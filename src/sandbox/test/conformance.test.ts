@@ -297,6 +297,7 @@ test('the checks do find what is wrong', () => {
 
 describe('reports that are JSON documents', () => {
   const SUNDAY = Date.UTC(2026, 0, 18, 8);
+  const ASINS = 'B0FAKE0003 B0FAKE0007';
   const REPORTS: [type: string, schema: string, body: object][] = [
     ['GET_V2_SELLER_PERFORMANCE_REPORT', 'accountHealthReport-2020-11-18', {}],
     [
@@ -315,6 +316,15 @@ describe('reports that are JSON documents', () => {
         dataStartTime: iso(SUNDAY),
         dataEndTime: iso(SUNDAY + 6 * DAY),
         reportOptions: { reportPeriod: 'WEEK' },
+      },
+    ],
+    [
+      'GET_BRAND_ANALYTICS_SEARCH_QUERY_PERFORMANCE_REPORT',
+      'sellingPartnerSearchQueryPerformanceReport',
+      {
+        dataStartTime: iso(SUNDAY),
+        dataEndTime: iso(SUNDAY + 6 * DAY),
+        reportOptions: { reportPeriod: 'WEEK', asin: ASINS },
       },
     ],
   ];

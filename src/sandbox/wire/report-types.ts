@@ -10,6 +10,7 @@ import { allOrdersTable } from './report-orders.ts';
 import { performanceReport } from './report-performance.ts';
 import { planningTypes } from './report-planning.ts';
 import { returnTypes } from './report-returns.ts';
+import { searchQueryTypes } from './report-search-queries.ts';
 import { searchTermTypes } from './report-search-terms.ts';
 import { fbaInventoryTable, listingsTable } from './report-stock.ts';
 import type { ReportTable } from './report-table.ts';
@@ -88,5 +89,6 @@ export const reportTypes: Readonly<Record<string, ReportType>> = {
   ...feedbackTypes,
   ...vatTypes,
   ...searchTermTypes,
+  ...searchQueryTypes,
   GET_V2_SELLER_PERFORMANCE_REPORT: { singleMarketplace: false, json: performanceReport },
 };

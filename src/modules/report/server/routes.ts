@@ -2,9 +2,11 @@ import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
 import { factFile, factPage } from '#modules/inventory/server/index.ts';
 import { countChecks, salesCheck, whyDiffers } from '../contract/check.ts';
 import { feedback, searchTerms, traffic, vat } from '../contract/reports.ts';
+import { searchQueries } from '../contract/search-queries.ts';
 import { checkCounts, checkFile, checkPage } from './check/list.ts';
 import { whyOf } from './check/why.ts';
 import { feedbackList, termList, trafficList, vatList } from './lists.ts';
+import { searchQueryList } from './search-query-list.ts';
 
 export const routes: AnyRoute[] = [
   serve(traffic.list, (ctx, { body }) => factPage(ctx, body, trafficList(ctx, body.filter))),
@@ -15,6 +17,8 @@ export const routes: AnyRoute[] = [
   serveOpen(vat.export, (open, { body }) => factFile(open, body, (ctx) => vatList(ctx, body.filter))),
   serve(searchTerms.list, (ctx, { body }) => factPage(ctx, body, termList(ctx, body.filter))),
   serveOpen(searchTerms.export, (open, { body }) => factFile(open, body, (ctx) => termList(ctx, body.filter))),
+  serve(searchQueries.list, (ctx, { body }) => factPage(ctx, body, searchQueryList(ctx, body.filter))),
+  serveOpen(searchQueries.export, (open, { body }) => factFile(open, body, (ctx) => searchQueryList(ctx, body.filter))),
   serve(salesCheck.list, (ctx, { body }) => checkPage(ctx, body)),
   serveOpen(salesCheck.export, (open, { body }) => checkFile(open, body)),
   serve(countChecks, (ctx, { body }) => checkCounts(ctx, body.filter)),

@@ -17,6 +17,7 @@ import { merchantReturns } from './merchant-returns.ts';
 import type { FileReader } from './reader.ts';
 import type { RefusalCode } from './refusal.ts';
 import { FileRefused } from './refusal.ts';
+import { searchQueries } from './search-queries.ts';
 import { searchTerms } from './search-terms.ts';
 import { settlementV1 } from './settlement-v1.ts';
 import { settlementV2 } from './settlement-v2.ts';
@@ -45,6 +46,7 @@ export const READERS = [
   vatTransactions,
   salesAndTraffic,
   searchTerms,
+  searchQueries,
   storageFees,
   agedFees,
   feePreviews,

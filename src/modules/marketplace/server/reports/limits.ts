@@ -44,6 +44,7 @@ const RULES: Readonly<Record<string, ReportRule>> = {
   GET_SELLER_FEEDBACK_DATA: DAYS(90),
   GET_VAT_TRANSACTION_DATA: { ...ONE_MONTH, perSite: false },
   GET_BRAND_ANALYTICS_SEARCH_TERMS_REPORT: { ...DAYS(7), weekly: true },
+  GET_BRAND_ANALYTICS_SEARCH_QUERY_PERFORMANCE_REPORT: { ...DAYS(7), weekly: true },
   GET_V2_SELLER_PERFORMANCE_REPORT: { maxDays: null, intervalMin: DAILY, perSite: false },
 };
 
@@ -54,6 +55,7 @@ const RULES: Readonly<Record<string, ReportRule>> = {
 const BY_DATE: ReadonlySet<string> = new Set([
   'GET_SALES_AND_TRAFFIC_REPORT',
   'GET_BRAND_ANALYTICS_SEARCH_TERMS_REPORT',
+  'GET_BRAND_ANALYTICS_SEARCH_QUERY_PERFORMANCE_REPORT',
 ]);
 
 /** Whether a type is asked for by first and last day instead of by two instants. */
@@ -75,10 +77,16 @@ const OPTIONS: Readonly<Record<string, Record<string, string>>> = {
   GET_LEDGER_SUMMARY_VIEW_DATA: { aggregateByLocation: 'COUNTRY', aggregatedByTimePeriod: 'DAILY' },
   GET_SALES_AND_TRAFFIC_REPORT: { dateGranularity: 'DAY', asinGranularity: 'SKU' },
   GET_BRAND_ANALYTICS_SEARCH_TERMS_REPORT: { reportPeriod: 'WEEK' },
+  GET_BRAND_ANALYTICS_SEARCH_QUERY_PERFORMANCE_REPORT: { reportPeriod: 'WEEK' },
 };
 
-/** The part of a createReport body that carries a type's options; empty for a type without. */
-export function optionsOf(reportType: string): { reportOptions?: Record<string, string> } {
-  const reportOptions = OPTIONS[reportType];
-  return reportOptions ? { reportOptions } : {};
+/** The option that carries what a report is about, for types that must name it. */
+const SUBJECTS: Readonly<Record<string, string>> = { GET_BRAND_ANALYTICS_SEARCH_QUERY_PERFORMANCE_REPORT: 'asin' };
+
+/** The part of a createReport body that carries a type's options, and its subject; empty for a type without. */
+export function optionsOf(reportType: string, subject = ''): { reportOptions?: Record<string, string> } {
+  const name = SUBJECTS[reportType];
+  const named = name !== undefined && subject !== '' ? { [name]: subject } : undefined;
+  const options = OPTIONS[reportType];
+  return options || named ? { reportOptions: { ...options, ...named } } : {};
 }
