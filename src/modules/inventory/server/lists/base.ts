@@ -149,6 +149,7 @@ export async function factPage<Db, Row>(ctx: Ctx, request: PageRequest, list: Fa
   const sums = Object.entries(list.sums);
   const totals = async () => {
     const row = await list.query
+      .clearSelect()
       .select(sums.map(([key, column]) => sql.raw<number>(`coalesce(sum(f.${column}), 0)`).as(key)))
       .executeTakeFirstOrThrow();
     return row as Record<string, number>;
