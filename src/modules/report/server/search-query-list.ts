@@ -64,7 +64,12 @@ export function searchQueryList(
     ],
     sort: {
       day: 'f.day',
-      ...Object.fromEntries(Object.entries(COLUMNS).map(([figure, column]) => [figure, `f.${column}`])),
+      // Prices of several currencies have no order.
+      ...Object.fromEntries(
+        Object.entries(COLUMNS).flatMap(([figure, column]) =>
+          figure.endsWith('Price') ? [] : [[figure, `f.${column}`]],
+        ),
+      ),
     },
     // Totals of a query stand beside each product that it finds: only what is the product's own can be added up.
     sums: { shownOwn: 'shown_own', clicksOwn: 'clicks_own', cartsOwn: 'carts_own', boughtOwn: 'bought_own' },
