@@ -16,7 +16,7 @@ import type { Person } from './support/world.ts';
 
 const random = luck('many-kills');
 
-/** A quarter of an hour for all of them; KILLS=10 npm run proof -- test/many-kills tries a few. */
+/** Some twenty minutes for all of them; KILLS=10 npm run proof -- test/many-kills tries a few. */
 const KILLS = Number(process.env.KILLS ?? 50);
 const SELLER = 'A1SANDBOX0001';
 const US = 'ATVPDKIKX0DER';

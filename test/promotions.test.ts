@@ -42,7 +42,7 @@ async function read({ plan, type }: typeof COUPON, site = US): Promise<{ status:
   const { rows } = await admin.query<{ id: string }>(
     `INSERT INTO marketplace.report_request (company_id, account_id, plan, report_type, marketplace_ids, data_from, data_to)
      VALUES ($1, $2, $3, $4, ARRAY[$5], $6, $7)
-     ON CONFLICT (company_id, account_id, report_type, marketplace_ids, data_from, data_to) WHERE data_from IS NOT NULL
+     ON CONFLICT (company_id, account_id, report_type, marketplace_ids, data_from, data_to, subject) WHERE data_from IS NOT NULL
      DO UPDATE SET status = 'planned', generation = 1, attempts = 0, report_id = NULL, remote_document_id = NULL,
                    document_id = NULL, creating_since = NULL, creating_at = NULL
      RETURNING id`,

@@ -10,7 +10,6 @@ import { detailOf, feedsOf, handedIn, listingsForSale } from './support.ts';
 const PAUSE_SEC = 300;
 /** What Amazon takes of an account within five minutes. */
 const MOST_AT_ONCE = 5;
-const STORY_MS = 180_000;
 
 let world: MarketplaceWorld;
 let owner: Person;
@@ -40,9 +39,13 @@ const change = (row: ListingRow, to: { price?: string; quantity?: number }) =>
   owner.call(adjustOffers, { body: { changes: [{ id: row.id, ...to }], confirmed: true } });
 
 /** Waits until so many feeds are over, and nothing else has been begun. */
-const untilDone = (count: number, timeout = 20_000) =>
+const untilDone = (count: number) =>
   expect
-    .poll(async () => (await feedsOf(owner)).map(({ status }) => status), { timeout, interval: 250 })
+    .poll(
+      // What a feed waits for is told with it, where the wait is in vain.
+      async () => (await feedsOf(owner)).map(({ status, error }) => (error ? `${status}: ${error}` : status)),
+      { timeout: PATIENCE_MS, interval: 250 },
+    )
     .toEqual(Array.from({ length: count }, () => 'done'));
 
 /** Seconds between the handing in of neighbouring feeds. */
@@ -51,9 +54,7 @@ async function pauses(): Promise<number[]> {
   return times.slice(1).map((time, index) => (time - (times[index] ?? 0)) / 1000);
 }
 
-test('what is changed one after the other goes together; what comes later waits for the pause, the newest value alone', {
-  timeout: STORY_MS,
-}, async () => {
+test('what is changed one after the other goes together; what comes later waits for the pause, the newest value alone', async () => {
   const first = ['11.01', '11.02', '11.03'];
   for (const [index, price] of first.entries()) await change(at(index), { price });
   // A breath is a twentieth of the pause.
@@ -82,9 +83,7 @@ test('what is changed one after the other goes together; what comes later waits 
   expect(lines.sort()).toEqual(['1 dropped', '2 accepted', '3 accepted', '4 accepted']);
 });
 
-test('what nobody may order any more is sent at once and takes the rest along; somebody may hurry, or call it back', {
-  timeout: STORY_MS,
-}, async () => {
+test('what nobody may order any more is sent at once and takes the rest along; somebody may hurry, or call it back', async () => {
   await change(at(1), { price: '14.01' });
   await change(own, { quantity: 0 });
   await untilDone(3);
@@ -106,7 +105,7 @@ test('what nobody may order any more is sent at once and takes the rest along; s
   expect((await pauses()).slice(1).every((sec) => sec < PAUSE_SEC)).toBe(true);
 });
 
-test('no hurry makes the account send more than the marketplace takes', { timeout: STORY_MS }, async () => {
+test('no hurry makes the account send more than the marketplace takes', async () => {
   const within = async () =>
     (await feedsOf(owner)).filter(
       ({ submittedAt }) => submittedAt && world.clock.ms() - Date.parse(submittedAt) < PAUSE_SEC * 1000,

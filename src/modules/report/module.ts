@@ -4,10 +4,12 @@ import { reportLoaders, reportPlans, streams } from '#modules/marketplace/server
 import { CheckRow } from './contract/check.ts';
 import { CouponRow, PromotionRow } from './contract/promotions.ts';
 import { FeedbackRow, TermRow, TrafficRow, VatRow } from './contract/reports.ts';
+import { SearchQueryRow } from './contract/search-queries.ts';
 import { orderMetrics } from './server/check/metrics.ts';
 import { factLoaders, factPlans } from './server/facts.ts';
 import { promotionLoaders, promotionPlans } from './server/promotions/facts.ts';
 import { routes } from './server/routes.ts';
+import { searchQueryLoader, searchQueryPlan } from './server/search-queries.ts';
 import { trafficLoader, trafficPlan } from './server/traffic.ts';
 
 const screen = (title: string, path: string, name: string, permission: string, sort: number) => ({
@@ -47,6 +49,7 @@ export default defineModule({
         children: [
           screen('流量报表', '/amazon/report/pageview', 'Traffic', 'amz:traffic:view', 10),
           screen('品牌分析搜索词', '/amazon/report/searchTerm', 'SearchTerms', 'amz:traffic:view', 20),
+          screen('搜索词表现', '/amazon/report/searchQuery', 'SearchQueries', 'amz:traffic:view', 30),
         ],
       },
       {
@@ -81,6 +84,7 @@ export default defineModule({
     'report.searchTerm': '品牌分析搜索词',
     'report.coupon': '优惠券效果',
     'report.promotion': '促销效果',
+    'report.searchQuery': '搜索词表现',
   },
   routes,
   lists: {
@@ -91,10 +95,13 @@ export default defineModule({
     'report/searchTerms': TermRow,
     'report/coupons': CouponRow,
     'report/promotions': PromotionRow,
+    'report/searchQueries': SearchQueryRow,
   },
   extensions: [
     extend(streams, orderMetrics),
-    ...[trafficLoader, ...factLoaders, ...promotionLoaders].map((loader) => extend(reportLoaders, loader)),
-    ...[trafficPlan, ...factPlans, ...promotionPlans].map((plan) => extend(reportPlans, plan)),
+    ...[trafficLoader, searchQueryLoader, ...factLoaders, ...promotionLoaders].map((loader) =>
+      extend(reportLoaders, loader),
+    ),
+    ...[trafficPlan, searchQueryPlan, ...factPlans, ...promotionPlans].map((plan) => extend(reportPlans, plan)),
   ],
 });

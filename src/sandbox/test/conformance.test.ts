@@ -297,6 +297,7 @@ test('the checks do find what is wrong', () => {
 
 describe('reports that are JSON documents', () => {
   const SUNDAY = Date.UTC(2026, 0, 18, 8);
+  const ASINS = 'B0FAKE0003 B0FAKE0007';
   const REPORTS: [type: string, schema: string, body: object][] = [
     ['GET_V2_SELLER_PERFORMANCE_REPORT', 'accountHealthReport-2020-11-18', {}],
     [
@@ -326,6 +327,15 @@ describe('reports that are JSON documents', () => {
       'GET_PROMOTION_PERFORMANCE_REPORT',
       'promotionReport',
       { reportOptions: { promotionStartDateFrom: iso(NOW - 90 * DAY), promotionStartDateTo: iso(NOW) } },
+    ],
+    [
+      'GET_BRAND_ANALYTICS_SEARCH_QUERY_PERFORMANCE_REPORT',
+      'sellingPartnerSearchQueryPerformanceReport',
+      {
+        dataStartTime: iso(SUNDAY),
+        dataEndTime: iso(SUNDAY + 6 * DAY),
+        reportOptions: { reportPeriod: 'WEEK', asin: ASINS },
+      },
     ],
   ];
   for (const [reportType, schema, more] of REPORTS) {

@@ -6,7 +6,7 @@ import { accountKey, type World } from './world.ts';
 const USUAL_MIN = 30;
 const MINUTE_MS = 60_000;
 
-type Asked = Pick<ReportCommand, 'reportType' | 'marketplaceIds' | 'dataStart' | 'dataEnd'>;
+type Asked = Pick<ReportCommand, 'reportType' | 'marketplaceIds' | 'dataStart' | 'dataEnd' | 'reportOptions'>;
 
 /** Both times of analytics are days, and both belong to the period; a report of the present is always about the same. */
 function sharesTime(one: Asked, other: Asked): boolean {
@@ -19,6 +19,9 @@ function sharesTime(one: Asked, other: Asked): boolean {
 const sameSites = (one: Asked, other: Asked) =>
   one.marketplaceIds.length === other.marketplaceIds.length &&
   one.marketplaceIds.every((id) => other.marketplaceIds.includes(id));
+
+/** A report names products by this option alone: of others it is another report. */
+const sameProducts = (one: Asked, other: Asked) => one.reportOptions?.asin === other.reportOptions?.asin;
 
 /**
  * Whether a seller's report is asked for again before its type's interval is over: Amazon takes the request and cancels it,
@@ -37,6 +40,7 @@ export function isTooSoon(world: World, account: SimAccount, asked: Asked): bool
       !known.cancelled &&
       accountKey(known) === accountKey(account) &&
       sameSites(known, asked) &&
+      sameProducts(known, asked) &&
       sharesTime(known, asked),
   );
 }

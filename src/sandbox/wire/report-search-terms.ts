@@ -1,28 +1,32 @@
-import { DAY, localDate, localMidnight } from '../business/marketplaces.ts';
+import { localMidnight } from '../business/marketplaces.ts';
 import type { SimAccount } from '../business/types.ts';
 import { invalidInput } from './errors.ts';
 import { unitDraw } from './random.ts';
 import type { ReportScope, ReportType } from './report-types.ts';
+import { daysOfPeriod, notWholeWeek } from './report-week.ts';
 import type { World } from './world.ts';
 
 const CLICKED = 3;
-const TERMS_PER_TYPE = 6;
 const WORDS = ['', 'for home', 'large', 'gift', 'set', 'best'];
+
+/** What people search for who look for a type of product. */
+export const queriesOf = (productType: string): string[] =>
+  WORDS.map((word) => `${productType.toLowerCase().replaceAll('_', ' ')} ${word}`.trim());
 
 const share = (value: number): number => Math.round(value * 10_000) / 10_000;
 
 /** What is searched for most in a week, and the three products that are clicked on most: the same for every seller. */
-function searchTerms(world: World, account: SimAccount, { marketplaceIds, from, to }: ReportScope): object {
+function searchTerms(world: World, account: SimAccount, scope: ReportScope): object {
+  const { marketplaceIds } = scope;
   const market = world.marketplace(marketplaceIds[0] ?? '');
-  const [first, last] = [localDate(market.timeZone, from), localDate(market.timeZone, to - 1)];
+  const [first, last] = daysOfPeriod(world, scope);
   const asOf = localMidnight(market.timeZone, last);
   const products = world.business.accounts
     .filter(({ region, marketplaceIds: sold }) => region === account.region && sold.includes(market.marketplaceId))
     .flatMap((one) => world.business.listings(one, market.marketplaceId, asOf).map(({ product }) => product));
   const byType = Map.groupBy(products, ({ productType }) => productType);
   const terms = [...byType].flatMap(([type, some]) =>
-    WORDS.slice(0, TERMS_PER_TYPE).map((word) => {
-      const searchTerm = `${type.toLowerCase().replaceAll('_', ' ')} ${word}`.trim();
+    queriesOf(type).map((searchTerm) => {
       const likes = some.map((product) => ({ product, weight: unitDraw('click', searchTerm, first, product.asin) }));
       return { searchTerm, likes: likes.sort((a, b) => b.weight - a.weight).slice(0, CLICKED) };
     }),
@@ -53,13 +57,6 @@ function searchTerms(world: World, account: SimAccount, { marketplaceIds, from, 
   };
 }
 
-/** Weeks run from Sunday to Saturday; a search for less is not told. */
-function isWholeWeek(world: World, { marketplaceIds, from, to }: ReportScope): boolean {
-  const { timeZone } = world.marketplace(marketplaceIds[0] ?? '');
-  const [first, last] = [localDate(timeZone, from), localDate(timeZone, to - 1)].map((day) => new Date(day));
-  return first?.getUTCDay() === 0 && last?.getUTCDay() === 6 && last.getTime() - first.getTime() === 6 * DAY;
-}
-
 /** For owners of a brand: what everybody searches for. */
 export const searchTermTypes: Readonly<Record<string, ReportType>> = {
   GET_BRAND_ANALYTICS_SEARCH_TERMS_REPORT: {
@@ -69,8 +66,7 @@ export const searchTermTypes: Readonly<Record<string, ReportType>> = {
     checkOptions: ({ reportPeriod }) => {
       if (reportPeriod !== 'WEEK') throw invalidInput("reportPeriod: only 'WEEK' is simulated");
     },
-    impossible: (world, scope) =>
-      isWholeWeek(world, scope) ? undefined : 'The period must be a week from Sunday to Saturday.',
+    impossible: notWholeWeek,
     json: searchTerms,
   },
 };

@@ -12,6 +12,7 @@ import { performanceReport } from './report-performance.ts';
 import { planningTypes } from './report-planning.ts';
 import { promotionTypes } from './report-promotions.ts';
 import { returnTypes } from './report-returns.ts';
+import { searchQueryTypes } from './report-search-queries.ts';
 import { searchTermTypes } from './report-search-terms.ts';
 import { fbaInventoryTable, listingsTable } from './report-stock.ts';
 import type { ReportTable } from './report-table.ts';
@@ -94,5 +95,6 @@ export const reportTypes: Readonly<Record<string, ReportType>> = {
   ...searchTermTypes,
   ...couponTypes,
   ...promotionTypes,
+  ...searchQueryTypes,
   GET_V2_SELLER_PERFORMANCE_REPORT: { singleMarketplace: false, json: performanceReport },
 };

@@ -2376,6 +2376,7 @@ export interface MarketplaceReportRequest {
   requested_at: ColumnType<string, Date | string, Date | string> | null;
   rows: number | null;
   status: Generated<string>;
+  subject: Generated<string>;
   taken_until: ColumnType<string, Date | string, Date | string> | null;
   throttled: Generated<number>;
 }
@@ -3835,6 +3836,42 @@ export interface ReportPromotion {
   views: number | null;
 }
 
+export interface ReportSearchQuery {
+  account_id: string;
+  asin: string;
+  bought_own: number;
+  bought_own_price: Numeric | null;
+  bought_share: Numeric | null;
+  bought_total: number;
+  bought_total_price: Numeric | null;
+  carts_own: number;
+  carts_own_price: Numeric | null;
+  carts_share: Numeric | null;
+  carts_total: number;
+  carts_total_price: Numeric | null;
+  clicks_own: number;
+  clicks_own_price: Numeric | null;
+  clicks_share: Numeric | null;
+  clicks_total: number;
+  clicks_total_price: Numeric | null;
+  company_id: string;
+  currency: string;
+  day: string;
+  document_id: string;
+  fnsku: Generated<string>;
+  marketplace_id: string;
+  query: string;
+  row_id: string;
+  score: number;
+  seller_sku: Generated<string>;
+  shown_own: number;
+  shown_share: Numeric | null;
+  shown_total: number;
+  stock: string;
+  told_at: ColumnType<string, Date | string, Date | string>;
+  volume: number;
+}
+
 export interface ReportSearchTerm {
   account_id: string;
   asin: string;
@@ -5072,6 +5109,7 @@ export interface DB {
   "report.feedback": ReportFeedback;
   "report.order_metric": ReportOrderMetric;
   "report.promotion": ReportPromotion;
+  "report.search_query": ReportSearchQuery;
   "report.search_term": ReportSearchTerm;
   "report.traffic": ReportTraffic;
   "report.vat_line": ReportVatLine;

@@ -120,6 +120,8 @@ export interface AskedPeriod {
   plannedAt?: string | undefined;
   /** Asked for by the engine, whose periods begin and end with business days (or end in the present). */
   wholeDays: boolean;
+  /** What it was asked about beside its sites, as `ReportPlan.subjects` gave it; absent where that is everything. */
+  subject?: string | undefined;
 }
 
 /** What a report would change, for the check before an upload is committed. */
@@ -170,6 +172,11 @@ export interface ReportPlan {
   byWeek?: boolean;
   /** 'window': the day that is not over is left out, as Amazon makes no report of it. */
   wholeDays?: boolean;
+  /**
+   * 'window': what a report must name beside its site and period, in the words of Amazon's option: ASINs with blanks between.
+   * There is one report for each, asked for until it was read, and only so many a turn (see `reports/subjects.ts`).
+   */
+  subjects?: (ctx: Ctx, account: AccountRef, marketplaceIds: readonly string[]) => Promise<string[]>;
   /** Days per report. */
   windowDays: number;
   /** How far back the first requests reach. */

@@ -3,11 +3,13 @@ import { factFile, factPage } from '#modules/inventory/server/index.ts';
 import { countChecks, salesCheck, whyDiffers } from '../contract/check.ts';
 import { couponProducts, coupons, promotionProducts, promotions } from '../contract/promotions.ts';
 import { feedback, searchTerms, traffic, vat } from '../contract/reports.ts';
+import { searchQueries } from '../contract/search-queries.ts';
 import { checkCounts, checkFile, checkPage } from './check/list.ts';
 import { whyOf } from './check/why.ts';
 import { feedbackList, termList, trafficList, vatList } from './lists.ts';
 import { couponList, promotionList } from './promotions/lists.ts';
 import { promotedProducts } from './promotions/products.ts';
+import { searchQueryList } from './search-query-list.ts';
 
 export const routes: AnyRoute[] = [
   serve(traffic.list, (ctx, { body }) => factPage(ctx, body, trafficList(ctx, body.filter))),
@@ -24,6 +26,8 @@ export const routes: AnyRoute[] = [
   serve(promotions.list, (ctx, { body }) => factPage(ctx, body, promotionList(ctx, body.filter))),
   serveOpen(promotions.export, (open, { body }) => factFile(open, body, (ctx) => promotionList(ctx, body.filter))),
   serve(promotionProducts, (ctx, { query }) => promotedProducts(ctx, 'promotion', query)),
+  serve(searchQueries.list, (ctx, { body }) => factPage(ctx, body, searchQueryList(ctx, body.filter))),
+  serveOpen(searchQueries.export, (open, { body }) => factFile(open, body, (ctx) => searchQueryList(ctx, body.filter))),
   serve(salesCheck.list, (ctx, { body }) => checkPage(ctx, body)),
   serveOpen(salesCheck.export, (open, { body }) => checkFile(open, body)),
   serve(countChecks, (ctx, { body }) => checkCounts(ctx, body.filter)),

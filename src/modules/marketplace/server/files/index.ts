@@ -26,6 +26,7 @@ export type { FileFacts, FileReader, Reading, ReadOptions, RowRefused } from './
 export { asideWarning, refuseTooBad } from './reader.ts';
 export type { RefusalCode } from './refusal.ts';
 export { FileRefused } from './refusal.ts';
+export { searchQueries } from './search-queries.ts';
 export { searchTerms } from './search-terms.ts';
 export type { SettlementExtra } from './settlement-proof.ts';
 export type { SettlementHead, SettlementLine } from './settlement-shape.ts';

@@ -19,6 +19,7 @@ import { promotions } from './promotions.ts';
 import type { FileReader } from './reader.ts';
 import type { RefusalCode } from './refusal.ts';
 import { FileRefused } from './refusal.ts';
+import { searchQueries } from './search-queries.ts';
 import { searchTerms } from './search-terms.ts';
 import { settlementV1 } from './settlement-v1.ts';
 import { settlementV2 } from './settlement-v2.ts';
@@ -49,6 +50,7 @@ export const READERS = [
   searchTerms,
   coupons,
   promotions,
+  searchQueries,
   storageFees,
   agedFees,
   feePreviews,

@@ -53,7 +53,7 @@ async function askedTooSoon(ctx: Ctx, row: ReportRow): Promise<boolean> {
     SELECT r.asked_before > r.requested_at - i.length OR EXISTS (
              SELECT FROM marketplace.report_request AS o
               WHERE o.company_id = r.company_id AND o.account_id = r.account_id AND o.report_type = r.report_type
-                AND o.marketplace_ids = r.marketplace_ids AND o.id <> r.id
+                AND o.marketplace_ids = r.marketplace_ids AND o.subject = r.subject AND o.id <> r.id
                 AND o.requested_at > r.requested_at - i.length AND o.requested_at <= r.requested_at
                 AND (${present} OR o.data_from < r.data_to AND r.data_from < o.data_to)) AS soon
       FROM marketplace.report_request AS r, (SELECT make_interval(secs => ${seconds}) AS length) AS i

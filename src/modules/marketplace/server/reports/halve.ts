@@ -41,14 +41,15 @@ export async function landHalves(
 ): Promise<void> {
   const { rows } = await sql<{ id: string; priority: number }>`
     INSERT INTO marketplace.report_request AS h
-      (company_id, account_id, plan, report_type, marketplace_ids, data_from, data_to, priority, past, generation, next_at)
-    SELECT r.company_id, r.account_id, r.plan, r.report_type, r.marketplace_ids, w.from, w.to, r.priority, r.past, 2,
+      (company_id, account_id, plan, report_type, marketplace_ids, data_from, data_to, subject, priority, past,
+       generation, next_at)
+    SELECT r.company_id, r.account_id, r.plan, r.report_type, r.marketplace_ids, w.from, w.to, r.subject, r.priority, r.past, 2,
            kit.now() + make_interval(secs => ${afterMs / 1000})
       FROM marketplace.report_request AS r,
            (VALUES (${from}::timestamptz, ${middle}::timestamptz), (${middle}::timestamptz, ${to}::timestamptz))
              AS w("from", "to")
      WHERE r.company_id = ${ctx.companyId} AND r.id = ${row.id}
-    ON CONFLICT (company_id, account_id, report_type, marketplace_ids, data_from, data_to) WHERE data_from IS NOT NULL
+    ON CONFLICT (company_id, account_id, report_type, marketplace_ids, data_from, data_to, subject) WHERE data_from IS NOT NULL
     DO UPDATE SET status = 'planned', generation = 2, attempts = 0, error = NULL, report_id = NULL, remote_document_id = NULL,
                   document_id = NULL, rows = NULL, finished_at = NULL, creating_since = NULL, creating_at = NULL,
                   empty_at = NULL, calls = 0, throttled = 0, next_at = excluded.next_at

@@ -46,6 +46,7 @@ const RULES: Readonly<Record<string, ReportRule>> = {
   GET_BRAND_ANALYTICS_SEARCH_TERMS_REPORT: { ...DAYS(7), weekly: true },
   GET_COUPON_PERFORMANCE_REPORT: DAYS(366, NEAR_REAL_TIME),
   GET_PROMOTION_PERFORMANCE_REPORT: DAYS(366, NEAR_REAL_TIME),
+  GET_BRAND_ANALYTICS_SEARCH_QUERY_PERFORMANCE_REPORT: { ...DAYS(7), weekly: true },
   GET_V2_SELLER_PERFORMANCE_REPORT: { maxDays: null, intervalMin: DAILY, perSite: false },
 };
 
@@ -56,6 +57,7 @@ const RULES: Readonly<Record<string, ReportRule>> = {
 const BY_DATE: ReadonlySet<string> = new Set([
   'GET_SALES_AND_TRAFFIC_REPORT',
   'GET_BRAND_ANALYTICS_SEARCH_TERMS_REPORT',
+  'GET_BRAND_ANALYTICS_SEARCH_QUERY_PERFORMANCE_REPORT',
 ]);
 
 /** Whether a type is asked for by first and last day instead of by two instants. */
@@ -77,7 +79,11 @@ const OPTIONS: Readonly<Record<string, Record<string, string>>> = {
   GET_LEDGER_SUMMARY_VIEW_DATA: { aggregateByLocation: 'COUNTRY', aggregatedByTimePeriod: 'DAILY' },
   GET_SALES_AND_TRAFFIC_REPORT: { dateGranularity: 'DAY', asinGranularity: 'SKU' },
   GET_BRAND_ANALYTICS_SEARCH_TERMS_REPORT: { reportPeriod: 'WEEK' },
+  GET_BRAND_ANALYTICS_SEARCH_QUERY_PERFORMANCE_REPORT: { reportPeriod: 'WEEK' },
 };
+
+/** The option that carries what a report is about, for types that must name it. */
+const SUBJECTS: Readonly<Record<string, string>> = { GET_BRAND_ANALYTICS_SEARCH_QUERY_PERFORMANCE_REPORT: 'asin' };
 
 /** Reports of what began in a period: it is asked for by two options, and the report's own times count for nothing. */
 const BY_START: Readonly<Record<string, readonly [from: string, to: string]>> = {
@@ -88,16 +94,20 @@ const BY_START: Readonly<Record<string, readonly [from: string, to: string]>> = 
 /**
  * The part of a createReport body that carries a type's options; empty for a type without.
  * @param period ISO instants that the report is asked for
+ * @param subject what it must name, e.g. its products; empty for a type that names nothing
  */
 export function optionsOf(
   reportType: string,
   period?: { dataStartTime: string; dataEndTime: string },
+  subject = '',
 ): { reportOptions?: Record<string, string> } {
   const starts = BY_START[reportType];
   if (starts && period) {
     const [from, to] = starts;
     return { reportOptions: { [from]: period.dataStartTime, [to]: period.dataEndTime } };
   }
-  const reportOptions = OPTIONS[reportType];
-  return reportOptions ? { reportOptions } : {};
+  const name = SUBJECTS[reportType];
+  const named = name !== undefined && subject !== '' ? { [name]: subject } : undefined;
+  const options = OPTIONS[reportType];
+  return options || named ? { reportOptions: { ...options, ...named } } : {};
 }

@@ -25,7 +25,7 @@ export function loaderOf(runtime: Pick<Runtime, 'modules'>, reportType: string):
 async function askedFor(ctx: Ctx, documentId: string): Promise<AskedPeriod | undefined> {
   const row = await ctx.db
     .selectFrom('marketplace.report_request')
-    .select(['data_from', 'data_to', 'requested_at', 'created_at', 'plan'])
+    .select(['data_from', 'data_to', 'requested_at', 'created_at', 'plan', 'subject'])
     .where('company_id', '=', ctx.companyId)
     .where('document_id', '=', documentId)
     .executeTakeFirst();
@@ -36,6 +36,7 @@ async function askedFor(ctx: Ctx, documentId: string): Promise<AskedPeriod | und
     at: row.requested_at,
     plannedAt: row.created_at,
     wholeDays: row.plan !== 'manual',
+    ...(row.subject === '' ? {} : { subject: row.subject }),
   };
 }
 

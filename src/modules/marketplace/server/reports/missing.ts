@@ -18,10 +18,10 @@ export interface MissingWindow {
 export function missingWindowsSelect(ctx: Pick<Ctx, 'companyId'>, plan: string): RawBuilder<MissingWindow> {
   return sql`
     SELECT account_id, marketplace_ids, data_from, data_to, status = 'failed' AS failed
-      FROM (SELECT DISTINCT ON (account_id, marketplace_ids, data_from, data_to)
+      FROM (SELECT DISTINCT ON (account_id, marketplace_ids, data_from, data_to, subject)
                    account_id, marketplace_ids, data_from, data_to, status
               FROM marketplace.report_request
              WHERE company_id = ${ctx.companyId} AND plan = ${plan} AND data_from IS NOT NULL
-             ORDER BY account_id, marketplace_ids, data_from, data_to, generation DESC) AS newest
+             ORDER BY account_id, marketplace_ids, data_from, data_to, subject, generation DESC) AS newest
      WHERE status NOT IN ('loaded', 'empty')`;
 }

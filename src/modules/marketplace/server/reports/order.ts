@@ -63,7 +63,7 @@ async function create(runtime: Runtime, api: SpApi, account: AccountRef, row: Re
       reportType: row.report_type,
       marketplaceIds: row.marketplace_ids,
       ...period,
-      ...optionsOf(row.report_type, period),
+      ...optionsOf(row.report_type, period, row.subject),
     },
     once: true,
     announce: () => announce(runtime, account, row),
@@ -112,13 +112,18 @@ async function notOurs(runtime: Runtime, account: AccountRef, ids: readonly stri
   return ids.filter((id) => !known.some((row) => row.report_id === id));
 }
 
+async function unclaimed(runtime: Runtime, api: SpApi, account: AccountRef, row: ReportRow) {
+  const alike = (await listed(api, row)).filter((one) => isAlike(row, one)).map(({ reportId }) => reportId);
+  return alike.length > 0 ? (await notOurs(runtime, account, alike))[0] : undefined;
+}
+
 /**
  * Nobody knows whether the order arrived: the marketplace's list says. A report of the same sites and period that no other
- * row of ours holds is as good as it; none means that it never arrived, once the list has had time to show it.
+ * row of ours holds is as good as it; none means that it never arrived, once the list has had time to show it. The list does
+ * not say which products a report names: one that must name some is ordered anew.
  */
 async function lookForIt(runtime: Runtime, api: SpApi, account: AccountRef, row: ReportRow): Promise<Outcome> {
-  const alike = (await listed(api, row)).filter((one) => isAlike(row, one)).map(({ reportId }) => reportId);
-  const [found] = alike.length > 0 ? await notOurs(runtime, account, alike) : [];
+  const found = row.subject === '' ? await unclaimed(runtime, api, account, row) : undefined;
   if (found !== undefined) return ordered(runtime, found);
   const patience = Math.min(SHOWS_AFTER_SEC, runtime.config.leaseSec);
   if (row.creating_for_sec < patience) {
@@ -126,7 +131,9 @@ async function lookForIt(runtime: Runtime, api: SpApi, account: AccountRef, row:
   }
   // A marketplace that answers no order is asked more and more seldom.
   const afterMs = Math.min(LONGEST_PAUSE_MS, runtime.config.retryBaseMs * 2 ** row.attempts);
-  return { change: { ...NOT_ASKED, attempts: row.attempts + 1 }, afterMs };
+  // Should it have arrived, the next order comes too soon after it.
+  const since = row.subject === '' ? {} : { requested_at: sql`creating_at` };
+  return { change: { ...NOT_ASKED, ...since, attempts: row.attempts + 1 }, afterMs };
 }
 
 /** Orders a report, or finds the order that got no answer; what is to be written of it. */

@@ -12,6 +12,7 @@ import { isByDate, ruleOf } from './limits.ts';
 import { loaderOf } from './load.ts';
 import { enqueueReport } from './plan.ts';
 import { zoneOfStock } from './stocks.ts';
+import { type WishedReport, withSubjects } from './subjects.ts';
 import { midnightOf } from './window.ts';
 
 const DAY_MS = 86_400_000;
@@ -98,14 +99,13 @@ async function lookAtOnce(ctx: Ctx, plan: ReportPlan, authid: string): Promise<{
   return { ids: [], message: '账期报表由亚马逊自动生成，已改为拉取列表' };
 }
 
-async function insert(ctx: Ctx, wish: ReportWish, sites: readonly string[], window: [Date, Date]): Promise<string> {
-  const [from, to] = window;
+async function insert(ctx: Ctx, wish: ReportWish, { sites, from, to, subject }: WishedReport): Promise<string> {
   // A window that was asked for before has its row: it begins anew, unless it is still under way.
   const { rows } = await sql<{ id: string }>`
     INSERT INTO marketplace.report_request AS r
-      (company_id, account_id, plan, report_type, marketplace_ids, data_from, data_to, priority)
-    VALUES (${ctx.companyId}, ${wish.authid}, 'manual', ${wish.type}, ${[...sites]}, ${from}, ${to}, -5)
-    ON CONFLICT (company_id, account_id, report_type, marketplace_ids, data_from, data_to)
+      (company_id, account_id, plan, report_type, marketplace_ids, data_from, data_to, subject, priority)
+    VALUES (${ctx.companyId}, ${wish.authid}, 'manual', ${wish.type}, ${sites}, ${from}, ${to}, ${subject}, -5)
+    ON CONFLICT (company_id, account_id, report_type, marketplace_ids, data_from, data_to, subject)
       WHERE data_from IS NOT NULL
     DO UPDATE SET plan = 'manual', status = 'planned', generation = 1, attempts = 0, error = NULL, report_id = NULL,
                   remote_document_id = NULL, document_id = NULL, rows = NULL, created_at = kit.now(), finished_at = NULL,
@@ -149,10 +149,18 @@ export async function requestReport(ctx: Ctx, wish: ReportWish): Promise<{ ids: 
   const days = daysOf(wish, rule.maxDays);
   const now = await marketplaceNow(ctx.runtime);
   const groups = rule.perSite ? account.marketplaceIds.map((id) => [id]) : [account.marketplaceIds];
-  const wanted = groups.map((sites) => [sites, windowOf(days, wish.type, sites, now)] as const);
+  const windows = groups.map((group) => {
+    const sites = [...group];
+    const [from, to] = windowOf(days, wish.type, sites, now);
+    return { sites, from, to, index: 0 };
+  });
   await refuseTooSoon(ctx, wish, rule.intervalMin);
+  const wanted = plan
+    ? await withSubjects(ctx, account, plan, windows)
+    : windows.map((one) => ({ ...one, subject: '' }));
+  if (wanted.length === 0) throw refused('所选店铺没有在售商品，无法申请该报表', 'B0358');
   const ids: string[] = [];
-  for (const [sites, window] of wanted) ids.push(await insert(ctx, wish, sites, window));
+  for (const one of wanted) ids.push(await insert(ctx, wish, one));
   await noteWish(ctx, wish);
   return { ids, message: `已申请${ids.length}个报表` };
 }

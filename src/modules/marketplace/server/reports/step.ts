@@ -20,6 +20,8 @@ export interface ReportRow {
   marketplace_ids: string[];
   data_from: string | null;
   data_to: string | null;
+  /** What it is about beside its sites and period; '' for most. */
+  subject: string;
   generation: number;
   report_id: string | null;
   remote_document_id: string | null;
@@ -79,6 +81,7 @@ const FIELDS = [
   'marketplace_ids',
   'data_from',
   'data_to',
+  'subject',
   'generation',
   'report_id',
   'remote_document_id',

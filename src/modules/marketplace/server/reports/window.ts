@@ -6,6 +6,7 @@ import { isByDate, lookBackOf } from './limits.ts';
 import type { FoundReports } from './look.ts';
 import { enqueueReport, historyWindows } from './plan.ts';
 import { groupsOf, zoneOfStock } from './stocks.ts';
+import { notYetRead, type WishedReport, withSubjects } from './subjects.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -132,7 +133,7 @@ function daysSince(from: Date, now: Date): number {
 }
 
 /** Asks for all reports of a plan from an instant on, whatever has been read of them. Returns how many there are. */
-export function requestWindows(
+export async function requestWindows(
   ctx: Ctx,
   account: AccountRef,
   plan: ReportPlan,
@@ -140,45 +141,51 @@ export function requestWindows(
   now: Date,
 ): Promise<number> {
   const reaching = { ...plan, historyDays: daysSince(from, now) };
-  if (plan.how === 'window') return landRequests(ctx, account, reaching, null, now);
-  return landWindows(ctx, account, plan, [[[...account.marketplaceIds], historyWindows(reaching, now)]]);
+  const windows =
+    plan.how === 'window'
+      ? windowsOf(account, reaching, null, now)
+      : indexed([...account.marketplaceIds], historyWindows(reaching, now));
+  return landWindows(ctx, account, plan, await withSubjects(ctx, account, plan, windows));
 }
 
-function landRequests(
+const indexed = (sites: string[], windows: readonly [Date, Date][]) =>
+  windows.map(([from, to], index) => ({ sites, from, to, index }));
+
+function windowsOf({ marketplaceIds }: AccountRef, plan: ReportPlan, readAt: Date | null, now: Date) {
+  return groupsOf(plan, marketplaceIds).flatMap((sites) =>
+    indexed(sites, dayWindows(plan, readAt, zoneOfStock(sites), now)),
+  );
+}
+
+async function landRequests(
   ctx: Ctx,
   account: AccountRef,
   plan: ReportPlan,
   readAt: Date | null,
   now: Date,
 ): Promise<number> {
-  const groups = groupsOf(plan, account.marketplaceIds);
-  return landWindows(
-    ctx,
-    account,
-    plan,
-    groups.map((sites) => [sites, dayWindows(plan, readAt, zoneOfStock(sites), now)]),
-  );
+  const wished = await withSubjects(ctx, account, plan, windowsOf(account, plan, readAt, now));
+  return landWindows(ctx, account, plan, await notYetRead(ctx, account, plan, wished));
 }
 
 async function landWindows(
   ctx: Ctx,
   account: AccountRef,
   plan: ReportPlan,
-  groups: readonly [sites: string[], windows: [Date, Date][]][],
+  wished: readonly WishedReport[],
 ): Promise<number> {
-  const wanted = groups.flatMap(([sites, windows]) =>
-    windows.map(([from, to], index) => ({
-      company_id: ctx.companyId,
-      account_id: account.id,
-      plan: plan.code,
-      report_type: plan.reportType,
-      marketplace_ids: sites,
-      data_from: from,
-      data_to: to,
-      priority: plan.priority + index,
-      past: index > 0,
-    })),
-  );
+  const wanted = wished.map(({ sites, from, to, index, subject }) => ({
+    company_id: ctx.companyId,
+    account_id: account.id,
+    plan: plan.code,
+    report_type: plan.reportType,
+    marketplace_ids: sites,
+    data_from: from,
+    data_to: to,
+    subject,
+    priority: plan.priority + index,
+    past: index > 0,
+  }));
   if (wanted.length === 0) return 0;
   const rows = await ctx.db
     .insertInto('marketplace.report_request')
@@ -186,7 +193,7 @@ async function landWindows(
     // A month is asked for again under the same dates: its row begins anew, unless it is still under way.
     .onConflict((conflict) =>
       conflict
-        .columns(['company_id', 'account_id', 'report_type', 'marketplace_ids', 'data_from', 'data_to'])
+        .columns(['company_id', 'account_id', 'report_type', 'marketplace_ids', 'data_from', 'data_to', 'subject'])
         .where('data_from', 'is not', null)
         .doUpdateSet({ ...ANEW, created_at: sql`kit.now()`, next_at: sql`kit.now()` } as never)
         .where('marketplace.report_request.status', 'in', ['loaded', 'empty', 'failed']),
