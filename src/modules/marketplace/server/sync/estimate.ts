@@ -6,7 +6,10 @@ import { planOf } from '../api/limits.ts';
 import { IS_READ } from '../reports/step.ts';
 import { reportPlans } from '../streams.ts';
 
-/** The last so many reports tell how fast they come; fewer than half of them tell nothing. */
+/**
+ * The last so many reports tell how fast they come, of those that ended since what is left was planned; fewer than half of so
+ * many tell nothing.
+ */
 const LAST = 12;
 const ENOUGH = LAST / 2;
 /** A report that was asked for takes Amazon about so long, seconds. */
@@ -63,11 +66,13 @@ export async function estimateOf(ctx: Ctx, accountId: string): Promise<Estimate 
               count(*) FILTER (WHERE turn <= ${LAST})::int AS ended,
               coalesce(extract(epoch FROM kit.now() - min(finished_at) FILTER (WHERE turn <= ${LAST})), 0)::float8
                 AS ended_in_sec
-         FROM (SELECT status, finished_at, NOT ${IS_READ} AND status <> 'failed' AS open,
-                      CASE WHEN finished_at IS NOT NULL THEN row_number() OVER (ORDER BY finished_at DESC NULLS LAST) END
-                        AS turn
-                 FROM marketplace.report_request
-                WHERE company_id = ${ctx.companyId} AND account_id = ${accountId} AND plan <> 'manual') AS q) AS r
+         FROM (SELECT status, finished_at, open,
+                      CASE WHEN finished_at >= min(created_at) FILTER (WHERE open) OVER ()
+                           THEN row_number() OVER (ORDER BY finished_at DESC NULLS LAST) END AS turn
+                 FROM (SELECT status, finished_at, created_at, NOT ${IS_READ} AND status <> 'failed' AS open
+                         FROM marketplace.report_request
+                        WHERE company_id = ${ctx.companyId} AND account_id = ${accountId} AND plan <> 'manual') AS p
+              ) AS q) AS r
      WHERE a.company_id = ${ctx.companyId} AND a.id = ${accountId} AND a.status IN ('active', 'expiring')
        AND NOT EXISTS (SELECT FROM marketplace.sync_cursor AS s
                         WHERE s.company_id = a.company_id AND s.account_id = a.id AND s.stream = ANY (${plans}::text[])
