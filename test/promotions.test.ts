@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Decimal } from '#kit/contract/decimal.ts';
 import { runReport } from '#modules/marketplace/server/reports/run.ts';
 import { couponProducts, coupons, promotionProducts, promotions } from '#modules/report/contract/promotions.ts';
 import type { SimOrderItem } from '#sandbox/business/types.ts';
@@ -73,7 +74,7 @@ function bought(prefix: string, site = US): SimOrderItem[] {
 }
 
 const sum = (amounts: readonly (string | null)[]): number =>
-  Math.round(amounts.reduce((all, amount) => all + Number(amount ?? 0), 0) * 100) / 100;
+  Number(Decimal.sum(0, ...amounts.map((amount) => amount ?? 0)).toFixed(2));
 const usd = (totals: Record<string, string | number | null> | undefined, field: string): number =>
   sum([String(totals?.[field] ?? '0')]);
 
