@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { syncNow } from '#modules/marketplace/contract/sync.ts';
 import type { ReportSource } from '#modules/marketplace/server/index.ts';
 import { connectStore, createMarketplaceWorld, type MarketplaceWorld } from '#test/support/marketplace.ts';
+import { PATIENCE_MS } from '#test/support/patience.ts';
 import { US } from '#test/support/seller.ts';
 import type { Person } from '#test/support/world.ts';
 import { searchQueries } from '../contract/search-queries.ts';
@@ -41,16 +42,20 @@ async function run(job: string, payload: object): Promise<void> {
   await found?.run(world.runtime, { companyId: owner.companyId, ...payload } as never);
 }
 
-/** A turn of the plan, and every step of what it asked for. */
+const open = async () =>
+  (await requests()).filter(({ status }) => !['loaded', 'empty', 'failed'].includes(status)).map(({ id }) => id);
+
+/** A turn of the plan, and every step of what it asked for, however long the limits let a report of the past wait. */
 async function turn(): Promise<void> {
   await world.as(owner, (ctx) =>
     sql`UPDATE marketplace.sync_cursor SET not_before = kit.now() WHERE company_id = ${ctx.companyId}`.execute(ctx.db),
   );
   await run('marketplace.sync', { cursorId });
-  for (let step = 0; step < 8; step += 1) {
-    const open = (await requests()).filter(({ status }) => !['loaded', 'empty', 'failed'].includes(status));
-    for (const { id } of open) await run('marketplace.report', { requestId: id });
-  }
+  const step = async () => {
+    for (const id of await open()) await run('marketplace.report', { requestId: id });
+    return open();
+  };
+  await expect.poll(step, { timeout: PATIENCE_MS, interval: 50 }).toEqual([]);
 }
 
 const offer = (asins: readonly string[], first: number) =>
