@@ -17,6 +17,7 @@ import purchase from '#modules/purchase/module.ts';
 import report from '#modules/report/module.ts';
 import sales from '#modules/sales/module.ts';
 import settlement from '#modules/settlement/module.ts';
+import shipping from '#modules/shipping/module.ts';
 import supplier from '#modules/supplier/module.ts';
 import system from '#modules/system/module.ts';
 import warehouse from '#modules/warehouse/module.ts';
@@ -39,6 +40,7 @@ export const modules: readonly ModuleDef[] = inOrder([
   finance,
   product,
   warehouse,
+  shipping,
   purchase,
   alibaba,
   profit,

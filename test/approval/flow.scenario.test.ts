@@ -7,7 +7,7 @@ import { disableSubUsers, handOver } from '#modules/identity/contract/sub-users.
 import { passOnExpired } from '#modules/identity/server/organisation/people/expired.ts';
 import { getRemind } from '#modules/message/contract/messages.ts';
 import { inboundCalls } from '#modules/warehouse/contract/documents/inbound.ts';
-import { balances, createHouse, type House } from '#modules/warehouse/test/documents/support.ts';
+import { balances, createHouse, type House } from '#test/support/house.ts';
 import { createWorld, type Person, type World, worldClock } from '#test/support/world.ts';
 import { configure, draft, INBOUND, instanceOf, stateOf, step, submitted, switchOn, taskOf } from './support.ts';
 

@@ -3,7 +3,7 @@ import { addDelegation } from '#modules/approval/contract/delegation.ts';
 import * as desk from '#modules/approval/contract/desk.ts';
 import type { FlowNode } from '#modules/approval/contract/flow.ts';
 import { inboundCalls } from '#modules/warehouse/contract/documents/inbound.ts';
-import { createHouse, type House } from '#modules/warehouse/test/documents/support.ts';
+import { createHouse, type House } from '#test/support/house.ts';
 import { createWorld, type Person, type World, worldClock } from '#test/support/world.ts';
 import { configure, draft, instanceOf, stateOf, step, submitted, switchOn, taskOf } from './support.ts';
 

@@ -3,7 +3,7 @@ import * as desk from '#modules/approval/contract/desk.ts';
 import type { FlowNode } from '#modules/approval/contract/flow.ts';
 import { publishFlow, saveFlow, simulateFlow } from '#modules/approval/contract/flows.ts';
 import { inboundCalls } from '#modules/warehouse/contract/documents/inbound.ts';
-import { createHouse, type House } from '#modules/warehouse/test/documents/support.ts';
+import { createHouse, type House } from '#test/support/house.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { INBOUND, instanceOf, stateOf, step, submitted, switchOn, taskOf } from './support.ts';
 

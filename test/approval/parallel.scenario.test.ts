@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as desk from '#modules/approval/contract/desk.ts';
 import type { FlowNode } from '#modules/approval/contract/flow.ts';
 import { getRemind } from '#modules/message/contract/messages.ts';
-import { createHouse, type House } from '#modules/warehouse/test/documents/support.ts';
+import { createHouse, type House } from '#test/support/house.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { instanceOf, stateOf, step, submitted, switchOn, taskOf } from './support.ts';
 

@@ -4,7 +4,7 @@ import { deskList } from '#modules/approval/contract/desk.ts';
 import type { ApproveNode, Definition, FlowNode } from '#modules/approval/contract/flow.ts';
 import { publishFlow, saveFlow } from '#modules/approval/contract/flows.ts';
 import { inboundCalls } from '#modules/warehouse/contract/documents/inbound.ts';
-import { type House, productOf } from '#modules/warehouse/test/documents/support.ts';
+import { type House, productOf } from '#test/support/house.ts';
 import type { Person } from '#test/support/world.ts';
 
 export const INBOUND = 'warehouse.inbound';

@@ -4,7 +4,7 @@ import * as desk from '#modules/approval/contract/desk.ts';
 import { runDue } from '#modules/approval/server/engine/due.ts';
 import { dueOf } from '#modules/approval/server/engine/save.ts';
 import { inboundCalls } from '#modules/warehouse/contract/documents/inbound.ts';
-import { createHouse, type House } from '#modules/warehouse/test/documents/support.ts';
+import { createHouse, type House } from '#test/support/house.ts';
 import { createWorld, type Person, type World, worldClock } from '#test/support/world.ts';
 import { configure, draft, instanceOf, stateOf, step, submitted, switchOn, taskOf } from './support.ts';
 

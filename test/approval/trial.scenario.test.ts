@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readOrganisation } from '#modules/approval/contract/config.ts';
 import { addDelegation } from '#modules/approval/contract/delegation.ts';
 import { simulateFlow, trialDocuments } from '#modules/approval/contract/flows.ts';
-import { createHouse, type House } from '#modules/warehouse/test/documents/support.ts';
+import { createHouse, type House } from '#test/support/house.ts';
 import { createWorld, type Person, type World, worldClock } from '#test/support/world.ts';
 import { draft, INBOUND, step } from './support.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as desk from '#modules/approval/contract/desk.ts';
 import { simulateFlow } from '#modules/approval/contract/flows.ts';
-import { createHouse, type House } from '#modules/warehouse/test/documents/support.ts';
+import { createHouse, type House } from '#test/support/house.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { INBOUND, instanceOf, step, submitted, switchOn, taskOf } from './support.ts';
 

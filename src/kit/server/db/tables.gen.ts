@@ -4186,6 +4186,104 @@ export interface SettlementSourceDoc {
   version: Generated<number>;
 }
 
+export interface ShippingBox {
+  box_no: number;
+  company_id: string;
+  height: Numeric | null;
+  length: Numeric | null;
+  order_id: string;
+  weight: Numeric | null;
+  width: Numeric | null;
+}
+
+export interface ShippingBoxItem {
+  box_no: number;
+  company_id: string;
+  line_id: string;
+  order_id: string;
+  qty: number;
+}
+
+export interface ShippingShipOrder {
+  account_id: string;
+  address_id: string | null;
+  approved_at: ColumnType<string, Date | string, Date | string> | null;
+  approved_by_name: string | null;
+  carrier: Generated<string>;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  id: Generated<string>;
+  marketplace_id: string;
+  number: string;
+  pack_type: string;
+  planned_on: string | null;
+  remark: Generated<string>;
+  shipment_no: Generated<string>;
+  shipped_at: ColumnType<string, Date | string, Date | string> | null;
+  state: string;
+  stock_mode: string;
+  to_warehouse_id: string | null;
+  tracking_no: Generated<string>;
+  transport: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: Generated<string>;
+  version: Generated<number>;
+  warehouse_id: string;
+}
+
+export interface ShippingShipOrderEvent {
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  by_name: string;
+  client_id: string | null;
+  company_id: string;
+  event: string;
+  lines: Generated<Json>;
+  order_id: string;
+  posting_id: string | null;
+  seq: number;
+}
+
+export interface ShippingShipOrderLine {
+  asin: string | null;
+  box_qty: number | null;
+  company_id: string;
+  expires_on: string | null;
+  fnsku: string | null;
+  id: Generated<string>;
+  image: string | null;
+  label_owner: string;
+  line_no: number;
+  lost_qty: Generated<number>;
+  msku: string;
+  order_id: string;
+  picked_qty: Generated<number>;
+  prep_owner: string;
+  qty: number;
+  received_qty: Generated<number>;
+  shipped_qty: Generated<number>;
+  title: Generated<string>;
+}
+
+export interface ShippingShipOrderPart {
+  company_id: string;
+  id: Generated<string>;
+  line_id: string;
+  order_id: string;
+  product_id: string;
+  qty_per: number;
+}
+
+export interface ShippingShipOrderPiece {
+  company_id: string;
+  lot_id: string;
+  order_id: string;
+  part_id: string;
+  qty: number;
+  received_qty: Generated<number>;
+}
+
 export interface SupplierBankChange {
   asked_at: Generated<ColumnType<string, Date | string, Date | string>>;
   asked_by: string | null;
@@ -5123,6 +5221,13 @@ export interface DB {
   "settlement.money_line": SettlementMoneyLine;
   "settlement.settlement": SettlementSettlement;
   "settlement.source_doc": SettlementSourceDoc;
+  "shipping.box": ShippingBox;
+  "shipping.box_item": ShippingBoxItem;
+  "shipping.ship_order": ShippingShipOrder;
+  "shipping.ship_order_event": ShippingShipOrderEvent;
+  "shipping.ship_order_line": ShippingShipOrderLine;
+  "shipping.ship_order_part": ShippingShipOrderPart;
+  "shipping.ship_order_piece": ShippingShipOrderPiece;
   "supplier.bank_change": SupplierBankChange;
   "supplier.contact": SupplierContact;
   "supplier.grade_change": SupplierGradeChange;

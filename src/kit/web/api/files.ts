@@ -29,6 +29,15 @@ async function readDownload(response: Response): Promise<Download> {
   return { kind: 'task', taskId };
 }
 
+/** Bytes of a file endpoint, to be shown in the page. @throws ApiError where it is refused */
+export function blobOf<E extends EndpointDef>(endpoint: E, input: CallInput<E>): Promise<Blob> {
+  return request(endpoint, input as RequestParts, { quiet: true }, async (response) => {
+    const got = await readDownload(response);
+    if (got.kind !== 'file') throw new ApiError({ code: 0, msg: NETWORK_FAILED });
+    return got.blob;
+  });
+}
+
 /** Hands a blob to the browser's downloads. */
 export function keep(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);

@@ -11,7 +11,7 @@ export {
 } from './catalogue/bom.ts';
 export { find as findProducts } from './catalogue/choices.ts';
 export { putSupply, savePriceList, suppliesOfAll } from './catalogue/prices.ts';
-export { type PackedSize, packedSizes } from './catalogue/sizes.ts';
+export { type Carton, cartonsOf, type PackedSize, packedSizes } from './catalogue/sizes.ts';
 export { type ProductTab, productTabs } from './catalogue/tabs.ts';
 export { orderAmounts, type PriceTier, quantityWarnings, quote, tierFor } from './catalogue/tiers.ts';
 export { type ProductUse, productStocks, productUses, type StockPlace } from './catalogue/usage.ts';
@@ -20,6 +20,7 @@ export { demoProducts } from './demo.ts';
 export { demoImports } from './demo-imports.ts';
 export { demoInquiries } from './demo-inquiries.ts';
 export { type LocalProduct, localProducts, productCount, productIdsBySku } from './lookup.ts';
+export { type ListingPart, partsOfListings } from './match/of-listing.ts';
 export { listingsOfProduct } from './match/of-product.ts';
 export { type KnownProduct, learnProducts } from './products.ts';
 export { costTouched } from './touched.ts';

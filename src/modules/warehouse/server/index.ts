@@ -1,8 +1,19 @@
 /** The face of the module: what modules above it and the documents of this one may use. */
 export type { CostComponents, Outside, StockStatus } from '../contract/stock.ts';
+export { fbaWarehouse } from './base/fba.ts';
+export { locationCodes } from './base/location-codes.ts';
 export { demoDocuments } from './demo/documents.ts';
 export { demoStock } from './demo/stock.ts';
-export { requireMove, type Warehouse, warehouseChoices, warehouseOf, warehouses } from './documents/core/places.ts';
+export {
+  mayMove,
+  maySee,
+  requireMove,
+  type Warehouse,
+  warehouseChoices,
+  warehouseOf,
+  warehouses,
+} from './documents/core/places.ts';
+export { separateApprover } from './documents/core/setting.ts';
 export { partsFor } from './documents/kinds/assembly.ts';
 export { availableOf, choices as stockChoices } from './documents/read/stock.ts';
 export { type FreezeScope, type FreezingDocument, freeze, unfreeze } from './ledger/gate.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { saveBomVersion } from '#modules/product/server/index.ts';
+import { createHouse, type House, productOf, stocked } from '#test/support/house.ts';
 import { createWorld, type World } from '#test/support/world.ts';
 import { outboundCalls } from '../contract/documents/outbound.ts';
 import { listStock } from '../contract/inventory.ts';
 import { listPlanned } from '../contract/planned.ts';
 import { setsFrom } from '../server/stock/assemblable.ts';
-import { createHouse, type House, productOf, stocked } from './documents/support.ts';
 
 describe('可组装', () => {
   it('is the least over the parts of free pieces by what one kit takes, rounded down', () => {

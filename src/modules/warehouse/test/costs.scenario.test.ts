@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { backToLastMonth, createHouse, type House, productOf, stocked, today } from '#test/support/house.ts';
 import { PATIENCE_MS } from '#test/support/patience.ts';
 import { createWorld, type World } from '#test/support/world.ts';
 import {
@@ -14,7 +15,6 @@ import { outboundCalls } from '../contract/documents/outbound.ts';
 import { listLayers, listRecords } from '../contract/inventory.ts';
 import { exportMonthCosts, listMonthCosts } from '../contract/month-costs.ts';
 import { post } from '../server/index.ts';
-import { backToLastMonth, createHouse, type House, productOf, stocked, today } from './documents/support.ts';
 
 let world: World;
 let house: House;

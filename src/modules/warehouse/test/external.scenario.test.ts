@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { balances, createHouse, type House, productOf, stocked } from '#test/support/house.ts';
 import { createWorld, type World } from '#test/support/world.ts';
 import {
   adjustExternal,
@@ -10,7 +11,6 @@ import {
   listExternal,
   saveExternal,
 } from '../contract/external.ts';
-import { balances, createHouse, type House, productOf, stocked } from './documents/support.ts';
 
 let world: World;
 let house: House;

@@ -3,13 +3,13 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TaskCancelled, type TaskHandle } from '#kit/server/jobs/define.ts';
 import { cancelTask, myTasks, retryTask } from '#modules/system/contract.ts';
+import { backToLastMonth, createHouse, type House, productOf, stocked } from '#test/support/house.ts';
 import { PATIENCE_MS } from '#test/support/patience.ts';
 import { createWorld, type World } from '#test/support/world.ts';
 import { listPeriods, readStockSetting, saveStockSetting, setPeriodState } from '../contract/costs.ts';
 import { listMonthCosts } from '../contract/month-costs.ts';
 import { post } from '../server/index.ts';
 import { closeMonthTask } from '../server/ledger/close-task.ts';
-import { backToLastMonth, createHouse, type House, productOf, stocked } from './documents/support.ts';
 import { source } from './support.ts';
 
 let world: World;

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Decimal } from '#kit/contract/decimal.ts';
+import { approvedInbound, createHouse, type House, productOf, stocked, today } from '#test/support/house.ts';
 import { createWorld, type World } from '#test/support/world.ts';
 import { inboundCalls } from '../contract/documents/inbound.ts';
 import { transferCalls } from '../contract/documents/transfer.ts';
 import { listTurnover, listUnsalable, turnoverSummary } from '../contract/reports.ts';
 import { type Move, post } from '../server/index.ts';
 import { turnsOf } from '../server/reports/turnover.ts';
-import { approvedInbound, createHouse, type House, productOf, stocked, today } from './documents/support.ts';
 
 let world: World;
 let house: House;

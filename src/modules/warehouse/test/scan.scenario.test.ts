@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { approvedInbound, createHouse, type House, productOf, stocked } from '#test/support/house.ts';
 import { createWorld, type World } from '#test/support/world.ts';
 import { addLocations, listLocations } from '../contract/base.ts';
 import { inboundCalls } from '../contract/documents/inbound.ts';
 import { scanPack, scanResolve, scanStart, scanTasks } from '../contract/scan.ts';
 import { type Line, lineOf, meaningOf, openOf } from '../web/scan/codes.ts';
-import { approvedInbound, createHouse, type House, productOf, stocked } from './documents/support.ts';
 
 let world: World;
 let house: House;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { balances, createHouse, type House, layers, productOf, stocked } from '#test/support/house.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { addLocations, freezeLocations, listLocations } from '../contract/base.ts';
 import { outboundCalls } from '../contract/documents/outbound.ts';
 import { countShelf, listShelf, listShelfRecords, moveShelf, putAway, takeDown } from '../contract/shelf.ts';
-import { balances, createHouse, type House, layers, productOf, stocked } from './documents/support.ts';
 
 let world: World;
 let house: House;

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { productStock } from '#modules/product/contract/material.ts';
+import { approvedInbound, createHouse, type House, productOf, stocked } from '#test/support/house.ts';
 import { createWorld, type World } from '#test/support/world.ts';
 import { transferCalls } from '../contract/documents/transfer.ts';
 import { type SummaryPart, stockSummary } from '../contract/summary.ts';
-import { approvedInbound, createHouse, type House, productOf, stocked } from './documents/support.ts';
 
 let world: World;
 let house: House;

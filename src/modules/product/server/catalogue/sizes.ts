@@ -21,3 +21,25 @@ export async function packedSizes(ctx: Ctx, ids: readonly string[]): Promise<Map
      GROUP BY 1`.execute(ctx.db);
   return new Map(rows.map(({ id, ...size }) => [id, size]));
 }
+
+/** A case as it comes from the factory: kg and cm, null where nobody measured it. */
+export interface Carton {
+  weight: string | null;
+  length: string | null;
+  width: string | null;
+  height: string | null;
+  /** Pieces in one. */
+  units: number | null;
+}
+
+/** The cases of products; absent where nothing is known of one. */
+export async function cartonsOf(ctx: Ctx, ids: readonly string[]): Promise<Map<string, Carton>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<Carton & { id: string }>`
+    SELECT product_id AS id, weight::text, length::text, width::text, height::text, units_per_carton AS units
+      FROM product.dimension
+     WHERE company_id = ${ctx.companyId} AND role = 'carton' AND product_id = ANY (${[...new Set(ids)]}::uuid[])`.execute(
+    ctx.db,
+  );
+  return new Map(rows.map(({ id, ...carton }) => [id, carton]));
+}

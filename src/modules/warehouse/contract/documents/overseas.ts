@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { Box } from '#kit/contract/box.ts';
 import { documentType } from '#kit/contract/document.ts';
 import { Command } from '#kit/contract/document-calls.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { Choice, Day, Id, States } from '#kit/contract/field.ts';
 import { ById, command, documentCalls, documentFilter, transitionCalls } from './calls.ts';
-import { base, Counted, HeadInput, HeadRow, LineInput, MAX_LINES, Pieces, VIEW, Words } from './fields.ts';
+import { base, Counted, HeadInput, HeadRow, LineInput, Pieces, VIEW, Words } from './fields.ts';
 import { BY_FLOW, lines, review, STAMPS, UNDER_REVIEW } from './review.ts';
 import { TransferReceipt } from './transfer.ts';
 
@@ -132,32 +133,6 @@ export const OverseasInput = z.object({
   ...HeadInput.pick({ freight: true, otherFee: true, feeSplit: true, remark: true }).shape,
   lines: lines(LineInput.pick({ productId: true, qty: true, locationId: true, fee: true, reason: true })),
 });
-
-/** cm or kg: a decimal above 0 as text, nothing where it was not measured. */
-const Measure = (title: string, format: RegExp) =>
-  z
-    .string()
-    .trim()
-    .regex(format, `${title}须为正数，小数位过多时请四舍五入`)
-    .refine((text) => /[1-9]/.test(text), `${title}须大于0`)
-    .nullable()
-    .default(null)
-    .meta({ title });
-const CM = /^\d{1,6}(\.\d{1,2})?$/;
-const KG = /^\d{1,6}(\.\d{1,3})?$/;
-
-export const Box = z.object({
-  length: Measure('长(cm)', CM),
-  width: Measure('宽(cm)', CM),
-  height: Measure('高(cm)', CM),
-  weight: Measure('重量(kg)', KG),
-  items: z
-    .array(z.object({ lineId: Id, qty: Pieces }))
-    .min(1, '箱子不能为空')
-    .max(MAX_LINES)
-    .meta({ title: '箱内明细' }),
-});
-export type Box = z.infer<typeof Box>;
 
 /** All boxes of a document in the order of their numbers, from 1. */
 export const PackInput = Command.extend({

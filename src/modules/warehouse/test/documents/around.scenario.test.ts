@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getRemind } from '#modules/message/contract/messages.ts';
 import { searchAll } from '#modules/system/contract/search.ts';
+import { approvedInbound, balances, createHouse, type House, productOf, stocked } from '#test/support/house.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { productChoices, saveSetting, warehouseChoices } from '../../contract/documents/choices.ts';
 import { inboundCalls } from '../../contract/documents/inbound.ts';
 import { transferCalls } from '../../contract/documents/transfer.ts';
 import { listRecords } from '../../contract/inventory.ts';
 import { runHealth } from '../../server/health/run.ts';
-import { approvedInbound, balances, createHouse, type House, productOf, stocked } from './support.ts';
 
 let world: World;
 let house: House;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { saveBomVersion } from '#modules/product/server/index.ts';
+import { balances, createHouse, type House, layers, productOf, stocked, today } from '#test/support/house.ts';
 import { createWorld, type World } from '#test/support/world.ts';
 import { assemblyCalls, assemblyParts } from '../../contract/documents/assembly.ts';
 import { exchangeCalls } from '../../contract/documents/exchange.ts';
 import { listReservations, releaseReservation } from '../../contract/inventory.ts';
 import { reassignReservation } from '../../contract/reassign.ts';
 import { runHealth } from '../../server/health/run.ts';
-import { balances, createHouse, type House, layers, productOf, stocked, today } from './support.ts';
 
 let world: World;
 let house: House;

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { balances, createHouse, type House, productOf, stocked } from '#test/support/house.ts';
 import { createWorld, type World } from '#test/support/world.ts';
 import { saveSetting } from '../../contract/documents/choices.ts';
 import { outboundCalls } from '../../contract/documents/outbound.ts';
@@ -7,7 +8,6 @@ import { transferCalls } from '../../contract/documents/transfer.ts';
 import { listReservations } from '../../contract/inventory.ts';
 import { runHealth } from '../../server/health/run.ts';
 import { expire, overdue } from '../../server/stock/expiry.ts';
-import { balances, createHouse, type House, productOf, stocked } from './support.ts';
 
 let world: World;
 let house: House;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { approvedInbound, balances, createHouse, type House, layers, productOf, today } from '#test/support/house.ts';
 import { createWorld, type World } from '#test/support/world.ts';
 import { saveSetting } from '../../contract/documents/choices.ts';
 import { inboundCalls } from '../../contract/documents/inbound.ts';
 import { outboundCalls } from '../../contract/documents/outbound.ts';
-import { approvedInbound, balances, createHouse, type House, layers, productOf, today } from './support.ts';
 
 let world: World;
 let house: House;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { balances, createHouse, type House, layers, productOf, stocked, today } from '#test/support/house.ts';
 import { createWorld, type World } from '#test/support/world.ts';
 import { outboundCalls } from '../../contract/documents/outbound.ts';
-import { balances, createHouse, type House, layers, productOf, stocked, today } from './support.ts';
 
 let world: World;
 let house: House;

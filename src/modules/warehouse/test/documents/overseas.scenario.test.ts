@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { balances, createHouse, type House, layers, productOf, stocked } from '#test/support/house.ts';
 import { createWorld, type World } from '#test/support/world.ts';
 import { overseasCalls } from '../../contract/documents/overseas.ts';
 import { scanResolve } from '../../contract/scan.ts';
 import { runHealth } from '../../server/health/run.ts';
-import { balances, createHouse, type House, layers, productOf, stocked } from './support.ts';
 
 let world: World;
 let house: House;

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { approvedInbound, createHouse, type House, productOf, stocked } from '#test/support/house.ts';
 import { createWorld, type World } from '#test/support/world.ts';
 import { inboundCalls } from '../../contract/documents/inbound.ts';
 import { outboundCalls } from '../../contract/documents/outbound.ts';
 import { stocktakeCalls } from '../../contract/documents/stocktake.ts';
-import { approvedInbound, createHouse, type House, productOf, stocked } from './support.ts';
 
 let world: World;
 let house: House;

@@ -7,6 +7,7 @@ import type { DocumentDef } from '#kit/contract/document.ts';
 import type { Outcome } from '#kit/contract/document-calls.ts';
 import type { Endpoint } from '#kit/contract/endpoint.ts';
 import { depth, seed } from '#test/support/depth.ts';
+import { createHouse, type House, productOf, stocked } from '#test/support/house.ts';
 import { type Answer, createWorld, type World } from '#test/support/world.ts';
 import { assembly, assemblyCalls } from '../../contract/documents/assembly.ts';
 import { saveSetting } from '../../contract/documents/choices.ts';
@@ -17,7 +18,6 @@ import { overseas, overseasCalls } from '../../contract/documents/overseas.ts';
 import { stocktake, stocktakeCalls } from '../../contract/documents/stocktake.ts';
 import { transfer, transferCalls } from '../../contract/documents/transfer.ts';
 import { checkLedger, foldSnapshots } from '../../server/health/run.ts';
-import { createHouse, type House, productOf, stocked } from './support.ts';
 
 const SKUS = ['R1', 'R2', 'R3'];
 const CLIENTS = 10;

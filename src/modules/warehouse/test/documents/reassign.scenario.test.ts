@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { balances, createHouse, type House, productOf, stocked } from '#test/support/house.ts';
 import { createWorld, type World } from '#test/support/world.ts';
 import { outboundCalls } from '../../contract/documents/outbound.ts';
 import { transferCalls } from '../../contract/documents/transfer.ts';
 import { listReservations, releaseReservation } from '../../contract/inventory.ts';
 import { readReassignTargets, reassignReservation } from '../../contract/reassign.ts';
 import { checkLedger, foldSnapshots } from '../../server/health/run.ts';
-import { balances, createHouse, type House, productOf, stocked } from './support.ts';
 
 let world: World;
 let house: House;

@@ -2,13 +2,13 @@ import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSheet } from '#kit/server/excel/read.ts';
 import { writeSheet } from '#kit/server/excel/write.ts';
+import { createHouse, type House, productOf, stocked } from '#test/support/house.ts';
 import { createWorld, type Person, urlOf, type World } from '#test/support/world.ts';
 import type { ReadLines } from '../../contract/documents/calls.ts';
 import { exchangeCalls } from '../../contract/documents/exchange.ts';
 import { inboundCalls } from '../../contract/documents/inbound.ts';
 import { outboundCalls } from '../../contract/documents/outbound.ts';
 import { stocktakeCalls } from '../../contract/documents/stocktake.ts';
-import { createHouse, type House, productOf, stocked } from './support.ts';
 
 let world: World;
 let house: House;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { approvedInbound, balances, createHouse, type House, layers, productOf, stocked } from '#test/support/house.ts';
 import { createWorld, type World } from '#test/support/world.ts';
 import { outboundCalls } from '../../contract/documents/outbound.ts';
 import { stocktakeCalls } from '../../contract/documents/stocktake.ts';
 import { runHealth } from '../../server/health/run.ts';
-import { approvedInbound, balances, createHouse, type House, layers, productOf, stocked } from './support.ts';
 
 let world: World;
 let house: House;

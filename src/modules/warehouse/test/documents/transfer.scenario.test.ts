@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { balances, createHouse, type House, layers, productOf, stocked } from '#test/support/house.ts';
 import { createWorld, type World } from '#test/support/world.ts';
 import { otherWarehouse, warehouseChoices } from '../../contract/documents/choices.ts';
 import { transferCalls } from '../../contract/documents/transfer.ts';
 import { shareFees } from '../../server/documents/kinds/fees.ts';
 import { runHealth } from '../../server/health/run.ts';
-import { balances, createHouse, type House, layers, productOf, stocked } from './support.ts';
 
 let world: World;
 let house: House;

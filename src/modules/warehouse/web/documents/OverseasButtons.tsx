@@ -2,13 +2,13 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { Allowed } from '#kit/web/Allowed.tsx';
 import { call } from '#kit/web/api/index.ts';
+import { PiecesDialog } from '#kit/web/document/index.ts';
 import { FormDialog, useForm } from '#kit/web/form/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { useTab } from '#kit/web/tabs/scope.ts';
 import { OverseasInput, overseasCalls, SHIP } from '../../contract/documents/overseas.ts';
 import type { Special } from './DocumentDetail.tsx';
 import { overseasWeb } from './kinds.ts';
-import { LinePiecesDialog } from './LinePiecesDialog.tsx';
 
 const Way = OverseasInput.pick({
   carrier: true,
@@ -63,7 +63,7 @@ export function OverseasButtons(special: Special) {
       )}
       {open === 'way' && <WayDialog {...special} onClose={close} />}
       {open === 'split' && (
-        <LinePiecesDialog
+        <PiecesDialog
           title="拆分"
           note="填写要拆到新单据的数量，运费留在原单据。"
           word="拆出数量"
@@ -85,7 +85,7 @@ export function OverseasButtons(special: Special) {
         />
       )}
       {open === 'totals' && (
-        <LinePiecesDialog
+        <PiecesDialog
           title="更正收货"
           note="填写海外仓到目前为止的累计收货数；比之前少的数量退回在途。"
           word="累计收货"

@@ -30,6 +30,9 @@ export async function settingOf(ctx: Ctx): Promise<DocumentSetting> {
   return row ?? DEFAULTS;
 }
 
+/** Whether the company wants another person than the maker of a document to approve it. */
+export const separateApprover = async (ctx: Ctx): Promise<boolean> => (await settingOf(ctx)).separateApprover;
+
 export async function putSetting(ctx: Ctx, setting: DocumentSetting): Promise<DocumentSetting> {
   const before = await settingOf(ctx);
   const values = {
@@ -54,7 +57,7 @@ export async function putSetting(ctx: Ctx, setting: DocumentSetting): Promise<Do
  */
 export async function requireOtherApprover(ctx: Ctx, kind: StockKind, doc: StockDocument): Promise<void> {
   if (actsForFlow(ctx) || ctx.userId === null || doc.createdBy !== ctx.userId) return;
-  if (!(await settingOf(ctx)).separateApprover) return;
+  if (!(await separateApprover(ctx))) return;
   const able = await membersWith(ctx, kind.audit);
   if (able.some((id) => id !== ctx.userId)) throw refused('制单人不能审核自己的单据，请由其他人审核', 'B0820');
 }

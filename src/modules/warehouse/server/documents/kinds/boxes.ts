@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import type { Box } from '#kit/contract/box.ts';
 import type { Outcome } from '#kit/contract/document-calls.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { note } from '#kit/server/document.ts';
 import { conflict, refused } from '#kit/server/errors.ts';
 import { localProducts } from '#modules/product/server/index.ts';
-import type { Box, PackInput } from '../../../contract/documents/overseas.ts';
+import type { PackInput } from '../../../contract/documents/overseas.ts';
 import { outcome, requireFresh, touch } from '../core/act.ts';
 import { sumBy } from '../core/lines.ts';
 import { loaded, locked, type StockDocument, type StockKind } from '../core/load.ts';

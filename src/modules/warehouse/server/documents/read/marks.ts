@@ -1,10 +1,10 @@
+import type { Box } from '#kit/contract/box.ts';
 import { plainDecimal } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { refused } from '#kit/server/errors.ts';
 import { FileReply } from '#kit/server/http/serve.ts';
 import { LABEL_100X100, labelsPdf } from '#kit/server/pdf/label.ts';
 import { localProducts } from '#modules/product/server/index.ts';
-import type { Box } from '../../../contract/documents/overseas.ts';
 import { loaded, type StockKind } from '../core/load.ts';
 import { warehouses } from '../core/places.ts';
 import { boxesOf } from '../kinds/boxes.ts';

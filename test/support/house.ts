@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import type { Ctx } from '#kit/server/context.ts';
 import { learnProducts } from '#modules/product/server/index.ts';
-import type { Person, World } from '#test/support/world.ts';
-import { worldClock } from '#test/support/world.ts';
-import { inboundCalls } from '../../contract/documents/inbound.ts';
-import { post } from '../../server/index.ts';
+import { inboundCalls } from '#modules/warehouse/contract/documents/inbound.ts';
+import { post } from '#modules/warehouse/server/index.ts';
+import type { Person, World } from './world.ts';
+import { worldClock } from './world.ts';
 
 /** A company with warehouses and products, and people who may do one thing each. */
 export interface House {

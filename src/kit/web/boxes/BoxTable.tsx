@@ -1,21 +1,34 @@
 import { DeleteOutlined } from '@ant-design/icons';
 import { Button, InputNumber } from 'antd';
 import { useState } from 'react';
-import { plainDecimal } from '#kit/contract/decimal.ts';
-import { formatInteger } from '#kit/contract/format.ts';
-import { useCall, useSend } from '#kit/web/api/index.ts';
-import { notice } from '#kit/web/notice.tsx';
-import { useAllowed } from '#kit/web/session.ts';
-import { useDirty } from '#kit/web/tabs/scope.ts';
-import type { LineRow } from '../../contract/documents/fields.ts';
-import { type Box, overseasCalls, SHIP } from '../../contract/documents/overseas.ts';
+import type { Box } from '../../contract/box.ts';
+import { plainDecimal } from '../../contract/decimal.ts';
+import { formatInteger } from '../../contract/format.ts';
+import { notice } from '../notice.tsx';
+import { useDirty } from '../tabs/scope.ts';
+import './boxes.css';
 import { fillBoxes, restBox, unpacked, withPieces } from './boxes.ts';
-import type { Head } from './kinds.ts';
+
+/** A line whose pieces lie in boxes. */
+export interface BoxedLine {
+  id: string;
+  code: string;
+  name: string;
+  /** Pieces that are to be packed. */
+  qty: number;
+}
 
 interface Props {
-  head: Head;
-  lines: readonly LineRow[];
-  onSaved: () => Promise<void>;
+  lines: readonly BoxedLine[];
+  /** As they are stored; the table begins anew with another `version`. */
+  saved: readonly Box[];
+  version: number;
+  /** Whether the caller may write them now. */
+  writes: boolean;
+  /** Said where there is no box and nobody may write one. */
+  none: string;
+  /** Stores all boxes; rejects where they are refused. */
+  onSave: (boxes: Box[]) => Promise<unknown>;
 }
 
 const MEASURES = [
@@ -27,25 +40,15 @@ const MEASURES = [
 
 /** 装箱: a row for each box, a column for each product; written while the document is being packed. */
 export function BoxTable(props: Props) {
-  const { data } = useCall(overseasCalls.boxes, { params: { id: props.head.id } }, { staleTime: 0 });
-  if (!data) return null;
-  return <Boxes key={props.head.version} {...props} saved={data} />;
+  return <Boxes key={props.version} {...props} />;
 }
 
-function Boxes({ head, lines, onSaved, saved }: Props & { saved: Box[] }) {
-  const mayPack = useAllowed(SHIP) && head.state === 'packing';
-  const [boxes, setBoxes] = useState(saved);
+function Boxes({ lines, saved, writes, none, onSave }: Props) {
+  const [boxes, setBoxes] = useState<Box[]>([...saved]);
   const [dirty, setDirty] = useState(false);
+  const [busy, setBusy] = useState(false);
   const [each, setEach] = useState<number | null>(null);
   useDirty(dirty);
-  const send = useSend(overseasCalls.putBoxes, {
-    refreshes: [overseasCalls.boxes],
-    onSuccess: async ({ message }) => {
-      setDirty(false);
-      notice.success(message);
-      await onSaved();
-    },
-  });
   const change = (next: Box[]) => {
     setDirty(true);
     setBoxes(next);
@@ -53,14 +56,22 @@ function Boxes({ head, lines, onSaved, saved }: Props & { saved: Box[] }) {
   const numbered = boxes.map((box, index) => ({ no: index + 1, box }));
   const open = unpacked(lines, boxes);
   const left = [...open.values()].reduce((sum, qty) => sum + Math.max(0, qty), 0);
-  const store = () => {
+  const store = async () => {
     if (boxes.some((box) => box.items.length === 0)) return notice.error('箱子不能为空');
-    send.mutate({ body: { id: head.id, version: head.version, boxes } });
+    setBusy(true);
+    try {
+      await onSave(boxes);
+      setDirty(false);
+    } catch {
+      // Whoever sends has said why it was refused; what was written stays.
+    } finally {
+      setBusy(false);
+    }
   };
   return (
     <>
-      {mayPack && (
-        <div className="count-bar">
+      {writes && (
+        <div className="box-bar">
           <span>
             未装 <b className="num">{formatInteger(left)}</b> 件
           </span>
@@ -86,7 +97,7 @@ function Boxes({ head, lines, onSaved, saved }: Props & { saved: Box[] }) {
           <Button size="small" disabled={left === 0} onClick={() => change([...boxes, restBox(lines, boxes)])}>
             其余装一箱
           </Button>
-          <Button type="primary" size="small" disabled={!dirty} loading={send.isPending} onClick={store}>
+          <Button type="primary" size="small" disabled={!dirty} loading={busy} onClick={() => void store()}>
             保存装箱
           </Button>
         </div>
@@ -102,11 +113,11 @@ function Boxes({ head, lines, onSaved, saved }: Props & { saved: Box[] }) {
                 </th>
               ))}
               {lines.map((line) => (
-                <th key={line.id} className="is-right" title={line.product.name}>
-                  {line.product.code}
+                <th key={line.id} className="is-right" title={line.name}>
+                  {line.code}
                 </th>
               ))}
-              {mayPack && <th aria-label="操作" />}
+              {writes && <th aria-label="操作" />}
             </tr>
           </thead>
           <tbody>
@@ -116,7 +127,7 @@ function Boxes({ head, lines, onSaved, saved }: Props & { saved: Box[] }) {
                 no={no}
                 box={box}
                 lines={lines}
-                writes={mayPack}
+                writes={writes}
                 onChange={(next) => change(numbered.map((one) => (one.no === no ? next : one.box)))}
                 onRemove={() => change(numbered.filter((one) => one.no !== no).map((one) => one.box))}
               />
@@ -134,14 +145,12 @@ function Boxes({ head, lines, onSaved, saved }: Props & { saved: Box[] }) {
                     </td>
                   );
                 })}
-                {mayPack && <td />}
+                {writes && <td />}
               </tr>
             </tfoot>
           )}
         </table>
-        {boxes.length === 0 && (
-          <div className="line-table-none">{mayPack ? '还没有装箱' : '完成配货后填写装箱数据'}</div>
-        )}
+        {boxes.length === 0 && <div className="line-table-none">{writes ? '还没有装箱' : none}</div>}
       </div>
     </>
   );
@@ -150,7 +159,7 @@ function Boxes({ head, lines, onSaved, saved }: Props & { saved: Box[] }) {
 interface RowProps {
   no: number;
   box: Box;
-  lines: readonly LineRow[];
+  lines: readonly BoxedLine[];
   writes: boolean;
   onChange: (next: Box) => void;
   onRemove: () => void;
@@ -186,7 +195,7 @@ function BoxRow({ no, box, lines, writes, onChange, onRemove }: RowProps) {
           {writes ? (
             <InputNumber
               size="small"
-              aria-label={`第 ${no} 箱 ${line.product.code}`}
+              aria-label={`第 ${no} 箱 ${line.code}`}
               min={0}
               precision={0}
               controls={false}

@@ -1,24 +1,33 @@
 import { InputNumber, Modal } from 'antd';
 import { useState } from 'react';
-import { formatInteger } from '#kit/contract/format.ts';
-import { ApiError, messageOf } from '#kit/web/api/index.ts';
-import { ProductCell } from '#kit/web/cells/index.ts';
-import { notice } from '#kit/web/notice.tsx';
-import type { LineRow } from '../../contract/documents/fields.ts';
+import type { Product } from '../../contract/field.ts';
+import { formatInteger } from '../../contract/format.ts';
+import { ApiError, messageOf } from '../api/errors.ts';
+import { ProductCell } from '../cells/Product.tsx';
+import { notice } from '../notice.tsx';
 
-interface Props {
+/** A line that pieces are entered for. */
+export interface PiecesLine {
+  id: string;
+  product: Product;
+  /** The most that may be entered. */
+  qty: number;
+}
+
+interface Props<L extends PiecesLine> {
   title: string;
   note: string;
   /** What is written for each line. */
   word: string;
-  lines: readonly LineRow[];
-  start: (line: LineRow) => number;
+  lines: readonly L[];
+  /** What stands there at first. */
+  start: (line: L) => number;
   onSend: (pieces: { lineId: string; pieces: number }[]) => Promise<void>;
   onClose: () => void;
 }
 
 /** A number of pieces for each line of a document. */
-export function LinePiecesDialog({ title, note, word, lines, start, onSend, onClose }: Props) {
+export function PiecesDialog<L extends PiecesLine>({ title, note, word, lines, start, onSend, onClose }: Props<L>) {
   const [pieces, setPieces] = useState<Record<string, number>>(() =>
     Object.fromEntries(lines.map((line) => [line.id, start(line)])),
   );
@@ -45,7 +54,7 @@ export function LinePiecesDialog({ title, note, word, lines, start, onSend, onCl
       onCancel={onClose}
     >
       <p className="text2">{note}</p>
-      <div className="document-dialog">
+      <div className="pieces-dialog" style={{ maxHeight: 420, overflow: 'auto' }}>
         <div className="line-table is-picture">
           <table aria-label={title}>
             <thead>

@@ -1,4 +1,4 @@
-import type { Box } from '../../contract/documents/overseas.ts';
+import type { Box } from '../../contract/box.ts';
 
 interface Packed {
   id: string;

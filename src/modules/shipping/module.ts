@@ -1,0 +1,68 @@
+import { approvables } from '#kit/server/approval.ts';
+import { extend } from '#kit/server/extension.ts';
+import { defineModule } from '#kit/server/module.ts';
+import { rowMoves } from '#modules/identity/server/index.ts';
+import { documentRoute } from '#modules/message/server/index.ts';
+import { stockSources } from '#modules/warehouse/server/index.ts';
+import { ADD, AUDIT, BOX, CLOSE, EXPORT, PICK, SHIP, VIEW } from './contract/fields.ts';
+import { ShipRow, shipOrder } from './contract/order.ts';
+import { orderApproval } from './server/order/approval.ts';
+import { SOURCE } from './server/order/events.ts';
+import { routes } from './server/routes.ts';
+
+const orderPath = (id: string) => `${shipOrder.detail}?id=${id}`;
+
+export default defineModule({
+  name: 'shipping',
+  title: '发货',
+  needs: ['identity', 'system', 'message', 'marketplace', 'listing', 'product', 'warehouse'],
+  permissions: {
+    [VIEW]: '查看发货单',
+    [ADD]: '编辑发货单',
+    [AUDIT]: '审核发货单',
+    [PICK]: '发货配货',
+    [BOX]: '发货装箱',
+    [SHIP]: '发货出库与接收',
+    [CLOSE]: '发货本地完成',
+    [EXPORT]: '导出发货单',
+  },
+  menu: {
+    logistics: [
+      {
+        title: 'FBA发货',
+        sort: 10,
+        children: [
+          {
+            title: '发货单',
+            path: '/erp/ship/shipment_add/list',
+            component: 'shipping/OrderList',
+            permission: VIEW,
+            sort: 20,
+          },
+        ],
+      },
+    ],
+  },
+  objects: { 'shipping.order': '发货单' },
+  routes,
+  documents: [shipOrder],
+  lists: { 'shipping/orders': ShipRow },
+  extensions: [
+    extend(approvables, orderApproval),
+    documentRoute({ documentType: shipOrder.name, title: '发货单', path: orderPath }),
+    extend(stockSources, {
+      type: SOURCE,
+      title: 'FBA发货单',
+      events: {
+        reserve: '占用',
+        release: '释放',
+        short: '缺货退回',
+        ship: '发货出库',
+        receive: '平台接收',
+        close: '本地完成',
+      },
+      path: orderPath,
+    }),
+    extend(rowMoves, { table: 'shipping.ship_order', title: '发货单', clash: { rename: 'number' } }),
+  ],
+});

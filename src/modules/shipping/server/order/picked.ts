@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import type { Ctx } from '#kit/server/context.ts';
+import { refused } from '#kit/server/errors.ts';
+import { unscoped } from '#kit/server/scope.ts';
+import { type Held, type Move, pick } from '#modules/warehouse/server/index.ts';
+import { holdings, postEvent } from './events.ts';
+import type { ShipOrder } from './load.ts';
+import { movesStock } from './rules.ts';
+
+const sumOf = (held: readonly Held[], part: string, key: 'held' | 'picked') =>
+  held.filter((one) => one.line === part).reduce((total, one) => total + one[key], 0);
+
+/**
+ * How many of each line can leave with what was picked: whole sets of its parts, never more than was asked for. A piece of
+ * a part that makes no whole set does not leave.
+ */
+export function wholeSets(
+  order: Pick<ShipOrder, 'lines' | 'parts'>,
+  picked: (part: string) => number,
+): Map<string, number> {
+  return new Map(
+    order.lines.map((line) => {
+      const mine = order.parts.filter((part) => part.line === line.id);
+      const whole = Math.min(...mine.map((part) => Math.floor(picked(part.id) / part.qtyPer)));
+      return [line.id, Math.min(line.qty, Number.isFinite(whole) ? whole : 0)];
+    }),
+  );
+}
+
+async function notePicked(ctx: Ctx, order: ShipOrder, sets: ReadonlyMap<string, number>): Promise<void> {
+  const rows = [...sets].map(([line, qty]) => ({ line, qty }));
+  await sql`
+    UPDATE shipping.ship_order_line AS l SET picked_qty = v.qty
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS v(line uuid, qty int)
+     WHERE l.company_id = ${ctx.companyId} AND l.order_id = ${order.id} AND l.id = v.line`.execute(ctx.db);
+}
+
+/** Pieces that are held and do not leave go back to 可用, those that lie farthest first. */
+function giveBack(order: ShipOrder, held: readonly Held[], sets: ReadonlyMap<string, number>): Move[] {
+  return order.parts.flatMap((part) => {
+    let rest = sumOf(held, part.id, 'held') - (sets.get(part.line) ?? 0) * part.qtyPer;
+    return held
+      .filter((one) => one.line === part.id)
+      .toReversed()
+      .sort((a, b) => a.picked / a.held - b.picked / b.held)
+      .flatMap((one): Move[] => {
+        const now = Math.min(rest, one.held);
+        rest -= now;
+        if (now <= 0) return [];
+        const place = { warehouse: one.warehouse, location: one.location, lot: one.lot };
+        const [from, to] = [{ ...place, status: 'RESERVED' } as const, { ...place, status: 'AVAILABLE' } as const];
+        return [{ product: one.product, qty: now, reservation: one.id, from, to }];
+      });
+  });
+}
+
+/**
+ * Picking is over: what was picked in whole sets is what leaves, the rest is given back. Where nobody scanned or entered
+ * anything, all that is held counts as picked: the sheet was walked on paper and nothing was missing.
+ * @throws refused B1311 where nothing can leave
+ */
+export async function settlePicked(ctx: Ctx, order: ShipOrder): Promise<void> {
+  if (!movesStock(order)) {
+    await notePicked(ctx, order, new Map(order.lines.map((line) => [line.id, line.qty])));
+    return;
+  }
+  const held = await holdings(ctx, order);
+  const untouched = held.every((one) => one.picked === 0);
+  const sets = wholeSets(order, (part) => sumOf(held, part, untouched ? 'held' : 'picked'));
+  if ([...sets.values()].every((qty) => qty === 0)) throw refused('没有配到货，请取消发货单', 'B1311');
+  if (untouched) for (const one of held) await unscoped(ctx, () => pick(ctx, one.id, one.held));
+  const moves = giveBack(order, held, sets);
+  if (moves.length > 0) {
+    await returnPicked(ctx, held, moves);
+    await postEvent(ctx, order, 'short', moves);
+  }
+  await notePicked(ctx, order, sets);
+}
+
+/** What was picked of pieces that are given back is put back first: no reservation is picked beyond what it holds. */
+async function returnPicked(ctx: Ctx, held: readonly Held[], moves: readonly Move[]): Promise<void> {
+  for (const move of moves) {
+    const one = held.find(({ id }) => id === move.reservation);
+    const over = one ? one.picked - (one.held - move.qty) : 0;
+    if (one && over > 0) await unscoped(ctx, () => pick(ctx, one.id, -over));
+  }
+}
+
+/** Picking begins anew: what was picked lies at its place again. */
+export async function clearPicked(ctx: Ctx, order: ShipOrder): Promise<void> {
+  for (const one of await holdings(ctx, order)) {
+    if (one.picked > 0) await unscoped(ctx, () => pick(ctx, one.id, -one.picked));
+  }
+  await notePicked(ctx, order, new Map(order.lines.map((line) => [line.id, 0])));
+}

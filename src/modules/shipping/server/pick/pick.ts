@@ -1,0 +1,55 @@
+import type { z } from 'zod';
+import type { Outcome } from '#kit/contract/document-calls.ts';
+import { audit } from '#kit/server/audit.ts';
+import type { Ctx } from '#kit/server/context.ts';
+import { refused } from '#kit/server/errors.ts';
+import { unscoped } from '#kit/server/scope.ts';
+import { type Held, pick as pickHeld, requireMove } from '#modules/warehouse/server/index.ts';
+import { shipOrder } from '../../contract/order.ts';
+import type { pickShip } from '../../contract/picking.ts';
+import { DONE_BEFORE, outcome, requireFresh, requireState, touch } from '../order/act.ts';
+import { holdings, noteEvent, seenBefore } from '../order/events.ts';
+import { locked } from '../order/load.ts';
+
+/** Puts pieces on the holdings of a part, nearest first. @throws refused B1315 beyond what is to be picked */
+async function take(ctx: Ctx, held: readonly Held[], { lineId, qty }: { lineId: string; qty: number }): Promise<void> {
+  const mine = held.filter((one) => one.line === lineId);
+  const open = mine.reduce((total, one) => total + one.held - one.picked, 0);
+  if (qty > open) throw refused(`配货数量超过待配 ${open}`, 'B1315', { line: lineId, most: open });
+  let rest = qty;
+  for (const one of mine) {
+    const now = Math.min(rest, one.held - one.picked);
+    if (now <= 0) continue;
+    one.picked = await unscoped(ctx, () => pickHeld(ctx, one.id, now));
+    rest -= now;
+  }
+}
+
+/**
+ * Pieces that a picker took from the shelves. A scan that came before by its `clientId` changes nothing; the order stays
+ * 待配货 until somebody says that picking is over. @throws refused B1315 more than there is to pick, conflict in another state
+ */
+export async function pickOrder(ctx: Ctx, input: z.output<typeof pickShip.body>): Promise<Outcome> {
+  const order = await locked(ctx, input.id);
+  if (await seenBefore(ctx, order, input.clientId)) {
+    ctx.audited = true;
+    return outcome(order, DONE_BEFORE, true);
+  }
+  requireState(order, 'picked');
+  requireFresh(order, input.version);
+  requireMove(ctx, order.warehouse);
+  const held = await holdings(ctx, order);
+  if (held.length === 0) throw refused('该发货单不占用库存，无需配货', 'B1315');
+  for (const line of input.lines) await take(ctx, held, line);
+  await noteEvent(ctx, order, 'pick', { clientId: input.clientId, lines: input.lines });
+  const qty = input.lines.reduce((total, line) => total + line.qty, 0);
+  await audit(ctx, {
+    action: '发货单·配货',
+    resource: shipOrder.name,
+    resourceId: order.id,
+    after: { number: order.number, pieces: qty, lines: input.lines },
+  });
+  const left = held.reduce((total, one) => total + one.held - one.picked, 0);
+  const message = left === 0 ? '已全部配齐' : `已配 ${qty}，还差 ${left}`;
+  return outcome({ ...order, version: await touch(ctx, order.id) }, message);
+}

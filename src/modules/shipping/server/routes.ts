@@ -1,0 +1,38 @@
+import { noteRoutes } from '#kit/server/document-notes.ts';
+import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
+import { shipOrder } from '../contract/order.ts';
+import * as calls from '../contract/order-calls.ts';
+import { pickingCode, pickingSheet, pickRows, pickShip } from '../contract/picking.ts';
+import { act } from './order/act.ts';
+import { putBoxes } from './order/boxes.ts';
+import { choices } from './order/choices.ts';
+import { orderDetail, rowOf } from './order/detail.ts';
+import { exportOrders, orderCounts, orderPage } from './order/list.ts';
+import { findListings } from './order/listings.ts';
+import { putReceived } from './order/receive.ts';
+import { saveOrder } from './order/save.ts';
+import { putWay } from './order/way.ts';
+import { pickOrder } from './pick/pick.ts';
+import { pickRowsOf } from './pick/rows.ts';
+import { codeOf, sheetOf } from './pick/sheet.ts';
+
+export const routes: AnyRoute[] = [
+  serve(calls.listShipOrders, (ctx, { body }) => orderPage(ctx, body)),
+  serve(calls.countShipOrders, (ctx, { body }) => orderCounts(ctx, body.filter)),
+  serveOpen(calls.exportShipOrders, (open, { body }) => exportOrders(open, body)),
+  serve(calls.shipOrderDetail, (ctx, { params }) => orderDetail(ctx, params.id)),
+  serve(calls.saveShipOrder, (ctx, { body }) => saveOrder(ctx, body)),
+  serve(calls.findShipListings, (ctx, { body }) => findListings(ctx, body)),
+  serve(calls.shipChoices, (ctx) => choices(ctx)),
+  ...Object.entries(calls.shipSteps).map(([name, call]) =>
+    serve(call, (ctx, { body }) => act(ctx, name as calls.ShipStep, body)),
+  ),
+  serve(calls.putShipWay, (ctx, { body }) => putWay(ctx, body)),
+  serve(calls.putShipBoxes, (ctx, { body }) => putBoxes(ctx, body)),
+  serve(calls.putShipReceived, (ctx, { body }) => putReceived(ctx, body)),
+  serve(pickingSheet, (ctx, { params }) => sheetOf(ctx, params.id)),
+  serve(pickingCode, (ctx, { params }) => codeOf(ctx, params.id, params.size)),
+  serve(pickRows, (ctx, { params }) => pickRowsOf(ctx, params.id)),
+  serve(pickShip, (ctx, { body }) => pickOrder(ctx, body)),
+  ...noteRoutes(calls.shipNotes, { def: shipOrder, find: rowOf }),
+];

@@ -1,0 +1,12 @@
+import type { ScreenRoute } from '#kit/web/tabs/scope.ts';
+
+const detail = { component: 'shipping/OrderDetail', title: '发货单', keepAlive: true };
+
+export const routes: ScreenRoute[] = [
+  { path: '/invoice/addshipment', component: 'shipping/OrderEdit', title: '新增发货单', keepAlive: true },
+  { path: '/shipment/editinfo', component: 'shipping/OrderEdit', title: '编辑发货单', keepAlive: true },
+  { path: '/shipmentdetails', ...detail },
+  { path: '/shipment/details', ...detail },
+  { path: '/shipment_handing/pehuo', component: 'shipping/Picking', title: '配货', keepAlive: true },
+  { path: '/orderblank', component: 'shipping/PickingPaper', title: '配货单', public: true },
+];

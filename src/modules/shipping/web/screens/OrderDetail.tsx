@@ -1,0 +1,196 @@
+import { PrinterOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { formatInteger } from '#kit/contract/format.ts';
+import { Allowed } from '#kit/web/Allowed.tsx';
+import { call, useCall, useSend } from '#kit/web/api/index.ts';
+import { BoxTable } from '#kit/web/boxes/BoxTable.tsx';
+import type { Figure } from '#kit/web/cards/Figures.tsx';
+import { DocumentScreen, type DocumentTab, PiecesDialog, stepsOf, useNotes } from '#kit/web/document/index.ts';
+import { FormDialog, useForm } from '#kit/web/form/index.ts';
+import { notice } from '#kit/web/notice.tsx';
+import { useAllowed } from '#kit/web/session.ts';
+import { LineTable } from '#kit/web/tables/LineTable.tsx';
+import { useTab } from '#kit/web/tabs/scope.ts';
+import { ADD, BOX, PICK, SHIP } from '../../contract/fields.ts';
+import { ShipLineRow, type ShipRow, shipOrder } from '../../contract/order.ts';
+import {
+  putShipBoxes,
+  putShipReceived,
+  putShipWay,
+  type ShipStep,
+  shipNotes,
+  shipOrderDetail,
+  shipSteps,
+} from '../../contract/order-calls.ts';
+import { refreshShip } from '../choices.ts';
+
+const WAY = ['draft', 'pending', 'picking', 'packing', 'ready', 'shipped', 'receiving', 'done'];
+const ON_WAY: readonly string[] = ['shipped', 'receiving'];
+const OVER: readonly string[] = ['done', 'cancelled'];
+const Way = putShipWay.body.pick({ shipmentNo: true, carrier: true, trackingNo: true });
+
+const figuresOf = (order: ShipRow): Figure[] => [
+  { key: 'skus', label: 'SKU数', value: formatInteger(order.skus) },
+  { key: 'qty', label: '计划数量', value: formatInteger(order.qty) },
+  { key: 'picked', label: '已配', value: formatInteger(order.pickedQty) },
+  { key: 'boxes', label: '箱数', value: formatInteger(order.boxes) },
+  { key: 'shipped', label: '已发', value: formatInteger(order.shippedQty) },
+  { key: 'received', label: '已接收', value: formatInteger(order.receivedQty) },
+];
+
+const subjectOf = ({ store, warehouse, carrier, trackingNo, shipmentNo, remark }: ShipRow): string =>
+  [`${warehouse} → ${store.name}-${store.country}`, shipmentNo, carrier, trackingNo, remark]
+    .filter(Boolean)
+    .join(' · ');
+
+function WayDialog({ order, onClose }: { order: ShipRow; onClose: () => void }) {
+  const { shipmentNo, carrier, trackingNo } = order;
+  const form = useForm(Way, { shipmentNo, carrier, trackingNo });
+  return (
+    <FormDialog
+      title="物流信息"
+      open
+      form={form}
+      onClose={onClose}
+      onSubmit={async (values) => {
+        const body = { id: order.id, version: order.version, ...values };
+        notice.success((await call(putShipWay, { body }, { quiet: true })).message);
+        await refreshShip();
+      }}
+    />
+  );
+}
+
+/** 发货单详情: what goes, where it stands, its boxes, and what can be done now. */
+export default function OrderDetail() {
+  const tab = useTab();
+  const id = new URLSearchParams(tab.address.split('?')[1]).get('id') ?? '';
+  const { data, error, refetch } = useCall(shipOrderDetail, { params: { id } }, { staleTime: 0 });
+  const [open, setOpen] = useState<'way' | 'received'>();
+  const notes = useNotes({ calls: shipNotes, id, timeline: data?.timeline, refresh: refetch });
+  const mayBox = useAllowed(BOX);
+  const boxing = useSend(putShipBoxes, {
+    onSuccess: async ({ message }) => {
+      notice.success(message);
+      await refreshShip();
+    },
+  });
+  const { order, lines = [], boxes = [] } = data ?? {};
+  const run = async (name: string, reason?: string) => {
+    const body = { id, ...(order ? { version: order.version } : {}), ...(reason ? { reason } : {}) };
+    notice.success((await call(shipSteps[name as ShipStep], { body }, {})).message);
+    await refreshShip();
+  };
+  const tabs: DocumentTab[] = [
+    {
+      key: 'lines',
+      title: '发货明细',
+      ...(data ? { count: lines.length } : {}),
+      content: <LineTable row={ShipLineRow} rows={data?.lines} density="picture" label="发货明细" />,
+    },
+    {
+      key: 'boxes',
+      title: '装箱',
+      count: boxes.length,
+      content: order && (
+        <BoxTable
+          lines={lines.map((line) => ({ id: line.id, code: line.msku, name: line.product.name, qty: line.pickedQty }))}
+          saved={boxes}
+          version={order.version}
+          writes={mayBox && order.state === 'packing'}
+          none="完成配货后填写装箱数据"
+          onSave={(next) => boxing.mutateAsync({ body: { id, version: order.version, boxes: next } })}
+        />
+      ),
+    },
+    notes.tab,
+  ];
+  return (
+    <>
+      <DocumentScreen
+        number={order?.number}
+        state={order && shipOrder.states[order.state]}
+        subject={order && subjectOf(order)}
+        steps={order ? stepsOf(shipOrder, WAY, order.state) : []}
+        figures={order && figuresOf(order)}
+        error={error}
+        onRetry={() => void refetch()}
+        head={
+          <>
+            {order && ['draft', 'rejected'].includes(order.state) && (
+              <Allowed code={ADD}>
+                <Button
+                  data-edit
+                  onClick={() => tab.open('/shipment/editinfo', { title: `编辑${order.number}`, query: { id } })}
+                >
+                  编辑
+                </Button>
+              </Allowed>
+            )}
+            {order?.state === 'picking' && (
+              <Allowed code={PICK}>
+                <Button
+                  onClick={() => tab.open('/shipment_handing/pehuo', { title: `配货${order.number}`, query: { id } })}
+                >
+                  配货
+                </Button>
+              </Allowed>
+            )}
+            {order && ON_WAY.includes(order.state) && (
+              <Allowed code={SHIP}>
+                <Button onClick={() => setOpen('received')}>登记接收</Button>
+              </Allowed>
+            )}
+            {order && !OVER.includes(order.state) && (
+              <Allowed code={SHIP}>
+                <Button onClick={() => setOpen('way')}>物流信息</Button>
+              </Allowed>
+            )}
+            <Allowed code={ADD}>
+              <Button
+                disabled={!order}
+                onClick={() => tab.open('/invoice/addshipment', { title: '新增发货单', query: { copy: id } })}
+              >
+                复制
+              </Button>
+            </Allowed>
+            <Button
+              icon={<PrinterOutlined />}
+              disabled={!order}
+              onClick={() => window.open(`/orderblank?shipmentid=${id}`, '_blank', 'noopener')}
+            >
+              配货单
+            </Button>
+          </>
+        }
+        tabs={tabs}
+        side={notes.side}
+        actions={data?.actions ?? []}
+        onAction={run}
+        approval={{ def: shipOrder, id, onChanged: () => void refreshShip() }}
+      />
+      {open === 'way' && order && <WayDialog order={order} onClose={() => setOpen(undefined)} />}
+      {open === 'received' && order && (
+        <PiecesDialog
+          title="登记接收"
+          note="填写亚马逊到目前为止的累计接收数；比之前少的数量退回在途，全部接收后发货单完成。"
+          word="累计接收"
+          lines={lines.map((line) => ({
+            ...line,
+            product: { ...line.product, code: line.msku },
+            qty: line.shippedQty,
+          }))}
+          start={(line) => line.receivedQty}
+          onClose={() => setOpen(undefined)}
+          onSend={async (pieces) => {
+            const totals = pieces.map(({ lineId, pieces: total }) => ({ lineId, total }));
+            const body = { id, version: order.version, lines: totals };
+            notice.success((await call(putShipReceived, { body }, { quiet: true })).message);
+            await refreshShip();
+          }}
+        />
+      )}
+    </>
+  );
+}
