@@ -57,6 +57,7 @@ test('groups and pages stand in their order; a head that says too little is an e
     '产品',
     '采购',
     '仓库',
+    '物流',
     '广告',
     '客服',
     '财务',

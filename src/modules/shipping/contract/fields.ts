@@ -8,8 +8,8 @@ export const ADD = 'amz:ship:add';
 export const AUDIT = 'amz:ship:audit';
 export const PICK = 'amz:ship:pick';
 export const BOX = 'amz:ship:box';
-export const SHIP = 'amz:ship:shipdone';
-export const CLOSE = 'amz:ship:localdone';
+export const SHIP = 'amz:ship:ship';
+export const CLOSE = 'amz:ship:close';
 export const EXPORT = 'amz:ship:export';
 
 /** Amazon takes so many items in one inbound plan. */

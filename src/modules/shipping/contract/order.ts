@@ -192,8 +192,8 @@ export const ShipLineInput = z.object({
 export type ShipLineInput = z.infer<typeof ShipLineInput>;
 
 export const ShipInput = z.object({
-  id: z.uuid().optional(),
-  version: z.int().optional(),
+  id: z.uuid().optional().meta({ title: '发货单' }),
+  version: z.int().optional().meta({ title: '版本' }),
   authid: z.uuid('请选择店铺').meta({ title: '店铺' }),
   marketplaceId: z.string().trim().min(1, '请选择站点').max(20).meta({ title: '站点' }),
   warehouseId: z.uuid('请选择发货仓').meta({ title: '发货仓' }),

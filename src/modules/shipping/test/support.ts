@@ -44,8 +44,8 @@ export async function createShipper(
     ...house,
     account: account.id,
     seller: await world.member(house.owner, [...VIEW, 'amz:ship:add', 'amz:ship:export']),
-    lead: await world.member(house.owner, [...VIEW, 'amz:ship:audit', 'amz:ship:localdone']),
-    packer: await world.member(house.owner, [...VIEW, 'amz:ship:pick', 'amz:ship:box', 'amz:ship:shipdone']),
+    lead: await world.member(house.owner, [...VIEW, 'amz:ship:audit', 'amz:ship:close']),
+    packer: await world.member(house.owner, [...VIEW, 'amz:ship:pick', 'amz:ship:box', 'amz:ship:ship']),
   };
 }
 

@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import type { Box } from '#kit/contract/box.ts';
+import type { Ctx } from '#kit/server/context.ts';
+import { warehouses } from '#modules/warehouse/server/index.ts';
+import { ShipInput } from '../contract/order.ts';
+import type { ShipStep } from '../contract/order-calls.ts';
+import { act } from './order/act.ts';
+import { putBoxes } from './order/boxes.ts';
+import { loaded, type ShipLine } from './order/load.ts';
+import { putReceived } from './order/receive.ts';
+import { saveOrder } from './order/save.ts';
+import { putWay } from './order/way.ts';
+
+interface Offered {
+  account: string;
+  marketplaceId: string;
+  msku: string;
+}
+
+/** Listings of the store with most of them whose product lies in the warehouse with pieces to spare. */
+async function sendable(ctx: Ctx, warehouse: string): Promise<Offered[]> {
+  const { rows } = await sql<Offered>`
+    WITH spare AS (
+      SELECT product_id FROM warehouse.stock_balance
+       WHERE company_id = ${ctx.companyId} AND warehouse_id = ${warehouse} AND status = 'AVAILABLE'
+       GROUP BY 1 HAVING sum(qty) >= 80),
+    offered AS (
+      SELECT l.account_id AS account, l.marketplace_id AS "marketplaceId", l.seller_sku AS msku,
+             count(*) OVER (PARTITION BY l.account_id, l.marketplace_id) AS n
+        FROM listing.product AS l
+        JOIN product.local_product AS p ON p.company_id = l.company_id AND p.sku_key = lower(btrim(l.seller_sku))
+        JOIN spare AS s ON s.product_id = p.id
+       WHERE l.company_id = ${ctx.companyId} AND l.fulfilled_by = 'AMAZON')
+    SELECT account, "marketplaceId", msku FROM offered ORDER BY n DESC, account, "marketplaceId", msku LIMIT 12`.execute(
+    ctx.db,
+  );
+  const [first] = rows;
+  return rows.filter((row) => row.account === first?.account && row.marketplaceId === first.marketplaceId);
+}
+
+/** Boxes of 20 pieces, one SKU in each. */
+function boxed(lines: readonly ShipLine[]): Box[] {
+  const size = { length: '55', width: '40', height: '38', weight: '14.2' };
+  return lines.flatMap(({ id, picked }) =>
+    Array.from({ length: Math.ceil(picked / 20) }, (_, n) => ({
+      ...size,
+      items: [{ lineId: id, qty: Math.min(20, picked - n * 20) }],
+    })),
+  );
+}
+
+/** How far each order of the demo has come. */
+const STORIES: readonly { steps: readonly ShipStep[]; boxes?: true; received?: number; way?: string }[] = [
+  { steps: [] },
+  { steps: ['submit'] },
+  { steps: ['submit', 'approve'] },
+  { steps: ['submit', 'approve', 'picked'] },
+  { steps: ['submit', 'approve', 'picked'], boxes: true, way: 'FBA18XK3Q7M1' },
+  { steps: ['submit', 'approve', 'picked'], boxes: true, received: 0.4, way: 'FBA18XJ9T2C4' },
+];
+
+/** What the demo company sends to Amazon: an order in each state that takes a while. */
+export async function demoShipping(ctx: Ctx): Promise<void> {
+  const main = [...(await warehouses(ctx)).values()].find((one) => one.code === 'SZ-A');
+  if (!main) return;
+  const goods = await sendable(ctx, main.id);
+  const [first] = goods;
+  if (!first) return;
+  for (const [n, story] of STORIES.entries()) {
+    const lines = goods
+      .slice(n % 2, (n % 2) + 3)
+      .map(({ msku }, index) => ({ msku, qty: 8 + index * 3 + n, boxQty: null }));
+    const input = ShipInput.parse({
+      authid: first.account,
+      marketplaceId: first.marketplaceId,
+      warehouseId: main.id,
+      transport: n % 2 === 0 ? 'SEA' : 'AIR',
+      plannedOn: ctx.clock.dayAhead(n - 1),
+      lines,
+    });
+    const { id } = await saveOrder(ctx, input);
+    for (const step of story.steps) await act(ctx, step, { id });
+    if (!story.boxes) continue;
+    await putBoxes(ctx, { id, boxes: boxed((await loaded(ctx, id)).lines) });
+    await act(ctx, 'packed', { id });
+    await putWay(ctx, {
+      id,
+      shipmentNo: story.way ?? '',
+      carrier: '深圳远航货运代理',
+      trackingNo: `YH2026${118_420 + n}`,
+    });
+    await act(ctx, 'ship', { id });
+    const share = story.received;
+    if (share === undefined) continue;
+    const { lines: sent } = await loaded(ctx, id);
+    await putReceived(ctx, {
+      id,
+      lines: sent.map((line) => ({ lineId: line.id, total: Math.floor(line.shipped * share) })),
+    });
+  }
+}
