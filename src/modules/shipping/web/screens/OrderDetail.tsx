@@ -28,6 +28,21 @@ import { refreshShip } from '../choices.ts';
 const WAY = ['draft', 'pending', 'picking', 'packing', 'ready', 'shipped', 'receiving', 'done'];
 const ON_WAY: readonly string[] = ['shipped', 'receiving'];
 const OVER: readonly string[] = ['done', 'cancelled'];
+const LEFT: readonly string[] = ['shipped', 'receiving', 'done'];
+const GOODS = ['product', 'msku', 'fnsku', 'local'] as const;
+/** What is asked of a line before it leaves, and after. */
+const PLANNED = [
+  ...GOODS,
+  'qty',
+  'available',
+  'pickedQty',
+  'boxedQty',
+  'boxQty',
+  'labelOwner',
+  'prepOwner',
+  'expiresOn',
+] as const;
+const SENT = [...GOODS, 'qty', 'shippedQty', 'receivedQty', 'lostQty', 'expiresOn'] as const;
 const Way = putShipWay.body.pick({ shipmentNo: true, carrier: true, trackingNo: true });
 
 const figuresOf = (order: ShipRow): Figure[] => [
@@ -87,7 +102,15 @@ export default function OrderDetail() {
       key: 'lines',
       title: '发货明细',
       ...(data ? { count: lines.length } : {}),
-      content: <LineTable row={ShipLineRow} rows={data?.lines} density="picture" label="发货明细" />,
+      content: (
+        <LineTable
+          row={ShipLineRow}
+          rows={data?.lines}
+          only={order && LEFT.includes(order.state) ? SENT : PLANNED}
+          density="picture"
+          label="发货明细"
+        />
+      ),
     },
     {
       key: 'boxes',
