@@ -3,11 +3,12 @@ import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { rowMoves } from '#modules/identity/server/index.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
-import { stockSources } from '#modules/warehouse/server/index.ts';
+import { scanPicks, stockSources } from '#modules/warehouse/server/index.ts';
 import { ADD, AUDIT, BOX, CLOSE, EXPORT, PICK, SHIP, VIEW } from './contract/fields.ts';
 import { ShipRow, shipOrder } from './contract/order.ts';
 import { orderApproval } from './server/order/approval.ts';
 import { SOURCE } from './server/order/events.ts';
+import { shipPicks } from './server/pick/scan.ts';
 import { routes } from './server/routes.ts';
 
 const orderPath = (id: string) => `${shipOrder.detail}?id=${id}`;
@@ -49,6 +50,7 @@ export default defineModule({
   lists: { 'shipping/orders': ShipRow },
   extensions: [
     extend(approvables, orderApproval),
+    extend(scanPicks, shipPicks),
     documentRoute({ documentType: shipOrder.name, title: '发货单', path: orderPath }),
     extend(stockSources, {
       type: SOURCE,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runHealthNow } from '#modules/warehouse/contract/inventory.ts';
+import { scanPack, scanPick, scanResolve, scanStart, scanTasks } from '#modules/warehouse/contract/scan.ts';
 import { stocked } from '#test/support/house.ts';
 import { createWorld, type World } from '#test/support/world.ts';
 import {
@@ -279,6 +280,33 @@ describe('发货单', () => {
     const larger = await shipper.packer.send(pickingCode, { params: { id, size: 6 } });
     // Width in the header of a PNG: twice the pixels of a module.
     expect(larger.raw.readUInt32BE(16)).toBe(2 * code.raw.readUInt32BE(16));
+  });
+
+  it('is picked by phone: the code on its sheet opens it, and the last scan ends the picking', async () => {
+    await stocked(world, shipper, 'G', 3, '2');
+    const id = await approved(shipper, [['G-US', 3]]);
+    const query = { warehouseId: shipper.main };
+    const waits = await shipper.packer.call(scanTasks, { query: { ...query, mode: 'pick' } });
+    expect(waits).toContainEqual(
+      expect.objectContaining({ id, kind: 'ship', partner: '远航旗舰店-US', qty: 3, done: 0 }),
+    );
+    expect((await shipper.packer.call(scanStart, {})).modes).toContain('pick');
+    expect((await shipper.seller.call(scanStart, {})).modes).toEqual([]);
+    const meant = await shipper.packer.call(scanResolve, { body: { code: `PS.${id}`, warehouseId: shipper.second } });
+    expect(meant).toMatchObject({ means: 'document', kind: 'ship', id, warehouseId: shipper.main });
+    const { task, products } = await shipper.packer.call(scanPack, { query: { ...query, kind: 'ship', id } });
+    expect(task?.lines).toMatchObject([{ want: 3, done: 0, place: '暂存×3' }]);
+    expect(products.map((one) => one.product.code)).toEqual(['G']);
+    const lineId = task?.lines[0]?.lineId ?? '';
+    const took = (qty: number) => ({
+      body: { kind: 'ship' as const, id, clientId: randomUUID(), lines: [{ lineId, qty }] },
+    });
+    await expect(shipper.seller.call(scanPick, took(1))).rejects.toThrow();
+    await shipper.packer.call(scanPick, took(2));
+    const last = took(1);
+    expect(await shipper.packer.call(scanPick, last)).toMatchObject({ state: 'packing', message: '已全部配齐' });
+    expect((await shipper.packer.call(scanPick, last)).repeated).toBe(true);
+    expect((await detail(shipper, id)).lines).toMatchObject([{ pickedQty: 3 }]);
   });
 
   it('is listed by state, store and words, and never to another company', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Outcome } from '#kit/contract/document-calls.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { Choice, Product } from '#kit/contract/field.ts';
 
@@ -11,9 +12,9 @@ export const ScanMode = Choice(
 );
 export type ScanMode = z.infer<typeof ScanMode>;
 
-/** Kinds of documents that are worked at with a scanner. */
+/** Kinds of documents that are worked at with a scanner; a ship order is another module's. */
 export const ScanKind = z
-  .enum(['inbound', 'outbound', 'transfer', 'overseas', 'stocktake'])
+  .enum(['inbound', 'outbound', 'transfer', 'overseas', 'stocktake', 'ship'])
   .meta({ title: '单据类型' });
 export type ScanKind = z.infer<typeof ScanKind>;
 
@@ -88,7 +89,7 @@ export const scanPack = endpoint({
   reply: ScanPack,
 });
 
-/** What a code means: own prefixes `LOC.`, `DOC.` and `BX.` first, then a location, a product, a document number. */
+/** What a code means: own prefixes `LOC.`, `DOC.`, `BX.` and `PS.` first, then a location, a product, a document number. */
 export const scanResolve = endpoint({
   title: '识别条码',
   method: 'POST',
@@ -103,7 +104,39 @@ export const scanResolve = endpoint({
   reply: z.discriminatedUnion('means', [
     z.object({ means: z.literal('location'), id: z.uuid(), code: z.string() }),
     z.object({ means: z.literal('product'), id: z.uuid(), product: Product, codes: z.array(z.string()) }),
-    z.object({ means: z.literal('document'), id: z.uuid(), kind: ScanKind, number: z.string() }),
+    z.object({
+      means: z.literal('document'),
+      id: z.uuid(),
+      kind: ScanKind,
+      number: z.string(),
+      /** Where it is worked at, if it says so. */
+      warehouseId: z.uuid().optional(),
+    }),
     z.object({ means: z.literal('nothing') }),
   ]),
+});
+
+/** Pieces that were scanned for a document of another module; whoever sends them needs that module's right to pick. */
+export const scanPick = endpoint({
+  title: '扫码配货',
+  method: 'POST',
+  path: `${base}/pick`,
+  permission: SEE,
+  body: z.object({
+    kind: ScanKind,
+    id: z.uuid().meta({ title: '单据' }),
+    clientId: z.string().trim().min(1).max(100).optional().meta({ title: '客户端编号' }),
+    lines: z
+      .array(
+        z.object({
+          lineId: z.uuid().meta({ title: '明细行' }),
+          qty: z.int().min(0, '数量不能小于0').max(1e8).meta({ title: '数量' }),
+          short: z.boolean().default(false).meta({ title: '缺货' }),
+        }),
+      )
+      .min(1, '至少添加一行数据')
+      .max(2000)
+      .meta({ title: '明细' }),
+  }),
+  reply: Outcome,
 });

@@ -20,7 +20,16 @@ export { type FreezeScope, type FreezingDocument, freeze, unfreeze } from './led
 export { setPeriod } from './ledger/period.ts';
 export { post, reverse } from './ledger/post.ts';
 export { SHORTAGE } from './ledger/refusal.ts';
-export { type Held, heldBy, pick, type ReserveLine, type ReserveRequest, release, reserve } from './ledger/reserve.ts';
+export {
+  type Held,
+  heldBy,
+  pick,
+  pickedBy,
+  type ReserveLine,
+  type ReserveRequest,
+  release,
+  reserve,
+} from './ledger/reserve.ts';
 export { inPosting } from './ledger/retry.ts';
 export {
   addCost,
@@ -33,5 +42,6 @@ export {
 } from './ledger/revalue.ts';
 export type { Cost, Move, Place, Posted, Posting, Side, Source } from './ledger/types.ts';
 export { type MoveValue, valuesOf } from './ledger/values.ts';
+export { type ScannedLine, type ScanPicks, scanPicks } from './scan/picks.ts';
 export { type Planned, type PlannedQuery, plannedUses } from './stock/planned.ts';
 export { type StockSource, stockSources } from './stock/sources.ts';

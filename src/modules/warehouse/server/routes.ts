@@ -27,6 +27,7 @@ import { check, commit, template } from './opening/opening.ts';
 import * as turnover from './reports/turnover.ts';
 import * as unsalable from './reports/unsalable.ts';
 import { pack } from './scan/pack.ts';
+import { pickScanned } from './scan/picks.ts';
 import { resolve } from './scan/resolve.ts';
 import { start, tasks } from './scan/tasks.ts';
 import * as shelfList from './shelf/list.ts';
@@ -77,6 +78,7 @@ export const routes: AnyRoute[] = [
   serve(scan.scanTasks, (ctx, { query }) => tasks(ctx, query.mode, query.warehouseId)),
   serve(scan.scanPack, (ctx, { query }) => pack(ctx, query)),
   serve(scan.scanResolve, (ctx, { body }) => resolve(ctx, body.code, body.warehouseId)),
+  serve(scan.scanPick, (ctx, { body }) => pickScanned(ctx, body)),
   serve(inventory.listStock, (ctx, { body }) => report.stockPage(ctx, body)),
   serveOpen(inventory.exportStock, (open, { body }) => report.exportAll(open, body)),
   serve(reports.listTurnover, (ctx, { body }) => turnover.turnoverPage(ctx, body)),

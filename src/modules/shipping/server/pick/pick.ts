@@ -7,7 +7,7 @@ import { unscoped } from '#kit/server/scope.ts';
 import { type Held, pick as pickHeld, requireMove } from '#modules/warehouse/server/index.ts';
 import { shipOrder } from '../../contract/order.ts';
 import type { pickShip } from '../../contract/picking.ts';
-import { DONE_BEFORE, outcome, requireFresh, requireState, touch } from '../order/act.ts';
+import { DONE_BEFORE, outcome, requireFresh, requireState, step, touch } from '../order/act.ts';
 import { holdings, noteEvent, seenBefore } from '../order/events.ts';
 import { locked } from '../order/load.ts';
 
@@ -26,8 +26,8 @@ async function take(ctx: Ctx, held: readonly Held[], { lineId, qty }: { lineId: 
 }
 
 /**
- * Pieces that a picker took from the shelves. A scan that came before by its `clientId` changes nothing; the order stays
- * 待配货 until somebody says that picking is over. @throws refused B1315 more than there is to pick, conflict in another state
+ * Pieces that a picker took from the shelves. A scan that came before by its `clientId` changes nothing. With the last piece
+ * picking is over; while some are missing the order stays 待配货 until somebody says so. @throws refused B1315 more than there is to pick, conflict in another state
  */
 export async function pickOrder(ctx: Ctx, input: z.output<typeof pickShip.body>): Promise<Outcome> {
   const order = await locked(ctx, input.id);
@@ -50,6 +50,8 @@ export async function pickOrder(ctx: Ctx, input: z.output<typeof pickShip.body>)
     after: { number: order.number, pieces: qty, lines: input.lines },
   });
   const left = held.reduce((total, one) => total + one.held - one.picked, 0);
-  const message = left === 0 ? '已全部配齐' : `已配 ${qty}，还差 ${left}`;
+  // With the last piece there is nothing to decide.
+  if (left === 0) return { ...(await step(ctx, order, 'picked')), message: '已全部配齐' };
+  const message = `已配 ${qty}，还差 ${left}`;
   return outcome({ ...order, version: await touch(ctx, order.id) }, message);
 }

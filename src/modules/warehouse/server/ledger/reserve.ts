@@ -135,6 +135,21 @@ export async function heldBy(ctx: Ctx, documentType: string, documentId: string)
   return rows;
 }
 
+/** Pieces of documents that are picked and still held, by document; absent where none are. */
+export async function pickedBy(
+  ctx: Ctx,
+  documentType: string,
+  documentIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (documentIds.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; picked: number }>`
+    SELECT document_id AS id, sum(picked_qty)::int AS picked FROM warehouse.reservation
+     WHERE company_id = ${ctx.companyId} AND document_type = ${documentType}
+       AND document_id = ANY (${[...documentIds]}::text[]) AND held > 0
+     GROUP BY 1`.execute(ctx.db);
+  return new Map(rows.map((row) => [row.id, row.picked]));
+}
+
 /**
  * Gives back what a document still holds, or only some of its reservations: 待出库 becomes 可用 where it lies. Answers
  * undefined where nothing was held.

@@ -12,8 +12,10 @@ import { overseasKind } from '../documents/kinds/overseas.ts';
 import { stocktakeKind } from '../documents/kinds/stocktake.ts';
 import { transferKind } from '../documents/kinds/transfer.ts';
 import { detailOf } from '../documents/read/detail.ts';
+import { picksOf } from './picks.ts';
+import type { OwnKind } from './tasks.ts';
 
-export const SCAN_KINDS: Record<ScanKind, StockKind> = {
+export const SCAN_KINDS: Record<OwnKind, StockKind> = {
   inbound: inboundKind,
   outbound: outboundKind,
   transfer: transferKind,
@@ -24,14 +26,14 @@ export const SCAN_KINDS: Record<ScanKind, StockKind> = {
 /** More places or cells than a phone should hold are left out, the nearest to the picker's way first. */
 const MOST = 10_000;
 
-function piecesOf(kind: ScanKind, state: string, line: LineRow): Pick<PackLine, 'want' | 'done'> {
+function piecesOf(kind: OwnKind, state: string, line: LineRow): Pick<PackLine, 'want' | 'done'> {
   if (kind === 'stocktake')
     return { want: null, done: (state === 'recounting' ? line.recountQty : line.countedQty) ?? 0 };
   if (kind === 'outbound') return { want: line.qty - line.shortQty, done: line.pickedQty };
   return { want: line.qty, done: line.doneQty };
 }
 
-async function taskOf(ctx: Ctx, kind: ScanKind, id: string): Promise<ScanPack['task']> {
+async function taskOf(ctx: Ctx, kind: OwnKind, id: string): Promise<ScanPack['task']> {
   const { document, lines } = await detailOf(ctx, SCAN_KINDS[kind], id);
   const head = document as { number: string; partner?: string; state: string };
   const rows = lines.map((line) => ({
@@ -83,8 +85,7 @@ export async function pack(
 ): Promise<ScanPack> {
   requireMove(ctx, query.warehouseId);
   const warehouse = await warehouseOf(ctx, query.warehouseId);
-  const task = query.kind && query.id ? await taskOf(ctx, query.kind, query.id) : null;
-  if (task && !(await isOf(ctx, task.id, warehouse.id))) throw notFound();
+  const task = query.kind && query.id ? await placed(ctx, query.kind, query.id, warehouse.id) : null;
   const cells = await freeCells(ctx, warehouse.id, atRest(warehouse));
   const ids = [...new Set([...(task?.lines ?? cells).map((one) => one.productId)])];
   const products = await localProducts(ctx, ids);
@@ -97,6 +98,20 @@ export async function pack(
     cells: task ? cells.filter((cell) => products.has(cell.productId)) : cells,
     task,
   };
+}
+
+/** A task in the warehouse where it is worked at. @throws notFound for one that is not there or of another warehouse */
+async function placed(ctx: Ctx, kind: ScanKind, id: string, warehouse: string): Promise<ScanPack['task']> {
+  if (kind === 'ship') {
+    const found = await picksOf(ctx)
+      .find((one) => one.kind === kind)
+      ?.task(ctx, id);
+    if (found?.warehouseId !== warehouse) throw notFound();
+    return found.task;
+  }
+  const task = await taskOf(ctx, kind, id);
+  if (!(await isOf(ctx, id, warehouse))) throw notFound();
+  return task;
 }
 
 /** Whether pieces of a document are handled in a warehouse. */

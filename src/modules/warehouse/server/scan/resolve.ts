@@ -4,6 +4,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import { codesOf, localProducts, productByCode } from '#modules/product/server/index.ts';
 import type { ScanKind, scanResolve } from '../../contract/scan.ts';
 import { SCAN_KINDS } from './pack.ts';
+import { picksOf } from './picks.ts';
 
 type Meaning = Reply<typeof scanResolve>;
 
@@ -23,6 +24,16 @@ async function documentOf(ctx: Ctx, text: string): Promise<Meaning | undefined> 
   return rows[0] && { means: 'document', ...rows[0] };
 }
 
+/** A document of another module: by the code on its papers, else by its number. */
+async function othersOf(ctx: Ctx, text: string, prefix?: string): Promise<Meaning | undefined> {
+  for (const one of picksOf(ctx)) {
+    if (prefix !== undefined && one.prefix !== prefix) continue;
+    const found = await one.find(ctx, text);
+    if (found) return { means: 'document', kind: one.kind, ...found };
+  }
+  return undefined;
+}
+
 async function productOf(ctx: Ctx, text: string): Promise<Meaning | undefined> {
   const id = await productByCode(ctx, text);
   const found = id === undefined ? undefined : (await localProducts(ctx, [id])).get(id);
@@ -33,13 +44,18 @@ async function productOf(ctx: Ctx, text: string): Promise<Meaning | undefined> {
 
 /** What a code means in a warehouse: prefixes of our own labels first, then a place, a product, a document. */
 export async function resolve(ctx: Ctx, code: string, warehouse: string): Promise<Meaning> {
-  const [, prefix, rest = ''] = /^(LOC|DOC|BX)\.(.+)$/i.exec(code) ?? [];
+  const [, prefix, rest = ''] = /^(LOC|DOC|BX|PS)\.(.+)$/i.exec(code) ?? [];
   const nothing: Meaning = { means: 'nothing' };
   if (prefix?.toUpperCase() === 'LOC') return (await locationOf(ctx, rest, warehouse)) ?? nothing;
   // A box stands for its document: BX.<number>-<box>.
   if (prefix?.toUpperCase() === 'BX') return (await documentOf(ctx, rest.replace(/-\d+$/, ''))) ?? nothing;
   if (prefix?.toUpperCase() === 'DOC') return (await documentOf(ctx, rest)) ?? nothing;
+  if (prefix?.toUpperCase() === 'PS') return (await othersOf(ctx, rest, 'PS')) ?? nothing;
   return (
-    (await locationOf(ctx, code, warehouse)) ?? (await productOf(ctx, code)) ?? (await documentOf(ctx, code)) ?? nothing
+    (await locationOf(ctx, code, warehouse)) ??
+    (await productOf(ctx, code)) ??
+    (await documentOf(ctx, code)) ??
+    (await othersOf(ctx, code)) ??
+    nothing
   );
 }

@@ -3,6 +3,10 @@ import { type Ctx, can } from '#kit/server/context.ts';
 import type { ScanKind, ScanMode, ScanTask } from '../../contract/scan.ts';
 import { SHELVE } from '../../contract/shelf.ts';
 import { mayMove, type Warehouse, warehouses } from '../documents/core/places.ts';
+import { picksOf } from './picks.ts';
+
+/** Kinds of the warehouse's own documents. */
+export type OwnKind = Exclude<ScanKind, 'ship'>;
 
 type TaskMode = 'receive' | 'pick' | 'count';
 
@@ -16,7 +20,7 @@ const RIGHTS: Record<ScanMode, readonly string[]> = {
 };
 
 /** States in which a document waits for a scanner, by kind. */
-export const WAITING: Record<ScanKind, { mode: TaskMode; states: readonly string[]; right: string }> = {
+export const WAITING: Record<OwnKind, { mode: TaskMode; states: readonly string[]; right: string }> = {
   inbound: { mode: 'receive', states: ['receiving', 'partial'], right: 'erp:wh:in:receive' },
   transfer: { mode: 'receive', states: ['shipped', 'partial'], right: 'erp:wh:transfer:receive' },
   overseas: { mode: 'receive', states: ['shipped', 'partial'], right: 'erp:wh:oversea:receive' },
@@ -26,7 +30,10 @@ export const WAITING: Record<ScanKind, { mode: TaskMode; states: readonly string
 
 /** What the caller may do, and the warehouses in use where he may do it, good pieces at home first. */
 export async function start(ctx: Ctx): Promise<{ modes: ScanMode[]; warehouses: { id: string; name: string }[] }> {
-  const modes = (Object.keys(RIGHTS) as ScanMode[]).filter((mode) => RIGHTS[mode].some((code) => can(ctx, code)));
+  const picks = picksOf(ctx).map((one) => one.right);
+  const modes = (Object.keys(RIGHTS) as ScanMode[]).filter((mode) =>
+    [...RIGHTS[mode], ...(mode === 'pick' ? picks : [])].some((code) => can(ctx, code)),
+  );
   const own = [...(await warehouses(ctx)).values()].filter(
     (one) => !one.disabled && one.kind !== 'FBA' && one.kind !== 'AWD' && mayMove(ctx, one.id),
   );
@@ -48,5 +55,8 @@ export async function tasks(ctx: Ctx, mode: TaskMode, warehouseId: string): Prom
      WHERE d.company_id = ${ctx.companyId}
        AND CASE WHEN d.kind IN ('transfer', 'overseas') THEN d.to_warehouse_id ELSE d.warehouse_id END = ${warehouseId}
      GROUP BY d.id, d.kind, d.number, d.partner ORDER BY d.id LIMIT 200`.execute(ctx.db);
-  return rows;
+  if (mode !== 'pick') return rows;
+  const more: ScanTask[] = [];
+  for (const one of picksOf(ctx)) if (can(ctx, one.right)) more.push(...(await one.tasks(ctx, warehouseId)));
+  return [...rows, ...more];
 }

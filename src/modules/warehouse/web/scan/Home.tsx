@@ -6,7 +6,7 @@ import {
   ShoppingCartOutlined,
   SwapOutlined,
 } from '@ant-design/icons';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { metaOf } from '#kit/contract/columns.ts';
 import type { Product } from '#kit/contract/field.ts';
 import { ApiError, call, messageOf } from '#kit/web/api/index.ts';
@@ -26,16 +26,18 @@ const ICONS: Record<ScanMode, ReactNode> = {
 export const titleOf = (mode: ScanMode) => metaOf(ScanMode).states?.[mode]?.title ?? mode;
 
 interface Props {
+  /** A code that the page was opened with, read once. */
+  code?: string | undefined;
   modes: readonly ScanMode[];
   warehouses: readonly { id: string; name: string }[];
   warehouseId: string;
   onWarehouse: (id: string) => void;
   onMode: (mode: ScanMode) => void;
-  onDocument: (kind: ScanKind, id: string) => void;
+  onDocument: (kind: ScanKind, id: string, warehouseId?: string) => void;
 }
 
 /** What to do: a job, or a document whose number is scanned. */
-export function Home({ modes, warehouses, warehouseId, onWarehouse, onMode, onDocument }: Props) {
+export function Home({ modes, warehouses, warehouseId, onWarehouse, onMode, onDocument, code }: Props) {
   const [hint, setHint] = useState('');
   const [seen, setSeen] = useState<Product>();
   const scanned = async (code: string) => {
@@ -43,7 +45,7 @@ export function Home({ modes, warehouses, warehouseId, onWarehouse, onMode, onDo
     try {
       const meaning = await call(scanResolve, { body: { code, warehouseId } }, { quiet: true });
       signal(meaning.means === 'nothing' ? 'bad' : 'good');
-      if (meaning.means === 'document') return onDocument(meaning.kind, meaning.id);
+      if (meaning.means === 'document') return onDocument(meaning.kind, meaning.id, meaning.warehouseId);
       setSeen(meaning.means === 'product' ? meaning.product : undefined);
       setHint(
         meaning.means === 'location' ? `库位 ${meaning.code}` : meaning.means === 'nothing' ? `无法识别：${code}` : '',
@@ -53,6 +55,10 @@ export function Home({ modes, warehouses, warehouseId, onWarehouse, onMode, onDo
       if (error instanceof ApiError) setHint(messageOf(error));
     }
   };
+  const opened = useEffectEvent(scanned);
+  useEffect(() => {
+    if (code) void opened(code);
+  }, [code]);
   return (
     <>
       <label className="scan-warehouse">

@@ -6,7 +6,7 @@ import { Goods } from './Goods.tsx';
 import { ScanField } from './ScanField.tsx';
 import { enqueue } from './sender.ts';
 import { signal } from './signals.ts';
-import { actionOf, entryOf, finished, type Task, useLines, wordsOf } from './use-lines.ts';
+import { actionOf, entryOf, finished, isPicked, type Task, useLines, wordsOf } from './use-lines.ts';
 import { Wrong } from './Wrong.tsx';
 
 const SEND: Record<Task['kind'], string> = {
@@ -15,6 +15,7 @@ const SEND: Record<Task['kind'], string> = {
   overseas: '确认收货',
   outbound: '本行完成',
   stocktake: '提交盘点数',
+  ship: '本行完成',
 };
 
 /** Receiving, picking and counting by the lines of a document. */
@@ -28,7 +29,7 @@ export function LineTask({ pack, task }: { pack: ScanPack; task: Task }) {
   const codeOf = (id: string) => goodsOf(id)?.product.code ?? '';
   const line = lines.find((one) => one.lineId === current);
   const goods = goodsOf(line?.productId);
-  const picking = task.kind === 'outbound';
+  const picking = isPicked(task);
   const located = (found: ScanPack['locations'][number]) => {
     setPlace(found);
     const here = lines.find(
@@ -54,7 +55,11 @@ export function LineTask({ pack, task }: { pack: ScanPack; task: Task }) {
     if (said.length === 0) return;
     const words = `${wordsOf(task, said, codeOf)}${short ? '，余下缺货' : ''}`;
     const entries = said.map((one) => entryOf(task, one, places[one.lineId], short));
-    await enqueue(actionOf(task), { id: task.id, lines: entries }, words);
+    await enqueue(
+      actionOf(task),
+      { ...(task.kind === 'ship' ? { kind: task.kind } : {}), id: task.id, lines: entries },
+      words,
+    );
     const ids = said.map((one) => one.lineId);
     settle(ids, short);
     setHint(`${words}，已记录`);

@@ -4,6 +4,7 @@ import { outboundCalls } from '../../contract/documents/outbound.ts';
 import { overseasCalls } from '../../contract/documents/overseas.ts';
 import { stocktakeCalls } from '../../contract/documents/stocktake.ts';
 import { transferCalls } from '../../contract/documents/transfer.ts';
+import { scanPick } from '../../contract/scan.ts';
 import { moveShelf, putAway, takeDown } from '../../contract/shelf.ts';
 
 /** What a scan can come to, with the call that carries it out. Each call counts once for its client id. */
@@ -15,6 +16,7 @@ export const ACTIONS = {
   receiveTransfer: transferCalls.receive,
   receiveOverseas: overseasCalls.receive,
   pick: outboundCalls.pick,
+  pickOther: scanPick,
   count: stocktakeCalls.count,
   recount: stocktakeCalls.recount,
 } as const satisfies Record<string, EndpointDef>;

@@ -11,7 +11,11 @@ const WORDS: Record<Task['kind'], string> = {
   overseas: '收货',
   outbound: '拣货',
   stocktake: '盘点',
+  ship: '配货',
 };
+
+/** Whether pieces are taken from shelves, one shelf after the other. */
+export const isPicked = (task: Pick<Task, 'kind'>): boolean => task.kind === 'outbound' || task.kind === 'ship';
 
 /** The call that says to the server what was scanned for a document. */
 export function actionOf(task: Task): ActionName {
@@ -19,12 +23,13 @@ export function actionOf(task: Task): ActionName {
   if (task.kind === 'transfer') return 'receiveTransfer';
   if (task.kind === 'overseas') return 'receiveOverseas';
   if (task.kind === 'outbound') return 'pick';
+  if (task.kind === 'ship') return 'pickOther';
   return task.state === 'recounting' ? 'recount' : 'count';
 }
 
 /** A line of a document that says what was scanned, as the call of its kind takes it. A count says the whole number. */
 export function entryOf(task: Task, line: Line, place: string | undefined, short = false): Record<string, unknown> {
-  if (task.kind === 'outbound') return { lineId: line.lineId, qty: line.now, short };
+  if (isPicked(task)) return { lineId: line.lineId, qty: line.now, short };
   if (task.kind === 'stocktake') return { lineId: line.lineId, counted: line.done + line.now };
   return { lineId: line.lineId, qty: line.now, ...(place === undefined ? {} : { locationId: place }) };
 }

@@ -31,6 +31,8 @@ export default function Scan() {
   useInstallable();
   const [place, setPlace] = useState<Place>({});
   const [pending, setPending] = useState(false);
+  // The code on a paper opens this page with what it means.
+  const [code, setCode] = useState(() => new URLSearchParams(window.location.search).get('c') ?? undefined);
   const [warehouse, setWarehouse] = useState(() => localStorage.getItem(WAREHOUSE) ?? '');
   const { data, isError, error, refetch } = useCall(
     scanStart,
@@ -81,7 +83,12 @@ export default function Scan() {
             warehouseId={warehouseId}
             onWarehouse={choose}
             onMode={(next) => setPlace({ mode: next })}
-            onDocument={(kind, id) => setPlace({ document: { kind, id } })}
+            onDocument={(kind, id, there) => {
+              if (there) choose(there);
+              setCode(undefined);
+              setPlace({ document: { kind, id } });
+            }}
+            code={code}
           />
         )}
         {mode && !atShelf && !document && (
