@@ -14,6 +14,8 @@ async function byHand(
 ) {
   const { admin } = world;
   await admin.query('BEGIN');
+  // As much as the product takes for a load: whoever does it by hand would not sort a million rows on the disk either.
+  await admin.query("SET LOCAL work_mem = '64MB'");
   await admin.query(`CREATE TEMP TABLE raw (line_no serial, ${textColumns(COLUMNS)}) ON COMMIT DROP`);
   await copyBytes(admin, 'raw', COLUMNS, bytes);
   await admin.query(
@@ -75,7 +77,13 @@ export async function orderImport(world: BenchWorld, lines: number): Promise<voi
   );
   const { result: ours, peak } = await step('product', () => withPeak(load));
   const again = await step('the same again', load);
-  reportTimes(`order file, ${lines} lines, ${(size / 1e6).toFixed(0)} MB`, ours, baseline, '<= 2', `${peak}; ${used}`);
+  reportTimes(
+    `order file, ${lines} lines, ${(size / 1e6).toFixed(0)} MB`,
+    ours,
+    baseline,
+    '<= 1.6',
+    `${peak}; ${used}`,
+  );
   reportTimes('  against COPY into a plain table', ours, plain, '<= 3');
   reportTimes('  the same file again', again, baseline, '<= 0.05');
 }

@@ -17,16 +17,25 @@ async function ofProcess(pid: string, postmaster: string): Promise<number> {
   return times.reduce((sum, ticks) => sum + Number(ticks) * TICK_MS, 0);
 }
 
+/** What reading the processor times has cost so far, ms: of a load that takes a few ms it would be the greater part. */
+let spentReading = 0;
+
+const ownMs = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
 /**
  * Processor time so far of this process and of the database server in `dataDir`, ms. Unlike the clock it does not count
- * the time in which others had the processors. NaN where there is no /proc.
+ * the time in which others had the processors, nor what it takes to read it. NaN where there is no /proc.
  */
 export async function cpuMs(dataDir: string): Promise<number> {
-  const own = process.cpuUsage();
+  const own = ownMs() - spentReading;
   const text = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '');
   const postmaster = text.split('\n')[0] ?? '';
   const pids = await readdir('/proc').catch(() => []);
   if (pids.length === 0) return Number.NaN;
   const server = await Promise.all(pids.filter((name) => /^\d+$/.test(name)).map((pid) => ofProcess(pid, postmaster)));
-  return (own.user + own.system) / 1000 + server.reduce((sum, ms) => sum + ms, 0);
+  spentReading = ownMs() - own;
+  return own + server.reduce((sum, ms) => sum + ms, 0);
 }

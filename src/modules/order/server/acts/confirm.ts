@@ -7,6 +7,14 @@ export const SHOWN = sql`(o.status = 'SHIPPED' OR EXISTS (
   SELECT FROM jsonb_array_elements(o.packages) AS p
    WHERE p ->> 'reference' = s.reference::text AND p ->> 'tracking' = s.tracking_number))`;
 
+/** Whether packages of a store were reported that the marketplace has yet to show. */
+export async function packagesWait(ctx: Ctx, accountId: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM "order".shipment WHERE company_id = ${ctx.companyId} AND account_id = ${accountId}
+       AND state IN ('accepted', 'unknown') LIMIT 1`.execute(ctx.db);
+  return rows.length > 0;
+}
+
 /** What the marketplace shows of the orders of a delivery confirms the packages that were reported. */
 export async function confirmLanded(ctx: Ctx, account: AccountRef): Promise<void> {
   await sql`

@@ -17,7 +17,10 @@ export async function openTouched(ctx: Ctx): Promise<void> {
                                               slot timestamptz) ON COMMIT DROP`.execute(ctx.db);
 }
 
-/** Notes the keys under which the lines of changing orders stand now: called before and after they are written. */
+/**
+ * Notes the keys under which the lines of known orders that change stand now: called before and after they are written. Lines
+ * of new orders are noted by whoever writes them.
+ */
 export async function touch(ctx: Ctx, account: AccountRef): Promise<void> {
   await sql`
     INSERT INTO pg_temp.touched_orders
@@ -26,8 +29,12 @@ export async function touch(ctx: Ctx, account: AccountRef): Promise<void> {
       FROM pg_temp.landing_order n
       JOIN "order".amazon_order_line l ON l.company_id = ${ctx.companyId}
        AND l.selling_partner_id = ${account.sellingPartnerId} AND l.amazon_order_id = n.amazon_order_id
-     WHERE n.action <> 'keep'`.execute(ctx.db);
+     WHERE n.action = 'update'`.execute(ctx.db);
 }
+
+/** Orders whose lines have a worth only by estimate: nothing is told of their price, and they may still be sent. */
+export const IS_UNPRICED = sql`n.action <> 'keep' AND n.item_amount IS NULL
+  AND n.status IN ('PENDING_AVAILABILITY', 'PENDING', 'UNSHIPPED')`;
 
 /**
  * What lines without a price are worth until Amazon tells: the unit price of the last earlier sale of the same SKU in
@@ -49,7 +56,7 @@ export async function estimatePrices(ctx: Ctx, account: AccountRef): Promise<voi
          WHERE l2.company_id = ${ctx.companyId} AND l2.selling_partner_id = ${account.sellingPartnerId}
            AND l2.amazon_order_id = n.amazon_order_id AND l2.item_price IS NULL AND l2.superseded_by IS NULL
            AND l2.quantity > 0) AS guess
-     WHERE n.action <> 'keep' AND n.status IN ('PENDING_AVAILABILITY', 'PENDING', 'UNSHIPPED') AND n.item_amount IS NULL
+     WHERE ${IS_UNPRICED}
        AND l.company_id = ${ctx.companyId} AND l.selling_partner_id = ${account.sellingPartnerId}
        AND l.amazon_order_id = n.amazon_order_id AND l.item_key = guess.item_key`.execute(ctx.db);
 }

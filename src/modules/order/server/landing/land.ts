@@ -10,22 +10,14 @@ import {
   settleItems,
 } from '#modules/marketplace/server/index.ts';
 import type { OrderSource } from '../../contract/status.ts';
-import { confirmLanded } from '../acts/confirm.ts';
-import { decide } from './decide.ts';
-import { estimatePrices, foldDays, openTouched, ordersTouched, touch } from './derive.ts';
+import { confirmLanded, packagesWait } from '../acts/confirm.ts';
+import { decide, indexLanding } from './decide.ts';
+import { estimatePrices, foldDays, IS_UNPRICED, openTouched, ordersTouched, touch } from './derive.ts';
 import type { FactRow, Refused } from './fact.ts';
 import { stageRows } from './stage.ts';
 import { forgetTold, holdOrders } from './told.ts';
-import {
-  fillGaps,
-  logChanges,
-  raiseFirstQuantities,
-  rememberItems,
-  retireLines,
-  writeLines,
-  writeOrders,
-  writeSkus,
-} from './write.ts';
+import { fillGaps, logChanges, writeOrders, writeSkus } from './write.ts';
+import { raiseFirstQuantities, rememberItems, retireLines, writeChangedLines, writeNewLines } from './write-lines.ts';
 
 export interface Delivery {
   source: OrderSource;
@@ -66,41 +58,50 @@ async function leaveOut(ctx: Ctx, orders: readonly string[]): Promise<void> {
 
 type Actions = Record<'inserted' | 'updated' | 'unchanged', number>;
 
-async function countActions(ctx: Ctx): Promise<Actions> {
-  const { rows } = await sql<{ inserted: number; updated: number; unchanged: number }>`
+/** How many orders of each kind the delivery has; those without a price, new or changed, are `unpriced`. */
+type Kinds = Actions & { unpriced: number };
+
+async function countKinds(ctx: Ctx): Promise<Kinds> {
+  const { rows } = await sql<Kinds>`
     SELECT count(*) FILTER (WHERE action = 'insert') AS inserted, count(*) FILTER (WHERE action = 'update') AS updated,
-           count(*) FILTER (WHERE action = 'keep') AS unchanged FROM pg_temp.landing_order`.execute(ctx.db);
-  return rows[0] ?? { inserted: 0, updated: 0, unchanged: 0 };
+           count(*) FILTER (WHERE action = 'keep') AS unchanged, count(*) FILTER (WHERE ${IS_UNPRICED}) AS unpriced
+      FROM pg_temp.landing_order AS n`.execute(ctx.db);
+  return rows[0] ?? { inserted: 0, updated: 0, unchanged: 0, unpriced: 0 };
+}
+
+/** Writes new orders with their lines, and lets the planner know about them before anything looks for them. */
+async function writeNew(ctx: Ctx, account: AccountRef, source: OrderSource, inserted: number): Promise<void> {
+  await writeOrders(ctx, account, source, 'insert');
+  await writeNewLines(ctx, account, source);
+  await analyseIfGrown(ctx, '"order".amazon_order', inserted);
+  await analyseIfGrown(ctx, '"order".amazon_order_line', inserted);
+}
+
+async function writeChanged(ctx: Ctx, account: AccountRef, source: OrderSource): Promise<void> {
+  await touch(ctx, account);
+  await logChanges(ctx, account, source);
+  await writeOrders(ctx, account, source, 'update');
+  await retireLines(ctx, account);
+  await writeChangedLines(ctx, account, source);
 }
 
 /**
  * Writes what is to be done. A statement about orders of which the delivery has none is left out: over a million new orders
  * each of them looks at all of their lines in order to find nothing.
  */
-async function writeAll(
-  ctx: Ctx,
-  account: AccountRef,
-  source: OrderSource,
-  { inserted, updated, unchanged }: Actions,
-): Promise<void> {
-  if (updated > 0) {
-    await touch(ctx, account);
-    await logChanges(ctx, account, source);
-  }
-  if (inserted + updated > 0) {
-    await writeOrders(ctx, account, source);
-    if (updated > 0) await retireLines(ctx, account);
-    await writeLines(ctx, account, source);
-  }
+async function writeAll(ctx: Ctx, account: AccountRef, source: OrderSource, kinds: Kinds): Promise<void> {
+  const { inserted, updated, unchanged, unpriced } = kinds;
+  const confirms = await packagesWait(ctx, account.id);
+  if (updated + unchanged + unpriced > 0 || confirms) await indexLanding(ctx);
+  if (updated > 0) await writeChanged(ctx, account, source);
+  if (inserted > 0) await writeNew(ctx, account, source, inserted);
   if (unchanged > 0) await raiseFirstQuantities(ctx, account);
   await rememberItems(ctx, account, source);
   if (unchanged > 0) await fillGaps(ctx, account);
-  if (inserted + updated > 0) {
-    await writeSkus(ctx, account, source);
-    await estimatePrices(ctx, account);
-  }
-  await confirmLanded(ctx, account);
-  if (inserted + updated > 0) await touch(ctx, account);
+  if (inserted + updated > 0) await writeSkus(ctx, account, source);
+  if (unpriced > 0) await estimatePrices(ctx, account);
+  if (confirms) await confirmLanded(ctx, account);
+  if (updated > 0) await touch(ctx, account);
 }
 
 /**
@@ -119,12 +120,10 @@ export async function landOrders(ctx: Ctx, account: AccountRef, delivery: Delive
   const refused = [...bad, ...(delivery.refused ?? [])];
   await keepBooks(ctx, account, delivery.kind, refused);
   await openTouched(ctx);
-  const counts = await countActions(ctx);
-  await writeAll(ctx, account, source, counts);
+  const { unpriced, ...counts } = await countKinds(ctx);
+  await writeAll(ctx, account, source, { ...counts, unpriced });
   await forgetTold(ctx, account);
   await foldDays(ctx);
-  await analyseIfGrown(ctx, '"order".amazon_order', counts.inserted);
-  await analyseIfGrown(ctx, '"order".amazon_order_line', counts.inserted);
   if (counts.inserted + counts.updated > 0 || (await anyTouched(ctx))) {
     await emit(ctx, ordersTouched, { table: 'touched_orders' });
   }

@@ -10,6 +10,7 @@ import {
   type Taking,
   taking,
 } from '#modules/marketplace/server/index.ts';
+import { packagesWait } from '../acts/confirm.ts';
 
 /** Deliveries of one selling partner wait for each other until the transaction ends. */
 export async function holdOrders(ctx: Ctx, account: AccountRef): Promise<void> {
@@ -56,9 +57,6 @@ export async function toldAgain(ctx: Ctx, source: ReportSource): Promise<LandCou
   await holdOrders(ctx, source.account);
   const { known } = await toldBefore(ctx, source);
   if (!known) return undefined;
-  const { rows } = await sql`
-    SELECT FROM "order".shipment WHERE company_id = ${ctx.companyId} AND account_id = ${source.account.id}
-       AND state IN ('accepted', 'unknown') LIMIT 1`.execute(ctx.db);
   const aside = await itemsAside(ctx, source.account.id, source.reportType);
-  return rows.length === 0 && aside.length === 0 ? known : undefined;
+  return aside.length === 0 && !(await packagesWait(ctx, source.account.id)) ? known : undefined;
 }
