@@ -49,6 +49,15 @@ describe('operations', () => {
     expect(await optionCount()).toBe(1);
   });
 
+  it('fail on a plan that is still being made', async () => {
+    const items = await way.items([{ msku: way.offers()[0]?.product.sku ?? '', quantity: 2 }]);
+    strike({ kind: 'inboundStuck', ms: 60_000, operation: 'createInboundPlan', count: 1 });
+    way.planId = String((await way.create(items)).body.inboundPlanId);
+    expect(await way.fails('POST', '/packingOptions')).toMatch(/not in a valid state/);
+    throttle.advance(60_000);
+    await way.done('POST', '/packingOptions');
+  });
+
   it('fail with a problem that is told, or stay in progress for very long', async () => {
     await way.begin([5]);
     strike({ kind: 'inboundFailed', operation: 'generatePackingOptions', count: 1 });

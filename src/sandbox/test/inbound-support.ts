@@ -38,12 +38,12 @@ export class Inbounder {
   readonly seller: ConsentedSeller;
   planId = '';
 
-  constructor(seller: ConsentedSeller) {
-    this.seller = seller;
-  }
+  /** Where the goods go; the first marketplace of the seller unless told otherwise. */
+  readonly home: string;
 
-  get home(): string {
-    return this.seller.marketplaceIds[0] ?? '';
+  constructor(seller: ConsentedSeller, home = seller.marketplaceIds[0] ?? '') {
+    this.seller = seller;
+    this.home = home;
   }
 
   get world() {
@@ -126,10 +126,11 @@ export class Inbounder {
       await this.ask('POST', '/items/prepDetails', { marketplaceId: this.home, mskuPrepDetails });
     }
     const details = listOf((await this.read('/items/prepDetails', query)).mskuPrepDetails);
-    const owner = (constraint: unknown) => (constraint === 'SELLER_ONLY' ? 'SELLER' : 'NONE');
+    const seller = (isNeeded: boolean) => (isNeeded ? 'SELLER' : 'NONE');
     return wanted.map((one) => {
-      const prep = details.find(({ msku }) => String(msku) === one.msku);
-      return { ...one, labelOwner: owner(prep?.labelOwnerConstraint), prepOwner: owner(prep?.prepOwnerConstraint) };
+      const types = listOf(details.find(({ msku }) => String(msku) === one.msku)?.prepTypes).map(String);
+      const isPrepared = types.some((type) => !['ITEM_LABELING', 'ITEM_NO_PREP'].includes(type));
+      return { ...one, labelOwner: seller(types.includes('ITEM_LABELING')), prepOwner: seller(isPrepared) };
     });
   }
 

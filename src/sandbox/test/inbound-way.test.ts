@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { conformance } from '../conformance/check.ts';
-import { DAY, Inbounder, ownParcel } from './inbound-support.ts';
+import { box, DAY, FREIGHT, Inbounder, ownFreight, ownParcel } from './inbound-support.ts';
 import { consentedSeller } from './seller-support.ts';
 import { listOf } from './wire-support.ts';
 
@@ -80,5 +80,60 @@ describe('from plan to shelf', () => {
       expect(booked.every(({ event }) => event === 'Receipts')).toBe(true);
     }
     expect(way.world.business.audit(way.world.now())).toEqual([]);
+  });
+});
+
+describe('other ways', () => {
+  it('who packs late places first, and tells the boxes by shipment after the transport', async () => {
+    const [item] = await way.begin([24]);
+    const ids = await way.place(2);
+    await way.transport(ids, ownFreight, FREIGHT);
+    for (const id of ids) {
+      const [twelve] = listOf((await way.plan(`/shipments/${id}/items`)).items);
+      expect(twelve?.quantity).toBe(12);
+      const tell = (quantity: number) => ({
+        packageGroupings: [{ shipmentId: id, boxes: item ? [box([{ ...item, quantity }], { quantity: 2 })] : [] }],
+      });
+      expect(await way.fails('POST', '/packingInformation', tell(5))).toMatch(
+        /^BadRequest: ERROR: Shipment sh.* did not contain/,
+      );
+      await way.done('POST', '/packingInformation', tell(6));
+      expect(await way.fails('POST', '/packingInformation', tell(6))).toMatch(/already confirmed/);
+      const trackingDetails = { ltlTrackingDetail: { freightBillNumber: ['PRO1'], billOfLadingNumber: 'BOL1' } };
+      await way.done('PUT', `/shipments/${id}/trackingDetails`, { trackingDetails });
+      expect(await way.plan(`/shipments/${id}`)).toMatchObject({ status: 'SHIPPED', trackingDetails });
+    }
+  });
+
+  it('contents may stand on a barcode: boxes are dealt, pieces as well as they can be', async () => {
+    await way.begin([10]);
+    await way.done('POST', '/packingOptions');
+    const [option] = listOf((await way.plan('/packingOptions')).packingOptions);
+    await way.done('POST', `/packingOptions/${option?.packingOptionId}/confirmation`);
+    const boxes = [box([], { contentInformationSource: 'BARCODE_2D', quantity: 3 })];
+    const packageGroupings = [{ packingGroupId: listOf(option?.packingGroups)[0], boxes }];
+    await way.done('POST', '/packingInformation', { packageGroupings });
+    const ids = await way.place(2);
+    const dealt = [];
+    for (const id of ids)
+      dealt.push(listOf((await way.plan(`/shipments/${id}/boxes`)).boxes).map(({ quantity }) => Number(quantity)));
+    expect(dealt).toEqual([[2], [1]]);
+  });
+
+  it('in Canada nothing is charged for the placement, and a partner from the United States does not come', async () => {
+    const north = new Inbounder(way.seller, way.seller.marketplaceIds[1]);
+    expect(north.world.marketplace(north.home).countryCode).toBe('CA');
+    await north.begin([20]);
+    await north.pack();
+    await north.done('POST', '/placementOptions', {});
+    const offers = listOf((await north.plan('/placementOptions')).placementOptions);
+    expect(offers.map(({ fees, discounts }) => [listOf(fees), listOf(discounts)])).toEqual([
+      [[], []],
+      [[], []],
+    ]);
+    const [id = ''] = await north.place(1);
+    await north.offerTransport([id]);
+    const solutions = (await north.transports(id)).map(({ shippingSolution }) => String(shippingSolution));
+    expect(new Set(solutions)).toEqual(new Set(['USE_YOUR_OWN_CARRIER']));
   });
 });

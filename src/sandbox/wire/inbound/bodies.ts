@@ -2,13 +2,13 @@
 import { z } from 'zod';
 import { SpApiError } from '../errors.ts';
 
-const words = (max: number) => z.string().min(1).max(max);
+export const words = (max: number) => z.string().min(1).max(max);
 const id = z
   .string()
   .length(38)
   .regex(/^[a-zA-Z0-9-]*$/);
 const instant = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/);
-const marketplaceId = words(20);
+export const marketplaceId = words(20);
 
 export const addressBody = z.object({
   name: words(50),
@@ -79,7 +79,7 @@ export type PalletInput = z.infer<typeof palletBody>;
 
 const contact = z.object({ name: words(50), phoneNumber: words(20), email: words(1024).optional() });
 export type Contact = z.infer<typeof contact>;
-const money = z.object({ amount: z.number(), code: z.string().length(3) });
+export const money = z.object({ amount: z.number(), code: z.string().length(3) });
 const freight = z.object({ declaredValue: money.optional(), freightClass: words(1024).optional() });
 export type Freight = z.infer<typeof freight>;
 
@@ -147,91 +147,6 @@ export const contentBody = z.object({
     .min(1)
     .max(5000),
   items,
-});
-
-const prepCategory = z.enum([
-  'ADULT',
-  'BABY',
-  'FC_PROVIDED',
-  'FRAGILE',
-  'GRANULAR',
-  'HANGER',
-  'LIQUID',
-  'PERFORATED',
-  'SET',
-  'SHARP',
-  'SMALL',
-  'TEXTILE',
-  'UNKNOWN',
-  'NONE',
-]);
-const prepType = z.enum([
-  'ITEM_BLACK_SHRINKWRAP',
-  'ITEM_BLANKSTK',
-  'ITEM_BOXING',
-  'ITEM_BUBBLEWRAP',
-  'ITEM_CAP_SEALING',
-  'ITEM_DEBUNDLE',
-  'ITEM_HANG_GARMENT',
-  'ITEM_LABELING',
-  'ITEM_NO_PREP',
-  'ITEM_POLYBAGGING',
-  'ITEM_RMOVHANG',
-  'ITEM_SETCREAT',
-  'ITEM_SETSTK',
-  'ITEM_SIOC',
-  'ITEM_SUFFOSTK',
-  'ITEM_TAPING',
-]);
-export const prepBody = z.object({
-  marketplaceId,
-  mskuPrepDetails: z
-    .array(z.object({ msku: words(255), prepCategory, prepTypes: z.array(prepType) }))
-    .min(1)
-    .max(100),
-});
-
-const taxDetails = z.object({
-  declaredValue: money.optional(),
-  hsnCode: words(1024).optional(),
-  taxRates: z
-    .array(
-      z.object({ taxType: words(1024).optional(), gstRate: z.number().optional(), cessRate: z.number().optional() }),
-    )
-    .optional(),
-});
-export type TaxDetails = z.infer<typeof taxDetails>;
-export const complianceBody = z.object({ msku: words(255), taxDetails });
-
-const side = z.number().min(25).max(100);
-export const itemLabelsBody = z.object({
-  marketplaceId,
-  labelType: z.enum(['STANDARD_FORMAT', 'THERMAL_PRINTING']),
-  mskuQuantities: z
-    .array(z.object({ msku: words(255), quantity: z.int().min(1).max(10_000) }))
-    .min(1)
-    .max(100),
-  pageType: z
-    .enum([
-      'A4_21',
-      'A4_24',
-      'A4_24_64x33',
-      'A4_24_66x35',
-      'A4_24_70x36',
-      'A4_24_70x37',
-      'A4_24i',
-      'A4_27',
-      'A4_40_52x29',
-      'A4_44_48x25',
-      'Letter_30',
-    ])
-    .optional(),
-  localeCode: z
-    .string()
-    .regex(/^[a-z]{2}_[A-Z]{2}$/)
-    .optional(),
-  height: side.optional(),
-  width: side.optional(),
 });
 
 /** 400 BadRequest, as this API words what cannot be right in a request. */

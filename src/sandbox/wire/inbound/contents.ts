@@ -28,7 +28,7 @@ export function isTold(boxes: readonly BoxInput[]): boolean {
   return boxes.every(({ contentInformationSource }) => contentInformationSource === 'BOX_CONTENT_PROVIDED');
 }
 
-/** What should be there, "SKU-1: 12, SKU-2: 5", where boxes hold anything else; undefined where they hold exactly that. */
+/** What should be there, "SKU-1: 12, SKU-2: 5", where boxes hold anything else; undefined where they hold that. */
 export function unlike(wanted: readonly ItemInput[], boxes: readonly BoxInput[]): string | undefined {
   const count = (items: readonly ItemInput[]) => new Map(items.map((item) => [kindOf(item), item.quantity]));
   const [should, is] = [count(summed(wanted)), count(contentsOf(boxes))];

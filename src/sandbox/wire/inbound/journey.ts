@@ -96,7 +96,7 @@ export function dispatchAt(world: World, shipment: Facts, at: number): Partial<S
   };
 }
 
-/** A shipment that is on its way reaches a phase at `at` instead of when it would; what follows comes as long after it. */
+/** A shipment on its way reaches a phase at `at` instead of when it would; what follows comes as long after it. */
 export function reach(world: World, shipment: Shipment, status: string, at: number): Partial<Shipment> {
   const planned = shipment.phases.find((phase) => phase.status === status);
   if (!planned) return {};

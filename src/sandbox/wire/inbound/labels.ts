@@ -2,9 +2,10 @@
 import { iso } from '../clock.ts';
 import type { Answer, Call, Operation } from '../operation.ts';
 import { titleIn } from '../report-stock.ts';
-import { badRequest, itemLabelsBody, read } from './bodies.ts';
+import { badRequest, read } from './bodies.ts';
 import { offersHere } from './desk.ts';
 import { LINK_LIFE_MS, paperLink } from './documents.ts';
+import { itemLabelsBody } from './product-bodies.ts';
 
 function createMarketplaceItemLabels(call: Call): Answer {
   const body = read(itemLabelsBody, call.body);

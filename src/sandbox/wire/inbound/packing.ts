@@ -107,7 +107,10 @@ export const judgePacking: PlanJudge = (work, plan) => {
         work,
         `a ${isPlaced ? 'shipmentId' : 'packingGroupId'} is required ${isPlaced ? 'after' : 'before'} placement confirmation`,
       );
-    if (isPlaced && shipment?.transportation) return refused(work, 'the transportation is already confirmed');
+    // Who packs late tells his boxes once, after everything else; from then on contents are updated by previews.
+    if (isPlaced && shipment?.transportation && shipment.boxes.length > 0) {
+      return refused(work, 'the transportation is already confirmed');
+    }
     const heavy = tooHeavy(boxes, countryCode);
     if (heavy) return heavy;
     const expected = isTold(boxes) ? unlike(items, boxes) : undefined;

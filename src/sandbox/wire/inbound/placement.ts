@@ -1,63 +1,20 @@
 /** Which warehouses the goods of a plan go to, and what the choice costs. */
 import type { SimMarketplace } from '../../business/types.ts';
 import type { Operation } from '../operation.ts';
-import { badRequest, type ItemInput, placementBody, read } from './bodies.ts';
-import { contentsOf, isTold, summed } from './contents.ts';
+import { badRequest, placementBody, read } from './bodies.ts';
+import { summed } from './contents.ts';
 import { accepted, checkAlive, type PlanJudge, pageOf, planOf, refused, type Work } from './desk.ts';
 import { labelNumber } from './ids.ts';
 import { confirmedGroups } from './packing.ts';
+import { type Load, split } from './placement-split.ts';
 import { placementShape } from './shapes.ts';
-import type { Box, Incentive, PlacementOption, Plan, Shipment } from './types.ts';
+import type { Incentive, PlacementOption, Plan, Shipment } from './types.ts';
 import { warehousesOf } from './warehouses.ts';
 
 const HOUR_MS = 3_600_000;
 /** What the United States charge for a piece that is sent to one warehouse only, and to a few, in cents. */
 const ONE_WAREHOUSE_CENTS = 30;
 const FEW_WAREHOUSES_CENTS = 14;
-
-interface Load {
-  items: ItemInput[];
-  boxes: Box[];
-}
-
-/** Alike boxes are dealt one by one, so that a quantity may be split. */
-function dealBoxes(boxes: readonly Box[], places: number): Box[][] {
-  const dealt = Array.from({ length: places }, (): Box[] => []);
-  let turn = 0;
-  for (const box of boxes) {
-    const counts = Array.from({ length: places }, () => 0);
-    for (let piece = 0; piece < box.quantity; piece += 1) {
-      counts[turn % places] = (counts[turn % places] ?? 0) + 1;
-      turn += 1;
-    }
-    for (const [place, quantity] of counts.entries()) if (quantity > 0) dealt[place]?.push({ ...box, quantity });
-  }
-  return dealt;
-}
-
-/** Pieces of every item dealt as evenly as they can be, the first places getting what is over. */
-function dealItems(items: readonly ItemInput[], places: number): ItemInput[][] {
-  return Array.from({ length: places }, (_, place) =>
-    items.flatMap((item) => {
-      const quantity = Math.floor(item.quantity / places) + (place < item.quantity % places ? 1 : 0);
-      return quantity > 0 ? [{ ...item, quantity }] : [];
-    }),
-  );
-}
-
-/** The goods of a plan split among so many warehouses; undefined where there is too little for it. */
-function split(work: Work, plan: Plan, places: number): Load[] | undefined {
-  const boxes = confirmedGroups(plan).flatMap((group) => group.boxes);
-  const dealt = dealBoxes(boxes, places).map((part, place) =>
-    part.map((box, index) => ({ ...box, packageId: work.id('pk', places, place, index) })),
-  );
-  const loads =
-    boxes.length > 0 && isTold(boxes)
-      ? dealt.map((part) => ({ boxes: part, items: contentsOf(part) }))
-      : dealItems(plan.items, places).map((items, place) => ({ items, boxes: dealt[place] ?? [] }));
-  const isEmpty = loads.some((load) => load.items.length === 0 || (boxes.length > 0 && load.boxes.length === 0));
-  return isEmpty ? undefined : loads;
-}
 
 function incentivesOf(
   market: SimMarketplace,

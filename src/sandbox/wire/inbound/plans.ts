@@ -44,11 +44,17 @@ function createInboundPlan(call: Call): Answer {
   const complaints = known.flatMap((item) => ownerComplaints(call.world, call.account, market, item));
   if (complaints.length > 0) throw several(complaints);
   const planId = newId(call.world, 'wf', call.account.sellingPartnerId, call.account.region, call.world.inbound.next());
-  const name = body.name ?? `FBA (${new Date(call.now).toUTCString()})`.slice(0, 40);
+  const name = body.name ?? defaultName(call.now);
   const { items, sourceAddress } = body;
   const plan = { marketplaceId, name, items, sourceAddress, createdAt: call.now };
   const operationId = takeIn(call, { planId, input: body, change: { planId, plan } });
   return { status: 202, body: { inboundPlanId: planId, operationId } };
+}
+
+/** "FBA (03/20/2024, 12:01 PM)". */
+function defaultName(at: number): string {
+  const format = { dateStyle: 'short', timeStyle: 'short', timeZone: 'UTC' } as const;
+  return `FBA (${new Date(at).toLocaleString('en-US', format)})`;
 }
 
 function shelfProblem({ msku, expiration }: ItemInput, now: number): Problem | undefined {

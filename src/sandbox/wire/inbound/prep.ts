@@ -1,13 +1,14 @@
 /** How products have to be prepared, what has to be said of them for customs and taxes. */
 import type { Answer, Call, Operation } from '../operation.ts';
 import { text } from '../query.ts';
-import { badRequest, complianceBody, prepBody, read } from './bodies.ts';
+import { badRequest, read } from './bodies.ts';
 import { accepted, failed, offersHere, offersOf, type Work } from './desk.ts';
 import { needsLabel, needsPrep, prepComplaint, prepOf } from './prep-rules.ts';
+import { complianceBody, prepBody } from './product-bodies.ts';
 import type { Outcome } from './types.ts';
 
 /**
- * Merchant SKUs of a query, however they were listed. `%`, `+` and `,` in them come encoded once more than anything else,
+ * Merchant SKUs of a query, however they were listed. `%`, `+` and `,` in them come encoded once more than the rest,
  * as the reference says of these operations. Throws 400 for one that the seller does not offer there.
  */
 function mskusOf(call: Call, known: ReadonlyMap<string, unknown>): string[] {

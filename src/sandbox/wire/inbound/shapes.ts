@@ -92,7 +92,7 @@ export function itemShape(call: Call, marketplaceId: string): (item: ItemInput) 
   };
 }
 
-/** Boxes of a plan. Numbers exist once the transport of their shipment is confirmed; boxes that are alike share the first. */
+/** Boxes of a plan. Numbers exist once the transport of their shipment is confirmed; alike boxes show the first. */
 export function boxShape(call: Call, plan: Plan): (box: Box) => object {
   const items = itemShape(call, plan.marketplaceId);
   const numbers = new Map(plan.shipments.flatMap((shipment) => numberedBoxes(shipment)));

@@ -1,6 +1,7 @@
-/** What the sandbox knows of a seller's inbound plans. Instants are epoch ms of the data clock unless it says otherwise. */
+/** What the sandbox knows of inbound plans. Instants are epoch ms of the data clock unless it says otherwise. */
 import type { InboundPhase, Region } from '../../business/types.ts';
-import type { Address, BoxInput, Contact, Freight, ItemInput, PalletInput, TaxDetails } from './bodies.ts';
+import type { Address, BoxInput, Contact, Freight, ItemInput, PalletInput } from './bodies.ts';
+import type { TaxDetails } from './product-bodies.ts';
 
 export interface Owned {
   sellingPartnerId: string;

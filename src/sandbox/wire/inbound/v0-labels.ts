@@ -1,4 +1,4 @@
-/** Box and pallet labels and the bill of lading: only v0 has them. Numbers in the path are those on the labels, "FBA15…". */
+/** Box and pallet labels and the bill of lading: only v0 has them. Paths name shipments as labels do, "FBA15…". */
 import type { SimMarketplace } from '../../business/types.ts';
 import { SpApiError } from '../errors.ts';
 import type { Answer, Call } from '../operation.ts';

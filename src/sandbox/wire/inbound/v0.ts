@@ -2,10 +2,11 @@
 import type { Answer, Call, Operation } from '../operation.ts';
 import { instant, list, listOf, text } from '../query.ts';
 import { confirmedShipments, offersOf } from './desk.ts';
-import { needsLabel, needsPrep, prepOf } from './prep-rules.ts';
+import { needsPrep, prepOf } from './prep-rules.ts';
 import { changedAt, statusOf } from './status.ts';
 import type { Plan, Shipment } from './types.ts';
 import { getBillOfLading, getLabels, numbered, wrong } from './v0-labels.ts';
+import { getPrepInstructions, OLD_NAMES } from './v0-prep.ts';
 
 const PAGE_SIZE = 50;
 const STATUSES = [
@@ -93,26 +94,6 @@ function itemShapes(call: Call, { plan, shipment }: Placed, now: number): object
   });
 }
 
-/** How v0 calls what is done to products. */
-const OLD_NAMES: Readonly<Record<string, string>> = {
-  ITEM_BLACK_SHRINKWRAP: 'BlackShrinkWrapping',
-  ITEM_BLANKSTK: 'BlankStickering',
-  ITEM_BOXING: 'Boxing',
-  ITEM_BUBBLEWRAP: 'BubbleWrapping',
-  ITEM_CAP_SEALING: 'CapSealing',
-  ITEM_DEBUNDLE: 'Debundle',
-  ITEM_HANG_GARMENT: 'HangGarment',
-  ITEM_LABELING: 'Labeling',
-  ITEM_NO_PREP: 'NoPrep',
-  ITEM_POLYBAGGING: 'Polybagging',
-  ITEM_RMOVHANG: 'RemoveFromHanger',
-  ITEM_SETCREAT: 'SetCreation',
-  ITEM_SETSTK: 'SetStickering',
-  ITEM_SIOC: 'ShipsInProductPackaging',
-  ITEM_SUFFOSTK: 'SuffocationStickering',
-  ITEM_TAPING: 'Taping',
-};
-
 interface Filter {
   marketplaceId: string;
   statuses: string[];
@@ -198,50 +179,6 @@ function getShipmentItems(call: Call): Answer {
 
 function getShipmentItemsByShipmentId(call: Call): Answer {
   return { body: { payload: { ItemData: itemShapes(call, numbered(call), call.now) } } };
-}
-
-function getPrepInstructions(call: Call): Answer {
-  const country = text(call.query, 'ShipToCountryCode') ?? '';
-  const marketplaceId = call.account.marketplaceIds.find((id) => call.world.marketplace(id).countryCode === country);
-  if (marketplaceId === undefined) throw wrong(`ShipToCountryCode: '${country}' is invalid`);
-  const skus = list(call.query, 'SellerSKUList', 50);
-  const asins = list(call.query, 'ASINList', 50);
-  if (skus.length + asins.length === 0) throw wrong('Either SellerSKUList or ASINList is required');
-  const offers = offersOf(call.world, call.account, marketplaceId, call.now);
-  const byAsin = new Map([...offers.values()].map(({ product }) => [product.asin, product]));
-  const guidance = (msku: string): object => {
-    const prep = prepOf(call.world, call.account, marketplaceId, msku);
-    return {
-      BarcodeInstruction: needsLabel(prep) ? 'RequiresFNSKULabel' : 'CanUseOriginalBarcode',
-      PrepGuidance:
-        prep.category === 'UNKNOWN'
-          ? 'ConsultHelpDocuments'
-          : needsPrep(prep)
-            ? 'SeePrepInstructionsList'
-            : 'NoAdditionalPrepRequired',
-      PrepInstructionList: prep.types.flatMap((type) => OLD_NAMES[type] ?? []),
-    };
-  };
-  return {
-    body: {
-      payload: {
-        SKUPrepInstructionsList: skus.flatMap((sku) => {
-          const product = offers.get(sku)?.product;
-          return product ? [{ SellerSKU: sku, ASIN: product.asin, ...guidance(sku) }] : [];
-        }),
-        InvalidSKUList: skus
-          .filter((sku) => !offers.has(sku))
-          .map((SellerSKU) => ({ SellerSKU, ErrorReason: 'DoesNotExist' })),
-        ASINPrepInstructionsList: asins.flatMap((asin) => {
-          const product = byAsin.get(asin);
-          return product ? [{ ASIN: asin, ...guidance(product.sku) }] : [];
-        }),
-        InvalidASINList: asins
-          .filter((asin) => !byAsin.has(asin))
-          .map((ASIN) => ({ ASIN, ErrorReason: 'InvalidASIN' })),
-      },
-    },
-  };
 }
 
 const V0 = '/fba/inbound/v0';

@@ -16,8 +16,8 @@ const DAYS_LONG = 7;
 export const editableUntil = ({ from }: DeliveryWindow): number => from - DAY_MS;
 
 /**
- * A window begins on each of thirty days from the one on which the goods are ready; some days are busy or full. Made again they
- * are the same ones, valid for longer, as callers report.
+ * A window begins on each of thirty days from the one on which the goods are ready; some days are busy or full. Made again
+ * they are the same ones, valid for longer, as callers report.
  */
 export const judgeWindows: PlanJudge = (work, plan) => {
   const { world, asked, now } = work;
