@@ -2,14 +2,18 @@ import { approvables } from '#kit/server/approval.ts';
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { rowMoves } from '#modules/identity/server/index.ts';
+import { streams } from '#modules/marketplace/server/index.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
 import { scanPicks, stockSources } from '#modules/warehouse/server/index.ts';
 import { ADD, AUDIT, BOX, CLOSE, EXPORT, PICK, SHIP, VIEW } from './contract/fields.ts';
 import { ShipRow, shipOrder } from './contract/order.ts';
+import { FbaShipmentRow } from './contract/shipment.ts';
 import { orderApproval } from './server/order/approval.ts';
 import { SOURCE } from './server/order/events.ts';
 import { shipPicks } from './server/pick/scan.ts';
 import { routes } from './server/routes.ts';
+import { jobs } from './server/shipment/receive.ts';
+import { fbaShipments } from './server/shipment/stream.ts';
 
 const orderPath = (id: string) => `${shipOrder.detail}?id=${id}`;
 
@@ -40,15 +44,24 @@ export default defineModule({
             permission: VIEW,
             sort: 20,
           },
+          {
+            title: '货件跟踪',
+            path: '/erp/ship/shipment_handing',
+            component: 'shipping/ShipmentList',
+            permission: VIEW,
+            sort: 30,
+          },
         ],
       },
     ],
   },
-  objects: { 'shipping.order': '发货单' },
+  objects: { 'shipping.order': '发货单', 'shipping.shipment': '货件' },
   routes,
+  jobs,
   documents: [shipOrder],
-  lists: { 'shipping/orders': ShipRow },
+  lists: { 'shipping/orders': ShipRow, 'shipping/shipments': FbaShipmentRow },
   extensions: [
+    extend(streams, fbaShipments),
     extend(approvables, orderApproval),
     extend(scanPicks, shipPicks),
     documentRoute({ documentType: shipOrder.name, title: '发货单', path: orderPath }),

@@ -4204,6 +4204,32 @@ export interface ShippingBoxItem {
   qty: number;
 }
 
+export interface ShippingFbaShipment {
+  account_id: string;
+  center: Generated<string>;
+  changed_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  company_id: string;
+  first_seen_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  id: Generated<string>;
+  ignored: Generated<boolean>;
+  marketplace_id: string;
+  name: Generated<string>;
+  read_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  received: Generated<number>;
+  shipment_no: string;
+  shipped: Generated<number>;
+  status: string;
+}
+
+export interface ShippingFbaShipmentItem {
+  company_id: string;
+  fnsku: string | null;
+  msku: string;
+  received: number;
+  shipment_id: string;
+  shipped: number;
+}
+
 export interface ShippingShipOrder {
   account_id: string;
   address_id: string | null;
@@ -5223,6 +5249,8 @@ export interface DB {
   "settlement.source_doc": SettlementSourceDoc;
   "shipping.box": ShippingBox;
   "shipping.box_item": ShippingBoxItem;
+  "shipping.fba_shipment": ShippingFbaShipment;
+  "shipping.fba_shipment_item": ShippingFbaShipmentItem;
   "shipping.ship_order": ShippingShipOrder;
   "shipping.ship_order_event": ShippingShipOrderEvent;
   "shipping.ship_order_line": ShippingShipOrderLine;

@@ -3,6 +3,7 @@ import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
 import { shipOrder } from '../contract/order.ts';
 import * as calls from '../contract/order-calls.ts';
 import { pickingCode, pickingSheet, pickRows, pickShip } from '../contract/picking.ts';
+import * as shipments from '../contract/shipment.ts';
 import { act } from './order/act.ts';
 import { putBoxes } from './order/boxes.ts';
 import { choices } from './order/choices.ts';
@@ -15,6 +16,7 @@ import { putWay } from './order/way.ts';
 import { pickOrder } from './pick/pick.ts';
 import { pickRowsOf } from './pick/rows.ts';
 import { codeOf, sheetOf } from './pick/sheet.ts';
+import { exportShipments, ignoreShipments, shipmentCounts, shipmentDetail, shipmentPage } from './shipment/list.ts';
 
 export const routes: AnyRoute[] = [
   serve(calls.listShipOrders, (ctx, { body }) => orderPage(ctx, body)),
@@ -34,5 +36,10 @@ export const routes: AnyRoute[] = [
   serve(pickingCode, (ctx, { params }) => codeOf(ctx, params.id, params.size)),
   serve(pickRows, (ctx, { params }) => pickRowsOf(ctx, params.id)),
   serve(pickShip, (ctx, { body }) => pickOrder(ctx, body)),
+  serve(shipments.listFbaShipments, (ctx, { body }) => shipmentPage(ctx, body)),
+  serve(shipments.countFbaShipments, (ctx, { body }) => shipmentCounts(ctx, body.filter)),
+  serveOpen(shipments.exportFbaShipments, (open, { body }) => exportShipments(open, body)),
+  serve(shipments.fbaShipmentDetail, (ctx, { params }) => shipmentDetail(ctx, params.id)),
+  serve(shipments.ignoreFbaShipments, (ctx, { body }) => ignoreShipments(ctx, body.ids, body.ignored)),
   ...noteRoutes(calls.shipNotes, { def: shipOrder, find: rowOf }),
 ];

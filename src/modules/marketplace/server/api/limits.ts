@@ -26,6 +26,8 @@ const PLANS: Record<string, UsagePlan> = {
   getFeeds: { rate: 0.0222, burst: 10 },
   cancelFeed: { rate: 2, burst: 15 },
   getFeedDocument: { rate: 0.0222, burst: 10 },
+  getShipments: { rate: 2, burst: 30 },
+  getShipmentItemsByShipmentId: { rate: 2, burst: 30 },
   listTransactions: { rate: 0.5, burst: 10 },
   listFinancialEventGroups: { rate: 0.5, burst: 30 },
   getDestinations: { rate: 1, burst: 5 },

@@ -9,6 +9,7 @@ import { ErrorState } from '#kit/web/states/index.ts';
 import { useTab } from '#kit/web/tabs/scope.ts';
 import { ShipInput, shipOrder } from '../../contract/order.ts';
 import { findShipListings, saveShipOrder, shipOrderDetail, shipSteps } from '../../contract/order-calls.ts';
+import { type FbaItemRow, type FbaShipmentRow, fbaShipmentDetail } from '../../contract/shipment.ts';
 import { refreshShip, toOptions, useShipChoices } from '../choices.ts';
 import { type Draft, newDraft, obstacle, sent } from '../order/draft.ts';
 import { LineEditor } from '../order/LineEditor.tsx';
@@ -17,25 +18,48 @@ import { PasteDialog } from '../order/PasteDialog.tsx';
 import '../shipping.css';
 
 const HeadForm = ShipInput.omit({ id: true, version: true, lines: true });
+/** What an order of a shipment of Amazon's begins with; where it leaves from is still to be chosen. */
+function inputOf({ shipment, items }: { shipment: FbaShipmentRow; items: FbaItemRow[] }): Partial<ShipInput> {
+  return {
+    authid: shipment.accountId,
+    marketplaceId: shipment.marketplaceId,
+    shipmentNo: shipment.shipmentNo,
+    packType: 'MIXED',
+    transport: 'SEA',
+    stockMode: 'LOCAL',
+    lines: items.filter((item) => item.shipped > 0).map((item) => ({ ...newDraft(item.msku), qty: item.shipped })),
+  };
+}
+
 const EDITABLE = ['draft', 'rejected'];
 
-/** 新增 or 编辑: `id` in the address names an order that nobody has agreed to yet, `copy` one that is written once more. */
+/**
+ * 新增 or 编辑: `id` in the address names an order that nobody has agreed to yet, `copy` one that is written once more,
+ * `shipment` one of Amazon's that an order is to be made of.
+ */
 export default function OrderEdit() {
   const tab = useTab();
   const search = new URLSearchParams(tab.address.split('?')[1]);
   const id = search.get('id') ?? search.get('copy');
+  const adopted = search.get('shipment');
+  const shipment = useCall(
+    fbaShipmentDetail,
+    { params: { id: adopted ?? '' } },
+    { enabled: adopted !== null, staleTime: 0 },
+  );
   const found = useCall(shipOrderDetail, { params: { id: id ?? '' } }, { enabled: id !== null, staleTime: 0 });
   if (found.isError) {
     return <ErrorState error={found.error} onRetry={() => void found.refetch()} text="这张发货单没有取到。" />;
   }
-  if (id !== null && !found.data) return null;
+  if ((id !== null && !found.data) || (adopted !== null && !shipment.data)) return null;
   const copy = search.get('id') === null;
   const { input, order } = found.data ?? {};
+  const start = input ?? (shipment.data && inputOf(shipment.data));
   const closed = order && !copy && !EDITABLE.includes(order.state) ? order.state : undefined;
   return (
     <Editor
       key={`${id}${order?.version ?? ''}`}
-      input={input}
+      input={start}
       number={copy ? undefined : order?.number}
       closed={closed}
     />
@@ -43,7 +67,7 @@ export default function OrderEdit() {
 }
 
 interface Props {
-  input: ShipInput | undefined;
+  input: Partial<ShipInput> | undefined;
   /** Of the order that is changed; undefined for a new one. */
   number: string | undefined;
   /** The state in which it can no longer be changed. */
