@@ -28,24 +28,19 @@ const RECENT_DAYS = 120;
 /** Behind the first reports of every plan, and before what is read again at somebody's wish. */
 const LONG_AGO = 80;
 
-const isLongAgo = (to: Date, now: Date): boolean => to.getTime() <= now.getTime() - RECENT_DAYS * DAY_MS;
-
 /**
  * Priority of a plan's window, the `index`th of them, newest first, that ends at `to`: the newer the earlier, and what is long
  * ago behind whatever else a new account is asked for.
  */
 export function windowPriority(plan: Pick<ReportPlan, 'priority'>, index: number, to: Date, now: Date): number {
-  return plan.priority + index + (isLongAgo(to, now) ? LONG_AGO : 0);
+  const isLongAgo = to.getTime() <= now.getTime() - RECENT_DAYS * DAY_MS;
+  return plan.priority + index + (isLongAgo ? LONG_AGO : 0);
 }
 
-/**
- * Plans the history reports of an account, unless it was planned before; each becomes a job. What is long ago begins when the
- * reports of the background are planned, so that it takes none of the saved-up calls before them.
- */
+/** Plans the history reports of an account, unless it was planned before; each becomes a job. */
 export async function planHistory(ctx: Ctx, account: AccountRef): Promise<void> {
   if (account.marketplaceIds.length === 0) return;
   const now = await marketplaceNow(ctx.runtime);
-  const { backgroundDelaySec } = ctx.runtime.config;
   for (const plan of extensionsOf(ctx.runtime.modules, reportPlans).filter((p) => p.how === 'request')) {
     const known = await ctx.db
       .selectFrom('marketplace.report_request')
@@ -69,12 +64,11 @@ export async function planHistory(ctx: Ctx, account: AccountRef): Promise<void> 
           data_to: to,
           priority: windowPriority(plan, index, to, now),
           past: index > 0,
-          next_at: sql<string>`kit.now() + make_interval(secs => ${isLongAgo(to, now) ? backgroundDelaySec : 0})`,
         })),
       )
-      .returning(['id', 'priority', 'next_at'])
+      .returning(['id', 'priority'])
       .execute();
-    for (const row of rows) await enqueueReport(ctx, row.id, row.priority, new Date(row.next_at));
+    for (const row of rows) await enqueueReport(ctx, row.id, row.priority);
   }
 }
 
