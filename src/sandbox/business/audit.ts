@@ -1,6 +1,7 @@
 /** The business checks its own books: stock is conserved and never negative, settlements add up, the chain is gapless. */
 import { parseMinor } from './amounts.ts';
 import { auditFba } from './fba-audit.ts';
+import { bookedIn } from './inbound.ts';
 import type { Lane, Order, Shop } from './model.ts';
 import { apply, moved, noStock } from './stock.ts';
 import type { SimSettlement } from './types.ts';
@@ -18,7 +19,7 @@ export function auditShop(shop: Shop, settlements: SimSettlement[], now: number)
 
 /**
  * Replays a ledger in time order. Sellable: opening + receipts + sellable returns + found = shipments + lost + damaged
- * + end; unsellable: returns + damaged = disposed + removed + end; research: lost = found + written off + end.
+ * + end; unsellable: returns + damaged here or on the way = disposed + removed + end; research: lost = found + written off + end.
  */
 export function auditLane(lane: Lane, now: number): string[] {
   const messages: string[] = [];
@@ -32,7 +33,7 @@ export function auditLane(lane: Lane, now: number): string[] {
   const sellable = books.fulfillable + books.reserved + books.transfers + books.processing;
   const expected = sum('opening', 'receipt', 'returnSellable', 'found') - sum('ship', 'lost', 'damaged');
   if (sellable !== expected) messages.push(`${lane.key}: sellable stock ${sellable}, by its movements ${expected}`);
-  const unsellable = sum('returnUnsellable', 'damaged') - sum('disposed', 'removed');
+  const unsellable = sum('returnUnsellable', 'damaged', 'receiptDamaged') - sum('disposed', 'removed');
   if (books.unsellable !== unsellable) {
     messages.push(`${lane.key}: unsellable stock ${books.unsellable}, by its movements ${unsellable}`);
   }
@@ -40,8 +41,13 @@ export function auditLane(lane: Lane, now: number): string[] {
   if (books.researching !== researching) {
     messages.push(`${lane.key}: in research ${books.researching}, by its movements ${researching}`);
   }
-  const arrived = lane.plans.reduce((pieces, plan) => pieces + (plan.arriveAt <= now ? plan.received : 0), 0);
+  const announced = bookedIn(lane, now);
+  const planned = lane.plans.reduce((pieces, plan) => pieces + (plan.arriveAt <= now ? plan.received : 0), 0);
+  const arrived = planned + announced.sellable;
   if (arrived !== sum('receipt')) messages.push(`${lane.key}: received ${sum('receipt')}, deliveries ${arrived}`);
+  if (announced.damaged !== sum('receiptDamaged')) {
+    messages.push(`${lane.key}: received damaged ${sum('receiptDamaged')}, deliveries ${announced.damaged}`);
+  }
   return messages;
 }
 

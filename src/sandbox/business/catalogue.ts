@@ -166,6 +166,7 @@ function laneOf(
     ledger: [],
     offers: [],
     plans: [],
+    announced: [],
   };
 }
 

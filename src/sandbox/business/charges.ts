@@ -12,6 +12,8 @@ const DISPOSAL_DAY = '15';
 const WORTH_DISPOSING = 3;
 /** A removal order is shipped so long after it was placed. */
 export const REMOVAL_HANDLING = 3 * DAY;
+/** How the settlement names what is paid for goods that did not arrive. */
+export const MISSING_FROM_INBOUND = 'MISSING_FROM_INBOUND';
 
 /** Everything that is due at the start of a business day, in a fixed order. */
 export function chargeDaily(shop: Shop, day: string, start: number): void {
@@ -96,15 +98,39 @@ function dispose(shop: Shop, at: number): void {
 /** A lost piece that nobody found again: it leaves the research bucket and 70 % of its price comes back. */
 export function chargeLost(shop: Shop, lane: Lane, at: number): void {
   record(lane, at, 'writtenOff', 1);
+  reimburse(shop, lane, at, { pieces: 1, amountDescription: 'WAREHOUSE_LOST', draw: `reimburse:${lane.key}` });
+}
+
+/** What never arrived of an announced shipment is paid for as a lost piece is. */
+export function chargeMissing(shop: Shop, lane: Lane, at: number, pieces: number, reference: string): void {
+  const draw = `reimburse:${lane.key}:${reference}`;
+  reimburse(shop, lane, at, { pieces, amountDescription: MISSING_FROM_INBOUND, draw });
+}
+
+/** What Amazon takes for bringing an announced shipment, or for the choice of its warehouses. */
+export function chargeInbound(
+  shop: Shop,
+  at: number,
+  { description, amount, reference }: { description: string; amount: number; reference: string },
+): void {
+  post(shop, { postedAt: at, amountDescription: description, amount: -amount, reference });
+}
+
+function reimburse(
+  shop: Shop,
+  lane: Lane,
+  at: number,
+  { pieces, amountDescription, draw }: { pieces: number; amountDescription: string; draw: string },
+): void {
   const price = priceOn(shop, lane, localDate(shop.market.timeZone, at));
-  const dice = new Dice(shop.seed, shop.account.sellingPartnerId, `reimburse:${lane.key}`, at);
+  const dice = new Dice(shop.seed, shop.account.sellingPartnerId, draw, at);
   post(shop, {
     postedAt: at,
     amountType: 'FBA Inventory Reimbursement',
-    amountDescription: 'WAREHOUSE_LOST',
-    amount: share(price, 70, 100),
+    amountDescription,
+    amount: share(price, 70, 100) * pieces,
     lane,
-    quantity: 1,
+    quantity: pieces,
     reference: String(dice.int(1_000_000_000, 4_000_000_000)),
   });
 }

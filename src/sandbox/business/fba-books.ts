@@ -1,6 +1,6 @@
 /** Returns, reimbursements and removals as Amazon's warehouses report them, read off the shop's books. */
 import { formatMinor, parseMinor } from './amounts.ts';
-import { REMOVAL_HANDLING } from './charges.ts';
+import { MISSING_FROM_INBOUND, REMOVAL_HANDLING } from './charges.ts';
 import { code, draw } from './draws.ts';
 import { centresOf, daysOf, movementsOf, returnDisposition } from './fba-ledger.ts';
 import type { FbaBooks, FbaMovement, FbaReimbursement, FbaRemoval, FbaReturn } from './fba-types.ts';
@@ -46,7 +46,7 @@ function reimbursementsOf(shop: Shop, until: number): FbaReimbursement[] {
       at: charge.postedAt,
       reimbursementId: reference,
       caseId: '',
-      reason: 'Lost_Warehouse',
+      reason: charge.amountDescription === MISSING_FROM_INBOUND ? 'Lost_Inbound' : 'Lost_Warehouse',
       quantity,
       amountPerUnit: formatMinor(charge.amount / quantity, currency),
       amount: formatMinor(charge.amount, currency),

@@ -53,8 +53,10 @@ class Walk {
     const own = code(10, '0123456789', this.shop.seed, this.lane.key, kind, at, index);
     const add = (move: Partial<Move> & Pick<Move, 'event'>, centre = home) =>
       this.add(at, { reference: own, quantity, centre, disposition: 'SELLABLE', reason: '', ...move });
-    if (kind === 'opening' || kind === 'receipt') add({ event: 'Receipts', reference: `FBA15${own}` });
-    else if (kind === 'toTransfer')
+    if (kind === 'opening' || kind === 'receipt' || kind === 'receiptDamaged') {
+      const disposition = kind === 'receiptDamaged' ? 'CARRIER_DAMAGED' : 'SELLABLE';
+      add({ event: 'Receipts', reference: entry.reference ?? `FBA15${own}`, disposition }, entry.centre);
+    } else if (kind === 'toTransfer')
       this.fromStock(at, quantity, { event: 'WhseTransfers', reference: own, reason: '' });
     else if (kind === 'fromTransfer') add({ event: 'WhseTransfers' }, away);
     else if (kind === 'ship') {

@@ -1,7 +1,7 @@
 /** What Amazon's warehouses say about the pieces that they keep; see types.ts for the units. */
 import type { SimProduct } from './types.ts';
 
-export type FbaDisposition = 'SELLABLE' | 'CUSTOMER_DAMAGED' | 'DEFECTIVE' | 'WAREHOUSE_DAMAGED';
+export type FbaDisposition = 'SELLABLE' | 'CUSTOMER_DAMAGED' | 'DEFECTIVE' | 'WAREHOUSE_DAMAGED' | 'CARRIER_DAMAGED';
 
 export type FbaEvent = 'Receipts' | 'Shipments' | 'CustomerReturns' | 'VendorReturns' | 'WhseTransfers' | 'Adjustments';
 

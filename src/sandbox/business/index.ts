@@ -6,6 +6,7 @@ import { auditShop } from './audit.ts';
 import { eventGroupsOf } from './event-groups.ts';
 import { fbaBooks } from './fba-books.ts';
 import { fbaFees } from './fba-fees.ts';
+import { announce, receivedBy } from './inbound.ts';
 import { localDate } from './marketplaces.ts';
 import type { Shop } from './model.ts';
 import { confirm } from './packages.ts';
@@ -13,7 +14,7 @@ import { boughtBetween, updatedBetween } from './queries.ts';
 import type { ScenarioName } from './scenario.ts';
 import { settle, settlementView } from './settlements.ts';
 import { cast, marketplacesOf } from './shops.ts';
-import { advance } from './simulate.ts';
+import { advance, catchUp } from './simulate.ts';
 import { stockAt } from './stock.ts';
 import { transactionsOf } from './transactions.ts';
 import { truthOf } from './truth.ts';
@@ -165,6 +166,20 @@ export function createBusiness(opts: { seed: string; scenario: ScenarioName; sta
         .map((shop) => shop.orderById.get(orderId))
         .find((one) => one !== undefined);
       return order !== undefined && order.purchasedAt <= at && confirm(order, said, at);
+    },
+
+    announceInbound(account, marketplaceId, said, at) {
+      const [shop] = open(account, at, [marketplaceId]);
+      if (!shop) return false;
+      announce(shop, said, at);
+      catchUp(shop);
+      return true;
+    },
+
+    inboundReceived(account, marketplaceId, reference, now) {
+      const [shop] = open(account, now, [marketplaceId]);
+      const delivery = shop?.announced.get(reference);
+      return delivery ? receivedBy(delivery, now) : [];
     },
 
     audit(now) {

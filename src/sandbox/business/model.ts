@@ -12,7 +12,7 @@ import type {
   SimProductAd,
 } from './ads-types.ts';
 import type { EventHeap } from './heap.ts';
-import type { SimAccount, SimMarketplace, SimProduct } from './types.ts';
+import type { InboundPhase, SimAccount, SimMarketplace, SimProduct } from './types.ts';
 
 /** One seller account in one marketplace: the unit that is simulated day by day, on its own. */
 export interface Shop {
@@ -36,6 +36,8 @@ export interface Shop {
   heap: EventHeap<Happening>;
   week: { coupons: number };
   ads: AdBooks;
+  /** What the seller announced through the marketplace, by the number on its labels. */
+  announced: Map<string, Delivery>;
   settled: SettledPeriod[];
 }
 
@@ -66,6 +68,8 @@ export interface Lane {
   unitDays: number;
   ledger: LedgerEntry[];
   plans: InboundPlan[];
+  /** Shipments that the seller announced through the marketplace and that hold this product. */
+  announced: Delivery[];
   /** What the seller himself said of the offer, oldest first; from the first one on his price holds. */
   offers: OfferChange[];
 }
@@ -86,9 +90,31 @@ export interface InboundPlan {
   received: number;
 }
 
+/** A shipment that the seller announced through the marketplace. */
+export interface Delivery {
+  reference: string;
+  centre: string;
+  /** Counts the announcements: what an older one planned and that has not happened will not. */
+  version: number;
+  phases: InboundPhase[];
+  lines: DeliveryLine[];
+  /** Names of the fees that were taken: each is taken once. */
+  taken: Set<string>;
+  /** What was booked in, oldest first; the last ones may lie later on the business day that was walked. */
+  received: { at: number; lane: Lane; sellable: number; damaged: number }[];
+}
+
+export interface DeliveryLine {
+  lane: Lane;
+  quantity: number;
+  /** Pieces that were paid for as lost. */
+  reimbursed: number;
+}
+
 export type LedgerKind =
   | 'opening'
   | 'receipt'
+  | 'receiptDamaged'
   | 'toTransfer'
   | 'fromTransfer'
   | 'toProcessing'
@@ -112,6 +138,8 @@ export interface LedgerEntry {
   quantity: number;
   /** What it belongs to: the order's line, the refunded order, the delivery. */
   reference?: string;
+  /** The warehouse that booked it in; of receipts of announced shipments. */
+  centre?: string;
 }
 
 export interface OrderLine {
@@ -264,6 +292,9 @@ export interface SettledPeriod {
 /** What waits in a shop's calendar. */
 export type Happening =
   | { kind: 'receipt'; lane: Lane; plan: InboundPlan }
+  | { kind: 'bookIn'; delivery: Delivery; version: number; lane: Lane; sellable: number; damaged: number }
+  | { kind: 'payMissing'; delivery: Delivery; version: number }
+  | { kind: 'takeFee'; delivery: Delivery; version: number; description: string; amount: number }
   | { kind: 'move'; lane: Lane; entry: 'fromTransfer' | 'fromProcessing'; quantity: number }
   | { kind: 'cancel'; order: Order }
   | { kind: 'return'; lane: Lane; quantity: number; sellable: boolean; orderId: string }

@@ -57,6 +57,7 @@ function shopOf(
     charges: [],
     heap: new EventHeap(),
     week: { coupons: 0 },
+    announced: new Map(),
     ads: { plan: undefined, days: new Map(), spend: [], attributed: 0 },
     settled: [],
   };

@@ -9,6 +9,7 @@ import { Dice } from './draws.ts';
 import { DAY, dayNumber, dayOfNumber, HOUR, localMidnight, nextDay } from './marketplaces.ts';
 import type { Happening, Lane, Order, Shop } from './model.ts';
 import { makeOrder, makeReplacement, type Wish, wishes } from './orders.ts';
+import { bookIn, payMissing, receive, takeFee } from './receiving.ts';
 import { record } from './stock.ts';
 
 const MEAN_PIECES_PER_ORDER = 1.3;
@@ -72,6 +73,14 @@ function mishaps(shop: Shop, lane: Lane, day: string, start: number): void {
   if (dice.chance(0.003)) shop.heap.push(start + dice.int(1, 22) * HOUR, { kind: 'damaged', lane });
 }
 
+/** What was put into the calendar for a day that is already walked happens now. */
+export function catchUp(shop: Shop): void {
+  const { heap, simulatedUntil } = shop;
+  for (let next = heap.popBefore(simulatedUntil); next; next = heap.popBefore(simulatedUntil)) {
+    happen(shop, next.at, next.value);
+  }
+}
+
 function happen(shop: Shop, at: number, what: Happening): void {
   switch (what.kind) {
     case 'demand':
@@ -88,6 +97,15 @@ function happen(shop: Shop, at: number, what: Happening): void {
       break;
     case 'receipt':
       receive(shop, what.lane, at, what.plan.received);
+      break;
+    case 'bookIn':
+      bookIn(shop, at, what);
+      break;
+    case 'payMissing':
+      payMissing(shop, at, what);
+      break;
+    case 'takeFee':
+      takeFee(shop, at, what);
       break;
     case 'move':
       what.lane.moving -= what.quantity;
@@ -174,25 +192,6 @@ function accept(shop: Shop, order: Order): void {
   for (const line of order.lines) {
     record(line.lane, order.purchasedAt, 'reserve', line.quantity);
     if (order.cancelledAt === undefined) record(line.lane, order.shippedAt, 'ship', line.quantity, line.itemId);
-  }
-}
-
-/** Goods at the dock: part of them is first moved to other warehouses or still being booked in. */
-function receive(shop: Shop, lane: Lane, at: number, quantity: number): void {
-  record(lane, at, 'receipt', quantity);
-  lane.fulfillable += quantity;
-  if (lane.product.fulfilment === 'MFN') return;
-  const transfers = Math.floor(quantity * 0.2);
-  const processing = Math.floor(quantity * 0.1);
-  lane.fulfillable -= transfers + processing;
-  lane.moving += transfers + processing;
-  if (transfers > 0) {
-    record(lane, at, 'toTransfer', transfers);
-    shop.heap.push(at + 3 * DAY, { kind: 'move', lane, entry: 'fromTransfer', quantity: transfers });
-  }
-  if (processing > 0) {
-    record(lane, at, 'toProcessing', processing);
-    shop.heap.push(at + 14 * HOUR, { kind: 'move', lane, entry: 'fromProcessing', quantity: processing });
   }
 }
 

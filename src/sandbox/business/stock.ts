@@ -1,4 +1,6 @@
 /** The stock ledger of one lane: what each movement does, and the books as of any instant. */
+
+import { underWay } from './inbound.ts';
 import { DAY } from './marketplaces.ts';
 import type { Lane, LedgerEntry, LedgerKind } from './model.ts';
 
@@ -16,6 +18,7 @@ export interface Buckets {
 const MOVES: Record<LedgerKind, { from?: keyof Buckets; to?: keyof Buckets }> = {
   opening: { to: 'fulfillable' },
   receipt: { to: 'fulfillable' },
+  receiptDamaged: { to: 'unsellable' },
   toTransfer: { from: 'fulfillable', to: 'transfers' },
   fromTransfer: { from: 'transfers', to: 'fulfillable' },
   toProcessing: { from: 'fulfillable', to: 'processing' },
@@ -46,8 +49,15 @@ export function apply(books: Buckets, entry: LedgerEntry): void {
 }
 
 /** Writes a movement into a lane's ledger. Entries may lie in the future: books are always read "as of". */
-export function record(lane: Lane, at: number, kind: LedgerKind, quantity: number, reference?: string): void {
-  lane.ledger.push({ at, kind, quantity, ...(reference === undefined ? {} : { reference }) });
+export function record(
+  lane: Lane,
+  at: number,
+  kind: LedgerKind,
+  quantity: number,
+  of?: string | { reference: string; centre: string },
+): void {
+  const origin = typeof of === 'string' ? { reference: of } : of && { reference: of.reference, centre: of.centre };
+  lane.ledger.push({ at, kind, quantity, ...origin });
 }
 
 /** A lane's books as of an instant, and when they last moved. */
@@ -80,9 +90,12 @@ export function stockAt(lane: Lane, now: number): StockState {
   return state;
 }
 
-/** Planned receipts of the next ten days by how near they are: under way to the carrier, on the road, at the dock. */
+/**
+ * Planned receipts of the next ten days by how near they are: under way to the carrier, on the road, at the dock; and what
+ * the seller announced, by where it stands.
+ */
 export function inboundAt(lane: Lane, now: number): { working: number; shipped: number; receiving: number } {
-  const inbound = { working: 0, shipped: 0, receiving: 0 };
+  const inbound = underWay(lane, now);
   for (const plan of lane.plans) {
     if (plan.plannedAt > now || plan.arriveAt <= now) continue;
     const left = plan.arriveAt - now;

@@ -28,6 +28,7 @@ const LEAVES: Record<string, readonly string[]> = {
   'Promotion/Shipping': ['Sales', 'Promo Rebates', 'Shipping'],
   'Cost of Advertising/TransactionTotalAmount': ['Expenses', 'Cost of Advertising'],
   'FBA Inventory Reimbursement/WAREHOUSE_LOST': ['Reimbursements', 'WAREHOUSE_LOST'],
+  'FBA Inventory Reimbursement/MISSING_FROM_INBOUND': ['Reimbursements', 'MISSING_FROM_INBOUND'],
   'other-transaction/Previous Reserve Amount Balance': ['Balances', 'Previous Reserve Amount Balance'],
   'other-transaction/Current Reserve Amount': ['Balances', 'Current Reserve Amount'],
   'other-transaction/Payable to Amazon': ['Balances', 'Payable to Amazon'],

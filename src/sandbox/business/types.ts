@@ -304,6 +304,38 @@ export interface Truth {
   ads: TruthCampaign[];
 }
 
+/** Where an announced shipment stands from an instant on, in the marketplace's own words. */
+export interface InboundPhase {
+  status: string;
+  at: number;
+}
+
+/** A shipment that the seller announced, with all that is going to become of it. */
+export interface InboundAnnounced {
+  /** The number on its labels, "FBA15…". */
+  reference: string;
+  /** The warehouse that it goes to. */
+  centre: string;
+  lines: { sku: string; quantity: number }[];
+  /** Oldest first; those to come are known ahead of their time. */
+  phases: InboundPhase[];
+  /** All rounds of booking it in, those that are over too. */
+  receipts: { at: number; sku: string; sellable: number; damaged: number }[];
+  /** When what is missing is paid for; absent where nobody does. */
+  paidAt?: number;
+  /** What Amazon takes for it, each named as the settlement names it; positive decimal texts. */
+  fees: { at: number; description: string; amount: string }[];
+}
+
+/** What was booked in of an announced shipment. */
+export interface InboundReceived {
+  sku: string;
+  /** Damaged pieces included. */
+  received: number;
+  damaged: number;
+  reimbursed: number;
+}
+
 /**
  * The deterministic business: a pure function of (seed, scenario, start of the data, commands). Asking for 30 days at
  * once or day by day gives the same books. `now` is the data clock; nothing later than it is ever shown.
@@ -360,6 +392,13 @@ export interface Business {
    * the former. With the last piece the order is shipped. False where there is nothing that could be sent.
    */
   confirmPackage(account: SimAccount, orderId: string, said: PackageSaid, at: number): boolean;
+  /**
+   * The seller announces a shipment at `at`, or it is told anew what becomes of one: its pieces are booked in as its rounds
+   * come. What was booked in before stays so. False where he does not sell there.
+   */
+  announceInbound(account: SimAccount, marketplaceId: string, said: InboundAnnounced, at: number): boolean;
+  /** What was booked in of an announced shipment by `now`; empty where it is unknown. */
+  inboundReceived(account: SimAccount, marketplaceId: string, reference: string, now: number): InboundReceived[];
   /** Self-audit: ledger conservation, settlement = lines, chain gapless. Empty when all is well. */
   audit(now: number): string[];
 }

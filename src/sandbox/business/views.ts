@@ -1,6 +1,7 @@
 /** What is shown of the books as of an instant: orders, offers and stock in the shapes of types.ts. */
 import { formatMinor } from './amounts.ts';
 import { offerAt } from './demand.ts';
+import { lastMoveOf } from './inbound.ts';
 import { DAY } from './marketplaces.ts';
 import type { Lane, Order, OrderLine, Shop } from './model.ts';
 import { confirmedBy, packagesOf, sentOf } from './packages.ts';
@@ -169,6 +170,6 @@ export function stockView(shop: Shop, lane: Lane, now: number): SimStock {
     inboundWorking: inbound.working,
     inboundShipped: inbound.shipped,
     inboundReceiving: inbound.receiving,
-    lastUpdatedAt: lastAt,
+    lastUpdatedAt: Math.max(lastAt, lastMoveOf(lane, now)),
   };
 }

@@ -140,9 +140,9 @@ at('set-rate').addEventListener('click', () => act(() => call('/throttle', { rat
 at('run-audit').addEventListener('click', () => act(audit));
 at('show-truth').addEventListener('click', () => act(truth));
 
-const { kinds } = await call('/faults');
+const { kinds, inboundKinds } = await call('/faults');
 at('kinds').replaceChildren(
-  ...kinds.map((kind) => {
+  ...[...kinds, ...inboundKinds].map((kind) => {
     const option = document.createElement('option');
     option.textContent = kind;
     return option;

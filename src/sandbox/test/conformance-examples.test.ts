@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { modelOf, replyProblems } from '../conformance/check.ts';
 import type { ModelOperation } from '../conformance/model.ts';
+import { inboundOperations } from '../wire/inbound/operations.ts';
 import { QUEUE_ARN } from '../wire/queue.ts';
 import { operations } from '../wire/server.ts';
+import { inboundOwn } from './inbound-examples.ts';
 import { type ConsentedSeller, consentedSeller, SELLER_NOW as NOW } from './seller-support.ts';
 import { DAY, listOf, postJson } from './wire-support.ts';
 
@@ -112,6 +114,10 @@ const OWN: Record<string, (given: Values) => Promise<Values>> = {
   // A token names a page of somebody else's answer.
   searchOrders: async () => ({ paginationToken: undefined }),
   listTransactions: async () => ({ nextToken: undefined }),
+  ...inboundOwn(
+    () => seller,
+    inboundOperations.map(({ name }) => name),
+  ),
   createDestination: async () => ({ body: QUEUE }),
   getDestination: async () => ({ destinationId: await destination() }),
   deleteDestination: async () => ({ destinationId: await destination() }),
@@ -163,7 +169,11 @@ async function requestOf(operation: (typeof operations)[number], model: ModelOpe
 }
 
 /** Where the real service is known to answer otherwise than its example: an unknown SKU is not found. */
-const UNLIKE: Readonly<Record<string, number>> = { 'getListingsItem 400': 404 };
+const UNLIKE: Readonly<Record<string, number>> = {
+  'getListingsItem 400': 404,
+  // By the model's own words an unknown ASIN comes back in a list of those.
+  'getPrepInstructions 400': 200,
+};
 
 /** Served, but only to say that the sandbox has no schedules: 501 is no answer of the model. */
 const NOT_SIMULATED = ['getReportSchedules', 'createReportSchedule'];

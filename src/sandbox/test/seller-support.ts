@@ -32,7 +32,9 @@ export interface ConsentedSeller {
 }
 
 /** Opens a small sandbox at `SELLER_NOW` and consents for its North American seller. */
-export async function consentedSeller(options: Pick<SandboxOptions, 'watch'> = {}): Promise<ConsentedSeller> {
+export async function consentedSeller(
+  options: Pick<SandboxOptions, 'watch' | 'dataDir' | 'throttleClock' | 'seed'> = {},
+): Promise<ConsentedSeller> {
   const sandbox = await startSandbox({
     scenario: 'tiny',
     seed: 'sdk',

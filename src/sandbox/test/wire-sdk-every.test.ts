@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { modelOf } from '../conformance/check.ts';
 import { QUEUE_ARN } from '../wire/queue.ts';
 import { operations } from '../wire/server.ts';
+import { callEveryInbound } from './inbound-every.ts';
+import { Inbounder } from './inbound-support.ts';
 import { sdkCall as call, officialSdk, sdkApi } from './sdk-support.ts';
-import { type ConsentedSeller, consentedSeller, SELLER_NOW } from './seller-support.ts';
+import { type ConsentedSeller, consentedSeller, type Request, SELLER_NOW, type Sent } from './seller-support.ts';
 import { DAY, type Json, listOf } from './wire-support.ts';
 
 let seller: ConsentedSeller;
@@ -144,6 +147,39 @@ test('the official SDK has the secret of the application changed, and the old on
   expect(world.secrets.usable(app, SELLER_NOW)).toHaveLength(2);
   expect(world.secrets.usable(app, SELLER_NOW + 8 * DAY)).not.toContain(app.clientSecret);
 });
+
+test('the official SDK sends goods to Amazon', async () => {
+  const clients = {
+    '/inbound/': api('FulfillmentinboundSpApi', 'FbaInboundApi'),
+    '/fba/inbound/v0': api('Fulfillmentinbound_v0SpApi', 'FbaInboundApi'),
+  };
+  const send = async ({ method, path, query = {}, body }: Request): Promise<Sent> => {
+    const client = Object.entries(clients).find(([start]) => path.startsWith(start))?.[1];
+    const { name, values } = operationAt(method, path);
+    const parameters = listOf(modelOf({ method, path: name.path })?.parameters);
+    const given = (parameter: Json): unknown =>
+      String(parameter.in) === 'body' ? body : (values[String(parameter.name)] ?? query[String(parameter.name)]);
+    const required = parameters.filter((one) => Boolean(one.required)).map(given);
+    const more = parameters.filter((one) => !one.required && given(one) !== undefined);
+    const lower = (text: string): string => `${text[0]?.toLowerCase()}${text.slice(1)}`;
+    const options = Object.fromEntries(more.map((one) => [lower(String(one.name)), given(one)]));
+    if (!client) throw new Error(`No client of the SDK calls ${path}`);
+    return { status: 202, body: await call(client, name.name, ...required, options) };
+  };
+  const good = async (request: Request): Promise<Json> => (await send(request)).body;
+  await callEveryInbound(new Inbounder({ ...seller, send, good }));
+});
+
+/** Which operation a path is one of, and what its parts are. */
+function operationAt(method: string, path: string) {
+  for (const name of operations) {
+    if (name.method !== method) continue;
+    const pattern = new RegExp(`^${name.path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
+    const match = pattern.exec(path);
+    if (match) return { name, values: match.groups ?? {} };
+  }
+  throw new Error(`No operation is at ${method} ${path}`);
+}
 
 /** Served only to say that the sandbox has no schedules; the product makes its own. */
 const NOT_SIMULATED = ['getReportSchedules', 'createReportSchedule'];

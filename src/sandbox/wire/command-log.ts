@@ -4,6 +4,7 @@ import type { ScenarioName } from '../business/scenario.ts';
 import type { Region } from '../business/types.ts';
 import type { DataClockState } from './clock.ts';
 import type { FeedCommand } from './feeds.ts';
+import type { InboundCommand } from './inbound/types.ts';
 import type { SecretCommand } from './secrets.ts';
 import type { SellerAct } from './seller-acts.ts';
 import type { SubscriptionCommand } from './subscriptions.ts';
@@ -65,6 +66,7 @@ export type Command =
   | SubscriptionCommand
   | FeedCommand
   | SellerAct
+  | InboundCommand
   | SecretCommand
   | { type: 'cancelReport'; sellingPartnerId: string; region: Region; reportId: string };
 

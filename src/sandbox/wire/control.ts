@@ -4,7 +4,9 @@ import type { Region, SimAccount } from '../business/types.ts';
 import type { ClockCommand, ClockMode } from './clock.ts';
 import { iso, utcMidnight } from './clock.ts';
 import { registerConsole } from './console.ts';
-import { faultKinds, parseRule } from './faults.ts';
+import { faultKinds, inboundFaultKinds, parseRule } from './faults.ts';
+import { inboundControl, inboundView } from './inbound/control.ts';
+import { settleInbound } from './inbound/settle.ts';
 import { parseInstant, type RawQuery, text } from './query.ts';
 import type { AccountStanding } from './report-performance.ts';
 import { accountKey, type Restart, type World } from './world.ts';
@@ -183,7 +185,11 @@ export function registerControl(server: FastifyInstance, world: World): void {
     const messages = world.business.audit(world.now());
     return { ok: messages.length === 0, messages };
   });
-  route('GET', '/control/faults', () => ({ faults: world.faults.list(), kinds: faultKinds }));
+  route('GET', '/control/faults', () => ({
+    faults: world.faults.list(),
+    kinds: faultKinds,
+    inboundKinds: inboundFaultKinds,
+  }));
   route('POST', '/control/faults', (request) => faultCommand(world, request.body));
   route('GET', '/control/throttle', () => ({ rateFactor: world.throttle.rateFactor, meters: world.throttle.meters() }));
   route('POST', '/control/throttle', (request) => {
@@ -213,6 +219,14 @@ export function registerControl(server: FastifyInstance, world: World): void {
     const key = accountKey(accountOf(world, fields));
     world.setStanding(key, standingOf(fields.standing));
     return { account: key, standing: world.standing(key, world.now()) };
+  });
+  route('GET', '/control/inbound', () => {
+    settleInbound(world);
+    return inboundView(world);
+  });
+  route('POST', '/control/inbound', (request) => {
+    settleInbound(world);
+    return inboundControl(world, request.body);
   });
   route('POST', '/control/reset', (request) => {
     world.reset(restartOf(request.body));

@@ -6,6 +6,8 @@ export class SpApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly details: string;
+  /** Further errors of the same answer. */
+  readonly also: SpApiError[] = [];
 
   constructor(status: number, code: string, message: string, details = '') {
     super(message);
@@ -17,7 +19,7 @@ export class SpApiError extends Error {
 
   /** The body on the wire. */
   body(): { errors: { code: string; message: string; details: string }[] } {
-    return { errors: [{ code: this.code, message: this.message, details: this.details }] };
+    return { errors: [this, ...this.also].map(({ code, message, details }) => ({ code, message, details })) };
   }
 }
 

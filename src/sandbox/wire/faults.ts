@@ -32,7 +32,15 @@ export const faultKinds = [
   'noticeLost',
   'noticesShuffled',
 ] as const;
-export type FaultKind = (typeof faultKinds)[number];
+
+/**
+ * What can go wrong with inbound plans beside the rest; named apart because each of the others has its story with the
+ * product. inboundFailed: an operation fails with `code` and `message`. inboundStuck: it stays IN_PROGRESS for `ms`, or for
+ * good. inboundExpired: what it offers has expired at once. transportationEmpty: it offers no way of transport at all.
+ */
+export const inboundFaultKinds = ['inboundFailed', 'inboundStuck', 'inboundExpired', 'transportationEmpty'] as const;
+export type FaultKind = (typeof faultKinds)[number] | (typeof inboundFaultKinds)[number];
+const allKinds: readonly FaultKind[] = [...faultKinds, ...inboundFaultKinds];
 
 /** Which calls a rule is about (every field given must match) and how often it strikes. */
 export interface FaultRule {
@@ -52,7 +60,10 @@ export interface FaultRule {
   count?: number;
   /** serverError: 500 or 503. */
   status?: number;
-  /** timeout*: how long the connection hangs before it is cut, ms (default 60,000). clockSkew: offset of `Date`, ms. */
+  /**
+   * timeout*: how long the connection hangs before it is cut, ms (default 60,000). clockSkew: offset of `Date`, ms.
+   * inboundStuck: how long, ms of the throttle clock (default: for good).
+   */
   ms?: number;
   /** missingColumn, renamedColumn: the column; newColumn: its name. */
   column?: string;
@@ -62,6 +73,9 @@ export interface FaultRule {
   language?: string;
   /** wrongCharset: what the content type claims. */
   charset?: string;
+  /** inboundFailed: the problem's code and message. */
+  code?: string;
+  message?: string;
 }
 
 /** A rule at work: what the control surface lists. */
@@ -160,12 +174,24 @@ function matches(rule: FaultRule, target: FaultTarget): boolean {
   );
 }
 
-const texts = ['operation', 'reportType', 'path', 'sellingPartnerId', 'seed', 'column', 'to', 'language', 'charset'];
+const texts = [
+  'operation',
+  'reportType',
+  'path',
+  'sellingPartnerId',
+  'seed',
+  'column',
+  'to',
+  'language',
+  'charset',
+  'code',
+  'message',
+];
 const numbers = ['nth', 'probability', 'count', 'status', 'ms'];
 
 /** A rule from untrusted fields. Throws an Error that names the first field that is unknown or of the wrong type. */
 export function parseRule(fields: Record<string, unknown>): FaultRule {
-  const kind = faultKinds.find((known) => known === fields.kind);
+  const kind = allKinds.find((known) => known === fields.kind);
   if (!kind) throw new Error(`Unknown fault kind: ${String(fields.kind)}`);
   const rule: FaultRule = { kind };
   for (const [name, value] of Object.entries(fields)) {

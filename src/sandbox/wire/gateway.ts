@@ -5,6 +5,7 @@ import { applyClockSkew, breakConnection, hang, htmlError } from './breakage.ts'
 import { quotaExceeded, SpApiError, unauthorized } from './errors.ts';
 import type { FaultKind, FaultRule, FaultTarget } from './faults.ts';
 import { settleFeeds } from './feed-effect.ts';
+import { settleInbound } from './inbound/settle.ts';
 import type { Answer, Call, Operation } from './operation.ts';
 import type { RawQuery } from './query.ts';
 import type { Grant } from './tokens.ts';
@@ -100,6 +101,7 @@ async function serve(
     }
     if (world.faults.strike('roleRemoved', target)) throw unauthorized('The application lacks a required role.');
     settleFeeds(world);
+    settleInbound(world);
     const answer = operation.handle(call);
     tell(world, operation, request, answer.status ?? 200, answer.body);
     const late = strikeAfter(world, target, answer);

@@ -12,6 +12,8 @@ import { financeGroupOperations } from './finance-groups.ts';
 import { financeOperations } from './finances.ts';
 import { registerGateway } from './gateway.ts';
 import { registerImages } from './images.ts';
+import { registerInboundDocuments } from './inbound/documents.ts';
+import { inboundOperations } from './inbound/operations.ts';
 import { inventoryOperations } from './inventory.ts';
 import { listingOperations } from './listings.ts';
 import { exchangeToken, type TokenForm } from './lwa.ts';
@@ -42,6 +44,7 @@ export const operations = [
   ...salesOperations,
   ...notificationOperations,
   ...applicationOperations,
+  ...inboundOperations,
 ];
 
 function parseForms(server: FastifyInstance): void {
@@ -83,7 +86,8 @@ export function buildServer(world: World): FastifyInstance {
   const server = Fastify({
     logger: false,
     forceCloseConnections: true,
-    bodyLimit: 1024 * 1024,
+    // Five thousand boxes and what is in them fit.
+    bodyLimit: 8 * 1024 * 1024,
     routerOptions: { maxParamLength: 500 },
   });
   parseForms(server);
@@ -101,6 +105,7 @@ export function buildServer(world: World): FastifyInstance {
   registerGateway(server, world, operations);
   registerDocuments(server, world);
   registerFeedDocuments(server, world);
+  registerInboundDocuments(server, world);
   registerImages(server);
   registerControl(server, world);
   registerQueue(server, world);

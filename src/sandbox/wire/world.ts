@@ -4,6 +4,9 @@ import { type Clock, DataClock, type DataClockState, utcMidnight } from './clock
 import type { AdsReportCommand, Command, CommandLog, ReportCommand, Scenario } from './command-log.ts';
 import { Faults } from './faults.ts';
 import { type FeedCommand, Feeds } from './feeds.ts';
+import { feesOf } from './inbound/fees.ts';
+import { Inbound } from './inbound/state.ts';
+import type { InboundCommand, Plan, Shipment } from './inbound/types.ts';
 import type { Exchange } from './operation.ts';
 import type { AccountStanding } from './report-performance.ts';
 import { type SecretCommand, Secrets } from './secrets.ts';
@@ -87,6 +90,7 @@ export class World {
   secrets = new Secrets(() => this.seed);
   feeds = new Feeds();
   acts = new SellerActs();
+  inbound = new Inbound();
   #revokedAt = new Map<string, number>();
   #usedCodes = new Set<string>();
   #standings = new Map<string, { at: number; standing: AccountStanding }[]>();
@@ -195,8 +199,11 @@ export class World {
     this.#remember({ type: 'cancelReport', sellingPartnerId, region, reportId });
   }
 
-  /** Register or drop a queue, or a seller's wish to be told; what a seller sends, or does with an order; secrets. */
-  command(command: SubscriptionCommand | FeedCommand | SellerAct | SecretCommand): void {
+  /**
+   * Register or drop a queue, or a seller's wish to be told; what a seller sends, or does with an order; secrets; inbound
+   * plans.
+   */
+  command(command: SubscriptionCommand | FeedCommand | SellerAct | SecretCommand | InboundCommand): void {
     this.#remember(command);
   }
 
@@ -238,6 +245,7 @@ export class World {
     this.subscriptions = new Subscriptions();
     this.feeds = new Feeds();
     this.acts = new SellerActs();
+    this.inbound = new Inbound();
     this.#revokedAt = new Map();
     this.#usedCodes = new Set();
     this.#standings = new Map();
@@ -254,6 +262,26 @@ export class World {
       this.business.setOffer(account, marketplaceId, sku, { at, ...said });
     }
     if (offers.length > 0) this.#lists.clear();
+  }
+
+  /** Shipments that changed are told to the business, which books them in. */
+  #announce({ plan, shipments }: { plan: Plan; shipments: Shipment[] }): void {
+    const account = this.account(plan.sellingPartnerId, plan.region);
+    for (const shipment of shipments) {
+      const { confirmationId, warehouse, phases, receipts, paidAt, items } = shipment;
+      if (!account || confirmationId === undefined) continue;
+      const said = {
+        reference: confirmationId,
+        centre: warehouse,
+        lines: items.map(({ msku, quantity }) => ({ sku: msku, quantity })),
+        phases,
+        receipts,
+        fees: feesOf(plan, shipment),
+        ...(paidAt === undefined ? {} : { paidAt }),
+      };
+      this.business.announceInbound(account, plan.marketplaceId, said, shipment.changedAt);
+    }
+    if (shipments.length > 0) this.#lists.clear();
   }
 
   #startOf(commands: Command[]): Beginning | undefined {
@@ -306,6 +334,8 @@ export class World {
       this.subscriptions.apply(command);
       this.feeds.apply(command);
       if (command.type === 'feedDone') this.#takeOffers(command);
+      const moved = this.inbound.apply(command);
+      if (moved) this.#announce(moved);
       // Lists that were cut before show the orders as they were.
       if (this.acts.apply(command, this.business)) this.#lists.clear();
     }
