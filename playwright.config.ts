@@ -90,7 +90,7 @@ export default defineConfig({
       DATA_DIR: dataOf(theme),
       CAPTCHA: 'on',
       // A month and a half of business is synchronised in half the time, and lists, settlements and reports have all that they need.
-      ...(PROOF ? {} : { SANDBOX_DAYS: '45' }),
+      ...(PROOF ? {} : { SANDBOX_DAYS: '45', ORDER_HISTORY_DAYS: '120' }),
       LOG_LEVEL: 'warn',
     },
     // What the product warns of stands beside the story in which it happened.

@@ -45,6 +45,8 @@ export async function createMarketplaceWorld(
     reportMinuteMs: 5,
     backgroundDelaySec: 0,
     feedPauseSec: 0,
+    // The sandbox's sellers have begun this year: twenty months of nothing, each asked for twice, are told in a story of their own.
+    orderHistoryDays: 120,
     ...settings,
   });
   const workers = new Set<ChildProcess>();

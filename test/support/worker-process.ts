@@ -20,6 +20,7 @@ export function workerEnvironment(world: MarketplaceWorld): NodeJS.ProcessEnv {
     RETRY_BASE_MS: String(config.retryBaseMs),
     REPORT_MINUTE_MS: String(config.reportMinuteMs),
     BACKGROUND_DELAY_SEC: String(config.backgroundDelaySec),
+    ORDER_HISTORY_DAYS: String(config.orderHistoryDays),
     FEED_PAUSE_SEC: String(config.feedPauseSec),
     CLOCK_SHIFT_SEC: String(Math.round(world.clock.shiftMs / 1_000)),
     SPAPI_BASE_NA: marketplace.spApiBase.na,

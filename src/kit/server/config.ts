@@ -140,6 +140,8 @@ export interface Config {
   reportMinuteMs: number;
   /** Seconds for which reports of the background leave an account to its first synchronisation. */
   backgroundDelaySec: number;
+  /** How many days of orders are read of the past when a seller is connected. */
+  orderHistoryDays: number;
   /** Seconds within which one site's changes go to the marketplace in one feed. */
   feedPauseSec: number;
   poolSize: number;
@@ -293,6 +295,8 @@ export function readConfig(env: Settings = process.env): Config {
     retryBaseMs: numberOf(env.RETRY_BASE_MS, 'RETRY_BASE_MS', 2_000, { least: 1, most: 60_000 }),
     reportMinuteMs: numberOf(env.REPORT_MINUTE_MS, 'REPORT_MINUTE_MS', 60_000, { least: 1, most: 60_000 }),
     backgroundDelaySec: numberOf(env.BACKGROUND_DELAY_SEC, 'BACKGROUND_DELAY_SEC', 90, { least: 0, most: 3_600 }),
+    // Amazon archives what is older.
+    orderHistoryDays: numberOf(env.ORDER_HISTORY_DAYS, 'ORDER_HISTORY_DAYS', 730, { least: 1, most: 730 }),
     feedPauseSec: numberOf(env.FEED_PAUSE_SEC, 'FEED_PAUSE_SEC', 300, { least: 0, most: 3_600 }),
     poolSize: numberOf(env.POOL_SIZE, 'POOL_SIZE', 12, { least: 2, most: 1_000 }),
     jobPollMs: 1_000,

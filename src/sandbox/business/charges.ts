@@ -107,6 +107,15 @@ export function chargeMissing(shop: Shop, lane: Lane, at: number, pieces: number
   reimburse(shop, lane, at, { pieces, amountDescription: MISSING_FROM_INBOUND, draw });
 }
 
+/** What Amazon takes for bringing an announced shipment, or for the choice of its warehouses. */
+export function chargeInbound(
+  shop: Shop,
+  at: number,
+  { description, amount, reference }: { description: string; amount: number; reference: string },
+): void {
+  post(shop, { postedAt: at, amountDescription: description, amount: -amount, reference });
+}
+
 function reimburse(
   shop: Shop,
   lane: Lane,

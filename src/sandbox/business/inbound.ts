@@ -1,4 +1,5 @@
 /** Shipments that the seller announced through the marketplace: where they stand, and what was booked in of them. */
+import { parseAmount } from './amounts.ts';
 import type { Delivery, Lane, Shop } from './model.ts';
 import type { InboundAnnounced, InboundPhase, InboundReceived } from './types.ts';
 
@@ -93,9 +94,18 @@ function toCome(
  */
 export function announce(shop: Shop, said: InboundAnnounced, at: number): void {
   const known = shop.announced.get(said.reference);
-  const delivery: Delivery = known ?? { ...said, version: 0, lines: [], received: [] };
+  const { reference, centre, phases } = said;
+  const delivery = known ?? {
+    reference,
+    centre,
+    phases,
+    version: 0,
+    lines: [],
+    received: [],
+    taken: new Set<string>(),
+  };
   delivery.version += 1;
-  delivery.phases = said.phases;
+  delivery.phases = phases;
   delivery.lines = said.lines.flatMap(({ sku, quantity }) => {
     const lane = shop.lanes.find(({ product }) => product.sku === sku);
     const reimbursed = delivery.lines.find((line) => line.lane === lane)?.reimbursed ?? 0;
@@ -111,7 +121,10 @@ export function announce(shop: Shop, said: InboundAnnounced, at: number): void {
     shop.heap.push(Math.max(due, at), { kind: 'bookIn', delivery, version, ...round });
   }
   // Money is never posted into a business day that was closed: settlements read it in order.
-  if (said.paidAt !== undefined) {
-    shop.heap.push(Math.max(said.paidAt, shop.simulatedUntil), { kind: 'payMissing', delivery, version });
+  const due = (when: number): number => Math.max(when, shop.simulatedUntil);
+  if (said.paidAt !== undefined) shop.heap.push(due(said.paidAt), { kind: 'payMissing', delivery, version });
+  for (const { at: when, description, amount } of said.fees) {
+    const minor = parseAmount(amount, shop.market.currency);
+    shop.heap.push(due(when), { kind: 'takeFee', delivery, version, description, amount: minor });
   }
 }

@@ -98,6 +98,8 @@ export interface Delivery {
   version: number;
   phases: InboundPhase[];
   lines: DeliveryLine[];
+  /** Names of the fees that were taken: each is taken once. */
+  taken: Set<string>;
   /** What was booked in, oldest first; the last ones may lie later on the business day that was walked. */
   received: { at: number; lane: Lane; sellable: number; damaged: number }[];
 }
@@ -292,6 +294,7 @@ export type Happening =
   | { kind: 'receipt'; lane: Lane; plan: InboundPlan }
   | { kind: 'bookIn'; delivery: Delivery; version: number; lane: Lane; sellable: number; damaged: number }
   | { kind: 'payMissing'; delivery: Delivery; version: number }
+  | { kind: 'takeFee'; delivery: Delivery; version: number; description: string; amount: number }
   | { kind: 'move'; lane: Lane; entry: 'fromTransfer' | 'fromProcessing'; quantity: number }
   | { kind: 'cancel'; order: Order }
   | { kind: 'return'; lane: Lane; quantity: number; sellable: boolean; orderId: string }

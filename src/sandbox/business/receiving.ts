@@ -1,5 +1,5 @@
 /** Goods at the dock of a warehouse: deliveries of the seller's own making, and shipments that he announced. */
-import { chargeMissing } from './charges.ts';
+import { chargeInbound, chargeMissing } from './charges.ts';
 import { DAY, HOUR } from './marketplaces.ts';
 import type { Delivery, Happening, Lane, Shop } from './model.ts';
 import { record } from './stock.ts';
@@ -49,4 +49,12 @@ export function payMissing(shop: Shop, at: number, what: Extract<Happening, { ki
     line.reimbursed += missing;
     chargeMissing(shop, line.lane, at, missing, delivery.reference);
   }
+}
+
+/** Takes a fee of an announced shipment, unless it was announced otherwise since or the fee was taken before. */
+export function takeFee(shop: Shop, at: number, what: Extract<Happening, { kind: 'takeFee' }>): void {
+  const { delivery, description } = what;
+  if (what.version !== delivery.version || delivery.taken.has(description)) return;
+  delivery.taken.add(description);
+  chargeInbound(shop, at, { description, amount: what.amount, reference: delivery.reference });
 }

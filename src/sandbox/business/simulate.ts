@@ -9,7 +9,7 @@ import { Dice } from './draws.ts';
 import { DAY, dayNumber, dayOfNumber, HOUR, localMidnight, nextDay } from './marketplaces.ts';
 import type { Happening, Lane, Order, Shop } from './model.ts';
 import { makeOrder, makeReplacement, type Wish, wishes } from './orders.ts';
-import { bookIn, payMissing, receive } from './receiving.ts';
+import { bookIn, payMissing, receive, takeFee } from './receiving.ts';
 import { record } from './stock.ts';
 
 const MEAN_PIECES_PER_ORDER = 1.3;
@@ -103,6 +103,9 @@ function happen(shop: Shop, at: number, what: Happening): void {
       break;
     case 'payMissing':
       payMissing(shop, at, what);
+      break;
+    case 'takeFee':
+      takeFee(shop, at, what);
       break;
     case 'move':
       what.lane.moving -= what.quantity;

@@ -323,6 +323,8 @@ export interface InboundAnnounced {
   receipts: { at: number; sku: string; sellable: number; damaged: number }[];
   /** When what is missing is paid for; absent where nobody does. */
   paidAt?: number;
+  /** What Amazon takes for it, each named as the settlement names it; positive decimal texts. */
+  fees: { at: number; description: string; amount: string }[];
 }
 
 /** What was booked in of an announced shipment. */

@@ -134,6 +134,40 @@ describe('what is found when a shipment is counted', () => {
   });
 });
 
+describe('what it costs', () => {
+  it('the partner is paid after he fetched the goods, the placement long after they arrived', async () => {
+    await way.begin([50]);
+    await way.pack();
+    const [id = ''] = await way.place(1);
+    const { fees } = listOf((await way.plan('/placementOptions')).placementOptions)[0] ?? {};
+    expect(listOf(fees)[0]?.value).toEqual({ amount: 15, code: 'USD' });
+    const from = way.world.now();
+    await way.transport([id], partnerParcel);
+    const { quote } = (await way.transports(id)).find(partnerParcel) ?? {};
+    const paid = () => {
+      const period = { from, to: way.world.now() + 1, marketplaceId: way.home };
+      const lines = way.world.business.transactions(way.account, period, way.world.now());
+      // Other shipments' placements are charged in these days too, each with its own amount.
+      const names = ['FBAInboundTransportationFee', 'InventoryPlacementServiceFees'];
+      return lines
+        .filter(
+          ({ description, total }) => description === names[0] || (description === names[1] && total === '-15.00'),
+        )
+        .map(({ description, total }) => [description, total]);
+    };
+    expect(paid()).toEqual([]);
+    await way.advance(4 * DAY);
+    const transport = ['FBAInboundTransportationFee', `-${Number(quote?.cost?.amount).toFixed(2)}`];
+    expect(paid()).toEqual([transport]);
+    expect((await way.plan(`/shipments/${id}`)).status).not.toBe('READY_TO_SHIP');
+    await way.control({ action: 'move', shipment: id, status: 'RECEIVING' });
+    await way.advance(44 * DAY);
+    expect(paid()).toEqual([transport]);
+    await way.advance(2 * DAY);
+    expect(paid()).toEqual([transport, ['InventoryPlacementServiceFees', '-15.00']]);
+  });
+});
+
 describe('shipments in lists', () => {
   it('are found by status, number and time of their last change, page by page', async () => {
     const [id = ''] = await way.sendOff([4]);

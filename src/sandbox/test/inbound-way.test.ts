@@ -105,6 +105,38 @@ describe('other ways', () => {
     }
   });
 
+  it('the more warehouses, the less it costs, and nothing is lost in dealing', async () => {
+    await way.begin([95, 44, 7]);
+    await way.pack();
+    await way.done('POST', '/placementOptions', {});
+    const offers = listOf((await way.plan('/placementOptions')).placementOptions);
+    const amounts = offers.map(({ shipmentIds, fees, discounts }) => [
+      listOf(shipmentIds).length,
+      ...listOf(fees).map(({ value }) => Number(value?.amount)),
+      ...listOf(discounts).map(({ value }) => -Number(value?.amount)),
+    ]);
+    expect(amounts).toEqual([
+      [1, 43.8],
+      [2, 20.44],
+      [4, -7.3],
+    ]);
+    for (const { shipmentIds } of offers) {
+      const pieces = new Map<string, number>();
+      for (const id of listOf(shipmentIds)) {
+        const boxed = listOf((await way.plan(`/shipments/${id}/boxes`, { pageSize: 100 })).boxes);
+        const told = boxed.flatMap((one) =>
+          listOf(one.items).map((item) => Number(item.quantity) * Number(one.quantity)),
+        );
+        const items = listOf((await way.plan(`/shipments/${id}/items`)).items);
+        const sum = items.reduce((all, { quantity }) => all + Number(quantity), 0);
+        expect(told.reduce((all, quantity) => all + quantity, 0)).toBe(sum);
+        for (const { msku, quantity } of items)
+          pieces.set(String(msku), (pieces.get(String(msku)) ?? 0) + Number(quantity));
+      }
+      expect([...pieces.values()].sort((a, b) => a - b)).toEqual([7, 44, 95]);
+    }
+  });
+
   it('contents may stand on a barcode: boxes are dealt, pieces as well as they can be', async () => {
     await way.begin([10]);
     await way.done('POST', '/packingOptions');

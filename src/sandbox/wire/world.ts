@@ -4,6 +4,7 @@ import { type Clock, DataClock, type DataClockState, utcMidnight } from './clock
 import type { AdsReportCommand, Command, CommandLog, ReportCommand, Scenario } from './command-log.ts';
 import { Faults } from './faults.ts';
 import { type FeedCommand, Feeds } from './feeds.ts';
+import { feesOf } from './inbound/fees.ts';
 import { Inbound } from './inbound/state.ts';
 import type { InboundCommand, Plan, Shipment } from './inbound/types.ts';
 import type { Exchange } from './operation.ts';
@@ -275,6 +276,7 @@ export class World {
         lines: items.map(({ msku, quantity }) => ({ sku: msku, quantity })),
         phases,
         receipts,
+        fees: feesOf(plan, shipment),
         ...(paidAt === undefined ? {} : { paidAt }),
       };
       this.business.announceInbound(account, plan.marketplaceId, said, shipment.changedAt);

@@ -27,6 +27,7 @@ describe('a setting that cannot be used is refused by its name, in one line', ()
     [{ REPORT_MINUTE_MS: '0' }, 'REPORT_MINUTE_MS'],
     [{ BACKGROUND_DELAY_SEC: '1,5' }, 'BACKGROUND_DELAY_SEC'],
     [{ FEED_PAUSE_SEC: '5m' }, 'FEED_PAUSE_SEC'],
+    [{ ORDER_HISTORY_DAYS: '731' }, 'ORDER_HISTORY_DAYS 应为 1 至 730 的整数，当前为 731'],
     [{ PORT: '0x50' }, 'PORT 不是有效端口：0x50'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL 只能是'],
     [{ PUBLIC_URL: 'erp.example.com' }, 'PUBLIC_URL'],
@@ -71,6 +72,7 @@ test('what is given whole is taken, and keeps the sandbox away', () => {
     poolSize: 20,
     leaseSec: 90,
     backgroundDelaySec: 90,
+    orderHistoryDays: 730,
     feedPauseSec: 300,
   });
   expect(config.marketplace).toMatchObject({

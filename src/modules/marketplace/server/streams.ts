@@ -1,3 +1,4 @@
+import type { Config } from '#kit/server/config.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { extensionPoint } from '#kit/server/extension.ts';
 import type { Runtime } from '#kit/server/runtime.ts';
@@ -49,6 +50,14 @@ export interface Fetched {
   land: (ctx: Ctx) => Promise<LandCounts>;
 }
 
+/** How far back the first reading reaches, in the unit of its field; for some the installation says it. */
+export type Reach = number | ((config: Config) => number);
+
+/** A reach in this installation. */
+export function reachOf(reach: Reach, { config }: Pick<Runtime, 'config'>): number {
+  return typeof reach === 'number' ? reach : reach(config);
+}
+
 /** One kind of data that the engine keeps fresh for every account (or every marketplace of it). */
 export interface StreamDef {
   code: string;
@@ -63,7 +72,7 @@ export interface StreamDef {
   /** One run never reads more than this. */
   maxWindowSec: number;
   /** How far back the first run begins; 0 for a stream that shows only the present. */
-  historySec: number;
+  historySec: Reach;
   /** Smaller runs earlier. */
   priority: number;
   /** Promised freshness in minutes: beyond it the stream counts as late. */
@@ -180,7 +189,7 @@ export interface ReportPlan {
   /** Days per report. */
   windowDays: number;
   /** How far back the first requests reach. */
-  historyDays: number;
+  historyDays: Reach;
   priority: number;
   /** Pause between two looks or snapshots. */
   cadenceSec: number;
@@ -191,6 +200,14 @@ export interface ReportPlan {
   wokenBy?: readonly string[];
   /** The first synchronisation counts as done without it: nobody waits for it. */
   inBackground?: boolean;
+}
+
+/** A plan whose reach in this installation is known, days. */
+export type ReachingPlan = ReportPlan & { historyDays: number };
+
+/** A plan with its reach in this installation. */
+export function reaching(plan: ReportPlan, runtime: Pick<Runtime, 'config'>): ReachingPlan {
+  return { ...plan, historyDays: reachOf(plan.historyDays, runtime) };
 }
 
 export const reportPlans = extensionPoint<ReportPlan>('marketplace.reportPlans');

@@ -1,4 +1,5 @@
 // How long the history of a new store will take, at Amazon's own limits.
+import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { connectStore, createMarketplaceWorld, type MarketplaceWorld, untilSynced } from '#test/support/marketplace.ts';
 import { PATIENCE_MS } from '#test/support/patience.ts';
@@ -40,4 +41,26 @@ test('where everything has come there is nothing to estimate', async () => {
   await world.work();
   await untilSynced(owner, accountId);
   await expect.poll(estimate, { timeout: PATIENCE_MS }).toBe(null);
+});
+
+test('months without orders count as they come: what is asked for once more holds up nothing that is left', async () => {
+  const { estimate, accountId } = await connected(1);
+  const admin = new pg.Client({ connectionString: world.databaseUrl });
+  await admin.connect();
+  // In the last forty minutes eight months of the past came back empty, one in five minutes; four are left.
+  await admin.query(
+    `INSERT INTO marketplace.report_request (company_id, account_id, plan, report_type, marketplace_ids, data_from, data_to,
+                                             priority, past, status, generation, created_at, empty_at)
+     SELECT company_id, id, 'orders.history', 'GET_FLAT_FILE_ALL_ORDERS_DATA_BY_ORDER_DATE_GENERAL', '{ATVPDKIKX0DER}',
+            kit.now() - make_interval(days => 30 * n), kit.now() - make_interval(days => 30 * n - 30), 10 + n, true, 'planned',
+            CASE WHEN n <= 8 THEN 2 ELSE 1 END, kit.now() - interval '1 hour',
+            CASE WHEN n <= 8 THEN kit.now() - make_interval(mins => 45 - 5 * n) END
+       FROM marketplace.seller_account, generate_series(1, 12) AS n WHERE id = $1`,
+    [accountId],
+  );
+  await admin.end();
+  const now = await estimate();
+  expect(now).toMatchObject({ left: 4, by: 'pace' });
+  expect((now?.seconds ?? 0) / 60).toBeGreaterThanOrEqual(20);
+  expect((now?.seconds ?? 0) / 60).toBeLessThan(21);
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { machineClock } from '#kit/server/clock.ts';
 import { readConfig } from '#kit/server/config.ts';
 import { ApiRefused, AuthLost, ComeBackLater } from '../server/api/port.ts';
-import { historyWindows } from '../server/reports/plan.ts';
+import { historyWindows, windowPriority } from '../server/reports/plan.ts';
 import { afterFailure } from '../server/sync/failure.ts';
 import { nextWindow } from '../server/sync/window.ts';
 
@@ -16,6 +16,14 @@ describe('the history of a new account', () => {
     expect(historyWindows({ windowDays: 30, historyDays: 730 }, at('10:15:00'))).toHaveLength(25);
     expect(historyWindows({ windowDays: 30, historyDays: 30 }, at('10:15:00'))).toHaveLength(2);
     expect(historyWindows({ windowDays: 31, historyDays: 30 }, at('10:15:00'))).toHaveLength(1);
+  });
+
+  test('what ended within four months comes first, and two years ago last', () => {
+    const now = at('10:15:00');
+    const windows = historyWindows({ windowDays: 30, historyDays: 730 }, now);
+    const priorities = windows.map(([, to], index) => windowPriority({ priority: 10 }, index, to, now));
+    expect(priorities.slice(0, 6)).toEqual([10, 11, 12, 13, 14, 95]);
+    expect(priorities).toEqual(priorities.toSorted((a, b) => a - b));
   });
 
   const plans = fc.record({

@@ -4,5 +4,5 @@ export { ordersTouched } from './landing/derive.ts';
 export type { FactRow, LineFact, OrderHead } from './landing/fact.ts';
 export { type Delivery, landOrders } from './landing/land.ts';
 export { COUNTED, LINES, MEASURES, type Measures, PRICE } from './measures.ts';
-export { HISTORY_DAYS as ORDER_HISTORY_DAYS, ORDER_HISTORY } from './sources/codes.ts';
+export { ORDER_HISTORY } from './sources/codes.ts';
 export { landMappedOrders, type MappedOrders } from './sources/mapped.ts';

@@ -2,14 +2,17 @@
 import { z } from 'zod';
 import { SpApiError } from '../errors.ts';
 
+/** A text of one letter at least. */
 export const words = (max: number) => z.string().min(1).max(max);
 const id = z
   .string()
   .length(38)
   .regex(/^[a-zA-Z0-9-]*$/);
 const instant = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/);
+/** The id of a marketplace. */
 export const marketplaceId = words(20);
 
+/** An address of dispatch. */
 export const addressBody = z.object({
   name: words(50),
   companyName: words(50).optional(),
@@ -26,6 +29,7 @@ export const addressBody = z.object({
 export type Address = z.infer<typeof addressBody>;
 
 const owner = z.enum(['AMAZON', 'SELLER', 'NONE']);
+/** Pieces of a product. */
 export const itemSchema = z.object({
   msku: words(255),
   quantity: z.int().min(1).max(500_000),
@@ -79,20 +83,26 @@ export type PalletInput = z.infer<typeof palletBody>;
 
 const contact = z.object({ name: words(50), phoneNumber: words(20), email: words(1024).optional() });
 export type Contact = z.infer<typeof contact>;
+/** An amount in a currency. */
 export const money = z.object({ amount: z.number(), code: z.string().length(3) });
 const freight = z.object({ declaredValue: money.optional(), freightClass: words(1024).optional() });
 export type Freight = z.infer<typeof freight>;
 
+/** createInboundPlan */
 export const planBody = z.object({
   name: words(40).optional(),
   destinationMarketplaces: z.array(marketplaceId).length(1),
   items,
   sourceAddress: addressBody,
 });
+/** updateInboundPlanName */
 export const planNameBody = z.object({ name: words(40) });
+/** updateShipmentName */
 export const shipmentNameBody = z.object({ name: words(100) });
+/** updateShipmentSourceAddress */
 export const sourceAddressBody = z.object({ address: addressBody });
 
+/** setPackingInformation */
 export const packingBody = z.object({
   packageGroupings: z
     .array(
@@ -105,10 +115,12 @@ export const packingBody = z.object({
     .min(1),
 });
 
+/** generatePlacementOptions */
 export const placementBody = z.object({
   customPlacement: z.array(z.object({ warehouseId: words(1024), items })).optional(),
 });
 
+/** generateTransportationOptions */
 export const transportationBody = z.object({
   placementOptionId: id,
   shipmentTransportationConfigurations: z
@@ -124,12 +136,14 @@ export const transportationBody = z.object({
     .min(1),
 });
 
+/** confirmTransportationOptions */
 export const selectionBody = z.object({
   transportationSelections: z
     .array(z.object({ shipmentId: id, transportationOptionId: id, contactInformation: contact.optional() }))
     .min(1),
 });
 
+/** updateShipmentTrackingDetails */
 export const trackingBody = z.object({
   trackingDetails: z.object({
     spdTrackingDetail: z
@@ -141,6 +155,7 @@ export const trackingBody = z.object({
   }),
 });
 
+/** generateShipmentContentUpdatePreviews */
 export const contentBody = z.object({
   boxes: z
     .array(boxFields.extend({ packageId: id.optional() }).refine(contentsOnce, contentsRule))

@@ -35,6 +35,7 @@ function beyond(shipment: Shipment, items: readonly ItemInput[]): Outcome | unde
   return undefined;
 }
 
+/** Looks a change of contents through: what it leaves is all that the shipment will hold. */
 export const judgePreview: PlanJudge = (work, plan) => {
   const { world, asked, now } = work;
   const { items, boxes } = read(contentBody, asked.input);
@@ -98,6 +99,7 @@ function previewOf(call: Call) {
 const PATH = '/inbound/fba/2024-03-20/inboundPlans/:inboundPlanId/shipments/:shipmentId/contentUpdatePreviews';
 const PLAN = { rate: 2, burst: 30 };
 
+/** Content update previews. */
 export const contentOperations: Operation[] = [
   {
     name: 'generateShipmentContentUpdatePreviews',

@@ -83,7 +83,7 @@ const paidAtOf = (world: World, closedAt: number): Pick<Shipment, 'paidAt'> => {
   return paidAfterDays === null ? {} : { paidAt: closedAt + paidAfterDays * DAY_MS };
 };
 
-/** A shipment leaves at `at`: its further way and all rounds of its counting are fixed, whatever is said of them later. */
+/** A shipment leaves at `at`: its way and all rounds of its counting are fixed, whatever is said of them later. */
 export function dispatchAt(world: World, shipment: Facts, at: number): Partial<Shipment> {
   const printed = shipment.phases.some(({ status }) => status === 'READY_TO_SHIP');
   const before = shipment.phases.filter((phase) => phase.at <= at);

@@ -1,6 +1,7 @@
 /** How labels lie on sheets. */
 import { barsOf, type Page } from './pdf.ts';
 
+/** A sheet of labels in points. */
 export interface Sheet {
   width: number;
   height: number;

@@ -30,6 +30,7 @@ function createMarketplaceItemLabels(call: Call): Answer {
   return { body: { documentDownloads: [{ downloadType: 'URL', uri, expiration }] } };
 }
 
+/** Labels of products; those of boxes are in v0. */
 export const labelOperations: Operation[] = [
   {
     name: 'createMarketplaceItemLabels',

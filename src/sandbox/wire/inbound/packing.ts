@@ -54,6 +54,7 @@ function option(work: Work, name: string, groups: ItemInput[][]): PackingOption 
   };
 }
 
+/** Takes one of the packing options that still stand; there is no second choice. */
 export const judgePackingChoice: PlanJudge = (work, plan) => {
   if (plan.packingOptions.some((one) => one.accepted)) return refused(work, 'a packing option is already confirmed');
   const chosen = plan.packingOptions.find(({ optionId }) => optionId === work.asked.optionId);
@@ -164,6 +165,7 @@ function groupOf(call: Call): { plan: Plan; group: PackingGroup } {
 const PLAN = '/inbound/fba/2024-03-20/inboundPlans/:inboundPlanId';
 const SELDOM = { rate: 2, burst: 2 };
 
+/** Packing options, groups and boxes. */
 export const packingOperations: Operation[] = [
   {
     name: 'generatePackingOptions',

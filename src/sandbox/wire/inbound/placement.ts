@@ -52,6 +52,7 @@ function incentivesOf(
   };
 }
 
+/** Offers to keep the goods together, to halve them, and to spread them over up to four warehouses. */
 export const judgePlacementOptions: PlanJudge = (work, plan) => {
   const { world, asked, now } = work;
   const market = world.marketplace(plan.marketplaceId);
@@ -138,6 +139,7 @@ export const judgePlacementChoice: PlanJudge = (work, plan) => {
 const PLAN = '/inbound/fba/2024-03-20/inboundPlans/:inboundPlanId';
 const SELDOM = { rate: 2, burst: 2 };
 
+/** Placement options. */
 export const placementOperations: Operation[] = [
   {
     name: 'generatePlacementOptions',

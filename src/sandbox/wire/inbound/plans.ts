@@ -114,6 +114,7 @@ export function cancelled(plan: Plan, at: number): (Partial<Shipment> & { shipme
   }));
 }
 
+/** Calls a plan off, unless something of it has left or a paid transport can no longer be given back. */
 export const judgeCancellation: PlanJudge = (work, plan) => {
   const { now } = work;
   if (plan.status === 'VOIDED') return refused(work, 'the inbound plan is already cancelled');
@@ -146,6 +147,7 @@ const PLAN = `${BASE}/:inboundPlanId`;
 const OFTEN = { rate: 2, burst: 6 };
 const SELDOM = { rate: 2, burst: 2 };
 
+/** Inbound plans. */
 export const planOperations: Operation[] = [
   { name: 'listInboundPlans', method: 'GET', path: BASE, plan: OFTEN, handle: listInboundPlans },
   { name: 'createInboundPlan', method: 'POST', path: BASE, plan: SELDOM, handle: createInboundPlan },

@@ -55,6 +55,7 @@ function setPrepDetails(call: Call): Answer {
   return accepted(call, { input });
 }
 
+/** Takes down how products are prepared, unless a category and its prep types do not fit. */
 export function judgePrep({ asked }: Work): Outcome {
   const { marketplaceId, mskuPrepDetails } = read(prepBody, asked.input);
   for (const { msku, prepCategory, prepTypes } of mskuPrepDetails) {
@@ -91,6 +92,7 @@ function updateItemComplianceDetails(call: Call): Answer {
   return accepted(call, { optionId: marketplaceId, input: body });
 }
 
+/** Takes down what is said of a product for customs and taxes. */
 export function judgeCompliance({ world, account, asked, now }: Work): Outcome {
   const marketplaceId = asked.optionId ?? '';
   const { msku, taxDetails } = read(complianceBody, asked.input);
@@ -100,6 +102,7 @@ export function judgeCompliance({ world, account, asked, now }: Work): Outcome {
 
 const ITEMS = '/inbound/fba/2024-03-20/items';
 
+/** Preparation and compliance of products. */
 export const prepOperations: Operation[] = [
   {
     name: 'listPrepDetails',

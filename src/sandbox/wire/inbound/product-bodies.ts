@@ -36,6 +36,7 @@ const prepType = z.enum([
   'ITEM_SUFFOSTK',
   'ITEM_TAPING',
 ]);
+/** setPrepDetails */
 export const prepBody = z.object({
   marketplaceId,
   mskuPrepDetails: z
@@ -54,9 +55,11 @@ const taxDetails = z.object({
     .optional(),
 });
 export type TaxDetails = z.infer<typeof taxDetails>;
+/** updateItemComplianceDetails */
 export const complianceBody = z.object({ msku: words(255), taxDetails });
 
 const side = z.number().min(25).max(100);
+/** createMarketplaceItemLabels */
 export const itemLabelsBody = z.object({
   marketplaceId,
   labelType: z.enum(['STANDARD_FORMAT', 'THERMAL_PRINTING']),

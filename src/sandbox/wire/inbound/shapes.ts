@@ -134,6 +134,7 @@ export function boxNumbers({ confirmationId, transportation, boxes }: Shipment):
   return Array.from({ length: count }, (_, index) => boxNumber(confirmationId, index + 1));
 }
 
+/** A pallet goes out as it came in. */
 export const palletShape = (pallet: Pallet): object => pallet;
 const incentives = (list: readonly Incentive[]): object[] => list.map((one) => ({ ...one }));
 
@@ -173,6 +174,7 @@ export function weightRange(countryCode: string): { minimum: number; maximum: nu
   return { minimum: 0, maximum: countryCode === 'JP' ? 40 : 23, unit: 'KG' };
 }
 
+/** A placement option with its fees, discounts and shipments. */
 export function placementShape(option: PlacementOption, now: number): object {
   return {
     placementOptionId: option.optionId,
@@ -209,6 +211,7 @@ export function transportationShape(option: TransportationOption, shipment?: Shi
   };
 }
 
+/** A delivery window; its discount in the currency of the marketplace. */
 export function windowShape(window: DeliveryWindow, currency: string): object {
   return {
     deliveryWindowOptionId: window.optionId,
@@ -231,6 +234,7 @@ export function windowShape(window: DeliveryWindow, currency: string): object {
   };
 }
 
+/** A content update preview. */
 export function previewShape(preview: ContentPreview): object {
   return {
     contentUpdatePreviewId: preview.previewId,

@@ -134,6 +134,7 @@ function updateShipmentTrackingDetails(call: Call): Answer {
 const SHIPMENT = '/inbound/fba/2024-03-20/inboundPlans/:inboundPlanId/shipments/:shipmentId';
 const SHOWN = { rate: 2, burst: 30 };
 
+/** Single shipments. */
 export const shipmentOperations: Operation[] = [
   {
     name: 'getShipment',

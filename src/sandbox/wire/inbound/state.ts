@@ -28,6 +28,7 @@ export interface InboundSettings {
   paidAfterDays: number | null;
 }
 
+/** What holds until the control surface says otherwise. */
 export const defaultSettings = (): InboundSettings => ({
   offerHours: { packing: 24, placement: 72, transportation: 48, window: 48 },
   pace: 1,

@@ -8,6 +8,7 @@ import type { Outcome, Plan, Shipment, TransportationOption } from './types.ts';
 /** A partner comes in the course of the day on which the goods are ready. */
 const PICK_UP_MS = 10 * 3_600_000;
 
+/** Every shipment of the placement gets its transport at once, or none does. A partner's price is owed from then on. */
 export const judgeTransportationChoice: PlanJudge = (work, plan) => {
   const { world, asked, now } = work;
   const { transportationSelections: selections } = read(selectionBody, asked.input);

@@ -87,6 +87,7 @@ function optionsOf(work: Work, market: SimMarketplace, shipment: Shipment, ready
 const minuteOf = (value: string): number =>
   Math.floor(parseInstant('readyToShipWindow.start', value) / 60_000) * 60_000;
 
+/** Offers transport for the shipments that are named, in place of what was offered for them before. */
 export const judgeTransportationOptions: PlanJudge = (work, plan) => {
   const { world, asked, now } = work;
   const market = world.marketplace(plan.marketplaceId);

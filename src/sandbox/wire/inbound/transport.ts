@@ -60,6 +60,7 @@ function listTransportationOptions(call: Call): Answer {
 const PATH = '/inbound/fba/2024-03-20/inboundPlans/:inboundPlanId/transportationOptions';
 const SELDOM = { rate: 2, burst: 2 };
 
+/** Transportation options. */
 export const transportOperations: Operation[] = [
   {
     name: 'generateTransportationOptions',

@@ -3,6 +3,7 @@ import type { InboundPhase, Region } from '../../business/types.ts';
 import type { Address, BoxInput, Contact, Freight, ItemInput, PalletInput } from './bodies.ts';
 import type { TaxDetails } from './product-bodies.ts';
 
+/** Whose it is. */
 export interface Owned {
   sellingPartnerId: string;
   region: Region;
@@ -16,11 +17,13 @@ export interface Problem {
   severity: 'ERROR' | 'WARNING';
 }
 
+/** An amount as the API shows it. */
 export interface Money {
   amount: number;
   code: string;
 }
 
+/** What a placement costs or saves. */
 export interface Incentive {
   type: 'FEE' | 'DISCOUNT';
   target: 'Placement Services' | 'Fulfillment Fee Discount';
@@ -33,6 +36,7 @@ export interface Box extends BoxInput {
   packageId: string;
 }
 
+/** A pallet as it was told, under an id of its own. */
 export interface Pallet extends PalletInput {
   packageId: string;
 }
@@ -44,6 +48,7 @@ export interface PackingGroup {
   boxes: Box[];
 }
 
+/** A way of grouping products into boxes; boxes are told once it is accepted. */
 export interface PackingOption {
   optionId: string;
   accepted: boolean;
@@ -52,6 +57,7 @@ export interface PackingOption {
   groups: PackingGroup[];
 }
 
+/** A choice of warehouses; once accepted it is final. */
 export interface PlacementOption {
   optionId: string;
   accepted: boolean;
@@ -63,6 +69,7 @@ export interface PlacementOption {
 
 export type ShippingMode = 'GROUND_SMALL_PARCEL' | 'FREIGHT_LTL';
 
+/** A way of transport for one shipment; own carriers cost nothing here. */
 export interface TransportationOption {
   optionId: string;
   shipmentId: string;
@@ -75,6 +82,7 @@ export interface TransportationOption {
   appointment?: [number, number];
 }
 
+/** A span of days in which a shipment may arrive. */
 export interface DeliveryWindow {
   optionId: string;
   availability: 'AVAILABLE' | 'BLOCKED' | 'CONGESTED' | 'DISCOUNTED';
@@ -83,6 +91,7 @@ export interface DeliveryWindow {
   validUntil: number;
 }
 
+/** How a shipment is followed. */
 export interface Tracking {
   /** By the box's number. */
   parcels: { boxId: string; trackingId: string; at: number }[];
@@ -98,6 +107,7 @@ export interface Found {
   damaged: number;
 }
 
+/** The whole contents that a shipment is going to have. */
 export interface ContentPreview {
   previewId: string;
   expiresAt: number;
@@ -106,6 +116,7 @@ export interface ContentPreview {
   transportation: TransportationOption;
 }
 
+/** Goods of a plan that go to one warehouse. */
 export interface Shipment {
   shipmentId: string;
   placementOptionId: string;
@@ -135,6 +146,7 @@ export interface Shipment {
   paidAt?: number;
 }
 
+/** An inbound plan with all that was offered for it. */
 export interface Plan extends Owned {
   planId: string;
   marketplaceId: string;
@@ -159,6 +171,7 @@ export interface PrepSet {
   types: string[];
 }
 
+/** What the seller said of a product for customs and taxes. */
 export interface ComplianceSet {
   marketplaceId: string;
   msku: string;

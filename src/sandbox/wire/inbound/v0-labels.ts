@@ -129,6 +129,7 @@ function palletLabels(
   return paperLink(call.world, { kind: 'pallets', pageType, reference, warehouse, pallets: actual });
 }
 
+/** The bill of lading of freight that Amazon's partner fetches. */
 export function getBillOfLading(call: Call): Answer {
   const { shipment } = numbered(call);
   const { transportation, confirmationId: reference = '', warehouse, boxes, pallets } = shipment;

@@ -184,6 +184,7 @@ function getShipmentItemsByShipmentId(call: Call): Answer {
 const V0 = '/fba/inbound/v0';
 const PLAN = { rate: 2, burst: 30 };
 
+/** Fulfillment Inbound v0 without what was switched off in January 2025. */
 export const v0Operations: Operation[] = [
   {
     name: 'getPrepInstructions',

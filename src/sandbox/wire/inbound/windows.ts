@@ -16,8 +16,8 @@ const DAYS_LONG = 7;
 export const editableUntil = ({ from }: DeliveryWindow): number => from - DAY_MS;
 
 /**
- * A window begins on each of thirty days from the one on which the goods are ready; some days are busy or full. Made again
- * they are the same ones, valid for longer, as callers report.
+ * A window begins on each of thirty days from the one on which the goods are ready; some days are busy or full. Made
+ * again they are the same ones, valid for longer, as callers report.
  */
 export const judgeWindows: PlanJudge = (work, plan) => {
   const { world, asked, now } = work;
@@ -40,6 +40,7 @@ export const judgeWindows: PlanJudge = (work, plan) => {
   return { change: { planId: plan.planId, shipments: [{ shipmentId: shipment.shipmentId, windows }] } };
 };
 
+/** Takes a window, or another one for as long as the first may be edited. */
 export const judgeWindowChoice: PlanJudge = (work, plan) => {
   const { asked, now } = work;
   const shipment = plan.shipments.find(({ shipmentId }) => shipmentId === asked.shipmentId);
@@ -58,6 +59,7 @@ export const judgeWindowChoice: PlanJudge = (work, plan) => {
 const PATH = '/inbound/fba/2024-03-20/inboundPlans/:inboundPlanId/shipments/:shipmentId/deliveryWindowOptions';
 const PLAN = { rate: 2, burst: 30 };
 
+/** Delivery windows. */
 export const windowOperations: Operation[] = [
   {
     name: 'generateDeliveryWindowOptions',

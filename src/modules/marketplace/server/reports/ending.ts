@@ -11,6 +11,8 @@ import { type Change, finished, GIVE_UP_HOURS, type Outcome, type ReportRow } fr
 
 const MAX_GENERATIONS = 3;
 const EMPTY = '亚马逊返回无数据';
+/** What of the past was empty once is asked for again behind all that was not asked for at all, which it must not delay. */
+const BEHIND_ALL = 200;
 const TOO_SOON = '亚马逊取消：距上次申请过近';
 const STUCK = `亚马逊 ${GIVE_UP_HOURS} 小时内未生成报表`;
 const FAILED = '亚马逊生成报表失败';
@@ -66,7 +68,8 @@ async function cancelled(runtime: Runtime, account: AccountRef, row: ReportRow):
   if (soon && row.generation < MAX_GENERATIONS) return again(runtime, row, TOO_SOON);
   // Somebody else's program may have asked for the same: what nobody reads again is not believed at the first word.
   if (row.generation === 1 && !comesAgain(runtime, row)) {
-    return again(runtime, row, EMPTY, { empty_at: sql`kit.now()`, past: true });
+    const priority = row.past ? row.priority + BEHIND_ALL : row.priority;
+    return again(runtime, row, EMPTY, { empty_at: sql`kit.now()`, past: true, priority });
   }
   return { change: { status: 'empty', error: EMPTY, ...finished }, afterMs: undefined };
 }

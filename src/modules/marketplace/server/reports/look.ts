@@ -1,7 +1,7 @@
 import type { Ctx } from '#kit/server/context.ts';
 import { listAll } from '../api/list-all.ts';
 import type { SpApi } from '../api/port.ts';
-import type { AccountRef, ReportPlan } from '../streams.ts';
+import type { AccountRef, ReachingPlan, ReportPlan } from '../streams.ts';
 import { enqueueReport } from './plan.ts';
 
 interface RemoteReport {
@@ -36,7 +36,7 @@ export interface FoundReports {
 /** Lists the reports of a type that the marketplace made by itself since the last look. */
 export async function lookForReports(
   api: SpApi,
-  plan: ReportPlan,
+  plan: ReachingPlan,
   watermark: string | null,
   now: Date,
 ): Promise<FoundReports> {

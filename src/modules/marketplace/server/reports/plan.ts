@@ -3,13 +3,13 @@ import type { Ctx } from '#kit/server/context.ts';
 import { extensionsOf } from '#kit/server/extension.ts';
 import { enqueue } from '#kit/server/jobs/enqueue.ts';
 import { marketplaceNow } from '../settings.ts';
-import { type AccountRef, type ReportPlan, reportPlans } from '../streams.ts';
+import { type AccountRef, type ReachingPlan, type ReportPlan, reaching, reportPlans } from '../streams.ts';
 
 const DAY_MS = 86_400_000;
 const SAFETY_LAG_MS = 5 * 60_000;
 
 /** Windows of a plan's history, newest first, cut at UTC midnights so that a second planning asks for the same. */
-export function historyWindows(plan: Pick<ReportPlan, 'windowDays' | 'historyDays'>, now: Date): [Date, Date][] {
+export function historyWindows(plan: Pick<ReachingPlan, 'windowDays' | 'historyDays'>, now: Date): [Date, Date][] {
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
   const begin = today - plan.historyDays * DAY_MS;
   const windows: [Date, Date][] = [];
@@ -21,6 +21,20 @@ export function historyWindows(plan: Pick<ReportPlan, 'windowDays' | 'historyDay
     to = from;
   }
   return windows;
+}
+
+/** What ended longer ago than so many days is there to be compared with, and nobody waits for it. */
+const RECENT_DAYS = 120;
+/** Behind the first reports of every plan, and before what is read again at somebody's wish. */
+const LONG_AGO = 80;
+
+/**
+ * Priority of a plan's window, the `index`th of them, newest first, that ends at `to`: the newer the earlier, and what is long
+ * ago behind whatever else a new account is asked for.
+ */
+export function windowPriority(plan: Pick<ReportPlan, 'priority'>, index: number, to: Date, now: Date): number {
+  const isLongAgo = to.getTime() <= now.getTime() - RECENT_DAYS * DAY_MS;
+  return plan.priority + index + (isLongAgo ? LONG_AGO : 0);
 }
 
 /** Plans the history reports of an account, unless it was planned before; each becomes a job. */
@@ -40,7 +54,7 @@ export async function planHistory(ctx: Ctx, account: AccountRef): Promise<void> 
     const rows = await ctx.db
       .insertInto('marketplace.report_request')
       .values(
-        historyWindows(plan, now).map(([from, to], index) => ({
+        historyWindows(reaching(plan, ctx.runtime), now).map(([from, to], index) => ({
           company_id: ctx.companyId,
           account_id: account.id,
           plan: plan.code,
@@ -48,7 +62,7 @@ export async function planHistory(ctx: Ctx, account: AccountRef): Promise<void> 
           marketplace_ids: [...account.marketplaceIds],
           data_from: from,
           data_to: to,
-          priority: plan.priority + index,
+          priority: windowPriority(plan, index, to, now),
           past: index > 0,
         })),
       )

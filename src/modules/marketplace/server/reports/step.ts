@@ -153,7 +153,7 @@ export async function step(ctx: Ctx, row: ReportRow, { change, afterMs, also, us
     .executeTakeFirst();
   const comesAgain = moved ? afterMs : loads && (await asFound(ctx, row).executeTakeFirst()) && RETRY_LOAD_MS;
   if (typeof comesAgain === 'number') {
-    await enqueueReport(ctx, row.id, row.priority, new Date(ctx.runtime.clock.ms() + comesAgain));
+    await enqueueReport(ctx, row.id, change.priority ?? row.priority, new Date(ctx.runtime.clock.ms() + comesAgain));
   }
   if (moved) await also?.(ctx);
   return moved !== undefined;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { businessDay, localToInstant } from '../files/zones.ts';
-import type { AccountRef, ReportPlan } from '../streams.ts';
+import type { AccountRef, ReachingPlan, ReportPlan } from '../streams.ts';
 import { isByDate, lookBackOf } from './limits.ts';
 import type { FoundReports } from './look.ts';
-import { enqueueReport, historyWindows } from './plan.ts';
+import { enqueueReport, historyWindows, windowPriority } from './plan.ts';
 import { groupsOf, zoneOfStock } from './stocks.ts';
 import { notYetRead, type WishedReport, withSubjects } from './subjects.ts';
 
@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const SAFETY_LAG_MS = 5 * 60_000;
 
-type Windows = Pick<ReportPlan, 'windowDays' | 'historyDays' | 'overlapDays' | 'byMonth' | 'byWeek' | 'wholeDays'>;
+type Windows = Pick<ReachingPlan, 'windowDays' | 'historyDays' | 'overlapDays' | 'byMonth' | 'byWeek' | 'wholeDays'>;
 
 const midnight = (day: number, zone: string): Date => new Date(localToInstant(day * DAY_MS, zone));
 
@@ -105,7 +105,7 @@ export function dayWindows(plan: Windows, readAt: Date | null, zone: string, now
 }
 
 /** Asks for the windows of a plan that are due: the rows are written before any call, as for every report. */
-export function windowRequests(plan: ReportPlan, watermark: string | null, now: Date): FoundReports {
+export function windowRequests(plan: ReachingPlan, watermark: string | null, now: Date): FoundReports {
   const readAt = watermark === null ? null : new Date(watermark);
   return { count: 1, land: (ctx, account) => landRequests(ctx, account, plan, readAt, now) };
 }
@@ -125,6 +125,7 @@ const ANEW = {
   empty_at: null,
   calls: 0,
   throttled: 0,
+  priority: sql`excluded.priority`,
 };
 
 /** Business days from the one that holds an instant to today, both counted. */
@@ -140,18 +141,18 @@ export async function requestWindows(
   from: Date,
   now: Date,
 ): Promise<number> {
-  const reaching = { ...plan, historyDays: daysSince(from, now) };
+  const reaching: ReachingPlan = { ...plan, historyDays: daysSince(from, now) };
   const windows =
     plan.how === 'window'
       ? windowsOf(account, reaching, null, now)
       : indexed([...account.marketplaceIds], historyWindows(reaching, now));
-  return landWindows(ctx, account, plan, await withSubjects(ctx, account, plan, windows));
+  return landWindows(ctx, account, plan, await withSubjects(ctx, account, plan, windows), now);
 }
 
 const indexed = (sites: string[], windows: readonly [Date, Date][]) =>
   windows.map(([from, to], index) => ({ sites, from, to, index }));
 
-function windowsOf({ marketplaceIds }: AccountRef, plan: ReportPlan, readAt: Date | null, now: Date) {
+function windowsOf({ marketplaceIds }: AccountRef, plan: ReachingPlan, readAt: Date | null, now: Date) {
   return groupsOf(plan, marketplaceIds).flatMap((sites) =>
     indexed(sites, dayWindows(plan, readAt, zoneOfStock(sites), now)),
   );
@@ -160,12 +161,12 @@ function windowsOf({ marketplaceIds }: AccountRef, plan: ReportPlan, readAt: Dat
 async function landRequests(
   ctx: Ctx,
   account: AccountRef,
-  plan: ReportPlan,
+  plan: ReachingPlan,
   readAt: Date | null,
   now: Date,
 ): Promise<number> {
   const wished = await withSubjects(ctx, account, plan, windowsOf(account, plan, readAt, now));
-  return landWindows(ctx, account, plan, await notYetRead(ctx, account, plan, wished));
+  return landWindows(ctx, account, plan, await notYetRead(ctx, account, plan, wished), now);
 }
 
 async function landWindows(
@@ -173,6 +174,7 @@ async function landWindows(
   account: AccountRef,
   plan: ReportPlan,
   wished: readonly WishedReport[],
+  now: Date,
 ): Promise<number> {
   const wanted = wished.map(({ sites, from, to, index, subject }) => ({
     company_id: ctx.companyId,
@@ -183,7 +185,7 @@ async function landWindows(
     data_from: from,
     data_to: to,
     subject,
-    priority: plan.priority + index,
+    priority: windowPriority(plan, index, to, now),
     past: index > 0,
   }));
   if (wanted.length === 0) return 0;

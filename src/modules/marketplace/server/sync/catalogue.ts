@@ -13,7 +13,7 @@ export interface CatalogueEntry {
   priority: number;
   mode: StreamMode;
   /** Set for what is read by windows of time. */
-  window?: Pick<StreamDef, 'overlapSec' | 'maxWindowSec' | 'historySec'> | undefined;
+  window?: Pick<StreamDef, 'overlapSec' | 'maxWindowSec'> | undefined;
   /** Set for what is read by reports; for a stream with windows the one that brings its past. */
   plan?: ReportPlan | undefined;
 }
@@ -25,11 +25,11 @@ export function catalogue(runtime: Pick<Runtime, 'modules'>): CatalogueEntry[] {
   const of = (def: Omit<StreamDef, 'scope' | 'fetch'>, mode: StreamMode): CatalogueEntry => ({
     ...pick(def),
     mode,
-    ...(def.historySec > 0 ? { window: def } : {}),
+    ...(def.historySec !== 0 ? { window: def } : {}),
     plan: plans.find((plan) => plan.code === def.backfillBy),
   });
   const entries = [
-    ...extensionsOf(modules, streams).map((def) => of(def, def.historySec > 0 ? 'window' : 'present')),
+    ...extensionsOf(modules, streams).map((def) => of(def, def.historySec !== 0 ? 'window' : 'present')),
     ...plans.filter((plan) => plan.how !== 'request').map((plan) => ({ ...pick(plan), mode: modeOf(plan), plan })),
     ...extensionsOf(modules, adsStreams).map((def) => of(def, 'ads')),
   ];

@@ -8,7 +8,8 @@ import { reportPlans } from '../streams.ts';
 
 /**
  * The last so many reports tell how fast they come, of those that ended since what is left was planned; fewer than half of so
- * many tell nothing.
+ * many tell nothing. One without data has ended when it was empty for the first time: that it is asked for once more, behind
+ * all others, holds up nothing that is left.
  */
 const LAST = 12;
 const ENOUGH = LAST / 2;
@@ -64,12 +65,12 @@ export async function estimateOf(ctx: Ctx, accountId: string): Promise<Estimate 
               count(*) FILTER (WHERE open AND status <> 'downloaded')::int AS unfetched,
               count(*) FILTER (WHERE open)::int AS left,
               count(*) FILTER (WHERE turn <= ${LAST})::int AS ended,
-              coalesce(extract(epoch FROM kit.now() - min(finished_at) FILTER (WHERE turn <= ${LAST})), 0)::float8
+              coalesce(extract(epoch FROM kit.now() - min(ended_at) FILTER (WHERE turn <= ${LAST})), 0)::float8
                 AS ended_in_sec
-         FROM (SELECT status, finished_at, open,
-                      CASE WHEN finished_at >= min(created_at) FILTER (WHERE open) OVER ()
-                           THEN row_number() OVER (ORDER BY finished_at DESC NULLS LAST) END AS turn
-                 FROM (SELECT status, finished_at, created_at, NOT ${IS_READ} AND status <> 'failed' AS open
+         FROM (SELECT status, ended_at, open,
+                      CASE WHEN ended_at >= min(created_at) FILTER (WHERE open) OVER ()
+                           THEN row_number() OVER (ORDER BY ended_at DESC NULLS LAST) END AS turn
+                 FROM (SELECT status, coalesce(empty_at, finished_at) AS ended_at, created_at, NOT ${IS_READ} AND status <> 'failed' AS open
                          FROM marketplace.report_request
                         WHERE company_id = ${ctx.companyId} AND account_id = ${accountId} AND plan <> 'manual') AS p
               ) AS q) AS r

@@ -10,7 +10,16 @@ import { type FoundReports, lookForReports } from '../reports/look.ts';
 import { snapshotRequest } from '../reports/snapshot.ts';
 import { windowRequests } from '../reports/window.ts';
 import { marketplaceNow } from '../settings.ts';
-import { type AccountRef, type Fetched, type ReportPlan, reportPlans, type StreamDef } from '../streams.ts';
+import {
+  type AccountRef,
+  type Fetched,
+  type ReachingPlan,
+  type ReportPlan,
+  reaching,
+  reachOf,
+  reportPlans,
+  type StreamDef,
+} from '../streams.ts';
 import { claim, heldUntil, keepAlive, type Lease, LeaseLost, release } from './cursor.ts';
 import { afterFailure } from './failure.ts';
 import { fetchOf } from './fetch.ts';
@@ -39,7 +48,8 @@ interface StreamWork {
 async function runStream(runtime: Runtime, work: StreamWork): Promise<void> {
   const { def, account, lease, usage, startedAt, fetch } = work;
   const principal = systemPrincipal(account.companyId);
-  const window = nextWindow(def, lease.watermark, await marketplaceNow(runtime));
+  const reach = { ...def, historySec: reachOf(def.historySec, runtime) };
+  const window = nextWindow(reach, lease.watermark, await marketplaceNow(runtime));
   if (!window) {
     const at = new Date(runtime.clock.ms() + def.safetyLagSec * 1000);
     await inTenant(runtime, principal, async (ctx) => {
@@ -70,7 +80,7 @@ async function runStream(runtime: Runtime, work: StreamWork): Promise<void> {
   );
 }
 
-function foundBy(plan: ReportPlan, now: Date, watermark: string | null, api: () => SpApi): Promise<FoundReports> {
+function foundBy(plan: ReachingPlan, now: Date, watermark: string | null, api: () => SpApi): Promise<FoundReports> {
   if (plan.how === 'list') return lookForReports(api(), plan, watermark, now);
   return Promise.resolve(plan.how === 'window' ? windowRequests(plan, watermark, now) : snapshotRequest(plan, now));
 }
@@ -84,7 +94,9 @@ async function runPlan(
   startedAt: Date,
 ): Promise<void> {
   const now = await marketplaceNow(runtime);
-  const found = await foundBy(plan, now, lease.watermark, () => createSpApi(runtime, account, usage));
+  const found = await foundBy(reaching(plan, runtime), now, lease.watermark, () =>
+    createSpApi(runtime, account, usage),
+  );
   await inTenant(runtime, systemPrincipal(account.companyId), async (ctx) => {
     const at = new Date(ctx.runtime.clock.ms() + plan.cadenceSec * 1000);
     await release(ctx, lease, { watermark: now.toISOString(), notBefore: at, success: true });

@@ -12,7 +12,7 @@ export interface Window {
  * never longer than the stream allows. Nothing where the safety lag has not passed yet.
  */
 export function nextWindow(
-  stream: Pick<StreamDef, 'overlapSec' | 'safetyLagSec' | 'maxWindowSec' | 'historySec'>,
+  stream: Pick<StreamDef, 'overlapSec' | 'safetyLagSec' | 'maxWindowSec'> & { historySec: number },
   watermark: string | null,
   now: Date,
 ): Window | undefined {

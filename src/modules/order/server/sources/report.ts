@@ -18,7 +18,7 @@ import { statusOf } from '../../contract/status.ts';
 import type { FactRow, LineFact, OrderHead } from '../landing/fact.ts';
 import { landOrders } from '../landing/land.ts';
 import { keepTold, toldAgain, toldBefore } from '../landing/told.ts';
-import { HISTORY_DAYS, ORDER_HISTORY } from './codes.ts';
+import { ORDER_HISTORY } from './codes.ts';
 import { catchUp } from './nightly.ts';
 
 const BY_DATE = allOrdersByDate.type;
@@ -203,14 +203,17 @@ async function load(ctx: Ctx, source: ReportSource): Promise<LandCounts> {
   return landed;
 }
 
-/** The past of a new account, in months. */
+/**
+ * The past of a new account, in months: two years, unless the installation says less, so that each month of a season has the
+ * one of last year to be held against.
+ */
 export const orderHistory: ReportPlan = {
   code: ORDER_HISTORY,
   title: '历史订单',
   reportType: BY_DATE,
   how: 'request',
   windowDays: 30,
-  historyDays: HISTORY_DAYS,
+  historyDays: (config) => config.orderHistoryDays,
   priority: 10,
   cadenceSec: 86_400,
   sloMin: 24 * 60,

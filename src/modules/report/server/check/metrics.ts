@@ -4,7 +4,6 @@ import type { Ctx } from '#kit/server/context.ts';
 import { marketplaceOf } from '#modules/marketplace/contract/marketplaces.ts';
 import type { AccountRef, Fetched, LandCounts, StreamDef, StreamRun } from '#modules/marketplace/server/index.ts';
 import { businessDay, localToInstant } from '#modules/marketplace/server/index.ts';
-import { ORDER_HISTORY_DAYS } from '#modules/order/server/index.ts';
 
 const DAY_SEC = 86_400;
 const MINUTE_MS = 60_000;
@@ -126,7 +125,7 @@ export const orderMetrics: StreamDef = {
   overlapSec: 35 * DAY_SEC,
   safetyLagSec: 180,
   maxWindowSec: 800 * DAY_SEC,
-  historySec: (ORDER_HISTORY_DAYS - 1) * DAY_SEC,
+  historySec: (config) => (config.orderHistoryDays - 1) * DAY_SEC,
   priority: 58,
   sloMin: 150,
   fetch,
