@@ -44,6 +44,11 @@ export async function consentedSeller(
     rateFactor: 1_000_000,
     ...options,
   });
+  return sellerIn(sandbox);
+}
+
+/** The North American seller of a sandbox, consented beside whoever has his consent already. */
+export async function sellerIn(sandbox: Sandbox): Promise<ConsentedSeller> {
   const account = sandbox.business.accounts.find((one) => one.region === 'na');
   if (!account) throw new Error('The tiny scenario has no North American account');
   const { sellingPartnerId: sellerId, marketplaceIds } = account;

@@ -44,7 +44,7 @@ export const fbaShipments: StreamDef = {
   overlapSec: 900,
   safetyLagSec: 0,
   maxWindowSec: 30 * 86_400,
-  historySec: 365 * 86_400,
+  historySec: 180 * 86_400,
   priority: 35,
   sloMin: 90,
   fetch: fetchShipments,

@@ -86,7 +86,8 @@ export default function ShipmentList() {
     refreshes: [listFbaShipments, countFbaShipments],
     onSuccess: ({ changed }) => notice.success(`已处理 ${changed} 个货件`),
   });
-  const ids = (rows: readonly FbaShipmentRow[]) => rows.map((row) => row.id);
+  const put = (rows: readonly FbaShipmentRow[], ignored: boolean) =>
+    ignore.mutate({ body: { ids: rows.map((row) => row.id), ignored } });
   return (
     <>
       <ListScreen
@@ -102,24 +103,14 @@ export default function ShipmentList() {
         columns={COLUMNS}
         onOpen={(row) => setOpen(row.id)}
         current={open}
-        {...(mayIgnore
-          ? {
-              batch: [
-                {
-                  key: 'ignore',
-                  title: '忽略',
-                  run: (rows: readonly FbaShipmentRow[]) =>
-                    ignore.mutateAsync({ body: { ids: ids(rows), ignored: true } }),
-                },
-                {
-                  key: 'unignore',
-                  title: '取消忽略',
-                  run: (rows: readonly FbaShipmentRow[]) =>
-                    ignore.mutateAsync({ body: { ids: ids(rows), ignored: false } }),
-                },
-              ],
-            }
-          : {})}
+        batch={
+          mayIgnore
+            ? [
+                { label: '忽略', onClick: (rows) => put(rows, true) },
+                { label: '取消忽略', onClick: (rows) => put(rows, false) },
+              ]
+            : []
+        }
         empty={
           <Empty
             title="还没有货件"
