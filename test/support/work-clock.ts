@@ -9,8 +9,11 @@ const IDLE_MS = 500;
 const MOST_MS = 500;
 /** Looked at so often, ms of the machine. */
 const LOOK_MS = 40;
-/** Who works on without an end for so long sits through a pause of the marketplace's, ms of the machine. */
-const SITS_MS = 1_500;
+/**
+ * Who works on without an end for so many looks sits through a pause of the marketplace's. Looks and not time: while this
+ * process is busy, as the marketplace that answers the workers, nobody looks, and a machine that is slow looks seldom.
+ */
+const SITS_LOOKS = 50;
 /** What is due later by this clock stands in the queue as due so much later: the queue by itself reads the machine's. */
 const HIDDEN = `interval '100 years'`;
 
@@ -24,7 +27,7 @@ export class WorkClock {
   readonly clock: ToldClock;
   readonly #admin: pg.Client;
   #owedMs = 0;
-  #lastDone = 0;
+  #quietLooks = 0;
 
   /** `admin` speaks as the owner of the queue and is for nothing else. */
   constructor(admin: pg.Client, clock: ToldClock) {
@@ -89,13 +92,14 @@ export class WorkClock {
     const end = this.clock.ms() + seconds * 1_000;
     const done = () => {
       this.#owedMs += 1_000 / perSec;
-      this.#lastDone = performance.now();
+      this.#quietLooks = 0;
     };
     for (const worker of workers) worker.on('message', done);
-    this.#lastDone = performance.now();
+    this.#quietLooks = 0;
     while (this.clock.ms() < end) {
       const { waiting, running } = await this.#release();
-      const idle = waiting === 0 && (running === 0 || performance.now() - this.#lastDone > SITS_MS);
+      this.#quietLooks += 1;
+      const idle = waiting === 0 && (running === 0 || this.#quietLooks > SITS_LOOKS);
       const worked = Math.min(this.#owedMs, MOST_MS);
       this.#owedMs -= worked;
       const step = idle && worked === 0 ? IDLE_MS : worked;
