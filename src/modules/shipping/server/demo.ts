@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Box } from '#kit/contract/box.ts';
 import type { Ctx } from '#kit/server/context.ts';
-import { warehouses } from '#modules/warehouse/server/index.ts';
+import { availableOf, warehouses } from '#modules/warehouse/server/index.ts';
 import { ShipInput } from '../contract/order.ts';
 import type { ShipStep } from '../contract/order-calls.ts';
 import { act } from './order/act.ts';
@@ -11,31 +11,36 @@ import { putReceived } from './order/receive.ts';
 import { saveOrder } from './order/save.ts';
 import { putWay } from './order/way.ts';
 
+/** Pieces that a product has at least, so that the orders leave some. */
+const SPARE = 80;
+
 interface Offered {
   account: string;
   marketplaceId: string;
   msku: string;
 }
 
-/** Listings of the store with most of them whose product lies in the warehouse with pieces to spare. */
+interface Candidate extends Offered {
+  product: string;
+}
+
+/** Listings of the site with most of them whose product lies in the warehouse with pieces to spare. */
 async function sendable(ctx: Ctx, warehouse: string): Promise<Offered[]> {
-  const { rows } = await sql<Offered>`
-    WITH spare AS (
-      SELECT product_id FROM warehouse.stock_balance
-       WHERE company_id = ${ctx.companyId} AND warehouse_id = ${warehouse} AND status = 'AVAILABLE'
-       GROUP BY 1 HAVING sum(qty) >= 80),
-    offered AS (
-      SELECT l.account_id AS account, l.marketplace_id AS "marketplaceId", l.seller_sku AS msku,
-             count(*) OVER (PARTITION BY l.account_id, l.marketplace_id) AS n
-        FROM listing.product AS l
-        JOIN product.local_product AS p ON p.company_id = l.company_id AND p.sku_key = lower(btrim(l.seller_sku))
-        JOIN spare AS s ON s.product_id = p.id
-       WHERE l.company_id = ${ctx.companyId} AND l.fulfilled_by = 'AMAZON')
-    SELECT account, "marketplaceId", msku FROM offered ORDER BY n DESC, account, "marketplaceId", msku LIMIT 12`.execute(
-    ctx.db,
+  const { rows } = await sql<Candidate>`
+    SELECT l.account_id AS account, l.marketplace_id AS "marketplaceId", l.seller_sku AS msku, p.id AS product
+      FROM listing.product AS l
+      JOIN product.local_product AS p ON p.company_id = l.company_id AND p.sku_key = lower(btrim(l.seller_sku))
+     WHERE l.company_id = ${ctx.companyId} AND l.fulfilled_by = 'AMAZON'
+     ORDER BY l.account_id, l.marketplace_id, l.seller_sku`.execute(ctx.db);
+  const stock = await availableOf(
+    ctx,
+    warehouse,
+    rows.map((row) => row.product),
   );
-  const [first] = rows;
-  return rows.filter((row) => row.account === first?.account && row.marketplaceId === first.marketplaceId);
+  const spare = rows.filter((row) => (stock.get(row.product)?.available ?? 0) >= SPARE);
+  const bySite = Map.groupBy(spare, (row) => `${row.account} ${row.marketplaceId}`);
+  const most = [...bySite.values()].sort((a, b) => b.length - a.length)[0] ?? [];
+  return most.slice(0, 12);
 }
 
 /** Boxes of 20 pieces, one SKU in each. */

@@ -139,20 +139,22 @@ export async function shipmentDetail(ctx: Ctx, id: string): Promise<{ shipment: 
   };
 }
 
-/** Says that shipments are no concern of ours, or that they are again. */
+/** Says that shipments are no concern of ours, or that they are again. @throws notFound for one that is not there */
 export async function ignoreShipments(
   ctx: Ctx,
   ids: readonly string[],
   ignored: boolean,
 ): Promise<{ changed: number }> {
-  const { rows } = await sql<{ no: string }>`
+  const wanted = [...new Set(ids)];
+  const { rows } = await sql<{ no: string; was: boolean }>`
     UPDATE shipping.fba_shipment SET ignored = ${ignored}
-     WHERE company_id = ${ctx.companyId} AND id = ANY (${[...ids]}::uuid[]) AND ignored <> ${ignored}
-    RETURNING shipment_no AS no`.execute(ctx.db);
+     WHERE company_id = ${ctx.companyId} AND id = ANY (${wanted}::uuid[])
+    RETURNING new.shipment_no AS no, old.ignored AS was`.execute(ctx.db);
+  if (rows.length < wanted.length) throw notFound('货件不存在或已删除');
   await audit(ctx, {
     action: ignored ? '忽略货件' : '取消忽略货件',
     resource: 'shipping.shipment',
     after: { shipments: rows.map(({ no }) => no) },
   });
-  return { changed: rows.length };
+  return { changed: rows.filter(({ was }) => was !== ignored).length };
 }
