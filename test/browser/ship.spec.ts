@@ -1,0 +1,132 @@
+import type { Page } from '@playwright/test';
+import {
+  findShipListings,
+  listShipOrders,
+  type ShipListing,
+  shipChoices,
+  shipOrderDetail,
+} from '../../src/modules/shipping/contract/order-calls.ts';
+import { callAs } from './support/api.ts';
+import { expect, test } from './support/browser.ts';
+import { choose } from './support/select.ts';
+import { logIn, openScreen, seriousFaults } from './support/session.ts';
+import { approveOwn, demoStock, STOCKED_MS, type StockApi, stockApi, WAREHOUSE } from './support/stock.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+interface Place {
+  store: string;
+  country: string;
+  listing: ShipListing;
+}
+
+let page: Page;
+let phone: Page;
+let api: StockApi;
+let place: Place;
+
+const front = () => page.locator('.page-document:visible');
+const field = (name: string) => front().locator(`[data-field="${name}"]`).getByRole('combobox');
+const steps = (name: string) => page.locator('.action-bar:visible').getByRole('button', { name, exact: true });
+const state = () => front().locator('.document-head .tag').first();
+const newest = async () => (await callAs(page, listShipOrders, { body: { filter: {} } })).records[0];
+
+async function take(step: string, then: string): Promise<void> {
+  await steps(step).click();
+  await expect(state()).toHaveText(then);
+}
+
+/** A listing of some store and site that can be put together in the main warehouse. */
+async function somewhere(): Promise<Place> {
+  const { stores, warehouses } = await callAs(page, shipChoices, {});
+  const warehouseId = warehouses.find(({ name }) => name === WAREHOUSE)?.id ?? '';
+  for (const store of stores) {
+    for (const { marketplaceId, country } of store.sites) {
+      const body = { authid: store.id, marketplaceId, warehouseId };
+      const listing = (await callAs(page, findShipListings, { body })).find(({ available }) => available >= 8);
+      if (listing) return { store: store.name, country, listing };
+    }
+  }
+  throw new Error('the demo data has nothing to send');
+}
+
+test.beforeAll(async ({ browser, baseURL, playwright }) => {
+  test.setTimeout(STOCKED_MS + 60_000);
+  const open = async (width: number, height: number) => {
+    const context = await browser.newContext({ baseURL: baseURL ?? '', viewport: { width, height }, locale: 'zh-CN' });
+    return context.newPage();
+  };
+  page = await open(1600, 900);
+  phone = await open(390, 844);
+  for (const each of [page, phone]) await logIn(each);
+  api = await stockApi(page, playwright, baseURL);
+  await approveOwn(api);
+  await demoStock(api);
+  place = await somewhere();
+});
+test.afterAll(async () => {
+  await api.close();
+  await phone.context().close();
+  await page.context().close();
+});
+
+test('an order is written, agreed to, picked by phone, packed, sent and received but for one piece', async () => {
+  const { msku } = place.listing;
+  await openScreen(page, '/erp/ship/shipment_add/list', '发货单');
+  await page.getByRole('button', { name: '新增发货单' }).first().click();
+  await expect(front().getByRole('heading', { name: '新增发货单' })).toBeVisible();
+  await choose(field('authid'), place.store);
+  await choose(field('marketplaceId'), place.country);
+  await choose(field('warehouseId'), WAREHOUSE);
+  await choose(front().getByRole('combobox', { name: '输入平台SKU、ASIN或标题添加' }), msku, msku);
+  await front()
+    .getByRole('spinbutton', { name: `${msku} 数量` })
+    .fill('4');
+  await steps('保存并提交').click();
+  await expect(state()).toHaveText('待审核');
+  await take('通过', '待配货');
+  expect(await seriousFaults(page)).toEqual([]);
+
+  const { id = '', number = '' } = (await newest()) ?? {};
+  const detail = () => callAs(page, shipOrderDetail, { params: { id } });
+  await phone.goto(`/scancode?c=PS.${id}`);
+  await expect(phone.getByText('已完成 0 / 1 行')).toBeVisible();
+  const codes = (await detail()).lines.map((line) => line.local);
+  for (let piece = 0; piece < 4; piece += 1) {
+    await phone.keyboard.type(codes[0] ?? '');
+    await phone.keyboard.press('Enter');
+  }
+  await phone.getByRole('button', { name: '本行完成' }).click();
+  await expect.poll(async () => (await detail()).order.state).toBe('packing');
+
+  await page.reload();
+  await expect(state()).toHaveText('待装箱');
+  await front().getByRole('tab', { name: /装箱/ }).click();
+  await front().getByRole('button', { name: '其余装一箱' }).click();
+  const sizes = { '长(cm)': '40', '宽(cm)': '30', '高(cm)': '30', '重量(kg)': '6.5' };
+  for (const [title, value] of Object.entries(sizes)) {
+    await front()
+      .getByRole('spinbutton', { name: `第 1 箱 ${title}` })
+      .fill(value);
+  }
+  await front().getByRole('button', { name: '保存装箱' }).click();
+  await expect(page.getByText('已保存 1 箱')).toBeVisible();
+  await take('完成装箱', '待出库');
+  await take('发货出库', '已发货');
+
+  await front().getByRole('button', { name: '登记接收' }).click();
+  await page.getByRole('spinbutton', { name: `${msku} 累计接收` }).fill('3');
+  await page.getByRole('dialog').getByRole('button', { name: '登记接收' }).click();
+  await expect(state()).toHaveText('接收中');
+  expect((await detail()).lines).toMatchObject([{ shippedQty: 4, receivedQty: 3 }]);
+  await expect(front().getByRole('heading', { name: number })).toBeVisible();
+});
+
+test('the sheet to pick by is a page of its own, with the code that opens it on a phone', async () => {
+  const { id = '', number = '' } = (await newest()) ?? {};
+  await page.goto(`/orderblank?shipmentid=${id}`);
+  await expect(page.getByRole('heading', { name: '配货单' })).toBeVisible();
+  await expect(page.getByRole('img', { name: '扫码配货' })).toBeVisible();
+  await expect(page.getByText(number)).toBeVisible();
+  await expect(page.getByRole('row', { name: new RegExp(place.listing.msku) })).toBeVisible();
+});
