@@ -17,6 +17,7 @@ import { purchase } from './purchase.ts';
 import { salesFold } from './sales-fold.ts';
 import { search } from './search.ts';
 import { settlementImport } from './settlement-import.ts';
+import { shipOrder } from './ship-order.ts';
 import { stockOnHand } from './stock-on-hand.ts';
 import { stockPosting } from './stock-posting.ts';
 import { progress, step } from './support/measure.ts';
@@ -44,6 +45,7 @@ const benches: Record<string, (world: BenchWorld) => Promise<void>> = {
   purchase: (world) => purchase(world, times(10_000), times(1_000_000), 8000),
   search: (world) => search(world, times(1_000_000)),
   'settlement-import': (world) => settlementImport(world, times(1_000_000)),
+  'ship-order': (world) => shipOrder(world, times(2_000), times(500)),
   'stock-on-hand': (world) => stockOnHand(world, times(100_000), times(10_000_000)),
   'stock-posting': (world) => stockPosting(world, times(10_000), 4000),
 };

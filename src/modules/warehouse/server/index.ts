@@ -25,6 +25,7 @@ export {
   heldBy,
   pick,
   pickedBy,
+  pickMany,
   type ReserveLine,
   type ReserveRequest,
   release,

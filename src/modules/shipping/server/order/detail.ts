@@ -20,10 +20,9 @@ async function linesOf(ctx: Ctx, order: ShipOrder, packed: ReadonlyMap<string, n
   const products = [...new Set(order.parts.map((part) => part.product))];
   const known = await localProducts(ctx, products);
   const stock = await stockIn(ctx, order.warehouse, products);
+  const byLine = Map.groupBy(order.parts, (part) => part.line);
   return order.lines.map((line) => {
-    const parts = order.parts
-      .filter((part) => part.line === line.id)
-      .map(({ product, qtyPer }) => ({ productId: product, qty: qtyPer }));
+    const parts = (byLine.get(line.id) ?? []).map(({ product, qtyPer }) => ({ productId: product, qty: qtyPer }));
     return {
       id: line.id,
       product: { name: line.title || line.msku, code: line.asin ?? line.msku, image: line.image },

@@ -22,9 +22,11 @@ async function goalOf(ctx: Ctx, order: ShipOrder): Promise<string> {
 
 /** @throws refused B1313 where somebody gave back what the order held, or its time was over */
 function requireHeld(order: ShipOrder, holds: readonly Held[]): void {
+  const picked = new Map(order.lines.map((line) => [line.id, line.picked]));
+  const byPart = Map.groupBy(holds, (one) => one.line);
   for (const part of order.parts) {
-    const wanted = (order.lines.find((line) => line.id === part.line)?.picked ?? 0) * part.qtyPer;
-    const held = holds.filter((one) => one.line === part.id).reduce((total, one) => total + one.held, 0);
+    const wanted = (picked.get(part.line) ?? 0) * part.qtyPer;
+    const held = (byPart.get(part.id) ?? []).reduce((total, one) => total + one.held, 0);
     if (held !== wanted) throw refused('占用的库存已释放，请取消后重新提交', 'B1313');
   }
 }

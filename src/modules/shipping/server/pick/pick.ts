@@ -4,25 +4,28 @@ import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { refused } from '#kit/server/errors.ts';
 import { unscoped } from '#kit/server/scope.ts';
-import { type Held, pick as pickHeld, requireMove } from '#modules/warehouse/server/index.ts';
+import { type Held, pickMany, requireMove } from '#modules/warehouse/server/index.ts';
 import { shipOrder } from '../../contract/order.ts';
 import type { pickShip } from '../../contract/picking.ts';
 import { DONE_BEFORE, outcome, requireFresh, requireState, step, touch } from '../order/act.ts';
 import { holdings, noteEvent, seenBefore } from '../order/events.ts';
 import { locked } from '../order/load.ts';
 
-/** Puts pieces on the holdings of a part, nearest first. @throws refused B1315 beyond what is to be picked */
-async function take(ctx: Ctx, held: readonly Held[], { lineId, qty }: { lineId: string; qty: number }): Promise<void> {
-  const mine = held.filter((one) => one.line === lineId);
+/** Pieces of a part as its reservations have them, nearest first. @throws refused B1315 beyond what is to be picked */
+function take(
+  mine: readonly Held[],
+  { lineId, qty }: { lineId: string; qty: number },
+): { id: string; pieces: number }[] {
   const open = mine.reduce((total, one) => total + one.held - one.picked, 0);
   if (qty > open) throw refused(`配货数量超过待配 ${open}`, 'B1315', { line: lineId, most: open });
   let rest = qty;
-  for (const one of mine) {
+  return mine.flatMap((one) => {
     const now = Math.min(rest, one.held - one.picked);
-    if (now <= 0) continue;
-    one.picked = await unscoped(ctx, () => pickHeld(ctx, one.id, now));
+    if (now <= 0) return [];
+    one.picked += now;
     rest -= now;
-  }
+    return [{ id: one.id, pieces: now }];
+  });
 }
 
 /**
@@ -40,7 +43,9 @@ export async function pickOrder(ctx: Ctx, input: z.output<typeof pickShip.body>)
   requireMove(ctx, order.warehouse);
   const held = await holdings(ctx, order);
   if (held.length === 0) throw refused('该发货单不占用库存，无需配货', 'B1315');
-  for (const line of input.lines) await take(ctx, held, line);
+  const byPart = Map.groupBy(held, (one) => one.line);
+  const picks = input.lines.flatMap((line) => take(byPart.get(line.lineId) ?? [], line));
+  await unscoped(ctx, () => pickMany(ctx, picks));
   await noteEvent(ctx, order, 'pick', { clientId: input.clientId, lines: input.lines });
   const qty = input.lines.reduce((total, line) => total + line.qty, 0);
   await audit(ctx, {

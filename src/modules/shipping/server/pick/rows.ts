@@ -26,13 +26,15 @@ export async function rowsOf(ctx: Ctx, order: ShipOrder): Promise<PickRow[]> {
     ctx,
     order.parts.map((part) => part.product),
   );
+  const byPart = Map.groupBy(held, (one) => one.line);
+  const lines = new Map(order.lines.map((line) => [line.id, line]));
   const way = new Map([...places.keys()].map((part, index) => [part, index]));
   const rank = (part: string) => way.get(part) ?? Number.MAX_SAFE_INTEGER;
   return order.parts
     .toSorted((a, b) => rank(a.id) - rank(b.id))
     .map((part) => {
-      const line = order.lines.find((one) => one.id === part.line);
-      const mine = held.filter((one) => one.line === part.id);
+      const line = lines.get(part.line);
+      const mine = byPart.get(part.id) ?? [];
       return {
         lineId: part.id,
         product: products.get(part.product)?.cell ?? { name: '—', code: '—' },
