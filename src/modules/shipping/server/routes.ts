@@ -15,6 +15,7 @@ import { putWay } from './order/way.ts';
 import { pickOrder } from './pick/pick.ts';
 import { pickRowsOf } from './pick/rows.ts';
 import { codeOf, sheetOf } from './pick/sheet.ts';
+import { transportRoutes } from './transport/routes.ts';
 
 export const routes: AnyRoute[] = [
   serve(calls.listShipOrders, (ctx, { body }) => orderPage(ctx, body)),
@@ -34,5 +35,6 @@ export const routes: AnyRoute[] = [
   serve(pickingCode, (ctx, { params }) => codeOf(ctx, params.id, params.size)),
   serve(pickRows, (ctx, { params }) => pickRowsOf(ctx, params.id)),
   serve(pickShip, (ctx, { body }) => pickOrder(ctx, body)),
+  ...transportRoutes,
   ...noteRoutes(calls.shipNotes, { def: shipOrder, find: rowOf }),
 ];
