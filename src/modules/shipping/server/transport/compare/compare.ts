@@ -4,14 +4,14 @@ import type { Ctx } from '#kit/server/context.ts';
 import { notFound, refused } from '#kit/server/errors.ts';
 import type { quoteChannel } from '../../../contract/transport/calls.ts';
 import type { Comparison, QuoteRow, Sending } from '../../../contract/transport/compare.ts';
-import { weigh } from '../rules/weigh.ts';
+import { scalesOf } from '../rules/weigh.ts';
 import { inZone } from '../rules/zone.ts';
 import { type PricedChannel, pricedChannels } from './cards.ts';
 import { quoteOf, ranked } from './quote.ts';
 import { shipmentOf } from './sending.ts';
 
 /** Reads size and weight of boxes and nothing else. */
-const SCALES = {
+const PLAIN = {
   billUnit: 'CBM',
   divisor: 6000,
   weightStep: '0',
@@ -37,14 +37,15 @@ export async function compare(ctx: Ctx, input: z.output<typeof Sending>): Promis
   if (country === null) throw refused('请选择目的国', 'B1342');
   const channels = (await pricedChannels(ctx, { country }, day)).filter((channel) => inZone(channel.zone, zone));
   const rates = await ratesFor(ctx, channels, day);
-  const scales = weigh(boxes, SCALES);
+  const scales = scalesOf(boxes);
+  const plain = scales(PLAIN);
   return {
     day,
     country,
     boxes: boxes.reduce((sum, box) => sum + box.count, 0),
-    weight: 'why' in scales ? null : scales.actual,
-    volume: 'why' in scales ? null : scales.volume,
-    quotes: ranked(channels.map((channel) => quoteOf(channel, boxes, day, rates))),
+    weight: 'why' in plain ? null : plain.actual,
+    volume: 'why' in plain ? null : plain.volume,
+    quotes: ranked(channels.map((channel) => quoteOf(channel, scales, day, rates))),
   };
 }
 
@@ -53,5 +54,5 @@ export async function quote(ctx: Ctx, input: z.output<typeof quoteChannel.body>)
   const { boxes, day } = await shipmentOf(ctx, input);
   const [channel] = await pricedChannels(ctx, { channelId: input.channelId }, day);
   if (!channel) throw notFound('渠道不存在');
-  return quoteOf(channel, boxes, day, await ratesFor(ctx, [channel], day));
+  return quoteOf(channel, scalesOf(boxes), day, await ratesFor(ctx, [channel], day));
 }

@@ -1,7 +1,7 @@
 import { Decimal, round } from '#kit/contract/decimal.ts';
 import type { QuoteRow } from '../../../contract/transport/compare.ts';
 import { charge } from '../rules/charge.ts';
-import { type Boxes, weigh } from '../rules/weigh.ts';
+import type { scalesOf } from '../rules/weigh.ts';
 import type { PricedChannel } from './cards.ts';
 
 const daysText = (min: number | null, max: number | null): string => {
@@ -10,12 +10,12 @@ const daysText = (min: number | null, max: number | null): string => {
 };
 
 /**
- * What a channel asks for boxes on a day, with the sum in CNY by `rates` (CNY for one unit). A channel without a card that
+ * What a channel asks for the boxes on the scales on a day, with the sum in CNY by `rates` (CNY for one unit). A channel without a card that
  * counts, boxes that were not measured and quantities outside of its tiers have no price but a reason.
  */
 export function quoteOf(
   channel: PricedChannel,
-  boxes: readonly Boxes[],
+  scales: ReturnType<typeof scalesOf>,
   day: string,
   rates: ReadonlyMap<string, string>,
 ): QuoteRow {
@@ -44,7 +44,7 @@ export function quoteOf(
   };
   if (!card) return { ...row, why: '没有价卡' };
   if (card.validTo !== null && card.validTo < day) return { ...row, why: `价卡已于 ${card.validTo} 到期` };
-  const weighed = weigh(boxes, channel);
+  const weighed = scales(channel);
   if ('why' in weighed) return { ...row, ...weighed };
   const found = charge(card, weighed, channel);
   const { billable } = weighed;

@@ -80,14 +80,56 @@ function unmeasured(boxes: readonly Boxes[]): string | undefined {
   return undefined;
 }
 
-const total = (boxes: readonly Boxes[], of: (box: Boxes) => Decimal.Value) =>
-  boxes.reduce((sum, box) => sum.plus(new Decimal(of(box)).times(box.count)), new Decimal(0));
+const total = (boxes: readonly Boxes[], of: (box: Boxes, index: number) => Decimal.Value) =>
+  boxes.reduce((sum, box, index) => sum.plus(new Decimal(of(box, index)).times(box.count)), new Decimal(0));
 
-function billableKg(boxes: readonly Boxes[], rule: WeighRule): Decimal {
-  const chargedOf = (box: Boxes) =>
-    splitWeight(box.weight ?? '0', volumetricWeight(box, rule.divisor) ?? '0', rule.splitRate);
-  if (rule.roundPer === 'BOX') return total(boxes, (box) => stepUp(chargedOf(box), rule.weightStep));
-  return new Decimal(stepUp(total(boxes, chargedOf).toFixed(), rule.weightStep));
+/** Runs once for each key and remembers what came of it. */
+function remembered<T>(make: (rule: WeighRule) => T, keyOf: (rule: WeighRule) => string): (rule: WeighRule) => T {
+  const known = new Map<string, T>();
+  return (rule) => {
+    const key = keyOf(rule);
+    const found = known.get(key) ?? make(rule);
+    known.set(key, found);
+    return found;
+  };
+}
+
+/**
+ * Puts boxes on the scales, to be read by the rules of many channels: what channels have in common is worked out once. The
+ * answers are those of {@link weigh}.
+ */
+export function scalesOf(boxes: readonly Boxes[]): (rule: WeighRule) => Weighed | Refusal {
+  const count = boxes.reduce((sum, box) => sum + box.count, 0);
+  const why = count === 0 ? '没有箱子，无法计费' : unmeasured(boxes);
+  if (why) return () => ({ why });
+  const actual = total(boxes, (box) => box.weight ?? '0');
+  const volume = round(total(boxes, (box) => sizeOf(box) ?? 0).div(1_000_000), PLACES);
+  const volumetricOf = remembered(
+    ({ divisor }) => {
+      const each = boxes.map((box) => volumetricWeight(box, divisor) ?? '0');
+      return { each, all: total(boxes, (_, index) => each[index] ?? '0').toFixed(2) };
+    },
+    ({ divisor }) => String(divisor),
+  );
+  const kilogramsOf = remembered(
+    (rule) => {
+      const { each } = volumetricOf(rule);
+      const step = (weight: string) => stepUp(weight, rule.weightStep);
+      const charged = (box: Boxes, index: number) => splitWeight(box.weight ?? '0', each[index] ?? '0', rule.splitRate);
+      if (rule.roundPer === 'BOX') return total(boxes, (box, index) => step(charged(box, index)));
+      return new Decimal(step(total(boxes, charged).toFixed()));
+    },
+    ({ divisor, splitRate, weightStep, roundPer }) => [divisor, splitRate, weightStep, roundPer].join(' '),
+  );
+  const metresOf = ({ kgPerCbm }: WeighRule) =>
+    Decimal.max(volume, kgPerCbm === null ? 0 : round(actual.div(kgPerCbm), PLACES));
+  return (rule) => ({
+    boxes: count,
+    actual: actual.toFixed(PLACES),
+    volumetric: volumetricOf(rule).all,
+    volume,
+    billable: Decimal.max(rule.billUnit === 'KG' ? kilogramsOf(rule) : metresOf(rule), rule.minBillable).toFixed(),
+  });
 }
 
 /**
@@ -95,22 +137,4 @@ function billableKg(boxes: readonly Boxes[], rule: WeighRule): Decimal {
  * CBM: the volume, or the weight ÷ kg per m³ where that is more, at least `minBillable`. Without boxes, or with one that was
  * not measured, there is no figure but the reason; never 0.
  */
-export function weigh(boxes: readonly Boxes[], rule: WeighRule): Weighed | Refusal {
-  const count = boxes.reduce((sum, box) => sum + box.count, 0);
-  if (count === 0) return { why: '没有箱子，无法计费' };
-  const why = unmeasured(boxes);
-  if (why) return { why };
-  const actual = total(boxes, (box) => box.weight ?? '0');
-  const volume = round(total(boxes, (box) => sizeOf(box) ?? 0).div(1_000_000), PLACES);
-  const measured =
-    rule.billUnit === 'KG'
-      ? billableKg(boxes, rule)
-      : Decimal.max(volume, rule.kgPerCbm === null ? 0 : round(actual.div(rule.kgPerCbm), PLACES));
-  return {
-    boxes: count,
-    actual: actual.toFixed(PLACES),
-    volumetric: total(boxes, (box) => volumetricWeight(box, rule.divisor) ?? '0').toFixed(2),
-    volume,
-    billable: Decimal.max(measured, rule.minBillable).toFixed(),
-  };
-}
+export const weigh = (boxes: readonly Boxes[], rule: WeighRule): Weighed | Refusal => scalesOf(boxes)(rule);
