@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Ctx } from '#kit/server/context.ts';
 import { saveCarrier } from '../contract/transport/calls.ts';
+import type { ChannelInput } from '../contract/transport/carrier.ts';
 import { CardInput } from '../contract/transport/price.ts';
 import { detailOf } from './transport/carrier/detail.ts';
 import { saveCarrierOf } from './transport/carrier/save.ts';
@@ -10,7 +11,7 @@ type Tiers = readonly (readonly [from: string, to: string | null, price: string]
 
 /** A channel of the demo with what it costs; `before` are the prices that it had until a while ago. */
 interface Offer {
-  channel: Omit<z.input<typeof saveCarrier.body>['channels'] & object, number>[number];
+  channel: z.input<typeof ChannelInput>;
   tiers: Tiers;
   before?: Tiers;
   /** Days from today until the card ends. */

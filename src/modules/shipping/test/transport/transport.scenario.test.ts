@@ -21,6 +21,7 @@ import {
   quoteChannel,
   saveCarrier,
 } from '../../contract/transport/calls.ts';
+import { demoTransport } from '../../server/demo-transport.ts';
 import { approved, createShipper, lineOf, type Shipper } from '../support.ts';
 
 let world: World;
@@ -306,6 +307,29 @@ describe('a comparison', () => {
     expect(found).toMatchObject({ country: 'US', boxes: 2, weight: '35.200' });
     expect(found.quotes.find((one) => one.channel === '订单渠道')).toMatchObject({ billable: '36', total: '442.00' });
     await expect(reader.call(compareChannels, { body: { orderId: id } })).rejects.toThrow('403');
+  });
+
+  it('has forwarders to choose from in the demo', async () => {
+    const owner = await world.owner();
+    await world.as(owner, demoTransport);
+    const { records } = await owner.call(listCarriers, { body: { filter: {} } });
+    expect(records.map((one) => [one.name, one.channels, one.priced, one.ending])).toEqual([
+      ['义乌捷运国际物流', 3, 3, 0],
+      ['深圳远航货运代理', 3, 3, 1],
+    ]);
+    const boxes = [{ ...FOUR, count: 10 }];
+    const { quotes } = await owner.call(compareChannels, { body: { boxes, country: 'US', zone: 'ONT8' } });
+    expect(quotes.map((one) => [one.channel, one.total])).toEqual([
+      ['普船海卡', '1630.00'],
+      ['美森正班海派', '1908.00'],
+      // By air 16 kg a box at 45.00, 8 % for fuel; by express 19.5 kg at 7.90 dollars, 15.75 % for fuel.
+      ['美国空派', '7876.00'],
+      ['红单快递', '1783.13'],
+    ]);
+    expect(quotes.filter((one) => one.cheapest || one.fastest).map((one) => one.channel)).toEqual([
+      '普船海卡',
+      '红单快递',
+    ]);
   });
 
   it('is of the own company alone', async () => {
