@@ -53,7 +53,7 @@ interface Props {
 
 function Editor({ known, form: start, channels: given }: Props) {
   const tab = useTab();
-  const [before] = useState(given);
+  const [before, setBefore] = useState(given);
   const form = useForm(CarrierForm, start ?? { disabled: false });
   const [channels, setChannels] = useState(before);
   /** Place of the channel that is open in the dialog; behind the last one for a new one. */
@@ -68,10 +68,10 @@ function Editor({ known, form: start, channels: given }: Props) {
       const body = { ...values, ...known, channels };
       const { id } = await call(saveCarrier, { body }, { quiet: true, idempotencyKey: uuid() });
       form.reset(form.values);
+      setBefore(channels);
       notice.success(`物流商【${values.name}】已保存`);
       await refreshCarriers();
-      tab.close();
-      tab.open(DETAIL_PATH, { title: values.name, query: { id } });
+      tab.open(DETAIL_PATH, { title: values.name, query: { id }, replace: true });
     } catch (error) {
       if (!form.refuse(error) && error instanceof ApiError) notice.error(messageOf(error));
     } finally {
