@@ -14,6 +14,7 @@ import { pageLoad } from './page.ts';
 import { productImport } from './product-import.ts';
 import { profit } from './profit.ts';
 import { purchase } from './purchase.ts';
+import { quote } from './quote.ts';
 import { salesFold } from './sales-fold.ts';
 import { search } from './search.ts';
 import { settlementImport } from './settlement-import.ts';
@@ -43,6 +44,7 @@ const benches: Record<string, (world: BenchWorld) => Promise<void>> = {
   'product-import': (world) => productImport(world, times(100_000)),
   profit: (world) => profit(world, [times(2_000), times(100_000)]),
   purchase: (world) => purchase(world, times(10_000), times(1_000_000), 8000),
+  quote: (world) => quote(world, times(200), 5, 10),
   search: (world) => search(world, times(1_000_000)),
   'settlement-import': (world) => settlementImport(world, times(1_000_000)),
   'ship-order': (world) => shipOrder(world, times(2_000), times(500)),

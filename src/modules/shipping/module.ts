@@ -8,6 +8,8 @@ import { scanPicks, stockSources } from '#modules/warehouse/server/index.ts';
 import { ADD, AUDIT, BOX, CLOSE, EXPORT, PICK, SHIP, VIEW } from './contract/fields.ts';
 import { ShipRow, shipOrder } from './contract/order.ts';
 import { FbaShipmentRow } from './contract/shipment.ts';
+import { CarrierRow } from './contract/transport/carrier.ts';
+import { TRANS_EDIT, TRANS_IMPORT, TRANS_VIEW } from './contract/transport/fields.ts';
 import { orderApproval } from './server/order/approval.ts';
 import { SOURCE } from './server/order/events.ts';
 import { shipPicks } from './server/pick/scan.ts';
@@ -30,6 +32,9 @@ export default defineModule({
     [SHIP]: '发货出库与接收',
     [CLOSE]: '发货本地完成',
     [EXPORT]: '导出发货单',
+    [TRANS_VIEW]: '查看物流商与报价',
+    [TRANS_EDIT]: '编辑物流商与报价',
+    [TRANS_IMPORT]: '导入物流报价',
   },
   menu: {
     logistics: [
@@ -53,13 +58,43 @@ export default defineModule({
           },
         ],
       },
+      {
+        title: '物流商',
+        sort: 30,
+        children: [
+          {
+            title: '物流商',
+            path: '/erp/transportation',
+            component: 'shipping/CarrierList',
+            permission: TRANS_VIEW,
+            sort: 10,
+          },
+          {
+            title: '物流比价',
+            path: '/erp/transportation/compare',
+            component: 'shipping/Compare',
+            permission: TRANS_VIEW,
+            sort: 20,
+          },
+        ],
+      },
     ],
   },
-  objects: { 'shipping.order': '发货单', 'shipping.shipment': '货件' },
+  objects: {
+    'shipping.order': '发货单',
+    'shipping.shipment': '货件',
+    'shipping.carrier': '物流商',
+    'shipping.channel': '物流渠道',
+    'shipping.price': '物流价卡',
+  },
   routes,
   jobs,
   documents: [shipOrder],
-  lists: { 'shipping/orders': ShipRow, 'shipping/shipments': FbaShipmentRow },
+  lists: {
+    'shipping/orders': ShipRow,
+    'shipping/shipments': FbaShipmentRow,
+    'shipping/carriers': CarrierRow,
+  },
   extensions: [
     extend(streams, fbaShipments),
     extend(approvables, orderApproval),
@@ -78,6 +113,7 @@ export default defineModule({
       },
       path: orderPath,
     }),
+    extend(rowMoves, { table: 'shipping.carrier', title: '物流商', clash: { rename: 'name' } }),
     extend(rowMoves, { table: 'shipping.ship_order', title: '发货单', clash: { rename: 'number' } }),
   ],
 });

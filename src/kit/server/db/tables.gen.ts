@@ -4204,6 +4204,44 @@ export interface ShippingBoxItem {
   qty: number;
 }
 
+export interface ShippingCarrier {
+  code: Generated<string>;
+  company_id: string;
+  contact: Generated<string>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: Generated<string>;
+  disabled: Generated<boolean>;
+  id: Generated<string>;
+  name: string;
+  phone: Generated<string>;
+  remark: Generated<string>;
+  terms: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ShippingChannel {
+  bill_unit: string;
+  break_up: Generated<boolean>;
+  carrier_id: string;
+  company_id: string;
+  country: string;
+  days_max: number | null;
+  days_min: number | null;
+  disabled: Generated<boolean>;
+  divisor: Generated<number>;
+  id: Generated<string>;
+  kg_per_cbm: Numeric | null;
+  min_billable: Generated<Numeric>;
+  mode: string;
+  name: string;
+  round_per: string;
+  split_rate: Generated<Numeric>;
+  weight_step: Generated<Numeric>;
+  zone: Generated<string>;
+}
+
 export interface ShippingFbaShipment {
   account_id: string;
   center: Generated<string>;
@@ -4228,6 +4266,31 @@ export interface ShippingFbaShipmentItem {
   received: number;
   shipment_id: string;
   shipped: number;
+}
+
+export interface ShippingPriceTier {
+  company_id: string;
+  from_qty: Numeric;
+  price: Numeric;
+  to_qty: Numeric | null;
+  version_id: string;
+}
+
+export interface ShippingPriceVersion {
+  channel_id: string;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: Generated<string>;
+  currency: string;
+  fees: Generated<Json>;
+  fuel: Generated<Numeric>;
+  id: Generated<string>;
+  min_charge: Generated<Numeric>;
+  origin: string;
+  remark: Generated<string>;
+  seq: number;
+  valid_from: string;
+  valid_to: string | null;
 }
 
 export interface ShippingShipOrder {
@@ -5249,8 +5312,12 @@ export interface DB {
   "settlement.source_doc": SettlementSourceDoc;
   "shipping.box": ShippingBox;
   "shipping.box_item": ShippingBoxItem;
+  "shipping.carrier": ShippingCarrier;
+  "shipping.channel": ShippingChannel;
   "shipping.fba_shipment": ShippingFbaShipment;
   "shipping.fba_shipment_item": ShippingFbaShipmentItem;
+  "shipping.price_tier": ShippingPriceTier;
+  "shipping.price_version": ShippingPriceVersion;
   "shipping.ship_order": ShippingShipOrder;
   "shipping.ship_order_event": ShippingShipOrderEvent;
   "shipping.ship_order_line": ShippingShipOrderLine;

@@ -1,2 +1,3 @@
 /** The face of the module: what modules above it may use. */
 export { demoShipping } from './demo.ts';
+export { demoTransport } from './demo-transport.ts';

@@ -17,6 +17,7 @@ import { pickOrder } from './pick/pick.ts';
 import { pickRowsOf } from './pick/rows.ts';
 import { codeOf, sheetOf } from './pick/sheet.ts';
 import { exportShipments, ignoreShipments, shipmentCounts, shipmentDetail, shipmentPage } from './shipment/list.ts';
+import { transportRoutes } from './transport/routes.ts';
 
 export const routes: AnyRoute[] = [
   serve(calls.listShipOrders, (ctx, { body }) => orderPage(ctx, body)),
@@ -41,5 +42,6 @@ export const routes: AnyRoute[] = [
   serveOpen(shipments.exportFbaShipments, (open, { body }) => exportShipments(open, body)),
   serve(shipments.fbaShipmentDetail, (ctx, { params }) => shipmentDetail(ctx, params.id)),
   serve(shipments.ignoreFbaShipments, (ctx, { body }) => ignoreShipments(ctx, body.ids, body.ignored)),
+  ...transportRoutes,
   ...noteRoutes(calls.shipNotes, { def: shipOrder, find: rowOf }),
 ];
