@@ -3,12 +3,14 @@ import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { rowMoves } from '#modules/identity/server/index.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
-import { scanPicks, stockSources } from '#modules/warehouse/server/index.ts';
+import { plannedUses, scanPicks, stockSources } from '#modules/warehouse/server/index.ts';
 import { ADD, AUDIT, BOX, CLOSE, EXPORT, PICK, SHIP, VIEW } from './contract/fields.ts';
 import { ShipRow, shipOrder } from './contract/order.ts';
+import * as plan from './contract/plan.ts';
 import { orderApproval } from './server/order/approval.ts';
 import { SOURCE } from './server/order/events.ts';
 import { shipPicks } from './server/pick/scan.ts';
+import { shipHolds } from './server/plan/holds.ts';
 import { routes } from './server/routes.ts';
 
 const orderPath = (id: string) => `${shipOrder.detail}?id=${id}`;
@@ -16,7 +18,7 @@ const orderPath = (id: string) => `${shipOrder.detail}?id=${id}`;
 export default defineModule({
   name: 'shipping',
   title: '发货',
-  needs: ['identity', 'system', 'message', 'marketplace', 'listing', 'product', 'warehouse'],
+  needs: ['identity', 'system', 'message', 'marketplace', 'listing', 'inventory', 'sales', 'product', 'warehouse'],
   permissions: {
     [VIEW]: '查看发货单',
     [ADD]: '编辑发货单',
@@ -26,6 +28,11 @@ export default defineModule({
     [SHIP]: '发货出库与接收',
     [CLOSE]: '发货本地完成',
     [EXPORT]: '导出发货单',
+    [plan.PLAN_VIEW]: '查看发货规划',
+    [plan.PLAN_EDIT]: '编辑发货规划',
+    [plan.PLAN_SUBMIT]: '提交发货规划',
+    [plan.PLAN_CLEAR]: '清空发货规划',
+    [plan.PLAN_EXPORT]: '导出发货规划',
   },
   menu: {
     logistics: [
@@ -33,6 +40,13 @@ export default defineModule({
         title: 'FBA发货',
         sort: 10,
         children: [
+          {
+            title: 'FBA发货规划',
+            path: '/erp/ship/ship_plan',
+            component: 'shipping/PlanList',
+            permission: plan.PLAN_VIEW,
+            sort: 10,
+          },
           {
             title: '发货单',
             path: '/erp/ship/shipment_add/list',
@@ -44,13 +58,14 @@ export default defineModule({
       },
     ],
   },
-  objects: { 'shipping.order': '发货单' },
+  objects: { 'shipping.order': '发货单', 'shipping.plan': 'FBA发货规划' },
   routes,
   documents: [shipOrder],
-  lists: { 'shipping/orders': ShipRow },
+  lists: { 'shipping/orders': ShipRow, 'shipping/plan': plan.PlanRow },
   extensions: [
     extend(approvables, orderApproval),
     extend(scanPicks, shipPicks),
+    extend(plannedUses, shipHolds),
     documentRoute({ documentType: shipOrder.name, title: '发货单', path: orderPath }),
     extend(stockSources, {
       type: SOURCE,
@@ -66,5 +81,7 @@ export default defineModule({
       path: orderPath,
     }),
     extend(rowMoves, { table: 'shipping.ship_order', title: '发货单', clash: { rename: 'number' } }),
+    extend(rowMoves, { table: 'shipping.plan_item', title: 'FBA发货规划' }),
+    extend(rowMoves, { table: 'shipping.plan_days', clash: 'target' }),
   ],
 });

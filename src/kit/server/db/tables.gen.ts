@@ -4204,6 +4204,34 @@ export interface ShippingBoxItem {
   qty: number;
 }
 
+export interface ShippingPlanDays {
+  company_id: string;
+  lead_days: number;
+  safety_days: number;
+  transport: string;
+}
+
+export interface ShippingPlanItem {
+  account_id: string;
+  batch: string | null;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: Generated<string>;
+  id: Generated<string>;
+  marketplace_id: string;
+  msku: string;
+  order_id: string | null;
+  planned_on: string | null;
+  qty: number;
+  remark: Generated<string>;
+  state: Generated<string>;
+  submitted_at: ColumnType<string, Date | string, Date | string> | null;
+  suggested_qty: number | null;
+  transport: string;
+  version: Generated<number>;
+  warehouse_id: string;
+}
+
 export interface ShippingShipOrder {
   account_id: string;
   address_id: string | null;
@@ -5223,6 +5251,8 @@ export interface DB {
   "settlement.source_doc": SettlementSourceDoc;
   "shipping.box": ShippingBox;
   "shipping.box_item": ShippingBoxItem;
+  "shipping.plan_days": ShippingPlanDays;
+  "shipping.plan_item": ShippingPlanItem;
   "shipping.ship_order": ShippingShipOrder;
   "shipping.ship_order_event": ShippingShipOrderEvent;
   "shipping.ship_order_line": ShippingShipOrderLine;

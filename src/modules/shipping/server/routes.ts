@@ -3,6 +3,8 @@ import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
 import { shipOrder } from '../contract/order.ts';
 import * as calls from '../contract/order-calls.ts';
 import { pickingCode, pickingSheet, pickRows, pickShip } from '../contract/picking.ts';
+import * as plan from '../contract/plan.ts';
+import { planItem, previewPlan, splitPlan, submitPlan } from '../contract/plan-submit.ts';
 import { act } from './order/act.ts';
 import { putBoxes } from './order/boxes.ts';
 import { choices } from './order/choices.ts';
@@ -15,6 +17,12 @@ import { putWay } from './order/way.ts';
 import { pickOrder } from './pick/pick.ts';
 import { pickRowsOf } from './pick/rows.ts';
 import { codeOf, sheetOf } from './pick/sheet.ts';
+import { planDays, putPlanDays } from './plan/days.ts';
+import { exportPlan, planPage } from './plan/list.ts';
+import { plannedShips } from './plan/preview.ts';
+import { clearPlan, savePlan } from './plan/save.ts';
+import { itemDetail, splitPlan as split } from './plan/split.ts';
+import { submitPlan as handIn } from './plan/submit.ts';
 
 export const routes: AnyRoute[] = [
   serve(calls.listShipOrders, (ctx, { body }) => orderPage(ctx, body)),
@@ -34,5 +42,15 @@ export const routes: AnyRoute[] = [
   serve(pickingCode, (ctx, { params }) => codeOf(ctx, params.id, params.size)),
   serve(pickRows, (ctx, { params }) => pickRowsOf(ctx, params.id)),
   serve(pickShip, (ctx, { body }) => pickOrder(ctx, body)),
+  serve(plan.listPlan, (ctx, { body }) => planPage(ctx, body)),
+  serveOpen(plan.exportPlan, (open, { body }) => exportPlan(open, body)),
+  serve(plan.savePlan, (ctx, { body }) => savePlan(ctx, body.items)),
+  serve(plan.clearPlan, (ctx, { body }) => clearPlan(ctx, body.ids)),
+  serve(plan.readPlanDays, (ctx) => planDays(ctx)),
+  serve(plan.savePlanDays, (ctx, { body }) => putPlanDays(ctx, body.days)),
+  serve(planItem, (ctx, { params }) => itemDetail(ctx, params.id)),
+  serve(previewPlan, (ctx, { body }) => plannedShips(ctx, body.ids)),
+  serve(splitPlan, (ctx, { body }) => split(ctx, body)),
+  serve(submitPlan, (ctx, { body }) => handIn(ctx, body.groups)),
   ...noteRoutes(calls.shipNotes, { def: shipOrder, find: rowOf }),
 ];

@@ -9,4 +9,6 @@ export const routes: ScreenRoute[] = [
   { path: '/shipment/details', ...detail },
   { path: '/shipment_handing/pehuo', component: 'shipping/Picking', title: '配货', keepAlive: true },
   { path: '/orderblank', component: 'shipping/PickingPaper', title: '配货单', public: true },
+  { path: '/e/s/p', component: 'shipping/PlanSubmit', title: '提交发货计划' },
+  { path: '/e/s/p/e', component: 'shipping/PlanSplit', title: '拆分发货计划' },
 ];
