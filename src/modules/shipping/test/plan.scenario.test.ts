@@ -148,7 +148,7 @@ describe('FBA发货规划', () => {
     await known(world, shipper, europe.fr('EU-1'), [[5, 60]], { fulfillable: 40 });
     const { records } = await page({ authid: [europe.account] });
     const [fr, de] = ['FR', 'DE'].map((country) => records.find((row) => row.store.country === country));
-    const both = { fulfillable: 40, need: 180, sharedDaily: '3.00', coverDays: '13.3', shared: 'FR、DE' };
+    const both = { fulfillable: 40, need: 180, sharedDaily: '3.00', coverDays: '13.3', shared: 'DE、FR' };
     expect(fr).toMatchObject({ ...both, daily: '2.00', suggested: 140 });
     expect(de).toMatchObject({ ...both, daily: '1.00', suggested: 0 });
   });

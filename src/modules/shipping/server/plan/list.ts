@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
@@ -6,7 +5,7 @@ import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { hiddenFields, type ListDef, ordered, page } from '#kit/server/list/page.ts';
 import { countryOf, MARKETPLACES } from '#modules/marketplace/contract/marketplaces.ts';
-import { stockOf, storeNames } from '#modules/marketplace/server/index.ts';
+import { storeNames } from '#modules/marketplace/server/index.ts';
 import { listingKey } from '#modules/product/server/index.ts';
 import { warehouses } from '#modules/warehouse/server/index.ts';
 import { type PlanFilter, PlanRow } from '../../contract/plan.ts';
@@ -19,41 +18,20 @@ const listingOf = (row: PlanDbRow) => ({
   msku: row.msku,
 });
 
-const groupKey = (row: Pick<PlanDbRow, 'account_id' | 'stock' | 'msku'>) =>
-  `${row.account_id} ${row.stock} ${row.msku}`;
-
-/** Stocks out of which several marketplaces sell, with these. */
-const SHARED = new Map(
-  [...Map.groupBy(MARKETPLACES, (one) => stockOf(one.id))].filter(([, sites]) => sites.length > 1),
-);
-
-/** Countries that sell each row's SKU out of one stock, where there are several. */
-async function sharers(ctx: Ctx, rows: readonly PlanDbRow[]): Promise<Map<string, string>> {
-  const asked = rows.filter((row) => SHARED.has(row.stock));
-  if (asked.length === 0) return new Map();
-  const { rows: sites } = await sql<{ account_id: string; marketplace_id: string; msku: string }>`
-    SELECT account_id, marketplace_id, seller_sku AS msku FROM listing.product
-     WHERE company_id = ${ctx.companyId} AND fulfilled_by = 'AMAZON' AND state IN ('ACTIVE', 'INACTIVE')
-       AND account_id = ANY (${[...new Set(asked.map((row) => row.account_id))]}::uuid[])
-       AND marketplace_id = ANY (${[...SHARED.values()].flat().map((one) => one.id)}::text[])
-       AND seller_sku = ANY (${[...new Set(asked.map((row) => row.msku))]}::text[])
-     ORDER BY 1, 3, 2`.execute(ctx.db);
-  const groups = Map.groupBy(sites, (site) => groupKey({ ...site, stock: stockOf(site.marketplace_id) }));
-  return new Map(
-    [...groups].flatMap(([key, all]) =>
-      all.length > 1 ? [[key, all.map((one) => countryOf(one.marketplace_id)).join('、')] as const] : [],
-    ),
-  );
+/** Countries that sell out of one stock, in the order of Amazon's marketplaces; none where a site has its own. */
+function sharers({ sites }: PlanDbRow): string {
+  if (sites.length < 2) return '';
+  const known = MARKETPLACES.filter(({ id }) => sites.includes(id)).map(({ country }) => country);
+  return known.join('、');
 }
 
 const perDay = (units: number, days: number) => (units / days).toFixed(2);
 
-/** Rows as lists show them, with what lies at home and who shares their stock: a few statements for all of them. */
+/** Rows as lists show them, with what lies at home: a few statements for all of them. */
 async function rowsOf(ctx: Ctx, found: readonly PlanDbRow[]): Promise<PlanRow[]> {
   const stores = await storeNames(ctx);
   const places = await warehouses(ctx);
   const local = await localStock(ctx, found.map(listingOf));
-  const shared = await sharers(ctx, found);
   return found.map((row) => {
     const here = local.get(listingKey(listingOf(row)));
     return {
@@ -70,7 +48,7 @@ async function rowsOf(ctx: Ctx, found: readonly PlanDbRow[]): Promise<PlanRow[]>
       coverDays: row.cover,
       targetDays: row.target_days,
       need: row.need,
-      shared: shared.get(groupKey(row)) ?? '',
+      shared: sharers(row),
       fulfillable: row.fulfillable,
       reserved: row.reserved,
       sellable: row.sellable,
@@ -92,9 +70,12 @@ async function rowsOf(ctx: Ctx, found: readonly PlanDbRow[]): Promise<PlanRow[]>
 }
 
 async function listDef(ctx: Ctx, filter: PlanFilter): Promise<ListDef<PlanDbRow, PlanDbRow>> {
+  const query = await planQuery(ctx, filter);
   return {
     row: PlanRow,
-    query: (await planQuery(ctx, filter)) as never,
+    query: query as never,
+    // A page behind the last one has no row that could tell.
+    count: async ([first]) => first?.total ?? (await query.limit(1).executeTakeFirst())?.total ?? 0,
     sort: {
       suggested: 'r.suggested',
       coverDays: 'r.cover',

@@ -16,7 +16,8 @@ export interface PlanDbRow {
   name: string;
   image: string | null;
   asin: string | null;
-  stock: string;
+  /** Marketplaces that offer it out of the same stock, this one among them. */
+  sites: string[];
   units7: number;
   units14: number;
   units30: number;
@@ -35,6 +36,8 @@ export interface PlanDbRow {
   suggested: number;
   cover: string | null;
   planned: number | null;
+  /** Rows of the whole filter. */
+  total: number;
   items: Omit<PlanItem, 'warehouse'>[];
 }
 
@@ -44,12 +47,13 @@ const SPAN: Record<Pace, number> = { D7: 7, D14: 14, D30: 30 };
 
 const like = (text: string) => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
 
-/** Listings that are planned for: those that Amazon ships and that are on sale, or were until they ran out. */
-function listed(filter: PlanFilter): RawBuilder<unknown> {
+/**
+ * Listings that are planned for: those that are on sale, or were until they ran out. What narrows the sites of a stock comes
+ * after they were reckoned together.
+ */
+function shown(filter: PlanFilter): RawBuilder<unknown> {
   const conditions = [
-    sql`l.fulfilled_by = 'AMAZON'`,
-    sql`(l.state = 'ACTIVE' OR l.state = 'INACTIVE' AND p.units30 > 0)`,
-    ...(filter.authid?.length ? [sql`l.account_id::text = ANY (${filter.authid}::text[])`] : []),
+    sql`(l.state = 'ACTIVE' OR l.units30 > 0)`,
     ...(filter.site?.length ? [sql`l.marketplace_id = ANY (${filter.site}::text[])`] : []),
     ...(filter.keyword ? [sql`l.search LIKE ${like(filter.keyword)}`] : []),
   ];
@@ -66,20 +70,24 @@ export async function planQuery(ctx: Ctx, filter: PlanFilter) {
   const units = sql.raw(`units${span}`);
   const days = await planDays(ctx);
   const company = ctx.companyId;
-  const select = sql<PlanDbRow>`(
+  const select = sql<Omit<PlanDbRow, 'total'>>`(
     WITH site AS MATERIALIZED (SELECT * FROM unnest(${IDS}::text[], ${STOCKS}::text[]) AS s (marketplace_id, stock)),
     way AS MATERIALIZED (SELECT * FROM unnest(${days.map((one) => one.transport)}::text[],
       ${days.map((one) => one.leadDays + one.safetyDays)}::int[]) AS w (transport, days)),
     pace AS MATERIALIZED (${paceSelect(ctx)}),
-    sold AS MATERIALIZED (
-      SELECT p.account_id, coalesce(s.stock, p.marketplace_id) AS stock, p.seller_sku, sum(p.${units})::int AS units,
-             (array_agg(p.marketplace_id ORDER BY p.${units} DESC, p.marketplace_id))[1] AS lead
-        FROM pace AS p
-        JOIN listing.product AS l ON l.company_id = ${company} AND l.account_id = p.account_id
-         AND l.marketplace_id = p.marketplace_id AND l.seller_sku = p.seller_sku AND l.fulfilled_by = 'AMAZON'
-         AND l.state IN ('ACTIVE', 'INACTIVE')
-        LEFT JOIN site AS s ON s.marketplace_id = p.marketplace_id
-       GROUP BY 1, 2, 3),
+    listed AS (
+      SELECT l.listing_id, l.account_id, l.marketplace_id, l.seller_sku, l.name, l.image, l.asin, l.state, l.search,
+             coalesce(s.stock, l.marketplace_id) AS stock, coalesce(p.units7, 0) AS units7, coalesce(p.units14, 0) AS units14,
+             coalesce(p.units30, 0) AS units30, coalesce(p.${units}, 0) AS units,
+             (sum(coalesce(p.${units}, 0)) OVER g)::int AS shared_units, array_agg(l.marketplace_id) OVER g AS sites,
+             first_value(l.marketplace_id) OVER (g ORDER BY coalesce(p.${units}, 0) DESC, l.marketplace_id) AS lead
+        FROM listing.product AS l
+        LEFT JOIN site AS s ON s.marketplace_id = l.marketplace_id
+        LEFT JOIN pace AS p ON p.account_id = l.account_id AND p.marketplace_id = l.marketplace_id
+         AND p.seller_sku = l.seller_sku
+       WHERE l.company_id = ${company} AND l.fulfilled_by = 'AMAZON' AND l.state IN ('ACTIVE', 'INACTIVE')
+         ${filter.authid?.length ? sql`AND l.account_id::text = ANY (${filter.authid}::text[])` : sql``}
+      WINDOW g AS (PARTITION BY l.account_id, coalesce(s.stock, l.marketplace_id), l.seller_sku)),
     fba AS MATERIALIZED (
       SELECT account_id, stock, seller_sku, max(fulfillable)::int AS fulfillable, max(reserved)::int AS reserved,
              max(sellable)::int AS sellable, max(inbound)::int AS inbound
@@ -107,41 +115,34 @@ export async function planQuery(ctx: Ctx, filter: PlanFilter) {
     carton AS MATERIALIZED (${matchedCartonsSelect(ctx)}),
     named AS MATERIALIZED (${cartonUnitsSelect(ctx)}),
     figure AS (
-      SELECT l.listing_id AS id, l.account_id, l.marketplace_id, l.seller_sku AS msku, l.name, l.image, l.asin,
-             coalesce(s.stock, l.marketplace_id) AS stock, coalesce(p.units7, 0) AS units7, coalesce(p.units14, 0) AS units14,
-             coalesce(p.units30, 0) AS units30, coalesce(p.${units}, 0) AS units, coalesce(t.units, 0) AS shared_units,
-             l.marketplace_id = coalesce(t.lead, l.marketplace_id) AS leads,
+      SELECT l.listing_id AS id, l.account_id, l.marketplace_id, l.seller_sku AS msku, l.name, l.image, l.asin, l.sites,
+             l.units7, l.units14, l.units30, l.units, l.shared_units, l.marketplace_id = l.lead AS leads,
              coalesce(f.fulfillable, 0) AS fulfillable, coalesce(f.reserved, 0) AS reserved,
              coalesce(f.sellable, 0) AS sellable, coalesce(f.inbound, 0) AS inbound,
              coalesce(o.transit, 0) AS transit, coalesce(o.waiting, 0) AS waiting,
              greatest(coalesce(f.inbound, 0), coalesce(o.numbered, 0))
                + coalesce(o.transit + o.waiting - o.numbered, 0) AS coming,
-             w.days AS target_days, ceil(coalesce(t.units, 0) * w.days / ${span}::numeric)::int AS need,
+             w.days AS target_days, ceil(l.shared_units * w.days / ${span}::numeric)::int AS need,
              CASE WHEN c.msku IS NULL THEN n.units ELSE c.units END AS box_qty, i.qty AS planned,
              coalesce(i.items, '[]') AS items
-        FROM listing.product AS l
-        LEFT JOIN site AS s ON s.marketplace_id = l.marketplace_id
-        LEFT JOIN pace AS p ON p.account_id = l.account_id AND p.marketplace_id = l.marketplace_id
-         AND p.seller_sku = l.seller_sku
-        LEFT JOIN sold AS t ON t.account_id = l.account_id AND t.stock = coalesce(s.stock, l.marketplace_id)
-         AND t.seller_sku = l.seller_sku
-        LEFT JOIN fba AS f ON f.account_id = l.account_id AND f.stock = coalesce(s.stock, l.marketplace_id)
-         AND f.seller_sku = l.seller_sku
-        LEFT JOIN own AS o ON o.account_id = l.account_id AND o.stock = coalesce(s.stock, l.marketplace_id)
-         AND o.msku = l.seller_sku
+        FROM listed AS l
+        LEFT JOIN fba AS f ON f.account_id = l.account_id AND f.stock = l.stock AND f.seller_sku = l.seller_sku
+        LEFT JOIN own AS o ON o.account_id = l.account_id AND o.stock = l.stock AND o.msku = l.seller_sku
         LEFT JOIN item AS i ON i.account_id = l.account_id AND i.marketplace_id = l.marketplace_id AND i.msku = l.seller_sku
         LEFT JOIN carton AS c ON c.account_id = l.account_id AND c.marketplace_id = l.marketplace_id
          AND c.msku = l.seller_sku
         LEFT JOIN named AS n ON n.sku_key = lower(btrim(l.seller_sku))
         JOIN way AS w ON w.transport = coalesce(i.transport, ${filter.transport ?? 'SEA'})
-       WHERE l.company_id = ${company} AND ${listed(filter)})
+       WHERE ${shown(filter)})
     SELECT *, round(units / ${span}::numeric, 2) AS daily, round(shared_units / ${span}::numeric, 2) AS shared_daily,
            round((sellable + inbound) * ${span}::numeric / nullif(shared_units, 0), 1) AS cover,
            CASE WHEN leads AND need > sellable + coming
              THEN (ceil((need - sellable - coming)::numeric / coalesce(box_qty, 1)) * coalesce(box_qty, 1))::int
              ELSE 0 END AS suggested
       FROM figure)`;
-  let query = ctx.db.selectFrom(select.as('r')).selectAll('r');
+  // Every row is computed for the order anyway, so that they are counted on the way: with a limit of its own a count would be
+  // planned as if few of them were wanted.
+  let query = ctx.db.selectFrom(select.as('r')).selectAll('r').select(sql<number>`count(*) OVER ()::int`.as('total'));
   if (filter.suggested !== undefined) query = query.where('r.suggested', filter.suggested ? '>' : '=', 0);
   if (filter.cover !== undefined) query = query.where(sql<boolean>`r.cover <= ${filter.cover}`);
   if (filter.planned !== undefined) query = query.where('r.planned', filter.planned ? 'is not' : 'is', null);
