@@ -152,6 +152,7 @@ const EXAMPLES: Record<string, Record<string, unknown>> = {
   'purchase.purchase_order': { currency: 'CNY' },
   'purchase.receipt_line': { inspecting: 1 },
   'purchase.requisition_line': { order_id: null, process_id: null },
+  'shipping.plan_item': { batch: null, order_id: null, submitted_at: null },
   'supplier.grade_change': { quarter: null, to_grade: 'B' },
   'supplier.grading': { first_quarter: '2026Q1', closed_quarter: '2025Q4' },
   'supplier.quarter_score': { quarter: '2026Q1' },
