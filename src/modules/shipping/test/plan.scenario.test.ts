@@ -6,6 +6,7 @@ import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { listShipOrders, putShipBoxes, putShipReceived, putShipWay, shipSteps } from '../contract/order-calls.ts';
 import {
   clearPlan,
+  exportPlan,
   listPlan,
   type PlanFilter,
   type PlanInput,
@@ -21,6 +22,7 @@ import {
   submitPlan,
   volumetricWeight,
 } from '../contract/plan-submit.ts';
+import { planPage } from '../server/plan/list.ts';
 import { carton, european, FR, known, packed, usListing } from './plan-support.ts';
 import { approved, createShipper, detail, draft, lineOf, type Shipper } from './support.ts';
 
@@ -160,6 +162,19 @@ describe('FBA发货规划', () => {
     expect(most.records.slice(0, 2).map((row) => row.suggested)).toEqual([140, 132]);
     expect((await page({ cover: 12 })).records.map((row) => row.product.code)).toEqual(['A-US']);
     expect((await page({ suggested: false })).records.every((row) => row.suggested === 0)).toBe(true);
+  });
+
+  it('goes out as a file with what lies at home', async () => {
+    const body = {
+      filter: { keyword: 'A-US' },
+      format: 'csv' as const,
+      columns: ['product', 'suggested', 'available'],
+    };
+    const file = await planner.send(exportPlan, { body });
+    const [head, row, ...rest] = file.raw.toString('utf8').trim().split(/\r?\n/);
+    expect(head).toContain('建议发货量');
+    expect(row).toMatch(/A-US.*132.*170/);
+    expect(rest).toEqual([]);
   });
 
   it('keeps the days of each way as the company sets them', async () => {
@@ -332,5 +347,18 @@ describe('FBA发货规划', () => {
     await expect(
       looker.call(submitPlan, { body: { groups: [{ ids: [id], warehouseId: shipper.main, transport: 'SEA' }] } }),
     ).rejects.toThrow();
+  });
+
+  it('lets go of what was handed in after seven days', async () => {
+    const held = () =>
+      world.as(shipper.owner, async (ctx) => {
+        const { records } = await planPage(ctx, { currentpage: 1, pagesize: 20, filter: { keyword: 'E-US' } });
+        return records.filter((row) => row.product.code === 'E-US').map((row) => `${row.held} ${row.promisable}`);
+      });
+    const day = 86_400_000;
+    await world.advance(6.9 * day);
+    expect(await held()).toEqual(['2 8']);
+    await world.advance(0.2 * day);
+    expect(await held()).toEqual(['0 10']);
   });
 });
