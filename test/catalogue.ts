@@ -154,6 +154,7 @@ const EXAMPLES: Record<string, Record<string, unknown>> = {
   'purchase.requisition_line': { order_id: null, process_id: null },
   'shipping.channel': { country: 'US' },
   'shipping.price_version': { currency: 'CNY' },
+  'shipping.plan_item': { batch: null, order_id: null, submitted_at: null },
   'supplier.grade_change': { quarter: null, to_grade: 'B' },
   'supplier.grading': { first_quarter: '2026Q1', closed_quarter: '2025Q4' },
   'supplier.quarter_score': { quarter: '2026Q1' },

@@ -4,15 +4,17 @@ import { defineModule } from '#kit/server/module.ts';
 import { rowMoves } from '#modules/identity/server/index.ts';
 import { streams } from '#modules/marketplace/server/index.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
-import { scanPicks, stockSources } from '#modules/warehouse/server/index.ts';
+import { plannedUses, scanPicks, stockSources } from '#modules/warehouse/server/index.ts';
 import { ADD, AUDIT, BOX, CLOSE, EXPORT, PICK, SHIP, VIEW } from './contract/fields.ts';
 import { ShipRow, shipOrder } from './contract/order.ts';
+import * as plan from './contract/plan.ts';
 import { FbaShipmentRow } from './contract/shipment.ts';
 import { CarrierRow } from './contract/transport/carrier.ts';
 import { TRANS_EDIT, TRANS_IMPORT, TRANS_VIEW } from './contract/transport/fields.ts';
 import { orderApproval } from './server/order/approval.ts';
 import { SOURCE } from './server/order/events.ts';
 import { shipPicks } from './server/pick/scan.ts';
+import { shipHolds } from './server/plan/holds.ts';
 import { routes } from './server/routes.ts';
 import { jobs } from './server/shipment/receive.ts';
 import { fbaShipments } from './server/shipment/stream.ts';
@@ -22,7 +24,7 @@ const orderPath = (id: string) => `${shipOrder.detail}?id=${id}`;
 export default defineModule({
   name: 'shipping',
   title: '发货',
-  needs: ['identity', 'system', 'message', 'marketplace', 'listing', 'product', 'warehouse'],
+  needs: ['identity', 'system', 'message', 'marketplace', 'listing', 'inventory', 'sales', 'product', 'warehouse'],
   permissions: {
     [VIEW]: '查看发货单',
     [ADD]: '编辑发货单',
@@ -35,6 +37,11 @@ export default defineModule({
     [TRANS_VIEW]: '查看物流商与报价',
     [TRANS_EDIT]: '编辑物流商与报价',
     [TRANS_IMPORT]: '导入物流报价',
+    [plan.PLAN_VIEW]: '查看发货规划',
+    [plan.PLAN_EDIT]: '编辑发货规划',
+    [plan.PLAN_SUBMIT]: '提交发货规划',
+    [plan.PLAN_CLEAR]: '清空发货规划',
+    [plan.PLAN_EXPORT]: '导出发货规划',
   },
   menu: {
     logistics: [
@@ -42,6 +49,13 @@ export default defineModule({
         title: 'FBA发货',
         sort: 10,
         children: [
+          {
+            title: 'FBA发货规划',
+            path: '/erp/ship/ship_plan',
+            component: 'shipping/PlanList',
+            permission: plan.PLAN_VIEW,
+            sort: 10,
+          },
           {
             title: '发货单',
             path: '/erp/ship/shipment_add/list',
@@ -86,6 +100,7 @@ export default defineModule({
     'shipping.carrier': '物流商',
     'shipping.channel': '物流渠道',
     'shipping.price': '物流价卡',
+    'shipping.plan': 'FBA发货规划',
   },
   routes,
   jobs,
@@ -94,11 +109,13 @@ export default defineModule({
     'shipping/orders': ShipRow,
     'shipping/shipments': FbaShipmentRow,
     'shipping/carriers': CarrierRow,
+    'shipping/plan': plan.PlanRow,
   },
   extensions: [
     extend(streams, fbaShipments),
     extend(approvables, orderApproval),
     extend(scanPicks, shipPicks),
+    extend(plannedUses, shipHolds),
     documentRoute({ documentType: shipOrder.name, title: '发货单', path: orderPath }),
     extend(stockSources, {
       type: SOURCE,
@@ -115,5 +132,7 @@ export default defineModule({
     }),
     extend(rowMoves, { table: 'shipping.carrier', title: '物流商', clash: { rename: 'name' } }),
     extend(rowMoves, { table: 'shipping.ship_order', title: '发货单', clash: { rename: 'number' } }),
+    extend(rowMoves, { table: 'shipping.plan_item', title: 'FBA发货规划' }),
+    extend(rowMoves, { table: 'shipping.plan_days', clash: 'target' }),
   ],
 });

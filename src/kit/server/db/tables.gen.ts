@@ -4268,6 +4268,34 @@ export interface ShippingFbaShipmentItem {
   shipped: number;
 }
 
+export interface ShippingPlanDays {
+  company_id: string;
+  lead_days: number;
+  safety_days: number;
+  transport: string;
+}
+
+export interface ShippingPlanItem {
+  account_id: string;
+  batch: string | null;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: Generated<string>;
+  id: Generated<string>;
+  marketplace_id: string;
+  msku: string;
+  order_id: string | null;
+  planned_on: string | null;
+  qty: number;
+  remark: Generated<string>;
+  state: Generated<string>;
+  submitted_at: ColumnType<string, Date | string, Date | string> | null;
+  suggested_qty: number | null;
+  transport: string;
+  version: Generated<number>;
+  warehouse_id: string;
+}
+
 export interface ShippingPriceTier {
   company_id: string;
   from_qty: Numeric;
@@ -5316,6 +5344,8 @@ export interface DB {
   "shipping.channel": ShippingChannel;
   "shipping.fba_shipment": ShippingFbaShipment;
   "shipping.fba_shipment_item": ShippingFbaShipmentItem;
+  "shipping.plan_days": ShippingPlanDays;
+  "shipping.plan_item": ShippingPlanItem;
   "shipping.price_tier": ShippingPriceTier;
   "shipping.price_version": ShippingPriceVersion;
   "shipping.ship_order": ShippingShipOrder;

@@ -20,7 +20,15 @@ export { demoProducts } from './demo.ts';
 export { demoImports } from './demo-imports.ts';
 export { demoInquiries } from './demo-inquiries.ts';
 export { type LocalProduct, localProducts, productCount, productIdsBySku } from './lookup.ts';
-export { type ListingPart, partsOfListings } from './match/of-listing.ts';
+export {
+  cartonUnitsSelect,
+  type ListingOf,
+  type ListingPart,
+  listingKey,
+  matchedCartonsSelect,
+  partsOfAllListings,
+  partsOfListings,
+} from './match/of-listing.ts';
 export { listingsOfProduct } from './match/of-product.ts';
 export { type KnownProduct, learnProducts } from './products.ts';
 export { costTouched } from './touched.ts';

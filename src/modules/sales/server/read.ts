@@ -27,13 +27,11 @@ const ZONES = MARKETPLACES.map((one) => one.id);
 const ZONE_NAMES = MARKETPLACES.map((one) => one.timeZone);
 
 /**
- * SELECT of units per (account_id, marketplace_id, seller_sku) over the last `days` whole days of the marketplace,
- * ending with the day before its present one. The present day is that up to which the account's orders have been read,
- * in marketplace time, so a feed that stands still does not thin the average; without a feed it is today.
+ * The sites with their present day, and with the days before it that count. The days are computed first, so that only their
+ * rows are read and not the whole history.
  */
-export function unitsSelect(ctx: Pick<Ctx, 'companyId'>, days: number): RawBuilder<UnitsRow> {
-  // The days are computed first, so that only their rows are read and not the whole history.
-  return sql<UnitsRow>`
+function soldSince(ctx: Pick<Ctx, 'companyId'>, days: number, sums: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
     WITH site AS MATERIALIZED (
       SELECT m.account_id, m.marketplace_id,
              (coalesce(c.read_to, kit.now()) AT TIME ZONE coalesce(z.zone, 'UTC'))::date AS today
@@ -41,11 +39,38 @@ export function unitsSelect(ctx: Pick<Ctx, 'companyId'>, days: number): RawBuild
         LEFT JOIN unnest(${ZONES}::text[], ${ZONE_NAMES}::text[]) AS z (id, zone) ON z.id = m.marketplace_id
         LEFT JOIN (${ordersReadUpToSelect(ctx)}) AS c ON c.account_id = m.account_id
        WHERE m.company_id = ${ctx.companyId})
-    SELECT s.account_id, s.marketplace_id, s.seller_sku, sum(s.units)::int AS units
+    SELECT s.account_id, s.marketplace_id, s.seller_sku, ${sums}
       FROM site AS d
       JOIN sales.sku_day AS s ON s.company_id = ${ctx.companyId} AND s.account_id = d.account_id
        AND s.marketplace_id = d.marketplace_id AND s.local_date >= d.today - ${days}::int AND s.local_date < d.today
      GROUP BY s.account_id, s.marketplace_id, s.seller_sku`;
+}
+
+/**
+ * SELECT of units per (account_id, marketplace_id, seller_sku) over the last `days` whole days of the marketplace,
+ * ending with the day before its present one. The present day is that up to which the account's orders have been read,
+ * in marketplace time, so a feed that stands still does not thin the average; without a feed it is today.
+ */
+export function unitsSelect(ctx: Pick<Ctx, 'companyId'>, days: number): RawBuilder<UnitsRow> {
+  return soldSince(ctx, days, sql`sum(s.units)::int AS units`) as RawBuilder<UnitsRow>;
+}
+
+/** Units of a SKU in its last 7, 14 and 30 whole marketplace days. */
+export interface PaceRow {
+  account_id: string;
+  marketplace_id: string;
+  seller_sku: string;
+  units7: number;
+  units14: number;
+  units30: number;
+}
+
+/** The same over 7, 14 and 30 days at once: the SKU's days are read once. */
+export function paceSelect(ctx: Pick<Ctx, 'companyId'>): RawBuilder<PaceRow> {
+  const sums = sql`coalesce(sum(s.units) FILTER (WHERE s.local_date >= d.today - 7), 0)::int AS units7,
+           coalesce(sum(s.units) FILTER (WHERE s.local_date >= d.today - 14), 0)::int AS units14,
+           sum(s.units)::int AS units30`;
+  return soldSince(ctx, 30, sums) as RawBuilder<PaceRow>;
 }
 
 /** Units of the last 30 days under the name that stock lists ask for. */

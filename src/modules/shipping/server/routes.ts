@@ -3,6 +3,8 @@ import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
 import { shipOrder } from '../contract/order.ts';
 import * as calls from '../contract/order-calls.ts';
 import { pickingCode, pickingSheet, pickRows, pickShip } from '../contract/picking.ts';
+import * as plan from '../contract/plan.ts';
+import { planItem, previewPlan, splitPlan, submitPlan } from '../contract/plan-submit.ts';
 import * as shipments from '../contract/shipment.ts';
 import { act } from './order/act.ts';
 import { putBoxes } from './order/boxes.ts';
@@ -16,6 +18,12 @@ import { putWay } from './order/way.ts';
 import { pickOrder } from './pick/pick.ts';
 import { pickRowsOf } from './pick/rows.ts';
 import { codeOf, sheetOf } from './pick/sheet.ts';
+import { planDays, putPlanDays } from './plan/days.ts';
+import { exportPlan, planPage } from './plan/list.ts';
+import { plannedShips } from './plan/preview.ts';
+import { clearPlan, savePlan } from './plan/save.ts';
+import { itemDetail, splitPlan as split } from './plan/split.ts';
+import { submitPlan as handIn } from './plan/submit.ts';
 import { exportShipments, ignoreShipments, shipmentCounts, shipmentDetail, shipmentPage } from './shipment/list.ts';
 import { transportRoutes } from './transport/routes.ts';
 
@@ -43,5 +51,15 @@ export const routes: AnyRoute[] = [
   serve(shipments.fbaShipmentDetail, (ctx, { params }) => shipmentDetail(ctx, params.id)),
   serve(shipments.ignoreFbaShipments, (ctx, { body }) => ignoreShipments(ctx, body.ids, body.ignored)),
   ...transportRoutes,
+  serve(plan.listPlan, (ctx, { body }) => planPage(ctx, body)),
+  serveOpen(plan.exportPlan, (open, { body }) => exportPlan(open, body)),
+  serve(plan.savePlan, (ctx, { body }) => savePlan(ctx, body.items)),
+  serve(plan.clearPlan, (ctx, { body }) => clearPlan(ctx, body.ids)),
+  serve(plan.readPlanDays, (ctx) => planDays(ctx)),
+  serve(plan.savePlanDays, (ctx, { body }) => putPlanDays(ctx, body.days)),
+  serve(planItem, (ctx, { params }) => itemDetail(ctx, params.id)),
+  serve(previewPlan, (ctx, { body }) => plannedShips(ctx, body.ids)),
+  serve(splitPlan, (ctx, { body }) => split(ctx, body)),
+  serve(submitPlan, (ctx, { body }) => handIn(ctx, body.groups)),
   ...noteRoutes(calls.shipNotes, { def: shipOrder, find: rowOf }),
 ];

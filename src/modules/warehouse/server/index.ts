@@ -15,7 +15,7 @@ export {
 } from './documents/core/places.ts';
 export { separateApprover } from './documents/core/setting.ts';
 export { partsFor } from './documents/kinds/assembly.ts';
-export { availableOf, choices as stockChoices } from './documents/read/stock.ts';
+export { availableOf, choices as stockChoices, type FreePieces, freeOf } from './documents/read/stock.ts';
 export { type FreezeScope, type FreezingDocument, freeze, unfreeze } from './ledger/gate.ts';
 export { setPeriod } from './ledger/period.ts';
 export { post, reverse } from './ledger/post.ts';
@@ -44,5 +44,5 @@ export {
 export type { Cost, Move, Place, Posted, Posting, Side, Source } from './ledger/types.ts';
 export { type MoveValue, valuesOf } from './ledger/values.ts';
 export { type ScannedLine, type ScanPicks, scanPicks } from './scan/picks.ts';
-export { type Planned, type PlannedQuery, plannedUses } from './stock/planned.ts';
+export { type Planned, type PlannedQuery, plannedFor, plannedUses } from './stock/planned.ts';
 export { type StockSource, stockSources } from './stock/sources.ts';

@@ -72,7 +72,8 @@ interface Asked {
   mskus?: readonly string[] | undefined;
 }
 
-function sizeOf(parts: readonly ListingPart[], sizes: Awaited<ReturnType<typeof packedSizes>>) {
+/** kg and cm³ of one piece of a listing; null where a part of it was not measured. */
+export function sizeOf(parts: readonly ListingPart[], sizes: Awaited<ReturnType<typeof packedSizes>>) {
   const sum = (key: 'weight' | 'volume', digits: number) => {
     let total = new Decimal(0);
     for (const { productId, qty } of parts) {

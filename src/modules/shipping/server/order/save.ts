@@ -16,7 +16,7 @@ import { listingsBySku } from './listings.ts';
 import { locked } from './load.ts';
 
 /** @throws refused B1302 for a warehouse that cannot send */
-async function requirePlace(ctx: Ctx, id: string): Promise<void> {
+export async function requirePlace(ctx: Ctx, id: string): Promise<void> {
   const place = await warehouseOf(ctx, id);
   requireMove(ctx, place.id);
   if (place.disabled) throw refused(`仓库【${place.name}】已停用`, 'B1302');

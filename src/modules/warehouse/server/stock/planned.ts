@@ -32,7 +32,11 @@ export const plannedUses =
 const DAY_MS = 86_400_000;
 
 /** What submitted plans of the last days want of products in warehouses, whoever made them. */
-async function plannedFor(ctx: Ctx, products: readonly string[], warehouses: readonly string[]): Promise<Planned[]> {
+export async function plannedFor(
+  ctx: Ctx,
+  products: readonly string[],
+  warehouses: readonly string[],
+): Promise<Planned[]> {
   const since = new Date(ctx.runtime.clock.ms() - HOLD_DAYS * DAY_MS);
   const found: Planned[] = [];
   for (const uses of extensionsOf(ctx.runtime.modules, plannedUses)) {

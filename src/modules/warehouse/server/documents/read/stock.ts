@@ -29,6 +29,30 @@ export async function availableOf(
   return new Map(rows.map(({ product, ...stock }) => [product, stock]));
 }
 
+/** Available pieces of a product in a warehouse. */
+export interface FreePieces {
+  warehouse: string;
+  product: string;
+  qty: number;
+}
+
+/**
+ * Where products lie free to be sent: in warehouses of good pieces that are in use and our own to send from, as far as the
+ * caller may see them.
+ */
+export async function freeOf(ctx: Ctx, products: readonly string[]): Promise<FreePieces[]> {
+  if (products.length === 0) return [];
+  const { rows } = await sql<FreePieces>`
+    SELECT b.warehouse_id AS warehouse, b.product_id AS product, sum(b.qty)::int AS qty
+      FROM warehouse.stock_balance AS b
+      JOIN warehouse.warehouse AS w ON w.company_id = b.company_id AND w.id = b.warehouse_id AND w.quality = 'GOOD'
+       AND NOT w.disabled AND w.kind NOT IN ('FBA', 'AWD', 'VIRTUAL')
+     WHERE b.company_id = ${ctx.companyId} AND b.product_id = ANY (${[...new Set(products)]}::uuid[])
+       AND b.status = 'AVAILABLE'
+     GROUP BY 1, 2 HAVING sum(b.qty) > 0`.execute(ctx.db);
+  return rows;
+}
+
 /** What a piece of the newest layer of each product cost, CNY with four decimals. */
 export async function lastCosts(ctx: Ctx, products: readonly string[]): Promise<Map<string, string>> {
   if (products.length === 0) return new Map();
