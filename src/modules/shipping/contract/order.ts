@@ -173,7 +173,7 @@ export const ShipLineRow = z.object({
   boxedQty: z.int().meta({ title: '已装箱', kind: 'integer', width: 80 }),
   shippedQty: z.int().meta({ title: '已发', kind: 'integer', width: 80 }),
   receivedQty: z.int().meta({ title: '已接收', kind: 'integer', width: 80 }),
-  lostQty: z.int().meta({ title: '差异', kind: 'integer', width: 80 }),
+  lostQty: z.int().meta({ title: '丢失', kind: 'integer', width: 80, tip: '本地完成时仍未接收的数量' }),
   boxQty: z.int().nullable().meta({ title: '每箱数', kind: 'integer', width: 80 }),
   labelOwner: Owner.meta({ title: '贴标方', width: 80 }),
   prepOwner: Owner.meta({ title: '预处理方', width: 90 }),
