@@ -1,33 +1,28 @@
-import { PrinterOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
 import { useState } from 'react';
 import { formatInteger } from '#kit/contract/format.ts';
-import { Allowed } from '#kit/web/Allowed.tsx';
 import { call, useCall, useSend } from '#kit/web/api/index.ts';
 import { BoxTable } from '#kit/web/boxes/BoxTable.tsx';
 import type { Figure } from '#kit/web/cards/Figures.tsx';
 import { DocumentScreen, type DocumentTab, PiecesDialog, stepsOf, useNotes } from '#kit/web/document/index.ts';
-import { FormDialog, useForm } from '#kit/web/form/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
 import { useTab } from '#kit/web/tabs/scope.ts';
-import { ADD, BOX, PICK, SHIP } from '../../contract/fields.ts';
+import { BOX } from '../../contract/fields.ts';
 import { ShipLineRow, type ShipRow, shipOrder } from '../../contract/order.ts';
 import {
   putShipBoxes,
   putShipReceived,
-  putShipWay,
   type ShipStep,
   shipNotes,
   shipOrderDetail,
   shipSteps,
 } from '../../contract/order-calls.ts';
 import { refreshShip } from '../choices.ts';
+import { OrderButtons } from '../order/OrderButtons.tsx';
+import { WayDialog } from '../order/WayDialog.tsx';
 
 const WAY = ['draft', 'pending', 'picking', 'packing', 'ready', 'shipped', 'receiving', 'done'];
-const ON_WAY: readonly string[] = ['shipped', 'receiving'];
-const OVER: readonly string[] = ['done', 'cancelled'];
 const LEFT: readonly string[] = ['shipped', 'receiving', 'done'];
 const GOODS = ['product', 'msku', 'fnsku', 'local'] as const;
 /** What is asked of a line before it leaves, and after. */
@@ -43,7 +38,6 @@ const PLANNED = [
   'expiresOn',
 ] as const;
 const SENT = [...GOODS, 'qty', 'shippedQty', 'receivedQty', 'lostQty', 'expiresOn'] as const;
-const Way = putShipWay.body.pick({ shipmentNo: true, carrier: true, trackingNo: true });
 
 const figuresOf = (order: ShipRow): Figure[] => [
   { key: 'skus', label: 'SKU数', value: formatInteger(order.skus) },
@@ -58,24 +52,6 @@ const subjectOf = ({ store, warehouse, carrier, trackingNo, shipmentNo, remark }
   [`${warehouse} → ${store.name}-${store.country}`, shipmentNo, carrier, trackingNo, remark]
     .filter(Boolean)
     .join(' · ');
-
-function WayDialog({ order, onClose }: { order: ShipRow; onClose: () => void }) {
-  const { shipmentNo, carrier, trackingNo } = order;
-  const form = useForm(Way, { shipmentNo, carrier, trackingNo });
-  return (
-    <FormDialog
-      title="物流信息"
-      open
-      form={form}
-      onClose={onClose}
-      onSubmit={async (values) => {
-        const body = { id: order.id, version: order.version, ...values };
-        notice.success((await call(putShipWay, { body }, { quiet: true })).message);
-        await refreshShip();
-      }}
-    />
-  );
-}
 
 /** 发货单详情: what goes, where it stands, its boxes, and what can be done now. */
 export default function OrderDetail() {
@@ -139,54 +115,7 @@ export default function OrderDetail() {
         figures={order && figuresOf(order)}
         error={error}
         onRetry={() => void refetch()}
-        head={
-          <>
-            {order && ['draft', 'rejected'].includes(order.state) && (
-              <Allowed code={ADD}>
-                <Button
-                  data-edit
-                  onClick={() => tab.open('/shipment/editinfo', { title: `编辑${order.number}`, query: { id } })}
-                >
-                  编辑
-                </Button>
-              </Allowed>
-            )}
-            {order?.state === 'picking' && (
-              <Allowed code={PICK}>
-                <Button
-                  onClick={() => tab.open('/shipment_handing/pehuo', { title: `配货${order.number}`, query: { id } })}
-                >
-                  配货
-                </Button>
-              </Allowed>
-            )}
-            {order && ON_WAY.includes(order.state) && (
-              <Allowed code={SHIP}>
-                <Button onClick={() => setOpen('received')}>登记接收</Button>
-              </Allowed>
-            )}
-            {order && !OVER.includes(order.state) && (
-              <Allowed code={SHIP}>
-                <Button onClick={() => setOpen('way')}>物流信息</Button>
-              </Allowed>
-            )}
-            <Allowed code={ADD}>
-              <Button
-                disabled={!order}
-                onClick={() => tab.open('/invoice/addshipment', { title: '新增发货单', query: { copy: id } })}
-              >
-                复制
-              </Button>
-            </Allowed>
-            <Button
-              icon={<PrinterOutlined />}
-              disabled={!order}
-              onClick={() => window.open(`/orderblank?shipmentid=${id}`, '_blank', 'noopener')}
-            >
-              配货单
-            </Button>
-          </>
-        }
+        head={<OrderButtons id={id} order={order} boxes={boxes.length} onOpen={setOpen} />}
         tabs={tabs}
         side={notes.side}
         actions={data?.actions ?? []}
