@@ -95,6 +95,7 @@ const OPEN_TO_SYSTEM = [
   'message.delivery',
   'message.inbox',
   'message.message',
+  'shipping.inbound',
   'system.schedule',
   'system.schedule_run',
   'system.task_line',

@@ -11,6 +11,7 @@ import * as plan from './contract/plan.ts';
 import { FbaShipmentRow } from './contract/shipment.ts';
 import { CarrierRow } from './contract/transport/carrier.ts';
 import { TRANS_EDIT, TRANS_IMPORT, TRANS_VIEW } from './contract/transport/fields.ts';
+import { inboundJobs } from './server/inbound/run.ts';
 import { orderApproval } from './server/order/approval.ts';
 import { SOURCE } from './server/order/events.ts';
 import { shipPicks } from './server/pick/scan.ts';
@@ -103,7 +104,8 @@ export default defineModule({
     'shipping.plan': 'FBA发货规划',
   },
   routes,
-  jobs,
+  jobs: [...jobs, ...inboundJobs],
+  crons: [{ pattern: '* * * * *', job: 'shipping.inboundDue' }],
   documents: [shipOrder],
   lists: {
     'shipping/orders': ShipRow,

@@ -4187,11 +4187,14 @@ export interface SettlementSourceDoc {
 }
 
 export interface ShippingBox {
+  amazon_box_id: string | null;
   box_no: number;
   company_id: string;
   height: Numeric | null;
   length: Numeric | null;
   order_id: string;
+  shipment_id: string | null;
+  tracking_no: Generated<string>;
   weight: Numeric | null;
   width: Numeric | null;
 }
@@ -4266,6 +4269,71 @@ export interface ShippingFbaShipmentItem {
   received: number;
   shipment_id: string;
   shipped: number;
+}
+
+export interface ShippingInbound {
+  accepted_currency: string | null;
+  accepted_fee: Numeric | null;
+  attempt: Generated<number>;
+  chosen_packing: string | null;
+  chosen_placement: string | null;
+  company_id: string;
+  fence: Generated<number>;
+  lease_until: ColumnType<string, Date | string, Date | string> | null;
+  next_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  order_id: string;
+  packing: Json | null;
+  placement: Json | null;
+  plan_id: string | null;
+  prep: Json | null;
+  prep_wish: Json | null;
+  ready_on: string | null;
+  stage: string;
+  state: string;
+  transport: Json | null;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  watched_at: ColumnType<string, Date | string, Date | string> | null;
+  ways: Json | null;
+  windows: Json | null;
+  wish: string | null;
+  woken: Generated<number>;
+  words: Generated<string>;
+}
+
+export interface ShippingInboundOperation {
+  asked_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  attempt: number;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  ended_at: ColumnType<string, Date | string, Date | string> | null;
+  hash: string;
+  id: Generated<string>;
+  operation_id: string | null;
+  order_id: string;
+  polls: Generated<number>;
+  problems: Generated<Json>;
+  request: Json;
+  stage: string;
+  state: string;
+  subject: Generated<string>;
+  taken: Generated<boolean>;
+  tries: Generated<number>;
+}
+
+export interface ShippingInboundShipment {
+  account_id: string;
+  center: Generated<string>;
+  company_id: string;
+  delivery_window: Json | null;
+  freight_bill: Generated<string>;
+  items: Json;
+  label_file_id: string | null;
+  lading: Generated<string>;
+  order_id: string;
+  shipment_id: string;
+  shipment_no: string;
+  status: string;
+  transport: Json | null;
 }
 
 export interface ShippingPlanDays {
@@ -5344,6 +5412,9 @@ export interface DB {
   "shipping.channel": ShippingChannel;
   "shipping.fba_shipment": ShippingFbaShipment;
   "shipping.fba_shipment_item": ShippingFbaShipmentItem;
+  "shipping.inbound": ShippingInbound;
+  "shipping.inbound_operation": ShippingInboundOperation;
+  "shipping.inbound_shipment": ShippingInboundShipment;
   "shipping.plan_days": ShippingPlanDays;
   "shipping.plan_item": ShippingPlanItem;
   "shipping.price_tier": ShippingPriceTier;

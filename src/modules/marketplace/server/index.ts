@@ -1,18 +1,21 @@
 /** The face of the module: what the domains that land marketplace facts may use. */
 
-export { type ShipFrom, shipFromAddresses } from './addresses/choices.ts';
+export { type ShipFrom, shipFromAddresses, shipFromOf } from './addresses/choices.ts';
+export { insertAddress } from './addresses/save.ts';
 export { beginAdsConsent, finishAdsConsent } from './ads/consent.ts';
 export type { AdsApi, AdsConnectionRef, AdsProfileRef, AdsRequest } from './ads/port.ts';
 export { type AdsStreamDef, type AdsStreamRun, adsStreams } from './ads/streams.ts';
 export { createSpApi } from './api/client.ts';
 export { logCall } from './api/log.ts';
 export { maskedBody } from './api/masked.ts';
+export { paperAt } from './api/paper.ts';
 export {
   type ApiAnswer,
   ApiRefused,
   type ApiRequest,
   AuthLost,
   ComeBackLater,
+  hadNoEffect,
   NotReadyYet,
   type SpApi,
 } from './api/port.ts';

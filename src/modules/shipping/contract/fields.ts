@@ -29,8 +29,11 @@ export const DayRange = (title: string) =>
 export const PackType = Choice({ MIXED: '混装', CASE: '原箱' }, '包装');
 export type PackType = z.infer<typeof PackType>;
 
-/** LOCAL: our stock moves, the shipment is made in Seller Central. PLATFORM: nothing moves, the pieces left before. */
-export const StockMode = Choice({ LOCAL: '扣减库存', PLATFORM: '仅平台' }, '库存模式');
+/**
+ * NORMAL: our stock moves, and the product makes and follows Amazon's inbound plan. LOCAL: our stock moves, the shipment is
+ * made in Seller Central. PLATFORM: nothing moves, the pieces left before.
+ */
+export const StockMode = Choice({ NORMAL: '常规', LOCAL: '仅本地', PLATFORM: '仅平台' }, '库存模式');
 export type StockMode = z.infer<typeof StockMode>;
 
 export const Transport = Choice({ SEA: '海运', AIR: '空运', EXPRESS: '快递', RAIL: '铁路', TRUCK: '卡航' }, '运输方式');

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Box } from '#kit/contract/box.ts';
 import type { Ctx } from '#kit/server/context.ts';
+import { accountOf, insertAddress, shipFromOf } from '#modules/marketplace/server/index.ts';
 import { availableOf, warehouses } from '#modules/warehouse/server/index.ts';
 import { ShipInput } from '../contract/order.ts';
 import type { ShipStep } from '../contract/order-calls.ts';
@@ -54,15 +55,45 @@ function boxed(lines: readonly ShipLine[]): Box[] {
   );
 }
 
+interface Story {
+  steps: readonly ShipStep[];
+  boxes?: true;
+  /** Amazon's plan is made and followed by the product: it goes on by itself to where people are asked. */
+  through?: true;
+  received?: number;
+  way?: string;
+}
+
 /** How far each order of the demo has come. */
-const STORIES: readonly { steps: readonly ShipStep[]; boxes?: true; received?: number; way?: string }[] = [
+const STORIES: readonly Story[] = [
   { steps: [] },
   { steps: ['submit'] },
   { steps: ['submit', 'approve'] },
   { steps: ['submit', 'approve', 'picked'] },
+  { steps: ['submit', 'approve', 'picked'], boxes: true, through: true },
   { steps: ['submit', 'approve', 'picked'], boxes: true, way: 'FBA18XK3Q7M1' },
   { steps: ['submit', 'approve', 'picked'], boxes: true, received: 0.4, way: 'FBA18XJ9T2C4' },
 ];
+
+/** Amazon asks where goods come from before it makes a plan. */
+async function withAddress(ctx: Ctx, { account, marketplaceId }: Offered): Promise<void> {
+  if (await shipFromOf(ctx, account, marketplaceId, null)) return;
+  const { storeId } = (await accountOf(ctx.db, ctx.companyId, account)) ?? {};
+  if (!storeId) return;
+  await insertAddress(ctx, {
+    storeId,
+    name: 'Shenzhen Warehouse',
+    company: 'Yuanhang Trading',
+    country: 'CN',
+    state: 'Guangdong',
+    city: 'Shenzhen',
+    district: 'Longgang',
+    line1: '18 Bulan Road, Building A',
+    postalCode: '518112',
+    phone: '+86 755 8800 0000',
+    isDefault: true,
+  });
+}
 
 /** What the demo company sends to Amazon: an order in each state that takes a while. */
 export async function demoShipping(ctx: Ctx): Promise<void> {
@@ -71,6 +102,7 @@ export async function demoShipping(ctx: Ctx): Promise<void> {
   const goods = await sendable(ctx, main.id);
   const [first] = goods;
   if (!first) return;
+  await withAddress(ctx, first);
   for (const [n, story] of STORIES.entries()) {
     const lines = goods
       .slice(n % 2, (n % 2) + 3)
@@ -81,6 +113,7 @@ export async function demoShipping(ctx: Ctx): Promise<void> {
       warehouseId: main.id,
       transport: n % 2 === 0 ? 'SEA' : 'AIR',
       plannedOn: ctx.clock.dayAhead(n - 1),
+      ...(story.through ? { stockMode: 'NORMAL' } : {}),
       lines,
     });
     const { id } = await saveOrder(ctx, input);
@@ -88,6 +121,7 @@ export async function demoShipping(ctx: Ctx): Promise<void> {
     if (!story.boxes) continue;
     await putBoxes(ctx, { id, boxes: boxed((await loaded(ctx, id)).lines) });
     await act(ctx, 'packed', { id });
+    if (story.through) continue;
     await putWay(ctx, {
       id,
       shipmentNo: story.way ?? '',

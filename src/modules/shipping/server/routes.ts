@@ -1,11 +1,14 @@
 import { noteRoutes } from '#kit/server/document-notes.ts';
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
+import * as inbound from '../contract/inbound.ts';
 import { shipOrder } from '../contract/order.ts';
 import * as calls from '../contract/order-calls.ts';
 import { pickingCode, pickingSheet, pickRows, pickShip } from '../contract/picking.ts';
 import * as plan from '../contract/plan.ts';
 import { planItem, previewPlan, splitPlan, submitPlan } from '../contract/plan-submit.ts';
 import * as shipments from '../contract/shipment.ts';
+import * as choose from './inbound/choose.ts';
+import { labelsOf, viewOf } from './inbound/view.ts';
 import { act } from './order/act.ts';
 import { putBoxes } from './order/boxes.ts';
 import { choices } from './order/choices.ts';
@@ -50,6 +53,17 @@ export const routes: AnyRoute[] = [
   serveOpen(shipments.exportFbaShipments, (open, { body }) => exportShipments(open, body)),
   serve(shipments.fbaShipmentDetail, (ctx, { params }) => shipmentDetail(ctx, params.id)),
   serve(shipments.ignoreFbaShipments, (ctx, { body }) => ignoreShipments(ctx, body.ids, body.ignored)),
+  serve(inbound.inboundView, (ctx, { params }) => viewOf(ctx, params.id)),
+  serve(inbound.choosePlacement, (ctx, { body }) => choose.choosePlacement(ctx, body)),
+  serve(inbound.chooseWays, (ctx, { body }) => choose.chooseWays(ctx, body)),
+  serve(inbound.setReady, (ctx, { body }) => choose.setReady(ctx, body)),
+  serve(inbound.offerAgain, (ctx, { body }) => choose.offerAgain(ctx, body)),
+  serve(inbound.retryInbound, (ctx, { body }) => choose.retry(ctx, body)),
+  serve(inbound.refreshInbound, (ctx, { body }) => choose.refresh(ctx, body)),
+  serve(inbound.redoInbound, (ctx, { body }) => choose.redo(ctx, body)),
+  serve(inbound.setPreps, (ctx, { body }) => choose.setPreps(ctx, body)),
+  serve(inbound.putTracking, (ctx, { body }) => choose.putTracking(ctx, body)),
+  serve(inbound.inboundLabels, (ctx, { params }) => labelsOf(ctx, params.id, params.shipmentId)),
   ...transportRoutes,
   serve(plan.listPlan, (ctx, { body }) => planPage(ctx, body)),
   serveOpen(plan.exportPlan, (open, { body }) => exportPlan(open, body)),

@@ -7,6 +7,8 @@ import { membersWith } from '#modules/identity/server/index.ts';
 import { separateApprover } from '#modules/warehouse/server/index.ts';
 import { AUDIT } from '../../contract/fields.ts';
 import { shipOrder } from '../../contract/order.ts';
+import { fixedAlready, notLabelled } from '../inbound/guards.ts';
+import { beginInbound, callOff, goesThrough, wake } from '../inbound/wake.ts';
 import { requirePacked } from './boxes.ts';
 import { hold, holdings, letGo } from './events.ts';
 import type { ShipOrder } from './load.ts';
@@ -16,8 +18,8 @@ import { send } from './send.ts';
 
 type Rules = Partial<Record<keyof typeof shipOrder.transitions, TransitionRules<ShipOrder>>>;
 
-/** Only this kind of order touches our stock; the other is told for the books of the marketplace alone. */
-export const movesStock = (order: Pick<ShipOrder, 'stockMode'>): boolean => order.stockMode === 'LOCAL';
+/** All but one kind of order touch our stock; that one is told for the books of the marketplace alone. */
+export const movesStock = (order: Pick<ShipOrder, 'stockMode'>): boolean => order.stockMode !== 'PLATFORM';
 
 /**
  * Who made an order does not approve it, unless nobody else could: a company of one person is not locked out.
@@ -33,7 +35,21 @@ async function requireOtherApprover(ctx: Ctx, order: ShipOrder): Promise<void> {
 const agree = async (ctx: Ctx, order: ShipOrder) => {
   await requireOtherApprover(ctx, order);
   if (movesStock(order)) await hold(ctx, order);
+  if (goesThrough(order)) await beginInbound(ctx, order);
 };
+
+/** The way through Amazon's inbound API may have waited for this step. */
+const tell = async (ctx: Ctx, order: ShipOrder) => {
+  if (goesThrough(order)) await wake(ctx, order.id);
+};
+
+async function boxesLeft(ctx: Ctx, order: ShipOrder): Promise<string | undefined> {
+  const { rows } =
+    await sql`SELECT FROM shipping.box WHERE company_id = ${ctx.companyId} AND order_id = ${order.id} LIMIT 1`.execute(
+      ctx.db,
+    );
+  return rows.length > 0 ? '已有装箱数据，请先清空装箱' : undefined;
+}
 
 /** What each step does beside changing the state. */
 export const shipRules: Rules = {
@@ -43,23 +59,39 @@ export const shipRules: Rules = {
       (await flowTells(ctx, shipOrder, order.id)) ? '发货单由审批流审核，通过后再处理' : undefined,
     run: agree,
   },
-  picked: { run: settlePicked },
-  unpick: {
-    guard: async (ctx, order) => {
-      const { rows } =
-        await sql`SELECT FROM shipping.box WHERE company_id = ${ctx.companyId} AND order_id = ${order.id} LIMIT 1`.execute(
-          ctx.db,
-        );
-      return rows.length > 0 ? '已有装箱数据，请先清空装箱' : undefined;
+  unhold: { run: tell },
+  picked: {
+    run: async (ctx, order) => {
+      await settlePicked(ctx, order);
+      await tell(ctx, order);
     },
-    run: clearPicked,
   },
-  packed: { run: requirePacked },
-  ship: { run: send },
+  unpick: {
+    guard: async (ctx, order) => (await boxesLeft(ctx, order)) ?? (await fixedAlready(ctx, order)),
+    run: async (ctx, order) => {
+      await clearPicked(ctx, order);
+      await tell(ctx, order);
+    },
+  },
+  packed: {
+    run: async (ctx, order) => {
+      await requirePacked(ctx, order);
+      await tell(ctx, order);
+    },
+  },
+  unpack: { guard: fixedAlready, run: tell },
+  ship: {
+    guard: notLabelled,
+    run: async (ctx, order) => {
+      await send(ctx, order);
+      await tell(ctx, order);
+    },
+  },
   close: { run: loseRest },
   cancel: {
     run: async (ctx, order) => {
       if ((await holdings(ctx, order)).length > 0) await letGo(ctx, order);
+      if (goesThrough(order)) await callOff(ctx, order.id);
     },
   },
 };

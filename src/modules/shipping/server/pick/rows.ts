@@ -40,7 +40,8 @@ export async function rowsOf(ctx: Ctx, order: ShipOrder): Promise<PickRow[]> {
         product: products.get(part.product)?.cell ?? { name: '—', code: '—' },
         msku: line?.msku ?? '',
         place: places.get(part.id) ?? '',
-        want: (line?.qty ?? 0) * part.qtyPer,
+        // What was given back when picking ended short is not held again by beginning anew.
+        want: mine.length > 0 ? mine.reduce((total, one) => total + one.held, 0) : (line?.qty ?? 0) * part.qtyPer,
         picked: mine.reduce((total, one) => total + one.picked, 0),
       };
     });

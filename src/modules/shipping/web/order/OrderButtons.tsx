@@ -2,7 +2,7 @@ import { PrinterOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { Allowed } from '#kit/web/Allowed.tsx';
 import { useTab } from '#kit/web/tabs/scope.ts';
-import { ADD, PICK, SHIP } from '../../contract/fields.ts';
+import { ADD, PICK, SHIP, VIEW } from '../../contract/fields.ts';
 import type { ShipRow } from '../../contract/order.ts';
 import { TRANS_VIEW } from '../../contract/transport/fields.ts';
 
@@ -37,6 +37,12 @@ export function OrderButtons({ id, order, boxes, onOpen }: Props) {
       when: is('draft', 'rejected'),
       run: go('/shipment/editinfo', `编辑${number}`, { id }),
       edits: true,
+    },
+    {
+      label: '货件处理',
+      code: VIEW,
+      when: order?.stockMode === 'NORMAL' && !is('draft', 'pending', 'rejected'),
+      run: go('/shipment_handing/shipstep', `货件处理${number}`, { id }),
     },
     {
       label: '配货',

@@ -146,6 +146,8 @@ async function assemblies(ctx: Ctx, place: DemoPlace): Promise<void> {
   for (const [n, steps] of stories.entries()) {
     const qty = 6 + n * 2;
     const parts = await partsFor(ctx, kit, qty, place.main);
+    // A part that came to be known after the stock was made has none: the demo does without this order, not without all.
+    if (parts.some((part) => part.available < part.qty)) return;
     const input = AssemblyInput.parse({
       warehouseId: place.main,
       productId: kit,

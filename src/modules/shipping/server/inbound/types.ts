@@ -1,0 +1,202 @@
+import type { ShipOrder } from '../order/load.ts';
+import type { ApiMoney, Problem } from './amazon.ts';
+
+/** Steps of the way through Amazon's inbound API, in their order. */
+export const STAGES = [
+  'readPrep',
+  'tellPrep',
+  'createPlan',
+  'offerPacking',
+  'takePacking',
+  'tellBoxes',
+  'offerPlacement',
+  'takePlacement',
+  'offerTransport',
+  'offerWindow',
+  'takeWindow',
+  'takeTransport',
+  'labels',
+  'tellTracking',
+] as const;
+export type StageKey = (typeof STAGES)[number] | 'cancelPlan';
+
+/** How Amazon says that a product is prepared. */
+export interface Prep {
+  category: string;
+  types: string[];
+}
+
+export interface PackingOffer {
+  optionId: string;
+  /** ISO instant; null where Amazon gives none. */
+  expiresAt: string | null;
+  /** Fees less discounts. */
+  fee: ApiMoney | null;
+  groups: { groupId: string; items: { msku: string; qty: number }[] }[];
+  /** Heaviest box, in Amazon's unit. */
+  maxWeight: { value: number; unit: string } | null;
+}
+
+export interface PlacementOffer {
+  optionId: string;
+  expiresAt: string | null;
+  fees: { name: string; amount: number; code: string }[];
+  /** Fees less discounts; null where it costs nothing. */
+  fee: ApiMoney | null;
+  shipments: { shipmentId: string; center: string; items: { msku: string; qty: number }[] }[];
+}
+
+export interface TransportOffer {
+  optionId: string;
+  shipmentId: string;
+  /** GROUND_SMALL_PARCEL, FREIGHT_LTL … */
+  mode: string;
+  /** AMAZON_PARTNERED_CARRIER or USE_YOUR_OWN_CARRIER. */
+  solution: string;
+  carrier: string;
+  carrierCode: string;
+  cost: ApiMoney | null;
+  expiresAt: string | null;
+  needsWindow: boolean;
+}
+
+export interface WindowOffer {
+  optionId: string;
+  availability: string;
+  from: string;
+  to: string;
+  validUntil: string;
+}
+
+/** What was chosen for a shipment: found again among offers that are made anew, as their ids change. */
+export interface Way {
+  shipmentId: string;
+  mode: string;
+  solution: string;
+  carrierCode: string;
+  cost: ApiMoney | null;
+  /** Beginning of the delivery window; null with a partner of Amazon's. */
+  windowFrom: string | null;
+}
+
+/** The row of `shipping.inbound`. */
+export interface Inbound {
+  attempt: number;
+  planId: string | null;
+  state: 'working' | 'waiting' | 'trouble' | 'ended' | 'cancelled';
+  stage: StageKey;
+  words: string;
+  wish: 'cancel' | 'redo' | null;
+  prep: Record<string, Prep> | null;
+  prepWish: Record<string, Prep> | null;
+  packing: PackingOffer[] | null;
+  placement: PlacementOffer[] | null;
+  transport: TransportOffer[] | null;
+  windows: Record<string, WindowOffer[]> | null;
+  chosenPacking: string | null;
+  chosenPlacement: string | null;
+  acceptedFee: string | null;
+  acceptedCurrency: string | null;
+  readyOn: string | null;
+  ways: Way[] | null;
+  fence: number;
+  /** Counts what people did to it. */
+  woken: number;
+  /** Milliseconds until it is due; 0 or less where it is. */
+  dueInMs: number;
+  /** Seconds since the plan was compared with what Amazon shows; null where it never was. */
+  watchedSec: number | null;
+}
+
+export interface InboundOperation {
+  id: string;
+  stage: StageKey;
+  subject: string;
+  hash: string;
+  request: Ask;
+  state: 'pending' | 'asked' | 'unknown' | 'done' | 'failed' | 'dropped';
+  taken: boolean;
+  operationId: string | null;
+  problems: Problem[];
+  tries: number;
+  polls: number;
+  /** Seconds since it was asked. */
+  ageSec: number;
+  askedAt: string;
+  endedAt: string | null;
+}
+
+export interface InboundShipment {
+  shipmentId: string;
+  shipmentNo: string;
+  center: string;
+  status: string;
+  items: { msku: string; qty: number }[];
+  transport: TransportOffer | null;
+  window: { from: string; to: string; editableUntil: string | null } | null;
+  labelFileId: string | null;
+  freightBill: string;
+  lading: string;
+}
+
+/** A box as Amazon is told of it: cm and kg, pieces by MSKU. */
+export interface InboundBox {
+  no: number;
+  length: string | null;
+  width: string | null;
+  height: string | null;
+  weight: string | null;
+  items: { msku: string; qty: number }[];
+  shipmentId: string | null;
+  amazonBoxId: string | null;
+  trackingNo: string;
+}
+
+/** One call of the inbound API. */
+export interface Ask {
+  /** As the model spells it: key of its rate limit. */
+  operation: string;
+  method: 'POST' | 'PUT';
+  path: string;
+  body?: object;
+}
+
+/** An address of dispatch in the shape of the API. */
+export type SourceAddress = Record<string, string>;
+
+/** Everything that decides what comes next. */
+export interface View {
+  order: ShipOrder;
+  inbound: Inbound;
+  /** Of this attempt, oldest first, without those that count no more. */
+  operations: InboundOperation[];
+  shipments: InboundShipment[];
+  boxes: InboundBox[];
+  address: SourceAddress | null;
+  /** yyyy-MM-dd: the company's day. */
+  today: string;
+}
+
+/** What a step found out, to be written down with its end. */
+export interface Patch {
+  inbound?: Partial<
+    Pick<
+      Inbound,
+      | 'planId'
+      | 'prep'
+      | 'prepWish'
+      | 'packing'
+      | 'placement'
+      | 'transport'
+      | 'windows'
+      | 'chosenPacking'
+      | 'chosenPlacement'
+      | 'ways'
+      | 'wish'
+      | 'attempt'
+      | 'state'
+    >
+  >;
+  shipments?: (Partial<InboundShipment> & Pick<InboundShipment, 'shipmentId'>)[];
+  boxes?: Pick<InboundBox, 'no' | 'shipmentId' | 'amazonBoxId'>[];
+}

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { balances } from '#test/support/house.ts';
+import {
+  choosePlacement,
+  inboundLabels,
+  offerAgain,
+  redoInbound,
+  refreshInbound,
+  retryInbound,
+} from '../contract/inbound.ts';
+import { shipSteps } from '../contract/order-calls.ts';
+import { pickRows, pickShip } from '../contract/picking.ts';
+import {
+  agreed,
+  carried,
+  createSender,
+  detail,
+  gone,
+  packed,
+  placed,
+  prepared,
+  type Sender,
+  turns,
+  viewOf,
+} from './inbound-support.ts';
+
+let sender: Sender;
+
+beforeAll(async () => {
+  sender = await createSender();
+});
+afterAll(() => sender.world.close());
+
+test('the whole way: plan, boxes, two warehouses, own carrier, labels, tracking', async () => {
+  const { house, way, skus } = sender;
+  const id = await agreed(sender, [40, 20]);
+  const planned = await prepared(sender, id);
+  expect(planned).toMatchObject({ state: 'waiting', stage: 'offerPacking', words: '等待完成配货' });
+  expect(planned.planId).toHaveLength(38);
+
+  await packed(sender, id);
+  const offered = await turns(sender, id);
+  expect(offered).toMatchObject({ state: 'waiting', stage: 'takePlacement', words: '请比较并选择配送方案' });
+  expect(offered.placement.length).toBeGreaterThan(1);
+  const pieces = offered.placement.map(({ shipments }) =>
+    shipments.flatMap(({ items }) => items).reduce((sum, { qty }) => sum + qty, 0),
+  );
+  expect(new Set(pieces)).toEqual(new Set([60]));
+  await expect(house.owner.call(shipSteps.ship, { body: { id } })).rejects.toThrow('货件标签未就绪');
+
+  const carriers = await placed(sender, id, 2);
+  expect(carriers).toMatchObject({ state: 'waiting', stage: 'takeWindow', placementFixed: true });
+  expect(carriers.shipments).toHaveLength(2);
+  expect(carriers.shipments.flatMap(({ boxes }) => boxes)).toHaveLength(6);
+  await expect(house.owner.call(shipSteps.unpack, { body: { id } })).rejects.toThrow('配送方案已确认');
+
+  const labelled = await carried(sender, id);
+  expect(labelled).toMatchObject({ state: 'waiting', stage: 'tellTracking', transportFixed: true });
+  for (const shipment of labelled.shipments) {
+    expect(shipment.hasLabels).toBe(true);
+    expect(shipment.boxes.every(({ amazonBoxId }) => amazonBoxId?.startsWith(shipment.shipmentNo))).toBe(true);
+    const pdf = await house.owner.send(inboundLabels, { params: { id, shipmentId: shipment.shipmentId } });
+    expect(pdf.headers['content-type']).toBe('application/pdf');
+    expect(pdf.raw.subarray(0, 5).toString()).toBe('%PDF-');
+  }
+
+  const over = await gone(sender, id);
+  expect(over).toMatchObject({ state: 'ended' });
+  expect((await detail(sender, id)).order.state).toBe('shipped');
+  for (const { shipmentNo, items } of over.shipments) {
+    const shown = await way.received(shipmentNo);
+    expect(Object.fromEntries(items.map(({ msku, qty }) => [msku, [qty, 0]]))).toEqual(shown);
+  }
+  expect(await balances(sender.world, house, skus[0] ?? '')).toEqual({ AVAILABLE: 460 });
+});
+
+test('picked fewer than planned: the plan at Amazon is called off and made anew', async () => {
+  const { house } = sender;
+  const id = await agreed(sender, [30, 10]);
+  const before = await prepared(sender, id);
+  const { lines } = await detail(sender, id);
+  const rows = await house.owner.call(pickRows, { params: { id } });
+  await house.owner.call(pickShip, {
+    body: { id, lines: rows.map(({ lineId, want }, index) => ({ lineId, qty: index === 0 ? want - 5 : want })) },
+  });
+  await packed(sender, id);
+  const after = await turns(sender, id);
+  expect(after).toMatchObject({ state: 'waiting', stage: 'takePlacement', attempt: 2 });
+  expect(after.planId).not.toBe(before.planId);
+  const total = lines.reduce((sum, { qty }) => sum + qty, 0) - 5;
+  const [offer] = after.placement;
+  expect(offer?.shipments.flatMap(({ items }) => items).reduce((sum, { qty }) => sum + qty, 0)).toBe(total);
+  await house.owner.call(shipSteps.cancel, { body: { id, reason: '不发了' } });
+  expect(await turns(sender, id)).toMatchObject({ state: 'cancelled' });
+});
+
+test('a plan that somebody cancels in Seller Central is noticed, and made anew by a press', async () => {
+  const { house, way } = sender;
+  const id = await agreed(sender, [12]);
+  const { planId } = await prepared(sender, id);
+  await way.control({ action: 'cancelPlan', inboundPlanId: planId });
+  await house.owner.call(refreshInbound, { body: { id } });
+  expect(await turns(sender, id)).toMatchObject({ state: 'trouble', words: expect.stringContaining('卖家后台取消') });
+  await house.owner.call(redoInbound, { body: { id, reason: '后台误取消' } });
+  const again = await turns(sender, id);
+  expect(again).toMatchObject({ state: 'waiting', attempt: 2 });
+  expect(again.planId).not.toBe(planId);
+});
+
+test('offers that have expired are made anew, and whoever chooses an old one is told', async () => {
+  const { house, way } = sender;
+  const id = await agreed(sender, [12]);
+  await prepared(sender, id);
+  await packed(sender, id);
+  const first = await turns(sender, id);
+  await way.control({ action: 'expire', inboundPlanId: first.planId });
+  expect((await viewOf(sender, id)).placement.every(({ expired }) => expired)).toBe(false);
+  const [offer] = first.placement;
+  // The product does not know yet: Amazon refuses, and what is offered instead waits for another choice.
+  await house.owner.call(choosePlacement, {
+    body: { id, optionId: offer?.optionId ?? '', fee: offer?.fee?.amount ?? 0 },
+  });
+  const again = await turns(sender, id);
+  expect(again).toMatchObject({ state: 'waiting', stage: 'takePlacement', placementFixed: false });
+  expect(again.placement.map(({ optionId }) => optionId)).not.toContain(offer?.optionId);
+  expect(again.placement.some(({ chosen }) => chosen)).toBe(false);
+  await house.owner.call(offerAgain, { body: { id, stage: 'offerPlacement' } });
+  await turns(sender, id);
+  expect(await placed(sender, id)).toMatchObject({ stage: 'takeWindow' });
+  expect((await viewOf(sender, id)).shipments).toHaveLength(1);
+});
+
+test('what goes wrong at Amazon is told in Chinese, mended by itself where it can be, and tried again by a press', async () => {
+  const { house, world } = sender;
+  const { faults } = world.sandbox.world;
+  const id = await agreed(sender, [12]);
+  await prepared(sender, id);
+  await packed(sender, id);
+  faults.add({ kind: 'inboundFailed', operation: 'setPackingInformation', count: 1, code: 'InternalServerError' });
+  const troubled = await turns(sender, id);
+  expect(troubled).toMatchObject({ state: 'trouble', stage: 'tellBoxes', may: { retry: true } });
+  expect(troubled.words).toBe('亚马逊内部错误，可稍后重试（InternalServerError）');
+  await house.owner.call(retryInbound, { body: { id } });
+
+  // An offer that is expired at birth is refused when it is taken, an empty one is asked for again; a slow one is waited for.
+  faults.add({ kind: 'transportationEmpty', operation: 'generateTransportationOptions', count: 1 });
+  faults.add({ kind: 'inboundStuck', operation: 'confirmPlacementOption', count: 1, ms: 300 });
+  expect((await turns(sender, id)).stage).toBe('takePlacement');
+  const carriers = await placed(sender, id);
+  expect(carriers).toMatchObject({ state: 'waiting', stage: 'takeWindow' });
+  expect(carriers.transport.length).toBeGreaterThan(0);
+  expect(carriers.steps.find(({ key }) => key === 'offerTransport')?.tries).toBe(2);
+  expect((await carried(sender, id)).stage).toBe('tellTracking');
+});
+
+test('a plan is called off together with its order, and of an answer that is lost nothing is asked twice', async () => {
+  const { house, world, way } = sender;
+  world.sandbox.world.faults.add({ kind: 'timeoutAfter', operation: 'createInboundPlan', count: 1, ms: 50 });
+  const id = await agreed(sender, [12]);
+  const { planId, order } = await prepared(sender, id);
+  const mine = () =>
+    world.sandbox.world.inbound.plansOf(way.account).filter(({ name }) => name.startsWith(order.number));
+  expect(mine().map((plan) => plan.planId)).toEqual([planId]);
+  await house.owner.call(shipSteps.cancel, { body: { id, reason: '不发了' } });
+  expect((await turns(sender, id)).state).toBe('cancelled');
+  expect(mine().map(({ status }) => status)).toEqual(['VOIDED']);
+  await expect(house.owner.call(retryInbound, { body: { id } })).rejects.toThrow('入库计划已取消');
+});
