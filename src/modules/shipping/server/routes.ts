@@ -6,6 +6,7 @@ import { pickingCode, pickingSheet, pickRows, pickShip } from '../contract/picki
 import * as plan from '../contract/plan.ts';
 import { planItem, previewPlan, splitPlan, submitPlan } from '../contract/plan-submit.ts';
 import * as shipments from '../contract/shipment.ts';
+import { freightRoutes } from './freight/routes.ts';
 import { act } from './order/act.ts';
 import { putBoxes } from './order/boxes.ts';
 import { choices } from './order/choices.ts';
@@ -25,6 +26,7 @@ import { clearPlan, savePlan } from './plan/save.ts';
 import { itemDetail, splitPlan as split } from './plan/split.ts';
 import { submitPlan as handIn } from './plan/submit.ts';
 import { exportShipments, ignoreShipments, shipmentCounts, shipmentDetail, shipmentPage } from './shipment/list.ts';
+import { channelChoices } from './transport/carrier/detail.ts';
 import { transportRoutes } from './transport/routes.ts';
 
 export const routes: AnyRoute[] = [
@@ -38,6 +40,7 @@ export const routes: AnyRoute[] = [
   ...Object.entries(calls.shipSteps).map(([name, call]) =>
     serve(call, (ctx, { body }) => act(ctx, name as calls.ShipStep, body)),
   ),
+  serve(calls.shipChannels, (ctx) => channelChoices(ctx)),
   serve(calls.putShipWay, (ctx, { body }) => putWay(ctx, body)),
   serve(calls.putShipBoxes, (ctx, { body }) => putBoxes(ctx, body)),
   serve(calls.putShipReceived, (ctx, { body }) => putReceived(ctx, body)),
@@ -51,6 +54,7 @@ export const routes: AnyRoute[] = [
   serve(shipments.fbaShipmentDetail, (ctx, { params }) => shipmentDetail(ctx, params.id)),
   serve(shipments.ignoreFbaShipments, (ctx, { body }) => ignoreShipments(ctx, body.ids, body.ignored)),
   ...transportRoutes,
+  ...freightRoutes,
   serve(plan.listPlan, (ctx, { body }) => planPage(ctx, body)),
   serveOpen(plan.exportPlan, (open, { body }) => exportPlan(open, body)),
   serve(plan.savePlan, (ctx, { body }) => savePlan(ctx, body.items)),
