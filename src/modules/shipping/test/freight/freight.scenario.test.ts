@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayAfter } from '#kit/contract/day.ts';
 import { readSheet } from '#kit/server/excel/read.ts';
@@ -399,6 +400,29 @@ describe('a freight bill', () => {
         body: { id: order, shipmentNo: '', trackingNo: '', channelId: house.channel },
       }),
     ).rejects.toThrow('渠道不存在');
+  });
+});
+
+describe('data rights', () => {
+  it('show of a bill the orders within reach, and let nobody decide on a part of it', async () => {
+    const id = await sentBoxes(world, house, [{ 'A-US': 2 }]);
+    const pending = await pendingBill(world, house, [{ reference: await numberOf(house, id), amount: '10' }]);
+    const codes = ['erp:freight:view', 'erp:freight:audit', 'erp:freight:reverse', 'amz:ship:view'];
+    const narrow = await world.member(house.owner, codes);
+    const admin = new pg.Client({ connectionString: world.databaseUrl });
+    await admin.connect();
+    await admin.query(
+      `INSERT INTO identity.member_scope (company_id, member_id, dimension, mode) VALUES ($1, $2, 'warehouse', 'LIST')`,
+      [narrow.companyId, narrow.userId],
+    );
+    await admin.end();
+    const shown = await narrow.call(freightBillDetail, { params: { id: pending } });
+    expect(shown).toMatchObject({ bill: { amount: '10.00', orders: 0 }, lines: [], matches: [], shares: [] });
+    await expect(narrow.call(freightSteps.confirm, { body: { id: pending } })).rejects.toThrow('403');
+    expect((await billOf(pending)).bill.state).toBe('pending');
+    await confirm(pending);
+    await expect(narrow.call(freightSteps.reverse, { body: { id: pending, reason: '看不到' } })).rejects.toThrow('403');
+    expect((await billOf(pending)).bill.state).toBe('confirmed');
   });
 });
 
