@@ -20,7 +20,7 @@ import { demoImports, demoInquiries, demoProducts, productCount } from '#modules
 import { purchaseOrder } from '#modules/purchase/contract/order.ts';
 import { requisition } from '#modules/purchase/contract/requisition.ts';
 import { demoPlans, demoPurchases } from '#modules/purchase/server/index.ts';
-import { demoShipping, demoTransport } from '#modules/shipping/server/index.ts';
+import { demoFreight, demoShipping, demoTransport } from '#modules/shipping/server/index.ts';
 import { gradeNight } from '#modules/supplier/server/index.ts';
 import { demoDocuments, demoStock } from '#modules/warehouse/server/index.ts';
 import { DEMO } from './demo.ts';
@@ -87,6 +87,7 @@ function partsOf(owner: Principal): Record<string, Part> {
     documents: demoDocuments,
     shipping: demoShipping,
     transport: demoTransport,
+    freight: demoFreight,
     inquiries: demoInquiries,
   };
 }

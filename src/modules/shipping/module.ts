@@ -1,16 +1,21 @@
 import { approvables } from '#kit/server/approval.ts';
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
+import { paidDocuments } from '#modules/finance/server/index.ts';
 import { rowMoves } from '#modules/identity/server/index.ts';
 import { streams } from '#modules/marketplace/server/index.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
 import { plannedUses, scanPicks, stockSources } from '#modules/warehouse/server/index.ts';
 import { ADD, AUDIT, BOX, CLOSE, EXPORT, PICK, SHIP, VIEW } from './contract/fields.ts';
+import { FreightBillRow, freightBill } from './contract/freight/bill.ts';
+import * as freight from './contract/freight/fields.ts';
+import { FreightFeeRow } from './contract/freight/report.ts';
 import { ShipRow, shipOrder } from './contract/order.ts';
 import * as plan from './contract/plan.ts';
 import { FbaShipmentRow } from './contract/shipment.ts';
 import { CarrierRow } from './contract/transport/carrier.ts';
 import { TRANS_EDIT, TRANS_IMPORT, TRANS_VIEW } from './contract/transport/fields.ts';
+import { paidFreight } from './server/freight/bill/paid.ts';
 import { inboundJobs } from './server/inbound/run.ts';
 import { orderApproval } from './server/order/approval.ts';
 import { SOURCE } from './server/order/events.ts';
@@ -21,11 +26,24 @@ import { jobs } from './server/shipment/receive.ts';
 import { fbaShipments } from './server/shipment/stream.ts';
 
 const orderPath = (id: string) => `${shipOrder.detail}?id=${id}`;
+const billPath = (id: string) => `${freightBill.detail}?id=${id}`;
 
 export default defineModule({
   name: 'shipping',
   title: '发货',
-  needs: ['identity', 'system', 'message', 'marketplace', 'listing', 'inventory', 'sales', 'product', 'warehouse'],
+  needs: [
+    'identity',
+    'system',
+    'message',
+    'supplier',
+    'finance',
+    'marketplace',
+    'listing',
+    'inventory',
+    'sales',
+    'product',
+    'warehouse',
+  ],
   permissions: {
     [VIEW]: '查看发货单',
     [ADD]: '编辑发货单',
@@ -38,6 +56,12 @@ export default defineModule({
     [TRANS_VIEW]: '查看物流商与报价',
     [TRANS_EDIT]: '编辑物流商与报价',
     [TRANS_IMPORT]: '导入物流报价',
+    [freight.FREIGHT_VIEW]: '查看头程费用与物流账单',
+    [freight.FREIGHT_ADD]: '编辑物流账单',
+    [freight.FREIGHT_AUDIT]: '审核物流账单',
+    [freight.FREIGHT_REVERSE]: '冲销物流账单',
+    [freight.FREIGHT_IMPORT]: '导入物流账单',
+    [freight.FREIGHT_EXPORT]: '导出头程费用与物流账单',
     [plan.PLAN_VIEW]: '查看发货规划',
     [plan.PLAN_EDIT]: '编辑发货规划',
     [plan.PLAN_SUBMIT]: '提交发货规划',
@@ -91,6 +115,20 @@ export default defineModule({
             permission: TRANS_VIEW,
             sort: 20,
           },
+          {
+            title: freightBill.title,
+            path: '/erp/ship/freight',
+            component: 'shipping/FreightList',
+            permission: freight.FREIGHT_VIEW,
+            sort: 30,
+          },
+          {
+            title: '头程费用分摊',
+            path: '/erp/inventory/report/fee',
+            component: 'shipping/FreightFees',
+            permission: freight.FREIGHT_VIEW,
+            sort: 40,
+          },
         ],
       },
     ],
@@ -102,15 +140,19 @@ export default defineModule({
     'shipping.channel': '物流渠道',
     'shipping.price': '物流价卡',
     'shipping.plan': 'FBA发货规划',
+    [freightBill.name]: freightBill.title,
+    'shipping.freightSetting': '头程费用设置',
   },
   routes,
   jobs: [...jobs, ...inboundJobs],
   crons: [{ pattern: '* * * * *', job: 'shipping.inboundDue' }],
-  documents: [shipOrder],
+  documents: [shipOrder, freightBill],
   lists: {
     'shipping/orders': ShipRow,
     'shipping/shipments': FbaShipmentRow,
     'shipping/carriers': CarrierRow,
+    'shipping/freight': FreightBillRow,
+    'shipping/freightFees': FreightFeeRow,
     'shipping/plan': plan.PlanRow,
   },
   extensions: [
@@ -132,8 +174,18 @@ export default defineModule({
       },
       path: orderPath,
     }),
+    documentRoute({ documentType: freightBill.name, title: freightBill.title, path: billPath }),
+    extend(paidDocuments, paidFreight),
+    extend(stockSources, {
+      type: freightBill.name,
+      title: freightBill.title,
+      events: { confirm: '分摊头程费用', reverse: '冲销头程费用' },
+      path: billPath,
+    }),
     extend(rowMoves, { table: 'shipping.carrier', title: '物流商', clash: { rename: 'name' } }),
     extend(rowMoves, { table: 'shipping.ship_order', title: '发货单', clash: { rename: 'number' } }),
+    extend(rowMoves, { table: 'shipping.freight_bill', title: freightBill.title, clash: { rename: 'number' } }),
+    extend(rowMoves, { table: 'shipping.freight_setting', clash: 'target' }),
     extend(rowMoves, { table: 'shipping.plan_item', title: 'FBA发货规划' }),
     extend(rowMoves, { table: 'shipping.plan_days', clash: 'target' }),
   ],

@@ -4218,6 +4218,7 @@ export interface ShippingCarrier {
   name: string;
   phone: Generated<string>;
   remark: Generated<string>;
+  supplier_id: string | null;
   terms: Generated<string>;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   updated_by_name: Generated<string>;
@@ -4269,6 +4270,82 @@ export interface ShippingFbaShipmentItem {
   received: number;
   shipment_id: string;
   shipped: number;
+}
+
+export interface ShippingFreightBill {
+  amount: Numeric;
+  amount_cny: Numeric | null;
+  base: string;
+  bill_no: string;
+  carrier_id: string;
+  company_id: string;
+  confirmed_at: ColumnType<string, Date | string, Date | string> | null;
+  confirmed_by_name: string | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  currency: string;
+  day: string;
+  due_on: string | null;
+  id: Generated<string>;
+  number: string;
+  rate: Numeric | null;
+  remark: Generated<string>;
+  state: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ShippingFreightCharge {
+  amount: Numeric;
+  amount_cny: Numeric | null;
+  bill_id: string | null;
+  billed_weight: Numeric | null;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  currency: string;
+  id: Generated<string>;
+  kind: string;
+  line_no: number;
+  order_id: string;
+  rate: Numeric | null;
+  rate_day: string | null;
+  reference: Generated<string>;
+  remark: Generated<string>;
+  shipment_no: Generated<string>;
+  version_id: string | null;
+}
+
+export interface ShippingFreightLine {
+  billable: Numeric | null;
+  billed: Generated<Numeric>;
+  company_id: string;
+  estimated: Numeric | null;
+  line_id: string;
+  order_id: string;
+}
+
+export interface ShippingFreightSetting {
+  base: string;
+  company_id: string;
+  threshold: Numeric;
+}
+
+export interface ShippingFreightShare {
+  amount: Numeric;
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  base: string;
+  bill_id: string;
+  company_id: string;
+  component: string;
+  event: string;
+  id: Generated<string>;
+  line_id: string;
+  move: number | null;
+  order_id: string;
+  to_layers: Numeric;
+  variance: Numeric;
 }
 
 export interface ShippingInbound {
@@ -4395,6 +4472,7 @@ export interface ShippingShipOrder {
   approved_at: ColumnType<string, Date | string, Date | string> | null;
   approved_by_name: string | null;
   carrier: Generated<string>;
+  channel_id: string | null;
   company_id: string;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   created_by: string | null;
@@ -5412,6 +5490,11 @@ export interface DB {
   "shipping.channel": ShippingChannel;
   "shipping.fba_shipment": ShippingFbaShipment;
   "shipping.fba_shipment_item": ShippingFbaShipmentItem;
+  "shipping.freight_bill": ShippingFreightBill;
+  "shipping.freight_charge": ShippingFreightCharge;
+  "shipping.freight_line": ShippingFreightLine;
+  "shipping.freight_setting": ShippingFreightSetting;
+  "shipping.freight_share": ShippingFreightShare;
   "shipping.inbound": ShippingInbound;
   "shipping.inbound_operation": ShippingInboundOperation;
   "shipping.inbound_shipment": ShippingInboundShipment;

@@ -5,7 +5,7 @@ import { noteCalls } from '#kit/contract/document-notes.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { Id, Product } from '#kit/contract/field.ts';
 import { ExportQuery, Page, PageQuery } from '#kit/contract/page.ts';
-import { ADD, BOX, ById, base, EXPORT, SHIP, VIEW, Words } from './fields.ts';
+import { ADD, BOX, ById, base, EXPORT, SHIP, Transport, VIEW, Words } from './fields.ts';
 import { ShipFilter, ShipInput, ShipLineRow, ShipRow, shipOrder } from './order.ts';
 
 const at = <const S extends string>(part: S) => `${base}/${part}` as const;
@@ -155,6 +155,16 @@ export const shipSteps = Object.fromEntries(STEPS.map((name) => [name, step(name
   ReturnType<typeof step>
 >;
 
+/** Channels that an order can be booked with, by carrier. */
+export const shipChannels = endpoint({
+  title: '发货单可选渠道',
+  method: 'GET',
+  path: at('channels'),
+  permission: VIEW,
+  concurrent: true,
+  reply: z.array(z.object({ id: Id, carrier: z.string(), name: z.string(), mode: Transport, country: z.string() })),
+});
+
 /** What is known of the way; written until the order is over. */
 export const putShipWay = endpoint({
   title: '发货单·物流信息',
@@ -164,6 +174,8 @@ export const putShipWay = endpoint({
   body: Command.extend({
     shipmentNo: ShipInput.shape.shipmentNo,
     carrier: Words(100, '物流商'),
+    /** Names the carrier; null: none, left out: as before. */
+    channelId: z.uuid().nullable().optional().meta({ title: '渠道' }),
     trackingNo: Words(100, '追踪号'),
   }),
   reply: Outcome,

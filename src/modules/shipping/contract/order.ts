@@ -136,6 +136,7 @@ export const ShipRow = z.object({
   stockMode: StockMode.meta({ width: 90, optional: true }),
   shipmentNo: z.string().meta({ title: '货件编号', kind: 'code', width: 150, tip: '平台货件编号，如 FBA15ABCDEF1' }),
   carrier: z.string().meta({ title: '物流商', width: 110, optional: true }),
+  channelId: z.uuid().nullable().meta({ title: '渠道', hidden: true }),
   trackingNo: z.string().meta({ title: '追踪号', kind: 'code', width: 140, optional: true }),
   plannedOn: Day.nullable().meta({ title: '计划发货', width: 110 }),
   shippedAt: Instant.nullable().meta({ title: '出库时间', width: 130 }),

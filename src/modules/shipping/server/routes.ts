@@ -1,14 +1,13 @@
 import { noteRoutes } from '#kit/server/document-notes.ts';
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
-import * as inbound from '../contract/inbound.ts';
 import { shipOrder } from '../contract/order.ts';
 import * as calls from '../contract/order-calls.ts';
 import { pickingCode, pickingSheet, pickRows, pickShip } from '../contract/picking.ts';
 import * as plan from '../contract/plan.ts';
 import { planItem, previewPlan, splitPlan, submitPlan } from '../contract/plan-submit.ts';
 import * as shipments from '../contract/shipment.ts';
-import * as choose from './inbound/choose.ts';
-import { labelsOf, viewOf } from './inbound/view.ts';
+import { freightRoutes } from './freight/routes.ts';
+import { inboundRoutes } from './inbound/routes.ts';
 import { act } from './order/act.ts';
 import { putBoxes } from './order/boxes.ts';
 import { choices } from './order/choices.ts';
@@ -28,6 +27,7 @@ import { clearPlan, savePlan } from './plan/save.ts';
 import { itemDetail, splitPlan as split } from './plan/split.ts';
 import { submitPlan as handIn } from './plan/submit.ts';
 import { exportShipments, ignoreShipments, shipmentCounts, shipmentDetail, shipmentPage } from './shipment/list.ts';
+import { channelChoices } from './transport/carrier/detail.ts';
 import { transportRoutes } from './transport/routes.ts';
 
 export const routes: AnyRoute[] = [
@@ -41,6 +41,7 @@ export const routes: AnyRoute[] = [
   ...Object.entries(calls.shipSteps).map(([name, call]) =>
     serve(call, (ctx, { body }) => act(ctx, name as calls.ShipStep, body)),
   ),
+  serve(calls.shipChannels, (ctx) => channelChoices(ctx)),
   serve(calls.putShipWay, (ctx, { body }) => putWay(ctx, body)),
   serve(calls.putShipBoxes, (ctx, { body }) => putBoxes(ctx, body)),
   serve(calls.putShipReceived, (ctx, { body }) => putReceived(ctx, body)),
@@ -53,18 +54,9 @@ export const routes: AnyRoute[] = [
   serveOpen(shipments.exportFbaShipments, (open, { body }) => exportShipments(open, body)),
   serve(shipments.fbaShipmentDetail, (ctx, { params }) => shipmentDetail(ctx, params.id)),
   serve(shipments.ignoreFbaShipments, (ctx, { body }) => ignoreShipments(ctx, body.ids, body.ignored)),
-  serve(inbound.inboundView, (ctx, { params }) => viewOf(ctx, params.id)),
-  serve(inbound.choosePlacement, (ctx, { body }) => choose.choosePlacement(ctx, body)),
-  serve(inbound.chooseWays, (ctx, { body }) => choose.chooseWays(ctx, body)),
-  serve(inbound.setReady, (ctx, { body }) => choose.setReady(ctx, body)),
-  serve(inbound.offerAgain, (ctx, { body }) => choose.offerAgain(ctx, body)),
-  serve(inbound.retryInbound, (ctx, { body }) => choose.retry(ctx, body)),
-  serve(inbound.refreshInbound, (ctx, { body }) => choose.refresh(ctx, body)),
-  serve(inbound.redoInbound, (ctx, { body }) => choose.redo(ctx, body)),
-  serve(inbound.setPreps, (ctx, { body }) => choose.setPreps(ctx, body)),
-  serve(inbound.putTracking, (ctx, { body }) => choose.putTracking(ctx, body)),
-  serve(inbound.inboundLabels, (ctx, { params }) => labelsOf(ctx, params.id, params.shipmentId)),
+  ...inboundRoutes,
   ...transportRoutes,
+  ...freightRoutes,
   serve(plan.listPlan, (ctx, { body }) => planPage(ctx, body)),
   serveOpen(plan.exportPlan, (open, { body }) => exportPlan(open, body)),
   serve(plan.savePlan, (ctx, { body }) => savePlan(ctx, body.items)),

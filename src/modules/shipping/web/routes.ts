@@ -11,6 +11,8 @@ export const routes: ScreenRoute[] = [
   { path: '/shipment_handing/shipstep', component: 'shipping/ShipSteps', title: '货件处理', keepAlive: true },
   { path: '/transportation/edit', component: 'shipping/CarrierEdit', title: '编辑物流商', keepAlive: true },
   { path: '/transportation/details', component: 'shipping/CarrierDetail', title: '物流商', keepAlive: true },
+  { path: '/erp/ship/freight/edit', component: 'shipping/FreightEdit', title: '新增物流账单', keepAlive: true },
+  { path: '/erp/ship/freight/details', component: 'shipping/FreightDetail', title: '物流账单', keepAlive: true },
   { path: '/orderblank', component: 'shipping/PickingPaper', title: '配货单', public: true },
   { path: '/e/s/p', component: 'shipping/PlanSubmit', title: '提交发货计划' },
   { path: '/e/s/p/e', component: 'shipping/PlanSplit', title: '拆分发货计划' },

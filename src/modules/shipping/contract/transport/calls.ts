@@ -81,6 +81,16 @@ export const listChannels = endpoint({
   reply: z.array(z.object({ id: Id, carrier: z.string(), name: z.string(), mode: Transport, country: z.string() })),
 });
 
+/** Suppliers whom a carrier's bills may be paid to. */
+export const carrierSuppliers = endpoint({
+  title: '结算供应商可选项',
+  method: 'GET',
+  path: at('suppliers'),
+  permission: TRANS_EDIT,
+  concurrent: true,
+  reply: z.array(z.object({ id: Id, name: z.string() })),
+});
+
 export const channelCards = endpoint({
   title: '渠道价卡',
   method: 'GET',

@@ -19,6 +19,8 @@ export const CarrierRow = z.object({
   contact: z.string().meta({ title: '联系人', width: 100 }),
   phone: z.string().meta({ title: '电话', kind: 'code', width: 130 }),
   terms: z.string().meta({ title: '结算方式', width: 160 }),
+  supplierId: z.uuid().nullable().meta({ title: '结算供应商', hidden: true }),
+  supplier: z.string().meta({ title: '结算供应商', width: 140 }),
   remark: z.string().meta({ title: '备注', width: 180, optional: true }),
   updatedByName: z.string().meta({ title: '修改人', kind: 'person', width: 110 }),
   updatedAt: Instant.meta({ title: '修改时间', width: 130 }),
@@ -85,6 +87,11 @@ export const CarrierForm = z.object({
   contact: Words(50, '联系人'),
   phone: Words(30, '电话'),
   terms: Words(100, '结算方式'),
+  supplierId: z
+    .uuid()
+    .nullable()
+    .default(null)
+    .meta({ title: '结算供应商', tip: '物流账单入账后，应付记在这个供应商名下，请款和付款都找它' }),
   remark: Words(500, '备注'),
   disabled: z.boolean().default(false).meta({ title: '停用', kind: 'boolean' }),
 });

@@ -76,6 +76,7 @@ const toRow = (row: DbRow, { stores, places }: Names): ShipRow => ({
   stockMode: row.stock_mode as StockMode,
   shipmentNo: row.shipment_no,
   carrier: row.carrier,
+  channelId: row.channel_id,
   trackingNo: row.tracking_no,
   plannedOn: row.planned_on,
   shippedAt: row.shipped_at,

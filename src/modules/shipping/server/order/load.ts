@@ -48,6 +48,8 @@ export interface ShipOrder extends DocumentRow {
   plannedOn: string | null;
   shipmentNo: string;
   carrier: string;
+  /** What it is booked with. */
+  channelId: string | null;
   trackingNo: string;
   remark: string;
   createdBy: string | null;
@@ -71,7 +73,7 @@ async function read(ctx: Ctx, id: string, lock: boolean): Promise<ShipOrder> {
     SELECT id, number, state, version, account_id AS account, marketplace_id AS "marketplaceId",
            warehouse_id AS warehouse, to_warehouse_id AS "toWarehouse", address_id AS "addressId",
            pack_type AS "packType", transport, stock_mode AS "stockMode", planned_on AS "plannedOn",
-           shipment_no AS "shipmentNo", carrier, tracking_no AS "trackingNo", remark, created_by AS "createdBy",
+           shipment_no AS "shipmentNo", carrier, channel_id AS "channelId", tracking_no AS "trackingNo", remark, created_by AS "createdBy",
            created_by_name AS "createdByName", updated_by_name AS "updatedByName"
       FROM shipping.ship_order
      WHERE company_id = ${ctx.companyId} AND id = ${id} ${sql.raw(lock ? 'FOR UPDATE' : '')}`.execute(ctx.db);

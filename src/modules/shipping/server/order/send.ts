@@ -4,6 +4,7 @@ import { refused } from '#kit/server/errors.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { stockOf, storeNames } from '#modules/marketplace/server/index.ts';
 import { fbaWarehouse, type Held } from '#modules/warehouse/server/index.ts';
+import { estimateSent } from '../freight/estimate.ts';
 import { holdings, postEvent } from './events.ts';
 import type { ShipOrder } from './load.ts';
 import { movesStock } from './rules.ts';
@@ -58,11 +59,14 @@ export async function send(ctx: Ctx, order: ShipOrder): Promise<void> {
       from: { warehouse, status: 'RESERVED', location, lot } as const,
       to: { warehouse: goal, status: 'IN_TRANSIT', lot } as const,
     }));
-    await postEvent(ctx, order, 'ship', moves);
+    // What each move carried: late costs are shared by it.
+    const lines = holds.map(({ line: part, held: qty }) => ({ part, qty }));
+    await postEvent(ctx, order, 'ship', moves, { lines });
     await notePieces(ctx, order, holds);
     await sql`UPDATE shipping.ship_order SET to_warehouse_id = ${goal}
        WHERE company_id = ${ctx.companyId} AND id = ${order.id}`.execute(ctx.db);
   }
   await sql`UPDATE shipping.ship_order_line SET shipped_qty = picked_qty
      WHERE company_id = ${ctx.companyId} AND order_id = ${order.id}`.execute(ctx.db);
+  await estimateSent(ctx, order.id);
 }

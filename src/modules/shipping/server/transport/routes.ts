@@ -1,4 +1,5 @@
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
+import { supplierChoices } from '#modules/supplier/server/index.ts';
 import * as calls from '../../contract/transport/calls.ts';
 import { channelChoices, detailOf } from './carrier/detail.ts';
 import { carrierCounts, carrierPage, exportCarrierFile } from './carrier/list.ts';
@@ -16,6 +17,7 @@ export const transportRoutes: AnyRoute[] = [
   serve(calls.carrierDetail, (ctx, { params }) => detailOf(ctx, params.id)),
   serve(calls.saveCarrier, (ctx, { body }) => saveCarrierOf(ctx, body)),
   serve(calls.listChannels, (ctx) => channelChoices(ctx)),
+  serve(calls.carrierSuppliers, async (ctx) => (await supplierChoices(ctx)).map(({ id, name }) => ({ id, name }))),
   serve(calls.channelCards, (ctx, { params }) => channelCardsOf(ctx, params.id)),
   serve(calls.addCard, (ctx, { body: { channelId, ...card } }) => addCard(ctx, channelId, card, 'manual')),
   serveOpen(calls.importCard, (open, { body }) => importCardFile(open, body)),

@@ -36,6 +36,7 @@ function About({ row }: { row: CarrierRow }) {
     { label: '联系人', value: row.contact || '—' },
     { label: '电话', value: row.phone || '—' },
     { label: '结算方式', value: row.terms || '—' },
+    { label: '结算供应商', value: row.supplier || '—' },
   ];
   const prices = [
     { label: '渠道数', value: row.channels },

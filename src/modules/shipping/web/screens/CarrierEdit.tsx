@@ -7,8 +7,9 @@ import { notice } from '#kit/web/notice.tsx';
 import { ErrorState } from '#kit/web/states/index.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
 import { useDirty, useTab } from '#kit/web/tabs/scope.ts';
-import { carrierDetail, saveCarrier } from '../../contract/transport/calls.ts';
+import { carrierDetail, carrierSuppliers, saveCarrier } from '../../contract/transport/calls.ts';
 import { CarrierForm, ChannelInput } from '../../contract/transport/carrier.ts';
+import { toOptions } from '../choices.ts';
 import { ChannelDialog } from '../transport/ChannelDialog.tsx';
 import { DETAIL_PATH, refreshCarriers } from '../transport/shared.ts';
 import '../transport/transport.css';
@@ -59,6 +60,7 @@ function Editor({ known, form: start, channels: given }: Props) {
   /** Place of the channel that is open in the dialog; behind the last one for a new one. */
   const [open, setOpen] = useState<number>();
   const [busy, setBusy] = useState(false);
+  const { data: suppliers = [] } = useCall(carrierSuppliers, {}, { staleTime: 60_000 });
   useDirty(form.dirty || channels !== before);
   const save = async () => {
     const values = form.check();
@@ -93,7 +95,8 @@ function Editor({ known, form: start, channels: given }: Props) {
             fields={{
               name: { span: 2 },
               terms: { span: 2, placeholder: '如 月结30天' },
-              remark: { span: 5 },
+              supplierId: { span: 2, placeholder: '可不选', options: toOptions(suppliers) },
+              remark: { span: 3 },
               disabled: { help: '停用后不参与比价' },
             }}
           />

@@ -9,6 +9,7 @@ import { useAllowed } from '#kit/web/session.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
 import { useTab } from '#kit/web/tabs/scope.ts';
 import { BOX } from '../../contract/fields.ts';
+import { FREIGHT_VIEW } from '../../contract/freight/fields.ts';
 import { ShipLineRow, type ShipRow, shipOrder } from '../../contract/order.ts';
 import {
   putShipBoxes,
@@ -19,6 +20,7 @@ import {
   shipSteps,
 } from '../../contract/order-calls.ts';
 import { refreshShip } from '../choices.ts';
+import { OrderFreight } from '../freight/OrderFreight.tsx';
 import { OrderButtons } from '../order/OrderButtons.tsx';
 import { WayDialog } from '../order/WayDialog.tsx';
 
@@ -61,6 +63,7 @@ export default function OrderDetail() {
   const [open, setOpen] = useState<'way' | 'received'>();
   const notes = useNotes({ calls: shipNotes, id, timeline: data?.timeline, refresh: refetch });
   const mayBox = useAllowed(BOX);
+  const seesFreight = useAllowed(FREIGHT_VIEW);
   const boxing = useSend(putShipBoxes, {
     onSuccess: async ({ message }) => {
       notice.success(message);
@@ -103,6 +106,9 @@ export default function OrderDetail() {
         />
       ),
     },
+    ...(seesFreight && order && LEFT.includes(order.state)
+      ? [{ key: 'freight', title: '费用', content: <OrderFreight order={order} /> }]
+      : []),
     notes.tab,
   ];
   return (

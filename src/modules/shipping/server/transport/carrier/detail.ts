@@ -36,10 +36,10 @@ export async function detailOf(ctx: Ctx, id: string): Promise<Reply<typeof carri
   const now = new Map(
     cards.filter((card) => card.state === 'current').map(({ channelId, ...card }) => [channelId, card]),
   );
-  const { name, code, contact, phone, terms, remark } = row;
+  const { name, code, contact, phone, terms, supplierId, remark } = row;
   return {
     row,
-    form: { name, code, contact, phone, terms, remark, disabled: row.state === 'disabled' },
+    form: { name, code, contact, phone, terms, supplierId, remark, disabled: row.state === 'disabled' },
     channels: channels.map((channel) => ({ ...channel, card: now.get(channel.id) ?? null })),
   };
 }

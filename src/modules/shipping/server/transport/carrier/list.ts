@@ -26,6 +26,9 @@ function matching(ctx: Ctx, filter: CarrierFilter) {
   return query;
 }
 
+const SUPPLIER = sql<string | null>`(SELECT s.short_name FROM supplier.supplier AS s
+   WHERE s.company_id = k.company_id AND s.id = k.supplier_id)`;
+
 interface Counts {
   channels: number;
   priced: number;
@@ -45,7 +48,7 @@ const countsOn = (today: string, soon: string) => sql<Counts>`(
 function selected(ctx: Ctx, filter: CarrierFilter) {
   return matching(ctx, filter)
     .select(['k.id', 'k.name', 'k.code', 'k.contact', 'k.phone', 'k.terms', 'k.remark', 'k.disabled', 'k.version'])
-    .select(['k.updated_by_name', 'k.updated_at'])
+    .select(['k.updated_by_name', 'k.updated_at', 'k.supplier_id', SUPPLIER.as('supplier')])
     .select(countsOn(ctx.clock.today(), ctx.clock.dayAhead(SOON_DAYS)).as('counts'));
 }
 type DbRow = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number];
@@ -59,6 +62,8 @@ const toRow = (row: DbRow): CarrierRow => ({
   contact: row.contact,
   phone: row.phone,
   terms: row.terms,
+  supplierId: row.supplier_id,
+  supplier: row.supplier ?? '',
   remark: row.remark,
   updatedByName: row.updated_by_name,
   updatedAt: row.updated_at,

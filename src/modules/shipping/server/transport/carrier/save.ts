@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { conflict, notFound, refused } from '#kit/server/errors.ts';
+import { supplierChoices } from '#modules/supplier/server/index.ts';
 import type { saveCarrier } from '../../../contract/transport/calls.ts';
 import type { ChannelInput } from '../../../contract/transport/carrier.ts';
 import { putChannels } from './channels.ts';
@@ -30,8 +31,15 @@ function requireChannelsGood(channels: readonly ChannelInput[]): void {
   }
 }
 
-const columnsOf = ({ name, code, contact, phone, terms, remark, disabled }: CarrierInput) => {
-  return { name, code, contact, phone, terms, remark, disabled };
+/** @throws refused B1324 for a supplier that is not the company's */
+async function requireSupplier(ctx: Ctx, id: string | null): Promise<void> {
+  if (id === null) return;
+  const known = await supplierChoices(ctx);
+  if (!known.some((one) => one.id === id)) throw refused('结算供应商不存在或已拉黑', 'B1324');
+}
+
+const columnsOf = ({ name, code, contact, phone, terms, supplierId, remark, disabled }: CarrierInput) => {
+  return { name, code, contact, phone, terms, supplier_id: supplierId, remark, disabled };
 };
 
 async function rewritten(ctx: Ctx, id: string, input: CarrierInput) {
@@ -58,8 +66,8 @@ async function rewritten(ctx: Ctx, id: string, input: CarrierInput) {
     .where('id', '=', id)
     .returning('version')
     .executeTakeFirstOrThrow();
-  const { name, code, contact, phone, terms, remark, disabled } = before;
-  return { id, version, before: { name, code, contact, phone, terms, remark, disabled } };
+  const { name, code, contact, phone, terms, supplier_id, remark, disabled } = before;
+  return { id, version, before: { name, code, contact, phone, terms, supplier_id, remark, disabled } };
 }
 
 async function created(ctx: Ctx, input: CarrierInput) {
@@ -78,12 +86,13 @@ async function created(ctx: Ctx, input: CarrierInput) {
 
 /**
  * Writes a new carrier, or changes one, with the channels that are named.
- * @throws refused B1321 a name that is taken, B1322 channels that cannot be, B1323 another unit for a channel with prices;
+ * @throws refused B1321 a name that is taken, B1322 channels that cannot be, B1323 another unit for a channel with prices, B1324 supplier;
  *   conflict for a stale version, notFound
  */
 export async function saveCarrierOf(ctx: Ctx, input: CarrierInput): Promise<{ id: string; version: number }> {
   requireChannelsGood(input.channels);
   await requireFreeName(ctx, input);
+  await requireSupplier(ctx, input.supplierId);
   const { id, version, before } = input.id ? await rewritten(ctx, input.id, input) : await created(ctx, input);
   await putChannels(ctx, id, input.channels);
   await audit(ctx, {

@@ -1,0 +1,19 @@
+import { type AnyRoute, serve } from '#kit/server/http/serve.ts';
+import * as inbound from '../../contract/inbound.ts';
+import * as choose from './choose.ts';
+import { labelsOf, viewOf } from './view.ts';
+
+/** The way of orders through Amazon's inbound API. */
+export const inboundRoutes: AnyRoute[] = [
+  serve(inbound.inboundView, (ctx, { params }) => viewOf(ctx, params.id)),
+  serve(inbound.choosePlacement, (ctx, { body }) => choose.choosePlacement(ctx, body)),
+  serve(inbound.chooseWays, (ctx, { body }) => choose.chooseWays(ctx, body)),
+  serve(inbound.setReady, (ctx, { body }) => choose.setReady(ctx, body)),
+  serve(inbound.offerAgain, (ctx, { body }) => choose.offerAgain(ctx, body)),
+  serve(inbound.retryInbound, (ctx, { body }) => choose.retry(ctx, body)),
+  serve(inbound.refreshInbound, (ctx, { body }) => choose.refresh(ctx, body)),
+  serve(inbound.redoInbound, (ctx, { body }) => choose.redo(ctx, body)),
+  serve(inbound.setPreps, (ctx, { body }) => choose.setPreps(ctx, body)),
+  serve(inbound.putTracking, (ctx, { body }) => choose.putTracking(ctx, body)),
+  serve(inbound.inboundLabels, (ctx, { params }) => labelsOf(ctx, params.id, params.shipmentId)),
+];
