@@ -4188,10 +4188,13 @@ export interface SettlementSourceDoc {
 
 export interface ShippingBox {
   box_no: number;
+  closed_at: ColumnType<string, Date | string, Date | string> | null;
   company_id: string;
   height: Numeric | null;
+  label_printed_at: ColumnType<string, Date | string, Date | string> | null;
   length: Numeric | null;
   order_id: string;
+  template_id: string | null;
   weight: Numeric | null;
   width: Numeric | null;
 }
@@ -4202,6 +4205,31 @@ export interface ShippingBoxItem {
   line_id: string;
   order_id: string;
   qty: number;
+}
+
+export interface ShippingBoxScan {
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  box_no: number;
+  by_name: string;
+  client_id: string;
+  company_id: string;
+  line_id: string | null;
+  order_id: string;
+  qty: number;
+}
+
+export interface ShippingBoxTemplate {
+  company_id: string;
+  height: Numeric;
+  id: Generated<string>;
+  length: Numeric;
+  max_weight: Numeric | null;
+  name: string;
+  tare: Generated<Numeric>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: Generated<string>;
+  version: Generated<number>;
+  width: Numeric;
 }
 
 export interface ShippingCarrier {
@@ -4266,6 +4294,11 @@ export interface ShippingFbaShipmentItem {
   received: number;
   shipment_id: string;
   shipped: number;
+}
+
+export interface ShippingPackingSetting {
+  box_rules: string;
+  company_id: string;
 }
 
 export interface ShippingPlanDays {
@@ -5340,10 +5373,13 @@ export interface DB {
   "settlement.source_doc": SettlementSourceDoc;
   "shipping.box": ShippingBox;
   "shipping.box_item": ShippingBoxItem;
+  "shipping.box_scan": ShippingBoxScan;
+  "shipping.box_template": ShippingBoxTemplate;
   "shipping.carrier": ShippingCarrier;
   "shipping.channel": ShippingChannel;
   "shipping.fba_shipment": ShippingFbaShipment;
   "shipping.fba_shipment_item": ShippingFbaShipmentItem;
+  "shipping.packing_setting": ShippingPackingSetting;
   "shipping.plan_days": ShippingPlanDays;
   "shipping.plan_item": ShippingPlanItem;
   "shipping.price_tier": ShippingPriceTier;

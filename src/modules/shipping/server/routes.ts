@@ -6,6 +6,7 @@ import { pickingCode, pickingSheet, pickRows, pickShip } from '../contract/picki
 import * as plan from '../contract/plan.ts';
 import { planItem, previewPlan, splitPlan, submitPlan } from '../contract/plan-submit.ts';
 import * as shipments from '../contract/shipment.ts';
+import { boxRoutes } from './box/routes.ts';
 import { act } from './order/act.ts';
 import { putBoxes } from './order/boxes.ts';
 import { choices } from './order/choices.ts';
@@ -50,6 +51,7 @@ export const routes: AnyRoute[] = [
   serveOpen(shipments.exportFbaShipments, (open, { body }) => exportShipments(open, body)),
   serve(shipments.fbaShipmentDetail, (ctx, { params }) => shipmentDetail(ctx, params.id)),
   serve(shipments.ignoreFbaShipments, (ctx, { body }) => ignoreShipments(ctx, body.ids, body.ignored)),
+  ...boxRoutes,
   ...transportRoutes,
   serve(plan.listPlan, (ctx, { body }) => planPage(ctx, body)),
   serveOpen(plan.exportPlan, (open, { body }) => exportPlan(open, body)),

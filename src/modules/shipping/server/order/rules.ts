@@ -7,7 +7,7 @@ import { membersWith } from '#modules/identity/server/index.ts';
 import { separateApprover } from '#modules/warehouse/server/index.ts';
 import { AUDIT } from '../../contract/fields.ts';
 import { shipOrder } from '../../contract/order.ts';
-import { requirePacked } from './boxes.ts';
+import { requirePacked } from '../box/finish.ts';
 import { hold, holdings, letGo } from './events.ts';
 import type { ShipOrder } from './load.ts';
 import { clearPicked, settlePicked } from './picked.ts';
