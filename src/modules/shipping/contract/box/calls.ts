@@ -110,6 +110,16 @@ export const measureBox = endpoint({
   reply: Changed,
 });
 
+/** One box whole: its pieces, sizes and weight. */
+export const putBox = endpoint({
+  title: '发货单·修改箱',
+  method: 'POST',
+  path: at('put'),
+  permission: BOX,
+  body: One.extend({ ...Measures.shape, items: Box.shape.items }),
+  reply: Changed,
+});
+
 /** Shuts a box; with sizes and weight where they are sent along. */
 export const closeBox = endpoint({
   title: '发货单·封箱',

@@ -17,7 +17,8 @@ interface One {
   boxNo: number;
 }
 
-async function noteBox(ctx: Ctx, order: PackedOrder, title: string, box: ShipBox): Promise<void> {
+/** Writes what became of a box to the order's timeline and to the log. */
+export async function noteBox(ctx: Ctx, order: PackedOrder, title: string, box: ShipBox): Promise<void> {
   const pieces = box.items.reduce((sum, item) => sum + item.qty, 0);
   const { no, length, width, height, weight } = box;
   await note(ctx, shipOrder.name, order.id, { kind: 'note', title: `${title}第 ${no} 箱`, body: `共 ${pieces} 件` });
@@ -67,7 +68,8 @@ export async function newBox(ctx: Ctx, input: z.output<typeof addBox.body>): Pro
 
 type Measures = NonNullable<z.output<typeof closeBox.body>['measures']>;
 
-async function putMeasures(ctx: Ctx, order: PackedOrder, no: number, measures: Measures): Promise<void> {
+/** Writes sizes, weight and carton of a box; with others its label no longer holds. */
+export async function putMeasures(ctx: Ctx, order: PackedOrder, no: number, measures: Measures): Promise<void> {
   await templateOf(ctx, measures.templateId);
   const { length, width, height, weight, templateId } = measures;
   await sql`

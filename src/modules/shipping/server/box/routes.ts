@@ -4,6 +4,7 @@ import * as labels from '../../contract/box/labels.ts';
 import * as template from '../../contract/box/template.ts';
 import { cartonLabels } from './carton-labels.ts';
 import { close, measure, newBox, remove, reopen } from './change.ts';
+import { replaceBox } from './put.ts';
 import { scanBox } from './scan.ts';
 import { suggest } from './suggest.ts';
 import { taskOf } from './task.ts';
@@ -15,6 +16,7 @@ export const boxRoutes: AnyRoute[] = [
   serve(calls.addBox, (ctx, { body }) => newBox(ctx, body)),
   serve(calls.scanIntoBox, (ctx, { body }) => scanBox(ctx, body)),
   serve(calls.measureBox, (ctx, { body }) => measure(ctx, body)),
+  serve(calls.putBox, (ctx, { body }) => replaceBox(ctx, body)),
   serve(calls.closeBox, (ctx, { body }) => close(ctx, body)),
   serve(calls.openBox, (ctx, { body }) => reopen(ctx, body)),
   serve(calls.deleteBox, (ctx, { body }) => remove(ctx, body)),

@@ -11,6 +11,7 @@ import {
   measureBox,
   openBox,
   packTask,
+  putBox,
   scanIntoBox,
   suggestBoxes,
 } from '../../contract/box/calls.ts';
@@ -154,6 +155,22 @@ describe('扫码装箱', () => {
       '封箱第 1 箱',
     ]);
     await expect(scan(id, 1, 'D', -1)).rejects.toThrow('单据状态为【待出库】，不能执行【装箱】');
+  });
+
+  it('writes one box whole beside others that are being filled', async () => {
+    const id = await toPack([['A-US', 5]]);
+    const lineId = await lineOf(shipper, id, 'A-US');
+    await add(id);
+    await add(id);
+    await scan(id, 1, 'A-US', 2);
+    const sizes = { length: '60', width: '40', height: '40', weight: '9', templateId: null };
+    const put = (qty: number, line = lineId) =>
+      shipper.packer.call(putBox, { body: { id, boxNo: 2, ...sizes, items: [{ lineId: line, qty }] } });
+    await expect(put(4)).rejects.toThrow('SKU【A-US】还可装 3 件');
+    await expect(put(1, randomUUID())).rejects.toThrow('明细行不存在');
+    await put(1);
+    expect((await put(3)).box).toMatchObject({ no: 2, weight: '9.000', items: [{ qty: 3 }] });
+    expect((await detail(shipper, id)).boxes.map((box) => box.items[0]?.qty)).toEqual([2, 3]);
   });
 
   it('keeps one SKU in a case, and opens a box by the code on its carton', async () => {
