@@ -1,6 +1,6 @@
 /** The face of the module: what the domains that land marketplace facts may use. */
 
-export { type ShipFrom, shipFromAddresses } from './addresses/choices.ts';
+export { type ShipFrom, shipFromAddresses, shipFromWords } from './addresses/choices.ts';
 export { beginAdsConsent, finishAdsConsent } from './ads/consent.ts';
 export type { AdsApi, AdsConnectionRef, AdsProfileRef, AdsRequest } from './ads/port.ts';
 export { type AdsStreamDef, type AdsStreamRun, adsStreams } from './ads/streams.ts';

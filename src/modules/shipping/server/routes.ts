@@ -16,6 +16,7 @@ import { findListings } from './order/listings.ts';
 import { putReceived } from './order/receive.ts';
 import { saveOrder } from './order/save.ts';
 import { putWay } from './order/way.ts';
+import { paperRoutes } from './papers/routes.ts';
 import { pickOrder } from './pick/pick.ts';
 import { pickRowsOf } from './pick/rows.ts';
 import { codeOf, sheetOf } from './pick/sheet.ts';
@@ -52,6 +53,7 @@ export const routes: AnyRoute[] = [
   serve(shipments.fbaShipmentDetail, (ctx, { params }) => shipmentDetail(ctx, params.id)),
   serve(shipments.ignoreFbaShipments, (ctx, { body }) => ignoreShipments(ctx, body.ids, body.ignored)),
   ...boxRoutes,
+  ...paperRoutes,
   ...transportRoutes,
   serve(plan.listPlan, (ctx, { body }) => planPage(ctx, body)),
   serveOpen(plan.exportPlan, (open, { body }) => exportPlan(open, body)),

@@ -12,6 +12,8 @@ import { BoxesTab } from '../box/BoxesTab.tsx';
 import { refreshShip } from '../choices.ts';
 import { OrderButtons } from '../order/OrderButtons.tsx';
 import { WayDialog } from '../order/WayDialog.tsx';
+import { PapersTab } from '../papers/PapersTab.tsx';
+import '../shipping.css';
 
 const WAY = ['draft', 'pending', 'picking', 'packing', 'ready', 'shipped', 'receiving', 'done'];
 const LEFT: readonly string[] = ['shipped', 'receiving', 'done'];
@@ -78,6 +80,7 @@ export default function OrderDetail() {
       count: boxes.length,
       content: order && <BoxesTab order={order} lines={lines} boxes={boxes} />,
     },
+    { key: 'papers', title: '报关资料', content: <PapersTab id={id} /> },
     notes.tab,
   ];
   return (
