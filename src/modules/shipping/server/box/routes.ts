@@ -1,11 +1,13 @@
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
 import * as calls from '../../contract/box/calls.ts';
 import * as labels from '../../contract/box/labels.ts';
+import { boxSheet, importBoxes } from '../../contract/box/sheet.ts';
 import * as template from '../../contract/box/template.ts';
 import { cartonLabels } from './carton-labels.ts';
 import { close, measure, newBox, remove, reopen } from './change.ts';
 import { replaceBox } from './put.ts';
 import { scanBox } from './scan.ts';
+import { boxFile, importBoxFile } from './sheet-files.ts';
 import { suggest } from './suggest.ts';
 import { taskOf } from './task.ts';
 import { boxRulesOf, deleteTemplateOf, putRules, saveTemplateOf, templatesOf } from './templates.ts';
@@ -23,6 +25,8 @@ export const boxRoutes: AnyRoute[] = [
   serve(calls.suggestBoxes, (ctx, { body }) => suggest(ctx, body.id, body.templateId)),
   serveOpen(labels.printCartonLabels, (open, { body }) => cartonLabels(open, body)),
   serve(labels.printUnitLabels, (ctx, { body }) => unitLabels(ctx, body)),
+  serve(boxSheet, (ctx, { params }) => boxFile(ctx, params.id)),
+  serveOpen(importBoxes, (open, { body }) => importBoxFile(open, body)),
   serve(template.boxTemplates, async (ctx) => ({ templates: await templatesOf(ctx), rules: await boxRulesOf(ctx) })),
   serve(template.saveTemplate, (ctx, { body }) => saveTemplateOf(ctx, body)),
   serve(template.deleteTemplate, (ctx, { body }) => deleteTemplateOf(ctx, body.id)),

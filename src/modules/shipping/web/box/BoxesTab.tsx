@@ -4,6 +4,7 @@ import type { Box } from '#kit/contract/box.ts';
 import { formatInteger } from '#kit/contract/format.ts';
 import { call, useSend, uuid } from '#kit/web/api/index.ts';
 import { BoxTable } from '#kit/web/boxes/BoxTable.tsx';
+import { ImportDialog } from '#kit/web/import/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
 import type { CheckedBox } from '../../contract/box/box.ts';
@@ -13,6 +14,7 @@ import type { ShipLineRow, ShipRow } from '../../contract/order.ts';
 import { putShipBoxes } from '../../contract/order-calls.ts';
 import { refreshShip } from '../choices.ts';
 import { BoxList } from './BoxList.tsx';
+import { type BoxCheck, boxImport } from './box-import.ts';
 import { CartonDialog, UnitDialog } from './LabelsDialog.tsx';
 import { SuggestDialog } from './SuggestDialog.tsx';
 import { TemplatesDialog } from './TemplatesDialog.tsx';
@@ -34,7 +36,7 @@ const asTable = (lines: readonly ShipLineRow[], boxes: readonly CheckedBox[]) =>
 export function BoxesTab({ order, lines, boxes }: Props) {
   const mayBox = useAllowed(BOX);
   const writes = mayBox && order.state === 'packing';
-  const [open, setOpen] = useState<'templates' | 'suggest' | 'units' | 'cartons' | number>();
+  const [open, setOpen] = useState<'templates' | 'suggest' | 'units' | 'cartons' | 'import' | number>();
   const close = () => setOpen(undefined);
   const saving = useSend(putShipBoxes, {
     onSuccess: async ({ message }) => {
@@ -75,6 +77,9 @@ export function BoxesTab({ order, lines, boxes }: Props) {
             </Button>
             <Button size="small" disabled={left === 0} onClick={() => setOpen('suggest')}>
               装箱建议
+            </Button>
+            <Button size="small" onClick={() => setOpen('import')}>
+              导入
             </Button>
           </>
         )}
@@ -122,6 +127,14 @@ export function BoxesTab({ order, lines, boxes }: Props) {
           onTake={(more) => save([...boxes.filter((box) => box.items.length > 0), ...more])}
         />
       )}
+      <ImportDialog<BoxCheck>
+        title="导入装箱表"
+        open={open === 'import'}
+        onClose={close}
+        {...boxImport(order.id, order.version)}
+        onDone={() => void refreshShip()}
+        accept=".xlsx"
+      />
       {open === 'units' && <UnitDialog id={order.id} lines={lines} onClose={close} />}
       {(open === 'cartons' || typeof open === 'number') && (
         <CartonDialog id={order.id} boxNo={typeof open === 'number' ? open : undefined} onClose={close} />
