@@ -30,12 +30,15 @@ export async function centerOf(ctx: Ctx, order: Pick<ShipOrder, 'account' | 'shi
   return row?.center ?? '';
 }
 
-function measuresOf({ length, width, height, weight }: ShipBox): string[] {
+/** e.g. "12.5 kg · 60×40×40 cm"; what was not measured is left out. */
+function measuresOf({ length, width, height, weight }: ShipBox): string {
   const size = [length, width, height];
   return [
-    ...(weight === null ? [] : [`${plainDecimal(weight)} kg`]),
-    ...(size.includes(null) ? [] : [`${size.map((side) => plainDecimal(side ?? '')).join('×')} cm`]),
-  ];
+    weight === null ? '' : `${plainDecimal(weight)} kg`,
+    size.includes(null) ? '' : `${size.map((side) => plainDecimal(side ?? '')).join('×')} cm`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 /** @throws refused B1356 for more SKUs than a code holds */
@@ -70,12 +73,11 @@ async function labelsOf(
       content: boxCode(order.number, box.no),
       title: whole ? `${box.no} / ${all.length}` : `第 ${box.no} 箱`,
       lines: [
-        order.number,
+        boxCode(order.number, box.no),
         center ? `${site} → ${center}` : site,
         order.shipmentNo,
-        ...measuresOf(box),
+        measuresOf(box),
         `${box.items.length} 个SKU 共 ${pieces} 件`,
-        boxCode(order.number, box.no),
       ].filter((text) => text !== ''),
       items: box.items.map((item) => `${msku.get(item.lineId) ?? ''} ×${item.qty}`),
       ...symbolOf(order, box, content),
