@@ -61,35 +61,39 @@ export function SuggestDialog({ id, cases, onClose, onTake }: Props) {
   const templateId = chosen ?? templates?.at(-1)?.id ?? null;
   return (
     <Modal title="装箱建议" open width={520} footer={null} onCancel={onClose}>
-      {!cases && (
-        <Select
-          aria-label="箱型"
-          placeholder="选择箱型"
-          style={{ width: '100%' }}
-          value={templateId}
-          options={(templates ?? []).map(({ id: value, name, length, width, height }) => ({
-            value,
-            label: `${name}（${length}×${width}×${height} cm）`,
-          }))}
-          onChange={setChosen}
-          notFoundContent="还没有箱型，请先在「箱型」中新增"
-        />
-      )}
-      <p className="text2">
-        {cases ? '按每箱数分箱，尺寸取商品的单箱资料。' : '按体积（装满不超过 90%）和重量上限装箱，再把各箱重量调匀。'}
-      </p>
-      {(cases || templateId !== null) && (
-        <Found
-          key={templateId}
-          id={id}
-          templateId={cases ? null : templateId}
-          onBoxes={(boxes) =>
-            void onTake(boxes).then(onClose, () => {
-              // The save has said why.
-            })
-          }
-        />
-      )}
+      <div className="ship-suggest">
+        {!cases && (
+          <Select
+            aria-label="箱型"
+            placeholder="选择箱型"
+            style={{ width: '100%' }}
+            value={templateId}
+            options={(templates ?? []).map(({ id: value, name, length, width, height }) => ({
+              value,
+              label: `${name}（${length}×${width}×${height} cm）`,
+            }))}
+            onChange={setChosen}
+            notFoundContent="还没有箱型，请先在「箱型」中新增"
+          />
+        )}
+        <p className="text2">
+          {cases
+            ? '按每箱数分箱，尺寸取商品的单箱资料。'
+            : '按体积（装满不超过 90%）和重量上限装箱，再把各箱重量调匀。'}
+        </p>
+        {(cases || templateId !== null) && (
+          <Found
+            key={templateId}
+            id={id}
+            templateId={cases ? null : templateId}
+            onBoxes={(boxes) =>
+              void onTake(boxes).then(onClose, () => {
+                // The save has said why.
+              })
+            }
+          />
+        )}
+      </div>
     </Modal>
   );
 }
