@@ -4189,11 +4189,14 @@ export interface SettlementSourceDoc {
 export interface ShippingBox {
   amazon_box_id: string | null;
   box_no: number;
+  closed_at: ColumnType<string, Date | string, Date | string> | null;
   company_id: string;
   height: Numeric | null;
+  label_printed_at: ColumnType<string, Date | string, Date | string> | null;
   length: Numeric | null;
   order_id: string;
   shipment_id: string | null;
+  template_id: string | null;
   tracking_no: Generated<string>;
   weight: Numeric | null;
   width: Numeric | null;
@@ -4205,6 +4208,31 @@ export interface ShippingBoxItem {
   line_id: string;
   order_id: string;
   qty: number;
+}
+
+export interface ShippingBoxScan {
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  box_no: number;
+  by_name: string;
+  client_id: string;
+  company_id: string;
+  line_id: string | null;
+  order_id: string;
+  qty: number;
+}
+
+export interface ShippingBoxTemplate {
+  company_id: string;
+  height: Numeric;
+  id: Generated<string>;
+  length: Numeric;
+  max_weight: Numeric | null;
+  name: string;
+  tare: Generated<Numeric>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: Generated<string>;
+  version: Generated<number>;
+  width: Numeric;
 }
 
 export interface ShippingCarrier {
@@ -4411,6 +4439,11 @@ export interface ShippingInboundShipment {
   shipment_no: string;
   status: string;
   transport: Json | null;
+}
+
+export interface ShippingPackingSetting {
+  box_rules: string;
+  company_id: string;
 }
 
 export interface ShippingPlanDays {
@@ -5486,6 +5519,8 @@ export interface DB {
   "settlement.source_doc": SettlementSourceDoc;
   "shipping.box": ShippingBox;
   "shipping.box_item": ShippingBoxItem;
+  "shipping.box_scan": ShippingBoxScan;
+  "shipping.box_template": ShippingBoxTemplate;
   "shipping.carrier": ShippingCarrier;
   "shipping.channel": ShippingChannel;
   "shipping.fba_shipment": ShippingFbaShipment;
@@ -5498,6 +5533,7 @@ export interface DB {
   "shipping.inbound": ShippingInbound;
   "shipping.inbound_operation": ShippingInboundOperation;
   "shipping.inbound_shipment": ShippingInboundShipment;
+  "shipping.packing_setting": ShippingPackingSetting;
   "shipping.plan_days": ShippingPlanDays;
   "shipping.plan_item": ShippingPlanItem;
   "shipping.price_tier": ShippingPriceTier;

@@ -1,5 +1,5 @@
 import ExcelJS from '@protobi/exceljs';
-import { sheetValue } from './write.ts';
+import { type Cell, sheetValue } from './write.ts';
 
 /** A reason beside a row; `row` as the spreadsheet counts it. */
 export interface RowNote {
@@ -10,9 +10,9 @@ export interface RowNote {
 
 const RED = { argb: 'FFC4281C' };
 
-/** A small workbook of several sheets, every cell a text. */
+/** A small workbook of several sheets; cells that are given as text stay text. */
 export async function writeWorkbook(
-  sheets: readonly { title: string; rows: readonly (readonly string[])[] }[],
+  sheets: readonly { title: string; rows: readonly (readonly Cell[])[] }[],
 ): Promise<Buffer> {
   const workbook = new ExcelJS.Workbook();
   for (const { title, rows } of sheets) {

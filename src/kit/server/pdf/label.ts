@@ -1,4 +1,4 @@
-import { barWidth, drawCode128, drawQr } from './codes.ts';
+import { barWidth, drawCode128, drawQr, type Symbol2d } from './codes.ts';
 import { fitted, letters, mm, newPdf, type Page, wrapped } from './paper.ts';
 
 export interface Label {
@@ -8,6 +8,8 @@ export interface Label {
   lines: readonly string[];
   /** What stands in the list of a mark; what does not fit is counted. */
   items?: readonly string[];
+  /** A code for machines at the foot of a mark; on a page of its own where it leaves too little of the label. */
+  symbol?: { caption: string; code: Symbol2d };
 }
 
 export interface LabelPaper {
@@ -23,8 +25,12 @@ export const LABEL_60X40: LabelPaper = { width: 60, height: 40, code: 'qr' };
 /** The size in which the marketplace wants unit labels. */
 export const LABEL_50X30: LabelPaper = { width: 50, height: 30, code: 'code128' };
 
-/** The mark on a carton. */
+/** A low roll for unit labels. */
+export const LABEL_60X30: LabelPaper = { width: 60, height: 30, code: 'code128' };
+
+/** The marks on a carton. */
 export const LABEL_100X100: LabelPaper = { width: 100, height: 100, code: 'mark' };
+export const LABEL_100X150: LabelPaper = { width: 100, height: 150, code: 'mark' };
 
 // What bars can say.
 const ASCII = /^[\x20-\x7e]+$/;
@@ -77,7 +83,8 @@ function shared(page: Page, lines: readonly string[], room: number, most: number
   return [...kept, fitted(page, last, room), ...rest.map((text) => fitted(page, text, room))].slice(0, most);
 }
 
-function below(page: Page, label: Label, width: number, height: number): void {
+/** A label with bars above its words, in a field whose corner is where the page's origin is. */
+export function below(page: Page, label: Label, width: number, height: number): void {
   const room = width - 2 * EDGE;
   // The paper itself is the white beside the bars.
   drawCode128(page, label.content, { left: 0, top: EDGE, width, height: height * 0.4 });
@@ -93,8 +100,21 @@ function below(page: Page, label: Label, width: number, height: number): void {
   }
 }
 
-function mark(page: Page, label: Label, width: number, height: number): void {
+/** Share of a mark that a code for machines may take. */
+const SYMBOL_SHARE = 0.36;
+
+function drawSymbol(page: Page, { caption, code }: NonNullable<Label['symbol']>, width: number, top: number): void {
+  letters(page, 7);
+  page.fillText(fitted(page, caption, width - 2 * EDGE), EDGE * 1.5, top);
+  code.draw(page, (width - code.width) / 2, top + 6);
+}
+
+function mark(page: Page, label: Label, width: number, full: number): void {
   const edge = EDGE * 1.5;
+  const { symbol } = label;
+  const foot = symbol && symbol.code.height <= full * SYMBOL_SHARE ? symbol.code.height + edge + 14 : 0;
+  const height = full - foot;
+  if (symbol && foot > 0) drawSymbol(page, symbol, width, height + 6);
   const code = mm(38);
   drawQr(page, label.content, { left: edge, top: edge, width: code });
   const left = edge + code + mm(4);
@@ -129,6 +149,12 @@ export function labelsPdf(labels: readonly Label[], paper: LabelPaper = LABEL_60
     if (paper.code === 'qr') beside(page, label, width, height);
     else if (paper.code === 'mark') mark(page, label, width, height);
     else below(page, label, width, height);
+    pdf.endPage();
+    const { symbol } = label;
+    if (paper.code !== 'mark' || !symbol || symbol.code.height <= height * SYMBOL_SHARE) continue;
+    const own = pdf.beginPage(width, height);
+    own.fillStyle = '#000';
+    drawSymbol(own, { ...symbol, caption: `${label.title} · ${symbol.caption}` }, width, EDGE * 3);
     pdf.endPage();
   }
   return pdf.close();

@@ -31,6 +31,8 @@ export interface Sheet {
   /** Lines to sign on, e.g. 制单, 审核, 仓库. */
   signatures?: readonly string[];
   landscape?: boolean;
+  /** For readers abroad: colon and page numbers as they are written there. */
+  english?: boolean;
 }
 
 const EDGE = mm(14);
@@ -84,6 +86,8 @@ function headHeight(sheet: Sheet): number {
   return 46 + Math.ceil(sheet.head.length / 3) * 15 + 8;
 }
 
+const titled = (sheet: Sheet, title: string): string => (sheet.english ? `${title}: ` : `${title}：`);
+
 function drawHead(page: Page, sheet: Sheet, frame: Frame): number {
   page.fillStyle = '#000';
   letters(page, 9);
@@ -101,8 +105,9 @@ function drawHead(page: Page, sheet: Sheet, frame: Frame): number {
     const left = EDGE + (index % 3) * third;
     const top = EDGE + 54 + Math.floor(index / 3) * 15;
     letters(page, SIZE, true);
-    page.fillText(`${title}：`, left, top);
-    const label = page.measureText(`${title}：`).width;
+    const word = titled(sheet, title);
+    page.fillText(word, left, top);
+    const label = page.measureText(word).width;
     letters(page, SIZE);
     page.fillText(fitted(page, value, third - label - 6), left + label, top);
   }
@@ -147,8 +152,9 @@ function drawEnd(page: Page, sheet: Sheet, frame: Frame, notes: readonly string[
   const share = (frame.width - 2 * EDGE) / Math.max(1, signatures.length);
   for (const [index, name] of signatures.entries()) {
     const left = EDGE + index * share;
-    page.fillText(`${name}：`, left, top + 32);
-    const from = left + page.measureText(`${name}：`).width;
+    const word = titled(sheet, name);
+    page.fillText(word, left, top + 32);
+    const from = left + page.measureText(word).width;
     page.fillRect(from, top + 34, Math.max(0, left + share - 14 - from), 0.5);
   }
 }
@@ -208,7 +214,9 @@ export function sheetPdf(sheet: Sheet): Buffer {
     }
     if (leaf?.last) drawEnd(page, sheet, frame, notes, top);
     letters(page, 7.5);
-    const foot = `第 ${index + 1} 页 / 共 ${leaves.length} 页`;
+    const foot = sheet.english
+      ? `Page ${index + 1} of ${leaves.length}`
+      : `第 ${index + 1} 页 / 共 ${leaves.length} 页`;
     page.fillText(foot, (frame.width - page.measureText(foot).width) / 2, frame.height - mm(7));
     pdf.endPage();
   }

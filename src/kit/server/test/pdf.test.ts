@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { barWidth } from '../pdf/codes.ts';
-import { LABEL_50X30, LABEL_60X40, LABEL_100X100, labelsPdf, paperFor } from '../pdf/label.ts';
+import { barWidth, pdf417, qrOfModules } from '../pdf/codes.ts';
+import { GRID_24, GRID_44, gridPdf } from '../pdf/grid.ts';
+import { LABEL_50X30, LABEL_60X40, LABEL_100X100, LABEL_100X150, labelsPdf, paperFor } from '../pdf/label.ts';
 import { printLines } from '../pdf/lines.ts';
 import { letters, newPdf, wrapped } from '../pdf/paper.ts';
 import { type Sheet, sheetPdf } from '../pdf/sheet.ts';
@@ -96,6 +97,32 @@ describe('labels', () => {
     expect(paperFor(label('水杯'))).toBe(LABEL_60X40);
     // One sign: start, sign, check sign and stop are 46 bars wide, and 10 on each side are white.
     expect(barWidth('A', 66)).toBe(1);
+  });
+
+  test('sheets of labels: a page for each sheet, places that are used already left empty', () => {
+    const labels = Array.from({ length: 24 }, () => ({
+      content: 'X001ABC123',
+      title: 'X001ABC123',
+      lines: ['Cup', 'New'],
+    }));
+    expect(pagesOf(gridPdf(labels, GRID_24))).toBe(1);
+    expect(pagesOf(gridPdf(labels, GRID_24, 1))).toBe(2);
+    expect(pagesOf(gridPdf(labels, GRID_44, 20))).toBe(1);
+  });
+
+  test('a code for machines stands at the foot of a mark, or on a page of its own; too much of it is none', () => {
+    const text = (items: number) => `AMZN,PO:FBA15ABC${',FNSKU:X001ABC123,QTY:12'.repeat(items)}`;
+    const pages = (items: number) => {
+      const code = pdf417(text(items));
+      if (!code) return 0;
+      // Modules of 0.508 mm: 171 across, rows of three.
+      expect(code.width).toBeCloseTo((171 * 0.508 * 72) / 25.4, 6);
+      const label = { content: 'BX.1', title: '1 / 2', lines: [], symbol: { caption: '', code } };
+      return pagesOf(labelsPdf([label], LABEL_100X150));
+    };
+    expect([1, 3, 20, 80].map(pages)).toEqual([1, 1, 2, 0]);
+    expect(qrOfModules(text(1))?.height).toBeCloseTo((37 * 1.016 * 72) / 25.4, 6);
+    expect(qrOfModules(text(200))).toBeUndefined();
   });
 
   test('bars cannot say what is not ASCII', () => {

@@ -1,6 +1,6 @@
 /** The face of the module: what the domains that land marketplace facts may use. */
 
-export { type ShipFrom, shipFromAddresses, shipFromOf } from './addresses/choices.ts';
+export { type ShipFrom, shipFromAddresses, shipFromOf, shipFromWords } from './addresses/choices.ts';
 export { insertAddress } from './addresses/save.ts';
 export { beginAdsConsent, finishAdsConsent } from './ads/consent.ts';
 export type { AdsApi, AdsConnectionRef, AdsProfileRef, AdsRequest } from './ads/port.ts';

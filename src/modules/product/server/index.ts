@@ -10,6 +10,7 @@ export {
   someKit,
 } from './catalogue/bom.ts';
 export { find as findProducts } from './catalogue/choices.ts';
+export { type CustomsFacts, customsOf, type Declared } from './catalogue/customs.ts';
 export { putSupply, savePriceList, suppliesOfAll } from './catalogue/prices.ts';
 export { type Carton, cartonsOf, type PackedSize, packedSizes } from './catalogue/sizes.ts';
 export { type ProductTab, productTabs } from './catalogue/tabs.ts';

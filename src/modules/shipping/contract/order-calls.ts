@@ -5,6 +5,7 @@ import { noteCalls } from '#kit/contract/document-notes.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { Id, Product } from '#kit/contract/field.ts';
 import { ExportQuery, Page, PageQuery } from '#kit/contract/page.ts';
+import { CheckedBox } from './box/box.ts';
 import { ADD, BOX, ById, base, EXPORT, SHIP, Transport, VIEW, Words } from './fields.ts';
 import { ShipFilter, ShipInput, ShipLineRow, ShipRow, shipOrder } from './order.ts';
 
@@ -53,7 +54,7 @@ export const shipOrderDetail = endpoint({
   reply: z.object({
     order: ShipRow,
     lines: z.array(ShipLineRow),
-    boxes: z.array(Box),
+    boxes: z.array(CheckedBox),
     /** What the order is written with, to change or copy it. */
     input: ShipInput,
     actions: z.array(OfferedAction),

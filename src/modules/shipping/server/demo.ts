@@ -5,6 +5,7 @@ import { accountOf, insertAddress, shipFromOf } from '#modules/marketplace/serve
 import { availableOf, warehouses } from '#modules/warehouse/server/index.ts';
 import { ShipInput } from '../contract/order.ts';
 import type { ShipStep } from '../contract/order-calls.ts';
+import { demoTemplates } from './box/demo.ts';
 import { act } from './order/act.ts';
 import { putBoxes } from './order/boxes.ts';
 import { loaded, type ShipLine } from './order/load.ts';
@@ -103,6 +104,7 @@ export async function demoShipping(ctx: Ctx): Promise<void> {
   const [first] = goods;
   if (!first) return;
   await withAddress(ctx, first);
+  await demoTemplates(ctx);
   for (const [n, story] of STORIES.entries()) {
     const lines = goods
       .slice(n % 2, (n % 2) + 3)

@@ -6,6 +6,7 @@ import { pickingCode, pickingSheet, pickRows, pickShip } from '../contract/picki
 import * as plan from '../contract/plan.ts';
 import { planItem, previewPlan, splitPlan, submitPlan } from '../contract/plan-submit.ts';
 import * as shipments from '../contract/shipment.ts';
+import { boxRoutes } from './box/routes.ts';
 import { freightRoutes } from './freight/routes.ts';
 import { inboundRoutes } from './inbound/routes.ts';
 import { act } from './order/act.ts';
@@ -17,6 +18,7 @@ import { findListings } from './order/listings.ts';
 import { putReceived } from './order/receive.ts';
 import { saveOrder } from './order/save.ts';
 import { putWay } from './order/way.ts';
+import { paperRoutes } from './papers/routes.ts';
 import { pickOrder } from './pick/pick.ts';
 import { pickRowsOf } from './pick/rows.ts';
 import { codeOf, sheetOf } from './pick/sheet.ts';
@@ -55,6 +57,8 @@ export const routes: AnyRoute[] = [
   serve(shipments.fbaShipmentDetail, (ctx, { params }) => shipmentDetail(ctx, params.id)),
   serve(shipments.ignoreFbaShipments, (ctx, { body }) => ignoreShipments(ctx, body.ids, body.ignored)),
   ...inboundRoutes,
+  ...boxRoutes,
+  ...paperRoutes,
   ...transportRoutes,
   ...freightRoutes,
   serve(plan.listPlan, (ctx, { body }) => planPage(ctx, body)),

@@ -9,6 +9,7 @@ export const routes: ScreenRoute[] = [
   { path: '/shipment/details', ...detail },
   { path: '/shipment_handing/pehuo', component: 'shipping/Picking', title: '配货', keepAlive: true },
   { path: '/shipment_handing/shipstep', component: 'shipping/ShipSteps', title: '货件处理', keepAlive: true },
+  { path: '/shipment_handing/pack', component: 'shipping/Pack', title: '扫码装箱', public: true },
   { path: '/transportation/edit', component: 'shipping/CarrierEdit', title: '编辑物流商', keepAlive: true },
   { path: '/transportation/details', component: 'shipping/CarrierDetail', title: '物流商', keepAlive: true },
   { path: '/erp/ship/freight/edit', component: 'shipping/FreightEdit', title: '新增物流账单', keepAlive: true },

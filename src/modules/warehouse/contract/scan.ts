@@ -112,6 +112,8 @@ export const scanResolve = endpoint({
       /** Where it is worked at, if it says so. */
       warehouseId: z.uuid().optional(),
     }),
+    /** A box of another module's document, and the address of the screen where it is packed. */
+    z.object({ means: z.literal('page'), number: z.string(), path: z.string() }),
     z.object({ means: z.literal('nothing') }),
   ]),
 });

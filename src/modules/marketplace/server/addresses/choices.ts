@@ -61,3 +61,17 @@ export async function shipFromOf(
   };
   return Object.fromEntries(Object.entries(address).filter(([, value]) => value !== ''));
 }
+
+/** A sender's address as it stands on papers: name, lines, place, country code; one that was taken out of use too. */
+export async function shipFromWords(ctx: Ctx, id: string): Promise<{ name: string; address: string } | undefined> {
+  const row = await ctx.db
+    .selectFrom('marketplace.ship_from_address')
+    .selectAll()
+    .where('company_id', '=', ctx.companyId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const place = [row.address_line1, row.address_line2, row.district, row.city, row.state];
+  const words = [...place, `${row.postal_code} ${row.country_code}`, row.phone].filter(Boolean).join(', ');
+  return { name: row.company_name || row.name, address: words };
+}

@@ -4,7 +4,7 @@ import { timelineOf } from '#kit/server/document.ts';
 import { notFound } from '#kit/server/errors.ts';
 import { localProducts } from '#modules/product/server/index.ts';
 import { type ShipInput, type ShipLineRow, type ShipRow, shipOrder } from '../../contract/order.ts';
-import { boxesOf, packedByLine } from './boxes.ts';
+import { boxesOf, checkedBoxes, packedByLine } from './boxes.ts';
 import { orderRow } from './list.ts';
 import { localWords, sets, stockIn } from './listings.ts';
 import { loaded, type ShipOrder } from './load.ts';
@@ -76,7 +76,7 @@ export async function orderDetail(ctx: Ctx, id: string) {
   return {
     order: row,
     lines: await linesOf(ctx, order, packedByLine(boxes)),
-    boxes,
+    boxes: await checkedBoxes(ctx, order, boxes),
     input: inputOf(order),
     actions: actionsOf(shipOrder, order.state, new Set(codes.filter((code) => can(ctx, code)))),
     timeline: await timelineOf(ctx, shipOrder.name, id),

@@ -76,12 +76,19 @@ async function find(ctx: Ctx, text: string) {
   return rows[0];
 }
 
+/** The packing screen of an order with the box that stands on a carton: "FH2611210001.3". */
+async function box(ctx: Ctx, text: string) {
+  const [, number, no] = /^(\w+)\.(\d{1,4})$/.exec(text.trim()) ?? [];
+  const found = number === undefined ? undefined : await find(ctx, number);
+  return found && { number: found.number, path: `/shipment_handing/pack?id=${found.id}&box=${no}` };
+}
+
 async function pick(ctx: Ctx, input: Parameters<ScanPicks['pick']>[1]): Promise<Outcome> {
   const lines = input.lines.filter((line) => line.qty > 0).map(({ lineId, qty }) => ({ lineId, qty }));
   return pickOrder(ctx, { id: input.id, clientId: input.clientId, lines });
 }
 
-/** Ship orders that are picked with a scanner; the code on their sheet is `PS.<id>`. */
+/** Ship orders that are picked with a scanner; the code on their sheet is `PS.<id>`, on their cartons `BX.<number>.<box>`. */
 export const shipPicks: ScanPicks = {
   kind: 'ship',
   prefix: 'PS',
@@ -92,5 +99,6 @@ export const shipPicks: ScanPicks = {
     return { warehouseId: order.warehouse, task: await taskOf(ctx, order) };
   },
   find,
+  box,
   pick,
 };

@@ -2,7 +2,7 @@ import { PrinterOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { Allowed } from '#kit/web/Allowed.tsx';
 import { useTab } from '#kit/web/tabs/scope.ts';
-import { ADD, PICK, SHIP, VIEW } from '../../contract/fields.ts';
+import { ADD, BOX, PICK, SHIP, VIEW } from '../../contract/fields.ts';
 import type { ShipRow } from '../../contract/order.ts';
 import { TRANS_VIEW } from '../../contract/transport/fields.ts';
 
@@ -49,6 +49,12 @@ export function OrderButtons({ id, order, boxes, onOpen }: Props) {
       code: PICK,
       when: is('picking'),
       run: go('/shipment_handing/pehuo', `配货${number}`, { id }),
+    },
+    {
+      label: '扫码装箱',
+      code: BOX,
+      when: is('packing'),
+      run: () => window.open(`/shipment_handing/pack?id=${id}`, '_blank', 'noopener'),
     },
     { label: '登记接收', code: SHIP, when: is('shipped', 'receiving'), run: () => onOpen('received') },
     {

@@ -1,28 +1,22 @@
 import { useState } from 'react';
 import { formatInteger } from '#kit/contract/format.ts';
-import { call, useCall, useSend } from '#kit/web/api/index.ts';
-import { BoxTable } from '#kit/web/boxes/BoxTable.tsx';
+import { call, useCall } from '#kit/web/api/index.ts';
 import type { Figure } from '#kit/web/cards/Figures.tsx';
 import { DocumentScreen, type DocumentTab, PiecesDialog, stepsOf, useNotes } from '#kit/web/document/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
 import { useTab } from '#kit/web/tabs/scope.ts';
-import { BOX } from '../../contract/fields.ts';
 import { FREIGHT_VIEW } from '../../contract/freight/fields.ts';
 import { ShipLineRow, type ShipRow, shipOrder } from '../../contract/order.ts';
-import {
-  putShipBoxes,
-  putShipReceived,
-  type ShipStep,
-  shipNotes,
-  shipOrderDetail,
-  shipSteps,
-} from '../../contract/order-calls.ts';
+import { putShipReceived, type ShipStep, shipNotes, shipOrderDetail, shipSteps } from '../../contract/order-calls.ts';
+import { BoxesTab } from '../box/BoxesTab.tsx';
 import { refreshShip } from '../choices.ts';
 import { OrderFreight } from '../freight/OrderFreight.tsx';
 import { OrderButtons } from '../order/OrderButtons.tsx';
 import { WayDialog } from '../order/WayDialog.tsx';
+import { PapersTab } from '../papers/PapersTab.tsx';
+import '../shipping.css';
 
 const WAY = ['draft', 'pending', 'picking', 'packing', 'ready', 'shipped', 'receiving', 'done'];
 const LEFT: readonly string[] = ['shipped', 'receiving', 'done'];
@@ -62,14 +56,7 @@ export default function OrderDetail() {
   const { data, error, refetch } = useCall(shipOrderDetail, { params: { id } }, { staleTime: 0 });
   const [open, setOpen] = useState<'way' | 'received'>();
   const notes = useNotes({ calls: shipNotes, id, timeline: data?.timeline, refresh: refetch });
-  const mayBox = useAllowed(BOX);
   const seesFreight = useAllowed(FREIGHT_VIEW);
-  const boxing = useSend(putShipBoxes, {
-    onSuccess: async ({ message }) => {
-      notice.success(message);
-      await refreshShip();
-    },
-  });
   const { order, lines = [], boxes = [] } = data ?? {};
   const run = async (name: string, reason?: string) => {
     const body = { id, ...(order ? { version: order.version } : {}), ...(reason ? { reason } : {}) };
@@ -95,20 +82,12 @@ export default function OrderDetail() {
       key: 'boxes',
       title: '装箱',
       count: boxes.length,
-      content: order && (
-        <BoxTable
-          lines={lines.map((line) => ({ id: line.id, code: line.msku, name: line.product.name, qty: line.pickedQty }))}
-          saved={boxes}
-          version={order.version}
-          writes={mayBox && order.state === 'packing'}
-          none="完成配货后填写装箱数据"
-          onSave={(next) => boxing.mutateAsync({ body: { id, version: order.version, boxes: next } })}
-        />
-      ),
+      content: order && <BoxesTab order={order} lines={lines} boxes={boxes} />,
     },
     ...(seesFreight && order && LEFT.includes(order.state)
       ? [{ key: 'freight', title: '费用', content: <OrderFreight order={order} /> }]
       : []),
+    { key: 'papers', title: '报关资料', content: <PapersTab id={id} /> },
     notes.tab,
   ];
   return (

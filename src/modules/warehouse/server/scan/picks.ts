@@ -26,6 +26,8 @@ export interface ScanPicks {
   task: (ctx: Ctx, id: string) => Promise<{ warehouseId: string; task: Task } | undefined>;
   /** The document that an id or number on a code means. */
   find: (ctx: Ctx, text: string) => Promise<{ id: string; number: string; warehouseId: string } | undefined>;
+  /** The screen where the box is packed that a code `BX.<text>` means. */
+  box?: (ctx: Ctx, text: string) => Promise<{ number: string; path: string } | undefined>;
   /** Takes pieces; once for its client id. */
   pick: (
     ctx: Ctx,

@@ -34,6 +34,17 @@ async function othersOf(ctx: Ctx, text: string, prefix?: string): Promise<Meanin
   return undefined;
 }
 
+/** A box: it stands for its document (BX.<number>-<box>), or another module packs it (BX.<number>.<box>). */
+async function boxOf(ctx: Ctx, text: string): Promise<Meaning | undefined> {
+  const own = await documentOf(ctx, text.replace(/-\d+$/, ''));
+  if (own) return own;
+  for (const one of picksOf(ctx)) {
+    const found = await one.box?.(ctx, text);
+    if (found) return { means: 'page', ...found };
+  }
+  return undefined;
+}
+
 async function productOf(ctx: Ctx, text: string): Promise<Meaning | undefined> {
   const id = await productByCode(ctx, text);
   const found = id === undefined ? undefined : (await localProducts(ctx, [id])).get(id);
@@ -47,8 +58,7 @@ export async function resolve(ctx: Ctx, code: string, warehouse: string): Promis
   const [, prefix, rest = ''] = /^(LOC|DOC|BX|PS)\.(.+)$/i.exec(code) ?? [];
   const nothing: Meaning = { means: 'nothing' };
   if (prefix?.toUpperCase() === 'LOC') return (await locationOf(ctx, rest, warehouse)) ?? nothing;
-  // A box stands for its document: BX.<number>-<box>.
-  if (prefix?.toUpperCase() === 'BX') return (await documentOf(ctx, rest.replace(/-\d+$/, ''))) ?? nothing;
+  if (prefix?.toUpperCase() === 'BX') return (await boxOf(ctx, rest)) ?? nothing;
   if (prefix?.toUpperCase() === 'DOC') return (await documentOf(ctx, rest)) ?? nothing;
   if (prefix?.toUpperCase() === 'PS') return (await othersOf(ctx, rest, 'PS')) ?? nothing;
   return (

@@ -7,6 +7,7 @@ import {
   SwapOutlined,
 } from '@ant-design/icons';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { metaOf } from '#kit/contract/columns.ts';
 import type { Product } from '#kit/contract/field.ts';
 import { ApiError, call, messageOf } from '#kit/web/api/index.ts';
@@ -38,6 +39,7 @@ interface Props {
 
 /** What to do: a job, or a document whose number is scanned. */
 export function Home({ modes, warehouses, warehouseId, onWarehouse, onMode, onDocument, code }: Props) {
+  const navigate = useNavigate();
   const [hint, setHint] = useState('');
   const [seen, setSeen] = useState<Product>();
   const scanned = async (code: string) => {
@@ -45,6 +47,7 @@ export function Home({ modes, warehouses, warehouseId, onWarehouse, onMode, onDo
     try {
       const meaning = await call(scanResolve, { body: { code, warehouseId } }, { quiet: true });
       signal(meaning.means === 'nothing' ? 'bad' : 'good');
+      if (meaning.means === 'page') return void navigate(meaning.path);
       if (meaning.means === 'document') return onDocument(meaning.kind, meaning.id, meaning.warehouseId);
       setSeen(meaning.means === 'product' ? meaning.product : undefined);
       setHint(

@@ -22,6 +22,9 @@ export const ACTIONS = {
 } as const satisfies Record<string, EndpointDef>;
 export type ActionName = keyof typeof ACTIONS;
 
+/** The call of another module, kept by its address: the page that sends it later need not know it. */
+export const OTHER = 'other';
+
 /** Something done at a shelf that the server has to hear of. */
 export interface Act {
   /** Key of the command: sent again it changes nothing. */
@@ -32,7 +35,9 @@ export interface Act {
   uid: string;
   /** Epoch ms. */
   at: number;
-  action: ActionName;
+  action: ActionName | typeof OTHER;
+  /** Of a call of another module. */
+  path?: `/${string}`;
   body: Record<string, unknown>;
   /** For people, e.g. 「拣货 CK2611210001：KD-01 ×3」. */
   words: string;

@@ -1,8 +1,10 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { z } from 'zod';
+import type { EndpointDef } from '#kit/contract/endpoint.ts';
 import { ApiError, call, uuid } from '#kit/web/api/index.ts';
 import { currentSession } from '#kit/web/session.ts';
 import { createStore } from '#kit/web/store.ts';
-import { ACTIONS, type Act, type ActionName } from './acts.ts';
+import { ACTIONS, type Act, type ActionName, OTHER } from './acts.ts';
 import { drop, keep, kept, rewrite } from './queue.ts';
 
 export interface Outbox {
@@ -27,11 +29,16 @@ async function reload(reached = outbox.get().reached): Promise<void> {
   outbox.set({ acts: (await kept()).filter(mine), reached, read: true });
 }
 
+function callOf({ action, path = '/', words }: Act): EndpointDef {
+  if (action !== OTHER) return ACTIONS[action];
+  return { title: words, method: 'POST', path, permission: 'login', access: 'write', reply: z.unknown() };
+}
+
 /** Sends one act. Whatever is no answer of the product's rules (no network, a fault, no session) is tried again later. */
 async function attempt(act: Act): Promise<'taken' | 'later' | string> {
   try {
     const options = { quiet: true, idempotencyKey: act.id, timeout: TIMEOUT };
-    await call(ACTIONS[act.action], { body: act.body } as never, options);
+    await call(callOf(act), { body: act.body } as never, options);
     return 'taken';
   } catch (error) {
     if (!(error instanceof ApiError) || error.code === 0 || error.code === 401 || error.code === 429) return 'later';
@@ -59,23 +66,21 @@ export async function flush(): Promise<void> {
   }
 }
 
-/** Notes what was done; it is sent at once where that is possible. `clientId` of the body is the key of the act. */
-export async function enqueue(action: ActionName, body: Record<string, unknown>, words: string): Promise<void> {
+async function note(act: Pick<Act, 'action' | 'path' | 'words'>, body: Record<string, unknown>): Promise<void> {
   const id = uuid();
   const uid = currentSession()?.uid ?? '';
-  await keep({
-    id,
-    uid,
-    at: Date.now(),
-    action,
-    body: { ...body, clientId: id },
-    words,
-    state: 'pending',
-    reason: null,
-  });
+  await keep({ ...act, id, uid, at: Date.now(), body: { ...body, clientId: id }, state: 'pending', reason: null });
   await reload();
   void flush();
 }
+
+/** Notes what was done; it is sent at once where that is possible. `clientId` of the body is the key of the act. */
+export const enqueue = (action: ActionName, body: Record<string, unknown>, words: string): Promise<void> =>
+  note({ action, words }, body);
+
+/** The same for a POST of another module that counts once for its `clientId`. */
+export const enqueueCall = (endpoint: EndpointDef, body: Record<string, unknown>, words: string): Promise<void> =>
+  note({ action: OTHER, path: endpoint.path, words }, body);
 
 /** Tries a refused act once more, after whatever stood in its way is put right. */
 export async function retry(act: Act): Promise<void> {
