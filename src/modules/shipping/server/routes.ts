@@ -6,6 +6,7 @@ import { pickingCode, pickingSheet, pickRows, pickShip } from '../contract/picki
 import * as plan from '../contract/plan.ts';
 import { planItem, previewPlan, splitPlan, submitPlan } from '../contract/plan-submit.ts';
 import * as shipments from '../contract/shipment.ts';
+import { claimRoutes } from './claim/routes.ts';
 import { act } from './order/act.ts';
 import { putBoxes } from './order/boxes.ts';
 import { choices } from './order/choices.ts';
@@ -25,6 +26,7 @@ import { clearPlan, savePlan } from './plan/save.ts';
 import { itemDetail, splitPlan as split } from './plan/split.ts';
 import { submitPlan as handIn } from './plan/submit.ts';
 import { exportShipments, ignoreShipments, shipmentCounts, shipmentDetail, shipmentPage } from './shipment/list.ts';
+import { transitRoutes } from './transit/routes.ts';
 import { transportRoutes } from './transport/routes.ts';
 
 export const routes: AnyRoute[] = [
@@ -51,6 +53,8 @@ export const routes: AnyRoute[] = [
   serve(shipments.fbaShipmentDetail, (ctx, { params }) => shipmentDetail(ctx, params.id)),
   serve(shipments.ignoreFbaShipments, (ctx, { body }) => ignoreShipments(ctx, body.ids, body.ignored)),
   ...transportRoutes,
+  ...claimRoutes,
+  ...transitRoutes,
   serve(plan.listPlan, (ctx, { body }) => planPage(ctx, body)),
   serveOpen(plan.exportPlan, (open, { body }) => exportPlan(open, body)),
   serve(plan.savePlan, (ctx, { body }) => savePlan(ctx, body.items)),

@@ -48,13 +48,16 @@ const SUMS = sql<Sums>`(SELECT jsonb_build_object('skus', count(*), 'qty', coale
    FROM shipping.ship_order_line AS l WHERE l.company_id = o.company_id AND l.order_id = o.id)`;
 const BOXES = sql<number>`(SELECT count(*)::int FROM shipping.box AS b WHERE b.company_id = o.company_id AND b.order_id = o.id)`;
 /** Not gone yet, though its day is over. */
+const CLAIMS = sql<number>`(SELECT count(*)::int FROM shipping.discrepancy AS d
+  WHERE d.company_id = o.company_id AND d.order_id = o.id)`;
+
 const OVERDUE = sql<boolean>`o.state IN ('draft', 'pending', 'rejected', 'held', 'picking', 'packing', 'ready')
   AND coalesce(o.planned_on < kit.day(kit.now()), false)`;
 
 function selected(ctx: Ctx, filter: ShipFilter) {
   return matching(ctx, filter)
     .selectAll('o')
-    .select([SUMS.as('sums'), BOXES.as('boxes'), OVERDUE.as('overdue')]);
+    .select([SUMS.as('sums'), BOXES.as('boxes'), CLAIMS.as('claims'), OVERDUE.as('overdue')]);
 }
 type DbRow = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number];
 
@@ -70,6 +73,7 @@ const toRow = (row: DbRow, { stores, places }: Names): ShipRow => ({
   store: { name: stores.get(row.account_id) ?? '—', country: countryOf(row.marketplace_id) },
   warehouse: places.get(row.warehouse_id)?.name ?? '—',
   ...row.sums,
+  claims: row.claims,
   boxes: row.boxes,
   packType: row.pack_type as PackType,
   transport: row.transport as Transport,

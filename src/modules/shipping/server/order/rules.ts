@@ -10,8 +10,8 @@ import { shipOrder } from '../../contract/order.ts';
 import { requirePacked } from './boxes.ts';
 import { hold, holdings, letGo } from './events.ts';
 import type { ShipOrder } from './load.ts';
+import { hasRest, loseRest } from './lose.ts';
 import { clearPicked, settlePicked } from './picked.ts';
-import { loseRest } from './receive.ts';
 import { send } from './send.ts';
 
 type Rules = Partial<Record<keyof typeof shipOrder.transitions, TransitionRules<ShipOrder>>>;
@@ -56,7 +56,11 @@ export const shipRules: Rules = {
   },
   packed: { run: requirePacked },
   ship: { run: send },
-  close: { run: loseRest },
+  shut: { run: loseRest },
+  writeOff: {
+    guard: async (_ctx, order) => (hasRest(order) ? undefined : '没有仍在途的数量'),
+    run: loseRest,
+  },
   cancel: {
     run: async (ctx, order) => {
       if ((await holdings(ctx, order)).length > 0) await letGo(ctx, order);

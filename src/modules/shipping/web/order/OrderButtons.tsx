@@ -2,7 +2,7 @@ import { PrinterOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { Allowed } from '#kit/web/Allowed.tsx';
 import { useTab } from '#kit/web/tabs/scope.ts';
-import { ADD, PICK, SHIP } from '../../contract/fields.ts';
+import { ADD, PICK, SHIP, VIEW } from '../../contract/fields.ts';
 import type { ShipRow } from '../../contract/order.ts';
 import { TRANS_VIEW } from '../../contract/transport/fields.ts';
 
@@ -56,6 +56,12 @@ export function OrderButtons({ id, order, boxes, onOpen }: Props) {
       code: TRANS_VIEW,
       when: boxes > 0 && is('packing', 'ready'),
       run: go('/erp/transportation/compare', '物流比价', { order: id }),
+    },
+    {
+      label: '差异',
+      code: VIEW,
+      when: is('done', 'receiving') && (order?.claims ?? 0) > 0,
+      run: go('/erp/ship/discrepancy', '差异与索赔', { 'f.keyword': number }),
     },
     {
       label: '复制',

@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import type { Ctx } from '#kit/server/context.ts';
+import type { ShipOrder } from '../order/load.ts';
+
+/** What the marketplace says of one SKU of a shipment, pieces altogether. */
+export interface ItemFact {
+  msku: string;
+  shipped: number;
+  received: number;
+}
+
+/** A shipment of an order as the marketplace has it. */
+export interface ShipmentOfOrder {
+  id: string;
+  shipmentNo: string;
+  status: string;
+  /** The company's day on which it was seen to be closed; null where nobody saw it. */
+  closedOn: string | null;
+  goneTold: boolean;
+  items: ItemFact[];
+}
+
+/** Numbers of the shipments that an order's pieces go with. */
+export async function shipmentNosOf(_ctx: Ctx, order: Pick<ShipOrder, 'id' | 'shipmentNo'>): Promise<string[]> {
+  return order.shipmentNo === '' ? [] : [order.shipmentNo];
+}
+
+/** An order that has pieces in a shipment. */
+export interface OrderOfShipment {
+  id: string;
+  shipmentNo: string;
+  number: string;
+  state: string;
+}
+
+/** Orders of an account that have pieces in shipments, those that were cancelled left out; the newest first. */
+export async function ordersOfShipments(
+  ctx: Ctx,
+  accountId: string,
+  numbers: readonly string[],
+): Promise<OrderOfShipment[]> {
+  const { rows } = await sql<OrderOfShipment>`
+    SELECT id, shipment_no AS "shipmentNo", number, state FROM shipping.ship_order
+     WHERE company_id = ${ctx.companyId} AND account_id = ${accountId} AND shipment_no <> ''
+       AND shipment_no = ANY (${[...numbers]}::text[]) AND state <> 'cancelled' ORDER BY id DESC`.execute(ctx.db);
+  return rows;
+}
+
+/**
+ * SQL that joins orders `o` with their shipments `s` as the marketplace has them: a row for each shipment. It is the same
+ * relation as `shipmentNosOf` tells of one order.
+ */
+export const SHIPMENTS_OF_ORDERS = sql`shipping.fba_shipment AS s ON s.company_id = o.company_id
+  AND s.account_id = o.account_id AND s.shipment_no = o.shipment_no AND o.shipment_no <> ''`;
+
+/** The newest order that has pieces in shipment `s`, as SQL; those that were cancelled left out. */
+export const ORDER_OF_SHIPMENT = sql<{ id: string; number: string; warehouse: string } | null>`(
+  SELECT jsonb_build_object('id', o.id, 'number', o.number, 'warehouse', o.warehouse_id) FROM shipping.ship_order AS o
+   WHERE o.company_id = s.company_id AND o.account_id = s.account_id AND o.shipment_no = s.shipment_no
+     AND o.state <> 'cancelled' ORDER BY o.id DESC LIMIT 1)`;
+
+/** The numbers of the shipments of order `o`, with commas between, as SQL. */
+export const SHIPMENT_NOS = sql<string>`o.shipment_no`;
+
+/** The shipments of an order that the marketplace has told of, by number, with what was received of each SKU. */
+export async function shipmentsOf(
+  ctx: Ctx,
+  order: Pick<ShipOrder, 'id' | 'shipmentNo' | 'account'>,
+): Promise<ShipmentOfOrder[]> {
+  const { rows } = await sql<ShipmentOfOrder>`
+    SELECT s.id, s.shipment_no AS "shipmentNo", s.status, kit.day(s.closed_at) AS "closedOn", s.gone_told AS "goneTold",
+           (SELECT coalesce(jsonb_agg(jsonb_build_object('msku', i.msku, 'shipped', i.shipped, 'received', i.received)), '[]')
+              FROM shipping.fba_shipment_item AS i
+             WHERE i.company_id = s.company_id AND i.shipment_id = s.id) AS items
+      FROM shipping.fba_shipment AS s
+     WHERE s.company_id = ${ctx.companyId} AND s.account_id = ${order.account}
+       AND s.shipment_no = ANY (${await shipmentNosOf(ctx, order)}::text[]) ORDER BY s.shipment_no`.execute(ctx.db);
+  return rows;
+}
+
+/** Pieces of a SKU that the marketplace received over all shipments; undefined where none of them names it. */
+export function receivedOf(shipments: readonly ShipmentOfOrder[], msku: string): number | undefined {
+  const items = shipments.flatMap((shipment) => shipment.items.filter((item) => item.msku === msku));
+  return items.length === 0 ? undefined : items.reduce((total, item) => total + item.received, 0);
+}
+
+/** Whether the marketplace closed every shipment of an order. */
+export async function allClosed(
+  ctx: Ctx,
+  order: Pick<ShipOrder, 'id' | 'shipmentNo'>,
+  shipments: readonly ShipmentOfOrder[],
+): Promise<boolean> {
+  const closed = new Set(shipments.filter(({ status }) => status === 'CLOSED').map(({ shipmentNo }) => shipmentNo));
+  const numbers = await shipmentNosOf(ctx, order);
+  return numbers.length > 0 && numbers.every((no) => closed.has(no));
+}
