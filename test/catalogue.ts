@@ -153,6 +153,7 @@ const EXAMPLES: Record<string, Record<string, unknown>> = {
   'purchase.receipt_line': { inspecting: 1 },
   'purchase.requisition_line': { order_id: null, process_id: null },
   'shipping.channel': { country: 'US' },
+  'shipping.claim_payment': { currency: 'USD' },
   'shipping.price_version': { currency: 'CNY' },
   'shipping.plan_item': { batch: null, order_id: null, submitted_at: null },
   'supplier.grade_change': { quarter: null, to_grade: 'B' },

@@ -29,7 +29,18 @@ const orderPath = (id: string) => `${shipOrder.detail}?id=${id}`;
 export default defineModule({
   name: 'shipping',
   title: '发货',
-  needs: ['identity', 'system', 'message', 'marketplace', 'listing', 'inventory', 'sales', 'product', 'warehouse'],
+  needs: [
+    'identity',
+    'system',
+    'message',
+    'marketplace',
+    'listing',
+    'inventory',
+    'sales',
+    'product',
+    'warehouse',
+    'purchase',
+  ],
   permissions: {
     [VIEW]: '查看发货单',
     [ADD]: '编辑发货单',

@@ -21,15 +21,15 @@ export interface Sender {
   world: MarketplaceWorld;
   house: House;
   way: Inbounder;
-  accountId: string;
   /** Two that Amazon keeps the goods of. */
   skus: [string, string];
   /** Lets time go by on both sides. */
   pass(ms: number): Promise<void>;
-  run(job: string, payload: object): Promise<void>;
-  /** The stream reads up to the present, two hours later, and has an order told. */
-  turn(orderId: string): Promise<void>;
-  /** An order over a shipment of the seller's, all of it in one box, that has left; its id and the shipment's number. */
+  /** The stream reads up to the present, two hours later, and has an order told, if any. */
+  turn(orderId?: string): Promise<void>;
+  /** A shipment of the seller's own that has left, made in Seller Central; its number. */
+  leaves(quantities: readonly number[]): Promise<string>;
+  /** An order over such a shipment, all of it in one box, that has left; its id and the shipment's number. */
   sends(quantities: readonly [number, number], unit: string): Promise<{ id: string; number: string }>;
   /** Reads what Amazon paid of late, as the engine reads it. */
   readPayments(): Promise<void>;
@@ -84,18 +84,27 @@ export async function createSender(): Promise<Sender> {
   async function pass(ms: number): Promise<void> {
     await way.advance(ms);
     await world.advance(ms);
+    // Whoever is logged in has been at work all the while.
+    await world.as(owner, (ctx) =>
+      sql`UPDATE identity.session SET last_seen_at = kit.now(), expires_at = kit.now() + interval '1 day'
+         WHERE company_id = ${ctx.companyId}`.execute(ctx.db),
+    );
   }
 
-  async function turn(orderId: string): Promise<void> {
+  async function turn(orderId?: string): Promise<void> {
     await pass(2 * HOUR);
     await step();
     await expect.poll(step, { timeout: PATIENCE_MS, interval: 50 }).toBe(true);
-    await run('shipping.receive', { orderId });
+    if (orderId !== undefined) await run('shipping.receive', { orderId });
+  }
+
+  async function leaves(quantities: readonly number[]): Promise<string> {
+    const [shipmentId = ''] = await way.sendOff(quantities);
+    return way.number(shipmentId);
   }
 
   async function sends(quantities: readonly [number, number], unit: string) {
-    const [shipmentId = ''] = await way.sendOff(quantities);
-    const number = await way.number(shipmentId);
+    const number = await leaves(quantities);
     const lines = [first, second].map((msku, index) => ({ msku, qty: quantities[index] ?? 0 }));
     for (const { msku, qty } of lines) await stocked(world, house, msku, qty, unit);
     const body = { authid: accountId, marketplaceId: US, warehouseId: house.main, shipmentNo: number, lines };
@@ -155,5 +164,5 @@ export async function createSender(): Promise<Sender> {
     await run('shipping.payClaims', { accountId });
   }
 
-  return { world, house, way, accountId, skus: [first, second], pass, run, turn, sends, readPayments };
+  return { world, house, way, skus: [first, second], pass, turn, leaves, sends, readPayments };
 }

@@ -1,8 +1,12 @@
 import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSupplier, placedOrder, receive } from '#modules/purchase/test/support.ts';
+import { uploadAs } from '#test/support/upload.ts';
+import type { Person } from '#test/support/world.ts';
 import {
   checkClaim,
   claimDetail,
+  claimNotes,
   claimPack,
   claimSteps,
   countClaims,
@@ -17,9 +21,23 @@ import { listFbaShipments } from '../../contract/shipment.ts';
 import { createSender, DAY, HOUR, type Sender } from '../stream-support.ts';
 
 let sender: Sender;
+/** Sees shipments, and neither cost nor purchases. */
+let clerk: Person;
 
 beforeAll(async () => {
   sender = await createSender();
+  const { house, skus, world } = sender;
+  const { owner } = house;
+  clerk = await world.member(owner, ['amz:ship:view']);
+  const buyers = {
+    ...house,
+    buyer: owner,
+    chief: owner,
+    keeper: owner,
+    supplier: await createSupplier(owner, '永康锐达'),
+  };
+  const bought = await placedOrder(buyers, [{ sku: skus[0], qty: 1, unitPrice: '2' }]);
+  await receive(buyers, bought.id, skus[0], 1);
 });
 afterAll(() => sender.world.close());
 
@@ -46,7 +64,7 @@ function filesOf(archive: Buffer): Record<string, Buffer> {
   return files;
 }
 
-test('three are missing: closed, lost, checked, claimed with its papers, paid, matched once, paid back', async () => {
+test('three are missing: closed, lost, checked, claimed with its papers, paid, and matched once', async () => {
   const { way, house, skus, turn, pass, readPayments } = sender;
   const { owner } = house;
   const { id, number } = await sender.sends([12, 8], '2');
@@ -81,9 +99,16 @@ test('three are missing: closed, lost, checked, claimed with its papers, paid, m
   const { text } = await owner.call(claimDetail, { params: { id: claim } });
   expect(text).toContain(`3 of the 12 units that we shipped were not received`);
   expect(text).toContain(number);
+  // Who may not see what was bought does not get to see it by the pack.
+  const plain = filesOf((await clerk.send(claimPack, { params: { id: claim } })).raw);
+  expect(Object.keys(plain)).toEqual(['case.txt', 'packing-list.pdf']);
+  const proof = { name: 'pod.pdf', bytes: '%PDF-1.4 signed' };
+  const put = await uploadAs(sender.world, owner, claimNotes.attach, { id: claim }, proof);
+  expect(put.code).toBe(201);
   const pack = await owner.send(claimPack, { params: { id: claim } });
   const files = filesOf(pack.raw);
-  expect(Object.keys(files)).toEqual(['case.txt', 'packing-list.pdf']);
+  expect(Object.keys(files)).toEqual(['case.txt', 'packing-list.pdf', 'purchase-orders.pdf', 'evidence/pod.pdf']);
+  expect(files['evidence/pod.pdf']?.toString()).toBe(proof.bytes);
   expect(files['case.txt']?.toString()).toBe(text);
   expect(files['packing-list.pdf']?.subarray(0, 5).toString()).toBe('%PDF-');
 
@@ -169,7 +194,6 @@ test('money that somebody enters is kept until Amazon says it itself; nobody wit
   expect(shipments.records).toMatchObject([
     { shipmentNo: number, status: 'CLOSED', missing: 2, claims: 1, deadline: null },
   ]);
-  const clerk = await world.member(owner, ['amz:ship:view']);
   const { records } = await clerk.call(listClaims, { body: { filter: { keyword: number } } });
   expect(records[0]).not.toHaveProperty('value');
   expect((await clerk.call(claimDetail, { params: { id: claim } })).claim).not.toHaveProperty('value');
