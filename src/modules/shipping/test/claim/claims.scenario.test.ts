@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSupplier, placedOrder, receive } from '#modules/purchase/test/support.ts';
+import { bought } from '#test/support/bought.ts';
 import { uploadAs } from '#test/support/upload.ts';
 import type { Person } from '#test/support/world.ts';
 import {
@@ -29,15 +29,7 @@ beforeAll(async () => {
   const { house, skus, world } = sender;
   const { owner } = house;
   clerk = await world.member(owner, ['amz:ship:view']);
-  const buyers = {
-    ...house,
-    buyer: owner,
-    chief: owner,
-    keeper: owner,
-    supplier: await createSupplier(owner, '永康锐达'),
-  };
-  const bought = await placedOrder(buyers, [{ sku: skus[0], qty: 1, unitPrice: '2' }]);
-  await receive(buyers, bought.id, skus[0], 1);
+  await bought(house, skus[0], 1, '2');
 });
 afterAll(() => sender.world.close());
 
