@@ -17,6 +17,7 @@ import { ADD } from '../../contract/fields.ts';
 import { shipOrder } from '../../contract/order.ts';
 import { CheckDialog, FileDialog, PayDialog } from '../claim/dialogs.tsx';
 import { refreshClaims } from '../claim/refresh.ts';
+import '../shipping.css';
 
 const WAY = ['found', 'toClaim', 'filed', 'paid'];
 const DIALOGS = { check: CheckDialog, file: FileDialog, pay: PayDialog };
