@@ -158,6 +158,7 @@ const EXAMPLES: Record<string, Record<string, unknown>> = {
   'shipping.freight_bill': { currency: 'CNY', rate: null, amount_cny: null },
   'shipping.freight_charge': { currency: 'CNY', rate: null, amount_cny: null },
   'shipping.freight_share': { move: 0, amount: 2, to_layers: 1, variance: 1 },
+  'shipping.claim_payment': { currency: 'USD' },
   'shipping.price_version': { currency: 'CNY' },
   'shipping.plan_item': { batch: null, order_id: null, submitted_at: null },
   'supplier.grade_change': { quarter: null, to_grade: 'B' },

@@ -2,10 +2,11 @@ import { approvables } from '#kit/server/approval.ts';
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { paidDocuments } from '#modules/finance/server/index.ts';
-import { rowMoves } from '#modules/identity/server/index.ts';
+import { messageEvents, rowMoves } from '#modules/identity/server/index.ts';
 import { streams } from '#modules/marketplace/server/index.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
 import { plannedUses, scanPicks, stockSources } from '#modules/warehouse/server/index.ts';
+import { ClaimRow, claimCase } from './contract/claim/claim.ts';
 import { ADD, AUDIT, BOX, CLOSE, EXPORT, PICK, SHIP, VIEW } from './contract/fields.ts';
 import { FreightBillRow, freightBill } from './contract/freight/bill.ts';
 import * as freight from './contract/freight/fields.ts';
@@ -13,8 +14,12 @@ import { FreightFeeRow } from './contract/freight/report.ts';
 import { ShipRow, shipOrder } from './contract/order.ts';
 import * as plan from './contract/plan.ts';
 import { FbaShipmentRow } from './contract/shipment.ts';
+import { TransitRow } from './contract/transit.ts';
 import { CarrierRow } from './contract/transport/carrier.ts';
 import { TRANS_EDIT, TRANS_IMPORT, TRANS_VIEW } from './contract/transport/fields.ts';
+import { claimHandlers, DUE_CRON, dueJob } from './server/claim/jobs.ts';
+import { claimJobs } from './server/claim/payments.ts';
+import { CLAIM_EVENT } from './server/claim/settle.ts';
 import { paidFreight } from './server/freight/bill/paid.ts';
 import { inboundJobs } from './server/inbound/run.ts';
 import { orderApproval } from './server/order/approval.ts';
@@ -22,7 +27,7 @@ import { SOURCE } from './server/order/events.ts';
 import { shipPicks } from './server/pick/scan.ts';
 import { shipHolds } from './server/plan/holds.ts';
 import { routes } from './server/routes.ts';
-import { jobs } from './server/shipment/receive.ts';
+import { GONE_EVENT, jobs } from './server/shipment/receive.ts';
 import { fbaShipments } from './server/shipment/stream.ts';
 
 const orderPath = (id: string) => `${shipOrder.detail}?id=${id}`;
@@ -43,6 +48,7 @@ export default defineModule({
     'sales',
     'product',
     'warehouse',
+    'purchase',
   ],
   permissions: {
     [VIEW]: '查看发货单',
@@ -95,6 +101,20 @@ export default defineModule({
             permission: VIEW,
             sort: 30,
           },
+          {
+            title: '差异与索赔',
+            path: '/erp/ship/discrepancy',
+            component: 'shipping/ClaimList',
+            permission: VIEW,
+            sort: 40,
+          },
+          {
+            title: '在途看板',
+            path: '/erp/ship/transit',
+            component: 'shipping/Transit',
+            permission: VIEW,
+            sort: 50,
+          },
         ],
       },
       {
@@ -136,6 +156,8 @@ export default defineModule({
   objects: {
     'shipping.order': '发货单',
     'shipping.shipment': '货件',
+    'shipping.discrepancy': '货件差异',
+    'shipping.claimWindow': '索赔期限',
     'shipping.carrier': '物流商',
     'shipping.channel': '物流渠道',
     'shipping.price': '物流价卡',
@@ -145,12 +167,15 @@ export default defineModule({
     'shipping.boxTemplate': '箱型',
   },
   routes,
-  jobs: [...jobs, ...inboundJobs],
-  crons: [{ pattern: '* * * * *', job: 'shipping.inboundDue' }],
-  documents: [shipOrder, freightBill],
+  jobs: [...jobs, ...inboundJobs, ...claimJobs, dueJob],
+  crons: [{ pattern: '* * * * *', job: 'shipping.inboundDue' }, DUE_CRON],
+  on: claimHandlers,
+  documents: [shipOrder, freightBill, claimCase],
   lists: {
     'shipping/orders': ShipRow,
     'shipping/shipments': FbaShipmentRow,
+    'shipping/claims': ClaimRow,
+    'shipping/transit': TransitRow,
     'shipping/carriers': CarrierRow,
     'shipping/freight': FreightBillRow,
     'shipping/freightFees': FreightFeeRow,
@@ -162,6 +187,9 @@ export default defineModule({
     extend(scanPicks, shipPicks),
     extend(plannedUses, shipHolds),
     documentRoute({ documentType: shipOrder.name, title: '发货单', path: orderPath }),
+    documentRoute({ documentType: claimCase.name, title: '货件差异', path: (id) => `${claimCase.detail}?id=${id}` }),
+    extend(messageEvents, { event: GONE_EVENT, title: '货件被平台取消', group: '物流', channels: ['site'] }),
+    extend(messageEvents, { event: CLAIM_EVENT, title: '货件差异与索赔截止', group: '物流', channels: ['site'] }),
     extend(stockSources, {
       type: SOURCE,
       title: 'FBA发货单',
@@ -171,6 +199,7 @@ export default defineModule({
         short: '缺货退回',
         ship: '发货出库',
         receive: '平台接收',
+        lose: '平台关闭丢失',
         close: '本地完成',
       },
       path: orderPath,
@@ -189,6 +218,8 @@ export default defineModule({
     extend(rowMoves, { table: 'shipping.ship_order', title: '发货单', clash: { rename: 'number' } }),
     extend(rowMoves, { table: 'shipping.freight_bill', title: freightBill.title, clash: { rename: 'number' } }),
     extend(rowMoves, { table: 'shipping.freight_setting', clash: 'target' }),
+    extend(rowMoves, { table: 'shipping.discrepancy', title: '货件差异', clash: { rename: 'number' } }),
+    extend(rowMoves, { table: 'shipping.claim_window', clash: 'target' }),
     extend(rowMoves, { table: 'shipping.plan_item', title: 'FBA发货规划' }),
     extend(rowMoves, { table: 'shipping.plan_days', clash: 'target' }),
   ],

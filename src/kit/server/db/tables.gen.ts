@@ -4274,12 +4274,63 @@ export interface ShippingChannel {
   zone: Generated<string>;
 }
 
+export interface ShippingClaimPayment {
+  amount: Numeric;
+  company_id: string;
+  currency: string;
+  discrepancy_id: string;
+  id: Generated<string>;
+  manual: Generated<boolean>;
+  original_id: Generated<string>;
+  paid_at: ColumnType<string, Date | string, Date | string>;
+  qty: number;
+  reason: Generated<string>;
+  reimbursement_id: string;
+}
+
+export interface ShippingClaimWindow {
+  company_id: string;
+  days: number;
+  marketplace_id: string;
+}
+
+export interface ShippingDiscrepancy {
+  account_id: string;
+  case_no: Generated<string>;
+  cause: string | null;
+  closed_on: string | null;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  filed_on: string | null;
+  found_qty: Generated<number>;
+  id: Generated<string>;
+  kind: string;
+  marketplace_id: string;
+  msku: string;
+  number: string;
+  order_id: string;
+  qty: number;
+  received: number;
+  remark: Generated<string>;
+  shipment_no: string;
+  shipped: number;
+  state: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: Generated<string>;
+  value: Numeric | null;
+  version: Generated<number>;
+}
+
 export interface ShippingFbaShipment {
   account_id: string;
   center: Generated<string>;
   changed_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  closed_at: ColumnType<string, Date | string, Date | string> | null;
   company_id: string;
+  delivered_at: ColumnType<string, Date | string, Date | string> | null;
+  first_received_at: ColumnType<string, Date | string, Date | string> | null;
   first_seen_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  gone_told: Generated<boolean>;
   id: Generated<string>;
   ignored: Generated<boolean>;
   marketplace_id: string;
@@ -4573,6 +4624,9 @@ export interface ShippingShipOrderPart {
 
 export interface ShippingShipOrderPiece {
   company_id: string;
+  lost_qty: Generated<number>;
+  lost_since: string | null;
+  lost_value: Generated<Numeric>;
   lot_id: string;
   order_id: string;
   part_id: string;
@@ -5523,6 +5577,9 @@ export interface DB {
   "shipping.box_template": ShippingBoxTemplate;
   "shipping.carrier": ShippingCarrier;
   "shipping.channel": ShippingChannel;
+  "shipping.claim_payment": ShippingClaimPayment;
+  "shipping.claim_window": ShippingClaimWindow;
+  "shipping.discrepancy": ShippingDiscrepancy;
   "shipping.fba_shipment": ShippingFbaShipment;
   "shipping.fba_shipment_item": ShippingFbaShipmentItem;
   "shipping.freight_bill": ShippingFreightBill;

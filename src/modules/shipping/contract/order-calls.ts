@@ -135,6 +135,7 @@ const STEPS = [
   'unpack',
   'ship',
   'close',
+  'writeOff',
   'cancel',
 ] as const;
 export type ShipStep = (typeof STEPS)[number];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { Id, Instant, Product, States, Store } from '#kit/contract/field.ts';
+import { Day, Id, Instant, Product, States, Store } from '#kit/contract/field.ts';
 import { ExportQuery, Page, PageQuery } from '#kit/contract/page.ts';
 import { ADD, ById, EXPORT, VIEW } from './fields.ts';
 
@@ -36,6 +36,13 @@ export const FbaShipmentRow = z.object({
   missing: z.int().meta({ title: '差异', kind: 'integer', width: 80, tip: '申报数量减已接收；为负时亚马逊多收' }),
   order: z.string().nullable().meta({ title: '发货单', kind: 'code', width: 150 }),
   orderId: Id.nullable(),
+  claims: z.int().meta({ title: '差异单', kind: 'integer', width: 80 }),
+  deadline: Day.nullable().meta({ title: '索赔截止', width: 110, tip: '尚未提交的差异中最早的截止日' }),
+  arriveBy: Day.nullable().meta({
+    title: '到仓期限',
+    width: 110,
+    tip: '美国站货件须在创建后 45 天（境外发出 75 天）内到仓，否则按弃货处理；创建日以首次同步为准',
+  }),
   ignored: z.boolean().meta({ title: '已忽略', kind: 'boolean', width: 80, optional: true }),
   changedAt: Instant.meta({ title: '最近变化', width: 130 }),
   readAt: Instant.meta({ title: '同步时间', width: 130, optional: true }),

@@ -7,6 +7,7 @@ import * as plan from '../contract/plan.ts';
 import { planItem, previewPlan, splitPlan, submitPlan } from '../contract/plan-submit.ts';
 import * as shipments from '../contract/shipment.ts';
 import { boxRoutes } from './box/routes.ts';
+import { claimRoutes } from './claim/routes.ts';
 import { freightRoutes } from './freight/routes.ts';
 import { inboundRoutes } from './inbound/routes.ts';
 import { act } from './order/act.ts';
@@ -29,6 +30,7 @@ import { clearPlan, savePlan } from './plan/save.ts';
 import { itemDetail, splitPlan as split } from './plan/split.ts';
 import { submitPlan as handIn } from './plan/submit.ts';
 import { exportShipments, ignoreShipments, shipmentCounts, shipmentDetail, shipmentPage } from './shipment/list.ts';
+import { transitRoutes } from './transit/routes.ts';
 import { channelChoices } from './transport/carrier/detail.ts';
 import { transportRoutes } from './transport/routes.ts';
 
@@ -61,6 +63,8 @@ export const routes: AnyRoute[] = [
   ...paperRoutes,
   ...transportRoutes,
   ...freightRoutes,
+  ...claimRoutes,
+  ...transitRoutes,
   serve(plan.listPlan, (ctx, { body }) => planPage(ctx, body)),
   serveOpen(plan.exportPlan, (open, { body }) => exportPlan(open, body)),
   serve(plan.savePlan, (ctx, { body }) => savePlan(ctx, body.items)),

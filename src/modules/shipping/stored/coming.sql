@@ -9,7 +9,9 @@ LANGUAGE sql STABLE SECURITY DEFINER ROWS 1000 SET search_path = pg_catalog, pg_
   SELECT x.account_id, x.marketplace_id, x.msku, sum(x.transit)::int, sum(x.waiting)::int,
          coalesce(sum(x.transit + x.waiting) FILTER (WHERE x.numbered), 0)::int
     FROM (
-      SELECT o.account_id, o.marketplace_id, l.msku, o.shipment_no <> '' AS numbered,
+      SELECT o.account_id, o.marketplace_id, l.msku,
+             o.shipment_no <> '' OR EXISTS (SELECT FROM shipping.inbound_shipment AS i
+               WHERE i.company_id = o.company_id AND i.order_id = o.id) AS numbered,
              CASE WHEN o.state IN ('shipped', 'receiving')
                THEN greatest(0, l.shipped_qty - l.received_qty - l.lost_qty) ELSE 0 END AS transit,
              CASE WHEN o.state IN ('packing', 'ready') THEN l.picked_qty

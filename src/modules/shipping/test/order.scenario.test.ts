@@ -4,6 +4,7 @@ import { runHealthNow } from '#modules/warehouse/contract/inventory.ts';
 import { scanPack, scanPick, scanResolve, scanStart, scanTasks } from '#modules/warehouse/contract/scan.ts';
 import { stocked } from '#test/support/house.ts';
 import { createWorld, type World } from '#test/support/world.ts';
+import { listClaims } from '../contract/claim/calls.ts';
 import {
   countShipOrders,
   findShipListings,
@@ -150,11 +151,33 @@ describe('发货单', () => {
     expect(await now()).toEqual({ AVAILABLE: 255, IN_TRANSIT: 45 });
     await expect(receive(id, line, 301)).rejects.toThrow('平台SKU【E-US】累计接收 301 超过已发 300');
     await expect(shipper.lead.call(shipSteps.close, { body: { id } })).rejects.toThrow('请填写原因');
-    await shipper.lead.call(shipSteps.close, { body: { id, reason: '平台已关闭' } });
+    // Whoever ends an order here does not say that the rest is lost.
+    await shipper.lead.call(shipSteps.close, { body: { id, reason: '不再等待' } });
+    expect(await now()).toEqual({ AVAILABLE: 255, IN_TRANSIT: 45 });
+    expect((await detail(shipper, id)).actions.map(({ name }) => name)).toEqual(['writeOff']);
+    await shipper.lead.call(shipSteps.writeOff, { body: { id, reason: '货代确认丢失' } });
     expect(await now()).toEqual({ AVAILABLE: 255 });
+    await expect(shipper.lead.call(shipSteps.writeOff, { body: { id, reason: '再来' } })).rejects.toThrow(
+      '没有仍在途的数量',
+    );
     const { order, lines } = await detail(shipper, id);
     expect(order.state).toBe('done');
     expect(lines).toMatchObject([{ shippedQty: 300, receivedQty: 255, lostQty: 45 }]);
+    const { records } = await shipper.owner.call(listClaims, { body: { filter: { keyword: order.number } } });
+    expect(records).toMatchObject([{ state: 'found', kind: 'SHORT', qty: 45, value: '90.0000', received: 255 }]);
+    // Five turn up: they come back with the value and the age that they went with, and the case lacks them no more.
+    await receive(id, line, 260);
+    expect(await now()).toEqual({ AVAILABLE: 260 });
+    expect(await layers(world, shipper, 'E', goal)).toContain('5@10.0000 2026-02-01');
+    expect((await detail(shipper, id)).lines).toMatchObject([{ receivedQty: 260, lostQty: 40 }]);
+    expect((await shipper.owner.call(listClaims, { body: { filter: {} } })).records).toMatchObject([
+      { state: 'found', qty: 40, foundQty: 5, value: '80.0000' },
+    ]);
+    // With the last of them nothing is missing any more.
+    await receive(id, line, 300);
+    expect((await shipper.owner.call(listClaims, { body: { filter: {} } })).records).toMatchObject([
+      { state: 'closed', qty: 0, foundQty: 45, value: '0.0000' },
+    ]);
   });
 
   it('is done with the last piece', async () => {

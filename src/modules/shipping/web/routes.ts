@@ -14,6 +14,7 @@ export const routes: ScreenRoute[] = [
   { path: '/transportation/details', component: 'shipping/CarrierDetail', title: '物流商', keepAlive: true },
   { path: '/erp/ship/freight/edit', component: 'shipping/FreightEdit', title: '新增物流账单', keepAlive: true },
   { path: '/erp/ship/freight/details', component: 'shipping/FreightDetail', title: '物流账单', keepAlive: true },
+  { path: '/erp/ship/discrepancy/details', component: 'shipping/ClaimDetail', title: '货件差异', keepAlive: true },
   { path: '/orderblank', component: 'shipping/PickingPaper', title: '配货单', public: true },
   { path: '/e/s/p', component: 'shipping/PlanSubmit', title: '提交发货计划' },
   { path: '/e/s/p/e', component: 'shipping/PlanSplit', title: '拆分发货计划' },

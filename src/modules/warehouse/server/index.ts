@@ -42,7 +42,7 @@ export {
   takeBackCost,
 } from './ledger/revalue.ts';
 export type { Cost, Move, Place, Posted, Posting, Side, Source } from './ledger/types.ts';
-export { type MoveValue, valuesOf } from './ledger/values.ts';
+export { type MoveValue, transitCosts, valuesOf } from './ledger/values.ts';
 export { type ScannedLine, type ScanPicks, scanPicks } from './scan/picks.ts';
 export { type Planned, type PlannedQuery, plannedFor, plannedUses } from './stock/planned.ts';
 export { type StockSource, stockSources } from './stock/sources.ts';

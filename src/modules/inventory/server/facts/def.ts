@@ -1,3 +1,4 @@
+import type { Ctx } from '#kit/server/context.ts';
 import type { CopyValue } from '#kit/server/db/copy.ts';
 import type { FileReader } from '#modules/marketplace/server/index.ts';
 
@@ -51,6 +52,8 @@ export interface FactDef<Row extends ReportRow> {
   byLabel?: boolean;
   /** Pieces of a row, summed up in the check of an upload. */
   pieces: (row: Row) => number;
+  /** Tells whoever reckons with the rows that those of an account have changed. */
+  changed?: (ctx: Ctx, accountId: string) => Promise<void>;
 }
 
 /** Row type of a reader. */

@@ -1,3 +1,4 @@
+import { emit } from '#kit/server/events.ts';
 import {
   businessDay,
   customerReturns,
@@ -7,6 +8,7 @@ import {
   removalShipments,
   reservedInventory,
 } from '#modules/marketplace/server/index.ts';
+import { reimbursed } from '../reimbursed.ts';
 import { instant, int, money, text } from './columns.ts';
 import type { FactDef, RowOf } from './def.ts';
 import { factLoader } from './load.ts';
@@ -48,6 +50,7 @@ const paid: FactDef<RowOf<typeof reimbursements>> = {
   problem: (row) =>
     row.amount === null ? '缺少总金额' : /^[A-Za-z]{3}$/.test(row.currency) ? undefined : '币种无法识别',
   pieces: (row) => row.quantity,
+  changed: (ctx, accountId) => emit(ctx, reimbursed, { accountId }),
   columns: [
     instant('approved_at', (row) => row.approvedAt),
     text('reimbursement_id', (row) => row.reimbursementId, true),

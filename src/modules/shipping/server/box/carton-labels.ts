@@ -16,19 +16,7 @@ import { shipOrder } from '../../contract/order.ts';
 import { boxesOf, packedByLine } from '../order/boxes.ts';
 import { locked, type ShipOrder } from '../order/load.ts';
 import { contentText } from './content.ts';
-
-/** The fulfilment centre that the order's shipment goes to, where the marketplace told it; else empty. */
-export async function centerOf(ctx: Ctx, order: Pick<ShipOrder, 'account' | 'shipmentNo'>): Promise<string> {
-  if (order.shipmentNo === '') return '';
-  const row = await ctx.db
-    .selectFrom('shipping.fba_shipment')
-    .select('center')
-    .where('company_id', '=', ctx.companyId)
-    .where('account_id', '=', order.account)
-    .where('shipment_no', '=', order.shipmentNo)
-    .executeTakeFirst();
-  return row?.center ?? '';
-}
+import { homesOf } from './homes.ts';
 
 /** e.g. "12.5 kg · 60×40×40 cm"; what was not measured is left out. */
 function measuresOf({ length, width, height, weight }: ShipBox): string {
@@ -42,15 +30,15 @@ function measuresOf({ length, width, height, weight }: ShipBox): string {
 }
 
 /** @throws refused B1356 for more SKUs than a code holds */
-function symbolOf(order: ShipOrder, box: ShipBox, content: ContentCode): Pick<Label, 'symbol'> {
+function symbolOf(order: ShipOrder, box: ShipBox, shipmentNo: string, content: ContentCode): Pick<Label, 'symbol'> {
   if (content === 'NONE') return {};
-  const text = contentText(order, box);
+  const text = contentText({ shipmentNo, lines: order.lines }, box);
   const code = content === 'PDF417' ? pdf417(text) : qrOfModules(text);
   const height = (LABEL_100X150.height * 72) / 25.4;
   if (!code || code.height > height * 0.9 || code.width > ((LABEL_100X150.width - 8) * 72) / 25.4) {
     throw refused(`第 ${box.no} 箱SKU过多，放不进一个箱内信息码`, 'B1356', { box: box.no });
   }
-  return { symbol: { caption: order.shipmentNo, code } };
+  return { symbol: { caption: shipmentNo, code } };
 }
 
 async function labelsOf(
@@ -61,13 +49,14 @@ async function labelsOf(
   content: ContentCode,
 ) {
   const store = (await storeNames(ctx)).get(order.account) ?? '';
-  const center = await centerOf(ctx, order);
+  const homes = await homesOf(ctx, order);
   const packed = packedByLine(all);
   // Before everything is packed nobody knows how many boxes there will be.
   const whole = order.lines.every((line) => (packed.get(line.id) ?? 0) === line.picked);
   const msku = new Map(order.lines.map((line) => [line.id, line.msku]));
   return boxes.map((box): Label => {
     const pieces = box.items.reduce((sum, item) => sum + item.qty, 0);
+    const { shipmentNo, center } = homes.of(box.no);
     const site = `${store}-${countryOf(order.marketplaceId)}`;
     return {
       content: boxCode(order.number, box.no),
@@ -75,12 +64,12 @@ async function labelsOf(
       lines: [
         boxCode(order.number, box.no),
         center ? `${site} → ${center}` : site,
-        order.shipmentNo,
+        shipmentNo,
         measuresOf(box),
         `${box.items.length} 个SKU 共 ${pieces} 件`,
       ].filter((text) => text !== ''),
       items: box.items.map((item) => `${msku.get(item.lineId) ?? ''} ×${item.qty}`),
-      ...symbolOf(order, box, content),
+      ...symbolOf(order, box, shipmentNo, content),
     };
   });
 }

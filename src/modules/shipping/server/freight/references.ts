@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
+import { SHIPMENT_NOS } from '../shipment/of-order.ts';
 
 /** The ship order that a number of a carrier's means. */
 export interface Meant {
@@ -33,12 +34,16 @@ export async function meantBy(ctx: Ctx, references: readonly string[]): Promise<
       SELECT a.reference, o.id FROM asked AS a JOIN shipping.ship_order AS o
           ON o.company_id = ${ctx.companyId} AND o.shipment_no = a.plain AND o.shipment_no <> '' AND o.state <> 'cancelled'
       UNION
+      SELECT a.reference, o.id FROM asked AS a
+        JOIN shipping.inbound_shipment AS i ON i.company_id = ${ctx.companyId} AND i.shipment_no = a.plain
+        JOIN shipping.ship_order AS o ON o.company_id = i.company_id AND o.id = i.order_id AND o.state <> 'cancelled'
+      UNION
       SELECT a.reference, o.id FROM asked AS a JOIN shipping.ship_order AS o
           ON o.company_id = ${ctx.companyId} AND o.tracking_no IN (a.reference, a.plain) AND o.tracking_no <> ''
              AND o.state <> 'cancelled'
     )
     SELECT DISTINCT ON (f.reference) f.reference, o.id AS "orderId", o.number, o.state, o.account_id AS account,
-           o.marketplace_id AS "marketplaceId", o.shipment_no AS "shipmentNo",
+           o.marketplace_id AS "marketplaceId", ${SHIPMENT_NOS} AS "shipmentNo",
            (count(*) OVER (PARTITION BY f.reference))::int AS orders
       FROM found AS f JOIN shipping.ship_order AS o ON o.company_id = ${ctx.companyId} AND o.id = f.id
      ORDER BY f.reference, o.id DESC`.execute(ctx.db);

@@ -8,6 +8,7 @@ import { boxesOf, checkedBoxes, packedByLine } from './boxes.ts';
 import { orderRow } from './list.ts';
 import { localWords, sets, stockIn } from './listings.ts';
 import { loaded, type ShipOrder } from './load.ts';
+import { hasRest } from './lose.ts';
 
 /** The order as its list shows it. @throws notFound for one out of reach */
 export async function rowOf(ctx: Ctx, id: string): Promise<ShipRow> {
@@ -78,7 +79,9 @@ export async function orderDetail(ctx: Ctx, id: string) {
     lines: await linesOf(ctx, order, packedByLine(boxes)),
     boxes: await checkedBoxes(ctx, order, boxes),
     input: inputOf(order),
-    actions: actionsOf(shipOrder, order.state, new Set(codes.filter((code) => can(ctx, code)))),
+    actions: actionsOf(shipOrder, order.state, new Set(codes.filter((code) => can(ctx, code)))).filter(
+      ({ name }) => name !== 'writeOff' || hasRest(order),
+    ),
     timeline: await timelineOf(ctx, shipOrder.name, id),
   };
 }

@@ -11,6 +11,7 @@ import { storeNames } from '#modules/marketplace/server/index.ts';
 import { type Warehouse, warehouses } from '#modules/warehouse/server/index.ts';
 import type { PackType, StockMode, Transport } from '../../contract/fields.ts';
 import { type ShipFilter, ShipRow, type ShipState } from '../../contract/order.ts';
+import { SHIPMENT_NOS } from '../shipment/of-order.ts';
 
 function matching(ctx: Ctx, filter: ShipFilter) {
   let query = ctx.db.selectFrom('shipping.ship_order as o').where('o.company_id', '=', ctx.companyId);
@@ -26,7 +27,7 @@ function matching(ctx: Ctx, filter: ShipFilter) {
   if (filter.keyword) {
     const like = `%${filter.keyword.replace(/[%_\\]/g, '\\$&')}%`;
     query = query.where(
-      sql<boolean>`(o.number ILIKE ${like} OR o.shipment_no ILIKE ${like} OR o.tracking_no ILIKE ${like} OR EXISTS (
+      sql<boolean>`(o.number ILIKE ${like} OR ${SHIPMENT_NOS} ILIKE ${like} OR o.tracking_no ILIKE ${like} OR EXISTS (
         SELECT FROM shipping.ship_order_line AS l
          WHERE l.company_id = o.company_id AND l.order_id = o.id AND l.msku ILIKE ${like}))`,
     );
@@ -47,6 +48,9 @@ const SUMS = sql<Sums>`(SELECT jsonb_build_object('skus', count(*), 'qty', coale
     'receivedQty', coalesce(sum(l.received_qty), 0))
    FROM shipping.ship_order_line AS l WHERE l.company_id = o.company_id AND l.order_id = o.id)`;
 const BOXES = sql<number>`(SELECT count(*)::int FROM shipping.box AS b WHERE b.company_id = o.company_id AND b.order_id = o.id)`;
+const CLAIMS = sql<number>`(SELECT count(*)::int FROM shipping.discrepancy AS d
+  WHERE d.company_id = o.company_id AND d.order_id = o.id)`;
+
 /** Not gone yet, though its day is over. */
 const OVERDUE = sql<boolean>`o.state IN ('draft', 'pending', 'rejected', 'held', 'picking', 'packing', 'ready')
   AND coalesce(o.planned_on < kit.day(kit.now()), false)`;
@@ -54,7 +58,13 @@ const OVERDUE = sql<boolean>`o.state IN ('draft', 'pending', 'rejected', 'held',
 function selected(ctx: Ctx, filter: ShipFilter) {
   return matching(ctx, filter)
     .selectAll('o')
-    .select([SUMS.as('sums'), BOXES.as('boxes'), OVERDUE.as('overdue')]);
+    .select([
+      SUMS.as('sums'),
+      BOXES.as('boxes'),
+      CLAIMS.as('claims'),
+      OVERDUE.as('overdue'),
+      SHIPMENT_NOS.as('shipmentNos'),
+    ]);
 }
 type DbRow = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number];
 
@@ -70,11 +80,13 @@ const toRow = (row: DbRow, { stores, places }: Names): ShipRow => ({
   store: { name: stores.get(row.account_id) ?? '—', country: countryOf(row.marketplace_id) },
   warehouse: places.get(row.warehouse_id)?.name ?? '—',
   ...row.sums,
+  claims: row.claims,
   boxes: row.boxes,
   packType: row.pack_type as PackType,
   transport: row.transport as Transport,
   stockMode: row.stock_mode as StockMode,
   shipmentNo: row.shipment_no,
+  shipmentNos: row.shipmentNos,
   carrier: row.carrier,
   channelId: row.channel_id,
   trackingNo: row.tracking_no,

@@ -12,8 +12,8 @@ import { fixedAlready, notLabelled } from '../inbound/guards.ts';
 import { beginInbound, callOff, goesThrough, wake } from '../inbound/wake.ts';
 import { hold, holdings, letGo } from './events.ts';
 import type { ShipOrder } from './load.ts';
+import { hasRest, loseRest } from './lose.ts';
 import { clearPicked, settlePicked } from './picked.ts';
-import { loseRest } from './receive.ts';
 import { send } from './send.ts';
 
 type Rules = Partial<Record<keyof typeof shipOrder.transitions, TransitionRules<ShipOrder>>>;
@@ -87,7 +87,11 @@ export const shipRules: Rules = {
       await tell(ctx, order);
     },
   },
-  close: { run: loseRest },
+  shut: { run: loseRest },
+  writeOff: {
+    guard: async (_ctx, order) => (hasRest(order) ? undefined : '没有仍在途的数量'),
+    run: loseRest,
+  },
   cancel: {
     run: async (ctx, order) => {
       if ((await holdings(ctx, order)).length > 0) await letGo(ctx, order);

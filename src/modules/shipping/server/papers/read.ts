@@ -5,7 +5,7 @@ import { shipFromWords } from '#modules/marketplace/server/index.ts';
 import { customsOf, packedSizes } from '#modules/product/server/index.ts';
 import type { ShipBox } from '../../contract/box/box.ts';
 import type { PaperRow, shipPapers } from '../../contract/papers/papers.ts';
-import { centerOf } from '../box/carton-labels.ts';
+import { homesOf } from '../box/homes.ts';
 import { boxesOf } from '../order/boxes.ts';
 import { loaded, type ShipOrder } from '../order/load.ts';
 import { amountsOf, paperRows, whole } from './goods.ts';
@@ -45,13 +45,14 @@ export async function paperFacts(ctx: Ctx, id: string): Promise<PaperFacts> {
   const packed = new Map([...sizes].map(([product, size]) => [product, size.weight]));
   const rows = paperRows({ order, boxes, facts: await customsOf(ctx, ids, country), packed });
   const shipper = order.addressId === null ? undefined : await shipFromWords(ctx, order.addressId);
+  const { shipmentNo, center } = (await homesOf(ctx, order)).all;
   return {
-    order,
+    order: { ...order, shipmentNo },
     boxes,
     rows,
     company: await companyName(ctx),
     shipper,
-    center: await centerOf(ctx, order),
+    center,
     country,
     day: ctx.clock.today(),
   };

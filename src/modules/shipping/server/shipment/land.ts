@@ -2,15 +2,23 @@ import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { enqueue } from '#kit/server/jobs/enqueue.ts';
 import type { AccountRef, LandCounts } from '#modules/marketplace/server/index.ts';
+import { ordersOfShipments } from './of-order.ts';
 import type { ShipmentFact } from './read.ts';
 
-/** Orders that name a shipment whose numbers came, and are not over. */
-async function tellOrders(ctx: Ctx, account: AccountRef, numbers: readonly string[]): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT id FROM shipping.ship_order
-     WHERE company_id = ${ctx.companyId} AND account_id = ${account.id} AND shipment_no = ANY (${[...numbers]}::text[])
-       AND state IN ('shipped', 'receiving')`.execute(ctx.db);
-  for (const { id } of rows) {
+const AWAY: readonly string[] = ['shipped', 'receiving'];
+
+/** Orders that have pieces in a shipment whose numbers came: those that wait for it, and any where it says something new. */
+async function tellOrders(
+  ctx: Ctx,
+  account: AccountRef,
+  landed: readonly { no: string; changed: boolean }[],
+): Promise<void> {
+  const changed = new Map(landed.map((one) => [one.no, one.changed]));
+  const orders = await ordersOfShipments(ctx, account.id, [...changed.keys()]);
+  const told = orders.filter(
+    ({ state, shipmentNo }) => AWAY.includes(state) || (state === 'done' && changed.get(shipmentNo)),
+  );
+  for (const id of new Set(told.map((order) => order.id))) {
     await enqueue(
       ctx,
       'shipping.receive',
@@ -19,6 +27,16 @@ async function tellOrders(ctx: Ctx, account: AccountRef, numbers: readonly strin
     );
   }
 }
+
+/**
+ * Since when a shipment is as far as `statuses`: since now where it was seen before that, unknown where it was that far when
+ * it was first seen.
+ */
+const since = (column: string, statuses: readonly string[]) => {
+  const [was, is] = [sql.ref(`s.${column}`), sql`excluded.status = ANY (${[...statuses]}::text[])`];
+  return sql`CASE WHEN ${was} IS NULL AND ${is} AND NOT s.status = ANY (${[...statuses]}::text[]) THEN kit.now() ELSE ${was} END`;
+};
+const AT_DOOR = ['DELIVERED', 'CHECKED_IN', 'RECEIVING', 'CLOSED'];
 
 /**
  * Writes shipments as the marketplace tells them; one that says what it said is only noted as looked at. Orders that name
@@ -45,6 +63,9 @@ export async function landShipments(
     ON CONFLICT (company_id, account_id, shipment_no) DO UPDATE
        SET name = excluded.name, center = excluded.center, status = excluded.status, shipped = excluded.shipped,
            received = excluded.received, read_at = kit.now(),
+           delivered_at = ${since('delivered_at', AT_DOOR)}, closed_at = ${since('closed_at', ['CLOSED'])},
+           first_received_at = CASE WHEN s.received = 0 AND excluded.received > 0 THEN coalesce(s.first_received_at, kit.now())
+                                    ELSE s.first_received_at END,
            changed_at = CASE WHEN (s.status, s.shipped, s.received, s.center, s.name)
                                   IS DISTINCT FROM (excluded.status, excluded.shipped, excluded.received, excluded.center, excluded.name)
                              THEN kit.now() ELSE s.changed_at END
@@ -71,11 +92,7 @@ export async function landShipments(
      WHERE (i.fnsku, i.shipped, i.received) IS DISTINCT FROM (excluded.fnsku, excluded.shipped, excluded.received)`.execute(
     ctx.db,
   );
-  await tellOrders(
-    ctx,
-    account,
-    written.rows.map(({ no }) => no),
-  );
+  await tellOrders(ctx, account, written.rows);
   const inserted = written.rows.filter((row) => row.fresh).length;
   const updated = written.rows.filter((row) => !row.fresh && row.changed).length;
   return { rowsIn: facts.length, inserted, updated, unchanged: facts.length - inserted - updated };

@@ -10,6 +10,7 @@ import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
+import { type Warehouse, warehouses } from '#modules/warehouse/server/index.ts';
 import {
   FBA_STATES,
   type FbaItemRow,
@@ -17,18 +18,22 @@ import {
   FbaShipmentRow,
   type FbaState,
 } from '../../contract/shipment.ts';
+import { DEADLINE, UNFILED } from '../claim/list.ts';
 import { listingsBySku } from '../order/listings.ts';
+import { arriveBy } from './abandoned.ts';
+import { ORDER_OF_SHIPMENT } from './of-order.ts';
 
-const ORDER = sql<{ id: string; number: string } | null>`(SELECT jsonb_build_object('id', o.id, 'number', o.number)
-   FROM shipping.ship_order AS o
-  WHERE o.company_id = s.company_id AND o.account_id = s.account_id AND o.shipment_no = s.shipment_no
-    AND o.state <> 'cancelled' ORDER BY o.id DESC LIMIT 1)`;
+/** Cases about shipment `s`, and the first deadline of those that nobody has handed in yet. */
+const CLAIMS = sql<{ count: number; deadline: string | null }>`(
+  SELECT jsonb_build_object('count', count(*), 'deadline', min(${DEADLINE}) FILTER (WHERE ${UNFILED}))
+    FROM shipping.discrepancy AS d
+   WHERE d.company_id = s.company_id AND d.account_id = s.account_id AND d.shipment_no = s.shipment_no)`;
 
 function matching(ctx: Ctx, filter: FbaShipmentFilter) {
   let query = ctx.db.selectFrom('shipping.fba_shipment as s').where('s.company_id', '=', ctx.companyId);
   if (filter.status) query = query.where('s.status', '=', filter.status);
   if (filter.authid?.length) query = query.where('s.account_id', 'in', filter.authid);
-  if (filter.orphan) query = query.where('s.ignored', '=', false).where(sql<boolean>`${ORDER} IS NULL`);
+  if (filter.orphan) query = query.where('s.ignored', '=', false).where(sql<boolean>`${ORDER_OF_SHIPMENT} IS NULL`);
   if (filter.differs) query = query.where(sql<boolean>`s.shipped <> s.received`);
   if (filter.keyword) {
     const like = `%${filter.keyword.replace(/[%_\\]/g, '\\$&')}%`;
@@ -47,10 +52,15 @@ const SKUS = sql<number>`(SELECT count(*)::int FROM shipping.fba_shipment_item A
 const selected = (ctx: Ctx, filter: FbaShipmentFilter) =>
   matching(ctx, filter)
     .selectAll('s')
-    .select([ORDER.as('order'), SKUS.as('skus')]);
+    .select([ORDER_OF_SHIPMENT.as('order'), SKUS.as('skus'), CLAIMS.as('claims')]);
 type DbRow = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number];
 
-const toRow = (row: DbRow, stores: ReadonlyMap<string, string>): FbaShipmentRow => ({
+const toRow = (
+  ctx: Ctx,
+  row: DbRow,
+  stores: ReadonlyMap<string, string>,
+  places: ReadonlyMap<string, Pick<Warehouse, 'country'>>,
+): FbaShipmentRow => ({
   id: row.id,
   shipmentNo: row.shipment_no,
   status: (row.status in FBA_STATES ? row.status : 'ERROR') as FbaState,
@@ -63,6 +73,14 @@ const toRow = (row: DbRow, stores: ReadonlyMap<string, string>): FbaShipmentRow 
   missing: row.shipped - row.received,
   order: row.order?.number ?? null,
   orderId: row.order?.id ?? null,
+  claims: row.claims.count,
+  deadline: row.claims.deadline,
+  arriveBy: arriveBy({
+    marketplaceId: row.marketplace_id,
+    status: row.status,
+    seenOn: ctx.clock.dayOf(new Date(row.first_seen_at)),
+    from: places.get(row.order?.warehouse ?? '')?.country,
+  }),
   ignored: row.ignored,
   changedAt: row.changed_at,
   readAt: row.read_at,
@@ -72,6 +90,7 @@ const toRow = (row: DbRow, stores: ReadonlyMap<string, string>): FbaShipmentRow 
 
 async function listDef(ctx: Ctx, filter: FbaShipmentFilter): Promise<ListDef<DbRow, FbaShipmentRow>> {
   const stores = await storeNames(ctx);
+  const places = await warehouses(ctx);
   return {
     row: FbaShipmentRow,
     query: selected(ctx, filter) as never,
@@ -81,7 +100,7 @@ async function listDef(ctx: Ctx, filter: FbaShipmentFilter): Promise<ListDef<DbR
       ['s.id', 'asc'],
     ],
     key: 's.id',
-    map: (row) => toRow(row, stores),
+    map: (row) => toRow(ctx, row, stores, places),
   };
 }
 
@@ -127,7 +146,7 @@ export async function shipmentDetail(ctx: Ctx, id: string): Promise<{ shipment: 
     rows.map(({ msku }) => msku),
   );
   return {
-    shipment: toRow(row, await storeNames(ctx)),
+    shipment: toRow(ctx, row, await storeNames(ctx), await warehouses(ctx)),
     items: rows.map((item) => {
       const listing = listings.get(item.msku);
       return {

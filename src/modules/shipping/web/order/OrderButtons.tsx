@@ -70,6 +70,12 @@ export function OrderButtons({ id, order, boxes, onOpen }: Props) {
       run: go('/erp/transportation/compare', '物流比价', { order: id }),
     },
     {
+      label: '差异',
+      code: VIEW,
+      when: is('done', 'receiving') && (order?.claims ?? 0) > 0,
+      run: go('/erp/ship/discrepancy', '差异与索赔', { 'f.keyword': number }),
+    },
+    {
       label: '复制',
       code: ADD,
       when: order !== undefined,

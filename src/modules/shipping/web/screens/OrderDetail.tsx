@@ -44,8 +44,8 @@ const figuresOf = (order: ShipRow): Figure[] => [
   { key: 'received', label: '已接收', value: formatInteger(order.receivedQty) },
 ];
 
-const subjectOf = ({ store, warehouse, carrier, trackingNo, shipmentNo, remark }: ShipRow): string =>
-  [`${warehouse} → ${store.name}-${store.country}`, shipmentNo, carrier, trackingNo, remark]
+const subjectOf = ({ store, warehouse, carrier, trackingNo, shipmentNos, remark }: ShipRow): string =>
+  [`${warehouse} → ${store.name}-${store.country}`, shipmentNos, carrier, trackingNo, remark]
     .filter(Boolean)
     .join(' · ');
 

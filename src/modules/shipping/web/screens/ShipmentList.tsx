@@ -2,6 +2,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { Allowed } from '#kit/web/Allowed.tsx';
 import { useCall, useSend } from '#kit/web/api/index.ts';
+import { DueDay } from '#kit/web/cells/index.ts';
 import { DetailDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
 import type { ColumnOverrides } from '#kit/web/grid/columns.ts';
 import { ListScreen } from '#kit/web/list/index.ts';
@@ -36,6 +37,25 @@ const COLUMNS: ColumnOverrides<FbaShipmentRow> = {
         <span className="text3">—</span>
       ),
     text: (row) => row.order ?? '',
+  },
+  claims: {
+    render: (row) =>
+      row.claims > 0 ? (
+        <TabLink to="/erp/ship/discrepancy" title="差异与索赔" query={{ 'f.keyword': row.shipmentNo }}>
+          {row.claims}
+        </TabLink>
+      ) : (
+        <span className="text3">—</span>
+      ),
+    text: (row) => String(row.claims),
+  },
+  deadline: {
+    render: (row) => <DueDay day={row.deadline} none="—" />,
+    text: (row) => row.deadline ?? '',
+  },
+  arriveBy: {
+    render: (row) => <DueDay day={row.arriveBy} none="—" />,
+    text: (row) => row.arriveBy ?? '',
   },
 };
 
