@@ -3,10 +3,10 @@ import { writeWorkbook } from '#kit/server/excel/workbook.ts';
 import { FileReply } from '#kit/server/http/serve.ts';
 import { MEDIA_TYPES } from '#kit/server/list/export.ts';
 import { sheetPdf } from '#kit/server/pdf/sheet.ts';
+import { zip } from '#kit/server/zip.ts';
 import type { PaperKind } from '../../contract/papers/papers.ts';
 import { elements, invoice, type Paper, packingList } from './papers.ts';
 import { type PaperFacts, paperFacts } from './read.ts';
-import { zipOf } from './zip.ts';
 
 const MAKERS = { invoice, packing: packingList, elements };
 
@@ -61,8 +61,8 @@ export async function paperFile(ctx: Ctx, id: string, kind: PaperKind, format: '
   const files = [];
   for (const make of Object.values(MAKERS)) {
     const paper = make(facts);
-    files.push({ name: `${paper.name}-${number}.pdf`, bytes: pdfOf(facts, paper) });
-    files.push({ name: `${paper.name}-${number}.xlsx`, bytes: await workbookOf(paper) });
+    files.push({ name: `${paper.name}-${number}.pdf`, data: pdfOf(facts, paper) });
+    files.push({ name: `${paper.name}-${number}.xlsx`, data: await workbookOf(paper) });
   }
-  return new FileReply(`报关资料-${number}.zip`, 'application/zip', zipOf(files));
+  return new FileReply(`报关资料-${number}.zip`, 'application/zip', zip(files, ctx.runtime.clock.now()));
 }
