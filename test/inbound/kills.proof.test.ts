@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { shipSteps } from '#modules/shipping/contract/order-calls.ts';
-import { agreed, createSender, detail, type Sender, settle, viewOf } from '#modules/shipping/test/inbound-support.ts';
+import { agreed, detail, settle, viewOf } from '#modules/shipping/test/inbound-support.ts';
+import { createSender, type Sender } from '#modules/shipping/test/stream-support.ts';
 import type { FaultRule } from '#sandbox/wire/faults.ts';
 import { luck } from '../support/depth.ts';
 import { balances } from '../support/house.ts';
@@ -36,7 +37,7 @@ const CALLS = [
 let sender: Sender;
 
 beforeAll(async () => {
-  sender = await createSender(2, 5_000, { leaseSec: 2 });
+  sender = await createSender(5_000, { leaseSec: 2 });
   await sender.way.control({ action: 'settings', operationMs: [0, 300] });
 });
 afterAll(() => sender.world.close());
@@ -81,8 +82,8 @@ async function endOf(orderId: string) {
     state: order.state,
     way: view.state,
     attempt: view.attempt,
-    // One plan and no more, whatever died while it was made.
-    plans: plans.map(({ status }) => status),
+    // One plan and no more, whatever died while it was made; those that Amazon could not make are good for nothing.
+    plans: plans.map(({ status }) => status).filter((status) => status !== 'ERRORED'),
     boxes: boxes.length,
     shipments: view.shipments.map(({ items, boxes: mine, transport, hasLabels }) => ({
       items,
@@ -139,4 +140,40 @@ test(`killed before and after each of ${CALLS.length} calls and ${RANDOM_KILLS} 
     await kill(worker);
   }
   expect((await endOf(orderId)).plans).toEqual(['VOIDED']);
+});
+
+/** What goes wrong on the wire, and what only happens to inbound plans. */
+const FAULTS = [
+  'serverError',
+  'throttleStorm',
+  'connectionReset',
+  'timeoutBefore',
+  'timeoutAfter',
+  'inboundFailed',
+  'inboundStuck',
+  'inboundExpired',
+  'transportationEmpty',
+] as const;
+
+test(`under each of ${FAULTS.length} faults, a quarter of all calls, and killed meanwhile, an order ends as one that nobody disturbed`, async () => {
+  const calm = await agreed(sender, QUANTITIES);
+  await finish(calm);
+  const expected = await endOf(calm);
+  const { faults } = sender.world.sandbox.world;
+  for (const kind of FAULTS) {
+    const orderId = await agreed(sender, QUANTITIES);
+    const wire = kind.startsWith('inbound') || kind === 'transportationEmpty' ? {} : { path: '/inbound/', ms: 200 };
+    const rule: FaultRule = { kind, probability: 0.25, seed: `${random()}`, count: 12, ...wire };
+    const { id } = faults.add(kind === 'inboundStuck' ? { ...rule, ms: 1_500 } : rule);
+    const worker = await spawnWorker(sender.world);
+    const until = Date.now() + 1_000 + random() * 3_000;
+    while (Date.now() < until) {
+      await settle(sender, orderId);
+      await sleep(50);
+    }
+    await kill(worker);
+    await finish(orderId);
+    faults.clear(id);
+    expect(await endOf(orderId), kind).toEqual(expected);
+  }
 });

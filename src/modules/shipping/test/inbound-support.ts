@@ -1,8 +1,4 @@
 import { sql } from 'kysely';
-import { Inbounder } from '#sandbox/test/inbound-support.ts';
-import { sellerIn } from '#sandbox/test/seller-support.ts';
-import { createHouse, type House, stocked } from '#test/support/house.ts';
-import { connectStore, createMarketplaceWorld, type MarketplaceWorld } from '#test/support/marketplace.ts';
 import { US } from '#test/support/seller.ts';
 import {
   choosePlacement,
@@ -10,51 +6,12 @@ import {
   type InboundView,
   inboundView,
   putTracking,
+  retryInbound,
   setPreps,
 } from '../contract/inbound.ts';
 import { putShipBoxes, saveShipOrder, shipOrderDetail, shipSteps } from '../contract/order-calls.ts';
 import { turnInbound } from '../server/inbound/run.ts';
-
-/** A company with stock whose store is connected to a seller of the sandbox. */
-export interface Sender {
-  world: MarketplaceWorld;
-  house: House;
-  /** The seller as Seller Central sees him. */
-  way: Inbounder;
-  accountId: string;
-  skus: string[];
-}
-
-/** So many SKUs of the seller's, with stock of each at 2 CNY. */
-export async function createSender(count = 2, stock = 500, settings: object = {}): Promise<Sender> {
-  const world = await createMarketplaceWorld({}, settings);
-  const way = new Inbounder(await sellerIn(world.sandbox), US);
-  await way.control({ action: 'settings', chance: false });
-  const offers = way.offers().slice(0, count);
-  const skus = offers.map(({ product }) => product.sku);
-  const house = await createHouse(world, skus);
-  const { accountId, storeId } = await connectStore(house.owner, way.seller.sellerId);
-  await world.as(house.owner, async (ctx) => {
-    await sql`INSERT INTO marketplace.seller_marketplace (company_id, account_id, marketplace_id)
-      VALUES (${ctx.companyId}, ${accountId}, ${US}) ON CONFLICT DO NOTHING`.execute(ctx.db);
-    await sql`
-      INSERT INTO marketplace.ship_from_address
-        (company_id, store_id, name, address_line1, city, state, country_code, postal_code, phone, is_default)
-      VALUES (${ctx.companyId}, ${storeId}, 'Warehouse', '1 Dock Street', 'Fontana', 'CA', 'US', '92335', '5550100', true)`.execute(
-      ctx.db,
-    );
-    for (const { product } of offers) {
-      await sql`
-        INSERT INTO listing.listing (company_id, account_id, marketplace_id, seller_sku, asin, fnsku, title, currency, status,
-                                     source, as_of, first_seen_at)
-        VALUES (${ctx.companyId}, ${accountId}, ${US}, ${product.sku}, ${product.asin}, ${product.fnsku},
-                ${`标题 ${product.sku}`}, 'USD', 'ACTIVE', 'api', kit.now(), kit.now())
-        ON CONFLICT DO NOTHING`.execute(ctx.db);
-    }
-  });
-  for (const sku of skus) await stocked(world, house, sku, stock, '2');
-  return { world, house, way, accountId, skus };
-}
+import type { Sender } from './stream-support.ts';
 
 export const detail = ({ house }: Sender, id: string) => house.owner.call(shipOrderDetail, { params: { id } });
 
@@ -186,6 +143,7 @@ export async function settle(sender: Sender, id: string): Promise<InboundView['s
   const { owner } = sender.house;
   const view = await viewOf(sender, id);
   const { state, stage, order } = view;
+  if (state === 'trouble') await owner.call(retryInbound, { body: { id } });
   if (state !== 'waiting') return state;
   if (stage === 'tellPrep') {
     const preps = view.unprepared.map((msku) => ({ msku, category: 'NONE' as const }));

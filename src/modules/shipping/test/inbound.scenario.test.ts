@@ -10,24 +10,13 @@ import {
 } from '../contract/inbound.ts';
 import { shipSteps } from '../contract/order-calls.ts';
 import { pickRows, pickShip } from '../contract/picking.ts';
-import {
-  agreed,
-  carried,
-  createSender,
-  detail,
-  gone,
-  packed,
-  placed,
-  prepared,
-  type Sender,
-  turns,
-  viewOf,
-} from './inbound-support.ts';
+import { agreed, carried, detail, gone, packed, placed, prepared, turns, viewOf } from './inbound-support.ts';
+import { createSender, type Sender } from './stream-support.ts';
 
 let sender: Sender;
 
 beforeAll(async () => {
-  sender = await createSender();
+  sender = await createSender(500);
 });
 afterAll(() => sender.world.close());
 

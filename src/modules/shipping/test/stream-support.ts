@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
+import type { Config } from '#kit/server/config.ts';
 import { extensionsOf } from '#kit/server/extension.ts';
 import { reportLoaders } from '#modules/marketplace/server/index.ts';
 import { Inbounder } from '#sandbox/test/inbound-support.ts';
@@ -21,6 +22,7 @@ export interface Sender {
   world: MarketplaceWorld;
   house: House;
   way: Inbounder;
+  accountId: string;
   /** Two that Amazon keeps the goods of. */
   skus: [string, string];
   /** Lets time go by on both sides. */
@@ -35,26 +37,37 @@ export interface Sender {
   readPayments(): Promise<void>;
 }
 
-export async function createSender(): Promise<Sender> {
-  const world = await createMarketplaceWorld({
-    startAt: Date.parse(TODAY.toISOString().slice(0, 10)) - 45 * DAY,
-    clock: { mode: 'frozen', at: TODAY.getTime() },
-  });
+/** `stock`: pieces of each SKU that lie in the warehouse, at 2 CNY. */
+export async function createSender(stock = 0, settings: Partial<Config> = {}): Promise<Sender> {
+  const world = await createMarketplaceWorld(
+    {
+      startAt: Date.parse(TODAY.toISOString().slice(0, 10)) - 45 * DAY,
+      clock: { mode: 'frozen', at: TODAY.getTime() },
+    },
+    settings,
+  );
   const way = new Inbounder(await sellerIn(world.sandbox), US);
   await way.control({ action: 'settings', chance: false, paidAfterDays: 3 });
-  const [first = '', second = ''] = way.offers().map(({ product }) => product.sku);
+  const offers = way.offers().slice(0, 2);
+  const [first = '', second = ''] = offers.map(({ product }) => product.sku);
   const house = await createHouse(world, [first, second]);
   const { owner } = house;
   const { accountId, storeId } = await connectStore(owner, way.seller.sellerId);
   const cursorId = await world.as(owner, async (ctx) => {
     await sql`INSERT INTO marketplace.seller_marketplace (company_id, account_id, marketplace_id)
       VALUES (${ctx.companyId}, ${accountId}, ${US}) ON CONFLICT DO NOTHING`.execute(ctx.db);
-    for (const sku of [first, second]) {
+    await sql`
+      INSERT INTO marketplace.ship_from_address
+        (company_id, store_id, name, address_line1, city, state, country_code, postal_code, phone, is_default)
+      VALUES (${ctx.companyId}, ${storeId}, 'Warehouse', '1 Dock Street', 'Fontana', 'CA', 'US', '92335', '5550100', true)`.execute(
+      ctx.db,
+    );
+    for (const { product } of offers) {
       await sql`
         INSERT INTO listing.listing (company_id, account_id, marketplace_id, seller_sku, asin, fnsku, title, currency, status,
                                      source, as_of, first_seen_at)
-        VALUES (${ctx.companyId}, ${accountId}, ${US}, ${sku}, 'B0STORY001', 'X00STORY01', ${`Title ${sku}`}, 'USD', 'ACTIVE',
-                'api', kit.now(), kit.now())
+        VALUES (${ctx.companyId}, ${accountId}, ${US}, ${product.sku}, ${product.asin}, ${product.fnsku},
+                ${`Title ${product.sku}`}, 'USD', 'ACTIVE', 'api', kit.now(), kit.now())
         ON CONFLICT DO NOTHING`.execute(ctx.db);
     }
     const { rows } = await sql<{ id: string }>`
@@ -62,6 +75,8 @@ export async function createSender(): Promise<Sender> {
       VALUES (${ctx.companyId}, ${accountId}, ${US}, 'shipping.shipments') RETURNING id`.execute(ctx.db);
     return rows[0]?.id ?? '';
   });
+
+  if (stock > 0) for (const sku of [first, second]) await stocked(world, house, sku, stock, '2');
 
   async function run(job: string, payload: object): Promise<void> {
     const found = world.runtime.modules.flatMap((one) => one.jobs ?? []).find(({ name }) => name === job);
@@ -164,5 +179,5 @@ export async function createSender(): Promise<Sender> {
     await run('shipping.payClaims', { accountId });
   }
 
-  return { world, house, way, skus: [first, second], pass, turn, leaves, sends, readPayments };
+  return { world, house, way, accountId, skus: [first, second], pass, turn, leaves, sends, readPayments };
 }

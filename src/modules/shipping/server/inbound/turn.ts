@@ -14,8 +14,8 @@ import type { InboundOperation, StageKey } from './types.ts';
 const MOST_POLL_MS = 60_000;
 /** What was asked without an answer shows at Amazon within so long. */
 const SHOWS_AFTER_SEC = 30;
-/** So often a step is begun again by itself before people are asked. */
-const MOST_TRIES = 4;
+/** So often a step is begun again by itself, each time after twice the pause, before people are asked: over a minute. */
+const MOST_TRIES = 6;
 
 const asProblem = ({ code, message }: ApiRefused): Problem => ({ code, message, severity: 'ERROR' });
 
@@ -68,7 +68,8 @@ async function failed(
   const back = stageOf(stage).again?.(view, problems);
   const tries = view.operations.filter((one) => one.stage === stage).length;
   if (back !== undefined && tries < MOST_TRIES) {
-    return endTurn(turn, { stage: back, afterMs: turn.runtime.config.retryBaseMs }, async (ctx) => {
+    const afterMs = turn.runtime.config.retryBaseMs * 2 ** tries;
+    return endTurn(turn, { stage: back, afterMs }, async (ctx) => {
       await change(ctx, id, { state: 'failed', problems });
       await drop(ctx, view, [back, ...outdatedBy(back)]);
     });

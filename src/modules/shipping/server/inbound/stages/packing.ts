@@ -47,6 +47,8 @@ export const offerPacking: Stage = {
     return { inbound: { packing: offers, chosenPacking: bestPacking(offers)?.optionId ?? null } };
   },
   forget: { packing: null, chosenPacking: null },
+  // A plan that was found by its name, its answer lost, may still be in the making.
+  again: (_, problems) => (says(problems, /not in a valid state/i) ? 'offerPacking' : undefined),
 };
 
 export const takePacking: Stage = {

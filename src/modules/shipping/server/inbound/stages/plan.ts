@@ -9,7 +9,11 @@ export const planName = ({ order, inbound }: View): string => `${order.number}-$
 interface Summary {
   inboundPlanId: string;
   name: string;
+  status?: string;
 }
+
+/** Plans that failed or were called off are none. */
+const GONE: readonly (string | undefined)[] = ['ERRORED', 'VOIDED'];
 
 /** The newest plans are looked through so far. */
 const PAGES = 3;
@@ -24,7 +28,7 @@ async function findPlan(api: Parameters<NonNullable<Stage['seen']>>[0], view: Vi
       '/inbound/fba/2024-03-20/inboundPlans',
       query,
     );
-    const found = answer.inboundPlans?.find(({ name }) => name === planName(view));
+    const found = answer.inboundPlans?.find(({ name, status }) => name === planName(view) && !GONE.includes(status));
     if (found) return found.inboundPlanId;
     token = answer.pagination?.nextToken;
     if (!token) return undefined;
