@@ -65,9 +65,9 @@ export async function createSender(stock = 0, settings: Partial<Config> = {}): P
     for (const { product } of offers) {
       await sql`
         INSERT INTO listing.listing (company_id, account_id, marketplace_id, seller_sku, asin, fnsku, title, currency, status,
-                                     source, as_of, first_seen_at)
+                                     fulfilled_by, source, as_of, first_seen_at)
         VALUES (${ctx.companyId}, ${accountId}, ${US}, ${product.sku}, ${product.asin}, ${product.fnsku},
-                ${`Title ${product.sku}`}, 'USD', 'ACTIVE', 'api', kit.now(), kit.now())
+                ${`Title ${product.sku}`}, 'USD', 'ACTIVE', 'AMAZON', 'api', kit.now(), kit.now())
         ON CONFLICT DO NOTHING`.execute(ctx.db);
     }
     const { rows } = await sql<{ id: string }>`

@@ -7,6 +7,7 @@ import { remind } from '#modules/message/server/index.ts';
 import { type ClaimKind, claimCase, OPEN_STATES } from '../../contract/claim/claim.ts';
 import { ADD } from '../../contract/fields.ts';
 import { loaded, type ShipOrder } from '../order/load.ts';
+import { movesStock } from '../order/mode.ts';
 import { allClosed, type ShipmentOfOrder, shipmentsOf } from '../shipment/of-order.ts';
 import { type Claim, claimsOf } from './load.ts';
 import { payClaims, reckon } from './payments.ts';
@@ -42,7 +43,7 @@ async function wantedOf(ctx: Ctx, order: ShipOrder, shipments: readonly Shipment
   const dated = (share: Share) => ({ ...share, closedOn: closedOn.get(share.shipmentNo) ?? null });
   const shorts = order.lines.flatMap((line) => {
     const shares = shortsOf(line, shipments, order.shipmentNo);
-    const value = order.stockMode === 'LOCAL' ? values.get(line.id) : undefined;
+    const value = movesStock(order) ? values.get(line.id) : undefined;
     const weights = new Map(shares.map((share) => [share.shipmentNo, String(share.qty)]));
     const split = value === undefined ? undefined : allocate(value, weights, 4);
     return shares.map((share) => ({

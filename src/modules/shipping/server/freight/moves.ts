@@ -4,7 +4,7 @@ import { refused } from '#kit/server/errors.ts';
 import { unscoped } from '#kit/server/scope.ts';
 import { valuesOf } from '#modules/warehouse/server/index.ts';
 import type { ShipOrder } from '../order/load.ts';
-import { movesStock } from '../order/rules.ts';
+import { movesStock } from '../order/mode.ts';
 
 /** Pieces of a line as the dispatch of its order moved them. */
 export interface Dispatched {

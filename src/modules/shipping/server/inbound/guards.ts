@@ -1,8 +1,8 @@
 import type { Ctx } from '#kit/server/context.ts';
 import type { ShipOrder } from '../order/load.ts';
+import { goesThrough } from '../order/mode.ts';
 import { isFixed } from './decide.ts';
 import { loadView } from './load.ts';
-import { goesThrough } from './wake.ts';
 
 /** Why boxes or picked pieces cannot change any more; nothing where they can. */
 export async function fixedAlready(ctx: Ctx, order: ShipOrder): Promise<string | undefined> {

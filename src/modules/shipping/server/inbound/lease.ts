@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
 import { type AccountRef, accountOf, createSpApi, type SpApi } from '#modules/marketplace/server/index.ts';
 import { enqueueInbound } from './job.ts';
-import { lockView } from './load.ts';
+import { loadView } from './load.ts';
 import type { StageKey, View } from './types.ts';
 
 /** One turn of a worker: what it saw, and the hold under which it may write. */
@@ -33,7 +33,8 @@ export async function takeTurn(runtime: Runtime, companyId: string, orderId: str
       RETURNING fence`.execute(ctx.db);
     const [row] = rows;
     if (!row) return undefined;
-    const view = await lockView(ctx, orderId);
+    // Read, not locked: people's steps lock the order first and its way then, and the two would wait for each other.
+    const view = await loadView(ctx, orderId);
     if (!view) return undefined;
     const account = await accountOf(ctx.db, companyId, view.order.account);
     if (!account) {

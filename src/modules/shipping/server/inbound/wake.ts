@@ -3,9 +3,6 @@ import type { Ctx } from '#kit/server/context.ts';
 import type { ShipOrder } from '../order/load.ts';
 import { enqueueInbound } from './job.ts';
 
-/** Whether Amazon's inbound plan of the order is made and followed here. */
-export const goesThrough = (order: Pick<ShipOrder, 'stockMode'>): boolean => order.stockMode === 'NORMAL';
-
 /** The order was agreed to: its way through the inbound API begins. */
 export async function beginInbound(ctx: Ctx, order: ShipOrder): Promise<void> {
   await sql`

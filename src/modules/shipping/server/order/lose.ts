@@ -6,6 +6,7 @@ import { type Move, valuesOf } from '#modules/warehouse/server/index.ts';
 import { settleCases } from '../claim/settle.ts';
 import { postEvent } from './events.ts';
 import type { ShipOrder } from './load.ts';
+import { movesStock } from './mode.ts';
 import { notePieces, type Piece, piecesOf } from './pieces.ts';
 
 /** Whether pieces of an order left that neither came nor were lost. */
@@ -40,7 +41,7 @@ async function losePieces(ctx: Ctx, order: ShipOrder, note: string | undefined):
 
 /** Nothing more is awaited: what has not come is lost, with its value, and stands as a discrepancy. */
 export async function loseRest(ctx: Ctx, order: ShipOrder, { reason }: { reason?: string | undefined }): Promise<void> {
-  if (order.stockMode === 'LOCAL') await losePieces(ctx, order, reason);
+  if (movesStock(order)) await losePieces(ctx, order, reason);
   await sql`UPDATE shipping.ship_order_line SET lost_qty = greatest(0, shipped_qty - received_qty)
      WHERE company_id = ${ctx.companyId} AND order_id = ${order.id}`.execute(ctx.db);
   await settleCases(ctx, order.id);

@@ -5,7 +5,7 @@ import { unscoped } from '#kit/server/scope.ts';
 import { type Held, type Move, pickMany } from '#modules/warehouse/server/index.ts';
 import { holdings, postEvent } from './events.ts';
 import type { ShipOrder } from './load.ts';
-import { movesStock } from './rules.ts';
+import { movesStock } from './mode.ts';
 
 /** What is held for each part. */
 type ByPart = ReadonlyMap<string, readonly Held[]>;

@@ -9,8 +9,8 @@ import { settleCases } from '../claim/settle.ts';
 import { DONE_BEFORE, outcome, requireFresh, requireState, step } from './act.ts';
 import { postEvent } from './events.ts';
 import { locked, type Part, type ShipLine, type ShipOrder } from './load.ts';
+import { movesStock } from './mode.ts';
 import { notePieces, type Piece, piecesOf, take } from './pieces.ts';
-import { movesStock } from './rules.ts';
 
 function movesOf(order: ShipOrder, pieces: readonly Piece[], part: Part, sets: number): Move[] {
   const warehouse = order.toWarehouse ?? '';

@@ -9,17 +9,15 @@ import { AUDIT } from '../../contract/fields.ts';
 import { shipOrder } from '../../contract/order.ts';
 import { requirePacked } from '../box/finish.ts';
 import { fixedAlready, notLabelled } from '../inbound/guards.ts';
-import { beginInbound, callOff, goesThrough, wake } from '../inbound/wake.ts';
+import { beginInbound, callOff, wake } from '../inbound/wake.ts';
 import { hold, holdings, letGo } from './events.ts';
 import type { ShipOrder } from './load.ts';
 import { hasRest, loseRest } from './lose.ts';
+import { goesThrough, movesStock } from './mode.ts';
 import { clearPicked, settlePicked } from './picked.ts';
 import { send } from './send.ts';
 
 type Rules = Partial<Record<keyof typeof shipOrder.transitions, TransitionRules<ShipOrder>>>;
-
-/** All but one kind of order touch our stock; that one is told for the books of the marketplace alone. */
-export const movesStock = (order: Pick<ShipOrder, 'stockMode'>): boolean => order.stockMode !== 'PLATFORM';
 
 /**
  * Who made an order does not approve it, unless nobody else could: a company of one person is not locked out.

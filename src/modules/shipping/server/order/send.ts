@@ -7,7 +7,7 @@ import { fbaWarehouse, type Held } from '#modules/warehouse/server/index.ts';
 import { estimateSent } from '../freight/estimate.ts';
 import { holdings, postEvent } from './events.ts';
 import type { ShipOrder } from './load.ts';
-import { movesStock } from './rules.ts';
+import { movesStock } from './mode.ts';
 
 /** The warehouse that stands for Amazon's stock of the store: one for each stock, as the European sites share theirs. */
 async function goalOf(ctx: Ctx, order: ShipOrder): Promise<string> {

@@ -28,7 +28,7 @@ async function waiting(ctx: Ctx, warehouseId: string) {
       JOIN shipping.ship_order_line AS l ON l.company_id = o.company_id AND l.order_id = o.id
       JOIN shipping.ship_order_part AS p ON p.company_id = l.company_id AND p.line_id = l.id
      WHERE o.company_id = ${ctx.companyId} AND o.warehouse_id = ${warehouseId} AND o.state = 'picking'
-       AND o.stock_mode = 'LOCAL'
+       AND o.stock_mode <> 'PLATFORM'
      GROUP BY o.company_id, o.id ORDER BY o.id LIMIT 200`.execute(ctx.db);
   const stores = await storeNames(ctx);
   const ids = rows.map((row) => row.id);

@@ -18,7 +18,7 @@ export async function shipHolds(ctx: Ctx, { products, warehouses, since }: Plann
                         WHERE i.company_id = o.company_id AND i.order_id = o.id) END AS since) AS x
       JOIN shipping.ship_order_line AS l ON l.company_id = o.company_id AND l.order_id = o.id
       JOIN shipping.ship_order_part AS p ON p.company_id = l.company_id AND p.line_id = l.id
-     WHERE o.company_id = ${ctx.companyId} AND o.state IN ('draft', 'pending') AND o.stock_mode = 'LOCAL'
+     WHERE o.company_id = ${ctx.companyId} AND o.state IN ('draft', 'pending') AND o.stock_mode <> 'PLATFORM'
        AND x.since >= ${since.toISOString()} AND o.warehouse_id = ANY (${[...new Set(warehouses)]}::uuid[])
        AND p.product_id = ANY (${[...new Set(products)]}::uuid[])
      GROUP BY p.product_id, o.warehouse_id, o.company_id, o.id, o.number, x.since`.execute(ctx.db);

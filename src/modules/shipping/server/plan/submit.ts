@@ -54,6 +54,7 @@ function orderOf(items: readonly Chosen[], first: Chosen, batch: string): ShipIn
     warehouseId: first.warehouse,
     transport: first.transport,
     packType: first.packType,
+    stockMode: 'NORMAL',
     plannedOn: items.flatMap((item) => item.plannedOn ?? []).sort()[0] ?? null,
     remark: `发货计划 ${batch}`,
     lines: [...pieces].map(([msku, qty]) => ({ msku, qty })),
