@@ -29,6 +29,7 @@ import { itemDetail, splitPlan as split } from './plan/split.ts';
 import { submitPlan as handIn } from './plan/submit.ts';
 import { exportShipments, ignoreShipments, shipmentCounts, shipmentDetail, shipmentPage } from './shipment/list.ts';
 import { transportRoutes } from './transport/routes.ts';
+import { waveRoutes } from './wave/routes.ts';
 
 export const routes: AnyRoute[] = [
   serve(calls.listShipOrders, (ctx, { body }) => orderPage(ctx, body)),
@@ -65,6 +66,7 @@ export const routes: AnyRoute[] = [
   serve(inbound.putTracking, (ctx, { body }) => choose.putTracking(ctx, body)),
   serve(inbound.inboundLabels, (ctx, { params }) => labelsOf(ctx, params.id, params.shipmentId)),
   ...transportRoutes,
+  ...waveRoutes,
   serve(plan.listPlan, (ctx, { body }) => planPage(ctx, body)),
   serveOpen(plan.exportPlan, (open, { body }) => exportPlan(open, body)),
   serve(plan.savePlan, (ctx, { body }) => savePlan(ctx, body.items)),
