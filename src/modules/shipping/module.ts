@@ -8,6 +8,7 @@ import { plannedUses, scanPicks, stockSources } from '#modules/warehouse/server/
 import { ADD, AUDIT, BOX, CLOSE, EXPORT, PICK, SHIP, VIEW } from './contract/fields.ts';
 import { ShipRow, shipOrder } from './contract/order.ts';
 import * as plan from './contract/plan.ts';
+import { QUOTA_APPLY, QUOTA_EDIT, QUOTA_EXPORT, QUOTA_VIEW, QuotaRow } from './contract/quota/fields.ts';
 import { FbaShipmentRow } from './contract/shipment.ts';
 import { CarrierRow } from './contract/transport/carrier.ts';
 import { TRANS_EDIT, TRANS_IMPORT, TRANS_VIEW } from './contract/transport/fields.ts';
@@ -38,6 +39,10 @@ export default defineModule({
     [TRANS_VIEW]: '查看物流商与报价',
     [TRANS_EDIT]: '编辑物流商与报价',
     [TRANS_IMPORT]: '导入物流报价',
+    [QUOTA_VIEW]: '查看仓容额度',
+    [QUOTA_EDIT]: '编辑仓容额度',
+    [QUOTA_APPLY]: '申请仓容额度',
+    [QUOTA_EXPORT]: '导出仓容额度',
     [plan.PLAN_VIEW]: '查看发货规划',
     [plan.PLAN_EDIT]: '编辑发货规划',
     [plan.PLAN_SUBMIT]: '提交发货规划',
@@ -71,6 +76,13 @@ export default defineModule({
             permission: VIEW,
             sort: 30,
           },
+          {
+            title: '仓容额度',
+            path: '/erp/ship/quota',
+            component: 'shipping/QuotaList',
+            permission: QUOTA_VIEW,
+            sort: 40,
+          },
         ],
       },
       {
@@ -102,6 +114,7 @@ export default defineModule({
     'shipping.channel': '物流渠道',
     'shipping.price': '物流价卡',
     'shipping.plan': 'FBA发货规划',
+    'shipping.quota': '仓容额度',
   },
   routes,
   jobs: [...jobs, ...inboundJobs],
@@ -112,6 +125,7 @@ export default defineModule({
     'shipping/shipments': FbaShipmentRow,
     'shipping/carriers': CarrierRow,
     'shipping/plan': plan.PlanRow,
+    'shipping/quotas': QuotaRow,
   },
   extensions: [
     extend(streams, fbaShipments),
@@ -135,6 +149,7 @@ export default defineModule({
     extend(rowMoves, { table: 'shipping.carrier', title: '物流商', clash: { rename: 'name' } }),
     extend(rowMoves, { table: 'shipping.ship_order', title: '发货单', clash: { rename: 'number' } }),
     extend(rowMoves, { table: 'shipping.plan_item', title: 'FBA发货规划' }),
+    extend(rowMoves, { table: 'shipping.quota', title: '仓容额度' }),
     extend(rowMoves, { table: 'shipping.plan_days', clash: 'target' }),
   ],
 });

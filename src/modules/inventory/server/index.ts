@@ -4,5 +4,6 @@ export { day, instant, int, money, parts, text } from './facts/columns.ts';
 export type { FactDef, RowOf } from './facts/def.ts';
 export { factLoader } from './facts/load.ts';
 export { among, containing, type FactList, factFile, factPage, factsOf } from './lists/base.ts';
+export { type SkuStorageType, storageTypes } from './storage-types.ts';
 export { stockSummary } from './summary.ts';
 export { type SalesVelocity, salesVelocity, type Units30 } from './velocity.ts';

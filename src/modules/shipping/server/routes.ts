@@ -27,6 +27,7 @@ import { plannedShips } from './plan/preview.ts';
 import { clearPlan, savePlan } from './plan/save.ts';
 import { itemDetail, splitPlan as split } from './plan/split.ts';
 import { submitPlan as handIn } from './plan/submit.ts';
+import { quotaRoutes } from './quota/routes.ts';
 import { exportShipments, ignoreShipments, shipmentCounts, shipmentDetail, shipmentPage } from './shipment/list.ts';
 import { transportRoutes } from './transport/routes.ts';
 import { waveRoutes } from './wave/routes.ts';
@@ -67,6 +68,7 @@ export const routes: AnyRoute[] = [
   serve(inbound.inboundLabels, (ctx, { params }) => labelsOf(ctx, params.id, params.shipmentId)),
   ...transportRoutes,
   ...waveRoutes,
+  ...quotaRoutes,
   serve(plan.listPlan, (ctx, { body }) => planPage(ctx, body)),
   serveOpen(plan.exportPlan, (open, { body }) => exportPlan(open, body)),
   serve(plan.savePlan, (ctx, { body }) => savePlan(ctx, body.items)),
