@@ -123,12 +123,12 @@ export async function removeQuotaOf(ctx: Ctx, input: z.output<typeof removeQuota
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', input.id)
     .execute();
-  const { stock, storage_type: storageType, month, unit, room } = before;
+  const { marketplace_id: marketplaceId, storage_type: storageType, month, unit, room } = before;
   await audit(ctx, {
     action: '删除仓容额度',
     resource: RESOURCE,
     resourceId: input.id,
-    before: { stock, storageType, month, unit, room },
+    before: { marketplaceId, storageType, month, unit, room },
   });
   return { id: input.id };
 }
