@@ -161,6 +161,8 @@ const EXAMPLES: Record<string, Record<string, unknown>> = {
   'shipping.claim_payment': { currency: 'USD' },
   'shipping.price_version': { currency: 'CNY' },
   'shipping.plan_item': { batch: null, order_id: null, submitted_at: null },
+  'shipping.quota': { month: '2026-03-01', stock: 'US' },
+  'shipping.quota_request': { currency: 'USD', granted: null, decided_at: null },
   'supplier.grade_change': { quarter: null, to_grade: 'B' },
   'supplier.grading': { first_quarter: '2026Q1', closed_quarter: '2025Q4' },
   'supplier.quarter_score': { quarter: '2026Q1' },

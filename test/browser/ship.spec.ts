@@ -36,6 +36,36 @@ async function take(step: string, then: string): Promise<void> {
   await expect(state()).toHaveText(then);
 }
 
+const openDetail = (id: string, number: string) => page.goto(`/shipmentdetails?id=${id}&title=${number}`);
+
+/** What Amazon asks: how it is prepared, where it goes, who carries it and when; the labels, the way out, the numbers. */
+async function throughAmazon(): Promise<void> {
+  const says = (words: string | RegExp) => front().locator('.inbound-wait').getByText(words);
+  const sure = (name: string) => page.locator('.ant-popconfirm').getByRole('button', { name });
+  await front().getByRole('button', { name: '货件处理' }).click();
+  await expect(says(/没有预处理分类|请比较并选择配送方案/)).toBeVisible();
+  if (await says('没有预处理分类').isVisible()) await front().getByRole('button', { name: '保存并继续' }).click();
+  await expect(says('请比较并选择配送方案')).toBeVisible();
+  expect(await seriousFaults(page)).toEqual([]);
+  await front().locator('button.inbound-offer').first().click();
+  await front().locator('.inbound-act').getByRole('button').click();
+  await sure('接受并确认').click();
+
+  await expect(says('请为每个货件选择承运方式与送达窗口')).toBeVisible();
+  await choose(front().getByRole('combobox', { name: /承运方式/ }), /自有承运.*小包裹/);
+  await choose(front().getByRole('combobox', { name: /送达窗口/ }), '可约');
+  await front().locator('.inbound-act').getByRole('button').click();
+  await sure('确认承运').click();
+
+  await expect(says('标签已就绪，等待发货出库')).toBeVisible();
+  await expect(front().getByRole('button', { name: '箱标签' })).toBeEnabled();
+  await front().locator('.inbound-wait').getByRole('button', { name: '发货出库' }).click();
+  await expect(says(/请填写追踪号/)).toBeVisible();
+  await front().getByRole('textbox', { name: '第 1 箱追踪号' }).fill('1Z999AA10123456784');
+  await front().getByRole('button', { name: '保存追踪号' }).click();
+  await expect(state()).toHaveText('已完成');
+}
+
 /** A listing of some store and site that can be put together in the main warehouse. */
 async function somewhere(): Promise<Place> {
   const { stores, warehouses } = await callAs(page, shipChoices, {});
@@ -112,7 +142,9 @@ test('an order is written, agreed to, picked by phone, packed, sent and received
   await front().getByRole('button', { name: '保存装箱' }).click();
   await expect(page.getByText('已保存 1 箱')).toBeVisible();
   await take('完成装箱', '待出库');
-  await take('发货出库', '已发货');
+  await throughAmazon();
+  await openDetail(id, number);
+  await expect(state()).toHaveText('已发货');
 
   await front().getByRole('button', { name: '登记接收' }).click();
   await page.getByRole('spinbutton', { name: `${msku} 累计接收` }).fill('3');

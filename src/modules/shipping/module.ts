@@ -13,6 +13,7 @@ import * as freight from './contract/freight/fields.ts';
 import { FreightFeeRow } from './contract/freight/report.ts';
 import { ShipRow, shipOrder } from './contract/order.ts';
 import * as plan from './contract/plan.ts';
+import { QUOTA_APPLY, QUOTA_EDIT, QUOTA_EXPORT, QUOTA_VIEW, QuotaRow } from './contract/quota/fields.ts';
 import { FbaShipmentRow } from './contract/shipment.ts';
 import { TransitRow } from './contract/transit.ts';
 import { CarrierRow } from './contract/transport/carrier.ts';
@@ -68,6 +69,10 @@ export default defineModule({
     [freight.FREIGHT_REVERSE]: '冲销物流账单',
     [freight.FREIGHT_IMPORT]: '导入物流账单',
     [freight.FREIGHT_EXPORT]: '导出头程费用与物流账单',
+    [QUOTA_VIEW]: '查看仓容额度',
+    [QUOTA_EDIT]: '编辑仓容额度',
+    [QUOTA_APPLY]: '申请仓容额度',
+    [QUOTA_EXPORT]: '导出仓容额度',
     [plan.PLAN_VIEW]: '查看发货规划',
     [plan.PLAN_EDIT]: '编辑发货规划',
     [plan.PLAN_SUBMIT]: '提交发货规划',
@@ -114,6 +119,13 @@ export default defineModule({
             component: 'shipping/Transit',
             permission: VIEW,
             sort: 50,
+          },
+          {
+            title: '仓容额度',
+            path: '/erp/ship/quota',
+            component: 'shipping/QuotaList',
+            permission: QUOTA_VIEW,
+            sort: 60,
           },
         ],
       },
@@ -165,6 +177,7 @@ export default defineModule({
     [freightBill.name]: freightBill.title,
     'shipping.freightSetting': '头程费用设置',
     'shipping.boxTemplate': '箱型',
+    'shipping.quota': '仓容额度',
   },
   routes,
   jobs: [...jobs, ...inboundJobs, ...claimJobs, dueJob],
@@ -180,6 +193,7 @@ export default defineModule({
     'shipping/freight': FreightBillRow,
     'shipping/freightFees': FreightFeeRow,
     'shipping/plan': plan.PlanRow,
+    'shipping/quotas': QuotaRow,
   },
   extensions: [
     extend(streams, fbaShipments),
@@ -221,6 +235,7 @@ export default defineModule({
     extend(rowMoves, { table: 'shipping.discrepancy', title: '货件差异', clash: { rename: 'number' } }),
     extend(rowMoves, { table: 'shipping.claim_window', clash: 'target' }),
     extend(rowMoves, { table: 'shipping.plan_item', title: 'FBA发货规划' }),
+    extend(rowMoves, { table: 'shipping.quota', title: '仓容额度' }),
     extend(rowMoves, { table: 'shipping.plan_days', clash: 'target' }),
   ],
 });

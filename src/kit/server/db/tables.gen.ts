@@ -4550,6 +4550,41 @@ export interface ShippingPriceVersion {
   valid_to: string | null;
 }
 
+export interface ShippingQuota {
+  account_id: string;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: Generated<string>;
+  id: Generated<string>;
+  marketplace_id: string;
+  month: string;
+  remark: Generated<string>;
+  room: Numeric;
+  stock: string;
+  storage_type: string;
+  unit: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ShippingQuotaRequest {
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: Generated<string>;
+  currency: string;
+  decided_at: ColumnType<string, Date | string, Date | string> | null;
+  decided_by_name: string | null;
+  fee: Numeric;
+  granted: Numeric | null;
+  id: Generated<string>;
+  quota_id: string;
+  remark: Generated<string>;
+  state: Generated<string>;
+  version: Generated<number>;
+  wanted: Numeric;
+}
+
 export interface ShippingShipOrder {
   account_id: string;
   address_id: string | null;
@@ -5595,6 +5630,8 @@ export interface DB {
   "shipping.plan_item": ShippingPlanItem;
   "shipping.price_tier": ShippingPriceTier;
   "shipping.price_version": ShippingPriceVersion;
+  "shipping.quota": ShippingQuota;
+  "shipping.quota_request": ShippingQuotaRequest;
   "shipping.ship_order": ShippingShipOrder;
   "shipping.ship_order_event": ShippingShipOrderEvent;
   "shipping.ship_order_line": ShippingShipOrderLine;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Box } from '#kit/contract/box.ts';
 import type { Ctx } from '#kit/server/context.ts';
-import { accountOf, insertAddress, shipFromOf } from '#modules/marketplace/server/index.ts';
+import { accountOf, insertAddress, shipFromOf, storeNames } from '#modules/marketplace/server/index.ts';
 import { availableOf, warehouses } from '#modules/warehouse/server/index.ts';
 import { ShipInput } from '../contract/order.ts';
 import type { ShipStep } from '../contract/order-calls.ts';
@@ -77,10 +77,9 @@ const STORIES: readonly Story[] = [
 ];
 
 /** Amazon asks where goods come from before it makes a plan. */
-async function withAddress(ctx: Ctx, { account, marketplaceId }: Offered): Promise<void> {
-  if (await shipFromOf(ctx, account, marketplaceId, null)) return;
-  const { storeId } = (await accountOf(ctx.db, ctx.companyId, account)) ?? {};
-  if (!storeId) return;
+async function withAddress(ctx: Ctx, account: string): Promise<void> {
+  const { storeId, marketplaceIds } = (await accountOf(ctx.db, ctx.companyId, account)) ?? {};
+  if (!storeId || (await shipFromOf(ctx, account, marketplaceIds?.[0] ?? '', null))) return;
   await insertAddress(ctx, {
     storeId,
     name: 'Shenzhen Warehouse',
@@ -103,7 +102,7 @@ export async function demoShipping(ctx: Ctx): Promise<void> {
   const goods = await sendable(ctx, main.id);
   const [first] = goods;
   if (!first) return;
-  await withAddress(ctx, first);
+  for (const account of (await storeNames(ctx)).keys()) await withAddress(ctx, account);
   await demoTemplates(ctx);
   for (const [n, story] of STORIES.entries()) {
     const lines = goods

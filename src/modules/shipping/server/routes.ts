@@ -29,10 +29,12 @@ import { plannedShips } from './plan/preview.ts';
 import { clearPlan, savePlan } from './plan/save.ts';
 import { itemDetail, splitPlan as split } from './plan/split.ts';
 import { submitPlan as handIn } from './plan/submit.ts';
+import { quotaRoutes } from './quota/routes.ts';
 import { exportShipments, ignoreShipments, shipmentCounts, shipmentDetail, shipmentPage } from './shipment/list.ts';
 import { transitRoutes } from './transit/routes.ts';
 import { channelChoices } from './transport/carrier/detail.ts';
 import { transportRoutes } from './transport/routes.ts';
+import { waveRoutes } from './wave/routes.ts';
 
 export const routes: AnyRoute[] = [
   serve(calls.listShipOrders, (ctx, { body }) => orderPage(ctx, body)),
@@ -65,6 +67,8 @@ export const routes: AnyRoute[] = [
   ...freightRoutes,
   ...claimRoutes,
   ...transitRoutes,
+  ...waveRoutes,
+  ...quotaRoutes,
   serve(plan.listPlan, (ctx, { body }) => planPage(ctx, body)),
   serveOpen(plan.exportPlan, (open, { body }) => exportPlan(open, body)),
   serve(plan.savePlan, (ctx, { body }) => savePlan(ctx, body.items)),

@@ -8,6 +8,8 @@ export const routes: ScreenRoute[] = [
   { path: '/shipmentdetails', ...detail },
   { path: '/shipment/details', ...detail },
   { path: '/shipment_handing/pehuo', component: 'shipping/Picking', title: '配货', keepAlive: true },
+  { path: '/shipment_handing/wave', component: 'shipping/Wave', title: '合并配货', keepAlive: true },
+  { path: '/e/s/a', component: 'shipping/AdoptList', title: '同步货件', keepAlive: true },
   { path: '/shipment_handing/shipstep', component: 'shipping/ShipSteps', title: '货件处理', keepAlive: true },
   { path: '/shipment_handing/pack', component: 'shipping/Pack', title: '扫码装箱', public: true },
   { path: '/transportation/edit', component: 'shipping/CarrierEdit', title: '编辑物流商', keepAlive: true },

@@ -23,6 +23,7 @@ export { SHORTAGE } from './ledger/refusal.ts';
 export {
   type Held,
   heldBy,
+  heldByAll,
   pick,
   pickedBy,
   pickMany,

@@ -4,6 +4,7 @@ import { unscoped } from '#kit/server/scope.ts';
 import {
   type Held,
   heldBy,
+  heldByAll,
   type Move,
   post,
   type ReserveLine,
@@ -61,6 +62,14 @@ export async function seenBefore(ctx: Ctx, order: ShipOrder, clientId: string | 
   return row !== undefined;
 }
 
+/** Whether somebody wrote down what he took, since picking last began; he may have taken nothing. */
+export async function wasWalked(ctx: Ctx, order: Pick<ShipOrder, 'id'>): Promise<boolean> {
+  const { rows } = await sql<{ walked: boolean }>`
+    SELECT coalesce(max(seq) FILTER (WHERE event = 'pick') > coalesce(max(seq) FILTER (WHERE event = 'unpick'), 0), false) AS walked
+      FROM shipping.ship_order_event WHERE company_id = ${ctx.companyId} AND order_id = ${order.id}`.execute(ctx.db);
+  return rows[0]?.walked ?? false;
+}
+
 /** Posts moves as the next event of an order; answers the posting's id. */
 export function postEvent(
   ctx: Ctx,
@@ -103,6 +112,11 @@ export function hold(ctx: Ctx, order: ShipOrder): Promise<void> {
 /** What the order holds, in the order in which a picker walks. */
 export function holdings(ctx: Ctx, order: Pick<ShipOrder, 'id'>): Promise<Held[]> {
   return unscoped(ctx, () => heldBy(ctx, SOURCE, order.id));
+}
+
+/** What several orders hold, all of it in the order in which a picker walks; `document` is the order. */
+export function holdingsOfAll(ctx: Ctx, ids: readonly string[]): Promise<(Held & { document: string })[]> {
+  return unscoped(ctx, () => heldByAll(ctx, SOURCE, ids));
 }
 
 /** Gives back all that the order holds. */

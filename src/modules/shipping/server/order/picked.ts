@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import { refused } from '#kit/server/errors.ts';
 import { unscoped } from '#kit/server/scope.ts';
 import { type Held, type Move, pickMany } from '#modules/warehouse/server/index.ts';
-import { holdings, postEvent } from './events.ts';
+import { holdings, noteEvent, postEvent, wasWalked } from './events.ts';
 import type { ShipOrder } from './load.ts';
 import { movesStock } from './mode.ts';
 
@@ -57,6 +57,25 @@ function giveBack(order: ShipOrder, held: ByPart, sets: ReadonlyMap<string, numb
   });
 }
 
+/** What can leave of each line by what is written down; `untouched` where nobody wrote anything: then all that is held. */
+async function setsOf(ctx: Ctx, order: ShipOrder, byPart: ByPart) {
+  const held = [...byPart.values()].flat();
+  const untouched = held.every((one) => one.picked === 0) && !(await wasWalked(ctx, order));
+  return { untouched, sets: wholeSets(order, (part) => sumOf(byPart, part, untouched ? 'held' : 'picked')) };
+}
+
+const empty = (sets: ReadonlyMap<string, number>) => [...sets.values()].every((qty) => qty === 0);
+
+/** Whether anything of an order could leave if its picking was over now, as far as stock is held for it. */
+export async function canLeave(ctx: Ctx, order: ShipOrder, held: readonly Held[]): Promise<boolean> {
+  const { sets } = await setsOf(
+    ctx,
+    order,
+    Map.groupBy(held, (one) => one.line),
+  );
+  return !empty(sets);
+}
+
 /**
  * Picking is over: what was picked in whole sets is what leaves, the rest is given back. Where nobody scanned or entered
  * anything, all that is held counts as picked: the sheet was walked on paper and nothing was missing.
@@ -69,9 +88,8 @@ export async function settlePicked(ctx: Ctx, order: ShipOrder): Promise<void> {
   }
   const held = await holdings(ctx, order);
   const byPart: ByPart = Map.groupBy(held, (one) => one.line);
-  const untouched = held.every((one) => one.picked === 0);
-  const sets = wholeSets(order, (part) => sumOf(byPart, part, untouched ? 'held' : 'picked'));
-  if ([...sets.values()].every((qty) => qty === 0)) throw refused('没有配到货，请取消发货单', 'B1311');
+  const { untouched, sets } = await setsOf(ctx, order, byPart);
+  if (empty(sets)) throw refused('没有配到货，请取消发货单', 'B1311');
   if (untouched) await counted(ctx, held, (one) => one.held);
   const moves = giveBack(order, byPart, sets);
   if (moves.length > 0) {
@@ -99,5 +117,6 @@ function counted(ctx: Ctx, held: readonly Held[], piecesOf: (one: Held) => numbe
 /** Picking begins anew: what was picked lies at its place again. */
 export async function clearPicked(ctx: Ctx, order: ShipOrder): Promise<void> {
   await counted(ctx, await holdings(ctx, order), (one) => -one.picked);
+  await noteEvent(ctx, order, 'unpick', {});
   await notePicked(ctx, order, new Map(order.lines.map((line) => [line.id, 0])));
 }

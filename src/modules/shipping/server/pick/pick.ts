@@ -9,7 +9,7 @@ import { shipOrder } from '../../contract/order.ts';
 import type { pickShip } from '../../contract/picking.ts';
 import { DONE_BEFORE, outcome, requireFresh, requireState, step, touch } from '../order/act.ts';
 import { holdings, noteEvent, seenBefore } from '../order/events.ts';
-import { locked } from '../order/load.ts';
+import { locked, type ShipOrder } from '../order/load.ts';
 
 /** Pieces of a part as its reservations have them, nearest first. @throws refused B1315 beyond what is to be picked */
 function take(
@@ -45,14 +45,29 @@ export async function pickOrder(ctx: Ctx, input: z.output<typeof pickShip.body>)
   if (held.length === 0) throw refused('该发货单不占用库存，无需配货', 'B1315');
   const byPart = Map.groupBy(held, (one) => one.line);
   const picks = input.lines.flatMap((line) => take(byPart.get(line.lineId) ?? [], line));
+  return bookPicks(ctx, order, { held, picks, lines: input.lines, clientId: input.clientId });
+}
+
+interface Taken {
+  /** All that the order holds, with what is taken now among `picked`. */
+  held: readonly Held[];
+  /** Pieces by reservation. */
+  picks: readonly { id: string; pieces: number }[];
+  /** The same by part, as it is noted. */
+  lines: readonly { lineId: string; qty: number }[];
+  clientId: string | undefined;
+}
+
+/** Writes down what was taken for an order that is locked and 待配货; with the last piece its picking is over. */
+export async function bookPicks(ctx: Ctx, order: ShipOrder, { held, picks, lines, clientId }: Taken): Promise<Outcome> {
   await unscoped(ctx, () => pickMany(ctx, picks));
-  await noteEvent(ctx, order, 'pick', { clientId: input.clientId, lines: input.lines });
-  const qty = input.lines.reduce((total, line) => total + line.qty, 0);
+  await noteEvent(ctx, order, 'pick', { clientId, lines });
+  const qty = lines.reduce((total, line) => total + line.qty, 0);
   await audit(ctx, {
     action: '发货单·配货',
     resource: shipOrder.name,
     resourceId: order.id,
-    after: { number: order.number, pieces: qty, lines: input.lines },
+    after: { number: order.number, pieces: qty, lines },
   });
   const left = held.reduce((total, one) => total + one.held - one.picked, 0);
   // With the last piece there is nothing to decide.

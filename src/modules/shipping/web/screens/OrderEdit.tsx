@@ -78,7 +78,7 @@ type ShipStateName = keyof typeof shipOrder.states;
 function Editor({ input, number, closed }: Props) {
   const tab = useTab();
   const choices = useShipChoices();
-  const form = useForm(HeadForm, input ?? { packType: 'MIXED', transport: 'SEA', stockMode: 'LOCAL' });
+  const form = useForm(HeadForm, input ?? { packType: 'MIXED', transport: 'SEA', stockMode: 'NORMAL' });
   const [lines, setLines] = useState<Draft[]>(() => [...(input?.lines ?? [])]);
   const [pasting, setPasting] = useState(false);
   const { busy, touch, store } = useStore({

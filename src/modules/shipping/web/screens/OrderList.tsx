@@ -2,13 +2,15 @@ import { Button } from 'antd';
 import { Allowed } from '#kit/web/Allowed.tsx';
 import type { ColumnOverrides } from '#kit/web/grid/columns.ts';
 import { ListScreen } from '#kit/web/list/index.ts';
+import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
 import { Empty } from '#kit/web/states/index.ts';
 import { useTab } from '#kit/web/tabs/scope.ts';
 import { TabLink } from '#kit/web/tabs/TabLink.tsx';
-import { ADD, EXPORT } from '../../contract/fields.ts';
+import { ADD, EXPORT, PICK } from '../../contract/fields.ts';
 import { ShipFilter, ShipRow, shipOrder } from '../../contract/order.ts';
 import { countShipOrders, exportShipOrders, listShipOrders } from '../../contract/order-calls.ts';
+import { MAX_WAVE } from '../../contract/wave.ts';
 import { toOptions, useShipChoices } from '../choices.ts';
 
 const COLUMNS: ColumnOverrides<ShipRow> = {
@@ -22,11 +24,23 @@ const COLUMNS: ColumnOverrides<ShipRow> = {
   },
 };
 
+/** Why an order cannot be picked together with others. */
+function unfit({ state, stockMode }: ShipRow): string | undefined {
+  if (state !== 'picking') return '只有待配货的发货单可以合并配货';
+  return stockMode === 'PLATFORM' ? '仅平台的发货单无需配货' : undefined;
+}
+
 /** 发货单: what goes from our warehouses to Amazon. */
 export default function OrderList() {
   const tab = useTab();
   const choices = useShipChoices();
   const mayExport = useAllowed(EXPORT);
+  const mayPick = useAllowed(PICK);
+  const pickTogether = (rows: readonly ShipRow[]) => {
+    if (new Set(rows.map((row) => row.warehouse)).size > 1) return notice.warning('请选择同一个发货仓的发货单');
+    if (rows.length > MAX_WAVE) return notice.warning(`一次最多合并${MAX_WAVE}张发货单`);
+    tab.open('/shipment_handing/wave', { title: '合并配货', query: { ids: rows.map((row) => row.id).join(',') } });
+  };
   const add = (
     <Allowed code={ADD}>
       <Button type="primary" onClick={() => tab.open('/invoice/addshipment', { title: '新增发货单' })}>
@@ -47,6 +61,7 @@ export default function OrderList() {
       tabs={{ field: 'state', counts: countShipOrders }}
       columns={COLUMNS}
       onOpen={(row) => tab.open(shipOrder.detail, { title: row.number, query: { id: row.id } })}
+      batch={mayPick ? [{ label: '合并配货', unfit, onClick: pickTogether }] : []}
       head={add}
       empty={
         <Empty title="还没有发货单" text="选择店铺、站点和发货仓，通过后占用库存，配货、装箱、出库后转为FBA在途。">

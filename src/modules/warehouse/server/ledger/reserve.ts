@@ -122,17 +122,27 @@ export function reserveAt(ctx: Ctx, request: Omit<ReserveRequest, 'lines'> & { l
   });
 }
 
-/** What a document still holds, in the order in which a picker walks. */
-export async function heldBy(ctx: Ctx, documentType: string, documentId: string): Promise<Held[]> {
-  const { rows } = await sql<Held>`
-    SELECT r.id, r.line_id AS line, r.product_id AS product, r.warehouse_id AS warehouse, r.location_id AS location,
-           r.lot_id AS lot, r.held, r.picked_qty AS picked, r.shipped_qty AS shipped
+/** What several documents still hold, all of it in the order in which a picker walks. */
+export async function heldByAll(
+  ctx: Ctx,
+  documentType: string,
+  documentIds: readonly string[],
+): Promise<(Held & { document: string })[]> {
+  if (documentIds.length === 0) return [];
+  const { rows } = await sql<Held & { document: string }>`
+    SELECT r.id, r.document_id AS document, r.line_id AS line, r.product_id AS product, r.warehouse_id AS warehouse,
+           r.location_id AS location, r.lot_id AS lot, r.held, r.picked_qty AS picked, r.shipped_qty AS shipped
       FROM warehouse.reservation AS r
       JOIN warehouse.location AS l ON l.company_id = r.company_id AND l.id = r.location_id
-     WHERE r.company_id = ${ctx.companyId} AND r.document_type = ${documentType} AND r.document_id = ${documentId}
-       AND r.held > 0
+     WHERE r.company_id = ${ctx.companyId} AND r.document_type = ${documentType}
+       AND r.document_id = ANY (${[...documentIds]}::text[]) AND r.held > 0
      ORDER BY l.pick_sequence, l.path, r.id`.execute(ctx.db);
   return rows;
+}
+
+/** What a document still holds, in the order in which a picker walks. */
+export function heldBy(ctx: Ctx, documentType: string, documentId: string): Promise<Held[]> {
+  return heldByAll(ctx, documentType, [documentId]);
 }
 
 /** Pieces of documents that are picked and still held, by document; absent where none are. */
