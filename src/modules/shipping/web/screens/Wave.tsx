@@ -15,6 +15,13 @@ import { keyOf, WaveTable } from '../wave/WaveTable.tsx';
 import '../shipping.css';
 import '../wave/wave.css';
 
+/** Prints the walk that is in front, without the frame around it. */
+function print(): void {
+  document.body.classList.add('prints-wave');
+  window.addEventListener('afterprint', () => document.body.classList.remove('prints-wave'), { once: true });
+  window.print();
+}
+
 /** 合并配货: one walk through the warehouse for several orders; what was taken at each shelf is dealt to them. */
 export default function Wave() {
   const tab = useTab();
@@ -57,7 +64,7 @@ export default function Wave() {
     send(() => call(pickWave, { body: { ids: queue, clientId: clientId.current, stops: chosen } }, {}));
   const fill = () => setPieces(Object.fromEntries(stops.map((stop) => [keyOf(stop), stop.want - stop.picked])));
   return (
-    <div className="page-document wave">
+    <div className={`page-document wave ${tab.active ? 'is-front' : ''}`}>
       <div className="document-head">
         <button type="button" className="icon-button" aria-label="返回" onClick={tab.close}>
           <LeftOutlined />
@@ -65,7 +72,7 @@ export default function Wave() {
         <h1>合并配货</h1>
         {data && <span className="document-subject text2">{`${data.warehouse}，${orders.length} 张发货单`}</span>}
         <span className="spring" />
-        <Button size="small" icon={<PrinterOutlined />} disabled={stops.length === 0} onClick={() => window.print()}>
+        <Button size="small" icon={<PrinterOutlined />} disabled={stops.length === 0} onClick={print}>
           打印
         </Button>
         {writes && (
@@ -76,13 +83,15 @@ export default function Wave() {
       </div>
       <div className="document-content">
         <WaveOrders orders={orders} />
-        <WaveTable
-          stops={stops}
-          orders={orders}
-          pieces={pieces}
-          writes={writes}
-          onPut={(key, qty) => setPieces((old) => ({ ...old, [key]: qty }))}
-        />
+        {stops.length > 0 && (
+          <WaveTable
+            stops={stops}
+            orders={orders}
+            pieces={pieces}
+            writes={writes}
+            onPut={(key, qty) => setPieces((old) => ({ ...old, [key]: qty }))}
+          />
+        )}
       </div>
       <footer className="action-bar">
         <span className="action-bar-words">
