@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Command, Outcome, Reasoned } from '#kit/contract/document-calls.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { Choice, Day, Id, Instant, States } from '#kit/contract/field.ts';
+import { Choice, Day, Instant, States } from '#kit/contract/field.ts';
 import { ById, base, SHIP, VIEW } from './fields.ts';
 import { ShipRow } from './order.ts';
 
@@ -265,6 +265,6 @@ export const inboundLabels = endpoint({
   path: at('labels/:id/:shipmentId'),
   permission: VIEW,
   file: true,
-  params: z.object({ id: Id, shipmentId: z.string().max(60) }),
+  params: ById.extend({ shipmentId: z.string().max(60).meta({ title: '货件' }) }),
   reply: z.unknown(),
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Decimal } from '#kit/contract/decimal.ts';
 import type { SpApi } from '#modules/marketplace/server/index.ts';
-import type { ApiBox, ApiItem, ApiMoney, ApiShipment, Incentive, Problem } from './amazon.ts';
+import type { ApiBox, ApiItem, ApiMoney, ApiShipment, Incentive, Problem } from './answers.ts';
 import type { View } from './types.ts';
 
 export const BASE = '/inbound/fba/2024-03-20';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
-import type { Problem } from './amazon.ts';
+import type { Problem } from './answers.ts';
 import { stageOf } from './stages/index.ts';
 import type { Ask, InboundOperation, Patch, StageKey, View } from './types.ts';
 

@@ -1,7 +1,7 @@
 import { recordFile } from '#kit/server/files.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { ApiRefused, ComeBackLater, hadNoEffect, paperAt } from '#modules/marketplace/server/index.ts';
-import type { Problem } from './amazon.ts';
+import type { Problem } from './answers.ts';
 import { type Move, outdatedBy } from './decide.ts';
 import { BASE, get } from './desk.ts';
 import { during, endTurn, Overtaken, type Turn } from './lease.ts';

@@ -1,5 +1,5 @@
 import type { ShipOrder } from '../order/load.ts';
-import type { ApiMoney, Problem } from './amazon.ts';
+import type { ApiMoney, Problem } from './answers.ts';
 
 /** Steps of the way through Amazon's inbound API, in their order. */
 export const STAGES = [

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ApiItem } from './amazon.ts';
+import type { ApiItem } from './answers.ts';
 import type { Move } from './decide.ts';
 import { all, get, pathOf, planPath, summed } from './desk.ts';
 import { endTurn, type Turn } from './lease.ts';

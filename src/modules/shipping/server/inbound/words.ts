@@ -1,4 +1,4 @@
-import type { Problem } from './amazon.ts';
+import type { Problem } from './answers.ts';
 import { errorsOf } from './desk.ts';
 
 /** What Amazon's codes mean and what to do, in Chinese. Codes of the Fulfillment Inbound API as published and reported. */

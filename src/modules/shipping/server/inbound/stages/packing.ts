@@ -1,4 +1,4 @@
-import type { ApiItem, ApiPackingOption } from '../amazon.ts';
+import type { ApiItem, ApiPackingOption } from '../answers.ts';
 import { all, feeOf, hashOf, pathOf, summed } from '../desk.ts';
 import type { Ask, PackingOffer, View } from '../types.ts';
 import { boxBody, isPicked } from '../wanted.ts';

@@ -1,4 +1,4 @@
-import type { ApiPlacementOption } from '../amazon.ts';
+import type { ApiPlacementOption } from '../answers.ts';
 import { all, boxesAt, feeOf, itemsAt, pathOf, shipmentAt } from '../desk.ts';
 import type { Patch, PlacementOffer, View } from '../types.ts';
 import { boxBody, boxKey } from '../wanted.ts';

@@ -1,4 +1,4 @@
-import type { ApiPrep } from '../amazon.ts';
+import type { ApiPrep } from '../answers.ts';
 import { BASE, get } from '../desk.ts';
 import type { Prep, View } from '../types.ts';
 import { itemsWanted } from '../wanted.ts';

@@ -1,5 +1,5 @@
 import type { SpApi } from '#modules/marketplace/server/index.ts';
-import type { Problem } from '../amazon.ts';
+import type { Problem } from '../answers.ts';
 import type { Ask, InboundOperation, Patch, StageKey, View } from '../types.ts';
 
 /** One step of the way: what it waits for, what it asks of Amazon, and what it reads of the end. */

@@ -1,5 +1,5 @@
 import { dayAfter } from '#kit/contract/day.ts';
-import type { ApiTransport, ApiWindow } from '../amazon.ts';
+import type { ApiTransport, ApiWindow } from '../answers.ts';
 import { all, boxesAt, pathOf, shipmentAt } from '../desk.ts';
 import type { Patch, TransportOffer, View, Way, WindowOffer } from '../types.ts';
 import { boxBody, boxKey } from '../wanted.ts';
