@@ -32,7 +32,8 @@ const AT_DOOR = sql`s.status IN ('DELIVERED', 'CHECKED_IN', 'RECEIVING', 'CLOSED
 
 /**
  * Orders with pieces on their way. Expected is the day of dispatch and what the way took of late; where too few went it, what
- * the channels of the order's carrier say of it, or of all carriers where it names none; else nobody knows. What has reached
+ * the channel says that it is booked with, else the channels of its carrier, or of all carriers where it names none; else
+ * nobody knows. What has reached
  * Amazon's door is expected no more.
  */
 function away(ctx: Ctx) {
@@ -66,9 +67,12 @@ function away(ctx: Ctx) {
       LEFT JOIN own AS w ON w.transport = o.transport AND w.marketplace_id = o.marketplace_id
       LEFT JOIN channel AS c ON c.transport = o.transport AND c.marketplace_id = o.marketplace_id
         AND c.carrier IS NOT DISTINCT FROM nullif(lower(btrim(o.carrier)), '')
+      LEFT JOIN shipping.channel AS b ON b.company_id = o.company_id AND b.id = o.channel_id AND b.days_max IS NOT NULL
+      CROSS JOIN LATERAL (SELECT coalesce(b.days_max, c.most) AS most,
+        CASE WHEN b.id IS NULL THEN c.least ELSE b.days_min END AS least) AS g
       CROSS JOIN LATERAL (
-        SELECT coalesce(w.p50, (coalesce(c.least, c.most) + c.most + 1) / 2) AS p50, coalesce(w.p90, c.most) AS p90,
-               CASE WHEN w.p50 IS NOT NULL THEN 'OWN' WHEN c.most IS NOT NULL THEN 'CHANNEL' ELSE 'NONE' END AS basis) AS y
+        SELECT coalesce(w.p50, (coalesce(g.least, g.most) + g.most + 1) / 2) AS p50, coalesce(w.p90, g.most) AS p90,
+               CASE WHEN w.p50 IS NOT NULL THEN 'OWN' WHEN g.most IS NOT NULL THEN 'CHANNEL' ELSE 'NONE' END AS basis) AS y
       CROSS JOIN LATERAL (
         SELECT coalesce(bool_and(${AT_DOOR}), false) AS there,
                CASE WHEN bool_and(${AT_DOOR}) THEN max(kit.day(s.delivered_at)) END AS delivered_on
