@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Choice, Day, Id } from '#kit/contract/field.ts';
+import { Choice, Day, Id, States } from '#kit/contract/field.ts';
 
 /** Root of the calls for ship orders; the picking sheet and the scanner use their own. */
 export const base = '/amazon/api/v2/shipInboundPlan';
@@ -42,3 +42,16 @@ export type Transport = z.infer<typeof Transport>;
 /** Who prepares or labels the pieces. */
 export const Owner = Choice({ SELLER: '卖家', AMAZON: '亚马逊', NONE: '无需' }, '负责方');
 export type Owner = z.infer<typeof Owner>;
+
+/** How far an order's way through Amazon's inbound API is. */
+export const InboundState = States(
+  {
+    working: { title: '处理中', tone: 'running' },
+    waiting: { title: '待操作', tone: 'waiting' },
+    trouble: { title: '需人工处理', tone: 'trouble' },
+    ended: { title: '已完成', tone: 'done' },
+    cancelled: { title: '已取消', tone: 'off' },
+  },
+  '平台处理',
+);
+export type InboundState = z.infer<typeof InboundState>;

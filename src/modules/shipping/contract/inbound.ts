@@ -1,22 +1,9 @@
 import { z } from 'zod';
 import { Command, Outcome, Reasoned } from '#kit/contract/document-calls.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { Choice, Day, Instant, States } from '#kit/contract/field.ts';
-import { ById, base, SHIP, VIEW } from './fields.ts';
+import { Choice, Day, Instant } from '#kit/contract/field.ts';
+import { ById, base, InboundState, SHIP, VIEW } from './fields.ts';
 import { ShipRow } from './order.ts';
-
-/** How far an order's way through Amazon's inbound API is. */
-export const InboundState = States(
-  {
-    working: { title: '处理中', tone: 'running' },
-    waiting: { title: '待操作', tone: 'waiting' },
-    trouble: { title: '需人工处理', tone: 'trouble' },
-    ended: { title: '已完成', tone: 'done' },
-    cancelled: { title: '已取消', tone: 'off' },
-  },
-  '平台处理',
-);
-export type InboundState = z.infer<typeof InboundState>;
 
 /** Categories of preparation that a seller may set, with the least that each asks for. */
 export const PREP_TYPES = {

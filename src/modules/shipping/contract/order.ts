@@ -7,6 +7,7 @@ import {
   BOX,
   CLOSE,
   DayRange,
+  InboundState,
   MAX_LINES,
   Owner,
   PackType,
@@ -146,6 +147,8 @@ export const ShipRow = z.object({
   id: Id,
   number: z.string().meta({ title: '发货单号', kind: 'code', width: 150, pinned: 'left' }),
   state: ShipState.meta({ width: 100 }),
+  /** Null for an order that the product does not bring to Amazon. */
+  inbound: InboundState.nullable().meta({ width: 100, tip: '库存模式为「常规」的发货单在亚马逊的处理进度' }),
   store: Store.meta({ title: '店铺', kind: 'store', width: 150 }),
   warehouse: z.string().meta({ title: '发货仓', width: 130 }),
   skus: z.int().meta({ title: 'SKU数', kind: 'integer', width: 80 }),

@@ -9,7 +9,7 @@ import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { type Warehouse, warehouses } from '#modules/warehouse/server/index.ts';
-import type { PackType, StockMode, Transport } from '../../contract/fields.ts';
+import type { InboundState, PackType, StockMode, Transport } from '../../contract/fields.ts';
 import { type ShipFilter, ShipRow, type ShipState } from '../../contract/order.ts';
 import { SHIPMENT_NOS } from '../shipment/of-order.ts';
 
@@ -51,6 +51,9 @@ const BOXES = sql<number>`(SELECT count(*)::int FROM shipping.box AS b WHERE b.c
 const CLAIMS = sql<number>`(SELECT count(*)::int FROM shipping.discrepancy AS d
   WHERE d.company_id = o.company_id AND d.order_id = o.id)`;
 
+/** How far its way through Amazon's inbound API is. */
+const INBOUND = sql<InboundState | null>`(SELECT i.state FROM shipping.inbound AS i
+  WHERE i.company_id = o.company_id AND i.order_id = o.id)`;
 /** Not gone yet, though its day is over. */
 const OVERDUE = sql<boolean>`o.state IN ('draft', 'pending', 'rejected', 'held', 'picking', 'packing', 'ready')
   AND coalesce(o.planned_on < kit.day(kit.now()), false)`;
@@ -64,6 +67,7 @@ function selected(ctx: Ctx, filter: ShipFilter) {
       CLAIMS.as('claims'),
       OVERDUE.as('overdue'),
       SHIPMENT_NOS.as('shipmentNos'),
+      INBOUND.as('inbound'),
     ]);
 }
 type DbRow = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number];
@@ -77,6 +81,7 @@ const toRow = (row: DbRow, { stores, places }: Names): ShipRow => ({
   id: row.id,
   number: row.number,
   state: row.state as ShipState,
+  inbound: row.inbound,
   store: { name: stores.get(row.account_id) ?? '—', country: countryOf(row.marketplace_id) },
   warehouse: places.get(row.warehouse_id)?.name ?? '—',
   ...row.sums,

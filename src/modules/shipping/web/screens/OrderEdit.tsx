@@ -142,9 +142,7 @@ function Editor({ input, number, closed }: Props) {
               marketplaceId: { options: sites.map((site) => ({ value: site.marketplaceId, label: site.country })) },
               warehouseId: { options: toOptions(choices?.warehouses.filter((one) => one.mine)) },
               addressId: { options: toOptions(shop?.addresses), placeholder: '可不选' },
-              stockMode: {
-                help: '常规：系统创建并跟进亚马逊入库计划；仅本地：在卖家后台建货件；仅平台：货物已离仓，不再扣减库存',
-              },
+              stockMode: { help: '「常规」由系统跟进亚马逊入库' },
               shipmentNo: { placeholder: 'FBA…，可在发货前补录' },
               remark: { span: 3 },
             }}

@@ -9,7 +9,7 @@ import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
 import { Empty, ErrorState } from '#kit/web/states/index.ts';
 import { useTab } from '#kit/web/tabs/scope.ts';
-import { SHIP } from '../../contract/fields.ts';
+import { InboundState, SHIP } from '../../contract/fields.ts';
 import * as calls from '../../contract/inbound.ts';
 import { shipOrder } from '../../contract/order.ts';
 import { shipSteps } from '../../contract/order-calls.ts';
@@ -26,7 +26,7 @@ import '../inbound/inbound.css';
 const BUSY_MS = 2_000;
 const IDLE_MS = 30_000;
 
-const STATES = calls.InboundState.meta()?.states ?? {};
+const STATES = InboundState.meta()?.states ?? {};
 const AGAIN = {
   offerPacking: '重新生成装箱方案',
   offerPlacement: '重新生成配送方案',
