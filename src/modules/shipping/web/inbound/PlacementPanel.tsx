@@ -1,4 +1,4 @@
-import { Button, Popconfirm, Radio } from 'antd';
+import { Button, Popconfirm } from 'antd';
 import { useState } from 'react';
 import { formatInteger } from '#kit/contract/format.ts';
 import { When } from '#kit/web/cells/index.ts';
@@ -28,7 +28,7 @@ function OfferCard({ offer, index, cheapest, pieces, on, locked, onChoose }: Car
       onClick={onChoose}
     >
       <span className="inbound-offer-head">
-        <Radio checked={on} disabled={locked || offer.expired} tabIndex={-1} />
+        <span className="inbound-mark" aria-hidden />
         <strong>方案 {index + 1}</strong>
         <span className="text2">{offer.shipments.length} 个货件</span>
         <span className="spring" />
