@@ -23,6 +23,7 @@ import { claimJobs } from './server/claim/payments.ts';
 import { CLAIM_EVENT } from './server/claim/settle.ts';
 import { paidFreight } from './server/freight/bill/paid.ts';
 import { inboundJobs } from './server/inbound/run.ts';
+import { TROUBLE_EVENT } from './server/inbound/tell.ts';
 import { orderApproval } from './server/order/approval.ts';
 import { SOURCE } from './server/order/events.ts';
 import { shipPicks } from './server/pick/scan.ts';
@@ -203,6 +204,7 @@ export default defineModule({
     documentRoute({ documentType: shipOrder.name, title: '发货单', path: orderPath }),
     documentRoute({ documentType: claimCase.name, title: '货件差异', path: (id) => `${claimCase.detail}?id=${id}` }),
     extend(messageEvents, { event: GONE_EVENT, title: '货件被平台取消', group: '物流', channels: ['site'] }),
+    extend(messageEvents, { event: TROUBLE_EVENT, title: '货件处理出错', group: '物流', channels: ['site'] }),
     extend(messageEvents, { event: CLAIM_EVENT, title: '货件差异与索赔截止', group: '物流', channels: ['site'] }),
     extend(stockSources, {
       type: SOURCE,

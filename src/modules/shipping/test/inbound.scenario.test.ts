@@ -129,6 +129,11 @@ test('what goes wrong at Amazon is told in Chinese, mended by itself where it ca
   const troubled = await turns(sender, id);
   expect(troubled).toMatchObject({ state: 'trouble', stage: 'tellBoxes', may: { retry: true } });
   expect(troubled.words).toBe('亚马逊内部错误，可稍后重试（InternalServerError）');
+  // Whoever sends goods hears of it: he has long left the page.
+  const told = await world.as(house.owner, (ctx) =>
+    ctx.db.selectFrom('message.message').select('title').where('document_id', '=', id).execute(),
+  );
+  expect(told.map(({ title }) => title)).toEqual([`发货单 ${troubled.order.number} 的货件处理出错`]);
   await house.owner.call(retryInbound, { body: { id } });
 
   // An offer that is expired at birth is refused when it is taken, an empty one is asked for again; a slow one is waited for.
@@ -140,6 +145,22 @@ test('what goes wrong at Amazon is told in Chinese, mended by itself where it ca
   expect(carriers.transport.length).toBeGreaterThan(0);
   expect(carriers.steps.find(({ key }) => key === 'offerTransport')?.tries).toBe(2);
   expect((await carried(sender, id)).stage).toBe('tellTracking');
+});
+
+test('a plan that cannot be called off yet is tried again by a press', async () => {
+  const { house, world } = sender;
+  const id = await agreed(sender, [12]);
+  await prepared(sender, id);
+  world.sandbox.world.faults.add({
+    kind: 'inboundFailed',
+    operation: 'cancelInboundPlan',
+    count: 1,
+    code: 'BadRequest',
+  });
+  await house.owner.call(shipSteps.cancel, { body: { id, reason: '不发了' } });
+  expect(await turns(sender, id)).toMatchObject({ state: 'trouble', stage: 'cancelPlan', may: { retry: true } });
+  await house.owner.call(retryInbound, { body: { id } });
+  expect((await turns(sender, id)).state).toBe('cancelled');
 });
 
 test('a plan is called off together with its order, and of an answer that is lost nothing is asked twice', async () => {

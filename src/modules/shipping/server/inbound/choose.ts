@@ -20,12 +20,17 @@ import { wake } from './wake.ts';
 
 type Input<C extends { body: z.ZodType }> = z.output<C['body']>;
 
-/** The way of an order, locked. @throws notFound, conflict for one that does not go through the inbound API or is over */
-async function required(ctx: Ctx, id: string): Promise<View> {
+/**
+ * The way of an order, locked. `leaving`: also of one whose plan is being called off.
+ * @throws notFound, conflict for one that does not go through the inbound API or is over
+ */
+async function required(ctx: Ctx, id: string, leaving = false): Promise<View> {
   const view = await lockView(ctx, id);
   if (!view) throw conflict('该发货单不由系统处理平台货件');
   requireMove(ctx, view.order.warehouse);
-  if (view.inbound.state === 'cancelled' || view.inbound.wish === 'cancel') throw conflict('入库计划已取消');
+  if (view.inbound.state === 'cancelled' || (view.inbound.wish === 'cancel' && !leaving)) {
+    throw conflict('入库计划已取消');
+  }
   return view;
 }
 
@@ -129,9 +134,9 @@ export async function offerAgain(ctx: Ctx, { id, stage }: Input<typeof calls.off
   return decided(ctx, view, '重新生成', { stage });
 }
 
-/** Tries once more what failed or was given up. */
+/** Tries once more what failed or was given up, calling a plan off too. */
 export async function retry(ctx: Ctx, { id }: Input<typeof calls.retryInbound>): Promise<Outcome> {
-  const view = await required(ctx, id);
+  const view = await required(ctx, id, true);
   return decided(ctx, view, '重试', { stage: view.inbound.stage });
 }
 

@@ -4,6 +4,7 @@ import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts'
 import { type AccountRef, accountOf, createSpApi, type SpApi } from '#modules/marketplace/server/index.ts';
 import { enqueueInbound } from './job.ts';
 import { loadView } from './load.ts';
+import { tellTrouble } from './tell.ts';
 import type { StageKey, View } from './types.ts';
 
 /** One turn of a worker: what it saw, and the hold under which it may write. */
@@ -75,6 +76,7 @@ async function settle(
   if (!row) throw new Overtaken();
   const runAt = row.missed || afterMs <= 0 ? undefined : new Date(ctx.runtime.clock.ms() + afterMs);
   if (row.missed || state === 'working' || state === 'waiting') await enqueueInbound(ctx, orderId, runAt);
+  else if (state === 'trouble') await tellTrouble(ctx, orderId, words);
 }
 
 /**
