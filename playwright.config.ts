@@ -43,6 +43,13 @@ export function dataDirOf(project: string): string {
   return dataOf(found.theme);
 }
 
+/** Address of the marketplace behind the product that the project of this name drives. */
+export function marketOf(project: string): string {
+  const found = THEMES.find(({ theme }) => theme === project);
+  if (!found) throw new Error(`no product for ${project}`);
+  return `http://127.0.0.1:${found.sandboxPort}`;
+}
+
 /** Browser tests drive the product as `npm start` starts it, on data that came over the sandbox's wire only. */
 export default defineConfig({
   testDir: 'test/browser',

@@ -22,6 +22,7 @@ import { claimHandlers, DUE_CRON, dueJob } from './server/claim/jobs.ts';
 import { claimJobs } from './server/claim/payments.ts';
 import { CLAIM_EVENT } from './server/claim/settle.ts';
 import { paidFreight } from './server/freight/bill/paid.ts';
+import { changeJobs } from './server/inbound/change.ts';
 import { inboundJobs } from './server/inbound/run.ts';
 import { TROUBLE_EVENT } from './server/inbound/tell.ts';
 import { orderApproval } from './server/order/approval.ts';
@@ -181,7 +182,7 @@ export default defineModule({
     'shipping.quota': '仓容额度',
   },
   routes,
-  jobs: [...jobs, ...inboundJobs, ...claimJobs, dueJob],
+  jobs: [...jobs, ...inboundJobs, ...changeJobs, ...claimJobs, dueJob],
   crons: [{ pattern: '* * * * *', job: 'shipping.inboundDue' }, DUE_CRON],
   on: claimHandlers,
   documents: [shipOrder, freightBill, claimCase],

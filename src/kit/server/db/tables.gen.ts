@@ -4195,6 +4195,7 @@ export interface ShippingBox {
   label_printed_at: ColumnType<string, Date | string, Date | string> | null;
   length: Numeric | null;
   order_id: string;
+  package_id: string | null;
   shipment_id: string | null;
   template_id: string | null;
   tracking_no: Generated<string>;
@@ -4479,6 +4480,7 @@ export interface ShippingInboundOperation {
 export interface ShippingInboundShipment {
   account_id: string;
   center: Generated<string>;
+  change: Json | null;
   company_id: string;
   delivery_window: Json | null;
   freight_bill: Generated<string>;

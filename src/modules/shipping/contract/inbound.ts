@@ -76,7 +76,9 @@ export const InboundShipmentRow = z.object({
   center: z.string(),
   status: z.string(),
   items: Items,
-  boxes: z.array(z.object({ no: z.int(), amazonBoxId: z.string().nullable(), trackingNo: z.string() })),
+  boxes: z.array(z.object({ no: z.int(), amazonBoxId: z.string().nullable(), trackingNo: z.string(), items: Items })),
+  /** Whether a change of its contents is on its way. */
+  changing: z.boolean(),
   transport: z.object({ mode: z.string(), solution: z.string(), carrier: z.string(), cost: Fee.nullable() }).nullable(),
   window: z.object({ from: Instant, to: Instant, editableUntil: Instant.nullable() }).nullable(),
   hasLabels: z.boolean(),
@@ -243,6 +245,40 @@ export const putTracking = command(
       .default([])
       .meta({ title: '货件' }),
   }),
+);
+
+/** Fewer pieces in the boxes of a shipment than were packed, by SKU; what is not named stays. */
+export const changeContents = command(
+  '修改数量',
+  'change',
+  Target.extend({
+    shipmentId: z.string().max(60).meta({ title: '货件' }),
+    boxes: z
+      .array(
+        z.object({
+          no: z.int().min(1).meta({ title: '箱号' }),
+          items: z
+            .array(
+              z.object({
+                msku: z.string().max(100).meta({ title: '平台SKU' }),
+                qty: z.int().min(0, '数量不能为负').meta({ title: '数量' }),
+              }),
+            )
+            .min(1)
+            .max(2000)
+            .meta({ title: '明细' }),
+        }),
+      )
+      .min(1)
+      .max(5000)
+      .meta({ title: '箱' }),
+  }),
+);
+
+export const dropChange = command(
+  '放弃修改数量',
+  'change/drop',
+  Target.extend({ shipmentId: z.string().max(60).meta({ title: '货件' }) }),
 );
 
 /** Amazon's PDF of the box labels of a shipment, shown in the page. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { balances } from '#test/support/house.ts';
 import {
+  changeContents,
   choosePlacement,
   inboundLabels,
   offerAgain,
@@ -10,6 +11,7 @@ import {
 } from '../contract/inbound.ts';
 import { shipSteps } from '../contract/order-calls.ts';
 import { pickRows, pickShip } from '../contract/picking.ts';
+import { changeJobs } from '../server/inbound/change.ts';
 import { agreed, carried, detail, gone, packed, placed, prepared, turns, viewOf } from './inbound-support.ts';
 import { createSender, type Sender } from './stream-support.ts';
 
@@ -145,6 +147,41 @@ test('what goes wrong at Amazon is told in Chinese, mended by itself where it ca
   expect(carriers.transport.length).toBeGreaterThan(0);
   expect(carriers.steps.find(({ key }) => key === 'offerTransport')?.tries).toBe(2);
   expect((await carried(sender, id)).stage).toBe('tellTracking');
+});
+
+test('two pieces too few at the ramp: Amazon agrees to fewer, boxes and stock follow, and the rest leaves', async () => {
+  const { house, way, world, skus } = sender;
+  const [first = ''] = skus;
+  const before = await balances(world, house, first);
+  const id = await agreed(sender, [30, 10]);
+  await prepared(sender, id);
+  await packed(sender, id);
+  await placed(sender, id);
+  const [shipment] = (await carried(sender, id)).shipments;
+  const { shipmentId = '', shipmentNo = '', boxes = [] } = shipment ?? {};
+  const box = boxes.find(({ items }) => items.some(({ msku }) => msku === first));
+  const wish = (qty: number) =>
+    house.owner.call(changeContents, {
+      body: { id, shipmentId, boxes: [{ no: box?.no ?? 0, items: [{ msku: first, qty }] }] },
+    });
+  await expect(wish(11)).rejects.toThrow('只能改少');
+  await expect(wish(0)).rejects.toThrow('至少保留一件');
+  await expect(wish(3)).rejects.toThrow('最多可改少 6 件');
+  await wish(8);
+  await expect(house.owner.call(shipSteps.ship, { body: { id } })).rejects.toThrow('数量修改还在处理');
+  expect((await turns(sender, id)).stage).toBe('tellTracking');
+  const follow = changeJobs[0]?.run as (runtime: unknown, payload: object) => Promise<void>;
+  // At least once: a second run finds nothing to follow.
+  for (let run = 0; run < 2; run += 1) await follow(world.runtime, { companyId: house.owner.companyId, orderId: id });
+  const { lines } = await detail(sender, id);
+  expect(lines.find(({ msku }) => msku === first)).toMatchObject({ pickedQty: 28, boxedQty: 28 });
+  expect(await balances(world, house, first)).toEqual({ AVAILABLE: (before.AVAILABLE ?? 0) - 28, RESERVED: 28 });
+  const view = await turns(sender, id);
+  expect(view.shipments[0]).toMatchObject({ changing: false });
+  expect(view.shipments[0]?.boxes.map(({ amazonBoxId }) => amazonBoxId)).toEqual(boxes.map((one) => one.amazonBoxId));
+  expect((await way.received(shipmentNo))[first]).toEqual([28, 0]);
+  expect(await gone(sender, id)).toMatchObject({ state: 'ended' });
+  expect((await detail(sender, id)).order).toMatchObject({ state: 'shipped', shippedQty: 38 });
 });
 
 test('a plan that cannot be called off yet is tried again by a press', async () => {

@@ -24,7 +24,7 @@ type Input<C extends { body: z.ZodType }> = z.output<C['body']>;
  * The way of an order, locked. `leaving`: also of one whose plan is being called off.
  * @throws notFound, conflict for one that does not go through the inbound API or is over
  */
-async function required(ctx: Ctx, id: string, leaving = false): Promise<View> {
+export async function required(ctx: Ctx, id: string, leaving = false): Promise<View> {
   const view = await lockView(ctx, id);
   if (!view) throw conflict('该发货单不由系统处理平台货件');
   requireMove(ctx, view.order.warehouse);
@@ -35,7 +35,7 @@ async function required(ctx: Ctx, id: string, leaving = false): Promise<View> {
 }
 
 /** Notes what somebody decided, wakes the way and answers. */
-async function decided(ctx: Ctx, view: View, title: string, after: object, body?: string): Promise<Outcome> {
+export async function decided(ctx: Ctx, view: View, title: string, after: object, body?: string): Promise<Outcome> {
   const { order } = view;
   await note(ctx, shipOrder.name, order.id, { kind: 'note', title, body });
   await audit(ctx, { action: `发货单·${title}`, resource: shipOrder.name, resourceId: order.id, after });

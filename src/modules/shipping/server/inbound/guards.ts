@@ -18,5 +18,6 @@ export async function notLabelled(ctx: Ctx, order: ShipOrder): Promise<string | 
   const view = await loadView(ctx, order.id);
   const isReady =
     view && isFixed(view, 'takeTransport') && view.shipments.every(({ labelFileId }) => labelFileId !== null);
+  if (view?.shipments.some(({ change }) => change !== null)) return '货件数量修改还在处理，请稍后再出库';
   return isReady ? undefined : '货件标签未就绪，请先在「货件处理」中完成承运确认';
 }

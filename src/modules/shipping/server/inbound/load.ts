@@ -35,7 +35,7 @@ export async function operationsOf(ctx: Ctx, orderId: string, attempt: number): 
 export async function shipmentsOf(ctx: Ctx, orderId: string): Promise<InboundShipment[]> {
   const { rows } = await sql<InboundShipment>`
     SELECT shipment_id AS "shipmentId", shipment_no AS "shipmentNo", center, status, items, transport,
-           delivery_window AS "window", label_file_id AS "labelFileId", freight_bill AS "freightBill", lading
+           delivery_window AS "window", label_file_id AS "labelFileId", freight_bill AS "freightBill", lading, change
       FROM shipping.inbound_shipment
      WHERE company_id = ${ctx.companyId} AND order_id = ${orderId} ORDER BY center, shipment_id`.execute(ctx.db);
   return rows;
@@ -45,6 +45,7 @@ async function boxesOf(ctx: Ctx, orderId: string): Promise<InboundBox[]> {
   const { rows } = await sql<InboundBox>`
     SELECT b.box_no AS no, b.length::text, b.width::text, b.height::text, b.weight::text,
            b.shipment_id AS "shipmentId", b.amazon_box_id AS "amazonBoxId", b.tracking_no AS "trackingNo",
+           b.package_id AS "packageId",
            (SELECT coalesce(jsonb_agg(jsonb_build_object('msku', l.msku, 'qty', i.qty) ORDER BY l.line_no), '[]')
               FROM shipping.box_item AS i
               JOIN shipping.ship_order_line AS l ON l.company_id = i.company_id AND l.id = i.line_id

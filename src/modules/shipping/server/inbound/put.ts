@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
+import { enqueue } from '#kit/server/jobs/enqueue.ts';
 import type { Problem } from './answers.ts';
 import { stageOf } from './stages/index.ts';
 import type { Ask, InboundOperation, Patch, StageKey, View } from './types.ts';
@@ -60,17 +61,36 @@ async function putShipments(ctx: Ctx, view: View, shipments: NonNullable<Patch['
            label_file_id = excluded.label_file_id`.execute(ctx.db);
 }
 
+/** Only where a step says something of it: people may have wished for a change while another step was under way. */
+async function putChanges(ctx: Ctx, orderId: string, shipments: NonNullable<Patch['shipments']>): Promise<void> {
+  const rows = shipments.filter((one) => one.change !== undefined);
+  if (rows.length === 0) return;
+  await sql`
+    UPDATE shipping.inbound_shipment AS s SET change = nullif(r.change, 'null')
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r("shipmentId" text, change jsonb)
+     WHERE s.company_id = ${ctx.companyId} AND s.order_id = ${orderId} AND s.shipment_id = r."shipmentId"`.execute(
+    ctx.db,
+  );
+  if (!rows.some(({ change: one }) => one?.taken)) return;
+  const payload = { companyId: ctx.companyId, orderId };
+  await enqueue(ctx, 'shipping.changed', payload, { key: `changed:${orderId}` });
+}
+
 async function putBoxes(ctx: Ctx, orderId: string, boxes: NonNullable<Patch['boxes']>): Promise<void> {
   await sql`
-    UPDATE shipping.box AS b SET shipment_id = r."shipmentId", amazon_box_id = r."amazonBoxId"
-      FROM jsonb_to_recordset(${JSON.stringify(boxes)}::jsonb) AS r(no int, "shipmentId" text, "amazonBoxId" text)
+    UPDATE shipping.box AS b SET shipment_id = r."shipmentId", amazon_box_id = r."amazonBoxId",
+           package_id = coalesce(r."packageId", b.package_id)
+      FROM jsonb_to_recordset(${JSON.stringify(boxes)}::jsonb) AS r(no int, "shipmentId" text, "amazonBoxId" text, "packageId" text)
      WHERE b.company_id = ${ctx.companyId} AND b.order_id = ${orderId} AND b.box_no = r.no`.execute(ctx.db);
 }
 
 /** Writes what a step found out. */
 export async function apply(ctx: Ctx, view: View, patch: Patch): Promise<void> {
   if (patch.inbound) await putInbound(ctx, view.order.id, patch.inbound);
-  if (patch.shipments?.length) await putShipments(ctx, view, patch.shipments);
+  if (patch.shipments?.length) {
+    await putShipments(ctx, view, patch.shipments);
+    await putChanges(ctx, view.order.id, patch.shipments);
+  }
   if (patch.boxes?.length) await putBoxes(ctx, view.order.id, patch.boxes);
 }
 

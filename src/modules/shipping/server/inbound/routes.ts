@@ -1,5 +1,6 @@
 import { type AnyRoute, serve } from '#kit/server/http/serve.ts';
 import * as inbound from '../../contract/inbound.ts';
+import { changeShipment, giveUpChange } from './change.ts';
 import * as choose from './choose.ts';
 import { labelsOf, viewOf } from './view.ts';
 
@@ -15,5 +16,7 @@ export const inboundRoutes: AnyRoute[] = [
   serve(inbound.redoInbound, (ctx, { body }) => choose.redo(ctx, body)),
   serve(inbound.setPreps, (ctx, { body }) => choose.setPreps(ctx, body)),
   serve(inbound.putTracking, (ctx, { body }) => choose.putTracking(ctx, body)),
+  serve(inbound.changeContents, (ctx, { body }) => changeShipment(ctx, body)),
+  serve(inbound.dropChange, (ctx, { body }) => giveUpChange(ctx, body)),
   serve(inbound.inboundLabels, (ctx, { params }) => labelsOf(ctx, params.id, params.shipmentId)),
 ];

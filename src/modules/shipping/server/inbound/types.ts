@@ -16,6 +16,8 @@ export const STAGES = [
   'takeWindow',
   'takeTransport',
   'labels',
+  'previewChange',
+  'takeChange',
   'tellTracking',
 ] as const;
 export type StageKey = (typeof STAGES)[number] | 'cancelPlan';
@@ -137,6 +139,12 @@ export interface InboundShipment {
   labelFileId: string | null;
   freightBill: string;
   lading: string;
+  /** What people want to be in its boxes instead; what Amazon confirmed of it is `taken` until our own boxes have followed. */
+  change: {
+    boxes: { no: number; items: { msku: string; qty: number }[] }[];
+    previewId: string | null;
+    taken: boolean;
+  } | null;
 }
 
 /** A box as Amazon is told of it: cm and kg, pieces by MSKU. */
@@ -149,6 +157,7 @@ export interface InboundBox {
   items: { msku: string; qty: number }[];
   shipmentId: string | null;
   amazonBoxId: string | null;
+  packageId: string | null;
   trackingNo: string;
 }
 
@@ -198,5 +207,5 @@ export interface Patch {
     >
   >;
   shipments?: (Partial<InboundShipment> & Pick<InboundShipment, 'shipmentId'>)[];
-  boxes?: Pick<InboundBox, 'no' | 'shipmentId' | 'amazonBoxId'>[];
+  boxes?: (Pick<InboundBox, 'no' | 'shipmentId' | 'amazonBoxId'> & { packageId?: string })[];
 }

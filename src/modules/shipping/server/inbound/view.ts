@@ -104,7 +104,7 @@ export async function viewOf(ctx: Ctx, id: string): Promise<InboundView | null> 
       list.map(({ optionId, availability, from, to }) => ({ shipmentId, optionId, availability, from, to })),
     ),
     readyOn: inbound.readyOn,
-    shipments: shipments.map(({ labelFileId, transport, ...shipment }) => ({
+    shipments: shipments.map(({ labelFileId, transport, change, ...shipment }) => ({
       ...shipment,
       transport: transport && {
         mode: transport.mode,
@@ -113,9 +113,10 @@ export async function viewOf(ctx: Ctx, id: string): Promise<InboundView | null> 
         cost: transport.cost,
       },
       hasLabels: labelFileId !== null,
+      changing: change !== null,
       boxes: boxes
         .filter((box) => box.shipmentId === shipment.shipmentId)
-        .map(({ no, amazonBoxId, trackingNo }) => ({ no, amazonBoxId, trackingNo })),
+        .map(({ no, amazonBoxId, trackingNo, items }) => ({ no, amazonBoxId, trackingNo, items })),
     })),
     may: {
       retry: inbound.state === 'trouble',

@@ -99,6 +99,22 @@ export async function settlePicked(ctx: Ctx, order: ShipOrder): Promise<void> {
   await notePicked(ctx, order, sets);
 }
 
+/** Fewer leave than were picked: what does not is given back. `sets`: how many of each line leave; none of a line that is absent. */
+export async function shrinkPicked(ctx: Ctx, order: ShipOrder, sets: ReadonlyMap<string, number>): Promise<void> {
+  const left = new Map(order.lines.map((line) => [line.id, sets.get(line.id) ?? 0]));
+  const held = await holdings(ctx, order);
+  const moves = giveBack(
+    order,
+    Map.groupBy(held, (one) => one.line),
+    left,
+  );
+  if (moves.length > 0) {
+    await returnPicked(ctx, held, moves);
+    await postEvent(ctx, order, 'short', moves);
+  }
+  await notePicked(ctx, order, left);
+}
+
 /** What was picked of pieces that are given back is put back first: no reservation is picked beyond what it holds. */
 async function returnPicked(ctx: Ctx, held: readonly Held[], moves: readonly Move[]): Promise<void> {
   const back = new Map(moves.map((move) => [move.reservation, move.qty]));

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { formatInteger } from '#kit/contract/format.ts';
 import { blobOf } from '#kit/web/api/index.ts';
 import { type InboundShipmentRow, type InboundView, inboundLabels } from '../../contract/inbound.ts';
+import { ChangeDialog } from './ChangeDialog.tsx';
 import { feeText, piecesOf } from './phase.ts';
 
 export interface Tracking {
@@ -16,6 +17,10 @@ interface Props {
   busy: boolean;
   writes: boolean;
   onSave: (tracking: Tracking) => void;
+  /** Somebody changed what is in a shipment. */
+  onChanged: () => Promise<void>;
+  /** A change that Amazon has not confirmed is given up. */
+  onDrop: (shipmentId: string) => void;
 }
 
 const isPartner = ({ transport }: InboundShipmentRow) => transport?.solution === 'AMAZON_PARTNERED_CARRIER';
@@ -43,7 +48,8 @@ function Facts({ shipment }: { shipment: InboundShipmentRow }) {
 }
 
 /** Shipments with their labels; after they have left, with the numbers by which they are followed. */
-export function ShipmentPanel({ view, busy, writes, onSave }: Props) {
+export function ShipmentPanel({ view, busy, writes, onSave, onChanged, onDrop }: Props) {
+  const [changing, setChanging] = useState<InboundShipmentRow>();
   const [parcels, setParcels] = useState<Readonly<Record<number, string>>>({});
   const [bills, setBills] = useState<Readonly<Record<string, string>>>({});
   const [paste, setPaste] = useState('');
@@ -81,6 +87,17 @@ export function ShipmentPanel({ view, busy, writes, onSave }: Props) {
             </span>
             <Facts shipment={shipment} />
             <span className="spring" />
+            {writes && view.order.state === 'ready' && shipment.hasLabels && !shipment.changing && (
+              <Button size="small" onClick={() => setChanging(shipment)}>
+                修改数量
+              </Button>
+            )}
+            {shipment.changing && <span className="text2">数量修改处理中</span>}
+            {shipment.changing && writes && view.state === 'trouble' && (
+              <Button size="small" onClick={() => onDrop(shipment.shipmentId)}>
+                放弃修改
+              </Button>
+            )}
             <Button
               size="small"
               icon={<PrinterOutlined />}
@@ -145,6 +162,14 @@ export function ShipmentPanel({ view, busy, writes, onSave }: Props) {
             保存追踪号
           </Button>
         </div>
+      )}
+      {changing && (
+        <ChangeDialog
+          orderId={view.order.id}
+          shipment={changing}
+          onDone={onChanged}
+          onClose={() => setChanging(undefined)}
+        />
       )}
     </section>
   );

@@ -18,6 +18,8 @@ const PANELS: Readonly<Record<string, Panel>> = {
   takeWindow: 'transport',
   takeTransport: 'transport',
   labels: 'shipments',
+  previewChange: 'shipments',
+  takeChange: 'shipments',
   tellTracking: 'shipments',
 };
 

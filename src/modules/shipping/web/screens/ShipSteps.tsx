@@ -53,11 +53,14 @@ export default function ShipSteps() {
   const writes = useAllowed(SHIP);
   const [busy, setBusy] = useState(false);
   const [redoing, setRedoing] = useState(false);
+  const refresh = async () => {
+    await Promise.all([queryClient.invalidateQueries({ queryKey: cacheKey(calls.inboundView) }), refreshShip()]);
+  };
   const send = async (work: () => Promise<{ message: string }>) => {
     setBusy(true);
     try {
       notice.success((await work()).message);
-      await Promise.all([queryClient.invalidateQueries({ queryKey: cacheKey(calls.inboundView) }), refreshShip()]);
+      await refresh();
     } catch {
       // The call has said why; what was chosen stays.
     } finally {
@@ -194,6 +197,8 @@ export default function ShipSteps() {
                 busy={busy}
                 writes={writes}
                 onSave={(tracking) => void send(() => call(calls.putTracking, { body: { id, ...tracking } }, {}))}
+                onChanged={refresh}
+                onDrop={(shipmentId) => void send(() => call(calls.dropChange, { body: { id, shipmentId } }, {}))}
               />
             )}
             {panel === 'wait' && !words && (

@@ -1,4 +1,5 @@
 import { STAGES, type StageKey } from '../types.ts';
+import { previewChange, takeChange } from './change.ts';
 import { offerPacking, takePacking, tellBoxes } from './packing.ts';
 import { offerPlacement, takePlacement } from './placement.ts';
 import { cancelPlan, createPlan } from './plan.ts';
@@ -21,6 +22,8 @@ const all: readonly Stage[] = [
   takeWindow,
   takeTransport,
   labels,
+  previewChange,
+  takeChange,
   tellTracking,
   cancelPlan,
 ];

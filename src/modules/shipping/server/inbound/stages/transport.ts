@@ -140,10 +140,10 @@ async function numbered(api: Api, view: View, shipmentId: string): Promise<NonNu
   const mine = view.boxes.filter((box) => box.shipmentId === shipmentId);
   const free = Map.groupBy(mine, (box) => boxKey(boxBody(view, box)));
   const found: NonNullable<Patch['boxes']> = [];
-  for (const { boxId, dimensions, weight, items } of await boxesAt(api, view, shipmentId)) {
+  for (const { boxId, packageId, dimensions, weight, items } of await boxesAt(api, view, shipmentId)) {
     if (!boxId || !dimensions || !weight) continue;
     const box = free.get(boxKey({ dimensions, weight, items }))?.shift();
-    if (box) found.push({ no: box.no, shipmentId, amazonBoxId: boxId });
+    if (box) found.push({ no: box.no, shipmentId, amazonBoxId: boxId, packageId });
   }
   return found;
 }
