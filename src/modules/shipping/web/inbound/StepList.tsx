@@ -40,7 +40,8 @@ function Row({ step }: { step: InboundStep }) {
 /** Every step with Amazon's own state of it: what was asked, how far it is, what it said. */
 export function StepList({ view }: { view: InboundView }) {
   return (
-    <aside className="inbound-side" aria-label="平台操作">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and whoever has no mouse scrolls it with the keys
+    <aside className="inbound-side" aria-label="平台操作" tabIndex={0}>
       <h2>平台操作</h2>
       <p className="label">
         {view.planId ? <span className="code">{view.planId}</span> : '计划尚未创建'}

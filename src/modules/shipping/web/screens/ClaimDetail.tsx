@@ -51,9 +51,11 @@ function Subject({ claim }: { claim: ClaimRow }) {
         .filter(Boolean)
         .join(' · ')}
       {' · '}
-      <TabLink to={shipOrder.detail} title={claim.order} query={{ id: claim.orderId }}>
-        {claim.order}
-      </TabLink>
+      <span className="claim-order">
+        <TabLink to={shipOrder.detail} title={claim.order} query={{ id: claim.orderId }}>
+          {claim.order}
+        </TabLink>
+      </span>
     </>
   );
 }
