@@ -26,6 +26,7 @@ const named = (companyId: string) => systemPrincipal(companyId, '亚马逊');
 /** Takes hold of an order's way, if it is due and nobody else has it. */
 export async function takeTurn(runtime: Runtime, companyId: string, orderId: string): Promise<Turn | undefined> {
   return inTenant(runtime, named(companyId), async (ctx) => {
+    await holdOrder(ctx, orderId);
     const { rows } = await sql<{ fence: number }>`
       UPDATE shipping.inbound
          SET fence = fence + 1, lease_until = kit.now() + make_interval(secs => ${runtime.config.leaseSec})
@@ -46,6 +47,17 @@ export async function takeTurn(runtime: Runtime, companyId: string, orderId: str
     const api = createSpApi(runtime, account, { calls: 0, throttled: 0 });
     return { runtime, companyId, orderId, view, fence: row.fence, account, api };
   });
+}
+
+/**
+ * Holds the order's row as a foreign key does, before anything of its way is written. A row that a transaction writes twice is
+ * checked against the order once more, and people's steps hold the order first and its way then: without this the two would
+ * wait for each other.
+ */
+async function holdOrder(ctx: Ctx, orderId: string): Promise<void> {
+  await sql`SELECT FROM shipping.ship_order WHERE company_id = ${ctx.companyId} AND id = ${orderId} FOR KEY SHARE`.execute(
+    ctx.db,
+  );
 }
 
 export interface Ending {
@@ -86,6 +98,7 @@ async function settle(
  */
 export function endTurn(turn: Turn, ending: Ending, write?: (ctx: Ctx) => Promise<void>): Promise<void> {
   return inTenant(turn.runtime, named(turn.companyId), async (ctx) => {
+    await holdOrder(ctx, turn.orderId);
     await settle(ctx, turn.orderId, turn.fence, turn.view.inbound.woken, ending);
     await write?.(ctx);
   });
@@ -94,6 +107,7 @@ export function endTurn(turn: Turn, ending: Ending, write?: (ctx: Ctx) => Promis
 /** Writes while the turn goes on: that a call is about to leave. @throws Overtaken */
 export function during(turn: Turn, write: (ctx: Ctx) => Promise<void>): Promise<void> {
   return inTenant(turn.runtime, named(turn.companyId), async (ctx) => {
+    await holdOrder(ctx, turn.orderId);
     const { rows } = await sql`
       UPDATE shipping.inbound
          SET lease_until = kit.now() + make_interval(secs => ${turn.runtime.config.leaseSec})
