@@ -148,6 +148,8 @@ const EXAMPLES: Record<string, Record<string, unknown>> = {
   'finance.platform_bill_order': { order_id: '2987654321012345678' },
   'finance.platform_bill_refund': { order_id: '2987654321012345678' },
   'finance.supplier_settlement': { currency: 'CNY' },
+  'inventory.claim': { lost: 3 },
+  'inventory.claim_policy': { opens_after: 0 },
   'purchase.landed_charge': { expensed: 0 },
   'purchase.plan_line': { order_id: null, process_id: null, requisition_id: null },
   'purchase.process_order': { kind: 'OUTSOURCE' },

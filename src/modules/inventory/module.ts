@@ -1,6 +1,9 @@
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
+import { messageEvents, rowMoves } from '#modules/identity/server/index.ts';
 import { reportLoaders, reportPlans, streams } from '#modules/marketplace/server/index.ts';
+import { documentRoute } from '#modules/message/server/index.ts';
+import { CLAIM_EDIT, ClaimRow, fbaClaim } from './contract/claims.ts';
 import { ReimbursementRow, RemovalRow, ReturnRow } from './contract/events.ts';
 import { AMOUNTS } from './contract/facts.ts';
 import { AgedRow, FeePreviewRow, OverageRow, StorageRow } from './contract/fees.ts';
@@ -10,6 +13,7 @@ import { PlanningRow, StrandedRow } from './contract/planning.ts';
 import { ShipmentRow } from './contract/shipments.ts';
 import { CountryStockRow, RemovalAdviceRow } from './contract/stock-reports.ts';
 import { StockRow } from './contract.ts';
+import { CLAIM_CRON, CLAIM_EVENT, claimHandlers, claimJobs } from './server/claims/jobs.ts';
 import { eventLoaders, eventPlans } from './server/facts/events.ts';
 import { feeLoaders, feePlans } from './server/facts/fees.ts';
 import { ledgerLoaders, ledgerPlans } from './server/facts/ledger.ts';
@@ -51,10 +55,11 @@ const PLANS = [
 export default defineModule({
   name: 'inventory',
   title: 'FBA库存',
-  needs: ['identity', 'system', 'marketplace', 'listing'],
+  needs: ['identity', 'system', 'message', 'marketplace', 'listing', 'order', 'settlement', 'product'],
   permissions: {
     'amz:inventory:view': '查看FBA库存',
     'amz:inventory:export': '导出FBA库存与报表',
+    [CLAIM_EDIT]: '处理FBA索赔',
     [AMOUNTS]: '查看FBA赔偿与费用金额',
   },
   menu: {
@@ -78,6 +83,7 @@ export default defineModule({
           screen('建议移除', '/amazon/inventory/removalAdvice', 'RemovalAdvice', 36),
           screen('FBA发货明细', '/amazon/inventory/shipment', 'Shipments', 38),
           screen('赔偿', '/amazon/report/reimbursements', 'Reimbursements', 40),
+          screen('索赔发现', '/amazon/report/claims', 'ClaimList', 45),
           screen('仓储费', '/amazon/report/storage', 'StorageFees', 50),
           screen('超龄附加费', '/amazon/report/agedFee', 'AgedFees', 60),
           screen('超量仓储费', '/amazon/report/overageFee', 'OverageFees', 65),
@@ -114,8 +120,14 @@ export default defineModule({
     'inventory.removalAdvice': '建议移除',
     'inventory.overageFee': '超量仓储费',
     'inventory.merchantReturn': '自发货退货',
+    [fbaClaim.name]: fbaClaim.title,
+    'inventory.claimRule': '索赔规则',
   },
   routes,
+  jobs: claimJobs,
+  crons: [CLAIM_CRON],
+  on: claimHandlers,
+  documents: [fbaClaim],
   lists: {
     'inventory/fba': StockRow,
     'inventory/ledger': MovementRow,
@@ -133,10 +145,16 @@ export default defineModule({
     'inventory/removalAdvice': RemovalAdviceRow,
     'inventory/overageFees': OverageRow,
     'inventory/merchantReturns': MerchantReturnRow,
+    'inventory/claims': ClaimRow,
   },
   extensions: [
     extend(streams, fbaStock),
     ...[stockLoader, ...LOADERS].map((loader) => extend(reportLoaders, loader)),
     ...PLANS.map((plan) => extend(reportPlans, plan)),
+    documentRoute({ documentType: fbaClaim.name, title: fbaClaim.title, path: (id) => `${fbaClaim.detail}?id=${id}` }),
+    extend(messageEvents, { event: CLAIM_EVENT, title: 'FBA索赔截止', group: '库存', channels: ['site'] }),
+    extend(rowMoves, { table: 'inventory.claim', title: fbaClaim.title, clash: { rename: 'number' } }),
+    extend(rowMoves, { table: 'inventory.claim_policy', title: '索赔规则' }),
+    extend(rowMoves, { table: 'inventory.claim_reason', clash: 'target' }),
   ],
 });

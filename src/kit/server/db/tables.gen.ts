@@ -1387,6 +1387,57 @@ export interface InventoryAgedFee {
   volume_unit: string;
 }
 
+export interface InventoryClaim {
+  account_id: string;
+  appealed: Generated<boolean>;
+  asin: string;
+  case_no: Generated<string>;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  currency: string;
+  deadline: string;
+  event_day: string;
+  filed_on: string | null;
+  fnsku: string;
+  found: number;
+  granted: number | null;
+  happening: string;
+  id: Generated<string>;
+  lost: number;
+  marketplace_id: string;
+  number: string;
+  opens_on: string;
+  paid: number;
+  qty: number;
+  reference: string;
+  seller_sku: string;
+  state: string;
+  type: string;
+  unit_value: Numeric | null;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface InventoryClaimPolicy {
+  closes_after: number;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: string;
+  id: Generated<string>;
+  marketplace_id: string;
+  opens_after: number;
+  type: string;
+  valid_from: string;
+}
+
+export interface InventoryClaimReason {
+  code: string;
+  company_id: string;
+  effect: string;
+  source: string;
+}
+
 export interface InventoryCountryDay {
   account_id: string;
   asin: string;
@@ -5448,6 +5499,9 @@ export interface DB {
   "identity.sso_session": IdentitySsoSession;
   "identity.verify_code": IdentityVerifyCode;
   "inventory.aged_fee": InventoryAgedFee;
+  "inventory.claim": InventoryClaim;
+  "inventory.claim_policy": InventoryClaimPolicy;
+  "inventory.claim_reason": InventoryClaimReason;
   "inventory.country_day": InventoryCountryDay;
   "inventory.customer_return": InventoryCustomerReturn;
   "inventory.fact_day": InventoryFactDay;

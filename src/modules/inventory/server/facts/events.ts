@@ -8,6 +8,7 @@ import {
   removalShipments,
   reservedInventory,
 } from '#modules/marketplace/server/index.ts';
+import { findLater } from '../claims/later.ts';
 import { reimbursed } from '../reimbursed.ts';
 import { instant, int, money, text } from './columns.ts';
 import type { FactDef, RowOf } from './def.ts';
@@ -24,6 +25,7 @@ const returns: FactDef<RowOf<typeof customerReturns>> = {
   isNamed: (row) => row.plate !== '',
   problem: (row) => (row.quantity === null ? '缺少数量' : row.quantity < 0 ? '数量为负' : undefined),
   pieces: (row) => row.quantity ?? 0,
+  changed: findLater,
   columns: [
     instant('returned_at', (row) => row.returnedAt, true),
     text('order_id', (row) => row.orderId, true),
@@ -82,6 +84,7 @@ const removals: FactDef<RowOf<typeof removalOrders>> = {
   isNamed: () => true,
   problem: (row) => (row.updatedAt === null ? '缺少更新时间' : undefined),
   pieces: (row) => row.requested,
+  changed: findLater,
   columns: [
     instant('requested_at', (row) => row.requestedAt),
     instant('updated_at', (row) => row.updatedAt),
@@ -111,6 +114,7 @@ const parcels: FactDef<RowOf<typeof removalShipments>> = {
   isNamed: (row) => row.tracking !== '',
   problem: (row) => (row.quantity === null ? '缺少数量' : undefined),
   pieces: (row) => row.quantity ?? 0,
+  changed: findLater,
   columns: [
     instant('requested_at', (row) => row.requestedAt),
     instant('shipped_at', (row) => row.shippedAt, true),

@@ -1,4 +1,5 @@
 import { ledgerDetail, ledgerSummary, type ReportPlan } from '#modules/marketplace/server/index.ts';
+import { findLater } from '../claims/later.ts';
 import { instant, int, text } from './columns.ts';
 import type { FactDef, RowOf } from './def.ts';
 import { factLoader } from './load.ts';
@@ -19,6 +20,7 @@ const movements: FactDef<Movement> = {
   isNamed: (row) => row.reference !== '',
   problem: (row) => nobody(row) ?? (row.quantity === null ? '缺少数量' : undefined),
   pieces: (row) => row.quantity ?? 0,
+  changed: findLater,
   columns: [
     instant('happened_at', (row) => row.happenedAt, true),
     text('seller_sku', (row) => row.sku, true),

@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { Ctx } from '#kit/server/context.ts';
+import { type Handler, on } from '#kit/server/events.ts';
+import { type CronItem, type JobDef, job } from '#kit/server/jobs/define.ts';
+import { inSystem, inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
+import { uploadUndone } from '#modules/marketplace/server/index.ts';
+import { remind } from '#modules/message/server/index.ts';
+import { CLAIM_EDIT, fbaClaim, UNFILED } from '../../contract/claims.ts';
+import { reimbursed } from '../reimbursed.ts';
+import { findClaims } from './find.ts';
+import { findLater } from './later.ts';
+
+/** Name under which people choose where they hear of deadlines. */
+export const CLAIM_EVENT = 'inventory.claim';
+
+export const claimHandlers: Handler[] = [
+  on(reimbursed, (ctx, { accountId }) => findLater(ctx, accountId)),
+  on(uploadUndone, (ctx) => findLater(ctx)),
+];
+
+/** People are told so many days before a deadline. */
+const AHEAD = [10, 3];
+
+/** Tells of claims that nobody handed in yet and whose deadline is near: one message a day and distance, not one for each. */
+export async function remindDue(ctx: Ctx): Promise<void> {
+  const { rows } = await sql<{ id: string; number: string; until: string; left: number }>`
+    SELECT c.id, c.number, c.deadline AS until, c.deadline - kit.day(kit.now()) AS left FROM inventory.claim AS c
+     WHERE c.company_id = ${ctx.companyId} AND c.state = ANY (${[...UNFILED]}::text[]) AND c.opens_on <= kit.day(kit.now())
+       AND c.deadline BETWEEN kit.day(kit.now()) AND kit.day(kit.now()) + ${Math.max(...AHEAD)}::int
+     ORDER BY c.id`.execute(ctx.db);
+  for (const { id, number, until, left } of rows) {
+    const ahead = AHEAD.findLast((days) => left <= days) ?? 0;
+    await remind(ctx, {
+      event: CLAIM_EVENT,
+      to: { permission: CLAIM_EDIT },
+      title: `FBA索赔 ${number} ${left} 天后截止`,
+      content: `索赔截止日为 ${until}，请尽快在 Seller Central 提交并登记 Case 编号。`,
+      documentType: fbaClaim.name,
+      documentId: id,
+      dedupeKey: `${CLAIM_EVENT}.due:${id}:${until}:${ahead}`,
+    });
+  }
+}
+
+interface Payload {
+  companyId: string;
+  /** All accounts where left out. */
+  accountId?: string;
+}
+
+/** Each account in a transaction of its own, so that one lock is held at a time. */
+async function findIn(runtime: Runtime, { companyId, accountId }: Payload): Promise<void> {
+  const principal = systemPrincipal(companyId, '系统');
+  const accounts = accountId
+    ? [accountId]
+    : await inTenant(runtime, principal, async (ctx) => {
+        const { rows } = await sql<{ id: string }>`
+          SELECT id FROM marketplace.seller_account WHERE company_id = ${companyId} ORDER BY id`.execute(ctx.db);
+        return rows.map(({ id }) => id);
+      });
+  for (const id of accounts) await inTenant(runtime, principal, (ctx) => findClaims(ctx, id));
+}
+
+/** Every company one after the other; one that fails does not keep the others from their turn. */
+async function nightly(runtime: Runtime): Promise<void> {
+  const { rows } = await inSystem(runtime, (db) =>
+    sql<{ id: string }>`SELECT company_id AS id FROM identity.company`.execute(db),
+  );
+  for (const { id } of rows) {
+    try {
+      await findIn(runtime, { companyId: id });
+      await inTenant(runtime, systemPrincipal(id), remindDue);
+    } catch (error) {
+      runtime.log.error({ err: error, companyId: id }, 'claims of the night failed');
+    }
+  }
+}
+
+export const claimJobs: JobDef[] = [
+  job<Payload>('inventory.findClaims', findIn),
+  job('inventory.claimsNightly', nightly),
+];
+
+export const CLAIM_CRON: CronItem = { pattern: '40 0 * * *', job: 'inventory.claimsNightly' };
