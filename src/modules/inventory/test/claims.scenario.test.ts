@@ -343,7 +343,7 @@ it('its page has the rows that it rests on, and a text to paste', async () => {
   expect(timeline.map(({ to }) => to)).toEqual(['ready', 'open']);
 });
 
-it('people hear of a deadline at ten and at three days, once each', async () => {
+it('people hear of a deadline within ten days, once however often it is looked at', async () => {
   const told = async () => {
     await world.as(owner, remindDue);
     return world.as(owner, async (ctx) => {

@@ -21,23 +21,24 @@ export const claimHandlers: Handler[] = [
 /** People are told so many days before a deadline. */
 const AHEAD = [10, 3];
 
-/** Tells of claims that nobody handed in yet and whose deadline is near: one message a day and distance, not one for each. */
+/** Tells of claims that nobody handed in yet and whose deadline is near: one message for a deadline and distance, however many. */
 export async function remindDue(ctx: Ctx): Promise<void> {
-  const { rows } = await sql<{ id: string; number: string; until: string; left: number }>`
-    SELECT c.id, c.number, c.deadline AS until, c.deadline - kit.day(kit.now()) AS left FROM inventory.claim AS c
+  const { rows } = await sql<{ id: string; number: string; count: number; until: string; left: number }>`
+    SELECT (array_agg(c.id ORDER BY c.id))[1] AS id, min(c.number) AS number, count(*)::int AS count, c.deadline AS until,
+           c.deadline - kit.day(kit.now()) AS left
+      FROM inventory.claim AS c
      WHERE c.company_id = ${ctx.companyId} AND c.state = ANY (${[...UNFILED]}::text[]) AND c.opens_on <= kit.day(kit.now())
        AND c.deadline BETWEEN kit.day(kit.now()) AND kit.day(kit.now()) + ${Math.max(...AHEAD)}::int
-     ORDER BY c.id`.execute(ctx.db);
-  for (const { id, number, until, left } of rows) {
+     GROUP BY c.deadline ORDER BY c.deadline`.execute(ctx.db);
+  for (const { id, number, count, until, left } of rows) {
     const ahead = AHEAD.findLast((days) => left <= days) ?? 0;
     await remind(ctx, {
       event: CLAIM_EVENT,
       to: { permission: CLAIM_EDIT },
-      title: `FBA索赔 ${number} ${left} 天后截止`,
-      content: `索赔截止日为 ${until}，请尽快在 Seller Central 提交并登记 Case 编号。`,
-      documentType: fbaClaim.name,
-      documentId: id,
-      dedupeKey: `${CLAIM_EVENT}.due:${id}:${until}:${ahead}`,
+      title: `${count === 1 ? `FBA索赔 ${number}` : `${count} 条FBA索赔`} ${left} 天后截止`,
+      content: `索赔截止日为 ${until}，请尽快在 Seller Central 提交，并在「索赔发现」登记 Case 编号。`,
+      ...(count === 1 ? { documentType: fbaClaim.name, documentId: id } : {}),
+      dedupeKey: `${CLAIM_EVENT}.due:${until}:${ahead}`,
     });
   }
 }
