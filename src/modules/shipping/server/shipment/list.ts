@@ -21,7 +21,7 @@ import {
 import { DEADLINE, UNFILED } from '../claim/list.ts';
 import { listingsBySku } from '../order/listings.ts';
 import { arriveBy } from './abandoned.ts';
-import { ORDER_OF_SHIPMENT } from './of-order.ts';
+import { ORDER_OF_SHIPMENT, ORPHAN } from './of-order.ts';
 
 /** Cases about shipment `s`, and the first deadline of those that nobody has handed in yet. */
 const CLAIMS = sql<{ count: number; deadline: string | null }>`(
@@ -33,7 +33,7 @@ function matching(ctx: Ctx, filter: FbaShipmentFilter) {
   let query = ctx.db.selectFrom('shipping.fba_shipment as s').where('s.company_id', '=', ctx.companyId);
   if (filter.status) query = query.where('s.status', '=', filter.status);
   if (filter.authid?.length) query = query.where('s.account_id', 'in', filter.authid);
-  if (filter.orphan) query = query.where('s.ignored', '=', false).where(sql<boolean>`${ORDER_OF_SHIPMENT} IS NULL`);
+  if (filter.orphan) query = query.where('s.ignored', '=', false).where(ORPHAN);
   if (filter.differs) query = query.where(sql<boolean>`s.shipped <> s.received`);
   if (filter.keyword) {
     const like = `%${filter.keyword.replace(/[%_\\]/g, '\\$&')}%`;
