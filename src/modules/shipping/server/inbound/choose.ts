@@ -4,13 +4,14 @@ import type { Outcome } from '#kit/contract/document-calls.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { note } from '#kit/server/document.ts';
+import { outcome } from '#kit/server/document-outcome.ts';
 import { conflict, refused } from '#kit/server/errors.ts';
 import { marketplaceNow } from '#modules/marketplace/server/index.ts';
 import { requireMove } from '#modules/warehouse/server/index.ts';
 import type * as calls from '../../contract/inbound.ts';
 import { PREP_TYPES } from '../../contract/inbound.ts';
 import { shipOrder } from '../../contract/order.ts';
-import { outcome } from '../order/act.ts';
+
 import { isFixed } from './decide.ts';
 import { lockView } from './load.ts';
 import { drop, putInbound } from './put.ts';

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import type { Ctx } from '#kit/server/context.ts';
+import { DONE_BEFORE } from '#kit/server/document-outcome.ts';
 import { requireMove } from '#modules/warehouse/server/index.ts';
 import type { finishWave, pickWave, WaveOutcome } from '../../contract/wave.ts';
-import { DONE_BEFORE, step } from '../order/act.ts';
+import { step } from '../order/act.ts';
 import { holdings, holdingsOfAll, noteEvent, seenBefore } from '../order/events.ts';
 import { locked, type ShipOrder } from '../order/load.ts';
 import { canLeave } from '../order/picked.ts';
