@@ -96,7 +96,11 @@ const PAGES: readonly { name: string; path: string; body: object; byHand: readon
     name: '  one SKU',
     path: listPlan.path,
     body: { filter: { keyword: 'SKU-000007' } },
-    byHand: [plan("AND seller_sku = 'SKU-000007'")],
+    byHand: [
+      plan(
+        "AND seller_sku IN (SELECT seller_sku FROM listing.listing WHERE company_id = $1 AND search LIKE '%sku-000007%')",
+      ),
+    ],
   },
   { name: '仓容额度', path: listQuotas.path, body: { filter: {} }, byHand: [ROOMS] },
   {
