@@ -109,7 +109,7 @@ test('offers that have expired are made anew, and whoever chooses an old one is 
   const [offer] = first.placement;
   // The product does not know yet: Amazon refuses, and what is offered instead waits for another choice.
   await house.owner.call(choosePlacement, {
-    body: { id, optionId: offer?.optionId ?? '', fee: offer?.fee?.amount ?? 0 },
+    body: { id, optionId: offer?.optionId ?? '', fee: offer?.fee?.amount ?? '0' },
   });
   const again = await turns(sender, id);
   expect(again).toMatchObject({ state: 'waiting', stage: 'takePlacement', placementFixed: false });

@@ -1,12 +1,15 @@
 import { type AnyRoute, serve } from '#kit/server/http/serve.ts';
 import * as inbound from '../../contract/inbound.ts';
+import { placementCosts } from '../../contract/placement.ts';
 import { changeShipment, giveUpChange } from './change.ts';
 import * as choose from './choose.ts';
+import { costsOf } from './costs/costs.ts';
 import { labelsOf, viewOf } from './view.ts';
 
 /** The way of orders through Amazon's inbound API. */
 export const inboundRoutes: AnyRoute[] = [
   serve(inbound.inboundView, (ctx, { params }) => viewOf(ctx, params.id)),
+  serve(placementCosts, (ctx, { params }) => costsOf(ctx, params.id)),
   serve(inbound.choosePlacement, (ctx, { body }) => choose.choosePlacement(ctx, body)),
   serve(inbound.chooseWays, (ctx, { body }) => choose.chooseWays(ctx, body)),
   serve(inbound.setReady, (ctx, { body }) => choose.setReady(ctx, body)),

@@ -94,6 +94,7 @@ export async function viewOf(ctx: Ctx, id: string): Promise<InboundView | null> 
     maxWeight: packingOf(inbound)?.maxWeight ?? null,
     placement: (inbound.placement ?? []).map((offer) => ({
       ...offer,
+      shipments: offer.shipments.map(({ shipmentId, center, items }) => ({ shipmentId, center, items })),
       chosen: offer.optionId === inbound.chosenPlacement,
       expired: offer.expiresAt !== null && Date.parse(offer.expiresAt) <= now,
     })),
