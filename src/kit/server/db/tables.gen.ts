@@ -4491,6 +4491,7 @@ export interface ShippingInboundShipment {
   shipment_id: string;
   shipment_no: string;
   status: string;
+  thermal_file_id: string | null;
   transport: Json | null;
 }
 

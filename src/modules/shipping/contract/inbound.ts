@@ -82,6 +82,8 @@ export const InboundShipmentRow = z.object({
   transport: z.object({ mode: z.string(), solution: z.string(), carrier: z.string(), cost: Fee.nullable() }).nullable(),
   window: z.object({ from: Instant, to: Instant, editableUntil: Instant.nullable() }).nullable(),
   hasLabels: z.boolean(),
+  /** Whether there are labels for label printers too. */
+  hasThermal: z.boolean(),
   freightBill: z.string(),
   lading: z.string(),
 });
@@ -281,6 +283,9 @@ export const dropChange = command(
   Target.extend({ shipmentId: z.string().max(60).meta({ title: '货件' }) }),
 );
 
+export const LabelPaper = Choice({ SHEET: '整页（A4 / Letter）', THERMAL: '标签机（4×6 英寸）' }, '标签纸');
+export type LabelPaper = z.infer<typeof LabelPaper>;
+
 /** Amazon's PDF of the box labels of a shipment, shown in the page. */
 export const inboundLabels = endpoint({
   title: '货件处理·箱标签',
@@ -289,5 +294,6 @@ export const inboundLabels = endpoint({
   permission: VIEW,
   file: true,
   params: ById.extend({ shipmentId: z.string().max(60).meta({ title: '货件' }) }),
+  query: z.object({ paper: LabelPaper.default('SHEET') }),
   reply: z.unknown(),
 });

@@ -1,5 +1,6 @@
+import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { balances } from '#test/support/house.ts';
+import { balances, stocked } from '#test/support/house.ts';
 import {
   changeContents,
   choosePlacement,
@@ -21,6 +22,17 @@ beforeAll(async () => {
   sender = await createSender(500);
 });
 afterAll(() => sender.world.close());
+
+/** Pages of the labels of a shipment, on sheets of four and on a roll. */
+async function sheetsOf(id: string, shipmentId: string): Promise<number[]> {
+  const pages: number[] = [];
+  for (const paper of ['SHEET', 'THERMAL'] as const) {
+    const pdf = await sender.house.owner.send(inboundLabels, { params: { id, shipmentId }, query: { paper } });
+    expect(pdf.headers['content-type']).toBe('application/pdf');
+    pages.push((await PDFDocument.load(pdf.raw)).getPageCount());
+  }
+  return pages;
+}
 
 test('the whole way: plan, boxes, two warehouses, own carrier, labels, tracking', async () => {
   const { house, way, skus } = sender;
@@ -50,9 +62,9 @@ test('the whole way: plan, boxes, two warehouses, own carrier, labels, tracking'
   for (const shipment of labelled.shipments) {
     expect(shipment.hasLabels).toBe(true);
     expect(shipment.boxes.every(({ amazonBoxId }) => amazonBoxId?.startsWith(shipment.shipmentNo))).toBe(true);
-    const pdf = await house.owner.send(inboundLabels, { params: { id, shipmentId: shipment.shipmentId } });
-    expect(pdf.headers['content-type']).toBe('application/pdf');
-    expect(pdf.raw.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(shipment.hasThermal).toBe(true);
+    const count = shipment.boxes.length;
+    expect(await sheetsOf(id, shipment.shipmentId)).toEqual([Math.ceil(count / 4), count]);
   }
 
   const over = await gone(sender, id);
@@ -185,6 +197,19 @@ test('two pieces too few at the ramp: Amazon agrees to fewer, boxes and stock fo
   expect((await way.received(shipmentNo))[first]).toEqual([28, 0]);
   expect(await gone(sender, id)).toMatchObject({ state: 'ended' });
   expect((await detail(sender, id)).order).toMatchObject({ state: 'shipped', shippedQty: 38 });
+});
+
+test('labels of more boxes than one answer holds come in parts, one file of each kind', async () => {
+  const { house, world, skus } = sender;
+  await stocked(world, house, skus[0], 1_100, '2');
+  const id = await agreed(sender, [1_030]);
+  await prepared(sender, id);
+  await packed(sender, id, 1);
+  await placed(sender, id);
+  const [shipment] = (await carried(sender, id)).shipments;
+  expect(shipment?.boxes).toHaveLength(1_030);
+  // 1000 labels are 250 sheets, 30 more are 8.
+  expect(await sheetsOf(id, shipment?.shipmentId ?? '')).toEqual([258, 1_030]);
 });
 
 test('a plan that cannot be called off yet is tried again by a press', async () => {

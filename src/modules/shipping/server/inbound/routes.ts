@@ -21,5 +21,5 @@ export const inboundRoutes: AnyRoute[] = [
   serve(inbound.putTracking, (ctx, { body }) => choose.putTracking(ctx, body)),
   serve(inbound.changeContents, (ctx, { body }) => changeShipment(ctx, body)),
   serve(inbound.dropChange, (ctx, { body }) => giveUpChange(ctx, body)),
-  serve(inbound.inboundLabels, (ctx, { params }) => labelsOf(ctx, params.id, params.shipmentId)),
+  serve(inbound.inboundLabels, (ctx, { params, query }) => labelsOf(ctx, params.id, params.shipmentId, query.paper)),
 ];

@@ -153,6 +153,8 @@ export interface InboundShipment {
   transport: TransportOffer | null;
   window: { from: string; to: string; editableUntil: string | null } | null;
   labelFileId: string | null;
+  /** The same for label printers; null too where Amazon has none. */
+  thermalFileId: string | null;
   freightBill: string;
   lading: string;
   /** What people want to be in its boxes instead; what Amazon confirmed of it is `taken` until our own boxes have followed. */

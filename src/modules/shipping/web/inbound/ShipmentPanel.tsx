@@ -1,9 +1,9 @@
 import { PrinterOutlined } from '@ant-design/icons';
-import { Button, Input } from 'antd';
+import { Button, Dropdown, Input } from 'antd';
 import { useState } from 'react';
 import { formatInteger } from '#kit/contract/format.ts';
 import { blobOf } from '#kit/web/api/index.ts';
-import { type InboundShipmentRow, type InboundView, inboundLabels } from '../../contract/inbound.ts';
+import { type InboundShipmentRow, type InboundView, inboundLabels, LabelPaper } from '../../contract/inbound.ts';
 import { ChangeDialog } from './ChangeDialog.tsx';
 import { feeText, piecesOf } from './phase.ts';
 
@@ -26,8 +26,10 @@ interface Props {
 const isPartner = ({ transport }: InboundShipmentRow) => transport?.solution === 'AMAZON_PARTNERED_CARRIER';
 const isParcel = ({ transport }: InboundShipmentRow) => transport?.mode === 'GROUND_SMALL_PARCEL';
 
-async function openLabels(id: string, shipmentId: string): Promise<void> {
-  const blob = await blobOf(inboundLabels, { params: { id, shipmentId } });
+const PAPERS = Object.entries(LabelPaper.meta()?.states ?? {});
+
+async function openLabels(id: string, shipmentId: string, paper: LabelPaper): Promise<void> {
+  const blob = await blobOf(inboundLabels, { params: { id, shipmentId }, query: { paper } });
   const url = URL.createObjectURL(blob);
   window.open(url, '_blank', 'noopener');
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
@@ -98,14 +100,22 @@ export function ShipmentPanel({ view, busy, writes, onSave, onChanged, onDrop }:
                 放弃修改
               </Button>
             )}
-            <Button
-              size="small"
-              icon={<PrinterOutlined />}
+            <Dropdown
+              trigger={['click']}
               disabled={!shipment.hasLabels}
-              onClick={() => void openLabels(view.order.id, shipment.shipmentId)}
+              menu={{
+                items: PAPERS.map(([key, { title }]) => ({
+                  key,
+                  label: title,
+                  disabled: key === 'THERMAL' && !shipment.hasThermal,
+                })),
+                onClick: ({ key }) => void openLabels(view.order.id, shipment.shipmentId, key as LabelPaper),
+              }}
             >
-              箱标签
-            </Button>
+              <Button size="small" icon={<PrinterOutlined />} disabled={!shipment.hasLabels}>
+                箱标签
+              </Button>
+            </Dropdown>
           </div>
           {isPartner(shipment) ? (
             <span className="text3">合作承运的追踪号由亚马逊提供</span>
