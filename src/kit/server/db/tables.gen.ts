@@ -4290,8 +4290,11 @@ export interface ShippingClaimPayment {
 }
 
 export interface ShippingClaimWindow {
+  abroad_days: number | null;
+  after_first_days: number | null;
   company_id: string;
   days: number;
+  domestic_days: number | null;
   marketplace_id: string;
 }
 
