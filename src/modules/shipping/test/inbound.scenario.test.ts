@@ -1,6 +1,9 @@
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readSheet } from '#kit/server/excel/read.ts';
+import { writeWorkbook } from '#kit/server/excel/workbook.ts';
 import { balances, stocked } from '#test/support/house.ts';
+import { uploadAs } from '#test/support/upload.ts';
 import {
   changeContents,
   choosePlacement,
@@ -12,6 +15,7 @@ import {
 } from '../contract/inbound.ts';
 import { shipSteps } from '../contract/order-calls.ts';
 import { pickRows, pickShip } from '../contract/picking.ts';
+import { importTracking, trackingSheet } from '../contract/tracking-sheet.ts';
 import { changeJobs } from '../server/inbound/change.ts';
 import { agreed, carried, detail, gone, packed, placed, prepared, turns, viewOf } from './inbound-support.ts';
 import { createSender, type Sender } from './stream-support.ts';
@@ -66,6 +70,25 @@ test('the whole way: plan, boxes, two warehouses, own carrier, labels, tracking'
     const count = shipment.boxes.length;
     expect(await sheetsOf(id, shipment.shipmentId)).toEqual([Math.ceil(count / 4), count]);
   }
+
+  const sheet = await readSheet((await house.owner.send(trackingSheet, { params: { id } })).raw);
+  expect(sheet).toHaveLength(7);
+  const send = async (rows: readonly (readonly string[])[], write: 'no' | 'yes') => {
+    const bytes = await writeWorkbook([{ title: '追踪号', rows: rows.map((row) => [...row]) }]);
+    return (await uploadAs(sender.world, house.owner, importTracking, { id, write }, { name: '追踪号.xlsx', bytes }))
+      .data;
+  };
+  const filled = sheet.map((row, index) => (index === 0 ? row : [...row.slice(0, 3), `1ZX${index}`]));
+  expect(await send([...filled, ['99', '', '', '1ZX']], 'yes')).toMatchObject({
+    rows: 7,
+    problems: [{ line: 8, column: '箱号', value: '99' }],
+    written: false,
+  });
+  expect(await send(filled.slice(0, 4), 'no')).toMatchObject({ rows: 3, open: 3, problems: [], written: false });
+  for (let run = 0; run < 2; run += 1)
+    expect(await send(filled, 'yes')).toMatchObject({ rows: 6, open: 0, written: true });
+  const tracked = (await viewOf(sender, id)).shipments.flatMap(({ boxes }) => boxes);
+  expect(tracked.map(({ trackingNo }) => trackingNo).sort()).toEqual([1, 2, 3, 4, 5, 6].map((no) => `1ZX${no}`));
 
   const over = await gone(sender, id);
   expect(over).toMatchObject({ state: 'ended' });

@@ -3,9 +3,11 @@ import { Button, Dropdown, Input } from 'antd';
 import { useState } from 'react';
 import { formatInteger } from '#kit/contract/format.ts';
 import { blobOf } from '#kit/web/api/index.ts';
+import { ImportDialog } from '#kit/web/import/index.ts';
 import { type InboundShipmentRow, type InboundView, inboundLabels, LabelPaper } from '../../contract/inbound.ts';
 import { ChangeDialog } from './ChangeDialog.tsx';
 import { feeText, piecesOf } from './phase.ts';
+import { type TrackingCheck, trackingImport } from './tracking-import.ts';
 
 export interface Tracking {
   parcels: { no: number; trackingNo: string }[];
@@ -55,6 +57,7 @@ export function ShipmentPanel({ view, busy, writes, onSave, onChanged, onDrop }:
   const [parcels, setParcels] = useState<Readonly<Record<number, string>>>({});
   const [bills, setBills] = useState<Readonly<Record<string, string>>>({});
   const [paste, setPaste] = useState('');
+  const [importing, setImporting] = useState(false);
   const own = view.shipments.filter((shipment) => !isPartner(shipment));
   const boxes = own
     .filter(isParcel)
@@ -63,7 +66,9 @@ export function ShipmentPanel({ view, busy, writes, onSave, onChanged, onDrop }:
   const numberOf = (no: number, saved: string) => parcels[no] ?? saved;
   const fill = () => {
     const numbers = paste.split(/[\s,;，；]+/).filter(Boolean);
-    setParcels(Object.fromEntries(boxes.map(({ no }, index) => [no, numbers[index] ?? ''])));
+    // Boxes that the list does not reach keep what they have.
+    const filled = boxes.flatMap(({ no }, index) => (numbers[index] ? [[no, numbers[index]] as const] : []));
+    setParcels((old) => ({ ...old, ...Object.fromEntries(filled) }));
   };
   const save = () =>
     onSave({
@@ -167,12 +172,24 @@ export function ShipmentPanel({ view, busy, writes, onSave, onChanged, onDrop }:
               </Button>
             </>
           )}
+          {boxes.length > 0 && <Button onClick={() => setImporting(true)}>导入追踪号</Button>}
           <span className="spring" />
           <Button type="primary" loading={busy} onClick={save}>
             保存追踪号
           </Button>
         </div>
       )}
+      <ImportDialog<TrackingCheck>
+        title="导入追踪号"
+        open={importing}
+        onClose={() => setImporting(false)}
+        {...trackingImport(view.order.id)}
+        onDone={() => {
+          setParcels({});
+          void onChanged();
+        }}
+        accept=".xlsx,.csv"
+      />
       {changing && (
         <ChangeDialog
           orderId={view.order.id}
