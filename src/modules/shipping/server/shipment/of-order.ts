@@ -92,6 +92,14 @@ export const ORDER_OF_SHIPMENT = sql<{ id: string; number: string; warehouse: st
 /** Whether no order that stands has pieces in shipment `s`, as SQL; asked of many, each half is one walk over the orders. */
 export const ORPHAN = sql<boolean>`(NOT EXISTS (SELECT FROM ${BY_NUMBER}) AND NOT EXISTS (SELECT FROM ${BY_PLACEMENT}))`;
 
+/** Company day on which the first shipment of the same plan as shipment `s` was seen at a door, as SQL; null where none was. */
+export const FIRST_OF_PLAN = sql<string | null>`(
+  SELECT kit.day(min(x.delivered_at)) FROM shipping.fba_shipment AS x
+   WHERE x.company_id = s.company_id AND x.account_id = s.account_id AND x.shipment_no IN (
+     SELECT p.shipment_no FROM shipping.inbound_shipment AS p
+       JOIN shipping.inbound_shipment AS q ON q.company_id = p.company_id AND q.order_id = p.order_id
+      WHERE q.company_id = s.company_id AND q.account_id = s.account_id AND q.shipment_no = s.shipment_no))`;
+
 /** The numbers of the shipments of order `o`, with commas between, as SQL. */
 export const SHIPMENT_NOS = sql<string>`concat_ws('、', nullif(o.shipment_no, ''), (
   SELECT string_agg(p.shipment_no, '、' ORDER BY p.shipment_no) FROM shipping.inbound_shipment AS p
