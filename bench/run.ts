@@ -18,6 +18,7 @@ import { quote } from './quote.ts';
 import { salesFold } from './sales-fold.ts';
 import { search } from './search.ts';
 import { settlementImport } from './settlement-import.ts';
+import { shipLists } from './ship-lists.ts';
 import { shipOrder } from './ship-order.ts';
 import { stockOnHand } from './stock-on-hand.ts';
 import { stockPosting } from './stock-posting.ts';
@@ -47,6 +48,7 @@ const benches: Record<string, (world: BenchWorld) => Promise<void>> = {
   quote: (world) => quote(world, times(200), 5, 10),
   search: (world) => search(world, times(1_000_000)),
   'settlement-import': (world) => settlementImport(world, times(1_000_000)),
+  'ship-lists': (world) => shipLists(world, times(50_000), times(1_000_000)),
   'ship-order': (world) => shipOrder(world, times(2_000), times(500)),
   'stock-on-hand': (world) => stockOnHand(world, times(100_000), times(10_000_000)),
   'stock-posting': (world) => stockPosting(world, times(10_000), 4000),

@@ -131,7 +131,7 @@ const EXAMPLES: Record<string, Record<string, unknown>> = {
   'order.amazon_order': { postal_prefix: '981' },
   'order.shipment': { items: '[]' },
   'shipping.inbound': { plan_id: null, wish: null },
-  'shipping.inbound_shipment': { shipment_id: `sh${'0'.repeat(36)}`, label_file_id: null },
+  'shipping.inbound_shipment': { shipment_id: `sh${'0'.repeat(36)}`, label_file_id: null, thermal_file_id: null },
   'product.category': { hs_code: null },
   'product.customs': { country: 'US', hs_code: null, declared_currency: null },
   'product.offer': { currency: 'CNY' },

@@ -30,6 +30,7 @@ import { SOURCE } from './server/order/events.ts';
 import { shipPicks } from './server/pick/scan.ts';
 import { shipHolds } from './server/plan/holds.ts';
 import { routes } from './server/routes.ts';
+import { ARRIVAL_EVENT } from './server/shipment/arrivals.ts';
 import { GONE_EVENT, jobs } from './server/shipment/receive.ts';
 import { fbaShipments } from './server/shipment/stream.ts';
 
@@ -171,7 +172,7 @@ export default defineModule({
     'shipping.order': '发货单',
     'shipping.shipment': '货件',
     'shipping.discrepancy': '货件差异',
-    'shipping.claimWindow': '索赔期限',
+    'shipping.claimWindow': '货件期限',
     'shipping.carrier': '物流商',
     'shipping.channel': '物流渠道',
     'shipping.price': '物流价卡',
@@ -206,6 +207,7 @@ export default defineModule({
     documentRoute({ documentType: claimCase.name, title: '货件差异', path: (id) => `${claimCase.detail}?id=${id}` }),
     extend(messageEvents, { event: GONE_EVENT, title: '货件被平台取消', group: '物流', channels: ['site'] }),
     extend(messageEvents, { event: TROUBLE_EVENT, title: '货件处理出错', group: '物流', channels: ['site'] }),
+    extend(messageEvents, { event: ARRIVAL_EVENT, title: '货件到仓期限', group: '物流', channels: ['site'] }),
     extend(messageEvents, { event: CLAIM_EVENT, title: '货件差异与索赔截止', group: '物流', channels: ['site'] }),
     extend(stockSources, {
       type: SOURCE,

@@ -4290,8 +4290,11 @@ export interface ShippingClaimPayment {
 }
 
 export interface ShippingClaimWindow {
+  abroad_days: number | null;
+  after_first_days: number | null;
   company_id: string;
   days: number;
+  domestic_days: number | null;
   marketplace_id: string;
 }
 
@@ -4491,6 +4494,7 @@ export interface ShippingInboundShipment {
   shipment_id: string;
   shipment_no: string;
   status: string;
+  thermal_file_id: string | null;
   transport: Json | null;
 }
 

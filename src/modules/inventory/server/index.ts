@@ -5,6 +5,6 @@ export type { FactDef, RowOf } from './facts/def.ts';
 export { factLoader } from './facts/load.ts';
 export { among, containing, type FactList, factFile, factPage, factsOf } from './lists/base.ts';
 export { type Reimbursed, reimbursed, reimbursedFor } from './reimbursed.ts';
-export { type SkuStorageType, storageTypes } from './storage-types.ts';
+export { storageTypeOf } from './storage-types.ts';
 export { stockSummary } from './summary.ts';
 export { type SalesVelocity, salesVelocity, type Units30 } from './velocity.ts';
