@@ -89,11 +89,14 @@ export async function throughAmazon(page: Page, front: Locator): Promise<void> {
   await sure('确认承运').click();
 
   await expect(says('标签已就绪，等待发货出库')).toBeVisible();
-  const [labels] = await Promise.all([
-    page.waitForResponse((answer) => answer.url().includes('/labels')),
-    front.getByRole('button', { name: '箱标签' }).first().click(),
-  ]);
-  expect(labels.headers()['content-type']).toContain('application/pdf');
+  for (const paper of [/整页/, /标签机/]) {
+    await front.getByRole('button', { name: '箱标签' }).first().click();
+    const [labels] = await Promise.all([
+      page.waitForResponse((answer) => answer.url().includes('/labels')),
+      page.getByRole('menuitem', { name: paper }).click(),
+    ]);
+    expect(labels.headers()['content-type']).toContain('application/pdf');
+  }
   await front.locator('.inbound-wait').getByRole('button', { name: '发货出库' }).click();
   await expect(says(/请填写追踪号/)).toBeVisible();
   const boxes = front.getByRole('textbox', { name: /第 \d+ 箱追踪号/ });
