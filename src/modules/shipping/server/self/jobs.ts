@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { Ctx } from '#kit/server/context.ts';
+import { type Handler, on } from '#kit/server/events.ts';
+import { type CronItem, type JobDef, job } from '#kit/server/jobs/define.ts';
+import { enqueue } from '#kit/server/jobs/enqueue.ts';
+import { inSystem, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
+import { ordersTouched, packagesMoved } from '#modules/order/server/index.ts';
+import { inPosting } from '#modules/warehouse/server/index.ts';
+import { act } from './act.ts';
+import { FOLLOWED, follow } from './follow.ts';
+
+interface Payload {
+  companyId: string;
+  accountId: string;
+}
+
+/** Looking after documents is work of its own: what stands in its way must not keep orders from being read. */
+function later(ctx: Ctx, accountId: string): Promise<void> {
+  const payload: Payload = { companyId: ctx.companyId, accountId };
+  return enqueue(ctx, 'shipping.selfFollow', payload, { key: `selfFollow:${accountId}`, priority: 5 });
+}
+
+/** Accounts with documents that wait for their orders. */
+async function waitingAccounts(ctx: Ctx): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT DISTINCT t.account_id AS id FROM pg_temp.touched_orders t
+     WHERE EXISTS (SELECT FROM shipping.self_order s
+                    WHERE s.company_id = ${ctx.companyId} AND s.account_id = t.account_id AND NOT s.over)`.execute(
+    ctx.db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+export const selfHandlers: Handler[] = [
+  on(packagesMoved, (ctx, { accountId }) => later(ctx, accountId)),
+  on(ordersTouched, async (ctx) => {
+    for (const accountId of await waitingAccounts(ctx)) await later(ctx, accountId);
+  }),
+];
+
+async function idsOf(ctx: Ctx, states: readonly string[], accountId: string | null): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM shipping.self_doc
+     WHERE company_id = ${ctx.companyId} AND state = ANY (${[...states]}::text[])
+       AND (${accountId}::uuid IS NULL OR account_id = ${accountId}::uuid)
+     ORDER BY latest_ship_at NULLS LAST, id`.execute(ctx.db);
+  return rows.map(({ id }) => id);
+}
+
+/** Each document by itself: one that cannot be worked at does not keep the others. */
+async function each(
+  runtime: Runtime,
+  companyId: string,
+  ids: readonly string[],
+  work: (ctx: Ctx, id: string) => Promise<unknown>,
+) {
+  for (const id of ids) {
+    try {
+      await inPosting(runtime, systemPrincipal(companyId, '系统'), (ctx) => work(ctx, id));
+    } catch (error) {
+      runtime.log.warn({ err: error, docId: id }, 'a self-shipping document was left as it is');
+    }
+  }
+}
+
+/** 缺货 is tried again, whoever is to be sent first comes first. */
+async function retryShort(runtime: Runtime, companyId: string): Promise<void> {
+  const ids = await inPosting(runtime, systemPrincipal(companyId), (ctx) => idsOf(ctx, ['short'], null));
+  await each(runtime, companyId, ids, (ctx, id) => act(ctx, 'approve', { id }));
+}
+
+export const selfJobs: JobDef[] = [
+  job<Payload>('shipping.selfFollow', async (runtime, { companyId, accountId }) => {
+    const ids = await inPosting(runtime, systemPrincipal(companyId), (ctx) => idsOf(ctx, FOLLOWED, accountId));
+    await each(runtime, companyId, ids, follow);
+  }),
+  job<object>('shipping.selfShort', async (runtime) => {
+    const { rows } = await inSystem(runtime, (db) =>
+      sql<{ id: string }>`SELECT company_id AS id FROM identity.company`.execute(db),
+    );
+    for (const { id } of rows) await retryShort(runtime, id);
+  }),
+];
+
+export const SELF_CRON: CronItem = { pattern: '*/10 * * * *', job: 'shipping.selfShort' };
