@@ -8,7 +8,7 @@ import type { SelfStep } from '../../contract/self/calls.ts';
 import { type SelfState, selfDoc } from '../../contract/self/doc.ts';
 import { attempt } from './attempt.ts';
 import { locked, type SelfDoc, TABLE } from './load.ts';
-import { markOrders } from './mark.ts';
+import { allShown, markOrders } from './mark.ts';
 import { selfRules } from './rules.ts';
 
 export interface CommandInput extends TransitionInput {
@@ -106,10 +106,11 @@ async function approve(ctx: Ctx, doc: SelfDoc, input: TransitionInput): Promise<
 /** A document of no platform is sent once it has left; one of orders is reported where its parcel is known. */
 async function afterOut(ctx: Ctx, doc: SelfDoc, name: 'ship' | 'mark'): Promise<{ doc: SelfDoc; words: string }> {
   if (doc.origin === 'OFFLINE') return { doc: await step(ctx, doc, 'confirm'), words: '' };
+  if (await allShown(ctx, doc)) return { doc: await step(ctx, doc, 'confirm'), words: '' };
   const isKnown = doc.trackingNo !== '' && doc.carrier !== '';
   if (name === 'ship' && !isKnown) return { doc, words: '，填写承运商和运单号后标记发货' };
-  const left = await markOrders(ctx, doc);
-  return left === 0 ? { doc: await step(ctx, doc, 'confirm'), words: '' } : { doc, words: '，已提交标记发货' };
+  await markOrders(ctx, doc);
+  return { doc, words: '，已提交标记发货' };
 }
 
 const RESUMED = { pending: 'resume', short: 'resumeShort', printing: 'resumePrinting', ready: 'resumeReady' } as const;

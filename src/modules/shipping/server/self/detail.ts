@@ -1,4 +1,4 @@
-import { Decimal } from '#kit/contract/decimal.ts';
+import { Decimal, plainDecimal } from '#kit/contract/decimal.ts';
 import { actionsOf } from '#kit/contract/document.ts';
 import type { OfferedAction } from '#kit/contract/document-calls.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
@@ -66,16 +66,19 @@ async function linesOf(ctx: Ctx, doc: SelfDoc): Promise<SelfLineRow[]> {
   });
 }
 
+/** As people write it: the database keeps more places. */
+const plain = (value: string | null): string | null => (value === null ? null : plainDecimal(value));
+
 const wayOf = (doc: SelfDoc): SelfWay => ({
   channelId: doc.channelId,
   carrier: doc.carrier,
   trackingNo: doc.trackingNo,
   weightG: doc.weightG,
-  length: doc.length,
-  width: doc.width,
-  height: doc.height,
-  estimatedFee: doc.estimatedFee,
-  actualFee: doc.actualFee,
+  length: plain(doc.length),
+  width: plain(doc.width),
+  height: plain(doc.height),
+  estimatedFee: plain(doc.estimatedFee),
+  actualFee: plain(doc.actualFee),
   currency: doc.currency,
 });
 

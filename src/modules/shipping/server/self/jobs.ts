@@ -4,7 +4,7 @@ import { type Handler, on } from '#kit/server/events.ts';
 import { type CronItem, type JobDef, job } from '#kit/server/jobs/define.ts';
 import { enqueue } from '#kit/server/jobs/enqueue.ts';
 import { inSystem, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
-import { ordersTouched, packagesMoved } from '#modules/order/server/index.ts';
+import { ordersTouched, packageState, packagesMoved } from '#modules/order/server/index.ts';
 import { inPosting } from '#modules/warehouse/server/index.ts';
 import { act } from './act.ts';
 import { FOLLOWED, follow } from './follow.ts';
@@ -38,12 +38,31 @@ export const selfHandlers: Handler[] = [
   }),
 ];
 
-async function idsOf(ctx: Ctx, states: readonly string[], accountId: string | null): Promise<string[]> {
+/** 缺货, whoever is to be sent first comes first. */
+async function shortOnes(ctx: Ctx): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM shipping.self_doc
-     WHERE company_id = ${ctx.companyId} AND state = ANY (${[...states]}::text[])
-       AND (${accountId}::uuid IS NULL OR account_id = ${accountId}::uuid)
+    SELECT id FROM shipping.self_doc WHERE company_id = ${ctx.companyId} AND state = 'short'
      ORDER BY latest_ship_at NULLS LAST, id`.execute(ctx.db);
+  return rows.map(({ id }) => id);
+}
+
+const REPORTED = packageState(sql.ref('s.company_id'), sql.ref('s.write_id'));
+
+/**
+ * Documents of an account of which something may have become: an order that the platform shows as sent, in part or whole, or
+ * as called off, or a package that is no longer under way. Of the others of a large seller none is opened.
+ */
+async function movedOnes(ctx: Ctx, accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT d.id FROM shipping.self_doc AS d
+     WHERE d.company_id = ${ctx.companyId} AND d.account_id = ${accountId} AND d.state = ANY (${[...FOLLOWED]}::text[])
+       AND EXISTS (SELECT FROM shipping.self_order AS s
+             JOIN "order".amazon_order AS o ON o.company_id = s.company_id AND o.selling_partner_id = s.selling_partner_id
+              AND o.amazon_order_id = s.amazon_order_id
+            WHERE s.company_id = d.company_id AND s.doc_id = d.id
+              AND (o.status IN ('PARTIALLY_SHIPPED', 'SHIPPED', 'CANCELLED', 'UNFULFILLABLE')
+                OR ${REPORTED} NOT IN ('queued', 'accepted')))
+     ORDER BY d.id`.execute(ctx.db);
   return rows.map(({ id }) => id);
 }
 
@@ -63,15 +82,14 @@ async function each(
   }
 }
 
-/** 缺货 is tried again, whoever is to be sent first comes first. */
 async function retryShort(runtime: Runtime, companyId: string): Promise<void> {
-  const ids = await inPosting(runtime, systemPrincipal(companyId), (ctx) => idsOf(ctx, ['short'], null));
+  const ids = await inPosting(runtime, systemPrincipal(companyId), shortOnes);
   await each(runtime, companyId, ids, (ctx, id) => act(ctx, 'approve', { id }));
 }
 
 export const selfJobs: JobDef[] = [
   job<Payload>('shipping.selfFollow', async (runtime, { companyId, accountId }) => {
-    const ids = await inPosting(runtime, systemPrincipal(companyId), (ctx) => idsOf(ctx, FOLLOWED, accountId));
+    const ids = await inPosting(runtime, systemPrincipal(companyId), (ctx) => movedOnes(ctx, accountId));
     await each(runtime, companyId, ids, follow);
   }),
   job<object>('shipping.selfShort', async (runtime) => {

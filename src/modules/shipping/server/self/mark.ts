@@ -15,6 +15,12 @@ export function standsOf(ctx: Ctx, orders: readonly SelfOrder[]): Promise<Map<st
   );
 }
 
+/** Whether the platform shows every order of a document as sent, whoever reported it. */
+export async function allShown(ctx: Ctx, doc: SelfDoc): Promise<boolean> {
+  const orders = [...(await lockOrders(ctx, doc.orders.map(orderRef))).values()];
+  return orders.every(({ status }) => status === 'SHIPPED');
+}
+
 async function noteWrites(ctx: Ctx, doc: SelfDoc, writes: readonly (readonly [SelfOrder, string])[]): Promise<void> {
   for (const [{ sellingPartnerId, orderId }, write] of writes) {
     await sql`UPDATE shipping.self_order SET write_id = ${write}
@@ -25,11 +31,10 @@ async function noteWrites(ctx: Ctx, doc: SelfDoc, writes: readonly (readonly [Se
 
 /**
  * Reports the parcel of a document that has left for each of its orders that the platform does not know it of yet; one that
- * the platform shows as sent needs nothing. Planned in the caller's transaction. Answers how many orders the platform has
- * yet to show.
+ * the platform shows as sent, or may have been told of, needs nothing. Planned in the caller's transaction.
  * @throws refused B1404 without a carrier or tracking number, 400 where an order lacks less than the parcel holds
  */
-export async function markOrders(ctx: Ctx, doc: SelfDoc): Promise<number> {
+export async function markOrders(ctx: Ctx, doc: SelfDoc): Promise<void> {
   if (doc.carrier === '') throw refused('承运商不能为空', 'B1404');
   if (doc.trackingNo === '') throw refused('运单号不能为空', 'B1404');
   const known = await lockOrders(ctx, doc.orders.map(orderRef));
@@ -57,5 +62,4 @@ export async function markOrders(ctx: Ctx, doc: SelfDoc): Promise<number> {
     doc,
     wanted.flatMap((order, index) => (writes[index] ? [[order, writes[index]] as const] : [])),
   );
-  return open.filter(({ write }) => stands.get(write ?? '')?.state !== 'confirmed').length;
 }

@@ -21,6 +21,7 @@ import {
   createSelfShipper,
   detailOf,
   heldAndWanted,
+  imported,
   ordered,
   retold,
   run,
@@ -279,6 +280,79 @@ describe('自发货单', () => {
     expect((await layers(world, shipper, 'H', shipper.defective)).map((text) => text.split(' ')[0])).toEqual([
       '4@17.0000',
     ]);
+  });
+
+  it('an order that was sent from elsewhere asks whether our pieces left', async () => {
+    const [ours, theirs] = [await ordered(world, shipper, [['A-US', 1]]), await ordered(world, shipper, [['A-US', 1]])];
+    const [a, b] = [await approved(ours.id), await approved(theirs.id)];
+    for (const { number } of [ours, theirs]) {
+      await retold(world, shipper, number, [['A-US', 1, 1]], { status: 'SHIPPED' });
+    }
+    await run(world, shipper, 'shipping.selfFollow');
+    expect([await stateOf(shipper, a), await stateOf(shipper, b)]).toEqual(['trouble', 'trouble']);
+    const before = await balances(world, shipper, 'A');
+    await step('ship', a);
+    await step('cancel', b, { reason: '由别处发货' });
+    expect([await stateOf(shipper, a), await stateOf(shipper, b)]).toEqual(['shipped', 'cancelled']);
+    expect(await balances(world, shipper, 'A')).toEqual({ AVAILABLE: (before.AVAILABLE ?? 0) + 1 });
+  });
+
+  it('of many who build and decide at once, one does', async () => {
+    const order = await ordered(world, shipper, [['D-US', 2]]);
+    const body = { warehouseId: shipper.main, groups: [{ orders: [order.id] }] };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => shipper.desk.send(buildSelf, { body })));
+    const made = answers.filter(({ code }) => code === 201);
+    expect(made).toHaveLength(1);
+    const id = made[0]?.data.ids[0] ?? '';
+    await step('approve', id);
+    const ends = await Promise.all([
+      shipper.owner.send(selfSteps.cancel, { body: { id, reason: '不发' } }),
+      shipper.owner.send(selfSteps.ship, { body: { id } }),
+      shipper.owner.send(selfSteps.unapprove, { body: { id, reason: '改' } }),
+      shipper.owner.send(selfSteps.hold, { body: { id, reason: '等' } }),
+    ]);
+    // Whichever came first: what was held is held, gone or given back, and never two of these.
+    expect(ends.filter(({ code }) => code === 201).length).toBeGreaterThan(0);
+    const { held } = (await heldAndWanted(world, shipper)).find(
+      ({ product }) => product === shipper.products.get('D'),
+    ) ?? {
+      held: 0,
+    };
+    const state = await stateOf(shipper, id);
+    expect(held).toBe(state === 'held' ? 2 : 0);
+  });
+
+  it('takes tracking numbers from a sheet, all rows or none, and reports what has left', async () => {
+    const [one, two] = [await ordered(world, shipper, [['D-US', 1]]), await ordered(world, shipper, [['D-US', 1]])];
+    const [a, b] = [await approved(one.id), await approved(two.id)];
+    await step('ship', a);
+    const { number } = (await detailOf(shipper, b)).document;
+    const heads = ['自发货单号/订单号*', '承运商', '运单号*', '重量(g)', '实际运费', '币种'];
+    const wrong = await imported(world, shipper, heads, [
+      [one.number, 'UPS', '1ZA', '350', '28.5', 'CNY'],
+      [number, 'UPS', '', '', '', ''],
+      ['ZF0000000000', 'UPS', '1ZC', '', '', ''],
+      [number, '', '1ZB', '3.5', '', ''],
+    ]);
+    expect(wrong).toMatchObject({ written: false, rows: 4 });
+    expect(wrong.problems.map(({ line, column, reason }) => [line, column, reason])).toEqual([
+      [3, '运单号', '运单号不能为空'],
+      [4, '自发货单号/订单号', '没有进行中的自发货单'],
+      [5, '自发货单号/订单号', '单据重复'],
+    ]);
+    expect((await detailOf(shipper, a)).document.trackingNo).toBe('');
+    const good = await imported(world, shipper, heads, [
+      [one.number, 'UPS', '1ZA', '350', '28.5', 'CNY'],
+      [number, '', '1ZB', '', '', ''],
+    ]);
+    expect(good).toEqual({ rows: 2, written: true, problems: [] });
+    expect((await detailOf(shipper, a)).document).toMatchObject({
+      trackingNo: '1ZA',
+      weightG: 350,
+      actualFee: '28.5000',
+      mark: 'queued',
+    });
+    expect((await detailOf(shipper, b)).document).toMatchObject({ state: 'printing', trackingNo: '1ZB', mark: null });
   });
 
   it('keeps the books of the warehouse right', async () => {

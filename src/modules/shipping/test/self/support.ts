@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { writeWorkbook } from '#kit/server/excel/workbook.ts';
 import type { AccountRef } from '#modules/marketplace/server/index.ts';
 import { land, type OrderSpec, orderNumber } from '#test/support/orders.ts';
 import { US } from '#test/support/seller.ts';
+import { uploadAs } from '#test/support/upload.ts';
 import type { Person, World } from '#test/support/world.ts';
 import { selfDetail } from '../../contract/self/calls.ts';
 import { buildSelf, listWaiting } from '../../contract/self/waiting.ts';
+import { importSelfTracking } from '../../contract/self/work.ts';
 import { createShipper, type Shipper } from '../support.ts';
 
 /** A house that sends orders of a store by itself, and people who may do one thing each. */
@@ -148,6 +151,18 @@ export function heldAndWanted(world: World, shipper: SelfShipper) {
        GROUP BY 1 HAVING sum(held) + sum(wanted) > 0 ORDER BY 1`.execute(ctx.db);
     return rows;
   });
+}
+
+/** Reads a sheet of tracking numbers as the page does, at once with writing. */
+export async function imported(
+  world: World,
+  shipper: SelfShipper,
+  heads: readonly string[],
+  rows: readonly (readonly string[])[],
+) {
+  const bytes = await writeWorkbook([{ title: '运单号', rows: [[...heads], ...rows.map((row) => [...row])] }]);
+  const file = { name: '运单号.xlsx', bytes };
+  return (await uploadAs(world, shipper.desk, importSelfTracking, { write: 'yes' }, file)).data;
 }
 
 export const clientId = () => randomUUID();
