@@ -35,7 +35,7 @@ import { shipHolds } from './server/plan/holds.ts';
 import { routes } from './server/routes.ts';
 import { SELF_CRON, selfHandlers, selfJobs } from './server/self/jobs.ts';
 import { selfPicks } from './server/self/scan.ts';
-import { SELF_EVENT } from './server/self/tell.ts';
+import { DUE_EVENT, SELF_EVENT } from './server/self/tell.ts';
 import { GONE_EVENT, jobs } from './server/shipment/receive.ts';
 import { fbaShipments } from './server/shipment/stream.ts';
 
@@ -279,6 +279,7 @@ export default defineModule({
     extend(rowMoves, { table: 'shipping.claim_window', clash: 'target' }),
     documentRoute({ documentType: selfDoc.name, title: selfDoc.title, path: selfPath }),
     extend(messageEvents, { event: SELF_EVENT, title: '自发货异常', group: '物流', channels: ['site'] }),
+    extend(messageEvents, { event: DUE_EVENT, title: '自发货即将逾期', group: '物流', channels: ['site'] }),
     extend(stockSources, {
       type: selfDoc.name,
       title: selfDoc.title,

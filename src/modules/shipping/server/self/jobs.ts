@@ -8,6 +8,7 @@ import { ordersTouched, packageState, packagesMoved } from '#modules/order/serve
 import { inPosting } from '#modules/warehouse/server/index.ts';
 import { act } from './act.ts';
 import { FOLLOWED, follow } from './follow.ts';
+import { tellDue } from './tell.ts';
 
 interface Payload {
   companyId: string;
@@ -82,9 +83,11 @@ async function each(
   }
 }
 
-async function retryShort(runtime: Runtime, companyId: string): Promise<void> {
+/** One company: what was 缺货 is tried again, and what must leave soon is told. */
+async function round(runtime: Runtime, companyId: string): Promise<void> {
   const ids = await inPosting(runtime, systemPrincipal(companyId), shortOnes);
   await each(runtime, companyId, ids, (ctx, id) => act(ctx, 'approve', { id }));
+  await inPosting(runtime, systemPrincipal(companyId), tellDue);
 }
 
 export const selfJobs: JobDef[] = [
@@ -92,12 +95,18 @@ export const selfJobs: JobDef[] = [
     const ids = await inPosting(runtime, systemPrincipal(companyId), (ctx) => movedOnes(ctx, accountId));
     await each(runtime, companyId, ids, follow);
   }),
-  job<object>('shipping.selfShort', async (runtime) => {
+  job<object>('shipping.selfRound', async (runtime) => {
     const { rows } = await inSystem(runtime, (db) =>
       sql<{ id: string }>`SELECT company_id AS id FROM identity.company`.execute(db),
     );
-    for (const { id } of rows) await retryShort(runtime, id);
+    for (const { id } of rows) {
+      try {
+        await round(runtime, id);
+      } catch (error) {
+        runtime.log.error({ err: error, companyId: id }, 'a round of self-shipping documents failed');
+      }
+    }
   }),
 ];
 
-export const SELF_CRON: CronItem = { pattern: '*/10 * * * *', job: 'shipping.selfShort' };
+export const SELF_CRON: CronItem = { pattern: '*/10 * * * *', job: 'shipping.selfRound' };

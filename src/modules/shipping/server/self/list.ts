@@ -142,6 +142,15 @@ export async function docCounts(ctx: Ctx, { state: _, ...others }: SelfFilter): 
   return countsBy(matching(ctx, others, await aboutNowThere(ctx.runtime)), 'd.state');
 }
 
+/** Documents that have not left and whose time to ship is nearly over, the first of them first. */
+export async function dueDocs(ctx: Ctx, now: Date, most: number): Promise<{ id: string; number: string }[]> {
+  return matching(ctx, { urgency: 'hours' }, now)
+    .select(['d.id', 'd.number'])
+    .orderBy('d.latest_ship_at')
+    .limit(most)
+    .execute();
+}
+
 /** All documents of the filter as a file. */
 export function exportDocs(open: OpenCtx, body: ExportRequest<SelfFilter>): Promise<FileReply> {
   return download(

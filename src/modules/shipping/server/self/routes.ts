@@ -9,13 +9,14 @@ import { sendBack } from './back.ts';
 import { buildAll, stepAll } from './batch.ts';
 import { docChoices, productChoices } from './choices.ts';
 import { docDetail, rowOf } from './detail.ts';
+import { linesFor } from './lines.ts';
 import { docCounts, docPage, exportDocs } from './list.ts';
 import { pickDoc, pickRowsOf } from './pick.ts';
 import { packingList, parcelLabels, pickSheet } from './print.ts';
 import { saveDoc } from './save.ts';
 import { importTracking } from './tracking/import.ts';
 import { templateFile } from './tracking/sheet.ts';
-import { linesFor, waitingCount, waitingPage } from './waiting.ts';
+import { waitingCount, waitingPage } from './waiting.ts';
 import { putWay, weigh } from './way.ts';
 
 /** Calls of 自发货单. */

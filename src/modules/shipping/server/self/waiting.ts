@@ -6,14 +6,12 @@ import { page } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { aboutNowThere } from '#modules/order/server/index.ts';
-import { listingKey, localProducts, partsOfAllListings } from '#modules/product/server/index.ts';
+import { type ListingOf, listingKey, partsOfAllListings } from '#modules/product/server/index.ts';
 import type { Urgency } from '../../contract/self/fields.ts';
 import { type WaitingFilter, WaitingRow } from '../../contract/self/rows.ts';
-import type { OpenLine } from '../../contract/self/waiting.ts';
-import { listingsBySku, localWords, sets, stockIn } from '../order/listings.ts';
 import { urgencyOf } from './due.ts';
-import { openOf, openOfLine } from './open.ts';
-import { addressOf } from './orders.ts';
+import { listingsOf } from './lines.ts';
+import { openOfLine } from './open.ts';
 
 interface Line {
   msku: string;
@@ -103,25 +101,16 @@ async function dressed(
   rows: readonly WaitingRow[],
   lines: ReadonlyMap<string, Line[]>,
 ): Promise<WaitingRow[]> {
-  const refs = rows.flatMap((row) =>
-    (lines.get(row.id) ?? []).map(({ msku }) => ({ accountId: row.accountId, marketplaceId: row.marketplaceId, msku })),
-  );
-  const parts = await partsOfAllListings(ctx, refs);
-  const listings = new Map<string, Awaited<ReturnType<typeof listingsBySku>>>();
-  for (const [site, mine] of Map.groupBy(refs, ({ accountId, marketplaceId }) => `${accountId} ${marketplaceId}`)) {
-    const [account = '', marketplaceId = ''] = site.split(' ');
-    const mskus = [...new Set(mine.map(({ msku }) => msku))];
-    listings.set(site, await listingsBySku(ctx, account, marketplaceId, mskus));
-  }
+  const refsOf = ({ id, accountId, marketplaceId }: WaitingRow): ListingOf[] =>
+    (lines.get(id) ?? []).map(({ msku }) => ({ accountId, marketplaceId, msku }));
+  const refs = rows.flatMap(refsOf);
+  const [parts, listings] = [await partsOfAllListings(ctx, refs), await listingsOf(ctx, refs)];
   return rows.map((row) => {
     const { accountId, marketplaceId, product } = row;
-    const found = listings.get(`${accountId} ${marketplaceId}`)?.get(product.code);
-    const unmatched = (lines.get(row.id) ?? []).some(
-      ({ msku }) => !parts.get(listingKey({ accountId, marketplaceId, msku }))?.length,
-    );
+    const found = listings.get(listingKey({ accountId, marketplaceId, msku: product.code }));
     return {
       ...row,
-      unmatched,
+      unmatched: refsOf(row).some((ref) => !parts.get(listingKey(ref))?.length),
       product: { ...product, name: found?.name || product.name, image: found?.image ?? null },
     };
   });
@@ -159,32 +148,12 @@ export async function waitingCount(ctx: Ctx): Promise<{ orders: number; late: nu
   return { orders: row?.orders ?? 0, late: row?.late ?? 0 };
 }
 
-/** Lines of orders with what is open of each, and with what lies in a warehouse. Orders out of reach are left out. */
-export async function linesFor(
-  ctx: Ctx,
-  { orders, warehouseId, docId }: { orders: readonly string[]; warehouseId: string; docId: string | null },
-): Promise<OpenLine[]> {
-  const known = await addressOf(ctx, orders);
-  const site = new Map(known.map((order) => [`${order.sellingPartnerId}~${order.orderId}`, order]));
-  const lines = await openOf(ctx, known, docId);
-  const refs = lines.map((line) => {
-    const order = site.get(`${line.sellingPartnerId}~${line.orderId}`);
-    return { accountId: order?.account ?? '', marketplaceId: order?.marketplaceId ?? '', msku: line.msku };
-  });
-  const parts = await partsOfAllListings(ctx, refs);
-  const products = [...new Set([...parts.values()].flat().map(({ productId }) => productId))];
-  const [locals, stock] = [await localProducts(ctx, products), await stockIn(ctx, warehouseId, products)];
-  return lines.map((line, index) => {
-    const mine = parts.get(listingKey(refs[index] ?? { accountId: '', marketplaceId: '', msku: '' }));
-    return {
-      orderId: `${line.sellingPartnerId}~${line.orderId}`,
-      order: line.orderId,
-      orderItemId: line.orderItemId,
-      product: { name: line.msku, code: line.asin ?? line.msku },
-      msku: line.msku,
-      local: localWords(mine, locals),
-      open: line.open,
-      available: sets(mine, stock),
-    };
-  });
+/** Numbers of orders without a document whose time to ship is nearly over, the first of them first. */
+export async function dueOrders(ctx: Ctx, now: Date, most: number): Promise<string[]> {
+  const rows = await matching(ctx, { urgency: 'hours' }, now)
+    .select('o.amazon_order_id as number')
+    .orderBy('o.latest_ship_at')
+    .limit(most)
+    .execute();
+  return rows.map(({ number }) => number);
 }

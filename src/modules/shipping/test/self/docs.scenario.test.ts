@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { getRemind } from '#modules/message/contract/messages.ts';
 import { runHealthNow } from '#modules/warehouse/contract/inventory.ts';
 import { scanResolve, scanTasks } from '#modules/warehouse/contract/scan.ts';
 import { balances, layers, stocked } from '#test/support/house.ts';
@@ -185,14 +186,19 @@ describe('自发货单', () => {
     await step('approve', b);
     expect(await balances(world, shipper, 'F')).toEqual({ AVAILABLE: 1 });
     expect((await detailOf(shipper, a)).document.problem).toContain('可用库存不足');
-    await run(world, shipper, 'shipping.selfShort');
+    await run(world, shipper, 'shipping.selfRound');
     expect([await stateOf(shipper, a), await stateOf(shipper, b)]).toEqual(['short', 'short']);
     await stocked(world, shipper, 'F', 2, '2');
-    await run(world, shipper, 'shipping.selfShort');
+    await run(world, shipper, 'shipping.selfRound');
     expect([await stateOf(shipper, a), await stateOf(shipper, b)]).toEqual(['short', 'printing']);
     expect((await detailOf(shipper, b)).document).toMatchObject({ problem: '', urgency: 'hours' });
     const { records } = await shipper.desk.call(listSelf, { body: { filter: { urgency: 'hours' } } });
     expect(records.map((row) => row.id)).toEqual([b]);
+    // Who sends is told of it, once.
+    const told = (await shipper.sender.call(getRemind, { body: {} })).records.map(({ title }) => title);
+    expect(told.filter((title) => title.includes('最晚发货时间'))).toEqual([
+      `自发货单 ${(await detailOf(shipper, b)).document.number} 将在 4 小时内超过最晚发货时间`,
+    ]);
   });
 
   it('a cancelled order takes its document along, with what it held; a buyer who asks for it stops it', async () => {

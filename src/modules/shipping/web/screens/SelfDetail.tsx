@@ -7,7 +7,7 @@ import { notice } from '#kit/web/notice.tsx';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
 import { useTab } from '#kit/web/tabs/scope.ts';
 import { type SelfStep, selfDetail, selfNotes, selfSteps } from '../../contract/self/calls.ts';
-import { selfDoc } from '../../contract/self/doc.ts';
+import { type SelfState, selfDoc } from '../../contract/self/doc.ts';
 import { Urgency } from '../../contract/self/fields.ts';
 import type { Recipient, SelfWay } from '../../contract/self/input.ts';
 import { SelfLineRow, type SelfRow } from '../../contract/self/rows.ts';
@@ -17,7 +17,11 @@ import { SelfButtons, type SelfDialog } from '../self/SelfButtons.tsx';
 import { refreshSelf } from '../self/shared.ts';
 import '../shipping.css';
 
-const WAY = ['pending', 'printing', 'ready', 'out', 'shipped'];
+/** The usual way; what stands still does so in its place of it. */
+function wayOf(state: SelfState): SelfState[] {
+  const first = state === 'short' ? 'short' : 'pending';
+  return [first, 'printing', 'ready', 'out', state === 'trouble' ? 'trouble' : 'shipped'];
+}
 
 function figuresOf(document: SelfRow): Figure[] {
   const { urgency, skus, qty, weightG } = document;
@@ -100,7 +104,7 @@ export default function SelfDetail() {
         number={document?.number}
         state={document && selfDoc.states[document.state]}
         subject={document && subjectOf(document)}
-        steps={document ? stepsOf(selfDoc, WAY, document.state) : []}
+        steps={document ? stepsOf(selfDoc, wayOf(document.state), document.state) : []}
         figures={document && figuresOf(document)}
         error={error}
         onRetry={() => void refetch()}

@@ -1,5 +1,6 @@
-import { Badge, Button } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
+import { formatInteger } from '#kit/contract/format.ts';
 import { Allowed } from '#kit/web/Allowed.tsx';
 import { useCall } from '#kit/web/api/index.ts';
 import { ReasonDialog } from '#kit/web/form/index.ts';
@@ -90,11 +91,9 @@ export default function SelfList() {
   );
   const build = (
     <Allowed code={SELF_VIEW}>
-      <Badge count={waiting?.orders ?? 0} size="small" overflowCount={999}>
-        <Button type="primary" onClick={toWaiting}>
-          待建单订单
-        </Button>
-      </Badge>
+      <Button type="primary" onClick={toWaiting}>
+        {waiting?.orders ? `待建单订单 ${formatInteger(waiting.orders)}` : '待建单订单'}
+      </Button>
     </Allowed>
   );
   return (

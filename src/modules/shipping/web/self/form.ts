@@ -1,13 +1,16 @@
 import type { z } from 'zod';
+import { Text } from '#kit/contract/field.ts';
 import { Recipient, SelfInput, SelfWay } from '../../contract/self/input.ts';
 
 const WAY = SelfWay.pick({ channelId: true, carrier: true, trackingNo: true }).shape;
-const HEAD = SelfInput.pick({ warehouseId: true, remark: true });
+const PLACE = SelfInput.pick({ warehouseId: true });
+const REMARK = SelfInput.pick({ remark: true }).shape;
+const TO = Recipient.extend({ recipient: Text(60, '收件人'), street: Text(200, '地址') }).shape;
 
 /** What is asked of a document over orders; where it goes is the orders' own. */
-export const PlatformForm = HEAD.extend(WAY);
+export const PlatformForm = PLACE.extend(WAY).extend(REMARK);
 /** What is asked of one that is typed by hand. */
-export const OfflineForm = HEAD.extend({ authid: SelfInput.shape.authid }).extend(Recipient.shape).extend(WAY);
+export const OfflineForm = PLACE.extend({ authid: SelfInput.shape.authid }).extend(TO).extend(WAY).extend(REMARK);
 
 type Values = z.output<typeof PlatformForm> & Partial<z.output<typeof OfflineForm>>;
 
