@@ -57,12 +57,12 @@ export async function touch(ctx: Ctx, id: string): Promise<number> {
 const NOW = sql`kit.now()`;
 
 function stampOf(ctx: Ctx, doc: SelfDoc, name: AnyStep): Record<string, RawBuilder<unknown>> {
-  const common = { updated_by_name: sql`${ctx.userName}`, updated_at: NOW };
+  // Where a held document goes on is known only while it is held.
+  const heldFrom = name === 'hold' ? sql`${doc.state}` : sql`NULL`;
+  const common = { updated_by_name: sql`${ctx.userName}`, updated_at: NOW, held_from: heldFrom };
   // A problem is over as soon as a step was taken that is none.
   const clear = name === 'fail' || name === 'lack' ? {} : { problem: sql`''` };
   if (name === 'approve') return { ...common, ...clear, approved_by_name: sql`${ctx.userName}`, approved_at: NOW };
-  if (name === 'hold') return { ...common, ...clear, held_from: sql`${doc.state}` };
-  if (name.startsWith('resume')) return { ...common, ...clear, held_from: sql`NULL` };
   if (name === 'ship') return { ...common, ...clear, out_at: NOW };
   if (name === 'confirm') return { ...common, ...clear, shipped_at: NOW };
   return { ...common, ...clear };

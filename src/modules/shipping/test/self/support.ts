@@ -147,7 +147,7 @@ export function heldAndWanted(world: World, shipper: SelfShipper) {
                 JOIN shipping.self_line AS l ON l.company_id = d.company_id AND l.doc_id = d.id
                 JOIN shipping.self_part AS p ON p.company_id = l.company_id AND p.line_id = l.id
                WHERE d.company_id = ${ctx.companyId} AND d.posting_id IS NULL
-                 AND (d.state IN ('printing', 'ready') OR d.held_from IN ('printing', 'ready'))) AS x
+                 AND (d.state IN ('printing', 'ready') OR d.state = 'held' AND d.held_from IN ('printing', 'ready'))) AS x
        GROUP BY 1 HAVING sum(held) + sum(wanted) > 0 ORDER BY 1`.execute(ctx.db);
     return rows;
   });
