@@ -4591,6 +4591,96 @@ export interface ShippingQuotaRequest {
   wanted: Numeric;
 }
 
+export interface ShippingSelfDoc {
+  account_id: string | null;
+  actual_fee: Numeric | null;
+  approved_at: ColumnType<string, Date | string, Date | string> | null;
+  approved_by_name: string | null;
+  carrier: Generated<string>;
+  channel_id: string | null;
+  city: Generated<string>;
+  company_id: string;
+  country: Generated<string>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  currency: Generated<string>;
+  estimated_fee: Numeric | null;
+  height_cm: Numeric | null;
+  held_from: string | null;
+  id: Generated<string>;
+  latest_ship_at: ColumnType<string, Date | string, Date | string> | null;
+  length_cm: Numeric | null;
+  marketplace_id: string | null;
+  number: string;
+  origin: string;
+  out_at: ColumnType<string, Date | string, Date | string> | null;
+  phone: Generated<string>;
+  postal_code: Generated<string>;
+  posting_id: string | null;
+  problem: Generated<string>;
+  recipient: Generated<string>;
+  region: Generated<string>;
+  remark: Generated<string>;
+  shipped_at: ColumnType<string, Date | string, Date | string> | null;
+  state: string;
+  street: Generated<string>;
+  tracking_no: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: Generated<string>;
+  version: Generated<number>;
+  warehouse_id: string;
+  weight_g: number | null;
+  width_cm: Numeric | null;
+}
+
+export interface ShippingSelfEvent {
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  by_name: string;
+  client_id: string | null;
+  company_id: string;
+  doc_id: string;
+  event: string;
+  lines: Generated<Json>;
+  posting_id: string | null;
+  seq: number;
+}
+
+export interface ShippingSelfLine {
+  account_id: string | null;
+  amazon_order_id: string | null;
+  asin: string | null;
+  company_id: string;
+  doc_id: string;
+  id: Generated<string>;
+  image: string | null;
+  line_no: number;
+  msku: string;
+  order_item_id: string | null;
+  qty: number;
+  selling_partner_id: string | null;
+  title: Generated<string>;
+}
+
+export interface ShippingSelfOrder {
+  account_id: string;
+  amazon_order_id: string;
+  company_id: string;
+  doc_id: string;
+  over: Generated<boolean>;
+  selling_partner_id: string;
+  write_id: string | null;
+}
+
+export interface ShippingSelfPart {
+  company_id: string;
+  doc_id: string;
+  id: Generated<string>;
+  line_id: string;
+  product_id: string;
+  qty_per: number;
+}
+
 export interface ShippingShipOrder {
   account_id: string;
   address_id: string | null;
@@ -5638,6 +5728,11 @@ export interface DB {
   "shipping.price_version": ShippingPriceVersion;
   "shipping.quota": ShippingQuota;
   "shipping.quota_request": ShippingQuotaRequest;
+  "shipping.self_doc": ShippingSelfDoc;
+  "shipping.self_event": ShippingSelfEvent;
+  "shipping.self_line": ShippingSelfLine;
+  "shipping.self_order": ShippingSelfOrder;
+  "shipping.self_part": ShippingSelfPart;
   "shipping.ship_order": ShippingShipOrder;
   "shipping.ship_order_event": ShippingShipOrderEvent;
   "shipping.ship_order_line": ShippingShipOrderLine;

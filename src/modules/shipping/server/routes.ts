@@ -32,6 +32,7 @@ import { importPlanFile, planFile } from './plan/sheet-files.ts';
 import { itemDetail, splitPlan as split } from './plan/split.ts';
 import { submitPlan as handIn } from './plan/submit.ts';
 import { quotaRoutes } from './quota/routes.ts';
+import { selfRoutes } from './self/routes.ts';
 import { exportShipments, ignoreShipments, shipmentCounts, shipmentDetail, shipmentPage } from './shipment/list.ts';
 import { transitRoutes } from './transit/routes.ts';
 import { channelChoices } from './transport/carrier/detail.ts';
@@ -71,6 +72,7 @@ export const routes: AnyRoute[] = [
   ...transitRoutes,
   ...waveRoutes,
   ...quotaRoutes,
+  ...selfRoutes,
   serve(plan.listPlan, (ctx, { body }) => planPage(ctx, body)),
   serveOpen(plan.exportPlan, (open, { body }) => exportPlan(open, body)),
   serve(plan.savePlan, (ctx, { body }) => savePlan(ctx, body.items)),
