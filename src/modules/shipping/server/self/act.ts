@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Outcome } from '#kit/contract/document-calls.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { type TransitionInput, transition } from '#kit/server/document.ts';
+import { DONE_BEFORE, outcome, requireFresh } from '#kit/server/document-outcome.ts';
 import { conflict } from '#kit/server/errors.ts';
 import { requireMove, SHORTAGE } from '#modules/warehouse/server/index.ts';
 import type { SelfStep } from '../../contract/self/calls.ts';
@@ -15,27 +16,6 @@ export interface CommandInput extends TransitionInput {
   id: string;
 }
 export type AnyStep = keyof typeof selfDoc.transitions;
-
-export const DONE_BEFORE = '该操作已完成，无需重复提交';
-
-/** What a command came to. */
-export function outcome(
-  doc: Pick<SelfDoc, 'id' | 'number' | 'state' | 'version'>,
-  message: string,
-  repeated = false,
-): Outcome {
-  return { id: doc.id, number: doc.number, state: doc.state, version: doc.version, repeated, message };
-}
-
-/** @throws conflict where somebody changed the document since the caller saw it */
-export function requireFresh(
-  doc: Pick<SelfDoc, 'version' | 'updatedByName' | 'createdByName'>,
-  version?: number,
-): void {
-  if (version !== undefined && version !== doc.version) {
-    throw conflict(`单据已被 ${doc.updatedByName || doc.createdByName} 修改，请刷新后重试`);
-  }
-}
 
 const titleOf = (state: SelfState): string => selfDoc.states[state].title;
 

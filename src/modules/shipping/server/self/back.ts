@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import type { Outcome } from '#kit/contract/document-calls.ts';
 import type { Ctx } from '#kit/server/context.ts';
+import { DONE_BEFORE, outcome, requireFresh } from '#kit/server/document-outcome.ts';
 import { refused } from '#kit/server/errors.ts';
 import { unscoped } from '#kit/server/scope.ts';
 import { type Move, requireMove, valuesOf, type Warehouse, warehouseOf } from '#modules/warehouse/server/index.ts';
 import type { sendBackSelf } from '../../contract/self/calls.ts';
-import { DONE_BEFORE, outcome, requireFresh, requireState, step } from './act.ts';
+import { requireState, step } from './act.ts';
 import { carriedBy, postEvent } from './events.ts';
 import { locked, type SelfDoc } from './load.ts';
 

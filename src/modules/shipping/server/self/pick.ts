@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Outcome } from '#kit/contract/document-calls.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
+import { DONE_BEFORE, outcome, requireFresh } from '#kit/server/document-outcome.ts';
 import { conflict, refused } from '#kit/server/errors.ts';
 import { unscoped } from '#kit/server/scope.ts';
 import { localProducts } from '#modules/product/server/index.ts';
@@ -10,7 +11,7 @@ import type { PickRow } from '../../contract/picking.ts';
 import { selfDoc } from '../../contract/self/doc.ts';
 import type { pickSelf } from '../../contract/self/work.ts';
 import { placesByPart } from '../pick/rows.ts';
-import { DONE_BEFORE, outcome, requireFresh, step, touch } from './act.ts';
+import { step, touch } from './act.ts';
 import { holdings, noteEvent, seenBefore } from './events.ts';
 import { loaded, locked, type SelfDoc } from './load.ts';
 

@@ -4,12 +4,13 @@ import type { Outcome } from '#kit/contract/document-calls.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { note } from '#kit/server/document.ts';
+import { outcome, requireFresh } from '#kit/server/document-outcome.ts';
 import { conflict, notFound } from '#kit/server/errors.ts';
 import { requireMove } from '#modules/warehouse/server/index.ts';
 import type { putSelfWay, weighSelf } from '../../contract/self/calls.ts';
 import { selfDoc } from '../../contract/self/doc.ts';
 import type { SelfWay } from '../../contract/self/input.ts';
-import { outcome, requireFresh, touch } from './act.ts';
+import { touch } from './act.ts';
 import { locked, type SelfDoc } from './load.ts';
 import { standsOf } from './mark.ts';
 

@@ -3,11 +3,11 @@ import { Button, Dropdown, Input } from 'antd';
 import { useState } from 'react';
 import { formatInteger } from '#kit/contract/format.ts';
 import { blobOf } from '#kit/web/api/index.ts';
-import { ImportDialog } from '#kit/web/import/index.ts';
+import { type FileCheck, ImportDialog } from '#kit/web/import/index.ts';
 import { type InboundShipmentRow, type InboundView, inboundLabels, LabelPaper } from '../../contract/inbound.ts';
 import { ChangeDialog } from './ChangeDialog.tsx';
 import { feeText, piecesOf } from './phase.ts';
-import { type TrackingCheck, trackingImport } from './tracking-import.ts';
+import { trackingImport } from './tracking-import.ts';
 
 export interface Tracking {
   parcels: { no: number; trackingNo: string }[];
@@ -179,7 +179,7 @@ export function ShipmentPanel({ view, busy, writes, onSave, onChanged, onDrop }:
           </Button>
         </div>
       )}
-      <ImportDialog<TrackingCheck>
+      <ImportDialog<FileCheck>
         title="导入追踪号"
         open={importing}
         onClose={() => setImporting(false)}

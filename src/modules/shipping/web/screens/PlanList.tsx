@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { Allowed } from '#kit/web/Allowed.tsx';
 import { call } from '#kit/web/api/index.ts';
-import { ImportDialog } from '#kit/web/import/index.ts';
+import { type FileCheck, ImportDialog } from '#kit/web/import/index.ts';
 import { type BatchAction, ListScreen } from '#kit/web/list/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
@@ -28,7 +28,7 @@ import { itemIds, refreshPlan, sitesOf } from '../plan/choices.ts';
 import { DaysDialog } from '../plan/DaysDialog.tsx';
 import { PlanDialog } from '../plan/PlanDialog.tsx';
 import { PlannedCell } from '../plan/PlannedCell.tsx';
-import { type PlanCheck, planImport } from '../plan/plan-import.ts';
+import { planImport } from '../plan/plan-import.ts';
 import '../shipping.css';
 
 const DEFAULTS = { pace: 'D30', transport: 'SEA' };
@@ -144,7 +144,7 @@ export default function PlanList() {
           />
         }
       />
-      <ImportDialog<PlanCheck>
+      <ImportDialog<FileCheck>
         title="导入发货规划"
         open={dialog?.kind === 'import'}
         onClose={close}

@@ -5,7 +5,7 @@ import { Allowed } from '#kit/web/Allowed.tsx';
 import { useCall } from '#kit/web/api/index.ts';
 import { ReasonDialog } from '#kit/web/form/index.ts';
 import type { ColumnOverrides } from '#kit/web/grid/columns.ts';
-import { ImportDialog } from '#kit/web/import/index.ts';
+import { type FileCheck, ImportDialog } from '#kit/web/import/index.ts';
 import { type BatchAction, ListScreen } from '#kit/web/list/index.ts';
 import { useAllowed, usePermissions } from '#kit/web/session.ts';
 import { Empty } from '#kit/web/states/index.ts';
@@ -27,7 +27,7 @@ import {
   runBatch,
   useSelfChoices,
 } from '../self/shared.ts';
-import { type Checked, check, commit, template } from '../self/tracking-import.ts';
+import { check, commit, template } from '../self/tracking-import.ts';
 
 const pathOf = (row: SelfRow) => (row.origin === 'OFFLINE' ? OFFLINE_DETAIL : selfDoc.detail);
 
@@ -136,7 +136,7 @@ export default function SelfList() {
           {asking.name === 'cancel' ? '释放占用的库存，订单回到待建单。' : '挂起期间发货时效继续计算。'}
         </ReasonDialog>
       )}
-      <ImportDialog<Checked>
+      <ImportDialog<FileCheck>
         title="导入运单号"
         open={importing}
         onClose={() => setImporting(false)}
