@@ -17,6 +17,10 @@ import type { ShipmentFact } from './shipment/read.ts';
 const SHORT = 'FBA18XH2L5B9';
 const MISSING = 3;
 
+/** Centres of the country that goods go to. */
+const CENTERS: Readonly<Record<string, readonly [string, string]>> = { JP: ['NRT5', 'KIX3'], US: ['ONT8', 'ABE8'] };
+const centersOf = (marketplaceId: string) => CENTERS[marketplaceOf(marketplaceId)?.country ?? ''] ?? ['FBA1', 'FBA2'];
+
 /** An order as Amazon tells of its shipment: all that left, and what `received` says of each line. */
 const factOf = (
   order: ShipOrder,
@@ -25,7 +29,7 @@ const factOf = (
 ): ShipmentFact => ({
   shipmentNo: order.shipmentNo,
   name: `FBA STA ${order.number}`,
-  center: 'ONT8',
+  center: centersOf(order.marketplaceId)[0],
   status,
   items: order.lines.map(({ msku, fnsku, shipped }, n) => ({ msku, fnsku, shipped, received: received[n] ?? 0 })),
 });
@@ -63,9 +67,10 @@ async function strangers(
     status,
     items: mskus.slice(from, from + 2).map((msku, n) => ({ msku, fnsku: null, shipped: 24 + n * 12, received: 0 })),
   });
+  const [near, far] = centersOf(marketplaceId);
   await landShipments(ctx, account, marketplaceId, [
-    fact('FBA18XL6R1D3', '运营手工建货件 A', 'LGB8', 'WORKING', 0),
-    fact('FBA18XL6R1F8', '运营手工建货件 B', 'ABE8', 'SHIPPED', 1),
+    fact('FBA18XL6R1D3', '运营手工建货件 A', near, 'WORKING', 0),
+    fact('FBA18XL6R1F8', '运营手工建货件 B', far, 'SHIPPED', 1),
   ]);
 }
 
@@ -82,7 +87,9 @@ async function claims(ctx: Ctx, order: ShipOrder): Promise<void> {
   const [paid] = rows;
   const currency = marketplaceOf(order.marketplaceId)?.currency;
   if (!paid || !currency) return;
-  await pay(ctx, { id: paid.id, reimbursementId: '9018273645', qty: 1, amount: '12.40', currency, paidOn: null });
+  // Yen have no hundredths.
+  const amount = currency === 'JPY' ? '1860' : '12.40';
+  await pay(ctx, { id: paid.id, reimbursementId: '9018273645', qty: 1, amount, currency, paidOn: null });
 }
 
 /** An order that Amazon closed with pieces of each SKU missing. */
