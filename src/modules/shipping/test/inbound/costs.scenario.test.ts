@@ -84,7 +84,7 @@ test('beside what Amazon asks for each placement stands what our own way costs a
   expect(legs.filter(({ center }) => center === 'ONT8').map(({ days }) => days)).toContain(9);
   expect(legs.find(({ center }) => center === 'FTW1')).toMatchObject({
     days: null,
-    daysWhy: '近180天只有 2 个货件走完，至少 5 个',
+    daysWhy: '近180天 2 个货件，不足 5 个',
   });
 
   await book('美西');

@@ -25,9 +25,9 @@ function Leg({ leg }: { leg: PlacementLeg }) {
         )}
       </span>
       <span>
-        <span className="text2">到仓→上架</span>
+        <span className="text2">上架天数</span>
         {leg.days === null ? (
-          <span className="text3 inbound-why">– {leg.daysWhy}</span>
+          <span className="text3 inbound-why">{leg.daysWhy}</span>
         ) : (
           <span className="num">{leg.days} 天</span>
         )}

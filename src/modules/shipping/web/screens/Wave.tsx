@@ -5,7 +5,7 @@ import { formatInteger } from '#kit/contract/format.ts';
 import { call, useCall, uuid } from '#kit/web/api/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
-import { ErrorState } from '#kit/web/states/index.ts';
+import { Empty, ErrorState } from '#kit/web/states/index.ts';
 import { useDirty, useTab } from '#kit/web/tabs/scope.ts';
 import { PICK } from '../../contract/fields.ts';
 import { type FinishOutcome, finishWave, pickWave, type WaveOutcome, waveSheet } from '../../contract/wave.ts';
@@ -89,6 +89,9 @@ export default function Wave() {
         )}
       </div>
       <div className="document-content">
+        {ids.length === 0 && (
+          <Empty title="还没有选择发货单" text="在发货单列表勾选同一仓库的待配货发货单，再点「合并配货」。" />
+        )}
         <WaveOrders orders={orders} ended={ended} />
         {stops.length > 0 && (
           <WaveTable

@@ -60,7 +60,7 @@ function freightOf(given: Given, shipment: PlacedShipment): Freight {
 
 function legOf(given: Given, shipment: PlacedShipment): PlacementLeg {
   const { seen, p90 } = given.shelves.get(shipment.center) ?? { seen: 0, p90: null };
-  const daysWhy = p90 === null ? `近180天只有 ${seen} 个货件走完，至少 ${FEWEST} 个` : '';
+  const daysWhy = p90 === null ? `近180天 ${seen} 个货件，不足 ${FEWEST} 个` : '';
   return {
     shipmentId: shipment.shipmentId,
     center: shipment.center,
