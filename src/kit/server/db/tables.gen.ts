@@ -2019,6 +2019,28 @@ export interface KitWorker {
   seen_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
+export interface ListingLabelPrint {
+  account_id: string;
+  asin: string | null;
+  company_id: string;
+  condition: string | null;
+  copies: number;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  fnsku: string;
+  id: Generated<string>;
+  image: string | null;
+  job_id: string;
+  layout: string;
+  listing_id: string;
+  marketplace_id: string;
+  reason: Generated<string>;
+  reprint_of: string | null;
+  seller_sku: string;
+  title: Generated<string>;
+}
+
 export interface ListingListing {
   account_id: string;
   as_of: ColumnType<string, Date | string, Date | string>;
@@ -5576,6 +5598,7 @@ export interface DB {
   "kit.task": KitTask;
   "kit.timeline": KitTimeline;
   "kit.worker": KitWorker;
+  "listing.label_print": ListingLabelPrint;
   "listing.listing": ListingListing;
   "listing.offer_change": ListingOfferChange;
   "listing.price_change": ListingPriceChange;
