@@ -15,6 +15,8 @@ interface Props {
   onClose: () => void;
 }
 
+const sameSku = (a: LabelGood, b: LabelGood) => a.fnsku !== null && a.product.code === b.product.code;
+
 /** 打印标签: so many of each listing, on sheets or on a roll; pieces with the maker's barcode only where they are meant. */
 export function PrintDialog({ ids = [], onClose }: Props) {
   const [text, setText] = useState('');
@@ -30,8 +32,15 @@ export function PrintDialog({ ids = [], onClose }: Props) {
     { body: { ids: ids.slice(0, MOST_LISTINGS), skus } },
     { enabled: ids.length + skus.length > 0, staleTime: 0 },
   );
-  const copiesOf = (good: LabelGood) =>
-    good.fnsku === null ? 0 : (counts[good.id] ?? pasted.get(good.product.code) ?? (ids.length > 0 ? 1 : 0));
+  // Sites share an FNSKU and a pile of pieces: what was pasted of a SKU is meant once, for the first of them.
+  const firsts = new Set(
+    data.filter((good, at) => at === data.findIndex((one) => sameSku(one, good))).map(({ id }) => id),
+  );
+  const copiesOf = (good: LabelGood) => {
+    if (good.fnsku === null) return 0;
+    if (ids.length > 0) return counts[good.id] ?? 1;
+    return counts[good.id] ?? (firsts.has(good.id) ? (pasted.get(good.product.code) ?? 0) : 0);
+  };
   const chosen = data.filter((good) => copiesOf(good) > 0);
   const total = chosen.reduce((sum, good) => sum + copiesOf(good), 0);
   const makers = chosen.filter((good) => good.makersCode);
