@@ -465,6 +465,107 @@ export interface AlibabaTradeLine {
   units: number;
 }
 
+export interface AnalysisDirty {
+  account_id: string;
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  company_id: string;
+  id: Generated<string>;
+  seller_sku: string | null;
+}
+
+export interface AnalysisListingCare {
+  account_id: string;
+  company_id: string;
+  hidden: Generated<boolean>;
+  marketplace_id: string;
+  owner_id: string | null;
+  remark: Generated<string>;
+  seller_sku: string;
+  tag_ids: Generated<string[]>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: Generated<string>;
+}
+
+export interface AnalysisListingMetric {
+  account_id: string;
+  ad_orders7: number | null;
+  ad_sales7: Numeric | null;
+  ad_spend7: Numeric | null;
+  ads_to: string | null;
+  as_of: ColumnType<string, Date | string, Date | string>;
+  asin: string | null;
+  avg_daily: Numeric | null;
+  clicks7: number | null;
+  cogs30: Numeric | null;
+  company_id: string;
+  cost_missing30: number | null;
+  cover_days: Generated<Numeric | null>;
+  cover_state: Generated<string | null>;
+  currency: string;
+  family: string | null;
+  featured_base7: number | null;
+  featured_views7: Numeric | null;
+  fulfillable: number | null;
+  fulfilled_by: string;
+  hidden: Generated<boolean>;
+  image: string | null;
+  impressions7: number | null;
+  inbound: number | null;
+  leads: boolean;
+  listing_id: string;
+  marketplace_id: string;
+  name: string;
+  net_sales30: Numeric | null;
+  opened_at: ColumnType<string, Date | string, Date | string> | null;
+  orders30: number | null;
+  owner_id: string | null;
+  page_views7: number | null;
+  platform_net30: Numeric | null;
+  pool: string;
+  pool_daily: Numeric | null;
+  pool_sites: number;
+  price: Numeric | null;
+  profit_to: string | null;
+  profit30: Numeric | null;
+  remark: Generated<string>;
+  returns30: number | null;
+  sales_to: string | null;
+  sales30: Numeric | null;
+  sales7: Numeric | null;
+  search: string;
+  sellable: number | null;
+  seller_sku: string;
+  sessions7: number | null;
+  sort_daily: Generated<Numeric>;
+  state: string;
+  stock_at: ColumnType<string, Date | string, Date | string> | null;
+  stock_days15: number | null;
+  stock_days30: number | null;
+  stock_days7: number | null;
+  tag_ids: Generated<string[]>;
+  traffic_to: string | null;
+  traffic_units7: number | null;
+  transit_days: Generated<Numeric | null>;
+  units15: number | null;
+  units30: number | null;
+  units7: number | null;
+}
+
+export interface AnalysisPaceWeight {
+  company_id: string;
+  skip_out: boolean;
+  version: Generated<number>;
+  weight15: Numeric;
+  weight30: Numeric;
+  weight7: Numeric;
+}
+
+export interface AnalysisRefreshed {
+  account_id: string;
+  at: ColumnType<string, Date | string, Date | string>;
+  company_id: string;
+}
+
 export interface ApprovalChoice {
   company_id: string;
   doc_id: string;
@@ -2113,13 +2214,17 @@ export interface ListingProduct {
   account_id: string | null;
   asin: string | null;
   company_id: string | null;
+  currency: string | null;
   fnsku: string | null;
   fulfilled_by: string | null;
   image: string | null;
   listing_id: string | null;
   marketplace_id: string | null;
   name: string | null;
+  opened_at: ColumnType<string, Date | string, Date | string> | null;
   parent_asin: string | null;
+  price: Numeric | null;
+  quantity: number | null;
   search: string | null;
   seller_sku: string | null;
   state: string | null;
@@ -5491,6 +5596,11 @@ export interface DB {
   "alibaba.offer_link": AlibabaOfferLink;
   "alibaba.trade": AlibabaTrade;
   "alibaba.trade_line": AlibabaTradeLine;
+  "analysis.dirty": AnalysisDirty;
+  "analysis.listing_care": AnalysisListingCare;
+  "analysis.listing_metric": AnalysisListingMetric;
+  "analysis.pace_weight": AnalysisPaceWeight;
+  "analysis.refreshed": AnalysisRefreshed;
   "approval.choice": ApprovalChoice;
   "approval.copy": ApprovalCopy;
   "approval.delegation": ApprovalDelegation;
