@@ -1,6 +1,6 @@
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
-import { handovers } from '#modules/identity/server/index.ts';
+import { handovers, rowMoves } from '#modules/identity/server/index.ts';
 import { tagUsers } from '#modules/system/server/index.ts';
 import { WallRow } from './contract/wall.ts';
 import { listingTags, ownedListings } from './server/care.ts';
@@ -56,5 +56,10 @@ export default defineModule({
   // Sites change their day at different hours.
   crons: [{ pattern: '30 1,7,13,19 * * *', job: 'analysis.nightly' }],
   on: handlers,
-  extensions: [extend(tagUsers, listingTags), extend(handovers, ownedListings)],
+  extensions: [
+    extend(tagUsers, listingTags),
+    extend(handovers, ownedListings),
+    extend(rowMoves, { table: 'analysis.pace_weight', clash: 'target' }),
+    extend(rowMoves, { table: 'analysis.listing_care', title: '商品负责信息', clash: 'target' }),
+  ],
 });

@@ -1,10 +1,13 @@
 import { Button } from 'antd';
 import { useMemo, useState } from 'react';
+import { useSend } from '#kit/web/api/index.ts';
 import { type BatchAction, ListScreen } from '#kit/web/list/index.ts';
+import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
 import { Empty } from '#kit/web/states/index.ts';
 import { TabLink } from '#kit/web/tabs/TabLink.tsx';
 import { useSiteOptions } from '#modules/listing/web/index.ts';
+import { refreshWall } from '../../contract/care.ts';
 import { exportWall, listWall, WallFilter, WallRow } from '../../contract/wall.ts';
 import { CareDialog, useCare, useCareOptions, WeightsDialog } from '../care.tsx';
 import { COLUMNS } from '../columns.tsx';
@@ -32,6 +35,7 @@ export default function Listings() {
   const mayEdit = useAllowed('amz:analysis:edit');
   const mayExport = useAllowed('amz:analysis:export');
   const care = useCare();
+  const again = useSend(refreshWall, { onSuccess: () => notice.success('已开始重新计算，稍后刷新查看') });
   const hide = (rows: readonly WallRow[], hidden: boolean) =>
     care.mutate({ body: { ids: rows.map((row) => row.id), set: { hidden } } });
   const batch: BatchAction<WallRow>[] = [
@@ -60,7 +64,19 @@ export default function Listings() {
         modes={['view']}
         options={options}
         columns={COLUMNS}
-        {...(mayEdit ? { batch, head: <Button onClick={() => setWeighing(true)}>日均权重</Button> } : {})}
+        {...(mayEdit
+          ? {
+              batch,
+              head: (
+                <>
+                  <Button loading={again.isPending} onClick={() => again.mutate({ body: {} })}>
+                    重新计算
+                  </Button>
+                  <Button onClick={() => setWeighing(true)}>日均权重</Button>
+                </>
+              ),
+            }
+          : {})}
         empty={NOTHING}
         onOpen={(row) => row.sellerSku !== null && setOpen(row.id)}
         current={open}
