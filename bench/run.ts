@@ -6,6 +6,7 @@ import { captchas } from './captcha.ts';
 import { gridScroll } from './grid.ts';
 import { ledgerImport } from './ledger-import.ts';
 import { limits } from './limits.ts';
+import { listingWall } from './listing-wall.ts';
 import { logins } from './login.ts';
 import { orderApi } from './order-api.ts';
 import { orderImport } from './order-import.ts';
@@ -18,6 +19,7 @@ import { quote } from './quote.ts';
 import { salesFold } from './sales-fold.ts';
 import { search } from './search.ts';
 import { settlementImport } from './settlement-import.ts';
+import { shipLists } from './ship-lists.ts';
 import { shipOrder } from './ship-order.ts';
 import { stockOnHand } from './stock-on-hand.ts';
 import { stockPosting } from './stock-posting.ts';
@@ -39,6 +41,7 @@ const benches: Record<string, (world: BenchWorld) => Promise<void>> = {
   grid: (world) => gridScroll(world, times(10_000)),
   'ledger-import': (world) => ledgerImport(world, times(1_000_000)),
   limits: (world) => limits(world, times(1_000)),
+  'listing-wall': (world) => listingWall(world, times(100_000)),
   login: (world) => logins(world, Math.min(200, times(200)), times(1_000)),
   page: (world) => pageLoad(world),
   'product-import': (world) => productImport(world, times(100_000)),
@@ -47,6 +50,7 @@ const benches: Record<string, (world: BenchWorld) => Promise<void>> = {
   quote: (world) => quote(world, times(200), 5, 10),
   search: (world) => search(world, times(1_000_000)),
   'settlement-import': (world) => settlementImport(world, times(1_000_000)),
+  'ship-lists': (world) => shipLists(world, times(50_000), times(1_000_000)),
   'ship-order': (world) => shipOrder(world, times(2_000), times(500)),
   'stock-on-hand': (world) => stockOnHand(world, times(100_000), times(10_000_000)),
   'stock-posting': (world) => stockPosting(world, times(10_000), 4000),

@@ -123,6 +123,7 @@ function inOrder(tables: readonly Table[], keys: readonly ForeignKey[]): Table[]
 
 /** What a module's rules ask of a row beyond the types of its columns. */
 const EXAMPLES: Record<string, Record<string, unknown>> = {
+  'analysis.pace_weight': { weight30: '0.2', weight15: '0.3', weight7: '0.5' },
   'kit.company_zone': { zone: 'America/Los_Angeles' },
   'marketplace.ship_from_address': { country_code: 'CN' },
   'marketplace.seller_marketplace': { marketplace_id: 'ATVPDKIKX0DER' },
@@ -131,7 +132,7 @@ const EXAMPLES: Record<string, Record<string, unknown>> = {
   'order.amazon_order': { postal_prefix: '981' },
   'order.shipment': { items: '[]' },
   'shipping.inbound': { plan_id: null, wish: null },
-  'shipping.inbound_shipment': { shipment_id: `sh${'0'.repeat(36)}`, label_file_id: null },
+  'shipping.inbound_shipment': { shipment_id: `sh${'0'.repeat(36)}`, label_file_id: null, thermal_file_id: null },
   'product.category': { hs_code: null },
   'product.customs': { country: 'US', hs_code: null, declared_currency: null },
   'product.offer': { currency: 'CNY' },

@@ -127,8 +127,8 @@ describe('declarations', () => {
       'audit reverse count make direct release backdate opening cost move revalue period ' +
       // Purchasing's own: who approves, orders, gives up, sends back, changes what was ordered and takes more than it.
       'approve place closeLine return amend overReceive ' +
-      // Shipping's own: who packs boxes.
-      'box ' +
+      // Shipping's own: who packs boxes; of listings: who prints labels once more.
+      'box reprint ' +
       // Finance's own: who asks for money, and who opens a closed month again.
       'apply reopen';
     const action = actions.replaceAll(' ', '|');

@@ -20,7 +20,7 @@ import { demoImports, demoInquiries, demoProducts, productCount } from '#modules
 import { purchaseOrder } from '#modules/purchase/contract/order.ts';
 import { requisition } from '#modules/purchase/contract/requisition.ts';
 import { demoPlans, demoPurchases } from '#modules/purchase/server/index.ts';
-import { demoFreight, demoShipping, demoTransport } from '#modules/shipping/server/index.ts';
+import { demoFreight, demoQuotas, demoShipments, demoShipping, demoTransport } from '#modules/shipping/server/index.ts';
 import { gradeNight } from '#modules/supplier/server/index.ts';
 import { demoDocuments, demoStock } from '#modules/warehouse/server/index.ts';
 import { DEMO } from './demo.ts';
@@ -88,6 +88,8 @@ function partsOf(owner: Principal): Record<string, Part> {
     shipping: demoShipping,
     transport: demoTransport,
     freight: demoFreight,
+    shipments: demoShipments,
+    quotas: demoQuotas,
     inquiries: demoInquiries,
   };
 }

@@ -1,6 +1,7 @@
 import { inOrder, type ModuleDef } from '#kit/server/module.ts';
 import advertising from '#modules/advertising/module.ts';
 import alibaba from '#modules/alibaba/module.ts';
+import analysis from '#modules/analysis/module.ts';
 import approval from '#modules/approval/module.ts';
 import dashboard from '#modules/dashboard/module.ts';
 import finance from '#modules/finance/module.ts';
@@ -44,6 +45,7 @@ export const modules: readonly ModuleDef[] = inOrder([
   purchase,
   alibaba,
   profit,
+  analysis,
   dashboard,
   help,
 ]);

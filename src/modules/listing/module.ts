@@ -4,6 +4,7 @@ import { messageEvents } from '#modules/identity/server/index.ts';
 import { reportLoaders, streams } from '#modules/marketplace/server/index.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
 import { searchProviders } from '#modules/system/server/index.ts';
+import { LABEL_PRINT, LABEL_REPRINT, LabelPrint } from './contract/labels.ts';
 import { OfferChange } from './contract/offers.ts';
 import { ListingRow } from './contract.ts';
 import { listingLoader } from './server/loader.ts';
@@ -21,6 +22,8 @@ export default defineModule({
     'amz:listing:export': '导出在线商品',
     'amz:price:view': '查看调价队列',
     'amz:price:edit': '调价与修改自发货库存',
+    [LABEL_PRINT]: '打印FNSKU标签',
+    [LABEL_REPRINT]: '重打FNSKU标签',
   },
   menu: {
     sales: [
@@ -42,6 +45,13 @@ export default defineModule({
             permission: 'amz:price:view',
             sort: 14,
           },
+          {
+            title: '标签打印',
+            path: '/amazon/product/label',
+            component: 'listing/Labels',
+            permission: LABEL_PRINT,
+            sort: 18,
+          },
         ],
       },
     ],
@@ -49,9 +59,10 @@ export default defineModule({
   objects: {
     'listing.listing': '在线商品',
     'listing.offerChange': '调价队列',
+    'listing.labelPrint': '标签打印',
   },
   routes,
-  lists: { 'listing/products': ListingRow, 'listing/offers': OfferChange },
+  lists: { 'listing/products': ListingRow, 'listing/offers': OfferChange, 'listing/labels': LabelPrint },
   jobs: [readBackJob],
   on: [onFeedEnded, onFeedRetried],
   extensions: [

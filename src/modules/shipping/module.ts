@@ -14,6 +14,9 @@ import { FreightFeeRow } from './contract/freight/report.ts';
 import { ShipRow, shipOrder } from './contract/order.ts';
 import * as plan from './contract/plan.ts';
 import { QUOTA_APPLY, QUOTA_EDIT, QUOTA_EXPORT, QUOTA_VIEW, QuotaRow } from './contract/quota/fields.ts';
+import { selfDoc } from './contract/self/doc.ts';
+import * as self from './contract/self/fields.ts';
+import { SelfRow, WaitingRow } from './contract/self/rows.ts';
 import { FbaShipmentRow } from './contract/shipment.ts';
 import { TransitRow } from './contract/transit.ts';
 import { CarrierRow } from './contract/transport/carrier.ts';
@@ -30,10 +33,15 @@ import { SOURCE } from './server/order/events.ts';
 import { shipPicks } from './server/pick/scan.ts';
 import { shipHolds } from './server/plan/holds.ts';
 import { routes } from './server/routes.ts';
+import { SELF_CRON, selfHandlers, selfJobs } from './server/self/jobs.ts';
+import { selfPicks } from './server/self/scan.ts';
+import { DUE_EVENT, SELF_EVENT } from './server/self/tell.ts';
+import { ARRIVAL_EVENT } from './server/shipment/arrivals.ts';
 import { GONE_EVENT, jobs } from './server/shipment/receive.ts';
 import { fbaShipments } from './server/shipment/stream.ts';
 
 const orderPath = (id: string) => `${shipOrder.detail}?id=${id}`;
+const selfPath = (id: string) => `${selfDoc.detail}?id=${id}`;
 const billPath = (id: string) => `${freightBill.detail}?id=${id}`;
 
 export default defineModule({
@@ -47,6 +55,7 @@ export default defineModule({
     'finance',
     'marketplace',
     'listing',
+    'order',
     'inventory',
     'sales',
     'product',
@@ -75,6 +84,14 @@ export default defineModule({
     [QUOTA_EDIT]: '编辑仓容额度',
     [QUOTA_APPLY]: '申请仓容额度',
     [QUOTA_EXPORT]: '导出仓容额度',
+    [self.SELF_VIEW]: '查看自发货单',
+    [self.SELF_ADD]: '编辑自发货单',
+    [self.SELF_AUDIT]: '审核自发货单',
+    [self.SELF_PICK]: '自发货拣货',
+    [self.SELF_SHIP]: '自发货出库与标记发货',
+    [self.SELF_VOID]: '取消自发货单',
+    [self.SELF_EXPORT]: '导出自发货单',
+    [self.SELF_IMPORT]: '导入自发货运单号',
     [plan.PLAN_VIEW]: '查看发货规划',
     [plan.PLAN_EDIT]: '编辑发货规划',
     [plan.PLAN_SUBMIT]: '提交发货规划',
@@ -132,6 +149,26 @@ export default defineModule({
         ],
       },
       {
+        title: '自发货',
+        sort: 20,
+        children: [
+          {
+            title: selfDoc.title,
+            path: '/erp/warehouse/shipping',
+            component: 'shipping/SelfList',
+            permission: self.SELF_VIEW,
+            sort: 10,
+          },
+          {
+            title: '待建单订单',
+            path: '/erp/warehouse/shipping/waiting',
+            component: 'shipping/SelfWaiting',
+            permission: self.SELF_VIEW,
+            sort: 20,
+          },
+        ],
+      },
+      {
         title: '物流商',
         sort: 30,
         children: [
@@ -171,7 +208,7 @@ export default defineModule({
     'shipping.order': '发货单',
     'shipping.shipment': '货件',
     'shipping.discrepancy': '货件差异',
-    'shipping.claimWindow': '索赔期限',
+    'shipping.claimWindow': '货件期限',
     'shipping.carrier': '物流商',
     'shipping.channel': '物流渠道',
     'shipping.price': '物流价卡',
@@ -180,12 +217,13 @@ export default defineModule({
     'shipping.freightSetting': '头程费用设置',
     'shipping.boxTemplate': '箱型',
     'shipping.quota': '仓容额度',
+    [selfDoc.name]: selfDoc.title,
   },
   routes,
-  jobs: [...jobs, ...inboundJobs, ...changeJobs, ...claimJobs, dueJob],
-  crons: [{ pattern: '* * * * *', job: 'shipping.inboundDue' }, DUE_CRON],
-  on: claimHandlers,
-  documents: [shipOrder, freightBill, claimCase],
+  jobs: [...jobs, ...inboundJobs, ...changeJobs, ...claimJobs, ...selfJobs, dueJob],
+  crons: [{ pattern: '* * * * *', job: 'shipping.inboundDue' }, DUE_CRON, SELF_CRON],
+  on: [...claimHandlers, ...selfHandlers],
+  documents: [shipOrder, freightBill, claimCase, selfDoc],
   lists: {
     'shipping/orders': ShipRow,
     'shipping/shipments': FbaShipmentRow,
@@ -196,16 +234,20 @@ export default defineModule({
     'shipping/freightFees': FreightFeeRow,
     'shipping/plan': plan.PlanRow,
     'shipping/quotas': QuotaRow,
+    'shipping/self': SelfRow,
+    'shipping/selfWaiting': WaitingRow,
   },
   extensions: [
     extend(streams, fbaShipments),
     extend(approvables, orderApproval),
     extend(scanPicks, shipPicks),
+    extend(scanPicks, selfPicks),
     extend(plannedUses, shipHolds),
     documentRoute({ documentType: shipOrder.name, title: '发货单', path: orderPath }),
     documentRoute({ documentType: claimCase.name, title: '货件差异', path: (id) => `${claimCase.detail}?id=${id}` }),
     extend(messageEvents, { event: GONE_EVENT, title: '货件被平台取消', group: '物流', channels: ['site'] }),
     extend(messageEvents, { event: TROUBLE_EVENT, title: '货件处理出错', group: '物流', channels: ['site'] }),
+    extend(messageEvents, { event: ARRIVAL_EVENT, title: '货件到仓期限', group: '物流', channels: ['site'] }),
     extend(messageEvents, { event: CLAIM_EVENT, title: '货件差异与索赔截止', group: '物流', channels: ['site'] }),
     extend(stockSources, {
       type: SOURCE,
@@ -237,6 +279,16 @@ export default defineModule({
     extend(rowMoves, { table: 'shipping.freight_setting', clash: 'target' }),
     extend(rowMoves, { table: 'shipping.discrepancy', title: '货件差异', clash: { rename: 'number' } }),
     extend(rowMoves, { table: 'shipping.claim_window', clash: 'target' }),
+    documentRoute({ documentType: selfDoc.name, title: selfDoc.title, path: selfPath }),
+    extend(messageEvents, { event: SELF_EVENT, title: '自发货异常', group: '物流', channels: ['site'] }),
+    extend(messageEvents, { event: DUE_EVENT, title: '自发货即将逾期', group: '物流', channels: ['site'] }),
+    extend(stockSources, {
+      type: selfDoc.name,
+      title: selfDoc.title,
+      events: { reserve: '占用', release: '释放', ship: '出库', return: '异常退回' },
+      path: selfPath,
+    }),
+    extend(rowMoves, { table: 'shipping.self_doc', title: selfDoc.title, clash: { rename: 'number' } }),
     extend(rowMoves, { table: 'shipping.plan_item', title: 'FBA发货规划' }),
     extend(rowMoves, { table: 'shipping.quota', title: '仓容额度' }),
     extend(rowMoves, { table: 'shipping.plan_days', clash: 'target' }),

@@ -319,7 +319,7 @@ describe('placement and transport', () => {
       const { status, body } = await way.seller.send({
         method: 'GET',
         path,
-        query: { PageType: 'PackageLabel_Thermal', ...query },
+        query: { PageType: 'PackageLabel_Thermal_NonPCP', ...query },
       });
       return status < 300 ? 'printed' : `${listOf(body.errors)[0]?.code}: ${listOf(body.errors)[0]?.message}`;
     };
@@ -332,6 +332,14 @@ describe('placement and transport', () => {
     expect(await print({ LabelType: 'PALLET', NumberOfPallets: 3 })).toMatch(/Actual pallet count is: 2/);
     expect(await print({ LabelType: 'DEFAULT' })).toMatch(/LabelType/);
     expect(await print({ LabelType: 'UNIQUE', PageType: 'Napkin' })).toMatch(/PageType/);
+    expect(await print({ LabelType: 'PALLET', NumberOfPallets: 2, PageType: 'PackageLabel_Thermal' })).toMatch(
+      /not supported for shipment/,
+    );
+    const page = { LabelType: 'UNIQUE', PageStartIndex: 0 };
+    expect(await print({ ...page, PageSize: 1001 })).toMatch(/between 1 and 1000/);
+    expect(await print({ ...page, PageSize: 1000 })).toBe('printed');
+    const names = Array.from({ length: 1000 }, (_, index) => index).join(',');
+    expect(await print({ LabelType: 'UNIQUE', PackageLabelsToPrint: names })).toMatch(/at most 999/);
     expect(await print({ LabelType: 'PALLET', NumberOfPallets: 2 })).toBe('printed');
     expect(await print({ LabelType: 'UNIQUE', PackageLabelsToPrint: `${number}U000002` })).toBe('printed');
   });

@@ -76,9 +76,10 @@ export async function pageOf(
   return page;
 }
 
-/** Opens a screen in its tab, as the menu would. */
+/** Opens a screen in its tab, as the menu would; the path may bring a query. */
 export async function openScreen(page: Page, path: string, title: string): Promise<void> {
-  await page.goto(`${path}?title=${encodeURIComponent(title)}&path=${path}`);
+  const [bare = path, query] = path.split('?');
+  await page.goto(`${bare}?${query ? `${query}&` : ''}title=${encodeURIComponent(title)}&path=${bare}`);
   await expect(page.getByRole('tab', { name: title })).toBeVisible();
   await inTheme(page);
 }

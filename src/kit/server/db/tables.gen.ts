@@ -465,6 +465,107 @@ export interface AlibabaTradeLine {
   units: number;
 }
 
+export interface AnalysisDirty {
+  account_id: string;
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  company_id: string;
+  id: Generated<string>;
+  seller_sku: string | null;
+}
+
+export interface AnalysisListingCare {
+  account_id: string;
+  company_id: string;
+  hidden: Generated<boolean>;
+  marketplace_id: string;
+  owner_id: string | null;
+  remark: Generated<string>;
+  seller_sku: string;
+  tag_ids: Generated<string[]>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: Generated<string>;
+}
+
+export interface AnalysisListingMetric {
+  account_id: string;
+  ad_orders7: number | null;
+  ad_sales7: Numeric | null;
+  ad_spend7: Numeric | null;
+  ads_to: string | null;
+  as_of: ColumnType<string, Date | string, Date | string>;
+  asin: string | null;
+  avg_daily: Numeric | null;
+  clicks7: number | null;
+  cogs30: Numeric | null;
+  company_id: string;
+  cost_missing30: number | null;
+  cover_days: Generated<Numeric | null>;
+  cover_state: Generated<string | null>;
+  currency: string;
+  family: string | null;
+  featured_base7: number | null;
+  featured_views7: Numeric | null;
+  fulfillable: number | null;
+  fulfilled_by: string;
+  hidden: Generated<boolean>;
+  image: string | null;
+  impressions7: number | null;
+  inbound: number | null;
+  leads: boolean;
+  listing_id: string;
+  marketplace_id: string;
+  name: string;
+  net_sales30: Numeric | null;
+  opened_at: ColumnType<string, Date | string, Date | string> | null;
+  orders30: number | null;
+  owner_id: string | null;
+  page_views7: number | null;
+  platform_net30: Numeric | null;
+  pool: string;
+  pool_daily: Numeric | null;
+  pool_sites: number;
+  price: Numeric | null;
+  profit_to: string | null;
+  profit30: Numeric | null;
+  remark: Generated<string>;
+  returns30: number | null;
+  sales_to: string | null;
+  sales30: Numeric | null;
+  sales7: Numeric | null;
+  search: string;
+  sellable: number | null;
+  seller_sku: string;
+  sessions7: number | null;
+  sort_daily: Generated<Numeric>;
+  state: string;
+  stock_at: ColumnType<string, Date | string, Date | string> | null;
+  stock_days15: number | null;
+  stock_days30: number | null;
+  stock_days7: number | null;
+  tag_ids: Generated<string[]>;
+  traffic_to: string | null;
+  traffic_units7: number | null;
+  transit_days: Generated<Numeric | null>;
+  units15: number | null;
+  units30: number | null;
+  units7: number | null;
+}
+
+export interface AnalysisPaceWeight {
+  company_id: string;
+  skip_out: boolean;
+  version: Generated<number>;
+  weight15: Numeric;
+  weight30: Numeric;
+  weight7: Numeric;
+}
+
+export interface AnalysisRefreshed {
+  account_id: string;
+  at: ColumnType<string, Date | string, Date | string>;
+  company_id: string;
+}
+
 export interface ApprovalChoice {
   company_id: string;
   doc_id: string;
@@ -2070,6 +2171,28 @@ export interface KitWorker {
   seen_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
+export interface ListingLabelPrint {
+  account_id: string;
+  asin: string | null;
+  company_id: string;
+  condition: string | null;
+  copies: number;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  fnsku: string;
+  id: Generated<string>;
+  image: string | null;
+  job_id: string;
+  layout: string;
+  listing_id: string;
+  marketplace_id: string;
+  reason: Generated<string>;
+  reprint_of: string | null;
+  seller_sku: string;
+  title: Generated<string>;
+}
+
 export interface ListingListing {
   account_id: string;
   as_of: ColumnType<string, Date | string, Date | string>;
@@ -2142,13 +2265,17 @@ export interface ListingProduct {
   account_id: string | null;
   asin: string | null;
   company_id: string | null;
+  currency: string | null;
   fnsku: string | null;
   fulfilled_by: string | null;
   image: string | null;
   listing_id: string | null;
   marketplace_id: string | null;
   name: string | null;
+  opened_at: ColumnType<string, Date | string, Date | string> | null;
   parent_asin: string | null;
+  price: Numeric | null;
+  quantity: number | null;
   search: string | null;
   seller_sku: string | null;
   state: string | null;
@@ -4341,8 +4468,11 @@ export interface ShippingClaimPayment {
 }
 
 export interface ShippingClaimWindow {
+  abroad_days: number | null;
+  after_first_days: number | null;
   company_id: string;
   days: number;
+  domestic_days: number | null;
   marketplace_id: string;
 }
 
@@ -4542,6 +4672,7 @@ export interface ShippingInboundShipment {
   shipment_id: string;
   shipment_no: string;
   status: string;
+  thermal_file_id: string | null;
   transport: Json | null;
 }
 
@@ -4636,6 +4767,96 @@ export interface ShippingQuotaRequest {
   state: Generated<string>;
   version: Generated<number>;
   wanted: Numeric;
+}
+
+export interface ShippingSelfDoc {
+  account_id: string | null;
+  actual_fee: Numeric | null;
+  approved_at: ColumnType<string, Date | string, Date | string> | null;
+  approved_by_name: string | null;
+  carrier: Generated<string>;
+  channel_id: string | null;
+  city: Generated<string>;
+  company_id: string;
+  country: Generated<string>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  currency: Generated<string>;
+  estimated_fee: Numeric | null;
+  height_cm: Numeric | null;
+  held_from: string | null;
+  id: Generated<string>;
+  latest_ship_at: ColumnType<string, Date | string, Date | string> | null;
+  length_cm: Numeric | null;
+  marketplace_id: string | null;
+  number: string;
+  origin: string;
+  out_at: ColumnType<string, Date | string, Date | string> | null;
+  phone: Generated<string>;
+  postal_code: Generated<string>;
+  posting_id: string | null;
+  problem: Generated<string>;
+  recipient: Generated<string>;
+  region: Generated<string>;
+  remark: Generated<string>;
+  shipped_at: ColumnType<string, Date | string, Date | string> | null;
+  state: string;
+  street: Generated<string>;
+  tracking_no: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: Generated<string>;
+  version: Generated<number>;
+  warehouse_id: string;
+  weight_g: number | null;
+  width_cm: Numeric | null;
+}
+
+export interface ShippingSelfEvent {
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  by_name: string;
+  client_id: string | null;
+  company_id: string;
+  doc_id: string;
+  event: string;
+  lines: Generated<Json>;
+  posting_id: string | null;
+  seq: number;
+}
+
+export interface ShippingSelfLine {
+  account_id: string | null;
+  amazon_order_id: string | null;
+  asin: string | null;
+  company_id: string;
+  doc_id: string;
+  id: Generated<string>;
+  image: string | null;
+  line_no: number;
+  msku: string;
+  order_item_id: string | null;
+  qty: number;
+  selling_partner_id: string | null;
+  title: Generated<string>;
+}
+
+export interface ShippingSelfOrder {
+  account_id: string;
+  amazon_order_id: string;
+  company_id: string;
+  doc_id: string;
+  over: Generated<boolean>;
+  selling_partner_id: string;
+  write_id: string | null;
+}
+
+export interface ShippingSelfPart {
+  company_id: string;
+  doc_id: string;
+  id: Generated<string>;
+  line_id: string;
+  product_id: string;
+  qty_per: number;
 }
 
 export interface ShippingShipOrder {
@@ -5426,6 +5647,11 @@ export interface DB {
   "alibaba.offer_link": AlibabaOfferLink;
   "alibaba.trade": AlibabaTrade;
   "alibaba.trade_line": AlibabaTradeLine;
+  "analysis.dirty": AnalysisDirty;
+  "analysis.listing_care": AnalysisListingCare;
+  "analysis.listing_metric": AnalysisListingMetric;
+  "analysis.pace_weight": AnalysisPaceWeight;
+  "analysis.refreshed": AnalysisRefreshed;
   "approval.choice": ApprovalChoice;
   "approval.copy": ApprovalCopy;
   "approval.delegation": ApprovalDelegation;
@@ -5536,6 +5762,7 @@ export interface DB {
   "kit.task": KitTask;
   "kit.timeline": KitTimeline;
   "kit.worker": KitWorker;
+  "listing.label_print": ListingLabelPrint;
   "listing.listing": ListingListing;
   "listing.offer_change": ListingOfferChange;
   "listing.price_change": ListingPriceChange;
@@ -5688,6 +5915,11 @@ export interface DB {
   "shipping.price_version": ShippingPriceVersion;
   "shipping.quota": ShippingQuota;
   "shipping.quota_request": ShippingQuotaRequest;
+  "shipping.self_doc": ShippingSelfDoc;
+  "shipping.self_event": ShippingSelfEvent;
+  "shipping.self_line": ShippingSelfLine;
+  "shipping.self_order": ShippingSelfOrder;
+  "shipping.self_part": ShippingSelfPart;
   "shipping.ship_order": ShippingShipOrder;
   "shipping.ship_order_event": ShippingShipOrderEvent;
   "shipping.ship_order_line": ShippingShipOrderLine;

@@ -26,7 +26,12 @@ function barsOf(text: string): readonly number[] {
 
 /** Width in points of the thinnest bar where `text` with the white beside it fills `width`. */
 export function barWidth(text: string, width: number): number {
-  return width / (barsOf(text).reduce((sum, bar) => sum + bar, 0) + 2 * QUIET);
+  return width / barLength(text, 1);
+}
+
+/** Length of Code 128 in the unit of `thinnest`, the width of its thinnest bar, with the white beside it. */
+export function barLength(text: string, thinnest: number): number {
+  return (barsOf(text).reduce((sum, bar) => sum + bar, 0) + 2 * QUIET) * thinnest;
 }
 
 /** Draws Code 128 into the box, the bars as wide as they fit with the white that belongs on both sides of them. */

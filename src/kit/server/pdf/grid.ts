@@ -14,9 +14,13 @@ export interface LabelGrid {
 const A4 = [210, 297] as const;
 
 /** Sheets as offices buy them, by how many labels are on one; the white around is the same on both sides. */
+export const GRID_21: LabelGrid = { page: A4, columns: 3, rows: 7, label: [63.5, 38.1], gap: 2.5 };
 export const GRID_24: LabelGrid = { page: A4, columns: 3, rows: 8, label: [63.5, 33.9], gap: 2.5 };
+export const GRID_27: LabelGrid = { page: A4, columns: 3, rows: 9, label: [63.5, 29.6], gap: 2.5 };
 export const GRID_30: LabelGrid = { page: A4, columns: 3, rows: 10, label: [70, 29.7], gap: 0 };
+export const GRID_40: LabelGrid = { page: A4, columns: 4, rows: 10, label: [52.5, 29.7], gap: 0 };
 export const GRID_44: LabelGrid = { page: A4, columns: 4, rows: 11, label: [48.5, 25.4], gap: 0 };
+export const LETTER_30: LabelGrid = { page: [215.9, 279.4], columns: 3, rows: 10, label: [66.7, 25.4], gap: 3.2 };
 
 /**
  * Labels with bars on sheets, row by row; `used` places of the first sheet stay empty, because a sheet that was begun is not

@@ -25,9 +25,6 @@ export const LABEL_60X40: LabelPaper = { width: 60, height: 40, code: 'qr' };
 /** The size in which the marketplace wants unit labels. */
 export const LABEL_50X30: LabelPaper = { width: 50, height: 30, code: 'code128' };
 
-/** A low roll for unit labels. */
-export const LABEL_60X30: LabelPaper = { width: 60, height: 30, code: 'code128' };
-
 /** The marks on a carton. */
 export const LABEL_100X100: LabelPaper = { width: 100, height: 100, code: 'mark' };
 export const LABEL_100X150: LabelPaper = { width: 100, height: 150, code: 'mark' };
@@ -36,7 +33,8 @@ export const LABEL_100X150: LabelPaper = { width: 100, height: 150, code: 'mark'
 const ASCII = /^[\x20-\x7e]+$/;
 
 /** Thinner bars run into each other: a label printer of 203 dpi has dots of 0.125 mm. */
-const THINNEST = mm(0.19);
+export const THINNEST_MM = 0.19;
+const THINNEST = mm(THINNEST_MM);
 
 const fitsBars = ({ content }: Label): boolean =>
   ASCII.test(content) && barWidth(content, mm(LABEL_50X30.width)) >= THINNEST;

@@ -1,4 +1,5 @@
 import dayjs, { type Dayjs } from 'dayjs';
+import { companyDay } from '../day.ts';
 
 const DAY = 'YYYY-MM-DD';
 
@@ -39,9 +40,9 @@ export interface Due {
   tone: 'late' | 'today' | 'normal';
 }
 
-/** A calendar day against today: 「25 天后」, 「今天」, 「逾期 3 天」. */
-export function dueText(day: string, at: string | number = Date.now()): Due {
-  const days = dayjs(day).startOf('day').diff(dayjs(at).startOf('day'), 'day');
+/** A calendar day against the company's today, wherever the browser stands: 「25 天后」, 「今天」, 「逾期 3 天」. */
+export function dueText(day: string, at: number = Date.now()): Due {
+  const days = dayjs(day).diff(dayjs(companyDay(at)), 'day');
   if (days === 0) return { text: '今天', tone: 'today' };
   if (days > 0) return { text: `${days} 天后`, tone: 'normal' };
   return { text: `逾期 ${-days} 天`, tone: 'late' };

@@ -7,6 +7,7 @@ import { dueText, whenText } from '../cells/time.ts';
 import { axisFormat, exactFormat } from '../charts/format.ts';
 import { rankedParts } from '../charts/Ring.tsx';
 import { brokenTotals, placeSteps, type WaterfallStep } from '../charts/waterfall-steps.ts';
+import { countDaysIn } from '../day.ts';
 import { stepsOf } from '../document/steps.ts';
 import { errorsOf } from '../form/use-form.ts';
 import { errorCount, warningCount } from '../import/types.ts';
@@ -24,8 +25,10 @@ test('how lists say an instant', () => {
   expect(ago(400 * 24 * 60)).toBe('2025-06-13 14:30');
 });
 
-test('how far a due day is', () => {
-  const now = new Date(2026, 6, 18, 23, 59).getTime();
+test("how far a due day is, by the company's days", () => {
+  countDaysIn('Asia/Shanghai');
+  // Still the 17th at Greenwich.
+  const now = Date.UTC(2026, 6, 17, 16, 1);
   expect(dueText('2026-07-18', now)).toEqual({ text: '今天', tone: 'today' });
   expect(dueText('2026-08-12', now)).toEqual({ text: '25 天后', tone: 'normal' });
   expect(dueText('2026-07-15', now)).toEqual({ text: '逾期 3 天', tone: 'late' });

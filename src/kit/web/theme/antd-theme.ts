@@ -71,7 +71,15 @@ function components(name: ThemeName): Components {
       ...(black ? { dangerColor: '#2A0E0B' } : {}),
     },
     Input: { activeShadow: `0 0 0 2px ${p.ring}` },
-    Tabs: { horizontalItemPadding: '9px 0', horizontalItemGutter: 20, titleFontSize: 13 },
+    // Words on the page, not on a filled button: the accent that is read, not the one that is filled with.
+    Tabs: {
+      horizontalItemPadding: '9px 0',
+      horizontalItemGutter: 20,
+      titleFontSize: 13,
+      itemSelectedColor: p.accent,
+      itemHoverColor: p.accentHover,
+      itemActiveColor: p.accent,
+    },
     Drawer: { paddingLG: 16 },
     Modal: { titleFontSize: 15 },
     Segmented: { itemSelectedBg: lifted, trackBg: p.neutralBg },

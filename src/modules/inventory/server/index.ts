@@ -3,8 +3,10 @@
 export { day, instant, int, money, parts, text } from './facts/columns.ts';
 export type { FactDef, RowOf } from './facts/def.ts';
 export { factLoader } from './facts/load.ts';
+export { stockTouched } from './land.ts';
 export { among, containing, type FactList, factFile, factPage, factsOf } from './lists/base.ts';
 export { type Reimbursed, reimbursed, reimbursedFor } from './reimbursed.ts';
-export { type SkuStorageType, storageTypes } from './storage-types.ts';
+export { returnsKnownSelect, returnsSelect, type SkuDays, stockDaysSelect } from './sku-days.ts';
+export { storageTypeOf } from './storage-types.ts';
 export { stockSummary } from './summary.ts';
 export { type SalesVelocity, salesVelocity, type Units30 } from './velocity.ts';

@@ -2,9 +2,13 @@ import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { copyRows } from '#kit/server/db/copy.ts';
 import { decidedColumns } from '#kit/server/db/decided.ts';
+import { emit, event } from '#kit/server/events.ts';
 import { marketplaceOf } from '#modules/marketplace/contract/marketplaces.ts';
 import type { LandCounts } from '#modules/marketplace/server/index.ts';
 import { folded, type SnapshotOf, type StockFact } from './fact.ts';
+
+/** The stock of an account changed in the transaction that tells it. */
+export const stockTouched = event<{ accountId: string }>('inventory.stockTouched');
 
 /** Locks the snapshot row of a marketplace and says whether a snapshot of that moment is still news. */
 async function isNews(ctx: Ctx, of: SnapshotOf): Promise<boolean> {
@@ -143,6 +147,7 @@ export async function landStock(ctx: Ctx, of: SnapshotOf, facts: readonly StockF
   const { inserted, updated } = await merge(ctx, of);
   const emptied = await emptyVanished(ctx, of);
   await writeDay(ctx, of);
+  if (inserted + updated + emptied > 0) await emit(ctx, stockTouched, { accountId: of.accountId });
   await sql`
     UPDATE inventory.fba_snapshot SET as_of = ${of.asOf}
      WHERE company_id = ${ctx.companyId} AND account_id = ${of.accountId}

@@ -1,23 +1,21 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 
-/** What Amazon takes a SKU for when it gives room to it. */
-export interface SkuStorageType {
-  account: string;
-  /** Stock that sites sell out of, as stockOf() names it. */
-  stock: string;
-  msku: string;
-  /** The marketplace's own word. */
-  word: string;
+/** SQL of what tells a SKU of an account in a stock, as stockOf() names it. */
+interface SkuRefs {
+  account: RawBuilder<unknown>;
+  stock: RawBuilder<unknown>;
+  msku: RawBuilder<unknown>;
 }
 
-/** The storage type of each SKU by the latest planning report of its stock that names it; absent where none does. */
-export async function storageTypes(ctx: Ctx, accounts: readonly string[]): Promise<SkuStorageType[]> {
-  if (accounts.length === 0) return [];
-  const { rows } = await sql<SkuStorageType>`
-    SELECT DISTINCT ON (account_id, stock, seller_sku) account_id AS account, stock, seller_sku AS msku, storage_type AS word
-      FROM inventory.planning_day
-     WHERE company_id = ${ctx.companyId} AND account_id = ANY (${[...accounts]}::uuid[]) AND storage_type <> ''
-     ORDER BY account_id, stock, seller_sku, day DESC`.execute(ctx.db);
-  return rows;
+/**
+ * What Amazon takes a SKU for when it gives room to it, as SQL: the marketplace's own word in the latest planning report of
+ * the stock that says one; NULL where none does. It reads one day of the SKU, however many there are.
+ */
+export function storageTypeOf(ctx: Ctx, { account, stock, msku }: SkuRefs): RawBuilder<string | null> {
+  return sql<string | null>`(
+    SELECT y.storage_type FROM inventory.planning_day AS y
+     WHERE y.company_id = ${ctx.companyId} AND y.account_id = ${account} AND y.stock = ${stock} AND y.seller_sku = ${msku}
+       AND y.storage_type <> ''
+     ORDER BY y.day DESC LIMIT 1)`;
 }

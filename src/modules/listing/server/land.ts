@@ -2,9 +2,13 @@ import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { copyFields, copyText } from '#kit/server/db/copy.ts';
 import { decidedColumns } from '#kit/server/db/decided.ts';
+import { emit, event } from '#kit/server/events.ts';
 import type { LandCounts } from '#modules/marketplace/server/index.ts';
 import type { ListingFact, SnapshotOf } from './fact.ts';
 import { confirmOffers } from './offers/follow.ts';
+
+/** Listings of an account changed in the transaction that tells it. */
+export const listingsTouched = event<{ accountId: string }>('listing.touched');
 
 /** Locks the snapshot row of a marketplace and says whether a snapshot of that moment is still news. */
 async function isNews(ctx: Ctx, of: SnapshotOf): Promise<boolean> {
@@ -163,6 +167,7 @@ export async function landListings(ctx: Ctx, of: SnapshotOf, facts: Facts): Prom
   await confirmOffers(ctx, of);
   const { full } = of;
   const gone = full ? await markGone(ctx, of) : 0;
+  if (inserted + updated + gone > 0) await emit(ctx, listingsTouched, { accountId: of.accountId });
   await sql`
     UPDATE listing.snapshot
        SET as_of = ${of.asOf}, full_at = CASE WHEN ${full} THEN ${of.asOf}::timestamptz ELSE full_at END

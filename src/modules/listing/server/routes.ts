@@ -1,8 +1,12 @@
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
+import * as labels from '../contract/labels.ts';
 import * as offers from '../contract/offers.ts';
 import * as contract from '../contract.ts';
 import { listingDetail } from './detail.ts';
 import { exportAll } from './export.ts';
+import { labelGoodsOf } from './labels/goods.ts';
+import { exportLabels, labelPage } from './labels/list.ts';
+import { print, reprint } from './labels/print.ts';
 import { listingCounts, listingPage } from './list.ts';
 import { cancelChanges, revertChanges } from './offers/actions.ts';
 import { adjust } from './offers/adjust.ts';
@@ -20,4 +24,9 @@ export const routes: AnyRoute[] = [
   serve(offers.countOfferChanges, (ctx, { body }) => offerCounts(ctx, body.filter)),
   serve(offers.cancelOffers, (ctx, { body }) => cancelChanges(ctx, body.ids)),
   serve(offers.revertOffers, (ctx, { body }) => revertChanges(ctx, body.ids)),
+  serve(labels.labelGoods, (ctx, { body }) => labelGoodsOf(ctx, body)),
+  serve(labels.printLabels, (ctx, { body }) => print(ctx, body)),
+  serve(labels.reprintLabels, (ctx, { body }) => reprint(ctx, body)),
+  serve(labels.listLabelPrints, (ctx, { body }) => labelPage(ctx, body)),
+  serveOpen(labels.exportLabelPrints, (open, { body }) => exportLabels(open, body)),
 ];

@@ -137,6 +137,7 @@ test('a stranger undoes nothing', async () => {
 test('every table that a report is loaded into can be put back, or says why it is not', async () => {
   const explained = {
     'inventory.fact_day': 'written for reports that were asked for, never for an upload',
+    'listing.label_print': 'what came out of a printer stays told',
     'listing.offer_change': 'wishes of people, no facts of a report',
     'listing.price_change': 'says what was seen, and stays',
     'order.order_change': 'days to be counted anew, put down again after an undo',

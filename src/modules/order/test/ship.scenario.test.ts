@@ -3,10 +3,6 @@ import { cancelWrite, countWrites, listWrites, retryWrite, writeDetail } from '#
 import { getRemind } from '#modules/message/contract/messages.ts';
 import { asOperator } from '#test/faults/story.ts';
 import type { MarketplaceWorld } from '#test/support/marketplace.ts';
-import { PATIENCE_MS } from '#test/support/patience.ts';
-import type { Person } from '#test/support/world.ts';
-import { shipOrders, shipPasted } from '../contract/acts.ts';
-import { listOrders, type OrderRow } from '../contract/orders.ts';
 import {
   busyWorld,
   callsOf,
@@ -17,7 +13,11 @@ import {
   orderThere,
   sellerThere,
   writeOf,
-} from './acts-support.ts';
+} from '#test/support/order-acts.ts';
+import { PATIENCE_MS } from '#test/support/patience.ts';
+import type { Person } from '#test/support/world.ts';
+import { shipOrders, shipPasted } from '../contract/acts.ts';
+import { listOrders, type OrderRow } from '../contract/orders.ts';
 
 let world: MarketplaceWorld;
 let owner: Person;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { MarketplaceWorld } from '#test/support/marketplace.ts';
+import { busyWorld, callsOf, detailOf, endedWrite, NOW, ordersToShip, sellerThere } from '#test/support/order-acts.ts';
 import { PATIENCE_MS } from '#test/support/patience.ts';
 import type { Person } from '#test/support/world.ts';
 import { solicitReviews } from '../contract/acts.ts';
 import { listOrders, type OrderRow } from '../contract/orders.ts';
-import { busyWorld, callsOf, detailOf, endedWrite, NOW, ordersToShip, sellerThere } from './acts-support.ts';
 
 const DAY_MS = 86_400_000;
 const ASK = 'createProductReviewAndSellerFeedbackSolicitation';

@@ -31,5 +31,6 @@ export {
   partsOfListings,
 } from './match/of-listing.ts';
 export { listingsOfProduct } from './match/of-product.ts';
+export { matchedVolumesSelect, namedVolumesSelect } from './match/volumes.ts';
 export { type KnownProduct, learnProducts } from './products.ts';
 export { costTouched } from './touched.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { indexTemporary } from '#kit/server/db/statistics.ts';
+import { emit, event } from '#kit/server/events.ts';
 import { job } from '#kit/server/jobs/define.ts';
 import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
 import { productInfo } from '#modules/listing/server/index.ts';
@@ -8,6 +9,9 @@ import { learnProducts } from '#modules/product/server/index.ts';
 import { ALL_GROUPS } from '../contract/figures.ts';
 import { SUMS } from './columns.ts';
 import { foldShares } from './shares.ts';
+
+/** A store's month was counted again in the transaction that tells it. */
+export const profitFolded = event<Unit>('profit.folded');
 
 /** What is counted together: a month of a store, because money of the whole store is shared within it. */
 export interface Unit {
@@ -126,6 +130,7 @@ export async function foldUnit(ctx: Ctx, unit: Unit): Promise<void> {
   await foldDirect(ctx, unit);
   await foldShares(ctx, unit);
   await learn(ctx, unit, skus);
+  await emit(ctx, profitFolded, unit);
 }
 
 /** Store months that are marked, oldest first. */

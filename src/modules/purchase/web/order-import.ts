@@ -1,31 +1,15 @@
 import { download, upload } from '#kit/web/api/index.ts';
-import type { ImportCheck } from '#kit/web/import/index.ts';
+import { type FileCheck, fileCheck } from '#kit/web/import/index.ts';
 import { importOrders, orderTemplate } from '../contract/order-import.ts';
 
-/** What the dialog works with, and the file that is sent again to be written. */
-export interface Checked extends ImportCheck {
-  file: File;
-}
-
 /** Has every row of the file checked; nothing is written. */
-export async function check(file: File, onProgress: (share: number) => void): Promise<Checked> {
+export async function check(file: File, onProgress: (share: number) => void): Promise<FileCheck> {
   const found = await upload(importOrders, { body: { write: 'no' } }, file, { quiet: true, onProgress });
-  return {
-    file,
-    fileName: file.name,
-    total: found.rows,
-    ok: found.rows - new Set(found.problems.map((problem) => problem.line)).size,
-    problems: found.problems.map(({ reason, ...problem }) => ({
-      ...problem,
-      level: 'error' as const,
-      message: reason,
-    })),
-    summary: found.problems.length > 0 ? null : `${found.rows} 行合成 ${found.orders} 张采购单草稿`,
-  };
+  return fileCheck(file, found, found.problems.length > 0 ? null : `${found.rows} 行合成 ${found.orders} 张采购单草稿`);
 }
 
 /** Writes the checked file, all of it. */
-export const commit = ({ file }: Checked): Promise<unknown> =>
+export const commit = ({ file }: FileCheck): Promise<unknown> =>
   upload(importOrders, { body: { write: 'yes' } }, file, { quiet: true });
 
 export const template = (): Promise<unknown> => download(orderTemplate, {});

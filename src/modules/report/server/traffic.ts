@@ -1,10 +1,16 @@
+import type { Ctx } from '#kit/server/context.ts';
+import { emit, event } from '#kit/server/events.ts';
 import { type FactDef, factLoader, int, money, text } from '#modules/inventory/server/index.ts';
 import type { FileReader, ReportPlan } from '#modules/marketplace/server/index.ts';
 import { salesAndTraffic } from '#modules/marketplace/server/index.ts';
 
 type Row = typeof salesAndTraffic extends FileReader<infer R> ? R : never;
 
+/** Visits of an account's products changed in the transaction that tells it. */
+export const trafficTouched = event<{ accountId: string }>('report.trafficTouched');
+
 const traffic: FactDef<Row> = {
+  changed: (ctx: Ctx, accountId) => emit(ctx, trafficTouched, { accountId }),
   reader: salesAndTraffic,
   table: 'report.traffic',
   mode: 'period',

@@ -1,10 +1,17 @@
 import type { Ctx } from '#kit/server/context.ts';
+import { emit, event } from '#kit/server/events.ts';
 import { job } from '#kit/server/jobs/define.ts';
 import { inTenant, systemPrincipal } from '#kit/server/runtime.ts';
 import { lockMarked } from './locks.ts';
 import { merge } from './merge.ts';
 import type { Scope } from './scope.ts';
 import { SKU_DAY, SLOT, STORE_DAY } from './tables.ts';
+
+/**
+ * Days of SKUs of an account were made anew in the transaction that tells it; `table` is a temporary table with their
+ * marketplace_id, local_date and seller_sku (null for half hours).
+ */
+export const salesFolded = event<{ accountId: string; table: 'fold_mark' }>('sales.folded');
 
 /** Marks that one transaction takes at most. */
 const BATCH = 100_000;
@@ -74,6 +81,7 @@ export async function foldOnce(ctx: Ctx, accountId: string, limit = BATCH): Prom
     marked(accountId, OF_SLOTS, (_alias, slot) => `${slot} = ANY (k.slots)`),
   );
   await merge(ctx, STORE_DAY, marked(accountId, OF_DAYS));
+  await emit(ctx, salesFolded, { accountId, table: 'fold_mark' });
   return taken;
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Command, Outcome, Reasoned } from '#kit/contract/document-calls.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { Choice, Day, Instant } from '#kit/contract/field.ts';
+import { Choice, Day, Instant, Money } from '#kit/contract/field.ts';
 import { ById, base, InboundState, SHIP, VIEW } from './fields.ts';
 import { ShipRow } from './order.ts';
 
@@ -46,7 +46,7 @@ export const ShippingMode = Choice(
   '承运方式',
 );
 
-const Fee = z.object({ amount: z.number(), code: z.string() });
+const Fee = z.object({ amount: Money, code: z.string() });
 const Items = z.array(z.object({ msku: z.string(), qty: z.int() }));
 
 const Offer = z.object({ optionId: z.string(), expiresAt: Instant.nullable() });
@@ -82,6 +82,8 @@ export const InboundShipmentRow = z.object({
   transport: z.object({ mode: z.string(), solution: z.string(), carrier: z.string(), cost: Fee.nullable() }).nullable(),
   window: z.object({ from: Instant, to: Instant, editableUntil: Instant.nullable() }).nullable(),
   hasLabels: z.boolean(),
+  /** Whether there are labels for label printers too. */
+  hasThermal: z.boolean(),
   freightBill: z.string(),
   lading: z.string(),
 });
@@ -102,7 +104,7 @@ export const InboundView = z.object({
   placement: z.array(
     Offer.extend({
       fee: Fee.nullable(),
-      fees: z.array(z.object({ name: z.string(), amount: z.number(), code: z.string() })),
+      fees: z.array(Fee.extend({ name: z.string() })),
       chosen: z.boolean(),
       expired: z.boolean(),
       shipments: z.array(z.object({ shipmentId: z.string(), center: z.string(), items: Items })),
@@ -171,7 +173,7 @@ export const choosePlacement = command(
   'placement',
   Target.extend({
     optionId: z.string().min(1, '请选择配送方案').max(60).meta({ title: '配送方案' }),
-    fee: z.number().meta({ title: '接受的费用' }),
+    fee: Money.meta({ title: '接受的费用' }),
   }),
 );
 
@@ -281,6 +283,9 @@ export const dropChange = command(
   Target.extend({ shipmentId: z.string().max(60).meta({ title: '货件' }) }),
 );
 
+export const LabelPaper = Choice({ SHEET: '整页（A4 / Letter）', THERMAL: '标签机（4×6 英寸）' }, '标签纸');
+export type LabelPaper = z.infer<typeof LabelPaper>;
+
 /** Amazon's PDF of the box labels of a shipment, shown in the page. */
 export const inboundLabels = endpoint({
   title: '货件处理·箱标签',
@@ -289,5 +294,6 @@ export const inboundLabels = endpoint({
   permission: VIEW,
   file: true,
   params: ById.extend({ shipmentId: z.string().max(60).meta({ title: '货件' }) }),
+  query: z.object({ paper: LabelPaper.default('SHEET') }),
   reply: z.unknown(),
 });

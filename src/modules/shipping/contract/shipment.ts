@@ -41,7 +41,7 @@ export const FbaShipmentRow = z.object({
   arriveBy: Day.nullable().meta({
     title: '到仓期限',
     width: 110,
-    tip: '美国站货件须在创建后 45 天（境外发出 75 天）内到仓，否则按弃货处理；创建日以首次同步为准',
+    tip: '美国站货件须在创建后 45 天（境外发出 75 天）内、且在同一计划首个货件到仓后 30 天内到仓，否则按弃货处理；创建日以首次同步为准，天数在「差异与索赔」的「期限设置」中修改',
   }),
   ignored: z.boolean().meta({ title: '已忽略', kind: 'boolean', width: 80, optional: true }),
   changedAt: Instant.meta({ title: '最近变化', width: 130 }),

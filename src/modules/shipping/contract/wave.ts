@@ -95,6 +95,12 @@ export const pickWave = endpoint({
   reply: WaveOutcome,
 });
 
+/** What became of each order too; `short` are pieces of its lines that stay behind, null where nothing was found for it. */
+export const FinishOutcome = WaveOutcome.extend({
+  orders: z.array(z.object({ orderId: Id, finished: z.boolean(), short: z.int().nullable() })),
+});
+export type FinishOutcome = z.infer<typeof FinishOutcome>;
+
 /** 完成配货 for all orders of a wave of which something was picked; the others stay and are named. */
 export const finishWave = endpoint({
   title: '合并配货·完成',
@@ -102,5 +108,5 @@ export const finishWave = endpoint({
   path: `${base}/finish`,
   permission: PICK,
   body: z.object({ ids: Ids }),
-  reply: WaveOutcome,
+  reply: FinishOutcome,
 });

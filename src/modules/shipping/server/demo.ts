@@ -58,10 +58,10 @@ function boxed(lines: readonly ShipLine[]): Box[] {
 
 interface Story {
   steps: readonly ShipStep[];
-  boxes?: true;
   /** Amazon's plan is made and followed by the product: it goes on by itself to where people are asked. */
   through?: true;
   received?: number;
+  /** Amazon's number of its shipment, for one that leaves. */
   way?: string;
 }
 
@@ -71,9 +71,9 @@ const STORIES: readonly Story[] = [
   { steps: ['submit'] },
   { steps: ['submit', 'approve'] },
   { steps: ['submit', 'approve', 'picked'] },
-  { steps: ['submit', 'approve', 'picked'], boxes: true, through: true },
-  { steps: ['submit', 'approve', 'picked'], boxes: true, way: 'FBA18XK3Q7M1' },
-  { steps: ['submit', 'approve', 'picked'], boxes: true, received: 0.4, way: 'FBA18XJ9T2C4' },
+  { steps: ['submit', 'approve', 'picked'], through: true },
+  { steps: ['submit', 'approve', 'picked'], way: 'FBA18XK3Q7M1' },
+  { steps: ['submit', 'approve', 'picked'], received: 0.4, way: 'FBA18XJ9T2C4' },
 ];
 
 /** Amazon asks where goods come from before it makes a plan. */
@@ -95,13 +95,30 @@ async function withAddress(ctx: Ctx, account: string): Promise<void> {
   });
 }
 
+/** Where the demo sends from, and what; undefined without stock of what is sold. */
+export async function demoGoods(
+  ctx: Ctx,
+): Promise<{ warehouseId: string; goods: [Offered, ...Offered[]] } | undefined> {
+  const main = [...(await warehouses(ctx)).values()].find((one) => one.code === 'SZ-A');
+  if (!main) return undefined;
+  const [first, ...others] = await sendable(ctx, main.id);
+  return first && { warehouseId: main.id, goods: [first, ...others] };
+}
+
+/** Packs an order of the demo that was picked, and sends it with the demo's forwarder under Amazon's number of its shipment. */
+export async function demoSend(ctx: Ctx, id: string, shipmentNo: string, trackingNo: string): Promise<void> {
+  await putBoxes(ctx, { id, boxes: boxed((await loaded(ctx, id)).lines) });
+  await act(ctx, 'packed', { id });
+  await putWay(ctx, { id, shipmentNo, carrier: '深圳远航货运代理', trackingNo });
+  await act(ctx, 'ship', { id });
+}
+
 /** What the demo company sends to Amazon: an order in each state that takes a while. */
 export async function demoShipping(ctx: Ctx): Promise<void> {
-  const main = [...(await warehouses(ctx)).values()].find((one) => one.code === 'SZ-A');
-  if (!main) return;
-  const goods = await sendable(ctx, main.id);
+  const place = await demoGoods(ctx);
+  if (!place) return;
+  const { warehouseId, goods } = place;
   const [first] = goods;
-  if (!first) return;
   for (const account of (await storeNames(ctx)).keys()) await withAddress(ctx, account);
   await demoTemplates(ctx);
   for (const [n, story] of STORIES.entries()) {
@@ -111,7 +128,7 @@ export async function demoShipping(ctx: Ctx): Promise<void> {
     const input = ShipInput.parse({
       authid: first.account,
       marketplaceId: first.marketplaceId,
-      warehouseId: main.id,
+      warehouseId,
       transport: n % 2 === 0 ? 'SEA' : 'AIR',
       plannedOn: ctx.clock.dayAhead(n - 1),
       ...(story.through ? { stockMode: 'NORMAL' } : {}),
@@ -119,17 +136,12 @@ export async function demoShipping(ctx: Ctx): Promise<void> {
     });
     const { id } = await saveOrder(ctx, input);
     for (const step of story.steps) await act(ctx, step, { id });
-    if (!story.boxes) continue;
-    await putBoxes(ctx, { id, boxes: boxed((await loaded(ctx, id)).lines) });
-    await act(ctx, 'packed', { id });
-    if (story.through) continue;
-    await putWay(ctx, {
-      id,
-      shipmentNo: story.way ?? '',
-      carrier: '深圳远航货运代理',
-      trackingNo: `YH2026${118_420 + n}`,
-    });
-    await act(ctx, 'ship', { id });
+    if (story.through) {
+      await putBoxes(ctx, { id, boxes: boxed((await loaded(ctx, id)).lines) });
+      await act(ctx, 'packed', { id });
+    }
+    if (story.way === undefined) continue;
+    await demoSend(ctx, id, story.way, `YH2026${118_420 + n}`);
     const share = story.received;
     if (share === undefined) continue;
     const { lines: sent } = await loaded(ctx, id);

@@ -1,4 +1,6 @@
 /** The face of the module: what modules above it may use. */
 export { demoShipping } from './demo.ts';
 export { demoFreight } from './demo-freight.ts';
+export { demoQuotas } from './demo-quota.ts';
+export { demoShipments } from './demo-shipments.ts';
 export { demoTransport } from './demo-transport.ts';

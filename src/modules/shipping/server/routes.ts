@@ -4,6 +4,7 @@ import { shipOrder } from '../contract/order.ts';
 import * as calls from '../contract/order-calls.ts';
 import { pickingCode, pickingSheet, pickRows, pickShip } from '../contract/picking.ts';
 import * as plan from '../contract/plan.ts';
+import { importPlan, planSheet } from '../contract/plan-sheet.ts';
 import { planItem, previewPlan, splitPlan, submitPlan } from '../contract/plan-submit.ts';
 import * as shipments from '../contract/shipment.ts';
 import { boxRoutes } from './box/routes.ts';
@@ -27,9 +28,11 @@ import { planDays, putPlanDays } from './plan/days.ts';
 import { exportPlan, planPage } from './plan/list.ts';
 import { plannedShips } from './plan/preview.ts';
 import { clearPlan, savePlan } from './plan/save.ts';
+import { importPlanFile, planFile } from './plan/sheet-files.ts';
 import { itemDetail, splitPlan as split } from './plan/split.ts';
 import { submitPlan as handIn } from './plan/submit.ts';
 import { quotaRoutes } from './quota/routes.ts';
+import { selfRoutes } from './self/routes.ts';
 import { exportShipments, ignoreShipments, shipmentCounts, shipmentDetail, shipmentPage } from './shipment/list.ts';
 import { transitRoutes } from './transit/routes.ts';
 import { channelChoices } from './transport/carrier/detail.ts';
@@ -69,9 +72,12 @@ export const routes: AnyRoute[] = [
   ...transitRoutes,
   ...waveRoutes,
   ...quotaRoutes,
+  ...selfRoutes,
   serve(plan.listPlan, (ctx, { body }) => planPage(ctx, body)),
   serveOpen(plan.exportPlan, (open, { body }) => exportPlan(open, body)),
   serve(plan.savePlan, (ctx, { body }) => savePlan(ctx, body.items)),
+  serve(planSheet, (ctx) => planFile(ctx)),
+  serveOpen(importPlan, (open, { body }) => importPlanFile(open, body)),
   serve(plan.clearPlan, (ctx, { body }) => clearPlan(ctx, body.ids)),
   serve(plan.readPlanDays, (ctx) => planDays(ctx)),
   serve(plan.savePlanDays, (ctx, { body }) => putPlanDays(ctx, body.days)),

@@ -99,7 +99,7 @@ export async function placed(sender: Sender, id: string, count = 1): Promise<Inb
   const offer = placement.find(({ shipments }) => shipments.length === count);
   if (!offer) throw new Error(`no placement with ${count} shipments`);
   await sender.house.owner.call(choosePlacement, {
-    body: { id, optionId: offer.optionId, fee: offer.fee?.amount ?? 0 },
+    body: { id, optionId: offer.optionId, fee: offer.fee?.amount ?? '0' },
   });
   return turns(sender, id);
 }
@@ -151,7 +151,9 @@ export async function settle(sender: Sender, id: string): Promise<InboundView['s
   } else if (order.state === 'picking') await packed(sender, id);
   else if (stage === 'takePlacement') {
     const offer = view.placement.find(({ shipments }) => shipments.length === 2);
-    await owner.call(choosePlacement, { body: { id, optionId: offer?.optionId ?? '', fee: offer?.fee?.amount ?? 0 } });
+    await owner.call(choosePlacement, {
+      body: { id, optionId: offer?.optionId ?? '', fee: offer?.fee?.amount ?? '0' },
+    });
   } else if (stage === 'takeWindow') await owner.call(chooseWays, { body: { id, ways: waysOf(view) } });
   else if (stage === 'tellTracking') {
     if (order.state === 'ready') await owner.call(shipSteps.ship, { body: { id } });

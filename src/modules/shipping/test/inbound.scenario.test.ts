@@ -1,5 +1,9 @@
+import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { balances } from '#test/support/house.ts';
+import { readSheet } from '#kit/server/excel/read.ts';
+import { writeWorkbook } from '#kit/server/excel/workbook.ts';
+import { balances, stocked } from '#test/support/house.ts';
+import { uploadAs } from '#test/support/upload.ts';
 import {
   changeContents,
   choosePlacement,
@@ -11,6 +15,7 @@ import {
 } from '../contract/inbound.ts';
 import { shipSteps } from '../contract/order-calls.ts';
 import { pickRows, pickShip } from '../contract/picking.ts';
+import { importTracking, trackingSheet } from '../contract/tracking-sheet.ts';
 import { changeJobs } from '../server/inbound/change.ts';
 import { agreed, carried, detail, gone, packed, placed, prepared, turns, viewOf } from './inbound-support.ts';
 import { createSender, type Sender } from './stream-support.ts';
@@ -21,6 +26,17 @@ beforeAll(async () => {
   sender = await createSender(500);
 });
 afterAll(() => sender.world.close());
+
+/** Pages of the labels of a shipment, on sheets of four and on a roll. */
+async function sheetsOf(id: string, shipmentId: string): Promise<number[]> {
+  const pages: number[] = [];
+  for (const paper of ['SHEET', 'THERMAL'] as const) {
+    const pdf = await sender.house.owner.send(inboundLabels, { params: { id, shipmentId }, query: { paper } });
+    expect(pdf.headers['content-type']).toBe('application/pdf');
+    pages.push((await PDFDocument.load(pdf.raw)).getPageCount());
+  }
+  return pages;
+}
 
 test('the whole way: plan, boxes, two warehouses, own carrier, labels, tracking', async () => {
   const { house, way, skus } = sender;
@@ -50,10 +66,29 @@ test('the whole way: plan, boxes, two warehouses, own carrier, labels, tracking'
   for (const shipment of labelled.shipments) {
     expect(shipment.hasLabels).toBe(true);
     expect(shipment.boxes.every(({ amazonBoxId }) => amazonBoxId?.startsWith(shipment.shipmentNo))).toBe(true);
-    const pdf = await house.owner.send(inboundLabels, { params: { id, shipmentId: shipment.shipmentId } });
-    expect(pdf.headers['content-type']).toBe('application/pdf');
-    expect(pdf.raw.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(shipment.hasThermal).toBe(true);
+    const count = shipment.boxes.length;
+    expect(await sheetsOf(id, shipment.shipmentId)).toEqual([Math.ceil(count / 4), count]);
   }
+
+  const sheet = await readSheet((await house.owner.send(trackingSheet, { params: { id } })).raw);
+  expect(sheet).toHaveLength(7);
+  const send = async (rows: readonly (readonly string[])[], write: 'no' | 'yes') => {
+    const bytes = await writeWorkbook([{ title: '追踪号', rows: rows.map((row) => [...row]) }]);
+    return (await uploadAs(sender.world, house.owner, importTracking, { id, write }, { name: '追踪号.xlsx', bytes }))
+      .data;
+  };
+  const filled = sheet.map((row, index) => (index === 0 ? row : [...row.slice(0, 3), `1ZX${index}`]));
+  expect(await send([...filled, ['99', '', '', '1ZX']], 'yes')).toMatchObject({
+    rows: 7,
+    problems: [{ line: 8, column: '箱号', value: '99' }],
+    written: false,
+  });
+  expect(await send(filled.slice(0, 4), 'no')).toMatchObject({ rows: 3, open: 3, problems: [], written: false });
+  for (let run = 0; run < 2; run += 1)
+    expect(await send(filled, 'yes')).toMatchObject({ rows: 6, open: 0, written: true });
+  const tracked = (await viewOf(sender, id)).shipments.flatMap(({ boxes }) => boxes);
+  expect(tracked.map(({ trackingNo }) => trackingNo).sort()).toEqual([1, 2, 3, 4, 5, 6].map((no) => `1ZX${no}`));
 
   const over = await gone(sender, id);
   expect(over).toMatchObject({ state: 'ended' });
@@ -109,7 +144,7 @@ test('offers that have expired are made anew, and whoever chooses an old one is 
   const [offer] = first.placement;
   // The product does not know yet: Amazon refuses, and what is offered instead waits for another choice.
   await house.owner.call(choosePlacement, {
-    body: { id, optionId: offer?.optionId ?? '', fee: offer?.fee?.amount ?? 0 },
+    body: { id, optionId: offer?.optionId ?? '', fee: offer?.fee?.amount ?? '0' },
   });
   const again = await turns(sender, id);
   expect(again).toMatchObject({ state: 'waiting', stage: 'takePlacement', placementFixed: false });
@@ -185,6 +220,19 @@ test('two pieces too few at the ramp: Amazon agrees to fewer, boxes and stock fo
   expect((await way.received(shipmentNo))[first]).toEqual([28, 0]);
   expect(await gone(sender, id)).toMatchObject({ state: 'ended' });
   expect((await detail(sender, id)).order).toMatchObject({ state: 'shipped', shippedQty: 38 });
+});
+
+test('labels of more boxes than one answer holds come in parts, one file of each kind', async () => {
+  const { house, world, skus } = sender;
+  await stocked(world, house, skus[0], 1_100, '2');
+  const id = await agreed(sender, [1_030]);
+  await prepared(sender, id);
+  await packed(sender, id, 1);
+  await placed(sender, id);
+  const [shipment] = (await carried(sender, id)).shipments;
+  expect(shipment?.boxes).toHaveLength(1_030);
+  // 1000 labels are 250 sheets, 30 more are 8.
+  expect(await sheetsOf(id, shipment?.shipmentId ?? '')).toEqual([258, 1_030]);
 });
 
 test('a plan that cannot be called off yet is tried again by a press', async () => {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { Decimal } from '#kit/contract/decimal.ts';
-import { piecesM3, stateOf, toFt3, toM3, typeOf } from '../server/quota/volume.ts';
+import { cm3ToM3, stateOf, toFt3, toM3, typeOf } from '../server/quota/volume.ts';
 
 describe('rooms', () => {
   it('turns cubic feet into cubic metres and back without loss', () => {
     expect(toM3('1000', 'FT3').toFixed()).toBe('28.316846592');
     expect(toM3('12.345', 'M3').toFixed()).toBe('12.345');
     expect(toFt3(toM3('731.5', 'FT3')).toFixed(6)).toBe('731.500000');
-    expect(piecesM3(100, '24000').toFixed()).toBe('2.4');
+    expect(cm3ToM3('2400000').toFixed()).toBe('2.4');
   });
 
   it('is over beyond the last drop only, and tight from nine tenths on', () => {

@@ -156,7 +156,7 @@ test('from a need to the money for three lost pieces; stock, layers, payables an
   const labelled = await carried(sender, id);
   expect(labelled).toMatchObject({ words: '标签已就绪，等待发货出库' });
   for (const { shipmentId } of labelled.shipments) {
-    const { raw } = await owner.send(inboundLabels, { params: { id, shipmentId } });
+    const { raw } = await owner.send(inboundLabels, { params: { id, shipmentId }, query: {} });
     expect(raw.toString('latin1')).toContain('/Type /Page');
   }
   const cartons = await owner.send(printCartonLabels, { body: { id, content: 'QR' } as never });

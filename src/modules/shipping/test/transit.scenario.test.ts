@@ -172,11 +172,28 @@ it('draws by day or by week, what is late in a part of its own', () => {
   });
 });
 
-it('a shipment must arrive within 45 days, 75 from abroad, or Amazon takes it for abandoned', () => {
-  const shipment = { marketplaceId: 'ATVPDKIKX0DER', status: 'IN_TRANSIT', seenOn: '2026-05-01', from: 'CN' };
-  expect(arriveBy(shipment)).toBe('2026-07-15');
-  expect(arriveBy({ ...shipment, from: 'US' })).toBe('2026-06-15');
-  expect(arriveBy({ ...shipment, from: undefined })).toBeNull();
-  expect(arriveBy({ ...shipment, status: 'RECEIVING' })).toBeNull();
-  expect(arriveBy({ ...shipment, marketplaceId: 'A1PA6795UKMFR9' })).toBeNull();
+describe('rule 13: when a shipment must arrive, or Amazon takes it for abandoned', () => {
+  const limits = { domesticDays: 45, abroadDays: 75, afterFirstDays: 30 };
+  const shipment = { status: 'IN_TRANSIT', seenOn: '2026-05-01', from: 'CN', to: 'US', firstOn: null };
+
+  it('within 45 days of its making, 75 from abroad', () => {
+    expect(arriveBy(shipment, limits)).toBe('2026-07-15');
+    expect(arriveBy({ ...shipment, from: 'US' }, limits)).toBe('2026-06-15');
+    expect(arriveBy({ ...shipment, from: undefined }, limits)).toBeNull();
+    expect(arriveBy({ ...shipment, status: 'RECEIVING' }, limits)).toBeNull();
+  });
+
+  it('and within 30 days of the first arrival of its plan, whichever comes first', () => {
+    expect(arriveBy({ ...shipment, firstOn: '2026-06-01' }, limits)).toBe('2026-07-01');
+    expect(arriveBy({ ...shipment, firstOn: '2026-06-20' }, limits)).toBe('2026-07-15');
+    expect(arriveBy({ ...shipment, from: 'US', firstOn: '2026-06-01' }, limits)).toBe('2026-06-15');
+    expect(arriveBy({ ...shipment, from: undefined, firstOn: '2026-06-01' }, limits)).toBe('2026-07-01');
+  });
+
+  it('by the limits that are set; never where there is none', () => {
+    const none = { domesticDays: null, abroadDays: null, afterFirstDays: null };
+    expect(arriveBy({ ...shipment, firstOn: '2026-06-01' }, none)).toBeNull();
+    expect(arriveBy({ ...shipment, firstOn: '2026-06-01' }, { ...none, afterFirstDays: 10 })).toBe('2026-06-11');
+    expect(arriveBy(shipment, undefined)).toBeNull();
+  });
 });

@@ -133,7 +133,10 @@ describe('合并配货', () => {
     const [early, later] = [await order('D', 3, '2026-05-01'), await order('D', 3, '2026-05-02')];
     await save([early, later], [stop('D', 'A-01', 3)]);
     const number = (await detail(shipper, later)).order.number;
-    expect((await finish([early, later])).message).toBe(`0 张发货单完成配货；${number} 没有配到货，仍为待配货`);
+    expect(await finish([early, later])).toMatchObject({
+      message: `0 张发货单完成配货；${number} 没有配到货，仍为待配货`,
+      orders: [{ orderId: later, finished: false, short: null }],
+    });
     await expect(shipper.packer.call(shipSteps.picked, { body: { id: later } })).rejects.toThrow('没有配到货');
     expect(await stateOf(later)).toBe('picking');
     // An order that nobody walked for ends as its sheet says.
@@ -141,6 +144,18 @@ describe('合并配货', () => {
     const paper = await order('D', 2, '2026-05-03');
     expect(await finish([paper])).toMatchObject({ finished: 1 });
     expect((await detail(shipper, paper)).lines).toMatchObject([{ pickedQty: 2 }]);
+  });
+
+  it('says of each order what became of it', async () => {
+    await shelved('D', 10, 'A-01');
+    const [early, later] = [await order('D', 4, '2026-05-11'), await order('D', 6, '2026-05-12')];
+    await save([early, later], [stop('D', 'A-01', 7)]);
+    // The earlier one had all of its pieces and ended by itself.
+    expect(await finish([early, later])).toMatchObject({
+      message: '1 张发货单完成配货，其中 1 张缺货共 3 件',
+      orders: [{ orderId: later, finished: true, short: 3 }],
+    });
+    expect((await detail(shipper, later)).lines).toMatchObject([{ pickedQty: 3 }]);
   });
 
   it('never takes more than is held when two walk at once, whatever each of them holds in his hands', async () => {

@@ -2,6 +2,8 @@ import type { ScreenRoute } from '#kit/web/tabs/scope.ts';
 
 const detail = { component: 'shipping/OrderDetail', title: '发货单', keepAlive: true };
 
+const selfDetail = { component: 'shipping/SelfDetail', title: '自发货单', keepAlive: true };
+
 export const routes: ScreenRoute[] = [
   { path: '/invoice/addshipment', component: 'shipping/OrderEdit', title: '新增发货单', keepAlive: true },
   { path: '/shipment/editinfo', component: 'shipping/OrderEdit', title: '编辑发货单', keepAlive: true },
@@ -18,6 +20,10 @@ export const routes: ScreenRoute[] = [
   { path: '/erp/ship/freight/details', component: 'shipping/FreightDetail', title: '物流账单', keepAlive: true },
   { path: '/erp/ship/discrepancy/details', component: 'shipping/ClaimDetail', title: '货件差异', keepAlive: true },
   { path: '/orderblank', component: 'shipping/PickingPaper', title: '配货单', public: true },
+  { path: '/shipping/editinfo', component: 'shipping/SelfEdit', title: '自发货单', keepAlive: true },
+  { path: '/offline/editinfo', component: 'shipping/SelfEdit', title: '线下发货单', keepAlive: true },
+  { path: '/shipping/details', ...selfDetail },
+  { path: '/offline/details', ...selfDetail, title: '线下发货单' },
   { path: '/e/s/p', component: 'shipping/PlanSubmit', title: '提交发货计划' },
   { path: '/e/s/p/e', component: 'shipping/PlanSplit', title: '拆分发货计划' },
 ];

@@ -12,9 +12,9 @@ export const ScanMode = Choice(
 );
 export type ScanMode = z.infer<typeof ScanMode>;
 
-/** Kinds of documents that are worked at with a scanner; a ship order is another module's. */
+/** Kinds of documents that are worked at with a scanner; those that are shipped are another module's. */
 export const ScanKind = z
-  .enum(['inbound', 'outbound', 'transfer', 'overseas', 'stocktake', 'ship'])
+  .enum(['inbound', 'outbound', 'transfer', 'overseas', 'stocktake', 'ship', 'self'])
   .meta({ title: '单据类型' });
 export type ScanKind = z.infer<typeof ScanKind>;
 

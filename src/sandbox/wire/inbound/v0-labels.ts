@@ -11,7 +11,10 @@ import { statusOf } from './status.ts';
 import type { Plan, Shipment } from './types.ts';
 
 const LABEL_TYPES = ['BARCODE_2D', 'UNIQUE', 'PALLET'];
+/** Labels of a page; more boxes than that are only printed page by page, as callers report (issues 387 and 406 of the models). */
 const MOST_LABELS = 1000;
+/** Boxes that may be named. */
+const MOST_NAMED = 999;
 
 /** 400 as v0 words it: what is wrong stands in the message. */
 export const wrong = (message: string, code = 'InvalidInput'): SpApiError => new SpApiError(400, code, message);
@@ -35,6 +38,15 @@ function pageTypeOf(call: Call, market: SimMarketplace): string {
   return pageType;
 }
 
+/** Thermal labels are made for Amazon's partners or for all others, as the enumeration of the model says. */
+function checkThermal(pageType: string, { transportation, confirmationId }: Shipment): void {
+  if (!pageType.startsWith('PackageLabel_Thermal')) return;
+  const forOthers = pageType === 'PackageLabel_Thermal_NonPCP';
+  if (transportation && transportation.partnered === forOthers) {
+    throw wrong(`PageType ${pageType} is not supported for shipment ${confirmationId}`);
+  }
+}
+
 function counted(call: Call, name: string): number | undefined {
   const value = text(call.query, name);
   if (value === undefined) return undefined;
@@ -45,7 +57,8 @@ function counted(call: Call, name: string): number | undefined {
 /** Which boxes are printed, by their place: those that are named, else a page of all. */
 function placesOf(call: Call, shipment: Shipment): number[] {
   const all = boxNumbers(shipment);
-  const named = list(call.query, 'PackageLabelsToPrint', MOST_LABELS);
+  const named = list(call.query, 'PackageLabelsToPrint', Number.POSITIVE_INFINITY);
+  if (named.length > MOST_NAMED) throw wrong(`PackageLabelsToPrint: at most ${MOST_NAMED} values are allowed`);
   const foreign = named.filter((one) => !all.includes(one));
   if (foreign.length > 0) {
     const message = `Provided SellerCartonIds are not valid: [[${foreign.join(', ')}]] for Shipment: [${shipment.confirmationId}]`;
@@ -66,6 +79,11 @@ function placesOf(call: Call, shipment: Shipment): number[] {
     );
   }
   if (size !== undefined && (size < 1 || size > MOST_LABELS)) throw wrong('PageSize: must lie between 1 and 1000');
+  if (size === undefined && all.length > MOST_LABELS) {
+    throw wrong(
+      `pageSize must be provided for shipments of more than ${MOST_LABELS} packages. Cannot print labels [shipmentId=${confirmationId}]`,
+    );
+  }
   const places = all.map((_, index) => index + 1);
   return places.slice(start ?? 0, (start ?? 0) + (size ?? MOST_LABELS));
 }
@@ -79,6 +97,7 @@ export function getLabels(call: Call): Answer {
   if (!LABEL_TYPES.includes(labelType)) throw wrong(`LabelType: '${labelType}' is not a label type`);
   const { confirmationId: reference = '', warehouse, transportation } = shipment;
   if (!transportation) throw wrong(`Transportation is not confirmed. Cannot print labels [shipmentId=${reference}]`);
+  checkThermal(pageType, shipment);
   const DownloadURL = labelType === 'PALLET' ? palletLabels(call, shipment, pageType) : boxLabels();
   if (statusOf(shipment, call.now) === 'WORKING') {
     const phases = printed(shipment, call.now);

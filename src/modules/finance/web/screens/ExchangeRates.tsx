@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Allowed } from '#kit/web/Allowed.tsx';
 import { call } from '#kit/web/api/index.ts';
 import { companyDay } from '#kit/web/day.ts';
-import { ImportDialog } from '#kit/web/import/index.ts';
+import { type FileCheck, ImportDialog } from '#kit/web/import/index.ts';
 import { ListScreen } from '#kit/web/list/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
@@ -12,7 +12,7 @@ import { copyMonth, dropMonthRate, listRates, PRESET_RATES, RateFilter, RateRow 
 import { PeriodDrawer } from '../PeriodDrawer.tsx';
 import { DayRateDialog, MonthRateDialog, refreshRates } from '../RateDialogs.tsx';
 import { RateHistory } from '../RateHistory.tsx';
-import { type Checked, check, commit, template } from '../rate-import.ts';
+import { check, commit, template } from '../rate-import.ts';
 
 const CURRENCIES = Object.keys(PRESET_RATES).filter((code) => code !== 'CNY');
 
@@ -68,7 +68,7 @@ export default function ExchangeRates() {
       {open === 'day' && <DayRateDialog currencies={CURRENCIES} onClose={close} />}
       <RateHistory row={shown} onClose={() => setShown(undefined)} />
       <PeriodDrawer open={open === 'periods'} onClose={close} />
-      <ImportDialog<Checked>
+      <ImportDialog<FileCheck>
         title="导入每日汇率"
         open={open === 'import'}
         onClose={close}

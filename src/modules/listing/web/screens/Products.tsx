@@ -1,12 +1,14 @@
 import { type ReactNode, useState } from 'react';
 import { Integer, Money, Tag } from '#kit/web/cells/index.ts';
 import type { ColumnOverrides } from '#kit/web/grid/columns.ts';
-import { ListScreen } from '#kit/web/list/index.ts';
+import { type BatchAction, ListScreen } from '#kit/web/list/index.ts';
 import { useAllowed } from '#kit/web/session.ts';
 import { Empty } from '#kit/web/states/index.ts';
 import { TabLink } from '#kit/web/tabs/TabLink.tsx';
+import { LABEL_PRINT } from '../../contract/labels.ts';
 import { countListings, exportListings, ListingFilter, ListingRow, listListings } from '../../contract.ts';
 import { ListingDrawer } from '../ListingDrawer.tsx';
+import { PrintDialog } from '../labels/PrintDialog.tsx';
 import { AdjustDialog } from '../offers/AdjustDialog.tsx';
 import { useSiteOptions } from '../site-options.ts';
 
@@ -64,12 +66,20 @@ const unfit = (row: ListingRow): string | undefined => {
   return row.price === null && row.fulfilledBy !== 'MERCHANT' ? '没有售价，库存也不由卖家管理' : undefined;
 };
 
+const unlabelled = (row: ListingRow) => (row.fnsku === null ? '没有 FNSKU' : undefined);
+
 /** 在线商品: what every store has on sale. */
 export default function Products() {
   const [open, setOpen] = useState<string>();
   const sites = useSiteOptions();
   const mayAdjust = useAllowed('amz:price:edit');
+  const mayPrint = useAllowed(LABEL_PRINT);
   const [adjusting, setAdjusting] = useState<readonly ListingRow[]>();
+  const [printing, setPrinting] = useState<readonly ListingRow[]>();
+  const batch: BatchAction<ListingRow>[] = [
+    ...(mayAdjust ? [{ label: '调价 / 改库存', primary: true, unfit, onClick: setAdjusting }] : []),
+    ...(mayPrint ? [{ label: '打印标签', unfit: unlabelled, onClick: setPrinting }] : []),
+  ];
   return (
     <>
       <ListScreen
@@ -83,17 +93,12 @@ export default function Products() {
         options={{ sites }}
         tabs={{ field: 'state', counts: countListings }}
         columns={COLUMNS}
-        {...(mayAdjust
-          ? {
-              batch: [
-                { label: '调价 / 改库存', primary: true, unfit, onClick: (rows: ListingRow[]) => setAdjusting(rows) },
-              ],
-            }
-          : {})}
+        batch={batch}
         empty={NOTHING}
         onOpen={(row) => setOpen(row.id)}
         current={open}
       />
+      {printing && <PrintDialog ids={printing.map(({ id }) => id)} onClose={() => setPrinting(undefined)} />}
       {adjusting && <AdjustDialog rows={adjusting} onClose={() => setAdjusting(undefined)} />}
       <ListingDrawer id={open} onClose={() => setOpen(undefined)} />
     </>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Allowed } from '#kit/web/Allowed.tsx';
 import { cacheKey, queryClient, useCall, useSend } from '#kit/web/api/index.ts';
 import { Country, Tag } from '#kit/web/cells/index.ts';
-import { ImportDialog } from '#kit/web/import/index.ts';
+import { type FileCheck, ImportDialog } from '#kit/web/import/index.ts';
 import { ListScreen } from '#kit/web/list/index.ts';
 import { useAllowed } from '#kit/web/session.ts';
 import { Empty } from '#kit/web/states/index.ts';
@@ -20,7 +20,7 @@ import {
 } from '../../contract/addresses.ts';
 import { listStores } from '../../contract/stores.ts';
 import { AddressDialog } from '../address/AddressDialog.tsx';
-import { type AddressCheck, check, commit, template } from '../address/import.ts';
+import { check, commit, template } from '../address/import.ts';
 
 const CHANGED = { refreshes: [listAddresses, countAddresses] };
 
@@ -115,7 +115,7 @@ export default function Addresses() {
         }
       />
       {open?.kind === 'edit' && <AddressDialog address={open.address} stores={choices} onClose={close} />}
-      <ImportDialog<AddressCheck>
+      <ImportDialog<FileCheck>
         title="导入发货地址"
         open={open?.kind === 'import'}
         onClose={close}

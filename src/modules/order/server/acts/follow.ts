@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { conflict } from '#kit/server/errors.ts';
-import { on } from '#kit/server/events.ts';
+import { emit, on } from '#kit/server/events.ts';
 import { writeEnded, writeRetried } from '#modules/marketplace/server/index.ts';
 import { SHOWN } from './confirm.ts';
 import { leftToShip } from './left.ts';
 import { lockOrders, orderKey } from './orders.ts';
+import { packagesMoved } from './packages.ts';
 import { readBackLater } from './read-back.ts';
 import { SHIPMENT, whyNotShip } from './ship.ts';
 import { SOLICITATION } from './solicit.ts';
@@ -24,7 +25,10 @@ async function followShipment(ctx: Ctx, writeId: string, state: string, problem:
        AND o.company_id = s.company_id AND o.selling_partner_id = s.selling_partner_id
        AND o.amazon_order_id = s.amazon_order_id
     RETURNING s.account_id, s.state`.execute(ctx.db);
-  for (const row of rows) if (row.state === 'accepted') await readBackLater(ctx, row.account_id);
+  for (const row of rows) {
+    if (row.state === 'accepted') await readBackLater(ctx, row.account_id);
+    await emit(ctx, packagesMoved, { accountId: row.account_id });
+  }
 }
 
 async function followSolicitation(ctx: Ctx, writeId: string, state: string, problem: string | null): Promise<void> {
@@ -46,7 +50,7 @@ export const onWriteEnded = on(writeEnded, async (ctx, { writeId, kind, state, p
 async function shipAgain(ctx: Ctx, writeId: string): Promise<void> {
   const known = await ctx.db
     .selectFrom('order.shipment')
-    .select(['id', 'selling_partner_id', 'amazon_order_id', 'items', 'state'])
+    .select(['id', 'selling_partner_id', 'amazon_order_id', 'account_id', 'items', 'state'])
     .where('company_id', '=', ctx.companyId)
     .where('write_id', '=', writeId)
     .executeTakeFirst();
@@ -65,6 +69,7 @@ async function shipAgain(ctx: Ctx, writeId: string): Promise<void> {
     .where('company_id', '=', ctx.companyId)
     .where('id', '=', known.id)
     .execute();
+  await emit(ctx, packagesMoved, { accountId: known.account_id });
 }
 
 export const onWriteRetried = on(writeRetried, async (ctx, { writeId, kind }) => {

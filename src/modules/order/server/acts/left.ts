@@ -19,6 +19,17 @@ interface Row {
 }
 
 /**
+ * What of line `l` has neither been shipped nor been reported as sent, whole pieces from 0. Packages that the marketplace has
+ * yet to show, or of which nobody knows, count as sent.
+ */
+export const LEFT_OF_LINE = sql<number>`greatest(0, l.quantity - l.shipped_quantity - coalesce((
+  SELECT sum((i ->> 'quantity')::int)
+    FROM "order".shipment s, jsonb_array_elements(s.items) AS i
+   WHERE s.company_id = l.company_id AND s.selling_partner_id = l.selling_partner_id
+     AND s.amazon_order_id = l.amazon_order_id AND s.state IN ('queued', 'accepted', 'unknown')
+     AND i ->> 'orderItemId' = l.order_item_id), 0))::int`;
+
+/**
  * What is left of orders. Packages that the marketplace has yet to show, or of which nobody knows, count as sent: it is
  * better to send too little than one thing twice.
  */
@@ -29,14 +40,8 @@ export async function leftToShip(ctx: Ctx, orders: readonly ActOrder[]): Promise
   const asked = sql`jsonb_to_recordset(${keys}::jsonb) AS k (selling_partner_id text, amazon_order_id text)`;
   const { rows } = await sql<Row>`
     SELECT l.selling_partner_id, l.amazon_order_id, l.order_item_id, l.seller_sku,
-           greatest(0, l.quantity - l.shipped_quantity - coalesce(under_way.quantity, 0))::int AS left
+           ${LEFT_OF_LINE} AS left
       FROM ${asked} JOIN "order".amazon_order_line l USING (selling_partner_id, amazon_order_id)
-      LEFT JOIN LATERAL (
-        SELECT sum((i ->> 'quantity')::int) AS quantity
-          FROM "order".shipment s, jsonb_array_elements(s.items) AS i
-         WHERE s.company_id = l.company_id AND s.selling_partner_id = l.selling_partner_id
-           AND s.amazon_order_id = l.amazon_order_id AND s.state IN ('queued', 'accepted', 'unknown')
-           AND i ->> 'orderItemId' = l.order_item_id) AS under_way ON true
      WHERE l.company_id = ${ctx.companyId} AND l.superseded_by IS NULL AND l.order_item_id IS NOT NULL
      ORDER BY l.item_key`.execute(ctx.db);
   const { rows: used } = await sql<{ selling_partner_id: string; amazon_order_id: string; reference: number }>`

@@ -65,7 +65,7 @@ function takeItems(wish: PackageWish, left: Left): { orderItemId: string; quanti
   return items;
 }
 
-async function plan(ctx: Ctx, order: ActOrder, wish: PackageWish, left: Left): Promise<void> {
+async function plan(ctx: Ctx, order: ActOrder, wish: PackageWish, left: Left): Promise<string> {
   const reference = left.nextReference;
   left.nextReference += 1;
   const items = takeItems(wish, left);
@@ -113,6 +113,7 @@ async function plan(ctx: Ctx, order: ActOrder, wish: PackageWish, left: Left): P
       created_by_name: ctx.userName,
     })
     .execute();
+  return writeId;
 }
 
 /** How an entry of a request is named in a refusal, e.g. "packages.2". */
@@ -122,9 +123,9 @@ const BY_PLACE: NameOf = (index, order) => ({ path: `packages.${index}`, words: 
 
 /**
  * Plans the confirmations of packages: all of them, or none where one is wrong. Several of one order share what is left of it
- * in their order. Returns how many were planned. @throws 404; 400 with an entry for each package that is wrong
+ * in their order. Returns the write of each package, in the order of the wishes. @throws 404; 400 with an entry for each package that is wrong
  */
-export async function shipOrders(ctx: Ctx, wishes: readonly PackageWish[], nameOf = BY_PLACE): Promise<number> {
+export async function planPackages(ctx: Ctx, wishes: readonly PackageWish[], nameOf = BY_PLACE): Promise<string[]> {
   const orders = await lockOrders(
     ctx,
     wishes.map(({ id }) => id),
@@ -132,6 +133,7 @@ export async function shipOrders(ctx: Ctx, wishes: readonly PackageWish[], nameO
   const left = await leftToShip(ctx, [...orders.values()]);
   const now = await nowThere(ctx.runtime);
   const problems: FieldError[] = [];
+  const writes: string[] = [];
   for (const [index, wish] of wishes.entries()) {
     const order = orders.get(wish.id);
     const rest = order && left.get(orderKey(order));
@@ -141,7 +143,7 @@ export async function shipOrders(ctx: Ctx, wishes: readonly PackageWish[], nameO
       ? { field: 'id', title: '订单', msg: why }
       : (timeProblem(order, wish.shippedAt, now) ?? itemsProblem(wish, rest));
     if (!problem) {
-      await plan(ctx, order, wish, rest);
+      writes.push(await plan(ctx, order, wish, rest));
       continue;
     }
     const { path, words } = nameOf(index, order);
@@ -149,5 +151,10 @@ export async function shipOrders(ctx: Ctx, wishes: readonly PackageWish[], nameO
   }
   // What was planned before a wrong one goes with the transaction.
   if (problems.length > 0) throw invalid(problems);
-  return wishes.length;
+  return writes;
+}
+
+/** As planPackages; returns how many were planned. */
+export async function shipOrders(ctx: Ctx, wishes: readonly PackageWish[], nameOf = BY_PLACE): Promise<number> {
+  return (await planPackages(ctx, wishes, nameOf)).length;
 }

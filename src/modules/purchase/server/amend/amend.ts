@@ -4,13 +4,14 @@ import type { Outcome } from '#kit/contract/document-calls.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { note } from '#kit/server/document.ts';
+import { outcome, requireFresh } from '#kit/server/document-outcome.ts';
 import { refused } from '#kit/server/errors.ts';
 import { nextNumber } from '#kit/server/sequence.ts';
 import { requireMove } from '#modules/warehouse/server/index.ts';
 import { amendment } from '../../contract/amend.ts';
 import { amountOf } from '../../contract/money.ts';
 import { purchaseOrder } from '../../contract/order.ts';
-import { outcome, requireFresh } from '../order/act.ts';
+
 import { locked, type Order } from '../order/load.ts';
 import { requireOversea } from '../order/oversea.ts';
 import { settingOf } from '../setting.ts';

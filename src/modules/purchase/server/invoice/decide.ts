@@ -3,9 +3,10 @@ import type { Outcome } from '#kit/contract/document-calls.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { note } from '#kit/server/document.ts';
+import { DONE_BEFORE, outcome } from '#kit/server/document-outcome.ts';
 import { conflict, notFound, refused } from '#kit/server/errors.ts';
 import { purchaseOrder } from '../../contract/order.ts';
-import { DONE_BEFORE, outcome } from '../order/act.ts';
+
 import { locked } from '../order/load.ts';
 import { rematch } from './match.ts';
 import { invoiceNow } from './save.ts';

@@ -4,10 +4,11 @@ import type { Outcome } from '#kit/contract/document-calls.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { note } from '#kit/server/document.ts';
+import { outcome } from '#kit/server/document-outcome.ts';
 import { refused } from '#kit/server/errors.ts';
 import { InvoiceState } from '../../contract/invoice.ts';
 import { purchaseOrder } from '../../contract/order.ts';
-import { outcome } from '../order/act.ts';
+
 import { locked, type Order } from '../order/load.ts';
 import { rateOn } from '../rates.ts';
 import { rematch } from './match.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Outcome } from '#kit/contract/document-calls.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { type TransitionInput, type TransitionRules, transition } from '#kit/server/document.ts';
-import { conflict } from '#kit/server/errors.ts';
+import { DONE_BEFORE, outcome, requireFresh } from '#kit/server/document-outcome.ts';
 import { requireMove } from '#modules/warehouse/server/index.ts';
 import { purchaseOrder } from '../../contract/order.ts';
 import type { OrderStep } from '../../contract/order-calls.ts';
@@ -14,27 +14,7 @@ export interface CommandInput extends TransitionInput {
   id: string;
 }
 
-export const DONE_BEFORE = '该操作已完成，无需重复提交';
 const TABLE = 'purchase.purchase_order';
-
-/** What a command came to. */
-export function outcome(
-  doc: Pick<Order, 'id' | 'number' | 'state' | 'version'>,
-  message: string,
-  repeated = false,
-): Outcome {
-  return { id: doc.id, number: doc.number, state: doc.state, version: doc.version, repeated, message };
-}
-
-/** @throws conflict where somebody changed the order since the caller saw it */
-export function requireFresh(
-  order: Pick<Order, 'version' | 'updatedByName' | 'createdByName'>,
-  version?: number,
-): void {
-  if (version !== undefined && version !== order.version) {
-    throw conflict(`单据已被 ${order.updatedByName || order.createdByName} 修改，请刷新后重试`);
-  }
-}
 
 /** Counts a change that is no transition, and puts the caller's name on it. */
 export async function touch(ctx: Ctx, order: Order): Promise<Order> {

@@ -2,12 +2,13 @@ import { sum } from '#kit/contract/decimal.ts';
 import type { Outcome } from '#kit/contract/document-calls.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { note } from '#kit/server/document.ts';
+import { outcome } from '#kit/server/document-outcome.ts';
 import { refused } from '#kit/server/errors.ts';
 import { requestPayment } from '#modules/finance/server/index.ts';
 import { purchaseOrder } from '../../contract/order.ts';
 import { requireNoChange } from '../amend/waiting.ts';
 import { waitingInvoices } from '../invoice/match.ts';
-import { outcome } from './act.ts';
+
 import { locked } from './load.ts';
 
 /** A balance is not asked for while a bill of the order is not what was agreed and came. */

@@ -4,6 +4,7 @@ import { requireUnlocked } from '#kit/server/approval.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { note } from '#kit/server/document.ts';
+import { outcome, requireFresh } from '#kit/server/document-outcome.ts';
 import { conflict, refused } from '#kit/server/errors.ts';
 import { nextNumber } from '#kit/server/sequence.ts';
 import { localProducts } from '#modules/product/server/index.ts';
@@ -12,7 +13,7 @@ import { type OrderInput, purchaseOrder } from '../../contract/order.ts';
 import { requireNoChange } from '../amend/waiting.ts';
 import { clausesFor } from '../clause/snapshot.ts';
 import { unmeasuredWords } from '../measured.ts';
-import { outcome, requireFresh } from './act.ts';
+
 import { afterApproval } from './again.ts';
 import { amountsOf, type Fees } from './amounts.ts';
 import { isAbroad } from './choices.ts';

@@ -3,13 +3,14 @@ import { allocate, sum } from '#kit/contract/decimal.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { note } from '#kit/server/document.ts';
+import { outcome, requireFresh } from '#kit/server/document-outcome.ts';
 import { refused } from '#kit/server/errors.ts';
 import { nextNumber } from '#kit/server/sequence.ts';
 import { requireMove } from '#modules/warehouse/server/index.ts';
 import { type OrderLineInput, purchaseOrder } from '../../contract/order.ts';
 import type { OrderPart, SplitInput } from '../../contract/parts.ts';
 import { type Holds, splitPlan } from '../plan/follow.ts';
-import { outcome, requireFresh } from './act.ts';
+
 import { amountsOf, type Fees, weightsOf } from './amounts.ts';
 import { fallBack } from './fall-back.ts';
 import { link } from './links.ts';

@@ -4,13 +4,14 @@ import type { Outcome } from '#kit/contract/document-calls.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { note } from '#kit/server/document.ts';
+import { DONE_BEFORE, outcome } from '#kit/server/document-outcome.ts';
 import { refused } from '#kit/server/errors.ts';
 import { unscoped } from '#kit/server/scope.ts';
 import { raisePayable } from '#modules/finance/server/index.ts';
 import { type Move, requireMove, valuesOf } from '#modules/warehouse/server/index.ts';
 import { amountOf } from '../../contract/money.ts';
 import { processOrder } from '../../contract/process.ts';
-import { DONE_BEFORE, outcome } from '../order/act.ts';
+
 import { dueBySupplier } from '../payable.ts';
 import { stepProcess } from './act.ts';
 import { type Cell, inWork, negative, postEvent } from './events.ts';

@@ -3,11 +3,12 @@ import { Decimal } from '#kit/contract/decimal.ts';
 import type { Outcome } from '#kit/contract/document-calls.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { note } from '#kit/server/document.ts';
+import { outcome } from '#kit/server/document-outcome.ts';
 import { refused } from '#kit/server/errors.ts';
 import { moneyOf, type PaidDocuments, requestPayment, requestsOf, type Worth } from '#modules/finance/server/index.ts';
 import type { OrderMoney, OrderPaymentRow } from '../../contract/order.ts';
 import { processOrder } from '../../contract/process.ts';
-import { outcome } from '../order/act.ts';
+
 import { paymentRow } from '../order/payments.ts';
 import { lockedProcess } from './load.ts';
 

@@ -3,12 +3,13 @@ import type { Outcome } from '#kit/contract/document-calls.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { note } from '#kit/server/document.ts';
+import { outcome } from '#kit/server/document-outcome.ts';
 import { notFound, refused } from '#kit/server/errors.ts';
 import { unscoped } from '#kit/server/scope.ts';
 import { reversePosted } from '#modules/finance/server/index.ts';
 import { requireMove, reverse } from '#modules/warehouse/server/index.ts';
 import { processOrder } from '../../contract/process.ts';
-import { outcome } from '../order/act.ts';
+
 import { stepProcess } from './act.ts';
 import { type Cell, negative, noteBack } from './events.ts';
 import { lockedProcess } from './load.ts';

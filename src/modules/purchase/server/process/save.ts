@@ -4,12 +4,13 @@ import { requireUnlocked } from '#kit/server/approval.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { note } from '#kit/server/document.ts';
+import { outcome, requireFresh } from '#kit/server/document-outcome.ts';
 import { conflict, refused } from '#kit/server/errors.ts';
 import { nextNumber } from '#kit/server/sequence.ts';
 import { localProducts } from '#modules/product/server/index.ts';
 import { requireMove, warehouseOf } from '#modules/warehouse/server/index.ts';
 import { type ProcessInput, processOrder } from '../../contract/process.ts';
-import { outcome, requireFresh } from '../order/act.ts';
+
 import { supplierOf } from '../order/suppliers.ts';
 import { lockedProcess, type Process } from './load.ts';
 

@@ -1,10 +1,11 @@
 import type { Outcome } from '#kit/contract/document-calls.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
+import { DONE_BEFORE, outcome } from '#kit/server/document-outcome.ts';
 import { forbidden, refused } from '#kit/server/errors.ts';
 import { requireMove } from '#modules/warehouse/server/index.ts';
 import { OVER_RECEIVE } from '../../contract/fields.ts';
 import type { OverTreatment } from '../../contract/surplus.ts';
-import { DONE_BEFORE, outcome, touch } from '../order/act.ts';
+import { touch } from '../order/act.ts';
 import { headOf, locked, type Order } from '../order/load.ts';
 import { mostOf } from '../order/quantities.ts';
 import { settle } from '../order/settle.ts';

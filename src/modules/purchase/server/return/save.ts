@@ -2,11 +2,12 @@ import type { Outcome } from '#kit/contract/document-calls.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { note } from '#kit/server/document.ts';
+import { outcome } from '#kit/server/document-outcome.ts';
 import { refused } from '#kit/server/errors.ts';
 import { nextNumber } from '#kit/server/sequence.ts';
 import { requireMove, warehouseOf } from '#modules/warehouse/server/index.ts';
 import { purchaseReturn } from '../../contract/return.ts';
-import { outcome } from '../order/act.ts';
+
 import { locked, type Order } from '../order/load.ts';
 import { returnableOf } from '../order/quantities.ts';
 

@@ -7,7 +7,7 @@ import { ApiError, call, messageOf } from '#kit/web/api/index.ts';
 import { ProgressBar } from '#kit/web/cells/index.ts';
 import type { ColumnOverrides } from '#kit/web/grid/columns.ts';
 import type { RowAction } from '#kit/web/grid/RowActions.tsx';
-import { ImportDialog } from '#kit/web/import/index.ts';
+import { type FileCheck, ImportDialog } from '#kit/web/import/index.ts';
 import { type BatchAction, ListScreen } from '#kit/web/list/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { allows, useAllowed, usePermissions } from '#kit/web/session.ts';
@@ -20,7 +20,7 @@ import { countOrders, exportOrders, listOrders, type OrderStep, orderSteps } fro
 import { placesOf, refreshOrders, toOptions, usePurchaseChoices } from '../choices.ts';
 import { MergeDialog } from '../order/MergeDialog.tsx';
 import { SplitDialog } from '../order/SplitDialog.tsx';
-import { type Checked, check, commit, template } from '../order-import.ts';
+import { check, commit, template } from '../order-import.ts';
 import { SettingDialog } from '../SettingDialog.tsx';
 
 const DETAIL = purchaseOrder.detail;
@@ -170,7 +170,7 @@ export default function OrderList() {
           </Empty>
         }
       />
-      <ImportDialog<Checked>
+      <ImportDialog<FileCheck>
         title="导入采购单"
         open={importing}
         onClose={() => setImporting(false)}

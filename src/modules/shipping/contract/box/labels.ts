@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { Choice, Id } from '#kit/contract/field.ts';
+import { MOST_LABELS, UnitLayout } from '#kit/contract/unit-layout.ts';
 import { BOX, base, VIEW } from '../fields.ts';
 import { MOST_BOXES } from './calls.ts';
 
@@ -25,21 +26,6 @@ export const printCartonLabels = endpoint({
   }),
   reply: z.unknown(),
 });
-
-export const UnitLayout = Choice(
-  {
-    GRID_24: 'A4 · 24 张（63.5×33.9 mm）',
-    GRID_30: 'A4 · 30 张（70×29.7 mm）',
-    GRID_44: 'A4 · 44 张（48.5×25.4 mm）',
-    ROLL_60X30: '标签机 60×30 mm',
-    ROLL_50X30: '标签机 50×30 mm',
-  },
-  '标签纸',
-);
-export type UnitLayout = z.infer<typeof UnitLayout>;
-
-/** More labels than that are several rolls. */
-export const MOST_LABELS = 10_000;
 
 /** FNSKU labels of pieces: of the lines that are named, of one box, or of all lines that the seller labels. */
 export const printUnitLabels = endpoint({

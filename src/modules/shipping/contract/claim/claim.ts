@@ -144,9 +144,24 @@ export const ClaimPayment = z.object({
 });
 export type ClaimPayment = z.infer<typeof ClaimPayment>;
 
-/** Days after closing a shipment in which claims are taken, by marketplace. */
+const Limit = (title: string) =>
+  z
+    .int()
+    .min(1, `${title}至少1天`)
+    .max(730, `${title}不能超过730天`)
+    .nullable()
+    .optional()
+    .meta({ title: `${title}（天）`, kind: 'integer' });
+
+/**
+ * Limits of a marketplace: days after closing a shipment in which claims are taken, and in which a shipment must arrive after
+ * it was made and after the first arrival of its plan, else it is taken for abandoned. Null: no limit; left out: as it was.
+ */
 export const ClaimWindow = z.object({
   marketplaceId: z.string().max(20).meta({ title: '站点' }),
   days: z.int().min(1, '期限至少1天').max(730, '期限不能超过730天').meta({ title: '索赔期限（天）' }),
+  domesticDays: Limit('境内到仓'),
+  abroadDays: Limit('境外到仓'),
+  afterFirstDays: Limit('首件到仓后'),
 });
 export type ClaimWindow = z.infer<typeof ClaimWindow>;

@@ -3,11 +3,12 @@ import type { z } from 'zod';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { note } from '#kit/server/document.ts';
+import { DONE_BEFORE } from '#kit/server/document-outcome.ts';
 import { notFound, refused } from '#kit/server/errors.ts';
 import type { ShipBox } from '../../contract/box/box.ts';
 import { type addBox, type Changed, type closeBox, MOST_BOXES, type measureBox } from '../../contract/box/calls.ts';
 import { shipOrder } from '../../contract/order.ts';
-import { DONE_BEFORE } from '../order/act.ts';
+
 import { checkedBoxes } from '../order/boxes.ts';
 import { boxOf, changed, noteScan, type PackedOrder, packing, scanBefore, unchanged } from './hold.ts';
 import { boxRulesOf, templatesOf } from './templates.ts';

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
+import { outcome } from '#kit/server/document-outcome.ts';
 import { conflict, notFound } from '#kit/server/errors.ts';
 import { requireMove } from '#modules/warehouse/server/index.ts';
 import type { Changed } from '../../contract/box/calls.ts';
 import type { PackType } from '../../contract/fields.ts';
 import { shipOrder } from '../../contract/order.ts';
-import { outcome, touch } from '../order/act.ts';
+import { touch } from '../order/act.ts';
 import { boxesOf, checkedBoxes } from '../order/boxes.ts';
 import type { ShipOrder } from '../order/load.ts';
 

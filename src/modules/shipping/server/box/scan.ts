@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '#kit/server/context.ts';
+import { DONE_BEFORE } from '#kit/server/document-outcome.ts';
 import { refused } from '#kit/server/errors.ts';
 import type { ShipBox } from '../../contract/box/box.ts';
 import type { Changed, scanIntoBox } from '../../contract/box/calls.ts';
 import { meantLine } from '../../contract/box/codes.ts';
-import { DONE_BEFORE } from '../order/act.ts';
+
 import { loaded } from '../order/load.ts';
 import { boxOf, changed, noteScan, type PackedOrder, packing, scanBefore, unchanged } from './hold.ts';
 import { packLines } from './task.ts';

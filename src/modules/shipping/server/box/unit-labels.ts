@@ -1,10 +1,10 @@
 import type { z } from 'zod';
+import { MOST_LABELS } from '#kit/contract/unit-layout.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { refused } from '#kit/server/errors.ts';
 import { FileReply } from '#kit/server/http/serve.ts';
-import { GRID_24, GRID_30, GRID_44, gridPdf } from '#kit/server/pdf/grid.ts';
-import { LABEL_50X30, LABEL_60X30, type Label, labelsPdf } from '#kit/server/pdf/label.ts';
-import { MOST_LABELS, type printUnitLabels, type UnitLayout } from '../../contract/box/labels.ts';
+import { fnskuLabel, unitLabelsPdf } from '#kit/server/pdf/unit.ts';
+import type { printUnitLabels } from '../../contract/box/labels.ts';
 import { boxesOf } from '../order/boxes.ts';
 import { loaded, type ShipOrder } from '../order/load.ts';
 
@@ -20,12 +20,6 @@ async function copiesOf(ctx: Ctx, order: ShipOrder, { lines, boxNo }: Input): Pr
   const picked = order.lines.some((line) => line.picked > 0);
   const mine = order.lines.filter((line) => line.labelOwner === 'SELLER');
   return new Map(mine.map((line) => [line.id, picked ? line.picked : line.qty]));
-}
-
-function pdfOf(labels: readonly Label[], layout: UnitLayout, used: number): Buffer {
-  if (layout === 'ROLL_60X30') return labelsPdf(labels, LABEL_60X30);
-  if (layout === 'ROLL_50X30') return labelsPdf(labels, LABEL_50X30);
-  return gridPdf(labels, { GRID_24, GRID_30, GRID_44 }[layout], used);
 }
 
 /**
@@ -44,11 +38,9 @@ export async function unitLabels(ctx: Ctx, input: Input): Promise<FileReply> {
   const total = lines.reduce((sum, line) => sum + (copies.get(line.id) ?? 0), 0);
   if (total === 0) throw refused('没有需要打印的标签', 'B1357');
   if (total > MOST_LABELS) throw refused(`一次最多打印 ${MOST_LABELS} 张标签，请分批选择`, 'B1357');
-  const labels = lines.flatMap((line): Label[] => {
-    const code = line.fnsku ?? '';
-    const label = { content: code, title: code, lines: [line.title || line.msku, 'New'] };
-    return Array.from({ length: copies.get(line.id) ?? 0 }, () => label);
-  });
-  const pdf = pdfOf(labels, input.layout, input.used);
+  const labels = lines.flatMap((line) =>
+    Array.from({ length: copies.get(line.id) ?? 0 }, () => fnskuLabel(line.fnsku ?? '', line.title || line.msku)),
+  );
+  const pdf = unitLabelsPdf(labels, input.layout, input.used);
   return new FileReply(`FNSKU标签-${order.number}.pdf`, 'application/pdf', pdf, true);
 }

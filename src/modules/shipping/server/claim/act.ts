@@ -4,12 +4,13 @@ import type { Outcome } from '#kit/contract/document-calls.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { note } from '#kit/server/document.ts';
+import { requireFresh } from '#kit/server/document-outcome.ts';
 import { conflict, refused } from '#kit/server/errors.ts';
 import type { ClaimStep, checkClaim, fileClaim, payClaim } from '../../contract/claim/calls.ts';
 import { Cause, claimCase, OPEN_STATES } from '../../contract/claim/claim.ts';
 import { type Claim, claimOf } from './load.ts';
 import { reckon } from './payments.ts';
-import { requireFresh, step } from './step.ts';
+import { step } from './step.ts';
 
 const causes = Cause.meta()?.states ?? {};
 

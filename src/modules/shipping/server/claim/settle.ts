@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allocate } from '#kit/contract/decimal.ts';
+import { allocate, Decimal } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { note } from '#kit/server/document.ts';
 import { nextNumber } from '#kit/server/sequence.ts';
@@ -75,6 +75,10 @@ async function open(ctx: Ctx, order: ShipOrder, one: Wanted): Promise<void> {
   await note(ctx, claimCase.name, rows[0]?.id ?? '', { kind: 'note', title: '发现差异', body });
 }
 
+/** Whether two amounts are the same however they are written; one that is unknown is like nothing but another unknown one. */
+const isSameMoney = (one: string | null, other: string | null): boolean =>
+  one === null || other === null ? one === other : new Decimal(one).eq(other);
+
 /** Writes how much differs now; what turned up ends a case, what is missing anew opens it again. */
 async function amend(ctx: Ctx, claim: Claim, one: Wanted | undefined): Promise<void> {
   const now = one ?? { ...claim, qty: 0, received: claim.shipped, value: claim.value === null ? null : '0' };
@@ -83,7 +87,7 @@ async function amend(ctx: Ctx, claim: Claim, one: Wanted | undefined): Promise<v
     now.shipped === claim.shipped &&
     now.received === claim.received &&
     (one === undefined || now.closedOn === claim.closedOn) &&
-    Number(now.value ?? -1) === Number(claim.value ?? -1)
+    isSameMoney(now.value, claim.value)
   ) {
     return;
   }

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Outcome } from '#kit/contract/document-calls.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { transition } from '#kit/server/document.ts';
-import { conflict } from '#kit/server/errors.ts';
 import { type ClaimState, claimCase } from '../../contract/claim/claim.ts';
 import { CLAIMS, type Claim } from './load.ts';
 
@@ -11,13 +10,6 @@ export type AnyClaimStep = keyof typeof claimCase.transitions;
 interface Step {
   reason?: string | undefined;
   stamp?: Readonly<Record<string, RawBuilder<unknown>>>;
-}
-
-/** @throws conflict where somebody changed the discrepancy since the caller saw it */
-export function requireFresh(claim: Pick<Claim, 'version' | 'updatedByName'>, version?: number): void {
-  if (version !== undefined && version !== claim.version) {
-    throw conflict(`单据已被 ${claim.updatedByName || '他人'} 修改，请刷新后重试`);
-  }
 }
 
 /** Takes a step of a discrepancy that is locked, in the caller's name and right. */

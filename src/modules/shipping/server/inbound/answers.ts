@@ -50,7 +50,7 @@ export interface ApiShipment {
   shipmentId: string;
   status?: string;
   shipmentConfirmationId?: string;
-  destination?: { warehouseId?: string };
+  destination?: { warehouseId?: string; address?: { postalCode?: string } };
   selectedTransportationOptionId?: string;
   selectedDeliveryWindow?: {
     deliveryWindowOptionId: string;

@@ -1,16 +1,18 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { Decimal } from '#kit/contract/decimal.ts';
 import type { Outcome } from '#kit/contract/document-calls.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { note } from '#kit/server/document.ts';
+import { outcome } from '#kit/server/document-outcome.ts';
 import { conflict, refused } from '#kit/server/errors.ts';
 import { marketplaceNow } from '#modules/marketplace/server/index.ts';
 import { requireMove } from '#modules/warehouse/server/index.ts';
 import type * as calls from '../../contract/inbound.ts';
 import { PREP_TYPES } from '../../contract/inbound.ts';
 import { shipOrder } from '../../contract/order.ts';
-import { outcome } from '../order/act.ts';
+
 import { isFixed } from './decide.ts';
 import { lockView } from './load.ts';
 import { drop, putInbound } from './put.ts';
@@ -59,10 +61,11 @@ export async function choosePlacement(ctx: Ctx, input: Input<typeof calls.choose
   if (isOver(await marketplaceNow(ctx.runtime), offer.expiresAt)) {
     throw refused('方案已过期，请重新生成', 'B1331');
   }
-  if ((offer.fee?.amount ?? 0) !== input.fee) throw refused('配送方案费用已变化，请刷新后重新选择', 'B1331');
+  if (!new Decimal(offer.fee?.amount ?? 0).eq(input.fee))
+    throw refused('配送方案费用已变化，请刷新后重新选择', 'B1331');
   await sql`
     UPDATE shipping.inbound
-       SET chosen_placement = ${offer.optionId}, accepted_fee = ${offer.fee?.amount ?? 0}, accepted_currency = ${offer.fee?.code ?? null}
+       SET chosen_placement = ${offer.optionId}, accepted_fee = ${offer.fee?.amount ?? '0'}, accepted_currency = ${offer.fee?.code ?? null}
      WHERE company_id = ${ctx.companyId} AND order_id = ${input.id}`.execute(ctx.db);
   const centers = offer.shipments.map(({ center }) => center).join('、');
   const fee = offer.fee ? `${offer.fee.amount} ${offer.fee.code}` : '无费用';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Decimal } from '#kit/contract/decimal.ts';
 import type { SpApi } from '#modules/marketplace/server/index.ts';
 import type { ApiBox, ApiItem, ApiMoney, ApiShipment, Incentive, Problem } from './answers.ts';
-import type { View } from './types.ts';
+import type { Cost, View } from './types.ts';
 
 export const BASE = '/inbound/fba/2024-03-20';
 export const planPath = (planId: string): string => `${BASE}/inboundPlans/${encodeURIComponent(planId)}`;
@@ -69,13 +69,16 @@ export function summed(items: readonly Pick<ApiItem, 'msku' | 'quantity'>[]): { 
   return [...sums].map(([msku, qty]) => ({ msku, qty })).sort((a, b) => (a.msku < b.msku ? -1 : 1));
 }
 
+/** Money of an answer as decimal text: no amount is counted as a number from here on. */
+export const costOf = ({ amount, code }: ApiMoney): Cost => ({ amount: new Decimal(amount).toFixed(), code });
+
 /** Fees less discounts, in their currency; null where there is neither. */
-export function feeOf(fees: readonly Incentive[], discounts: readonly Incentive[]): ApiMoney | null {
+export function feeOf(fees: readonly Incentive[], discounts: readonly Incentive[]): Cost | null {
   const code = [...fees, ...discounts][0]?.value.code;
   if (code === undefined) return null;
   const sum = (list: readonly Incentive[]) =>
     list.reduce((total, { value }) => total.plus(value.amount), new Decimal(0));
-  return { amount: sum(fees).minus(sum(discounts)).toNumber(), code };
+  return { amount: sum(fees).minus(sum(discounts)).toFixed(), code };
 }
 
 /** SHA-256 of what is asked, the same for the same content. */

@@ -35,7 +35,7 @@ export async function operationsOf(ctx: Ctx, orderId: string, attempt: number): 
 export async function shipmentsOf(ctx: Ctx, orderId: string): Promise<InboundShipment[]> {
   const { rows } = await sql<InboundShipment>`
     SELECT shipment_id AS "shipmentId", shipment_no AS "shipmentNo", center, status, items, transport,
-           delivery_window AS "window", label_file_id AS "labelFileId", freight_bill AS "freightBill", lading, change
+           delivery_window AS "window", label_file_id AS "labelFileId", thermal_file_id AS "thermalFileId", freight_bill AS "freightBill", lading, change
       FROM shipping.inbound_shipment
      WHERE company_id = ${ctx.companyId} AND order_id = ${orderId} ORDER BY center, shipment_id`.execute(ctx.db);
   return rows;

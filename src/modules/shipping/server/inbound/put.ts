@@ -48,17 +48,18 @@ async function putShipments(ctx: Ctx, view: View, shipments: NonNullable<Patch['
   }));
   await sql`
     INSERT INTO shipping.inbound_shipment AS s
-      (company_id, order_id, account_id, shipment_id, shipment_no, center, status, items, transport, delivery_window, label_file_id)
+      (company_id, order_id, account_id, shipment_id, shipment_no, center, status, items, transport, delivery_window, label_file_id,
+       thermal_file_id)
     SELECT ${ctx.companyId}, ${view.order.id}, ${view.order.account}, r."shipmentId", r."shipmentNo", coalesce(r.center, ''),
            coalesce(r.status, 'WORKING'), coalesce(r.items, '[]'), nullif(r.transport, 'null'), nullif(r."window", 'null'),
-           r."labelFileId"
+           r."labelFileId", r."thermalFileId"
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         AS r("shipmentId" text, "shipmentNo" text, center text, status text, items jsonb, transport jsonb, "window" jsonb,
-             "labelFileId" uuid)
+             "labelFileId" uuid, "thermalFileId" uuid)
     ON CONFLICT (company_id, order_id, shipment_id) DO UPDATE
        SET shipment_no = excluded.shipment_no, center = excluded.center, status = excluded.status, items = excluded.items,
            transport = excluded.transport, delivery_window = excluded.delivery_window,
-           label_file_id = excluded.label_file_id`.execute(ctx.db);
+           label_file_id = excluded.label_file_id, thermal_file_id = excluded.thermal_file_id`.execute(ctx.db);
 }
 
 /** Only where a step says something of it: people may have wished for a change while another step was under way. */

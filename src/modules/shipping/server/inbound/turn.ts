@@ -1,13 +1,11 @@
-import { recordFile } from '#kit/server/files.ts';
-import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
-import { ApiRefused, ComeBackLater, hadNoEffect, paperAt } from '#modules/marketplace/server/index.ts';
+import { ApiRefused, ComeBackLater, hadNoEffect } from '#modules/marketplace/server/index.ts';
 import type { Problem } from './answers.ts';
 import { type Move, outdatedBy } from './decide.ts';
 import { BASE, get } from './desk.ts';
+import { downloadLabels } from './labels.ts';
 import { during, endTurn, Overtaken, type Turn } from './lease.ts';
 import { apply, begin, change, drop, putInbound } from './put.ts';
 import { stageOf } from './stages/index.ts';
-import { labelsLink } from './stages/way.ts';
 import type { InboundOperation, StageKey } from './types.ts';
 
 /** Looks after an operation become rarer up to this. The first comes after the pause of the first retry: two seconds. */
@@ -140,18 +138,4 @@ export async function read(turn: Turn, key: StageKey): Promise<void> {
   if (key === 'labels') return downloadLabels(turn);
   const patch = (await stageOf(key).take?.(turn.api, turn.view, '')) ?? {};
   return endTurn(turn, { stage: key }, (ctx) => apply(ctx, turn.view, patch));
-}
-
-/** Keeps Amazon's PDF of the box labels of the first shipment that has none yet: its link is good for minutes only. */
-async function downloadLabels(turn: Turn): Promise<void> {
-  const { view, api, runtime, companyId, account } = turn;
-  const shipment = view.shipments.find(({ labelFileId }) => labelFileId === null);
-  if (!shipment) return endTurn(turn, { stage: 'labels' });
-  const isLetter = ['US', 'CA'].includes(countryOf(view.order.marketplaceId));
-  const stored = await runtime.files.put(companyId, await paperAt(account, await labelsLink(api, shipment, isLetter)));
-  return endTurn(turn, { stage: 'labels' }, async (ctx) => {
-    const name = `箱标签-${shipment.shipmentNo}.pdf`;
-    const labelFileId = await recordFile(ctx, stored, { name, mediaType: 'application/pdf', purpose: 'label' });
-    await apply(ctx, view, { shipments: [{ shipmentId: shipment.shipmentId, labelFileId }] });
-  });
 }

@@ -1,5 +1,5 @@
 import type { ShipOrder } from '../order/load.ts';
-import type { ApiMoney, Problem } from './answers.ts';
+import type { Problem } from './answers.ts';
 
 /** Steps of the way through Amazon's inbound API, in their order. */
 export const STAGES = [
@@ -22,6 +22,12 @@ export const STAGES = [
 ] as const;
 export type StageKey = (typeof STAGES)[number] | 'cancelPlan';
 
+/** What Amazon asks for something: decimal text, as numbers of its answers are turned at the door. */
+export interface Cost {
+  amount: string;
+  code: string;
+}
+
 /** How Amazon says that a product is prepared. */
 export interface Prep {
   category: string;
@@ -33,19 +39,29 @@ export interface PackingOffer {
   /** ISO instant; null where Amazon gives none. */
   expiresAt: string | null;
   /** Fees less discounts. */
-  fee: ApiMoney | null;
+  fee: Cost | null;
   groups: { groupId: string; items: { msku: string; qty: number }[] }[];
   /** Heaviest box, in Amazon's unit. */
   maxWeight: { value: number; unit: string } | null;
 }
 
+/** Where a part of the goods would go. Offers that were read before boxes and postal codes were kept lack both. */
+export interface PlacedShipment {
+  shipmentId: string;
+  center: string;
+  postalCode?: string;
+  items: { msku: string; qty: number }[];
+  /** Numbers of our boxes that would go there. */
+  boxes?: number[];
+}
+
 export interface PlacementOffer {
   optionId: string;
   expiresAt: string | null;
-  fees: { name: string; amount: number; code: string }[];
+  fees: (Cost & { name: string })[];
   /** Fees less discounts; null where it costs nothing. */
-  fee: ApiMoney | null;
-  shipments: { shipmentId: string; center: string; items: { msku: string; qty: number }[] }[];
+  fee: Cost | null;
+  shipments: PlacedShipment[];
 }
 
 export interface TransportOffer {
@@ -57,7 +73,7 @@ export interface TransportOffer {
   solution: string;
   carrier: string;
   carrierCode: string;
-  cost: ApiMoney | null;
+  cost: Cost | null;
   expiresAt: string | null;
   needsWindow: boolean;
 }
@@ -76,7 +92,7 @@ export interface Way {
   mode: string;
   solution: string;
   carrierCode: string;
-  cost: ApiMoney | null;
+  cost: Cost | null;
   /** Beginning of the delivery window; null with a partner of Amazon's. */
   windowFrom: string | null;
 }
@@ -137,6 +153,8 @@ export interface InboundShipment {
   transport: TransportOffer | null;
   window: { from: string; to: string; editableUntil: string | null } | null;
   labelFileId: string | null;
+  /** The same for label printers; null too where Amazon has none. */
+  thermalFileId: string | null;
   freightBill: string;
   lading: string;
   /** What people want to be in its boxes instead; what Amazon confirmed of it is `taken` until our own boxes have followed. */

@@ -3,7 +3,7 @@ import { notFound } from '#kit/server/errors.ts';
 import { fileOf } from '#kit/server/files.ts';
 import { FileReply } from '#kit/server/http/serve.ts';
 import { marketplaceNow } from '#modules/marketplace/server/index.ts';
-import type { InboundStep, InboundView } from '../../contract/inbound.ts';
+import type { InboundStep, InboundView, LabelPaper } from '../../contract/inbound.ts';
 import { rowOf } from '../order/detail.ts';
 import { isFixed } from './decide.ts';
 import { loadView } from './load.ts';
@@ -94,6 +94,7 @@ export async function viewOf(ctx: Ctx, id: string): Promise<InboundView | null> 
     maxWeight: packingOf(inbound)?.maxWeight ?? null,
     placement: (inbound.placement ?? []).map((offer) => ({
       ...offer,
+      shipments: offer.shipments.map(({ shipmentId, center, items }) => ({ shipmentId, center, items })),
       chosen: offer.optionId === inbound.chosenPlacement,
       expired: offer.expiresAt !== null && Date.parse(offer.expiresAt) <= now,
     })),
@@ -104,7 +105,7 @@ export async function viewOf(ctx: Ctx, id: string): Promise<InboundView | null> 
       list.map(({ optionId, availability, from, to }) => ({ shipmentId, optionId, availability, from, to })),
     ),
     readyOn: inbound.readyOn,
-    shipments: shipments.map(({ labelFileId, transport, change, ...shipment }) => ({
+    shipments: shipments.map(({ labelFileId, thermalFileId, transport, change, ...shipment }) => ({
       ...shipment,
       transport: transport && {
         mode: transport.mode,
@@ -113,6 +114,7 @@ export async function viewOf(ctx: Ctx, id: string): Promise<InboundView | null> 
         cost: transport.cost,
       },
       hasLabels: labelFileId !== null,
+      hasThermal: thermalFileId !== null,
       changing: change !== null,
       boxes: boxes
         .filter((box) => box.shipmentId === shipment.shipmentId)
@@ -126,12 +128,14 @@ export async function viewOf(ctx: Ctx, id: string): Promise<InboundView | null> 
   };
 }
 
-/** Amazon's PDF of the box labels of a shipment. @throws notFound where there are none yet */
-export async function labelsOf(ctx: Ctx, id: string, shipmentId: string): Promise<FileReply> {
+/** Amazon's PDF of the box labels of a shipment. @throws notFound where there are none yet, or none for that paper */
+export async function labelsOf(ctx: Ctx, id: string, shipmentId: string, paper: LabelPaper): Promise<FileReply> {
   await rowOf(ctx, id);
   const view = await loadView(ctx, id);
   const shipment = view?.shipments.find((one) => one.shipmentId === shipmentId);
   if (!shipment?.labelFileId) throw notFound('箱标签尚未生成');
-  const file = await fileOf(ctx, shipment.labelFileId);
+  const fileId = paper === 'THERMAL' ? shipment.thermalFileId : shipment.labelFileId;
+  if (fileId === null) throw notFound('亚马逊没有提供该货件的标签机标签，请打印整页标签');
+  const file = await fileOf(ctx, fileId);
   return new FileReply(file.name, file.media_type, ctx.runtime.files.open(ctx.companyId, file.sha256), true);
 }

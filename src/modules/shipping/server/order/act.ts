@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Outcome } from '#kit/contract/document-calls.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { type TransitionInput, type TransitionRules, transition } from '#kit/server/document.ts';
+import { DONE_BEFORE, outcome, requireFresh } from '#kit/server/document-outcome.ts';
 import { conflict } from '#kit/server/errors.ts';
 import { requireMove } from '#modules/warehouse/server/index.ts';
 import { shipOrder } from '../../contract/order.ts';
@@ -14,27 +15,6 @@ export interface CommandInput extends TransitionInput {
 }
 
 export type AnyStep = keyof typeof shipOrder.transitions;
-
-export const DONE_BEFORE = '该操作已完成，无需重复提交';
-
-/** What a command came to. */
-export function outcome(
-  order: Pick<ShipOrder, 'id' | 'number' | 'state' | 'version'>,
-  message: string,
-  repeated = false,
-): Outcome {
-  return { id: order.id, number: order.number, state: order.state, version: order.version, repeated, message };
-}
-
-/** @throws conflict where somebody changed the order since the caller saw it */
-export function requireFresh(
-  order: Pick<ShipOrder, 'version' | 'updatedByName' | 'createdByName'>,
-  version?: number,
-): void {
-  if (version !== undefined && version !== order.version) {
-    throw conflict(`单据已被 ${order.updatedByName || order.createdByName} 修改，请刷新后重试`);
-  }
-}
 
 /** @throws conflict in a state from which the step does not go */
 export function requireState(order: ShipOrder, name: AnyStep): void {

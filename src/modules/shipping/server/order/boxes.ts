@@ -6,13 +6,14 @@ import type { Outcome } from '#kit/contract/document-calls.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { note } from '#kit/server/document.ts';
+import { outcome, requireFresh } from '#kit/server/document-outcome.ts';
 import { refused } from '#kit/server/errors.ts';
 import { requireMove } from '#modules/warehouse/server/index.ts';
 import type { CheckedBox, ShipBox } from '../../contract/box/box.ts';
 import { shipOrder } from '../../contract/order.ts';
 import type { putShipBoxes } from '../../contract/order-calls.ts';
 import { boxWarnings, limitsOf } from '../box/limits.ts';
-import { outcome, requireFresh, requireState, touch } from './act.ts';
+import { requireState, touch } from './act.ts';
 import { locked, type ShipOrder } from './load.ts';
 
 /** The boxes of an order in the order of their numbers, or one of them. */

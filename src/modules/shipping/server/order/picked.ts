@@ -66,14 +66,18 @@ async function setsOf(ctx: Ctx, order: ShipOrder, byPart: ByPart) {
 
 const empty = (sets: ReadonlyMap<string, number>) => [...sets.values()].every((qty) => qty === 0);
 
-/** Whether anything of an order could leave if its picking was over now, as far as stock is held for it. */
-export async function canLeave(ctx: Ctx, order: ShipOrder, held: readonly Held[]): Promise<boolean> {
+/**
+ * Pieces of an order's lines that would stay behind if its picking was over now, as far as stock is held for it; undefined
+ * where nothing could leave.
+ */
+export async function shortOf(ctx: Ctx, order: ShipOrder, held: readonly Held[]): Promise<number | undefined> {
   const { sets } = await setsOf(
     ctx,
     order,
     Map.groupBy(held, (one) => one.line),
   );
-  return !empty(sets);
+  if (empty(sets)) return undefined;
+  return order.lines.reduce((total, line) => total + line.qty - (sets.get(line.id) ?? 0), 0);
 }
 
 /**

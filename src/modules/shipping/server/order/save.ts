@@ -4,6 +4,7 @@ import { requireUnlocked } from '#kit/server/approval.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { note } from '#kit/server/document.ts';
+import { outcome, requireFresh } from '#kit/server/document-outcome.ts';
 import { conflict, forbidden, refused } from '#kit/server/errors.ts';
 import { nextNumber } from '#kit/server/sequence.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
@@ -11,7 +12,7 @@ import { accountOf, shipFromAddresses } from '#modules/marketplace/server/index.
 import { partsOfListings } from '#modules/product/server/index.ts';
 import { requireMove, warehouseOf } from '#modules/warehouse/server/index.ts';
 import { type ShipInput, shipOrder } from '../../contract/order.ts';
-import { outcome, requireFresh } from './act.ts';
+
 import { listingsBySku } from './listings.ts';
 import { locked } from './load.ts';
 

@@ -4,12 +4,13 @@ import type { Outcome } from '#kit/contract/document-calls.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { note } from '#kit/server/document.ts';
+import { outcome, requireFresh } from '#kit/server/document-outcome.ts';
 import { conflict, notFound } from '#kit/server/errors.ts';
 import { requireMove } from '#modules/warehouse/server/index.ts';
 import { shipOrder } from '../../contract/order.ts';
 import type { putShipWay } from '../../contract/order-calls.ts';
 import { estimateSent } from '../freight/estimate.ts';
-import { outcome, requireFresh, touch } from './act.ts';
+import { touch } from './act.ts';
 import { locked } from './load.ts';
 
 const OVER: readonly string[] = ['done', 'cancelled'];

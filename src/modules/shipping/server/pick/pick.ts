@@ -2,12 +2,13 @@ import type { z } from 'zod';
 import type { Outcome } from '#kit/contract/document-calls.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
+import { DONE_BEFORE, outcome, requireFresh } from '#kit/server/document-outcome.ts';
 import { refused } from '#kit/server/errors.ts';
 import { unscoped } from '#kit/server/scope.ts';
 import { type Held, pickMany, requireMove } from '#modules/warehouse/server/index.ts';
 import { shipOrder } from '../../contract/order.ts';
 import type { pickShip } from '../../contract/picking.ts';
-import { DONE_BEFORE, outcome, requireFresh, requireState, step, touch } from '../order/act.ts';
+import { requireState, step, touch } from '../order/act.ts';
 import { holdings, noteEvent, seenBefore } from '../order/events.ts';
 import { locked, type ShipOrder } from '../order/load.ts';
 

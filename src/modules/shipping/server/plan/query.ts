@@ -61,6 +61,15 @@ function shown(filter: PlanFilter): RawBuilder<unknown> {
 }
 
 /**
+ * SKUs that a word finds, with all sites that share their stock; nothing where no word was given. What they sell and have is
+ * then read for them alone and not for the whole company.
+ */
+function skusOf(ctx: Ctx, { keyword }: PlanFilter): RawBuilder<unknown> | undefined {
+  if (!keyword) return undefined;
+  return sql`SELECT DISTINCT seller_sku FROM listing.product WHERE company_id = ${ctx.companyId} AND search LIKE ${like(keyword)}`;
+}
+
+/**
  * One statement for the rows of the plan. What is sold, lies at Amazon and comes is gathered once each, so that no listing
  * asks for itself. Sites that share a stock are reckoned together; what they need is suggested for the one of them that
  * sells most.
@@ -70,11 +79,15 @@ export async function planQuery(ctx: Ctx, filter: PlanFilter) {
   const units = sql.raw(`units${span}`);
   const days = await planDays(ctx);
   const company = ctx.companyId;
+  const skus = skusOf(ctx, filter);
+  const asked = skus && sql`SELECT seller_sku FROM asked`;
+  const only = (column: string) => (asked ? sql`AND ${sql.ref(column)} IN (${asked})` : sql``);
   const select = sql<Omit<PlanDbRow, 'total'>>`(
     WITH site AS MATERIALIZED (SELECT * FROM unnest(${IDS}::text[], ${STOCKS}::text[]) AS s (marketplace_id, stock)),
+    ${skus ? sql`asked AS MATERIALIZED (${skus}),` : sql``}
     way AS MATERIALIZED (SELECT * FROM unnest(${days.map((one) => one.transport)}::text[],
       ${days.map((one) => one.leadDays + one.safetyDays)}::int[]) AS w (transport, days)),
-    pace AS MATERIALIZED (${paceSelect(ctx)}),
+    pace AS MATERIALIZED (${paceSelect(ctx, asked)}),
     listed AS (
       SELECT l.listing_id, l.account_id, l.marketplace_id, l.seller_sku, l.name, l.image, l.asin, l.state, l.search,
              coalesce(s.stock, l.marketplace_id) AS stock, coalesce(p.units7, 0) AS units7, coalesce(p.units14, 0) AS units14,
@@ -86,7 +99,7 @@ export async function planQuery(ctx: Ctx, filter: PlanFilter) {
         LEFT JOIN pace AS p ON p.account_id = l.account_id AND p.marketplace_id = l.marketplace_id
          AND p.seller_sku = l.seller_sku
        WHERE l.company_id = ${company} AND l.fulfilled_by = 'AMAZON' AND l.state IN ('ACTIVE', 'INACTIVE')
-         ${filter.authid?.length ? sql`AND l.account_id::text = ANY (${filter.authid}::text[])` : sql``}
+         ${only('l.seller_sku')} ${filter.authid?.length ? sql`AND l.account_id::text = ANY (${filter.authid}::text[])` : sql``}
       WINDOW g AS (PARTITION BY l.account_id, coalesce(s.stock, l.marketplace_id), l.seller_sku)),
     fba AS MATERIALIZED (
       SELECT account_id, stock, seller_sku, max(fulfillable)::int AS fulfillable, max(reserved)::int AS reserved,
@@ -97,7 +110,7 @@ export async function planQuery(ctx: Ctx, filter: PlanFilter) {
                  sum(f.fulfillable + coalesce(f.reserved_transfer, 0) + coalesce(f.reserved_processing, 0)) AS sellable
             FROM inventory.fba_stock AS f
             LEFT JOIN site AS s ON s.marketplace_id = f.marketplace_id
-           WHERE f.company_id = ${company}
+           WHERE f.company_id = ${company} ${only('f.seller_sku')}
            GROUP BY f.account_id, f.marketplace_id, s.stock, f.seller_sku) AS each
        GROUP BY 1, 2, 3),
     own AS MATERIALIZED (

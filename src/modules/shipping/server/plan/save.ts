@@ -17,6 +17,21 @@ async function requireAccount(ctx: Ctx, id: string): Promise<void> {
   if (ctx.dataScope && reach !== null && !reach?.includes(id)) throw forbidden('data');
 }
 
+type Offer = Pick<NewItem, 'account' | 'marketplaceId' | 'msku'>;
+
+/** Those of some listings that their site does not offer through Amazon. */
+export async function unplannable(ctx: Ctx, items: readonly Offer[]): Promise<Offer[]> {
+  const { rows } = await sql<Offer>`
+    SELECT a.account, a.site AS "marketplaceId", a.msku
+      FROM unnest(${items.map((item) => item.account)}::uuid[], ${items.map((item) => item.marketplaceId)}::text[],
+        ${items.map((item) => item.msku)}::text[]) AS a (account, site, msku)
+     WHERE NOT EXISTS (
+       SELECT FROM listing.product AS l
+        WHERE l.company_id = ${ctx.companyId} AND l.account_id = a.account AND l.marketplace_id = a.site
+          AND l.seller_sku = a.msku AND l.fulfilled_by = 'AMAZON' AND l.state <> 'GONE')`.execute(ctx.db);
+  return rows;
+}
+
 /**
  * What may be planned: listings that Amazon ships, from warehouses that can send.
  * @throws refused B1301 store, B1302 warehouse, B1304 a SKU that the site does not offer through Amazon
@@ -24,15 +39,8 @@ async function requireAccount(ctx: Ctx, id: string): Promise<void> {
 export async function requirePlannable(ctx: Ctx, items: readonly Place[]): Promise<void> {
   for (const id of new Set(items.map((item) => item.account))) await requireAccount(ctx, id);
   for (const id of new Set(items.map((item) => item.warehouse))) await requirePlace(ctx, id);
-  const { rows } = await sql<{ msku: string }>`
-    SELECT a.msku FROM unnest(${items.map((item) => item.account)}::uuid[], ${items.map((item) => item.marketplaceId)}::text[],
-        ${items.map((item) => item.msku)}::text[]) AS a (account, site, msku)
-     WHERE NOT EXISTS (
-       SELECT FROM listing.product AS l
-        WHERE l.company_id = ${ctx.companyId} AND l.account_id = a.account AND l.marketplace_id = a.site
-          AND l.seller_sku = a.msku AND l.fulfilled_by = 'AMAZON' AND l.state <> 'GONE')
-     LIMIT 1`.execute(ctx.db);
-  if (rows[0]) throw refused(`站点没有由亚马逊配送的平台SKU【${rows[0].msku}】`, 'B1304');
+  const [first] = await unplannable(ctx, items);
+  if (first) throw refused(`站点没有由亚马逊配送的平台SKU【${first.msku}】`, 'B1304');
 }
 
 const newItem = (input: PlanInput): NewItem => ({

@@ -98,7 +98,12 @@ async function knownFor(ctx: Ctx, accounts: readonly string[]): Promise<Known> {
 }
 
 async function listDef(ctx: Ctx, filter: QuotaFilter): Promise<ListDef<DbRow, QuotaRow>> {
-  const accounts = await matching(ctx, filter).select('q.account_id').distinct().execute();
+  // Of months that are over nothing is known but the room: what is taken now is reckoned for the others alone.
+  const accounts = await matching(ctx, filter)
+    .where('q.month', '>=', `${ctx.clock.today().slice(0, 7)}-01`)
+    .select('q.account_id')
+    .distinct()
+    .execute();
   const known = await knownFor(
     ctx,
     accounts.map((row) => row.account_id),

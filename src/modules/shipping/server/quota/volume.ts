@@ -12,8 +12,8 @@ export const toM3 = (room: string | Decimal, unit: RoomUnit): Decimal =>
 /** m³ in cubic feet. */
 export const toFt3 = (m3: Decimal): Decimal => m3.dividedBy(M3_PER_FT3);
 
-/** Pieces of so many cm³ each, in m³. */
-export const piecesM3 = (pieces: number, cm3: string): Decimal => new Decimal(cm3).times(pieces).dividedBy(CM3_PER_M3);
+/** cm³ in m³. */
+export const cm3ToM3 = (cm3: string): Decimal => new Decimal(cm3).dividedBy(CM3_PER_M3);
 
 const TIGHT = new Decimal('0.9');
 

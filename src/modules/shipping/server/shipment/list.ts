@@ -11,6 +11,7 @@ import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { type Warehouse, warehouses } from '#modules/warehouse/server/index.ts';
+import type { ClaimWindow } from '../../contract/claim/claim.ts';
 import {
   FBA_STATES,
   type FbaItemRow,
@@ -19,9 +20,10 @@ import {
   type FbaState,
 } from '../../contract/shipment.ts';
 import { DEADLINE, UNFILED } from '../claim/list.ts';
+import { claimWindows } from '../claim/windows.ts';
 import { listingsBySku } from '../order/listings.ts';
 import { arriveBy } from './abandoned.ts';
-import { ORDER_OF_SHIPMENT } from './of-order.ts';
+import { FIRST_OF_PLAN, ORDER_OF_SHIPMENT, ORPHAN } from './of-order.ts';
 
 /** Cases about shipment `s`, and the first deadline of those that nobody has handed in yet. */
 const CLAIMS = sql<{ count: number; deadline: string | null }>`(
@@ -33,7 +35,7 @@ function matching(ctx: Ctx, filter: FbaShipmentFilter) {
   let query = ctx.db.selectFrom('shipping.fba_shipment as s').where('s.company_id', '=', ctx.companyId);
   if (filter.status) query = query.where('s.status', '=', filter.status);
   if (filter.authid?.length) query = query.where('s.account_id', 'in', filter.authid);
-  if (filter.orphan) query = query.where('s.ignored', '=', false).where(sql<boolean>`${ORDER_OF_SHIPMENT} IS NULL`);
+  if (filter.orphan) query = query.where('s.ignored', '=', false).where(ORPHAN);
   if (filter.differs) query = query.where(sql<boolean>`s.shipped <> s.received`);
   if (filter.keyword) {
     const like = `%${filter.keyword.replace(/[%_\\]/g, '\\$&')}%`;
@@ -52,15 +54,23 @@ const SKUS = sql<number>`(SELECT count(*)::int FROM shipping.fba_shipment_item A
 const selected = (ctx: Ctx, filter: FbaShipmentFilter) =>
   matching(ctx, filter)
     .selectAll('s')
-    .select([ORDER_OF_SHIPMENT.as('order'), SKUS.as('skus'), CLAIMS.as('claims')]);
+    .select([ORDER_OF_SHIPMENT.as('order'), FIRST_OF_PLAN.as('first_on'), SKUS.as('skus'), CLAIMS.as('claims')]);
 type DbRow = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number];
 
-const toRow = (
-  ctx: Ctx,
-  row: DbRow,
-  stores: ReadonlyMap<string, string>,
-  places: ReadonlyMap<string, Pick<Warehouse, 'country'>>,
-): FbaShipmentRow => ({
+/** What of other modules and settings stands in rows. */
+interface Around {
+  stores: ReadonlyMap<string, string>;
+  places: ReadonlyMap<string, Pick<Warehouse, 'country'>>;
+  limits: ReadonlyMap<string, ClaimWindow>;
+}
+
+const around = async (ctx: Ctx): Promise<Around> => ({
+  stores: await storeNames(ctx),
+  places: await warehouses(ctx),
+  limits: new Map((await claimWindows(ctx)).map((one) => [one.marketplaceId, one])),
+});
+
+const toRow = (ctx: Ctx, row: DbRow, { stores, places, limits }: Around): FbaShipmentRow => ({
   id: row.id,
   shipmentNo: row.shipment_no,
   status: (row.status in FBA_STATES ? row.status : 'ERROR') as FbaState,
@@ -75,12 +85,16 @@ const toRow = (
   orderId: row.order?.id ?? null,
   claims: row.claims.count,
   deadline: row.claims.deadline,
-  arriveBy: arriveBy({
-    marketplaceId: row.marketplace_id,
-    status: row.status,
-    seenOn: ctx.clock.dayOf(new Date(row.first_seen_at)),
-    from: places.get(row.order?.warehouse ?? '')?.country,
-  }),
+  arriveBy: arriveBy(
+    {
+      status: row.status,
+      seenOn: ctx.clock.dayOf(new Date(row.first_seen_at)),
+      from: places.get(row.order?.warehouse ?? '')?.country,
+      to: countryOf(row.marketplace_id),
+      firstOn: row.first_on,
+    },
+    limits.get(row.marketplace_id),
+  ),
   ignored: row.ignored,
   changedAt: row.changed_at,
   readAt: row.read_at,
@@ -89,8 +103,7 @@ const toRow = (
 });
 
 async function listDef(ctx: Ctx, filter: FbaShipmentFilter): Promise<ListDef<DbRow, FbaShipmentRow>> {
-  const stores = await storeNames(ctx);
-  const places = await warehouses(ctx);
+  const known = await around(ctx);
   return {
     row: FbaShipmentRow,
     query: selected(ctx, filter) as never,
@@ -100,7 +113,7 @@ async function listDef(ctx: Ctx, filter: FbaShipmentFilter): Promise<ListDef<DbR
       ['s.id', 'asc'],
     ],
     key: 's.id',
-    map: (row) => toRow(ctx, row, stores, places),
+    map: (row) => toRow(ctx, row, known),
   };
 }
 
@@ -146,7 +159,7 @@ export async function shipmentDetail(ctx: Ctx, id: string): Promise<{ shipment: 
     rows.map(({ msku }) => msku),
   );
   return {
-    shipment: toRow(ctx, row, await storeNames(ctx), await warehouses(ctx)),
+    shipment: toRow(ctx, row, await around(ctx)),
     items: rows.map((item) => {
       const listing = listings.get(item.msku);
       return {

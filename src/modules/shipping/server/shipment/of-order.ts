@@ -61,20 +61,44 @@ export async function ordersOfShipments(
 
 /**
  * SQL that joins orders `o` with their shipments `s` as the marketplace has them: a row for each shipment. It is the same
- * relation as `shipmentNosOf` tells of one order.
+ * relation as `shipmentNosOf` tells of one order. Its two halves each go by an index; in one condition with OR they would be
+ * held against every shipment of the account.
  */
-export const SHIPMENTS_OF_ORDERS = sql`shipping.fba_shipment AS s ON s.company_id = o.company_id
-  AND s.account_id = o.account_id AND (s.shipment_no = o.shipment_no AND o.shipment_no <> '' OR s.shipment_no IN (
-    SELECT p.shipment_no FROM shipping.inbound_shipment AS p WHERE p.company_id = o.company_id AND p.order_id = o.id))`;
+export const SHIPMENTS_OF_ORDERS = sql`LATERAL (
+  SELECT f.* FROM shipping.fba_shipment AS f
+   WHERE f.company_id = o.company_id AND f.account_id = o.account_id AND f.shipment_no = o.shipment_no AND o.shipment_no <> ''
+  UNION ALL
+  SELECT f.* FROM shipping.inbound_shipment AS p
+    JOIN shipping.fba_shipment AS f ON f.company_id = p.company_id AND f.account_id = p.account_id
+     AND f.shipment_no = p.shipment_no
+   WHERE p.company_id = o.company_id AND p.order_id = o.id AND p.account_id = o.account_id
+     AND p.shipment_no <> o.shipment_no) AS s ON true`;
+
+const BY_NUMBER = sql`shipping.ship_order AS o
+  WHERE o.company_id = s.company_id AND o.account_id = s.account_id AND o.shipment_no = s.shipment_no
+    AND o.shipment_no <> '' AND o.state <> 'cancelled'`;
+const BY_PLACEMENT = sql`shipping.inbound_shipment AS p
+  JOIN shipping.ship_order AS o ON o.company_id = p.company_id AND o.account_id = p.account_id AND o.id = p.order_id
+  WHERE p.company_id = s.company_id AND p.account_id = s.account_id AND p.shipment_no = s.shipment_no
+    AND o.state <> 'cancelled'`;
 
 /** The newest order that has pieces in shipment `s`, as SQL; those that were cancelled left out. */
 export const ORDER_OF_SHIPMENT = sql<{ id: string; number: string; warehouse: string } | null>`(
-  SELECT jsonb_build_object('id', o.id, 'number', o.number, 'warehouse', o.warehouse_id) FROM shipping.ship_order AS o
-   WHERE o.company_id = s.company_id AND o.account_id = s.account_id AND o.state <> 'cancelled'
-     AND (o.shipment_no = s.shipment_no AND o.shipment_no <> '' OR o.id = (
-       SELECT p.order_id FROM shipping.inbound_shipment AS p
-        WHERE p.company_id = s.company_id AND p.account_id = s.account_id AND p.shipment_no = s.shipment_no))
-   ORDER BY o.id DESC LIMIT 1)`;
+  SELECT jsonb_build_object('id', x.id, 'number', x.number, 'warehouse', x.warehouse_id)
+    FROM (SELECT o.id, o.number, o.warehouse_id FROM ${BY_NUMBER}
+          UNION SELECT o.id, o.number, o.warehouse_id FROM ${BY_PLACEMENT}) AS x
+   ORDER BY x.id DESC LIMIT 1)`;
+
+/** Whether no order that stands has pieces in shipment `s`, as SQL; asked of many, each half is one walk over the orders. */
+export const ORPHAN = sql<boolean>`(NOT EXISTS (SELECT FROM ${BY_NUMBER}) AND NOT EXISTS (SELECT FROM ${BY_PLACEMENT}))`;
+
+/** Company day on which the first shipment of the same plan as shipment `s` was seen at a door, as SQL; null where none was. */
+export const FIRST_OF_PLAN = sql<string | null>`(
+  SELECT kit.day(min(x.delivered_at)) FROM shipping.fba_shipment AS x
+   WHERE x.company_id = s.company_id AND x.account_id = s.account_id AND x.shipment_no IN (
+     SELECT p.shipment_no FROM shipping.inbound_shipment AS p
+       JOIN shipping.inbound_shipment AS q ON q.company_id = p.company_id AND q.order_id = p.order_id
+      WHERE q.company_id = s.company_id AND q.account_id = s.account_id AND q.shipment_no = s.shipment_no))`;
 
 /** The numbers of the shipments of order `o`, with commas between, as SQL. */
 export const SHIPMENT_NOS = sql<string>`concat_ws('、', nullif(o.shipment_no, ''), (

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
@@ -13,16 +14,22 @@ import { type TransitFilter, TransitRow } from '../../contract/transit.ts';
 import { type AwayRow, matching } from './query.ts';
 import { awayValues } from './value.ts';
 
+/** A row that also says how many the filter has. */
+type Counted = AwayRow & { total: number };
+
 async function listDef(
   ctx: Ctx,
   filter: TransitFilter,
   values: ReadonlyMap<string, string>,
-): Promise<ListDef<AwayRow, TransitRow>> {
+): Promise<ListDef<Counted, TransitRow>> {
   const stores = await storeNames(ctx);
   const places = await warehouses(ctx);
+  // Every order is looked at for the order of the rows, so that they are counted on the way and not by a second reading.
+  const query = matching(ctx, filter).selectAll().select(sql<number>`count(*) OVER ()::int`.as('total'));
   return {
     row: TransitRow,
-    query: matching(ctx, filter).selectAll() as never,
+    query: query as never,
+    count: async ([first]) => first?.total ?? (await query.limit(1).executeTakeFirst())?.total ?? 0,
     sort: {
       number: 't.number',
       leftOn: 't.left_on',

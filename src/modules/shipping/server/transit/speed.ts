@@ -6,7 +6,7 @@ import { SHIPMENTS_OF_ORDERS } from '../shipment/of-order.ts';
 
 /** Shipments of so many days say how long a way takes, where they are at least so many. */
 const OF_LATE = sql.raw("kit.now() - interval '180 days'");
-const FEWEST = 5;
+export const FEWEST = 5;
 
 /** Shipments that left within the last 180 days, `o` with `s`, one row each. */
 const lately = (ctx: Ctx) => sql`shipping.ship_order AS o JOIN ${SHIPMENTS_OF_ORDERS}
@@ -29,6 +29,25 @@ function span(name: string, from: string, to: string) {
   const at = (share: number) =>
     sql`CASE WHEN count(${days}) >= ${sql.lit(FEWEST)} THEN percentile_disc(${sql.lit(share)}) WITHIN GROUP (ORDER BY ${days}) END`;
   return sql`${at(0.5)} AS ${sql.id(`${name}50`)}, ${at(0.9)} AS ${sql.id(`${name}90`)}`;
+}
+
+/** How long a centre takes from the door to the shelf; `p90` is null where fewer than five shipments say so. */
+export interface ShelfDays {
+  seen: number;
+  p90: number | null;
+}
+
+/** Days from delivery to the first pieces that were received, p90, of shipments of the last 180 days by fulfilment centre. */
+export async function shelfDays(ctx: Ctx, centers: readonly string[]): Promise<Map<string, ShelfDays>> {
+  const { rows } = await sql<ShelfDays & { center: string }>`
+    SELECT s.center, count(*)::int AS seen,
+           CASE WHEN count(*) >= ${sql.lit(FEWEST)} THEN percentile_disc(0.9)
+             WITHIN GROUP (ORDER BY kit.day(s.first_received_at) - kit.day(s.delivered_at)) END AS p90
+      FROM shipping.fba_shipment AS s
+     WHERE s.company_id = ${ctx.companyId} AND s.center = ANY (${[...centers]}::text[])
+       AND s.delivered_at >= ${OF_LATE} AND s.first_received_at >= s.delivered_at
+     GROUP BY 1`.execute(ctx.db);
+  return new Map(rows.map(({ center, ...days }) => [center, days]));
 }
 
 /** How long shipments of the last 180 days took by transport and site, the ways with most of them first. */

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import type { Ctx } from '#kit/server/context.ts';
+import { DONE_BEFORE } from '#kit/server/document-outcome.ts';
 import { requireMove } from '#modules/warehouse/server/index.ts';
-import type { finishWave, pickWave, WaveOutcome } from '../../contract/wave.ts';
-import { DONE_BEFORE, step } from '../order/act.ts';
+import type { FinishOutcome, finishWave, pickWave, WaveOutcome } from '../../contract/wave.ts';
+import { step } from '../order/act.ts';
 import { holdings, holdingsOfAll, noteEvent, seenBefore } from '../order/events.ts';
 import { locked, type ShipOrder } from '../order/load.ts';
-import { canLeave } from '../order/picked.ts';
+import { shortOf } from '../order/picked.ts';
 import { bookPicks } from '../pick/pick.ts';
 import { type Dealt, deal } from './deal.ts';
 import { requirePicking, waveOrders } from './load.ts';
@@ -68,27 +69,34 @@ export async function pickForWave(ctx: Ctx, input: z.output<typeof pickWave.body
 }
 
 /**
- * Picking is over for every order of a wave that is still 待配货 and of which something can leave. An order for which nothing was
- * found stays, and the answer names it.
+ * Picking is over for every order of a wave that is still 待配货 and of which something can leave, all in one transaction. What
+ * each gives back is a posting of its own and not one of the wave: the ledger names the order whose pieces they were, and
+ * each can be looked at, changed and called off without the others. An order for which nothing was found stays; the answer
+ * says of every order what became of it.
  * @throws refused B1316 orders that do not go together; notFound
  */
-export async function finishForWave(ctx: Ctx, input: z.output<typeof finishWave.body>): Promise<WaveOutcome> {
-  const orders = (await waveOrders(ctx, input.ids, locked)).filter(({ state }) => state === 'picking');
-  if (orders.length === 0) {
+export async function finishForWave(ctx: Ctx, input: z.output<typeof finishWave.body>): Promise<FinishOutcome> {
+  const waiting = (await waveOrders(ctx, input.ids, locked)).filter(({ state }) => state === 'picking');
+  if (waiting.length === 0) {
     ctx.audited = true;
-    return { message: DONE_BEFORE, repeated: true, picked: 0, finished: 0 };
+    return { message: DONE_BEFORE, repeated: true, picked: 0, finished: 0, orders: [] };
   }
   const stay: string[] = [];
-  for (const order of orders) {
+  const orders: FinishOutcome['orders'] = [];
+  for (const order of waiting) {
     requireMove(ctx, order.warehouse);
-    if (await canLeave(ctx, order, await holdings(ctx, order))) await step(ctx, order, 'picked');
-    else stay.push(order.number);
+    const short = await shortOf(ctx, order, await holdings(ctx, order));
+    if (short === undefined) stay.push(order.number);
+    else await step(ctx, order, 'picked');
+    orders.push({ orderId: order.id, finished: short !== undefined, short: short ?? null });
   }
-  const finished = orders.length - stay.length;
+  const finished = waiting.length - stay.length;
   if (finished === 0) ctx.audited = true;
+  const lacking = orders.filter(({ short }) => (short ?? 0) > 0);
+  const pieces = lacking.reduce((total, { short }) => total + (short ?? 0), 0);
   const words = [
-    `${finished} 张发货单完成配货`,
+    `${finished} 张发货单完成配货${lacking.length > 0 ? `，其中 ${lacking.length} 张缺货共 ${pieces} 件` : ''}`,
     ...(stay.length > 0 ? [`${stay.join('、')} 没有配到货，仍为待配货`] : []),
   ];
-  return { message: words.join('；'), repeated: false, picked: 0, finished };
+  return { message: words.join('；'), repeated: false, picked: 0, finished, orders };
 }

@@ -4,7 +4,7 @@ import type { Box } from '#kit/contract/box.ts';
 import { formatInteger } from '#kit/contract/format.ts';
 import { call, useSend, uuid } from '#kit/web/api/index.ts';
 import { BoxTable } from '#kit/web/boxes/BoxTable.tsx';
-import { ImportDialog } from '#kit/web/import/index.ts';
+import { type FileCheck, ImportDialog } from '#kit/web/import/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
 import type { CheckedBox } from '../../contract/box/box.ts';
@@ -14,7 +14,7 @@ import type { ShipLineRow, ShipRow } from '../../contract/order.ts';
 import { putShipBoxes } from '../../contract/order-calls.ts';
 import { refreshShip } from '../choices.ts';
 import { BoxList } from './BoxList.tsx';
-import { type BoxCheck, boxImport } from './box-import.ts';
+import { boxImport } from './box-import.ts';
 import { CartonDialog, UnitDialog } from './LabelsDialog.tsx';
 import { SuggestDialog } from './SuggestDialog.tsx';
 import { TemplatesDialog } from './TemplatesDialog.tsx';
@@ -127,7 +127,7 @@ export function BoxesTab({ order, lines, boxes }: Props) {
           onTake={(more) => save([...boxes.filter((box) => box.items.length > 0), ...more])}
         />
       )}
-      <ImportDialog<BoxCheck>
+      <ImportDialog<FileCheck>
         title="导入装箱表"
         open={open === 'import'}
         onClose={close}

@@ -1,16 +1,16 @@
 import { InputNumber, Modal, Select } from 'antd';
 import { useState } from 'react';
-import { formatInteger } from '#kit/contract/format.ts';
+import type { UnitLayout } from '#kit/contract/unit-layout.ts';
 import { download } from '#kit/web/api/index.ts';
 import { ProductCell } from '#kit/web/cells/index.ts';
-import { ContentCode, printCartonLabels, printUnitLabels, UnitLayout } from '../../contract/box/labels.ts';
+import { LayoutBar } from '#kit/web/labels/LayoutBar.tsx';
+import { ContentCode, printCartonLabels, printUnitLabels } from '../../contract/box/labels.ts';
 import type { ShipLineRow } from '../../contract/order.ts';
 import { refreshShip } from '../choices.ts';
 
 const optionsOf = (states: Record<string, { title: string }> | undefined) =>
   Object.entries(states ?? {}).map(([value, { title }]) => ({ value, label: title }));
 const CONTENTS = optionsOf(ContentCode.meta()?.states);
-const LAYOUTS = optionsOf(UnitLayout.meta()?.states);
 
 /** 箱唛 of all boxes, or of one. */
 export function CartonDialog({ id, boxNo, onClose }: { id: string; boxNo?: number | undefined; onClose: () => void }) {
@@ -62,8 +62,7 @@ export function UnitDialog({ id, lines, onClose }: { id: string; lines: readonly
       lines.map((line) => [line.id, line.labelOwner === 'SELLER' && line.fnsku ? line.pickedQty || line.qty : 0]),
     ),
   );
-  const [layout, setLayout] = useState<UnitLayout>('GRID_24');
-  const [used, setUsed] = useState(0);
+  const [paper, setPaper] = useState<{ layout: UnitLayout; used: number }>({ layout: 'GRID_24', used: 0 });
   const [busy, setBusy] = useState(false);
   const total = Object.values(copies).reduce((sum, count) => sum + count, 0);
   const print = async () => {
@@ -73,7 +72,7 @@ export function UnitDialog({ id, lines, onClose }: { id: string; lines: readonly
         const count = copies[line.id] ?? 0;
         return count > 0 ? [{ lineId: line.id, copies: count }] : [];
       });
-      await download(printUnitLabels, { body: { id, layout, lines: wanted, used } });
+      await download(printUnitLabels, { body: { id, ...paper, lines: wanted } });
       onClose();
     } catch {
       // The download has said why.
@@ -92,37 +91,7 @@ export function UnitDialog({ id, lines, onClose }: { id: string; lines: readonly
       onOk={() => void print()}
       onCancel={onClose}
     >
-      <div className="box-bar">
-        <Select
-          size="small"
-          aria-label="标签纸"
-          style={{ width: 230 }}
-          value={layout}
-          options={LAYOUTS}
-          onChange={(next) => setLayout(next as UnitLayout)}
-        />
-        {layout.startsWith('GRID') && (
-          <>
-            <span>首页已用</span>
-            <InputNumber
-              size="small"
-              aria-label="首页已用张数"
-              min={0}
-              max={43}
-              precision={0}
-              controls={false}
-              style={{ width: 56 }}
-              value={used}
-              onChange={(count) => setUsed(count ?? 0)}
-            />
-            <span>张</span>
-          </>
-        )}
-        <span className="spring" />
-        <span>
-          共 <b className="num">{formatInteger(total)}</b> 张
-        </span>
-      </div>
+      <LayoutBar {...paper} total={total} onChange={setPaper} />
       <div className="line-table is-picture" style={{ maxHeight: 420, overflow: 'auto' }}>
         <table aria-label="FNSKU标签">
           <thead>

@@ -13,12 +13,18 @@ interface Props {
   onClose: () => void;
 }
 
+const ARRIVALS = [
+  { key: 'domesticDays', title: '境内到仓' },
+  { key: 'abroadDays', title: '境外到仓' },
+  { key: 'afterFirstDays', title: '首件到仓后' },
+] as const;
+
 const nameOf = (id: string): string => {
   const site = MARKETPLACES.find((one) => one.id === id);
   return site ? `${site.country} ${site.name}` : id;
 };
 
-/** 索赔期限: the days after closing in which each marketplace takes claims. */
+/** 期限设置: days in which each marketplace takes claims, and in which shipments must arrive. */
 export function WindowsDialog({ onClose }: Props) {
   const { data } = useCall(readClaimWindows, {}, { staleTime: 0 });
   return data ? <Loaded windows={data} onClose={onClose} /> : null;
@@ -30,30 +36,39 @@ function Loaded({ windows, onClose }: Props & { windows: readonly ClaimWindow[] 
   const send = useSend(saveClaimWindows, {
     refreshes: [readClaimWindows],
     onSuccess: async () => {
-      notice.success('索赔期限已保存');
+      notice.success('期限已保存');
       await refreshClaims();
       onClose();
     },
   });
-  const put = (id: string, days: number) =>
-    setRows((old) => old.map((one) => (one.marketplaceId === id ? { ...one, days } : one)));
+  const put = (id: string, next: Partial<ClaimWindow>) =>
+    setRows((old) => old.map((one) => (one.marketplaceId === id ? { ...one, ...next } : one)));
   return (
     <Modal
-      title="索赔期限"
+      title="期限设置"
       open
-      width={400}
+      width={640}
       okText={disabled ? '关闭' : '保存'}
       confirmLoading={send.isPending}
       onOk={() => (disabled ? onClose() : send.mutate({ body: { windows: [...rows] } }))}
       onCancel={onClose}
     >
-      <p className="label">从货件关闭日起算。各站点期限以 Seller Central 为准，默认 60 天。</p>
+      <p className="label">
+        索赔从货件关闭日起算，默认 60
+        天。到仓从货件创建日、同一计划首个货件到仓日起算，先到为准，逾期按弃货处理；留空为不限。各站点以 Seller Central
+        为准。
+      </p>
       <div className="line-table is-dense" style={{ maxHeight: 420, overflow: 'auto' }}>
-        <table aria-label="索赔期限">
+        <table aria-label="期限设置">
           <thead>
             <tr>
               <th>站点</th>
-              <th className="is-right">期限（天）</th>
+              <th className="is-right">索赔（天）</th>
+              {ARRIVALS.map(({ key, title }) => (
+                <th key={key} className="is-right">
+                  {title}（天）
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -63,7 +78,7 @@ function Loaded({ windows, onClose }: Props & { windows: readonly ClaimWindow[] 
                 <td className="is-right">
                   <InputNumber
                     size="small"
-                    aria-label={`${nameOf(row.marketplaceId)} 期限`}
+                    aria-label={`${nameOf(row.marketplaceId)} 索赔期限`}
                     controls={false}
                     min={1}
                     max={730}
@@ -71,9 +86,26 @@ function Loaded({ windows, onClose }: Props & { windows: readonly ClaimWindow[] 
                     style={{ width: 88 }}
                     disabled={disabled}
                     value={row.days}
-                    onChange={(value) => put(row.marketplaceId, value ?? 60)}
+                    onChange={(value) => put(row.marketplaceId, { days: value ?? 60 })}
                   />
                 </td>
+                {ARRIVALS.map(({ key, title }) => (
+                  <td key={key} className="is-right">
+                    <InputNumber
+                      size="small"
+                      aria-label={`${nameOf(row.marketplaceId)} ${title}`}
+                      placeholder="不限"
+                      controls={false}
+                      min={1}
+                      max={730}
+                      precision={0}
+                      style={{ width: 88 }}
+                      disabled={disabled}
+                      value={row[key] ?? null}
+                      onChange={(value) => put(row.marketplaceId, { [key]: value })}
+                    />
+                  </td>
+                ))}
               </tr>
             ))}
           </tbody>

@@ -1,31 +1,19 @@
 import { download, upload } from '#kit/web/api/index.ts';
-import type { ImportCheck } from '#kit/web/import/index.ts';
+import { type FileCheck, fileCheck } from '#kit/web/import/index.ts';
 import { freightBillTemplate, importFreightBills } from '../../contract/freight/calls.ts';
 
-/** What the dialog works with, and the file that is sent again to be written. */
-export interface Checked extends ImportCheck {
-  file: File;
-}
-
 /** Has every row of the file checked; nothing is written. */
-export async function check(file: File, onProgress: (share: number) => void): Promise<Checked> {
+export async function check(file: File, onProgress: (share: number) => void): Promise<FileCheck> {
   const found = await upload(importFreightBills, { body: { write: 'no' } }, file, { quiet: true, onProgress });
-  return {
+  return fileCheck(
     file,
-    fileName: file.name,
-    total: found.rows,
-    ok: found.rows - new Set(found.problems.map((problem) => problem.line)).size,
-    problems: found.problems.map(({ reason, ...problem }) => ({
-      ...problem,
-      level: 'error' as const,
-      message: reason,
-    })),
-    summary: found.problems.length > 0 ? null : `${found.rows} 行合成 ${found.bills} 张物流账单草稿`,
-  };
+    found,
+    found.problems.length > 0 ? null : `${found.rows} 行合成 ${found.bills} 张物流账单草稿`,
+  );
 }
 
 /** Writes the checked file, all of it. */
-export const commit = ({ file }: Checked): Promise<unknown> =>
+export const commit = ({ file }: FileCheck): Promise<unknown> =>
   upload(importFreightBills, { body: { write: 'yes' } }, file, { quiet: true });
 
 export const template = (): Promise<unknown> => download(freightBillTemplate, {});

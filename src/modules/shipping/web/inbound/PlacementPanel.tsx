@@ -1,24 +1,30 @@
 import { Button, Popconfirm } from 'antd';
 import { useState } from 'react';
-import { formatInteger } from '#kit/contract/format.ts';
-import { When } from '#kit/web/cells/index.ts';
+import { Decimal } from '#kit/contract/decimal.ts';
+import { useCall } from '#kit/web/api/index.ts';
+import { Tag, When } from '#kit/web/cells/index.ts';
+import { useAllowed } from '#kit/web/session.ts';
+import { FREIGHT_VIEW } from '../../contract/freight/fields.ts';
 import type { InboundView } from '../../contract/inbound.ts';
-import { feeText, piecesOf } from './phase.ts';
+import { type PlacementCost, placementCosts } from '../../contract/placement.ts';
+import { eachText, OfferCenters, OfferSum } from './OfferCosts.tsx';
+import { feeText } from './phase.ts';
 
 type Offer = InboundView['placement'][number];
 
 interface CardProps {
   offer: Offer;
   index: number;
-  cheapest: boolean;
+  /** Our own costs beside Amazon's; undefined for those who may not see them. */
+  cost: PlacementCost | undefined;
+  lowFee: boolean;
   pieces: number;
   on: boolean;
   locked: boolean;
   onChoose: () => void;
 }
 
-function OfferCard({ offer, index, cheapest, pieces, on, locked, onChoose }: CardProps) {
-  const each = offer.fee && pieces > 0 ? offer.fee.amount / pieces : 0;
+function OfferCard({ offer, index, cost, lowFee, pieces, on, locked, onChoose }: CardProps) {
   return (
     <button
       type="button"
@@ -32,20 +38,14 @@ function OfferCard({ offer, index, cheapest, pieces, on, locked, onChoose }: Car
         <strong>方案 {index + 1}</strong>
         <span className="text2">{offer.shipments.length} 个货件</span>
         <span className="spring" />
-        {cheapest && !offer.expired && <span className="inbound-best">费用最低</span>}
+        {lowFee && !offer.expired && <span className="inbound-best">配送费最低</span>}
+        {cost?.cheapest && <Tag tone="done" title="总成本最低" />}
+        {cost?.fastest && <Tag tone="running" title="上架最快" />}
       </span>
       <span className="inbound-fee num">{feeText(offer.fee)}</span>
-      <span className="text2 num">{each > 0 ? `每件 ${each.toFixed(3)} ${offer.fee?.code}` : '每件 0'}</span>
-      <span className="inbound-centers">
-        {offer.shipments.map(({ shipmentId, center, items }) => (
-          <span key={shipmentId}>
-            <span className="code">{center}</span>
-            <span className="num">
-              {items.length} 个SKU · {formatInteger(piecesOf(items))} 件
-            </span>
-          </span>
-        ))}
-      </span>
+      <span className="text2 num">{eachText(offer.fee, pieces)}</span>
+      <OfferCenters offer={offer} cost={cost} />
+      {cost && <OfferSum cost={cost} />}
       <span className="text3">
         {offer.expired ? (
           '已过期'
@@ -61,6 +61,9 @@ function OfferCard({ offer, index, cheapest, pieces, on, locked, onChoose }: Car
   );
 }
 
+/** The price card or the channel of the order may be another one meanwhile. */
+const COSTS_MS = 30_000;
+
 interface Props {
   view: InboundView;
   busy: boolean;
@@ -68,18 +71,33 @@ interface Props {
   onConfirm: (offer: Offer) => void;
 }
 
-/** 配送方案 side by side: where the goods would go, and what Amazon asks for it. */
+/** 配送方案 side by side: where the goods would go, what Amazon asks for it, and what our own way there costs. */
 export function PlacementPanel({ view, busy, writes, onConfirm }: Props) {
   const { placement, placementFixed, order } = view;
   const [picked, setPicked] = useState<string>();
   const settled = placement.find(({ chosen }) => chosen);
   const chosen = settled ?? placement.find(({ optionId, expired }) => optionId === picked && !expired);
-  const fees = placement.map(({ fee }) => fee?.amount ?? 0);
-  const [least, most] = [Math.min(...fees), Math.max(...fees)];
+  const seesCosts = useAllowed(FREIGHT_VIEW);
+  const { data: costs } = useCall(
+    placementCosts,
+    { params: { id: order.id } },
+    { staleTime: 0, every: COSTS_MS, enabled: seesCosts && !placementFixed },
+  );
+  const costOf = (optionId: string) => costs?.options.find((one) => one.optionId === optionId);
+  const fees = placement.map(({ fee }) => new Decimal(fee?.amount ?? 0));
+  const [least, most] = fees.length > 0 ? [Decimal.min(...fees), Decimal.max(...fees)] : [];
+  const isLeast = ({ fee }: Offer) => most !== undefined && least?.lt(most) && least.eq(fee?.amount ?? 0);
   const open = writes && !settled && !placementFixed;
   return (
     <section className="inbound-panel">
       <h2>{placementFixed ? '已确认的配送方案' : '比较配送方案'}</h2>
+      {costs && costs.options.length > 0 && (
+        <span className="text2">
+          {costs.channel
+            ? `自付运费按渠道「${costs.channel}」${costs.day} 的价卡与汇率估算`
+            : '发货单未选择渠道，无法估算自付运费；可在发货单的「物流信息」中选择'}
+        </span>
+      )}
       <div className="inbound-offers">
         {placement
           .filter(({ chosen: taken }) => taken || !placementFixed)
@@ -88,7 +106,8 @@ export function PlacementPanel({ view, busy, writes, onConfirm }: Props) {
               key={offer.optionId}
               offer={offer}
               index={index}
-              cheapest={least < most && (offer.fee?.amount ?? 0) === least}
+              cost={costOf(offer.optionId)}
+              lowFee={isLeast(offer) ?? false}
               pieces={order.pickedQty}
               on={offer.optionId === chosen?.optionId}
               locked={!open}

@@ -1,11 +1,13 @@
 import { PrinterOutlined } from '@ant-design/icons';
-import { Button, Input } from 'antd';
+import { Button, Dropdown, Input } from 'antd';
 import { useState } from 'react';
 import { formatInteger } from '#kit/contract/format.ts';
 import { blobOf } from '#kit/web/api/index.ts';
-import { type InboundShipmentRow, type InboundView, inboundLabels } from '../../contract/inbound.ts';
+import { type FileCheck, ImportDialog } from '#kit/web/import/index.ts';
+import { type InboundShipmentRow, type InboundView, inboundLabels, LabelPaper } from '../../contract/inbound.ts';
 import { ChangeDialog } from './ChangeDialog.tsx';
 import { feeText, piecesOf } from './phase.ts';
+import { trackingImport } from './tracking-import.ts';
 
 export interface Tracking {
   parcels: { no: number; trackingNo: string }[];
@@ -26,8 +28,10 @@ interface Props {
 const isPartner = ({ transport }: InboundShipmentRow) => transport?.solution === 'AMAZON_PARTNERED_CARRIER';
 const isParcel = ({ transport }: InboundShipmentRow) => transport?.mode === 'GROUND_SMALL_PARCEL';
 
-async function openLabels(id: string, shipmentId: string): Promise<void> {
-  const blob = await blobOf(inboundLabels, { params: { id, shipmentId } });
+const PAPERS = Object.entries(LabelPaper.meta()?.states ?? {});
+
+async function openLabels(id: string, shipmentId: string, paper: LabelPaper): Promise<void> {
+  const blob = await blobOf(inboundLabels, { params: { id, shipmentId }, query: { paper } });
   const url = URL.createObjectURL(blob);
   window.open(url, '_blank', 'noopener');
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
@@ -53,6 +57,7 @@ export function ShipmentPanel({ view, busy, writes, onSave, onChanged, onDrop }:
   const [parcels, setParcels] = useState<Readonly<Record<number, string>>>({});
   const [bills, setBills] = useState<Readonly<Record<string, string>>>({});
   const [paste, setPaste] = useState('');
+  const [importing, setImporting] = useState(false);
   const own = view.shipments.filter((shipment) => !isPartner(shipment));
   const boxes = own
     .filter(isParcel)
@@ -61,7 +66,9 @@ export function ShipmentPanel({ view, busy, writes, onSave, onChanged, onDrop }:
   const numberOf = (no: number, saved: string) => parcels[no] ?? saved;
   const fill = () => {
     const numbers = paste.split(/[\s,;，；]+/).filter(Boolean);
-    setParcels(Object.fromEntries(boxes.map(({ no }, index) => [no, numbers[index] ?? ''])));
+    // Boxes that the list does not reach keep what they have.
+    const filled = boxes.flatMap(({ no }, index) => (numbers[index] ? [[no, numbers[index]] as const] : []));
+    setParcels((old) => ({ ...old, ...Object.fromEntries(filled) }));
   };
   const save = () =>
     onSave({
@@ -98,14 +105,22 @@ export function ShipmentPanel({ view, busy, writes, onSave, onChanged, onDrop }:
                 放弃修改
               </Button>
             )}
-            <Button
-              size="small"
-              icon={<PrinterOutlined />}
+            <Dropdown
+              trigger={['click']}
               disabled={!shipment.hasLabels}
-              onClick={() => void openLabels(view.order.id, shipment.shipmentId)}
+              menu={{
+                items: PAPERS.map(([key, { title }]) => ({
+                  key,
+                  label: title,
+                  disabled: key === 'THERMAL' && !shipment.hasThermal,
+                })),
+                onClick: ({ key }) => void openLabels(view.order.id, shipment.shipmentId, key as LabelPaper),
+              }}
             >
-              箱标签
-            </Button>
+              <Button size="small" icon={<PrinterOutlined />} disabled={!shipment.hasLabels}>
+                箱标签
+              </Button>
+            </Dropdown>
           </div>
           {isPartner(shipment) ? (
             <span className="text3">合作承运的追踪号由亚马逊提供</span>
@@ -157,12 +172,24 @@ export function ShipmentPanel({ view, busy, writes, onSave, onChanged, onDrop }:
               </Button>
             </>
           )}
+          {boxes.length > 0 && <Button onClick={() => setImporting(true)}>导入追踪号</Button>}
           <span className="spring" />
           <Button type="primary" loading={busy} onClick={save}>
             保存追踪号
           </Button>
         </div>
       )}
+      <ImportDialog<FileCheck>
+        title="导入追踪号"
+        open={importing}
+        onClose={() => setImporting(false)}
+        {...trackingImport(view.order.id)}
+        onDone={() => {
+          setParcels({});
+          void onChanged();
+        }}
+        accept=".xlsx,.csv"
+      />
       {changing && (
         <ChangeDialog
           orderId={view.order.id}

@@ -1,6 +1,7 @@
 import { Button, DatePicker, Popconfirm, Select } from 'antd';
 import dayjs from 'dayjs';
 import { useState } from 'react';
+import { sum } from '#kit/contract/decimal.ts';
 import { formatInteger } from '#kit/contract/format.ts';
 import { type InboundView, ShippingMode } from '../../contract/inbound.ts';
 import { feeText, piecesOf } from './phase.ts';
@@ -49,7 +50,7 @@ export function TransportPanel({ view, busy, writes, onReady, onConfirm }: Props
   const offerOf = (way: ChosenWay) => view.transport.find(({ optionId }) => optionId === way.optionId);
   const open = chosen.find((way) => !offerOf(way) || (offerOf(way)?.needsWindow && !way.windowId));
   const costs = chosen.flatMap((way) => offerOf(way)?.cost ?? []);
-  const total = costs.reduce((sum, { amount }) => sum + amount, 0);
+  const total = sum(costs.map(({ amount }) => amount));
   const owed = costs[0] ? feeText({ amount: total, code: costs[0].code }) : '无费用';
   return (
     <section className="inbound-panel">

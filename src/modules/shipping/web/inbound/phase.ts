@@ -1,3 +1,4 @@
+import { currencyScale, round } from '#kit/contract/decimal.ts';
 import type { Step } from '#kit/web/document/index.ts';
 import type { InboundView } from '../../contract/inbound.ts';
 
@@ -52,7 +53,7 @@ export function phasesOf({ state, stage, steps, order }: InboundView): Step[] {
 }
 
 /** 「12.50 USD」. */
-export const feeText = (fee: { amount: number; code: string } | null): string =>
-  fee ? `${fee.amount.toFixed(2)} ${fee.code}` : '无费用';
+export const feeText = (fee: { amount: string; code: string } | null): string =>
+  fee ? `${round(fee.amount, currencyScale(fee.code))} ${fee.code}` : '无费用';
 
 export const piecesOf = (items: readonly { qty: number }[]): number => items.reduce((sum, { qty }) => sum + qty, 0);

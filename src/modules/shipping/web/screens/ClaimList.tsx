@@ -64,7 +64,7 @@ export default function ClaimList() {
         tabs={{ field: 'state', counts: countClaims }}
         columns={COLUMNS}
         onOpen={(row) => tab.open(claimCase.detail, { title: row.number, query: { id: row.id } })}
-        head={<Button onClick={() => setWindows(true)}>索赔期限</Button>}
+        head={<Button onClick={() => setWindows(true)}>期限设置</Button>}
         empty={<Empty title="没有货件差异" text="亚马逊关闭货件后，少收或多收的数量会在这里生成差异。" />}
       />
       {windows && <WindowsDialog onClose={() => setWindows(false)} />}

@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { Allowed } from '#kit/web/Allowed.tsx';
 import type { ColumnOverrides } from '#kit/web/grid/columns.ts';
-import { ImportDialog } from '#kit/web/import/index.ts';
+import { type FileCheck, ImportDialog } from '#kit/web/import/index.ts';
 import { ListScreen } from '#kit/web/list/index.ts';
 import { useAllowed } from '#kit/web/session.ts';
 import { Empty } from '#kit/web/states/index.ts';
@@ -13,7 +13,7 @@ import { FreightBillFilter, FreightBillRow, freightBill } from '../../contract/f
 import { countFreightBills, exportFreightBills, listFreightBills } from '../../contract/freight/calls.ts';
 import { FREIGHT_ADD, FREIGHT_EXPORT, FREIGHT_IMPORT } from '../../contract/freight/fields.ts';
 import { toOptions } from '../choices.ts';
-import { type Checked, check, commit, template } from '../freight/bill-import.ts';
+import { check, commit, template } from '../freight/bill-import.ts';
 import { SettingDialog } from '../freight/SettingDialog.tsx';
 import { EDIT_PATH, refreshFreight, useFreightChoices } from '../freight/shared.ts';
 
@@ -82,7 +82,7 @@ export default function FreightList() {
           </Empty>
         }
       />
-      <ImportDialog<Checked>
+      <ImportDialog<FileCheck>
         title="导入物流账单"
         open={open === 'import'}
         onClose={() => setOpen(undefined)}

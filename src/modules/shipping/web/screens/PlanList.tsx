@@ -2,6 +2,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { Allowed } from '#kit/web/Allowed.tsx';
 import { call } from '#kit/web/api/index.ts';
+import { type FileCheck, ImportDialog } from '#kit/web/import/index.ts';
 import { type BatchAction, ListScreen } from '#kit/web/list/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
@@ -27,13 +28,14 @@ import { itemIds, refreshPlan, sitesOf } from '../plan/choices.ts';
 import { DaysDialog } from '../plan/DaysDialog.tsx';
 import { PlanDialog } from '../plan/PlanDialog.tsx';
 import { PlannedCell } from '../plan/PlannedCell.tsx';
+import { planImport } from '../plan/plan-import.ts';
 import '../shipping.css';
 
 const DEFAULTS = { pace: 'D30', transport: 'SEA' };
 const MODES = ['pace', 'transport'];
 
 type Dialog =
-  | { kind: 'days' | 'clear' }
+  | { kind: 'days' | 'clear' | 'import' }
   | { kind: 'batch'; rows: PlanRow[] }
   | { kind: 'item'; row: PlanRow; item?: PlanItem | undefined };
 
@@ -122,6 +124,9 @@ export default function PlanList() {
         head={
           <>
             <Button onClick={() => setDialog({ kind: 'days' })}>备货周期</Button>
+            <Allowed code={PLAN_EDIT}>
+              <Button onClick={() => setDialog({ kind: 'import' })}>导入</Button>
+            </Allowed>
             <Allowed code={PLAN_CLEAR}>
               <Button onClick={() => setDialog({ kind: 'clear' })}>清空</Button>
             </Allowed>
@@ -138,6 +143,14 @@ export default function PlanList() {
             text="授权店铺并同步在线商品后，这里按销量、FBA库存和在途计算每个平台SKU的建议发货量。"
           />
         }
+      />
+      <ImportDialog<FileCheck>
+        title="导入发货规划"
+        open={dialog?.kind === 'import'}
+        onClose={close}
+        {...planImport}
+        onDone={() => void refreshPlan()}
+        accept=".xlsx,.csv"
       />
       {dialog?.kind === 'days' && <DaysDialog onClose={close} />}
       {dialog?.kind === 'clear' && <ClearDialog onClose={close} />}

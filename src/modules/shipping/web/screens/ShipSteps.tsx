@@ -178,7 +178,7 @@ export default function ShipSteps() {
                 busy={busy}
                 writes={writes && open}
                 onConfirm={({ optionId, fee }) =>
-                  void send(() => call(calls.choosePlacement, { body: { id, optionId, fee: fee?.amount ?? 0 } }, {}))
+                  void send(() => call(calls.choosePlacement, { body: { id, optionId, fee: fee?.amount ?? '0' } }, {}))
                 }
               />
             )}

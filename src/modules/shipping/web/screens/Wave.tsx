@@ -5,10 +5,10 @@ import { formatInteger } from '#kit/contract/format.ts';
 import { call, useCall, uuid } from '#kit/web/api/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
-import { ErrorState } from '#kit/web/states/index.ts';
+import { Empty, ErrorState } from '#kit/web/states/index.ts';
 import { useDirty, useTab } from '#kit/web/tabs/scope.ts';
 import { PICK } from '../../contract/fields.ts';
-import { finishWave, pickWave, type WaveOutcome, waveSheet } from '../../contract/wave.ts';
+import { type FinishOutcome, finishWave, pickWave, type WaveOutcome, waveSheet } from '../../contract/wave.ts';
 import { refreshShip } from '../choices.ts';
 import { WaveOrders } from '../wave/WaveOrders.tsx';
 import { keyOf, WaveTable } from '../wave/WaveTable.tsx';
@@ -34,6 +34,7 @@ export default function Wave() {
   const mayPick = useAllowed(PICK);
   const [pieces, setPieces] = useState<Record<string, number>>({});
   const [busy, setBusy] = useState(false);
+  const [ended, setEnded] = useState<FinishOutcome['orders']>([]);
   const clientId = useRef(uuid());
   const { orders = [], stops = [] } = data ?? {};
   const chosen = stops.flatMap((stop) => {
@@ -62,6 +63,12 @@ export default function Wave() {
   const queue = waiting.map((order) => order.id);
   const take = () =>
     send(() => call(pickWave, { body: { ids: queue, clientId: clientId.current, stops: chosen } }, {}));
+  const finish = () =>
+    send(async () => {
+      const done = await call(finishWave, { body: { ids: queue } }, {});
+      setEnded(done.orders);
+      return done;
+    });
   const fill = () => setPieces(Object.fromEntries(stops.map((stop) => [keyOf(stop), stop.want - stop.picked])));
   return (
     <div className={`page-document wave ${tab.active ? 'is-front' : ''}`}>
@@ -82,7 +89,10 @@ export default function Wave() {
         )}
       </div>
       <div className="document-content">
-        <WaveOrders orders={orders} />
+        {ids.length === 0 && (
+          <Empty title="还没有选择发货单" text="在发货单列表勾选同一仓库的待配货发货单，再点「合并配货」。" />
+        )}
+        <WaveOrders orders={orders} ended={ended} />
         {stops.length > 0 && (
           <WaveTable
             stops={stops}
@@ -105,12 +115,7 @@ export default function Wave() {
             <Button data-save loading={busy} disabled={chosen.length === 0} onClick={() => void take()}>
               保存配货
             </Button>
-            <Button
-              type="primary"
-              loading={busy}
-              disabled={chosen.length > 0}
-              onClick={() => void send(() => call(finishWave, { body: { ids: queue } }, {}))}
-            >
+            <Button type="primary" loading={busy} disabled={chosen.length > 0} onClick={() => void finish()}>
               完成配货
             </Button>
           </>

@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { Allowed } from '#kit/web/Allowed.tsx';
 import { download, useCall } from '#kit/web/api/index.ts';
 import { LineTrend } from '#kit/web/charts/index.ts';
-import { ImportDialog } from '#kit/web/import/index.ts';
+import { type FileCheck, ImportDialog } from '#kit/web/import/index.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
 import { cardSheet, channelCards } from '../../contract/transport/calls.ts';
 import { TRANS_EDIT, TRANS_IMPORT } from '../../contract/transport/fields.ts';
 import { CardRow, type ChannelRow } from '../../contract/transport/price.ts';
 import { CardDialog } from './CardDialog.tsx';
-import { type CardCheck, cardImport } from './card-import.ts';
+import { cardImport } from './card-import.ts';
 import { refreshCarriers } from './shared.ts';
 
 /** Lines in the chart: more tiers than that are no picture. */
@@ -70,7 +70,7 @@ export function CardHistory({ channel }: { channel: ChannelRow }) {
       {data && <Trend cards={data} />}
       <LineTable row={CardRow} rows={data} label="价卡" none="还没有价卡" />
       {open === 'add' && <CardDialog channel={channel} onClose={close} />}
-      <ImportDialog<CardCheck>
+      <ImportDialog<FileCheck>
         title={`导入价卡 · ${channel.name}`}
         open={open === 'import'}
         onClose={close}

@@ -102,7 +102,7 @@ export async function pack(
 
 /** A task in the warehouse where it is worked at. @throws notFound for one that is not there or of another warehouse */
 async function placed(ctx: Ctx, kind: ScanKind, id: string, warehouse: string): Promise<ScanPack['task']> {
-  if (kind === 'ship') {
+  if (kind === 'ship' || kind === 'self') {
     const found = await picksOf(ctx)
       .find((one) => one.kind === kind)
       ?.task(ctx, id);

@@ -6,7 +6,7 @@ import { mayMove, type Warehouse, warehouses } from '../documents/core/places.ts
 import { picksOf } from './picks.ts';
 
 /** Kinds of the warehouse's own documents. */
-export type OwnKind = Exclude<ScanKind, 'ship'>;
+export type OwnKind = Exclude<ScanKind, 'ship' | 'self'>;
 
 type TaskMode = 'receive' | 'pick' | 'count';
 

@@ -16,6 +16,7 @@ const SEND: Record<Task['kind'], string> = {
   outbound: '本行完成',
   stocktake: '提交盘点数',
   ship: '本行完成',
+  self: '本行完成',
 };
 
 /** Receiving, picking and counting by the lines of a document. */

@@ -12,6 +12,7 @@ const WORDS: Record<Task['kind'], string> = {
   outbound: '拣货',
   stocktake: '盘点',
   ship: '配货',
+  self: '拣货',
 };
 
 /** Whether pieces are taken from shelves, one shelf after the other. */

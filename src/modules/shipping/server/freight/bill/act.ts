@@ -2,16 +2,17 @@ import { sql } from 'kysely';
 import type { Outcome } from '#kit/contract/document-calls.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { type TransitionInput, type TransitionRules, transition } from '#kit/server/document.ts';
+import { DONE_BEFORE, outcome, requireFresh } from '#kit/server/document-outcome.ts';
 import { refused } from '#kit/server/errors.ts';
 import { membersWith } from '#modules/identity/server/index.ts';
 import { separateApprover } from '#modules/warehouse/server/index.ts';
 import { freightBill } from '../../../contract/freight/bill.ts';
 import type { FreightStep } from '../../../contract/freight/calls.ts';
 import { FREIGHT_AUDIT } from '../../../contract/freight/fields.ts';
-import { DONE_BEFORE } from '../../order/act.ts';
+
 import { confirmBill } from './confirm.ts';
 import { type FreightBill, lockedBill, requireWhole, TABLE } from './load.ts';
-import { outcome, requireFresh } from './outcome.ts';
+
 import { reverseBill } from './reverse.ts';
 
 /**

@@ -4,12 +4,12 @@ import type { Outcome } from '#kit/contract/document-calls.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { note } from '#kit/server/document.ts';
+import { outcome, requireFresh } from '#kit/server/document-outcome.ts';
 import { conflict, notFound, refused } from '#kit/server/errors.ts';
 import { nextNumber } from '#kit/server/sequence.ts';
 import { type FreightBillInput, freightBill } from '../../../contract/freight/bill.ts';
 import { meantBy, notBillable } from '../references.ts';
 import { lockedBill, requireWhole } from './load.ts';
-import { outcome, requireFresh } from './outcome.ts';
 
 /** Holds the carrier, so that two people do not write the same bill at once. @throws notFound */
 async function requireCarrier(ctx: Ctx, id: string): Promise<string> {

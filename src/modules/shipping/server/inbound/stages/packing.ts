@@ -1,3 +1,4 @@
+import { Decimal } from '#kit/contract/decimal.ts';
 import type { ApiItem, ApiPackingOption } from '../answers.ts';
 import { all, feeOf, hashOf, pathOf, summed } from '../desk.ts';
 import type { Ask, PackingOffer, View } from '../types.ts';
@@ -27,7 +28,8 @@ async function offerOf(api: Api, view: View, option: ApiPackingOption): Promise<
 
 /** The option with the smallest fee, of those the one with the fewest groups: fewer sorts of boxes to pack. */
 export function bestPacking(offers: readonly PackingOffer[]): PackingOffer | undefined {
-  return offers.toSorted((a, b) => (a.fee?.amount ?? 0) - (b.fee?.amount ?? 0) || a.groups.length - b.groups.length)[0];
+  const fee = (offer: PackingOffer) => new Decimal(offer.fee?.amount ?? 0);
+  return offers.toSorted((a, b) => fee(a).comparedTo(fee(b)) || a.groups.length - b.groups.length)[0];
 }
 
 /** The option that was taken: it says which SKUs may lie in one box. */

@@ -1,6 +1,7 @@
+import { ApiRefused } from '#modules/marketplace/server/index.ts';
 import type { ApiPlacementOption } from '../answers.ts';
-import { all, boxesAt, feeOf, itemsAt, pathOf, shipmentAt } from '../desk.ts';
-import type { Patch, PlacementOffer, View } from '../types.ts';
+import { all, boxesAt, costOf, feeOf, itemsAt, pathOf, shipmentAt } from '../desk.ts';
+import type { InboundBox, Patch, PlacementOffer, View } from '../types.ts';
 import { boxBody, boxKey } from '../wanted.ts';
 import { type Stage, says } from './stage.ts';
 
@@ -9,20 +10,50 @@ type Api = Parameters<NonNullable<Stage['take']>>[0];
 const listed = (api: Api, view: View): Promise<ApiPlacementOption[]> =>
   all<ApiPlacementOption>(api, 'listPlacementOptions', `${pathOf(view)}/placementOptions`, 'placementOptions', 20);
 
+/** Our boxes that no shipment has got yet: boxes of the same size and content are the same to Amazon. */
+type Free = Map<string, InboundBox[]>;
+const freeBoxes = (view: View): Free => Map.groupBy(view.boxes, (box) => boxKey(boxBody(view, box)));
+
+/** Numbers of the boxes that a shipment gets, taken from those that are free. */
+async function boxesFor(api: Api, view: View, free: Free, shipmentId: string): Promise<number[]> {
+  const taken: number[] = [];
+  for (const box of await boxesAt(api, view, shipmentId)) {
+    const key = boxKey({
+      dimensions: box.dimensions ?? { length: 0, width: 0, height: 0 },
+      weight: box.weight ?? { value: 0 },
+      items: box.items,
+    });
+    taken.push(...(free.get(key)?.splice(0, box.quantity) ?? []).map(({ no }) => no));
+  }
+  return taken;
+}
+
+/** Boxes only help to compare: an offer of which Amazon does not list them yet is an offer all the same. */
+async function boxesOffered(api: Api, view: View, free: Free, shipmentId: string): Promise<{ boxes?: number[] }> {
+  try {
+    return { boxes: await boxesFor(api, view, free, shipmentId) };
+  } catch (error) {
+    if (error instanceof ApiRefused) return {};
+    throw error;
+  }
+}
+
 async function offerOf(api: Api, view: View, option: ApiPlacementOption): Promise<PlacementOffer> {
+  const free = freeBoxes(view);
   const shipments: PlacementOffer['shipments'] = [];
   for (const shipmentId of option.shipmentIds) {
     const { destination } = await shipmentAt(api, view, shipmentId);
     shipments.push({
       shipmentId,
       center: destination?.warehouseId ?? '',
+      postalCode: destination?.address?.postalCode ?? '',
       items: await itemsAt(api, view, shipmentId),
+      ...(await boxesOffered(api, view, free, shipmentId)),
     });
   }
   const named = (sign: number) => (one: ApiPlacementOption['fees'][number]) => ({
     name: one.target ?? one.type,
-    amount: sign * one.value.amount,
-    code: one.value.code,
+    ...costOf({ ...one.value, amount: sign * one.value.amount }),
   });
   return {
     optionId: option.placementOptionId,
@@ -53,20 +84,13 @@ export const offerPlacement: Stage = {
   again: (_, problems) => (says(problems, 'FBA_INB_0364') ? 'offerPacking' : undefined),
 };
 
-/** Numbers of the boxes that a shipment got: boxes of the same size and content are the same to Amazon. */
-async function homes(api: Api, view: View, shipmentIds: readonly string[]): Promise<Patch['boxes']> {
-  const free = Map.groupBy(view.boxes, (box) => boxKey(boxBody(view, box)));
+/** Where each of our boxes goes. */
+async function homes(api: Api, view: View, shipmentIds: readonly string[]): Promise<NonNullable<Patch['boxes']>> {
+  const free = freeBoxes(view);
   const found: NonNullable<Patch['boxes']> = [];
   for (const shipmentId of shipmentIds) {
-    for (const box of await boxesAt(api, view, shipmentId)) {
-      const key = boxKey({
-        dimensions: box.dimensions ?? { length: 0, width: 0, height: 0 },
-        weight: box.weight ?? { value: 0 },
-        items: box.items,
-      });
-      const mine = free.get(key)?.splice(0, box.quantity) ?? [];
-      found.push(...mine.map(({ no }) => ({ no, shipmentId, amazonBoxId: null })));
-    }
+    const mine = await boxesFor(api, view, free, shipmentId);
+    found.push(...mine.map((no) => ({ no, shipmentId, amazonBoxId: null })));
   }
   return found;
 }
@@ -83,7 +107,7 @@ async function placed(api: Api, view: View, shipmentIds: readonly string[]): Pro
       items: await itemsAt(api, view, shipmentId),
     });
   }
-  return { shipments, boxes: (await homes(api, view, shipmentIds)) ?? [] };
+  return { shipments, boxes: await homes(api, view, shipmentIds) };
 }
 
 /** From here on warehouses and shipments are fixed, and the fee is owed. */

@@ -1,6 +1,7 @@
 import { dayAfter } from '#kit/contract/day.ts';
+import { Decimal } from '#kit/contract/decimal.ts';
 import type { ApiTransport, ApiWindow } from '../answers.ts';
-import { all, boxesAt, pathOf, shipmentAt } from '../desk.ts';
+import { all, boxesAt, costOf, pathOf, shipmentAt } from '../desk.ts';
 import type { Patch, TransportOffer, View, Way, WindowOffer } from '../types.ts';
 import { boxBody, boxKey } from '../wanted.ts';
 import { type Stage, says } from './stage.ts';
@@ -16,7 +17,7 @@ const offerOf = (option: ApiTransport): TransportOffer => ({
   solution: option.shippingSolution,
   carrier: option.carrier.name ?? option.carrier.alphaCode ?? '',
   carrierCode: option.carrier.alphaCode ?? option.carrier.name ?? '',
-  cost: option.quote?.cost ?? null,
+  cost: option.quote ? costOf(option.quote.cost) : null,
   expiresAt: option.quote?.expiration ?? null,
   needsWindow: option.preconditions?.includes('CONFIRMED_DELIVERY_WINDOW') ?? false,
 });
@@ -96,7 +97,7 @@ export function chosenTransport({ inbound }: View, way: Way): TransportOffer | u
       offer.mode === way.mode &&
       offer.solution === way.solution &&
       offer.carrierCode === way.carrierCode &&
-      (offer.cost?.amount ?? 0) <= (way.cost?.amount ?? 0),
+      new Decimal(offer.cost?.amount ?? 0).lte(way.cost?.amount ?? 0),
   );
 }
 

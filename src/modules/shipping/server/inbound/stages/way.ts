@@ -1,30 +1,6 @@
-import { get, pathOf } from '../desk.ts';
+import { pathOf } from '../desk.ts';
 import type { InboundShipment, View } from '../types.ts';
 import type { Stage } from './stage.ts';
-
-/** One page of labels holds so many. */
-export const MOST_LABELS = 1000;
-
-/** Where Amazon's PDF of all box labels of a shipment lies for the next minutes. Four on a sheet; A4 outside of North America. */
-export async function labelsLink(
-  api: Parameters<NonNullable<Stage['take']>>[0],
-  shipment: Pick<InboundShipment, 'shipmentNo'>,
-  isLetter: boolean,
-): Promise<string> {
-  const { payload } = await get<{ payload?: { DownloadURL?: string } }>(
-    api,
-    'getLabels',
-    `/fba/inbound/v0/shipments/${encodeURIComponent(shipment.shipmentNo)}/labels`,
-    {
-      PageType: isLetter ? 'PackageLabel_Letter_4' : 'PackageLabel_A4_4',
-      LabelType: 'UNIQUE',
-      PageSize: MOST_LABELS,
-      PageStartIndex: 0,
-    },
-  );
-  if (!payload?.DownloadURL) throw new Error('no link to the labels');
-  return payload.DownloadURL;
-}
 
 /** Downloading is the runner's: the bytes go into the file store. */
 export const labels: Stage = {

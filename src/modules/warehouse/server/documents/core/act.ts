@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Outcome } from '#kit/contract/document-calls.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { type TransitionInput, transition } from '#kit/server/document.ts';
+import { DONE_BEFORE, outcome, requireFresh } from '#kit/server/document-outcome.ts';
 import { conflict } from '#kit/server/errors.ts';
 import { locked, type StockDocument, type StockKind, TABLE } from './load.ts';
 import { shareProducts } from './products.ts';
@@ -12,24 +13,6 @@ export interface CommandInput extends TransitionInput {
 }
 
 export type Effect = (ctx: Ctx, doc: StockDocument, input: TransitionInput) => Promise<void>;
-
-export const DONE_BEFORE = '该操作已完成，无需重复提交';
-
-/** What a command came to. */
-export function outcome(
-  doc: Pick<StockDocument, 'id' | 'number' | 'state' | 'version'>,
-  message: string,
-  repeated = false,
-): Outcome {
-  return { id: doc.id, number: doc.number, state: doc.state, version: doc.version, repeated, message };
-}
-
-/** @throws conflict where somebody changed the document since the caller saw it */
-export function requireFresh(doc: StockDocument, version: number | undefined): void {
-  if (version !== undefined && version !== doc.version) {
-    throw conflict(`单据已被 ${doc.updatedByName || doc.createdByName} 修改，请刷新后重试`);
-  }
-}
 
 /** @throws conflict in a state from which the step does not go */
 export function requireState(kind: StockKind, doc: StockDocument, name: string): void {

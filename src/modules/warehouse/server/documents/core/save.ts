@@ -4,11 +4,12 @@ import { requireUnlocked } from '#kit/server/approval.ts';
 import { audit } from '#kit/server/audit.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
 import { note } from '#kit/server/document.ts';
+import { outcome, requireFresh } from '#kit/server/document-outcome.ts';
 import { conflict, refused } from '#kit/server/errors.ts';
 import { nextNumber } from '#kit/server/sequence.ts';
 import { localProducts } from '#modules/product/server/index.ts';
 import { COST, type LineInput } from '../../../contract/documents/fields.ts';
-import { outcome, requireFresh, touch } from './act.ts';
+import { touch } from './act.ts';
 import { type Line, locked, type StockDocument, type StockKind } from './load.ts';
 import { requireMove, type Warehouse, warehouses } from './places.ts';
 

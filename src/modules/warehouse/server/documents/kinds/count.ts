@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Outcome } from '#kit/contract/document-calls.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
+import { DONE_BEFORE, outcome, requireFresh } from '#kit/server/document-outcome.ts';
 import { conflict, refused } from '#kit/server/errors.ts';
 import { unscoped } from '#kit/server/scope.ts';
 import { localProducts } from '#modules/product/server/index.ts';
 import { COST } from '../../../contract/documents/fields.ts';
-import { type CommandInput, DONE_BEFORE, outcome, requireFresh, touch } from '../core/act.ts';
+import { type CommandInput, touch } from '../core/act.ts';
 import { noteEvent, seenBefore } from '../core/events.ts';
 import { type Line, locked, type StockDocument } from '../core/load.ts';
 import { requireMove } from '../core/places.ts';

@@ -1,11 +1,12 @@
 import { Decimal } from '#kit/contract/decimal.ts';
 import type { Outcome } from '#kit/contract/document-calls.ts';
 import type { Ctx } from '#kit/server/context.ts';
+import { DONE_BEFORE, outcome, requireFresh } from '#kit/server/document-outcome.ts';
 import { refused } from '#kit/server/errors.ts';
 import { inbound } from '../../../contract/documents/inbound.ts';
 import type { Outside } from '../../../contract/stock.ts';
 import type { Move } from '../../ledger/types.ts';
-import { type CommandInput, DONE_BEFORE, type Effect, outcome, requireFresh, requireState, step } from '../core/act.ts';
+import { type CommandInput, type Effect, requireState, step } from '../core/act.ts';
 import { addAmounts, postEvent, seenBefore, takeBack } from '../core/events.ts';
 import { addDone, addShort, clearDone, sumBy } from '../core/lines.ts';
 import { type Line, locked, type StockDocument, type StockKind } from '../core/load.ts';

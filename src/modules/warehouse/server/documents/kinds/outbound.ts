@@ -1,12 +1,13 @@
 import type { Outcome } from '#kit/contract/document-calls.ts';
 import type { Ctx } from '#kit/server/context.ts';
+import { DONE_BEFORE, outcome, requireFresh } from '#kit/server/document-outcome.ts';
 import { refused } from '#kit/server/errors.ts';
 import { unscoped } from '#kit/server/scope.ts';
 import { outbound } from '../../../contract/documents/outbound.ts';
 import type { Outside } from '../../../contract/stock.ts';
 import { type Held, pick as pickHeld } from '../../ledger/reserve.ts';
 import type { Move } from '../../ledger/types.ts';
-import { type CommandInput, DONE_BEFORE, type Effect, outcome, requireFresh, requireState, step } from '../core/act.ts';
+import { type CommandInput, type Effect, requireState, step } from '../core/act.ts';
 import { draw, reserveLines } from '../core/draw.ts';
 import { addAmounts, hold, holdings, letGo, noteEvent, postEvent, seenBefore, takeBack } from '../core/events.ts';
 import { addDone, addShort, clearDone, sumBy } from '../core/lines.ts';

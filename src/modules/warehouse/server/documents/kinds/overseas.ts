@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import type { Outcome } from '#kit/contract/document-calls.ts';
 import type { Ctx } from '#kit/server/context.ts';
+import { DONE_BEFORE, outcome, requireFresh } from '#kit/server/document-outcome.ts';
 import { refused } from '#kit/server/errors.ts';
 import { overseas, type TotalsInput } from '../../../contract/documents/overseas.ts';
 import type { Move } from '../../ledger/types.ts';
-import { DONE_BEFORE, type Effect, outcome, requireFresh, requireState, step } from '../core/act.ts';
+import { type Effect, requireState, step } from '../core/act.ts';
 import { draw } from '../core/draw.ts';
 import { postEvent } from '../core/events.ts';
 import { addDone } from '../core/lines.ts';

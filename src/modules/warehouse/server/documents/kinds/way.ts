@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Outcome } from '#kit/contract/document-calls.ts';
 import type { Ctx } from '#kit/server/context.ts';
+import { DONE_BEFORE, outcome, requireFresh } from '#kit/server/document-outcome.ts';
 import { refused } from '#kit/server/errors.ts';
 import { localProducts, packedSizes } from '#modules/product/server/index.ts';
 import type { Held } from '../../ledger/reserve.ts';
 import type { Move } from '../../ledger/types.ts';
-import { type CommandInput, DONE_BEFORE, type Effect, outcome, requireFresh, requireState, step } from '../core/act.ts';
+import { type CommandInput, type Effect, requireState, step } from '../core/act.ts';
 import { draw, reserveLines } from '../core/draw.ts';
 import { hold, holdings, letGo, postEvent, seenBefore } from '../core/events.ts';
 import { addDone, addShort, sumBy } from '../core/lines.ts';

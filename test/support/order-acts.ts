@@ -1,10 +1,10 @@
 import { expect, vi } from 'vitest';
 import { listWrites, type WriteRow, writeDetail } from '#modules/marketplace/contract/writes.ts';
+import { listOrders, type OrderRow, orderDetail } from '#modules/order/contract/orders.ts';
 import type { SimAccount, SimOrder } from '#sandbox/business/types.ts';
-import { connectStore, createMarketplaceWorld, type MarketplaceWorld } from '#test/support/marketplace.ts';
-import { PATIENCE_MS } from '#test/support/patience.ts';
-import type { Person } from '#test/support/world.ts';
-import { listOrders, type OrderRow, orderDetail } from '../contract/orders.ts';
+import { connectStore, createMarketplaceWorld, type MarketplaceWorld } from './marketplace.ts';
+import { PATIENCE_MS } from './patience.ts';
+import type { Person } from './world.ts';
 
 const DAY_MS = 86_400_000;
 const START = Date.UTC(2025, 11, 1);

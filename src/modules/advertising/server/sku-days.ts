@@ -1,0 +1,47 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Ctx } from '#kit/server/context.ts';
+import type { SkuDays } from '#modules/inventory/server/index.ts';
+
+/** What the ads of a SKU did on a business day, in the currency of the profile. */
+interface AdDay {
+  marketplace_id: string;
+  seller_sku: string;
+  day: string;
+  impressions: number;
+  clicks: number;
+  cost: string;
+  orders: number;
+  sales: string;
+}
+
+const followed = (column: string) =>
+  sql.raw(`sum(CASE WHEN d.ad_product = 'SP' THEN d.${column}_7d
+                    ELSE d.${column}_14d + CASE c.cost_type WHEN 'VCPM' THEN d.view_${column} ELSE 0 END END)`);
+
+/**
+ * SELECT of ads by advertised SKU and business day, as the list of product ads reckons them: orders of Sponsored Products
+ * within seven days of the click, of display within fourteen. Sponsored Brands advertise no SKU and are not in it.
+ */
+export function adDaysSelect(ctx: Pick<Ctx, 'companyId'>, { accountId, from, skus }: SkuDays): RawBuilder<AdDay> {
+  return sql<AdDay>`
+    SELECT d.marketplace_id, d.seller_sku, d.day, sum(d.impressions)::int AS impressions, sum(d.clicks)::int AS clicks,
+           sum(d.cost) AS cost, ${followed('orders')}::int AS orders, ${followed('sales')} AS sales
+      FROM advertising.product_day AS d
+      JOIN advertising.campaign AS c
+        ON c.company_id = d.company_id AND c.profile_id = d.profile_id AND c.ad_product = d.ad_product
+       AND c.campaign_id = d.campaign_id
+     WHERE d.company_id = ${ctx.companyId} AND d.account_id = ${accountId} AND d.day >= ${from}::date
+       AND d.seller_sku <> '' ${skus ? sql`AND d.seller_sku = ANY (${skus}::text[])` : sql``}
+     GROUP BY 1, 2, 3`;
+}
+
+/** SELECT of the newest business day with figures of each marketplace, since a day. */
+export function adsToSelect(
+  ctx: Pick<Ctx, 'companyId'>,
+  { accountId, from }: Pick<SkuDays, 'accountId' | 'from'>,
+): RawBuilder<{ marketplace_id: string; day: string }> {
+  return sql`
+    SELECT marketplace_id, max(day) AS day FROM advertising.campaign_day
+     WHERE company_id = ${ctx.companyId} AND account_id = ${accountId} AND day >= ${from}::date
+     GROUP BY marketplace_id`;
+}

@@ -1,0 +1,65 @@
+import { extend } from '#kit/server/extension.ts';
+import { defineModule } from '#kit/server/module.ts';
+import { handovers, rowMoves } from '#modules/identity/server/index.ts';
+import { tagUsers } from '#modules/system/server/index.ts';
+import { WallRow } from './contract/wall.ts';
+import { listingTags, ownedListings } from './server/care.ts';
+import { nightlyJob, refreshJob } from './server/job.ts';
+import { handlers } from './server/mark.ts';
+import { routes } from './server/routes.ts';
+
+export default defineModule({
+  name: 'analysis',
+  title: '商品分析',
+  needs: [
+    'identity',
+    'system',
+    'marketplace',
+    'listing',
+    'order',
+    'inventory',
+    'sales',
+    'report',
+    'advertising',
+    'profit',
+  ],
+  permissions: {
+    'amz:analysis:view': '查看商品分析',
+    'amz:analysis:export': '导出商品分析',
+    'amz:analysis:edit': '修改商品负责人、备注与日均权重',
+  },
+  menu: {
+    sales: [
+      {
+        title: '商品',
+        sort: 20,
+        children: [
+          {
+            title: '商品分析',
+            path: '/amazon/sale/listing',
+            component: 'analysis/Listings',
+            permission: 'amz:analysis:view',
+            sort: 5,
+          },
+        ],
+      },
+    ],
+  },
+  objects: {
+    'analysis.wall': '商品分析',
+    'analysis.care': '商品负责信息',
+    'analysis.weights': '日均销量权重',
+  },
+  routes,
+  lists: { 'analysis/listings': WallRow },
+  jobs: [refreshJob, nightlyJob],
+  // Sites change their day at different hours.
+  crons: [{ pattern: '30 1,7,13,19 * * *', job: 'analysis.nightly' }],
+  on: handlers,
+  extensions: [
+    extend(tagUsers, listingTags),
+    extend(handovers, ownedListings),
+    extend(rowMoves, { table: 'analysis.pace_weight', clash: 'target' }),
+    extend(rowMoves, { table: 'analysis.listing_care', title: '商品负责信息', clash: 'target' }),
+  ],
+});

@@ -1,0 +1,77 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Ctx, can } from '#kit/server/context.ts';
+import { refused } from '#kit/server/errors.ts';
+import type { WallFilter } from '../contract/wall.ts';
+import { ratioSql } from './rules.ts';
+
+type Condition = RawBuilder<unknown>;
+
+const like = (text: string) =>
+  `%${text
+    .trim()
+    .toLowerCase()
+    .replace(/[\\%_]/g, '\\$&')}%`;
+
+/** Which listings are shown at all. */
+const SHOWN = {
+  shown: sql`NOT m.hidden AND m.state <> 'GONE'`,
+  hidden: sql`m.hidden`,
+  gone: sql`m.state = 'GONE'`,
+  all: sql`true`,
+};
+
+/** Conditions on listings `m`: what is looked at, before listings are put together. */
+export function listingConditions(ctx: Ctx, filter: WallFilter): Condition {
+  const { sites, owners, keyword, skus, state, fulfilledBy, tags, shown = 'shown', unowned, remarked } = filter;
+  const all: Condition[] = [sql`m.company_id = ${ctx.companyId}`, SHOWN[shown]];
+  if (sites?.length) {
+    const pairs = sites.map((site) => [site.slice(0, site.indexOf('-')), site.slice(site.indexOf('-') + 1)] as const);
+    all.push(sql`(m.marketplace_id, m.account_id) IN (SELECT * FROM unnest(${pairs.map(([id]) => id)}::text[],
+      ${pairs.map(([, id]) => id)}::uuid[]))`);
+  }
+  if (owners?.length) all.push(sql`m.owner_id = ANY (${owners}::uuid[])`);
+  if (unowned !== undefined) all.push(unowned ? sql`m.owner_id IS NULL` : sql`m.owner_id IS NOT NULL`);
+  if (keyword?.trim()) all.push(sql`m.search LIKE ${like(keyword)}`);
+  if (skus?.length) {
+    all.push(
+      sql`(m.seller_sku = ANY (${skus}::text[]) OR m.asin = ANY (${skus}::text[]) OR m.family = ANY (${skus}::text[]))`,
+    );
+  }
+  if (state?.length) all.push(sql`m.state = ANY (${state}::text[])`);
+  if (fulfilledBy) all.push(sql`m.fulfilled_by = ${fulfilledBy}`);
+  if (tags?.length) all.push(sql`m.tag_ids && ${tags}::uuid[]`);
+  if (remarked !== undefined) all.push(remarked ? sql`m.remark <> ''` : sql`m.remark = ''`);
+  return sql.join(all, sql` AND `);
+}
+
+/** Figures that ranges narrow, as SQL over a row `m`; percentages as people write them. */
+const RANGES = {
+  units30: 'm.units30',
+  avgDaily: 'm.avg_daily',
+  coverDays: 'm.cover_days',
+  sessions7: 'm.sessions7',
+  conversion7: `100 * ${ratioSql('m.traffic_units7', 'm.sessions7')}`,
+  adSpend7: 'm.ad_spend7',
+  acos7: `100 * ${ratioSql('m.ad_spend7', 'm.ad_sales7')}`,
+  margin30: `100 * m.profit30 / nullif(greatest(m.net_sales30, 0), 0)`,
+} as const;
+
+/**
+ * Conditions on the figures of a row `m` of the wall, whatever is put together in it; undefined where there are none. What is
+ * not known is in no range. @throws refused for profit where the caller may not see costs
+ */
+export function figureConditions(ctx: Ctx, filter: WallFilter): Condition | undefined {
+  const all: Condition[] = [];
+  if (filter.margin30 && !can(ctx, 'fin:cost:view')) throw refused('没有查看成本的权限，不能按毛利率筛选', 'B0921');
+  for (const [name, expression] of Object.entries(RANGES)) {
+    const range = filter[name as keyof typeof RANGES];
+    if (range?.from !== undefined) all.push(sql`${sql.raw(expression)} >= ${range.from}::numeric`);
+    if (range?.to !== undefined) all.push(sql`${sql.raw(expression)} <= ${range.to}::numeric`);
+  }
+  if (filter.cover?.length) all.push(sql`m.cover_state = ANY (${filter.cover}::text[])`);
+  if (filter.wasted !== undefined) {
+    const wasted = sql`(coalesce(m.ad_spend7, 0) > 0 AND coalesce(m.ad_sales7, 0) = 0)`;
+    all.push(filter.wasted ? wasted : sql`NOT ${wasted}`);
+  }
+  return all.length === 0 ? undefined : sql.join(all, sql` AND `);
+}

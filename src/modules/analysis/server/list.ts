@@ -1,0 +1,202 @@
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { ratio } from '#kit/contract/decimal.ts';
+import type { PageOf, PageRequest } from '#kit/contract/page.ts';
+import type { Ctx } from '#kit/server/context.ts';
+import { type ListDef, page } from '#kit/server/list/page.ts';
+import { chartOf } from '#modules/identity/server/index.ts';
+import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
+import { storeNames } from '#modules/marketplace/server/index.ts';
+import { type TagName, tagsOf } from '#modules/system/server/index.ts';
+import { type WallFilter, WallRow } from '../contract/wall.ts';
+import { type DbRow, OF_LISTING, rowsOf } from './relation.ts';
+import { ratioSql } from './rules.ts';
+import { wallTotals } from './totals.ts';
+
+const SORT: Record<string, string> = {
+  product: 'm.code',
+  price: 'm.price',
+  units7: 'm.units7',
+  units15: 'm.units15',
+  units30: 'm.units30',
+  avgDaily: 'm.avg_daily',
+  orders30: 'm.orders30',
+  sales7: 'm.sales7',
+  sales30: 'm.sales30',
+  returns30: 'm.returns30',
+  returnRate: ratioSql('m.returns30', 'm.units30'),
+  sessions7: 'm.sessions7',
+  pageViews7: 'm.page_views7',
+  conversion7: ratioSql('m.traffic_units7', 'm.sessions7'),
+  featured7: ratioSql('m.featured_views7', 'm.featured_base7'),
+  impressions7: 'm.impressions7',
+  clicks7: 'm.clicks7',
+  ctr7: ratioSql('m.clicks7', 'm.impressions7'),
+  cpc7: ratioSql('m.ad_spend7', 'm.clicks7'),
+  adSpend7: 'm.ad_spend7',
+  adOrders7: 'm.ad_orders7',
+  adSales7: 'm.ad_sales7',
+  cvr7: ratioSql('m.ad_orders7', 'm.clicks7'),
+  acos7: ratioSql('m.ad_spend7', 'm.ad_sales7'),
+  acoas7: ratioSql('m.ad_spend7', 'm.sales7'),
+  fulfillable: 'm.fulfillable',
+  sellable: 'm.sellable',
+  inbound: 'm.inbound',
+  coverDays: 'm.cover_days',
+  transitDays: 'm.transit_days',
+  netSales30: 'm.net_sales30',
+  platformNet30: 'm.platform_net30',
+  cogs30: 'm.cogs30',
+  profit30: 'm.profit30',
+  margin30: 'm.profit30 / nullif(greatest(m.net_sales30, 0), 0)',
+  openedAt: 'm.opened_at',
+};
+
+/** Names that rows of the wall need. */
+export interface Names {
+  stores: ReadonlyMap<string, string>;
+  people: ReadonlyMap<string, string>;
+  tags: ReadonlyMap<string, TagName>;
+}
+
+const over = (part: string | number | null, whole: string | number | null): string | null =>
+  part === null || whole === null ? null : ratio(part, whole);
+
+function figuresOf(row: DbRow) {
+  return {
+    units7: row.units7,
+    units15: row.units15,
+    units30: row.units30,
+    avgDaily: row.avg_daily,
+    orders30: row.orders30,
+    sales7: row.sales7,
+    sales30: row.sales30,
+    returns30: row.returns30,
+    returnRate: over(row.returns30, row.units30),
+    sessions7: row.sessions7,
+    pageViews7: row.page_views7,
+    conversion7: over(row.traffic_units7, row.sessions7),
+    featured7: over(row.featured_views7, row.featured_base7),
+    impressions7: row.impressions7,
+    clicks7: row.clicks7,
+    ctr7: over(row.clicks7, row.impressions7),
+    cpc7: over(row.ad_spend7, row.clicks7),
+    adSpend7: row.ad_spend7,
+    adOrders7: row.ad_orders7,
+    adSales7: row.ad_sales7,
+    cvr7: over(row.ad_orders7, row.clicks7),
+    acos7: over(row.ad_spend7, row.ad_sales7),
+    acoas7: over(row.ad_spend7, row.sales7),
+    netSales30: row.net_sales30,
+    platformNet30: row.platform_net30,
+    cogs30: row.cogs30,
+    profit30: row.profit30,
+    margin30: row.net_sales30 !== null && Number(row.net_sales30) > 0 ? over(row.profit30, row.net_sales30) : null,
+    costMissing30: row.cost_missing30,
+  };
+}
+
+/** A stored row as the wall shows it. */
+export function wallRow(row: DbRow, { stores, people, tags }: Names): WallRow {
+  return {
+    ...figuresOf(row),
+    id: row.row_id,
+    product: { name: row.name, code: row.code, image: row.image, extra: row.code === row.asin ? null : row.asin },
+    store: { name: stores.get(row.account_id) ?? '', country: countryOf(row.marketplace_id) },
+    listings: row.listings,
+    state: row.state as WallRow['state'],
+    price: row.price,
+    currency: row.currency,
+    owner: row.owner_id === null ? null : (people.get(row.owner_id) ?? null),
+    ownerId: row.owner_id,
+    coverState: row.cover_state as WallRow['coverState'],
+    fulfillable: row.fulfillable,
+    sellable: row.sellable,
+    inbound: row.inbound,
+    coverDays: row.cover_days,
+    transitDays: row.transit_days,
+    stockDays30: row.stock_days30,
+    sharedBy: row.pool_sites,
+    leads: row.leads,
+    tags: row.tag_ids.flatMap((id) => {
+      const tag = tags.get(id);
+      return tag ? [{ id, name: tag.name, color: tag.color }] : [];
+    }),
+    remark: row.remark,
+    fulfilledBy: row.fulfilled_by as WallRow['fulfilledBy'],
+    asin: row.asin,
+    parentAsin: row.family === row.asin ? null : row.family,
+    openedAt: row.opened_at,
+    salesTo: row.sales_to,
+    trafficTo: row.traffic_to,
+    adsTo: row.ads_to,
+    stockAt: row.stock_at,
+    profitTo: row.profit_to,
+    hidden: row.hidden,
+    accountId: row.account_id,
+    marketplaceId: row.marketplace_id,
+    sellerSku: row.seller_sku,
+  };
+}
+
+/** Names for rows that are known already; for a file, whose rows come later, those of everybody. */
+export async function namesOf(ctx: Ctx, rows: readonly DbRow[] | 'all'): Promise<Names> {
+  const all = rows === 'all';
+  const owned = all || rows.some((row) => row.owner_id !== null);
+  const members = owned ? [...(await chartOf(ctx)).members] : [];
+  const used = all ? await tagsUsed(ctx) : rows.flatMap((row) => row.tag_ids);
+  return {
+    stores: await storeNames(ctx),
+    people: new Map(members.map(([id, { name }]) => [id, name])),
+    tags: await tagsOf(ctx, used),
+  };
+}
+
+async function tagsUsed(ctx: Ctx): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT DISTINCT unnest(tag_ids) AS id FROM analysis.listing_care WHERE company_id = ${ctx.companyId}`.execute(
+    ctx.db,
+  );
+  return rows.map((row) => row.id);
+}
+
+/** How the wall of a filter is read, for pages and for files. */
+export function wallList(ctx: Ctx, filter: WallFilter): ListDef<DbRow, DbRow> {
+  const own = (filter.view ?? 'msku') === 'msku';
+  const rows: RawBuilder<unknown> = rowsOf(ctx, filter);
+  const relation = sql<DbRow>`(SELECT m.* ${own ? sql`, ${OF_LISTING}` : sql``} FROM ${rows})`.as<'m'>(sql.ref('m'));
+  return {
+    row: WallRow,
+    query: ctx.db.selectFrom(relation).selectAll() as unknown as SelectQueryBuilder<never, never, DbRow>,
+    sort: SORT,
+    order: [['m.sort_daily', 'desc']],
+    key: own ? 'm.listing_id' : 'm.row_id',
+  };
+}
+
+/** When all figures were made anew last: of several accounts the oldest; null before the first time. */
+export async function freshness(ctx: Ctx): Promise<string | null> {
+  const { rows } = await sql<{ at: string | null }>`
+    SELECT min(at) AS at FROM analysis.refreshed WHERE company_id = ${ctx.companyId}`.execute(ctx.db);
+  return rows[0]?.at ?? null;
+}
+
+/** One page of the wall with the sums of everything that the filter matches, best sellers first. */
+export async function wallPage(ctx: Ctx, request: PageRequest<WallFilter>): Promise<PageOf<WallRow>> {
+  const sums = await wallTotals(ctx, request.filter);
+  let names: Names | undefined;
+  const list = wallList(ctx, request.filter);
+  const found = await page<DbRow, WallRow>(ctx, request, {
+    ...list,
+    count: async (rows) => {
+      names = await namesOf(ctx, rows);
+      return sums.n;
+    },
+    totals: async (rows) => {
+      names ??= await namesOf(ctx, rows);
+      return sums.totals;
+    },
+    map: (row) => wallRow(row, names ?? { stores: new Map(), people: new Map(), tags: new Map() }),
+    asOf: () => freshness(ctx),
+  });
+  return found;
+}

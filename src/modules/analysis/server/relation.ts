@@ -1,0 +1,149 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Ctx } from '#kit/server/context.ts';
+import { SLOW_DAYS, type View, type WallFilter } from '../contract/wall.ts';
+import { figureConditions, listingConditions } from './filter.ts';
+
+/** A row of the wall: a listing, or those of an ASIN or of a parent on a site. */
+export interface DbRow {
+  row_id: string;
+  account_id: string;
+  marketplace_id: string;
+  seller_sku: string | null;
+  code: string;
+  listings: number;
+  asin: string | null;
+  family: string | null;
+  name: string;
+  image: string | null;
+  state: string | null;
+  fulfilled_by: string | null;
+  price: string | null;
+  currency: string;
+  opened_at: string | null;
+  owner_id: string | null;
+  hidden: boolean;
+  remark: string;
+  tag_ids: string[];
+  units7: number | null;
+  units15: number | null;
+  units30: number | null;
+  orders30: number | null;
+  sales7: string | null;
+  sales30: string | null;
+  returns30: number | null;
+  sales_to: string | null;
+  stock_days30: number | null;
+  avg_daily: string | null;
+  sessions7: number | null;
+  page_views7: number | null;
+  traffic_units7: number | null;
+  featured_views7: string | null;
+  featured_base7: number | null;
+  traffic_to: string | null;
+  impressions7: number | null;
+  clicks7: number | null;
+  ad_orders7: number | null;
+  ad_spend7: string | null;
+  ad_sales7: string | null;
+  ads_to: string | null;
+  net_sales30: string | null;
+  platform_net30: string | null;
+  cogs30: string | null;
+  profit30: string | null;
+  cost_missing30: number | null;
+  profit_to: string | null;
+  fulfillable: number | null;
+  sellable: number | null;
+  inbound: number | null;
+  stock_at: string | null;
+  pool_daily: string | null;
+  pool_sites: number;
+  leads: boolean;
+  cover_days: string | null;
+  transit_days: string | null;
+  cover_state: string | null;
+}
+
+const INTEGERS = [
+  'units7',
+  'units15',
+  'units30',
+  'orders30',
+  'returns30',
+  'sessions7',
+  'page_views7',
+  'traffic_units7',
+  'featured_base7',
+  'impressions7',
+  'clicks7',
+  'ad_orders7',
+  'cost_missing30',
+  'fulfillable',
+  'sellable',
+  'inbound',
+] as const;
+const AMOUNTS = [
+  'sales7',
+  'sales30',
+  'avg_daily',
+  'sort_daily',
+  'featured_views7',
+  'ad_spend7',
+  'ad_sales7',
+  'net_sales30',
+  'platform_net30',
+  'cogs30',
+  'profit30',
+  'pool_daily',
+] as const;
+/** What a group has where all of its listings have the same. */
+const COMMON = ['state', 'fulfilled_by', 'owner_id', 'price'] as const;
+
+const SUMS = sql.raw(
+  [
+    ...INTEGERS.map((name) => `sum(m.${name})::int AS ${name}`),
+    ...AMOUNTS.map((name) => `sum(m.${name}) AS ${name}`),
+    ...COMMON.map(
+      (name) => `CASE WHEN count(DISTINCT m.${name}) = 1 AND count(m.${name}) = count(*)
+      THEN (array_agg(m.${name}))[1] END AS ${name}`,
+    ),
+    ...['sales_to', 'traffic_to', 'ads_to', 'profit_to', 'stock_at'].map((name) => `min(m.${name}) AS ${name}`),
+  ].join(', '),
+);
+const BEST = 'ORDER BY m.sort_daily DESC, m.listing_id';
+const KEYS = { asin: 'coalesce(m.asin, m.seller_sku)', parent: 'coalesce(m.family, m.seller_sku)' } as const;
+
+/** The listings of a filter put together by ASIN or parent and site: sums, and days of cover of the sums. */
+function grouped(ctx: Ctx, filter: WallFilter, view: 'asin' | 'parent'): RawBuilder<unknown> {
+  const key = sql.raw(KEYS[view]);
+  return sql`(
+    SELECT g.*, round(g.sellable / nullif(g.pool_daily, 0), 1) AS cover_days,
+           round(g.inbound / nullif(g.pool_daily, 0), 1) AS transit_days,
+           CASE WHEN g.pool_daily IS NULL OR g.sellable IS NULL THEN NULL WHEN g.pool_daily = 0 THEN 'UNSOLD'
+                WHEN g.sellable = 0 THEN 'OUT' WHEN g.sellable / g.pool_daily > ${sql.lit(SLOW_DAYS)} THEN 'SLOW'
+                ELSE 'NORMAL' END AS cover_state
+      FROM (
+        SELECT m.account_id || '~' || m.marketplace_id || '~' || ${key} AS row_id, m.account_id, m.marketplace_id,
+               m.currency, ${key} AS code, NULL::text AS seller_sku, count(*)::int AS listings,
+               ${view === 'asin' ? sql`min(m.asin)` : sql`NULL::text`} AS asin, min(m.family) AS family,
+               (array_agg(m.name ${sql.raw(BEST)}))[1] AS name, (array_agg(m.image ${sql.raw(BEST)}))[1] AS image,
+               min(m.opened_at) AS opened_at, bool_and(m.hidden) AS hidden, '' AS remark, '{}'::uuid[] AS tag_ids,
+               NULL::int AS stock_days30, bool_or(m.leads) AS leads, max(m.pool_sites) AS pool_sites, ${SUMS}
+          FROM analysis.listing_metric AS m
+         WHERE ${listingConditions(ctx, filter)}
+         GROUP BY m.account_id, m.marketplace_id, m.currency, ${key}) AS g)`;
+}
+
+/** Columns that a row of one listing has besides those of the table. */
+export const OF_LISTING = sql.raw('m.listing_id::text AS row_id, m.seller_sku AS code, 1 AS listings');
+
+/** The FROM item `m` of a view with all conditions of the filter, as "… AS m WHERE …". */
+export function rowsOf(ctx: Ctx, filter: WallFilter): RawBuilder<unknown> {
+  const view: View = filter.view ?? 'msku';
+  const figures = figureConditions(ctx, filter);
+  if (view === 'msku') {
+    return sql`analysis.listing_metric AS m WHERE ${listingConditions(ctx, filter)}
+      ${figures ? sql`AND ${figures}` : sql``}`;
+  }
+  return sql`${grouped(ctx, filter, view)} AS m WHERE ${figures ?? sql`true`}`;
+}

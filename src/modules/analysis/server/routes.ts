@@ -1,0 +1,21 @@
+import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
+import * as cares from '../contract/care.ts';
+import { listingTrend } from '../contract/trend.ts';
+import { exportWall, listWall } from '../contract/wall.ts';
+import { care, people } from './care.ts';
+import { exportAll } from './export.ts';
+import { freshness, wallPage } from './list.ts';
+import { markAll } from './mark.ts';
+import { trend } from './trend.ts';
+import { putWeights, readWeights } from './weights.ts';
+
+export const routes: AnyRoute[] = [
+  serve(listWall, (ctx, { body }) => wallPage(ctx, body)),
+  serveOpen(exportWall, (open, { body }) => exportAll(open, body)),
+  serve(listingTrend, (ctx, { params, query }) => trend(ctx, params.id, Number(query.days))),
+  serve(cares.careListings, (ctx, { body }) => care(ctx, body)),
+  serve(cares.carePeople, (ctx) => people(ctx)),
+  serve(cares.readWeights, (ctx) => readWeights(ctx)),
+  serve(cares.saveWeights, (ctx, { body }) => putWeights(ctx, body)),
+  serve(cares.refreshWall, async (ctx) => ({ accounts: await markAll(ctx), asOf: await freshness(ctx) })),
+];

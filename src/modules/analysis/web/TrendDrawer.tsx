@@ -1,0 +1,130 @@
+import { Segmented } from 'antd';
+import { useMemo, useState } from 'react';
+import { useCall } from '#kit/web/api/index.ts';
+import { Picture } from '#kit/web/cells/index.ts';
+import { Legend, LineTrend, type TrendSeries } from '#kit/web/charts/index.ts';
+import { DetailDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
+import { ErrorState } from '#kit/web/states/index.ts';
+import { LineTable } from '#kit/web/tables/LineTable.tsx';
+import { listingTrend, Source, TrendDay } from '../contract/trend.ts';
+
+const RANGES = [
+  { value: '30', label: '近30天' },
+  { value: '60', label: '近60天' },
+  { value: '90', label: '近90天' },
+];
+
+function Chart({ days, series, label }: { days: readonly TrendDay[]; series: readonly TrendSeries[]; label: string }) {
+  const labels = useMemo(() => days.map((one) => one.day.slice(5)), [days]);
+  // A price has a band of its day: the chart says when it changed, the table to what.
+  const events = useMemo(
+    () =>
+      days.flatMap((one) =>
+        one.price === null ? [] : [{ from: one.day.slice(5), to: one.day.slice(5), name: '改价' }],
+      ),
+    [days],
+  );
+  return (
+    <>
+      <div className="drill-head">
+        <Legend items={series.map(({ name }) => ({ name }))} />
+      </div>
+      <LineTrend labels={labels} series={series} label={label} events={events} height={220} />
+    </>
+  );
+}
+
+function Charts({ days }: { days: readonly TrendDay[] }) {
+  const currency = days[0]?.currency ?? '';
+  const sold = useMemo(
+    (): TrendSeries[] => [
+      { name: '销量', values: days.map((one) => one.units) },
+      { name: '访问次数', values: days.map((one) => one.sessions), axis: 'right' },
+    ],
+    [days],
+  );
+  const spent = useMemo(
+    (): TrendSeries[] => [
+      { name: '可售库存', values: days.map((one) => one.fulfillable) },
+      {
+        name: '广告花费',
+        values: days.map((one) => one.adSpend),
+        measure: { kind: 'money', currency },
+        axis: 'right',
+        shape: 'bar',
+      },
+    ],
+    [days, currency],
+  );
+  return (
+    <>
+      <Chart days={days} series={sold} label="销量与访问趋势" />
+      <Chart days={days} series={spent} label="库存与广告趋势" />
+    </>
+  );
+}
+
+/** One listing over the wall: how it went by day, and where its figures come from. */
+export function TrendDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+  const [tab, setTab] = useState('trend');
+  const [range, setRange] = useState<'30' | '60' | '90'>('30');
+  const { data, isError, error, refetch } = useCall(
+    listingTrend,
+    { params: { id: id ?? '' }, query: { days: range } },
+    { enabled: id !== undefined, keep: true },
+  );
+  const body = () => {
+    if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />;
+    if (!data) return null;
+    if (tab === 'sources') {
+      return (
+        <LineTable
+          label="数据来源"
+          row={Source}
+          rows={data.sources}
+          rowId={(one) => one.figure}
+          none="还没有读取过数据"
+        />
+      );
+    }
+    return (
+      <>
+        <Charts days={data.days} />
+        <LineTable
+          label="每日数据"
+          row={TrendDay}
+          rows={data.days.toReversed()}
+          rowId={(one) => one.day}
+          none="这段时间没有数据"
+        />
+      </>
+    );
+  };
+  return (
+    <DetailDrawer
+      open={id !== undefined}
+      onClose={onClose}
+      title={data?.row.product.name ?? '商品趋势'}
+      subtitle={data?.row.product.code}
+      picture={<Picture src={data?.row.product.image} size={28} />}
+      tabs={[
+        { key: 'trend', title: '趋势' },
+        { key: 'sources', title: '数据来源' },
+      ]}
+      tab={tab}
+      onTab={setTab}
+      scope={
+        tab === 'trend' && (
+          <Segmented
+            size="small"
+            options={RANGES}
+            value={range}
+            onChange={(value) => setRange(value as typeof range)}
+          />
+        )
+      }
+    >
+      {body()}
+    </DetailDrawer>
+  );
+}
