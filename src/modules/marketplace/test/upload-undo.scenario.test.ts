@@ -136,6 +136,9 @@ test('a stranger undoes nothing', async () => {
 
 test('every table that a report is loaded into can be put back, or says why it is not', async () => {
   const explained = {
+    'inventory.claim': 'found anew from the reports after an undo; what people did with one stays',
+    'inventory.claim_policy': 'set by people, no facts of a report',
+    'inventory.claim_reason': 'the same',
     'inventory.fact_day': 'written for reports that were asked for, never for an upload',
     'listing.label_print': 'what came out of a printer stays told',
     'listing.offer_change': 'wishes of people, no facts of a report',
