@@ -20,7 +20,14 @@ import { demoImports, demoInquiries, demoProducts, productCount } from '#modules
 import { purchaseOrder } from '#modules/purchase/contract/order.ts';
 import { requisition } from '#modules/purchase/contract/requisition.ts';
 import { demoPlans, demoPurchases } from '#modules/purchase/server/index.ts';
-import { demoFreight, demoQuotas, demoShipments, demoShipping, demoTransport } from '#modules/shipping/server/index.ts';
+import {
+  demoFreight,
+  demoQuotas,
+  demoSelf,
+  demoShipments,
+  demoShipping,
+  demoTransport,
+} from '#modules/shipping/server/index.ts';
 import { gradeNight } from '#modules/supplier/server/index.ts';
 import { demoDocuments, demoStock } from '#modules/warehouse/server/index.ts';
 import { DEMO } from './demo.ts';
@@ -90,6 +97,7 @@ function partsOf(owner: Principal): Record<string, Part> {
     freight: demoFreight,
     shipments: demoShipments,
     quotas: demoQuotas,
+    parcels: demoSelf,
     inquiries: demoInquiries,
   };
 }

@@ -16,18 +16,16 @@ import { putWay } from './order/way.ts';
 /** Pieces that a product has at least, so that the orders leave some. */
 const SPARE = 80;
 
-interface Offered {
+/** A listing with the product that it is one of. */
+interface Candidate {
   account: string;
   marketplaceId: string;
   msku: string;
-}
-
-interface Candidate extends Offered {
   product: string;
 }
 
 /** Listings of the site with most of them whose product lies in the warehouse with pieces to spare. */
-async function sendable(ctx: Ctx, warehouse: string): Promise<Offered[]> {
+async function sendable(ctx: Ctx, warehouse: string): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     SELECT l.account_id AS account, l.marketplace_id AS "marketplaceId", l.seller_sku AS msku, p.id AS product
       FROM listing.product AS l
@@ -98,7 +96,7 @@ async function withAddress(ctx: Ctx, account: string): Promise<void> {
 /** Where the demo sends from, and what; undefined without stock of what is sold. */
 export async function demoGoods(
   ctx: Ctx,
-): Promise<{ warehouseId: string; goods: [Offered, ...Offered[]] } | undefined> {
+): Promise<{ warehouseId: string; goods: [Candidate, ...Candidate[]] } | undefined> {
   const main = [...(await warehouses(ctx)).values()].find((one) => one.code === 'SZ-A');
   if (!main) return undefined;
   const [first, ...others] = await sendable(ctx, main.id);

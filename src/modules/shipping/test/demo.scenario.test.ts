@@ -5,8 +5,9 @@ import { balances, productOf, stocked } from '#test/support/house.ts';
 import { createWorld, type World } from '#test/support/world.ts';
 import { listClaims } from '../contract/claim/calls.ts';
 import { listQuotas, quotaDetail } from '../contract/quota/calls.ts';
+import { listSelf } from '../contract/self/calls.ts';
 import { listFbaShipments } from '../contract/shipment.ts';
-import { demoQuotas, demoShipments, demoShipping } from '../server/index.ts';
+import { demoQuotas, demoSelf, demoShipments, demoShipping } from '../server/index.ts';
 import { takeReceipts } from '../server/shipment/receive.ts';
 import { createShipper, type Shipper } from './support.ts';
 
@@ -32,7 +33,7 @@ beforeAll(async () => {
        WHERE company_id = ${ctx.companyId} AND seller_sku = 'D-7'`.execute(ctx.db);
   });
   const system = systemPrincipal(shipper.owner.companyId, '演示');
-  for (const part of [demoShipping, demoShipments, demoQuotas])
+  for (const part of [demoShipping, demoShipments, demoQuotas, demoSelf])
     await inTenant(world.runtime, system, (ctx) => part(ctx));
 });
 afterAll(() => world.close());
@@ -78,6 +79,18 @@ describe('the demo company', () => {
     expect(requests.map((one) => [one.state, one.granted])).toEqual([
       ['pending', null],
       ['approved', '1.5'],
+    ]);
+  });
+
+  it('sends parcels of its own: one in each state that takes a while', async () => {
+    const { records } = await shipper.owner.call(listSelf, { body: {} });
+    expect(records.map((one) => one.state).sort()).toEqual([
+      'held',
+      'pending',
+      'printing',
+      'ready',
+      'shipped',
+      'short',
     ]);
   });
 });
