@@ -20,5 +20,7 @@ interface Props {
 export function State({ value, states, reason }: Props) {
   if (value === null || value === undefined) return <span className="text3">—</span>;
   const meta = states?.[value];
+  // A state that says nothing is no state to look at.
+  if (meta?.title === '—') return <span className="text3">—</span>;
   return <Tag tone={meta?.tone ?? 'off'} title={meta?.title ?? value} reason={reason} />;
 }

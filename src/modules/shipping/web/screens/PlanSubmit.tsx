@@ -63,7 +63,16 @@ export default function PlanSubmit() {
         <span className="document-subject">按店铺、站点、发货仓和运输方式生成发货单</span>
       </div>
       <div className="document-content">
-        {data?.length === 0 && <Empty title="没有待提交的计划" text="计划已全部提交，或已移出。" />}
+        {data?.length === 0 && (
+          <Empty title="没有待提交的计划" text="计划已全部提交，或已移出。">
+            <Button
+              type="primary"
+              onClick={() => tab.open('/erp/ship/ship_plan', { title: '发货规划', replace: true })}
+            >
+              去发货规划
+            </Button>
+          </Empty>
+        )}
         {sites.length > 0 && (
           <Tabs
             className="ship-sites"
@@ -92,28 +101,30 @@ export default function PlanSubmit() {
           />
         )}
       </div>
-      <footer className="action-bar">
-        <span className="action-bar-words">
-          {stuck > 0
-            ? `有 ${stuck} 组不能提交，请先处理或只选择其余计划`
-            : `将生成 ${ordersOf(ships)} 张发货单草稿，全部成功或全部不生成；需要的数量计划占用7天`}
-        </span>
-        <span className="spring" />
-        {ships.length > 0 && <Measures ships={measured(ships)} />}
-        <Button onClick={tab.close}>放弃</Button>
-        <Button
-          type="primary"
-          loading={make.isPending}
-          disabled={!maySubmit || ships.length === 0 || stuck > 0}
-          onClick={() =>
-            make.mutate({
-              body: { groups: ships.map(({ ship, way }) => ({ ...way, ids: ship.lines.map(({ id }) => id) })) },
-            })
-          }
-        >
-          提交
-        </Button>
-      </footer>
+      {ships.length > 0 && (
+        <footer className="action-bar">
+          <span className="action-bar-words">
+            {stuck > 0
+              ? `有 ${stuck} 组不能提交，请先处理或只选择其余计划`
+              : `将生成 ${ordersOf(ships)} 张发货单草稿，全部成功或全部不生成；需要的数量计划占用7天`}
+          </span>
+          <span className="spring" />
+          <Measures ships={measured(ships)} />
+          <Button onClick={tab.close}>放弃</Button>
+          <Button
+            type="primary"
+            loading={make.isPending}
+            disabled={!maySubmit || stuck > 0}
+            onClick={() =>
+              make.mutate({
+                body: { groups: ships.map(({ ship, way }) => ({ ...way, ids: ship.lines.map(({ id }) => id) })) },
+              })
+            }
+          >
+            提交
+          </Button>
+        </footer>
+      )}
     </div>
   );
 }

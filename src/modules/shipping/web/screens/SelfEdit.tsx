@@ -17,6 +17,7 @@ import { type Draft, draftsOf, obstacle, sent } from '../self/draft.ts';
 import { bodyOf, OfflineForm, PlatformForm, startOf } from '../self/form.ts';
 import { GoodsPicker } from '../self/GoodsPicker.tsx';
 import { LineEditor } from '../self/LineEditor.tsx';
+import { NoOrders } from '../self/NoOrders.tsx';
 import { channelOptions, EDIT, OFFLINE_DETAIL, OFFLINE_EDIT, refreshSelf, useSelfChoices } from '../self/shared.ts';
 import '../shipping.css';
 
@@ -61,6 +62,7 @@ export default function SelfEdit() {
   );
   const error = found.error ?? open.error;
   if (error) return <ErrorState error={error} onRetry={() => void found.refetch()} text="这张自发货单没有取到。" />;
+  if (id === null && !isOffline && wanted.length === 0) return <NoOrders />;
   if ((id !== null && !found.data) || (!isOffline && wanted.length > 0 && !open.data)) return null;
   const lines = isOffline
     ? input && found.data
