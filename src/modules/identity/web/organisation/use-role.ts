@@ -85,7 +85,8 @@ export function useRole(id: string | undefined, onSaved: () => void) {
     save,
     abandon,
     busy,
-    loading: codes.data === undefined,
+    /** What the role may is not read yet: what was ticked now would be lost when it is. */
+    loading: codes.data === undefined || stored.data === undefined,
     error: codes.error ?? stored.error,
     retry: () => void Promise.all([codes.refetch(), stored.refetch()]),
   };

@@ -158,7 +158,7 @@ export default function RoleRights() {
                 key={id}
                 tree={tree.data}
                 held={role.held}
-                disabled={!mayEdit}
+                disabled={!mayEdit || role.loading}
                 focus={focus}
                 onFocus={setFocus}
                 onHeld={role.setHeld}
@@ -171,7 +171,7 @@ export default function RoleRights() {
                 onScopes={role.setScopes}
                 dimensions={switches.list}
                 onSwitch={switches.put}
-                disabled={!mayEdit}
+                disabled={!mayEdit || role.loading}
                 focus={focus}
               />
             </>
