@@ -124,6 +124,7 @@ function inOrder(tables: readonly Table[], keys: readonly ForeignKey[]): Table[]
 /** What a module's rules ask of a row beyond the types of its columns. */
 const EXAMPLES: Record<string, Record<string, unknown>> = {
   'analysis.pace_weight': { weight30: '0.2', weight15: '0.3', weight7: '0.5' },
+  'inventory.rate_card': { country: 'US', currency: 'USD', bands: '[]' },
   'kit.company_zone': { zone: 'America/Los_Angeles' },
   'marketplace.ship_from_address': { country_code: 'CN' },
   'marketplace.seller_marketplace': { marketplace_id: 'ATVPDKIKX0DER' },

@@ -3,6 +3,7 @@ import { defineModule } from '#kit/server/module.ts';
 import { messageEvents, rowMoves } from '#modules/identity/server/index.ts';
 import { reportLoaders, reportPlans, streams } from '#modules/marketplace/server/index.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
+import { RATE_EDIT } from './contract/aging.ts';
 import { CLAIM_EDIT, ClaimRow, fbaClaim } from './contract/claims.ts';
 import { ReimbursementRow, RemovalRow, ReturnRow } from './contract/events.ts';
 import { AMOUNTS } from './contract/facts.ts';
@@ -13,6 +14,7 @@ import { PlanningRow, StrandedRow } from './contract/planning.ts';
 import { ShipmentRow } from './contract/shipments.ts';
 import { CountryStockRow, RemovalAdviceRow } from './contract/stock-reports.ts';
 import { StockRow } from './contract.ts';
+import { agingHandlers, agingJobs } from './server/aging/jobs.ts';
 import { CLAIM_CRON, CLAIM_EVENT, claimHandlers, claimJobs } from './server/claims/jobs.ts';
 import { eventLoaders, eventPlans } from './server/facts/events.ts';
 import { feeLoaders, feePlans } from './server/facts/fees.ts';
@@ -60,6 +62,7 @@ export default defineModule({
     'amz:inventory:view': '查看FBA库存',
     'amz:inventory:export': '导出FBA库存与报表',
     [CLAIM_EDIT]: '处理FBA索赔',
+    [RATE_EDIT]: '维护FBA仓储费率',
     [AMOUNTS]: '查看FBA赔偿与费用金额',
   },
   menu: {
@@ -122,11 +125,12 @@ export default defineModule({
     'inventory.merchantReturn': '自发货退货',
     [fbaClaim.name]: fbaClaim.title,
     'inventory.claimRule': '索赔规则',
+    'inventory.rateCard': '仓储费率',
   },
   routes,
-  jobs: claimJobs,
+  jobs: [...claimJobs, ...agingJobs],
   crons: [CLAIM_CRON],
-  on: claimHandlers,
+  on: [...claimHandlers, ...agingHandlers],
   documents: [fbaClaim],
   lists: {
     'inventory/fba': StockRow,

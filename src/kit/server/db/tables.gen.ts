@@ -1488,6 +1488,30 @@ export interface InventoryAgedFee {
   volume_unit: string;
 }
 
+export interface InventoryAgingForecast {
+  account_id: string;
+  company_id: string;
+  day: string;
+  estimated: number;
+  exempt: boolean;
+  half_fee: Numeric | null;
+  half_storage: Numeric | null;
+  low_band: string;
+  low_fee: Numeric | null;
+  low_month: Numeric | null;
+  next_day: string;
+  next_fee: Numeric | null;
+  next_qty: number;
+  per_day: Numeric;
+  reckoned_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  row_id: string;
+  supply_30: Numeric | null;
+  supply_90: Numeric | null;
+  tier: string;
+  to_reach: number | null;
+  volume: Numeric | null;
+}
+
 export interface InventoryClaim {
   account_id: string;
   appealed: Generated<boolean>;
@@ -1855,6 +1879,74 @@ export interface InventoryPlanningDay {
   supply_days: Numeric | null;
   title: string;
   unfulfillable: number;
+}
+
+export interface InventoryPlanningSeen {
+  account_id: string | null;
+  action: string | null;
+  age_0: number | null;
+  age_181: number | null;
+  age_271: number | null;
+  age_366: number | null;
+  age_456: number | null;
+  age_91: number | null;
+  alert: string | null;
+  asin: string | null;
+  available: number | null;
+  company_id: string | null;
+  condition: string | null;
+  currency: string | null;
+  day: string | null;
+  document_id: string | null;
+  estimated: number | null;
+  excess: number | null;
+  fnsku: string | null;
+  half_fee: Numeric | null;
+  half_storage: Numeric | null;
+  health: string | null;
+  historical_days: Numeric | null;
+  inbound: number | null;
+  low_band: string | null;
+  low_fee: Numeric | null;
+  low_month: Numeric | null;
+  marketplace_id: string | null;
+  next_day: string | null;
+  next_fee: Numeric | null;
+  next_qty: number | null;
+  pending_removal: number | null;
+  per_day: Numeric | null;
+  price: Numeric | null;
+  reserved: number | null;
+  row_id: string | null;
+  sell_through: Numeric | null;
+  seller_sku: string | null;
+  ship_in: number | null;
+  ship_in_day: string | null;
+  shipped_30: number | null;
+  shipped_60: number | null;
+  shipped_7: number | null;
+  shipped_90: number | null;
+  stock: string | null;
+  storage_cost: Numeric | null;
+  storage_type: string | null;
+  supply_30: Numeric | null;
+  supply_90: Numeric | null;
+  supply_days: Numeric | null;
+  title: string | null;
+  to_reach: number | null;
+  unfulfillable: number | null;
+}
+
+export interface InventoryRateCard {
+  bands: Json;
+  company_id: string;
+  country: string;
+  currency: string;
+  kind: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: string;
+  valid_from: string;
+  volume_unit: string;
 }
 
 export interface InventoryReimbursement {
@@ -2275,6 +2367,7 @@ export interface ListingProduct {
   opened_at: ColumnType<string, Date | string, Date | string> | null;
   parent_asin: string | null;
   price: Numeric | null;
+  product_type: string | null;
   quantity: number | null;
   search: string | null;
   seller_sku: string | null;
@@ -5725,6 +5818,7 @@ export interface DB {
   "identity.sso_session": IdentitySsoSession;
   "identity.verify_code": IdentityVerifyCode;
   "inventory.aged_fee": InventoryAgedFee;
+  "inventory.aging_forecast": InventoryAgingForecast;
   "inventory.claim": InventoryClaim;
   "inventory.claim_policy": InventoryClaimPolicy;
   "inventory.claim_reason": InventoryClaimReason;
@@ -5741,6 +5835,8 @@ export interface DB {
   "inventory.merchant_return": InventoryMerchantReturn;
   "inventory.overage_fee": InventoryOverageFee;
   "inventory.planning_day": InventoryPlanningDay;
+  "inventory.planning_seen": InventoryPlanningSeen;
+  "inventory.rate_card": InventoryRateCard;
   "inventory.reimbursement": InventoryReimbursement;
   "inventory.removal_advice_day": InventoryRemovalAdviceDay;
   "inventory.removal_line": InventoryRemovalLine;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Day, Decimal, Money, OptionalText, Quantity } from '#kit/contract/field.ts';
+import { Choice, Day, Decimal, Money, OptionalText, Quantity } from '#kit/contract/field.ts';
 import { AMOUNTS, choice, code, goods, goodsFilter, listOf, pieces, word } from './facts.ts';
 
 /** What Amazon recommends; words that are not known are shown as they are written. */
@@ -19,6 +19,10 @@ const age = (title: string, optional = false) =>
 const days = (title: string, tip: string) => Decimal.nullable().meta({ title, tip, width: 90 });
 const amount = (title: string) =>
   Money.nullable().meta({ title, currency: 'currency', permission: AMOUNTS, width: 110 });
+
+const FORECAST = '费用预测';
+const LOW = '低库存费';
+const forecast = (title: string, tip?: string) => amount(title).meta({ group: FORECAST, ...(tip ? { tip } : {}) });
 
 export const PlanningRow = z.object({
   ...goods,
@@ -43,6 +47,26 @@ export const PlanningRow = z.object({
   health: word('库存水平', HEALTH, 90),
   shipIn: Quantity.nullable().meta({ title: '建议补货量', width: 96 }),
   storageCost: amount('下月仓储费'),
+  nextDay: Day.nullable().meta({ title: '下次计费日', width: 100, optional: true, group: FORECAST }),
+  nextQty: Quantity.nullable().meta({
+    title: '下次计费数量',
+    width: 100,
+    group: FORECAST,
+    tip: '到下次计费日（每月15日）仍在库、库龄达到收费档位的数量；按先进先出和近30天日均发货推算',
+  }),
+  nextFee: forecast('下次超龄附加费'),
+  halfFee: forecast('6个月附加费', '未来6次计费日的附加费合计'),
+  halfStorage: forecast('6个月仓储费', '未来6个月的月度仓储费合计；不含在途货物'),
+  supply30: days('30天供货天数', '近30天日均库存 ÷ 日均发货').meta({ group: LOW, optional: true }),
+  supply90: days('90天供货天数', '近90天日均库存 ÷ 日均发货').meta({ group: LOW, optional: true }),
+  lowBand: z.string().meta({
+    title: '低库存档位',
+    width: 100,
+    group: LOW,
+    tip: '30天与90天供货天数都低于28天、近7天售出至少20件、且不是新品时收取；按较大的天数分档',
+  }),
+  lowMonth: amount('低库存费/月').meta({ group: LOW, tip: '单件低库存费 × 近30天发货' }),
+  toReach: Quantity.nullable().meta({ title: '补足28天还需', width: 110, group: LOW }),
   currency: z.string().meta({ title: '币种', hidden: true }),
   fnsku: code('FNSKU', 120).meta({ optional: true }),
 });
@@ -50,6 +74,7 @@ export type PlanningRow = z.infer<typeof PlanningRow>;
 
 export const PlanningFilter = z.object({
   ...goodsFilter,
+  costs: Choice({ aged: '将收超龄附加费', low: '收低库存费' }, '费用'),
   actions: z.array(z.string().max(60)).max(20).meta({ title: '建议动作', kind: 'choice' }),
 });
 const AnyPlanningFilter = PlanningFilter.partial();
@@ -78,6 +103,12 @@ export const planning = listOf({
     'shipped90',
     'supplyDays',
     'excess',
+    'nextQty',
+    'nextFee',
+    'halfFee',
+    'halfStorage',
+    'lowMonth',
+    'toReach',
   ],
 });
 

@@ -7,6 +7,7 @@ import * as plans from '../contract/planning.ts';
 import { shipments } from '../contract/shipments.ts';
 import { countryStock, removalAdvice } from '../contract/stock-reports.ts';
 import * as contract from '../contract.ts';
+import { agingRoutes } from './aging/routes.ts';
 import { claimRoutes } from './claims/routes.ts';
 import { exportAll } from './export.ts';
 import { stockCounts, stockPage } from './list.ts';
@@ -74,6 +75,7 @@ export const routes: AnyRoute[] = [
   serveOpen(removalAdvice.export, (open, { body }) =>
     factFile(open, body, (ctx) => removalAdviceList(ctx, body.filter)),
   ),
+  ...agingRoutes,
   ...claimRoutes,
   serve(events.removalParcels, (ctx, { query }) => parcelsOf(ctx, query.orderId)),
 ];

@@ -11,6 +11,7 @@ import { eventLoaders } from '../server/facts/events.ts';
 import { feeLoaders } from '../server/facts/fees.ts';
 import { ledgerLoaders } from '../server/facts/ledger.ts';
 import { merchantReturnLoaders } from '../server/facts/merchant-returns.ts';
+import { planningLoaders } from '../server/facts/planning.ts';
 import { shipmentLoaders } from '../server/facts/shipments.ts';
 import { stockReportLoaders } from '../server/facts/stock-reports.ts';
 import { US } from './support.ts';
@@ -26,6 +27,7 @@ const LOADERS = [
   ...ledgerLoaders,
   ...eventLoaders,
   ...feeLoaders,
+  ...planningLoaders,
   ...shipmentLoaders,
   ...stockReportLoaders,
   ...merchantReturnLoaders,

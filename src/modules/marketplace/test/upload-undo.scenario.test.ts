@@ -136,10 +136,12 @@ test('a stranger undoes nothing', async () => {
 
 test('every table that a report is loaded into can be put back, or says why it is not', async () => {
   const explained = {
+    'inventory.aging_forecast': 'reckoned anew from the reports after an undo',
     'inventory.claim': 'found anew from the reports after an undo; what people did with one stays',
     'inventory.claim_policy': 'set by people, no facts of a report',
     'inventory.claim_reason': 'the same',
     'inventory.fact_day': 'written for reports that were asked for, never for an upload',
+    'inventory.rate_card': 'set by people, no facts of a report',
     'listing.label_print': 'what came out of a printer stays told',
     'listing.offer_change': 'wishes of people, no facts of a report',
     'listing.price_change': 'says what was seen, and stays',

@@ -6,6 +6,7 @@ import { inSystem, inTenant, type Runtime, systemPrincipal } from '#kit/server/r
 import { uploadUndone } from '#modules/marketplace/server/index.ts';
 import { remind } from '#modules/message/server/index.ts';
 import { CLAIM_EDIT, fbaClaim, UNFILED } from '../../contract/claims.ts';
+import { eachAccount, type PerAccount } from '../each-account.ts';
 import { reimbursed } from '../reimbursed.ts';
 import { findClaims } from './find.ts';
 import { findLater } from './later.ts';
@@ -43,25 +44,6 @@ export async function remindDue(ctx: Ctx): Promise<void> {
   }
 }
 
-interface Payload {
-  companyId: string;
-  /** All accounts where left out. */
-  accountId?: string;
-}
-
-/** Each account in a transaction of its own, so that one lock is held at a time. */
-async function findIn(runtime: Runtime, { companyId, accountId }: Payload): Promise<void> {
-  const principal = systemPrincipal(companyId, '系统');
-  const accounts = accountId
-    ? [accountId]
-    : await inTenant(runtime, principal, async (ctx) => {
-        const { rows } = await sql<{ id: string }>`
-          SELECT id FROM marketplace.seller_account WHERE company_id = ${companyId} ORDER BY id`.execute(ctx.db);
-        return rows.map(({ id }) => id);
-      });
-  for (const id of accounts) await inTenant(runtime, principal, (ctx) => findClaims(ctx, id));
-}
-
 /** Every company one after the other; one that fails does not keep the others from their turn. */
 async function nightly(runtime: Runtime): Promise<void> {
   const { rows } = await inSystem(runtime, (db) =>
@@ -69,7 +51,7 @@ async function nightly(runtime: Runtime): Promise<void> {
   );
   for (const { id } of rows) {
     try {
-      await findIn(runtime, { companyId: id });
+      await eachAccount(runtime, { companyId: id }, findClaims);
       await inTenant(runtime, systemPrincipal(id), remindDue);
     } catch (error) {
       runtime.log.error({ err: error, companyId: id }, 'claims of the night failed');
@@ -78,7 +60,7 @@ async function nightly(runtime: Runtime): Promise<void> {
 }
 
 export const claimJobs: JobDef[] = [
-  job<Payload>('inventory.findClaims', findIn),
+  job<PerAccount>('inventory.findClaims', (runtime, payload) => eachAccount(runtime, payload, findClaims)),
   job('inventory.claimsNightly', nightly),
 ];
 

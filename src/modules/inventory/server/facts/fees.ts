@@ -1,4 +1,5 @@
 import { agedFees, feePreviews, overageFees, type ReportPlan, storageFees } from '#modules/marketplace/server/index.ts';
+import { agingLater } from '../aging/later.ts';
 import { int, money, text } from './columns.ts';
 import type { FactDef, RowOf } from './def.ts';
 import { factLoader } from './load.ts';
@@ -33,6 +34,7 @@ const storage: FactDef<RowOf<typeof storageFees>> = {
   problem: charged,
   byLabel: true,
   pieces: () => 0,
+  changed: agingLater,
   columns: [
     text('fnsku', (row) => row.fnsku, true),
     text('centre', (row) => row.centre, true),
@@ -88,6 +90,7 @@ const previews: FactDef<RowOf<typeof feePreviews>> = {
   day: 'present',
   isNamed: () => true,
   pieces: () => 0,
+  changed: agingLater,
   columns: [
     text('seller_sku', (row) => row.sku, true),
     text('fnsku', (row) => row.fnsku),

@@ -1,4 +1,5 @@
 import { ledgerDetail, ledgerSummary, type ReportPlan } from '#modules/marketplace/server/index.ts';
+import { agingLater } from '../aging/later.ts';
 import { findLater } from '../claims/later.ts';
 import { instant, int, text } from './columns.ts';
 import type { FactDef, RowOf } from './def.ts';
@@ -20,7 +21,10 @@ const movements: FactDef<Movement> = {
   isNamed: (row) => row.reference !== '',
   problem: (row) => nobody(row) ?? (row.quantity === null ? '缺少数量' : undefined),
   pieces: (row) => row.quantity ?? 0,
-  changed: findLater,
+  changed: async (ctx, accountId) => {
+    await findLater(ctx, accountId);
+    await agingLater(ctx, accountId);
+  },
   columns: [
     instant('happened_at', (row) => row.happenedAt, true),
     text('seller_sku', (row) => row.sku, true),
@@ -49,6 +53,7 @@ const balances: FactDef<Balance> = {
   isNamed: () => true,
   problem: nobody,
   pieces: (row) => row.ending,
+  changed: agingLater,
   columns: [
     text('seller_sku', (row) => row.sku, true),
     text('fnsku', (row) => row.fnsku, true),

@@ -1,4 +1,5 @@
 import { inventoryPlanning, type ReportPlan, strandedInventory } from '#modules/marketplace/server/index.ts';
+import { agingLater } from '../aging/later.ts';
 import { day, int, money, text } from './columns.ts';
 import type { FactDef, RowOf } from './def.ts';
 import { factLoader } from './load.ts';
@@ -12,6 +13,7 @@ const planning: FactDef<RowOf<typeof inventoryPlanning>> = {
   isNamed: () => true,
   problem: (row) => (row.available < 0 ? '可售数量为负' : undefined),
   pieces: (row) => row.available,
+  changed: agingLater,
   columns: [
     text('seller_sku', (row) => row.sku, true),
     text('fnsku', (row) => row.fnsku, true),

@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import { plainDecimal } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { type PlanningFilter, PlanningRow, type StrandedFilter, StrandedRow } from '../../contract/planning.ts';
-import { among, containing, type FactList } from './base.ts';
+import { among, containing, type FactList, type Facts } from './base.ts';
 import { newestOf } from './newest.ts';
 
 const plain = (value: string | null): string | null => (value === null ? null : plainDecimal(value));
@@ -30,6 +31,16 @@ interface Planning {
   historical_days: string | null;
   health: string;
   ship_in: number | null;
+  next_day: string | null;
+  next_qty: number | null;
+  next_fee: string | null;
+  half_fee: string | null;
+  half_storage: string | null;
+  supply_30: string | null;
+  supply_90: string | null;
+  low_band: string | null;
+  low_month: string | null;
+  to_reach: number | null;
 }
 
 const PLANNING_SUMS = {
@@ -47,24 +58,44 @@ const PLANNING_SUMS = {
   shipped30: 'shipped_30',
   shipped90: 'shipped_90',
   excess: 'excess',
+  nextQty: 'next_qty',
 };
+const PLANNING_MONEY = {
+  nextFee: 'next_fee',
+  halfFee: 'half_fee',
+  halfStorage: 'half_storage',
+  lowMonth: 'low_month',
+};
+
+/** Goods of the newest reports that will cost a surcharge or a fee on short stock. */
+function costing<Q extends Facts>(query: Q, costs: PlanningFilter['costs']): Q {
+  if (!costs) return query;
+  return query.where(costs === 'aged' ? sql<boolean>`f.next_qty > 0` : sql<boolean>`f.low_band <> ''`) as Q;
+}
 
 /** How old the goods are and how long they last. */
 export const planningList = (ctx: Ctx, filter: PlanningFilter): FactList<Planning, PlanningRow> => ({
   title: 'FBA库龄',
   resource: 'inventory.planning',
   row: PlanningRow,
-  query: among(
-    newestOf(ctx, 'inventory.planning_day', 'GET_FBA_INVENTORY_PLANNING_DATA', filter),
-    'action',
-    filter.actions,
+  query: costing(
+    among(
+      newestOf(ctx, 'inventory.planning_seen', 'GET_FBA_INVENTORY_PLANNING_DATA', filter),
+      'action',
+      filter.actions,
+    ),
+    filter.costs,
   ),
   sort: {
     day: 'f.day',
     supplyDays: 'f.supply_days',
-    ...Object.fromEntries(Object.entries(PLANNING_SUMS).map(([key, column]) => [key, `f.${column}`])),
+    toReach: 'f.to_reach',
+    ...Object.fromEntries(
+      Object.entries({ ...PLANNING_SUMS, ...PLANNING_MONEY }).map(([key, column]) => [key, `f.${column}`]),
+    ),
   },
   sums: PLANNING_SUMS,
+  money: PLANNING_MONEY,
   map: (row, goods) => ({
     ...goods,
     available: row.available,
@@ -88,6 +119,16 @@ export const planningList = (ctx: Ctx, filter: PlanningFilter): FactList<Plannin
     health: row.health,
     shipIn: row.ship_in,
     storageCost: row.storage_cost,
+    nextDay: row.next_day,
+    nextQty: row.next_qty,
+    nextFee: row.next_fee,
+    halfFee: row.half_fee,
+    halfStorage: row.half_storage,
+    supply30: plain(row.supply_30),
+    supply90: plain(row.supply_90),
+    lowBand: row.low_band ?? '',
+    lowMonth: row.low_month,
+    toReach: row.to_reach,
     currency: row.currency,
     fnsku: row.fnsku,
   }),
