@@ -1,19 +1,25 @@
 import type { Page } from '@playwright/test';
+import { Decimal } from '../../src/kit/contract/decimal.ts';
 import { syncNow } from '../../src/modules/marketplace/contract/sync.ts';
+import { listClaims } from '../../src/modules/shipping/contract/claim/calls.ts';
 import { listShipOrders, shipOrderDetail } from '../../src/modules/shipping/contract/order-calls.ts';
+import { boxReceipts } from '../../src/modules/shipping/contract/receipt/calls.ts';
 import { callAs } from './support/api.ts';
 import { expect, test } from './support/browser.ts';
 import { choose } from './support/select.ts';
 import { logIn, openScreen, seriousFaults } from './support/session.ts';
 import {
-  countedAtAmazon,
+  type Books,
+  booksOf,
+  changeOf,
   FORWARDER,
+  heardFromMarket,
   type Place,
   pickByPhone,
   placeToSend,
+  saidByMarket,
   tellMarket,
   throughAmazon,
-  worthOf,
 } from './support/shipping.ts';
 import { approveOwn, demoStock, STOCKED_MS, type StockApi, stockApi, WAREHOUSE } from './support/stock.ts';
 
@@ -28,7 +34,9 @@ let phone: Page;
 let api: StockApi;
 let place: Place;
 let order = { id: '', number: '', shipmentNos: '' };
-let before = { amount: 0, transit: 0, owed: 0 };
+let before: Books;
+let closed: Books;
+let late: Books;
 
 const front = () => page.locator('.page-document:visible');
 const field = (name: string) => front().locator(`[data-field="${name}"]`).getByRole('combobox');
@@ -39,15 +47,18 @@ const detail = () => callAs(page, shipOrderDetail, { params: { id: order.id } })
 const openDetail = () => page.goto(`/shipmentdetails?id=${order.id}&title=${order.number}`);
 const shipments = () => order.shipmentNos.split(/[^A-Z0-9]+/).filter(Boolean);
 
-/** How the goods stand now against how they stood before the order: CNY in layers, pieces on their way, CNY owed. */
-async function moved() {
-  const now = await worthOf(
+const books = () =>
+  booksOf(
     page,
     place.listings.map(({ local }) => local),
   );
-  const since = (key: keyof typeof now) => Math.round((now[key] - before[key]) * 100) / 100;
-  return { amount: since('amount'), transit: since('transit'), owed: since('owed') };
-}
+/** What has changed in stock, cost layers (CNY) and payables (CNY) since before the order. */
+const moved = async () => changeOf(before, await books());
+/** The goods have left our warehouse and are on their way. */
+const GONE = { home: -10, away: 0, transit: 10, transitLayers: 10 };
+/** Seven came, three are lost. */
+const CAME = { home: -10, away: 7, transit: 0, transitLayers: 0 };
+const CLOSED = { shipped: 10, received: 7, statuses: ['CLOSED'] };
 
 async function take(step: string, then: string): Promise<void> {
   await steps(step).click();
@@ -67,7 +78,7 @@ test.beforeAll(async ({ browser, baseURL, playwright }) => {
   await approveOwn(api);
   await demoStock(api);
   place = await placeToSend(page, 12);
-  before = await moved();
+  before = await books();
 });
 test.afterAll(async () => {
   await api.close();
@@ -133,7 +144,8 @@ test('it is picked by phone, packed into two mixed boxes and goes out as Amazon 
   await openDetail();
   await expect(state()).toHaveText('已发货');
   order.shipmentNos = (await detail()).order.shipmentNos;
-  expect(await moved()).toEqual({ amount: 0, transit: 10, owed: 0 });
+  expect(await moved()).toEqual({ ...GONE, layers: '0', owed: '0' });
+  expect(await saidByMarket(shipments())).toEqual({ shipped: 10, received: 0, statuses: ['SHIPPED'] });
 });
 
 test('the sheet to pick by is a page of its own, with the code that opens it on a phone', async () => {
@@ -168,7 +180,8 @@ async function billed(billNo: string, kind: string | undefined, amount: string):
 test("the forwarder's bill goes into the cost of what is on its way", async () => {
   await billed(`YH-${order.number}`, undefined, '88.00');
   expect(await seriousFaults(page)).toEqual([]);
-  expect(await moved()).toEqual({ amount: 88, transit: 10, owed: 88 });
+  expect(await moved()).toEqual({ ...GONE, layers: '88', owed: '88' });
+  expect(await saidByMarket(shipments())).toMatchObject({ shipped: 10, received: 0 });
   await openDetail();
   await front().getByRole('tab', { name: '费用' }).click();
   await expect(front().locator('.document-content')).toContainText('已入账 ¥88.00');
@@ -185,19 +198,31 @@ test('Amazon counts three too few and closes; they are lost with what they cost'
   await expect.poll(synced, { intervals: [2_000], timeout: 120_000 }).toBe('done');
   const lines = Object.fromEntries((await detail()).lines.map((line) => [line.msku, line]));
   expect(lines[msku]).toMatchObject({ shippedQty: 6, receivedQty: 3, lostQty: 3 });
-  expect(await countedAtAmazon(page, shipments())).toEqual([10, 7]);
-  const now = await moved();
-  expect(now).toMatchObject({ transit: 0, owed: 88 });
-  expect(now.amount).toBeLessThan(88);
+  expect(await saidByMarket(shipments())).toEqual(CLOSED);
+  expect(await heardFromMarket(page, shipments())).toEqual(CLOSED);
+  // What was lost left the layers with what its case says that it was worth, the freight on it included.
+  const { records } = await callAs(page, listClaims, { body: { filter: { keyword: shipments()[0] ?? '' } } });
+  expect(records).toMatchObject([{ msku, qty: MISSING, state: 'found' }]);
+  closed = await books();
+  const kept = new Decimal(88).minus(records[0]?.value ?? '0').toFixed();
+  expect(changeOf(before, closed)).toEqual({ ...CAME, layers: kept, owed: '88' });
+  const { skus } = await callAs(page, boxReceipts, { params: { id: order.id } });
+  expect(skus.map((row) => row.inBoxes).reduce((total, pieces) => total + pieces, 0)).toBe(7);
   await openDetail();
   await expect(state()).toHaveText('已完成');
 
-  // A surcharge comes late: what falls on the lost pieces goes into no layer.
+  await front().getByRole('tab', { name: '按箱收货' }).click();
+  await expect(front().getByRole('table', { name: '按箱收货' }).getByRole('row')).toHaveCount(3);
+  expect(await seriousFaults(page)).toEqual([]);
+});
+
+test('a surcharge comes late: what falls on the lost pieces goes into no layer', async () => {
   await billed(`FJ-${order.number}`, '附加费', '20.00');
-  const late = await moved();
-  expect(late.owed).toBe(108);
-  expect(late.amount - now.amount).toBeGreaterThan(0);
-  expect(late.amount - now.amount).toBeLessThan(20);
+  late = await books();
+  const { layers, ...others } = changeOf(closed, late);
+  expect(others).toEqual({ home: 0, away: 0, transit: 0, transitLayers: 0, owed: '20' });
+  expect(new Decimal(layers).gt(0) && new Decimal(layers).lt(20), layers).toBe(true);
+  expect(await saidByMarket(shipments())).toEqual(CLOSED);
   await openDetail();
   await front().getByRole('tab', { name: '费用' }).click();
   await expect(front().locator('.document-content')).toContainText('已入账 ¥108.00');
@@ -220,4 +245,8 @@ test('what did not come is claimed and paid', async () => {
     await dialog().getByLabel('赔付金额').fill('37.5');
   });
   expect(await seriousFaults(page)).toEqual([]);
+  // Amazon's money is no matter of stock, of cost, or of what the forwarder gets.
+  expect(await books()).toEqual(late);
+  expect(await saidByMarket(shipments())).toEqual(CLOSED);
+  expect(await heardFromMarket(page, shipments())).toEqual(CLOSED);
 });

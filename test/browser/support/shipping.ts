@@ -1,9 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { marketOf } from '../../../playwright.config.ts';
+import { Decimal, plainDecimal, sum } from '../../../src/kit/contract/decimal.ts';
 import { listItems } from '../../../src/modules/finance/contract/payables.ts';
 import { findShipListings, type ShipListing, shipChoices } from '../../../src/modules/shipping/contract/order-calls.ts';
 import { listFbaShipments } from '../../../src/modules/shipping/contract/shipment.ts';
-import { listLayers } from '../../../src/modules/warehouse/contract/inventory.ts';
+import { listLayers, listStock } from '../../../src/modules/warehouse/contract/inventory.ts';
 import { callAs } from './api.ts';
 import { expect, test } from './browser.ts';
 import { choose } from './select.ts';
@@ -107,30 +108,97 @@ export async function throughAmazon(page: Page, front: Locator): Promise<void> {
 /** Whom the demo company sends with. */
 export const FORWARDER = '深圳远航货运代理';
 
-/** CNY in the layers of SKUs, pieces of them on their way, and CNY that the forwarder is owed. */
-export async function worthOf(page: Page, skus: readonly string[]) {
-  let [amount, transit, owed] = [0, 0, 0];
+/** How the goods of some SKUs stand in our books: pieces, and CNY as decimal text. */
+export interface Books {
+  /** In the main warehouse, those that are held for documents too, and in all other stocks, Amazon's among them. */
+  home: number;
+  away: number;
+  transit: number;
+  /** In cost layers; and on the way by the same layers. */
+  layers: string;
+  transitLayers: number;
+  /** What the forwarder is owed. */
+  owed: string;
+}
+
+/** Stock, cost layers and payables as they are now. */
+export async function booksOf(page: Page, skus: readonly string[]): Promise<Books> {
+  const books = { home: 0, away: 0, transit: 0, transitLayers: 0 };
+  const amounts: string[] = [];
+  const { records: stock } = await callAs(page, listStock, { body: { pagesize: 100, filter: { skus: [...skus] } } });
+  for (const row of stock) {
+    if (row.warehouse === WAREHOUSE) books.home += row.available + row.reserved;
+    else books.away += row.available + row.reserved;
+    books.transit += row.inTransit;
+  }
   for (const sku of skus) {
     const { records } = await callAs(page, listLayers, { body: { pagesize: 100, filter: { sku } } });
     for (const layer of records) {
-      amount += Number(layer.amountLeft);
-      if (layer.inTransit) transit += layer.qtyLeft;
+      amounts.push(layer.amountLeft ?? '0');
+      if (layer.inTransit) books.transitLayers += layer.qtyLeft;
     }
   }
   const { records } = await callAs(page, listItems, {
     body: { pagesize: 100, filter: { book: 'PAYABLE', open: 'OPEN' } },
   });
-  for (const item of records.filter(({ party }) => party === FORWARDER)) owed += Number(item.open);
-  const cents = (value: number) => Math.round(value * 100) / 100;
-  return { amount: cents(amount), transit, owed: cents(owed) };
+  const owed = records.filter(({ party }) => party === FORWARDER).map(({ open }) => open);
+  return { ...books, layers: plainDecimal(sum(amounts)), owed: plainDecimal(sum(owed)) };
 }
 
-/** What Amazon says of an order's shipments: pieces announced and pieces counted. */
-export async function countedAtAmazon(page: Page, numbers: readonly string[]): Promise<[number, number]> {
-  let [shipped, received] = [0, 0];
+/** What has changed from one state of the books to another. */
+export function changeOf(from: Books, to: Books): Books {
+  const less = (key: 'layers' | 'owed') => new Decimal(to[key]).minus(from[key]).toFixed();
+  return {
+    home: to.home - from.home,
+    away: to.away - from.away,
+    transit: to.transit - from.transit,
+    transitLayers: to.transitLayers - from.transitLayers,
+    layers: less('layers'),
+    owed: less('owed'),
+  };
+}
+
+/** What a marketplace has of shipments: pieces announced and counted, and every status there is. */
+interface AtAmazon {
+  shipped: number;
+  received: number;
+  statuses: string[];
+}
+
+interface MarketView {
+  plans: {
+    shipments: {
+      confirmationId: string;
+      status: string;
+      shipped: { quantity: number }[];
+      received: { received: number }[];
+    }[];
+  }[];
+}
+
+/** What the marketplace itself says of shipments now. */
+export async function saidByMarket(numbers: readonly string[]): Promise<AtAmazon> {
+  const answer = await fetch(`${marketOf(test.info().project.name)}/control/inbound`);
+  const { plans } = (await answer.json()) as MarketView;
+  const mine = plans.flatMap(({ shipments }) => shipments).filter((one) => numbers.includes(one.confirmationId));
+  expect(mine.map(({ confirmationId }) => confirmationId).sort()).toEqual([...numbers].sort());
+  return {
+    shipped: mine.flatMap(({ shipped }) => shipped).reduce((total, one) => total + one.quantity, 0),
+    received: mine.flatMap(({ received }) => received).reduce((total, one) => total + one.received, 0),
+    statuses: [...new Set(mine.map(({ status }) => status))].sort(),
+  };
+}
+
+/** What our own list says that Amazon said of them. */
+export async function heardFromMarket(page: Page, numbers: readonly string[]): Promise<AtAmazon> {
+  const rows = [];
   for (const keyword of numbers) {
     const { records } = await callAs(page, listFbaShipments, { body: { filter: { keyword } } });
-    for (const row of records) [shipped, received] = [shipped + row.shipped, received + row.received];
+    rows.push(...records);
   }
-  return [shipped, received];
+  return {
+    shipped: rows.reduce((total, row) => total + row.shipped, 0),
+    received: rows.reduce((total, row) => total + row.received, 0),
+    statuses: [...new Set(rows.map(({ status }) => status))].sort(),
+  };
 }

@@ -4482,6 +4482,26 @@ export interface ShippingBoxItem {
   qty: number;
 }
 
+export interface ShippingBoxReceipt {
+  box_no: number;
+  company_id: string;
+  delivered_on: string | null;
+  order_id: string;
+  remark: Generated<string>;
+  state: string | null;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ShippingBoxReceiptItem {
+  box_no: number;
+  company_id: string;
+  line_id: string;
+  order_id: string;
+  qty: number;
+}
+
 export interface ShippingBoxScan {
   at: Generated<ColumnType<string, Date | string, Date | string>>;
   box_no: number;
@@ -5987,6 +6007,8 @@ export interface DB {
   "settlement.source_doc": SettlementSourceDoc;
   "shipping.box": ShippingBox;
   "shipping.box_item": ShippingBoxItem;
+  "shipping.box_receipt": ShippingBoxReceipt;
+  "shipping.box_receipt_item": ShippingBoxReceiptItem;
   "shipping.box_scan": ShippingBoxScan;
   "shipping.box_template": ShippingBoxTemplate;
   "shipping.carrier": ShippingCarrier;

@@ -32,6 +32,7 @@ import { importPlanFile, planFile } from './plan/sheet-files.ts';
 import { itemDetail, splitPlan as split } from './plan/split.ts';
 import { submitPlan as handIn } from './plan/submit.ts';
 import { quotaRoutes } from './quota/routes.ts';
+import { receiptRoutes } from './receipt/routes.ts';
 import { selfRoutes } from './self/routes.ts';
 import { exportShipments, ignoreShipments, shipmentCounts, shipmentDetail, shipmentPage } from './shipment/list.ts';
 import { transitRoutes } from './transit/routes.ts';
@@ -65,6 +66,7 @@ export const routes: AnyRoute[] = [
   serve(shipments.ignoreFbaShipments, (ctx, { body }) => ignoreShipments(ctx, body.ids, body.ignored)),
   ...inboundRoutes,
   ...boxRoutes,
+  ...receiptRoutes,
   ...paperRoutes,
   ...transportRoutes,
   ...freightRoutes,

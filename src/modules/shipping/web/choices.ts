@@ -2,6 +2,7 @@ import type { Reply } from '#kit/contract/endpoint.ts';
 import { cacheKey, queryClient, useCall } from '#kit/web/api/index.ts';
 import { countShipOrders, listShipOrders, shipChoices, shipOrderDetail } from '../contract/order-calls.ts';
 import { pickingSheet, pickRows } from '../contract/picking.ts';
+import { boxReceipts } from '../contract/receipt/calls.ts';
 
 export type Choices = Reply<typeof shipChoices>;
 
@@ -13,7 +14,7 @@ export function useShipChoices(): Choices | undefined {
 export const toOptions = (rows: readonly { id: string; name: string }[] | undefined) =>
   rows?.map(({ id, name }) => ({ value: id, label: name })) ?? [];
 
-const TOUCHED = [listShipOrders, countShipOrders, shipOrderDetail, pickRows, pickingSheet];
+const TOUCHED = [listShipOrders, countShipOrders, shipOrderDetail, pickRows, pickingSheet, boxReceipts];
 
 /** Everything that shows ship orders asks again. */
 export async function refreshShip(): Promise<void> {

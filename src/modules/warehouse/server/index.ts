@@ -16,6 +16,7 @@ export {
 export { separateApprover } from './documents/core/setting.ts';
 export { partsFor } from './documents/kinds/assembly.ts';
 export { availableOf, choices as stockChoices, type FreePieces, freeOf } from './documents/read/stock.ts';
+export { eventBook } from './ledger/event-book.ts';
 export { type FreezeScope, type FreezingDocument, freeze, unfreeze } from './ledger/gate.ts';
 export { setPeriod } from './ledger/period.ts';
 export { post, reverse } from './ledger/post.ts';

@@ -11,23 +11,7 @@ import type { pickShip } from '../../contract/picking.ts';
 import { requireState, step, touch } from '../order/act.ts';
 import { holdings, noteEvent, seenBefore } from '../order/events.ts';
 import { locked, type ShipOrder } from '../order/load.ts';
-
-/** Pieces of a part as its reservations have them, nearest first. @throws refused B1315 beyond what is to be picked */
-function take(
-  mine: readonly Held[],
-  { lineId, qty }: { lineId: string; qty: number },
-): { id: string; pieces: number }[] {
-  const open = mine.reduce((total, one) => total + one.held - one.picked, 0);
-  if (qty > open) throw refused(`配货数量超过待配 ${open}`, 'B1315', { line: lineId, most: open });
-  let rest = qty;
-  return mine.flatMap((one) => {
-    const now = Math.min(rest, one.held - one.picked);
-    if (now <= 0) return [];
-    one.picked += now;
-    rest -= now;
-    return [{ id: one.id, pieces: now }];
-  });
-}
+import { takeHeld } from './hold.ts';
 
 /**
  * Pieces that a picker took from the shelves. A scan that came before by its `clientId` changes nothing. With the last piece
@@ -45,7 +29,11 @@ export async function pickOrder(ctx: Ctx, input: z.output<typeof pickShip.body>)
   const held = await holdings(ctx, order);
   if (held.length === 0) throw refused('该发货单不占用库存，无需配货', 'B1315');
   const byPart = Map.groupBy(held, (one) => one.line);
-  const picks = input.lines.flatMap((line) => take(byPart.get(line.lineId) ?? [], line));
+  const picks = input.lines.flatMap(({ lineId, qty }) =>
+    takeHeld(byPart.get(lineId) ?? [], qty, (most) =>
+      refused(`配货数量超过待配 ${most}`, 'B1315', { line: lineId, most }),
+    ),
+  );
   return bookPicks(ctx, order, { held, picks, lines: input.lines, clientId: input.clientId });
 }
 

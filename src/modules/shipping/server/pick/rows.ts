@@ -4,6 +4,7 @@ import { type Held, locationCodes } from '#modules/warehouse/server/index.ts';
 import type { PickRow } from '../../contract/picking.ts';
 import { holdings } from '../order/events.ts';
 import { loaded, type ShipOrder } from '../order/load.ts';
+import type { Wanting } from './hold.ts';
 
 const placeWords = (held: readonly Held[], known: ReadonlyMap<string, string>) =>
   held.map((one) => `${known.get(one.location) ?? '暂存'}×${one.held}`).join('、');
@@ -18,19 +19,26 @@ export async function placesByPart(ctx: Ctx, held: readonly Held[]): Promise<Map
   return new Map([...byPart].map(([part, mine]) => [part, placeWords(mine, known)]));
 }
 
-/** What is to be picked of an order, in the order in which a picker walks; what is not held comes last. */
-export async function rowsOf(ctx: Ctx, order: ShipOrder): Promise<PickRow[]> {
-  const held = await holdings(ctx, order);
+/**
+ * What is to be picked of a document, in the order in which a picker walks; what is not held comes last. `want`: pieces of a
+ * part by what is held of it and what its line asks for.
+ */
+export async function pickRowsFor(
+  ctx: Ctx,
+  doc: Wanting,
+  held: readonly Held[],
+  want: (mine: readonly Held[], asked: number) => number = (_, asked) => asked,
+): Promise<PickRow[]> {
   const places = await placesByPart(ctx, held);
   const products = await localProducts(
     ctx,
-    order.parts.map((part) => part.product),
+    doc.parts.map((part) => part.product),
   );
   const byPart = Map.groupBy(held, (one) => one.line);
-  const lines = new Map(order.lines.map((line) => [line.id, line]));
+  const lines = new Map(doc.lines.map((line) => [line.id, line]));
   const way = new Map([...places.keys()].map((part, index) => [part, index]));
   const rank = (part: string) => way.get(part) ?? Number.MAX_SAFE_INTEGER;
-  return order.parts
+  return doc.parts
     .toSorted((a, b) => rank(a.id) - rank(b.id))
     .map((part) => {
       const line = lines.get(part.line);
@@ -40,11 +48,17 @@ export async function rowsOf(ctx: Ctx, order: ShipOrder): Promise<PickRow[]> {
         product: products.get(part.product)?.cell ?? { name: '—', code: '—' },
         msku: line?.msku ?? '',
         place: places.get(part.id) ?? '',
-        // What was given back when picking ended short is not held again by beginning anew.
-        want: mine.length > 0 ? mine.reduce((total, one) => total + one.held, 0) : (line?.qty ?? 0) * part.qtyPer,
+        want: want(mine, (line?.qty ?? 0) * part.qtyPer),
         picked: mine.reduce((total, one) => total + one.picked, 0),
       };
     });
+}
+
+/** What is to be picked of an order. What was given back when picking ended short is not held again by beginning anew. */
+export async function rowsOf(ctx: Ctx, order: ShipOrder): Promise<PickRow[]> {
+  return pickRowsFor(ctx, order, await holdings(ctx, order), (mine, asked) =>
+    mine.length > 0 ? mine.reduce((total, one) => total + one.held, 0) : asked,
+  );
 }
 
 /** As rowsOf, by id. @throws notFound */

@@ -5,12 +5,12 @@ import type { Ctx } from '#kit/server/context.ts';
 import { DONE_BEFORE, outcome, requireFresh } from '#kit/server/document-outcome.ts';
 import { conflict, refused } from '#kit/server/errors.ts';
 import { unscoped } from '#kit/server/scope.ts';
-import { localProducts } from '#modules/product/server/index.ts';
-import { type Held, pickMany, requireMove } from '#modules/warehouse/server/index.ts';
+import { pickMany, requireMove } from '#modules/warehouse/server/index.ts';
 import type { PickRow } from '../../contract/picking.ts';
 import { selfDoc } from '../../contract/self/doc.ts';
 import type { pickSelf } from '../../contract/self/work.ts';
-import { placesByPart } from '../pick/rows.ts';
+import { takeHeld } from '../pick/hold.ts';
+import { pickRowsFor } from '../pick/rows.ts';
 import { step, touch } from './act.ts';
 import { holdings, noteEvent, seenBefore } from './events.ts';
 import { loaded, locked, type SelfDoc } from './load.ts';
@@ -18,49 +18,11 @@ import { loaded, locked, type SelfDoc } from './load.ts';
 const PICKED: readonly string[] = ['printing', 'ready'];
 
 /** What is to be picked of a document, in the order in which a picker walks; what is not held comes last. */
-export async function rowsOf(ctx: Ctx, doc: SelfDoc): Promise<PickRow[]> {
-  const held = await holdings(ctx, doc);
-  const places = await placesByPart(ctx, held);
-  const products = await localProducts(
-    ctx,
-    doc.parts.map((part) => part.product),
-  );
-  const byPart = Map.groupBy(held, (one) => one.line);
-  const lines = new Map(doc.lines.map((line) => [line.id, line]));
-  const way = new Map([...places.keys()].map((part, index) => [part, index]));
-  const rank = (part: string) => way.get(part) ?? Number.MAX_SAFE_INTEGER;
-  return doc.parts
-    .toSorted((a, b) => rank(a.id) - rank(b.id))
-    .map((part) => {
-      const line = lines.get(part.line);
-      const mine = byPart.get(part.id) ?? [];
-      return {
-        lineId: part.id,
-        product: products.get(part.product)?.cell ?? { name: '—', code: '—' },
-        msku: line?.msku ?? '',
-        place: places.get(part.id) ?? '',
-        want: (line?.qty ?? 0) * part.qtyPer,
-        picked: mine.reduce((total, one) => total + one.picked, 0),
-      };
-    });
-}
+export const rowsOf = async (ctx: Ctx, doc: SelfDoc): Promise<PickRow[]> =>
+  pickRowsFor(ctx, doc, await holdings(ctx, doc));
 
 /** As rowsOf, by id. @throws notFound */
 export const pickRowsOf = async (ctx: Ctx, id: string): Promise<PickRow[]> => rowsOf(ctx, await loaded(ctx, id));
-
-/** Pieces of a part as its reservations have them, nearest first. @throws refused B1410 beyond what is to be picked */
-function take(mine: readonly Held[], qty: number): { id: string; pieces: number }[] {
-  const open = mine.reduce((total, one) => total + one.held - one.picked, 0);
-  if (qty > open) throw refused(`拣货数量超过待拣 ${open}`, 'B1410', { most: open });
-  let rest = qty;
-  return mine.flatMap((one) => {
-    const now = Math.min(rest, one.held - one.picked);
-    if (now <= 0) return [];
-    one.picked += now;
-    rest -= now;
-    return [{ id: one.id, pieces: now }];
-  });
-}
 
 /**
  * Pieces that a picker took. What came before by its `clientId` changes nothing. With the last piece a document that was
@@ -79,7 +41,9 @@ export async function pickDoc(ctx: Ctx, input: z.output<typeof pickSelf.body>): 
   requireMove(ctx, doc.warehouse);
   const held = await holdings(ctx, doc);
   const byPart = Map.groupBy(held, (one) => one.line);
-  const picks = input.lines.flatMap(({ lineId, qty }) => take(byPart.get(lineId) ?? [], qty));
+  const picks = input.lines.flatMap(({ lineId, qty }) =>
+    takeHeld(byPart.get(lineId) ?? [], qty, (most) => refused(`拣货数量超过待拣 ${most}`, 'B1410', { most })),
+  );
   await unscoped(ctx, () => pickMany(ctx, picks));
   await noteEvent(ctx, doc, 'pick', { clientId: input.clientId, lines: input.lines });
   const pieces = input.lines.reduce((total, line) => total + line.qty, 0);

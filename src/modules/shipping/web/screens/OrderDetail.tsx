@@ -16,6 +16,7 @@ import { OrderFreight } from '../freight/OrderFreight.tsx';
 import { OrderButtons } from '../order/OrderButtons.tsx';
 import { WayDialog } from '../order/WayDialog.tsx';
 import { PapersTab } from '../papers/PapersTab.tsx';
+import { ReceiptsTab } from '../receipt/ReceiptsTab.tsx';
 import '../shipping.css';
 
 const WAY = ['draft', 'pending', 'picking', 'packing', 'ready', 'shipped', 'receiving', 'done'];
@@ -84,6 +85,9 @@ export default function OrderDetail() {
       count: boxes.length,
       content: order && <BoxesTab order={order} lines={lines} boxes={boxes} />,
     },
+    ...(order && LEFT.includes(order.state)
+      ? [{ key: 'receipts', title: '按箱收货', content: <ReceiptsTab id={id} /> }]
+      : []),
     ...(seesFreight && order && LEFT.includes(order.state)
       ? [{ key: 'freight', title: '费用', content: <OrderFreight order={order} /> }]
       : []),

@@ -1,21 +1,34 @@
 import { sql } from 'kysely';
+import { Decimal } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
-import { boxesOf } from '../../order/boxes.ts';
 import { loaded, type ShipOrder } from '../../order/load.ts';
+import { type Sent, sentBoxes } from '../../receipt/load.ts';
+import { type SharedBox, shareOut } from '../../receipt/share.ts';
+import { englishReason } from '../../receipt/words.ts';
 import { type Claim, claimOf } from '../load.ts';
 
-/** A box with pieces of what the claim is about. */
+/** A box of the claim's shipment. */
 export interface PackedBox {
   no: number;
+  /** What the marketplace calls it, and its own number with the carrier; empty where there is none. */
+  amazonBoxId: string;
+  trackingNo: string;
   /** cm and kg. */
   size: string;
   weight: string;
-  /** Pieces of the claim's SKU in it. */
+  /** Pieces of the claim's SKU in it, and of these what did not come. */
   qty: number;
+  missing: number;
   /** Everything in it, as "SKU × pieces". */
   content: string;
+  /** The day on which the carrier had it signed for. */
+  deliveredOn: string | null;
+  /** In English: that it did not come, as people found or as it seems; empty where nothing is held against it. */
+  finding: string;
+  /** How well a box that is suspected fits what is missing, 0 to 100; null where people say so, or nobody. */
+  score: number | null;
 }
 
 /** All that is known of a claim and of the goods that it is about. */
@@ -32,7 +45,7 @@ export interface ClaimFacts {
   /** The company's days on which it left, was at the door, and was closed. */
   shippedOn: string | null;
   deliveredOn: string | null;
-  /** Every box of the order; weights in kg. */
+  /** Every box of the shipment; weights in kg. */
   boxes: PackedBox[];
   totalWeight: string | null;
 }
@@ -53,26 +66,53 @@ async function daysOf(ctx: Ctx, claim: Claim): Promise<Days> {
   return rows[0] ?? { centre: null, shippedOn: null, deliveredOn: null };
 }
 
+const FOUND: Readonly<Record<string, string>> = { MISSING: 'not received', PARTLY: 'received in part' };
+
+/** What is held against a box with pieces of the claim's SKU. */
+function findingOf(
+  shared: SharedBox | undefined,
+  mark: string,
+  hasGoods: boolean,
+): Pick<PackedBox, 'finding' | 'score'> {
+  if (!hasGoods || !shared) return { finding: '', score: null };
+  if (shared.suspicion === null) return { finding: FOUND[mark] ?? '', score: null };
+  return { finding: `suspected missing: ${englishReason(shared.suspicion)}`, score: shared.suspicion.score };
+}
+
+function packedBoxes({ boxes, counted }: Sent, msku: string): PackedBox[] {
+  const shared = new Map(shareOut(boxes, counted).boxes.map((box) => [box.no, box]));
+  return boxes.map((box): PackedBox => {
+    const qty = box.items.get(msku) ?? 0;
+    const mine = shared.get(box.no);
+    return {
+      no: box.no,
+      amazonBoxId: box.amazonBoxId ?? '',
+      trackingNo: box.trackingNo,
+      size: box.size,
+      weight: box.weight ?? '',
+      qty,
+      missing: qty - (mine?.received.get(msku) ?? 0),
+      content: box.lines.map((line) => `${line.msku} × ${line.qty}`).join(', '),
+      deliveredOn: box.deliveredOn,
+      ...findingOf(mine, box.mark, qty > 0),
+    };
+  });
+}
+
+/** kg altogether; null where a box was not weighed. */
+function weightOf(boxes: readonly PackedBox[]): string | null {
+  if (boxes.length === 0 || boxes.some(({ weight }) => weight === '')) return null;
+  return boxes.reduce((total, { weight }) => total.plus(weight), new Decimal(0)).toFixed();
+}
+
 /** Reads all that is known of a claim. @throws notFound */
 export async function factsOf(ctx: Ctx, id: string): Promise<ClaimFacts> {
   const claim = await claimOf(ctx, id, false);
   const order = await loaded(ctx, claim.orderId);
   const line = order.lines.find((one) => one.msku === claim.msku);
-  const msku = new Map(order.lines.map((one) => [one.id, one.msku]));
-  const raw = await boxesOf(ctx, order.id);
-  const boxes = raw.map(
-    (box, index): PackedBox => ({
-      no: index + 1,
-      size: box.length === null ? '' : `${box.length} × ${box.width} × ${box.height}`,
-      weight: box.weight ?? '',
-      qty: box.items.filter((item) => item.lineId === line?.id).reduce((total, item) => total + item.qty, 0),
-      content: box.items.map((item) => `${msku.get(item.lineId) ?? ''} × ${item.qty}`).join(', '),
-    }),
-  );
+  const sent = (await sentBoxes(ctx, order)).find(({ shipmentNo }) => shipmentNo === claim.shipmentNo);
+  const boxes = sent ? packedBoxes(sent, claim.msku) : [];
   const { centre, shippedOn, deliveredOn } = await daysOf(ctx, claim);
-  const weight = await sql<{ kg: string | null }>`
-    SELECT trim_scale(sum(weight))::text AS kg FROM shipping.box
-     WHERE company_id = ${ctx.companyId} AND order_id = ${order.id}`.execute(ctx.db);
   return {
     claim,
     order,
@@ -85,6 +125,6 @@ export async function factsOf(ctx: Ctx, id: string): Promise<ClaimFacts> {
     shippedOn,
     deliveredOn,
     boxes,
-    totalWeight: weight.rows[0]?.kg ?? null,
+    totalWeight: weightOf(boxes),
   };
 }

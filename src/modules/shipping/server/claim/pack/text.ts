@@ -1,6 +1,25 @@
-import type { ClaimFacts } from './facts.ts';
+import type { ClaimFacts, PackedBox } from './facts.ts';
 
 const row = (title: string, value: string | null): string[] => (value ? [`- ${title}: ${value}`] : []);
+
+/** A box that is held to be lost, with all by which the marketplace and the carrier can find it. */
+function boxWords(box: PackedBox): string {
+  const facts = [
+    box.amazonBoxId,
+    box.trackingNo && `tracking ${box.trackingNo}`,
+    box.weight && `${box.weight} kg`,
+    box.size && `${box.size} cm`,
+    `content ${box.content}`,
+    box.deliveredOn && `signed for on ${box.deliveredOn}`,
+  ].filter(Boolean);
+  const match = box.score === null ? '' : ` (match ${box.score} of 100)`;
+  return `- Box ${box.no}: ${facts.join(', ')} - ${box.missing} of ${box.qty} units missing, ${box.finding}${match}`;
+}
+
+function lostBoxes(boxes: readonly PackedBox[]): string[] {
+  const lost = boxes.filter(({ finding }) => finding !== '');
+  return lost.length === 0 ? [] : ['', 'Boxes in question', ...lost.map(boxWords)];
+}
 
 /**
  * The case in English, ready to be pasted into the marketplace's form: what was sent, what was counted, what is asked for.
@@ -37,6 +56,7 @@ export function caseText(facts: ClaimFacts): string {
     `- Units received: ${claim.received}`,
     `- Units missing: ${claim.qty}`,
     ...(packed > 0 ? [`- Units packed: ${packed} in ${withGoods.length} box(es), see the packing list`] : []),
+    ...lostBoxes(boxes),
     '',
     'Attached: packing list with the content, size and weight of each box, and the documents of the goods and of the transport.',
     '',

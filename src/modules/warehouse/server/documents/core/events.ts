@@ -1,87 +1,23 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { unscoped } from '#kit/server/scope.ts';
-import { post, reverse } from '../../ledger/post.ts';
-import {
-  type Held,
-  heldBy,
-  type PlacedLine,
-  type ReserveLine,
-  release,
-  reserve,
-  reserveAt,
-} from '../../ledger/reserve.ts';
-import type { Move, Source } from '../../ledger/types.ts';
+import { eventBook } from '../../ledger/event-book.ts';
+import { reverse } from '../../ledger/post.ts';
+import { type PlacedLine, type ReserveLine, reserveAt } from '../../ledger/reserve.ts';
+import type { Source } from '../../ledger/types.ts';
 import { valuesOf } from '../../ledger/values.ts';
 import type { StockDocument } from './load.ts';
 import { settingOf } from './setting.ts';
 
 const DAY_MS = 86_400_000;
 
-interface Noted {
-  clientId?: string | undefined;
-  /** What was sent, for the eye. */
-  lines?: readonly object[] | undefined;
-  note?: string | undefined;
-}
-
-/** Key of the document's next event: its number is free, because the document's row is locked. */
-async function nextSource(ctx: Ctx, doc: StockDocument, event: string): Promise<Source> {
-  const { rows } = await sql<{ seq: number }>`
-    SELECT coalesce(max(seq), 0) + 1 AS seq FROM warehouse.document_event
-     WHERE company_id = ${ctx.companyId} AND document_id = ${doc.id}`.execute(ctx.db);
-  return { type: `warehouse.${doc.kind}`, id: doc.id, event, seq: rows[0]?.seq ?? 1, number: doc.number };
-}
-
-async function note(ctx: Ctx, source: Source, posting: string | null, { clientId, lines }: Noted): Promise<void> {
-  await ctx.db
-    .insertInto('warehouse.document_event')
-    .values({
-      company_id: ctx.companyId,
-      document_id: source.id,
-      seq: source.seq ?? 0,
-      event: source.event,
-      client_id: clientId ?? null,
-      posting_id: posting,
-      by_name: ctx.userName,
-      lines: JSON.stringify(lines ?? []),
-    })
-    .execute();
-}
-
-/** Whether a command with this id of the client's was carried out before. */
-export async function seenBefore(ctx: Ctx, doc: StockDocument, clientId: string | undefined): Promise<boolean> {
-  if (clientId === undefined) return false;
-  const row = await ctx.db
-    .selectFrom('warehouse.document_event')
-    .select('seq')
-    .where('company_id', '=', ctx.companyId)
-    .where('document_id', '=', doc.id)
-    .where('client_id', '=', clientId)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Posts moves as the next event of a document; answers the posting's id. */
-export function postEvent(
-  ctx: Ctx,
-  doc: StockDocument,
-  event: string,
-  moves: readonly Move[],
-  noted: Noted = {},
-): Promise<string> {
-  return unscoped(ctx, async () => {
-    const source = await nextSource(ctx, doc, event);
-    const { id } = await post(ctx, { source, moves, note: noted.note });
-    await note(ctx, source, id, noted);
-    return id;
-  });
-}
-
-/** Notes something that moved no stock: a scan, a count. */
-export async function noteEvent(ctx: Ctx, doc: StockDocument, event: string, noted: Noted): Promise<void> {
-  await note(ctx, await nextSource(ctx, doc, event), null, noted);
-}
+/** What moved stock for a document, or was scanned or counted for it. */
+const book = eventBook<Pick<StockDocument, 'id' | 'kind'>>({
+  table: 'warehouse.document_event',
+  key: 'document_id',
+  type: ({ kind }) => `warehouse.${kind}`,
+});
+export const { seenBefore, postEvent, noteEvent, holdings, letGo } = book;
 
 /** Until when a document may hold what it holds from now on; undefined: until it is over. */
 async function holdEnd(ctx: Ctx): Promise<string | undefined> {
@@ -90,26 +26,8 @@ async function holdEnd(ctx: Ctx): Promise<string | undefined> {
 }
 
 /** Holds pieces for the lines of a document, for as long as the company lets documents hold them. */
-export function hold(ctx: Ctx, doc: StockDocument, lines: readonly ReserveLine[]): Promise<void> {
-  return unscoped(ctx, async () => {
-    const source = await nextSource(ctx, doc, 'reserve');
-    const { id } = await reserve(ctx, { source, lines, shelfLife: 0, until: await holdEnd(ctx) });
-    await note(ctx, source, id, {});
-  });
-}
-
-/** What the document holds, in the order in which a picker walks. */
-export function holdings(ctx: Ctx, doc: StockDocument): Promise<Held[]> {
-  return unscoped(ctx, () => heldBy(ctx, `warehouse.${doc.kind}`, doc.id));
-}
-
-/** Gives back all that the document holds, or only some of it. */
-export function letGo(ctx: Ctx, doc: StockDocument, only?: readonly string[]): Promise<void> {
-  return unscoped(ctx, async () => {
-    const source = await nextSource(ctx, doc, 'release');
-    const posted = await release(ctx, source, only);
-    if (posted) await note(ctx, source, posted.id, {});
-  });
+export async function hold(ctx: Ctx, doc: StockDocument, lines: readonly ReserveLine[]): Promise<void> {
+  await book.hold(ctx, doc, lines, { shelfLife: 0, until: await holdEnd(ctx) });
 }
 
 /** Gives back some pieces of one reservation of a document, for another document to hold. */
@@ -133,9 +51,9 @@ export function passOn(
 /** Holds pieces just where they lie, as long as the company lets documents hold them. */
 export function holdAt(ctx: Ctx, doc: StockDocument, lines: readonly PlacedLine[], reason: string): Promise<void> {
   return unscoped(ctx, async () => {
-    const source = await nextSource(ctx, doc, 'takeOver');
+    const source = await book.next(ctx, doc, 'takeOver');
     const { id } = await reserveAt(ctx, { source, lines, until: await holdEnd(ctx), note: reason });
-    await note(ctx, source, id, { lines });
+    await book.write(ctx, source, id, { lines });
   });
 }
 
@@ -182,6 +100,6 @@ export async function noteValue(
   doc: StockDocument,
   run: (source: Source) => Promise<string | null>,
 ): Promise<void> {
-  const source = await nextSource(ctx, doc, 'fee');
-  await note(ctx, source, await run(source), {});
+  const source = await book.next(ctx, doc, 'fee');
+  await book.write(ctx, source, await run(source));
 }
