@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { syncNow } from '#modules/marketplace/contract/sync.ts';
 import { searchTerms, traffic } from '#modules/report/contract/reports.ts';
 import { connectStore, createMarketplaceWorld, type MarketplaceWorld } from './support/marketplace.ts';
+import { claimedPieces, owedPieces } from './support/truth-claims.ts';
 import { productWarehouse, truthWarehouse, untilWarehouseSynced } from './support/truth-fba.ts';
 import { productReports, truthReports, untilReportsEnded } from './support/truth-reports.ts';
 import type { Person } from './support/world.ts';
@@ -99,6 +100,12 @@ test('days conserve their pieces, in the reports and between them', async () => 
        GROUP BY 1, 2, 3 HAVING sum(pieces) <> 0`.execute(ctx.db);
     expect(apart.rows).toEqual([]);
   });
+});
+
+test('what is claimed is what the marketplace owes: nothing that was planted is missed, and nothing else is found', async () => {
+  const owed = owedPieces(world.sandbox, 'A1SANDBOX0001', 'na');
+  await expect.poll(() => claimedPieces(world, owner, accountId), { timeout: 60_000 }).toEqual(owed);
+  for (const part of Object.values(owed)) expect(Object.keys(part)).not.toEqual([]);
 });
 
 test('visits, feedback, ages and search terms are those of the marketplace', async () => {
