@@ -4,6 +4,8 @@ import type { Sandbox } from '#sandbox/index.ts';
 import { LAG_MS } from './truth-fba.ts';
 import type { Person, World } from './world.ts';
 
+const DAY_MS = 86_400_000;
+
 /** Pieces that are owed, by "marketplace sku" for the warehouses and "order sku" for refunds; zeros left out. */
 export interface OwedFigures {
   warehouse: Record<string, number>;
@@ -74,8 +76,10 @@ export function owedPieces(sandbox: Sandbox, sellingPartnerId: string, region: R
         refunded.push({ key: `${orderId} ${sku}`, at: postedAt, pieces: quantity });
     }
   }
+  // Written down fifteen days before they can be claimed, which is sixty days after the refund.
+  const latest = sandbox.clock.now() - 45 * DAY_MS;
   for (const { key, at, pieces } of refunded) {
-    if (at >= known) add(figures.refunds, key, pieces - (back.get(key) ?? 0));
+    if (at >= known && at < latest) add(figures.refunds, key, pieces - (back.get(key) ?? 0));
   }
   return { warehouse: positive(figures.warehouse), refunds: positive(figures.refunds) };
 }

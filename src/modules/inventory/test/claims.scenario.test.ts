@@ -262,7 +262,7 @@ const claimOf = async (sku: string, state?: string) => {
 
 const PLANTED = [
   ['CUSTOMER_REFUND_NO_RETURN', 'SOLD', 1, '2026-07-24', 'open', '17.5 USD'],
-  ['CUSTOMER_REFUND_NO_RETURN', 'SOLD', 1, '2026-10-08', 'candidate', '17.5 USD'],
+  ['CUSTOMER_REFUND_NO_RETURN', 'SOLD', 1, '2026-09-02', 'candidate', '17.5 USD'],
   ['FC_DAMAGED', 'BROKEN', 3, '2026-07-19', 'open', null],
   ['FC_LOST', 'INBOUND', 1, '2026-07-03', 'open', null],
   ['FC_LOST', 'LATE', 1, '2026-05-09', 'expired', null],
@@ -294,7 +294,9 @@ beforeAll(async () => {
   for (const one of [
     { order: '111-0000000-0000001', day: '2026-03-25' },
     { order: '111-0000000-0000002', day: '2026-03-26' },
-    { order: '111-0000000-0000003', day: '2026-06-10' },
+    { order: '111-0000000-0000003', day: '2026-05-05' },
+    // It can be claimed in eight weeks: until then most parcels come back, and nobody has to look at it.
+    { order: '111-0000000-0000009', day: '2026-06-10' },
     { order: '111-0000000-0000004', day: '2026-03-26' },
     { order: '111-0000000-0000005', day: '2026-03-26', by: 'MERCHANT' as const },
     { order: '111-0000000-0000006', day: '2026-02-20' },

@@ -71,9 +71,15 @@ async function stage(ctx: Ctx, accountId: string, since: string): Promise<void> 
   );
 }
 
-/** Writes the happenings that are new and still open, under numbers of their own. */
+/**
+ * A happening is written so many days before it can be claimed: most of what is refunded comes back in the weeks before, and
+ * would be a claim that nobody ever has to look at.
+ */
+const SOON_DAYS = 15;
+
+/** Writes the happenings that are new, still open and can be claimed soon, under numbers of their own. */
 async function addNew(ctx: Ctx, accountId: string): Promise<number> {
-  const fresh = sql`pg_temp.claim_row AS r WHERE r.qty > 0 AND NOT EXISTS (
+  const fresh = sql`pg_temp.claim_row AS r WHERE r.qty > 0 AND r.opens_on <= kit.day(kit.now()) + ${SOON_DAYS}::int AND NOT EXISTS (
     SELECT FROM inventory.claim AS c WHERE c.company_id = ${ctx.companyId} AND c.account_id = ${accountId}
        AND c.type = r.type AND c.happening = r.happening)`;
   const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM ${fresh}`.execute(ctx.db);
