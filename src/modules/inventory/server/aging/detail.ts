@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { currencyScale, Decimal, round } from '#kit/contract/decimal.ts';
+import { currencyScale, Decimal, plainDecimal, round } from '#kit/contract/decimal.ts';
 import type { Reply } from '#kit/contract/endpoint.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound, refused } from '#kit/server/errors.ts';
@@ -54,7 +54,7 @@ export async function forecastOf(
   return {
     product: fact.title || fact.seller_sku,
     currency: fact.currency,
-    perDay: perDayOf(fact),
+    perDay: plainDecimal(perDayOf(fact)),
     volume: fact.volume,
     ...(({ tier, exempt }) => ({ tier, exempt }))(goodsOf(fact)),
     missing: missingOf(fact, {

@@ -84,8 +84,10 @@ export function AgingDrawer({ id, onClose }: { id: string | undefined; onClose: 
           {costs('持有不动', data.hold, data.currency)}
           {data.plan && costs('按下列操作', data.plan, data.currency)}
         </FactColumns>
-        <WishBar perDay={data.perDay} onReckon={setWish} />
-        <Chart plan={shown} currency={data.currency} />
+        <div className="drawer-inset">
+          <WishBar perDay={data.perDay} onReckon={setWish} />
+          <Chart plan={shown} currency={data.currency} />
+        </div>
         <LineTable
           label="未来6个月"
           row={AgingMonth}
