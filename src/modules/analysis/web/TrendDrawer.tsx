@@ -25,10 +25,8 @@ function Chart({ days, series, label }: { days: readonly TrendDay[]; series: rea
     [days],
   );
   return (
-    <div className="drawer-inset">
-      <div className="drill-head">
-        <Legend items={series.map(({ name }) => ({ name }))} />
-      </div>
+    <div className="drawer-section">
+      <Legend items={series.map(({ name }) => ({ name }))} />
       <LineTrend labels={labels} series={series} label={label} events={events} height={220} />
     </div>
   );

@@ -84,7 +84,7 @@ export function AgingDrawer({ id, onClose }: { id: string | undefined; onClose: 
           {costs('持有不动', data.hold, data.currency)}
           {data.plan && costs('按下列操作', data.plan, data.currency)}
         </FactColumns>
-        <div className="drawer-inset">
+        <div className="drawer-section">
           <WishBar perDay={data.perDay} onReckon={setWish} />
           <Chart plan={shown} currency={data.currency} />
         </div>
