@@ -261,6 +261,23 @@ export const cancelDraft = endpoint({
   reply: Saved,
 });
 
+/** Drafts for other sites of the same seller account: the same SKU, with what their product type knows of it. */
+export const copyDraft = endpoint({
+  title: '复制商品刊登到其他站点',
+  method: 'POST',
+  path: `${base}/copy`,
+  permission: EDIT,
+  body: z.object({
+    id: Id,
+    sites: z.array(Site).min(1, '请选择站点').max(20, '一次最多复制到 20 个站点').meta({ title: '站点' }),
+  }),
+  reply: z.object({
+    made: z.array(Saved),
+    /** Sites for which none was made, and why. */
+    failed: z.array(z.object({ site: z.string(), reason: z.string() })),
+  }),
+});
+
 /** A new draft that makes the listing what it was in a version. */
 export const restoreVersion = endpoint({
   title: '还原商品版本',

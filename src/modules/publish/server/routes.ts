@@ -4,6 +4,7 @@ import * as drafts from '../contract/draft.ts';
 import { restrictions, search, types } from './catalog/search.ts';
 import { beginEdit, beginNew, beginRestore } from './draft/begin.ts';
 import { cancel, check, rebase, save } from './draft/change.ts';
+import { copy } from './draft/copy.ts';
 import { draftCounts, draftDetailOf, draftPage } from './draft/list.ts';
 import { submit, validate } from './draft/submit.ts';
 
@@ -22,5 +23,6 @@ export const routes: AnyRoute[] = [
   serveOpen(drafts.submitDraft, (open, { body }) => submit(open, body)),
   serveOpen(drafts.rebaseDraft, (open, { body }) => rebase(open, body)),
   serve(drafts.cancelDraft, (ctx, { body }) => cancel(ctx, body)),
+  serveOpen(drafts.copyDraft, (open, { body }) => copy(open, body)),
   serveOpen(drafts.restoreVersion, (open, { body }) => beginRestore(open, body)),
 ];

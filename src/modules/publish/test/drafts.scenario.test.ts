@@ -4,6 +4,7 @@ import { callsOf } from '#test/support/order-acts.ts';
 import { PATIENCE_MS } from '#test/support/patience.ts';
 import {
   cancelDraft,
+  copyDraft,
   countDrafts,
   type DraftDetail,
   draftDetail,
@@ -211,6 +212,22 @@ it('a new listing is asked for all it needs, goes live and comes into the list',
   await submit(await detail(id));
   await untilState(owner, id, 'live');
   await vi.waitFor(async () => expect(await titleOf('NEW 1/#')).toBe('New Lamp'), { timeout: PATIENCE_MS });
+});
+
+it('a draft is copied to another site in its marketplace, and a site that cannot be had keeps none from it', async () => {
+  const { records } = await shop.owner.call(listDrafts, { body: { filter: { origin: 'listing', state: ['live'] } } });
+  const id = records[0]?.id ?? '';
+  const canada = `A2EUQ1WTGCTBG2-${shop.accountId}`;
+  const answer = await shop.owner.call(copyDraft, { body: { id, sites: [shop.site, canada] } });
+  expect(answer.failed).toEqual([{ site: shop.site, reason: '与原站点相同' }]);
+  const copied = await detail(answer.made[0]?.id ?? '');
+  const source = await detail(id);
+  expect([copied.origin, copied.store.country, copied.sellerSku]).toEqual(['copy', 'CA', source.sellerSku]);
+  const here = { language_tag: 'en_CA', marketplace_id: 'A2EUQ1WTGCTBG2' };
+  expect(copied.attributes.item_name).toEqual([{ value: source.attributes.item_name?.[0]?.value, ...here }]);
+  expect(copied.attributes.purchasable_offer).toEqual(copied.base.purchasable_offer);
+  await submit(copied);
+  await untilState(shop.owner, copied.id, 'live');
 });
 
 it('drafts of others are not there, and whoever may edit may not hand in', async () => {

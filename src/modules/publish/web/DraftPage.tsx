@@ -2,6 +2,7 @@ import { LeftOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useEffect, useState } from 'react';
 import { metaOf } from '#kit/contract/columns.ts';
+import { Allowed } from '#kit/web/Allowed.tsx';
 import { ApiError, cacheKey, call, messageOf, queryClient, useCall, uuid } from '#kit/web/api/index.ts';
 import { StoreName, Tag } from '#kit/web/cells/index.ts';
 import { notice } from '#kit/web/notice.tsx';
@@ -17,6 +18,7 @@ import {
   DraftState,
   DraftVersion,
   draftDetail,
+  EDIT,
   listDrafts,
   rebaseDraft,
   restoreVersion,
@@ -24,6 +26,7 @@ import {
   validateDraft,
 } from '../contract/draft.ts';
 import { ClashDialog } from './ClashDialog.tsx';
+import { CopyDialog } from './CopyDialog.tsx';
 import { DraftForm } from './form/DraftForm.tsx';
 import { FORM_PATH } from './paths.ts';
 import { useDraft } from './use-draft.ts';
@@ -67,6 +70,7 @@ function Page({ detail }: { detail: DraftDetail }) {
   const [view, setView] = useState<View>('form');
   const [busy, setBusy] = useState('');
   const [clashes, setClashes] = useState<Clash[]>();
+  const [copying, setCopying] = useState(false);
   useDirty(draft.dirty);
   const { id, may } = detail;
 
@@ -135,6 +139,12 @@ function Page({ detail }: { detail: DraftDetail }) {
           <StoreName store={detail.store} /> · {detail.productType} · {detail.product.name || '新商品'}
           {detail.problem && ` · ${detail.problem}`}
         </span>
+        <span className="spring" />
+        <Allowed code={EDIT}>
+          <Button size="small" onClick={() => setCopying(true)}>
+            复制到其他站点
+          </Button>
+        </Allowed>
       </div>
       <div className="document-tabs" role="tablist">
         {views.map(({ key, title, count }) => (
@@ -225,6 +235,7 @@ function Page({ detail }: { detail: DraftDetail }) {
           )}
         </footer>
       )}
+      {copying && <CopyDialog id={id} onClose={() => setCopying(false)} />}
       {clashes && (
         <ClashDialog
           clashes={clashes}

@@ -33,7 +33,7 @@ export function NewDialog({ initial = {}, onClose }: Props) {
       fields={{
         site: { options: sites, span: 2 },
         sellerSku: { placeholder: '最多 40 个字符', span: 2 },
-        productType: { options: types, span: 2, help: '先选择店铺/站点' },
+        productType: { options: types, span: 2, ...(site ? {} : { help: '先选择店铺/站点' }) },
         asin: { hidden: initial.asin !== undefined, span: 2, placeholder: '跟卖已有商品时填写' },
       }}
       onSubmit={async (body) => {

@@ -12,6 +12,7 @@ import { draftOf, json, RESOURCE } from './row.ts';
 
 type Saved = { id: string; version: number };
 
+/** What a draft begins with. */
 interface Beginning {
   site: Site;
   sellerSku: string;
@@ -25,7 +26,8 @@ interface Beginning {
   attributes: Attributes;
 }
 
-async function insert(ctx: Ctx, of: Beginning): Promise<Saved> {
+/** Writes a draft and its audit row. */
+export async function insert(ctx: Ctx, of: Beginning): Promise<Saved> {
   const { site, sellerSku, live } = of;
   const row = await ctx.db
     .insertInto('publish.draft')

@@ -23,7 +23,7 @@ function TextPart({ node, label, value, disabled, onChange }: Props & { node: Ex
     ...(node.url ? { placeholder: 'https://' } : {}),
     onChange: (event: { target: { value: string } }) => onChange(event.target.value || undefined),
   };
-  const isLong = !node.url && (node.maxLength === undefined || node.maxLength >= LONG) && node.maxBytes === undefined;
+  const isLong = !node.url && node.maxLength !== undefined && node.maxLength >= LONG;
   return isLong ? <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} {...shared} /> : <Input {...shared} />;
 }
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useSend } from '#kit/web/api/index.ts';
-import { ErrorState } from '#kit/web/states/index.ts';
+import { Empty, ErrorState } from '#kit/web/states/index.ts';
 import { useTab } from '#kit/web/tabs/scope.ts';
 import { countDrafts, editListing, listDrafts } from '../../contract/draft.ts';
 import { DraftPage } from '../DraftPage.tsx';
@@ -26,5 +26,6 @@ export default function Draft() {
       />
     );
   }
+  if (id === null && listing === null) return <Empty title="没有指定商品" text="请从「商品刊登」打开一份草稿。" />;
   return found ? <DraftPage key={found} id={found} /> : <p className="label publish-search">正在从亚马逊读取商品…</p>;
 }
