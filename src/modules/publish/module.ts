@@ -1,7 +1,7 @@
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { writeKinds } from '#modules/marketplace/server/index.ts';
-import { CATALOG_VIEW } from './contract/catalog.ts';
+import { CATALOG_EXPORT, CATALOG_VIEW } from './contract/catalog.ts';
 import { DraftRow, EDIT, SUBMIT } from './contract/draft.ts';
 import { onWriteEnded, onWriteRetried } from './server/draft/follow.ts';
 import { listingKind } from './server/draft/kind.ts';
@@ -14,6 +14,7 @@ export default defineModule({
   needs: ['identity', 'system', 'marketplace', 'listing'],
   permissions: {
     [CATALOG_VIEW]: '商品搜索',
+    [CATALOG_EXPORT]: '导出商品搜索',
     [EDIT]: '编辑商品刊登',
     [SUBMIT]: '提交商品刊登',
   },
@@ -41,7 +42,7 @@ export default defineModule({
       },
     ],
   },
-  objects: { 'publish.draft': '商品刊登' },
+  objects: { 'publish.draft': '商品刊登', 'publish.catalog': '商品搜索' },
   routes,
   lists: { 'publish/drafts': DraftRow },
   jobs: [readBackJob],

@@ -4,6 +4,7 @@ import { Decimal, OptionalText, Product, Quantity } from '#kit/contract/field.ts
 import { Site } from '#modules/listing/contract.ts';
 
 export const CATALOG_VIEW = 'amz:catalog:view';
+export const CATALOG_EXPORT = 'amz:catalog:export';
 
 export const IdType = z.enum(['ASIN', 'EAN', 'UPC', 'GTIN', 'JAN', 'ISBN', 'SKU']);
 export type IdType = z.infer<typeof IdType>;
@@ -54,6 +55,24 @@ export const searchCatalog = endpoint({
     next: z.string().nullable(),
     previous: z.string().nullable(),
   }),
+});
+
+/** What somebody has fetched, as a file: asking Amazon for it once more would cost calls and might find something else. */
+export const exportCatalog = endpoint({
+  title: '导出商品搜索',
+  method: 'POST',
+  path: '/amazon/api/v1/product/catalog/export',
+  permission: CATALOG_EXPORT,
+  file: true,
+  body: z.object({
+    items: z
+      .array(CatalogItem)
+      .min(1, '没有可导出的数据')
+      .max(2000, '一次最多导出 2,000 个商品')
+      .meta({ title: '商品' }),
+    format: z.enum(['xlsx', 'csv']).default('xlsx'),
+  }),
+  reply: z.unknown(),
 });
 
 /** Whether the store may sell a product: nothing in the way, something to apply for, or not at all. */

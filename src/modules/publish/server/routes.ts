@@ -1,6 +1,7 @@
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
 import * as catalog from '../contract/catalog.ts';
 import * as drafts from '../contract/draft.ts';
+import { exportFound } from './catalog/export.ts';
 import { restrictions, search, types } from './catalog/search.ts';
 import { beginEdit, beginNew, beginRestore } from './draft/begin.ts';
 import { cancel, check, rebase, save } from './draft/change.ts';
@@ -10,6 +11,7 @@ import { submit, validate } from './draft/submit.ts';
 
 export const routes: AnyRoute[] = [
   serveOpen(catalog.searchCatalog, (open, { body }) => search(open, body)),
+  serveOpen(catalog.exportCatalog, (open, { body }) => exportFound(open, body)),
   serveOpen(catalog.checkRestrictions, (open, { body }) => restrictions(open, body)),
   serveOpen(catalog.searchTypes, (open, { body }) => types(open, body)),
   serve(drafts.listDrafts, (ctx, { body }) => draftPage(ctx, body)),

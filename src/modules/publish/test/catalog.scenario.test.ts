@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { checkRestrictions, searchCatalog, searchTypes } from '../contract/catalog.ts';
+import { checkRestrictions, exportCatalog, searchCatalog, searchTypes } from '../contract/catalog.ts';
 import { draftDetail, newDraft, saveDraft, submitDraft } from '../contract/draft.ts';
 import { openShop, type Shop, US, untilState } from './support.ts';
 
@@ -46,6 +46,17 @@ it('several words are asked for together, and numbers find one product each', as
   const own = shop.listings[0];
   const bySku = await search({ ids: [own?.sellerSku], idType: 'SKU' });
   expect(bySku.items[0]?.asin).toBe(own?.asin);
+});
+
+it('what was fetched is exported as it was shown', async () => {
+  const { items } = await search({ keywords: 'kitora' });
+  const answer = await shop.owner.send(exportCatalog, { body: { items, format: 'csv' } });
+  const lines = answer.raw.toString('utf8').trim().split('\n');
+  expect(lines[0]).toContain('包裹尺寸(cm)');
+  expect(lines).toHaveLength(21);
+  expect(lines[1]).toContain(items[0]?.asin);
+  const none = await shop.owner.send(exportCatalog, { body: { items: [] } });
+  expect([none.status, none.msg]).toEqual([400, expect.stringContaining('没有可导出的数据')]);
 });
 
 it('says in Chinese what is missing, and finds no site of others', async () => {

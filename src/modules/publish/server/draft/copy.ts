@@ -5,7 +5,7 @@ import type { Attributes, FormModel } from '../../contract/form.ts';
 import { definitionOf, formFor } from '../definition.ts';
 import { isLocked } from '../form/merge.ts';
 import { liveOf } from '../live.ts';
-import { asked, siteOf, siteParts } from '../site.ts';
+import { asked, type Site, siteOf, siteParts } from '../site.ts';
 import { insert } from './begin.ts';
 import { type Draft, draftOf } from './row.ts';
 
@@ -28,10 +28,9 @@ export function movedTo(form: FormModel, attributes: Attributes): Attributes {
   );
 }
 
-async function copyTo(open: OpenCtx, draft: Draft, target: string): Promise<Saved> {
-  const { accountId, marketplaceId } = siteParts(target);
-  const site = await siteOf(open, { accountId, marketplaceId });
-  if (accountId === draft.account_id && marketplaceId === draft.marketplace_id) throw refused('与原站点相同', 'B0770');
+async function copyTo(open: OpenCtx, draft: Draft, site: Site): Promise<Saved> {
+  const { account, marketplaceId } = site;
+  if (account.id === draft.account_id && marketplaceId === draft.marketplace_id) throw refused('与原站点相同', 'B0770');
   const live = await asked(() => liveOf(site, draft.seller_sku));
   const productType = live?.productType ?? draft.product_type;
   const definition = await asked(() => definitionOf(open.runtime, site, { productType, requirements: 'LISTING' }));
@@ -60,13 +59,15 @@ export async function copy(
   const draft = await inTenant(open.runtime, open.principal, (ctx) => draftOf(ctx, id), { readOnly: true });
   const made: Saved[] = [];
   const failed: { site: string; reason: string }[] = [];
-  for (const site of new Set(sites)) {
+  // Somebody else's site is no site of whoever asks: nothing is made then.
+  const targets = new Map<string, Site>();
+  for (const site of sites) targets.set(site, await siteOf(open, siteParts(site)));
+  for (const [name, site] of targets) {
     try {
       made.push(await copyTo(open, draft, site));
     } catch (error) {
-      // Somebody else's site is no site of whoever asks.
-      if (!(error instanceof AppError) || error.status === 404) throw error;
-      failed.push({ site, reason: error.message });
+      if (!(error instanceof AppError)) throw error;
+      failed.push({ site: name, reason: error.message });
     }
   }
   return { made, failed };

@@ -1,13 +1,13 @@
 import { Button, Input, Select } from 'antd';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { formatInteger } from '#kit/contract/format.ts';
-import { useCall } from '#kit/web/api/index.ts';
+import { download, useCall } from '#kit/web/api/index.ts';
 import { ListHead } from '#kit/web/list/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
 import { Empty, ErrorState } from '#kit/web/states/index.ts';
 import { useSiteOptions } from '#modules/listing/web/index.ts';
-import { type CatalogItem, type IdType, searchCatalog } from '../../contract/catalog.ts';
+import { CATALOG_EXPORT, type CatalogItem, exportCatalog, type IdType, searchCatalog } from '../../contract/catalog.ts';
 import { EDIT } from '../../contract/draft.ts';
 import { CatalogCards, CatalogTable } from '../CatalogItems.tsx';
 import { NewDialog } from '../NewDialog.tsx';
@@ -26,6 +26,14 @@ interface Wish {
   pageToken?: string | undefined;
 }
 
+/** Every page that was fetched for one search, each product once. */
+interface Fetched {
+  search: string;
+  items: ReadonlyMap<string, CatalogItem>;
+}
+
+const NOTHING: Fetched['items'] = new Map();
+
 const counted = (list: readonly { value: string; label: string; count: number }[] | undefined) =>
   list?.map(({ value, label, count }) => ({ value, label: `${label}（${formatInteger(count)}）` }));
 
@@ -33,14 +41,16 @@ const counted = (list: readonly { value: string; label: string; count: number }[
 export default function Catalog() {
   const sites = useSiteOptions();
   const mayEdit = useAllowed(EDIT);
+  const mayExport = useAllowed(CATALOG_EXPORT);
   const [site, setSite] = useState<string>();
   const [by, setBy] = useState<By>('keywords');
   const [text, setText] = useState('');
   const [wish, setWish] = useState<Wish>();
   const [cards, setCards] = useState(true);
+  const [pages, setPages] = useState<Fetched>({ search: '', items: new Map() });
   const [following, setFollowing] = useState<CatalogItem>();
   const chosen = site ?? sites?.[0]?.value;
-  const { data, isError, error, isFetching, refetch } = useCall(
+  const { data, isError, error, isFetching, isPlaceholderData, refetch } = useCall(
     searchCatalog,
     { body: wish ?? { site: chosen ?? '' } },
     { enabled: wish !== undefined, staleTime: 300_000, keep: true },
@@ -57,6 +67,15 @@ export default function Catalog() {
   };
   const narrow = (more: Partial<Wish>) => wish && setWish({ ...wish, ...more, pageToken: undefined });
   const turn = (pageToken: string | null | undefined) => wish && pageToken && setWish({ ...wish, pageToken });
+  const now = JSON.stringify({ ...wish, pageToken: undefined });
+  useEffect(() => {
+    if (!data || isPlaceholderData) return;
+    setPages(({ search: before, items }) => {
+      const found = data.items.map((item): [string, CatalogItem] => [item.asin, item]);
+      return { search: now, items: new Map([...(before === now ? items : []), ...found]) };
+    });
+  }, [data, isPlaceholderData, now]);
+  const fetched = pages.search === now ? pages.items : NOTHING;
   const follow = mayEdit ? setFollowing : undefined;
   const body = () => {
     if (isError) return <ErrorState error={error} onRetry={() => void refetch()} text="没有搜索到结果。" />;
@@ -72,6 +91,14 @@ export default function Catalog() {
   return (
     <div className="page-list">
       <ListHead title="商品搜索">
+        {mayExport && (
+          <Button
+            disabled={fetched.size === 0}
+            onClick={() => void download(exportCatalog, { body: { items: [...fetched.values()] } })}
+          >
+            {fetched.size > 0 ? `导出已获取的 ${formatInteger(fetched.size)} 个` : '导出'}
+          </Button>
+        )}
         <Button onClick={() => setCards(!cards)}>{cards ? '列表' : '卡片'}</Button>
       </ListHead>
       <div className="publish-search">
