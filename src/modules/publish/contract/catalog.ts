@@ -11,7 +11,10 @@ export type IdType = z.infer<typeof IdType>;
 
 /** One product of Amazon's catalogue. Lengths in cm and weight in kg of the package. */
 export const CatalogItem = z.object({
-  asin: z.string().meta({ title: 'ASIN', kind: 'code', width: 130, hidden: true }),
+  asin: z
+    .string()
+    .regex(/^[A-Z0-9]{10}$/, 'ASIN 为 10 位大写字母或数字')
+    .meta({ title: 'ASIN', kind: 'code', width: 130, hidden: true }),
   product: Product.meta({ title: '商品', kind: 'product', width: 360, pinned: 'left' }),
   brand: z.string().nullable().meta({ title: '品牌', width: 120 }),
   category: z.string().nullable().meta({ title: '分类', width: 140 }),
@@ -65,6 +68,7 @@ export const exportCatalog = endpoint({
   permission: CATALOG_EXPORT,
   file: true,
   body: z.object({
+    site: Site.meta({ title: '店铺/站点' }),
     items: z
       .array(CatalogItem)
       .min(1, '没有可导出的数据')

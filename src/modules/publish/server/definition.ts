@@ -64,6 +64,12 @@ function stored(
   );
 }
 
+/** Whether Amazon does not know a product type: it answers so in two ways. */
+function isUnknownType(error: unknown): boolean {
+  if (!(error instanceof ApiRefused)) return false;
+  return error.status === 404 || (error.status === 400 && /product\s?type/i.test(error.message));
+}
+
 /** The text behind a link that expires, held against its checksum. @throws AppError where it is another one */
 async function schemaAt(site: Site, { link, checksum }: Answer['schema']): Promise<string> {
   const chunks: Buffer[] = [];
@@ -99,8 +105,7 @@ export async function definitionOf(runtime: Runtime, site: Site, key: Definition
     });
     answer = body;
   } catch (error) {
-    if (error instanceof ApiRefused && error.status === 404) throw refused(`商品类型 ${productType} 不存在`, 'B0764');
-    throw error;
+    throw isUnknownType(error) ? refused(`商品类型 ${productType} 不存在`, 'B0764') : error;
   }
   const { checksum } = answer.schema;
   const schema_text = known?.checksum === checksum ? known.schema_text : await schemaAt(site, answer.schema);

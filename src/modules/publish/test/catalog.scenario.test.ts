@@ -50,12 +50,12 @@ it('several words are asked for together, and numbers find one product each', as
 
 it('what was fetched is exported as it was shown', async () => {
   const { items } = await search({ keywords: 'kitora' });
-  const answer = await shop.owner.send(exportCatalog, { body: { items, format: 'csv' } });
+  const answer = await shop.owner.send(exportCatalog, { body: { site: shop.site, items, format: 'csv' } });
   const lines = answer.raw.toString('utf8').trim().split('\n');
   expect(lines[0]).toContain('包裹尺寸(cm)');
   expect(lines).toHaveLength(21);
   expect(lines[1]).toContain(items[0]?.asin);
-  const none = await shop.owner.send(exportCatalog, { body: { items: [] } });
+  const none = await shop.owner.send(exportCatalog, { body: { site: shop.site, items: [] } });
   expect([none.status, none.msg]).toEqual([400, expect.stringContaining('没有可导出的数据')]);
 });
 

@@ -214,6 +214,16 @@ it('a new listing is asked for all it needs, goes live and comes into the list',
   await vi.waitFor(async () => expect(await titleOf('NEW 1/#')).toBe('New Lamp'), { timeout: PATIENCE_MS });
 });
 
+it('a lost answer costs nothing: the call has its effect once, however often it is made', async () => {
+  const before = callsOf(shop.world, 'patchListingsItem');
+  shop.world.sandbox.world.faults.add({ kind: 'timeoutAfter', operation: 'patchListingsItem', ms: 50, count: 1 });
+  const draft = await edited(1, { material: [text('Bamboo')] });
+  await submit(draft);
+  await untilState(shop.owner, draft.id, 'live');
+  // The client itself tries once more: the second call has the effect of the first.
+  expect(callsOf(shop.world, 'patchListingsItem') - before).toBeLessThanOrEqual(2);
+});
+
 it('a draft is copied to another site in its marketplace, and a site that cannot be had keeps none from it', async () => {
   const { records } = await shop.owner.call(listDrafts, { body: { filter: { origin: 'listing', state: ['live'] } } });
   const id = records[0]?.id ?? '';

@@ -18,6 +18,8 @@ const DATA_SETS = [
   'relationships',
   'salesRanks',
   'summaries',
+  // Of vendors: a seller may ask and gets none.
+  'vendorDetails',
 ] as const;
 const IDENTIFIERS = ['ASIN', 'EAN', 'GTIN', 'ISBN', 'JAN', 'MINSAN', 'SKU', 'UPC'] as const;
 
@@ -85,6 +87,7 @@ function shapeOf(call: Call, market: SimMarketplace, article: Article): object {
         relationships: article.parentAsin ? [{ type: 'VARIATION', parentAsins: [article.parentAsin] }] : [],
       },
     ],
+    vendorDetails: undefined,
     salesRanks: [
       {
         marketplaceId,
@@ -128,6 +131,7 @@ function counted<T>(
 function search(call: Call): Answer {
   const { query } = call;
   const market = marketplaceIn(call);
+  listOf(query, 'includedData', DATA_SETS);
   const keywords = list(query, 'keywords', 20).map((word) => word.toLowerCase());
   const byId = list(query, 'identifiers', 20).length > 0;
   if (byId === keywords.length > 0) throw invalidInput('keywords: exactly one of keywords and identifiers is required');
@@ -185,6 +189,7 @@ function search(call: Call): Answer {
 function get(call: Call): Answer {
   const market = marketplaceIn(call);
   const { asin = '' } = call.params;
+  if (!/^[A-Z0-9]{10}$/.test(asin)) throw invalidInput(`asin: '${asin}' is not an ASIN`);
   const found = articlesIn(call.world, market).find((one) => one.asin === asin);
   if (!found) throw notFound(`item ${asin} in marketplace ${market.marketplaceId}`);
   return { body: shapeOf(call, market, found) };

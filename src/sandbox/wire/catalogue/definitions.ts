@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { SimMarketplace } from '../../business/types.ts';
-import { invalidInput, notFound } from '../errors.ts';
+import { invalidInput } from '../errors.ts';
 import type { Answer, Call, Operation } from '../operation.ts';
 import { list, listOf, text } from '../query.ts';
 import type { World } from '../world.ts';
@@ -70,7 +70,7 @@ function getType(call: Call): Answer {
   const { world, query, params } = call;
   const marketplace = marketplaceIn(call);
   const { productType = '' } = params;
-  if (!PRODUCT_TYPES[productType]) throw notFound(`product type ${productType}`);
+  if (!PRODUCT_TYPES[productType]) throw invalidInput(`productType: '${productType}' is not known`);
   const [requirements = 'LISTING'] = listOf(query, 'requirements', REQUIREMENTS);
   const [enforcement = 'ENFORCED'] = listOf(query, 'requirementsEnforced', ['ENFORCED', 'NOT_ENFORCED']);
   const [parentage] = listOf(query, 'parentageLevel', ['NONE', 'CHILD', 'PARENT']);

@@ -218,7 +218,9 @@ function present(changes: Readonly<Record<string, readonly object[] | null>>): V
 
 function remove(call: Call): Answer {
   const place = placeOf(call);
-  const said: Said = { whole: 'gone', productType: place.listing?.product.productType ?? '', attributes: {} };
+  const { listing, sku, marketplaceId } = place;
+  if (!listing) throw new SpApiError(400, 'InvalidInput', `SKU '${sku}' not found in marketplace ${marketplaceId}`);
+  const said: Said = { whole: 'gone', productType: listing.product.productType, attributes: {} };
   return answered(call, place, [], said);
 }
 

@@ -11,7 +11,8 @@ import { LISTING_WRITE, type ListingWrite, refusalIn } from './submit.ts';
 async function unfit(api: SpApi, { marketplaceId, request }: Write): Promise<string | undefined> {
   const { sellerId, sku, isNew, base, sent } = request as ListingWrite;
   const live = await liveOf({ api, marketplaceId, account: { sellingPartnerId: sellerId } }, sku);
-  if (isNew) return live ? `平台SKU ${sku} 在该站点已存在，没有提交` : undefined;
+  const isOwn = live !== undefined && notShown(live.attributes, sent).length === 0;
+  if (isNew) return live && !isOwn ? `平台SKU ${sku} 在该站点已存在，没有提交` : undefined;
   if (!live) return '亚马逊没有这个商品，没有提交';
   const others = Object.entries(base).filter(([name, values]) => {
     const now = canonical(live.attributes[name] ?? []);

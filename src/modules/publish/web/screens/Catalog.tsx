@@ -94,7 +94,9 @@ export default function Catalog() {
         {mayExport && (
           <Button
             disabled={fetched.size === 0}
-            onClick={() => void download(exportCatalog, { body: { items: [...fetched.values()] } })}
+            onClick={() =>
+              void download(exportCatalog, { body: { site: wish?.site ?? '', items: [...fetched.values()] } })
+            }
           >
             {fetched.size > 0 ? `导出已获取的 ${formatInteger(fetched.size)} 个` : '导出'}
           </Button>
