@@ -14,6 +14,7 @@ import message from '#modules/message/module.ts';
 import order from '#modules/order/module.ts';
 import product from '#modules/product/module.ts';
 import profit from '#modules/profit/module.ts';
+import publish from '#modules/publish/module.ts';
 import purchase from '#modules/purchase/module.ts';
 import report from '#modules/report/module.ts';
 import sales from '#modules/sales/module.ts';
@@ -31,6 +32,7 @@ export const modules: readonly ModuleDef[] = inOrder([
   approval,
   marketplace,
   listing,
+  publish,
   order,
   inventory,
   report,

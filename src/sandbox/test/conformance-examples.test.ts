@@ -101,6 +101,19 @@ const OWN: Record<string, (given: Values) => Promise<Values>> = {
     });
     return { sku: listOf(items)[0]?.sku };
   },
+  putListingsItem: async () => {
+    const { sku, productType, attributes } = await ownListing();
+    return { sku, body: { productType, requirements: 'LISTING', attributes } };
+  },
+  patchListingsItem: async () => {
+    const { sku, productType, attributes } = await ownListing();
+    const patches = [{ op: 'replace', path: '/attributes/item_name', value: attributes.item_name }];
+    return { sku, body: { productType, patches } };
+  },
+  deleteListingsItem: async () => ({ sku: (await ownListing()).sku }),
+  getListingsRestrictions: async () => ({ asin: (await ownListing()).asin }),
+  getCatalogItem: async () => ({ asin: (await ownListing()).asin }),
+  getDefinitionsProductType: async () => ({ productType: 'CUP' }),
   // The type of the example was taken out of service in July 2025.
   createFeed: async (given) => ({
     body: { ...(given.body as object), feedType: 'JSON_LISTINGS_FEED', inputFeedDocumentId: await feedDocument() },
@@ -129,6 +142,16 @@ const OWN: Record<string, (given: Values) => Promise<Values>> = {
   getSubscriptionById: async () => ({ notificationType: 'ORDER_CHANGE', subscriptionId: await subscription() }),
   deleteSubscriptionById: async () => ({ notificationType: 'ORDER_CHANGE', subscriptionId: await subscription() }),
 };
+
+/** A listing of this seller, as it is written. */
+async function ownListing() {
+  const path = `/listings/2021-08-01/items/${seller.sellerId}`;
+  const query = { marketplaceIds: home(), includedData: 'summaries,attributes' };
+  const [item] = listOf((await seller.good({ method: 'GET', path, query })).items);
+  const [summary] = listOf(item?.summaries);
+  const attributes = (item?.attributes ?? {}) as Values;
+  return { sku: item?.sku, asin: summary?.asin, productType: summary?.productType, attributes };
+}
 
 /** An order whose goods are there, and whose buyer may be asked. */
 async function arrived(): Promise<Values> {
@@ -171,6 +194,9 @@ async function requestOf(operation: (typeof operations)[number], model: ModelOpe
 /** Where the real service is known to answer otherwise than its example: an unknown SKU is not found. */
 const UNLIKE: Readonly<Record<string, number>> = {
   'getListingsItem 400': 404,
+  // An ASIN that nobody knows is a reason, and a word that names no product type finds none.
+  'getListingsRestrictions 400': 200,
+  'searchDefinitionsProductTypes 400': 200,
   // By the model's own words an unknown ASIN comes back in a list of those.
   'getPrepInstructions 400': 200,
 };

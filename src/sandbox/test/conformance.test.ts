@@ -90,6 +90,18 @@ const CALLS: Record<string, () => Promise<unknown>> = {
       includedData: ITEM_DATA,
     });
   },
+  ...Object.fromEntries(
+    [
+      'putListingsItem',
+      'patchListingsItem',
+      'deleteListingsItem',
+      'getListingsRestrictions',
+      'searchCatalogItems',
+      'getCatalogItem',
+      'searchDefinitionsProductTypes',
+      'getDefinitionsProductType',
+    ].map((name) => [name, () => (listed ??= listAndBack())]),
+  ),
   listTransactions: () => good('GET', '/finances/2024-06-19/transactions', { postedAfter: iso(NOW - 20 * DAY) }),
   listFinancialEventGroups: () =>
     good('GET', '/finances/v0/financialEventGroups', { FinancialEventGroupStartedAfter: iso(START - 2 * DAY) }),
@@ -160,6 +172,43 @@ const parcel = (orderItemId: string, quantity: number) => ({
     orderItems: [{ orderItemId, quantity }],
   },
 });
+
+let listed: Promise<void> | undefined;
+
+/** Finds what others sell, lists it too, changes the listing and takes it away. */
+async function listAndBack(): Promise<void> {
+  const site = { marketplaceIds: home() };
+  const data =
+    'summaries,attributes,classifications,dimensions,identifiers,images,productTypes,relationships,salesRanks';
+  const found = await good('GET', '/catalog/2022-04-01/items', { ...site, keywords: 'kitora', includedData: data });
+  const more = { ...site, keywords: 'kitora', includedData: data, pageToken: found.pagination?.nextToken };
+  const asin = String(listOf((await good('GET', '/catalog/2022-04-01/items', more)).items)[0]?.asin);
+  await good('GET', '/catalog/2022-04-01/items', { ...site, identifiers: asin, identifiersType: 'ASIN' });
+  await good('GET', `/catalog/2022-04-01/items/${asin}`, { ...site, includedData: data });
+  await good('GET', '/listings/2021-08-01/restrictions', { ...site, asin, sellerId, conditionType: 'new_new' });
+  await good('GET', '/definitions/2020-09-01/productTypes', { ...site, keywords: 'CUP', locale: 'zh_CN' });
+  const definition = '/definitions/2020-09-01/productTypes/CUP';
+  const { schema } = await good('GET', definition, { ...site, sellerId, requirements: 'LISTING_OFFER_ONLY' });
+  expect((await fetch(String(schema?.link?.resource))).status).toBe(200);
+  const path = `/listings/2021-08-01/items/${sellerId}/NEW-1`;
+  const offer = { currency: 'USD', our_price: [{ schedule: [{ value_with_tax: 9.5 }] }], marketplace_id: home() };
+  const attributes = {
+    condition_type: [{ value: 'new_new', marketplace_id: home() }],
+    merchant_suggested_asin: [{ value: asin, marketplace_id: home() }],
+    purchasable_offer: [offer],
+    fulfillment_availability: [{ fulfillment_channel_code: 'DEFAULT', quantity: 5 }],
+  };
+  const body = { productType: 'CUP', requirements: 'LISTING_OFFER_ONLY', attributes };
+  expect((await good('PUT', path, { ...site, mode: 'VALIDATION_PREVIEW' }, body)).status).toBe('VALID');
+  expect((await good('PUT', path, site, { ...body, productType: 'NOTHING' })).status).toBe('INVALID');
+  expect((await good('PUT', path, site, body)).status).toBe('ACCEPTED');
+  const patches = [{ op: 'replace', path: '/attributes/condition_type', value: [{ value: 'used_good' }] }];
+  expect((await good('PATCH', path, site, { productType: 'CUP', patches })).status).toBe('ACCEPTED');
+  const shown = await good('GET', path, { ...site, includedData: ITEM_DATA });
+  expect(shown.attributes).toMatchObject({ condition_type: [{ value: 'used_good' }] });
+  expect((await good('DELETE', path, site)).status).toBe('ACCEPTED');
+  expect((await send('GET', path, site)).status).toBe(404);
+}
 
 let sentIn: Promise<void> | undefined;
 let asked: Promise<void> | undefined;

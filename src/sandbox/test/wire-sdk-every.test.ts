@@ -55,6 +55,33 @@ test('the official SDK reads the seller, orders, their sums, stock, listings and
   await call(api('FinancesSpApi', 'DefaultApi'), 'listFinancialEventGroups', since);
 });
 
+test('the official SDK searches the catalogue, reads definitions and writes a listing', async () => {
+  const catalogue = api('CatalogitemsSpApi', 'CatalogApi');
+  const found = await call(catalogue, 'searchCatalogItems', [home()], { keywords: ['kitora'] });
+  const asin = String(listOf(found.items)[0]?.asin);
+  await call(catalogue, 'getCatalogItem', asin, [home()]);
+  const restrictions = api('ListingsrestrictionsSpApi', 'ListingsApi');
+  await call(restrictions, 'getListingsRestrictions', asin, seller.sellerId, [home()]);
+  const definitions = api('ProducttypedefinitionsSpApi', 'DefinitionsApi');
+  await call(definitions, 'searchDefinitionsProductTypes', [home()]);
+  await call(definitions, 'getDefinitionsProductType', 'CUP', [home()]);
+  const listings = api('ListingsitemsSpApi', 'ListingsApi');
+  const [item] = listOf((await call(listings, 'searchListingsItems', seller.sellerId, [home()])).items);
+  const { productType } = listOf(item?.summaries)[0] ?? {};
+  const patches = [{ op: 'replace', path: '/attributes/material', value: [{ value: 'Steel', language_tag: 'en_US' }] }];
+  const patched = await call(listings, 'patchListingsItem', seller.sellerId, item?.sku, [home()], {
+    productType,
+    patches,
+  });
+  expect(patched.status).toBe('ACCEPTED');
+  const put = await call(listings, 'putListingsItem', seller.sellerId, 'SDK-1', [home()], {
+    productType: 'CUP',
+    attributes: {},
+  });
+  expect(put.status).toBe('INVALID');
+  await call(listings, 'deleteListingsItem', seller.sellerId, item?.sku, [home()]);
+});
+
 test('the official SDK confirms a shipment and asks for a review', async () => {
   const [waiting] = await orders({
     createdAfter: at(9),

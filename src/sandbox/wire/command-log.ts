@@ -2,6 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import { join } from 'node:path';
 import type { ScenarioName } from '../business/scenario.ts';
 import type { Region } from '../business/types.ts';
+import type { EditCommand } from './catalogue/edits.ts';
 import type { DataClockState } from './clock.ts';
 import type { FeedCommand } from './feeds.ts';
 import type { InboundCommand } from './inbound/types.ts';
@@ -67,6 +68,7 @@ export type Command =
   | FeedCommand
   | SellerAct
   | InboundCommand
+  | EditCommand
   | SecretCommand
   | { type: 'cancelReport'; sellingPartnerId: string; region: Region; reportId: string };
 

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isScenario, SCENARIOS } from '../business/scenario.ts';
 import type { Region, SimAccount } from '../business/types.ts';
+import { listingControl } from './catalogue/control.ts';
+import { settleEdits } from './catalogue/settle.ts';
 import type { ClockCommand, ClockMode } from './clock.ts';
 import { iso, utcMidnight } from './clock.ts';
 import { registerConsole } from './console.ts';
@@ -227,6 +229,11 @@ export function registerControl(server: FastifyInstance, world: World): void {
   route('POST', '/control/inbound', (request) => {
     settleInbound(world);
     return inboundControl(world, request.body);
+  });
+  route('POST', '/control/listing', (request) => {
+    settleEdits(world);
+    const fields = record(request.body);
+    return listingControl(world, fields.action === 'settings' ? undefined : accountOf(world, fields), fields);
   });
   route('POST', '/control/reset', (request) => {
     world.reset(restartOf(request.body));

@@ -71,7 +71,7 @@ function judged(world: World, feed: KnownFeed, message: FeedMessage): { complain
 
 function listingOf(world: World, account: Parameters<World['business']['listings']>[0], id: string, sku: string) {
   const key = ['feed listings', account.sellingPartnerId, account.region, id, world.now()].join('|');
-  const all = world.cachedList(key, () => world.business.listings(account, id, world.now()));
+  const all = world.cachedList(key, () => world.listings(account, id, world.now()));
   return all.find((one) => one.product.sku === sku);
 }
 

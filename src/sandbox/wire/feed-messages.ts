@@ -18,7 +18,8 @@ export interface Complaint {
   attributeNames?: string[];
 }
 
-interface Place {
+/** Whose offer a patch is about. */
+export interface Place {
   marketplaceId: string;
   currency: string;
   listing: SimListing | undefined;
@@ -67,7 +68,20 @@ export function messageComplaint(message: FeedMessage, place: Place): Complaint 
     ({ op, path }) => !OPERATIONS.includes(op ?? '') || ![PRICE, QUANTITY].includes(path ?? ''),
   );
   if (unknown) return error('4000001', `The patch '${unknown.op} ${unknown.path}' is not understood.`);
-  return priceComplaint(message, place, error) ?? quantityComplaint(message, listing, error);
+  return offerComplaint(message, { ...place, listing });
+}
+
+/** Why what patches say of price and quantity cannot be; undefined where they may, or say nothing of them. */
+export function offerComplaint(message: FeedMessage, place: Place & { listing: SimListing }): Complaint | undefined {
+  const { messageId } = message;
+  const error: Say = (code, text, ...names) => ({
+    messageId,
+    code,
+    severity: 'ERROR',
+    message: text,
+    ...(names.length === 0 ? {} : { attributeNames: names }),
+  });
+  return priceComplaint(message, place, error) ?? quantityComplaint(message, place.listing, error);
 }
 
 type Say = (code: string, text: string, ...names: string[]) => Complaint;

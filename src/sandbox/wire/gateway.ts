@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Region } from '../business/types.ts';
 import { applyClockSkew, breakConnection, hang, htmlError } from './breakage.ts';
+import { settleEdits } from './catalogue/settle.ts';
 import { quotaExceeded, SpApiError, unauthorized } from './errors.ts';
 import type { FaultKind, FaultRule, FaultTarget } from './faults.ts';
 import { settleFeeds } from './feed-effect.ts';
@@ -102,6 +103,7 @@ async function serve(
     if (world.faults.strike('roleRemoved', target)) throw unauthorized('The application lacks a required role.');
     settleFeeds(world);
     settleInbound(world);
+    settleEdits(world);
     const answer = operation.handle(call);
     tell(world, operation, request, answer.status ?? 200, answer.body);
     const late = strikeAfter(world, target, answer);

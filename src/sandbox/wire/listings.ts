@@ -1,4 +1,5 @@
 import type { SimListing } from '../business/types.ts';
+import { attributesOf, availability, mainImageOf } from './catalogue/shown.ts';
 import { iso } from './clock.ts';
 import { invalidInput, SpApiError, unauthorized } from './errors.ts';
 import type { Answer, Call, Operation } from './operation.ts';
@@ -47,27 +48,15 @@ function summaryOf(world: World, listing: SimListing): object {
     itemName: titleIn(product, world.marketplace(marketplaceId)),
     createdDate: iso(product.openedAt),
     lastUpdatedDate: iso(listing.lastUpdatedAt),
-    mainImage: { link: `${world.publicUrl}/images/${product.imageKey}.svg`, height: 160, width: 160 },
+    mainImage: { link: mainImageOf(world, listing), height: 160, width: 160 },
   };
 }
 
-function attributesOf(world: World, listings: SimListing[]): object {
-  const product = listings[0]?.product;
-  const each = (value: (listing: SimListing) => object): object[] =>
-    listings.map((listing) => ({ ...value(listing), marketplace_id: listing.marketplaceId }));
-  return {
-    item_name: each((listing) => ({ value: titleIn(listing.product, world.marketplace(listing.marketplaceId)) })),
-    brand: each((listing) => ({ value: listing.product.brand })),
-    item_package_weight: each((listing) => ({ value: listing.product.weightKg, unit: 'kilograms' })),
-    item_package_dimensions: each((listing) => ({
-      length: { value: listing.product.lengthCm, unit: 'centimeters' },
-      width: { value: listing.product.widthCm, unit: 'centimeters' },
-      height: { value: listing.product.heightCm, unit: 'centimeters' },
-    })),
-    ...(product?.parentAsin === undefined
-      ? {}
-      : { child_parent_sku_relationship: each(() => ({ child_relationship_type: 'variation' })) }),
-  };
+/** Every attribute of a SKU with its values in each of the marketplaces asked for. */
+function attributesIn(world: World, listings: SimListing[], now: number): object {
+  const all = listings.map((listing) => attributesOf(world, listing, now));
+  const names = new Set(all.flatMap((one) => Object.keys(one)));
+  return Object.fromEntries([...names].map((name) => [name, all.flatMap((one) => one[name] ?? [])]));
 }
 
 function issuesOf(listings: SimListing[]): object[] {
@@ -91,21 +80,18 @@ function offersOf(world: World, listings: SimListing[]): object[] {
     }));
 }
 
-function availabilityOf(world: World, item: Item): object[] {
-  const [first] = item.listings;
+function availabilityOf(world: World, { listings: [first] }: Item): object[] {
   if (!first) return [];
-  if (first.product.fulfilment === 'MFN') return [{ fulfillmentChannelCode: 'DEFAULT', quantity: first.quantity ?? 0 }];
-  const { region, countryCode } = world.marketplace(first.marketplaceId);
-  const suffix = region === 'fe' ? countryCode : region.toUpperCase();
-  return [{ fulfillmentChannelCode: `AMAZON_${suffix}` }];
+  const { fulfillment_channel_code: fulfillmentChannelCode, quantity } = availability(world, first);
+  return [{ fulfillmentChannelCode, ...(quantity === undefined ? {} : { quantity }) }];
 }
 
-function itemShape(world: World, item: Item, wanted: ReadonlySet<string>): object {
+function itemShape(world: World, item: Item, wanted: ReadonlySet<string>, now: number): object {
   const { sku, listings } = item;
   return {
     sku,
     ...(wanted.has('summaries') ? { summaries: listings.map((listing) => summaryOf(world, listing)) } : {}),
-    ...(wanted.has('attributes') ? { attributes: attributesOf(world, listings) } : {}),
+    ...(wanted.has('attributes') ? { attributes: attributesIn(world, listings, now) } : {}),
     ...(wanted.has('issues') ? { issues: issuesOf(listings) } : {}),
     ...(wanted.has('offers') ? { offers: offersOf(world, listings) } : {}),
     ...(wanted.has('fulfillmentAvailability') ? { fulfillmentAvailability: availabilityOf(world, item) } : {}),
@@ -115,7 +101,8 @@ function itemShape(world: World, item: Item, wanted: ReadonlySet<string>): objec
   };
 }
 
-function marketplacesOf(call: Call): string[] {
+/** The marketplaces of a call about listings. Throws 400 or 403. */
+export function marketplacesOf(call: Call): string[] {
   const ids = list(call.query, 'marketplaceIds', 20);
   if (ids.length === 0) throw invalidInput('marketplaceIds: is required');
   const strange = ids.find((id) => !/^A[A-Z0-9]{9,13}$/.test(id));
@@ -138,7 +125,7 @@ function itemsOf(call: Call, marketplaceIds: string[], asOf: number): readonly I
   const key = ['listings', sellingPartnerId, region, ...marketplaceIds, asOf].join('|');
   return call.world.cachedList(key, () => {
     const bySku = new Map<string, SimListing[]>();
-    for (const listing of marketplaceIds.flatMap((id) => call.world.business.listings(call.account, id, asOf))) {
+    for (const listing of marketplaceIds.flatMap((id) => call.world.listings(call.account, id, asOf))) {
       bySku.set(listing.product.sku, [...(bySku.get(listing.product.sku) ?? []), listing]);
     }
     return [...bySku.entries()].map(([sku, listings]) => ({ sku, listings }));
@@ -197,7 +184,7 @@ function searchListingsItems(call: Call): Answer {
     body: {
       numberOfResults: found.length,
       ...(nextToken === undefined ? {} : { pagination: { nextToken } }),
-      items: page.map((item) => itemShape(call.world, item, wanted)),
+      items: page.map((item) => itemShape(call.world, item, wanted, call.now)),
     },
   };
 }
@@ -210,10 +197,10 @@ function getListingsItem(call: Call): Answer {
   if (!item) {
     throw new SpApiError(404, 'NOT_FOUND', `SKU '${sku}' not found in marketplace ${marketplaceIds.join(', ')}`);
   }
-  return { body: itemShape(call.world, item, wanted) };
+  return { body: itemShape(call.world, item, wanted, call.now) };
 }
 
-/** Listings Items API 2021-08-01, reading only. */
+/** What reads listings, of Listings Items 2021-08-01. */
 export const listingOperations: Operation[] = [
   {
     name: 'searchListingsItems',

@@ -15,11 +15,9 @@ interface Change {
 
 function changesOf(world: World, account: SimAccount, from: number, to: number): Change[] {
   return account.marketplaceIds.flatMap((id) => {
-    const changed = world.business
-      .listings(account, id, world.now())
-      .filter(({ lastUpdatedAt: at }) => at >= from && at < to);
+    const changed = world.listings(account, id, world.now()).filter(({ lastUpdatedAt: at }) => at >= from && at < to);
     if (changed.length === 0) return [];
-    const earlier = new Map(world.business.listings(account, id, from - 1).map((one) => [one.product.sku, one]));
+    const earlier = new Map(world.listings(account, id, from - 1).map((one) => [one.product.sku, one]));
     return changed.flatMap((now) => {
       const before = earlier.get(now.product.sku);
       return before ? [{ before, now }] : [];

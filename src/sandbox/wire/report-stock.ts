@@ -137,7 +137,7 @@ export function listingsTable(
   asOf: number,
   filter: ListingFilter = 'all',
 ): ReportTable {
-  const rows = world.business
+  const rows = world
     .listings(account, marketplace.marketplaceId, asOf)
     .filter((listing) => filter === 'all' || (listing.status === 'ACTIVE') === (filter === 'active'))
     .map((listing) => {

@@ -4,6 +4,10 @@ import { registerAds } from './ads.ts';
 import { registerAdsConsent } from './ads-consent.ts';
 import { applicationOperations } from './applications.ts';
 import { hang, htmlError } from './breakage.ts';
+import { catalogOperations } from './catalogue/catalog-items.ts';
+import { definitionOperations, registerSchemas } from './catalogue/definitions.ts';
+import { restrictionOperations } from './catalogue/restrictions.ts';
+import { submitOperations } from './catalogue/submit.ts';
 import { registerConsent } from './consent.ts';
 import { registerControl } from './control.ts';
 import { registerDocuments } from './documents.ts';
@@ -38,6 +42,10 @@ export const operations = [
   ...reportOperations,
   ...inventoryOperations,
   ...listingOperations,
+  ...submitOperations,
+  ...restrictionOperations,
+  ...catalogOperations,
+  ...definitionOperations,
   ...feedOperations,
   ...financeOperations,
   ...financeGroupOperations,
@@ -106,6 +114,7 @@ export function buildServer(world: World): FastifyInstance {
   registerDocuments(server, world);
   registerFeedDocuments(server, world);
   registerInboundDocuments(server, world);
+  registerSchemas(server, world);
   registerImages(server);
   registerControl(server, world);
   registerQueue(server, world);

@@ -1,5 +1,6 @@
 import { HISTORY_DAYS } from '../business/scenario.ts';
-import type { Business, Region, SimAccount, SimMarketplace } from '../business/types.ts';
+import type { Business, Region, SimAccount, SimListing, SimMarketplace } from '../business/types.ts';
+import { type EditCommand, ListingEdits } from './catalogue/edits.ts';
 import { type Clock, DataClock, type DataClockState, utcMidnight } from './clock.ts';
 import type { AdsReportCommand, Command, CommandLog, ReportCommand, Scenario } from './command-log.ts';
 import { Faults } from './faults.ts';
@@ -91,6 +92,7 @@ export class World {
   feeds = new Feeds();
   acts = new SellerActs();
   inbound = new Inbound();
+  edits = new ListingEdits();
   #revokedAt = new Map<string, number>();
   #usedCodes = new Set<string>();
   #standings = new Map<string, { at: number; standing: AccountStanding }[]>();
@@ -128,6 +130,11 @@ export class World {
   /** The account of a grant, or undefined when this seller does not sell in that region. */
   account(sellingPartnerId: string, region: Region): SimAccount | undefined {
     return this.business.accounts.find((a) => a.sellingPartnerId === sellingPartnerId && a.region === region);
+  }
+
+  /** An account's listings in a marketplace as of `now`, with all that was written of them. */
+  listings(account: SimAccount, marketplaceId: string, now: number): SimListing[] {
+    return this.edits.shown(account, marketplaceId, now, this.business.listings(account, marketplaceId, now));
   }
 
   /** A marketplace by its id. Throws when the business knows none such: accounts only name known ones. */
@@ -201,9 +208,9 @@ export class World {
 
   /**
    * Register or drop a queue, or a seller's wish to be told; what a seller sends, or does with an order; secrets; inbound
-   * plans.
+   * plans; what is written of listings.
    */
-  command(command: SubscriptionCommand | FeedCommand | SellerAct | SecretCommand | InboundCommand): void {
+  command(command: SubscriptionCommand | FeedCommand | SellerAct | SecretCommand | InboundCommand | EditCommand): void {
     this.#remember(command);
   }
 
@@ -246,6 +253,7 @@ export class World {
     this.feeds = new Feeds();
     this.acts = new SellerActs();
     this.inbound = new Inbound();
+    this.edits = new ListingEdits();
     this.#revokedAt = new Map();
     this.#usedCodes = new Set();
     this.#standings = new Map();
@@ -259,9 +267,32 @@ export class World {
     const account = this.account(sellingPartnerId, region);
     if (!account) return;
     for (const { marketplaceId, sku, ...said } of offers) {
-      this.business.setOffer(account, marketplaceId, sku, { at, ...said });
+      this.#setOffer(account, { marketplaceId, sku }, { at, ...said });
     }
     if (offers.length > 0) this.#lists.clear();
+  }
+
+  /** A listing that was made after the business began has its offer among what was written of it. */
+  #setOffer(
+    account: SimAccount,
+    { marketplaceId, sku }: { marketplaceId: string; sku: string },
+    said: { at: number; price?: string; quantity?: number },
+  ): void {
+    if (this.business.setOffer(account, marketplaceId, sku, said)) return;
+    const { sellingPartnerId, region } = account;
+    this.edits.offer({ sellingPartnerId, region, marketplaceId, sku }, said);
+  }
+
+  #takeEdit(command: Command): void {
+    const done = this.edits.apply(command);
+    if (!done) return;
+    const account = this.account(done.sellingPartnerId, done.region);
+    const { price, quantity, whole } = done.said;
+    if (account && whole === undefined && (price !== undefined || quantity !== undefined)) {
+      const offer = { ...(price === undefined ? {} : { price }), ...(quantity === undefined ? {} : { quantity }) };
+      this.business.setOffer(account, done.marketplaceId, done.sku, { at: done.at, ...offer });
+    }
+    this.#lists.clear();
   }
 
   /** Shipments that changed are told to the business, which books them in. */
@@ -334,6 +365,7 @@ export class World {
       this.subscriptions.apply(command);
       this.feeds.apply(command);
       if (command.type === 'feedDone') this.#takeOffers(command);
+      this.#takeEdit(command);
       const moved = this.inbound.apply(command);
       if (moved) this.#announce(moved);
       // Lists that were cut before show the orders as they were.

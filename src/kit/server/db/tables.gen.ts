@@ -3509,6 +3509,66 @@ export interface ProfitProfitDaily {
   unmapped: Generated<Numeric>;
 }
 
+export interface PublishDefinition {
+  account_id: string;
+  checksum: string;
+  company_id: string;
+  display_name: string;
+  fetched_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  groups_text: string;
+  marketplace_id: string;
+  product_type: string;
+  requirements: string;
+  schema_text: string;
+  version: string;
+}
+
+export interface PublishDraft {
+  accepted_at: ColumnType<string, Date | string, Date | string> | null;
+  account_id: string;
+  asin: string | null;
+  attributes: Generated<Json>;
+  base: Generated<Json>;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  id: Generated<string>;
+  image: string | null;
+  is_new: boolean;
+  issues: Generated<Json>;
+  listing_id: string | null;
+  live_at: ColumnType<string, Date | string, Date | string> | null;
+  marketplace_id: string;
+  origin: string;
+  problem: string | null;
+  product_type: string;
+  requirements: string;
+  seller_sku: string;
+  sent: Json | null;
+  state: Generated<string>;
+  submitted_at: ColumnType<string, Date | string, Date | string> | null;
+  submitted_by_name: string | null;
+  title: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
+  write_id: string | null;
+}
+
+export interface PublishVersion {
+  account_id: string;
+  attributes: Json;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: Generated<string>;
+  draft_id: string | null;
+  id: Generated<string>;
+  marketplace_id: string;
+  number: number;
+  seller_sku: string;
+  source: string;
+}
+
 export interface PurchaseAmendment {
   changes: Json;
   company_id: string;
@@ -5957,6 +6017,9 @@ export interface DB {
   "product.table_import_line": ProductTableImportLine;
   "profit.dirty": ProfitDirty;
   "profit.profit_daily": ProfitProfitDaily;
+  "publish.definition": PublishDefinition;
+  "publish.draft": PublishDraft;
+  "publish.version": PublishVersion;
   "purchase.amendment": PurchaseAmendment;
   "purchase.charge_reversal": PurchaseChargeReversal;
   "purchase.clause_default": PurchaseClauseDefault;

@@ -4,8 +4,10 @@ import { useCall } from '#kit/web/api/index.ts';
 import { Picture } from '#kit/web/cells/index.ts';
 import { Legend, LineTrend, type TrendSeries } from '#kit/web/charts/index.ts';
 import { DetailDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
+import { useAllowed } from '#kit/web/session.ts';
 import { ErrorState } from '#kit/web/states/index.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
+import { TabLink } from '#kit/web/tabs/TabLink.tsx';
 import { listingTrend, Source, TrendDay } from '../contract/trend.ts';
 
 const RANGES = [
@@ -65,6 +67,7 @@ function Charts({ days }: { days: readonly TrendDay[] }) {
 /** One listing over the wall: how it went by day, and where its figures come from. */
 export function TrendDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const [tab, setTab] = useState('trend');
+  const mayEdit = useAllowed('amz:listing:edit');
   const [range, setRange] = useState<'30' | '60' | '90'>('30');
   const { data, isError, error, refetch } = useCall(
     listingTrend,
@@ -105,6 +108,15 @@ export function TrendDrawer({ id, onClose }: { id: string | undefined; onClose: 
       title={data?.row.product.name ?? '商品趋势'}
       subtitle={data?.row.product.code}
       picture={<Picture src={data?.row.product.image} size={28} />}
+      {...(mayEdit && data?.row.sellerSku
+        ? {
+            extra: (
+              <TabLink to="/amazon/listing/edit/form" title={data.row.sellerSku} query={{ listing: data.row.id }}>
+                编辑Listing
+              </TabLink>
+            ),
+          }
+        : {})}
       tabs={[
         { key: 'trend', title: '趋势' },
         { key: 'sources', title: '数据来源' },

@@ -8,6 +8,7 @@ import { DetailDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
 import { useAllowed } from '#kit/web/session.ts';
 import { ErrorState } from '#kit/web/states/index.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
+import { TabLink } from '#kit/web/tabs/TabLink.tsx';
 import { listOfferChanges, OfferChange, OfferStatus } from '../contract/offers.ts';
 import {
   CONDITIONS,
@@ -150,6 +151,7 @@ function Changes({ listing }: { listing: ListingDetail }) {
 export function ListingDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const [tab, setTab] = useState('overview');
   const mayChanges = useAllowed('amz:price:view');
+  const mayEdit = useAllowed('amz:listing:edit');
   const { data, isError, error, refetch } = useCall(
     listingDetail,
     { params: { id: id ?? '' } },
@@ -177,6 +179,15 @@ export function ListingDrawer({ id, onClose }: { id: string | undefined; onClose
       ]}
       tab={tab}
       onTab={setTab}
+      {...(mayEdit && data && data.goneAt === null
+        ? {
+            extra: (
+              <TabLink to="/amazon/listing/edit/form" title={data.sellerSku} query={{ listing: data.id }}>
+                编辑Listing
+              </TabLink>
+            ),
+          }
+        : {})}
     >
       {body()}
     </DetailDrawer>

@@ -52,6 +52,7 @@ export { skipStream } from './sync/skip.ts';
 export { wakeStream } from './sync/wake.ts';
 export { type OrderListLoader, orderListLoader } from './upload/order-list.ts';
 export { uploadUndone } from './upload/undo.ts';
+export { cancel as cancelWrite } from './writes/actions.ts';
 export { type Write, type WriteKind, writeKinds } from './writes/kinds.ts';
 export { planWrite, writeEnded, writeRetried } from './writes/plan.ts';
 export { remindOfWrite } from './writes/remind.ts';

@@ -28,6 +28,13 @@ export interface WriteKind {
    * people. "unknown" is asked again a few times.
    */
   verify?(api: SpApi, write: Write): Promise<'done' | 'absent' | 'unknown'>;
+  /**
+   * Whether what the write was planned on still holds, looked up right before it leaves: words in Chinese where it must not
+   * leave any more, and it is refused.
+   */
+  unfit?(api: SpApi, write: Write): Promise<string | undefined>;
+  /** Where the marketplace answers 200 and refuses all the same: what it says, in Chinese; undefined where it accepts. */
+  refusalIn?(body: unknown): string | undefined;
   /** What a refusal means, in Chinese and naming the field; undefined leaves the marketplace's own words. */
   problemOf?(error: ApiRefused): string | undefined;
 }

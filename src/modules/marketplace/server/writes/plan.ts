@@ -29,6 +29,8 @@ export const writeEnded = event<{
   marketplaceId: string;
   state: Extract<WriteState, 'done' | 'refused' | 'unknown' | 'cancelled'>;
   problem: string | null;
+  /** Body of the marketplace's answer; undefined where none came. */
+  answer?: unknown;
 }>('marketplace.writeEnded');
 
 /** Somebody has a write that is over sent once more; whoever wished it may refuse by an AppError. */

@@ -74,9 +74,13 @@ async function send(work: Work): Promise<void> {
     if (!left) throw new Overtaken();
   };
   try {
+    const unfit = await kind.unfit?.(api, writeOf(row));
+    if (unfit !== undefined) return void (await put(work, { state: 'refused', problem: unfit.slice(0, 1000) }));
     const { status = null, body, requestId } = await api.call<unknown>({ ...kind.call(writeOf(row)), announce });
     const answer = JSON.stringify({ status, requestId: requestId ?? null, body });
-    await put(sent, { state: 'done', answer, problem: null });
+    const refusal = kind.refusalIn?.(body);
+    if (refusal !== undefined) await put(sent, { state: 'refused', answer, problem: refusal.slice(0, 1000) });
+    else await put(sent, { state: 'done', answer, problem: null });
   } catch (error) {
     if (error instanceof Overtaken) return;
     if (left && !hadNoEffect(error)) {

@@ -56,7 +56,7 @@ export async function step(ctx: Ctx, row: OpenWrite, change: WriteChange, afterM
     .where('state', '=', row.state)
     .where('attempts', '=', row.attempts)
     .where('looks', '=', row.looks)
-    .returning(['id', 'problem'])
+    .returning(['id', 'problem', 'answer'])
     .executeTakeFirst();
   if (!moved) return false;
   if (!isOver(state)) {
@@ -71,6 +71,7 @@ export async function step(ctx: Ctx, row: OpenWrite, change: WriteChange, afterM
     marketplaceId: row.marketplace_id,
     state,
     problem: moved.problem,
+    answer: (moved.answer as { body?: unknown } | null)?.body,
   });
   if (state === 'refused' || state === 'unknown') await remindOfWrite(ctx, row.id, moved.problem ?? '');
   return true;
