@@ -5,6 +5,7 @@ import type { Region } from '../business/types.ts';
 import type { DataClockState } from './clock.ts';
 import type { FeedCommand } from './feeds.ts';
 import type { InboundCommand } from './inbound/types.ts';
+import type { RivalsCommand } from './rivals.ts';
 import type { SecretCommand } from './secrets.ts';
 import type { SellerAct } from './seller-acts.ts';
 import type { SubscriptionCommand } from './subscriptions.ts';
@@ -68,6 +69,7 @@ export type Command =
   | SellerAct
   | InboundCommand
   | SecretCommand
+  | RivalsCommand
   | { type: 'cancelReport'; sellingPartnerId: string; region: Region; reportId: string };
 
 /**

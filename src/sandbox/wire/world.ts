@@ -9,6 +9,7 @@ import { Inbound } from './inbound/state.ts';
 import type { InboundCommand, Plan, Shipment } from './inbound/types.ts';
 import type { Exchange } from './operation.ts';
 import type { AccountStanding } from './report-performance.ts';
+import { Rivals, type RivalsCommand } from './rivals.ts';
 import { type SecretCommand, Secrets } from './secrets.ts';
 import { type SellerAct, SellerActs } from './seller-acts.ts';
 import { type SubscriptionCommand, Subscriptions } from './subscriptions.ts';
@@ -91,6 +92,7 @@ export class World {
   feeds = new Feeds();
   acts = new SellerActs();
   inbound = new Inbound();
+  rivals = new Rivals(() => this.seed);
   #revokedAt = new Map<string, number>();
   #usedCodes = new Set<string>();
   #standings = new Map<string, { at: number; standing: AccountStanding }[]>();
@@ -201,9 +203,11 @@ export class World {
 
   /**
    * Register or drop a queue, or a seller's wish to be told; what a seller sends, or does with an order; secrets; inbound
-   * plans.
+   * plans; offers of other sellers.
    */
-  command(command: SubscriptionCommand | FeedCommand | SellerAct | SecretCommand | InboundCommand): void {
+  command(
+    command: SubscriptionCommand | FeedCommand | SellerAct | SecretCommand | InboundCommand | RivalsCommand,
+  ): void {
     this.#remember(command);
   }
 
@@ -246,6 +250,7 @@ export class World {
     this.feeds = new Feeds();
     this.acts = new SellerActs();
     this.inbound = new Inbound();
+    this.rivals = new Rivals(() => this.seed);
     this.#revokedAt = new Map();
     this.#usedCodes = new Set();
     this.#standings = new Map();
@@ -333,6 +338,7 @@ export class World {
     } else if (!this.secrets.apply(command)) {
       this.subscriptions.apply(command);
       this.feeds.apply(command);
+      this.rivals.apply(command);
       if (command.type === 'feedDone') this.#takeOffers(command);
       const moved = this.inbound.apply(command);
       if (moved) this.#announce(moved);
