@@ -2225,6 +2225,42 @@ export interface ListingListing {
   title_source: string | null;
 }
 
+export interface ListingOfferBook {
+  account_id: string;
+  as_of: ColumnType<string, Date | string, Date | string>;
+  asin: string;
+  company_id: string;
+  currency: string;
+  featured_price: Numeric | null;
+  featured_seller: string | null;
+  lowest_price: Numeric | null;
+  marketplace_id: string;
+  offer_count: number;
+  offers: Json;
+  own_featured: Generated<boolean>;
+  own_price: Numeric | null;
+  source: string;
+}
+
+export interface ListingOfferBookPast {
+  account_id: string;
+  as_of: ColumnType<string, Date | string, Date | string>;
+  asin: string;
+  company_id: string;
+  currency: string;
+  featured_price: Numeric | null;
+  featured_seller: string | null;
+  id: Generated<string>;
+  lowest_price: Numeric | null;
+  marketplace_id: string;
+  offer_count: number;
+  offers: Json;
+  own_featured: Generated<boolean>;
+  own_price: Numeric | null;
+  seen_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  source: string;
+}
+
 export interface ListingOfferChange {
   accepted_at: ColumnType<string, Date | string, Date | string> | null;
   account_id: string;
@@ -2245,6 +2281,7 @@ export interface ListingOfferChange {
   problem: string | null;
   reason: Generated<string>;
   seller_sku: string;
+  source: Generated<string>;
   status: Generated<string>;
 }
 
@@ -2259,6 +2296,16 @@ export interface ListingPriceChange {
   seen_at: ColumnType<string, Date | string, Date | string>;
   seller_sku: string;
   source: string;
+}
+
+export interface ListingPriceLock {
+  account_id: string;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: Generated<string>;
+  listing_id: string;
+  reason: Generated<string>;
+  until: ColumnType<string, Date | string, Date | string> | null;
 }
 
 export interface ListingProduct {
@@ -2460,6 +2507,7 @@ export interface MarketplaceNotification {
   event_at: ColumnType<string, Date | string, Date | string>;
   notification_id: string;
   outcome: string | null;
+  payload: Json | null;
   received_at: Generated<ColumnType<string, Date | string, Date | string>>;
   state: Generated<string>;
   subject: string;
@@ -5764,8 +5812,11 @@ export interface DB {
   "kit.worker": KitWorker;
   "listing.label_print": ListingLabelPrint;
   "listing.listing": ListingListing;
+  "listing.offer_book": ListingOfferBook;
+  "listing.offer_book_past": ListingOfferBookPast;
   "listing.offer_change": ListingOfferChange;
   "listing.price_change": ListingPriceChange;
+  "listing.price_lock": ListingPriceLock;
   "listing.product": ListingProduct;
   "listing.report_load": ListingReportLoad;
   "listing.snapshot": ListingSnapshot;
