@@ -4180,6 +4180,61 @@ export interface ReportVatLine {
   vat: Numeric | null;
 }
 
+export interface RepricingBinding {
+  account_id: string;
+  company_id: string;
+  counts_from: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  id: Generated<string>;
+  listing_id: string;
+  marketplace_id: string;
+  max_price: Numeric;
+  min_price: Numeric;
+  other_cost: Generated<Numeric>;
+  pause_code: string | null;
+  pause_words: Generated<string>;
+  paused_at: ColumnType<string, Date | string, Date | string> | null;
+  rule_id: string;
+  seller_sku: string;
+}
+
+export interface RepricingRule {
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  id: Generated<string>;
+  name: string;
+  settings: Json;
+  shadow_since: ColumnType<string, Date | string, Date | string> | null;
+  status: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface RepricingRun {
+  account_id: string;
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  at_floor: Generated<boolean>;
+  binding_id: string;
+  change_id: string | null;
+  company_id: string;
+  currency: string;
+  floor: Numeric | null;
+  id: Generated<string>;
+  inputs: Json;
+  listing_id: string;
+  marketplace_id: string;
+  new_price: Numeric | null;
+  old_price: Numeric | null;
+  outcome: string;
+  rule_id: string;
+  rule_name: string;
+  seller_sku: string;
+  settled: string | null;
+  target: Numeric | null;
+  words: string;
+}
+
 export interface SalesDirty {
   account_id: string;
   at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -5930,6 +5985,9 @@ export interface DB {
   "report.search_term": ReportSearchTerm;
   "report.traffic": ReportTraffic;
   "report.vat_line": ReportVatLine;
+  "repricing.binding": RepricingBinding;
+  "repricing.rule": RepricingRule;
+  "repricing.run": RepricingRun;
   "sales.dirty": SalesDirty;
   "sales.drift": SalesDrift;
   "sales.sku_day": SalesSkuDay;
