@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Decimal } from '#kit/contract/decimal.ts';
 import { lockPrices, unlockPrices } from '#modules/listing/contract/locks.ts';
 import { listOfferChanges } from '#modules/listing/contract/offers.ts';
+import { listingOffers } from '#modules/listing/contract/rivals.ts';
 import { type ListingRow, listListings } from '#modules/listing/contract.ts';
 import { receiveNow, subscribeTo } from '#modules/marketplace/contract/notifications.ts';
 import { saveCost } from '#modules/product/contract.ts';
@@ -63,8 +64,8 @@ const minutesPass = (minutes: number) =>
                WHERE company_id = ${ctx.companyId}`.execute(ctx.db);
   });
 
-async function rivalAt(price: Decimal): Promise<void> {
-  world.sandbox.world.commandClock({ advanceMs: 1_000 });
+async function rivalAt(price: Decimal, afterMs = 1_000): Promise<void> {
+  world.sandbox.world.commandClock({ advanceMs: afterMs });
   await setRivals(world, listing.asin ?? '', [
     { sellerId: 'ARIVAL', price: price.toFixed(2), positive: 97, ratings: 900 },
   ]);
@@ -90,6 +91,15 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+test('nobody else sells it, until a test says so', async () => {
+  world.sandbox.world.commandClock({ advanceMs: 1_000 });
+  await setRivals(world, listing.asin ?? '', []);
+  await owner.call(receiveNow, { body: {} });
+  const known = async () =>
+    (await owner.call(listingOffers, { params: { id: listing.id }, query: { days: '7' } })).offerCount;
+  await expect.poll(known, { timeout: PATIENCE_MS }).toBe(1);
+});
+
 test('a rule is made, and its listings bound with a lowest and a highest price each', async () => {
   ({ id: ruleId } = await owner.call(saveRule, { body: RULE }));
   await expect(owner.call(saveRule, { body: RULE })).rejects.toThrow('已有规则');
@@ -111,7 +121,8 @@ test('a rule is made, and its listings bound with a lowest and a highest price e
 test('on trial it decides and writes down, and sends nothing; it may send after a day only', async () => {
   await step(shadowRule);
   await expect(step(activateRule)).rejects.toThrow('须先试运行满 24 小时');
-  await rivalAt(first.minus(1));
+  // Longer than the cooldown, which the trial on the past counts by the times of the offers.
+  await rivalAt(first.minus(1), 16 * 60_000);
   const target = first.minus('1.05').toFixed();
   const would = async () => (await runs({ outcome: ['would'] })).map((row) => row.newPrice);
   await expect.poll(would, { timeout: PATIENCE_MS }).toContain(target);
