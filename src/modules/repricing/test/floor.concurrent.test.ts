@@ -4,9 +4,6 @@ import { Decimal } from '#kit/contract/decimal.ts';
 import { emit } from '#kit/server/events.ts';
 import { adjustOffers } from '#modules/listing/contract/offers.ts';
 import type { MarketOffer } from '#modules/listing/contract/rivals.ts';
-import { landListings } from '#modules/listing/server/land.ts';
-import { landBooks } from '#modules/listing/server/rivals/land.ts';
-import { fact, makeAccount, US } from '#modules/listing/test/support.ts';
 import { feedReleasing } from '#modules/marketplace/server/index.ts';
 import { saveCost } from '#modules/product/contract.ts';
 import { publishRates } from '#test/support/rates.ts';
@@ -17,6 +14,7 @@ import { DEFAULTS } from '../contract/settings.ts';
 import { floorOf } from '../server/cost.ts';
 import { decideBinding } from '../server/decide.ts';
 
+const US = 'ATVPDKIKX0DER';
 const NOW = '2026-11-18T02:00:00.000Z';
 const SKUS = ['SKU-1', 'SKU-2', 'SKU-3', 'SKU-4'];
 const RULE = {
@@ -52,10 +50,22 @@ beforeAll(async () => {
   world = await createWorld();
   owner = await world.owner();
   await publishRates(world);
-  const account = await makeAccount(world, owner);
-  accountId = account.id;
-  const of = { accountId, marketplaceId: US, asOf: NOW, source: 'api' as const, full: true };
-  await world.as(owner, (ctx) => landListings(ctx, of, [SKUS.map((sku) => fact(sku, { asin: asinOf(sku) }))]));
+  accountId = await world.as(owner, async (ctx) => {
+    const { rows } = await sql<{ id: string }>`
+      WITH s AS (INSERT INTO marketplace.store (company_id, name) VALUES (${ctx.companyId}, '启航') RETURNING id)
+      INSERT INTO marketplace.seller_account (company_id, store_id, selling_partner_id, region, application_id,
+             refresh_token_sealed, expires_at)
+      SELECT ${ctx.companyId}, id, 'AOWNSELLER', 'na', 'test', 'x', kit.now() + interval '1 year' FROM s
+      RETURNING id`.execute(ctx.db);
+    const id = rows[0]?.id ?? '';
+    await sql`
+      INSERT INTO listing.listing (company_id, account_id, marketplace_id, seller_sku, asin, price, currency, fulfilled_by,
+             status, product_type, source, as_of, first_seen_at)
+      SELECT ${ctx.companyId}, ${id}, ${US}, sku, 'B00000000' || right(sku, 1), 19.99, 'USD', 'AMAZON', 'ACTIVE', 'LAMP',
+             'api', kit.now(), kit.now()
+        FROM unnest(${SKUS}::text[]) AS sku`.execute(ctx.db);
+    return id;
+  });
   for (const sku of SKUS) await owner.call(saveCost, { body: { sku, unitCost: '20' } });
   const { id: ruleId } = await owner.call(saveRule, { body: RULE });
   const lines = SKUS.map((sku) => ({ sku, minPrice: '1.00', maxPrice: '60.00' }));
@@ -74,13 +84,17 @@ const drawn = (round: number, salt: number, of: number): number => ((round * 2_6
 async function books(round: number): Promise<void> {
   const all = SKUS.map((sku, index) => ({
     asin: asinOf(sku),
-    marketplaceId: US,
-    asOf: NOW,
-    currency: 'USD',
     offers: [rival(new Decimal(100 + drawn(round, index, 2_500)).div(100).toFixed(2))],
-    count: 1,
   }));
-  await world.as(owner, (ctx) => landBooks(ctx, accountId, 'notice', all));
+  await world.as(owner, (ctx) =>
+    sql`INSERT INTO listing.offer_book (company_id, account_id, marketplace_id, asin, as_of, source, currency, offers,
+               offer_count)
+        SELECT ${ctx.companyId}, ${accountId}, ${US}, asin, ${NOW}::timestamptz, 'notice', 'USD', offers, 1
+          FROM jsonb_to_recordset(${JSON.stringify(all)}::jsonb) AS r(asin text, offers jsonb)
+        ON CONFLICT (company_id, account_id, marketplace_id, asin) DO UPDATE SET offers = excluded.offers`.execute(
+      ctx.db,
+    ),
+  );
   // As if the last decisions were long ago.
   await world.as(owner, (ctx) =>
     sql`UPDATE repricing.run SET at = at - interval '2 hours' WHERE company_id = ${ctx.companyId}`.execute(ctx.db),

@@ -49,7 +49,15 @@ export function Bindings({ ruleId, archived }: { ruleId: string; archived: boole
             : []),
           ...(mayEdit ? [{ label: '解绑', onClick: (rows: BindingRow[]) => unbind.mutate(ids(rows)) }] : []),
         ]}
-        {...(mayEdit ? { head: <Button onClick={() => setBinding(true)}>绑定商品</Button> } : {})}
+        {...(mayEdit
+          ? {
+              toolbar: (
+                <Button size="small" onClick={() => setBinding(true)}>
+                  绑定商品
+                </Button>
+              ),
+            }
+          : {})}
         empty={<Empty title="还没有绑定商品" text="每个商品都要填写最低价和最高价。" />}
       />
       {binding && <BindDialog ruleId={ruleId} onClose={() => setBinding(false)} />}

@@ -1,12 +1,12 @@
 import { Button, Modal } from 'antd';
 import { useState } from 'react';
 import { useSend } from '#kit/web/api/index.ts';
-import { DetailDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
 import type { RowAction } from '#kit/web/grid/index.ts';
 import { ListScreen } from '#kit/web/list/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
 import { Empty } from '#kit/web/states/index.ts';
+import { useTab } from '#kit/web/tabs/scope.ts';
 import {
   activateRule,
   archiveRule,
@@ -19,11 +19,8 @@ import {
   RuleRow,
   shadowRule,
 } from '../../contract/rules.ts';
-import { Bindings } from '../Bindings.tsx';
 import { RuleDialog } from '../RuleDialog.tsx';
-import { Runs } from '../Runs.tsx';
 import { REFRESHES } from '../refreshes.ts';
-import { Simulation } from '../Simulation.tsx';
 
 /** Steps from one mode to the next; each says what it did. */
 function useSteps() {
@@ -66,8 +63,7 @@ function stepActions(row: RuleRow, { shadow, activate, pause, archive }: Steps):
 
 /** 智能调价: rules that follow rivals' prices down to a floor, with what each did in the last day. */
 export default function Rules() {
-  const [open, setOpen] = useState<RuleRow>();
-  const [tab, setTab] = useState('bindings');
+  const tab = useTab();
   const [editing, setEditing] = useState<{ id?: string; copy?: boolean }>();
   const mayEdit = useAllowed(EDIT);
   const mayRun = useAllowed(RUN);
@@ -96,8 +92,7 @@ export default function Rules() {
         filter={RuleFilter}
         tabs={{ field: 'status', counts: countRules }}
         actions={actions}
-        current={open?.id}
-        onOpen={setOpen}
+        onOpen={(row) => tab.open('/amazon/listing/repricing/rule', { title: row.name, query: { id: row.id } })}
         head={create}
         empty={
           <Empty title="还没有智能调价规则" text="规则按对手报价自动调价，不会低于最低价和保本价；先试运行，再启用。">
@@ -106,22 +101,6 @@ export default function Rules() {
         }
       />
       <RuleDialog of={editing} onClose={() => setEditing(undefined)} />
-      <DetailDrawer
-        open={open !== undefined}
-        onClose={() => setOpen(undefined)}
-        title={open?.name ?? ''}
-        tabs={[
-          { key: 'bindings', title: '绑定商品' },
-          { key: 'runs', title: '调价日志' },
-          { key: 'simulation', title: '试算' },
-        ]}
-        tab={tab}
-        onTab={setTab}
-      >
-        {open && tab === 'bindings' && <Bindings ruleId={open.id} archived={open.status === 'ARCHIVED'} />}
-        {open && tab === 'runs' && <Runs ruleId={open.id} />}
-        {open && mayEdit && tab === 'simulation' && <Simulation ruleId={open.id} />}
-      </DetailDrawer>
     </>
   );
 }
