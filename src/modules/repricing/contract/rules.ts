@@ -98,10 +98,11 @@ export const saveRule = endpoint({
   method: 'POST',
   path: `${base}/save`,
   permission: EDIT,
-  body: RuleSettings.extend({
+  body: z.object({
     id: Id.optional(),
     version: z.int().default(0).meta({ title: '版本', hidden: true }),
     name: Text(60, '名称'),
+    ...RuleSettings.shape,
   }),
   reply: z.object({ id: Id, version: z.int() }),
 });

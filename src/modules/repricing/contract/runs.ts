@@ -35,7 +35,7 @@ export const RunRow = z.object({
   sellerSku: z.string().meta({ title: 'MSKU', kind: 'code', width: 150 }),
   store: Store.meta({ title: '店铺', kind: 'store', width: 130 }),
   ruleName: z.string().meta({ title: '规则', width: 140 }),
-  outcome: RunOutcome.meta({ width: 120 }),
+  outcome: RunOutcome.meta({ width: 145 }),
   oldPrice: Money.nullable().meta({ title: '现价', currency: 'currency', width: 100 }),
   target: Money.nullable().meta({ title: '策略目标', currency: 'currency', width: 100 }),
   newPrice: Money.nullable().meta({ title: '调整后', currency: 'currency', width: 100 }),

@@ -50,7 +50,7 @@ export const RuleSettings = z.object({
   referral: share('佣金比例', 0.5),
   referralMin: amount('最低佣金'),
   vat: share('增值税率', 0.5),
-  weekdays: z.array(Weekday).max(7).meta({ title: '执行日', tip: '站点时间；留空为每天' }),
+  weekdays: z.array(Weekday).max(7).default([]).meta({ title: '执行日', tip: '站点时间；留空为每天' }),
   hourFrom: whole('开始时刻', 0, 23),
   hourTo: whole('结束时刻', 1, 24),
 });

@@ -24,7 +24,7 @@ export interface UnitCost {
   /** CNY for one unit of the currency. */
   rate: string;
   purchase: string;
-  /** Amazon's fulfilment fee; null where the merchant sends, or no preview of fees is known. */
+  /** Amazon's fulfilment fee; null where the merchant sends. */
   fulfilment: string | null;
   other: string;
   total: string;
@@ -56,6 +56,8 @@ export async function unitCost(ctx: Ctx, of: CostOf): Promise<UnitCost | string>
   if (rate === undefined) return `成本缺失：没有 ${of.currency} 汇率`;
   const purchase = new Decimal(purchaseCny).div(rate).toDecimalPlaces(6, Decimal.ROUND_UP).toFixed();
   const fulfilment = of.fulfilledBy === 'AMAZON' ? await fulfilmentFee(ctx, of) : null;
+  // Without it a floor would be far too low.
+  if (of.fulfilledBy === 'AMAZON' && fulfilment === null) return '成本缺失：费用预览中没有亚马逊配送费';
   const total = new Decimal(purchase)
     .plus(fulfilment ?? 0)
     .plus(of.otherCost)

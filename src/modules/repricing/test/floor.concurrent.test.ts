@@ -61,7 +61,7 @@ beforeAll(async () => {
     await sql`
       INSERT INTO listing.listing (company_id, account_id, marketplace_id, seller_sku, asin, price, currency, fulfilled_by,
              status, product_type, source, as_of, first_seen_at)
-      SELECT ${ctx.companyId}, ${id}, ${US}, sku, 'B00000000' || right(sku, 1), 19.99, 'USD', 'AMAZON', 'ACTIVE', 'LAMP',
+      SELECT ${ctx.companyId}, ${id}, ${US}, sku, 'B00000000' || right(sku, 1), 19.99, 'USD', 'MERCHANT', 'ACTIVE', 'LAMP',
              'api', kit.now(), kit.now()
         FROM unnest(${SKUS}::text[]) AS sku`.execute(ctx.db);
     return id;
@@ -117,7 +117,14 @@ const leaving = () =>
 
 const floorNow = (sku: string) =>
   world.as(owner, async (ctx) => {
-    const of = { accountId, marketplaceId: US, sellerSku: sku, currency: 'USD', fulfilledBy: 'AMAZON', otherCost: '0' };
+    const of = {
+      accountId,
+      marketplaceId: US,
+      sellerSku: sku,
+      currency: 'USD',
+      fulfilledBy: 'MERCHANT',
+      otherCost: '0',
+    };
     const known = await floorOf(ctx, of, RULE);
     if (typeof known === 'string') throw new Error(known);
     return known.floor;

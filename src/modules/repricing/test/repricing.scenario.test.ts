@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Decimal } from '#kit/contract/decimal.ts';
+import { feePreviews } from '#modules/inventory/contract/fees.ts';
 import { lockPrices, unlockPrices } from '#modules/listing/contract/locks.ts';
 import { listOfferChanges } from '#modules/listing/contract/offers.ts';
 import { listingOffers } from '#modules/listing/contract/rivals.ts';
@@ -91,7 +92,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('nobody else sells it, until a test says so', async () => {
+test('what it costs is known, and nobody else sells it, until a test says so', async () => {
+  // The floor of what Amazon sends needs Amazon's own preview of its fees.
+  const filter = { sites: [site], skus: [listing.sellerSku] };
+  const previews = async () => (await owner.call(feePreviews.list, { body: { filter } })).total;
+  await expect.poll(previews, { timeout: PATIENCE_MS }).toBeGreaterThan(0);
   world.sandbox.world.commandClock({ advanceMs: 1_000 });
   await setRivals(world, listing.asin ?? '', []);
   await owner.call(receiveNow, { body: {} });

@@ -11,6 +11,7 @@ import { LineTable } from '#kit/web/tables/LineTable.tsx';
 import { MarketOffer } from '#modules/listing/contract/rivals.ts';
 import { RUN } from '../contract/rules.ts';
 import { listRuns, RunFilter, RunRow, revertRuns, runDetail } from '../contract/runs.ts';
+import './repricing.css';
 import { REFRESHES } from './refreshes.ts';
 
 /** One decision: the offers and limits that it was made from. */
@@ -22,12 +23,12 @@ function RunDrawer({ id, onClose }: { id: string; onClose: () => void }) {
       {isError && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data && (
         <>
-          <p>{data.words}</p>
+          <div className="reprice-head">{data.words}</div>
           <Facts title="依据" facts={data.facts} />
-          <p className="label">
+          <div className="reprice-head label">
             {data.offersAt === null ? '没有报价' : '当时的报价，截至 '}
             {data.offersAt !== null && <When at={data.offersAt} />}
-          </p>
+          </div>
           <LineTable
             label="当时的报价"
             row={MarketOffer}

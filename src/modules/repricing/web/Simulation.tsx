@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useCall } from '#kit/web/api/index.ts';
 import { ErrorState } from '#kit/web/states/index.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
+import './repricing.css';
 import { SimulatedRow, SimulatedStep, simulateRule } from '../contract/runs.ts';
 
 type Range = '1' | '7' | '30';
@@ -19,8 +20,10 @@ export function Simulation({ ruleId }: { ruleId: string }) {
   if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return (
     <>
-      <Segmented size="small" options={RANGES} value={days} onChange={(value) => setDays(value as Range)} />
-      <p className="label">用当时的报价和现在的成本、最低价、最高价重算，最多 100 个商品；不提交任何调价。</p>
+      <div className="reprice-head">
+        <Segmented size="small" options={RANGES} value={days} onChange={(value) => setDays(value as Range)} />
+        <span className="label">用当时的报价和现在的成本、最低价、最高价重算，最多 100 个商品；不提交任何调价。</span>
+      </div>
       <LineTable label="试算结果" row={SimulatedRow} rows={data?.rows} none="没有绑定商品" />
       <LineTable
         label="试算步骤"

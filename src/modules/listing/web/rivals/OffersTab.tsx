@@ -5,6 +5,7 @@ import { Money, stampText, Tag, When } from '#kit/web/cells/index.ts';
 import { Legend, LineTrend, type TrendSeries } from '#kit/web/charts/index.ts';
 import { ErrorState } from '#kit/web/states/index.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
+import './rivals.css';
 import { BookPoint, listingOffers, MarketOffer } from '../../contract/rivals.ts';
 
 const RANGES = [
@@ -37,7 +38,7 @@ function Past({ past, currency }: { past: readonly BookPoint[]; currency: string
   );
   return (
     <>
-      <div className="drill-head">
+      <div className="offers-head">
         <Legend items={series.map(({ name }) => ({ name }))} />
       </div>
       <LineTrend labels={labels} series={series} label="报价与购物车历史" events={events} height={220} />
@@ -59,7 +60,7 @@ export function OffersTab({ id }: { id: string }) {
   const money = (amount: string) => <Money amount={amount} currency={currency} />;
   return (
     <>
-      <p className="label">
+      <div className="offers-head label">
         {asOf === null || source === null ? (
           '还没有读取过报价'
         ) : (
@@ -68,7 +69,7 @@ export function OffersTab({ id }: { id: string }) {
             ，来自{SOURCES[source]}
           </>
         )}
-      </p>
+      </div>
       <LineTable
         label="当前报价"
         row={MarketOffer}
@@ -90,7 +91,9 @@ export function OffersTab({ id }: { id: string }) {
           featured: { render: (row) => (row.featured ? <Tag tone="done" title="购物车" /> : '—') },
         }}
       />
-      <Segmented size="small" options={RANGES} value={range} onChange={(value) => setRange(value as Range)} />
+      <div className="offers-head">
+        <Segmented size="small" options={RANGES} value={range} onChange={(value) => setRange(value as Range)} />
+      </div>
       {past.length > 1 && <Past past={past} currency={currency} />}
       <LineTable
         label="报价变化"
