@@ -17,6 +17,7 @@ import profit from '#modules/profit/module.ts';
 import publish from '#modules/publish/module.ts';
 import purchase from '#modules/purchase/module.ts';
 import report from '#modules/report/module.ts';
+import repricing from '#modules/repricing/module.ts';
 import sales from '#modules/sales/module.ts';
 import settlement from '#modules/settlement/module.ts';
 import shipping from '#modules/shipping/module.ts';
@@ -48,6 +49,7 @@ export const modules: readonly ModuleDef[] = inOrder([
   alibaba,
   profit,
   analysis,
+  repricing,
   dashboard,
   help,
 ]);

@@ -167,7 +167,7 @@ test('offers, stock and feeds are told too, as their schemas say, and make their
   };
   await expect
     .poll(outcomes, { timeout: PATIENCE_MS })
-    .toEqual(['提前同步在线商品', '提前同步FBA库存', '没有在等这次提交']);
+    .toEqual([expect.stringMatching(/报价.*，提前同步在线商品$/), '提前同步FBA库存', '没有在等这次提交']);
   for (const [type, schema] of kinds) {
     const subscription = market.subscriptions.all().find((one) => one.type === type);
     if (!subscription) throw new Error(`nobody is subscribed to ${type}`);

@@ -121,6 +121,8 @@ export const ListingDetail = ListingRow.extend({
   goneAt: Instant.nullable(),
   source: z.enum(['api', 'report']),
   asOf: Instant,
+  /** Until when the price is frozen, in words; null where it is not. */
+  frozenUntil: z.string().nullable(),
 });
 export type ListingDetail = z.infer<typeof ListingDetail>;
 

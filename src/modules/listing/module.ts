@@ -1,7 +1,7 @@
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { messageEvents } from '#modules/identity/server/index.ts';
-import { reportLoaders, streams } from '#modules/marketplace/server/index.ts';
+import { noticeReaders, reportLoaders, streams } from '#modules/marketplace/server/index.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
 import { searchProviders } from '#modules/system/server/index.ts';
 import { LABEL_PRINT, LABEL_REPRINT, LabelPrint } from './contract/labels.ts';
@@ -9,6 +9,10 @@ import { OfferChange } from './contract/offers.ts';
 import { ListingRow } from './contract.ts';
 import { listingLoader } from './server/loader.ts';
 import { onFeedEnded, onFeedRetried, readBackJob } from './server/offers/follow.ts';
+import { onFeedReleasing } from './server/offers/guard.ts';
+import { offerNotices } from './server/rivals/notice.ts';
+import { forgetOffersJob } from './server/rivals/read.ts';
+import { offerStream } from './server/rivals/stream.ts';
 import { routes } from './server/routes.ts';
 import { listingSearch } from './server/search.ts';
 import { listings } from './server/stream.ts';
@@ -60,13 +64,17 @@ export default defineModule({
     'listing.listing': '在线商品',
     'listing.offerChange': '调价队列',
     'listing.labelPrint': '标签打印',
+    'listing.priceLock': '冻结调价',
   },
   routes,
   lists: { 'listing/products': ListingRow, 'listing/offers': OfferChange, 'listing/labels': LabelPrint },
-  jobs: [readBackJob],
-  on: [onFeedEnded, onFeedRetried],
+  jobs: [readBackJob, forgetOffersJob],
+  crons: [{ pattern: '20 3 * * *', job: 'listing.forgetOffers' }],
+  on: [onFeedEnded, onFeedRetried, onFeedReleasing],
   extensions: [
     extend(streams, listings),
+    extend(streams, offerStream),
+    extend(noticeReaders, offerNotices),
     extend(reportLoaders, listingLoader),
     extend(searchProviders, listingSearch),
     documentRoute({ documentType: 'offerChange', title: '调价队列', path: () => '/amazon/sale/priceadjust' }),

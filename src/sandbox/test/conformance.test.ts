@@ -102,6 +102,23 @@ const CALLS: Record<string, () => Promise<unknown>> = {
       'getDefinitionsProductType',
     ].map((name) => [name, () => (listed ??= listAndBack())]),
   ),
+  getItemOffersBatch: async () => {
+    const { items } = await good('GET', `/listings/2021-08-01/items/${sellerId}`, { marketplaceIds: home() });
+    const asins = listOf(items).map((item) => String(listOf(item.summaries)[0]?.asin));
+    return good(
+      'POST',
+      '/batches/products/pricing/v0/itemOffers',
+      {},
+      {
+        requests: [...asins, 'B0NOBODYHAS', 'B0NOBODY00'].map((asin) => ({
+          uri: `/products/pricing/v0/items/${asin}/offers`,
+          method: 'GET',
+          MarketplaceId: home(),
+          ItemCondition: 'New',
+        })),
+      },
+    );
+  },
   listTransactions: () => good('GET', '/finances/2024-06-19/transactions', { postedAfter: iso(NOW - 20 * DAY) }),
   listFinancialEventGroups: () =>
     good('GET', '/finances/v0/financialEventGroups', { FinancialEventGroupStartedAfter: iso(START - 2 * DAY) }),

@@ -6,6 +6,7 @@ import type { EditCommand } from './catalogue/edits.ts';
 import type { DataClockState } from './clock.ts';
 import type { FeedCommand } from './feeds.ts';
 import type { InboundCommand } from './inbound/types.ts';
+import type { RivalsCommand } from './rivals.ts';
 import type { SecretCommand } from './secrets.ts';
 import type { SellerAct } from './seller-acts.ts';
 import type { SubscriptionCommand } from './subscriptions.ts';
@@ -70,6 +71,7 @@ export type Command =
   | InboundCommand
   | EditCommand
   | SecretCommand
+  | RivalsCommand
   | { type: 'cancelReport'; sellingPartnerId: string; region: Region; reportId: string };
 
 /**

@@ -11,6 +11,7 @@ import { inboundControl, inboundView } from './inbound/control.ts';
 import { settleInbound } from './inbound/settle.ts';
 import { parseInstant, type RawQuery, text } from './query.ts';
 import type { AccountStanding } from './report-performance.ts';
+import { rivalsControl, rivalsView } from './rivals-control.ts';
 import { accountKey, type Restart, type World } from './world.ts';
 
 /** A request the control surface cannot follow; answered 400 with its message. */
@@ -234,6 +235,11 @@ export function registerControl(server: FastifyInstance, world: World): void {
     settleEdits(world);
     const fields = record(request.body);
     return listingControl(world, fields.action === 'settings' ? undefined : accountOf(world, fields), fields);
+  });
+  route('GET', '/control/rivals', (request) => rivalsView(world, accountOf(world, request.query), request.query));
+  route('POST', '/control/rivals', (request) => {
+    const fields = record(request.body);
+    return rivalsControl(world, accountOf(world, fields), fields);
   });
   route('POST', '/control/reset', (request) => {
     world.reset(restartOf(request.body));

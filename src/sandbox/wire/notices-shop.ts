@@ -1,5 +1,4 @@
-import type { SimAccount, SimListing, SimStock } from '../business/types.ts';
-import { iso } from './clock.ts';
+import type { SimAccount, SimStock } from '../business/types.ts';
 import { feedShape } from './feed-desk.ts';
 import type { Told } from './notices.ts';
 import { titleIn } from './report-stock.ts';
@@ -28,53 +27,6 @@ export function feedEvents(world: World, account: SimAccount, since: number): To
         },
       };
     });
-}
-
-function offerPayload(world: World, listing: SimListing): object {
-  const { account, product, marketplaceId, lastUpdatedAt } = listing;
-  const CurrencyCode = world.marketplace(marketplaceId).currency;
-  const money = (Amount: number) => ({ Amount, CurrencyCode });
-  const FulfillmentChannel = product.fulfilment === 'AFN' ? 'Amazon' : 'Merchant';
-  const price = money(Number(listing.price));
-  const offers = [{ Condition: 'new', FulfillmentChannel, OfferCount: listing.status === 'ACTIVE' ? 1 : 0 }];
-  const prices = { Condition: 'new', LandedPrice: price, ListingPrice: price, Shipping: money(0) };
-  return {
-    AnyOfferChangedNotification: {
-      SellerId: account.sellingPartnerId,
-      OfferChangeTrigger: {
-        MarketplaceId: marketplaceId,
-        ASIN: product.asin,
-        ItemCondition: 'New',
-        TimeOfOfferChange: iso(lastUpdatedAt),
-        OfferChangeType: 'Internal',
-      },
-      Summary: {
-        NumberOfOffers: offers,
-        LowestPrices: [{ ...prices, FulfillmentChannel }],
-        BuyBoxPrices: [prices],
-        ListPrice: price,
-        MinimumAdvertisedPrice: price,
-        SuggestedLowerPricePlusShipping: price,
-        TotalBuyBoxEligibleOffers: 1,
-        SalesRankings: [],
-        NumberOfBuyBoxEligibleOffers: offers,
-        CompetitivePriceThreshold: price,
-      },
-      Offers: [],
-    },
-  };
-}
-
-/** Offers that changed in [from, to): a price, or that there is something for sale. */
-export function offerEvents(world: World, account: SimAccount, from: number, to: number): Told[] {
-  return account.marketplaceIds
-    .flatMap((id) => world.business.listings(account, id, world.now()))
-    .filter(({ lastUpdatedAt: at, price }) => at >= from && at < to && price !== '')
-    .map((listing) => ({
-      key: `${listing.marketplaceId}|${listing.product.asin}|${listing.lastUpdatedAt}`,
-      at: listing.lastUpdatedAt,
-      payload: offerPayload(world, listing),
-    }));
 }
 
 function stockPayload(world: World, stock: SimStock): object {

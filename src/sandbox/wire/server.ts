@@ -23,6 +23,7 @@ import { listingOperations } from './listings.ts';
 import { exchangeToken, type TokenForm } from './lwa.ts';
 import { notificationOperations } from './notifications.ts';
 import { orderOperations } from './orders.ts';
+import { pricingOperations } from './pricing.ts';
 import { registerQueue } from './queue.ts';
 import { registerRates } from './rates.ts';
 import { reportOperations } from './reports.ts';
@@ -46,6 +47,7 @@ export const operations = [
   ...restrictionOperations,
   ...catalogOperations,
   ...definitionOperations,
+  ...pricingOperations,
   ...feedOperations,
   ...financeOperations,
   ...financeGroupOperations,

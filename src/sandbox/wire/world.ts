@@ -10,6 +10,7 @@ import { Inbound } from './inbound/state.ts';
 import type { InboundCommand, Plan, Shipment } from './inbound/types.ts';
 import type { Exchange } from './operation.ts';
 import type { AccountStanding } from './report-performance.ts';
+import { Rivals, type RivalsCommand } from './rivals.ts';
 import { type SecretCommand, Secrets } from './secrets.ts';
 import { type SellerAct, SellerActs } from './seller-acts.ts';
 import { type SubscriptionCommand, Subscriptions } from './subscriptions.ts';
@@ -93,6 +94,7 @@ export class World {
   acts = new SellerActs();
   inbound = new Inbound();
   edits = new ListingEdits();
+  rivals = new Rivals(() => this.seed);
   #revokedAt = new Map<string, number>();
   #usedCodes = new Set<string>();
   #standings = new Map<string, { at: number; standing: AccountStanding }[]>();
@@ -208,9 +210,18 @@ export class World {
 
   /**
    * Register or drop a queue, or a seller's wish to be told; what a seller sends, or does with an order; secrets; inbound
-   * plans; what is written of listings.
+   * plans; what is written of listings; offers of other sellers.
    */
-  command(command: SubscriptionCommand | FeedCommand | SellerAct | SecretCommand | InboundCommand | EditCommand): void {
+  command(
+    command:
+      | SubscriptionCommand
+      | FeedCommand
+      | SellerAct
+      | SecretCommand
+      | InboundCommand
+      | EditCommand
+      | RivalsCommand,
+  ): void {
     this.#remember(command);
   }
 
@@ -254,6 +265,7 @@ export class World {
     this.acts = new SellerActs();
     this.inbound = new Inbound();
     this.edits = new ListingEdits();
+    this.rivals = new Rivals(() => this.seed);
     this.#revokedAt = new Map();
     this.#usedCodes = new Set();
     this.#standings = new Map();
@@ -364,6 +376,7 @@ export class World {
     } else if (!this.secrets.apply(command)) {
       this.subscriptions.apply(command);
       this.feeds.apply(command);
+      this.rivals.apply(command);
       if (command.type === 'feedDone') this.#takeOffers(command);
       this.#takeEdit(command);
       const moved = this.inbound.apply(command);

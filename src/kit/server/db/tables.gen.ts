@@ -2317,6 +2317,42 @@ export interface ListingListing {
   title_source: string | null;
 }
 
+export interface ListingOfferBook {
+  account_id: string;
+  as_of: ColumnType<string, Date | string, Date | string>;
+  asin: string;
+  company_id: string;
+  currency: string;
+  featured_price: Numeric | null;
+  featured_seller: string | null;
+  lowest_price: Numeric | null;
+  marketplace_id: string;
+  offer_count: number;
+  offers: Json;
+  own_featured: Generated<boolean>;
+  own_price: Numeric | null;
+  source: string;
+}
+
+export interface ListingOfferBookPast {
+  account_id: string;
+  as_of: ColumnType<string, Date | string, Date | string>;
+  asin: string;
+  company_id: string;
+  currency: string;
+  featured_price: Numeric | null;
+  featured_seller: string | null;
+  id: Generated<string>;
+  lowest_price: Numeric | null;
+  marketplace_id: string;
+  offer_count: number;
+  offers: Json;
+  own_featured: Generated<boolean>;
+  own_price: Numeric | null;
+  seen_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  source: string;
+}
+
 export interface ListingOfferChange {
   accepted_at: ColumnType<string, Date | string, Date | string> | null;
   account_id: string;
@@ -2337,6 +2373,7 @@ export interface ListingOfferChange {
   problem: string | null;
   reason: Generated<string>;
   seller_sku: string;
+  source: Generated<string>;
   status: Generated<string>;
 }
 
@@ -2351,6 +2388,16 @@ export interface ListingPriceChange {
   seen_at: ColumnType<string, Date | string, Date | string>;
   seller_sku: string;
   source: string;
+}
+
+export interface ListingPriceLock {
+  account_id: string;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: Generated<string>;
+  listing_id: string;
+  reason: Generated<string>;
+  until: ColumnType<string, Date | string, Date | string> | null;
 }
 
 export interface ListingProduct {
@@ -2553,6 +2600,7 @@ export interface MarketplaceNotification {
   event_at: ColumnType<string, Date | string, Date | string>;
   notification_id: string;
   outcome: string | null;
+  payload: Json | null;
   received_at: Generated<ColumnType<string, Date | string, Date | string>>;
   state: Generated<string>;
   subject: string;
@@ -4285,6 +4333,61 @@ export interface ReportVatLine {
   vat: Numeric | null;
 }
 
+export interface RepricingBinding {
+  account_id: string;
+  company_id: string;
+  counts_from: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  id: Generated<string>;
+  listing_id: string;
+  marketplace_id: string;
+  max_price: Numeric;
+  min_price: Numeric;
+  other_cost: Generated<Numeric>;
+  pause_code: string | null;
+  pause_words: Generated<string>;
+  paused_at: ColumnType<string, Date | string, Date | string> | null;
+  rule_id: string;
+  seller_sku: string;
+}
+
+export interface RepricingRule {
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  id: Generated<string>;
+  name: string;
+  settings: Json;
+  shadow_since: ColumnType<string, Date | string, Date | string> | null;
+  status: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface RepricingRun {
+  account_id: string;
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  at_floor: Generated<boolean>;
+  binding_id: string;
+  change_id: string | null;
+  company_id: string;
+  currency: string;
+  floor: Numeric | null;
+  id: Generated<string>;
+  inputs: Json;
+  listing_id: string;
+  marketplace_id: string;
+  new_price: Numeric | null;
+  old_price: Numeric | null;
+  outcome: string;
+  rule_id: string;
+  rule_name: string;
+  seller_sku: string;
+  settled: string | null;
+  target: Numeric | null;
+  words: string;
+}
+
 export interface SalesDirty {
   account_id: string;
   at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -5940,8 +6043,11 @@ export interface DB {
   "kit.worker": KitWorker;
   "listing.label_print": ListingLabelPrint;
   "listing.listing": ListingListing;
+  "listing.offer_book": ListingOfferBook;
+  "listing.offer_book_past": ListingOfferBookPast;
   "listing.offer_change": ListingOfferChange;
   "listing.price_change": ListingPriceChange;
+  "listing.price_lock": ListingPriceLock;
   "listing.product": ListingProduct;
   "listing.report_load": ListingReportLoad;
   "listing.snapshot": ListingSnapshot;
@@ -6058,6 +6164,9 @@ export interface DB {
   "report.search_term": ReportSearchTerm;
   "report.traffic": ReportTraffic;
   "report.vat_line": ReportVatLine;
+  "repricing.binding": RepricingBinding;
+  "repricing.rule": RepricingRule;
+  "repricing.run": RepricingRun;
   "sales.dirty": SalesDirty;
   "sales.drift": SalesDrift;
   "sales.sku_day": SalesSkuDay;

@@ -3,6 +3,7 @@
 export { day, instant, int, money, parts, text } from './facts/columns.ts';
 export type { FactDef, RowOf } from './facts/def.ts';
 export { factLoader } from './facts/load.ts';
+export { fulfilmentFee } from './fulfilment-fee.ts';
 export { stockTouched } from './land.ts';
 export { among, containing, type FactList, factFile, factPage, factsOf } from './lists/base.ts';
 export { type Reimbursed, reimbursed, reimbursedFor } from './reimbursed.ts';

@@ -3,6 +3,7 @@ import { notFound } from '#kit/server/errors.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import type { ListingDetail, ListingIssue } from '../contract.ts';
 import { type DbRow, rowOf } from './list.ts';
+import { frozenUntil } from './offers/frozen.ts';
 
 const MOST_CHANGES = 200;
 
@@ -37,5 +38,6 @@ export async function listingDetail(ctx: Ctx, id: string): Promise<ListingDetail
     goneAt: row.gone_at,
     source: row.source as ListingDetail['source'],
     asOf: row.as_of,
+    frozenUntil: (await frozenUntil(ctx, [row.id])).get(row.id) ?? null,
   };
 }

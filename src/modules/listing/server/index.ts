@@ -1,4 +1,12 @@
 /** The face of the module: what modules above it may use. The SQL view `listing.product` belongs to it. */
 export { listingsTouched } from './land.ts';
+export { revertChanges } from './offers/actions.ts';
+export { type LeavingPrice, type PriceGuard, priceGuards } from './offers/guard.ts';
+export { type LockedOffer, lockOffer, priceAt, sendRulePrice } from './offers/reprice.ts';
+export { offerSettled } from './offers/settled.ts';
 export { priceMarksSelect } from './prices.ts';
 export { type ListingKey, productInfo, productKey } from './product.ts';
+export { offersChanged } from './rivals/land.ts';
+export { bookAt, booksSince, type StoredBook } from './rivals/read.ts';
+export { type OfferStand, offerStandsSelect } from './rivals/stands.ts';
+export { type OfferWatch, offerWatches } from './rivals/stream.ts';

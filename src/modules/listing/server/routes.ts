@@ -1,6 +1,8 @@
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
 import * as labels from '../contract/labels.ts';
+import * as locks from '../contract/locks.ts';
 import * as offers from '../contract/offers.ts';
+import { listingOffers } from '../contract/rivals.ts';
 import * as contract from '../contract.ts';
 import { listingDetail } from './detail.ts';
 import { exportAll } from './export.ts';
@@ -10,7 +12,9 @@ import { print, reprint } from './labels/print.ts';
 import { listingCounts, listingPage } from './list.ts';
 import { cancelChanges, revertChanges } from './offers/actions.ts';
 import { adjust } from './offers/adjust.ts';
+import { lockPrices, unlockPrices } from './offers/frozen.ts';
 import { offerCounts, offerPage } from './offers/list.ts';
+import { offersOfListing } from './rivals/read.ts';
 
 export const routes: AnyRoute[] = [
   serve(contract.listListings, (ctx, { body }) => listingPage(ctx, body)),
@@ -24,6 +28,9 @@ export const routes: AnyRoute[] = [
   serve(offers.countOfferChanges, (ctx, { body }) => offerCounts(ctx, body.filter)),
   serve(offers.cancelOffers, (ctx, { body }) => cancelChanges(ctx, body.ids)),
   serve(offers.revertOffers, (ctx, { body }) => revertChanges(ctx, body.ids)),
+  serve(locks.lockPrices, (ctx, { body }) => lockPrices(ctx, body)),
+  serve(locks.unlockPrices, (ctx, { body }) => unlockPrices(ctx, body.ids)),
+  serve(listingOffers, (ctx, { params, query }) => offersOfListing(ctx, params.id, Number(query.days))),
   serve(labels.labelGoods, (ctx, { body }) => labelGoodsOf(ctx, body)),
   serve(labels.printLabels, (ctx, { body }) => print(ctx, body)),
   serve(labels.reprintLabels, (ctx, { body }) => reprint(ctx, body)),

@@ -20,6 +20,7 @@ import {
   PriceChange,
 } from '../contract.ts';
 import { valueText } from './offers/value.ts';
+import { OffersTab } from './rivals/OffersTab.tsx';
 
 const SOURCES = { api: '接口同步', report: '商品报告' } as const;
 const SEVERITIES = {
@@ -53,6 +54,7 @@ function Overview({ listing }: { listing: ListingDetail }) {
           { label: '店铺', value: <StoreName store={listing.store} /> },
           { label: '状态', value: <State value={listing.state} states={metaOf(ListingState).states} /> },
           { label: '售价', value: <Money amount={listing.price} currency={listing.currency} />, strong: true },
+          ...(listing.frozenUntil === null ? [] : [{ label: '调价冻结至', value: listing.frozenUntil }]),
           { label: '配送方式', value: metaOf(FulfilledBy).states?.[listing.fulfilledBy]?.title },
           { label: '自发货库存', value: listing.quantity },
         ]}
@@ -161,6 +163,7 @@ export function ListingDrawer({ id, onClose }: { id: string | undefined; onClose
     if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />;
     if (!data) return null;
     if (tab === 'issues') return <Issues listing={data} />;
+    if (tab === 'offers') return <OffersTab id={data.id} />;
     if (tab === 'changes') return <Changes listing={data} />;
     return tab === 'prices' ? <Prices listing={data} /> : <Overview listing={data} />;
   };
@@ -173,6 +176,7 @@ export function ListingDrawer({ id, onClose }: { id: string | undefined; onClose
       picture={<Picture src={data?.product.image} size={28} />}
       tabs={[
         { key: 'overview', title: '概况' },
+        { key: 'offers', title: '竞争报价' },
         { key: 'issues', title: '问题', ...(data ? { count: data.issues.length } : {}) },
         ...(mayChanges ? [{ key: 'changes', title: '修改记录' }] : []),
         { key: 'prices', title: '调价记录', ...(data ? { count: data.prices.length } : {}) },

@@ -23,7 +23,13 @@ function restOf(stream: string, type: string): Promise<number | undefined> {
       VALUES (${ctx.companyId}, ${accountId}, ${stream}, '', 'ready', kit.now(), kit.now() + interval '1 hour')`.execute(
       ctx.db,
     );
-    await handleNotification(ctx, { type, subject: '', account_id: accountId });
+    await handleNotification(ctx, {
+      type,
+      subject: '',
+      account_id: accountId,
+      event_at: new Date(0).toISOString(),
+      payload: null,
+    });
     const { rows } = await sql<{ rest: number }>`
       SELECT extract(epoch FROM not_before - last_success_at)::int AS rest FROM marketplace.sync_cursor
        WHERE company_id = ${ctx.companyId} AND account_id = ${accountId} AND stream = ${stream}`.execute(ctx.db);

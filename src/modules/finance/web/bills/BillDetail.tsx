@@ -3,6 +3,7 @@ import type { OfferedAction } from '#kit/contract/document.ts';
 import { call, useCall } from '#kit/web/api/index.ts';
 import { Money } from '#kit/web/cells/index.ts';
 import { DocumentScreen, eventsOf, Stream, stepsOf } from '#kit/web/document/index.ts';
+import { OwnAddress } from '#kit/web/list/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
 import {
@@ -19,7 +20,6 @@ import { refreshRequests } from '../refresh.ts';
 import { BillOrders } from './BillOrders.tsx';
 import { BillPayments, BillSheet } from './BillSheets.tsx';
 import { ConfirmDialog } from './LineDialogs.tsx';
-import { OwnAddress } from './OwnAddress.tsx';
 import { refreshBills } from './refresh.ts';
 
 /** Steps on the way of a bill; what is matched in part stands where it was uploaded. */

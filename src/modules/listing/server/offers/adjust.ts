@@ -6,11 +6,13 @@ import type { Ctx } from '#kit/server/context.ts';
 import { invalid, notFound, refused } from '#kit/server/errors.ts';
 import { dropMessages, planFeed } from '#modules/marketplace/server/index.ts';
 import { type adjustOffers, BIG_CHANGE, type OfferKind, PRICE_LIMIT } from '../../contract/offers.ts';
+import { frozenUntil } from './frozen.ts';
 import { bodyOf, type Offer, valueWords } from './message.ts';
 
 type Wish = z.output<typeof adjustOffers.body>['changes'][number];
 
-interface Known {
+/** A listing as the queue sees it, its row locked. */
+export interface Known {
   id: string;
   account_id: string;
   marketplace_id: string;
@@ -21,6 +23,9 @@ interface Known {
   quantity: number | null;
   fulfilled_by: string;
   state: string;
+  asin: string | null;
+  /** Words until when the price is frozen; null where it is not. */
+  frozen: string | null;
 }
 
 interface Change extends Offer {
@@ -33,11 +38,18 @@ export const ORIGIN = 'listing.offers';
 const TITLES: Readonly<Record<OfferKind, string>> = { price: '批量调价', quantity: '批量改库存' };
 
 /** The listings wished for, locked in one order so that two who change the same ones queue up. @throws 404 */
-async function listingsOf(ctx: Ctx, ids: readonly string[]): Promise<Map<string, Known>> {
+export async function listingsOf(ctx: Ctx, ids: readonly string[]): Promise<Map<string, Known>> {
   const { rows } = await sql<Known>`
-    SELECT id, account_id, marketplace_id, seller_sku, product_type, price, currency, quantity, fulfilled_by, state
+    SELECT id, account_id, marketplace_id, seller_sku, product_type, price, currency, quantity, fulfilled_by, state, asin,
+           NULL AS frozen
       FROM listing.listing WHERE company_id = ${ctx.companyId} AND id = ANY (${[...new Set(ids)]}::uuid[])
      ORDER BY id FOR UPDATE`.execute(ctx.db);
+  // Asked once the rows are locked: whoever freezes a price locks them, too.
+  const frozen = await frozenUntil(
+    ctx,
+    rows.map((row) => row.id),
+  );
+  for (const row of rows) row.frozen = frozen.get(row.id) ?? null;
   const known = new Map(rows.map((row) => [row.id, row]));
   if (ids.some((id) => !known.has(id))) throw notFound('商品不存在或已删除');
   return known;
@@ -46,6 +58,7 @@ async function listingsOf(ctx: Ctx, ids: readonly string[]): Promise<Map<string,
 function priceProblem(listing: Known, price: string): string | undefined {
   if (listing.state === 'GONE') return '商品已移除';
   if (listing.price === null) return '商品没有售价，不能调价';
+  if (listing.frozen !== null) return `该商品调价已冻结至 ${listing.frozen}，请先解除冻结`;
   const scale = currencyScale(listing.currency);
   const value = new Decimal(price);
   return value.isZero() || value.decimalPlaces() > scale ? `请输入正确的价格（最多 ${scale} 位小数）` : undefined;
@@ -130,18 +143,20 @@ async function note(
   ctx: Ctx,
   changes: readonly Change[],
   { feedId, first }: { feedId: string; first: number },
-  reason: string,
-): Promise<void> {
+  { reason, source }: { reason: string; source: ChangeSource },
+): Promise<string[]> {
   const rows = changes.map((change, index) => ({ ...change, messageId: first + index }));
-  await sql`
+  const { rows: made } = await sql<{ id: string }>`
     INSERT INTO listing.offer_change
-      (company_id, listing_id, account_id, marketplace_id, seller_sku, kind, old_value, new_value, currency, reason,
+      (company_id, listing_id, account_id, marketplace_id, seller_sku, kind, old_value, new_value, currency, reason, source,
        feed_id, message_id, created_by, created_by_name)
     SELECT ${ctx.companyId}, "listingId", "accountId", "marketplaceId", "sellerSku", kind, "oldValue", "newValue",
-           currency, ${reason}, ${feedId}, "messageId", ${ctx.userId}, ${ctx.userName}
+           currency, ${reason}, ${source}, ${feedId}, "messageId", ${ctx.userId}, ${ctx.userName}
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r("listingId" uuid, "accountId" uuid,
            "marketplaceId" text, "sellerSku" text, kind text, "oldValue" numeric, "newValue" numeric, currency text,
-           "messageId" int)`.execute(ctx.db);
+           "messageId" int)
+    RETURNING id`.execute(ctx.db);
+  return made.map(({ id }) => id);
 }
 
 function grouped(changes: readonly Change[]): Change[][] {
@@ -167,15 +182,25 @@ function stopsSelling({ kind, newValue }: Change): boolean {
   return kind === 'quantity' && new Decimal(newValue).isZero();
 }
 
+export type ChangeSource = 'person' | 'rule';
+
+interface Options {
+  reason: string;
+  confirmed: boolean;
+  urgent?: boolean;
+  source?: ChangeSource;
+}
+
 /**
  * Plans changes of offers; those of a site go to the marketplace together. A value that is there already is no change, unless
- * another one is on its way. `urgent` ones do not wait for others; nor does what stops an offer from being sold. @throws AppError with one entry per field; B0790 for prices that move by more than a fifth
+ * another one is on its way. `urgent` ones do not wait for others; nor does what stops an offer from being sold. Returns the
+ * changes' ids. @throws AppError with one entry per field; B0790 for prices that move by more than a fifth; B0791 for none
  */
-export async function adjust(
+export async function planChanges(
   ctx: Ctx,
   wishes: readonly Wish[],
-  options: { reason: string; confirmed: boolean; urgent?: boolean },
-): Promise<{ changes: number; feeds: number }> {
+  options: Options,
+): Promise<{ ids: string[]; feeds: number }> {
   const known = await listingsOf(
     ctx,
     wishes.map(({ id }) => id),
@@ -192,6 +217,7 @@ export async function adjust(
   );
   if (changes.length === 0) throw refused('没有变化，无需提交', 'B0791');
   const groups = grouped(changes);
+  const ids: string[] = [];
   for (const group of groups) {
     const [first] = group;
     if (!first) continue;
@@ -209,7 +235,17 @@ export async function adjust(
         after: valueWords(change, change.newValue),
       })),
     });
-    await note(ctx, group, place, options.reason);
+    ids.push(...(await note(ctx, group, place, { reason: options.reason, source: options.source ?? 'person' })));
   }
-  return { changes: changes.length, feeds: groups.length };
+  return { ids, feeds: groups.length };
+}
+
+/** As planChanges, for people: how many changes and feeds became of it. */
+export async function adjust(
+  ctx: Ctx,
+  wishes: readonly Wish[],
+  options: Options,
+): Promise<{ changes: number; feeds: number }> {
+  const { ids, feeds } = await planChanges(ctx, wishes, options);
+  return { changes: ids.length, feeds };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
-import { on } from '#kit/server/events.ts';
+import { emit, on } from '#kit/server/events.ts';
 import { job } from '#kit/server/jobs/define.ts';
 import { enqueue } from '#kit/server/jobs/enqueue.ts';
 import { inTenant, systemPrincipal } from '#kit/server/runtime.ts';
@@ -8,6 +8,7 @@ import { dropMessages, feedEnded, feedRetried, wakeStream } from '#modules/marke
 import type { SnapshotOf } from '../fact.ts';
 import { ORIGIN } from './adjust.ts';
 import { remindOfUnconfirmed } from './remind.ts';
+import { offerSettled } from './settled.ts';
 
 /** Pauses before the listings are read again after a feed, minutes; after the last one a value that is not there failed. */
 const READ_BACK_MIN = [2, 3, 5, 10, 20, 20];
@@ -40,13 +41,16 @@ async function readAgain(ctx: Ctx, place: Place, round: number): Promise<void> {
 /** What became of the messages becomes what became of the changes; what was taken is read back. */
 export const onFeedEnded = on(feedEnded, async (ctx, { feedId, origin, accountId, marketplaceId, sent, results }) => {
   if (!OURS.includes(origin)) return;
-  await sql`
+  const { rows } = await sql<{ id: string; status: string }>`
     UPDATE listing.offer_change AS c
        SET status = CASE r.state WHEN 'refused' THEN 'refused' WHEN 'dropped' THEN 'cancelled' ELSE 'accepted' END,
            problem = r.problem, accepted_at = CASE WHEN r.state IN ('accepted', 'unknown') THEN kit.now() END
       FROM jsonb_to_recordset(${JSON.stringify(results)}::jsonb) AS r("messageId" int, state text, problem text)
      WHERE c.company_id = ${ctx.companyId} AND c.feed_id = ${feedId} AND c.message_id = r."messageId"
-       AND c.status = 'queued'`.execute(ctx.db);
+       AND c.status = 'queued'
+    RETURNING c.id, c.status`.execute(ctx.db);
+  const gone = rows.filter(({ status }) => status === 'refused' || status === 'cancelled');
+  for (const { id, status } of gone) await emit(ctx, offerSettled, { ids: [id], status });
   if (sent) await readAgain(ctx, { accountId, marketplaceId }, 0);
 });
 
@@ -73,12 +77,14 @@ export const onFeedRetried = on(feedRetried, async (ctx, { origin, from, to, mes
 
 /** What the marketplace shows confirms the changes that wished for it. */
 export async function confirmOffers(ctx: Ctx, of: Pick<SnapshotOf, 'accountId' | 'marketplaceId'>): Promise<void> {
-  await sql`
+  const { rows } = await sql<{ id: string }>`
     UPDATE listing.offer_change AS c SET status = 'confirmed', confirmed_at = kit.now(), problem = NULL
       FROM listing.listing AS l
      WHERE c.company_id = ${ctx.companyId} AND c.account_id = ${of.accountId} AND c.marketplace_id = ${of.marketplaceId}
        AND c.status IN ('accepted', 'unconfirmed') AND l.company_id = c.company_id AND l.id = c.listing_id
-       AND c.new_value = CASE c.kind WHEN 'price' THEN l.price ELSE l.quantity END`.execute(ctx.db);
+       AND c.new_value = CASE c.kind WHEN 'price' THEN l.price ELSE l.quantity END
+    RETURNING c.id`.execute(ctx.db);
+  if (rows.length > 0) await emit(ctx, offerSettled, { ids: rows.map(({ id }) => id), status: 'confirmed' });
 }
 
 /**
@@ -104,6 +110,7 @@ export const readBackJob = job<ReadBack>('listing.readBack', async (runtime, { c
         rows.map(({ id }) => id),
       )
       .execute();
+    await emit(ctx, offerSettled, { ids: rows.map(({ id }) => id), status: 'unconfirmed' });
     await remindOfUnconfirmed(ctx, place, rows.length);
   });
 });

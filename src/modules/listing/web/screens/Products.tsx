@@ -10,6 +10,7 @@ import { countListings, exportListings, ListingFilter, ListingRow, listListings 
 import { ListingDrawer } from '../ListingDrawer.tsx';
 import { PrintDialog } from '../labels/PrintDialog.tsx';
 import { AdjustDialog } from '../offers/AdjustDialog.tsx';
+import { LockDialog, useUnlock } from '../offers/LockDialog.tsx';
 import { useSiteOptions } from '../site-options.ts';
 
 const NOTHING = (
@@ -66,6 +67,8 @@ const unfit = (row: ListingRow): string | undefined => {
   return row.price === null && row.fulfilledBy !== 'MERCHANT' ? '没有售价，库存也不由卖家管理' : undefined;
 };
 
+const priceless = (row: ListingRow) => (row.price === null ? '没有售价' : undefined);
+
 const unlabelled = (row: ListingRow) => (row.fnsku === null ? '没有 FNSKU' : undefined);
 
 /** 在线商品: what every store has on sale. */
@@ -75,9 +78,20 @@ export default function Products() {
   const mayAdjust = useAllowed('amz:price:edit');
   const mayPrint = useAllowed(LABEL_PRINT);
   const [adjusting, setAdjusting] = useState<readonly ListingRow[]>();
+  const [locking, setLocking] = useState<readonly ListingRow[]>();
+  const unlock = useUnlock();
   const [printing, setPrinting] = useState<readonly ListingRow[]>();
   const batch: BatchAction<ListingRow>[] = [
     ...(mayAdjust ? [{ label: '调价 / 改库存', primary: true, unfit, onClick: setAdjusting }] : []),
+    ...(mayAdjust
+      ? [
+          { label: '冻结调价', unfit: priceless, onClick: setLocking },
+          {
+            label: '解除冻结',
+            onClick: (rows: ListingRow[]) => unlock.mutate({ body: { ids: rows.map(({ id }) => id) } }),
+          },
+        ]
+      : []),
     ...(mayPrint ? [{ label: '打印标签', unfit: unlabelled, onClick: setPrinting }] : []),
   ];
   return (
@@ -99,6 +113,7 @@ export default function Products() {
         current={open}
       />
       {printing && <PrintDialog ids={printing.map(({ id }) => id)} onClose={() => setPrinting(undefined)} />}
+      {locking && <LockDialog rows={locking} onClose={() => setLocking(undefined)} />}
       {adjusting && <AdjustDialog rows={adjusting} onClose={() => setAdjusting(undefined)} />}
       <ListingDrawer id={open} onClose={() => setOpen(undefined)} />
     </>

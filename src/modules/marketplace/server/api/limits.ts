@@ -27,6 +27,7 @@ const PLANS: Record<string, UsagePlan> = {
   getCatalogItem: { rate: 2, burst: 2 },
   searchDefinitionsProductTypes: { rate: 5, burst: 10 },
   getDefinitionsProductType: { rate: 5, burst: 10 },
+  getItemOffersBatch: { rate: 0.1, burst: 1 },
   createFeedDocument: { rate: 0.5, burst: 15 },
   createFeed: { rate: 0.0083, burst: 15 },
   getFeed: { rate: 2, burst: 15 },

@@ -43,6 +43,14 @@ export const feedEnded = event<{
   results: readonly MessageResult[];
 }>('marketplace.feedEnded');
 
+/**
+ * A feed is about to be released, in the transaction that does it: the last moment at which its origin may take messages
+ * out of it (`dropMessages`).
+ */
+export const feedReleasing = event<{ feedId: string; origin: string; accountId: string; marketplaceId: string }>(
+  'marketplace.feedReleasing',
+);
+
 /** Messages go out once more in another feed: numbers in the old one and in the new one. */
 export const feedRetried = event<{
   origin: string;

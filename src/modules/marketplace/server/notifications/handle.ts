@@ -5,6 +5,7 @@ import { enqueueFeed } from '../feeds/job.ts';
 import { enqueueReport } from '../reports/plan.ts';
 import { reportPlans, streams } from '../streams.ts';
 import { wakeStream } from '../sync/wake.ts';
+import { noticeReaders } from './readers.ts';
 
 /** What followed from a notification. */
 export interface Outcome {
@@ -19,6 +20,9 @@ interface Told {
   type: string;
   subject: string;
   account_id: string;
+  event_at: string;
+  /** Null where no module reads it. */
+  payload: unknown;
 }
 
 async function wakeReport(ctx: Ctx, { subject, account_id }: Told): Promise<Outcome> {
@@ -67,11 +71,31 @@ async function wakeStreams(ctx: Ctx, { type, account_id }: Told): Promise<Outcom
   return { state: 'done', outcome: `提前同步${woken.map(({ title }) => title).join('、')}` };
 }
 
+/** What modules take from the payload itself, in words. */
+async function readFacts(ctx: Ctx, { type, account_id, event_at, payload }: Told): Promise<string[]> {
+  if (payload === null) return [];
+  const words: string[] = [];
+  for (const reader of extensionsOf(ctx.runtime.modules, noticeReaders)) {
+    if (reader.type !== type) continue;
+    const said = await reader.read(ctx, { accountId: account_id, eventAt: event_at, payload });
+    if (said !== undefined) words.push(said);
+  }
+  return words;
+}
+
+async function readAndWake(ctx: Ctx, told: Told): Promise<Outcome> {
+  const words = await readFacts(ctx, told);
+  const { state, outcome } = await wakeStreams(ctx, told);
+  if (words.length === 0) return { state, outcome };
+  return { state: 'done', outcome: [...words, ...(state === 'done' ? [outcome] : [])].join('，') };
+}
+
 /**
- * Makes what a notification is about be read soon. It brings no fact itself: what it says is read from the marketplace,
- * so a message that comes twice, late, in another order or never changes nothing but the time.
+ * Makes what a notification is about be read soon. Most bring no fact themselves: what they say is read from the
+ * marketplace, so a message that comes twice, late, in another order or never changes nothing but the time. Of the kinds
+ * that have readers the payload is taken over as well, by the time of the event.
  */
 export function handleNotification(ctx: Ctx, told: Told): Promise<Outcome> {
   if (told.type === 'REPORT_PROCESSING_FINISHED') return wakeReport(ctx, told);
-  return told.type === 'FEED_PROCESSING_FINISHED' ? wakeFeed(ctx, told) : wakeStreams(ctx, told);
+  return told.type === 'FEED_PROCESSING_FINISHED' ? wakeFeed(ctx, told) : readAndWake(ctx, told);
 }

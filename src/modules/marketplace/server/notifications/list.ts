@@ -42,7 +42,17 @@ export async function noticePage(ctx: Ctx, request: PageRequest<NoticeFilter>): 
   if (received?.to) query = query.where('n.received_at', '<', sql<string>`${received.to}::date + 1`);
   return page<Row, NoticeRow>(ctx, request, {
     row: NoticeRow,
-    query: query.selectAll('n') as never,
+    query: query.select([
+      'n.notification_id',
+      'n.account_id',
+      'n.type',
+      'n.event_at',
+      'n.received_at',
+      'n.state',
+      'n.deliveries',
+      'n.subject',
+      'n.outcome',
+    ]) as never,
     sort: { receivedAt: 'n.received_at', eventAt: 'n.event_at', type: 'n.type', deliveries: 'n.deliveries' },
     order: [['n.received_at', 'desc']],
     key: 'n.notification_id',

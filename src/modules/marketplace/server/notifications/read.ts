@@ -24,6 +24,7 @@ export interface Notification {
   subscriptionId: string | undefined;
   /** What it is about: an order, report or feed number, a SKU or ASIN, a state; empty where it says none. */
   subject: string;
+  payload: Record<string, unknown>;
 }
 
 function firstSpelling(raw: Record<string, unknown>): Record<string, unknown> {
@@ -81,5 +82,5 @@ export function readNotification(body: string): Notification | undefined {
   const about = subjectOf(type, payload);
   const { NotificationId: id, SubscriptionId: subscriptionId } = NotificationMetadata;
   if (!about || (about.sellerId === undefined && subscriptionId === undefined)) return undefined;
-  return { id, type, eventAt, sellerId: about.sellerId, subscriptionId, subject: about.subject };
+  return { id, type, eventAt, sellerId: about.sellerId, subscriptionId, subject: about.subject, payload };
 }

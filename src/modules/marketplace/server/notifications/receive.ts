@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
+import { extensionsOf } from '#kit/server/extension.ts';
 import { job } from '#kit/server/jobs/define.ts';
 import { enqueue } from '#kit/server/jobs/enqueue.ts';
 import { inSystem, inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
@@ -8,6 +9,7 @@ import { LIVE_STATUSES } from '../auth/accounts.ts';
 import { handleNotification } from './handle.ts';
 import { deleteMessages, type QueueMessage, queueOf, RECEIVE_AT_ONCE, receiveMessages } from './queue.ts';
 import { type Notification, readNotification } from './read.ts';
+import { noticeReaders } from './readers.ts';
 
 /** One run of the job takes off so many messages at most, and queues itself again. */
 const BATCHES = 20;
@@ -35,10 +37,12 @@ async function ownersOf(runtime: Runtime, { sellerId, subscriptionId }: Notifica
 
 /** Writes a notification down; false where it has come before and was dealt with. */
 async function keep(ctx: Ctx, told: Notification, accountId: string): Promise<boolean> {
+  const isRead = extensionsOf(ctx.runtime.modules, noticeReaders).some(({ type }) => type === told.type);
+  const payload = isRead ? JSON.stringify(told.payload) : null;
   const { rows } = await sql<{ state: string }>`
     INSERT INTO marketplace.notification AS n
-      (company_id, notification_id, account_id, type, event_at, subject)
-    VALUES (${ctx.companyId}, ${told.id}, ${accountId}, ${told.type}, ${told.eventAt}, ${told.subject})
+      (company_id, notification_id, account_id, type, event_at, subject, payload)
+    VALUES (${ctx.companyId}, ${told.id}, ${accountId}, ${told.type}, ${told.eventAt}, ${told.subject}, ${payload}::jsonb)
     ON CONFLICT (company_id, notification_id) DO UPDATE SET deliveries = n.deliveries + 1
     RETURNING state`.execute(ctx.db);
   return rows[0]?.state === 'received';
@@ -57,7 +61,7 @@ async function settle(ctx: Ctx, id: string, state: string, outcome: string): Pro
 export async function dealAgain(ctx: Ctx, id: string): Promise<boolean> {
   const told = await ctx.db
     .selectFrom('marketplace.notification')
-    .select(['type', 'subject', 'account_id'])
+    .select(['type', 'subject', 'account_id', 'event_at', 'payload'])
     .where('company_id', '=', ctx.companyId)
     .where('notification_id', '=', id)
     .executeTakeFirst();

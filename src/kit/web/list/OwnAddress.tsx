@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import { TabContext, useTab } from '#kit/web/tabs/scope.ts';
+import { TabContext, useTab } from '../tabs/scope.ts';
 
 /** Lists inside keep their filters, order and page to themselves: several stand on one page and share no address. */
 export function OwnAddress({ children }: { children: ReactNode }) {
@@ -8,7 +8,7 @@ export function OwnAddress({ children }: { children: ReactNode }) {
   const scope = useMemo(() => ({ ...tab, address, rewrite }), [tab, address]);
   return (
     <TabContext value={scope}>
-      <div className="finance-inner-list">{children}</div>
+      <div className="inner-list">{children}</div>
     </TabContext>
   );
 }
