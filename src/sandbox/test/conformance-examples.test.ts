@@ -197,6 +197,8 @@ const UNLIKE: Readonly<Record<string, number>> = {
   // An ASIN that nobody knows is a reason, and a word that names no product type finds none.
   'getListingsRestrictions 400': 200,
   'searchDefinitionsProductTypes 400': 200,
+  // Each request of a batch is answered by itself, and an ASIN that nobody sells has no offers.
+  'getItemOffersBatch 400': 200,
   // By the model's own words an unknown ASIN comes back in a list of those.
   'getPrepInstructions 400': 200,
 };

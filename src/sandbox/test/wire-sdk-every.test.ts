@@ -50,6 +50,17 @@ test('the official SDK reads the seller, orders, their sums, stock, listings and
   const listings = api('ListingsitemsSpApi', 'ListingsApi');
   const [item] = listOf((await call(listings, 'searchListingsItems', seller.sellerId, [home()])).items);
   await call(listings, 'getListingsItem', seller.sellerId, item?.sku, [home()]);
+  const [{ asin } = {}] = listOf(item?.summaries);
+  await call(api('Pricing_v0SpApi', 'ProductPricingApi'), 'getItemOffersBatch', {
+    requests: [
+      {
+        uri: `/products/pricing/v0/items/${String(asin)}/offers`,
+        method: 'GET',
+        MarketplaceId: home(),
+        ItemCondition: 'New',
+      },
+    ],
+  });
   await call(api('Finances20240619SpApi', 'DefaultApi'), 'listTransactions', { postedAfter: at(20) });
   const since = { financialEventGroupStartedAfter: at(40) };
   await call(api('FinancesSpApi', 'DefaultApi'), 'listFinancialEventGroups', since);
