@@ -58,7 +58,15 @@ export function Bindings({ ruleId, archived }: { ruleId: string; archived: boole
               ),
             }
           : {})}
-        empty={<Empty title="还没有绑定商品" text="每个商品都要填写最低价和最高价。" />}
+        empty={
+          <Empty title="还没有绑定商品" text="每个商品都要填写最低价和最高价。">
+            {mayEdit && (
+              <Button type="primary" onClick={() => setBinding(true)}>
+                绑定商品
+              </Button>
+            )}
+          </Empty>
+        }
       />
       {binding && <BindDialog ruleId={ruleId} onClose={() => setBinding(false)} />}
     </>
