@@ -7,6 +7,7 @@ import { RATE_EDIT } from './contract/aging.ts';
 import { CLAIM_EDIT, ClaimRow, fbaClaim } from './contract/claims.ts';
 import { ReimbursementRow, RemovalRow, ReturnRow } from './contract/events.ts';
 import { AMOUNTS } from './contract/facts.ts';
+import { FeeAuditRow } from './contract/fee-audit.ts';
 import { AgedRow, FeePreviewRow, OverageRow, StorageRow } from './contract/fees.ts';
 import { BalanceRow, MovementRow } from './contract/ledger.ts';
 import { MerchantReturnRow } from './contract/merchant-returns.ts';
@@ -23,6 +24,7 @@ import { merchantReturnLoaders, merchantReturnPlans } from './server/facts/merch
 import { planningLoaders, planningPlans } from './server/facts/planning.ts';
 import { shipmentLoaders, shipmentPlans } from './server/facts/shipments.ts';
 import { stockReportLoaders, stockReportPlans } from './server/facts/stock-reports.ts';
+import { feeAuditHandlers, feeAuditJobs } from './server/fee-audit/jobs.ts';
 import { stockLoader } from './server/loader.ts';
 import { routes } from './server/routes.ts';
 import { fbaStock } from './server/stream.ts';
@@ -90,7 +92,8 @@ export default defineModule({
           screen('仓储费', '/amazon/report/storage', 'StorageFees', 50),
           screen('超龄附加费', '/amazon/report/agedFee', 'AgedFees', 60),
           screen('超量仓储费', '/amazon/report/overageFee', 'OverageFees', 65),
-          screen('FBA费用', '/amazon/report/fbafee', 'FeePreviews', 70),
+          screen('FBA费用', '/amazon/report/fbafee', 'FeeAudit', 70),
+          screen('FBA费用预览', '/amazon/report/fbafeePreview', 'FeePreviews', 75),
         ],
       },
     ],
@@ -115,7 +118,8 @@ export default defineModule({
     'inventory.return': '退货订单',
     'inventory.storageFee': 'FBA仓储费',
     'inventory.agedFee': '超龄库存附加费',
-    'inventory.fbaFee': 'FBA费用',
+    'inventory.fbaFee': 'FBA费用预览',
+    'inventory.feeAudit': 'FBA费用核对',
     'inventory.planning': 'FBA库龄',
     'inventory.stranded': '无在售库存',
     'inventory.shipment': 'FBA发货明细',
@@ -128,9 +132,9 @@ export default defineModule({
     'inventory.rateCard': '仓储费率',
   },
   routes,
-  jobs: [...claimJobs, ...agingJobs],
+  jobs: [...claimJobs, ...agingJobs, ...feeAuditJobs],
   crons: [CLAIM_CRON],
-  on: [...claimHandlers, ...agingHandlers],
+  on: [...claimHandlers, ...agingHandlers, ...feeAuditHandlers],
   documents: [fbaClaim],
   lists: {
     'inventory/fba': StockRow,
@@ -142,6 +146,7 @@ export default defineModule({
     'inventory/storageFees': StorageRow,
     'inventory/agedFees': AgedRow,
     'inventory/feePreviews': FeePreviewRow,
+    'inventory/feeAudit': FeeAuditRow,
     'inventory/planning': PlanningRow,
     'inventory/stranded': StrandedRow,
     'inventory/shipments': ShipmentRow,

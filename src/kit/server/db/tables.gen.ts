@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -1516,6 +1524,7 @@ export interface InventoryClaim {
   account_id: string;
   appealed: Generated<boolean>;
   asin: string;
+  basis: Json | null;
   case_no: Generated<string>;
   company_id: string;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -1659,6 +1668,83 @@ export interface InventoryFbaStockDay {
   reserved: number;
   seller_sku: string;
   unsellable: number;
+}
+
+export interface InventoryFeeAudit {
+  account_id: string;
+  amazon_fee: Numeric | null;
+  amazon_sides: ArrayType<Numeric> | null;
+  amazon_tier: string;
+  amazon_weight: Numeric | null;
+  asin: string;
+  card: string;
+  card_fee: Numeric | null;
+  company_id: string;
+  currency: string;
+  day: string;
+  diff: Numeric | null;
+  fnsku: string;
+  gap: string | null;
+  happening: string;
+  marketplace_id: string;
+  measured_since: string;
+  monthly: Numeric | null;
+  own_billable: Numeric | null;
+  own_fee: Numeric | null;
+  own_sides: ArrayType<Numeric> | null;
+  own_tier: string | null;
+  own_weight: Numeric | null;
+  price: Numeric | null;
+  product_id: string | null;
+  reckoned_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  row_id: string;
+  seller_sku: string;
+  stock: string;
+  title: string;
+  tolerance: Numeric;
+  units_30: number | null;
+  verdict: string;
+}
+
+export interface InventoryFeeAuditSeen {
+  account_id: string | null;
+  amazon_fee: Numeric | null;
+  amazon_sides: ArrayType<Numeric> | null;
+  amazon_size: string | null;
+  amazon_tier: string | null;
+  amazon_weight: Numeric | null;
+  asin: string | null;
+  card: string | null;
+  card_fee: Numeric | null;
+  claim_id: string | null;
+  claim_number: string | null;
+  claim_state: string | null;
+  company_id: string | null;
+  currency: string | null;
+  day: string | null;
+  diff: Numeric | null;
+  fnsku: string | null;
+  gap: string | null;
+  happening: string | null;
+  marketplace_id: string | null;
+  measured_since: string | null;
+  monthly: Numeric | null;
+  own_billable: Numeric | null;
+  own_fee: Numeric | null;
+  own_sides: ArrayType<Numeric> | null;
+  own_size: string | null;
+  own_tier: string | null;
+  own_weight: Numeric | null;
+  price: Numeric | null;
+  product_id: string | null;
+  reckoned_at: ColumnType<string, Date | string, Date | string> | null;
+  row_id: string | null;
+  seller_sku: string | null;
+  stock: string | null;
+  title: string | null;
+  tolerance: Numeric | null;
+  units_30: number | null;
+  verdict: string | null;
 }
 
 export interface InventoryFeePreview {
@@ -6011,6 +6097,8 @@ export interface DB {
   "inventory.fba_snapshot": InventoryFbaSnapshot;
   "inventory.fba_stock": InventoryFbaStock;
   "inventory.fba_stock_day": InventoryFbaStockDay;
+  "inventory.fee_audit": InventoryFeeAudit;
+  "inventory.fee_audit_seen": InventoryFeeAuditSeen;
   "inventory.fee_preview": InventoryFeePreview;
   "inventory.fulfilled_shipment": InventoryFulfilledShipment;
   "inventory.ledger_day": InventoryLedgerDay;

@@ -70,6 +70,7 @@ export const ClaimType = Choice(
     CUSTOMER_REFUND_NO_RETURN: '退款未退货',
     REMOVAL_LOST: '移除丢失',
     REVERSED: '赔偿冲回',
+    FEE_OVERCHARGE: 'FBA费超收',
   },
   '类型',
 );
@@ -87,7 +88,7 @@ export const ClaimRow = z.object({
   day: Day.meta({ title: '发生日期', width: 100, tip: '站点当地日期' }),
   fnsku: code('FNSKU', 120),
   reference: code('参考编号', 150),
-  lost: pieces('发生数量'),
+  lost: pieces('发生数量').meta({ tip: '费用超收：申请时近30日销量' }),
   found: pieces('已找回', 76).meta({ tip: '之后找到或退回的数量' }),
   paid: pieces('已赔数量', 84).meta({ tip: '现金赔偿与库存赔偿之和' }),
   qty: pieces('可索赔', 76),
@@ -97,7 +98,7 @@ export const ClaimRow = z.object({
   unitValue: Value.meta({
     title: '单位价值',
     optional: true,
-    tip: '未售出：申报采购成本，不含头程和关税；已售出：该订单的净收入',
+    tip: '未售出：申报采购成本，不含头程和关税；已售出：该订单的净收入；费用超收：单件超收额',
   }),
   value: Value.meta({ title: '索赔价值', tip: '可索赔数量 × 单位价值；不知道成本的为空' }),
   currency: z.string().meta({ title: '币种', hidden: true }),
@@ -112,7 +113,7 @@ export type ClaimRow = z.infer<typeof ClaimRow>;
 export const ClaimFilter = z.object({
   state: ClaimState,
   sites: z.array(Site).max(200).meta({ title: '店铺/站点' }),
-  types: z.array(ClaimType).max(5).meta({ title: '类型' }),
+  types: z.array(ClaimType).max(6).meta({ title: '类型' }),
   due: Choice({ 3: '3天内截止', 10: '10天内截止' }, '截止'),
   keyword: z.string().trim().max(100).meta({ title: '单号/SKU/FNSKU/参考编号/Case' }),
 });
@@ -123,7 +124,17 @@ export type ClaimFilter = z.infer<typeof AnyFilter>;
 export const ClaimEvidence = z.object({
   id: z.string().meta({ hidden: true }),
   source: Choice(
-    { LEDGER: '库存流水', RETURN: 'FBA退货', PAID: 'FBA赔偿', REMOVAL: '移除订单', PARCEL: '移除货件', REFUND: '退款' },
+    {
+      LEDGER: '库存流水',
+      RETURN: 'FBA退货',
+      PAID: 'FBA赔偿',
+      REMOVAL: '移除订单',
+      PARCEL: '移除货件',
+      REFUND: '退款',
+      AMAZON: '亚马逊测量',
+      OWN: '自测',
+      CARD: '费率卡',
+    },
     '来源',
   ).meta({ width: 90 }),
   day: Day.meta({ title: '日期', width: 100 }),

@@ -84,7 +84,7 @@ export const FeePreviewRow = z.object({
 export type FeePreviewRow = z.infer<typeof FeePreviewRow>;
 
 export const feePreviews = listOf({
-  title: 'FBA费用',
+  title: 'FBA费用预览',
   path: '/amazon/api/v1/inventory/fbaFee',
   row: FeePreviewRow,
   filter: FeeFilter,

@@ -10,6 +10,7 @@ import * as contract from '../contract.ts';
 import { agingRoutes } from './aging/routes.ts';
 import { claimRoutes } from './claims/routes.ts';
 import { exportAll } from './export.ts';
+import { feeAuditRoutes } from './fee-audit/routes.ts';
 import { stockCounts, stockPage } from './list.ts';
 import { factFile, factPage } from './lists/base.ts';
 import {
@@ -77,5 +78,6 @@ export const routes: AnyRoute[] = [
   ),
   ...agingRoutes,
   ...claimRoutes,
+  ...feeAuditRoutes,
   serve(events.removalParcels, (ctx, { query }) => parcelsOf(ctx, query.orderId)),
 ];

@@ -140,6 +140,7 @@ test('every table that a report is loaded into can be put back, or says why it i
     'inventory.claim': 'found anew from the reports after an undo; what people did with one stays',
     'inventory.claim_policy': 'set by people, no facts of a report',
     'inventory.claim_reason': 'the same',
+    'inventory.fee_audit': 'compared anew from the reports after an undo',
     'inventory.fact_day': 'written for reports that were asked for, never for an upload',
     'inventory.rate_card': 'set by people, no facts of a report',
     'listing.label_print': 'what came out of a printer stays told',

@@ -12,7 +12,14 @@ export {
 export { find as findProducts } from './catalogue/choices.ts';
 export { type CustomsFacts, customsOf, type Declared } from './catalogue/customs.ts';
 export { putSupply, savePriceList, suppliesOfAll } from './catalogue/prices.ts';
-export { type Carton, cartonsOf, type PackedSize, packedSizes } from './catalogue/sizes.ts';
+export {
+  type Carton,
+  cartonsOf,
+  type PackedMeasures,
+  type PackedSize,
+  packedMeasures,
+  packedSizes,
+} from './catalogue/sizes.ts';
 export { type ProductTab, productTabs } from './catalogue/tabs.ts';
 export { orderAmounts, type PriceTier, quantityWarnings, quote, tierFor } from './catalogue/tiers.ts';
 export { type ProductUse, productStocks, productUses, type StockPlace } from './catalogue/usage.ts';
@@ -33,4 +40,4 @@ export {
 export { listingsOfProduct } from './match/of-product.ts';
 export { matchedVolumesSelect, namedVolumesSelect } from './match/volumes.ts';
 export { type KnownProduct, learnProducts } from './products.ts';
-export { costTouched } from './touched.ts';
+export { costTouched, productMeasured } from './touched.ts';

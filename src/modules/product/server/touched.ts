@@ -10,6 +10,9 @@ import { listingsOfSkus, refreshListingCosts } from './match/listing-costs.ts';
  */
 export const costTouched = event<{ table: 'touched_cost' }>('product.costTouched');
 
+/** Sizes or weights of products changed. */
+export const productMeasured = event<Record<string, never>>('product.measured');
+
 interface Change {
   sku: string;
   validFrom: string;

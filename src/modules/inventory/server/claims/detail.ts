@@ -9,11 +9,16 @@ import { claimRow } from './list.ts';
 import { type Claim, claimOf } from './load.ts';
 import { caseText } from './text.ts';
 
+const VALUES: Partial<Record<Claim['type'], string>> = {
+  CUSTOMER_REFUND_NO_RETURN: '订单净收入',
+  FEE_OVERCHARGE: '单件超收额',
+};
+
 /** What is known of all that the claim needs; the same as COMPLETE. */
 const checklistOf = ({ type, fnsku, reference, unitValue }: Claim): ChecklistItem[] => [
   { title: 'FNSKU', done: fnsku !== '' },
   { title: '参考编号', done: reference !== '' },
-  { title: type === 'CUSTOMER_REFUND_NO_RETURN' ? '订单净收入' : '采购成本', done: unitValue !== null },
+  { title: VALUES[type] ?? '采购成本', done: unitValue !== null },
 ];
 
 /** Everything that the page of a claim shows. @throws notFound */

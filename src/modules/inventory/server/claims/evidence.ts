@@ -55,6 +55,7 @@ const ROWS = { CUSTOMER_REFUND_NO_RETURN: refund, REMOVAL_LOST: removal } as con
 
 /** The rows of reports that a claim rests on, and those that could make it good, oldest first; amounts for whom may see them. */
 export async function evidenceOf(ctx: Ctx, claim: Claim): Promise<ClaimEvidence[]> {
+  if (claim.basis) return claim.basis.map((row) => (can(ctx, AMOUNTS) ? row : { ...row, amount: null }));
   const select = ROWS[claim.type as keyof typeof ROWS] ?? warehouse;
   const { rows } = await sql<ClaimEvidence>`
     SELECT * FROM (${select(ctx, claim)}) AS e ORDER BY day, source, quantity, id LIMIT ${MOST}`.execute(ctx.db);

@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { nextNumbers } from '#kit/server/sequence.ts';
 import { fbaClaim } from '../../contract/claims.ts';
+import { settleFeeClaims } from '../fee-audit/settle.ts';
 import { ALLOCATED, policyCte, WINDOW } from './allocate.ts';
 import { followReports } from './follow.ts';
+import { lockClaims } from './lock.ts';
 import { movesOf } from './moves.ts';
 import { policiesOf, reasonsOf } from './rules.ts';
 
@@ -114,6 +116,7 @@ async function amend(ctx: Ctx, accountId: string, since: string): Promise<void> 
          SELECT k.type, k.happening, k.event_day, k.lost, k.lost - k.paid, k.paid, 0, k.unit_value, k.currency, k.opens_on, k.deadline
            FROM inventory.claim AS k
           WHERE k.company_id = ${ctx.companyId} AND k.account_id = ${accountId} AND k.event_day >= ${since}::date
+            AND k.type <> 'FEE_OVERCHARGE'
             AND NOT EXISTS (SELECT FROM pg_temp.claim_row AS r WHERE r.type = k.type AND r.happening = k.happening)) AS r
      WHERE c.company_id = ${ctx.companyId} AND c.account_id = ${accountId} AND u.id = c.id
        AND c.type = r.type AND c.happening = r.happening
@@ -127,13 +130,12 @@ async function amend(ctx: Ctx, accountId: string, since: string): Promise<void> 
  * One run of an account at a time; repeating it changes nothing. Returns how many claims are new.
  */
 export async function findClaims(ctx: Ctx, accountId: string): Promise<number> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`inventory.claims:${ctx.companyId}:${accountId}`}, 0))`.execute(
-    ctx.db,
-  );
+  await lockClaims(ctx, accountId);
   const since = ctx.clock.dayAhead(-LOOK_BACK_DAYS);
   await stage(ctx, accountId, since);
   await amend(ctx, accountId, since);
   const added = await addNew(ctx, accountId);
+  await settleFeeClaims(ctx, accountId);
   await followReports(ctx, accountId);
   return added;
 }

@@ -7,6 +7,7 @@ import { uploadUndone } from '#modules/marketplace/server/index.ts';
 import { remind } from '#modules/message/server/index.ts';
 import { CLAIM_EDIT, fbaClaim, UNFILED } from '../../contract/claims.ts';
 import { eachAccount, type PerAccount } from '../each-account.ts';
+import { refreshFeeAudit } from '../fee-audit/refresh.ts';
 import { reimbursed } from '../reimbursed.ts';
 import { findClaims } from './find.ts';
 import { findLater } from './later.ts';
@@ -51,6 +52,7 @@ async function nightly(runtime: Runtime): Promise<void> {
   );
   for (const { id } of rows) {
     try {
+      await eachAccount(runtime, { companyId: id }, refreshFeeAudit);
       await eachAccount(runtime, { companyId: id }, findClaims);
       await inTenant(runtime, systemPrincipal(id), remindDue);
     } catch (error) {

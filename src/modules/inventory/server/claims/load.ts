@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import type { DocumentRow } from '#kit/server/document.ts';
 import { notFound } from '#kit/server/errors.ts';
-import type { ClaimState, ClaimType } from '../../contract/claims.ts';
+import type { ClaimEvidence, ClaimState, ClaimType } from '../../contract/claims.ts';
 
 export const CLAIMS = 'inventory.claim';
 
@@ -29,6 +29,8 @@ export interface Claim extends DocumentRow {
   deadline: string;
   caseNo: string;
   appealed: boolean;
+  /** What a claim by people rests on, as it was then; null for what follows from the reports. */
+  basis: ClaimEvidence[] | null;
   updatedByName: string;
 }
 
@@ -37,7 +39,7 @@ export async function claimOf(ctx: Ctx, id: string, lock: boolean): Promise<Clai
   const { rows } = await sql<Claim>`
     SELECT id, number, state, version, type, account_id AS "accountId", marketplace_id AS "marketplaceId", happening, reference,
            event_day AS day, fnsku, seller_sku AS sku, asin, lost, found, paid, qty, trim_scale(unit_value)::text AS "unitValue",
-           currency, opens_on AS "opensOn", deadline, case_no AS "caseNo", appealed, updated_by_name AS "updatedByName"
+           currency, opens_on AS "opensOn", deadline, case_no AS "caseNo", appealed, basis, updated_by_name AS "updatedByName"
       FROM inventory.claim WHERE company_id = ${ctx.companyId} AND id = ${id} ${sql.raw(lock ? 'FOR UPDATE' : '')}`.execute(
     ctx.db,
   );

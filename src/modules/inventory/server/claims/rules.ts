@@ -14,13 +14,14 @@ const usual = (type: ClaimPolicy['type'], opensAfter: number, closesAfter: numbe
   validFrom: ALWAYS,
 });
 
-/** Windows where the company says nothing else: days after the loss, the refund, the parcel of the removal, the reversal. */
+/** Windows where the company says nothing else: days after the loss, the refund, the parcel of the removal, the reversal, the report with too high a fee. */
 const USUAL_POLICIES: readonly ClaimPolicy[] = [
   usual('FC_LOST', 0, 60),
   usual('FC_DAMAGED', 0, 60),
   usual('CUSTOMER_REFUND_NO_RETURN', 60, 120),
   usual('REMOVAL_LOST', 15, 75),
   usual('REVERSED', 0, 60),
+  usual('FEE_OVERCHARGE', 0, 90),
 ];
 
 const meaning = (source: ClaimReason['source'], effect: ClaimReason['effect'], ...codes: string[]): ClaimReason[] =>

@@ -4,7 +4,10 @@ import type { Claim } from './load.ts';
 const row = (title: string, value: string | number): string[] => (value === '' ? [] : [`- ${title}: ${value}`]);
 
 /** Subject, what happened and what is asked for, by type; `n` pieces are open. */
-const WORDS: Record<ClaimType, (claim: Claim) => { subject: string; ask: string; reference: string; date: string }> = {
+const WORDS: Record<
+  Exclude<ClaimType, 'FEE_OVERCHARGE'>,
+  (claim: Claim) => { subject: string; ask: string; reference: string; date: string }
+> = {
   FC_LOST: ({ qty }) => ({
     subject: 'Units lost in a fulfillment center',
     ask: `${qty} unit(s) were adjusted as lost (reason code M) and have been neither found nor reimbursed. Please reconcile the adjustment and reimburse the missing units.`,
@@ -37,6 +40,36 @@ const WORDS: Record<ClaimType, (claim: Claim) => { subject: string; ask: string;
   }),
 };
 
+/** Asks for another measurement, with both and the fees that follow; amounts where the evidence has them. */
+function remeasureText(claim: Claim, evidence: readonly ClaimEvidence[]): string {
+  return [
+    `Subject: FBA fulfillment fee overcharge, remeasurement requested - ${claim.reference || claim.fnsku}`,
+    '',
+    'Hello,',
+    '',
+    'The FBA fulfillment fee of this item is based on a package measurement that differs from ours. Please remeasure the item (cubiscan), correct its dimensions, weight and size tier, and reimburse the fees that were overcharged in the last 90 days.',
+    '',
+    'Item',
+    ...row('FNSKU', claim.fnsku),
+    ...row('MSKU', claim.sku),
+    ...row('ASIN', claim.asin),
+    '',
+    'Measurements and fees per unit',
+    ...evidence.map((one) =>
+      [`- ${SOURCES[one.source]}: ${one.what}`, one.amount === null ? '' : `fee ${one.amount} ${one.currency}`]
+        .filter(Boolean)
+        .join(', '),
+    ),
+    '',
+    'Details',
+    ...row('Fee report date', claim.day),
+    ...row('Units shipped in the last 30 days', claim.lost),
+    '',
+    'Thank you.',
+    '',
+  ].join('\n');
+}
+
 const SOURCES: Record<ClaimEvidence['source'], string> = {
   LEDGER: 'Inventory ledger',
   RETURN: 'FBA customer return',
@@ -44,10 +77,14 @@ const SOURCES: Record<ClaimEvidence['source'], string> = {
   REMOVAL: 'Removal order',
   PARCEL: 'Removal shipment',
   REFUND: 'Refund',
+  AMAZON: 'Measured by Amazon',
+  OWN: 'Measured by us',
+  CARD: 'Fee schedule',
 };
 
 /** The case in English, ready to be pasted into Seller Central. Days are those of the marketplace. */
 export function caseText(claim: Claim, evidence: readonly ClaimEvidence[]): string {
+  if (claim.type === 'FEE_OVERCHARGE') return remeasureText(claim, evidence);
   const { subject, ask, reference, date } = WORDS[claim.type](claim);
   return [
     `Subject: ${subject} - ${claim.reference || claim.fnsku}`,

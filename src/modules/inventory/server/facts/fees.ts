@@ -1,5 +1,6 @@
 import { agedFees, feePreviews, overageFees, type ReportPlan, storageFees } from '#modules/marketplace/server/index.ts';
 import { agingLater } from '../aging/later.ts';
+import { auditLater } from '../fee-audit/later.ts';
 import { int, money, text } from './columns.ts';
 import type { FactDef, RowOf } from './def.ts';
 import { factLoader } from './load.ts';
@@ -90,7 +91,10 @@ const previews: FactDef<RowOf<typeof feePreviews>> = {
   day: 'present',
   isNamed: () => true,
   pieces: () => 0,
-  changed: agingLater,
+  changed: async (ctx, accountId) => {
+    await agingLater(ctx, accountId);
+    await auditLater(ctx, accountId);
+  },
   columns: [
     text('seller_sku', (row) => row.sku, true),
     text('fnsku', (row) => row.fnsku),

@@ -116,7 +116,7 @@ export function previewList(ctx: Ctx, filter: FeeFilter): FactList<Preview, FeeP
   const newest = sql<boolean>`f.day = (SELECT max(n.day) FROM inventory.fee_preview AS n
      WHERE n.company_id = ${ctx.companyId} AND n.account_id = f.account_id AND n.stock = f.stock)`;
   return {
-    title: 'FBA费用',
+    title: 'FBA费用预览',
     resource: 'inventory.fbaFee',
     row: FeePreviewRow,
     query: isDated ? query : query.where(newest),

@@ -3,9 +3,11 @@ import type { z } from 'zod';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound, refused } from '#kit/server/errors.ts';
+import { emit } from '#kit/server/events.ts';
 import { tagsOf } from '#modules/system/server/index.ts';
 import type { batchUpdate } from '../../contract/material.ts';
 import { save as saveCost } from '../costs.ts';
+import { productMeasured } from '../touched.ts';
 import { putConsumables, putDimensions } from './parts.ts';
 import { rememberPerson, requirePeople } from './people.ts';
 import { usesOf } from './usage.ts';
@@ -89,6 +91,7 @@ async function changeParts(ctx: Ctx, found: readonly Target[], set: Changes): Pr
     if (set.consumables) await putConsumables(ctx, one.id, set.consumables);
     if (set.dimension) await putDimensionKeeping(ctx, one.id, set.dimension);
   }
+  if (set.dimension) await emit(ctx, productMeasured, {});
   return problems;
 }
 

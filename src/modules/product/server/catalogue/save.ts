@@ -2,11 +2,13 @@ import { sql } from 'kysely';
 import { audit } from '#kit/server/audit.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
 import { forbidden, notFound, refused } from '#kit/server/errors.ts';
+import { emit } from '#kit/server/events.ts';
 import { tagsOf } from '#modules/system/server/index.ts';
 import { ARCHIVE } from '../../contract/fields.ts';
 import type { ProductInput } from '../../contract/material.ts';
 import { save as saveCost } from '../costs.ts';
 import { keepImpliedMatches } from '../match/implied.ts';
+import { productMeasured } from '../touched.ts';
 import { putBox, putConsumables, putCustoms, putDimensions } from './parts.ts';
 import { rememberPerson, requirePeople } from './people.ts';
 
@@ -137,7 +139,10 @@ async function update(ctx: Ctx, id: string, input: ProductInput): Promise<void> 
 const PARTS = ['dimensions', 'customs', 'consumables', 'supplies', 'box'] as const;
 
 async function putParts(ctx: Ctx, id: string, input: ProductInput): Promise<void> {
-  if (input.dimensions) await putDimensions(ctx, id, input.dimensions);
+  if (input.dimensions) {
+    await putDimensions(ctx, id, input.dimensions);
+    await emit(ctx, productMeasured, {});
+  }
   if (input.customs) await putCustoms(ctx, id, input.customs);
   if (input.consumables) await putConsumables(ctx, id, input.consumables);
   if (input.supplies) await putSupplies(ctx, id, input.supplies);

@@ -43,3 +43,24 @@ export async function cartonsOf(ctx: Ctx, ids: readonly string[]): Promise<Map<s
   );
   return new Map(rows.map(({ id, ...carton }) => [id, carton]));
 }
+
+/** One piece as it is packed: kg and cm, null where nobody measured it. */
+export interface PackedMeasures {
+  weight: string | null;
+  length: string | null;
+  width: string | null;
+  height: string | null;
+}
+
+/** Products as they are packed, never the bare ones; absent where the packaging was not measured. */
+export async function packedMeasures(ctx: Ctx, ids: readonly string[]): Promise<Map<string, PackedMeasures>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<PackedMeasures & { id: string }>`
+    SELECT product_id AS id, trim_scale(weight)::text AS weight, trim_scale(length)::text AS length,
+           trim_scale(width)::text AS width, trim_scale(height)::text AS height
+      FROM product.dimension
+     WHERE company_id = ${ctx.companyId} AND role = 'packed' AND product_id = ANY (${[...new Set(ids)]}::uuid[])`.execute(
+    ctx.db,
+  );
+  return new Map(rows.map(({ id, ...measures }) => [id, measures]));
+}

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { type Ctx, can } from '#kit/server/context.ts';
+import { emit } from '#kit/server/events.ts';
 import { COST } from '../../../contract/fields.ts';
 import { rememberPerson } from '../../catalogue/people.ts';
-import { touchCosts } from '../../touched.ts';
+import { productMeasured, touchCosts } from '../../touched.ts';
 import { code, day, decimal, type ImportColumn, oneOf, sku, text } from '../columns.ts';
 import type { ImportDef, Refused } from '../kind.ts';
 import { PICTURE, PICTURES, productPictures } from '../pictures/attach.ts';
@@ -228,6 +229,7 @@ async function write(ctx: Ctx): Promise<number> {
   const changed = await writeProducts(ctx);
   await identify(ctx);
   await writeSizes(ctx);
+  await emit(ctx, productMeasured, {});
   await writeCosts(ctx);
   await writeHsCodes(ctx);
   return changed;

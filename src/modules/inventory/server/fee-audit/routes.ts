@@ -1,0 +1,14 @@
+import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
+import * as contract from '../../contract/fee-audit.ts';
+import { factFile, factPage } from '../lists/base.ts';
+import { feeAuditCounts, feeAuditList } from './list.ts';
+import { remeasure } from './remeasure.ts';
+
+export const feeAuditRoutes: AnyRoute[] = [
+  serve(contract.feeAudit.list, (ctx, { body }) => factPage(ctx, body, feeAuditList(ctx, body.filter))),
+  serveOpen(contract.feeAudit.export, (open, { body }) =>
+    factFile(open, body, (ctx) => feeAuditList(ctx, body.filter)),
+  ),
+  serve(contract.countFeeAudit, (ctx, { body }) => feeAuditCounts(ctx, body.filter)),
+  serve(contract.askRemeasure, (ctx, { body }) => remeasure(ctx, body)),
+];

@@ -1,0 +1,126 @@
+import { currencyScale, Decimal, round } from '#kit/contract/decimal.ts';
+import type { FeeGap, FeeTier } from '../../contract/fee-audit.ts';
+import { cardOn, type FeeBand, type FulfilmentCard, type SizeTier } from './card.ts';
+
+export const CM_PER_INCH = '2.54';
+export const KG_PER_POUND = '0.45359237';
+
+/** A packed piece: cm in any order, and kg. */
+export interface Measures {
+  sides: readonly [string, string, string];
+  weight: string;
+}
+
+/** What a piece is charged by a card: kg, and money per piece in `currency`. */
+export interface Charge {
+  tier: FeeTier;
+  billable: string;
+  fee: string;
+  currency: string;
+  /** Name of the card: country and first day. */
+  card: string;
+}
+
+/** Why nothing can be reckoned. */
+export interface Unknown {
+  gap: FeeGap;
+}
+
+/** Sides, longest first, and weight in the units of a card. */
+interface Piece {
+  sides: readonly [Decimal, Decimal, Decimal];
+  weight: Decimal;
+}
+
+function pieceOf({ system }: FulfilmentCard, { sides, weight }: Measures): Piece {
+  const [a, b, c] = sides
+    .map((side) => (system === 'US' ? new Decimal(side).div(CM_PER_INCH) : new Decimal(side)))
+    .sort((x, y) => y.comparedTo(x)) as [Decimal, Decimal, Decimal];
+  return {
+    sides: [a, b, c],
+    weight: system === 'US' ? new Decimal(weight).div(KG_PER_POUND) : new Decimal(weight).times(1000),
+  };
+}
+
+/** Pounds: inches³ ÷ 139; grams: cm³ ÷ 5. */
+function dimensional({ system }: FulfilmentCard, { sides: [a, b, c] }: Piece, least = 0): Decimal {
+  return a
+    .times(Decimal.max(b, least))
+    .times(Decimal.max(c, least))
+    .div(system === 'US' ? 139 : 5);
+}
+
+const girthOf = ({ sides: [a, b, c] }: Piece): Decimal => a.plus(b.plus(c).times(2));
+const within = (value: Decimal, limit: number | null): boolean => limit === null || value.lte(limit);
+
+/** Beyond 150 lb only the piece's own weight counts: its dimensional weight counts up to there. */
+const MOST_DIMENSIONAL_LB = 150;
+
+function weightsFor(card: FulfilmentCard, tier: SizeTier, piece: Piece) {
+  const full = dimensional(card, piece, tier.leastSide);
+  const dim = card.system === 'US' ? Decimal.min(full, MOST_DIMENSIONAL_LB) : full;
+  return { dim, greater: Decimal.max(piece.weight, dim) };
+}
+
+function fits(card: FulfilmentCard, tier: SizeTier, piece: Piece): boolean {
+  const { dim, greater } = weightsFor(card, tier, piece);
+  return (
+    within(piece.weight, tier.weight) &&
+    within(dim, tier.dimensional) &&
+    within(greater, tier.greater) &&
+    (tier.sides === null || piece.sides.every((side, at) => within(side, tier.sides?.[at] ?? null))) &&
+    within(girthOf(piece), tier.girth)
+  );
+}
+
+function feeOf(band: FeeBand, price: number, billable: Decimal): Decimal {
+  const fee = new Decimal(band.fees[price] ?? band.fees[0] ?? 0);
+  if (!band.more) return fee;
+  const steps = Decimal.max(0, billable.minus(band.more.over)).div(band.more.every).ceil();
+  return fee.plus(steps.times(band.more.add));
+}
+
+/** Which price band of the card a price is in; 0 where the card has only one. */
+function priceBand({ prices }: FulfilmentCard, price: string): number {
+  return prices.filter(({ from, inclusive }) =>
+    inclusive ? new Decimal(price).gte(from) : new Decimal(price).gt(from),
+  ).length;
+}
+
+function isOvermax({ overmax }: FulfilmentCard, piece: Piece): boolean {
+  if (!overmax || piece.weight.gt(overmax.weight)) return false;
+  return piece.sides[0].gt(overmax.longest) || girthOf(piece).gt(overmax.girth);
+}
+
+/**
+ * What Amazon charges for sending one piece, by its published card of the country and day (Seller Central, "FBA fulfilment
+ * fees"; handbook 5.11): the first size tier that the packed piece fits into, its billable weight, and the fee of the price
+ * and weight band, rounded to the currency. A started pound, quarter of a pound or kilogram counts in full. `price` in the
+ * card's currency; null is enough where the card knows no price bands. Answers why where nothing can be told.
+ */
+export function fulfilmentCharge(
+  country: string,
+  day: string,
+  price: string | null,
+  measures: Measures,
+): Charge | Unknown {
+  const card = cardOn(country, day);
+  if (!card) return { gap: 'NO_CARD' };
+  if (price === null && card.prices.length > 0) return { gap: 'NO_PRICE' };
+  const piece = pieceOf(card, measures);
+  if (isOvermax(card, piece)) return { gap: 'OVERMAX' };
+  const tier = card.tiers.find((one) => fits(card, one, piece));
+  if (!tier) return { gap: 'NO_CARD' };
+  const billable = tier.billedBy === 'weight' ? piece.weight : weightsFor(card, tier, piece).greater;
+  const band = tier.bands.find(({ upTo }) => within(billable, upTo));
+  if (!band) return { gap: 'NO_CARD' };
+  const fee = feeOf(band, priceBand(card, price ?? '0'), billable);
+  const scale = currencyScale(card.currency);
+  return {
+    tier: tier.code,
+    billable: round(card.system === 'US' ? billable.times(KG_PER_POUND) : billable.div(1000), 4),
+    fee: round(fee.plus(card.surcharge === null ? 0 : round(fee.times(card.surcharge), scale)), scale),
+    currency: card.currency,
+    card: `${card.country} ${card.from}`,
+  };
+}

@@ -1,0 +1,65 @@
+import { useMemo } from 'react';
+import { useSend } from '#kit/web/api/index.ts';
+import type { ColumnOverrides } from '#kit/web/grid/columns.ts';
+import type { RowAction } from '#kit/web/grid/RowActions.tsx';
+import { type BatchAction, ListScreen } from '#kit/web/list/index.ts';
+import { notice } from '#kit/web/notice.tsx';
+import { useAllowed } from '#kit/web/session.ts';
+import { TabLink } from '#kit/web/tabs/TabLink.tsx';
+import { useSiteOptions } from '#modules/listing/web/index.ts';
+import { CLAIM_EDIT, fbaClaim } from '../../contract/claims.ts';
+import { askRemeasure, countFeeAudit, FeeAuditFilter, FeeAuditRow, feeAudit } from '../../contract/fee-audit.ts';
+import { refreshClaims } from '../claims/refresh.ts';
+import { nothingYet } from '../facts.tsx';
+
+const COLUMNS: ColumnOverrides<FeeAuditRow> = {
+  claimNumber: {
+    render: (row) =>
+      row.claimId === null ? null : (
+        <TabLink to={fbaClaim.detail} title={row.claimNumber} query={{ id: row.claimId }}>
+          {row.claimNumber}
+        </TabLink>
+      ),
+    text: (row) => row.claimNumber,
+  },
+};
+
+const unfit = (row: FeeAuditRow): string | undefined =>
+  row.claimId !== null ? `已有索赔单 ${row.claimNumber}` : row.verdict === 'OVER' ? undefined : '未判定为超收';
+
+/** FBA费用: Amazon's fee beside the one by our own measurement, what is overcharged, and the claims for measuring anew. */
+export default function FeeAudit() {
+  const sites = useSiteOptions();
+  const mayAsk = useAllowed(CLAIM_EDIT);
+  const ask = useSend(askRemeasure, {
+    refreshes: [feeAudit.list],
+    onSuccess: async ({ message }) => {
+      notice.success(message);
+      await refreshClaims();
+    },
+  });
+  const { mutate } = ask;
+  const batch = useMemo<BatchAction<FeeAuditRow>[]>(
+    () => [{ label: '申请复测', unfit, onClick: (rows) => mutate({ body: { ids: rows.map(({ id }) => id) } }) }],
+    [mutate],
+  );
+  const actions = (row: FeeAuditRow): RowAction[] => [
+    { label: '申请复测', blocked: unfit(row), onClick: () => mutate({ body: { ids: [row.id] } }) },
+  ];
+  return (
+    <ListScreen
+      name="inventory/feeAudit"
+      title="FBA费用"
+      unit="个商品"
+      endpoint={feeAudit.list}
+      exportEndpoint={feeAudit.export}
+      row={FeeAuditRow}
+      filter={FeeAuditFilter}
+      options={{ sites }}
+      tabs={{ field: 'tab', counts: countFeeAudit }}
+      columns={COLUMNS}
+      {...(mayAsk ? { batch, actions } : {})}
+      empty={nothingYet('FBA费用', '每周')}
+    />
+  );
+}
