@@ -400,7 +400,7 @@ it('what turns up ends its claim, and a window that people change moves those th
       reasons: [{ source: 'LEDGER', code: 'H', effect: 'DAMAGED' }],
     },
   });
-  expect(policies).toHaveLength(6);
+  expect(policies).toHaveLength(7);
   await expect
     .poll(async () => (await claimOf('INBOUND')).deadline, { timeout: 15_000, interval: 100 })
     .toBe('2026-08-02');
@@ -421,5 +421,5 @@ it('it is a file too; a stranger sees nothing, and who may see no amounts gets n
   expect((await stranger.send(claimDetail, { params: { id } })).status).toBe(404);
   expect((await stranger.send(fileClaim, { body: { id, caseNo: '1' } })).status).toBe(404);
   expect((await stranger.send(dismissClaim, { body: { id, reason: '无' } })).status).toBe(404);
-  expect((await stranger.call(readClaimRules, {})).policies).toHaveLength(5);
+  expect((await stranger.call(readClaimRules, {})).policies).toHaveLength(6);
 });

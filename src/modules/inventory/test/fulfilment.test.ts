@@ -140,7 +140,7 @@ describe('an audit', () => {
     day: '2025-06-01',
     price: '19.99',
     currency: 'USD',
-    amazon: piece(14, 10, 4, 2.4),
+    theirs: piece(14, 10, 4, 2.4),
     amazonTier: 'Large standard-size',
     own,
     apparel: false,
@@ -162,7 +162,7 @@ describe('an audit', () => {
   it('flags only what is measured otherwise and dearer by the tolerance', () => {
     const { fee: right } = fulfilmentCharge('US', '2025-06-01', '19.99', own) as Charge;
     const plus = (more: string) => new Decimal(right).plus(more).toFixed();
-    const agreeing = { ...input, amazon: own };
+    const agreeing = { ...input, theirs: own };
     expect(auditOf({ ...agreeing, amazonFee: right })).toMatchObject({ verdict: 'EQUAL', diff: '0', monthly: '0.00' });
     expect(auditOf({ ...agreeing, amazonFee: plus('1.83') }).verdict).toBe('HIGHER');
     expect(auditOf({ ...input, amazonFee: plus('0.09') }).verdict).toBe('HIGHER');
@@ -172,7 +172,7 @@ describe('an audit', () => {
     const heavier = (pounds: number) => ({
       ...input,
       own: piece(14, 2, 1, 2),
-      amazon: piece(14, 2, 1, pounds),
+      theirs: piece(14, 2, 1, pounds),
       amazonFee: '9',
     });
     expect(auditOf(heavier(2.1)).verdict).toBe('HIGHER');

@@ -9,7 +9,7 @@ export interface AuditInput {
   day: string;
   price: string | null;
   currency: string;
-  amazon: Measures | null;
+  theirs: Measures | null;
   amazonTier: string;
   amazonFee: string | null;
   /** Our measurement, or why there is none. */
@@ -50,7 +50,7 @@ function isMeasuredOtherwise(input: AuditInput, own: Charge, byAmazon: Charge | 
   const named = tiersNamed(input.country, input.amazonTier);
   const tiers = named.length > 0 ? named : byAmazon ? [byAmazon.tier] : [own.tier];
   if (!tiers.includes(own.tier)) return true;
-  if (input.amazon && typeof input.own !== 'string' && apart(input.amazon.weight, input.own.weight)) return true;
+  if (input.theirs && typeof input.own !== 'string' && apart(input.theirs.weight, input.own.weight)) return true;
   return byAmazon !== null && apart(byAmazon.billable, own.billable);
 }
 
@@ -61,7 +61,7 @@ function isMeasuredOtherwise(input: AuditInput, own: Charge, byAmazon: Charge | 
  */
 export function auditOf(input: AuditInput): Audit {
   const own = charged(input, input.own);
-  const byAmazon = charged(input, input.amazon);
+  const byAmazon = charged(input, input.theirs);
   const cardFee = typeof byAmazon === 'string' ? null : byAmazon.fee;
   const tolerance = TOLERANCE[input.currency] ?? USUAL_TOLERANCE;
   const none = { cardFee, tolerance, diff: null, monthly: null, verdict: 'NONE' } as const;

@@ -48,7 +48,7 @@ function rowOf(fact: FeeFact, parts: readonly ListingPart[] | undefined, sizes: 
     day: fact.day,
     price: fact.price,
     currency: fact.currency,
-    amazon,
+    theirs: amazon,
     amazonTier: fact.size_tier,
     amazonFee: fact.fulfilment,
     own,
