@@ -103,7 +103,7 @@ test('days conserve their pieces, in the reports and between them', async () => 
 });
 
 test('what is claimed is what the marketplace owes: nothing that was planted is missed, and nothing else is found', async () => {
-  const owed = owedPieces(world.sandbox, 'A1SANDBOX0001', 'na');
+  const owed = owedPieces(world.sandbox, 'A1SANDBOX0001', 'na', world.runtime.clock.ms());
   await expect.poll(() => claimedPieces(world, owner, accountId), { timeout: 60_000 }).toEqual(owed);
   for (const part of Object.values(owed)) expect(Object.keys(part)).not.toEqual([]);
 });

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
+import { localDate } from '#sandbox/business/marketplaces.ts';
 import type { Region } from '#sandbox/business/types.ts';
 import type { Sandbox } from '#sandbox/index.ts';
 import { LAG_MS } from './truth-fba.ts';
 import type { Person, World } from './world.ts';
 
 const DAY_MS = 86_400_000;
+const SITE_ZONE = 'America/Los_Angeles';
+const COMPANY_ZONE = 'Asia/Shanghai';
 
 /** Pieces that are owed, by "marketplace sku" for the warehouses and "order sku" for refunds; zeros left out. */
 export interface OwedFigures {
@@ -35,9 +38,9 @@ export async function claimedPieces(world: World, person: Person, accountId: str
 
 /**
  * What the marketplace owes by its own books: lost and broken in its warehouses less found and paid for, and pieces that were
- * refunded and that their buyers kept. Nobody can tell of refunds before the first return that the reports know.
+ * refunded and that their buyers kept, as the product should claim them at its own `now`. Nobody can tell of refunds before the first return that the reports know.
  */
-export function owedPieces(sandbox: Sandbox, sellingPartnerId: string, region: Region): OwedFigures {
+export function owedPieces(sandbox: Sandbox, sellingPartnerId: string, region: Region, now: number): OwedFigures {
   const { business } = sandbox;
   const account = business.accounts.find((one) => one.sellingPartnerId === sellingPartnerId && one.region === region);
   if (!account) throw new Error(`no account ${sellingPartnerId} in ${region}`);
@@ -76,10 +79,11 @@ export function owedPieces(sandbox: Sandbox, sellingPartnerId: string, region: R
         refunded.push({ key: `${orderId} ${sku}`, at: postedAt, pieces: quantity });
     }
   }
-  // Written down fifteen days before they can be claimed, which is sixty days after the refund.
-  const latest = sandbox.clock.now() - 45 * DAY_MS;
+  // Written down fifteen days before they can be claimed, which is sixty after the refund: days of the site and of the company.
+  const today = Date.parse(localDate(COMPANY_ZONE, now));
+  const isSoon = (at: number) => today - Date.parse(localDate(SITE_ZONE, at)) >= 45 * DAY_MS;
   for (const { key, at, pieces } of refunded) {
-    if (at >= known && at < latest) add(figures.refunds, key, pieces - (back.get(key) ?? 0));
+    if (at >= known && isSoon(at)) add(figures.refunds, key, pieces - (back.get(key) ?? 0));
   }
   return { warehouse: positive(figures.warehouse), refunds: positive(figures.refunds) };
 }
