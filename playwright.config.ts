@@ -14,11 +14,11 @@ const PROOF = process.env.DEPTH === 'proof';
 const IN_GATE = {
   light: '**/{doors,main-job,messages,purchase-story,tasks}.spec.ts',
   black:
-    '**/{accounts,fields,login,operator,organisation,people,purchase,scan,shell,ship,stock,system,warehouse,ways}.spec.ts',
+    '**/{accounts,fields,listing-work,login,operator,organisation,people,purchase,scan,shell,ship,stock,system,warehouse,ways}.spec.ts',
 };
 const GOODS = {
   light: ['purchase', 'purchase-parts', 'purchase-story'],
-  black: ['purchase-invoice', 'scan', 'ship', 'stock', 'warehouse'],
+  black: ['listing-work', 'purchase-invoice', 'scan', 'ship', 'stock', 'warehouse'],
 };
 const IN_PROOF = {
   light: { testIgnore: `**/{${GOODS.black.join()}}.spec.ts` },

@@ -36,10 +36,10 @@ export async function placeToSend(page: Page, pieces: number): Promise<Place> {
   throw new Error('the demo data has nothing to send');
 }
 
-/** What happens at Amazon. */
-export async function tellMarket(body: object): Promise<void> {
+/** What happens at Amazon: to shipments, or to what `part` names. */
+export async function tellMarket(body: object, part = 'inbound'): Promise<void> {
   const headers = { 'content-type': 'application/json' };
-  const url = `${marketOf(test.info().project.name)}/control/inbound`;
+  const url = `${marketOf(test.info().project.name)}/control/${part}`;
   const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
   expect(answer.status, await answer.text()).toBe(200);
 }
