@@ -22,10 +22,15 @@ const text = (value: string) => ({ value, language_tag: 'en_US', marketplace_id:
 
 test.beforeAll(async ({ browser, baseURL }) => {
   page = await pageOf(browser, baseURL, { account: 'demo@example.com' });
-  const { records } = await callAs(page, listListings, { body: { pagesize: 100, filter: { fulfilledBy: 'AMAZON' } } });
-  const found = records.find((one) => one.marketplaceId === US && one.price !== null && one.state === 'ACTIVE');
-  if (!found) throw new Error('the demo sells nothing in the United States');
-  listing = found;
+  await expect
+    .poll(async () => {
+      const filter = { fulfilledBy: 'AMAZON' as const, state: ['ACTIVE' as const] };
+      const { records } = await callAs(page, listListings, { body: { pagesize: 100, filter } });
+      const found = records.find((one) => one.marketplaceId === US && one.price !== null);
+      if (found) listing = found;
+      return found !== undefined;
+    })
+    .toBe(true);
 });
 test.afterAll(() => page.context().close());
 
@@ -87,6 +92,8 @@ test('a rule of prices is made, gets a listing and is put on trial', async () =>
   await bind.getByRole('button', { name: '绑定 1 个' }).click();
   await expect(bind).toBeHidden();
   await expect(front().getByText(listing.sellerSku).first()).toBeVisible();
+  await front().locator('.document-head').getByRole('button', { name: '试运行' }).click();
+  await expect(state()).toHaveText('试运行');
 });
 
 test('what lies too long, what is owed and what is charged too much open with their figures', async () => {

@@ -120,6 +120,11 @@ function Page({ detail }: { detail: DraftDetail }) {
       tab.open(FORM_PATH, { title: `${detail.sellerSku} 还原`, query: { id: saved.id } });
       return `已按版本 ${number} 建立草稿`;
     });
+  // One step at a time: while one is taken, or what it changed is read again, the others show that they wait.
+  const button = (name: string, possible = true) => ({
+    loading: busy === name,
+    disabled: !possible || (busy !== '' && busy !== name),
+  });
   const state = metaOf(DraftState).states?.[detail.state];
   const views: { key: View; title: string; count?: number }[] = [
     { key: 'form', title: '商品信息' },
@@ -213,23 +218,23 @@ function Page({ detail }: { detail: DraftDetail }) {
       {(may.edit || may.cancel) && (
         <footer className="action-bar">
           {may.cancel && (
-            <Button danger loading={busy === 'cancel'} onClick={() => void cancel()}>
+            <Button danger {...button('cancel')} onClick={() => void cancel()}>
               取消刊登
             </Button>
           )}
           <span className="spring" />
           {may.edit && (
             <>
-              <Button data-save disabled={!draft.dirty} loading={busy === 'save'} onClick={() => void save()}>
+              <Button data-save {...button('save', draft.dirty)} onClick={() => void save()}>
                 保存草稿
               </Button>
-              <Button loading={busy === 'judge'} onClick={() => void judge()}>
+              <Button {...button('judge')} onClick={() => void judge()}>
                 预校验
               </Button>
             </>
           )}
           {may.submit && (
-            <Button type="primary" loading={busy === 'submit'} onClick={() => void submit()}>
+            <Button type="primary" {...button('submit')} onClick={() => void submit()}>
               提交
             </Button>
           )}

@@ -20,33 +20,37 @@ interface Props {
 export function BandTable({ kind, bands, onChange }: Props) {
   const put = (at: number, part: Partial<RateBand>) =>
     onChange?.(bands.map((band, index) => (index === at ? { ...band, ...part } : band)));
-  const rate = (at: number, key: 'perVolume' | 'perUnit', label: string) => (
-    <InputNumber
-      stringMode
-      size="small"
-      min="0"
-      controls={false}
-      aria-label={`第${at + 1}档 ${label}`}
-      style={{ width: 90 }}
-      value={bands[at]?.[key] ?? null}
-      readOnly={!onChange}
-      onChange={(value) => put(at, { [key]: value || null })}
-    />
-  );
-  const end = (at: number, key: 'from' | 'to', label: string) => (
-    <InputNumber
-      size="small"
-      min={0}
-      precision={0}
-      controls={false}
-      aria-label={`第${at + 1}档 ${label}`}
-      style={{ width: 70 }}
-      value={bands[at]?.[key] ?? null}
-      placeholder={key === 'to' ? '以上' : ''}
-      readOnly={!onChange}
-      onChange={(value) => put(at, key === 'to' ? { to: value } : { from: value ?? 0 })}
-    />
-  );
+  const rate = (at: number, key: 'perVolume' | 'perUnit', label: string) =>
+    !onChange ? (
+      (bands[at]?.[key] ?? '—')
+    ) : (
+      <InputNumber
+        stringMode
+        size="small"
+        min="0"
+        controls={false}
+        aria-label={`第${at + 1}档 ${label}`}
+        style={{ width: 90 }}
+        value={bands[at]?.[key] ?? null}
+        onChange={(value) => put(at, { [key]: value || null })}
+      />
+    );
+  const end = (at: number, key: 'from' | 'to', label: string) =>
+    !onChange ? (
+      (bands[at]?.[key] ?? (key === 'to' ? '以上' : '—'))
+    ) : (
+      <InputNumber
+        size="small"
+        min={0}
+        precision={0}
+        controls={false}
+        aria-label={`第${at + 1}档 ${label}`}
+        style={{ width: 70 }}
+        value={bands[at]?.[key] ?? null}
+        placeholder={key === 'to' ? '以上' : ''}
+        onChange={(value) => put(at, key === 'to' ? { to: value } : { from: value ?? 0 })}
+      />
+    );
   return (
     <div className="line-table is-dense aging-bands">
       <table aria-label="费率档位">
@@ -66,15 +70,18 @@ export function BandTable({ kind, bands, onChange }: Props) {
             // biome-ignore lint/suspicious/noArrayIndexKey: bands have no name but their place
             <tr key={at}>
               <td>
-                <Select
-                  size="small"
-                  aria-label={`第${at + 1}档 尺寸`}
-                  style={{ width: 170 }}
-                  options={TIERS}
-                  value={band.tier}
-                  disabled={!onChange}
-                  onChange={(tier) => put(at, { tier })}
-                />
+                {onChange ? (
+                  <Select
+                    size="small"
+                    aria-label={`第${at + 1}档 尺寸`}
+                    style={{ width: 170 }}
+                    options={TIERS}
+                    value={band.tier}
+                    onChange={(tier) => put(at, { tier })}
+                  />
+                ) : (
+                  TIERS.find(({ value }) => value === band.tier)?.label
+                )}
               </td>
               <td>{end(at, 'from', '从')}</td>
               <td>{end(at, 'to', '到')}</td>
@@ -82,12 +89,17 @@ export function BandTable({ kind, bands, onChange }: Props) {
               <td>{rate(at, 'perUnit', '每件')}</td>
               {kind === 'AGED' && (
                 <td>
-                  <Checkbox
-                    aria-label={`第${at + 1}档 服饰鞋包珠宝免收`}
-                    checked={band.exempt}
-                    disabled={!onChange}
-                    onChange={(event) => put(at, { exempt: event.target.checked })}
-                  />
+                  {onChange ? (
+                    <Checkbox
+                      aria-label={`第${at + 1}档 服饰鞋包珠宝免收`}
+                      checked={band.exempt}
+                      onChange={(event) => put(at, { exempt: event.target.checked })}
+                    />
+                  ) : band.exempt ? (
+                    '免收'
+                  ) : (
+                    '收取'
+                  )}
                 </td>
               )}
               {onChange && (

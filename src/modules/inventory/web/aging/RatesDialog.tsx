@@ -1,4 +1,4 @@
-import { DatePicker, Input, Modal, Popconfirm, Select } from 'antd';
+import { Button, DatePicker, Input, Modal, Popconfirm, Select } from 'antd';
 import dayjs from 'dayjs';
 import { useState } from 'react';
 import { useCall, useSend } from '#kit/web/api/index.ts';
@@ -27,6 +27,9 @@ const COUNTRIES = [...new Map(MARKETPLACES.map(({ country, name }) => [country, 
 }));
 
 const keyOf = (card: RateCardRow): string => `${card.kind} ${card.country} ${card.validFrom}`;
+
+/** A card that is only read has nothing to give up. */
+const HIDDEN = { style: { display: 'none' } };
 
 /** A card of a kind and country that nobody has written yet: like the newest one, else one empty band. */
 function blank(cards: readonly RateCardRow[], kind: RateKindName, country: string): RateCardRow {
@@ -91,7 +94,7 @@ function Loaded({ cards, onClose }: Props & { cards: readonly RateCardRow[] }) {
       width={760}
       okText={draft ? '保存' : '关闭'}
       confirmLoading={save.isPending}
-      cancelButtonProps={{ hidden: !draft }}
+      cancelButtonProps={draft ? {} : HIDDEN}
       cancelText="放弃修改"
       onOk={() => {
         if (!draft) return onClose();
@@ -146,19 +149,13 @@ function Loaded({ cards, onClose }: Props & { cards: readonly RateCardRow[] }) {
           />
         )}
         <span className="spring" />
-        {mayEdit && !draft && (
-          <button type="button" className="link-button" onClick={() => setDraft(blank(cards, kind, country))}>
-            新增费率卡
-          </button>
-        )}
+        {mayEdit && !draft && <Button onClick={() => setDraft(blank(cards, kind, country))}>新增费率卡</Button>}
         {mayEdit && !draft && shown?.own && (
           <Popconfirm
             title="删除后按默认费率计算"
             onConfirm={() => drop.mutate({ body: { kind, country, validFrom: shown.validFrom } })}
           >
-            <button type="button" className="link-button">
-              删除
-            </button>
+            <Button danger>删除</Button>
           </Popconfirm>
         )}
       </div>

@@ -8,12 +8,13 @@ import { DocumentScreen } from '#kit/web/document/index.ts';
 import { OwnAddress } from '#kit/web/list/index.ts';
 import { useAllowed } from '#kit/web/session.ts';
 import { useTab } from '#kit/web/tabs/scope.ts';
-import { EDIT, RuleStatus, ruleDetail } from '../../contract/rules.ts';
+import { EDIT, RUN, RuleStatus, ruleDetail } from '../../contract/rules.ts';
 import { Strategy } from '../../contract/settings.ts';
 import { Bindings } from '../Bindings.tsx';
 import { RuleDialog } from '../RuleDialog.tsx';
 import { Runs } from '../Runs.tsx';
 import { Simulation } from '../Simulation.tsx';
+import { stepsOf, useSteps } from '../steps.ts';
 
 /** One rule of 智能调价: its listings, what it decided and why, and what it would have done. */
 export default function Rule() {
@@ -22,6 +23,8 @@ export default function Rule() {
   const { data, error, refetch } = useCall(ruleDetail, { params: { id } }, { enabled: id !== '' });
   const [editing, setEditing] = useState(false);
   const mayEdit = useAllowed(EDIT);
+  const mayRun = useAllowed(RUN);
+  const steps = useSteps();
   const archived = data?.status === 'ARCHIVED';
   const lists = data && [
     { key: 'bindings', title: '绑定商品', content: <Bindings ruleId={id} archived={archived} /> },
@@ -46,13 +49,22 @@ export default function Rule() {
           )
         }
         head={
-          !archived && (
-            <Allowed code={EDIT}>
-              <Button data-edit onClick={() => setEditing(true)}>
-                修改
-              </Button>
-            </Allowed>
-          )
+          <>
+            {data &&
+              mayRun &&
+              stepsOf(data, steps).map(({ label, danger = false, onClick }) => (
+                <Button key={label} danger={danger} onClick={onClick}>
+                  {label}
+                </Button>
+              ))}
+            {!archived && (
+              <Allowed code={EDIT}>
+                <Button data-edit onClick={() => setEditing(true)}>
+                  修改
+                </Button>
+              </Allowed>
+            )}
+          </>
         }
         error={error}
         onRetry={() => void refetch()}

@@ -1,65 +1,13 @@
-import { Button, Modal } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
-import { useSend } from '#kit/web/api/index.ts';
 import type { RowAction } from '#kit/web/grid/index.ts';
 import { ListScreen } from '#kit/web/list/index.ts';
-import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
 import { Empty } from '#kit/web/states/index.ts';
 import { useTab } from '#kit/web/tabs/scope.ts';
-import {
-  activateRule,
-  archiveRule,
-  countRules,
-  EDIT,
-  listRules,
-  pauseRule,
-  RUN,
-  RuleFilter,
-  RuleRow,
-  shadowRule,
-} from '../../contract/rules.ts';
+import { countRules, EDIT, listRules, RUN, RuleFilter, RuleRow } from '../../contract/rules.ts';
 import { RuleDialog } from '../RuleDialog.tsx';
-import { REFRESHES } from '../refreshes.ts';
-
-/** Steps from one mode to the next; each says what it did. */
-function useSteps() {
-  const said = (words: string) => ({ refreshes: REFRESHES, onSuccess: () => notice.success(words) });
-  const shadow = useSend(shadowRule, said('已开始试运行，满 24 小时后可以启用'));
-  const activate = useSend(activateRule, said('规则已启用'));
-  const pause = useSend(pauseRule, said('规则已停用'));
-  const archive = useSend(archiveRule, said('规则已归档'));
-  return { shadow, activate, pause, archive };
-}
-
-type Steps = ReturnType<typeof useSteps>;
-
-function stepActions(row: RuleRow, { shadow, activate, pause, archive }: Steps): RowAction[] {
-  const body = { id: row.id, version: row.version };
-  const ask = (title: string, content: string, okText: string, run: () => Promise<unknown>) => () =>
-    Modal.confirm({ title, content, okText, onOk: run });
-  const activation: RowAction = {
-    label: '启用',
-    onClick: ask(`启用「${row.name}」`, '启用后按规则自动提交调价。', '启用', () => activate.mutateAsync({ body })),
-  };
-  const trial: RowAction = { label: '试运行', onClick: () => shadow.mutate({ body }) };
-  const stop: RowAction = { label: '停用', onClick: () => pause.mutate({ body }) };
-  const end: RowAction = {
-    label: '归档',
-    danger: true,
-    onClick: ask(`归档「${row.name}」`, '归档后不能恢复，绑定的商品全部解绑。', '归档', () =>
-      archive.mutateAsync({ body }),
-    ),
-  };
-  const byStatus: Record<RuleRow['status'], RowAction[]> = {
-    DRAFT: [trial, end],
-    SHADOW: [activation, stop, end],
-    ACTIVE: [stop, trial, end],
-    PAUSED: [trial, activation, end],
-    ARCHIVED: [],
-  };
-  return byStatus[row.status];
-}
+import { stepsOf, useSteps } from '../steps.ts';
 
 /** 智能调价: rules that follow rivals' prices down to a floor, with what each did in the last day. */
 export default function Rules() {
@@ -69,7 +17,7 @@ export default function Rules() {
   const mayRun = useAllowed(RUN);
   const steps = useSteps();
   const actions = (row: RuleRow): RowAction[] => [
-    ...(mayRun ? stepActions(row, steps) : []),
+    ...(mayRun ? stepsOf(row, steps) : []),
     ...(mayEdit && row.status !== 'ARCHIVED'
       ? [{ label: '修改', edits: true, onClick: () => setEditing({ id: row.id }) }]
       : []),
