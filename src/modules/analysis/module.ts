@@ -2,6 +2,7 @@ import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { handovers, rowMoves } from '#modules/identity/server/index.ts';
 import { tagUsers } from '#modules/system/server/index.ts';
+import { IssueRow } from './contract/issues.ts';
 import { WallRow } from './contract/wall.ts';
 import { listingTags, ownedListings } from './server/care.ts';
 import { nightlyJob, refreshJob } from './server/job.ts';
@@ -41,6 +42,13 @@ export default defineModule({
             permission: 'amz:analysis:view',
             sort: 5,
           },
+          {
+            title: 'Listing异常',
+            path: '/amazon/listing/issues',
+            component: 'analysis/Issues',
+            permission: 'amz:analysis:view',
+            sort: 12,
+          },
         ],
       },
     ],
@@ -48,10 +56,11 @@ export default defineModule({
   objects: {
     'analysis.wall': '商品分析',
     'analysis.care': '商品负责信息',
+    'analysis.issue': 'Listing异常',
     'analysis.weights': '日均销量权重',
   },
   routes,
-  lists: { 'analysis/listings': WallRow },
+  lists: { 'analysis/listings': WallRow, 'analysis/issues': IssueRow },
   jobs: [refreshJob, nightlyJob],
   // Sites change their day at different hours.
   crons: [{ pattern: '30 1,7,13,19 * * *', job: 'analysis.nightly' }],

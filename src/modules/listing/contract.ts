@@ -14,6 +14,7 @@ import {
   Store,
 } from '#kit/contract/field.ts';
 import { ExportQuery, Page, PageQuery } from '#kit/contract/page.ts';
+import { OpenIssue } from './contract/issues.ts';
 
 export const ListingState = States(
   {
@@ -95,13 +96,6 @@ export const ListingFilter = z.object({
 });
 export type ListingFilter = z.infer<typeof ListingFilter>;
 
-export const ListingIssue = z.object({
-  severity: z.enum(['ERROR', 'WARNING', 'INFO']).meta({ title: '级别', width: 90 }),
-  message: z.string().meta({ title: '问题', width: 440 }),
-  code: z.string().meta({ title: '代码', kind: 'code', width: 100 }),
-});
-export type ListingIssue = z.infer<typeof ListingIssue>;
-
 /** One change of price; null where the listing had none. */
 export const PriceChange = z.object({
   id: Id,
@@ -114,7 +108,8 @@ export type PriceChange = z.infer<typeof PriceChange>;
 
 export const ListingDetail = ListingRow.extend({
   title: z.string().nullable(),
-  issues: z.array(ListingIssue),
+  /** Those that stand, the worst first. */
+  issues: z.array(OpenIssue),
   /** Newest first, at most 200. */
   prices: z.array(PriceChange),
   firstSeenAt: Instant,

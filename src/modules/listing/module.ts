@@ -7,9 +7,11 @@ import { searchProviders } from '#modules/system/server/index.ts';
 import { LABEL_PRINT, LABEL_REPRINT, LabelPrint } from './contract/labels.ts';
 import { OfferChange } from './contract/offers.ts';
 import { ListingRow } from './contract.ts';
+import { listingEvents, ownEvents } from './server/events.ts';
 import { listingLoader } from './server/loader.ts';
 import { onFeedEnded, onFeedRetried, readBackJob } from './server/offers/follow.ts';
 import { onFeedReleasing } from './server/offers/guard.ts';
+import { rankStream } from './server/ranks/stream.ts';
 import { offerNotices } from './server/rivals/notice.ts';
 import { forgetOffersJob } from './server/rivals/read.ts';
 import { offerStream } from './server/rivals/stream.ts';
@@ -74,7 +76,9 @@ export default defineModule({
   extensions: [
     extend(streams, listings),
     extend(streams, offerStream),
+    extend(streams, rankStream),
     extend(noticeReaders, offerNotices),
+    extend(listingEvents, ownEvents),
     extend(reportLoaders, listingLoader),
     extend(searchProviders, listingSearch),
     documentRoute({ documentType: 'offerChange', title: '调价队列', path: () => '/amazon/sale/priceadjust' }),

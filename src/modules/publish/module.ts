@@ -1,8 +1,10 @@
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
+import { listingEvents } from '#modules/listing/server/index.ts';
 import { writeKinds } from '#modules/marketplace/server/index.ts';
 import { CATALOG_EXPORT, CATALOG_VIEW } from './contract/catalog.ts';
 import { DraftRow, EDIT, SUBMIT } from './contract/draft.ts';
+import { contentEvents } from './server/draft/events.ts';
 import { onWriteEnded, onWriteRetried } from './server/draft/follow.ts';
 import { listingKind } from './server/draft/kind.ts';
 import { readBackJob } from './server/draft/read-back.ts';
@@ -47,5 +49,5 @@ export default defineModule({
   lists: { 'publish/drafts': DraftRow },
   jobs: [readBackJob],
   on: [onWriteEnded, onWriteRetried],
-  extensions: [extend(writeKinds, listingKind)],
+  extensions: [extend(listingEvents, contentEvents), extend(writeKinds, listingKind)],
 });

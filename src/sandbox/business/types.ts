@@ -57,6 +57,16 @@ export interface SimProduct {
 }
 
 /** One product's offer in one marketplace. */
+/** What Amazon finds wrong with a listing, and what it does because of it. */
+export interface SimIssue {
+  code: string;
+  message: string;
+  severity: 'ERROR' | 'WARNING';
+  categories: string[];
+  attributeNames: string[];
+  actions: ('LISTING_SUPPRESSED' | 'SEARCH_SUPPRESSED' | 'ATTRIBUTE_SUPPRESSED' | 'CATALOG_ITEM_REMOVED')[];
+}
+
 export interface SimListing {
   account: SimAccount;
   marketplaceId: string;
@@ -67,7 +77,7 @@ export interface SimListing {
   quantity?: number;
   status: 'ACTIVE' | 'INACTIVE' | 'INCOMPLETE';
   /** e.g. search suppressed: code and message of the listing issue. */
-  issues: { code: string; message: string; severity: 'ERROR' | 'WARNING' }[];
+  issues: SimIssue[];
   lastUpdatedAt: number;
 }
 

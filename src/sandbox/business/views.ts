@@ -7,7 +7,7 @@ import type { Lane, Order, OrderLine, Shop } from './model.ts';
 import { confirmedBy, packagesOf, sentOf } from './packages.ts';
 import { placeOf } from './places.ts';
 import { inboundAt, stockAt } from './stock.ts';
-import type { SimListing, SimOrder, SimOrderItem, SimOrderStatus, SimStock } from './types.ts';
+import type { SimIssue, SimListing, SimOrder, SimOrderItem, SimOrderStatus, SimStock } from './types.ts';
 
 /** State of an order as of `now`; call it only for orders bought by then. */
 export function statusAt(order: Order, now: number): SimOrderStatus {
@@ -121,8 +121,11 @@ function itemView(line: OrderLine, shop: Shop, priced: boolean, sent: number): S
 const SUPPRESSED = {
   code: '18027',
   message: 'The main image does not meet the image standards; the listing is suppressed from search.',
-  severity: 'ERROR' as const,
-};
+  severity: 'ERROR',
+  categories: ['INVALID_IMAGE'],
+  attributeNames: ['main_product_image_locator'],
+  actions: ['SEARCH_SUPPRESSED'],
+} satisfies SimIssue;
 
 /** Pieces for sale: the books', or what the merchant said last with what the books moved since. */
 function forSale(lane: Lane, booked: number, now: number): number {
@@ -148,7 +151,7 @@ export function listingView(shop: Shop, lane: Lane, now: number): SimListing {
     price: formatMinor(price, shop.market.currency),
     ...(product.fulfilment === 'MFN' ? { quantity: fulfillable } : {}),
     status: hidden || fulfillable === 0 ? 'INACTIVE' : 'ACTIVE',
-    issues: hidden ? [{ ...SUPPRESSED }] : [],
+    issues: hidden ? [SUPPRESSED] : [],
     lastUpdatedAt: Math.max(since, stockedAt, ...edges, ...lane.offers.map(({ at }) => at).filter((at) => at <= now)),
   };
 }

@@ -3,6 +3,7 @@ import type {
   Region,
   SimAccount,
   SimEventGroup,
+  SimIssue,
   SimListing,
   SimMarketplace,
   SimOrder,
@@ -14,6 +15,15 @@ import type {
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+
+const SUPPRESSED: SimIssue = {
+  code: '99300',
+  message: 'Suppressed',
+  severity: 'ERROR',
+  categories: ['MISSING_ATTRIBUTE'],
+  attributeNames: ['item_name'],
+  actions: ['LISTING_SUPPRESSED'],
+};
 
 type MarketplaceRow = [string, string, Region, string, string, string, string, SimMarketplace['reportCharset']];
 const rows: MarketplaceRow[] = [
@@ -183,7 +193,7 @@ export function fakeBusiness({ startAt }: { startAt: number }): Business {
       price: decimals(marketplaceId, 1999 + index),
       ...(item.fulfilment === 'MFN' ? { quantity: 7 } : {}),
       status: index === 3 ? 'INACTIVE' : 'ACTIVE',
-      issues: index === 3 ? [{ code: '99300', message: 'Suppressed', severity: 'ERROR' }] : [],
+      issues: index === 3 ? [SUPPRESSED] : [],
       lastUpdatedAt: startAt + index * HOUR,
     };
   }

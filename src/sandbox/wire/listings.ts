@@ -61,10 +61,10 @@ function attributesIn(world: World, listings: SimListing[], now: number): object
 
 function issuesOf(listings: SimListing[]): object[] {
   return listings.flatMap((listing) =>
-    listing.issues.map((issue) => ({
+    listing.issues.map(({ actions, ...issue }) => ({
       ...issue,
-      categories: ['INVALID_ATTRIBUTE'],
       marketplaceIds: [listing.marketplaceId],
+      enforcements: { actions: actions.map((action) => ({ action })), exemption: { status: 'NOT_EXEMPT' } },
     })),
   );
 }

@@ -2349,6 +2349,28 @@ export interface KitWorker {
   seen_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
+export interface ListingIssue {
+  account_id: string;
+  actions: Generated<string[]>;
+  attributes: Generated<string[]>;
+  categories: Generated<string[]>;
+  code: string;
+  company_id: string;
+  exempt_until: ColumnType<string, Date | string, Date | string> | null;
+  fault: string;
+  first_seen_at: ColumnType<string, Date | string, Date | string>;
+  id: Generated<string>;
+  ignored_by_name: Generated<string>;
+  ignored_reason: Generated<string>;
+  ignored_until: string | null;
+  last_seen_at: ColumnType<string, Date | string, Date | string>;
+  marketplace_id: string;
+  message: string;
+  resolved_at: ColumnType<string, Date | string, Date | string> | null;
+  seller_sku: string;
+  severity: string;
+}
+
 export interface ListingLabelPrint {
   account_id: string;
   asin: string | null;
@@ -2505,6 +2527,19 @@ export interface ListingProduct {
   search: string | null;
   seller_sku: string | null;
   state: string | null;
+}
+
+export interface ListingRankDay {
+  account_id: string;
+  as_of: ColumnType<string, Date | string, Date | string>;
+  asin: string;
+  class_rank: number | null;
+  class_title: string | null;
+  company_id: string;
+  day: string;
+  group_rank: number | null;
+  group_title: string | null;
+  marketplace_id: string;
 }
 
 export interface ListingReportLoad {
@@ -6129,6 +6164,7 @@ export interface DB {
   "kit.task": KitTask;
   "kit.timeline": KitTimeline;
   "kit.worker": KitWorker;
+  "listing.issue": ListingIssue;
   "listing.label_print": ListingLabelPrint;
   "listing.listing": ListingListing;
   "listing.offer_book": ListingOfferBook;
@@ -6137,6 +6173,7 @@ export interface DB {
   "listing.price_change": ListingPriceChange;
   "listing.price_lock": ListingPriceLock;
   "listing.product": ListingProduct;
+  "listing.rank_day": ListingRankDay;
   "listing.report_load": ListingReportLoad;
   "listing.snapshot": ListingSnapshot;
   "marketplace.ads_connection": MarketplaceAdsConnection;

@@ -27,6 +27,8 @@ interface Props {
   unfinished?: number;
   /** Grey bands with their names: sales events. */
   events?: readonly { from: string; to: string; name: string }[];
+  /** Low is good, as with ranks: the smallest value stands on top, and the axis shows only where values are. */
+  inverted?: boolean;
   height?: number;
   onPick?: (index: number) => void;
 }
@@ -79,11 +81,14 @@ function barOf(series: TrendSeries, color: string) {
   };
 }
 
-function axesOf(series: readonly TrendSeries[], style: ChartStyle) {
+function axesOf(series: readonly TrendSeries[], style: ChartStyle, inverted: boolean) {
   return (['left', 'right'] as const).map((side) => {
     const own = series.filter((each) => (each.axis ?? 'left') === side);
     const largest = largestOf(own.flatMap((each) => each.values.map(number)));
-    const axis = valueAxis(style, axisFormat(own[0]?.measure ?? INTEGER, largest));
+    const axis = {
+      ...valueAxis(style, axisFormat(own[0]?.measure ?? INTEGER, largest)),
+      ...(inverted ? { inverse: true, scale: true } : {}),
+    };
     return side === 'right' ? { ...axis, show: own.length > 0, splitLine: { show: false } } : axis;
   });
 }
@@ -101,7 +106,8 @@ function bands(events: Props['events'], style: ChartStyle) {
 }
 
 /** Lines, and bars behind them, over time. */
-export function LineTrend({ labels, series, label, unfinished = 0, events, height, onPick }: Props) {
+export function LineTrend(props: Props) {
+  const { labels, series, label, unfinished = 0, events, inverted = false, height, onPick } = props;
   const theme = useTheme();
   const option = useMemo(() => {
     const style = chartStyle(theme);
@@ -111,13 +117,16 @@ export function LineTrend({ labels, series, label, unfinished = 0, events, heigh
     const drawn = series.flatMap<object>((each) =>
       each.shape === 'bar'
         ? [barOf(each, colorOf(each))]
-        : lineOf(each, colorOf(each), each === current[0], unfinished, style),
+        : lineOf(each, colorOf(each), each === current[0] && !inverted, unfinished, style),
     );
     const [first, ...others] = drawn;
     return {
       ...base(style),
-      xAxis: { ...categoryAxis(style, labels), boundaryGap: series.some((each) => each.shape === 'bar') },
-      yAxis: axesOf(series, style),
+      xAxis: {
+        ...categoryAxis(style, labels, inverted),
+        boundaryGap: series.some((each) => each.shape === 'bar'),
+      },
+      yAxis: axesOf(series, style, inverted),
       tooltip: {
         ...tooltip(style),
         trigger: 'axis',
@@ -134,7 +143,7 @@ export function LineTrend({ labels, series, label, unfinished = 0, events, heigh
       },
       series: first ? [{ ...first, ...bands(events, style) }, ...others] : [],
     };
-  }, [theme, labels, series, unfinished, events]);
+  }, [theme, labels, series, unfinished, events, inverted]);
   const table = useMemo(
     () => ({
       head: ['时间', ...series.map((each) => each.name)],

@@ -27,11 +27,13 @@ export function base({ palette }: ChartStyle) {
   };
 }
 
-export function categoryAxis({ palette }: ChartStyle, data: readonly string[]) {
+/** `apart`: the line stays at the bottom, wherever the other axis has its zero. */
+export function categoryAxis({ palette }: ChartStyle, data: readonly string[], apart = false) {
   return {
     type: 'category' as const,
     data: [...data],
-    axisLine: { lineStyle: { color: palette.borderStrong } },
+    ...(apart ? { position: 'bottom' as const } : {}),
+    axisLine: { lineStyle: { color: palette.borderStrong }, ...(apart ? { onZero: false } : {}) },
     axisTick: { show: false },
     axisLabel: { color: palette.text3, fontSize: 12, hideOverlap: true },
   };

@@ -6,7 +6,8 @@ import { ratioSql } from './rules.ts';
 
 type Condition = RawBuilder<unknown>;
 
-const like = (text: string) =>
+/** A text to be found anywhere in what is in lower case. */
+export const like = (text: string) =>
   `%${text
     .trim()
     .toLowerCase()

@@ -1,68 +1,21 @@
 import { Segmented } from 'antd';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useCall } from '#kit/web/api/index.ts';
 import { Picture } from '#kit/web/cells/index.ts';
-import { Legend, LineTrend, type TrendSeries } from '#kit/web/charts/index.ts';
 import { DetailDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
 import { useAllowed } from '#kit/web/session.ts';
 import { ErrorState } from '#kit/web/states/index.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
 import { TabLink } from '#kit/web/tabs/TabLink.tsx';
 import { listingTrend, Source, TrendDay } from '../contract/trend.ts';
+import { DETAIL_PATH } from './paths.ts';
+import { TrendCharts } from './TrendCharts.tsx';
 
 const RANGES = [
   { value: '30', label: '近30天' },
   { value: '60', label: '近60天' },
   { value: '90', label: '近90天' },
 ];
-
-function Chart({ days, series, label }: { days: readonly TrendDay[]; series: readonly TrendSeries[]; label: string }) {
-  const labels = useMemo(() => days.map((one) => one.day.slice(5)), [days]);
-  // A price has a band of its day: the chart says when it changed, the table to what.
-  const events = useMemo(
-    () =>
-      days.flatMap((one) =>
-        one.price === null ? [] : [{ from: one.day.slice(5), to: one.day.slice(5), name: '改价' }],
-      ),
-    [days],
-  );
-  return (
-    <div className="drawer-section">
-      <Legend items={series.map(({ name }) => ({ name }))} />
-      <LineTrend labels={labels} series={series} label={label} events={events} height={220} />
-    </div>
-  );
-}
-
-function Charts({ days }: { days: readonly TrendDay[] }) {
-  const currency = days[0]?.currency ?? '';
-  const sold = useMemo(
-    (): TrendSeries[] => [
-      { name: '销量', values: days.map((one) => one.units) },
-      { name: '访问次数', values: days.map((one) => one.sessions), axis: 'right' },
-    ],
-    [days],
-  );
-  const spent = useMemo(
-    (): TrendSeries[] => [
-      { name: '可售库存', values: days.map((one) => one.fulfillable) },
-      {
-        name: '广告花费',
-        values: days.map((one) => one.adSpend),
-        measure: { kind: 'money', currency },
-        axis: 'right',
-        shape: 'bar',
-      },
-    ],
-    [days, currency],
-  );
-  return (
-    <>
-      <Chart days={days} series={sold} label="销量与访问趋势" />
-      <Chart days={days} series={spent} label="库存与广告趋势" />
-    </>
-  );
-}
 
 /** One listing over the wall: how it went by day, and where its figures come from. */
 export function TrendDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
@@ -90,7 +43,7 @@ export function TrendDrawer({ id, onClose }: { id: string | undefined; onClose: 
     }
     return (
       <>
-        <Charts days={data.days} />
+        <TrendCharts trend={data} />
         <LineTable
           label="每日数据"
           row={TrendDay}
@@ -108,12 +61,19 @@ export function TrendDrawer({ id, onClose }: { id: string | undefined; onClose: 
       title={data?.row.product.name ?? '商品趋势'}
       subtitle={data?.row.product.code}
       picture={<Picture src={data?.row.product.image} size={28} />}
-      {...(mayEdit && data?.row.sellerSku
+      {...(data?.row.sellerSku
         ? {
             extra: (
-              <TabLink to="/amazon/listing/edit/form" title={data.row.sellerSku} query={{ listing: data.row.id }}>
-                编辑Listing
-              </TabLink>
+              <>
+                <TabLink to={DETAIL_PATH} title={data.row.sellerSku} query={{ id: data.row.id }}>
+                  商品详情
+                </TabLink>
+                {mayEdit && (
+                  <TabLink to="/amazon/listing/edit/form" title={data.row.sellerSku} query={{ listing: data.row.id }}>
+                    编辑Listing
+                  </TabLink>
+                )}
+              </>
             ),
           }
         : {})}

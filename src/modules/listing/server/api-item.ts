@@ -1,5 +1,6 @@
 import { marketplaceOf } from '#modules/marketplace/contract/marketplaces.ts';
-import type { FulfilledBy, ListingIssue } from '../contract.ts';
+import { IssueAction, type ListingIssue, Severity } from '../contract/issues.ts';
+import type { FulfilledBy } from '../contract.ts';
 import type { ListingFact } from './fact.ts';
 
 /** What we read of one item of Listings Items 2021-08-01, named as the API names it. */
@@ -8,7 +9,20 @@ export interface ApiItem {
   summaries?: readonly ApiSummary[] | null;
   offers?: readonly ApiOffer[] | null;
   fulfillmentAvailability?: readonly { fulfillmentChannelCode?: string; quantity?: number | null }[] | null;
-  issues?: readonly { code?: string; message?: string; severity?: string; marketplaceIds?: readonly string[] }[] | null;
+  issues?: readonly ApiIssue[] | null;
+}
+
+interface ApiIssue {
+  code?: string;
+  message?: string;
+  severity?: string;
+  marketplaceIds?: readonly string[];
+  categories?: readonly string[];
+  attributeNames?: readonly string[];
+  enforcements?: {
+    actions?: readonly { action?: string }[];
+    exemption?: { status?: string; expiryDate?: string };
+  } | null;
 }
 
 interface ApiSummary {
@@ -52,17 +66,33 @@ function fulfilmentOf(item: ApiItem): { by: FulfilledBy | undefined; quantity: n
   return own ? { by: 'MERCHANT', quantity: own.quantity ?? null } : { by: undefined, quantity: null };
 }
 
-const SEVERITIES: readonly string[] = ['ERROR', 'WARNING', 'INFO'] satisfies ListingIssue['severity'][];
+/** Until when Amazon holds an action back: for good is told by the last instant that a calendar has. */
+const FOR_GOOD = '9999-12-31T00:00:00.000Z';
+
+function exemptUntil({ enforcements }: ApiIssue): string | null {
+  const { status, expiryDate } = enforcements?.exemption ?? {};
+  if (status === 'EXEMPT') return FOR_GOOD;
+  return status === 'EXEMPT_UNTIL_EXPIRY_DATE' ? (expiryDate ?? FOR_GOOD) : null;
+}
+
+function issueOf(issue: ApiIssue): ListingIssue {
+  const { code = '', message = '', categories = [], attributeNames = [], enforcements } = issue;
+  return {
+    code,
+    message,
+    severity: Severity.safeParse(issue.severity).data ?? 'INFO',
+    categories: [...categories],
+    attributes: attributeNames.toSorted(),
+    // An action that is not known yet has no word to show it by.
+    actions: (enforcements?.actions ?? []).flatMap(({ action }) => IssueAction.safeParse(action).data ?? []),
+    exemptUntil: exemptUntil(issue),
+  };
+}
 
 function issuesOf(item: ApiItem, marketplaceId: string): ListingIssue[] | undefined {
-  if (!item.issues) return undefined;
   return item.issues
-    .filter((issue) => !issue.marketplaceIds?.length || issue.marketplaceIds.includes(marketplaceId))
-    .map(({ code = '', message = '', severity = '' }) => ({
-      code,
-      message,
-      severity: (SEVERITIES.includes(severity) ? severity : 'INFO') as ListingIssue['severity'],
-    }));
+    ?.filter((issue) => !issue.marketplaceIds?.length || issue.marketplaceIds.includes(marketplaceId))
+    .map(issueOf);
 }
 
 /** One item as a fact of a marketplace; undefined where the item has no listing there. */

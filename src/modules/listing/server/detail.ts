@@ -1,7 +1,8 @@
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound } from '#kit/server/errors.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
-import type { ListingDetail, ListingIssue } from '../contract.ts';
+import type { ListingDetail } from '../contract.ts';
+import { openIssues } from './issues/read.ts';
 import { type DbRow, rowOf } from './list.ts';
 import { frozenUntil } from './offers/frozen.ts';
 
@@ -32,7 +33,11 @@ export async function listingDetail(ctx: Ctx, id: string): Promise<ListingDetail
   return {
     ...rowOf(row, await storeNames(ctx)),
     title: row.title,
-    issues: row.issues as unknown as ListingIssue[],
+    issues: await openIssues(ctx, {
+      accountId: row.account_id,
+      marketplaceId: row.marketplace_id,
+      sellerSku: row.seller_sku,
+    }),
     prices: await pricesOf(ctx, row),
     firstSeenAt: row.first_seen_at,
     goneAt: row.gone_at,

@@ -1,4 +1,5 @@
-import type { FulfilledBy, ListingIssue } from '../contract.ts';
+import type { ListingIssue } from '../contract/issues.ts';
+import type { FulfilledBy } from '../contract.ts';
 
 /**
  * One listing as a snapshot states it. `undefined` means that this source does not know the field, so what is known

@@ -1,4 +1,7 @@
 /** The face of the module: what modules above it may use. The SQL view `listing.product` belongs to it. */
+
+export { type ListingEvent, type ListingEvents, listingEvents } from './events.ts';
+export { ignoreIssues, issueRow, issuesSelect, type StoredIssue, WORST } from './issues/read.ts';
 export { listingsTouched } from './land.ts';
 export { revertChanges } from './offers/actions.ts';
 export { type LeavingPrice, type PriceGuard, priceGuards } from './offers/guard.ts';
@@ -6,6 +9,8 @@ export { type LockedOffer, lockOffer, priceAt, sendRulePrice } from './offers/re
 export { offerSettled } from './offers/settled.ts';
 export { priceMarksSelect } from './prices.ts';
 export { type ListingKey, productInfo, productKey } from './product.ts';
+export { type RankDay, rankDaysSelect } from './ranks/land.ts';
+export { bookDaysSelect } from './rivals/days.ts';
 export { offersChanged } from './rivals/land.ts';
 export { bookAt, booksSince, type StoredBook } from './rivals/read.ts';
 export { type OfferStand, offerStandsSelect } from './rivals/stands.ts';

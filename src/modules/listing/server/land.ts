@@ -5,6 +5,7 @@ import { decidedColumns } from '#kit/server/db/decided.ts';
 import { emit, event } from '#kit/server/events.ts';
 import type { LandCounts } from '#modules/marketplace/server/index.ts';
 import type { ListingFact, SnapshotOf } from './fact.ts';
+import { landIssues } from './issues/land.ts';
 import { confirmOffers } from './offers/follow.ts';
 
 /** Listings of an account changed in the transaction that tells it. */
@@ -167,6 +168,7 @@ export async function landListings(ctx: Ctx, of: SnapshotOf, facts: Facts): Prom
   await confirmOffers(ctx, of);
   const { full } = of;
   const gone = full ? await markGone(ctx, of) : 0;
+  await landIssues(ctx, of);
   if (inserted + updated + gone > 0) await emit(ctx, listingsTouched, { accountId: of.accountId });
   await sql`
     UPDATE listing.snapshot

@@ -9,7 +9,7 @@ import type { ListingFact, SnapshotOf } from '../server/fact.ts';
 import { productInfo, productKey } from '../server/index.ts';
 import { landListings } from '../server/land.ts';
 import { listingLoader } from '../server/loader.ts';
-import { CA, fact, listingsFile, makeAccount, source, US } from './support.ts';
+import { CA, fact, issue, listingsFile, makeAccount, source, US } from './support.ts';
 
 let world: World;
 let owner: Person;
@@ -51,10 +51,7 @@ async function versions(account: AccountRef) {
 describe('landing snapshots', () => {
   it('writes a snapshot once: the same again touches no row', async () => {
     const account = await shop();
-    const facts = [
-      fact('A'),
-      fact('B / 2 #%\t\\N', { issues: [{ code: '1', message: '缺少\n图片', severity: 'ERROR' }] }),
-    ];
+    const facts = [fact('A'), fact('B / 2 #%\t\\N', { issues: [issue({ message: '缺少\n图片' })] })];
     expect(await land(account, '2026-03-01T00:00:00Z', facts)).toEqual({
       rowsIn: 2,
       inserted: 2,
@@ -70,7 +67,7 @@ describe('landing snapshots', () => {
     });
     expect(await versions(account)).toEqual(before);
     const { issues } = await detailOf(account, 'B / 2 #%\t\\N');
-    expect(issues).toEqual([{ code: '1', message: '缺少\n图片', severity: 'ERROR' }]);
+    expect(issues).toMatchObject([{ code: '1', message: '缺少\n图片', severity: 'ERROR' }]);
   });
 
   it('marks what a full snapshot lacks as gone, and takes it back when it returns', async () => {
@@ -152,7 +149,7 @@ describe('report files', () => {
   it('adds what the file knows and keeps what only the API knows', async () => {
     const account = await shop();
     await land(account, '2026-03-01T00:00:00Z', [
-      fact('A', { title: '蓝色台灯', issues: [{ code: '9', message: 'x', severity: 'WARNING' }] }),
+      fact('A', { title: '蓝色台灯', issues: [issue({ code: '9', message: 'x', severity: 'WARNING' })] }),
     ]);
     const file = listingsFile([
       { sku: 'A', title: '?????', price: '21.00', status: 'Inactive' },

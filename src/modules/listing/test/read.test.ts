@@ -94,7 +94,18 @@ it('takes the price for everybody and the issues of the marketplace', () => {
       ],
       fulfillmentAvailability: [{ fulfillmentChannelCode: 'DEFAULT', quantity: 4 }],
       issues: [
-        { code: '1', message: 'here', severity: 'ERROR', marketplaceIds: [US] },
+        {
+          code: '1',
+          message: 'here',
+          severity: 'ERROR',
+          marketplaceIds: [US],
+          categories: ['INVALID_IMAGE'],
+          attributeNames: ['b', 'a'],
+          enforcements: {
+            actions: [{ action: 'SEARCH_SUPPRESSED' }, { action: 'SOMETHING_NEW' }],
+            exemption: { status: 'EXEMPT_UNTIL_EXPIRY_DATE', expiryDate: '2026-08-01T00:00:00Z' },
+          },
+        },
         { code: '2', message: 'elsewhere', severity: 'ERROR', marketplaceIds: ['other'] },
       ],
     },
@@ -107,6 +118,16 @@ it('takes the price for everybody and the issues of the marketplace', () => {
     fulfilledBy: 'MERCHANT',
     quantity: 4,
   });
-  expect(fact?.issues).toEqual([{ code: '1', message: 'here', severity: 'ERROR' }]);
+  expect(fact?.issues).toEqual([
+    {
+      code: '1',
+      message: 'here',
+      severity: 'ERROR',
+      categories: ['INVALID_IMAGE'],
+      attributes: ['a', 'b'],
+      actions: ['SEARCH_SUPPRESSED'],
+      exemptUntil: '2026-08-01T00:00:00Z',
+    },
+  ]);
   expect(factOf({ sku: 'A', summaries: [{ marketplaceId: 'other' }] }, US)).toBeUndefined();
 });

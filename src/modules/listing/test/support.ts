@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { AccountRef, ReportSource } from '#modules/marketplace/server/index.ts';
 import type { Person, World } from '#test/support/world.ts';
 import { worldClock } from '#test/support/world.ts';
+import type { ListingIssue } from '../contract/issues.ts';
 import type { ListingFact } from '../server/fact.ts';
 
 export const US = 'ATVPDKIKX0DER';
@@ -33,6 +34,20 @@ export async function makeAccount(world: World, person: Person, name = '启航')
     const id = account.id;
     return { companyId: ctx.companyId, id, storeId: store.id, sellingPartnerId, region: 'na', marketplaceIds };
   });
+}
+
+/** Something that Amazon finds wrong; a test names only what it is about. */
+export function issue(part: Partial<ListingIssue> = {}): ListingIssue {
+  return {
+    code: '1',
+    message: '缺少图片',
+    severity: 'ERROR',
+    categories: ['MISSING_IMAGE'],
+    attributes: ['main_product_image_locator'],
+    actions: [],
+    exemptUntil: null,
+    ...part,
+  };
 }
 
 /** A listing as the API states it; a test names only what it is about. */

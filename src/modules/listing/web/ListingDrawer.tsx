@@ -2,77 +2,18 @@ import { useState } from 'react';
 import { metaOf } from '#kit/contract/columns.ts';
 import { Decimal, ratio } from '#kit/contract/decimal.ts';
 import { useCall } from '#kit/web/api/index.ts';
-import { Money, Picture, State, StoreName, Tag, Trend, When } from '#kit/web/cells/index.ts';
-import { FactColumns, Facts } from '#kit/web/document/index.ts';
+import { Money, Picture, State, Trend } from '#kit/web/cells/index.ts';
 import { DetailDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
 import { useAllowed } from '#kit/web/session.ts';
 import { ErrorState } from '#kit/web/states/index.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
 import { TabLink } from '#kit/web/tabs/TabLink.tsx';
 import { listOfferChanges, OfferChange, OfferStatus } from '../contract/offers.ts';
-import {
-  CONDITIONS,
-  FulfilledBy,
-  type ListingDetail,
-  ListingIssue,
-  ListingState,
-  listingDetail,
-  PriceChange,
-} from '../contract.ts';
+import { type ListingDetail, listingDetail, PriceChange } from '../contract.ts';
+import { IssueTable } from './IssueTable.tsx';
+import { Overview } from './Overview.tsx';
 import { valueText } from './offers/value.ts';
 import { OffersTab } from './rivals/OffersTab.tsx';
-
-const SOURCES = { api: '接口同步', report: '商品报告' } as const;
-const SEVERITIES = {
-  ERROR: { title: '错误', tone: 'trouble' },
-  WARNING: { title: '警告', tone: 'waiting' },
-  INFO: { title: '提示', tone: 'off' },
-} as const;
-
-function conditionText(condition: string | null): string | null {
-  const known: Readonly<Record<string, { title: string }>> = CONDITIONS;
-  return condition === null ? null : (known[condition]?.title ?? condition);
-}
-
-function Overview({ listing }: { listing: ListingDetail }) {
-  return (
-    <FactColumns>
-      <Facts
-        title="商品"
-        facts={[
-          { label: 'MSKU', value: <span className="code">{listing.sellerSku}</span> },
-          { label: 'ASIN', value: listing.asin },
-          { label: '父ASIN', value: listing.parentAsin },
-          { label: 'FNSKU', value: listing.fnsku },
-          { label: '商品类型', value: listing.productType },
-          { label: '商品状况', value: conditionText(listing.condition) },
-        ]}
-      />
-      <Facts
-        title="销售"
-        facts={[
-          { label: '店铺', value: <StoreName store={listing.store} /> },
-          { label: '状态', value: <State value={listing.state} states={metaOf(ListingState).states} /> },
-          { label: '售价', value: <Money amount={listing.price} currency={listing.currency} />, strong: true },
-          ...(listing.frozenUntil === null ? [] : [{ label: '调价冻结至', value: listing.frozenUntil }]),
-          { label: '配送方式', value: metaOf(FulfilledBy).states?.[listing.fulfilledBy]?.title },
-          { label: '自发货库存', value: listing.quantity },
-        ]}
-      />
-      <Facts
-        title="时间"
-        facts={[
-          { label: '上架时间', value: <When at={listing.openedAt} /> },
-          { label: '亚马逊更新', value: <When at={listing.lastUpdatedAt} /> },
-          { label: '首次同步', value: <When at={listing.firstSeenAt} /> },
-          { label: '最近变化', value: <When at={listing.asOf} /> },
-          { label: '移除时间', value: listing.goneAt ? <When at={listing.goneAt} /> : null },
-          { label: '数据来源', value: SOURCES[listing.source] },
-        ]}
-      />
-    </FactColumns>
-  );
-}
 
 /** How far the price moved, as a ratio of the old one; null where one of the two is missing. */
 function changeOf({ oldPrice, newPrice }: PriceChange): string | null {
@@ -99,19 +40,6 @@ function Prices({ listing }: { listing: ListingDetail }) {
           ),
         },
       }}
-    />
-  );
-}
-
-function Issues({ listing }: { listing: ListingDetail }) {
-  return (
-    <LineTable
-      label="商品问题"
-      row={ListingIssue}
-      rows={listing.issues}
-      rowId={(issue, index) => `${issue.code} ${index}`}
-      none="亚马逊没有报告问题"
-      columns={{ severity: { render: ({ severity }) => <Tag {...SEVERITIES[severity]} /> } }}
     />
   );
 }
@@ -162,7 +90,7 @@ export function ListingDrawer({ id, onClose }: { id: string | undefined; onClose
   const body = () => {
     if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />;
     if (!data) return null;
-    if (tab === 'issues') return <Issues listing={data} />;
+    if (tab === 'issues') return <IssueTable issues={data.issues} />;
     if (tab === 'offers') return <OffersTab id={data.id} />;
     if (tab === 'changes') return <Changes listing={data} />;
     return tab === 'prices' ? <Prices listing={data} /> : <Overview listing={data} />;

@@ -3,6 +3,7 @@ import { invalidInput, notFound } from '../errors.ts';
 import type { Answer, Call, Operation } from '../operation.ts';
 import { cutPage, openPage } from '../paging.ts';
 import { integer, list, listOf, text } from '../query.ts';
+import { unitDraw } from '../random.ts';
 import { type Article, articlesIn } from './articles.ts';
 import { languageTag } from './schema.ts';
 
@@ -46,11 +47,18 @@ function packageOf({ cm: [length, width, height], kg }: Article): object {
   };
 }
 
+/** A rank moves a little from one day to the next. */
+function rankOn({ world, now }: Call, { marketplaceId }: SimMarketplace, { asin, rank }: Article): number {
+  const day = new Date(now).toISOString().slice(0, 10);
+  return Math.max(1, Math.round(rank * (0.8 + 0.4 * unitDraw('rank day', world.seed, asin, marketplaceId, day))));
+}
+
 function shapeOf(call: Call, market: SimMarketplace, article: Article): object {
   const wanted = new Set(listOf(call.query, 'includedData', DATA_SETS));
   if (wanted.size === 0) wanted.add('summaries');
   const { marketplaceId } = market;
-  const { asin, brand, title, className, classificationId, rank, ean, colour, pack } = article;
+  const { asin, brand, title, className, classificationId, ean, colour, pack } = article;
+  const rank = rankOn(call, market, article);
   const browse = { displayName: className, classificationId };
   const parts: Record<(typeof DATA_SETS)[number], unknown> = {
     summaries: [

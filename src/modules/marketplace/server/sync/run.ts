@@ -3,7 +3,7 @@ import { extensionsOf } from '#kit/server/extension.ts';
 import { enqueue } from '#kit/server/jobs/enqueue.ts';
 import { inSystem, inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
 import { createSpApi, type Usage } from '../api/client.ts';
-import { NotReadyYet, type SpApi } from '../api/port.ts';
+import { NotReadyYet, OutOfCalls, type SpApi } from '../api/port.ts';
 import { accountOf } from '../auth/accounts.ts';
 import { remindOfBlock } from '../reminders.ts';
 import { type FoundReports, lookForReports } from '../reports/look.ts';
@@ -136,7 +136,9 @@ export async function runSync(runtime: Runtime, companyId: string, cursorId: str
     if (error instanceof LeaseLost) return;
     const change = afterFailure(runtime, error, lease.attempts);
     const waits = error instanceof NotReadyYet;
-    if (!waits) runtime.log.warn({ err: error, stream: lease.stream, account: lease.accountId }, 'sync run failed');
+    // Waiting for calls is how a limit is kept, no failure.
+    const level = error instanceof OutOfCalls ? 'debug' : 'warn';
+    if (!waits) runtime.log[level]({ err: error, stream: lease.stream, account: lease.accountId }, 'sync run failed');
     await inTenant(runtime, principal, async (ctx) => {
       await release(ctx, lease, change);
       if (!waits) await recordRun(ctx, { ...lease, startedAt }, { window: undefined, usage, error });

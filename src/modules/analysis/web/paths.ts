@@ -1,0 +1,2 @@
+/** The page of one listing; `?id=` names it. */
+export const DETAIL_PATH = '/amazon/listing/details';
