@@ -14,6 +14,7 @@ export const TrendDay = z.object({
   fulfillable: Quantity.nullable().meta({ title: '可售库存' }),
   price: Money.nullable().meta({ title: '改价为', currency: 'currency' }),
   featuredShare: Rate.nullable().meta({ title: '购物车比例', tip: '当日浏览中由本店占购物车的比例，来自流量报告' }),
+  ownPrice: Money.nullable().meta({ title: '本店售价', currency: 'currency', tip: '当日最后一次读到的售价' }),
   featuredPrice: Money.nullable().meta({ title: '购物车价', currency: 'currency', tip: '当日最后一次读到的到手价' }),
   lowestPrice: Money.nullable().meta({ title: '最低价', currency: 'currency', tip: '当日最后一次读到的最低到手价' }),
   groupRank: Quantity.nullable().meta({ title: '大类排名', good: 'down' }),

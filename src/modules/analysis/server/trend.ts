@@ -41,7 +41,7 @@ async function daysOf(ctx: Ctx, row: DbRow, from: string, to: string): Promise<z
     SELECT g.day::date AS day, CASE WHEN ${row.sales_to}::date >= g.day::date THEN coalesce(s.units, 0) ELSE s.units END AS units,
            CASE WHEN ${row.sales_to}::date >= g.day::date THEN coalesce(s.sales, 0) ELSE s.sales END AS sales,
            v.sessions, a.cost AS "adSpend", a.sales AS "adSales", f.fulfillable, p.price, v.featured AS "featuredShare",
-           o.featured_price AS "featuredPrice", o.lowest_price AS "lowestPrice", r.group_rank AS "groupRank",
+           o.own_price AS "ownPrice", o.featured_price AS "featuredPrice", o.lowest_price AS "lowestPrice", r.group_rank AS "groupRank",
            r.class_rank AS "classRank", ${row.currency}::text AS currency
       FROM generate_series(${from}::date, ${to}::date, interval '1 day') AS g (day)
       LEFT JOIN (SELECT local_date, sum(units)::int AS units, sum(product_sales) AS sales FROM sales.sku_day

@@ -49,8 +49,9 @@ export function TrendCharts({ trend: { days, groupTitle, classTitle } }: { trend
     return {
       sold: [series('销量', 'units'), series('访问次数', 'sessions', { axis: 'right' })],
       offers: [
-        series('购物车价', 'featuredPrice', { measure: money }),
-        series('最低价', 'lowestPrice', { measure: money }),
+        series('本店售价', 'ownPrice', { measure: money, sparse: true }),
+        series('购物车价', 'featuredPrice', { measure: money, sparse: true }),
+        series('最低价', 'lowestPrice', { measure: money, sparse: true }),
         series('购物车比例', 'featuredShare', { measure: { kind: 'percent' }, axis: 'right', shape: 'bar' }),
       ],
       ranks: [

@@ -1,5 +1,6 @@
 import { Tooltip } from 'antd';
 import type { ReactNode } from 'react';
+import { Decimal } from '#kit/contract/decimal.ts';
 import { formatInteger, formatPercent } from '#kit/contract/format.ts';
 import { Tag } from '#kit/web/cells/index.ts';
 import type { ColumnOverrides } from '#kit/web/grid/index.ts';
@@ -41,6 +42,12 @@ const spentCell = (field: 'acos7' | 'acoas7', sales: 'adSales7' | 'sales7') => {
 
 /** Cells of the wall that are not drawn by the kind of their field alone. */
 export const COLUMNS: ColumnOverrides<WallRow> = {
+  // Two places are enough to compare by; the whole figure is in the tip and in files.
+  avgDaily: {
+    render: ({ avgDaily }) =>
+      avgDaily === null ? NONE : <span title={avgDaily}>{new Decimal(avgDaily).toFixed(2)}</span>,
+    text: ({ avgDaily }) => avgDaily ?? '',
+  },
   fulfillable: stockCell('fulfillable'),
   sellable: stockCell('sellable'),
   inbound: stockCell('inbound'),

@@ -69,6 +69,7 @@ export default function Issues() {
         row={IssueRow}
         filter={IssueFilter}
         tabs={{ field: 'tab', counts: countIssues, apart: true }}
+        defaults={{ tab: 'standing' }}
         options={options}
         columns={COLUMNS}
         actions={actions}

@@ -4,7 +4,7 @@ import { metaOf } from '#kit/contract/columns.ts';
 import { formatInteger, formatMoney, formatPercent } from '#kit/contract/format.ts';
 import { useCall } from '#kit/web/api/index.ts';
 import type { Figure } from '#kit/web/cards/Figures.tsx';
-import { Picture, State, StoreName } from '#kit/web/cells/index.ts';
+import { State, StoreName } from '#kit/web/cells/index.ts';
 import { DocumentScreen } from '#kit/web/document/index.ts';
 import { useAllowed } from '#kit/web/session.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
@@ -88,8 +88,7 @@ export default function ListingPage() {
       subject={
         data && (
           <>
-            <Picture src={data.row.product.image} size={24} /> <StoreName store={data.row.store} /> · {data.row.asin} ·{' '}
-            {data.row.product.name}
+            <StoreName store={data.row.store} /> · {data.row.asin} · {data.row.product.name}
           </>
         )
       }

@@ -3,10 +3,10 @@ import type { Ctx } from '#kit/server/context.ts';
 
 interface BookDay {
   day: string;
+  own_price: string | null;
   /** Landed prices of the last book of the day, in the currency of the site. */
   featured_price: string | null;
   lowest_price: string | null;
-  own_featured: boolean;
 }
 
 /** SELECT of what offers came down to at the end of each day of `zone` on which they changed; other days have no row. */
@@ -20,8 +20,8 @@ export function bookDaysSelect(
   }: { accountId: string; marketplaceId: string; asin: string | null; zone: string },
 ): RawBuilder<BookDay> {
   return sql<BookDay>`
-    SELECT DISTINCT ON (day) day, featured_price, lowest_price, own_featured
-      FROM (SELECT (as_of AT TIME ZONE ${zone})::date AS day, featured_price, lowest_price, own_featured, as_of, id
+    SELECT DISTINCT ON (day) day, own_price, featured_price, lowest_price
+      FROM (SELECT (as_of AT TIME ZONE ${zone})::date AS day, own_price, featured_price, lowest_price, as_of, id
               FROM listing.offer_book_past
              WHERE company_id = ${ctx.companyId} AND account_id = ${accountId} AND marketplace_id = ${marketplaceId}
                AND asin = ${asin}) AS book

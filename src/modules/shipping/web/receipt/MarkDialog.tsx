@@ -30,7 +30,7 @@ export function MarkDialog({ id, box, onClose, onDone }: Props) {
       open
       form={form}
       fields={{
-        mark: { help: '标记优先于规则，不能超过亚马逊已接收的数量' },
+        mark: { help: '优先于规则，不超过亚马逊的数量' },
         deliveredOn: { help: '承运商签收的日期，签收的箱先分配' },
         remark: { span: 2 },
       }}
