@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
 import { GlobalFonts, PDFDocument } from '@napi-rs/canvas';
 
-const FAMILY = 'Paper-chinese-simplified, Paper-latin, Paper-latin-ext';
+// Letters with accents first: a font without them would put the accent beside the letter.
+const FAMILY = 'Paper-latin-ext, Paper-chinese-simplified, Paper-latin';
 const WEIGHTS = [400, 700] as const;
 
 let ready = false;

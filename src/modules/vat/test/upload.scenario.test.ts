@@ -204,6 +204,7 @@ test('a refund of an accepted shipment becomes a credit note of its own series a
   const refunds = await list({ type: 'CREDIT_NOTE', state: 'pending' });
   expect(refunds.length).toBeGreaterThan(0);
   const credit = refunds[0] as InvoiceRow;
+  expect((await one(credit.id)).problem).toMatch(/原发票/);
   expect((await generate([credit.id])).failed[0]?.reason).toMatch(/原发票/);
   const [invoice] = await list({ keyword: credit.shippingId, type: 'INVOICE' });
   const ids = [invoice?.id ?? ''];

@@ -44,7 +44,7 @@ function Body(detail: Detail) {
   const only = invoice.type === 'INVOICE' && invoice.number !== null ? [...COLUMNS, 'left' as const] : COLUMNS;
   return (
     <>
-      {invoice.problem && <p className="text-danger">{invoice.problem}</p>}
+      {invoice.problem && <p className="danger">{invoice.problem}</p>}
       <Parties {...detail} />
       <LineTable
         label="发票明细"

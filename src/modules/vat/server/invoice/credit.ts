@@ -11,7 +11,7 @@ import { profilesOf } from '../settings/profile.ts';
 import { openBuyer } from './buyer.ts';
 import { issue } from './issue.ts';
 import type { Planned, PlannedLine } from './plan.ts';
-import { type Invoice, type Line, linesOf, lockInvoice } from './row.ts';
+import { type Invoice, invoiceOf, type Line, linesOf, lockInvoice } from './row.ts';
 import type { Language } from './words.ts';
 
 const keyOf = ({ item_id, kind }: Pick<Line, 'item_id' | 'kind'>): string => `${item_id} ${kind}`;
@@ -30,8 +30,8 @@ export async function creditedOf(
   return new Map(rows.map(({ key, gross, tax }) => [key, { gross, tax }]));
 }
 
-/** The invoice of a shipment, locked, so that credit notes about it are made one after the other. */
-async function originalOf(ctx: Ctx, row: Invoice): Promise<Invoice | undefined> {
+/** The invoice of a shipment; to issue it is locked, so that credit notes about it are made one after the other. */
+async function originalOf(ctx: Ctx, row: Invoice, toIssue: boolean): Promise<Invoice | undefined> {
   const found = await ctx.db
     .selectFrom('vat.invoice')
     .select('id')
@@ -40,7 +40,8 @@ async function originalOf(ctx: Ctx, row: Invoice): Promise<Invoice | undefined> 
     .where('shipping_id', '=', row.shipping_id)
     .where('type', '=', 'INVOICE')
     .executeTakeFirst();
-  return found && lockInvoice(ctx, found.id);
+  if (!found) return undefined;
+  return toIssue ? lockInvoice(ctx, found.id) : invoiceOf(ctx, found.id);
 }
 
 /**
@@ -67,13 +68,14 @@ function lineBack(line: Line, of: Line, before: { gross: string; tax: string } |
   return { ...line, ...amounts, rate };
 }
 
-/** How a credit note is to be issued, or what stands in its way. */
+/** How a credit note is to be issued, or what stands in its way; `toIssue` where it is issued now and not only shown. */
 export async function plannedCredit(
   ctx: Ctx,
   row: Invoice,
   lines: readonly Line[],
+  toIssue: boolean,
 ): Promise<{ planned: Planned; original: Invoice } | { problem: string }> {
-  const original = await originalOf(ctx, row);
+  const original = await originalOf(ctx, row, toIssue);
   if (!original) return { problem: '没有找到原发票' };
   if (original.state !== 'accepted') return { problem: '原发票尚未被亚马逊接受，不能开红字发票' };
   const of = new Map((await linesOf(ctx, original.id)).map((line) => [keyOf(line), line]));
@@ -176,7 +178,7 @@ export async function credit(ctx: Ctx, wish: Wanted): Promise<{ id: string; numb
   if (original.state !== 'accepted') throw refused('发票尚未被亚马逊接受，不能开红字发票', 'B1461');
   const id = await insertTyped(ctx, original, await wantedLines(ctx, original, wish.lines));
   const row = await lockInvoice(ctx, id);
-  const made = await plannedCredit(ctx, row, await linesOf(ctx, id));
+  const made = await plannedCredit(ctx, row, await linesOf(ctx, id), true);
   if ('problem' in made) throw conflict(made.problem);
   const profile = issuerOf(await profilesOf(ctx), original);
   return { id, number: await issue(ctx, { row, profile, ...made }) };

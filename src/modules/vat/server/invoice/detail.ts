@@ -11,19 +11,14 @@ import { creditedOf } from './credit.ts';
 import { readyOf, settingsOf } from './generate.ts';
 import { invoiceRow } from './list.ts';
 import { notesOf } from './pdf.ts';
-import { type Invoice, type Line, linesOf } from './row.ts';
+import { type Invoice, invoiceOf, type Line, linesOf } from './row.ts';
 import { readPdf } from './store.ts';
 import type { Language } from './words.ts';
 
 type Detail = Reply<typeof invoiceDetail>;
 
 async function rowOf(ctx: Ctx, id: string): Promise<Invoice> {
-  const row = await ctx.db
-    .selectFrom('vat.invoice')
-    .selectAll()
-    .where('company_id', '=', ctx.companyId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const row = await invoiceOf(ctx, id);
   if (!row) throw notFound('发票不存在或已删除');
   return row;
 }
@@ -101,7 +96,7 @@ async function shown(ctx: Ctx, row: Invoice): Promise<Shown> {
       }),
     };
   }
-  const ready = await readyOf(ctx, await settingsOf(ctx), row);
+  const ready = await readyOf(ctx, await settingsOf(ctx), row, false);
   if ('problem' in ready) return { lines: await linesOf(ctx, row.id), seller: null, notes: [], problem: ready.problem };
   const { planned, profile } = ready;
   return {

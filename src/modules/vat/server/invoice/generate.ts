@@ -17,13 +17,18 @@ function profileOf({ profiles, bySite }: Settings, row: Invoice): Profile | unde
   return profiles.get(row.entity_id ?? bySite.get(`${row.account_id} ${row.marketplace_id}`) ?? '');
 }
 
-/** A row as it may be issued now, or why not. */
-export async function readyOf(ctx: Ctx, settings: Settings, row: Invoice): Promise<Ready | { problem: string }> {
+/** A row as it may be issued now, or why not; `toIssue` where it is, and not only shown. */
+export async function readyOf(
+  ctx: Ctx,
+  settings: Settings,
+  row: Invoice,
+  toIssue: boolean,
+): Promise<Ready | { problem: string }> {
   if (row.state !== 'pending' && row.state !== 'rejected') return { problem: `已生成发票 ${row.number}` };
   if (row.wanted_at !== null) return { problem: '发票正在上传，请等待结果' };
   const lines = await linesOf(ctx, row.id);
   if (row.type === 'CREDIT_NOTE') {
-    const made = await plannedCredit(ctx, row, lines);
+    const made = await plannedCredit(ctx, row, lines, toIssue);
     return 'problem' in made ? made : { row, profile: issuerOf(settings.profiles, made.original), ...made };
   }
   const profile = profileOf(settings, row);
@@ -72,7 +77,7 @@ export async function generate(ctx: Ctx, ids: readonly string[]): Promise<Outcom
   const settings = await settingsOf(ctx);
   const failed: Outcomes['failed'] = [];
   for (const row of rows) {
-    const ready = await readyOf(ctx, settings, row);
+    const ready = await readyOf(ctx, settings, row, true);
     if ('problem' in ready) {
       failed.push({ orderId: row.order_id, reason: ready.problem });
       await noteProblem(ctx, row, ready.problem);

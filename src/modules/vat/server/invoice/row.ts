@@ -17,6 +17,16 @@ export async function lockInvoices(ctx: Ctx, ids: readonly string[]) {
 }
 export type Invoice = Awaited<ReturnType<typeof lockInvoices>>[number];
 
+/** One row as it stands; undefined for one out of reach. */
+export async function invoiceOf(ctx: Ctx, id: string): Promise<Invoice | undefined> {
+  return ctx.db
+    .selectFrom('vat.invoice')
+    .selectAll()
+    .where('company_id', '=', ctx.companyId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
 /** One row, locked. @throws 404; 409 for another version than the caller saw */
 export async function lockInvoice(ctx: Ctx, id: string, version?: number): Promise<Invoice> {
   const [row] = await lockInvoices(ctx, [id]);

@@ -1,6 +1,5 @@
 import { Button, DatePicker, Segmented, Select } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
-import quarterOfYear from 'dayjs/plugin/quarterOfYear.js';
 import { useState } from 'react';
 import { download, useCall } from '#kit/web/api/index.ts';
 import { ListHead } from '#kit/web/list/index.ts';
@@ -19,8 +18,6 @@ import {
 import { readSettings } from '../../contract/settings.ts';
 import '../vat.css';
 
-dayjs.extend(quarterOfYear);
-
 type Kind = 'month' | 'quarter' | 'oss';
 const KINDS = [
   { value: 'month', label: '按月' },
@@ -28,11 +25,11 @@ const KINDS = [
   { value: 'oss', label: 'OSS汇总' },
 ];
 
-const quarterText = (day: Dayjs): string => `${day.year()}Q${day.quarter()}`;
+const quarterText = (day: Dayjs): string => `${day.year()}Q${Math.floor(day.month() / 3) + 1}`;
 const monthText = (day: Dayjs): string => day.format('YYYY-MM');
 
 const Missing = ({ missing }: { missing: readonly string[] | undefined }) =>
-  missing?.length ? <p className="text-danger">缺少汇率：{missing.join('、')}，对应的欧元金额为空</p> : null;
+  missing?.length ? <p className="danger">缺少汇率：{missing.join('、')}，对应的欧元金额为空</p> : null;
 
 interface Asked {
   first: Dayjs;
@@ -85,7 +82,7 @@ export default function VatReport() {
     void file.catch(() => {});
   };
   return (
-    <div className="page">
+    <div className="page-list">
       <ListHead title="VAT报表">{mayExport && <Button onClick={save}>导出</Button>}</ListHead>
       <div className="vat-body">
         <div className="vat-bar">

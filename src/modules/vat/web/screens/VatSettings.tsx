@@ -232,7 +232,7 @@ export default function VatSettings() {
   const mayEdit = useAllowed(EDIT);
   const [open, setOpen] = useState<Entity | 'new'>();
   return (
-    <div className="page">
+    <div className="page-list">
       <ListHead title="VAT设置" />
       <div className="vat-body">
         {isError && <ErrorState error={error} onRetry={() => void refetch()} />}
