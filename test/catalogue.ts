@@ -171,6 +171,9 @@ const EXAMPLES: Record<string, Record<string, unknown>> = {
   'supplier.grading': { first_quarter: '2026Q1', closed_quarter: '2025Q4' },
   'supplier.quarter_score': { quarter: '2026Q1' },
   'system.favourite': { path: '/home' },
+  'vat.invoice': { number: null, file_id: null, original_id: null, currency: 'EUR' },
+  'vat.invoice_line': { net: 1, tax: 1, gross: 2 },
+  'vat.rate': { rate: 19 },
   'warehouse.health_run': { results: '[]' },
 };
 

@@ -101,6 +101,8 @@ const OPEN_TO_SYSTEM = [
   'system.schedule',
   'system.schedule_run',
   'system.task_line',
+  'vat.invoice',
+  'vat.site',
 ];
 
 /** Rows of the operator's own company in these are everybody's to read, and nobody's but the operator's to change. */

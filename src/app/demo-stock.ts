@@ -29,6 +29,7 @@ import {
   demoTransport,
 } from '#modules/shipping/server/index.ts';
 import { gradeNight } from '#modules/supplier/server/index.ts';
+import { demoVat } from '#modules/vat/server/index.ts';
 import { demoDocuments, demoStock } from '#modules/warehouse/server/index.ts';
 import { DEMO } from './demo.ts';
 import { demoColleague } from './demo-people.ts';
@@ -99,6 +100,7 @@ function partsOf(owner: Principal): Record<string, Part> {
     quotas: demoQuotas,
     parcels: demoSelf,
     inquiries: demoInquiries,
+    vat: demoVat,
   };
 }
 

@@ -23,6 +23,7 @@ import settlement from '#modules/settlement/module.ts';
 import shipping from '#modules/shipping/module.ts';
 import supplier from '#modules/supplier/module.ts';
 import system from '#modules/system/module.ts';
+import vat from '#modules/vat/module.ts';
 import warehouse from '#modules/warehouse/module.ts';
 
 /** Every module of the product, each after those it needs. */
@@ -42,6 +43,7 @@ export const modules: readonly ModuleDef[] = inOrder([
   settlement,
   supplier,
   finance,
+  vat,
   product,
   warehouse,
   shipping,

@@ -1,11 +1,12 @@
 import { expect } from 'vitest';
+import type { Region } from '../business/types.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../index.ts';
 import { DAY, HOUR, type Json, postJson, START, tokenRequest } from './wire-support.ts';
 
 /** Data time of those who ask as a seller with six weeks of business. */
 export const SELLER_NOW = START + 45 * DAY + 12 * HOUR;
 
-/** A call below /spapi/na. */
+/** A call below /spapi/na, or another region. */
 export interface Request {
   method: string;
   path: string;
@@ -17,7 +18,7 @@ export interface Sent {
   body: Json;
 }
 
-/** A sandbox whose North American seller has consented. */
+/** A sandbox one of whose sellers has consented. */
 export interface ConsentedSeller {
   sandbox: Sandbox;
   sellerId: string;
@@ -31,9 +32,10 @@ export interface ConsentedSeller {
   good(request: Request, token?: string): Promise<Json>;
 }
 
-/** Opens a small sandbox at `SELLER_NOW` and consents for its North American seller. */
+/** Opens a small sandbox at `SELLER_NOW` and consents for its North American seller, or for one of another region. */
 export async function consentedSeller(
-  options: Pick<SandboxOptions, 'watch' | 'dataDir' | 'throttleClock' | 'seed'> = {},
+  options: Partial<SandboxOptions> = {},
+  region: Region = 'na',
 ): Promise<ConsentedSeller> {
   const sandbox = await startSandbox({
     scenario: 'tiny',
@@ -44,18 +46,15 @@ export async function consentedSeller(
     rateFactor: 1_000_000,
     ...options,
   });
-  return sellerIn(sandbox);
+  return sellerIn(sandbox, region);
 }
 
-/** The North American seller of a sandbox, consented beside whoever has his consent already. */
-export async function sellerIn(sandbox: Sandbox): Promise<ConsentedSeller> {
-  const account = sandbox.business.accounts.find((one) => one.region === 'na');
-  if (!account) throw new Error('The tiny scenario has no North American account');
+/** The seller of a region of a sandbox, consented beside whoever has his consent already. */
+export async function sellerIn(sandbox: Sandbox, region: Region = 'na'): Promise<ConsentedSeller> {
+  const account = sandbox.business.accounts.find((one) => one.region === region);
+  if (!account) throw new Error(`The scenario has no account in ${region}`);
   const { sellingPartnerId: sellerId, marketplaceIds } = account;
-  const granted = await fetch(
-    `${sandbox.url}/control/authorise`,
-    postJson({ sellingPartnerId: sellerId, region: 'na' }),
-  );
+  const granted = await fetch(`${sandbox.url}/control/authorise`, postJson({ sellingPartnerId: sellerId, region }));
   const { refreshToken } = (await granted.json()) as Json;
   const token = async (wish: Record<string, string>): Promise<string> =>
     String(((await (await tokenRequest(sandbox.url, wish)).json()) as Json).access_token);
@@ -65,7 +64,7 @@ export async function sellerIn(sandbox: Sandbox): Promise<ConsentedSeller> {
   const send = async ({ method, path, query = {}, body }: Request, as = accessToken): Promise<Sent> => {
     const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
     const init = body === undefined ? {} : postJson(body);
-    const response = await fetch(`${sandbox.url}/spapi/na${path}?${search}`, {
+    const response = await fetch(`${sandbox.url}/spapi/${region}${path}?${search}`, {
       ...init,
       method,
       headers: { ...init.headers, 'x-amz-access-token': as, 'user-agent': 'models/1' },

@@ -9,6 +9,8 @@ import type { KnownFeed } from './feeds.ts';
 import type { Answer, Call, Operation } from './operation.ts';
 import { cutPage, openPage } from './paging.ts';
 import { instant, integer, list, listOf, text } from './query.ts';
+import { VAT_COUNTRIES } from './vat-documents.ts';
+import { VAT_FEED } from './vat-feed.ts';
 import type { World } from './world.ts';
 
 const LINK_LIFE_MS = 5 * 60_000;
@@ -66,13 +68,27 @@ function isMine({ account }: Call, one: { sellingPartnerId: string; region: stri
   return one?.sellingPartnerId === account.sellingPartnerId && one.region === account.region;
 }
 
+/** Invoices are taken of the marketplaces of the VAT programme alone. */
+function checkVat(world: World, marketplaceIds: readonly unknown[]): void {
+  const isTaken = marketplaceIds.every((id) => VAT_COUNTRIES.has(world.marketplace(String(id)).countryCode));
+  if (!isTaken) throw invalidInput('marketplaceIds: UPLOAD_VAT_INVOICE is not available in this marketplace');
+}
+
+function optionsOf(given: unknown): Record<string, string> | undefined {
+  if (given === undefined || given === null) return undefined;
+  if (typeof given !== 'object') throw invalidInput('feedOptions: must be an object');
+  const options = Object.entries(given);
+  if (options.some(([, value]) => typeof value !== 'string')) throw invalidInput('feedOptions: values must be texts');
+  return Object.fromEntries(options.map(([name, value]) => [name, String(value)]));
+}
+
 function createFeed(call: Call): Answer {
   const { world, account } = call;
-  const { feedType, marketplaceIds, inputFeedDocumentId } = bodyOf(call);
+  const { feedType, marketplaceIds, inputFeedDocumentId, feedOptions } = bodyOf(call);
   if (typeof feedType !== 'string' || feedType === '') throw invalidInput('feedType: is required');
   // The feeds of flat files and XML were switched off in July 2025.
   if (/^POST_/.test(feedType)) throw invalidInput(`feedType: '${feedType}' is no longer a feed type`);
-  if (feedType !== LISTINGS_FEED) throw notImplemented(`createFeed ${feedType}`);
+  if (feedType !== LISTINGS_FEED && feedType !== VAT_FEED) throw notImplemented(`createFeed ${feedType}`);
   if (!Array.isArray(marketplaceIds) || marketplaceIds.length === 0 || marketplaceIds.length > 25) {
     throw invalidInput('marketplaceIds: between 1 and 25 marketplaces are required');
   }
@@ -81,6 +97,8 @@ function createFeed(call: Call): Answer {
   }
   const foreign = marketplaceIds.find((id) => !account.marketplaceIds.includes(id));
   if (foreign !== undefined) throw unauthorized(`The seller does not sell in marketplace ${String(foreign)}`);
+  if (feedType === VAT_FEED) checkVat(world, marketplaceIds);
+  const options = optionsOf(feedOptions);
   const document = world.feeds.document(String(inputFeedDocumentId));
   if (!isMine(call, document) || document?.content === undefined) {
     throw invalidInput('inputFeedDocumentId: no document was uploaded under this id');
@@ -95,6 +113,7 @@ function createFeed(call: Call): Answer {
       feedType,
       marketplaceIds,
       inputDocumentId: document.documentId,
+      ...(options === undefined ? {} : { options }),
       sellingPartnerId,
       region,
       createdAt: call.now,
@@ -178,12 +197,17 @@ function getFeedDocument(call: Call): Answer {
   return { body: { feedDocumentId: id, url: linkOf(call.world, id), compressionAlgorithm: 'GZIP' } };
 }
 
+/** A processing report as it is downloaded: JSON, or for uploaded invoices a table. */
+function reportText(report: object): string {
+  return 'flat' in report && typeof report.flat === 'string' ? report.flat : JSON.stringify(report);
+}
+
 /** What lies under an id of this seller: what was sent, or a processing report. */
 function contentOf(call: Call, id: string): string | undefined {
   const document = call.world.feeds.document(id);
   if (document) return isMine(call, document) ? document.content : undefined;
   const feed = call.world.feeds.all().find((one) => isMine(call, one) && resultIdOf(one) === id);
-  return feed?.done?.report && JSON.stringify(feed.done.report);
+  return feed?.done?.report && reportText(feed.done.report);
 }
 
 const FEEDS = '/feeds/2021-06-30/feeds';
@@ -248,7 +272,10 @@ export function registerFeedDocuments(server: FastifyInstance, world: World): vo
       const no = refused(world, request, reply, 'uploadFeedDocument');
       if (no) return no;
       const { documentId } = request.params;
-      world.command({ type: 'feedContent', documentId, content: request.body.toString('utf8') });
+      // What is no text is kept as base64: the memory of the sandbox is JSON.
+      const isText = world.feeds.document(documentId)?.contentType !== 'application/pdf';
+      const content = request.body.toString(isText ? 'utf8' : 'base64');
+      world.command({ type: 'feedContent', documentId, content });
       const late = world.faults.strike('timeoutAfter', { operation: 'uploadFeedDocument', path: request.url });
       return late ? hang(reply, late.ms) : reply.code(200).send();
     });
@@ -257,7 +284,7 @@ export function registerFeedDocuments(server: FastifyInstance, world: World): vo
       if (no) return no;
       const { documentId } = request.params;
       const feed = world.feeds.all().find((one) => resultIdOf(one) === documentId);
-      const content = world.feeds.document(documentId)?.content ?? JSON.stringify(feed?.done?.report ?? {});
+      const content = world.feeds.document(documentId)?.content ?? reportText(feed?.done?.report ?? {});
       const zipped = gzipSync(content);
       const target = { operation: 'downloadFeedDocument', path: request.url };
       if (world.faults.strike('connectionReset', target)) return breakConnection(reply, zipped, 'application/json');

@@ -1,6 +1,7 @@
 import { type Complaint, type FeedMessage, messageComplaint, offerOf } from './feed-messages.ts';
 import type { KnownFeed, OfferSaid } from './feeds.ts';
 import { unitDraw } from './random.ts';
+import { settleVat, VAT_FEED } from './vat-feed.ts';
 import type { World } from './world.ts';
 
 /** So long a feed takes, ms of the throttle clock. */
@@ -22,6 +23,10 @@ export function settleFeeds(world: World): void {
 function settle(world: World, feed: KnownFeed): void {
   const { feedId, sellingPartnerId, region } = feed;
   const done = { type: 'feedDone' as const, feedId, sellingPartnerId, region, at: world.now() };
+  if (feed.feedType === VAT_FEED) {
+    world.command({ ...done, offers: [], ...(feed.fate === 'FATAL' ? {} : settleVat(world, feed)) });
+    return;
+  }
   const read = messagesOf(world, feed);
   const results = Array.isArray(read) ? read.map((message) => judged(world, feed, message)) : [];
   if (feed.fate === 'FATAL') {

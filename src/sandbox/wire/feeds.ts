@@ -1,4 +1,5 @@
 import type { Region } from '../business/types.ts';
+import type { VatOutcome } from './vat-feed.ts';
 
 interface Owned {
   sellingPartnerId: string;
@@ -17,6 +18,8 @@ export interface FeedOrder extends Owned {
   feedType: string;
   marketplaceIds: string[];
   inputDocumentId: string;
+  /** `feedOptions` as they came. */
+  options?: Record<string, string>;
   /** Epoch ms, data clock. */
   createdAt: number;
   /** Epoch ms, throttle clock: processing takes real time even when the business stands still. */
@@ -48,12 +51,14 @@ export type FeedCommand =
       /** The processing report; absent after a fatal error. */
       report?: object;
       offers: OfferSaid[];
+      /** What became of an uploaded invoice. */
+      vat?: VatOutcome;
     } & Owned);
 
 /** A feed with what became of it. */
 export interface KnownFeed extends FeedOrder {
   cancelled?: true;
-  done?: { at: number; report?: object };
+  done?: { at: number; report?: object; vat?: VatOutcome };
 }
 
 /** Feeds and their documents as the commands have left them. */
@@ -74,7 +79,8 @@ export class Feeds {
       if (feed) feed.cancelled = true;
     } else if (known.type === 'feedDone') {
       const feed = this.#feeds.get(known.feedId);
-      if (feed) feed.done = { at: known.at, ...(known.report === undefined ? {} : { report: known.report }) };
+      const { at, report, vat } = known;
+      if (feed) feed.done = { at, ...(report === undefined ? {} : { report }), ...(vat === undefined ? {} : { vat }) };
     }
   }
 
@@ -94,6 +100,15 @@ export class Feeds {
   /** Handed in and not over, oldest first. */
   open(): KnownFeed[] {
     return [...this.#feeds.values()].filter((feed) => !feed.done && !feed.cancelled && feed.fate !== 'stuck');
+  }
+
+  /** What became of a seller's uploaded invoices until an instant, oldest first. */
+  vatOutcomes({ sellingPartnerId, region }: Owned, asOf = Number.POSITIVE_INFINITY): VatOutcome[] {
+    return [...this.#feeds.values()].flatMap(({ done, ...feed }) =>
+      done?.vat && done.at <= asOf && feed.sellingPartnerId === sellingPartnerId && feed.region === region
+        ? [done.vat]
+        : [],
+    );
   }
 
   /** A number that no document and no feed has yet. */

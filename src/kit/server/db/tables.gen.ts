@@ -5597,6 +5597,125 @@ export interface SystemTaskLine {
   text: string | null;
 }
 
+export interface VatEntity {
+  address: string;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  credit_pattern: string;
+  id: Generated<string>;
+  invoice_pattern: string;
+  name: string;
+  oss_country: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface VatInvoice {
+  accepted_at: ColumnType<string, Date | string, Date | string> | null;
+  account_id: string;
+  business: Generated<boolean>;
+  buyer: string | null;
+  buyer_gone_at: ColumnType<string, Date | string, Date | string> | null;
+  by_amazon: Generated<boolean>;
+  citations: Generated<Json>;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  currency: string;
+  entity_id: string | null;
+  feed_id: string | null;
+  file_id: string | null;
+  from_country: Generated<string>;
+  generated_at: ColumnType<string, Date | string, Date | string> | null;
+  gross: Generated<Numeric>;
+  id: Generated<string>;
+  issued_on: string | null;
+  language: string | null;
+  marketplace_id: string;
+  net: Generated<Numeric>;
+  number: string | null;
+  order_id: string;
+  ordered_at: ColumnType<string, Date | string, Date | string> | null;
+  original_id: string | null;
+  pdf_sha256: string | null;
+  problem: Generated<string>;
+  seller_vat: Generated<string>;
+  series_country: string | null;
+  series_no: number | null;
+  series_year: number | null;
+  shipped_at: ColumnType<string, Date | string, Date | string>;
+  shipping_id: string;
+  sku: Generated<string>;
+  state: Generated<string>;
+  tax: Generated<Numeric>;
+  tax_country: string | null;
+  tax_day: string;
+  title: Generated<string>;
+  to_country: Generated<string>;
+  told_at: ColumnType<string, Date | string, Date | string> | null;
+  transaction_id: Generated<string>;
+  treatment: string | null;
+  type: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  uploaded_at: ColumnType<string, Date | string, Date | string> | null;
+  version: Generated<number>;
+  wanted_at: ColumnType<string, Date | string, Date | string> | null;
+}
+
+export interface VatInvoiceLine {
+  account_id: string;
+  amazon_rate: Numeric | null;
+  amazon_tax: Numeric | null;
+  asin: Generated<string>;
+  company_id: string;
+  gross: Numeric;
+  invoice_id: string;
+  item_id: string;
+  kind: string;
+  line_no: number;
+  net: Numeric | null;
+  quantity: number;
+  rate: Numeric | null;
+  sku: Generated<string>;
+  tax: Numeric | null;
+  title: Generated<string>;
+}
+
+export interface VatRate {
+  company_id: string;
+  country: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: Generated<string>;
+  id: Generated<string>;
+  rate: Numeric;
+  valid_from: string;
+}
+
+export interface VatRegistration {
+  company_id: string;
+  country: string;
+  entity_id: string;
+  number: string;
+}
+
+export interface VatSeries {
+  company_id: string;
+  country: string;
+  entity_id: string;
+  last: Generated<number>;
+  pattern: string;
+  type: string;
+  year: number;
+}
+
+export interface VatSite {
+  account_id: string;
+  auto: Generated<boolean>;
+  company_id: string;
+  entity_id: string;
+  marketplace_id: string;
+}
+
 export interface WarehouseAddress {
   code: Generated<string>;
   company_id: string;
@@ -6360,6 +6479,13 @@ export interface DB {
   "system.tag": SystemTag;
   "system.tag_group": SystemTagGroup;
   "system.task_line": SystemTaskLine;
+  "vat.entity": VatEntity;
+  "vat.invoice": VatInvoice;
+  "vat.invoice_line": VatInvoiceLine;
+  "vat.rate": VatRate;
+  "vat.registration": VatRegistration;
+  "vat.series": VatSeries;
+  "vat.site": VatSite;
   "warehouse.address": WarehouseAddress;
   "warehouse.average_pool": WarehouseAveragePool;
   "warehouse.cost_layer": WarehouseCostLayer;

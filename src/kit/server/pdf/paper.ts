@@ -1,12 +1,16 @@
 import { createRequire } from 'node:module';
 import { GlobalFonts, PDFDocument } from '@napi-rs/canvas';
 
-const FAMILY = 'Paper-chinese-simplified, Paper-latin';
+// Letters with accents first: a font without them would put the accent beside the letter.
+const FAMILY = 'Paper-latin-ext, Paper-chinese-simplified, Paper-latin';
 const WEIGHTS = [400, 700] as const;
 
 let ready = false;
 
-/** The Latin and the simplified Chinese parts of Noto Sans SC, so that a printed page needs no font of the machine. */
+/**
+ * The Latin and the simplified Chinese parts of Noto Sans SC, and for what those lack (Polish, Czech, Turkish) Inter, so that a
+ * printed page needs no font of the machine.
+ */
 function loadFonts(): void {
   if (ready) return;
   const require = createRequire(import.meta.url);
@@ -16,6 +20,8 @@ function loadFonts(): void {
       GlobalFonts.registerFromPath(file, `Paper-${part}`);
     }
   }
+  const more = require.resolve('@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2');
+  GlobalFonts.registerFromPath(more, 'Paper-latin-ext');
   ready = true;
 }
 

@@ -22,6 +22,8 @@ export interface Sheet {
   /** The document's number, also as bars for a scanner. */
   number: string;
   head: readonly SheetField[];
+  /** Who stands opposite whom, side by side below the head: each line as long as a column is wide, else it is cut. */
+  parties?: readonly { title: string; lines: readonly string[] }[];
   columns: readonly PrintColumn[];
   rows: readonly (readonly string[])[];
   /** One cell for each column, printed bold after the last row. */
@@ -33,6 +35,8 @@ export interface Sheet {
   landscape?: boolean;
   /** For readers abroad: colon and page numbers as they are written there. */
   english?: boolean;
+  /** Words at the foot of a page in another language. */
+  foot?: (page: number, pages: number) => string;
 }
 
 const EDGE = mm(14);
@@ -81,9 +85,24 @@ function rowOf(page: Page, frame: Frame, cells: readonly string[], bold: boolean
   return { cells: broken, bold, height: Math.max(...broken.map((lines) => lines.length)) * LINE + 2 * PAD };
 }
 
-/** Height of the title, the number and the head fields, which every page repeats. */
+/** Height of the parties, whose longest tells. */
+function partiesHeight({ parties = [] }: Sheet): number {
+  return parties.length === 0 ? 0 : (Math.max(...parties.map(({ lines }) => lines.length)) + 1) * LINE + 10;
+}
+
+/** Height of the title, the number, the head fields and the parties, which every page repeats. */
 function headHeight(sheet: Sheet): number {
-  return 46 + Math.ceil(sheet.head.length / 3) * 15 + 8;
+  return 46 + Math.ceil(sheet.head.length / 3) * 15 + 8 + partiesHeight(sheet);
+}
+
+function drawParties(page: Page, { parties = [] }: Sheet, frame: Frame, from: number): void {
+  const share = (frame.width - 2 * EDGE) / Math.max(1, parties.length);
+  for (const [index, { title, lines }] of parties.entries()) {
+    for (const [at, line] of [title, ...lines].entries()) {
+      letters(page, SIZE, at === 0);
+      page.fillText(fitted(page, line, share - 10), EDGE + index * share, from + (at + 1) * LINE);
+    }
+  }
 }
 
 const titled = (sheet: Sheet, title: string): string => (sheet.english ? `${title}: ` : `${title}：`);
@@ -111,6 +130,7 @@ function drawHead(page: Page, sheet: Sheet, frame: Frame): number {
     letters(page, SIZE);
     page.fillText(fitted(page, value, third - label - 6), left + label, top);
   }
+  drawParties(page, sheet, frame, EDGE + headHeight(sheet) - partiesHeight(sheet) - 6);
   return EDGE + headHeight(sheet);
 }
 
@@ -214,9 +234,10 @@ export function sheetPdf(sheet: Sheet): Buffer {
     }
     if (leaf?.last) drawEnd(page, sheet, frame, notes, top);
     letters(page, 7.5);
-    const foot = sheet.english
-      ? `Page ${index + 1} of ${leaves.length}`
-      : `第 ${index + 1} 页 / 共 ${leaves.length} 页`;
+    const usual = sheet.english ? 'Page {n} of {all}' : '第 {n} 页 / 共 {all} 页';
+    const foot =
+      sheet.foot?.(index + 1, leaves.length) ??
+      usual.replace('{n}', String(index + 1)).replace('{all}', String(leaves.length));
     page.fillText(foot, (frame.width - page.measureText(foot).width) / 2, frame.height - mm(7));
     pdf.endPage();
   }

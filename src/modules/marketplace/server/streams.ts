@@ -173,6 +173,8 @@ export interface ReportPlan {
   per?: 'account' | 'stock' | 'site';
   /** Marketplaces of these countries only ("DE"); all where left out. */
   countries?: readonly string[];
+  /** Those of its marketplaces that it is asked for at all: a report that needs a role of its own is for who wants it. */
+  sites?: (ctx: Ctx, account: AccountRef) => Promise<string[]>;
   /** 'window': days that are read again each time, because rows come late or are corrected. */
   overlapDays?: number;
   /** 'window': each report is about one calendar month; `overlapDays` then says how far back the months reach. */

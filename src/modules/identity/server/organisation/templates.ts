@@ -61,7 +61,7 @@ const TEMPLATES: readonly Template[] = [
   {
     key: 'finance',
     title: '财务',
-    description: '结算、利润、成本与费用，查看订单',
+    description: '结算、利润、成本、费用与VAT发票，查看订单',
     patterns: [
       'dash:home:view',
       'fin:*',
@@ -70,6 +70,7 @@ const TEMPLATES: readonly Template[] = [
       'amz:order:field:*',
       'amz:sales:*',
       'amz:store:view',
+      'amz:vat:*',
     ],
   },
   {

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 export interface FetchInit {
   method?: string;
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | Uint8Array<ArrayBuffer>;
   signal?: AbortSignal;
 }
 

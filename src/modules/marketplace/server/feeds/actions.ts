@@ -87,7 +87,7 @@ export async function retry(ctx: Ctx, id: string): Promise<{ id: string; message
   const { feedId: to } = await planFeed(ctx, {
     accountId: row.account_id,
     marketplaceId: row.marketplace_id,
-    feedType: row.feed_type as 'JSON_LISTINGS_FEED',
+    feedType: row.feed_type,
     origin,
     title: row.title,
     messages,

@@ -49,10 +49,10 @@ async function closeFull(ctx: Ctx, { accountId, marketplaceId, feedType, origin,
 
 /** A new feed; undefined where another transaction has begun one that takes in, too. */
 async function begin(ctx: Ctx, wish: FeedWish): Promise<Place | undefined> {
-  const { accountId, marketplaceId, feedType, origin, title, messages, retryOf, urgent = false } = wish;
+  const { accountId, marketplaceId, feedType, origin, title, messages, retryOf, urgent = false, alone = false } = wish;
   const pause = ctx.runtime.config.feedPauseSec;
   // What is sent once more keeps its own numbers and says which feed it repeats.
-  const gathering = retryOf === undefined;
+  const gathering = retryOf === undefined && !alone;
   const breath = gathering && !urgent ? pause * BREATH : 0;
   const { rows } = await sql<{ id: string; wait: number }>`
     INSERT INTO marketplace.feed
@@ -77,7 +77,7 @@ async function begin(ctx: Ctx, wish: FeedWish): Promise<Place | undefined> {
 /** Finds room for the messages of a wish: in the feed of the site that still takes in, or in a new one. */
 export async function placeFor(ctx: Ctx, wish: FeedWish): Promise<Place> {
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const joined = wish.retryOf === undefined ? await join(ctx, wish) : undefined;
+    const joined = wish.retryOf === undefined && !wish.alone ? await join(ctx, wish) : undefined;
     if (joined) return joined;
     await closeFull(ctx, wish);
     const begun = await begin(ctx, wish);

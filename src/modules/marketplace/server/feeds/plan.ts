@@ -17,13 +17,16 @@ export interface MessageWish {
 export interface FeedWish {
   accountId: string;
   marketplaceId: string;
-  feedType: 'JSON_LISTINGS_FEED';
+  /** JSON_LISTINGS_FEED, or the type of a kind that a module offers (`feedKinds`). */
+  feedType: string;
   /** Who hears of the results. */
   origin: string;
   title: string;
   messages: readonly MessageWish[];
   /** Does not wait until the pause since the last feed of the site is over, and takes along what waits for that. */
   urgent?: boolean;
+  /** Goes as a feed of its own and takes in nothing else. */
+  alone?: boolean;
   retryOf?: string;
 }
 

@@ -9,6 +9,7 @@ import type { Runtime } from '#kit/server/runtime.ts';
 import { ComeBackLater, type SpApi } from '../api/port.ts';
 import { fetchVia } from '../api/proxy.ts';
 import type { AccountRef } from '../streams.ts';
+import { feedKindOf, flatReport } from './kinds.ts';
 import { feedEnded, type MessageResult } from './plan.ts';
 import type { FeedState } from './step.ts';
 
@@ -68,7 +69,9 @@ export async function fetchResult(
       chunks.push(chunk as Buffer);
     }
     const bytes = Buffer.concat(chunks);
-    const report = Report.parse(JSON.parse(bytes.toString('utf8')));
+    const text = bytes.toString('utf8');
+    const isFlat = feedKindOf(runtime.modules, row.feed_type) !== undefined;
+    const report = Report.parse(isFlat ? flatReport(text) : JSON.parse(text));
     return { stored: await runtime.files.put(account.companyId, [bytes] as never), report };
   } catch (error) {
     throw new ComeBackLater(runtime.config.retryBaseMs, error instanceof Error ? error.message : String(error));

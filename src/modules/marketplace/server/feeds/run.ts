@@ -59,7 +59,7 @@ async function submit(work: Work): Promise<void> {
   if (!moved) return;
   const row: FeedState = { ...work.row, status: 'submitting' };
   try {
-    await write({ ...work, row }, await handIn(work.api, row), retryBaseMs);
+    await write({ ...work, row }, await handIn(work.runtime, work.api, work.account, row), retryBaseMs);
   } catch (error) {
     // What certainly had no effect goes back to where it may simply be tried again.
     if (!hadNoEffect(error)) throw error;

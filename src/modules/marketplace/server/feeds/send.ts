@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Ctx } from '#kit/server/context.ts';
 import { recordFile } from '#kit/server/files.ts';
 import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
 import { listAll } from '../api/list-all.ts';
@@ -6,6 +7,7 @@ import { ComeBackLater, type SpApi } from '../api/port.ts';
 import { fetchVia } from '../api/proxy.ts';
 import { marketplaceNow } from '../settings.ts';
 import type { AccountRef } from '../streams.ts';
+import { type FeedKind, feedKindOf } from './kinds.ts';
 import type { FeedChange, FeedState } from './step.ts';
 
 const CONTENT_TYPE = 'application/json; charset=UTF-8';
@@ -49,31 +51,58 @@ function contentOf(account: AccountRef, messages: readonly Message[]): Buffer {
   return Buffer.from(JSON.stringify({ header, messages: numbered }), 'utf8');
 }
 
-/** Builds the document, keeps it, and puts it where the marketplace says. A second time leaves the first one unused. */
-export async function upload(runtime: Runtime, api: SpApi, account: AccountRef, row: FeedState): Promise<FeedChange> {
-  const messages = await messagesOf(runtime, account, row);
-  if (messages.length === 0) return { status: 'cancelled', error: '全部修改已被新的修改取代' };
-  const content = contentOf(account, messages);
+/** Asks the module whose feed it is, where it is of a kind of its own; undefined for a feed of messages. */
+async function asked<T>(
+  runtime: Runtime,
+  account: AccountRef,
+  row: FeedState,
+  question: (kind: FeedKind, ctx: Ctx, body: unknown) => Promise<T>,
+): Promise<T | undefined> {
+  const kind = feedKindOf(runtime.modules, row.feed_type);
+  if (!kind) return undefined;
+  const [message] = await messagesOf(runtime, account, row);
+  return inTenant(runtime, systemPrincipal(account.companyId), (ctx) => question(kind, ctx, message?.body));
+}
+
+/** Puts bytes where the marketplace says; answers the id of the document. */
+async function putDocument(api: SpApi, account: AccountRef, contentType: string, content: Buffer): Promise<string> {
   const { body } = await api.call<{ feedDocumentId: string; url: string }>({
     operation: 'createFeedDocument',
     method: 'POST',
     path: '/feeds/2021-06-30/documents',
-    body: { contentType: CONTENT_TYPE },
+    body: { contentType },
   });
   const response = await fetchVia(account.proxyUrl, body.url, {
     method: 'PUT',
-    headers: { 'content-type': CONTENT_TYPE },
-    body: content.toString('utf8'),
+    headers: { 'content-type': contentType },
+    body: new Uint8Array(content),
     signal: AbortSignal.timeout(UPLOAD_TIMEOUT_MS),
   });
   if (!response.ok) throw new Error(`上传提交文件失败：HTTP ${response.status}`);
+  return body.feedDocumentId;
+}
+
+/** Builds the document, keeps it, and puts it where the marketplace says. A second time leaves the first one unused. */
+export async function upload(runtime: Runtime, api: SpApi, account: AccountRef, row: FeedState): Promise<FeedChange> {
+  const messages = await messagesOf(runtime, account, row);
+  if (messages.length === 0) return { status: 'cancelled', error: '全部修改已被新的修改取代' };
+  const own = await asked(runtime, account, row, async (kind, ctx, body) => ({
+    ...kind,
+    bytes: await kind.content(ctx, body),
+  }));
+  if (own) {
+    const documentId = await putDocument(api, account, own.contentType, own.bytes);
+    return { status: 'uploaded', input_document_id: documentId, attempts: 0, error: null };
+  }
+  const content = contentOf(account, messages);
+  const documentId = await putDocument(api, account, CONTENT_TYPE, content);
   const stored = await runtime.files.put(account.companyId, [content] as never);
   const fileId = await inTenant(runtime, systemPrincipal(account.companyId), (ctx) =>
     recordFile(ctx, stored, { name: `feed-${row.id}.json`, mediaType: 'application/json', purpose: 'feed' }),
   );
   return {
     status: 'uploaded',
-    input_document_id: body.feedDocumentId,
+    input_document_id: documentId,
     input_file_id: fileId,
     attempts: 0,
     error: null,
@@ -87,7 +116,8 @@ export async function announced(runtime: Runtime): Promise<FeedChange> {
 }
 
 /** Hands it in, once. A refusal says that nothing was taken; whatever else goes wrong leaves that open. */
-export async function handIn(api: SpApi, row: FeedState): Promise<FeedChange> {
+export async function handIn(runtime: Runtime, api: SpApi, account: AccountRef, row: FeedState): Promise<FeedChange> {
+  const feedOptions = await asked(runtime, account, row, (kind, ctx, body) => kind.options(ctx, body));
   const { body } = await api.call<{ feedId: string }>({
     operation: 'createFeed',
     method: 'POST',
@@ -96,6 +126,7 @@ export async function handIn(api: SpApi, row: FeedState): Promise<FeedChange> {
       feedType: row.feed_type,
       marketplaceIds: [row.marketplace_id],
       inputFeedDocumentId: row.input_document_id,
+      ...(feedOptions ? { feedOptions } : {}),
     },
     once: true,
   });

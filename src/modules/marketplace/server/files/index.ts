@@ -41,4 +41,5 @@ export type { GenericTable, TableRow } from './table.ts';
 export { readTable } from './table.ts';
 export { salesAndTraffic } from './traffic.ts';
 export { vatTransactions } from './vat.ts';
+export { vatInvoiceData } from './vat-invoices.ts';
 export { businessDay, localToInstant } from './zones.ts';

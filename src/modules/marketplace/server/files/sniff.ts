@@ -27,6 +27,7 @@ import { bytesSource, isGzip, isZip } from './source.ts';
 import { openTextTable } from './text-table.ts';
 import { salesAndTraffic } from './traffic.ts';
 import { vatTransactions } from './vat.ts';
+import { vatInvoiceData } from './vat-invoices.ts';
 
 /** All readers, the more particular ones first: of two that fit equally well the first is taken. */
 export const READERS = [
@@ -46,6 +47,7 @@ export const READERS = [
   strandedInventory,
   sellerFeedback,
   vatTransactions,
+  vatInvoiceData,
   salesAndTraffic,
   searchTerms,
   coupons,

@@ -43,6 +43,7 @@ const RULES: Readonly<Record<string, ReportRule>> = {
   GET_SALES_AND_TRAFFIC_REPORT: DAYS(1, NEAR_REAL_TIME),
   GET_SELLER_FEEDBACK_DATA: DAYS(90),
   GET_VAT_TRANSACTION_DATA: { ...ONE_MONTH, perSite: false },
+  GET_FLAT_FILE_VAT_INVOICE_DATA_REPORT: { ...DAYS(30), perSite: false },
   GET_BRAND_ANALYTICS_SEARCH_TERMS_REPORT: { ...DAYS(7), weekly: true },
   GET_COUPON_PERFORMANCE_REPORT: DAYS(366, NEAR_REAL_TIME),
   GET_PROMOTION_PERFORMANCE_REPORT: DAYS(366, NEAR_REAL_TIME),
@@ -91,6 +92,14 @@ const BY_START: Readonly<Record<string, readonly [from: string, to: string]>> = 
   GET_PROMOTION_PERFORMANCE_REPORT: ['promotionStartDateFrom', 'promotionStartDateTo'],
 };
 
+const VAT_INVOICES = 'GET_FLAT_FILE_VAT_INVOICE_DATA_REPORT';
+
+/** Of the present: what waits for an invoice, of the orders of ninety days; of a period: all shipments of its orders. */
+function vatInvoiceOptions(period?: { dataStartTime: string; dataEndTime: string }): Record<string, string> {
+  const isPresent = !period || period.dataStartTime === period.dataEndTime;
+  return isPresent ? { pendingInvoices: 'true' } : { all: 'true' };
+}
+
 /**
  * The part of a createReport body that carries a type's options; empty for a type without.
  * @param period ISO instants that the report is asked for
@@ -101,6 +110,7 @@ export function optionsOf(
   period?: { dataStartTime: string; dataEndTime: string },
   subject = '',
 ): { reportOptions?: Record<string, string> } {
+  if (reportType === VAT_INVOICES) return { reportOptions: vatInvoiceOptions(period) };
   const starts = BY_START[reportType];
   if (starts && period) {
     const [from, to] = starts;

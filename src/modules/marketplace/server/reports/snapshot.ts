@@ -2,7 +2,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import type { AccountRef, ReportPlan } from '../streams.ts';
 import type { FoundReports } from './look.ts';
 import { enqueueReport } from './plan.ts';
-import { groupsOf } from './stocks.ts';
+import { askedFor, groupsOf } from './stocks.ts';
 
 /** Asks for a report of the present state; the row is written before the call, as for every report. */
 export function snapshotRequest(plan: ReportPlan, now: Date): FoundReports {
@@ -10,7 +10,7 @@ export function snapshotRequest(plan: ReportPlan, now: Date): FoundReports {
 }
 
 async function landRequest(ctx: Ctx, account: AccountRef, plan: ReportPlan, now: Date): Promise<number> {
-  const groups = groupsOf(plan, account.marketplaceIds);
+  const groups = groupsOf(plan, (await askedFor(ctx, account, plan)).marketplaceIds);
   if (groups.length === 0) return 0;
   const rows = await ctx.db
     .insertInto('marketplace.report_request')

@@ -1,5 +1,6 @@
+import type { Ctx } from '#kit/server/context.ts';
 import { marketplaceOf } from '../../contract/marketplaces.ts';
-import type { ReportPlan } from '../streams.ts';
+import type { AccountRef, ReportPlan } from '../streams.ts';
 
 /** Countries whose marketplaces sell out of one stock: what one sells the others have no more. */
 const UNION = new Set(['DE', 'FR', 'IT', 'ES', 'NL', 'BE', 'IE', 'SE', 'PL']);
@@ -23,4 +24,11 @@ export function groupsOf(plan: Pick<ReportPlan, 'per' | 'countries'>, marketplac
   if (sites.length === 0) return [];
   if (per === 'site') return sites.map((id) => [id]);
   return per === 'stock' ? [...Map.groupBy(sites, stockOf).values()] : [sites];
+}
+
+/** An account with the marketplaces that a plan is asked for. */
+export async function askedFor(ctx: Ctx, account: AccountRef, plan: Pick<ReportPlan, 'sites'>): Promise<AccountRef> {
+  if (!plan.sites) return account;
+  const wanted = await plan.sites(ctx, account);
+  return { ...account, marketplaceIds: account.marketplaceIds.filter((id) => wanted.includes(id)) };
 }

@@ -5,7 +5,7 @@ import type { AccountRef, ReachingPlan, ReportPlan } from '../streams.ts';
 import { isByDate, lookBackOf } from './limits.ts';
 import type { FoundReports } from './look.ts';
 import { enqueueReport, historyWindows, windowPriority } from './plan.ts';
-import { groupsOf, zoneOfStock } from './stocks.ts';
+import { askedFor, groupsOf, zoneOfStock } from './stocks.ts';
 import { notYetRead, type WishedReport, withSubjects } from './subjects.ts';
 
 const DAY_MS = 86_400_000;
@@ -144,7 +144,7 @@ export async function requestWindows(
   const reaching: ReachingPlan = { ...plan, historyDays: daysSince(from, now) };
   const windows =
     plan.how === 'window'
-      ? windowsOf(account, reaching, null, now)
+      ? windowsOf(await askedFor(ctx, account, plan), reaching, null, now)
       : indexed([...account.marketplaceIds], historyWindows(reaching, now));
   return landWindows(ctx, account, plan, await withSubjects(ctx, account, plan, windows), now);
 }
@@ -165,7 +165,12 @@ async function landRequests(
   readAt: Date | null,
   now: Date,
 ): Promise<number> {
-  const wished = await withSubjects(ctx, account, plan, windowsOf(account, plan, readAt, now));
+  const wished = await withSubjects(
+    ctx,
+    account,
+    plan,
+    windowsOf(await askedFor(ctx, account, plan), plan, readAt, now),
+  );
   return landWindows(ctx, account, plan, await notYetRead(ctx, account, plan, wished), now);
 }
 
