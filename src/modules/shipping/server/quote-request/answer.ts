@@ -127,7 +127,6 @@ export async function putAnswer(
       carrier: way.carrier,
       currency: input.currency,
       total,
-      round: (old?.round ?? 0) + 1,
     },
   });
   await tellAnswered(ctx, request);

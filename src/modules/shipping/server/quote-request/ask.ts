@@ -105,7 +105,7 @@ export async function askForQuotes(ctx: Ctx, input: QuoteRequestInput): Promise<
     after: {
       number,
       orders: orders.map((order) => order.number),
-      carriers: input.carrierIds.length,
+      carrierIds: input.carrierIds.length,
       until: input.until,
     },
   });
@@ -139,7 +139,7 @@ export async function extendRequest(ctx: Ctx, input: z.output<typeof extendQuote
     resource: quoteRequest.name,
     resourceId: request.id,
     before: { until: request.until },
-    after: { until: input.until, added: input.carrierIds.length },
+    after: { until: input.until, carrierIds: input.carrierIds.length },
   });
   return outcome({ ...request, version: await touchRequest(ctx, request.id) }, `物流询价${request.number}已修改`);
 }

@@ -1,6 +1,6 @@
 import type { Reply } from '#kit/contract/endpoint.ts';
 import type { Ctx } from '#kit/server/context.ts';
-import { warehouses } from '#modules/warehouse/server/index.ts';
+import { maySee, warehouses } from '#modules/warehouse/server/index.ts';
 import type { Transport } from '../../contract/fields.ts';
 import type { quoteChoices } from '../../contract/quote-request/calls.ts';
 
@@ -25,6 +25,8 @@ export async function quoteChoicesOf(ctx: Ctx): Promise<Reply<typeof quoteChoice
   return {
     carriers,
     channels: channels.map((one) => ({ ...one, mode: one.mode as Transport })),
-    warehouses: [...(await warehouses(ctx)).values()].map(({ id, name }) => ({ id, name })),
+    warehouses: [...(await warehouses(ctx)).values()]
+      .filter((one) => !one.disabled && maySee(ctx, one.id))
+      .map(({ id, name }) => ({ id, name })),
   };
 }

@@ -170,7 +170,7 @@ async function take(ctx: Ctx, rows: readonly SheetRow[], write: boolean): Promis
   await audit(ctx, {
     action: '导入物流报价',
     resource: quoteRequest.name,
-    after: { rows: rows.length, answers: found.answers, unchanged: found.unchanged },
+    after: { rows: rows.length, lines: found.answers },
   });
   return outcome;
 }
