@@ -23,6 +23,7 @@ import { demoPlans, demoPurchases } from '#modules/purchase/server/index.ts';
 import {
   demoFreight,
   demoQuotas,
+  demoQuotes,
   demoSelf,
   demoShipments,
   demoShipping,
@@ -98,6 +99,7 @@ function partsOf(owner: Principal): Record<string, Part> {
     freight: demoFreight,
     shipments: demoShipments,
     quotas: demoQuotas,
+    quotes: demoQuotes,
     parcels: demoSelf,
     inquiries: demoInquiries,
     vat: demoVat,

@@ -14,6 +14,8 @@ import { FreightFeeRow } from './contract/freight/report.ts';
 import { ShipRow, shipOrder } from './contract/order.ts';
 import * as plan from './contract/plan.ts';
 import { QUOTA_APPLY, QUOTA_EDIT, QUOTA_EXPORT, QUOTA_VIEW, QuotaRow } from './contract/quota/fields.ts';
+import * as quotes from './contract/quote-request/fields.ts';
+import { QuoteRequestRow, quoteRequest } from './contract/quote-request/request.ts';
 import { selfDoc } from './contract/self/doc.ts';
 import * as self from './contract/self/fields.ts';
 import { SelfRow, WaitingRow } from './contract/self/rows.ts';
@@ -32,6 +34,7 @@ import { orderApproval } from './server/order/approval.ts';
 import { SOURCE } from './server/order/events.ts';
 import { shipPicks } from './server/pick/scan.ts';
 import { shipHolds } from './server/plan/holds.ts';
+import { QUOTE_EVENT } from './server/quote-request/tell.ts';
 import { routes } from './server/routes.ts';
 import { SELF_CRON, selfHandlers, selfJobs } from './server/self/jobs.ts';
 import { selfPicks } from './server/self/scan.ts';
@@ -42,6 +45,7 @@ import { fbaShipments } from './server/shipment/stream.ts';
 
 const orderPath = (id: string) => `${shipOrder.detail}?id=${id}`;
 const selfPath = (id: string) => `${selfDoc.detail}?id=${id}`;
+const quotePath = (id: string) => `${quoteRequest.detail}?id=${id}`;
 const billPath = (id: string) => `${freightBill.detail}?id=${id}`;
 
 export default defineModule({
@@ -80,6 +84,11 @@ export default defineModule({
     [freight.FREIGHT_REVERSE]: '冲销物流账单',
     [freight.FREIGHT_IMPORT]: '导入物流账单',
     [freight.FREIGHT_EXPORT]: '导出头程费用与物流账单',
+    [quotes.QUOTE_VIEW]: '查看物流询价',
+    [quotes.QUOTE_ADD]: '发起物流询价与录入报价',
+    [quotes.QUOTE_AUDIT]: '选中物流报价与订舱',
+    [quotes.QUOTE_IMPORT]: '导入物流报价',
+    [quotes.QUOTE_EXPORT]: '导出物流询价',
     [QUOTA_VIEW]: '查看仓容额度',
     [QUOTA_EDIT]: '编辑仓容额度',
     [QUOTA_APPLY]: '申请仓容额度',
@@ -187,6 +196,13 @@ export default defineModule({
             sort: 20,
           },
           {
+            title: quoteRequest.title,
+            path: '/erp/shipment/quote',
+            component: 'shipping/QuoteList',
+            permission: quotes.QUOTE_VIEW,
+            sort: 25,
+          },
+          {
             title: freightBill.title,
             path: '/erp/ship/freight',
             component: 'shipping/FreightList',
@@ -213,6 +229,7 @@ export default defineModule({
     'shipping.channel': '物流渠道',
     'shipping.price': '物流价卡',
     'shipping.plan': 'FBA发货规划',
+    [quoteRequest.name]: quoteRequest.title,
     [freightBill.name]: freightBill.title,
     'shipping.freightSetting': '头程费用设置',
     'shipping.boxTemplate': '箱型',
@@ -223,7 +240,7 @@ export default defineModule({
   jobs: [...jobs, ...inboundJobs, ...changeJobs, ...claimJobs, ...selfJobs, dueJob],
   crons: [{ pattern: '* * * * *', job: 'shipping.inboundDue' }, DUE_CRON, SELF_CRON],
   on: [...claimHandlers, ...selfHandlers],
-  documents: [shipOrder, freightBill, claimCase, selfDoc],
+  documents: [shipOrder, freightBill, claimCase, selfDoc, quoteRequest],
   lists: {
     'shipping/orders': ShipRow,
     'shipping/shipments': FbaShipmentRow,
@@ -232,6 +249,7 @@ export default defineModule({
     'shipping/carriers': CarrierRow,
     'shipping/freight': FreightBillRow,
     'shipping/freightFees': FreightFeeRow,
+    'shipping/quotes': QuoteRequestRow,
     'shipping/plan': plan.PlanRow,
     'shipping/quotas': QuotaRow,
     'shipping/self': SelfRow,
@@ -289,6 +307,9 @@ export default defineModule({
       path: selfPath,
     }),
     extend(rowMoves, { table: 'shipping.self_doc', title: selfDoc.title, clash: { rename: 'number' } }),
+    documentRoute({ documentType: quoteRequest.name, title: quoteRequest.title, path: quotePath }),
+    extend(messageEvents, { event: QUOTE_EVENT, title: '物流询价报价与截止', group: '物流', channels: ['site'] }),
+    extend(rowMoves, { table: 'shipping.quote_request', title: quoteRequest.title, clash: { rename: 'number' } }),
     extend(rowMoves, { table: 'shipping.plan_item', title: 'FBA发货规划' }),
     extend(rowMoves, { table: 'shipping.quota', title: '仓容额度' }),
     extend(rowMoves, { table: 'shipping.plan_days', clash: 'target' }),

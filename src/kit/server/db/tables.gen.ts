@@ -4958,6 +4958,7 @@ export interface ShippingFreightBill {
 export interface ShippingFreightCharge {
   amount: Numeric;
   amount_cny: Numeric | null;
+  answer_id: string | null;
   bill_id: string | null;
   billed_weight: Numeric | null;
   company_id: string;
@@ -5164,6 +5165,107 @@ export interface ShippingQuotaRequest {
   state: Generated<string>;
   version: Generated<number>;
   wanted: Numeric;
+}
+
+export interface ShippingQuoteAnswer {
+  answered_on: string;
+  bill_unit: string;
+  carrier_id: string;
+  channel_id: string | null;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: Generated<string>;
+  currency: string;
+  days: number | null;
+  freight: Numeric;
+  id: Generated<string>;
+  late: boolean;
+  mode: string;
+  origin: string;
+  other_fee: Numeric;
+  price: Numeric;
+  quantity: Numeric;
+  remark: Generated<string>;
+  request_id: string;
+  round: number;
+  superseded: Generated<boolean>;
+  tax: Numeric;
+  total: Numeric;
+  total_cny: Numeric | null;
+  valid_until: string | null;
+}
+
+export interface ShippingQuoteAsk {
+  carrier_id: string;
+  company_id: string;
+  request_id: string;
+}
+
+export interface ShippingQuoteBooking {
+  answer_id: string;
+  booking_no: Generated<string>;
+  cancelled_why: Generated<string>;
+  cargo_cutoff: string | null;
+  company_id: string;
+  contact: Generated<string>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: Generated<string>;
+  handover: string | null;
+  handover_on: string | null;
+  id: Generated<string>;
+  place: Generated<string>;
+  port_cutoff: string | null;
+  remark: Generated<string>;
+  request_id: string;
+  state: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: Generated<string>;
+  vessel: Generated<string>;
+}
+
+export interface ShippingQuoteRequest {
+  account_ids: string[];
+  company_id: string;
+  country: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  divisor: number;
+  id: Generated<string>;
+  mode: string | null;
+  number: string;
+  postal_code: Generated<string>;
+  ready_on: string | null;
+  remark: Generated<string>;
+  state: string;
+  until: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: Generated<string>;
+  version: Generated<number>;
+  warehouse_id: string;
+}
+
+export interface ShippingQuoteRequestOrder {
+  booking_id: string | null;
+  boxes: number;
+  center: Generated<string>;
+  company_id: string;
+  estimated: boolean;
+  freight: Numeric | null;
+  line_no: number;
+  order_id: string;
+  other_fee: Numeric | null;
+  pieces: number;
+  quantity: Numeric | null;
+  request_id: string;
+  specs: Json;
+  tax: Numeric | null;
+  volume: Numeric | null;
+  volumetric: Numeric | null;
+  was_carrier: string | null;
+  was_channel_id: string | null;
+  was_transport: string | null;
+  weight: Numeric | null;
 }
 
 export interface ShippingSelfDoc {
@@ -6449,6 +6551,11 @@ export interface DB {
   "shipping.price_version": ShippingPriceVersion;
   "shipping.quota": ShippingQuota;
   "shipping.quota_request": ShippingQuotaRequest;
+  "shipping.quote_answer": ShippingQuoteAnswer;
+  "shipping.quote_ask": ShippingQuoteAsk;
+  "shipping.quote_booking": ShippingQuoteBooking;
+  "shipping.quote_request": ShippingQuoteRequest;
+  "shipping.quote_request_order": ShippingQuoteRequestOrder;
   "shipping.self_doc": ShippingSelfDoc;
   "shipping.self_event": ShippingSelfEvent;
   "shipping.self_line": ShippingSelfLine;

@@ -2,6 +2,7 @@
 export { demoShipping } from './demo.ts';
 export { demoFreight } from './demo-freight.ts';
 export { demoQuotas } from './demo-quota.ts';
+export { demoQuotes } from './demo-quotes.ts';
 export { demoSelf } from './demo-self.ts';
 export { demoShipments } from './demo-shipments.ts';
 export { demoTransport } from './demo-transport.ts';

@@ -32,6 +32,7 @@ import { importPlanFile, planFile } from './plan/sheet-files.ts';
 import { itemDetail, splitPlan as split } from './plan/split.ts';
 import { submitPlan as handIn } from './plan/submit.ts';
 import { quotaRoutes } from './quota/routes.ts';
+import { quoteRequestRoutes } from './quote-request/routes.ts';
 import { receiptRoutes } from './receipt/routes.ts';
 import { selfRoutes } from './self/routes.ts';
 import { exportShipments, ignoreShipments, shipmentCounts, shipmentDetail, shipmentPage } from './shipment/list.ts';
@@ -70,6 +71,7 @@ export const routes: AnyRoute[] = [
   ...paperRoutes,
   ...transportRoutes,
   ...freightRoutes,
+  ...quoteRequestRoutes,
   ...claimRoutes,
   ...transitRoutes,
   ...waveRoutes,

@@ -5,9 +5,10 @@ import { balances, productOf, stocked } from '#test/support/house.ts';
 import { createWorld, type World } from '#test/support/world.ts';
 import { listClaims } from '../contract/claim/calls.ts';
 import { listQuotas, quotaDetail } from '../contract/quota/calls.ts';
+import { listQuoteRequests } from '../contract/quote-request/calls.ts';
 import { listSelf } from '../contract/self/calls.ts';
 import { listFbaShipments } from '../contract/shipment.ts';
-import { demoQuotas, demoSelf, demoShipments, demoShipping } from '../server/index.ts';
+import { demoQuotas, demoQuotes, demoSelf, demoShipments, demoShipping, demoTransport } from '../server/index.ts';
 import { takeReceipts } from '../server/shipment/receive.ts';
 import { createShipper, type Shipper } from './support.ts';
 
@@ -33,7 +34,7 @@ beforeAll(async () => {
        WHERE company_id = ${ctx.companyId} AND seller_sku = 'D-7'`.execute(ctx.db);
   });
   const system = systemPrincipal(shipper.owner.companyId, '演示');
-  for (const part of [demoShipping, demoShipments, demoQuotas, demoSelf])
+  for (const part of [demoShipping, demoTransport, demoShipments, demoQuotas, demoQuotes, demoSelf])
     await inTenant(world.runtime, system, (ctx) => part(ctx));
 });
 afterAll(() => world.close());
@@ -91,6 +92,17 @@ describe('the demo company', () => {
       'ready',
       'shipped',
       'short',
+    ]);
+  });
+
+  it('asks its forwarders: one request in each state', async () => {
+    const { records } = await shipper.owner.call(listQuoteRequests, { body: {} });
+    expect(records.map((one) => [one.state, one.answered]).sort()).toEqual([
+      ['asking', 1],
+      ['booked', 2],
+      ['chosen', 2],
+      ['closed', 1],
+      ['expired', 1],
     ]);
   });
 });

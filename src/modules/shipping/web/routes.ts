@@ -19,6 +19,8 @@ export const routes: ScreenRoute[] = [
   { path: '/erp/ship/freight/edit', component: 'shipping/FreightEdit', title: '新增物流账单', keepAlive: true },
   { path: '/erp/ship/freight/details', component: 'shipping/FreightDetail', title: '物流账单', keepAlive: true },
   { path: '/erp/ship/discrepancy/details', component: 'shipping/ClaimDetail', title: '货件差异', keepAlive: true },
+  { path: '/erp/shipment/quote/edit', component: 'shipping/QuoteEdit', title: '发起询价', keepAlive: true },
+  { path: '/erp/shipment/quote/details', component: 'shipping/QuoteDetail', title: '物流询价', keepAlive: true },
   { path: '/orderblank', component: 'shipping/PickingPaper', title: '配货单', public: true },
   { path: '/shipping/editinfo', component: 'shipping/SelfEdit', title: '自发货单', keepAlive: true },
   { path: '/offline/editinfo', component: 'shipping/SelfEdit', title: '线下发货单', keepAlive: true },

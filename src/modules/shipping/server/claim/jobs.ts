@@ -9,6 +9,7 @@ import { uploadUndone } from '#modules/marketplace/server/index.ts';
 import { remind } from '#modules/message/server/index.ts';
 import { claimCase } from '../../contract/claim/claim.ts';
 import { ADD } from '../../contract/fields.ts';
+import { remindExpired } from '../quote-request/tell.ts';
 import { remindArrivals } from '../shipment/arrivals.ts';
 import { DEADLINE, UNFILED } from './list.ts';
 import { CLAIM_EVENT } from './settle.ts';
@@ -56,8 +57,9 @@ export const dueJob: JobDef = job('shipping.claimsDue', async (runtime: Runtime)
     try {
       await inTenant(runtime, systemPrincipal(id), remindDue);
       await inTenant(runtime, systemPrincipal(id), remindArrivals);
+      await inTenant(runtime, systemPrincipal(id), remindExpired);
     } catch (error) {
-      runtime.log.error({ err: error, companyId: id }, 'deadlines of claims and arrivals failed');
+      runtime.log.error({ err: error, companyId: id }, 'deadlines of claims, arrivals and quotes failed');
     }
   }
 });

@@ -46,7 +46,7 @@ async function found(ctx: Ctx, orders: readonly string[], bill: Looked | undefin
         SELECT CASE WHEN bool_and(c.amount_cny IS NOT NULL) THEN sum(c.amount_cny)::text END AS estimated,
                count(*) > 0 AS "hasEstimate", trim_scale(sum(c.billed_weight))::text AS weight
           FROM shipping.freight_charge AS c
-         WHERE c.company_id = o.company_id AND c.order_id = o.id AND c.bill_id IS NULL) AS e
+         WHERE c.company_id = o.company_id AND c.order_id = o.id AND c.bill_id IS NULL AND c.kind <> 'DUTY') AS e
       CROSS JOIN LATERAL (
         SELECT coalesce(sum(c.amount_cny) FILTER (WHERE f.state = 'confirmed' AND c.kind <> 'DUTY'), 0)::text AS billed,
                coalesce(sum(c.amount) FILTER (WHERE f.id = ${open}::uuid AND c.kind <> 'DUTY'), 0)::text AS open,

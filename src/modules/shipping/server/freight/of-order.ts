@@ -17,7 +17,7 @@ const LEFT: readonly string[] = ['shipped', 'receiving', 'done'];
 
 async function chargesOf(ctx: Ctx, orderId: string): Promise<OrderChargeRow[]> {
   const { rows } = await sql<OrderChargeRow>`
-    SELECT c.id, b.id AS "billId", coalesce(b.number, '出库预估') AS bill, coalesce(b.day, c.rate_day) AS day, c.kind,
+    SELECT c.id, b.id AS "billId", coalesce(b.number, CASE WHEN c.answer_id IS NULL THEN '出库预估' ELSE '物流报价' END) AS bill, coalesce(b.day, c.rate_day) AS day, c.kind,
            trim_scale(c.billed_weight)::text AS "billedWeight", c.amount::text AS amount, c.currency,
            trim_scale(c.rate)::text AS rate, c.amount_cny::text AS "amountCny", c.remark,
            CASE WHEN b.state = 'confirmed' THEN 'billed' WHEN b.id IS NULL AND c.rate IS NULL THEN 'unrated'

@@ -93,3 +93,7 @@ export const locked = (ctx: Ctx, id: string): Promise<ShipOrder> => read(ctx, id
 
 /** The order as it is now. @throws notFound */
 export const loaded = (ctx: Ctx, id: string): Promise<ShipOrder> => read(ctx, id, false);
+
+/** The carrier as an order keeps him: with the channel that it is booked with, if there is one. */
+export const bookedName = ({ carrier, channel }: { carrier: string; channel: string }): string =>
+  (channel === '' ? carrier : `${carrier} ${channel}`).slice(0, 100);

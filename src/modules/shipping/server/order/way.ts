@@ -7,11 +7,17 @@ import { note } from '#kit/server/document.ts';
 import { outcome, requireFresh } from '#kit/server/document-outcome.ts';
 import { conflict, notFound } from '#kit/server/errors.ts';
 import { requireMove } from '#modules/warehouse/server/index.ts';
+import type { Transport } from '../../contract/fields.ts';
 import { shipOrder } from '../../contract/order.ts';
 import type { putShipWay } from '../../contract/order-calls.ts';
 import { estimateSent } from '../freight/estimate.ts';
 import { touch } from './act.ts';
 import { locked } from './load.ts';
+
+type WayInput = z.output<typeof putShipWay.body> & {
+  /** How it goes, where a forwarder was chosen for another way than was planned. */
+  transport?: Transport;
+};
 
 const OVER: readonly string[] = ['done', 'cancelled'];
 const LEFT: readonly string[] = ['shipped', 'receiving'];
@@ -32,7 +38,7 @@ async function bookedAs(ctx: Ctx, id: string): Promise<string> {
  * carrier; one that is left out stays. Of an order that has left, another channel brings another estimate of its freight.
  * @throws conflict once the order is over, notFound for a channel that is not the company's
  */
-export async function putWay(ctx: Ctx, input: z.output<typeof putShipWay.body>): Promise<Outcome> {
+export async function putWay(ctx: Ctx, input: WayInput): Promise<Outcome> {
   const order = await locked(ctx, input.id);
   requireFresh(order, input.version);
   requireMove(ctx, order.warehouse);
@@ -43,16 +49,18 @@ export async function putWay(ctx: Ctx, input: z.output<typeof putShipWay.body>):
     carrier: order.carrier,
     channelId: order.channelId,
     trackingNo: order.trackingNo,
+    transport: order.transport,
   };
   const after = {
     shipmentNo: input.shipmentNo.toUpperCase(),
     carrier: channelId === null ? input.carrier : await bookedAs(ctx, channelId),
     channelId,
     trackingNo: input.trackingNo,
+    transport: input.transport ?? order.transport,
   };
   await sql`
     UPDATE shipping.ship_order SET shipment_no = ${after.shipmentNo}, carrier = ${after.carrier},
-           channel_id = ${after.channelId}, tracking_no = ${after.trackingNo}
+           channel_id = ${after.channelId}, tracking_no = ${after.trackingNo}, transport = ${after.transport}
      WHERE company_id = ${ctx.companyId} AND id = ${order.id}`.execute(ctx.db);
   const body = [after.shipmentNo, after.carrier, after.trackingNo].filter(Boolean).join('，');
   await note(ctx, shipOrder.name, order.id, { kind: 'note', title: '物流信息', body });

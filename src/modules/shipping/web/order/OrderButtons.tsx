@@ -4,7 +4,9 @@ import { Allowed } from '#kit/web/Allowed.tsx';
 import { useTab } from '#kit/web/tabs/scope.ts';
 import { ADD, BOX, PICK, SHIP, VIEW } from '../../contract/fields.ts';
 import type { ShipRow } from '../../contract/order.ts';
+import { QUOTE_ADD } from '../../contract/quote-request/fields.ts';
 import { TRANS_VIEW } from '../../contract/transport/fields.ts';
+import { EDIT_PATH as QUOTE_EDIT } from '../quote-request/shared.ts';
 
 interface Props {
   id: string;
@@ -68,6 +70,12 @@ export function OrderButtons({ id, order, boxes, onOpen }: Props) {
       code: TRANS_VIEW,
       when: boxes > 0 && is('packing', 'ready'),
       run: go('/erp/transportation/compare', '物流比价', { order: id }),
+    },
+    {
+      label: '询价',
+      code: QUOTE_ADD,
+      when: is('pending', 'held', 'picking', 'packing', 'ready'),
+      run: go(QUOTE_EDIT, '发起询价', { orders: id }),
     },
     {
       label: '差异',

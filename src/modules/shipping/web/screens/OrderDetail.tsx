@@ -16,6 +16,7 @@ import { OrderFreight } from '../freight/OrderFreight.tsx';
 import { OrderButtons } from '../order/OrderButtons.tsx';
 import { WayDialog } from '../order/WayDialog.tsx';
 import { PapersTab } from '../papers/PapersTab.tsx';
+import { OrderBooking } from '../quote-request/OrderBooking.tsx';
 import { ReceiptsTab } from '../receipt/ReceiptsTab.tsx';
 import '../shipping.css';
 
@@ -91,6 +92,7 @@ export default function OrderDetail() {
     ...(seesFreight && order && LEFT.includes(order.state)
       ? [{ key: 'freight', title: '费用', content: <OrderFreight order={order} /> }]
       : []),
+    { key: 'booking', title: '订舱', content: <OrderBooking id={id} /> },
     { key: 'papers', title: '报关资料', content: <PapersTab id={id} /> },
     notes.tab,
   ];
