@@ -24,6 +24,7 @@ import shipping from '#modules/shipping/module.ts';
 import supplier from '#modules/supplier/module.ts';
 import system from '#modules/system/module.ts';
 import warehouse from '#modules/warehouse/module.ts';
+import worth from '#modules/worth/module.ts';
 
 /** Every module of the product, each after those it needs. */
 export const modules: readonly ModuleDef[] = inOrder([
@@ -46,6 +47,7 @@ export const modules: readonly ModuleDef[] = inOrder([
   warehouse,
   shipping,
   purchase,
+  worth,
   alibaba,
   profit,
   analysis,

@@ -5,3 +5,4 @@ export { demoQuotas } from './demo-quota.ts';
 export { demoSelf } from './demo-self.ts';
 export { demoShipments } from './demo-shipments.ts';
 export { demoTransport } from './demo-transport.ts';
+export { sentToAmazonSelect } from './shipment/sent.ts';
