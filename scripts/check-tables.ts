@@ -17,6 +17,8 @@ const OPEN: readonly string[] = [
   'order.amazon_order',
   'order.amazon_order_line',
   'product.local_product',
+  'product.brand',
+  'product.category',
   'product.listing_cost',
   'product.sku_cost',
   'supplier.supplier',

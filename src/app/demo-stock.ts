@@ -32,6 +32,7 @@ import {
 import { gradeNight } from '#modules/supplier/server/index.ts';
 import { demoVat } from '#modules/vat/server/index.ts';
 import { demoDocuments, demoStock } from '#modules/warehouse/server/index.ts';
+import { keepWorth } from '#modules/worth/server/index.ts';
 import { DEMO } from './demo.ts';
 import { demoColleague } from './demo-people.ts';
 import { patiently } from './patiently.ts';
@@ -146,6 +147,7 @@ export async function stockDemo(runtime: Runtime, signal: AbortSignal, pauseMs =
   }
   // These take several transactions, and know themselves what was made.
   await tried('imports', () => demoImports(runtime, system));
+  await tried('worth', () => keepWorth(runtime, owner.companyId));
   await tried('grades', () => gradeNight(runtime, owner.companyId));
   if (runtime.config.sandbox) await tried('trades', () => demoTrades(runtime, owner));
 }

@@ -25,6 +25,7 @@ import supplier from '#modules/supplier/module.ts';
 import system from '#modules/system/module.ts';
 import vat from '#modules/vat/module.ts';
 import warehouse from '#modules/warehouse/module.ts';
+import worth from '#modules/worth/module.ts';
 
 /** Every module of the product, each after those it needs. */
 export const modules: readonly ModuleDef[] = inOrder([
@@ -48,6 +49,7 @@ export const modules: readonly ModuleDef[] = inOrder([
   warehouse,
   shipping,
   purchase,
+  worth,
   alibaba,
   profit,
   analysis,

@@ -6246,6 +6246,60 @@ export interface WarehouseWarehouseGroup {
   sort: Generated<number>;
 }
 
+export interface WorthDay {
+  company_id: string;
+  day: string;
+  made_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  stocks: number;
+  stocks_known: number;
+}
+
+export interface WorthLine {
+  account_id: string | null;
+  company_id: string;
+  disposition: Generated<string>;
+  duty: Numeric;
+  first_leg: Numeric;
+  from_day: string;
+  key: string;
+  month: string;
+  other: Numeric;
+  pool: string | null;
+  product_id: string | null;
+  purchase: Numeric;
+  qty: number;
+  reserve: Generated<Numeric>;
+  seller_sku: Generated<string>;
+  source: string;
+  stage: string;
+  to_day: string;
+  total: Generated<Numeric>;
+  uncosted: number;
+  warehouse_id: string | null;
+}
+
+export interface WorthMonth {
+  changed_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  changed_by_name: string;
+  company_id: string;
+  month: string;
+  reason: Generated<string>;
+  reserve: Numeric;
+  state: string;
+  total: Numeric;
+  uncosted: number;
+  version: Generated<number>;
+}
+
+export interface WorthWriteDown {
+  company_id: string;
+  disposition: string;
+  percent: Numeric;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: string;
+  valid_from: string;
+}
+
 export interface DB {
   "advertising.ad_group": AdvertisingAdGroup;
   "advertising.campaign": AdvertisingCampaign;
@@ -6625,4 +6679,8 @@ export interface DB {
   "warehouse.stock_posting": WarehouseStockPosting;
   "warehouse.warehouse": WarehouseWarehouse;
   "warehouse.warehouse_group": WarehouseWarehouseGroup;
+  "worth.day": WorthDay;
+  "worth.line": WorthLine;
+  "worth.month": WorthMonth;
+  "worth.write_down": WorthWriteDown;
 }

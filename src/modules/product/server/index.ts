@@ -37,6 +37,7 @@ export {
   partsOfAllListings,
   partsOfListings,
 } from './match/of-listing.ts';
+export { poolPartsSelect } from './match/of-pool.ts';
 export { listingsOfProduct } from './match/of-product.ts';
 export { matchedVolumesSelect, namedVolumesSelect } from './match/volumes.ts';
 export { type KnownProduct, learnProducts } from './products.ts';

@@ -6,3 +6,4 @@ export { demoQuotes } from './demo-quotes.ts';
 export { demoSelf } from './demo-self.ts';
 export { demoShipments } from './demo-shipments.ts';
 export { demoTransport } from './demo-transport.ts';
+export { sentToAmazonSelect } from './shipment/sent.ts';

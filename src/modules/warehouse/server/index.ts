@@ -1,6 +1,6 @@
 /** The face of the module: what modules above it and the documents of this one may use. */
 export type { CostComponents, Outside, StockStatus } from '../contract/stock.ts';
-export { fbaWarehouse } from './base/fba.ts';
+export { fbaCode, fbaWarehouse } from './base/fba.ts';
 export { locationCodes } from './base/location-codes.ts';
 export { demoDocuments } from './demo/documents.ts';
 export { demoStock } from './demo/stock.ts';
@@ -45,6 +45,17 @@ export {
 } from './ledger/revalue.ts';
 export type { Cost, Move, Place, Posted, Posting, Side, Source } from './ledger/types.ts';
 export { type MoveValue, transitCosts, valuesOf } from './ledger/values.ts';
+export {
+  changedSince,
+  expectedAtSelect,
+  type LayerAt,
+  type LayerOrigin,
+  layersAtSelect,
+  layersOfProduct,
+  ledgerBegins,
+  ledgerValueAt,
+  placesSelect,
+} from './ledger/worth-at.ts';
 export { type ScannedLine, type ScanPicks, scanPicks } from './scan/picks.ts';
 export { type Planned, type PlannedQuery, plannedFor, plannedUses } from './stock/planned.ts';
 export { type StockSource, stockSources } from './stock/sources.ts';

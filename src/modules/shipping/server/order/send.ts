@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import { refused } from '#kit/server/errors.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { stockOf, storeNames } from '#modules/marketplace/server/index.ts';
-import { fbaWarehouse, type Held } from '#modules/warehouse/server/index.ts';
+import { fbaCode, fbaWarehouse, type Held } from '#modules/warehouse/server/index.ts';
 import { estimateSent } from '../freight/estimate.ts';
 import { holdings, postEvent } from './events.ts';
 import type { ShipOrder } from './load.ts';
@@ -15,7 +15,7 @@ async function goalOf(ctx: Ctx, order: ShipOrder): Promise<string> {
   const store = (await storeNames(ctx)).get(order.account) ?? '';
   const place = stock === 'EU' ? '欧洲' : countryOf(order.marketplaceId);
   return fbaWarehouse(ctx, {
-    code: `FBA-${order.account.slice(-12)}-${stock}`,
+    code: fbaCode(order.account, stock),
     name: `${store.slice(0, 30)} ${place} FBA`,
     country: stock === 'EU' ? 'DE' : stock === 'UK' ? 'GB' : stock,
   });

@@ -11,6 +11,9 @@ interface Wanted {
   country: string;
 }
 
+/** Code of the warehouse that stands for the stock of an account that sites share, e.g. "EU". */
+export const fbaCode = (account: string, stock: string): string => `FBA-${account.slice(-12)}-${stock}`;
+
 /**
  * The warehouse that stands for a stock at Amazon's, made when it is first asked for. Nobody writes documents for it: pieces
  * come by ship orders and go by Amazon's own books. Answers its id.
