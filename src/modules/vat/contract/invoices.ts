@@ -32,7 +32,7 @@ export const InvoiceRow = z.object({
   orderedAt: Instant.nullable().meta({ title: '购买时间', width: 130 }),
   shippedAt: Instant.meta({ title: '发货时间', width: 130, tip: '红字为退款时间' }),
   taxCountry: z.string().nullable().meta({ title: '计税国', width: 80 }),
-  business: z.boolean().meta({ title: 'B2B', width: 64 }),
+  business: z.boolean().meta({ title: 'B2B', kind: 'boolean', width: 64 }),
   net: amount('净额').nullable(),
   rate: Percent.nullable().meta({ title: '税率%', width: 80, tip: '多个税率时为空，见明细' }),
   tax: amount('税额').nullable(),

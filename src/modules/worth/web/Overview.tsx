@@ -42,8 +42,8 @@ export function Overview({ filter }: { filter: FilterValue }) {
     <div className="worth-overview">
       {data && data.uncostedSkus > 0 && (
         <Banner>
-          {data.uncostedSkus} 个SKU未维护成本，货值不完整
-          <button type="button" className="link-button" onClick={() => put('uncosted', 'true')}>
+          {data.uncostedSkus} 个SKU未维护成本，货值不完整，{' '}
+          <button type="button" className="link" onClick={() => put('uncosted', 'true')}>
             查看未核价
           </button>
         </Banner>

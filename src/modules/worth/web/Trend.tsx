@@ -37,16 +37,18 @@ export function Trend({ filter, to, onPick }: Props) {
   }, [data]);
   if (stacks.length === 0) return null;
   return (
-    <Stacks
-      label="库存货值走势"
-      labels={labels}
-      stacks={stacks}
-      measure={CNY}
-      height={200}
-      onPick={(index) => {
-        const day = data?.[index];
-        if (day?.known) onPick(day.day);
-      }}
-    />
+    <div className="worth-trend">
+      <Stacks
+        label="库存货值走势"
+        labels={labels}
+        stacks={stacks}
+        measure={CNY}
+        height={200}
+        onPick={(index) => {
+          const day = data?.[index];
+          if (day?.known) onPick(day.day);
+        }}
+      />
+    </div>
   );
 }

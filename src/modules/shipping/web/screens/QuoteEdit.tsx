@@ -74,7 +74,7 @@ export default function QuoteEdit() {
               carrierIds: { span: 3, options: toOptions(choices?.carriers), placeholder: '可多选' },
               mode: { placeholder: '不限' },
               postalCode: { placeholder: '可不填' },
-              divisor: { help: '海运常用6000，空运、快递5000' },
+              divisor: { help: '海运 6000，空运 5000' },
               remark: { span: 3, placeholder: '会写进询价文本，勿填内部信息' },
             }}
           />
