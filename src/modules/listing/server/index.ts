@@ -8,5 +8,6 @@ export { priceMarksSelect } from './prices.ts';
 export { type ListingKey, productInfo, productKey } from './product.ts';
 export { offersChanged } from './rivals/land.ts';
 export { bookAt, booksSince, type StoredBook } from './rivals/read.ts';
+export { blockedSelect, standingsSelect } from './rivals/standings.ts';
 export { type OfferStand, offerStandsSelect } from './rivals/stands.ts';
 export { type OfferWatch, offerWatches } from './rivals/stream.ts';
