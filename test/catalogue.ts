@@ -123,6 +123,8 @@ function inOrder(tables: readonly Table[], keys: readonly ForeignKey[]): Table[]
 
 /** What a module's rules ask of a row beyond the types of its columns. */
 const EXAMPLES: Record<string, Record<string, unknown>> = {
+  'alert.alert': { closed_at: null },
+  'alert.rule': { scope_id: null },
   'analysis.pace_weight': { weight30: '0.2', weight15: '0.3', weight7: '0.5' },
   'inventory.rate_card': { country: 'US', currency: 'USD', bands: '[]' },
   'kit.company_zone': { zone: 'America/Los_Angeles' },
@@ -177,6 +179,7 @@ const EXAMPLES: Record<string, Record<string, unknown>> = {
   'vat.invoice_line': { net: 1, tax: 1, gross: 2 },
   'vat.rate': { rate: 19 },
   'warehouse.health_run': { results: '[]' },
+  'worth.line': { warehouse_id: null, to_day: '2026-04-01' },
 };
 
 interface RowPlan {

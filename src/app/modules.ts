@@ -1,5 +1,6 @@
 import { inOrder, type ModuleDef } from '#kit/server/module.ts';
 import advertising from '#modules/advertising/module.ts';
+import alert from '#modules/alert/module.ts';
 import alibaba from '#modules/alibaba/module.ts';
 import analysis from '#modules/analysis/module.ts';
 import approval from '#modules/approval/module.ts';
@@ -53,6 +54,7 @@ export const modules: readonly ModuleDef[] = inOrder([
   alibaba,
   profit,
   analysis,
+  alert,
   repricing,
   dashboard,
   help,

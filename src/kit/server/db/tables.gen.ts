@@ -390,6 +390,51 @@ export interface AdvertisingTermDay {
   views: Generated<number>;
 }
 
+export interface AlertAlert {
+  account_id: string;
+  assignee_id: string | null;
+  closed_at: ColumnType<string, Date | string, Date | string> | null;
+  company_id: string;
+  figure: Numeric;
+  id: Generated<string>;
+  kind: string;
+  marketplace_id: string;
+  mute_reason: Generated<string>;
+  muted_until: ColumnType<string, Date | string, Date | string> | null;
+  opened_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  owner_id: string | null;
+  seen_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  seller_sku: string;
+  state: Generated<string>;
+  threshold: Numeric;
+  times: Generated<number>;
+  version: Generated<number>;
+  words: Generated<string>;
+}
+
+export interface AlertFigure {
+  alert_id: string;
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  company_id: string;
+  figure: Numeric | null;
+  id: Generated<string>;
+  threshold: Numeric;
+  what: string;
+}
+
+export interface AlertRule {
+  company_id: string;
+  enabled: Generated<boolean>;
+  id: Generated<string>;
+  kind: string;
+  scope: string;
+  scope_id: string | null;
+  threshold: Numeric;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: string;
+  version: Generated<number>;
+}
+
 export interface AlibabaBuyer {
   access_expires_at: ColumnType<string, Date | string, Date | string> | null;
   access_token_sealed: string | null;
@@ -6314,6 +6359,9 @@ export interface DB {
   "advertising.target": AdvertisingTarget;
   "advertising.target_day": AdvertisingTargetDay;
   "advertising.term_day": AdvertisingTermDay;
+  "alert.alert": AlertAlert;
+  "alert.figure": AlertFigure;
+  "alert.rule": AlertRule;
   "alibaba.buyer": AlibabaBuyer;
   "alibaba.consent": AlibabaConsent;
   "alibaba.offer_link": AlibabaOfferLink;

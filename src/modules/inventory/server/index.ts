@@ -12,3 +12,4 @@ export { returnsKnownSelect, returnsSelect, type SkuDays, stockDaysSelect } from
 export { storageTypeOf } from './storage-types.ts';
 export { stockSummary } from './summary.ts';
 export { type SalesVelocity, salesVelocity, type Units30 } from './velocity.ts';
+export { strandedSelect, surchargesSelect } from './warnings.ts';

@@ -13,5 +13,6 @@ export { type RankDay, rankDaysSelect } from './ranks/land.ts';
 export { bookDaysSelect } from './rivals/days.ts';
 export { offersChanged } from './rivals/land.ts';
 export { bookAt, booksSince, type StoredBook } from './rivals/read.ts';
+export { blockedSelect, standingsSelect } from './rivals/standings.ts';
 export { type OfferStand, offerStandsSelect } from './rivals/stands.ts';
 export { type OfferWatch, offerWatches } from './rivals/stream.ts';

@@ -17,7 +17,7 @@ export const MonthRow = z.object({
   month: Month,
   state: MonthState.meta({ width: 90 }),
   day: Day.nullable().meta({ title: '月末快照', width: 110 }),
-  total: cny('合计'),
+  gross: cny('合计'),
   reserve: cny('减值准备'),
   net: cny('净值'),
   uncosted: pieces('未核价数量', 100),

@@ -11,7 +11,7 @@ const Amounts = {
   firstLeg: cny('头程'),
   duty: cny('关税'),
   other: cny('其它', '国内运费、加工、入库配置与其它'),
-  total: cny('合计'),
+  gross: cny('合计'),
   reserve: cny('减值准备', '不可售按处置的减值比例'),
   net: cny('净值', '合计 − 减值准备'),
 };
@@ -46,7 +46,7 @@ export const listWorth = endpoint({
     'firstLeg',
     'duty',
     'other',
-    'total',
+    'gross',
     'reserve',
     'net',
     'unitCost',
@@ -100,7 +100,11 @@ export const worthTrend = endpoint({
   permission: COST,
   access: 'read',
   concurrent: true,
-  body: z.object({ from: Day, to: Day, filter: WorthFilter.partial().default({}) }),
+  body: z.object({
+    from: Day.meta({ title: '起始日期' }),
+    to: Day.meta({ title: '截止日期' }),
+    filter: WorthFilter.partial().default({}),
+  }),
   reply: z.array(
     z.object({ day: Day, known: z.boolean(), stages: z.array(z.object({ stage: Stage, net: cny('净值') })) }),
   ),
@@ -180,8 +184,8 @@ export const worthDetail = endpoint({
   concurrent: true,
   body: z.object({
     filter: WorthFilter.partial().default({}),
-    firstKey: z.string().max(200),
-    secondKey: z.string().max(200).nullable(),
+    firstKey: z.string().max(200).meta({ title: '一级分组值' }),
+    secondKey: z.string().max(200).nullable().meta({ title: '二级分组值' }),
   }),
   reply: z.object({ lines: z.array(WorthLine), layers: z.array(WorthLayer) }),
 });

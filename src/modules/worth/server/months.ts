@@ -45,7 +45,7 @@ export async function proofAt(ctx: Ctx, day: string): Promise<{ here: string; le
 /** Months whose last day is known, the newest first; the value is that of the whole company. */
 export async function monthRows(ctx: Ctx): Promise<Row[]> {
   return unscoped(ctx, async () => {
-    const { rows } = await sql<Omit<Row, 'total' | 'reserve' | 'net' | 'late' | 'uncosted'> & { day: string }>`
+    const { rows } = await sql<Omit<Row, 'gross' | 'reserve' | 'net' | 'late' | 'uncosted'> & { day: string }>`
       SELECT to_char(d.month, 'YYYY-MM') AS month, d.day::text AS day, coalesce(m.state, 'OPEN') AS state,
              coalesce(m.version, 0) AS version, coalesce(m.changed_by_name, '') AS "changedBy", m.changed_at AS "changedAt",
              coalesce(m.reason, '') AS reason
@@ -61,8 +61,8 @@ export async function monthRows(ctx: Ctx): Promise<Row[]> {
         row.state === 'FROZEN' ? new Decimal((await proofAt(ctx, row.day)).difference).neg().toFixed() : null;
       const net = new Decimal(total).minus(reserve).toFixed();
       const amounts = can(ctx, COST)
-        ? { total, reserve, net, late }
-        : { total: null, reserve: null, net: null, late: null };
+        ? { gross: total, reserve, net, late }
+        : { gross: null, reserve: null, net: null, late: null };
       found.push({ ...row, ...amounts, uncosted });
     }
     return found;

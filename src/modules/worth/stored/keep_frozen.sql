@@ -1,8 +1,8 @@
 -- The lines of a frozen month stay as they are.
 CREATE OR REPLACE FUNCTION worth.keep_frozen() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF EXISTS (SELECT FROM worth.month AS m WHERE m.company_id = kit.company() AND m.state = 'FROZEN'
-              AND m.month IN (SELECT DISTINCT t.month FROM touched AS t)) THEN
+  IF EXISTS (SELECT FROM worth.month AS m WHERE m.state = 'FROZEN'
+              AND (m.company_id, m.month) IN (SELECT DISTINCT t.company_id, t.month FROM touched AS t)) THEN
     RAISE EXCEPTION 'the month is frozen';
   END IF;
   RETURN NULL;

@@ -114,7 +114,7 @@ test('what is ordered is no stock of ours until it comes: shown where it is aske
   await keep();
   expect(await netOn('2026-11-21')).toBe('755.00');
   const asked = () => owner.call(worthSummary, { body: { filter: { stages: ['ORDERED'] } } });
-  expect((await asked()).stages.map((row) => [row.qty, Number(row.total)])).toEqual([[40, 100]]);
+  expect((await asked()).stages.map((row) => [row.qty, Number(row.gross)])).toEqual([[40, 100]]);
   const [line] = (await owner.call(orderDetail, { params: { id } })).lines;
   await owner.call(receiveGoods, { body: { id, lines: [{ lineId: line?.id ?? '', qty: 40, inspect: false }] } });
   await keep();

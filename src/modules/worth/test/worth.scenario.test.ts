@@ -37,7 +37,7 @@ const keep = () => keepUp(world.runtime, owner.companyId);
 
 async function stages(filter: WorthFilter = {}): Promise<Record<string, string>> {
   const { stages: rows } = await summed(filter);
-  return Object.fromEntries(rows.map((row) => [row.stage, `${row.qty}×=${money(row.total)}-${money(row.reserve)}`]));
+  return Object.fromEntries(rows.map((row) => [row.stage, `${row.qty}×=${money(row.gross)}-${money(row.reserve)}`]));
 }
 
 test('example 17: what is on its way is counted once, and what cannot be sold is written down', async () => {
@@ -56,7 +56,7 @@ test('example 17: what is on its way is counted once, and what cannot be sold is
     FBA_UNSELLABLE: '15×=390.00-390.00',
   });
   const { all, known, missingStocks, uncostedSkus, proof } = await summed();
-  expect([all.total, all.reserve, all.net, all.purchase, all.firstLeg, all.duty].map(money)).toEqual([
+  expect([all.gross, all.reserve, all.net, all.purchase, all.firstLeg, all.duty].map(money)).toEqual([
     '25870.00',
     '390.00',
     '25480.00',
@@ -127,7 +127,7 @@ test('pieces beyond all layers cost what their purchase cost on the day, or nobo
   await keep();
   expect(await summed()).toMatchObject({ uncostedSkus: 2, all: { uncosted: 10 } });
   const { records } = await owner.call(listWorth, { body: { filter: { by: 'PRODUCT', uncosted: true } } });
-  expect(records.map((row) => `${row.first} ${row.qty} ${row.total} ${row.source}`).sort()).toEqual([
+  expect(records.map((row) => `${row.first} ${row.qty} ${row.gross} ${row.source}`).sort()).toEqual([
     'C-1 7 null NONE',
     'GHOST 3 null NONE',
   ]);
@@ -139,7 +139,7 @@ test('pieces beyond all layers cost what their purchase cost on the day, or nobo
   await keep();
   expect(await summed()).toMatchObject({ uncostedSkus: 1, all: { uncosted: 3 } });
   const { records: known } = await owner.call(listWorth, { body: { filter: { by: 'MSKU', keyword: 'C-1' } } });
-  expect(known.map((row) => [row.first, money(row.total), row.source])).toEqual([['C-1', '24.50', 'COST']]);
+  expect(known.map((row) => [row.first, money(row.gross), row.source])).toEqual([['C-1', '24.50', 'COST']]);
 });
 
 test('own warehouses agree with the ledger, groups add up, a row opens down to its layers', async () => {
@@ -152,14 +152,14 @@ test('own warehouses agree with the ledger, groups add up, a row opens down to i
   await keep();
   const { all, proof, stages: byStage } = await summed();
   expect(money(proof?.difference)).toBe('0.00');
-  const total = (rows: readonly { total: string | null }[]) =>
-    rows.reduce((sum, row) => sum.plus(row.total ?? 0), new Decimal(0)).toFixed();
-  expect(new Decimal(total(byStage)).eq(all.total ?? 0)).toBe(true);
+  const total = (rows: readonly { gross: string | null }[]) =>
+    rows.reduce((sum, row) => sum.plus(row.gross ?? 0), new Decimal(0)).toFixed();
+  expect(new Decimal(total(byStage)).eq(all.gross ?? 0)).toBe(true);
   for (const by of ['PLACE', 'STORE', 'PRODUCT', 'MSKU', 'BRAND', 'CATEGORY', 'DISPOSITION'] as const) {
     const { records, totals } = await owner.call(listWorth, {
       body: { pagesize: 100, filter: { by, within: 'STAGE' } },
     });
-    expect(new Decimal(total(records)).eq(all.total ?? 0), by).toBe(true);
+    expect(new Decimal(total(records)).eq(all.gross ?? 0), by).toBe(true);
     expect(money(String(totals?.net))).toBe(money(all.net));
   }
   const { records } = await owner.call(listWorth, {
@@ -187,7 +187,7 @@ test('who may not see costs sees pieces; who sees one store sees no other stock;
   const picker = await world.member(owner, [VIEW]);
   const { records, totals } = await picker.call(listWorth, { body: { filter: { by: 'PRODUCT' } } });
   expect(records.length).toBeGreaterThan(2);
-  expect(records.every((row) => !('total' in row) && !('unitCost' in row))).toBe(true);
+  expect(records.every((row) => !('gross' in row) && !('unitCost' in row))).toBe(true);
   expect(totals).toEqual({ qty: expect.anything(), uncosted: expect.anything() });
   const hidden = await picker.call(worthSummary, { body: { filter: {} } });
   expect(hidden.all).toEqual({ qty: expect.any(Number), uncosted: expect.any(Number) });

@@ -3,7 +3,7 @@ import type { Reply } from '#kit/contract/endpoint.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { GroupBy, WorthFilter } from '../../contract/fields.ts';
 import type { worthDiff } from '../../contract/worth.ts';
-import { dayOf, KEYS, linesAt } from './at.ts';
+import { dayOf, KEYS, linesAt, roomy } from './at.ts';
 import { namer } from './names.ts';
 
 type Effects = Reply<typeof worthDiff>['total'];
@@ -36,6 +36,7 @@ export async function diff(
   const before = await dayOf(ctx, { day: from });
   const after = await dayOf(ctx, { day: to });
   const names = await namer(ctx);
+  await roomy(ctx);
   const { rows } = await sql<Found>`
     WITH a AS MATERIALIZED (${side(ctx, before, filter, by)}), b AS MATERIALIZED (${side(ctx, after, filter, by)}),
     each AS (

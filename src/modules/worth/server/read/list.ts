@@ -7,7 +7,7 @@ import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
 import { COST, type WorthFilter } from '../../contract/fields.ts';
 import { WorthRow } from '../../contract/worth.ts';
-import { amountsOf, dayOf, KEYS, linesAt, SUMS, type Sums, sourceOf } from './at.ts';
+import { amountsOf, dayOf, KEYS, linesAt, roomy, SUMS, type Sums, sourceOf } from './at.ts';
 import { type Namer, namer } from './names.ts';
 
 type DbRow = Sums & {
@@ -18,6 +18,8 @@ type DbRow = Sums & {
   image: string | null;
   unit_cost: string | null;
   source: string;
+  /** How many the filter has: they are counted on the way, not by a second reading. */
+  groups: number;
 };
 
 const byOf = ({ by = 'STAGE', within }: WorthFilter) => ({ by, within: within === by ? undefined : within });
@@ -31,7 +33,8 @@ function query(ctx: Ctx, day: string, filter: WorthFilter) {
         SELECT ${sql.raw(KEYS[by])} AS g1, ${within ? sql.raw(KEYS[within]) : sql`NULL::text`} AS g2,
                ${products ? sql`min(k.product_id::text)::uuid` : sql`NULL::uuid`} AS product_id, ${SUMS},
                round(sum(k.total) / nullif(sum(k.qty - k.uncosted), 0), 4) AS unit_cost,
-               CASE WHEN min(k.source) = max(k.source) THEN min(k.source) ELSE 'MANY' END AS source
+               CASE WHEN min(k.source) = max(k.source) THEN min(k.source) ELSE 'MANY' END AS source,
+               count(*) OVER ()::int AS groups
           FROM ${linesAt(ctx, day, filter)} GROUP BY 1, 2)`.as('g'),
     )
     .selectAll('g');
@@ -63,7 +66,7 @@ async function listDef(ctx: Ctx, day: string, filter: WorthFilter, names: Namer)
       firstLeg: 'g.first_leg',
       duty: 'g.duty',
       other: 'g.other',
-      total: 'g.total',
+      gross: 'g.total',
       reserve: 'g.reserve',
       net: 'g.net',
       unitCost: 'g.unit_cost',
@@ -71,6 +74,7 @@ async function listDef(ctx: Ctx, day: string, filter: WorthFilter, names: Namer)
     // The order of values would tell what they are.
     order: [[costs ? 'g.net' : 'g.qty', 'desc']],
     key: "(g.g1, coalesce(g.g2, ''))",
+    count: async ([first]) => first?.groups ?? (await groups.limit(1).executeTakeFirst())?.groups ?? 0,
     totals: async () => {
       const { rows } = await sql<Sums>`SELECT ${SUMS} FROM ${linesAt(ctx, day, filter)}`.execute(ctx.db);
       const [sums] = rows;
@@ -101,6 +105,7 @@ export async function madeAt(ctx: Ctx, day: string): Promise<string | null> {
 /** One page of the worth of a day by two groups, with the sums of the whole filter; CNY. @throws refused B1605 */
 export async function worthPage(ctx: Ctx, request: PageRequest<WorthFilter>): Promise<PageOf<WorthRow>> {
   const day = await dayOf(ctx, request.filter);
+  await roomy(ctx);
   return page(ctx, request, await listDef(ctx, day, request.filter, await namer(ctx)));
 }
 
@@ -108,6 +113,7 @@ export async function worthPage(ctx: Ctx, request: PageRequest<WorthFilter>): Pr
 export function exportAll(open: OpenCtx, request: ExportRequest<WorthFilter>): Promise<FileReply> {
   return download(open, async (ctx) => {
     const day = await dayOf(ctx, request.filter);
+    await roomy(ctx);
     return {
       name: `库存货值-${day}`,
       sheet: '库存货值',
