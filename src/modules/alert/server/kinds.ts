@@ -57,7 +57,7 @@ export const usualKinds: readonly AlertKind[] = [
     slack: '0',
     subjects: (ctx) => sql`
       SELECT account_id, marketplace_id, seller_sku, greatest(1, errors)::numeric AS figure, words FROM (${blockedSelect(ctx)}) AS b`,
-    path: at('/amazon/listing/products', 'keyword'),
+    path: at('/amazon/listing/issues', 'keyword'),
   },
   {
     code: 'RIVAL_PRICE',

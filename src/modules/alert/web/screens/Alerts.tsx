@@ -1,5 +1,6 @@
 import { Button } from 'antd';
 import { useMemo, useState } from 'react';
+import { Decimal } from '#kit/contract/decimal.ts';
 import { useCall } from '#kit/web/api/index.ts';
 import type { ColumnOverrides } from '#kit/web/grid/columns.ts';
 import { type BatchAction, ListScreen } from '#kit/web/list/index.ts';
@@ -22,6 +23,11 @@ import { HistoryDrawer } from '../HistoryDrawer.tsx';
 import { RulesDialog } from '../RulesDialog.tsx';
 
 const COLUMNS: ColumnOverrides<AlertRow> = {
+  // Two places are enough to see how bad it is; files have them all.
+  figure: {
+    render: ({ figure }) => new Decimal(figure).toDecimalPlaces(2).toFixed(),
+    text: ({ figure }) => figure,
+  },
   path: {
     title: '处理',
     width: 80,

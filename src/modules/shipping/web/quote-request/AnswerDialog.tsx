@@ -35,8 +35,9 @@ function oursOf({ weight, volumetric, volume, boxes }: QuoteRequestRow, unit: un
 /** 录入报价: what a forwarder answered; another answer for the same way is a further round. */
 export function AnswerDialog({ request, asked, onClose }: Props) {
   const choices = useQuoteChoices();
+  const [only] = asked;
   const form = useForm(QuoteAnswerInput, {
-    carrierId: asked.length === 1 ? (asked[0]?.carrierId ?? '') : '',
+    ...(only && asked.length === 1 ? { carrierId: only.carrierId } : {}),
     unit: 'KG',
     currency: 'CNY',
     tax: '0',
