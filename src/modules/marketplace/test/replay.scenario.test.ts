@@ -185,7 +185,9 @@ async function facts(): Promise<string[]> {
 test('replaying every stored document of every loader changes nothing', async () => {
   for (const [reportType, row] of Object.entries(BY_HAND)) await bring(reportType, row);
   const { modules } = world.runtime;
-  const planned = new Set(extensionsOf(modules, reportPlans).map((plan) => plan.reportType));
+  // A plan that names its sites asks only where somebody has use for it, which here is nowhere; its module tells of it.
+  const plans = extensionsOf(modules, reportPlans).filter((plan) => plan.sites === undefined);
+  const planned = new Set(plans.map((plan) => plan.reportType));
   const documents = await world.as(owner, (ctx) =>
     ctx.db
       .selectFrom('marketplace.report_document')

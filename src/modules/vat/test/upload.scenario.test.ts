@@ -244,22 +244,20 @@ test('a site that issues by itself leaves nothing that can be issued, and what i
   const told = await owner.call(getRemind, { body: {} });
   expect(told.records.some(({ title }) => title.endsWith('张VAT发票临近24小时上传期限'))).toBe(true);
   await owner.call(saveSites, { body: { sites: [{ site: `${FR}-${accountId}`, entityId, auto: true }] } });
-  // A handful is enough to see it.
-  await world.as(owner, (ctx) =>
-    sql`UPDATE vat.invoice SET problem = 'later' WHERE company_id = ${ctx.companyId} AND state = 'pending' AND id NOT IN (
-          SELECT id FROM vat.invoice WHERE company_id = ${ctx.companyId} AND state = 'pending' AND type = 'INVOICE'
-             AND marketplace_id = ${FR} ORDER BY shipped_at LIMIT 5)`.execute(ctx.db),
-  );
-  await issueByItself(world.runtime, owner.companyId);
+  // A handful is enough to see it. Which they are is known before: one may be through before the last is sent.
   const { rows } = await world.as(owner, (ctx) =>
-    sql<{
-      id: string;
-    }>`SELECT id FROM vat.invoice WHERE company_id = ${ctx.companyId} AND marketplace_id = ${FR} AND wanted_at IS NOT NULL`.execute(
-      ctx.db,
-    ),
+    sql<{ id: string }>`
+      SELECT id FROM vat.invoice WHERE company_id = ${ctx.companyId} AND state = 'pending' AND type = 'INVOICE'
+         AND problem = '' AND marketplace_id = ${FR} ORDER BY shipped_at, id LIMIT 5`.execute(ctx.db),
   );
   expect(rows).toHaveLength(5);
-  await settled(rows.map(({ id }) => id));
+  const few = rows.map(({ id }) => id);
+  await world.as(owner, (ctx) =>
+    sql`UPDATE vat.invoice SET problem = 'later'
+       WHERE company_id = ${ctx.companyId} AND state = 'pending' AND id <> ALL (${few}::uuid[])`.execute(ctx.db),
+  );
+  await issueByItself(world.runtime, owner.companyId);
+  await settled(few);
   await read();
   const states = await Promise.all(rows.map(({ id }) => one(id)));
   expect(states.map(({ state }) => state)).toEqual(rows.map(() => 'accepted'));

@@ -7,20 +7,20 @@ import { issue, type Ready } from './issue.ts';
 import { planned } from './plan.ts';
 import { type Invoice, linesOf, lockInvoices } from './row.ts';
 
-interface Settings {
+interface VatSetup {
   profiles: ReadonlyMap<string, Profile>;
   bySite: ReadonlyMap<string, string>;
 }
 
 /** Who issues for a row: who issued it before, else who sells in its marketplace. */
-function profileOf({ profiles, bySite }: Settings, row: Invoice): Profile | undefined {
+function profileOf({ profiles, bySite }: VatSetup, row: Invoice): Profile | undefined {
   return profiles.get(row.entity_id ?? bySite.get(`${row.account_id} ${row.marketplace_id}`) ?? '');
 }
 
 /** A row as it may be issued now, or why not; `toIssue` where it is, and not only shown. */
 export async function readyOf(
   ctx: Ctx,
-  settings: Settings,
+  settings: VatSetup,
   row: Invoice,
   toIssue: boolean,
 ): Promise<Ready | { problem: string }> {
@@ -38,7 +38,7 @@ export async function readyOf(
 }
 
 /** Everything that issuing looks up once. */
-export async function settingsOf(ctx: Ctx): Promise<Settings> {
+export async function settingsOf(ctx: Ctx): Promise<VatSetup> {
   return { profiles: await profilesOf(ctx), bySite: await entityBySite(ctx) };
 }
 

@@ -6,12 +6,12 @@ import type { readSettings, SeriesRow } from '../../contract/settings.ts';
 import { USUAL_RATES } from '../rules/rates.ts';
 import { profilesOf, ratesOf } from './profile.ts';
 
-type Settings = Reply<typeof readSettings>;
+type VatSetup = Reply<typeof readSettings>;
 
 /** Countries in whose marketplaces Amazon takes invoices of sellers. */
 export const SITES: ReadonlySet<string> = new Set(['DE', 'UK', 'FR', 'IT', 'ES', 'NL', 'PL', 'SE', 'BE', 'IE']);
 
-async function sitesOf(ctx: Ctx): Promise<Settings['sites']> {
+async function sitesOf(ctx: Ctx): Promise<VatSetup['sites']> {
   const stores = await storeNames(ctx);
   const rows = await ctx.db
     .selectFrom('marketplace.seller_marketplace as m')
@@ -54,7 +54,7 @@ async function seriesOf(ctx: Ctx): Promise<SeriesRow[]> {
 }
 
 /** Entities, sites, rates (the usual ones first) and what the series have given out. */
-export async function settings(ctx: Ctx): Promise<Settings> {
+export async function settings(ctx: Ctx): Promise<VatSetup> {
   const profiles = [...(await profilesOf(ctx)).values()].sort((a, b) => a.name.localeCompare(b.name));
   const versions = await ctx.db
     .selectFrom('vat.entity')
@@ -66,11 +66,11 @@ export async function settings(ctx: Ctx): Promise<Settings> {
       id: one.entityId,
       name: one.name,
       address: one.address,
-      ossCountry: (one.ossCountry || null) as Settings['entities'][number]['ossCountry'],
+      ossCountry: (one.ossCountry || null) as VatSetup['entities'][number]['ossCountry'],
       invoicePattern: one.invoicePattern,
       creditPattern: one.creditPattern,
       numbers: Object.entries(one.numbers)
-        .map(([country, number]) => ({ country, number }) as Settings['entities'][number]['numbers'][number])
+        .map(([country, number]) => ({ country, number }) as VatSetup['entities'][number]['numbers'][number])
         .sort((a, b) => a.country.localeCompare(b.country)),
       version: versions.find(({ id }) => id === one.entityId)?.version ?? 0,
     })),

@@ -12,9 +12,9 @@ import { type Entity, readSettings, saveRates, saveSites } from '../../contract/
 import { EntityDialog } from '../EntityDialog.tsx';
 import '../vat.css';
 
-type Settings = Reply<typeof readSettings>;
+type VatSetup = Reply<typeof readSettings>;
 interface Part {
-  data: Settings;
+  data: VatSetup;
   mayEdit: boolean;
 }
 
