@@ -63,7 +63,11 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   // A story that needs its second try is named at the end: it is a defect that waits to be found.
   retries: PROOF ? 0 : 1,
-  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : [['list']],
+  reporter: [
+    ['list'],
+    ['./test/browser/support/told.ts'],
+    ...(process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['json'] as const] : []),
+  ],
   use: {
     viewport: { width: 1600, height: 900 },
     locale: 'zh-CN',

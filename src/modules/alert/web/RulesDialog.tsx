@@ -60,7 +60,7 @@ export function RulesDialog({ onClose }: { onClose: () => void }) {
         columns={{
           version: {
             render: ({ id, version }) => (
-              <button type="button" className="link-button" onClick={() => drop.mutate({ body: { id, version } })}>
+              <button type="button" className="link" onClick={() => drop.mutate({ body: { id, version } })}>
                 删除
               </button>
             ),

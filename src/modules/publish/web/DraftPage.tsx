@@ -46,8 +46,7 @@ export function DraftPage({ id }: { id: string }) {
   useEffect(() => setWatching(isMoving), [isMoving]);
   if (isError && !data) return <ErrorState error={error} onRetry={() => void refetch()} text="这份草稿没有取到。" />;
   if (!data) return null;
-  // Whoever typed is not interrupted by the same version read once more.
-  return <Page key={`${data.id} ${data.version}`} detail={data} />;
+  return <Page key={data.id} detail={data} />;
 }
 
 async function refreshDrafts(): Promise<void> {
@@ -65,8 +64,7 @@ function clashesIn(error: unknown): Clash[] | undefined {
 
 function Page({ detail }: { detail: DraftDetail }) {
   const tab = useTab();
-  const [start] = useState(detail);
-  const draft = useDraft(start);
+  const draft = useDraft(detail);
   const [view, setView] = useState<View>('form');
   const [busy, setBusy] = useState('');
   const [clashes, setClashes] = useState<Clash[]>();
@@ -95,7 +93,8 @@ function Page({ detail }: { detail: DraftDetail }) {
   const save = () => take('save', async () => '草稿已保存');
   const judge = () =>
     take('judge', async (version) => {
-      const { errors } = await call(validateDraft, { body: { id, version } }, send);
+      const { errors, version: judged } = await call(validateDraft, { body: { id, version } }, send);
+      draft.owns(judged);
       return errors === 0 ? '预校验通过' : `预校验未通过：${errors} 个错误，请按提示修改`;
     });
   const submit = () =>

@@ -6,11 +6,24 @@ import type { Attributes, Values } from '../contract/form.ts';
 /** The schema is asked again once somebody paused for so long. */
 const PAUSE_MS = 600;
 
-/** What somebody typed into a draft, with what the schema says of it. */
+/**
+ * What somebody typed into a draft, with what the schema says of it. A newer version of the draft takes the place of the one
+ * that is worked on; what was typed meanwhile stays. Where the newer one is somebody else's, saving is refused and tells.
+ */
 export function useDraft(detail: DraftDetail) {
+  const [start, setStart] = useState(detail);
   const [attributes, setAttributes] = useState<Attributes>(detail.attributes);
   const [settled, setSettled] = useState<Attributes>(detail.attributes);
-  const dirty = attributes !== detail.attributes;
+  const [own, setOwn] = useState<{ attributes?: Attributes; version: number }>();
+  const isTyped = attributes !== start.attributes && attributes !== own?.attributes;
+  if (detail.version !== start.version && (!isTyped || detail.version === own?.version)) {
+    setStart(detail);
+    if (!isTyped) {
+      setAttributes(detail.attributes);
+      setSettled(detail.attributes);
+    }
+  }
+  const dirty = attributes !== start.attributes;
   useEffect(() => {
     const timer = setTimeout(() => setSettled(attributes), PAUSE_MS);
     return () => clearTimeout(timer);
@@ -19,9 +32,9 @@ export function useDraft(detail: DraftDetail) {
   const asked = useCall(
     checkDraft,
     { body: { id: detail.id, attributes: mutable } },
-    { enabled: settled !== detail.attributes, staleTime: 60_000, keep: true },
+    { enabled: settled !== start.attributes, staleTime: 60_000, keep: true },
   );
-  const check: DraftCheck = settled === detail.attributes ? detail.check : (asked.data ?? detail.check);
+  const check: DraftCheck = settled === start.attributes ? start.check : (asked.data ?? start.check);
   const put = (name: string, values: Values) =>
     setAttributes((before) => {
       if (values.length > 0) return { ...before, [name]: values };
@@ -31,9 +44,13 @@ export function useDraft(detail: DraftDetail) {
   const send = useSend(saveDraft, { quiet: true });
   /** Keeps what was typed; answers the version that stands now. */
   const save = async (): Promise<number> => {
-    if (!dirty) return detail.version;
-    const body = { id: detail.id, version: detail.version, attributes: attributes as DraftDetail['attributes'] };
-    return (await send.mutateAsync({ body })).version;
+    if (!dirty) return start.version;
+    const body = { id: detail.id, version: start.version, attributes: attributes as DraftDetail['attributes'] };
+    const { version } = await send.mutateAsync({ body });
+    setOwn({ attributes, version });
+    return version;
   };
-  return { attributes, put, dirty, check, save };
+  /** Takes a version for one's own: a step that somebody took here led to it. */
+  const owns = (version: number) => setOwn((before) => ({ ...before, version }));
+  return { attributes, put, dirty, check, save, owns };
 }

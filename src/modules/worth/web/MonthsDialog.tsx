@@ -31,7 +31,7 @@ export function MonthsDialog({ onClose }: { onClose: () => void }) {
     const { month, version } = row;
     if (row.state === 'FROZEN')
       return mayReopen ? (
-        <button type="button" className="link-button" onClick={() => setOpening(row)}>
+        <button type="button" className="link" onClick={() => setOpening(row)}>
           解冻
         </button>
       ) : null;
@@ -40,7 +40,7 @@ export function MonthsDialog({ onClose }: { onClose: () => void }) {
         title={row.uncosted > 0 ? `${row.uncosted} 件未核价，货值不完整，仍要冻结？` : `冻结后 ${month} 的货值不再变化`}
         onConfirm={() => freeze.mutate({ body: { month, version } })}
       >
-        <button type="button" className="link-button">
+        <button type="button" className="link">
           冻结
         </button>
       </Popconfirm>
