@@ -1,8 +1,9 @@
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { messageEvents, rowMoves } from '#modules/identity/server/index.ts';
+import { documentRoute } from '#modules/message/server/index.ts';
 import { AlertRow, CONFIG, EDIT, VIEW } from './contract/alerts.ts';
-import { ALERT_EVENT } from './server/evaluate.ts';
+import { ALERT_EVENT, ALERT_KIND } from './server/evaluate.ts';
 import { handlers, lookJob, sweepJob } from './server/job.ts';
 import { alertKinds, usualKinds } from './server/kinds.ts';
 import { routes } from './server/routes.ts';
@@ -42,6 +43,11 @@ export default defineModule({
   extensions: [
     ...usualKinds.map((kind) => extend(alertKinds, kind)),
     extend(messageEvents, { event: ALERT_EVENT, title: '商品预警', group: '商品', channels: ['site'] }),
+    documentRoute({
+      documentType: ALERT_KIND,
+      title: '预警中心',
+      path: (code) => `/amazon/listing/alerts?f.kinds=${code}`,
+    }),
     extend(rowMoves, { table: 'alert.rule', title: '预警规则', clash: 'target' }),
   ],
 });

@@ -116,11 +116,15 @@ async function tell(ctx: Ctx, kind: AlertKind, ids: readonly string[]): Promise<
       title: `${kind.title}：${n} 个商品`,
       content: `${skus.join('、')}${n > skus.length ? ' 等' : ''}\n请在预警中心处理。`,
       event: ALERT_EVENT,
+      documentType: ALERT_KIND,
+      documentId: kind.code,
     });
   }
 }
 
 export const ALERT_EVENT = 'alert.opened';
+/** What a reminder opens: the alerts of a kind. */
+export const ALERT_KIND = 'alert.kind';
 
 /**
  * Looks at all listings of a company for a kind at once: opens, follows and closes alerts, and tells of those that were opened.

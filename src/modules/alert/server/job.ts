@@ -48,6 +48,10 @@ export const sweepJob = job<object>('alert.sweep', async (runtime: Runtime) => {
     db.selectFrom('marketplace.seller_account').select('company_id').distinct().execute(),
   );
   for (const { company_id } of companies) {
-    await inTenant(runtime, systemPrincipal(company_id), evaluateAll, { timeoutMs: TIMEOUT_MS });
+    try {
+      await inTenant(runtime, systemPrincipal(company_id), evaluateAll, { timeoutMs: TIMEOUT_MS });
+    } catch (error) {
+      runtime.log.error({ err: error, companyId: company_id }, 'alerts were not looked at');
+    }
   }
 });
