@@ -16,6 +16,8 @@ import * as plan from './contract/plan.ts';
 import { QUOTA_APPLY, QUOTA_EDIT, QUOTA_EXPORT, QUOTA_VIEW, QuotaRow } from './contract/quota/fields.ts';
 import * as quotes from './contract/quote-request/fields.ts';
 import { QuoteRequestRow, quoteRequest } from './contract/quote-request/request.ts';
+import { ShipOrderReportRow } from './contract/report/detail.ts';
+import { ShipSumRow } from './contract/report/summary.ts';
 import { selfDoc } from './contract/self/doc.ts';
 import * as self from './contract/self/fields.ts';
 import { SelfRow, WaitingRow } from './contract/self/rows.ts';
@@ -155,6 +157,20 @@ export default defineModule({
             permission: QUOTA_VIEW,
             sort: 60,
           },
+          {
+            title: '发货统计',
+            path: '/amazon/ship/report_new',
+            component: 'shipping/ShipSums',
+            permission: VIEW,
+            sort: 70,
+          },
+          {
+            title: '发货详情与时效',
+            path: '/amazon/shipdetail/new/report',
+            component: 'shipping/ShipOrderReport',
+            permission: VIEW,
+            sort: 80,
+          },
         ],
       },
       {
@@ -253,6 +269,8 @@ export default defineModule({
     'shipping/plan': plan.PlanRow,
     'shipping/quotas': QuotaRow,
     'shipping/self': SelfRow,
+    'shipping/shipSums': ShipSumRow,
+    'shipping/shipOrders': ShipOrderReportRow,
     'shipping/selfWaiting': WaitingRow,
   },
   extensions: [

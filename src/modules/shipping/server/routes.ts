@@ -34,6 +34,7 @@ import { submitPlan as handIn } from './plan/submit.ts';
 import { quotaRoutes } from './quota/routes.ts';
 import { quoteRequestRoutes } from './quote-request/routes.ts';
 import { receiptRoutes } from './receipt/routes.ts';
+import { reportRoutes } from './report/routes.ts';
 import { selfRoutes } from './self/routes.ts';
 import { exportShipments, ignoreShipments, shipmentCounts, shipmentDetail, shipmentPage } from './shipment/list.ts';
 import { transitRoutes } from './transit/routes.ts';
@@ -68,6 +69,7 @@ export const routes: AnyRoute[] = [
   ...inboundRoutes,
   ...boxRoutes,
   ...receiptRoutes,
+  ...reportRoutes,
   ...paperRoutes,
   ...transportRoutes,
   ...freightRoutes,
