@@ -1,5 +1,7 @@
 import { listPlan } from '#modules/shipping/contract/plan.ts';
 import { listQuotas } from '#modules/shipping/contract/quota/calls.ts';
+import { listShipOrderReport } from '#modules/shipping/contract/report/detail.ts';
+import { listShipSums } from '#modules/shipping/contract/report/summary.ts';
 import { countFbaShipments, listFbaShipments } from '#modules/shipping/contract/shipment.ts';
 import { listTransit, transitBoard } from '#modules/shipping/contract/transit.ts';
 import { median, report } from './support/measure.ts';
@@ -89,6 +91,35 @@ const ORPHANED = `AND NOT ignored AND NOT EXISTS (SELECT FROM shipping.ship_orde
 const HOLDS = `AND EXISTS (SELECT FROM shipping.fba_shipment_item AS i
   WHERE i.company_id = $1 AND i.shipment_id = s.id AND i.msku ILIKE '%SKU-000007%')`;
 
+/** What left in the last ninety days, put together by `key`, and all of it together. */
+const sums = (key: string) => `
+  WITH o AS (
+    SELECT o.*, (SELECT min(at) FROM shipping.ship_order_event AS e
+                  WHERE e.company_id = $1 AND e.order_id = o.id AND e.event = 'receive') AS receiving_at,
+           (SELECT count(*) FROM shipping.box AS b WHERE b.company_id = $1 AND b.order_id = o.id) AS boxes
+      FROM shipping.ship_order AS o
+     WHERE company_id = $1 AND state NOT IN ('draft', 'rejected', 'cancelled') AND shipped_at >= current_date - 90)
+  SELECT ${key}, count(DISTINCT o.id), sum(l.qty), sum(l.shipped_qty), sum(l.received_qty), sum(f.billable), sum(f.estimated),
+         avg(receiving_at - shipped_at)
+    FROM o JOIN shipping.ship_order_line AS l ON l.company_id = $1 AND l.order_id = o.id
+    LEFT JOIN shipping.freight_line AS f ON f.company_id = $1 AND f.line_id = l.id GROUP BY 1 ORDER BY 4 DESC LIMIT 20`;
+const LATE = new Date(Date.now() - 90 * 86_400_000).toISOString().slice(0, 10);
+
+const ORDERS = `
+  SELECT o.*, (SELECT min(at) FROM shipping.ship_order_event AS e
+                WHERE e.company_id = $1 AND e.order_id = o.id AND e.event = 'receive') AS receiving_at,
+         (SELECT count(*) FROM shipping.box AS b WHERE b.company_id = $1 AND b.order_id = o.id) AS boxes,
+         (SELECT max(at) FROM kit.timeline AS t WHERE t.company_id = $1 AND t.document_type = 'shipping.order'
+             AND t.document_id = o.id AND t.to_state = 'done') AS done_at,
+         (SELECT (count(*), sum(qty), sum(shipped_qty), sum(received_qty), sum(f.billable), sum(f.estimated))
+            FROM shipping.ship_order_line AS l
+            LEFT JOIN shipping.freight_line AS f ON f.company_id = $1 AND f.line_id = l.id
+           WHERE l.company_id = $1 AND l.order_id = o.id)
+    FROM shipping.ship_order AS o
+   WHERE company_id = $1 AND state NOT IN ('draft', 'rejected', 'cancelled') ORDER BY id DESC LIMIT 20`;
+const ORDERS_COUNTED = `SELECT count(*) FROM (SELECT FROM shipping.ship_order
+  WHERE company_id = $1 AND state NOT IN ('draft', 'rejected', 'cancelled') LIMIT 10001) AS x`;
+
 /** Each page with the statements that anybody would write for the same figures; those that name $2 get the account. */
 const PAGES: readonly { name: string; path: string; body: object; byHand: readonly string[] }[] = [
   { name: 'FBA发货规划, first page', path: listPlan.path, body: { filter: {} }, byHand: [plan('')] },
@@ -128,6 +159,24 @@ const PAGES: readonly { name: string; path: string; body: object; byHand: readon
     path: countFbaShipments.path,
     body: { filter: {} },
     byHand: ['SELECT status, count(*) FROM shipping.fba_shipment WHERE company_id = $1 GROUP BY 1'],
+  },
+  {
+    name: '发货统计, 90 days by carrier',
+    path: listShipSums.path,
+    body: { filter: { by: 'CARRIER', day: { from: LATE } } },
+    byHand: [sums('o.carrier'), sums("''")],
+  },
+  {
+    name: '  by SKU',
+    path: listShipSums.path,
+    body: { filter: { by: 'SKU', day: { from: LATE } } },
+    byHand: [sums('l.msku'), sums("''")],
+  },
+  {
+    name: '发货详情与时效, first page',
+    path: listShipOrderReport.path,
+    body: { filter: { basis: 'CREATED' } },
+    byHand: [ORDERS, ORDERS_COUNTED],
   },
 ];
 

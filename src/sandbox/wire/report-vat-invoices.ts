@@ -1,3 +1,4 @@
+import { formatMinor } from '../business/amounts.ts';
 import type { SimAccount, SimMarketplace } from '../business/types.ts';
 import { iso } from './clock.ts';
 import { invalidInput } from './errors.ts';
@@ -90,24 +91,22 @@ const COLUMNS = [
 const SELLERS: Readonly<Record<string, string>> = { GB: 'GB980780684', DE: 'DE136695976', FR: 'FR40303265045' };
 const BUYERS: Readonly<Record<string, string>> = { GB: 'GB434031494', DE: 'DE129273398', FR: 'FR83404833048' };
 
-const money = (cents: number): string => (cents / 100).toFixed(2);
-
 /** Columns of a part: its price, and what a promotion took off; the tax is that of what was paid. */
 function partCells(name: string, promo: string, part: VatPart, rate: number, sign: number): Record<string, string> {
   if (part.gross === 0) return {};
-  const cell = (cents: number) => money(sign * cents);
+  const cell = (minor: number) => formatMinor(sign * minor, 'EUR');
   return {
     [`${name}-vat-incl-amount`]: cell(part.gross),
     [`${name}-vat-amount`]: cell(part.tax),
     [`${name}-vat-excl-amount`]: cell(part.gross - part.tax),
-    [`${name}-vat-rate`]: (rate / 100).toFixed(2),
+    [`${name}-vat-rate`]: formatMinor(rate, 'EUR'),
     ...(part.promotion === 0
       ? {}
       : {
           [`${promo}-vat-incl-amount`]: cell(-part.promotion),
           [`${promo}-vat-amount`]: '0.00',
           [`${promo}-vat-excl-amount`]: cell(-part.promotion),
-          [`${promo}-vat-rate`]: (rate / 100).toFixed(2),
+          [`${promo}-vat-rate`]: formatMinor(rate, 'EUR'),
         }),
   };
 }

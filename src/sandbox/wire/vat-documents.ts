@@ -1,3 +1,4 @@
+import { parseMinor } from '../business/amounts.ts';
 import { code } from '../business/draws.ts';
 import type { SimAccount, SimMarketplace, SimOrder, SimTransaction } from '../business/types.ts';
 import { unitDraw } from './random.ts';
@@ -43,8 +44,6 @@ export interface VatDocument {
   items: VatItem[];
 }
 
-export const cents = (amount: string): number => Math.round(Number(amount) * 100);
-
 /** Tax within a gross amount, both in cents. */
 function taxIn(gross: number, rate: number): number {
   return gross - Math.round((gross * 100) / (100 + rate));
@@ -52,7 +51,7 @@ function taxIn(gross: number, rate: number): number {
 
 /** Tax of a price, less that of its promotion: what stands on the line is the tax of what was paid. */
 function part(price: string, promotion: string, rate: number): VatPart {
-  const [gross, off] = [cents(price), cents(promotion)];
+  const [gross, off] = [parseMinor(price), parseMinor(promotion)];
   return { gross, promotion: off, tax: taxIn(gross - off, rate) };
 }
 
@@ -103,7 +102,7 @@ function refund(world: World, order: SimOrder, { transactionId, postedAt, items 
   const back = items.flatMap(({ sku, quantity, breakdowns }) => {
     const line = order.items.find((item) => item.sku === sku);
     const goods = breakdowns.filter(({ path }) => path[1] === 'Product Charges' || path[2] === 'Product');
-    const gross = Math.abs(goods.reduce((sum, { amount }) => sum + cents(amount), 0));
+    const gross = Math.abs(goods.reduce((sum, { amount }) => sum + parseMinor(amount), 0));
     if (!line || gross === 0) return [];
     const item = { gross, promotion: 0, tax: taxIn(gross, rate) };
     const { orderItemId, asin, title } = line;

@@ -6,6 +6,7 @@ import { dateText } from '#kit/web/cells/index.ts';
 import { ColumnsDrawer } from '#kit/web/grid/ColumnsDrawer.tsx';
 import { DataGrid } from '#kit/web/grid/DataGrid.tsx';
 import { useColumns } from '#kit/web/grid/use-columns.ts';
+import { lastDays } from '#kit/web/last-days.ts';
 import { FilterBar } from '#kit/web/list/FilterBar.tsx';
 import { filterFields, ListHead, Pager } from '#kit/web/list/index.ts';
 import { Toolbar } from '#kit/web/list/Toolbar.tsx';
@@ -27,7 +28,6 @@ import {
 import { reportColumns } from '../columns.tsx';
 import { DimensionTabs } from '../DimensionTabs.tsx';
 import { type OpenRow, ProfitDrawer } from '../ProfitDrawer.tsx';
-import { lastDays } from '../period.ts';
 import { Quality } from '../Quality.tsx';
 import { ReportStrip, useTotal } from '../ReportStrip.tsx';
 import { wholeRow } from '../whole.ts';

@@ -44,16 +44,17 @@ export const RECEIVING_AT = sql<string | null>`(
    WHERE e.company_id = o.company_id AND e.order_id = o.id AND e.event = 'receive')`;
 
 /** Whether a bill of order `o` is confirmed: its shares count then, else the estimate. */
-const BILLED = sql<boolean>`EXISTS (
+export const BILLED = sql<boolean>`EXISTS (
   SELECT FROM shipping.freight_charge AS c
     JOIN shipping.freight_bill AS b ON b.company_id = c.company_id AND b.id = c.bill_id
    WHERE c.company_id = o.company_id AND c.order_id = o.id AND b.state = 'confirmed')`;
 
 /**
- * SELECT of the lines of orders `o` with what was planned, sent and received of each, and its freight in CNY: billed, or as
- * estimated. Duties are those of bills, estimates have none.
+ * SELECT of the lines of the orders `o` that a condition names, with what was planned, sent and received of each, and its
+ * freight in CNY: billed, or as estimated. Duties are those of bills, estimates have none.
+ * @param whole a relation that says of each of these orders, by `order_id`, whether it is `billed`
  */
-export function linesOf(ctx: Ctx, filter: OrdersFilter): RawBuilder<unknown> {
+export function linesOf(orders: RawBuilder<unknown>, whole: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     SELECT o.id AS order_id, o.number, o.state, o.account_id, o.marketplace_id, o.warehouse_id, o.carrier, o.channel_id,
            o.created_at, o.shipped_at, l.id AS line_id, l.msku, l.title, l.qty AS planned,
@@ -62,13 +63,14 @@ export function linesOf(ctx: Ctx, filter: OrdersFilter): RawBuilder<unknown> {
            CASE WHEN o.state IN ${SENT} THEN 0 ELSE l.qty END AS to_ship,
            CASE WHEN o.state IN ('shipped', 'receiving')
                 THEN greatest(0, l.shipped_qty - l.received_qty - l.lost_qty) ELSE 0 END AS to_receive,
-           f.billable, CASE WHEN ${BILLED} THEN f.billed - coalesce(d.amount, 0) ELSE f.estimated END AS freight,
-           CASE WHEN ${BILLED} THEN coalesce(d.amount, 0) END AS duty
+           f.billable, CASE WHEN v.billed THEN f.billed - coalesce(d.amount, 0) ELSE f.estimated END AS freight,
+           CASE WHEN v.billed THEN coalesce(d.amount, 0) END AS duty
       FROM shipping.ship_order AS o
+      JOIN ${whole} AS v ON v.order_id = o.id
       JOIN shipping.ship_order_line AS l ON l.company_id = o.company_id AND l.order_id = o.id
       LEFT JOIN shipping.freight_line AS f ON f.company_id = l.company_id AND f.line_id = l.id
       LEFT JOIN LATERAL (
         SELECT sum(s.amount) AS amount FROM shipping.freight_share AS s
-         WHERE s.company_id = l.company_id AND s.line_id = l.id AND s.component = 'duty') AS d ON true
-     WHERE ${orderConditions(ctx, filter)}`;
+         WHERE v.billed AND s.company_id = l.company_id AND s.line_id = l.id AND s.component = 'duty') AS d ON true
+     WHERE ${orders}`;
 }

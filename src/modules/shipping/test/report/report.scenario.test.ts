@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sum } from '#kit/contract/decimal.ts';
+import { readSheet } from '#kit/server/excel/read.ts';
 import { createWorld, type World } from '#test/support/world.ts';
 import { putShipReceived, shipSteps } from '../../contract/order-calls.ts';
 import { exportShipOrderReport, listShipOrderReport } from '../../contract/report/detail.ts';

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useCall } from '#kit/web/api/index.ts';
+import { lastDays } from '#kit/web/last-days.ts';
 import { type FilterValue, ListScreen } from '#kit/web/list/index.ts';
 import { useAllowed } from '#kit/web/session.ts';
 import { Empty } from '#kit/web/states/index.ts';
@@ -9,7 +10,8 @@ import { exportShipSums, listShipSums, ShipSumFilter, ShipSumRow } from '../../c
 import { toOptions, useShipChoices } from '../choices.ts';
 import { type RingMeasure, SumRing } from '../report/SumRing.tsx';
 
-const DEFAULTS = { by: 'CARRIER', basis: 'SHIPPED' } as const;
+/** So far back the report looks at first. */
+const DAYS = 90;
 
 function Above({ filter }: { filter: FilterValue }) {
   const [measure, setMeasure] = useState<RingMeasure>('shipped');
@@ -18,6 +20,7 @@ function Above({ filter }: { filter: FilterValue }) {
 
 /** 发货统计: what was planned, sent, received and paid, by carrier, centre, warehouse, store, site or SKU. */
 export default function ShipSums() {
+  const [defaults] = useState(() => ({ by: 'CARRIER', basis: 'SHIPPED', day: lastDays(DAYS) }));
   const choices = useShipChoices();
   const { data: channels } = useCall(shipChannels, {}, { staleTime: 60_000 });
   const mayExport = useAllowed(EXPORT);
@@ -31,7 +34,7 @@ export default function ShipSums() {
       {...(mayExport ? { exportEndpoint: exportShipSums } : {})}
       row={ShipSumRow}
       filter={ShipSumFilter}
-      defaults={DEFAULTS}
+      defaults={defaults}
       modes={['by', 'basis']}
       options={{
         authid: toOptions(choices?.stores),

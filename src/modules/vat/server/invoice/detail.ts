@@ -1,4 +1,4 @@
-import { Decimal, plainDecimal } from '#kit/contract/decimal.ts';
+import { plainDecimal, round, sum } from '#kit/contract/decimal.ts';
 import type { Reply } from '#kit/contract/endpoint.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound, refused } from '#kit/server/errors.ts';
@@ -23,8 +23,6 @@ async function rowOf(ctx: Ctx, id: string): Promise<Invoice> {
   return row;
 }
 
-const cents = (value: string | null): string | null => (value === null ? null : new Decimal(value).toFixed(2));
-
 function shownLine(line: Line, currency: string, left: string | null): Detail['lines'][number] {
   return {
     id: String(line.line_no),
@@ -33,10 +31,10 @@ function shownLine(line: Line, currency: string, left: string | null): Detail['l
     sku: line.sku,
     title: line.title,
     quantity: line.quantity,
-    net: cents(line.net),
+    net: line.net && round(line.net, 2),
     rate: line.rate === null ? null : plainDecimal(line.rate),
-    tax: cents(line.tax),
-    gross: cents(line.gross) ?? '0.00',
+    tax: line.tax && round(line.tax, 2),
+    gross: round(line.gross, 2),
     currency,
     left,
   };
@@ -45,7 +43,7 @@ function shownLine(line: Line, currency: string, left: string | null): Detail['l
 async function leftOf(ctx: Ctx, row: Invoice): Promise<(line: Line) => string | null> {
   if (row.type !== 'INVOICE' || row.number === null) return () => null;
   const before = await creditedOf(ctx, row.id);
-  return (line) => new Decimal(line.gross).plus(before.get(`${line.item_id} ${line.kind}`)?.gross ?? 0).toFixed(2);
+  return (line) => round(sum([line.gross, before.get(`${line.item_id} ${line.kind}`)?.gross ?? '0']), 2);
 }
 
 async function creditsOf(ctx: Ctx, id: string): Promise<Detail['credits']> {
@@ -56,7 +54,7 @@ async function creditsOf(ctx: Ctx, id: string): Promise<Detail['credits']> {
     .where('original_id', '=', id)
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({ ...row, gross: new Decimal(row.gross).toFixed(2) })) as Detail['credits'];
+  return rows.map((row) => ({ ...row, gross: round(row.gross, 2) })) as Detail['credits'];
 }
 
 interface Shown {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { Decimal, plainDecimal } from '#kit/contract/decimal.ts';
+import { plainDecimal, round } from '#kit/contract/decimal.ts';
 import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
@@ -64,8 +64,6 @@ const selected = (ctx: Ctx, filter: InvoiceFilter) =>
 type DbRow = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number];
 
 const plain = (value: string | null): string | null => (value === null ? null : plainDecimal(value));
-const cents = (value: string): string => new Decimal(value).toFixed(2);
-
 function toRow(row: DbRow, stores: ReadonlyMap<string, string>): InvoiceRow {
   const issued = row.number !== null;
   return {
@@ -80,10 +78,10 @@ function toRow(row: DbRow, stores: ReadonlyMap<string, string>): InvoiceRow {
     shippedAt: row.shipped_at,
     taxCountry: row.tax_country,
     business: row.business,
-    net: issued ? cents(row.net) : null,
+    net: issued ? round(row.net, 2) : null,
     rate: plain(row.rate),
-    tax: issued ? cents(row.tax) : null,
-    gross: cents(row.gross),
+    tax: issued ? round(row.tax, 2) : null,
+    gross: round(row.gross, 2),
     currency: row.currency,
     number: row.number,
     original: row.original,

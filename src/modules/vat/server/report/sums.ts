@@ -49,8 +49,6 @@ interface Sums {
   gross: string;
 }
 
-const cents = (amount: string): string => new Decimal(amount).toFixed(2);
-
 export interface PeriodWish {
   from: string;
   to: string;
@@ -88,9 +86,9 @@ export async function periodRows(ctx: Ctx, wish: PeriodWish): Promise<{ rows: Pe
       customer: row.business ? 'B2B' : 'B2C',
       documents: row.documents,
       currency: row.currency,
-      net: cents(row.net),
-      tax: cents(row.tax),
-      gross: cents(row.gross),
+      net: round(row.net, 2),
+      tax: round(row.tax, 2),
+      gross: round(row.gross, 2),
       netEur: euro(row.net),
       taxEur: euro(row.tax),
       grossEur: euro(row.gross),
@@ -124,8 +122,8 @@ export async function ossRows(
       rate: plainDecimal(row.rate),
       documents: row.documents,
       currency: row.currency,
-      net: cents(row.net),
-      tax: cents(row.tax),
+      net: round(row.net, 2),
+      tax: round(row.tax, 2),
       netEur: euro(row.net),
       taxEur: euro(row.tax),
     });
