@@ -23,6 +23,7 @@ export default defineModule({
     'report',
     'advertising',
     'profit',
+    'publish',
   ],
   permissions: {
     'amz:analysis:view': '查看商品分析',

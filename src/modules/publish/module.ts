@@ -8,6 +8,9 @@ import { contentEvents } from './server/draft/events.ts';
 import { onWriteEnded, onWriteRetried } from './server/draft/follow.ts';
 import { listingKind } from './server/draft/kind.ts';
 import { readBackJob } from './server/draft/read-back.ts';
+import { scheduledJob } from './server/draft/schedule.ts';
+import { editTask } from './server/many/edit.ts';
+import { submitTask } from './server/many/submit.ts';
 import { routes } from './server/routes.ts';
 
 export default defineModule({
@@ -47,7 +50,8 @@ export default defineModule({
   objects: { 'publish.draft': '商品刊登', 'publish.catalog': '商品搜索' },
   routes,
   lists: { 'publish/drafts': DraftRow },
-  jobs: [readBackJob],
+  jobs: [readBackJob, scheduledJob],
+  tasks: [editTask, submitTask],
   on: [onWriteEnded, onWriteRetried],
   extensions: [extend(listingEvents, contentEvents), extend(writeKinds, listingKind)],
 });

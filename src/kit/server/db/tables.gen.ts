@@ -3758,9 +3758,12 @@ export interface PublishDraft {
   problem: string | null;
   product_type: string;
   requirements: string;
+  scheduled_by: string | null;
+  scheduled_by_name: string | null;
   seller_sku: string;
   sent: Json | null;
   state: Generated<string>;
+  submit_at: ColumnType<string, Date | string, Date | string> | null;
   submitted_at: ColumnType<string, Date | string, Date | string> | null;
   submitted_by_name: string | null;
   title: Generated<string>;

@@ -78,6 +78,8 @@ export const DraftRow = z.object({
   problem: z.string().nullable().meta({ title: '原因', width: 280 }),
   createdBy: z.string().meta({ title: '创建人', width: 100 }),
   createdAt: Instant.meta({ title: '创建时间', width: 130 }),
+  /** When it is handed in by itself; null where nobody said so. */
+  submitAt: Instant.nullable().meta({ title: '定时提交', width: 130 }),
   submittedAt: Instant.nullable().meta({ title: '提交时间', width: 130 }),
   liveAt: Instant.nullable().meta({ title: '生效时间', width: 130 }),
   version: z.int().meta({ title: '版本', hidden: true }),
@@ -133,9 +135,9 @@ export const DraftDetail = DraftRow.extend({
 });
 export type DraftDetail = z.infer<typeof DraftDetail>;
 
-const base = '/amazon/api/v1/product/listing/draft';
-const Named = z.object({ id: Id, version: z.int().meta({ title: '版本' }) });
-const Saved = z.object({ id: Id, version: z.int() });
+export const base = '/amazon/api/v1/product/listing/draft';
+export const Named = z.object({ id: Id, version: z.int().meta({ title: '版本' }) });
+export const Saved = z.object({ id: Id, version: z.int() });
 
 export const listDrafts = endpoint({
   title: '商品刊登列表',

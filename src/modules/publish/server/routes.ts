@@ -1,13 +1,19 @@
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
 import * as catalog from '../contract/catalog.ts';
 import * as drafts from '../contract/draft.ts';
+import * as many from '../contract/many.ts';
 import { exportFound } from './catalog/export.ts';
 import { restrictions, search, types } from './catalog/search.ts';
 import { beginEdit, beginNew, beginRestore } from './draft/begin.ts';
 import { cancel, check, rebase, save } from './draft/change.ts';
 import { copy } from './draft/copy.ts';
 import { draftCounts, draftDetailOf, draftPage } from './draft/list.ts';
+import { schedule } from './draft/schedule.ts';
 import { submit, validate } from './draft/submit.ts';
+import { startEdits } from './many/edit.ts';
+import { startSubmits } from './many/submit.ts';
+import { takeDraftSheet } from './sheet/read.ts';
+import { draftWorkbook } from './sheet/write.ts';
 
 export const routes: AnyRoute[] = [
   serveOpen(catalog.searchCatalog, (open, { body }) => search(open, body)),
@@ -26,5 +32,10 @@ export const routes: AnyRoute[] = [
   serveOpen(drafts.rebaseDraft, (open, { body }) => rebase(open, body)),
   serve(drafts.cancelDraft, (ctx, { body }) => cancel(ctx, body)),
   serveOpen(drafts.copyDraft, (open, { body }) => copy(open, body)),
+  serve(many.editMany, (ctx, { body }) => startEdits(ctx, body.listingIds)),
+  serveOpen(many.draftSheet, (open, { body }) => draftWorkbook(open, body.ids)),
+  serveOpen(many.takeSheet, (open, { body }) => takeDraftSheet(open, body)),
+  serve(many.submitMany, (ctx, { body }) => startSubmits(ctx, body.drafts)),
+  serve(many.scheduleDraft, (ctx, { body }) => schedule(ctx, body)),
   serveOpen(drafts.restoreVersion, (open, { body }) => beginRestore(open, body)),
 ];

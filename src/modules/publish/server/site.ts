@@ -1,4 +1,4 @@
-import { notFound, refused } from '#kit/server/errors.ts';
+import { type AppError, notFound, refused } from '#kit/server/errors.ts';
 import type { OpenCtx } from '#kit/server/http/serve.ts';
 import { inTenant } from '#kit/server/runtime.ts';
 import {
@@ -18,6 +18,9 @@ export interface Site {
   api: SpApi;
 }
 
+/** Whoever asks: a person who waits, or work that goes on without one. */
+export type Asker = Pick<OpenCtx, 'runtime' | 'principal'>;
+
 /** Splits "marketplaceId-accountId". */
 export function siteParts(site: string): { marketplaceId: string; accountId: string } {
   const at = site.indexOf('-');
@@ -26,7 +29,7 @@ export function siteParts(site: string): { marketplaceId: string; accountId: str
 
 /** A site of the caller's that he reaches; somebody waits for its calls. @throws 404 */
 export async function siteOf(
-  open: OpenCtx,
+  open: Asker,
   { accountId, marketplaceId }: { accountId: string; marketplaceId: string },
 ): Promise<Site> {
   const account = await inTenant(open.runtime, open.principal, (ctx) => accountOf(ctx.db, ctx.companyId, accountId), {
@@ -36,6 +39,13 @@ export async function siteOf(
   return { account, marketplaceId, api: createSpApi(open.runtime, account, { calls: 0, throttled: 0 }) };
 }
 
+const BUSY = 'B0761';
+
+/** Whether somebody was refused for want of calls alone: later the same may be had. */
+export function isBusy(error: AppError): boolean {
+  return (error.data as { code?: unknown } | null)?.code === BUSY;
+}
+
 /** What a call that somebody waits for says when it fails. @throws AppError in Chinese */
 export async function asked<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -43,7 +53,7 @@ export async function asked<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof AuthLost) throw refused('店铺授权已失效，请重新授权', 'B0760');
     if (error instanceof ComeBackLater) {
-      throw refused(`亚马逊接口繁忙，请 ${Math.max(1, Math.ceil(error.afterMs / 1000))} 秒后重试`, 'B0761');
+      throw refused(`亚马逊接口繁忙，请 ${Math.max(1, Math.ceil(error.afterMs / 1000))} 秒后重试`, BUSY);
     }
     if (error instanceof ApiRefused) {
       const role = error.status === 403 ? '缺少权限角色，' : '';

@@ -54,3 +54,22 @@ export async function inSellerCentral(shop: Shop, body: object): Promise<void> {
 
 /** A value of a text attribute in the United States. */
 export const text = (value: string) => ({ value, language_tag: 'en_US', marketplace_id: US });
+
+/** Waits until a task that the owner started is over, and answers what it says of itself. */
+export async function untilTask(shop: Shop, id: string): Promise<string> {
+  const { world, owner } = shop;
+  return vi.waitFor(
+    async () => {
+      const row = await world.as(owner, (ctx) =>
+        ctx.db
+          .selectFrom('kit.task')
+          .select(['state', 'detail', 'error'])
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow(),
+      );
+      expect(row.state, row.error ?? '').toBe('done');
+      return row.detail ?? '';
+    },
+    { timeout: PATIENCE_MS, interval: 100 },
+  );
+}

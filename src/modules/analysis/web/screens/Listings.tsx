@@ -7,6 +7,8 @@ import { useAllowed } from '#kit/web/session.ts';
 import { Empty } from '#kit/web/states/index.ts';
 import { TabLink } from '#kit/web/tabs/TabLink.tsx';
 import { useSiteOptions } from '#modules/listing/web/index.ts';
+import { EDIT } from '#modules/publish/contract/draft.ts';
+import { useEditMany } from '#modules/publish/web/index.ts';
 import { refreshWall } from '../../contract/care.ts';
 import { exportWall, listWall, WallFilter, WallRow } from '../../contract/wall.ts';
 import { CareDialog, useCare, useCareOptions, WeightsDialog } from '../care.tsx';
@@ -34,7 +36,9 @@ export default function Listings() {
   const options = useMemo(() => ({ sites, owners: people ?? [], tags: tags ?? [] }), [sites, people, tags]);
   const mayEdit = useAllowed('amz:analysis:edit');
   const mayExport = useAllowed('amz:analysis:export');
+  const mayPublish = useAllowed(EDIT);
   const care = useCare();
+  const edit = useEditMany();
   const again = useSend(refreshWall, { onSuccess: () => notice.success('已开始重新计算，稍后刷新查看') });
   const hide = (rows: readonly WallRow[], hidden: boolean) =>
     care.mutate({ body: { ids: rows.map((row) => row.id), set: { hidden } } });
@@ -50,6 +54,15 @@ export default function Listings() {
       unfit: (row) => unfit(row) ?? (row.hidden ? undefined : '商品没有隐藏'),
       onClick: (rows) => hide(rows, false),
     },
+    ...(mayPublish
+      ? [
+          {
+            label: '批量编辑Listing',
+            unfit,
+            onClick: (rows: WallRow[]) => edit.mutate({ body: { listingIds: rows.map(({ id }) => id) } }),
+          },
+        ]
+      : []),
   ];
   return (
     <>

@@ -1,13 +1,12 @@
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { invalid, notFound, refused } from '#kit/server/errors.ts';
-import type { OpenCtx } from '#kit/server/http/serve.ts';
 import { inTenant } from '#kit/server/runtime.ts';
 import { type DraftOrigin, OPEN_STATES } from '../../contract/draft.ts';
 import type { Attributes } from '../../contract/form.ts';
 import { definitionOf, formFor } from '../definition.ts';
 import { type Live, liveOf } from '../live.ts';
-import { asked, type Site, siteOf, siteParts } from '../site.ts';
+import { type Asker, asked, type Site, siteOf, siteParts } from '../site.ts';
 import { draftOf, json, RESOURCE } from './row.ts';
 
 type Saved = { id: string; version: number };
@@ -106,7 +105,7 @@ async function presentAt(site: Site, sku: string): Promise<Live & { productType:
  * Begins a draft on what a listing is at Amazon now, or takes up the one that is open. The calls outwards hold no
  * transaction open. @throws 404; AppError where Amazon has no such listing or cannot be asked
  */
-export async function beginEdit(open: OpenCtx, listingId: string): Promise<Saved> {
+export async function beginEdit(open: Asker, listingId: string): Promise<Saved> {
   const { known, draft } = await inTenant(
     open.runtime,
     open.principal,
@@ -153,7 +152,7 @@ function offerOf(wish: Wish, marketplaceId: string): Attributes {
 }
 
 /** Begins a listing that is not there yet. @throws 404; 400 for a SKU that is taken */
-export async function beginNew(open: OpenCtx, wish: Wish): Promise<Saved> {
+export async function beginNew(open: Asker, wish: Wish): Promise<Saved> {
   const site = await siteOf(open, siteParts(wish.site));
   const { sellerSku, productType, asin } = wish;
   const requirements = asin === undefined ? 'LISTING' : 'LISTING_OFFER_ONLY';
@@ -180,7 +179,7 @@ export async function beginNew(open: OpenCtx, wish: Wish): Promise<Saved> {
 }
 
 /** A draft that makes a listing what it was in a version; the listing of a draft is meant. @throws 404 */
-export async function beginRestore(open: OpenCtx, { id, number }: { id: string; number: number }): Promise<Saved> {
+export async function beginRestore(open: Asker, { id, number }: { id: string; number: number }): Promise<Saved> {
   const { draft, attributes } = await inTenant(
     open.runtime,
     open.principal,

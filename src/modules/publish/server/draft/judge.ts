@@ -1,11 +1,10 @@
-import type { OpenCtx } from '#kit/server/http/serve.ts';
 import { inTenant } from '#kit/server/runtime.ts';
 import type { DraftCheck, DraftIssue } from '../../contract/draft.ts';
 import type { Attributes, FormModel } from '../../contract/form.ts';
 import { type Definition, definitionOf, formFor } from '../definition.ts';
 import { isLocked, ownChanges } from '../form/merge.ts';
 import { checked } from '../form/validate.ts';
-import { asked, type Site, siteOf } from '../site.ts';
+import { type Asker, asked, type Site, siteOf } from '../site.ts';
 import { type Draft, draftOf } from './row.ts';
 
 /** A draft with the definition that it is judged by. */
@@ -17,7 +16,7 @@ export interface Judged {
 }
 
 /** Reads a draft and what its product type is made of. @throws 404; AppError where Amazon has to be asked and cannot */
-export async function judgedOf(open: OpenCtx, id: string): Promise<Judged> {
+export async function judgedOf(open: Asker, id: string): Promise<Judged> {
   const draft = await inTenant(open.runtime, open.principal, (ctx) => draftOf(ctx, id), { readOnly: true });
   const site = await siteOf(open, { accountId: draft.account_id, marketplaceId: draft.marketplace_id });
   const key = { productType: draft.product_type, requirements: draft.requirements };

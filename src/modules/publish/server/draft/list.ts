@@ -51,6 +51,7 @@ function rowOf(draft: Draft, stores: ReadonlyMap<string, string>): DraftRow {
     problem: draft.problem,
     createdBy: draft.created_by_name,
     createdAt: draft.created_at,
+    submitAt: OPEN_STATES.includes(draft.state) ? draft.submit_at : null,
     submittedAt: draft.submitted_at,
     liveAt: draft.live_at,
     version: draft.version,

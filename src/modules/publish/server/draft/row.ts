@@ -36,6 +36,9 @@ export interface Draft {
   submitted_at: string | null;
   accepted_at: string | null;
   live_at: string | null;
+  submit_at: string | null;
+  scheduled_by: string | null;
+  scheduled_by_name: string | null;
 }
 
 /** A draft of the caller's company; locked where it is going to change. @throws 404 */
@@ -49,6 +52,25 @@ export async function draftOf(ctx: Ctx, id: string, lock = false): Promise<Draft
   const row = await query.executeTakeFirst();
   if (!row) throw notFound('刊登草稿不存在或已删除');
   return row as unknown as Draft;
+}
+
+/** Drafts of the caller's company. @throws 404 where one of them is not there */
+export async function draftsOf(ctx: Ctx, ids: readonly string[]): Promise<Draft[]> {
+  const rows = await ctx.db
+    .selectFrom('publish.draft')
+    .selectAll()
+    .where('company_id', '=', ctx.companyId)
+    .where('id', 'in', ids)
+    .orderBy('product_type')
+    .orderBy('seller_sku')
+    .execute();
+  if (rows.length < new Set(ids).size) throw notFound('刊登草稿不存在或已删除');
+  return rows as unknown as Draft[];
+}
+
+/** Drafts of one key have one form. */
+export function formKey(draft: Draft): string {
+  return [draft.product_type, draft.account_id, draft.marketplace_id, draft.requirements, draft.is_new].join(' ');
 }
 
 /** As `draftOf`, for whoever changes it. @throws 409 for an older version, or in a state that is none of `states` */

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { conflict, invalid, refused } from '#kit/server/errors.ts';
-import type { OpenCtx } from '#kit/server/http/serve.ts';
 import { inTenant } from '#kit/server/runtime.ts';
 import { planWrite } from '#modules/marketplace/server/index.ts';
 import { type DraftState, OPEN_STATES } from '../../contract/draft.ts';
@@ -10,7 +9,7 @@ import type { Attributes, Values } from '../../contract/form.ts';
 import { clashesOf, ownChanges, patchesOf } from '../form/merge.ts';
 import { diffOf } from '../form/values.ts';
 import { type ApiIssue, draftIssues, itemPath, liveOf, problemWords } from '../live.ts';
-import { asked } from '../site.ts';
+import { type Asker, asked } from '../site.ts';
 import { checkOf, type Judged, judgedOf } from './judge.ts';
 import { type Draft, json, lockDraft, putDraft, RESOURCE } from './row.ts';
 import { keepVersion } from './versions.ts';
@@ -61,7 +60,7 @@ interface Preview {
 }
 
 /** Has Amazon judge a draft without doing anything. @throws 404; 409; AppError where Amazon cannot be asked */
-export async function validate(open: OpenCtx, named: Named): Promise<Named & { state: DraftState; errors: number }> {
+export async function validate(open: Asker, named: Named): Promise<Named & { state: DraftState; errors: number }> {
   const judged = await judgedOf(open, named.id);
   insistOnChanges(judged);
   const { sellerId, sku, isNew, body } = writeOf(judged);
@@ -104,7 +103,7 @@ async function insistOnNoOther(ctx: Ctx, draft: Draft): Promise<void> {
  * Hands a draft in. What somebody changed at Amazon since it began is not overwritten: the call is refused and says what.
  * @throws 404; 400 with one entry per attribute that the schema refuses; 409, with `clashes` where the listing is another one
  */
-export async function submit(open: OpenCtx, named: Named): Promise<Named> {
+export async function submit(open: Asker, named: Named): Promise<Named> {
   const judged = await judgedOf(open, named.id);
   insistOnChanges(judged);
   const { draft, form, site } = judged;
@@ -150,6 +149,7 @@ export async function submit(open: OpenCtx, named: Named): Promise<Named> {
       submitted_at: sql`kit.now()`,
       accepted_at: null,
       live_at: null,
+      submit_at: null,
     });
     await audit(ctx, {
       action: '提交商品刊登',

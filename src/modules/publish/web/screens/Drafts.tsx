@@ -1,25 +1,56 @@
 import { Button } from 'antd';
 import { useState } from 'react';
-import { ListScreen } from '#kit/web/list/index.ts';
+import { download } from '#kit/web/api/index.ts';
+import { type BatchAction, ListScreen } from '#kit/web/list/index.ts';
+import { useAllowed } from '#kit/web/session.ts';
 import { Empty } from '#kit/web/states/index.ts';
 import { useTab } from '#kit/web/tabs/scope.ts';
 import { TabLink } from '#kit/web/tabs/TabLink.tsx';
 import { useSiteOptions } from '#modules/listing/web/index.ts';
-import { countDrafts, DraftFilter, DraftRow, listDrafts } from '../../contract/draft.ts';
+import { countDrafts, DraftFilter, DraftRow, listDrafts, OPEN_STATES, SUBMIT } from '../../contract/draft.ts';
+import { draftSheet } from '../../contract/many.ts';
+import { EditManyDialog } from '../many/EditManyDialog.tsx';
+import { ImportSheet } from '../many/ImportSheet.tsx';
+import { useSubmitMany } from '../many/use-many.ts';
 import { NewDialog } from '../NewDialog.tsx';
 import { FORM_PATH } from '../paths.ts';
+import '../form/publish.css';
+
+type Asking = 'new' | 'many' | 'sheet';
+
+const unfit = ({ state }: DraftRow) => (OPEN_STATES.includes(state) ? undefined : '草稿已提交或已结束');
+
+function useBatch(): BatchAction<DraftRow>[] {
+  const maySubmit = useAllowed(SUBMIT);
+  const submit = useSubmitMany();
+  return [
+    {
+      label: '导出批量编辑表',
+      unfit,
+      onClick: (rows) => void download(draftSheet, { body: { ids: rows.map(({ id }) => id) } }),
+    },
+    ...(maySubmit
+      ? [
+          {
+            label: '批量提交',
+            primary: true,
+            unfit,
+            onClick: (rows: DraftRow[]) =>
+              submit.mutate({ body: { drafts: rows.map(({ id, version }) => ({ id, version })) } }),
+          },
+        ]
+      : []),
+  ];
+}
 
 /** 商品刊登: drafts and submissions of listings, until Amazon shows them. */
 export default function Drafts() {
   const tab = useTab();
   const sites = useSiteOptions();
-  const [making, setMaking] = useState(false);
+  const [asking, setAsking] = useState<Asking>();
+  const batch = useBatch();
   const open = (row: DraftRow) => tab.open(FORM_PATH, { title: row.product.code, query: { id: row.id } });
-  const create = (
-    <Button type="primary" onClick={() => setMaking(true)}>
-      新建刊登
-    </Button>
-  );
+  const close = () => setAsking(undefined);
   return (
     <>
       <ListScreen
@@ -31,7 +62,16 @@ export default function Drafts() {
         filter={DraftFilter}
         options={{ sites }}
         tabs={{ field: 'state', counts: countDrafts }}
-        head={create}
+        batch={batch}
+        head={
+          <>
+            <Button onClick={() => setAsking('sheet')}>导入批量编辑表</Button>
+            <Button onClick={() => setAsking('many')}>批量编辑</Button>
+            <Button type="primary" onClick={() => setAsking('new')}>
+              新建刊登
+            </Button>
+          </>
+        }
         onOpen={open}
         empty={
           <Empty title="还没有刊登" text="新建商品，或在「在线商品」打开商品后点「编辑Listing」。">
@@ -41,7 +81,9 @@ export default function Drafts() {
           </Empty>
         }
       />
-      {making && <NewDialog onClose={() => setMaking(false)} />}
+      {asking === 'new' && <NewDialog onClose={close} />}
+      {asking === 'many' && <EditManyDialog onClose={close} />}
+      {asking === 'sheet' && <ImportSheet onClose={close} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { plainDecimal } from '#kit/contract/decimal.ts';
 import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
@@ -61,8 +61,8 @@ const reached = (state: ShipState) => sql`(
 const daysBetween = (from: string, to: string) =>
   sql`round(extract(epoch FROM ${sql.raw(to)} - ${sql.raw(from)})::numeric / 86400, 1)`;
 
-/** One row per order of a filter; the lines of an order are read with it, so that a page reads those of its own orders only. */
-const relation = (ctx: Ctx, filter: OrdersFilter) => sql<DbRow>`(
+/** One row for each of some orders, with what its lines, boxes, events and bills say. */
+const reported = (ctx: Ctx, orders: RawBuilder<unknown>) => sql<DbRow>`(
   SELECT r.*, ${daysBetween('r.created_at', 'r.shipped_at')} AS ship_days,
          ${daysBetween('r.shipped_at', 'r.receiving_at')} AS receive_days,
          ${daysBetween('r.created_at', 'r.done_at')} AS total_days
@@ -71,8 +71,7 @@ const relation = (ctx: Ctx, filter: OrdersFilter) => sql<DbRow>`(
                  coalesce(b.boxes, 0) AS boxes, b.weight, b.volume, l.billable, l.fee, o.created_at, o.approved_at,
                  ${reached('packing')} AS picked_at, ${reached('ready')} AS packed_at, o.shipped_at,
                  ${RECEIVING_AT} AS receiving_at, CASE WHEN o.state = 'done' THEN ${reached('done')} END AS done_at
-            FROM (SELECT o.*, o.id AS this_order, ${BILLED} AS is_billed FROM shipping.ship_order AS o
-                   WHERE ${orderConditions(ctx, filter)}) AS o
+            FROM (SELECT o.*, o.id AS this_order, ${BILLED} AS is_billed FROM ${orders} AS o) AS o
            CROSS JOIN LATERAL (
               SELECT count(*)::int AS skus, coalesce(sum(planned), 0)::int AS planned, coalesce(sum(shipped), 0)::int AS shipped,
                      coalesce(sum(received), 0)::int AS received, round(sum(billable), 3) AS billable,
@@ -100,13 +99,32 @@ async function countOrders(ctx: Ctx, filter: OrdersFilter): Promise<number> {
 
 const plain = (value: string | null): string | null => (value === null ? null : plainDecimal(value));
 
-async function listDef(ctx: Ctx, filter: OrdersFilter): Promise<ListDef<DbRow, ShipOrderReportRow>> {
+type Rows = SelectQueryBuilder<never, never, DbRow>;
+
+/** Orders that the order alone puts in their places; for these a page reads the lines of its own orders only. */
+const BY_ORDER: readonly (string | undefined)[] = [undefined, '', 'number', 'createdAt', 'shippedAt'];
+
+function queryOf(
+  ctx: Ctx,
+  filter: OrdersFilter,
+  sort: string | undefined,
+): Pick<ListDef<DbRow, never>, 'query' | 'around'> {
+  const orders = sql`(SELECT o.* FROM shipping.ship_order AS o WHERE ${orderConditions(ctx, filter)})`;
+  const rowsOf = (source: RawBuilder<unknown>) =>
+    ctx.db.selectFrom(source.as<'r'>(sql.ref('r'))).selectAll() as unknown as Rows;
+  if (!BY_ORDER.includes(sort)) return { query: rowsOf(reported(ctx, orders)) };
+  return { query: rowsOf(orders), around: (rows) => rowsOf(reported(ctx, sql`(${rows})`)) };
+}
+
+async function listDef(
+  ctx: Ctx,
+  { filter, sort }: { filter: OrdersFilter; sort?: string | undefined },
+): Promise<ListDef<DbRow, ShipOrderReportRow>> {
   const stores = await storeNames(ctx);
   const places = await warehouses(ctx);
-  const rows = relation(ctx, filter).as<'r'>(sql.ref('r'));
   return {
     row: ShipOrderReportRow,
-    query: ctx.db.selectFrom(rows).selectAll() as unknown as SelectQueryBuilder<never, never, DbRow>,
+    ...queryOf(ctx, filter, sort),
     sort: {
       number: 'r.number',
       planned: 'r.planned',
@@ -160,7 +178,7 @@ export async function shipOrderReport(
   ctx: Ctx,
   request: PageRequest<OrdersFilter>,
 ): Promise<PageOf<ShipOrderReportRow>> {
-  return page(ctx, request, await listDef(ctx, request.filter));
+  return page(ctx, request, await listDef(ctx, request));
 }
 
 /** The rows of a filter as a file. */
@@ -172,7 +190,7 @@ export function exportShipOrderReport(open: OpenCtx, body: ExportRequest<OrdersF
       sheet: TITLE,
       format: body.format,
       columns: exportColumns(ctx, ShipOrderReportRow, body.columns),
-      rows: streamed(ctx, body, await listDef(ctx, body.filter)),
+      rows: streamed(ctx, body, await listDef(ctx, body)),
       audit: { action: `导出${TITLE}`, resource: 'shipping.order', filter: body.filter },
     }),
   );
