@@ -7,7 +7,7 @@ import type { FilterValue } from '#kit/web/list/index.ts';
 import { ErrorState } from '#kit/web/states/index.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
 import { GroupBy, type WorthFilter } from '../contract/fields.ts';
-import { DiffRow, worthDiff } from '../contract/worth.ts';
+import { DiffRow, worthDiff, worthTrend } from '../contract/worth.ts';
 import './worth.css';
 
 const CHANGES = [
@@ -27,14 +27,19 @@ interface Props {
 /** 两日差异: what made the net value of one day that of another. */
 export function DiffDialog({ filter, onClose }: Props) {
   const last = (filter as WorthFilter).day ?? dayjs().format('YYYY-MM-DD');
-  const [from, setFrom] = useState(dayjs(last).startOf('month').subtract(1, 'day').format('YYYY-MM-DD'));
+  const monthEnd = dayjs(last).startOf('month').subtract(1, 'day').format('YYYY-MM-DD');
+  const [chosen, setFrom] = useState<string>();
   const [to, setTo] = useState(last);
   const [by, setBy] = useState<GroupBy>('STAGE');
   const { day: _, ...rest } = filter as WorthFilter;
+  // Worth is known from some day on: the first day of all that is asked about, where the month's end is before it.
+  const { data: days } = useCall(worthTrend, { body: { from: monthEnd, to: last, filter: {} } });
+  const firstKnown = days?.find(({ known }) => known)?.day;
+  const from = chosen ?? firstKnown ?? monthEnd;
   const { data, isError, error, refetch } = useCall(
     worthDiff,
     { body: { from, to, by, filter: rest } },
-    { keep: true },
+    { enabled: chosen !== undefined || days !== undefined, keep: true },
   );
   return (
     <Modal title="两日差异" open width={1080} footer={null} onCancel={onClose}>

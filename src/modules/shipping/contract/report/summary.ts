@@ -45,7 +45,8 @@ export const ShipSumRow = z.object({
 });
 export type ShipSumRow = z.infer<typeof ShipSumRow>;
 
-export const ShipSumFilter = OrdersFilter.extend({ by: ReportBy });
+/** What rows stand for comes first: it is the question. */
+export const ShipSumFilter = z.object({ by: ReportBy, ...OrdersFilter.shape });
 const AnySum = ShipSumFilter.partial();
 export type ShipSumFilter = z.infer<typeof AnySum>;
 

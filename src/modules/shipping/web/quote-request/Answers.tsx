@@ -13,9 +13,16 @@ interface Props {
 
 const isOver = (row: QuoteAnswerRow) => row.expired || row.superseded;
 
-function Carrier({ row }: { row: QuoteAnswerRow }) {
+function Carrier({ row, onChoose }: { row: QuoteAnswerRow; onChoose: Props['onChoose'] }) {
   return (
     <span className={isOver(row) ? 'text3' : undefined}>
+      {onChoose && row.kind === 'ANSWER' && !isOver(row) && (
+        <Allowed code={QUOTE_AUDIT}>
+          <Button size="small" onClick={() => onChoose(row)}>
+            选中
+          </Button>{' '}
+        </Allowed>
+      )}
       {row.carrier} {row.chosen && <Tag tone="done" title="已选中" />}{' '}
       {row.cheapest && <Tag tone="done" title="最低价" />} {row.fastest && <Tag tone="running" title="最快" />}{' '}
       {row.late && <Tag tone="waiting" title="逾期" />} {row.expired && <Tag tone="off" title="已失效" />}{' '}
@@ -32,23 +39,7 @@ export function Answers({ rows, onChoose }: Props) {
       rows={rows}
       rowId={(row) => row.id}
       columns={{
-        carrier: { render: (row) => <Carrier row={row} />, text: (row) => row.carrier },
-        why: {
-          render: (row) =>
-            onChoose && row.kind === 'ANSWER' && !isOver(row) ? (
-              <>
-                <Allowed code={QUOTE_AUDIT}>
-                  <Button size="small" onClick={() => onChoose(row)}>
-                    选中
-                  </Button>
-                </Allowed>{' '}
-                <span className="text2">{row.why}</span>
-              </>
-            ) : (
-              <span className="text2">{row.why}</span>
-            ),
-          text: (row) => row.why,
-        },
+        carrier: { width: 300, render: (row) => <Carrier row={row} onChoose={onChoose} />, text: (row) => row.carrier },
       }}
       label="报价比较"
       none="还没有报价"

@@ -5,6 +5,7 @@ import type { FilterValue } from '#kit/web/list/index.ts';
 import { useAllowed } from '#kit/web/session.ts';
 import { COST } from '../../contract/freight/fields.ts';
 import { listShipSums, type ShipSumFilter } from '../../contract/report/summary.ts';
+import '../shipping.css';
 
 export type RingMeasure = 'shipped' | 'received' | 'orders' | 'freight';
 
