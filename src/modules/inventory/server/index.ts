@@ -6,6 +6,7 @@ export { factLoader } from './facts/load.ts';
 export { fulfilmentFee } from './fulfilment-fee.ts';
 export { stockTouched } from './land.ts';
 export { among, containing, type FactList, factFile, factPage, factsOf } from './lists/base.ts';
+export { type ComparedList, comparedFile, comparedPage, comparedTrend } from './lists/compared.ts';
 export { type PoolStock, poolStockSelect, stocksKnown } from './pool-stock.ts';
 export { type Reimbursed, reimbursed, reimbursedFor } from './reimbursed.ts';
 export { returnsKnownSelect, returnsSelect, type SkuDays, stockDaysSelect } from './sku-days.ts';
