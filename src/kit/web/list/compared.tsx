@@ -30,10 +30,17 @@ export function changeColumns<Row>(keys: readonly string[], good?: 'up' | 'down'
 
 const words = ({ from, to }: Period): string => (from === to ? from : `${from} 至 ${to}`);
 
+/** A measure of a compared report. */
+export interface ComparedMeasure {
+  key: string;
+  title: string;
+  kind: 'integer' | 'money' | 'percent';
+}
+
 interface ChartProps {
   trend: ComparedTrend | undefined;
   /** What is drawn, each in a chart of its own; amounts only where all are of one currency. */
-  measures: readonly { key: string; title: string; kind: 'integer' | 'money' | 'percent' }[];
+  measures: readonly ComparedMeasure[];
   step: 'day' | 'month';
   /** Opens the rows of a day or month. */
   onDay?: (day: string) => void;
@@ -46,8 +53,9 @@ export function CompareCharts({ trend, measures, step, onDay }: ChartProps) {
   if (!trend || trend.told.now + trend.told.before === 0) return null;
   const { points, currency } = trend;
   const cut = (day: string | null): string => (day === null ? '' : step === 'day' ? day.slice(5) : day.slice(0, 7));
+  const told = points.filter(({ dayBefore }) => dayBefore !== null).length;
   const shown = measures.filter(({ kind }) => kind !== 'money' || currency !== null);
-  const measureOf = (kind: ChartProps['measures'][number]['kind']): Measure =>
+  const measureOf = (kind: ComparedMeasure['kind']): Measure =>
     kind === 'money' ? { kind, currency: currency ?? '' } : { kind };
   return (
     <>
@@ -82,6 +90,9 @@ export function CompareCharts({ trend, measures, step, onDay }: ChartProps) {
       <p className="text3 compare-note">
         本期 {words(trend.period)}，对比期 {words(trend.before)}
         {trend.told.before === 0 && '：对比期没有数据，不作比较'}
+        {trend.told.before > 0 &&
+          trend.told.before < told &&
+          `：对比期只有 ${trend.told.before} ${step === 'day' ? '天' : '个月'}有数据`}
         {currency === null && '；多个币种的金额不相加，请选择站点查看金额走势'}
       </p>
     </>

@@ -1,5 +1,5 @@
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
-import { comparedFile, comparedPage, comparedTrend, factFile, factPage } from '#modules/inventory/server/index.ts';
+import { comparedRoutes, factFile, factPage } from '#modules/inventory/server/index.ts';
 import { countChecks, salesCheck, whyDiffers } from '../contract/check.ts';
 import { couponProducts, coupons, promotionProducts, promotions } from '../contract/promotions.ts';
 import { feedback, searchTerms, traffic, trafficSums, vat } from '../contract/reports.ts';
@@ -15,11 +15,7 @@ import { trafficSumList } from './traffic-sums.ts';
 export const routes: AnyRoute[] = [
   serve(traffic.list, (ctx, { body }) => factPage(ctx, body, trafficList(ctx, body.filter))),
   serveOpen(traffic.export, (open, { body }) => factFile(open, body, (ctx) => trafficList(ctx, body.filter))),
-  serve(trafficSums.list, (ctx, { body }) => comparedPage(ctx, body, trafficSumList(ctx, body.filter)) as never),
-  serveOpen(trafficSums.export, (open, { body }) =>
-    comparedFile(open, body, (ctx) => trafficSumList(ctx, body.filter)),
-  ),
-  serve(trafficSums.trend, (ctx, { body }) => comparedTrend(ctx, body.filter, trafficSumList(ctx, body.filter))),
+  ...comparedRoutes(trafficSums, trafficSumList),
   serve(feedback.list, (ctx, { body }) => factPage(ctx, body, feedbackList(ctx, body.filter))),
   serveOpen(feedback.export, (open, { body }) => factFile(open, body, (ctx) => feedbackList(ctx, body.filter))),
   serve(vat.list, (ctx, { body }) => factPage(ctx, body, vatList(ctx, body.filter))),

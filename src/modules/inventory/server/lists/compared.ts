@@ -9,7 +9,7 @@ import {
   type Period,
 } from '#kit/contract/compare.ts';
 import { dayAfter } from '#kit/contract/day.ts';
-import { Decimal, ratio } from '#kit/contract/decimal.ts';
+import { Decimal, plainDecimal, ratio } from '#kit/contract/decimal.ts';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Totals } from '#kit/contract/totals.ts';
 import type { Ctx } from '#kit/server/context.ts';
@@ -58,11 +58,29 @@ export interface ComparedFilter {
 const MOST_DAYS = 400;
 const USUAL_DAYS = 30;
 
-/** The period of a filter, the thirty days before today where it names none, and what it is held against. @throws B0612 too long */
-export function periodsOf(ctx: Ctx, { dates, compare = 'previous' }: ComparedFilter): { now: Period; before: Period } {
-  const yesterday = dayAfter(ctx.clock.today(), -1);
-  const to = dates?.to ?? (dates?.from && dates.from > yesterday ? dates.from : yesterday);
-  const now = { from: dates?.from ?? dayAfter(to, 1 - USUAL_DAYS), to };
+const firstOf = (day: string): string => `${day.slice(0, 7)}-01`;
+const lastOf = (day: string): string => dayAfter(firstOf(dayAfter(firstOf(day), 31)), -1);
+
+/** Days as they are filtered, from thirty of them up to yesterday where nothing is said. */
+function daysOf(today: string, { from, to }: NonNullable<ComparedFilter['dates']>): Period {
+  const yesterday = dayAfter(today, -1);
+  const end = to ?? (from && from > yesterday ? from : yesterday);
+  return { from: from ?? dayAfter(end, 1 - USUAL_DAYS), to: end };
+}
+
+/** The months that a filter touches, whole; the last three that are over where it names none. */
+function monthsOf(today: string, { from, to }: NonNullable<ComparedFilter['dates']>): Period {
+  const end = lastOf(to ?? (from && from > firstOf(today) ? from : dayAfter(firstOf(today), -1)));
+  return { from: firstOf(from ?? dayAfter(firstOf(dayAfter(firstOf(end), -1)), -1)), to: end };
+}
+
+/** The period of a filter, and what it is held against. @throws B0612 too long */
+export function periodsOf(
+  ctx: Pick<Ctx, 'clock'>,
+  { dates = {}, compare = 'previous' }: ComparedFilter,
+  step: ComparedList['step'],
+): { now: Period; before: Period } {
+  const now = (step === 'month' ? monthsOf : daysOf)(ctx.clock.today(), dates);
   if (lengthOf(now) > MOST_DAYS) throw refused(`对比的日期范围不能超过 ${MOST_DAYS} 天`, 'B0612');
   return { now, before: comparedPeriod(now, compare) };
 }
@@ -151,12 +169,15 @@ async function defOf(ctx: Ctx, list: ComparedList, periods: Periods): Promise<Li
     order: [[`f.${quoted(list.first)}`, 'desc']],
     key: 'f.row_id',
     map: (row) => {
-      const figures = Object.fromEntries(fields.map((name) => [name, row[name] ?? null]));
-      return {
-        ...goodsOf({ ...row, day: periods.now.to } as never, stores),
-        currency: row.currency,
-        ...figures,
-      } as never;
+      const decimals = new Set(Object.keys(list.measures).filter((name) => list.measures[name]?.kind === 'decimal'));
+      const shown = (name: string) => {
+        const value = row[name] ?? null;
+        return value !== null && decimals.has(name.replace(/Before$/, '')) ? plainDecimal(String(value)) : value;
+      };
+      const figures = Object.fromEntries(fields.map((name) => [name, shown(name)]));
+      const own = { currency: row.currency, ...('fnsku' in list.row.shape ? { fnsku: row.fnsku ?? '' } : {}) };
+      const { day: _, ...goods } = goodsOf({ ...row, day: '' } as never, stores);
+      return { ...goods, ...own, ...figures } as never;
     },
   };
 }
@@ -182,7 +203,10 @@ async function totalsOf(ctx: Ctx, list: ComparedList, periods: Periods): Promise
     }
   }
   for (const [name, [over, under]] of Object.entries(ratios)) {
-    for (const side of SIDES) added[`${name}${side}`] = divided(added[`${over}${side}`], added[`${under}${side}`]);
+    for (const side of SIDES) {
+      const of = (one: string) => added[`${one}${side}`] ?? totals[`${one}${side}`];
+      added[`${name}${side}`] = divided(of(over), of(under));
+    }
   }
   for (const name of [...Object.keys(measures), ...Object.keys(ratios)]) {
     const of = (side: string) =>
@@ -208,7 +232,7 @@ export async function comparedPage(
   request: PageRequest<ComparedFilter>,
   list: ComparedList,
 ): Promise<PageOf<Goods & Figures>> {
-  const periods = periodsOf(ctx, request.filter);
+  const periods = periodsOf(ctx, request.filter, list.step);
   return page(ctx, request, { ...(await defOf(ctx, list, periods)), totals: () => totalsOf(ctx, list, periods) });
 }
 
@@ -220,7 +244,7 @@ export function comparedFile(
 ): Promise<FileReply> {
   return download(open, async (ctx) => {
     const list = make(ctx);
-    const periods = periodsOf(ctx, request.filter);
+    const periods = periodsOf(ctx, request.filter, list.step);
     const { now, before } = periods;
     return {
       name: `${list.title} ${now.from}至${now.to} 对比 ${before.from}至${before.to}`,
@@ -241,7 +265,7 @@ function stepsOf({ from, to }: Period, step: 'day' | 'month'): string[] {
 
 /** Both periods point by point, at the same places. Amounts are there where all are of one currency. */
 export async function comparedTrend(ctx: Ctx, filter: ComparedFilter, list: ComparedList): Promise<ComparedTrend> {
-  const periods = periodsOf(ctx, filter);
+  const periods = periodsOf(ctx, filter, list.step);
   const { measures, ratios = {} } = list;
   const rows = (await (list.facts.where(either(periods)).clearSelect() as SelectQueryBuilder<never, never, object>)
     .select([
@@ -256,13 +280,17 @@ export async function comparedTrend(ctx: Ctx, filter: ComparedFilter, list: Comp
   const [only = null] = currencies.size === 1 ? currencies : [];
   const hidden = new Set(hiddenFields(ctx, list.row));
   const charted = list.charted.filter((name) => !hidden.has(name));
+  const { rows: toldDays } = await sql<{ day: string }>`
+    SELECT DISTINCT d.day FROM (${list.told}) AS d WHERE ${either(periods, 'd.day')}`.execute(ctx.db);
+  const known = new Set(toldDays.map(({ day }) => day));
   const byDay = new Map(rows.map((row) => [row.day, row]));
   const figures = (day: string | undefined): Figures =>
     Object.fromEntries(
       charted.map((name) => {
-        const row = day === undefined ? undefined : byDay.get(day);
         const parts = ratios[name];
-        if (!row) return [name, null];
+        if (day === undefined || !known.has(day)) return [name, null];
+        const row = byDay.get(day);
+        if (!row) return [name, parts ? null : 0];
         if (parts) return [name, divided(row[parts[0]], row[parts[1]])];
         return [name, measures[name]?.kind === 'money' && only === null ? null : (row[name] ?? null)];
       }),
@@ -274,7 +302,7 @@ export async function comparedTrend(ctx: Ctx, filter: ComparedFilter, list: Comp
     now: figures(days[index]),
     before: figures(daysBefore[index]),
   }));
-  const told = (of: readonly string[]): number => of.filter((day) => byDay.has(day)).length;
+  const told = (of: readonly string[]): number => of.filter((day) => known.has(day)).length;
   return {
     period: periods.now,
     before: periods.before,
