@@ -5,10 +5,10 @@ import { reportLoaders, reportPlans, streams } from '#modules/marketplace/server
 import { documentRoute } from '#modules/message/server/index.ts';
 import { RATE_EDIT } from './contract/aging.ts';
 import { CLAIM_EDIT, ClaimRow, fbaClaim } from './contract/claims.ts';
-import { ReimbursementRow, RemovalRow, ReturnRow } from './contract/events.ts';
+import { PaidSumRow, ReimbursementRow, RemovalRow, ReturnRow } from './contract/events.ts';
 import { AMOUNTS } from './contract/facts.ts';
 import { FeeAuditRow } from './contract/fee-audit.ts';
-import { AgedRow, FeePreviewRow, OverageRow, StorageRow } from './contract/fees.ts';
+import { AgedRow, FeePreviewRow, OverageRow, StorageRow, StorageSumRow } from './contract/fees.ts';
 import { BalanceRow, MovementRow } from './contract/ledger.ts';
 import { MerchantReturnRow } from './contract/merchant-returns.ts';
 import { PlanningRow, StrandedRow } from './contract/planning.ts';
@@ -144,6 +144,8 @@ export default defineModule({
     'inventory/removals': RemovalRow,
     'inventory/returns': ReturnRow,
     'inventory/storageFees': StorageRow,
+    'inventory/storageSums': StorageSumRow,
+    'inventory/paidSums': PaidSumRow,
     'inventory/agedFees': AgedRow,
     'inventory/feePreviews': FeePreviewRow,
     'inventory/feeAudit': FeeAuditRow,

@@ -3,7 +3,7 @@ import { defineModule } from '#kit/server/module.ts';
 import { reportLoaders, reportPlans, streams } from '#modules/marketplace/server/index.ts';
 import { CheckRow } from './contract/check.ts';
 import { CouponRow, PromotionRow } from './contract/promotions.ts';
-import { FeedbackRow, TermRow, TrafficRow, VatRow } from './contract/reports.ts';
+import { FeedbackRow, TermRow, TrafficRow, TrafficSumRow, VatRow } from './contract/reports.ts';
 import { SearchQueryRow } from './contract/search-queries.ts';
 import { orderMetrics } from './server/check/metrics.ts';
 import { factLoaders, factPlans } from './server/facts.ts';
@@ -90,6 +90,7 @@ export default defineModule({
   lists: {
     'report/check': CheckRow,
     'report/traffic': TrafficRow,
+    'report/trafficSum': TrafficSumRow,
     'report/feedback': FeedbackRow,
     'report/vat': VatRow,
     'report/searchTerms': TermRow,

@@ -167,6 +167,7 @@ function laneOf(
     offers: [],
     plans: [],
     announced: [],
+    measured: [],
   };
 }
 

@@ -4,6 +4,7 @@ import { priceOn } from './demand.ts';
 import { Dice } from './draws.ts';
 import { scheduleOf, storageFee } from './fees.ts';
 import { DAY, dayNumber, HOUR, localDate } from './marketplaces.ts';
+import { measuredAt } from './measured.ts';
 import type { Charge, Lane, Shop } from './model.ts';
 import { record } from './stock.ts';
 
@@ -18,7 +19,7 @@ export const MISSING_FROM_INBOUND = 'MISSING_FROM_INBOUND';
 /** Everything that is due at the start of a business day, in a fixed order. */
 export function chargeDaily(shop: Shop, day: string, start: number): void {
   if (day.endsWith('-01')) {
-    chargeStorage(shop, day, start + 2 * HOUR);
+    chargeStorage(shop, day, start);
     chargeSubscription(shop, start + 3 * HOUR);
   }
   if (day.endsWith(`-${DISPOSAL_DAY}`)) dispose(shop, start + 5 * HOUR);
@@ -37,11 +38,13 @@ function post(shop: Shop, charge: Pick<Charge, 'postedAt' | 'amountDescription' 
   });
 }
 
-function chargeStorage(shop: Shop, day: string, postedAt: number): void {
+/** Storage of the month that ends at `end`, by what Amazon takes its products for by then. */
+function chargeStorage(shop: Shop, day: string, end: number): void {
+  const postedAt = end + 2 * HOUR;
   const { countryCode } = shop.market;
   let volumeDays = 0;
   for (const lane of shop.lanes) {
-    const { lengthCm, widthCm, heightCm, fulfilment } = lane.product;
+    const { lengthCm, widthCm, heightCm, fulfilment } = measuredAt(lane, end);
     if (fulfilment === 'AFN') volumeDays += lane.unitDays * lengthCm * widthCm * heightCm;
     lane.unitDays = 0;
   }

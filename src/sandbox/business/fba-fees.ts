@@ -4,13 +4,14 @@ import { priceOn } from './demand.ts';
 import { centresOf, daysOf } from './fba-ledger.ts';
 import type { FbaFeePreview, FbaFees, FbaStorage } from './fba-types.ts';
 import { fulfilmentFee, referralFee, scheduleOf } from './fees.ts';
-import { localDate } from './marketplaces.ts';
+import { localDate, localMidnight, nextDay } from './marketplaces.ts';
+import { measuredAt } from './measured.ts';
 import type { Lane, Shop } from './model.ts';
+import type { SimProduct } from './types.ts';
 
 const CUBIC_CM_PER_FOOT = 28_316.846592;
 
-function volumeOf(lane: Lane): number {
-  const { lengthCm, widthCm, heightCm } = lane.product;
+function volumeOf({ lengthCm, widthCm, heightCm }: SimProduct): number {
   return lengthCm * widthCm * heightCm;
 }
 
@@ -30,10 +31,11 @@ function storageOf(shop: Shop, lane: Lane, until: number): FbaStorage[] {
     const average = pieceDays / daysIn(month);
     const [low, high] = scheduleOf(shop.market.countryCode).storage;
     const rate = Number(month.slice(5)) >= 10 ? high : low;
-    const feet = volumeOf(lane) / CUBIC_CM_PER_FOOT;
+    const product = measuredAt(lane, localMidnight(shop.market.timeZone, nextDay(`${month}-${daysIn(month)}`)));
+    const feet = volumeOf(product) / CUBIC_CM_PER_FOOT;
     const places = shop.market.currency === 'JPY' ? 0 : 2;
     return {
-      product: lane.product,
+      product,
       month,
       centre: centresOf(shop)[0],
       average: average.toFixed(2),
@@ -50,10 +52,11 @@ function feePreviewOf(shop: Shop, lane: Lane, until: number): FbaFeePreview {
   const { market } = shop;
   const price = priceOn(shop, lane, localDate(market.timeZone, until));
   const referral = referralFee(market.countryCode, price, 1, until);
-  const fulfilment = fulfilmentFee(market, lane.product, price, until);
+  const product = measuredAt(lane, until);
+  const fulfilment = fulfilmentFee(market, product, price, until);
   const money = (minor: number): string => formatMinor(minor, market.currency);
   return {
-    product: lane.product,
+    product,
     price: money(price),
     referral: money(referral),
     fulfilment: money(fulfilment),

@@ -110,6 +110,17 @@ export interface FbaFeePreview {
   total: string;
 }
 
+/** A product that Amazon measured wrongly; cm and kg, fees of one piece as decimal texts. */
+export interface FbaMeasured {
+  sku: string;
+  since: number;
+  measured: Pick<SimProduct, 'lengthCm' | 'widthCm' | 'heightCm' | 'weightKg'>;
+  real: Pick<SimProduct, 'lengthCm' | 'widthCm' | 'heightCm' | 'weightKg'>;
+  /** By Amazon's measurement, and by the product as it is. */
+  charged: string;
+  due: string;
+}
+
 /** What the warehouses cost: months that are over, and one piece of each product now. */
 export interface FbaFees {
   storage: FbaStorage[];

@@ -8,6 +8,7 @@ import { fbaBooks } from './fba-books.ts';
 import { fbaFees } from './fba-fees.ts';
 import { announce, receivedBy } from './inbound.ts';
 import { localDate } from './marketplaces.ts';
+import { measure, mismeasuredIn } from './measured.ts';
 import type { Shop } from './model.ts';
 import { confirm } from './packages.ts';
 import { boughtBetween, updatedBetween } from './queries.ts';
@@ -92,6 +93,14 @@ export function createBusiness(opts: { seed: string; scenario: ScenarioName; sta
       const [shop] = open(account, now, [marketplaceId]);
       if (!shop) throw new RangeError(`nobody sells in ${marketplaceId}`);
       return fbaFees(shop, now);
+    },
+
+    mismeasured(account, marketplaceId, now) {
+      return open(account, now, [marketplaceId]).flatMap((shop) => mismeasuredIn(shop, now));
+    },
+
+    measure(account, sku, at, wrong) {
+      return measure(open(account, at), sku, at, wrong);
     },
 
     ads(account, marketplaceId, now) {

@@ -72,6 +72,8 @@ export interface Lane {
   announced: Delivery[];
   /** What the seller himself said of the offer, oldest first; from the first one on his price holds. */
   offers: OfferChange[];
+  /** Measurements of Amazon's, oldest first; before the first one it takes the product for what it is. */
+  measured: { at: number; sizes: Pick<SimProduct, 'lengthCm' | 'widthCm' | 'heightCm' | 'weightKg'> }[];
 }
 
 export interface OfferChange {

@@ -4,6 +4,7 @@
  */
 import { share } from './amounts.ts';
 import { digitalServicesFee, fulfilmentFee, referralFee, refundAdminFee } from './fees.ts';
+import { measuredAt } from './measured.ts';
 import type { Charge, Lane, Order, OrderLine, Shop } from './model.ts';
 import { boughtBetween, ORDER_LIFE } from './queries.ts';
 
@@ -81,7 +82,8 @@ function saleOfLine(order: Order, line: OrderLine): Posting[] {
   sheet.add('ItemFees', 'Commission', -commission);
   let fulfilment = 0;
   if (order.fulfilment === 'AFN') {
-    fulfilment = fulfilmentFee(market, line.lane.product, line.unitPrice, order.shippedAt) * line.quantity;
+    fulfilment =
+      fulfilmentFee(market, measuredAt(line.lane, order.shippedAt), line.unitPrice, order.shippedAt) * line.quantity;
     sheet.add('ItemFees', 'FBAPerUnitFulfillmentFee', -fulfilment);
     // What the buyer paid for Amazon's own shipping and wrapping goes back to Amazon.
     sheet.add('ItemFees', 'ShippingChargeback', line.shippingDiscount - line.shipping);

@@ -23,6 +23,8 @@ export interface SellerPlan {
   packs: number;
   /** Upper limit of the number of SKUs. */
   skus: number;
+  /** Products of each region that Amazon measures too large; none where left out. */
+  mismeasured?: number;
   regions: { region: Region; countries: CountryPlan[] }[];
 }
 
@@ -46,6 +48,7 @@ const DEMO: SellerPlan[] = [
     colours: 4,
     packs: 1,
     skus: 44,
+    mismeasured: 3,
     regions: [
       {
         region: 'na',
@@ -72,6 +75,7 @@ const DEMO: SellerPlan[] = [
     colours: 5,
     packs: 1,
     skus: 42,
+    mismeasured: 2,
     regions: [
       { region: 'na', countries: [{ country: 'US', ordersPerDay: 44, offered: 1 }] },
       { region: 'fe', countries: [{ country: 'JP', ordersPerDay: 29, offered: 0.95 }] },

@@ -2,6 +2,7 @@
 import { lanes, products } from './catalogue.ts';
 import { EventHeap } from './heap.ts';
 import { localDate, localMidnight, MARKETPLACES, marketplaceOf, nextDay } from './marketplaces.ts';
+import { plantMeasures } from './measured.ts';
 import type { Shop } from './model.ts';
 import { type CountryPlan, type ScenarioName, type SellerPlan, sellersOf } from './scenario.ts';
 import type { SimAccount, SimProduct } from './types.ts';
@@ -25,7 +26,11 @@ export function cast(seed: string, scenario: ScenarioName, startAt: number): Cas
         marketplaceIds: countries.map(({ country }) => marketplaceOf(country).marketplaceId),
       };
       accounts.push(account);
-      for (const country of countries) shops.push(shopOf(seed, plan, account, country, items, startAt, shops.length));
+      const own = countries.map((country, place) =>
+        shopOf(seed, plan, account, country, items, startAt, shops.length + place),
+      );
+      plantMeasures(own, plan.mismeasured ?? 0);
+      shops.push(...own);
     }
   }
   return { accounts, shops };

@@ -7,7 +7,7 @@
  */
 
 import type { SimAdBook, SimAdChange, SimAdRow, TruthCampaign } from './ads-types.ts';
-import type { FbaBooks, FbaFees } from './fba-types.ts';
+import type { FbaBooks, FbaFees, FbaMeasured } from './fba-types.ts';
 
 export type Region = 'na' | 'eu' | 'fe';
 
@@ -376,6 +376,13 @@ export interface Business {
   fba(account: SimAccount, marketplaceId: string, now: number): FbaBooks;
   /** What those warehouses cost, as of `now`. */
   fbaFees(account: SimAccount, marketplaceId: string, now: number): FbaFees;
+  /** Products that Amazon takes for larger than they are, as of `now`. */
+  mismeasured(account: SimAccount, marketplaceId: string, now: number): FbaMeasured[];
+  /**
+   * Amazon measures a product of the account's region at `at`: its sides and weight times some factors, or as they are where
+   * none are given. False where the account sends no such product through Amazon.
+   */
+  measure(account: SimAccount, sku: string, at: number, wrong?: { sides: number; weight: number }): boolean;
   /** What is set up in the advertising profile of a marketplace. */
   ads(account: SimAccount, marketplaceId: string, now: number): SimAdBook;
   /** What was changed of it in [from, to], oldest first. */

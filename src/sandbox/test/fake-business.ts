@@ -332,6 +332,8 @@ export function fakeBusiness({ startAt }: { startAt: number }): Business {
         lastUpdatedAt: startAt + index * HOUR,
       })),
     fbaFees: () => ({ storage: [], previews: [] }),
+    mismeasured: () => [],
+    measure: () => false,
     ads: () => ({ campaigns: [], adGroups: [], ads: [], targets: [], negatives: [] }),
     adChanges: () => [],
     adRows: () => [],

@@ -6,6 +6,7 @@ import type { EditCommand } from './catalogue/edits.ts';
 import type { DataClockState } from './clock.ts';
 import type { FeedCommand } from './feeds.ts';
 import type { InboundCommand } from './inbound/types.ts';
+import type { MeasureCommand } from './measure-control.ts';
 import type { RivalsCommand } from './rivals.ts';
 import type { SecretCommand } from './secrets.ts';
 import type { SellerAct } from './seller-acts.ts';
@@ -72,6 +73,7 @@ export type Command =
   | EditCommand
   | SecretCommand
   | RivalsCommand
+  | MeasureCommand
   | { type: 'cancelReport'; sellingPartnerId: string; region: Region; reportId: string };
 
 /**

@@ -9,6 +9,7 @@ import { registerConsole } from './console.ts';
 import { faultKinds, inboundFaultKinds, parseRule } from './faults.ts';
 import { inboundControl, inboundView } from './inbound/control.ts';
 import { settleInbound } from './inbound/settle.ts';
+import { feesControl, feesView } from './measure-control.ts';
 import { parseInstant, type RawQuery, text } from './query.ts';
 import type { AccountStanding } from './report-performance.ts';
 import { rivalsControl, rivalsView } from './rivals-control.ts';
@@ -240,6 +241,11 @@ export function registerControl(server: FastifyInstance, world: World): void {
   route('POST', '/control/rivals', (request) => {
     const fields = record(request.body);
     return rivalsControl(world, accountOf(world, fields), fields);
+  });
+  route('GET', '/control/fees', (request) => feesView(world, accountOf(world, request.query)));
+  route('POST', '/control/fees', (request) => {
+    const fields = record(request.body);
+    return feesControl(world, accountOf(world, fields), fields);
   });
   route('POST', '/control/reset', (request) => {
     world.reset(restartOf(request.body));

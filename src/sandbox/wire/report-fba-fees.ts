@@ -1,4 +1,5 @@
 import type { SimMarketplace, SimProduct } from '../business/index.ts';
+import { sizeTier } from '../business/size-tiers.ts';
 import { type Cells, DAILY_MIN, dayIn, fbaTable, named, ofPresent, overPeriod } from './report-fba.ts';
 import type { ReportType } from './report-types.ts';
 
@@ -88,7 +89,6 @@ function sizeOf(product: SimProduct, market: SimMarketplace) {
   const units = american ? { length: 'inches', weight: 'pounds' } : { length: 'centimeters', weight: 'kilograms' };
   const text = (value: number): string => value.toFixed(2);
   const girth = longest + 2 * (median + shortest);
-  const small = american ? longest <= 15 && median <= 12 && shortest <= 0.75 && weight <= 1 : longest <= 25;
   return {
     longest: text(longest),
     median: text(median),
@@ -96,7 +96,7 @@ function sizeOf(product: SimProduct, market: SimMarketplace) {
     girth: text(girth),
     weight: text(weight),
     units,
-    tier: small ? 'Small standard-size' : 'Large standard-size',
+    tier: sizeTier(market, product),
   };
 }
 

@@ -8,6 +8,7 @@ import { type FeedCommand, Feeds } from './feeds.ts';
 import { feesOf } from './inbound/fees.ts';
 import { Inbound } from './inbound/state.ts';
 import type { InboundCommand, Plan, Shipment } from './inbound/types.ts';
+import type { MeasureCommand } from './measure-control.ts';
 import type { Exchange } from './operation.ts';
 import type { AccountStanding } from './report-performance.ts';
 import { Rivals, type RivalsCommand } from './rivals.ts';
@@ -210,7 +211,7 @@ export class World {
 
   /**
    * Register or drop a queue, or a seller's wish to be told; what a seller sends, or does with an order; secrets; inbound
-   * plans; what is written of listings; offers of other sellers.
+   * plans; what is written of listings; offers of other sellers; what Amazon measures of products.
    */
   command(
     command:
@@ -220,7 +221,8 @@ export class World {
       | SecretCommand
       | InboundCommand
       | EditCommand
-      | RivalsCommand,
+      | RivalsCommand
+      | MeasureCommand,
   ): void {
     this.#remember(command);
   }
@@ -293,6 +295,11 @@ export class World {
     if (this.business.setOffer(account, marketplaceId, sku, said)) return;
     const { sellingPartnerId, region } = account;
     this.edits.offer({ sellingPartnerId, region, marketplaceId, sku }, said);
+  }
+
+  #measure({ sellingPartnerId, region, sku, at, wrong }: MeasureCommand): void {
+    const account = this.account(sellingPartnerId, region);
+    if (account && this.business.measure(account, sku, at, wrong)) this.#lists.clear();
   }
 
   #takeEdit(command: Command): void {
@@ -377,6 +384,7 @@ export class World {
       this.subscriptions.apply(command);
       this.feeds.apply(command);
       this.rivals.apply(command);
+      if (command.type === 'measured') this.#measure(command);
       if (command.type === 'feedDone') this.#takeOffers(command);
       this.#takeEdit(command);
       const moved = this.inbound.apply(command);

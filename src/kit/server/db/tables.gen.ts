@@ -1724,6 +1724,9 @@ export interface InventoryFeeAudit {
   asin: string;
   card: string;
   card_fee: Numeric | null;
+  charged: Numeric | null;
+  charged_diff: Numeric | null;
+  charged_units: number | null;
   company_id: string;
   currency: string;
   day: string;
@@ -1761,6 +1764,9 @@ export interface InventoryFeeAuditSeen {
   asin: string | null;
   card: string | null;
   card_fee: Numeric | null;
+  charged: Numeric | null;
+  charged_diff: Numeric | null;
+  charged_units: number | null;
   claim_id: string | null;
   claim_number: string | null;
   claim_state: string | null;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import { changeOf } from '#kit/contract/compare.ts';
 import type { Reply } from '#kit/contract/endpoint.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { countryOf, marketplaceOf } from '#modules/marketplace/contract/marketplaces.ts';
 import type { compare, HomeFilter, marketPie, salesChart } from '../contract.ts';
-import { changeOf } from './change.ts';
 import { addDays } from './days.ts';
 import { type Scope, scopeOf } from './scope.ts';
 import { bySlot, sourceOf } from './source.ts';

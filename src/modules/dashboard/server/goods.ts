@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { changeOf } from '#kit/contract/compare.ts';
 import type { Reply } from '#kit/contract/endpoint.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
 import { productInfo, productKey } from '#modules/listing/server/index.ts';
@@ -6,7 +7,6 @@ import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { AMOUNTS } from '#modules/order/contract/orders.ts';
 import type { HomeFilter, Ranking, topGoods } from '../contract.ts';
-import { changeOf } from './change.ts';
 import { conversionOf } from './fx.ts';
 import { type Scope, scopeOf } from './scope.ts';
 import { ofAccounts, spansSql } from './source.ts';

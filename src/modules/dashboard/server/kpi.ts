@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
+import { changeOf } from '#kit/contract/compare.ts';
 import { Decimal, sum } from '#kit/contract/decimal.ts';
 import type { Reply } from '#kit/contract/endpoint.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
 import { AMOUNTS } from '#modules/order/contract/orders.ts';
 import { salesAsOf } from '#modules/sales/server/index.ts';
 import type { HomeFilter, kpi } from '../contract.ts';
-import { changeOf } from './change.ts';
 import { addDays } from './days.ts';
 import { conversionOf } from './fx.ts';
 import { type Scope, scopeOf } from './scope.ts';

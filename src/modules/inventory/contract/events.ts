@@ -1,7 +1,21 @@
 import { z } from 'zod';
+import { compared } from '#kit/contract/compare.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { Instant, Money, OptionalText, Quantity } from '#kit/contract/field.ts';
-import { AMOUNTS, choice, code, DISPOSITIONS, figureOf, goods, goodsFilter, listOf, pieces, word } from './facts.ts';
+import {
+  AMOUNTS,
+  choice,
+  code,
+  comparedOf,
+  comparing,
+  DISPOSITIONS,
+  figureOf,
+  goods,
+  goodsFilter,
+  listOf,
+  pieces,
+  word,
+} from './facts.ts';
 
 const Amount = Money.nullable().meta({ currency: 'currency', permission: AMOUNTS, width: 110 });
 const currency = z.string().meta({ title: '币种', hidden: true });
@@ -103,12 +117,36 @@ export const ReimbursementRow = z.object({
 export type ReimbursementRow = z.infer<typeof ReimbursementRow>;
 
 export const ReimbursementFilter = z.object({
+  view: comparing.view,
   ...goodsFilter,
   reasons: oneOf('原因'),
   reimbursementId: OptionalText(30, '赔偿编号'),
 });
 const AnyReimbursementFilter = ReimbursementFilter.partial();
 export type ReimbursementFilter = z.infer<typeof AnyReimbursementFilter>;
+
+/** What Amazon paid for a product in a period beside another one; reversals are in it with their sign. */
+export const PaidSumRow = z.object({
+  id: goods.id,
+  product: goods.product,
+  store: goods.store,
+  ...compared('paidAmount', Money.meta({ title: '赔偿总额', currency: 'currency', permission: AMOUNTS, width: 110 })),
+  ...compared('quantity', pieces('赔偿件数')),
+  ...compared('payments', pieces('笔数')),
+  currency,
+});
+export type PaidSumRow = z.infer<typeof PaidSumRow>;
+
+export const PaidSumFilter = z.object({ ...ReimbursementFilter.shape, ...comparing });
+const AnyPaidSumFilter = PaidSumFilter.partial();
+export type PaidSumFilter = z.infer<typeof AnyPaidSumFilter>;
+
+export const paidSums = comparedOf({
+  title: '赔偿汇总对比',
+  path: '/amazon/api/v1/inventory/reimbursementSum',
+  row: PaidSumRow,
+  filter: PaidSumFilter,
+});
 
 const paidPath = '/amazon/api/v1/inventory/reimbursement';
 export const reimbursements = listOf({

@@ -63,6 +63,17 @@ export const FeeVerdict = States(
 );
 export type FeeVerdict = z.infer<typeof FeeVerdict>;
 
+/** What was charged per piece beside Amazon's own preview. */
+export const ChargedVerdict = States(
+  {
+    MORE: { title: '高于预估', tone: 'waiting' },
+    LESS: { title: '低于预估', tone: 'off' },
+    SAME: { title: '一致', tone: 'done' },
+  },
+  '实收与预估',
+);
+export type ChargedVerdict = z.infer<typeof ChargedVerdict>;
+
 /** Views over the list; what is overcharged is higher as well. */
 export const FeeAuditTab = States(
   {
@@ -71,6 +82,7 @@ export const FeeAuditTab = States(
     lower: { title: '小于', tone: 'off' },
     equal: { title: '等于', tone: 'done' },
     none: { title: '无法比较', tone: 'off' },
+    charged: { title: '实收高于预估', tone: 'waiting' },
   },
   '亚马逊费用与自测',
 );
@@ -80,6 +92,7 @@ const amount = (title: string, width = 96) =>
   Money.nullable().meta({ title, currency: 'currency', permission: AMOUNTS, width });
 const amazon = '亚马逊';
 const own = '自测';
+const charging = '近30天实收';
 const sides = (group: string) => z.string().nullable().meta({ title: '尺寸(cm)', width: 150, group });
 const weight = (group: string) => Decimal.nullable().meta({ title: '重量(kg)', width: 90, group });
 
@@ -98,6 +111,13 @@ export const FeeAuditRow = z.object({
   diff: amount('差额').meta({ tip: '亚马逊 − 自测' }),
   units30: pieces('30日销量', 90).nullable(),
   monthly: amount('月预计超收', 110).meta({ tip: '差额大于0的部分 × 近30日销量' }),
+  charged: amount('实收每件', 100).meta({ group: charging, tip: '结算与财务流水中近30天的配送费 ÷ 件数' }),
+  chargedDiff: amount('实收 − 预估', 110).meta({
+    group: charging,
+    tip: '实收每件 − 亚马逊预估的FBA费；期间调价、换费率卡也会造成差异',
+  }),
+  charging: ChargedVerdict.nullable().meta({ title: '与预估', width: 96, group: charging }),
+  chargedUnits: pieces('实收件数', 90).nullable().meta({ group: charging, optional: true }),
   gap: FeeGap.nullable().meta({ width: 170 }),
   claimNumber: code('索赔单号', 140),
   reckonedAt: Instant.meta({ title: '更新时间', width: 130 }),
@@ -139,7 +159,7 @@ export const feeAudit = listOf({
   path: base,
   row: FeeAuditRow,
   filter: FeeAuditFilter,
-  sortable: ['product', 'amazonFee', 'ownFee', 'diff', 'units30', 'monthly'],
+  sortable: ['product', 'amazonFee', 'ownFee', 'diff', 'units30', 'monthly', 'charged', 'chargedDiff'],
 });
 
 /** Rows by tab under the other filters, "all" for every row. */

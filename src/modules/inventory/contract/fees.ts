@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { compared } from '#kit/contract/compare.ts';
 import { Decimal, Money, OptionalText } from '#kit/contract/field.ts';
-import { AMOUNTS, code, goods, goodsFilter, listOf, pieces } from './facts.ts';
+import { AMOUNTS, code, comparedOf, comparing, goods, goodsFilter, listOf, pieces } from './facts.ts';
 
-const amount = (title: string) =>
-  Money.nullable().meta({ title, currency: 'currency', permission: AMOUNTS, width: 110 });
+const price = (title: string) => Money.meta({ title, currency: 'currency', permission: AMOUNTS, width: 110 });
+const amount = (title: string) => price(title).nullable();
 const size = (title: string) => Decimal.nullable().meta({ title, width: 90 });
 const currency = z.string().meta({ title: '币种', hidden: true });
 const tier = z.string().meta({ title: '尺寸分段', width: 150 });
@@ -31,12 +32,44 @@ export const FeeFilter = z.object({ ...goodsFilter, sizeTier: OptionalText(60, '
 const AnyFeeFilter = FeeFilter.partial();
 export type FeeFilter = z.infer<typeof AnyFeeFilter>;
 
+export const StorageFilter = z.object({ view: comparing.view, ...FeeFilter.shape });
+const AnyStorageFilter = StorageFilter.partial();
+export type StorageFilter = z.infer<typeof AnyStorageFilter>;
+
 export const storageFees = listOf({
   title: 'FBA仓储费',
   path: '/amazon/api/v1/inventory/storageFee',
   row: StorageRow,
-  filter: FeeFilter,
+  filter: StorageFilter,
   sortable: ['day', 'product', 'average', 'totalVolume', 'storageFee'],
+});
+
+/** A product's storage of some months beside that of others; the fee of a month and piece is Σfees ÷ Σpieces. */
+export const StorageSumRow = z.object({
+  id: goods.id,
+  product: goods.product,
+  store: goods.store,
+  fnsku: code('FNSKU', 120),
+  ...compared('storageFee', price('仓储费')),
+  ...compared(
+    'average',
+    Decimal.meta({ title: '日均库存合计', width: 110, tip: '各月各仓日均库存之和（件·月）' }),
+    110,
+  ),
+  ...compared('perPiece', price('每件每月').meta({ tip: 'Σ仓储费 ÷ Σ日均库存' })),
+  currency,
+});
+export type StorageSumRow = z.infer<typeof StorageSumRow>;
+
+export const StorageSumFilter = z.object({ ...StorageFilter.shape, ...comparing });
+const AnyStorageSumFilter = StorageSumFilter.partial();
+export type StorageSumFilter = z.infer<typeof AnyStorageSumFilter>;
+
+export const storageSums = comparedOf({
+  title: '仓储费汇总对比',
+  path: '/amazon/api/v1/inventory/storageSum',
+  row: StorageSumRow,
+  filter: StorageSumFilter,
 });
 
 export const AgedRow = z.object({

@@ -6,6 +6,8 @@ export { factLoader } from './facts/load.ts';
 export { fulfilmentFee } from './fulfilment-fee.ts';
 export { stockTouched } from './land.ts';
 export { among, containing, type FactList, factFile, factPage, factsOf } from './lists/base.ts';
+export type { ComparedList } from './lists/compared.ts';
+export { comparedRoutes } from './lists/compared-routes.ts';
 export { type PoolStock, poolStockSelect, stocksKnown } from './pool-stock.ts';
 export { type Reimbursed, reimbursed, reimbursedFor } from './reimbursed.ts';
 export { returnsKnownSelect, returnsSelect, type SkuDays, stockDaysSelect } from './sku-days.ts';

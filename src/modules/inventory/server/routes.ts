@@ -13,7 +13,9 @@ import { exportAll } from './export.ts';
 import { feeAuditRoutes } from './fee-audit/routes.ts';
 import { stockCounts, stockPage } from './list.ts';
 import { factFile, factPage } from './lists/base.ts';
+import { comparedRoutes } from './lists/compared-routes.ts';
 import {
+  paidSumList,
   parcelsOf,
   reimbursementList,
   reimbursementSums,
@@ -21,7 +23,7 @@ import {
   returnList,
   returnShares,
 } from './lists/events.ts';
-import { agedList, overageList, previewList, storageList } from './lists/fees.ts';
+import { agedList, overageList, previewList, storageList, storageSumList } from './lists/fees.ts';
 import { balanceChart, balanceList, ledgerProof, movementList } from './lists/ledger.ts';
 import { merchantReturnList } from './lists/merchant-returns.ts';
 import { planningList, strandedList } from './lists/planning.ts';
@@ -54,6 +56,8 @@ export const routes: AnyRoute[] = [
   serveOpen(events.removals.export, (open, { body }) => factFile(open, body, (ctx) => removalList(ctx, body.filter))),
   serve(fees.storageFees.list, (ctx, { body }) => factPage(ctx, body, storageList(ctx, body.filter))),
   serveOpen(fees.storageFees.export, (open, { body }) => factFile(open, body, (ctx) => storageList(ctx, body.filter))),
+  ...comparedRoutes(fees.storageSums, storageSumList),
+  ...comparedRoutes(events.paidSums, paidSumList),
   serve(fees.agedFees.list, (ctx, { body }) => factPage(ctx, body, agedList(ctx, body.filter))),
   serveOpen(fees.agedFees.export, (open, { body }) => factFile(open, body, (ctx) => agedList(ctx, body.filter))),
   serve(fees.feePreviews.list, (ctx, { body }) => factPage(ctx, body, previewList(ctx, body.filter))),

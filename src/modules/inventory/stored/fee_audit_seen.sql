@@ -1,4 +1,4 @@
--- Audited fees with the claim of their measurement.
+-- Audited fees, what was charged in fact, and the claim of their measurement.
 CREATE OR REPLACE VIEW inventory.fee_audit_seen WITH (security_invoker = true) AS
   SELECT a.*,
          (SELECT string_agg(trim_scale(round(u.side, 2))::text, ' × ' ORDER BY u.place)

@@ -1,6 +1,18 @@
 import { z } from 'zod';
+import { compared } from '#kit/contract/compare.ts';
 import { Day, Money, OptionalText, Quantity, Rate, States, Store } from '#kit/contract/field.ts';
-import { choice, code, goods, goodsFilter, listOf, pieces, RowKey, word } from '#modules/inventory/contract/facts.ts';
+import {
+  choice,
+  code,
+  comparedOf,
+  comparing,
+  goods,
+  goodsFilter,
+  listOf,
+  pieces,
+  RowKey,
+  word,
+} from '#modules/inventory/contract/facts.ts';
 
 const MAY = { view: 'amz:traffic:view', export: 'amz:traffic:export' };
 const TAX = { view: 'fin:vat:view', export: 'fin:vat:export' };
@@ -42,6 +54,7 @@ export const TrafficRow = z.object({
 export type TrafficRow = z.infer<typeof TrafficRow>;
 
 export const TrafficFilter = z.object({
+  view: comparing.view,
   dates,
   sites,
   level: TrafficLevel.meta({ title: '统计维度（默认SKU）' }),
@@ -58,6 +71,34 @@ export const traffic = listOf({
   filter: TrafficFilter,
   may: MAY,
   sortable: ['day', 'product', 'sessions', 'pageViews', 'featured', 'units', 'items', 'conversion', 'trafficSales'],
+});
+
+/** A product's visits and sales of a period beside those of another one; amounts in the site's currency. */
+export const TrafficSumRow = z.object({
+  id: RowKey,
+  product: goods.product,
+  store: goods.store,
+  ...compared('sessions', pieces('访问次数', 90)),
+  ...compared('pageViews', pieces('浏览次数', 90)),
+  ...compared('featured', Rate.meta({ title: '购物车比例', width: 100, tip: 'Σ(购物车比例 × 浏览次数) ÷ Σ浏览次数' })),
+  ...compared('units', pieces('销量')),
+  ...compared('items', pieces('订单项')),
+  ...compared('conversion', Rate.meta({ title: '商品转化率', width: 100, tip: 'Σ销量 ÷ Σ访问次数' })),
+  ...compared('trafficSales', Money.meta({ title: '销售额', currency: 'currency', width: 110 })),
+  currency,
+});
+export type TrafficSumRow = z.infer<typeof TrafficSumRow>;
+
+export const TrafficSumFilter = z.object({ ...TrafficFilter.shape, ...comparing });
+const AnyTrafficSumFilter = TrafficSumFilter.partial();
+export type TrafficSumFilter = z.infer<typeof AnyTrafficSumFilter>;
+
+export const trafficSums = comparedOf({
+  title: '流量汇总对比',
+  path: '/amazon/api/v1/report/trafficSum',
+  row: TrafficSumRow,
+  filter: TrafficSumFilter,
+  may: MAY,
 });
 
 export const FeedbackRow = z.object({

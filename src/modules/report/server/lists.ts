@@ -38,7 +38,10 @@ interface Traffic {
 }
 
 /** Visits and sales by day. Figures of one level only: those of a parent hold those of its children. */
-export const trafficList = (ctx: Ctx, { level = 'sku', ...filter }: TrafficFilter): FactList<Traffic, TrafficRow> => ({
+export const trafficList = (
+  ctx: Ctx,
+  { level = 'sku', view: _, ...filter }: TrafficFilter,
+): FactList<Traffic, TrafficRow> => ({
   title: '流量报表',
   resource: 'report.traffic',
   row: TrafficRow,

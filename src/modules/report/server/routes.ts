@@ -1,8 +1,8 @@
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
-import { factFile, factPage } from '#modules/inventory/server/index.ts';
+import { comparedRoutes, factFile, factPage } from '#modules/inventory/server/index.ts';
 import { countChecks, salesCheck, whyDiffers } from '../contract/check.ts';
 import { couponProducts, coupons, promotionProducts, promotions } from '../contract/promotions.ts';
-import { feedback, searchTerms, traffic, vat } from '../contract/reports.ts';
+import { feedback, searchTerms, traffic, trafficSums, vat } from '../contract/reports.ts';
 import { searchQueries } from '../contract/search-queries.ts';
 import { checkCounts, checkFile, checkPage } from './check/list.ts';
 import { whyOf } from './check/why.ts';
@@ -10,10 +10,12 @@ import { feedbackList, termList, trafficList, vatList } from './lists.ts';
 import { couponList, promotionList } from './promotions/lists.ts';
 import { promotedProducts } from './promotions/products.ts';
 import { searchQueryList } from './search-query-list.ts';
+import { trafficSumList } from './traffic-sums.ts';
 
 export const routes: AnyRoute[] = [
   serve(traffic.list, (ctx, { body }) => factPage(ctx, body, trafficList(ctx, body.filter))),
   serveOpen(traffic.export, (open, { body }) => factFile(open, body, (ctx) => trafficList(ctx, body.filter))),
+  ...comparedRoutes(trafficSums, trafficSumList),
   serve(feedback.list, (ctx, { body }) => factPage(ctx, body, feedbackList(ctx, body.filter))),
   serveOpen(feedback.export, (open, { body }) => factFile(open, body, (ctx) => feedbackList(ctx, body.filter))),
   serve(vat.list, (ctx, { body }) => factPage(ctx, body, vatList(ctx, body.filter))),

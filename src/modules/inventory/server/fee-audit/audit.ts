@@ -36,6 +36,17 @@ const WEIGHT_TOLERANCE = '0.05';
 const apart = (a: string, b: string): boolean =>
   new Decimal(a).minus(b).abs().gt(new Decimal(b).times(WEIGHT_TOLERANCE));
 
+/** Charged per piece less Amazon's own preview of it; null where either is missing. */
+export function chargedApart({
+  charged,
+  fulfilment,
+}: {
+  charged: string | null;
+  fulfilment: string | null;
+}): string | null {
+  return charged === null || fulfilment === null ? null : new Decimal(charged).minus(fulfilment).toFixed();
+}
+
 function charged(input: AuditInput, measures: Measures | FeeGap | null): Charge | FeeGap {
   if (measures === null) return 'NO_MEASURE';
   if (typeof measures === 'string') return measures;

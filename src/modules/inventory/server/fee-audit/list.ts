@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { plainDecimal } from '#kit/contract/decimal.ts';
+import { Decimal, plainDecimal } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { ClaimState } from '../../contract/claims.ts';
 import {
+  type ChargedVerdict,
   type FeeAuditFilter,
   FeeAuditRow,
   type FeeAuditTab,
@@ -20,6 +21,7 @@ const TABS: Record<FeeAuditTab, ReturnType<typeof sql<boolean>>> = {
   lower: sql<boolean>`f.diff < 0`,
   equal: sql<boolean>`f.diff = 0`,
   none: sql<boolean>`f.verdict = 'NONE'`,
+  charged: sql<boolean>`f.charged_diff >= f.tolerance`,
 };
 
 interface Db {
@@ -48,6 +50,16 @@ interface Db {
   claim_id: string | null;
   claim_number: string | null;
   claim_state: ClaimState | null;
+  charged: string | null;
+  charged_units: number | null;
+  charged_diff: string | null;
+}
+
+/** Where what was charged stands to the preview; the same within the tolerance. */
+function chargingOf({ charged_diff, tolerance }: Db): ChargedVerdict | null {
+  if (charged_diff === null) return null;
+  const diff = new Decimal(charged_diff);
+  return diff.abs().lt(tolerance) ? 'SAME' : diff.gt(0) ? 'MORE' : 'LESS';
 }
 
 function matching(ctx: Ctx, { tab, gaps, ...filter }: FeeAuditFilter): Facts {
@@ -68,6 +80,8 @@ export const feeAuditList = (ctx: Ctx, filter: FeeAuditFilter): FactList<Db, Fee
     diff: 'f.diff',
     units30: 'f.units_30',
     monthly: 'f.monthly',
+    charged: 'f.charged',
+    chargedDiff: 'f.charged_diff',
   },
   sums: { units30: 'units_30' },
   money: { monthly: 'monthly' },
@@ -85,6 +99,10 @@ export const feeAuditList = (ctx: Ctx, filter: FeeAuditFilter): FactList<Db, Fee
     diff: row.diff,
     units30: row.units_30,
     monthly: row.monthly,
+    charged: row.charged,
+    chargedDiff: row.charged_diff,
+    charging: chargingOf(row),
+    chargedUnits: row.charged_units,
     gap: row.gap,
     claimNumber: row.claim_number ?? '',
     reckonedAt: row.reckoned_at,

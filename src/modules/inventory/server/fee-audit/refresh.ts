@@ -12,7 +12,7 @@ import type { FeeGap } from '../../contract/fee-audit.ts';
 import { followReports } from '../claims/follow.ts';
 import { lockClaims } from '../claims/lock.ts';
 import type { Measures } from '../fulfilment/fee.ts';
-import { auditOf } from './audit.ts';
+import { auditOf, chargedApart } from './audit.ts';
 import { type FeeFact, feeFacts } from './facts.ts';
 import { settleFeeClaims } from './settle.ts';
 
@@ -75,20 +75,28 @@ function rowOf(fact: FeeFact, parts: readonly ListingPart[] | undefined, sizes: 
     monthly: audit.monthly,
     verdict: audit.verdict,
     measured_since: fact.measured_since,
+    charged: fact.charged,
+    charged_units: fact.charged_units,
+    charged_diff: chargedApart(fact),
   };
 }
 
 async function write(ctx: Ctx, accountId: string, rows: readonly object[]): Promise<void> {
   await sql`
-    INSERT INTO inventory.fee_audit
+    INSERT INTO inventory.fee_audit (company_id, account_id, day, row_id, stock, marketplace_id, seller_sku, fnsku, asin,
+           title, price, currency, amazon_sides, amazon_weight, amazon_tier, amazon_fee, product_id, own_sides, own_weight,
+           own_tier, own_billable, own_fee, card_fee, card, gap, diff, tolerance, units_30, monthly, verdict, measured_since,
+           happening, charged, charged_units, charged_diff)
     SELECT p.company_id, p.account_id, p.day, p.row_id, p.stock, p.marketplace_id, p.seller_sku, p.fnsku, p.asin, p.title,
            p.price, p.currency, r.amazon_sides, r.amazon_weight, p.size_tier, p.fulfilment, r.product_id, r.own_sides,
            r.own_weight, r.own_tier, r.own_billable, r.own_fee, r.card_fee, r.card, r.gap, r.diff, r.tolerance, r.units_30,
-           r.monthly, r.verdict, r.measured_since, p.marketplace_id || '|' || p.seller_sku || '|' || r.measured_since
+           r.monthly, r.verdict, r.measured_since, p.marketplace_id || '|' || p.seller_sku || '|' || r.measured_since,
+           r.charged, r.charged_units, r.charged_diff
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(day date, row_id uuid, amazon_sides numeric[],
            amazon_weight numeric, product_id uuid, own_sides numeric[], own_weight numeric, own_tier text,
            own_billable numeric, own_fee numeric, card_fee numeric, card text, gap text, diff numeric, tolerance numeric,
-           units_30 int, monthly numeric, verdict text, measured_since date)
+           units_30 int, monthly numeric, verdict text, measured_since date, charged numeric, charged_units int,
+           charged_diff numeric)
       JOIN inventory.fee_preview AS p ON p.company_id = ${ctx.companyId} AND p.account_id = ${accountId} AND p.day = r.day
        AND p.row_id = r.row_id`.execute(ctx.db);
 }

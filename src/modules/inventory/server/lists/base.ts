@@ -105,7 +105,8 @@ export interface Goods {
   store: { name: string; country: string };
 }
 
-function goodsOf(row: Shown<{ title?: string }>, stores: ReadonlyMap<string, string>): Goods {
+/** What a fact row shows of its product and store. */
+export function goodsOf(row: Shown<{ title?: string }>, stores: ReadonlyMap<string, string>): Goods {
   const name = row.name ?? row.title ?? '';
   return {
     id: row.row_id,
@@ -116,7 +117,7 @@ function goodsOf(row: Shown<{ title?: string }>, stores: ReadonlyMap<string, str
 }
 
 /** The listing of each row of a page, joined after the page is cut. */
-function withListing(ctx: Ctx, rows: unknown) {
+export function withListing(ctx: Ctx, rows: unknown) {
   const cut = rows as SelectQueryBuilder<Tables, 'f', Fact>;
   return ctx.db
     .selectFrom(cut.as('f'))
@@ -169,7 +170,7 @@ export async function factPage<Db, Row>(ctx: Ctx, request: PageRequest, list: Fa
   return page(ctx, request, Object.keys(list.sums).length > 0 ? { ...def, totals: () => totalsOf(ctx, list) } : def);
 }
 
-type Asked = {
+export type Asked = {
   format: 'xlsx' | 'csv';
   columns?: unknown;
   sort?: string | undefined;

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { can } from '#kit/server/context.ts';
 import {
+  type PaidSumFilter,
+  PaidSumRow,
   type ReimbursementFilter,
   ReimbursementRow,
   type RemovalFilter,
@@ -11,6 +13,7 @@ import {
 } from '../../contract/events.ts';
 import { AMOUNTS } from '../../contract/facts.ts';
 import { among, containing, type FactList, type Facts, factsOf } from './base.ts';
+import type { ComparedList } from './compared.ts';
 
 interface Return {
   title: string;
@@ -125,6 +128,28 @@ export const reimbursementList = (
     originalId: row.original_id,
     fnsku: row.fnsku,
   }),
+});
+
+/** The same by product over two periods. Once an account has told of a payment, a day without one had none. */
+export const paidSumList = (ctx: Ctx, { dates: _, ...filter }: PaidSumFilter): ComparedList => ({
+  title: '赔偿汇总对比',
+  resource: 'inventory.reimbursement',
+  row: PaidSumRow,
+  facts: reimbursementsOf(ctx, filter),
+  told: sql`
+    SELECT s.account_id, s.marketplace_id, g.day::date AS day
+      FROM (SELECT account_id, marketplace_id, min(min(day)) OVER (PARTITION BY account_id) AS since
+              FROM inventory.reimbursement WHERE company_id = ${ctx.companyId} GROUP BY 1, 2) AS s
+     CROSS JOIN generate_series(s.since, kit.today(), interval '1 day') AS g (day)`,
+  by: ['seller_sku'],
+  measures: {
+    paidAmount: { of: 'f.amount', kind: 'money' },
+    quantity: { of: 'f.quantity', kind: 'integer' },
+    payments: { of: '1', kind: 'integer' },
+  },
+  step: 'day',
+  charted: ['paidAmount', 'quantity'],
+  first: 'paidAmount',
 });
 
 /** Sums by currency and reason, largest first; amounts only for those who may see them. */
