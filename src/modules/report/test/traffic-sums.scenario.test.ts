@@ -168,6 +168,8 @@ it('is ordered by its changes, is a file with the compared columns, and belongs 
   const filter = { ...PERIOD, sites: [`${US}-${account.id}`] };
   const { records } = await list(filter, { sort: 'unitsChange', order: 'asc' });
   expect(records.map(({ product }) => product.code)).toEqual(['GONE', 'A', 'NEW']);
+  const last = await list(filter, { pagesize: 10, currentpage: 2 });
+  expect([last.records, last.total]).toEqual([[], 3]);
   const file = await owner.send(trafficSums.export, { body: { format: 'csv', filter } });
   const text = file.raw.toString('utf8');
   expect(text).toContain('对比期销量');

@@ -233,7 +233,17 @@ export async function comparedPage(
   list: ComparedList,
 ): Promise<PageOf<Goods & Figures>> {
   const periods = periodsOf(ctx, request.filter, list.step);
-  return page(ctx, request, { ...(await defOf(ctx, list, periods)), totals: () => totalsOf(ctx, list, periods) });
+  const def = await defOf(ctx, list, periods);
+  // Counted in the reading of the page: products are known only once all rows of both periods are added up.
+  const query = def.query.select(sql<number>`count(*) OVER ()`.as('products') as never) as typeof def.query;
+  const count = async (rows: readonly Row[]): Promise<number> => {
+    if (rows[0]) return Number(rows[0].products);
+    const { rows: all } = await sql<{
+      n: number;
+    }>`SELECT count(*) AS n FROM (${rowsOf(ctx, list, periods)}) AS f`.execute(ctx.db);
+    return all[0]?.n ?? 0;
+  };
+  return page(ctx, request, { ...def, query, count, totals: () => totalsOf(ctx, list, periods) });
 }
 
 /** All products of a filter with both periods as a file, which names them. */
