@@ -1,5 +1,6 @@
 import { HISTORY_DAYS } from '../business/scenario.ts';
 import type { Business, Region, SimAccount, SimListing, SimMarketplace } from '../business/types.ts';
+import { type AplusCommand, AplusDesk } from './aplus/state.ts';
 import { type EditCommand, ListingEdits } from './catalogue/edits.ts';
 import { type Clock, DataClock, type DataClockState, utcMidnight } from './clock.ts';
 import type { AdsReportCommand, Command, CommandLog, ReportCommand, Scenario } from './command-log.ts';
@@ -94,6 +95,7 @@ export class World {
   acts = new SellerActs();
   inbound = new Inbound();
   edits = new ListingEdits();
+  aplus = new AplusDesk();
   rivals = new Rivals(() => this.seed);
   #revokedAt = new Map<string, number>();
   #usedCodes = new Set<string>();
@@ -210,7 +212,7 @@ export class World {
 
   /**
    * Register or drop a queue, or a seller's wish to be told; what a seller sends, or does with an order; secrets; inbound
-   * plans; what is written of listings; offers of other sellers.
+   * plans; what is written of listings and of A+ content; offers of other sellers.
    */
   command(
     command:
@@ -220,6 +222,7 @@ export class World {
       | SecretCommand
       | InboundCommand
       | EditCommand
+      | AplusCommand
       | RivalsCommand,
   ): void {
     this.#remember(command);
@@ -265,6 +268,7 @@ export class World {
     this.acts = new SellerActs();
     this.inbound = new Inbound();
     this.edits = new ListingEdits();
+    this.aplus = new AplusDesk();
     this.rivals = new Rivals(() => this.seed);
     this.#revokedAt = new Map();
     this.#usedCodes = new Set();
@@ -377,6 +381,7 @@ export class World {
       this.subscriptions.apply(command);
       this.feeds.apply(command);
       this.rivals.apply(command);
+      this.aplus.apply(command);
       if (command.type === 'feedDone') this.#takeOffers(command);
       this.#takeEdit(command);
       const moved = this.inbound.apply(command);
