@@ -667,23 +667,17 @@ export interface AplusDocumentAsin {
 }
 
 export interface AplusPicture {
+  account_id: string;
   company_id: string;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   created_by_name: Generated<string>;
+  destination: string | null;
   file_id: string;
   height: number;
   id: Generated<string>;
   media_type: string;
   sha256: string;
   width: number;
-}
-
-export interface AplusPictureUpload {
-  account_id: string;
-  company_id: string;
-  destination: string;
-  picture_id: string;
-  uploaded_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
 export interface ApprovalChoice {
@@ -6442,7 +6436,6 @@ export interface DB {
   "aplus.document": AplusDocument;
   "aplus.document_asin": AplusDocumentAsin;
   "aplus.picture": AplusPicture;
-  "aplus.picture_upload": AplusPictureUpload;
   "approval.choice": ApprovalChoice;
   "approval.copy": ApprovalCopy;
   "approval.delegation": ApprovalDelegation;

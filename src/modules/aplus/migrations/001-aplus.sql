@@ -66,33 +66,22 @@ CREATE TABLE aplus.document_asin (
 CREATE INDEX document_asin_asin ON aplus.document_asin (company_id, asin);
 CALL kit.tenant_table('aplus.document_asin');
 
--- Pictures of modules, each kept once.
+-- Pictures of modules, each kept once for an account, and what it is called at Amazon's once it was sent.
 CREATE TABLE aplus.picture (
   company_id uuid NOT NULL,
   id uuid NOT NULL DEFAULT uuidv7(),
+  account_id uuid NOT NULL,
   file_id uuid NOT NULL,
   sha256 text NOT NULL,
   media_type text NOT NULL,
   width int NOT NULL,
   height int NOT NULL,
+  destination text,
   created_by_name text NOT NULL DEFAULT '',
   created_at timestamptz NOT NULL DEFAULT kit.now(),
   PRIMARY KEY (company_id, id),
-  UNIQUE (company_id, sha256),
+  UNIQUE (company_id, account_id, sha256),
+  FOREIGN KEY (company_id, account_id) REFERENCES marketplace.seller_account,
   FOREIGN KEY (company_id, file_id) REFERENCES kit.file
 );
 CALL kit.tenant_table('aplus.picture');
-
--- What a picture is called at Amazon's, by account that sent it.
-CREATE TABLE aplus.picture_upload (
-  company_id uuid NOT NULL,
-  account_id uuid NOT NULL,
-  picture_id uuid NOT NULL,
-  destination text NOT NULL,
-  uploaded_at timestamptz NOT NULL DEFAULT kit.now(),
-  PRIMARY KEY (company_id, account_id, picture_id),
-  FOREIGN KEY (company_id, picture_id) REFERENCES aplus.picture,
-  FOREIGN KEY (company_id, account_id) REFERENCES marketplace.seller_account
-);
-CREATE INDEX picture_upload_destination ON aplus.picture_upload (company_id, account_id, destination);
-CALL kit.tenant_table('aplus.picture_upload');

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import type { Content } from '../contract/content.ts';
 import { fromAmazon, type KnownPicture } from './payload.ts';
@@ -6,11 +5,13 @@ import type { Document } from './row.ts';
 
 /** Pictures of ours by what they are called at Amazon's for an account. */
 async function knownPictures(ctx: Ctx, accountId: string): Promise<KnownPicture> {
-  const { rows } = await sql<{ destination: string; id: string; width: number; height: number }>`
-    SELECT u.destination, p.id, p.width, p.height
-      FROM aplus.picture_upload AS u
-      JOIN aplus.picture AS p ON p.company_id = u.company_id AND p.id = u.picture_id
-     WHERE u.company_id = ${ctx.companyId} AND u.account_id = ${accountId}`.execute(ctx.db);
+  const rows = await ctx.db
+    .selectFrom('aplus.picture')
+    .select(['destination', 'id', 'width', 'height'])
+    .where('company_id', '=', ctx.companyId)
+    .where('account_id', '=', accountId)
+    .where('destination', 'is not', null)
+    .execute();
   const known = new Map(rows.map(({ destination, ...picture }) => [destination, picture]));
   return (destination) => known.get(destination);
 }

@@ -10,7 +10,7 @@ import { type Content, localesOf } from '../contract/content.ts';
 import type { Saved } from '../contract/documents.ts';
 import { readAsins, readDocument } from './amazon.ts';
 import { contentOf } from './content.ts';
-import { insistOnPictures } from './pictures.ts';
+import { insistOnPictures, movedTo } from './pictures.ts';
 import { type Document, documentOf, json, lockDocument, putDocument, RESOURCE } from './row.ts';
 import { landDocument } from './sync/land.ts';
 
@@ -60,10 +60,9 @@ export async function copy(
   const document = await documentOf(ctx, id);
   const content = await contentOf(ctx, document);
   if (!content) throw refused(document.unreadable ?? '这份文档的模块不能在这里编辑', 'B0799');
-  const isOther = siteParts(site).accountId !== document.account_id;
-  const draft = { ...content, locale };
-  if (isOther) insistOnOwn(content);
-  const saved = await insert(ctx, site, draft);
+  const { accountId } = await insistOnPlace(ctx, site, locale);
+  const own = accountId === document.account_id ? content : await movedTo(ctx, accountId, content);
+  const saved = await insert(ctx, site, { ...own, locale });
   await audit(ctx, {
     action: '复制A+内容',
     resource: RESOURCE,
@@ -73,19 +72,11 @@ export async function copy(
   return saved;
 }
 
-/** What lies at Amazon's for one account another one cannot use: such pictures have to be chosen again. */
-function insistOnOwn(content: Content): void {
-  const foreign = content.modules.some(({ values }) =>
-    Object.values(values).some((value) => 'image' in value && value.image.picture === undefined),
-  );
-  if (foreign) throw refused('文档含有只存于亚马逊的图片，不能复制到其他账号；请先在本文档重新上传图片', 'B0801');
-}
-
 /** Keeps what was written, right or wrong. @throws 404; 409; AppError */
 export async function save(ctx: Ctx, { content, ...named }: Saved & { content: Content }): Promise<Saved> {
   const document = await lockDocument(ctx, named);
   insistOnEditable(document);
-  await insistOnPictures(ctx, content);
+  await insistOnPictures(ctx, document.account_id, content);
   const locales = localesOf(countryOf(document.marketplace_id));
   if (!locales.includes(content.locale)) {
     throw refused(`该站点的 A+ 语言只能是 ${locales.join('、')}`, 'B0798');

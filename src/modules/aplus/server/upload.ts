@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { refused } from '#kit/server/errors.ts';
 import type { OpenCtx } from '#kit/server/http/serve.ts';
@@ -22,12 +21,14 @@ interface Waiting {
 }
 
 async function uploadsOf(ctx: Ctx, accountId: string, ids: readonly string[]): Promise<Waiting[]> {
-  const { rows } = await sql<Waiting>`
-    SELECT p.id, p.sha256, p.media_type, u.destination
-      FROM aplus.picture AS p
-      LEFT JOIN aplus.picture_upload AS u ON u.company_id = p.company_id AND u.picture_id = p.id AND u.account_id = ${accountId}
-     WHERE p.company_id = ${ctx.companyId} AND p.id = ANY(${ids}::uuid[])`.execute(ctx.db);
-  return rows;
+  if (ids.length === 0) return [];
+  return ctx.db
+    .selectFrom('aplus.picture')
+    .select(['id', 'sha256', 'media_type', 'destination'])
+    .where('company_id', '=', ctx.companyId)
+    .where('account_id', '=', accountId)
+    .where('id', 'in', ids)
+    .execute();
 }
 
 async function bytesOf(open: OpenCtx, sha256: string): Promise<Buffer> {
@@ -100,9 +101,10 @@ async function uploadOne(open: OpenCtx, site: Site, picture: Waiting): Promise<s
   if (!response.ok) throw refused(`亚马逊没有收下图片（HTTP ${response.status}），请稍后重试或更换图片`, 'B0791');
   await inTenant(open.runtime, open.principal, (ctx) =>
     ctx.db
-      .insertInto('aplus.picture_upload')
-      .values({ company_id: ctx.companyId, account_id: site.account.id, picture_id: picture.id, destination })
-      .onConflict((it) => it.columns(['company_id', 'account_id', 'picture_id']).doUpdateSet({ destination }))
+      .updateTable('aplus.picture')
+      .set({ destination })
+      .where('company_id', '=', ctx.companyId)
+      .where('id', '=', picture.id)
       .execute(),
   );
   return destination;

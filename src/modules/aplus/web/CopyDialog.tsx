@@ -7,6 +7,7 @@ import { useSiteOptions } from '#modules/listing/web/index.ts';
 import { copyAplus } from '../contract/documents.ts';
 import { localeOptions } from './locale-options.ts';
 import { FORM_PATH } from './paths.ts';
+import './editor/editor.css';
 import { CHANGED } from './refresh.ts';
 
 interface Props {

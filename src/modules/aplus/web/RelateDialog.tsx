@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { ApiError, messageOf, useSend } from '#kit/web/api/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { type AplusDetail, relateAplus, validateAplus } from '../contract/documents.ts';
+import './editor/editor.css';
 import { CHANGED } from './refresh.ts';
 
 interface Props {

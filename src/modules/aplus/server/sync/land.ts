@@ -143,6 +143,7 @@ export function rekeyed(vanished: readonly Keyed[], appeared: readonly Keyed[]):
 /** What is known of a shelf before it is read. */
 export interface Known extends Keyed {
   updatedAt: string | null;
+  status: string | null;
   state: AplusState;
   asinsAt: string | null;
 }
@@ -150,7 +151,7 @@ export interface Known extends Keyed {
 /** Documents of a shelf that Amazon had when it was read last. */
 export async function knownDocuments(ctx: Ctx, { accountId, marketplaceId }: Omit<Shelf, 'asOf'>): Promise<Known[]> {
   const { rows } = await sql<Known>`
-    SELECT content_key AS key, name, locale, amazon_updated_at AS "updatedAt", state, asins_at AS "asinsAt" FROM aplus.document
+    SELECT content_key AS key, name, locale, amazon_updated_at AS "updatedAt", status, state, asins_at AS "asinsAt" FROM aplus.document
      WHERE company_id = ${ctx.companyId} AND account_id = ${accountId} AND marketplace_id = ${marketplaceId}
        AND content_key IS NOT NULL AND gone_at IS NULL`.execute(ctx.db);
   return rows;

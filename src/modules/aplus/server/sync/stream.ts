@@ -8,7 +8,8 @@ const ASINS_EVERY_MS = 24 * 3_600_000;
 
 /** What is worth reading of a document beyond the list: everything that changed, and where an approved one is not shown yet. */
 function wanted({ metadata }: Listed, known: Known | undefined, now: number): { content: boolean; asins: boolean } {
-  if (!known?.updatedAt || Date.parse(known.updatedAt) !== Date.parse(metadata.updateTime)) {
+  const isSame = Date.parse(known?.updatedAt ?? '') === Date.parse(metadata.updateTime);
+  if (!known || !isSame || known.status !== metadata.status) {
     return { content: true, asins: true };
   }
   const isStale = known.asinsAt === null || now - Date.parse(known.asinsAt) > ASINS_EVERY_MS;

@@ -1,9 +1,10 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Input, Segmented } from 'antd';
 import type { Problem } from '../../contract/check.ts';
-import type { SlotValue, TextValue } from '../../contract/content.ts';
+import type { SlotValue } from '../../contract/content.ts';
 import type { Slot } from '../../contract/modules.ts';
 import { ImageField } from './ImageField.tsx';
+import { linesOf } from './modules.ts';
 import { TableField } from './TableField.tsx';
 
 interface Props {
@@ -13,11 +14,6 @@ interface Props {
   problems: readonly Problem[];
   disabled: boolean;
   onChange: (value: SlotValue | undefined) => void;
-}
-
-/** Lines as they were typed; those that are as before keep Amazon's marks. */
-export function linesOf(text: string, before: readonly TextValue[]): TextValue[] {
-  return text.split('\n').map((line) => before.find((one) => one.text === line) ?? { text: line });
 }
 
 function Text({ slot, value, disabled, onChange }: Props & { slot: Extract<Slot, { kind: 'text' }> }) {
