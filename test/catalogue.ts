@@ -125,6 +125,7 @@ function inOrder(tables: readonly Table[], keys: readonly ForeignKey[]): Table[]
 const EXAMPLES: Record<string, Record<string, unknown>> = {
   'alert.alert': { closed_at: null },
   'alert.rule': { scope_id: null },
+  'aplus.document': { content: null, draft: null, wish: null },
   'analysis.pace_weight': { weight30: '0.2', weight15: '0.3', weight7: '0.5' },
   'inventory.rate_card': { country: 'US', currency: 'USD', bands: '[]' },
   'kit.company_zone': { zone: 'America/Los_Angeles' },

@@ -3,6 +3,7 @@ import advertising from '#modules/advertising/module.ts';
 import alert from '#modules/alert/module.ts';
 import alibaba from '#modules/alibaba/module.ts';
 import analysis from '#modules/analysis/module.ts';
+import aplus from '#modules/aplus/module.ts';
 import approval from '#modules/approval/module.ts';
 import dashboard from '#modules/dashboard/module.ts';
 import finance from '#modules/finance/module.ts';
@@ -47,6 +48,7 @@ export const modules: readonly ModuleDef[] = inOrder([
   finance,
   vat,
   product,
+  aplus,
   warehouse,
   shipping,
   purchase,

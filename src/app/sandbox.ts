@@ -23,6 +23,7 @@ export function sandboxAddresses(base: string): MarketplaceConfig {
     clientId: 'amzn1.application-oa2-client.sandbox',
     clientSecret: 'sandbox-secret',
     clock: `${base}/control/clock`,
+    mediaBase: base,
     ads: {
       base: { na: `${base}/ads/na`, eu: `${base}/ads/eu`, fe: `${base}/ads/fe` },
       consentBase: `${base}/ads-consent/{region}`,

@@ -48,6 +48,8 @@ export interface MarketplaceConfig {
   clientSecret: string;
   /** 'database' or an http address that answers {"now": "<ISO instant>"}: the clock that windows are computed from. */
   clock: string;
+  /** Where the pictures of A+ content are shown; undefined: where Amazon shows them. */
+  mediaBase?: string | undefined;
   /** Undefined: no advertising account can be authorised. */
   ads?: AdsConfig | undefined;
   /** Undefined: no notifications, everything is found by polling alone. */

@@ -2,9 +2,12 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { conformance, modelOf, replyProblems, requestProblems } from '../conformance/check.ts';
 import { schemaChecker } from '../conformance/model.ts';
+import { aplusOperations } from '../wire/aplus/operations.ts';
+import { uploadOperations } from '../wire/aplus/uploads.ts';
 import { inboundOperations } from '../wire/inbound/operations.ts';
 import { QUEUE_ARN } from '../wire/queue.ts';
 import { operations } from '../wire/server.ts';
+import { APLUS, aplusAndBack } from './aplus-support.ts';
 import { callEveryInbound } from './inbound-every.ts';
 import { Inbounder } from './inbound-support.ts';
 import { type ConsentedSeller, consentedSeller, SELLER_NOW as NOW } from './seller-support.ts';
@@ -102,6 +105,9 @@ const CALLS: Record<string, () => Promise<unknown>> = {
       'getDefinitionsProductType',
     ].map((name) => [name, () => (listed ??= listAndBack())]),
   ),
+  ...Object.fromEntries(
+    [...aplusOperations, ...uploadOperations].map(({ name }) => [name, () => (published ??= publishAndBack())]),
+  ),
   getItemOffersBatch: async () => {
     const { items } = await good('GET', `/listings/2021-08-01/items/${sellerId}`, { marketplaceIds: home() });
     const asins = listOf(items).map((item) => String(listOf(item.summaries)[0]?.asin));
@@ -189,6 +195,29 @@ const parcel = (orderItemId: string, quantity: number) => ({
     orderItems: [{ orderItemId, quantity }],
   },
 });
+
+let published: Promise<void> | undefined;
+
+/** Makes an A+ document, has it published and takes it off. */
+async function publishAndBack(): Promise<void> {
+  const path = `/listings/2021-08-01/items/${sellerId}`;
+  const { items } = await good('GET', path, { marketplaceIds: home() });
+  const asin = String(listOf(listOf(items)[0]?.summaries)[0]?.asin);
+  await aplusAndBack(seller, asin, (name, key, body, asins) => {
+    const operation = aplusOperations.find((one) => one.name === name);
+    const query = {
+      marketplaceId: home(),
+      ...(name === 'getContentDocument' ? { includedDataSet: 'CONTENTS,METADATA' } : {}),
+      ...(name === 'listContentDocumentAsinRelations' ? { includedDataSet: 'METADATA' } : {}),
+      ...(name === 'searchContentPublishRecords' ? { asin: asins?.[0] } : asins ? { asinSet: asins.join() } : {}),
+    };
+    const at = String(operation?.path).replace(':contentReferenceKey', key);
+    return good(String(operation?.method), at, query, body);
+  });
+  expect((await send('GET', `${APLUS}/nobody`, { marketplaceId: home(), includedDataSet: 'METADATA' })).status).toBe(
+    404,
+  );
+}
 
 let listed: Promise<void> | undefined;
 

@@ -36,7 +36,7 @@ describe('the gateway', () => {
   it('answers 501 for what it does not simulate, in the shape of the API', async () => {
     const shop = await start();
     for (const [method, path] of [
-      ['GET', '/aplus/2020-11-01/contentDocuments'],
+      ['GET', '/awd/2024-05-09/inventory'],
       ['POST', '/tokens/2021-03-01/restrictedDataToken'],
       ['GET', '/reports/2021-06-30/schedules'],
     ] as const) {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { modelOf } from '../conformance/check.ts';
 import { QUEUE_ARN } from '../wire/queue.ts';
 import { operations } from '../wire/server.ts';
+import { aplusAndBack, DESTINATIONS } from './aplus-support.ts';
 import { callEveryInbound } from './inbound-every.ts';
 import { Inbounder } from './inbound-support.ts';
 import { sdkCall as call, officialSdk, sdkApi } from './sdk-support.ts';
@@ -91,6 +92,30 @@ test('the official SDK searches the catalogue, reads definitions and writes a li
   });
   expect(put.status).toBe('INVALID');
   await call(listings, 'deleteListingsItem', seller.sellerId, item?.sku, [home()]);
+});
+
+test('the official SDK makes an A+ document, has it published and takes it off', async () => {
+  const aplus = api('ApluscontentSpApi', 'AplusContentApi');
+  const listings = api('ListingsitemsSpApi', 'ListingsApi');
+  const [item] = listOf((await call(listings, 'searchListingsItems', seller.sellerId, [home()])).items);
+  const asin = String(listOf(item?.summaries)[0]?.asin);
+  const [document, related] = ['contentDocument', 'asinSet'];
+  await aplusAndBack(seller, asin, (name, key, body, asins) => {
+    const named = key === '' || name === 'validateContentDocumentAsinRelations' ? [] : [key];
+    const wanted = name === 'getContentDocument' ? [['CONTENTS', 'METADATA']] : [];
+    const asked = name === 'searchContentPublishRecords' ? [asins?.[0]] : [];
+    const sent = body && (document in body || related in body) ? [body] : [];
+    const options = name.startsWith('validate') ? [{ asinSet: asins }] : [];
+    return call(aplus, name, ...named, home(), ...wanted, ...asked, ...sent, ...options);
+  });
+  // The SDK encodes the slashes of the resource, which Amazon refuses: this call is made without it.
+  const uploads = api('UploadsSpApi', 'UploadsApi');
+  const resource = DESTINATIONS.slice(DESTINATIONS.indexOf('aplus/'));
+  const more = { contentType: 'image/png' };
+  await expect(
+    call(uploads, 'createUploadDestinationForResource', [home()], 'x', resource, more),
+  ).rejects.toMatchObject({ status: 403 });
+  driven.add('createUploadDestinationForResource');
 });
 
 test('the official SDK confirms a shipment and asks for a review', async () => {

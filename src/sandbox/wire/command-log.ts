@@ -2,6 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import { join } from 'node:path';
 import type { ScenarioName } from '../business/scenario.ts';
 import type { Region } from '../business/types.ts';
+import type { AplusCommand } from './aplus/state.ts';
 import type { EditCommand } from './catalogue/edits.ts';
 import type { DataClockState } from './clock.ts';
 import type { FeedCommand } from './feeds.ts';
@@ -71,6 +72,7 @@ export type Command =
   | SellerAct
   | InboundCommand
   | EditCommand
+  | AplusCommand
   | SecretCommand
   | RivalsCommand
   | MeasureCommand

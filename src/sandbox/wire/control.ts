@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isScenario, SCENARIOS } from '../business/scenario.ts';
 import type { Region, SimAccount } from '../business/types.ts';
+import { aplusControl } from './aplus/control.ts';
+import { settleAplus } from './aplus/settle.ts';
 import { listingControl } from './catalogue/control.ts';
 import { settleEdits } from './catalogue/settle.ts';
 import type { ClockCommand, ClockMode } from './clock.ts';
@@ -236,6 +238,11 @@ export function registerControl(server: FastifyInstance, world: World): void {
     settleEdits(world);
     const fields = record(request.body);
     return listingControl(world, fields.action === 'settings' ? undefined : accountOf(world, fields), fields);
+  });
+  route('POST', '/control/aplus', (request) => {
+    settleAplus(world);
+    const fields = record(request.body);
+    return aplusControl(world, fields.action === 'settings' ? undefined : accountOf(world, fields), fields);
   });
   route('GET', '/control/rivals', (request) => rivalsView(world, accountOf(world, request.query), request.query));
   route('POST', '/control/rivals', (request) => {

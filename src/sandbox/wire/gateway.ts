@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Region } from '../business/types.ts';
+import { settleAplus } from './aplus/settle.ts';
 import { applyClockSkew, breakConnection, hang, htmlError } from './breakage.ts';
 import { settleEdits } from './catalogue/settle.ts';
 import { quotaExceeded, SpApiError, unauthorized } from './errors.ts';
@@ -54,6 +55,13 @@ function applicationOf(world: World, request: FastifyRequest<OperationRequest>, 
   return { clientId: token.body.clientId, sellingPartnerId: '', region, consentAt: 0 };
 }
 
+/** Parameters of the path by their names. */
+function paramsOf(operation: Operation, request: FastifyRequest<OperationRequest>): Record<string, string> {
+  if (!operation.greedy) return request.params;
+  const { '*': rest = '', ...params } = request.params;
+  return { ...params, [operation.path.split('/:').at(-1) ?? '']: rest };
+}
+
 function callOf(
   world: World,
   operation: Operation,
@@ -73,7 +81,7 @@ function callOf(
     account,
     clientId: grant.clientId,
     query: request.query,
-    params: request.params,
+    params: paramsOf(operation, request),
     body: request.body,
     now: world.now(),
     strike: (kind: FaultKind, reportType?: string): FaultRule | undefined =>
@@ -92,6 +100,8 @@ async function serve(
   try {
     const grant = operation.grantless ? applicationOf(world, request, operation.grantless) : grantOf(world, request);
     target.sellingPartnerId = grant.sellingPartnerId;
+    if (operation.greedy && /%2f/i.test(request.url.split('?')[0] ?? ''))
+      throw unauthorized('There is no such resource.');
     const call = callOf(world, operation, request, grant, target);
     const early = strikeBefore(world, target);
     if (early) return await early(reply);
@@ -104,15 +114,23 @@ async function serve(
     settleFeeds(world);
     settleInbound(world);
     settleEdits(world);
+    settleAplus(world);
     const answer = operation.handle(call);
     tell(world, operation, request, answer.status ?? 200, answer.body);
     const late = strikeAfter(world, target, answer);
     return late ? await late(reply) : await reply.code(answer.status ?? 200).send(answer.body);
   } catch (error) {
     if (!(error instanceof SpApiError)) throw error;
-    tell(world, operation, request, error.status, error.body());
-    return reply.code(error.status).send(error.body());
+    const body = errorBody(operation, error);
+    tell(world, operation, request, error.status, body);
+    return reply.code(error.status).send(body);
   }
+}
+
+function errorBody({ noEmptyDetails }: Operation, error: SpApiError): object {
+  const body = error.body();
+  if (!noEmptyDetails) return body;
+  return { errors: body.errors.map(({ details, ...rest }) => ({ ...rest, ...(details === '' ? {} : { details }) })) };
 }
 
 function tell(
@@ -122,7 +140,7 @@ function tell(
   status: number,
   reply: unknown,
 ): void {
-  const { region: _, ...params } = request.params;
+  const { region: _, ...params } = paramsOf(operation, request);
   world.settings.watch?.({ operation, query: request.query, params, body: request.body, status, reply });
 }
 
@@ -156,7 +174,7 @@ export function registerGateway(server: FastifyInstance, world: World, operation
   for (const operation of operations) {
     server.route<OperationRequest>({
       method: operation.method,
-      url: `/spapi/:region(${REGIONS.join('|')})${operation.path}`,
+      url: `/spapi/:region(${REGIONS.join('|')})${operation.greedy ? operation.path.replace(/:\w+$/, '*') : operation.path}`,
       handler: (request, reply) => serve(world, operation, request, reply),
     });
   }

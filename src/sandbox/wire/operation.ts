@@ -35,6 +35,10 @@ export interface Operation {
   /** Below /spapi/:region, with Fastify's parameters: "/orders/2026-01-01/orders/:orderId". */
   path: string;
   plan: UsagePlan;
+  /** The last parameter of the path takes slashes along, which may not be encoded. */
+  greedy?: true;
+  /** Its errors leave details out where there are none, as its model demands; others give an empty text. */
+  noEmptyDetails?: true;
   /** Called with a token of the application itself, of the scope sellingpartnerapi:: followed by this. */
   grantless?: 'notifications' | 'client_credential:rotation';
   handle(call: Call): Answer;

@@ -2,6 +2,8 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { registerAlibaba } from '../alibaba/index.ts';
 import { registerAds } from './ads.ts';
 import { registerAdsConsent } from './ads-consent.ts';
+import { aplusOperations } from './aplus/operations.ts';
+import { registerAplusMedia, uploadOperations } from './aplus/uploads.ts';
 import { applicationOperations } from './applications.ts';
 import { hang, htmlError } from './breakage.ts';
 import { catalogOperations } from './catalogue/catalog-items.ts';
@@ -47,6 +49,8 @@ export const operations = [
   ...restrictionOperations,
   ...catalogOperations,
   ...definitionOperations,
+  ...aplusOperations,
+  ...uploadOperations,
   ...pricingOperations,
   ...feedOperations,
   ...financeOperations,
@@ -118,6 +122,7 @@ export function buildServer(world: World): FastifyInstance {
   registerInboundDocuments(server, world);
   registerSchemas(server, world);
   registerImages(server);
+  registerAplusMedia(server, world);
   registerControl(server, world);
   registerQueue(server, world);
   registerWechat(server);

@@ -1,5 +1,6 @@
 import { HISTORY_DAYS } from '../business/scenario.ts';
 import type { Business, Region, SimAccount, SimListing, SimMarketplace } from '../business/types.ts';
+import { type AplusCommand, AplusDesk } from './aplus/state.ts';
 import { type EditCommand, ListingEdits } from './catalogue/edits.ts';
 import { type Clock, DataClock, type DataClockState, utcMidnight } from './clock.ts';
 import type { AdsReportCommand, Command, CommandLog, ReportCommand, Scenario } from './command-log.ts';
@@ -95,6 +96,7 @@ export class World {
   acts = new SellerActs();
   inbound = new Inbound();
   edits = new ListingEdits();
+  aplus = new AplusDesk();
   rivals = new Rivals(() => this.seed);
   #revokedAt = new Map<string, number>();
   #usedCodes = new Set<string>();
@@ -212,6 +214,7 @@ export class World {
   /**
    * Register or drop a queue, or a seller's wish to be told; what a seller sends, or does with an order; secrets; inbound
    * plans; what is written of listings; offers of other sellers; what Amazon measures of products.
+   * plans; what is written of listings and of A+ content; offers of other sellers.
    */
   command(
     command:
@@ -222,7 +225,8 @@ export class World {
       | InboundCommand
       | EditCommand
       | RivalsCommand
-      | MeasureCommand,
+      | MeasureCommand
+      | AplusCommand,
   ): void {
     this.#remember(command);
   }
@@ -267,6 +271,7 @@ export class World {
     this.acts = new SellerActs();
     this.inbound = new Inbound();
     this.edits = new ListingEdits();
+    this.aplus = new AplusDesk();
     this.rivals = new Rivals(() => this.seed);
     this.#revokedAt = new Map();
     this.#usedCodes = new Set();
@@ -385,6 +390,7 @@ export class World {
       this.feeds.apply(command);
       this.rivals.apply(command);
       if (command.type === 'measured') this.#measure(command);
+      this.aplus.apply(command);
       if (command.type === 'feedDone') this.#takeOffers(command);
       this.#takeEdit(command);
       const moved = this.inbound.apply(command);

@@ -619,6 +619,67 @@ export interface AnalysisRefreshed {
   company_id: string;
 }
 
+export interface AplusDocument {
+  account_id: string;
+  amazon_updated_at: ColumnType<string, Date | string, Date | string> | null;
+  as_of: ColumnType<string, Date | string, Date | string> | null;
+  asin_count: Generated<number>;
+  asins_at: ColumnType<string, Date | string, Date | string> | null;
+  badges: Generated<string[]>;
+  base_at: ColumnType<string, Date | string, Date | string> | null;
+  company_id: string;
+  content: Json | null;
+  content_key: string | null;
+  content_type: Generated<string>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: Generated<string>;
+  draft: Json | null;
+  gone_at: ColumnType<string, Date | string, Date | string> | null;
+  hidden_at: ColumnType<string, Date | string, Date | string> | null;
+  id: Generated<string>;
+  issues: Generated<Json>;
+  locale: string | null;
+  marketplace_id: string;
+  name: string;
+  problem: string | null;
+  reasons: Generated<Json>;
+  state: Generated<string>;
+  status: string | null;
+  step: string | null;
+  sub_type: string | null;
+  suspended_at: ColumnType<string, Date | string, Date | string> | null;
+  unreadable: string | null;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
+  wish: Json | null;
+  write_id: string | null;
+}
+
+export interface AplusDocumentAsin {
+  account_id: string;
+  asin: string;
+  badges: Generated<string[]>;
+  company_id: string;
+  document_id: string;
+  image: string | null;
+  parent_asin: string | null;
+  title: string | null;
+}
+
+export interface AplusPicture {
+  account_id: string;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: Generated<string>;
+  destination: string | null;
+  file_id: string;
+  height: number;
+  id: Generated<string>;
+  media_type: string;
+  sha256: string;
+  width: number;
+}
+
 export interface ApprovalChoice {
   company_id: string;
   doc_id: string;
@@ -6381,6 +6442,9 @@ export interface DB {
   "analysis.listing_metric": AnalysisListingMetric;
   "analysis.pace_weight": AnalysisPaceWeight;
   "analysis.refreshed": AnalysisRefreshed;
+  "aplus.document": AplusDocument;
+  "aplus.document_asin": AplusDocumentAsin;
+  "aplus.picture": AplusPicture;
   "approval.choice": ApprovalChoice;
   "approval.copy": ApprovalCopy;
   "approval.delegation": ApprovalDelegation;

@@ -82,6 +82,7 @@ export function ListingDrawer({ id, onClose }: { id: string | undefined; onClose
   const [tab, setTab] = useState('overview');
   const mayChanges = useAllowed('amz:price:view');
   const mayEdit = useAllowed('amz:listing:edit');
+  const mayAplus = useAllowed('amz:aplus:edit');
   const { data, isError, error, refetch } = useCall(
     listingDetail,
     { params: { id: id ?? '' } },
@@ -111,12 +112,25 @@ export function ListingDrawer({ id, onClose }: { id: string | undefined; onClose
       ]}
       tab={tab}
       onTab={setTab}
-      {...(mayEdit && data && data.goneAt === null
+      {...(data && data.goneAt === null
         ? {
             extra: (
-              <TabLink to="/amazon/listing/edit/form" title={data.sellerSku} query={{ listing: data.id }}>
-                编辑Listing
-              </TabLink>
+              <>
+                {mayAplus && data.asin && (
+                  <TabLink
+                    to="/amazon/listing/aplus"
+                    title="A+内容"
+                    query={{ 'f.asin': data.asin, 'f.sites': `${data.marketplaceId}-${data.accountId}` }}
+                  >
+                    A+
+                  </TabLink>
+                )}
+                {mayEdit && (
+                  <TabLink to="/amazon/listing/edit/form" title={data.sellerSku} query={{ listing: data.id }}>
+                    编辑Listing
+                  </TabLink>
+                )}
+              </>
             ),
           }
         : {})}

@@ -1,4 +1,5 @@
 /** The face of the module: what modules above it may use. */
+
 export {
   bomOf,
   type Exploded,
@@ -11,6 +12,7 @@ export {
 } from './catalogue/bom.ts';
 export { find as findProducts } from './catalogue/choices.ts';
 export { type CustomsFacts, customsOf, type Declared } from './catalogue/customs.ts';
+export { bytesOf, readPicture } from './catalogue/media.ts';
 export { putSupply, savePriceList, suppliesOfAll } from './catalogue/prices.ts';
 export {
   type Carton,

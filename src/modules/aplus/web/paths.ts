@@ -1,0 +1,2 @@
+/** The editor of one document: `id`. */
+export const FORM_PATH = '/amazon/listing/aplus/form';
