@@ -7,9 +7,11 @@ import { BrandRow, CategoryRow, ModelRow } from './contract/catalogue.ts';
 import { ImportRow, tableImport } from './contract/imports.ts';
 import { InquiryRow, inquiryDocument } from './contract/inquiry.ts';
 import { MatchRow } from './contract/match.ts';
+import { SuggestRow } from './contract/match-suggest.ts';
 import { ConsumableRow, PackageRow, ProductRow } from './contract/material.ts';
 import { CostRow, costImport } from './contract.ts';
 import { productSearch } from './server/catalogue/search.ts';
+import { autoMatchTask, matchSchedules, suggestNight, suggestTask } from './server/match/jobs.ts';
 import { productMoves } from './server/moves.ts';
 import { ownedProducts, productTags } from './server/people-uses.ts';
 import { routes } from './server/routes.ts';
@@ -90,6 +92,7 @@ export default defineModule({
     'product/consumable': ConsumableRow,
     'product/package': PackageRow,
     'product/match': MatchRow,
+    'product/matchSuggestions': SuggestRow,
     'product/brand': BrandRow,
     'product/category': CategoryRow,
     'product/model': ModelRow,
@@ -97,8 +100,12 @@ export default defineModule({
     'product/imports': ImportRow,
   },
   documents: [costImport, tableImport, inquiryDocument],
+  tasks: [autoMatchTask, suggestTask],
+  jobs: [suggestNight],
+  crons: [{ pattern: '10 18 * * *', job: suggestNight.name }],
   extensions: [
     ...productMoves,
+    ...matchSchedules,
     documentRoute({ documentType: costImport.name, title: '采购成本', path: () => '/product/cost' }),
     documentRoute({ documentType: tableImport.name, title: '资料导入', path: () => tableImport.detail }),
     documentRoute({

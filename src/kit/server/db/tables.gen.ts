@@ -2571,6 +2571,7 @@ export interface ListingProduct {
   quantity: number | null;
   search: string | null;
   seller_sku: string | null;
+  sku_key: string | null;
   state: string | null;
 }
 
@@ -3512,6 +3513,14 @@ export interface ProductLocalProduct {
   version: Generated<number>;
 }
 
+export interface ProductMatchConflict {
+  account_id: string;
+  company_id: string;
+  kind: string;
+  marketplace_id: string;
+  msku: string;
+}
+
 export interface ProductMatchRule {
   company_id: string;
   enabled: Generated<boolean>;
@@ -3519,11 +3528,29 @@ export interface ProductMatchRule {
   name: string;
   pattern: Generated<string>;
   prefix: Generated<string>;
+  qty: Generated<number>;
   replacement: Generated<string>;
   sort: Generated<number>;
   suffix: Generated<string>;
   version: Generated<number>;
   way: string;
+}
+
+export interface ProductMatchSuggestion {
+  account_id: string;
+  company_id: string;
+  decided_at: ColumnType<string, Date | string, Date | string> | null;
+  decided_by_name: string | null;
+  id: Generated<string>;
+  kind: string;
+  made_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  marketplace_id: string;
+  msku: string;
+  parts: Generated<Json>;
+  product_ids: string[];
+  reasons: string[];
+  score: number;
+  state: Generated<string>;
 }
 
 export interface ProductMedia {
@@ -6555,7 +6582,9 @@ export interface DB {
   "product.inquiry": ProductInquiry;
   "product.listing_cost": ProductListingCost;
   "product.local_product": ProductLocalProduct;
+  "product.match_conflict": ProductMatchConflict;
   "product.match_rule": ProductMatchRule;
+  "product.match_suggestion": ProductMatchSuggestion;
   "product.media": ProductMedia;
   "product.model": ProductModel;
   "product.offer": ProductOffer;
