@@ -3442,6 +3442,46 @@ export interface ProductCustoms {
   vat_rate: Numeric | null;
 }
 
+export interface ProductDeclaredApproval {
+  account_id: string;
+  approved_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  approved_by: string | null;
+  approved_by_name: string;
+  company_id: string;
+  currency: string;
+  day: string;
+  day_rate: Numeric;
+  id: Generated<string>;
+  legal_basis: string;
+  marketplace_id: string;
+  msku: string;
+  reason: string;
+  unit_cost: Numeric;
+  value: Numeric;
+}
+
+export interface ProductDeclaredLock {
+  account_id: string;
+  company_id: string;
+  marketplace_id: string;
+  msku: string;
+  reason: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: string;
+  value: Numeric;
+}
+
+export interface ProductDeclaredRate {
+  category_id: string | null;
+  company_id: string;
+  country: Generated<string>;
+  id: Generated<string>;
+  rate: Numeric;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: string;
+  version: Generated<number>;
+}
+
 export interface ProductDimension {
   company_id: string;
   height: Numeric | null;
@@ -6578,6 +6618,9 @@ export interface DB {
   "product.cost_import": ProductCostImport;
   "product.cost_import_line": ProductCostImportLine;
   "product.customs": ProductCustoms;
+  "product.declared_approval": ProductDeclaredApproval;
+  "product.declared_lock": ProductDeclaredLock;
+  "product.declared_rate": ProductDeclaredRate;
   "product.dimension": ProductDimension;
   "product.inquiry": ProductInquiry;
   "product.listing_cost": ProductListingCost;

@@ -24,6 +24,7 @@ export { type ProductTab, productTabs } from './catalogue/tabs.ts';
 export { orderAmounts, type PriceTier, quantityWarnings, quote, tierFor } from './catalogue/tiers.ts';
 export { type ProductUse, productStocks, productUses, type StockPlace } from './catalogue/usage.ts';
 export { codesOf, productByCode } from './codes.ts';
+export { type DeclaredOf, declaredOf } from './customs-value/values.ts';
 export { demoProducts } from './demo.ts';
 export { demoImports } from './demo-imports.ts';
 export { demoInquiries } from './demo-inquiries.ts';
