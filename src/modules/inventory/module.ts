@@ -3,6 +3,7 @@ import { defineModule } from '#kit/server/module.ts';
 import { messageEvents, rowMoves } from '#modules/identity/server/index.ts';
 import { reportLoaders, reportPlans, streams } from '#modules/marketplace/server/index.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
+import { listingStocks } from '#modules/product/server/index.ts';
 import { RATE_EDIT } from './contract/aging.ts';
 import { CLAIM_EDIT, ClaimRow, fbaClaim } from './contract/claims.ts';
 import { PaidSumRow, ReimbursementRow, RemovalRow, ReturnRow } from './contract/events.ts';
@@ -24,6 +25,7 @@ import { merchantReturnLoaders, merchantReturnPlans } from './server/facts/merch
 import { planningLoaders, planningPlans } from './server/facts/planning.ts';
 import { shipmentLoaders, shipmentPlans } from './server/facts/shipments.ts';
 import { stockReportLoaders, stockReportPlans } from './server/facts/stock-reports.ts';
+import { fbaPieces } from './server/fba-pieces.ts';
 import { feeAuditHandlers, feeAuditJobs } from './server/fee-audit/jobs.ts';
 import { stockLoader } from './server/loader.ts';
 import { routes } from './server/routes.ts';
@@ -160,6 +162,7 @@ export default defineModule({
   },
   extensions: [
     extend(streams, fbaStock),
+    extend(listingStocks, fbaPieces),
     ...[stockLoader, ...LOADERS].map((loader) => extend(reportLoaders, loader)),
     ...PLANS.map((plan) => extend(reportPlans, plan)),
     documentRoute({ documentType: fbaClaim.name, title: fbaClaim.title, path: (id) => `${fbaClaim.detail}?id=${id}` }),

@@ -4,12 +4,15 @@ import { handovers, usageKinds } from '#modules/identity/server/index.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
 import { searchProviders, tagUsers } from '#modules/system/server/index.ts';
 import { BrandRow, CategoryRow, ModelRow } from './contract/catalogue.ts';
+import { CUSTOMS_APPROVE, CUSTOMS_EDIT, CUSTOMS_EXPORT, CUSTOMS_VIEW, DeclaredRow } from './contract/customs-value.ts';
 import { ImportRow, tableImport } from './contract/imports.ts';
 import { InquiryRow, inquiryDocument } from './contract/inquiry.ts';
 import { MatchRow } from './contract/match.ts';
+import { SuggestRow } from './contract/match-suggest.ts';
 import { ConsumableRow, PackageRow, ProductRow } from './contract/material.ts';
 import { CostRow, costImport } from './contract.ts';
 import { productSearch } from './server/catalogue/search.ts';
+import { autoMatchTask, matchSchedules, suggestNight, suggestTask } from './server/match/jobs.ts';
 import { productMoves } from './server/moves.ts';
 import { ownedProducts, productTags } from './server/people-uses.ts';
 import { routes } from './server/routes.ts';
@@ -35,6 +38,10 @@ export default defineModule({
     'erp:product:void': '停用与恢复产品',
     'erp:price:view': '查看供应商报价',
     'erp:price:edit': '修改供应商报价',
+    [CUSTOMS_VIEW]: '查看海关报价',
+    [CUSTOMS_EDIT]: '修改申报比例与锁定申报金额',
+    [CUSTOMS_APPROVE]: '审批低于成本的申报',
+    [CUSTOMS_EXPORT]: '导出海关报价',
     'fin:cost:view': '查看采购成本',
     'fin:cost:edit': '修改采购成本',
     'fin:cost:import': '导入采购成本',
@@ -59,7 +66,10 @@ export default defineModule({
       {
         title: '产品成本',
         sort: 20,
-        children: [screen('采购成本', '/product/cost', 'CostList', 10, 'fin:cost:view')],
+        children: [
+          screen('采购成本', '/product/cost', 'CostList', 10, 'fin:cost:view'),
+          screen('海关报价', '/amazon/product/customs', 'CustomsValue', 20, CUSTOMS_VIEW),
+        ],
       },
     ],
     purchase: [
@@ -81,6 +91,8 @@ export default defineModule({
     'product.match': 'SKU配对',
     'product.matchRule': '配对规则',
     'product.import': '资料导入',
+    'product.declared': '海关报价',
+    'product.declaredRate': '申报比例',
     'product.cost': '采购成本',
   },
   routes,
@@ -90,6 +102,8 @@ export default defineModule({
     'product/consumable': ConsumableRow,
     'product/package': PackageRow,
     'product/match': MatchRow,
+    'product/matchSuggestions': SuggestRow,
+    'product/customs': DeclaredRow,
     'product/brand': BrandRow,
     'product/category': CategoryRow,
     'product/model': ModelRow,
@@ -97,8 +111,12 @@ export default defineModule({
     'product/imports': ImportRow,
   },
   documents: [costImport, tableImport, inquiryDocument],
+  tasks: [autoMatchTask, suggestTask],
+  jobs: [suggestNight],
+  crons: [{ pattern: '10 18 * * *', job: suggestNight.name }],
   extensions: [
     ...productMoves,
+    ...matchSchedules,
     documentRoute({ documentType: costImport.name, title: '采购成本', path: () => '/product/cost' }),
     documentRoute({ documentType: tableImport.name, title: '资料导入', path: () => tableImport.detail }),
     documentRoute({

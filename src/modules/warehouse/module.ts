@@ -2,7 +2,7 @@ import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { scopeDimensions } from '#kit/server/scope.ts';
 import { handovers } from '#modules/identity/server/index.ts';
-import { productStocks, productTabs, productUses } from '#modules/product/server/index.ts';
+import { localStocks, productStocks, productTabs, productUses } from '#modules/product/server/index.ts';
 import { AddressRow, LocationRow, WarehouseRow } from './contract/base.ts';
 import { RevaluationRow } from './contract/costs.ts';
 import { ExternalRow } from './contract/external.ts';
@@ -30,7 +30,7 @@ import { SHELF } from './server/shelf/move.ts';
 import { REVALUED } from './server/stock/revaluations.ts';
 import { stockSources } from './server/stock/sources.ts';
 import { layersTab } from './server/summary/layers-tab.ts';
-import { stockedProducts, stockPlaces } from './server/summary/places.ts';
+import { availablePieces, stockedProducts, stockPlaces } from './server/summary/places.ts';
 
 const screen = (title: string, path: string, name: string, permission: string, sort: number) => ({
   title,
@@ -142,6 +142,7 @@ export default defineModule({
     ...documentExtensions,
     extend(handovers, warehouseHandover),
     extend(productStocks, stockPlaces),
+    extend(localStocks, availablePieces),
     extend(productUses, stockedProducts),
     extend(productTabs, layersTab),
     extend(scopeDimensions, warehouseDimension),

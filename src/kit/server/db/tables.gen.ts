@@ -2638,6 +2638,7 @@ export interface ListingProduct {
   quantity: number | null;
   search: string | null;
   seller_sku: string | null;
+  sku_key: string | null;
   state: string | null;
 }
 
@@ -3508,6 +3509,46 @@ export interface ProductCustoms {
   vat_rate: Numeric | null;
 }
 
+export interface ProductDeclaredApproval {
+  account_id: string;
+  approved_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  approved_by: string | null;
+  approved_by_name: string;
+  company_id: string;
+  currency: string;
+  day: string;
+  day_rate: Numeric;
+  id: Generated<string>;
+  legal_basis: string;
+  marketplace_id: string;
+  msku: string;
+  reason: string;
+  unit_cost: Numeric;
+  value: Numeric;
+}
+
+export interface ProductDeclaredLock {
+  account_id: string;
+  company_id: string;
+  marketplace_id: string;
+  msku: string;
+  reason: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: string;
+  value: Numeric;
+}
+
+export interface ProductDeclaredRate {
+  category_id: string | null;
+  company_id: string;
+  country: Generated<string>;
+  id: Generated<string>;
+  rate: Numeric;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: string;
+  version: Generated<number>;
+}
+
 export interface ProductDimension {
   company_id: string;
   height: Numeric | null;
@@ -3579,6 +3620,14 @@ export interface ProductLocalProduct {
   version: Generated<number>;
 }
 
+export interface ProductMatchConflict {
+  account_id: string;
+  company_id: string;
+  kind: string;
+  marketplace_id: string;
+  msku: string;
+}
+
 export interface ProductMatchRule {
   company_id: string;
   enabled: Generated<boolean>;
@@ -3586,11 +3635,29 @@ export interface ProductMatchRule {
   name: string;
   pattern: Generated<string>;
   prefix: Generated<string>;
+  qty: Generated<number>;
   replacement: Generated<string>;
   sort: Generated<number>;
   suffix: Generated<string>;
   version: Generated<number>;
   way: string;
+}
+
+export interface ProductMatchSuggestion {
+  account_id: string;
+  company_id: string;
+  decided_at: ColumnType<string, Date | string, Date | string> | null;
+  decided_by_name: string | null;
+  id: Generated<string>;
+  kind: string;
+  made_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  marketplace_id: string;
+  msku: string;
+  parts: Generated<Json>;
+  product_ids: string[];
+  reasons: string[];
+  score: number;
+  state: Generated<string>;
 }
 
 export interface ProductMedia {
@@ -6624,11 +6691,16 @@ export interface DB {
   "product.cost_import": ProductCostImport;
   "product.cost_import_line": ProductCostImportLine;
   "product.customs": ProductCustoms;
+  "product.declared_approval": ProductDeclaredApproval;
+  "product.declared_lock": ProductDeclaredLock;
+  "product.declared_rate": ProductDeclaredRate;
   "product.dimension": ProductDimension;
   "product.inquiry": ProductInquiry;
   "product.listing_cost": ProductListingCost;
   "product.local_product": ProductLocalProduct;
+  "product.match_conflict": ProductMatchConflict;
   "product.match_rule": ProductMatchRule;
+  "product.match_suggestion": ProductMatchSuggestion;
   "product.media": ProductMedia;
   "product.model": ProductModel;
   "product.offer": ProductOffer;

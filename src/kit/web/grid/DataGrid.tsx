@@ -36,6 +36,8 @@ const NOT_SORTABLE: readonly string[] = [];
 
 export interface GridHandle {
   clearSelection: () => void;
+  /** Ticks rows that are there, beside those that are ticked. */
+  tick: (ids: readonly string[]) => void;
 }
 
 export interface DataGridProps<Row> {
@@ -123,7 +125,17 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const waiting = useLate(rows === undefined);
   const refreshing = useLate(props.refreshing === true && rows !== undefined);
   useFirstKey(api, tab.active);
-  useImperativeHandle(props.ref, () => ({ clearSelection: () => api.current?.deselectAll() }), []);
+  useImperativeHandle(
+    props.ref,
+    () => ({
+      clearSelection: () => api.current?.deselectAll(),
+      tick: (ids) => {
+        const nodes = ids.flatMap((id) => api.current?.getRowNode(id) ?? []);
+        if (nodes.length > 0) api.current?.setNodesSelected({ nodes, newValue: true });
+      },
+    }),
+    [],
+  );
 
   const lines = useMemo(
     () => (rows ? linesOf(rows, rowId) : waiting ? placeholderLines<Row>() : []),

@@ -33,6 +33,7 @@ import { useExport } from './use-export.ts';
 import { useListKeys } from './use-list-keys.ts';
 import { type ListStateControl, useListState } from './use-list-state.ts';
 import { useCounts, usePage } from './use-page.ts';
+import { usePreticked } from './use-preticked.ts';
 
 export interface ListScreenProps<R extends z.ZodObject, F extends z.ZodObject> {
   /** Query name of the list: its column versions and row height are kept under it, e.g. "order/list". */
@@ -67,6 +68,8 @@ export interface ListScreenProps<R extends z.ZodObject, F extends z.ZodObject> {
   actions?: (row: z.output<R>) => readonly RowAction[];
   actionsWidth?: number;
   batch?: readonly BatchAction<z.output<R>>[];
+  /** Rows that are ticked when they are seen first, so that the obvious ones need one press; who unticks one is heard. */
+  preticked?: (row: z.output<R>) => boolean;
   /** Said of the ticked rows beside their count. */
   batchSummary?: (rows: readonly z.output<R>[]) => ReactNode;
   /** Takes ExportQuery(filter), answers a file or a background task. */
@@ -143,6 +146,7 @@ export function ListScreen<R extends z.ZodObject, F extends z.ZodObject>(props: 
   }, []);
   const clear = useCallback(() => grid.current?.clearSelection(), []);
   const data = page.data;
+  usePreticked(grid, data?.records, rowId, props.preticked);
   // What is done with ticked rows is decided by what they are now, not by what they were when they were ticked.
   const chosen = useMemo(() => {
     const now = new Map((data?.records ?? []).map((row) => [rowId(row), row]));

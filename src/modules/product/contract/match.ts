@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { Choice, Day, Id, Instant, Product, States, Store, Text } from '#kit/contract/field.ts';
+import { Choice, Day, Decimal, Id, Instant, Money, Product, States, Store, Text } from '#kit/contract/field.ts';
 import { ExportQuery, Page, PageQuery } from '#kit/contract/page.ts';
-import { ById, base, EDIT, EXPORT, Success, Version, VIEW } from './fields.ts';
+import { base, COST, EDIT, EXPORT, VIEW } from './fields.ts';
 
-/** `implied`: no row of its own; the listing is called like the product. */
+/** `implied`: no row of its own; the listing is called like the product. `conflict`: see MatchConflict. */
 export const MatchState = States(
   {
     unmatched: { title: '未配对', tone: 'waiting' },
+    conflict: { title: '冲突', tone: 'trouble' },
     implied: { title: '同名', tone: 'running' },
     matched: { title: '已配对', tone: 'done' },
   },
@@ -18,18 +19,34 @@ export type MatchState = z.infer<typeof MatchState>;
 export const MatchWay = Choice(
   {
     manual: '手工',
+    suggest: '采纳建议',
+    inherit: '继承',
     exact: '同名规则',
     affix: '前后缀规则',
+    wildcard: '通配符规则',
+    country: '国家后缀规则',
+    head: '截取规则',
     regex: '正则规则',
     import: '导入',
     rename: '改名保留',
-    implied: '同名',
+    implied: '自动同码',
   },
-  '方式',
+  '来源',
 );
 export type MatchWay = z.infer<typeof MatchWay>;
 
-const Part = z.object({ productId: Id, sku: z.string(), name: z.string(), qty: z.int() });
+/** Listings that should stand for the same and do not: one MSKU on two sites of an account, or one FNSKU. */
+export const MatchConflict = Choice({ msku: '同一MSKU在各站点配对不同', fnsku: '同一FNSKU配对不同' }, '冲突原因');
+export type MatchConflict = z.infer<typeof MatchConflict>;
+
+/** `bundle`: the product is made of others. */
+export const Part = z.object({
+  productId: Id,
+  sku: z.string(),
+  name: z.string(),
+  qty: z.int(),
+  bundle: z.boolean().optional(),
+});
 export type MatchPart = z.infer<typeof Part>;
 
 export const MatchRow = z.object({
@@ -44,7 +61,22 @@ export const MatchRow = z.object({
   asin: z.string().nullable().meta({ title: 'ASIN', kind: 'code', width: 110 }),
   fnsku: z.string().nullable().meta({ title: 'FNSKU', kind: 'code', width: 110 }),
   state: MatchState.meta({ width: 90 }),
+  conflict: MatchConflict.nullable().meta({ width: 180, optional: true }),
+  fba: z.int().nullable().meta({ title: 'FBA库存', kind: 'integer', width: 90, tip: '亚马逊在库件数' }),
   partsText: z.string().meta({ title: '本地SKU×数量', width: 260 }),
+  units: z.int().nullable().meta({ title: '每件数量', kind: 'integer', width: 90, tip: '一件商品含多少件本地产品' }),
+  local: z
+    .int()
+    .nullable()
+    .meta({ title: '本地库存', kind: 'integer', width: 90, tip: '各仓库可用库存够配成多少件商品' }),
+  unitCost: Money.nullable().meta({
+    title: '采购价',
+    currency: 'CNY',
+    width: 110,
+    permission: COST,
+    tip: '一件商品所含本地产品的采购成本之和',
+  }),
+  weight: Decimal.nullable().meta({ title: '重量(kg)', width: 90, tip: '一件商品所含本地产品的重量之和' }),
   way: MatchWay.nullable().meta({ width: 100 }),
   validFrom: Day.nullable().meta({ title: '生效日期', width: 110 }),
   validTo: Day.nullable().meta({ title: '失效日期', width: 110 }),
@@ -54,7 +86,7 @@ export const MatchRow = z.object({
 });
 export type MatchRow = z.infer<typeof MatchRow>;
 
-const Site = z
+export const Site = z
   .string()
   .regex(/^[A-Z0-9]{1,20}-[0-9a-f-]{36}$/, '站点格式有误')
   .meta({ title: '站点' });
@@ -65,6 +97,7 @@ export const MatchFilter = z.object({
   mskus: z.array(z.string().trim().max(100)).max(500).meta({ title: 'MSKU', kind: 'code' }),
   sku: z.string().trim().max(50).meta({ title: '本地SKU' }),
   asin: z.string().trim().max(20).meta({ title: 'ASIN', optional: true }),
+  fnsku: z.string().trim().max(20).meta({ title: 'FNSKU', optional: true }),
 });
 const AnyFilter = MatchFilter.partial();
 export type MatchFilter = z.infer<typeof AnyFilter>;
@@ -101,12 +134,24 @@ export const exportMatches = endpoint({
   reply: z.unknown(),
 });
 
-const Listing = z.object({
+export const Listing = z.object({
   accountId: Id.meta({ title: '店铺', hidden: true }),
   marketplaceId: Text(20, '站点'),
   msku: z.string().min(1, 'MSKU不能为空').max(100).meta({ title: 'MSKU' }),
 });
 export type ListingRef = z.infer<typeof Listing>;
+
+/** What one unit of a listing is made of. */
+export const Parts = z
+  .array(
+    z.object({
+      productId: Id.meta({ title: '产品', hidden: true }),
+      qty: z.int('数量必须为正整数').min(1, '数量必须为正整数').max(10_000).meta({ title: '数量' }),
+    }),
+  )
+  .min(1, '请选择一个本地SKU')
+  .max(20, '最多20个本地产品')
+  .meta({ title: '本地产品' });
 
 /**
  * Says what listings stand for from a day on (always where left out). A match that is in force then ends the day before.
@@ -118,16 +163,7 @@ export const saveMatches = endpoint({
   permission: EDIT,
   body: z.object({
     listings: z.array(Listing).min(1, '请选择商品').max(1000, '一次最多1000个商品').meta({ title: '商品' }),
-    parts: z
-      .array(
-        z.object({
-          productId: Id.meta({ title: '产品', hidden: true }),
-          qty: z.int('数量必须为正整数').min(1, '数量必须为正整数').max(10_000).meta({ title: '数量' }),
-        }),
-      )
-      .min(1, '请选择本地产品')
-      .max(20, '最多20个本地产品')
-      .meta({ title: '本地产品' }),
+    parts: Parts,
     validFrom: Day.optional().meta({ title: '生效日期' }),
     validTo: Day.nullable().optional().meta({ title: '失效日期' }),
   }),
@@ -161,73 +197,4 @@ export const matchHistory = endpoint({
       at: Instant,
     }),
   ),
-});
-
-const Found = z.object({ msku: z.string(), store: z.string(), country: z.string(), sku: z.string(), rule: z.string() });
-
-const AutoMatch = z.object({ sites: z.array(Site).max(200).optional().meta({ title: '店铺/站点' }) });
-const AutoMatched = z.object({ matched: z.int(), sample: z.array(Found) });
-
-/** Lets the rules, in their order, match what is not matched yet. */
-export const autoMatch = endpoint({
-  title: '自动配对',
-  method: 'POST',
-  path: `${base}/skuMatch/autoMatch`,
-  permission: EDIT,
-  body: AutoMatch,
-  reply: AutoMatched,
-});
-
-/** What the rules would match now; nothing is written. */
-export const previewMatch = endpoint({
-  title: '自动配对预览',
-  method: 'POST',
-  path: `${base}/skuMatch/autoMatchPreview`,
-  permission: EDIT,
-  access: 'read',
-  body: AutoMatch,
-  reply: AutoMatched,
-});
-
-const RuleWay = Choice({ exact: '同名', affix: '去前后缀', regex: '正则' }, '方式');
-
-const RuleFields = z.object({
-  name: Text(50, '规则名称'),
-  way: RuleWay,
-  prefix: z.string().max(50).default('').meta({ title: '前缀' }),
-  suffix: z.string().max(50).default('').meta({ title: '后缀' }),
-  pattern: z.string().max(100, '正则不能超过100个字符').default('').meta({ title: '正则' }),
-  replacement: z.string().max(100).default('').meta({ title: '替换为', tip: '$1 代表第一个括号的内容' }),
-  enabled: z.boolean().default(true).meta({ title: '启用' }),
-  sort: z.int().min(0).max(999).default(0).meta({ title: '顺序', kind: 'integer' }),
-});
-export const RuleForm = RuleFields;
-export type RuleForm = z.infer<typeof RuleFields>;
-
-export const listRules = endpoint({
-  title: '配对规则列表',
-  method: 'POST',
-  path: `${base}/skuMatchRule/list`,
-  permission: VIEW,
-  access: 'read',
-  body: z.object({}).default({}),
-  reply: z.array(RuleFields.extend({ id: Id, version: z.int() })),
-});
-
-export const saveRule = endpoint({
-  title: '保存配对规则',
-  method: 'POST',
-  path: `${base}/skuMatchRule/save`,
-  permission: EDIT,
-  body: RuleFields.extend({ id: Id.optional(), version: Version.optional() }),
-  reply: Id,
-});
-
-export const deleteRule = endpoint({
-  title: '删除配对规则',
-  method: 'POST',
-  path: `${base}/skuMatchRule/delete`,
-  permission: EDIT,
-  body: ById,
-  reply: Success,
 });

@@ -26,6 +26,7 @@ export { type ProductTab, productTabs } from './catalogue/tabs.ts';
 export { orderAmounts, type PriceTier, quantityWarnings, quote, tierFor } from './catalogue/tiers.ts';
 export { type ProductUse, productStocks, productUses, type StockPlace } from './catalogue/usage.ts';
 export { codesOf, productByCode } from './codes.ts';
+export { type DeclaredOf, declaredOf } from './customs-value/values.ts';
 export { demoProducts } from './demo.ts';
 export { demoImports } from './demo-imports.ts';
 export { demoInquiries } from './demo-inquiries.ts';
@@ -41,6 +42,7 @@ export {
 } from './match/of-listing.ts';
 export { poolPartsSelect } from './match/of-pool.ts';
 export { listingsOfProduct } from './match/of-product.ts';
+export { listingStocks, localStocks } from './match/stocks.ts';
 export { matchedVolumesSelect, namedVolumesSelect } from './match/volumes.ts';
 export { type KnownProduct, learnProducts } from './products.ts';
 export { costTouched, productMeasured } from './touched.ts';

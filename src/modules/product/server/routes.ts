@@ -17,6 +17,7 @@ import { costCounts, costPage, exportCostFile, history, remove, save } from './c
 import { batches, check, commit, undo } from './import.ts';
 import { COLUMNS } from './import-rows.ts';
 import { catalogueRoutes } from './routes-catalogue.ts';
+import { customsRoutes } from './routes-customs.ts';
 import { importRoutes } from './routes-imports.ts';
 import { inquiryRoutes } from './routes-inquiry.ts';
 import { matchRoutes } from './routes-match.ts';
@@ -32,6 +33,7 @@ function template(): FileReply {
 export const routes: AnyRoute[] = [
   ...catalogueRoutes,
   ...matchRoutes,
+  ...customsRoutes,
   ...importRoutes,
   ...inquiryRoutes,
   serve(listCosts, (ctx, { body }) => costPage(ctx, body)),

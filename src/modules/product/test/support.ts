@@ -1,7 +1,12 @@
+import { expect } from 'vitest';
 import type { Endpoint } from '#kit/contract/endpoint.ts';
 import type { Envelope } from '#kit/contract/envelope.ts';
+import { myTasks } from '#modules/system/contract.ts';
+import { PATIENCE_MS } from '#test/support/patience.ts';
 import { type Person, urlOf, type World } from '#test/support/world.ts';
 import { checkTable, type ImportKind, type TableCheck } from '../contract/imports.ts';
+import type { autoMatch } from '../contract/match-rules.ts';
+import type { findSuggestions } from '../contract/match-suggest.ts';
 import { saveProduct } from '../contract/material.ts';
 
 /** Sends a file the way a browser does, the other fields of the form before it. */
@@ -41,4 +46,13 @@ export function check(
 export async function product(person: Person, sku: string, more: object = {}): Promise<string> {
   const { id } = await person.call(saveProduct, { body: { sku, name: `产品 ${sku}`, ...more } });
   return id;
+}
+
+/** Starts a task with a call and waits until it is through; answers what it said at the end. Somebody must work. */
+export async function finished(person: Person, starts: typeof autoMatch | typeof findSuggestions): Promise<string> {
+  const { taskId } = await person.call(starts, { body: {} });
+  const mine = async () => (await person.call(myTasks, {})).find((task) => task.id === taskId);
+  await expect.poll(async () => (await mine())?.state, { timeout: PATIENCE_MS }).toMatch(/done|failed/);
+  const task = await mine();
+  return task?.error ?? task?.detail ?? '';
 }

@@ -6,24 +6,33 @@ import { DetailDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
 import { FormDialog, useForm } from '#kit/web/form/index.ts';
 import { RowActions } from '#kit/web/grid/index.ts';
 import { notice } from '#kit/web/notice.tsx';
-import {
-  autoMatch,
-  countMatches,
-  deleteRule,
-  listMatches,
-  listRules,
-  previewMatch,
-  RuleForm,
-  saveRule,
-} from '../contract/match.ts';
+import { refreshTasks } from '#kit/web/tasks/use-tasks.ts';
+import { autoMatch, deleteRule, listRules, previewMatch, RuleForm, saveRule } from '../contract/match-rules.ts';
 
 type Rule = z.infer<typeof RuleForm> & { id: string; version: number };
 
-const WAYS = { exact: '同名', affix: '去前后缀', regex: '正则' };
+const WAYS = {
+  exact: '同名',
+  affix: '去前后缀',
+  country: '去国家后缀',
+  head: '取分隔符之前',
+  wildcard: '通配符',
+  regex: '正则',
+};
+
+/** What is typed beside each way that has a pattern. */
+const PATTERNS: Partial<Record<Rule['way'], { placeholder: string; help: string }>> = {
+  wildcard: { placeholder: 'amz.{SKU}.*', help: '{SKU} 为本地 SKU，* 为任意内容，? 为一个字符' },
+  head: { placeholder: '-', help: '一个字符，取它第一次出现之前的部分' },
+  regex: { placeholder: 'amz\\.(.+)\\.\\d', help: '须匹配整个 MSKU' },
+};
 
 function told(rule: Rule): string {
   if (rule.way === 'exact') return '与本地 SKU 同名（不分大小写）';
   if (rule.way === 'affix') return `去掉前缀「${rule.prefix || '无'}」、后缀「${rule.suffix || '无'}」`;
+  if (rule.way === 'country') return '去掉与站点相同的国家后缀，如 -US';
+  if (rule.way === 'head') return `取「${rule.pattern}」之前的部分`;
+  if (rule.way === 'wildcard') return rule.pattern;
   return `${rule.pattern} → ${rule.replacement || '第一个括号'}`;
 }
 
@@ -31,9 +40,10 @@ function RuleDialog({ rule, onClose }: { rule: Rule | 'new' | undefined; onClose
   const form = useForm(RuleForm, {});
   const { reset } = form;
   useEffect(() => {
-    if (rule) reset(rule === 'new' ? { way: 'affix', enabled: true, sort: 10 } : { ...rule });
+    if (rule) reset(rule === 'new' ? { way: 'affix', qty: 1, enabled: true, sort: 10 } : { ...rule });
   }, [rule, reset]);
   const way = form.values.way;
+  const pattern = way ? PATTERNS[way as Rule['way']] : undefined;
   const known = rule === 'new' ? {} : { id: rule?.id, version: rule?.version };
   return (
     <FormDialog
@@ -43,7 +53,7 @@ function RuleDialog({ rule, onClose }: { rule: Rule | 'new' | undefined; onClose
       fields={{
         prefix: { hidden: way !== 'affix' },
         suffix: { hidden: way !== 'affix', placeholder: '-FBA' },
-        pattern: { hidden: way !== 'regex', placeholder: 'amz\\.(.+)\\.\\d', help: '须匹配整个 MSKU' },
+        pattern: { hidden: !pattern, ...pattern },
         replacement: { hidden: way !== 'regex', placeholder: '$1' },
       }}
       onSubmit={async (values) => {
@@ -61,10 +71,11 @@ export function AutoMatch({ open, onClose }: { open: boolean; onClose: () => voi
   const rules = useCall(listRules, { body: {} }, { enabled: open });
   const plan = useSend(previewMatch);
   const run = useSend(autoMatch, {
-    refreshes: [listMatches, countMatches],
-    onSuccess: ({ matched }) => {
-      notice.success(`已自动配对 ${matched} 个商品`);
+    onSuccess: () => {
+      notice.success('自动配对已在后台开始，结果见右上角任务');
+      refreshTasks();
       plan.reset();
+      onClose();
     },
   });
   const remove = useSend(deleteRule, { refreshes: [listRules] });
@@ -90,7 +101,7 @@ export function AutoMatch({ open, onClose }: { open: boolean; onClose: () => voi
             loading={run.isPending}
             onClick={() => run.mutate({ body: {} })}
           >
-            配对{plan.data ? ` ${plan.data.matched} 个` : ''}
+            应用{plan.data ? `，配对 ${plan.data.matched} 个` : ''}
           </Button>
         </>
       }
@@ -99,10 +110,11 @@ export function AutoMatch({ open, onClose }: { open: boolean; onClose: () => voi
         <table aria-label="规则">
           <thead>
             <tr>
-              <th className="is-right">顺序</th>
+              <th className="is-right">优先级</th>
               <th>名称</th>
               <th>方式</th>
               <th>内容</th>
+              <th className="is-right">每件数量</th>
               <th>状态</th>
               <th />
             </tr>
@@ -114,6 +126,7 @@ export function AutoMatch({ open, onClose }: { open: boolean; onClose: () => voi
                 <td>{one.name}</td>
                 <td>{WAYS[one.way]}</td>
                 <td className="ellipsis">{told(one)}</td>
+                <td className="is-right num">{one.qty}</td>
                 <td>{one.enabled ? '启用' : <span className="text3">停用</span>}</td>
                 <td>
                   <RowActions
@@ -140,6 +153,12 @@ export function AutoMatch({ open, onClose }: { open: boolean; onClose: () => voi
         </table>
         {rules.data?.length === 0 && <div className="line-table-none">还没有规则</div>}
       </div>
+      {plan.data && (
+        <p className="label">
+          {plan.data.rules.map((one) => `${one.name} ${one.matched} 个`).join('　')}
+          ；每条规则列出前 20 个
+        </p>
+      )}
       {plan.data && (
         <div className="line-table is-dense">
           <table aria-label="预览">

@@ -1,21 +1,14 @@
-import { DeleteOutlined } from '@ant-design/icons';
-import { Button, DatePicker, InputNumber, Modal } from 'antd';
+import { Button, DatePicker, Modal } from 'antd';
 import dayjs from 'dayjs';
 import { useEffect, useState } from 'react';
 import { useSend } from '#kit/web/api/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { countMatches, listMatches, type MatchRow, matchHistory, saveMatches } from '../contract/match.ts';
-import { ProductPicker } from './ProductPicker.tsx';
-
-interface Part {
-  productId: string;
-  label: string;
-  qty: number;
-}
+import { type EditedPart, PartsEditor } from './PartsEditor.tsx';
 
 /** 配对: which products, and how many of each, one unit of the listings is, from a day on. */
 export function MatchDialog({ rows, onClose }: { rows: readonly MatchRow[] | undefined; onClose: () => void }) {
-  const [parts, setParts] = useState<Part[]>([]);
+  const [parts, setParts] = useState<EditedPart[]>([]);
   const [from, setFrom] = useState<string>();
   useEffect(() => {
     if (!rows) return;
@@ -34,8 +27,6 @@ export function MatchDialog({ rows, onClose }: { rows: readonly MatchRow[] | und
       onClose();
     },
   });
-  const change = (index: number, more: Partial<Part>) =>
-    setParts((old) => old.map((part, at) => (at === index ? { ...part, ...more } : part)));
   const listings = (rows ?? []).map(({ accountId, marketplaceId, msku }) => ({ accountId, marketplaceId, msku }));
   const title = rows?.length === 1 ? `配对 ${rows[0]?.msku ?? ''}` : `批量配对 ${rows?.length ?? 0} 个商品`;
   return (
@@ -57,59 +48,7 @@ export function MatchDialog({ rows, onClose }: { rows: readonly MatchRow[] | und
       }
       onCancel={onClose}
     >
-      <div className="line-table is-dense match-parts">
-        <table aria-label="本地产品">
-          <thead>
-            <tr>
-              <th>本地产品</th>
-              <th style={{ width: 110 }}>每件含</th>
-              <th style={{ width: 40 }} />
-            </tr>
-          </thead>
-          <tbody>
-            {parts.map((part, index) => (
-              <tr key={part.productId}>
-                <td>{part.label}</td>
-                <td>
-                  <InputNumber
-                    size="small"
-                    aria-label={`${part.label} 数量`}
-                    min={1}
-                    max={10_000}
-                    precision={0}
-                    value={part.qty}
-                    onChange={(qty) => change(index, { qty: qty ?? 1 })}
-                  />
-                </td>
-                <td>
-                  <button
-                    type="button"
-                    className="icon-button is-small"
-                    aria-label={`移除 ${part.label}`}
-                    onClick={() => setParts((old) => old.filter((_, at) => at !== index))}
-                  >
-                    <DeleteOutlined />
-                  </button>
-                </td>
-              </tr>
-            ))}
-            <tr>
-              <td colSpan={3}>
-                <ProductPicker
-                  placeholder="添加本地产品：输入 SKU、名称或条码"
-                  onPick={(one) =>
-                    setParts((old) =>
-                      old.some((part) => part.productId === one.id)
-                        ? old
-                        : [...old, { productId: one.id, label: `${one.sku} ${one.name}`, qty: 1 }],
-                    )
-                  }
-                />
-              </td>
-            </tr>
-          </tbody>
-        </table>
-      </div>
+      <PartsEditor parts={parts} onChange={setParts} />
       <div className="import-kinds">
         <span className="label">生效日期　</span>
         <DatePicker

@@ -7,4 +7,5 @@ export const routes: ScreenRoute[] = [
   { path: '/material/details', component: 'product/ProductDetails', title: '产品详情', keepAlive: true },
   { path: '/material/details_old', component: 'product/ProductDetails', title: '产品详情', keepAlive: true },
   { path: '/material/photoupload', component: 'product/PhotoUpload', title: '图片上传' },
+  { path: '/amazon/listing/relation', component: 'product/MatchList', title: 'SKU配对', keepAlive: true },
 ];

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { Decimal } from '#kit/contract/decimal.ts';
 import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
@@ -7,117 +8,31 @@ import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
-import { type MatchFilter, type MatchPart, MatchRow, type MatchState, type MatchWay } from '../../contract/match.ts';
-import { anywhere } from '../catalogue/shared.ts';
-
-interface DbRow {
-  listing_id: string;
-  account_id: string;
-  marketplace_id: string;
-  seller_sku: string;
-  name: string;
-  image: string | null;
-  asin: string | null;
-  fnsku: string | null;
-  match_id: string | null;
-  way: string | null;
-  valid_from: string | null;
-  valid_to: string | null;
-  updated_by_name: string | null;
-  updated_at: string | null;
-  parts: MatchPart[] | null;
-  implied_id: string | null;
-  implied_sku: string | null;
-  implied_name: string | null;
-}
-
-/** Splits "marketplaceId-accountId". */
-export function siteOf(value: string): { marketplaceId: string; accountId: string } {
-  const at = value.indexOf('-');
-  return { marketplaceId: value.slice(0, at), accountId: value.slice(at + 1) };
-}
-
-const STATES: Record<MatchState, ReturnType<typeof sql<boolean>>> = {
-  matched: sql<boolean>`m.id IS NOT NULL`,
-  implied: sql<boolean>`m.id IS NULL AND i.id IS NOT NULL`,
-  unmatched: sql<boolean>`m.id IS NULL AND i.id IS NULL`,
-};
-
-/** Listings with the match of today (`m`) or the product of the same name (`i`). */
-function matching(ctx: Ctx, filter: MatchFilter) {
-  const today = ctx.clock.today();
-  let query = ctx.db
-    .selectFrom('listing.product as l')
-    .leftJoin('product.sku_match as m', (join) =>
-      join
-        .onRef('m.company_id', '=', 'l.company_id')
-        .onRef('m.account_id', '=', 'l.account_id')
-        .onRef('m.marketplace_id', '=', 'l.marketplace_id')
-        .onRef('m.msku', '=', 'l.seller_sku')
-        .on(sql<boolean>`m.period @> ${today}::date`),
-    )
-    .leftJoin('product.local_product as i', (join) =>
-      join
-        .onRef('i.company_id', '=', 'l.company_id')
-        .on(sql<boolean>`i.sku_key = lower(btrim(l.seller_sku))`)
-        .on('i.is_spelling', '=', false),
-    )
-    .where('l.company_id', '=', ctx.companyId)
-    .where('l.state', '<>', 'GONE');
-  if (filter.state) query = query.where(STATES[filter.state]);
-  if (filter.mskus?.length) query = query.where('l.seller_sku', 'in', filter.mskus);
-  if (filter.asin) query = query.where('l.asin', '=', filter.asin);
-  if (filter.sites?.length) {
-    const sites = filter.sites.map(siteOf);
-    query = query.where(
-      sql<boolean>`(l.marketplace_id, l.account_id) IN (SELECT * FROM unnest(${sites.map((one) => one.marketplaceId)}::text[],
-        ${sites.map((one) => one.accountId)}::uuid[]))`,
-    );
-  }
-  if (filter.sku) {
-    query = query.where(
-      sql<boolean>`((m.id IS NULL AND i.sku ILIKE ${anywhere(filter.sku)}) OR EXISTS (
-        SELECT FROM product.sku_match_line AS n JOIN product.local_product AS p ON p.company_id = n.company_id AND p.id = n.product_id
-         WHERE n.company_id = m.company_id AND n.match_id = m.id AND p.sku ILIKE ${anywhere(filter.sku)}))`,
-    );
-  }
-  return query;
-}
-
-const PARTS = sql<MatchPart[] | null>`(
-  SELECT jsonb_agg(jsonb_build_object('productId', p.id, 'sku', p.sku, 'name', p.name, 'qty', n.qty) ORDER BY p.sku)
-    FROM product.sku_match_line AS n JOIN product.local_product AS p ON p.company_id = n.company_id AND p.id = n.product_id
-   WHERE n.company_id = m.company_id AND n.match_id = m.id)`;
-
-function selected(ctx: Ctx, filter: MatchFilter) {
-  return matching(ctx, filter)
-    .select([
-      'l.listing_id',
-      'l.account_id',
-      'l.marketplace_id',
-      'l.seller_sku',
-      'l.name',
-      'l.image',
-      'l.asin',
-      'l.fnsku',
-    ])
-    .select(['m.id as match_id', 'm.way', 'm.valid_from', 'm.valid_to', 'm.updated_by_name', 'm.updated_at'])
-    .select(['i.id as implied_id', 'i.sku as implied_sku', 'i.name as implied_name'])
-    .select(PARTS.as('parts'));
-}
+import { type MatchConflict, type MatchFilter, type MatchPart, MatchRow, type MatchWay } from '../../contract/match.ts';
+import { type MatchDbRow, matching, rowsOf, STATES, shownRows } from './query.ts';
+import { stockedRows, withStocks } from './stocks.ts';
 
 /** 「A×2 + B×1」 */
 export function partsText(parts: readonly MatchPart[]): string {
   return parts.map((part) => `${part.sku}×${part.qty}`).join(' + ');
 }
 
-function toRow(row: DbRow, stores: ReadonlyMap<string, string>): MatchRow {
-  const implied =
-    row.implied_id === null
-      ? []
-      : [{ productId: row.implied_id, sku: row.implied_sku ?? '', name: row.implied_name ?? '', qty: 1 }];
-  const parts = row.match_id === null ? implied : (row.parts ?? []);
-  const state = row.match_id !== null ? 'matched' : implied.length > 0 ? 'implied' : 'unmatched';
+/** Sum of a decimal measure over the pieces of the parts; null where there is none or one is not known. */
+export function sumOver(parts: readonly { qty: number; measure: string | null }[]): string | null {
+  if (parts.length === 0 || parts.some((part) => part.measure === null)) return null;
+  return Decimal.sum(...parts.map((part) => new Decimal(part.measure ?? 0).times(part.qty))).toFixed();
+}
+
+const stateOf = (row: MatchDbRow): MatchRow['state'] => {
+  if (row.conflict !== null) return 'conflict';
+  if (row.match_id !== null) return 'matched';
+  return row.parts === null ? 'unmatched' : 'implied';
+};
+
+function toRow(row: MatchDbRow, stores: ReadonlyMap<string, string>): MatchRow {
+  const all = row.parts ?? [];
+  const parts = all.map(({ cost: _cost, weight: _weight, ...part }) => part);
+  const implied: MatchWay | null = parts.length > 0 ? 'implied' : null;
   return {
     id: row.listing_id,
     matchId: row.match_id,
@@ -128,9 +43,15 @@ function toRow(row: DbRow, stores: ReadonlyMap<string, string>): MatchRow {
     msku: row.seller_sku,
     asin: row.asin,
     fnsku: row.fnsku,
-    state,
+    state: stateOf(row),
+    conflict: row.conflict as MatchConflict | null,
+    fba: null,
     partsText: partsText(parts),
-    way: row.match_id === null ? (state === 'implied' ? 'implied' : null) : (row.way as MatchWay),
+    units: parts.length === 1 ? (parts[0]?.qty ?? null) : null,
+    local: null,
+    unitCost: sumOver(all.map(({ qty, cost }) => ({ qty, measure: cost }))),
+    weight: sumOver(all.map(({ qty, weight }) => ({ qty, measure: weight }))),
+    way: row.match_id === null ? implied : (row.way as MatchWay),
     validFrom: row.valid_from,
     validTo: row.valid_to,
     updatedBy: row.updated_by_name,
@@ -139,13 +60,14 @@ function toRow(row: DbRow, stores: ReadonlyMap<string, string>): MatchRow {
   };
 }
 
-async function listDef(ctx: Ctx, filter: MatchFilter): Promise<ListDef<DbRow, MatchRow>> {
+async function listDef(ctx: Ctx, filter: MatchFilter, sort?: string): Promise<ListDef<MatchDbRow, MatchRow>> {
   const stores = await storeNames(ctx);
   return {
     row: MatchRow,
-    query: selected(ctx, filter) as unknown as ListDef<DbRow, MatchRow>['query'],
-    sort: { product: 'l.seller_sku', msku: 'l.seller_sku', validFrom: 'm.valid_from', updatedAt: 'm.updated_at' },
-    order: [['l.seller_sku', 'asc']],
+    query: rowsOf(ctx, filter, sort) as unknown as ListDef<MatchDbRow, MatchRow>['query'],
+    around: (rows) => shownRows(ctx, rows),
+    sort: { product: 'l.sku_key', msku: 'l.sku_key', validFrom: 'm.valid_from', updatedAt: 'm.updated_at' },
+    order: [['l.sku_key', 'asc']],
     key: 'l.listing_id',
     map: (row) => toRow(row, stores),
   };
@@ -153,7 +75,8 @@ async function listDef(ctx: Ctx, filter: MatchFilter): Promise<ListDef<DbRow, Ma
 
 /** One page of listings with what they stand for, by MSKU. */
 export async function matchPage(ctx: Ctx, request: PageRequest<MatchFilter>): Promise<PageOf<MatchRow>> {
-  return page<DbRow, MatchRow>(ctx, request, await listDef(ctx, request.filter));
+  const found = await page<MatchDbRow, MatchRow>(ctx, request, await listDef(ctx, request.filter, request.sort));
+  return { ...found, records: await withStocks(ctx, found.records) };
 }
 
 /** Numbers of listings by state of their match under the other filters. */
@@ -161,6 +84,7 @@ export async function matchCounts(ctx: Ctx, { state: _, ...others }: MatchFilter
   const row = await matching(ctx, others)
     .select([
       sql<number>`count(*) FILTER (WHERE ${STATES.unmatched})`.as('unmatched'),
+      sql<number>`count(*) FILTER (WHERE ${STATES.conflict})`.as('conflict'),
       sql<number>`count(*) FILTER (WHERE ${STATES.implied})`.as('implied'),
       sql<number>`count(*) FILTER (WHERE ${STATES.matched})`.as('matched'),
       sql<number>`count(*)`.as('all'),
@@ -176,7 +100,7 @@ export function matchFile(open: OpenCtx, body: ExportRequest<MatchFilter>): Prom
     sheet: 'SKU配对',
     format: body.format,
     columns: exportColumns(ctx, MatchRow, body.columns),
-    rows: streamed<DbRow, MatchRow>(ctx, body, await listDef(ctx, body.filter)),
+    rows: stockedRows(ctx, streamed<MatchDbRow, MatchRow>(ctx, body, await listDef(ctx, body.filter, body.sort))),
     audit: { action: '导出SKU配对', resource: 'product.match', filter: body.filter },
   }));
 }

@@ -4,49 +4,22 @@ import type { Ctx } from '#kit/server/context.ts';
 import { notFound, refused } from '#kit/server/errors.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
-import type { RuleForm } from '../../contract/match.ts';
-import { ALWAYS } from '../../contract.ts';
+import type { RuleForm } from '../../contract/match-rules.ts';
 import { auditChange } from '../catalogue/shared.ts';
-import { costsOfListings } from './costs.ts';
-import { siteOf } from './list.ts';
 import { lockMatches } from './listing-costs.ts';
+import { siteOf } from './query.ts';
+import { requireRule, skuBy } from './rule-words.ts';
+import { writeMatches } from './write.ts';
 
-const SAMPLE = 50;
+/** Listings of each rule that a preview shows. */
+const SAMPLE = 20;
 /** More than that in one go are several goes. */
 const MAX_AT_ONCE = 50_000;
-
-/**
- * Why a pattern cannot be used, or undefined. The database matches it, whose engine needs no backtracking as long as a
- * pattern does not refer to what it found before or look around.
- */
-export function patternProblem(pattern: string): string | undefined {
-  if (pattern === '') return '请填写正则';
-  if (pattern.length > 100) return '正则不能超过100个字符';
-  if (/\\[1-9]|\(\?|\[\[|\*\*\*/.test(pattern)) return '正则不支持反向引用、环视等写法';
-  if (/\{\d{3,}|\{\d+,\d{3,}/.test(pattern)) return '正则的重复次数不能超过99';
-  try {
-    new RegExp(pattern);
-    return undefined;
-  } catch {
-    return '正则格式有误';
-  }
-}
-
-/** What stands for groups in a replacement, as the database writes them. */
-export function replacementOf(text: string): string {
-  return text.replaceAll('\\', '\\\\').replace(/\$(\d)/g, '\\$1');
-}
-
-function requireRule(rule: RuleForm): void {
-  if (rule.way === 'affix' && rule.prefix === '' && rule.suffix === '') throw refused('请填写前缀或后缀', 'B0763');
-  const problem = rule.way === 'regex' ? patternProblem(rule.pattern) : undefined;
-  if (problem) throw refused(problem, 'B0764');
-}
 
 export async function ruleRows(ctx: Ctx) {
   const rows = await ctx.db
     .selectFrom('product.match_rule')
-    .select(['id', 'name', 'way', 'prefix', 'suffix', 'pattern', 'replacement', 'enabled', 'sort', 'version'])
+    .select(['id', 'name', 'way', 'prefix', 'suffix', 'pattern', 'replacement', 'qty', 'enabled', 'sort', 'version'])
     .where('company_id', '=', ctx.companyId)
     .orderBy('sort')
     .orderBy('id')
@@ -95,24 +68,7 @@ export async function deleteRuleRow(ctx: Ctx, id: string): Promise<void> {
   await audit(ctx, { action: '删除配对规则', resource: 'product.matchRule', resourceId: id, before: gone });
 }
 
-type Rule = Awaited<ReturnType<typeof ruleRows>>[number];
-
-/** The SKU that a rule makes of an MSKU, as SQL over `l.seller_sku`; NULL where it does not apply. */
-function skuBy(rule: Rule) {
-  if (rule.way === 'exact') return sql<string | null>`l.seller_sku`;
-  if (rule.way === 'affix') {
-    const { prefix, suffix } = rule;
-    return sql<
-      string | null
-    >`CASE WHEN starts_with(l.seller_sku, ${prefix}) AND right(l.seller_sku, length(${suffix}::text)) = ${suffix}
-        AND length(l.seller_sku) > length(${prefix}::text) + length(${suffix}::text)
-      THEN substr(l.seller_sku, length(${prefix}::text) + 1, length(l.seller_sku) - length(${prefix}::text) - length(${suffix}::text)) END`;
-  }
-  const whole = `^(?:${rule.pattern})$`;
-  // The pattern as a whole is the group that a replacement without one takes.
-  const put = rule.replacement === '' ? '\\1' : replacementOf(rule.replacement);
-  return sql<string | null>`CASE WHEN l.seller_sku ~ ${whole} THEN regexp_replace(l.seller_sku, ${whole}, ${put}) END`;
-}
+export type Rule = Awaited<ReturnType<typeof ruleRows>>[number];
 
 interface Hit {
   accountId: string;
@@ -149,24 +105,6 @@ async function hitsOf(
     .map((row) => ({ ...row, rule }));
 }
 
-async function write(ctx: Ctx, hits: readonly Hit[]): Promise<void> {
-  const column = <K extends keyof Hit>(key: K) => hits.map((hit) => hit[key]);
-  await sql`
-    WITH given AS (
-      SELECT * FROM unnest(${column('accountId')}::uuid[], ${column('marketplaceId')}::text[], ${column('msku')}::text[],
-                           ${column('productId')}::uuid[], ${hits.map((hit) => hit.rule.way)}::text[], ${hits.map((hit) => hit.rule.id)}::uuid[])
-        AS g(account_id, marketplace_id, msku, product_id, way, rule_id)
-    ), made AS (
-      INSERT INTO product.sku_match (company_id, account_id, marketplace_id, msku, valid_from, way, rule_id, updated_by_name)
-      SELECT ${ctx.companyId}, account_id, marketplace_id, msku, ${ALWAYS}::date, way, rule_id, ${ctx.userName} FROM given
-      ON CONFLICT DO NOTHING
-      RETURNING id, account_id, marketplace_id, msku)
-    INSERT INTO product.sku_match_line (company_id, match_id, product_id, qty)
-    SELECT ${ctx.companyId}, made.id, given.product_id, 1 FROM made
-      JOIN given USING (account_id, marketplace_id, msku)`.execute(ctx.db);
-  await costsOfListings(ctx, hits);
-}
-
 /** Applies the rules in their order. `dryRun` writes nothing. */
 export async function runRules(
   ctx: Ctx,
@@ -177,21 +115,34 @@ export async function runRules(
   if (!dryRun) await lockMatches(ctx);
   const hits: Hit[] = [];
   const taken = new Set<string>();
-  for (const rule of (await ruleRows(ctx)).filter((one) => one.enabled)) {
+  const rules = (await ruleRows(ctx)).filter((one) => one.enabled);
+  for (const rule of rules) {
     for (const hit of await hitsOf(ctx, rule, sites, taken)) {
       taken.add(`${hit.accountId}\t${hit.marketplaceId}\t${hit.msku}`);
       hits.push(hit);
     }
   }
-  if (!dryRun && hits.length > 0) await write(ctx, hits);
-  if (!dryRun) await audit(ctx, { action: '自动配对', resource: 'product.match', after: { matched: hits.length } });
+  if (!dryRun) {
+    const items = hits.map(({ rule, productId, ...listing }) => ({
+      ...listing,
+      parts: [{ productId, qty: rule.qty }],
+      way: rule.way,
+      ruleId: rule.id,
+    }));
+    await writeMatches(ctx, items);
+    await audit(ctx, { action: '自动配对', resource: 'product.match', after: { matched: hits.length } });
+  }
   const stores = await storeNames(ctx);
-  const sample = hits.slice(0, SAMPLE).map((hit) => ({
-    msku: hit.msku,
-    store: stores.get(hit.accountId) ?? '—',
-    country: countryOf(hit.marketplaceId),
-    sku: hit.sku,
-    rule: hit.rule.name,
-  }));
-  return { matched: hits.length, sample };
+  const byRule = Map.groupBy(hits, (hit) => hit.rule.id);
+  const sample = [...byRule.values()]
+    .flatMap((mine) => mine.slice(0, SAMPLE))
+    .map((hit) => ({
+      msku: hit.msku,
+      store: stores.get(hit.accountId) ?? '—',
+      country: countryOf(hit.marketplaceId),
+      sku: hit.sku,
+      rule: hit.rule.name,
+    }));
+  const counts = rules.map(({ id, name }) => ({ id, name, matched: byRule.get(id)?.length ?? 0 }));
+  return { matched: hits.length, rules: counts, sample };
 }

@@ -20,7 +20,8 @@ function keysOf(listings: readonly ListingRef[]) {
                     ${listings.map((one) => one.msku)}::text[]) AS k(account_id, marketplace_id, msku)`;
 }
 
-async function requireProducts(ctx: Ctx, ids: readonly string[]): Promise<void> {
+/** @throws AppError B0760 a product twice, notFound */
+export async function requireProducts(ctx: Ctx, ids: readonly string[]): Promise<void> {
   if (new Set(ids).size < ids.length) throw refused('本地产品重复', 'B0760');
   const found = await ctx.db
     .selectFrom('product.local_product')
@@ -36,7 +37,12 @@ async function requireProducts(ctx: Ctx, ids: readonly string[]): Promise<void> 
  * Makes room from a day on: what begins then or later goes, what is in force then ends the day before. Locks in one
  * order, so that two people who match the same listings wait for each other.
  */
-async function clearFrom(ctx: Ctx, listings: readonly ListingRef[], from: string, to: string | null): Promise<void> {
+export async function clearFrom(
+  ctx: Ctx,
+  listings: readonly ListingRef[],
+  from: string,
+  to: string | null,
+): Promise<void> {
   const period = sql`daterange(${from}::date, ${to}::date, '[]')`;
   const { rows } = await sql<{ id: string; valid_from: string; valid_to: string | null }>`
     SELECT m.id, m.valid_from, m.valid_to FROM product.sku_match AS m JOIN ${keysOf(listings)}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { Choice, Id, Product } from '#kit/contract/field.ts';
-import { ById, base, VIEW } from '../fields.ts';
+import { Choice, Currency, Day, Id, Product, Rate } from '#kit/contract/field.ts';
+import { ById, base, EXPORT, VIEW } from '../fields.ts';
 
 const Gap = (title: string, width = 110) => z.string().nullable().meta({ title, width });
 
@@ -67,6 +67,35 @@ export const shipPaperFile = endpoint({
   query: z.object({
     paper: PaperKind,
     format: z.enum(['xlsx', 'pdf']).default('pdf').meta({ title: '格式' }),
+  }),
+  file: true,
+  reply: z.unknown(),
+});
+
+/** What is declared for a line of a shipment: a row of the export. */
+export const DeclaredLine = z.object({
+  shipmentNo: z.string().meta({ title: '货件号', kind: 'code' }),
+  msku: z.string().meta({ title: 'SKU', kind: 'code' }),
+  qty: z.int().meta({ title: '数量', kind: 'integer' }),
+  price: z.string().nullable().meta({ title: '单价', kind: 'money', currency: 'currency' }),
+  rate: Rate.nullable().meta({ title: '比例' }),
+  declared: z.string().nullable().meta({ title: '申报单价', kind: 'money', currency: 'currency' }),
+  amount: z.string().nullable().meta({ title: '申报总额', kind: 'money', currency: 'currency' }),
+  shippedOn: Day.nullable().meta({ title: '发货日期' }),
+  note: z.string().meta({ title: '低于成本' }),
+  currency: Currency.nullable().meta({ hidden: true }),
+});
+export type DeclaredLine = z.infer<typeof DeclaredLine>;
+
+export const exportDeclaredLines = endpoint({
+  title: '导出发货单海关报价',
+  method: 'POST',
+  path: `${base}/papers/declared`,
+  permission: EXPORT,
+  access: 'read',
+  body: z.object({
+    ids: z.array(Id).min(1, '请选择发货单').max(100, '一次最多100张发货单').meta({ title: '发货单' }),
+    format: z.enum(['xlsx', 'csv']).default('xlsx').meta({ title: '格式' }),
   }),
   file: true,
   reply: z.unknown(),

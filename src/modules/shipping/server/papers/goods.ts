@@ -1,5 +1,5 @@
 import { allocate, currencyScale, Decimal, round, sum } from '#kit/contract/decimal.ts';
-import type { CustomsFacts } from '#modules/product/server/index.ts';
+import type { CustomsFacts, DeclaredOf } from '#modules/product/server/index.ts';
 import type { ShipBox } from '../../contract/box/box.ts';
 import type { PaperRow } from '../../contract/papers/papers.ts';
 import type { ShipOrder } from '../order/load.ts';
@@ -11,13 +11,15 @@ export interface Goods {
   facts: ReadonlyMap<string, CustomsFacts>;
   /** kg of one piece with its packaging, by product; null where nobody measured it. */
   packed: ReadonlyMap<string, string | null>;
+  /** What 海关报价 declares for the MSKUs of the lines, for products of which nothing else is written down. */
+  declared?: ReadonlyMap<string, Pick<DeclaredOf, 'declared' | 'currency' | 'low'>>;
 }
 
 const GONE: readonly string[] = ['shipped', 'receiving', 'done'];
 const PICKED: readonly string[] = ['packing', 'ready'];
 
 /** Pieces of a line that go: what left, else what was picked, else what is planned. */
-function piecesOf(state: string, line: ShipOrder['lines'][number]): number {
+export function piecesOf(state: string, line: ShipOrder['lines'][number]): number {
   if (GONE.includes(state)) return line.shipped;
   return PICKED.includes(state) ? line.picked : line.qty;
 }
@@ -76,6 +78,39 @@ function packedOf(goods: Goods) {
   return found;
 }
 
+/**
+ * What is declared for one piece of products by the listings they leave in: a listing of one product shares its value over its
+ * pieces, several listings of it weigh by their pieces, two decimals. A bundle's value belongs to none of its products, and one
+ * below cost that nobody agreed to is not used.
+ */
+function declaredPieces({ order, declared }: Goods): Map<string, { value: string; currency: string }> {
+  const byLine = Map.groupBy(order.parts, (part) => part.line);
+  const sums = new Map<string, { amount: Decimal; pieces: number; currency: string } | null>();
+  for (const line of order.lines) {
+    const [only, ...others] = byLine.get(line.id) ?? [];
+    const qty = piecesOf(order.state, line);
+    if (only === undefined || others.length > 0 || qty === 0) continue;
+    const known = declared?.get(line.msku);
+    const before = sums.get(only.product);
+    const usable = known?.declared != null && !known.low && (!before || before.currency === known.currency);
+    if (before === null || !usable || known?.declared == null) {
+      sums.set(only.product, null);
+      continue;
+    }
+    sums.set(only.product, {
+      amount: new Decimal(known.declared).times(qty).plus(before?.amount ?? 0),
+      pieces: qty * only.qtyPer + (before?.pieces ?? 0),
+      currency: known.currency,
+    });
+  }
+  return new Map(
+    [...sums].flatMap(([product, sum]) => {
+      const value = sum ? round(sum.amount.div(sum.pieces), 2) : '0';
+      return sum && new Decimal(value).gt(0) ? [[product, { value, currency: sum.currency }] as const] : [];
+    }),
+  );
+}
+
 /** What papers may not leave open, by field. */
 const NEEDED = {
   nameCn: '品名',
@@ -95,12 +130,14 @@ export function paperRows(goods: Goods): PaperRow[] {
   const { order, facts } = goods;
   const items = order.lines.map((line) => ({ lineId: line.id, qty: piecesOf(order.state, line) }));
   const packed = packedOf(goods);
+  const fromListings = declaredPieces(goods);
   return [...productPieces(order.parts, items)].flatMap(([id, pieces]): PaperRow[] => {
     const known = facts.get(id);
     if (!known || pieces === 0) return [];
     const { leaving, entering } = known;
     // The invoice is for the customs abroad: what is declared there comes first.
-    const priced = entering?.value ? entering : leaving;
+    const said = entering?.value ? entering : leaving;
+    const priced = said?.value ? said : fromListings.get(id);
     const value = priced?.value ?? null;
     const currency = value === null ? null : (priced?.currency ?? null);
     const { boxes = 0, gross = null } = packed.get(id) ?? {};

@@ -1,5 +1,6 @@
 import { Button } from 'antd';
 import { Allowed } from '#kit/web/Allowed.tsx';
+import { download } from '#kit/web/api/index.ts';
 import type { ColumnOverrides } from '#kit/web/grid/columns.ts';
 import { ListScreen } from '#kit/web/list/index.ts';
 import { notice } from '#kit/web/notice.tsx';
@@ -10,6 +11,7 @@ import { TabLink } from '#kit/web/tabs/TabLink.tsx';
 import { ADD, EXPORT, PICK } from '../../contract/fields.ts';
 import { ShipFilter, ShipRow, shipOrder } from '../../contract/order.ts';
 import { countShipOrders, exportShipOrders, listShipOrders } from '../../contract/order-calls.ts';
+import { exportDeclaredLines } from '../../contract/papers/papers.ts';
 import { MAX_ORDERS, QUOTE_ADD } from '../../contract/quote-request/fields.ts';
 import { MAX_WAVE } from '../../contract/wave.ts';
 import { toOptions, useShipChoices } from '../choices.ts';
@@ -77,6 +79,15 @@ export default function OrderList() {
       onOpen={(row) => tab.open(shipOrder.detail, { title: row.number, query: { id: row.id } })}
       batch={[
         ...(mayPick ? [{ label: '合并配货', unfit, onClick: pickTogether }] : []),
+        ...(mayExport
+          ? [
+              {
+                label: '导出海关报价',
+                onClick: (rows: ShipRow[]) =>
+                  void download(exportDeclaredLines, { body: { ids: rows.map((row) => row.id), format: 'xlsx' } }),
+              },
+            ]
+          : []),
         ...(mayAsk ? [{ label: '询价', unfit: unasked, onClick: askTogether }] : []),
       ]}
       head={add}

@@ -27,3 +27,12 @@ export const stockedProducts: ProductUse = async (ctx, ids) => {
          AND b.status <> 'OUTSIDE' GROUP BY 1, 2) AS held GROUP BY 1`.execute(ctx.db);
   return new Map(rows.map((row) => [row.product, row.words]));
 };
+
+/** Available pieces of products over all warehouses that the caller reaches, by id. */
+export async function availablePieces(ctx: Ctx, ids: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; pieces: number }>`
+    SELECT product_id AS id, sum(qty)::int AS pieces FROM warehouse.stock_balance
+     WHERE company_id = ${ctx.companyId} AND product_id = ANY (${[...ids]}::uuid[]) AND status = 'AVAILABLE'
+     GROUP BY 1`.execute(ctx.db);
+  return new Map(rows.map((row) => [row.id, row.pieces]));
+}

@@ -1,0 +1,166 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { Ctx } from '#kit/server/context.ts';
+import type { MatchFilter, MatchPart, MatchState } from '../../contract/match.ts';
+import { anywhere } from '../catalogue/shared.ts';
+
+/** A listing of the list with its match of today, or the product of the same name. */
+export interface MatchDbRow {
+  listing_id: string;
+  account_id: string;
+  marketplace_id: string;
+  seller_sku: string;
+  name: string;
+  image: string | null;
+  asin: string | null;
+  fnsku: string | null;
+  match_id: string | null;
+  way: string | null;
+  valid_from: string | null;
+  valid_to: string | null;
+  updated_by_name: string | null;
+  updated_at: string | null;
+  parts: (MatchPart & { cost: string | null; weight: string | null })[] | null;
+  conflict: string | null;
+}
+
+/** Splits "marketplaceId-accountId". */
+export function siteOf(value: string): { marketplaceId: string; accountId: string } {
+  const at = value.indexOf('-');
+  return { marketplaceId: value.slice(0, at), accountId: value.slice(at + 1) };
+}
+
+export const STATES: Record<MatchState, ReturnType<typeof sql<boolean>>> = {
+  conflict: sql<boolean>`x.msku IS NOT NULL`,
+  matched: sql<boolean>`x.msku IS NULL AND m.id IS NOT NULL`,
+  implied: sql<boolean>`x.msku IS NULL AND m.id IS NULL AND i.id IS NOT NULL`,
+  unmatched: sql<boolean>`x.msku IS NULL AND m.id IS NULL AND i.id IS NULL`,
+};
+
+/** Listings `l` of the filters that need no match. `match_key` finds the product of the same name by its index. */
+function listings(ctx: Ctx, filter: MatchFilter) {
+  let query = ctx.db
+    .selectFrom('listing.product as l')
+    .where('l.company_id', '=', ctx.companyId)
+    .where('l.state', '<>', 'GONE');
+  if (filter.mskus?.length) query = query.where('l.seller_sku', 'in', filter.mskus);
+  if (filter.asin) query = query.where('l.asin', '=', filter.asin);
+  if (filter.fnsku) query = query.where('l.fnsku', '=', filter.fnsku);
+  if (filter.sites?.length) {
+    const sites = filter.sites.map(siteOf);
+    query = query.where(
+      sql<boolean>`(l.marketplace_id, l.account_id) IN (SELECT * FROM unnest(${sites.map((one) => one.marketplaceId)}::text[],
+        ${sites.map((one) => one.accountId)}::uuid[]))`,
+    );
+  }
+  return query;
+}
+
+/** The same with the match of today (`m`), the product of the same name (`i`) and the conflict (`x`). */
+export function matching(ctx: Ctx, filter: MatchFilter) {
+  const today = ctx.clock.today();
+  let query = listings(ctx, filter)
+    .leftJoin('product.sku_match as m', (join) =>
+      join
+        .onRef('m.company_id', '=', 'l.company_id')
+        .onRef('m.account_id', '=', 'l.account_id')
+        .onRef('m.marketplace_id', '=', 'l.marketplace_id')
+        .onRef('m.msku', '=', 'l.seller_sku')
+        .on(sql<boolean>`m.period @> ${today}::date`),
+    )
+    .leftJoin('product.local_product as i', (join) =>
+      join
+        .onRef('i.company_id', '=', 'l.company_id')
+        .on(sql<boolean>`i.sku_key = lower(btrim(l.seller_sku))`)
+        .on('i.is_spelling', '=', false),
+    )
+    .leftJoin('product.match_conflict as x', (join) =>
+      join
+        .onRef('x.company_id', '=', 'l.company_id')
+        .onRef('x.account_id', '=', 'l.account_id')
+        .onRef('x.marketplace_id', '=', 'l.marketplace_id')
+        .onRef('x.msku', '=', 'l.seller_sku'),
+    );
+  if (filter.state) query = query.where(STATES[filter.state]);
+  if (filter.sku) {
+    query = query.where(
+      sql<boolean>`((m.id IS NULL AND i.sku ILIKE ${anywhere(filter.sku)}) OR EXISTS (
+        SELECT FROM product.sku_match_line AS n JOIN product.local_product AS p ON p.company_id = n.company_id AND p.id = n.product_id
+         WHERE n.company_id = m.company_id AND n.match_id = m.id AND p.sku ILIKE ${anywhere(filter.sku)}))`,
+    );
+  }
+  return query;
+}
+
+const OWN = [
+  'l.company_id',
+  'l.listing_id',
+  'l.account_id',
+  'l.marketplace_id',
+  'l.seller_sku',
+  'l.sku_key',
+  'l.name',
+  'l.image',
+  'l.asin',
+  'l.fnsku',
+] as const;
+
+/** A page that is cut already, to which anything may be joined. */
+type Cut = SelectQueryBuilder<Record<string, Record<string, unknown>>, string, unknown>;
+type Rows = SelectQueryBuilder<never, never, MatchDbRow>;
+
+/** Sorted by a match, which then is there before the page is cut. */
+const BY_MATCH: readonly (string | undefined)[] = ['validFrom', 'updatedAt'];
+
+/** Listings of the filter, no more than what finds and orders them: a page is cut along the index of their SKUs. */
+export function rowsOf(ctx: Ctx, filter: MatchFilter, sort?: string): Rows {
+  const plain = !filter.state && !filter.sku && !BY_MATCH.includes(sort);
+  const query = plain ? listings(ctx, filter) : matching(ctx, filter);
+  const more = plain ? [] : [sql`m.valid_from`.as('valid_from'), sql`m.updated_at`.as('updated_at')];
+  return query
+    .select([...OWN])
+    .select([sql`lower(btrim(l.seller_sku))`.as('match_key'), ...more] as never) as unknown as Rows;
+}
+
+/** [{productId, sku, name, qty, bundle, cost, weight}] of the products `from` tells, with `qty` of each. */
+const partsOf = (from: ReturnType<typeof sql>, qty: ReturnType<typeof sql>, today: string) => sql`(
+  SELECT jsonb_agg(jsonb_build_object('productId', p.id, 'sku', p.sku, 'name', p.name, 'qty', ${qty},
+           'bundle', p.structure = 'bundle', 'cost', c.unit_cost::text, 'weight', d.weight::text) ORDER BY p.sku)
+    FROM ${from}
+    LEFT JOIN LATERAL (SELECT s.unit_cost FROM product.sku_cost AS s WHERE s.company_id = p.company_id AND s.sku = p.sku
+       AND s.valid_from <= ${today}::date ORDER BY s.valid_from DESC LIMIT 1) AS c ON true
+    LEFT JOIN LATERAL (SELECT z.weight FROM product.dimension AS z WHERE z.company_id = p.company_id AND z.product_id = p.id
+       AND z.role IN ('packed', 'net') AND z.weight IS NOT NULL ORDER BY z.role DESC LIMIT 1) AS d ON true`;
+
+/** What the rows of a page show beside, each found by an index. */
+export function shownRows(ctx: Ctx, rows: Rows): Rows {
+  const today = ctx.clock.today();
+  const paired = partsOf(
+    sql`product.sku_match_line AS n JOIN product.local_product AS p ON p.company_id = n.company_id AND p.id = n.product_id`,
+    sql`n.qty`,
+    today,
+  );
+  const named = partsOf(sql`product.local_product AS p`, sql`1`, today);
+  const cut = ctx.db.selectFrom(rows.as('l') as never) as unknown as Cut;
+  const joined = cut.leftJoin(
+    sql`LATERAL (SELECT * FROM product.sku_match AS f WHERE f.company_id = l.company_id AND f.msku = l.seller_sku
+            AND f.account_id = l.account_id AND f.marketplace_id = l.marketplace_id AND f.period @> ${today}::date)`.as(
+      'm',
+    ) as never,
+    (join) => join.onTrue(),
+  ) as unknown as Cut;
+  return joined.select([
+    ...OWN.map((column) => sql`${sql.ref(column)}`.as(column.slice(2))),
+    sql`m.id`.as('match_id'),
+    sql`m.way`.as('way'),
+    sql`m.valid_from`.as('valid_from'),
+    sql`m.valid_to`.as('valid_to'),
+    sql`m.updated_by_name`.as('updated_by_name'),
+    sql`m.updated_at`.as('updated_at'),
+    sql`(SELECT x.kind FROM product.match_conflict AS x WHERE x.company_id = l.company_id AND x.account_id = l.account_id
+             AND x.marketplace_id = l.marketplace_id AND x.msku = l.seller_sku)`.as('conflict'),
+    sql`CASE WHEN m.id IS NOT NULL THEN ${paired} WHERE n.company_id = m.company_id AND n.match_id = m.id)
+           ELSE ${named} WHERE p.company_id = l.company_id AND p.sku_key = l.match_key AND NOT p.is_spelling) END`.as(
+      'parts',
+    ),
+  ] as never) as unknown as Rows;
+}
