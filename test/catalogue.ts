@@ -139,6 +139,7 @@ const EXAMPLES: Record<string, Record<string, unknown>> = {
   'shipping.inbound_shipment': { shipment_id: `sh${'0'.repeat(36)}`, label_file_id: null, thermal_file_id: null },
   'product.category': { hs_code: null },
   'product.customs': { country: 'US', hs_code: null, declared_currency: null },
+  'product.declared_approval': { currency: 'GBP' },
   'product.offer': { currency: 'CNY' },
   'product.price_list': { currency: 'CNY' },
   'alibaba.offer_link': { offer_id: '610947572360' },

@@ -92,11 +92,10 @@ export async function approveListings(
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(account_id uuid, marketplace_id text, seller_sku text,
              declared numeric, currency text, cost numeric, day_rate numeric)`.execute(ctx.db);
   const { reason, legalBasis } = input;
-  const values = rows.slice(0, 50).map((row) => `${row.seller_sku} ${row.currency} ${row.declared}`);
   await audit(ctx, {
     action: '低申报审批',
     resource: 'product.declared',
-    after: { values, count: rows.length, reason, legalBasis },
+    after: { ...words(listings), reason, legalBasis },
   });
   return { approved: rows.length };
 }

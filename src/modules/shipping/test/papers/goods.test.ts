@@ -101,3 +101,44 @@ describe('customs papers', () => {
     expect(pieces('shipped')).toEqual([]);
   });
 });
+
+describe('a price that no product says', () => {
+  const silent = (id: string) => facts(id, { leaving: said({ value: null, currency: null }) });
+  const priced = (declared: string, low = false) => ({ declared, currency: 'GBP', low });
+  const single = (id: string, msku: string, picked: number) => ({ ...line(id, picked), msku });
+  const two = (declared: Goods['declared']) =>
+    paperRows(
+      goods({
+        order: {
+          state: 'ready',
+          lines: [single('one', 'A-1', 3), single('three', 'A-3', 1)] as never,
+          parts: [
+            { id: '1', line: 'one', product: 'a', qtyPer: 1 },
+            { id: '2', line: 'three', product: 'a', qtyPer: 3 },
+          ],
+        },
+        boxes: [],
+        facts: new Map([silent('a')]),
+        ...(declared ? { declared } : {}),
+      }),
+    )[0];
+
+  test('is what its listings are declared with, weighed by pieces', () => {
+    // 3 × 4.00 and 1 × 9.00 in 6 pieces
+    const declared = new Map([
+      ['A-1', priced('4.00')],
+      ['A-3', priced('9.00')],
+    ]);
+    expect(two(declared)).toMatchObject({ pieces: 6, value: '3.50', amount: '21.00', currency: 'GBP' });
+  });
+
+  test('stays open where one is below cost without agreement, or nothing is declared', () => {
+    const low = new Map([
+      ['A-1', priced('4.00')],
+      ['A-3', priced('9.00', true)],
+    ]);
+    expect(two(low)).toMatchObject({ value: null });
+    expect(two(new Map([['A-1', priced('4.00')]]))).toMatchObject({ value: null });
+    expect(two(undefined)?.missing).toContain('申报价');
+  });
+});

@@ -78,7 +78,7 @@ export async function accept(
   await audit(ctx, {
     action: '采纳配对建议',
     resource: 'product.match',
-    after: { ...words(rows), paired: made.length },
+    after: { ...words(rows), matched: made.length },
   });
   return { accepted: made.length, skipped: rows.length - made.length };
 }
