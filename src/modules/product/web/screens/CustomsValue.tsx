@@ -18,8 +18,6 @@ import {
 import { ApproveDialog, LockDialog, listingsOf } from '../customs/DeclaredDialogs.tsx';
 import { RatesDrawer } from '../customs/RatesDrawer.tsx';
 
-const DEFAULTS = { country: ['UK'] };
-
 /** 海关报价: what is declared for listings at the customs, and what of it is below the purchase cost. */
 export default function CustomsValue() {
   const [rates, setRates] = useState(false);
@@ -63,7 +61,6 @@ export default function CustomsValue() {
         {...(mayExport ? { exportEndpoint: exportDeclared } : {})}
         row={DeclaredRow}
         filter={DeclaredFilter}
-        defaults={DEFAULTS}
         {...(batch.length > 0 ? { batch } : {})}
         empty={<Empty title="没有可以申报的商品" text="有售价的在线商品按申报比例计算申报金额。" />}
         head={<Button onClick={() => setRates(true)}>申报比例</Button>}
