@@ -17,6 +17,7 @@ export const MARKETPLACE_SETTINGS: readonly string[] = [
   ...ADS,
   ...QUEUE,
   'MARKETPLACE_CLOCK',
+  'SP_MEDIA_BASE',
 ];
 
 /** One address per region; a seller of one region needs no other. */
@@ -95,6 +96,7 @@ export function marketplaceOf(env: Settings): MarketplaceConfig | undefined {
     clientId: env.SP_CLIENT_ID ?? '',
     clientSecret: env.SP_CLIENT_SECRET ?? '',
     clock: clockOf(env.MARKETPLACE_CLOCK),
+    mediaBase: env.SP_MEDIA_BASE ? webPage(env.SP_MEDIA_BASE, 'SP_MEDIA_BASE') : undefined,
     ads: adsOf(env),
     queue: queueOf(env),
   };

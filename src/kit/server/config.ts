@@ -48,7 +48,7 @@ export interface MarketplaceConfig {
   clientSecret: string;
   /** 'database' or an http address that answers {"now": "<ISO instant>"}: the clock that windows are computed from. */
   clock: string;
-  /** Where the pictures of A+ content are shown; undefined: where Amazon shows them. */
+  /** Where pictures that lie at Amazon alone can be seen; undefined: they have no preview. */
   mediaBase?: string | undefined;
   /** Undefined: no advertising account can be authorised. */
   ads?: AdsConfig | undefined;

@@ -1,4 +1,4 @@
-import type { FbaDay, SimMarketplace } from '../business/index.ts';
+import type { FbaDay, FbaStorage, SimMarketplace } from '../business/index.ts';
 import { type Cells, dayIn, fbaTable, overPeriod } from './report-fba.ts';
 import type { ReportType } from './report-types.ts';
 
@@ -27,11 +27,17 @@ function daysIn(month: string): number {
   return new Date(Date.UTC(year, number, 0)).getUTCDate();
 }
 
-/** Cubic feet that all products take at the end of each day: the pieces and volumes that storage is charged for. */
-function usageOf(days: readonly FbaDay[]): Map<string, number> {
+/**
+ * Cubic feet that all products take at the end of each day of the months that are over: the pieces, and the volumes by
+ * Amazon's own measurement, that storage is charged for.
+ */
+function usageOf(days: readonly FbaDay[], storage: readonly FbaStorage[]): Map<string, number> {
+  const measured = new Map(storage.map(({ product, month }) => [`${month} ${product.sku}`, product]));
   const usage = new Map<string, number>();
   for (const { day, end, inTransit, product } of days) {
-    const feet = (product.lengthCm * product.widthCm * product.heightCm) / CUBIC_CM_PER_FOOT;
+    const known = measured.get(`${day.slice(0, 7)} ${product.sku}`);
+    if (!known) continue;
+    const feet = (known.lengthCm * known.widthCm * known.heightCm) / CUBIC_CM_PER_FOOT;
     usage.set(day, (usage.get(day) ?? 0) + (end + inTransit) * feet);
   }
   return usage;
@@ -47,11 +53,12 @@ const american = (day: string): string => {
  * Days of months that are over on which more lay in the warehouses than the seller may keep there. How much that is the
  * business does not know: here it is what a month had there on average, in whole cubic feet.
  */
-const overage = fbaTable(OVERAGE, ({ books, market, from, until, asOf }) => {
+const overage = fbaTable(OVERAGE, ({ world, account, books, market, from, until, asOf }) => {
   if (!isCharged(market)) return [];
   const [first, last] = [dayIn(market, from), dayIn(market, until)];
   const present = dayIn(market, asOf).slice(0, 7);
-  const months = Map.groupBy(usageOf(books.days), ([day]) => day.slice(0, 7));
+  const { storage } = world.business.fbaFees(account, market.marketplaceId, asOf);
+  const months = Map.groupBy(usageOf(books.days, storage), ([day]) => day.slice(0, 7));
   return [...months].flatMap(([month, usage]): Cells[] => {
     if (month >= present) return [];
     const limit = Math.floor(usage.reduce((sum, [, feet]) => sum + feet, 0) / daysIn(month));

@@ -21,8 +21,8 @@ export interface ListDef<DbRow, Row> {
   around?: (rows: Query<DbRow>) => Query<DbRow>;
   /** Sort key of the contract to SQL expression; nothing else can be sorted by. */
   sort: Record<string, string>;
-  /** e.g. [['purchased_at', 'desc']] in SQL names. */
-  order: readonly (readonly [string, 'asc' | 'desc'])[];
+  /** e.g. [['purchased_at', 'desc']] in SQL names; `last`: rows without the value come behind all others. */
+  order: readonly (readonly [column: string, way: 'asc' | 'desc', nulls?: 'last'])[];
   /** Unique SQL column that breaks ties, so that pages never overlap. */
   key: string;
   map?: (row: DbRow) => Row;
@@ -62,7 +62,9 @@ export function ordered<DbRow>(
     direction = request.order ?? 'asc';
     query = query.orderBy(sql.raw(column), (order) => order[direction]().nullsLast());
   } else {
-    for (const [column, way] of def.order) query = query.orderBy(sql.raw(column), way);
+    for (const [column, way, nulls] of def.order) {
+      query = query.orderBy(sql.raw(column), (order) => (nulls ? order[way]().nullsLast() : order[way]()));
+    }
   }
   return query.orderBy(sql.raw(def.key), direction);
 }

@@ -7,13 +7,10 @@ import { storeNames } from '#modules/marketplace/server/index.ts';
 import { asked, siteOf } from '#modules/publish/server/index.ts';
 import { localesOf } from '../contract/content.ts';
 import { type AplusAsin, type AplusDetail, type AplusRecord, EDIT, SUBMIT } from '../contract/documents.ts';
-import { publishRecords } from './amazon.ts';
+import { publishRecords } from './api.ts';
 import { liveContent } from './content.ts';
 import { kindOf, rowOf } from './list.ts';
 import { type Document, documentOf } from './row.ts';
-
-/** Where Amazon shows the pictures of documents to buyers, unless the marketplace is another one. */
-const MEDIA = 'https://m.media-amazon.com/images/S';
 
 async function relatedOf(ctx: Ctx, document: Document): Promise<AplusAsin[]> {
   const { rows } = await sql<AplusAsin>`
@@ -63,7 +60,7 @@ export async function detailOf(ctx: Ctx, id: string): Promise<AplusDetail> {
     related: await relatedOf(ctx, document),
     issues: [...(state === 'REJECTED' ? reasons : []), ...issues],
     locales: [...localesOf(countryOf(marketplace_id))],
-    mediaBase: ctx.runtime.config.marketplace?.mediaBase ?? MEDIA,
+    mediaBase: ctx.runtime.config.marketplace?.mediaBase ?? '',
     may: mayOf(ctx, document),
   };
 }

@@ -8,7 +8,7 @@ import { accountOf, marketplaceNow } from '#modules/marketplace/server/index.ts'
 import { asked, siteOf, siteParts } from '#modules/publish/server/index.ts';
 import { type Content, localesOf } from '../contract/content.ts';
 import type { Saved } from '../contract/documents.ts';
-import { readAsins, readDocument } from './amazon.ts';
+import { readAsins, readDocument } from './api.ts';
 import { contentOf } from './content.ts';
 import { insistOnPictures, movedTo } from './pictures.ts';
 import { type Document, documentOf, json, lockDocument, putDocument, RESOURCE } from './row.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import type { AplusState } from '../../contract/documents.ts';
-import type { Metadata, Read, RelatedAsin } from '../amazon.ts';
+import type { Metadata, Read, RelatedAsin } from '../api.ts';
 import { json } from '../row.ts';
 import { issuesOf } from '../words.ts';
 

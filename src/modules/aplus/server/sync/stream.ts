@@ -1,6 +1,6 @@
 import { inTenant, systemPrincipal } from '#kit/server/runtime.ts';
 import type { Fetched, StreamDef, StreamRun } from '#modules/marketplace/server/index.ts';
-import { type Listed, listDocuments, readAsins, readDocument } from '../amazon.ts';
+import { type Listed, listDocuments, readAsins, readDocument } from '../api.ts';
 import { type Fact, type Known, knownDocuments, landShelf } from './land.ts';
 
 /** Where a document is published is read again after so long, though nothing else of it changed. */

@@ -1,6 +1,6 @@
 import type { SpApi, Write, WriteKind } from '#modules/marketplace/server/index.ts';
 import { SUBMIT } from '../../contract/documents.ts';
-import { DOCUMENTS, documentPath, listDocuments, readAsins, readDocument, readMetadata } from '../amazon.ts';
+import { DOCUMENTS, documentPath, listDocuments, readAsins, readDocument, readMetadata } from '../api.ts';
 import type { ContentDocument } from '../payload.ts';
 import type { AplusWrite } from './wish.ts';
 

@@ -11,7 +11,7 @@ import {
   marketplaceNow,
   remindOfWrite,
 } from '#modules/marketplace/server/index.ts';
-import { type Place, type Read, type RelatedAsin, readAsins, readDocument } from '../amazon.ts';
+import { type Place, type Read, type RelatedAsin, readAsins, readDocument } from '../api.ts';
 import { type Document, documentOf, putDocument } from '../row.ts';
 import { landDocument } from '../sync/land.ts';
 import { adopt } from './adopt.ts';

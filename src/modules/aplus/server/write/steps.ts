@@ -8,7 +8,7 @@ import { asked, type Site, siteOf } from '#modules/publish/server/index.ts';
 import { contentProblems } from '../../contract/check.ts';
 import type { Content } from '../../contract/content.ts';
 import { type AplusIssue, type Saved, Step } from '../../contract/documents.ts';
-import { type Metadata, readAsins, readMetadata } from '../amazon.ts';
+import { type Metadata, readAsins, readMetadata } from '../api.ts';
 import { contentOf } from '../content.ts';
 import { toAmazon } from '../payload.ts';
 import { type Document, documentOf, json, lockDocument, putDocument, RESOURCE } from '../row.ts';

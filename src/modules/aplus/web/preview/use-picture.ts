@@ -4,10 +4,10 @@ import { blobOf, cacheKey } from '#kit/web/api/index.ts';
 import type { ImageValue } from '../../contract/content.ts';
 import { showPicture } from '../../contract/documents.ts';
 
-/** Pictures that lie at Amazon's stand below this address. */
+/** Pictures that lie at Amazon's stand below this address; empty where they cannot be seen. */
 export const MediaBase = createContext('');
 
-/** Address at which the browser shows a picture; undefined while it loads. */
+/** Address at which the browser shows a picture; undefined while it loads, or where it cannot be seen. */
 export function usePicture({ picture, destination }: Pick<ImageValue, 'picture' | 'destination'>): string | undefined {
   const base = useContext(MediaBase);
   const [url, setUrl] = useState<string>();
@@ -24,5 +24,5 @@ export function usePicture({ picture, destination }: Pick<ImageValue, 'picture' 
     return () => URL.revokeObjectURL(made);
   }, [data]);
   if (picture !== undefined) return url;
-  return destination === undefined ? undefined : `${base}/${destination}`;
+  return destination === undefined || base === '' ? undefined : `${base}/${destination}`;
 }

@@ -73,7 +73,7 @@ export const feeAuditList = (ctx: Ctx, filter: FeeAuditFilter): FactList<Db, Fee
   resource: 'inventory.feeAudit',
   row: FeeAuditRow,
   query: matching(ctx, filter),
-  order: [['f.monthly', 'desc']],
+  order: [['f.monthly', 'desc', 'last']],
   sort: {
     amazonFee: 'f.amazon_fee',
     ownFee: 'f.own_fee',

@@ -87,7 +87,7 @@ export interface FactList<Db, Row> {
   row: z.ZodObject;
   query: Facts;
   /** How rows stand unless somebody asks otherwise; by day, newest first, where left out. */
-  order?: readonly (readonly [string, 'asc' | 'desc'])[];
+  order?: readonly (readonly [column: string, way: 'asc' | 'desc', nulls?: 'last'])[];
   /** Field of the row to its column. */
   sort: Record<string, string>;
   /** Fields that are added up over the filter, and their columns. */

@@ -73,6 +73,7 @@ const autoMatchNight: ScheduleHandler = {
   description: '每晚按配对规则配对还没有配对的商品；已有的配对不变。默认不启用，没有规则时什么也不做',
   scope: 'company',
   defaultCron: '40 3 * * *',
+  startsPaused: true,
   async run(runtime, { companyId }) {
     const found = await inTenant(runtime, systemPrincipal(companyId), (ctx) => runRules(ctx, { dryRun: false }), {
       timeoutMs: LONGEST_MS,

@@ -20,6 +20,8 @@ export interface ScheduleHandler {
   scope: 'company' | 'global';
   /** Five fields: minute, hour, day, month, weekday. */
   defaultCron: string;
+  /** Waits to be switched on by each company: it does what somebody has to want. */
+  startsPaused?: true;
   /** IANA name; default Asia/Shanghai. */
   timeZone?: string;
   /**

@@ -26,15 +26,16 @@ export interface FiringPayload extends Firing {
 
 /** Makes the schedules that companies, or the product itself, do not have yet. */
 async function complete(db: Db, runtime: Runtime, now: Date): Promise<void> {
-  for (const { key, scope, defaultCron, timeZone = DEFAULT_ZONE, description } of handlersOf(runtime)) {
+  for (const { key, scope, defaultCron, timeZone = DEFAULT_ZONE, description, startsPaused } of handlersOf(runtime)) {
     const next = nextFiring(defaultCron, timeZone, now).toISOString();
     const companies =
       scope === 'global'
         ? sql`(SELECT ${PLATFORM}::uuid AS company_id) c WHERE true`
         : sql`identity.company c WHERE c.status = 'active' AND c.company_id <> ${PLATFORM}`;
     await sql`
-      INSERT INTO system.schedule (company_id, key, cron, time_zone, description, next_run_at)
-      SELECT c.company_id, ${key}, ${defaultCron}, ${timeZone}, ${description}, ${next}::timestamptz FROM ${companies}
+      INSERT INTO system.schedule (company_id, key, cron, time_zone, description, next_run_at, is_enabled)
+      SELECT c.company_id, ${key}, ${defaultCron}, ${timeZone}, ${description}, ${next}::timestamptz,
+             ${startsPaused !== true} FROM ${companies}
          AND NOT EXISTS (SELECT FROM system.schedule s WHERE s.company_id = c.company_id AND s.key = ${key})
       ON CONFLICT (company_id, key) DO NOTHING`.execute(db);
   }
