@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { plainDecimal } from '#kit/contract/decimal.ts';
 import type { AccountRef } from '#modules/marketplace/server/index.ts';
 import { getRemind } from '#modules/message/contract/messages.ts';
 import { makeSellerAccount, US } from '#test/support/seller.ts';
@@ -186,7 +187,7 @@ test('each kind closes by itself when its figure is back, and opens again as the
   await look();
   const { figures, unit } = await owner.call(alertHistory, { params: { id: low?.id ?? '' } });
   expect(unit).toBe('天');
-  expect(figures.map(({ what, figure }) => `${what} ${Number(figure)}`)).toEqual([
+  expect(figures.map(({ what, figure }) => `${what} ${plainDecimal(figure ?? '')}`)).toEqual([
     'OPEN 6',
     'CLOSE 60',
     'OPEN 6',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Decimal, plainDecimal } from '#kit/contract/decimal.ts';
 import { receiveNow, subscribeTo } from '#modules/marketplace/contract/notifications.ts';
 import { connectStore, createMarketplaceWorld, type MarketplaceWorld, untilSynced } from '#test/support/marketplace.ts';
 import { PATIENCE_MS } from '#test/support/patience.ts';
@@ -48,11 +49,11 @@ test('ranks come twice a day from the catalogue, named as Amazon names them', as
 
 test('who takes the Buy Box shows in the trend and in what happened', async () => {
   await owner.call(subscribeTo, { body: { authid: accountId, type: 'ANY_OFFER_CHANGED' } });
-  const price = Number(row.price);
+  const price = new Decimal(row.price ?? 0);
   const rival = async (by: number) => {
     world.sandbox.world.commandClock({ advanceMs: 1_000 });
     await setRivals(world, row.asin ?? '', [
-      { sellerId: 'ARIVALONE', price: (price + by).toFixed(2), positive: 96, ratings: 800 },
+      { sellerId: 'ARIVALONE', price: price.plus(by).toFixed(2), positive: 96, ratings: 800 },
     ]);
     await owner.call(receiveNow, { body: {} });
   };
@@ -61,9 +62,8 @@ test('who takes the Buy Box shows in the trend and in what happened', async () =
   await rival(-2);
   const lost = expect.stringContaining('失去购物车，被 ARIVALONE');
   await expect.poll(buyBox, { timeout: PATIENCE_MS }).toEqual(expect.arrayContaining([lost]));
-  expect(Number((await trend()).days.at(-1)?.featuredPrice ?? (await trend()).days.at(-2)?.featuredPrice)).toBe(
-    price - 2,
-  );
+  const { days } = await trend();
+  expect(plainDecimal(days.at(-1)?.featuredPrice ?? days.at(-2)?.featuredPrice ?? '')).toBe(price.minus(2).toFixed());
   await rival(9);
   await expect.poll(async () => (await buyBox())[0], { timeout: PATIENCE_MS }).toBe('获得购物车');
 });
