@@ -25,8 +25,9 @@ const menuOf = (name: string) => page.getByRole('navigation', { name: `${name}Ëè
 
 /** Opens a screen through the drawer of its section, as a mouse does. */
 async function byMenu(group: string, link: string): Promise<void> {
-  // A frame that is drawn anew under a pointer at rest has not seen it come.
+  // A frame that is drawn anew under a pointer at rest has not seen it come, and only one that went away can come again.
   await expect(async () => {
+    await page.mouse.move(800, 600);
     await section(group).hover();
     await expect(menuOf(group)).toBeVisible({ timeout: 2_000 });
   }).toPass();
