@@ -1,3 +1,4 @@
+import { Decimal } from 'decimal.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createBusiness } from '../business/index.ts';
 import { type ConsentedSeller, consentedSeller } from './seller-support.ts';
@@ -61,7 +62,7 @@ test('orders are charged by what was measured when they were sent', async () => 
         .flatMap(({ items }) => items.filter((item) => item.sku === sku))
         .map(({ quantity = 1, breakdowns }) => {
           const fee = breakdowns.find(({ path }) => path.at(-1) === 'FBAPerUnitFulfillmentFee');
-          return Number(fee?.amount) / quantity;
+          return new Decimal(fee?.amount ?? 0).div(quantity).neg().toFixed(2);
         }),
     );
   };
@@ -70,7 +71,7 @@ test('orders are charged by what was measured when they were sent', async () => 
   seller.sandbox.world.commandClock({ advanceMs: 10 * DAY });
   const after = [...shipped()];
   expect(after.some((fee) => before.has(fee))).toBe(true);
-  expect(after.map((fee) => -fee)).toContain(Number(preview()?.fulfilment));
+  expect(after).toContain(new Decimal(preview()?.fulfilment ?? 0).toFixed(2));
   expect(seller.sandbox.business.audit(seller.sandbox.clock.now())).toEqual([]);
 });
 

@@ -170,7 +170,10 @@ export function ListScreen<R extends z.ZodObject, F extends z.ZodObject>(props: 
       );
     }
     if (!data || data.records.length > 0) return null;
-    if (used.length === 0) return nothing;
+    // The tab a list opens with is no filter that hides anything where there is nothing under any other tab either.
+    const narrowed = used.some(({ key }) => key !== tabs?.field);
+    const noneAtAll = counts !== undefined && Object.values(counts).every((count) => count === 0);
+    if (used.length === 0 || (!narrowed && noneAtAll)) return nothing;
     const words = used.map((field) => `${field.title} ${filterText(field, state.filter[field.key])}`);
     return <NoMatch filters={words} onClear={state.clear} />;
   };

@@ -177,6 +177,12 @@ test('own warehouses agree with the ledger, groups add up, a row opens down to i
   });
   expect(opened.lines).toHaveLength(1);
   expect(opened.layers.map((layer) => [layer.number, layer.qty, money(layer.amount)]).sort()).toEqual([
+    ['RK9', 9, '30.00'],
+  ]);
+  const whole = await owner.call(worthDetail, {
+    body: { filter: { by: 'PRODUCT' }, firstKey: row?.firstKey ?? '', secondKey: null },
+  });
+  expect(whole.layers.map((layer) => [layer.number, layer.qty, money(layer.amount)]).sort()).toEqual([
     ['QC1', 2, '10.00'],
     ['RK4', 4, '20.00'],
     ['RK9', 9, '30.00'],

@@ -26,7 +26,7 @@ export function WorthDrawer({ row, filter, onClose }: Props) {
       {!isError && <LineTable label="货值明细" row={WorthLine} rows={data?.lines} />}
       {seesCost && data && data.layers.length > 0 && (
         <>
-          <h2>成本层</h2>
+          <h2 className="drawer-heading">成本层</h2>
           <LineTable
             label="成本层"
             row={WorthLayer}

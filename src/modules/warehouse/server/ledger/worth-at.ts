@@ -145,6 +145,10 @@ export async function ledgerBegins(ctx: Ctx): Promise<string | null> {
 /** A layer of a product at the end of a day with the document that made it. */
 export interface LayerOrigin extends LayerAt {
   warehouse: string;
+  /** Code of the warehouse: see fbaCode(). */
+  code: string;
+  /** Whether the goods are on their way, in a warehouse that stands for the way or to the one they are booked for. */
+  moving: boolean;
   number: string;
   /** Page of the document, where it has one. */
   path: string | null;
@@ -155,10 +159,10 @@ const MOST = 200;
 /** The layers of a product at the end of a day, newest first, 200 at most; of warehouses that the caller may see. */
 export async function layersOfProduct(ctx: Ctx, product: string, day: string): Promise<LayerOrigin[]> {
   const { rows } = await sql<
-    LayerAt & { warehouse: string; number: string; source_type: string; source_id: string; source_event: string }
+    Omit<LayerOrigin, 'path'> & { source_type: string; source_id: string; source_event: string }
   >`
     SELECT l.*, l.original_date::text, l.amount::text, l.first_leg::text, l.duty::text, l.other::text, w.name AS warehouse,
-           o.source_number AS number, o.source_type, o.source_id, o.source_event
+           w.code, l.in_transit OR w.kind = 'TRANSIT' AS moving, o.source_number AS number, o.source_type, o.source_id, o.source_event
       FROM (${layersAtSelect(ctx, day, sql`AND y.product_id = ${product}::uuid`)}) AS l
       JOIN warehouse.cost_layer AS y ON y.company_id = ${ctx.companyId} AND y.id = l.layer_id
       JOIN warehouse.stock_posting AS o ON o.company_id = y.company_id AND o.id = y.source_posting_id

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Decimal } from '#kit/contract/decimal.ts';
 import type { Reply } from '#kit/contract/endpoint.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
-import { layersOfProduct } from '#modules/warehouse/server/index.ts';
+import { fbaCode, layersOfProduct } from '#modules/warehouse/server/index.ts';
 import { COST, Disposition, type Stage, type WorthFilter } from '../../contract/fields.ts';
 import type { WorthLayer, worthDetail } from '../../contract/worth.ts';
 import { amountsOf, dayOf, KEYS, linesAt, type Sums, sourceOf } from './at.ts';
@@ -42,12 +42,24 @@ async function lines(ctx: Ctx, day: string, { filter, firstKey, secondKey }: Ask
 const unit = (amount: string, qty: number): string | null =>
   qty === 0 ? null : new Decimal(amount).div(qty).toDecimalPlaces(4).toFixed();
 
-/** The layers of the one product that all lines are of. */
+const ON_THE_WAY: readonly Stage[] = ['TRANSFER', 'FIRST_LEG'];
+
+/** Where a line's goods are booked: a warehouse by its id, a stock at Amazon's by the code of the warehouse that stands for it. */
+function bookedAt({ place, stage }: Found): string {
+  const [account = '', pool] = place.split(':');
+  return `${pool === undefined ? account : fbaCode(account, pool)} ${ON_THE_WAY.includes(stage)}`;
+}
+
+/** The layers behind the lines, where all of these are of one product. */
 async function layers(ctx: Ctx, day: string, found: readonly Found[]): Promise<WorthLayer[]> {
   const products = new Set(found.map((line) => line.product_id));
   const [product] = products;
   if (!product || products.size > 1) return [];
-  return (await layersOfProduct(ctx, product, day)).map((layer) => ({
+  const places = new Set(found.map(bookedAt));
+  const here = (await layersOfProduct(ctx, product, day)).filter(({ warehouse_id, code, moving }) =>
+    [warehouse_id, code].some((place) => places.has(`${place} ${moving}`)),
+  );
+  return here.map((layer) => ({
     id: layer.layer_id,
     number: layer.number,
     warehouse: layer.warehouse,
