@@ -44,5 +44,5 @@ export { poolPartsSelect } from './match/of-pool.ts';
 export { listingsOfProduct } from './match/of-product.ts';
 export { listingStocks, localStocks } from './match/stocks.ts';
 export { matchedVolumesSelect, namedVolumesSelect } from './match/volumes.ts';
-export { type KnownProduct, learnProducts } from './products.ts';
+export { type KnownProduct, learnProducts, learnSold } from './products.ts';
 export { costTouched, productMeasured } from './touched.ts';

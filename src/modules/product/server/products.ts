@@ -36,3 +36,19 @@ export async function learnProducts(ctx: Ctx, products: readonly KnownProduct[])
     if (left.length === bySku.size) return;
   }
 }
+
+/**
+ * What is sold becomes a product of its own name, so that costs can be entered from the first day on; but only as long as the
+ * company pairs nothing itself. Who pairs has codes of its own: there a listing without a pairing waits in the list of pairings,
+ * and a second product of its name would take its costs and conflict with its other sites.
+ */
+export async function learnSold(ctx: Ctx, sold: readonly KnownProduct[]): Promise<void> {
+  if (sold.length === 0) return;
+  const pairs = await ctx.db
+    .selectFrom('product.sku_match')
+    .select('id')
+    .where('company_id', '=', ctx.companyId)
+    .limit(1)
+    .executeTakeFirst();
+  if (!pairs) await learnProducts(ctx, sold);
+}

@@ -66,7 +66,9 @@ export function InheritDialog({ rows, onClose }: { rows: readonly MatchRow[] | u
             ))}
           </tbody>
         </table>
-        {found?.paired === 0 && <div className="line-table-none">其他站点没有可以继承的商品</div>}
+        {found?.paired === 0 && (
+          <div className="line-table-none">其他站点没有可以继承的商品；其他店铺授权的商品按同一ASIN继承</div>
+        )}
       </div>
       {found && found.different > 0 && (
         <p className="label">另有 {found.different} 个商品已配对为其他产品，保持不变。</p>

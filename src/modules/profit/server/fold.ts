@@ -5,7 +5,7 @@ import { emit, event } from '#kit/server/events.ts';
 import { job } from '#kit/server/jobs/define.ts';
 import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
 import { productInfo } from '#modules/listing/server/index.ts';
-import { learnProducts } from '#modules/product/server/index.ts';
+import { learnSold } from '#modules/product/server/index.ts';
 import { ALL_GROUPS } from '../contract/figures.ts';
 import { SUMS } from './columns.ts';
 import { foldShares } from './shares.ts';
@@ -108,7 +108,7 @@ async function foldDirect(ctx: Ctx, unit: Unit): Promise<void> {
      WHERE (${OWN_VALUES}) IS DISTINCT FROM (${NEW_VALUES})`.execute(ctx.db);
 }
 
-/** New SKUs become products, with the names and pictures of their listings, so that costs can be entered for them. */
+/** What is sold and new becomes a product with the name and picture of its listing: see learnSold(). */
 async function learn(ctx: Ctx, unit: Unit, skus: readonly string[]): Promise<void> {
   const { accountId, marketplaceId } = unit;
   const info = await productInfo(
@@ -116,7 +116,7 @@ async function learn(ctx: Ctx, unit: Unit, skus: readonly string[]): Promise<voi
     skus.map((sellerSku) => ({ accountId, marketplaceId, sellerSku })),
   );
   const known = new Map([...info.values()].map((product) => [product.code, product]));
-  await learnProducts(
+  await learnSold(
     ctx,
     skus.map((sku) => ({ sku, name: known.get(sku)?.name, image: known.get(sku)?.image })),
   );

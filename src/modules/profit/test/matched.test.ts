@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deleteMatches, matchHistory, saveMatches } from '#modules/product/contract/match.ts';
-import { saveProduct } from '#modules/product/contract/material.ts';
+import { listProducts, saveProduct } from '#modules/product/contract/material.ts';
 import { saveCost } from '#modules/product/contract.ts';
 import { createWorld, type World } from '#test/support/world.ts';
 import { makeAccount, US } from './files.ts';
@@ -42,4 +42,27 @@ it('a listing that is matched costs what its products cost together, and its own
   const [match] = await owner.call(matchHistory, { body: listing });
   await owner.call(deleteMatches, { body: { matchIds: [match?.id ?? ''] } });
   expect(await cost()).toEqual([[6, 2]]);
+});
+
+it('what is sold becomes a product of its name, until the company has codes of its own and pairs with them', async () => {
+  const owner = await world.owner();
+  const account = await makeAccount(world, owner);
+  const sold = (sku: string) => ({
+    amountType: 'ItemPrice',
+    amountDescription: 'Principal',
+    amount: '5',
+    sku,
+    quantity: 1,
+  });
+  const products = async () => {
+    await fold(world, owner);
+    return (await owner.call(listProducts, { body: {} })).records.map(({ sku }) => sku).sort();
+  };
+  await settle(world, owner, account, [sold('MSKU-1')]);
+  expect(await products()).toEqual(['MSKU-1']);
+  const own = await owner.call(saveProduct, { body: { sku: 'OWN-2', name: '甲' } });
+  const listing = { accountId: account.id, marketplaceId: US, msku: 'MSKU-2' };
+  await owner.call(saveMatches, { body: { listings: [listing], parts: [{ productId: own.id, qty: 1 }] } });
+  await settle(world, owner, account, [sold('MSKU-2'), sold('MSKU-3')]);
+  expect(await products()).toEqual(['MSKU-1', 'OWN-2']);
 });

@@ -20,7 +20,7 @@ const COLUMNS = ['lineNo', 'kind', 'sku', 'title', 'quantity', 'net', 'rate', 't
 
 function Parties({ seller, buyer, invoice }: Detail) {
   return (
-    <div className="vat-parties">
+    <div className="drawer-section vat-parties">
       <section aria-label="开票主体">
         <p className="label">开票主体</p>
         <p>{seller?.name ?? '—'}</p>
@@ -43,7 +43,7 @@ function Body(detail: Detail) {
   const { invoice, lines, notes, credits } = detail;
   const only = invoice.type === 'INVOICE' && invoice.number !== null ? [...COLUMNS, 'left' as const] : COLUMNS;
   return (
-    <>
+    <div className="vat-document">
       {invoice.problem && <p className="danger">{invoice.problem}</p>}
       <Parties {...detail} />
       <LineTable
@@ -61,7 +61,7 @@ function Body(detail: Detail) {
           红字 {one.number ?? '待开票'} · {formatMoney(one.gross, invoice.currency)}
         </p>
       ))}
-    </>
+    </div>
   );
 }
 
