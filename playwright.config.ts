@@ -12,13 +12,13 @@ const PROOF = process.env.DEPTH === 'proof';
  * screens whose looks others show, in one.
  */
 const IN_GATE = {
-  light: '**/{doors,listing-work,main-job,messages,purchase-story,tasks}.spec.ts',
+  light: '**/{doors,listing-page,listing-work,main-job,messages,purchase-story,tasks,worth}.spec.ts',
   black:
     '**/{accounts,fields,login,operator,organisation,people,purchase,scan,shell,ship,stock,system,warehouse,ways}.spec.ts',
 };
 const GOODS = {
   light: ['purchase', 'purchase-parts', 'purchase-story'],
-  black: ['listing-work', 'purchase-invoice', 'scan', 'ship', 'stock', 'warehouse'],
+  black: ['listing-page', 'listing-work', 'purchase-invoice', 'scan', 'ship', 'stock', 'warehouse', 'worth'],
 };
 const IN_PROOF = {
   light: { testIgnore: `**/{${GOODS.black.join()}}.spec.ts` },

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { type Density, type RowData, valueNode } from '../cells/Value.tsx';
 import { type ColumnOverrides, type GridColumn, gridColumns } from '../grid/columns.ts';
@@ -37,6 +37,22 @@ function totalOf<Row>(column: GridColumn<Row>, totals: RowData, title: ReactNode
   return column.key in totals ? valueNode(column, totals, { density: 'dense' }) : title;
 }
 
+/** Whether what an element holds is wider or higher than the element: then it has to be reachable by key, to be scrolled. */
+function useScrolls(content: unknown) {
+  const box = useRef<HTMLDivElement>(null);
+  const [scrolls, setScrolls] = useState(false);
+  useLayoutEffect(() => {
+    const node = box.current;
+    if (!node) return;
+    const measure = () => setScrolls(node.scrollWidth > node.clientWidth || node.scrollHeight > node.clientHeight);
+    const observer = new ResizeObserver(measure);
+    observer.observe(node);
+    if (content !== undefined) measure();
+    return () => observer.disconnect();
+  }, [content]);
+  return { box, scrolls };
+}
+
 /**
  * The lines of a document or of a figure: columns from the contract like the grid's, but a plain table for up to a few
  * hundred rows, in drawers, documents and cards.
@@ -52,8 +68,13 @@ export function LineTable<R extends z.ZodObject>(props: Props<R>) {
   }, [props.row, props.columns, props.only, permissions]);
   const idOf = (row: Row, index: number): string => props.rowId?.(row, index) ?? String((row as RowData).id ?? index);
 
+  const { box, scrolls } = useScrolls(rows);
   return (
-    <div className={`line-table is-${density}`}>
+    <div
+      className={`line-table is-${density}`}
+      ref={box}
+      {...(scrolls ? { tabIndex: 0, role: 'region', 'aria-label': props.label } : {})}
+    >
       <table aria-label={props.label}>
         <thead>
           <tr>

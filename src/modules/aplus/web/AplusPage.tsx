@@ -198,20 +198,21 @@ export function AplusPage({ detail }: { detail: AplusDetail }) {
             </MediaBase.Provider>
             {!disabled && modules.length < MOST_MODULES && (
               <div className="aplus-add">
-                <Select<ModuleType>
+                <Select<ModuleType | null>
                   aria-label="添加模块"
                   placeholder={`添加模块（${modules.length}/${MOST_MODULES}）`}
-                  value={null as never}
+                  value={null}
                   options={TYPES}
                   showSearch={{ optionFilterProp: 'label' }}
-                  onChange={add}
+                  onChange={(type) => type && add(type)}
                 />
               </div>
             )}
           </div>
-          <div className="aplus-right">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and whoever has no mouse scrolls it with the keys */}
+          <section className="aplus-right" aria-label="预览" tabIndex={0}>
             <Preview modules={modules} mediaBase={detail.mediaBase} current={current} onPick={setCurrent} />
-          </div>
+          </section>
         </div>
       </div>
       <footer className="action-bar">
@@ -226,6 +227,9 @@ export function AplusPage({ detail }: { detail: AplusDetail }) {
           </Button>
         )}
         <span className="spring" />
+        {!may.edit && detail.state === 'SUBMITTED' && (
+          <span className="label">亚马逊审核期间不能修改，结果会自动更新</span>
+        )}
         {may.edit && problems.length > 0 && (
           <span className="label">{problems.length} 个问题，修正后才能保存到亚马逊</span>
         )}
