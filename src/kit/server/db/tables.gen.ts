@@ -5888,6 +5888,7 @@ export interface VatEntity {
   credit_pattern: string;
   id: Generated<string>;
   invoice_pattern: string;
+  logo: Buffer | null;
   name: string;
   oss_country: Generated<string>;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;

@@ -1,3 +1,4 @@
+import { Image, type SKRSContext2D } from '@napi-rs/canvas';
 import { barWidth, drawCode128, QUIET } from './codes.ts';
 import { fitted, letters, mm, newPdf, type Page, wrapped } from './paper.ts';
 
@@ -19,6 +20,8 @@ export interface Sheet {
   /** e.g. 采购单; the largest words on the page. */
   title: string;
   company: string;
+  /** A PNG above the company's name. */
+  logo?: Buffer;
   /** The document's number, also as bars for a scanner. */
   number: string;
   head: readonly SheetField[];
@@ -44,6 +47,7 @@ const FOOT = mm(12);
 const SIZE = 8.5;
 const LINE = 12;
 const PAD = 4;
+const LOGO = { width: mm(50), height: 26 };
 const RULE = '#999';
 const SHADE = '#f0f0f0';
 
@@ -107,10 +111,21 @@ function drawParties(page: Page, { parties = [] }: Sheet, frame: Frame, from: nu
 
 const titled = (sheet: Sheet, title: string): string => (sheet.english ? `${title}: ` : `${title}：`);
 
+/** A picture of points at 72 to the inch or smaller, never wider or higher than its place. */
+function drawLogo(page: Page, bytes: Buffer): void {
+  const picture = new Image();
+  // Bytes are decoded at once; only addresses come later.
+  picture.src = bytes;
+  const scale = Math.min(1, LOGO.width / picture.width, LOGO.height / picture.height);
+  // A page is what draws everywhere else too; the package types it by the browser's words, which are not known here.
+  (page as SKRSContext2D).drawImage(picture, EDGE, EDGE, picture.width * scale, picture.height * scale);
+}
+
 function drawHead(page: Page, sheet: Sheet, frame: Frame): number {
   page.fillStyle = '#000';
   letters(page, 9);
-  page.fillText(sheet.company, EDGE, EDGE + 8);
+  page.fillText(sheet.company, EDGE, EDGE + (sheet.logo ? LOGO.height + 12 : 8));
+  if (sheet.logo) drawLogo(page, sheet.logo);
   letters(page, 17, true);
   page.fillText(sheet.title, (frame.width - page.measureText(sheet.title).width) / 2, EDGE + 24);
   // The bars end where the table does; the white beside them lies in the margin.

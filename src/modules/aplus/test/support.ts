@@ -4,6 +4,7 @@ import { expect, vi } from 'vitest';
 import { type ListingRow, listListings } from '#modules/listing/contract.ts';
 import { connectStore, createMarketplaceWorld, type MarketplaceWorld, untilSynced } from '#test/support/marketplace.ts';
 import { PATIENCE_MS } from '#test/support/patience.ts';
+import { uploadAs } from '#test/support/upload.ts';
 import type { Person } from '#test/support/world.ts';
 import type { Content, ImageValue } from '../contract/content.ts';
 import {
@@ -106,21 +107,14 @@ export async function picture(
   const paint = canvas.getContext('2d');
   paint.fillStyle = `#${randomBytes(3).toString('hex')}`;
   paint.fillRect(0, 0, width, height);
-  const boundary = 'picture-of-a-module';
-  const head = `--${boundary}\r\ncontent-disposition: form-data; name="id"\r\n\r\n${id}\r\n--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n`;
-  const payload = Buffer.concat([
-    Buffer.from(head),
-    canvas.toBuffer('image/png'),
-    Buffer.from(`\r\n--${boundary}--\r\n`),
-  ]);
-  const response = await world.app.inject({
-    method: 'POST',
-    url: `/api${uploadPicture.path}`,
-    headers: { jsessionid: owner.session, 'content-type': `multipart/form-data; boundary=${boundary}` },
-    payload,
-  });
-  const { data, msg } = JSON.parse(response.body) as { data: { id: string }; msg: string };
-  expect(response.statusCode, msg).toBe(200);
+  const { data, msg, status } = await uploadAs(
+    world,
+    owner,
+    uploadPicture,
+    { id },
+    { name: 'a.png', bytes: canvas.toBuffer('image/png') },
+  );
+  expect(status, msg).toBe(200);
   return { picture: data.id, width, height, alt: 'Picture', crop: { x: 0, y: 0, width, height } };
 }
 

@@ -2,6 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pictureHead } from '#kit/server/pictures/head.ts';
 import { createWorld, type Person, type World, worldClock } from '#test/support/world.ts';
 import {
   closeAccount,
@@ -25,7 +26,6 @@ import { userInfo } from '../contract/users.ts';
 import { channelsOf } from '../server/index.ts';
 import { eraseDue } from '../server/self/closure.ts';
 import { deviceOf } from '../server/self/devices.ts';
-import { pictureHead } from '../server/self/picture.ts';
 import { codeOf, newPhone } from './outbox.ts';
 import { knocks, login, PASSWORD, sessionOf } from './support.ts';
 
@@ -239,8 +239,8 @@ describe('portrait', () => {
       expect((await send(li, claims(width, height))).msg).toMatch(/^图片尺寸不能超过/);
     }
     expect(performance.now() - started).toBeLessThan(2000);
-    expect(pictureHead(claims(70, 80))).toEqual({ kind: 'png', width: 70, height: 80 });
-    expect(pictureHead(picture(70, 80, 'jpeg'))).toEqual({ kind: 'jpeg', width: 70, height: 80 });
+    expect(pictureHead(claims(70, 80))).toMatchObject({ kind: 'png', width: 70, height: 80 });
+    expect(pictureHead(picture(70, 80, 'jpeg'))).toMatchObject({ kind: 'jpeg', width: 70, height: 80 });
   });
 
   test('another file of the company is no portrait', async () => {

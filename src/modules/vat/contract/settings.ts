@@ -42,6 +42,8 @@ export const Entity = z.object({
   invoicePattern: z.string(),
   creditPattern: z.string(),
   numbers: z.array(Registration),
+  /** A data: address of a PNG. */
+  logo: z.string().nullable(),
   version: z.int(),
 });
 export type Entity = z.infer<typeof Entity>;
@@ -97,6 +99,28 @@ export const saveEntity = endpoint({
   permission: EDIT,
   body: EntityInput.extend({ id: Id.optional(), version: z.int().default(0).meta({ title: '版本', hidden: true }) }),
   reply: z.object({ id: Id, version: z.int() }),
+});
+
+const OfEntity = z.object({ id: Id, version: z.coerce.number().int().meta({ title: '版本', hidden: true }) });
+
+/** Takes a picture of at most 2 MB, which stands on documents that are issued from now on. */
+export const saveLogo = endpoint({
+  title: '上传VAT开票主体Logo',
+  method: 'POST',
+  path: `${base}/settings/entity/logo`,
+  permission: EDIT,
+  upload: true,
+  body: OfEntity,
+  reply: z.object({ version: z.int() }),
+});
+
+export const removeLogo = endpoint({
+  title: '移除VAT开票主体Logo',
+  method: 'POST',
+  path: `${base}/settings/entity/logo/remove`,
+  permission: EDIT,
+  body: OfEntity,
+  reply: z.object({ version: z.int() }),
 });
 
 export const saveSites = endpoint({

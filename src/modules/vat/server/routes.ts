@@ -10,6 +10,7 @@ import { upload } from './invoice/upload.ts';
 import { refuseVoid } from './invoice/void.ts';
 import { exportOss, exportPeriods } from './report/export.ts';
 import { ossRows, periodRows } from './report/sums.ts';
+import { dropLogo, takeLogo } from './settings/logo.ts';
 import { settings } from './settings/read.ts';
 import { putEntity, putRates, putSites } from './settings/save.ts';
 
@@ -29,6 +30,8 @@ export const routes: AnyRoute[] = [
   serveOpen(reports.exportOssSummary, (open, { body }) => exportOss(open, body)),
   serve(calls.readSettings, (ctx) => settings(ctx)),
   serve(calls.saveEntity, (ctx, { body }) => putEntity(ctx, body)),
+  serveOpen(calls.saveLogo, (open, { body }) => takeLogo(open, body)),
+  serve(calls.removeLogo, (ctx, { body }) => dropLogo(ctx, body)),
   serve(calls.saveSites, (ctx, { body }) => putSites(ctx, body.sites)),
   serve(calls.saveRates, (ctx, { body }) => putRates(ctx, body.rates)),
 ];

@@ -1,7 +1,9 @@
+import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Decimal, plainDecimal, sum } from '#kit/contract/decimal.ts';
 import { publishRates } from '#test/support/rates.ts';
+import { uploadAs } from '#test/support/upload.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { EXPORT, ISSUE, VIEW } from '../contract/fields.ts';
 import {
@@ -16,7 +18,7 @@ import {
   voidInvoice,
 } from '../contract/invoices.ts';
 import { exportPeriodReport, ossSummary, periodReport } from '../contract/report.ts';
-import { readSettings, saveEntity, saveRates, saveSites } from '../contract/settings.ts';
+import { readSettings, removeLogo, saveEntity, saveLogo, saveRates, saveSites } from '../contract/settings.ts';
 import { forgetBuyers } from '../server/invoice/buyer.ts';
 import { generate } from '../server/invoice/generate.ts';
 import { accepted, DE, ENTITY, FR, fileStore, GB, issuer, type Waiting, waitingShipment } from './support.ts';
@@ -321,4 +323,31 @@ test('a buyer goes thirty days after Amazon accepted the document, and the docum
   const { version } = (await detail(id)).invoice;
   const { number } = await owner.call(creditInvoice, { body: { id, version, lines: [] } });
   expect(number).toMatch(/^CN-DE-2026-/);
+});
+
+test('a logo stands on what is issued after it was uploaded, and never on what was issued before', async () => {
+  const [entity] = (await owner.call(readSettings, {})).entities;
+  const named = { id: entity?.id ?? '', version: String(entity?.version) };
+  const pdf = async (id: string) => (await owner.send(invoicePdf, { params: { id } })).raw.toString('latin1');
+  const sent = (person: Person, bytes: Buffer) => uploadAs(world, person, saveLogo, named, { name: 'logo.png', bytes });
+  const before = await issued();
+  const canvas = createCanvas(1200, 300);
+  const context = canvas.getContext('2d');
+  context.fillStyle = '#c03';
+  context.fillRect(0, 0, 1200, 300);
+  const logo = canvas.toBuffer('image/png');
+  expect(await sent(owner, Buffer.from('no picture'))).toMatchObject({
+    msg: expect.stringContaining('文件格式不支持'),
+  });
+  expect(await sent(owner, logo)).toMatchObject({ code: 201 });
+  expect(await sent(owner, logo)).toMatchObject({ code: 409 });
+  const [after] = (await owner.call(readSettings, {})).entities;
+  const shown = await loadImage(Buffer.from(after?.logo?.split(',')[1] ?? '', 'base64'));
+  expect([shown.width, shown.height]).toEqual([600, 150]);
+  expect(await pdf(await issued())).toContain('/Subtype /Image');
+  expect(await pdf(before)).not.toContain('/Subtype /Image');
+  const stranger = await world.owner();
+  expect(await sent(stranger, logo)).toMatchObject({ code: 404 });
+  await owner.call(removeLogo, { body: { id: named.id, version: after?.version ?? 0 } });
+  expect(await pdf(await issued())).not.toContain('/Subtype /Image');
 });

@@ -6,9 +6,9 @@ import type { Ctx } from '#kit/server/context.ts';
 import { notFound, refused } from '#kit/server/errors.ts';
 import { recordFile } from '#kit/server/files.ts';
 import { FileReply, type OpenCtx, type PublicCtx } from '#kit/server/http/serve.ts';
+import { type PictureHead, pictureHead } from '#kit/server/pictures/head.ts';
 import { inTenant, systemPrincipal } from '#kit/server/runtime.ts';
 import type { Media } from '../../contract/parts.ts';
-import { pictureSize } from './picture.ts';
 
 export const MAX_BYTES = 5 * 1024 * 1024;
 /** 64 million points take 256 MB while they are decoded. */
@@ -39,7 +39,7 @@ export async function mediaOf(ctx: Ctx, productId: string): Promise<Media[]> {
 
 export interface Picture {
   bytes: Buffer;
-  mediaType: 'image/png' | 'image/jpeg';
+  mediaType: PictureHead['mediaType'];
   width: number;
   height: number;
 }
@@ -47,15 +47,16 @@ export interface Picture {
 /** A picture by its content, decoded once; the name of the file says nothing. @throws AppError B0750 to B0752 */
 export async function readPicture(bytes: Buffer): Promise<Picture> {
   if (bytes.length > MAX_BYTES) throw refused('图片不能超过5MB', 'B0751');
-  const head = pictureSize(bytes);
-  if (!head) throw refused('文件格式不支持，请上传 JPG、PNG 图片', 'B0750');
+  const head = pictureHead(bytes);
+  if (!head || head.kind === 'bmp') throw refused('文件格式不支持，请上传 JPG、PNG 图片', 'B0750');
   if (Math.max(head.width, head.height) > MAX_SIDE)
     throw refused(`图片尺寸不能超过${MAX_SIDE}×${MAX_SIDE}像素`, 'B0752');
   const decoded = await loadImage(bytes).catch(() => {
     throw refused('图片内容已损坏', 'B0750');
   });
   if (decoded.width < 1 || decoded.height < 1) throw refused('图片内容已损坏', 'B0750');
-  return { ...head, bytes };
+  const { mediaType, width, height } = head;
+  return { bytes, mediaType, width, height };
 }
 
 /** The bytes of an upload; what is too much is read to the end and dropped, so that the browser hears the refusal. */

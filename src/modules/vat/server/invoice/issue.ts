@@ -53,7 +53,7 @@ function paperOf({ row, profile, planned, original }: Ready, numbered: Numbered)
     issuedOn: numbered.issuedOn,
     suppliedOn: row.tax_day,
     currency: row.currency,
-    seller: { name: profile.name, address: profile.address, vatNumber: planned.sellerVat },
+    seller: { name: profile.name, address: profile.address, vatNumber: planned.sellerVat, logo: profile.logo },
     buyer: planned.buyer,
     treatment: planned.treatment,
     taxCountry: planned.taxCountry,

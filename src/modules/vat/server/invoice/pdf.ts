@@ -17,7 +17,7 @@ export interface Paper {
   issuedOn: string;
   suppliedOn: string;
   currency: string;
-  seller: { name: string; address: string; vatNumber: string };
+  seller: { name: string; address: string; vatNumber: string; logo: Buffer | null };
   buyer: Buyer | null;
   treatment: Treatment;
   taxCountry: string;
@@ -100,6 +100,7 @@ export function invoiceSheet(paper: Paper): Buffer {
   return sheetPdf({
     title: paper.type === 'INVOICE' ? words.invoice : words.creditNote,
     company: seller.name,
+    ...(seller.logo ? { logo: seller.logo } : {}),
     number: paper.number,
     head: [
       { title: words.issued, value: dayIn(language, paper.issuedOn) },

@@ -9,6 +9,8 @@ export interface Profile extends Seller {
   address: string;
   invoicePattern: string;
   creditPattern: string;
+  /** A PNG that stands on its documents. */
+  logo: Buffer | null;
 }
 
 /** Rates that the company states, the oldest first. */
@@ -42,6 +44,7 @@ export async function profilesOf(ctx: Ctx): Promise<Map<string, Profile>> {
         ossCountry: one.oss_country,
         invoicePattern: one.invoice_pattern,
         creditPattern: one.credit_pattern,
+        logo: one.logo,
         numbers: Object.fromEntries(
           numbers.filter((row) => row.entity_id === one.id).map((row) => [row.country, row.number]),
         ),

@@ -72,6 +72,7 @@ export async function settings(ctx: Ctx): Promise<VatSetup> {
       numbers: Object.entries(one.numbers)
         .map(([country, number]) => ({ country, number }) as VatSetup['entities'][number]['numbers'][number])
         .sort((a, b) => a.country.localeCompare(b.country)),
+      logo: one.logo && `data:image/png;base64,${one.logo.toString('base64')}`,
       version: versions.find(({ id }) => id === one.entityId)?.version ?? 0,
     })),
     sites: await sitesOf(ctx),

@@ -68,7 +68,8 @@ async function write(ctx: Ctx, entity: Entity): Promise<{ id: string; version: n
     .executeTakeFirstOrThrow();
 }
 
-async function insistOnVersion(ctx: Ctx, id: string, version: number) {
+/** Holds an entity until the transaction ends. @throws 404; 409 where somebody else changed it */
+export async function insistOnVersion(ctx: Ctx, id: string, version: number): Promise<void> {
   const row = await ctx.db
     .selectFrom('vat.entity')
     .select(['version', 'name'])

@@ -10,6 +10,7 @@ import { ErrorState } from '#kit/web/states/index.ts';
 import { COUNTRIES, type Country, EDIT } from '../../contract/fields.ts';
 import { type Entity, readSettings, saveRates, saveSites } from '../../contract/settings.ts';
 import { EntityDialog } from '../EntityDialog.tsx';
+import { Logo } from '../Logo.tsx';
 import '../vat.css';
 
 type VatSetup = Reply<typeof readSettings>;
@@ -33,6 +34,7 @@ function Entities({ data, mayEdit, onOpen }: Part & { onOpen: (entity: Entity | 
         <table aria-label="开票主体">
           <thead>
             <tr>
+              <th>Logo</th>
               <th>公司名称</th>
               <th>VAT号</th>
               <th>OSS注册国</th>
@@ -44,6 +46,9 @@ function Entities({ data, mayEdit, onOpen }: Part & { onOpen: (entity: Entity | 
           <tbody>
             {data.entities.map((one) => (
               <tr key={one.id}>
+                <td>
+                  <Logo of={one} mayEdit={mayEdit} />
+                </td>
                 <td>{one.name}</td>
                 <td className="num">{one.numbers.map(({ number }) => number).join('、')}</td>
                 <td>{one.ossCountry ?? '—'}</td>
