@@ -59,6 +59,15 @@ async function open(ctx: Ctx, kind: AlertKind): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Alerts that are still open when the time is over for which nobody wanted to hear of them: they are told of again, once. */
+async function wake(ctx: Ctx, kind: AlertKind): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    UPDATE alert.alert SET muted_until = NULL, mute_reason = '', version = version + 1
+     WHERE company_id = ${ctx.companyId} AND kind = ${kind.code} AND state = 'OPEN' AND muted_until <= kit.now()
+    RETURNING id`.execute(ctx.db);
+  return rows.map(({ id }) => id);
+}
+
 /** Closes what is well again: beyond its threshold by the slack of its kind, told of no more, or watched no more. */
 async function close(ctx: Ctx, kind: AlertKind): Promise<number> {
   const well = kind.below
@@ -127,7 +136,8 @@ export const ALERT_EVENT = 'alert.opened';
 export const ALERT_KIND = 'alert.kind';
 
 /**
- * Looks at all listings of a company for a kind at once: opens, follows and closes alerts, and tells of those that were opened.
+ * Looks at all listings of a company for a kind at once: opens, follows and closes alerts, and tells of those that were
+ * opened and of those that are still open when their time of silence ends.
  * A run that changes nothing tells nothing. One at a time for a kind and company.
  */
 export async function evaluate(ctx: Ctx, kind: AlertKind): Promise<Evaluated> {
@@ -137,7 +147,7 @@ export async function evaluate(ctx: Ctx, kind: AlertKind): Promise<Evaluated> {
   const closed = await close(ctx, kind);
   const changed = await follow(ctx, kind);
   const opened = await open(ctx, kind);
-  await tell(ctx, kind, opened);
+  await tell(ctx, kind, [...opened, ...(await wake(ctx, kind))]);
   return { opened: opened.length, changed, closed };
 }
 

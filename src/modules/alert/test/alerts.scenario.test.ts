@@ -215,11 +215,14 @@ test('a muted alert keeps still until its time is over; who shall see to it is t
   expect(await inbox(keeper)).toHaveLength(before);
   await world.advance(4 * DAY_MS);
   expect(await codes({ state: 'MUTED' })).toEqual([]);
+  await look();
+  await look();
+  expect(await inbox(keeper)).toHaveLength(before + 1);
   await facts.失去购物车?.well();
   await look();
   await facts.失去购物车?.bad();
   await look();
-  expect(await inbox(keeper)).toHaveLength(before + 1);
+  expect(await inbox(keeper)).toHaveLength(before + 2);
   const stranger = await world.owner();
   expect((await stranger.send(muteAlerts, { body: { ids, days: 1, reason: 'x' } })).code).not.toBe(201);
   expect((await owner.send(assignAlerts, { body: { ids, memberId: stranger.userId } })).code).not.toBe(201);
