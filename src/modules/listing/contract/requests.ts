@@ -99,7 +99,7 @@ const step = (title: string, name: string, permission: string) =>
     method: 'POST',
     path: `${base}/${name}`,
     permission,
-    body: z.object({ id: Id, version: z.int().optional(), reason: OptionalText(200, '原因') }),
+    body: z.object({ id: Id, version: z.int().optional().meta({ title: '版本' }), reason: OptionalText(200, '原因') }),
     reply: z.object({ id: Id, state: PriceRequestState }),
   });
 

@@ -30,6 +30,6 @@ export const fetchPicture = endpoint({
   path: `${base}/image/:token`,
   permission: 'public',
   file: true,
-  params: z.object({ token: z.string().max(300) }),
+  params: z.object({ token: z.string().max(300).meta({ title: '图片地址' }) }),
   reply: z.unknown(),
 });
