@@ -133,6 +133,7 @@ const EXAMPLES: Record<string, Record<string, unknown>> = {
   'marketplace.seller_marketplace': { marketplace_id: 'ATVPDKIKX0DER' },
   // An open one holds a secret that only the product can have sealed.
   'identity.mfa': { confirmed_at: '2026-03-01T00:00:00Z' },
+  'listing.offer_change': { write_id: null },
   'order.amazon_order': { postal_prefix: '981' },
   'order.shipment': { items: '[]' },
   'shipping.inbound': { plan_id: null, wish: null },

@@ -20,6 +20,8 @@ const PUBLIC = [
   'GET /admin/api/v1/users/getEmailCode',
   'GET /admin/api/v1/users/getSmsCode',
   'GET /amazon/api/v1/amzauthority/authSeller',
+  // A picture of a listing under a sealed address that ends: Amazon fetches it.
+  'GET /amazon/api/v1/product/listing/draft/image/:token',
   'GET /auth/verifySmsCode',
   'GET /auth/wechat/available',
   // A picture of a product under an address that nobody can guess: an <img> brings no session along.

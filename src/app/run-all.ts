@@ -65,6 +65,7 @@ export async function runAll(base: Config, options: RunOptions): Promise<void> {
       ? {
           ...base,
           marketplace: sandboxAddresses(sandbox),
+          mediaUrl: base.mediaUrl ?? `http://127.0.0.1:${base.port}`,
           wechat: base.wechat ?? sandboxWechat(sandbox),
           alibaba: base.alibaba ?? sandboxAlibaba(sandbox),
           rateFeed: base.rateFeed ?? sandboxRates(sandbox),

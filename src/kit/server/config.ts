@@ -113,6 +113,8 @@ export interface Config {
   sandboxPort: number;
   /** Address of this product as browsers see it; the consent page comes back to it. */
   publicUrl: string;
+  /** Public address of this product's API, by which a marketplace fetches uploaded pictures; undefined: it cannot. */
+  mediaUrl?: string | undefined;
   /** Undefined until a marketplace is configured (the sandbox configures itself). */
   marketplace: MarketplaceConfig | undefined;
   /** Undefined: what would be sent goes to the outbox table and to the console. */
@@ -282,6 +284,7 @@ export function readConfig(env: Settings = process.env): Config {
     sandbox,
     sandboxPort: portOf(env.SANDBOX_PORT, 'SANDBOX_PORT', port === 0 ? 0 : port + 1),
     publicUrl: env.PUBLIC_URL ? webPage(env.PUBLIC_URL, 'PUBLIC_URL') : `http://localhost:${port}`,
+    mediaUrl: env.MEDIA_URL ? webPage(env.MEDIA_URL, 'MEDIA_URL') : undefined,
     marketplace,
     mail: mailOf(env),
     sms: smsOf(env),

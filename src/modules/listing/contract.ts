@@ -15,6 +15,7 @@ import {
 } from '#kit/contract/field.ts';
 import { ExportQuery, Page, PageQuery } from '#kit/contract/page.ts';
 import { OpenIssue } from './contract/issues.ts';
+import { Terms, TermsKind } from './contract/terms.ts';
 
 export const ListingState = States(
   {
@@ -60,6 +61,19 @@ export const ListingRow = z.object({
   /** What was sent and the marketplace has not confirmed yet. */
   pendingPrice: Money.nullable().meta({ title: '待确认售价', hidden: true }),
   pendingQuantity: Quantity.nullable().meta({ title: '待确认库存', hidden: true }),
+  /** As the marketplace shows them; days are those of the site. */
+  salePrice: Money.nullable().meta({
+    title: '促销价',
+    currency: 'currency',
+    width: 150,
+    tip: '来源：亚马逊接口同步；日期为站点时间',
+  }),
+  b2bPrice: Money.nullable().meta({ title: 'B2B价', currency: 'currency', width: 130, tip: '来源：亚马逊接口同步' }),
+  sale: Terms.nullable().meta({ title: '促销', hidden: true }),
+  b2b: Terms.nullable().meta({ title: 'B2B', hidden: true }),
+  tiers: Terms.nullable().meta({ title: 'B2B数量折扣', hidden: true }),
+  /** Of which of them something was sent that is not confirmed yet. */
+  pendingTerms: z.array(TermsKind).meta({ title: '待确认价格', hidden: true }),
   fulfilledBy: FulfilledBy.meta({ width: 90 }),
   quantity: Quantity.nullable().meta({ title: '自发货库存', width: 110, tip: 'FBA 商品的库存见 FBA库存' }),
   issueCount: Quantity.meta({ title: '问题', width: 80, good: 'down' }),

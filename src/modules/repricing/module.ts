@@ -1,12 +1,13 @@
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
-import { offerWatches, priceGuards } from '#modules/listing/server/index.ts';
+import { offerWatches, priceFloors, priceGuards } from '#modules/listing/server/index.ts';
 import { BindingRow } from './contract/bindings.ts';
 import { EDIT, RUN, RuleRow, VIEW } from './contract/rules.ts';
 import { RunRow } from './contract/runs.ts';
 import { boundOffers, floorGuard } from './server/guard.ts';
 import { decideJob, onOfferSettled, onOffersChanged, sweepJob } from './server/job.ts';
 import { routes } from './server/routes.ts';
+import { listingFloors } from './server/standard.ts';
 
 export default defineModule({
   name: 'repricing',
@@ -40,5 +41,5 @@ export default defineModule({
   jobs: [decideJob, sweepJob],
   crons: [{ pattern: '*/5 * * * *', job: 'repricing.sweep' }],
   on: [onOffersChanged, onOfferSettled],
-  extensions: [extend(offerWatches, boundOffers), extend(priceGuards, floorGuard)],
+  extensions: [extend(offerWatches, boundOffers), extend(priceGuards, floorGuard), extend(priceFloors, listingFloors)],
 });

@@ -91,7 +91,10 @@ describe('listings', () => {
     const item = await shop.json(`${items}/${encodeURIComponent(awkwardSku)}?${us}&${data}`);
     expect(item).toMatchObject({
       sku: awkwardSku,
-      offers: [{ price: { amount: '19.99', currencyCode: 'USD' } }],
+      offers: [
+        { offerType: 'B2C', price: { amount: '19.99', currencyCode: 'USD' } },
+        { offerType: 'B2B', audience: { value: 'B2B' } },
+      ],
       issues: [],
       fulfillmentAvailability: [{ fulfillmentChannelCode: 'AMAZON_NA' }],
     });

@@ -1,3 +1,4 @@
+import { attributesOf } from './catalogue/shown.ts';
 import { type Complaint, type FeedMessage, messageComplaint, offerOf } from './feed-messages.ts';
 import type { KnownFeed, OfferSaid } from './feeds.ts';
 import { unitDraw } from './random.ts';
@@ -69,8 +70,8 @@ function judged(world: World, feed: KnownFeed, message: FeedMessage): { complain
   const account = world.account(feed.sellingPartnerId, feed.region);
   const [marketplaceId = ''] = feed.marketplaceIds;
   const listing = account && listingOf(world, account, marketplaceId, message.sku);
-  const { currency } = world.marketplace(marketplaceId);
-  const complaint = messageComplaint(message, { marketplaceId, currency, listing });
+  const offers = (listing && attributesOf(world, listing, world.now()).purchasable_offer) ?? [];
+  const complaint = messageComplaint(message, { marketplace: world.marketplace(marketplaceId), listing, offers });
   return complaint ? { complaint } : { offer: [{ marketplaceId, sku: message.sku, ...offerOf(message) }] };
 }
 

@@ -1,4 +1,5 @@
-import type { SimListing } from '../business/types.ts';
+import type { SimListing, SimMarketplace } from '../business/types.ts';
+import { type OfferValue, offersAfter, offersProblem, pricePatched } from './catalogue/offer.ts';
 
 /** One message of a JSON listings feed, unchecked. */
 export interface FeedMessage {
@@ -20,16 +21,12 @@ export interface Complaint {
 
 /** Whose offer a patch is about. */
 export interface Place {
-  marketplaceId: string;
-  currency: string;
+  marketplace: SimMarketplace;
   listing: SimListing | undefined;
-}
-
-interface OfferValue {
-  marketplace_id?: string;
-  currency?: string;
-  audience?: string;
-  our_price?: { schedule?: { value_with_tax?: number }[] }[];
+  /** Its offers as they are. */
+  offers: readonly object[];
+  /** Words in Chinese rather than in English. */
+  chinese?: boolean;
 }
 
 interface AvailabilityValue {
@@ -39,12 +36,10 @@ interface AvailabilityValue {
 
 const PRICE = '/attributes/purchasable_offer';
 const QUANTITY = '/attributes/fulfillment_availability';
-const OPERATIONS = ['merge', 'replace'];
+const OPERATIONS = ['merge', 'replace', 'delete'];
 
 const patchOf = (message: FeedMessage, path: string) => message.patches?.find((patch) => patch.path === path);
-const offerValue = (message: FeedMessage) => patchOf(message, PRICE)?.value?.[0] as OfferValue | undefined;
 const stockValue = (message: FeedMessage) => patchOf(message, QUANTITY)?.value?.[0] as AvailabilityValue | undefined;
-const priceIn = (value: OfferValue | undefined) => value?.our_price?.[0]?.schedule?.[0]?.value_with_tax;
 
 /** Why a message changes nothing; undefined where it is accepted. Only patches of price and quantity are simulated. */
 export function messageComplaint(message: FeedMessage, place: Place): Complaint | undefined {
@@ -65,7 +60,8 @@ export function messageComplaint(message: FeedMessage, place: Place): Complaint 
   const patches = message.patches ?? [];
   if (patches.length === 0) return error('4000001', 'A message without patches changes nothing.');
   const unknown = patches.find(
-    ({ op, path }) => !OPERATIONS.includes(op ?? '') || ![PRICE, QUANTITY].includes(path ?? ''),
+    ({ op, path }) =>
+      !OPERATIONS.includes(op ?? '') || ![PRICE, QUANTITY].includes(path ?? '') || (op === 'delete' && path !== PRICE),
   );
   if (unknown) return error('4000001', `The patch '${unknown.op} ${unknown.path}' is not understood.`);
   return offerComplaint(message, { ...place, listing });
@@ -86,14 +82,29 @@ export function offerComplaint(message: FeedMessage, place: Place & { listing: S
 
 type Say = (code: string, text: string, ...names: string[]) => Complaint;
 
-function priceComplaint(message: FeedMessage, { marketplaceId, currency }: Place, error: Say): Complaint | undefined {
-  if (!patchOf(message, PRICE)) return undefined;
-  const value = offerValue(message);
-  const price = priceIn(value);
-  if (value?.marketplace_id !== marketplaceId) {
+function priceComplaint(message: FeedMessage, place: Place, error: Say): Complaint | undefined {
+  const { marketplace, offers } = place;
+  const patch = offerPatch(message);
+  if (!patch) return undefined;
+  const { op, values } = patch;
+  const wrong = values.map((value) => valueComplaint(value, op, marketplace, error)).find((one) => one !== undefined);
+  if (wrong || op === 'delete') return wrong;
+  const said = offersProblem(offersAfter(offers, op, values), values, marketplace);
+  return said && error(said[0], place.chinese ? said[2] : said[1], 'purchasable_offer');
+}
+
+function valueComplaint(
+  value: OfferValue,
+  op: string,
+  { marketplaceId, currency }: SimMarketplace,
+  error: Say,
+): Complaint | undefined {
+  if (value.marketplace_id !== marketplaceId) {
     return error('90220', "'marketplace_id' is required but not supplied.", 'purchasable_offer');
   }
   if (value.currency !== currency) return error('99022', `The currency must be ${currency}.`, 'purchasable_offer');
+  if (op === 'delete' || (op === 'merge' && value.our_price === undefined)) return undefined;
+  const price = value.our_price?.[0]?.schedule?.[0]?.value_with_tax;
   if (typeof price !== 'number' || !(price > 0)) {
     return error('90111', 'The price must be greater than 0.', 'purchasable_offer');
   }
@@ -118,9 +129,31 @@ function quantityComplaint(message: FeedMessage, listing: SimListing, error: Say
     : error('90111', 'The quantity must be a whole number.', 'fulfillment_availability');
 }
 
+/** How a patch changes the offers of a listing. */
+export interface OfferPatch {
+  op: string;
+  values: readonly OfferValue[];
+}
+
+/** What a message does to offers; undefined where it leaves them alone. */
+export function offerPatch(message: Pick<FeedMessage, 'patches'>): OfferPatch | undefined {
+  const patch = message.patches?.find(({ path }) => path === PRICE);
+  if (!patch) return undefined;
+  const values = Array.isArray(patch.value) ? patch.value : [];
+  return { op: patch.op ?? '', values: values as OfferValue[] };
+}
+
 /** What an accepted message makes of its offer. */
-export function offerOf(message: FeedMessage): { price?: string; quantity?: number } {
-  const price = priceIn(offerValue(message));
+export function offerOf(message: FeedMessage): { price?: string; quantity?: number; offers?: OfferPatch } {
+  const offers = offerPatch(message);
+  const price = pricePatched(offers?.values);
   const quantity = stockValue(message)?.quantity;
-  return { ...(price === undefined ? {} : { price: String(price) }), ...(quantity === undefined ? {} : { quantity }) };
+  // A price that is merged says all that there is to say.
+  const isPlain =
+    offers?.op === 'merge' && offers.values.every((one) => one.audience === 'ALL' && Object.keys(one).length === 4);
+  return {
+    ...(price === undefined ? {} : { price: String(price) }),
+    ...(quantity === undefined ? {} : { quantity }),
+    ...(offers && !(isPlain && price !== undefined) ? { offers } : {}),
+  };
 }

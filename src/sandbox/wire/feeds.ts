@@ -1,4 +1,5 @@
 import type { Region } from '../business/types.ts';
+import type { OfferPatch } from './feed-messages.ts';
 import type { VatOutcome } from './vat-feed.ts';
 
 interface Owned {
@@ -35,6 +36,8 @@ export interface OfferSaid {
   /** Decimal text in the marketplace's currency. */
   price?: string;
   quantity?: number;
+  /** More than a price, or a price in the place of all else. */
+  offers?: OfferPatch;
 }
 
 /** What the command log holds of feeds. */

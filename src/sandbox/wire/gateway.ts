@@ -115,6 +115,7 @@ async function serve(
     settleInbound(world);
     settleEdits(world);
     settleAplus(world);
+    if (operation.before) call.found = await operation.before(call);
     const answer = operation.handle(call);
     tell(world, operation, request, answer.status ?? 200, answer.body);
     const late = strikeAfter(world, target, answer);

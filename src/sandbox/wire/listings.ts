@@ -1,4 +1,5 @@
 import type { SimListing } from '../business/types.ts';
+import { businessPrice } from './catalogue/offer.ts';
 import { attributesOf, availability, mainImageOf } from './catalogue/shown.ts';
 import { iso } from './clock.ts';
 import { invalidInput, SpApiError, unauthorized } from './errors.ts';
@@ -69,15 +70,32 @@ function issuesOf(listings: SimListing[]): object[] {
   );
 }
 
-function offersOf(world: World, listings: SimListing[]): object[] {
+function offersOf(world: World, listings: SimListing[], now: number): object[] {
   return listings
     .filter((listing) => listing.price !== '')
-    .map(({ marketplaceId, price }) => ({
-      marketplaceId,
-      offerType: 'B2C',
-      price: { currencyCode: world.marketplace(marketplaceId).currency, amount: price },
-      audience: { value: 'ALL' },
-    }));
+    .flatMap((listing) => {
+      const { marketplaceId, price } = listing;
+      const { currency: currencyCode } = world.marketplace(marketplaceId);
+      const business = businessPrice(attributesOf(world, listing, now).purchasable_offer ?? []);
+      return [
+        {
+          marketplaceId,
+          offerType: 'B2C',
+          price: { currencyCode, amount: price },
+          audience: { value: 'ALL' },
+        },
+        ...(business === undefined
+          ? []
+          : [
+              {
+                marketplaceId,
+                offerType: 'B2B',
+                price: { currencyCode, amount: String(business) },
+                audience: { value: 'B2B' },
+              },
+            ]),
+      ];
+    });
 }
 
 function availabilityOf(world: World, { listings: [first] }: Item): object[] {
@@ -93,7 +111,7 @@ function itemShape(world: World, item: Item, wanted: ReadonlySet<string>, now: n
     ...(wanted.has('summaries') ? { summaries: listings.map((listing) => summaryOf(world, listing)) } : {}),
     ...(wanted.has('attributes') ? { attributes: attributesIn(world, listings, now) } : {}),
     ...(wanted.has('issues') ? { issues: issuesOf(listings) } : {}),
-    ...(wanted.has('offers') ? { offers: offersOf(world, listings) } : {}),
+    ...(wanted.has('offers') ? { offers: offersOf(world, listings, now) } : {}),
     ...(wanted.has('fulfillmentAvailability') ? { fulfillmentAvailability: availabilityOf(world, item) } : {}),
     ...(wanted.has('productTypes')
       ? { productTypes: listings.map((l) => ({ marketplaceId: l.marketplaceId, productType: l.product.productType })) }

@@ -18,6 +18,8 @@ export interface Call {
   body: unknown;
   /** Data time at which the call arrived; every figure of the answer is as of this instant. */
   now: number;
+  /** What `before` of the operation found. */
+  found?: readonly string[];
   /** Whether a fault of this kind strikes this call. */
   strike(kind: FaultKind, reportType?: string): FaultRule | undefined;
 }
@@ -41,6 +43,8 @@ export interface Operation {
   noEmptyDetails?: true;
   /** Called with a token of the application itself, of the scope sellingpartnerapi:: followed by this. */
   grantless?: 'notifications' | 'client_credential:rotation';
+  /** What has to be looked up elsewhere before the call is handled; kept with the call as `found`. */
+  before?(call: Call): Promise<readonly string[]>;
   handle(call: Call): Answer;
 }
 

@@ -285,8 +285,10 @@ export class World {
   #takeOffers({ sellingPartnerId, region, at, offers }: Extract<FeedCommand, { type: 'feedDone' }>): void {
     const account = this.account(sellingPartnerId, region);
     if (!account) return;
-    for (const { marketplaceId, sku, ...said } of offers) {
-      this.#setOffer(account, { marketplaceId, sku }, { at, ...said });
+    for (const { marketplaceId, sku, offers: patch, ...said } of offers) {
+      const isSaid = said.price !== undefined || said.quantity !== undefined;
+      if (isSaid) this.#setOffer(account, { marketplaceId, sku }, { at, ...said });
+      if (patch) this.edits.offer({ sellingPartnerId, region, marketplaceId, sku }, { at, offers: patch });
     }
     if (offers.length > 0) this.#lists.clear();
   }

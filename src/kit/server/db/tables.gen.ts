@@ -2509,6 +2509,7 @@ export interface ListingListing {
   account_id: string;
   as_of: ColumnType<string, Date | string, Date | string>;
   asin: string | null;
+  b2b: Json | null;
   company_id: string;
   condition: string | null;
   currency: string;
@@ -2527,12 +2528,14 @@ export interface ListingListing {
   price: Numeric | null;
   product_type: string | null;
   quantity: number | null;
+  sale: Json | null;
   search: Generated<string>;
   seller_sku: string;
   sku_key: Generated<string>;
   source: string;
   state: Generated<string>;
   status: Generated<string>;
+  tiers: Json | null;
   title: string | null;
   title_source: string | null;
 }
@@ -2576,25 +2579,29 @@ export interface ListingOfferBookPast {
 export interface ListingOfferChange {
   accepted_at: ColumnType<string, Date | string, Date | string> | null;
   account_id: string;
+  agreed_floor: Numeric | null;
   company_id: string;
   confirmed_at: ColumnType<string, Date | string, Date | string> | null;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   created_by: string | null;
   created_by_name: Generated<string>;
   currency: string;
-  feed_id: string;
+  feed_id: string | null;
   id: Generated<string>;
   kind: string;
   listing_id: string;
   marketplace_id: string;
-  message_id: number;
-  new_value: Numeric;
+  message_id: number | null;
+  new_terms: Json | null;
+  new_value: Numeric | null;
+  old_terms: Json | null;
   old_value: Numeric | null;
   problem: string | null;
   reason: Generated<string>;
   seller_sku: string;
   source: Generated<string>;
   status: Generated<string>;
+  write_id: string | null;
 }
 
 export interface ListingPriceChange {
@@ -2618,6 +2625,32 @@ export interface ListingPriceLock {
   listing_id: string;
   reason: Generated<string>;
   until: ColumnType<string, Date | string, Date | string> | null;
+}
+
+export interface ListingPriceRequest {
+  account_id: string;
+  agreed_floor: Numeric | null;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  currency: string;
+  decided_at: ColumnType<string, Date | string, Date | string> | null;
+  decided_by_name: string | null;
+  floor: Numeric;
+  id: Generated<string>;
+  kind: string;
+  listing_id: string;
+  marketplace_id: string;
+  new_terms: Json | null;
+  new_value: Numeric;
+  number: string;
+  old_terms: Json | null;
+  old_value: Numeric | null;
+  reason: string;
+  seller_sku: string;
+  state: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface ListingProduct {
@@ -2662,6 +2695,11 @@ export interface ListingReportLoad {
   marketplace_id: string;
   report_type: string;
   sha256: string;
+}
+
+export interface ListingSetting {
+  below_floor: Generated<string>;
+  company_id: string;
 }
 
 export interface ListingSnapshot {
@@ -3894,6 +3932,7 @@ export interface PublishDraft {
   requirements: string;
   scheduled_by: string | null;
   scheduled_by_name: string | null;
+  scheduled_content: string | null;
   seller_sku: string;
   sent: Json | null;
   state: Generated<string>;
@@ -6636,9 +6675,11 @@ export interface DB {
   "listing.offer_change": ListingOfferChange;
   "listing.price_change": ListingPriceChange;
   "listing.price_lock": ListingPriceLock;
+  "listing.price_request": ListingPriceRequest;
   "listing.product": ListingProduct;
   "listing.rank_day": ListingRankDay;
   "listing.report_load": ListingReportLoad;
+  "listing.setting": ListingSetting;
   "listing.snapshot": ListingSnapshot;
   "marketplace.ads_connection": MarketplaceAdsConnection;
   "marketplace.ads_profile": MarketplaceAdsProfile;

@@ -15,8 +15,12 @@ import {
 } from '#kit/contract/field.ts';
 import { Page, PageQuery } from '#kit/contract/page.ts';
 import { Site } from '../contract.ts';
+import { Terms } from './terms.ts';
 
-export const OfferKind = Choice({ price: '售价', quantity: '自发货库存' }, '修改内容');
+export const OfferKind = Choice(
+  { price: '售价', quantity: '自发货库存', sale: '促销价', b2b: 'B2B价', tiers: 'B2B数量折扣' },
+  '修改内容',
+);
 export type OfferKind = z.infer<typeof OfferKind>;
 
 export const OfferStatus = States(
@@ -40,7 +44,7 @@ export const OfferChange = z.object({
   store: Store.meta({ title: '店铺', kind: 'store', width: 130 }),
   kind: OfferKind.meta({ width: 100 }),
   oldValue: Decimal.nullable().meta({ title: '调整前', width: 110 }),
-  newValue: Decimal.meta({ title: '调整后', width: 110 }),
+  newValue: Decimal.nullable().meta({ title: '调整后', width: 110 }),
   change: Rate.nullable().meta({ title: '幅度', kind: 'percent', width: 90 }),
   status: OfferStatus.meta({ width: 100 }),
   problem: z.string().nullable().meta({ title: '原因', width: 260 }),
@@ -50,8 +54,12 @@ export const OfferChange = z.object({
   acceptedAt: Instant.nullable().meta({ title: '受理时间', width: 130 }),
   confirmedAt: Instant.nullable().meta({ title: '生效时间', width: 130 }),
   currency: Currency.meta({ hidden: true }),
+  /** Of a sale and of prices for businesses, whose values are the lowest price; null where there are none. */
+  oldTerms: Terms.nullable().meta({ title: '调整前内容', hidden: true }),
+  newTerms: Terms.nullable().meta({ title: '调整后内容', hidden: true }),
   listingId: Id,
-  feedId: Id,
+  /** Null for what went as a write of its own. */
+  feedId: Id.nullable(),
 });
 export type OfferChange = z.infer<typeof OfferChange>;
 
@@ -89,7 +97,12 @@ const Wish = z
   .refine((wish) => wish.price !== undefined || wish.quantity !== undefined, '请填写新售价或新库存');
 
 const base = '/amazon/api/v1/product/price';
-const Done = z.object({ changes: z.int(), feeds: z.int() });
+const Done = z.object({
+  changes: z.int(),
+  feeds: z.int(),
+  /** Prices below the floor, which wait for approval. */
+  requests: z.int(),
+});
 
 /** Changes prices and merchant-fulfilled quantities of many listings: all of them, or none where one is wrong. */
 export const adjustOffers = endpoint({

@@ -2,6 +2,7 @@ import { marketplaceOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { IssueAction, type ListingIssue, Severity } from '../contract/issues.ts';
 import type { FulfilledBy } from '../contract.ts';
 import type { ListingFact } from './fact.ts';
+import { type ApiPurchasable, termsOf } from './terms/wire.ts';
 
 /** What we read of one item of Listings Items 2021-08-01, named as the API names it. */
 export interface ApiItem {
@@ -10,6 +11,8 @@ export interface ApiItem {
   offers?: readonly ApiOffer[] | null;
   fulfillmentAvailability?: readonly { fulfillmentChannelCode?: string; quantity?: number | null }[] | null;
   issues?: readonly ApiIssue[] | null;
+  /** Absent where it was not asked for. */
+  attributes?: { purchasable_offer?: readonly ApiPurchasable[] | null } | null;
 }
 
 interface ApiIssue {
@@ -117,5 +120,6 @@ export function factOf(item: ApiItem, marketplaceId: string): ListingFact | unde
     issues: issuesOf(item, marketplaceId),
     openedAt: summary.createdDate,
     lastUpdatedAt: summary.lastUpdatedDate,
+    terms: item.attributes ? termsOf(item.attributes.purchasable_offer ?? [], marketplaceId) : undefined,
   };
 }

@@ -1,5 +1,6 @@
 import type { ListingIssue } from '../contract/issues.ts';
 import type { FulfilledBy } from '../contract.ts';
+import type { OfferTerms } from './terms/wire.ts';
 
 /**
  * One listing as a snapshot states it. `undefined` means that this source does not know the field, so what is known
@@ -22,6 +23,8 @@ export interface ListingFact {
   issues?: readonly ListingIssue[] | undefined;
   openedAt: string | undefined;
   lastUpdatedAt?: string | undefined;
+  /** Beside the price. */
+  terms?: OfferTerms | undefined;
 }
 
 /** Where and when a snapshot was taken. */

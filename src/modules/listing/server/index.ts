@@ -4,6 +4,7 @@ export { type ListingEvent, type ListingEvents, listingEvents } from './events.t
 export { ignoreIssues, issueRow, issuesSelect, type StoredIssue, WORST } from './issues/read.ts';
 export { listingsTouched } from './land.ts';
 export { revertChanges } from './offers/actions.ts';
+export { type PriceFloors, priceFloors } from './offers/floors.ts';
 export { type LeavingPrice, type PriceGuard, priceGuards } from './offers/guard.ts';
 export { type LockedOffer, lockOffer, priceAt, sendRulePrice } from './offers/reprice.ts';
 export { offerSettled } from './offers/settled.ts';

@@ -47,6 +47,7 @@ function lineOf(fact: ListingFact, place: number): string {
     fact.issues && JSON.stringify(fact.issues),
     fact.openedAt,
     fact.lastUpdatedAt,
+    fact.terms && JSON.stringify(fact.terms),
   ])}\n`;
 }
 
@@ -60,7 +61,7 @@ async function stage(ctx: Ctx, facts: Facts): Promise<number> {
     CREATE TEMP TABLE stage_listing (
       place int, seller_sku text, asin text, parent_asin text, fnsku text, title text, image_url text, price numeric,
       currency text, quantity int, fulfilled_by text, status text, condition text, product_type text, issues jsonb,
-      opened_at timestamptz, last_updated_at timestamptz) ON COMMIT DROP`.execute(ctx.db);
+      opened_at timestamptz, last_updated_at timestamptz, terms jsonb) ON COMMIT DROP`.execute(ctx.db);
   let count = 0;
   async function* texts(): AsyncGenerator<string> {
     for await (const some of facts) {
@@ -86,6 +87,9 @@ async function countOf(facts: Facts): Promise<number> {
   return count;
 }
 
+const termsOr = (part: string): string =>
+  `CASE WHEN s.terms IS NULL THEN k.${part} ELSE nullif(s.terms -> '${part}', 'null'::jsonb) END`;
+
 /** Columns that a snapshot decides; the rest of a row is its key, its time and its origin. */
 const DECIDED = {
   asin: 'coalesce(s.asin, k.asin)',
@@ -106,6 +110,10 @@ const DECIDED = {
   issues: `coalesce(s.issues, k.issues, '[]')`,
   opened_at: 'coalesce(s.opened_at, k.opened_at)',
   last_updated_at: 'coalesce(s.last_updated_at, k.last_updated_at)',
+  // A source that knows nothing of them leaves them as they are.
+  sale: termsOr('sale'),
+  b2b: termsOr('b2b'),
+  tiers: termsOr('tiers'),
   gone_at: 'NULL::timestamptz',
 };
 const { columns, known, next, decided, assigned } = decidedColumns(DECIDED, ['source', 'as_of']);

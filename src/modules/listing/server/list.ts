@@ -5,6 +5,7 @@ import type { ListDef } from '#kit/server/list/page.ts';
 import { page } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
+import type { Terms } from '../contract/terms.ts';
 import { type FulfilledBy, type ListingFilter, ListingRow, type ListingState } from '../contract.ts';
 
 export type Filter = { [K in keyof ListingFilter]?: ListingFilter[K] | undefined };
@@ -29,6 +30,10 @@ export interface DbRow {
   issue_count: number;
   opened_at: string | null;
   last_updated_at: string | null;
+  sale: unknown;
+  b2b: unknown;
+  tiers: unknown;
+  pending_terms?: ListingRow['pendingTerms'];
   pending_price?: string | null;
   pending_quantity?: number | null;
 }
@@ -53,6 +58,9 @@ const COLUMNS = [
   'issue_count',
   'opened_at',
   'last_updated_at',
+  'sale',
+  'b2b',
+  'tiers',
 ] as const;
 
 /** A typed text as a LIKE pattern over the lower-case search column: what the user types means itself. */
@@ -94,6 +102,18 @@ export function filtered(ctx: Ctx, filter: Filter) {
   return query;
 }
 
+function termsIn({ sale, b2b, tiers }: DbRow) {
+  // What is stored was made by the same schema.
+  const [own, business] = [sale as Terms | null, b2b as Terms | null];
+  return {
+    salePrice: own?.price ?? null,
+    b2bPrice: business?.price ?? null,
+    sale: own,
+    b2b: business,
+    tiers: tiers as Terms | null,
+  };
+}
+
 /** A stored listing as lists show it; `stores` names the seller accounts. */
 export function rowOf(row: DbRow, stores: ReadonlyMap<string, string>): ListingRow {
   return {
@@ -105,6 +125,8 @@ export function rowOf(row: DbRow, stores: ReadonlyMap<string, string>): ListingR
     currency: row.currency,
     pendingPrice: row.pending_price ?? null,
     pendingQuantity: row.pending_quantity ?? null,
+    ...termsIn(row),
+    pendingTerms: row.pending_terms ?? [],
     fulfilledBy: row.fulfilled_by as FulfilledBy,
     quantity: row.quantity,
     issueCount: row.issue_count,
@@ -129,6 +151,12 @@ const pending = (kind: 'price' | 'quantity') => sql<never>`(
 const PENDING = [
   sql<string | null>`${pending('price')}`.as('pending_price'),
   sql<number | null>`${pending('quantity')}::int`.as('pending_quantity'),
+  sql<ListingRow['pendingTerms']>`array(
+    SELECT c.kind FROM listing.offer_change AS c
+     WHERE c.company_id = "listing"."listing".company_id AND c.listing_id = "listing"."listing".id
+       AND c.kind IN ('sale', 'b2b', 'tiers') AND c.status IN ('queued', 'accepted') ORDER BY c.kind)`.as(
+    'pending_terms',
+  ),
 ];
 
 const SORT = {

@@ -37,7 +37,7 @@ async function searchAll(
       path: `/listings/2021-08-01/items/${encodeURIComponent(account.sellingPartnerId)}`,
       query: {
         marketplaceIds: [marketplaceId],
-        includedData: ['summaries', 'offers', 'fulfillmentAvailability', 'issues'],
+        includedData: ['summaries', 'attributes', 'offers', 'fulfillmentAvailability', 'issues'],
         issueLocale: 'zh_CN',
         sortBy: 'lastUpdatedDate',
         sortOrder: 'DESC',

@@ -135,7 +135,7 @@ describe('a seller who has just connected a store', () => {
     });
     const queue = await owner.call(listOfferChanges, { body: { filter: { listingId: cheap.id } } });
     const reverted = await owner.call(revertOffers, { body: { ids: queue.records.map(({ id }) => id) } });
-    expect(reverted).toEqual({ changes: 1, feeds: 1 });
+    expect(reverted).toEqual({ changes: 1, feeds: 1, requests: 0 });
     await expect.poll(async () => statesOf(changes.length + 1), { timeout: PATIENCE_MS }).toEqual(['confirmed']);
     const back = await owner.call(listListings, { body: { filter: { skus: [cheap.sellerSku] } } });
     expect(back.records.find(({ id }) => id === cheap.id)?.price).toBe(cheap.price);

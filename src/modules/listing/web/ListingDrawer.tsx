@@ -49,6 +49,8 @@ const CHANGED = OfferChange.pick({
   kind: true,
   oldValue: true,
   newValue: true,
+  oldTerms: true,
+  newTerms: true,
   status: true,
   createdBy: true,
   problem: true,
@@ -69,8 +71,12 @@ function Changes({ listing }: { listing: ListingDetail }) {
       rowId={(row, index) => `${row.createdAt} ${index}`}
       none="没有在这里修改过售价或库存"
       columns={{
-        oldValue: { render: (row) => valueText({ kind: row.kind, currency: listing.currency }, row.oldValue) },
-        newValue: { render: (row) => valueText({ kind: row.kind, currency: listing.currency }, row.newValue) },
+        oldValue: {
+          render: (row) => valueText({ kind: row.kind, currency: listing.currency }, row.oldValue, row.oldTerms),
+        },
+        newValue: {
+          render: (row) => valueText({ kind: row.kind, currency: listing.currency }, row.newValue, row.newTerms),
+        },
         status: { render: (row) => <State value={row.status} states={metaOf(OfferStatus).states} /> },
       }}
     />

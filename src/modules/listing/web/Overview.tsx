@@ -1,6 +1,7 @@
 import { metaOf } from '#kit/contract/columns.ts';
 import { Money, State, StoreName, When } from '#kit/web/cells/index.ts';
 import { FactColumns, Facts } from '#kit/web/document/index.ts';
+import { termsWords } from '../contract/terms.ts';
 import { CONDITIONS, FulfilledBy, type ListingDetail, ListingState } from '../contract.ts';
 
 const SOURCES = { api: '接口同步', report: '商品报告' } as const;
@@ -31,6 +32,9 @@ export function Overview({ listing }: { listing: ListingDetail }) {
           { label: '店铺', value: <StoreName store={listing.store} /> },
           { label: '状态', value: <State value={listing.state} states={metaOf(ListingState).states} /> },
           { label: '售价', value: <Money amount={listing.price} currency={listing.currency} />, strong: true },
+          { label: '促销价（站点日期，接口同步）', value: termsWords(listing.sale) },
+          { label: 'B2B价（接口同步）', value: termsWords(listing.b2b) },
+          { label: 'B2B数量折扣', value: termsWords(listing.tiers) },
           ...(listing.frozenUntil === null ? [] : [{ label: '调价冻结至', value: listing.frozenUntil }]),
           { label: '配送方式', value: metaOf(FulfilledBy).states?.[listing.fulfilledBy]?.title },
           { label: '自发货库存', value: listing.quantity },

@@ -55,6 +55,6 @@ export { wakeStream } from './sync/wake.ts';
 export { type OrderListLoader, orderListLoader } from './upload/order-list.ts';
 export { uploadUndone } from './upload/undo.ts';
 export { cancel as cancelWrite } from './writes/actions.ts';
-export { type Write, type WriteKind, writeKinds } from './writes/kinds.ts';
-export { planWrite, writeEnded, writeRetried } from './writes/plan.ts';
+export { type Write, type WriteKind, type WriteWork, writeKinds } from './writes/kinds.ts';
+export { planWrite, writeEnded, writeRetried, writeStates } from './writes/plan.ts';
 export { remindOfWrite } from './writes/remind.ts';

@@ -1,7 +1,8 @@
-import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
+import { type AnyRoute, serve, serveOpen, servePublic } from '#kit/server/http/serve.ts';
 import * as catalog from '../contract/catalog.ts';
 import * as drafts from '../contract/draft.ts';
 import * as many from '../contract/many.ts';
+import { fetchPicture, uploadPicture } from '../contract/pictures.ts';
 import { exportFound } from './catalog/export.ts';
 import { restrictions, search, types } from './catalog/search.ts';
 import { beginEdit, beginNew, beginRestore } from './draft/begin.ts';
@@ -12,10 +13,13 @@ import { schedule } from './draft/schedule.ts';
 import { submit, validate } from './draft/submit.ts';
 import { startEdits } from './many/edit.ts';
 import { startSubmits } from './many/submit.ts';
+import { showPicture, takePicture } from './pictures.ts';
 import { takeDraftSheet } from './sheet/read.ts';
 import { draftWorkbook } from './sheet/write.ts';
 
 export const routes: AnyRoute[] = [
+  serveOpen(uploadPicture, (open, { body }) => takePicture(open, body.id)),
+  servePublic(fetchPicture, (ctx, { params }) => showPicture(ctx, params.token)),
   serveOpen(catalog.searchCatalog, (open, { body }) => search(open, body)),
   serveOpen(catalog.exportCatalog, (open, { body }) => exportFound(open, body)),
   serveOpen(catalog.checkRestrictions, (open, { body }) => restrictions(open, body)),

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readSheets } from '#kit/server/excel/read.ts';
 import { writeWorkbook } from '#kit/server/excel/workbook.ts';
+import { listAllMessageByUserId } from '#modules/message/contract/messages.ts';
 import { PATIENCE_MS } from '#test/support/patience.ts';
 import { uploadAs } from '#test/support/upload.ts';
 import type { Person } from '#test/support/world.ts';
-import { draftDetail, listDrafts, saveDraft, submitDraft } from '../contract/draft.ts';
+import { draftDetail, EDIT, listDrafts, SUBMIT, saveDraft, submitDraft } from '../contract/draft.ts';
 import { draftSheet, editMany, scheduleDraft, submitMany, takeSheet } from '../contract/many.ts';
 import { inSellerCentral, openShop, type Shop, text, untilState, untilTask } from './support.ts';
 
@@ -175,5 +176,39 @@ describe('定时提交', () => {
     );
     const { id, version } = await detailAt(3);
     expect((await shop.owner.send(submitDraft, { body: { id, version } })).code).toBe(409);
+  });
+
+  it('a planned draft that was changed since, or whose planner may not any more, stays, and the planner is told', async () => {
+    const planner = await shop.world.member(shop.owner, [EDIT, SUBMIT]);
+    const told = async () => {
+      const { records } = await planner.call(listAllMessageByUserId, { body: {} });
+      return records.map(({ title, text: said }) => `${title} ${said}`).join('\n');
+    };
+    const draft = await changed(3, 'Planned');
+    const planned = await planner.call(scheduleDraft, {
+      body: { id: draft.id, version: draft.version, at: soon(2_500) },
+    });
+    const attributes = { ...(await detailAt(3)).attributes, item_name: [text('Changed since')] };
+    await shop.owner.call(saveDraft, { body: { ...planned, attributes } });
+    const stays = (problem: string) =>
+      vi.waitFor(async () => expect(await detailAt(3)).toMatchObject({ submitAt: null, submittedAt: null, problem }), {
+        timeout: PATIENCE_MS,
+        interval: 200,
+      });
+    await stays('定时提交未成功：定时之后草稿被修改过，请确认后重新提交');
+    expect(await told()).toContain('定时之后草稿被修改过');
+    const { id, version } = await detailAt(3);
+    await planner.call(scheduleDraft, { body: { id, version, at: soon(2_500) } });
+    await shop.world.as(shop.owner, (ctx) =>
+      ctx.db
+        .deleteFrom('identity.role_permission')
+        .where('company_id', '=', ctx.companyId)
+        .where('code', '=', SUBMIT)
+        .execute(),
+    );
+    await vi.waitFor(async () => expect((await detailAt(3)).problem).toContain('已离开或没有提交权限'), {
+      timeout: PATIENCE_MS,
+      interval: 200,
+    });
   });
 });

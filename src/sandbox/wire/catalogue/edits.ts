@@ -1,4 +1,5 @@
 import type { Region, SimAccount, SimListing, SimProduct } from '../../business/types.ts';
+import type { OfferPatch } from '../feed-messages.ts';
 
 /** Values of an attribute in one marketplace; null where it was taken away. */
 export type Attributes = Readonly<Record<string, readonly object[] | null>>;
@@ -35,6 +36,8 @@ export interface Said {
   /** Of the offer, in the marketplace's currency. */
   price?: string;
   quantity?: number;
+  /** What becomes of the offers: applied once it holds, to what they are then. */
+  offers?: OfferPatch;
   /** Whether the merchant ships from now on, or Amazon. */
   fulfilment?: 'AFN' | 'MFN';
   /** The product of a new listing. */
@@ -76,7 +79,7 @@ export class ListingEdits {
   }
 
   /** Another price or quantity of a listing that sellers made. */
-  offer(place: Place, { at, ...said }: { at: number; price?: string; quantity?: number }): void {
+  offer(place: Place, { at, ...said }: { at: number; price?: string; quantity?: number; offers?: OfferPatch }): void {
     const submissionId = `offer${at}`;
     const done = { type: 'listingSaid' as const, submissionId, askedAt: 0, takesMs: 0, ...place, at };
     const key = keyOf(place);

@@ -65,6 +65,37 @@ function measured(say: (words: Words) => string, units: Readonly<Record<string, 
   };
 }
 
+function days(say: (words: Words) => string): Json {
+  const day = (words: Words): Json => ({ title: say(words), type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}' });
+  return { start_at: day(['Start Date', '开始日期']), end_at: day(['End Date', '结束日期']) };
+}
+
+/** Quantity discounts: up to five levels. */
+function plan(say: (words: Words) => string): Json {
+  const bound = { title: say(['Quantity', '数量']), type: 'integer', minimum: 2 };
+  const value = { title: say(['Price', '价格']), type: 'number', exclusiveMinimum: 0 };
+  const level = { type: 'object', required: ['lower_bound', 'value'], additionalProperties: false };
+  const levels = {
+    title: say(['Levels', '档位']),
+    type: 'array',
+    minItems: 1,
+    maxItems: 5,
+    items: { ...level, properties: { lower_bound: bound, value } },
+  };
+  const kind = choice(say, say(['Discount Type', '折扣类型']), { fixed: ['Fixed', '固定价'] });
+  return {
+    type: 'array',
+    minItems: 1,
+    maxItems: 1,
+    items: {
+      type: 'object',
+      required: ['discount_type', 'levels'],
+      properties: { discount_type: kind, levels },
+      additionalProperties: false,
+    },
+  };
+}
+
 function builtOf({ shape, words, fixed }: Attribute, { marketplace }: Wanted, say: (words: Words) => string): Built {
   const title = say(words);
   const base = { marketplace_id: MARK };
@@ -203,12 +234,34 @@ function builtOf({ shape, words, fixed }: Attribute, { marketplace }: Wanted, sa
         enumNames: [marketplace.currency],
         default: marketplace.currency,
       };
+      const dated = {
+        ...schedule,
+        items: {
+          ...schedule.items,
+          required: ['value_with_tax', 'start_at', 'end_at'],
+          properties: { value_with_tax: price, ...days(say) },
+        },
+      };
+      const part = (words: Words, slots: Json): Json => ({
+        ...ourPrice,
+        title: say(words),
+        items: { ...ourPrice.items, properties: { schedule: slots } },
+      });
       const audience = choice(say, say(['Audience', '买家群体']), {
         ALL: ['Sell on Amazon', '所有买家'],
         B2B: ['Amazon Business', '企业买家'],
       });
       return {
-        properties: { currency, audience, our_price: ourPrice, ...base },
+        properties: {
+          currency,
+          audience,
+          our_price: ourPrice,
+          discounted_price: part(['Sale Price', '促销价'], dated),
+          minimum_seller_allowed_price: part(['Minimum Price', '最低价'], schedule),
+          maximum_seller_allowed_price: part(['Maximum Price', '最高价'], schedule),
+          quantity_discount_plan: part(['Quantity Discounts', '数量折扣'], plan(say)),
+          ...base,
+        },
         required: ['currency', 'our_price'],
         selectors: ['marketplace_id', 'currency', 'audience'],
       };

@@ -1,6 +1,7 @@
 import type { SimListing } from '../../business/types.ts';
 import { titleIn } from '../report-stock.ts';
 import type { World } from '../world.ts';
+import { offersAfter, plannedOffers } from './offer.ts';
 import { languageTag } from './schema.ts';
 
 type Values = Readonly<Record<string, readonly object[]>>;
@@ -42,7 +43,11 @@ function ownAttributes(world: World, listing: SimListing): Values {
     item_package_dimensions: [
       { length: edge(product.lengthCm), width: edge(product.widthCm), height: edge(product.heightCm), ...here },
     ],
-    ...(price === '' ? {} : { purchasable_offer: [offerValue(market.currency, price, marketplaceId)] }),
+    ...(price === ''
+      ? {}
+      : {
+          purchasable_offer: [offerValue(market.currency, price, marketplaceId), ...plannedOffers(market, listing)],
+        }),
     fulfillment_availability: [availability(world, listing)],
     ...(product.parentAsin === undefined
       ? {}
@@ -99,10 +104,15 @@ export function attributesOf(world: World, listing: SimListing, now: number): Va
       if (value === null) delete values[name];
       else values[name] = value;
     }
+    const { offers } = said;
+    if (offers) values.purchasable_offer = offersAfter(values.purchasable_offer ?? [], offers.op, offers.values);
   }
   // Price and stock move without anybody writing the attribute.
   const { currency } = world.marketplace(marketplaceId);
-  if (price !== '') values.purchasable_offer = [offerValue(currency, price, marketplaceId)];
+  if (price !== '') {
+    const own = offerValue(currency, price, marketplaceId);
+    values.purchasable_offer = offersAfter(values.purchasable_offer ?? [], 'merge', [own]);
+  }
   values.fulfillment_availability = [availability(world, listing)];
   return values;
 }

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { SimAccount, SimListing, SimProduct } from '../../business/types.ts';
 import { invalidInput, SpApiError } from '../errors.ts';
-import { offerComplaint, offerOf } from '../feed-messages.ts';
+import { offerComplaint, offerOf, offerPatch } from '../feed-messages.ts';
 import { marketplacesOf } from '../listings.ts';
 import type { Answer, Call, Operation } from '../operation.ts';
 import { text } from '../query.ts';
 import type { World } from '../world.ts';
 import type { Attributes, Said } from './edits.ts';
+import { pictureIssues, unfetched } from './fetched.ts';
 import { type Issue, issuesOf } from './judge.ts';
+import { offersAfter } from './offer.ts';
 import { REQUIREMENTS, type Requirements } from './schema.ts';
 import { editDelay } from './settle.ts';
 import { attributesOf } from './shown.ts';
@@ -95,8 +97,9 @@ function offerSaid(values: Values): Pick<Said, 'price' | 'quantity' | 'fulfilmen
 }
 
 /** The answer to a submission; one that is accepted holds once its time has come, whatever the answer's reader thinks. */
-function answered(call: Call, place: Place, issues: readonly Issue[], said: Said): Answer {
+function answered(call: Call, place: Place, judged: readonly Issue[], said: Said): Answer {
   const { world } = call;
+  const issues = [...judged, ...pictureIssues(call.found, isChinese(call))];
   const { account, marketplaceId, sku } = place;
   const submissionId = randomUUID().replaceAll('-', '');
   const isBad = issues.some(({ severity }) => severity === 'ERROR');
@@ -170,6 +173,10 @@ function applied(
   if (name === undefined) throw invalidInput(`patches: the path '${String(patch.path)}' is not one of an attribute`);
   const op = String(patch.op);
   if (!OPERATIONS.includes(op)) throw invalidInput(`patches: the operation '${op}' is not known`);
+  if (name === 'purchasable_offer' && patch.value !== undefined) {
+    const values = valuesHere(name, patch.value, marketplaceId);
+    return { name, value: offersAfter(before[name] ?? [], op === 'add' ? 'replace' : op, values) };
+  }
   if (op === 'delete') return { name, value: null };
   const values = valuesHere(name, patch.value, marketplaceId);
   return { name, value: op === 'merge' ? merged(before[name] ?? [], values, SELECTORS) : values };
@@ -196,7 +203,8 @@ function patch(call: Call): Answer {
   const judged = { marketplace, productType, requirements: 'LISTING' as const, listing, before, after };
   const issues = issuesOf({ ...judged, touched: new Set(Object.keys(changes)), chinese: isChinese(call) });
   const message = { messageId: 1, sku, patches: body.patches as { op?: string; path?: string; value?: unknown[] }[] };
-  const offer = offerComplaint(message, { marketplaceId, currency: marketplace.currency, listing });
+  const offers = before.purchasable_offer ?? [];
+  const offer = offerComplaint(message, { marketplace, listing, offers, chinese: isChinese(call) });
   const all = offer ? [...issues, { ...offer, messageId: undefined, categories: ['INVALID_PRICE'] }] : issues;
   return answered(
     call,
@@ -208,8 +216,17 @@ function patch(call: Call): Answer {
       ...(attributeNames ? { attributeNames } : {}),
       categories,
     })),
-    { productType, attributes: changes as Attributes, ...offerSaid(present(changes)) },
+    patchSaid(productType, changes, message),
   );
+}
+
+/** What a patch says; of offers the patch itself, for others may change them before it holds. */
+function patchSaid(productType: string, changes: Attributes, message: Parameters<typeof offerOf>[0]): Said {
+  const { purchasable_offer: _, ...others } = changes;
+  const isPatched = offerPatch(message)?.values.length !== 0;
+  const attributes = isPatched ? others : changes;
+  const { fulfilment } = offerSaid(present(attributes));
+  return { productType, attributes, ...offerOf(message), ...(fulfilment === undefined ? {} : { fulfilment }) };
 }
 
 function present(changes: Readonly<Record<string, readonly object[] | null>>): Values {
@@ -228,7 +245,14 @@ const ITEM = '/listings/2021-08-01/items/:sellerId/:sku';
 
 /** What writes a listing, of Listings Items 2021-08-01. */
 export const submitOperations: Operation[] = [
-  { name: 'putListingsItem', method: 'PUT', path: ITEM, plan: { rate: 5, burst: 10 }, handle: put },
-  { name: 'patchListingsItem', method: 'PATCH', path: ITEM, plan: { rate: 5, burst: 5 }, handle: patch },
+  { name: 'putListingsItem', method: 'PUT', path: ITEM, plan: { rate: 5, burst: 10 }, before: unfetched, handle: put },
+  {
+    name: 'patchListingsItem',
+    method: 'PATCH',
+    path: ITEM,
+    plan: { rate: 5, burst: 5 },
+    before: unfetched,
+    handle: patch,
+  },
   { name: 'deleteListingsItem', method: 'DELETE', path: ITEM, plan: { rate: 5, burst: 5 }, handle: remove },
 ];

@@ -5,9 +5,10 @@ import type { FieldError } from '#kit/contract/envelope.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { invalid, notFound, refused } from '#kit/server/errors.ts';
 import { dropMessages, planFeed } from '#modules/marketplace/server/index.ts';
-import { type adjustOffers, BIG_CHANGE, type OfferKind, PRICE_LIMIT } from '../../contract/offers.ts';
+import { type adjustOffers, BIG_CHANGE, PRICE_LIMIT } from '../../contract/offers.ts';
+import { type AskedPrice, askBelowFloor } from '../requests/ask.ts';
 import { frozenUntil } from './frozen.ts';
-import { bodyOf, type Offer, valueWords } from './message.ts';
+import { bodyOf, type FeedKind, type Offer, valueWords } from './message.ts';
 
 type Wish = z.output<typeof adjustOffers.body>['changes'][number];
 
@@ -35,7 +36,7 @@ interface Change extends Offer {
 
 /** Who hears of the results of these feeds. */
 export const ORIGIN = 'listing.offers';
-const TITLES: Readonly<Record<OfferKind, string>> = { price: '批量调价', quantity: '批量改库存' };
+const TITLES: Readonly<Record<FeedKind, string>> = { price: '批量调价', quantity: '批量改库存' };
 
 /** The listings wished for, locked in one order so that two who change the same ones queue up. @throws 404 */
 export async function listingsOf(ctx: Ctx, ids: readonly string[]): Promise<Map<string, Known>> {
@@ -143,15 +144,15 @@ async function note(
   ctx: Ctx,
   changes: readonly Change[],
   { feedId, first }: { feedId: string; first: number },
-  { reason, source }: { reason: string; source: ChangeSource },
+  { reason, source = 'person', agreedFloor }: Options,
 ): Promise<string[]> {
   const rows = changes.map((change, index) => ({ ...change, messageId: first + index }));
   const { rows: made } = await sql<{ id: string }>`
     INSERT INTO listing.offer_change
       (company_id, listing_id, account_id, marketplace_id, seller_sku, kind, old_value, new_value, currency, reason, source,
-       feed_id, message_id, created_by, created_by_name)
+       agreed_floor, feed_id, message_id, created_by, created_by_name)
     SELECT ${ctx.companyId}, "listingId", "accountId", "marketplaceId", "sellerSku", kind, "oldValue", "newValue",
-           currency, ${reason}, ${source}, ${feedId}, "messageId", ${ctx.userId}, ${ctx.userName}
+           currency, ${reason}, ${source}, ${agreedFloor ?? null}, ${feedId}, "messageId", ${ctx.userId}, ${ctx.userName}
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r("listingId" uuid, "accountId" uuid,
            "marketplaceId" text, "sellerSku" text, kind text, "oldValue" numeric, "newValue" numeric, currency text,
            "messageId" int)
@@ -189,6 +190,8 @@ interface Options {
   confirmed: boolean;
   urgent?: boolean;
   source?: ChangeSource;
+  /** The floor that an agreed request was held against. */
+  agreedFloor?: string;
 }
 
 /**
@@ -235,17 +238,55 @@ export async function planChanges(
         after: valueWords(change, change.newValue),
       })),
     });
-    ids.push(...(await note(ctx, group, place, { reason: options.reason, source: options.source ?? 'person' })));
+    ids.push(...(await note(ctx, group, place, options)));
   }
   return { ids, feeds: groups.length };
 }
 
-/** As planChanges, for people: how many changes and feeds became of it. */
+/** Prices of wishes as those who agree to low ones see them. */
+function pricesOf(wishes: readonly Wish[], known: ReadonlyMap<string, Known>): AskedPrice[] {
+  return wishes.flatMap(({ id, price }, index) => {
+    const listing = known.get(id);
+    if (!listing || price === undefined) return [];
+    return [
+      {
+        listingId: id,
+        accountId: listing.account_id,
+        marketplaceId: listing.marketplace_id,
+        sellerSku: listing.seller_sku,
+        kind: 'price',
+        currency: listing.currency,
+        oldValue: listing.price,
+        price,
+        oldTerms: null,
+        newTerms: null,
+        field: `changes.${index}.price`,
+        title: '新售价',
+      },
+    ];
+  });
+}
+
+/** As planChanges, for people: prices below the floor are asked for, or refused, and the others planned. */
 export async function adjust(
   ctx: Ctx,
   wishes: readonly Wish[],
   options: Options,
-): Promise<{ changes: number; feeds: number }> {
-  const { ids, feeds } = await planChanges(ctx, wishes, options);
-  return { changes: ids.length, feeds };
+): Promise<{ changes: number; feeds: number; requests: number }> {
+  const known = await listingsOf(
+    ctx,
+    wishes.map(({ id }) => id),
+  );
+  const unique = [...new Map(wishes.map((wish) => [wish.id, wish])).values()];
+  const problems = problemsOf(unique, known);
+  if (problems.length > 0) throw invalid(problems);
+  if (!options.confirmed) refuseBigMoves(changesOf(unique, known));
+  const asked = await askBelowFloor(ctx, pricesOf(unique, known), options.reason);
+  const rest = unique.flatMap(({ price, ...wish }): Wish[] => {
+    if (!asked.has(wish.id)) return [{ ...wish, price }];
+    return wish.quantity === undefined ? [] : [wish];
+  });
+  if (rest.length === 0) return { changes: 0, feeds: 0, requests: asked.size };
+  const { ids, feeds } = await planChanges(ctx, rest, { ...options, confirmed: true });
+  return { changes: ids.length, feeds, requests: asked.size };
 }

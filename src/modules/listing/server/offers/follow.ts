@@ -28,7 +28,8 @@ interface ReadBack extends Place {
 /** Prices and quantities once went as feeds of their own. */
 const OURS = [ORIGIN, 'listing.price', 'listing.quantity'];
 
-async function readAgain(ctx: Ctx, place: Place, round: number): Promise<void> {
+/** Reads the listings of a site once more, and again after a pause. */
+export async function readAgain(ctx: Ctx, place: Place, round: number): Promise<void> {
   await wakeStream(ctx, { ...place, stream: 'listings' });
   const minutes = READ_BACK_MIN[round] ?? 0;
   const payload: ReadBack = { companyId: ctx.companyId, ...place, round: round + 1 };
@@ -82,7 +83,11 @@ export async function confirmOffers(ctx: Ctx, of: Pick<SnapshotOf, 'accountId' |
       FROM listing.listing AS l
      WHERE c.company_id = ${ctx.companyId} AND c.account_id = ${of.accountId} AND c.marketplace_id = ${of.marketplaceId}
        AND c.status IN ('accepted', 'unconfirmed') AND l.company_id = c.company_id AND l.id = c.listing_id
-       AND c.new_value = CASE c.kind WHEN 'price' THEN l.price ELSE l.quantity END
+       AND CASE c.kind WHEN 'price' THEN c.new_value = l.price
+                       WHEN 'quantity' THEN c.new_value = l.quantity
+                       WHEN 'sale' THEN c.new_terms IS NOT DISTINCT FROM l.sale
+                       WHEN 'b2b' THEN c.new_terms IS NOT DISTINCT FROM l.b2b
+                       ELSE c.new_terms IS NOT DISTINCT FROM l.tiers END
     RETURNING c.id`.execute(ctx.db);
   if (rows.length > 0) await emit(ctx, offerSettled, { ids: rows.map(({ id }) => id), status: 'confirmed' });
 }

@@ -4,6 +4,7 @@ import { emit, on } from '#kit/server/events.ts';
 import { extensionPoint, extensionsOf } from '#kit/server/extension.ts';
 import { dropMessages, feedReleasing } from '#modules/marketplace/server/index.ts';
 import { ORIGIN } from './adjust.ts';
+import { underFloor } from './floors.ts';
 import { frozenUntil } from './frozen.ts';
 import { offerSettled } from './settled.ts';
 
@@ -25,12 +26,13 @@ export const priceGuards = extensionPoint<PriceGuard>('listing.priceGuards');
 interface Leaving extends LeavingPrice {
   feedId: string;
   messageId: number;
+  source: string;
+  agreedFloor: string | null;
 }
 
-/** Prices of rules in a feed, their listings locked before them: in the order in which whoever wishes for one locks. */
+/** Prices in a feed, their listings locked before them: in the order in which whoever wishes for one locks. */
 async function leavingOf(ctx: Ctx, feedId: string): Promise<Leaving[]> {
-  const mine = sql`c.company_id = ${ctx.companyId} AND c.feed_id = ${feedId} AND c.kind = 'price' AND c.source = 'rule'
-                   AND c.status = 'queued'`;
+  const mine = sql`c.company_id = ${ctx.companyId} AND c.feed_id = ${feedId} AND c.kind = 'price' AND c.status = 'queued'`;
   await sql`
     SELECT id FROM listing.listing WHERE company_id = ${ctx.companyId}
        AND id IN (SELECT c.listing_id FROM listing.offer_change AS c WHERE ${mine}) ORDER BY id FOR UPDATE`.execute(
@@ -38,7 +40,7 @@ async function leavingOf(ctx: Ctx, feedId: string): Promise<Leaving[]> {
   );
   const { rows } = await sql<Leaving>`
     SELECT c.id, c.listing_id AS "listingId", c.new_value AS price, c.currency, c.feed_id AS "feedId",
-           c.message_id AS "messageId"
+           c.message_id AS "messageId", c.source, c.agreed_floor AS "agreedFloor"
       FROM listing.offer_change AS c WHERE ${mine} ORDER BY c.id FOR UPDATE`.execute(ctx.db);
   return rows;
 }
@@ -55,10 +57,22 @@ async function withdraw(ctx: Ctx, { id, feedId, messageId }: Leaving, why: strin
   await emit(ctx, offerSettled, { ids: [id], status: 'cancelled' });
 }
 
-/** Right before a feed goes: what a rule decided on is looked at once more, for costs and locks change while it waits. */
+/** Prices that people set: the floor may have risen above them, or above what somebody agreed to, while they waited. */
+async function tooLow(ctx: Ctx, leaving: readonly Leaving[]): Promise<void> {
+  for (const one of await underFloor(ctx, leaving)) {
+    await withdraw(ctx, one, `发送前撤下：价格低于保本价 ${one.floor}，需主管审批`);
+  }
+}
+
+/** Right before a feed goes: prices are looked at once more, for costs and locks change while they wait. */
 export const onFeedReleasing = on(feedReleasing, async (ctx, { feedId, origin }) => {
   if (origin !== ORIGIN) return;
-  const leaving = await leavingOf(ctx, feedId);
+  const all = await leavingOf(ctx, feedId);
+  await tooLow(
+    ctx,
+    all.filter(({ source }) => source !== 'rule'),
+  );
+  const leaving = all.filter(({ source }) => source === 'rule');
   if (leaving.length === 0) return;
   const frozen = await frozenUntil(
     ctx,

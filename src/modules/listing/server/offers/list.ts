@@ -21,12 +21,14 @@ interface Row {
   asin: string | null;
   kind: OfferChange['kind'];
   old_value: string | null;
-  new_value: string;
+  new_value: string | null;
+  old_terms: OfferChange['oldTerms'];
+  new_terms: OfferChange['newTerms'];
   currency: string;
   status: OfferChange['status'];
   problem: string | null;
   reason: string;
-  feed_id: string;
+  feed_id: string | null;
   created_by_name: string;
   created_at: string;
   accepted_at: string | null;
@@ -74,8 +76,8 @@ function rowOf(row: Row, stores: ReadonlyMap<string, string>): OfferChange {
     store: { name: stores.get(row.account_id) ?? '', country: countryOf(row.marketplace_id) },
     kind: row.kind,
     oldValue: row.old_value === null ? null : shown(row, row.old_value),
-    newValue: shown(row, row.new_value),
-    change: moveOf(row.old_value, row.new_value),
+    newValue: row.new_value === null ? null : shown(row, row.new_value),
+    change: row.new_value === null ? null : moveOf(row.old_value, row.new_value),
     status: row.status,
     problem: row.problem,
     reason: row.reason,
@@ -84,6 +86,8 @@ function rowOf(row: Row, stores: ReadonlyMap<string, string>): OfferChange {
     acceptedAt: row.accepted_at,
     confirmedAt: row.confirmed_at,
     currency: row.currency,
+    oldTerms: row.old_terms,
+    newTerms: row.new_terms,
     listingId: row.listing_id,
     feedId: row.feed_id,
   };

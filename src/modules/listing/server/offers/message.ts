@@ -1,5 +1,7 @@
 import { formatInteger, formatMoney } from '#kit/contract/format.ts';
-import type { OfferKind } from '../../contract/offers.ts';
+
+/** What goes by feeds. */
+export type FeedKind = 'price' | 'quantity';
 
 /** What a listing is and what it shall be. */
 export interface Offer {
@@ -7,7 +9,7 @@ export interface Offer {
   marketplaceId: string;
   currency: string;
   productType: string | null;
-  kind: OfferKind;
+  kind: FeedKind;
   oldValue: string | null;
   newValue: string;
 }

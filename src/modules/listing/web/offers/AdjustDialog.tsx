@@ -89,7 +89,8 @@ export function AdjustDialog({ rows, onClose }: Props) {
     setProblems([]);
     try {
       const done = await call(adjustOffers, { body: { changes, reason, confirmed } }, { quiet: true });
-      notice.success(`已提交 ${done.changes} 项修改，亚马逊确认后生效`);
+      if (done.changes > 0) notice.success(`已提交 ${done.changes} 项修改，亚马逊确认后生效`);
+      if (done.requests > 0) notice.success(`${done.requests} 个商品低于保本价，已提交审批`);
       await refreshOffers();
       onClose();
     } catch (error) {
@@ -132,7 +133,7 @@ export function AdjustDialog({ rows, onClose }: Props) {
           className="offer-reason"
           value={reason}
           maxLength={200}
-          placeholder="说明（可不填）"
+          placeholder="说明（低于保本价时必填）"
           onChange={(event) => setReason(event.target.value)}
         />
       </div>

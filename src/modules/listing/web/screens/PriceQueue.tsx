@@ -20,12 +20,12 @@ import { useSiteOptions } from '../site-options.ts';
 
 const COLUMNS: ColumnOverrides<OfferChange> = {
   oldValue: {
-    render: (row) => <span className="num">{valueText(row, row.oldValue)}</span>,
+    render: (row) => <span className="num">{valueText(row, row.oldValue, row.oldTerms)}</span>,
     text: (row) => row.oldValue ?? '',
   },
   newValue: {
-    render: (row) => <span className="num">{valueText(row, row.newValue)}</span>,
-    text: (row) => row.newValue,
+    render: (row) => <span className="num">{valueText(row, row.newValue, row.newTerms)}</span>,
+    text: (row) => row.newValue ?? '',
   },
 };
 

@@ -6,12 +6,14 @@ import { useAllowed } from '#kit/web/session.ts';
 import { Empty } from '#kit/web/states/index.ts';
 import { TabLink } from '#kit/web/tabs/TabLink.tsx';
 import { LABEL_PRINT } from '../../contract/labels.ts';
+import { termsWords } from '../../contract/terms.ts';
 import { countListings, exportListings, ListingFilter, ListingRow, listListings } from '../../contract.ts';
 import { ListingDrawer } from '../ListingDrawer.tsx';
 import { PrintDialog } from '../labels/PrintDialog.tsx';
 import { AdjustDialog } from '../offers/AdjustDialog.tsx';
 import { LockDialog, useUnlock } from '../offers/LockDialog.tsx';
 import { useSiteOptions } from '../site-options.ts';
+import { TermsDialog } from '../terms/TermsDialog.tsx';
 
 const NOTHING = (
   <Empty title="还没有商品" text="授权店铺后自动同步在线商品，也可以上传亚马逊的商品报告。">
@@ -51,6 +53,21 @@ const COLUMNS: ColumnOverrides<ListingRow> = {
     ),
     text: (row) => row.price ?? '',
   },
+  salePrice: {
+    render: ({ sale, pendingTerms }) => (
+      <Value now={termsWords(sale)} pending={pendingTerms.includes('sale') ? '待确认' : null} />
+    ),
+    text: ({ sale }) => termsWords(sale),
+  },
+  b2bPrice: {
+    render: ({ b2b, tiers, pendingTerms }) => (
+      <Value
+        now={tiers ? `${termsWords(b2b)}（${tiers.tiers?.length ?? 0} 档）` : termsWords(b2b)}
+        pending={pendingTerms.some((kind) => kind !== 'sale') ? '待确认' : null}
+      />
+    ),
+    text: ({ b2b }) => termsWords(b2b),
+  },
   quantity: {
     render: ({ quantity, pendingQuantity }) => (
       <Value
@@ -79,10 +96,12 @@ export default function Products() {
   const mayPrint = useAllowed(LABEL_PRINT);
   const [adjusting, setAdjusting] = useState<readonly ListingRow[]>();
   const [locking, setLocking] = useState<readonly ListingRow[]>();
+  const [dealing, setDealing] = useState<readonly ListingRow[]>();
   const unlock = useUnlock();
   const [printing, setPrinting] = useState<readonly ListingRow[]>();
   const batch: BatchAction<ListingRow>[] = [
     ...(mayAdjust ? [{ label: '调价 / 改库存', primary: true, unfit, onClick: setAdjusting }] : []),
+    ...(mayAdjust ? [{ label: '促销价 / B2B价', unfit: priceless, onClick: setDealing }] : []),
     ...(mayAdjust
       ? [
           { label: '冻结调价', unfit: priceless, onClick: setLocking },
@@ -113,6 +132,7 @@ export default function Products() {
         current={open}
       />
       {printing && <PrintDialog ids={printing.map(({ id }) => id)} onClose={() => setPrinting(undefined)} />}
+      {dealing && <TermsDialog rows={dealing} onClose={() => setDealing(undefined)} />}
       {locking && <LockDialog rows={locking} onClose={() => setLocking(undefined)} />}
       {adjusting && <AdjustDialog rows={adjusting} onClose={() => setAdjusting(undefined)} />}
       <ListingDrawer id={open} onClose={() => setOpen(undefined)} />

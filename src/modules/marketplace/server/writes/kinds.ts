@@ -1,5 +1,6 @@
 import { extensionPoint, extensionsOf } from '#kit/server/extension.ts';
 import type { ModuleDef } from '#kit/server/module.ts';
+import type { Runtime } from '#kit/server/runtime.ts';
 import type { ApiRefused, ApiRequest, SpApi } from '../api/port.ts';
 
 /** A write as its kind sees it. */
@@ -11,6 +12,12 @@ export interface Write {
   key: string;
   /** What `planWrite` was given, as JSON. */
   request: unknown;
+}
+
+/** Whose write it is, for what the company itself says of it. */
+export interface WriteWork {
+  runtime: Runtime;
+  companyId: string;
 }
 
 /** One sort of single writes to the marketplace: how it is called, and how to find out whether it arrived. */
@@ -32,9 +39,9 @@ export interface WriteKind {
    * Whether what the write was planned on still holds, looked up right before it leaves: words in Chinese where it must not
    * leave any more, and it is refused.
    */
-  unfit?(api: SpApi, write: Write): Promise<string | undefined>;
+  unfit?(api: SpApi, write: Write, work: WriteWork): Promise<string | undefined>;
   /** Where the marketplace answers 200 and refuses all the same: what it says, in Chinese; undefined where it accepts. */
-  refusalIn?(body: unknown): string | undefined;
+  refusalIn?(body: unknown, write: Write): string | undefined;
   /** What a refusal means, in Chinese and naming the field; undefined leaves the marketplace's own words. */
   problemOf?(error: ApiRefused): string | undefined;
 }

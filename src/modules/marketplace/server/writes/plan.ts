@@ -36,6 +36,14 @@ export const writeEnded = event<{
 /** Somebody has a write that is over sent once more; whoever wished it may refuse by an AppError. */
 export const writeRetried = event<{ writeId: string; kind: string; subject: string }>('marketplace.writeRetried');
 
+/** How far writes are, by id. */
+export async function writeStates(ctx: Ctx, ids: readonly string[]): Promise<Map<string, WriteState>> {
+  const { rows } = await sql<{ id: string; state: WriteState }>`
+    SELECT id, state FROM marketplace.write
+     WHERE company_id = ${ctx.companyId} AND id = ANY (${[...ids]}::uuid[])`.execute(ctx.db);
+  return new Map(rows.map(({ id, state }) => [id, state]));
+}
+
 /** Plans a call in the caller's transaction; returns its id, that of the open one where the same is wished for already. */
 export async function planWrite(ctx: Ctx, wish: WriteWish): Promise<string> {
   const { kind, accountId, marketplaceId, subject, key = '', summary, request } = wish;

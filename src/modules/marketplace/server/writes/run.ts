@@ -74,11 +74,11 @@ async function send(work: Work): Promise<void> {
     if (!left) throw new Overtaken();
   };
   try {
-    const unfit = await kind.unfit?.(api, writeOf(row));
+    const unfit = await kind.unfit?.(api, writeOf(row), work);
     if (unfit !== undefined) return void (await put(work, { state: 'refused', problem: unfit.slice(0, 1000) }));
     const { status = null, body, requestId } = await api.call<unknown>({ ...kind.call(writeOf(row)), announce });
     const answer = JSON.stringify({ status, requestId: requestId ?? null, body });
-    const refusal = kind.refusalIn?.(body);
+    const refusal = kind.refusalIn?.(body, writeOf(row));
     if (refusal !== undefined) await put(sent, { state: 'refused', answer, problem: refusal.slice(0, 1000) });
     else await put(sent, { state: 'done', answer, problem: null });
   } catch (error) {

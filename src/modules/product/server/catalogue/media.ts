@@ -45,8 +45,8 @@ export interface Picture {
 }
 
 /** A picture by its content, decoded once; the name of the file says nothing. @throws AppError B0750 to B0752 */
-export async function readPicture(bytes: Buffer): Promise<Picture> {
-  if (bytes.length > MAX_BYTES) throw refused('图片不能超过5MB', 'B0751');
+export async function readPicture(bytes: Buffer, most = MAX_BYTES): Promise<Picture> {
+  if (bytes.length > most) throw refused(`图片不能超过${Math.round(most / 1024 / 1024)}MB`, 'B0751');
   const head = pictureHead(bytes);
   if (!head || head.kind === 'bmp') throw refused('文件格式不支持，请上传 JPG、PNG 图片', 'B0750');
   if (Math.max(head.width, head.height) > MAX_SIDE)

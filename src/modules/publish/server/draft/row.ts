@@ -39,6 +39,8 @@ export interface Draft {
   submit_at: string | null;
   scheduled_by: string | null;
   scheduled_by_name: string | null;
+  /** What it said when it was planned, as a fingerprint. */
+  scheduled_content: string | null;
 }
 
 /** A draft of the caller's company; locked where it is going to change. @throws 404 */

@@ -7,8 +7,9 @@ import { planWrite } from '#modules/marketplace/server/index.ts';
 import { type DraftState, OPEN_STATES } from '../../contract/draft.ts';
 import type { Attributes, Values } from '../../contract/form.ts';
 import { clashesOf, ownChanges, patchesOf } from '../form/merge.ts';
-import { diffOf } from '../form/values.ts';
+import { diffOf, labelOf } from '../form/values.ts';
 import { type ApiIssue, draftIssues, itemPath, liveOf, problemWords } from '../live.ts';
+import { stalePictures } from '../pictures.ts';
 import { type Asker, asked } from '../site.ts';
 import { checkOf, type Judged, judgedOf } from './judge.ts';
 import { type Draft, json, lockDraft, putDraft, RESOURCE } from './row.ts';
@@ -34,6 +35,13 @@ export interface ListingWrite {
 function sentOf({ attributes, base, is_new }: Draft): Record<string, Values | null> {
   const names = is_new ? Object.keys(attributes) : ownChanges(base, attributes);
   return Object.fromEntries(names.map((name) => [name, attributes[name] ?? null]));
+}
+
+/** What is sent, without what is taken away. */
+function pickSent(draft: Draft): Attributes {
+  return Object.fromEntries(
+    Object.entries(sentOf(draft)).flatMap(([name, values]) => (values ? [[name, values]] : [])),
+  );
 }
 
 function writeOf({ draft, site }: Judged): ListingWrite {
@@ -115,6 +123,15 @@ export async function submit(open: Asker, named: Named): Promise<Named> {
         title: label,
         msg: `${label}：${message}`,
       })),
+    );
+  }
+  const stale = stalePictures(open.runtime, pickSent(draft));
+  if (stale.length > 0) {
+    throw invalid(
+      stale.map((name) => {
+        const title = labelOf(form, name);
+        return { field: `attributes.${name}`, title, msg: `${title}：图片地址已过期，请重新上传` };
+      }),
     );
   }
   const live = await asked(() => liveOf(site, draft.seller_sku));

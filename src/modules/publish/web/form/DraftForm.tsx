@@ -2,10 +2,11 @@ import { useMemo } from 'react';
 import type { DraftDetail, DraftIssue } from '../../contract/draft.ts';
 import type { Attributes, FormModel, Values } from '../../contract/form.ts';
 import { AttributeField, anchorOf } from './AttributeField.tsx';
+import { PictureStrip, pictureNames } from './PictureStrip.tsx';
 
 interface Props {
   form: FormModel;
-  detail: Pick<DraftDetail, 'isNew' | 'base'>;
+  detail: Pick<DraftDetail, 'id' | 'isNew' | 'base'>;
   attributes: Attributes;
   /** Of the schema and of Amazon, the first ones in front. */
   issues: readonly DraftIssue[];
@@ -50,6 +51,15 @@ export function DraftForm({ form, detail, attributes, issues, required, excluded
       {form.groups.map(({ title, names }) => (
         <section key={title} aria-label={title}>
           <h2>{title}</h2>
+          {pictureNames(names).length > 0 && (
+            <PictureStrip
+              draftId={detail.id}
+              names={pictureNames(names)}
+              attributes={attributes}
+              disabled={disabled}
+              onChange={onChange}
+            />
+          )}
           {names
             .filter((name) => !forbidden.has(name) || attributes[name] !== undefined)
             .map((name) => {
