@@ -62,6 +62,15 @@ export interface DbRow {
   cover_days: string | null;
   transit_days: string | null;
   cover_state: string | null;
+  group_title: string | null;
+  group_rank: number | null;
+  group_move1: number | null;
+  group_move7: number | null;
+  class_title: string | null;
+  class_rank: number | null;
+  class_move1: number | null;
+  class_move7: number | null;
+  rank_day: string | null;
 }
 
 const INTEGERS = [
@@ -110,6 +119,11 @@ const SUMS = sql.raw(
     ...['sales_to', 'traffic_to', 'ads_to', 'profit_to', 'stock_at'].map((name) => `min(m.${name}) AS ${name}`),
   ].join(', '),
 );
+/** Ranks of a group are those of one of its products, the one with the best rank: all of them of the same product. */
+const RANKS = (kind: 'group' | 'class') =>
+  ['title', 'rank', 'move1', 'move7']
+    .map((what) => `(array_agg(m.${kind}_${what} ORDER BY m.${kind}_rank, m.listing_id))[1] AS ${kind}_${what}`)
+    .join(', ');
 const BEST = 'ORDER BY m.sort_daily DESC, m.listing_id';
 const KEYS = { asin: 'coalesce(m.asin, m.seller_sku)', parent: 'coalesce(m.family, m.seller_sku)' } as const;
 
@@ -118,6 +132,7 @@ function grouped(ctx: Ctx, filter: WallFilter, view: 'asin' | 'parent'): RawBuil
   const key = sql.raw(KEYS[view]);
   return sql`(
     SELECT g.*, round(g.sellable / nullif(g.pool_daily, 0), 1) AS cover_days,
+           (round(g.sellable / nullif(g.pool_daily, 0), 1) * 10)::bigint AS cover_tenths,
            round(g.inbound / nullif(g.pool_daily, 0), 1) AS transit_days,
            CASE WHEN g.pool_daily IS NULL OR g.sellable IS NULL THEN NULL WHEN g.pool_daily = 0 THEN 'UNSOLD'
                 WHEN g.sellable = 0 THEN 'OUT' WHEN g.sellable / g.pool_daily > ${sql.lit(SLOW_DAYS)} THEN 'SLOW'
@@ -128,7 +143,8 @@ function grouped(ctx: Ctx, filter: WallFilter, view: 'asin' | 'parent'): RawBuil
                ${view === 'asin' ? sql`min(m.asin)` : sql`NULL::text`} AS asin, min(m.family) AS family,
                (array_agg(m.name ${sql.raw(BEST)}))[1] AS name, (array_agg(m.image ${sql.raw(BEST)}))[1] AS image,
                min(m.opened_at) AS opened_at, bool_and(m.hidden) AS hidden, '' AS remark, '{}'::uuid[] AS tag_ids,
-               NULL::int AS stock_days30, bool_or(m.leads) AS leads, max(m.pool_sites) AS pool_sites, ${SUMS}
+               NULL::int AS stock_days30, bool_or(m.leads) AS leads, max(m.pool_sites) AS pool_sites, ${SUMS},
+               ${sql.raw(RANKS('group'))}, ${sql.raw(RANKS('class'))}, min(m.rank_day) AS rank_day
           FROM analysis.listing_metric AS m
          WHERE ${listingConditions(ctx, filter)}
          GROUP BY m.account_id, m.marketplace_id, m.currency, ${key}) AS g)`;
