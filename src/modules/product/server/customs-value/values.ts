@@ -63,7 +63,7 @@ export function valuesSelect(
           FROM (SELECT n.product_id, n.qty FROM product.sku_match_line AS n WHERE n.company_id = l.company_id AND n.match_id = m.id
                 UNION ALL
                 SELECT i.id, 1 FROM product.local_product AS i WHERE m.id IS NULL AND i.company_id = l.company_id
-                   AND i.sku_key = lower(btrim(l.seller_sku)) AND NOT i.is_spelling) AS n
+                   AND i.sku_key = l.product_key AND NOT i.is_spelling) AS n
           JOIN product.local_product AS p ON p.company_id = l.company_id AND p.id = n.product_id
           LEFT JOIN product.category AS g ON g.company_id = p.company_id AND g.id = p.category_id
           LEFT JOIN LATERAL (SELECT s.unit_cost FROM product.sku_cost AS s WHERE s.company_id = p.company_id AND s.sku = p.sku

@@ -29,14 +29,28 @@ export function siteOf(value: string): { marketplaceId: string; accountId: strin
   return { marketplaceId: value.slice(0, at), accountId: value.slice(at + 1) };
 }
 
-export const STATES: Record<MatchState, ReturnType<typeof sql<boolean>>> = {
-  conflict: sql<boolean>`x.msku IS NOT NULL`,
-  matched: sql<boolean>`x.msku IS NULL AND m.id IS NOT NULL`,
-  implied: sql<boolean>`x.msku IS NULL AND m.id IS NULL AND i.id IS NOT NULL`,
-  unmatched: sql<boolean>`x.msku IS NULL AND m.id IS NULL AND i.id IS NULL`,
-};
+/**
+ * The state of a listing over the joins of joined(). As one expression: a join that is asked for what it does not find is taken
+ * for the rarest case by the planner, which then looks through the conflicts once for every listing; of this it only knows that
+ * all have to be joined, and takes a time that grows with their number.
+ */
+export const STATE = sql<MatchState>`CASE WHEN x.msku IS NOT NULL THEN 'conflict' WHEN m.id IS NOT NULL THEN 'matched'
+  WHEN i.id IS NOT NULL THEN 'implied' ELSE 'unmatched' END`;
 
-/** Listings `l` of the filters that need no match. `match_key` finds the product of the same name by its index. */
+/** What joins a table of listings to `l`. */
+const ofListing = (alias: string) =>
+  sql.raw(`${alias}.company_id = l.company_id AND ${alias}.account_id = l.account_id
+    AND ${alias}.marketplace_id = l.marketplace_id AND ${alias}.msku = l.seller_sku`);
+
+/** The states that are told by a row that exists, without any join. */
+function byRow(state: MatchState | undefined, today: string) {
+  const conflicts = sql`EXISTS (SELECT FROM product.match_conflict AS x WHERE ${ofListing('x')})`;
+  const paired = sql`EXISTS (SELECT FROM product.sku_match AS y WHERE ${ofListing('y')} AND y.period @> ${today}::date)`;
+  if (state === 'conflict') return sql<boolean>`${conflicts}`;
+  return state === 'matched' ? sql<boolean>`${paired} AND NOT ${conflicts}` : undefined;
+}
+
+/** Listings `l` of the filter, its state and the local SKU aside. */
 function listings(ctx: Ctx, filter: MatchFilter) {
   let query = ctx.db
     .selectFrom('listing.product as l')
@@ -55,8 +69,8 @@ function listings(ctx: Ctx, filter: MatchFilter) {
   return query;
 }
 
-/** The same with the match of today (`m`), the product of the same name (`i`) and the conflict (`x`). */
-export function matching(ctx: Ctx, filter: MatchFilter) {
+/** The same with the match of today (`m`), the product of the same name (`i`) and the conflict (`x`), by the local SKU too. */
+export function joined(ctx: Ctx, filter: MatchFilter) {
   const today = ctx.clock.today();
   let query = listings(ctx, filter)
     .leftJoin('product.sku_match as m', (join) =>
@@ -70,7 +84,7 @@ export function matching(ctx: Ctx, filter: MatchFilter) {
     .leftJoin('product.local_product as i', (join) =>
       join
         .onRef('i.company_id', '=', 'l.company_id')
-        .on(sql<boolean>`i.sku_key = lower(btrim(l.seller_sku))`)
+        .onRef('i.sku_key', '=', 'l.product_key')
         .on('i.is_spelling', '=', false),
     )
     .leftJoin('product.match_conflict as x', (join) =>
@@ -80,7 +94,7 @@ export function matching(ctx: Ctx, filter: MatchFilter) {
         .onRef('x.marketplace_id', '=', 'l.marketplace_id')
         .onRef('x.msku', '=', 'l.seller_sku'),
     );
-  if (filter.state) query = query.where(STATES[filter.state]);
+  if (filter.state) query = query.where(STATE, '=', filter.state);
   if (filter.sku) {
     query = query.where(
       sql<boolean>`((m.id IS NULL AND i.sku ILIKE ${anywhere(filter.sku)}) OR EXISTS (
@@ -113,12 +127,12 @@ const BY_MATCH: readonly (string | undefined)[] = ['validFrom', 'updatedAt'];
 
 /** Listings of the filter, no more than what finds and orders them: a page is cut along the index of their SKUs. */
 export function rowsOf(ctx: Ctx, filter: MatchFilter, sort?: string): Rows {
-  const plain = !filter.state && !filter.sku && !BY_MATCH.includes(sort);
-  const query = plain ? listings(ctx, filter) : matching(ctx, filter);
+  const told = byRow(filter.state, ctx.clock.today());
+  const plain = !filter.sku && (!filter.state || told) && !BY_MATCH.includes(sort);
+  const some = listings(ctx, filter);
+  const query = plain ? (told ? some.where(told) : some) : joined(ctx, filter);
   const more = plain ? [] : [sql`m.valid_from`.as('valid_from'), sql`m.updated_at`.as('updated_at')];
-  return query
-    .select([...OWN])
-    .select([sql`lower(btrim(l.seller_sku))`.as('match_key'), ...more] as never) as unknown as Rows;
+  return query.select([...OWN]).select(['l.product_key', ...more] as never) as unknown as Rows;
 }
 
 /** [{productId, sku, name, qty, bundle, cost, weight}] of the products `from` tells, with `qty` of each. */
@@ -159,7 +173,7 @@ export function shownRows(ctx: Ctx, rows: Rows): Rows {
     sql`(SELECT x.kind FROM product.match_conflict AS x WHERE x.company_id = l.company_id AND x.account_id = l.account_id
              AND x.marketplace_id = l.marketplace_id AND x.msku = l.seller_sku)`.as('conflict'),
     sql`CASE WHEN m.id IS NOT NULL THEN ${paired} WHERE n.company_id = m.company_id AND n.match_id = m.id)
-           ELSE ${named} WHERE p.company_id = l.company_id AND p.sku_key = l.match_key AND NOT p.is_spelling) END`.as(
+           ELSE ${named} WHERE p.company_id = l.company_id AND p.sku_key = l.product_key AND NOT p.is_spelling) END`.as(
       'parts',
     ),
   ] as never) as unknown as Rows;
