@@ -5,7 +5,7 @@ import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { conflict, notFound, refused } from '#kit/server/errors.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
-import { type ListDef, page } from '#kit/server/list/page.ts';
+import { cutAs, listQuery, page, type Query } from '#kit/server/list/page.ts';
 import { offerStandsSelect } from '#modules/listing/server/index.ts';
 import { type RuleDetail, type RuleFilter, RuleRow, type RuleStatus, type saveRule } from '../contract/rules.ts';
 import { RuleSettings } from '../contract/settings.ts';
@@ -38,7 +38,7 @@ interface DbRow {
   featured: string | null;
 }
 
-type Rows = ListDef<DbRow, RuleRow>['query'];
+type Rows = Query<DbRow>;
 
 /**
  * What rules have under them and did in the last day, a row for each rule: all of them are put together at once, for each by
@@ -60,9 +60,7 @@ const dayOf = (ctx: Ctx) => sql<{ rule_id: string; changes: number; floored: num
 
 /** The rules of a page with their figures. */
 function around(ctx: Ctx, rows: Rows): Rows {
-  const some = rows as unknown as ReturnType<typeof shown>;
-  return ctx.db
-    .selectFrom(some.as('r'))
+  const listed = cutAs(ctx, rows, 'r')
     .leftJoin(listingsOf(ctx).as('l'), (join) => join.onRef('l.rule_id', '=', 'r.id'))
     .leftJoin(dayOf(ctx).as('d'), (join) => join.onRef('d.rule_id', '=', 'r.id'))
     .selectAll('r')
@@ -72,7 +70,8 @@ function around(ctx: Ctx, rows: Rows): Rows {
       'l.featured',
       sql<number>`coalesce(d.changes, 0)`.as('changes'),
       sql<number>`coalesce(d.floored, 0)`.as('floored'),
-    ]) as unknown as Rows;
+    ]);
+  return listQuery(listed);
 }
 
 const shown = (ctx: Ctx, filter: RuleFilter) =>
@@ -82,7 +81,7 @@ const shown = (ctx: Ctx, filter: RuleFilter) =>
 export function rulePage(ctx: Ctx, request: PageRequest<RuleFilter>): Promise<PageOf<RuleRow>> {
   return page<DbRow, RuleRow>(ctx, request, {
     row: RuleRow,
-    query: shown(ctx, request.filter) as unknown as Rows,
+    query: listQuery(shown(ctx, request.filter)),
     around: (rows) => around(ctx, rows),
     sort: { name: 'r.name', status: 'r.status', updatedAt: 'r.updated_at' },
     order: [['r.updated_at', 'desc']],

@@ -85,6 +85,19 @@ export function valuesSelect(
      WHERE l.company_id = ${companyId} AND l.state <> 'GONE' AND ${where}`;
 }
 
+/** SELECT of one column over the same listings, without anything that is worked out for them: to count them. */
+export function valuedSelect(
+  { companyId }: Pick<Ctx, 'companyId'>,
+  where: RawBuilder<unknown>,
+): RawBuilder<{ one: number }> {
+  return sql`
+    SELECT 1 AS one FROM listing.product AS l
+      JOIN ${SITES} ON w.site = l.marketplace_id
+      LEFT JOIN product.declared_lock AS k ON k.company_id = l.company_id AND k.account_id = l.account_id
+       AND k.marketplace_id = l.marketplace_id AND k.msku = l.seller_sku
+     WHERE l.company_id = ${companyId} AND l.state <> 'GONE' AND ${where}`;
+}
+
 /** What is declared for listings on a day, with its currency; `low` where nobody agreed to a value below cost. */
 export interface DeclaredOf {
   accountId: string;

@@ -64,7 +64,7 @@ async function listDef(ctx: Ctx, filter: MatchFilter, sort?: string): Promise<Li
   const stores = await storeNames(ctx);
   return {
     row: MatchRow,
-    query: rowsOf(ctx, filter, sort) as unknown as ListDef<MatchDbRow, MatchRow>['query'],
+    query: rowsOf(ctx, filter, sort),
     around: (rows) => shownRows(ctx, rows),
     sort: { product: 'l.sku_key', msku: 'l.sku_key', validFrom: 'm.valid_from', updatedAt: 'm.updated_at' },
     order: [['l.sku_key', 'asc']],
