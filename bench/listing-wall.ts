@@ -8,7 +8,7 @@ import { loadBare } from './support/seed.ts';
 import { type BenchWorld, sessionOf } from './support/world.ts';
 
 const WALL = '/amazon/api/v1/product/listing/page';
-const ROUNDS = 30;
+const ROUNDS = 20;
 const SOLD_DAYS = 10;
 
 /** `count` listings of one store with sales on some days and stock at Amazon. */
@@ -44,25 +44,68 @@ async function seed(
        FROM generate_series(1, ${count}) AS n`,
     of,
   );
-  for (const table of ['listing.listing', 'inventory.fba_stock']) await admin.query(`VACUUM (ANALYZE) ${table}`);
+  await admin.query(
+    `INSERT INTO listing.rank_day (company_id, account_id, marketplace_id, asin, day, group_title, group_rank, class_title, class_rank, as_of)
+     SELECT $1, $2, 'ATVPDKIKX0DER', 'B0' || n, current_date - d, 'Patio', 1 + n * 7919::bigint % 900000 + d, 'Chairs', 1 + n % 5000, now()
+       FROM generate_series(1, ${count}) AS n, unnest(ARRAY[0, 1, 7]) AS d`,
+    of,
+  );
+  await admin.query(
+    `INSERT INTO analysis.listing_care (company_id, account_id, marketplace_id, seller_sku, owner_id, tag_ids)
+     SELECT $1, $2, 'ATVPDKIKX0DER', 'SKU-' || n, CASE WHEN n % 20 = 0 THEN '${PERSON}'::uuid END,
+            CASE WHEN n % 10 = 0 THEN '{${TAG}}'::uuid[] ELSE '{}' END FROM generate_series(10, ${count}, 10) AS n`,
+    of,
+  );
+  for (const table of ['listing.listing', 'inventory.fba_stock', 'listing.rank_day', 'analysis.listing_care'])
+    await admin.query(`VACUUM (ANALYZE) ${table}`);
 }
 
-/** One question to the wall, and its conditions and order by hand. */
-const QUESTIONS = [
-  { name: 'first page', body: {}, where: '', order: 'sort_daily DESC, listing_id DESC' },
+/** Somebody who owns one listing in twenty, and a tag that one in ten has; both are ids in SQL and bodies. */
+const PERSON = '00000000-0000-7000-8000-000000000001';
+const TAG = '00000000-0000-7000-8000-000000000002';
+
+/** One question to the wall, and its conditions and order by hand; `put` is a name by which listings are put together. */
+interface Question {
+  name: string;
+  body: { sort?: string; order?: string; filter?: object };
+  where?: string;
+  order?: string;
+  put?: string;
+}
+
+const PACE = 'sort_daily DESC, listing_id DESC';
+const questions = (account: string): readonly Question[] => [
+  { name: 'first page', body: {} },
   {
     name: 'by days of cover',
     body: { sort: 'coverDays', order: 'asc' },
-    where: '',
     order: 'cover_days ASC NULLS LAST, listing_id ASC',
   },
   {
     name: 'a word, cover under 30 days',
     body: { filter: { keyword: 'number 12', coverDays: { to: 30 } } },
     where: `AND search LIKE '%number 12%' AND cover_days <= 30`,
-    order: 'sort_daily DESC, listing_id DESC',
   },
-] as const;
+  { name: 'a word', body: { filter: { keyword: 'number 12' } }, where: `AND search LIKE '%number 12%'` },
+  { name: 'an owner', body: { filter: { owners: [PERSON] } }, where: `AND owner_id = '${PERSON}'` },
+  { name: 'a tag', body: { filter: { tags: [TAG] } }, where: `AND tag_ids && '{${TAG}}'` },
+  {
+    name: 'a store, sold at least 100',
+    body: { filter: { sites: [`ATVPDKIKX0DER-${account}`], units30: { from: 100 } } },
+    where: `AND marketplace_id = 'ATVPDKIKX0DER' AND account_id = '${account}' AND units30 >= 100`,
+  },
+  {
+    name: 'by profit',
+    body: { sort: 'profit30', order: 'desc' },
+    order: 'profit30 DESC NULLS LAST, listing_id DESC',
+  },
+  {
+    name: 'by rank',
+    body: { sort: 'groupRank', order: 'asc' },
+    order: 'group_rank ASC NULLS LAST, listing_id ASC',
+  },
+  { name: 'by parent', body: { filter: { view: 'parent' } }, put: 'family' },
+];
 
 const SUMS = [
   ...['units7', 'units15', 'units30', 'orders30', 'returns30', 'sessions7', 'page_views7', 'impressions7', 'clicks7'],
@@ -80,13 +123,18 @@ const SUMS = [
 ];
 
 /** The page and the sums of all by hand, without any rights. */
-async function bare({ admin }: BenchWorld, companyId: string, { where, order }: (typeof QUESTIONS)[number]) {
+async function bare({ admin }: BenchWorld, companyId: string, { where = '', order = PACE, put }: Question) {
   const shown = `FROM analysis.listing_metric WHERE company_id = $1 AND NOT hidden AND state <> 'GONE' ${where}`;
+  const sums = SUMS.map((name) => `sum(${name}) AS ${name}`).join(', ');
+  if (put) {
+    const groups = `SELECT ${put}, account_id, marketplace_id, currency, count(*) AS listings, min(name), min(image), min(opened_at),
+      min(group_rank), min(class_rank), sum(sort_daily) AS pace, ${sums} ${shown} GROUP BY 1, 2, 3, 4`;
+    await admin.query(`SELECT * FROM (${groups}) AS g ORDER BY pace DESC LIMIT 20`, [companyId]);
+    await admin.query(`SELECT currency, count(*), ${sums} FROM (${groups}) AS g GROUP BY currency`, [companyId]);
+    return;
+  }
   await admin.query(`SELECT * ${shown} ORDER BY ${order} LIMIT 20`, [companyId]);
-  await admin.query(
-    `SELECT currency, count(*), ${SUMS.map((name) => `sum(${name}) AS ${name}`).join(', ')} ${shown} GROUP BY currency`,
-    [companyId],
-  );
+  await admin.query(`SELECT currency, count(*), ${sums} ${shown} GROUP BY currency`, [companyId]);
 }
 
 async function inTurn(works: readonly (() => Promise<unknown>)[]): Promise<number[]> {
@@ -131,7 +179,7 @@ export async function listingWall(world: BenchWorld, count: number): Promise<voi
   await step('made', () => making(world, principal, account.id, count));
   const { app } = await world.api();
   const session = await sessionOf(world, app, principal);
-  for (const question of QUESTIONS) {
+  for (const question of questions(account.id)) {
     const [ours = 0, baseline = 0] = await inTurn([
       () => call(app, session, question.body),
       () => bare(world, principal.companyId, question),

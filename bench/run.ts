@@ -6,6 +6,7 @@ import { captchas } from './captcha.ts';
 import { gridScroll } from './grid.ts';
 import { ledgerImport } from './ledger-import.ts';
 import { limits } from './limits.ts';
+import { listingLists } from './listing-lists.ts';
 import { listingWall } from './listing-wall.ts';
 import { logins } from './login.ts';
 import { orderApi } from './order-api.ts';
@@ -41,6 +42,7 @@ const benches: Record<string, (world: BenchWorld) => Promise<void>> = {
   grid: (world) => gridScroll(world, times(10_000)),
   'ledger-import': (world) => ledgerImport(world, times(1_000_000)),
   limits: (world) => limits(world, times(1_000)),
+  'listing-lists': (world) => listingLists(world, times(100_000)),
   'listing-wall': (world) => listingWall(world, times(100_000)),
   login: (world) => logins(world, Math.min(200, times(200)), times(1_000)),
   page: (world) => pageLoad(world),

@@ -4,10 +4,11 @@ import { columnsOf } from '#kit/contract/columns.ts';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import { withoutFields } from '#kit/contract/totals.ts';
 import { type Ctx, can } from '../context.ts';
+import type { Database } from '../db/database.ts';
 import { refused } from '../errors.ts';
 
 // biome's `any` rule: the builder's table union differs per list and does not matter here.
-type Query<Row> = SelectQueryBuilder<never, never, Row>;
+export type Query<Row> = SelectQueryBuilder<never, never, Row>;
 
 export interface ListDef<DbRow, Row> {
   /** Row schema of the contract: its permissions decide which fields leave the server. */
@@ -28,12 +29,28 @@ export interface ListDef<DbRow, Row> {
   map?: (row: DbRow) => Row;
   /** Rows counted exactly up to here; beyond it `total` says one more. Default 10,000. */
   countLimit?: number;
+  /** As many rows by less: they are counted by it where `query` works something out for every row. */
+  counted?: Query<DbRow>;
   /** The exact number of rows, where something knows it without counting them; it may stand in the rows of the page. */
   count?: (rows: readonly DbRow[]) => Promise<number>;
   /** Sums over the whole filter, by field of the row; they may stand in the rows of the page. */
   totals?: (rows: readonly DbRow[]) => Promise<Record<string, string | number | null>>;
   /** How fresh the rows are. */
   asOf?: () => Promise<string | null>;
+}
+
+/**
+ * A query as ListDef takes it. The type of a builder names every table it reads and alias it gave, another one for each list and
+ * each condition; lists only add an order, a limit or a join of their own, which need none of that. That its rows are `Row`
+ * is the word of whoever wrote the query, as it is with sql<Row>.
+ */
+export function listQuery<Row>(query: { compile(): { sql: string } }): Query<Row> {
+  return query as unknown as Query<Row>;
+}
+
+/** A page that is cut already as the table `alias` of a query of its own, to which `around` joins what its rows show. */
+export function cutAs<Row, A extends string>(ctx: Ctx, rows: Query<Row>, alias: A) {
+  return ctx.db.selectFrom((rows as unknown as SelectQueryBuilder<Database, never, Row>).as(alias));
 }
 
 /** Fields of a row that the caller may not see. */
@@ -105,7 +122,7 @@ export async function page<DbRow, Row = DbRow>(
   const rows = await cut(def, request, hidden, offset).execute();
   // A first page that is not full is its own count.
   const short = rows.length < request.pagesize && (rows.length > 0 || offset === 0);
-  const counted = def.count ?? (() => countOf(ctx, def.query, limit));
+  const counted = def.count ?? (() => countOf(ctx, def.counted ?? def.query, limit));
   const total = short ? offset + rows.length : await counted(rows);
   const totals = def.totals ? withoutFields(await def.totals(rows), hidden) : undefined;
   const asOf = def.asOf ? await def.asOf() : undefined;

@@ -44,11 +44,19 @@ const traffic = { group: '近7天流量' };
 const ads = { group: '近7天广告' };
 const stock = { group: '库存' };
 const profit = { group: '近30天利润' };
+const rank = { group: '排名' };
 const pieces = (title: string, meta: object = {}) => Quantity.nullable().meta({ title, width: 84, ...meta });
 const amount = (title: string, meta: object = {}) =>
   Money.nullable().meta({ title, currency: 'currency', width: 104, ...meta });
 const share = (title: string, tip: string, meta: object = {}) =>
   Rate.nullable().meta({ title, tip, width: 88, ...meta });
+
+/** By how many places a rank fell: below zero is better. */
+const move = (title: string, tip: string) =>
+  z
+    .int()
+    .nullable()
+    .meta({ title, kind: 'integer', width: 88, good: 'down', optional: true, ...rank, tip });
 
 /** A tag as it stands on a row. */
 const TagOnRow = z.object({ id: Id, name: z.string(), color: z.string() });
@@ -119,6 +127,21 @@ export const WallRow = z.object({
   profit30: amount('毛利润', { ...profit, good: 'up', permission: COST, tip: '同利润报表 MSKU 维度的毛利润' }),
   margin30: share('毛利率', '毛利润 ÷ 净销售额', { ...profit, good: 'up', permission: COST }),
   costMissing30: pieces('缺成本件数', { ...profit, optional: true, width: 96, permission: COST }),
+  groupTitle: z
+    .string()
+    .nullable()
+    .meta({ title: '大类', width: 130, optional: true, ...rank }),
+  groupRank: pieces('大类排名', { ...rank, good: 'down', tip: '销售排名，数字越小越好；7天内没有读到则为空' }),
+  groupMove1: move('大类较昨日', '比前一天的名次；负数为上升'),
+  groupMove7: move('大类较7天前', '比七天前的名次；负数为上升'),
+  classTitle: z
+    .string()
+    .nullable()
+    .meta({ title: '小类', width: 150, optional: true, ...rank }),
+  classRank: pieces('小类排名', { ...rank, good: 'down', tip: '最细分类的销售排名，有多个时取最好的' }),
+  classMove1: move('小类较昨日', '比前一天的名次；负数为上升，换了小类不比较'),
+  classMove7: move('小类较7天前', '比七天前的名次；负数为上升，换了小类不比较'),
+  rankDay: Day.nullable().meta({ title: '排名日期', width: 100, optional: true, ...rank }),
   tags: z.array(TagOnRow).meta({ title: '标签', width: 140, optional: true }),
   remark: z.string().meta({ title: '备注', width: 180, optional: true }),
   fulfilledBy: FulfilledBy.nullable().meta({ title: '配送方式', width: 84, optional: true }),
@@ -218,6 +241,12 @@ export const listWall = endpoint({
     'profit30',
     'margin30',
     'openedAt',
+    'groupRank',
+    'groupMove1',
+    'groupMove7',
+    'classRank',
+    'classMove1',
+    'classMove7',
   ],
   reply: Page(WallRow),
 });

@@ -1,4 +1,4 @@
-/** What a row of the wall is made of besides its key: column to SQL over the parts of one statement (see rows.ts). */
+/** What a row of the wall is made of besides its key: column to SQL over the parts of one statement (see facts.ts). */
 export const MADE: Readonly<Record<string, string>> = {
   listing_id: 'd.listing_id',
   pool: 'd.pool',
@@ -46,6 +46,15 @@ export const MADE: Readonly<Record<string, string>> = {
   profit30: 'm.profit',
   cost_missing30: 'm.cost_missing',
   profit_to: 'd.profit_to',
+  group_title: 'o.group_title',
+  group_rank: 'o.group_rank',
+  group_move1: 'o.group_move1',
+  group_move7: 'o.group_move7',
+  class_title: 'o.class_title',
+  class_rank: 'o.class_rank',
+  class_move1: 'o.class_move1',
+  class_move7: 'o.class_move7',
+  rank_day: 'o.day',
   fulfillable: `CASE d.fulfilled_by WHEN 'MERCHANT' THEN d.quantity ELSE f.fulfillable END`,
   sellable: `CASE d.fulfilled_by WHEN 'MERCHANT' THEN d.quantity ELSE f.sellable END`,
   inbound: 'f.inbound',

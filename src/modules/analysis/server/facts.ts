@@ -14,7 +14,8 @@ const STOCKS = IDS.map(stockOf);
 /**
  * The facts of an account's SKUs as the parts of a WITH, each gathered once: `site`, `sold`, `stocked`, `returned`, `seen`,
  * `advertised` and `lying`. Windows are whole days: of sales those before the day up to which orders have been read, of
- * visits and ads those that end with the newest that is told.
+ * visits and ads those that end with the newest that is told. Where they begin is reckoned before they are read: a difference of
+ * days is not leakproof, and under row-level security the whole history would be read for it.
  */
 export function factParts(ctx: Ctx, of: SkuDays): RawBuilder<unknown> {
   const { accountId, skus } = of;
@@ -25,7 +26,7 @@ export function factParts(ctx: Ctx, of: SkuDays): RawBuilder<unknown> {
          THEN count(*) FILTER (WHERE d.day >= t.today - ${sql.lit(days)} AND d.fulfillable > 0) END::int`;
   return sql`
     site AS MATERIALIZED (
-      SELECT s.marketplace_id, s.zone, s.today, s.known, coalesce(p.stock, s.marketplace_id) AS stock,
+      SELECT s.marketplace_id, s.zone, s.today, s.today - 30 AS since, s.known, coalesce(p.stock, s.marketplace_id) AS stock,
              least(v.day, s.today - 1) AS traffic_to, least(a.day, s.today - 1) AS ads_to
         FROM (${salesSitesSelect(ctx, accountId)}) AS s
         LEFT JOIN unnest(${IDS}::text[], ${STOCKS}::text[]) AS p (marketplace_id, stock)
@@ -39,7 +40,7 @@ export function factParts(ctx: Ctx, of: SkuDays): RawBuilder<unknown> {
              sum(s.product_sales) AS sales30
         FROM site AS t
         JOIN sales.sku_day AS s ON s.company_id = ${ctx.companyId} AND s.account_id = ${accountId}
-         AND s.marketplace_id = t.marketplace_id AND s.local_date >= t.today - 30 AND s.local_date < t.today ${some('s')}
+         AND s.marketplace_id = t.marketplace_id AND s.local_date >= t.since AND s.local_date < t.today ${some('s')}
        GROUP BY 1, 2),
     stocked AS MATERIALIZED (
       SELECT d.marketplace_id, d.seller_sku, ${full(7)} AS days7, ${full(15)} AS days15, ${full(30)} AS days30

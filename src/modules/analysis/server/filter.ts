@@ -1,10 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
+import { Decimal } from '#kit/contract/decimal.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
 import { refused } from '#kit/server/errors.ts';
 import type { WallFilter } from '../contract/wall.ts';
 import { ratioSql } from './rules.ts';
 
 type Condition = RawBuilder<unknown>;
+/** More tenths of a day than numeric(14, 1) has. */
+const MOST_TENTHS = 1e15;
 
 /** A text to be found anywhere in what is in lower case. */
 export const like = (text: string) =>
@@ -45,11 +48,14 @@ export function listingConditions(ctx: Ctx, filter: WallFilter): Condition {
   return sql.join(all, sql` AND `);
 }
 
+/** Days as tenths of a day, the nearest whole number within a range; what no stock reaches is the most that there is. */
+const tenths = (days: number, way: Decimal.Rounding): string =>
+  Decimal.clamp(new Decimal(days).times(10), -MOST_TENTHS, MOST_TENTHS).toFixed(0, way);
+
 /** Figures that ranges narrow, as SQL over a row `m`; percentages as people write them. */
 const RANGES = {
   units30: 'm.units30',
   avgDaily: 'm.avg_daily',
-  coverDays: 'm.cover_days',
   sessions7: 'm.sessions7',
   conversion7: `100 * ${ratioSql('m.traffic_units7', 'm.sessions7')}`,
   adSpend7: 'm.ad_spend7',
@@ -69,6 +75,9 @@ export function figureConditions(ctx: Ctx, filter: WallFilter): Condition | unde
     if (range?.from !== undefined) all.push(sql`${sql.raw(expression)} >= ${range.from}::numeric`);
     if (range?.to !== undefined) all.push(sql`${sql.raw(expression)} <= ${range.to}::numeric`);
   }
+  const { from, to } = filter.coverDays ?? {};
+  if (from !== undefined) all.push(sql`m.cover_tenths >= ${tenths(from, Decimal.ROUND_CEIL)}::bigint`);
+  if (to !== undefined) all.push(sql`m.cover_tenths <= ${tenths(to, Decimal.ROUND_FLOOR)}::bigint`);
   if (filter.cover?.length) all.push(sql`m.cover_state = ANY (${filter.cover}::text[])`);
   if (filter.wasted !== undefined) {
     const wasted = sql`(coalesce(m.ad_spend7, 0) > 0 AND coalesce(m.ad_sales7, 0) = 0)`;

@@ -4,7 +4,7 @@ import { on } from '#kit/server/events.ts';
 import { enqueue } from '#kit/server/jobs/enqueue.ts';
 import { adSpendTouched } from '#modules/advertising/server/index.ts';
 import { stockTouched } from '#modules/inventory/server/index.ts';
-import { listingsTouched } from '#modules/listing/server/index.ts';
+import { listingsTouched, ranksTouched } from '#modules/listing/server/index.ts';
 import { uploadUndone } from '#modules/marketplace/server/index.ts';
 import { profitFolded } from '#modules/profit/server/index.ts';
 import { trafficTouched } from '#modules/report/server/index.ts';
@@ -56,6 +56,7 @@ const onSales = on(salesFolded, async (ctx, { accountId, table }) => {
 export const handlers = [
   onSales,
   on(listingsTouched, (ctx, { accountId }) => markAccount(ctx, accountId)),
+  on(ranksTouched, (ctx, { accountId }) => markAccount(ctx, accountId)),
   on(stockTouched, (ctx, { accountId }) => markAccount(ctx, accountId)),
   on(trafficTouched, (ctx, { accountId }) => markAccount(ctx, accountId)),
   on(adSpendTouched, (ctx, { accountId }) => markAccount(ctx, accountId)),

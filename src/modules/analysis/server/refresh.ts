@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
+import { rankStandsSelect } from '#modules/listing/server/index.ts';
 import { listingProfit } from '#modules/profit/server/index.ts';
 import { salesSitesSelect } from '#modules/sales/server/index.ts';
 import { MADE } from './columns.ts';
@@ -12,6 +13,8 @@ const DAY_MS = 86_400_000;
 const READ_DAYS = 45;
 /** Days of profit; the last is the newest up to which orders have been read. */
 const PROFIT_DAYS = 30;
+/** A rank that was read longer ago than so many days is not shown as the present one. */
+const RANK_DAYS = 7;
 
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
@@ -94,8 +97,10 @@ async function merge(ctx: Ctx, of: Touched): Promise<number> {
     stores,
     skus,
   });
+  const ranks = rankStandsSelect(ctx, { accountId, since: dayOf(Date.parse(today) - RANK_DAYS * DAY_MS), skus });
   const { numAffectedRows } = await sql`
     WITH ${factParts(ctx, { accountId, from, skus })},
+    ranked AS MATERIALIZED (${ranks}),
     money AS MATERIALIZED (${profit}),
     ${listed(ctx, of, await weightsOf(ctx), today)}
     INSERT INTO analysis.listing_metric AS k
@@ -107,6 +112,7 @@ async function merge(ctx: Ctx, of: Touched): Promise<number> {
       LEFT JOIN seen AS v ON v.marketplace_id = d.marketplace_id AND v.seller_sku = d.seller_sku
       LEFT JOIN advertised AS a ON a.marketplace_id = d.marketplace_id AND a.seller_sku = d.seller_sku
       LEFT JOIN lying AS f ON f.pool = d.pool AND f.seller_sku = d.seller_sku AND d.fulfilled_by <> 'MERCHANT'
+      LEFT JOIN ranked AS o ON o.marketplace_id = d.marketplace_id AND o.asin = d.asin
       LEFT JOIN money AS m ON m.store_key = d.marketplace_id || '-' || ${accountId}::text AND m.sku = d.seller_sku
        AND m.currency = d.currency
     ON CONFLICT (company_id, account_id, marketplace_id, seller_sku) DO UPDATE SET as_of = excluded.as_of, ${ASSIGNED}

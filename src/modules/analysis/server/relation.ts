@@ -62,6 +62,15 @@ export interface DbRow {
   cover_days: string | null;
   transit_days: string | null;
   cover_state: string | null;
+  group_title: string | null;
+  group_rank: number | null;
+  group_move1: number | null;
+  group_move7: number | null;
+  class_title: string | null;
+  class_rank: number | null;
+  class_move1: number | null;
+  class_move7: number | null;
+  rank_day: string | null;
 }
 
 const INTEGERS = [
@@ -99,17 +108,32 @@ const AMOUNTS = [
 /** What a group has where all of its listings have the same. */
 const COMMON = ['state', 'fulfilled_by', 'owner_id', 'price'] as const;
 
+/** Of an id there is no least one. */
+const AS_TEXT = { state: '', fulfilled_by: '', owner_id: '::text', price: '' } as const;
+
 const SUMS = sql.raw(
   [
     ...INTEGERS.map((name) => `sum(m.${name})::int AS ${name}`),
     ...AMOUNTS.map((name) => `sum(m.${name}) AS ${name}`),
     ...COMMON.map(
-      (name) => `CASE WHEN count(DISTINCT m.${name}) = 1 AND count(m.${name}) = count(*)
+      (
+        name,
+      ) => `CASE WHEN count(m.${name}) = count(*) AND min(m.${name}${AS_TEXT[name]}) = max(m.${name}${AS_TEXT[name]})
       THEN (array_agg(m.${name}))[1] END AS ${name}`,
     ),
     ...['sales_to', 'traffic_to', 'ads_to', 'profit_to', 'stock_at'].map((name) => `min(m.${name}) AS ${name}`),
   ].join(', '),
 );
+/**
+ * Ranks of a group are those of its product with the best one, as one value that is compared as a whole: aggregates with an order
+ * of their own would sort every group again for each column.
+ */
+const bestOf = (kind: 'group' | 'class') =>
+  `min(ARRAY[lpad(m.${kind}_rank::text, 10, '0'), m.${kind}_title, m.${kind}_move1::text, m.${kind}_move7::text])
+     FILTER (WHERE m.${kind}_rank IS NOT NULL) AS ${kind}_best`;
+const ranksOf = (kind: 'group' | 'class') =>
+  `g.${kind}_best[1]::int AS ${kind}_rank, g.${kind}_best[2] AS ${kind}_title, g.${kind}_best[3]::int AS ${kind}_move1,
+   g.${kind}_best[4]::int AS ${kind}_move7`;
 const BEST = 'ORDER BY m.sort_daily DESC, m.listing_id';
 const KEYS = { asin: 'coalesce(m.asin, m.seller_sku)', parent: 'coalesce(m.family, m.seller_sku)' } as const;
 
@@ -118,6 +142,8 @@ function grouped(ctx: Ctx, filter: WallFilter, view: 'asin' | 'parent'): RawBuil
   const key = sql.raw(KEYS[view]);
   return sql`(
     SELECT g.*, round(g.sellable / nullif(g.pool_daily, 0), 1) AS cover_days,
+           (round(g.sellable / nullif(g.pool_daily, 0), 1) * 10)::bigint AS cover_tenths,
+           ${sql.raw(ranksOf('group'))}, ${sql.raw(ranksOf('class'))},
            round(g.inbound / nullif(g.pool_daily, 0), 1) AS transit_days,
            CASE WHEN g.pool_daily IS NULL OR g.sellable IS NULL THEN NULL WHEN g.pool_daily = 0 THEN 'UNSOLD'
                 WHEN g.sellable = 0 THEN 'OUT' WHEN g.sellable / g.pool_daily > ${sql.lit(SLOW_DAYS)} THEN 'SLOW'
@@ -128,7 +154,8 @@ function grouped(ctx: Ctx, filter: WallFilter, view: 'asin' | 'parent'): RawBuil
                ${view === 'asin' ? sql`min(m.asin)` : sql`NULL::text`} AS asin, min(m.family) AS family,
                (array_agg(m.name ${sql.raw(BEST)}))[1] AS name, (array_agg(m.image ${sql.raw(BEST)}))[1] AS image,
                min(m.opened_at) AS opened_at, bool_and(m.hidden) AS hidden, '' AS remark, '{}'::uuid[] AS tag_ids,
-               NULL::int AS stock_days30, bool_or(m.leads) AS leads, max(m.pool_sites) AS pool_sites, ${SUMS}
+               NULL::int AS stock_days30, bool_or(m.leads) AS leads, max(m.pool_sites) AS pool_sites, ${SUMS},
+               ${sql.raw(bestOf('group'))}, ${sql.raw(bestOf('class'))}, min(m.rank_day) AS rank_day
           FROM analysis.listing_metric AS m
          WHERE ${listingConditions(ctx, filter)}
          GROUP BY m.account_id, m.marketplace_id, m.currency, ${key}) AS g)`;

@@ -10,7 +10,8 @@ export { type LockedOffer, lockOffer, priceAt, sendRulePrice } from './offers/re
 export { offerSettled } from './offers/settled.ts';
 export { priceMarksSelect } from './prices.ts';
 export { type ListingKey, productInfo, productKey } from './product.ts';
-export { type RankDay, rankDaysSelect } from './ranks/land.ts';
+export { type RankDay, rankDaysSelect, ranksTouched } from './ranks/land.ts';
+export { rankStandsSelect } from './ranks/stands.ts';
 export { bookDaysSelect } from './rivals/days.ts';
 export { offersChanged } from './rivals/land.ts';
 export { bookAt, booksSince, type StoredBook } from './rivals/read.ts';

@@ -1,11 +1,12 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { Decimal } from '#kit/contract/decimal.ts';
 import type { Reply } from '#kit/contract/endpoint.ts';
 import { formatMoney } from '#kit/contract/format.ts';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
+import type { Database } from '#kit/server/db/database.ts';
 import { notFound } from '#kit/server/errors.ts';
-import { page } from '#kit/server/list/page.ts';
+import { cutAs, listQuery, page, type Query } from '#kit/server/list/page.ts';
 import type { MarketOffer } from '#modules/listing/contract/rivals.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
@@ -38,8 +39,16 @@ interface DbBinding {
 }
 
 function bindingsOf(ctx: Ctx, { ruleId, state, keyword }: BindingFilter) {
-  let query = ctx.db
-    .selectFrom('repricing.binding as b')
+  let query = ctx.db.selectFrom('repricing.binding as b').where('b.company_id', '=', ctx.companyId);
+  if (ruleId) query = query.where('b.rule_id', '=', ruleId);
+  if (state) query = query.where('b.pause_code', state === 'on' ? 'is' : 'is not', null);
+  if (keyword) query = query.where(sql<string>`lower(b.seller_sku)`, 'like', containing(keyword));
+  return query.selectAll('b');
+}
+
+/** The listing and the last decision of each row of a page. */
+function shownBindings(ctx: Ctx, rows: Query<DbBinding>): Query<DbBinding> {
+  const shown = cutAs(ctx, rows as Query<unknown> as Query<Selectable<Database['repricing.binding']>>, 'b')
     .leftJoin('listing.product as p', (join) =>
       join.onRef('p.company_id', '=', 'b.company_id').onRef('p.listing_id', '=', 'b.listing_id'),
     )
@@ -56,13 +65,9 @@ function bindingsOf(ctx: Ctx, { ruleId, state, keyword }: BindingFilter) {
           .as('u'),
       (join) => join.onTrue(),
     )
-    .where('b.company_id', '=', ctx.companyId);
-  if (ruleId) query = query.where('b.rule_id', '=', ruleId);
-  if (state) query = query.where('b.pause_code', state === 'on' ? 'is' : 'is not', null);
-  if (keyword) query = query.where(sql<string>`lower(b.seller_sku)`, 'like', containing(keyword));
-  return query
     .selectAll('b')
     .select(['p.name', 'p.image', 'p.asin', 'p.price', 'p.currency', 'u.at', 'u.words', 'u.floor']);
+  return listQuery(shown);
 }
 
 /** Listings under rules, with the last decision for each. */
@@ -70,7 +75,8 @@ export async function bindingPage(ctx: Ctx, request: PageRequest<BindingFilter>)
   const stores = await storeNames(ctx);
   return page<DbBinding, BindingRow>(ctx, request, {
     row: BindingRow,
-    query: bindingsOf(ctx, request.filter) as never,
+    query: listQuery(bindingsOf(ctx, request.filter)),
+    around: (rows) => shownBindings(ctx, rows),
     sort: { product: 'b.seller_sku', minPrice: 'b.min_price', maxPrice: 'b.max_price' },
     order: [['b.seller_sku', 'asc']],
     key: 'b.id',

@@ -5,7 +5,7 @@ import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { conflict, notFound, refused } from '#kit/server/errors.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
-import { page } from '#kit/server/list/page.ts';
+import { cutAs, listQuery, page, type Query } from '#kit/server/list/page.ts';
 import { offerStandsSelect } from '#modules/listing/server/index.ts';
 import { type RuleDetail, type RuleFilter, RuleRow, type RuleStatus, type saveRule } from '../contract/rules.ts';
 import { RuleSettings } from '../contract/settings.ts';
@@ -38,36 +38,51 @@ interface DbRow {
   featured: string | null;
 }
 
-/** What each rule of a page has under it and did in the last day. */
-const figures = (ctx: Ctx) => sql<{
-  listings: number;
-  paused: number;
-  featured: string | null;
-  changes: number;
-  floored: number;
-}>`
-  (SELECT l.*, d.*
-     FROM (SELECT count(*)::int AS listings, (count(b.pause_code))::int AS paused,
-                  round((count(*) FILTER (WHERE s.own_featured))::numeric / nullif(count(s.asin), 0), 4)::text AS featured
-             FROM repricing.binding AS b
-             LEFT JOIN listing.product AS p ON p.company_id = b.company_id AND p.listing_id = b.listing_id
-             LEFT JOIN (${offerStandsSelect(ctx)}) AS s ON s.account_id = p.account_id
-              AND s.marketplace_id = p.marketplace_id AND s.asin = p.asin
-            WHERE b.company_id = r.company_id AND b.rule_id = r.id) AS l,
-          (SELECT (count(*) FILTER (WHERE u.outcome IN ('sent', 'would')))::int AS changes,
-                  (count(*) FILTER (WHERE u.at_floor AND u.outcome IN ('sent', 'would')))::int AS floored
-             FROM repricing.run AS u
-            WHERE u.company_id = r.company_id AND u.rule_id = r.id AND u.at > kit.now() - interval '1 day') AS d)`;
+type Rows = Query<DbRow>;
+
+/**
+ * What rules have under them and did in the last day, a row for each rule: all of them are put together at once, for each by
+ * itself the listings of the whole company would be read again.
+ */
+const listingsOf = (ctx: Ctx) => sql<{ rule_id: string; listings: number; paused: number; featured: string | null }>`
+  (SELECT b.rule_id, count(*)::int AS listings, (count(b.pause_code))::int AS paused,
+          round((count(*) FILTER (WHERE s.own_featured))::numeric / nullif(count(s.asin), 0), 4)::text AS featured
+     FROM repricing.binding AS b
+     LEFT JOIN listing.product AS p ON p.company_id = b.company_id AND p.listing_id = b.listing_id
+     LEFT JOIN (${offerStandsSelect(ctx)}) AS s ON s.account_id = p.account_id
+      AND s.marketplace_id = p.marketplace_id AND s.asin = p.asin
+    WHERE b.company_id = ${ctx.companyId} GROUP BY b.rule_id)`;
+const dayOf = (ctx: Ctx) => sql<{ rule_id: string; changes: number; floored: number }>`
+  (SELECT u.rule_id, (count(*) FILTER (WHERE u.outcome IN ('sent', 'would')))::int AS changes,
+          (count(*) FILTER (WHERE u.at_floor AND u.outcome IN ('sent', 'would')))::int AS floored
+     FROM repricing.run AS u
+    WHERE u.company_id = ${ctx.companyId} AND u.at > kit.now() - interval '1 day' GROUP BY u.rule_id)`;
+
+/** The rules of a page with their figures. */
+function around(ctx: Ctx, rows: Rows): Rows {
+  const listed = cutAs(ctx, rows, 'r')
+    .leftJoin(listingsOf(ctx).as('l'), (join) => join.onRef('l.rule_id', '=', 'r.id'))
+    .leftJoin(dayOf(ctx).as('d'), (join) => join.onRef('d.rule_id', '=', 'r.id'))
+    .selectAll('r')
+    .select([
+      sql<number>`coalesce(l.listings, 0)`.as('listings'),
+      sql<number>`coalesce(l.paused, 0)`.as('paused'),
+      'l.featured',
+      sql<number>`coalesce(d.changes, 0)`.as('changes'),
+      sql<number>`coalesce(d.floored, 0)`.as('floored'),
+    ]);
+  return listQuery(listed);
+}
+
+const shown = (ctx: Ctx, filter: RuleFilter) =>
+  selected(ctx, filter).selectAll('r').select(sql<string>`r.settings ->> 'strategy'`.as('strategy'));
 
 /** Rules with how they went; archived ones only where they are asked for. */
 export function rulePage(ctx: Ctx, request: PageRequest<RuleFilter>): Promise<PageOf<RuleRow>> {
   return page<DbRow, RuleRow>(ctx, request, {
     row: RuleRow,
-    query: selected(ctx, request.filter)
-      .innerJoinLateral(figures(ctx).as('f'), (join) => join.onTrue())
-      .selectAll('r')
-      .selectAll('f')
-      .select(sql<string>`r.settings ->> 'strategy'`.as('strategy')) as never,
+    query: listQuery(shown(ctx, request.filter)),
+    around: (rows) => around(ctx, rows),
     sort: { name: 'r.name', status: 'r.status', updatedAt: 'r.updated_at' },
     order: [['r.updated_at', 'desc']],
     key: 'r.id',

@@ -1,6 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Ctx } from '#kit/server/context.ts';
+import { emit, event } from '#kit/server/events.ts';
+
+/** Ranks of an account's products changed in the transaction that tells it. */
+export const ranksTouched = event<{ accountId: string }>('listing.ranks');
 
 /** Ranks of a product on a site; null where Amazon names none. */
 export interface RankFact {
@@ -71,7 +75,9 @@ export async function landRanks(
        SET (group_title, group_rank, class_title, class_rank, as_of) =
            (excluded.group_title, excluded.group_rank, excluded.class_title, excluded.class_rank, excluded.as_of)
      WHERE r.as_of <= excluded.as_of`.execute(ctx.db);
-  return Number(numAffectedRows ?? 0);
+  const changed = Number(numAffectedRows ?? 0);
+  if (changed > 0) await emit(ctx, ranksTouched, { accountId });
+  return changed;
 }
 
 /** Ranks of a product on a day of its site. */

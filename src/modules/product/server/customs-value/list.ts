@@ -4,12 +4,12 @@ import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { countryOf, MARKETPLACES } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { type DeclaredFilter, DeclaredRow } from '../../contract/customs-value.ts';
 import { costAbroad, declaredValue, stateOf } from './rule.ts';
-import { siteRates, type ValueRow, valuesSelect } from './values.ts';
+import { siteRates, type ValueRow, valuedSelect, valuesSelect } from './values.ts';
 
 /** A stored value as the list shows it. */
 export function toRow(row: ValueRow, stores: ReadonlyMap<string, string>): DeclaredRow {
@@ -53,12 +53,16 @@ function whereOf(filter: DeclaredFilter) {
 async function listDef(ctx: Ctx, filter: DeclaredFilter): Promise<ListDef<ValueRow, DeclaredRow>> {
   const stores = await storeNames(ctx);
   const day = ctx.clock.today();
-  const values = valuesSelect(ctx, await siteRates(ctx, day), day, whereOf(filter));
-  let query = ctx.db.selectFrom(sql`(${values})`.as('v') as never).selectAll();
-  if (filter.state) query = query.where(sql<boolean>`v.state = ${filter.state}`);
+  const where = whereOf(filter);
+  const values = valuesSelect(ctx, await siteRates(ctx, day), day, where);
+  const all = ctx.db.selectFrom(sql<ValueRow>`(${values})`.as('v')).selectAll();
   return {
     row: DeclaredRow,
-    query: query as unknown as ListDef<ValueRow, DeclaredRow>['query'],
+    query: listQuery(filter.state ? all.where(sql<boolean>`v.state = ${filter.state}`) : all),
+    // Costs and shares are joined row by row: a count that takes no notice of them must not wait for them.
+    ...(filter.state
+      ? {}
+      : { counted: listQuery(ctx.db.selectFrom(valuedSelect(ctx, where).as('v')).select('v.one')) }),
     sort: { product: 'v.sku_key', price: 'v.price' },
     order: [['v.sku_key', 'asc']],
     key: 'v.listing_id',

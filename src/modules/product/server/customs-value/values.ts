@@ -63,7 +63,7 @@ export function valuesSelect(
           FROM (SELECT n.product_id, n.qty FROM product.sku_match_line AS n WHERE n.company_id = l.company_id AND n.match_id = m.id
                 UNION ALL
                 SELECT i.id, 1 FROM product.local_product AS i WHERE m.id IS NULL AND i.company_id = l.company_id
-                   AND i.sku_key = lower(btrim(l.seller_sku)) AND NOT i.is_spelling) AS n
+                   AND i.sku_key = l.product_key AND NOT i.is_spelling) AS n
           JOIN product.local_product AS p ON p.company_id = l.company_id AND p.id = n.product_id
           LEFT JOIN product.category AS g ON g.company_id = p.company_id AND g.id = p.category_id
           LEFT JOIN LATERAL (SELECT s.unit_cost FROM product.sku_cost AS s WHERE s.company_id = p.company_id AND s.sku = p.sku
@@ -82,6 +82,19 @@ export function valuesSelect(
          WHERE b.company_id = l.company_id AND b.account_id = l.account_id AND b.marketplace_id = l.marketplace_id
            AND b.msku = l.seller_sku AND b.currency = l.currency AND b.value <= v.declared
          ORDER BY b.approved_at DESC LIMIT 1) AS a ON true
+     WHERE l.company_id = ${companyId} AND l.state <> 'GONE' AND ${where}`;
+}
+
+/** SELECT of one column over the same listings, without anything that is worked out for them: to count them. */
+export function valuedSelect(
+  { companyId }: Pick<Ctx, 'companyId'>,
+  where: RawBuilder<unknown>,
+): RawBuilder<{ one: number }> {
+  return sql`
+    SELECT 1 AS one FROM listing.product AS l
+      JOIN ${SITES} ON w.site = l.marketplace_id
+      LEFT JOIN product.declared_lock AS k ON k.company_id = l.company_id AND k.account_id = l.account_id
+       AND k.marketplace_id = l.marketplace_id AND k.msku = l.seller_sku
      WHERE l.company_id = ${companyId} AND l.state <> 'GONE' AND ${where}`;
 }
 

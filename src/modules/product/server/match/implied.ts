@@ -14,7 +14,7 @@ export async function keepImpliedMatches(ctx: Ctx, productId: string, sku: strin
       INSERT INTO product.sku_match (company_id, account_id, marketplace_id, msku, valid_from, way, updated_by_name)
       SELECT l.company_id, l.account_id, l.marketplace_id, l.seller_sku, ${ALWAYS}::date, 'rename', ${ctx.userName}
         FROM listing.product AS l
-       WHERE l.company_id = ${ctx.companyId} AND lower(btrim(l.seller_sku)) = lower(btrim(${sku}))
+       WHERE l.company_id = ${ctx.companyId} AND l.product_key = lower(btrim(${sku}))
          AND NOT EXISTS (SELECT FROM product.sku_match AS m WHERE m.company_id = l.company_id AND m.account_id = l.account_id
                            AND m.marketplace_id = l.marketplace_id AND m.msku = l.seller_sku)
       ON CONFLICT DO NOTHING

@@ -9,7 +9,7 @@ import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { type MatchConflict, type MatchFilter, type MatchPart, MatchRow, type MatchWay } from '../../contract/match.ts';
-import { type MatchDbRow, matching, rowsOf, STATES, shownRows } from './query.ts';
+import { joined, type MatchDbRow, rowsOf, STATE, shownRows } from './query.ts';
 import { stockedRows, withStocks } from './stocks.ts';
 
 /** 「A×2 + B×1」 */
@@ -64,7 +64,7 @@ async function listDef(ctx: Ctx, filter: MatchFilter, sort?: string): Promise<Li
   const stores = await storeNames(ctx);
   return {
     row: MatchRow,
-    query: rowsOf(ctx, filter, sort) as unknown as ListDef<MatchDbRow, MatchRow>['query'],
+    query: rowsOf(ctx, filter, sort),
     around: (rows) => shownRows(ctx, rows),
     sort: { product: 'l.sku_key', msku: 'l.sku_key', validFrom: 'm.valid_from', updatedAt: 'm.updated_at' },
     order: [['l.sku_key', 'asc']],
@@ -81,16 +81,13 @@ export async function matchPage(ctx: Ctx, request: PageRequest<MatchFilter>): Pr
 
 /** Numbers of listings by state of their match under the other filters. */
 export async function matchCounts(ctx: Ctx, { state: _, ...others }: MatchFilter): Promise<Record<string, number>> {
-  const row = await matching(ctx, others)
-    .select([
-      sql<number>`count(*) FILTER (WHERE ${STATES.unmatched})`.as('unmatched'),
-      sql<number>`count(*) FILTER (WHERE ${STATES.conflict})`.as('conflict'),
-      sql<number>`count(*) FILTER (WHERE ${STATES.implied})`.as('implied'),
-      sql<number>`count(*) FILTER (WHERE ${STATES.matched})`.as('matched'),
-      sql<number>`count(*)`.as('all'),
-    ])
-    .executeTakeFirstOrThrow();
-  return row;
+  const rows = await joined(ctx, others)
+    .select([STATE.as('paired_how'), sql<number>`count(*)::int`.as('n')])
+    .groupBy('paired_how')
+    .execute();
+  const found = Object.fromEntries(rows.map((row) => [row.paired_how, row.n]));
+  const all = rows.reduce((sum, row) => sum + row.n, 0);
+  return { unmatched: 0, conflict: 0, implied: 0, matched: 0, ...found, all };
 }
 
 /** All listings of the filter as a file. */

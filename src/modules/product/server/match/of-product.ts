@@ -20,7 +20,7 @@ export async function listingsOfProduct(ctx: Ctx, id: string, sku: string) {
        WHERE n.company_id = ${ctx.companyId} AND n.product_id = ${id} AND m.period @> ${ctx.clock.today()}::date
       UNION ALL
       SELECT l.account_id, l.marketplace_id, l.seller_sku, 1 FROM listing.product AS l
-       WHERE l.company_id = ${ctx.companyId} AND lower(btrim(l.seller_sku)) = lower(btrim(${sku}))
+       WHERE l.company_id = ${ctx.companyId} AND l.product_key = lower(btrim(${sku}))
          AND NOT EXISTS (SELECT FROM product.sku_match AS m WHERE m.company_id = l.company_id AND m.account_id = l.account_id
                AND m.marketplace_id = l.marketplace_id AND m.msku = l.seller_sku AND m.period @> ${ctx.clock.today()}::date)) AS f
       JOIN listing.product AS l ON l.company_id = ${ctx.companyId} AND l.account_id = f.account_id

@@ -1,5 +1,7 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
+import type { Database } from '#kit/server/db/database.ts';
+import { cutAs, listQuery, type Query } from '#kit/server/list/page.ts';
 import type { MatchFilter, MatchPart, MatchState } from '../../contract/match.ts';
 import { anywhere } from '../catalogue/shared.ts';
 
@@ -29,14 +31,28 @@ export function siteOf(value: string): { marketplaceId: string; accountId: strin
   return { marketplaceId: value.slice(0, at), accountId: value.slice(at + 1) };
 }
 
-export const STATES: Record<MatchState, ReturnType<typeof sql<boolean>>> = {
-  conflict: sql<boolean>`x.msku IS NOT NULL`,
-  matched: sql<boolean>`x.msku IS NULL AND m.id IS NOT NULL`,
-  implied: sql<boolean>`x.msku IS NULL AND m.id IS NULL AND i.id IS NOT NULL`,
-  unmatched: sql<boolean>`x.msku IS NULL AND m.id IS NULL AND i.id IS NULL`,
-};
+/**
+ * The state of a listing over the joins of joined(). As one expression: a join that is asked for what it does not find is taken
+ * for the rarest case by the planner, which then looks through the conflicts once for every listing; of this it only knows that
+ * all have to be joined, and takes a time that grows with their number.
+ */
+export const STATE = sql<MatchState>`CASE WHEN x.msku IS NOT NULL THEN 'conflict' WHEN m.id IS NOT NULL THEN 'matched'
+  WHEN i.id IS NOT NULL THEN 'implied' ELSE 'unmatched' END`;
 
-/** Listings `l` of the filters that need no match. `match_key` finds the product of the same name by its index. */
+/** What joins a table of listings to `l`. */
+const ofListing = (alias: string) =>
+  sql.raw(`${alias}.company_id = l.company_id AND ${alias}.account_id = l.account_id
+    AND ${alias}.marketplace_id = l.marketplace_id AND ${alias}.msku = l.seller_sku`);
+
+/** The states that are told by a row that exists, without any join. */
+function byRow(state: MatchState | undefined, today: string) {
+  const conflicts = sql`EXISTS (SELECT FROM product.match_conflict AS x WHERE ${ofListing('x')})`;
+  const paired = sql`EXISTS (SELECT FROM product.sku_match AS y WHERE ${ofListing('y')} AND y.period @> ${today}::date)`;
+  if (state === 'conflict') return sql<boolean>`${conflicts}`;
+  return state === 'matched' ? sql<boolean>`${paired} AND NOT ${conflicts}` : undefined;
+}
+
+/** Listings `l` of the filter, its state and the local SKU aside. */
 function listings(ctx: Ctx, filter: MatchFilter) {
   let query = ctx.db
     .selectFrom('listing.product as l')
@@ -55,8 +71,8 @@ function listings(ctx: Ctx, filter: MatchFilter) {
   return query;
 }
 
-/** The same with the match of today (`m`), the product of the same name (`i`) and the conflict (`x`). */
-export function matching(ctx: Ctx, filter: MatchFilter) {
+/** The same with the match of today (`m`), the product of the same name (`i`) and the conflict (`x`), by the local SKU too. */
+export function joined(ctx: Ctx, filter: MatchFilter) {
   const today = ctx.clock.today();
   let query = listings(ctx, filter)
     .leftJoin('product.sku_match as m', (join) =>
@@ -70,7 +86,7 @@ export function matching(ctx: Ctx, filter: MatchFilter) {
     .leftJoin('product.local_product as i', (join) =>
       join
         .onRef('i.company_id', '=', 'l.company_id')
-        .on(sql<boolean>`i.sku_key = lower(btrim(l.seller_sku))`)
+        .onRef('i.sku_key', '=', 'l.product_key')
         .on('i.is_spelling', '=', false),
     )
     .leftJoin('product.match_conflict as x', (join) =>
@@ -80,7 +96,7 @@ export function matching(ctx: Ctx, filter: MatchFilter) {
         .onRef('x.marketplace_id', '=', 'l.marketplace_id')
         .onRef('x.msku', '=', 'l.seller_sku'),
     );
-  if (filter.state) query = query.where(STATES[filter.state]);
+  if (filter.state) query = query.where(STATE, '=', filter.state);
   if (filter.sku) {
     query = query.where(
       sql<boolean>`((m.id IS NULL AND i.sku ILIKE ${anywhere(filter.sku)}) OR EXISTS (
@@ -91,6 +107,7 @@ export function matching(ctx: Ctx, filter: MatchFilter) {
   return query;
 }
 
+/** What finds and orders a listing, and what its row shows of it. */
 const OWN = [
   'l.company_id',
   'l.listing_id',
@@ -98,27 +115,39 @@ const OWN = [
   'l.marketplace_id',
   'l.seller_sku',
   'l.sku_key',
+  'l.product_key',
   'l.name',
   'l.image',
   'l.asin',
   'l.fnsku',
 ] as const;
 
-/** A page that is cut already, to which anything may be joined. */
-type Cut = SelectQueryBuilder<Record<string, Record<string, unknown>>, string, unknown>;
-type Rows = SelectQueryBuilder<never, never, MatchDbRow>;
+/** A row of a page before anything is joined to it; the match stands in it where the page is ordered by it. */
+interface CutRow {
+  company_id: string;
+  listing_id: string;
+  account_id: string;
+  marketplace_id: string;
+  seller_sku: string;
+  sku_key: string;
+  product_key: string;
+  name: string;
+  image: string | null;
+  asin: string | null;
+  fnsku: string | null;
+}
 
 /** Sorted by a match, which then is there before the page is cut. */
 const BY_MATCH: readonly (string | undefined)[] = ['validFrom', 'updatedAt'];
 
 /** Listings of the filter, no more than what finds and orders them: a page is cut along the index of their SKUs. */
-export function rowsOf(ctx: Ctx, filter: MatchFilter, sort?: string): Rows {
-  const plain = !filter.state && !filter.sku && !BY_MATCH.includes(sort);
-  const query = plain ? listings(ctx, filter) : matching(ctx, filter);
-  const more = plain ? [] : [sql`m.valid_from`.as('valid_from'), sql`m.updated_at`.as('updated_at')];
-  return query
-    .select([...OWN])
-    .select([sql`lower(btrim(l.seller_sku))`.as('match_key'), ...more] as never) as unknown as Rows;
+export function rowsOf(ctx: Ctx, filter: MatchFilter, sort?: string): Query<MatchDbRow> {
+  const told = byRow(filter.state, ctx.clock.today());
+  if (filter.sku || (filter.state && !told) || BY_MATCH.includes(sort)) {
+    return listQuery(joined(ctx, filter).select([...OWN, 'm.valid_from', 'm.updated_at']));
+  }
+  const some = listings(ctx, filter);
+  return listQuery((told ? some.where(told) : some).select([...OWN]));
 }
 
 /** [{productId, sku, name, qty, bundle, cost, weight}] of the products `from` tells, with `qty` of each. */
@@ -132,7 +161,7 @@ const partsOf = (from: ReturnType<typeof sql>, qty: ReturnType<typeof sql>, toda
        AND z.role IN ('packed', 'net') AND z.weight IS NOT NULL ORDER BY z.role DESC LIMIT 1) AS d ON true`;
 
 /** What the rows of a page show beside, each found by an index. */
-export function shownRows(ctx: Ctx, rows: Rows): Rows {
+export function shownRows(ctx: Ctx, rows: Query<MatchDbRow>): Query<MatchDbRow> {
   const today = ctx.clock.today();
   const paired = partsOf(
     sql`product.sku_match_line AS n JOIN product.local_product AS p ON p.company_id = n.company_id AND p.id = n.product_id`,
@@ -140,27 +169,18 @@ export function shownRows(ctx: Ctx, rows: Rows): Rows {
     today,
   );
   const named = partsOf(sql`product.local_product AS p`, sql`1`, today);
-  const cut = ctx.db.selectFrom(rows.as('l') as never) as unknown as Cut;
-  const joined = cut.leftJoin(
-    sql`LATERAL (SELECT * FROM product.sku_match AS f WHERE f.company_id = l.company_id AND f.msku = l.seller_sku
-            AND f.account_id = l.account_id AND f.marketplace_id = l.marketplace_id AND f.period @> ${today}::date)`.as(
-      'm',
-    ) as never,
-    (join) => join.onTrue(),
-  ) as unknown as Cut;
-  return joined.select([
-    ...OWN.map((column) => sql`${sql.ref(column)}`.as(column.slice(2))),
-    sql`m.id`.as('match_id'),
-    sql`m.way`.as('way'),
-    sql`m.valid_from`.as('valid_from'),
-    sql`m.valid_to`.as('valid_to'),
-    sql`m.updated_by_name`.as('updated_by_name'),
-    sql`m.updated_at`.as('updated_at'),
-    sql`(SELECT x.kind FROM product.match_conflict AS x WHERE x.company_id = l.company_id AND x.account_id = l.account_id
-             AND x.marketplace_id = l.marketplace_id AND x.msku = l.seller_sku)`.as('conflict'),
-    sql`CASE WHEN m.id IS NOT NULL THEN ${paired} WHERE n.company_id = m.company_id AND n.match_id = m.id)
-           ELSE ${named} WHERE p.company_id = l.company_id AND p.sku_key = l.match_key AND NOT p.is_spelling) END`.as(
-      'parts',
-    ),
-  ] as never) as unknown as Rows;
+  const match = sql<Selectable<Database['product.sku_match']>>`LATERAL (SELECT * FROM product.sku_match AS f
+    WHERE f.company_id = l.company_id AND f.msku = l.seller_sku AND f.account_id = l.account_id
+      AND f.marketplace_id = l.marketplace_id AND f.period @> ${today}::date)`;
+  const shown = cutAs(ctx, rows as Query<unknown> as Query<CutRow>, 'l')
+    .leftJoin(match.as('m'), (join) => join.onTrue())
+    .select([...OWN, 'm.id as match_id', 'm.way', 'm.valid_from', 'm.valid_to', 'm.updated_by_name', 'm.updated_at'])
+    .select([
+      sql`(SELECT x.kind FROM product.match_conflict AS x WHERE ${ofListing('x')})`.as('conflict'),
+      sql`CASE WHEN m.id IS NOT NULL THEN ${paired} WHERE n.company_id = m.company_id AND n.match_id = m.id)
+           ELSE ${named} WHERE p.company_id = l.company_id AND p.sku_key = l.product_key AND NOT p.is_spelling) END`.as(
+        'parts',
+      ),
+    ]);
+  return listQuery(shown);
 }

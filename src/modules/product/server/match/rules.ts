@@ -98,7 +98,7 @@ async function hitsOf(
        AND NOT EXISTS (SELECT FROM product.sku_match AS m WHERE m.company_id = l.company_id AND m.account_id = l.account_id
                          AND m.marketplace_id = l.marketplace_id AND m.msku = l.seller_sku)
        AND (${rule.way} = 'exact' OR NOT EXISTS (SELECT FROM product.local_product AS i WHERE i.company_id = l.company_id
-                         AND i.sku_key = lower(btrim(l.seller_sku)) AND NOT i.is_spelling))
+                         AND i.sku_key = l.product_key AND NOT i.is_spelling))
      ORDER BY 1, 2, 3 LIMIT ${MAX_AT_ONCE}`.execute(ctx.db);
   return rows
     .filter((row) => !taken.has(`${row.accountId}\t${row.marketplaceId}\t${row.msku}`))

@@ -1,8 +1,9 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
+import type { Database } from '#kit/server/db/database.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
-import { type ListDef, page } from '#kit/server/list/page.ts';
+import { cutAs, listQuery, page, type Query } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import type { MatchPart } from '../../../contract/match.ts';
@@ -33,9 +34,8 @@ interface DbRow {
   parts_named: MatchPart[] | null;
 }
 
-type Query = ListDef<DbRow, SuggestRow>['query'];
-/** A page that is cut already, to which anything may be joined. */
-type Cut = SelectQueryBuilder<Record<string, Record<string, unknown>>, string, unknown>;
+/** A row of a page before anything is joined to it. */
+type CutRow = Selectable<Database['product.match_suggestion']>;
 
 function suggestions(ctx: Ctx, filter: SuggestFilter) {
   let query = ctx.db.selectFrom('product.match_suggestion as s').where('s.company_id', '=', ctx.companyId);
@@ -54,9 +54,8 @@ function suggestions(ctx: Ctx, filter: SuggestFilter) {
 }
 
 /** What rows of a page show of their listings and products. */
-function around(ctx: Ctx, rows: Query): Query {
-  const cut = ctx.db.selectFrom(rows.as('s') as never) as unknown as Cut;
-  return cut
+function around(ctx: Ctx, rows: Query<DbRow>): Query<DbRow> {
+  const shown = cutAs(ctx, rows as Query<unknown> as Query<CutRow>, 's')
     .leftJoin('listing.product as l', (join) =>
       join
         .onRef('l.company_id', '=', 's.company_id')
@@ -75,7 +74,8 @@ function around(ctx: Ctx, rows: Query): Query {
              JOIN product.local_product AS p ON p.company_id = s.company_id AND p.id = j."productId")`.as(
         'parts_named',
       ),
-    ]) as unknown as Query;
+    ]);
+  return listQuery(shown);
 }
 
 function toRow(row: DbRow, stores: ReadonlyMap<string, string>): SuggestRow {
@@ -105,7 +105,7 @@ export async function suggestionPage(ctx: Ctx, request: PageRequest<SuggestFilte
   const stores = await storeNames(ctx);
   return page<DbRow, SuggestRow>(ctx, request, {
     row: SuggestRow,
-    query: suggestions(ctx, request.filter).selectAll() as unknown as Query,
+    query: listQuery(suggestions(ctx, request.filter).selectAll()),
     around: (rows) => around(ctx, rows),
     sort: { product: 's.msku', score: 's.score', madeAt: 's.made_at' },
     order: [['s.score', 'desc']],
