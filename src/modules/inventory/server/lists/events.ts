@@ -12,8 +12,8 @@ import {
   ReturnRow,
 } from '../../contract/events.ts';
 import { AMOUNTS } from '../../contract/facts.ts';
-import { among, containing, type FactList, type Facts, factsOf } from './base.ts';
-import type { ComparedList } from './compared.ts';
+import { allOf, among, containing, type FactList, type Facts, factsOf } from './base.ts';
+import { goodsCompared } from './goods-compared.ts';
 
 interface Return {
   title: string;
@@ -131,26 +131,27 @@ export const reimbursementList = (
 });
 
 /** The same by product over two periods. Once an account has told of a payment, a day without one had none. */
-export const paidSumList = (ctx: Ctx, { dates: _, ...filter }: PaidSumFilter): ComparedList => ({
-  title: '赔偿汇总对比',
-  resource: 'inventory.reimbursement',
-  row: PaidSumRow,
-  facts: reimbursementsOf(ctx, filter),
-  told: sql`
+export const paidSumList = (ctx: Ctx, { dates: _, ...filter }: PaidSumFilter) =>
+  goodsCompared(ctx, {
+    title: '赔偿汇总对比',
+    resource: 'inventory.reimbursement',
+    row: PaidSumRow,
+    facts: allOf(reimbursementsOf(ctx, filter)),
+    told: sql`
     SELECT s.account_id, s.marketplace_id, g.day::date AS day
       FROM (SELECT account_id, marketplace_id, min(min(day)) OVER (PARTITION BY account_id) AS since
               FROM inventory.reimbursement WHERE company_id = ${ctx.companyId} GROUP BY 1, 2) AS s
      CROSS JOIN generate_series(s.since, kit.today(), interval '1 day') AS g (day)`,
-  by: ['seller_sku'],
-  measures: {
-    paidAmount: { of: 'f.amount', kind: 'money' },
-    quantity: { of: 'f.quantity', kind: 'integer' },
-    payments: { of: '1', kind: 'integer' },
-  },
-  step: 'day',
-  charted: ['paidAmount', 'quantity'],
-  first: 'paidAmount',
-});
+    by: ['seller_sku'],
+    measures: {
+      paidAmount: { of: 'f.amount', kind: 'money' },
+      quantity: { of: 'f.quantity', kind: 'integer' },
+      payments: { of: '1', kind: 'integer' },
+    },
+    step: 'day',
+    charted: ['paidAmount', 'quantity'],
+    first: 'paidAmount',
+  });
 
 /** Sums by currency and reason, largest first; amounts only for those who may see them. */
 export async function reimbursementSums(ctx: Ctx, filter: ReimbursementFilter) {
