@@ -5,52 +5,59 @@ import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { feeTitle } from '../contract/fees.ts';
 import { type OpenSumFilter, OpenSumRow } from '../contract/open.ts';
-import { CLOSED_ON, SPANNED } from './open-span.ts';
+import { CLOSED_ON, ENDINGS, SPANNED } from './open-span.ts';
 import { inStores } from './stores.ts';
 
-/** Amounts that were open at some time, each with the days from and until which it was. */
-function spans(ctx: Ctx, { stores, sku, currency, fee }: OpenSumFilter, last: string): RawBuilder<unknown> {
+interface Reach {
+  /** Nothing that ended before this day, and nothing that began after the other one. */
+  since: string;
+  upto: string;
+}
+
+/** Sums of amounts by kind and by the days from and until which they were open. */
+function spans(ctx: Ctx, { stores, sku, currency, fee }: OpenSumFilter, { since, upto }: Reach): RawBuilder<unknown> {
   const more = [
     ...(stores?.length ? [inStores('l', stores)] : []),
     ...(sku ? [sql`l.sku = ${sku}`] : []),
     ...(currency ? [sql`l.currency = ${currency}`] : []),
     ...(fee ? [sql`l.fee_code = ${fee}`] : []),
   ];
+  const where = sql.join([sql`l.posted_date <= ${upto}::date`, ...more], sql` AND `);
   return sql`
-    SELECT l.account_id, l.marketplace_id, l.currency, l.fee_code, l.amount, l.posted_date AS opened, ${CLOSED_ON} AS closed,
-           d.status <> 'RELEASED' AS deferred
-      FROM settlement.source_doc AS d
+    SELECT l.account_id, l.marketplace_id, l.currency, l.fee_code, l.posted_date AS opened, d.closed, d.deferred,
+           sum(l.amount) AS amount, count(*)::int AS lines
+      FROM (SELECT d.company_id, d.id, ${CLOSED_ON} AS closed, d.status <> 'RELEASED' AS deferred
+              FROM settlement.source_doc AS d ${ENDINGS}
+             WHERE d.company_id = ${ctx.companyId} AND ${SPANNED} AND coalesce(${CLOSED_ON} > ${since}::date, true)) AS d
       JOIN settlement.money_line AS l ON l.company_id = d.company_id AND l.source_doc_id = d.id
-     WHERE ${sql.join([sql`d.company_id = ${ctx.companyId}`, SPANNED, sql`l.posted_date <= ${last}::date`, ...more], sql` AND `)}`;
+     WHERE ${where} GROUP BY 1, 2, 3, 4, 5, 6, 7`;
 }
 
 /** Balances at the end of both periods: nothing is added up over their days. */
-function balances(ctx: Ctx, filter: OpenSumFilter, periods: Periods): RawBuilder<unknown> {
-  const at = (side: 'now' | 'before', name: string) => {
-    const day = sql`${periods[side].to}::date`;
-    const open = sql`f.opened <= ${day} AND coalesce(f.closed > ${day}, true)`;
-    const column = (key: string) => sql.ref(`${key}${name}`);
-    return sql`CASE WHEN ${open} THEN f.amount END AS ${column('openAmount')},
-               CASE WHEN ${open} AND f.deferred THEN f.amount WHEN ${open} THEN 0 END AS ${column('deferredAmount')},
-               CASE WHEN ${open} THEN 1 END AS ${column('lines')}`;
-  };
-  const ended = (day: string) => sql`f.opened <= ${day}::date AND coalesce(f.closed > ${day}::date, true)`;
-  return sql`SELECT f.account_id, f.marketplace_id, f.currency, f.fee_code, ${at('now', '')}, ${at('before', 'Before')}
-               FROM (${spans(ctx, filter, periods.now.to)}) AS f
-              WHERE ${ended(periods.now.to)} OR ${ended(periods.before.to)}`;
+function balances(ctx: Ctx, filter: OpenSumFilter, { now, before }: Periods): RawBuilder<unknown> {
+  const openAt = (day: string) => sql`f.opened <= ${day}::date AND coalesce(f.closed > ${day}::date, true)`;
+  const at = (day: string, side: '' | 'Before') => sql`
+    CASE WHEN ${openAt(day)} THEN f.amount END AS ${sql.ref(`openAmount${side}`)},
+    CASE WHEN ${openAt(day)} THEN CASE WHEN f.deferred THEN f.amount ELSE 0 END END AS ${sql.ref(`deferredAmount${side}`)},
+    CASE WHEN ${openAt(day)} THEN f.lines END AS ${sql.ref(`lines${side}`)}`;
+  return sql`SELECT f.account_id, f.marketplace_id, f.currency, f.fee_code, ${at(now.to, '')}, ${at(before.to, 'Before')}
+               FROM (${spans(ctx, filter, { since: before.to, upto: now.to })}) AS f
+              WHERE ${openAt(now.to)} OR ${openAt(before.to)}`;
 }
 
 /** The balance at the end of each day of both periods. */
 function byDay(ctx: Ctx, filter: OpenSumFilter, periods: Periods): RawBuilder<unknown> {
+  const reach = { since: periods.before.from, upto: periods.now.to };
   return sql`
-    WITH moved AS (
+    WITH moved AS MATERIALIZED (
       SELECT m.currency, m.day, sum(m.amount) AS amount, sum(m.amount) FILTER (WHERE m.deferred) AS deferred, sum(m.n) AS n
-        FROM (${spans(ctx, filter, periods.now.to)}) AS f
-       CROSS JOIN LATERAL (VALUES (f.currency, f.opened, f.amount, f.deferred, 1), (f.currency, f.closed, -f.amount, f.deferred, -1))
+        FROM (${spans(ctx, filter, reach)}) AS f
+       CROSS JOIN LATERAL (VALUES (f.currency, f.opened, f.amount, f.deferred, f.lines),
+                                  (f.currency, greatest(f.closed, f.opened), -f.amount, f.deferred, -f.lines))
              AS m (currency, day, amount, deferred, n)
-       WHERE m.day IS NOT NULL AND f.closed IS DISTINCT FROM f.opened GROUP BY 1, 2),
+       WHERE f.closed IS NOT NULL OR m.n > 0 GROUP BY 1, 2),
     days AS (
-      SELECT g.day::date AS day FROM generate_series(${periods.before.from}::date, ${periods.now.to}::date, interval '1 day') AS g (day)
+      SELECT g.day::date AS day FROM generate_series(${reach.since}::date, ${reach.upto}::date, interval '1 day') AS g (day)
        WHERE ${either(periods, 'g.day')}),
     each AS (SELECT DISTINCT currency FROM moved)
     SELECT d.day, e.currency, sum(m.amount) AS "openAmount", coalesce(sum(m.deferred), 0) AS "deferredAmount", sum(m.n) AS lines
@@ -60,12 +67,12 @@ function byDay(ctx: Ctx, filter: OpenSumFilter, periods: Periods): RawBuilder<un
 /** 未结算金额 by store, kind of amount and currency, at the end of a period and of the one that it is held against. */
 export async function openSumList(ctx: Ctx, filter: OpenSumFilter): Promise<ComparedList> {
   const stores = await storeNames(ctx);
-  const { now } = periodsOf(ctx, filter, 'day');
+  const { now, before } = periodsOf(ctx, filter, 'day');
   return {
     title: '未结算汇总对比',
     resource: 'settlement.settlement',
     row: OpenSumRow,
-    facts: spans(ctx, filter, now.to),
+    facts: spans(ctx, filter, { since: before.to, upto: now.to }),
     parts: (periods) => balances(ctx, filter, periods),
     points: (periods) => byDay(ctx, filter, periods),
     told: sql`
@@ -77,7 +84,7 @@ export async function openSumList(ctx: Ctx, filter: OpenSumFilter): Promise<Comp
     measures: {
       openAmount: { of: 'f.amount', kind: 'money' },
       deferredAmount: { of: 'CASE WHEN f.deferred THEN f.amount END', kind: 'money' },
-      lines: { of: '1', kind: 'integer' },
+      lines: { of: 'f.lines', kind: 'integer' },
     },
     step: 'day',
     charted: ['openAmount', 'deferredAmount', 'lines'],

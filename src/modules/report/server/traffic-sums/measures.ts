@@ -16,4 +16,4 @@ export const MEASURES = {
 } as const satisfies ComparedList['measures'] & Record<string, { column: string }>;
 
 /** Columns that a sum of products is of, beside company, account and marketplace. */
-export const KEYS = ['level', 'seller_sku', 'asin', 'parent_asin', 'currency'];
+export const KEYS = ['seller_sku', 'asin', 'parent_asin', 'level', 'currency'];
