@@ -1,6 +1,7 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
+import type { Totals } from '#kit/contract/totals.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
@@ -145,21 +146,22 @@ async function defOf<Db, Row>(ctx: Ctx, list: FactList<Db, Row>): Promise<ListDe
   };
 }
 
-async function totalsOf<Db, Row>(ctx: Ctx, { query, sums, money = {} }: FactList<Db, Row>) {
-  const bare = query.clearSelect();
-  const counted = await bare
-    .select(Object.entries(sums).map(([key, column]) => sql.raw<number>(`coalesce(sum(f.${column}), 0)`).as(key)))
-    .executeTakeFirstOrThrow();
-  const fields = Object.entries(money);
-  if (fields.length === 0) return counted as Record<string, number>;
-  const added = await bare
+/** Sums of a filter from one reading: whole numbers over all rows, amounts for each currency by itself. */
+async function totalsOf<Db, Row>(ctx: Ctx, { query, sums, money = {} }: FactList<Db, Row>): Promise<Totals> {
+  const [numbers, fields] = [Object.entries(sums), Object.entries(money)];
+  const columns = [
+    ...numbers.map(([key, column]) => sql.raw<number>(`coalesce(sum(f.${column}), 0)`).as(key)),
+    ...fields.map(([key, column]) => sql.raw<string | null>(`sum(f.${column})::text`).as(key)),
+  ];
+  const bare = query.clearSelect().select(columns);
+  if (fields.length === 0) return (await bare.executeTakeFirstOrThrow()) as Totals;
+  const rows = (await bare
     .select(sql<string>`f.currency`.as('currency'))
-    .select(fields.map(([key, column]) => sql.raw<string | null>(`sum(f.${column})::text`).as(key)))
     .groupBy(sql`f.currency`)
     .orderBy(sql`f.currency`)
-    .execute();
-  type Sums = { currency: string } & Record<string, string | null>;
-  return { ...(counted as Record<string, number>), ...(await moneyTotals(ctx, added as Sums[], Object.keys(money))) };
+    .execute()) as ({ currency: string } & Record<string, string | null>)[];
+  const whole = numbers.map(([key]) => [key, rows.reduce((all, row) => all + Number(row[key]), 0)]);
+  return { ...Object.fromEntries(whole), ...(await moneyTotals(ctx, rows, Object.keys(money))) };
 }
 
 /** One page of a fact list with the sums of its filter. */

@@ -66,8 +66,8 @@ export async function returnShares(ctx: Ctx, filter: ReturnFilter) {
   const pieces = sql.raw<number>('sum(f.quantity)').as('quantity');
   const reasons = await returnsOf(ctx, filter)
     .select([sql.raw<string>('f.reason').as('reason'), pieces])
-    .groupBy(sql.raw('f.reason') as never)
-    .orderBy(sql.raw('sum(f.quantity) DESC, f.reason') as never)
+    .groupBy(sql`f.reason`)
+    .orderBy(sql`sum(f.quantity) DESC, f.reason`)
     .execute();
   const days = await returnsOf(ctx, filter).select(['f.day', pieces]).groupBy('f.day').orderBy('f.day').execute();
   return { reasons, days } as {
@@ -163,8 +163,8 @@ export async function reimbursementSums(ctx: Ctx, filter: ReimbursementFilter) {
       sql.raw<number>('sum(f.quantity)').as('quantity'),
       sql.raw<string>('sum(f.amount)').as('amount'),
     ])
-    .groupBy(sql.raw('f.reason, f.currency') as never)
-    .orderBy(sql.raw('f.currency, sum(f.amount) DESC, f.reason') as never)
+    .groupBy(sql`f.reason, f.currency`)
+    .orderBy(sql`f.currency, sum(f.amount) DESC, f.reason`)
     .execute()) as { reason: string; currency: string; count: number; quantity: number; amount: string }[];
   return can(ctx, AMOUNTS) ? rows : rows.map((row) => ({ ...row, amount: null }));
 }
