@@ -16,7 +16,7 @@ export const comparing = { view: ReportView, compare: Comparison.meta({ title: '
 interface Compared<R extends z.ZodObject, F extends z.ZodObject> {
   title: string;
   path: `/${string}`;
-  /** Columns by `compared()`: these it can be ordered by, and by its product. */
+  /** Columns by `compared()`: these it can be ordered by, and by its `product` where it has one. */
   row: R;
   /** With `dates` and `comparing`. */
   filter: F;
@@ -35,7 +35,10 @@ export function comparedCalls<R extends z.ZodObject, F extends z.ZodObject>(repo
       permission: may.view,
       access: 'read',
       body: PageQuery(filter),
-      sortable: ['product', ...fields.flatMap((key) => [key, `${key}Before`, `${key}Change`])],
+      sortable: [
+        ...('product' in row.shape ? ['product'] : []),
+        ...fields.flatMap((key) => [key, `${key}Before`, `${key}Change`]),
+      ],
       reply: Page(row),
     }),
     export: endpoint({
