@@ -38,8 +38,8 @@ const DROP: Record<string, string> = {
   'marketplace.taken_file': 'files are read once more',
 };
 
-/** Tables in which the target gets a row of its own by the move: its owner is told. */
-const TOLD = ['message.message', 'message.inbox'];
+/** Tables in which the target gets a row of its own by the move: its owner is told, and months whose days came are added up. */
+const TOLD = ['message.message', 'message.inbox', 'report.traffic_dirty'];
 
 let world: World;
 let admin: pg.Pool;

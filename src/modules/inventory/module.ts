@@ -9,6 +9,7 @@ import { CLAIM_EDIT, ClaimRow, fbaClaim } from './contract/claims.ts';
 import { PaidSumRow, ReimbursementRow, RemovalRow, ReturnRow } from './contract/events.ts';
 import { AMOUNTS } from './contract/facts.ts';
 import { FeeAuditRow } from './contract/fee-audit.ts';
+import { ChargedSumRow } from './contract/fee-charged.ts';
 import { AgedRow, FeePreviewRow, OverageRow, StorageRow, StorageSumRow } from './contract/fees.ts';
 import { BalanceRow, MovementRow } from './contract/ledger.ts';
 import { MerchantReturnRow } from './contract/merchant-returns.ts';
@@ -151,6 +152,7 @@ export default defineModule({
     'inventory/agedFees': AgedRow,
     'inventory/feePreviews': FeePreviewRow,
     'inventory/feeAudit': FeeAuditRow,
+    'inventory/chargedSum': ChargedSumRow,
     'inventory/planning': PlanningRow,
     'inventory/stranded': StrandedRow,
     'inventory/shipments': ShipmentRow,

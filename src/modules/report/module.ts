@@ -2,7 +2,7 @@ import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { reportLoaders, reportPlans, streams } from '#modules/marketplace/server/index.ts';
 import { CheckRow } from './contract/check.ts';
-import { CouponRow, PromotionRow } from './contract/promotions.ts';
+import { CouponRow, CouponSumRow, PromotionRow, PromotionSumRow } from './contract/promotions.ts';
 import { FeedbackRow, TermRow, TrafficRow, TrafficSumRow, VatRow } from './contract/reports.ts';
 import { SearchQueryRow } from './contract/search-queries.ts';
 import { orderMetrics } from './server/check/metrics.ts';
@@ -11,6 +11,7 @@ import { promotionLoaders, promotionPlans } from './server/promotions/facts.ts';
 import { routes } from './server/routes.ts';
 import { searchQueryLoader, searchQueryPlan } from './server/search-queries.ts';
 import { trafficLoader, trafficPlan } from './server/traffic.ts';
+import { trafficSumsHandlers, trafficSumsJob } from './server/traffic-sums/job.ts';
 
 const screen = (title: string, path: string, name: string, permission: string, sort: number) => ({
   title,
@@ -96,8 +97,12 @@ export default defineModule({
     'report/searchTerms': TermRow,
     'report/coupons': CouponRow,
     'report/promotions': PromotionRow,
+    'report/couponSum': CouponSumRow,
+    'report/promotionSum': PromotionSumRow,
     'report/searchQueries': SearchQueryRow,
   },
+  jobs: [trafficSumsJob],
+  on: trafficSumsHandlers,
   extensions: [
     extend(streams, orderMetrics),
     ...[trafficLoader, searchQueryLoader, ...factLoaders, ...promotionLoaders].map((loader) =>

@@ -3,7 +3,7 @@ import { defineModule } from '#kit/server/module.ts';
 import { reportLoaders, reportPlans, streams } from '#modules/marketplace/server/index.ts';
 import { searchProviders } from '#modules/system/server/index.ts';
 import { BalanceRow } from './contract/balances.ts';
-import { OpenRow } from './contract/open.ts';
+import { OpenRow, OpenSumRow } from './contract/open.ts';
 import { MoneyLineRow, SettlementRow } from './contract/settlements.ts';
 import { eventGroups } from './server/balance/stream.ts';
 import { settlementLoader, settlementPlan } from './server/loader.ts';
@@ -61,6 +61,7 @@ export default defineModule({
     'settlement/list': SettlementRow,
     'settlement/lines': MoneyLineRow,
     'settlement/open': OpenRow,
+    'settlement/openSum': OpenSumRow,
     'settlement/balances': BalanceRow,
   },
   extensions: [

@@ -4654,6 +4654,69 @@ export interface ReportTraffic {
   units_b2b: number;
 }
 
+export interface ReportTrafficDay {
+  account_id: string;
+  company_id: string;
+  currency: string;
+  day: string;
+  featured_views: Numeric;
+  items: ColumnType<number, number | string, number | string>;
+  level: string;
+  marketplace_id: string;
+  page_views: ColumnType<number, number | string, number | string>;
+  sales: Numeric;
+  sessions: ColumnType<number, number | string, number | string>;
+  shared_views: ColumnType<number, number | string, number | string>;
+  units: ColumnType<number, number | string, number | string>;
+}
+
+export interface ReportTrafficDirty {
+  account_id: string;
+  company_id: string;
+  id: Generated<string>;
+  marketplace_id: string;
+  month: string;
+}
+
+export interface ReportTrafficMonth {
+  account_id: string;
+  asin: string;
+  company_id: string;
+  currency: string;
+  featured_views: Numeric;
+  items: number;
+  level: string;
+  marketplace_id: string;
+  month: string;
+  page_views: number;
+  parent_asin: string;
+  sales: Numeric;
+  seller_sku: string;
+  sessions: number;
+  shared_views: number;
+  units: number;
+}
+
+export interface ReportTrafficRun {
+  account_id: string;
+  asin: string;
+  company_id: string;
+  currency: string;
+  days: number[];
+  featured_views: ArrayType<Numeric>;
+  items: number[];
+  level: string;
+  marketplace_id: string;
+  month: string;
+  page_views: number[];
+  parent_asin: string;
+  sales: ArrayType<Numeric>;
+  seller_sku: string;
+  sessions: number[];
+  shared_views: number[];
+  units: number[];
+}
+
 export interface ReportVatLine {
   account_id: string;
   activity_id: string;
@@ -6810,6 +6873,10 @@ export interface DB {
   "report.search_query": ReportSearchQuery;
   "report.search_term": ReportSearchTerm;
   "report.traffic": ReportTraffic;
+  "report.traffic_day": ReportTrafficDay;
+  "report.traffic_dirty": ReportTrafficDirty;
+  "report.traffic_month": ReportTrafficMonth;
+  "report.traffic_run": ReportTrafficRun;
   "report.vat_line": ReportVatLine;
   "repricing.binding": RepricingBinding;
   "repricing.rule": RepricingRule;

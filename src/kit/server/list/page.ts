@@ -60,7 +60,8 @@ export function hiddenFields(ctx: Ctx, row: z.ZodObject): string[] {
     .map((column) => column.key);
 }
 
-function stripped<Row>(row: Row, hidden: readonly string[]): Row {
+/** A row without the fields that the caller may not see. */
+export function stripped<Row>(row: Row, hidden: readonly string[]): Row {
   if (hidden.length === 0) return row;
   return Object.fromEntries(Object.entries(row as object).filter(([key]) => !hidden.includes(key))) as Row;
 }

@@ -8,7 +8,8 @@ import { ListScreen, type ListScreenProps } from './ListScreen.tsx';
 
 /** A report's rows as they are, or its products with a period held against another one. */
 interface Props<R extends z.ZodObject, F extends z.ZodObject, S extends z.ZodObject, G extends z.ZodObject> {
-  rows: Omit<ListScreenProps<R, F>, 'tabs' | 'modes' | 'defaults'>;
+  /** With tabs of their own the view is chosen among the filters. */
+  rows: Omit<ListScreenProps<R, F>, 'modes' | 'defaults'>;
   /** Columns by `compared()`; `drill` are the filters of the rows behind one of its products. */
   sums: Pick<ListScreenProps<S, G>, 'name' | 'endpoint' | 'exportEndpoint' | 'row' | 'filter'> & {
     unit: string;
@@ -28,7 +29,7 @@ interface ChartsProps {
   filter: FilterValue;
   measures: readonly ComparedMeasure[];
   step: 'day' | 'month';
-  onDay: (day: string) => void;
+  onDay?: (day: string) => void;
 }
 
 function Charts({ endpoint, filter, ...props }: ChartsProps) {
@@ -45,7 +46,7 @@ export function ComparedScreen<
 >({ rows, sums }: Props<R, F, S, G>) {
   const [view, go] = useView('rows');
   if (view !== 'compare') {
-    return <ListScreen key="rows" {...rows} tabs={TABS} modes={MODES} defaults={{ view: 'rows' }} />;
+    return <ListScreen key="rows" {...rows} tabs={rows.tabs ?? TABS} modes={MODES} defaults={{ view: 'rows' }} />;
   }
   const { trend, measures, step, drill, ...list } = sums;
   const columns = Object.assign({}, ...measures.map(({ key, good }) => changeColumns<z.output<S>>([key], good)));
@@ -66,7 +67,7 @@ export function ComparedScreen<
           filter={filter}
           measures={measures.filter(({ chart }) => chart)}
           step={step}
-          onDay={(day) => go('rows', { dates: `${day}~${day}` })}
+          {...('dates' in rows.filter.shape ? { onDay: (day) => go('rows', { dates: `${day}~${day}` }) } : {})}
         />
       )}
       onOpen={(row) => go('rows', drill(row))}

@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { ComparedTrend, Comparison } from '#kit/contract/compare.ts';
+import { comparedCalls, comparing } from '#kit/contract/compared-calls.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { Day, OptionalText, Product, Quantity, States, Store } from '#kit/contract/field.ts';
+import { Day, OptionalText, Product, Quantity, Store } from '#kit/contract/field.ts';
 import { ExportQuery, Page, PageQuery } from '#kit/contract/page.ts';
 import { Site } from '#modules/listing/contract.ts';
+
+export { comparing };
 
 /** Without it amounts of reimbursements and fees are neither sent nor shown nor exported. */
 export const AMOUNTS = 'amz:inventory:field:amount';
@@ -94,32 +96,9 @@ export function listOf<R extends z.ZodObject, F extends z.ZodObject>(list: ListO
   };
 }
 
-/** Views of a report: its rows as they are, or products with a period held against another one. */
-export const ReportView = States(
-  { rows: { title: '明细', tone: 'off' }, compare: { title: '汇总对比', tone: 'off' } },
-  '视图',
-);
-
-/** The filters that a compared report has beside its own, and that its rows only carry along. */
-export const comparing = { view: ReportView, compare: Comparison.meta({ title: '对比' }) };
-
 /** A report's products with two periods side by side: list, export and chart. */
 export function comparedOf<R extends z.ZodObject, F extends z.ZodObject>(list: Omit<ListOf<R, F>, 'sortable'>) {
-  const fields = Object.keys(list.row.shape).filter((key) => `${key}Change` in list.row.shape);
-  const sortable = ['product', ...fields.flatMap((key) => [key, `${key}Before`, `${key}Change`])];
-  return {
-    ...listOf({ ...list, sortable }),
-    trend: endpoint({
-      title: `${list.title}走势`,
-      method: 'POST',
-      path: `${list.path}/trend`,
-      permission: (list.may ?? OWN).view,
-      access: 'read',
-      concurrent: true,
-      body: z.object({ filter: list.filter.partial().default({} as never) }),
-      reply: ComparedTrend,
-    }),
-  };
+  return comparedCalls({ may: OWN, ...list });
 }
 
 /** A figure that goes with a list, under the same filter. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { Choice, Decimal, Id, Instant, Money, States } from '#kit/contract/field.ts';
 import { CLAIM_EDIT, ClaimState } from './claims.ts';
-import { AMOUNTS, code, figureOf, goods, goodsFilter, listOf, pieces, RowKey } from './facts.ts';
+import { AMOUNTS, code, comparing, figureOf, goods, goodsFilter, listOf, pieces, RowKey } from './facts.ts';
 
 /** Size tiers of the published fulfilment fees: the United States, then the United Kingdom and Germany. */
 export const FeeTier = Choice(
@@ -143,6 +143,7 @@ export const FeeAuditRow = z.object({
 export type FeeAuditRow = z.infer<typeof FeeAuditRow>;
 
 export const FeeAuditFilter = z.object({
+  view: comparing.view,
   tab: FeeAuditTab.meta({ title: '亚马逊费用与自测' }),
   sites: goodsFilter.sites,
   keyword: goodsFilter.keyword,

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, streamed } from '#kit/server/list/page.ts';
+import { streamed } from '#kit/server/list/page.ts';
 import type { exportStock } from '../contract.ts';
 import { stockList } from './list.ts';
 
@@ -11,7 +11,7 @@ const TITLE = 'FBA库存';
 /** The stock of a filter as a file. */
 export function exportAll(open: OpenCtx, request: z.output<typeof exportStock.body>): Promise<FileReply> {
   return download(open, async (ctx) => {
-    const list = (await stockList(ctx, request.filter)) as unknown as ListDef<never, object>;
+    const list = await stockList(ctx, request.filter);
     return {
       name: TITLE,
       sheet: TITLE,

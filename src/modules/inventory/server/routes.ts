@@ -1,4 +1,5 @@
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
+import { comparedRoutes } from '#kit/server/list/compared/index.ts';
 import * as events from '../contract/events.ts';
 import * as fees from '../contract/fees.ts';
 import * as ledger from '../contract/ledger.ts';
@@ -13,7 +14,6 @@ import { exportAll } from './export.ts';
 import { feeAuditRoutes } from './fee-audit/routes.ts';
 import { stockCounts, stockPage } from './list.ts';
 import { factFile, factPage } from './lists/base.ts';
-import { comparedRoutes } from './lists/compared-routes.ts';
 import {
   paidSumList,
   parcelsOf,

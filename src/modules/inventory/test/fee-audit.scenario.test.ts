@@ -7,6 +7,7 @@ import { PATIENCE_MS } from '#test/support/patience.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { claimDetail, fileClaim, listClaims } from '../contract/claim-calls.ts';
 import { askRemeasure, countFeeAudit, type FeeAuditFilter, feeAudit } from '../contract/fee-audit.ts';
+import { chargedSums, feeAuditDetail } from '../contract/fee-charged.ts';
 import { findClaims } from '../server/claims/find.ts';
 import { refreshFeeAudit } from '../server/fee-audit/refresh.ts';
 import { type Cells, type Load, loading, tsv } from './facts-support.ts';
@@ -265,4 +266,91 @@ it('compares anew when a product is measured', async () => {
   await world.work();
   await owner.call(saveProduct, { body: { id, sku: 'BARE', name: 'BARE', dimensions: [packed] } });
   await expect.poll(async () => (await rowOf('BARE')).verdict, { timeout: PATIENCE_MS }).toBe('EQUAL');
+});
+
+/** A sale of some pieces, and what was charged for sending them. */
+async function sold(order: string, sku: string, day: string, units: number, fee: string | null): Promise<void> {
+  await world.as(owner, async (ctx) => {
+    const { rows } = await sql<{ id: string }>`
+      INSERT INTO settlement.source_doc (company_id, account_id, kind, external_id, currency, total, content_hash, marketplace_id, posted_at)
+      VALUES (${ctx.companyId}, ${account.id}, 'TRANSACTION', ${order}, 'USD', 0, 'x', ${US}, ${day}::date + time '12:00') RETURNING id`.execute(
+      ctx.db,
+    );
+    const lines = [
+      { no: 1, code: 'PRINCIPAL', amount: '19.99', quantity: units },
+      ...(fee === null ? [] : [{ no: 2, code: 'FBA_FULFIL', amount: `-${fee}`, quantity: null }]),
+    ];
+    await sql`
+      INSERT INTO settlement.money_line (company_id, source_doc_id, line_no, account_id, source, stage, marketplace_id,
+        marketplace_from, transaction_type, amount_type, amount_description, fee_code, pl_section, mapping_version, order_id, sku,
+        sku_from, amount, quantity, currency, posted_at, posted_date)
+      SELECT ${ctx.companyId}, ${rows[0]?.id}, l.no, ${account.id}, 'TRANSACTION', 'RELEASED', ${US}, 'FILE', 'Order', 'x', 'x',
+        l.code, 'x', 1, ${order}, ${sku}, 'FILE', l.amount, l.quantity, 'USD', ${day}::date, ${day}::date
+        FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) AS l(no int, code text, amount numeric, quantity int)`.execute(
+      ctx.db,
+    );
+  });
+}
+
+it('holds what was charged for sending each SKU against the period before, and tells all of one SKU', async () => {
+  await sold('O-1', 'OVER', '2026-02-03', 2, '7.56');
+  await sold('O-2', 'OVER', '2026-03-02', 3, '21.15');
+  await sold('O-3', 'OVER', '2026-03-04', 1, '7.05');
+  // A fee that is not told yet, and a SKU that sold nothing before.
+  await sold('O-4', 'OVER', '2026-03-05', 9, null);
+  await sold('O-5', 'FINE', '2026-03-05', 1, '3.78');
+  const filter = { dates: { from: '2026-03-01', to: '2026-03-31' } };
+  const { records, totals } = await owner.call(chargedSums.list, { body: { filter } });
+  const plain = (value: unknown) => (value == null ? null : plainDecimal(String(value)));
+  expect(
+    records.map((row) => [
+      row.product.code,
+      plain(row.chargedFee),
+      row.chargedUnits,
+      plain(row.perPiece),
+      plain(row.chargedFeeBefore),
+      row.chargedUnitsBefore,
+      plain(row.perPieceBefore),
+    ]),
+  ).toEqual([
+    ['OVER', '28.2', 4, '7.05', '7.56', 2, '3.78'],
+    ['FINE', '3.78', 1, '3.78', '0', 0, null],
+  ]);
+  expect([plain(totals?.chargedFee), totals?.chargedUnits, plain(totals?.chargedFeeBefore)]).toEqual([
+    '31.98',
+    5,
+    '7.56',
+  ]);
+  const { points } = await owner.call(chargedSums.trend, { body: { filter } });
+  expect(
+    points.filter(({ now }) => Number(now.chargedUnits) > 0).map(({ day, now }) => [day, now.chargedUnits]),
+  ).toEqual([
+    ['2026-03-02', 3],
+    ['2026-03-04', 1],
+    ['2026-03-05', 1],
+  ]);
+  const file = await owner.send(chargedSums.export, { body: { format: 'csv', filter } });
+  expect(file.raw.toString('utf8')).toContain('对比期实收配送费');
+
+  const { id } = await rowOf('OVER');
+  const detail = await owner.call(feeAuditDetail, { query: { id } });
+  expect(detail.row).toMatchObject({ ownTier: 'SMALL_STANDARD', card: 'US 2026-01-15', product: { code: 'OVER' } });
+  // Measured wrong, right, and wrong again: each told once, though five reports did.
+  expect(detail.measured.map(({ day, sides }) => [day, sides])).toEqual([
+    ['2026-03-10', '35.56 × 25.4 × 7.62'],
+    ['2026-03-09', '35.56 × 25.4 × 1.78'],
+    ['2026-03-01', '35.56 × 25.4 × 7.62'],
+  ]);
+  expect(detail.charged.map(({ month, units, perPiece }) => [month, units, perPiece])).toEqual([
+    ['2026-03-01', 4, '7.05'],
+    ['2026-02-01', 2, '3.78'],
+  ]);
+  expect(detail.claims).toHaveLength(2);
+  const blind = await world.member(owner, ['amz:inventory:view']);
+  const shown = await blind.send(feeAuditDetail, { query: { id } });
+  expect(shown.status).toBe(200);
+  expect(shown.raw.toString('utf8')).not.toContain('7.05');
+  const stranger = await world.owner();
+  expect((await stranger.send(feeAuditDetail, { query: { id } })).status).toBe(404);
+  expect((await stranger.call(chargedSums.list, { body: { filter } })).total).toBe(0);
 });

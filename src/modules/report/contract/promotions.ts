@@ -1,7 +1,18 @@
 import { z } from 'zod';
+import { compared } from '#kit/contract/compare.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { Day, Instant, Money, OptionalText, Product, Rate, States, Store } from '#kit/contract/field.ts';
-import { choice, code, goodsFilter, listOf, pieces, RowKey, word } from '#modules/inventory/contract/facts.ts';
+import {
+  choice,
+  code,
+  comparedOf,
+  comparing,
+  goodsFilter,
+  listOf,
+  pieces,
+  RowKey,
+  word,
+} from '#modules/inventory/contract/facts.ts';
 
 const MAY = { view: 'amz:promotion:view', export: 'amz:promotion:export' };
 const BASE = '/amazon/api/v1/report';
@@ -48,6 +59,7 @@ export const CouponRow = z.object({
 export type CouponRow = z.infer<typeof CouponRow>;
 
 export const CouponFilter = z.object({
+  view: comparing.view,
   dates,
   sites,
   state: z.array(CouponState).meta({ title: '状态' }),
@@ -118,6 +130,7 @@ export const PromotionRow = z.object({
 export type PromotionRow = z.infer<typeof PromotionRow>;
 
 export const PromotionFilter = z.object({
+  view: comparing.view,
   dates,
   sites,
   kinds: z.array(z.string().max(60)).max(20).meta({ title: '促销类型', kind: 'choice' }),
@@ -162,3 +175,73 @@ const productsOf = (title: string, path: `/${string}`) =>
 
 export const couponProducts = productsOf('优惠券商品', `${BASE}/coupon/products`);
 export const promotionProducts = productsOf('促销商品', `${BASE}/promotion/products`);
+
+const site = z.string().meta({ title: '店铺/站点', hidden: true });
+
+/** Coupons of a site that began in a period beside those of another one, with what each of them has brought until now. */
+export const CouponSumRow = z.object({
+  id: RowKey,
+  store: Store.meta({ title: '店铺', kind: 'store', width: 150, pinned: 'left' }),
+  /** "<marketplace>-<account>", as filters name it. */
+  site,
+  ...compared('coupons', pieces('优惠券数', 90)),
+  ...compared('clips', pieces('领取次数', 90)),
+  ...compared('redemptions', pieces('兑换次数', 90)),
+  ...compared('redeemed', Rate.meta({ title: '兑换率', width: 90, tip: 'Σ兑换次数 ÷ Σ领取次数' })),
+  ...compared('spent', Money.meta({ title: '花费', currency: 'currency', width: 100 })),
+  ...compared('couponSales', Money.meta({ title: '销售额', currency: 'currency', width: 110 })),
+  currency,
+});
+export type CouponSumRow = z.infer<typeof CouponSumRow>;
+
+export const CouponSumFilter = z.object({
+  ...comparing,
+  dates,
+  sites,
+  keyword: CouponFilter.shape.keyword,
+  asin: CouponFilter.shape.asin,
+});
+const AnyCouponSums = CouponSumFilter.partial();
+export type CouponSumFilter = z.infer<typeof AnyCouponSums>;
+
+export const couponSums = comparedOf({
+  title: '优惠券汇总对比',
+  path: `${BASE}/couponSum`,
+  row: CouponSumRow,
+  filter: CouponSumFilter,
+  may: MAY,
+});
+
+/** A product in the promotions that began in a period beside those of another one, with what it sold in them until now. */
+export const PromotionSumRow = z.object({
+  id: RowKey,
+  product: Product.meta({ title: '商品', kind: 'product', width: 280 }),
+  store: Store.meta({ title: '店铺', kind: 'store', width: 130 }),
+  asin: code('ASIN', 120),
+  ...compared('promotions', pieces('活动数')),
+  ...compared('views', pieces('浏览量', 90)),
+  ...compared('units', pieces('销量')),
+  ...compared('conversion', Rate.meta({ title: '转化率', width: 90, tip: 'Σ销量 ÷ Σ浏览量' })),
+  ...compared('promotionSales', Money.meta({ title: '销售额', currency: 'currency', width: 110 })),
+  currency,
+});
+export type PromotionSumRow = z.infer<typeof PromotionSumRow>;
+
+export const PromotionSumFilter = z.object({
+  ...comparing,
+  dates,
+  sites,
+  kinds: PromotionFilter.shape.kinds,
+  keyword: PromotionFilter.shape.keyword,
+  asin: PromotionFilter.shape.asin,
+});
+const AnyPromotionSums = PromotionSumFilter.partial();
+export type PromotionSumFilter = z.infer<typeof AnyPromotionSums>;
+
+export const promotionSums = comparedOf({
+  title: '促销汇总对比',
+  path: `${BASE}/promotionSum`,
+  row: PromotionSumRow,
+  filter: PromotionSumFilter,
+  may: MAY,
+});

@@ -1,7 +1,15 @@
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
-import { comparedRoutes, factFile, factPage } from '#modules/inventory/server/index.ts';
+import { comparedRoutes } from '#kit/server/list/compared/index.ts';
+import { factFile, factPage } from '#modules/inventory/server/index.ts';
 import { countChecks, salesCheck, whyDiffers } from '../contract/check.ts';
-import { couponProducts, coupons, promotionProducts, promotions } from '../contract/promotions.ts';
+import {
+  couponProducts,
+  couponSums,
+  coupons,
+  promotionProducts,
+  promotionSums,
+  promotions,
+} from '../contract/promotions.ts';
 import { feedback, searchTerms, traffic, trafficSums, vat } from '../contract/reports.ts';
 import { searchQueries } from '../contract/search-queries.ts';
 import { checkCounts, checkFile, checkPage } from './check/list.ts';
@@ -9,8 +17,9 @@ import { whyOf } from './check/why.ts';
 import { feedbackList, termList, trafficList, vatList } from './lists.ts';
 import { couponList, promotionList } from './promotions/lists.ts';
 import { promotedProducts } from './promotions/products.ts';
+import { couponSumList, promotionSumList } from './promotions/sums.ts';
 import { searchQueryList } from './search-query-list.ts';
-import { trafficSumList } from './traffic-sums.ts';
+import { trafficSumList } from './traffic-sums/list.ts';
 
 export const routes: AnyRoute[] = [
   serve(traffic.list, (ctx, { body }) => factPage(ctx, body, trafficList(ctx, body.filter))),
@@ -24,6 +33,8 @@ export const routes: AnyRoute[] = [
   serveOpen(searchTerms.export, (open, { body }) => factFile(open, body, (ctx) => termList(ctx, body.filter))),
   serve(coupons.list, (ctx, { body }) => factPage(ctx, body, couponList(ctx, body.filter))),
   serveOpen(coupons.export, (open, { body }) => factFile(open, body, (ctx) => couponList(ctx, body.filter))),
+  ...comparedRoutes(couponSums, couponSumList),
+  ...comparedRoutes(promotionSums, promotionSumList),
   serve(couponProducts, (ctx, { query }) => promotedProducts(ctx, 'coupon', query)),
   serve(promotions.list, (ctx, { body }) => factPage(ctx, body, promotionList(ctx, body.filter))),
   serveOpen(promotions.export, (open, { body }) => factFile(open, body, (ctx) => promotionList(ctx, body.filter))),

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { compared } from '#kit/contract/compare.ts';
+import { comparedCalls, comparing } from '#kit/contract/compared-calls.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { Currency, Day, Instant, Money, Quantity, States, Store } from '#kit/contract/field.ts';
 import { ExportQuery, Page, PageQuery } from '#kit/contract/page.ts';
@@ -34,14 +36,19 @@ export type OpenRow = z.infer<typeof OpenRow>;
 /** "marketplaceId-accountId", as the list of authorised stores gives it. */
 const StoreKey = z.string().max(80);
 
+const Days = z.object({ from: Day.optional(), to: Day.optional() });
+
 export const OpenFilter = z.object({
+  view: comparing.view,
   state: OpenState,
   stores: z.array(StoreKey).max(200).meta({ title: '店铺' }),
-  date: z.object({ from: Day.optional(), to: Day.optional() }).meta({ title: '站点日', kind: 'date' }),
+  date: Days.meta({ title: '站点日', kind: 'date' }),
   order: z.string().trim().max(60).meta({ title: '订单号' }),
   sku: z.string().trim().max(100).meta({ title: 'SKU', optional: true }),
   currency: Currency.meta({ title: '币种', kind: 'text', optional: true }),
   group: z.string().trim().max(200).meta({ title: '资金组', optional: true }),
+  fee: z.string().trim().max(40).meta({ title: '费用科目', kind: 'choice' }),
+  asOf: Day.meta({ title: '截至站点日', optional: true }),
 });
 const AnyOpenFilter = OpenFilter.partial();
 export type OpenFilter = z.infer<typeof AnyOpenFilter>;
@@ -81,4 +88,41 @@ export const exportOpen = endpoint({
   body: ExportQuery(OpenFilter),
   file: true,
   reply: z.unknown(),
+});
+
+/**
+ * 未结算金额 of a kind of amount at the end of a period beside that at the end of another one: what was told up to that day of
+ * the site and neither released nor settled until then.
+ */
+export const OpenSumRow = z.object({
+  id: z.string().meta({ title: '行', hidden: true }),
+  fee: z.string().meta({ title: '费用科目', width: 140, pinned: 'left' }),
+  feeCode: z.string().meta({ title: '科目代码', hidden: true }),
+  /** Last day of the period. */
+  asOf: Day.meta({ title: '截至', hidden: true }),
+  store: Store.meta({ title: '店铺', kind: 'store', width: 136 }),
+  ...compared('openAmount', Money.meta({ title: '期末未结算', currency: 'currency', width: 120 })),
+  ...compared('deferredAmount', Money.meta({ title: '其中递延', currency: 'currency', width: 110 })),
+  ...compared('lines', Quantity.meta({ title: '笔数', width: 80 })),
+  currency: Currency.meta({ hidden: true }),
+});
+export type OpenSumRow = z.infer<typeof OpenSumRow>;
+
+export const OpenSumFilter = z.object({
+  ...comparing,
+  dates: Days.meta({ title: '期间', kind: 'date' }),
+  stores: OpenFilter.shape.stores,
+  sku: OpenFilter.shape.sku,
+  currency: OpenFilter.shape.currency,
+  fee: OpenFilter.shape.fee,
+});
+const AnyOpenSumFilter = OpenSumFilter.partial();
+export type OpenSumFilter = z.infer<typeof AnyOpenSumFilter>;
+
+export const openSums = comparedCalls({
+  title: '未结算汇总对比',
+  path: `${base}/sum`,
+  row: OpenSumRow,
+  filter: OpenSumFilter,
+  may: { view, export: 'fin:settlement:export' },
 });

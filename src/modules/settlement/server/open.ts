@@ -10,6 +10,7 @@ import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { freshnessOf } from '#modules/marketplace/server/index.ts';
 import { feeTitle } from '../contract/fees.ts';
 import { type OpenFilter, OpenRow } from '../contract/open.ts';
+import { wasOpen } from './open-span.ts';
 import { inStores } from './stores.ts';
 import { finances } from './stream.ts';
 
@@ -47,14 +48,15 @@ const STATE = sql<OpenRow['state']>`CASE WHEN d.status = 'DEFERRED' THEN 'deferr
 
 /** Amounts of the open transactions that a filter lets through. */
 function openOf(ctx: Ctx, filter: OpenFilter) {
-  const { state, stores, date, order, sku, currency, group } = filter;
+  const { state, stores, date, order, sku, currency, group, fee, asOf } = filter;
   let query = ctx.db
     .selectFrom('settlement.source_doc as d')
     .innerJoin('settlement.money_line as l', (join) =>
       join.onRef('l.company_id', '=', 'd.company_id').onRef('l.source_doc_id', '=', 'd.id'),
     )
     .where('d.company_id', '=', ctx.companyId)
-    .where(isOpen('d'));
+    .where(asOf ? wasOpen(asOf) : isOpen('d'));
+  if (fee) query = query.where('l.fee_code', '=', fee);
   if (state) query = query.where(STATE, '=', state);
   if (stores?.length) query = query.where(inStores('d', stores));
   if (date?.from) query = query.where('l.posted_date', '>=', date.from);

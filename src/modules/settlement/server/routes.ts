@@ -1,8 +1,9 @@
 import type { AnyRoute } from '#kit/server/http/serve.ts';
 import { serve, serveOpen } from '#kit/server/http/serve.ts';
+import { comparedRoutes } from '#kit/server/list/compared/index.ts';
 import { download } from '#kit/server/list/download.ts';
 import { checkBalance, countBalances, exportBalances, listBalances } from '../contract/balances.ts';
-import { countOpen, exportOpen, listOpen } from '../contract/open.ts';
+import { countOpen, exportOpen, listOpen, openSums } from '../contract/open.ts';
 import {
   countSettlements,
   exportLines,
@@ -18,6 +19,7 @@ import { detailOf } from './detail.ts';
 import { lineFile, linePage } from './lines.ts';
 import { settlementCounts, settlementFile, settlementPage } from './list.ts';
 import { openCounts, openFile, openPage } from './open.ts';
+import { openSumList } from './open-sums.ts';
 import { summaryOf } from './summary.ts';
 import { verify } from './verify.ts';
 
@@ -29,6 +31,7 @@ export const routes: AnyRoute[] = [
   serve(settlementLines, (ctx, { params, body }) => linePage(ctx, params.id, body)),
   serveOpen(exportLines, (open, { params, body }) => download(open, (ctx) => lineFile(ctx, params.id, body))),
   serveOpen(exportSettlements, (open, { body }) => download(open, async (ctx) => settlementFile(ctx, body))),
+  ...comparedRoutes(openSums, openSumList),
   serve(listOpen, (ctx, { body }) => openPage(ctx, body)),
   serve(countOpen, (ctx, { body }) => openCounts(ctx, body.filter)),
   serveOpen(exportOpen, (open, { body }) => download(open, async (ctx) => openFile(ctx, body))),

@@ -44,7 +44,7 @@ export {
   takeBackCost,
 } from './ledger/revalue.ts';
 export type { Cost, Move, Place, Posted, Posting, Side, Source } from './ledger/types.ts';
-export { type MoveValue, transitCosts, valuesOf } from './ledger/values.ts';
+export { issuedValuesSelect, type MoveValue, transitCosts, valuesOf } from './ledger/values.ts';
 export {
   changedSince,
   expectedAtSelect,

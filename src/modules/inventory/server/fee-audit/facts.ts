@@ -24,9 +24,11 @@ export interface FeeFact {
   charged_units: number | null;
 }
 
-const PER_CM: RawBuilder<string> = sql`
+/** Centimetres of a unit of length that a preview `n` names; null for one that is not known. */
+export const PER_CM: RawBuilder<string> = sql`
   CASE WHEN n.length_unit ~* 'cent|cm' THEN 1 WHEN n.length_unit ~* 'inch|in' THEN 2.54 END`;
-const PER_KG: RawBuilder<string> = sql`
+/** Kilograms of its unit of weight. */
+export const PER_KG: RawBuilder<string> = sql`
   CASE WHEN n.weight_unit ~* 'pound|lb' THEN 0.45359237 WHEN n.weight_unit ~* 'ounce|oz' THEN 0.028349523125
        WHEN n.weight_unit ~* 'kilo|kg' THEN 1 WHEN n.weight_unit ~* 'gram|^g' THEN 0.001 END`;
 

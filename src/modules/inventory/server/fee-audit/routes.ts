@@ -1,6 +1,10 @@
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
+import { comparedRoutes } from '#kit/server/list/compared/index.ts';
 import * as contract from '../../contract/fee-audit.ts';
+import { chargedSums, feeAuditDetail } from '../../contract/fee-charged.ts';
 import { factFile, factPage } from '../lists/base.ts';
+import { chargedSumList } from './charged.ts';
+import { feeAuditOf } from './detail.ts';
 import { feeAuditCounts, feeAuditList } from './list.ts';
 import { remeasure } from './remeasure.ts';
 
@@ -9,6 +13,8 @@ export const feeAuditRoutes: AnyRoute[] = [
   serveOpen(contract.feeAudit.export, (open, { body }) =>
     factFile(open, body, (ctx) => feeAuditList(ctx, body.filter)),
   ),
+  ...comparedRoutes(chargedSums, chargedSumList),
+  serve(feeAuditDetail, (ctx, { query }) => feeAuditOf(ctx, query)),
   serve(contract.countFeeAudit, (ctx, { body }) => feeAuditCounts(ctx, body.filter)),
   serve(contract.askRemeasure, (ctx, { body }) => remeasure(ctx, body)),
 ];

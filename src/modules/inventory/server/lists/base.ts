@@ -1,12 +1,14 @@
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { z } from 'zod';
-import type { PageOf, PageRequest } from '#kit/contract/page.ts';
+import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
+import type { Totals } from '#kit/contract/totals.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { moneyTotals } from '#kit/server/list/mixed.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { relation } from '#kit/server/list/relation.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { siteOf } from '../query.ts';
@@ -34,18 +36,16 @@ export interface GoodsFilter {
   skus?: string[] | undefined;
 }
 
-type Tables = { f: Fact };
-export type Facts<Row = object> = SelectQueryBuilder<Tables, 'f', Row>;
+const factTable = (ctx: Ctx, table: string) => ctx.db.selectFrom(sql<Fact>`${sql.table(table)}`.as('f'));
+/** Rows of a fact table, under the alias `f`. */
+export type Facts = ReturnType<typeof factTable>;
 
 /** What a keyword is looked for in. */
 const NAMES = 'f.seller_sku, f.asin, f.fnsku';
 
 /** Rows of a fact table `f` that the common part of a filter matches. `table` is written by the program. */
 export function factsOf(ctx: Ctx, table: string, filter: GoodsFilter, names = NAMES): Facts {
-  const db = ctx.db as unknown as Kysely<Tables>;
-  let query = db
-    .selectFrom(sql<Fact>`${sql.table(table)}`.as('f'))
-    .where('f.company_id', '=', ctx.companyId) as unknown as Facts;
+  let query = factTable(ctx, table).where('f.company_id', '=', ctx.companyId);
   const { dates, sites, keyword, skus } = filter;
   if (dates?.from) query = query.where('f.day', '>=', dates.from);
   if (dates?.to) query = query.where('f.day', '<=', dates.to);
@@ -106,8 +106,8 @@ export interface Goods {
 }
 
 /** What a fact row shows of its product and store. */
-export function goodsOf(row: Shown<{ title?: string }>, stores: ReadonlyMap<string, string>): Goods {
-  const name = row.name ?? row.title ?? '';
+export function goodsOf<Db>(row: Shown<Db> & { title?: unknown }, stores: ReadonlyMap<string, string>): Goods {
+  const name = row.name ?? (typeof row.title === 'string' ? row.title : '');
   return {
     id: row.row_id,
     day: row.day,
@@ -116,52 +116,52 @@ export function goodsOf(row: Shown<{ title?: string }>, stores: ReadonlyMap<stri
   };
 }
 
-/** The listing of each row of a page, joined after the page is cut. */
-export function withListing(ctx: Ctx, rows: unknown) {
-  const cut = rows as SelectQueryBuilder<Tables, 'f', Fact>;
-  return ctx.db
-    .selectFrom(cut.as('f'))
-    .leftJoin('listing.product as p', (join) =>
-      join
-        .onRef('p.company_id', '=', 'f.company_id')
-        .onRef('p.account_id', '=', 'f.account_id')
-        .onRef('p.marketplace_id', '=', 'f.marketplace_id')
-        .onRef('p.seller_sku', '=', 'f.seller_sku'),
-    )
-    .selectAll('f')
-    .select(['p.name', 'p.image']);
+/** The listing of each row of a page, joined after the page is cut; rows name it by account, marketplace and SKU. */
+export function withListing<Row>(
+  ctx: Ctx,
+  rows: SelectQueryBuilder<never, never, Row>,
+): SelectQueryBuilder<never, never, Row> {
+  return relation(
+    ctx,
+    sql<Row>`
+    SELECT f.*, p.name, p.image FROM (${rows}) AS f
+      LEFT JOIN listing.product AS p ON p.company_id = ${ctx.companyId} AND p.account_id = f.account_id
+       AND p.marketplace_id = f.marketplace_id AND p.seller_sku = f.seller_sku`,
+  );
 }
+
+/** All columns of facts as a SELECT. */
+export const allOf = <Row>(query: Facts): RawBuilder<Row> => sql<Row>`${query.selectAll('f')}`;
 
 async function defOf<Db, Row>(ctx: Ctx, list: FactList<Db, Row>): Promise<ListDef<Shown<Db>, Row>> {
   const stores = await storeNames(ctx);
-  type Query = ListDef<Shown<Db>, Row>['query'];
-  const query = list.query.selectAll('f') as unknown as Query;
   return {
     row: list.row,
-    query,
-    around: (rows) => withListing(ctx, rows) as unknown as Query,
+    query: relation(ctx, allOf<Shown<Db>>(list.query)),
+    around: (rows) => withListing(ctx, rows),
     sort: { product: 'f.seller_sku', ...list.sort },
     order: list.order ?? [['f.day', 'desc']],
     key: 'f.row_id',
-    map: (row) => list.map(row, goodsOf(row as never, stores)),
+    map: (row) => list.map(row, goodsOf(row, stores)),
   };
 }
 
-async function totalsOf<Db, Row>(ctx: Ctx, { query, sums, money = {} }: FactList<Db, Row>) {
-  const bare = query.clearSelect();
-  const counted = await bare
-    .select(Object.entries(sums).map(([key, column]) => sql.raw<number>(`coalesce(sum(f.${column}), 0)`).as(key)))
-    .executeTakeFirstOrThrow();
-  const fields = Object.entries(money);
-  if (fields.length === 0) return counted as Record<string, number>;
-  const added = await bare
+/** Sums of a filter from one reading: whole numbers over all rows, amounts for each currency by itself. */
+async function totalsOf<Db, Row>(ctx: Ctx, { query, sums, money = {} }: FactList<Db, Row>): Promise<Totals> {
+  const [numbers, fields] = [Object.entries(sums), Object.entries(money)];
+  const columns = [
+    ...numbers.map(([key, column]) => sql.raw<number>(`coalesce(sum(f.${column}), 0)`).as(key)),
+    ...fields.map(([key, column]) => sql.raw<string | null>(`sum(f.${column})::text`).as(key)),
+  ];
+  const bare = query.clearSelect().select(columns);
+  if (fields.length === 0) return (await bare.executeTakeFirstOrThrow()) as Totals;
+  const rows = (await bare
     .select(sql<string>`f.currency`.as('currency'))
-    .select(fields.map(([key, column]) => sql.raw<string | null>(`sum(f.${column})::text`).as(key)))
     .groupBy(sql`f.currency`)
     .orderBy(sql`f.currency`)
-    .execute();
-  type Sums = { currency: string } & Record<string, string | null>;
-  return { ...(counted as Record<string, number>), ...(await moneyTotals(ctx, added as Sums[], Object.keys(money))) };
+    .execute()) as ({ currency: string } & Record<string, string | null>)[];
+  const whole = numbers.map(([key]) => [key, rows.reduce((all, row) => all + Number(row[key]), 0)]);
+  return { ...Object.fromEntries(whole), ...(await moneyTotals(ctx, rows, Object.keys(money))) };
 }
 
 /** One page of a fact list with the sums of its filter. */
@@ -170,29 +170,20 @@ export async function factPage<Db, Row>(ctx: Ctx, request: PageRequest, list: Fa
   return page(ctx, request, Object.keys(list.sums).length > 0 ? { ...def, totals: () => totalsOf(ctx, list) } : def);
 }
 
-export type Asked = {
-  format: 'xlsx' | 'csv';
-  columns?: unknown;
-  sort?: string | undefined;
-  order?: 'asc' | 'desc' | undefined;
-  filter: unknown;
-};
-
 /** All rows of a filter as a file. */
 export function factFile<Db, Row extends object>(
   open: OpenCtx,
-  request: Asked,
+  request: ExportRequest,
   make: (ctx: Ctx) => FactList<Db, Row>,
 ): Promise<FileReply> {
   return download(open, async (ctx) => {
     const list = make(ctx);
-    const def = (await defOf(ctx, list)) as unknown as ListDef<never, object>;
     return {
       name: list.title,
       sheet: list.title,
       format: request.format,
-      columns: exportColumns(ctx, list.row, request.columns as never),
-      rows: streamed(ctx, request, def),
+      columns: exportColumns(ctx, list.row, request.columns),
+      rows: streamed(ctx, request, await defOf(ctx, list)),
       audit: { action: `导出${list.title}`, resource: list.resource, filter: request.filter },
     };
   });

@@ -12,8 +12,8 @@ import {
   ReturnRow,
 } from '../../contract/events.ts';
 import { AMOUNTS } from '../../contract/facts.ts';
-import { among, containing, type FactList, type Facts, factsOf } from './base.ts';
-import type { ComparedList } from './compared.ts';
+import { allOf, among, containing, type FactList, type Facts, factsOf } from './base.ts';
+import { goodsCompared } from './goods-compared.ts';
 
 interface Return {
   title: string;
@@ -66,8 +66,8 @@ export async function returnShares(ctx: Ctx, filter: ReturnFilter) {
   const pieces = sql.raw<number>('sum(f.quantity)').as('quantity');
   const reasons = await returnsOf(ctx, filter)
     .select([sql.raw<string>('f.reason').as('reason'), pieces])
-    .groupBy(sql.raw('f.reason') as never)
-    .orderBy(sql.raw('sum(f.quantity) DESC, f.reason') as never)
+    .groupBy(sql`f.reason`)
+    .orderBy(sql`sum(f.quantity) DESC, f.reason`)
     .execute();
   const days = await returnsOf(ctx, filter).select(['f.day', pieces]).groupBy('f.day').orderBy('f.day').execute();
   return { reasons, days } as {
@@ -131,26 +131,27 @@ export const reimbursementList = (
 });
 
 /** The same by product over two periods. Once an account has told of a payment, a day without one had none. */
-export const paidSumList = (ctx: Ctx, { dates: _, ...filter }: PaidSumFilter): ComparedList => ({
-  title: '赔偿汇总对比',
-  resource: 'inventory.reimbursement',
-  row: PaidSumRow,
-  facts: reimbursementsOf(ctx, filter),
-  told: sql`
+export const paidSumList = (ctx: Ctx, { dates: _, ...filter }: PaidSumFilter) =>
+  goodsCompared(ctx, {
+    title: '赔偿汇总对比',
+    resource: 'inventory.reimbursement',
+    row: PaidSumRow,
+    facts: allOf(reimbursementsOf(ctx, filter)),
+    told: sql`
     SELECT s.account_id, s.marketplace_id, g.day::date AS day
       FROM (SELECT account_id, marketplace_id, min(min(day)) OVER (PARTITION BY account_id) AS since
               FROM inventory.reimbursement WHERE company_id = ${ctx.companyId} GROUP BY 1, 2) AS s
      CROSS JOIN generate_series(s.since, kit.today(), interval '1 day') AS g (day)`,
-  by: ['seller_sku'],
-  measures: {
-    paidAmount: { of: 'f.amount', kind: 'money' },
-    quantity: { of: 'f.quantity', kind: 'integer' },
-    payments: { of: '1', kind: 'integer' },
-  },
-  step: 'day',
-  charted: ['paidAmount', 'quantity'],
-  first: 'paidAmount',
-});
+    by: ['seller_sku'],
+    measures: {
+      paidAmount: { of: 'f.amount', kind: 'money' },
+      quantity: { of: 'f.quantity', kind: 'integer' },
+      payments: { of: '1', kind: 'integer' },
+    },
+    step: 'day',
+    charted: ['paidAmount', 'quantity'],
+    first: 'paidAmount',
+  });
 
 /** Sums by currency and reason, largest first; amounts only for those who may see them. */
 export async function reimbursementSums(ctx: Ctx, filter: ReimbursementFilter) {
@@ -162,8 +163,8 @@ export async function reimbursementSums(ctx: Ctx, filter: ReimbursementFilter) {
       sql.raw<number>('sum(f.quantity)').as('quantity'),
       sql.raw<string>('sum(f.amount)').as('amount'),
     ])
-    .groupBy(sql.raw('f.reason, f.currency') as never)
-    .orderBy(sql.raw('f.currency, sum(f.amount) DESC, f.reason') as never)
+    .groupBy(sql`f.reason, f.currency`)
+    .orderBy(sql`f.currency, sum(f.amount) DESC, f.reason`)
     .execute()) as { reason: string; currency: string; count: number; quantity: number; amount: string }[];
   return can(ctx, AMOUNTS) ? rows : rows.map((row) => ({ ...row, amount: null }));
 }

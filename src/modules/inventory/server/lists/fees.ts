@@ -13,8 +13,8 @@ import {
   type StorageSumFilter,
   StorageSumRow,
 } from '../../contract/fees.ts';
-import { containing, type FactList, factsOf } from './base.ts';
-import type { ComparedList } from './compared.ts';
+import { allOf, containing, type FactList, factsOf } from './base.ts';
+import { goodsCompared } from './goods-compared.ts';
 
 /** A figure without the zeros that the column's scale adds: "13.000000" is 13. */
 const plain = (value: string | null): string | null => (value === null ? null : plainDecimal(value));
@@ -64,22 +64,23 @@ export const storageList = (ctx: Ctx, filter: StorageFilter): FactList<Storage, 
 });
 
 /** The same by product, over the months of two periods; a product is its label, of which an ASIN may have several. */
-export const storageSumList = (ctx: Ctx, { dates: _, ...filter }: StorageSumFilter): ComparedList => ({
-  title: '仓储费汇总对比',
-  resource: 'inventory.storageFee',
-  row: StorageSumRow,
-  facts: containing(factsOf(ctx, 'inventory.storage_fee', filter), 'size_tier', filter.sizeTier),
-  told: sql`SELECT account_id, marketplace_id, day FROM inventory.storage_fee WHERE company_id = ${ctx.companyId}`,
-  by: ['fnsku'],
-  measures: {
-    storageFee: { of: 'f.fee', kind: 'money' },
-    average: { of: 'f.average', kind: 'decimal' },
-  },
-  ratios: { perPiece: ['storageFee', 'average'] },
-  step: 'month',
-  charted: ['storageFee'],
-  first: 'storageFee',
-});
+export const storageSumList = (ctx: Ctx, { dates: _, ...filter }: StorageSumFilter) =>
+  goodsCompared(ctx, {
+    title: '仓储费汇总对比',
+    resource: 'inventory.storageFee',
+    row: StorageSumRow,
+    facts: allOf(containing(factsOf(ctx, 'inventory.storage_fee', filter), 'size_tier', filter.sizeTier)),
+    told: sql`SELECT account_id, marketplace_id, day FROM inventory.storage_fee WHERE company_id = ${ctx.companyId}`,
+    by: ['fnsku'],
+    measures: {
+      storageFee: { of: 'f.fee', kind: 'money' },
+      average: { of: 'f.average', kind: 'decimal' },
+    },
+    ratios: { perPiece: ['storageFee', 'average'] },
+    step: 'month',
+    charted: ['storageFee'],
+    first: 'storageFee',
+  });
 
 interface Aged {
   title: string;

@@ -172,7 +172,7 @@ export async function balanceChart(
     ])
     .groupBy('f.day')
     .orderBy('f.day')
-    .execute()) as unknown as BalanceSums[];
+    .execute()) as BalanceSums[];
   return trimmed(days).map(({ stocks: _, ...day }) => day);
 }
 
@@ -201,8 +201,8 @@ async function boundsOf(ctx: Ctx, filter: BalanceFilter): Promise<{ starting: nu
 export async function ledgerProof(ctx: Ctx, filter: MovementFilter): Promise<LedgerProof> {
   const byEvent = (await movementsOf(ctx, filter)
     .select([sql.raw<string>('f.event').as('event'), sql.raw<number>('sum(f.quantity)').as('quantity')])
-    .groupBy(sql.raw('f.event') as never)
-    .orderBy(sql.raw('f.event') as never)
+    .groupBy(sql`f.event`)
+    .orderBy(sql`f.event`)
     .execute()) as { event: string; quantity: number }[];
   const moved = byEvent.reduce((sum, one) => sum + one.quantity, 0);
   const { events, reasons, centre, reference, ...goods } = filter;

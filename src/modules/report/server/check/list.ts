@@ -1,10 +1,11 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { relation } from '#kit/server/list/relation.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { freshnessOf, storeNames } from '#modules/marketplace/server/index.ts';
 import { type CheckFilter, CheckRow } from '../../contract/check.ts';
@@ -40,40 +41,33 @@ export function rowOf(row: WithReport, stores: ReadonlyMap<string, string>): Che
 }
 
 /** The third opinion of each day of a page: the site's line of Amazon's report of sales and traffic. */
-function withReport(ctx: Ctx, rows: unknown): Query {
-  const cut = rows as SelectQueryBuilder<{ c: DbRow }, 'c', DbRow>;
-  return ctx.db
-    .selectFrom(cut.as('c'))
-    .leftJoin('report.traffic as t', (join) =>
-      join
-        .on('t.company_id', '=', ctx.companyId)
-        .onRef('t.account_id', '=', 'c.account_id')
-        .onRef('t.marketplace_id', '=', 'c.marketplace_id')
-        .onRef('t.day', '=', 'c.day')
-        .on('t.level', '=', 'site'),
-    )
-    .selectAll('c')
-    .select(['t.units as report_units', 't.sales as report_sales']) as unknown as Query;
-}
+const withReport = (ctx: Ctx, rows: Query): Query =>
+  relation(
+    ctx,
+    sql<WithReport>`
+      SELECT f.*, t.units AS report_units, t.sales AS report_sales FROM (${rows}) AS f
+        LEFT JOIN report.traffic AS t ON t.company_id = ${ctx.companyId} AND t.account_id = f.account_id
+         AND t.marketplace_id = f.marketplace_id AND t.day = f.day AND t.level = 'site'`,
+  );
 
 async function defOf(ctx: Ctx, filter: CheckFilter): Promise<ListDef<WithReport, CheckRow>> {
   const stores = await storeNames(ctx);
   const rows = await checkRows(ctx, filter);
   return {
     row: CheckRow,
-    query: ctx.db.selectFrom(rows.as('c')).selectAll('c') as unknown as Query,
+    query: relation(ctx, sql<WithReport>`SELECT * FROM ${rows} AS c`),
     around: (cut) => withReport(ctx, cut),
     sort: {
-      day: 'c.day',
-      orders: 'c.orders',
-      units: 'c.units',
-      sales: 'c.sales',
-      orderGap: 'abs(c.order_gap)',
-      unitGap: 'abs(c.unit_gap)',
-      salesGap: 'abs(c.sales_gap)',
+      day: 'f.day',
+      orders: 'f.orders',
+      units: 'f.units',
+      sales: 'f.sales',
+      orderGap: 'abs(f.order_gap)',
+      unitGap: 'abs(f.unit_gap)',
+      salesGap: 'abs(f.sales_gap)',
     },
-    order: [['c.day', 'desc']],
-    key: 'c.id',
+    order: [['f.day', 'desc']],
+    key: 'f.id',
     map: (row) => rowOf(row, stores),
   };
 }

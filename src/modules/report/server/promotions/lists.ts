@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Decimal } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
-import { among, type FactList, factsOf } from '#modules/inventory/server/index.ts';
+import { among, type FactList, type Facts, factsOf } from '#modules/inventory/server/index.ts';
 import { type CouponFilter, CouponRow, type PromotionFilter, PromotionRow } from '../../contract/promotions.ts';
 
 /** part / whole as an exact text of four decimals; null without a whole. */
@@ -9,7 +9,7 @@ function ratio(part: string | number, whole: string | number | null): string | n
   return whole === null || Number(whole) === 0 ? null : new Decimal(part).div(whole).toFixed(4);
 }
 
-const asinOf = (asin: string | undefined): string | undefined => asin?.trim().toUpperCase() || undefined;
+export const asinOf = (asin: string | undefined): string | undefined => asin?.trim().toUpperCase() || undefined;
 
 interface Coupon {
   coupon_id: string;
@@ -33,12 +33,17 @@ interface Coupon {
 const STATE = sql<CouponRow['state']>`CASE WHEN f.start_at > kit.now() THEN 'upcoming'
   WHEN f.end_at < kit.now() THEN 'ended' ELSE 'running' END`;
 
+/** Coupons of a filter, in whichever state. */
+export function couponsOf(ctx: Ctx, { asin, ...filter }: Omit<CouponFilter, 'state'>): Facts {
+  const query = factsOf(ctx, 'report.coupon', filter, 'f.title, f.coupon_id');
+  const sought = asinOf(asin);
+  return sought ? query.where(sql<boolean>`f.asins @> to_jsonb(${sought}::text)`) : query;
+}
+
 /** Coupons by the day on which they begin, the newest first. */
 export function couponList(ctx: Ctx, { state, asin, ...filter }: CouponFilter): FactList<Coupon, CouponRow> {
-  let query = factsOf(ctx, 'report.coupon', filter, 'f.title, f.coupon_id');
+  let query = couponsOf(ctx, { ...filter, asin });
   if (state?.length) query = query.where(sql<boolean>`${STATE} = ANY (${state})`);
-  const sought = asinOf(asin);
-  if (sought) query = query.where(sql<boolean>`f.asins @> to_jsonb(${sought}::text)`);
   return {
     title: '优惠券效果',
     resource: 'report.coupon',
@@ -100,15 +105,19 @@ interface Promotion {
   products: unknown[];
 }
 
+/** Promotions of a filter, in whichever status. */
+export function promotionsOf(ctx: Ctx, { kinds, asin, ...filter }: Omit<PromotionFilter, 'status'>): Facts {
+  const query = among(factsOf(ctx, 'report.promotion', filter, 'f.title, f.promotion_id'), 'kind', kinds);
+  const sought = asinOf(asin);
+  return sought ? query.where(sql<boolean>`f.products @> ${JSON.stringify([{ asin: sought }])}::jsonb`) : query;
+}
+
 /** Promotions by the day on which they begin, the newest first. */
 export function promotionList(
   ctx: Ctx,
   { kinds, status, asin, ...filter }: PromotionFilter,
 ): FactList<Promotion, PromotionRow> {
-  let query = factsOf(ctx, 'report.promotion', filter, 'f.title, f.promotion_id');
-  query = among(among(query, 'kind', kinds), 'status', status);
-  const sought = asinOf(asin);
-  if (sought) query = query.where(sql<boolean>`f.products @> ${JSON.stringify([{ asin: sought }])}::jsonb`);
+  const query = among(promotionsOf(ctx, { ...filter, kinds, asin }), 'status', status);
   return {
     title: '促销效果',
     resource: 'report.promotion',

@@ -35,6 +35,12 @@ export const ShipSumRow = z.object({
   }),
   freight: Money.nullable().meta({ title: '运费', ...FEE, width: 110, tip: '已结为账单，其余为暂估' }),
   duty: Money.nullable().meta({ title: '关税', ...FEE, width: 110 }),
+  value: Money.nullable().meta({
+    title: '货值',
+    ...FEE,
+    width: 120,
+    tip: '已出库货物的库存成本，不含本次头程；按出库时的成本批次，月结后按月结成本',
+  }),
   days: Decimal.nullable().meta({
     title: '平均时效(天)',
     kind: 'rate',
@@ -61,6 +67,7 @@ const SORTABLE = [
   'boxes',
   'billable',
   'freight',
+  'value',
   'days',
 ];
 

@@ -3,6 +3,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import type { ReportBy } from '../../contract/report/fields.ts';
 import type { ShipSumFilter } from '../../contract/report/summary.ts';
 import { BILLED, CENTERS, linesOf, orderConditions, RECEIVING_AT } from './orders.ts';
+import { worthOf } from './worth.ts';
 
 /** What rows are put together by, as text, over a line `x` and its order `w`. */
 const KEYS: Record<ReportBy, RawBuilder<string>> = {
@@ -16,7 +17,7 @@ const KEYS: Record<ReportBy, RawBuilder<string>> = {
   ORDER: sql`x.order_id::text`,
 };
 
-/** Figures of ship orders; boxes, kg and m³ are null where rows are parts of orders. Money in CNY, days with a decimal. */
+/** Figures of ship orders; boxes, kg and m³ are null where rows are parts of orders. Money in CNY, `value` at cost, days with a decimal. */
 export interface Figures {
   orders: number;
   abnormal: number;
@@ -32,6 +33,7 @@ export interface Figures {
   billable: string | null;
   freight: string | null;
   duty: string | null;
+  value: string | null;
   days: string | null;
 }
 
@@ -50,6 +52,7 @@ const COLUMNS = [
   'billable',
   'freight',
   'duty',
+  'value',
   'days',
 ] as const satisfies readonly (keyof Figures)[];
 
@@ -76,13 +79,13 @@ const wholes = (ctx: Ctx, filter: ShipSumFilter) => sql`
 const SUMS = sql`
   sum(planned)::int AS planned, sum(shipped)::int AS shipped, sum(received)::int AS received, sum(diff)::int AS diff,
   sum(to_ship)::int AS to_ship, sum(to_receive)::int AS to_receive, sum(billable) AS billable, sum(freight) AS freight,
-  sum(duty) AS duty`;
+  sum(duty) AS duty, sum(value) AS value`;
 const OF_ORDERS = sql`
   count(*)::int AS orders, count(*) FILTER (WHERE diff <> 0)::int AS abnormal, sum(boxes)::int AS boxes,
   sum(weight) AS weight, sum(volume) AS volume, avg(days) AS days`;
 const SHOWN = sql`
   orders, abnormal, planned, shipped, received, diff, to_ship, to_receive, boxes, round(weight, 3) AS weight,
-  round(volume, 3) AS volume, round(billable, 3) AS billable, freight, duty, round(days::numeric, 1) AS days`;
+  round(volume, 3) AS volume, round(billable, 3) AS billable, freight, duty, value, round(days::numeric, 1) AS days`;
 
 /**
  * Orders of a filter put together by what it says, read once for the groups and for all of them. What belongs to whole orders
@@ -95,9 +98,11 @@ export function grouped(ctx: Ctx, filter: ShipSumFilter, by: ReportBy): RawBuild
     : sql`boxes, weight, volume`;
   return sql<GroupRow>`(
     WITH whole AS MATERIALIZED (${wholes(ctx, filter)}),
+    worth AS MATERIALIZED (${worthOf(ctx, filter)}),
     part AS MATERIALIZED (
       SELECT ${KEYS[by]} AS key, order_id, max(CASE WHEN ${sql.lit(perSku)} THEN title ELSE number END) AS name, ${SUMS}
         FROM (${linesOf(orderConditions(ctx, filter), sql`whole`)}) AS x JOIN whole AS w USING (order_id)
+        LEFT JOIN worth AS v USING (line_id)
        GROUP BY 1, 2),
     by_key AS (SELECT key, max(name) AS name, ${SUMS} FROM part GROUP BY key),
     of_key AS (SELECT key, ${OF_ORDERS} FROM part JOIN (SELECT order_id, ${own}, days FROM whole) AS w USING (order_id) GROUP BY key),

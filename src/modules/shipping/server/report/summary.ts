@@ -64,6 +64,7 @@ const figuresOf = (row: Figures) => ({
   billable: plain(row.billable),
   freight: row.freight,
   duty: row.duty,
+  value: row.value,
   days: plain(row.days),
 });
 
@@ -85,6 +86,7 @@ async function listDef(ctx: Ctx, filter: ShipSumFilter): Promise<ListDef<GroupRo
       boxes: 'g.boxes',
       billable: 'g.billable',
       freight: 'g.freight',
+      value: 'g.value',
       days: 'g.days',
     },
     order: [['g.shipped', 'desc']],

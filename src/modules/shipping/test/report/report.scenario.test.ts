@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sum } from '#kit/contract/decimal.ts';
 import { readSheet } from '#kit/server/excel/read.ts';
@@ -5,7 +6,7 @@ import { createWorld, type World } from '#test/support/world.ts';
 import { putShipReceived, shipSteps } from '../../contract/order-calls.ts';
 import { exportShipOrderReport, listShipOrderReport } from '../../contract/report/detail.ts';
 import type { ReportBy } from '../../contract/report/fields.ts';
-import { listShipSums, type ShipSumFilter, type ShipSumRow } from '../../contract/report/summary.ts';
+import { exportShipSums, listShipSums, type ShipSumFilter, type ShipSumRow } from '../../contract/report/summary.ts';
 import { bill, createForwarded, E4, type Forwarded, numberOf, sentBoxes } from '../freight/support.ts';
 import { draft, lineOf } from '../support.ts';
 
@@ -105,6 +106,29 @@ describe('发货统计', () => {
     ]);
     const after = await of();
     expect([sum([after?.freight ?? '0']), sum([after?.duty ?? '0'])]).toEqual(['700.01', '88.2']);
+  });
+
+  it('is worth what its layers cost when it left, by whatever it is put together, for those who may see costs', async () => {
+    const { totals } = await sums({ by: 'ORDER' });
+    const { rows } = await world.as(house.chief, (ctx) =>
+      sql<{ value: string }>`
+        SELECT sum(c.amount)::text AS value FROM warehouse.layer_consumption AS c
+          JOIN shipping.ship_order_event AS e ON e.company_id = c.company_id AND e.posting_id = c.posting_id AND e.event = 'ship'
+         WHERE c.company_id = ${ctx.companyId}`.execute(ctx.db),
+    );
+    expect(Number(rows[0]?.value)).toBeGreaterThan(0);
+    expect(sum([String(totals?.value)])).toBe(sum([rows[0]?.value ?? '']));
+    for (const by of ['CARRIER', 'CENTER', 'SKU', 'ORDER', 'SITE'] satisfies ReportBy[]) {
+      const { records } = await sums({ by });
+      expect([by, sum(records.map((row) => row.value ?? '0'))]).toEqual([by, sum([String(totals?.value)])]);
+    }
+    const { records } = await sums({ by: 'SKU', keyword: 'A-US' });
+    expect(records.find(({ id }) => id === 'A-US')?.value).not.toBeNull();
+    const blind = await house.packer.call(listShipSums, { body: { filter: { by: 'SKU' } } });
+    expect(blind.records.some((row) => 'value' in row || 'freight' in row)).toBe(false);
+    expect(blind.totals).not.toHaveProperty('value');
+    const file = await house.owner.send(exportShipSums, { body: { format: 'csv', filter: { by: 'SKU' } } });
+    expect(file.raw.toString('utf8')).toContain('货值');
   });
 
   it('takes the days of the company, by the day of leaving or of making', async () => {

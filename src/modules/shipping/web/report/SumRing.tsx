@@ -7,13 +7,16 @@ import { COST } from '../../contract/freight/fields.ts';
 import { listShipSums, type ShipSumFilter } from '../../contract/report/summary.ts';
 import '../shipping.css';
 
-export type RingMeasure = 'shipped' | 'received' | 'orders' | 'freight';
+export type RingMeasure = 'shipped' | 'received' | 'orders' | 'freight' | 'value';
+
+const COSTS: readonly RingMeasure[] = ['freight', 'value'];
 
 const MEASURES: { value: RingMeasure; label: string; unit: string }[] = [
   { value: 'shipped', label: '实际发货', unit: '件' },
   { value: 'received', label: '实际接收', unit: '件' },
   { value: 'orders', label: '票数', unit: '票' },
   { value: 'freight', label: '运费', unit: '元' },
+  { value: 'value', label: '货值', unit: '元' },
 ];
 /** So many groups are drawn; the smallest of them are one part. */
 const MOST = 100;
@@ -32,7 +35,7 @@ export function SumRing({ filter, measure, onMeasure }: Props) {
     { body: { pagesize: MOST, currentpage: 1, sort: measure, order: 'desc', filter: filter as ShipSumFilter } },
     { keep: true },
   );
-  const options = MEASURES.filter(({ value }) => value !== 'freight' || seesCost);
+  const options = MEASURES.filter(({ value }) => seesCost || !COSTS.includes(value));
   const unit = MEASURES.find(({ value }) => value === measure)?.unit ?? '';
   const parts = (data?.records ?? []).flatMap((row) => {
     const value = row[measure];
@@ -46,7 +49,7 @@ export function SumRing({ filter, measure, onMeasure }: Props) {
         label="发货统计占比"
         parts={parts}
         unit={unit}
-        {...(measure === 'freight' ? { measure: { kind: 'money', currency: 'CNY' } } : {})}
+        {...(COSTS.includes(measure) ? { measure: { kind: 'money', currency: 'CNY' } } : {})}
       />
     </div>
   );

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 
 /** What a posting moved in value, CNY, by the place of the move in the posting (from 0). */
@@ -46,3 +46,10 @@ export async function transitCosts(
      GROUP BY warehouse_id, product_id`.execute(ctx.db);
   return new Map(rows.map(({ key, unit }) => [key, unit]));
 }
+
+/**
+ * SELECT of (posting_id, move_no, amount): what postings took out of layers by move (from 1), CNY, as month ends have corrected
+ * it, wherever the layers were. `postings` is a SELECT of their ids.
+ */
+export const issuedValuesSelect = (postings: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`SELECT posting_id, move_no, amount FROM warehouse.issued_values(ARRAY(${postings}))`;

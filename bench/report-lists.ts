@@ -1,0 +1,228 @@
+import { comparedPeriod, type Period } from '#kit/contract/compare.ts';
+import { dayAfter } from '#kit/contract/day.ts';
+import { monthParts } from '#kit/server/list/compared/index.ts';
+import { inTenant } from '#kit/server/runtime.ts';
+import { paidSums, reimbursements } from '#modules/inventory/contract/events.ts';
+import { feeAudit } from '#modules/inventory/contract/fee-audit.ts';
+import { chargedSums } from '#modules/inventory/contract/fee-charged.ts';
+import { storageFees, storageSums } from '#modules/inventory/contract/fees.ts';
+import { trafficSums } from '#modules/report/contract/reports.ts';
+import { refreshTraffic } from '#modules/report/server/traffic-sums/rebuild.ts';
+import { listOpen, openSums } from '#modules/settlement/contract/open.ts';
+import { middle, reportTimes, step, timed } from './support/measure.ts';
+import { fillReports } from './support/report-seed.ts';
+import { type BenchWorld, sessionOf } from './support/world.ts';
+
+const ROUNDS = 7;
+
+/** Both works in turn, so that what else the machine does hits both alike: middle times and processor times. */
+async function inTurn(world: BenchWorld, works: readonly (() => Promise<unknown>)[]) {
+  const found = works.map((): { ms: number; cpuMs: number }[] => []);
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const [index, work] of works.entries()) {
+      const one = await timed(world, work);
+      if (round > 0) found[index]?.push(one);
+    }
+  }
+  return found.map(middle);
+}
+
+const today = new Date().toISOString().slice(0, 10);
+const USUAL: Period = { from: dayAfter(today, -30), to: dayAfter(today, -1) };
+const firstOf = (day: string) => `${day.slice(0, 7)}-01`;
+const LAST_MONTH: Period = { from: firstOf(dayAfter(firstOf(today), -1)), to: dayAfter(firstOf(today), -1) };
+const YEAR: Period = { from: firstOf(dayAfter(firstOf(today), -365)), to: LAST_MONTH.to };
+
+const SUMS = ['sessions', 'page_views', 'units', 'items', 'sales', 'featured_views', 'shared_views'];
+
+/** Parts of one period by hand: whole months from their sums, other days as a difference of what the month had come to. */
+function parts(period: Period, side: 0 | 1): string[] {
+  const columns = (value: (name: string) => string) =>
+    SUMS.map(
+      (name) => `${side === 0 ? value(name) : 'NULL'} AS ${name}_0, ${side === 1 ? value(name) : 'NULL'} AS ${name}_1`,
+    ).join(', ');
+  return monthParts(period).map(({ month, from, to, whole }) =>
+    whole
+      ? `SELECT seller_sku, asin, currency, ${columns((name) => name)} FROM report.traffic_month
+          WHERE company_id = $1 AND month = '${month}' AND level = 'sku'`
+      : `SELECT seller_sku, asin, currency, ${columns((name) => `${name}[b] - coalesce(${name}[a], 0)`)} FROM report.traffic_run,
+                LATERAL (SELECT width_bucket(${from - 1}::smallint, days) AS a, width_bucket(${to}::smallint, days) AS b OFFSET 0) AS i
+          WHERE company_id = $1 AND month = '${month}' AND level = 'sku' AND b > a`,
+  );
+}
+
+/** A page, the number and the sums of two periods by hand, from the same sums. */
+function byHand(now: Period, before: Period): string {
+  const both = SUMS.flatMap((name) => [`${name}_0`, `${name}_1`]);
+  // The kind of a column is that of its first part: an untyped NULL takes that of the other side.
+  const all = [...parts(now, 0), ...parts(before, 1)].join(' UNION ALL ').replaceAll('NULL AS', 'NULL::numeric AS');
+  return `WITH g AS MATERIALIZED (SELECT seller_sku, asin, currency, ${both.map((name) => `sum(${name}) AS ${name}`).join(', ')}
+                                    FROM (${all}) AS p GROUP BY 1, 2, 3),
+            s AS (SELECT count(*) AS products, ${both.map((name) => `sum(${name}) AS all_${name}`).join(', ')} FROM g)
+          SELECT g.*, s.*, units_0 / nullif(sessions_0, 0)::numeric, units_1 / nullif(sessions_1, 0)::numeric
+            FROM g CROSS JOIN s ORDER BY sessions_0 DESC NULLS LAST, seller_sku LIMIT 20`;
+}
+
+/** Sums of facts over two periods by hand. `facts` is a relation with day, sku and currency. */
+function twoPeriods(facts: string, key: string, sums: readonly string[], now: Period, before: Period): string {
+  const inside = ({ from, to }: Period) => `day BETWEEN '${from}' AND '${to}'`;
+  const each = sums.flatMap((of, at) => [
+    `sum(${of}) FILTER (WHERE ${inside(now)}) AS n${at}`,
+    `sum(${of}) FILTER (WHERE ${inside(before)}) AS b${at}`,
+  ]);
+  const all = sums.flatMap((_, at) => [`sum(n${at}) AS all_n${at}`, `sum(b${at}) AS all_b${at}`]);
+  return `WITH g AS MATERIALIZED (SELECT ${key} AS key, currency, ${each.join(', ')} FROM ${facts}
+                                   WHERE company_id = $1 AND (${inside(now)} OR ${inside(before)}) GROUP BY 1, 2),
+            s AS (SELECT count(*) AS products, ${all.join(', ')} FROM g)
+          SELECT * FROM g CROSS JOIN s ORDER BY n0 DESC NULLS LAST LIMIT 20`;
+}
+
+const CHARGED = `(SELECT l.company_id, l.sku, l.currency, l.posted_date AS day, l.source_doc_id, l.order_id,
+    -sum(amount) FILTER (WHERE fee_code = 'FBA_FULFIL' AND amount < 0) AS fee,
+    sum(quantity) FILTER (WHERE fee_code = 'PRINCIPAL' AND amount > 0) AS units
+  FROM settlement.money_line AS l JOIN settlement.source_doc AS d ON d.company_id = l.company_id AND d.id = l.source_doc_id AND d.state = 'ACTIVE'
+ WHERE l.company_id = $1 AND fee_code IN ('FBA_FULFIL', 'PRINCIPAL') GROUP BY 1, 2, 3, 4, 5, 6) AS f`;
+
+const OPEN = `settlement.source_doc AS d JOIN settlement.money_line AS l ON l.company_id = $1 AND l.source_doc_id = d.id
+  WHERE d.company_id = $1 AND d.kind = 'TRANSACTION' AND d.state = 'ACTIVE' AND d.settlement_id IS NULL`;
+const openAt = ({ to }: Period) => `l.posted_date <= '${to}' AND coalesce(s.end_at::date > '${to}', true)`;
+const BALANCES = `SELECT fee_code, l.currency, sum(amount) FILTER (WHERE ${openAt(USUAL)}), sum(amount) FILTER (WHERE ${openAt(comparedPeriod(USUAL, 'previous'))})
+  FROM settlement.source_doc AS d JOIN settlement.money_line AS l ON l.company_id = $1 AND l.source_doc_id = d.id
+  LEFT JOIN settlement.settlement AS s ON s.company_id = $1 AND s.id = d.superseded_by
+ WHERE d.company_id = $1 AND d.kind = 'TRANSACTION' AND (${openAt(USUAL)} OR ${openAt(comparedPeriod(USUAL, 'previous'))}) GROUP BY 1, 2`;
+
+const counted = (rest: string) => `SELECT count(*) FROM (SELECT FROM ${rest} LIMIT 10001) AS x`;
+const compare = (dates: Period, how: 'previous' | 'year') => ({ filter: { dates, compare: how } });
+const previous = (dates: Period) => comparedPeriod(dates, 'previous');
+const lastYear = (dates: Period) => comparedPeriod(dates, 'year');
+const MONTHS = { from: firstOf(dayAfter(LAST_MONTH.from, -32)), to: LAST_MONTH.to };
+
+const PAGES: readonly { name: string; path: string; body: object; byHand: readonly string[] }[] = [
+  ...(
+    [
+      ['30 days', USUAL],
+      ['a month', LAST_MONTH],
+      ['a year', YEAR],
+    ] as const
+  ).flatMap(([name, dates]) => [
+    {
+      name: `流量报表, ${name} against the period before`,
+      path: trafficSums.list.path,
+      body: compare(dates, 'previous'),
+      byHand: [byHand(dates, previous(dates))],
+    },
+    {
+      name: '  against last year',
+      path: trafficSums.list.path,
+      body: compare(dates, 'year'),
+      byHand: [byHand(dates, lastYear(dates))],
+    },
+  ]),
+  {
+    name: '  its chart, 30 days',
+    path: trafficSums.trend.path,
+    body: compare(USUAL, 'previous'),
+    byHand: [
+      `SELECT day, min(currency), sum(sessions), sum(units), sum(sales) FROM report.traffic_day WHERE company_id = $1 AND level = 'sku'
+          AND day BETWEEN '${previous(USUAL).from}' AND '${USUAL.to}' GROUP BY 1`,
+      `SELECT DISTINCT day FROM report.traffic WHERE company_id = $1 AND level = 'site'
+          AND day BETWEEN '${previous(USUAL).from}' AND '${USUAL.to}'`,
+    ],
+  },
+  {
+    name: 'FBA仓储费, first page',
+    path: storageFees.list.path,
+    body: { filter: {} },
+    byHand: [
+      'SELECT * FROM inventory.storage_fee WHERE company_id = $1 ORDER BY day DESC, row_id DESC LIMIT 20',
+      counted('inventory.storage_fee WHERE company_id = $1'),
+    ],
+  },
+  {
+    name: '  two months against the two before',
+    path: storageSums.list.path,
+    body: compare(MONTHS, 'previous'),
+    byHand: [twoPeriods('inventory.storage_fee', 'fnsku', ['fee', 'average'], MONTHS, previous(MONTHS))],
+  },
+  {
+    name: '赔偿, first page',
+    path: reimbursements.list.path,
+    body: { filter: {} },
+    byHand: [
+      'SELECT * FROM inventory.reimbursement WHERE company_id = $1 ORDER BY day DESC, approved_at DESC, row_id DESC LIMIT 20',
+      counted('inventory.reimbursement WHERE company_id = $1'),
+      'SELECT sum(quantity_cash), sum(quantity_inventory), sum(quantity) FROM inventory.reimbursement WHERE company_id = $1',
+    ],
+  },
+  {
+    name: '  30 days against the period before',
+    path: paidSums.list.path,
+    body: compare(USUAL, 'previous'),
+    byHand: [twoPeriods('inventory.reimbursement', 'seller_sku', ['amount', 'quantity', '1'], USUAL, previous(USUAL))],
+  },
+  {
+    name: 'FBA费用, first page',
+    path: feeAudit.list.path,
+    body: { filter: {} },
+    byHand: [
+      'SELECT * FROM inventory.fee_audit_seen WHERE company_id = $1 ORDER BY monthly DESC NULLS LAST, row_id DESC LIMIT 20',
+      counted('inventory.fee_audit WHERE company_id = $1'),
+      'SELECT currency, sum(units_30), sum(monthly) FROM inventory.fee_audit WHERE company_id = $1 GROUP BY 1',
+    ],
+  },
+  {
+    name: '  charged, 30 days against the period before',
+    path: chargedSums.list.path,
+    body: compare(USUAL, 'previous'),
+    byHand: [twoPeriods(CHARGED, 'sku', ['fee', 'units'], USUAL, previous(USUAL))],
+  },
+  {
+    name: '账期未结算, first page',
+    path: listOpen.path,
+    body: { filter: {} },
+    byHand: [
+      `SELECT l.* FROM ${OPEN} ORDER BY l.posted_at DESC, l.source_doc_id, l.line_no DESC LIMIT 20`,
+      `SELECT d.currency, count(*), sum(l.amount) FROM ${OPEN} GROUP BY 1`,
+    ],
+  },
+  {
+    name: '  at the end of two periods',
+    path: openSums.list.path,
+    body: compare(USUAL, 'previous'),
+    byHand: [BALANCES],
+  },
+];
+
+/** Reports and their comparisons for a store with so many listings and two years behind it, each page against plain SQL. */
+export async function reportLists(world: BenchWorld, count: number): Promise<void> {
+  const principal = await world.company();
+  const account = await world.account(principal);
+  await step('filling', () => fillReports(world, principal, account.id, count));
+  await step('sums of traffic', async () => {
+    const some = () => inTenant(world.runtime, principal, refreshTraffic, { timeoutMs: 600_000 });
+    while ((await some()) > 0);
+  });
+  for (const table of ['traffic_run', 'traffic_month', 'traffic_day', 'traffic_dirty']) {
+    await world.admin.query(`VACUUM (ANALYZE) report.${table}`);
+  }
+  // As the product does for sums of many products.
+  await world.admin.query("SET work_mem = '64MB'");
+  const { app } = await world.api();
+  const headers = { jsessionid: await sessionOf(world, app, principal) };
+  for (const { name, path, body, byHand: statements } of PAGES) {
+    const ask = async () => {
+      const answer = await app.inject({
+        method: 'POST',
+        url: `/api${path}`,
+        headers,
+        payload: { pagesize: 20, ...body },
+      });
+      if (answer.json<{ code: number }>().code !== 201) throw new Error(answer.body.slice(0, 300));
+    };
+    const hand = async () => {
+      for (const text of statements) await world.admin.query(text, [principal.companyId]);
+    };
+    const [ours, plain] = await inTurn(world, [ask, hand]);
+    if (ours && plain) reportTimes(name, ours, plain, '<= 1.5');
+  }
+}
