@@ -93,8 +93,14 @@ it('a sale price, a business price and tiers are refused in Chinese where they c
   expect(await said(tiers([5, '0.8'], [10, '0.85']))).toContain('第 2 档：价格须低于上一档');
   const elsewhere = (await rows()).find((one) => one.marketplaceId !== US && one.b2b === null && one.price !== null);
   if (!elsewhere) throw new Error('the seller sells in one place only');
-  expect(await said(wish(elsewhere, 'b2b', { price: share(elsewhere, '0.9') }))).toContain('没有企业商城(B2B)报价');
   expect((await owner.call(listOfferChanges, { body: { filter: {} } })).total).toBe(0);
+  // Whether a site sells to businesses nobody but Amazon knows: it is asked, and its answer told.
+  expect((await wish(elsewhere, 'b2b', { price: share(elsewhere, '0.9') })).code).toBe(201);
+  await vi.waitFor(async () => expect((await newest(elsewhere)).problem).toContain('未开通企业购'), {
+    timeout: PATIENCE_MS,
+    interval: 200,
+  });
+  expect((await again(elsewhere)).b2b).toBeNull();
 });
 
 it('a change of one part leaves the price, the limits and the other parts as they are, and shows once Amazon shows it', async () => {

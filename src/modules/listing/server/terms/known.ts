@@ -9,17 +9,12 @@ import type { OfferTerms } from './wire.ts';
 export interface KnownTerms extends OfferTerms {
   id: string;
   sellingPartnerId: string;
-  /** Whether its site shows any offer to businesses: Amazon Business is open there. */
-  hasBusiness: boolean;
 }
 
 /** Terms of listings by id; their rows are the caller's to lock. */
 export async function termsKnown(ctx: Ctx, ids: readonly string[]): Promise<Map<string, KnownTerms>> {
   const { rows } = await sql<KnownTerms>`
-    SELECT l.id, l.sale, l.b2b, l.tiers, a.selling_partner_id AS "sellingPartnerId",
-           EXISTS (SELECT FROM listing.listing AS o
-                    WHERE o.company_id = l.company_id AND o.account_id = l.account_id
-                      AND o.marketplace_id = l.marketplace_id AND o.b2b IS NOT NULL) AS "hasBusiness"
+    SELECT l.id, l.sale, l.b2b, l.tiers, a.selling_partner_id AS "sellingPartnerId"
       FROM listing.listing AS l
       JOIN marketplace.seller_account AS a ON a.company_id = l.company_id AND a.id = l.account_id
      WHERE l.company_id = ${ctx.companyId} AND l.id = ANY (${[...ids]}::uuid[])`.execute(ctx.db);

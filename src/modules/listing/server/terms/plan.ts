@@ -46,8 +46,6 @@ export const kindTitle = (kind: TermsKind): string => TermsKind.meta()?.states?.
 function problemOf(ctx: Ctx, kind: TermsKind, { terms }: TermsWish, listing: Known, known: KnownTerms) {
   if (listing.state === 'GONE') return [{ field: 'price', msg: '商品已移除' }];
   if (listing.frozen !== null) return [{ field: 'price', msg: `该商品调价已冻结至 ${listing.frozen}，请先解除冻结` }];
-  if (kind !== 'sale' && !known.hasBusiness)
-    return [{ field: 'price', msg: '该站点没有企业商城(B2B)报价，请先在卖家后台开通' }];
   const { price, currency, marketplace_id } = listing;
   return termsProblems(kind, terms, { price, b2b: known.b2b, currency, today: siteToday(ctx, marketplace_id) });
 }
