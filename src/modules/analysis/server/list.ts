@@ -1,8 +1,8 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { ratio } from '#kit/contract/decimal.ts';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
-import { type ListDef, page } from '#kit/server/list/page.ts';
+import { cutAs, type ListDef, listQuery, page } from '#kit/server/list/page.ts';
 import { chartOf } from '#modules/identity/server/index.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
@@ -177,12 +177,13 @@ async function tagsUsed(ctx: Ctx): Promise<string[]> {
 /** How the wall of a filter is read, for pages and for files. */
 export function wallList(ctx: Ctx, filter: WallFilter): ListDef<DbRow, DbRow> {
   const own = (filter.view ?? 'msku') === 'msku';
-  const rows: RawBuilder<unknown> = rowsOf(ctx, filter);
-  const relation = sql<DbRow>`(SELECT m.* ${own ? sql`, ${OF_LISTING}` : sql``} FROM ${rows})`.as<'m'>(sql.ref('m'));
+  const relation = sql<DbRow>`(SELECT m.* FROM ${rowsOf(ctx, filter)})`.as<'m'>(sql.ref('m'));
   return {
     row: WallRow,
-    query: ctx.db.selectFrom(relation).selectAll() as unknown as SelectQueryBuilder<never, never, DbRow>,
-    sort: SORT,
+    query: listQuery<DbRow>(ctx.db.selectFrom(relation).selectAll()),
+    // Only rows of the page get more columns: to sort wide rows of all listings that were put together anew takes twice as long.
+    ...(own ? { around: (rows) => listQuery<DbRow>(cutAs(ctx, rows, 'm').selectAll().select(OF_LISTING)) } : {}),
+    sort: own ? { ...SORT, product: 'm.seller_sku' } : SORT,
     order: [['m.sort_daily', 'desc']],
     key: own ? 'm.listing_id' : 'm.row_id',
   };

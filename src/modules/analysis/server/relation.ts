@@ -162,7 +162,11 @@ function grouped(ctx: Ctx, filter: WallFilter, view: 'asin' | 'parent'): RawBuil
 }
 
 /** Columns that a row of one listing has besides those of the table. */
-export const OF_LISTING = sql.raw('m.listing_id::text AS row_id, m.seller_sku AS code, 1 AS listings');
+export const OF_LISTING = [
+  sql<string>`m.listing_id::text`.as('row_id'),
+  sql<string>`m.seller_sku`.as('code'),
+  sql<number>`1`.as('listings'),
+];
 
 /** The FROM item `m` of a view with all conditions of the filter, as "… AS m WHERE …". */
 export function rowsOf(ctx: Ctx, filter: WallFilter): RawBuilder<unknown> {

@@ -22,7 +22,7 @@ export const zoneOf = (row: DbRow): string => marketplaceOf(row.marketplace_id)?
 /** A listing of the wall. @throws 404 for anybody else's */
 export async function rowOf(ctx: Ctx, id: string): Promise<DbRow> {
   const { rows } = await sql<DbRow>`
-    SELECT m.*, ${OF_LISTING} FROM analysis.listing_metric AS m
+    SELECT m.*, ${sql.join(OF_LISTING)} FROM analysis.listing_metric AS m
      WHERE m.company_id = ${ctx.companyId} AND m.listing_id = ${id}`.execute(ctx.db);
   if (!rows[0]) throw notFound('商品不存在或已删除');
   return rows[0];
