@@ -58,12 +58,14 @@ export function lowestOf(terms: Terms | null): string | null {
   return prices.length === 0 ? null : Decimal.min(...prices).toFixed();
 }
 
-/** Terms in words, "无" where there are none. */
-export function termsWords(terms: Terms | null): string {
+/** Terms in words, "无" where there are none; prices with the places of the currency. */
+export function termsWords(terms: Terms | null, currency: string): string {
   if (terms === null) return '无';
   const { price, from, to, tiers } = terms;
-  if (tiers) return tiers.map((tier) => `≥${tier.from}件 ${tier.price}`).join('，');
-  return from === undefined ? (price ?? '无') : `${price}（${from} 至 ${to}）`;
+  const money = (amount: string) => new Decimal(amount).toFixed(currencyScale(currency));
+  if (tiers) return tiers.map((tier) => `≥${tier.from}件 ${money(tier.price)}`).join('，');
+  if (price === undefined) return '无';
+  return from === undefined ? money(price) : `${money(price)}（${from} 至 ${to}）`;
 }
 
 /** What terms are held against: the listing as it is. Prices are decimal text; `today` is the day of the site. */
@@ -132,6 +134,7 @@ export const TermsClash = z.object({
   seen: Terms.nullable(),
   now: Terms.nullable(),
   wished: Terms.nullable(),
+  currency: z.string(),
 });
 export type TermsClash = z.infer<typeof TermsClash>;
 

@@ -25,8 +25,11 @@ async function subject(ctx: Ctx, id: string): Promise<ApprovalSubject> {
       { label: '店铺', value: site },
       { label: 'MSKU', value: doc.sellerSku },
       { label: '价格类型', value: kind },
-      { label: '现价', value: doc.kind === 'price' ? money(doc.oldValue ?? '0') : termsWords(doc.oldTerms) },
-      { label: '申请价', value: doc.kind === 'price' ? money(doc.newValue) : termsWords(doc.newTerms) },
+      {
+        label: '现价',
+        value: doc.kind === 'price' ? money(doc.oldValue ?? '0') : termsWords(doc.oldTerms, doc.currency),
+      },
+      { label: '申请价', value: doc.kind === 'price' ? money(doc.newValue) : termsWords(doc.newTerms, doc.currency) },
       { label: '申请时保本价', value: money(doc.floor) },
       { label: '现在保本价', value: now === undefined ? '成本未知' : money(now) },
       { label: '申请原因', value: doc.reason },

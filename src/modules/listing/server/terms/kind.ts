@@ -79,7 +79,7 @@ async function unfit(api: SpApi, { marketplaceId, request }: Write, work: WriteW
   if (now === undefined) return '亚马逊没有这个商品，没有提交';
   if (sameTerms(now, write.seen) || sameTerms(now, write.terms)) return undefined;
   const title = kindTitle(write.kind);
-  return `${title}已在卖家后台被修改，没有覆盖：卖家后台现为 ${termsWords(now)}，本次要改为 ${termsWords(write.terms)}`;
+  return `${title}已在卖家后台被修改，没有覆盖：卖家后台现为 ${termsWords(now, write.currency)}，本次要改为 ${termsWords(write.terms, write.currency)}`;
 }
 
 interface Answer {

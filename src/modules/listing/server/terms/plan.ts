@@ -80,11 +80,13 @@ export async function checkedTerms(ctx: Ctx, kind: TermsKind, wishes: readonly T
   const clashes = checked.flatMap(({ wish, listing, known }): TermsClash[] => {
     const now = partOf(known, kind);
     if (sameTerms(now, wish.seen) || sameTerms(now, wish.terms)) return [];
-    return [{ sellerSku: listing.seller_sku, seen: wish.seen, now, wished: wish.terms }];
+    const { seller_sku: sellerSku, currency } = listing;
+    return [{ sellerSku, currency, seen: wish.seen, now, wished: wish.terms }];
   });
   const [first] = clashes;
   if (first) {
-    const words = `${first.sellerSku} 现为 ${termsWords(first.now)}，您看到的是 ${termsWords(first.seen)}`;
+    const { sellerSku, now, seen, currency } = first;
+    const words = `${sellerSku} 现为 ${termsWords(now, currency)}，您看到的是 ${termsWords(seen, currency)}`;
     throw conflict(`${kindTitle(kind)}已在卖家后台被修改，没有覆盖：${words}`, { clashes });
   }
   const changed = checked.filter(({ wish, known }) => !sameTerms(partOf(known, kind), wish.terms));
@@ -156,7 +158,11 @@ export async function planTerms(
       marketplaceId: listing.marketplace_id,
       subject: listing.seller_sku,
       key: changeId,
-      summary: `${kindTitle(kind)}：${termsWords(seen)} → ${termsWords(wish.terms)}`.slice(0, 200),
+      summary:
+        `${kindTitle(kind)}：${termsWords(seen, listing.currency)} → ${termsWords(wish.terms, listing.currency)}`.slice(
+          0,
+          200,
+        ),
       request,
     });
     await note(ctx, kind, one, { reason, changeId, writeId });

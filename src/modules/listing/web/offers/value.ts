@@ -8,7 +8,7 @@ export function valueText(
   value: string | null,
   terms: Terms | null = null,
 ): string {
-  if (kind !== 'price' && kind !== 'quantity') return termsWords(terms);
+  if (kind !== 'price' && kind !== 'quantity') return terms === null ? '—' : termsWords(terms, currency);
   if (value === null) return '—';
   return kind === 'price' ? formatMoney(value, currency) : formatInteger(Number(value));
 }

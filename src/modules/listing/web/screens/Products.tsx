@@ -6,7 +6,7 @@ import { useAllowed } from '#kit/web/session.ts';
 import { Empty } from '#kit/web/states/index.ts';
 import { TabLink } from '#kit/web/tabs/TabLink.tsx';
 import { LABEL_PRINT } from '../../contract/labels.ts';
-import { termsWords } from '../../contract/terms.ts';
+import { type Terms, termsWords } from '../../contract/terms.ts';
 import { countListings, exportListings, ListingFilter, ListingRow, listListings } from '../../contract.ts';
 import { ListingDrawer } from '../ListingDrawer.tsx';
 import { PrintDialog } from '../labels/PrintDialog.tsx';
@@ -42,6 +42,9 @@ function Value({ now, pending }: { now: ReactNode; pending: ReactNode }) {
   );
 }
 
+/** What is offered beside the price, in a cell; most listings have none. */
+const shown = (terms: Terms | null, currency: string): string => (terms === null ? '—' : termsWords(terms, currency));
+
 const COLUMNS: ColumnOverrides<ListingRow> = {
   issueCount: { render: (row) => <Issues row={row} />, text: (row) => String(row.issueCount) },
   price: {
@@ -54,19 +57,19 @@ const COLUMNS: ColumnOverrides<ListingRow> = {
     text: (row) => row.price ?? '',
   },
   salePrice: {
-    render: ({ sale, pendingTerms }) => (
-      <Value now={termsWords(sale)} pending={pendingTerms.includes('sale') ? '待确认' : null} />
+    render: ({ sale, pendingTerms, currency }) => (
+      <Value now={shown(sale, currency)} pending={pendingTerms.includes('sale') ? '待确认' : null} />
     ),
-    text: ({ sale }) => termsWords(sale),
+    text: ({ sale, currency }) => shown(sale, currency),
   },
   b2bPrice: {
-    render: ({ b2b, tiers, pendingTerms }) => (
+    render: ({ b2b, tiers, pendingTerms, currency }) => (
       <Value
-        now={tiers ? `${termsWords(b2b)}（${tiers.tiers?.length ?? 0} 档）` : termsWords(b2b)}
+        now={tiers ? `${termsWords(b2b, currency)}（${tiers.tiers?.length ?? 0} 档）` : shown(b2b, currency)}
         pending={pendingTerms.some((kind) => kind !== 'sale') ? '待确认' : null}
       />
     ),
-    text: ({ b2b }) => termsWords(b2b),
+    text: ({ b2b, currency }) => shown(b2b, currency),
   },
   quantity: {
     render: ({ quantity, pendingQuantity }) => (

@@ -80,6 +80,7 @@ export function TermsDialog({ rows, onClose }: { rows: readonly ListingRow[]; on
       <div className="offer-rule">
         <Input
           aria-label="折扣"
+          className="offer-share"
           value={rule}
           placeholder={HINTS[kind]}
           onChange={(event) => setRule(event.target.value.trim())}
@@ -143,8 +144,8 @@ export function TermsDialog({ rows, onClose }: { rows: readonly ListingRow[]; on
                 <td className="right num">
                   <Money amount={row.price} currency={row.currency} />
                 </td>
-                <td>{termsWords(row[kind])}</td>
-                <td>
+                <td>{row[kind] === null ? '—' : termsWords(row[kind], row.currency)}</td>
+                <td className="offer-wish">
                   <Input
                     size="small"
                     aria-label={`${row.sellerSku} 修改为`}
