@@ -53,11 +53,15 @@ afterAll(async () => {
   await world.close();
 });
 
+const fireAs = (endpoint: Endpoint, input: Sent, more: object) => {
+  const session = world.runtime.operatorCodes.has(endpoint.permission) ? sessions.operator : sessions.owner;
+  const payload = JSON.stringify({ ...(input.body as object), ...more });
+  return fire(world, { method: endpoint.method, url: addressOf(endpoint, input), session, payload });
+};
+
 /** Whether a list takes an order; throws where it answers anything but its rows or that it does not. */
 async function takes(endpoint: Endpoint, input: Sent, sort: string): Promise<boolean> {
-  const session = world.runtime.operatorCodes.has(endpoint.permission) ? sessions.operator : sessions.owner;
-  const payload = JSON.stringify({ ...(input.body as object), sort });
-  const reply = await fire(world, { method: endpoint.method, url: addressOf(endpoint, input), session, payload });
+  const reply = await fireAs(endpoint, input, { sort });
   const { code, msg, data } = bodyOf(reply);
   if (code === 201) return true;
   if (data?.code === 'B0030') return false;
@@ -74,6 +78,9 @@ test.each(lists)('%s', async (_name, endpoint, row) => {
   const taken: string[] = [];
   for (const key of keys) if (await takes(endpoint, input, key)) taken.push(key);
   expect(taken).toEqual(keys.filter((key) => endpoint.sortable?.includes(key)));
+  // A first page that is not full is its own count: behind the last page all rows have to be counted.
+  const behind = bodyOf(await fireAs(endpoint, input, { currentpage: 2 }));
+  expect([behind.code, behind.data], behind.msg).toEqual([201, expect.objectContaining({ total: expect.any(Number) })]);
   // Nothing is promised that is no column.
   expect(endpoint.sortable?.filter((key) => !keys.includes(key)) ?? []).toEqual([]);
 });

@@ -62,7 +62,11 @@ async function listDef(ctx: Ctx, filter: DeclaredFilter): Promise<ListDef<ValueR
     // Costs and shares are joined row by row: a count that takes no notice of them must not wait for them.
     ...(filter.state
       ? {}
-      : { counted: listQuery(ctx.db.selectFrom(valuedSelect(ctx, where).as('v')).select('v.one')) }),
+      : {
+          counted: listQuery(
+            ctx.db.selectFrom(sql<{ one: number }>`(${valuedSelect(ctx, where)})`.as('v')).select('v.one'),
+          ),
+        }),
     sort: { product: 'v.sku_key', price: 'v.price' },
     order: [['v.sku_key', 'asc']],
     key: 'v.listing_id',
