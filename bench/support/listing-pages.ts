@@ -387,7 +387,7 @@ export const LISTING_PAGES: readonly ListingPage[] = [
     name: '预警, open',
     path: listAlerts.path,
     body: { filter: { state: 'OPEN' } },
-    byHand: alerts(`AND state = 'OPEN' AND (muted_until IS NULL OR muted_until <= now())`),
+    byHand: alerts(`AND a.state = 'OPEN' AND (a.muted_until IS NULL OR a.muted_until <= now())`),
   },
   { name: '  all', path: listAlerts.path, body: { filter: {} }, byHand: alerts('') },
   { name: 'VAT发票, first page', path: listInvoices.path, body: { filter: {} }, byHand: invoices('') },
