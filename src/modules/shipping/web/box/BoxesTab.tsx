@@ -39,9 +39,10 @@ export function BoxesTab({ order, lines, boxes }: Props) {
   const [open, setOpen] = useState<'templates' | 'suggest' | 'units' | 'cartons' | 'import' | number>();
   const close = () => setOpen(undefined);
   const saving = useSend(putShipBoxes, {
+    // Told when the order of now is here: whoever reads that all is saved may finish it, with its new version.
     onSuccess: async ({ message }) => {
-      notice.success(message);
       await refreshShip();
+      notice.success(message);
     },
   });
   const save = (next: Box[]) => saving.mutateAsync({ body: { id: order.id, version: order.version, boxes: next } });
