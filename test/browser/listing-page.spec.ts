@@ -28,10 +28,11 @@ test('A+ content is written, checked, sent, submitted and published, each step a
   await expect.poll(published).toMatchObject({ state: 'PUBLISHED' });
   await openScreen(page, '/amazon/listing/aplus', 'A+内容');
   expect(await seriousFaults(page)).toEqual([]);
+  const words = `Made for each day ${test.info().retry}`;
   const row = page.getByRole('row', { name: /story/ }).filter({ has: page.getByText('US', { exact: true }) });
   await row.getByText('编辑', { exact: true }).click();
-  await front().getByRole('textbox', { name: '标题', exact: true }).first().fill('Made for each day');
-  await expect(front().locator('.aplus-right').getByText('Made for each day')).toBeVisible();
+  await front().getByRole('textbox', { name: '标题', exact: true }).first().fill(words);
+  await expect(front().locator('.aplus-right').getByText(words)).toBeVisible();
   expect(await seriousFaults(page)).toEqual([]);
   await step('校验').click();
   await expect(page.getByText('校验通过').first()).toBeVisible();
@@ -39,5 +40,5 @@ test('A+ content is written, checked, sent, submitted and published, each step a
   await expect(state()).toHaveText('亚马逊草稿');
   await step('提交审核').click();
   await expect(state()).toHaveText('已发布');
-  await expect(front().locator('.aplus-right').getByText('Made for each day')).toBeVisible();
+  await expect(front().locator('.aplus-right').getByText(words)).toBeVisible();
 });
