@@ -65,5 +65,5 @@ test('an age opens its layers, whose sources open their documents', async () => 
   await page.locator('.figure-line > *').filter({ hasText: '181-365天' }).getByRole('button').click();
   await expect(page).toHaveURL(/f\.bucket=D365/);
   await settled(page);
-  expect(await page.locator('[role="row"]:visible [col-id="bucket"]').nth(1).textContent()).toBe('181-365天');
+  await expect(page.locator('[role="row"]:visible [col-id="bucket"]').nth(1)).toHaveText('181-365天');
 });

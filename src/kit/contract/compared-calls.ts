@@ -57,7 +57,7 @@ export function comparedCalls<R extends z.ZodObject, F extends z.ZodObject>(repo
       permission: may.view,
       access: 'read',
       concurrent: true,
-      body: z.object({ filter: filter.partial().default({} as never) }),
+      body: z.object({ filter: filter.partial().prefault({}) }),
       reply: ComparedTrend,
     }),
   };

@@ -25,7 +25,7 @@ export function PageQuery<F extends z.ZodObject>(filter: F) {
       sort: z.string().max(60).optional().meta({ title: '排序字段' }),
       order: z.enum(['asc', 'desc']).optional().meta({ title: '排序方向' }),
       loadType: z.enum(['loadTable', 'refreshTable']).optional(),
-      filter: filter.partial().default({} as never),
+      filter: filter.partial().prefault({}),
     }),
   );
 }
@@ -63,7 +63,7 @@ export function ExportQuery<F extends z.ZodObject>(filter: F) {
   return z.object({
     sort: z.string().max(60).optional(),
     order: z.enum(['asc', 'desc']).optional(),
-    filter: filter.partial().default({} as never),
+    filter: filter.partial().prefault({}),
     columns: z.array(z.string().max(60)).max(200).optional(),
     format: z.enum(['xlsx', 'csv']).default('xlsx'),
   });

@@ -161,7 +161,7 @@ export const listStock = endpoint({
   reply: Page(StockRow),
 });
 
-const Filtered = z.object({ filter: StockFilter.partial().default({} as never) });
+const Filtered = z.object({ filter: StockFilter.partial().prefault({}) });
 
 /** Rows by tab under the other filters, "all" for every row; a tab that cannot be told is absent. */
 export const countStock = endpoint({

@@ -13,7 +13,7 @@ const lacking = ([first, ...others]: readonly string[]) =>
  * A sum over the filter: one amount, or with several currencies their sum converted by today's rates and, on hover or
  * focus, one each. A currency without a rate is named: it is not in the sum.
  */
-export function MixedTotal({ totals, field }: { totals: RowData; field: string }) {
+function MixedTotal({ totals, field }: { totals: RowData; field: string }) {
   const mixed = mixedOf(totals, field);
   if (!mixed) return <Money amount={text(totals[field])} currency={text(totals.currency) ?? ''} />;
   const { each, converted, base, day, missing } = mixed;
@@ -47,3 +47,6 @@ export function MixedTotal({ totals, field }: { totals: RowData; field: string }
     </Tooltip>
   );
 }
+
+/** The total of a grid's column whose amounts may be of several currencies. */
+export const mixedTotal = (field: string) => (totals: RowData) => <MixedTotal totals={totals} field={field} />;

@@ -1,7 +1,7 @@
 export { Copy } from './Copy.tsx';
 export { copyText } from './clipboard.ts';
 export { Integer, Percent, Trend } from './Figures.tsx';
-export { MixedTotal } from './MixedTotal.tsx';
+export { mixedTotal } from './MixedTotal.tsx';
 export { Money } from './Money.tsx';
 export { Disc, Person } from './Person.tsx';
 export { Picture, ProductCell } from './Product.tsx';

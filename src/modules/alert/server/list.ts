@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { Decimal } from '#kit/contract/decimal.ts';
 import type { Reply } from '#kit/contract/endpoint.ts';
 import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
@@ -7,7 +7,7 @@ import { notFound } from '#kit/server/errors.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { type AlertFilter, AlertRow, type AlertState, type alertHistory, type FigureRow } from '../contract/alerts.ts';
@@ -73,7 +73,7 @@ async function listDef(ctx: Ctx, filter: AlertFilter): Promise<ListDef<DbRow, Al
     .select(['p.name', 'p.image', 'p.asin', SEEN.as('seen'), WHO.as('who')]);
   return {
     row: AlertRow,
-    query: query as unknown as SelectQueryBuilder<never, never, DbRow>,
+    query: listQuery<DbRow>(query),
     sort: { figure: 'a.figure', openedAt: 'a.opened_at', seenAt: 'a.seen_at', times: 'a.times' },
     order: [['a.opened_at', 'desc']],
     key: 'a.id',

@@ -3,7 +3,7 @@ import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { conflict, notFound, refused } from '#kit/server/errors.ts';
-import { type ListDef, page } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page } from '#kit/server/list/page.ts';
 import { localProducts } from '#modules/product/server/index.ts';
 import { type LinkFilter, LinkRow } from '../contract/index.ts';
 
@@ -51,7 +51,7 @@ type DbRow = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number]
 export function linkPage(ctx: Ctx, request: PageRequest<LinkFilter>): Promise<PageOf<LinkRow>> {
   const def: ListDef<DbRow, LinkRow> = {
     row: LinkRow,
-    query: selected(ctx, request.filter) as never,
+    query: listQuery(selected(ctx, request.filter)),
     sort: { updatedAt: 'l.updated_at' },
     order: [['p.sku', 'asc']],
     key: 'l.id',

@@ -3,7 +3,7 @@ import { Decimal } from '#kit/contract/decimal.ts';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
-import { type ListDef, page } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page } from '#kit/server/list/page.ts';
 import { moneyOf } from '#modules/finance/server/index.ts';
 import { purchaseOrder } from '#modules/purchase/contract/order.ts';
 import { type TradeFilter, TradeRow, type TradeStatus } from '../contract/index.ts';
@@ -80,7 +80,7 @@ export const shownOf = (row: DbRow): TradeRow => ({
 export async function tradePage(ctx: Ctx, request: PageRequest<TradeFilter>): Promise<PageOf<TradeRow>> {
   const def: ListDef<DbRow, TradeRow> = {
     row: TradeRow,
-    query: selected(ctx, request.filter) as never,
+    query: listQuery(selected(ctx, request.filter)),
     sort: { createdAt: 't.created_at', orderNumber: 't.order_number' },
     order: [['t.id', 'desc']],
     key: 't.id',

@@ -1,4 +1,4 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import { audit } from '#kit/server/audit.ts';
@@ -7,7 +7,7 @@ import { notFound, refused } from '#kit/server/errors.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { chartOf } from '#modules/identity/server/index.ts';
 import { ignoreIssues, issueRow, issuesSelect, type StoredIssue } from '#modules/listing/server/index.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
@@ -89,7 +89,7 @@ function listOf(ctx: Ctx, filter: IssueFilter): ListDef<DbIssue, DbIssue> {
   const relation = sql<DbIssue>`${rowsOf(ctx, filter)}`.as<'i'>(sql.ref('i'));
   return {
     row: IssueRow,
-    query: ctx.db.selectFrom(relation).selectAll() as unknown as SelectQueryBuilder<never, never, DbIssue>,
+    query: listQuery<DbIssue>(ctx.db.selectFrom(relation).selectAll()),
     sort: { units30: 'i.units30', firstSeenAt: 'i.first_seen_at', lastSeenAt: 'i.last_seen_at', days: 'i.days' },
     order: [
       ['cardinality(i.actions)', 'desc'],

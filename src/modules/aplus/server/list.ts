@@ -6,7 +6,7 @@ import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { siteParts } from '#modules/publish/server/index.ts';
@@ -88,7 +88,7 @@ async function listOf(ctx: Ctx, filter: AplusFilter): Promise<ListDef<Document, 
   const stores = await storeNames(ctx);
   return {
     row: AplusRow,
-    query: queryOf(ctx, filter).selectAll('d') as never,
+    query: listQuery(queryOf(ctx, filter).selectAll('d')),
     sort: { name: 'd.name', state: 'd.state', asins: 'd.asin_count', updatedAt: 'd.amazon_updated_at' },
     order: [['d.updated_at', 'desc']],
     key: 'd.id',

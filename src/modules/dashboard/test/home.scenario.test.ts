@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Decimal, plainDecimal } from '#kit/contract/decimal.ts';
 import type { AccountRef } from '#modules/marketplace/server/index.ts';
 import type { Person, World } from '#test/support/world.ts';
 import * as home from '../contract.ts';
@@ -149,7 +150,7 @@ describe('figures of a period', () => {
     const { netSales } = await owner.call(home.kpi, { body: { filter } });
     const { net } = await raw(owner, '2026-07-11', '2026-07-17', `l.marketplace_id = '${US}'`);
     expect(netSales).toMatchObject({ currency: 'USD', converted: false, missingRates: [] });
-    expect(Number(netSales?.value)).toBe(Number(net));
+    expect(plainDecimal(netSales?.value ?? '')).toBe(plainDecimal(net));
   });
 
   it('are converted with the rates of their month where there are several, and say when one is missing', async () => {
@@ -171,7 +172,8 @@ describe('figures of a period', () => {
     const usd = await raw(owner, '2026-07-11', '2026-07-17', `l.marketplace_id = '${US}'`);
     const jpy = await raw(owner, '2026-07-11', '2026-07-17', `l.marketplace_id = '${JP}'`);
     expect(netSales).toMatchObject({ currency: 'CNY', converted: true, missingRates: [], presetRates: [] });
-    expect(Number(netSales?.value)).toBeCloseTo(Number(usd.net) * 7.1034 + Number(jpy.net) * 0.0465, 4);
+    const converted = new Decimal(usd.net).times('7.1034').plus(new Decimal(jpy.net).times('0.0465'));
+    expect(new Decimal(netSales?.value ?? 0).toFixed(3)).toBe(converted.toFixed(3));
   });
 
   it('add up over sites and over days', async () => {
@@ -218,7 +220,7 @@ describe('figures of a period', () => {
     expect(units.map((row) => row.units)).toEqual(units.map((row) => row.units).sort((a, b) => b - a));
     const a = await raw(owner, '2026-07-11', '2026-07-17', "l.seller_sku = 'A'");
     expect(units[0]).toMatchObject({ units: a.units, currency: 'USD', store: { name: '启航', country: 'US' } });
-    expect(Number(units[0]?.netSales)).toBe(Number(a.net));
+    expect(plainDecimal(units[0]?.netSales ?? '')).toBe(plainDecimal(a.net));
     for (const row of await rank('growth')) expect(row.units).toBeGreaterThan(row.previous);
     for (const row of await rank('decline')) expect(row.units).toBeLessThan(row.previous);
     expect((await rank('sales'))[0]?.product.code).toBe('A');

@@ -115,7 +115,7 @@ export function figureOf<F extends z.ZodObject, R extends z.ZodType>(
     permission: 'amz:inventory:view',
     access: 'read',
     concurrent: true,
-    body: z.object({ filter: filter.partial().default({} as never) }),
+    body: z.object({ filter: filter.partial().prefault({}) }),
     reply,
   });
 }

@@ -1,7 +1,7 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
-import { type ListDef, page } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { LOW_DAYS, StockRow, type StockState } from '../contract.ts';
@@ -95,7 +95,7 @@ export async function stockList(ctx: Ctx, filter: Filter): Promise<ListDef<DbRow
   const { known } = velocityOf(ctx);
   return {
     row: StockRow,
-    query: rowsOf(ctx, filter) as unknown as SelectQueryBuilder<never, never, DbRow>,
+    query: listQuery<DbRow>(rowsOf(ctx, filter)),
     sort: SORT,
     order: [['s.total', 'desc']],
     key: 's.id',

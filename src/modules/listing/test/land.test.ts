@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { plainDecimal } from '#kit/contract/decimal.ts';
 import type { AccountRef } from '#modules/marketplace/server/index.ts';
 import { createWorld, type Person, type World, worldClock } from '#test/support/world.ts';
 import { countListings, listingDetail, listListings } from '../contract.ts';
@@ -128,8 +129,8 @@ describe('landing snapshots', () => {
           const newest = all.toSorted((a, b) => b.hour - a.hour)[0];
           const live = (await listOf(account)).records.filter((row) => row.state !== 'GONE');
           const wanted = (newest?.skus ?? []).toSorted((a, b) => (a.sku < b.sku ? -1 : 1));
-          expect(live.map((row) => [row.sellerSku, row.price && Number(row.price)])).toEqual(
-            wanted.map(({ sku, price }) => [sku, price && Number(price)]),
+          expect(live.map((row) => [row.sellerSku, row.price && plainDecimal(row.price)])).toEqual(
+            wanted.map(({ sku, price }) => [sku, price && plainDecimal(price)]),
           );
           const counts = await owner.call(countListings, { body: { filter: sites(account) } });
           const { all: sum, ...parts } = counts;

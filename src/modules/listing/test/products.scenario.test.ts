@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Decimal } from '#kit/contract/decimal.ts';
+import { Decimal, plainDecimal } from '#kit/contract/decimal.ts';
 import { feedDetail, feedDocument, listFeeds } from '#modules/marketplace/contract/feeds.ts';
 import { connectStore, createMarketplaceWorld, type MarketplaceWorld, untilSynced } from '#test/support/marketplace.ts';
 import { PATIENCE_MS } from '#test/support/patience.ts';
@@ -43,7 +43,7 @@ function truth() {
     .flatMap((id) => world.sandbox.business.listings(account, id, world.sandbox.clock.now()))
     .map(
       (one) =>
-        `${one.marketplaceId} ${one.product.sku} ${Number(one.price)} ${one.status} ${one.quantity ?? '-'} ${one.issues.length}`,
+        `${one.marketplaceId} ${one.product.sku} ${one.price && plainDecimal(one.price)} ${one.status} ${one.quantity ?? '-'} ${one.issues.length}`,
     )
     .sort();
 }
@@ -53,7 +53,7 @@ describe('a seller who has just connected a store', () => {
     const { records, asOf } = await owner.call(listListings, { body: { pagesize: 100, filter: {} } });
     const shown = records.map(
       (row) =>
-        `${row.marketplaceId} ${row.sellerSku} ${Number(row.price)} ${row.state} ${row.quantity ?? '-'} ${row.issueCount}`,
+        `${row.marketplaceId} ${row.sellerSku} ${row.price && plainDecimal(row.price)} ${row.state} ${row.quantity ?? '-'} ${row.issueCount}`,
     );
     expect(shown.length).toBeGreaterThan(0);
     expect(shown.sort()).toEqual(truth());

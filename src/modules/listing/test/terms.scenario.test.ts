@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { Decimal } from '#kit/contract/decimal.ts';
+import { Decimal, plainDecimal } from '#kit/contract/decimal.ts';
 import { connectStore, createMarketplaceWorld, type MarketplaceWorld, untilSynced } from '#test/support/marketplace.ts';
 import { PATIENCE_MS } from '#test/support/patience.ts';
 import type { Person } from '#test/support/world.ts';
@@ -147,7 +147,7 @@ it('what somebody changed in Seller Central is not overwritten: both sides are t
     owner.send(adjustTerms, { body: { kind: 'b2b', changes: [{ id: row.id, seen, terms: mine }] } });
   expect((await change()).code).toBe(201);
   expect((await untilStatus(row, 'refused')).problem).toContain(`卖家后台现为 ${theirs}`);
-  await vi.waitFor(async () => expect(Number((await again(row)).b2bPrice)).toBe(Number(theirs)), {
+  await vi.waitFor(async () => expect(plainDecimal((await again(row)).b2bPrice ?? '')).toBe(plainDecimal(theirs)), {
     timeout: PATIENCE_MS,
     interval: 200,
   });

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound } from '#kit/server/errors.ts';
-import { page } from '#kit/server/list/page.ts';
+import { listQuery, page } from '#kit/server/list/page.ts';
 import { FTYPE, type MessageFilter, MessageRow } from '../contract/messages.ts';
 import { waiting } from './arrivals.ts';
 import { documentTitle, linkOf } from './documents.ts';
@@ -91,7 +91,7 @@ function toRow(ctx: Ctx, row: Row): MessageRow {
 export function inboxPage(ctx: Ctx, request: PageRequest<Filter>): Promise<PageOf<MessageRow>> {
   return page<Row, MessageRow>(ctx, request, {
     row: MessageRow,
-    query: selected(own(ctx, request.filter)) as never,
+    query: listQuery(selected(own(ctx, request.filter))),
     sort: { createdAt: 'i.message_id' },
     order: [['i.message_id', 'desc']],
     key: 'i.message_id',

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
-import { page } from '#kit/server/list/page.ts';
+import { listQuery, page } from '#kit/server/list/page.ts';
 import { departmentsOf, rolesOf } from '#modules/identity/server/index.ts';
 import { type AnnouncementFilter, AnnouncementRow, type Audience, PREFIXES } from '../contract/announcements.ts';
 import { FTYPE } from '../contract/messages.ts';
@@ -99,7 +99,7 @@ export async function announcementPage(ctx: Ctx, request: PageRequest<Filter>): 
   const platform = speaksForPlatform(ctx);
   const result = await page<Row, AnnouncementRow>(ctx, request, {
     row: AnnouncementRow,
-    query: selected(own(ctx, request.filter)) as never,
+    query: listQuery(selected(own(ctx, request.filter))),
     sort: { createdAt: 'm.id', expiresAt: 'm.expires_at', readCount: 'm.read_count' },
     order: [['m.id', 'desc']],
     key: 'm.id',

@@ -89,7 +89,7 @@ export const orderStatusCounts = endpoint({
   path: `${base}/statusCounts`,
   permission: view,
   access: 'read',
-  body: z.object({ filter: OrderFilter.partial().default({} as never) }),
+  body: z.object({ filter: OrderFilter.partial().prefault({}) }),
   reply: z.record(z.string(), z.int()),
 });
 

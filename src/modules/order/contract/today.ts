@@ -60,7 +60,7 @@ export const todaySummary = endpoint({
   path: `${base}/summary`,
   permission: view,
   access: 'read',
-  body: z.object({ filter: TodayFilter.partial().default({} as never) }),
+  body: z.object({ filter: TodayFilter.partial().prefault({}) }),
   reply: z.object({ sites: z.array(TodaySite), asOf: Instant.nullable() }),
 });
 
@@ -106,7 +106,7 @@ export const todayCurve = endpoint({
   access: 'read',
   body: z.object({
     marketplaceId: z.string().max(60).meta({ title: '站点' }),
-    filter: TodayFilter.partial().default({} as never),
+    filter: TodayFilter.partial().prefault({}),
   }),
   reply: z.object({
     /** "HH:mm", 48 of them. */

@@ -5,7 +5,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import { notFound, refused } from '#kit/server/errors.ts';
 import { FileReply } from '#kit/server/http/serve.ts';
 import { exportColumns, exportStream, MEDIA_TYPES } from '#kit/server/list/export.ts';
-import { page, streamed } from '#kit/server/list/page.ts';
+import { listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { ALWAYS, type CostEntry, type CostFilter, CostRow } from '../contract.ts';
 import { learnProducts } from './products.ts';
 import { touchCosts } from './touched.ts';
@@ -83,7 +83,7 @@ function toRow(row: DbRow): CostRow {
 function listDef(ctx: Ctx, filter: CostFilter) {
   return {
     row: CostRow,
-    query: selected(ctx, filter) as never,
+    query: listQuery<DbRow>(selected(ctx, filter)),
     sort: { sku: 'p.sku', unitCost: 'c.unit_cost', validFrom: 'c.valid_from', updatedAt: 'c.updated_at' },
     order: [['p.sku', 'asc']] as const,
     key: 'p.id',

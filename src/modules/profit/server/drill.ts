@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { Decimal, ratio } from '#kit/contract/decimal.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
 import { forbidden } from '#kit/server/errors.ts';
-import { page } from '#kit/server/list/page.ts';
+import { listQuery, page } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { MoneyLineRow } from '#modules/settlement/contract/settlements.ts';
@@ -70,7 +70,7 @@ const SORT = { postedAt: 'l.posted_at', amount: 'l.amount', sku: 'l.sku', lineNo
 function linePage(ctx: Ctx, request: Request, scope: Scope, shared: Scope | undefined, figure: Figure) {
   return page<LineDbRow, MoneyLineRow>(ctx, request, {
     row: MoneyLineRow,
-    query: linesOf(ctx, scope, shared, figure).select(LINE_COLUMNS) as never,
+    query: listQuery(linesOf(ctx, scope, shared, figure).select(LINE_COLUMNS)),
     sort: SORT,
     order: [['l.posted_at', 'desc']],
     key: "(l.source_doc_id::text || '-' || l.line_no || '-' || l.part)",

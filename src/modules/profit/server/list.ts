@@ -1,10 +1,10 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { columnsOf } from '#kit/contract/columns.ts';
 import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { DownloadSpec } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { hiddenFields, page, streamed } from '#kit/server/list/page.ts';
+import { hiddenFields, listQuery, page, type Query, streamed } from '#kit/server/list/page.ts';
 import { freshnessOf } from '#modules/marketplace/server/index.ts';
 import { FIGURE_KEYS } from '../contract/figures.ts';
 import { DIMENSIONS, type Dimension, type ProfitFilter, ProfitRow } from '../contract/report.ts';
@@ -39,17 +39,15 @@ const SORT: Record<string, string> = {
   ...Object.fromEntries(FIGURE_KEYS.map((key) => [key, `r."${key}"`])),
 };
 
-type Query = SelectQueryBuilder<never, never, ReportRow>;
-
-function relation(ctx: Ctx, report: RawBuilder<unknown>): Query {
-  const table = sql<ReportRow>`${report}`.as<'r'>(sql.ref('r'));
-  return ctx.db.selectFrom(table).selectAll() as unknown as Query;
+function relation<Row = ReportRow>(ctx: Ctx, report: RawBuilder<unknown>): Query<Row> {
+  const table = sql<Row>`${report}`.as<'r'>(sql.ref('r'));
+  return listQuery(ctx.db.selectFrom(table).selectAll());
 }
 
 function listDef(ctx: Ctx, scope: Scope, conversion: Conversion, dimension: Dimension) {
   return {
     row: ProfitRow,
-    query: relation(ctx, reportSql(ctx, scope, conversion, dimension)) as never,
+    query: relation(ctx, reportSql(ctx, scope, conversion, dimension)),
     sort: SORT,
     order: dimension === 'day' ? ([['r.day', 'desc']] as const) : ([['r.sales', 'desc']] as const),
     key: 'r.row_key',
@@ -100,7 +98,7 @@ function pageInOne(
   const dimension = request.filter.dimension ?? 'sku';
   return page<ReportRow & WithTotal, ReportRow>(ctx, request, {
     ...listDef(ctx, scope, conversion, dimension),
-    query: relation(ctx, reportWithTotalSql(ctx, scope, conversion, dimension)) as never,
+    query: relation<ReportRow & WithTotal>(ctx, reportWithTotalSql(ctx, scope, conversion, dimension)),
     // A page past the end has no row that could tell.
     count: async ([first]) => first?.row_count ?? (await countOf(ctx, scope, conversion, dimension)),
     totals: async ([first]) => (first ? totalsRow(wholeOf(first)) : totalsOf(ctx, scope)),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Decimal } from '#kit/contract/decimal.ts';
+import { Decimal, plainDecimal } from '#kit/contract/decimal.ts';
 import type { AccountRef } from '#modules/marketplace/server/index.ts';
 import { saveCost } from '#modules/product/contract.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
@@ -170,9 +170,9 @@ describe('money of the whole store', () => {
     ]);
     await fold(world, owner);
     const { records, totals } = await owner.call(listProfit, { body: { filter: { date, dimension: 'sku' } } });
-    const shares = Object.fromEntries(records.map((row) => [row.sku, Number(row.storageShare)]));
-    expect(shares).toEqual({ A: -50.09, B: -35.89, C: 0, D: -1.67 });
-    expect(Number(totals?.storageShare)).toBe(-87.65);
+    const shares = Object.fromEntries(records.map((row) => [row.sku, plainDecimal(row.storageShare ?? '0')]));
+    expect(shares).toEqual({ A: '-50.09', B: '-35.89', C: '0', D: '-1.67' });
+    expect(plainDecimal(String(totals?.storageShare))).toBe('-87.65');
   });
 
   it('opens as a whole too: the lines behind each total add up to it', async () => {
@@ -193,7 +193,8 @@ describe('money of the whole store', () => {
     await fold(world, owner);
     const first = await owner.call(listProfit, { body: { filter: { date, dimension: 'sku' } } });
     expect(first.records).toMatchObject([{ sku: '', otherShare: '-39.99', product: { name: '未分摊' } }]);
-    expect(Number((await owner.call(totalProfit, { body: { filter: { date } } })).quality.unallocated)).toBe(-39.99);
+    const { quality } = await owner.call(totalProfit, { body: { filter: { date } } });
+    expect(plainDecimal(quality.unallocated ?? '')).toBe('-39.99');
 
     await settle(world, owner, account, [line('A', 'ItemPrice', 'Principal', '10.00', { quantity: 1 })], {
       id: '15000000002',

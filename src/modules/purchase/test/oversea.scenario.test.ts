@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Decimal } from '#kit/contract/decimal.ts';
+import { Decimal, plainDecimal } from '#kit/contract/decimal.ts';
 import { listItems } from '#modules/finance/contract/payables.ts';
 import { saveMonthRate } from '#modules/finance/contract/rates.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
@@ -188,11 +188,13 @@ describe('按件数分的税额', () => {
     const one = { lines: [{ lineId, qty: 1 }] };
     const { made } = await buyers.owner.call(splitOrder, { body: { id, parts: [one, one] } });
     const parts = await Promise.all([...made.map((part) => part.id), id].map((part) => lineOf(buyers, part, 'C')));
-    const given = parts.map((part) => [part.dutyAmount, part.importVatAmount].map((amount) => Number(amount)));
+    const given = parts.map((part) =>
+      [part.dutyAmount, part.importVatAmount].map((amount) => amount && plainDecimal(amount)),
+    );
     expect(given).toEqual([
-      [33, 17],
-      [34, 16],
-      [33, 17],
+      ['33', '17'],
+      ['34', '16'],
+      ['33', '17'],
     ]);
     expect(parts.map((part) => [part.duty, part.importVat])).toEqual([
       ['33', '17'],
@@ -211,15 +213,15 @@ describe('按件数分的税额', () => {
       });
     const taxes = async (sku: string) => {
       const { dutyRate, dutyAmount, importVatAmount } = await lineOf(buyers, id, sku);
-      return [dutyRate, dutyAmount, importVatAmount].map((value) => value && Number(value));
+      return [dutyRate, dutyAmount, importVatAmount].map((value) => value && plainDecimal(value));
     };
     await change(40, '9');
-    expect(await taxes('B')).toEqual([0, 20, 54.6]);
+    expect(await taxes('B')).toEqual(['0', '20', '54.6']);
     // 20.00 and 54.60 of forty: 6.50 and 17.745 of thirteen, to the cent.
     await change(13, '9');
-    expect(await taxes('B')).toEqual([0, 6.5, 17.75]);
+    expect(await taxes('B')).toEqual(['0', '6.5', '17.75']);
     await change(13, '8.5');
-    expect(await taxes('B')).toEqual([0, 6.5, 17.75]);
+    expect(await taxes('B')).toEqual(['0', '6.5', '17.75']);
     expect(await taxes('A')).toEqual([0.1, null, null]);
     const { order } = await buyers.owner.call(orderDetail, { params: { id } });
     expect([two(order.duty), two(order.importVat)]).toEqual(['106.50', two(new Decimal(17.75).plus(143).toFixed())]);

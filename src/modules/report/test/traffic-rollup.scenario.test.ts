@@ -171,7 +171,10 @@ describe('sums of traffic', () => {
     const read = await chart({ skus: ['S1', 'S2', 'S3', 'S4'] });
     const plain = (points: typeof kept) =>
       points.map(({ now, before }) =>
-        [now, before].map(({ trafficSales, ...rest }) => ({ ...rest, sales: Number(trafficSales) })),
+        [now, before].map(({ trafficSales, ...rest }) => ({
+          ...rest,
+          sales: trafficSales && plainDecimal(String(trafficSales)),
+        })),
       );
     expect(plain(kept)).toEqual(plain(read));
     expect(kept.some(({ now }) => Number(now.sessions) > 0)).toBe(true);

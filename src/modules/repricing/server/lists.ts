@@ -152,7 +152,7 @@ export async function runPage(ctx: Ctx, request: PageRequest<RunFilter>): Promis
   const stores = await storeNames(ctx);
   return page<DbRun, RunRow>(ctx, request, {
     row: RunRow,
-    query: runsOf(ctx, request.filter).selectAll('u') as never,
+    query: listQuery(runsOf(ctx, request.filter).selectAll('u')),
     sort: { at: 'u.at' },
     order: [['u.at', 'desc']],
     key: 'u.id',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Decimal } from '#kit/contract/decimal.ts';
 import { emit } from '#kit/server/events.ts';
 import { adjustOffers, listOfferChanges } from '#modules/listing/contract/offers.ts';
 import {
@@ -76,7 +77,7 @@ it('a price below the floor waits for somebody else, with a reason, and nothing 
   expect((await ask('LOW-1', '9.00', '清仓')).data).toMatchObject({ changes: 0, requests: 1 });
   const [request] = await requests('LOW-1');
   expect(request).toMatchObject({ state: 'waiting', kind: 'price', reason: '清仓' });
-  expect(Number(request?.floor)).toBeGreaterThan(9);
+  expect(new Decimal(request?.floor ?? 0).greaterThan(9)).toBe(true);
   expect(await changes('LOW-1')).toEqual([]);
   const id = request?.id ?? '';
   expect((await operator.send(approvePrice, { body: { id } })).status).toBe(403);

@@ -4,7 +4,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import { notFound } from '#kit/server/errors.ts';
 import type { DownloadSpec } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { page, streamed } from '#kit/server/list/page.ts';
+import { listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { feeTitle } from '../contract/fees.ts';
 import { type LineFilter, MoneyLineRow } from '../contract/settlements.ts';
@@ -100,7 +100,7 @@ const SORT = {
 function listDef(ctx: Ctx, id: string, filter: LineFilter) {
   return {
     row: MoneyLineRow,
-    query: linesOf(ctx, id, filter).select(LINE_COLUMNS) as never,
+    query: listQuery<LineDbRow>(linesOf(ctx, id, filter).select(LINE_COLUMNS)),
     sort: SORT,
     order: [['l.line_no', 'asc']] as const,
     key: 'l.part',

@@ -6,7 +6,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import type { DownloadSpec } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { moneyTotals } from '#kit/server/list/mixed.ts';
-import { page, streamed } from '#kit/server/list/page.ts';
+import { listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { freshnessOf } from '#modules/marketplace/server/index.ts';
 import { type SettlementFilter, SettlementRow } from '../contract/settlements.ts';
@@ -134,7 +134,7 @@ const SORT = {
 function listDef(ctx: Ctx, filter: SettlementFilter) {
   return {
     row: SettlementRow,
-    query: rowsOf(ctx, filter) as never,
+    query: listQuery<DbRow>(rowsOf(ctx, filter)),
     sort: SORT,
     order: [['s.end_at', 'desc']] as const,
     key: 's.id',

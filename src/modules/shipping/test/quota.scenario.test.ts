@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { plainDecimal } from '#kit/contract/decimal.ts';
 import { productOf, today } from '#test/support/house.ts';
 import { US } from '#test/support/seller.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
@@ -112,7 +113,7 @@ describe('仓容额度', () => {
       ['rejected', '2', null, 'USD'],
       ['approved', '3', '1.25', 'USD'],
     ]);
-    expect(Number(requests[1]?.fee)).toBe(120.5);
+    expect(plainDecimal(requests[1]?.fee ?? '')).toBe('120.5');
     const again = { room: '1', storageType: 'OVERSIZE' as const, id };
     await expect(save({ ...again, unit: 'FT3' })).rejects.toThrow('已有申请记录，不能修改单位');
     await expect(planner.call(removeQuota, { body: { id } })).rejects.toThrow('已有申请记录，不能删除');

@@ -71,7 +71,7 @@ export const countExternal = endpoint({
   permission: 'erp:inv:view',
   access: 'read',
   concurrent: true,
-  body: z.object({ filter: ExternalFilter.partial().default({} as never) }),
+  body: z.object({ filter: ExternalFilter.partial().prefault({}) }),
   reply: z.record(z.string(), z.int()),
 });
 

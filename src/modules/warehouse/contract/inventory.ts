@@ -155,7 +155,7 @@ export const recordSummary = endpoint({
   permission: 'erp:inv:view',
   access: 'read',
   concurrent: true,
-  body: z.object({ filter: RecordFilter.partial().default({} as never) }),
+  body: z.object({ filter: RecordFilter.partial().prefault({}) }),
   reply: z.object({ opening: z.int(), in: z.int(), out: z.int(), closing: z.int(), difference: z.int() }),
 });
 
@@ -243,7 +243,7 @@ export const ageSummary = endpoint({
   permission: 'erp:inv:view',
   access: 'read',
   concurrent: true,
-  body: z.object({ filter: LayerFilter.partial().default({} as never) }),
+  body: z.object({ filter: LayerFilter.partial().prefault({}) }),
   reply: z.object({
     buckets: z.array(z.object({ bucket: AgeBucket, qty: z.int() })),
     total: z.int(),
@@ -307,7 +307,7 @@ export const countReservations = endpoint({
   permission: 'erp:inv:view',
   access: 'read',
   concurrent: true,
-  body: z.object({ filter: ReservationFilter.partial().default({} as never) }),
+  body: z.object({ filter: ReservationFilter.partial().prefault({}) }),
   reply: z.record(z.string(), z.int()),
 });
 

@@ -71,7 +71,7 @@ export const turnoverSummary = endpoint({
   permission: SEE,
   access: 'read',
   concurrent: true,
-  body: z.object({ filter: TurnoverFilter.partial().default({} as never) }),
+  body: z.object({ filter: TurnoverFilter.partial().prefault({}) }),
   reply: z.object({
     average: Decimal,
     turns: Decimal.nullable(),

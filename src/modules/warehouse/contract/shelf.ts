@@ -66,7 +66,7 @@ export const countShelf = endpoint({
   permission: SEE,
   access: 'read',
   concurrent: true,
-  body: z.object({ filter: ShelfFilter.partial().default({} as never) }),
+  body: z.object({ filter: ShelfFilter.partial().prefault({}) }),
   reply: z.record(z.string(), z.int()),
 });
 

@@ -1,3 +1,4 @@
+import { formatMinor, parseMinor, share } from '../../business/amounts.ts';
 import type { SimListing, SimMarketplace } from '../../business/types.ts';
 
 /** One price with the days that it is good for; of a plan, the steps of its quantities. */
@@ -127,9 +128,8 @@ export function businessPrice(offers: readonly object[]): number | undefined {
 export function plannedOffers(marketplace: SimMarketplace, { product, price }: SimListing): OfferValue[] {
   const sum = [...product.asin].reduce((total, sign) => total + sign.charCodeAt(0), 0);
   if (price === '' || !sellsToBusiness(marketplace) || sum % 3 !== 0) return [];
-  const places = marketplace.currency === 'JPY' ? 0 : 2;
-  const value = Number((Number(price) * 0.95).toFixed(places));
   const { marketplaceId, currency } = marketplace;
+  const value = Number(formatMinor(share(parseMinor(price), 95, 100), currency));
   const our = [{ schedule: [{ value_with_tax: value }] }];
   return [{ marketplace_id: marketplaceId, currency, audience: 'B2B', our_price: our }];
 }

@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from 'react';
 import type { z } from 'zod';
 import { round } from '#kit/contract/decimal.ts';
 import { useCall } from '#kit/web/api/index.ts';
-import { MixedTotal } from '#kit/web/cells/index.ts';
+import { mixedTotal } from '#kit/web/cells/index.ts';
 import { ListScreen } from '#kit/web/list/index.ts';
 import { Empty } from '#kit/web/states/index.ts';
 import { TabLink } from '#kit/web/tabs/TabLink.tsx';
@@ -62,9 +62,10 @@ const PARTS: Record<Level, Part> = {
 
 /** A ratio of about one to ten is read with two decimals. */
 const roasOf = (row: Record<string, unknown>): string => (row.roas == null ? '—' : round(String(row.roas), 2));
-const mixed = (field: string) => ({ total: (totals: object) => <MixedTotal totals={totals as never} field={field} /> });
 const COLUMNS = {
-  ...Object.fromEntries(['cost', 'adSales', 'sameSales', 'otherSales'].map((field) => [field, mixed(field)])),
+  ...Object.fromEntries(
+    ['cost', 'adSales', 'sameSales', 'otherSales'].map((field) => [field, { total: mixedTotal(field) }]),
+  ),
   roas: { render: roasOf, text: roasOf },
 };
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
-import { type ListDef, page } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page } from '#kit/server/list/page.ts';
 import type { DeskFilter } from '../../contract/desk.ts';
 import { DeskRow, type Tab } from '../../contract/instance.ts';
 import { baseOf } from '../engine/rates.ts';
@@ -132,7 +132,7 @@ export async function deskRows(ctx: Ctx, request: PageRequest<DeskFilter>): Prom
   };
   const def: ListDef<Row, DeskRow> = {
     row: DeskRow,
-    query: selected(ctx, tab, request.filter) as never,
+    query: listQuery(selected(ctx, tab, request.filter)),
     sort: {
       number: 'number',
       submittedAt: 'submitted_at',

@@ -3,7 +3,7 @@ import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { conflict, notFound, refused } from '#kit/server/errors.ts';
-import { page } from '#kit/server/list/page.ts';
+import { listQuery, page } from '#kit/server/list/page.ts';
 import { chartOf, departmentsOf, rolesOf } from '#modules/identity/server/index.ts';
 import { problemsOf } from '../../contract/check.ts';
 import type { Definition } from '../../contract/flow.ts';
@@ -87,7 +87,7 @@ export async function listFlowRows(ctx: Ctx, request: PageRequest<Filter>): Prom
   const names = await scopeNames(ctx);
   return page<Row, FlowRow>(ctx, request, {
     row: FlowRow,
-    query: selected(ctx, request.filter) as never,
+    query: listQuery(selected(ctx, request.filter)),
     sort: { name: 'name', priority: 'priority', updatedAt: 'updated_at', no: 'published_no' },
     order: [
       ['doc_type', 'asc'],

@@ -1,10 +1,10 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { type JournalFilter, JournalRow } from '../../contract/accounts.ts';
 import { minus } from '../../contract/fields.ts';
 import { containing, purposeTitle } from '../words.ts';
@@ -85,7 +85,7 @@ function toRow(row: DbRow): JournalRow {
 function listDef(ctx: Ctx, filter: JournalFilter): ListDef<DbRow, JournalRow> {
   return {
     row: JournalRow,
-    query: selected(ctx, filter) as unknown as SelectQueryBuilder<never, never, DbRow>,
+    query: listQuery<DbRow>(selected(ctx, filter)),
     sort: { day: 'e.business_date', income: 'e.amount', outgo: 'e.amount', account: 'a.name' },
     order: [
       ['e.business_date', 'desc'],

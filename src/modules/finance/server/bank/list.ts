@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
@@ -6,7 +6,7 @@ import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { type BankFilter, BankRow, type BankState } from '../../contract/bank.ts';
 import { minus } from '../../contract/fields.ts';
 import { containing } from '../words.ts';
@@ -79,7 +79,7 @@ function toRow(row: DbRow): BankRow {
 function listDef(ctx: Ctx, filter: BankFilter): ListDef<DbRow, BankRow> {
   return {
     row: BankRow,
-    query: selected(ctx, filter) as unknown as SelectQueryBuilder<never, never, DbRow>,
+    query: listQuery<DbRow>(selected(ctx, filter)),
     sort: { day: 'l.day', income: 'l.amount', outgo: 'l.amount' },
     order: [
       ['l.day', 'desc'],

@@ -1,11 +1,11 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { platformBill } from '../../contract/bills/bill.ts';
 import { type BillOrderFilter, BillOrderRow, type MatchedHow } from '../../contract/bills/lines.ts';
 import type { RequestState } from '../../contract/requests.ts';
@@ -65,7 +65,7 @@ const toRow = (row: DbRow): BillOrderRow => ({
 function listDef(ctx: Ctx, filter: BillOrderFilter): ListDef<DbRow, BillOrderRow> {
   return {
     row: BillOrderRow,
-    query: selected(ctx, filter) as unknown as SelectQueryBuilder<never, never, DbRow>,
+    query: listQuery<DbRow>(selected(ctx, filter)),
     sort: {
       orderId: 'o.order_id',
       amount: 'o.amount',

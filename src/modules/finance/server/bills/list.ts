@@ -1,11 +1,11 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { actionsOf } from '#kit/contract/document.ts';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
 import { timelineOf } from '#kit/server/document.ts';
 import { notFound } from '#kit/server/errors.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
-import { type ListDef, page } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page } from '#kit/server/list/page.ts';
 import { type BillFilter, BillRow, type BillState, platformBill, UPLOAD } from '../../contract/bills/bill.ts';
 import { containing } from '../words.ts';
 
@@ -78,7 +78,7 @@ async function withSums(ctx: Ctx, rows: readonly BillRow[]): Promise<BillRow[]> 
 export async function billPage(ctx: Ctx, request: PageRequest<BillFilter>): Promise<PageOf<BillRow>> {
   const def: ListDef<DbRow, BillRow> = {
     row: BillRow,
-    query: selected(ctx, request.filter) as unknown as SelectQueryBuilder<never, never, DbRow>,
+    query: listQuery<DbRow>(selected(ctx, request.filter)),
     sort: {
       number: 'b.number',
       statementDate: 'b.statement_date',

@@ -1,10 +1,10 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { platformBill } from '../../contract/bills/bill.ts';
 import { type BillPaymentFilter, BillPaymentRow } from '../../contract/bills/lines.ts';
 import type { RequestState } from '../../contract/requests.ts';
@@ -47,7 +47,7 @@ type DbRow = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number]
 function listDef(ctx: Ctx, filter: BillPaymentFilter): ListDef<DbRow, BillPaymentRow> {
   return {
     row: BillPaymentRow,
-    query: selected(ctx, filter) as unknown as SelectQueryBuilder<never, never, DbRow>,
+    query: listQuery<DbRow>(selected(ctx, filter)),
     sort: { amount: 'p.amount', requestedAt: 'r.created_at' },
     order: [
       ['p.request_id', 'desc'],

@@ -1,11 +1,11 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, page, type Query, streamed } from '#kit/server/list/page.ts';
 import { platformBill } from '../../contract/bills/bill.ts';
 import { RefundRow, RepaymentRow, type SheetFilter, TopupRow } from '../../contract/bills/lines.ts';
 import { containing } from '../words.ts';
@@ -54,7 +54,7 @@ const SHOWN = {
 } as const satisfies Record<string, Sheet>;
 export type ShownSheet = keyof typeof SHOWN;
 
-type Rows = SelectQueryBuilder<never, never, Record<string, unknown>>;
+type Rows = Query<Record<string, unknown>>;
 
 function conditions(ctx: Ctx, { at, texts }: Sheet, filter: SheetFilter) {
   const day = sql`kit.day(${sql.raw(at)})`;

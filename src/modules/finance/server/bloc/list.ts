@@ -1,11 +1,11 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { type BlocFilter, type BlocKind, BlocRow, type BlocState, blocRequest, OWN_NAME } from '../../contract/bloc.ts';
 import { containing } from '../words.ts';
 
@@ -100,7 +100,7 @@ function toRow(row: DbRow): BlocRow {
 function listDef(ctx: Ctx, filter: BlocFilter): ListDef<DbRow, BlocRow> {
   return {
     row: BlocRow,
-    query: selected(ctx, filter) as unknown as SelectQueryBuilder<never, never, DbRow>,
+    query: listQuery<DbRow>(selected(ctx, filter)),
     sort: {
       number: 'r.number',
       amount: 'r.amount',

@@ -1,10 +1,10 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, type Query, streamed } from '#kit/server/list/page.ts';
 import { type GainFilter, GainRow } from '../../contract/gains.ts';
 
 type Fields = keyof Omit<GainRow, 'id'>;
@@ -15,7 +15,7 @@ type DbRow = Pick<GainRow, Fields>;
  * currency; what it settles are its debts, or the claim where it has none. A reversal takes back what it was, in the month
  * in which it happened.
  */
-function selected(ctx: Ctx, filter: GainFilter): SelectQueryBuilder<never, never, DbRow> {
+function selected(ctx: Ctx, filter: GainFilter): Query<DbRow> {
   const months = sql`
     ${filter.from ? sql`AND e.business_date >= (${`${filter.from}-01`})::date` : sql``}
     ${filter.to ? sql`AND e.business_date < (${`${filter.to}-01`})::date + interval '1 month'` : sql``}`;
@@ -48,7 +48,7 @@ function selected(ctx: Ctx, filter: GainFilter): SelectQueryBuilder<never, never
     .select(sql<string>`coalesce(s.short_name, n.name, '')`.as('party'));
   if (filter.currency) query = query.where('g.currency', '=', filter.currency.toUpperCase());
   if (filter.party?.length) query = query.where('g.partyId', 'in', filter.party);
-  return query as unknown as SelectQueryBuilder<never, never, DbRow>;
+  return listQuery(query);
 }
 
 function listDef(ctx: Ctx, filter: GainFilter): ListDef<DbRow, GainRow> {

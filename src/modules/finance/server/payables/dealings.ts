@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { Decimal, sum } from '#kit/contract/decimal.ts';
 import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
@@ -6,7 +6,7 @@ import { notFound } from '#kit/server/errors.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, type Query, streamed } from '#kit/server/list/page.ts';
 import { minus } from '../../contract/fields.ts';
 import { type DealingFilter, DealingRow, type Statement } from '../../contract/payables.ts';
 import { containing } from '../words.ts';
@@ -14,7 +14,7 @@ import { containing } from '../words.ts';
 interface DbRow extends Omit<DealingRow, 'id'> {}
 
 /** Open amounts by party and currency; ages are counted from the company's day of each debt. */
-function selected(ctx: Ctx, filter: DealingFilter): SelectQueryBuilder<never, never, DbRow> {
+function selected(ctx: Ctx, filter: DealingFilter): Query<DbRow> {
   const grouped = ctx.db
     .selectFrom('finance.open_item as i')
     .innerJoin('finance.balance as b', (join) =>
@@ -70,7 +70,7 @@ function selected(ctx: Ctx, filter: DealingFilter): SelectQueryBuilder<never, ne
   if (filter.keyword) {
     query = query.where(sql<string>`coalesce(s.short_name, n.name, '')`, 'ilike', containing(filter.keyword));
   }
-  return query as unknown as SelectQueryBuilder<never, never, DbRow>;
+  return listQuery(query);
 }
 
 function listDef(ctx: Ctx, filter: DealingFilter): ListDef<DbRow, DealingRow> {

@@ -1,11 +1,11 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import type { PartyKind } from '../../contract/fields.ts';
 import { type Book, type ItemFilter, type ItemKind, ItemRow } from '../../contract/payables.ts';
 import { containing } from '../words.ts';
@@ -104,7 +104,7 @@ export async function itemsOf(ctx: Ctx, type: string, id: string): Promise<ItemR
 function listDef(ctx: Ctx, filter: ItemFilter): ListDef<DbRow, ItemRow> {
   return {
     row: ItemRow,
-    query: selected(ctx, filter) as unknown as SelectQueryBuilder<never, never, DbRow>,
+    query: listQuery<DbRow>(selected(ctx, filter)),
     sort: {
       day: 'i.business_date',
       dueOn: 'i.due_on',

@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import { sum } from '#kit/contract/decimal.ts';
 import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
@@ -8,7 +8,7 @@ import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { moneyTotals } from '#kit/server/list/mixed.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import type { Method } from '../../contract/accounts.ts';
 import { type PaidFilter, PaidRow } from '../../contract/payments.ts';
 import { paymentRequest, type RequestKind } from '../../contract/requests.ts';
@@ -99,7 +99,7 @@ function toRow(row: DbRow): PaidRow {
 function listDef(ctx: Ctx, filter: PaidFilter): ListDef<DbRow, PaidRow> {
   return {
     row: PaidRow,
-    query: selected(ctx, filter) as unknown as SelectQueryBuilder<never, never, DbRow>,
+    query: listQuery<DbRow>(selected(ctx, filter)),
     sort: { day: 'p.paid_on', amount: 'p.amount', base: 'p.base', gain: 'p.gain' },
     order: [['p.paid_on', 'desc']],
     key: 'p.id',

@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import { Decimal } from '#kit/contract/decimal.ts';
 import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
@@ -7,7 +7,7 @@ import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import type { Method } from '../../contract/accounts.ts';
 import {
   paymentRequest,
@@ -89,7 +89,7 @@ function toRow(row: DbRow): RequestRow {
 function listDef(ctx: Ctx, filter: RequestFilter): ListDef<DbRow, RequestRow> {
   return {
     row: RequestRow,
-    query: selected(ctx, filter) as unknown as SelectQueryBuilder<never, never, DbRow>,
+    query: listQuery<DbRow>(selected(ctx, filter)),
     sort: { number: 'r.number', amount: 'r.amount', dueOn: 'r.due_on', createdAt: 'r.created_at' },
     order: [['r.id', 'desc']],
     key: 'r.id',

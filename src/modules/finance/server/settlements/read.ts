@@ -1,11 +1,11 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { actionsOf } from '#kit/contract/document.ts';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
 import { timelineOf } from '#kit/server/document.ts';
 import { notFound } from '#kit/server/errors.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
-import { type ListDef, page } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page } from '#kit/server/list/page.ts';
 import {
   SETTLE,
   type SettlementFilter,
@@ -90,7 +90,7 @@ function toRow(row: DbRow): SettlementRow {
 function listDef(ctx: Ctx, filter: SettlementFilter): ListDef<DbRow, SettlementRow> {
   return {
     row: SettlementRow,
-    query: selected(ctx, filter) as unknown as SelectQueryBuilder<never, never, DbRow>,
+    query: listQuery<DbRow>(selected(ctx, filter)),
     sort: { number: 't.number', to: 't.to_day', createdAt: 't.created_at' },
     order: [['t.id', 'desc']],
     key: 't.id',

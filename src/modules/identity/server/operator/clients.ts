@@ -5,7 +5,7 @@ import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { conflict, notFound, refused } from '#kit/server/errors.ts';
 import type { OpenCtx } from '#kit/server/http/serve.ts';
-import { page } from '#kit/server/list/page.ts';
+import { listQuery, page } from '#kit/server/list/page.ts';
 import { inTenant } from '#kit/server/runtime.ts';
 import { type ClientForm, ClientRow, GRANTS } from '../../contract/operator.ts';
 import { discoveryOf } from '../oauth/issuer.ts';
@@ -75,7 +75,7 @@ export function clientPage(
   }
   return page<DbRow, ClientRow>(ctx, request, {
     row: ClientRow,
-    query: query as never,
+    query: listQuery(query),
     sort: { clientId: 'client_id', name: 'name', secretChangedAt: 'secret_changed_at', lastUsedAt: 'last_used_at' },
     order: [['client_id', 'asc']],
     key: 'id',

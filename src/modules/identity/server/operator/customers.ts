@@ -5,7 +5,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import type { Db } from '#kit/server/db/database.ts';
 import { notFound, refused } from '#kit/server/errors.ts';
 import { extensionPoint, extensionsOf } from '#kit/server/extension.ts';
-import { page } from '#kit/server/list/page.ts';
+import { listQuery, page } from '#kit/server/list/page.ts';
 import { inSystem, inTenant, systemPrincipal } from '#kit/server/runtime.ts';
 import { type CustomerFilter, CustomerRow, NOBODYS_COMPANY, type Usage } from '../../contract/operator.ts';
 import { changes } from '../organisation/changes.ts';
@@ -113,7 +113,7 @@ export async function customerPage(ctx: Ctx, request: PageRequest<CustomerFilter
   const found = await inSystem(ctx.runtime, (db) =>
     page<DbRow>({ ...ctx, db }, request, {
       row: CustomerRow,
-      query: selected(db, request.filter) as never,
+      query: listQuery(selected(db, request.filter)),
       sort: { name: 'c.name', createdAt: 'c.created_at', expireDate: 'c.expire_date', lastLoginAt: '"lastLoginAt"' },
       order: [['c.created_at', 'desc']],
       key: 'c.company_id',

@@ -4,7 +4,7 @@ import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { Db } from '#kit/server/db/database.ts';
 import { notFound } from '#kit/server/errors.ts';
-import { page } from '#kit/server/list/page.ts';
+import { listQuery, page } from '#kit/server/list/page.ts';
 import { isSetUp } from '#kit/server/messaging/deliver.ts';
 import { OUTBOX_DAYS } from '#kit/server/messaging/post.ts';
 import { inSystem } from '#kit/server/runtime.ts';
@@ -39,7 +39,7 @@ export function outboxPage(ctx: Ctx, request: PageRequest<OutboxFilter>): Promis
   return inSystem(ctx.runtime, (db) =>
     page<OutboxRow>({ ...ctx, db }, request, {
       row: OutboxRow,
-      query: selected(db, request.filter) as never,
+      query: listQuery(selected(db, request.filter)),
       sort: { at: 'o.at', target: 'o.target' },
       order: [['o.at', 'desc']],
       key: 'o.id',

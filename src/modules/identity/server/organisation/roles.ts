@@ -3,7 +3,7 @@ import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { conflict, notFound, refused } from '#kit/server/errors.ts';
-import { page } from '#kit/server/list/page.ts';
+import { listQuery, page } from '#kit/server/list/page.ts';
 import { RoleRow, type ScopeGrant } from '../../contract/roles.ts';
 import { dimensionsOf, type Grant, type MemberRights } from '../data-scope.ts';
 import { changes } from './changes.ts';
@@ -50,7 +50,7 @@ export function roles(ctx: Ctx): Promise<RoleRow[]> {
 export function rolePage(ctx: Ctx, request: PageRequest<{ name?: string | undefined }>): Promise<PageOf<RoleRow>> {
   return page<RoleRow>(ctx, request, {
     row: RoleRow,
-    query: rolesQuery(ctx, request.filter.name) as never,
+    query: listQuery(rolesQuery(ctx, request.filter.name)),
     sort: { name: 'r.name', updatedAt: 'r.updated_at' },
     order: [['r.name', 'asc']],
     key: 'r.id',

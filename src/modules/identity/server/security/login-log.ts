@@ -4,7 +4,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import type { OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { page, streamed } from '#kit/server/list/page.ts';
+import { listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { type LoginLogFilter, LoginLogRow } from '../../contract/security.ts';
 import { deviceOf } from '../self/devices.ts';
 
@@ -48,7 +48,7 @@ async function listDef(ctx: Ctx, filter: LoginLogFilter) {
   ]);
   return {
     row: LoginLogRow,
-    query: query as never,
+    query: listQuery<DbRow>(query),
     sort: { at: 'l.at', account: 'l.account', ip: 'l.ip' },
     order: [['l.at', 'desc']] as const,
     key: 'l.id',

@@ -3,7 +3,7 @@ import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound, refused } from '#kit/server/errors.ts';
-import { page } from '#kit/server/list/page.ts';
+import { listQuery, page } from '#kit/server/list/page.ts';
 import { type OnlineFilter, OnlineRow } from '../../contract/security.ts';
 import { requireMayChange, targetOf } from '../organisation/people/guard.ts';
 import { deviceOf } from '../self/devices.ts';
@@ -50,7 +50,7 @@ export async function onlinePage(ctx: Ctx, request: PageRequest<OnlineFilter>): 
   if (ip) query = query.where('s.ip', 'like', like(ip));
   return page<DbRow, OnlineRow>(ctx, request, {
     row: OnlineRow,
-    query: query as never,
+    query: listQuery(query),
     sort: { userName: 'm.name', loggedInAt: 's.created_at', lastSeenAt: 's.last_seen_at', ip: 's.ip' },
     order: [['s.last_seen_at', 'desc']],
     key: 's.id',

@@ -6,7 +6,7 @@ import { countsBy } from '#kit/server/list/counts.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { moneyTotals } from '#kit/server/list/mixed.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import {
@@ -97,7 +97,7 @@ async function listDef(ctx: Ctx, filter: ClaimFilter): Promise<ListDef<DbRow, Cl
   const stores = await storeNames(ctx);
   return {
     row: ClaimRow,
-    query: selected(ctx, filter) as never,
+    query: listQuery(selected(ctx, filter)),
     sort: {
       number: 'c.number',
       product: 'c.seller_sku',

@@ -1,4 +1,4 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Totals } from '#kit/contract/totals.ts';
@@ -7,7 +7,7 @@ import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { moneyTotals } from '#kit/server/list/mixed.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, page, type Query, streamed } from '#kit/server/list/page.ts';
 import { relation } from '#kit/server/list/relation.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
@@ -117,10 +117,7 @@ export function goodsOf<Db>(row: Shown<Db> & { title?: unknown }, stores: Readon
 }
 
 /** The listing of each row of a page, joined after the page is cut; rows name it by account, marketplace and SKU. */
-export function withListing<Row>(
-  ctx: Ctx,
-  rows: SelectQueryBuilder<never, never, Row>,
-): SelectQueryBuilder<never, never, Row> {
+export function withListing<Row>(ctx: Ctx, rows: Query<Row>): Query<Row> {
   return relation(
     ctx,
     sql<Row>`

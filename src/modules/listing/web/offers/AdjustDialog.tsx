@@ -1,14 +1,11 @@
-import { Button, Input, Modal, Select } from 'antd';
+import { Button, Input, Select } from 'antd';
 import { useState } from 'react';
 import { currencyScale, Decimal, round } from '#kit/contract/decimal.ts';
-import { ApiError, call } from '#kit/web/api/index.ts';
-import { Money, Picture, StoreName, Trend } from '#kit/web/cells/index.ts';
-import { notice } from '#kit/web/notice.tsx';
-import { TabLink } from '#kit/web/tabs/TabLink.tsx';
-import { adjustOffers, BIG_CHANGE } from '../../contract/offers.ts';
+import { call } from '#kit/web/api/index.ts';
+import { Money, Trend } from '#kit/web/cells/index.ts';
+import { adjustOffers } from '../../contract/offers.ts';
 import type { ListingRow } from '../../contract.ts';
-import { refreshOffers } from './refresh.ts';
-import './offers.css';
+import { type OfferColumn, OfferDialog } from './OfferDialog.tsx';
 
 type Typed = Readonly<Record<string, { price: string; quantity: string }>>;
 type Rule = 'set' | 'percent' | 'add';
@@ -71,9 +68,6 @@ export function AdjustDialog({ rows, onClose }: Props) {
   const [typed, setTyped] = useState(() => startOf(rows));
   const [rule, setRule] = useState<Rule>('percent');
   const [by, setBy] = useState('');
-  const [reason, setReason] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [problems, setProblems] = useState<readonly string[]>([]);
   const changes = changesOf(rows, typed);
   const put = (id: string, key: 'price' | 'quantity', value: string) =>
     setTyped((old) => ({ ...old, [id]: { ...(old[id] ?? { price: '', quantity: '' }), [key]: value } }));
@@ -84,152 +78,82 @@ export function AdjustDialog({ rows, onClose }: Props) {
       ),
     );
 
-  const send = async (confirmed: boolean): Promise<void> => {
-    setBusy(true);
-    setProblems([]);
-    try {
-      const done = await call(adjustOffers, { body: { changes, reason, confirmed } }, { quiet: true });
-      if (done.changes > 0) notice.success(`已提交 ${done.changes} 项修改，亚马逊确认后生效`);
-      if (done.requests > 0) notice.success(`${done.requests} 个商品低于保本价，已提交审批`);
-      await refreshOffers();
-      onClose();
-    } catch (error) {
-      if (error instanceof ApiError && error.reason === BIG_CHANGE) {
-        Modal.confirm({ title: '调价幅度较大', content: error.message, okText: '确认调价', onOk: () => send(true) });
-      } else if (error instanceof ApiError) {
-        setProblems(error.fields.length > 0 ? error.fields.map(({ msg }) => msg) : [error.message]);
-      }
-    } finally {
-      setBusy(false);
-    }
-  };
-
-  return (
-    <Modal
-      title={`批量调价与改库存 · ${rows.length} 个商品`}
-      open
-      width={860}
-      okText={changes.length > 0 ? `提交 ${changes.length} 个商品` : '提交'}
-      okButtonProps={{ disabled: changes.length === 0 }}
-      confirmLoading={busy}
-      onOk={() => void send(false)}
-      onCancel={onClose}
-      mask={{ closable: changes.length === 0 }}
-    >
-      <div className="offer-rule">
-        <Select aria-label="调价方式" value={rule} options={RULES} onChange={setRule} />
-        <Input
-          aria-label="数值"
-          value={by}
-          placeholder={rule === 'percent' ? '如 -5' : rule === 'add' ? '如 0.5' : '如 19.99'}
-          onChange={(event) => setBy(event.target.value.trim())}
-          onPressEnter={fill}
-        />
-        <Button disabled={!NUMBER.test(by)} onClick={fill}>
-          填入全部售价
-        </Button>
-        <Input
-          aria-label="说明"
-          className="offer-reason"
-          value={reason}
-          maxLength={200}
-          placeholder="说明（低于保本价时必填）"
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </div>
-      {problems.length > 0 && (
-        <ul className="note is-danger offer-problems" role="alert">
-          {problems.slice(0, 8).map((problem) => (
-            <li key={problem}>{problem}</li>
-          ))}
-          {problems.length > 8 && <li>…共 {problems.length} 个问题</li>}
-        </ul>
-      )}
-      <div className="offer-table">
-        <table>
-          <thead>
-            <tr>
-              <th>商品</th>
-              <th>店铺</th>
-              <th className="right">现价</th>
-              <th>新售价</th>
-              <th className="right">库存</th>
-              <th>新库存</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <OfferLine key={row.id} row={row} typed={typed[row.id] ?? { price: '', quantity: '' }} onPut={put} />
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <p className="text3 offer-note">
-        修改以数据提交的方式发给亚马逊，进度见
-        <TabLink to="/amazon/sale/priceadjust" title="调价队列">
-          调价队列
-        </TabLink>
-        。FBA 商品的库存由亚马逊管理。
-      </p>
-    </Modal>
-  );
-}
-
-interface LineProps {
-  row: ListingRow;
-  typed: { price: string; quantity: string };
-  onPut: (id: string, key: 'price' | 'quantity', value: string) => void;
-}
-
-function OfferLine({ row, typed, onPut }: LineProps) {
-  const { id, price, currency, quantity } = row;
-  const change =
-    price !== null && NUMBER.test(typed.price) && new Decimal(price).greaterThan(0)
-      ? new Decimal(typed.price).div(price).minus(1)
-      : undefined;
-  return (
-    <tr>
-      <td>
-        <span className="offer-product">
-          <Picture src={row.product.image} size={28} />
-          <span>
-            <span className="offer-name">{row.product.name}</span>
-            <span className="code text3">{row.sellerSku}</span>
-          </span>
-        </span>
-      </td>
-      <td>
-        <StoreName store={row.store} />
-      </td>
-      <td className="right num">{price === null ? '—' : <Money amount={price} currency={currency} />}</td>
-      <td>
-        {price === null ? (
-          <span className="text3">没有售价</span>
-        ) : (
-          <span className="offer-price">
-            <Input
-              size="small"
-              aria-label={`${row.sellerSku} 新售价`}
-              value={typed.price}
-              onChange={(event) => onPut(id, 'price', event.target.value.trim())}
-            />
-            <span className="offer-change">{change && !change.isZero() && <Trend change={change.toFixed()} />}</span>
-          </span>
-        )}
-      </td>
-      <td className="right num">{quantity ?? '—'}</td>
-      <td>
-        {row.fulfilledBy === 'MERCHANT' ? (
+  const columns: OfferColumn[] = [
+    {
+      title: '现价',
+      className: 'right num',
+      cell: ({ price, currency }) => <Money amount={price} currency={currency} />,
+    },
+    {
+      title: '新售价',
+      cell: (row) => (
+        <PriceCell row={row} typed={typed[row.id]?.price ?? ''} onPut={(value) => put(row.id, 'price', value)} />
+      ),
+    },
+    { title: '库存', className: 'right num', cell: ({ quantity }) => quantity ?? '—' },
+    {
+      title: '新库存',
+      cell: ({ id, sellerSku, fulfilledBy }) =>
+        fulfilledBy === 'MERCHANT' ? (
           <Input
             size="small"
-            aria-label={`${row.sellerSku} 新库存`}
-            value={typed.quantity}
-            onChange={(event) => onPut(id, 'quantity', event.target.value.replace(/\D/g, ''))}
+            aria-label={`${sellerSku} 新库存`}
+            value={typed[id]?.quantity ?? ''}
+            onChange={(event) => put(id, 'quantity', event.target.value.replace(/\D/g, ''))}
           />
         ) : (
           <span className="text3">FBA</span>
-        )}
-      </td>
-    </tr>
+        ),
+    },
+  ];
+  return (
+    <OfferDialog
+      title="批量调价与改库存"
+      rows={rows}
+      columns={columns}
+      count={changes.length}
+      rule={
+        <>
+          <Select aria-label="调价方式" value={rule} options={RULES} onChange={setRule} />
+          <Input
+            aria-label="数值"
+            value={by}
+            placeholder={rule === 'percent' ? '如 -5' : rule === 'add' ? '如 0.5' : '如 19.99'}
+            onChange={(event) => setBy(event.target.value.trim())}
+            onPressEnter={fill}
+          />
+          <Button disabled={!NUMBER.test(by)} onClick={fill}>
+            填入全部售价
+          </Button>
+        </>
+      }
+      note={['修改以数据提交的方式发给亚马逊，进度见', '。FBA 商品的库存由亚马逊管理。']}
+      send={(reason, confirmed) => call(adjustOffers, { body: { changes, reason, confirmed } }, { quiet: true })}
+      onClose={onClose}
+    />
+  );
+}
+
+interface PriceProps {
+  row: ListingRow;
+  typed: string;
+  onPut: (value: string) => void;
+}
+
+/** The new price and by how much it differs from that of now. */
+function PriceCell({ row: { price, sellerSku }, typed, onPut }: PriceProps) {
+  if (price === null) return <span className="text3">没有售价</span>;
+  const change =
+    NUMBER.test(typed) && new Decimal(price).greaterThan(0) ? new Decimal(typed).div(price).minus(1) : undefined;
+  return (
+    <span className="offer-price">
+      <Input
+        size="small"
+        aria-label={`${sellerSku} 新售价`}
+        value={typed}
+        onChange={(event) => onPut(event.target.value.trim())}
+      />
+      <span className="offer-change">{change && !change.isZero() && <Trend change={change.toFixed()} />}</span>
+    </span>
   );
 }

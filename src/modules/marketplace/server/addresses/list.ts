@@ -3,7 +3,7 @@ import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { FileReply } from '#kit/server/http/serve.ts';
 import { exportColumns, exportStream, MEDIA_TYPES } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { type AddressFilter, AddressRow } from '../../contract/addresses.ts';
 import { countryOf } from '../../contract/marketplaces.ts';
 
@@ -86,7 +86,7 @@ function listDef(ctx: Ctx, filter: AddressFilter): ListDef<DbRow, AddressRow> {
   const query = queryOf(ctx, filter, true).selectAll('a').select('s.name as store');
   return {
     row: AddressRow,
-    query: query as never,
+    query: listQuery(query),
     sort: SORT,
     order: [
       ['s.name', 'asc'],

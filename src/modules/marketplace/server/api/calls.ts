@@ -5,7 +5,7 @@ import { notFound } from '#kit/server/errors.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { type CallDetail, type CallFilter, CallRow } from '../../contract/api-log.ts';
 
 interface DbRow {
@@ -85,7 +85,7 @@ function queryOf(ctx: Ctx, filter: CallFilter) {
 function listDef(ctx: Ctx, filter: CallFilter): ListDef<DbRow, CallRow> {
   return {
     row: CallRow,
-    query: queryOf(ctx, filter) as never,
+    query: listQuery(queryOf(ctx, filter)),
     sort: { at: 'c.at', ms: 'c.ms', operation: 'c.operation', status: 'c.status' },
     order: [['c.at', 'desc']],
     key: 'c.id',

@@ -1,8 +1,8 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Reply } from '#kit/contract/endpoint.ts';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
-import { page } from '#kit/server/list/page.ts';
+import { listQuery, page } from '#kit/server/list/page.ts';
 import { REGION_NAMES, type Region } from '../../contract/marketplaces.ts';
 import { type UsageFilter, UsageRow, type usageChart } from '../../contract/usage.ts';
 
@@ -91,7 +91,7 @@ export function usagePage(ctx: Ctx, request: PageRequest<UsageFilter>): Promise<
   const query = ctx.db.selectFrom(usage(ctx, request.filter).as('u')).selectAll('u');
   return page<DbRow, UsageRow>(ctx, request, {
     row: UsageRow,
-    query: query as unknown as SelectQueryBuilder<never, never, DbRow>,
+    query: listQuery<DbRow>(query),
     sort: {
       operation: 'u.operation',
       calls: 'u.calls',

@@ -3,7 +3,7 @@ import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound } from '#kit/server/errors.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
-import { page } from '#kit/server/list/page.ts';
+import { listQuery, page } from '#kit/server/list/page.ts';
 import { type FeedDetail, type FeedFilter, type FeedMessage, FeedRow } from '../../contract/feeds.ts';
 import { countryOf } from '../../contract/marketplaces.ts';
 import { storeNames } from '../auth/accounts.ts';
@@ -71,7 +71,7 @@ export async function feedPage(ctx: Ctx, request: PageRequest<FeedFilter>): Prom
   const stores = await storeNames(ctx);
   return page<Row, FeedRow>(ctx, request, {
     row: FeedRow,
-    query: queryOf(ctx, request.filter).selectAll('f') as never,
+    query: listQuery(queryOf(ctx, request.filter).selectAll('f')),
     sort: { status: 'f.status', messages: 'f.messages', createdAt: 'f.created_at', finishedAt: 'f.finished_at' },
     order: [['f.created_at', 'desc']],
     key: 'f.id',

@@ -4,7 +4,7 @@ import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound } from '#kit/server/errors.ts';
 import type { OpenCtx } from '#kit/server/http/serve.ts';
-import { page } from '#kit/server/list/page.ts';
+import { listQuery, page } from '#kit/server/list/page.ts';
 import { inTenant } from '#kit/server/runtime.ts';
 import {
   NOTIFICATION_TYPES,
@@ -42,17 +42,19 @@ export async function noticePage(ctx: Ctx, request: PageRequest<NoticeFilter>): 
   if (received?.to) query = query.where('n.received_at', '<', sql<string>`${received.to}::date + 1`);
   return page<Row, NoticeRow>(ctx, request, {
     row: NoticeRow,
-    query: query.select([
-      'n.notification_id',
-      'n.account_id',
-      'n.type',
-      'n.event_at',
-      'n.received_at',
-      'n.state',
-      'n.deliveries',
-      'n.subject',
-      'n.outcome',
-    ]) as never,
+    query: listQuery(
+      query.select([
+        'n.notification_id',
+        'n.account_id',
+        'n.type',
+        'n.event_at',
+        'n.received_at',
+        'n.state',
+        'n.deliveries',
+        'n.subject',
+        'n.outcome',
+      ]),
+    ),
     sort: { receivedAt: 'n.received_at', eventAt: 'n.event_at', type: 'n.type', deliveries: 'n.deliveries' },
     order: [['n.received_at', 'desc']],
     key: 'n.notification_id',

@@ -7,7 +7,7 @@ import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { REGION_NAMES, type Region } from '../../contract/marketplaces.ts';
 import { type AsideDetail, type AsideFilter, AsideRow, type asideKinds } from '../../contract/quarantine.ts';
 import { ORDER_LIST } from '../../contract/uploads.ts';
@@ -107,7 +107,7 @@ function toRow(ctx: Ctx, row: Row): AsideRow {
 function listDef(ctx: Ctx, filter: AsideFilter): ListDef<Row, AsideRow> {
   return {
     row: AsideRow,
-    query: selected(ctx, filter) as never,
+    query: listQuery(selected(ctx, filter)),
     sort: { firstSeenAt: 'q.first_seen_at', lineNo: 'q.line_no', settledAt: 'q.settled_at' },
     order: [['q.first_seen_at', 'desc']],
     key: 'q.id',

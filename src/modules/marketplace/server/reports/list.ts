@@ -4,7 +4,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import { notFound } from '#kit/server/errors.ts';
 import { extensionsOf } from '#kit/server/extension.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
-import { page } from '#kit/server/list/page.ts';
+import { listQuery, page } from '#kit/server/list/page.ts';
 import { countryOf, REGION_NAMES, type Region } from '../../contract/marketplaces.ts';
 import { type ReportTaskDetail, type ReportTaskFilter, ReportTaskRow } from '../../contract/report-tasks.ts';
 import { reportLoaders, reportPlans } from '../streams.ts';
@@ -96,7 +96,7 @@ function toRow(ctx: Ctx, row: Row): ReportTaskRow {
 export function reportTaskPage(ctx: Ctx, request: PageRequest<ReportTaskFilter>): Promise<PageOf<ReportTaskRow>> {
   return page<Row, ReportTaskRow>(ctx, request, {
     row: ReportTaskRow,
-    query: selected(ctx, request.filter) as never,
+    query: listQuery(selected(ctx, request.filter)),
     sort: {
       createdAt: 'r.created_at',
       finishedAt: 'r.finished_at',

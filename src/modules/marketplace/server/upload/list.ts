@@ -6,7 +6,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import { timelineOf } from '#kit/server/document.ts';
 import { notFound } from '#kit/server/errors.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
-import { page } from '#kit/server/list/page.ts';
+import { listQuery, page } from '#kit/server/list/page.ts';
 import { countryOf } from '../../contract/marketplaces.ts';
 import {
   type CheckResult,
@@ -115,7 +115,7 @@ function toRow(ctx: Ctx, row: Row): UploadRow {
 export function uploadPage(ctx: Ctx, request: PageRequest<Filter>): Promise<PageOf<UploadRow>> {
   return page<Row, UploadRow>(ctx, request, {
     row: UploadRow,
-    query: selected(ctx, request.filter) as never,
+    query: listQuery(selected(ctx, request.filter)),
     sort: {
       number: 'b.number',
       createdAt: 'b.created_at',

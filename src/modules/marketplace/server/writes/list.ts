@@ -4,7 +4,7 @@ import { type Ctx, can } from '#kit/server/context.ts';
 import { notFound } from '#kit/server/errors.ts';
 import { extensionsOf } from '#kit/server/extension.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
-import { page } from '#kit/server/list/page.ts';
+import { listQuery, page } from '#kit/server/list/page.ts';
 import { countryOf } from '../../contract/marketplaces.ts';
 import { type WriteDetail, type WriteFilter, WriteRow } from '../../contract/writes.ts';
 import { storeNames } from '../auth/accounts.ts';
@@ -64,7 +64,7 @@ export async function writePage(ctx: Ctx, request: PageRequest<WriteFilter>): Pr
   const stores = await storeNames(ctx);
   return page<Row, WriteRow>(ctx, request, {
     row: WriteRow,
-    query: queryOf(ctx, request.filter).selectAll('w') as never,
+    query: listQuery(queryOf(ctx, request.filter).selectAll('w')),
     sort: { createdAt: 'w.created_at', finishedAt: 'w.finished_at' },
     order: [['w.created_at', 'desc']],
     key: 'w.id',

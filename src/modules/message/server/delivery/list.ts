@@ -4,7 +4,7 @@ import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound, refused } from '#kit/server/errors.ts';
 import { enqueue } from '#kit/server/jobs/enqueue.ts';
-import { page } from '#kit/server/list/page.ts';
+import { listQuery, page } from '#kit/server/list/page.ts';
 import { type DeliveryFilter, DeliveryRow, OUTER_CHANNELS, type OuterChannel } from '../../contract/deliveries.ts';
 import { DELIVER } from './plan.ts';
 
@@ -57,7 +57,7 @@ export async function deliveryPage(ctx: Ctx, request: PageRequest<DeliveryFilter
   ]);
   return page<DbRow, DeliveryRow>(ctx, request, {
     row: DeliveryRow,
-    query: query as never,
+    query: listQuery(query),
     sort: { createdAt: 'd.id', finishedAt: 'd.finished_at', attempts: 'd.attempts' },
     order: [['d.id', 'desc']],
     key: 'd.id',

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { metaOf } from '#kit/contract/columns.ts';
 import { useSend } from '#kit/web/api/index.ts';
-import { MixedTotal, Tag } from '#kit/web/cells/index.ts';
+import { mixedTotal, Tag } from '#kit/web/cells/index.ts';
 import { type BatchAction, ListScreen } from '#kit/web/list/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
@@ -122,9 +122,7 @@ export default function OrderList() {
   const marks = useBatch(setRemarking);
   const batch = [...acts, ...marks];
   const openTab = (row: OrderRow) => tab.open('/orders/detail', { title: row.amazonOrderId, query: { id: row.id } });
-  const total = (field: string) => ({
-    total: (totals: object) => <MixedTotal totals={totals as never} field={field} />,
-  });
+  const total = (field: string) => ({ total: mixedTotal(field) });
   return (
     <>
       <ListScreen

@@ -3,7 +3,7 @@ import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
 import type { OpenCtx } from '#kit/server/http/serve.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
-import { page } from '#kit/server/list/page.ts';
+import { listQuery, page } from '#kit/server/list/page.ts';
 import { inTenant } from '#kit/server/runtime.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
@@ -63,7 +63,7 @@ export async function draftPage(ctx: Ctx, request: PageRequest<DraftFilter>): Pr
   const stores = await storeNames(ctx);
   return page<Draft, DraftRow>(ctx, request, {
     row: DraftRow,
-    query: queryOf(ctx, request.filter).selectAll('d') as never,
+    query: listQuery(queryOf(ctx, request.filter).selectAll('d')),
     sort: { createdAt: 'd.created_at', submittedAt: 'd.submitted_at', liveAt: 'd.live_at', state: 'd.state' },
     order: [['d.created_at', 'desc']],
     key: 'd.id',

@@ -5,7 +5,7 @@ import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { type Warehouse, warehouses } from '#modules/warehouse/server/index.ts';
 import { type ExchangeEnding, type ExchangeFilter, ExchangeRow, type ExchangeState } from '../../contract/exchange.ts';
 import { withFirstProduct } from '../first-product.ts';
@@ -110,7 +110,7 @@ async function listDef(ctx: Ctx, filter: ExchangeFilter): Promise<ListDef<DbRow,
   const places = await warehouses(ctx);
   return {
     row: ExchangeRow,
-    query: selected(ctx, filter) as never,
+    query: listQuery(selected(ctx, filter)),
     sort: { number: 'x.number', createdAt: 'x.created_at' },
     order: [['x.id', 'desc']],
     key: 'x.id',

@@ -4,7 +4,7 @@ import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { localProducts } from '#modules/product/server/index.ts';
 import {
   type InvoiceFilter,
@@ -71,7 +71,7 @@ const toRow = (row: DbRow): InvoiceRow => ({
 
 const listDef = (ctx: Ctx, filter: InvoiceFilter): ListDef<DbRow, InvoiceRow> => ({
   row: InvoiceRow,
-  query: selected(ctx, filter) as never,
+  query: listQuery(selected(ctx, filter)),
   sort: { number: 'i.number', issuedOn: 'i.issued_on', amount: 'i.amount', createdAt: 'i.created_at' },
   order: [['i.id', 'desc']],
   key: 'i.id',

@@ -6,7 +6,7 @@ import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { productIdsBySku } from '#modules/product/server/index.ts';
 import { type Warehouse, warehouses } from '#modules/warehouse/server/index.ts';
 import type { OrderType } from '../../contract/fields.ts';
@@ -155,7 +155,7 @@ async function listDef(ctx: Ctx, filter: OrderFilter): Promise<ListDef<DbRow, Li
   };
   return {
     row: OrderRow,
-    query: (await selected(ctx, filter)) as never,
+    query: listQuery(await selected(ctx, filter)),
     sort: {
       number: 'o.number',
       supplier: 's.short_name',

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
-import { type ListDef, page } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page } from '#kit/server/list/page.ts';
 import { localProducts, productIdsBySku } from '#modules/product/server/index.ts';
 import { availableOf, warehouses } from '#modules/warehouse/server/index.ts';
 import { type PlanFilter, PlanRow, type PlanState } from '../../contract/plan.ts';
@@ -96,7 +96,7 @@ async function rowsOf(ctx: Ctx, found: readonly DbRow[]): Promise<PlanRow[]> {
 export async function planPage(ctx: Ctx, request: PageRequest<PlanFilter>): Promise<PageOf<PlanRow>> {
   const def: ListDef<DbRow, DbRow> = {
     row: PlanRow,
-    query: (await selected(ctx, request.filter)) as never,
+    query: listQuery(await selected(ctx, request.filter)),
     sort: { qty: 'p.qty', needBy: 'p.need_by', createdAt: 'p.created_at' },
     order: [['p.id', 'desc']],
     key: 'p.id',

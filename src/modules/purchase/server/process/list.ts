@@ -6,7 +6,7 @@ import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { type Warehouse, warehouses } from '#modules/warehouse/server/index.ts';
 import { type ProcessFilter, type ProcessKind, ProcessRow, type ProcessState } from '../../contract/process.ts';
 import { anywhere } from '../words.ts';
@@ -79,7 +79,7 @@ async function listDef(ctx: Ctx, filter: ProcessFilter): Promise<ListDef<DbRow, 
   const places = await warehouses(ctx);
   return {
     row: ProcessRow,
-    query: selected(ctx, filter) as never,
+    query: listQuery(selected(ctx, filter)),
     sort: { number: 'o.number', createdAt: 'o.created_at', qty: 'o.qty', plannedOn: 'o.planned_on' },
     order: [['o.id', 'desc']],
     key: 'o.id',

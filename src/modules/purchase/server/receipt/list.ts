@@ -5,7 +5,7 @@ import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { localProducts } from '#modules/product/server/index.ts';
 import { type Warehouse, warehouses } from '#modules/warehouse/server/index.ts';
 import { type ReceiptFilter, type ReceiptLineRow, ReceiptRow, type ReceiptState } from '../../contract/receipt.ts';
@@ -103,7 +103,7 @@ async function listDef(ctx: Ctx, filter: ReceiptFilter): Promise<ListDef<DbRow, 
   const places = await warehouses(ctx);
   return {
     row: ReceiptRow,
-    query: selected(ctx, filter) as never,
+    query: listQuery(selected(ctx, filter)),
     sort: { number: 'r.number', receivedOn: 'r.received_on', createdAt: 'r.created_at' },
     order: [['r.id', 'desc']],
     key: 'r.id',

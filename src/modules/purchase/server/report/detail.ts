@@ -4,7 +4,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { productIdsBySku } from '#modules/product/server/index.ts';
 import { warehouses } from '#modules/warehouse/server/index.ts';
 import { type DetailFilter, DetailRow } from '../../contract/report.ts';
@@ -68,7 +68,7 @@ async function listDef(ctx: Ctx, filter: DetailFilter): Promise<ListDef<DbRow, D
   const places = await warehouses(ctx);
   return {
     row: DetailRow,
-    query: (await selected(ctx, filter)) as never,
+    query: listQuery(await selected(ctx, filter)),
     sort: { order: 'o.number', qty: 'l.qty', amount: 'l.amount', placedOn: 'o.placed_at', promisedOn: 'l.promised_on' },
     order: [['l.id', 'desc']],
     key: 'l.id',

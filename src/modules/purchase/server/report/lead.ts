@@ -4,7 +4,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { productIdsBySku } from '#modules/product/server/index.ts';
 import { warehouses } from '#modules/warehouse/server/index.ts';
 import { LEGS, type LeadDimension, type LeadFilter, LeadRow, type Leg } from '../../contract/lead.ts';
@@ -120,7 +120,7 @@ async function listDef(
   const sorted = ['name', 'orders', 'qty', 'supply', 'total', 'slowest', 'inTime'];
   return {
     row: LeadRow,
-    query: ctx.db.selectFrom(grouped.as('g')).selectAll('g') as never,
+    query: listQuery(ctx.db.selectFrom(grouped.as('g')).selectAll('g')),
     sort: Object.fromEntries(sorted.map((key) => [key, `g."${key}"`])),
     order: [[dimension === 'MONTH' ? 'g.name' : 'g.qty', 'desc']],
     key: 'g.id',

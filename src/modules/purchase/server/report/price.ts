@@ -4,7 +4,7 @@ import { type Ctx, can } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { productIdsBySku } from '#modules/product/server/index.ts';
 import { PRICE } from '../../contract/fields.ts';
 import { type PriceFilter, PriceRow } from '../../contract/price-trend.ts';
@@ -57,7 +57,7 @@ async function listDef(ctx: Ctx, filter: PriceFilter): Promise<ListDef<DbRow, Pr
   }
   return {
     row: PriceRow,
-    query: query as never,
+    query: listQuery(query),
     sort: Object.fromEntries(sorted.map((key) => [key, `g."${key}"`])),
     order: [
       ['g."lastOn"', 'desc'],

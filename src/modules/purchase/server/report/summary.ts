@@ -4,7 +4,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { type Dimension, type SummaryFilter, SummaryRow } from '../../contract/report.ts';
 
 /** What rows are grouped by: an id and a name of it. */
@@ -78,7 +78,7 @@ function listDef(ctx: Ctx, filter: SummaryFilter): ListDef<SummaryRow, SummaryRo
   const sorted = ['orders', 'qty', 'amount', 'received', 'returned', 'net', 'open', 'due', 'name'];
   return {
     row: SummaryRow,
-    query: groups(ctx, filter) as never,
+    query: listQuery(groups(ctx, filter)),
     sort: Object.fromEntries(sorted.map((key) => [key, `g.${key}`])),
     order: [['g.amount', 'desc']],
     key: 'g.id',

@@ -3,7 +3,7 @@ import { Decimal } from '#kit/contract/decimal.ts';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import { ratesOn } from '#kit/server/approval.ts';
 import type { Ctx } from '#kit/server/context.ts';
-import { type ListDef, page } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page } from '#kit/server/list/page.ts';
 import { type RequisitionFilter, RequisitionRow, type RequisitionState } from '../../contract/requisition.ts';
 import { anywhere } from '../words.ts';
 
@@ -84,7 +84,7 @@ export async function requisitionPage(
 ): Promise<PageOf<RequisitionRow>> {
   const def: ListDef<DbRow, DbRow> = {
     row: RequisitionRow,
-    query: selected(ctx, request.filter) as never,
+    query: listQuery(selected(ctx, request.filter)),
     sort: { number: 'r.number', createdAt: 'r.created_at' },
     order: [['r.id', 'desc']],
     key: 'r.id',

@@ -5,7 +5,7 @@ import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { type Warehouse, warehouses } from '#modules/warehouse/server/index.ts';
 import { type ReturnFilter, ReturnRow, type ReturnState, type ReturnWay } from '../../contract/return.ts';
 import { withFirstProduct } from '../first-product.ts';
@@ -100,7 +100,7 @@ async function listDef(ctx: Ctx, filter: ReturnFilter): Promise<ListDef<DbRow, L
   const places = await warehouses(ctx);
   return {
     row: ReturnRow,
-    query: selected(ctx, filter) as never,
+    query: listQuery(selected(ctx, filter)),
     sort: { number: 'r.number', createdAt: 'r.created_at' },
     order: [['r.id', 'desc']],
     key: 'r.id',

@@ -5,7 +5,7 @@ import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { localProducts } from '#modules/product/server/index.ts';
 import { type Warehouse, warehouses } from '#modules/warehouse/server/index.ts';
 import { type SurplusFilter, SurplusRow, type SurplusState } from '../../contract/surplus.ts';
@@ -77,7 +77,7 @@ async function listDef(ctx: Ctx, filter: SurplusFilter): Promise<ListDef<DbRow, 
   const places = await warehouses(ctx);
   return {
     row: SurplusRow,
-    query: selected(ctx, filter) as never,
+    query: listQuery(selected(ctx, filter)),
     sort: { number: 'u.number', createdAt: 'u.created_at' },
     order: [['u.id', 'desc']],
     key: 'u.id',

@@ -6,7 +6,7 @@ import { notFound } from '#kit/server/errors.ts';
 import type { DownloadSpec } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { moneyTotals } from '#kit/server/list/mixed.ts';
-import { page, streamed } from '#kit/server/list/page.ts';
+import { listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { freshnessOf } from '#modules/marketplace/server/index.ts';
 import { type BalanceFilter, type BalanceReason, BalanceRow } from '../../contract/balances.ts';
@@ -130,7 +130,7 @@ const SORT = {
 function listDef(ctx: Ctx, filter: BalanceFilter) {
   return {
     row: BalanceRow,
-    query: rowsOf(ctx, filter) as never,
+    query: listQuery<DbRow>(rowsOf(ctx, filter)),
     sort: SORT,
     order: [['g.start_at', 'desc']] as const,
     key: 'g.id',

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useSend } from '#kit/web/api/index.ts';
-import { MixedTotal, Money } from '#kit/web/cells/index.ts';
+import { Money, mixedTotal } from '#kit/web/cells/index.ts';
 import type { RowAction } from '#kit/web/grid/RowActions.tsx';
 import { ListScreen } from '#kit/web/list/index.ts';
 import { notice } from '#kit/web/notice.tsx';
@@ -21,8 +21,6 @@ import { useStoreOptions } from '../index.ts';
 import { LinesDrawer } from '../LinesDrawer.tsx';
 
 const NOTHING = <Empty title="还没有账期余额" text="授权店铺后每天读取一次亚马逊的账期余额，并与账面核对。" />;
-
-const mixed = (field: string) => (totals: object) => <MixedTotal totals={totals as never} field={field} />;
 
 const isZero = (amount: string) => !/[1-9]/.test(amount);
 
@@ -76,11 +74,11 @@ export default function Balances() {
         options={{ stores }}
         tabs={{ field: 'verdict', counts: countBalances }}
         columns={{
-          total: { total: mixed('total') },
+          total: { total: mixedTotal('total') },
           ours: {
             render: (row) => drill(row, row.settlementDoc || row.state === 'open' ? row.ours : null, openLines),
             text: (row) => row.ours ?? '',
-            total: mixed('ours'),
+            total: mixedTotal('ours'),
           },
           difference: {
             render: (row) =>
@@ -92,7 +90,7 @@ export default function Balances() {
                 </span>
               ),
             text: (row) => row.difference ?? '',
-            total: mixed('difference'),
+            total: mixedTotal('difference'),
           },
           deferred: {
             render: (row) =>

@@ -1,4 +1,4 @@
-import { MixedTotal } from '#kit/web/cells/index.ts';
+import { mixedTotal } from '#kit/web/cells/index.ts';
 import { ComparedScreen } from '#kit/web/list/index.ts';
 import { Empty } from '#kit/web/states/index.ts';
 import { FEE_CODES } from '../../contract/fees.ts';
@@ -42,7 +42,7 @@ export default function OpenMoney() {
         filter: OpenFilter,
         options,
         tabs: { field: 'state', counts: countOpen },
-        columns: { amount: { total: (totals: object) => <MixedTotal totals={totals as never} field="amount" /> } },
+        columns: { amount: { total: mixedTotal('amount') } },
         empty: NOTHING,
         note: '金额合计等于未结算金额；选择「截至站点日」看那一天结束时的未结算金额',
       }}

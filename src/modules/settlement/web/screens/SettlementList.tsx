@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useMemo, useState } from 'react';
-import { MixedTotal, Money } from '#kit/web/cells/index.ts';
+import { Money, mixedTotal } from '#kit/web/cells/index.ts';
 import { type FilterValue, ListScreen } from '#kit/web/list/index.ts';
 import { Empty } from '#kit/web/states/index.ts';
 import { useTab } from '#kit/web/tabs/scope.ts';
@@ -29,8 +29,6 @@ const NOTHING = (
   </Empty>
 );
 
-const mixed = (field: string) => (totals: object) => <MixedTotal totals={totals as never} field={field} />;
-
 type Sum = keyof typeof SUMS;
 const SUMS = { total: '存款总计', lineSum: '行合计' } as const;
 
@@ -47,7 +45,7 @@ export default function SettlementList() {
       </button>
     ),
     text: (row: SettlementRow) => row[key],
-    total: mixed(key),
+    total: mixedTotal(key),
   });
   const figure = useMemo(
     () => opened && { title: SUMS[opened.key], amount: opened.row[opened.key], filter: FIGURE_LINES.total },
@@ -86,7 +84,7 @@ export default function SettlementList() {
               </span>
             ),
             text: (row) => row.gap,
-            total: mixed('gap'),
+            total: mixedTotal('gap'),
           },
         }}
         above={(filter) => <SettlementCards filter={filter} onOpen={() => setPivot(filter)} />}

@@ -5,7 +5,7 @@ import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import {
@@ -101,7 +101,7 @@ async function listDef(ctx: Ctx, filter: ClaimFilter): Promise<ListDef<DbRow, Cl
   const stores = await storeNames(ctx);
   return {
     row: ClaimRow,
-    query: selected(ctx, filter) as never,
+    query: listQuery(selected(ctx, filter)),
     sort: { number: 'd.number', qty: 'd.qty', value: 'd.value', deadline: 'deadline', createdAt: 'd.created_at' },
     order: [['d.id', 'desc']],
     key: 'd.id',

@@ -5,7 +5,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import type { FreightState } from '../../contract/freight/fields.ts';
@@ -114,7 +114,7 @@ async function listDef(ctx: Ctx, filter: FreightFeeFilter): Promise<ListDef<DbRo
   const stores = await storeNames(ctx);
   return {
     row: FreightFeeRow,
-    query: selected(ctx, filter) as never,
+    query: listQuery(selected(ctx, filter)),
     sort: {
       order: 'o.number',
       shippedAt: 'o.shipped_at',

@@ -5,7 +5,7 @@ import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { type Warehouse, warehouses } from '#modules/warehouse/server/index.ts';
@@ -112,7 +112,7 @@ async function listDef(ctx: Ctx, filter: ShipFilter): Promise<ListDef<DbRow, Shi
   const names = await namesOf(ctx);
   return {
     row: ShipRow,
-    query: selected(ctx, filter) as never,
+    query: listQuery(selected(ctx, filter)),
     sort: { number: 'o.number', plannedOn: 'o.planned_on', createdAt: 'o.created_at' },
     order: [['o.id', 'desc']],
     key: 'o.id',

@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { hiddenFields, type ListDef, ordered, page } from '#kit/server/list/page.ts';
+import { hiddenFields, type ListDef, listQuery, ordered, page } from '#kit/server/list/page.ts';
 import { countryOf, MARKETPLACES } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { listingKey } from '#modules/product/server/index.ts';
@@ -73,7 +73,7 @@ async function listDef(ctx: Ctx, filter: PlanFilter): Promise<ListDef<PlanDbRow,
   const query = await planQuery(ctx, filter);
   return {
     row: PlanRow,
-    query: query as never,
+    query: listQuery(query),
     // A page behind the last one has no row that could tell.
     count: async ([first]) => first?.total ?? (await query.limit(1).executeTakeFirst())?.total ?? 0,
     sort: {

@@ -5,7 +5,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { marketplaceOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { type QuotaFilter, QuotaRow, type RoomUnit, type StorageType } from '../../contract/quota/fields.ts';
@@ -110,7 +110,7 @@ async function listDef(ctx: Ctx, filter: QuotaFilter): Promise<ListDef<DbRow, Qu
   );
   return {
     row: QuotaRow,
-    query: selected(ctx, filter) as never,
+    query: listQuery(selected(ctx, filter)),
     sort: { month: 'q.month', updatedAt: 'q.updated_at' },
     order: [
       ['q.month', 'desc'],

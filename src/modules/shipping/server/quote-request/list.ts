@@ -4,7 +4,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { warehouses } from '#modules/warehouse/server/index.ts';
 import type { Transport } from '../../contract/fields.ts';
 import type { QuoteUnit } from '../../contract/quote-request/fields.ts';
@@ -161,7 +161,7 @@ async function listDef(ctx: Ctx, filter: QuoteFilter): Promise<ListDef<DbRow, Qu
   const today = ctx.clock.today();
   return {
     row: QuoteRequestRow,
-    query: selected(ctx, filter) as never,
+    query: listQuery(selected(ctx, filter)),
     sort: { number: 'q.number', until: 'q.until', createdAt: 'q.created_at' },
     order: [['q.id', 'desc']],
     key: 'q.id',

@@ -1,11 +1,11 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { plainDecimal } from '#kit/contract/decimal.ts';
 import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, page, type Query, streamed } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { warehouses } from '#modules/warehouse/server/index.ts';
@@ -99,7 +99,7 @@ async function countOrders(ctx: Ctx, filter: OrdersFilter): Promise<number> {
 
 const plain = (value: string | null): string | null => (value === null ? null : plainDecimal(value));
 
-type Rows = SelectQueryBuilder<never, never, DbRow>;
+type Rows = Query<DbRow>;
 
 /** Orders that the order alone puts in their places; for these a page reads the lines of its own orders only. */
 const BY_ORDER: readonly (string | undefined)[] = [undefined, '', 'number', 'createdAt', 'shippedAt'];

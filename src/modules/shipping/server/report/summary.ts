@@ -1,11 +1,11 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { plainDecimal } from '#kit/contract/decimal.ts';
 import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { warehouses } from '#modules/warehouse/server/index.ts';
@@ -74,7 +74,7 @@ async function listDef(ctx: Ctx, filter: ShipSumFilter): Promise<ListDef<GroupRo
   const relation = grouped(ctx, filter, by).as<'g'>(sql.ref('g'));
   return {
     row: ShipSumRow,
-    query: ctx.db.selectFrom(relation).selectAll() as unknown as SelectQueryBuilder<never, never, GroupRow>,
+    query: listQuery<GroupRow>(ctx.db.selectFrom(relation).selectAll()),
     sort: {
       orders: 'g.orders',
       abnormal: 'g.abnormal',

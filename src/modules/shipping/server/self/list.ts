@@ -6,7 +6,7 @@ import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import type { ShipmentState } from '#modules/order/contract/acts.ts';
@@ -117,7 +117,7 @@ async function listDef(ctx: Ctx, filter: SelfFilter): Promise<ListDef<DbRow, Sel
   const now = await aboutNowThere(ctx.runtime);
   return {
     row: SelfRow,
-    query: selected(ctx, filter, now) as never,
+    query: listQuery(selected(ctx, filter, now)),
     sort: { number: 'd.number', latestShipAt: 'd.latest_ship_at', createdAt: 'd.created_at' },
     order: [['d.id', 'desc']],
     key: 'd.id',

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Decimal } from '#kit/contract/decimal.ts';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
-import { page } from '#kit/server/list/page.ts';
+import { listQuery, page } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { aboutNowThere } from '#modules/order/server/index.ts';
@@ -123,7 +123,7 @@ export async function waitingPage(ctx: Ctx, request: PageRequest<WaitingFilter>)
   const lines = new Map<string, Line[]>();
   const found = await page<DbRow, WaitingRow>(ctx, request, {
     row: WaitingRow,
-    query: selected(ctx, request.filter, now) as never,
+    query: listQuery(selected(ctx, request.filter, now)),
     sort: { latestShipAt: 'o.latest_ship_at', purchasedAt: 'o.purchased_at' },
     order: [['o.latest_ship_at', 'asc']],
     key: 'o.amazon_order_id',

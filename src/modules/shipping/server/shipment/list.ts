@@ -7,7 +7,7 @@ import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { type Warehouse, warehouses } from '#modules/warehouse/server/index.ts';
@@ -106,7 +106,7 @@ async function listDef(ctx: Ctx, filter: FbaShipmentFilter): Promise<ListDef<DbR
   const known = await around(ctx);
   return {
     row: FbaShipmentRow,
-    query: selected(ctx, filter) as never,
+    query: listQuery(selected(ctx, filter)),
     sort: { shipmentNo: 's.shipment_no', shipped: 's.shipped', received: 's.received', changedAt: 's.changed_at' },
     order: [
       ['s.changed_at', 'desc'],

@@ -4,7 +4,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { warehouses } from '#modules/warehouse/server/index.ts';
@@ -28,7 +28,7 @@ async function listDef(
   const query = matching(ctx, filter).selectAll().select(sql<number>`count(*) OVER ()::int`.as('total'));
   return {
     row: TransitRow,
-    query: query as never,
+    query: listQuery(query),
     count: async ([first]) => first?.total ?? (await query.limit(1).executeTakeFirst())?.total ?? 0,
     sort: {
       number: 't.number',

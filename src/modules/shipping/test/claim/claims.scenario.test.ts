@@ -1,5 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Decimal } from '#kit/contract/decimal.ts';
 import { bought } from '#test/support/bought.ts';
 import { uploadAs } from '#test/support/upload.ts';
 import type { Person } from '#test/support/world.ts';
@@ -110,7 +111,7 @@ test('three are missing: closed, lost, checked, claimed with its papers, paid, a
   await readPayments();
   const [paid] = await claimsOf(number);
   expect(paid).toMatchObject({ state: 'paid', paidQty: 3, currency: 'USD' });
-  expect(Number(paid?.paidAmount)).toBeGreaterThan(0);
+  expect(new Decimal(paid?.paidAmount ?? 0).greaterThan(0)).toBe(true);
   // The same report once more pays nothing twice.
   await readPayments();
   expect((await claimsOf(number))[0]).toEqual(paid);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Decimal } from '#kit/contract/decimal.ts';
 import { publishRates } from '#test/support/rates.ts';
 import { US } from '#test/support/seller.ts';
 import { choosePlacement } from '../../contract/inbound.ts';
@@ -71,15 +72,14 @@ test('beside what Amazon asks for each placement stands what our own way costs a
   const { channel, options } = await costs();
   expect(channel).toBe('货代 渠道');
   // Six boxes of 12 kg, which are larger than heavy by nothing: 720 CNY wherever they go, and Amazon's fee at 7.2.
-  const fees = placement.map(({ fee }) => Number(fee?.amount ?? 0));
+  const fees = placement.map(({ fee }) => new Decimal(fee?.amount ?? 0));
   for (const [index, { feeCny, freightCny, totalCny, eachCny }] of options.entries()) {
-    const fee = Math.round((fees[index] ?? 0) * 720) / 100;
-    expect([Number(feeCny), freightCny]).toEqual([fee, '720.00']);
-    expect(Number(totalCny)).toBeCloseTo(720 + fee, 2);
-    expect(Number(eachCny)).toBeCloseTo((720 + fee) / 60, 3);
+    const fee = new Decimal(fees[index] ?? 0).times('7.2');
+    expect([feeCny, freightCny, totalCny]).toEqual([fee.toFixed(2), '720.00', fee.plus(720).toFixed(2)]);
+    expect(new Decimal(eachCny ?? 0).toFixed(3)).toBe(fee.plus(720).div(60).toFixed(3));
   }
-  const least = Math.min(...fees);
-  expect(options.map(({ cheapest }) => cheapest)).toEqual(fees.map((fee) => fee === least));
+  const least = Decimal.min(...fees);
+  expect(options.map(({ cheapest }) => cheapest)).toEqual(fees.map((fee) => fee.equals(least)));
   const legs = options.flatMap((one) => one.legs);
   expect(legs.filter(({ center }) => center === 'ONT8').map(({ days }) => days)).toContain(9);
   expect(legs.find(({ center }) => center === 'FTW1')).toMatchObject({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sum } from '#kit/contract/decimal.ts';
+import { Decimal, sum } from '#kit/contract/decimal.ts';
 import { readSheet } from '#kit/server/excel/read.ts';
 import { createWorld, type World } from '#test/support/world.ts';
 import { putShipReceived, shipSteps } from '../../contract/order-calls.ts';
@@ -116,7 +116,7 @@ describe('发货统计', () => {
           JOIN shipping.ship_order_event AS e ON e.company_id = c.company_id AND e.posting_id = c.posting_id AND e.event = 'ship'
          WHERE c.company_id = ${ctx.companyId}`.execute(ctx.db),
     );
-    expect(Number(rows[0]?.value)).toBeGreaterThan(0);
+    expect(new Decimal(rows[0]?.value ?? 0).greaterThan(0)).toBe(true);
     expect(sum([String(totals?.value)])).toBe(sum([rows[0]?.value ?? '']));
     for (const by of ['CARRIER', 'CENTER', 'SKU', 'ORDER', 'SITE'] satisfies ReportBy[]) {
       const { records } = await sums({ by });

@@ -4,7 +4,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import type { OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { page, streamed } from '#kit/server/list/page.ts';
+import { listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { companiesTakenIn } from '#modules/identity/server/index.ts';
 import { type OperlogFilter, OperlogRow } from '../../contract/operlog.ts';
 import { alike } from '../changes.ts';
@@ -77,7 +77,7 @@ function rowOf(ctx: Ctx, row: DbRow): OperlogRow {
 async function listDef(ctx: Ctx, filter: OperlogFilter) {
   return {
     row: OperlogRow,
-    query: (await filtered(ctx, filter)) as never,
+    query: listQuery<DbRow>(await filtered(ctx, filter)),
     sort: { at: 'a.id' },
     order: [['a.id', 'desc']] as const,
     key: 'a.id',

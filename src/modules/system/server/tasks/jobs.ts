@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound } from '#kit/server/errors.ts';
-import { page } from '#kit/server/list/page.ts';
+import { listQuery, page } from '#kit/server/list/page.ts';
 import { type JobFilter, JobRow } from '../../contract/jobs.ts';
 import type { TaskRow } from '../../contract.ts';
 import { alike } from '../changes.ts';
@@ -47,7 +47,7 @@ export async function jobPage(ctx: Ctx, request: PageRequest<JobFilter>): Promis
   ]);
   return page(ctx, request, {
     row: JobRow,
-    query: query as never,
+    query: listQuery<JobRow>(query),
     sort: { createdAt: 't.created_at', finishedAt: 't.finished_at', progress: 't.progress' },
     order: [['t.id', 'desc']],
     key: 't.id',

@@ -7,7 +7,7 @@ import { countsBy } from '#kit/server/list/counts.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { moneyTotals } from '#kit/server/list/mixed.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { type InvoiceFilter, InvoiceRow } from '../../contract/invoices.ts';
@@ -99,7 +99,7 @@ async function listDef(ctx: Ctx, filter: InvoiceFilter): Promise<ListDef<DbRow, 
   const stores = await storeNames(ctx);
   return {
     row: InvoiceRow,
-    query: selected(ctx, filter) as never,
+    query: listQuery(selected(ctx, filter)),
     sort: { orderedAt: 'i.ordered_at', shippedAt: 'i.shipped_at', gross: 'i.gross', number: 'i.number' },
     order: [['i.shipped_at', 'desc']],
     key: 'i.id',

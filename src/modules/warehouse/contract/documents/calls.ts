@@ -89,7 +89,7 @@ export function documentCalls<
       permission: VIEW,
       access: 'read',
       concurrent: true,
-      body: z.object({ filter: filter.partial().default({} as never) }),
+      body: z.object({ filter: filter.partial().prefault({}) }),
       reply: z.record(z.string(), z.int()),
     }),
     export: endpoint({

@@ -1,10 +1,10 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { conflict, notFound, refused } from '#kit/server/errors.ts';
-import { page } from '#kit/server/list/page.ts';
+import { listQuery, page } from '#kit/server/list/page.ts';
 import { AddressRow, type saveAddress } from '../../contract/base.ts';
 
 interface DbRow {
@@ -50,7 +50,7 @@ export function addressPage(
   }
   return page<DbRow, AddressRow>(ctx, request, {
     row: AddressRow,
-    query: query as unknown as SelectQueryBuilder<never, never, DbRow>,
+    query: listQuery<DbRow>(query),
     sort: { name: 'a.name', code: 'a.code', leaseUntil: 'a.lease_until' },
     order: [['a.name', 'asc']],
     key: 'a.id',

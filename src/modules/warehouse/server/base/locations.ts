@@ -1,10 +1,10 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound, refused } from '#kit/server/errors.ts';
-import { page } from '#kit/server/list/page.ts';
+import { listQuery, page } from '#kit/server/list/page.ts';
 import { type LocationBatch, type LocationFilter, LocationRow, type TreeNode } from '../../contract/base.ts';
 import type { StockStatus } from '../../contract/stock.ts';
 import { post } from '../ledger/post.ts';
@@ -84,7 +84,7 @@ function rowOf(row: DbRow): LocationRow {
 export async function locationPage(ctx: Ctx, request: PageRequest<LocationFilter>): Promise<PageOf<LocationRow>> {
   const found = await page<DbRow, LocationRow>(ctx, request, {
     row: LocationRow,
-    query: rowsOf(ctx, request.filter) as unknown as SelectQueryBuilder<never, never, DbRow>,
+    query: listQuery<DbRow>(rowsOf(ctx, request.filter)),
     sort: { code: 'l.code', pickSequence: 'l.pick_sequence', qty: 's.qty', products: 's.products' },
     order: [
       ['w.name', 'asc'],

@@ -1,10 +1,10 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { conflict, notFound, refused } from '#kit/server/errors.ts';
-import { page } from '#kit/server/list/page.ts';
+import { listQuery, page } from '#kit/server/list/page.ts';
 import { type saveWarehouse, type WarehouseFilter, WarehouseRow } from '../../contract/base.ts';
 import type { Quality, WarehouseKind } from '../../contract/stock.ts';
 
@@ -98,7 +98,7 @@ function rowOf(row: DbRow): WarehouseRow {
 export function warehousePage(ctx: Ctx, request: PageRequest<WarehouseFilter>): Promise<PageOf<WarehouseRow>> {
   return page<DbRow, WarehouseRow>(ctx, request, {
     row: WarehouseRow,
-    query: filtered(ctx, request.filter) as unknown as SelectQueryBuilder<never, never, DbRow>,
+    query: listQuery<DbRow>(filtered(ctx, request.filter)),
     sort: {
       name: 'w.name',
       code: 'w.code',

@@ -1,7 +1,7 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
-import { page } from '#kit/server/list/page.ts';
+import { listQuery, page } from '#kit/server/list/page.ts';
 import { type ExternalFilter, ExternalRow } from '../../contract/external.ts';
 import { containing } from '../stock/filter.ts';
 
@@ -75,7 +75,7 @@ export function externalPage(ctx: Ctx, request: PageRequest<ExternalFilter>): Pr
     .select(['p.sku as own_sku', 'p.name', 'p.image', 'w.name as warehouse']);
   return page<DbRow, ExternalRow>(ctx, request, {
     row: ExternalRow,
-    query: query as unknown as SelectQueryBuilder<never, never, DbRow>,
+    query: listQuery<DbRow>(query),
     sort: { product: 'own_sku', difference: 's.difference', sku: 's.sku', warehouse: 'warehouse' },
     order: [
       ['abs(s.difference)', 'desc'],

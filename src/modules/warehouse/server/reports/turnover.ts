@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import { Decimal, round } from '#kit/contract/decimal.ts';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
@@ -6,7 +6,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { cutAs, type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { unscoped } from '#kit/server/scope.ts';
 import { type exportTurnover, type TurnoverFilter, TurnoverRow } from '../../contract/reports.ts';
 import { containing } from '../stock/filter.ts';
@@ -108,13 +108,14 @@ function listDef(ctx: Ctx, filter: TurnoverFilter): ListDef<DbRow, TurnoverRow> 
   const query = productsOf(ctx, scope).select(['p.id', 'p.sku', 'p.name', 'p.image']);
   return {
     row: TurnoverRow,
-    query: query as unknown as SelectQueryBuilder<never, never, DbRow>,
+    query: listQuery(query),
     // A ledger of years is read for the products of the page only.
     around: (rows) =>
-      ctx.db
-        .selectFrom((rows as unknown as typeof query).as('s'))
-        .innerJoinLateral(figures(ctx, scope).as('f'), (join) => join.onTrue())
-        .selectAll() as never,
+      listQuery(
+        cutAs(ctx, rows, 's')
+          .innerJoinLateral(figures(ctx, scope).as('f'), (join) => join.onTrue())
+          .selectAll(),
+      ),
     sort: { product: 'sku' },
     order: [['sku', 'asc']],
     key: 'id',

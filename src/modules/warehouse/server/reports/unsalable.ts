@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import { Decimal, round } from '#kit/contract/decimal.ts';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
@@ -6,7 +6,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { unscoped } from '#kit/server/scope.ts';
 import { type exportUnsalable, type UnsalableFilter, UnsalableRow } from '../../contract/reports.ts';
 import { containing } from '../stock/filter.ts';
@@ -111,7 +111,7 @@ function listDef(ctx: Ctx, filter: UnsalableFilter): ListDef<DbRow, UnsalableRow
   const query = rowsOf(ctx, filter).selectAll('s').select(['p.sku', 'p.name', 'p.image']);
   return {
     row: UnsalableRow,
-    query: query as unknown as SelectQueryBuilder<never, never, DbRow>,
+    query: listQuery<DbRow>(query),
     sort: { product: 'p.sku', qty: 's.qty', surplus: 's.surplus', over: 's.over', out90: 's.out90' },
     order: [['s.surplus', 'desc']],
     key: 's.product_id',

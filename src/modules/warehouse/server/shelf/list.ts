@@ -1,11 +1,11 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { cutAs, type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { type exportShelf, type ShelfFilter, ShelfRow } from '../../contract/shelf.ts';
 import { containing, productHas } from '../stock/filter.ts';
 
@@ -73,13 +73,10 @@ function listDef(ctx: Ctx, filter: ShelfFilter): ListDef<DbRow, ShelfRow> {
     .select(['l.path', 'l.pick_sequence', 't.lot_no', 't.expires_at']);
   return {
     row: ShelfRow,
-    query: query as unknown as SelectQueryBuilder<never, never, DbRow>,
+    query: listQuery(query),
     // The time of the last movement is looked up for the rows of the page only.
     around: (rows) =>
-      ctx.db
-        .selectFrom((rows as unknown as typeof query).as('s'))
-        .selectAll('s')
-        .select(sql.raw<string | null>(MOVED).as('moved_at')) as never,
+      listQuery(cutAs(ctx, rows, 's').selectAll('s').select(sql.raw<string | null>(MOVED).as('moved_at'))),
     sort: { product: 'sku', location: 'path', warehouse: 'warehouse', qty: 's.qty', free: 's.free' },
     order: [
       ['warehouse', 'asc'],

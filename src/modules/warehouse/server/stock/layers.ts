@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import { metaOf } from '#kit/contract/columns.ts';
 import { Decimal } from '#kit/contract/decimal.ts';
@@ -7,7 +7,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { CostComponent } from '../../contract/costs.ts';
 import { AgeBucket, type exportLayers, type LayerFilter, LayerRow } from '../../contract/inventory.ts';
 import { productHas, skuIs } from './filter.ts';
@@ -88,7 +88,7 @@ function listDef(ctx: Ctx, filter: LayerFilter): ListDef<DbRow, LayerRow> {
     .select(sql<string>`round(y.amount_remaining / y.qty_remaining, 4)`.as('unit_cost'));
   return {
     row: LayerRow,
-    query: query as unknown as SelectQueryBuilder<never, never, DbRow>,
+    query: listQuery<DbRow>(query),
     sort: {
       originalDate: 'y.original_date',
       ageDays: AGE_ORDER,

@@ -1,11 +1,11 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { type exportMonthCosts, type MonthCostFilter, MonthCostRow } from '../../contract/month-costs.ts';
 import { productHas } from './filter.ts';
 
@@ -42,7 +42,7 @@ function listDef(ctx: Ctx, filter: MonthCostFilter): ListDef<DbRow, MonthCostRow
     .select(sql<string>`round(m.amount / m.qty, 6)`.as('unitCost'));
   return {
     row: MonthCostRow,
-    query: query as unknown as SelectQueryBuilder<never, never, DbRow>,
+    query: listQuery<DbRow>(query),
     sort: {
       month: 'm.month',
       product: 'p.sku',

@@ -1,11 +1,11 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { type exportRecords, type RecordFilter, RecordRow } from '../../contract/inventory.ts';
 import type { StockStatus } from '../../contract/stock.ts';
 import { containing, productHas, skuIs } from './filter.ts';
@@ -111,7 +111,7 @@ function rowOf(ctx: Ctx, row: DbRow): RecordRow {
 function listDef(ctx: Ctx, filter: RecordFilter, sources?: readonly string[]): ListDef<DbRow, RecordRow> {
   return {
     row: RecordRow,
-    query: rowsOf(ctx, filter, sources) as unknown as SelectQueryBuilder<never, never, DbRow>,
+    query: listQuery<DbRow>(rowsOf(ctx, filter, sources)),
     sort: { at: 'e.seq', businessDate: 'e.business_date', qty: 'e.qty', product: 'p.sku' },
     order: [],
     key: 'e.seq',

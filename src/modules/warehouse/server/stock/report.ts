@@ -1,11 +1,11 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { cutAs, type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { type exportStock, type StockFilter, StockRow } from '../../contract/inventory.ts';
 import { withAssemblable } from './assemblable.ts';
 import { inChunks } from './chunks.ts';
@@ -121,15 +121,14 @@ function listDef(ctx: Ctx, filter: StockFilter, reach?: Reach): ListDef<DbRow, S
     .select(['p.sku', 'p.name', 'p.image', 'w.name as warehouse']);
   return {
     row: StockRow,
-    query: query as unknown as SelectQueryBuilder<never, never, DbRow>,
+    query: listQuery(query),
     // The value is looked up for the rows of the page only.
     around: (rows) =>
-      ctx.db
-        .selectFrom((rows as unknown as typeof query).as('s'))
-        .selectAll('s')
-        .select(
-          (can(ctx, 'erp:inv:cost') ? valueAt(filter.asOf) : sql<string | null>`NULL::numeric`).as('value'),
-        ) as never,
+      listQuery(
+        cutAs(ctx, rows, 's')
+          .selectAll('s')
+          .select((can(ctx, 'erp:inv:cost') ? valueAt(filter.asOf) : sql<string | null>`NULL::numeric`).as('value')),
+      ),
     sort: {
       product: 'sku',
       warehouse: 'warehouse',

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound, refused } from '#kit/server/errors.ts';
-import { page } from '#kit/server/list/page.ts';
+import { listQuery, page } from '#kit/server/list/page.ts';
 import { type ReservationFilter, ReservationRow } from '../../contract/inventory.ts';
 import { release } from '../ledger/reserve.ts';
 import { containing, productHas, skuIs } from './filter.ts';
@@ -73,7 +73,7 @@ export function reservationPage(ctx: Ctx, request: PageRequest<ReservationFilter
     .select(['p.image', 'w.name as warehouse', 'l.code as location', 't.lot_no']);
   return page<DbRow, ReservationRow>(ctx, request, {
     row: ReservationRow,
-    query: query as unknown as SelectQueryBuilder<never, never, DbRow>,
+    query: listQuery<DbRow>(query),
     sort: { createdAt: 'r.created_at', held: 'r.held', product: 'p.sku', expiresAt: 'r.expires_at' },
     order: [['r.created_at', 'desc']],
     key: 'r.id',

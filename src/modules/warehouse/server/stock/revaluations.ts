@@ -1,10 +1,10 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound } from '#kit/server/errors.ts';
-import { page } from '#kit/server/list/page.ts';
+import { listQuery, page } from '#kit/server/list/page.ts';
 import { nextNumber } from '#kit/server/sequence.ts';
 import { type addLayerCost, type RevaluationFilter, RevaluationRow } from '../../contract/costs.ts';
 import { requireMove } from '../documents/core/places.ts';
@@ -140,7 +140,7 @@ export function revaluationPage(ctx: Ctx, request: PageRequest<RevaluationFilter
       .executeTakeFirstOrThrow();
   return page<DbRow, RevaluationRow>(ctx, request, {
     row: RevaluationRow,
-    query: query as unknown as SelectQueryBuilder<never, never, DbRow>,
+    query: listQuery<DbRow>(query),
     sort: { at: 'o.posted_at', amount: 'r.amount', product: 'p.sku' },
     order: [['o.posted_at', 'desc']],
     key: 'r.posting_id',

@@ -1,26 +1,25 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { cutAs, type ListDef, listQuery, page, type Query, streamed } from '#kit/server/list/page.ts';
 import { COST, type WorthFilter } from '../../contract/fields.ts';
 import { WorthRow } from '../../contract/worth.ts';
 import { amountsOf, dayOf, KEYS, linesAt, roomy, SUMS, type Sums, sourceOf } from './at.ts';
 import { type Namer, namer } from './names.ts';
 
-type DbRow = Sums & {
+type Group = Sums & {
   g1: string;
   g2: string | null;
-  sku: string | null;
-  name: string | null;
-  image: string | null;
+  product_id: string | null;
   unit_cost: string | null;
   source: string;
   /** How many the filter has: they are counted on the way, not by a second reading. */
   groups: number;
 };
+type DbRow = Group & { sku: string | null; name: string | null; image: string | null };
 
 const byOf = ({ by = 'STAGE', within }: WorthFilter) => ({ by, within: within === by ? undefined : within });
 
@@ -29,7 +28,7 @@ function query(ctx: Ctx, day: string, filter: WorthFilter) {
   const products = by === 'PRODUCT' || within === 'PRODUCT';
   return ctx.db
     .selectFrom(
-      sql<Omit<DbRow, 'sku' | 'name' | 'image'> & { product_id: string | null }>`(
+      sql<Group>`(
         SELECT ${sql.raw(KEYS[by])} AS g1, ${within ? sql.raw(KEYS[within]) : sql`NULL::text`} AS g2,
                ${products ? sql`min(k.product_id::text)::uuid` : sql`NULL::uuid`} AS product_id, ${SUMS},
                round(sum(k.total) / nullif(sum(k.qty - k.uncosted), 0), 4) AS unit_cost,
@@ -48,16 +47,17 @@ async function listDef(ctx: Ctx, day: string, filter: WorthFilter, names: Namer)
   const groups = query(ctx, day, filter);
   return {
     row: WorthRow,
-    query: groups as unknown as SelectQueryBuilder<never, never, DbRow>,
+    query: listQuery(groups),
     // Products are named for the rows of the page only.
     around: (rows) =>
-      ctx.db
-        .selectFrom((rows as unknown as typeof groups).as('g'))
-        .leftJoin('product.local_product as p', (join) =>
-          join.on('p.company_id', '=', ctx.companyId).onRef('p.id', '=', 'g.product_id'),
-        )
-        .selectAll('g')
-        .select(['p.sku', 'p.name', 'p.image']) as never,
+      listQuery(
+        cutAs(ctx, rows as Query<unknown> as Query<Group>, 'g')
+          .leftJoin('product.local_product as p', (join) =>
+            join.on('p.company_id', '=', ctx.companyId).onRef('p.id', '=', 'g.product_id'),
+          )
+          .selectAll('g')
+          .select(['p.sku', 'p.name', 'p.image']),
+      ),
     sort: {
       first: 'g.g1',
       qty: 'g.qty',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
-import { page } from '#kit/server/list/page.ts';
+import { listQuery, page } from '#kit/server/list/page.ts';
 import { OWNER_DIMENSION } from '../../../contract/roles.ts';
 import { type SubUserFilter, SubUserRow } from '../../../contract/sub-users.ts';
 import { dimensionsOf } from '../../data-scope.ts';
@@ -142,7 +142,7 @@ async function withReach(ctx: Ctx, rows: readonly DbRow[]): Promise<SubUserRow[]
 export async function peoplePage(ctx: Ctx, request: PageRequest<SubUserFilter>): Promise<PageOf<SubUserRow>> {
   const found = await page<DbRow>(ctx, request, {
     row: SubUserRow,
-    query: selected(ctx, request.filter) as never,
+    query: listQuery(selected(ctx, request.filter)),
     sort: {
       name: 'm.name',
       account: 'm.account',

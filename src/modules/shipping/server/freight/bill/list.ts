@@ -5,7 +5,7 @@ import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { type FreightBillFilter, FreightBillRow, type FreightBillState } from '../../../contract/freight/bill.ts';
 import type { FreightBase } from '../../../contract/freight/fields.ts';
 
@@ -68,7 +68,7 @@ const toRow = (row: DbRow): FreightBillRow => ({
 
 const listDef = (ctx: Ctx, filter: FreightBillFilter): ListDef<DbRow, FreightBillRow> => ({
   row: FreightBillRow,
-  query: selected(ctx, filter) as never,
+  query: listQuery(selected(ctx, filter)),
   sort: { number: 'b.number', day: 'b.day', amountCny: 'b.amount_cny', createdAt: 'b.created_at' },
   order: [['b.id', 'desc']],
   key: 'b.id',

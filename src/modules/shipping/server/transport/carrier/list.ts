@@ -4,7 +4,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { type CarrierFilter, CarrierRow } from '../../../contract/transport/carrier.ts';
 import { SOON_DAYS } from '../../../contract/transport/fields.ts';
 import { cardOn } from '../price/current.ts';
@@ -72,7 +72,7 @@ const toRow = (row: DbRow): CarrierRow => ({
 
 const listDef = (ctx: Ctx, filter: CarrierFilter): ListDef<DbRow, CarrierRow> => ({
   row: CarrierRow,
-  query: selected(ctx, filter) as never,
+  query: listQuery(selected(ctx, filter)),
   sort: { name: 'k.name', code: 'k.code', updatedAt: 'k.updated_at' },
   order: [['k.id', 'desc']],
   key: 'k.id',

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
-import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { localProducts, productIdsBySku } from '#modules/product/server/index.ts';
 import type { AnyFilter } from '../../../contract/documents/calls.ts';
 import type { StockKind } from '../core/load.ts';
@@ -148,7 +148,7 @@ async function listDef(ctx: Ctx, kind: StockKind, row: z.ZodObject, filter: AnyF
   const names = await warehouses(ctx);
   return {
     row,
-    query: (await selected(ctx, kind, filter)) as never,
+    query: listQuery(await selected(ctx, kind, filter)),
     sort: {
       number: 'd.number',
       type: 'd.type',
