@@ -16,10 +16,13 @@ import {
   demoRequests,
   demoSettlements,
 } from '#modules/finance/server/index.ts';
+import { demoPrices } from '#modules/listing/server/index.ts';
 import { demoImports, demoInquiries, demoProducts, productCount } from '#modules/product/server/index.ts';
+import { demoDrafts } from '#modules/publish/server/index.ts';
 import { purchaseOrder } from '#modules/purchase/contract/order.ts';
 import { requisition } from '#modules/purchase/contract/requisition.ts';
 import { demoPlans, demoPurchases } from '#modules/purchase/server/index.ts';
+import { demoRules } from '#modules/repricing/server/index.ts';
 import {
   demoFreight,
   demoQuotas,
@@ -104,6 +107,8 @@ function partsOf(owner: Principal): Record<string, Part> {
     parcels: demoSelf,
     inquiries: demoInquiries,
     vat: demoVat,
+    prices: demoPrices,
+    rules: demoRules,
   };
 }
 
@@ -149,5 +154,7 @@ export async function stockDemo(runtime: Runtime, signal: AbortSignal, pauseMs =
   await tried('imports', () => demoImports(runtime, system));
   await tried('worth', () => keepWorth(runtime, owner.companyId));
   await tried('grades', () => gradeNight(runtime, owner.companyId));
-  if (runtime.config.sandbox) await tried('trades', () => demoTrades(runtime, owner));
+  if (!runtime.config.sandbox) return;
+  await tried('trades', () => demoTrades(runtime, owner));
+  await tried('drafts', () => demoDrafts({ runtime, principal: owner }));
 }

@@ -114,3 +114,35 @@ test('what lies too long, what is owed and what is charged too much open with th
   await expect(page.getByRole('tab', { name: /仅超收/ })).toBeVisible();
   expect(await seriousFaults(page)).toEqual([]);
 });
+
+test('a price below what a piece costs waits for somebody else; who asked can take it back', async () => {
+  const filter = { fulfilledBy: 'MERCHANT' as const, state: ['ACTIVE' as const] };
+  const { records } = await callAs(page, listListings, { body: { pagesize: 100, filter } });
+  const own = records.find((one) => one.currency === 'JPY' && one.price !== null);
+  if (!own) throw new Error('nothing is shipped by the merchant in Japan');
+  await openScreen(page, `/amazon/listing/products?f.keyword=${own.sellerSku}`, '在线商品');
+  const sold = page.getByRole('row', { name: own.product.name }).filter({ has: page.getByText('JP', { exact: true }) });
+  await sold.getByRole('checkbox').check();
+  await page.getByRole('button', { name: '调价 / 改库存' }).click();
+  const adjust = page.getByRole('dialog', { name: /批量调价与改库存/ });
+  await adjust.getByLabel(`${own.sellerSku} 新售价`).fill('10');
+  expect(await seriousFaults(page)).toEqual([]);
+  const submit = async () => {
+    await adjust.getByRole('button', { name: '提交 1 个商品' }).click();
+    await page.getByRole('button', { name: '确认调价' }).click();
+  };
+  await submit();
+  await expect(adjust.getByRole('alert')).toContainText('请填写说明');
+  await adjust.getByLabel('说明').fill('换季清仓');
+  await submit();
+  await expect(adjust).toBeHidden();
+  await openScreen(page, '/amazon/sale/pricerequest', '低价申请');
+  const asked = page.getByRole('row', { name: new RegExp(own.sellerSku) }).first();
+  await expect(asked).toContainText('待审批');
+  expect(await seriousFaults(page)).toEqual([]);
+  await asked.getByRole('checkbox').check();
+  await page.getByRole('button', { name: '撤回', exact: true }).click();
+  await expect(asked).toContainText('已撤回');
+  const again = await callAs(page, listListings, { body: { pagesize: 100, filter } });
+  expect(again.records.find(({ id }) => id === own.id)?.price).toBe(own.price);
+});

@@ -85,7 +85,7 @@ export const ListingRow = z.object({
     .string()
     .nullable()
     .meta({ title: '商品状况', kind: 'choice', states: CONDITIONS, width: 100, optional: true }),
-  openedAt: Instant.nullable().meta({ title: '上架时间', width: 130 }),
+  openedAt: Instant.nullable().meta({ title: '上架时间', width: 150 }),
   lastUpdatedAt: Instant.nullable().meta({ title: '更新时间', width: 130 }),
   accountId: Id,
   marketplaceId: z.string(),

@@ -1,5 +1,6 @@
 /** The face of the module: what modules above it may use. The SQL view `listing.product` belongs to it. */
 
+export { demoPrices } from './demo.ts';
 export { type ListingEvent, type ListingEvents, listingEvents } from './events.ts';
 export { ignoreIssues, issueRow, issuesSelect, type StoredIssue, WORST } from './issues/read.ts';
 export { listingsTouched } from './land.ts';

@@ -1,0 +1,2 @@
+/** The face of the module: what the demo shows of it. */
+export { demoRules } from './demo.ts';
