@@ -15,16 +15,16 @@ import {
   revertOffers,
 } from '../../contract/offers.ts';
 import { ListingDrawer } from '../ListingDrawer.tsx';
-import { valueText } from '../offers/value.ts';
+import { OfferValue } from '../offers/OfferValue.tsx';
 import { useSiteOptions } from '../site-options.ts';
 
 const COLUMNS: ColumnOverrides<OfferChange> = {
   oldValue: {
-    render: (row) => <span className="num">{valueText(row, row.oldValue, row.oldTerms)}</span>,
+    render: (row) => <OfferValue of={row} value={row.oldValue} terms={row.oldTerms} />,
     text: (row) => row.oldValue ?? '',
   },
   newValue: {
-    render: (row) => <span className="num">{valueText(row, row.newValue, row.newTerms)}</span>,
+    render: (row) => <OfferValue of={row} value={row.newValue} terms={row.newTerms} />,
     text: (row) => row.newValue ?? '',
   },
 };
