@@ -8,7 +8,7 @@ import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { type TagName, tagsOf } from '#modules/system/server/index.ts';
 import { type WallFilter, WallRow } from '../contract/wall.ts';
-import { type DbRow, OF_LISTING, rowsOf } from './relation.ts';
+import { type DbRow, GROUP_KEY, groupsOf, OF_LISTING, rowsOf } from './relation.ts';
 import { ratioSql } from './rules.ts';
 import { wallTotals } from './totals.ts';
 
@@ -189,6 +189,24 @@ export function wallList(ctx: Ctx, filter: WallFilter): ListDef<DbRow, DbRow> {
   };
 }
 
+/**
+ * The same for a page. Groups are found and ordered by what that takes, of which a sum or two are left of all columns, and only
+ * those of the page are put together whole.
+ */
+function pagedWall(ctx: Ctx, filter: WallFilter): ListDef<DbRow, DbRow> {
+  const list = wallList(ctx, filter);
+  if ((filter.view ?? 'msku') === 'msku') return list;
+  const relation = sql<DbRow>`(SELECT m.* FROM ${rowsOf(ctx, filter)})`.as<'m'>(sql.ref('m'));
+  return {
+    ...list,
+    query: listQuery<DbRow>(ctx.db.selectFrom(relation).select(GROUP_KEY)),
+    around: (rows) => {
+      const whole = sql<DbRow>`${groupsOf(ctx, filter, sql`(${rows})`)}`.as<'m'>(sql.ref('m'));
+      return listQuery<DbRow>(ctx.db.selectFrom(whole).selectAll());
+    },
+  };
+}
+
 /** When all figures were made anew last: of several accounts the oldest; null before the first time. */
 export async function freshness(ctx: Ctx): Promise<string | null> {
   const { rows } = await sql<{ at: string | null }>`
@@ -200,7 +218,7 @@ export async function freshness(ctx: Ctx): Promise<string | null> {
 export async function wallPage(ctx: Ctx, request: PageRequest<WallFilter>): Promise<PageOf<WallRow>> {
   const sums = await wallTotals(ctx, request.filter);
   let names: Names | undefined;
-  const list = wallList(ctx, request.filter);
+  const list = pagedWall(ctx, request.filter);
   const found = await page<DbRow, WallRow>(ctx, request, {
     ...list,
     count: async (rows) => {
