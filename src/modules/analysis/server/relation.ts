@@ -188,12 +188,12 @@ export const OF_LISTING = [
   sql<number>`1`.as('listings'),
 ];
 
-/** The FROM item `m` of a view with all conditions of the filter, as "… AS m WHERE …". */
-export function rowsOf(ctx: Ctx, filter: WallFilter): RawBuilder<unknown> {
+/** The FROM item `m` of a view with all conditions of the filter, as "… AS m WHERE …"; `common`: it is known to find many. */
+export function rowsOf(ctx: Ctx, filter: WallFilter, common = false): RawBuilder<unknown> {
   const view: View = filter.view ?? 'msku';
   const figures = figureConditions(ctx, filter);
   if (view === 'msku') {
-    return sql`analysis.listing_metric AS m WHERE ${listingConditions(ctx, filter)}
+    return sql`analysis.listing_metric AS m WHERE ${listingConditions(ctx, filter, common)}
       ${figures ? sql`AND ${figures}` : sql``}`;
   }
   return sql`${grouped(ctx, filter, view)} AS m WHERE ${figures ?? sql`true`}`;
