@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { Database } from '#kit/server/db/database.ts';
-import { cutAs, type ListDef, listQuery, page, type Query } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, page, type Query } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { LOW_DAYS, StockRow, type StockState } from '../contract.ts';
@@ -105,18 +105,30 @@ export async function stockList(ctx: Ctx, filter: Filter): Promise<ListDef<DbRow
   };
 }
 
+/** So many rows of a filter that a page of them comes soon along the order of the list. */
+const MANY = 500;
 const BY_SALES: readonly (string | undefined)[] = ['units30', 'coverDays'];
 
 /** The same for a page: what was sold is only reckoned for its rows, unless rows are found or ordered by it. */
-async function pagedStock(ctx: Ctx, filter: Filter, sort: string | undefined): Promise<ListDef<DbRow, StockRow>> {
+async function pagedStock(
+  ctx: Ctx,
+  { filter, sort }: PageRequest<Filter>,
+  found: number,
+): Promise<ListDef<DbRow, StockRow>> {
   const list = await stockList(ctx, filter);
   if (asksSales(filter) || BY_SALES.includes(sort)) return list;
-  return { ...list, query: listQuery(stockOf(ctx, filter).select(COLUMNS)), around: (rows) => around(ctx, rows) };
+  const query = listQuery<DbRow>(stockOf(ctx, filter, found >= MANY).select(COLUMNS));
+  return { ...list, query, around: (rows) => around(ctx, rows) };
 }
 
 function around(ctx: Ctx, rows: Query<DbRow>): Query<DbRow> {
-  const cut = rows as Query<unknown> as Query<Selectable<Database['inventory.fba_stock']>>;
-  const shown = cutAs(ctx, cut, 's')
+  // Rows and what was sold of them are both of the page, which is cut once.
+  const shown = ctx.db
+    .with(
+      (cte) => cte('cut').materialized(),
+      () => sql<Selectable<Database['inventory.fba_stock']>>`(${rows})`,
+    )
+    .selectFrom('cut as s')
     .leftJoin('listing.product as p', (join) =>
       join
         .on('p.company_id', '=', ctx.companyId)
@@ -124,7 +136,7 @@ function around(ctx: Ctx, rows: Query<DbRow>): Query<DbRow> {
         .onRef('p.marketplace_id', '=', 's.marketplace_id')
         .onRef('p.seller_sku', '=', 's.seller_sku'),
     )
-    .leftJoin(soldOf(ctx, sql`SELECT cut.seller_sku FROM (${rows}) AS cut`).as('u'), (join) =>
+    .leftJoin(soldOf(ctx, sql`SELECT cut.seller_sku FROM cut`).as('u'), (join) =>
       join
         .onRef('u.account_id', '=', 's.account_id')
         .onRef('u.marketplace_id', '=', 's.marketplace_id')
@@ -147,8 +159,8 @@ async function sumsOf(ctx: Ctx, filter: Filter): Promise<{ n: number; totals: Re
 
 /** One page of stock with the sums of everything that the filter matches. */
 export async function stockPage(ctx: Ctx, request: PageRequest<Filter>): Promise<PageOf<StockRow>> {
-  const list = await pagedStock(ctx, request.filter, request.sort);
   const sums = await sumsOf(ctx, request.filter);
+  const list = await pagedStock(ctx, request, sums.n);
   return page(ctx, request, {
     ...list,
     count: async () => sums.n,
