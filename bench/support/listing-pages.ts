@@ -148,17 +148,30 @@ const STOCK_SUMS = [
   'unsellable',
   'researching',
 ].map((name) => `sum(s.${name})`);
-const stocks = (where: string, order = 's.total DESC, s.id DESC') => {
-  const from = `inventory.fba_stock AS s
+const STOCK_OF = `inventory.fba_stock AS s
     LEFT JOIN listing.listing AS p ON p.company_id = $1 AND p.account_id = s.account_id AND p.marketplace_id = s.marketplace_id
-     AND p.seller_sku = s.seller_sku
+     AND p.seller_sku = s.seller_sku`;
+/** What was sold is asked for the rows of the page alone. */
+const stocks = (where: string) => {
+  const from = `${STOCK_OF} WHERE s.company_id = $1 ${where}`;
+  return [
+    `SELECT s.*, u.units30, round(s.fulfillable * 30.0 / nullif(u.units30, 0), 1)
+       FROM (SELECT s.*, p.title FROM ${from} ORDER BY s.total DESC, s.id DESC LIMIT 20) AS s
+       LEFT JOIN LATERAL (SELECT sum(units) AS units30 FROM sales.sku_day AS d
+         WHERE d.company_id = $1 AND d.account_id = s.account_id AND d.marketplace_id = s.marketplace_id
+           AND d.seller_sku = s.seller_sku AND local_date >= current_date - 30 AND local_date < current_date) AS u ON true`,
+    `SELECT count(*), ${STOCK_SUMS.join(', ')} FROM ${from}`,
+  ];
+};
+/** The same where rows are found and ordered by it. */
+const stocksBySales = (where: string, order: string) => {
+  const from = `${STOCK_OF}
     LEFT JOIN u ON u.account_id = s.account_id AND u.marketplace_id = s.marketplace_id AND u.seller_sku = s.seller_sku
    WHERE s.company_id = $1 ${where}`;
   const sold = `WITH u AS ${SOLD}`;
   return [
     `${sold} SELECT s.*, p.title, u.units30, round(s.fulfillable * 30.0 / nullif(u.units30, 0), 1) FROM ${from} ORDER BY ${order} LIMIT 20`,
-    `${sold} ${counted(from)}`,
-    `${sold} SELECT ${STOCK_SUMS.join(', ')} FROM ${from}`,
+    `${sold} SELECT count(*), ${STOCK_SUMS.join(', ')} FROM ${from}`,
   ];
 };
 const AGES = [
@@ -202,8 +215,7 @@ const claims = (where: string) => {
     `SELECT c.*, p.title FROM (SELECT * FROM ${from} ORDER BY event_day DESC, id DESC LIMIT 20) AS c
        LEFT JOIN listing.listing AS p ON p.company_id = $1 AND p.account_id = c.account_id AND p.marketplace_id = c.marketplace_id
         AND p.seller_sku = c.seller_sku`,
-    counted(from),
-    `SELECT currency, sum(qty), sum(unit_value * qty) FROM ${from} GROUP BY 1`,
+    `SELECT currency, count(*), sum(qty), sum(unit_value * qty) FROM ${from} GROUP BY 1`,
   ];
 };
 
@@ -402,7 +414,7 @@ export const LISTING_PAGES: readonly ListingPage[] = [
     name: '  running out',
     path: listStock.path,
     body: { filter: { tab: 'low' }, sort: 'coverDays', order: 'asc' },
-    byHand: stocks(
+    byHand: stocksBySales(
       'AND s.fulfillable > 0 AND s.fulfillable * 30.0 / nullif(u.units30, 0) < 14',
       's.fulfillable * 30.0 / nullif(u.units30, 0) ASC NULLS LAST, s.id',
     ),

@@ -1,13 +1,14 @@
-import { sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { Decimal } from '#kit/contract/decimal.ts';
 import type { Reply } from '#kit/contract/endpoint.ts';
 import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
+import type { Database } from '#kit/server/db/database.ts';
 import { notFound } from '#kit/server/errors.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
+import { cutAs, type ListDef, listQuery, page, type Query, streamed } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { type AlertFilter, AlertRow, type AlertState, type alertHistory, type FigureRow } from '../contract/alerts.ts';
@@ -39,11 +40,18 @@ interface DbRow {
 
 /** As people see it: an open alert that nobody wants to hear of is muted. */
 const SEEN = sql<AlertState>`CASE WHEN a.state = 'CLOSED' THEN 'CLOSED' WHEN a.muted_until > kit.now() THEN 'MUTED' ELSE 'OPEN' END`;
+const NOW = sql`(SELECT kit.now())`;
+/** The same as conditions: the state as it is stored goes by an index, in the order of the list. */
+const IN_STATE: Readonly<Record<AlertState, RawBuilder<boolean>>> = {
+  OPEN: sql`a.state = 'OPEN' AND (a.muted_until IS NULL OR a.muted_until <= ${NOW})`,
+  MUTED: sql`a.state = 'OPEN' AND a.muted_until > ${NOW}`,
+  CLOSED: sql`a.state = 'CLOSED'`,
+};
 const WHO = sql<string | null>`coalesce(a.assignee_id, a.owner_id)`;
 
 function alertsOf(ctx: Ctx, { state, kinds, sites, owners, keyword }: AlertFilter) {
   let query = ctx.db.selectFrom('alert.alert as a').where('a.company_id', '=', ctx.companyId);
-  if (state) query = query.where(SEEN, '=', state);
+  if (state) query = query.where(IN_STATE[state]);
   if (kinds?.length) query = query.where('a.kind', 'in', kinds);
   if (sites?.length)
     query = query.where(sql<boolean>`a.marketplace_id || '-' || a.account_id = ANY (${[...sites]}::text[])`);
@@ -57,23 +65,29 @@ function alertsOf(ctx: Ctx, { state, kinds, sites, owners, keyword }: AlertFilte
 
 const plain = (value: string): string => new Decimal(value).toFixed();
 
-async function listDef(ctx: Ctx, filter: AlertFilter): Promise<ListDef<DbRow, AlertRow>> {
-  const stores = await storeNames(ctx);
-  const people = await memberNames(ctx);
-  const kinds = kindsOf(ctx);
-  const query = alertsOf(ctx, filter)
+/** What the rows of a page show of their listings, and how they are seen now. */
+function around(ctx: Ctx, rows: Query<DbRow>): Query<DbRow> {
+  const shown = cutAs(ctx, rows as Query<unknown> as Query<Selectable<Database['alert.alert']>>, 'a')
     .leftJoin('listing.product as p', (join) =>
       join
-        .onRef('p.company_id', '=', 'a.company_id')
+        .on('p.company_id', '=', ctx.companyId)
         .onRef('p.account_id', '=', 'a.account_id')
         .onRef('p.marketplace_id', '=', 'a.marketplace_id')
         .onRef('p.seller_sku', '=', 'a.seller_sku'),
     )
     .selectAll('a')
     .select(['p.name', 'p.image', 'p.asin', SEEN.as('seen'), WHO.as('who')]);
+  return listQuery(shown);
+}
+
+async function listDef(ctx: Ctx, filter: AlertFilter): Promise<ListDef<DbRow, AlertRow>> {
+  const stores = await storeNames(ctx);
+  const people = await memberNames(ctx);
+  const kinds = kindsOf(ctx);
   return {
     row: AlertRow,
-    query: listQuery<DbRow>(query),
+    query: listQuery(alertsOf(ctx, filter).selectAll('a')),
+    around: (rows) => around(ctx, rows),
     sort: { figure: 'a.figure', openedAt: 'a.opened_at', seenAt: 'a.seen_at', times: 'a.times' },
     order: [['a.opened_at', 'desc']],
     key: 'a.id',

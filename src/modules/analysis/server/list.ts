@@ -8,7 +8,7 @@ import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { type TagName, tagsOf } from '#modules/system/server/index.ts';
 import { type WallFilter, WallRow } from '../contract/wall.ts';
-import { type DbRow, OF_LISTING, rowsOf } from './relation.ts';
+import { type DbRow, GROUP_KEY, groupsOf, OF_LISTING, rowsOf } from './relation.ts';
 import { ratioSql } from './rules.ts';
 import { wallTotals } from './totals.ts';
 
@@ -189,6 +189,34 @@ export function wallList(ctx: Ctx, filter: WallFilter): ListDef<DbRow, DbRow> {
   };
 }
 
+/** So many rows of a filter that a page of them comes soon along the order of the list. */
+const MANY = 500;
+
+/**
+ * The same for a page. Rows are found and ordered by what that takes, their keys and of groups a sum or two, and only those of the
+ * page are read or put together whole: wide rows of all listings take twice as long to put in order. `found`: rows of the filter.
+ */
+function pagedWall(ctx: Ctx, filter: WallFilter, found: number): ListDef<DbRow, DbRow> {
+  const list = wallList(ctx, filter);
+  const own = (filter.view ?? 'msku') === 'msku';
+  const relation = sql<DbRow & { listing_id: string }>`(SELECT m.* FROM ${rowsOf(ctx, filter, found >= MANY)})`.as<'m'>(
+    sql.ref('m'),
+  );
+  const rows = ctx.db.selectFrom(relation);
+  return {
+    ...list,
+    query: listQuery<DbRow>(own ? rows.select('m.listing_id') : rows.select(GROUP_KEY)),
+    around: (cut) => {
+      const whole = own
+        ? sql<DbRow>`(SELECT m.* FROM (${cut}) AS k
+            JOIN analysis.listing_metric AS m ON m.company_id = ${ctx.companyId} AND m.listing_id = k.listing_id)`
+        : sql<DbRow>`${groupsOf(ctx, filter, sql`(${cut})`)}`;
+      const shown = ctx.db.selectFrom(whole.as<'m'>(sql.ref('m'))).selectAll();
+      return listQuery<DbRow>(own ? shown.select(OF_LISTING) : shown);
+    },
+  };
+}
+
 /** When all figures were made anew last: of several accounts the oldest; null before the first time. */
 export async function freshness(ctx: Ctx): Promise<string | null> {
   const { rows } = await sql<{ at: string | null }>`
@@ -200,7 +228,7 @@ export async function freshness(ctx: Ctx): Promise<string | null> {
 export async function wallPage(ctx: Ctx, request: PageRequest<WallFilter>): Promise<PageOf<WallRow>> {
   const sums = await wallTotals(ctx, request.filter);
   let names: Names | undefined;
-  const list = wallList(ctx, request.filter);
+  const list = pagedWall(ctx, request.filter, sums.n);
   const found = await page<DbRow, WallRow>(ctx, request, {
     ...list,
     count: async (rows) => {

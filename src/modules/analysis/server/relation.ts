@@ -137,9 +137,21 @@ const ranksOf = (kind: 'group' | 'class') =>
 const BEST = 'ORDER BY m.sort_daily DESC, m.listing_id';
 const KEYS = { asin: 'coalesce(m.asin, m.seller_sku)', parent: 'coalesce(m.family, m.seller_sku)' } as const;
 
-/** The listings of a filter put together by ASIN or parent and site: sums, and days of cover of the sums. */
-function grouped(ctx: Ctx, filter: WallFilter, view: 'asin' | 'parent'): RawBuilder<unknown> {
+/**
+ * The listings of a filter put together by ASIN or parent and site: sums, and days of cover of the sums; of some of these
+ * groups alone where they are given, as a query of GROUP_KEY.
+ */
+function grouped(
+  ctx: Ctx,
+  filter: WallFilter,
+  view: 'asin' | 'parent',
+  some?: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   const key = sql.raw(KEYS[view]);
+  const among = some
+    ? sql`AND (m.account_id, m.marketplace_id, m.currency, ${key}) IN (
+        SELECT c.account_id, c.marketplace_id, c.currency, c.code FROM ${some} AS c)`
+    : sql``;
   return sql`(
     SELECT g.*, round(g.sellable / nullif(g.pool_daily, 0), 1) AS cover_days,
            (round(g.sellable / nullif(g.pool_daily, 0), 1) * 10)::bigint AS cover_tenths,
@@ -157,8 +169,16 @@ function grouped(ctx: Ctx, filter: WallFilter, view: 'asin' | 'parent'): RawBuil
                NULL::int AS stock_days30, bool_or(m.leads) AS leads, max(m.pool_sites) AS pool_sites, ${SUMS},
                ${sql.raw(bestOf('group'))}, ${sql.raw(bestOf('class'))}, min(m.rank_day) AS rank_day
           FROM analysis.listing_metric AS m
-         WHERE ${listingConditions(ctx, filter)}
+         WHERE ${listingConditions(ctx, filter)} ${among}
          GROUP BY m.account_id, m.marketplace_id, m.currency, ${key}) AS g)`;
+}
+
+/** What tells a group of listings, and is enough to find it again. */
+export const GROUP_KEY = ['row_id', 'account_id', 'marketplace_id', 'currency', 'code'] as const;
+
+/** The rows `m` of some groups of a view, whole. */
+export function groupsOf(ctx: Ctx, filter: WallFilter, some: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(SELECT m.* FROM ${grouped(ctx, filter, filter.view === 'asin' ? 'asin' : 'parent', some)} AS m)`;
 }
 
 /** Columns that a row of one listing has besides those of the table. */
@@ -168,12 +188,12 @@ export const OF_LISTING = [
   sql<number>`1`.as('listings'),
 ];
 
-/** The FROM item `m` of a view with all conditions of the filter, as "… AS m WHERE …". */
-export function rowsOf(ctx: Ctx, filter: WallFilter): RawBuilder<unknown> {
+/** The FROM item `m` of a view with all conditions of the filter, as "… AS m WHERE …"; `common`: it is known to find many. */
+export function rowsOf(ctx: Ctx, filter: WallFilter, common = false): RawBuilder<unknown> {
   const view: View = filter.view ?? 'msku';
   const figures = figureConditions(ctx, filter);
   if (view === 'msku') {
-    return sql`analysis.listing_metric AS m WHERE ${listingConditions(ctx, filter)}
+    return sql`analysis.listing_metric AS m WHERE ${listingConditions(ctx, filter, common)}
       ${figures ? sql`AND ${figures}` : sql``}`;
   }
   return sql`${grouped(ctx, filter, view)} AS m WHERE ${figures ?? sql`true`}`;

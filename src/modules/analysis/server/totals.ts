@@ -36,7 +36,7 @@ const MONEY = {
 } as const;
 type MoneyField = keyof typeof MONEY;
 type Pieces = Record<keyof typeof PIECES | (typeof STOCK)[number], number | null>;
-type Row = { currency: string; n: number; featured: string | null; average: string | null; shared: number } & Pieces &
+type Row = { currency: string; n: number; featured: string | null; shared: boolean } & Pieces &
   Record<MoneyField, string | null>;
 
 /** Sums of a filter by currency. */
@@ -47,27 +47,28 @@ interface Sums {
 
 const plain = (view: WallFilter['view']) => view === undefined || view === 'msku';
 
-/** Pieces of the stocks that sites share, each stock once. */
-async function sharedStock(ctx: Ctx, filter: WallFilter): Promise<Record<(typeof STOCK)[number], number | null>> {
+/** Pieces for sale, those of a stock that sites share once. */
+async function stockOnce(ctx: Ctx, filter: WallFilter): Promise<Record<(typeof STOCK)[number], number | null>> {
   const { rows } = await sql<Record<(typeof STOCK)[number], number | null>>`
     SELECT sum(fulfillable)::float8 AS fulfillable, sum(sellable)::float8 AS sellable, sum(inbound)::float8 AS inbound
-      FROM (SELECT DISTINCT m.account_id, m.pool, m.seller_sku, m.fulfillable, m.sellable, m.inbound
-              FROM ${rowsOf(ctx, filter)} AND m.pool_sites > 1) AS each`.execute(ctx.db);
+      FROM (SELECT DISTINCT m.account_id, m.pool, m.seller_sku, m.fulfillable, m.sellable, m.inbound,
+                   CASE WHEN m.pool_sites = 1 THEN m.marketplace_id END AS site
+              FROM ${rowsOf(ctx, filter)}) AS each`.execute(ctx.db);
   return rows[0] ?? { fulfillable: null, sellable: null, inbound: null };
 }
 
 async function byCurrency(ctx: Ctx, filter: WallFilter): Promise<Row[]> {
   const own = plain(filter.view);
   const columns = [
-    ...Object.entries(PIECES).map(
-      ([name, column]) => `sum(${own && name === 'listings' ? '1' : `m.${column}`})::float8 AS "${name}"`,
+    ...Object.entries(PIECES).map(([name, column]) =>
+      own && name === 'listings' ? `count(*)::float8 AS "${name}"` : `sum(m.${column})::float8 AS "${name}"`,
     ),
     ...Object.entries(MONEY).map(([name, column]) => `sum(m.${column}) AS "${name}"`),
-    ...STOCK.map((name) => `(sum(m.${name}) FILTER (WHERE m.pool_sites = 1))::float8 AS ${name}`),
+    ...STOCK.map((name) => `sum(m.${name})::float8 AS ${name}`),
   ].join(', ');
   const { rows } = await sql<Row>`
-    SELECT m.currency, count(*)::int AS n, sum(m.featured_views7) AS featured, sum(m.avg_daily) AS average,
-           (count(*) FILTER (WHERE m.pool_sites > 1))::int AS shared, ${sql.raw(columns)}
+    SELECT m.currency, count(*)::int AS n, sum(m.featured_views7) AS featured, max(m.pool_sites) > 1 AS shared,
+           ${sql.raw(columns)}
       FROM ${rowsOf(ctx, filter)} GROUP BY m.currency ORDER BY m.currency`.execute(ctx.db);
   return rows;
 }
@@ -77,12 +78,10 @@ const added = (values: readonly (number | null)[]): number | null =>
 
 /** Pieces for sale over the filter, a stock that sites share once. Groups of listings do not tell what they share: null. */
 async function stockTotals(ctx: Ctx, filter: WallFilter, rows: readonly Row[]): Promise<Totals> {
-  const shared = rows.some((row) => row.shared > 0);
-  if (shared && !plain(filter.view)) return { fulfillable: null, sellable: null, inbound: null };
-  const more = shared ? await sharedStock(ctx, filter) : undefined;
-  return Object.fromEntries(
-    STOCK.map((name) => [name, added([...rows.map((row) => row[name]), more?.[name] ?? null])]),
-  );
+  if (!rows.some((row) => row.shared)) {
+    return Object.fromEntries(STOCK.map((name) => [name, added(rows.map((row) => row[name]))]));
+  }
+  return plain(filter.view) ? stockOnce(ctx, filter) : { fulfillable: null, sellable: null, inbound: null };
 }
 
 const over = (part: string | number | null | undefined, whole: string | number | null | undefined): string | null =>

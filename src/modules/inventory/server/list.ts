@@ -1,11 +1,12 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
-import { type ListDef, listQuery, page } from '#kit/server/list/page.ts';
+import type { Database } from '#kit/server/db/database.ts';
+import { type ListDef, listQuery, page, type Query } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { LOW_DAYS, StockRow, type StockState } from '../contract.ts';
-import { COVER, type Filter, filtered, freshness, SUMS, TABS } from './query.ts';
+import { asksSales, COVER, type Filter, filtered, freshness, SUMS, soldOf, stockOf, TABS } from './query.ts';
 import { velocityOf } from './velocity.ts';
 
 const COLUMNS = [
@@ -31,15 +32,16 @@ const COLUMNS = [
   's.researching',
   's.stated_total',
   's.last_updated_at',
-  'p.name',
-  'p.image',
 ] as const;
+/** What a row shows beside; both are joined to the rows of a page alone where nothing else asks for them. */
+const LISTING = ['p.name', 'p.image'] as const;
+const SOLD = [sql.raw<number | null>('u.units30').as('units30'), sql.raw<string | null>(COVER).as('cover')];
 
 /** The query of the list with its computed columns. */
 function rowsOf(ctx: Ctx, filter: Filter) {
   return filtered(ctx, filter)
-    .select(COLUMNS)
-    .select([sql.raw<number | null>('u.units30').as('units30'), sql.raw<string | null>(COVER).as('cover')]);
+    .select([...COLUMNS, ...LISTING])
+    .select(SOLD);
 }
 type DbRow = Awaited<ReturnType<ReturnType<typeof rowsOf>['executeTakeFirstOrThrow']>>;
 
@@ -95,7 +97,7 @@ export async function stockList(ctx: Ctx, filter: Filter): Promise<ListDef<DbRow
   const { known } = velocityOf(ctx);
   return {
     row: StockRow,
-    query: listQuery<DbRow>(rowsOf(ctx, filter)),
+    query: listQuery(rowsOf(ctx, filter)),
     sort: SORT,
     order: [['s.total', 'desc']],
     key: 's.id',
@@ -103,20 +105,66 @@ export async function stockList(ctx: Ctx, filter: Filter): Promise<ListDef<DbRow
   };
 }
 
-/** Sums over the whole filter, by field of the row. */
-async function totals(ctx: Ctx, filter: Filter): Promise<Record<string, number>> {
-  const row = await filtered(ctx, filter)
-    .select(Object.entries(SUMS).map(([key, column]) => sql.raw<number>(`coalesce(sum(s.${column}), 0)`).as(key)))
+/** So many rows of a filter that a page of them comes soon along the order of the list. */
+const MANY = 500;
+const BY_SALES: readonly (string | undefined)[] = ['units30', 'coverDays'];
+
+/** The same for a page: what was sold is only reckoned for its rows, unless rows are found or ordered by it. */
+async function pagedStock(
+  ctx: Ctx,
+  { filter, sort }: PageRequest<Filter>,
+  found: number,
+): Promise<ListDef<DbRow, StockRow>> {
+  const list = await stockList(ctx, filter);
+  if (asksSales(filter) || BY_SALES.includes(sort)) return list;
+  const query = listQuery<DbRow>(stockOf(ctx, filter, found >= MANY).select(COLUMNS));
+  return { ...list, query, around: (rows) => around(ctx, rows) };
+}
+
+function around(ctx: Ctx, rows: Query<DbRow>): Query<DbRow> {
+  // Rows and what was sold of them are both of the page, which is cut once.
+  const shown = ctx.db
+    .with(
+      (cte) => cte('cut').materialized(),
+      () => sql<Selectable<Database['inventory.fba_stock']>>`(${rows})`,
+    )
+    .selectFrom('cut as s')
+    .leftJoin('listing.product as p', (join) =>
+      join
+        .on('p.company_id', '=', ctx.companyId)
+        .onRef('p.account_id', '=', 's.account_id')
+        .onRef('p.marketplace_id', '=', 's.marketplace_id')
+        .onRef('p.seller_sku', '=', 's.seller_sku'),
+    )
+    .leftJoin(soldOf(ctx, sql`SELECT cut.seller_sku FROM cut`).as('u'), (join) =>
+      join
+        .onRef('u.account_id', '=', 's.account_id')
+        .onRef('u.marketplace_id', '=', 's.marketplace_id')
+        .onRef('u.seller_sku', '=', 's.seller_sku'),
+    )
+    .select([...COLUMNS, ...LISTING])
+    .select(SOLD);
+  return listQuery(shown);
+}
+
+/** Rows of the whole filter and their sums by field, from one reading. */
+async function sumsOf(ctx: Ctx, filter: Filter): Promise<{ n: number; totals: Record<string, number> }> {
+  const sums = Object.entries(SUMS).map(([key, column]) => sql.raw<number>(`coalesce(sum(s.${column}), 0)`).as(key));
+  const rows = asksSales(filter) ? filtered(ctx, filter) : stockOf(ctx, filter);
+  const { n, ...totals } = await rows
+    .select((eb) => [eb.fn.countAll<number>().as('n'), ...sums])
     .executeTakeFirstOrThrow();
-  return row as Record<string, number>;
+  return { n, totals: totals as Record<string, number> };
 }
 
 /** One page of stock with the sums of everything that the filter matches. */
 export async function stockPage(ctx: Ctx, request: PageRequest<Filter>): Promise<PageOf<StockRow>> {
-  const list = await stockList(ctx, request.filter);
+  const sums = await sumsOf(ctx, request.filter);
+  const list = await pagedStock(ctx, request, sums.n);
   return page(ctx, request, {
     ...list,
-    totals: () => totals(ctx, request.filter),
+    count: async () => sums.n,
+    totals: async () => sums.totals,
     asOf: () => freshness(ctx),
   });
 }

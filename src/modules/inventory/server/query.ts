@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { LOW_DAYS, type StockFilter, type StockTab } from '../contract.ts';
 import { type Units30, velocityOf } from './velocity.ts';
@@ -13,7 +13,6 @@ function containing(text: string): string {
     .replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** Splits "marketplaceId-accountId". */
 /** The two parts of a site filter. */
 export function siteOf(value: string): { marketplaceId: string; accountId: string } {
   const at = value.indexOf('-');
@@ -33,14 +32,21 @@ export const TABS: Record<StockTab, string> = {
   unsellable: 's.unsellable > 0',
 };
 
-/** Stock rows `s` of a filter with their listing `p` and what was sold of them `u`, without order and limit. */
-export function filtered(ctx: Ctx, filter: Filter) {
+/** Units of 30 days as a table to join; of some SKUs where a SELECT of them is given. */
+export function soldOf(ctx: Ctx, skus?: RawBuilder<unknown>): RawBuilder<Units30> {
+  // Computed once: as a plain subquery the planner, which cannot know its size, may run it again for every row.
+  return sql<Units30>`(WITH sold AS MATERIALIZED (${velocityOf(ctx, skus).select}) SELECT * FROM sold)`;
+}
+
+/** Whether a filter asks what was sold; all else of it is told by the stock and its listing. */
+export const asksSales = ({ tab }: Filter): boolean => tab === 'low';
+
+/**
+ * Stock rows `s` of a filter with their listing `p`, without order and limit: of one that does not ask what was sold. `common`: its
+ * word is known to be in many rows. Under row-level security the planner takes any for rare; of a case it expects one in two.
+ */
+export function stockOf(ctx: Ctx, filter: Filter, common = false) {
   let query = ctx.db
-    // Computed once: as a subquery the planner, which cannot know its size, may run it again for every row.
-    .with(
-      (cte) => cte('u').materialized(),
-      () => sql<Units30>`(${velocityOf(ctx).select})`,
-    )
     .selectFrom('inventory.fba_stock as s')
     .leftJoin('listing.product as p', (join) =>
       join
@@ -49,15 +55,9 @@ export function filtered(ctx: Ctx, filter: Filter) {
         .onRef('p.marketplace_id', '=', 's.marketplace_id')
         .onRef('p.seller_sku', '=', 's.seller_sku'),
     )
-    .leftJoin('u', (join) =>
-      join
-        .onRef('u.account_id', '=', 's.account_id')
-        .onRef('u.marketplace_id', '=', 's.marketplace_id')
-        .onRef('u.seller_sku', '=', 's.seller_sku'),
-    )
     .where('s.company_id', '=', ctx.companyId);
   const { tab, sites, keyword, skus, hasStock } = filter;
-  if (tab) query = query.where(sql.raw<boolean>(TABS[tab]));
+  if (tab && !asksSales(filter)) query = query.where(sql.raw<boolean>(TABS[tab]));
   if (sites?.length) {
     query = query.where((eb) =>
       eb.or(
@@ -70,14 +70,24 @@ export function filtered(ctx: Ctx, filter: Filter) {
     );
   }
   if (keyword) {
-    query = query.where(
-      sql<boolean>`(lower(s.seller_sku || ' ' || coalesce(s.asin, '') || ' ' || coalesce(s.fnsku, ''))
-        LIKE ${containing(keyword)} OR p.search LIKE ${containing(keyword)})`,
-    );
+    const found = sql<boolean>`(lower(s.seller_sku || ' ' || coalesce(s.asin, '') || ' ' || coalesce(s.fnsku, ''))
+        LIKE ${containing(keyword)} OR p.search LIKE ${containing(keyword)})`;
+    query = query.where(common ? sql<boolean>`CASE WHEN ${found} THEN true ELSE false END` : found);
   }
   if (skus?.length) query = query.where('s.seller_sku', 'in', skus);
   if (hasStock !== undefined) query = query.where('s.total', hasStock ? '>' : '=', 0);
   return query;
+}
+
+/** All stock rows `s` of a filter with their listing `p` and what was sold of them `u`. */
+export function filtered(ctx: Ctx, filter: Filter) {
+  const query = stockOf(ctx, filter).leftJoin(soldOf(ctx).as('u'), (join) =>
+    join
+      .onRef('u.account_id', '=', 's.account_id')
+      .onRef('u.marketplace_id', '=', 's.marketplace_id')
+      .onRef('u.seller_sku', '=', 's.seller_sku'),
+  );
+  return asksSales(filter) ? query.where(sql.raw<boolean>(TABS.low)) : query;
 }
 
 /** Sums of the list's columns over a filter, by field of the row. */

@@ -14,9 +14,9 @@ export interface Units30 {
 export interface SalesVelocity {
   /**
    * A SELECT over the caller's company of (account_id uuid, marketplace_id text, seller_sku text, units30 int): at most
-   * one row per SKU; none, or 0, for one that did not sell.
+   * one row per SKU; none, or 0, for one that did not sell. `skus` is a SELECT of the SKUs that are asked for, where not all are.
    */
-  units30: (ctx: Ctx) => RawBuilder<Units30>;
+  units30: (ctx: Ctx, skus?: RawBuilder<unknown>) => RawBuilder<Units30>;
 }
 
 export const salesVelocity = extensionPoint<SalesVelocity>('inventory.salesVelocity');
@@ -26,7 +26,7 @@ const NOBODY = sql<Units30>`
    WHERE false`;
 
 /** The figures of whoever registered, or no rows. `known` is false where nobody did: cover then cannot be told. */
-export function velocityOf(ctx: Ctx): { known: boolean; select: RawBuilder<Units30> } {
+export function velocityOf(ctx: Ctx, skus?: RawBuilder<unknown>): { known: boolean; select: RawBuilder<Units30> } {
   const [provider] = extensionsOf(ctx.runtime.modules, salesVelocity);
-  return provider ? { known: true, select: provider.units30(ctx) } : { known: false, select: NOBODY };
+  return provider ? { known: true, select: provider.units30(ctx, skus) } : { known: false, select: NOBODY };
 }

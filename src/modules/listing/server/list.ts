@@ -1,12 +1,12 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
-import type { ListDef } from '#kit/server/list/page.ts';
-import { page } from '#kit/server/list/page.ts';
+import { cutAs, type ListDef, listQuery, page } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import type { Terms } from '../contract/terms.ts';
 import { type FulfilledBy, type ListingFilter, ListingRow, type ListingState } from '../contract.ts';
+import { atSites, containing } from './of-listing.ts';
 
 export type Filter = { [K in keyof ListingFilter]?: ListingFilter[K] | undefined };
 
@@ -39,66 +39,43 @@ export interface DbRow {
 }
 
 const COLUMNS = [
-  'id',
-  'account_id',
-  'marketplace_id',
-  'seller_sku',
-  'asin',
-  'parent_asin',
-  'fnsku',
-  'title',
-  'image_url',
-  'price',
-  'currency',
-  'quantity',
-  'fulfilled_by',
-  'state',
-  'condition',
-  'product_type',
-  'issue_count',
-  'opened_at',
-  'last_updated_at',
-  'sale',
-  'b2b',
-  'tiers',
+  'l.company_id',
+  'l.id',
+  'l.account_id',
+  'l.marketplace_id',
+  'l.seller_sku',
+  'l.asin',
+  'l.parent_asin',
+  'l.fnsku',
+  'l.title',
+  'l.image_url',
+  'l.price',
+  'l.currency',
+  'l.quantity',
+  'l.fulfilled_by',
+  'l.state',
+  'l.condition',
+  'l.product_type',
+  'l.issue_count',
+  'l.opened_at',
+  'l.last_updated_at',
+  'l.sale',
+  'l.b2b',
+  'l.tiers',
 ] as const;
-
-/** A typed text as a LIKE pattern over the lower-case search column: what the user types means itself. */
-export function containing(text: string): string {
-  return `%${text
-    .trim()
-    .toLowerCase()
-    .replace(/[\\%_]/g, '\\$&')}%`;
-}
-
-/** Splits "marketplaceId-accountId". */
-export function siteOf(value: string): { marketplaceId: string; accountId: string } {
-  const at = value.indexOf('-');
-  return { marketplaceId: value.slice(0, at), accountId: value.slice(at + 1) };
-}
 
 /** All listings of a filter, without order and limit. */
 export function filtered(ctx: Ctx, filter: Filter) {
-  let query = ctx.db.selectFrom('listing.listing').where('company_id', '=', ctx.companyId);
+  let query = ctx.db.selectFrom('listing.listing as l').where('l.company_id', '=', ctx.companyId);
   const { state, sites, keyword, skus, fulfilledBy, hasIssues, opened } = filter;
-  if (state?.length) query = query.where('state', 'in', state);
-  if (sites?.length) {
-    query = query.where((eb) =>
-      eb.or(
-        sites
-          .map(siteOf)
-          .map(({ accountId, marketplaceId }) =>
-            eb.and([eb('account_id', '=', accountId), eb('marketplace_id', '=', marketplaceId)]),
-          ),
-      ),
-    );
-  }
-  if (keyword) query = query.where('search', 'like', containing(keyword));
-  if (skus?.length) query = query.where('seller_sku', 'in', skus);
-  if (fulfilledBy) query = query.where('fulfilled_by', '=', fulfilledBy);
-  if (hasIssues !== undefined) query = query.where('issue_count', hasIssues ? '>' : '=', 0);
-  if (opened?.from) query = query.where('opened_at', '>=', sql<string>`${opened.from}::date AT TIME ZONE 'UTC'`);
-  if (opened?.to) query = query.where('opened_at', '<', sql<string>`(${opened.to}::date + 1) AT TIME ZONE 'UTC'`);
+  if (state?.length) query = query.where('l.state', 'in', state);
+  if (sites?.length) query = query.where(atSites('l', sites));
+  if (keyword) query = query.where('l.search', 'like', containing(keyword));
+  if (skus?.length) query = query.where('l.seller_sku', 'in', skus);
+  if (fulfilledBy) query = query.where('l.fulfilled_by', '=', fulfilledBy);
+  if (hasIssues !== undefined) query = query.where('l.issue_count', hasIssues ? '>' : '=', 0);
+  if (opened?.from) query = query.where('l.opened_at', '>=', sql<string>`${opened.from}::date AT TIME ZONE 'UTC'`);
+  if (opened?.to) query = query.where('l.opened_at', '<', sql<string>`(${opened.to}::date + 1) AT TIME ZONE 'UTC'`);
   return query;
 }
 
@@ -145,7 +122,7 @@ export function rowOf(row: DbRow, stores: ReadonlyMap<string, string>): ListingR
 
 const pending = (kind: 'price' | 'quantity') => sql<never>`(
   SELECT c.new_value FROM listing.offer_change AS c
-   WHERE c.company_id = "listing"."listing".company_id AND c.listing_id = "listing"."listing".id
+   WHERE c.company_id = l.company_id AND c.listing_id = l.id
      AND c.kind = ${sql.lit(kind)} AND c.status IN ('queued', 'accepted'))`;
 /** One look at an index each, for the rows of a page. */
 const PENDING = [
@@ -153,20 +130,20 @@ const PENDING = [
   sql<number | null>`${pending('quantity')}::int`.as('pending_quantity'),
   sql<ListingRow['pendingTerms']>`array(
     SELECT c.kind FROM listing.offer_change AS c
-     WHERE c.company_id = "listing"."listing".company_id AND c.listing_id = "listing"."listing".id
+     WHERE c.company_id = l.company_id AND c.listing_id = l.id
        AND c.kind IN ('sale', 'b2b', 'tiers') AND c.status IN ('queued', 'accepted') ORDER BY c.kind)`.as(
     'pending_terms',
   ),
 ];
 
 const SORT = {
-  product: 'seller_sku',
-  state: 'state',
-  price: 'price',
-  quantity: 'quantity',
-  issueCount: 'issue_count',
-  openedAt: 'opened_at',
-  lastUpdatedAt: 'last_updated_at',
+  product: 'l.seller_sku',
+  state: 'l.state',
+  price: 'l.price',
+  quantity: 'l.quantity',
+  issueCount: 'l.issue_count',
+  openedAt: 'l.opened_at',
+  lastUpdatedAt: 'l.last_updated_at',
 };
 
 /** How the list of a filter is read, for pages and for exports. */
@@ -174,10 +151,11 @@ export async function listingList(ctx: Ctx, filter: Filter): Promise<ListDef<DbR
   const stores = await storeNames(ctx);
   return {
     row: ListingRow,
-    query: filtered(ctx, filter).select([...COLUMNS, ...PENDING]) as unknown as SelectQueryBuilder<never, never, DbRow>,
+    query: listQuery<DbRow>(filtered(ctx, filter).select(COLUMNS)),
+    around: (rows) => listQuery<DbRow>(cutAs(ctx, rows, 'l').selectAll('l').select(PENDING)),
     sort: SORT,
-    order: [['opened_at', 'desc']],
-    key: 'id',
+    order: [['l.opened_at', 'desc']],
+    key: 'l.id',
     map: (row) => rowOf(row, stores),
   };
 }
@@ -198,8 +176,8 @@ export async function listingPage(ctx: Ctx, request: PageRequest<Filter>): Promi
 /** Listings by state under the other filters, and their sum as `all`. */
 export async function listingCounts(ctx: Ctx, filter: Filter): Promise<Record<string, number>> {
   const rows = await filtered(ctx, { ...filter, state: undefined })
-    .select(['state', (eb) => eb.fn.countAll<number>().as('n')])
-    .groupBy('state')
+    .select(['l.state', (eb) => eb.fn.countAll<number>().as('n')])
+    .groupBy('l.state')
     .execute();
   const counts = Object.fromEntries(rows.map((row) => [row.state, row.n]));
   return { ...counts, all: rows.reduce((total, row) => total + row.n, 0) };

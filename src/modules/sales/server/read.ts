@@ -58,8 +58,12 @@ function soldSince(
  * ending with the day before its present one. The present day is that up to which the account's orders have been read,
  * in marketplace time, so a feed that stands still does not thin the average; without a feed it is today.
  */
-export function unitsSelect(ctx: Pick<Ctx, 'companyId'>, days: number): RawBuilder<UnitsRow> {
-  return soldSince(ctx, days, sql`sum(s.units)::int AS units`) as RawBuilder<UnitsRow>;
+export function unitsSelect(
+  ctx: Pick<Ctx, 'companyId'>,
+  days: number,
+  skus?: RawBuilder<unknown>,
+): RawBuilder<UnitsRow> {
+  return soldSince(ctx, days, sql`sum(s.units)::int AS units`, skus) as RawBuilder<UnitsRow>;
 }
 
 /** Units of a SKU in its last 7, 14 and 30 whole marketplace days. */
@@ -85,8 +89,8 @@ export function paceSelect(ctx: Pick<Ctx, 'companyId'>, skus?: RawBuilder<unknow
 
 /** Units of the last 30 days under the name that stock lists ask for. */
 export const salesOf30Days: SalesVelocity = {
-  units30: (ctx) =>
-    sql`SELECT account_id, marketplace_id, seller_sku, units AS units30 FROM (${unitsSelect(ctx, 30)}) AS sold`,
+  units30: (ctx, skus) =>
+    sql`SELECT account_id, marketplace_id, seller_sku, units AS units30 FROM (${unitsSelect(ctx, 30, skus)}) AS sold`,
 };
 
 /** Units of the given SKUs over the last `days` whole marketplace days, by skuKey; a SKU that sold nothing has 0. */

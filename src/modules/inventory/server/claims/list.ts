@@ -1,12 +1,13 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
+import type { Database } from '#kit/server/db/database.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { moneyTotals } from '#kit/server/list/mixed.ts';
-import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
+import { cutAs, type ListDef, listQuery, page, type Query, streamed } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import {
@@ -23,16 +24,7 @@ const LEFT = sql<number>`(c.deadline - kit.day(kit.now()))`;
 const VALUE = sql<string | null>`(c.unit_value * c.qty)`;
 
 function matching(ctx: Ctx, filter: ClaimFilter) {
-  let query = ctx.db
-    .selectFrom('inventory.claim as c')
-    .leftJoin('listing.product as p', (join) =>
-      join
-        .onRef('p.company_id', '=', 'c.company_id')
-        .onRef('p.account_id', '=', 'c.account_id')
-        .onRef('p.marketplace_id', '=', 'c.marketplace_id')
-        .onRef('p.seller_sku', '=', 'c.seller_sku'),
-    )
-    .where('c.company_id', '=', ctx.companyId);
+  let query = ctx.db.selectFrom('inventory.claim as c').where('c.company_id', '=', ctx.companyId);
   if (filter.state) query = query.where('c.state', '=', filter.state);
   if (filter.types?.length) query = query.where('c.type', 'in', filter.types);
   if (filter.sites?.length) {
@@ -57,11 +49,20 @@ function matching(ctx: Ctx, filter: ClaimFilter) {
   return query;
 }
 
-const selected = (ctx: Ctx, filter: ClaimFilter) =>
-  matching(ctx, filter)
+/** Claims with what their rows show of the listing. */
+function shown(ctx: Ctx, claims: Query<Selectable<Database['inventory.claim']>>) {
+  return cutAs(ctx, claims, 'c')
+    .leftJoin('listing.product as p', (join) =>
+      join
+        .on('p.company_id', '=', ctx.companyId)
+        .onRef('p.account_id', '=', 'c.account_id')
+        .onRef('p.marketplace_id', '=', 'c.marketplace_id')
+        .onRef('p.seller_sku', '=', 'c.seller_sku'),
+    )
     .selectAll('c')
     .select(['p.name', 'p.image', LEFT.as('left'), VALUE.as('value')]);
-type DbRow = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number];
+}
+type DbRow = Awaited<ReturnType<ReturnType<typeof shown>['execute']>>[number];
 
 function toRow(row: DbRow, stores: ReadonlyMap<string, string>): ClaimRow {
   const state = row.state as ClaimState;
@@ -97,13 +98,14 @@ async function listDef(ctx: Ctx, filter: ClaimFilter): Promise<ListDef<DbRow, Cl
   const stores = await storeNames(ctx);
   return {
     row: ClaimRow,
-    query: listQuery(selected(ctx, filter)),
+    query: listQuery<DbRow>(matching(ctx, filter).selectAll('c')),
+    around: (rows) => listQuery<DbRow>(shown(ctx, rows)),
     sort: {
       number: 'c.number',
       product: 'c.seller_sku',
       day: 'c.event_day',
       qty: 'c.qty',
-      value: 'value',
+      value: '(c.unit_value * c.qty)',
       deadline: 'c.deadline',
     },
     order: [['c.event_day', 'desc']],
@@ -112,28 +114,36 @@ async function listDef(ctx: Ctx, filter: ClaimFilter): Promise<ListDef<DbRow, Cl
   };
 }
 
-/** Pieces of a filter and what they are worth, by currency; pieces of unknown worth are in the former alone. */
-async function totalsOf(ctx: Ctx, filter: ClaimFilter) {
-  const bare = matching(ctx, filter);
-  const { qty } = await bare.select(sql<number>`coalesce(sum(c.qty), 0)::int`.as('qty')).executeTakeFirstOrThrow();
-  const sums = await bare
-    .select(['c.currency', sql<string | null>`sum(${VALUE})::text`.as('value')])
-    .where('c.unit_value', 'is not', null)
+/** Claims of a filter, their pieces and what they are worth, by currency; pieces of unknown worth are in the former alone. */
+async function sumsOf(ctx: Ctx, filter: ClaimFilter) {
+  const sums = await matching(ctx, filter)
+    .select([
+      'c.currency',
+      sql<number>`count(*)::int`.as('n'),
+      sql<number>`sum(c.qty)::int`.as('qty'),
+      sql<string | null>`sum(${VALUE})::text`.as('value'),
+    ])
     .groupBy('c.currency')
     .orderBy('c.currency')
     .execute();
-  return { qty, ...(await moneyTotals(ctx, sums, ['value'])) };
+  const sum = (field: 'n' | 'qty') => sums.reduce((all, row) => all + row[field], 0);
+  const worth = sums.flatMap(({ currency, value }) =>
+    currency === null || value === null ? [] : [{ currency, value }],
+  );
+  return { n: sum('n'), totals: { qty: sum('qty'), ...(await moneyTotals(ctx, worth, ['value'])) } };
 }
 
 /** One page of claims, the newest happening first. */
 export async function claimPage(ctx: Ctx, request: PageRequest<ClaimFilter>): Promise<PageOf<ClaimRow>> {
   const def = await listDef(ctx, request.filter);
-  return page(ctx, request, { ...def, totals: () => totalsOf(ctx, request.filter) });
+  const { n, totals } = await sumsOf(ctx, request.filter);
+  return page(ctx, request, { ...def, count: async () => n, totals: async () => totals });
 }
 
 /** One claim as its list shows it; undefined for one out of reach. */
 export async function claimRow(ctx: Ctx, id: string): Promise<ClaimRow | undefined> {
-  const row = await selected(ctx, {}).where('c.id', '=', id).executeTakeFirst();
+  const one = matching(ctx, {}).where('c.id', '=', id).selectAll('c');
+  const row = await shown(ctx, listQuery(one)).executeTakeFirst();
   return row && toRow(row, await storeNames(ctx));
 }
 

@@ -10,7 +10,7 @@ import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { type exportLabelPrints, type LabelFilter, LabelPrint } from '../../contract/labels.ts';
-import { containing, siteOf } from '../list.ts';
+import { atSites, containing } from '../of-listing.ts';
 
 interface Row {
   id: string;
@@ -32,17 +32,7 @@ interface Row {
 
 function filtered(ctx: Ctx, { sites, reprint, created, keyword }: LabelFilter) {
   let query = ctx.db.selectFrom('listing.label_print').where('company_id', '=', ctx.companyId);
-  if (sites?.length) {
-    query = query.where((eb) =>
-      eb.or(
-        sites
-          .map(siteOf)
-          .map((site) =>
-            eb.and([eb('account_id', '=', site.accountId), eb('marketplace_id', '=', site.marketplaceId)]),
-          ),
-      ),
-    );
-  }
+  if (sites?.length) query = query.where(atSites('label_print', sites));
   if (reprint !== undefined) query = query.where('reprint_of', reprint ? 'is not' : 'is', null);
   if (created?.from)
     query = query.where('created_at', '>=', sql<string>`(${created.from}::date)::timestamp AT TIME ZONE kit.zone()`);

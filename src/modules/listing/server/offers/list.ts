@@ -3,22 +3,18 @@ import { Decimal } from '#kit/contract/decimal.ts';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
-import { page } from '#kit/server/list/page.ts';
-import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
+import { listQuery, page } from '#kit/server/list/page.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { OfferChange, type OfferFilter } from '../../contract/offers.ts';
-import { containing, siteOf } from '../list.ts';
+import { atSites, containing, goodsCells, type ListingCells, withListing } from '../of-listing.ts';
 import { moveOf } from './adjust.ts';
 
-interface Row {
+interface Row extends ListingCells {
   id: string;
   listing_id: string;
   account_id: string;
   marketplace_id: string;
   seller_sku: string;
-  title: string | null;
-  image_url: string | null;
-  asin: string | null;
   kind: OfferChange['kind'];
   old_value: string | null;
   new_value: string | null;
@@ -41,29 +37,10 @@ function queryOf(ctx: Ctx, { status, sites, kind, keyword, created, listingId }:
   if (listingId) query = query.where('c.listing_id', '=', listingId);
   if (kind) query = query.where('c.kind', '=', kind);
   if (keyword) query = query.where(sql<string>`lower(c.seller_sku)`, 'like', containing(keyword));
-  if (sites?.length) {
-    query = query.where((eb) =>
-      eb.or(
-        sites
-          .map(siteOf)
-          .map((site) =>
-            eb.and([eb('c.account_id', '=', site.accountId), eb('c.marketplace_id', '=', site.marketplaceId)]),
-          ),
-      ),
-    );
-  }
+  if (sites?.length) query = query.where(atSites('c', sites));
   if (created?.from) query = query.where('c.created_at', '>=', sql<string>`${created.from}::date`);
   if (created?.to) query = query.where('c.created_at', '<', sql<string>`${created.to}::date + 1`);
   return query;
-}
-
-function selected(ctx: Ctx, filter: OfferFilter) {
-  return queryOf(ctx, filter)
-    .leftJoin('listing.listing as l', (join) =>
-      join.onRef('l.company_id', '=', 'c.company_id').onRef('l.id', '=', 'c.listing_id'),
-    )
-    .selectAll('c')
-    .select(['l.title', 'l.image_url', 'l.asin']);
 }
 
 const shown = (row: Row, value: string): string =>
@@ -72,8 +49,7 @@ const shown = (row: Row, value: string): string =>
 function rowOf(row: Row, stores: ReadonlyMap<string, string>): OfferChange {
   return {
     id: row.id,
-    product: { name: row.title ?? '', code: row.seller_sku, image: row.image_url, extra: row.asin },
-    store: { name: stores.get(row.account_id) ?? '', country: countryOf(row.marketplace_id) },
+    ...goodsCells(row, stores),
     kind: row.kind,
     oldValue: row.old_value === null ? null : shown(row, row.old_value),
     newValue: row.new_value === null ? null : shown(row, row.new_value),
@@ -98,7 +74,8 @@ export async function offerPage(ctx: Ctx, request: PageRequest<OfferFilter>): Pr
   const stores = await storeNames(ctx);
   return page<Row, OfferChange>(ctx, request, {
     row: OfferChange,
-    query: selected(ctx, request.filter) as never,
+    query: listQuery<Row>(queryOf(ctx, request.filter).selectAll('c')),
+    around: (rows) => withListing(ctx, rows, 'c'),
     sort: { createdAt: 'c.created_at', status: 'c.status', newValue: 'c.new_value' },
     order: [['c.created_at', 'desc']],
     key: 'c.id',

@@ -2,13 +2,12 @@ import { sql } from 'kysely';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
-import { page } from '#kit/server/list/page.ts';
-import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
+import { listQuery, page } from '#kit/server/list/page.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { type PriceRequestFilter, PriceRequestRow } from '../../contract/requests.ts';
-import { containing, siteOf } from '../list.ts';
+import { atSites, containing, goodsCells, type ListingCells, withListing } from '../of-listing.ts';
 
-interface Row {
+interface Row extends ListingCells {
   id: string;
   number: string;
   state: PriceRequestRow['state'];
@@ -17,9 +16,6 @@ interface Row {
   account_id: string;
   marketplace_id: string;
   seller_sku: string;
-  title: string | null;
-  image_url: string | null;
-  asin: string | null;
   kind: PriceRequestRow['kind'];
   currency: string;
   old_value: string | null;
@@ -39,17 +35,7 @@ function queryOf(ctx: Ctx, { state, sites, keyword }: PriceRequestFilter) {
   if (keyword) {
     query = query.where(sql<string>`lower(r.seller_sku || ' ' || r.number)`, 'like', containing(keyword));
   }
-  if (sites?.length) {
-    query = query.where((eb) =>
-      eb.or(
-        sites
-          .map(siteOf)
-          .map((site) =>
-            eb.and([eb('r.account_id', '=', site.accountId), eb('r.marketplace_id', '=', site.marketplaceId)]),
-          ),
-      ),
-    );
-  }
+  if (sites?.length) query = query.where(atSites('r', sites));
   return query;
 }
 
@@ -59,23 +45,17 @@ export async function requestPage(
   request: PageRequest<PriceRequestFilter>,
 ): Promise<PageOf<PriceRequestRow>> {
   const stores = await storeNames(ctx);
-  const query = queryOf(ctx, request.filter)
-    .leftJoin('listing.listing as l', (join) =>
-      join.onRef('l.company_id', '=', 'r.company_id').onRef('l.id', '=', 'r.listing_id'),
-    )
-    .selectAll('r')
-    .select(['l.title', 'l.image_url', 'l.asin']);
   return page<Row, PriceRequestRow>(ctx, request, {
     row: PriceRequestRow,
-    query: query as never,
+    query: listQuery<Row>(queryOf(ctx, request.filter).selectAll('r')),
+    around: (rows) => withListing(ctx, rows, 'r'),
     sort: { createdAt: 'r.created_at', number: 'r.number' },
     order: [['r.created_at', 'desc']],
     key: 'r.id',
     map: (row) => ({
       id: row.id,
       number: row.number,
-      product: { name: row.title ?? '', code: row.seller_sku, image: row.image_url, extra: row.asin },
-      store: { name: stores.get(row.account_id) ?? '', country: countryOf(row.marketplace_id) },
+      ...goodsCells(row, stores),
       kind: row.kind,
       oldValue: row.old_value,
       newValue: row.new_value,

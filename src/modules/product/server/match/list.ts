@@ -9,7 +9,7 @@ import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { type MatchConflict, type MatchFilter, type MatchPart, MatchRow, type MatchWay } from '../../contract/match.ts';
-import { joined, type MatchDbRow, rowsOf, STATE, shownRows } from './query.ts';
+import { countedRows, joined, type MatchDbRow, rowsOf, STATE, shownRows } from './query.ts';
 import { stockedRows, withStocks } from './stocks.ts';
 
 /** 「A×2 + B×1」 */
@@ -65,6 +65,7 @@ async function listDef(ctx: Ctx, filter: MatchFilter, sort?: string): Promise<Li
   return {
     row: MatchRow,
     query: rowsOf(ctx, filter, sort),
+    counted: countedRows(ctx, filter),
     around: (rows) => shownRows(ctx, rows),
     sort: { product: 'l.sku_key', msku: 'l.sku_key', validFrom: 'm.valid_from', updatedAt: 'm.updated_at' },
     order: [['l.sku_key', 'asc']],
