@@ -3,28 +3,34 @@ import type { Period } from '../../../contract/compare.ts';
 import { type ComparedList, type ComparedMeasure, SIDES } from './def.ts';
 import { either, inside, type Periods } from './periods.ts';
 
-const quoted = (name: string): string => `"${name}"`;
 const listed = (names: readonly string[], prefix = '') => sql.raw(names.map((name) => `${prefix}${name}`).join(', '));
 const CAST: Record<ComparedMeasure['kind'], string> = { integer: '::bigint', money: '', decimal: '' };
 
 const keysOf = ({ by }: ComparedList): string[] => ['account_id', 'marketplace_id', 'currency', ...by];
 
-/** Each measure of each fact, in the column of its period. */
+/** Each measure of each fact, with the periods that it is of. */
 function partsOf(list: ComparedList, periods: Periods): RawBuilder<unknown> {
   if (list.parts) return list.parts(periods);
-  const measures = Object.entries(list.measures).flatMap(([name, { of }]) => [
-    sql`CASE WHEN ${inside(periods.now)} THEN ${sql.raw(of)} END AS ${sql.ref(name)}`,
-    sql`CASE WHEN ${inside(periods.before)} THEN ${sql.raw(of)} END AS ${sql.ref(`${name}Before`)}`,
-  ]);
-  return sql`SELECT ${listed([...keysOf(list), ...(list.shown ?? [])], 'f.')}, ${sql.join(measures)}
+  const measures = Object.entries(list.measures).map(([name, { of }]) => `${of} AS "${name}"`);
+  const columns = [...keysOf(list), ...(list.shown ?? [])].map((name) => `f.${name}`);
+  return sql`SELECT ${sql.raw([...columns, ...measures].join(', '))}, ${inside(periods.now)} AS of_now, ${inside(periods.before)} AS of_before
                FROM (${list.facts}) AS f WHERE ${either(periods)}`;
 }
 
-/** Whether the source has told of a site `x` within a period at all. Asked site by site, so that the first day found is enough. */
+/** The sum of a measure on one side: kept parts have a column for each. */
+function sumOf({ parts }: ComparedList, name: string, of: (typeof SIDES)[number]): string {
+  if (parts) return `sum("${name}${of}")`;
+  return `sum("${name}") FILTER (WHERE ${of === '' ? 'of_now' : 'of_before'})`;
+}
+
+/**
+ * Whether the source has told of a site `x` within a period at all. Asked site by site, so that the first day found is enough;
+ * in the order of days, so that an index finds it.
+ */
 const toldOf = ({ told }: ComparedList, period: Period): RawBuilder<boolean> => sql`coalesce((
   SELECT true FROM (${told}) AS d
    WHERE d.account_id = x.account_id AND (d.marketplace_id IS NULL OR d.marketplace_id = x.marketplace_id)
-     AND ${inside(period, 'd.day')} LIMIT 1), false)`;
+     AND ${inside(period, 'd.day')} ORDER BY d.day LIMIT 1), false)`;
 
 /**
  * WITH of the products of both periods: `g` has the sums of each from one reading of the facts, `c` those of each site, `t` what
@@ -32,17 +38,18 @@ const toldOf = ({ told }: ComparedList, period: Period): RawBuilder<boolean> => 
  */
 export function grouped(list: ComparedList, periods: Periods): RawBuilder<unknown> {
   const columns = Object.entries(list.measures).flatMap(([name, { kind }]) =>
-    SIDES.map((side) => ({ name: `${name}${side}`, cast: CAST[kind] })),
+    SIDES.map((of) => ({ name: `${name}${of}`, sum: sumOf(list, name, of), cast: CAST[kind] })),
   );
   const keys = keysOf(list);
-  const sums = columns.map(({ name, cast }) => `sum(${quoted(name)})${cast} AS ${quoted(name)}`);
-  const texts = columns.map(({ name }) => `'${name}', sum(${quoted(name)})::text`);
+  const sums = columns.map(({ name, sum, cast }) => `${sum}${cast} AS "${name}"`);
+  const added = columns.map(({ name, cast }) => `sum("${name}")${cast} AS "${name}"`);
+  const texts = columns.map(({ name }) => `'${name}', sum("${name}")::text`);
   const shown = (list.shown ?? []).map((name) => `max(${name}) AS ${name}`);
   return sql`
     WITH g AS MATERIALIZED (
       SELECT ${listed(keys)}, ${sql.raw([...shown, ...sums].join(', '))} FROM (${partsOf(list, periods)}) AS p GROUP BY ${listed(keys)}),
     c AS MATERIALIZED (
-      SELECT account_id, marketplace_id, currency, count(*) AS products, ${sql.raw(sums.join(', '))} FROM g GROUP BY 1, 2, 3),
+      SELECT account_id, marketplace_id, currency, count(*) AS products, ${sql.raw(added.join(', '))} FROM g GROUP BY 1, 2, 3),
     t AS MATERIALIZED (
       SELECT x.account_id, x.marketplace_id, ${toldOf(list, periods.now)} AS told, ${toldOf(list, periods.before)} AS "toldBefore"
         FROM (SELECT DISTINCT account_id, marketplace_id FROM c) AS x),
