@@ -188,7 +188,7 @@ const PAGES: readonly { name: string; path: string; body: object; byHand: readon
     ],
   },
   {
-    name: '  two months against the two before',
+    name: '  three months against the three before',
     path: storageSums.list.path,
     body: compare(MONTHS, 'previous'),
     byHand: [
