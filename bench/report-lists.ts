@@ -40,12 +40,17 @@ const YEAR: Period = { from: firstOf(dayAfter(firstOf(today), -365)), to: LAST_M
 
 const SUMS = ['sessions', 'page_views', 'units', 'items', 'sales', 'featured_views', 'shared_views'];
 
+/** Sums that are no whole numbers. */
+const DECIMAL = ['sales', 'featured_views'];
+
 /** Parts of one period by hand: whole months from their sums, other days as a difference of what the month had come to. */
 function parts(period: Period, side: 0 | 1): string[] {
   const columns = (value: (name: string) => string) =>
-    SUMS.map(
-      (name) => `${side === 0 ? value(name) : 'NULL'} AS ${name}_0, ${side === 1 ? value(name) : 'NULL'} AS ${name}_1`,
-    ).join(', ');
+    SUMS.map((name) => {
+      // Whole numbers stay such: they are added up much faster than decimals.
+      const none = `NULL::${DECIMAL.includes(name) ? 'numeric' : 'int'}`;
+      return `${side === 0 ? value(name) : none} AS ${name}_0, ${side === 1 ? value(name) : none} AS ${name}_1`;
+    }).join(', ');
   return monthParts(period).map(({ month, from, to, whole }) =>
     whole
       ? `SELECT seller_sku, asin, currency, ${columns((name) => name)} FROM report.traffic_month
@@ -59,8 +64,7 @@ function parts(period: Period, side: 0 | 1): string[] {
 /** A page, the number and the sums of two periods by hand, from the same sums. */
 function byHand(now: Period, before: Period): string {
   const both = SUMS.flatMap((name) => [`${name}_0`, `${name}_1`]);
-  // The kind of a column is that of its first part: an untyped NULL takes that of the other side.
-  const all = [...parts(now, 0), ...parts(before, 1)].join(' UNION ALL ').replaceAll('NULL AS', 'NULL::numeric AS');
+  const all = [...parts(now, 0), ...parts(before, 1)].join(' UNION ALL ');
   return `WITH g AS MATERIALIZED (SELECT seller_sku, asin, currency, ${both.map((name) => `sum(${name}) AS ${name}`).join(', ')}
                                     FROM (${all}) AS p GROUP BY 1, 2, 3),
             s AS (SELECT count(*) AS products, ${both.map((name) => `sum(${name}) AS all_${name}`).join(', ')} FROM g)
