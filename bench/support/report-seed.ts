@@ -1,4 +1,5 @@
 import type { Principal } from '#kit/server/context.ts';
+import { step } from './measure.ts';
 import { loadBare } from './seed.ts';
 import type { BenchWorld } from './world.ts';
 
@@ -6,20 +7,36 @@ export const SITE = 'ATVPDKIKX0DER';
 export const DAYS = 730;
 /** Days between two on which a listing is visited: most of a large catalogue is not looked at on most days. */
 const VISITED_EACH = 5;
+/** Days between two payments for a listing's goods. */
+const PAID_EACH = 300;
 /** Sales of a listing in two years, each a transaction of three amounts; those of the last three weeks are open. */
 const SALES = 6;
 const OPEN_DAYS = 21;
 
-/** Loads a table without the triggers that follow its rows: what they keep is made once, afterwards. */
+/**
+ * Loads a table without the triggers that follow its rows and without its keys: what they keep is made once, afterwards, and
+ * that the account of millions of rows is there need not be asked for each.
+ */
 async function loadQuiet({ admin }: BenchWorld, table: string, load: () => Promise<unknown>): Promise<void> {
-  await admin.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
+  const { rows: keys } = await admin.query<{ name: string; definition: string }>(
+    `SELECT quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition FROM pg_constraint AS k
+      WHERE conrelid = $1::regclass AND contype = 'p'
+        AND NOT EXISTS (SELECT FROM pg_constraint AS other WHERE other.confrelid = k.conrelid)`,
+    [table],
+  );
+  await admin.query(`ALTER TABLE ${table} DISABLE TRIGGER ALL`);
+  for (const { name } of keys) await admin.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
   await loadBare(admin, table, async () => {
-    await load();
+    await step(`rows of ${table}`, load);
+    await admin.query(`SET maintenance_work_mem = '1GB'`);
+    for (const { name, definition } of keys) {
+      await step(name, () => admin.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`));
+    }
   });
-  await admin.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
+  await admin.query(`ALTER TABLE ${table} ENABLE TRIGGER ALL`);
 }
 
-/** Two years of a store with `count` listings in the tables of Amazon's reports and of its money. */
+/** Two years of a store with `count` listings in the tables of Amazon's reports, but for its visits, and of its money. */
 export async function fillReports(
   world: BenchWorld,
   { companyId }: Principal,
@@ -35,31 +52,13 @@ export async function fillReports(
        FROM generate_series(1, ${count}) AS n`,
     of,
   );
-  await loadQuiet(world, 'report.traffic', () =>
-    admin.query(
-      `INSERT INTO report.traffic (company_id, account_id, day, row_id, stock, marketplace_id, document_id, seller_sku, asin, level,
-         parent_asin, currency, sales, sales_b2b, units, units_b2b, items, items_b2b, refunded, shipped, sessions, browser_sessions,
-         page_views, browser_page_views, featured)
-       SELECT $1, $2, current_date - d, gen_random_uuid(), $3, $3, $1, CASE n WHEN 0 THEN '' ELSE 'SKU-' || n END,
-              CASE n WHEN 0 THEN '' ELSE 'B' || n END, CASE n WHEN 0 THEN 'site' ELSE 'sku' END, 'P' || n / 8, 'USD',
-              n % 7 * 9.99, 0, n % 7, 0, n % 7, 0, 0, 0, 1 + (n + d) % 40, 0, 1 + (n + d) % 55, 0, 50 + n % 50
-         FROM generate_series(1, ${DAYS}) AS d, generate_series(0, ${count}) AS n
-        WHERE n = 0 OR (n * 7 + d) % ${VISITED_EACH} = 0 ORDER BY d DESC`,
-      of,
-    ),
-  );
-  await admin.query(
-    `INSERT INTO report.traffic_dirty (company_id, account_id, marketplace_id, month)
-     SELECT DISTINCT $1::uuid, $2::uuid, $3, date_trunc('month', current_date - d)::date FROM generate_series(1, ${DAYS}) AS d`,
-    of,
-  );
   await loadQuiet(world, 'inventory.storage_fee', () =>
     admin.query(
       `INSERT INTO inventory.storage_fee (company_id, account_id, day, row_id, stock, marketplace_id, document_id, seller_sku, fnsku,
          asin, title, centre, country, volume_unit, size_tier, average, currency, fee)
        SELECT $1, $2, (date_trunc('month', current_date) - make_interval(months => m))::date, gen_random_uuid(), 'US', $3, $1,
               'SKU-' || n, 'X' || n, 'B' || n, 'Garden chair', 'LAX9', 'US', 'cubic feet', 'Large', 1 + n % 90, 'USD', 1 + n % 50
-         FROM generate_series(1, 24) AS m, generate_series(1, ${count}) AS n ORDER BY m DESC`,
+         FROM generate_series(24, 1, -1) AS m CROSS JOIN LATERAL generate_series(1, ${count}) AS n`,
       of,
     ),
   );
@@ -70,7 +69,8 @@ export async function fillReports(
          quantity_inventory, quantity, original_id, original_type)
        SELECT $1, $2, current_date - d, gen_random_uuid(), 'US', $3, $1, now() - make_interval(days => d), d || '-' || n, '', '',
               'Lost_Warehouse', 'SKU-' || n, 'X' || n, 'B' || n, '', 'New', 'USD', 5 + n % 40, 1, 0, 1, '', ''
-         FROM generate_series(1, ${DAYS}) AS d, generate_series(1, ${count}) AS n WHERE (n * 13 + d) % 300 = 0 ORDER BY d DESC`,
+         FROM generate_series(${DAYS}, 1, -1) AS d
+        CROSS JOIN LATERAL generate_series(1 + d * 23 % ${PAID_EACH}, ${count}, ${PAID_EACH}) AS n`,
       of,
     ),
   );
@@ -83,9 +83,39 @@ export async function fillReports(
     of,
   );
   await fillMoney(world, of, count);
-  for (const table of ['listing.listing', 'inventory.fee_audit', 'report.traffic_dirty']) {
+  for (const table of ['listing.listing', 'inventory.fee_audit']) {
     await admin.query(`VACUUM (ANALYZE) ${table}`);
   }
+}
+
+/** Two years of visits of the same listings, a row for each that is looked at on a day and one for the site. */
+export async function fillTraffic(
+  world: BenchWorld,
+  { companyId }: Principal,
+  account: string,
+  count: number,
+): Promise<void> {
+  const { admin } = world;
+  const of = [companyId, account, SITE];
+  await loadQuiet(world, 'report.traffic', () =>
+    admin.query(
+      `INSERT INTO report.traffic (company_id, account_id, day, row_id, stock, marketplace_id, document_id, seller_sku, asin, level,
+         parent_asin, currency, sales, sales_b2b, units, units_b2b, items, items_b2b, refunded, shipped, sessions, browser_sessions,
+         page_views, browser_page_views, featured)
+       SELECT $1, $2, current_date - d, gen_random_uuid(), $3, $3, $1, CASE n WHEN 0 THEN '' ELSE 'SKU-' || n END,
+              CASE n WHEN 0 THEN '' ELSE 'B' || n END, CASE n WHEN 0 THEN 'site' ELSE 'sku' END, 'P' || n / 8, 'USD',
+              n % 7 * 9.99, 0, n % 7, 0, n % 7, 0, 0, 0, 1 + (n + d) % 40, 0, 1 + (n + d) % 55, 0, 50 + n % 50
+         FROM generate_series(${DAYS}, 1, -1) AS d
+        CROSS JOIN LATERAL (SELECT 0 AS n UNION ALL SELECT generate_series(1 + d * 2 % ${VISITED_EACH}, ${count}, ${VISITED_EACH})) AS x`,
+      of,
+    ),
+  );
+  await admin.query(
+    `INSERT INTO report.traffic_dirty (company_id, account_id, marketplace_id, month)
+     SELECT DISTINCT $1::uuid, $2::uuid, $3, date_trunc('month', current_date - d)::date FROM generate_series(1, ${DAYS}) AS d`,
+    of,
+  );
+  await admin.query('VACUUM (ANALYZE) report.traffic_dirty');
 }
 
 /** Sales of two years as transactions; all but the last weeks' stand in settlements of two weeks each. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ComparedTrend, Comparison } from './compare.ts';
 import { endpoint } from './endpoint.ts';
 import { States } from './field.ts';
-import { ExportQuery, Page, PageQuery } from './page.ts';
+import { type ListOf, listCalls } from './list-calls.ts';
 
 /** Views of a report: its rows as they are, or products with a period held against another one. */
 export const ReportView = States(
@@ -13,43 +13,19 @@ export const ReportView = States(
 /** The filters that a compared report has beside its own, and that its rows only carry along. */
 export const comparing = { view: ReportView, compare: Comparison.meta({ title: '对比' }) };
 
-interface Compared<R extends z.ZodObject, F extends z.ZodObject> {
-  title: string;
-  path: `/${string}`;
-  /** Columns by `compared()`: these it can be ordered by, and by its `product` where it has one. */
-  row: R;
-  /** With `dates` and `comparing`. */
-  filter: F;
-  may: { view: string; export: string };
-}
+/** With columns by `compared()`, by which it can be ordered, and by its `product` where it has one; the filter has `dates` and `comparing`. */
+type Compared<R extends z.ZodObject, F extends z.ZodObject> = Omit<ListOf<R, F>, 'sortable'>;
 
 /** A report's products with two periods side by side: list, export and chart. */
 export function comparedCalls<R extends z.ZodObject, F extends z.ZodObject>(report: Compared<R, F>) {
   const { title, path, row, filter, may } = report;
   const fields = Object.keys(row.shape).filter((key) => `${key}Change` in row.shape);
+  const sortable = [
+    ...('product' in row.shape ? ['product'] : []),
+    ...fields.flatMap((key) => [key, `${key}Before`, `${key}Change`]),
+  ];
   return {
-    list: endpoint({
-      title: `${title}列表`,
-      method: 'POST',
-      path: `${path}/list`,
-      permission: may.view,
-      access: 'read',
-      body: PageQuery(filter),
-      sortable: [
-        ...('product' in row.shape ? ['product'] : []),
-        ...fields.flatMap((key) => [key, `${key}Before`, `${key}Change`]),
-      ],
-      reply: Page(row),
-    }),
-    export: endpoint({
-      title: `导出${title}`,
-      method: 'POST',
-      path: `${path}/export`,
-      permission: may.export,
-      file: true,
-      body: ExportQuery(filter),
-      reply: z.unknown(),
-    }),
+    ...listCalls({ ...report, sortable }),
     trend: endpoint({
       title: `${title}走势`,
       method: 'POST',

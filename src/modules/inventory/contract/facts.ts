@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { comparedCalls, comparing } from '#kit/contract/compared-calls.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { Day, OptionalText, Product, Quantity, Store } from '#kit/contract/field.ts';
-import { ExportQuery, Page, PageQuery } from '#kit/contract/page.ts';
+import { type ListOf, listCalls } from '#kit/contract/list-calls.ts';
 import { Site } from '#modules/listing/contract.ts';
 
 export { comparing };
@@ -59,47 +59,16 @@ export const goodsFilter = {
 /** Who may see and export the lists of this module. */
 const OWN = { view: 'amz:inventory:view', export: 'amz:inventory:export' };
 
-interface ListOf<R extends z.ZodObject, F extends z.ZodObject> {
-  title: string;
-  path: `/${string}`;
-  row: R;
-  filter: F;
-  /** Fields that the list can be ordered by. */
-  sortable: readonly string[];
-  /** Permissions; those of this module where left out. */
-  may?: { view: string; export: string };
-}
+/** Permissions are those of this module where left out. */
+type Own<L extends { may: unknown }> = Omit<L, 'may'> & Partial<Pick<L, 'may'>>;
 
 /** The list of a report and its export. */
-export function listOf<R extends z.ZodObject, F extends z.ZodObject>(list: ListOf<R, F>) {
-  const { title, path, row, filter, sortable, may = OWN } = list;
-  return {
-    list: endpoint({
-      title: `${title}列表`,
-      method: 'POST',
-      path: `${path}/list`,
-      permission: may.view,
-      access: 'read',
-      body: PageQuery(filter),
-      sortable,
-      reply: Page(row),
-    }),
-    export: endpoint({
-      title: `导出${title}`,
-      method: 'POST',
-      path: `${path}/export`,
-      permission: may.export,
-      file: true,
-      body: ExportQuery(filter),
-      reply: z.unknown(),
-    }),
-  };
-}
+export const listOf = <R extends z.ZodObject, F extends z.ZodObject>(list: Own<ListOf<R, F>>) =>
+  listCalls({ may: OWN, ...list });
 
 /** A report's products with two periods side by side: list, export and chart. */
-export function comparedOf<R extends z.ZodObject, F extends z.ZodObject>(list: Omit<ListOf<R, F>, 'sortable'>) {
-  return comparedCalls({ may: OWN, ...list });
-}
+export const comparedOf = <R extends z.ZodObject, F extends z.ZodObject>(list: Own<Omit<ListOf<R, F>, 'sortable'>>) =>
+  comparedCalls({ may: OWN, ...list });
 
 /** A figure that goes with a list, under the same filter. */
 export function figureOf<F extends z.ZodObject, R extends z.ZodType>(

@@ -8,6 +8,7 @@ import { depth, luck } from '#test/support/depth.ts';
 import { DE, makeSellerAccount, US } from '#test/support/seller.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { trafficSums } from '../contract/reports.ts';
+import { KEYS, MEASURES } from '../server/traffic-sums/measures.ts';
 import { refreshTraffic } from '../server/traffic-sums/rebuild.ts';
 
 let world: World;
@@ -128,6 +129,23 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('sums of traffic', () => {
+  it('are kept in the same columns for days, months and packed months', async () => {
+    const { rows } = await world.as(owner, (ctx) =>
+      sql<{ table_name: string; columns: string[] }>`
+        SELECT table_name, array_agg(column_name::text ORDER BY column_name::text) AS columns
+          FROM information_schema.columns
+         WHERE table_schema = 'report' AND table_name = ANY (${['traffic_day', 'traffic_month', 'traffic_run']})
+           AND column_name <> ALL (${['company_id', 'account_id', 'marketplace_id', 'day', 'days', 'month']})
+         GROUP BY 1 ORDER BY 1`.execute(ctx.db),
+    );
+    const measures = Object.values(MEASURES).map(({ column }) => column);
+    expect(rows.map((row) => [row.table_name, row.columns])).toEqual([
+      ['traffic_day', ['level', 'currency', ...measures].sort()],
+      ['traffic_month', [...KEYS, ...measures].sort()],
+      ['traffic_run', [...KEYS, ...measures].sort()],
+    ]);
+  });
+
   it('are what the days say, before a month is added up', async () => {
     await expectTruth({ from: '2026-03-07', to: '2026-04-19' }, 'previous');
   });

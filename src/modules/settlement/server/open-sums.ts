@@ -5,7 +5,7 @@ import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { feeTitle } from '../contract/fees.ts';
 import { type OpenSumFilter, OpenSumRow } from '../contract/open.ts';
-import { CLOSED_ON, ENDINGS, SPANNED } from './open-span.ts';
+import { openSince } from './open-span.ts';
 import { inStores } from './stores.ts';
 
 interface Reach {
@@ -26,42 +26,41 @@ function spans(ctx: Ctx, { stores, sku, currency, fee }: OpenSumFilter, { since,
   return sql`
     SELECT l.account_id, l.marketplace_id, l.currency, l.fee_code, l.posted_date AS opened, d.closed, d.deferred,
            l.amount
-      FROM (SELECT d.company_id, d.id, ${CLOSED_ON} AS closed, d.status <> 'RELEASED' AS deferred
-              FROM settlement.source_doc AS d ${ENDINGS}
-             WHERE d.company_id = ${ctx.companyId} AND ${SPANNED} AND coalesce(${CLOSED_ON} > ${since}::date, true)) AS d
+      FROM (${openSince(ctx, since)}) AS d
       JOIN settlement.money_line AS l ON l.company_id = d.company_id AND l.source_doc_id = d.id
      WHERE ${where}`;
 }
 
+const openAt = (day: string) => sql`f.opened <= ${day}::date AND coalesce(f.closed > ${day}::date, true)`;
+
 /** Balances at the end of both periods: nothing is added up over their days. */
 function balances(ctx: Ctx, filter: OpenSumFilter, { now, before }: Periods): RawBuilder<unknown> {
-  const openAt = (day: string) => sql`f.opened <= ${day}::date AND coalesce(f.closed > ${day}::date, true)`;
-  const at = (day: string, side: '' | 'Before') => sql`
-    CASE WHEN ${openAt(day)} THEN f.amount END AS ${sql.ref(`openAmount${side}`)},
-    CASE WHEN ${openAt(day)} THEN CASE WHEN f.deferred THEN f.amount ELSE 0 END END AS ${sql.ref(`deferredAmount${side}`)},
-    CASE WHEN ${openAt(day)} THEN 1 END AS ${sql.ref(`lines${side}`)}`;
-  return sql`SELECT f.account_id, f.marketplace_id, f.currency, f.fee_code, ${at(now.to, '')}, ${at(before.to, 'Before')}
-               FROM (${spans(ctx, filter, { since: before.to, upto: now.to })}) AS f
-              WHERE ${openAt(now.to)} OR ${openAt(before.to)}`;
+  const at = (side: '' | 'Before') =>
+    sql.raw(
+      `CASE WHEN b."at${side}" THEN b.amount END AS "openAmount${side}",
+     CASE WHEN b."at${side}" THEN CASE WHEN b.deferred THEN b.amount ELSE 0 END END AS "deferredAmount${side}",
+     CASE WHEN b."at${side}" THEN b.lines END AS "lines${side}"`,
+    );
+  return sql`
+    SELECT b.account_id, b.marketplace_id, b.currency, b.fee_code, ${at('')}, ${at('Before')}
+      FROM (SELECT f.account_id, f.marketplace_id, f.currency, f.fee_code, ${openAt(now.to)} AS at,
+                   ${openAt(before.to)} AS "atBefore", f.deferred, sum(f.amount) AS amount, count(*) AS lines
+              FROM (${spans(ctx, filter, { since: before.to, upto: now.to })}) AS f
+             WHERE ${openAt(now.to)} OR ${openAt(before.to)} GROUP BY 1, 2, 3, 4, 5, 6, 7) AS b`;
 }
 
-/** The balance at the end of each day of both periods. */
+/** The balance at the end of each day of both periods: amounts are few once they are added up by the days from and until which they were open. */
 function byDay(ctx: Ctx, filter: OpenSumFilter, periods: Periods): RawBuilder<unknown> {
   const reach = { since: periods.before.from, upto: periods.now.to };
   return sql`
-    WITH moved AS MATERIALIZED (
-      SELECT m.currency, m.day, sum(m.amount) AS amount, sum(m.amount) FILTER (WHERE m.deferred) AS deferred, sum(m.n) AS n
-        FROM (${spans(ctx, filter, reach)}) AS f
-       CROSS JOIN LATERAL (VALUES (f.currency, f.opened, f.amount, f.deferred, 1),
-                                  (f.currency, greatest(f.closed, f.opened), -f.amount, f.deferred, -1))
-             AS m (currency, day, amount, deferred, n)
-       WHERE f.closed IS NOT NULL OR m.n > 0 GROUP BY 1, 2),
+    WITH spanned AS MATERIALIZED (
+      SELECT f.currency, f.opened, f.closed, f.deferred, sum(f.amount) AS amount, count(*) AS lines
+        FROM (${spans(ctx, filter, reach)}) AS f GROUP BY 1, 2, 3, 4),
     days AS (
       SELECT g.day::date AS day FROM generate_series(${reach.since}::date, ${reach.upto}::date, interval '1 day') AS g (day)
-       WHERE ${either(periods, 'g.day')}),
-    each AS (SELECT DISTINCT currency FROM moved)
-    SELECT d.day, e.currency, sum(m.amount) AS "openAmount", coalesce(sum(m.deferred), 0) AS "deferredAmount", sum(m.n) AS lines
-      FROM days AS d CROSS JOIN each AS e JOIN moved AS m ON m.currency = e.currency AND m.day <= d.day GROUP BY 1, 2`;
+       WHERE ${either(periods, 'g.day')})
+    SELECT d.day, f.currency, f.amount AS "openAmount", CASE WHEN f.deferred THEN f.amount ELSE 0 END AS "deferredAmount", f.lines
+      FROM days AS d JOIN spanned AS f ON f.opened <= d.day AND coalesce(f.closed > d.day, true)`;
 }
 
 /** 未结算金额 by store, kind of amount and currency, at the end of a period and of the one that it is held against. */
@@ -76,9 +75,11 @@ export async function openSumList(ctx: Ctx, filter: OpenSumFilter): Promise<Comp
     parts: (periods) => balances(ctx, filter, periods),
     points: (periods) => byDay(ctx, filter, periods),
     told: sql`
-      SELECT s.account_id, s.marketplace_id, g.day::date AS day
-        FROM (SELECT account_id, marketplace_id, min(min(posted_at)) OVER (PARTITION BY account_id)::date AS since
-                FROM settlement.source_doc WHERE company_id = ${ctx.companyId} AND kind = 'TRANSACTION' GROUP BY 1, 2) AS s
+      SELECT s.account_id, NULL::text AS marketplace_id, g.day::date AS day
+        FROM (SELECT a.id AS account_id,
+                     (SELECT min(d.posted_at) FROM settlement.source_doc AS d
+                       WHERE d.company_id = ${ctx.companyId} AND d.account_id = a.id AND d.kind = 'TRANSACTION')::date AS since
+                FROM marketplace.seller_account AS a WHERE a.company_id = ${ctx.companyId}) AS s
        CROSS JOIN generate_series(s.since, kit.today(), interval '1 day') AS g (day)`,
     by: ['fee_code'],
     measures: {

@@ -101,6 +101,9 @@ function toRow(row: DbRow): OpenRow {
 
 const SORT = { postedAt: 'l.posted_at', maturesAt: 'd.matures_at', amount: 'l.amount', sku: 'l.sku' };
 
+/** Pages may be turned up to here. */
+const MOST_ROWS = 2_000_000;
+
 function listDef(ctx: Ctx, filter: OpenFilter) {
   return {
     row: OpenRow,
@@ -112,21 +115,29 @@ function listDef(ctx: Ctx, filter: OpenFilter) {
   };
 }
 
-async function totalsOf(ctx: Ctx, filter: OpenFilter): Promise<Totals> {
+/** Number and sums of the amounts of a filter, from one reading. */
+async function sumsOf(ctx: Ctx, filter: OpenFilter): Promise<{ total: number; totals: Totals }> {
   const rows = await openOf(ctx, filter)
-    .select(['d.currency', sql<string>`sum(l.amount)`.as('amount')])
+    .select(['d.currency', sql<string>`sum(l.amount)`.as('amount'), sql<number>`count(*)`.as('n')])
     .groupBy('d.currency')
     .orderBy('d.currency')
     .execute();
-  return moneyTotals(ctx, rows, ['amount']);
+  const sums = rows.map(({ currency, amount }) => ({ currency, amount }));
+  return { total: rows.reduce((all, row) => all + row.n, 0), totals: await moneyTotals(ctx, sums, ['amount']) };
 }
 
 /** One page of the open amounts, newest first. */
 export function openPage(ctx: Ctx, request: PageRequest<OpenFilter>): Promise<PageOf<OpenRow>> {
+  let all: ReturnType<typeof sumsOf> | undefined;
+  const ofAll = () => {
+    all ??= sumsOf(ctx, request.filter);
+    return all;
+  };
   return page<DbRow, OpenRow>(ctx, request, {
     ...listDef(ctx, request.filter),
-    countLimit: 2_000_000,
-    totals: () => totalsOf(ctx, request.filter),
+    countLimit: MOST_ROWS,
+    count: async () => (await ofAll()).total,
+    totals: async () => (await ofAll()).totals,
     asOf: () => freshnessOf(ctx, [finances.code]),
   });
 }

@@ -131,6 +131,23 @@ describe('未结算汇总对比', () => {
     expect(lines.map((line) => line.reference).sort()).toEqual([FIRST, SECOND]);
   });
 
+  it('of every day is what its lines come to, also in the chart', async () => {
+    const dates = { from: '2026-01-05', to: '2026-02-10' };
+    const { points } = await owner.call(openSums.trend, { body: { filter: { dates } } });
+    expect(points).toHaveLength(37);
+    for (const { day, now } of points) {
+      const { records } = await owner.call(listOpen, { body: { filter: { asOf: String(day) }, pagesize: 100 } });
+      const lines = plain(sum(records.map((line) => line.amount)));
+      const { totals } = await at(String(day), String(day));
+      expect([day, plain(now.openAmount), plain(totals?.openAmount), totals?.lines]).toEqual([
+        day,
+        lines,
+        lines,
+        records.length,
+      ]);
+    }
+  });
+
   it('draws the balance of each day, is a file, and belongs to its company', async () => {
     const filter = { dates: { from: '2026-01-12', to: '2026-01-16' } };
     const { points, currency } = await owner.call(openSums.trend, { body: { filter } });

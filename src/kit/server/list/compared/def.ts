@@ -28,7 +28,10 @@ export interface ComparedList {
   row: z.ZodObject;
   /** SELECT of rows with account_id, marketplace_id, currency, day and the columns of `by` and of the measures. */
   facts: RawBuilder<unknown>;
-  /** SELECT of (account_id, marketplace_id, day): what the source has told at all, so that zero is told from unknown. */
+  /**
+   * SELECT of (account_id, marketplace_id, day): what the source has told at all, so that zero is told from unknown; a
+   * marketplace that is null stands for all of the account. Every site of a page is looked for by itself.
+   */
   told: RawBuilder<unknown>;
   /** Columns that a row stands for, beside its account, marketplace and currency. */
   by: readonly string[];

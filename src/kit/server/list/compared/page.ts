@@ -10,7 +10,7 @@ import { type ListDef, page, streamed } from '../page.ts';
 import { relation } from '../relation.ts';
 import { type ComparedDbRow, type ComparedFilter, type ComparedList, fieldsOf } from './def.ts';
 import { type Periods, periodsOf } from './periods.ts';
-import { grouped, rowsOf } from './sums.ts';
+import { grouped, rowsOf, workedOut } from './sums.ts';
 import { type CurrencySums, totalsOf } from './totals.ts';
 
 /** Room for the sums of a hundred thousand products; with less they go through files. */
@@ -43,11 +43,16 @@ function figuresOf(row: ComparedDbRow, { measures }: ComparedList, fields: reado
 
 function defOf(ctx: Ctx, list: ComparedList, periods: Periods): ListDef<ComparedDbRow, Row> {
   const fields = fieldsOf(list);
+  const values = workedOut(list);
+  const added = Object.entries(values).map(([name, value]) => `${value} AS "${name}"`);
   return {
     row: list.row,
     query: relation(ctx, rowsOf<ComparedDbRow>(list, periods)),
-    ...(list.around ? { around: list.around } : {}),
-    sort: { product: list.product, ...Object.fromEntries(fields.map((name) => [name, `f."${name}"`])) },
+    around: (rows) => {
+      const all = relation(ctx, sql<ComparedDbRow>`SELECT f.*, ${sql.raw(added.join(', '))} FROM (${rows}) AS f`);
+      return list.around ? list.around(all) : all;
+    },
+    sort: { product: list.product, ...Object.fromEntries(fields.map((name) => [name, values[name] ?? `f."${name}"`])) },
     order: [[`f."${list.first}"`, 'desc', 'last']],
     key: [...list.by, 'account_id', 'marketplace_id', 'currency'].map((name) => `f.${name}`).join(', '),
     map: (row) => ({

@@ -55,14 +55,13 @@ export const chargedSumList = (ctx: Ctx, filter: ChargedSumFilter): Promise<Comp
     facts: chargedDays(ctx, conditions(ctx, filter)),
     // Once an account has told of money, a day without a fee had none.
     told: sql`
-      SELECT s.account_id, s.marketplace_id, g.day::date AS day
-        FROM (SELECT t.account_id, m.marketplace_id, t.since
-                FROM (SELECT account_id, min(posted_at)::date AS since FROM settlement.source_doc
-                       WHERE company_id = ${ctx.companyId} GROUP BY 1
-                      UNION ALL
-                      SELECT account_id, min(start_at)::date FROM settlement.settlement
-                       WHERE company_id = ${ctx.companyId} GROUP BY 1) AS t
-                JOIN marketplace.seller_marketplace AS m ON m.company_id = ${ctx.companyId} AND m.account_id = t.account_id) AS s
+      SELECT s.account_id, NULL::text AS marketplace_id, g.day::date AS day
+        FROM (SELECT a.id AS account_id, least(
+                     (SELECT min(d.posted_at) FROM settlement.source_doc AS d
+                       WHERE d.company_id = ${ctx.companyId} AND d.account_id = a.id AND d.kind = 'TRANSACTION'),
+                     (SELECT min(e.start_at) FROM settlement.settlement AS e
+                       WHERE e.company_id = ${ctx.companyId} AND e.account_id = a.id))::date AS since
+                FROM marketplace.seller_account AS a WHERE a.company_id = ${ctx.companyId}) AS s
        CROSS JOIN generate_series(s.since, kit.today(), interval '1 day') AS g (day)`,
     by: ['seller_sku'],
     measures: {

@@ -143,28 +143,52 @@ async function defOf<Db, Row>(ctx: Ctx, list: FactList<Db, Row>): Promise<ListDe
   };
 }
 
-/** Sums of a filter from one reading: whole numbers over all rows, amounts for each currency by itself. */
-async function totalsOf<Db, Row>(ctx: Ctx, { query, sums, money = {} }: FactList<Db, Row>): Promise<Totals> {
+interface Sums {
+  total: number;
+  totals: Totals;
+}
+
+/** Number of rows and sums of a filter from one reading: whole numbers over all rows, amounts for each currency by itself. */
+async function sumsOf<Db, Row>(ctx: Ctx, { query, sums, money = {} }: FactList<Db, Row>): Promise<Sums> {
   const [numbers, fields] = [Object.entries(sums), Object.entries(money)];
-  const columns = [
-    ...numbers.map(([key, column]) => sql.raw<number>(`coalesce(sum(f.${column}), 0)`).as(key)),
-    ...fields.map(([key, column]) => sql.raw<string | null>(`sum(f.${column})::text`).as(key)),
-  ];
-  const bare = query.clearSelect().select(columns);
-  if (fields.length === 0) return (await bare.executeTakeFirstOrThrow()) as Totals;
-  const rows = (await bare
+  const bare = query
+    .clearSelect()
+    .select(sql<string>`count(*)::text`.as('rows'))
+    .select([
+      ...numbers.map(([key, column]) => sql.raw<number>(`coalesce(sum(f.${column}), 0)`).as(key)),
+      ...fields.map(([key, column]) => sql.raw<string | null>(`sum(f.${column})::text`).as(key)),
+    ]);
+  if (fields.length === 0) {
+    const { rows, ...totals } = (await bare.executeTakeFirstOrThrow()) as Record<string, number>;
+    return { total: Number(rows), totals };
+  }
+  const each = (await bare
     .select(sql<string>`f.currency`.as('currency'))
     .groupBy(sql`f.currency`)
     .orderBy(sql`f.currency`)
     .execute()) as ({ currency: string } & Record<string, string | null>)[];
-  const whole = numbers.map(([key]) => [key, rows.reduce((all, row) => all + Number(row[key]), 0)]);
-  return { ...Object.fromEntries(whole), ...(await moneyTotals(ctx, rows, Object.keys(money))) };
+  const whole = numbers.map(([key]) => [key, each.reduce((all, row) => all + Number(row[key]), 0)]);
+  return {
+    total: each.reduce((all, row) => all + Number(row.rows), 0),
+    totals: { ...Object.fromEntries(whole), ...(await moneyTotals(ctx, each, Object.keys(money))) },
+  };
 }
 
 /** One page of a fact list with the sums of its filter. */
 export async function factPage<Db, Row>(ctx: Ctx, request: PageRequest, list: FactList<Db, Row>): Promise<PageOf<Row>> {
   const def = await defOf(ctx, list);
-  return page(ctx, request, Object.keys(list.sums).length > 0 ? { ...def, totals: () => totalsOf(ctx, list) } : def);
+  if (Object.keys(list.sums).length === 0) return page(ctx, request, def);
+  // Whoever adds up all rows has counted them.
+  let all: Promise<Sums> | undefined;
+  const ofAll = () => {
+    all ??= sumsOf(ctx, list);
+    return all;
+  };
+  return page(ctx, request, {
+    ...def,
+    count: async () => (await ofAll()).total,
+    totals: async () => (await ofAll()).totals,
+  });
 }
 
 /** All rows of a filter as a file. */

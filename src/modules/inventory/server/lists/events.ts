@@ -138,9 +138,11 @@ export const paidSumList = (ctx: Ctx, { dates: _, ...filter }: PaidSumFilter) =>
     row: PaidSumRow,
     facts: allOf(reimbursementsOf(ctx, filter)),
     told: sql`
-    SELECT s.account_id, s.marketplace_id, g.day::date AS day
-      FROM (SELECT account_id, marketplace_id, min(min(day)) OVER (PARTITION BY account_id) AS since
-              FROM inventory.reimbursement WHERE company_id = ${ctx.companyId} GROUP BY 1, 2) AS s
+    SELECT s.account_id, NULL::text AS marketplace_id, g.day::date AS day
+      FROM (SELECT a.id AS account_id,
+                   (SELECT min(r.day) FROM inventory.reimbursement AS r
+                     WHERE r.company_id = ${ctx.companyId} AND r.account_id = a.id) AS since
+              FROM marketplace.seller_account AS a WHERE a.company_id = ${ctx.companyId}) AS s
      CROSS JOIN generate_series(s.since, kit.today(), interval '1 day') AS g (day)`,
     by: ['seller_sku'],
     measures: {

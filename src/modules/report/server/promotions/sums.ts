@@ -20,26 +20,35 @@ const told = (ctx: Ctx, table: string): RawBuilder<unknown> => sql`
            WHERE company_id = ${ctx.companyId} GROUP BY 1, 2) AS s
    CROSS JOIN generate_series(s.since, kit.today(), interval '1 day') AS g (day)`;
 
-const storeOf = (stores: ReadonlyMap<string, string>, row: ComparedDbRow) => ({
-  name: stores.get(row.account_id) ?? '',
-  country: countryOf(row.marketplace_id),
-});
+interface Begun extends Omit<ComparedList, 'resource' | 'told' | 'step' | 'show'> {
+  /** Table of what begins, by its day. */
+  table: string;
+  /** What a row shows beside its store and figures. */
+  show: (row: ComparedDbRow) => Record<string, unknown>;
+}
 
-/**
- * Coupons of each site by the day on which they begin, over two periods, with what they have brought until now: their figures
- * are not told by day, nor by product.
- */
-export async function couponSumList(
-  ctx: Ctx,
-  { dates: _, view: __, compare: ___, ...filter }: CouponSumFilter,
-): Promise<ComparedList> {
+/** Sums of what begins within two periods: each with all that it has brought until now, which is not told by day. */
+async function begunSums(ctx: Ctx, { table, show, ...list }: Begun): Promise<ComparedList> {
   const stores = await storeNames(ctx);
   return {
+    ...list,
+    resource: table,
+    told: told(ctx, table),
+    step: 'day',
+    show: (row) => ({
+      ...show(row),
+      store: { name: stores.get(row.account_id) ?? '', country: countryOf(row.marketplace_id) },
+    }),
+  };
+}
+
+/** Coupons of each site by the day on which they begin, over two periods: their figures are not told by product. */
+export const couponSumList = (ctx: Ctx, { dates: _, view: __, compare: ___, ...filter }: CouponSumFilter) =>
+  begunSums(ctx, {
     title: '优惠券汇总对比',
-    resource: 'report.coupon',
+    table: 'report.coupon',
     row: CouponSumRow,
     facts: allOf(couponsOf(ctx, filter)),
-    told: told(ctx, 'report.coupon'),
     by: [],
     measures: {
       coupons: { of: '1', kind: 'integer' },
@@ -49,13 +58,11 @@ export async function couponSumList(
       couponSales: { of: 'f.sales', kind: 'money' },
     },
     ratios: { redeemed: ['redemptions', 'clips'] },
-    step: 'day',
     charted: ['coupons', 'redemptions', 'spent', 'couponSales'],
     first: 'spent',
     product: 'f.account_id',
-    show: (row) => ({ store: storeOf(stores, row), site: `${row.marketplace_id}-${row.account_id}` }),
-  };
-}
+    show: (row) => ({ site: `${row.marketplace_id}-${row.account_id}` }),
+  });
 
 /** The products of promotions, each with what it sold in its own; of one product where the filter names it. */
 function productsOf(ctx: Ctx, filter: Omit<PromotionSumFilter, 'dates' | 'view' | 'compare'>): RawBuilder<unknown> {
@@ -67,18 +74,13 @@ function productsOf(ctx: Ctx, filter: Omit<PromotionSumFilter, 'dates' | 'view' 
      ${asin ? sql`WHERE p.asin = ${asin}` : sql``}`;
 }
 
-/** Products in promotions by the day on which these begin, over two periods, with what each has sold in them until now. */
-export async function promotionSumList(
-  ctx: Ctx,
-  { dates: _, view: __, compare: ___, ...filter }: PromotionSumFilter,
-): Promise<ComparedList> {
-  const stores = await storeNames(ctx);
-  return {
+/** Products in promotions by the day on which these begin, over two periods, with what each has sold in them. */
+export const promotionSumList = (ctx: Ctx, { dates: _, view: __, compare: ___, ...filter }: PromotionSumFilter) =>
+  begunSums(ctx, {
     title: '促销汇总对比',
-    resource: 'report.promotion',
+    table: 'report.promotion',
     row: PromotionSumRow,
     facts: productsOf(ctx, filter),
-    told: told(ctx, 'report.promotion'),
     by: ['asin'],
     shown: ['title'],
     measures: {
@@ -88,7 +90,6 @@ export async function promotionSumList(
       promotionSales: { of: 'f.sales', kind: 'money' },
     },
     ratios: { conversion: ['units', 'views'] },
-    step: 'day',
     charted: ['promotions', 'units', 'conversion', 'promotionSales'],
     first: 'promotionSales',
     product: 'f.asin',
@@ -111,7 +112,5 @@ export async function promotionSumList(
         extra: row.asin,
       },
       asin: row.asin,
-      store: storeOf(stores, row),
     }),
-  };
-}
+  });
