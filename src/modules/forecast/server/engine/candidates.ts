@@ -3,6 +3,7 @@ import { croston, crostonRate, sbaRate } from './methods/croston.ts';
 import { holtWinters } from './methods/holt-winters.ts';
 import { spread, weekLevel } from './methods/level.ts';
 import { naive, seasonalNaive } from './methods/naive.ts';
+import { sharedTrend } from './methods/shared-trend.ts';
 import { simpleSmoothing } from './methods/smoothing.ts';
 import { tsb } from './methods/tsb.ts';
 import { weightedAverage } from './methods/weighted-average.ts';
@@ -34,6 +35,7 @@ const METHODS = {
   week24: level(({ days, week }) => weekLevel(days, week, 0.24)),
   holtWinters: ({ days }, horizon) => holtWinters(days, horizon),
   annual: ({ days, week, annual }, horizon) => annual && annualLevel(days, week, annual, 0.03, horizon),
+  sharedTrend: ({ days, week, trend }, horizon) => sharedTrend(days, week, trend, horizon),
   croston: level(({ days }) => crostonRate(croston(days, 0.1))),
   sba: level(({ days }) => sbaRate(croston(days, 0.1), 0.1)),
   tsb: level(({ days }) => fading(days, 0.03)),

@@ -2,8 +2,8 @@ import type { Scores } from './backtest.ts';
 import { CANDIDATES, type Candidate } from './candidates.ts';
 import { at } from './series.ts';
 
-/** A candidate alone, or the median of the best three. */
-export type Model = Candidate | 'ensemble';
+/** A candidate alone, the median of the best three, or the life of products that a new one is like. */
+export type Model = Candidate | 'ensemble' | 'reference';
 
 export interface Choice {
   model: Model;

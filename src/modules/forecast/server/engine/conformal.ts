@@ -9,7 +9,10 @@ export const QUANTILES = [0.5, 0.8, 0.9, 0.95] as const;
  * of a one-sided bound.
  */
 export function conformal(residuals: readonly number[], coverage: number): number {
-  const sorted = [...residuals].sort((a, b) => a - b);
+  return ranked(Float64Array.from(residuals).sort(), coverage);
+}
+
+function ranked(sorted: Float64Array, coverage: number): number {
   // Rounded a little before: 0.8 · 5 must not become the fifth because floats make it 4.000000000000001.
   const rank = Math.ceil(Number(((sorted.length + 1) * coverage).toPrecision(12)));
   return sorted[Math.min(sorted.length, rank) - 1] ?? 0;
@@ -18,10 +21,12 @@ export function conformal(residuals: readonly number[], coverage: number): numbe
 /** Residuals of lead-time sums, scaled by the level of their items, pooled by class. */
 export class ResidualPool {
   readonly #all: number[] = [];
+  readonly #distances = new Map<DemandClass, number[]>();
   readonly #classes = new Map<DemandClass, number[]>();
 
   /** Adds (actual − forecast) / scale of one item and origin. */
   add(kind: DemandClass, residual: number): void {
+    this.#distances.clear();
     this.#all.push(residual);
     const list = this.#classes.get(kind) ?? [];
     this.#classes.set(kind, list);
@@ -30,9 +35,14 @@ export class ResidualPool {
 
   /** Scaled distances of the quantiles from the mean forecast of a class; of all items together where it has too few. */
   of(kind: DemandClass): number[] {
+    // Asked for every item, sorted once.
+    const kept = this.#distances.get(kind);
+    if (kept) return kept;
     const own = this.#classes.get(kind) ?? [];
-    const residuals = own.length >= LEAST ? own : this.#all;
-    return QUANTILES.map((quantile) => conformal(residuals, quantile));
+    const sorted = Float64Array.from(own.length >= LEAST ? own : this.#all).sort();
+    const distances = QUANTILES.map((quantile) => ranked(sorted, quantile));
+    this.#distances.set(kind, distances);
+    return distances;
   }
 }
 

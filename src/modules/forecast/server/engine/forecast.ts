@@ -3,9 +3,10 @@ import { CANDIDATES, run } from './candidates.ts';
 import { blended, type Choice, choose, type Model } from './choose.ts';
 import type { DemandClass } from './classes.ts';
 import { ResidualPool } from './conformal.ts';
+import { lookAlike, referenceCurve } from './look-alike.ts';
 import { weightedAverage } from './methods/weighted-average.ts';
 import { ScorePool } from './pool.ts';
-import { at, type Days, known, median } from './series.ts';
+import { at, type Days, known, median, sinceFirstSale } from './series.ts';
 import { type Item, type Shop, shopAt, type View, viewOf } from './shop.ts';
 import { withEvents } from './uplift.ts';
 
@@ -23,8 +24,6 @@ export interface Options {
   horizon: number;
   /** Days that models are tried on and quantiles are of: the lead time of the items. */
   lead: number;
-  /** What each item is forecast with now. */
-  present?: readonly (Model | undefined)[];
 }
 
 /** What is known of an item before it is chosen for. */
@@ -63,8 +62,14 @@ function together(values: readonly number[]): number {
 export function daysOf(item: Item, view: View, { members }: Choice, horizon: number): Days {
   const said = members.map((member) => run(member, view, horizon)).filter((days) => days !== undefined);
   let days: Days = new Float64Array(horizon).map((_, day) => together(said.map((one) => at(one, day))));
+  if (isLike(item, view)) days = lookAlike(sinceFirstSale(item.units), referenceCurve(item.references ?? []), horizon);
   if (view.class === 'ending') days = notAbove(days, weightedAverage(view.days));
   return withEvents(days, view.days.length, item.events, view.uplifts).map((value) => round4(Math.max(0, value)));
+}
+
+/** Whether an item is too new for a model and somebody said what it is like. */
+function isLike(item: Item, view: View): boolean {
+  return view.class === 'new' && (item.references?.length ?? 0) > 0;
 }
 
 /** What is sold off does not grow by itself. */
@@ -86,14 +91,14 @@ export function quantilesOf(sum: number, distances: readonly number[]): number[]
  * Forecasts all items of a shop after their last day. Pure: two passes over the items, since which model an item gets and
  * how wide its quantiles are is drawn from all items of its class.
  */
-export function forecastShop(items: readonly Item[], { horizon, lead, present }: Options): Forecast[] {
+export function forecastShop(items: readonly Item[], { horizon, lead }: Options): Forecast[] {
   const cutoff = items[0]?.units.length ?? 0;
   const shop = shopAt(items, cutoff);
   const before = originsBefore(cutoff, lead).map((origin) => shopAt(items, origin));
   const tried = items.map((item) => tryItem(item, shop, before, lead));
   const scores = new ScorePool();
   for (const one of tried) scores.add(one.class, one.scores);
-  const choices = tried.map((one, n) => choose(blended(one.scores, scores.of(one.class)), present?.[n]));
+  const choices = tried.map((one, n) => choose(blended(one.scores, scores.of(one.class)), items[n]?.present));
   const residuals = new ResidualPool();
   tried.forEach((one, n) => {
     for (const residual of residualsOf(one, choices[n] as Choice)) residuals.add(one.class, residual);
@@ -103,6 +108,7 @@ export function forecastShop(items: readonly Item[], { horizon, lead, present }:
     const view = viewOf(item, shop);
     const mean = daysOf(item, view, choice, horizon);
     const sum = mean.subarray(0, lead).reduce((total, value) => total + value, 0);
-    return { class: view.class, model: choice.model, mean, quantiles: quantilesOf(sum, residuals.of(view.class)) };
+    const model = isLike(item, view) ? 'reference' : choice.model;
+    return { class: view.class, model, mean, quantiles: quantilesOf(sum, residuals.of(view.class)) };
   });
 }

@@ -1,6 +1,8 @@
 import { annualIndex } from './annual.ts';
+import type { Model } from './choose.ts';
 import { classOf, type DemandClass } from './classes.ts';
 import { cleaned, closedDays } from './clean.ts';
+import { trendOf } from './methods/shared-trend.ts';
 import { at, type Days, known } from './series.ts';
 import { categoryUplifts, type Events, ownUplifts, type Uplifts } from './uplift.ts';
 import { commonWeek, ownWeek, type Week, type WeekSums, weekSums } from './week.ts';
@@ -14,13 +16,24 @@ export interface Item {
   ending?: boolean;
   /** Promotions by day, beyond the last day as far as they are planned (0 none, else the number of its type). */
   events?: Events;
+  /** Lives of the products that a new one is like, each from its first day on sale. */
+  references?: readonly Days[];
+  /** What it is forecast with now; undefined for the first time. */
+  present?: Model;
 }
 
 /** What the items of a shop know of each other at an origin: made only of the days before it. */
 export interface Shop {
   origin: number;
   closed: Uint8Array;
-  categories: Map<string, { week: Week; uplifts: Uplifts; annual: Float64Array | undefined }>;
+  categories: Map<string, Category>;
+}
+
+interface Category {
+  week: Week;
+  uplifts: Uplifts;
+  annual: Float64Array | undefined;
+  trend: Float64Array;
 }
 
 /** An item as an origin knows it. */
@@ -31,6 +44,8 @@ export interface View {
   class: DemandClass;
   /** Multiple of the mean week by day, through the horizon; undefined below 90 weeks of history. */
   annual: Float64Array | undefined;
+  /** Level of the category before each day and after the last. */
+  trend: Float64Array;
   uplifts: Uplifts;
 }
 
@@ -62,7 +77,12 @@ export function shopAt(items: readonly Item[], origin: number): Shop {
   for (const [category, part] of parts) {
     const week = commonWeek(part.sums);
     const promoted = part.bases.map(({ item, days }) => ({ units: item.units, days, week, events: item.events }));
-    categories.set(category, { week, uplifts: categoryUplifts(promoted), annual: annualIndex(part.total) });
+    categories.set(category, {
+      week,
+      uplifts: categoryUplifts(promoted),
+      annual: annualIndex(part.total),
+      trend: trendOf(part.total, week, closed),
+    });
   }
   return { origin, closed, categories };
 }
@@ -80,6 +100,7 @@ export function viewOf(item: Item, shop: Shop): View {
     week,
     class: classOf(days, item.ending),
     annual: common.annual,
+    trend: common.trend,
     uplifts: item.events ? ownUplifts(promoted, common.uplifts) : common.uplifts,
   };
 }
