@@ -27,7 +27,7 @@ describe('what holds for any shop', () => {
           );
         expect(cut((units) => units)).toEqual(cut((units) => units.map((value, day) => (day < 120 ? value : 9999))));
       }),
-      { numRuns: 5 },
+      { numRuns: 3 },
     );
   });
 
@@ -45,7 +45,7 @@ describe('what holds for any shop', () => {
           });
         });
       }),
-      { numRuns: 5 },
+      { numRuns: 3 },
     );
   });
 
@@ -58,7 +58,7 @@ describe('what holds for any shop', () => {
           for (const value of mean) expect(Number(value.toFixed(4))).toBe(value);
         }
       }),
-      { numRuns: 5 },
+      { numRuns: 3 },
     );
   });
 

@@ -3,14 +3,14 @@ import { scoreOf } from './score.ts';
 import { at, type Days } from './series.ts';
 import { type Item, type Shop, viewOf } from './shop.ts';
 
-/** Origins that models are tried from. */
-const ORIGINS = 4;
+/** Origins that models are tried from, and that the quantiles are drawn from: few would all lie in the same season. */
+const ORIGINS = 8;
 /** Less history than this is not tried from. */
-const LEAST_DAYS = 21;
+const LEAST_DAYS = 42;
 
 /**
  * Origins before a cut-off: the last one leaves one horizon to measure, the others lie half a horizon apart (a week at
- * least). The horizon follows its origin without a gap. Fewer than four, or none, for a young shop.
+ * least). The horizon follows its origin without a gap. Fewer than eight, or none, for a young shop.
  */
 export function originsBefore(cutoff: number, horizon: number): number[] {
   const step = Math.max(7, Math.floor(horizon / 2));

@@ -3,10 +3,12 @@ import { CANDIDATES, type Candidate } from './candidates.ts';
 import { at } from './series.ts';
 
 /** A candidate alone, the median of the best three, or the life of products that a new one is like. */
-export type Model = Candidate | 'ensemble' | 'reference';
+export type Model = Chosen | 'reference';
+/** What can be chosen: a look-alike is told by people, not by scores. */
+type Chosen = Candidate | 'ensemble';
 
 export interface Choice {
-  model: Model;
+  model: Chosen;
   /** The candidates whose median is the forecast. */
   members: Candidate[];
 }
@@ -42,11 +44,11 @@ export function choose(scores: Float64Array, present?: Model): Choice {
   // Nothing could be tried on any item: the rule model.
   if (!first) return alone('weightedAverage');
   const together = best.reduce((sum, { score }) => sum + score, 0) / best.length;
-  const scoreOf = (model: Model) =>
+  const scoreOf = (model: Chosen) =>
     model === 'ensemble' ? together : (ranked.find(({ candidate }) => candidate === model)?.score ?? Infinity);
-  let model: Model = first.score < MARGIN * together ? first.candidate : 'ensemble';
+  let model: Chosen = first.score < MARGIN * together ? first.candidate : 'ensemble';
   if (scoreOf(model) >= MARGIN * scoreOf('seasonalNaive')) model = 'seasonalNaive';
-  if (present && scoreOf(model) > HYSTERESIS * scoreOf(present)) model = present;
+  if (present && present !== 'reference' && scoreOf(model) > HYSTERESIS * scoreOf(present)) model = present;
   return model === 'ensemble' ? { model, members: best.map(({ candidate }) => candidate) } : alone(model);
 }
 

@@ -76,7 +76,8 @@ export function lostUnits(expected: number, availability: number): number {
 
 /**
  * Demand of an item for the models: unknown until its first sale (that day itself is known only because it sold, so it
- * would make every slow product look quick), unknown on closed days and where `units` is, capped elsewhere.
+ * would make every slow product look quick), unknown on closed days and where `units` is, else capped, and no less than 0 on
+ * days with more returns than sales.
  */
 export function cleaned(units: Days, closed: Uint8Array): { days: Days; cap: number } {
   const cap = capOf(units);
@@ -84,7 +85,7 @@ export function cleaned(units: Days, closed: Uint8Array): { days: Days; cap: num
   const days = units.map((value, day) => {
     const before = !begun;
     if (value > 0) begun = true;
-    return before || closed[day] === 1 ? Number.NaN : Math.min(value, cap);
+    return before || closed[day] === 1 ? Number.NaN : Math.min(Math.max(0, value), cap);
   });
   dropLongGaps(days);
   return { days, cap };

@@ -46,5 +46,5 @@ export class ResidualPool {
   }
 }
 
-/** Residuals that a class needs to speak for itself. */
-const LEAST = 60;
+/** Residuals that a class needs to speak for itself: of fewer the p95 is a single bulk order. */
+const LEAST = 200;

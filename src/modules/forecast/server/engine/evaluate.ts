@@ -1,5 +1,6 @@
 import { bias, errorSums, mase, pinball, rmsse, wape } from './accuracy.ts';
 import { originsBefore } from './backtest.ts';
+import { capOf } from './clean.ts';
 import { QUANTILES, ResidualPool } from './conformal.ts';
 import { type Forecast, forecastShop, quantilesOf, scaleOfSum } from './forecast.ts';
 import { naive, seasonalNaive } from './methods/naive.ts';
@@ -15,9 +16,12 @@ export const RIVALS: readonly Rival[] = ['ours', 'naive', 'seasonal naive', 'SES
 /** Days since its first sale that an item needs before errors are scaled by its past. */
 const SCALED_DAYS = 28;
 
+const SUMS = ['absolute', 'signed', 'actual', 'squares', 'days'] as const;
+
 /** Sums of errors over items and origins, of which `measures` makes figures; those of several shops add up. */
 export class Errors {
   readonly #days = { absolute: 0, signed: 0, actual: 0, squares: 0, days: 0 };
+  readonly #ordinary = { absolute: 0, signed: 0, actual: 0, squares: 0, days: 0 };
   #mase = 0;
   #rmsse = 0;
   #scaled = 0;
@@ -28,7 +32,15 @@ export class Errors {
   /** Adds one item from one origin. */
   add(actual: Days, history: Days, mean: Days, quantiles: readonly number[]): void {
     const sums = errorSums(actual, mean);
-    for (const key of ['absolute', 'signed', 'actual', 'squares', 'days'] as const) this.#days[key] += sums[key];
+    const cap = capOf(history);
+    const ordinary = errorSums(
+      actual.map((value) => Math.min(value, cap)),
+      mean,
+    );
+    for (const key of SUMS) {
+      this.#days[key] += sums[key];
+      this.#ordinary[key] += ordinary[key];
+    }
     const past = sinceFirstSale(history);
     const scaled = past.length < SCALED_DAYS ? undefined : mase(sums, past);
     if (scaled !== undefined) {
@@ -46,7 +58,10 @@ export class Errors {
 
   /** Adds what another one counted. */
   merge(other: Errors): void {
-    for (const key of ['absolute', 'signed', 'actual', 'squares', 'days'] as const) this.#days[key] += other.#days[key];
+    for (const key of SUMS) {
+      this.#days[key] += other.#days[key];
+      this.#ordinary[key] += other.#ordinary[key];
+    }
     this.#mase += other.#mase;
     this.#rmsse += other.#rmsse;
     this.#scaled += other.#scaled;
@@ -58,13 +73,15 @@ export class Errors {
   }
 
   /**
-   * WAPE and bias of all days together; MASE and RMSSE as means over items and origins; pinball loss of the lead-time sums
+   * WAPE and bias of all days together, `ordinary` with bulk orders capped as models learn demand; MASE and RMSSE as means over items and origins; pinball loss of the lead-time sums
    * at p50, p80, p90, p95 as a share of what was sold; share of sums at or below each quantile.
    */
   get measures() {
     return {
       wape: wape(this.#days) ?? Number.NaN,
       bias: bias(this.#days) ?? Number.NaN,
+      ordinaryWape: wape(this.#ordinary) ?? Number.NaN,
+      ordinaryBias: bias(this.#ordinary) ?? Number.NaN,
       mase: this.#mase / this.#scaled,
       rmsse: this.#rmsse / this.#scaled,
       pinball: this.#pinball / this.#days.actual,
