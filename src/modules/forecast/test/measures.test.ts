@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bias, errorSums, mase, naiveScale, pinball, wape } from '../server/engine/accuracy.ts';
+import { bias, errorSums, mase, naiveScale, pinball, valueAdded, wape } from '../server/engine/accuracy.ts';
 import { conformal } from '../server/engine/conformal.ts';
 import { merged, spreadTotal } from '../server/engine/override.ts';
 
@@ -23,6 +23,13 @@ describe('measures of accuracy', () => {
   it('nothing sold has no share of errors, and unknown days none at all', () => {
     expect(wape(errorSums(days(0, 0), days(1, 2)))).toBeUndefined();
     expect(errorSums(days(Number.NaN, 4), days(9, 5))).toMatchObject({ days: 1, absolute: 1, actual: 4 });
+  });
+
+  it('people add value where what they published is nearer', () => {
+    const actual = days(10, 10);
+    const value = valueAdded(errorSums(actual, days(6, 10)), errorSums(actual, days(9, 10)));
+    expect(value).toBeCloseTo(0.15, 10);
+    expect(valueAdded(errorSums(days(0), days(1)), errorSums(days(0), days(0)))).toBeUndefined();
   });
 
   it('pinball punishes the side that a quantile promises to avoid', () => {

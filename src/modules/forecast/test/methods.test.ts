@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { likeness, lookAlike } from '../server/engine/look-alike.ts';
 import { croston, crostonRate, sbaRate } from '../server/engine/methods/croston.ts';
 import { holtWinters, holtWintersNext, holtWintersStep } from '../server/engine/methods/holt-winters.ts';
-import { naive, seasonalNaive } from '../server/engine/methods/naive.ts';
+import { lastYear, naive, seasonalNaive } from '../server/engine/methods/naive.ts';
 import { simpleSmoothing } from '../server/engine/methods/smoothing.ts';
 import { tsb } from '../server/engine/methods/tsb.ts';
 import { weightedAverage } from '../server/engine/methods/weighted-average.ts';
@@ -69,6 +69,12 @@ describe('what methods do at their edges', () => {
     expect([...naive(days(5, 7, Number.NaN), 2)]).toEqual([7, 7]);
     const history = days(1, 2, 3, 4, 5, 6, 7, 11, Number.NaN, 13, 14, 15, 16, 17);
     expect([...seasonalNaive(history, 9)]).toEqual([11, 2, 13, 14, 15, 16, 17, 11, 2]);
+  });
+
+  it('last year is the same weekday 364 days before', () => {
+    const history = Float64Array.from({ length: 400 }, (_, day) => (day === 37 ? Number.NaN : day));
+    expect([...(lastYear(history, 3) ?? [])]).toEqual([36, 394, 38]);
+    expect(lastYear(history.subarray(0, 363), 3)).toBeUndefined();
   });
 
   it('a closed weekday stays closed in Holt-Winters', () => {

@@ -72,3 +72,10 @@ export function rmsse(sums: ErrorSums, history: Days): number | undefined {
 export function pinball(actual: number, forecast: number, q: number): number {
   return actual >= forecast ? q * (actual - forecast) : (1 - q) * (forecast - actual);
 }
+
+/** Forecast value added by people: WAPE of the model − WAPE of what they published; above 0 they made it better. */
+export function valueAdded(model: ErrorSums, published: ErrorSums): number | undefined {
+  const before = wape(model);
+  const after = wape(published);
+  return before === undefined || after === undefined ? undefined : before - after;
+}

@@ -3,15 +3,18 @@ import { originsBefore } from './backtest.ts';
 import { capOf } from './clean.ts';
 import { QUANTILES, ResidualPool } from './conformal.ts';
 import { type Forecast, forecastShop, quantilesOf, scaleOfSum } from './forecast.ts';
-import { naive, seasonalNaive } from './methods/naive.ts';
+import { lastYear, naive, seasonalNaive } from './methods/naive.ts';
 import { simpleSmoothing } from './methods/smoothing.ts';
 import { at, type Days, sinceFirstSale } from './series.ts';
 import type { Item } from './shop.ts';
 
 /** What ours is measured against. */
-const BASELINES = { naive, 'seasonal naive': seasonalNaive, SES: simpleSmoothing } as const;
+const BASELINES = { naive, 'seasonal naive': seasonalNaive, SES: simpleSmoothing, 'last year': lastYear } as const;
 export type Rival = 'ours' | keyof typeof BASELINES;
-export const RIVALS: readonly Rival[] = ['ours', 'naive', 'seasonal naive', 'SES'];
+export const RIVALS: readonly Rival[] = ['ours', 'naive', 'seasonal naive', 'SES', 'last year'];
+
+/** Says days after a history; undefined where it is too short. */
+type Method = (history: Days, horizon: number) => Days | undefined;
 
 /** Days since its first sale that an item needs before errors are scaled by its past. */
 const SCALED_DAYS = 28;
@@ -28,6 +31,11 @@ export class Errors {
   #pinball = 0;
   readonly #covered = new Float64Array(QUANTILES.length);
   #sums = 0;
+
+  /** Items and origins that were added. */
+  get count(): number {
+    return this.#sums;
+  }
 
   /** Adds one item from one origin. */
   add(actual: Days, history: Days, mean: Days, quantiles: readonly number[]): void {
@@ -90,18 +98,32 @@ export class Errors {
   }
 }
 
+/** Nothing measured yet, for each of them. */
+export function noErrors(): Record<Rival, Errors> {
+  return Object.fromEntries(RIVALS.map((rival) => [rival, new Errors()])) as Record<Rival, Errors>;
+}
+
+/** Those that said something of everything that ours was measured on: last year's sales need a year of history. */
+export function comparable(errors: Record<Rival, Errors>): Rival[] {
+  return RIVALS.filter((rival) => errors[rival].count === errors.ours.count);
+}
+
+type Said = Pick<Forecast, 'mean' | 'quantiles'>;
+
 /** What a baseline says, with quantiles by the same conformal rule from the same origins as ours. */
-function baseline(items: readonly Item[], origin: number, horizon: number, method: (typeof BASELINES)['naive']) {
+function baseline(items: readonly Item[], origin: number, horizon: number, method: Method): (Said | undefined)[] {
   const sum = (days: Days) => days.reduce((total, value) => (Number.isNaN(value) ? total : total + value), 0);
   const residuals = new ResidualPool();
   for (const { units } of items)
     for (const before of originsBefore(origin, horizon)) {
-      const said = sum(method(units.subarray(0, before), horizon));
+      const days = method(units.subarray(0, before), horizon);
+      if (!days) continue;
+      const said = sum(days);
       residuals.add('smooth', (sum(units.subarray(before, before + horizon)) - said) / scaleOfSum(said));
     }
-  return items.map(({ units }): Pick<Forecast, 'mean' | 'quantiles'> => {
+  return items.map(({ units }) => {
     const mean = method(units.subarray(0, origin), horizon);
-    return { mean, quantiles: quantilesOf(sum(mean), residuals.of('smooth')) };
+    return mean && { mean, quantiles: quantilesOf(sum(mean), residuals.of('smooth')) };
   });
 }
 
@@ -115,15 +137,16 @@ export function evaluate(
   origins: number,
   step: number,
 ): Record<Rival, Errors> {
-  const errors = { ours: new Errors(), naive: new Errors(), 'seasonal naive': new Errors(), SES: new Errors() };
+  const errors = noErrors();
   const days = items[0]?.units.length ?? 0;
   for (let n = 0; n < origins; n += 1) {
     const origin = days - horizon - n * step;
     const past = items.map((item) => ({ ...item, units: item.units.subarray(0, origin) }));
-    const note = (rival: Rival, forecasts: readonly Pick<Forecast, 'mean' | 'quantiles'>[]) => {
-      forecasts.forEach(({ mean, quantiles }, index) => {
+    const note = (rival: Rival, said: readonly (Said | undefined)[]) => {
+      said.forEach((one, index) => {
         const { units } = items[index] as Item;
-        errors[rival].add(units.subarray(origin, origin + horizon), units.subarray(0, origin), mean, quantiles);
+        const actual = units.subarray(origin, origin + horizon);
+        if (one) errors[rival].add(actual, units.subarray(0, origin), one.mean, one.quantiles);
       });
     };
     note('ours', forecastShop(past, { horizon, lead: horizon }));

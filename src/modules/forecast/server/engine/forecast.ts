@@ -17,6 +17,8 @@ export interface Forecast {
   mean: Days;
   /** p50, p80, p90, p95 of the sum of the days that models were tried on (the lead time). */
   quantiles: number[];
+  /** Scaled distances that they were made with: `quantilesOf` gives those of another sum of days, e.g. of a month. */
+  distances: readonly number[];
 }
 
 export interface Options {
@@ -42,7 +44,7 @@ export function tryItem(item: Item, shop: Shop, before: readonly Shop[], lead: n
 
 /** Units of a sum of days that its error is a share of. */
 export function scaleOfSum(forecast: number): number {
-  return Math.sqrt(forecast + 1);
+  return Math.sqrt(Math.max(0, forecast) + 1);
 }
 
 /** Scaled residuals of what was chosen, one from each origin. */
@@ -109,6 +111,7 @@ export function forecastShop(items: readonly Item[], { horizon, lead }: Options)
     const mean = daysOf(item, view, choice, horizon);
     const sum = mean.subarray(0, lead).reduce((total, value) => total + value, 0);
     const model = isLike(item, view) ? 'reference' : choice.model;
-    return { class: view.class, model, mean, quantiles: quantilesOf(sum, residuals.of(view.class)) };
+    const distances = residuals.of(view.class);
+    return { class: view.class, model, mean, quantiles: quantilesOf(sum, distances), distances };
   });
 }

@@ -1,3 +1,4 @@
+import { YEAR } from '../annual.ts';
 import { at, type Days, lastKnown } from '../series.ts';
 
 /** Tomorrow and every day after it sell what the last known day sold. */
@@ -20,4 +21,17 @@ export function seasonalNaive(history: Days, horizon: number): Days {
     }
   }
   return result;
+}
+
+/**
+ * Each day sells what the same weekday sold a year (364 days) before; undefined with less history than that. Days unknown
+ * then sell what the same weekday sold last.
+ */
+export function lastYear(history: Days, horizon: number): Days | undefined {
+  if (history.length < YEAR || horizon > YEAR) return undefined;
+  const weekday = seasonalNaive(history, horizon);
+  return weekday.map((value, ahead) => {
+    const then = at(history, history.length - YEAR + ahead);
+    return Number.isNaN(then) ? value : then;
+  });
 }
