@@ -175,7 +175,7 @@ describe('the choice', () => {
   const scores = (given: Partial<Record<Candidate, number>>) =>
     Float64Array.from(CANDIDATES, (candidate) => given[candidate] ?? 2);
 
-  it('takes the best three together unless one is 3 % better', () => {
+  it('takes the best three together unless one is 10 % better', () => {
     const close = scores({ week3: 0.7, week6: 0.71, tsb: 0.72, seasonalNaive: 1 });
     expect(choose(close)).toEqual({ model: 'ensemble', members: ['week3', 'week6', 'tsb'] });
     expect(choose(scores({ week3: 0.6, week6: 0.71, tsb: 0.72, seasonalNaive: 1 })).model).toBe('week3');

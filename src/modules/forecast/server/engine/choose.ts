@@ -13,10 +13,12 @@ export interface Choice {
   members: Candidate[];
 }
 
-/** Origins of an item's class that count as much as its own: four origins of one item are mostly luck. */
+/** Origins of an item's class that count as much as its own: what one item says from eight origins is mostly luck. */
 const SHRINK = 8;
-/** A single candidate must be better than the best three together, and what is chosen better than seasonal naive, by 3 %. */
+/** What is chosen must be better than seasonal naive by 3 %, or that is taken. */
 const MARGIN = 0.97;
+/** A single candidate must be better than the best three on average by 10 %. */
+const ALONE = 0.9;
 /** Better than what the item has now by 5 %, or that stays. */
 const HYSTERESIS = 0.95;
 const TOGETHER = 3;
@@ -32,7 +34,7 @@ export function blended(own: Scores, pooled: Float64Array): Float64Array {
 
 /**
  * Chooses by blended scores. The best three together are the rule, since what was best on a few origins seldom is again;
- * one of them alone if it is 3 % better than they are on average. What is not 3 % better than seasonal naive gives way to
+ * one of them alone if it is 10 % better than they are on average. What is not 3 % better than seasonal naive gives way to
  * it, the simplest that knows weekdays. `present`, what the item has now, stays unless the new one is 5 % better.
  */
 export function choose(scores: Float64Array, present?: Model): Choice {
@@ -46,7 +48,7 @@ export function choose(scores: Float64Array, present?: Model): Choice {
   const together = best.reduce((sum, { score }) => sum + score, 0) / best.length;
   const scoreOf = (model: Chosen) =>
     model === 'ensemble' ? together : (ranked.find(({ candidate }) => candidate === model)?.score ?? Infinity);
-  let model: Chosen = first.score < MARGIN * together ? first.candidate : 'ensemble';
+  let model: Chosen = first.score < ALONE * together ? first.candidate : 'ensemble';
   if (scoreOf(model) >= MARGIN * scoreOf('seasonalNaive')) model = 'seasonalNaive';
   if (present && present !== 'reference' && scoreOf(model) > HYSTERESIS * scoreOf(present)) model = present;
   return model === 'ensemble' ? { model, members: best.map(({ candidate }) => candidate) } : alone(model);
