@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { annualIndex } from '../server/engine/annual.ts';
-import { CANDIDATES, type Candidate } from '../server/engine/candidates.ts';
+import { CANDIDATES, type Candidate, run } from '../server/engine/candidates.ts';
 import { blended, choose } from '../server/engine/choose.ts';
 import { classOf } from '../server/engine/classes.ts';
 import { closedDays, dropLongGaps, isCensored, lostUnits } from '../server/engine/clean.ts';
 import { forecastShop } from '../server/engine/forecast.ts';
 import { forecastParts } from '../server/engine/parallel.ts';
-import type { Item } from '../server/engine/shop.ts';
+import { type Item, shopAt, viewOf } from '../server/engine/shop.ts';
 import { shrunkUplift } from '../server/engine/uplift.ts';
 import { simulatedShop } from './shop.ts';
 
@@ -16,18 +16,24 @@ const some = (seed: number) => simulatedShop(seed, 12, 150, false).items;
 const seeds = fc.integer({ min: 1, max: 10_000 });
 
 describe('what holds for any shop', () => {
-  it('nothing after the cut-off is used', () => {
+  it('nothing after an origin is used there', () => {
     fc.assert(
       fc.property(seeds, (seed) => {
-        const items = some(seed);
-        const cut = (change: (units: Float64Array) => Float64Array) =>
-          forecastShop(
-            items.map((item) => ({ ...item, units: change(item.units).subarray(0, 120) })),
-            OPTIONS,
-          );
-        expect(cut((units) => units)).toEqual(cut((units) => units.map((value, day) => (day < 120 ? value : 9999))));
+        const items = simulatedShop(seed, 12, 150, true).items;
+        const other = items.map((item) => ({
+          ...item,
+          units: item.units.map((value, day) => (day < 100 ? value : 9999)),
+        }));
+        const seen = (all: readonly Item[]) => {
+          const shop = shopAt(all, 100);
+          return all.map((item) => {
+            const view = viewOf(item, shop);
+            return [view, ...CANDIDATES.map((candidate) => run(candidate, view, 14))];
+          });
+        };
+        expect(seen(other)).toEqual(seen(items));
       }),
-      { numRuns: 3 },
+      { numRuns: 5 },
     );
   });
 
