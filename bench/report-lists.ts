@@ -53,9 +53,9 @@ function parts(period: Period, side: 0 | 1): string[] {
     }).join(', ');
   return monthParts(period).map(({ month, from, to, whole }) =>
     whole
-      ? `SELECT seller_sku, asin, currency, ${columns((name) => name)} FROM report.traffic_month
+      ? `SELECT account_id, marketplace_id, seller_sku, asin, currency, ${columns((name) => name)} FROM report.traffic_month
           WHERE company_id = $1 AND month = '${month}' AND level = 'sku'`
-      : `SELECT seller_sku, asin, currency, ${columns((name) => `${name}[b] - coalesce(${name}[a], 0)`)} FROM report.traffic_run,
+      : `SELECT account_id, marketplace_id, seller_sku, asin, currency, ${columns((name) => `${name}[b] - coalesce(${name}[a], 0)`)} FROM report.traffic_run,
                 LATERAL (SELECT width_bucket(${from - 1}::smallint, days) AS a, width_bucket(${to}::smallint, days) AS b OFFSET 0) AS i
           WHERE company_id = $1 AND month = '${month}' AND level = 'sku' AND b > a`,
   );
@@ -65,8 +65,8 @@ function parts(period: Period, side: 0 | 1): string[] {
 function byHand(now: Period, before: Period): string {
   const both = SUMS.flatMap((name) => [`${name}_0`, `${name}_1`]);
   const all = [...parts(now, 0), ...parts(before, 1)].join(' UNION ALL ');
-  return `WITH g AS MATERIALIZED (SELECT seller_sku, asin, currency, ${both.map((name) => `sum(${name}) AS ${name}`).join(', ')}
-                                    FROM (${all}) AS p GROUP BY 1, 2, 3),
+  return `WITH g AS MATERIALIZED (SELECT account_id, marketplace_id, seller_sku, asin, currency, ${both.map((name) => `sum(${name}) AS ${name}`).join(', ')}
+                                    FROM (${all}) AS p GROUP BY 1, 2, 3, 4, 5),
             s AS (SELECT count(*) AS products, ${both.map((name) => `sum(${name}) AS all_${name}`).join(', ')} FROM g)
           SELECT g.*, s.*, units_0 / nullif(sessions_0, 0)::numeric, units_1 / nullif(sessions_1, 0)::numeric
             FROM g CROSS JOIN s ORDER BY sessions_0 DESC NULLS LAST, seller_sku LIMIT 20`;

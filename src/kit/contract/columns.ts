@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { FieldKind, StateMeta } from './field.ts';
+import { unwrap, wrapped } from './unwrap.ts';
 
 /** One field of a row as grids, forms, Excel files and the column settings see it. */
 export interface Column {
@@ -36,10 +37,8 @@ export function metaOf(schema: z.ZodType): Meta {
 
 function collected(schema: z.ZodType): Meta {
   const own = schema.meta() ?? {};
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
-    return { ...metaOf(schema.unwrap() as z.ZodType), ...own };
-  }
-  return own;
+  const inner = wrapped(schema);
+  return inner ? { ...metaOf(inner), ...own } : own;
 }
 
 function isNullable(schema: z.ZodType): boolean {
@@ -75,9 +74,7 @@ function readColumns(row: z.ZodObject): Column[] {
 export function titleAt(schema: z.ZodType | undefined, path: readonly PropertyKey[]): string {
   let current: z.ZodType | undefined = schema;
   for (const key of path) {
-    while (current instanceof z.ZodOptional || current instanceof z.ZodNullable || current instanceof z.ZodDefault) {
-      current = current.unwrap() as z.ZodType;
-    }
+    if (current) current = unwrap(current);
     if (current instanceof z.ZodObject && typeof key === 'string')
       current = current.shape[key] as z.ZodType | undefined;
     else if (current instanceof z.ZodArray) current = current.element as z.ZodType;

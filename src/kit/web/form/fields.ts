@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { metaOf } from '../../contract/columns.ts';
 import type { FieldKind } from '../../contract/field.ts';
+import { unwrap } from '../../contract/unwrap.ts';
 
 export interface FormOption {
   value: string;
@@ -32,13 +33,6 @@ export interface FormField {
 }
 
 const AREA_FROM = 200;
-
-function unwrap(schema: z.ZodType): z.ZodType {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
-    return unwrap(schema.unwrap() as z.ZodType);
-  }
-  return schema;
-}
 
 function optionsOf(schema: z.ZodType): FormOption[] {
   if (!(schema instanceof z.ZodEnum)) return [];

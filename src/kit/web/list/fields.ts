@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { metaOf } from '../../contract/columns.ts';
 import type { StateMeta } from '../../contract/field.ts';
+import { unwrap } from '../../contract/unwrap.ts';
 
 export interface FilterOption {
   value: string;
@@ -22,13 +23,6 @@ export type FilterField =
   | (Base & { control: 'dateRange' | 'numberRange'; shape: 'tuple' | 'object' });
 
 export type FilterValue = Readonly<Record<string, unknown>>;
-
-function unwrap(schema: z.ZodType): z.ZodType {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
-    return unwrap(schema.unwrap() as z.ZodType);
-  }
-  return schema;
-}
 
 function optionsOf(schema: z.ZodEnum): FilterOption[] {
   const states = metaOf(schema).states;
