@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { listPriceRequests } from '../../src/modules/listing/contract/requests.ts';
 import { type ListingRow, listListings } from '../../src/modules/listing/contract.ts';
 import { callAs } from './support/api.ts';
 import { expect, test } from './support/browser.ts';
@@ -116,10 +117,14 @@ test('what lies too long, what is owed and what is charged too much open with th
 });
 
 test('a price below what a piece costs waits for somebody else; who asked can take it back', async () => {
+  // What a piece costs is known once the demo asks for a low price itself.
+  const waiting = async () => (await callAs(page, listPriceRequests, { body: { filter: {} } })).records;
+  await expect.poll(async () => (await waiting()).length, { timeout: 240_000 }).toBeGreaterThan(0);
+  const taken = (await waiting()).map(({ listingId }) => listingId);
   const filter = { fulfilledBy: 'MERCHANT' as const, state: ['ACTIVE' as const] };
   const { records } = await callAs(page, listListings, { body: { pagesize: 100, filter } });
-  const own = records.find((one) => one.currency === 'JPY' && one.price !== null);
-  if (!own) throw new Error('nothing is shipped by the merchant in Japan');
+  const own = records.find((one) => one.currency === 'JPY' && one.price !== null && !taken.includes(one.id));
+  if (!own) throw new Error('nothing else is shipped by the merchant in Japan');
   await openScreen(page, `/amazon/listing/products?f.keyword=${own.sellerSku}`, '在线商品');
   const sold = page.getByRole('row', { name: own.product.name }).filter({ has: page.getByText('JP', { exact: true }) });
   await sold.getByRole('checkbox').check();
