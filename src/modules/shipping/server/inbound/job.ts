@@ -6,17 +6,25 @@ import { enqueue } from '#kit/server/jobs/enqueue.ts';
 /** Somebody waits for it: before reports, behind live orders. */
 const PRIORITY = 5;
 
+type Queue = Pick<Ctx, 'db' | 'companyId'> & Partial<Pick<Ctx, 'queued'>>;
+
 /** Queues the next turn of an order's way. */
-export async function enqueueInbound(
-  ctx: Pick<Ctx, 'db' | 'companyId'> & Partial<Pick<Ctx, 'queued'>>,
-  orderId: string,
-  runAt?: Date,
-): Promise<void> {
+export async function enqueueInbound(ctx: Queue, orderId: string, runAt?: Date): Promise<void> {
   await enqueue(
     ctx,
     'shipping.inbound',
     { companyId: ctx.companyId, orderId },
     { key: `inbound:${orderId}`, priority: PRIORITY, ...(runAt ? { runAt } : {}) },
+  );
+}
+
+/** Queues a look at a way that somebody holds, for when the hold ends; a turn that is queued already stays as it is. */
+export async function enqueueLook(ctx: Queue, orderId: string, runAt: Date): Promise<void> {
+  await enqueue(
+    ctx,
+    'shipping.inbound',
+    { companyId: ctx.companyId, orderId },
+    { key: `inbound:${orderId}`, keyMode: 'preserve_run_at', priority: PRIORITY, runAt },
   );
 }
 

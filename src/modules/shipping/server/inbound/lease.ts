@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
 import { type AccountRef, accountOf, createSpApi, type SpApi } from '#modules/marketplace/server/index.ts';
-import { enqueueInbound } from './job.ts';
+import { enqueueInbound, enqueueLook } from './job.ts';
 import { loadView } from './load.ts';
 import { tellTrouble } from './tell.ts';
 import type { StageKey, View } from './types.ts';
@@ -34,7 +34,10 @@ export async function takeTurn(runtime: Runtime, companyId: string, orderId: str
          AND next_at <= kit.now() AND state IN ('working', 'waiting')
       RETURNING fence`.execute(ctx.db);
     const [row] = rows;
-    if (!row) return undefined;
+    if (!row) {
+      await lookLater(ctx, orderId);
+      return undefined;
+    }
     // Read, not locked: people's steps lock the order first and its way then, and the two would wait for each other.
     const view = await loadView(ctx, orderId);
     if (!view) return undefined;
@@ -47,6 +50,19 @@ export async function takeTurn(runtime: Runtime, companyId: string, orderId: str
     const api = createSpApi(runtime, account, { calls: 0, throttled: 0 });
     return { runtime, companyId, orderId, view, fence: row.fence, account, api };
   });
+}
+
+/**
+ * Whoever holds a way queues its next turn, unless he was killed: his job comes back to the queue before his hold is over, and
+ * whoever takes it then must not let it end with nothing to follow.
+ */
+async function lookLater(ctx: Ctx, orderId: string): Promise<void> {
+  const { rows } = await sql<{ ms: number }>`
+    SELECT ceil(extract(epoch FROM lease_until - kit.now()) * 1000)::int AS ms FROM shipping.inbound
+     WHERE company_id = ${ctx.companyId} AND order_id = ${orderId} AND lease_until > kit.now()
+       AND state IN ('working', 'waiting')`.execute(ctx.db);
+  const [held] = rows;
+  if (held) await enqueueLook(ctx, orderId, new Date(ctx.runtime.clock.ms() + held.ms));
 }
 
 /**
