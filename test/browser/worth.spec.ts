@@ -14,7 +14,9 @@ test.afterAll(() => page.context().close());
 test('what stock is worth opens down to the layers of the place it lies in', async () => {
   await expect.poll(async () => (await callAs(page, worthSummary, { body: { filter: {} } })).known).toBe(true);
   await openScreen(page, '/amazon/inventory/worth', '库存货值');
-  await page
+  // The chart above has a table of the same stages for those who cannot see it.
+  const list = page.getByRole('grid');
+  await list
     .getByRole('row', { name: /国内仓/ })
     .first()
     .dblclick();
