@@ -29,6 +29,11 @@ export interface ListDef<DbRow, Row> {
   map?: (row: DbRow) => Row;
   /** Rows counted exactly up to here; beyond it `total` says one more. Default 10,000. */
   countLimit?: number;
+  /**
+   * No index finds the rows of this filter, e.g. those with a word in the middle: they are found, ordered and counted in one reading,
+   * by their key alone, and what a page shows is read by its keys. `key` must be one plain column.
+   */
+  once?: boolean;
   /** As many rows by less: they are counted by it where `query` works something out for every row. */
   counted?: Query<DbRow>;
   /** The exact number of rows, where something knows it without counting them; it may stand in the rows of the page. */
@@ -110,6 +115,49 @@ function cut<DbRow>(
   return def.around ? ordered({ ...def, query: def.around(rows) }, request, hidden) : rows;
 }
 
+/** Keys of a page in their order, and how many rows there are, counted up to `limit` and one more. */
+async function keysOf<DbRow>(
+  ctx: Ctx,
+  def: ListDef<DbRow, unknown>,
+  request: PageRequest,
+  hidden: readonly string[],
+  limit: number,
+): Promise<{ keys: string[]; found: number }> {
+  const offset = (request.currentpage - 1) * request.pagesize;
+  const bare = listQuery<{ key: string; found: number }>(
+    def.query.clearSelect().select([sql.raw<string>(def.key).as('key'), sql<number>`count(*) OVER ()`.as('found')]),
+  );
+  const rows = await ordered({ ...def, query: bare }, request, hidden)
+    .limit(request.pagesize)
+    .offset(offset)
+    .execute();
+  // A page behind the last one has no row that could tell.
+  const found = rows[0]?.found ?? (offset === 0 ? 0 : await countOf(ctx, def.query, limit));
+  return { keys: rows.map(({ key }) => key), found: Math.min(found, limit + 1) };
+}
+
+/** Rows of a page and their number. */
+async function found<DbRow>(
+  ctx: Ctx,
+  def: ListDef<DbRow, unknown>,
+  request: PageRequest,
+  hidden: readonly string[],
+  limit: number,
+): Promise<{ rows: DbRow[]; total: number }> {
+  const offset = (request.currentpage - 1) * request.pagesize;
+  if (def.once && !def.count) {
+    const { keys, found: total } = await keysOf(ctx, def, request, hidden, limit);
+    if (keys.length === 0) return { rows: [], total };
+    const query = def.query.where(sql<boolean>`${sql.ref(def.key)} = ANY (${keys})`);
+    return { rows: await cut({ ...def, query }, { ...request, pagesize: keys.length }, hidden, 0).execute(), total };
+  }
+  const rows = await cut(def, request, hidden, offset).execute();
+  // A first page that is not full is its own count.
+  const short = rows.length < request.pagesize && (rows.length > 0 || offset === 0);
+  const counted = def.count ?? (() => countOf(ctx, def.counted ?? def.query, limit));
+  return { rows, total: short ? offset + rows.length : await counted(rows) };
+}
+
 /** One page of a list: rows, count and, where declared, totals over the whole filter and freshness. */
 export async function page<DbRow, Row = DbRow>(
   ctx: Ctx,
@@ -120,11 +168,7 @@ export async function page<DbRow, Row = DbRow>(
   const limit = def.countLimit ?? COUNT_LIMIT;
   const offset = (request.currentpage - 1) * request.pagesize;
   if (offset > limit) throw refused('页码过大，请缩小筛选范围', 'B0031');
-  const rows = await cut(def, request, hidden, offset).execute();
-  // A first page that is not full is its own count.
-  const short = rows.length < request.pagesize && (rows.length > 0 || offset === 0);
-  const counted = def.count ?? (() => countOf(ctx, def.counted ?? def.query, limit));
-  const total = short ? offset + rows.length : await counted(rows);
+  const { rows, total } = await found(ctx, def, request, hidden, limit);
   const totals = def.totals ? withoutFields(await def.totals(rows), hidden) : undefined;
   const asOf = def.asOf ? await def.asOf() : undefined;
   const map = def.map ?? ((row: DbRow) => row as unknown as Row);

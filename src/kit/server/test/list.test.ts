@@ -99,6 +99,20 @@ describe('pages', () => {
     },
   );
 
+  test('rows that are found and counted in one reading are the same, on every page and in every order', async () => {
+    for (const count of [0, 7, 20, 97]) {
+      for (const sort of [undefined, 'name', 'rank', 'cost']) {
+        for (const order of ['asc', 'desc'] as const) {
+          for (let currentpage = 1; currentpage <= 6; currentpage += 1) {
+            const request = { currentpage, order, ...(sort ? { sort } : {}) };
+            expect(await read(count, request, { once: true })).toEqual(await read(count, request));
+          }
+        }
+      }
+    }
+    expect((await read(50, {}, { once: true, countLimit: 30 })).total).toBe(31);
+  });
+
   test('a page past the end is empty and still knows the total', async () => {
     expect(await read(30, { currentpage: 9 })).toEqual({ records: [], total: 30 });
     expect(await read(0)).toEqual({ records: [], total: 0 });

@@ -9,6 +9,8 @@ import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { cutAs, type ListDef, listQuery, page, type Query, streamed } from '#kit/server/list/page.ts';
+import { containingLower } from '#kit/server/list/words.ts';
+import { ofListing } from '#modules/listing/server/index.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { type AlertFilter, AlertRow, type AlertState, type alertHistory, type FigureRow } from '../contract/alerts.ts';
@@ -57,7 +59,7 @@ function alertsOf(ctx: Ctx, { state, kinds, sites, owners, keyword }: AlertFilte
     query = query.where(sql<boolean>`a.marketplace_id || '-' || a.account_id = ANY (${[...sites]}::text[])`);
   if (owners?.length) query = query.where(sql<boolean>`${WHO} = ANY (${owners}::uuid[])`);
   if (keyword) {
-    const like = `%${keyword.toLowerCase().replace(/[%_\\]/g, '\\$&')}%`;
+    const like = containingLower(keyword);
     query = query.where(sql<boolean>`lower(a.seller_sku) LIKE ${like}`);
   }
   return query;
@@ -68,13 +70,7 @@ const plain = (value: string): string => new Decimal(value).toFixed();
 /** What the rows of a page show of their listings, and how they are seen now. */
 function around(ctx: Ctx, rows: Query<DbRow>): Query<DbRow> {
   const shown = cutAs(ctx, rows as Query<unknown> as Query<Selectable<Database['alert.alert']>>, 'a')
-    .leftJoin('listing.product as p', (join) =>
-      join
-        .on('p.company_id', '=', ctx.companyId)
-        .onRef('p.account_id', '=', 'a.account_id')
-        .onRef('p.marketplace_id', '=', 'a.marketplace_id')
-        .onRef('p.seller_sku', '=', 'a.seller_sku'),
-    )
+    .leftJoin('listing.product as p', (join) => join.on(ofListing(ctx, 'a')))
     .selectAll('a')
     .select(['p.name', 'p.image', 'p.asin', SEEN.as('seen'), WHO.as('who')]);
   return listQuery(shown);

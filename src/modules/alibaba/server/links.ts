@@ -4,10 +4,9 @@ import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { conflict, notFound, refused } from '#kit/server/errors.ts';
 import { type ListDef, listQuery, page } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { localProducts } from '#modules/product/server/index.ts';
 import { type LinkFilter, LinkRow } from '../contract/index.ts';
-
-const anywhere = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 function selected(ctx: Ctx, filter: LinkFilter) {
   let query = ctx.db
@@ -21,7 +20,7 @@ function selected(ctx: Ctx, filter: LinkFilter) {
     .where('l.company_id', '=', ctx.companyId);
   if (filter.supplier?.length) query = query.where('l.supplier_id', 'in', filter.supplier);
   if (filter.keyword) {
-    const like = anywhere(filter.keyword);
+    const like = containing(filter.keyword);
     query = query.where((eb) =>
       eb.or([eb('p.sku', 'ilike', like), eb('l.offer_id', 'ilike', like), eb('l.subject', 'ilike', like)]),
     );

@@ -4,11 +4,10 @@ import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
 import { type ListDef, listQuery, page } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { moneyOf } from '#modules/finance/server/index.ts';
 import { purchaseOrder } from '#modules/purchase/contract/order.ts';
 import { type TradeFilter, TradeRow, type TradeStatus } from '../contract/index.ts';
-
-const anywhere = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 function matching(ctx: Ctx, filter: TradeFilter) {
   let query = ctx.db
@@ -26,7 +25,7 @@ function matching(ctx: Ctx, filter: TradeFilter) {
     query = query.where(differs, '=', filter.differs);
   }
   if (filter.keyword) {
-    const like = anywhere(filter.keyword);
+    const like = containing(filter.keyword);
     query = query.where((eb) =>
       eb.or([
         eb('t.order_number', 'ilike', like),

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { Decimal } from '#kit/contract/decimal.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
 import { refused } from '#kit/server/errors.ts';
+import { containingLower } from '#kit/server/list/words.ts';
 import type { WallFilter } from '../contract/wall.ts';
 import { ratioSql } from './rules.ts';
 
@@ -10,11 +11,7 @@ type Condition = RawBuilder<unknown>;
 const MOST_TENTHS = 1e15;
 
 /** A text to be found anywhere in what is in lower case. */
-export const like = (text: string) =>
-  `%${text
-    .trim()
-    .toLowerCase()
-    .replace(/[\\%_]/g, '\\$&')}%`;
+export const like = (text: string) => containingLower(text);
 
 /** Which listings are shown at all. */
 const SHOWN = {

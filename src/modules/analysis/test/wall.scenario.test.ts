@@ -15,6 +15,7 @@ import { careListings, carePeople, readWeights, saveWeights } from '../contract/
 import { listingTrend } from '../contract/trend.ts';
 import { exportWall, listWall, type WallFilter, type WallRow } from '../contract/wall.ts';
 import { profitFrom, refresh } from '../server/refresh.ts';
+import { rowsOf } from '../server/relation.ts';
 
 const US = 'ATVPDKIKX0DER';
 let world: MarketplaceWorld;
@@ -64,6 +65,19 @@ describe('商品分析 of a seller with orders, visits, ads and stock', () => {
     expect(found.total).toBe(counts.all);
     expect(found.records.some((row) => (row.units30 ?? 0) > 0)).toBe(true);
     rows = found.records;
+  });
+
+  it('finds the same rows by a word that is known to be common', async () => {
+    const ids = (keyword: string, common: boolean) =>
+      world.as(owner, async (ctx) => {
+        const found = await sql<{ id: string }>`
+          SELECT m.listing_id AS id FROM ${rowsOf(ctx, { keyword, shown: 'all' }, common)} ORDER BY 1`.execute(ctx.db);
+        return found.rows.map(({ id }) => id);
+      });
+    const words = [rows[0]?.product.name.slice(0, 6), rows[0]?.product.code, 'a', '%', '_', ''];
+    for (const word of words) expect(await ids(word ?? '', true), word).toEqual(await ids(word ?? '', false));
+    expect((await ids('a', true)).length).toBeGreaterThan(1);
+    expect(await ids('%', true)).toEqual([]);
   });
 
   it('rows thrown away come back the same', async () => {

@@ -6,8 +6,3 @@ const TITLES = Purpose.meta()?.states ?? {};
 export function purposeTitle(purpose: string): string {
   return TITLES[purpose]?.title ?? purpose;
 }
-
-/** SQL pattern for texts that contain these words. */
-export function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-}

@@ -5,7 +5,7 @@ export type { FactDef, RowOf } from './facts/def.ts';
 export { factLoader } from './facts/load.ts';
 export { fulfilmentFee } from './fulfilment-fee.ts';
 export { stockTouched } from './land.ts';
-export { allOf, among, containing, type FactList, type Facts, factFile, factPage, factsOf } from './lists/base.ts';
+export { allOf, among, type FactList, type Facts, factFile, factPage, factsOf, withText } from './lists/base.ts';
 export { goodsCompared } from './lists/goods-compared.ts';
 export { type PoolStock, poolStockSelect, stocksKnown } from './pool-stock.ts';
 export { type Reimbursed, reimbursed, reimbursedFor } from './reimbursed.ts';

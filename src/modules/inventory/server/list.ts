@@ -3,6 +3,7 @@ import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { Database } from '#kit/server/db/database.ts';
 import { type ListDef, listQuery, page, type Query } from '#kit/server/list/page.ts';
+import { ofListing } from '#modules/listing/server/index.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { LOW_DAYS, StockRow, type StockState } from '../contract.ts';
@@ -107,17 +108,21 @@ export async function stockList(ctx: Ctx, filter: Filter): Promise<ListDef<DbRow
 
 /** So many rows of a filter that a page of them comes soon along the order of the list. */
 const MANY = 500;
+/** So few rows are named one by one. */
+const FEW = 5_000;
 const BY_SALES: readonly (string | undefined)[] = ['units30', 'coverDays'];
 
 /** The same for a page: what was sold is only reckoned for its rows, unless rows are found or ordered by it. */
 async function pagedStock(
   ctx: Ctx,
   { filter, sort }: PageRequest<Filter>,
-  found: number,
+  { n, ids }: Pick<Sums, 'n' | 'ids'>,
 ): Promise<ListDef<DbRow, StockRow>> {
+  // Those that run out were found with their sums: what all others sold is not reckoned once more.
+  if (ids && n < FEW) return stockList(ctx, { ids });
   const list = await stockList(ctx, filter);
   if (asksSales(filter) || BY_SALES.includes(sort)) return list;
-  const query = listQuery<DbRow>(stockOf(ctx, filter, found >= MANY).select(COLUMNS));
+  const query = listQuery<DbRow>(stockOf(ctx, filter, n >= MANY).select(COLUMNS));
   return { ...list, query, around: (rows) => around(ctx, rows) };
 }
 
@@ -129,13 +134,7 @@ function around(ctx: Ctx, rows: Query<DbRow>): Query<DbRow> {
       () => sql<Selectable<Database['inventory.fba_stock']>>`(${rows})`,
     )
     .selectFrom('cut as s')
-    .leftJoin('listing.product as p', (join) =>
-      join
-        .on('p.company_id', '=', ctx.companyId)
-        .onRef('p.account_id', '=', 's.account_id')
-        .onRef('p.marketplace_id', '=', 's.marketplace_id')
-        .onRef('p.seller_sku', '=', 's.seller_sku'),
-    )
+    .leftJoin('listing.product as p', (join) => join.on(ofListing(ctx, 's')))
     .leftJoin(soldOf(ctx, sql`SELECT cut.seller_sku FROM cut`).as('u'), (join) =>
       join
         .onRef('u.account_id', '=', 's.account_id')
@@ -147,20 +146,28 @@ function around(ctx: Ctx, rows: Query<DbRow>): Query<DbRow> {
   return listQuery(shown);
 }
 
+interface Sums {
+  n: number;
+  /** The rows themselves where what was sold decides which they are. */
+  ids: string[] | undefined;
+  totals: Record<string, number>;
+}
+
 /** Rows of the whole filter and their sums by field, from one reading. */
-async function sumsOf(ctx: Ctx, filter: Filter): Promise<{ n: number; totals: Record<string, number> }> {
+async function sumsOf(ctx: Ctx, filter: Filter): Promise<Sums> {
   const sums = Object.entries(SUMS).map(([key, column]) => sql.raw<number>(`coalesce(sum(s.${column}), 0)`).as(key));
   const rows = asksSales(filter) ? filtered(ctx, filter) : stockOf(ctx, filter);
-  const { n, ...totals } = await rows
-    .select((eb) => [eb.fn.countAll<number>().as('n'), ...sums])
+  const ids = sql<string[] | null>`${asksSales(filter) ? sql`coalesce(array_agg(s.id), '{}')` : sql`NULL`}`;
+  const { n, found, ...totals } = await rows
+    .select((eb) => [eb.fn.countAll<number>().as('n'), ids.as('found'), ...sums])
     .executeTakeFirstOrThrow();
-  return { n, totals: totals as Record<string, number> };
+  return { n, ids: found ?? undefined, totals: totals as Record<string, number> };
 }
 
 /** One page of stock with the sums of everything that the filter matches. */
 export async function stockPage(ctx: Ctx, request: PageRequest<Filter>): Promise<PageOf<StockRow>> {
   const sums = await sumsOf(ctx, request.filter);
-  const list = await pagedStock(ctx, request, sums.n);
+  const list = await pagedStock(ctx, request, sums);
   return page(ctx, request, {
     ...list,
     count: async () => sums.n,

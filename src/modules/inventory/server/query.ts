@@ -1,17 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
+import { containingLower } from '#kit/server/list/words.ts';
+import { ofListing } from '#modules/listing/server/index.ts';
 import { LOW_DAYS, type StockFilter, type StockTab } from '../contract.ts';
 import { type Units30, velocityOf } from './velocity.ts';
 
-export type Filter = { [K in keyof StockFilter]?: StockFilter[K] | undefined };
-
-/** A typed text as a LIKE pattern over lower-case text: what the user types means itself. */
-function containing(text: string): string {
-  return `%${text
-    .trim()
-    .toLowerCase()
-    .replace(/[\\%_]/g, '\\$&')}%`;
-}
+export type Filter = { [K in keyof StockFilter]?: StockFilter[K] | undefined } & {
+  /** Rows that are known already. */
+  ids?: readonly string[] | undefined;
+};
 
 /** The two parts of a site filter. */
 export function siteOf(value: string): { marketplaceId: string; accountId: string } {
@@ -48,15 +45,10 @@ export const asksSales = ({ tab }: Filter): boolean => tab === 'low';
 export function stockOf(ctx: Ctx, filter: Filter, common = false) {
   let query = ctx.db
     .selectFrom('inventory.fba_stock as s')
-    .leftJoin('listing.product as p', (join) =>
-      join
-        .onRef('p.company_id', '=', 's.company_id')
-        .onRef('p.account_id', '=', 's.account_id')
-        .onRef('p.marketplace_id', '=', 's.marketplace_id')
-        .onRef('p.seller_sku', '=', 's.seller_sku'),
-    )
+    .leftJoin('listing.product as p', (join) => join.on(ofListing(ctx, 's')))
     .where('s.company_id', '=', ctx.companyId);
-  const { tab, sites, keyword, skus, hasStock } = filter;
+  const { tab, sites, keyword, skus, hasStock, ids } = filter;
+  if (ids) query = query.where(sql<boolean>`s.id = ANY (${ids}::uuid[])`);
   if (tab && !asksSales(filter)) query = query.where(sql.raw<boolean>(TABS[tab]));
   if (sites?.length) {
     query = query.where((eb) =>
@@ -71,7 +63,7 @@ export function stockOf(ctx: Ctx, filter: Filter, common = false) {
   }
   if (keyword) {
     const found = sql<boolean>`(lower(s.seller_sku || ' ' || coalesce(s.asin, '') || ' ' || coalesce(s.fnsku, ''))
-        LIKE ${containing(keyword)} OR p.search LIKE ${containing(keyword)})`;
+        LIKE ${containingLower(keyword)} OR p.search LIKE ${containingLower(keyword)})`;
     query = query.where(common ? sql<boolean>`CASE WHEN ${found} THEN true ELSE false END` : found);
   }
   if (skus?.length) query = query.where('s.seller_sku', 'in', skus);
@@ -81,7 +73,11 @@ export function stockOf(ctx: Ctx, filter: Filter, common = false) {
 
 /** All stock rows `s` of a filter with their listing `p` and what was sold of them `u`. */
 export function filtered(ctx: Ctx, filter: Filter) {
-  const query = stockOf(ctx, filter).leftJoin(soldOf(ctx).as('u'), (join) =>
+  const { ids } = filter;
+  const theirs =
+    ids &&
+    sql`SELECT k.seller_sku FROM inventory.fba_stock AS k WHERE k.company_id = ${ctx.companyId} AND k.id = ANY (${ids}::uuid[])`;
+  const query = stockOf(ctx, filter).leftJoin(soldOf(ctx, theirs).as('u'), (join) =>
     join
       .onRef('u.account_id', '=', 's.account_id')
       .onRef('u.marketplace_id', '=', 's.marketplace_id')

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectStore, createMarketplaceWorld, type MarketplaceWorld, untilSynced } from '#test/support/marketplace.ts';
 import type { Person } from '#test/support/world.ts';
 import { countStock, exportStock, listStock, stockSummary, stockTimeline } from '../contract.ts';
+import { stockOf } from '../server/query.ts';
 import { US } from './support.ts';
 
 let world: MarketplaceWorld;
@@ -104,6 +105,16 @@ describe('a seller who has just connected a store', () => {
     const lines = file.raw.toString('utf8').replace('\uFEFF', '').trim().split('\r\n');
     expect(lines[0]).toBe('商品,可售,合计');
     expect(lines).toHaveLength(total + 1);
+  });
+
+  it('finds the same rows by a word that is known to be common', async () => {
+    const row = (await owner.call(listStock, { body: { filter: {} } })).records[0];
+    const ids = (keyword: string, common: boolean) =>
+      world.as(owner, (ctx) => stockOf(ctx, { keyword }, common).select('s.id').orderBy('s.id').execute());
+    const words = [row?.product.name.slice(0, 6), row?.sellerSku, 'a', '%', '_', ''].map((word) => word ?? '');
+    for (const word of words) expect(await ids(word, true), word).toEqual(await ids(word, false));
+    expect((await ids('a', true)).length).toBeGreaterThan(1);
+    expect(await ids('%', true)).toEqual([]);
   });
 
   it('shows it to nobody without the right, nor to another company', async () => {

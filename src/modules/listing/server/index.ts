@@ -10,7 +10,7 @@ export { type LeavingPrice, type PriceGuard, priceGuards } from './offers/guard.
 export { type LockedOffer, lockOffer, priceAt, sendRulePrice } from './offers/reprice.ts';
 export { offerSettled } from './offers/settled.ts';
 export { priceMarksSelect } from './prices.ts';
-export { type ListingKey, productInfo, productKey } from './product.ts';
+export { type ListingKey, ofListing, productInfo, productKey } from './product.ts';
 export { type RankDay, rankDaysSelect, ranksTouched } from './ranks/land.ts';
 export { rankStandsSelect } from './ranks/stands.ts';
 export { bookDaysSelect } from './rivals/days.ts';

@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { cutAs, type ListDef, listQuery, page } from '#kit/server/list/page.ts';
+import { containingLower } from '#kit/server/list/words.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import type { Terms } from '../contract/terms.ts';
 import { type FulfilledBy, type ListingFilter, ListingRow, type ListingState } from '../contract.ts';
-import { atSites, containing } from './of-listing.ts';
+import { atSites } from './of-listing.ts';
 
 export type Filter = { [K in keyof ListingFilter]?: ListingFilter[K] | undefined };
 
@@ -70,7 +71,7 @@ export function filtered(ctx: Ctx, filter: Filter) {
   const { state, sites, keyword, skus, fulfilledBy, hasIssues, opened } = filter;
   if (state?.length) query = query.where('l.state', 'in', state);
   if (sites?.length) query = query.where(atSites('l', sites));
-  if (keyword) query = query.where('l.search', 'like', containing(keyword));
+  if (keyword) query = query.where('l.search', 'like', containingLower(keyword));
   if (skus?.length) query = query.where('l.seller_sku', 'in', skus);
   if (fulfilledBy) query = query.where('l.fulfilled_by', '=', fulfilledBy);
   if (hasIssues !== undefined) query = query.where('l.issue_count', hasIssues ? '>' : '=', 0);
@@ -156,6 +157,7 @@ export async function listingList(ctx: Ctx, filter: Filter): Promise<ListDef<DbR
     sort: SORT,
     order: [['l.opened_at', 'desc']],
     key: 'l.id',
+    once: Boolean(filter.keyword),
     map: (row) => rowOf(row, stores),
   };
 }

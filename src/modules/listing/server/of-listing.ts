@@ -17,14 +17,6 @@ export interface ListingCells {
   asin: string | null;
 }
 
-/** A typed text as a LIKE pattern over what is in lower case: what the user types means itself. */
-export function containing(text: string): string {
-  return `%${text
-    .trim()
-    .toLowerCase()
-    .replace(/[\\%_]/g, '\\$&')}%`;
-}
-
 /** Splits "marketplaceId-accountId". */
 function siteOf(value: string): { marketplaceId: string; accountId: string } {
   const at = value.indexOf('-');

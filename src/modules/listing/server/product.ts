@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Product } from '#kit/contract/field.ts';
 import type { Ctx } from '#kit/server/context.ts';
 
@@ -12,6 +12,13 @@ export interface ListingKey {
 /** Key of a listing in the answer of `productInfo`. */
 export function productKey({ accountId, marketplaceId, sellerSku }: ListingKey): string {
   return `${accountId}\t${marketplaceId}\t${sellerSku}`;
+}
+
+/** That the view `listing.product`, joined as `p`, is the listing that a row of the table `alias` is about. */
+export function ofListing(ctx: Ctx, alias: string): RawBuilder<boolean> {
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
+  return sql<boolean>`p.company_id = ${ctx.companyId} AND p.account_id = ${column('account_id')}
+    AND p.marketplace_id = ${column('marketplace_id')} AND p.seller_sku = ${column('seller_sku')}`;
 }
 
 /**

@@ -4,6 +4,7 @@ import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound } from '#kit/server/errors.ts';
 import { listQuery, page } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { FTYPE, type MessageFilter, MessageRow } from '../contract/messages.ts';
 import { waiting } from './arrivals.ts';
 import { documentTitle, linkOf } from './documents.ts';
@@ -12,11 +13,6 @@ import { plain } from './html.ts';
 type Filter = { [K in keyof z.infer<typeof MessageFilter>]?: z.infer<typeof MessageFilter>[K] | undefined };
 
 const KINDS = { 1: 'announcement', 2: 'reminder', 3: 'private' } as const;
-
-/** Backslash, percent and underscore mean themselves. */
-function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-}
 
 function own(ctx: Ctx, filter: Filter) {
   let query = ctx.db

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { listQuery, page } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { departmentsOf, rolesOf } from '#modules/identity/server/index.ts';
 import { type AnnouncementFilter, AnnouncementRow, type Audience, PREFIXES } from '../contract/announcements.ts';
 import { FTYPE } from '../contract/messages.ts';
@@ -29,7 +30,7 @@ function own(ctx: Ctx, filter: Filter) {
       filter.action.map((action) => action === 'timely'),
     );
   }
-  if (filter.keyword) query = query.where('m.title', 'ilike', `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`);
+  if (filter.keyword) query = query.where('m.title', 'ilike', containing(filter.keyword));
   return query;
 }
 

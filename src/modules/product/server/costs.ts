@@ -6,6 +6,7 @@ import { notFound, refused } from '#kit/server/errors.ts';
 import { FileReply } from '#kit/server/http/serve.ts';
 import { exportColumns, exportStream, MEDIA_TYPES } from '#kit/server/list/export.ts';
 import { listQuery, page, streamed } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { ALWAYS, type CostEntry, type CostFilter, CostRow } from '../contract.ts';
 import { learnProducts } from './products.ts';
 import { touchCosts } from './touched.ts';
@@ -44,7 +45,7 @@ function rowsOf(ctx: Ctx, filter: CostFilter) {
     )
     .where('p.company_id', '=', ctx.companyId);
   if (filter.skus?.length) query = query.where('p.sku', 'in', filter.skus);
-  if (filter.search) query = query.where('p.name', 'ilike', `%${filter.search.replace(/[%_\\]/g, '\\$&')}%`);
+  if (filter.search) query = query.where('p.name', 'ilike', containing(filter.search));
   if (filter.state) query = query.where('c.unit_cost', filter.state === 'missing' ? 'is' : 'is not', null);
   return query;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Decimal } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
-import { among, containing, type FactList, factsOf } from '#modules/inventory/server/index.ts';
+import { among, type FactList, factsOf, withText } from '#modules/inventory/server/index.ts';
 import {
   type FeedbackFilter,
   FeedbackRow,
@@ -167,7 +167,7 @@ const MINE = sql<boolean>`EXISTS (SELECT FROM listing.product AS p
 
 /** What is searched for, and what is clicked on then. */
 export function termList(ctx: Ctx, { term, asin, mine, ...filter }: TermFilter): FactList<Term, TermRow> {
-  let query = containing(factsOf(ctx, 'report.search_term', filter), 'term', term);
+  let query = withText(factsOf(ctx, 'report.search_term', filter), 'term', term);
   if (asin?.trim()) query = among(query, 'asin', asin.trim().toUpperCase());
   if (mine) query = query.where(MINE);
   return {

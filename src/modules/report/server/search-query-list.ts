@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
-import { among, containing, type FactList, factsOf } from '#modules/inventory/server/index.ts';
+import { among, type FactList, factsOf, withText } from '#modules/inventory/server/index.ts';
 import { type SearchQueryFilter, SearchQueryRow } from '../contract/search-queries.ts';
 
 type Figure = Exclude<keyof SearchQueryRow, 'id' | 'day' | 'store' | 'asin' | 'itemName' | 'query' | 'currency'>;
@@ -51,7 +51,7 @@ export function searchQueryList(
   ctx: Ctx,
   { query, asin, ...filter }: SearchQueryFilter,
 ): FactList<Query, SearchQueryRow> {
-  let rows = containing(factsOf(ctx, 'report.search_query', filter), 'query', query);
+  let rows = withText(factsOf(ctx, 'report.search_query', filter), 'query', query);
   if (asin?.trim()) rows = among(rows, 'asin', asin.trim().toUpperCase());
   return {
     title: '搜索词表现',

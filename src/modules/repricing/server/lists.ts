@@ -7,6 +7,7 @@ import { type Ctx, can } from '#kit/server/context.ts';
 import type { Database } from '#kit/server/db/database.ts';
 import { notFound } from '#kit/server/errors.ts';
 import { cutAs, listQuery, page, type Query } from '#kit/server/list/page.ts';
+import { containingLower } from '#kit/server/list/words.ts';
 import type { MarketOffer } from '#modules/listing/contract/rivals.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
@@ -15,7 +16,6 @@ import { type RunFilter, RunRow, type runDetail } from '../contract/runs.ts';
 import type { UnitCost } from './cost.ts';
 
 const plain = (value: string | null): string | null => (value === null ? null : new Decimal(value).toFixed());
-const containing = (text: string): string => `%${text.toLowerCase().replace(/[%_\\]/g, '\\$&')}%`;
 
 interface DbBinding {
   id: string;
@@ -42,7 +42,7 @@ function bindingsOf(ctx: Ctx, { ruleId, state, keyword }: BindingFilter) {
   let query = ctx.db.selectFrom('repricing.binding as b').where('b.company_id', '=', ctx.companyId);
   if (ruleId) query = query.where('b.rule_id', '=', ruleId);
   if (state) query = query.where('b.pause_code', state === 'on' ? 'is' : 'is not', null);
-  if (keyword) query = query.where(sql<string>`lower(b.seller_sku)`, 'like', containing(keyword));
+  if (keyword) query = query.where(sql<string>`lower(b.seller_sku)`, 'like', containingLower(keyword));
   return query.selectAll('b');
 }
 
@@ -123,7 +123,7 @@ function runsOf(ctx: Ctx, { outcome, ruleId, listingId, keyword }: RunFilter) {
   if (outcome?.length) query = query.where('u.outcome', 'in', outcome);
   if (ruleId) query = query.where('u.rule_id', '=', ruleId);
   if (listingId) query = query.where('u.listing_id', '=', listingId);
-  if (keyword) query = query.where(sql<string>`lower(u.seller_sku)`, 'like', containing(keyword));
+  if (keyword) query = query.where(sql<string>`lower(u.seller_sku)`, 'like', containingLower(keyword));
   return query;
 }
 

@@ -6,6 +6,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import { conflict, notFound, refused } from '#kit/server/errors.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
 import { cutAs, listQuery, page, type Query } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { offerStandsSelect } from '#modules/listing/server/index.ts';
 import { type RuleDetail, type RuleFilter, RuleRow, type RuleStatus, type saveRule } from '../contract/rules.ts';
 import { RuleSettings } from '../contract/settings.ts';
@@ -18,7 +19,7 @@ function selected(ctx: Ctx, { status, keyword }: RuleFilter) {
   let query = ctx.db.selectFrom('repricing.rule as r').where('r.company_id', '=', ctx.companyId);
   if (status?.length) query = query.where('r.status', 'in', status);
   else query = query.where('r.status', '<>', 'ARCHIVED');
-  if (keyword) query = query.where('r.name', 'ilike', `%${keyword.replace(/[%_\\]/g, '\\$&')}%`);
+  if (keyword) query = query.where('r.name', 'ilike', containing(keyword));
   return query;
 }
 

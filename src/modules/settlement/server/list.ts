@@ -7,6 +7,7 @@ import type { DownloadSpec } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { moneyTotals } from '#kit/server/list/mixed.ts';
 import { listQuery, page, streamed } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { freshnessOf } from '#modules/marketplace/server/index.ts';
 import { type SettlementFilter, SettlementRow } from '../contract/settlements.ts';
@@ -46,7 +47,7 @@ export function settlementsOf(ctx: Ctx, filter: SettlementFilter) {
     .where('s.superseded_at', 'is', null);
   const { date, dateType, recon, search, stores, transfer } = filter;
   if (stores?.length) query = query.where(inStores('s', stores));
-  if (search) query = query.where('s.settlement_id', 'like', `%${search.replace(/[%_\\]/g, '\\$&')}%`);
+  if (search) query = query.where('s.settlement_id', 'like', containing(search));
   if (recon) query = query.where('s.unmapped_count', recon === 'unmapped' ? '>' : '=', 0);
   if (transfer) query = query.where(TRANSFER, '=', transfer);
   const column = sql.ref(dateType === 'deposit' ? 's.deposit_at' : 's.end_at');

@@ -5,6 +5,7 @@ import { countsBy } from '#kit/server/list/counts.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { type Grade, type Stage, type SupplierFilter, SupplierRow, type SupplierState } from '../contract.ts';
 import { invoiceText, termsText } from './words.ts';
 
@@ -14,7 +15,7 @@ function matching(ctx: Ctx, filter: SupplierFilter) {
   if (filter.grade?.length) query = query.where('s.grade', 'in', filter.grade);
   if (filter.currency) query = query.where('s.currency', '=', filter.currency.toUpperCase());
   if (filter.search) {
-    const like = `%${filter.search.replace(/[%_\\]/g, '\\$&')}%`;
+    const like = containing(filter.search);
     query = query.where((eb) =>
       eb.or([eb('s.code', 'ilike', like), eb('s.short_name', 'ilike', like), eb('s.full_name', 'ilike', like)]),
     );

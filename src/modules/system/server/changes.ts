@@ -7,8 +7,3 @@ export function changed(before: object, after: object): { before: object; after:
     after: Object.fromEntries(keys),
   };
 }
-
-/** Pattern for texts that contain `text`, its own wildcards taken literally. */
-export function alike(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-}

@@ -10,6 +10,7 @@ import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { moneyTotals } from '#kit/server/list/mixed.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { freshnessOf, storeNames } from '#modules/marketplace/server/index.ts';
 import { FIGURE_STREAMS, STRUCTURE_STREAMS } from '../streams.ts';
@@ -108,7 +109,7 @@ export const SUMS = sql`
 /** Conditions that all entities share; `e` is the entity and `c` its campaign. */
 export function conditions(ctx: Ctx, filter: Filter, searched: string): RawBuilder<unknown> {
   const { sites, products, campaign, states, keyword } = filter;
-  const like = keyword?.trim() ? `%${keyword.trim().replace(/[\\%_]/g, '\\$&')}%` : undefined;
+  const like = keyword?.trim() ? containing(keyword) : undefined;
   return sql`e.company_id = ${ctx.companyId}
     ${sites?.length ? sql`AND e.marketplace_id || '-' || e.account_id = ANY(${sites}::text[])` : sql``}
     ${products?.length ? sql`AND e.ad_product = ANY(${products}::text[])` : sql``}

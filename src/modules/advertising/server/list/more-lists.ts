@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { type ChangeFilter, ChangeRow, type PlacementFilter, PlacementRow } from '../../contract/more-lists.ts';
 import { CHANGE_STREAMS } from '../streams.ts';
 import { type AdList, type AnyRow, conditions, METRIC_SORT, metricsOf, SUMS, sumsOf } from './base.ts';
@@ -71,7 +72,7 @@ const wordOf = (value: string): string => STATES[value.toUpperCase()] ?? value;
 
 /** What was changed of campaigns and what belongs to them, the newest first. */
 export function changeList(ctx: Ctx, { dates, sites, products, campaign, fields, keyword }: ChangeFilter) {
-  const like = keyword?.trim() ? `%${keyword.trim().replace(/[\\%_]/g, '\\$&')}%` : undefined;
+  const like = keyword?.trim() ? containing(keyword) : undefined;
   const list: AdList<Change, ChangeRow> = {
     title: '广告操作记录',
     resource: 'advertising.change',

@@ -1,11 +1,11 @@
 import { Button } from 'antd';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Allowed } from '#kit/web/Allowed.tsx';
-import { call, useCall } from '#kit/web/api/index.ts';
+import { call, messageOf, useCall } from '#kit/web/api/index.ts';
 import type { ColumnOverrides } from '#kit/web/grid/columns.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
-import { Empty, ErrorState } from '#kit/web/states/index.ts';
+import { Banner, Empty, ErrorState } from '#kit/web/states/index.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
 import { useTab } from '#kit/web/tabs/scope.ts';
 import { BIND, BuyerRow, beginConsent, finishConsent, listBuyers, removeBuyer } from '../../contract/index.ts';
@@ -19,29 +19,34 @@ async function bind(): Promise<void> {
 /** Consents that were ended here: a screen that is built anew meanwhile would break off the call that ends one. */
 const ended = new Set<string>();
 
-/** Ends a consent that came back in the address, once. */
-function useConsent(): void {
-  const tab = useTab();
-  const search = new URLSearchParams(tab.address.split('?')[1]);
+/** Ends a consent that came back in the address, once. Why the last one did not come to its end is told in place. */
+function useConsent(): string | undefined {
+  const { address, rewrite } = useTab();
+  const [problem, setProblem] = useState<string>();
+  const [path = '', text] = address.split('?');
+  const search = new URLSearchParams(text);
   const code = search.get('code');
   const state = search.get('state');
   useEffect(() => {
     if (!code || !state || ended.has(state)) return;
     ended.add(state);
     const finish = async () => {
-      await call(finishConsent, { body: { code, state } }, {})
-        .then(() => notice.success('1688账号已授权'))
-        .catch(() => undefined);
+      await call(finishConsent, { body: { code, state } }, { quiet: true }).then(
+        () => notice.success('1688账号已授权'),
+        (error: unknown) => setProblem(messageOf(error)),
+      );
       await refreshAlibaba();
-      tab.open('/erp/open1688/bind', { title: '1688账号', replace: true });
+      // A code works once: it does not stay in the address.
+      rewrite(path);
     };
     void finish();
-  }, [code, state, tab]);
+  }, [code, state, path, rewrite]);
+  return problem;
 }
 
 /** 1688账号: with which accounts the company buys there. */
 export default function Bind() {
-  useConsent();
+  const problem = useConsent();
   const mayBind = useAllowed(BIND);
   const { data, error, isError, refetch } = useCall(listBuyers, {}, { staleTime: 0 });
   if (isError) return <ErrorState error={error} onRetry={() => void refetch()} text="1688账号没有取到。" />;
@@ -85,6 +90,7 @@ export default function Bind() {
         <span className="spring" />
         {button}
       </div>
+      {problem && <Banner>1688账号没有授权成功：{problem}</Banner>}
       <div className="document-content">
         {data?.length === 0 ? (
           <Empty title="还没有1688账号" text="授权后可以把采购单直接下到1688，并跟踪付款、发货和物流。">

@@ -2,13 +2,12 @@ import { sql } from 'kysely';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
 import { type ListDef, listQuery, page } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import type { DeskFilter } from '../../contract/desk.ts';
 import { DeskRow, type Tab } from '../../contract/instance.ts';
 import { baseOf } from '../engine/rates.ts';
 import { kindsOf } from '../kinds.ts';
 import { settings } from '../setting.ts';
-
-const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** What a tab of the desk is about: open tasks, tasks that were decided, own documents, copies. */
 function sourceOf(ctx: Ctx, tab: Tab) {

@@ -4,6 +4,7 @@ import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { conflict, notFound, refused } from '#kit/server/errors.ts';
 import { listQuery, page } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { chartOf, departmentsOf, rolesOf } from '#modules/identity/server/index.ts';
 import { problemsOf } from '../../contract/check.ts';
 import type { Definition } from '../../contract/flow.ts';
@@ -49,7 +50,7 @@ function selected(ctx: Ctx, { docType, state, keyword }: Filter, id?: string) {
   if (id !== undefined) query = query.where('f.id', '=', id);
   if (docType?.length) query = query.where('f.doc_type', 'in', docType);
   if (state?.length) query = query.where('f.state', 'in', state);
-  if (keyword) query = query.where('f.name', 'ilike', `%${keyword.replace(/[\\%_]/g, '\\$&')}%`);
+  if (keyword) query = query.where('f.name', 'ilike', containing(keyword));
   return query;
 }
 

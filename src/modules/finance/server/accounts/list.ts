@@ -5,9 +5,10 @@ import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { type JournalFilter, JournalRow } from '../../contract/accounts.ts';
 import { minus } from '../../contract/fields.ts';
-import { containing, purposeTitle } from '../words.ts';
+import { purposeTitle } from '../words.ts';
 import { BY_HAND } from './journal.ts';
 
 function matching(ctx: Ctx, filter: JournalFilter) {

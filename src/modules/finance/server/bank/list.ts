@@ -7,9 +7,9 @@ import { countsBy } from '#kit/server/list/counts.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { type BankFilter, BankRow, type BankState } from '../../contract/bank.ts';
 import { minus } from '../../contract/fields.ts';
-import { containing } from '../words.ts';
 import { RESOURCE } from './account.ts';
 
 const STATE = sql<string>`CASE WHEN l.ignored THEN 'IGNORED' WHEN l.match_id IS NULL THEN 'OPEN' ELSE 'MATCHED' END`;

@@ -6,10 +6,10 @@ import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { platformBill } from '../../contract/bills/bill.ts';
 import { type BillOrderFilter, BillOrderRow, type MatchedHow } from '../../contract/bills/lines.ts';
 import type { RequestState } from '../../contract/requests.ts';
-import { containing } from '../words.ts';
 
 const DIFFERENCE = sql<string | null>`o.amount - o.order_amount`;
 

@@ -6,8 +6,8 @@ import { timelineOf } from '#kit/server/document.ts';
 import { notFound } from '#kit/server/errors.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
 import { type ListDef, listQuery, page } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { type BillFilter, BillRow, type BillState, platformBill, UPLOAD } from '../../contract/bills/bill.ts';
-import { containing } from '../words.ts';
 
 function matching(ctx: Ctx, filter: BillFilter) {
   let query = ctx.db.selectFrom('finance.platform_bill as b').where('b.company_id', '=', ctx.companyId);

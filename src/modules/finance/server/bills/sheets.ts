@@ -6,9 +6,9 @@ import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page, type Query, streamed } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { platformBill } from '../../contract/bills/bill.ts';
 import { RefundRow, RepaymentRow, type SheetFilter, TopupRow } from '../../contract/bills/lines.ts';
-import { containing } from '../words.ts';
 import { SHEETS } from './layout.ts';
 
 interface Sheet {

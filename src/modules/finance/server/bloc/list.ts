@@ -6,8 +6,8 @@ import { countsBy } from '#kit/server/list/counts.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { type BlocFilter, type BlocKind, BlocRow, type BlocState, blocRequest, OWN_NAME } from '../../contract/bloc.ts';
-import { containing } from '../words.ts';
 
 const GIVER = sql<string>`coalesce(g.name, ${sql.lit(OWN_NAME)})`;
 const TAKER = sql<string>`coalesce(t.name, ${sql.lit(OWN_NAME)})`;

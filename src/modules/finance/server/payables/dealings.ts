@@ -7,9 +7,9 @@ import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, listQuery, page, type Query, streamed } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { minus } from '../../contract/fields.ts';
 import { type DealingFilter, DealingRow, type Statement } from '../../contract/payables.ts';
-import { containing } from '../words.ts';
 
 interface DbRow extends Omit<DealingRow, 'id'> {}
 

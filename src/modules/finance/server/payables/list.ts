@@ -6,9 +6,9 @@ import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import type { PartyKind } from '../../contract/fields.ts';
 import { type Book, type ItemFilter, type ItemKind, ItemRow } from '../../contract/payables.ts';
-import { containing } from '../words.ts';
 import { freeDebts } from './free.ts';
 
 /** Days since an item came to be, of the company. */

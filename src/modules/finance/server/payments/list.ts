@@ -9,11 +9,11 @@ import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { moneyTotals } from '#kit/server/list/mixed.ts';
 import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import type { Method } from '../../contract/accounts.ts';
 import { type PaidFilter, PaidRow } from '../../contract/payments.ts';
 import { paymentRequest, type RequestKind } from '../../contract/requests.ts';
 import { SUBJECT } from '../requests/subject.ts';
-import { containing } from '../words.ts';
 
 const PAYEE = sql<string>`coalesce(s.short_name, n.name, '')`;
 const REVERSED = sql<boolean>`EXISTS (SELECT FROM finance.posting AS v

@@ -8,6 +8,7 @@ import { countsBy } from '#kit/server/list/counts.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import type { Method } from '../../contract/accounts.ts';
 import {
   paymentRequest,
@@ -16,7 +17,6 @@ import {
   RequestRow,
   type RequestState,
 } from '../../contract/requests.ts';
-import { containing } from '../words.ts';
 import { SUBJECT } from './subject.ts';
 
 const PAYEE = sql<string>`coalesce(s.short_name, n.name, '')`;

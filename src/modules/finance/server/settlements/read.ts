@@ -6,6 +6,7 @@ import { timelineOf } from '#kit/server/document.ts';
 import { notFound } from '#kit/server/errors.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
 import { type ListDef, listQuery, page } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import {
   SETTLE,
   type SettlementFilter,
@@ -14,7 +15,6 @@ import {
   supplierSettlement,
 } from '../../contract/settlements.ts';
 import { statementOf } from '../payables/dealings.ts';
-import { containing } from '../words.ts';
 
 function matching(ctx: Ctx, filter: SettlementFilter) {
   let query = ctx.db

@@ -21,6 +21,21 @@ export function known(values: Days): { count: number; mean: number } {
   return { count, mean: count === 0 ? 0 : sum / count };
 }
 
+/** Demands in what is known: known days, days with a demand, and the units of all of them. */
+export function demandsOf(values: Days): { days: number; demands: number; units: number } {
+  let days = 0;
+  let demands = 0;
+  let units = 0;
+  for (const value of values) {
+    if (Number.isNaN(value)) continue;
+    days += 1;
+    if (value === 0) continue;
+    demands += 1;
+    units += value;
+  }
+  return { days, demands, units };
+}
+
 /** The last known value, 0 where there is none. */
 export function lastKnown(values: Days): number {
   for (let day = values.length - 1; day >= 0; day -= 1) if (!Number.isNaN(at(values, day))) return at(values, day);

@@ -6,6 +6,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import { conflict, notFound, refused } from '#kit/server/errors.ts';
 import type { OpenCtx } from '#kit/server/http/serve.ts';
 import { listQuery, page } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { inTenant } from '#kit/server/runtime.ts';
 import { type ClientForm, ClientRow, GRANTS } from '../../contract/operator.ts';
 import { discoveryOf } from '../oauth/issuer.ts';
@@ -70,7 +71,7 @@ export function clientPage(
 ): Promise<PageOf<ClientRow>> {
   let query = ctx.db.selectFrom('identity.oauth_client').select(FIELDS).where('company_id', '=', ctx.companyId);
   if (request.filter.search) {
-    const text = `%${request.filter.search.replace(/[%_\\]/g, '\\$&')}%`;
+    const text = containing(request.filter.search);
     query = query.where((eb) => eb.or([eb('client_id', 'ilike', text), eb('name', 'ilike', text)]));
   }
   return page<DbRow, ClientRow>(ctx, request, {

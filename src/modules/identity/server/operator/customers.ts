@@ -6,6 +6,7 @@ import type { Db } from '#kit/server/db/database.ts';
 import { notFound, refused } from '#kit/server/errors.ts';
 import { extensionPoint, extensionsOf } from '#kit/server/extension.ts';
 import { listQuery, page } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { inSystem, inTenant, systemPrincipal } from '#kit/server/runtime.ts';
 import { type CustomerFilter, CustomerRow, NOBODYS_COMPANY, type Usage } from '../../contract/operator.ts';
 import { changes } from '../organisation/changes.ts';
@@ -58,7 +59,7 @@ function companies(db: Db, filter: CustomerFilter) {
     .where('c.company_id', '<>', NOBODYS_COMPANY);
   if (filter.state) query = query.where(STATE, '=', filter.state);
   if (filter.search) {
-    const text = `%${filter.search.replace(/[%_\\]/g, '\\$&')}%`;
+    const text = containing(filter.search);
     query = query.where((eb) => eb.or([eb('c.name', 'ilike', text), eb('o.account', 'ilike', text)]));
   }
   return query;

@@ -5,6 +5,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import type { Db } from '#kit/server/db/database.ts';
 import { notFound } from '#kit/server/errors.ts';
 import { listQuery, page } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { isSetUp } from '#kit/server/messaging/deliver.ts';
 import { OUTBOX_DAYS } from '#kit/server/messaging/post.ts';
 import { inSystem } from '#kit/server/runtime.ts';
@@ -19,7 +20,7 @@ function selected(db: Db, filter: OutboxFilter) {
   let query = db.selectFrom('kit.outbox as o').leftJoin('identity.company as c', 'c.company_id', 'o.company_id');
   if (filter.channel) query = query.where('o.channel', '=', filter.channel);
   if (filter.search) {
-    const like = `%${filter.search.replace(/[%_\\]/g, '\\$&')}%`;
+    const like = containing(filter.search);
     query = query.where((eb) => eb.or([eb('o.target', 'ilike', like), eb(text, 'ilike', like)]));
   }
   return query.select([

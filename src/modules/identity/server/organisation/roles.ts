@@ -4,6 +4,7 @@ import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { conflict, notFound, refused } from '#kit/server/errors.ts';
 import { listQuery, page } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { RoleRow, type ScopeGrant } from '../../contract/roles.ts';
 import { dimensionsOf, type Grant, type MemberRights } from '../data-scope.ts';
 import { changes } from './changes.ts';
@@ -23,7 +24,7 @@ export interface StoredRole {
 
 function rolesQuery(ctx: Ctx, name?: string) {
   let query = ctx.db.selectFrom('identity.role as r').where('r.company_id', '=', ctx.companyId);
-  if (name) query = query.where('r.name', 'ilike', `%${name.replace(/[%_\\]/g, '\\$&')}%`);
+  if (name) query = query.where('r.name', 'ilike', containing(name));
   return query
     .select([
       'r.id',

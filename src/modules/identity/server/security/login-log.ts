@@ -5,12 +5,11 @@ import type { OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { listQuery, page, streamed } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { type LoginLogFilter, LoginLogRow } from '../../contract/security.ts';
 import { deviceOf } from '../self/devices.ts';
 
 type DbRow = Omit<LoginLogRow, 'device' | 'result'> & { ok: boolean; userAgent: string | null };
-
-const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** Attempts on accounts of the company; those on accounts that nobody has belong to no company. */
 async function filtered(ctx: Ctx, filter: LoginLogFilter) {
@@ -21,9 +20,9 @@ async function filtered(ctx: Ctx, filter: LoginLogFilter) {
     )
     .where('l.company_id', '=', ctx.companyId);
   if (filter.result) query = query.where('l.ok', '=', filter.result === 'ok');
-  if (filter.ip) query = query.where('l.ip', 'like', like(filter.ip));
+  if (filter.ip) query = query.where('l.ip', 'like', containing(filter.ip));
   if (filter.search) {
-    const text = like(filter.search);
+    const text = containing(filter.search);
     query = query.where((eb) => eb.or([eb('l.account', 'ilike', text), eb('m.name', 'ilike', text)]));
   }
   const { from, to } = filter.at ?? {};

@@ -4,6 +4,7 @@ import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound, refused } from '#kit/server/errors.ts';
 import { listQuery, page } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { type OnlineFilter, OnlineRow } from '../../contract/security.ts';
 import { requireMayChange, targetOf } from '../organisation/people/guard.ts';
 import { deviceOf } from '../self/devices.ts';
@@ -28,8 +29,6 @@ async function live(ctx: Ctx) {
     .where('m.deleted_at', 'is', null);
 }
 
-const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-
 /** Who works at the moment, from where and with what, the latest first. */
 export async function onlinePage(ctx: Ctx, request: PageRequest<OnlineFilter>): Promise<PageOf<OnlineRow>> {
   let query = (await live(ctx)).select([
@@ -45,9 +44,11 @@ export async function onlinePage(ctx: Ctx, request: PageRequest<OnlineFilter>): 
   ]);
   const { search, ip } = request.filter;
   if (search) {
-    query = query.where((eb) => eb.or([eb('m.name', 'ilike', like(search)), eb('m.account', 'ilike', like(search))]));
+    query = query.where((eb) =>
+      eb.or([eb('m.name', 'ilike', containing(search)), eb('m.account', 'ilike', containing(search))]),
+    );
   }
-  if (ip) query = query.where('s.ip', 'like', like(ip));
+  if (ip) query = query.where('s.ip', 'like', containing(ip));
   return page<DbRow, OnlineRow>(ctx, request, {
     row: OnlineRow,
     query: listQuery(query),

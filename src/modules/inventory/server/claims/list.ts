@@ -8,6 +8,8 @@ import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { moneyTotals } from '#kit/server/list/mixed.ts';
 import { cutAs, type ListDef, listQuery, page, type Query, streamed } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
+import { ofListing } from '#modules/listing/server/index.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import {
@@ -41,7 +43,7 @@ function matching(ctx: Ctx, filter: ClaimFilter) {
     query = query.where('c.state', 'in', [...UNFILED]).where(sql<boolean>`${LEFT} BETWEEN 0 AND ${Number(filter.due)}`);
   }
   if (filter.keyword) {
-    const like = `%${filter.keyword.replace(/[%_\\]/g, '\\$&')}%`;
+    const like = containing(filter.keyword);
     query = query.where(
       sql<boolean>`concat_ws(' ', c.number, c.seller_sku, c.fnsku, c.asin, c.reference, c.case_no) ILIKE ${like}`,
     );
@@ -52,13 +54,7 @@ function matching(ctx: Ctx, filter: ClaimFilter) {
 /** Claims with what their rows show of the listing. */
 function shown(ctx: Ctx, claims: Query<Selectable<Database['inventory.claim']>>) {
   return cutAs(ctx, claims, 'c')
-    .leftJoin('listing.product as p', (join) =>
-      join
-        .on('p.company_id', '=', ctx.companyId)
-        .onRef('p.account_id', '=', 'c.account_id')
-        .onRef('p.marketplace_id', '=', 'c.marketplace_id')
-        .onRef('p.seller_sku', '=', 'c.seller_sku'),
-    )
+    .leftJoin('listing.product as p', (join) => join.on(ofListing(ctx, 'c')))
     .selectAll('c')
     .select(['p.name', 'p.image', LEFT.as('left'), VALUE.as('value')]);
 }

@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import type { ComparedList } from '#kit/server/list/compared/index.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { type ChargedSumFilter, ChargedSumRow } from '../../contract/fee-charged.ts';
 import { goodsCompared } from '../lists/goods-compared.ts';
 import { siteOf } from '../query.ts';
-
-const like = (text: string): string => `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
 
 /**
  * SELECT of what was charged for sending each SKU by site, sale and day, from the money lines that count: the fee, positive, and
@@ -38,9 +37,9 @@ function conditions(ctx: Ctx, { sites, keyword, skus }: ChargedSumFilter): RawBu
     ...(skus?.length ? [sql`l.sku = ANY (${skus})`] : []),
     ...(keyword?.trim()
       ? [
-          sql`(l.sku ILIKE ${like(keyword)} OR EXISTS (
+          sql`(l.sku ILIKE ${containing(keyword)} OR EXISTS (
                 SELECT FROM listing.product AS p WHERE p.company_id = ${ctx.companyId} AND p.account_id = l.account_id
-                   AND p.marketplace_id = l.marketplace_id AND p.seller_sku = l.sku AND p.asin ILIKE ${like(keyword)}))`,
+                   AND p.marketplace_id = l.marketplace_id AND p.seller_sku = l.sku AND p.asin ILIKE ${containing(keyword)}))`,
         ]
       : []),
   ];

@@ -9,6 +9,8 @@ import { exportColumns } from '#kit/server/list/export.ts';
 import { moneyTotals } from '#kit/server/list/mixed.ts';
 import { type ListDef, page, type Query, streamed } from '#kit/server/list/page.ts';
 import { relation } from '#kit/server/list/relation.ts';
+import { containing } from '#kit/server/list/words.ts';
+import { ofListing } from '#modules/listing/server/index.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { siteOf } from '../query.ts';
@@ -62,7 +64,7 @@ export function factsOf(ctx: Ctx, table: string, filter: GoodsFilter, names = NA
   }
   if (skus?.length) query = query.where('f.seller_sku', 'in', skus);
   if (keyword) {
-    const like = `%${keyword.trim().replace(/[\\%_]/g, '\\$&')}%`;
+    const like = containing(keyword);
     query = query.where(sql<boolean>`concat_ws(' ', ${sql.raw(names)}) ILIKE ${like}`);
   }
   return query;
@@ -75,9 +77,9 @@ export function among<Q extends Facts>(query: Q, column: string, values: string 
 }
 
 /** Keeps the rows whose column contains a text. */
-export function containing<Q extends Facts>(query: Q, column: string, text: string | undefined): Q {
+export function withText<Q extends Facts>(query: Q, column: string, text: string | undefined): Q {
   if (!text?.trim()) return query;
-  const like = `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
+  const like = containing(text);
   return query.where(sql<boolean>`${sql.ref(`f.${column}`)} ILIKE ${like}`) as Q;
 }
 
@@ -122,8 +124,7 @@ export function withListing<Row>(ctx: Ctx, rows: Query<Row>): Query<Row> {
     ctx,
     sql<Row>`
     SELECT f.*, p.name, p.image FROM (${rows}) AS f
-      LEFT JOIN listing.product AS p ON p.company_id = ${ctx.companyId} AND p.account_id = f.account_id
-       AND p.marketplace_id = f.marketplace_id AND p.seller_sku = f.seller_sku`,
+      LEFT JOIN listing.product AS p ON ${ofListing(ctx, 'f')}`,
   );
 }
 

@@ -12,7 +12,7 @@ import {
   ReturnRow,
 } from '../../contract/events.ts';
 import { AMOUNTS } from '../../contract/facts.ts';
-import { allOf, among, containing, type FactList, type Facts, factsOf } from './base.ts';
+import { allOf, among, type FactList, type Facts, factsOf, withText } from './base.ts';
 import { goodsCompared } from './goods-compared.ts';
 
 interface Return {
@@ -31,7 +31,7 @@ interface Return {
 function returnsOf(ctx: Ctx, filter: ReturnFilter): Facts {
   let query = among(factsOf(ctx, 'inventory.customer_return', filter), 'reason', filter.reasons);
   query = among(query, 'disposition', filter.dispositions);
-  return containing(query, 'order_id', filter.orderId);
+  return withText(query, 'order_id', filter.orderId);
 }
 
 /** The list of what buyers sent back. */
@@ -94,7 +94,7 @@ interface Reimbursement {
 
 function reimbursementsOf(ctx: Ctx, filter: ReimbursementFilter): Facts {
   const query = among(factsOf(ctx, 'inventory.reimbursement', filter), 'reason', filter.reasons);
-  return containing(query, 'reimbursement_id', filter.reimbursementId);
+  return withText(query, 'reimbursement_id', filter.reimbursementId);
 }
 
 /** The list of what Amazon paid for goods that it lost or broke. */
@@ -191,7 +191,7 @@ function removalsOf(ctx: Ctx, filter: RemovalFilter): Facts {
   let query = factsOf(ctx, 'inventory.removal_line', filter, 'f.seller_sku, f.fnsku');
   query = among(query, 'order_type', filter.orderType);
   query = among(query, 'status', filter.status);
-  return containing(query, 'order_id', filter.orderId);
+  return withText(query, 'order_id', filter.orderId);
 }
 
 /** The list of removal orders, a row per SKU and disposition. */

@@ -13,7 +13,7 @@ import {
   type StorageSumFilter,
   StorageSumRow,
 } from '../../contract/fees.ts';
-import { allOf, containing, type FactList, factsOf } from './base.ts';
+import { allOf, type FactList, factsOf, withText } from './base.ts';
 import { goodsCompared } from './goods-compared.ts';
 
 /** A figure without the zeros that the column's scale adds: "13.000000" is 13. */
@@ -41,7 +41,7 @@ export const storageList = (ctx: Ctx, filter: StorageFilter): FactList<Storage, 
   title: 'FBA仓储费',
   resource: 'inventory.storageFee',
   row: StorageRow,
-  query: containing(factsOf(ctx, 'inventory.storage_fee', filter), 'size_tier', filter.sizeTier),
+  query: withText(factsOf(ctx, 'inventory.storage_fee', filter), 'size_tier', filter.sizeTier),
   sort: { day: 'f.day', average: 'f.average', totalVolume: 'f.total_volume', storageFee: 'f.fee' },
   sums: {},
   map: (row, goods) => ({
@@ -69,7 +69,7 @@ export const storageSumList = (ctx: Ctx, { dates: _, ...filter }: StorageSumFilt
     title: '仓储费汇总对比',
     resource: 'inventory.storageFee',
     row: StorageSumRow,
-    facts: allOf(containing(factsOf(ctx, 'inventory.storage_fee', filter), 'size_tier', filter.sizeTier)),
+    facts: allOf(withText(factsOf(ctx, 'inventory.storage_fee', filter), 'size_tier', filter.sizeTier)),
     told: sql`SELECT account_id, marketplace_id, day FROM inventory.storage_fee WHERE company_id = ${ctx.companyId}`,
     by: ['fnsku'],
     measures: {
@@ -134,7 +134,7 @@ interface Preview {
 
 /** Fees of one piece as of the newest report of each stock; of the days asked for where the filter names some. */
 export function previewList(ctx: Ctx, filter: FeeFilter): FactList<Preview, FeePreviewRow> {
-  const query = containing(factsOf(ctx, 'inventory.fee_preview', filter), 'size_tier', filter.sizeTier);
+  const query = withText(factsOf(ctx, 'inventory.fee_preview', filter), 'size_tier', filter.sizeTier);
   const isDated = filter.dates?.from || filter.dates?.to;
   const newest = sql<boolean>`f.day = (SELECT max(n.day) FROM inventory.fee_preview AS n
      WHERE n.company_id = ${ctx.companyId} AND n.account_id = f.account_id AND n.stock = f.stock)`;
@@ -181,7 +181,7 @@ export const overageList = (ctx: Ctx, { storageType, ...filter }: OverageFilter)
   title: '超量仓储费',
   resource: 'inventory.overageFee',
   row: OverageRow,
-  query: containing(factsOf(ctx, 'inventory.overage_fee', filter), 'storage_type', storageType),
+  query: withText(factsOf(ctx, 'inventory.overage_fee', filter), 'storage_type', storageType),
   sort: { day: 'f.day', usage: 'f.usage', overage: 'f.overage', overageFee: 'f.fee' },
   sums: {},
   map: (row, { id, day, store }) => ({

@@ -6,18 +6,22 @@ import { withListing } from './base.ts';
 
 const text = (row: ComparedDbRow, column: string): string => String(row[column] ?? '');
 
-/** Columns that name the goods of a fact. */
+/** Columns that name the goods of most facts. */
 const NAMES = ['seller_sku', 'asin', 'fnsku'];
 
-/** A compared report whose rows are goods: what it shows of a product and its store beside the figures. */
+/**
+ * A compared report whose rows are goods: what it shows of a product and its store beside the figures. `names`: which columns
+ * of its facts name the goods.
+ */
 export async function goodsCompared(
   ctx: Ctx,
   list: Omit<ComparedList, 'product' | 'around' | 'show' | 'shown'>,
+  names: readonly string[] = NAMES,
 ): Promise<ComparedList> {
   const stores = await storeNames(ctx);
   return {
     ...list,
-    shown: NAMES.filter((name) => !list.by.includes(name)),
+    shown: names.filter((name) => !list.by.includes(name)),
     product: 'f.seller_sku',
     around: (rows) => withListing(ctx, rows),
     show: (row) => ({

@@ -7,7 +7,7 @@ import {
   type MovementFilter,
   MovementRow,
 } from '../../contract/ledger.ts';
-import { among, containing, type FactList, type Facts, factsOf } from './base.ts';
+import { among, type FactList, type Facts, factsOf, withText } from './base.ts';
 
 interface Movement {
   happened_at: string | null;
@@ -28,8 +28,8 @@ function movementsOf(ctx: Ctx, filter: MovementFilter): Facts {
   query = among(query, 'event', events);
   query = among(query, 'disposition', dispositions);
   query = among(query, 'reason', reasons);
-  query = containing(query, 'centre', centre);
-  return containing(query, 'reference', reference);
+  query = withText(query, 'centre', centre);
+  return withText(query, 'reference', reference);
 }
 
 /** The list of movements of a filter. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { plainDecimal } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { type PlanningFilter, PlanningRow, type StrandedFilter, StrandedRow } from '../../contract/planning.ts';
-import { among, containing, type FactList, type Facts } from './base.ts';
+import { among, type FactList, type Facts, withText } from './base.ts';
 import { newestOf } from './newest.ts';
 
 const plain = (value: string | null): string | null => (value === null ? null : plainDecimal(value));
@@ -156,7 +156,7 @@ export const strandedList = (ctx: Ctx, filter: StrandedFilter): FactList<Strande
   title: '无在售库存',
   resource: 'inventory.stranded',
   row: StrandedRow,
-  query: containing(
+  query: withText(
     newestOf(ctx, 'inventory.stranded_day', 'GET_STRANDED_INVENTORY_UI_DATA', filter),
     'reason',
     filter.reason,

@@ -1,6 +1,6 @@
 import type { Ctx } from '#kit/server/context.ts';
 import { type ShipmentFilter, ShipmentRow } from '../../contract/shipments.ts';
-import { among, containing, type FactList, type Facts, factsOf } from './base.ts';
+import { among, type FactList, type Facts, factsOf, withText } from './base.ts';
 
 interface Shipment {
   title: string;
@@ -30,7 +30,7 @@ interface Shipment {
 
 function shipmentsOf(ctx: Ctx, { centre, carrier, country, ...filter }: ShipmentFilter): Facts {
   let query = factsOf(ctx, 'inventory.fulfilled_shipment', filter, 'f.seller_sku, f.order_id, f.tracking');
-  query = containing(containing(query, 'centre', centre), 'carrier', carrier);
+  query = withText(withText(query, 'centre', centre), 'carrier', carrier);
   return country?.trim() ? among(query, 'country', country.trim().toUpperCase()) : query;
 }
 

@@ -7,10 +7,11 @@ import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { containingLower } from '#kit/server/list/words.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { type exportLabelPrints, type LabelFilter, LabelPrint } from '../../contract/labels.ts';
-import { atSites, containing } from '../of-listing.ts';
+import { atSites } from '../of-listing.ts';
 
 interface Row {
   id: string;
@@ -40,7 +41,7 @@ function filtered(ctx: Ctx, { sites, reprint, created, keyword }: LabelFilter) {
     query = query.where('created_at', '<', sql<string>`(${created.to}::date + 1)::timestamp AT TIME ZONE kit.zone()`);
   if (keyword) {
     const words = sql<string>`lower(seller_sku || ' ' || fnsku || ' ' || coalesce(asin, '') || ' ' || title)`;
-    query = query.where(words, 'like', containing(keyword));
+    query = query.where(words, 'like', containingLower(keyword));
   }
   return query;
 }

@@ -4,9 +4,10 @@ import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
 import { listQuery, page } from '#kit/server/list/page.ts';
+import { containingLower } from '#kit/server/list/words.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { OfferChange, type OfferFilter } from '../../contract/offers.ts';
-import { atSites, containing, goodsCells, type ListingCells, withListing } from '../of-listing.ts';
+import { atSites, goodsCells, type ListingCells, withListing } from '../of-listing.ts';
 import { moveOf } from './adjust.ts';
 
 interface Row extends ListingCells {
@@ -36,7 +37,7 @@ function queryOf(ctx: Ctx, { status, sites, kind, keyword, created, listingId }:
   if (status?.length) query = query.where('c.status', 'in', status);
   if (listingId) query = query.where('c.listing_id', '=', listingId);
   if (kind) query = query.where('c.kind', '=', kind);
-  if (keyword) query = query.where(sql<string>`lower(c.seller_sku)`, 'like', containing(keyword));
+  if (keyword) query = query.where(sql<string>`lower(c.seller_sku)`, 'like', containingLower(keyword));
   if (sites?.length) query = query.where(atSites('c', sites));
   if (created?.from) query = query.where('c.created_at', '>=', sql<string>`${created.from}::date`);
   if (created?.to) query = query.where('c.created_at', '<', sql<string>`${created.to}::date + 1`);

@@ -3,9 +3,10 @@ import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
 import { listQuery, page } from '#kit/server/list/page.ts';
+import { containingLower } from '#kit/server/list/words.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { type PriceRequestFilter, PriceRequestRow } from '../../contract/requests.ts';
-import { atSites, containing, goodsCells, type ListingCells, withListing } from '../of-listing.ts';
+import { atSites, goodsCells, type ListingCells, withListing } from '../of-listing.ts';
 
 interface Row extends ListingCells {
   id: string;
@@ -33,7 +34,7 @@ function queryOf(ctx: Ctx, { state, sites, keyword }: PriceRequestFilter) {
   let query = ctx.db.selectFrom('listing.price_request as r').where('r.company_id', '=', ctx.companyId);
   if (state?.length) query = query.where('r.state', 'in', state);
   if (keyword) {
-    query = query.where(sql<string>`lower(r.seller_sku || ' ' || r.number)`, 'like', containing(keyword));
+    query = query.where(sql<string>`lower(r.seller_sku || ' ' || r.number)`, 'like', containingLower(keyword));
   }
   if (sites?.length) query = query.where(atSites('r', sites));
   return query;

@@ -4,6 +4,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import { FileReply } from '#kit/server/http/serve.ts';
 import { exportColumns, exportStream, MEDIA_TYPES } from '#kit/server/list/export.ts';
 import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { type AddressFilter, AddressRow } from '../../contract/addresses.ts';
 import { countryOf } from '../../contract/marketplaces.ts';
 
@@ -66,7 +67,7 @@ function queryOf(ctx: Ctx, filter: AddressFilter, withState: boolean) {
   if (withState && filter.status) query = query.where('a.disabled', '=', filter.status === 'disabled');
   if (filter.storeId?.length) query = query.where('a.store_id', 'in', filter.storeId);
   if (filter.search) {
-    const word = `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`;
+    const word = containing(filter.search);
     query = query.where(
       (): RawBuilder<boolean> => sql`concat_ws(' ', a.name, a.city, a.state, a.address_line1) ILIKE ${word}`,
     );

@@ -6,6 +6,7 @@ import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { type CallDetail, type CallFilter, CallRow } from '../../contract/api-log.ts';
 
 interface DbRow {
@@ -77,7 +78,7 @@ function queryOf(ctx: Ctx, filter: CallFilter) {
   if (to) query = query.where('c.at', '<', sql<string>`${to}::date + 1`);
   if (filter.authid?.length) query = query.where('c.account_id', 'in', filter.authid);
   if (filter.outcome) query = query.where(OUTCOMES[filter.outcome]);
-  if (filter.operation) query = query.where('c.operation', 'ilike', `%${filter.operation.replace(/[\\%_]/g, '\\$&')}%`);
+  if (filter.operation) query = query.where('c.operation', 'ilike', containing(filter.operation));
   if (filter.requestId) query = query.where('c.request_id', '=', filter.requestId);
   return query;
 }

@@ -3,6 +3,7 @@ import type { Reply } from '#kit/contract/endpoint.ts';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { listQuery, page } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { REGION_NAMES, type Region } from '../../contract/marketplaces.ts';
 import { type UsageFilter, UsageRow, type usageChart } from '../../contract/usage.ts';
 
@@ -34,7 +35,7 @@ const hoursOf = ({ period = 'day' }: UsageFilter): number => HOURS[period];
 /** Hours of the log h within a filter; the hour that runs is one of them. */
 function within(ctx: Ctx, filter: UsageFilter, hours: number): RawBuilder<unknown> {
   const { authid, operation } = filter;
-  const like = operation ? `%${operation.replace(/[\\%_]/g, '\\$&')}%` : undefined;
+  const like = operation ? containing(operation) : undefined;
   return sql`h.company_id = ${ctx.companyId} AND h.hour > kit.now() - make_interval(hours => ${hours})
     ${authid?.length ? sql`AND h.account_id = ANY (${authid}::uuid[])` : sql``}
     ${like ? sql`AND h.operation ILIKE ${like}` : sql``}`;

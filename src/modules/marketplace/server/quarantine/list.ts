@@ -8,6 +8,7 @@ import { countsBy } from '#kit/server/list/counts.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { REGION_NAMES, type Region } from '../../contract/marketplaces.ts';
 import { type AsideDetail, type AsideFilter, AsideRow, type asideKinds } from '../../contract/quarantine.ts';
 import { ORDER_LIST } from '../../contract/uploads.ts';
@@ -50,7 +51,7 @@ function rowsOf(ctx: Ctx, { state, authid, kind, seen, reason }: AsideFilter) {
   if (seen?.from) query = query.where('q.first_seen_at', '>=', sql<string>`${seen.from}::date`);
   if (seen?.to) query = query.where('q.first_seen_at', '<', sql<string>`${seen.to}::date + 1`);
   if (reason) {
-    const like = `%${reason.replace(/[\\%_]/g, '\\$&')}%`;
+    const like = containing(reason);
     query = query.where((eb) => eb.or([eb('q.reason', 'ilike', like), eb('q.item_key', 'ilike', like)]));
   }
   return query;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Reply } from '#kit/contract/endpoint.ts';
 import type { Ctx } from '#kit/server/context.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { REGION_NAMES, type Region } from '../../contract/marketplaces.ts';
 import type { MatrixAccount, SyncCell, SyncMatrix, syncMatrix } from '../../contract/sync-matrix.ts';
 import { type CatalogueEntry, catalogue } from './catalogue.ts';
@@ -36,7 +37,7 @@ interface AccountRow {
 }
 
 async function accountRows(ctx: Ctx, { keyword, region }: Filter): Promise<AccountRow[]> {
-  const like = keyword ? `%${keyword.replace(/[\\%_]/g, '\\$&')}%` : undefined;
+  const like = keyword ? containing(keyword) : undefined;
   const { rows } = await sql<AccountRow>`
     SELECT a.id, s.name, a.region, a.status
       FROM marketplace.seller_account AS a

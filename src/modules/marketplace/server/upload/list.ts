@@ -7,6 +7,7 @@ import { timelineOf } from '#kit/server/document.ts';
 import { notFound } from '#kit/server/errors.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
 import { listQuery, page } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { countryOf } from '../../contract/marketplaces.ts';
 import {
   type CheckResult,
@@ -20,11 +21,6 @@ import { titleOfType } from './recognise.ts';
 import { undoNote } from './undo.ts';
 
 type Filter = { [K in keyof z.infer<typeof UploadFilter>]?: z.infer<typeof UploadFilter>[K] | undefined };
-
-/** Backslash, percent and underscore mean themselves. */
-function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-}
 
 function batchRows(ctx: Ctx, filter: Filter) {
   let query = ctx.db

@@ -5,6 +5,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import { notFound, refused } from '#kit/server/errors.ts';
 import { enqueue } from '#kit/server/jobs/enqueue.ts';
 import { listQuery, page } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { type DeliveryFilter, DeliveryRow, OUTER_CHANNELS, type OuterChannel } from '../../contract/deliveries.ts';
 import { DELIVER } from './plan.ts';
 
@@ -18,7 +19,7 @@ async function filtered(ctx: Ctx, filter: DeliveryFilter) {
   if (filter.state) query = query.where('d.state', '=', filter.state);
   if (filter.channel?.length) query = query.where('d.channel', 'in', filter.channel);
   if (filter.keyword) {
-    const like = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`;
+    const like = containing(filter.keyword);
     query = query.where((eb) => eb.or([eb('m.title', 'ilike', like), eb('d.target', 'ilike', like)]));
   }
   const { from, to } = filter.created ?? {};

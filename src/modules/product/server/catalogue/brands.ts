@@ -4,8 +4,9 @@ import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound, refused } from '#kit/server/errors.ts';
 import { type ListDef, page } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { BrandRow } from '../../contract/catalogue.ts';
-import { anywhere, auditChange, requireVersion } from './shared.ts';
+import { auditChange, requireVersion } from './shared.ts';
 
 const RESOURCE = 'product.brand';
 
@@ -20,7 +21,7 @@ function selected(ctx: Ctx, filter: { name?: string | undefined }) {
       ),
     )
     .where('b.company_id', '=', ctx.companyId);
-  return filter.name ? query.where('b.name', 'ilike', anywhere(filter.name)) : query;
+  return filter.name ? query.where('b.name', 'ilike', containing(filter.name)) : query;
 }
 
 /** One page of brands by name. */

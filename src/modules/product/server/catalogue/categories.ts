@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound, refused } from '#kit/server/errors.ts';
+import { containing } from '#kit/server/list/words.ts';
 import type { CategoryRow } from '../../contract/catalogue.ts';
-import { anywhere, auditChange, requireVersion } from './shared.ts';
+import { auditChange, requireVersion } from './shared.ts';
 
 const RESOURCE = 'product.category';
 
@@ -12,7 +13,7 @@ export async function categoryTree(
   ctx: Ctx,
   filter: { name?: string | undefined; level?: number | undefined },
 ): Promise<CategoryRow[]> {
-  const like = filter.name ? anywhere(filter.name) : null;
+  const like = filter.name ? containing(filter.name) : null;
   const { rows } = await sql<CategoryRow>`
     WITH used AS (
       SELECT category_id, count(*) AS n FROM product.local_product

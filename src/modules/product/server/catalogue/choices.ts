@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
+import { containing, literal } from '#kit/server/list/words.ts';
 import { supplierChoices } from '#modules/supplier/server/index.ts';
 import type { Structure } from '../../contract/fields.ts';
 import { tagNames } from './list.ts';
 import { people } from './people.ts';
-import { anywhere } from './shared.ts';
 
 interface Option {
   id: string;
@@ -45,12 +45,12 @@ export async function find(
   ctx: Ctx,
   { text, kinds, limit }: { text: string; kinds?: readonly string[] | undefined; limit: number },
 ) {
-  const begin = `${text.toLowerCase().replace(/[%_\\]/g, '\\$&')}%`;
+  const begin = `${literal(text.toLowerCase())}%`;
   const { rows } = await sql<{ id: string; sku: string; name: string; image: string | null; structure: Structure }>`
     SELECT id, sku, name, image, structure FROM product.local_product
      WHERE company_id = ${ctx.companyId} AND NOT is_spelling AND lifecycle <> 'offline'
        AND (${kinds ?? null}::text[] IS NULL OR kind = ANY (${kinds ?? null}::text[]))
-       AND (sku_key LIKE ${begin} OR barcode LIKE ${begin} OR name ILIKE ${anywhere(text)})
+       AND (sku_key LIKE ${begin} OR barcode LIKE ${begin} OR name ILIKE ${containing(text)})
      ORDER BY sku_key LIKE ${begin} DESC, sku_key LIMIT ${limit}`.execute(ctx.db);
   return rows;
 }

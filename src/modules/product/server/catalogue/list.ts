@@ -7,9 +7,9 @@ import { countsBy } from '#kit/server/list/counts.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { tagsOf } from '#modules/system/server/index.ts';
 import { type ProductFilter, ProductRow } from '../../contract/material.ts';
-import { anywhere } from './shared.ts';
 
 /** Products of a filter, as `p`. Spellings of a marketplace are no products. */
 export function productsOf(ctx: Ctx, filter: ProductFilter) {
@@ -24,7 +24,7 @@ export function productsOf(ctx: Ctx, filter: ProductFilter) {
     const keys = filter.skus.map((sku) => sku.trim().toLowerCase());
     query = query.where('p.sku_key', 'in', keys);
   }
-  if (filter.name) query = query.where('p.name', 'ilike', anywhere(filter.name));
+  if (filter.name) query = query.where('p.name', 'ilike', containing(filter.name));
   if (filter.brandId?.length) query = query.where('p.brand_id', 'in', filter.brandId);
   if (filter.ownerId?.length) query = query.where('p.owner_id', 'in', filter.ownerId);
   if (filter.tagId?.length) query = query.where(sql<boolean>`p.tag_ids && ${filter.tagId}::uuid[]`);

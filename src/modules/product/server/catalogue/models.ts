@@ -4,8 +4,9 @@ import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound, refused } from '#kit/server/errors.ts';
 import { type ListDef, page } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { type Attribute, ModelRow } from '../../contract/catalogue.ts';
-import { anywhere, auditChange, requireVersion } from './shared.ts';
+import { auditChange, requireVersion } from './shared.ts';
 
 const RESOURCE = 'product.model';
 const MAX_BUILT = 200;
@@ -34,7 +35,7 @@ function selected(ctx: Ctx, filter: { spu?: string | undefined }) {
       ),
     )
     .where('m.company_id', '=', ctx.companyId);
-  const like = filter.spu && anywhere(filter.spu);
+  const like = filter.spu && containing(filter.spu);
   return like ? query.where((eb) => eb.or([eb('m.spu', 'ilike', like), eb('m.name', 'ilike', like)])) : query;
 }
 

@@ -2,11 +2,6 @@ import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { conflict } from '#kit/server/errors.ts';
 
-/** A pattern for ILIKE that finds `text` anywhere, its signs taken literally. */
-export function anywhere(text: string): string {
-  return `%${text.replace(/[%_\\]/g, '\\$&')}%`;
-}
-
 function words({ clock }: Ctx, at: string): string {
   const format = { timeZone: clock.zone, dateStyle: 'short', timeStyle: 'short' } as const;
   return new Intl.DateTimeFormat('sv-SE', format).format(new Date(at));

@@ -7,6 +7,7 @@ import { countsBy } from '#kit/server/list/counts.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import {
   type Comparison,
   type InquiryFilter,
@@ -14,7 +15,6 @@ import {
   type InquiryState,
   inquiryDocument,
 } from '../../contract/inquiry.ts';
-import { anywhere } from '../catalogue/shared.ts';
 import { offersOf } from './offers.ts';
 
 function matching(ctx: Ctx, filter: InquiryFilter) {
@@ -36,7 +36,7 @@ function matching(ctx: Ctx, filter: InquiryFilter) {
     );
   }
   if (filter.keyword) {
-    const like = anywhere(filter.keyword);
+    const like = containing(filter.keyword);
     query = query.where((eb) =>
       eb.or([eb('i.number', 'ilike', like), eb('p.sku', 'ilike', like), eb('p.name', 'ilike', like)]),
     );

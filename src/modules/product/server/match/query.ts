@@ -2,8 +2,8 @@ import { type Selectable, sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import type { Database } from '#kit/server/db/database.ts';
 import { cutAs, listQuery, type Query } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import type { MatchFilter, MatchPart, MatchState } from '../../contract/match.ts';
-import { anywhere } from '../catalogue/shared.ts';
 
 /** A listing of the list with its match of today, or the product of the same name. */
 export interface MatchDbRow {
@@ -117,9 +117,9 @@ export function joined(ctx: Ctx, { state, ...filter }: MatchFilter) {
   if (state) query = query.where(STATE, '=', state);
   if (filter.sku) {
     query = query.where(
-      sql<boolean>`((m.id IS NULL AND i.sku ILIKE ${anywhere(filter.sku)}) OR EXISTS (
+      sql<boolean>`((m.id IS NULL AND i.sku ILIKE ${containing(filter.sku)}) OR EXISTS (
         SELECT FROM product.sku_match_line AS n JOIN product.local_product AS p ON p.company_id = n.company_id AND p.id = n.product_id
-         WHERE n.company_id = m.company_id AND n.match_id = m.id AND p.sku ILIKE ${anywhere(filter.sku)}))`,
+         WHERE n.company_id = m.company_id AND n.match_id = m.id AND p.sku ILIKE ${containing(filter.sku)}))`,
     );
   }
   return query;

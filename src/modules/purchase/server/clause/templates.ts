@@ -4,9 +4,9 @@ import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { conflict, notFound, refused } from '#kit/server/errors.ts';
 import { type ListDef, page } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { asksFor, type ClauseForm, ClauseRow, ClauseText, clausesIn, MAX_CLAUSES } from '../../contract/clause.ts';
 import { OrderType } from '../../contract/fields.ts';
-import { anywhere } from '../words.ts';
 
 const RESOURCE = 'purchase.clause';
 const TYPES = OrderType.meta()?.states ?? {};
@@ -23,7 +23,7 @@ function selected(ctx: Ctx, name: string | undefined) {
         WHERE d.company_id = t.company_id AND d.template_id = t.id ORDER BY d.order_type)`.as('defaultFor'),
     )
     .where('t.company_id', '=', ctx.companyId);
-  return name ? query.where('t.name', 'ilike', anywhere(name)) : query;
+  return name ? query.where('t.name', 'ilike', containing(name)) : query;
 }
 
 const toRow = (row: DbRow): ClauseRow => ({

@@ -5,6 +5,7 @@ import { countsBy } from '#kit/server/list/counts.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { localProducts } from '#modules/product/server/index.ts';
 import {
   type InvoiceFilter,
@@ -14,7 +15,6 @@ import {
   type InvoiceState,
 } from '../../contract/invoice.ts';
 import { loaded } from '../order/load.ts';
-import { anywhere } from '../words.ts';
 import { comparedLines } from './match.ts';
 
 function matching(ctx: Ctx, filter: InvoiceFilter) {
@@ -32,7 +32,7 @@ function matching(ctx: Ctx, filter: InvoiceFilter) {
   if (filter.issued?.from) query = query.where('i.issued_on', '>=', filter.issued.from);
   if (filter.issued?.to) query = query.where('i.issued_on', '<=', filter.issued.to);
   if (filter.keyword) {
-    const like = anywhere(filter.keyword);
+    const like = containing(filter.keyword);
     query = query.where((eb) => eb.or([eb('i.number', 'ilike', like), eb('o.number', 'ilike', like)]));
   }
   return query;

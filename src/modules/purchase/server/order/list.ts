@@ -7,13 +7,13 @@ import { countsBy } from '#kit/server/list/counts.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { productIdsBySku } from '#modules/product/server/index.ts';
 import { type Warehouse, warehouses } from '#modules/warehouse/server/index.ts';
 import type { OrderType } from '../../contract/fields.ts';
 import { type OrderFilter, OrderRow, type OrderStage } from '../../contract/order.ts';
 import { termOf } from '../../contract/oversea.ts';
 import { withFirstProduct } from '../first-product.ts';
-import { anywhere } from '../words.ts';
 import { asTotals, keptByDay, type OrderSums, stageCounts, sumsOf } from './sums.ts';
 
 const CREATED = sql<string>`o.made_on`;
@@ -25,7 +25,7 @@ async function matching(ctx: Ctx, filter: OrderFilter) {
   if (filter.supplier?.length) query = query.where('o.supplier_id', 'in', filter.supplier);
   if (filter.warehouse?.length) query = query.where('o.warehouse_id', 'in', filter.warehouse);
   if (filter.type) query = query.where('o.type', '=', filter.type);
-  if (filter.buyer) query = query.where('o.created_by_name', 'ilike', anywhere(filter.buyer));
+  if (filter.buyer) query = query.where('o.created_by_name', 'ilike', containing(filter.buyer));
   if (filter.created?.from) query = query.where(CREATED, '>=', filter.created.from);
   if (filter.created?.to) query = query.where(CREATED, '<=', filter.created.to);
   if (filter.expected?.from) query = query.where('o.expected_on', '>=', filter.expected.from);
@@ -34,7 +34,7 @@ async function matching(ctx: Ctx, filter: OrderFilter) {
   const words = filter.keyword ?? [];
   if (words.length > 0) {
     const products = [...(await productIdsBySku(ctx, words)).values()];
-    const numbers = words.map((word) => anywhere(word));
+    const numbers = words.map((word) => containing(word));
     query = query.where((eb) =>
       eb.or([
         sql<boolean>`o.number ILIKE ANY (${numbers}::text[])`,

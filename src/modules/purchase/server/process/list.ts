@@ -7,9 +7,9 @@ import { countsBy } from '#kit/server/list/counts.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { type Warehouse, warehouses } from '#modules/warehouse/server/index.ts';
 import { type ProcessFilter, type ProcessKind, ProcessRow, type ProcessState } from '../../contract/process.ts';
-import { anywhere } from '../words.ts';
 
 function matching(ctx: Ctx, filter: ProcessFilter) {
   let query = ctx.db
@@ -29,7 +29,7 @@ function matching(ctx: Ctx, filter: ProcessFilter) {
   if (filter.created?.from) query = query.where(day, '>=', filter.created.from);
   if (filter.created?.to) query = query.where(day, '<=', filter.created.to);
   if (filter.keyword) {
-    const like = anywhere(filter.keyword);
+    const like = containing(filter.keyword);
     query = query.where((eb) => eb.or([eb('o.number', 'ilike', like), eb('p.sku', 'ilike', like)]));
   }
   return query;

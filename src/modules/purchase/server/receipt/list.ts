@@ -6,11 +6,11 @@ import { countsBy } from '#kit/server/list/counts.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { localProducts } from '#modules/product/server/index.ts';
 import { type Warehouse, warehouses } from '#modules/warehouse/server/index.ts';
 import { type ReceiptFilter, type ReceiptLineRow, ReceiptRow, type ReceiptState } from '../../contract/receipt.ts';
 import { withFirstProduct } from '../first-product.ts';
-import { anywhere } from '../words.ts';
 
 function matching(ctx: Ctx, filter: ReceiptFilter) {
   let query = ctx.db
@@ -28,7 +28,7 @@ function matching(ctx: Ctx, filter: ReceiptFilter) {
   if (filter.received?.from) query = query.where('r.received_on', '>=', filter.received.from);
   if (filter.received?.to) query = query.where('r.received_on', '<=', filter.received.to);
   if (filter.keyword) {
-    const like = anywhere(filter.keyword);
+    const like = containing(filter.keyword);
     query = query.where((eb) =>
       eb.or([eb('r.number', 'ilike', like), eb('o.number', 'ilike', like), eb('r.tracking_no', 'ilike', like)]),
     );

@@ -4,8 +4,8 @@ import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import { ratesOn } from '#kit/server/approval.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { type ListDef, listQuery, page } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { type RequisitionFilter, RequisitionRow, type RequisitionState } from '../../contract/requisition.ts';
-import { anywhere } from '../words.ts';
 
 function matching(ctx: Ctx, filter: RequisitionFilter) {
   let query = ctx.db.selectFrom('purchase.requisition as r').where('r.company_id', '=', ctx.companyId);
@@ -14,7 +14,7 @@ function matching(ctx: Ctx, filter: RequisitionFilter) {
   if (filter.created?.from) query = query.where(day, '>=', filter.created.from);
   if (filter.created?.to) query = query.where(day, '<=', filter.created.to);
   if (filter.keyword) {
-    const like = anywhere(filter.keyword);
+    const like = containing(filter.keyword);
     query = query.where(
       sql<boolean>`(r.number ILIKE ${like} OR EXISTS (SELECT FROM purchase.requisition_line AS l
         JOIN product.local_product AS p ON p.company_id = l.company_id AND p.id = l.product_id

@@ -6,10 +6,10 @@ import { countsBy } from '#kit/server/list/counts.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { localProducts } from '#modules/product/server/index.ts';
 import { type Warehouse, warehouses } from '#modules/warehouse/server/index.ts';
 import { type SurplusFilter, SurplusRow, type SurplusState } from '../../contract/surplus.ts';
-import { anywhere } from '../words.ts';
 
 function matching(ctx: Ctx, filter: SurplusFilter) {
   let query = ctx.db
@@ -34,7 +34,7 @@ function matching(ctx: Ctx, filter: SurplusFilter) {
   if (filter.created?.from) query = query.where(day, '>=', filter.created.from);
   if (filter.created?.to) query = query.where(day, '<=', filter.created.to);
   if (filter.keyword) {
-    const like = anywhere(filter.keyword);
+    const like = containing(filter.keyword);
     query = query.where((eb) => eb.or([eb('u.number', 'ilike', like), eb('o.number', 'ilike', like)]));
   }
   return query;

@@ -7,6 +7,9 @@ import { dirtyMonths } from './dirty.ts';
 import { MEASURES } from './measures.ts';
 import { trafficParts, trafficPoints } from './read.ts';
 
+/** Columns that name a product; visits know no FNSKU. */
+const NAMES = ['seller_sku', 'asin'];
+
 /**
  * Visits and sales of products over two periods, of one level only (see trafficList). Conversion is Σunits ÷ Σsessions and the
  * featured share Σ(share × views) ÷ Σviews of the days that tell a share (handbook 5.4).
@@ -21,21 +24,27 @@ export async function trafficSumList(
   const dirty = await dirtyMonths(ctx);
   // Sums of all products by day know no product.
   const isAll = !filter.keyword?.trim() && !filter.skus?.length;
-  return goodsCompared(ctx, {
-    title: '流量汇总对比',
-    resource: 'report.traffic',
-    row: TrafficSumRow,
-    facts: allOf(days),
-    parts: (periods) =>
-      trafficParts(periods, { days, runs: of('report.traffic_run'), months: of('report.traffic_month'), dirty }),
-    ...(isAll ? { points: (periods) => trafficPoints(periods, { days, sums: of('report.traffic_day'), dirty }) } : {}),
-    told: sql`SELECT account_id, marketplace_id, day FROM report.traffic
+  return goodsCompared(
+    ctx,
+    {
+      title: '流量汇总对比',
+      resource: 'report.traffic',
+      row: TrafficSumRow,
+      facts: allOf(days),
+      parts: (periods) =>
+        trafficParts(periods, { days, runs: of('report.traffic_run'), months: of('report.traffic_month'), dirty }),
+      ...(isAll
+        ? { points: (periods) => trafficPoints(periods, { days, sums: of('report.traffic_day'), dirty }) }
+        : {}),
+      told: sql`SELECT account_id, marketplace_id, day FROM report.traffic
                WHERE company_id = ${ctx.companyId} AND level = 'site'`,
-    by: ['seller_sku', 'asin'],
-    measures: MEASURES,
-    ratios: { featured: ['featuredViews', 'sharedViews'], conversion: ['units', 'sessions'] },
-    step: 'day',
-    charted: ['sessions', 'units', 'conversion', 'trafficSales'],
-    first: 'sessions',
-  });
+      by: NAMES,
+      measures: MEASURES,
+      ratios: { featured: ['featuredViews', 'sharedViews'], conversion: ['units', 'sessions'] },
+      step: 'day',
+      charted: ['sessions', 'units', 'conversion', 'trafficSales'],
+      first: 'sessions',
+    },
+    NAMES,
+  );
 }

@@ -13,7 +13,7 @@ export interface Sources {
 }
 
 const NAMES = Object.entries(MEASURES);
-const SHOWN = sql.raw("f.account_id, f.marketplace_id, f.currency, f.seller_sku, f.asin, '' AS fnsku");
+const SHOWN = sql.raw('f.account_id, f.marketplace_id, f.currency, f.seller_sku, f.asin');
 
 type Side = 'now' | 'before';
 

@@ -6,6 +6,7 @@ import { countsBy } from '#kit/server/list/counts.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import {
@@ -42,7 +43,7 @@ function matching(ctx: Ctx, filter: ClaimFilter) {
   if (filter.due === 'PAST') query = query.where(UNFILED).where(sql<boolean>`${LEFT} < 0`);
   if (filter.due === 'SOON') query = query.where(UNFILED).where(sql<boolean>`${LEFT} BETWEEN 0 AND 14`);
   if (filter.keyword) {
-    const like = `%${filter.keyword.replace(/[%_\\]/g, '\\$&')}%`;
+    const like = containing(filter.keyword);
     query = query.where(
       sql<boolean>`(d.number ILIKE ${like} OR d.shipment_no ILIKE ${like} OR d.msku ILIKE ${like} OR d.case_no ILIKE ${like}
         OR o.number ILIKE ${like})`,

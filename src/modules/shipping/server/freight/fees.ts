@@ -6,6 +6,7 @@ import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import type { FreightState } from '../../contract/freight/fields.ts';
@@ -47,7 +48,7 @@ function matching(ctx: Ctx, filter: FreightFeeFilter) {
   if (filter.shipped?.from) query = query.where(day, '>=', filter.shipped.from);
   if (filter.shipped?.to) query = query.where(day, '<=', filter.shipped.to);
   if (filter.keyword) {
-    const like = `%${filter.keyword.replace(/[%_\\]/g, '\\$&')}%`;
+    const like = containing(filter.keyword);
     query = query.where(
       sql<boolean>`(o.number ILIKE ${like} OR o.shipment_no ILIKE ${like} OR l.msku ILIKE ${like} OR EXISTS (
         SELECT FROM shipping.ship_order_part AS q

@@ -6,6 +6,7 @@ import { countsBy } from '#kit/server/list/counts.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { type Warehouse, warehouses } from '#modules/warehouse/server/index.ts';
@@ -25,7 +26,7 @@ function matching(ctx: Ctx, filter: ShipFilter) {
   if (filter.planned?.from) query = query.where('o.planned_on', '>=', filter.planned.from);
   if (filter.planned?.to) query = query.where('o.planned_on', '<=', filter.planned.to);
   if (filter.keyword) {
-    const like = `%${filter.keyword.replace(/[%_\\]/g, '\\$&')}%`;
+    const like = containing(filter.keyword);
     query = query.where(
       sql<boolean>`(o.number ILIKE ${like} OR ${SHIPMENT_NOS} ILIKE ${like} OR o.tracking_no ILIKE ${like} OR EXISTS (
         SELECT FROM shipping.ship_order_line AS l

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Decimal } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
+import { literal } from '#kit/server/list/words.ts';
 import { type ListingPart, localProducts, packedSizes, partsOfListings } from '#modules/product/server/index.ts';
 import { availableOf, maySee } from '#modules/warehouse/server/index.ts';
 import type { ShipListing } from '../../contract/order-calls.ts';
@@ -32,7 +33,7 @@ const MOST = 30;
 
 /** Listings by the beginning of a SKU or ASIN, or words of the title; those that Amazon ships first. */
 async function search(ctx: Ctx, account: string, marketplaceId: string, text: string): Promise<Listing[]> {
-  const plain = text.replace(/[%_\\]/g, '\\$&');
+  const plain = literal(text);
   const { rows } = await sql<Listing>`
     SELECT seller_sku AS msku, fnsku, asin, name, image FROM listing.product
      WHERE company_id = ${ctx.companyId} AND account_id = ${account} AND marketplace_id = ${marketplaceId}

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
+import { containingLower } from '#kit/server/list/words.ts';
 import { MARKETPLACES } from '#modules/marketplace/contract/marketplaces.ts';
 import { stockOf } from '#modules/marketplace/server/index.ts';
 import { cartonUnitsSelect, matchedCartonsSelect } from '#modules/product/server/index.ts';
@@ -45,8 +46,6 @@ const IDS = MARKETPLACES.map((one) => one.id);
 const STOCKS = IDS.map(stockOf);
 const SPAN: Record<Pace, number> = { D7: 7, D14: 14, D30: 30 };
 
-const like = (text: string) => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-
 /**
  * Listings that are planned for: those that are on sale, or were until they ran out. What narrows the sites of a stock comes
  * after they were reckoned together.
@@ -55,7 +54,7 @@ function shown(filter: PlanFilter): RawBuilder<unknown> {
   const conditions = [
     sql`(l.state = 'ACTIVE' OR l.units30 > 0)`,
     ...(filter.site?.length ? [sql`l.marketplace_id = ANY (${filter.site}::text[])`] : []),
-    ...(filter.keyword ? [sql`l.search LIKE ${like(filter.keyword)}`] : []),
+    ...(filter.keyword ? [sql`l.search LIKE ${containingLower(filter.keyword)}`] : []),
   ];
   return sql.join(conditions, sql` AND `);
 }
@@ -66,7 +65,7 @@ function shown(filter: PlanFilter): RawBuilder<unknown> {
  */
 function skusOf(ctx: Ctx, { keyword }: PlanFilter): RawBuilder<unknown> | undefined {
   if (!keyword) return undefined;
-  return sql`SELECT DISTINCT seller_sku FROM listing.product WHERE company_id = ${ctx.companyId} AND search LIKE ${like(keyword)}`;
+  return sql`SELECT DISTINCT seller_sku FROM listing.product WHERE company_id = ${ctx.companyId} AND search LIKE ${containingLower(keyword)}`;
 }
 
 /**

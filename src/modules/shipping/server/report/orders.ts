@@ -1,12 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
+import { containing } from '#kit/server/list/words.ts';
 import type { OrdersFilter } from '../../contract/report/fields.ts';
 import { SHIPMENTS_OF_ORDERS } from '../shipment/of-order.ts';
 
 /** States in which the pieces of an order have left. */
 export const SENT = sql`('shipped', 'receiving', 'done')`;
-
-const likeOf = (text: string) => `%${text.replace(/[%_\\]/g, '\\$&')}%`;
 
 /** Conditions on ship orders `o` of a filter; drafts, rejected and cancelled ones count nowhere. Days are the company's. */
 export function orderConditions(
@@ -25,7 +24,7 @@ export function orderConditions(
   if (warehouse?.length) all.push(sql`o.warehouse_id = ANY (${warehouse}::uuid[])`);
   if (channel?.length) all.push(sql`o.channel_id = ANY (${channel}::uuid[])`);
   if (keyword) {
-    const like = likeOf(keyword);
+    const like = containing(keyword);
     all.push(sql`(o.number ILIKE ${like} OR o.shipment_no ILIKE ${like} OR EXISTS (
       SELECT FROM shipping.ship_order_line AS k
        WHERE k.company_id = o.company_id AND k.order_id = o.id AND k.msku ILIKE ${like}))`);

@@ -7,6 +7,7 @@ import { countsBy } from '#kit/server/list/counts.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import type { ShipmentState } from '#modules/order/contract/acts.ts';
@@ -31,7 +32,7 @@ function matching(ctx: Ctx, filter: SelfFilter, now: Date) {
   if (filter.created?.from) query = query.where(day, '>=', filter.created.from);
   if (filter.created?.to) query = query.where(day, '<=', filter.created.to);
   if (filter.keyword) {
-    const like = `%${filter.keyword.replace(/[%_\\]/g, '\\$&')}%`;
+    const like = containing(filter.keyword);
     query = query.where(
       sql<boolean>`(d.number ILIKE ${like} OR d.tracking_no ILIKE ${like} OR EXISTS (
         SELECT FROM shipping.self_line AS l WHERE l.company_id = d.company_id AND l.doc_id = d.id

@@ -3,6 +3,7 @@ import { Decimal } from '#kit/contract/decimal.ts';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { listQuery, page } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { aboutNowThere } from '#modules/order/server/index.ts';
@@ -42,7 +43,7 @@ function matching(ctx: Ctx, filter: WaitingFilter, now: Date) {
   if (filter.purchased?.from) query = query.where(day, '>=', filter.purchased.from);
   if (filter.purchased?.to) query = query.where(day, '<=', filter.purchased.to);
   if (filter.keyword) {
-    const like = `%${filter.keyword.replace(/[%_\\]/g, '\\$&')}%`;
+    const like = containing(filter.keyword);
     query = query.where(
       sql<boolean>`(o.amazon_order_id ILIKE ${like} OR EXISTS (
         SELECT FROM "order".amazon_order_line AS l

@@ -8,6 +8,7 @@ import { countsBy } from '#kit/server/list/counts.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { type Warehouse, warehouses } from '#modules/warehouse/server/index.ts';
@@ -38,7 +39,7 @@ function matching(ctx: Ctx, filter: FbaShipmentFilter) {
   if (filter.orphan) query = query.where('s.ignored', '=', false).where(ORPHAN);
   if (filter.differs) query = query.where(sql<boolean>`s.shipped <> s.received`);
   if (filter.keyword) {
-    const like = `%${filter.keyword.replace(/[%_\\]/g, '\\$&')}%`;
+    const like = containing(filter.keyword);
     query = query.where(
       sql<boolean>`(s.shipment_no ILIKE ${like} OR s.name ILIKE ${like} OR EXISTS (
         SELECT FROM shipping.fba_shipment_item AS i

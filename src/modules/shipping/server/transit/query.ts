@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { MARKETPLACES } from '#modules/marketplace/contract/marketplaces.ts';
 import type { Basis, Stage, TransitFilter } from '../../contract/transit.ts';
 import { SHIPMENT_NOS, SHIPMENTS_OF_ORDERS } from '../shipment/of-order.ts';
@@ -96,7 +97,7 @@ export function matching(ctx: Ctx, filter: TransitFilter) {
   if (filter.expected?.from) query = query.where('t.expected_on', '>=', filter.expected.from);
   if (filter.expected?.to) query = query.where('t.expected_on', '<=', filter.expected.to);
   if (filter.keyword) {
-    const like = `%${filter.keyword.replace(/[%_\\]/g, '\\$&')}%`;
+    const like = containing(filter.keyword);
     query = query.where(
       sql<boolean>`(t.number ILIKE ${like} OR t.shipment_nos ILIKE ${like} OR t.tracking_no ILIKE ${like} OR EXISTS (
         SELECT FROM shipping.ship_order_line AS l

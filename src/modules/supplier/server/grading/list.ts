@@ -6,6 +6,7 @@ import { countsBy } from '#kit/server/list/counts.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { type ScoreFilter, ScoreRow, ScoreState } from '../../contract/grading.ts';
 import type { Grade } from '../../contract.ts';
 import { quarterOf } from '../quarter.ts';
@@ -21,7 +22,7 @@ function matching(ctx: Ctx, filter: ScoreFilter) {
   if (filter.quarter) query = query.where('q.quarter', '=', filter.quarter);
   if (filter.grade?.length) query = query.where('q.grade', 'in', filter.grade);
   if (filter.search) {
-    const like = `%${filter.search.replace(/[%_\\]/g, '\\$&')}%`;
+    const like = containing(filter.search);
     query = query.where((eb) =>
       eb.or([eb('s.code', 'ilike', like), eb('s.short_name', 'ilike', like), eb('s.full_name', 'ilike', like)]),
     );

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { PageOf } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound, refused } from '#kit/server/errors.ts';
+import { containing } from '#kit/server/list/words.ts';
 import type { DictRow } from '../../contract/dictionaries.ts';
 import { PLATFORM } from '../../contract/shared.ts';
-import { alike } from '../changes.ts';
 import { deleteRow, insertRow, type Kind, pageOf, requireOwn, updateRow, type Window } from './rows.ts';
 
 const DICT: Kind = {
@@ -72,7 +72,7 @@ export function dictPage(ctx: Ctx, filter: DictFilter, window: Window): Promise<
   let query = visible(ctx);
   if (filter.status) query = query.where('d.status', '=', filter.status);
   if (filter.name) {
-    const like = alike(filter.name);
+    const like = containing(filter.name);
     query = query.where((eb) => eb.or([eb('d.name', 'ilike', like), eb('d.code', 'ilike', like)]));
   }
   return pageOf<DbDict, DictRow>(ctx, query as never, [sql`d.sort`, sql`d.code`], window, (row) => rowOf(ctx, row));

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { PageOf } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound, refused } from '#kit/server/errors.ts';
+import { containing } from '#kit/server/list/words.ts';
 import type { DictItemRow } from '../../contract/dictionaries.ts';
 import { PLATFORM } from '../../contract/shared.ts';
-import { alike } from '../changes.ts';
 import { dictByCode } from './dicts.ts';
 import { deleteRow, insertRow, type Kind, pageOf, requireOwn, updateRow, type Window } from './rows.ts';
 
@@ -71,7 +71,7 @@ function filtered(ctx: Ctx, filter: ItemFilter) {
   let query = visible(ctx).where('i.dict_code', '=', filter.dictCode);
   if (filter.status) query = query.where('i.status', '=', filter.status);
   if (filter.name) {
-    const like = alike(filter.name);
+    const like = containing(filter.name);
     query = query.where((eb) => eb.or([eb('i.name', 'ilike', like), eb('i.value', 'ilike', like)]));
   }
   return query;

@@ -5,9 +5,9 @@ import type { OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { listQuery, page, streamed } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { companiesTakenIn } from '#modules/identity/server/index.ts';
 import { type OperlogFilter, OperlogRow } from '../../contract/operlog.ts';
-import { alike } from '../changes.ts';
 import { refuseClosed } from './closed.ts';
 import { changesOf, resourceTitle, summaryOf } from './wording.ts';
 
@@ -54,7 +54,7 @@ async function filtered(ctx: Ctx, filter: OperlogFilter) {
   if (filter.actors?.length) query = query.where('a.actor_id', 'in', filter.actors);
   if (filter.resource?.length) query = query.where('a.resource', 'in', filter.resource);
   if (filter.resourceId) query = query.where('a.resource_id', '=', filter.resourceId);
-  if (filter.search) query = query.where('a.action', 'ilike', alike(filter.search));
+  if (filter.search) query = query.where('a.action', 'ilike', containing(filter.search));
   return query;
 }
 

@@ -3,9 +3,9 @@ import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound } from '#kit/server/errors.ts';
 import { listQuery, page } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { type JobFilter, JobRow } from '../../contract/jobs.ts';
 import type { TaskRow } from '../../contract.ts';
-import { alike } from '../changes.ts';
 
 async function filtered(ctx: Ctx, filter: JobFilter) {
   let query = ctx.db
@@ -16,7 +16,7 @@ async function filtered(ctx: Ctx, filter: JobFilter) {
     .where('t.company_id', '=', ctx.companyId);
   if (filter.state) query = query.where('t.state', '=', filter.state);
   if (filter.search) {
-    const like = alike(filter.search);
+    const like = containing(filter.search);
     query = query.where((eb) => eb.or([eb('t.title', 'ilike', like), eb('t.created_by_name', 'ilike', like)]));
   }
   const { from, to } = filter.created ?? {};

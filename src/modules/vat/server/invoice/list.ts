@@ -8,6 +8,7 @@ import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { moneyTotals } from '#kit/server/list/mixed.ts';
 import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { type InvoiceFilter, InvoiceRow } from '../../contract/invoices.ts';
@@ -38,7 +39,7 @@ function matching(ctx: Ctx, { state, sites, type, customer, shipped, keyword }: 
     );
   }
   if (keyword) {
-    const like = `%${keyword.replace(/[%_\\]/g, '\\$&')}%`;
+    const like = containing(keyword);
     query = query.where(sql<boolean>`concat_ws(' ', i.order_id, i.shipping_id, i.number) ILIKE ${like}`);
   }
   return query;

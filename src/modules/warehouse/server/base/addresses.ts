@@ -5,6 +5,7 @@ import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { conflict, notFound, refused } from '#kit/server/errors.ts';
 import { listQuery, page } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { AddressRow, type saveAddress } from '../../contract/base.ts';
 
 interface DbRow {
@@ -45,7 +46,7 @@ export function addressPage(
     )
     .where('a.company_id', '=', ctx.companyId);
   if (keyword) {
-    const like = `%${keyword.replace(/[%_\\]/g, '\\$&')}%`;
+    const like = containing(keyword);
     query = query.where((eb) => eb.or([eb('a.name', 'ilike', like), eb('a.detail', 'ilike', like)]));
   }
   return page<DbRow, AddressRow>(ctx, request, {

@@ -5,6 +5,7 @@ import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound, refused } from '#kit/server/errors.ts';
 import { listQuery, page } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { type LocationBatch, type LocationFilter, LocationRow, type TreeNode } from '../../contract/base.ts';
 import type { StockStatus } from '../../contract/stock.ts';
 import { post } from '../ledger/post.ts';
@@ -56,7 +57,7 @@ function rowsOf(ctx: Ctx, filter: LocationFilter) {
   else query = query.where('l.type', '<>', 'AREA');
   if (filter.warehouses?.length) query = query.where('l.warehouse_id', 'in', filter.warehouses);
   if (filter.frozen !== undefined) query = query.where('l.frozen', '=', filter.frozen);
-  if (filter.keyword) query = query.where('l.code', 'ilike', `%${filter.keyword.replace(/[%_\\]/g, '\\$&')}%`);
+  if (filter.keyword) query = query.where('l.code', 'ilike', containing(filter.keyword));
   return query;
 }
 

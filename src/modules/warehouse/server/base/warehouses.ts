@@ -5,6 +5,7 @@ import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { conflict, notFound, refused } from '#kit/server/errors.ts';
 import { listQuery, page } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { type saveWarehouse, type WarehouseFilter, WarehouseRow } from '../../contract/base.ts';
 import type { Quality, WarehouseKind } from '../../contract/stock.ts';
 
@@ -45,7 +46,7 @@ function filtered(ctx: Ctx, filter: WarehouseFilter) {
   if (filter.quality) query = query.where('w.quality', '=', filter.quality);
   if (filter.state) query = query.where('w.disabled', '=', filter.state === 'DISABLED');
   if (filter.keyword) {
-    const like = `%${filter.keyword.replace(/[%_\\]/g, '\\$&')}%`;
+    const like = containing(filter.keyword);
     query = query.where((eb) => eb.or([eb('w.name', 'ilike', like), eb('w.code', 'ilike', like)]));
   }
   return query

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { listQuery, page } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { type ExternalFilter, ExternalRow } from '../../contract/external.ts';
-import { containing } from '../stock/filter.ts';
 
 interface DbRow {
   product_id: string | null;

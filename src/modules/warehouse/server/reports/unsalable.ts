@@ -7,9 +7,9 @@ import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { unscoped } from '#kit/server/scope.ts';
 import { type exportUnsalable, type UnsalableFilter, UnsalableRow } from '../../contract/reports.ts';
-import { containing } from '../stock/filter.ts';
 import { type FlowScope, flows, inScope, visible, wholly } from './flows.ts';
 
 const DAY = 86_400_000;

@@ -6,8 +6,9 @@ import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { cutAs, type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { type exportShelf, type ShelfFilter, ShelfRow } from '../../contract/shelf.ts';
-import { containing, productHas } from '../stock/filter.ts';
+import { productHas } from '../stock/filter.ts';
 
 interface DbRow {
   product_id: string;

@@ -1,8 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
-
-/** Text as a LIKE pattern that finds it anywhere. */
-export const containing = (text: string): string => `%${text.replace(/[%_\\]/g, '\\$&')}%`;
+import { containing } from '#kit/server/list/words.ts';
 
 /** Whether the product `p` has a text in its SKU or name. */
 export function productHas(keyword: string): RawBuilder<boolean> {

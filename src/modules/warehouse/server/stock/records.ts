@@ -6,9 +6,10 @@ import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { type exportRecords, type RecordFilter, RecordRow } from '../../contract/inventory.ts';
 import type { StockStatus } from '../../contract/stock.ts';
-import { containing, productHas, skuIs } from './filter.ts';
+import { productHas, skuIs } from './filter.ts';
 import { postingWords } from './sources.ts';
 
 interface DbRow {

@@ -5,9 +5,10 @@ import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound, refused } from '#kit/server/errors.ts';
 import { listQuery, page } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { type ReservationFilter, ReservationRow } from '../../contract/inventory.ts';
 import { release } from '../ledger/reserve.ts';
-import { containing, productHas, skuIs } from './filter.ts';
+import { productHas, skuIs } from './filter.ts';
 import { postingWords } from './sources.ts';
 
 interface DbRow {

@@ -5,11 +5,12 @@ import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound } from '#kit/server/errors.ts';
 import { listQuery, page } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { nextNumber } from '#kit/server/sequence.ts';
 import { type addLayerCost, type RevaluationFilter, RevaluationRow } from '../../contract/costs.ts';
 import { requireMove } from '../documents/core/places.ts';
 import { addCost } from '../ledger/revalue.ts';
-import { containing, productHas } from './filter.ts';
+import { productHas } from './filter.ts';
 import { postingWords } from './sources.ts';
 
 /** Source of the postings that bring a cost by hand. */

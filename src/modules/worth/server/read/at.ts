@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { refused } from '#kit/server/errors.ts';
+import { containingLower } from '#kit/server/list/words.ts';
 import { type GroupBy, Source, Stage, type WorthFilter } from '../../contract/fields.ts';
 
 /** The newest day that is known; null where none is. */
@@ -21,8 +22,6 @@ export async function dayOf(ctx: Ctx, { day }: WorthFilter): Promise<string> {
   return found;
 }
 
-const like = (text: string): string => `%${text.toLowerCase().replace(/[%_\\]/g, '\\$&')}%`;
-
 /** Conditions on lines `k` with their product `p`, the day aside. Goods that are only ordered count where they are asked for. */
 export function conditions(filter: WorthFilter): RawBuilder<unknown> {
   const { stages, accounts, warehouses, brands, categories, keyword, uncosted, ordered } = filter;
@@ -37,7 +36,7 @@ export function conditions(filter: WorthFilter): RawBuilder<unknown> {
   if (categories?.length) parts.push(sql`p.category_id = ANY (${categories}::uuid[])`);
   if (keyword)
     parts.push(
-      sql`(lower(p.sku) LIKE ${like(keyword)} OR lower(p.name) LIKE ${like(keyword)} OR lower(k.seller_sku) LIKE ${like(keyword)})`,
+      sql`(lower(p.sku) LIKE ${containingLower(keyword)} OR lower(p.name) LIKE ${containingLower(keyword)} OR lower(k.seller_sku) LIKE ${containingLower(keyword)})`,
     );
   if (uncosted) parts.push(sql`k.uncosted > 0`);
   return sql.join(parts, sql` AND `);

@@ -1,4 +1,4 @@
-import { at, type Days } from '../series.ts';
+import { at, type Days, demandsOf } from '../series.ts';
 
 /** Where Croston's method stands: size of a demand, days between two of them. */
 export interface CrostonState {
@@ -26,16 +26,7 @@ export function croston(history: Days, alpha: number, start?: CrostonState): Cro
 }
 
 function firstDemand(history: Days): CrostonState {
-  let days = 0;
-  let demands = 0;
-  let units = 0;
-  for (const value of history) {
-    if (Number.isNaN(value)) continue;
-    days += 1;
-    if (value === 0) continue;
-    demands += 1;
-    units += value;
-  }
+  const { days, demands, units } = demandsOf(history);
   return demands === 0 ? { size: 0, interval: 1 } : { size: units / demands, interval: days / demands };
 }
 

@@ -1,4 +1,4 @@
-import { at, type Days } from '../series.ts';
+import { at, type Days, demandsOf } from '../series.ts';
 
 /** Where the method stands: chance that a day has a demand, and its size. */
 export interface TsbState {
@@ -26,15 +26,6 @@ export function tsb(history: Days, alpha: number, beta: number, start?: TsbState
 }
 
 function meanDemand(history: Days): TsbState {
-  let days = 0;
-  let demands = 0;
-  let units = 0;
-  for (const value of history) {
-    if (Number.isNaN(value)) continue;
-    days += 1;
-    if (value === 0) continue;
-    demands += 1;
-    units += value;
-  }
+  const { days, demands, units } = demandsOf(history);
   return demands === 0 ? { chance: 0, size: 0 } : { chance: demands / days, size: units / demands };
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { listQuery, page } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { OWNER_DIMENSION } from '../../../contract/roles.ts';
 import { type SubUserFilter, SubUserRow } from '../../../contract/sub-users.ts';
 import { dimensionsOf } from '../../data-scope.ts';
@@ -14,10 +15,6 @@ export const STATE = sql<'active' | 'expired' | 'disabled'>`
   CASE WHEN m.is_disabled THEN 'disabled'
        WHEN m.expire_date < (kit.now() AT TIME ZONE c.time_zone)::date THEN 'expired' ELSE 'active' END`;
 
-function like(text: string): string {
-  return `%${text.replace(/[%_\\]/g, '\\$&')}%`;
-}
-
 function peopleOf(ctx: Ctx, filter: SubUserFilter) {
   let query = ctx.db
     .selectFrom('identity.member as m')
@@ -29,7 +26,7 @@ function peopleOf(ctx: Ctx, filter: SubUserFilter) {
     .where('m.deleted_at', 'is', null);
   if (filter.state) query = query.where(STATE, '=', filter.state);
   if (filter.search) {
-    const text = like(filter.search);
+    const text = containing(filter.search);
     query = query.where((eb) => eb.or([eb('m.name', 'ilike', text), eb('m.account', 'ilike', text)]));
   }
   if (filter.deptIds?.length) query = query.where('m.dept_id', 'in', filter.deptIds);

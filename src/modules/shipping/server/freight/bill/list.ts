@@ -6,6 +6,7 @@ import { countsBy } from '#kit/server/list/counts.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { type FreightBillFilter, FreightBillRow, type FreightBillState } from '../../../contract/freight/bill.ts';
 import type { FreightBase } from '../../../contract/freight/fields.ts';
 
@@ -21,7 +22,7 @@ function matching(ctx: Ctx, filter: FreightBillFilter) {
   if (filter.day?.from) query = query.where('b.day', '>=', filter.day.from);
   if (filter.day?.to) query = query.where('b.day', '<=', filter.day.to);
   if (filter.keyword) {
-    const like = `%${filter.keyword.replace(/[%_\\]/g, '\\$&')}%`;
+    const like = containing(filter.keyword);
     query = query.where(
       sql<boolean>`(b.number ILIKE ${like} OR b.bill_no ILIKE ${like} OR EXISTS (
         SELECT FROM shipping.freight_charge AS c

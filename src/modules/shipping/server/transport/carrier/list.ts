@@ -5,6 +5,7 @@ import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { type DownloadSpec, download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { type CarrierFilter, CarrierRow } from '../../../contract/transport/carrier.ts';
 import { SOON_DAYS } from '../../../contract/transport/fields.ts';
 import { cardOn } from '../price/current.ts';
@@ -18,7 +19,7 @@ function matching(ctx: Ctx, filter: CarrierFilter) {
   }
   if (filter.mode?.length) query = query.where(sql<boolean>`EXISTS (${channel} AND c.mode = ANY (${filter.mode}))`);
   if (filter.keyword) {
-    const like = `%${filter.keyword.replace(/[%_\\]/g, '\\$&')}%`;
+    const like = containing(filter.keyword);
     query = query.where(
       sql<boolean>`(k.name ILIKE ${like} OR k.code ILIKE ${like} OR EXISTS (${channel} AND c.name ILIKE ${like}))`,
     );

@@ -4,14 +4,11 @@ import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
 import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { localProducts, productIdsBySku } from '#modules/product/server/index.ts';
 import type { AnyFilter } from '../../../contract/documents/calls.ts';
 import type { StockKind } from '../core/load.ts';
 import { type Warehouse, warehouses } from '../core/places.ts';
-
-function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-}
 
 async function matching(ctx: Ctx, kind: StockKind, filter: AnyFilter) {
   let query = ctx.db

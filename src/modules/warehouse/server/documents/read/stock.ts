@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
+import { containing } from '#kit/server/list/words.ts';
 import { unscoped } from '#kit/server/scope.ts';
 import { findProducts, localProducts } from '#modules/product/server/index.ts';
 
@@ -85,7 +86,7 @@ export async function choices(ctx: Ctx, text: string, warehouse: string) {
 
 /** Places of a warehouse that keep stock, by their code. */
 export async function locationChoices(ctx: Ctx, warehouse: string, text: string) {
-  const like = `%${text.replace(/[%_\\]/g, '\\$&')}%`;
+  const like = containing(text);
   const { rows } = await sql<{ id: string; code: string }>`
     SELECT id, code FROM warehouse.location
      WHERE company_id = ${ctx.companyId} AND warehouse_id = ${warehouse} AND type <> 'AREA' AND NOT frozen
