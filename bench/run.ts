@@ -4,6 +4,7 @@ import { adsList } from './ads-list.ts';
 import { bigReport } from './big-report.ts';
 import { captchas } from './captcha.ts';
 import { forecast } from './forecast.ts';
+import { forecastNightly } from './forecast-nightly.ts';
 import { gridScroll } from './grid.ts';
 import { ledgerImport } from './ledger-import.ts';
 import { limits } from './limits.ts';
@@ -42,6 +43,7 @@ const benches: Record<string, (world: BenchWorld) => Promise<void>> = {
   'big-report': (world) => bigReport(world, times(2_000_000_000)),
   captcha: (world) => captchas(world, times(200)),
   forecast: () => forecast(times(10_000)),
+  'forecast-nightly': (world) => forecastNightly(world, times(100_000)),
   grid: (world) => gridScroll(world, times(10_000)),
   'ledger-import': (world) => ledgerImport(world, times(1_000_000)),
   limits: (world) => limits(world, times(1_000)),

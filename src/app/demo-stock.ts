@@ -16,6 +16,7 @@ import {
   demoRequests,
   demoSettlements,
 } from '#modules/finance/server/index.ts';
+import { demoForecasts } from '#modules/forecast/server/index.ts';
 import { demoPrices } from '#modules/listing/server/index.ts';
 import { demoImports, demoInquiries, demoProducts, productCount } from '#modules/product/server/index.ts';
 import { demoDrafts } from '#modules/publish/server/index.ts';
@@ -154,6 +155,7 @@ export async function stockDemo(runtime: Runtime, signal: AbortSignal, pauseMs =
   await tried('imports', () => demoImports(runtime, system));
   await tried('worth', () => keepWorth(runtime, owner.companyId));
   await tried('grades', () => gradeNight(runtime, owner.companyId));
+  await tried('forecasts', () => demoForecasts(runtime, owner.companyId));
   if (!runtime.config.sandbox) return;
   await tried('trades', () => demoTrades(runtime, owner));
   await tried('drafts', () => demoDrafts({ runtime, principal: owner }));

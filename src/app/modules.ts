@@ -7,6 +7,7 @@ import aplus from '#modules/aplus/module.ts';
 import approval from '#modules/approval/module.ts';
 import dashboard from '#modules/dashboard/module.ts';
 import finance from '#modules/finance/module.ts';
+import forecast from '#modules/forecast/module.ts';
 import help from '#modules/help/module.ts';
 import identity from '#modules/identity/module.ts';
 import inventory from '#modules/inventory/module.ts';
@@ -56,6 +57,7 @@ export const modules: readonly ModuleDef[] = inOrder([
   alibaba,
   profit,
   analysis,
+  forecast,
   alert,
   repricing,
   dashboard,

@@ -1250,6 +1250,117 @@ export interface FinanceSupplierSettlement {
   version: Generated<number>;
 }
 
+export interface ForecastAccuracy {
+  abs_last_year: Numeric | null;
+  abs_model: Numeric;
+  abs_naive: Numeric;
+  abs_published: Numeric;
+  abs_seasonal: Numeric;
+  account_id: string;
+  actual: Numeric;
+  actual_last_year: Numeric | null;
+  class: string;
+  company_id: string;
+  covered80: boolean;
+  covered90: boolean;
+  days: number;
+  model: string;
+  origin: string;
+  pinball: Numeric;
+  pool: string;
+  seller_sku: string;
+  sign_model: Numeric;
+  sign_published: Numeric;
+  simulated: boolean;
+}
+
+export interface ForecastCare {
+  account_id: string;
+  company_id: string;
+  locked_model: string | null;
+  pool: string;
+  reference_skus: Generated<string[]>;
+  seller_sku: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: string;
+}
+
+export interface ForecastItem {
+  account_id: string;
+  as_of: ColumnType<string, Date | string, Date | string>;
+  asin: string | null;
+  change: Generated<Numeric | null>;
+  class: string;
+  company_id: string;
+  cutoff: string;
+  daily15: number;
+  daily30: number;
+  daily7: number;
+  distances: number[];
+  fulfilled_by: string;
+  id: Generated<string>;
+  is_out: boolean;
+  marketplace_id: string;
+  mean: number[];
+  model: string;
+  month1: ColumnType<number, number | string, number | string>;
+  month2: ColumnType<number, number | string, number | string>;
+  month3: ColumnType<number, number | string, number | string>;
+  next30: ColumnType<number, number | string, number | string>;
+  out_days: number;
+  p80: ColumnType<number, number | string, number | string>;
+  p90: ColumnType<number, number | string, number | string>;
+  p95: ColumnType<number, number | string, number | string>;
+  pace: number;
+  pool: string;
+  published: number[] | null;
+  run_id: string;
+  search: string;
+  seller_sku: string;
+  sites: string[];
+  sold30: ColumnType<number, number | string, number | string>;
+}
+
+export interface ForecastKept {
+  account_id: string;
+  class: string;
+  company_id: string;
+  distances: number[];
+  mean: number[];
+  model: string;
+  origin: string;
+  pool: string;
+  published: number[] | null;
+  seller_sku: string;
+}
+
+export interface ForecastOverride {
+  account_id: string;
+  cleared_at: ColumnType<string, Date | string, Date | string> | null;
+  cleared_by_name: string | null;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: string;
+  from_day: string;
+  id: Generated<string>;
+  mode: string;
+  pool: string;
+  reason: string;
+  seller_sku: string;
+  to_day: string;
+  value: Numeric;
+}
+
+export interface ForecastRun {
+  account_id: string;
+  company_id: string;
+  ended_at: ColumnType<string, Date | string, Date | string> | null;
+  id: Generated<string>;
+  items: Generated<number>;
+  started_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
 export interface IdentityAccountBind {
   app_type: Generated<string>;
   company_id: string;
@@ -6666,6 +6777,12 @@ export interface DB {
   "finance.posting": FinancePosting;
   "finance.setting": FinanceSetting;
   "finance.supplier_settlement": FinanceSupplierSettlement;
+  "forecast.accuracy": ForecastAccuracy;
+  "forecast.care": ForecastCare;
+  "forecast.item": ForecastItem;
+  "forecast.kept": ForecastKept;
+  "forecast.override": ForecastOverride;
+  "forecast.run": ForecastRun;
   "identity.account_bind": IdentityAccountBind;
   "identity.captcha_challenge": IdentityCaptchaChallenge;
   "identity.captcha_client": IdentityCaptchaClient;

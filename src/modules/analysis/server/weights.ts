@@ -25,6 +25,16 @@ export async function weightsOf(ctx: Ctx): Promise<Weights> {
   return readWeights(ctx);
 }
 
+/** The windows of the company's average of daily sales, days back and weight, the shortest first. */
+export async function paceWindows(ctx: Ctx): Promise<{ days: number; weight: number }[]> {
+  const { weight7, weight15, weight30 } = await weightsOf(ctx);
+  return [
+    { days: 7, weight: Number(weight7) },
+    { days: 15, weight: Number(weight15) },
+    { days: 30, weight: Number(weight30) },
+  ];
+}
+
 /** Saves the weights. @throws B0920 unless they add up to 1, conflict where somebody else has changed them */
 export async function putWeights(ctx: Ctx, input: Saved): Promise<Saved> {
   const sum = new Decimal(input.weight30).plus(input.weight15).plus(input.weight7);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { productStock } from '#modules/product/contract/material.ts';
 import { approvedInbound, createHouse, type House, productOf, stocked } from '#test/support/house.ts';
+import { CA, makeSellerAccount, US } from '#test/support/seller.ts';
 import { createWorld, type World } from '#test/support/world.ts';
 import { transferCalls } from '../contract/documents/transfer.ts';
 import { type SummaryPart, stockSummary } from '../contract/summary.ts';
@@ -59,6 +60,39 @@ it('every figure of a product opens what it is made of', async () => {
   expect((await part('inventory', 'B')).stock).toEqual([]);
   const nobody = await house.owner.send(stockSummary, { params: { part: 'transit' }, query: { id: randomUUID() } });
   expect(nobody.code).toBe(404);
+});
+
+it('pieces at Amazon are those of the listings that stand for the product, site by site', async () => {
+  const { id: account } = await makeSellerAccount(world, house.owner, { marketplaceIds: [US, CA] });
+  await world.as(house.owner, async (ctx) => {
+    for (const [site, sku, total] of [
+      [US, 'B', 12],
+      [CA, 'B', 30],
+      [US, 'A', 99],
+    ] as const) {
+      await sql`
+        INSERT INTO listing.listing (company_id, account_id, marketplace_id, seller_sku, title, currency, fulfilled_by, status, source,
+          as_of, first_seen_at)
+        VALUES (${ctx.companyId}, ${account}, ${site}, ${sku}, ${sku}, 'USD', 'AMAZON', 'ACTIVE', 'api', kit.now(), kit.now())`.execute(
+        ctx.db,
+      );
+      await sql`
+        INSERT INTO inventory.fba_stock (company_id, account_id, marketplace_id, seller_sku, condition, fulfillable, reserved, unsellable,
+          researching, inbound_working, inbound_shipped, inbound_receiving, source, as_of)
+        VALUES (${ctx.companyId}, ${account}, ${site}, ${sku}, 'New', ${total - 2}, 0, 0, 0, 0, 2, 0, 'api', kit.now())`.execute(
+        ctx.db,
+      );
+    }
+  });
+  const { figures, fba } = await part('fbastock', 'B');
+  expect(figures.fbastock).toBe(42);
+  expect(fba.map((row) => [row.country, row.msku, row.units, row.onHand, row.inbound, row.total])).toEqual(
+    expect.arrayContaining([
+      ['US', 'B', 1, 10, 2, 12],
+      ['CA', 'B', 1, 28, 2, 30],
+    ]),
+  );
+  expect(fba).toHaveLength(2);
 });
 
 it('the page of a product says where it lies', async () => {

@@ -32,16 +32,21 @@ export function blended(own: Scores, pooled: Float64Array): Float64Array {
   });
 }
 
+/** Candidates that could be scored, the best first, and the best three of them. */
+function rankedOf(scores: Float64Array) {
+  const ranked = CANDIDATES.map((candidate, n) => ({ candidate, score: at(scores, n) }))
+    .filter(({ score }) => Number.isFinite(score))
+    .sort((a, b) => a.score - b.score);
+  return { ranked, best: ranked.slice(0, TOGETHER) };
+}
+
 /**
  * Chooses by blended scores. The best three together are the rule, since what was best on a few origins seldom is again;
  * one of them alone if it is 10 % better than they are on average. What is not 3 % better than seasonal naive gives way to
  * it, the simplest that knows weekdays. `present`, what the item has now, stays unless the new one is 5 % better.
  */
 export function choose(scores: Float64Array, present?: Model): Choice {
-  const ranked = CANDIDATES.map((candidate, n) => ({ candidate, score: at(scores, n) }))
-    .filter(({ score }) => Number.isFinite(score))
-    .sort((a, b) => a.score - b.score);
-  const best = ranked.slice(0, TOGETHER);
+  const { ranked, best } = rankedOf(scores);
   const first = best[0];
   // Nothing could be tried on any item: the rule model.
   if (!first) return alone('weightedAverage');
@@ -52,6 +57,16 @@ export function choose(scores: Float64Array, present?: Model): Choice {
   if (scoreOf(model) >= MARGIN * scoreOf('seasonalNaive')) model = 'seasonalNaive';
   if (present && present !== 'reference' && scoreOf(model) > HYSTERESIS * scoreOf(present)) model = present;
   return model === 'ensemble' ? { model, members: best.map(({ candidate }) => candidate) } : alone(model);
+}
+
+/** What somebody chose; of look-alikes, which are no method of their own, what is chosen without a word of his. */
+export function kept(scores: Float64Array, locked: Model): Choice {
+  if (locked === 'reference') return choose(scores);
+  if (locked !== 'ensemble') return alone(locked);
+  const { best } = rankedOf(scores);
+  return best.length === 0
+    ? alone('weightedAverage')
+    : { model: locked, members: best.map(({ candidate }) => candidate) };
 }
 
 function alone(candidate: Candidate): Choice {

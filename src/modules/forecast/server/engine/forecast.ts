@@ -1,6 +1,6 @@
 import { backtest, meanScores, originsBefore, type Scores, type Trial } from './backtest.ts';
 import { CANDIDATES, run } from './candidates.ts';
-import { blended, type Choice, choose, type Model } from './choose.ts';
+import { blended, type Choice, choose, kept, type Model } from './choose.ts';
 import type { DemandClass } from './classes.ts';
 import { ResidualPool } from './conformal.ts';
 import { lookAlike, referenceCurve } from './look-alike.ts';
@@ -100,7 +100,11 @@ export function forecastShop(items: readonly Item[], { horizon, lead }: Options)
   const tried = items.map((item) => tryItem(item, shop, before, lead));
   const scores = new ScorePool();
   for (const one of tried) scores.add(one.class, one.scores);
-  const choices = tried.map((one, n) => choose(blended(one.scores, scores.of(one.class)), items[n]?.present));
+  const choices = tried.map((one, n) => {
+    const { present, locked } = items[n] ?? {};
+    const blend = blended(one.scores, scores.of(one.class));
+    return locked ? kept(blend, locked) : choose(blend, present);
+  });
   const residuals = new ResidualPool();
   tried.forEach((one, n) => {
     for (const residual of residualsOf(one, choices[n] as Choice)) residuals.add(one.class, residual);

@@ -20,6 +20,8 @@ export interface Item {
   references?: readonly Days[];
   /** What it is forecast with now; undefined for the first time. */
   present?: Model;
+  /** What somebody wants it to be forecast with, whatever scores say. */
+  locked?: Model;
 }
 
 /** What the items of a shop know of each other at an origin: made only of the days before it. */

@@ -1,3 +1,4 @@
+import { formatMoney } from '#kit/contract/format.ts';
 import type { OfferChange } from '../../contract/offers.ts';
 import { type Terms, termsWords } from '../../contract/terms.ts';
 import { valueText } from './value.ts';
@@ -14,7 +15,7 @@ function linesOf(terms: Terms, currency: string): [first: string, second: string
   const { tiers, from, to } = terms;
   if (tiers && tiers.length > 1) return [termsWords({ tiers: tiers.slice(0, 1) }, currency), `等 ${tiers.length} 档`];
   if (from === undefined || to === undefined) return undefined;
-  return [termsWords({ price: terms.price }, currency), `${from.slice(5)} 至 ${to.slice(5)}`];
+  return [formatMoney(terms.price, currency), `${from.slice(5)} 至 ${to.slice(5)}`];
 }
 
 /** What a price, a quantity or a part of an offer was or becomes; whole on hover. */

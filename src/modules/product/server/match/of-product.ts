@@ -26,9 +26,9 @@ export async function listingsOfProduct(ctx: Ctx, id: string, sku: string) {
       JOIN listing.product AS l ON l.company_id = ${ctx.companyId} AND l.account_id = f.account_id
        AND l.marketplace_id = f.marketplace_id AND l.seller_sku = f.msku
      ORDER BY 1, 2, 3 LIMIT 500`.execute(ctx.db);
-  return rows.map(({ marketplaceId, ...row }) => ({
+  return rows.map((row) => ({
     ...row,
     store: stores.get(row.accountId) ?? '—',
-    country: countryOf(marketplaceId),
+    country: countryOf(row.marketplaceId),
   }));
 }

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Reply } from '#kit/contract/endpoint.ts';
+import { audit } from '#kit/server/audit.ts';
+import type { Ctx } from '#kit/server/context.ts';
+import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
+import * as accuracy from '../contract/accuracy.ts';
+import * as forecast from '../contract/forecast.ts';
+import * as overrides from '../contract/overrides.ts';
+import { accuracyPage, exportAccuracies, summary } from './accuracy/list.ts';
+import { runAll } from './job.ts';
+import { counts, exportAll, forecastPage } from './list.ts';
+import { care, change, clear } from './overrides.ts';
+import { series } from './series.ts';
+
+async function state(ctx: Ctx): Promise<Reply<typeof forecast.forecastState>> {
+  const { rows } = await sql<Reply<typeof forecast.forecastState>>`
+    SELECT max(ended_at) AS "asOf", coalesce(bool_or(ended_at IS NULL AND started_at > kit.now() - interval '2 hours'), false) AS running,
+           coalesce((SELECT count(*) FROM forecast.item WHERE company_id = ${ctx.companyId}), 0)::int AS items
+      FROM forecast.run WHERE company_id = ${ctx.companyId}`.execute(ctx.db);
+  return rows[0] ?? { asOf: null, running: false, items: 0 };
+}
+
+async function run(ctx: Ctx): Promise<{ accounts: number }> {
+  const accounts = await runAll(ctx);
+  await audit(ctx, { action: '重新计算预测', resource: 'forecast.item', after: { count: accounts } });
+  return { accounts };
+}
+
+export const routes: AnyRoute[] = [
+  serve(forecast.listForecasts, (ctx, { body }) => forecastPage(ctx, body)),
+  serve(forecast.countForecasts, (ctx, { body }) => counts(ctx, body.filter)),
+  serveOpen(forecast.exportForecasts, (open, { body }) => exportAll(open, body)),
+  serve(forecast.forecastSeries, (ctx, { params }) => series(ctx, params.id)),
+  serve(forecast.forecastState, state),
+  serve(forecast.runForecast, run),
+  serve(overrides.saveOverride, (ctx, { body }) => change(ctx, body)),
+  serve(overrides.clearOverrides, (ctx, { body }) => clear(ctx, body)),
+  serve(overrides.saveCare, (ctx, { body }) => care(ctx, body)),
+  serve(accuracy.listAccuracy, (ctx, { body }) => accuracyPage(ctx, body)),
+  serveOpen(accuracy.exportAccuracy, (open, { body }) => exportAccuracies(open, body)),
+  serve(accuracy.accuracySummary, (ctx, { body }) => summary(ctx, body)),
+];
