@@ -12,11 +12,17 @@ import { counts, exportAll, forecastPage } from './list.ts';
 import { care, change, clear } from './overrides.ts';
 import { series } from './series.ts';
 
+/** A run that is older than this has died. */
+const LONGEST = '2 hours';
+
 async function state(ctx: Ctx): Promise<Reply<typeof forecast.forecastState>> {
+  // Only an account's newest run may still go on: one that died was followed by another.
   const { rows } = await sql<Reply<typeof forecast.forecastState>>`
-    SELECT max(ended_at) AS "asOf", coalesce(bool_or(ended_at IS NULL AND started_at > kit.now() - interval '2 hours'), false) AS running,
+    SELECT max(ended_at) AS "asOf",
+           coalesce(bool_or(ended_at IS NULL AND is_newest AND started_at > kit.now() - ${LONGEST}::interval), false) AS running,
            coalesce((SELECT count(*) FROM forecast.item WHERE company_id = ${ctx.companyId}), 0)::int AS items
-      FROM forecast.run WHERE company_id = ${ctx.companyId}`.execute(ctx.db);
+      FROM (SELECT ended_at, started_at, id = first_value(id) OVER (PARTITION BY account_id ORDER BY started_at DESC, id DESC) AS is_newest
+              FROM forecast.run WHERE company_id = ${ctx.companyId}) AS r`.execute(ctx.db);
   return rows[0] ?? { asOf: null, running: false, items: 0 };
 }
 

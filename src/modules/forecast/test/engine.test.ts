@@ -92,6 +92,22 @@ describe('what holds for any shop', () => {
     expect(of(sold)).toBeGreaterThan(demand * 0.95);
   });
 
+  it('a model that somebody keeps is kept; where it has too little to go by the rule model speaks', () => {
+    const items = some(7);
+    const keeping = (locked: Item['locked']) =>
+      forecastShop(
+        items.map((item) => ({ ...item, ...(locked ? { locked } : {}) })),
+        OPTIONS,
+      );
+    expect(keeping('naive').map(({ model, mean }) => [model, new Set(mean).size])).toEqual(
+      items.map(() => ['naive', 1]),
+    );
+    // A shape of the year needs ninety weeks.
+    expect(keeping('annual').map(({ mean }) => mean)).toEqual(keeping('weightedAverage').map(({ mean }) => mean));
+    expect(keeping('annual').some(({ mean }) => mean.some((value) => value > 0))).toBe(true);
+    expect(keeping('ensemble').every(({ model }) => model === 'ensemble')).toBe(true);
+  });
+
   it('threads say what one process says, in parts', async () => {
     const parts = [some(7), some(8), some(9)];
     const said: unknown[] = [];

@@ -225,6 +225,21 @@ test('a forecast that was kept is measured once its days are over, with and with
   expect(left.rows).toHaveLength(0);
 });
 
+test('a run that died is followed by another; only the newest may still go on', async () => {
+  const begun = (minutes: number) =>
+    world.as(owner, (ctx) =>
+      sql`
+        INSERT INTO forecast.run (company_id, account_id, started_at)
+        VALUES (${ctx.companyId}, ${account}, kit.now() - make_interval(mins => ${minutes}))`.execute(ctx.db),
+    );
+  await begun(600);
+  expect((await owner.call(forecastState, {})).running).toBe(false);
+  await begun(0);
+  expect((await owner.call(forecastState, {})).running).toBe(true);
+  await run();
+  expect((await owner.call(forecastState, {})).running).toBe(false);
+});
+
 test('both lists become files with what they show', async () => {
   const forecasts = await owner.send(exportForecasts, {
     body: { format: 'csv', columns: ['product', 'next30'], filter: {} },

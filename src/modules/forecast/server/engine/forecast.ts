@@ -49,9 +49,12 @@ export function scaleOfSum(forecast: number): number {
 
 /** Scaled residuals of what was chosen, one from each origin. */
 export function residualsOf({ trials }: Tried, { members }: Choice): number[] {
-  return trials.map(({ sums, actual }) => {
-    const forecast = together(members.map((member) => at(sums, CANDIDATES.indexOf(member))));
-    return (actual - forecast) / scaleOfSum(forecast);
+  return trials.flatMap(({ sums, actual }) => {
+    const said = members.map((member) => at(sums, CANDIDATES.indexOf(member)));
+    // What somebody keeps may have had nothing to say yet.
+    if (said.every(Number.isNaN)) return [];
+    const forecast = together(said);
+    return [(actual - forecast) / scaleOfSum(forecast)];
   });
 }
 
@@ -63,6 +66,8 @@ function together(values: readonly number[]): number {
 /** Days after a view by what was chosen, with the promotions that are planned. */
 export function daysOf(item: Item, view: View, { members }: Choice, horizon: number): Days {
   const said = members.map((member) => run(member, view, horizon)).filter((days) => days !== undefined);
+  // A model that somebody keeps may have too little to go by: the rule model always has something to say.
+  if (said.length === 0) said.push(run('weightedAverage', view, horizon) ?? new Float64Array(horizon));
   let days: Days = new Float64Array(horizon).map((_, day) => together(said.map((one) => at(one, day))));
   if (isLike(item, view)) days = lookAlike(sinceFirstSale(item.units), referenceCurve(item.references ?? []), horizon);
   if (view.class === 'ending') days = notAbove(days, weightedAverage(view.days));
