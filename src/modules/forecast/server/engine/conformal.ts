@@ -33,11 +33,15 @@ export class ResidualPool {
     list.push(residual);
   }
 
-  /** Scaled distances of the quantiles from the mean forecast of a class; of all items together where it has too few. */
+  /**
+   * Scaled distances of the quantiles from the mean forecast of a class; of all items together where it has too few, and those of
+   * chance alone where nothing could be tried at all.
+   */
   of(kind: DemandClass): number[] {
     // Asked for every item, sorted once.
     const kept = this.#distances.get(kind);
     if (kept) return kept;
+    if (this.#all.length === 0) return [...POISSON];
     const own = this.#classes.get(kind) ?? [];
     const sorted = Float64Array.from(own.length >= LEAST ? own : this.#all).sort();
     const distances = QUANTILES.map((quantile) => ranked(sorted, quantile));
@@ -46,5 +50,7 @@ export class ResidualPool {
   }
 }
 
+/** Distances of QUANTILES by the root of the mean where demand is a matter of chance alone (Poisson, by its normal limit). */
+const POISSON = [0, 0.8416, 1.2816, 1.6449] as const;
 /** Residuals that a class needs to speak for itself: of fewer the p95 is a single bulk order. */
 const LEAST = 200;
