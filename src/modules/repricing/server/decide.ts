@@ -77,8 +77,8 @@ export async function decideBinding(
     return halt(ctx, bound, offer, why ?? { code: 'gone', words: '商品没有售价' });
   }
   const gathered = await gather(ctx, { bound, offer, price: offer.price, floor: grounds.floor, now });
-  const age = gathered && (Date.parse(now) - Date.parse(gathered.book.asOf)) / 60_000;
-  if (!gathered || age === undefined || age > STALE_MIN) {
+  if (!gathered) return halt(ctx, bound, offer, { code: 'stale', words: '竞争报价尚未读取' });
+  if (Date.parse(now) - Date.parse(gathered.book.asOf) > STALE_MIN * 60_000) {
     return halt(ctx, bound, offer, { code: 'stale', words: `报价超过 ${STALE_MIN} 分钟没有更新` });
   }
   if (bound.pauseCode !== null) await resume(ctx, [bound.id]);
