@@ -12,8 +12,16 @@ export const HORIZON = 183;
 /** Days that models are tried on and quantiles are of. */
 export const LEAD = 30;
 
+/** Units as they are stored: whole ten-thousandths. */
 export const packed = (value: number): number => Math.round(value * E4);
+
+/** Units a day as they are stored. */
 export const packedDays = (days: Days): number[] => Array.from(days, packed);
+
+/** A stored list of whole numbers as PostgreSQL writes it. */
+export const arrayText = (values: readonly number[]): string => `{${values.join(',')}}`;
+
+/** Units a day out of what is stored. */
 export const unpackedDays = (days: readonly number[]): Days => Float64Array.from(days, (value) => value / E4);
 
 /** A change as it is stored: days are YYYY-MM-DD, both included. */

@@ -171,10 +171,9 @@ export async function forecastList(
 ): Promise<ListDef<ItemCells & Around, ForecastRow>> {
   const stores = await storeNames(ctx);
   const items = sql<ItemCells>`(SELECT ${COLUMNS} FROM ${itemsOf(ctx, filter)})`;
-  const query = listQuery<ItemCells>(ctx.db.selectFrom(items.as('f')).selectAll('f'));
   return {
     row: ForecastRow,
-    query: query as unknown as Query<ItemCells & Around>,
+    query: listQuery<ItemCells & Around>(ctx.db.selectFrom(items.as('f')).selectAll('f')),
     around: (rows) => around(ctx, rows),
     sort: SORT,
     order: [['f.next30', 'desc']],

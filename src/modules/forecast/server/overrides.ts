@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound, refused } from '#kit/server/errors.ts';
@@ -6,8 +7,6 @@ import type { clearOverrides, saveCare, saveOverride } from '../contract/overrid
 import { HORIZON } from './figures.ts';
 import { publish } from './publish.ts';
 import { dayPlus } from './stocks.ts';
-
-type Body<E extends { body: { _output: unknown } }> = E['body']['_output'];
 
 interface ItemKey {
   id: string;
@@ -31,7 +30,10 @@ async function itemsOf(ctx: Ctx, ids: readonly string[]): Promise<ItemKey[]> {
  * Changes the forecasts of items and publishes them at once. @throws B2201 where all days are over, B2202 where they lie behind
  * what is forecast
  */
-export async function change(ctx: Ctx, { ids, override }: Body<typeof saveOverride>): Promise<{ changed: number }> {
+export async function change(
+  ctx: Ctx,
+  { ids, override }: z.output<typeof saveOverride.body>,
+): Promise<{ changed: number }> {
   const items = await itemsOf(ctx, ids);
   const { mode, from, to, value, reason } = override;
   const newest =
@@ -64,7 +66,7 @@ export async function change(ctx: Ctx, { ids, override }: Body<typeof saveOverri
 /** Takes changes back, and publishes what stands without them. */
 export async function clear(
   ctx: Ctx,
-  { ids = [], overrideIds = [] }: Body<typeof clearOverrides>,
+  { ids = [], overrideIds = [] }: z.output<typeof clearOverrides.body>,
 ): Promise<{ cleared: number }> {
   const { rows } = await sql<{ id: string; item: string | null; sku: string }>`
     UPDATE forecast.override AS o SET cleared_at = kit.now(), cleared_by_name = ${ctx.userName}
@@ -92,7 +94,7 @@ export async function clear(
 }
 
 /** Sets which model items keep and what they are like; the next run goes by it. */
-export async function care(ctx: Ctx, input: Body<typeof saveCare>): Promise<{ changed: number }> {
+export async function care(ctx: Ctx, input: z.output<typeof saveCare.body>): Promise<{ changed: number }> {
   const items = await itemsOf(ctx, input.ids);
   const { lockedModel, referenceSkus } = input;
   const own = items.find(({ seller_sku }) => referenceSkus?.includes(seller_sku));

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
-import { outlook, packedDays, publishedOf, type StoredOverride, unpackedDays } from './figures.ts';
-import { arrayText } from './store.ts';
+import { arrayText, outlook, packedDays, publishedOf, type StoredOverride, unpackedDays } from './figures.ts';
 
 interface Row {
   id: string;
@@ -11,7 +10,7 @@ interface Row {
   overrides: (StoredOverride & { sold: number })[];
 }
 
-/** Makes what is published of some items anew from their models and the changes that stand. */
+/** Makes what is published of items (by id) anew from their models and the changes that stand, in the caller's transaction. */
 export async function publish(ctx: Ctx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const { rows } = await sql<Row>`

@@ -2,25 +2,16 @@ import { sql } from 'kysely';
 import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
 import { paceWindows } from '#modules/analysis/server/index.ts';
 import type { Window } from './engine/methods/weighted-average.ts';
-import { at } from './engine/series.ts';
-import { lookBack, outlook, packedDays, publishedOf } from './figures.ts';
-import type { History } from './history.ts';
+import { arrayText, lookBack, outlook, packedDays } from './figures.ts';
 import { forecastStock, type Made, TIMEOUT_MS } from './parts.ts';
-import { daysBetween, type Stock, stocksOf } from './stocks.ts';
-import { arrayText, dropOthers, type ItemRow, storeItems } from './store.ts';
+import { type Stock, stocksOf } from './stocks.ts';
+import { dropOthers, type ItemRow, storeItems } from './store.ts';
 
 const SUNDAY = 0;
 
-/** Units that an item sold from a day to the cut-off. */
-function soldFrom(history: History, stock: Stock, day: string): number {
-  let sum = 0;
-  for (let n = Math.max(0, daysBetween(stock.from, day)); n < history.units.length; n += 1) sum += at(history.units, n);
-  return sum;
-}
-
-function rowOf(stock: Stock, { history, care, forecast }: Made, windows: readonly Window[]): ItemRow {
+/** What the models say of an item; what people changed of it is published when it is stored. */
+function rowOf(stock: Stock, { history, forecast }: Made, windows: readonly Window[]): ItemRow {
   const { class: kind, model, mean, distances } = forecast;
-  const published = publishedOf(mean, stock.cutoff, care?.overrides ?? [], (day) => soldFrom(history, stock, day));
   const { outDays, isOut, ...back } = lookBack(history, windows);
   return {
     seller_sku: history.sku,
@@ -28,12 +19,11 @@ function rowOf(stock: Stock, { history, care, forecast }: Made, windows: readonl
     class: kind,
     model,
     mean: arrayText(packedDays(mean)),
-    published: published && arrayText(packedDays(published)),
     distances: arrayText([...distances]),
     out_days: outDays,
     is_out: isOut,
     ...back,
-    ...outlook(published ?? mean, distances, stock.cutoff),
+    ...outlook(mean, distances, stock.cutoff),
   };
 }
 

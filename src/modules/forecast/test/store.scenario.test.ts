@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Decimal } from '#kit/contract/decimal.ts';
+import { PATIENCE_MS } from '#test/support/patience.ts';
 import { makeSellerAccount, US } from '#test/support/seller.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { accuracySummary, exportAccuracy, listAccuracy } from '../contract/accuracy.ts';
 import { countForecasts, exportForecasts, forecastSeries, forecastState, listForecasts } from '../contract/forecast.ts';
 import { clearOverrides, saveCare, saveOverride } from '../contract/overrides.ts';
 import { measure } from '../server/accuracy/make.ts';
+import { change, clear } from '../server/overrides.ts';
 import { runAccount } from '../server/run.ts';
 import { dayPlus } from '../server/stocks.ts';
 
@@ -136,6 +139,45 @@ test('a change is published at once, is spread to the last unit, and is taken ba
   const after = await seriesOf('F-WEEK');
   expect(after.row.next30).toBe(before.next30);
   expect(after.overrides.every(({ clearedBy }) => clearedBy !== null)).toBe(true);
+});
+
+/** Whether a transaction of this database waits for a row of another one. */
+async function somebodyWaits(): Promise<boolean> {
+  const admin = new pg.Client({ connectionString: world.databaseUrl });
+  await admin.connect();
+  const { rows } = await admin.query(
+    "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+  );
+  await admin.end();
+  return rows.length > 0;
+}
+
+test('a change that is saved while a run works on the same items is published all the same', async () => {
+  const { id, next30 } = await rowOf('F-STEADY');
+  const override = {
+    mode: 'PCT' as const,
+    from: dayPlus(cutoff, 1),
+    to: dayPlus(cutoff, 30),
+    value: '2',
+    reason: '补货',
+  };
+  // The run reads all it needs before this transaction ends, and then waits for the items that it holds.
+  let running: Promise<number> | undefined;
+  await world.as(owner, async (ctx) => {
+    await change(ctx, { ids: [id], override });
+    running = run();
+    await expect.poll(somebodyWaits, { timeout: PATIENCE_MS }).toBe(true);
+  });
+  await running;
+  expect(Number((await rowOf('F-STEADY')).next30)).toBeCloseTo(Number(next30) * 2, 0);
+  // And one that is taken back meanwhile is gone.
+  await world.as(owner, async (ctx) => {
+    await clear(ctx, { ids: [id] });
+    running = run();
+    await expect.poll(somebodyWaits, { timeout: PATIENCE_MS }).toBe(true);
+  });
+  await running;
+  expect((await rowOf('F-STEADY')).next30).toBe(next30);
 });
 
 test('a share of the model changes its days by that share', async () => {

@@ -6,7 +6,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { cutAs, type ListDef, listQuery, page, type Query, streamed } from '#kit/server/list/page.ts';
+import { cutAs, type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { ofListing } from '#modules/listing/server/index.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
@@ -91,13 +91,12 @@ const rowsOf = (ctx: Ctx, filter: AccuracyFilter) => sql<DbRow>`(
 
 async function listOf(ctx: Ctx, filter: AccuracyFilter): Promise<ListDef<DbRow & Around, AccuracyRow>> {
   const stores = await storeNames(ctx);
-  const query = listQuery<DbRow>(ctx.db.selectFrom(rowsOf(ctx, filter).as('f')).selectAll('f'));
   return {
     row: AccuracyRow,
-    query: query as unknown as Query<DbRow & Around>,
+    query: listQuery<DbRow & Around>(ctx.db.selectFrom(rowsOf(ctx, filter).as('f')).selectAll('f')),
     around: (rows) =>
       listQuery(
-        cutAs(ctx, rows as Query<unknown> as Query<DbRow>, 'f')
+        cutAs<DbRow, 'f'>(ctx, rows, 'f')
           .leftJoin('listing.product as p', (join) => join.on(ofListing(ctx, 'f')))
           .selectAll('f')
           .select(['p.name', 'p.image']),
