@@ -145,6 +145,7 @@ const EXAMPLES: Record<string, Record<string, unknown>> = {
   'product.price_list': { currency: 'CNY' },
   'alibaba.offer_link': { offer_id: '610947572360' },
   // Its other side is the company itself.
+  'forecast.promotion': { kind: 'deal', from_day: '2026-04-01', to_day: '2026-04-02', expected: '2' },
   'forecast.override': { mode: 'ABS', from_day: '2026-04-01', to_day: '2026-04-02' },
   'finance.bloc_request': { currency: 'CNY', taker_id: null },
   'finance.cash_account': { currency: 'CNY' },

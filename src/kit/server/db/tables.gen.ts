@@ -1349,7 +1349,24 @@ export interface ForecastOverride {
   reason: string;
   seller_sku: string;
   to_day: string;
+  told_at: ColumnType<string, Date | string, Date | string> | null;
   value: Numeric;
+}
+
+export interface ForecastPromotion {
+  account_id: string;
+  company_id: string;
+  expected: Numeric | null;
+  from_day: string;
+  id: Generated<string>;
+  kind: string;
+  marketplace_id: string;
+  name: string;
+  skus: Generated<string[]>;
+  to_day: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: string;
+  version: Generated<number>;
 }
 
 export interface ForecastRun {
@@ -6782,6 +6799,7 @@ export interface DB {
   "forecast.item": ForecastItem;
   "forecast.kept": ForecastKept;
   "forecast.override": ForecastOverride;
+  "forecast.promotion": ForecastPromotion;
   "forecast.run": ForecastRun;
   "identity.account_bind": IdentityAccountBind;
   "identity.captcha_challenge": IdentityCaptchaChallenge;

@@ -6,7 +6,7 @@ import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { cutAs, type ListDef, listQuery, page, type Query, streamed } from '#kit/server/list/page.ts';
 import { containingLower } from '#kit/server/list/words.ts';
-import { ofListing } from '#modules/listing/server/index.ts';
+import { atSites, ofListing } from '#modules/listing/server/index.ts';
 import { countryOf, marketplaceOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import type { DemandClass, ForecastFilter, Model } from '../contract/fields.ts';
@@ -70,13 +70,7 @@ type Goods = Pick<ForecastFilter, 'sites' | 'keyword' | 'skus' | 'class' | 'mode
 export function conditions(ctx: Ctx, filter: Goods): RawBuilder<unknown>[] {
   const { sites, keyword, skus, class: classes, model } = filter;
   const all = [sql`f.company_id = ${ctx.companyId}`];
-  if (sites?.length) {
-    const pairs = sites.map((site) => {
-      const at = site.indexOf('-');
-      return sql`(f.marketplace_id = ${site.slice(0, at)} AND f.account_id = ${site.slice(at + 1)}::uuid)`;
-    });
-    all.push(sql`(${sql.join(pairs, sql` OR `)})`);
-  }
+  if (sites?.length) all.push(atSites('f', sites));
   if (keyword?.trim()) all.push(sql`f.search LIKE ${containingLower(keyword)}`);
   if (skus?.length) all.push(sql`f.seller_sku = ANY (${skus}::text[])`);
   if (classes?.length) all.push(sql`f.class = ANY (${classes}::text[])`);

@@ -7,6 +7,7 @@ import { forecastParts, PART } from './engine/parallel.ts';
 import type { Item } from './engine/shop.ts';
 import { HORIZON, LEAD } from './figures.ts';
 import { type History, historiesOf, skusOf } from './history.ts';
+import { eventsOf, type Planned, promotionsOf } from './promotions/days.ts';
 import type { Stock } from './stocks.ts';
 import { type Care, careOf } from './store.ts';
 
@@ -33,7 +34,7 @@ export interface Work {
 function itemOf(
   history: History,
   care: Care | undefined,
-  references: ReadonlyMap<string, History>,
+  { lives: references, promotions }: { lives: ReadonlyMap<string, History>; promotions: readonly Planned[] },
   { stock, back }: Work,
 ): Item {
   const units = history.demand.slice(0, history.demand.length - back);
@@ -42,6 +43,7 @@ function itemOf(
   return {
     units,
     category: stock.pool,
+    ...eventsOf(promotions, stock, history.sku),
     ...(lives.length > 0 ? { references: lives } : {}),
     // What is stored was written by this program, which knows no other models.
     ...(care?.model ? { present: care.model as Model } : {}),
@@ -58,10 +60,10 @@ async function readPart(ctx: Ctx, work: Work, skus: readonly string[]): Promise<
   const care = await careOf(ctx, stock, skus);
   const wanted = [...new Set([...care.values()].flatMap(({ references }) => references))];
   const lives = wanted.length === 0 ? [] : await historiesOf(ctx, stock, wanted);
-  const bySku = new Map(lives.map((one) => [one.sku, one]));
+  const around = { lives: new Map(lives.map((one) => [one.sku, one])), promotions: await promotionsOf(ctx, stock) };
   return {
     part: histories.map((history) => ({ history, care: care.get(history.sku) })),
-    items: histories.map((history) => itemOf(history, care.get(history.sku), bySku, work)),
+    items: histories.map((history) => itemOf(history, care.get(history.sku), around, work)),
   };
 }
 

@@ -6,10 +6,13 @@ import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
 import * as accuracy from '../contract/accuracy.ts';
 import * as forecast from '../contract/forecast.ts';
 import * as overrides from '../contract/overrides.ts';
+import * as promotions from '../contract/promotions.ts';
 import { accuracyPage, exportAccuracies, summary } from './accuracy/list.ts';
 import { runAll } from './job.ts';
 import { counts, exportAll, forecastPage } from './list.ts';
 import { care, change, clear } from './overrides.ts';
+import { promotionPage } from './promotions/list.ts';
+import { copy, drop, save } from './promotions/save.ts';
 import { series } from './series.ts';
 
 /** A run that is older than this has died. */
@@ -42,6 +45,10 @@ export const routes: AnyRoute[] = [
   serve(overrides.saveOverride, (ctx, { body }) => change(ctx, body)),
   serve(overrides.clearOverrides, (ctx, { body }) => clear(ctx, body)),
   serve(overrides.saveCare, (ctx, { body }) => care(ctx, body)),
+  serve(promotions.listPromotionDays, (ctx, { body }) => promotionPage(ctx, body)),
+  serve(promotions.savePromotion, (ctx, { body }) => save(ctx, body)),
+  serve(promotions.dropPromotions, (ctx, { body }) => drop(ctx, body)),
+  serve(promotions.copyPromotions, (ctx, { body }) => copy(ctx, body)),
   serve(accuracy.listAccuracy, (ctx, { body }) => accuracyPage(ctx, body)),
   serveOpen(accuracy.exportAccuracy, (open, { body }) => exportAccuracies(open, body)),
   serve(accuracy.accuracySummary, (ctx, { body }) => summary(ctx, body)),

@@ -3,6 +3,7 @@ import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts'
 import { paceWindows } from '#modules/analysis/server/index.ts';
 import type { Window } from './engine/methods/weighted-average.ts';
 import { arrayText, lookBack, outlook, packedDays } from './figures.ts';
+import { tellOver } from './over.ts';
 import { forecastStock, type Made, TIMEOUT_MS } from './parts.ts';
 import { type Stock, stocksOf } from './stocks.ts';
 import { dropOthers, type ItemRow, storeItems } from './store.ts';
@@ -48,6 +49,7 @@ export async function runAccount(runtime: Runtime, companyId: string, accountId:
     });
   }
   const end = async (ctx: Parameters<typeof dropOthers>[0]) => {
+    await tellOver(ctx, accountId);
     await dropOthers(ctx, accountId, runId);
     await sql`
       UPDATE forecast.run SET ended_at = kit.now(), items = ${items}

@@ -12,10 +12,11 @@ import { measure } from '../server/accuracy/make.ts';
 import { change, clear } from '../server/overrides.ts';
 import { runAccount } from '../server/run.ts';
 import { dayPlus } from '../server/stocks.ts';
+import { type Sold, sell } from './support.ts';
 
 const DAYS = 400;
 /** Units a day: a steady one, a weekly one, a rare one, one without stock lately, and one that begins late. */
-const SOLD: Record<string, (day: number) => number> = {
+const SOLD: Sold = {
   'F-STEADY': () => 10,
   'F-WEEK': (day) => (day % 7 < 5 ? 4 : 11),
   'F-RARE': (day) => (day % 9 === 0 ? 2 : 0),
@@ -43,20 +44,8 @@ beforeAll(async () => {
   world = await createWorld();
   owner = await world.owner();
   account = (await makeSellerAccount(world, owner)).id;
+  cutoff = await sell(world, owner, account, SOLD, DAYS);
   await world.as(owner, async (ctx) => {
-    const { rows } = await sql<{ day: string }>`
-      SELECT ((kit.now() AT TIME ZONE 'America/Los_Angeles')::date - 1)::text AS day`.execute(ctx.db);
-    cutoff = rows[0]?.day ?? '';
-    for (const [sku, of] of Object.entries(SOLD)) {
-      const units = Array.from({ length: DAYS }, (_, day) => of(day));
-      await sql`
-        INSERT INTO sales.sku_day (company_id, account_id, marketplace_id, local_date, seller_sku, asin, fulfilled_by, is_business, currency,
-          orders, order_items, units, gross_units, cancelled_units, shipped_units, product_sales, estimated_sales, discount, shipping_sales,
-          tax, replacement_units, mcf_units, zero_price_units, unpriced_units)
-        SELECT ${ctx.companyId}::uuid, ${account}::uuid, ${US}, ${cutoff}::date - ${DAYS}::int + n::int, ${sku}, '', 'AMAZON', false, 'USD', u, u, u, u,
-               0, u, u * 10, 0, 0, 0, 0, 0, 0, 0, 0
-          FROM unnest(${units}::int[]) WITH ORDINALITY AS x (u, n) WHERE u > 0`.execute(ctx.db);
-    }
     await sql`
       INSERT INTO inventory.fba_stock (company_id, account_id, marketplace_id, seller_sku, condition, fulfillable, reserved, unsellable,
         researching, inbound_working, inbound_shipped, inbound_receiving, source, as_of)

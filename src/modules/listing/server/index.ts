@@ -4,6 +4,7 @@ export { demoPrices } from './demo.ts';
 export { type ListingEvent, type ListingEvents, listingEvents } from './events.ts';
 export { ignoreIssues, issueRow, issuesSelect, type StoredIssue, WORST } from './issues/read.ts';
 export { listingsTouched } from './land.ts';
+export { atSites, siteOf } from './of-listing.ts';
 export { revertChanges } from './offers/actions.ts';
 export { type PriceFloors, priceFloors } from './offers/floors.ts';
 export { type LeavingPrice, type PriceGuard, priceGuards } from './offers/guard.ts';

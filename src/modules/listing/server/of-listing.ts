@@ -17,8 +17,8 @@ export interface ListingCells {
   asin: string | null;
 }
 
-/** Splits "marketplaceId-accountId". */
-function siteOf(value: string): { marketplaceId: string; accountId: string } {
+/** Splits a site, "marketplaceId-accountId". */
+export function siteOf(value: string): { marketplaceId: string; accountId: string } {
   const at = value.indexOf('-');
   return { marketplaceId: value.slice(0, at), accountId: value.slice(at + 1) };
 }

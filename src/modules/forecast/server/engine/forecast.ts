@@ -71,7 +71,7 @@ export function daysOf(item: Item, view: View, { members }: Choice, horizon: num
   let days: Days = new Float64Array(horizon).map((_, day) => together(said.map((one) => at(one, day))));
   if (isLike(item, view)) days = lookAlike(sinceFirstSale(item.units), referenceCurve(item.references ?? []), horizon);
   if (view.class === 'ending') days = notAbove(days, weightedAverage(view.days));
-  return withEvents(days, view.days.length, item.events, view.uplifts).map((value) => round4(Math.max(0, value)));
+  return withEvents(days, view.days.length, item, view.uplifts).map((value) => round4(Math.max(0, value)));
 }
 
 /** Whether an item is too new for a model and somebody said what it is like. */

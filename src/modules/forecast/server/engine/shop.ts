@@ -16,6 +16,8 @@ export interface Item {
   ending?: boolean;
   /** Promotions by day, beyond the last day as far as they are planned (0 none, else the number of its type). */
   events?: Events;
+  /** How many times the usual demand somebody expects of each of these days; NaN where nobody said. As long as `events`. */
+  expected?: Days;
   /** Lives of the products that a new one is like, each from its first day on sale. */
   references?: readonly Days[];
   /** What it is forecast with now; undefined for the first time. */

@@ -61,8 +61,19 @@ export function ownUplifts(item: Promoted, category: Uplifts): Uplifts {
   );
 }
 
-/** Multiplies the days of planned promotions; `first` is the day of the shop that a forecast begins with. */
-export function withEvents(forecast: Days, first: number, events: Events | undefined, uplifts: Uplifts): Days {
+/**
+ * Multiplies the days of planned promotions: by what somebody expects of them (NaN: nothing said), else by what such days
+ * brought before. `first` is the day of the shop that a forecast begins with.
+ */
+export function withEvents(
+  forecast: Days,
+  first: number,
+  { events, expected }: { events?: Events | undefined; expected?: Days | undefined },
+  uplifts: Uplifts,
+): Days {
   if (!events) return forecast;
-  return forecast.map((value, ahead) => value * (uplifts.get(events[first + ahead] ?? 0)?.factor ?? 1));
+  return forecast.map((value, ahead) => {
+    const said = expected?.[first + ahead] ?? Number.NaN;
+    return value * (Number.isNaN(said) ? (uplifts.get(events[first + ahead] ?? 0)?.factor ?? 1) : said);
+  });
 }
