@@ -21,6 +21,7 @@ import { purchase } from './purchase.ts';
 import { quote } from './quote.ts';
 import { reportLists } from './report-lists.ts';
 import { salesFold } from './sales-fold.ts';
+import { salesPivot } from './sales-pivot.ts';
 import { search } from './search.ts';
 import { settlementImport } from './settlement-import.ts';
 import { shipLists } from './ship-lists.ts';
@@ -39,6 +40,7 @@ const benches: Record<string, (world: BenchWorld) => Promise<void>> = {
   'order-api': (world) => orderApi(world, Math.min(110, times(100))),
   'order-import': (world) => orderImport(world, times(1_000_000)),
   'sales-fold': (world) => salesFold(world, times(10_000)),
+  'sales-pivot': (world) => salesPivot(world, times(10_000)),
   'ads-list': (world) => adsList(world, times(1_000_000)),
   'big-report': (world) => bigReport(world, times(2_000_000_000)),
   captcha: (world) => captchas(world, times(200)),

@@ -22,6 +22,7 @@ import purchase from '#modules/purchase/module.ts';
 import report from '#modules/report/module.ts';
 import repricing from '#modules/repricing/module.ts';
 import sales from '#modules/sales/module.ts';
+import salesreport from '#modules/salesreport/module.ts';
 import settlement from '#modules/settlement/module.ts';
 import shipping from '#modules/shipping/module.ts';
 import supplier from '#modules/supplier/module.ts';
@@ -57,6 +58,7 @@ export const modules: readonly ModuleDef[] = inOrder([
   alibaba,
   profit,
   analysis,
+  salesreport,
   forecast,
   alert,
   repricing,

@@ -27,6 +27,8 @@ interface Props {
   unfinished?: number;
   /** Grey bands with their names: sales events. */
   events?: readonly { from: string; to: string; name: string }[];
+  /** A level that the first series is held against: its mean. What it is called stands in the chart's title. */
+  level?: string | number | undefined;
   /** Low is good, as with ranks: the smallest value stands on top, and the axis shows only where values are. */
   inverted?: boolean;
   height?: number;
@@ -105,9 +107,22 @@ function bands(events: Props['events'], style: ChartStyle) {
   };
 }
 
+function lineAt(level: Props['level'], style: ChartStyle) {
+  if (level === undefined) return {};
+  return {
+    markLine: {
+      silent: true,
+      symbol: 'none',
+      lineStyle: { color: style.palette.text2, type: 'dashed' as const, width: 1 },
+      label: { show: false },
+      data: [{ yAxis: Number(level) }],
+    },
+  };
+}
+
 /** Lines, and bars behind them, over time. */
 export function LineTrend(props: Props) {
-  const { labels, series, label, unfinished = 0, events, inverted = false, height, onPick } = props;
+  const { labels, series, label, unfinished = 0, events, level, inverted = false, height, onPick } = props;
   const theme = useTheme();
   const option = useMemo(() => {
     const style = chartStyle(theme);
@@ -141,9 +156,9 @@ export function LineTrend(props: Props) {
           return tipElement(at >= labels.length - unfinished ? `${labels[at]}（未满）` : (labels[at] ?? ''), lines);
         },
       },
-      series: first ? [{ ...first, ...bands(events, style) }, ...others] : [],
+      series: first ? [{ ...first, ...bands(events, style), ...lineAt(level, style) }, ...others] : [],
     };
-  }, [theme, labels, series, unfinished, events, inverted]);
+  }, [theme, labels, series, unfinished, events, level, inverted]);
   const table = useMemo(
     () => ({
       head: ['时间', ...series.map((each) => each.name)],

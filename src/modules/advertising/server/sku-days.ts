@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Period } from '#kit/contract/compare.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { SkuDays } from '#modules/inventory/server/index.ts';
 
@@ -44,4 +45,31 @@ export function adsToSelect(
     SELECT marketplace_id, max(day) AS day FROM advertising.campaign_day
      WHERE company_id = ${ctx.companyId} AND account_id = ${accountId} AND day >= ${from}::date
      GROUP BY marketplace_id`;
+}
+
+/** What ads cost on a business day, in the currency of the profile. */
+interface AdCost {
+  account_id: string;
+  marketplace_id: string;
+  /** '' for Sponsored Brands, which advertise no SKU. */
+  seller_sku: string;
+  asin: string;
+  day: string;
+  currency: string;
+  cost: string;
+}
+
+/** SELECT of all that ads of every account cost within some business days: by advertised SKU, of Sponsored Brands by campaign. */
+export function adCostsSelect({ companyId }: Pick<Ctx, 'companyId'>, { from, to }: Period): RawBuilder<AdCost> {
+  const campaign = sql`
+      JOIN advertising.campaign AS c
+        ON c.company_id = d.company_id AND c.profile_id = d.profile_id AND c.ad_product = d.ad_product
+       AND c.campaign_id = d.campaign_id
+     WHERE d.company_id = ${companyId} AND d.day BETWEEN ${from}::date AND ${to}::date`;
+  return sql<AdCost>`
+    SELECT d.account_id, d.marketplace_id, d.seller_sku, d.asin, d.day, c.currency, d.cost
+      FROM advertising.product_day AS d ${campaign} AND d.ad_product <> 'SB'
+    UNION ALL
+    SELECT d.account_id, d.marketplace_id, '', '', d.day, c.currency, d.cost
+      FROM advertising.campaign_day AS d ${campaign} AND d.ad_product = 'SB'`;
 }

@@ -9,7 +9,7 @@ export { allOf, among, type FactList, type Facts, factFile, factPage, factsOf, w
 export { goodsCompared } from './lists/goods-compared.ts';
 export { type PoolStock, poolStockSelect, stocksKnown } from './pool-stock.ts';
 export { type Reimbursed, reimbursed, reimbursedFor } from './reimbursed.ts';
-export { returnsKnownSelect, returnsSelect, type SkuDays, stockDaysSelect } from './sku-days.ts';
+export { returnedSelect, returnsKnownSelect, returnsSelect, type SkuDays, stockDaysSelect } from './sku-days.ts';
 export { storageTypeOf } from './storage-types.ts';
 export { stockSummary } from './summary.ts';
 export { type SalesVelocity, salesVelocity, type Units30 } from './velocity.ts';

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Period } from '#kit/contract/compare.ts';
 import type { Ctx } from '#kit/server/context.ts';
 
 /** Days of an account's SKUs: from a business day on (YYYY-MM-DD), of all SKUs where none are named. */
@@ -50,4 +51,14 @@ export function returnsKnownSelect(ctx: Pick<Ctx, 'companyId'>, accountId: strin
   return sql<{ known: boolean }>`
     SELECT EXISTS (SELECT FROM inventory.customer_return
                     WHERE company_id = ${ctx.companyId} AND account_id = ${accountId}) AS known`;
+}
+
+/** The same of every account within some days. `marketplace_id` is that of the report's stock: for orders that are not known. */
+export function returnedSelect(
+  ctx: Pick<Ctx, 'companyId'>,
+  { from, to }: Period,
+): RawBuilder<ReturnedPieces & { account_id: string; marketplace_id: string; asin: string }> {
+  return sql`
+    SELECT account_id, marketplace_id, order_id, seller_sku, asin, day, quantity FROM inventory.customer_return
+     WHERE company_id = ${ctx.companyId} AND day BETWEEN ${from}::date AND ${to}::date`;
 }

@@ -42,6 +42,7 @@ export {
 } from './match/of-listing.ts';
 export { poolPartsSelect } from './match/of-pool.ts';
 export { listingsOfProduct } from './match/of-product.ts';
+export { standsFor } from './match/stands-for.ts';
 export { listingStocks, localStocks } from './match/stocks.ts';
 export { matchedVolumesSelect, namedVolumesSelect } from './match/volumes.ts';
 export { type KnownProduct, learnProducts, learnSold } from './products.ts';

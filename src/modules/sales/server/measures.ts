@@ -7,7 +7,8 @@
  */
 const SOLD = `o.channel = 'AMAZON' AND NOT o.is_replacement`;
 const ALIVE = `o.status NOT IN ('CANCELLED', 'UNFULFILLABLE') AND l.quantity > 0`;
-const COUNTED = `${SOLD} AND ${ALIVE}`;
+/** That a line `l` of an order `o` counts, superseded ones aside. */
+export const COUNTED = `${SOLD} AND ${ALIVE}`;
 
 const integer = (value: string, where: string) => `coalesce(sum(${value}) FILTER (WHERE ${where}), 0)::int`;
 const money = (value: string, where: string) => `coalesce(sum(${value}) FILTER (WHERE ${where}), 0)`;

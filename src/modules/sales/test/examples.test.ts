@@ -1,8 +1,20 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  DE,
+  deliver,
+  foldAll,
+  IN,
+  JP,
+  makeSeller,
+  type Order,
+  rowsOf,
+  type Seller,
+  tableRows,
+  US,
+} from '#test/support/sold.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { compareMonth, rebuild } from '../server/rebuild.ts';
-import { DE, deliver, foldAll, IN, JP, makeSeller, type Order, rowsOf, type Seller, tableRows, US } from './support.ts';
 
 let world: World;
 let owner: Person;

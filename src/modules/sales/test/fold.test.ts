@@ -1,12 +1,22 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  deliver,
+  foldAll,
+  JP,
+  makeSeller,
+  type Order,
+  rowsOf,
+  type Seller,
+  tableRows,
+  US,
+} from '#test/support/sold.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { auditCompany } from '../server/audit.ts';
 import { foldOnce } from '../server/fold.ts';
 import { unitsOfDays } from '../server/read.ts';
 import { rebuild } from '../server/rebuild.ts';
 import { plain } from './plain.ts';
-import { deliver, foldAll, JP, makeSeller, type Order, rowsOf, type Seller, tableRows, US } from './support.ts';
 
 let world: World;
 let owner: Person;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type FactRow, landOrders } from '#modules/order/server/index.ts';
+import { makeSeller, rowsOf, type Seller, tableRows, US } from '#test/support/sold.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { plain } from './plain.ts';
-import { makeSeller, rowsOf, type Seller, tableRows, US } from './support.ts';
 
 let world: World;
 let owner: Person;

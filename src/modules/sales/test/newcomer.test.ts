@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Ctx } from '#kit/server/context.ts';
+import { deliver, makeSeller, type Order, rowsOf } from '#test/support/sold.ts';
 import { createWorld, type World } from '#test/support/world.ts';
 import { foldOnce } from '../server/fold.ts';
-import { deliver, makeSeller, type Order, rowsOf } from './support.ts';
 
 const ORDERS = 600;
 const SKUS = 12;

@@ -1,5 +1,5 @@
 import type { Ctx } from '#kit/server/context.ts';
-import { type Row, rowsOf } from './support.ts';
+import { type Row, rowsOf } from '#test/support/sold.ts';
 
 /**
  * The definitions of the measures written down a second time, the long way, without the words of the rollups: each line

@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import { refused } from '#kit/server/errors.ts';
 
 /** Days after which a rate of a day is too old to stand for a later one. */
-const STALE_DAYS = 7;
+export const STALE_DAYS = 7;
 
 /**
  * Rates of months that come from the company: its own (我的汇率), else the mean of the month's days. CNY for one unit, by

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { marketplaceOf, type Region } from '#modules/marketplace/contract/marketplaces.ts';
-import { JP, makeSellerAccount, US } from '#test/support/seller.ts';
-import type { Person, World } from '#test/support/world.ts';
-import { foldOnce } from '../server/fold.ts';
-import { markTouched } from '../server/mark.ts';
+import { foldOnce } from '#modules/sales/server/fold.ts';
+import { markTouched } from '#modules/sales/server/mark.ts';
+import { JP, makeSellerAccount, US } from './seller.ts';
+import type { Person, World } from './world.ts';
 
-export { DE, IN, JP, US } from '#test/support/seller.ts';
+export { DE, IN, JP, US } from './seller.ts';
 
 export interface Seller {
   accountId: string;

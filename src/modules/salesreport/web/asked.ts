@@ -1,0 +1,34 @@
+import { useMemo } from 'react';
+import type { z } from 'zod';
+import { useCall } from '#kit/web/api/index.ts';
+import { type FilterOption, type FilterValue, filterFields, readState } from '#kit/web/list/index.ts';
+import { useTab } from '#kit/web/tabs/scope.ts';
+import { useSiteOptions } from '#modules/listing/web/index.ts';
+import { salesOptions } from '../contract/details.ts';
+
+type Options = Readonly<Record<string, readonly FilterOption[] | undefined>>;
+
+/** Choices of the filters that only the server knows. */
+export function useSalesOptions(): Options {
+  const sites = useSiteOptions();
+  const { data } = useCall(salesOptions, {}, { staleTime: 60_000 });
+  return useMemo(() => {
+    const listed = (rows: readonly { id: string; name: string }[] | undefined) =>
+      (rows ?? []).map(({ id, name }) => ({ value: id, label: name }));
+    return {
+      sites: sites ?? [],
+      owners: listed(data?.owners),
+      brands: listed(data?.brands),
+      categories: listed(data?.categories),
+    };
+  }, [sites, data]);
+}
+
+/** The filter that a list's address holds: what stands beside the list has to know it before the list has drawn anything. */
+export function useAsked(filter: z.ZodObject, options: Options, defaults: FilterValue): FilterValue {
+  const { address } = useTab();
+  return useMemo(() => {
+    const [, query = ''] = address.split('?');
+    return readState(new URLSearchParams(query), filterFields(filter, options), defaults).filter;
+  }, [address, filter, options, defaults]);
+}
