@@ -3,6 +3,7 @@
 import { adsList } from './ads-list.ts';
 import { bigReport } from './big-report.ts';
 import { captchas } from './captcha.ts';
+import { erpSales } from './erp-sales.ts';
 import { forecast } from './forecast.ts';
 import { forecastNightly } from './forecast-nightly.ts';
 import { gridScroll } from './grid.ts';
@@ -44,6 +45,7 @@ const benches: Record<string, (world: BenchWorld) => Promise<void>> = {
   'ads-list': (world) => adsList(world, times(1_000_000)),
   'big-report': (world) => bigReport(world, times(2_000_000_000)),
   captcha: (world) => captchas(world, times(200)),
+  'erp-sales': (world) => erpSales(world, times(5_000)),
   forecast: () => forecast(times(10_000)),
   'forecast-nightly': (world) => forecastNightly(world, times(100_000)),
   grid: (world) => gridScroll(world, times(10_000)),

@@ -127,6 +127,8 @@ const EXAMPLES: Record<string, Record<string, unknown>> = {
   'alert.rule': { scope_id: null },
   'aplus.document': { content: null, draft: null, wish: null },
   'analysis.pace_weight': { weight30: '0.2', weight15: '0.3', weight7: '0.5' },
+  'channel.platform_line': { currency: 'USD' },
+  'channel.platform_order': { country: 'US' },
   'inventory.rate_card': { country: 'US', currency: 'USD', bands: '[]' },
   'kit.company_zone': { zone: 'America/Los_Angeles' },
   'marketplace.ship_from_address': { country_code: 'CN' },

@@ -5,6 +5,7 @@ import { makeOnce } from '#kit/server/made.ts';
 import { inSystem, inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
 import { demoTrades } from '#modules/alibaba/server/index.ts';
 import { demoFlows } from '#modules/approval/server/index.ts';
+import { demoSales } from '#modules/channel/server/index.ts';
 import { blocRequest } from '#modules/finance/contract/bloc.ts';
 import {
   demoAbroad,
@@ -110,6 +111,7 @@ function partsOf(owner: Principal): Record<string, Part> {
     vat: demoVat,
     prices: demoPrices,
     rules: demoRules,
+    channels: demoSales,
   };
 }
 

@@ -5,6 +5,7 @@ import alibaba from '#modules/alibaba/module.ts';
 import analysis from '#modules/analysis/module.ts';
 import aplus from '#modules/aplus/module.ts';
 import approval from '#modules/approval/module.ts';
+import channel from '#modules/channel/module.ts';
 import dashboard from '#modules/dashboard/module.ts';
 import finance from '#modules/finance/module.ts';
 import forecast from '#modules/forecast/module.ts';
@@ -60,6 +61,7 @@ export const modules: readonly ModuleDef[] = inOrder([
   analysis,
   salesreport,
   forecast,
+  channel,
   alert,
   repricing,
   dashboard,

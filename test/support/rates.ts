@@ -23,3 +23,12 @@ export async function publishRates(
     await keepPublished(ctx, { title: '公布汇率', read: () => [] }, days);
   });
 }
+
+/** Publishes the rates of some days for every company: CNY for one unit of each currency, by day "yyyy-MM-dd". */
+export async function publishDays(world: World, days: Readonly<Record<string, Record<string, string>>>): Promise<void> {
+  await inTenant(world.runtime, systemPrincipal(PLATFORM), async (ctx) => {
+    ctx.audited = true;
+    const told = Object.entries(days).map(([day, rates]) => ({ day, rates: new Map(Object.entries(rates)) }));
+    await keepPublished(ctx, { title: '公布汇率', read: () => [] }, told);
+  });
+}

@@ -839,6 +839,112 @@ export interface ApprovalTask {
   visit: number;
 }
 
+export interface ChannelDirty {
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  company_id: string;
+  from_day: string;
+  id: Generated<string>;
+  platform_sku: string | null;
+  shop_id: string;
+  to_day: string;
+}
+
+export interface ChannelPace {
+  company_id: string;
+  country: string;
+  platform: string;
+  product_id: string;
+  shop_id: string;
+  today: string;
+  u1: Numeric;
+  u14: Numeric;
+  u3: Numeric;
+  u30: Numeric;
+  u60: Numeric;
+  u7: Numeric;
+  u90: Numeric;
+  x1: Numeric;
+  x14: Numeric;
+  x3: Numeric;
+  x30: Numeric;
+  x60: Numeric;
+  x7: Numeric;
+  x90: Numeric;
+}
+
+export interface ChannelPlatformLine {
+  commission: Generated<Numeric>;
+  company_id: string;
+  currency: string;
+  id: Generated<string>;
+  line_no: number;
+  order_no: string;
+  platform_sku: string;
+  qty: number;
+  sales: Numeric;
+  ship_fee: Generated<Numeric>;
+  shop_id: string;
+}
+
+export interface ChannelPlatformOrder {
+  company_id: string;
+  country: string;
+  day: string;
+  order_no: string;
+  shop_id: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: string;
+  warehouse: Generated<string>;
+}
+
+export interface ChannelPlatformSku {
+  company_id: string;
+  first_day: string;
+  last_day: string;
+  lines: number;
+  open_lines: number;
+  open_units: number;
+  platform_sku: string;
+  shop_id: string;
+}
+
+export interface ChannelShop {
+  company_id: string;
+  id: Generated<string>;
+  name: string;
+  platform: string;
+}
+
+export interface ChannelSkuBinding {
+  company_id: string;
+  platform_sku: string;
+  product_id: string;
+  shop_id: string;
+  units: number;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: string;
+  valid_from: Generated<string>;
+  way: string;
+}
+
+export interface ChannelSoldDay {
+  commission: Numeric | null;
+  company_id: string;
+  cost: Numeric | null;
+  country: string;
+  currency: string;
+  day: string;
+  is_bundle: boolean;
+  platform: string;
+  platform_sku: string;
+  product_id: string;
+  sales: Numeric;
+  ship_fee: Numeric | null;
+  shop_id: string;
+  units: Numeric;
+  via: string;
+}
+
 export interface FinanceBalance {
   amount: Generated<Numeric>;
   base: Numeric | null;
@@ -6764,6 +6870,14 @@ export interface DB {
   "approval.log": ApprovalLog;
   "approval.setting": ApprovalSetting;
   "approval.task": ApprovalTask;
+  "channel.dirty": ChannelDirty;
+  "channel.pace": ChannelPace;
+  "channel.platform_line": ChannelPlatformLine;
+  "channel.platform_order": ChannelPlatformOrder;
+  "channel.platform_sku": ChannelPlatformSku;
+  "channel.shop": ChannelShop;
+  "channel.sku_binding": ChannelSkuBinding;
+  "channel.sold_day": ChannelSoldDay;
   "finance.balance": FinanceBalance;
   "finance.bank_line": FinanceBankLine;
   "finance.bank_match": FinanceBankMatch;

@@ -23,6 +23,5 @@ export { moneyOf, type OrderMoney } from './payables/money.ts';
 export { type PrepaidPart, prepaidOf } from './payables/prepaid.ts';
 export { creditPayable, type Debt, type DuePart, type Raised, raisePayable, reversePosted } from './payables/raise.ts';
 export { type OrderPayments, orderPayments } from './payments/port.ts';
-export { ratesOfDays } from './rates/days.ts';
-export { type DayRate, knownRate, monthRates, rateOn } from './rates/rates.ts';
+export { type DayRate, dayRatesSelect, knownRate, monthRates, rateOn, ratesOfDays } from './rates/rates.ts';
 export { type AskedPayment, type RequestOf, requestPayment, requestsOf } from './requests/face.ts';

@@ -10,8 +10,9 @@ export {
   saveBomVersion,
   someKit,
 } from './catalogue/bom.ts';
-export { find as findProducts } from './catalogue/choices.ts';
+export { choicesOf as productChoices, find as findProducts } from './catalogue/choices.ts';
 export { type CustomsFacts, customsOf, type Declared } from './catalogue/customs.ts';
+export { bundlesOf, holdersOf, leavesOnDaysSelect } from './catalogue/leaves.ts';
 export { bytesOf, readPicture } from './catalogue/media.ts';
 export { putSupply, savePriceList, suppliesOfAll } from './catalogue/prices.ts';
 export {
@@ -41,9 +42,10 @@ export {
   partsOfListings,
 } from './match/of-listing.ts';
 export { poolPartsSelect } from './match/of-pool.ts';
-export { listingsOfProduct } from './match/of-product.ts';
+export { listingsOfProduct, listingsOfProducts } from './match/of-product.ts';
+export { partsOnDaysSelect } from './match/on-days.ts';
 export { standsFor } from './match/stands-for.ts';
 export { listingStocks, localStocks } from './match/stocks.ts';
 export { matchedVolumesSelect, namedVolumesSelect } from './match/volumes.ts';
 export { type KnownProduct, learnProducts, learnSold } from './products.ts';
-export { costTouched, productMeasured } from './touched.ts';
+export { costTouched, partsChanged, productMeasured } from './touched.ts';

@@ -10,6 +10,9 @@ import { listingsOfSkus, refreshListingCosts } from './match/listing-costs.ts';
  */
 export const costTouched = event<{ table: 'touched_cost' }>('product.costTouched');
 
+/** From a day "yyyy-MM-dd" on a product is made of something else. */
+export const partsChanged = event<{ productId: string; from: string }>('product.partsChanged');
+
 /** Sizes or weights of products changed. */
 export const productMeasured = event<Record<string, never>>('product.measured');
 

@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { Period } from '#kit/contract/compare.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { refused } from '#kit/server/errors.ts';
 
 /** Days after which a rate of a day is too old to stand for a later one. */
-export const STALE_DAYS = 7;
+const STALE_DAYS = 7;
 
 /**
  * Rates of months that come from the company: its own (我的汇率), else the mean of the month's days. CNY for one unit, by
@@ -57,4 +58,41 @@ export async function rateOn(ctx: Ctx, currency: string, day: string): Promise<s
   const found = await knownRate(ctx, currency, day);
   if (!found) throw refused(`缺少 ${currency} ${day} 汇率，无法折算`, 'B0930');
   return found.rate;
+}
+
+/**
+ * SELECT of (currency, day, rate): CNY for one unit of each of some currencies on every day of a period, both ends counted, by
+ * the rule of knownRate(); `rate` is null where there is none.
+ */
+export function dayRatesSelect(
+  { companyId }: Pick<Ctx, 'companyId'>,
+  currencies: readonly string[],
+  from: string,
+  to: string,
+): RawBuilder<{ currency: string; day: string; rate: string | null }> {
+  return sql`
+    SELECT c.currency, d.day, CASE WHEN c.currency = 'CNY' THEN 1 ELSE coalesce(m.rate, k.rate) END AS rate
+      FROM unnest(${[...currencies]}::text[]) AS c (currency)
+     CROSS JOIN (SELECT ${from}::date + n AS day FROM generate_series(0, ${to}::date - ${from}::date) AS n) AS d
+      LEFT JOIN finance.month_rate AS m ON m.company_id = ${companyId} AND m.currency = c.currency
+       AND m.month = date_trunc('month', d.day)::date
+      LEFT JOIN LATERAL (
+        SELECT p.rate FROM finance.known_day AS p
+         WHERE p.currency = c.currency AND p.day BETWEEN d.day - ${sql.lit(STALE_DAYS)} AND d.day
+         ORDER BY p.day DESC LIMIT 1) AS k ON m.rate IS NULL`;
+}
+
+/** What one unit of a currency is worth in CNY on a day. */
+export interface RateOfDay {
+  currency: string;
+  day: string;
+  rate: string;
+}
+
+/** The same, read: a day without a rate is absent. */
+export async function ratesOfDays(ctx: Ctx, currencies: readonly string[], { from, to }: Period): Promise<RateOfDay[]> {
+  const { rows } = await sql<RateOfDay>`
+    SELECT currency, day::text AS day, rate::text AS rate FROM (${dayRatesSelect(ctx, currencies, from, to)}) AS r
+     WHERE rate IS NOT NULL`.execute(ctx.db);
+  return rows;
 }

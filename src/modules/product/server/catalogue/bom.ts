@@ -3,7 +3,9 @@ import { Decimal } from '#kit/contract/decimal.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { conflict, notFound, refused } from '#kit/server/errors.ts';
+import { emit } from '#kit/server/events.ts';
 import type { Bom, BomPart } from '../../contract/parts.ts';
+import { partsChanged } from '../touched.ts';
 
 /** Levels of parts below a product. */
 export const MAX_DEPTH = 5;
@@ -189,6 +191,7 @@ export async function saveBomVersion(ctx: Ctx, input: BomInput): Promise<{ versi
     resourceId: productId,
     after: { versionNo, effectiveFrom: input.effectiveFrom ?? ctx.clock.today(), lines },
   });
+  await emit(ctx, partsChanged, { productId, from: input.effectiveFrom ?? ctx.clock.today() });
   return { versionNo };
 }
 
