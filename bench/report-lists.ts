@@ -9,28 +9,9 @@ import { storageFees, storageSums } from '#modules/inventory/contract/fees.ts';
 import { trafficSums } from '#modules/report/contract/reports.ts';
 import { refreshTraffic } from '#modules/report/server/traffic-sums/rebuild.ts';
 import { listOpen, openSums } from '#modules/settlement/contract/open.ts';
-import { middle, reportTimes, step, timed } from './support/measure.ts';
+import { inTurn, reportTimes, step } from './support/measure.ts';
 import { fillReports, fillTraffic } from './support/report-seed.ts';
 import { type BenchWorld, sessionOf } from './support/world.ts';
-
-const ROUNDS = 7;
-/** A page that takes long is asked less often. */
-const LEAST_ROUNDS = 3;
-const ENOUGH_MS = 20_000;
-
-/** Both works in turn, so that what else the machine does hits both alike: middle times and processor times. */
-async function inTurn(world: BenchWorld, works: readonly (() => Promise<unknown>)[]) {
-  const found = works.map((): { ms: number; cpuMs: number }[] => []);
-  const begin = performance.now();
-  for (let round = 0; round <= ROUNDS; round += 1) {
-    if (round > LEAST_ROUNDS && performance.now() - begin > ENOUGH_MS) break;
-    for (const [index, work] of works.entries()) {
-      const one = await timed(world, work);
-      if (round > 0) found[index]?.push(one);
-    }
-  }
-  return found.map(middle);
-}
 
 const today = new Date().toISOString().slice(0, 10);
 const USUAL: Period = { from: dayAfter(today, -30), to: dayAfter(today, -1) };

@@ -7,6 +7,7 @@ import { erpSales } from './erp-sales.ts';
 import { forecast } from './forecast.ts';
 import { forecastNightly } from './forecast-nightly.ts';
 import { gridScroll } from './grid.ts';
+import { home } from './home.ts';
 import { ledgerImport } from './ledger-import.ts';
 import { limits } from './limits.ts';
 import { listingLists } from './listing-lists.ts';
@@ -49,6 +50,7 @@ const benches: Record<string, (world: BenchWorld) => Promise<void>> = {
   forecast: () => forecast(times(10_000)),
   'forecast-nightly': (world) => forecastNightly(world, times(100_000)),
   grid: (world) => gridScroll(world, times(10_000)),
+  home: (world) => home(world, times(1_000)),
   'ledger-import': (world) => ledgerImport(world, times(1_000_000)),
   limits: (world) => limits(world, times(1_000)),
   'listing-lists': (world) => listingLists(world, times(100_000)),

@@ -126,6 +126,8 @@ const EXAMPLES: Record<string, Record<string, unknown>> = {
   'alert.alert': { closed_at: null },
   'alert.rule': { scope_id: null },
   'aplus.document': { content: null, draft: null, wish: null },
+  'dashboard.layout': { cards: '[]' },
+  'dashboard.template': { cards: '[]' },
   'analysis.pace_weight': { weight30: '0.2', weight15: '0.3', weight7: '0.5' },
   'channel.platform_line': { currency: 'USD' },
   'channel.platform_order': { country: 'US' },

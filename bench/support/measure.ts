@@ -92,6 +92,25 @@ export function report(name: string, ours: number, baseline: number, unit: strin
   );
 }
 
+const ROUNDS = 7;
+/** A page that takes long is asked less often. */
+const LEAST_ROUNDS = 3;
+const ENOUGH_MS = 20_000;
+
+/** Works in turn, so that what else the machine does hits all alike: middle times and processor times. */
+export async function inTurn(world: { cpu(): Promise<number> }, works: readonly (() => Promise<unknown>)[]) {
+  const found = works.map((): { ms: number; cpuMs: number }[] => []);
+  const begin = performance.now();
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    if (round > LEAST_ROUNDS && performance.now() - begin > ENOUGH_MS) break;
+    for (const [index, work] of works.entries()) {
+      const one = await timed(world, work);
+      if (round > 0) found[index]?.push(one);
+    }
+  }
+  return found.map(middle);
+}
+
 /** A line whose note also says the ratio of processor times, which other work on the machine leaves alone. */
 export function reportTimes(
   name: string,

@@ -21,6 +21,11 @@ export interface Principal {
   scopeWith?: ((permission: string) => DataScope | undefined) | undefined;
 }
 
+/** The caller with the data scope that he has by one of his permissions, for work that stands under another call. */
+export function scopedTo(principal: Principal, permission: string): Principal {
+  return { ...principal, dataScope: principal.scopeWith?.(permission) };
+}
+
 export interface AuditEntry {
   action: string;
   resource: string;

@@ -1,71 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { Currency, Day, Id, Instant, Money, Product, Rate, Store } from '#kit/contract/field.ts';
+import { Currency, Id, Instant, Money, Product, Rate, Store } from '#kit/contract/field.ts';
+import { Body, card, Range } from './contract/filter.ts';
 
-export const PERIODS = {
-  today: '今天',
-  yesterday: '昨日',
-  d7: '近7天',
-  d30: '近30天',
-  month: '本月',
-  custom: '自定义',
-} as const;
-export type Period = keyof typeof PERIODS;
-
-export const ZONES = { site: '站点时间', beijing: '北京时间' } as const;
-export type Zone = keyof typeof ZONES;
-
-/** 原币 where there is one currency; several are converted into CNY unless another target is chosen. */
-export const CURRENCIES = { auto: '自动', CNY: 'CNY', USD: 'USD', EUR: 'EUR' } as const;
-
-const LONGEST_DAYS = 366;
-const DAY_MS = 86_400_000;
-
-const Dates = z
-  .object({ from: Day, to: Day })
-  .refine(({ from, to }) => from <= to, '结束日期不能早于开始日期')
-  .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < LONGEST_DAYS * DAY_MS, '日期范围不能超过 366 天')
-  .meta({ title: '日期' });
-
-/** "N days" are exactly N days that end with yesterday; 本月 likewise, from the first of the month. */
-export const HomeFilter = z.object({
-  accountIds: z.array(Id).max(200).default([]).meta({ title: '店铺' }),
-  marketplaceIds: z.array(z.string().max(60)).max(50).default([]).meta({ title: '站点' }),
-  period: z
-    .enum(Object.keys(PERIODS) as [Period, ...Period[]])
-    .default('d30')
-    .meta({ title: '时间' }),
-  /** For 自定义 only. */
-  dates: Dates.optional(),
-  zone: z.enum(['site', 'beijing']).default('site').meta({ title: '时区' }),
-  currency: z.enum(['auto', 'CNY', 'USD', 'EUR']).default('auto').meta({ title: '币种' }),
-});
-export type HomeFilter = z.infer<typeof HomeFilter>;
-
-export const DEFAULT_FILTER: HomeFilter = {
-  accountIds: [],
-  marketplaceIds: [],
-  period: 'd30',
-  zone: 'site',
-  currency: 'auto',
-};
-
-const Body = z.object({ filter: HomeFilter.default(DEFAULT_FILTER) });
-
-const card = <const P extends string, R extends z.ZodType>(name: P, title: string, reply: R) =>
-  endpoint({
-    title,
-    method: 'POST',
-    path: `/amazon/api/v1/summary/${name}`,
-    permission: 'dash:home:view',
-    access: 'read',
-    concurrent: true,
-    body: Body,
-    reply,
-  });
-
-/** The days of a figure and those that it is compared with: the same number, directly before. */
-const Range = z.object({ from: Day, to: Day, previousFrom: Day, previousTo: Day, days: z.int() });
+export { CURRENCIES, DEFAULT_FILTER, HomeFilter, PERIODS, type Period, ZONES, type Zone } from './contract/filter.ts';
 
 /**
  * A figure and its counterpart of the period before. `change` is (current − previous) ÷ previous, null without a base.
@@ -113,6 +51,8 @@ export const salesChart = card(
     grain: z.enum(['day', 'slot']),
     units: z.array(z.int().nullable()),
     orders: z.array(z.int().nullable()),
+    /** Pieces that came back to Amazon; null for half hours and without the permission to see FBA reports. */
+    returns: z.array(z.int()).nullable(),
     previousUnits: z.array(z.int()),
     /** So many labels at the end are not over. */
     unfinished: z.int(),
@@ -153,6 +93,8 @@ export const stock = card(
       bars: z.array(z.object({ key: z.string(), name: z.string(), skus: z.int() })),
       /** SKUs with stock and without sales in 30 days: they have no days of cover. */
       still: z.int(),
+      /** SKUs with more than they need: stock for over 180 days, or stock that does not sell. */
+      excess: z.int(),
       asOf: Instant.nullable(),
     })
     .nullable(),

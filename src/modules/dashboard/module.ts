@@ -1,4 +1,5 @@
 import { defineModule } from '#kit/server/module.ts';
+import { TEMPLATE } from './contract/layout.ts';
 import { routes } from './server/routes.ts';
 
 export default defineModule({
@@ -17,8 +18,11 @@ export default defineModule({
     'product',
     'finance',
     'profit',
+    'advertising',
+    'analysis',
   ],
-  permissions: { 'dash:home:view': '查看首页' },
+  permissions: { 'dash:home:view': '查看首页', [TEMPLATE]: '维护首页布局模板' },
+  objects: { 'dashboard.layout': '首页布局', 'dashboard.template': '首页布局模板' },
   menu: {
     home: [
       {

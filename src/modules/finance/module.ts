@@ -4,7 +4,7 @@ import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { handovers, messageEvents } from '#modules/identity/server/index.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
-import { searchProviders } from '#modules/system/server/index.ts';
+import { searchProviders, todoSources } from '#modules/system/server/index.ts';
 import { JournalRow } from './contract/accounts.ts';
 import { BankRow, MATCH } from './contract/bank.ts';
 import { BillRow, platformBill, UPLOAD, VIEW } from './contract/bills/bill.ts';
@@ -29,6 +29,7 @@ import { requestMoved } from './server/requests/act.ts';
 import { requestApproval } from './server/requests/approval.ts';
 import { requestSearch } from './server/requests/search.ts';
 import { REQUEST_EVENT } from './server/requests/tell.ts';
+import { requestTodos } from './server/requests/todos.ts';
 import { routes } from './server/routes.ts';
 
 const screen = (title: string, path: string, name: string, permission: string, sort: number) => ({
@@ -126,6 +127,7 @@ export default defineModule({
   extensions: [
     extend(approvables, requestApproval),
     extend(approvables, blocApproval),
+    extend(todoSources, requestTodos),
     extend(searchProviders, requestSearch),
     extend(searchProviders, blocSearch),
     extend(rateSources, {

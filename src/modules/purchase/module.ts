@@ -5,7 +5,7 @@ import { handovers, messageEvents, rowMoves } from '#modules/identity/server/ind
 import { documentRoute } from '#modules/message/server/index.ts';
 import { productTabs, productUses } from '#modules/product/server/index.ts';
 import { scoredLines } from '#modules/supplier/server/index.ts';
-import { searchProviders } from '#modules/system/server/index.ts';
+import { searchProviders, todoSources } from '#modules/system/server/index.ts';
 import { stockSources } from '#modules/warehouse/server/index.ts';
 import { amendment } from './contract/amend.ts';
 import { ClauseRow } from './contract/clause.ts';
@@ -29,6 +29,7 @@ import { namedOrders } from './server/order/named.ts';
 import { paidOrders } from './server/order/paid.ts';
 import { crons, jobs } from './server/order/sums.ts';
 import { ORDER_EVENT } from './server/order/tell.ts';
+import { orderTodos } from './server/order/todos.ts';
 import { paidFees } from './server/process/request.ts';
 import { inspectionsTab, purchasesTab } from './server/product-tabs.ts';
 import { routes } from './server/routes.ts';
@@ -147,6 +148,7 @@ export default defineModule({
   crons,
   extensions: [
     ...purchaseApprovals,
+    extend(todoSources, orderTodos),
     extend(paidDocuments, paidOrders),
     extend(paidDocuments, paidFees),
     extend(orderPayments, namedOrders),

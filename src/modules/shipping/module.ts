@@ -5,6 +5,7 @@ import { paidDocuments } from '#modules/finance/server/index.ts';
 import { messageEvents, rowMoves } from '#modules/identity/server/index.ts';
 import { streams } from '#modules/marketplace/server/index.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
+import { todoSources } from '#modules/system/server/index.ts';
 import { plannedUses, scanPicks, stockSources } from '#modules/warehouse/server/index.ts';
 import { ClaimRow, claimCase } from './contract/claim/claim.ts';
 import { ADD, AUDIT, BOX, CLOSE, EXPORT, PICK, SHIP, VIEW } from './contract/fields.ts';
@@ -34,6 +35,7 @@ import { inboundJobs } from './server/inbound/run.ts';
 import { TROUBLE_EVENT } from './server/inbound/tell.ts';
 import { orderApproval } from './server/order/approval.ts';
 import { SOURCE } from './server/order/events.ts';
+import { orderTodos } from './server/order/todos.ts';
 import { shipPicks } from './server/pick/scan.ts';
 import { shipHolds } from './server/plan/holds.ts';
 import { QUOTE_EVENT } from './server/quote-request/tell.ts';
@@ -41,6 +43,7 @@ import { routes } from './server/routes.ts';
 import { SELF_CRON, selfHandlers, selfJobs } from './server/self/jobs.ts';
 import { selfPicks } from './server/self/scan.ts';
 import { DUE_EVENT, SELF_EVENT } from './server/self/tell.ts';
+import { waitingTodos } from './server/self/todos.ts';
 import { ARRIVAL_EVENT } from './server/shipment/arrivals.ts';
 import { GONE_EVENT, jobs } from './server/shipment/receive.ts';
 import { fbaShipments } from './server/shipment/stream.ts';
@@ -276,6 +279,8 @@ export default defineModule({
   extensions: [
     extend(streams, fbaShipments),
     extend(approvables, orderApproval),
+    extend(todoSources, orderTodos),
+    extend(todoSources, waitingTodos),
     extend(scanPicks, shipPicks),
     extend(scanPicks, selfPicks),
     extend(plannedUses, shipHolds),

@@ -945,6 +945,22 @@ export interface ChannelSoldDay {
   via: string;
 }
 
+export interface DashboardLayout {
+  cards: Json | null;
+  company_id: string;
+  member_id: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: number;
+}
+
+export interface DashboardTemplate {
+  cards: Json;
+  company_id: string;
+  role_id: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: string;
+}
+
 export interface FinanceBalance {
   amount: Generated<Numeric>;
   base: Numeric | null;
@@ -6878,6 +6894,8 @@ export interface DB {
   "channel.shop": ChannelShop;
   "channel.sku_binding": ChannelSkuBinding;
   "channel.sold_day": ChannelSoldDay;
+  "dashboard.layout": DashboardLayout;
+  "dashboard.template": DashboardTemplate;
   "finance.balance": FinanceBalance;
   "finance.bank_line": FinanceBankLine;
   "finance.bank_match": FinanceBankMatch;

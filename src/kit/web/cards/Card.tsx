@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { messageOf } from '../api/errors.ts';
 import { useLate } from '../grid/use-late.ts';
 import { useTab } from '../tabs/scope.ts';
+import { useCardFrame } from './frame.ts';
 
 /** A page of cards on the canvas: 12 columns, 12 px apart. `filters` is the line above that stays in place. */
 export function CardsPage({ filters, children }: { filters?: ReactNode; children: ReactNode }) {
@@ -40,7 +41,7 @@ function Body({ queries, children }: { queries: readonly State[]; children: Reac
   if (failed) {
     return (
       <div className="card-state" role="alert">
-        <span>{messageOf(failed.error)}</span>
+        <span>加载失败：{messageOf(failed.error)}</span>
         <button type="button" className="link" onClick={() => void failed.refetch()}>
           重试
         </button>
@@ -51,18 +52,21 @@ function Body({ queries, children }: { queries: readonly State[]; children: Reac
   return children;
 }
 
-/** One card: head of 40 px, a body that loads alone and fails alone. */
+/** One card: head of 40 px, a body that loads alone and fails alone. In a grid it fills its place. */
 export function Card({ title, scope, extra, span = 4, height, query = [], children }: CardProps) {
+  const frame = useCardFrame();
   const queries = 'isError' in query ? [query] : query;
   return (
-    <section className="card" style={{ gridColumn: `span ${span}`, height }} aria-label={title}>
+    <section className="card" style={frame ? undefined : { gridColumn: `span ${span}`, height }} aria-label={title}>
       <header className="card-head">
         <h2>{title}</h2>
-        {scope && <span className="label">{scope}</span>}
+        {frame?.mark}
+        {scope && <span className="label ellipsis">{scope}</span>}
         <span className="spring" />
-        {extra}
+        {!frame?.editing && extra}
+        {frame?.tools}
       </header>
-      <div className="card-body">
+      <div className="card-body" inert={frame?.editing ?? false}>
         <Body queries={queries}>{children}</Body>
       </div>
     </section>

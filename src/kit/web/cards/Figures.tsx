@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useCardFrame } from './frame.ts';
 
 export interface Figure {
   key: string;
@@ -22,6 +23,19 @@ function Value({ figure }: { figure: Figure }) {
   );
 }
 
+/** The mark and the tools of a strip that stands in a grid: it has no head for them. */
+export function StripTools() {
+  const frame = useCardFrame();
+  return (
+    frame && (
+      <span className="figure-strip-tools">
+        {frame.mark}
+        {frame.tools}
+      </span>
+    )
+  );
+}
+
 /** The strip of key figures on a dashboard: 100 px high. `figures` is undefined while they load. */
 export function FigureStrip({ figures, count = 6 }: { figures: readonly Figure[] | undefined; count?: number }) {
   if (!figures) {
@@ -33,6 +47,7 @@ export function FigureStrip({ figures, count = 6 }: { figures: readonly Figure[]
             <span className="skeleton" />
           </div>
         ))}
+        <StripTools />
       </section>
     );
   }
@@ -49,6 +64,7 @@ export function FigureStrip({ figures, count = 6 }: { figures: readonly Figure[]
           {figure.spark && <span className="figure-spark">{figure.spark}</span>}
         </div>
       ))}
+      <StripTools />
     </section>
   );
 }

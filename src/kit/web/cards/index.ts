@@ -1,2 +1,3 @@
 export { Card, CardsPage } from './Card.tsx';
-export { type Figure, FigureLine, FigureStrip } from './Figures.tsx';
+export { type Figure, FigureLine, FigureStrip, StripTools } from './Figures.tsx';
+export { useCardChoice } from './frame.ts';

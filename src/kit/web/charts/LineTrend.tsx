@@ -16,6 +16,8 @@ export interface TrendSeries {
   /** Values are few and far between: points are drawn, and the line goes over what is missing. */
   sparse?: boolean;
   axis?: 'left' | 'right';
+  /** Not drawn; the others keep their colours. */
+  off?: boolean;
 }
 
 interface Props {
@@ -122,17 +124,18 @@ function lineAt(level: Props['level'], style: ChartStyle) {
 
 /** Lines, and bars behind them, over time. */
 export function LineTrend(props: Props) {
-  const { labels, series, label, unfinished = 0, events, level, inverted = false, height, onPick } = props;
+  const { labels, series: all, label, unfinished = 0, events, level, inverted = false, height, onPick } = props;
   const theme = useTheme();
+  const series = useMemo(() => all.filter((each) => !each.off), [all]);
   const option = useMemo(() => {
     const style = chartStyle(theme);
-    const current = series.filter((each) => each.role !== 'previous');
+    const current = all.filter((each) => each.role !== 'previous');
     const colorOf = (each: TrendSeries) =>
       each.role === 'previous' ? style.palette.text3 : seriesColor(style, current.indexOf(each));
     const drawn = series.flatMap<object>((each) =>
       each.shape === 'bar'
         ? [barOf(each, colorOf(each))]
-        : lineOf(each, colorOf(each), each === current[0] && !inverted, unfinished, style),
+        : lineOf(each, colorOf(each), each === series[0] && !inverted, unfinished, style),
     );
     const [first, ...others] = drawn;
     return {
@@ -158,7 +161,7 @@ export function LineTrend(props: Props) {
       },
       series: first ? [{ ...first, ...bands(events, style), ...lineAt(level, style) }, ...others] : [],
     };
-  }, [theme, labels, series, unfinished, events, level, inverted]);
+  }, [theme, labels, all, series, unfinished, events, level, inverted]);
   const table = useMemo(
     () => ({
       head: ['时间', ...series.map((each) => each.name)],

@@ -36,6 +36,38 @@ export function adDaysSelect(ctx: Pick<Ctx, 'companyId'>, { accountId, from, sku
      GROUP BY 1, 2, 3`;
 }
 
+/** What the campaigns of a site did on a business day, in the currency of their profiles. */
+interface SiteAdDay {
+  account_id: string;
+  marketplace_id: string;
+  day: string;
+  currency: string;
+  clicks: number;
+  cost: string;
+  units: number;
+  sales: string;
+}
+
+/**
+ * SELECT of ads by site and business day, [from, to] as YYYY-MM-DD, of all kinds of campaigns: as the list of campaigns
+ * reckons them.
+ */
+export function siteAdDaysSelect(
+  ctx: Pick<Ctx, 'companyId'>,
+  { from, to }: { from: string; to: string },
+): RawBuilder<SiteAdDay> {
+  return sql<SiteAdDay>`
+    SELECT d.account_id, d.marketplace_id, d.day, c.currency, sum(d.clicks)::int AS clicks, sum(d.cost) AS cost,
+           ${followed('units')}::int AS units, ${followed('sales')} AS sales
+      FROM advertising.campaign_day AS d
+      JOIN advertising.campaign AS c
+        ON c.company_id = d.company_id AND c.profile_id = d.profile_id AND c.ad_product = d.ad_product
+       AND c.campaign_id = d.campaign_id
+     WHERE d.company_id = ${ctx.companyId} AND d.day BETWEEN ${from}::date AND ${to}::date
+       AND d.profile_id IN (SELECT profile_id FROM advertising.campaign WHERE company_id = ${ctx.companyId})
+     GROUP BY 1, 2, 3, 4`;
+}
+
 /** SELECT of the newest business day with figures of each marketplace, since a day. */
 export function adsToSelect(
   ctx: Pick<Ctx, 'companyId'>,

@@ -5,6 +5,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import { countryOf, marketplaceOf } from '#modules/marketplace/contract/marketplaces.ts';
 import type { compare, HomeFilter, marketPie, salesChart } from '../contract.ts';
 import { addDays } from './days.ts';
+import { returnsOf } from './returns.ts';
 import { type Scope, scopeOf } from './scope.ts';
 import { bySlot, sourceOf } from './source.ts';
 
@@ -40,6 +41,7 @@ async function slotChart(ctx: Ctx, scope: Scope): Promise<Chart> {
     grain: 'slot',
     units: now((row) => row.units),
     orders: now((row) => row.orders),
+    returns: null,
     previousUnits: SLOTS.map((slot) => at(slot, false)?.units ?? 0),
     unfinished: 0,
     range: scope.range,
@@ -70,6 +72,7 @@ async function dayChart(ctx: Ctx, scope: Scope): Promise<Chart> {
     grain: 'day',
     units: labels.map((day) => byDay.get(day)?.units ?? 0),
     orders: labels.map((day) => byDay.get(day)?.orders ?? 0),
+    returns: await returnsOf(ctx, scope, labels),
     previousUnits: labels.map((day) => byDay.get(addDays(day, -range.days))?.units ?? 0),
     unfinished: labels.filter((day) => day >= scope.today).length,
     range,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Reply } from '#kit/contract/endpoint.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
-import { stockSummary } from '#modules/inventory/server/index.ts';
+import { stockAsOf } from '#modules/inventory/server/index.ts';
 import { unitsSelect } from '#modules/sales/server/index.ts';
 import type { HomeFilter, stock } from '../contract.ts';
 import { sitesOf } from './setup.ts';
@@ -30,23 +30,27 @@ export async function stockOf(ctx: Ctx, filter: HomeFilter): Promise<Reply<typeo
   if (!can(ctx, 'amz:inventory:view')) return null;
   const sites = await sitesOf(ctx, filter);
   const all = filter.accountIds.length === 0 && filter.marketplaceIds.length === 0;
-  if (sites.length === 0 && !all) return { fulfillable: 0, inbound: 0, out: 0, low: 0, bars: [], still: 0, asOf: null };
-  const summary = await stockSummary(ctx, all ? {} : { sites });
+  if (sites.length === 0 && !all)
+    return { fulfillable: 0, inbound: 0, out: 0, low: 0, bars: [], still: 0, excess: 0, asOf: null };
   const chosen = all ? sql`true` : sql`(s.marketplace_id || '-' || s.account_id) = ANY (${sites}::text[])`;
-  const { rows } = await sql<{ key: string; skus: number }>`
-    SELECT ${sql.raw(CLASS)} AS key, count(*)::int AS skus
+  const { rows } = await sql<{ key: string; skus: number; fulfillable: number; inbound: number }>`
+    WITH u AS MATERIALIZED (${unitsSelect(ctx, 30)})
+    SELECT ${sql.raw(CLASS)} AS key, count(*)::int AS skus, sum(s.fulfillable)::int AS fulfillable,
+           sum(s.inbound)::int AS inbound
       FROM inventory.fba_stock AS s
-      LEFT JOIN (${unitsSelect(ctx, 30)}) AS u
+      LEFT JOIN u
         ON u.account_id = s.account_id AND u.marketplace_id = s.marketplace_id AND u.seller_sku = s.seller_sku
      WHERE s.company_id = ${ctx.companyId} AND ${chosen} GROUP BY 1`.execute(ctx.db);
   const skusOf = (key: string) => rows.find((row) => row.key === key)?.skus ?? 0;
+  const sum = (field: 'fulfillable' | 'inbound') => rows.reduce((total, row) => total + row[field], 0);
   return {
-    fulfillable: summary.fulfillable,
-    inbound: summary.inbound,
-    out: summary.out,
-    low: summary.low ?? 0,
+    fulfillable: sum('fulfillable'),
+    inbound: sum('inbound'),
+    out: skusOf('out'),
+    low: skusOf('low'),
     bars: BARS.map(([key, name]) => ({ key, name, skus: skusOf(key) })),
     still: skusOf('still'),
-    asOf: summary.asOf,
+    excess: skusOf('more') + skusOf('still'),
+    asOf: await stockAsOf(ctx),
   };
 }

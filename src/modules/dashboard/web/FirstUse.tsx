@@ -1,8 +1,8 @@
 import type { Reply } from '#kit/contract/endpoint.ts';
 import { Empty } from '#kit/web/states/index.ts';
 import type { HomeFilter, setup } from '../contract.ts';
+import { SyncCard } from './cards/Sync.tsx';
 import { useLinks } from './links.ts';
-import { SyncCard } from './SupplyCards.tsx';
 
 /** Before there is anything to show: the steps to it, done ones ticked, and the first synchronisation as it goes on. */
 export function FirstUse({ state, filter }: { state: Reply<typeof setup>; filter: HomeFilter }) {
@@ -35,7 +35,7 @@ export function FirstUse({ state, filter }: { state: Reply<typeof setup>; filter
           ]}
         />
       </div>
-      {state.authorised && <SyncCard filter={filter} span={12} height={220} />}
+      {state.authorised && <SyncCard filter={filter} height={220} />}
     </>
   );
 }

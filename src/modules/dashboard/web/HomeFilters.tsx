@@ -1,4 +1,5 @@
-import { DatePicker, Segmented, Select } from 'antd';
+import { LayoutOutlined } from '@ant-design/icons';
+import { Button, DatePicker, Segmented, Select } from 'antd';
 import dayjs from 'dayjs';
 import type { Reply } from '#kit/contract/endpoint.ts';
 import { clockText, dateText, stampText } from '#kit/web/cells/index.ts';
@@ -9,6 +10,8 @@ interface Props {
   home: Home;
   choices: Reply<typeof setup> | undefined;
   figures: Reply<typeof kpi> | undefined;
+  /** Begins to arrange the cards; undefined where there is nothing to arrange. */
+  onEdit: (() => void) | undefined;
 }
 
 const DAY = 'YYYY-MM-DD';
@@ -55,7 +58,7 @@ function Fresh({ asOf }: { asOf: string | null | undefined }) {
 }
 
 /** The line above the cards: whose sales, which days, by which clock, in which currency. */
-export function HomeFilters({ home, choices, figures }: Props) {
+export function HomeFilters({ home, choices, figures, onEdit }: Props) {
   const { filter, set } = home;
   const range = figures?.range;
   const days = range && `${dateText(range.from)}${range.days > 1 ? ` 至 ${dateText(range.to)}` : ''}`;
@@ -122,6 +125,11 @@ export function HomeFilters({ home, choices, figures }: Props) {
         onChange={(currency) => set({ currency })}
       />
       <Fresh asOf={figures?.asOf} />
+      {onEdit && (
+        <Button size="small" icon={<LayoutOutlined />} onClick={onEdit}>
+          编辑布局
+        </Button>
+      )}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { Decimal } from '#kit/contract/decimal.ts';
 import type { Reply } from '#kit/contract/endpoint.ts';
 import { formatInteger, formatPercent } from '#kit/contract/format.ts';
 import { messageOf, useCall } from '#kit/web/api/index.ts';
-import { type Figure, FigureStrip } from '#kit/web/cards/index.ts';
+import { type Figure, FigureStrip, StripTools } from '#kit/web/cards/index.ts';
 import { Integer, Money, Sparkline, Trend } from '#kit/web/cells/index.ts';
 import { useAllowed } from '#kit/web/session.ts';
 import { totalProfit } from '#modules/profit/contract/report.ts';
@@ -112,11 +112,12 @@ export function Strip(props: Props) {
     return (
       <section className="figure-strip">
         <div className="card-state" role="alert">
-          <span>{messageOf(query.error)}</span>
+          <span>加载失败：{messageOf(query.error)}</span>
           <button type="button" className="link" onClick={() => void query.refetch()}>
             重试
           </button>
         </div>
+        <StripTools />
       </section>
     );
   }

@@ -45,6 +45,18 @@ export function useLinks(filter: HomeFilter) {
     openMoney: (stores: readonly string[] | undefined) =>
       open('/amazon/report/open', '未结算明细', { 'f.stores': stores }),
     stores: () => open('/amazon/storeAuth', '店铺管理'),
+    /** The campaigns of the days of a figure. */
+    ads: (days: Days) =>
+      open('/amazon/manager', '广告活动', {
+        'f.dates': `${days.from}~${days.to}`,
+        'f.sites': site && account ? `${site}-${account}` : undefined,
+      }),
+    /** The products that somebody answers for; null: all. */
+    products: (ownerId: string | null) =>
+      open('/amazon/sale/listing', '商品分析', { 'f.owners': ownerId ?? undefined }),
+    performance: (storeId: string, marketplaceId: string) =>
+      open('/report/seller', '店铺绩效', { site: `${storeId}/${marketplaceId}` }),
+    sync: () => open('/amazon/syncStatus', '同步监控'),
     costs: () => open('/product/cost', '采购成本'),
   };
 }

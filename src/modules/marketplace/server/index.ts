@@ -28,6 +28,7 @@ export { type FeedKind, feedKinds } from './feeds/kinds.ts';
 export { dropMessages, feedEnded, feedReleasing, feedRetried, type MessageResult, planFeed } from './feeds/plan.ts';
 export * from './files/index.ts';
 export { type NoticeReader, noticeReaders } from './notifications/readers.ts';
+export { type SiteStanding, siteStandings } from './performance/sites.ts';
 export { type ItemRefused, itemsAside, setAsideItems, settleItems } from './quarantine/aside.ts';
 export { missingWindowsSelect } from './reports/missing.ts';
 export { stockOf, zoneOfStock } from './reports/stocks.ts';

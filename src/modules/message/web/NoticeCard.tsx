@@ -6,11 +6,8 @@ import { useTab } from '#kit/web/tabs/scope.ts';
 import { getMsgLimit, REFRESH_MS } from '../contract/messages.ts';
 import { useOpenMessage } from './use-open-message.tsx';
 
-/** Head and the one line that there is nothing. */
-const NONE = 96;
-
 /** 公告 on the home page: the last five, unread ones in bold. */
-export function NoticeCard({ span, height }: { span: number; height: number }) {
+export function NoticeCard() {
   const { open } = useTab();
   const query = useCall(getMsgLimit, {}, { every: REFRESH_MS });
   const openMessage = useOpenMessage(open);
@@ -19,8 +16,6 @@ export function NoticeCard({ span, height }: { span: number; height: number }) {
     <Card
       title="公告"
       scope="最近 5 条"
-      span={span}
-      height={data?.length === 0 ? NONE : height}
       query={query}
       extra={
         <button type="button" className="link" onClick={() => open('/sys/message', { title: '消息中心' })}>
@@ -29,7 +24,7 @@ export function NoticeCard({ span, height }: { span: number; height: number }) {
       }
     >
       {data?.length === 0 && <div className="card-state">还没有公告</div>}
-      <ul className="card-list is-lined">
+      <ul className="card-list is-lined is-scrolled">
         {data?.map((row) => (
           <li key={row.id}>
             <button type="button" className="drill message-notice" onClick={() => openMessage(row)}>

@@ -36,7 +36,10 @@ function soldSince(
   sums: RawBuilder<unknown>,
   skus?: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const only = skus ? sql`AND s.seller_sku IN (${skus})` : sql``;
+  // Of all SKUs the days are found by their index, for which both ends stand beside the site's own.
+  const only = skus
+    ? sql`AND s.seller_sku IN (${skus})`
+    : sql`AND s.local_date >= (SELECT min(since) FROM site) AND s.local_date < (SELECT max(today) FROM site)`;
   return sql`
     WITH site AS MATERIALIZED (
       SELECT m.account_id, m.marketplace_id, t.today, t.today - ${days}::int AS since

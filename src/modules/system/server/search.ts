@@ -1,4 +1,4 @@
-import type { Ctx, Principal } from '#kit/server/context.ts';
+import { type Ctx, scopedTo } from '#kit/server/context.ts';
 import { extensionPoint, extensionsOf } from '#kit/server/extension.ts';
 import { type AnyRoute, type OpenCtx, serveOpen } from '#kit/server/http/serve.ts';
 import { inTenant } from '#kit/server/runtime.ts';
@@ -24,10 +24,6 @@ export const searchProviders = extensionPoint<SearchProvider>('system.searchProv
 const LIMIT = 5;
 /** A group that takes longer is given up, so that the others do not wait for it. */
 const TIMEOUT_MS = 3_000;
-
-function scopedTo(principal: Principal, permission: string): Principal {
-  return { ...principal, dataScope: principal.scopeWith?.(permission) };
-}
 
 async function groupOf(ctx: OpenCtx, provider: SearchProvider, text: string): Promise<SearchGroup> {
   const { title, icon, permission } = provider;

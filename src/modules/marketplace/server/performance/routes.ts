@@ -1,7 +1,8 @@
 import { type AnyRoute, serve } from '#kit/server/http/serve.ts';
 import * as performance from '../../contract/performance.ts';
 import { alertOf, putAlert } from './alert.ts';
-import { performanceFile, performanceOf, performanceSites, trendOf } from './show.ts';
+import { performanceFile, performanceOf, trendOf } from './show.ts';
+import { performanceSites } from './sites.ts';
 
 export const performanceRoutes: AnyRoute[] = [
   serve(performance.getPerformance, (ctx, { query }) => performanceOf(ctx, query)),

@@ -5,14 +5,7 @@ import { notFound } from '#kit/server/errors.ts';
 import { FileReply } from '#kit/server/http/serve.ts';
 import { exportStream, MEDIA_TYPES } from '#kit/server/list/export.ts';
 import { countryOf } from '../../contract/marketplaces.ts';
-import {
-  ExportRow,
-  METRICS,
-  type Metric,
-  type MetricState,
-  type ShownMetric,
-  type Standing,
-} from '../../contract/performance.ts';
+import { ExportRow, METRICS, type Metric, type ShownMetric, type Standing } from '../../contract/performance.ts';
 import { type Alert, alertOf, judged } from './alert.ts';
 
 export interface SiteQuery {
@@ -38,7 +31,8 @@ async function accountFor(ctx: Ctx, { groupid, marketplaceid }: SiteQuery): Prom
   return row;
 }
 
-function shownOf(metrics: readonly Metric[], alert: Alert): ShownMetric[] {
+/** Every metric in the order of the page, with what a report says of it and how that stands. */
+export function shownOf(metrics: readonly Metric[], alert: Alert): ShownMetric[] {
   return METRICS.map(({ key, title, card, kind }) => {
     const metric = metrics.find((one) => one.key === key);
     const none: Metric = {
@@ -120,33 +114,4 @@ export async function performanceFile(ctx: Ctx, query: SiteQuery & { days: numbe
   })();
   const stream = exportStream(lines, { format: 'xlsx', sheet: '店铺绩效', columns: columnsOf(ExportRow) });
   return new FileReply(`店铺绩效-${countryOf(query.marketplaceid)}.xlsx`, MEDIA_TYPES.xlsx, stream);
-}
-
-const RANK: Record<MetricState, number> = { none: 0, good: 1, warning: 2, bad: 3 };
-
-/** Every site that is on, of accounts that may be read, with how it stands. */
-export async function performanceSites(ctx: Ctx) {
-  const alert = await alertOf(ctx);
-  const { rows } = await sql<{
-    groupid: string;
-    store: string;
-    authid: string;
-    marketplaceid: string;
-    metrics: Metric[] | null;
-  }>`
-    SELECT s.id AS groupid, s.name AS store, a.id AS authid, m.marketplace_id AS marketplaceid, h.metrics
-      FROM marketplace.seller_account AS a
-      JOIN marketplace.store AS s ON s.company_id = a.company_id AND s.id = a.store_id AND s.deleted_at IS NULL
-      JOIN marketplace.seller_marketplace AS m
-        ON m.company_id = a.company_id AND m.account_id = a.id AND m.is_participating AND m.enabled
-      LEFT JOIN LATERAL (SELECT metrics FROM marketplace.health_snapshot AS h
-                          WHERE h.company_id = a.company_id AND h.account_id = a.id
-                            AND h.marketplace_id = m.marketplace_id ORDER BY day DESC LIMIT 1) AS h ON true
-     WHERE a.company_id = ${ctx.companyId} AND a.status NOT IN ('deleted', 'manual')
-     ORDER BY s.sort_index, s.name, m.marketplace_id`.execute(ctx.db);
-  return rows.map(({ metrics, ...site }) => {
-    const states = (metrics ?? []).map((metric) => judged(metric, alert));
-    const state = states.toSorted((a, b) => RANK[b] - RANK[a])[0] ?? 'none';
-    return { ...site, country: countryOf(site.marketplaceid), state };
-  });
 }

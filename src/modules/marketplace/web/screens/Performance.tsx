@@ -6,6 +6,7 @@ import { CardsPage } from '#kit/web/cards/index.ts';
 import { State, When } from '#kit/web/cells/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { Empty, ErrorState } from '#kit/web/states/index.ts';
+import { useTab } from '#kit/web/tabs/scope.ts';
 import {
   exportPerformance,
   getPerformance,
@@ -82,10 +83,11 @@ function Head({ place, onAlert }: { place: Place; onAlert: () => void }) {
   );
 }
 
-/** 店铺绩效: how the marketplace judges a store's site, in three cards, and how that went day by day. */
+/** 店铺绩效 (`site`: "storeId/marketplaceId"): how the marketplace judges a store's site, in three cards, and how that went day by day. */
 export default function Performance() {
   const sites = useCall(performanceSites, {});
-  const [picked, setPicked] = useState<string>();
+  const { address } = useTab();
+  const [picked, setPicked] = useState(new URLSearchParams(address.split('?')[1]).get('site') ?? undefined);
   const [alerting, setAlerting] = useState(false);
   const states = MetricState.meta()?.states ?? {};
   const options = (sites.data ?? []).map((site) => ({

@@ -20,14 +20,14 @@ export const listWaiting = endpoint({
   reply: Page(WaitingRow),
 });
 
-/** How many orders wait, and how many of them are late. */
+/** How many orders wait, how many of them are late, and how many will be within hours. */
 export const countWaiting = endpoint({
   title: '待建单订单数量',
   method: 'GET',
   path: `${base}/waiting/count`,
   permission: SELF_VIEW,
   concurrent: true,
-  reply: z.object({ orders: z.int(), late: z.int() }),
+  reply: z.object({ orders: z.int(), late: z.int(), hours: z.int() }),
 });
 
 /** A line of an order with what can still be sent of it. */

@@ -137,16 +137,17 @@ export async function waitingPage(ctx: Ctx, request: PageRequest<WaitingFilter>)
   return { ...found, records: await dressed(ctx, found.records, lines) };
 }
 
-/** How many orders wait, and how many of them are late. */
-export async function waitingCount(ctx: Ctx): Promise<{ orders: number; late: number }> {
+/** How many orders wait, how many of them are late, and how many will be within hours. */
+export async function waitingCount(ctx: Ctx): Promise<{ orders: number; late: number; hours: number }> {
   const now = await aboutNowThere(ctx.runtime);
   const row = await matching(ctx, {}, now)
     .select([
       sql<number>`count(*)::int`.as('orders'),
       sql<number>`(count(*) FILTER (WHERE ${urgency(now)} = 'late'))::int`.as('late'),
+      sql<number>`(count(*) FILTER (WHERE ${urgency(now)} = 'hours'))::int`.as('hours'),
     ])
     .executeTakeFirst();
-  return { orders: row?.orders ?? 0, late: row?.late ?? 0 };
+  return row ?? { orders: 0, late: 0, hours: 0 };
 }
 
 /** Numbers of orders without a document whose time to ship is nearly over, the first of them first. */

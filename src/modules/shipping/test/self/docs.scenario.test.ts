@@ -82,7 +82,7 @@ describe('自发货单', () => {
       [one.number, 5, 'later', false],
       [loose.number, 1, 'later', true],
     ]);
-    expect(await shipper.desk.call(countWaiting, {})).toEqual({ orders: 3, late: 1 });
+    expect(await shipper.desk.call(countWaiting, {})).toEqual({ orders: 3, late: 1, hours: 0 });
     await expect(built(shipper, loose.id)).rejects.toThrow('平台SKU【LOOSE-US】未关联本地产品');
 
     const { message, ids, left } = await shipper.desk.call(buildSelf, {
