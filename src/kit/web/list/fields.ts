@@ -68,12 +68,13 @@ function fieldOf(key: string, schema: z.ZodType, given: readonly FilterOption[] 
   }
   if (inner instanceof z.ZodArray) {
     const item = unwrap(inner.element as z.ZodType);
-    if (item instanceof z.ZodEnum) return { ...base, control: 'multi', options: optionsOf(item) };
     if (given) return { ...base, control: 'multi' };
+    if (item instanceof z.ZodEnum) return { ...base, control: 'multi', options: optionsOf(item) };
     const kind = meta.kind ?? metaOf(item).kind;
     return { ...base, control: 'search', many: true, separators: kind === 'code' ? CODE_SEPARATORS : TEXT_SEPARATORS };
   }
-  if (inner instanceof z.ZodEnum) return { ...base, control: 'select', options: optionsOf(inner) };
+  if (inner instanceof z.ZodEnum)
+    return { ...base, control: 'select', options: given ? base.options : optionsOf(inner) };
   if (inner instanceof z.ZodBoolean) return { ...base, control: 'boolean' };
   if (inner instanceof z.ZodNumber) return { ...base, control: 'number' };
   if (meta.kind === 'date' || meta.kind === 'month') return { ...base, control: meta.kind };
@@ -81,7 +82,7 @@ function fieldOf(key: string, schema: z.ZodType, given: readonly FilterOption[] 
   return { ...base, control: 'search', many: false, separators: TEXT_SEPARATORS };
 }
 
-/** The filters of a list: every titled field of its filter schema. `options` holds choices that only the server knows. */
+/** The filters of a list: every titled field of its filter schema. `options` holds choices that only the server or the caller's rights know. */
 export function filterFields(
   filter: z.ZodObject,
   options: Readonly<Record<string, readonly FilterOption[] | undefined>> = {},

@@ -122,7 +122,8 @@ export const SalesChart = z.object({
       from: Day,
       to: Day,
       partial: z.boolean(),
-      units: z.int(),
+      /** Null before anything is known. */
+      units: z.int().nullable(),
       orders: z.int().nullable(),
       netSales: Money.nullable(),
       /** Of the period that this one is held against; null where it is not over. */

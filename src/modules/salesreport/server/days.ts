@@ -63,6 +63,10 @@ export interface Known {
   today: string;
 }
 
+/** Whether anything is known of a period. */
+export const isKnown = ({ since }: Pick<Known, 'since'>, { to }: Pick<Period, 'to'>): boolean =>
+  since !== null && to >= since;
+
 /** What the days of a period that are over are held against; null where none is, or where that was before anything is known. */
 export function beforeOf(period: Period, how: Comparison, { since, today }: Known): Period | null {
   const over = overOf(period, today);

@@ -90,7 +90,7 @@ function placed(reading: Reading): RawBuilder<unknown> {
   const each = Object.entries(values).map(
     ([name, one]) => sql`${lines ? value(one) : sql`sum(${value(one)})`} AS ${sql.ref(name)}`,
   );
-  const asin = by === 'asin' || by === 'parent' ? sql`s.asin` : sql`''::text`;
+  const asin = by === 'asin' || by === 'parent' || filter.parents?.length ? sql`s.asin` : sql`''::text`;
   const parts = (skus ?? []).map((sku) => sku.split('|'));
   return sql`
     SELECT s.account_id, s.marketplace_id, s.seller_sku, ${asin} AS asin, m.place, m.side, ${sql.join(each)}

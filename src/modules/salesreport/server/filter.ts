@@ -43,7 +43,8 @@ export function goodsConditions(ctx: Ctx, filter: SalesFilter): RawBuilder<unkno
     all.push(sql`(p.search LIKE ${like} OR lower(f.seller_sku) LIKE ${like})`);
   }
   if (owners?.length) all.push(sql`c.owner_id = ANY (${owners}::uuid[])`);
-  if (parents?.length) all.push(sql`coalesce(nullif(p.parent_asin, ''), p.asin) = ANY (${parents}::text[])`);
+  if (parents?.length)
+    all.push(sql`coalesce(nullif(p.parent_asin, ''), p.asin, nullif(f.asin, '')) = ANY (${parents}::text[])`);
   if (brands?.length) all.push(sql`b.brand = ANY (${brands}::text[])`);
   if (categories?.length) {
     all.push(sql`b.category IN (SELECT x.id::text FROM product.category AS x

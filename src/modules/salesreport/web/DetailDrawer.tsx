@@ -32,10 +32,10 @@ export function DetailDrawer({ filter, row, measure, onClose, onPrev, onNext }: 
     if (!data) return undefined;
     const unit: Measure =
       data.kind === 'money' ? { kind: 'money', currency: data.currency ?? '' } : { kind: 'integer' };
-    const series: TrendSeries[] = [
-      { name: measure, values: data.points.map(({ now }) => now), measure: unit },
-      { name: '对比期', values: data.points.map(({ before }) => before), measure: unit, role: 'previous' },
-    ];
+    const series: TrendSeries[] = [{ name: measure, values: data.points.map(({ now }) => now), measure: unit }];
+    if (data.points.some(({ before }) => before !== null)) {
+      series.push({ name: '对比期', values: data.points.map(({ before }) => before), measure: unit, role: 'previous' });
+    }
     const open = data.points.at(-1)?.partial ? 1 : 0;
     return {
       labels: data.points.map(({ title }) => title),
@@ -74,7 +74,7 @@ export function DetailDrawer({ filter, row, measure, onClose, onPrev, onNext }: 
       {isError && <ErrorState error={error} onRetry={() => void refetch()} />}
       {drawn && (
         <div className="drawer-section">
-          <Legend items={[{ name: measure }, { name: '对比期', line: 'dashed' }]} />
+          <Legend items={drawn.series.map(({ name, role }) => (role ? { name, line: 'dashed' as const } : { name }))} />
           <LineTrend {...drawn} label={`${measure}走势`} height={300} onPick={pick} />
           <p className="label sales-note">
             {drill?.path === ORDERS && '点击一个周期查看其订单。'}

@@ -28,7 +28,7 @@ export function Scope({ period, before, since, compares = true, converted, curre
       {missingRates.length > 0 && (
         <Banner key={named}>
           缺少汇率：{named}
-          {more}，未计入合计
+          {more}，相应金额未计入
         </Banner>
       )}
       <p className="label sales-scope">

@@ -10,7 +10,7 @@ import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.t
 import { relation } from '#kit/server/list/relation.ts';
 import { salesAsOf } from '#modules/sales/server/index.ts';
 import { type DetailFilter, type DetailRow, pivotRow, DetailRow as Row } from '../../contract/details.ts';
-import { undivided } from '../days.ts';
+import { isKnown, undivided } from '../days.ts';
 import { keyed, SKU } from '../facts.ts';
 import { siteParts } from '../filter.ts';
 import { together } from '../sources.ts';
@@ -67,9 +67,11 @@ function wideRowsOf(ctx: Ctx, plan: Plan): RawBuilder<SumRow> {
 const figure = (plan: Plan, value: Figure | undefined): string | number =>
   plan.kind === 'money' ? new Decimal(value ?? 0).toFixed() : Number(value ?? 0);
 
-/** Figures of the periods by the keys of their columns. */
+/** Figures of the periods by the keys of their columns; null before anything is known. */
 const cellsOf = (plan: Plan, at: (place: number) => Figure | undefined): Record<string, Figure> =>
-  Object.fromEntries(plan.places.map(({ key }, place) => [key, figure(plan, at(place))]));
+  Object.fromEntries(
+    plan.places.map((column, place) => [column.key, isKnown(plan, column) ? figure(plan, at(place)) : null]),
+  );
 
 function changes(plan: Plan, { total, closed, before }: Pick<SumRow, 'total' | 'closed' | 'before'>) {
   return {

@@ -5,7 +5,7 @@ import { AMOUNTS } from '#modules/order/contract/orders.ts';
 import type { SalesChart } from '../../contract/summary.ts';
 import { type SumsPlan, soldOf, wholeOf } from './sums.ts';
 
-/** Everything of a plan by period, beside what each is held against; what is not full counts in no mean. */
+/** Everything of a plan by period, beside what each is held against; what is not full, or not known, counts in no mean. */
 export async function chartOf(ctx: Ctx, plan: SumsPlan, before: Period | null): Promise<SalesChart> {
   const { rows } = await wholeOf(ctx, plan);
   const byPlace = new Map(rows.map((row) => [row.place, row]));
@@ -19,7 +19,7 @@ export async function chartOf(ctx: Ctx, plan: SumsPlan, before: Period | null): 
       from,
       to,
       partial,
-      units: sold?.units ?? 0,
+      units: sold?.units ?? null,
       orders: sold?.orders ?? null,
       netSales: amounts ? (sold?.netSales ?? null) : null,
       unitsBefore: begun ? Number(row?.units_before ?? 0) : null,
@@ -27,7 +27,9 @@ export async function chartOf(ctx: Ctx, plan: SumsPlan, before: Period | null): 
     };
   });
   const mean = (pick: (point: (typeof points)[number]) => number | null): string | null => {
-    const values = points.filter(({ partial }) => !partial).flatMap((point) => pick(point) ?? []);
+    const values = points
+      .filter(({ partial, from }) => !partial && plan.since !== null && from >= plan.since)
+      .flatMap((point) => pick(point) ?? []);
     return values.length === 0 ? null : round(Decimal.sum(...values).div(values.length), 2);
   };
   const { currency, converted, missing } = plan.exchange;

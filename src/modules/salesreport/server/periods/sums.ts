@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { changeOf } from '#kit/contract/compare.ts';
 import { Decimal, ratio } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
-import type { DayMap } from '../days.ts';
+import { type DayMap, isKnown } from '../days.ts';
 import { type Exchange, exchangeOf } from '../exchange.ts';
 import { keyed, type Reading, SKU, type Split } from '../facts.ts';
 import type { Scope } from '../scope.ts';
@@ -100,7 +100,7 @@ function parts(ctx: Ctx, plan: SumsPlan): RawBuilder<unknown>[] {
       return sql.raw(`${zero}::${WHOLE.has(name) ? 'bigint' : 'numeric'}`);
     });
     all.push(
-      sql`SELECT ''::text, n, 'now'::text, NULL::text, ${sql.join(zeros)} FROM generate_series(0, ${places.length - 1}::int) AS n`,
+      sql`SELECT ''::text, n, 'now'::text, NULL::text, ${sql.join(zeros)} FROM generate_series(${places.filter((place) => !isKnown(plan, place)).length}::int, ${places.length - 1}::int) AS n`,
     );
   }
   return all;
