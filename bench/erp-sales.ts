@@ -44,8 +44,8 @@ async function seed(
     [companyId],
   );
   await admin.query(
-    `INSERT INTO finance.day_rate (company_id, currency, day, rate, source)
-     SELECT $1, 'USD', kit.today() - n, 7 + n % 10 * 0.01, 'bench' FROM generate_series(0, ${DAYS + 10}) AS n`,
+    `INSERT INTO finance.day_rate (company_id, currency, day, rate, source, updated_by_name)
+     SELECT $1, 'USD', kit.today() - n, 7 + n % 10 * 0.01, 'bench', 'bench' FROM generate_series(0, ${DAYS + 10}) AS n`,
     [companyId],
   );
   await loadBare(admin, 'sales.sku_day', async () => {

@@ -74,7 +74,7 @@ test('a sheet with a SKU that nobody knows is imported, the SKU is bound, and it
 
   await expect
     .poll(async () => (await callAs(page, salesVolume, { body: { filter: { skus: [SKU] } } })).records[0]?.u7, {
-      timeout: 300_000,
+      timeout: 120_000,
     })
     .toBe('6');
   await openScreen(page, '/erp/sales/volume', 'ERP销量');

@@ -247,7 +247,7 @@ test('files have the columns of the screens, and costs are for those who may see
 test('the job makes what is marked, and the night leaves no row that differs', async () => {
   const worker = await world.work();
   await send(world, owner, [S1.with(2, 'S9').with(7, 1)]);
-  await expect.poll(async () => (await volume({ platforms: ['SHOPIFY'] })).P).toBe('15');
+  await expect.poll(async () => (await volume({ platforms: ['SHOPIFY'] })).P, { timeout: 30_000 }).toBe('15');
   await worker.stop();
   const before = await dump(world, owner);
   await world.as(owner, async (ctx) => {

@@ -27,7 +27,7 @@ function Course({ from, to, days }: Days) {
   return (
     <div className="drawer-section">
       <Legend items={series.map(({ name }) => ({ name }))} />
-      <LineTrend labels={labels} series={series} label="每天销量" height={240} />
+      <LineTrend labels={labels} series={series} label="近90天走势" height={240} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { refreshPace } from './pace.ts';
-import { freshSelect, sites } from './source.ts';
+import { makeFresh, sites } from './source.ts';
 
 const KEY = ['shop_id', 'platform_sku', 'day', 'country', 'currency', 'product_id', 'via'] as const;
 const MEASURES = ['platform', 'units', 'is_bundle', 'sales', 'ship_fee', 'commission', 'cost'] as const;
@@ -42,9 +42,7 @@ async function takeMarks(ctx: Ctx): Promise<number> {
 /** Writes what differs between the table and what there is to say of the scope. Returns the products of the rows that did. */
 async function merge(ctx: Ctx): Promise<string[]> {
   const { companyId } = ctx;
-  await sql`DROP TABLE IF EXISTS pg_temp.channel_fresh`.execute(ctx.db);
-  await sql`CREATE TEMP TABLE channel_fresh ON COMMIT DROP AS ${freshSelect(ctx)}`.execute(ctx.db);
-  await sql`ANALYZE pg_temp.channel_fresh`.execute(ctx.db);
+  await makeFresh(ctx);
   const gone = await sql<{ id: string }>`
     DELETE FROM channel.sold_day AS k USING pg_temp.channel_scope AS s
      WHERE k.company_id = ${companyId} AND k.shop_id = s.shop_id AND k.platform_sku = s.platform_sku

@@ -34,13 +34,13 @@ const source = ({ companyId }: Ctx) => sql`
 /** The same with the products that each SKU stood for on its day, one row each. */
 const parted = (ctx: Ctx) => sql`
   SELECT s.*, p.product_id, p.qty
-    FROM source AS s
-    JOIN (${partsOnDaysSelect(ctx, sql`asked`)}) AS p ON p.account_id = s.shop_id AND p.marketplace_id = s.marketplace_id
+    FROM pg_temp.channel_source AS s
+    JOIN (${partsOnDaysSelect(ctx, sql`pg_temp.channel_asked`)}) AS p ON p.account_id = s.shop_id AND p.marketplace_id = s.marketplace_id
      AND p.seller_sku = s.platform_sku AND p.day = s.day
    WHERE s.platform = 'AMAZON'
   UNION ALL
   SELECT s.*, b.product_id, b.units
-    FROM source AS s
+    FROM pg_temp.channel_source AS s
    CROSS JOIN LATERAL (
      SELECT b.product_id, b.units FROM channel.sku_binding AS b
       WHERE b.company_id = ${ctx.companyId} AND b.shop_id = s.shop_id AND b.platform_sku = s.platform_sku AND b.valid_from <= s.day
@@ -57,10 +57,10 @@ const costOn = ({ companyId }: Ctx, product: string, day: string) => sql`LATERAL
 /** What each product cost on each day; a bundle without a cost of its own what its parts cost, if that is known of all. */
 const costs = (ctx: Ctx) => sql`
   SELECT a.product_id, a.day, coalesce(own.unit_cost, made.unit_cost) AS unit_cost, made.product_id IS NOT NULL AS is_bundle
-    FROM pair AS a
+    FROM pg_temp.channel_pair AS a
     LEFT JOIN ${costOn(ctx, 'a.product_id', 'a.day')} AS own ON true
     LEFT JOIN (SELECT l.product_id, l.day, CASE WHEN count(*) = count(o.unit_cost) THEN sum(l.qty * o.unit_cost) END AS unit_cost
-                 FROM leaf AS l LEFT JOIN ${costOn(ctx, 'l.part_id', 'l.day')} AS o ON true
+                 FROM pg_temp.channel_leaf AS l LEFT JOIN ${costOn(ctx, 'l.part_id', 'l.day')} AS o ON true
                 GROUP BY l.product_id, l.day) AS made ON made.product_id = a.product_id AND made.day = a.day`;
 
 const KEY = sql.raw('g.shop_id, g.country, g.platform_sku, g.day, g.currency');
@@ -70,22 +70,12 @@ const share = (amount: string) =>
     `round(g.${amount} * g.upto / g.whole, 4) - round(g.${amount} * (g.upto - g.weight) / g.whole, 4) AS ${amount}`,
   );
 
-/**
- * SELECT of rows of channel.sold_day, without company, for the SKUs and days of pg_temp.channel_scope: all that there is to say of
- * them. A SKU of several products shares its money by what they cost, by pieces where that is not known of all.
- */
-export const freshSelect = (ctx: Ctx): RawBuilder<unknown> => sql`
-  WITH source AS MATERIALIZED (${source(ctx)}),
-  asked AS MATERIALIZED (
-    SELECT DISTINCT shop_id AS account_id, marketplace_id, platform_sku AS seller_sku, day FROM source WHERE platform = 'AMAZON'),
-  part AS MATERIALIZED (${parted(ctx)}),
-  pair AS MATERIALIZED (SELECT DISTINCT product_id, day FROM part),
-  leaf AS MATERIALIZED (${leavesOnDaysSelect(ctx, sql`pair`)}),
-  costed AS MATERIALIZED (${costs(ctx)}),
-  weighed AS (
+/** Rows of channel.sold_day, without company, out of the steps before. */
+const rows = sql`
+  WITH weighed AS (
     SELECT p.*, c.unit_cost, c.is_bundle,
            p.qty * CASE WHEN count(c.unit_cost) OVER w = count(*) OVER w THEN c.unit_cost ELSE 1 END AS weight
-      FROM part AS p JOIN costed AS c ON c.product_id = p.product_id AND c.day = p.day
+      FROM pg_temp.channel_part AS p JOIN pg_temp.channel_cost AS c ON c.product_id = p.product_id AND c.day = p.day
     WINDOW w AS (PARTITION BY p.shop_id, p.country, p.platform_sku, p.day, p.currency)),
   summed AS (
     SELECT g.*, sum(g.weight) OVER (PARTITION BY ${KEY} ORDER BY g.product_id) AS upto,
@@ -96,5 +86,34 @@ export const freshSelect = (ctx: Ctx): RawBuilder<unknown> => sql`
     FROM summed AS g
   UNION ALL
   SELECT ${KEY}, l.part_id, 'part', min(g.platform), round(sum(g.units * g.qty * l.qty), 4), false, 0, NULL, NULL, NULL
-    FROM part AS g JOIN leaf AS l ON l.product_id = g.product_id AND l.day = g.day
+    FROM pg_temp.channel_part AS g JOIN pg_temp.channel_leaf AS l ON l.product_id = g.product_id AND l.day = g.day
    GROUP BY ${KEY}, l.part_id`;
+
+/** Makes a temporary table and has its rows counted, so that what joins it is planned by how many there are. */
+async function staged(ctx: Ctx, table: string, rows: RawBuilder<unknown>): Promise<void> {
+  const name = sql.table(`pg_temp.${table}`);
+  await sql`DROP TABLE IF EXISTS ${name}`.execute(ctx.db);
+  await sql`CREATE TEMP TABLE ${sql.table(table)} ON COMMIT DROP AS ${rows}`.execute(ctx.db);
+  await sql`ANALYZE ${name}`.execute(ctx.db);
+}
+
+/**
+ * Makes pg_temp.channel_fresh: the rows of channel.sold_day, without company, for the SKUs and days of pg_temp.channel_scope, all that
+ * there is to say of them. A SKU of several products shares its money by what they cost, by pieces where that is not known of
+ * all. It goes step by step, each counted: one statement would be planned by what is known of tables that were filled just now,
+ * which is nothing.
+ */
+export async function makeFresh(ctx: Ctx): Promise<void> {
+  await staged(ctx, 'channel_source', source(ctx));
+  await staged(
+    ctx,
+    'channel_asked',
+    sql`SELECT DISTINCT shop_id AS account_id, marketplace_id, platform_sku AS seller_sku, day FROM pg_temp.channel_source
+         WHERE platform = 'AMAZON'`,
+  );
+  await staged(ctx, 'channel_part', parted(ctx));
+  await staged(ctx, 'channel_pair', sql`SELECT DISTINCT product_id, day FROM pg_temp.channel_part`);
+  await staged(ctx, 'channel_leaf', leavesOnDaysSelect(ctx, sql`pg_temp.channel_pair`));
+  await staged(ctx, 'channel_cost', costs(ctx));
+  await staged(ctx, 'channel_fresh', rows);
+}
