@@ -87,6 +87,7 @@ export const PromotionForm = z
     skus: z
       .array(z.string().trim().min(1).max(60))
       .max(MOST_SKUS, `一个活动最多 ${MOST_SKUS} 个 MSKU`)
+      .default([])
       .meta({ title: '参加的MSKU' }),
   })
   .refine(({ from, to }) => from <= to, { message: '结束日期不能早于开始日期', path: ['to'] });

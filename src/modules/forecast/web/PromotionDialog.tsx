@@ -29,6 +29,7 @@ export function PromotionDialog({ of, onClose }: { of?: PromotionRow | undefined
             <Select
               id={id}
               mode="tags"
+              style={{ width: '100%' }}
               open={false}
               suffixIcon={null}
               maxTagCount={12}

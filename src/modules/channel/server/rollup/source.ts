@@ -74,7 +74,7 @@ const share = (amount: string) =>
 const rows = sql`
   WITH weighed AS (
     SELECT p.*, c.unit_cost, c.is_bundle,
-           p.qty * CASE WHEN count(c.unit_cost) OVER w = count(*) OVER w THEN c.unit_cost ELSE 1 END AS weight
+           p.qty * CASE WHEN count(nullif(c.unit_cost, 0)) OVER w = count(*) OVER w THEN c.unit_cost ELSE 1 END AS weight
       FROM pg_temp.channel_part AS p JOIN pg_temp.channel_cost AS c ON c.product_id = p.product_id AND c.day = p.day
     WINDOW w AS (PARTITION BY p.shop_id, p.country, p.platform_sku, p.day, p.currency)),
   summed AS (
