@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dayAfter } from '#kit/contract/day.ts';
 import { readSheet } from '#kit/server/excel/read.ts';
 import { saveCost } from '#modules/product/contract.ts';
+import { PATIENCE_MS } from '#test/support/patience.ts';
 import { publishDays } from '#test/support/rates.ts';
 import { makeSellerAccount } from '#test/support/seller.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
@@ -247,14 +249,14 @@ test('files have the columns of the screens, and costs are for those who may see
 test('the job makes what is marked, and the night leaves no row that differs', async () => {
   const worker = await world.work();
   await send(world, owner, [S1.with(2, 'S9').with(7, 1)]);
-  await expect.poll(async () => (await volume({ platforms: ['SHOPIFY'] })).P, { timeout: 30_000 }).toBe('15');
+  await expect.poll(async () => (await volume({ platforms: ['SHOPIFY'] })).P, { timeout: PATIENCE_MS }).toBe('15');
   await worker.stop();
   const before = await dump(world, owner);
-  await world.as(owner, async (ctx) => {
-    await sql`UPDATE channel.sold_day SET units = 99 WHERE company_id = ${ctx.companyId} AND day > '2026-11-01'`.execute(
+  await world.as(owner, (ctx) =>
+    sql`UPDATE channel.sold_day SET units = 99 WHERE company_id = ${ctx.companyId} AND day > ${dayAfter(ctx.clock.today(), -7)}`.execute(
       ctx.db,
-    );
-    await audit(ctx);
-  });
+    ),
+  );
+  await audit(world.runtime, owner.companyId);
   expect(await dump(world, owner)).toEqual(before);
 });

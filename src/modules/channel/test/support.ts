@@ -37,7 +37,7 @@ export async function take(
 }
 
 /** What the job does once marks are there. */
-export const follow = (world: World, person: Person): Promise<number> => world.as(person, refreshMarked);
+export const follow = (world: World, person: Person): Promise<number> => refreshMarked(world.runtime, person.companyId);
 
 /** Products of these SKUs; their ids by SKU. */
 export function makeProducts(world: World, person: Person, skus: readonly string[]): Promise<Map<string, string>> {

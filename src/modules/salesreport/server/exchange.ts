@@ -18,7 +18,13 @@ export interface Exchange {
   rates: { currencies: string[]; days: string[]; values: string[] };
   /** 「JPY 2026-07-15」 or 「JPY 2026-07-15 至 2026-07-18」: sales that no rate converts. They are left out of every sum. */
   missing: string[];
+  /** The days of these. */
+  without: readonly string[];
 }
+
+/** Whether some sales of a period have no rate: its amounts are not those of all that its pieces brought. */
+export const isPartial = ({ without }: Pick<Exchange, 'without'>, { from, to }: Period): boolean =>
+  without.some((day) => day >= from && day <= to);
 
 /** Sold in a currency on a day. */
 interface Used {
@@ -26,10 +32,9 @@ interface Used {
   day: string;
 }
 
-function missingOf(used: readonly Used[], known: ReadonlySet<string>, target: string): string[] {
+function missingOf(lacking: readonly Used[]): string[] {
   const byCurrency = new Map<string, string[]>();
-  for (const { currency, day } of used) {
-    if (currency === target || known.has(`${currency} ${day}`)) continue;
+  for (const { currency, day } of lacking) {
     byCurrency.set(currency, [...(byCurrency.get(currency) ?? []), day]);
   }
   return [...byCurrency]
@@ -59,7 +64,7 @@ export async function exchangeOf(ctx: Ctx, filter: SalesFilter, days: readonly s
   const ofSites = (await marketsOf(ctx, filter)).flatMap((id) => marketplaceOf(id)?.currency ?? []);
   const all = [...new Set([...found, ...ofSites])];
   if (all.every((one) => one === currency)) {
-    return { currency, converted: false, rates: { currencies: [], days: [], values: [] }, missing: [] };
+    return { currency, converted: false, rates: { currencies: [], days: [], values: [] }, missing: [], without: [] };
   }
   const hull: Period = { from: spans[0]?.from ?? '', to: spans.at(-1)?.to ?? '' };
   const known = await ratesOfDays(ctx, [...new Set([...all, currency])], hull);
@@ -75,10 +80,12 @@ export async function exchangeOf(ctx: Ctx, filter: SalesFilter, days: readonly s
     rates.days.push(day);
     rates.values.push(target === '1' ? rate : new Decimal(rate).div(target).toFixed(RATE_PLACES));
   }
+  const lacking = used.filter((one) => one.currency !== currency && !has.has(`${one.currency} ${one.day}`));
   return {
     currency,
     converted: found.some((one) => one !== currency),
     rates,
-    missing: missingOf(used, has, currency),
+    missing: missingOf(lacking),
+    without: [...new Set(lacking.map(({ day }) => day))],
   };
 }

@@ -3,6 +3,7 @@ import { deliver, foldAll, JP, makeSeller, type Order, type Seller, US } from '#
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { type DetailFilter, detailFields, listDetails } from '../contract/details.ts';
 import type { Measure } from '../contract/fields.ts';
+import { listSummary } from '../contract/summary.ts';
 import { putRates } from './support.ts';
 
 let world: World;
@@ -107,7 +108,10 @@ test('E4: sales of two sites are converted by the rate of their day, and added u
   expect((await fields()).missingRates).toEqual(
     ['JPY 2026-07-20', 'USD 2026-07-15', 'USD 2026-07-20'].filter((one) => !one.includes('07-15')),
   );
-  expect((await ask()).totals?.total).toBe('0');
+  expect((await ask()).totals).toMatchObject({ total: null, share: null });
+  const weeks = await owner.call(listSummary, { body: { filter: { dates: at, grain: 'week' } } });
+  const unknown = { productSales: null, netSales: null, asp: null, aov: null };
+  expect(weeks.totals).toMatchObject({ units: 2, ...unknown });
   await putRates(world, owner, [
     { currency: 'JPY', day: '2026-07-20', rate: '0.0465' },
     // Of the last day before, within a week.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
+import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
 import { refreshPace } from './pace.ts';
 import { makeFresh, sites } from './source.ts';
 
@@ -7,36 +8,48 @@ const KEY = ['shop_id', 'platform_sku', 'day', 'country', 'currency', 'product_i
 const MEASURES = ['platform', 'units', 'is_bundle', 'sales', 'ship_fee', 'commission', 'cost'] as const;
 const list = (names: readonly string[], of = (name: string) => name) => sql.raw(names.map(of).join(', '));
 
-/** Takes the marks that are there into pg_temp.channel_scope, a shop's as one of each of its SKUs. Returns how many SKUs. */
+/** Marks that one transaction takes; all marks of the same SKUs come with them. */
+const MARKS = 300;
+const TIMEOUT_MS = 15 * 60_000;
+
+/** Has each mark of a whole shop stand for its SKUs, one mark each, so that no transaction has to make all of a shop. */
+async function spread(ctx: Ctx): Promise<void> {
+  const { companyId } = ctx;
+  await sql`
+    WITH taken AS (DELETE FROM channel.dirty WHERE company_id = ${companyId} AND platform_sku IS NULL RETURNING shop_id, from_day, to_day),
+    wide AS (SELECT shop_id, min(from_day) AS from_day, max(to_day) AS to_day FROM taken GROUP BY shop_id)
+    INSERT INTO channel.dirty (company_id, shop_id, platform_sku, from_day, to_day)
+    SELECT ${companyId}::uuid, w.shop_id, s.sku, w.from_day, w.to_day
+      FROM wide AS w
+     CROSS JOIN LATERAL (
+       SELECT d.seller_sku AS sku FROM sales.sku_day AS d JOIN ${sites()} ON c.id = d.marketplace_id
+        WHERE d.company_id = ${companyId} AND d.account_id = w.shop_id AND d.local_date BETWEEN w.from_day AND w.to_day
+       UNION
+       SELECT p.platform_sku FROM channel.platform_sku AS p WHERE p.company_id = ${companyId} AND p.shop_id = w.shop_id
+       UNION
+       SELECT k.platform_sku FROM channel.sold_day AS k
+        WHERE k.company_id = ${companyId} AND k.shop_id = w.shop_id AND k.day BETWEEN w.from_day AND w.to_day) AS s`.execute(
+    ctx.db,
+  );
+}
+
+/** Takes the oldest marks into pg_temp.channel_scope, one row for each of their SKUs. Returns how many SKUs. */
 async function takeMarks(ctx: Ctx): Promise<number> {
   const { companyId } = ctx;
-  await sql`DROP TABLE IF EXISTS pg_temp.channel_mark, pg_temp.channel_scope`.execute(ctx.db);
+  await sql`DROP TABLE IF EXISTS pg_temp.channel_scope`.execute(ctx.db);
   await sql`
-    CREATE TEMP TABLE channel_mark (shop_id uuid NOT NULL, platform_sku text, from_day date NOT NULL, to_day date NOT NULL)
+    CREATE TEMP TABLE channel_scope (shop_id uuid NOT NULL, platform_sku text NOT NULL, from_day date NOT NULL, to_day date NOT NULL)
       ON COMMIT DROP`.execute(ctx.db);
-  await sql`
-    WITH taken AS (DELETE FROM channel.dirty WHERE company_id = ${companyId} RETURNING shop_id, platform_sku, from_day, to_day)
-    INSERT INTO pg_temp.channel_mark SELECT shop_id, platform_sku, from_day, to_day FROM taken`.execute(ctx.db);
-  await sql`
-    CREATE TEMP TABLE channel_scope ON COMMIT DROP AS
-    SELECT shop_id, platform_sku, min(from_day) AS from_day, max(to_day) AS to_day FROM (
-      SELECT * FROM pg_temp.channel_mark WHERE platform_sku IS NOT NULL
-      UNION ALL
-      SELECT w.shop_id, s.sku, w.from_day, w.to_day
-        FROM (SELECT shop_id, min(from_day) AS from_day, max(to_day) AS to_day FROM pg_temp.channel_mark
-               WHERE platform_sku IS NULL GROUP BY shop_id) AS w
-       CROSS JOIN LATERAL (
-         SELECT d.seller_sku AS sku FROM sales.sku_day AS d JOIN ${sites()} ON c.id = d.marketplace_id
-          WHERE d.company_id = ${companyId} AND d.account_id = w.shop_id AND d.local_date BETWEEN w.from_day AND w.to_day
-         UNION
-         SELECT p.platform_sku FROM channel.platform_sku AS p WHERE p.company_id = ${companyId} AND p.shop_id = w.shop_id
-         UNION
-         SELECT k.platform_sku FROM channel.sold_day AS k
-          WHERE k.company_id = ${companyId} AND k.shop_id = w.shop_id AND k.day BETWEEN w.from_day AND w.to_day) AS s) AS m
-     GROUP BY shop_id, platform_sku`.execute(ctx.db);
+  const { numAffectedRows = 0n } = await sql`
+    WITH oldest AS (SELECT shop_id, platform_sku FROM channel.dirty WHERE company_id = ${companyId} ORDER BY id LIMIT ${MARKS}),
+    taken AS (
+      DELETE FROM channel.dirty AS d
+       WHERE d.company_id = ${companyId} AND (d.shop_id, d.platform_sku) IN (SELECT shop_id, platform_sku FROM oldest)
+      RETURNING d.shop_id, d.platform_sku, d.from_day, d.to_day)
+    INSERT INTO pg_temp.channel_scope
+    SELECT shop_id, platform_sku, min(from_day), max(to_day) FROM taken GROUP BY shop_id, platform_sku`.execute(ctx.db);
   await sql`ANALYZE pg_temp.channel_scope`.execute(ctx.db);
-  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM pg_temp.channel_scope`.execute(ctx.db);
-  return rows[0]?.n ?? 0;
+  return Number(numAffectedRows);
 }
 
 /** Writes what differs between the table and what there is to say of the scope. Returns the products of the rows that did. */
@@ -58,17 +71,29 @@ async function merge(ctx: Ctx): Promise<string[]> {
   return [...new Set([...gone.rows, ...written.rows].map(({ id }) => id))];
 }
 
-/**
- * Takes the company's marks that are there by now and makes their days anew, and the windows of the products that changed. A change
- * that is not committed yet has marks of its own, which wait for the next round. One company is made by one at a time. Returns
- * how many products changed.
- */
-export async function refreshMarked(ctx: Ctx): Promise<number> {
+/** Makes the days of the oldest marks anew, and the windows of the products that changed. Returns how many SKUs were made. */
+async function refreshSome(ctx: Ctx): Promise<number> {
+  // One company is made by one at a time.
   const key = `channel:${ctx.companyId}`;
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(ctx.db);
   await sql`SET LOCAL work_mem = '64MB'`.execute(ctx.db);
-  if ((await takeMarks(ctx)) === 0) return 0;
+  await spread(ctx);
+  const skus = await takeMarks(ctx);
+  if (skus === 0) return 0;
   const products = await merge(ctx);
   if (products.length > 0) await refreshPace(ctx, products);
-  return products.length;
+  return skus;
+}
+
+/**
+ * Makes all that is marked of a company anew, some SKUs in each transaction: what a killed worker had done stays. A change that is
+ * not committed yet has marks of its own, which wait for the next round. Returns how many SKUs were made.
+ */
+export async function refreshMarked(runtime: Runtime, companyId: string): Promise<number> {
+  let skus = 0;
+  for (;;) {
+    const some = await inTenant(runtime, systemPrincipal(companyId), refreshSome, { timeoutMs: TIMEOUT_MS });
+    if (some === 0) return skus;
+    skus += some;
+  }
 }

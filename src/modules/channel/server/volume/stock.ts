@@ -50,14 +50,14 @@ export async function stocksOf(ctx: Ctx, ids: readonly string[], bundles: Bundle
   const inside = bundles === 'apart' ? await bundlesOf(ctx, ids) : [];
   const all = [...new Set([...ids, ...inside.map(({ bundleId }) => bundleId)])];
   const local = await localOf(ctx, all);
-  const amazon = await amazonOf(ctx, all);
-  const stocks = new Map(ids.map((id) => [id, { local: local.get(id) ?? 0, amazon: amazon.get(id) ?? 0 }]));
+  const atAmazon = await amazonOf(ctx, all);
+  const stocks = new Map(ids.map((id) => [id, { local: local.get(id) ?? 0, amazon: atAmazon.get(id) ?? 0 }]));
   for (const { bundleId, partId, qty } of inside) {
     const stock = stocks.get(partId);
     if (!stock) continue;
     const pieces = (of: Map<string, number>) => new Decimal(of.get(bundleId) ?? 0).times(qty).floor().toNumber();
     stock.local += pieces(local);
-    stock.amazon += pieces(amazon);
+    stock.amazon += pieces(atAmazon);
   }
   return stocks;
 }

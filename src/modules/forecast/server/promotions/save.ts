@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
-import { conflict, refused } from '#kit/server/errors.ts';
+import { conflict, notFound, refused } from '#kit/server/errors.ts';
 import { siteOf } from '#modules/listing/server/index.ts';
 import type { copyPromotions, dropPromotions, savePromotion } from '../../contract/promotions.ts';
 
@@ -45,8 +45,18 @@ export async function save(
   return row;
 }
 
-/** Takes promotions out of the calendar; one that is gone already is none. */
+/** @throws notFound where one of some promotions is not there */
+async function requireAll(ctx: Ctx, ids: readonly string[]): Promise<void> {
+  const { rows } = await sql`
+    SELECT 1 FROM forecast.promotion WHERE company_id = ${ctx.companyId} AND id = ANY (${ids}::uuid[]) ORDER BY id FOR UPDATE`.execute(
+    ctx.db,
+  );
+  if (rows.length !== new Set(ids).size) throw notFound('促销活动不存在或已删除，请刷新');
+}
+
+/** Takes promotions out of the calendar. @throws notFound where one is not there */
 export async function drop(ctx: Ctx, { ids }: z.output<typeof dropPromotions.body>): Promise<{ count: number }> {
+  await requireAll(ctx, ids);
   const { rows } = await sql<{ name: string }>`
     DELETE FROM forecast.promotion WHERE company_id = ${ctx.companyId} AND id = ANY (${ids}::uuid[]) RETURNING name`.execute(
     ctx.db,
@@ -55,8 +65,9 @@ export async function drop(ctx: Ctx, { ids }: z.output<typeof dropPromotions.bod
   return { count: rows.length };
 }
 
-/** Plans promotions for the next year; what is planned already stays as it is. */
+/** Plans promotions for the next year; what is planned already stays as it is. @throws notFound where one is not there */
 export async function copy(ctx: Ctx, { ids }: z.output<typeof copyPromotions.body>): Promise<{ count: number }> {
+  await requireAll(ctx, ids);
   const { rows } = await sql`
     INSERT INTO forecast.promotion (company_id, account_id, marketplace_id, name, kind, from_day, to_day, skus, expected, updated_by_name)
     SELECT company_id, account_id, marketplace_id, name, kind, from_day + ${YEAR_DAYS}::int, to_day + ${YEAR_DAYS}::int, skus, expected, ${ctx.userName}

@@ -9,8 +9,9 @@ import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { relation } from '#kit/server/list/relation.ts';
 import { salesAsOf } from '#modules/sales/server/index.ts';
-import { type DetailFilter, type DetailRow, pivotRow, DetailRow as Row } from '../../contract/details.ts';
+import { type Column, type DetailFilter, type DetailRow, pivotRow, DetailRow as Row } from '../../contract/details.ts';
 import { isKnown, undivided } from '../days.ts';
+import { isPartial } from '../exchange.ts';
 import { keyed, SKU } from '../facts.ts';
 import { siteParts } from '../filter.ts';
 import { together } from '../sources.ts';
@@ -67,15 +68,22 @@ function wideRowsOf(ctx: Ctx, plan: Plan): RawBuilder<SumRow> {
 const figure = (plan: Plan, value: Figure | undefined): string | number =>
   plan.kind === 'money' ? new Decimal(value ?? 0).toFixed() : Number(value ?? 0);
 
-/** Figures of the periods by the keys of their columns; null before anything is known. */
+/** Whether a period without a figure had nothing: not before anything is known, nor where no rate converts its sales. */
+const isNothing = (plan: Plan, column: Column): boolean =>
+  isKnown(plan, column) && !(plan.exchange && isPartial(plan.exchange, column));
+
+/** Figures of the periods by the keys of their columns; null where nothing is known. */
 const cellsOf = (plan: Plan, at: (place: number) => Figure | undefined): Record<string, Figure> =>
   Object.fromEntries(
-    plan.places.map((column, place) => [column.key, isKnown(plan, column) ? figure(plan, at(place)) : null]),
+    plan.places.map((column, place) => {
+      const value = at(place);
+      return [column.key, (value ?? null) !== null || isNothing(plan, column) ? figure(plan, value) : null];
+    }),
   );
 
 function changes(plan: Plan, { total, closed, before }: Pick<SumRow, 'total' | 'closed' | 'before'>) {
   return {
-    total: figure(plan, total),
+    total: total === null ? null : figure(plan, total),
     totalBefore: plan.before ? figure(plan, before) : null,
     totalChange: plan.before ? changeOf(closed ?? 0, before ?? 0) : null,
     currency: plan.exchange?.currency ?? null,
@@ -91,7 +99,10 @@ async function totalsOf(ctx: Ctx, plan: Plan) {
   );
   const sum = (of: (row: { place: number; side: string }) => boolean) =>
     Decimal.sum(0, ...rows.filter(of).map(({ value }) => value ?? 0)).toFixed();
-  const total = sum(({ side }) => side !== 'before');
+  const own = rows.filter(({ side, value }) => side !== 'before' && value !== null);
+  // Where no rate converts anything, nothing is known.
+  const isUnknown = own.length === 0 && plan.exchange !== undefined && isPartial(plan.exchange, plan.period);
+  const total = isUnknown ? null : sum(({ side }) => side !== 'before');
   return {
     ...changes(plan, {
       total,
@@ -99,7 +110,9 @@ async function totalsOf(ctx: Ctx, plan: Plan) {
       before: sum(({ side }) => side === 'before'),
     }),
     share: Number(total) === 0 ? null : '1',
-    ...cellsOf(plan, (place) => sum((row) => row.place === place && row.side !== 'before')),
+    ...cellsOf(plan, (place) =>
+      own.some((row) => row.place === place) ? sum((row) => row.place === place && row.side !== 'before') : undefined,
+    ),
   };
 }
 

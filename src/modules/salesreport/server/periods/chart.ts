@@ -3,7 +3,7 @@ import { Decimal, round } from '#kit/contract/decimal.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
 import { AMOUNTS } from '#modules/order/contract/orders.ts';
 import type { SalesChart } from '../../contract/summary.ts';
-import { type SumsPlan, soldOf, wholeOf } from './sums.ts';
+import { partialAt, type SumsPlan, soldOf, wholeOf } from './sums.ts';
 
 /** Everything of a plan by period, beside what each is held against; what is not full, or not known, counts in no mean. */
 export async function chartOf(ctx: Ctx, plan: SumsPlan, before: Period | null): Promise<SalesChart> {
@@ -12,7 +12,7 @@ export async function chartOf(ctx: Ctx, plan: SumsPlan, before: Period | null): 
   const amounts = can(ctx, AMOUNTS);
   const points = plan.places.map(({ title, from, to, partial }, place) => {
     const row = byPlace.get(place);
-    const sold = row && soldOf(row);
+    const sold = row && soldOf(row, partialAt(plan, place));
     const begun = before !== null && from < plan.today;
     return {
       title,

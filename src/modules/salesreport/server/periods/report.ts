@@ -12,7 +12,17 @@ import type { SalesChart } from '../../contract/summary.ts';
 import { beforeOf, heldAgainst } from '../days.ts';
 import { scopeOf } from '../scope.ts';
 import { chartOf } from './chart.ts';
-import { heldOf, type Sums, type SumsPlan, type SumsRow, soldOf, sumsPlan, sumsSelect, wholeOf } from './sums.ts';
+import {
+  heldOf,
+  partialAt,
+  type Sums,
+  type SumsPlan,
+  type SumsRow,
+  soldOf,
+  sumsPlan,
+  sumsSelect,
+  wholeOf,
+} from './sums.ts';
 
 interface Planned {
   plan: SumsPlan;
@@ -26,8 +36,8 @@ async function planOf(ctx: Ctx, filter: ReportFilter): Promise<Planned> {
   return { plan: await sumsPlan(ctx, scope, 'all', heldAgainst(scope.period, scope.places, before, scope)), before };
 }
 
-function figuresOf(row: Sums, held: boolean) {
-  const { returnedUnits: _r, returnRate: _rate, adSpend: _s, acoas: _a, ...sold } = soldOf(row);
+function figuresOf(row: Sums, held: boolean, partial: boolean) {
+  const { returnedUnits: _r, returnRate: _rate, adSpend: _s, acoas: _a, ...sold } = soldOf(row, partial);
   return {
     ...sold,
     unitsBefore: held ? Number(row.units_before ?? 0) : null,
@@ -57,7 +67,7 @@ function listOf(ctx: Ctx, { plan, before }: Planned): ListDef<SumsRow, ReportRow
         to,
         period: title,
         fullness: partial ? 'partial' : 'full',
-        ...figuresOf(row, before !== null && from < plan.today),
+        ...figuresOf(row, before !== null && from < plan.today, partialAt(plan, row.place)),
         currency: plan.exchange.currency,
       };
     },
@@ -71,7 +81,7 @@ export async function reportPage(ctx: Ctx, request: PageRequest<ReportFilter>): 
   const { total } = await wholeOf(ctx, plan);
   return page(ctx, request, {
     ...listOf(ctx, planned),
-    totals: async () => ({ ...figuresOf(total, before !== null), currency: plan.exchange.currency }),
+    totals: async () => ({ ...figuresOf(total, before !== null, partialAt(plan)), currency: plan.exchange.currency }),
     asOf: () => salesAsOf(ctx),
   });
 }

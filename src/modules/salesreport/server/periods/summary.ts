@@ -12,7 +12,17 @@ import { eachHeldAgainst } from '../days.ts';
 import { labels, type NameCells, withNames } from '../details/labels.ts';
 import { scopeOf } from '../scope.ts';
 import { chartOf } from './chart.ts';
-import { heldOf, type Sums, type SumsPlan, type SumsRow, soldOf, sumsPlan, sumsSelect, wholeOf } from './sums.ts';
+import {
+  heldOf,
+  partialAt,
+  type Sums,
+  type SumsPlan,
+  type SumsRow,
+  soldOf,
+  sumsPlan,
+  sumsSelect,
+  wholeOf,
+} from './sums.ts';
 
 /** @throws B0950 too many periods */
 async function planOf(ctx: Ctx, filter: SummaryFilter): Promise<SumsPlan> {
@@ -62,7 +72,7 @@ async function listOf(ctx: Ctx, plan: SumsPlan): Promise<ListDef<DbRow, SummaryR
         period: title,
         fullness: partial ? 'partial' : 'full',
         name,
-        ...soldOf(row),
+        ...soldOf(row, partialAt(plan, row.place)),
         ...changes(row),
         currency: plan.exchange.currency,
       };
@@ -76,7 +86,7 @@ export async function summaryPage(ctx: Ctx, request: PageRequest<SummaryFilter>)
   const { total } = await wholeOf(ctx, plan);
   return page(ctx, request, {
     ...(await listOf(ctx, plan)),
-    totals: async () => ({ ...soldOf(total), currency: plan.exchange.currency }),
+    totals: async () => ({ ...soldOf(total, partialAt(plan)), currency: plan.exchange.currency }),
     asOf: () => salesAsOf(ctx),
   });
 }

@@ -3,7 +3,7 @@ import { changeOf } from '#kit/contract/compare.ts';
 import { Decimal, ratio } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { type DayMap, isKnown } from '../days.ts';
-import { type Exchange, exchangeOf } from '../exchange.ts';
+import { type Exchange, exchangeOf, isPartial } from '../exchange.ts';
 import { keyed, type Reading, SKU, type Split } from '../facts.ts';
 import type { Scope } from '../scope.ts';
 import { adSource, orderWay, readingOf, returnedSource, soldSource } from '../sources.ts';
@@ -95,9 +95,12 @@ function parts(ctx: Ctx, plan: SumsPlan): RawBuilder<unknown>[] {
   }
   // A period in which nothing was sold is one all the same.
   if (by === 'all') {
+    const partial = places.flatMap((place, n) => (isPartial(exchange, place) ? n : []));
     const zeros = COLUMNS.map((name) => {
-      const zero = name === 'ad_spend' || (name === 'orders' && way === 'items') ? 'NULL' : '0';
-      return sql.raw(`${zero}::${WHOLE.has(name) ? 'bigint' : 'numeric'}`);
+      if (name === 'ad_spend') return sql`NULL::numeric`;
+      // What no rate converts is not nothing.
+      if (!WHOLE.has(name)) return sql`CASE WHEN n = ANY (${partial}::int[]) THEN NULL ELSE 0 END::numeric`;
+      return name === 'orders' && way === 'items' ? sql`NULL::bigint` : sql`0::bigint`;
     });
     all.push(
       sql`SELECT ''::text, n, 'now'::text, NULL::text, ${sql.join(zeros)} FROM generate_series(${places.filter((place) => !isKnown(plan, place)).length}::int, ${places.length - 1}::int) AS n`,
@@ -132,8 +135,11 @@ export function sumsSelect(ctx: Ctx, plan: SumsPlan, own = true): RawBuilder<Sum
 const money = (value: Figure) => (value === null ? null : new Decimal(value).toFixed());
 const whole = (value: Figure) => Number(value ?? 0);
 
-/** Figures of a period that all reports show. Ratios are those of sums. */
-export function soldOf(row: Sums) {
+/**
+ * Figures of a period that all reports show. Ratios are those of sums; with amounts that are not all there (`partial`) none is
+ * known.
+ */
+export function soldOf(row: Sums, partial: boolean) {
   const net = row.product_sales === null ? null : new Decimal(row.product_sales).minus(row.discount ?? 0).toFixed();
   return {
     orders: row.orders === null ? null : Number(row.orders),
@@ -144,13 +150,17 @@ export function soldOf(row: Sums) {
     productSales: money(row.product_sales),
     discount: money(row.discount),
     netSales: net,
-    asp: row.product_sales === null ? null : ratio(String(row.product_sales), String(row.units ?? 0)),
-    aov: net === null || row.orders === null ? null : ratio(net, String(row.orders)),
+    asp: partial || row.product_sales === null ? null : ratio(String(row.product_sales), String(row.units ?? 0)),
+    aov: partial || net === null || row.orders === null ? null : ratio(net, String(row.orders)),
     returnRate: ratio(String(row.returned ?? 0), String(row.units ?? 0)),
     adSpend: money(row.ad_spend),
-    acoas: row.ad_spend === null ? null : ratio(String(row.ad_spend), String(row.product_sales ?? 0)),
+    acoas: partial || row.ad_spend === null ? null : ratio(String(row.ad_spend), String(row.product_sales ?? 0)),
   };
 }
+
+/** Whether the amounts of a period of a plan, of all of them where none is named, are not all there. */
+export const partialAt = ({ exchange, places, period }: SumsPlan, place?: number): boolean =>
+  isPartial(exchange, (place === undefined ? undefined : places[place]) ?? period);
 
 /** Change of the days that are over against what they are held against; null without a base, or without a day that is over. */
 export function heldOf(closed: Figure, before: Figure): string | null {
