@@ -21,7 +21,7 @@ export const BindingRow = z.object({
   product: Product.nullable().meta({ title: '本地SKU', kind: 'product', width: 240, tip: '今天有效的配对' }),
   productId: Id.nullable(),
   units: z.int().nullable().meta({ title: '每件含', kind: 'integer', width: 72, tip: '一件平台SKU含多少件本地产品' }),
-  validFrom: Day.nullable().meta({ title: '生效日期', width: 110 }),
+  validFrom: Day.nullable().meta({ title: '生效日期', width: 110, tip: '空为一直有效' }),
   way: Choice({ manual: '手工', same: '自动同码' }, '来源').nullable().meta({ width: 90 }),
   openLines: Quantity.meta({ title: '未配对订单行', width: 110, good: 'down' }),
   openUnits: Quantity.meta({ title: '未配对件数', width: 100, good: 'down' }),

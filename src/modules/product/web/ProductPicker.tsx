@@ -1,3 +1,4 @@
+import './product.css';
 import { Select } from 'antd';
 import { useState } from 'react';
 import { useCall } from '#kit/web/api/index.ts';

@@ -3,6 +3,7 @@ import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { listQuery, page } from '#kit/server/list/page.ts';
 import { containing } from '#kit/server/list/words.ts';
+import { ALWAYS } from '#modules/product/contract.ts';
 import { type BindingFilter, BindingRow } from '../../contract/bindings.ts';
 import { platformOf } from '../filter.ts';
 
@@ -50,7 +51,7 @@ function rowOf(row: DbRow): BindingRow {
     product: row.sku === null ? null : { name: row.name || row.sku, code: row.sku, image: row.image },
     productId: row.product_id,
     units: row.units,
-    validFrom: row.valid_from,
+    validFrom: row.valid_from === ALWAYS ? null : row.valid_from,
     way: row.way,
     openLines: row.open_lines,
     openUnits: row.open_units,
