@@ -70,7 +70,16 @@ export async function createDatabase(
     url: serverUrl(name),
     async advance(ms) {
       await follow();
-      await onServer(`UPDATE graphile_worker._private_jobs SET run_at = run_at - interval '${ms} milliseconds'`, name);
+      await withServer(name, async (client) => {
+        const { rows } = await client.query<{ id: string }>('SELECT id FROM graphile_worker._private_jobs');
+        // One by one: whoever held several while others are changed could wait for one who waits for him.
+        for (const { id } of rows) {
+          await client.query(
+            `UPDATE graphile_worker._private_jobs SET run_at = run_at - interval '${ms} milliseconds' WHERE id = $1`,
+            [id],
+          );
+        }
+      });
     },
     drop: () => dropQuietly(name),
   };
