@@ -1,22 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { containingLower } from '#kit/server/list/words.ts';
+import { atSites } from '#modules/listing/server/index.ts';
 import type { SalesFilter } from '../contract/fields.ts';
-
-/** A site of the filter as people choose it: marketplace and account. */
-export const siteParts = (site: string): [marketplace: string, account: string] => {
-  const at = site.indexOf('-');
-  return [site.slice(0, at), site.slice(at + 1)];
-};
 
 /** Condition on rows `alias` with account_id and marketplace_id: they are of the filter's sites. */
 export function siteCondition(alias: string, { sites }: SalesFilter): RawBuilder<boolean> {
-  if (!sites?.length) return sql<boolean>`true`;
-  const each = sites.map((site) => {
-    const [marketplace, account] = siteParts(site);
-    return sql`(${sql.ref(`${alias}.marketplace_id`)} = ${marketplace} AND ${sql.ref(`${alias}.account_id`)} = ${account}::uuid)`;
-  });
-  return sql<boolean>`(${sql.join(each, sql` OR `)})`;
+  return sites?.length ? atSites(alias, sites) : sql<boolean>`true`;
 }
 
 /** Condition on rows `s` of any source: site, way of fulfilment and kind of buyer. */

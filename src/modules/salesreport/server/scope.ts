@@ -3,13 +3,14 @@ import { lengthOf, type Period } from '#kit/contract/compare.ts';
 import { dayAfter, dayIn } from '#kit/contract/day.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
 import { forbidden, refused } from '#kit/server/errors.ts';
+import { siteOf } from '#modules/listing/server/index.ts';
 import { marketplaceOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { AMOUNTS } from '#modules/order/contract/orders.ts';
 import { nowThere } from '#modules/order/server/index.ts';
 import type { Column } from '../contract/details.ts';
 import { AMOUNT_MEASURES, type Grain, type Measure, MOST_PERIODS, type SalesFilter } from '../contract/fields.ts';
 import { placesOf, wholeOf } from './days.ts';
-import { siteCondition, siteParts } from './filter.ts';
+import { siteCondition } from './filter.ts';
 
 /** The days that a filter means and their periods, the oldest first. */
 export interface Scope {
@@ -25,7 +26,7 @@ export interface Scope {
 
 /** Marketplaces that the filter looks at; none before the first store. */
 export async function marketsOf(ctx: Ctx, { sites }: SalesFilter): Promise<string[]> {
-  if (sites?.length) return [...new Set(sites.map((site) => siteParts(site)[0]))];
+  if (sites?.length) return [...new Set(sites.map((site) => siteOf(site).marketplaceId))];
   const { rows } = await sql<{ id: string }>`
     SELECT DISTINCT marketplace_id AS id FROM marketplace.seller_marketplace WHERE company_id = ${ctx.companyId}
      ORDER BY 1`.execute(ctx.db);

@@ -13,6 +13,11 @@ describe('amounts', () => {
     expect(splitGross('29.95', '19')).toEqual({ gross: '29.95', net: '25.17', tax: '4.78' });
   });
 
+  test('worked example E6 of sales: what a price that includes VAT is without it', () => {
+    expect(splitGross('29.97', '20')).toEqual({ gross: '29.97', net: '24.98', tax: '4.99' });
+    expect(splitGross('119.00', '19')).toEqual({ gross: '119.00', net: '100.00', tax: '19.00' });
+  });
+
   test('a refund is the same below zero, and nothing is taxed at nothing', () => {
     expect(splitGross('-29.95', '19')).toEqual({ gross: '-29.95', net: '-25.17', tax: '-4.78' });
     expect(splitGross('10.00', '0')).toEqual({ gross: '10.00', net: '10.00', tax: '0.00' });

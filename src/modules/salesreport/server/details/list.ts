@@ -8,12 +8,12 @@ import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { relation } from '#kit/server/list/relation.ts';
+import { siteOf } from '#modules/listing/server/index.ts';
 import { salesAsOf } from '#modules/sales/server/index.ts';
 import { type Column, type DetailFilter, type DetailRow, pivotRow, DetailRow as Row } from '../../contract/details.ts';
 import { isKnown, undivided } from '../days.ts';
 import { isPartial } from '../exchange.ts';
 import { keyed, SKU } from '../facts.ts';
-import { siteParts } from '../filter.ts';
 import { together } from '../sources.ts';
 import { labels, type NameCells, withNames } from './labels.ts';
 import { type Plan, planned, planOf, shapeOf } from './plan.ts';
@@ -175,7 +175,9 @@ export async function detailPage(ctx: Ctx, request: PageRequest<DetailFilter>): 
   };
 }
 
-const accountsOf = ({ sites = [] }: DetailFilter): string[] => [...new Set(sites.map((site) => siteParts(site)[1]))];
+const accountsOf = ({ sites = [] }: DetailFilter): string[] => [
+  ...new Set(sites.map((site) => siteOf(site).accountId)),
+];
 
 /** The whole filter as a wide file: a column for each period. */
 export function exportAll(open: OpenCtx, request: ExportRequest<DetailFilter>): Promise<FileReply> {

@@ -6,8 +6,6 @@ import type { ColumnOverrides } from '#kit/web/grid/index.ts';
 import { gridColumns } from '#kit/web/grid/index.ts';
 import { changeColumns, ListScreen } from '#kit/web/list/index.ts';
 import { useAllowed } from '#kit/web/session.ts';
-import { Empty } from '#kit/web/states/index.ts';
-import { TabLink } from '#kit/web/tabs/TabLink.tsx';
 import {
   DetailFilter,
   type DetailRow,
@@ -19,6 +17,7 @@ import {
 import { type Dimension, EXPORT } from '../../contract/fields.ts';
 import { useAsked, useSalesOptions } from '../asked.ts';
 import { DetailDrawer } from '../DetailDrawer.tsx';
+import { NoSales } from '../NoSales.tsx';
 import { Scope } from '../Scope.tsx';
 import '../salesreport.css';
 
@@ -93,13 +92,7 @@ export default function Details() {
         above={() => fields && <Scope {...fields} />}
         onOpen={(one) => setOpen(one as DetailRow)}
         current={open?.id}
-        empty={
-          <Empty title="还没有销量" text="有订单后按站点日汇总，几秒钟内更新。">
-            <TabLink to="/amazon/sale/order/list" title="订单列表">
-              订单列表
-            </TabLink>
-          </Empty>
-        }
+        empty={<NoSales />}
       />
       <DetailDrawer filter={asked} row={open} measure={fields?.measure ?? ''} onClose={() => setOpen(undefined)} />
     </>

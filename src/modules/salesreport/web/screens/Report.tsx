@@ -1,9 +1,7 @@
 import { useCall } from '#kit/web/api/index.ts';
 import { changeColumns, type FilterValue, ListScreen } from '#kit/web/list/index.ts';
 import { useAllowed } from '#kit/web/session.ts';
-import { Empty } from '#kit/web/states/index.ts';
 import { useTab } from '#kit/web/tabs/scope.ts';
-import { TabLink } from '#kit/web/tabs/TabLink.tsx';
 import { EXPORT } from '../../contract/fields.ts';
 import {
   type ReportFilter as Asked,
@@ -14,6 +12,7 @@ import {
   ReportRow,
 } from '../../contract/report.ts';
 import { useSalesOptions } from '../asked.ts';
+import { NoSales } from '../NoSales.tsx';
 import { FULLNESS, PeriodCharts } from '../PeriodCharts.tsx';
 import '../salesreport.css';
 
@@ -52,13 +51,7 @@ export default function Report() {
       above={(filter) => <Charts filter={filter} onPick={open} />}
       onOpen={({ from, to }) => open(from, to)}
       note="站点日；取消的订单不计；点一行看该周期的订单"
-      empty={
-        <Empty title="还没有销量" text="有订单后按站点日汇总，几秒钟内更新。">
-          <TabLink to="/amazon/sale/order/list" title="订单列表">
-            订单列表
-          </TabLink>
-        </Empty>
-      }
+      empty={<NoSales />}
     />
   );
 }

@@ -4,9 +4,7 @@ import { Trend } from '#kit/web/cells/index.ts';
 import type { ColumnOverrides } from '#kit/web/grid/index.ts';
 import { type FilterValue, ListScreen } from '#kit/web/list/index.ts';
 import { useAllowed } from '#kit/web/session.ts';
-import { Empty } from '#kit/web/states/index.ts';
 import { useTab } from '#kit/web/tabs/scope.ts';
-import { TabLink } from '#kit/web/tabs/TabLink.tsx';
 import { EXPORT } from '../../contract/fields.ts';
 import {
   type SummaryFilter as Asked,
@@ -18,6 +16,7 @@ import {
   SummaryRow,
 } from '../../contract/summary.ts';
 import { useAsked, useSalesOptions } from '../asked.ts';
+import { NoSales } from '../NoSales.tsx';
 import { FULLNESS, PeriodCharts } from '../PeriodCharts.tsx';
 import '../salesreport.css';
 
@@ -92,13 +91,7 @@ export default function Summary() {
       above={(filter) => <Charts filter={filter} onPick={open} />}
       onOpen={({ from, to, key }) => open(from, to, key)}
       note="站点日；周从周一开始；点一行看销量详情"
-      empty={
-        <Empty title="还没有销量" text="有订单后按站点日汇总，几秒钟内更新。">
-          <TabLink to="/amazon/sale/order/list" title="订单列表">
-            订单列表
-          </TabLink>
-        </Empty>
-      }
+      empty={<NoSales />}
     />
   );
 }
