@@ -10,13 +10,13 @@ import { PortsContext } from '#kit/web/ports.ts';
 import { watchOtherTabs } from '#kit/web/session.ts';
 import { startTheme } from '#kit/web/theme/preference.ts';
 import { ThemeProvider } from '#kit/web/theme/ThemeProvider.tsx';
-import { useOrderTrades } from '#modules/alibaba/web/index.ts';
 import { ApprovalPanel } from '#modules/approval/web/index.ts';
 import { systemPorts } from '#modules/system/web/index.ts';
 import { watchSteps } from './back.ts';
+import { useDocumentTabs } from './document-tabs.ts';
 import { Router } from './Router.tsx';
 
-const ports = { ...systemPorts, Approval: ApprovalPanel, useDocumentTabs: useOrderTrades };
+const ports = { ...systemPorts, Approval: ApprovalPanel, useDocumentTabs };
 
 startTheme();
 watchOtherTabs();

@@ -78,7 +78,7 @@ export interface ApprovalPanelProps {
   onDeciding: (deciding: boolean) => void;
 }
 
-/** A tab that another module adds to a document's page. */
+/** A tab that another module adds to the page or drawer of a document. */
 export interface AddedTab {
   key: string;
   title: string;
@@ -93,7 +93,7 @@ export interface Ports {
   favourites: FavouritesPort;
   /** Stands over the action bar of documents that flows can approve; draws nothing where none does. */
   Approval: ComponentType<ApprovalPanelProps>;
-  /** A hook: the tabs of other modules about a document, by the name of its type; none before its id is known. */
+  /** A hook: the tabs of other modules about a document, by the name of its type, 'order' for Amazon's; none before its id is known. */
   useDocumentTabs: (type: string, id: string | undefined) => readonly AddedTab[];
 }
 

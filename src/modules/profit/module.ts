@@ -1,13 +1,16 @@
 import { defineModule } from '#kit/server/module.ts';
+import { OrderProfitRow } from './contract/order.ts';
 import { DIMENSIONS, ProfitRow } from './contract/report.ts';
 import { handlers } from './server/dirty.ts';
 import { foldJob } from './server/fold.ts';
+import { foldOrdersJob } from './server/order/fold.ts';
+import { orderHandlers } from './server/order/mark.ts';
 import { routes } from './server/routes.ts';
 
 export default defineModule({
   name: 'profit',
   title: '利润',
-  needs: ['identity', 'system', 'marketplace', 'listing', 'product', 'settlement', 'finance', 'advertising'],
+  needs: ['identity', 'system', 'marketplace', 'listing', 'order', 'product', 'settlement', 'finance', 'advertising'],
   permissions: {
     'fin:profit:view': '查看利润报表',
     'fin:profit:export': '导出利润报表',
@@ -25,16 +28,27 @@ export default defineModule({
             permission: 'fin:profit:view',
             sort: 10,
           },
+          {
+            title: '订单利润',
+            path: '/amazon/sale/order/profit',
+            component: 'profit/OrderProfit',
+            permission: 'fin:profit:view',
+            sort: 20,
+          },
         ],
       },
     ],
   },
   objects: {
     'profit.report': '利润报表',
+    'profit.order': '订单利润',
   },
   routes,
   // One arrangement of columns for each dimension: they name their rows differently.
-  lists: Object.fromEntries(Object.keys(DIMENSIONS).map((dimension) => [`profit/report/${dimension}`, ProfitRow])),
-  jobs: [foldJob],
-  on: handlers,
+  lists: {
+    ...Object.fromEntries(Object.keys(DIMENSIONS).map((dimension) => [`profit/report/${dimension}`, ProfitRow])),
+    'profit/orders': OrderProfitRow,
+  },
+  jobs: [foldJob, foldOrdersJob],
+  on: [...handlers, ...orderHandlers],
 });

@@ -10,6 +10,8 @@ import type { SimMoneyLine, SimSettlement, SimTransaction, TruthMoney } from './
 interface Amount {
   /** Empty: money of the whole shop. */
   sku: string;
+  /** Empty: money of no order. */
+  orderId: string;
   kind: 'sales' | 'refunds' | 'other';
   minor: number;
   /** Pieces sold, on the amount of the goods themselves. */
@@ -36,10 +38,10 @@ function ofLine(line: SimMoneyLine): Amount[] {
   const charged = line.amountType === 'ItemPrice' && CHARGED.has(line.amountDescription);
   const kind = kindOf(charged, line.transactionType === 'Refund');
   const units = kind === 'sales' && line.amountDescription === 'Principal' ? (line.quantity ?? 0) : 0;
-  return [{ sku: line.sku ?? '', kind, minor: parseMinor(line.amount), units }];
+  return [{ sku: line.sku ?? '', orderId: line.orderId ?? '', kind, minor: parseMinor(line.amount), units }];
 }
 
-function ofTransaction({ transactionType, items, breakdowns }: SimTransaction): Amount[] {
+function ofTransaction({ transactionType, orderId = '', items, breakdowns }: SimTransaction): Amount[] {
   const groups = [...items, { sku: '', quantity: 0, breakdowns }];
   return groups.flatMap(({ sku = '', quantity = 0, breakdowns: leaves }) =>
     leaves
@@ -48,7 +50,7 @@ function ofTransaction({ transactionType, items, breakdowns }: SimTransaction): 
         const leaf = path.at(-1) ?? '';
         const kind = kindOf(path[0] === 'Sales' && CHARGED_LEAVES.has(leaf), transactionType === 'Refund');
         const units = kind === 'sales' && leaf === 'Product Charges' ? quantity : 0;
-        return { sku, kind, minor: parseMinor(amount), units };
+        return { sku, orderId, kind, minor: parseMinor(amount), units };
       }),
   );
 }
@@ -58,21 +60,56 @@ function isOpen({ status, settlementId }: SimTransaction): boolean {
   return status === 'DEFERRED' || (status === 'RELEASED' && settlementId === undefined);
 }
 
+/** Each event once: from its settlement where that is closed, else from its transaction. */
+function amountsOf(settlements: readonly SimSettlement[], transactions: readonly SimTransaction[]): Amount[] {
+  return [
+    ...settlements.flatMap(({ lines }) => lines.flatMap(ofLine)),
+    ...transactions.filter(isOpen).flatMap(ofTransaction),
+  ];
+}
+
+function total(list: readonly Amount[], currency: string): string {
+  return formatMinor(
+    list.reduce((sum, one) => sum + one.minor, 0),
+    currency,
+  );
+}
+
+/** What each order brought up to the same instant, and what names no order; amounts in the currency of the shop. */
+export function truthOrders(
+  settlements: readonly SimSettlement[],
+  transactions: readonly SimTransaction[],
+  currency: string,
+): { byOrder: { orderId: string; units: number; sales: string; refunds: string; net: string }[]; rest: string } {
+  const byOrder = Map.groupBy(amountsOf(settlements, transactions), (one) => one.orderId);
+  return {
+    byOrder: [...byOrder]
+      .filter(([orderId]) => orderId !== '')
+      .map(([orderId, list]) => ({
+        orderId,
+        units: list.reduce((sum, one) => sum + one.units, 0),
+        sales: total(
+          list.filter(({ kind }) => kind === 'sales'),
+          currency,
+        ),
+        refunds: total(
+          list.filter(({ kind }) => kind === 'refunds'),
+          currency,
+        ),
+        net: total(list, currency),
+      })),
+    rest: total(byOrder.get('') ?? [], currency),
+  };
+}
+
 /** Counts each event once: from its settlement where that is closed, else from its transaction. */
 export function truthMoney(
   settlements: readonly SimSettlement[],
   transactions: readonly SimTransaction[],
   currency: string,
 ): TruthMoney {
-  const amounts = [
-    ...settlements.flatMap(({ lines }) => lines.flatMap(ofLine)),
-    ...transactions.filter(isOpen).flatMap(ofTransaction),
-  ];
-  const money = (list: readonly Amount[]) =>
-    formatMinor(
-      list.reduce((sum, one) => sum + one.minor, 0),
-      currency,
-    );
+  const amounts = amountsOf(settlements, transactions);
+  const money = (list: readonly Amount[]) => total(list, currency);
   const bySku = [...Map.groupBy(amounts, (one) => one.sku)].filter(([sku]) => sku !== '');
   return {
     bySku: bySku

@@ -4123,6 +4123,49 @@ export interface ProfitDirty {
   sku: string;
 }
 
+export interface ProfitOrderDirty {
+  account_id: string;
+  company_id: string;
+  date: string | null;
+  id: Generated<string>;
+  marketplace_id: string | null;
+  sku: string | null;
+  source_doc_id: string | null;
+}
+
+export interface ProfitOrderProfit {
+  account_id: string;
+  ads: Numeric;
+  commission: Numeric;
+  company_id: string;
+  cost_cny: Numeric;
+  cost_units: number;
+  currency: string;
+  dsf: Numeric;
+  fba_other: Numeric;
+  first_date: string;
+  fulfil: Numeric;
+  last_date: string;
+  marketing: Numeric;
+  marketplace_id: string;
+  open_size: Numeric;
+  order_id: string;
+  other_fee: Numeric;
+  principal: Numeric;
+  promotion: Numeric;
+  refund: Numeric;
+  refund_fee: Numeric;
+  refund_units: number;
+  reimbursement: Numeric;
+  settled_size: Numeric;
+  ship_back: Numeric;
+  shipping: Numeric;
+  storage: Numeric;
+  tax: Numeric;
+  units: number;
+  unmapped: Numeric;
+}
+
 export interface ProfitProfitDaily {
   account_id: string;
   ads: Generated<Numeric>;
@@ -7099,6 +7142,8 @@ export interface DB {
   "product.table_import": ProductTableImport;
   "product.table_import_line": ProductTableImportLine;
   "profit.dirty": ProfitDirty;
+  "profit.order_dirty": ProfitOrderDirty;
+  "profit.order_profit": ProfitOrderProfit;
   "profit.profit_daily": ProfitProfitDaily;
   "publish.definition": PublishDefinition;
   "publish.draft": PublishDraft;

@@ -36,6 +36,8 @@ interface Props {
   consequence?: ReactNode;
   /** Where flows can approve the document: while one does, only the steps that void it are offered here. */
   approval?: { def: DocumentDef; id: string; onChanged: () => void } | undefined;
+  /** What the page is about, where that is no document of a flow: other modules add their tabs by it. */
+  about?: { type: string; id: string } | undefined;
   /** The document could not be loaded. */
   error?: unknown;
   onRetry?: () => void;
@@ -88,7 +90,8 @@ function Head({ number, state, subject, queue, head }: Props) {
 export function DocumentScreen(props: Props) {
   const { side, steps, figures, error, actions = [], onAction = nothing, consequence, approval } = props;
   const { Approval, useDocumentTabs } = usePorts();
-  const tabs = [...props.tabs, ...useDocumentTabs(approval?.def.name ?? '', approval?.id)];
+  const about = props.about ?? (approval && { type: approval.def.name, id: approval.id });
+  const tabs = [...props.tabs, ...useDocumentTabs(about?.type ?? '', about?.id)];
   const [deciding, setDeciding] = useState(false);
   // A link may name the tab that it is about.
   const named = new URLSearchParams(useTab().address.split('?')[1]).get('tab');

@@ -7,6 +7,7 @@ export { aboutNowThere, nowThere, ordersAsOf, ordersReadUpTo, ordersReadUpToSele
 export { ordersTouched } from './landing/derive.ts';
 export type { FactRow, LineFact, OrderHead } from './landing/fact.ts';
 export { type Delivery, landOrders } from './landing/land.ts';
+export { findOrder } from './list/find.ts';
 export { COUNTED, LINES, MEASURES, type Measures, PRICE } from './measures.ts';
 export { ORDER_HISTORY } from './sources/codes.ts';
 export { landMappedOrders, type MappedOrders } from './sources/mapped.ts';

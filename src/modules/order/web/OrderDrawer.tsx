@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useCall } from '#kit/web/api/index.ts';
 import { Picture } from '#kit/web/cells/index.ts';
 import { DetailDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
+import { usePorts } from '#kit/web/ports.ts';
 import { useAllowed } from '#kit/web/session.ts';
 import { ErrorState } from '#kit/web/states/index.ts';
 import { TabLink } from '#kit/web/tabs/TabLink.tsx';
@@ -34,6 +35,7 @@ export function OrderDrawer({ id, onClose }: Props) {
     { params: { id: id ?? '' } },
     { enabled: id !== undefined, keep: true },
   );
+  const added = usePorts().useDocumentTabs('order', data?.id);
   const mayShip = useAllowed('amz:order:ship');
   const maySolicit = useAllowed('amz:review:send');
   const mayAct = maySolicit || (mayShip && data?.fulfilledBy === 'MERCHANT');
@@ -42,7 +44,8 @@ export function OrderDrawer({ id, onClose }: Props) {
     if (!data) return null;
     if (tab === 'facts') return <OrderFacts order={data} />;
     if (tab === 'packages') return parcels(data);
-    return tab === 'changes' ? <OrderChanges id={data.id} /> : <OrderLines order={data} />;
+    if (tab === 'changes') return <OrderChanges id={data.id} />;
+    return added.find(({ key }) => key === tab)?.content ?? <OrderLines order={data} />;
   };
   return (
     <DetailDrawer
@@ -64,6 +67,7 @@ export function OrderDrawer({ id, onClose }: Props) {
         { key: 'lines', title: '商品明细', ...(data ? { count: data.lines.length } : {}) },
         { key: 'facts', title: '概况' },
         { key: 'packages', title: '包裹', ...(data ? { count: data.packages.length } : {}) },
+        ...added.map(({ key, title }) => ({ key, title })),
         { key: 'changes', title: '变更记录' },
       ]}
       tab={tab}

@@ -5,7 +5,9 @@ import { ExportQuery, Page, PageQuery } from '#kit/contract/page.ts';
 import { MoneyLineRow } from '#modules/settlement/contract/settlements.ts';
 import { FIGURE_KEYS } from './figures.ts';
 
-const COST = 'fin:cost:view';
+export const VIEW = 'fin:profit:view';
+export const EXPORT = 'fin:profit:export';
+export const COST = 'fin:cost:view';
 const money = (title: string, group: string, extra: object = {}) =>
   Money.nullable().meta({ title, group, currency: 'currency', width: 116, ...extra });
 const result = (title: string, extra: object = {}) =>
@@ -88,7 +90,7 @@ const AnyProfitFilter = ProfitFilter.partial();
 export type ProfitFilter = z.infer<typeof AnyProfitFilter>;
 
 const base = '/amazon/api/v1/profit/report';
-const view = 'fin:profit:view';
+const view = VIEW;
 const FilterBody = z.object({ filter: AnyProfitFilter.default({}) });
 
 export const listProfit = endpoint({
@@ -122,7 +124,7 @@ export const exportProfit = endpoint({
   title: '导出利润报表',
   method: 'POST',
   path: `${base}/export`,
-  permission: 'fin:profit:export',
+  permission: EXPORT,
   access: 'read',
   body: ExportQuery(ProfitFilter),
   file: true,

@@ -18,6 +18,17 @@ export const SUMS = sql.raw(
   ALL_GROUPS.map((group) => `coalesce(sum(l.amount) FILTER (WHERE ${inGroup(group)}), 0) AS ${group}`).join(', '),
 );
 
+/**
+ * What else is counted over money lines `l`: pieces sold are those of the sales themselves, a refund whose file states no
+ * pieces is one, and sizes say how much of the money a settlement file proves.
+ */
+export const PIECES_AND_SIZES = sql.raw(`
+  coalesce(sum(l.quantity) FILTER (WHERE l.fee_code = 'PRINCIPAL'), 0)::int AS units,
+  coalesce(sum(coalesce(l.quantity, 1)) FILTER (WHERE l.fee_code = 'REFUND_PRINCIPAL' AND l.amount < 0), 0)::int
+    AS refund_units,
+  coalesce(sum(abs(l.amount)) FILTER (WHERE l.stage = 'SETTLED'), 0) AS settled_size,
+  coalesce(sum(abs(l.amount)) FILTER (WHERE l.stage <> 'SETTLED'), 0) AS open_size`);
+
 /** Name of the group of a money line `l`. */
 export const GROUP_NAME = sql.raw(
   `CASE ${ALL_GROUPS.filter((group) => group !== 'unmapped')

@@ -13,6 +13,7 @@ import type { DrillBody } from '../contract/report.ts';
 import { figureSql, inGroup } from './columns.ts';
 import { rate } from './rows.ts';
 import { type Scope, scopeOf, within } from './source.ts';
+import { unitCostOf } from './unit-cost.ts';
 
 type Request = z.output<typeof DrillBody>;
 
@@ -178,20 +179,16 @@ async function costsOf(ctx: Ctx, scope: Scope): Promise<CostDbRow[]> {
 
 /** Stored cost against the pieces sold times the cost that holds on each day, looked up once more. */
 async function costProof(ctx: Ctx, scope: Scope) {
+  const cost = unitCostOf(ctx.companyId, {
+    accountId: sql.ref('p.account_id'),
+    marketplaceId: sql.ref('p.marketplace_id'),
+    sku: sql.ref('p.sku'),
+    date: sql.ref('p.date'),
+  });
   const { rows } = await sql<{ stored: string; again: string }>`
     SELECT coalesce(sum(p.cost_cny), 0) AS stored, coalesce(sum(p.units * c.unit_cost), 0) AS again
       FROM profit.profit_daily AS p
-      LEFT JOIN LATERAL (
-        SELECT own, unit_cost FROM product.listing_cost AS m
-         WHERE m.company_id = p.company_id AND m.account_id = p.account_id AND m.marketplace_id = p.marketplace_id
-           AND m.msku = p.sku AND m.valid_from <= p.date
-         ORDER BY m.valid_from DESC LIMIT 1) AS m ON true
-      LEFT JOIN LATERAL (
-        SELECT m.unit_cost WHERE m.own
-        UNION ALL
-        (SELECT s.unit_cost FROM product.sku_cost AS s
-          WHERE m.own IS NOT TRUE AND s.company_id = p.company_id AND s.sku = p.sku AND s.valid_from <= p.date
-          ORDER BY s.valid_from DESC LIMIT 1)) AS c ON true
+      ${cost}
      WHERE ${within(ctx, scope)} AND p.units <> 0`.execute(ctx.db);
   const [row] = rows;
   const negated = (value: string | undefined) => new Decimal(value ?? 0).negated().toFixed();

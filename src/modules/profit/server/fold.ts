@@ -7,8 +7,9 @@ import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts'
 import { productInfo } from '#modules/listing/server/index.ts';
 import { learnSold } from '#modules/product/server/index.ts';
 import { ALL_GROUPS } from '../contract/figures.ts';
-import { SUMS } from './columns.ts';
+import { PIECES_AND_SIZES, SUMS } from './columns.ts';
 import { foldShares } from './shares.ts';
+import { unitCostOf } from './unit-cost.ts';
 
 /** A store's month was counted again in the transaction that tells it. */
 export const profitFolded = event<Unit>('profit.folded');
@@ -51,22 +52,22 @@ async function takeKeys(ctx: Ctx, unit: Unit): Promise<string[]> {
 }
 
 /**
- * Counts the marked SKU days again from the money lines that count. Pieces are those of the sales themselves; a refund
- * whose file states no pieces is one. A cost is that of the day of the sale. Rows that come out the same stay as they
+ * Counts the marked SKU days again from the money lines that count. A cost is that of the day of the sale. Rows that come out the same stay as they
  * are; days without money vanish.
  */
 async function foldDirect(ctx: Ctx, unit: Unit): Promise<void> {
   await sql`DROP TABLE IF EXISTS pg_temp.fold_row`.execute(ctx.db);
+  const cost = unitCostOf(ctx.companyId, {
+    accountId: sql`${unit.accountId}::uuid`,
+    marketplaceId: sql`${unit.marketplaceId}`,
+    sku: sql.ref('agg.sku'),
+    date: sql.ref('agg.date'),
+  });
   await sql`
     CREATE TEMP TABLE fold_row ON COMMIT DROP AS
     WITH agg AS (
-      SELECT l.posted_date AS date, l.sku, l.currency, ${SUMS},
-             coalesce(sum(l.quantity) FILTER (WHERE l.fee_code = 'PRINCIPAL'), 0)::int AS units,
-             count(DISTINCT l.order_id) FILTER (WHERE l.fee_code = 'PRINCIPAL')::int AS orders,
-             coalesce(sum(coalesce(l.quantity, 1)) FILTER (WHERE l.fee_code = 'REFUND_PRINCIPAL' AND l.amount < 0), 0)::int
-               AS refund_units,
-             coalesce(sum(abs(l.amount)) FILTER (WHERE l.stage = 'SETTLED'), 0) AS settled_size,
-             coalesce(sum(abs(l.amount)) FILTER (WHERE l.stage <> 'SETTLED'), 0) AS open_size
+      SELECT l.posted_date AS date, l.sku, l.currency, ${SUMS}, ${PIECES_AND_SIZES},
+             count(DISTINCT l.order_id) FILTER (WHERE l.fee_code = 'PRINCIPAL')::int AS orders
         FROM pg_temp.fold_key AS k
         JOIN settlement.money_line AS l
           ON l.company_id = ${ctx.companyId} AND l.account_id = ${unit.accountId}::uuid
@@ -78,19 +79,7 @@ async function foldDirect(ctx: Ctx, unit: Unit): Promise<void> {
     )
     SELECT agg.*, CASE WHEN c.unit_cost IS NULL THEN 0 ELSE agg.units END AS cost_units,
            coalesce(c.unit_cost * agg.units, 0) AS cost_cny
-      FROM agg
-      -- A listing that is matched to products costs what they cost together, any other one what its SKU costs.
-      LEFT JOIN LATERAL (
-        SELECT own, unit_cost FROM product.listing_cost AS m
-         WHERE m.company_id = ${ctx.companyId} AND m.account_id = ${unit.accountId}::uuid
-           AND m.marketplace_id = ${unit.marketplaceId} AND m.msku = agg.sku AND m.valid_from <= agg.date
-         ORDER BY m.valid_from DESC LIMIT 1) AS m ON true
-      LEFT JOIN LATERAL (
-        SELECT m.unit_cost WHERE m.own
-        UNION ALL
-        (SELECT s.unit_cost FROM product.sku_cost AS s
-          WHERE m.own IS NOT TRUE AND s.company_id = ${ctx.companyId} AND s.sku = agg.sku AND s.valid_from <= agg.date
-          ORDER BY s.valid_from DESC LIMIT 1)) AS c ON true`.execute(ctx.db);
+      FROM agg ${cost}`.execute(ctx.db);
   await indexTemporary(ctx, 'fold_row', 'sku, date, currency');
   await sql`
     DELETE FROM profit.profit_daily AS p USING pg_temp.fold_key AS k

@@ -28,7 +28,7 @@ async function touch(ctx: Ctx, sku: string): Promise<void> {
     INSERT INTO pg_temp.touched_money VALUES (${unit.accountId}, ${unit.marketplaceId}, ${sku}, '2026-11-10')`.execute(
     ctx.db,
   );
-  await emit(ctx, moneyTouched, { table: 'touched_money' });
+  await emit(ctx, moneyTouched, { table: 'touched_money', documents: [] });
 }
 
 const marked = () => world.as(owner, markedUnits);

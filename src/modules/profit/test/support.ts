@@ -5,6 +5,7 @@ import type { Person, World } from '#test/support/world.ts';
 import { ALL_GROUPS } from '../contract/figures.ts';
 import { markAll } from '../server/dirty.ts';
 import { foldAll } from '../server/fold.ts';
+import { foldOrders } from '../server/order/fold.ts';
 import { type FileLine, settlementFile, source, US, V2 } from './files.ts';
 
 /**
@@ -28,6 +29,30 @@ export async function settle(
 }
 
 export const fold = (world: World, person: Person) => foldAll(world.runtime, person.companyId);
+
+/** Counts the marked orders. */
+export const foldOrderMoney = (world: World, person: Person) => foldOrders(world.runtime, person.companyId);
+
+/** The money of orders as text, in one order. */
+export async function orderRollup(world: World, person: Person): Promise<string[]> {
+  return world.as(person, async (ctx) => {
+    const { rows } = await sql<{ row: string }>`
+      SELECT to_jsonb(p)::text AS row FROM profit.order_profit AS p WHERE company_id = ${ctx.companyId}
+       ORDER BY account_id, order_id, marketplace_id, currency`.execute(ctx.db);
+    return rows.map((row) => row.row);
+  });
+}
+
+/** Throws the money of orders away and counts it again from nothing. */
+export async function rebuildOrders(world: World, person: Person): Promise<void> {
+  await world.as(person, async (ctx) => {
+    await sql`DELETE FROM profit.order_profit WHERE company_id = ${ctx.companyId}`.execute(ctx.db);
+    await sql`
+      INSERT INTO profit.order_dirty (company_id, account_id, source_doc_id)
+      SELECT company_id, account_id, id FROM settlement.source_doc WHERE company_id = ${ctx.companyId}`.execute(ctx.db);
+  });
+  await foldOrderMoney(world, person);
+}
 
 /** Throws the rollup away and counts it again from nothing. */
 export async function rebuild(world: World, person: Person): Promise<void> {

@@ -5,8 +5,9 @@ import { emit, event } from '#kit/server/events.ts';
 /**
  * Money lines began or ceased to count. `table` is a temporary table of the running transaction with the columns
  * account_id uuid, marketplace_id text, sku text ('' for the whole store), posted_date date; its rows are distinct.
+ * `documents`: ids of the source documents whose lines they are.
  */
-export const moneyTouched = event<{ table: 'touched_money' }>('settlement.moneyTouched');
+export const moneyTouched = event<{ table: 'touched_money'; documents: readonly string[] }>('settlement.moneyTouched');
 
 /** Tells listeners which store days changed: all lines of the documents given, whether they count now or no longer. */
 export async function touch(ctx: Ctx, documentIds: readonly string[]): Promise<void> {
@@ -20,5 +21,5 @@ export async function touch(ctx: Ctx, documentIds: readonly string[]): Promise<v
     INSERT INTO pg_temp.touched_money (account_id, marketplace_id, sku, posted_date)
     SELECT DISTINCT account_id, marketplace_id, sku, posted_date FROM settlement.money_line
      WHERE company_id = ${ctx.companyId} AND source_doc_id = ANY(${documentIds}::uuid[])`.execute(ctx.db);
-  await emit(ctx, moneyTouched, { table: 'touched_money' });
+  await emit(ctx, moneyTouched, { table: 'touched_money', documents: documentIds });
 }

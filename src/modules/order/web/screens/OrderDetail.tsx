@@ -87,6 +87,7 @@ export default function OrderDetail() {
             ),
           },
         ]}
+        about={data && { type: 'order', id: data.id }}
         side={data && <OrderChanges id={data.id} />}
       />
       {remarking && data && (

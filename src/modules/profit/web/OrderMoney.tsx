@@ -1,0 +1,70 @@
+import './profit.css';
+import { useCall } from '#kit/web/api/index.ts';
+import { Proof } from '#kit/web/proof/Proof.tsx';
+import { Empty, ErrorState } from '#kit/web/states/index.ts';
+import { LineTable } from '#kit/web/tables/LineTable.tsx';
+import { OrderMoneyLine, OrderProfitRow, orderProfit } from '../contract/order.ts';
+
+const FIGURES = [
+  'state',
+  'sales',
+  'promotion',
+  'refund',
+  'commission',
+  'refundFee',
+  'fba',
+  'otherFee',
+  'reimbursement',
+  'tax',
+  'unmapped',
+  'net',
+  'cogs',
+  'profit',
+  'margin',
+  'ordered',
+  'gap',
+] as const satisfies readonly (keyof OrderProfitRow)[];
+
+const LINES = [
+  'postedDate',
+  'transactionType',
+  'feeTitle',
+  'amountDescription',
+  'sku',
+  'quantity',
+  'stage',
+  'amount',
+] as const satisfies readonly (keyof OrderMoneyLine)[];
+
+const isZero = (amount: string | null) => amount === null || !/[1-9]/.test(amount);
+/** Amounts that most orders do not have are shown where some row has them. */
+const RARE: readonly string[] = ['refundFee', 'otherFee', 'reimbursement', 'tax', 'unmapped'];
+
+/** The money of one order: its amounts in each store, whether its lines come to them, and the lines themselves. */
+export default function OrderMoney({ id }: { id: string }) {
+  const { data, isError, error, refetch } = useCall(orderProfit, { params: { id } });
+  if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return null;
+  if (data.lines.length === 0) {
+    return <Empty title="还没有收支" text="亚马逊发货后一两天内记账；结算与账务交易同步后自动计算。" />;
+  }
+  const shown = FIGURES.filter(
+    (key) => !RARE.includes(key) || data.rows.some((row) => !isZero(row[key] as string | null)),
+  );
+  return (
+    <div className="order-money">
+      <LineTable label="订单利润" row={OrderProfitRow} rows={data.rows} only={['store', ...shown]} none="正在计算" />
+      {data.rows.map((row) => (
+        <Proof
+          key={row.id}
+          total={row.net ?? '0'}
+          lines={data.lines.filter((line) => line.currency === row.currency).map((line) => line.amount)}
+          currency={row.currency}
+          text="收支明细合计与到账净额一致"
+          off="收支明细合计与到账净额不一致，正在重新计算"
+        />
+      ))}
+      <LineTable label="收支明细" row={OrderMoneyLine} rows={data.lines} rowId={(line) => line.key} only={LINES} />
+    </div>
+  );
+}
