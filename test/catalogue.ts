@@ -123,6 +123,7 @@ function inOrder(tables: readonly Table[], keys: readonly ForeignKey[]): Table[]
 
 /** What a module's rules ask of a row beyond the types of its columns. */
 const EXAMPLES: Record<string, Record<string, unknown>> = {
+  'orderwatch.dirty': { source_doc_id: randomUUID() },
   'profit.order_dirty': { source_doc_id: randomUUID() },
   'alert.alert': { closed_at: null },
   'alert.rule': { scope_id: null },

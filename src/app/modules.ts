@@ -16,6 +16,7 @@ import listing from '#modules/listing/module.ts';
 import marketplace from '#modules/marketplace/module.ts';
 import message from '#modules/message/module.ts';
 import order from '#modules/order/module.ts';
+import orderwatch from '#modules/orderwatch/module.ts';
 import product from '#modules/product/module.ts';
 import profit from '#modules/profit/module.ts';
 import publish from '#modules/publish/module.ts';
@@ -47,6 +48,7 @@ export const modules: readonly ModuleDef[] = inOrder([
   advertising,
   sales,
   settlement,
+  orderwatch,
   supplier,
   finance,
   vat,

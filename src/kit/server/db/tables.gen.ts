@@ -3697,6 +3697,43 @@ export interface OrderSolicitation {
   write_id: string;
 }
 
+export interface OrderwatchDirty {
+  account_id: string;
+  company_id: string;
+  id: Generated<string>;
+  local_date: string | null;
+  marketplace_id: string | null;
+  source_doc_id: string | null;
+}
+
+export interface OrderwatchFinding {
+  account_id: string;
+  amazon_order_id: string;
+  company_id: string;
+  figure: Numeric;
+  found_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  handled_at: ColumnType<string, Date | string, Date | string> | null;
+  handled_by_name: string | null;
+  id: Generated<string>;
+  kind: string;
+  marketplace_id: string;
+  note: Generated<string>;
+  selling_partner_id: string;
+  state: Generated<string>;
+  threshold: Numeric;
+  words: Generated<string>;
+}
+
+export interface OrderwatchRule {
+  company_id: string;
+  enabled: Generated<boolean>;
+  kind: string;
+  threshold: Numeric;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: string;
+  version: Generated<number>;
+}
+
 export interface ProductBom {
   company_id: string;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -7109,6 +7146,9 @@ export interface DB {
   "order.shipment": OrderShipment;
   "order.sold_sku": OrderSoldSku;
   "order.solicitation": OrderSolicitation;
+  "orderwatch.dirty": OrderwatchDirty;
+  "orderwatch.finding": OrderwatchFinding;
+  "orderwatch.rule": OrderwatchRule;
   "product.bom": ProductBom;
   "product.bom_line": ProductBomLine;
   "product.box": ProductBox;

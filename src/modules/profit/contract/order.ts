@@ -27,7 +27,7 @@ export const OrderProfitRow = z.object({
   id: z.string().meta({ title: '行', hidden: true }),
   /** "seller~order" for the order's page; null where the order itself has not been read. */
   orderKey: z.string().nullable().meta({ title: '订单', hidden: true }),
-  orderId: z.string().meta({ title: '订单号', kind: 'code', width: 186, pinned: 'left' }),
+  orderId: z.string().meta({ title: '订单号', kind: 'code', width: 212, pinned: 'left' }),
   product: Product.nullable().meta({ title: '商品信息', kind: 'product', width: 240 }),
   store: Store.meta({ title: '店铺-站点', kind: 'store', width: 140 }),
   purchasedAt: Instant.nullable().meta({ title: '订购时间', width: 128, optional: true }),

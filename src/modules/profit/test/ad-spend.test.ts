@@ -5,10 +5,10 @@ import { Decimal, sum } from '#kit/contract/decimal.ts';
 import { emit } from '#kit/server/events.ts';
 import { adSpendTouched, spendBySku } from '#modules/advertising/server/index.ts';
 import type { AccountRef } from '#modules/marketplace/server/index.ts';
+import { type FileLine, makeAccount, settle, US } from '#test/support/settlement-file.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { shareAds } from '../server/ad-shares.ts';
-import { type FileLine, makeAccount, US } from './files.ts';
-import { fold, rebuild, rollup, settle } from './support.ts';
+import { fold, rebuild, rollup } from './support.ts';
 
 const money = (cents: number) => new Decimal(cents).div(100).toFixed(2);
 const amounts = (most: number) => fc.dictionary(fc.constantFrom('A', 'B', 'C', 'D'), fc.integer({ min: 1, max: most }));

@@ -5,10 +5,10 @@ import { allocate, plainDecimal } from '#kit/contract/decimal.ts';
 import type { AccountRef } from '#modules/marketplace/server/index.ts';
 import { saveCost } from '#modules/product/contract.ts';
 import { PATIENCE_MS } from '#test/support/patience.ts';
+import { CA, type FileLine, makeAccount, settle, US } from '#test/support/settlement-file.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { ALL_GROUPS, FIGURES, type Figure, groupOf } from '../contract/figures.ts';
-import { CA, type FileLine, makeAccount, US } from './files.ts';
-import { fold, ledgerMoney, rebuild, rollup, rollupMoney, settle } from './support.ts';
+import { fold, ledgerMoney, rebuild, rollup, rollupMoney } from './support.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Ctx } from '#kit/server/context.ts';
 import { emit } from '#kit/server/events.ts';
 import { moneyTouched } from '#modules/settlement/server/index.ts';
+import { US } from '#test/support/settlement-file.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { foldUnit, markedUnits } from '../server/fold.ts';
-import { US } from './files.ts';
 
 let world: World;
 let owner: Person;

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deleteMatches, matchHistory, saveMatches } from '#modules/product/contract/match.ts';
 import { listProducts, saveProduct } from '#modules/product/contract/material.ts';
 import { saveCost } from '#modules/product/contract.ts';
+import { makeAccount, settle, US } from '#test/support/settlement-file.ts';
 import { createWorld, type World } from '#test/support/world.ts';
-import { makeAccount, US } from './files.ts';
-import { fold, rollup, settle } from './support.ts';
+import { fold, rollup } from './support.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -5,10 +5,10 @@ import { Decimal } from '#kit/contract/decimal.ts';
 import { PRESET_RATES } from '#modules/finance/contract/rates.ts';
 import type { AccountRef } from '#modules/marketplace/server/index.ts';
 import { saveCost } from '#modules/product/contract.ts';
+import { type FileLine, makeAccount, settle } from '#test/support/settlement-file.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { exportOrderProfit, listOrderProfit, type OrderProfitFilter } from '../contract/order.ts';
-import { type FileLine, makeAccount } from './files.ts';
-import { fold, foldOrderMoney, orderRollup, rebuildOrders, settle } from './support.ts';
+import { fold, foldOrderMoney, orderRollup, rebuildOrders } from './support.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Decimal, plainDecimal } from '#kit/contract/decimal.ts';
 import type { AccountRef } from '#modules/marketplace/server/index.ts';
 import { saveCost } from '#modules/product/contract.ts';
+import { CA, type FileLine, makeAccount, settle } from '#test/support/settlement-file.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { FIGURE_KEYS } from '../contract/figures.ts';
 import { drillProfit, exportProfit, listProfit, totalProfit, trendProfit } from '../contract/report.ts';
 import { wholeRow } from '../web/whole.ts';
-import { CA, type FileLine, makeAccount } from './files.ts';
-import { fold, settle } from './support.ts';
+import { fold } from './support.ts';
 
 let world: World;
 let owner: Person;

@@ -1,32 +1,9 @@
 import { sql } from 'kysely';
-import { extensionsOf } from '#kit/server/extension.ts';
-import { type AccountRef, reportLoaders } from '#modules/marketplace/server/index.ts';
 import type { Person, World } from '#test/support/world.ts';
 import { ALL_GROUPS } from '../contract/figures.ts';
 import { markAll } from '../server/dirty.ts';
 import { foldAll } from '../server/fold.ts';
 import { foldOrders } from '../server/order/fold.ts';
-import { type FileLine, settlementFile, source, US, V2 } from './files.ts';
-
-/**
- * Loads a settlement of the given lines through the loader that the product registers for it; `loaded` runs before the
- * transaction ends.
- */
-export async function settle(
-  world: World,
-  person: Person,
-  account: AccountRef,
-  lines: readonly FileLine[],
-  { id = '15000000001', currency = 'USD', marketplaceId = US, loaded = async () => {} } = {},
-): Promise<void> {
-  const loader = extensionsOf(world.runtime.modules, reportLoaders).find((one) => one.reportTypes.includes(V2));
-  if (!loader) throw new Error('nobody loads settlements');
-  const report = source(account, settlementFile(id, currency, lines), marketplaceId);
-  await world.as(person, async (ctx) => {
-    await loader.load(ctx, report);
-    await loaded();
-  });
-}
 
 export const fold = (world: World, person: Person) => foldAll(world.runtime, person.companyId);
 

@@ -1,5 +1,8 @@
 import './profit.css';
+import { formatPercent } from '#kit/contract/format.ts';
 import { useCall } from '#kit/web/api/index.ts';
+import { type Figure, FigureLine } from '#kit/web/cards/Figures.tsx';
+import { Money } from '#kit/web/cells/index.ts';
 import { Proof } from '#kit/web/proof/Proof.tsx';
 import { Empty, ErrorState } from '#kit/web/states/index.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
@@ -17,12 +20,6 @@ const FIGURES = [
   'reimbursement',
   'tax',
   'unmapped',
-  'net',
-  'cogs',
-  'profit',
-  'margin',
-  'ordered',
-  'gap',
 ] as const satisfies readonly (keyof OrderProfitRow)[];
 
 const LINES = [
@@ -40,6 +37,26 @@ const isZero = (amount: string | null) => amount === null || !/[1-9]/.test(amoun
 /** Amounts that most orders do not have are shown where some row has them. */
 const RARE: readonly string[] = ['refundFee', 'otherFee', 'reimbursement', 'tax', 'unmapped'];
 
+const amount = (row: OrderProfitRow, value: string | null | undefined) => (
+  <Money amount={value ?? null} currency={row.currency} />
+);
+
+/** What is left of an order: fields that the reader may not see are not there. */
+function figuresOf(row: OrderProfitRow): Figure[] {
+  return [
+    { key: 'net', label: '到账净额', value: amount(row, row.net) },
+    ...(row.profit === undefined
+      ? []
+      : [
+          { key: 'cogs', label: '采购成本', value: amount(row, row.cogs) },
+          { key: 'profit', label: '毛利润', value: amount(row, row.profit) },
+          { key: 'margin', label: '毛利率', value: formatPercent(row.margin) },
+        ]),
+    { key: 'ordered', label: '订单商品金额', value: amount(row, row.ordered) },
+    { key: 'gap', label: '对账差额', value: amount(row, row.gap) },
+  ];
+}
+
 /** The money of one order: its amounts in each store, whether its lines come to them, and the lines themselves. */
 export default function OrderMoney({ id }: { id: string }) {
   const { data, isError, error, refetch } = useCall(orderProfit, { params: { id } });
@@ -53,16 +70,20 @@ export default function OrderMoney({ id }: { id: string }) {
   );
   return (
     <div className="order-money">
+      {data.rows.map((row) => (
+        <FigureLine key={row.id} figures={figuresOf(row)} />
+      ))}
       <LineTable label="订单利润" row={OrderProfitRow} rows={data.rows} only={['store', ...shown]} none="正在计算" />
       {data.rows.map((row) => (
-        <Proof
-          key={row.id}
-          total={row.net ?? '0'}
-          lines={data.lines.filter((line) => line.currency === row.currency).map((line) => line.amount)}
-          currency={row.currency}
-          text="收支明细合计与到账净额一致"
-          off="收支明细合计与到账净额不一致，正在重新计算"
-        />
+        <div className="order-money-proof" key={row.id}>
+          <Proof
+            total={row.net ?? '0'}
+            lines={data.lines.filter((line) => line.currency === row.currency).map((line) => line.amount)}
+            currency={row.currency}
+            text="收支明细合计与到账净额一致"
+            off="收支明细合计与到账净额不一致，正在重新计算"
+          />
+        </div>
       ))}
       <LineTable label="收支明细" row={OrderMoneyLine} rows={data.lines} rowId={(line) => line.key} only={LINES} />
     </div>

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { round, sum } from '#kit/contract/decimal.ts';
-import type { AccountRef, ReportSource } from '#modules/marketplace/server/index.ts';
-import type { Person, World } from '#test/support/world.ts';
-import { worldClock } from '#test/support/world.ts';
+import { extensionsOf } from '#kit/server/extension.ts';
+import { type AccountRef, type ReportSource, reportLoaders } from '#modules/marketplace/server/index.ts';
+import type { Person, World } from './world.ts';
+import { worldClock } from './world.ts';
 
 export const US = 'ATVPDKIKX0DER';
 export const CA = 'A2EUQ1WTGCTBG2';
@@ -112,4 +113,24 @@ export function source(account: AccountRef, text: string, marketplaceId: string)
     documentId: randomUUID(),
     fileName: 'settlement.txt',
   };
+}
+
+/**
+ * Loads a settlement of the given lines through the loader that the product registers for it; `loaded` runs before the
+ * transaction ends.
+ */
+export async function settle(
+  world: World,
+  person: Person,
+  account: AccountRef,
+  lines: readonly FileLine[],
+  { id = '15000000001', currency = 'USD', marketplaceId = US, loaded = async () => {} } = {},
+): Promise<void> {
+  const loader = extensionsOf(world.runtime.modules, reportLoaders).find((one) => one.reportTypes.includes(V2));
+  if (!loader) throw new Error('nobody loads settlements');
+  const report = source(account, settlementFile(id, currency, lines), marketplaceId);
+  await world.as(person, async (ctx) => {
+    await loader.load(ctx, report);
+    await loaded();
+  });
 }
