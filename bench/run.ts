@@ -16,6 +16,7 @@ import { logins } from './login.ts';
 import { orderApi } from './order-api.ts';
 import { orderImport } from './order-import.ts';
 import { orderList } from './order-list.ts';
+import { orderProfit } from './order-profit.ts';
 import { pageLoad } from './page.ts';
 import { productImport } from './product-import.ts';
 import { profit } from './profit.ts';
@@ -56,6 +57,7 @@ const benches: Record<string, (world: BenchWorld) => Promise<void>> = {
   'listing-lists': (world) => listingLists(world, times(100_000)),
   'listing-wall': (world) => listingWall(world, times(100_000)),
   login: (world) => logins(world, Math.min(200, times(200)), times(1_000)),
+  'order-profit': (world) => orderProfit(world, times(10_000)),
   page: (world) => pageLoad(world),
   'product-import': (world) => productImport(world, times(100_000)),
   profit: (world) => profit(world, [times(2_000), times(100_000)]),

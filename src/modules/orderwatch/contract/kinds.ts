@@ -39,7 +39,7 @@ export const WATCH_KINDS = {
     title: '集中下单',
     unit: '单',
     threshold: '5',
-    help: '同一天、同一 MSKU、寄往同一邮编前三位的订单数',
+    help: '同一天、同一 MSKU、寄往同一邮编前三位的订单数，须占该 MSKU 当天订单的一半以上',
   },
   REFUNDS: {
     title: '重复退款',

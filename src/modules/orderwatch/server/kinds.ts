@@ -54,15 +54,18 @@ export const FINDS: Readonly<Record<WatchCode, RawBuilder<unknown>>> = {
     SELECT selling_partner_id, amazon_order_id, max(orders)::numeric AS figure,
            (array_agg(seller_sku || ' 当天有 ' || orders || ' 单寄往 ' || place ORDER BY orders DESC, seller_sku))[1] AS words
       FROM (SELECT o.selling_partner_id, o.amazon_order_id, l.seller_sku,
-                   o.ship_country || ' ' || o.postal_prefix AS place,
+                   nullif(o.ship_country, '') || ' ' || nullif(o.postal_prefix, '') AS place,
                    count(*) OVER (PARTITION BY o.account_id, o.marketplace_id, o.local_date, l.seller_sku, o.ship_country,
-                                               o.postal_prefix) AS orders
+                                               o.postal_prefix) AS orders,
+                   count(*) OVER (PARTITION BY o.account_id, o.marketplace_id, o.local_date, l.seller_sku) AS of_day
               ${ORDERS}
               JOIN LATERAL (
                 SELECT DISTINCT x.seller_sku FROM "order".amazon_order_line AS x
                  WHERE x.company_id = o.company_id AND x.selling_partner_id = o.selling_partner_id
                    AND x.amazon_order_id = o.amazon_order_id AND x.superseded_by IS NULL) AS l ON true
-             WHERE ${LIVING} AND o.ship_country <> '' AND o.postal_prefix <> '') AS q GROUP BY 1, 2`,
+             WHERE ${LIVING}) AS q
+     -- Many go to a large city of what sells a lot: only where most of a day go to one place is that odd.
+     WHERE place IS NOT NULL AND orders * 2 > of_day GROUP BY 1, 2`,
   REFUNDS: sql`
     SELECT w.selling_partner_id, w.amazon_order_id, count(DISTINCT m.posted_at)::numeric AS figure,
            '退款 ' || count(DISTINCT m.posted_at) || ' 次' AS words

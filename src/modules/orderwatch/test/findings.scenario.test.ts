@@ -101,7 +101,14 @@ it('finds orders of one day to one place together, and forgets them when some ar
   );
   await look();
   expect(await found({ kinds: ['CLUSTER'] })).toEqual([]);
-  await land(world, owner, account, [order(35, 3, there), order(36, 3, { ...there, postalPrefix: '100' })]);
+  await land(world, owner, account, [
+    order(35, 3, there),
+    ...[36, 37, 38, 39, 40].map((n) => order(n, 3, { ...there, postalPrefix: `${n}0` })),
+  ]);
+  await look();
+  // Five of ten are no more than half.
+  expect(await found({ kinds: ['CLUSTER'] })).toEqual([]);
+  await land(world, owner, account, [order(40, 3, { ...there, status: 'CANCELLED', lastUpdatedAt: at(2) })]);
   await look();
   expect(await found({ kinds: ['CLUSTER'] })).toEqual([31, 32, 33, 34, 35].map((n) => `${orderNumber(n)} CLUSTER`));
   await land(world, owner, account, [order(35, 3, { ...there, status: 'CANCELLED', lastUpdatedAt: at(2) })]);
@@ -111,7 +118,7 @@ it('finds orders of one day to one place together, and forgets them when some ar
 });
 
 it('finds refunds that come again or are more than was paid; what was seen to comes back when it gets worse', async () => {
-  const n = 41;
+  const n = 51;
   await land(world, owner, account, [order(n, 10, { lines: lineOf({ quantity: 2, itemPrice: '40.00' }) })]);
   const money = (amount: string, day: number, refund: boolean) => ({
     orderId: orderNumber(n),

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { Decimal } from '#kit/contract/decimal.ts';
 import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Totals } from '#kit/contract/totals.ts';
@@ -12,7 +12,7 @@ import { storeNames } from '#modules/marketplace/server/index.ts';
 import { ORDER_AMOUNTS, type OrderProfitFilter, OrderProfitRow } from '../../contract/order.ts';
 import { freshness } from '../list.ts';
 import { rate, wire } from '../rows.ts';
-import { type OrderMoney, orderMoney } from './source.ts';
+import { NEEDS_RATE, OF_MONTH, type OrderMoney, RECKONED, ratesTable, throughFilter } from './source.ts';
 
 interface DbRow extends OrderMoney {
   selling_partner_id: string | null;
@@ -24,36 +24,47 @@ interface DbRow extends OrderMoney {
   image: string | null;
 }
 
-const SORT = {
-  ...Object.fromEntries(ORDER_AMOUNTS.map((key) => [key, `r."${key}"`])),
-  firstDate: 'r."firstDate"',
-  lastDate: 'r."lastDate"',
-  units: 'r.units',
-  refundUnits: 'r."refundUnits"',
-  margin: 'r.margin',
+const SORT: Record<string, string> = {
+  ...RECKONED,
+  firstDate: 'p.first_date',
+  lastDate: 'p.last_date',
+  units: 'p.units',
+  refundUnits: 'p.refund_units',
 };
+const RECKONED_COLUMNS = Object.entries(RECKONED).map(([key, value]) => sql.raw<string | null>(value).as(key));
 
-/** What the rows of a page show of their orders and goods. */
-function around(ctx: Ctx, rows: Query<DbRow>): Query<DbRow> {
+/** Rows of a filter as they are stored; the rate stands beside them only where they are found or ordered by it. */
+function rowsOf(ctx: Ctx, filter: OrderProfitFilter, fx: RawBuilder<unknown>, sort: string | undefined): Query<DbRow> {
+  const rated = filter.result !== undefined || NEEDS_RATE.includes(sort ?? '');
+  const rows = ctx.db.selectFrom('profit.order_profit as p').where(throughFilter(ctx, filter)).selectAll('p');
+  return listQuery<DbRow>(rated ? rows.leftJoin(fxTable(fx), (join) => join.on(OF_MONTH)) : rows);
+}
+
+const fxTable = (fx: RawBuilder<unknown>) => sql<{ to_cny: string }>`(SELECT * FROM ${fx})`.as<'fx'>(sql.ref('fx'));
+
+/** What the rows of a page are reckoned to, and show of their orders and goods. */
+function around(ctx: Ctx, rows: Query<DbRow>, fx: RawBuilder<unknown>): Query<DbRow> {
   return listQuery<DbRow>(
-    cutAs(ctx, rows, 'r')
+    cutAs(ctx, rows, 'p')
+      .leftJoin(fxTable(fx), (join) => join.on(OF_MONTH))
       .leftJoin('marketplace.seller_account as a', (join) =>
-        join.on('a.company_id', '=', ctx.companyId).onRef('a.id', '=', 'r.account_id'),
+        join.on('a.company_id', '=', ctx.companyId).onRef('a.id', '=', 'p.account_id'),
       )
       .leftJoin('order.amazon_order as o', (join) =>
         join
           .on('o.company_id', '=', ctx.companyId)
           .onRef('o.selling_partner_id', '=', 'a.selling_partner_id')
-          .onRef('o.amazon_order_id', '=', 'r.order_id'),
+          .onRef('o.amazon_order_id', '=', 'p.order_id'),
       )
       .leftJoin('listing.product as g', (join) =>
         join
           .on('g.company_id', '=', ctx.companyId)
-          .onRef('g.account_id', '=', 'r.account_id')
-          .onRef('g.marketplace_id', '=', 'r.marketplace_id')
+          .onRef('g.account_id', '=', 'p.account_id')
+          .onRef('g.marketplace_id', '=', 'p.marketplace_id')
           .onRef('g.seller_sku', '=', 'o.lead_sku'),
       )
-      .selectAll('r')
+      .selectAll('p')
+      .select(RECKONED_COLUMNS)
       .select([
         'o.selling_partner_id',
         'o.purchased_at',
@@ -66,23 +77,28 @@ function around(ctx: Ctx, rows: Query<DbRow>): Query<DbRow> {
   );
 }
 
+function stateOf({ settled_size, open_size }: DbRow): OrderProfitRow['state'] {
+  if (new Decimal(open_size).isZero()) return 'settled';
+  return new Decimal(settled_size).isZero() ? 'open' : 'partly';
+}
+
 function toRow(names: ReadonlyMap<string, string>): (row: DbRow) => OrderProfitRow {
   return (row) => {
     const { lead_sku: sku, selling_partner_id: seller } = row;
     const isWhole = row.status === 'SHIPPED' && row.item_amount !== null;
     return {
-      id: row.id,
+      id: [row.account_id, row.order_id, row.marketplace_id, row.currency].join('~'),
       orderKey: seller === null ? null : `${seller}~${row.order_id}`,
       orderId: row.order_id,
       product: sku === null ? null : { name: row.name ?? sku, code: sku, image: row.image },
       store: { name: names.get(row.account_id) ?? '', country: countryOf(row.marketplace_id) },
       purchasedAt: row.purchased_at,
-      firstDate: row.firstDate,
-      lastDate: row.lastDate,
-      state: row.state,
+      firstDate: row.first_date,
+      lastDate: row.last_date,
+      state: stateOf(row),
       currency: row.currency,
       units: row.units,
-      refundUnits: row.refundUnits,
+      refundUnits: row.refund_units,
       sales: wire(row.sales),
       promotion: wire(row.promotion),
       refund: wire(row.refund),
@@ -103,28 +119,49 @@ function toRow(names: ReadonlyMap<string, string>): (row: DbRow) => OrderProfitR
   };
 }
 
-async function listDef(ctx: Ctx, filter: OrderProfitFilter): Promise<ListDef<DbRow, OrderProfitRow>> {
-  const table = (await orderMoney(ctx, filter)).as<'r'>(sql.ref('r'));
+async function listDef(
+  ctx: Ctx,
+  { filter, sort }: { filter: OrderProfitFilter; sort?: string | undefined },
+): Promise<ListDef<DbRow, OrderProfitRow>> {
+  const fx = await ratesTable(ctx, filter);
   return {
     row: OrderProfitRow,
-    query: listQuery<DbRow>(ctx.db.selectFrom(table).selectAll()),
-    around: (rows) => around(ctx, rows),
+    query: rowsOf(ctx, filter, fx, sort),
+    around: (rows) => around(ctx, rows, fx),
     sort: SORT,
     order: [
-      ['r."firstDate"', 'desc'],
-      ['r.order_id', 'desc'],
+      ['p.first_date', 'desc'],
+      ['p.order_id', 'desc'],
     ],
-    key: 'r.id',
+    key: 'p.order_id, p.account_id, p.marketplace_id, p.currency',
     map: toRow(await storeNames(ctx)),
   };
 }
 
-/** Sums of a filter by currency; costs and profits are those that are known. */
+const SUMS = sql.raw(
+  ORDER_AMOUNTS.filter((key) => !NEEDS_RATE.includes(key))
+    .map((key) => `sum(${RECKONED[key]}) AS "${key}"`)
+    .join(', '),
+);
+const PART_SUMS = sql.raw(
+  ORDER_AMOUNTS.filter((key) => !NEEDS_RATE.includes(key))
+    .map((key) => `sum(g."${key}") AS "${key}"`)
+    .join(', '),
+);
+
+/** Sums of a filter by currency; costs and profits are those that are known, converted once for each month. */
 async function totalsOf(ctx: Ctx, filter: OrderProfitFilter): Promise<Totals> {
-  const sums = sql.raw(ORDER_AMOUNTS.map((key) => `sum(r."${key}") AS "${key}"`).join(', '));
+  const fx = await ratesTable(ctx, filter);
+  const rated = filter.result === undefined ? sql`` : sql`LEFT JOIN ${fx} ON ${OF_MONTH}`;
   const { rows } = await sql<{ currency: string } & Record<(typeof ORDER_AMOUNTS)[number], string | null>>`
-    SELECT r.currency, sum(r.units)::bigint AS units, ${sums} FROM ${await orderMoney(ctx, filter)} AS r
-     GROUP BY r.currency ORDER BY r.currency`.execute(ctx.db);
+    SELECT g.currency, ${PART_SUMS}, sum(-g.cost / fx.to_cny) AS cogs, sum(g.costed - g.cost / fx.to_cny) AS profit
+      FROM (SELECT p.currency, date_trunc('month', p.first_date)::date AS month, ${SUMS},
+                   sum(p.cost_cny) FILTER (WHERE p.cost_units = p.units) AS cost,
+                   sum(${sql.raw(RECKONED.net)}) FILTER (WHERE p.cost_units = p.units) AS costed
+              FROM profit.order_profit AS p ${rated}
+             WHERE ${throughFilter(ctx, filter)} GROUP BY 1, 2) AS g
+      LEFT JOIN ${fx} ON fx.currency = g.currency AND fx.month = g.month
+     GROUP BY g.currency ORDER BY g.currency`.execute(ctx.db);
   return moneyTotals(ctx, rows, ORDER_AMOUNTS);
 }
 
@@ -134,7 +171,7 @@ export async function orderProfitPage(
   request: PageRequest<OrderProfitFilter>,
 ): Promise<PageOf<OrderProfitRow>> {
   return page(ctx, request, {
-    ...(await listDef(ctx, request.filter)),
+    ...(await listDef(ctx, request)),
     totals: () => totalsOf(ctx, request.filter),
     asOf: () => freshness(ctx),
   });
@@ -147,7 +184,7 @@ export async function orderProfitFile(ctx: Ctx, body: ExportRequest<OrderProfitF
     sheet: '订单利润',
     format: body.format,
     columns: exportColumns(ctx, OrderProfitRow, body.columns),
-    rows: streamed(ctx, body, await listDef(ctx, body.filter)),
+    rows: streamed(ctx, body, await listDef(ctx, body)),
     audit: { action: '导出订单利润', resource: 'profit.order', filter: body.filter },
   };
 }
@@ -157,7 +194,7 @@ export async function rowsOfOrder(ctx: Ctx, orderId: string, sellingPartnerId: s
   const { records } = await page(
     ctx,
     { currentpage: 1, pagesize: 20, filter: {} },
-    await listDef(ctx, { orderIds: [orderId] }),
+    await listDef(ctx, { filter: { orderIds: [orderId] } }),
   );
   return records.filter((row) => row.orderKey === `${sellingPartnerId}~${orderId}`);
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Ctx, can } from '#kit/server/context.ts';
 import { forbidden } from '#kit/server/errors.ts';
+import { MARKETPLACES } from '#modules/marketplace/contract/marketplaces.ts';
 import { storePairs } from '#modules/settlement/server/index.ts';
 import { ALL_GROUPS, type Group } from '../../contract/figures.ts';
 import type { OrderProfitFilter } from '../../contract/order.ts';
@@ -23,65 +24,73 @@ const ORDER_FIGURES = {
 type OrderFigure = keyof typeof ORDER_FIGURES;
 
 const added = (groups: readonly Group[]) => groups.map((group) => `p.${group}`).join(' + ');
-const FIGURES = sql.raw(
-  Object.entries(ORDER_FIGURES)
-    .map(([key, groups]) => `${added(groups)} AS "${key}"`)
-    .join(', '),
-);
-const NET = sql.raw(added(ALL_GROUPS));
-const NET_SALES = sql.raw(added([...ORDER_FIGURES.sales, ...ORDER_FIGURES.promotion, ...ORDER_FIGURES.refund]));
 
-/** A row of the relation; amounts are decimal text in `currency`. */
+const NET = added(ALL_GROUPS);
+const NET_SALES = added([...ORDER_FIGURES.sales, ...ORDER_FIGURES.promotion, ...ORDER_FIGURES.refund]);
+/** Pieces without a known cost, or a month without a rate, leave it unknown. */
+const COGS = 'CASE WHEN p.cost_units = p.units THEN -p.cost_cny / fx.to_cny END';
+
+/**
+ * What is reckoned of a row `p` and the rate `fx` of its month: amounts in its own currency; null where the cost is unknown. Sales
+ * that are not above 0 have no margin.
+ */
+export const RECKONED: Readonly<Record<OrderFigure | 'net' | 'cogs' | 'profit' | 'margin', string>> = {
+  ...(Object.fromEntries(Object.entries(ORDER_FIGURES).map(([key, groups]) => [key, `(${added(groups)})`])) as Record<
+    OrderFigure,
+    string
+  >),
+  net: `(${NET})`,
+  cogs: `(${COGS})`,
+  profit: `(${NET} + ${COGS})`,
+  margin: `(CASE WHEN ${NET_SALES} > 0 THEN (${NET} + ${COGS}) / (${NET_SALES}) END)`,
+};
+
+/** Reckoned values that need the rate of the month. */
+export const NEEDS_RATE: readonly string[] = ['cogs', 'profit', 'margin'];
+
+/** A row as it is reckoned; amounts are decimal text in `currency`. */
 export interface OrderMoney extends Record<OrderFigure, string> {
   id: string;
   account_id: string;
   marketplace_id: string;
   order_id: string;
   currency: string;
-  firstDate: string;
-  lastDate: string;
-  state: 'settled' | 'partly' | 'open';
+  first_date: string;
+  last_date: string;
   units: number;
-  refundUnits: number;
+  refund_units: number;
   principal: string;
+  settled_size: string;
+  open_size: string;
   net: string;
   cogs: string | null;
   profit: string | null;
   margin: string | null;
 }
 
-interface Span {
-  from: string;
-  to: string;
-  currencies: string[];
-}
+const CURRENCIES = [...new Set(MARKETPLACES.map(({ currency }) => currency))];
 
-/** Currencies of the company's orders, and the days between which they were first posted within the filter's dates. */
-async function spanOf(ctx: Ctx, { date }: OrderProfitFilter): Promise<Span | undefined> {
-  const { rows } = await sql<{ currency: string; from: string; to: string }>`
-    SELECT currency, min(first_date) AS from, max(first_date) AS to FROM profit.order_profit
-     WHERE company_id = ${ctx.companyId}
-       AND first_date >= ${date?.from ?? '-infinity'}::date AND first_date <= ${date?.to ?? 'infinity'}::date
-     GROUP BY currency ORDER BY currency`.execute(ctx.db);
-  if (rows.length === 0) return undefined;
-  return {
-    currencies: rows.map(({ currency }) => currency),
-    from: rows.map(({ from }) => from).toSorted()[0] ?? '',
-    to:
-      rows
-        .map(({ to }) => to)
-        .toSorted()
-        .at(-1) ?? '',
-  };
+/** The first and the last day of the company's orders within the filter's dates, each by one look into the index. */
+async function spanOf(ctx: Ctx, { date, orderIds }: OrderProfitFilter): Promise<{ from: string; to: string }> {
+  const free = orderIds?.length ? undefined : date;
+  if (free?.from && free.to) return { from: free.from, to: free.to };
+  const { rows } = await sql<{ from: string | null; to: string | null }>`
+    SELECT min(first_date) AS from, max(first_date) AS to FROM profit.order_profit
+     WHERE company_id = ${ctx.companyId}`.execute(ctx.db);
+  const today = ctx.clock.today();
+  return { from: free?.from ?? rows[0]?.from ?? today, to: free?.to ?? rows[0]?.to ?? today };
 }
 
 /** What a unit of a currency was worth in CNY, month by month: relation fx(currency, month, to_cny). */
-async function ratesTable(ctx: Ctx, filter: OrderProfitFilter): Promise<RawBuilder<unknown>> {
-  const span = await spanOf(ctx, filter.orderIds?.length ? {} : filter);
-  const { rates } = span ? await ratesOf(ctx, span.currencies, span.from, span.to) : { rates: [] };
+export async function ratesTable(ctx: Ctx, filter: OrderProfitFilter): Promise<RawBuilder<unknown>> {
+  const { from, to } = await spanOf(ctx, filter);
+  const { rates } = await ratesOf(ctx, CURRENCIES, from, to);
   const rows = JSON.stringify(rates.map(({ currency, month, rate }) => ({ currency, month, to_cny: rate })));
   return sql`jsonb_to_recordset(${rows}::jsonb) AS fx(currency text, month date, to_cny numeric)`;
 }
+
+/** Joins a row `p` with the rate of the month in which the order was first posted. */
+export const OF_MONTH = sql<boolean>`fx.currency = p.currency AND fx.month = date_trunc('month', p.first_date)::date`;
 
 const OF_ORDER = sql`
   SELECT 1 FROM marketplace.seller_account AS a
@@ -118,32 +127,15 @@ function conditions(ctx: Ctx, filter: OrderProfitFilter): RawBuilder<unknown>[] 
 }
 
 /** 盈亏 tells of costs. @throws 403 for those who may not see them */
-function resultOf(ctx: Ctx, { result }: OrderProfitFilter): RawBuilder<unknown> {
-  if (result === undefined) return sql`true`;
+function resultOf(ctx: Ctx, { result }: OrderProfitFilter): RawBuilder<unknown>[] {
+  if (result === undefined) return [];
   if (!can(ctx, COST)) throw forbidden(COST);
-  if (result === 'unknown') return sql`r.profit IS NULL`;
-  return result === 'loss' ? sql`r.profit < 0` : sql`r.profit >= 0`;
+  const profit = sql.raw(RECKONED.profit);
+  if (result === 'unknown') return [sql`${profit} IS NULL`];
+  return [result === 'loss' ? sql`${profit} < 0` : sql`${profit} >= 0`];
 }
 
-/**
- * Orders of a filter as a relation: their amounts in their own currency, cost converted by the rate of the month in which the
- * order was first posted. Pieces without a known cost, or a month without a rate, leave cost and profit unknown.
- */
-export async function orderMoney(ctx: Ctx, filter: OrderProfitFilter): Promise<RawBuilder<OrderMoney>> {
-  const fx = await ratesTable(ctx, filter);
-  return sql<OrderMoney>`(
-    SELECT r.* FROM (
-      SELECT q.*, q.net + q.cogs AS profit,
-             CASE WHEN q.net_sales > 0 THEN (q.net + q.cogs) / q.net_sales END AS margin
-        FROM (
-          SELECT concat_ws('~', p.account_id, p.order_id, p.marketplace_id, p.currency) AS id, p.company_id,
-                 p.account_id, p.marketplace_id, p.order_id, p.currency, p.first_date AS "firstDate",
-                 p.last_date AS "lastDate", p.units, p.refund_units AS "refundUnits", p.principal, ${FIGURES},
-                 CASE WHEN p.open_size = 0 THEN 'settled' WHEN p.settled_size = 0 THEN 'open' ELSE 'partly' END AS state,
-                 ${NET} AS net, ${NET_SALES} AS net_sales,
-                 CASE WHEN p.cost_units = p.units THEN -p.cost_cny / fx.to_cny END AS cogs
-            FROM profit.order_profit AS p
-            LEFT JOIN ${fx} ON fx.currency = p.currency AND fx.month = date_trunc('month', p.first_date)::date
-           WHERE ${sql.join(conditions(ctx, filter), sql` AND `)}) AS q) AS r
-     WHERE ${resultOf(ctx, filter)})`;
+/** Condition that a filter lets rows `p` through; one that asks for a result needs the rate `fx` beside them. */
+export function throughFilter(ctx: Ctx, filter: OrderProfitFilter): RawBuilder<boolean> {
+  return sql<boolean>`${sql.join([...conditions(ctx, filter), ...resultOf(ctx, filter)], sql` AND `)}`;
 }
