@@ -45,6 +45,8 @@ export const FindingRow = z.object({
   orderId: z.string().meta({ title: '订单号', kind: 'code', width: 212, pinned: 'left' }),
   kind: WatchKindChoice.meta({ width: 100 }),
   words: z.string().meta({ title: '说明', width: 260 }),
+  state: FindingState.meta({ width: 90 }),
+  note: z.string().meta({ title: '处理说明', width: 180 }),
   product: Product.meta({ title: '商品信息', kind: 'product', width: 260 }),
   store: Store.meta({ title: '店铺-站点', kind: 'store', width: 140 }),
   status: OrderStatus.nullable().meta({ width: 100 }),
@@ -53,9 +55,7 @@ export const FindingRow = z.object({
   figure: Decimal.meta({ title: '当前值', width: 90 }),
   threshold: Decimal.meta({ title: '阈值', width: 80 }),
   unit: z.string().meta({ title: '单位', width: 60 }),
-  state: FindingState.meta({ width: 90 }),
   foundAt: Instant.meta({ title: '发现时间', width: 128 }),
-  note: z.string().meta({ title: '处理说明', width: 180 }),
   handledBy: z.string().nullable().meta({ title: '处理人', kind: 'person', width: 90, optional: true }),
   handledAt: Instant.nullable().meta({ title: '处理时间', width: 128, optional: true }),
 });
