@@ -79,3 +79,34 @@ export const saveCare = endpoint({
   }),
   reply: z.object({ changed: z.int() }),
 });
+
+const Problem = z.object({ line: z.int(), column: z.string(), value: z.string(), reason: z.string() });
+
+/**
+ * Takes changes from a sheet, a row each: a store, a site, a SKU, the days or a month, and what is expected of them. Without
+ * `write` rows are only checked; one bad row is enough that nothing is written. What stands already is not put beside itself.
+ */
+export const importOverrides = endpoint({
+  title: '导入预测干预',
+  method: 'POST',
+  path: `${base}/import`,
+  permission: EDIT,
+  upload: true,
+  body: z.object({ write: z.enum(['no', 'yes']).default('no').meta({ title: '写入' }) }),
+  reply: z.object({
+    rows: z.int(),
+    /** Rows that say something new. */
+    fresh: z.int(),
+    written: z.boolean(),
+    problems: z.array(Problem),
+  }),
+});
+
+export const overrideTemplate = endpoint({
+  title: '预测干预导入模板',
+  method: 'GET',
+  path: `${base}/template`,
+  permission: EDIT,
+  file: true,
+  reply: z.unknown(),
+});

@@ -8,7 +8,8 @@ import { HORIZON } from './figures.ts';
 import { publish } from './publish.ts';
 import { dayPlus } from './stocks.ts';
 
-interface ItemKey {
+/** What a change names an item by, and the last day that its forecast knows. */
+export interface ItemKey {
   id: string;
   account_id: string;
   pool: string;
@@ -26,6 +27,13 @@ async function itemsOf(ctx: Ctx, ids: readonly string[]): Promise<ItemKey[]> {
   return rows;
 }
 
+/** Why a change cannot end on a day, for an item whose forecast begins after `cutoff`; undefined where it can. */
+export function whyNotUntil(to: string, cutoff: string): { reason: string; code: string } | undefined {
+  const last = dayPlus(cutoff, HORIZON);
+  if (to <= cutoff) return { reason: '结束日期已经过去，请选择未来的日期', code: 'B2201' };
+  return to > last ? { reason: `结束日期不能超过 ${last}`, code: 'B2202' } : undefined;
+}
+
 /**
  * Changes the forecasts of items and publishes them at once. @throws B2201 where all days are over, B2202 where they lie behind
  * what is forecast
@@ -41,8 +49,8 @@ export async function change(
       .map(({ cutoff }) => cutoff)
       .sort()
       .at(-1) ?? '';
-  if (to <= newest) throw refused('结束日期已经过去，请选择未来的日期', 'B2201');
-  if (to > dayPlus(newest, HORIZON)) throw refused(`结束日期不能超过 ${dayPlus(newest, HORIZON)}`, 'B2202');
+  const problem = whyNotUntil(to, newest);
+  if (problem) throw refused(problem.reason, problem.code);
   await sql`
     INSERT INTO forecast.override (company_id, account_id, pool, seller_sku, from_day, to_day, mode, value, reason, created_by, created_by_name)
     SELECT company_id, account_id, pool, seller_sku, ${from}::date, ${to}::date, ${mode}, ${value}::numeric, ${reason},

@@ -11,6 +11,8 @@ import { accuracyPage, exportAccuracies, summary } from './accuracy/list.ts';
 import { runAll } from './job.ts';
 import { counts, exportAll, forecastPage } from './list.ts';
 import { care, change, clear } from './overrides.ts';
+import { importSheet } from './overrides-import.ts';
+import { templateFile } from './overrides-sheet.ts';
 import { promotionPage } from './promotions/list.ts';
 import { copy, drop, save } from './promotions/save.ts';
 import { series } from './series.ts';
@@ -44,6 +46,8 @@ export const routes: AnyRoute[] = [
   serve(forecast.runForecast, run),
   serve(overrides.saveOverride, (ctx, { body }) => change(ctx, body)),
   serve(overrides.clearOverrides, (ctx, { body }) => clear(ctx, body)),
+  serveOpen(overrides.importOverrides, (open, { body }) => importSheet(open, body.write === 'yes')),
+  serve(overrides.overrideTemplate, async () => templateFile()),
   serve(overrides.saveCare, (ctx, { body }) => care(ctx, body)),
   serve(promotions.listPromotionDays, (ctx, { body }) => promotionPage(ctx, body)),
   serve(promotions.savePromotion, (ctx, { body }) => save(ctx, body)),

@@ -51,6 +51,7 @@ function promotionsOf(ctx: Ctx, { state, sites, kind, keyword }: PromotionFilter
   return sql<DbRow>`(
     SELECT f.* FROM (
       SELECT p.*, p.from_day::text AS "from", p.to_day::text AS "to", least(p.to_day, z.today - 1) AS last_day,
+             p.from_day - ${USUAL_DAYS}::int AS since,
              CASE WHEN p.from_day > z.today THEN 'planned' WHEN p.to_day >= z.today THEN 'running' ELSE 'over' END AS state
         FROM forecast.promotion AS p
         LEFT JOIN LATERAL (
@@ -59,13 +60,16 @@ function promotionsOf(ctx: Ctx, { state, sites, kind, keyword }: PromotionFilter
      WHERE ${sql.join(all, sql` AND `)})`;
 }
 
-/** Units of the days of a promotion that are over, and of those before it. */
+/**
+ * Units of the days of a promotion that are over, and of those before it. Its first day stands in the page that is cut already:
+ * reckoned here, row-level security would keep it from the index.
+ */
 const sold = (table: 'sales.sku_day' | 'sales.store_day', only: RawBuilder<unknown>) => sql`
   SELECT sum(s.units) FILTER (WHERE s.local_date >= f.from_day) AS units,
          sum(s.units) FILTER (WHERE s.local_date < f.from_day) AS usual
     FROM ${sql.raw(table)} AS s
    WHERE s.company_id = f.company_id AND s.account_id = f.account_id AND s.marketplace_id = f.marketplace_id
-     AND s.local_date BETWEEN f.from_day - ${USUAL_DAYS}::int AND f.last_day ${only}`;
+     AND s.local_date BETWEEN f.since AND f.last_day ${only}`;
 
 /** What promotions brought: a SKU that sold nothing before has no multiple. */
 function around(ctx: Ctx, rows: Query<DbRow>): Query<DbRow & Sold> {

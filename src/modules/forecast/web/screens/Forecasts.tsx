@@ -2,6 +2,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useCall, useSend } from '#kit/web/api/index.ts';
 import { When } from '#kit/web/cells/index.ts';
+import { type FileCheck, ImportDialog } from '#kit/web/import/index.ts';
 import { ListScreen } from '#kit/web/list/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
@@ -21,7 +22,8 @@ import { clearOverrides } from '../../contract/overrides.ts';
 import { CareDialog } from '../CareDialog.tsx';
 import { ForecastDrawer } from '../ForecastDrawer.tsx';
 import { OverrideDialog } from '../OverrideDialog.tsx';
-import { REFRESHES } from '../refresh.ts';
+import { check, commit, template } from '../override-import.ts';
+import { REFRESHES, refreshForecasts } from '../refresh.ts';
 
 const UNCHANGED = '没有干预';
 
@@ -56,6 +58,7 @@ export default function Forecasts() {
   const mayExport = useAllowed(EXPORT);
   const [open, setOpen] = useState<string>();
   const [changing, setChanging] = useState<readonly ForecastRow[]>();
+  const [importing, setImporting] = useState(false);
   const [caring, setCaring] = useState<readonly ForecastRow[]>();
   const clear = useSend(clearOverrides, {
     refreshes: REFRESHES,
@@ -83,7 +86,12 @@ export default function Forecasts() {
         tabs={{ field: 'tab', counts: countForecasts }}
         current={open}
         onOpen={({ id }) => setOpen(id)}
-        head={<Freshness />}
+        head={
+          <>
+            <Freshness />
+            {mayEdit && <Button onClick={() => setImporting(true)}>导入干预</Button>}
+          </>
+        }
         {...(mayEdit ? { batch } : {})}
         {...(mayExport ? { exportEndpoint: exportForecasts } : {})}
         note="按站点日；断货日不计入需求；预测含人工干预"
@@ -96,6 +104,17 @@ export default function Forecasts() {
         }
       />
       <ForecastDrawer id={open} onClose={() => setOpen(undefined)} onChange={(row) => setChanging([row])} />
+      <ImportDialog<FileCheck>
+        title="导入预测干预"
+        open={importing}
+        onClose={() => setImporting(false)}
+        check={check}
+        commit={commit}
+        template={template}
+        onDone={() => void refreshForecasts()}
+        accept=".xlsx"
+        note="开始填月份（如 2026-12）即整月；全部通过才会写入，与已有干预相同的行不会重复写入。"
+      />
       {changing && <OverrideDialog rows={changing} onClose={() => setChanging(undefined)} />}
       {caring && <CareDialog rows={caring} onClose={() => setCaring(undefined)} />}
     </>
