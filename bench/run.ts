@@ -23,6 +23,7 @@ import { profit } from './profit.ts';
 import { purchase } from './purchase.ts';
 import { quote } from './quote.ts';
 import { reportLists } from './report-lists.ts';
+import { returnLists } from './returns.ts';
 import { salesFold } from './sales-fold.ts';
 import { salesPivot } from './sales-pivot.ts';
 import { search } from './search.ts';
@@ -64,6 +65,7 @@ const benches: Record<string, (world: BenchWorld) => Promise<void>> = {
   purchase: (world) => purchase(world, times(10_000), times(1_000_000), 8000),
   quote: (world) => quote(world, times(200), 5, 10),
   'report-lists': (world) => reportLists(world, times(100_000)),
+  returns: (world) => returnLists(world, times(1_000_000)),
   search: (world) => search(world, times(1_000_000)),
   'settlement-import': (world) => settlementImport(world, times(1_000_000)),
   'ship-lists': (world) => shipLists(world, times(50_000), times(1_000_000)),

@@ -153,6 +153,9 @@ const EXAMPLES: Record<string, Record<string, unknown>> = {
   // Its other side is the company itself.
   'forecast.promotion': { kind: 'deal', from_day: '2026-04-01', to_day: '2026-04-02', expected: '2' },
   'forecast.override': { mode: 'ABS', from_day: '2026-04-01', to_day: '2026-04-02' },
+  'returns.receipt': { kind: 'FBM', good: 1, repair: 0, scrap: 0 },
+  'returns.settled': { kind: 'FBM' },
+  'returns.attribution': { channel: 'FBA', party: 'buyer' },
   'finance.bloc_request': { currency: 'CNY', taker_id: null },
   'finance.cash_account': { currency: 'CNY' },
   'finance.day_rate': { currency: 'EUR' },

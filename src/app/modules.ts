@@ -23,6 +23,7 @@ import publish from '#modules/publish/module.ts';
 import purchase from '#modules/purchase/module.ts';
 import report from '#modules/report/module.ts';
 import repricing from '#modules/repricing/module.ts';
+import returns from '#modules/returns/module.ts';
 import sales from '#modules/sales/module.ts';
 import salesreport from '#modules/salesreport/module.ts';
 import settlement from '#modules/settlement/module.ts';
@@ -55,6 +56,7 @@ export const modules: readonly ModuleDef[] = inOrder([
   product,
   aplus,
   warehouse,
+  returns,
   shipping,
   purchase,
   worth,

@@ -1,9 +1,10 @@
 import { sum } from '#kit/contract/decimal.ts';
 import { DEFAULT_FILTER, kpi, topGoods } from '#modules/dashboard/contract.ts';
-import { reimbursements, removals, returns } from '#modules/inventory/contract/events.ts';
+import { reimbursements, removals } from '#modules/inventory/contract/events.ts';
 import { balances, movements } from '#modules/inventory/contract/ledger.ts';
 import { listStock } from '#modules/inventory/contract.ts';
 import { listOrders, orderDetail, orderStatusCounts } from '#modules/order/contract/orders.ts';
+import { returns } from '#modules/returns/contract/returns.ts';
 import { listSettlements } from '#modules/settlement/contract/settlements.ts';
 import { cents, pages, tally } from './pages.ts';
 import { adsOf, profitOf } from './truth-screens-money.ts';
@@ -98,7 +99,7 @@ async function warehouseOf(person: Person, site: string, id: string): Promise<Pa
   const dates = newest ? { from: newest.day, to: newest.day } : {};
   const day = await pages(person, balances.list, { ...filter, dates });
   const moved = await pages(person, movements.list, filter);
-  const back = await pages(person, returns.list, filter);
+  const back = await pages(person, returns.list, { ...filter, channel: 'FBA' });
   const paid = await pages(person, reimbursements.list, filter);
   const removed = await pages(person, removals.list, filter);
   const total = <T>(rows: readonly T[], of: (row: T) => number) => rows.reduce((all, row) => all + of(row), 0);

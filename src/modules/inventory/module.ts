@@ -6,7 +6,7 @@ import { documentRoute } from '#modules/message/server/index.ts';
 import { listingStocks } from '#modules/product/server/index.ts';
 import { RATE_EDIT } from './contract/aging.ts';
 import { CLAIM_EDIT, ClaimRow, fbaClaim } from './contract/claims.ts';
-import { PaidSumRow, ReimbursementRow, RemovalRow, ReturnRow } from './contract/events.ts';
+import { PaidSumRow, ReimbursementRow, RemovalRow } from './contract/events.ts';
 import { AMOUNTS } from './contract/facts.ts';
 import { FeeAuditRow } from './contract/fee-audit.ts';
 import { ChargedSumRow } from './contract/fee-charged.ts';
@@ -104,11 +104,7 @@ export default defineModule({
       {
         title: '售后与移除',
         sort: 30,
-        children: [
-          screen('退货订单', '/amazon/sale/order/refund', 'Returns', 10),
-          screen('自发货退货', '/amazon/sale/order/merchantReturn', 'MerchantReturns', 15),
-          screen('移除订单', '/amazon/sale/order/remove', 'Removals', 20),
-        ],
+        children: [screen('自发货退货', '/amazon/sale/order/merchantReturn', 'MerchantReturns', 15)],
       },
     ],
   },
@@ -118,7 +114,6 @@ export default defineModule({
     'inventory.ledgerDay': 'FBA每日库存',
     'inventory.reimbursement': '赔偿',
     'inventory.removal': '移除订单',
-    'inventory.return': '退货订单',
     'inventory.storageFee': 'FBA仓储费',
     'inventory.agedFee': '超龄库存附加费',
     'inventory.fbaFee': 'FBA费用预览',
@@ -145,7 +140,6 @@ export default defineModule({
     'inventory/ledgerDay': BalanceRow,
     'inventory/reimbursements': ReimbursementRow,
     'inventory/removals': RemovalRow,
-    'inventory/returns': ReturnRow,
     'inventory/storageFees': StorageRow,
     'inventory/storageSums': StorageSumRow,
     'inventory/paidSums': PaidSumRow,

@@ -5135,6 +5135,56 @@ export interface RepricingRun {
   words: string;
 }
 
+export interface ReturnsAttribution {
+  account_id: string;
+  channel: string;
+  company_id: string;
+  day: string;
+  note: string;
+  party: string;
+  row_id: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: string;
+}
+
+export interface ReturnsReceipt {
+  account_id: string;
+  cancelled_at: ColumnType<string, Date | string, Date | string> | null;
+  cancelled_by_name: string | null;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: string;
+  day: string;
+  good: number;
+  id: Generated<string>;
+  kind: string;
+  marketplace_id: string;
+  number: string;
+  order_id: string;
+  posting_id: string | null;
+  received_on: string;
+  remark: string;
+  repair: number;
+  repair_warehouse_id: string | null;
+  row_id: string;
+  scrap: number;
+  seller_sku: string;
+  tracking: string;
+  warehouse_id: string | null;
+}
+
+export interface ReturnsSettled {
+  account_id: string;
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  by_name: string;
+  company_id: string;
+  day: string;
+  kind: string;
+  reason: string;
+  row_id: string;
+}
+
 export interface SalesDirty {
   account_id: string;
   at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -7233,6 +7283,9 @@ export interface DB {
   "repricing.binding": RepricingBinding;
   "repricing.rule": RepricingRule;
   "repricing.run": RepricingRun;
+  "returns.attribution": ReturnsAttribution;
+  "returns.receipt": ReturnsReceipt;
+  "returns.settled": ReturnsSettled;
   "sales.dirty": SalesDirty;
   "sales.drift": SalesDrift;
   "sales.sku_day": SalesSkuDay;

@@ -1,7 +1,7 @@
 export { filterQuery, readState } from './address.ts';
 export type { BatchAction } from './BatchBar.tsx';
 export { ComparedScreen } from './ComparedScreen.tsx';
-export { changeColumns } from './compared.tsx';
+export { changeColumns, useView } from './compared.tsx';
 export { type FilterOption, type FilterValue, filterFields } from './fields.ts';
 export { ListChart, ListCharts } from './ListCharts.tsx';
 export { ListHead } from './ListHead.tsx';

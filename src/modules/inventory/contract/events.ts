@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { compared } from '#kit/contract/compare.ts';
-import { endpoint } from '#kit/contract/endpoint.ts';
 import { Instant, Money, OptionalText, Quantity } from '#kit/contract/field.ts';
 import {
   AMOUNTS,
@@ -41,47 +40,7 @@ export const RETURN_REASONS = {
   SWITCHEROO: choice('退回物品不符'),
 };
 
-export const ReturnRow = z.object({
-  ...goods,
-  orderId: code('订单号', 186),
-  returnedAt: Instant.meta({ title: '退货时间', width: 130 }),
-  quantity: pieces('数量', 70),
-  reason: word('退货原因', RETURN_REASONS, 110),
-  disposition: word('商品状况', DISPOSITIONS, 100),
-  status: z.string().meta({ title: '处理状态', width: 170 }),
-  comments: z.string().meta({ title: '买家留言', width: 200 }),
-  centre: code('仓库', 84),
-  plate: code('LPN', 140).meta({ optional: true }),
-  fnsku: code('FNSKU', 120).meta({ optional: true }),
-});
-export type ReturnRow = z.infer<typeof ReturnRow>;
-
 const oneOf = (title: string) => z.array(z.string().max(60)).max(20).meta({ title, kind: 'choice' });
-
-export const ReturnFilter = z.object({
-  ...goodsFilter,
-  reasons: oneOf('退货原因'),
-  dispositions: oneOf('商品状况'),
-  orderId: OptionalText(30, '订单号').meta({ optional: true }),
-});
-const AnyReturnFilter = ReturnFilter.partial();
-export type ReturnFilter = z.infer<typeof AnyReturnFilter>;
-
-const returnPath = '/amazon/api/v1/inventory/return';
-export const returns = listOf({
-  title: '退货订单',
-  path: returnPath,
-  row: ReturnRow,
-  filter: ReturnFilter,
-  sortable: ['day', 'product', 'returnedAt', 'quantity', 'reason'],
-});
-
-/** Pieces by reason and by day under a filter; both add up to the total of the list. */
-export const ReturnShares = z.object({
-  reasons: z.array(z.object({ reason: z.string(), quantity: Quantity })),
-  days: z.array(z.object({ day: z.string(), quantity: Quantity })),
-});
-export const shareReturns = figureOf('退货原因分析', `${returnPath}/reasons`, ReturnFilter, ReturnShares);
 
 /** Why Amazon pays, as it codes it. */
 export const PAID_REASONS = {
@@ -215,23 +174,4 @@ export const removals = listOf({
   row: RemovalRow,
   filter: RemovalFilter,
   sortable: ['day', 'product', 'requestedAt', 'updatedAt', 'requested'],
-});
-
-export const ParcelRow = z.object({
-  id: z.string().meta({ hidden: true }),
-  shippedAt: Instant.meta({ title: '发出时间', width: 130 }),
-  sku: code('MSKU', 160),
-  quantity: pieces('发出'),
-  carrier: z.string().meta({ title: '承运商', width: 100 }),
-  tracking: code('追踪号', 170),
-});
-
-/** Parcels of one removal order; an order of somebody else has none. */
-export const removalParcels = endpoint({
-  title: '移除货件',
-  method: 'GET',
-  path: `${removalPath}/parcels`,
-  permission: 'amz:inventory:view',
-  query: z.object({ orderId: z.string().max(60).meta({ title: '移除单号' }) }),
-  reply: z.array(ParcelRow),
 });

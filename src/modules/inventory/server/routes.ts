@@ -14,15 +14,7 @@ import { exportAll } from './export.ts';
 import { feeAuditRoutes } from './fee-audit/routes.ts';
 import { stockCounts, stockPage } from './list.ts';
 import { factFile, factPage } from './lists/base.ts';
-import {
-  paidSumList,
-  parcelsOf,
-  reimbursementList,
-  reimbursementSums,
-  removalList,
-  returnList,
-  returnShares,
-} from './lists/events.ts';
+import { paidSumList, reimbursementList, reimbursementSums, removalList } from './lists/events.ts';
 import { agedList, overageList, previewList, storageList, storageSumList } from './lists/fees.ts';
 import { balanceChart, balanceList, ledgerProof, movementList } from './lists/ledger.ts';
 import { merchantReturnList } from './lists/merchant-returns.ts';
@@ -44,9 +36,6 @@ export const routes: AnyRoute[] = [
   serve(ledger.balances.list, (ctx, { body }) => factPage(ctx, body, balanceList(ctx, body.filter))),
   serveOpen(ledger.balances.export, (open, { body }) => factFile(open, body, (ctx) => balanceList(ctx, body.filter))),
   serve(ledger.chartBalances, (ctx, { body }) => balanceChart(ctx, body.filter)),
-  serve(events.returns.list, (ctx, { body }) => factPage(ctx, body, returnList(ctx, body.filter))),
-  serveOpen(events.returns.export, (open, { body }) => factFile(open, body, (ctx) => returnList(ctx, body.filter))),
-  serve(events.shareReturns, (ctx, { body }) => returnShares(ctx, body.filter)),
   serve(events.reimbursements.list, (ctx, { body }) => factPage(ctx, body, reimbursementList(ctx, body.filter))),
   serveOpen(events.reimbursements.export, (open, { body }) =>
     factFile(open, body, (ctx) => reimbursementList(ctx, body.filter)),
@@ -83,5 +72,4 @@ export const routes: AnyRoute[] = [
   ...agingRoutes,
   ...claimRoutes,
   ...feeAuditRoutes,
-  serve(events.removalParcels, (ctx, { query }) => parcelsOf(ctx, query.orderId)),
 ];

@@ -9,8 +9,10 @@ import {
   reimbursements,
   removalOrders,
 } from '#modules/marketplace/server/index.ts';
+import { reasons, shareReturns } from '#modules/returns/contract/reasons.ts';
+import { returns } from '#modules/returns/contract/returns.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
-import { reimbursements as paid, removals, returns, shareReturns, sumReimbursements } from '../contract/events.ts';
+import { reimbursements as paid, removals, sumReimbursements } from '../contract/events.ts';
 import { agedFees, feePreviews } from '../contract/fees.ts';
 import { balances, chartBalances, movements, proveLedger } from '../contract/ledger.ts';
 import { monthDay } from '../server/facts/fees.ts';
@@ -224,15 +226,31 @@ it('returns are counted by reason and by day, and both add up to the list', asyn
   const list = await owner.call(returns.list, { body: { filter } });
   expect([list.total, list.totals]).toEqual([3, { quantity: 3 }]);
   expect(await owner.call(shareReturns, { body: { filter } })).toEqual({
+    total: 3,
     reasons: [
-      { reason: 'DEFECTIVE', quantity: 2 },
-      { reason: 'UNWANTED_ITEM', quantity: 1 },
+      { key: 'DEFECTIVE', quantity: 2 },
+      { key: 'UNWANTED_ITEM', quantity: 1 },
     ],
     days: [
-      { day: '2026-06-01', quantity: 1 },
-      { day: '2026-06-02', quantity: 2 },
+      { key: '2026-06-01', quantity: 1 },
+      { key: '2026-06-02', quantity: 2 },
     ],
+    skus: [{ key: 'A', quantity: 3, cumulative: '1' }],
+    parties: [{ key: '', quantity: 3 }],
   });
+  const { records } = await owner.call(reasons.list, { body: { filter } });
+  expect(
+    records.map((row) => [
+      row.reason,
+      row.reasonClass,
+      row.share?.slice(0, 6),
+      row.cumulative?.slice(0, 6),
+      row.sellable,
+    ]),
+  ).toEqual([
+    ['DEFECTIVE', 'quality', '0.6666', '0.6666', 2],
+    ['UNWANTED_ITEM', 'other', '0.3333', '1', 1],
+  ]);
 });
 
 it('reimbursements keep their amounts to the cent, a reversal included, and add up per currency', async () => {

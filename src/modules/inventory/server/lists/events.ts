@@ -8,73 +8,10 @@ import {
   ReimbursementRow,
   type RemovalFilter,
   RemovalRow,
-  type ReturnFilter,
-  ReturnRow,
 } from '../../contract/events.ts';
 import { AMOUNTS } from '../../contract/facts.ts';
 import { allOf, among, type FactList, type Facts, factsOf, withText } from './base.ts';
 import { goodsCompared } from './goods-compared.ts';
-
-interface Return {
-  title: string;
-  returned_at: string;
-  order_id: string;
-  quantity: number;
-  centre: string;
-  disposition: string;
-  reason: string;
-  status: string;
-  plate: string;
-  comments: string;
-}
-
-function returnsOf(ctx: Ctx, filter: ReturnFilter): Facts {
-  let query = among(factsOf(ctx, 'inventory.customer_return', filter), 'reason', filter.reasons);
-  query = among(query, 'disposition', filter.dispositions);
-  return withText(query, 'order_id', filter.orderId);
-}
-
-/** The list of what buyers sent back. */
-export const returnList = (ctx: Ctx, filter: ReturnFilter): FactList<Return, ReturnRow> => ({
-  title: '退货订单',
-  resource: 'inventory.return',
-  row: ReturnRow,
-  query: returnsOf(ctx, filter),
-  order: [
-    ['f.day', 'desc'],
-    ['f.returned_at', 'desc'],
-  ],
-  sort: { day: 'f.day', returnedAt: 'f.returned_at', quantity: 'f.quantity', reason: 'f.reason' },
-  sums: { quantity: 'quantity' },
-  map: (row, goods) => ({
-    ...goods,
-    orderId: row.order_id,
-    returnedAt: row.returned_at,
-    quantity: row.quantity,
-    reason: row.reason,
-    disposition: row.disposition,
-    status: row.status,
-    comments: row.comments,
-    centre: row.centre,
-    plate: row.plate,
-    fnsku: row.fnsku,
-  }),
-});
-
-/** Pieces of a filter by reason, most first, and by day, oldest first. */
-export async function returnShares(ctx: Ctx, filter: ReturnFilter) {
-  const pieces = sql.raw<number>('sum(f.quantity)').as('quantity');
-  const reasons = await returnsOf(ctx, filter)
-    .select([sql.raw<string>('f.reason').as('reason'), pieces])
-    .groupBy(sql`f.reason`)
-    .orderBy(sql`sum(f.quantity) DESC, f.reason`)
-    .execute();
-  const days = await returnsOf(ctx, filter).select(['f.day', pieces]).groupBy('f.day').orderBy('f.day').execute();
-  return { reasons, days } as {
-    reasons: { reason: string; quantity: number }[];
-    days: { day: string; quantity: number }[];
-  };
-}
 
 interface Reimbursement {
   title: string;
@@ -230,24 +167,3 @@ export const removalList = (ctx: Ctx, filter: RemovalFilter): FactList<Removal, 
     fnsku: row.fnsku,
   }),
 });
-
-/** Parcels of a removal order, oldest first. */
-export async function parcelsOf(ctx: Ctx, orderId: string) {
-  const rows = await ctx.db
-    .selectFrom('inventory.removal_parcel')
-    .select(['row_id', 'shipped_at', 'seller_sku', 'quantity', 'carrier', 'tracking'])
-    .where('company_id', '=', ctx.companyId)
-    .where('order_id', '=', orderId)
-    .orderBy('shipped_at')
-    .orderBy('row_id')
-    .limit(500)
-    .execute();
-  return rows.map((row) => ({
-    id: row.row_id,
-    shippedAt: row.shipped_at,
-    sku: row.seller_sku,
-    quantity: row.quantity,
-    carrier: row.carrier,
-    tracking: row.tracking,
-  }));
-}
