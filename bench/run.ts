@@ -13,6 +13,7 @@ import { limits } from './limits.ts';
 import { listingLists } from './listing-lists.ts';
 import { listingWall } from './listing-wall.ts';
 import { logins } from './login.ts';
+import { mcf } from './mcf.ts';
 import { orderApi } from './order-api.ts';
 import { orderImport } from './order-import.ts';
 import { orderList } from './order-list.ts';
@@ -59,6 +60,7 @@ const benches: Record<string, (world: BenchWorld) => Promise<void>> = {
   'listing-wall': (world) => listingWall(world, times(100_000)),
   login: (world) => logins(world, Math.min(200, times(200)), times(1_000)),
   'order-profit': (world) => orderProfit(world, times(10_000)),
+  mcf: (world) => mcf(world, times(100_000)),
   page: (world) => pageLoad(world),
   'product-import': (world) => productImport(world, times(100_000)),
   profit: (world) => profit(world, [times(2_000), times(100_000)]),

@@ -18,6 +18,7 @@ import {
   demoSettlements,
 } from '#modules/finance/server/index.ts';
 import { demoForecasts } from '#modules/forecast/server/index.ts';
+import { demoMcf } from '#modules/fulfillment/server/index.ts';
 import { demoPrices } from '#modules/listing/server/index.ts';
 import { demoImports, demoInquiries, demoProducts, productCount } from '#modules/product/server/index.ts';
 import { demoDrafts } from '#modules/publish/server/index.ts';
@@ -112,6 +113,7 @@ function partsOf(owner: Principal): Record<string, Part> {
     prices: demoPrices,
     rules: demoRules,
     channels: demoSales,
+    mcf: demoMcf,
   };
 }
 

@@ -9,6 +9,7 @@ import channel from '#modules/channel/module.ts';
 import dashboard from '#modules/dashboard/module.ts';
 import finance from '#modules/finance/module.ts';
 import forecast from '#modules/forecast/module.ts';
+import fulfillment from '#modules/fulfillment/module.ts';
 import help from '#modules/help/module.ts';
 import identity from '#modules/identity/module.ts';
 import inventory from '#modules/inventory/module.ts';
@@ -66,6 +67,7 @@ export const modules: readonly ModuleDef[] = inOrder([
   salesreport,
   forecast,
   channel,
+  fulfillment,
   alert,
   repricing,
   dashboard,

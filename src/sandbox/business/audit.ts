@@ -51,7 +51,7 @@ export function auditLane(lane: Lane, now: number): string[] {
   return messages;
 }
 
-/** Pieces that left by the orders' own word against pieces that left the ledger; the same for what is reserved. */
+/** Pieces that left by the orders' own word, those from elsewhere too, against pieces that left the ledger; the same for what is reserved. */
 function auditShipments(shop: Shop, now: number): string[] {
   const shipped = new Map<Lane, number>();
   const waiting = new Map<Lane, number>();
@@ -59,6 +59,11 @@ function auditShipments(shop: Shop, now: number): string[] {
     if (order.purchasedAt > now || (order.cancelledAt !== undefined && order.cancelledAt <= now)) continue;
     const side = order.cancelledAt === undefined && order.shippedAt <= now ? shipped : waiting;
     for (const line of order.lines) side.set(line.lane, (side.get(line.lane) ?? 0) + line.quantity);
+  }
+  for (const { at, shipAt, cancelledAt, lines } of shop.outbound.values()) {
+    if (at > now || (cancelledAt !== undefined && cancelledAt <= now)) continue;
+    const side = shipAt !== undefined && shipAt <= now ? shipped : waiting;
+    for (const { lane, quantity } of lines) side.set(lane, (side.get(lane) ?? 0) + quantity);
   }
   return shop.lanes.flatMap((lane) => {
     const messages: string[] = [];

@@ -3,13 +3,16 @@
 import { adBook, adChanges, adRows, auditAds } from './ads-views.ts';
 import { parseAmount } from './amounts.ts';
 import { auditShop } from './audit.ts';
+import { priceOn } from './demand.ts';
 import { eventGroupsOf } from './event-groups.ts';
 import { fbaBooks } from './fba-books.ts';
 import { fbaFees } from './fba-fees.ts';
+import { fulfilmentFee } from './fees.ts';
 import { announce, receivedBy } from './inbound.ts';
 import { localDate } from './marketplaces.ts';
-import { measure, mismeasuredIn } from './measured.ts';
+import { measure, measuredAt, mismeasuredIn } from './measured.ts';
 import type { Shop } from './model.ts';
+import { freeAt, letGo, putBack, setAside } from './outbound.ts';
 import { confirm } from './packages.ts';
 import { boughtBetween, updatedBetween } from './queries.ts';
 import type { ScenarioName } from './scenario.ts';
@@ -189,6 +192,31 @@ export function createBusiness(opts: { seed: string; scenario: ScenarioName; sta
       const [shop] = open(account, now, [marketplaceId]);
       const delivery = shop?.announced.get(reference);
       return delivery ? receivedBy(delivery, now) : [];
+    },
+
+    freeForOutbound(account, marketplaceId, sku, now) {
+      const [shop] = open(account, now, [marketplaceId]);
+      return shop ? freeAt(shop, sku, now) : 0;
+    },
+
+    setAside(account, marketplaceId, said, at) {
+      for (const shop of open(account, at, [marketplaceId])) setAside(shop, said, at);
+    },
+
+    letGo(account, marketplaceId, reference, shipAt, at) {
+      for (const shop of open(account, at, [marketplaceId])) letGo(shop, reference, shipAt, at);
+    },
+
+    putBack(account, marketplaceId, reference, at) {
+      for (const shop of open(account, at, [marketplaceId])) putBack(shop, reference, at);
+    },
+
+    fulfilmentFee(account, marketplaceId, sku, now) {
+      const [shop] = open(account, now, [marketplaceId]);
+      const lane = shop?.lanes.find(({ product }) => product.sku === sku);
+      if (!shop || !lane) return 0;
+      const price = priceOn(shop, lane, localDate(shop.market.timeZone, now));
+      return fulfilmentFee(shop.market, measuredAt(lane, now), price, now);
     },
 
     audit(now) {

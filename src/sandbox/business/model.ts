@@ -38,7 +38,17 @@ export interface Shop {
   ads: AdBooks;
   /** What the seller announced through the marketplace, by the number on its labels. */
   announced: Map<string, Delivery>;
+  /** What Amazon sends for the seller to buyers from elsewhere, by a reference of the order. */
+  outbound: Map<string, Outbound>;
   settled: SettledPeriod[];
+}
+
+/** Pieces set aside for a buyer from elsewhere; held as long as it is not known when they leave. */
+export interface Outbound {
+  at: number;
+  shipAt: number | undefined;
+  cancelledAt: number | undefined;
+  lines: { lane: Lane; quantity: number; itemId: string }[];
 }
 
 /** One SKU in one marketplace: its demand, its price and its stock. */

@@ -63,6 +63,7 @@ function shopOf(
     heap: new EventHeap(),
     week: { coupons: 0 },
     announced: new Map(),
+    outbound: new Map(),
     ads: { plan: undefined, days: new Map(), spend: [], attributed: 0 },
     settled: [],
   };

@@ -350,6 +350,13 @@ export interface InboundReceived {
  * The deterministic business: a pure function of (seed, scenario, start of the data, commands). Asking for 30 days at
  * once or day by day gives the same books. `now` is the data clock; nothing later than it is ever shown.
  */
+/** Pieces that the seller has Amazon send to a buyer from elsewhere; without `shipAt` they are held for now. */
+export interface OutboundSaid {
+  reference: string;
+  lines: { sku: string; quantity: number; itemId: string }[];
+  shipAt?: number;
+}
+
 export interface Business {
   readonly marketplaces: SimMarketplace[];
   readonly accounts: SimAccount[];
@@ -416,6 +423,16 @@ export interface Business {
   announceInbound(account: SimAccount, marketplaceId: string, said: InboundAnnounced, at: number): boolean;
   /** What was booked in of an announced shipment by `now`; empty where it is unknown. */
   inboundReceived(account: SimAccount, marketplaceId: string, reference: string, now: number): InboundReceived[];
+  /** Pieces of a SKU that could be promised to a buyer from elsewhere at `now`. */
+  freeForOutbound(account: SimAccount, marketplaceId: string, sku: string, now: number): number;
+  /** Sets pieces aside at `at`, which leave at `shipAt` of what is said; a reference that is known changes nothing. */
+  setAside(account: SimAccount, marketplaceId: string, said: OutboundSaid, at: number): void;
+  /** Pieces that are still here at `at` leave at `shipAt`, held or not. */
+  letGo(account: SimAccount, marketplaceId: string, reference: string, shipAt: number, at: number): void;
+  /** Pieces that have not left are for sale again from `at` on. */
+  putBack(account: SimAccount, marketplaceId: string, reference: string, at: number): void;
+  /** What Amazon charges to send a piece of its own warehouses' goods to a buyer of its own, minor units. */
+  fulfilmentFee(account: SimAccount, marketplaceId: string, sku: string, now: number): number;
   /** Self-audit: ledger conservation, settlement = lines, chain gapless. Empty when all is well. */
   audit(now: number): string[];
 }

@@ -5,11 +5,13 @@ import { schemaChecker } from '../conformance/model.ts';
 import { aplusOperations } from '../wire/aplus/operations.ts';
 import { uploadOperations } from '../wire/aplus/uploads.ts';
 import { inboundOperations } from '../wire/inbound/operations.ts';
+import { outboundOperations } from '../wire/outbound/operations.ts';
 import { QUEUE_ARN } from '../wire/queue.ts';
 import { operations } from '../wire/server.ts';
 import { APLUS, aplusAndBack } from './aplus-support.ts';
 import { callEveryInbound } from './inbound-every.ts';
 import { Inbounder } from './inbound-support.ts';
+import { callEveryOutbound } from './outbound-support.ts';
 import { type ConsentedSeller, consentedSeller, SELLER_NOW as NOW } from './seller-support.ts';
 import { DAY, type Json, listOf, START } from './wire-support.ts';
 
@@ -159,6 +161,7 @@ const CALLS: Record<string, () => Promise<unknown>> = {
   ...Object.fromEntries(
     inboundOperations.map(({ name }) => [name, () => (sentIn ??= callEveryInbound(new Inbounder(seller)))]),
   ),
+  ...Object.fromEntries(outboundOperations.map(({ name }) => [name, () => (sentOut ??= callEveryOutbound(seller))])),
   getOrderMetrics: async () => {
     const units: Record<string, number> = {};
     for (const granularity of ['Hour', 'Day', 'Week', 'Month', 'Year', 'Total']) {
@@ -257,6 +260,7 @@ async function listAndBack(): Promise<void> {
 }
 
 let sentIn: Promise<void> | undefined;
+let sentOut: Promise<void> | undefined;
 let asked: Promise<void> | undefined;
 
 /** Asks the buyer of an order that arrived for a review, which is offered before and not after. */

@@ -362,6 +362,11 @@ export function fakeBusiness({ startAt }: { startAt: number }): Business {
     confirmPackage: () => false,
     announceInbound: () => false,
     inboundReceived: () => [],
+    freeForOutbound: () => 0,
+    setAside: () => undefined,
+    letGo: () => undefined,
+    putBack: () => undefined,
+    fulfilmentFee: () => 0,
     audit: () => [],
   };
 }

@@ -5,6 +5,7 @@ import { operations } from '../wire/server.ts';
 import { aplusAndBack, DESTINATIONS } from './aplus-support.ts';
 import { callEveryInbound } from './inbound-every.ts';
 import { Inbounder } from './inbound-support.ts';
+import { callEveryOutbound } from './outbound-support.ts';
 import { sdkCall as call, officialSdk, sdkApi } from './sdk-support.ts';
 import { type ConsentedSeller, consentedSeller, type Request, SELLER_NOW, type Sent } from './seller-support.ts';
 import { DAY, type Json, listOf } from './wire-support.ts';
@@ -211,26 +212,38 @@ test('the official SDK has the secret of the application changed, and the old on
   expect(world.secrets.usable(app, SELLER_NOW + 8 * DAY)).not.toContain(app.clientSecret);
 });
 
-test('the official SDK sends goods to Amazon', async () => {
-  const clients = {
-    '/inbound/': api('FulfillmentinboundSpApi', 'FbaInboundApi'),
-    '/fba/inbound/v0': api('Fulfillmentinbound_v0SpApi', 'FbaInboundApi'),
-  };
-  const send = async ({ method, path, query = {}, body }: Request): Promise<Sent> => {
+/** Sends what a helper asks for through one of some clients of the SDK, by where its path begins. */
+function through(clients: Readonly<Record<string, ReturnType<typeof api>>>) {
+  return async ({ method, path, query = {}, body }: Request): Promise<Sent> => {
     const client = Object.entries(clients).find(([start]) => path.startsWith(start))?.[1];
     const { name, values } = operationAt(method, path);
     const parameters = listOf(modelOf({ method, path: name.path })?.parameters);
     const given = (parameter: Json): unknown =>
       String(parameter.in) === 'body' ? body : (values[String(parameter.name)] ?? query[String(parameter.name)]);
-    const required = parameters.filter((one) => Boolean(one.required)).map(given);
+    // The SDK asks for what stands in the path first.
+    const inPath = (one: Json): number => Number(String(one.in) !== 'path');
+    const wanted = parameters.filter((one) => Boolean(one.required)).sort((a, b) => inPath(a) - inPath(b));
+    const required = wanted.map(given);
     const more = parameters.filter((one) => !one.required && given(one) !== undefined);
     const lower = (text: string): string => `${text[0]?.toLowerCase()}${text.slice(1)}`;
     const options = Object.fromEntries(more.map((one) => [lower(String(one.name)), given(one)]));
     if (!client) throw new Error(`No client of the SDK calls ${path}`);
     return { status: 202, body: await call(client, name.name, ...required, options) };
   };
+}
+
+test('the official SDK sends goods to Amazon', async () => {
+  const send = through({
+    '/inbound/': api('FulfillmentinboundSpApi', 'FbaInboundApi'),
+    '/fba/inbound/v0': api('Fulfillmentinbound_v0SpApi', 'FbaInboundApi'),
+  });
   const good = async (request: Request): Promise<Json> => (await send(request)).body;
   await callEveryInbound(new Inbounder({ ...seller, send, good }));
+});
+
+test('the official SDK has goods sent to buyers from elsewhere', async () => {
+  const outbound = api('FulfillmentoutboundSpApi', 'FbaOutboundApi');
+  await callEveryOutbound({ ...seller, send: through({ '/fba/outbound/': outbound }) });
 });
 
 /** Which operation a path is one of, and what its parts are. */

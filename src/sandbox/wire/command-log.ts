@@ -8,6 +8,7 @@ import type { DataClockState } from './clock.ts';
 import type { FeedCommand } from './feeds.ts';
 import type { InboundCommand } from './inbound/types.ts';
 import type { MeasureCommand } from './measure-control.ts';
+import type { OutboundCommand } from './outbound/types.ts';
 import type { RivalsCommand } from './rivals.ts';
 import type { SecretCommand } from './secrets.ts';
 import type { SellerAct } from './seller-acts.ts';
@@ -71,6 +72,7 @@ export type Command =
   | FeedCommand
   | SellerAct
   | InboundCommand
+  | OutboundCommand
   | EditCommand
   | AplusCommand
   | SecretCommand

@@ -12,6 +12,7 @@ import { faultKinds, inboundFaultKinds, parseRule } from './faults.ts';
 import { inboundControl, inboundView } from './inbound/control.ts';
 import { settleInbound } from './inbound/settle.ts';
 import { feesControl, feesView } from './measure-control.ts';
+import { outboundControl } from './outbound/control.ts';
 import { parseInstant, type RawQuery, text } from './query.ts';
 import type { AccountStanding } from './report-performance.ts';
 import { rivalsControl, rivalsView } from './rivals-control.ts';
@@ -234,6 +235,7 @@ export function registerControl(server: FastifyInstance, world: World): void {
     settleInbound(world);
     return inboundControl(world, request.body);
   });
+  route('POST', '/control/outbound', (request) => outboundControl(world, request.body));
   route('POST', '/control/listing', (request) => {
     settleEdits(world);
     const fields = record(request.body);

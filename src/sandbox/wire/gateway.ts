@@ -9,6 +9,7 @@ import type { FaultKind, FaultRule, FaultTarget } from './faults.ts';
 import { settleFeeds } from './feed-effect.ts';
 import { settleInbound } from './inbound/settle.ts';
 import type { Answer, Call, Operation } from './operation.ts';
+import { settleOutbound } from './outbound/orders.ts';
 import type { RawQuery } from './query.ts';
 import type { Grant } from './tokens.ts';
 import { accountKey, type World } from './world.ts';
@@ -113,6 +114,7 @@ async function serve(
     if (world.faults.strike('roleRemoved', target)) throw unauthorized('The application lacks a required role.');
     settleFeeds(world);
     settleInbound(world);
+    settleOutbound(world);
     settleEdits(world);
     settleAplus(world);
     if (operation.before) call.found = await operation.before(call);

@@ -25,6 +25,7 @@ import { listingOperations } from './listings.ts';
 import { exchangeToken, type TokenForm } from './lwa.ts';
 import { notificationOperations } from './notifications.ts';
 import { orderOperations } from './orders.ts';
+import { outboundOperations } from './outbound/operations.ts';
 import { pricingOperations } from './pricing.ts';
 import { registerQueue } from './queue.ts';
 import { registerRates } from './rates.ts';
@@ -59,6 +60,7 @@ export const operations = [
   ...notificationOperations,
   ...applicationOperations,
   ...inboundOperations,
+  ...outboundOperations,
 ];
 
 function parseForms(server: FastifyInstance): void {

@@ -11,6 +11,8 @@ import { Inbound } from './inbound/state.ts';
 import type { InboundCommand, Plan, Shipment } from './inbound/types.ts';
 import type { MeasureCommand } from './measure-control.ts';
 import type { Exchange } from './operation.ts';
+import { Outbound } from './outbound/state.ts';
+import type { OutboundCommand } from './outbound/types.ts';
 import type { AccountStanding } from './report-performance.ts';
 import { Rivals, type RivalsCommand } from './rivals.ts';
 import { type SecretCommand, Secrets } from './secrets.ts';
@@ -95,6 +97,7 @@ export class World {
   feeds = new Feeds();
   acts = new SellerActs();
   inbound = new Inbound();
+  outbound = new Outbound();
   edits = new ListingEdits();
   aplus = new AplusDesk();
   rivals = new Rivals(() => this.seed);
@@ -213,7 +216,7 @@ export class World {
 
   /**
    * Register or drop a queue, or a seller's wish to be told; what a seller sends, or does with an order; secrets; inbound
-   * plans; what is written of listings; offers of other sellers; what Amazon measures of products.
+   * plans and outbound orders; what is written of listings; offers of other sellers; what Amazon measures of products.
    * plans; what is written of listings and of A+ content; offers of other sellers.
    */
   command(
@@ -223,6 +226,7 @@ export class World {
       | SellerAct
       | SecretCommand
       | InboundCommand
+      | OutboundCommand
       | EditCommand
       | RivalsCommand
       | MeasureCommand
@@ -270,6 +274,7 @@ export class World {
     this.feeds = new Feeds();
     this.acts = new SellerActs();
     this.inbound = new Inbound();
+    this.outbound = new Outbound();
     this.edits = new ListingEdits();
     this.aplus = new AplusDesk();
     this.rivals = new Rivals(() => this.seed);
@@ -399,6 +404,7 @@ export class World {
       if (moved) this.#announce(moved);
       // Lists that were cut before show the orders as they were.
       if (this.acts.apply(command, this.business)) this.#lists.clear();
+      if (this.outbound.apply(command, this.business)) this.#lists.clear();
     }
   }
 }

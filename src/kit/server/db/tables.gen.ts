@@ -887,11 +887,14 @@ export interface ChannelPlatformLine {
 }
 
 export interface ChannelPlatformOrder {
+  carrier: string | null;
   company_id: string;
   country: string;
   day: string;
   order_no: string;
+  shipped_at: ColumnType<string, Date | string, Date | string> | null;
   shop_id: string;
+  tracking_number: string | null;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   updated_by_name: string;
   warehouse: Generated<string>;
@@ -1498,6 +1501,75 @@ export interface ForecastRun {
   id: Generated<string>;
   items: Generated<number>;
   started_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
+export interface FulfillmentMcfLine {
+  cancelled: Generated<number>;
+  company_id: string;
+  item_id: string;
+  line_no: number;
+  mcf_id: string;
+  quantity: number;
+  seller_sku: string;
+  unfulfillable: Generated<number>;
+}
+
+export interface FulfillmentMcfOrder {
+  account_id: string;
+  address: string | null;
+  amazon_status: string | null;
+  amazon_status_at: ColumnType<string, Date | string, Date | string> | null;
+  blank_box: Generated<boolean>;
+  cancelled_units: Generated<number>;
+  cancelling: Generated<boolean>;
+  comment: Generated<string>;
+  company_id: string;
+  country: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  currency: string | null;
+  delivered_at: ColumnType<string, Date | string, Date | string> | null;
+  estimated_arrival_at: ColumnType<string, Date | string, Date | string> | null;
+  fee: Numeric | null;
+  hold: boolean;
+  id: Generated<string>;
+  lead_sku: string;
+  line_count: number;
+  marketplace_id: string;
+  number: string;
+  order_no: string;
+  ordered_at: ColumnType<string, Date | string, Date | string>;
+  origin: string;
+  package_count: Generated<number>;
+  platform: string;
+  policy: string;
+  postal_prefix: Generated<string>;
+  problem: string | null;
+  read_at: ColumnType<string, Date | string, Date | string> | null;
+  region: Generated<string>;
+  shipped_at: ColumnType<string, Date | string, Date | string> | null;
+  speed: string;
+  state: string;
+  tracking_number: string | null;
+  unfulfillable_units: Generated<number>;
+  units: number;
+}
+
+export interface FulfillmentMcfPackage {
+  carrier: string;
+  company_id: string;
+  delivered_at: ColumnType<string, Date | string, Date | string> | null;
+  estimated_arrival_at: ColumnType<string, Date | string, Date | string> | null;
+  events: Generated<Json>;
+  mcf_id: string;
+  package_number: ColumnType<number, number | string, number | string>;
+  shipment_id: Generated<string>;
+  shipped_at: ColumnType<string, Date | string, Date | string> | null;
+  status: string | null;
+  tracked_at: ColumnType<string, Date | string, Date | string> | null;
+  tracking_number: string | null;
+  units: number;
 }
 
 export interface IdentityAccountBind {
@@ -7063,6 +7135,9 @@ export interface DB {
   "forecast.override": ForecastOverride;
   "forecast.promotion": ForecastPromotion;
   "forecast.run": ForecastRun;
+  "fulfillment.mcf_line": FulfillmentMcfLine;
+  "fulfillment.mcf_order": FulfillmentMcfOrder;
+  "fulfillment.mcf_package": FulfillmentMcfPackage;
   "identity.account_bind": IdentityAccountBind;
   "identity.captcha_challenge": IdentityCaptchaChallenge;
   "identity.captcha_client": IdentityCaptchaClient;

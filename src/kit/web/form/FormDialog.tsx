@@ -20,11 +20,25 @@ interface Props<S extends z.ZodObject> {
   onSubmit: (values: z.output<S>) => Promise<unknown>;
   onClose: () => void;
   children?: ReactNode;
+  /** Below the fields: what is chosen by what they say. */
+  after?: ReactNode;
 }
 
 /** A form in a dialog of 560 px; Ctrl+S or Ctrl+Enter saves. */
 export function FormDialog<S extends z.ZodObject>(props: Props<S>) {
-  const { title, open, form, fields, okText = '保存', columns = 2, width = 560, onSubmit, onClose, children } = props;
+  const {
+    title,
+    open,
+    form,
+    fields,
+    okText = '保存',
+    columns = 2,
+    width = 560,
+    onSubmit,
+    onClose,
+    children,
+    after,
+  } = props;
   const [busy, setBusy] = useState(false);
   const submit = async () => {
     const values = form.check();
@@ -68,6 +82,7 @@ export function FormDialog<S extends z.ZodObject>(props: Props<S>) {
       >
         {children}
         <SchemaForm form={form} columns={columns} {...(fields ? { fields } : {})} />
+        {after}
         <button type="submit" hidden aria-label={okText} />
       </form>
     </Modal>

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { Navigate } from 'react-router';
 import { useCall } from '#kit/web/api/index.ts';
 import { DetailDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
+import { usePhone } from '#kit/web/phone/index.ts';
 import type { ApprovalPanelProps } from '#kit/web/ports.ts';
 import { useTab } from '#kit/web/tabs/scope.ts';
 import { documentApproval, preview } from '../contract/desk.ts';
@@ -12,7 +13,7 @@ import { ActButtons } from './ActButtons.tsx';
 import { ApprovalView, StateTag } from './ApprovalView.tsx';
 import { Chosen } from './Chosen.tsx';
 import { Path } from './Path.tsx';
-import { PHONE, usePhone, WHOLE } from './phone.ts';
+import { PHONE, WHOLE } from './phone.ts';
 import './approval.css';
 
 /** Where the flow stands, in one line. */

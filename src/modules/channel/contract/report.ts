@@ -64,6 +64,10 @@ export const OrderRow = z.object({
   product: Product.nullable().meta({ title: '本地SKU', kind: 'product', width: 240 }),
   platformSku: z.string().meta({ title: '平台SKU', kind: 'code', width: 140 }),
   warehouse: z.string().meta({ title: '发货仓库', kind: 'text', width: 110, optional: true }),
+  tracking: z
+    .string()
+    .nullable()
+    .meta({ title: '追踪号', kind: 'code', width: 170, optional: true, tip: '由多渠道订单回传' }),
   currency: Currency.meta({ optional: true }),
   qty: Quantity.meta({ title: '数量', width: 72, group: '销售', tip: '平台SKU的件数；0 为已取消' }),
   units: Quantity.nullable().meta({

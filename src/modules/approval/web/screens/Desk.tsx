@@ -5,6 +5,7 @@ import { call, useCall } from '#kit/web/api/index.ts';
 import { DetailDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
 import { ListScreen } from '#kit/web/list/index.ts';
 import { notice } from '#kit/web/notice.tsx';
+import { usePhone } from '#kit/web/phone/index.ts';
 import { Empty } from '#kit/web/states/index.ts';
 import { useTab } from '#kit/web/tabs/scope.ts';
 import { batchApprove, DeskFilter, deskCount, deskList, readCopy, readInstance } from '../../contract/desk.ts';
@@ -14,7 +15,7 @@ import { ApprovalView, StateTag } from '../ApprovalView.tsx';
 import { refreshApprovals } from '../acts.ts';
 import { Delegations } from '../Delegations.tsx';
 import { useKindOptions } from '../kinds.ts';
-import { PHONE, usePhone } from '../phone.ts';
+import { PHONE } from '../phone.ts';
 
 const DEFAULTS = { tab: 'todo' };
 

@@ -1,10 +1,9 @@
-import { LeftOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useCall } from '#kit/web/api/index.ts';
 import { Money, Tag, When } from '#kit/web/cells/index.ts';
-import { loseSession, useSession } from '#kit/web/session.ts';
+import { PhonePage } from '#kit/web/phone/index.ts';
 import { Empty, ErrorState } from '#kit/web/states/index.ts';
 import { deskCount, deskList, readInstance } from '../../contract/desk.ts';
 import { type DeskRow, InstanceState, Tab } from '../../contract/instance.ts';
@@ -145,30 +144,19 @@ function Detail({ id, onDone }: { id: string; onDone: () => void }) {
 
 /** 审批 on a phone: one column outside the frame. */
 export default function Phone() {
-  const session = useSession();
   const navigate = useNavigate();
   const [query, setQuery] = useSearchParams();
   const id = query.get('id');
   // Kept while an approval is open: its reader comes back to where he was.
   const [place, setPlace] = useState<Place>({ tab: 'todo', pages: 1 });
-  useEffect(() => {
-    if (session === null) loseSession();
-  }, [session]);
-  if (session === null) return null;
   const list = () => setQuery({}, { replace: true });
   return (
-    <div className="phone-page">
-      <header>
-        <button type="button" aria-label="返回" onClick={() => (id ? list() : navigate('/home'))}>
-          <LeftOutlined />
-        </button>
-        <h1>{id ? '审批详情' : '审批'}</h1>
-      </header>
+    <PhonePage title={id ? '审批详情' : '审批'} onBack={() => (id ? list() : navigate('/home'))}>
       {id ? (
         <Detail id={id} onDone={list} />
       ) : (
         <Cards place={place} onPlace={setPlace} onOpen={(next) => setQuery({ id: next })} />
       )}
-    </div>
+    </PhonePage>
   );
 }

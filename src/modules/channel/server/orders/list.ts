@@ -34,6 +34,7 @@ interface DbRow extends MoneyCells {
   image: string | null;
   platform_sku: string;
   warehouse: string;
+  tracking_number: string | null;
   qty: number;
   units: number | null;
 }
@@ -51,7 +52,7 @@ async function linesSql(ctx: Ctx, filter: ReportFilter): Promise<RawBuilder<unkn
   const { companyId } = ctx;
   return sql`
     SELECT r.*, ${FOLLOWS}
-      FROM (SELECT l.id, o.order_no, o.day, h.platform, h.name AS shop, o.country, p.sku, p.name, p.image, l.platform_sku, o.warehouse,
+      FROM (SELECT l.id, o.order_no, o.day, h.platform, h.name AS shop, o.country, p.sku, p.name, p.image, l.platform_sku, o.warehouse, o.tracking_number,
                    ${told === 'CNY' ? sql`'CNY'` : sql`l.currency`} AS currency, l.qty, l.qty * b.units AS units,
                    round(l.sales * ${by.amount}, 4) AS sales, round(l.ship_fee * ${by.amount}, 4) AS ship_fee,
                    round(l.commission * ${by.amount}, 4) AS commission,
@@ -79,6 +80,7 @@ function rowOf(row: DbRow): OrderRow {
     product: row.sku === null ? null : { name: row.name || row.sku, code: row.sku, image: row.image },
     platformSku: row.platform_sku,
     warehouse: row.warehouse,
+    tracking: row.tracking_number,
     currency: row.currency,
     qty: row.qty,
     units: row.units,

@@ -59,7 +59,7 @@ export async function retry(ctx: Ctx, id: string): Promise<void> {
                           AND o.subject = w.subject AND o.key = w.key AND o.state IN ('planned', 'sending'))
     RETURNING id`.execute(ctx.db);
   if (rows.length === 0) throw conflict('同样的提交正在进行');
-  await emit(ctx, writeRetried, { writeId: id, kind: row.kind, subject: row.subject });
+  await emit(ctx, writeRetried, { writeId: id, kind: row.kind, subject: row.subject, accountId: row.account_id });
   await enqueueWrite(ctx, id);
   await audit(ctx, { action: '重试接口提交', resource: RESOURCE, resourceId: id, after: { subject: row.subject } });
 }

@@ -31,6 +31,11 @@ export interface WriteKind {
   /** The call; `once` where a second one would have a second effect. `announce` is not its concern. */
   call(write: Write): Omit<ApiRequest, 'announce'>;
   /**
+   * What the body takes along that no row of writes may hold, such as where a buyer lives: read right before the call leaves,
+   * and shown to nobody. Throws what the call itself would.
+   */
+  fill?(body: unknown, write: Write, work: WriteWork): Promise<unknown>;
+  /**
    * After a lost answer: whether the marketplace shows the effect. Without it a call that may be made only once is left to
    * people. "unknown" is asked again a few times.
    */

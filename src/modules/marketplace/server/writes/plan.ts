@@ -34,7 +34,9 @@ export const writeEnded = event<{
 }>('marketplace.writeEnded');
 
 /** Somebody has a write that is over sent once more; whoever wished it may refuse by an AppError. */
-export const writeRetried = event<{ writeId: string; kind: string; subject: string }>('marketplace.writeRetried');
+export const writeRetried = event<{ writeId: string; kind: string; subject: string; accountId: string }>(
+  'marketplace.writeRetried',
+);
 
 /** How far writes are, by id. */
 export async function writeStates(ctx: Ctx, ids: readonly string[]): Promise<Map<string, WriteState>> {

@@ -76,7 +76,9 @@ async function send(work: Work): Promise<void> {
   try {
     const unfit = await kind.unfit?.(api, writeOf(row), work);
     if (unfit !== undefined) return void (await put(work, { state: 'refused', problem: unfit.slice(0, 1000) }));
-    const { status = null, body, requestId } = await api.call<unknown>({ ...kind.call(writeOf(row)), announce });
+    const request = kind.call(writeOf(row));
+    const filled = kind.fill ? { ...request, body: await kind.fill(request.body, writeOf(row), work) } : request;
+    const { status = null, body, requestId } = await api.call<unknown>({ ...filled, announce });
     const answer = JSON.stringify({ status, requestId: requestId ?? null, body });
     const refusal = kind.refusalIn?.(body, writeOf(row));
     if (refusal !== undefined) await put(sent, { state: 'refused', answer, problem: refusal.slice(0, 1000) });

@@ -1,0 +1,2 @@
+export { PhonePage } from './PhonePage.tsx';
+export { usePhone } from './use-phone.ts';
