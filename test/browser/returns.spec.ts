@@ -36,7 +36,7 @@ test('a return is looked at, somebody answers for it, and the three views open i
   await settled(page);
   await page.screenshot({ path: 'test-results/returns-skus.png' });
   await page.getByRole('tab', { name: '分析' }).click();
-  await expect(page.getByText('退货最多的SKU')).toBeVisible();
+  await expect(page.getByRole('heading', { name: '退货最多的SKU' })).toBeVisible();
   await settled(page);
   expect(await seriousFaults(page)).toEqual([]);
   await page.screenshot({ path: 'test-results/returns-reasons.png' });

@@ -63,37 +63,35 @@ export function reconcileSelect(ctx: Ctx, filter: ReconcileFilter): RawBuilder<R
   if (state) all.push(sql`x.state = ${state}`);
   return sql<ReconcileCells>`
     WITH looked AS MATERIALIZED (${looked(ctx, filter.dates)}),
-    money AS (
-      SELECT k.account_id, k.order_id, k.seller_sku, -sum(m.amount) FILTER (WHERE ${IS_REFUND}) AS refund,
-             sum(m.amount) FILTER (WHERE ${IS_PRICE}) AS paid, max(m.posted_date) FILTER (WHERE ${IS_REFUND}) AS refunded_on,
-             min(m.currency) AS currency, min(m.marketplace_id) AS marketplace_id
+    -- Each tells its part of a row and they are added up once: joins of such sums would be planned for a row of each.
+    part AS (
+      SELECT k.account_id, k.order_id, k.seller_sku, CASE WHEN ${IS_REFUND} THEN -m.amount END AS refund,
+             CASE WHEN ${IS_PRICE} THEN m.amount END AS paid, CASE WHEN ${IS_REFUND} THEN m.posted_date END AS refunded_on,
+             m.currency AS money_currency, m.marketplace_id AS money_site, NULL::int AS returned, NULL::date AS returned_on,
+             NULL::text AS return_site, NULL::text AS return_channel, NULL::int AS ordered, NULL::numeric AS price,
+             NULL::text AS order_currency, NULL::text AS order_site, NULL::text AS fulfilled_by
         FROM looked AS k JOIN ${COUNTED_MONEY} ON m.company_id = ${ctx.companyId} AND m.order_id = k.order_id
          AND m.account_id = k.account_id AND m.sku = k.seller_sku
-       GROUP BY k.account_id, k.order_id, k.seller_sku),
-    back AS (
-      SELECT k.account_id, k.order_id, k.seller_sku, sum(f.quantity)::int AS returned, max(f.day) AS returned_on,
-             min(f.marketplace_id) AS marketplace_id, min(f.channel) AS channel
+      UNION ALL
+      SELECT k.account_id, k.order_id, k.seller_sku, NULL, NULL, NULL, NULL, NULL, f.quantity, f.day, f.marketplace_id, f.channel,
+             NULL, NULL, NULL, NULL, NULL
         FROM looked AS k JOIN (${returnRowsSelect()}) AS f ON f.company_id = ${ctx.companyId} AND f.order_id = k.order_id
          AND f.account_id = k.account_id AND f.seller_sku = k.seller_sku
-       GROUP BY k.account_id, k.order_id, k.seller_sku),
-    bought AS (
-      SELECT k.account_id, k.order_id, k.seller_sku, sum(l.first_quantity)::int AS ordered, sum(${PRICE}) AS price,
-             min(l.currency) AS currency, min(l.marketplace_id) AS marketplace_id, min(o.fulfilled_by) AS fulfilled_by
+      UNION ALL
+      SELECT k.account_id, k.order_id, k.seller_sku, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, l.first_quantity, ${PRICE},
+             l.currency, l.marketplace_id, o.fulfilled_by
         FROM looked AS k
         JOIN "order".amazon_order AS o ON o.company_id = ${ctx.companyId} AND o.amazon_order_id = k.order_id
          AND o.account_id = k.account_id
         JOIN "order".amazon_order_line AS l ON l.company_id = o.company_id AND l.selling_partner_id = o.selling_partner_id
-         AND l.amazon_order_id = o.amazon_order_id AND l.seller_sku = k.seller_sku AND l.superseded_by IS NULL
-       GROUP BY k.account_id, k.order_id, k.seller_sku),
+         AND l.amazon_order_id = o.amazon_order_id AND l.seller_sku = k.seller_sku AND l.superseded_by IS NULL),
     told AS (
-      SELECT k.account_id, k.order_id, k.seller_sku, b.ordered, coalesce(r.returned, 0) AS returned, r.returned_on,
-             coalesce(m.paid, b.price) AS paid, nullif(m.refund, 0) AS refund, m.refunded_on, coalesce(m.currency, b.currency) AS currency,
-             coalesce(b.marketplace_id, m.marketplace_id, r.marketplace_id) AS marketplace_id,
-             CASE b.fulfilled_by WHEN 'AMAZON' THEN 'FBA' WHEN 'MERCHANT' THEN 'FBM' ELSE r.channel END AS channel
-        FROM looked AS k
-        LEFT JOIN money AS m USING (account_id, order_id, seller_sku)
-        LEFT JOIN back AS r USING (account_id, order_id, seller_sku)
-        LEFT JOIN bought AS b USING (account_id, order_id, seller_sku))
+      SELECT account_id, order_id, seller_sku, sum(ordered)::int AS ordered, coalesce(sum(returned), 0)::int AS returned,
+             max(returned_on) AS returned_on, coalesce(sum(paid), sum(price)) AS paid, nullif(sum(refund), 0) AS refund,
+             max(refunded_on) AS refunded_on, coalesce(min(money_currency), min(order_currency)) AS currency,
+             coalesce(min(order_site), min(money_site), min(return_site)) AS marketplace_id,
+             CASE min(fulfilled_by) WHEN 'AMAZON' THEN 'FBA' WHEN 'MERCHANT' THEN 'FBM' ELSE min(return_channel) END AS channel
+        FROM part GROUP BY account_id, order_id, seller_sku)
     SELECT concat_ws('|', x.account_id, x.order_id, x.seller_sku) AS key, x.* FROM (
       SELECT t.*, CASE WHEN t.refund > t.paid THEN t.refund - t.paid END AS over,
              CASE WHEN t.refund > t.paid THEN 'over'
