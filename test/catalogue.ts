@@ -192,6 +192,7 @@ const EXAMPLES: Record<string, Record<string, unknown>> = {
   'shipping.quota': { month: '2026-03-01', stock: 'US' },
   'shipping.quota_request': { currency: 'USD', granted: null, decided_at: null },
   'shipping.quote_request': { country: 'US', divisor: 6000, account_ids: ['00000000-0000-4000-8000-000000000001'] },
+  'shipping.self_label': { currency: 'USD', arrives_at: null },
   'shipping.quote_answer': { currency: 'CNY', freight: 1, tax: 1, other_fee: 1, total: 3 },
   'supplier.grade_change': { quarter: null, to_grade: 'B' },
   'supplier.grading': { first_quarter: '2026Q1', closed_quarter: '2025Q4' },

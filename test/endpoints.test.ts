@@ -129,8 +129,8 @@ describe('declarations', () => {
       'audit reverse count make direct release backdate opening cost move revalue period ' +
       // Purchasing's own: who approves, orders, gives up, sends back, changes what was ordered and takes more than it.
       'approve place closeLine return amend overReceive ' +
-      // Shipping's own: who packs boxes; of listings: who prints labels once more.
-      'box reprint ' +
+      // Shipping's own: who packs boxes and buys labels; of listings: who prints labels once more.
+      'box label reprint ' +
       // Finance's own: who asks for money, and who opens a closed month again.
       'apply reopen';
     const action = actions.replaceAll(' ', '|');

@@ -3,7 +3,7 @@ import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { paidDocuments } from '#modules/finance/server/index.ts';
 import { messageEvents, rowMoves } from '#modules/identity/server/index.ts';
-import { streams } from '#modules/marketplace/server/index.ts';
+import { streams, writeKinds } from '#modules/marketplace/server/index.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
 import { todoSources } from '#modules/system/server/index.ts';
 import { plannedUses, scanPicks, stockSources } from '#modules/warehouse/server/index.ts';
@@ -41,6 +41,9 @@ import { shipHolds } from './server/plan/holds.ts';
 import { QUOTE_EVENT } from './server/quote-request/tell.ts';
 import { routes } from './server/routes.ts';
 import { SELF_CRON, selfHandlers, selfJobs } from './server/self/jobs.ts';
+import { labelKind, labelVoidKind } from './server/self/label/amazon-kinds.ts';
+import { amazonLabels } from './server/self/label/buy-shipping.ts';
+import { labelCarriers } from './server/self/label/carrier.ts';
 import { selfPicks } from './server/self/scan.ts';
 import { DUE_EVENT, SELF_EVENT } from './server/self/tell.ts';
 import { waitingTodos } from './server/self/todos.ts';
@@ -106,6 +109,7 @@ export default defineModule({
     [self.SELF_VOID]: '取消自发货单',
     [self.SELF_EXPORT]: '导出自发货单',
     [self.SELF_IMPORT]: '导入自发货运单号',
+    [self.SELF_LABEL]: '申请与作废自发货面单',
     [plan.PLAN_VIEW]: '查看发货规划',
     [plan.PLAN_EDIT]: '编辑发货规划',
     [plan.PLAN_SUBMIT]: '提交发货规划',
@@ -283,6 +287,9 @@ export default defineModule({
     extend(todoSources, waitingTodos),
     extend(scanPicks, shipPicks),
     extend(scanPicks, selfPicks),
+    extend(labelCarriers, amazonLabels),
+    extend(writeKinds, labelKind),
+    extend(writeKinds, labelVoidKind),
     extend(plannedUses, shipHolds),
     documentRoute({ documentType: shipOrder.name, title: '发货单', path: orderPath }),
     documentRoute({ documentType: claimCase.name, title: '货件差异', path: (id) => `${claimCase.detail}?id=${id}` }),

@@ -5,6 +5,7 @@ import { inboundOperations } from '../wire/inbound/operations.ts';
 import { QUEUE_ARN } from '../wire/queue.ts';
 import { operations } from '../wire/server.ts';
 import { inboundOwn } from './inbound-examples.ts';
+import { boughtLabel, waitingToShip } from './merchant-support.ts';
 import { type ConsentedSeller, consentedSeller, SELLER_NOW as NOW } from './seller-support.ts';
 import { DAY, listOf, postJson } from './wire-support.ts';
 
@@ -14,7 +15,7 @@ import { DAY, listOf, postJson } from './wire-support.ts';
 
 let seller: ConsentedSeller;
 beforeAll(async () => {
-  seller = await consentedSeller();
+  seller = await consentedSeller({ scenario: 'demo' });
 });
 afterAll(() => seller.sandbox.close());
 
@@ -72,6 +73,14 @@ async function waiting(made: () => Promise<string>): Promise<string> {
   return made();
 }
 
+/** A parcel of an order that waits to be sent; the offer of the example is gone, and so is its own. */
+async function ownParcel(given: Values): Promise<Values> {
+  const { orderId, items } = await waitingToShip(seller);
+  const body = given.body as { ShipmentRequestDetails: object };
+  const details = { ...body.ShipmentRequestDetails, AmazonOrderId: orderId, ItemList: items };
+  return { body: { ...body, ShipmentRequestDetails: details, ShippingServiceOfferId: undefined } };
+}
+
 /** For each operation what its good example names, as this seller has it. */
 const OWN: Record<string, (given: Values) => Promise<Values>> = {
   getOrder: async () => ({ orderId: (await orders({ createdAfter: iso(NOW - 9 * DAY) }))[0]?.orderId }),
@@ -84,6 +93,14 @@ const OWN: Record<string, (given: Values) => Promise<Values>> = {
     const packageDetail = { ...body.packageDetail, shipDate: iso(NOW), orderItems };
     return { orderId: order?.orderId, body: { ...body, packageDetail } };
   },
+  getEligibleShipmentServices: ownParcel,
+  createShipment: ownParcel,
+  // Inbound shipments are read by an operation of the same name.
+  'GET /mfn/v0/shipments/:shipmentId': async () => ({ shipmentId: (await boughtLabel(seller)).ShipmentId }),
+  cancelShipment: async () => ({ shipmentId: (await boughtLabel(seller)).ShipmentId }),
+  getAdditionalSellerInputs: async (given) => ({
+    body: { ...(given.body as object), OrderId: (await waitingToShip(seller)).orderId },
+  }),
   getSolicitationActionsForOrder: arrived,
   createProductReviewAndSellerFeedbackSolicitation: arrived,
   getReport: async () => ({ reportId: await newReport() }),
@@ -173,7 +190,8 @@ function atHome(body: unknown): unknown {
 }
 
 async function requestOf(operation: (typeof operations)[number], model: ModelOperation, status: number, given: Values) {
-  const own = status < 400 ? await OWN[operation.name]?.(given) : undefined;
+  const known = OWN[`${operation.method} ${operation.path}`] ?? OWN[operation.name];
+  const own = status < 400 ? await known?.(given) : undefined;
   const values: Values = { ...given, ...own };
   const query: Record<string, unknown> = {};
   let path = operation.path;

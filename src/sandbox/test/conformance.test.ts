@@ -5,12 +5,14 @@ import { schemaChecker } from '../conformance/model.ts';
 import { aplusOperations } from '../wire/aplus/operations.ts';
 import { uploadOperations } from '../wire/aplus/uploads.ts';
 import { inboundOperations } from '../wire/inbound/operations.ts';
+import { merchantOperations } from '../wire/merchant/operations.ts';
 import { outboundOperations } from '../wire/outbound/operations.ts';
 import { QUEUE_ARN } from '../wire/queue.ts';
 import { operations } from '../wire/server.ts';
 import { APLUS, aplusAndBack } from './aplus-support.ts';
 import { callEveryInbound } from './inbound-every.ts';
 import { Inbounder } from './inbound-support.ts';
+import { labelAndBack } from './merchant-support.ts';
 import { callEveryOutbound } from './outbound-support.ts';
 import { type ConsentedSeller, consentedSeller, SELLER_NOW as NOW } from './seller-support.ts';
 import { DAY, type Json, listOf, START } from './wire-support.ts';
@@ -24,7 +26,7 @@ let sellerId: string;
 let marketplaceIds: string[];
 
 beforeAll(async () => {
-  seller = await consentedSeller({ watch: models.watch });
+  seller = await consentedSeller({ watch: models.watch, scenario: 'demo' });
   ({ sandbox, sellerId, marketplaceIds } = seller);
   token = seller.accessToken;
 });
@@ -152,6 +154,7 @@ const CALLS: Record<string, () => Promise<unknown>> = {
     const { orderId, item } = await waitingOrder();
     return good('POST', `/orders/v0/orders/${orderId}/shipmentConfirmation`, {}, parcel(item, 1));
   },
+  ...Object.fromEntries(merchantOperations.map(({ name }) => [name, () => (labelled ??= labelAndBack(seller))])),
   getSolicitationActionsForOrder: () => (asked ??= askAndBack()),
   createProductReviewAndSellerFeedbackSolicitation: () => (asked ??= askAndBack()),
   rotateApplicationClientSecret: async () => {
@@ -262,6 +265,7 @@ async function listAndBack(): Promise<void> {
 let sentIn: Promise<void> | undefined;
 let sentOut: Promise<void> | undefined;
 let asked: Promise<void> | undefined;
+let labelled: Promise<void> | undefined;
 
 /** Asks the buyer of an order that arrived for a review, which is offered before and not after. */
 async function askAndBack(): Promise<void> {

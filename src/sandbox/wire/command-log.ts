@@ -8,6 +8,7 @@ import type { DataClockState } from './clock.ts';
 import type { FeedCommand } from './feeds.ts';
 import type { InboundCommand } from './inbound/types.ts';
 import type { MeasureCommand } from './measure-control.ts';
+import type { MerchantCommand } from './merchant/state.ts';
 import type { OutboundCommand } from './outbound/types.ts';
 import type { RivalsCommand } from './rivals.ts';
 import type { SecretCommand } from './secrets.ts';
@@ -78,6 +79,7 @@ export type Command =
   | SecretCommand
   | RivalsCommand
   | MeasureCommand
+  | MerchantCommand
   | { type: 'cancelReport'; sellingPartnerId: string; region: Region; reportId: string };
 
 /**

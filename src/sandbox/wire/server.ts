@@ -23,6 +23,7 @@ import { inboundOperations } from './inbound/operations.ts';
 import { inventoryOperations } from './inventory.ts';
 import { listingOperations } from './listings.ts';
 import { exchangeToken, type TokenForm } from './lwa.ts';
+import { merchantOperations } from './merchant/operations.ts';
 import { notificationOperations } from './notifications.ts';
 import { orderOperations } from './orders.ts';
 import { outboundOperations } from './outbound/operations.ts';
@@ -60,6 +61,7 @@ export const operations = [
   ...notificationOperations,
   ...applicationOperations,
   ...inboundOperations,
+  ...merchantOperations,
   ...outboundOperations,
 ];
 

@@ -10,6 +10,7 @@ import { feesOf } from './inbound/fees.ts';
 import { Inbound } from './inbound/state.ts';
 import type { InboundCommand, Plan, Shipment } from './inbound/types.ts';
 import type { MeasureCommand } from './measure-control.ts';
+import { type MerchantCommand, MerchantDesk } from './merchant/state.ts';
 import type { Exchange } from './operation.ts';
 import { Outbound } from './outbound/state.ts';
 import type { OutboundCommand } from './outbound/types.ts';
@@ -96,6 +97,7 @@ export class World {
   secrets = new Secrets(() => this.seed);
   feeds = new Feeds();
   acts = new SellerActs();
+  merchant = new MerchantDesk();
   inbound = new Inbound();
   outbound = new Outbound();
   edits = new ListingEdits();
@@ -230,6 +232,7 @@ export class World {
       | EditCommand
       | RivalsCommand
       | MeasureCommand
+      | MerchantCommand
       | AplusCommand,
   ): void {
     this.#remember(command);
@@ -273,6 +276,7 @@ export class World {
     this.subscriptions = new Subscriptions();
     this.feeds = new Feeds();
     this.acts = new SellerActs();
+    this.merchant = new MerchantDesk();
     this.inbound = new Inbound();
     this.outbound = new Outbound();
     this.edits = new ListingEdits();
@@ -403,8 +407,8 @@ export class World {
       const moved = this.inbound.apply(command);
       if (moved) this.#announce(moved);
       // Lists that were cut before show the orders as they were.
-      if (this.acts.apply(command, this.business)) this.#lists.clear();
-      if (this.outbound.apply(command, this.business)) this.#lists.clear();
+      const changed = [this.acts, this.outbound, this.merchant].map((each) => each.apply(command, this.business));
+      if (changed.some(Boolean)) this.#lists.clear();
     }
   }
 }

@@ -3734,7 +3734,7 @@ export interface OrderShipment {
   items: Json;
   marketplace_id: string;
   problem: string | null;
-  reference: ColumnType<number, number | string, number | string>;
+  reference: ColumnType<number, number | string, number | string> | null;
   selling_partner_id: string;
   shipped_at: ColumnType<string, Date | string, Date | string>;
   shipping_method: string | null;
@@ -6034,6 +6034,7 @@ export interface ShippingSelfDoc {
   height_cm: Numeric | null;
   held_from: string | null;
   id: Generated<string>;
+  label_state: Generated<string>;
   latest_ship_at: ColumnType<string, Date | string, Date | string> | null;
   length_cm: Numeric | null;
   marketplace_id: string | null;
@@ -6069,6 +6070,34 @@ export interface ShippingSelfEvent {
   lines: Generated<Json>;
   posting_id: string | null;
   seq: number;
+}
+
+export interface ShippingSelfLabel {
+  account_id: string;
+  arrives_at: ColumnType<string, Date | string, Date | string> | null;
+  asked_there: ColumnType<string, Date | string, Date | string>;
+  carrier: string;
+  charged: Numeric | null;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  currency: string;
+  doc_id: string;
+  file_id: string | null;
+  format: string;
+  id: Generated<string>;
+  offered: Numeric;
+  problem: Generated<string>;
+  seller: string;
+  service: string;
+  service_id: string;
+  settled_at: ColumnType<string, Date | string, Date | string> | null;
+  shipment_no: string | null;
+  state: Generated<string>;
+  tracking_no: Generated<string>;
+  void_write_id: string | null;
+  write_id: string | null;
 }
 
 export interface ShippingSelfLine {
@@ -7406,6 +7435,7 @@ export interface DB {
   "shipping.quote_request_order": ShippingQuoteRequestOrder;
   "shipping.self_doc": ShippingSelfDoc;
   "shipping.self_event": ShippingSelfEvent;
+  "shipping.self_label": ShippingSelfLabel;
   "shipping.self_line": ShippingSelfLine;
   "shipping.self_order": ShippingSelfOrder;
   "shipping.self_part": ShippingSelfPart;

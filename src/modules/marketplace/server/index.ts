@@ -5,6 +5,7 @@ export { insertAddress } from './addresses/save.ts';
 export { beginAdsConsent, finishAdsConsent } from './ads/consent.ts';
 export type { AdsApi, AdsConnectionRef, AdsProfileRef, AdsRequest } from './ads/port.ts';
 export { type AdsStreamDef, type AdsStreamRun, adsStreams } from './ads/streams.ts';
+export { asked, isBusy } from './api/asked.ts';
 export { createSpApi } from './api/client.ts';
 export { logCall } from './api/log.ts';
 export { maskedBody } from './api/masked.ts';

@@ -1,15 +1,9 @@
-import { type AppError, notFound, refused } from '#kit/server/errors.ts';
+import { notFound } from '#kit/server/errors.ts';
 import type { OpenCtx } from '#kit/server/http/serve.ts';
 import { inTenant } from '#kit/server/runtime.ts';
-import {
-  type AccountRef,
-  ApiRefused,
-  AuthLost,
-  accountOf,
-  ComeBackLater,
-  createSpApi,
-  type SpApi,
-} from '#modules/marketplace/server/index.ts';
+import { type AccountRef, accountOf, createSpApi, type SpApi } from '#modules/marketplace/server/index.ts';
+
+export { asked, isBusy } from '#modules/marketplace/server/index.ts';
 
 /** Where a listing stands, and how to ask Amazon about it. */
 export interface Site {
@@ -37,28 +31,4 @@ export async function siteOf(
   });
   if (!account?.marketplaceIds.includes(marketplaceId)) throw notFound('店铺站点不存在或未授权');
   return { account, marketplaceId, api: createSpApi(open.runtime, account, { calls: 0, throttled: 0 }) };
-}
-
-const BUSY = 'B0761';
-
-/** Whether somebody was refused for want of calls alone: later the same may be had. */
-export function isBusy(error: AppError): boolean {
-  return (error.data as { code?: unknown } | null)?.code === BUSY;
-}
-
-/** What a call that somebody waits for says when it fails. @throws AppError in Chinese */
-export async function asked<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof AuthLost) throw refused('店铺授权已失效，请重新授权', 'B0760');
-    if (error instanceof ComeBackLater) {
-      throw refused(`亚马逊接口繁忙，请 ${Math.max(1, Math.ceil(error.afterMs / 1000))} 秒后重试`, BUSY);
-    }
-    if (error instanceof ApiRefused) {
-      const role = error.status === 403 ? '缺少权限角色，' : '';
-      throw refused(`亚马逊拒绝：${role}${error.message}`, 'B0762');
-    }
-    throw error;
-  }
 }

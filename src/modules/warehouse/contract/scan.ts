@@ -72,7 +72,12 @@ export const ScanPack = z.object({
   products: z.array(z.object({ id: z.uuid(), product: Product, codes: z.array(z.string()) })),
   /** Free pieces by place; the warehouse's own id is its STAGING. */
   cells: z.array(z.object({ productId: z.uuid(), locationId: z.uuid(), qty: z.int() })),
-  task: ScanTask.extend({ state: z.string(), lines: z.array(PackLine) }).nullable(),
+  task: ScanTask.extend({
+    state: z.string(),
+    lines: z.array(PackLine),
+    /** Address of the call by which the caller may send it once all is picked. */
+    out: z.templateLiteral(['/', z.string()]).optional(),
+  }).nullable(),
 });
 export type ScanPack = z.infer<typeof ScanPack>;
 

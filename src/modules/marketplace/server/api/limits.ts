@@ -11,6 +11,11 @@ const PLANS: Record<string, UsagePlan> = {
   searchOrders: { rate: 0.0056, burst: 20 },
   getOrder: { rate: 0.5, burst: 30 },
   confirmShipment: { rate: 2, burst: 10 },
+  getEligibleShipmentServices: { rate: 6, burst: 12 },
+  createShipment: { rate: 2, burst: 2 },
+  cancelShipment: { rate: 1, burst: 1 },
+  // Merchant Fulfillment's own: the model of inbound shipments has another one of the same name.
+  'merchant.getShipment': { rate: 1, burst: 1 },
   getSolicitationActionsForOrder: { rate: 1, burst: 5 },
   createProductReviewAndSellerFeedbackSolicitation: { rate: 1, burst: 5 },
   createReport: { rate: 0.0167, burst: 15 },

@@ -6,9 +6,9 @@ const MASK = '***';
 
 /** Whatever opens something: tokens, keys, and addresses that carry their own signature. */
 const SECRET_KEY = /token|secret|password|signature|authorization|credential|cookie|^url$|^sig$/i;
-/** Whoever somebody is and where he lives. */
+/** Whoever somebody is and where he lives; `Contents` is a label with all of that on it. */
 const PERSON_KEY =
-  /e-?mail|phone|postal|zip|address|^city$|county|district|municipality|recipient|buyer|customer|^(first|last|full|given|family)?_?name$|birth|tax_?id|^cpf$|gift/i;
+  /e-?mail|phone|postal|zip|address|^city$|county|district|municipality|recipient|buyer|customer|^(first|last|full|given|family)?_?name$|birth|tax_?id|^cpf$|gift|^contents$/i;
 const EMAIL = /[\w.+-]+@[\w-]+(\.[\w-]+)+/g;
 const TOKEN = /Atz[ar]\|[\w.|=+/-]+|amzn1\.[\w.-]*secret[\w.-]*/gi;
 const IN_ADDRESS = /((?:token|secret|password|signature|sig|credential)[\w-]*=)[^&\s"']*/gi;

@@ -37,9 +37,14 @@ export interface WriteKind {
   fill?(body: unknown, write: Write, work: WriteWork): Promise<unknown>;
   /**
    * After a lost answer: whether the marketplace shows the effect. Without it a call that may be made only once is left to
-   * people. "unknown" is asked again a few times.
+   * people. "unknown" is asked again a few times, and never sent again. `found` is kept in place of the lost answer's body.
    */
-  verify?(api: SpApi, write: Write): Promise<'done' | 'absent' | 'unknown'>;
+  verify?(api: SpApi, write: Write, work: WriteWork): Promise<'done' | 'absent' | 'unknown' | { found: unknown }>;
+  /**
+   * What is kept of an answer's body in place of it, where it holds what must not be written down; files of it go to the
+   * store. What fails here counts as a lost answer.
+   */
+  take?(body: unknown, write: Write, work: WriteWork): Promise<unknown>;
   /**
    * Whether what the write was planned on still holds, looked up right before it leaves: words in Chinese where it must not
    * leave any more, and it is refused.

@@ -79,8 +79,9 @@ async function send(work: Work): Promise<void> {
     const request = kind.call(writeOf(row));
     const filled = kind.fill ? { ...request, body: await kind.fill(request.body, writeOf(row), work) } : request;
     const { status = null, body, requestId } = await api.call<unknown>({ ...filled, announce });
-    const answer = JSON.stringify({ status, requestId: requestId ?? null, body });
     const refusal = kind.refusalIn?.(body, writeOf(row));
+    const kept = kind.take && refusal === undefined ? await kind.take(body, writeOf(row), work) : body;
+    const answer = JSON.stringify({ status, requestId: requestId ?? null, body: kept });
     if (refusal !== undefined) await put(sent, { state: 'refused', answer, problem: refusal.slice(0, 1000) });
     else await put(sent, { state: 'done', answer, problem: null });
   } catch (error) {
@@ -104,16 +105,17 @@ async function lookForIt(work: Work): Promise<void> {
     await put(work, isOnce ? { state: 'unknown', problem: UNANSWERED } : again);
     return;
   }
-  let verdict: 'done' | 'absent' | 'unknown' = 'unknown';
+  let verdict: Awaited<ReturnType<typeof kind.verify>> = 'unknown';
   try {
-    verdict = await kind.verify(api, writeOf(row));
+    verdict = await kind.verify(api, writeOf(row), work);
   } catch (error) {
     if (error instanceof ComeBackLater) return void (await put(work, {}, error.afterMs));
     if (error instanceof AuthLost) return void (await put(work, {}, RETRY_CAP_MS));
     if (!(error instanceof ApiRefused)) throw error;
   }
-  if (verdict === 'done') {
-    const answer = JSON.stringify({ status: null, requestId: null, found: true });
+  if (verdict === 'done' || typeof verdict === 'object') {
+    const body = typeof verdict === 'object' ? { body: verdict.found } : {};
+    const answer = JSON.stringify({ status: null, requestId: null, found: true, ...body });
     await put(work, { state: 'done', answer, problem: null });
     return;
   }

@@ -4,10 +4,13 @@ import { emit } from '#kit/server/events.ts';
 import type { AccountRef } from '#modules/marketplace/server/index.ts';
 import { packagesMoved } from './packages.ts';
 
-/** Whether order `o` shows the reported package `s`, or is shipped as a whole. */
+/**
+ * Whether order `o` shows the reported package `s`, or is shipped as a whole. One that the marketplace numbered itself is
+ * known by its tracking number alone.
+ */
 export const SHOWN = sql`(o.status = 'SHIPPED' OR EXISTS (
   SELECT FROM jsonb_array_elements(o.packages) AS p
-   WHERE p ->> 'reference' = s.reference::text AND p ->> 'tracking' = s.tracking_number))`;
+   WHERE (s.reference IS NULL OR p ->> 'reference' = s.reference::text) AND p ->> 'tracking' = s.tracking_number))`;
 
 /** Whether packages of a store were reported that the marketplace has yet to show. */
 export async function packagesWait(ctx: Ctx, accountId: string): Promise<boolean> {

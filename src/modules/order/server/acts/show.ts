@@ -9,7 +9,7 @@ export const SHIPPING = sql<ShipmentState | null>`(
    WHERE s.company_id = o.company_id AND s.selling_partner_id = o.selling_partner_id
      AND s.amazon_order_id = o.amazon_order_id AND s.state <> 'cancelled'
      AND (s.state <> 'refused' OR o.status IN ('UNSHIPPED', 'PARTIALLY_SHIPPED'))
-   ORDER BY s.reference DESC LIMIT 1)`;
+   ORDER BY s.created_at DESC, s.id DESC LIMIT 1)`;
 
 /** Where the request for a review of order `o` stands, as a column; null where nobody asked. */
 export const REVIEW = sql<string | null>`(
@@ -25,11 +25,12 @@ export async function shipmentsOf(ctx: Ctx, key: OrderKey): Promise<Shipment[]> 
     .where('company_id', '=', ctx.companyId)
     .where('selling_partner_id', '=', key.selling_partner_id)
     .where('amazon_order_id', '=', key.amazon_order_id)
-    .orderBy('reference', 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
     .execute();
   return rows.map((row) => ({
     id: row.id,
-    reference: String(row.reference),
+    reference: row.reference === null ? '' : String(row.reference),
     state: row.state as ShipmentState,
     carrier: row.carrier_name ?? row.carrier_code,
     shippingMethod: row.shipping_method,

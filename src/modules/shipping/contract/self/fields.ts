@@ -11,6 +11,7 @@ export const SELF_SHIP = 'amz:fbm:ship';
 export const SELF_VOID = 'amz:fbm:void';
 export const SELF_EXPORT = 'amz:fbm:export';
 export const SELF_IMPORT = 'amz:fbm:import';
+export const SELF_LABEL = 'amz:fbm:label';
 
 /** Lines that one document may have. */
 export const MAX_SELF_LINES = 200;

@@ -5,6 +5,7 @@ import { DayRange } from '../fields.ts';
 import { COST } from '../freight/fields.ts';
 import { SelfState } from './doc.ts';
 import { Origin, Urgency } from './fields.ts';
+import { LabelState } from './label-state.ts';
 
 export const SelfRow = z.object({
   id: Id,
@@ -23,6 +24,7 @@ export const SelfRow = z.object({
   channel: z.string().meta({ title: '物流渠道', width: 140, optional: true }),
   carrier: z.string().meta({ title: '承运商', width: 110 }),
   trackingNo: z.string().meta({ title: '运单号', kind: 'code', width: 160 }),
+  labelState: LabelState.meta({ width: 90 }),
   mark: ShipmentState.nullable().meta({ title: '标记发货', width: 200 }),
   weightG: z.int().nullable().meta({ title: '重量(g)', kind: 'integer', width: 90 }),
   size: z.string().meta({ title: '尺寸(cm)', width: 110, optional: true }),
@@ -43,6 +45,7 @@ export type SelfRow = z.infer<typeof SelfRow>;
 export const SelfFilter = z.object({
   state: SelfState,
   origin: Origin,
+  labelState: LabelState,
   urgency: z.enum(['late', 'hours', 'day']).meta({
     title: '截止时间',
     kind: 'choice',

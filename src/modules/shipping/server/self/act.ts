@@ -87,6 +87,7 @@ async function approve(ctx: Ctx, doc: SelfDoc, input: TransitionInput): Promise<
 async function afterOut(ctx: Ctx, doc: SelfDoc, name: 'ship' | 'mark'): Promise<{ doc: SelfDoc; words: string }> {
   if (doc.origin === 'OFFLINE') return { doc: await step(ctx, doc, 'confirm'), words: '' };
   if (await allShown(ctx, doc)) return { doc: await step(ctx, doc, 'confirm'), words: '' };
+  if (doc.labelState === 'bought') return { doc, words: '，购买面单时已向平台确认发货' };
   const isKnown = doc.trackingNo !== '' && doc.carrier !== '';
   if (name === 'ship' && !isKnown) return { doc, words: '，填写承运商和运单号后标记发货' };
   await markOrders(ctx, doc);

@@ -9,7 +9,7 @@ import { act } from './act.ts';
 import { buildDoc } from './save.ts';
 
 /** What is left of one piece of work of many. */
-interface Left {
+export interface Left {
   number: string;
   reason: string;
 }
@@ -41,8 +41,20 @@ async function each<T>(
   return { done, left };
 }
 
-const words = (title: string, done: number, left: readonly Left[]): string =>
+/** 「审核3 张，1 张未处理」. */
+export const wordsOf = (title: string, done: number, left: readonly Left[]): string =>
   `${title}${done} 张${left.length > 0 ? `，${left.length} 张未处理` : ''}`;
+
+/** Number of a document for people; a dash for one out of reach. */
+export async function numberOf(ctx: Ctx, id: string): Promise<string> {
+  const row = await ctx.db
+    .selectFrom('shipping.self_doc')
+    .select('number')
+    .where('company_id', '=', ctx.companyId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.number ?? '—';
+}
 
 /** Takes a step of many documents, each by itself. @throws the first refusal where none could take it */
 export async function stepAll(
@@ -55,13 +67,7 @@ export async function stepAll(
     open,
     [...new Set(ids)],
     async (ctx, id) => {
-      const row = await ctx.db
-        .selectFrom('shipping.self_doc')
-        .select('number')
-        .where('company_id', '=', ctx.companyId)
-        .where('id', '=', id)
-        .executeTakeFirst();
-      if (row) numbers.set(id, row.number);
+      numbers.set(id, await numberOf(ctx, id));
       return act(ctx, name, { id, reason });
     },
     (id) => numbers.get(id) ?? '—',
@@ -70,7 +76,7 @@ export async function stepAll(
   const { title } = selfDoc.transitions[name];
   return {
     done: done.length,
-    message: `${words(`已${title}`, done.length, left)}${short > 0 ? `，其中 ${short} 张缺货` : ''}`,
+    message: `${wordsOf(`已${title}`, done.length, left)}${short > 0 ? `，其中 ${short} 张缺货` : ''}`,
     left,
   };
 }
@@ -86,5 +92,10 @@ export async function buildAll(
     (ctx, group) => buildDoc(ctx, group.orders, input),
     (group) => group.orders.map((id) => id.slice(id.indexOf('~') + 1)).join('、'),
   );
-  return { done: done.length, message: words('已建自发货单 ', done.length, left), left, ids: done.map(({ id }) => id) };
+  return {
+    done: done.length,
+    message: wordsOf('已建自发货单 ', done.length, left),
+    left,
+    ids: done.map(({ id }) => id),
+  };
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { note } from '#kit/server/document.ts';
 import { selfDoc } from '../../contract/self/doc.ts';
+import type { LabelState } from '../../contract/self/label-state.ts';
 import { step } from './act.ts';
 import { locked, orderRef, type SelfDoc } from './load.ts';
 import { standsOf } from './mark.ts';
@@ -10,6 +11,9 @@ import { tell } from './tell.ts';
 
 /** States in which something may still come of an order. */
 export const FOLLOWED: readonly string[] = ['pending', 'short', 'printing', 'ready', 'held', 'out', 'trouble'];
+
+/** Labels of which nobody knows yet what becomes. */
+const PENDING: readonly LabelState[] = ['asking', 'unknown', 'voiding'];
 
 interface OrderNow {
   ref: string;
@@ -72,12 +76,16 @@ async function followWaiting(ctx: Ctx, doc: SelfDoc, orders: readonly OrderNow[]
   if (gone.length > 0) {
     const others = orders.length > gone.length ? '，其余订单回到待建单' : '';
     const words = `平台订单 ${names(gone)} 已取消${others}`;
+    // What becomes of its label is told first, and this once more then.
+    if (PENDING.includes(doc.labelState)) return;
     await step(ctx, doc, 'cancel', { reason: words });
     await sql`UPDATE shipping.self_doc SET problem = ${words}
        WHERE company_id = ${ctx.companyId} AND id = ${doc.id}`.execute(ctx.db);
     await tell(ctx, doc, 'cancelled', words);
     return;
   }
+  // Bought labels are why their orders show as sent, and those of which nobody knows may be.
+  if (doc.labelState === 'bought' || PENDING.includes(doc.labelState)) return;
   const sent = orders.filter((order) => order.status === 'SHIPPED');
   const open = new Map(
     (await openOf(ctx, doc.orders, doc.id)).map((line) => [`${orderRef(line)} ${line.orderItemId}`, line.open]),

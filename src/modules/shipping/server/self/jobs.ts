@@ -8,6 +8,7 @@ import { ordersTouched, packageState, packagesMoved } from '#modules/order/serve
 import { inPosting } from '#modules/warehouse/server/index.ts';
 import { act } from './act.ts';
 import { FOLLOWED, follow } from './follow.ts';
+import { labelHandlers } from './label/settle.ts';
 import { tellDue } from './tell.ts';
 
 interface Payload {
@@ -33,6 +34,7 @@ async function waitingAccounts(ctx: Ctx): Promise<string[]> {
 }
 
 export const selfHandlers: Handler[] = [
+  ...labelHandlers,
   on(packagesMoved, (ctx, { accountId }) => later(ctx, accountId)),
   on(ordersTouched, async (ctx) => {
     for (const accountId of await waitingAccounts(ctx)) await later(ctx, accountId);

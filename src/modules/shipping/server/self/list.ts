@@ -15,6 +15,7 @@ import { aboutNowThere, packageState } from '#modules/order/server/index.ts';
 import { type Warehouse, warehouses } from '#modules/warehouse/server/index.ts';
 import { type SelfState, selfDoc } from '../../contract/self/doc.ts';
 import type { Origin, Urgency } from '../../contract/self/fields.ts';
+import type { LabelState } from '../../contract/self/label-state.ts';
 import { type SelfFilter, SelfRow } from '../../contract/self/rows.ts';
 import { urgencyOf } from './due.ts';
 
@@ -25,6 +26,7 @@ function matching(ctx: Ctx, filter: SelfFilter, now: Date) {
   let query = ctx.db.selectFrom('shipping.self_doc as d').where('d.company_id', '=', ctx.companyId);
   if (filter.state) query = query.where('d.state', '=', filter.state);
   if (filter.origin) query = query.where('d.origin', '=', filter.origin);
+  if (filter.labelState) query = query.where('d.label_state', '=', filter.labelState);
   if (filter.authid?.length) query = query.where('d.account_id', 'in', filter.authid);
   if (filter.warehouse?.length) query = query.where('d.warehouse_id', 'in', filter.warehouse);
   if (filter.urgency) query = query.where(sql<boolean>`${urgency(now)} = ${filter.urgency}`);
@@ -95,6 +97,7 @@ const toRow = (row: DbRow, { stores, places }: Names): SelfRow => ({
   channel: row.channel ?? '',
   carrier: row.carrier,
   trackingNo: row.tracking_no,
+  labelState: row.label_state as LabelState,
   mark: markOf(row),
   weightG: row.weight_g,
   size: sizeOf(row),

@@ -5,6 +5,7 @@ import { notFound } from '#kit/server/errors.ts';
 import { unscoped } from '#kit/server/scope.ts';
 import type { SelfState } from '../../contract/self/doc.ts';
 import type { Origin } from '../../contract/self/fields.ts';
+import type { LabelState } from '../../contract/self/label-state.ts';
 
 export const TABLE = 'shipping.self_doc';
 
@@ -46,6 +47,7 @@ export interface SelfDoc extends DocumentRow {
   warehouse: string;
   heldFrom: 'pending' | 'short' | 'printing' | 'ready' | null;
   problem: string;
+  labelState: LabelState;
   channelId: string | null;
   carrier: string;
   trackingNo: string;
@@ -79,7 +81,8 @@ type Head = Omit<SelfDoc, 'orders' | 'lines' | 'parts'>;
 async function read(ctx: Ctx, id: string, lock: boolean): Promise<SelfDoc> {
   const { rows } = await sql<Head>`
     SELECT id, number, state, version, origin, account_id AS account, marketplace_id AS "marketplaceId",
-           warehouse_id AS warehouse, held_from AS "heldFrom", problem, channel_id AS "channelId", carrier,
+           warehouse_id AS warehouse, held_from AS "heldFrom", problem, label_state AS "labelState",
+           channel_id AS "channelId", carrier,
            tracking_no AS "trackingNo", weight_g AS "weightG", length_cm::text AS length, width_cm::text AS width,
            height_cm::text AS height, estimated_fee::text AS "estimatedFee", actual_fee::text AS "actualFee", currency,
            country, region, postal_code AS "postalCode", recipient, phone, city, street, remark, posting_id AS posting,

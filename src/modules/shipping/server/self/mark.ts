@@ -15,10 +15,13 @@ export function standsOf(ctx: Ctx, orders: readonly SelfOrder[]): Promise<Map<st
   );
 }
 
-/** Whether the platform shows every order of a document as sent, whoever reported it. */
+/** Whether the platform shows every order of a document as sent, whoever reported it, or the parcel that was reported. */
 export async function allShown(ctx: Ctx, doc: SelfDoc): Promise<boolean> {
-  const orders = [...(await lockOrders(ctx, doc.orders.map(orderRef))).values()];
-  return orders.every(({ status }) => status === 'SHIPPED');
+  const known = await lockOrders(ctx, doc.orders.map(orderRef));
+  const stands = await standsOf(ctx, doc.orders);
+  return doc.orders.every(
+    (order) => known.get(orderRef(order))?.status === 'SHIPPED' || stands.get(order.write ?? '')?.state === 'confirmed',
+  );
 }
 
 async function noteWrites(ctx: Ctx, doc: SelfDoc, writes: readonly (readonly [SelfOrder, string])[]): Promise<void> {

@@ -1,12 +1,14 @@
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound, refused } from '#kit/server/errors.ts';
 import { FileReply } from '#kit/server/http/serve.ts';
+import { joinPdfs } from '#kit/server/pdf/join.ts';
 import { LABEL_100X150, type Label, labelsPdf } from '#kit/server/pdf/label.ts';
 import { sheetPdf } from '#kit/server/pdf/sheet.ts';
 import { localProducts } from '#modules/product/server/index.ts';
 import { locationCodes, warehouses } from '#modules/warehouse/server/index.ts';
 import { rowOf } from './detail.ts';
 import { holdingsOfAll } from './events.ts';
+import { boughtPdfs } from './label/print.ts';
 import { loaded, type SelfDoc } from './load.ts';
 
 async function companyName(ctx: Ctx): Promise<string> {
@@ -142,16 +144,22 @@ function linesOf(doc: SelfDoc): string[] {
   return [...to, way, weight].filter((text) => text !== '');
 }
 
-/** 面单: one label of 100 x 150 mm for each document. @throws notFound */
+const plainLabel = (doc: SelfDoc): Label => ({
+  content: doc.number,
+  title: doc.number,
+  lines: linesOf(doc),
+  items: doc.lines.map((line) => `${line.msku} ×${line.qty}`),
+});
+
+/**
+ * 面单 of each document in their order: the one that was bought, else a plain one of 100 x 150 mm.
+ * @throws notFound; refused B1425 for a bought label that is no PDF or has no file
+ */
 export async function parcelLabels(ctx: Ctx, ids: readonly string[]): Promise<FileReply> {
   const docs = await docsOf(ctx, ids);
-  const labels = docs.map(
-    (doc): Label => ({
-      content: doc.number,
-      title: doc.number,
-      lines: linesOf(doc),
-      items: doc.lines.map((line) => `${line.msku} ×${line.qty}`),
-    }),
-  );
-  return pdfReply(`面单-${docs[0]?.number ?? ''}`, labelsPdf(labels, LABEL_100X150));
+  const bought = await boughtPdfs(ctx, docs);
+  const name = `面单-${docs[0]?.number ?? ''}`;
+  if (bought.size === 0) return pdfReply(name, labelsPdf(docs.map(plainLabel), LABEL_100X150));
+  const pages = docs.map((doc) => bought.get(doc.id) ?? labelsPdf([plainLabel(doc)], LABEL_100X150));
+  return pdfReply(name, Buffer.from(await joinPdfs(pages)));
 }

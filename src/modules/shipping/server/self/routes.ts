@@ -2,6 +2,7 @@ import { noteRoutes } from '#kit/server/document-notes.ts';
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
 import * as calls from '../../contract/self/calls.ts';
 import { selfDoc } from '../../contract/self/doc.ts';
+import * as label from '../../contract/self/label.ts';
 import * as waiting from '../../contract/self/waiting.ts';
 import * as work from '../../contract/self/work.ts';
 import { act } from './act.ts';
@@ -9,6 +10,12 @@ import { sendBack } from './back.ts';
 import { buildAll, stepAll } from './batch.ts';
 import { docChoices, productChoices } from './choices.ts';
 import { docDetail, rowOf } from './detail.ts';
+import { buyMany, buyOne } from './label/buy.ts';
+import { zplLabels } from './label/print.ts';
+import { ratesOf } from './label/rates.ts';
+import { lookOne, resolveOne } from './label/resolve.ts';
+import { labelsOf } from './label/store.ts';
+import { voidOne } from './label/void.ts';
 import { linesFor } from './lines.ts';
 import { docCounts, docPage, exportDocs } from './list.ts';
 import { pickDoc, pickRowsOf } from './pick.ts';
@@ -46,6 +53,14 @@ export const selfRoutes: AnyRoute[] = [
   serve(work.printSelfPicks, (ctx, { body }) => pickSheet(ctx, body.ids)),
   serve(work.printSelfPacking, (ctx, { params }) => packingList(ctx, params.id)),
   serve(work.printSelfLabels, (ctx, { body }) => parcelLabels(ctx, body.ids)),
+  serve(label.printSelfZpl, (ctx, { body }) => zplLabels(ctx, body.ids)),
+  serveOpen(label.labelRates, (open, { body }) => ratesOf(open, body)),
+  serveOpen(label.buyLabel, (open, { body }) => buyOne(open, body)),
+  serveOpen(label.buyLabels, (open, { body }) => buyMany(open, body)),
+  serve(label.voidLabel, (ctx, { body }) => voidOne(ctx, body)),
+  serveOpen(label.lookLabel, (open, { body }) => lookOne(open, body)),
+  serve(label.resolveLabel, (ctx, { body }) => resolveOne(ctx, body)),
+  serve(label.listLabels, (ctx, { params }) => labelsOf(ctx, params.id)),
   serveOpen(work.importSelfTracking, (open, { body }) => importTracking(open, body.write === 'yes')),
   serve(work.selfTrackingTemplate, async () => templateFile()),
   ...noteRoutes(calls.selfNotes, { def: selfDoc, find: rowOf }),

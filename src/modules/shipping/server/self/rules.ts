@@ -5,14 +5,16 @@ import { refused } from '#kit/server/errors.ts';
 import { lockOrders, whyNotShip } from '#modules/order/server/index.ts';
 import type { Held } from '#modules/warehouse/server/index.ts';
 import type { selfDoc } from '../../contract/self/doc.ts';
+import type { LabelState } from '../../contract/self/label-state.ts';
 import { type Carried, hold, holdings, letGo, postEvent } from './events.ts';
+import { callBack } from './label/void.ts';
 import { orderRef, type SelfDoc } from './load.ts';
 import { openOf } from './open.ts';
 
 type Rules = Partial<Record<keyof typeof selfDoc.transitions, TransitionRules<SelfDoc>>>;
 
 /** Orders whose buyer asked Amazon to call them off: sending them would only bring the goods back. */
-async function cancelAsked(ctx: Ctx, doc: SelfDoc): Promise<string[]> {
+export async function cancelAsked(ctx: Ctx, doc: SelfDoc): Promise<string[]> {
   const numbers = doc.orders.map(({ orderId }) => orderId);
   const { rows } = await sql<{ id: string }>`
     SELECT amazon_order_id AS id FROM "order".amazon_order
@@ -21,20 +23,24 @@ async function cancelAsked(ctx: Ctx, doc: SelfDoc): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** The platform has, or had, a label of the document: what it shows as sent is this parcel. */
+const LABELLED: readonly LabelState[] = ['bought', 'voided'];
+
 /**
  * Why a document may not be sent: an order that is no more to be sent, or of which less is open than it holds. The orders
  * are locked, so that nobody sends the same pieces beside it.
  */
-async function obstacle(ctx: Ctx, doc: SelfDoc): Promise<string | undefined> {
+export async function obstacle(ctx: Ctx, doc: SelfDoc): Promise<string | undefined> {
   if (doc.origin === 'OFFLINE') return undefined;
   for (const order of (await lockOrders(ctx, doc.orders.map(orderRef))).values()) {
-    // One that the platform shows as sent has its own step.
-    const why = order.status === 'SHIPPED' && doc.state === 'trouble' ? undefined : whyNotShip(order);
+    // One that the platform shows as sent has its own step, and a label that was bought is why it does.
+    const isKnown = doc.state === 'trouble' || LABELLED.includes(doc.labelState);
+    const why = order.status === 'SHIPPED' && isKnown ? undefined : whyNotShip(order);
     if (why) return `订单 ${order.amazon_order_id}：${why}`;
   }
   const asked = await cancelAsked(ctx, doc);
   if (asked.length > 0) return `订单 ${asked.join('、')}：买家申请取消，请先在卖家后台处理`;
-  if (doc.state === 'trouble') return undefined;
+  if (doc.state === 'trouble' || LABELLED.includes(doc.labelState)) return undefined;
   const open = new Map(
     (await openOf(ctx, doc.orders, doc.id)).map((line) => [`${orderRef(line)} ${line.orderItemId}`, line]),
   );
@@ -77,22 +83,39 @@ async function send(ctx: Ctx, doc: SelfDoc): Promise<void> {
      WHERE company_id = ${ctx.companyId} AND id = ${doc.id}`.execute(ctx.db);
 }
 
+/** What stands in the way while nobody knows what becomes of a label. */
+function labelPending({ labelState }: SelfDoc): string | undefined {
+  if (labelState === 'asking') return '运单申请中，请等待结果';
+  if (labelState === 'unknown') return '运单结果未知，请先核实';
+  return labelState === 'voiding' ? '面单作废中，请等待结果' : undefined;
+}
+
+/** Gives back what is held, and the label with it. */
+async function callOff(ctx: Ctx, doc: SelfDoc): Promise<void> {
+  await letGo(ctx, doc);
+  if (doc.labelState === 'bought') await callBack(ctx, doc);
+}
+
 const notOut = async (_ctx: Ctx, doc: SelfDoc) => (doc.posting === null ? '还没有出库' : undefined);
 
 /** What each step does beside changing the state. */
 export const selfRules: Rules = {
   approve: { guard: obstacle, run: hold },
-  unapprove: { run: letGo },
+  unapprove: {
+    guard: async (_ctx, doc) =>
+      labelPending(doc) ?? (doc.labelState === 'bought' ? '已有面单，请先作废面单' : undefined),
+    run: letGo,
+  },
   ship: {
-    guard: async (ctx, doc) => (doc.posting === null ? obstacle(ctx, doc) : '货物已出库'),
+    guard: async (ctx, doc) => (doc.posting === null ? (labelPending(doc) ?? obstacle(ctx, doc)) : '货物已出库'),
     run: send,
   },
   mark: {
     guard: async (ctx, doc) => (doc.origin === 'OFFLINE' ? '线下订单无需标记发货' : notOut(ctx, doc)),
   },
   cancel: {
-    guard: async (_ctx, doc) => (doc.posting === null ? undefined : '货物已出库，请用异常退回'),
-    run: letGo,
+    guard: async (_ctx, doc) => (doc.posting === null ? labelPending(doc) : '货物已出库，请用异常退回'),
+    run: callOff,
   },
   sendBack: { guard: notOut },
 };

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import type { Ctx } from '#kit/server/context.ts';
+import { type Ctx, can } from '#kit/server/context.ts';
 import { unscoped } from '#kit/server/scope.ts';
 import { pickedBy, type ScanPicks } from '#modules/warehouse/server/index.ts';
-import { SELF_PICK } from '../../contract/self/fields.ts';
+import { selfSteps } from '../../contract/self/calls.ts';
+import { SELF_PICK, SELF_SHIP } from '../../contract/self/fields.ts';
 import { SOURCE } from './events.ts';
 import { loaded, type SelfDoc } from './load.ts';
 import { pickDoc, rowsOf } from './pick.ts';
@@ -41,6 +42,7 @@ async function taskOf(ctx: Ctx, doc: SelfDoc) {
     qty: sum('want'),
     done: sum('done'),
     lines,
+    ...(can(ctx, SELF_SHIP) ? { out: selfSteps.ship.path } : {}),
   };
 }
 

@@ -10,6 +10,7 @@ import { requireMove } from '#modules/warehouse/server/index.ts';
 import type { putSelfWay, weighSelf } from '../../contract/self/calls.ts';
 import { selfDoc } from '../../contract/self/doc.ts';
 import type { SelfWay } from '../../contract/self/input.ts';
+import { ALIVE } from '../../contract/self/label-state.ts';
 import { touch } from './act.ts';
 import { locked, type SelfDoc } from './load.ts';
 import { standsOf } from './mark.ts';
@@ -47,6 +48,7 @@ export async function wayColumns(ctx: Ctx, way: SelfWay) {
 /** @throws conflict where the platform was told of another parcel */
 async function requireUntold(ctx: Ctx, doc: SelfDoc, carrier: string, trackingNo: string): Promise<void> {
   if (doc.carrier === carrier && doc.trackingNo === trackingNo) return;
+  if (ALIVE.includes(doc.labelState)) throw conflict('承运商和运单号以面单为准，请先作废面单');
   const told = [...(await standsOf(ctx, doc.orders)).values()].some(
     ({ state }) => state !== 'refused' && state !== 'cancelled',
   );

@@ -1,5 +1,7 @@
+import { Button } from 'antd';
 import { useState } from 'react';
 import { formatInteger } from '#kit/contract/format.ts';
+import { Allowed } from '#kit/web/Allowed.tsx';
 import { call, useCall } from '#kit/web/api/index.ts';
 import type { Figure } from '#kit/web/cards/Figures.tsx';
 import { DocumentScreen, type DocumentTab, FactColumns, Facts, stepsOf, useNotes } from '#kit/web/document/index.ts';
@@ -8,13 +10,16 @@ import { LineTable } from '#kit/web/tables/LineTable.tsx';
 import { useTab } from '#kit/web/tabs/scope.ts';
 import { type SelfStep, selfDetail, selfNotes, selfSteps } from '../../contract/self/calls.ts';
 import { type SelfState, selfDoc } from '../../contract/self/doc.ts';
-import { Urgency } from '../../contract/self/fields.ts';
+import { SELF_LABEL, Urgency } from '../../contract/self/fields.ts';
 import type { Recipient, SelfWay } from '../../contract/self/input.ts';
+import { LabelRow, listLabels } from '../../contract/self/label.ts';
 import { SelfLineRow, type SelfRow } from '../../contract/self/rows.ts';
 import { BackDialog, WayDialog, WeighDialog } from '../self/dialogs.tsx';
+import { LabelDialog } from '../self/LabelDialog.tsx';
+import { VerdictDialog, VoidDialog } from '../self/label-dialogs.tsx';
 import { PickDialog } from '../self/PickDialog.tsx';
 import { SelfButtons, type SelfDialog } from '../self/SelfButtons.tsx';
-import { refreshSelf } from '../self/shared.ts';
+import { lookAt, refreshSelf } from '../self/shared.ts';
 import '../shipping.css';
 
 /** The usual way; what stands still does so in its place of it. */
@@ -74,6 +79,22 @@ function Way({ to, way, document }: { to: Recipient; way: SelfWay; document: Sel
   );
 }
 
+/** Every label that was asked for. */
+function Labels({ id }: { id: string }) {
+  const { data } = useCall(listLabels, { params: { id } }, { staleTime: 0 });
+  const [newest] = data ?? [];
+  return (
+    <>
+      <LineTable row={LabelRow} rows={data} label="面单" />
+      {newest?.state === 'bought' && !newest.hasFile && (
+        <Allowed code={SELF_LABEL}>
+          <Button onClick={() => lookAt(id)}>取回面单文件</Button>
+        </Allowed>
+      )}
+    </>
+  );
+}
+
 /** 自发货单详情: what goes, to whom, where it stands, and what can be done now. */
 export default function SelfDetail() {
   const tab = useTab();
@@ -95,6 +116,9 @@ export default function SelfDetail() {
       content: <LineTable row={SelfLineRow} rows={lines} density="picture" label="发货明细" />,
     },
     { key: 'way', title: '收件与物流', content: data && <Way {...data} /> },
+    ...(document && document.labelState !== 'none'
+      ? [{ key: 'labels', title: '面单', content: <Labels id={id} /> }]
+      : []),
     notes.tab,
   ];
   const close = () => setOpen(undefined);
@@ -115,6 +139,9 @@ export default function SelfDetail() {
         onAction={run}
       />
       {data && document && open === 'way' && <WayDialog document={document} way={data.way} onClose={close} />}
+      {data && document && open === 'label' && <LabelDialog document={document} way={data.way} onClose={close} />}
+      {document && open === 'void' && <VoidDialog document={document} onClose={close} />}
+      {document && open === 'verdict' && <VerdictDialog document={document} onClose={close} />}
       {document && open === 'weigh' && <WeighDialog document={document} onClose={close} />}
       {document && open === 'pick' && <PickDialog document={document} onClose={close} />}
       {data && document && open === 'back' && (

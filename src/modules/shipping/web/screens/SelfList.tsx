@@ -13,16 +13,19 @@ import { useTab } from '#kit/web/tabs/scope.ts';
 import { TabLink } from '#kit/web/tabs/TabLink.tsx';
 import { countSelf, exportSelf, listSelf, type SelfBatch } from '../../contract/self/calls.ts';
 import { selfDoc } from '../../contract/self/doc.ts';
-import { SELF_ADD, SELF_EXPORT, SELF_IMPORT, SELF_VIEW } from '../../contract/self/fields.ts';
+import { SELF_ADD, SELF_EXPORT, SELF_IMPORT, SELF_LABEL, SELF_VIEW } from '../../contract/self/fields.ts';
 import { SelfFilter, SelfRow } from '../../contract/self/rows.ts';
 import { countWaiting } from '../../contract/self/waiting.ts';
 import { toOptions } from '../choices.ts';
 import { Problem } from '../self/cells.tsx';
 import {
+  buyAll,
+  mayBuy,
   OFFLINE_DETAIL,
   OFFLINE_EDIT,
   printLabels,
   printPicks,
+  printZpl,
   refreshSelf,
   runBatch,
   useSelfChoices,
@@ -63,6 +66,7 @@ export default function SelfList() {
   const choices = useSelfChoices();
   const permissions = usePermissions();
   const mayExport = useAllowed(SELF_EXPORT);
+  const mayLabel = useAllowed(SELF_LABEL);
   const { data: waiting } = useCall(countWaiting, {}, { staleTime: 30_000 });
   const [asking, setAsking] = useState<{ name: (typeof WITH_REASON)[number]; rows: SelfRow[] }>();
   const [importing, setImporting] = useState(false);
@@ -75,7 +79,22 @@ export default function SelfList() {
       onClick: (rows: SelfRow[]) => void runBatch(name, idsOf(rows)).catch(() => undefined),
     })),
     { label: '打印拣货单', unfit: notHeld, onClick: (rows) => printPicks(idsOf(rows)) },
+    ...(mayLabel
+      ? [
+          {
+            label: '申请运单',
+            unfit: (row: SelfRow) => (mayBuy(row) ? undefined : '待打单、待发货且没有面单的单据才能申请'),
+            // A refusal was shown.
+            onClick: (rows: SelfRow[]) => void buyAll(idsOf(rows)).catch(() => undefined),
+          },
+        ]
+      : []),
     { label: '打印面单', onClick: (rows) => printLabels(idsOf(rows)) },
+    {
+      label: '打印ZPL面单',
+      unfit: (row) => (row.labelState === 'bought' ? undefined : '还没有出单'),
+      onClick: (rows) => printZpl(idsOf(rows)),
+    },
     ...WITH_REASON.filter(may).map((name) => ({
       label: selfDoc.transitions[name].title,
       unfit: unfit(name),

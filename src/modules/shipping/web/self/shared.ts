@@ -10,6 +10,8 @@ import {
   selfChoices,
   selfDetail,
 } from '../../contract/self/calls.ts';
+import { buyLabels, listLabels, lookLabel, printSelfZpl } from '../../contract/self/label.ts';
+import type { SelfRow } from '../../contract/self/rows.ts';
 import { countWaiting, listWaiting, openLines } from '../../contract/self/waiting.ts';
 import { printSelfLabels, printSelfPacking, printSelfPicks, selfPickRows } from '../../contract/self/work.ts';
 
@@ -27,7 +29,7 @@ export function useSelfChoices(): Choices | undefined {
 export const channelOptions = (choices: Choices | undefined) =>
   choices?.channels.map(({ id, name, carrier }) => ({ value: id, label: `${carrier} ${name}` })) ?? [];
 
-const TOUCHED = [listSelf, countSelf, selfDetail, listWaiting, countWaiting, openLines, selfPickRows];
+const TOUCHED = [listLabels, listSelf, countSelf, selfDetail, listWaiting, countWaiting, openLines, selfPickRows];
 
 /** Everything that shows documents or what waits for one asks again. */
 export async function refreshSelf(): Promise<void> {
@@ -54,6 +56,29 @@ export async function runBatch(name: SelfBatch, ids: readonly string[], reason?:
 /** A download has said itself why it failed. */
 const quietly = (work: Promise<unknown>): void => void work.catch(() => undefined);
 
+const BUYABLE: readonly SelfRow['state'][] = ['printing', 'ready', 'trouble'];
+const ASKABLE: readonly SelfRow['labelState'][] = ['none', 'failed', 'voided'];
+
+/** Whether a label may be asked for. */
+export const mayBuy = ({ state, labelState }: Pick<SelfRow, 'state' | 'labelState'>): boolean =>
+  BUYABLE.includes(state) && ASKABLE.includes(labelState);
+
+/** 核实: what it comes to, and a refusal, are shown. */
+export function lookAt(id: string): void {
+  const look = async () => {
+    notice.success((await call(lookLabel, { body: { id } }, {})).message);
+    await refreshSelf();
+  };
+  quietly(look());
+}
+
+/** 申请运单 of many by the cheapest in time. Refusals are shown. */
+export async function buyAll(ids: readonly string[]): Promise<void> {
+  sayBatch(await call(buyLabels, { body: { ids: [...ids] } }, {}));
+  await refreshSelf();
+}
+
+export const printZpl = (ids: readonly string[]) => quietly(download(printSelfZpl, { body: { ids: [...ids] } }));
 export const printPicks = (ids: readonly string[]) => quietly(download(printSelfPicks, { body: { ids: [...ids] } }));
 export const printLabels = (ids: readonly string[]) => quietly(download(printSelfLabels, { body: { ids: [...ids] } }));
 export const printPacking = (id: string) => quietly(download(printSelfPacking, { params: { id } }));

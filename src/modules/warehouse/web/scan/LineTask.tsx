@@ -4,7 +4,7 @@ import { Counter } from './Counter.tsx';
 import { lineOf, meaningOf, openOf } from './codes.ts';
 import { Goods } from './Goods.tsx';
 import { ScanField } from './ScanField.tsx';
-import { enqueue } from './sender.ts';
+import { enqueue, enqueueAt } from './sender.ts';
 import { signal } from './signals.ts';
 import { actionOf, entryOf, finished, isPicked, type Task, useLines, wordsOf } from './use-lines.ts';
 import { Wrong } from './Wrong.tsx';
@@ -58,13 +58,21 @@ export function LineTask({ pack, task }: { pack: ScanPack; task: Task }) {
     const entries = said.map((one) => entryOf(task, one, places[one.lineId], short));
     await enqueue(
       actionOf(task),
-      { ...(task.kind === 'ship' ? { kind: task.kind } : {}), id: task.id, lines: entries },
+      { ...(task.kind === 'ship' || task.kind === 'self' ? { kind: task.kind } : {}), id: task.id, lines: entries },
       words,
     );
     const ids = said.map((one) => one.lineId);
     settle(ids, short);
     setHint(`${words}，已记录`);
     setCurrent(lines.find((one) => !ids.includes(one.lineId) && openOf(one) > 0)?.lineId ?? current);
+  };
+  const [isOut, setOut] = useState(false);
+  const isWhole = finished(lines) === lines.length && lines.every((one) => one.now === 0);
+  const sendOut = async () => {
+    if (!task.out || isOut) return;
+    setOut(true);
+    await enqueueAt(task.out, { id: task.id }, `出库 ${task.number}`);
+    setHint(`出库 ${task.number}，已记录`);
   };
   const ready = picking ? (line?.now ?? 0) > 0 : lines.some((one) => one.now > 0);
   const meant = wrong === undefined ? undefined : meaningOf(pack, wrong);
@@ -107,9 +115,15 @@ export function LineTask({ pack, task }: { pack: ScanPack; task: Task }) {
             缺货
           </button>
         )}
-        <button type="button" className="scan-main" disabled={!ready} onClick={() => void send(false)}>
-          {SEND[task.kind]}
-        </button>
+        {task.out && isWhole ? (
+          <button type="button" className="scan-main" disabled={isOut} onClick={() => void sendOut()}>
+            {isOut ? '已出库' : '出库'}
+          </button>
+        ) : (
+          <button type="button" className="scan-main" disabled={!ready} onClick={() => void send(false)}>
+            {SEND[task.kind]}
+          </button>
+        )}
       </div>
       {wrong !== undefined && (
         <Wrong

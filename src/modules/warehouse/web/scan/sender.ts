@@ -82,6 +82,10 @@ export const enqueue = (action: ActionName, body: Record<string, unknown>, words
 export const enqueueCall = (endpoint: EndpointDef, body: Record<string, unknown>, words: string): Promise<void> =>
   note({ action: OTHER, path: endpoint.path, words }, body);
 
+/** The same by the address of a call that the server named. */
+export const enqueueAt = (path: `/${string}`, body: Record<string, unknown>, words: string): Promise<void> =>
+  note({ action: OTHER, path, words }, body);
+
 /** Tries a refused act once more, after whatever stood in its way is put right. */
 export async function retry(act: Act): Promise<void> {
   await rewrite({ ...act, state: 'pending', reason: null });

@@ -16,7 +16,8 @@ const WORDS: Record<Task['kind'], string> = {
 };
 
 /** Whether pieces are taken from shelves, one shelf after the other. */
-export const isPicked = (task: Pick<Task, 'kind'>): boolean => task.kind === 'outbound' || task.kind === 'ship';
+export const isPicked = (task: Pick<Task, 'kind'>): boolean =>
+  task.kind === 'outbound' || task.kind === 'ship' || task.kind === 'self';
 
 /** The call that says to the server what was scanned for a document. */
 export function actionOf(task: Task): ActionName {
@@ -24,7 +25,7 @@ export function actionOf(task: Task): ActionName {
   if (task.kind === 'transfer') return 'receiveTransfer';
   if (task.kind === 'overseas') return 'receiveOverseas';
   if (task.kind === 'outbound') return 'pick';
-  if (task.kind === 'ship') return 'pickOther';
+  if (task.kind === 'ship' || task.kind === 'self') return 'pickOther';
   return task.state === 'recounting' ? 'recount' : 'count';
 }
 
