@@ -20,6 +20,7 @@ import {
 import { demoForecasts } from '#modules/forecast/server/index.ts';
 import { demoMcf } from '#modules/fulfillment/server/index.ts';
 import { demoPrices } from '#modules/listing/server/index.ts';
+import { demoWatch } from '#modules/orderwatch/server/index.ts';
 import { demoImports, demoInquiries, demoProducts, productCount } from '#modules/product/server/index.ts';
 import { demoDrafts } from '#modules/publish/server/index.ts';
 import { purchaseOrder } from '#modules/purchase/contract/order.ts';
@@ -114,6 +115,7 @@ function partsOf(owner: Principal): Record<string, Part> {
     rules: demoRules,
     channels: demoSales,
     mcf: demoMcf,
+    watch: demoWatch,
   };
 }
 

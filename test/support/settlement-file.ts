@@ -2,45 +2,15 @@ import { createHash, randomUUID } from 'node:crypto';
 import { round, sum } from '#kit/contract/decimal.ts';
 import { extensionsOf } from '#kit/server/extension.ts';
 import { type AccountRef, type ReportSource, reportLoaders } from '#modules/marketplace/server/index.ts';
+import { CA, makeSellerAccount, US } from './seller.ts';
 import type { Person, World } from './world.ts';
-import { worldClock } from './world.ts';
 
-export const US = 'ATVPDKIKX0DER';
-export const CA = 'A2EUQ1WTGCTBG2';
+export { CA, US } from './seller.ts';
 export const V2 = 'GET_V2_SETTLEMENT_REPORT_DATA_FLAT_FILE_V2';
 
 /** A North American seller account of somebody's company, as a consent would have left it. */
-export async function makeAccount(world: World, person: Person): Promise<AccountRef> {
-  return world.as(person, async (ctx) => {
-    const store = await ctx.db
-      .insertInto('marketplace.store')
-      .values({ company_id: ctx.companyId, name: `启航-${randomUUID().slice(0, 6)}` })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const sellingPartnerId = `A${randomUUID().replaceAll('-', '').slice(0, 13).toUpperCase()}`;
-    const account = await ctx.db
-      .insertInto('marketplace.seller_account')
-      .values({
-        company_id: ctx.companyId,
-        store_id: store.id,
-        selling_partner_id: sellingPartnerId,
-        region: 'na',
-        application_id: 'test',
-        refresh_token_sealed: 'x',
-        expires_at: new Date(worldClock().ms() + 86_400_000),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    return {
-      companyId: ctx.companyId,
-      id: account.id,
-      storeId: store.id,
-      sellingPartnerId,
-      region: 'na',
-      marketplaceIds: [US, CA],
-    };
-  });
-}
+export const makeAccount = (world: World, person: Person): Promise<AccountRef> =>
+  makeSellerAccount(world, person, { marketplaceIds: [US, CA] });
 
 /** One amount of a settlement; everything but the names and the amount has a default. */
 export interface FileLine {

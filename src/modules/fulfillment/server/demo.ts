@@ -6,8 +6,8 @@ import { createMcf } from './write/save.ts';
 const US = 'ATVPDKIKX0DER';
 
 const BUYERS = [
-  { name: 'Grace Hopper', line1: '500 Pine St', city: 'Seattle', region: 'WA', postalCode: '98101', country: 'US' },
-  { name: 'Alan Kay', line1: '233 S Wacker Dr', city: 'Chicago', region: 'IL', postalCode: '60601', country: 'US' },
+  { name: 'J. Carter', line1: '500 Pine St', city: 'Seattle', region: 'WA', postalCode: '98101', country: 'US' },
+  { name: 'M. Lopez', line1: '233 S Wacker Dr', city: 'Chicago', region: 'IL', postalCode: '60601', country: 'US' },
 ] as const;
 
 /**

@@ -31,7 +31,7 @@ export const IncomingRow = z.object({
   id: IncomingKey,
   day: Day.meta({ title: '发出日期', width: 100, tip: '站点当地日期；自发货退货为申请日期' }),
   kind: IncomingKind.meta({ width: 100 }),
-  orderId: code('移除单/订单号', 186),
+  orderId: code('移除单/订单号', 212),
   product: Product.meta({ title: '商品', kind: 'product', width: 260 }),
   store: Store.meta({ title: '店铺', kind: 'store', width: 130 }),
   state: IncomingState.meta({ width: 100 }),

@@ -28,7 +28,7 @@ const amount = (title: string, tip: string) =>
 
 export const ReconcileRow = z.object({
   id: z.string().meta({ title: '编号', hidden: true }),
-  orderId: code('订单号', 186).meta({ pinned: 'left' }),
+  orderId: code('订单号', 212).meta({ pinned: 'left' }),
   product: Product.meta({ title: '商品', kind: 'product', width: 260 }),
   store: Store.meta({ title: '店铺', kind: 'store', width: 130 }),
   channel: Channel.nullable().meta({ width: 84 }),

@@ -21,7 +21,7 @@ export const ReturnRow = z.object({
   product: goods.product.meta({ title: '商品', kind: 'product', width: 230 }),
   id: ReturnKey,
   channel: Channel.meta({ width: 84 }),
-  orderId: code('订单号', 186),
+  orderId: code('订单号', 212),
   purchasedOn: Day.nullable().meta({ title: '购买日期', width: 100, tip: '站点当地日期；订单未同步时为空' }),
   returnedAt: Instant.nullable().meta({ title: '退货时间', width: 130, optional: true }),
   daysAfter: z.int().nullable().meta({ title: '退货天数', kind: 'integer', width: 84, tip: '从购买到退货的天数' }),

@@ -91,13 +91,18 @@ export function reconcileSelect(ctx: Ctx, filter: ReconcileFilter): RawBuilder<R
              max(refunded_on) AS refunded_on, coalesce(min(money_currency), min(order_currency)) AS currency,
              coalesce(min(order_site), min(money_site), min(return_site)) AS marketplace_id,
              CASE min(fulfilled_by) WHEN 'AMAZON' THEN 'FBA' WHEN 'MERCHANT' THEN 'FBM' ELSE min(return_channel) END AS channel
-        FROM part GROUP BY account_id, order_id, seller_sku)
+        FROM part GROUP BY account_id, order_id, seller_sku),
+    -- Goods of a kind that no report has told of yet may be back already: nobody knows.
+    reported AS MATERIALIZED (
+      SELECT a.id AS account_id, c.channel FROM marketplace.seller_account AS a CROSS JOIN (VALUES ('FBA'), ('FBM')) AS c (channel)
+       WHERE a.company_id = ${ctx.companyId} AND EXISTS (SELECT FROM (${returnRowsSelect()}) AS f
+         WHERE f.company_id = ${ctx.companyId} AND f.account_id = a.id AND f.channel = c.channel))
     SELECT concat_ws('|', x.account_id, x.order_id, x.seller_sku) AS key, x.* FROM (
       SELECT t.*, CASE WHEN t.refund > t.paid THEN t.refund - t.paid END AS over,
              CASE WHEN t.refund > t.paid THEN 'over'
                   WHEN t.refund IS NULL THEN 'unrefunded'
                   WHEN t.returned > 0 THEN 'matched'
-                  WHEN t.refunded_on < ${patience}::date THEN 'kept' ELSE 'waiting' END AS state
-        FROM told AS t) AS x
+                  WHEN t.refunded_on < ${patience}::date AND p.channel IS NOT NULL THEN 'kept' ELSE 'waiting' END AS state
+        FROM told AS t LEFT JOIN reported AS p ON p.account_id = t.account_id AND p.channel = t.channel) AS x
      WHERE ${sql.join(all, sql` AND `)}`;
 }
