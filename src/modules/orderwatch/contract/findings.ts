@@ -113,7 +113,7 @@ export const findingsOfOrder = endpoint({
   method: 'GET',
   path: `${base}/order/:id`,
   permission: VIEW,
-  params: z.object({ id: z.string().min(1).max(120) }),
+  params: z.object({ id: z.string().min(1).max(120).meta({ title: '订单' }) }),
   reply: z.array(FindingRow),
 });
 

@@ -103,7 +103,10 @@ export type OrderProfitFilter = z.infer<typeof AnyFilter>;
 
 const base = '/amazon/api/v1/profit/order';
 
-/** Amounts that can be sorted by. */
+/** Amounts that most orders do not have. */
+export const RARE_AMOUNTS = ['refundFee', 'otherFee', 'reimbursement', 'tax', 'unmapped'] as const;
+
+/** Amounts that are added up. */
 export const ORDER_AMOUNTS = ['sales', 'promotion', 'refund', 'commission', 'fba', 'net', 'cogs', 'profit'] as const;
 
 /** Orders with money, those that were posted last first. `totals` covers the whole filter, see mixedOf() of the kit. */
@@ -114,7 +117,7 @@ export const listOrderProfit = endpoint({
   permission: VIEW,
   access: 'read',
   body: PageQuery(OrderProfitFilter),
-  sortable: ['firstDate', 'lastDate', 'units', 'refundUnits', 'margin', ...ORDER_AMOUNTS],
+  sortable: ['firstDate', 'lastDate', 'units', 'refundUnits', 'margin', ...ORDER_AMOUNTS, ...RARE_AMOUNTS],
   reply: Page(OrderProfitRow),
 });
 
@@ -144,6 +147,6 @@ export const orderProfit = endpoint({
   method: 'GET',
   path: `${base}/detail/:id`,
   permission: VIEW,
-  params: z.object({ id: z.string().min(1).max(120) }),
+  params: z.object({ id: z.string().min(1).max(120).meta({ title: '订单' }) }),
   reply: z.object({ rows: z.array(OrderProfitRow), lines: z.array(OrderMoneyLine) }),
 });

@@ -6,7 +6,7 @@ import { Money } from '#kit/web/cells/index.ts';
 import { Proof } from '#kit/web/proof/Proof.tsx';
 import { Empty, ErrorState } from '#kit/web/states/index.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
-import { OrderMoneyLine, OrderProfitRow, orderProfit } from '../contract/order.ts';
+import { OrderMoneyLine, OrderProfitRow, orderProfit, RARE_AMOUNTS } from '../contract/order.ts';
 
 const FIGURES = [
   'state',
@@ -35,7 +35,7 @@ const LINES = [
 
 const isZero = (amount: string | null) => amount === null || !/[1-9]/.test(amount);
 /** Amounts that most orders do not have are shown where some row has them. */
-const RARE: readonly string[] = ['refundFee', 'otherFee', 'reimbursement', 'tax', 'unmapped'];
+const RARE: readonly string[] = RARE_AMOUNTS;
 
 const amount = (row: OrderProfitRow, value: string | null | undefined) => (
   <Money amount={value ?? null} currency={row.currency} />
