@@ -54,7 +54,7 @@ test('hovering opens a group after a moment, a search narrows it, a star brings 
   await section('财务').hover();
   const drawer = menuOf('财务');
   await expect(drawer).toBeVisible();
-  await drawer.getByLabel('搜索菜单').fill('利润');
+  await drawer.getByLabel('搜索菜单').fill('利润报');
   await expect(drawer.locator('.sub-menu-link')).toHaveText(['利润报表']);
   const saved = page.waitForResponse((answer) => answer.url().includes('/favourites') && answer.ok());
   await drawer.getByRole('button', { name: '收藏 利润报表' }).click();
