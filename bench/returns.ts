@@ -3,6 +3,7 @@ import { shareReturns } from '#modules/returns/contract/reasons.ts';
 import { reconciled } from '#modules/returns/contract/reconcile.ts';
 import { returns } from '#modules/returns/contract/returns.ts';
 import { skuReturns } from '#modules/returns/contract/skus.ts';
+import { foldRefunds } from '#modules/returns/server/refund/fold.ts';
 import { inTurn, reportTimes, step } from './support/measure.ts';
 import { loadBare } from './support/seed.ts';
 import { type BenchWorld, sessionOf } from './support/world.ts';
@@ -61,7 +62,12 @@ async function fill({ admin }: BenchWorld, companyId: string, account: string, c
     );
   });
   await admin.query(
-    'ANALYZE inventory.customer_return, "order".amazon_order, "order".amazon_order_line, settlement.money_line',
+    `INSERT INTO returns.refund_dirty (company_id, account_id, source_doc_id)
+     SELECT company_id, account_id, id FROM settlement.source_doc WHERE company_id = $1`,
+    args.slice(0, 1),
+  );
+  await admin.query(
+    'ANALYZE settlement.source_doc, inventory.customer_return, "order".amazon_order, "order".amazon_order_line, settlement.money_line',
   );
 }
 
@@ -72,6 +78,8 @@ export async function returnLists(world: BenchWorld, count: number): Promise<voi
   await step(`filling ${count} returns with their orders and refunds`, () =>
     fill(world, principal.companyId, id, count),
   );
+  await step('adding up their cases', () => foldRefunds(world.runtime, principal.companyId));
+  await world.admin.query('VACUUM ANALYZE returns.refund_case');
   const { app } = await world.api();
   const headers = { jsessionid: await sessionOf(world, app, principal) };
   const ask = (path: string, payload: object) => async () => {

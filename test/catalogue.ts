@@ -124,6 +124,8 @@ function inOrder(tables: readonly Table[], keys: readonly ForeignKey[]): Table[]
 /** What a module's rules ask of a row beyond the types of its columns. */
 const EXAMPLES: Record<string, Record<string, unknown>> = {
   'orderwatch.dirty': { source_doc_id: randomUUID() },
+  'returns.refund_case': { refund: '1', channel: 'FBA' },
+  'returns.refund_dirty': { source_doc_id: null, from_day: null, to_day: null, order_id: '1' },
   'profit.order_dirty': { source_doc_id: randomUUID() },
   'alert.alert': { closed_at: null },
   'alert.rule': { scope_id: null },

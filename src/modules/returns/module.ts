@@ -9,6 +9,8 @@ import { ReconcileRow } from './contract/reconcile.ts';
 import { ReturnRow } from './contract/returns.ts';
 import { SkuReturnRow } from './contract/skus.ts';
 import { RECEIPT } from './server/receive.ts';
+import { foldRefundsJob } from './server/refund/fold.ts';
+import { refundHandlers } from './server/refund/mark.ts';
 import { routes } from './server/routes.ts';
 
 export default defineModule({
@@ -65,6 +67,8 @@ export default defineModule({
       },
     ],
   },
+  jobs: [foldRefundsJob],
+  on: refundHandlers,
   objects: { 'returns.order': '退货订单', 'returns.reconcile': '退款对账', [RECEIPT]: '退件收货单' },
   routes,
   lists: {

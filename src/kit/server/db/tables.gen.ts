@@ -5246,6 +5246,33 @@ export interface ReturnsReceipt {
   warehouse_id: string | null;
 }
 
+export interface ReturnsRefundCase {
+  account_id: string;
+  channel: string | null;
+  company_id: string;
+  currency: string | null;
+  first_returned_on: string | null;
+  marketplace_id: string;
+  order_id: string;
+  ordered: number | null;
+  paid: Numeric | null;
+  refund: Numeric | null;
+  refunded_on: string | null;
+  returned: number;
+  returned_on: string | null;
+  seller_sku: string;
+}
+
+export interface ReturnsRefundDirty {
+  account_id: string;
+  company_id: string;
+  from_day: string | null;
+  id: Generated<string>;
+  order_id: string | null;
+  source_doc_id: string | null;
+  to_day: string | null;
+}
+
 export interface ReturnsSettled {
   account_id: string;
   at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -7389,6 +7416,8 @@ export interface DB {
   "repricing.run": RepricingRun;
   "returns.attribution": ReturnsAttribution;
   "returns.receipt": ReturnsReceipt;
+  "returns.refund_case": ReturnsRefundCase;
+  "returns.refund_dirty": ReturnsRefundDirty;
   "returns.settled": ReturnsSettled;
   "sales.dirty": SalesDirty;
   "sales.drift": SalesDrift;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Decimal } from '#kit/contract/decimal.ts';
 import { listWrites, retryWrite, writeDetail } from '#modules/marketplace/contract/writes.ts';
 import { getRemind } from '#modules/message/contract/messages.ts';
 import { asOperator } from '#test/faults/story.ts';
@@ -83,9 +84,9 @@ describe('an order of a buyer from elsewhere', () => {
       ['EXPEDITED', true, 'USD'],
       ['PRIORITY', true, 'USD'],
     ]);
-    const fees = offers.map(({ fee }) => Number(fee));
-    expect(fees[0]).toBeGreaterThan(0);
-    expect(fees).toEqual(fees.toSorted((a, b) => a - b));
+    const fees = offers.map(({ fee }) => new Decimal(fee ?? 0));
+    expect(fees[0]?.gt(0)).toBe(true);
+    expect(fees).toEqual(fees.toSorted((a, b) => a.comparedTo(b)));
     expect((await preview({ postalCode: '1' })).map(({ problems }) => problems)).toEqual(
       offers.map(() => ['收件地址无效']),
     );
@@ -124,7 +125,7 @@ describe('an order of a buyer from elsewhere', () => {
     const [standard] = await owner.call(create.previewMcf, {
       body: { site, recipient: TO, lines: [{ sku, quantity: 2 }] },
     });
-    expect(Number(taken.fee)).toBe(Number(standard?.fee));
+    expect(new Decimal(taken.fee ?? 0)).toEqual(new Decimal(standard?.fee ?? Number.NaN));
     expect(JSON.stringify(taken)).not.toMatch(/Lovelace|Pine/);
     later(26);
     await refresh(id);

@@ -13,6 +13,7 @@ export { type PoolStock, poolStockSelect, stocksKnown } from './pool-stock.ts';
 export { freshness as stockAsOf } from './query.ts';
 export { type Reimbursed, reimbursed, reimbursedFor } from './reimbursed.ts';
 export { type ReturnFact, returnRowsSelect } from './return-rows.ts';
+export { returnsTouched } from './returned.ts';
 export { returnedSelect, returnsKnownSelect, returnsSelect, type SkuDays, stockDaysSelect } from './sku-days.ts';
 export { storageTypeOf } from './storage-types.ts';
 export { type SalesVelocity, salesVelocity, type Units30 } from './velocity.ts';

@@ -1,5 +1,5 @@
 /** The face of the module: what other domains may use of orders. */
-export { LEFT_OF_LINE } from './acts/left.ts';
+export { LEFT_OF_LINE, UNREPORTED_OF_LINE } from './acts/left.ts';
 export { dropPackage, notePackage } from './acts/note.ts';
 export { type ActOrder, lockOrders, orderKey } from './acts/orders.ts';
 export { type PackageStand, packageCounts, packageState, packagesMoved, packagesOf } from './acts/packages.ts';

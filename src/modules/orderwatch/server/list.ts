@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { Decimal } from '#kit/contract/decimal.ts';
 import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
+import { onDays } from '#kit/server/list/days.ts';
 import type { DownloadSpec } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { cutAs, type ListDef, listQuery, page, type Query, streamed } from '#kit/server/list/page.ts';
@@ -41,8 +42,7 @@ function findingsOf(ctx: Ctx, { state, kinds, sites, found, order }: FindingFilt
   if (state) query = query.where('f.state', '=', state);
   if (kinds?.length) query = query.where('f.kind', 'in', kinds);
   if (sites?.length) query = query.where(atSites('f', sites));
-  if (found?.from) query = query.where(sql<boolean>`kit.day(f.found_at) >= ${found.from}::date`);
-  if (found?.to) query = query.where(sql<boolean>`kit.day(f.found_at) <= ${found.to}::date`);
+  if (found) query = query.where(onDays('f.found_at', found));
   if (order) query = query.where('f.amazon_order_id', '=', order);
   return query;
 }

@@ -134,6 +134,8 @@ export const exportOrderProfit = endpoint({
 
 /** A money line of an order, and whether a settlement file proves it. */
 export const OrderMoneyLine = MoneyLineRow.extend({
+  /** Id of the row that the line counts in. */
+  row: z.string().meta({ title: '行', hidden: true }),
   stage: Choice({ DEFERRED: '递延', RELEASED: '待结', SETTLED: '已结算' }, '结算').meta({ width: 84 }),
 });
 export type OrderMoneyLine = z.infer<typeof OrderMoneyLine>;

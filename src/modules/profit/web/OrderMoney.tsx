@@ -78,7 +78,7 @@ export default function OrderMoney({ id }: { id: string }) {
         <div className="order-money-proof" key={row.id}>
           <Proof
             total={row.net ?? '0'}
-            lines={data.lines.filter((line) => line.currency === row.currency).map((line) => line.amount)}
+            lines={data.lines.filter((line) => line.row === row.id).map((line) => line.amount)}
             currency={row.currency}
             text="收支明细合计与到账净额一致"
             off="收支明细合计与到账净额不一致，正在重新计算"

@@ -3,6 +3,7 @@ import type { OpenCtx } from '#kit/server/http/serve.ts';
 import { inTenant } from '#kit/server/runtime.ts';
 import { type AccountRef, accountOf, createSpApi, type SpApi } from '#modules/marketplace/server/index.ts';
 
+export { siteOf as siteParts } from '#modules/listing/server/index.ts';
 export { asked, isBusy } from '#modules/marketplace/server/index.ts';
 
 /** Where a listing stands, and how to ask Amazon about it. */
@@ -14,12 +15,6 @@ export interface Site {
 
 /** Whoever asks: a person who waits, or work that goes on without one. */
 export type Asker = Pick<OpenCtx, 'runtime' | 'principal'>;
-
-/** Splits "marketplaceId-accountId". */
-export function siteParts(site: string): { marketplaceId: string; accountId: string } {
-  const at = site.indexOf('-');
-  return { marketplaceId: site.slice(0, at), accountId: site.slice(at + 1) };
-}
 
 /** A site of the caller's that he reaches; somebody waits for its calls. @throws 404 */
 export async function siteOf(

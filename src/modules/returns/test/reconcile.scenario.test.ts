@@ -3,7 +3,7 @@ import { dayAfter } from '#kit/contract/day.ts';
 import { makeSellerAccount } from '#test/support/seller.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { countReconciled, type ReconcileFilter, reconciled } from '../contract/reconcile.ts';
-import { book, buy, comeBack, sendBack } from './support.ts';
+import { book, buy, comeBack, foldCases, markAll, sendBack } from './support.ts';
 
 let world: World;
 let owner: Person;
@@ -72,6 +72,8 @@ beforeAll(async () => {
       const back = { account, sku, order, day: dayAfter(today, -(returnedAgo ?? 0)) };
       if (returnedAgo !== undefined) await (own ? sendBack(ctx, back) : comeBack(ctx, back));
     }
+    await markAll(ctx);
+    await foldCases(ctx);
   });
 });
 afterAll(() => world.close());

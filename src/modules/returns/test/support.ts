@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { US } from '#test/support/seller.ts';
+import { foldSomeRefunds } from '../server/refund/fold.ts';
 
 let numbers = 0;
 /** An order number that no other order of this process has. */
@@ -17,14 +18,15 @@ export interface Bought {
   fulfilledBy?: 'AMAZON' | 'MERCHANT';
   /** What it was sold for, USD; one piece. */
   price?: string;
+  /** Its number; one that no other order has where left out. */
+  order?: string;
 }
 
 /** An order of one piece, shipped; answers its number. */
 export async function buy(
   ctx: Ctx,
-  { account, sku, day, fulfilledBy = 'AMAZON', price = '20' }: Bought,
+  { account, sku, day, fulfilledBy = 'AMAZON', price = '20', order: number = orderNumber() }: Bought,
 ): Promise<string> {
-  const number = orderNumber();
   await sql`
     INSERT INTO "order".amazon_order (company_id, selling_partner_id, amazon_order_id, account_id, marketplace_id, channel,
       fulfilled_by, status, purchased_at, local_date, last_updated_at, currency, quantity, shipped_quantity, line_count, lead_sku,
@@ -51,16 +53,18 @@ export interface Returned {
   quantity?: number;
 }
 
-/** A piece that came back to Amazon's warehouse. */
-export async function comeBack(ctx: Ctx, one: Returned): Promise<void> {
+/** A piece that came back to Amazon's warehouse; answers its row. */
+export async function comeBack(ctx: Ctx, one: Returned): Promise<string> {
+  const row = randomUUID();
   const { account, sku, order, day, reason = 'DEFECTIVE', disposition = 'SELLABLE', quantity = 1 } = one;
   await sql`
     INSERT INTO inventory.customer_return (company_id, account_id, day, row_id, stock, marketplace_id, document_id, returned_at,
       order_id, seller_sku, fnsku, asin, title, quantity, centre, disposition, reason, status, plate, comments)
-    VALUES (${ctx.companyId}, ${account}, ${day}, ${randomUUID()}, 'US', ${US}, ${randomUUID()}, ${`${day}T20:00:00Z`}, ${order},
+    VALUES (${ctx.companyId}, ${account}, ${day}, ${row}, 'US', ${US}, ${randomUUID()}, ${`${day}T20:00:00Z`}, ${order},
       ${sku}, ${`X-${sku}`}, 'B000000001', '', ${quantity}, 'ONT8', ${disposition}, ${reason}, '', ${randomUUID()}, '')`.execute(
     ctx.db,
   );
+  return row;
 }
 
 /** A return to the seller himself; answers its row. */
@@ -85,8 +89,8 @@ export interface Money {
   lines: readonly (readonly [type: string, fee: string, amount: string])[];
 }
 
-/** Money of an order as a transaction told it. */
-export async function book(ctx: Ctx, { account, sku, order, day, lines }: Money): Promise<void> {
+/** Money of an order as a transaction told it; answers its document. */
+export async function book(ctx: Ctx, { account, sku, order, day, lines }: Money): Promise<string> {
   const doc = randomUUID();
   await sql`
     INSERT INTO settlement.source_doc (company_id, id, account_id, kind, external_id, marketplace_id, currency, total,
@@ -102,6 +106,7 @@ export async function book(ctx: Ctx, { account, sku, order, day, lines }: Money)
         ${fee}, ${fee.startsWith('REFUND') ? 'REFUND' : 'REVENUE'}, 1, ${order}, 'ORDER', ${order}, ${sku}, 'FILE', 1, ${amount}, 'USD',
         ${`${day}T20:00:00Z`}, ${day})`.execute(ctx.db);
   }
+  return doc;
 }
 
 /** Units that a SKU sold on a day, as the rollup of sales has them. */
@@ -112,4 +117,23 @@ export async function sold(ctx: Ctx, account: string, sku: string, day: string, 
       tax, replacement_units, mcf_units, zero_price_units, unpriced_units)
     VALUES (${ctx.companyId}, ${account}, ${US}, ${day}, ${sku}, '', 'AMAZON', false, 'USD', ${units}, ${units}, ${units}, ${units}, 0,
       ${units}, ${units * 10}, 0, 0, 0, 0, 0, 0, 0, 0)`.execute(ctx.db);
+}
+
+/** Marks all money and returns of the company. */
+export async function markAll(ctx: Ctx): Promise<void> {
+  await sql`
+    INSERT INTO returns.refund_dirty (company_id, account_id, source_doc_id)
+    SELECT company_id, account_id, id FROM settlement.source_doc WHERE company_id = ${ctx.companyId}`.execute(ctx.db);
+  await sql`
+    INSERT INTO returns.refund_dirty (company_id, account_id, from_day, to_day)
+    SELECT company_id, account_id, day, day FROM inventory.customer_return WHERE company_id = ${ctx.companyId}
+    UNION
+    SELECT company_id, account_id, day, day FROM inventory.merchant_return WHERE company_id = ${ctx.companyId}`.execute(
+    ctx.db,
+  );
+}
+
+/** Adds up all cases that are marked. */
+export async function foldCases(ctx: Ctx): Promise<void> {
+  while ((await foldSomeRefunds(ctx)) > 0);
 }

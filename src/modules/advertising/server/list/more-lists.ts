@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
+import { onDays } from '#kit/server/list/days.ts';
 import { containing } from '#kit/server/list/words.ts';
 import { type ChangeFilter, ChangeRow, type PlacementFilter, PlacementRow } from '../../contract/more-lists.ts';
 import { CHANGE_STREAMS } from '../streams.ts';
@@ -90,8 +91,7 @@ export function changeList(ctx: Ctx, { dates, sites, products, campaign, fields,
         LEFT JOIN advertising.ad_group AS g ON g.company_id = h.company_id AND g.profile_id = h.profile_id
          AND g.ad_product = h.ad_product AND g.ad_group_id = h.entity_id
        WHERE h.company_id = ${ctx.companyId}
-         ${dates?.from ? sql`AND h.at >= ${dates.from}::date` : sql``}
-         ${dates?.to ? sql`AND h.at < ${dates.to}::date + 1` : sql``}
+         AND ${onDays('h.at', dates)}
          ${sites?.length ? sql`AND h.marketplace_id || '-' || h.account_id = ANY(${sites}::text[])` : sql``}
          ${products?.length ? sql`AND h.ad_product = ANY(${products}::text[])` : sql``}
          ${campaign ? sql`AND c.id = ${campaign}` : sql``}

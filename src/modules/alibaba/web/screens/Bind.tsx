@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { Allowed } from '#kit/web/Allowed.tsx';
 import { call, messageOf, useCall } from '#kit/web/api/index.ts';
 import type { ColumnOverrides } from '#kit/web/grid/columns.ts';
@@ -16,32 +17,34 @@ async function bind(): Promise<void> {
   window.location.assign(url);
 }
 
-/** Consents that were ended here: a screen that is built anew meanwhile would break off the call that ends one. */
-const ended = new Set<string>();
-
-/** Ends a consent that came back in the address, once. Why the last one did not come to its end is told in place. */
+/**
+ * Ends a consent that came back in the address, once, and says why where it did not come to its end. Call and answer live in
+ * the cache, beside the screen: one that is built anew meanwhile neither breaks the call off nor loses what it said.
+ */
 function useConsent(): string | undefined {
   const { address, rewrite } = useTab();
-  const [problem, setProblem] = useState<string>();
   const [path = '', text] = address.split('?');
   const search = new URLSearchParams(text);
-  const code = search.get('code');
-  const state = search.get('state');
-  useEffect(() => {
-    if (!code || !state || ended.has(state)) return;
-    ended.add(state);
-    const finish = async () => {
-      await call(finishConsent, { body: { code, state } }, { quiet: true }).then(
-        () => notice.success('1688账号已授权'),
-        (error: unknown) => setProblem(messageOf(error)),
-      );
+  const code = search.get('code') ?? '';
+  const state = search.get('state') ?? '';
+  const { isSuccess, error } = useQuery({
+    queryKey: ['alibaba.consent', state],
+    queryFn: async () => {
+      const bound = await call(finishConsent, { body: { code, state } }, { quiet: true });
+      notice.success('1688账号已授权');
       await refreshAlibaba();
-      // A code works once: it does not stay in the address.
-      rewrite(path);
-    };
-    void finish();
-  }, [code, state, path, rewrite]);
-  return problem;
+      return bound;
+    },
+    enabled: code !== '' && state !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  // A code works once: it does not stay in the address.
+  useEffect(() => {
+    if (isSuccess) rewrite(path);
+  }, [isSuccess, path, rewrite]);
+  return error ? messageOf(error) : undefined;
 }
 
 /** 1688账号: with which accounts the company buys there. */

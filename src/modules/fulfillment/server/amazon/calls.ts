@@ -31,7 +31,8 @@ export function createCall(order: OrderBody): Call {
       sellerFulfillmentOrderId: order.number,
       displayableOrderId: order.orderNo,
       displayableOrderDate: order.orderedAt,
-      displayableOrderComment: order.comment || 'Thank you for your order.',
+      // Amazon wants one; the number is the same in every language.
+      displayableOrderComment: order.comment || order.orderNo,
       shippingSpeedCategory: SPEED_WORDS[order.speed],
       fulfillmentAction: order.hold ? 'Hold' : 'Ship',
       fulfillmentPolicy: order.policy,

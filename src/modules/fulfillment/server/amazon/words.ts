@@ -33,13 +33,30 @@ export interface ApiAddress {
   phone?: string;
 }
 
+/**
+ * The first line of an address. In Japan Amazon takes no city apart: it stands before the street, in scripts of the country
+ * without a blank.
+ */
+export function firstLineOf({ country, city, line1 }: Pick<Recipient, 'country' | 'city' | 'line1'>): string {
+  if (country !== 'JP' || city === '' || line1.startsWith(city)) return line1;
+  return /^[\x20-\x7e]*$/.test(city + line1) ? `${city}, ${line1}` : `${city}${line1}`;
+}
+
+/** Characters of a first line that Amazon takes. */
+const LONGEST_LINE = 180;
+
+/** Why an address does not fit into Amazon's, beyond what the form checks; undefined where it does. */
+export const lineProblem = (to: Pick<Recipient, 'country' | 'city' | 'line1'>): string | undefined =>
+  firstLineOf(to).length > LONGEST_LINE
+    ? `日本地址的城市写在地址1前面，两者合计不能超过 ${LONGEST_LINE} 个字符`
+    : undefined;
+
 /** An address as the API takes it. */
 export function addressOf(to: Recipient): ApiAddress {
   return {
     name: to.name,
-    addressLine1: to.line1,
+    addressLine1: firstLineOf(to),
     ...(to.line2 ? { addressLine2: to.line2 } : {}),
-    // In Japan the city is part of the lines.
     ...(to.country === 'JP' ? {} : { city: to.city }),
     ...(to.region ? { stateOrRegion: to.region } : {}),
     postalCode: to.postalCode,
@@ -48,7 +65,7 @@ export function addressOf(to: Recipient): ApiAddress {
   };
 }
 
-/** The same as the form of the product has it. */
+/** The same as the form of the product has it; a city of Japan stays in the line. */
 export function recipientOf(from: ApiAddress): Partial<Recipient> {
   return {
     name: from.name ?? '',

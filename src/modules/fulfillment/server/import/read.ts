@@ -7,6 +7,7 @@ import type { GenericTable, TableRow } from '#modules/marketplace/server/index.t
 import { McfWish } from '../../contract/create.ts';
 import type { McfImport } from '../../contract/import.ts';
 import { POLICIES, SPEEDS } from '../../contract/states.ts';
+import { lineProblem } from '../amazon/words.ts';
 
 /** Headings of a sheet of orders and the fields of the form that they fill; a line of the sheet is a line of an order. */
 export const HEADINGS = {
@@ -149,7 +150,10 @@ export function formOf(order: SheetOrder): SheetForm | Problems {
     blankBox: false,
     lines: lines.map((each) => ({ sku: each.cells.MSKU ?? '', quantity: Number(each.cells.数量 || Number.NaN) })),
   });
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    const line = lineProblem(parsed.data);
+    return line ? [problemOf(order, '地址1', line)] : parsed.data;
+  }
   const byField = new Map(Object.entries(HEADINGS).map(([heading, field]) => [field as string, heading as Heading]));
   return parsed.error.issues.map(({ path, message }) => {
     const [field, index, inner] = path;

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
+import { onDays } from '#kit/server/list/days.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { cutAs, type ListDef, listQuery, page, type Query, streamed } from '#kit/server/list/page.ts';
@@ -76,8 +77,7 @@ function ordersOf(ctx: Ctx, filter: McfFilter): RawBuilder<unknown> {
   if (state?.length) all.push(sql`o.state = ANY (${state}::text[])`);
   if (speed?.length) all.push(sql`o.speed = ANY (${speed}::text[])`);
   if (platforms?.length) all.push(sql`o.platform = ANY (${platforms}::text[])`);
-  if (date?.from) all.push(sql`o.ordered_at >= ${date.from}::date`);
-  if (date?.to) all.push(sql`o.ordered_at < ${date.to}::date + 1`);
+  if (date) all.push(onDays('o.ordered_at', date));
   return sql`fulfillment.mcf_order AS o WHERE ${sql.join(all, sql` AND `)}`;
 }
 

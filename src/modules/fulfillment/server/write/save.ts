@@ -5,6 +5,7 @@ import { accountOf } from '#modules/marketplace/server/index.ts';
 import { siteParts } from '#modules/publish/server/index.ts';
 import type { McfWish, WishedLine } from '../../contract/create.ts';
 import { sealRecipient, shownOf } from '../address.ts';
+import { lineProblem } from '../amazon/words.ts';
 import { newNumber } from './number.ts';
 import { submitOne } from './submit.ts';
 
@@ -109,6 +110,8 @@ export async function insertDraft(
 export async function createMcf(ctx: Ctx, { site, draft, ...wish }: McfWish & { draft: boolean }): Promise<string> {
   const there = await siteOf(ctx, site);
   await checkLines(ctx, there, wish.lines);
+  const line = lineProblem(wish);
+  if (line) throw invalid([{ field: 'line1', title: '地址1', msg: line }]);
   if (wish.number && (await numberTaken(ctx, there.accountId, wish.number))) {
     throw invalid([{ field: 'number', title: '履约单号', msg: '该店铺已有这个履约单号' }]);
   }

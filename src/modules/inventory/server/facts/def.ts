@@ -52,8 +52,8 @@ export interface FactDef<Row extends ReportRow> {
   byLabel?: boolean;
   /** Pieces of a row, summed up in the check of an upload. */
   pieces: (row: Row) => number;
-  /** Tells whoever reckons with the rows that those of an account have changed. */
-  changed?: (ctx: Ctx, accountId: string) => Promise<void>;
+  /** Tells whoever reckons with the rows that those of an account have changed, on some of these business days. */
+  changed?: (ctx: Ctx, accountId: string, days: { from: string; to: string }) => Promise<void>;
 }
 
 /** Row type of a reader. */

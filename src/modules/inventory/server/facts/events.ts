@@ -10,6 +10,7 @@ import {
 } from '#modules/marketplace/server/index.ts';
 import { findLater } from '../claims/later.ts';
 import { reimbursed } from '../reimbursed.ts';
+import { returnsTouched } from '../returned.ts';
 import { instant, int, money, text } from './columns.ts';
 import type { FactDef, RowOf } from './def.ts';
 import { factLoader } from './load.ts';
@@ -25,7 +26,10 @@ const returns: FactDef<RowOf<typeof customerReturns>> = {
   isNamed: (row) => row.plate !== '',
   problem: (row) => (row.quantity === null ? '缺少数量' : row.quantity < 0 ? '数量为负' : undefined),
   pieces: (row) => row.quantity ?? 0,
-  changed: findLater,
+  changed: async (ctx, accountId, days) => {
+    await findLater(ctx, accountId);
+    await emit(ctx, returnsTouched, { accountId, ...days });
+  },
   columns: [
     instant('returned_at', (row) => row.returnedAt, true),
     text('order_id', (row) => row.orderId, true),

@@ -159,7 +159,10 @@ async function load<Row extends ReportRow>(ctx: Ctx, def: FactDef<Row>, source: 
   await nameRows(ctx, def);
   if (def.byLabel) await nameSkus(ctx, source.account.id);
   const { inserted, updated, deleted, sealed } = await mergeRows(ctx, def, { ...target, days: staged.days });
-  if (inserted + updated + deleted > 0) await def.changed?.(ctx, source.account.id);
+  const told = [...staged.days, ...(days ?? [])].toSorted();
+  if (inserted + updated + deleted > 0) {
+    await def.changed?.(ctx, source.account.id, { from: told[0] ?? '', to: told.at(-1) ?? '' });
+  }
   const unchanged = Math.max(0, rowsIn - bad.length - inserted - updated);
   const [first, last] = [days?.[0], days?.at(-1)];
   if (sealed && refused.length === 0 && first !== undefined && last !== undefined) {

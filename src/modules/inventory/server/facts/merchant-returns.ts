@@ -1,4 +1,6 @@
+import { emit } from '#kit/server/events.ts';
 import { merchantReturns, type ReportPlan } from '#modules/marketplace/server/index.ts';
+import { returnsTouched } from '../returned.ts';
 import { day, int, money, text } from './columns.ts';
 import type { FactDef, RowOf } from './def.ts';
 import { factLoader } from './load.ts';
@@ -22,6 +24,7 @@ const returns: FactDef<Return> = {
   isNamed: () => true,
   problem: problemOf,
   pieces: (row) => row.quantity ?? 0,
+  changed: (ctx, accountId, days) => emit(ctx, returnsTouched, { accountId, ...days }),
   columns: [
     text('rma', (row) => row.rma, true),
     text('order_id', (row) => row.orderId, true),

@@ -4,6 +4,7 @@ import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { UnitLayout } from '#kit/contract/unit-layout.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
+import { onDays } from '#kit/server/list/days.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, page, streamed } from '#kit/server/list/page.ts';
@@ -35,10 +36,7 @@ function filtered(ctx: Ctx, { sites, reprint, created, keyword }: LabelFilter) {
   let query = ctx.db.selectFrom('listing.label_print').where('company_id', '=', ctx.companyId);
   if (sites?.length) query = query.where(atSites('label_print', sites));
   if (reprint !== undefined) query = query.where('reprint_of', reprint ? 'is not' : 'is', null);
-  if (created?.from)
-    query = query.where('created_at', '>=', sql<string>`(${created.from}::date)::timestamp AT TIME ZONE kit.zone()`);
-  if (created?.to)
-    query = query.where('created_at', '<', sql<string>`(${created.to}::date + 1)::timestamp AT TIME ZONE kit.zone()`);
+  if (created) query = query.where(onDays('created_at', created));
   if (keyword) {
     const words = sql<string>`lower(seller_sku || ' ' || fnsku || ' ' || coalesce(asin, '') || ' ' || title)`;
     query = query.where(words, 'like', containingLower(keyword));

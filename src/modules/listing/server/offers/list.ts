@@ -3,6 +3,7 @@ import { Decimal } from '#kit/contract/decimal.ts';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
+import { onDays } from '#kit/server/list/days.ts';
 import { listQuery, page } from '#kit/server/list/page.ts';
 import { containingLower } from '#kit/server/list/words.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
@@ -39,8 +40,7 @@ function queryOf(ctx: Ctx, { status, sites, kind, keyword, created, listingId }:
   if (kind) query = query.where('c.kind', '=', kind);
   if (keyword) query = query.where(sql<string>`lower(c.seller_sku)`, 'like', containingLower(keyword));
   if (sites?.length) query = query.where(atSites('c', sites));
-  if (created?.from) query = query.where('c.created_at', '>=', sql<string>`${created.from}::date`);
-  if (created?.to) query = query.where('c.created_at', '<', sql<string>`${created.to}::date + 1`);
+  if (created) query = query.where(onDays('c.created_at', created));
   return query;
 }
 

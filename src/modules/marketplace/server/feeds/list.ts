@@ -3,6 +3,7 @@ import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound } from '#kit/server/errors.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
+import { onDays } from '#kit/server/list/days.ts';
 import { listQuery, page } from '#kit/server/list/page.ts';
 import { type FeedDetail, type FeedFilter, type FeedMessage, FeedRow } from '../../contract/feeds.ts';
 import { countryOf } from '../../contract/marketplaces.ts';
@@ -40,8 +41,7 @@ function queryOf(ctx: Ctx, { status, authid, created, refusedOnly }: FeedFilter)
   let query = ctx.db.selectFrom('marketplace.feed as f').where('f.company_id', '=', ctx.companyId);
   if (status?.length) query = query.where('f.status', 'in', status);
   if (authid?.length) query = query.where('f.account_id', 'in', authid);
-  if (created?.from) query = query.where('f.created_at', '>=', sql<string>`${created.from}::date`);
-  if (created?.to) query = query.where('f.created_at', '<', sql<string>`${created.to}::date + 1`);
+  if (created) query = query.where(onDays('f.created_at', created));
   if (refusedOnly) query = query.where('f.refused', '>', 0);
   return query;
 }

@@ -4,6 +4,7 @@ import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound } from '#kit/server/errors.ts';
 import type { OpenCtx } from '#kit/server/http/serve.ts';
+import { onDays } from '#kit/server/list/days.ts';
 import { listQuery, page } from '#kit/server/list/page.ts';
 import { inTenant } from '#kit/server/runtime.ts';
 import {
@@ -38,8 +39,7 @@ export async function noticePage(ctx: Ctx, request: PageRequest<NoticeFilter>): 
   if (type?.length) query = query.where('n.type', 'in', type);
   if (state?.length) query = query.where('n.state', 'in', state);
   if (subject) query = query.where('n.subject', '=', subject);
-  if (received?.from) query = query.where('n.received_at', '>=', sql<string>`${received.from}::date`);
-  if (received?.to) query = query.where('n.received_at', '<', sql<string>`${received.to}::date + 1`);
+  if (received) query = query.where(onDays('n.received_at', received));
   return page<Row, NoticeRow>(ctx, request, {
     row: NoticeRow,
     query: listQuery(

@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import type { Reply } from '#kit/contract/endpoint.ts';
 import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound } from '#kit/server/errors.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
+import { onDays } from '#kit/server/list/days.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
@@ -48,8 +48,7 @@ function rowsOf(ctx: Ctx, { state, authid, kind, seen, reason }: AsideFilter) {
   if (state?.length) query = query.where('q.state', 'in', state);
   if (authid?.length) query = query.where('q.account_id', 'in', authid);
   if (kind?.length) query = query.where('q.kind', 'in', kind);
-  if (seen?.from) query = query.where('q.first_seen_at', '>=', sql<string>`${seen.from}::date`);
-  if (seen?.to) query = query.where('q.first_seen_at', '<', sql<string>`${seen.to}::date + 1`);
+  if (seen) query = query.where(onDays('q.first_seen_at', seen));
   if (reason) {
     const like = containing(reason);
     query = query.where((eb) => eb.or([eb('q.reason', 'ilike', like), eb('q.item_key', 'ilike', like)]));

@@ -4,6 +4,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import { notFound } from '#kit/server/errors.ts';
 import { extensionsOf } from '#kit/server/extension.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
+import { onDays } from '#kit/server/list/days.ts';
 import { listQuery, page } from '#kit/server/list/page.ts';
 import { countryOf, REGION_NAMES, type Region } from '../../contract/marketplaces.ts';
 import { type ReportTaskDetail, type ReportTaskFilter, ReportTaskRow } from '../../contract/report-tasks.ts';
@@ -42,8 +43,7 @@ function rowsOf(ctx: Ctx, { authid, status, reportType, created }: ReportTaskFil
   if (authid?.length) query = query.where('r.account_id', 'in', authid);
   if (status?.length) query = query.where('r.status', 'in', status);
   if (reportType?.length) query = query.where('r.report_type', 'in', reportType);
-  if (created?.from) query = query.where('r.created_at', '>=', sql<string>`${created.from}::date`);
-  if (created?.to) query = query.where('r.created_at', '<', sql<string>`${created.to}::date + 1`);
+  if (created) query = query.where(onDays('r.created_at', created));
   return query;
 }
 

@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
 import { notFound } from '#kit/server/errors.ts';
 import { extensionsOf } from '#kit/server/extension.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
+import { onDays } from '#kit/server/list/days.ts';
 import { listQuery, page } from '#kit/server/list/page.ts';
 import { countryOf } from '../../contract/marketplaces.ts';
 import { type WriteDetail, type WriteFilter, WriteRow } from '../../contract/writes.ts';
@@ -37,8 +37,7 @@ function queryOf(ctx: Ctx, { state, kind, authid, subject, created }: WriteFilte
   if (kind?.length) query = query.where('w.kind', 'in', kind);
   if (authid?.length) query = query.where('w.account_id', 'in', authid);
   if (subject) query = query.where('w.subject', '=', subject);
-  if (created?.from) query = query.where('w.created_at', '>=', sql<string>`${created.from}::date`);
-  if (created?.to) query = query.where('w.created_at', '<', sql<string>`${created.to}::date + 1`);
+  if (created) query = query.where(onDays('w.created_at', created));
   return query;
 }
 

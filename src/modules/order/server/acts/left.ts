@@ -18,16 +18,27 @@ interface Row {
   left: number;
 }
 
+/** Pieces of line `l` in packages that were reported from here and are in one of some states. */
+const inPackages = (...states: string[]) => sql<number>`coalesce((
+  SELECT sum((i ->> 'quantity')::int)
+    FROM "order".shipment s, jsonb_array_elements(s.items) AS i
+   WHERE s.company_id = l.company_id AND s.selling_partner_id = l.selling_partner_id
+     AND s.amazon_order_id = l.amazon_order_id AND s.state IN (${sql.join(states.map((state) => sql.lit(state)))})
+     AND i ->> 'orderItemId' = l.order_item_id), 0)`;
+
 /**
  * What of line `l` has neither been shipped nor been reported as sent, whole pieces from 0. Packages that the marketplace has
  * yet to show, or of which nobody knows, count as sent.
  */
-export const LEFT_OF_LINE = sql<number>`greatest(0, l.quantity - l.shipped_quantity - coalesce((
-  SELECT sum((i ->> 'quantity')::int)
-    FROM "order".shipment s, jsonb_array_elements(s.items) AS i
-   WHERE s.company_id = l.company_id AND s.selling_partner_id = l.selling_partner_id
-     AND s.amazon_order_id = l.amazon_order_id AND s.state IN ('queued', 'accepted', 'unknown')
-     AND i ->> 'orderItemId' = l.order_item_id), 0))::int`;
+export const LEFT_OF_LINE = sql<number>`greatest(0, l.quantity - l.shipped_quantity
+  - ${inPackages('queued', 'accepted', 'unknown')})::int`;
+
+/**
+ * What of line `l` is in no package that was reported from here and still stands, whole pieces from 0: for an order that the
+ * marketplace shows as sent by a label which was called back.
+ */
+export const UNREPORTED_OF_LINE = sql<number>`greatest(0, l.quantity
+  - ${inPackages('queued', 'accepted', 'unknown', 'confirmed')})::int`;
 
 /**
  * What is left of orders. Packages that the marketplace has yet to show, or of which nobody knows, count as sent: it is

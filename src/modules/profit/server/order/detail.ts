@@ -2,7 +2,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import { findOrder } from '#modules/order/server/index.ts';
 import { LINE_COLUMNS, lineRow } from '#modules/settlement/server/index.ts';
 import type { OrderMoneyLine, OrderProfitRow } from '../../contract/order.ts';
-import { rowsOfOrder } from './list.ts';
+import { orderRowId, rowsOfOrder } from './list.ts';
 
 const MOST_LINES = 1_000;
 
@@ -24,7 +24,7 @@ export async function orderProfitOf(
     .innerJoin('marketplace.seller_account as a', (join) =>
       join.onRef('a.company_id', '=', 'l.company_id').onRef('a.id', '=', 'l.account_id'),
     )
-    .select([...LINE_COLUMNS, 'l.stage'])
+    .select([...LINE_COLUMNS, 'l.stage', 'l.account_id'])
     .where('l.company_id', '=', ctx.companyId)
     .where('l.order_id', '=', amazon_order_id)
     .where('l.pl_section', '<>', 'BALANCE')
@@ -35,5 +35,12 @@ export async function orderProfitOf(
     .orderBy('l.part')
     .limit(MOST_LINES)
     .execute();
-  return { rows, lines: lines.map((line) => ({ ...lineRow(line), stage: line.stage as OrderMoneyLine['stage'] })) };
+  return {
+    rows,
+    lines: lines.map((line) => ({
+      ...lineRow(line),
+      row: orderRowId({ ...line, order_id: amazon_order_id }),
+      stage: line.stage as OrderMoneyLine['stage'],
+    })),
+  };
 }

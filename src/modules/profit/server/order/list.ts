@@ -33,6 +33,10 @@ const SORT: Record<string, string> = {
 };
 const RECKONED_COLUMNS = Object.entries(RECKONED).map(([key, value]) => sql.raw<string | null>(value).as(key));
 
+/** Id of a row: the money of an order at one site of an account in one currency. */
+export const orderRowId = (of: { account_id: string; order_id: string; marketplace_id: string; currency: string }) =>
+  [of.account_id, of.order_id, of.marketplace_id, of.currency].join('~');
+
 /** Rows of a filter as they are stored; the rate stands beside them only where they are found or ordered by it. */
 function rowsOf(ctx: Ctx, filter: OrderProfitFilter, fx: RawBuilder<unknown>, sort: string | undefined): Query<DbRow> {
   const rated = filter.result !== undefined || NEEDS_RATE.includes(sort ?? '');
@@ -87,7 +91,7 @@ function toRow(names: ReadonlyMap<string, string>): (row: DbRow) => OrderProfitR
     const { lead_sku: sku, selling_partner_id: seller } = row;
     const isWhole = row.status === 'SHIPPED' && row.item_amount !== null;
     return {
-      id: [row.account_id, row.order_id, row.marketplace_id, row.currency].join('~'),
+      id: orderRowId(row),
       orderKey: seller === null ? null : `${seller}~${row.order_id}`,
       orderId: row.order_id,
       product: sku === null ? null : { name: row.name ?? sku, code: sku, image: row.image },

@@ -3,6 +3,7 @@ import type { PageOf, PageRequest } from '#kit/contract/page.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
 import type { OpenCtx } from '#kit/server/http/serve.ts';
 import { countsBy } from '#kit/server/list/counts.ts';
+import { onDays } from '#kit/server/list/days.ts';
 import { listQuery, page } from '#kit/server/list/page.ts';
 import { inTenant } from '#kit/server/runtime.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
@@ -33,8 +34,7 @@ function queryOf(ctx: Ctx, { state, sites, keyword, origin, created }: DraftFilt
       ),
     );
   }
-  if (created?.from) query = query.where('d.created_at', '>=', sql<string>`${created.from}::date`);
-  if (created?.to) query = query.where('d.created_at', '<', sql<string>`${created.to}::date + 1`);
+  if (created) query = query.where(onDays('d.created_at', created));
   return query;
 }
 

@@ -3,6 +3,7 @@ import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Totals } from '#kit/contract/totals.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { notFound } from '#kit/server/errors.ts';
+import { onDays } from '#kit/server/list/days.ts';
 import type { DownloadSpec } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
 import { moneyTotals } from '#kit/server/list/mixed.ts';
@@ -63,8 +64,7 @@ function balancesOf(ctx: Ctx, filter: BalanceFilter) {
   if (verdict) query = query.where('g.verdict', '=', verdict);
   if (stores?.length) query = query.where(inStores('g', stores));
   if (state) query = query.where('g.processing', '=', state);
-  if (date?.from) query = query.where(sql<boolean>`g.start_at >= ${date.from}::date`);
-  if (date?.to) query = query.where(sql<boolean>`g.start_at < ${date.to}::date + 1`);
+  if (date) query = query.where(onDays('g.start_at', date));
   if (currency) query = query.where('g.currency', '=', currency);
   if (search) query = query.where((eb) => eb.or([eb('g.group_id', '=', search), eb('s.settlement_id', '=', search)]));
   return query;

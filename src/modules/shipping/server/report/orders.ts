@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
+import { onDays } from '#kit/server/list/days.ts';
 import { containing } from '#kit/server/list/words.ts';
 import type { OrdersFilter } from '../../contract/report/fields.ts';
 import { SHIPMENTS_OF_ORDERS } from '../shipment/of-order.ts';
@@ -12,14 +13,11 @@ export function orderConditions(
   ctx: Ctx,
   { basis = 'SHIPPED', day, authid, warehouse, channel, keyword }: OrdersFilter,
 ) {
-  const at = basis === 'CREATED' ? sql`o.created_at` : sql`o.shipped_at`;
   const all: RawBuilder<unknown>[] = [
     sql`o.company_id = ${ctx.companyId}`,
     sql`o.state NOT IN ('draft', 'rejected', 'cancelled')`,
   ];
-  // As instants, so that the index on them serves.
-  if (day?.from) all.push(sql`${at} >= (${day.from}::date)::timestamp AT TIME ZONE kit.zone()`);
-  if (day?.to) all.push(sql`${at} < (${day.to}::date + 1)::timestamp AT TIME ZONE kit.zone()`);
+  if (day) all.push(onDays(basis === 'CREATED' ? 'o.created_at' : 'o.shipped_at', day));
   if (authid?.length) all.push(sql`o.account_id = ANY (${authid}::uuid[])`);
   if (warehouse?.length) all.push(sql`o.warehouse_id = ANY (${warehouse}::uuid[])`);
   if (channel?.length) all.push(sql`o.channel_id = ANY (${channel}::uuid[])`);

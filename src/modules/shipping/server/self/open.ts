@@ -16,9 +16,9 @@ const taken = (except: string | null) => sql<number>`coalesce((
      AND dl.doc_id IS DISTINCT FROM ${except}::uuid
      AND NOT ${packageCounts(sql.ref('so.company_id'), sql.ref('so.write_id'))}), 0)::int`;
 
-/** What of line `l` can still go into a document, from 0. */
-export const openOfLine = (except: string | null = null) =>
-  sql<number>`greatest(0, ${LEFT_OF_LINE} - ${taken(except)})`;
+/** What of line `l` can still go into a document, from 0; `left`: what of it is to be sent at all. */
+export const openOfLine = (except: string | null = null, left = LEFT_OF_LINE) =>
+  sql<number>`greatest(0, ${left} - ${taken(except)})`;
 
 export interface OpenOrderLine {
   sellingPartnerId: string;
@@ -37,13 +37,14 @@ export async function openOf(
   ctx: Ctx,
   orders: readonly { sellingPartnerId: string; orderId: string }[],
   except: string | null = null,
+  left = LEFT_OF_LINE,
 ): Promise<OpenOrderLine[]> {
   if (orders.length === 0) return [];
   const keys = orders.map(({ sellingPartnerId, orderId }) => ({ seller: sellingPartnerId, number: orderId }));
   const { rows } = await unscoped(ctx, () =>
     sql<OpenOrderLine>`
       SELECT l.selling_partner_id AS "sellingPartnerId", l.amazon_order_id AS "orderId",
-             l.order_item_id AS "orderItemId", l.seller_sku AS msku, l.asin, ${openOfLine(except)} AS open
+             l.order_item_id AS "orderItemId", l.seller_sku AS msku, l.asin, ${openOfLine(except, left)} AS open
         FROM jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) AS k(seller text, number text)
         JOIN "order".amazon_order_line l ON l.company_id = ${ctx.companyId} AND l.selling_partner_id = k.seller
          AND l.amazon_order_id = k.number

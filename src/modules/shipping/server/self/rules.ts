@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import type { TransitionRules } from '#kit/server/document.ts';
 import { refused } from '#kit/server/errors.ts';
-import { lockOrders, whyNotShip } from '#modules/order/server/index.ts';
+import { LEFT_OF_LINE, lockOrders, UNREPORTED_OF_LINE, whyNotShip } from '#modules/order/server/index.ts';
 import type { Held } from '#modules/warehouse/server/index.ts';
 import type { selfDoc } from '../../contract/self/doc.ts';
 import type { LabelState } from '../../contract/self/label-state.ts';
@@ -40,9 +40,11 @@ export async function obstacle(ctx: Ctx, doc: SelfDoc): Promise<string | undefin
   }
   const asked = await cancelAsked(ctx, doc);
   if (asked.length > 0) return `订单 ${asked.join('、')}：买家申请取消，请先在卖家后台处理`;
-  if (doc.state === 'trouble' || LABELLED.includes(doc.labelState)) return undefined;
+  if (doc.state === 'trouble' || doc.labelState === 'bought') return undefined;
+  // Of a label that was called back the platform may still show a parcel, which is none; any other one that was reported counts.
+  const left = doc.labelState === 'voided' ? UNREPORTED_OF_LINE : LEFT_OF_LINE;
   const open = new Map(
-    (await openOf(ctx, doc.orders, doc.id)).map((line) => [`${orderRef(line)} ${line.orderItemId}`, line]),
+    (await openOf(ctx, doc.orders, doc.id, left)).map((line) => [`${orderRef(line)} ${line.orderItemId}`, line]),
   );
   for (const line of doc.lines) {
     const left = open.get(`${orderRef(line)} ${line.orderItemId}`)?.open ?? 0;

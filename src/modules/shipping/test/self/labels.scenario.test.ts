@@ -1,13 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Decimal } from '#kit/contract/decimal.ts';
+import type { Ctx } from '#kit/server/context.ts';
+import { dropPackage, lockOrders, notePackage } from '#modules/order/server/index.ts';
 import { callsOf, orderThere } from '#test/support/order-acts.ts';
 import { PATIENCE_MS } from '#test/support/patience.ts';
 import { listSelf, putSelfWay } from '../../contract/self/calls.ts';
 import { buyLabel, buyLabels, printSelfZpl, voidLabel } from '../../contract/self/label.ts';
 import { printSelfLabels } from '../../contract/self/work.ts';
+import { itemsOf } from '../../server/self/label/parcel.ts';
 import { judged } from '../../server/self/label/rates.ts';
+import { locked, type SelfDoc } from '../../server/self/load.ts';
+import { obstacle } from '../../server/self/rules.ts';
 import { bytesOf, createLabelHouse, type LabelHouse } from './label-support.ts';
 
 let shop: LabelHouse;
@@ -20,6 +26,14 @@ afterAll(() => shop.world.close());
 const there = () => shop.world.sandbox.world;
 const boughtThere = (order: string) => there().merchant.ofOrder(order);
 const packagesThere = (order: string) => orderThere(shop.world, order).packages ?? [];
+
+/** A parcel of all pieces of a document, reported by somebody on the order itself. */
+async function reportByHand(ctx: Ctx, doc: SelfDoc, write: string, of: string): Promise<void> {
+  const [order] = (await lockOrders(ctx, [of])).values();
+  if (!order) throw new Error('no order');
+  const parcel = { order, carrier: 'UPS', service: '', trackingNumber: '1Z0000000000000001', items: itemsOf(doc) };
+  await notePackage(ctx, { ...parcel, write });
+}
 
 describe('prices', () => {
   it('are judged by the promise: the cheapest that arrives in time is the best, whatever costs less comes too late', () => {
@@ -151,6 +165,15 @@ describe('a label', () => {
     await shop.settled(id).toBe('voided');
     expect(boughtThere(row.amazonOrderId)[0]?.cancelledAt).toBeDefined();
     expect(await shop.documentOf(id)).toMatchObject({ carrier: '', trackingNo: '', actualFee: null });
+    // What somebody reports on the order before it was followed is sent; the parcel that the platform shows without a label is not.
+    await shop.world.as(shop.house.owner, async (ctx) => {
+      const doc: SelfDoc = { ...(await locked(ctx, id)), state: 'ready' };
+      expect(await obstacle(ctx, doc)).toBeUndefined();
+      const byHand = randomUUID();
+      await reportByHand(ctx, doc, byHand, row.id);
+      expect(await obstacle(ctx, doc)).toContain('还可发货 0 件');
+      await dropPackage(ctx, byHand);
+    });
     await shop.buy(id);
     await shop.settled(id).toBe('bought');
     const [, second] = boughtThere(row.amazonOrderId);
