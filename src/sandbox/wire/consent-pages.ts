@@ -84,6 +84,15 @@ export function cancelledPage({ redirectUri }: Pick<ConsentForm, 'redirectUri'>)
   );
 }
 
+/** Seller Central's page with the messages of an order's buyer; buyers of this marketplace write none. */
+export function messagesPage(orderId: string): string {
+  const title = '买家消息 · Buyer messages';
+  return frame(
+    title,
+    `<h1>买家消息</h1><p>Order ${html(orderId)}<br>该订单没有买家消息 · The buyer has not written.</p>`,
+  );
+}
+
 /** The request for consent itself is wrong; the seller can do nothing about it. */
 export function refusalPage(reason: string): string {
   return frame('无法授权 · Cannot authorize', `<h1>无法授权</h1><p>${html(reason)}</p>`);

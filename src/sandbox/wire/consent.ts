@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Region, SimAccount } from '../business/types.ts';
-import { type ConsentForm, cancelledPage, consentPage, refusalPage } from './consent-pages.ts';
+import { type ConsentForm, cancelledPage, consentPage, messagesPage, refusalPage } from './consent-pages.ts';
 import { codeLifeMs } from './lwa.ts';
 import { text as one, type RawQuery } from './query.ts';
 import type { AppCredential, World } from './world.ts';
@@ -100,6 +100,17 @@ interface ConsentRoute {
  * state, selling_partner_id, mws_auth_token (always empty) and spapi_oauth_code; cancelling changes nothing and says so.
  */
 export function registerConsent(server: FastifyInstance, world: World): void {
+  server.get<{ Querystring: { orderId?: string; marketplaceID?: string } }>(
+    '/consent/:country/messaging/contact',
+    async ({ query: { orderId = '', marketplaceID = '' } }, reply) => {
+      const isThere = world.business.accounts.some(
+        (one) => one.marketplaceIds.includes(marketplaceID) && world.business.order(one, orderId, world.clock.now()),
+      );
+      return isThere
+        ? page(reply, 200, messagesPage(orderId))
+        : page(reply, 404, refusalPage('没有这个订单 · No such order'));
+    },
+  );
   const path = '/consent/:country/apps/authorize/consent';
   server.get<ConsentRoute>(path, async (request, reply) => {
     const checked = check(world, request.params.country, request.query);

@@ -23,6 +23,7 @@ export {
 export { accountOf, storeNames } from './auth/accounts.ts';
 export { beginConsent, finishConsent } from './auth/consent.ts';
 export { accountDeleted } from './auth/end.ts';
+export { buyerMessagesUrl } from './auth/seller-central.ts';
 export { putStore } from './auth/stores.ts';
 export { MOST_MESSAGES } from './feeds/job.ts';
 export { type FeedKind, feedKinds } from './feeds/kinds.ts';

@@ -173,6 +173,8 @@ export const OrderDetail = OrderRow.extend({
   shipments: z.array(Shipment),
   /** Why it cannot be reported as sent, or its buyer not be asked for a review; null where that can be done. */
   blocked: z.object({ ship: z.string().nullable(), solicit: z.string().nullable() }),
+  /** Where its buyer's messages are read and answered, at Amazon; null where no such page is known. */
+  messagesUrl: z.string().nullable(),
   /** Empty for those who may not see amounts. */
   proof: z.array(Proof),
 });

@@ -56,6 +56,15 @@ const wasAsked = ({ amazonOrderId: orderId }: OrderRow) => {
   return world.sandbox.world.acts.wasAsked({ sellingPartnerId, region, orderId });
 };
 
+it('an order leads to the messages of its buyer at the marketplace', async () => {
+  const [row] = ripe;
+  const url = (await detailOf(owner, row?.id ?? '')).messagesUrl ?? '';
+  const page = await fetch(url);
+  expect(page.status).toBe(200);
+  expect(await page.text()).toContain(row?.amazonOrderId);
+  expect((await fetch(url.replace(row?.amazonOrderId ?? '?', '111-0000000-0000000'))).status).toBe(404);
+});
+
 it('the buyer of an order is asked once for a review', async () => {
   const row = take();
   expect((await detailOf(owner, row.id)).blocked.solicit).toBe(null);

@@ -10,19 +10,12 @@ import { houseClient } from '../application/house.ts';
 import { configOf } from '../settings.ts';
 import { startAccount } from '../sync/start.ts';
 import { type LastingTokens, tokensFor } from './exchange.ts';
+import { sellerCentralOf } from './seller-central.ts';
 import { requireAgreed, type SellerProof } from './seller-proof.ts';
 import { requireSiteRoom } from './site-room.ts';
 import { beginnerOf, type ConsentState, newState, rememberResult, takeState } from './state.ts';
 
 const CONSENT_DAYS = 365;
-
-function consentAddress(base: string, country: string): string {
-  if (!base.startsWith('{')) return base.replace('{country}', country.toLowerCase());
-  const byCountry = JSON.parse(base) as Record<string, string>;
-  const address = byCountry[country];
-  if (!address) throw refused(`没有配置 ${country} 站点的授权页地址`, 'B0301');
-  return address;
-}
 
 export interface ConsentInput {
   storeId: string;
@@ -45,7 +38,7 @@ export async function beginConsent(ctx: Ctx, input: ConsentInput): Promise<strin
     redirect_uri: `${ctx.runtime.config.publicUrl}/authresult`,
     version: 'beta',
   });
-  return `${consentAddress(config.consentBase, marketplace.country)}/apps/authorize/consent?${query}`;
+  return `${sellerCentralOf(config.consentBase, marketplace.country)}/apps/authorize/consent?${query}`;
 }
 
 export interface ConsentResult {

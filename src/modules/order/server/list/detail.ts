@@ -2,6 +2,7 @@ import { Decimal, sum } from '#kit/contract/decimal.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
 import { notFound } from '#kit/server/errors.ts';
 import { countryOf, marketplaceOf } from '#modules/marketplace/contract/marketplaces.ts';
+import { buyerMessagesUrl } from '#modules/marketplace/server/index.ts';
 
 import { AMOUNTS, type OrderDetail, type OrderLine, type Proof } from '../../contract/orders.ts';
 import type { OrderSource } from '../../contract/status.ts';
@@ -158,6 +159,7 @@ export async function orderDetail(ctx: Ctx, id: string): Promise<OrderDetail> {
       ship: whyNotShip(acts) ?? null,
       solicit: asked ?? whyNotSolicit(acts, await aboutNowThere(ctx.runtime)) ?? null,
     },
+    messagesUrl: buyerMessagesUrl(ctx.runtime, { marketplaceId: order.marketplace_id, orderId: order.amazon_order_id }),
     proof: proofOf(order, lines),
   };
   return can(ctx, AMOUNTS) ? detail : withoutAmountProof(detail);

@@ -29,6 +29,16 @@ export function OrderActs({ order }: { order: OrderDetail }) {
           请求评价
         </Button>
       </Allowed>
+      {order.messagesUrl !== null && (
+        <Button
+          href={order.messagesUrl}
+          target="_blank"
+          rel="noreferrer"
+          title="在亚马逊卖家后台查看并回复该订单的买家消息"
+        >
+          买家消息
+        </Button>
+      )}
       {shipping && <ShipDialog id={order.id} onClose={() => setShipping(false)} />}
     </>
   );
