@@ -67,7 +67,6 @@ export const OrderProfitRow = z.object({
   margin: Rate.nullable().meta({
     title: '毛利率',
     width: 84,
-    pinned: 'right',
     good: 'up',
     permission: COST,
     tip: '毛利润 ÷（销售额 + 促销 + 退款）',
