@@ -23,6 +23,7 @@ import { productImport } from './product-import.ts';
 import { profit } from './profit.ts';
 import { purchase } from './purchase.ts';
 import { quote } from './quote.ts';
+import { rankList } from './rank-list.ts';
 import { reportLists } from './report-lists.ts';
 import { returnLists } from './returns.ts';
 import { salesFold } from './sales-fold.ts';
@@ -66,6 +67,7 @@ const benches: Record<string, (world: BenchWorld) => Promise<void>> = {
   profit: (world) => profit(world, [times(2_000), times(100_000)]),
   purchase: (world) => purchase(world, times(10_000), times(1_000_000), 8000),
   quote: (world) => quote(world, times(200), 5, 10),
+  'rank-list': (world) => rankList(world, times(100_000)),
   'report-lists': (world) => reportLists(world, times(100_000)),
   returns: (world) => returnLists(world, times(1_000_000)),
   search: (world) => search(world, times(1_000_000)),

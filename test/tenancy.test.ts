@@ -76,6 +76,7 @@ const OPEN_TO_SYSTEM = [
   'kit.outbox',
   'kit.task',
   'listing.offer_book_past',
+  'listing.offer_seen_day',
   'marketplace.ads_connection',
   'marketplace.ads_profile',
   'marketplace.api_call',

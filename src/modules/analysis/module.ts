@@ -3,6 +3,7 @@ import { defineModule } from '#kit/server/module.ts';
 import { handovers, rowMoves } from '#modules/identity/server/index.ts';
 import { tagUsers } from '#modules/system/server/index.ts';
 import { IssueRow } from './contract/issues.ts';
+import { RankRow } from './contract/ranks.ts';
 import { WallRow } from './contract/wall.ts';
 import { listingTags, ownedListings } from './server/care.ts';
 import { nightlyJob, refreshJob } from './server/job.ts';
@@ -52,16 +53,30 @@ export default defineModule({
           },
         ],
       },
+      {
+        title: '销售',
+        sort: 24,
+        children: [
+          {
+            title: '排名与购物车',
+            path: '/amazon/sales/rank',
+            component: 'analysis/Ranks',
+            permission: 'amz:analysis:view',
+            sort: 15,
+          },
+        ],
+      },
     ],
   },
   objects: {
     'analysis.wall': '商品分析',
+    'analysis.rank': '排名与购物车',
     'analysis.care': '商品负责信息',
     'analysis.issue': 'Listing异常',
     'analysis.weights': '日均销量权重',
   },
   routes,
-  lists: { 'analysis/listings': WallRow, 'analysis/issues': IssueRow },
+  lists: { 'analysis/listings': WallRow, 'analysis/ranks': RankRow, 'analysis/issues': IssueRow },
   jobs: [refreshJob, nightlyJob],
   // Sites change their day at different hours.
   crons: [{ pattern: '30 1,7,13,19 * * *', job: 'analysis.nightly' }],

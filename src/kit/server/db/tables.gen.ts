@@ -2881,13 +2881,16 @@ export interface ListingOfferBook {
   currency: string;
   featured_price: Numeric | null;
   featured_seller: string | null;
+  lost_sec: Generated<ColumnType<number, number | string, number | string>>;
   lowest_price: Numeric | null;
   marketplace_id: string;
   offer_count: number;
   offers: Json;
   own_featured: Generated<boolean>;
   own_price: Numeric | null;
+  owned_sec: Generated<ColumnType<number, number | string, number | string>>;
   source: string;
+  unseen_sec: Generated<ColumnType<number, number | string, number | string>>;
 }
 
 export interface ListingOfferBookPast {
@@ -2935,6 +2938,20 @@ export interface ListingOfferChange {
   source: Generated<string>;
   status: Generated<string>;
   write_id: string | null;
+}
+
+export interface ListingOfferSeenDay {
+  account_id: string;
+  asin: string;
+  company_id: string;
+  day: string;
+  gaps: number;
+  lost: number;
+  lost_before: ColumnType<number, number | string, number | string>;
+  marketplace_id: string;
+  owned: number;
+  owned_before: ColumnType<number, number | string, number | string>;
+  unseen: number;
 }
 
 export interface ListingPriceChange {
@@ -7276,6 +7293,7 @@ export interface DB {
   "listing.offer_book": ListingOfferBook;
   "listing.offer_book_past": ListingOfferBookPast;
   "listing.offer_change": ListingOfferChange;
+  "listing.offer_seen_day": ListingOfferSeenDay;
   "listing.price_change": ListingPriceChange;
   "listing.price_lock": ListingPriceLock;
   "listing.price_request": ListingPriceRequest;

@@ -31,8 +31,8 @@ interface Props {
   events?: readonly { from: string; to: string; name: string }[];
   /** A level that the first series is held against: its mean. What it is called stands in the chart's title. */
   level?: string | number | undefined;
-  /** Low is good, as with ranks: the smallest value stands on top, and the axis shows only where values are. */
-  inverted?: boolean;
+  /** Low is good, as with ranks: the smallest value stands on top, and the axis shows only where values are. 'left': of that axis alone. */
+  inverted?: boolean | 'left';
   height?: number;
   onPick?: (index: number) => void;
 }
@@ -85,13 +85,13 @@ function barOf(series: TrendSeries, color: string) {
   };
 }
 
-function axesOf(series: readonly TrendSeries[], style: ChartStyle, inverted: boolean) {
+function axesOf(series: readonly TrendSeries[], style: ChartStyle, inverted: boolean | 'left') {
   return (['left', 'right'] as const).map((side) => {
     const own = series.filter((each) => (each.axis ?? 'left') === side);
     const largest = largestOf(own.flatMap((each) => each.values.map(number)));
     const axis = {
       ...valueAxis(style, axisFormat(own[0]?.measure ?? INTEGER, largest)),
-      ...(inverted ? { inverse: true, scale: true } : {}),
+      ...(inverted === true || inverted === side ? { inverse: true, scale: true } : {}),
     };
     return side === 'right' ? { ...axis, show: own.length > 0, splitLine: { show: false } } : axis;
   });
@@ -141,7 +141,7 @@ export function LineTrend(props: Props) {
     return {
       ...base(style),
       xAxis: {
-        ...categoryAxis(style, labels, inverted),
+        ...categoryAxis(style, labels, inverted !== false),
         boundaryGap: series.some((each) => each.shape === 'bar'),
       },
       yAxis: axesOf(series, style, inverted),

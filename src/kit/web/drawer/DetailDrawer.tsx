@@ -63,20 +63,24 @@ function useDrawerKeys({ open, onClose, onPrev, onNext }: Props): void {
 function Tabs({ tabs, tab, onTab, scope }: Pick<Props, 'tabs' | 'tab' | 'onTab' | 'scope'>) {
   if (!tabs && !scope) return null;
   return (
-    <div className="drawer-tabs" role="tablist">
-      {tabs?.map(({ key, title, count }) => (
-        <button
-          key={key}
-          type="button"
-          role="tab"
-          aria-selected={key === tab}
-          className={`status-tab${key === tab ? ' is-on' : ''}`}
-          onClick={() => onTab?.(key)}
-        >
-          {title}
-          {count !== undefined && <span className="num">{count}</span>}
-        </button>
-      ))}
+    <div className="drawer-tabs">
+      {tabs && (
+        <div className="drawer-tablist" role="tablist">
+          {tabs.map(({ key, title, count }) => (
+            <button
+              key={key}
+              type="button"
+              role="tab"
+              aria-selected={key === tab}
+              className={`status-tab${key === tab ? ' is-on' : ''}`}
+              onClick={() => onTab?.(key)}
+            >
+              {title}
+              {count !== undefined && <span className="num">{count}</span>}
+            </button>
+          ))}
+        </div>
+      )}
       <span className="spring" />
       <span className="label">{scope}</span>
     </div>

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { extensionPoint, extensionsOf } from '#kit/server/extension.ts';
-import { coverSelect } from '#modules/analysis/server/index.ts';
+import { coverSelect, fallsSelect } from '#modules/analysis/server/index.ts';
 import { strandedSelect, surchargesSelect } from '#modules/inventory/server/index.ts';
 import { blockedSelect, standingsSelect } from '#modules/listing/server/index.ts';
 
@@ -70,6 +70,18 @@ export const usualKinds: readonly AlertKind[] = [
              '最低到手价 ' || trim_scale(lowest_price)::text || '，我方 ' || trim_scale(own_price)::text AS words
         FROM (${standingsSelect(ctx)}) AS s WHERE own_price > 0 AND lowest_price < own_price`,
     path: at('/amazon/sale/priceadjust', 'keyword'),
+  },
+  {
+    code: 'RANK_FALL',
+    title: '排名下跌',
+    unit: '%',
+    threshold: '30',
+    slack: '0.1',
+    subjects: (ctx) => sql`
+      SELECT account_id, marketplace_id, seller_sku, percent AS figure,
+             '比7天前，现在' || concat_ws('、', '小类第 ' || class_rank, '大类第 ' || group_rank) AS words
+        FROM (${fallsSelect(ctx)}) AS f`,
+    path: at('/amazon/sales/rank', 'keyword'),
   },
   {
     code: 'STRANDED',

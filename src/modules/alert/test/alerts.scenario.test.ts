@@ -31,7 +31,7 @@ beforeAll(async () => {
   world = await createWorld();
   owner = await world.owner();
   account = await makeSellerAccount(world, owner);
-  await listed(['BOX', 'BAD', 'RIVAL', 'STRAND', 'OLD', 'LOW', 'FINE']);
+  await listed(['BOX', 'BAD', 'RIVAL', 'STRAND', 'OLD', 'LOW', 'FALL', 'FINE']);
 });
 afterAll(() => world.close());
 
@@ -79,6 +79,7 @@ const facts: Record<string, { sku: string; bad: () => Promise<unknown>; well: ()
   },
   库龄附加费: { sku: 'OLD', bad: () => surcharge(31.5), well: () => surcharge(2) },
   断货风险: { sku: 'LOW', bad: () => cover(30), well: () => cover(300) },
+  排名下跌: { sku: 'FALL', bad: () => fallen(40), well: () => fallen(-10) },
 };
 
 function book(sku: string, own: number, lowest: number, featured: boolean) {
@@ -138,6 +139,17 @@ const cover = (sellable: number) =>
       FROM listing.listing WHERE company_id = ${owner.companyId} AND seller_sku = 'LOW'
     ON CONFLICT (company_id, account_id, marketplace_id, seller_sku) DO UPDATE SET sellable = excluded.sellable`);
 
+/** The rank of a listing that was the hundredth of its class a week ago. */
+const fallen = (places: number) =>
+  run(sql`
+    INSERT INTO analysis.listing_metric (company_id, account_id, marketplace_id, seller_sku, listing_id, pool, name, search, state,
+      fulfilled_by, currency, pool_sites, leads, class_rank, class_move7, as_of)
+    SELECT company_id, account_id, marketplace_id, seller_sku, id, 'US', 'FALL', 'fall', 'ACTIVE', 'AMAZON', 'USD', 1, true,
+           ${100 + places}::int, ${places}::int, kit.now()
+      FROM listing.listing WHERE company_id = ${owner.companyId} AND seller_sku = 'FALL'
+    ON CONFLICT (company_id, account_id, marketplace_id, seller_sku) DO UPDATE
+       SET class_rank = excluded.class_rank, class_move7 = excluded.class_move7`);
+
 const everything = Object.entries(facts)
   .map(([title, { sku }]) => `${title} ${sku}`)
   .sort();
@@ -146,7 +158,7 @@ test('each kind opens once, says its figure and limit, and does not repeat itsel
   expect(await look()).toMatchObject({ COVER: { opened: 0 } });
   for (const { bad } of Object.values(facts)) await bad();
   const first = await look();
-  expect(Object.values(first).map(({ opened }) => opened)).toEqual([1, 1, 1, 1, 1, 1]);
+  expect(Object.values(first).map(({ opened }) => opened)).toEqual([1, 1, 1, 1, 1, 1, 1]);
   expect(await codes()).toEqual(everything);
   expect((await rows()).map((row) => `${row.title} ${row.figure}/${row.threshold}${row.unit}`).sort()).toEqual(
     [
@@ -154,6 +166,7 @@ test('each kind opens once, says its figure and limit, and does not repeat itsel
       '失去购物车 1/1个卖家',
       '库龄附加费 31.5/10站点币种',
       '断货风险 6/14天',
+      '排名下跌 40/30%',
       '无在售库存 7/1件',
       '竞品低价 10/5%',
     ].sort(),
@@ -161,8 +174,8 @@ test('each kind opens once, says its figure and limit, and does not repeat itsel
   expect(Object.values(await look()).every(({ opened, changed, closed }) => opened + changed + closed === 0)).toBe(
     true,
   );
-  expect(await owner.call(countAlerts, { body: { filter: {} } })).toEqual({ OPEN: 6, MUTED: 0, CLOSED: 0, all: 6 });
-  expect(await inbox(owner)).toHaveLength(6);
+  expect(await owner.call(countAlerts, { body: { filter: {} } })).toEqual({ OPEN: 7, MUTED: 0, CLOSED: 0, all: 7 });
+  expect(await inbox(owner)).toHaveLength(7);
 });
 
 const inbox = async (person: Person) =>
@@ -172,13 +185,13 @@ const inbox = async (person: Person) =>
 
 test('each kind closes by itself when its figure is back, and opens again as the same alert', async () => {
   for (const { well } of Object.values(facts)) await well();
-  expect(Object.values(await look()).map(({ closed }) => closed)).toEqual([1, 1, 1, 1, 1, 1]);
+  expect(Object.values(await look()).map(({ closed }) => closed)).toEqual([1, 1, 1, 1, 1, 1, 1]);
   expect(await codes()).toEqual([]);
   expect(await codes({ state: 'CLOSED' })).toEqual(everything);
   for (const { bad } of Object.values(facts)) await bad();
   await look();
   const again = await rows();
-  expect(again.map((row) => row.times)).toEqual([2, 2, 2, 2, 2, 2]);
+  expect(again.map((row) => row.times)).toEqual([2, 2, 2, 2, 2, 2, 2]);
   const low = again.find((row) => row.product.code === 'LOW');
   await cover(40);
   await look();
@@ -252,7 +265,7 @@ test('the narrowest threshold counts, and a kind can be stopped', async () => {
     ['库龄附加费', 'ACCOUNT', '30'],
     ['库龄附加费', 'COMPANY', '100'],
   ]);
-  expect(kinds).toHaveLength(6);
+  expect(kinds).toHaveLength(7);
   await owner.call(deleteAlertRule, { body: { id: narrow.id, version: narrow.version } });
   await look();
   expect(await codes()).not.toContain('库龄附加费 OLD');

@@ -1,3 +1,3 @@
 /** The face of the module: what modules above it may use. */
-export { careSelect, coverSelect } from './warnings.ts';
+export { careSelect, coverSelect, fallsSelect } from './warnings.ts';
 export { paceWindows } from './weights.ts';

@@ -1,6 +1,7 @@
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
 import * as cares from '../contract/care.ts';
 import * as issues from '../contract/issues.ts';
+import * as ranks from '../contract/ranks.ts';
 import { listingTimeline, listingTrend } from '../contract/trend.ts';
 import { exportWall, listWall } from '../contract/wall.ts';
 import { care, people } from './care.ts';
@@ -8,6 +9,8 @@ import { exportAll } from './export.ts';
 import { exportIssues, ignore, issueCounts, issuePage } from './issues.ts';
 import { freshness, wallPage } from './list.ts';
 import { markAll } from './mark.ts';
+import { detailOf } from './ranks/detail.ts';
+import { exportRanked, rankCounts, rankPage } from './ranks/list.ts';
 import { timelineOf } from './timeline.ts';
 import { trend } from './trend.ts';
 import { putWeights, readWeights } from './weights.ts';
@@ -17,6 +20,10 @@ export const routes: AnyRoute[] = [
   serveOpen(exportWall, (open, { body }) => exportAll(open, body)),
   serve(listingTrend, (ctx, { params, query }) => trend(ctx, params.id, Number(query.days))),
   serve(listingTimeline, (ctx, { params, query }) => timelineOf(ctx, params.id, Number(query.days))),
+  serve(ranks.listRanks, (ctx, { body }) => rankPage(ctx, body)),
+  serve(ranks.countRanks, (ctx, { body }) => rankCounts(ctx, body.filter)),
+  serveOpen(ranks.exportRanks, (open, { body }) => exportRanked(open, body)),
+  serve(ranks.rankDetail, (ctx, { params, query }) => detailOf(ctx, params.id, Number(query.days))),
   serve(issues.listIssues, (ctx, { body }) => issuePage(ctx, body)),
   serve(issues.countIssues, (ctx, { body }) => issueCounts(ctx, body.filter)),
   serveOpen(issues.exportIssues, (open, { body }) => exportIssues(open, body)),

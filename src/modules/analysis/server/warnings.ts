@@ -29,3 +29,18 @@ export function coverSelect({ companyId }: Company): RawBuilder<{
      WHERE company_id = ${companyId} AND leads AND fulfilled_by = 'AMAZON' AND state <> 'GONE' AND units30 > 0
        AND cover_days IS NOT NULL AND NOT hidden`;
 }
+
+/** SELECT of listings on sale whose ranks fell within a week, by how many percent: of both ranks the one that fell more. */
+export function fallsSelect({ companyId }: Company): RawBuilder<{
+  account_id: string;
+  marketplace_id: string;
+  seller_sku: string;
+  percent: string;
+  class_rank: number | null;
+  group_rank: number | null;
+}> {
+  return sql`
+    SELECT account_id, marketplace_id, seller_sku, fall_bp / 100.0 AS percent, class_rank, group_rank
+      FROM analysis.listing_metric
+     WHERE company_id = ${companyId} AND state = 'ACTIVE' AND fall_bp > 0 AND NOT hidden`;
+}

@@ -13,10 +13,19 @@ export { offerSettled } from './offers/settled.ts';
 export { priceMarksSelect } from './prices.ts';
 export { type ListingKey, ofListing, productInfo, productKey } from './product.ts';
 export { type RankDay, rankDaysSelect, ranksTouched } from './ranks/land.ts';
-export { rankStandsSelect } from './ranks/stands.ts';
+export { rankReadingsSelect, rankStandsSelect } from './ranks/stands.ts';
 export { bookDaysSelect } from './rivals/days.ts';
 export { offersChanged } from './rivals/land.ts';
 export { bookAt, booksSince, type StoredBook } from './rivals/read.ts';
+export {
+  lostSelect,
+  type SeenDay,
+  type SeenOffer,
+  type SeenPeriod,
+  seenDays,
+  seenDaysSelect,
+  seenSelect,
+} from './rivals/seen.ts';
 export { blockedSelect, standingsSelect } from './rivals/standings.ts';
 export { type OfferStand, offerStandsSelect } from './rivals/stands.ts';
 export { type OfferWatch, offerWatches } from './rivals/stream.ts';

@@ -148,6 +148,7 @@ test('every table that a report is loaded into can be put back, or says why it i
     'listing.offer_book': 'told by the marketplace and read from the API, no facts of a report',
     'listing.offer_book_past': 'the same',
     'listing.offer_change': 'wishes of people, no facts of a report',
+    'listing.offer_seen_day': 'counted as offers are read, no facts of a report',
     'listing.price_change': 'says what was seen, and stays',
     'listing.price_lock': 'set by people, no facts of a report',
     'listing.price_request': 'wishes of people, no facts of a report',

@@ -1,3 +1,3 @@
 /** The face of the module: what modules above it may use. */
 export { trafficTouched } from './traffic.ts';
-export { trafficDaysSelect, trafficToSelect } from './traffic-days.ts';
+export { featuredDaysSelect, trafficDaysSelect, trafficToSelect } from './traffic-days.ts';

@@ -34,3 +34,24 @@ export function trafficToSelect(
      WHERE company_id = ${ctx.companyId} AND account_id = ${accountId} AND day >= ${from}::date
      GROUP BY marketplace_id`;
 }
+
+/** How often our offer of a SKU was featured on a business day. */
+interface FeaturedDay {
+  account_id: string;
+  marketplace_id: string;
+  seller_sku: string;
+  day: string;
+  page_views: number;
+  /** Percentage of the page views; NULL where the report does not say. */
+  featured: string | null;
+}
+
+/** SELECT of what the report says of Buy Boxes of the whole company from a day to another, both included, to join by SKU. */
+export function featuredDaysSelect(
+  { companyId }: Pick<Ctx, 'companyId'>,
+  { from, to }: { from: string; to: string },
+): RawBuilder<FeaturedDay> {
+  return sql<FeaturedDay>`
+    SELECT account_id, marketplace_id, seller_sku, day, page_views, featured FROM report.traffic
+     WHERE company_id = ${companyId} AND level = 'sku' AND day >= ${from}::date AND day <= ${to}::date`;
+}

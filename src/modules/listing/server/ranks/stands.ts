@@ -51,3 +51,23 @@ export function rankStandsSelect(
              ORDER BY marketplace_id, asin, day DESC) AS n
       ${earlier('d', 1)} ${earlier('w', 7)}`;
 }
+
+/** A reading of ranks: the newest of a day of the site. */
+export interface RankReading {
+  account_id: string;
+  marketplace_id: string;
+  asin: string;
+  day: string;
+  group_title: string | null;
+  group_rank: number | null;
+  class_title: string | null;
+  class_rank: number | null;
+  as_of: string;
+}
+
+/** SELECT of all readings of the company of days later than `since`, YYYY-MM-DD, to join by product. */
+export function rankReadingsSelect({ companyId }: Pick<Ctx, 'companyId'>, since: string): RawBuilder<RankReading> {
+  return sql<RankReading>`
+    SELECT account_id, marketplace_id, asin, day, group_title, group_rank, class_title, class_rank, as_of
+      FROM listing.rank_day WHERE company_id = ${companyId} AND day > ${since}::date`;
+}

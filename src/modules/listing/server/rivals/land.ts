@@ -3,6 +3,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import { emit, event } from '#kit/server/events.ts';
 import type { BookSource } from '../../contract/rivals.ts';
 import type { Book } from './book.ts';
+import { keepSeenDays, TOTALS, WAS } from './seen.ts';
 
 /** Offers of products that an account sells changed, in the transaction that tells it. */
 export const offersChanged = event<{ accountId: string; marketplaceId: string; asins: readonly string[] }>(
@@ -33,7 +34,7 @@ const COLUMNS = sql.raw(
 
 /**
  * Takes books over in the caller's transaction; one that is older than what is known is left alone, and one that says the
- * same only makes it fresh. Returns how many changed.
+ * same only makes it fresh. The time between the two is counted for the days of the site (see seen.ts). Returns how many changed.
  */
 export async function landBooks(
   ctx: Ctx,
@@ -53,15 +54,15 @@ export async function landBooks(
              "featuredPrice" numeric, "featuredSeller" text, "lowestPrice" numeric)
        ORDER BY "marketplaceId", asin
       ON CONFLICT (company_id, account_id, marketplace_id, asin) DO UPDATE
-         SET (${COLUMNS}) = ROW (excluded.as_of, excluded.source, excluded.currency, excluded.offers, excluded.offer_count,
+         SET (${COLUMNS}, owned_sec, lost_sec, unseen_sec) = ROW (excluded.as_of, excluded.source, excluded.currency, excluded.offers, excluded.offer_count,
               excluded.own_price, excluded.own_featured, excluded.featured_price, excluded.featured_seller,
-              excluded.lowest_price)
+              excluded.lowest_price, ${TOTALS})
        WHERE b.as_of <= excluded.as_of
-      RETURNING new.*, (old.offers, old.offer_count) IS DISTINCT FROM (new.offers, new.offer_count) AS changed
+      RETURNING new.*, ${WAS}, (old.offers, old.offer_count) IS DISTINCT FROM (new.offers, new.offer_count) AS changed
     ), kept AS (
       INSERT INTO listing.offer_book_past (company_id, account_id, marketplace_id, asin, ${COLUMNS})
       SELECT company_id, account_id, marketplace_id, asin, ${COLUMNS} FROM merged WHERE changed
-    )
+    ), seen AS (${keepSeenDays()})
     SELECT asin, marketplace_id AS "marketplaceId" FROM merged WHERE changed ORDER BY 2, 1`.execute(ctx.db);
   for (const marketplaceId of new Set(rows.map((row) => row.marketplaceId))) {
     const asins = rows.filter((row) => row.marketplaceId === marketplaceId).map((row) => row.asin);

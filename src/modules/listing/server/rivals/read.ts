@@ -5,6 +5,7 @@ import { notFound } from '#kit/server/errors.ts';
 import { job } from '#kit/server/jobs/define.ts';
 import { inSystem } from '#kit/server/runtime.ts';
 import type { BookPoint, BookSource, listingOffers, MarketOffer } from '../../contract/rivals.ts';
+import { SEEN_DAYS } from './seen.ts';
 
 const MOST_POINTS = 500;
 const KEPT_DAYS = 90;
@@ -70,12 +71,14 @@ export async function offersOfListing(ctx: Ctx, id: string, days: number): Promi
   return { ...book, past };
 }
 
-/** Every night: books older than ninety days go. */
+/** Every night: books older than ninety days go, and the days of the Buy Box of as long ago. */
 export const forgetOffersJob = job<object>('listing.forgetOffers', async (runtime) => {
-  await inSystem(runtime, (db) =>
-    db
+  await inSystem(runtime, async (db) => {
+    await db
       .deleteFrom('listing.offer_book_past')
       .where('seen_at', '<', sql<string>`kit.now() - make_interval(days => ${KEPT_DAYS})`)
-      .execute(),
-  );
+      .execute();
+    const before = sql<string>`(kit.now() AT TIME ZONE 'UTC')::date - ${SEEN_DAYS}::int`;
+    await db.deleteFrom('listing.offer_seen_day').where('day', '<', before).execute();
+  });
 });

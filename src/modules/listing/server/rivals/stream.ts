@@ -7,7 +7,7 @@ import { ComeBackLater, type Fetched, type StreamDef, type StreamRun } from '#mo
 import { type Book, bookOfCall } from './book.ts';
 import { landBooks } from './land.ts';
 
-/** Whose offers somebody watches: these are read with every run, the others once a day. */
+/** Whose offers somebody watches: these are read with every run, the others some times a day. */
 export interface OfferWatch {
   asins: (ctx: Ctx, of: { accountId: string; marketplaceId: string }) => Promise<string[]>;
 }
@@ -17,7 +17,8 @@ export const offerWatches = extensionPoint<OfferWatch>('listing.offerWatches');
 const AT_ONCE = 20;
 /** Calls of a run for what nobody watches: the limit is one in ten seconds. */
 const MOST_OTHERS = 5 * AT_ONCE;
-const OTHERS_EVERY_HOURS = 24;
+/** Somewhat less than what counts as a gap, as far as the limit goes: 3,000 products of a site. */
+const OTHERS_EVERY_HOURS = 5;
 const MOST_WATCHED = 2_000;
 
 /** Products to read now: the watched ones, then those longest unread; each the stalest first. */
