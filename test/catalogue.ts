@@ -157,6 +157,8 @@ const EXAMPLES: Record<string, Record<string, unknown>> = {
   'forecast.override': { mode: 'ABS', from_day: '2026-04-01', to_day: '2026-04-02' },
   'returns.receipt': { kind: 'FBM', good: 1, repair: 0, scrap: 0 },
   'returns.settled': { kind: 'FBM' },
+  'returns.removal': { number: 'RM-1', type: 'Disposal', state: 'accepted', address: null, sellable: 1 },
+  'returns.removal_line': { sellable: 1 },
   'returns.attribution': { channel: 'FBA', party: 'buyer' },
   'fulfillment.mcf_order': {
     number: 'MCF-1',

@@ -27,6 +27,7 @@ import { purchaseOrder } from '#modules/purchase/contract/order.ts';
 import { requisition } from '#modules/purchase/contract/requisition.ts';
 import { demoPlans, demoPurchases } from '#modules/purchase/server/index.ts';
 import { demoRules } from '#modules/repricing/server/index.ts';
+import { demoRemoval } from '#modules/returns/server/index.ts';
 import {
   demoFreight,
   demoQuotas,
@@ -115,6 +116,7 @@ function partsOf(owner: Principal): Record<string, Part> {
     rules: demoRules,
     channels: demoSales,
     mcf: demoMcf,
+    removal: demoRemoval,
     watch: demoWatch,
   };
 }

@@ -1,16 +1,20 @@
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { rowMoves } from '#modules/identity/server/index.ts';
+import { feedKinds } from '#modules/marketplace/server/index.ts';
 import { stockSources } from '#modules/warehouse/server/index.ts';
 import { EDIT, OWN } from './contract/fields.ts';
 import { ReasonRow } from './contract/reasons.ts';
 import { IncomingRow, RECEIVE } from './contract/receipts.ts';
 import { ReconcileRow } from './contract/reconcile.ts';
+import { REMOVE, RequestRow } from './contract/removals.ts';
 import { ReturnRow } from './contract/returns.ts';
 import { SkuReturnRow } from './contract/skus.ts';
 import { RECEIPT } from './server/receive.ts';
 import { foldRefundsJob } from './server/refund/fold.ts';
 import { refundHandlers } from './server/refund/mark.ts';
+import { onFeedEnded, onFeedRetried, removalFeed } from './server/removal/feed.ts';
+import { REMOVAL } from './server/removal/send.ts';
 import { routes } from './server/routes.ts';
 
 export default defineModule({
@@ -28,7 +32,7 @@ export default defineModule({
     'product',
     'warehouse',
   ],
-  permissions: { [EDIT]: '退货归因', [RECEIVE]: '登记退件收货' },
+  permissions: { [EDIT]: '退货归因', [RECEIVE]: '登记退件收货', [REMOVE]: '新建移除订单' },
   menu: {
     sales: [
       {
@@ -68,8 +72,13 @@ export default defineModule({
     ],
   },
   jobs: [foldRefundsJob],
-  on: refundHandlers,
-  objects: { 'returns.order': '退货订单', 'returns.reconcile': '退款对账', [RECEIPT]: '退件收货单' },
+  on: [...refundHandlers, onFeedEnded, onFeedRetried],
+  objects: {
+    'returns.order': '退货订单',
+    'returns.reconcile': '退款对账',
+    [RECEIPT]: '退件收货单',
+    [REMOVAL]: '移除申请',
+  },
   routes,
   lists: {
     'returns/incoming': IncomingRow,
@@ -77,8 +86,10 @@ export default defineModule({
     'returns/orders': ReturnRow,
     'returns/skus': SkuReturnRow,
     'returns/reasons': ReasonRow,
+    'returns/removals': RequestRow,
   },
   extensions: [
+    extend(feedKinds, removalFeed),
     extend(stockSources, {
       type: RECEIPT,
       title: '退件收货单',

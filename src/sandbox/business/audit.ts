@@ -19,7 +19,7 @@ export function auditShop(shop: Shop, settlements: SimSettlement[], now: number)
 
 /**
  * Replays a ledger in time order. Sellable: opening + receipts + sellable returns + found = shipments + lost + damaged
- * + end; unsellable: returns + damaged here or on the way = disposed + removed + end; research: lost = found + written off + end.
+ * + disposed + removed + end; unsellable: returns + damaged here or on the way = disposed + removed + end; research: lost = found + written off + end.
  */
 export function auditLane(lane: Lane, now: number): string[] {
   const messages: string[] = [];
@@ -31,7 +31,8 @@ export function auditLane(lane: Lane, now: number): string[] {
   }
   const sum = (...kinds: Parameters<typeof moved>[2][]): number => moved(lane, now, ...kinds);
   const sellable = books.fulfillable + books.reserved + books.transfers + books.processing;
-  const expected = sum('opening', 'receipt', 'returnSellable', 'found') - sum('ship', 'lost', 'damaged');
+  const gone = sum('ship', 'lost', 'damaged', 'disposedSellable', 'removedSellable');
+  const expected = sum('opening', 'receipt', 'returnSellable', 'found') - gone;
   if (sellable !== expected) messages.push(`${lane.key}: sellable stock ${sellable}, by its movements ${expected}`);
   const unsellable = sum('returnUnsellable', 'damaged', 'receiptDamaged') - sum('disposed', 'removed');
   if (books.unsellable !== unsellable) {

@@ -92,10 +92,20 @@ function dispose(shop: Shop, at: number): void {
     const sentBack = new Dice(shop.seed, shop.account.sellingPartnerId, `removal:${lane.key}`, at).chance(0.5);
     if (sentBack) record(lane, at + REMOVAL_HANDLING, 'removed', quantity);
     else record(lane, at, 'disposed', quantity);
-    const amount = -quantity * scheduleOf(shop.market.countryCode).disposal;
-    const amountDescription = sentBack ? 'RemovalComplete' : 'DisposalComplete';
-    post(shop, { postedAt: at, amountDescription, amount, lane, quantity });
+    chargeRemoval(shop, lane, at, { quantity, sentBack });
   }
+}
+
+/** What Amazon takes for pieces that it sends away or destroys. */
+export function chargeRemoval(
+  shop: Shop,
+  lane: Lane,
+  at: number,
+  { quantity, sentBack }: { quantity: number; sentBack: boolean },
+): void {
+  const amount = -quantity * scheduleOf(shop.market.countryCode).disposal;
+  const amountDescription = sentBack ? 'RemovalComplete' : 'DisposalComplete';
+  post(shop, { postedAt: at, amountDescription, amount, lane, quantity });
 }
 
 /** A lost piece that nobody found again: it leaves the research bucket and 70 % of its price comes back. */

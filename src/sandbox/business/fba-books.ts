@@ -6,7 +6,7 @@ import { centresOf, daysOf, movementsOf, returnDisposition } from './fba-ledger.
 import type { FbaBooks, FbaMovement, FbaReimbursement, FbaRemoval, FbaReturn } from './fba-types.ts';
 import { scheduleOf } from './fees.ts';
 import { localDate } from './marketplaces.ts';
-import type { Lane, Shop } from './model.ts';
+import type { Lane, Removal, Shop } from './model.ts';
 
 const ALPHABET = '0123456789BCDFGHJKLMNPQRSTVWXZ';
 const REASONS = ['NOT_AS_DESCRIBED', 'UNWANTED_ITEM', 'ORDERED_WRONG_ITEM', 'QUALITY_UNACCEPTABLE', 'NO_REASON_GIVEN'];
@@ -58,6 +58,13 @@ function reimbursementsOf(shop: Shop, until: number): FbaReimbursement[] {
 function removalsOf(shop: Shop, lane: Lane, until: number): FbaRemoval[] {
   const { disposal } = scheduleOf(shop.market.countryCode);
   const { currency, timeZone } = shop.market;
+  const priced = (move: FbaMovement) => ({
+    product: lane.product,
+    doneAt: move.at <= until ? move.at : undefined,
+    disposition: move.disposition,
+    quantity: -move.quantity,
+    fee: formatMinor(-move.quantity * disposal, currency),
+  });
   const line = (move: FbaMovement, type: FbaRemoval['type']): FbaRemoval => {
     const requestedAt = type === 'Return' ? move.at - REMOVAL_HANDLING : move.at;
     const key = [
@@ -68,30 +75,43 @@ function removalsOf(shop: Shop, lane: Lane, until: number): FbaRemoval[] {
       localDate(timeZone, requestedAt),
     ];
     return {
-      product: lane.product,
+      ...priced(move),
       orderId: code(10, ALPHABET, 'removal', ...key),
       type,
       requestedAt,
-      doneAt: move.at <= until ? move.at : undefined,
-      disposition: move.disposition,
-      quantity: -move.quantity,
-      fee: formatMinor(-move.quantity * disposal, currency),
       carrier: type === 'Return' ? 'UPS_GR' : '',
       tracking: type === 'Return' ? `1Z${code(16, ALPHABET, 'removal-parcel', ...key)}` : '',
+    };
+  };
+  /** Of an order of the seller's own: each of its parts is a parcel. */
+  const ordered = (move: FbaMovement, { type, at, doneAt }: Removal): FbaRemoval => {
+    const key = [shop.seed, shop.account.sellingPartnerId, move.reference, doneAt.indexOf(move.at)];
+    const isParcel = type === 'Return';
+    return {
+      ...priced(move),
+      orderId: move.reference,
+      type,
+      requestedAt: at,
+      carrier: isParcel ? 'UPS_GR' : '',
+      tracking: isParcel ? `1Z${code(16, ALPHABET, 'removal-parcel', ...key)}` : '',
     };
   };
   // What is being sent back leaves the warehouse later: its movement is looked up ahead of its time.
   return movementsOf(shop, lane, until + REMOVAL_HANDLING)
     .flatMap((move) => {
+      const own = shop.removals.get(move.reference);
+      if (own) return ordered(move, own);
       if (move.event === 'VendorReturns') return line(move, 'Return');
       return move.reason === 'D' ? line(move, 'Disposal') : [];
     })
     .filter((removal) => removal.requestedAt <= until);
 }
 
-/** Lines of one order, SKU and disposition are one line, wherever the pieces lay. */
+/** Lines of one order, SKU, disposition and time are one line, wherever the pieces lay. */
 function joined(lines: FbaRemoval[], currency: string): FbaRemoval[] {
-  const byKey = Map.groupBy(lines, (one) => [one.orderId, one.product.sku, one.disposition].join('\t'));
+  const byKey = Map.groupBy(lines, (one) =>
+    [one.orderId, one.product.sku, one.disposition, one.doneAt, one.tracking].join('\t'),
+  );
   return [...byKey.values()].flatMap(([first, ...rest]) => {
     if (!first) return [];
     return {

@@ -51,6 +51,7 @@ class Walk {
     const { kind, quantity, at } = entry;
     const [home, away, desk] = centresOf(this.shop);
     const own = code(10, '0123456789', this.shop.seed, this.lane.key, kind, at, index);
+    const told = entry.reference ?? own;
     const add = (move: Partial<Move> & Pick<Move, 'event'>, centre = home) =>
       this.add(at, { reference: own, quantity, centre, disposition: 'SELLABLE', reason: '', ...move });
     if (kind === 'opening' || kind === 'receipt' || kind === 'receiptDamaged') {
@@ -70,8 +71,12 @@ class Walk {
     else if (kind === 'damaged') {
       this.fromStock(at, quantity, { event: 'Adjustments', reference: own, reason: 'E' });
       add({ event: 'Adjustments', reason: 'E', disposition: 'WAREHOUSE_DAMAGED' });
-    } else if (kind === 'disposed') this.clear(at, quantity, { event: 'Adjustments', reference: own, reason: 'D' });
-    else if (kind === 'removed') this.clear(at, quantity, { event: 'VendorReturns', reference: own, reason: '' });
+    } else if (kind === 'disposed') this.clear(at, quantity, { event: 'Adjustments', reference: told, reason: 'D' });
+    else if (kind === 'removed') this.clear(at, quantity, { event: 'VendorReturns', reference: told, reason: '' });
+    else if (kind === 'disposedSellable')
+      this.fromStock(at, quantity, { event: 'Adjustments', reference: told, reason: 'D' });
+    else if (kind === 'removedSellable')
+      this.fromStock(at, quantity, { event: 'VendorReturns', reference: told, reason: '' });
   }
 
   private add(at: number, move: Move): void {

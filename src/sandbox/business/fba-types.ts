@@ -62,11 +62,11 @@ export interface FbaReimbursement {
   amount: string;
 }
 
-/** One SKU and disposition of an order to send back or destroy what cannot be sold. */
+/** One SKU and disposition of an order to take pieces away, as far as they go together: in one parcel, or at one time. */
 export interface FbaRemoval {
   product: SimProduct;
   orderId: string;
-  type: 'Return' | 'Disposal';
+  type: 'Return' | 'Disposal' | 'Liquidations';
   requestedAt: number;
   /** Undefined while it is being worked on. */
   doneAt: number | undefined;

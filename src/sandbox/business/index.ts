@@ -15,6 +15,7 @@ import type { Shop } from './model.ts';
 import { freeAt, letGo, putBack, setAside } from './outbound.ts';
 import { confirm } from './packages.ts';
 import { boughtBetween, updatedBetween } from './queries.ts';
+import { removableAt, remove } from './removals.ts';
 import type { ScenarioName } from './scenario.ts';
 import { settle, settlementView } from './settlements.ts';
 import { cast, marketplacesOf } from './shops.ts';
@@ -209,6 +210,15 @@ export function createBusiness(opts: { seed: string; scenario: ScenarioName; sta
 
     putBack(account, marketplaceId, reference, at) {
       for (const shop of open(account, at, [marketplaceId])) putBack(shop, reference, at);
+    },
+
+    removable(account, marketplaceId, sku, now) {
+      const [shop] = open(account, now, [marketplaceId]);
+      return shop && removableAt(shop, sku, now);
+    },
+
+    remove(account, marketplaceId, said, at) {
+      for (const shop of open(account, at, [marketplaceId])) remove(shop, said, at);
     },
 
     fulfilmentFee(account, marketplaceId, sku, now) {

@@ -12,7 +12,7 @@ import type {
   SimProductAd,
 } from './ads-types.ts';
 import type { EventHeap } from './heap.ts';
-import type { InboundPhase, SimAccount, SimMarketplace, SimProduct } from './types.ts';
+import type { InboundPhase, RemovalSaid, SimAccount, SimMarketplace, SimProduct } from './types.ts';
 
 /** One seller account in one marketplace: the unit that is simulated day by day, on its own. */
 export interface Shop {
@@ -40,7 +40,16 @@ export interface Shop {
   announced: Map<string, Delivery>;
   /** What Amazon sends for the seller to buyers from elsewhere, by a reference of the order. */
   outbound: Map<string, Outbound>;
+  /** Removal orders that the seller placed himself, by his number. */
+  removals: Map<string, Removal>;
   settled: SettledPeriod[];
+}
+
+/** A removal order of the seller's own: when it was placed, and when its parts are done. */
+export interface Removal {
+  type: RemovalSaid['type'];
+  at: number;
+  doneAt: readonly number[];
 }
 
 /** Pieces set aside for a buyer from elsewhere; held as long as it is not known when they leave. */
@@ -141,7 +150,9 @@ export type LedgerKind =
   | 'writtenOff'
   | 'damaged'
   | 'disposed'
-  | 'removed';
+  | 'removed'
+  | 'disposedSellable'
+  | 'removedSellable';
 
 /** One movement; `quantity` is always positive, the kind says between which buckets. */
 export interface LedgerEntry {

@@ -1,6 +1,6 @@
 /** Pieces that a seller has Amazon send to somebody who bought elsewhere (Multi-Channel Fulfillment). */
 import type { Lane, Outbound, Shop } from './model.ts';
-import { apply, noStock, record } from './stock.ts';
+import { leastFrom, record } from './stock.ts';
 import type { OutboundSaid } from './types.ts';
 
 const laneOf = (shop: Shop, sku: string): Lane | undefined =>
@@ -12,14 +12,7 @@ const laneOf = (shop: Shop, sku: string): Lane | undefined =>
  */
 export function freeAt(shop: Shop, sku: string, at: number): number {
   const lane = laneOf(shop, sku);
-  if (!lane) return 0;
-  const books = noStock();
-  let least: number | undefined;
-  for (const entry of lane.ledger.toSorted((a, b) => a.at - b.at)) {
-    if (entry.at > at) least = Math.min(least ?? books.fulfillable, books.fulfillable);
-    apply(books, entry);
-  }
-  return Math.max(0, Math.min(least ?? books.fulfillable, books.fulfillable));
+  return lane ? leastFrom(lane, at, 'fulfillable') : 0;
 }
 
 function send(order: Outbound, shipAt: number): void {

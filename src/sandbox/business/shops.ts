@@ -64,6 +64,7 @@ function shopOf(
     week: { coupons: 0 },
     announced: new Map(),
     outbound: new Map(),
+    removals: new Map(),
     ads: { plan: undefined, days: new Map(), spend: [], attributed: 0 },
     settled: [],
   };

@@ -34,6 +34,9 @@ const MOVES: Record<LedgerKind, { from?: keyof Buckets; to?: keyof Buckets }> = 
   damaged: { from: 'fulfillable', to: 'unsellable' },
   disposed: { from: 'unsellable' },
   removed: { from: 'unsellable' },
+  // Taken off the shelf when the order was placed.
+  disposedSellable: { from: 'processing' },
+  removedSellable: { from: 'processing' },
 };
 
 /** Empty books. */
@@ -58,6 +61,17 @@ export function record(
 ): void {
   const origin = typeof of === 'string' ? { reference: of } : of && { reference: of.reference, centre: of.centre };
   lane.ledger.push({ at, kind, quantity, ...origin });
+}
+
+/** The fewest pieces that a bucket holds at any moment from `at` on, as far as the ledger has been written. */
+export function leastFrom(lane: Lane, at: number, bucket: keyof Buckets): number {
+  const books = noStock();
+  let least: number | undefined;
+  for (const entry of lane.ledger.toSorted((a, b) => a.at - b.at)) {
+    if (entry.at > at) least = Math.min(least ?? books[bucket], books[bucket]);
+    apply(books, entry);
+  }
+  return Math.max(0, Math.min(least ?? books[bucket], books[bucket]));
 }
 
 /** A lane's books as of an instant, and when they last moved. */

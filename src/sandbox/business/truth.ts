@@ -6,7 +6,7 @@
 import type { SimAdRow } from './ads-types.ts';
 import { adTruth } from './ads-views.ts';
 import { formatMinor, parseMinor } from './amounts.ts';
-import type { FbaBooks, FbaRemoval } from './fba-types.ts';
+import type { FbaBooks } from './fba-types.ts';
 import { localDate } from './marketplaces.ts';
 import { truthMoney } from './truth-money.ts';
 import type {
@@ -143,8 +143,8 @@ function settlementRow(one: SimSettlement, money: (minor: number) => string): Tr
 
 function warehouseOf({ stock, books }: TruthSources, money: (minor: number) => string): TruthWarehouse {
   const total = <T>(rows: readonly T[], of: (row: T) => number): number => rows.reduce((sum, row) => sum + of(row), 0);
-  const done = (type: FbaRemoval['type']) =>
-    books.removals.filter((one) => one.type === type && one.doneAt !== undefined);
+  const done = (isDestroyed: boolean) =>
+    books.removals.filter((one) => (one.type === 'Disposal') === isDestroyed && one.doneAt !== undefined);
   const returned = Map.groupBy(books.returns, (one) => one.product.sku);
   return {
     stock: stock.map((one) => ({
@@ -161,8 +161,8 @@ function warehouseOf({ stock, books }: TruthSources, money: (minor: number) => s
     },
     removals: {
       requested: total(books.removals, (one) => one.quantity),
-      disposed: total(done('Disposal'), (one) => one.quantity),
-      shipped: total(done('Return'), (one) => one.quantity),
+      disposed: total(done(true), (one) => one.quantity),
+      shipped: total(done(false), (one) => one.quantity),
     },
   };
 }

@@ -357,6 +357,16 @@ export interface OutboundSaid {
   shipAt?: number;
 }
 
+/** Pieces that the seller wants out of Amazon's warehouses. */
+export interface RemovalSaid {
+  /** The seller's own number. */
+  orderId: string;
+  type: 'Return' | 'Disposal' | 'Liquidations';
+  lines: { sku: string; sellable: number; unsellable: number }[];
+  /** When its parts leave or are destroyed, within three days; two of what goes in two parcels. */
+  doneAt: number[];
+}
+
 export interface Business {
   readonly marketplaces: SimMarketplace[];
   readonly accounts: SimAccount[];
@@ -431,6 +441,15 @@ export interface Business {
   letGo(account: SimAccount, marketplaceId: string, reference: string, shipAt: number, at: number): void;
   /** Pieces that have not left are for sale again from `at` on. */
   putBack(account: SimAccount, marketplaceId: string, reference: string, at: number): void;
+  /** Pieces of a SKU that could be removed at `now`. */
+  removable(
+    account: SimAccount,
+    marketplaceId: string,
+    sku: string,
+    now: number,
+  ): { sellable: number; unsellable: number } | undefined;
+  /** Pieces are taken off the shelf at `at`, and away when it is said; an order that is known changes nothing. */
+  remove(account: SimAccount, marketplaceId: string, said: RemovalSaid, at: number): void;
   /** What Amazon charges to send a piece of its own warehouses' goods to a buyer of its own, minor units. */
   fulfilmentFee(account: SimAccount, marketplaceId: string, sku: string, now: number): number;
   /** Self-audit: ledger conservation, settlement = lines, chain gapless. Empty when all is well. */

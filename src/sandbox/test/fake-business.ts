@@ -337,6 +337,8 @@ export function fakeBusiness({ startAt }: { startAt: number }): Business {
     ads: () => ({ campaigns: [], adGroups: [], ads: [], targets: [], negatives: [] }),
     adChanges: () => [],
     adRows: () => [],
+    removable: () => undefined,
+    remove: () => undefined,
     fba: () => ({ movements: [], days: [], returns: [], reimbursements: [], removals: [] }),
     settlements: (owner, now) => {
       const closed = Math.max(0, Math.floor((now - startAt) / (14 * DAY)));

@@ -9,6 +9,7 @@ import type { KnownFeed } from './feeds.ts';
 import type { Answer, Call, Operation } from './operation.ts';
 import { cutPage, openPage } from './paging.ts';
 import { instant, integer, list, listOf, text } from './query.ts';
+import { REMOVAL_FEED } from './removal-feed.ts';
 import { VAT_COUNTRIES } from './vat-documents.ts';
 import { VAT_FEED } from './vat-feed.ts';
 import type { World } from './world.ts';
@@ -86,9 +87,10 @@ function createFeed(call: Call): Answer {
   const { world, account } = call;
   const { feedType, marketplaceIds, inputFeedDocumentId, feedOptions } = bodyOf(call);
   if (typeof feedType !== 'string' || feedType === '') throw invalidInput('feedType: is required');
-  // The feeds of flat files and XML were switched off in July 2025.
-  if (/^POST_/.test(feedType)) throw invalidInput(`feedType: '${feedType}' is no longer a feed type`);
-  if (feedType !== LISTINGS_FEED && feedType !== VAT_FEED) throw notImplemented(`createFeed ${feedType}`);
+  // The feeds of flat files and XML about listings were switched off in July 2025; those about FBA orders stayed.
+  if (/^POST_/.test(feedType) && feedType !== REMOVAL_FEED)
+    throw invalidInput(`feedType: '${feedType}' is no longer a feed type`);
+  if (![LISTINGS_FEED, VAT_FEED, REMOVAL_FEED].includes(feedType)) throw notImplemented(`createFeed ${feedType}`);
   if (!Array.isArray(marketplaceIds) || marketplaceIds.length === 0 || marketplaceIds.length > 25) {
     throw invalidInput('marketplaceIds: between 1 and 25 marketplaces are required');
   }
@@ -197,7 +199,7 @@ function getFeedDocument(call: Call): Answer {
   return { body: { feedDocumentId: id, url: linkOf(call.world, id), compressionAlgorithm: 'GZIP' } };
 }
 
-/** A processing report as it is downloaded: JSON, or for uploaded invoices a table. */
+/** A processing report as it is downloaded: JSON, or for uploaded invoices and removals a table. */
 function reportText(report: object): string {
   return 'flat' in report && typeof report.flat === 'string' ? report.flat : JSON.stringify(report);
 }

@@ -2,6 +2,7 @@ import { attributesOf } from './catalogue/shown.ts';
 import { type Complaint, type FeedMessage, messageComplaint, offerOf } from './feed-messages.ts';
 import type { KnownFeed, OfferSaid } from './feeds.ts';
 import { unitDraw } from './random.ts';
+import { REMOVAL_FEED, settleRemoval } from './removal-feed.ts';
 import { settleVat, VAT_FEED } from './vat-feed.ts';
 import type { World } from './world.ts';
 
@@ -26,6 +27,13 @@ function settle(world: World, feed: KnownFeed): void {
   const done = { type: 'feedDone' as const, feedId, sellingPartnerId, region, at: world.now() };
   if (feed.feedType === VAT_FEED) {
     world.command({ ...done, offers: [], ...(feed.fate === 'FATAL' ? {} : settleVat(world, feed)) });
+    return;
+  }
+  if (feed.feedType === REMOVAL_FEED) {
+    // What a broken feed has made by then is there, and nobody says so.
+    const { report, removal } = settleRemoval(world, feed);
+    const told = feed.fate === 'FATAL' ? {} : { report };
+    world.command({ ...done, offers: [], ...told, ...(removal && { removal }) });
     return;
   }
   const read = messagesOf(world, feed);

@@ -1,4 +1,4 @@
-import type { Region } from '../business/types.ts';
+import type { Region, RemovalSaid } from '../business/types.ts';
 import type { OfferPatch } from './feed-messages.ts';
 import type { VatOutcome } from './vat-feed.ts';
 
@@ -56,12 +56,14 @@ export type FeedCommand =
       offers: OfferSaid[];
       /** What became of an uploaded invoice. */
       vat?: VatOutcome;
+      /** The removal order that it made. */
+      removal?: RemovalSaid;
     } & Owned);
 
 /** A feed with what became of it. */
 export interface KnownFeed extends FeedOrder {
   cancelled?: true;
-  done?: { at: number; report?: object; vat?: VatOutcome };
+  done?: { at: number; report?: object; vat?: VatOutcome; removal?: RemovalSaid };
 }
 
 /** Feeds and their documents as the commands have left them. */
@@ -82,8 +84,8 @@ export class Feeds {
       if (feed) feed.cancelled = true;
     } else if (known.type === 'feedDone') {
       const feed = this.#feeds.get(known.feedId);
-      const { at, report, vat } = known;
-      if (feed) feed.done = { at, ...(report === undefined ? {} : { report }), ...(vat === undefined ? {} : { vat }) };
+      const { at, report, vat, removal } = known;
+      if (feed) feed.done = { at, ...(report && { report }), ...(vat && { vat }), ...(removal && { removal }) };
     }
   }
 
@@ -111,6 +113,13 @@ export class Feeds {
       done?.vat && done.at <= asOf && feed.sellingPartnerId === sellingPartnerId && feed.region === region
         ? [done.vat]
         : [],
+    );
+  }
+
+  /** Removal orders that a seller's feeds made, oldest first. */
+  removals({ sellingPartnerId, region }: Owned): RemovalSaid[] {
+    return [...this.#feeds.values()].flatMap(({ done, ...feed }) =>
+      done?.removal && feed.sellingPartnerId === sellingPartnerId && feed.region === region ? [done.removal] : [],
     );
   }
 

@@ -107,6 +107,8 @@ const reimbursements = fbaTable(REIMBURSEMENTS, ({ books, market, from }) =>
     })),
 );
 
+const DONE = 'Completed';
+
 function removalCells(one: FbaRemoval, currency: string): Cells {
   const isDone = one.doneAt !== undefined;
   return {
@@ -115,7 +117,7 @@ function removalCells(one: FbaRemoval, currency: string): Cells {
     'order-source': 'Seller-initiated Manual Removal',
     'order-type': one.type,
     'service-speed': 'Standard',
-    'order-status': isDone ? 'Completed' : 'Pending',
+    'order-status': isDone ? DONE : 'Pending',
     'last-updated-date': stamp(one.doneAt ?? one.requestedAt),
     sku: one.product.sku,
     fnsku: one.product.fnsku,
@@ -123,23 +125,33 @@ function removalCells(one: FbaRemoval, currency: string): Cells {
     'requested-quantity': one.quantity,
     'cancelled-quantity': 0,
     'disposed-quantity': isDone && one.type === 'Disposal' ? one.quantity : 0,
-    'shipped-quantity': isDone && one.type === 'Return' ? one.quantity : 0,
+    'shipped-quantity': isDone && one.type !== 'Disposal' ? one.quantity : 0,
     'in-process-quantity': isDone ? 0 : one.quantity,
     'removal-fee': isDone ? one.fee : '',
     currency: isDone ? currency : '',
+    carrier: one.carrier,
+    'tracking-number': one.tracking,
   };
 }
 
-/** One line per order, SKU and disposition; the report knows two of those only. */
-function joined(removals: readonly FbaRemoval[], currency: string): Cells[] {
+/** One line per order, SKU and disposition, of which the report knows two only, and per what else is named. */
+function joined(removals: readonly FbaRemoval[], currency: string, ...apart: string[]): Cells[] {
   const rows = new Map<string, Cells>();
   for (const cells of removals.map((one) => removalCells(one, currency))) {
-    const key = `${cells['order-id']} ${cells.sku} ${cells.disposition}`;
+    const key = ['order-id', 'sku', 'disposition', ...apart].map((name) => cells[name]).join('\t');
     const known = rows.get(key);
-    if (!known) rows.set(key, cells);
-    else for (const name of Object.keys(cells)) if (isSummed(name)) known[name] = plus(known[name], cells[name]);
+    if (known) add(known, cells);
+    else rows.set(key, cells);
   }
   return [...rows.values()];
+}
+
+function add(known: Cells, more: Cells): void {
+  for (const name of Object.keys(more)) if (isSummed(name)) known[name] = plus(known[name], more[name]);
+  if (known['order-status'] !== more['order-status']) known['order-status'] = 'Processing';
+  known.currency ||= more.currency;
+  const [was, is] = [known, more].map((one) => String(one['last-updated-date']));
+  if (is && was && is > was) known['last-updated-date'] = is;
 }
 
 const isSummed = (column: string): boolean => column.endsWith('-quantity') || column === 'removal-fee';
@@ -153,23 +165,22 @@ function plus(a: Cells[string], b: Cells[string]): Cells[string] {
 }
 
 /** What was asked for or ended in the period. */
-const removals = fbaTable(REMOVALS, ({ books, market, from }) =>
-  joined(
-    books.removals.filter(({ requestedAt, doneAt }) => requestedAt >= from || (doneAt ?? 0) >= from),
+const removals = fbaTable(REMOVALS, ({ books, market, from }) => {
+  const touched = books.removals.filter(({ requestedAt, doneAt }) => requestedAt >= from || (doneAt ?? 0) >= from);
+  const orders = new Set(touched.map(({ orderId }) => orderId));
+  return joined(
+    books.removals.filter(({ orderId }) => orders.has(orderId)),
     market.currency,
-  ),
-);
+  );
+});
 
 const removalShipments = fbaTable(REMOVAL_SHIPMENTS, ({ books, market, from }) => {
   const shipped = books.removals.filter(
     ({ type, doneAt }) => type === 'Return' && doneAt !== undefined && doneAt >= from,
   );
-  const parcels = new Map(shipped.map((one) => [one.orderId, one]));
-  return joined(shipped, market.currency).map((cells) => ({
+  return joined(shipped, market.currency, 'tracking-number').map((cells) => ({
     ...cells,
     'shipment-date': cells['last-updated-date'],
-    carrier: parcels.get(String(cells['order-id']))?.carrier,
-    'tracking-number': parcels.get(String(cells['order-id']))?.tracking,
     'removal-order-type': cells['order-type'],
   }));
 });

@@ -302,6 +302,14 @@ export class World {
     if (offers.length > 0) this.#lists.clear();
   }
 
+  /** Pieces that a feed has taken out of the warehouses. */
+  #takeRemoval({ feedId, sellingPartnerId, region, at, removal }: Extract<FeedCommand, { type: 'feedDone' }>): void {
+    const account = this.account(sellingPartnerId, region);
+    if (!account || !removal) return;
+    for (const id of this.feeds.feed(feedId)?.marketplaceIds ?? []) this.business.remove(account, id, removal, at);
+    this.#lists.clear();
+  }
+
   /** A listing that was made after the business began has its offer among what was written of it. */
   #setOffer(
     account: SimAccount,
@@ -402,7 +410,10 @@ export class World {
       this.rivals.apply(command);
       if (command.type === 'measured') this.#measure(command);
       this.aplus.apply(command);
-      if (command.type === 'feedDone') this.#takeOffers(command);
+      if (command.type === 'feedDone') {
+        this.#takeOffers(command);
+        this.#takeRemoval(command);
+      }
       this.#takeEdit(command);
       const moved = this.inbound.apply(command);
       if (moved) this.#announce(moved);

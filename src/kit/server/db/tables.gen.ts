@@ -560,6 +560,7 @@ export interface AnalysisListingMetric {
   cover_state: Generated<string | null>;
   cover_tenths: Generated<ColumnType<number, number | string, number | string> | null>;
   currency: string;
+  fall_bp: Generated<ColumnType<number, number | string, number | string> | null>;
   family: string | null;
   featured_base7: number | null;
   featured_views7: Numeric | null;
@@ -5290,6 +5291,36 @@ export interface ReturnsRefundDirty {
   to_day: string | null;
 }
 
+export interface ReturnsRemoval {
+  account_id: string;
+  address: Json | null;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: string;
+  feed_id: string | null;
+  id: Generated<string>;
+  lead_sku: string;
+  line_count: number;
+  marketplace_id: string;
+  number: string;
+  problem: Generated<string>;
+  remark: string;
+  sellable: number;
+  state: string;
+  type: string;
+  unsellable: number;
+}
+
+export interface ReturnsRemovalLine {
+  company_id: string;
+  line_no: number;
+  removal_id: string;
+  sellable: number;
+  seller_sku: string;
+  unsellable: number;
+}
+
 export interface ReturnsSettled {
   account_id: string;
   at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -7436,6 +7467,8 @@ export interface DB {
   "returns.receipt": ReturnsReceipt;
   "returns.refund_case": ReturnsRefundCase;
   "returns.refund_dirty": ReturnsRefundDirty;
+  "returns.removal": ReturnsRemoval;
+  "returns.removal_line": ReturnsRemovalLine;
   "returns.settled": ReturnsSettled;
   "sales.dirty": SalesDirty;
   "sales.drift": SalesDrift;

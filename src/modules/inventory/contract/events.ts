@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { compared } from '#kit/contract/compare.ts';
-import { Instant, Money, OptionalText, Quantity } from '#kit/contract/field.ts';
+import { Choice, Instant, Money, OptionalText, Quantity } from '#kit/contract/field.ts';
 import {
   AMOUNTS,
   choice,
@@ -141,7 +141,7 @@ export const REMOVAL_STATES = {
 
 export const RemovalRow = z.object({
   ...goods,
-  orderId: code('移除单号', 130),
+  orderId: code('移除单号', 190),
   orderType: word('类型', REMOVAL_TYPES, 76),
   status: z.string().meta({ title: '状态', kind: 'state', states: REMOVAL_STATES, width: 90 }),
   requestedAt: Instant.meta({ title: '申请时间', width: 130 }),
@@ -158,7 +158,11 @@ export const RemovalRow = z.object({
 });
 export type RemovalRow = z.infer<typeof RemovalRow>;
 
+/** The two views of the screen 移除订单: what Amazon's report tells, and what was asked for here. */
+export const RemovalView = Choice({ orders: '移除订单', requests: '我的移除申请' }, '视图');
+
 export const RemovalFilter = z.object({
+  view: RemovalView,
   ...goodsFilter,
   orderType: z.string().max(30).meta({ title: '类型', kind: 'choice' }),
   status: z.string().max(30).meta({ title: '状态', kind: 'choice' }),

@@ -12,6 +12,7 @@ export { goodsCompared } from './lists/goods-compared.ts';
 export { type PoolStock, poolStockSelect, stocksKnown } from './pool-stock.ts';
 export { freshness as stockAsOf } from './query.ts';
 export { type Reimbursed, reimbursed, reimbursedFor } from './reimbursed.ts';
+export { removalOrdersSelect } from './removal-orders.ts';
 export { type ReturnFact, returnRowsSelect } from './return-rows.ts';
 export { returnsTouched } from './returned.ts';
 export { returnedSelect, returnsKnownSelect, returnsSelect, type SkuDays, stockDaysSelect } from './sku-days.ts';

@@ -26,7 +26,7 @@ export { accountDeleted } from './auth/end.ts';
 export { buyerMessagesUrl } from './auth/seller-central.ts';
 export { putStore } from './auth/stores.ts';
 export { MOST_MESSAGES } from './feeds/job.ts';
-export { type FeedKind, feedKinds } from './feeds/kinds.ts';
+export { type FeedKind, feedKinds, type ReportLine } from './feeds/kinds.ts';
 export { dropMessages, feedEnded, feedReleasing, feedRetried, type MessageResult, planFeed } from './feeds/plan.ts';
 export * from './files/index.ts';
 export { type NoticeReader, noticeReaders } from './notifications/readers.ts';

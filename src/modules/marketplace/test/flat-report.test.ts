@@ -25,3 +25,15 @@ test('a processing report of one document says what refuses it, and nothing wher
 test('none successful without a reason is a refusal all the same', () => {
   expect(flatReport(text(0)).issues).toMatchObject([{ severity: 'ERROR' }]);
 });
+
+test('a note on what was taken refuses nothing; lines say their own words, and some none', () => {
+  const note = '100001\t-\t3\tInfo\tOne is late';
+  expect(flatReport(text(1, HEAD, note)).issues).toEqual([{ code: '3', severity: 'WARNING', message: 'One is late' }]);
+  expect(flatReport(text(0, HEAD, note)).issues).toMatchObject([{ severity: 'ERROR' }]);
+  const words = ({ sku, message }: { sku: string; message: string }) =>
+    sku === '-' ? undefined : `${sku}: ${message}`;
+  const lines = [note, '100002\tA-1\t13\tError\tToo many'];
+  expect(flatReport(text(0, HEAD, ...lines), words).issues).toEqual([
+    { code: '13', severity: 'ERROR', message: 'A-1: Too many' },
+  ]);
+});

@@ -2,6 +2,7 @@ import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
 import { reasons, shareReturns } from '../contract/reasons.ts';
 import * as receipts from '../contract/receipts.ts';
 import { countReconciled, reconciled } from '../contract/reconcile.ts';
+import * as removals from '../contract/removals.ts';
 import { attribute, returns } from '../contract/returns.ts';
 import { skuReturns } from '../contract/skus.ts';
 import { attributeReturns } from './attribute.ts';
@@ -11,6 +12,10 @@ import { exportReasons, reasonPage, returnShares } from './reasons.ts';
 import { receiptRows } from './receipts.ts';
 import { cancel, places, receive, settle } from './receive.ts';
 import { exportReconciled, reconcileCounts, reconcilePage } from './reconcile.ts';
+import { addressesOf, createRemoval } from './removal/create.ts';
+import { exportRequests, requestPage } from './removal/list.ts';
+import { resubmit } from './removal/send.ts';
+import { goodsOf } from './removal/stock.ts';
 import { exportSkus, skuPage } from './skus.ts';
 
 export const routes: AnyRoute[] = [
@@ -34,4 +39,10 @@ export const routes: AnyRoute[] = [
   serve(receipts.receiveIncoming, (ctx, { body }) => receive(ctx, body)),
   serve(receipts.settleIncoming, (ctx, { body }) => settle(ctx, body)),
   serve(receipts.cancelReceipt, (ctx, { body }) => cancel(ctx, body)),
+  serve(removals.requests.list, (ctx, { body }) => requestPage(ctx, body)),
+  serveOpen(removals.requests.export, (open, { body }) => exportRequests(open, body)),
+  serve(removals.removalGoods, (ctx, { body }) => goodsOf(ctx, body)),
+  serve(removals.removalAddresses, (ctx, { body }) => addressesOf(ctx, body.site)),
+  serve(removals.createRemoval, (ctx, { body }) => createRemoval(ctx, body)),
+  serve(removals.resubmitRemoval, (ctx, { body }) => resubmit(ctx, body)),
 ];

@@ -1,4 +1,5 @@
 import { audit } from '#kit/server/audit.ts';
+import { chanceNumber } from '#kit/server/chance-number.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { invalid } from '#kit/server/errors.ts';
 import { accountOf } from '#modules/marketplace/server/index.ts';
@@ -6,7 +7,6 @@ import { siteParts } from '#modules/publish/server/index.ts';
 import type { McfWish, WishedLine } from '../../contract/create.ts';
 import { sealRecipient, shownOf } from '../address.ts';
 import { lineProblem } from '../amazon/words.ts';
-import { newNumber } from './number.ts';
 import { submitOne } from './submit.ts';
 
 /** A site of the company's with its parts. @throws 400 with the field */
@@ -69,7 +69,7 @@ export async function insertDraft(
       company_id: ctx.companyId,
       account_id: site.accountId,
       marketplace_id: site.marketplaceId,
-      number: number || newNumber(ctx.clock.today()),
+      number: number || chanceNumber('MCF', ctx.clock.today()),
       origin: 'ERP',
       platform,
       order_no: orderNo,

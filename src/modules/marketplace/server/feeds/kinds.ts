@@ -11,7 +11,16 @@ export interface FeedKind {
   contentType: string;
   content(ctx: Ctx, body: unknown): Promise<Buffer>;
   /** `feedOptions` of createFeed. */
-  options(ctx: Ctx, body: unknown): Promise<Record<string, string>>;
+  options(ctx: Ctx, body: unknown): Promise<Record<string, string> | undefined>;
+  /** A line of the processing report in Chinese, instead of its own words; undefined for one that says nothing. */
+  words?(line: ReportLine): string | undefined;
+}
+
+/** What a line of a processing report says; `sku` is empty where it is about the whole feed. */
+export interface ReportLine {
+  code: string;
+  sku: string;
+  message: string;
 }
 
 /** Feeds of modules above beside the changes of listings. */
@@ -30,22 +39,24 @@ interface Issue {
 
 /**
  * The processing report of such a feed: a summary, then a table of errors with tabs in between. What its lines refuse, they
- * refuse of the whole feed. `successful` 0 without a line is a refusal too.
+ * refuse of the whole feed; what they only tell of one that was taken refuses nothing. `successful` 0 without a line is a
+ * refusal too.
  */
-export function flatReport(text: string): { issues: Issue[] } {
+export function flatReport(text: string, words: FeedKind['words'] = ({ message }) => message): { issues: Issue[] } {
   const lines = text.split(/\r?\n/);
+  const successful = /successful\s+(\d+)/.exec(text)?.[1];
   const head = lines.findIndex((line) => line.startsWith('original-record-number'));
   const columns = (lines[head] ?? '').split('\t');
   const at = (cells: readonly string[], name: string) => cells[columns.indexOf(name)]?.trim() ?? '';
   const issues = (head < 0 ? [] : lines.slice(head + 1))
     .filter((line) => line.trim() !== '')
     .map((line) => line.split('\t'))
-    .map((cells) => ({
-      code: at(cells, 'error-code'),
-      severity: /warn/i.test(at(cells, 'error-type')) ? 'WARNING' : 'ERROR',
-      message: at(cells, 'error-message'),
-    }));
-  const successful = /successful\s+(\d+)/.exec(text)?.[1];
+    .flatMap((cells) => {
+      const line = { code: at(cells, 'error-code'), sku: at(cells, 'sku'), message: at(cells, 'error-message') };
+      const message = words(line);
+      const isNote = (Number(successful) > 0 ? /warn|info/i : /warn/i).test(at(cells, 'error-type'));
+      return message === undefined ? [] : { code: line.code, severity: isNote ? 'WARNING' : 'ERROR', message };
+    });
   if (issues.length > 0 || successful !== '0') return { issues };
   return { issues: [{ code: '', severity: 'ERROR', message: '亚马逊没有接受，也没有说明原因' }] };
 }

@@ -70,8 +70,8 @@ export async function fetchResult(
     }
     const bytes = Buffer.concat(chunks);
     const text = bytes.toString('utf8');
-    const isFlat = feedKindOf(runtime.modules, row.feed_type) !== undefined;
-    const report = Report.parse(isFlat ? flatReport(text) : JSON.parse(text));
+    const kind = feedKindOf(runtime.modules, row.feed_type);
+    const report = Report.parse(kind ? flatReport(text, kind.words) : JSON.parse(text));
     return { stored: await runtime.files.put(account.companyId, [bytes] as never), report };
   } catch (error) {
     throw new ComeBackLater(runtime.config.retryBaseMs, error instanceof Error ? error.message : String(error));

@@ -1,8 +1,10 @@
+import { PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useCall } from '#kit/web/api/index.ts';
 import { DetailDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
-import { ListScreen } from '#kit/web/list/index.ts';
+import { ListScreen, useView } from '#kit/web/list/index.ts';
+import { useAllowed } from '#kit/web/session.ts';
 import { Empty } from '#kit/web/states/index.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
 import {
@@ -15,9 +17,15 @@ import {
 import { nothingYet, optionsOf } from '#modules/inventory/web/index.ts';
 import { useSiteOptions } from '#modules/listing/web/index.ts';
 import { IncomingRow, parcelsOf } from '../../contract/receipts.ts';
+import { REMOVE } from '../../contract/removals.ts';
 import { ReceivingDialog } from '../ReceiptDialog.tsx';
+import { RemovalDialog } from '../RemovalDialog.tsx';
+import { RemovalRequests } from '../RemovalRequests.tsx';
 import { useReceiving } from '../receiving.ts';
 
+const TITLE = '移除订单';
+const TABS = { field: 'view', apart: true };
+const MODES = ['view'];
 const CHOICES = { orderType: optionsOf(REMOVAL_TYPES), status: optionsOf(REMOVAL_STATES) };
 
 /** Parcels of a removal order, and what of each was received. */
@@ -64,15 +72,23 @@ function Parcels({ row, onClose }: { row: RemovalRow | undefined; onClose: () =>
   );
 }
 
-/** 移除订单: orders to send back or destroy stock, the parcels that came of them, and what of these was received. */
-export default function Removals() {
+interface OrdersProps {
+  head: ReactNode;
+}
+
+/** Orders as Amazon's report tells them. */
+function Orders({ head }: OrdersProps) {
   const [open, setOpen] = useState<RemovalRow>();
   const sites = useSiteOptions();
   return (
     <>
       <ListScreen
         name="inventory/removals"
-        title="移除订单"
+        title={TITLE}
+        tabs={TABS}
+        modes={MODES}
+        defaults={{ view: 'orders' }}
+        head={head}
         unit="行"
         endpoint={removals.list}
         exportEndpoint={removals.export}
@@ -84,6 +100,38 @@ export default function Removals() {
         current={open?.id}
       />
       <Parcels row={open} onClose={() => setOpen(undefined)} />
+    </>
+  );
+}
+
+/**
+ * 移除订单: orders to send back or destroy stock, the parcels that came of them, and what of these was received; and what was
+ * asked for here, before the report tells of it.
+ */
+export default function Removals() {
+  const [view, go] = useView('orders');
+  const [creating, setCreating] = useState(false);
+  const may = useAllowed(REMOVE);
+  const head = may && (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setCreating(true)}>
+      新建移除
+    </Button>
+  );
+  return (
+    <>
+      {view === 'requests' ? (
+        <RemovalRequests
+          key="requests"
+          title={TITLE}
+          tabs={TABS}
+          modes={MODES}
+          head={head}
+          onOrder={(number) => go('orders', { orderId: number })}
+        />
+      ) : (
+        <Orders key="orders" head={head} />
+      )}
+      {creating && <RemovalDialog onClose={() => setCreating(false)} onDone={() => go('requests', {})} />}
     </>
   );
 }
