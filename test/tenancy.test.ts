@@ -98,6 +98,7 @@ const OPEN_TO_SYSTEM = [
   'message.inbox',
   'message.message',
   'repricing.rule',
+  'salesreport.subscription',
   'shipping.inbound',
   'system.schedule',
   'system.schedule_run',

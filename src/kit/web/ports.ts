@@ -1,5 +1,6 @@
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
 import type { DocumentDef } from '../contract/document.ts';
+import type { ViewContent } from '../contract/list-view.ts';
 
 /** One column of a saved version: key, position, shown or not, width in px, pinned side. */
 export interface SavedColumn {
@@ -35,6 +36,38 @@ export interface ColumnsPort {
   use: (name: string, id: string | null) => Promise<void>;
   /** Lends a version to the company, or takes it back. */
   share: (id: string, shared: boolean) => Promise<void>;
+}
+
+/** Filters and order of a list under a name, own or shared by a colleague. */
+export interface SavedView {
+  id: string;
+  name: string;
+  /** Query name of its list. */
+  queryname: string;
+  content: ViewContent;
+  isShared: boolean;
+  isMine: boolean;
+  /** Whose it is; null where it is the user's own. */
+  ownerName: string | null;
+  /** The user's list opens with it. */
+  isDefault: boolean;
+  version: number;
+}
+
+/** Where views are kept. `name` is the query name of a list. */
+export interface ViewsPort {
+  load: (name: string, signal?: AbortSignal) => Promise<SavedView[]>;
+  /** The views with which the user's lists open. */
+  defaults: (signal?: AbortSignal) => Promise<SavedView[]>;
+  /** Answers its id. */
+  add: (name: string, view: Pick<SavedView, 'name' | 'isShared' | 'content'>) => Promise<string>;
+  change: (
+    view: Pick<SavedView, 'id' | 'version'>,
+    change: Partial<Pick<SavedView, 'name' | 'isShared' | 'content'>>,
+  ) => Promise<void>;
+  remove: (id: string) => Promise<void>;
+  /** Null: the list opens as it is made. */
+  setDefault: (name: string, id: string | null) => Promise<void>;
 }
 
 /** A background task as the header's panel shows it. */
@@ -89,6 +122,7 @@ export interface AddedTab {
 /** What the kit needs of a module without knowing it; the shell plugs them together. */
 export interface Ports {
   columns: ColumnsPort;
+  views: ViewsPort;
   tasks: TasksPort;
   favourites: FavouritesPort;
   /** Stands over the action bar of documents that flows can approve; draws nothing where none does. */
@@ -103,6 +137,14 @@ const unplugged = (): never => {
 
 export const PortsContext = createContext<Ports>({
   columns: { load: unplugged, save: unplugged, saveAs: unplugged, remove: unplugged, use: unplugged, share: unplugged },
+  views: {
+    load: unplugged,
+    defaults: unplugged,
+    add: unplugged,
+    change: unplugged,
+    remove: unplugged,
+    setDefault: unplugged,
+  },
   tasks: { mine: unplugged, cancel: unplugged, retry: unplugged, download: unplugged },
   favourites: { load: unplugged, add: unplugged, remove: unplugged },
   Approval: () => null,

@@ -23,6 +23,7 @@ import { schedules } from './server/tasks/handlers.ts';
 import { purgeFilesHandler, purgeHandler } from './server/tasks/purge.ts';
 import { workRoutes } from './server/tasks/routes.ts';
 import { fireJob, tickJob } from './server/tasks/tick.ts';
+import { viewRoutes } from './server/view-routes.ts';
 
 export default defineModule({
   name: 'system',
@@ -41,10 +42,12 @@ export default defineModule({
     'system.schedule': '定时任务',
     'system.platform': '平台',
     'system.query_version': '列方案',
+    'system.list_view': '列表视图',
     'kit.audit': '操作日志',
   },
   routes: [
     ...queryFieldRoutes,
+    ...viewRoutes,
     ...dictionaryRoutes,
     ...calendarRoutes,
     ...tagRoutes,

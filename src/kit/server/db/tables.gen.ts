@@ -5354,6 +5354,35 @@ export interface SalesDrift {
   table_name: string;
 }
 
+export interface SalesreportDelivery {
+  attempts: Generated<number>;
+  company_id: string;
+  due_at: ColumnType<string, Date | string, Date | string>;
+  error: string | null;
+  finished_at: ColumnType<string, Date | string, Date | string> | null;
+  id: Generated<string>;
+  member_id: string;
+  state: Generated<string>;
+  subscription_id: string;
+}
+
+export interface SalesreportSubscription {
+  company_id: string;
+  content: Json;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  every: string;
+  hour: number;
+  id: Generated<string>;
+  is_paused: Generated<boolean>;
+  member_id: string;
+  month_day: number;
+  name: string;
+  next_due_at: ColumnType<string, Date | string, Date | string>;
+  note: string | null;
+  recipients: string[];
+  weekday: number;
+}
+
 export interface SalesSkuDay {
   account_id: string;
   asin: string;
@@ -6465,6 +6494,26 @@ export interface SystemHoliday {
   name: Generated<string>;
 }
 
+export interface SystemListView {
+  company_id: string;
+  content: Json;
+  id: Generated<string>;
+  is_shared: Generated<boolean>;
+  member_id: string;
+  member_name: string | null;
+  name: string;
+  query_name: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
+}
+
+export interface SystemListViewDefault {
+  company_id: string;
+  member_id: string;
+  query_name: string;
+  view_id: string;
+}
+
 export interface SystemPlatform {
   code: string;
   company_id: string;
@@ -7475,6 +7524,8 @@ export interface DB {
   "sales.sku_day": SalesSkuDay;
   "sales.slot": SalesSlot;
   "sales.store_day": SalesStoreDay;
+  "salesreport.delivery": SalesreportDelivery;
+  "salesreport.subscription": SalesreportSubscription;
   "settlement.event_group": SettlementEventGroup;
   "settlement.fee_total": SettlementFeeTotal;
   "settlement.money_line": SettlementMoneyLine;
@@ -7536,6 +7587,8 @@ export interface DB {
   "system.dict_item": SystemDictItem;
   "system.favourite": SystemFavourite;
   "system.holiday": SystemHoliday;
+  "system.list_view": SystemListView;
+  "system.list_view_default": SystemListViewDefault;
   "system.platform": SystemPlatform;
   "system.query_use": SystemQueryUse;
   "system.query_version": SystemQueryVersion;

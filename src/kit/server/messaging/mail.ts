@@ -27,6 +27,11 @@ export async function sendMail(config: MailConfig, message: Message): Promise<vo
     subject: message.subject ?? '',
     text: message.text,
     ...(message.html ? { html: message.html } : {}),
+    attachments: (message.attachments ?? []).map(({ name, mediaType, content }) => ({
+      filename: name,
+      contentType: mediaType,
+      content,
+    })),
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -2,6 +2,8 @@ import { SearchOutlined } from '@ant-design/icons';
 import { DatePicker, Input, InputNumber, Select } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { type ClipboardEvent, useEffect, useState } from 'react';
+import { RELATIVE_DAYS, RELATIVE_KEYS, relativeDays } from '../../contract/days.ts';
+import { companyDay } from '../day.ts';
 import { type FilterField, isSet, rangeOf, rangeValue } from './fields.ts';
 
 export interface ControlProps {
@@ -138,18 +140,13 @@ function Many({ field, value, onChange, block }: ControlProps) {
 const DAY = 'YYYY-MM-DD';
 const MONTH = 'YYYY-MM';
 
-/** Presets count back from today in the browser's zone. */
+/** Presets count back from the company's today. */
 function presets(): { label: string; value: [Dayjs, Dayjs] }[] {
-  const today = dayjs();
-  const month = today.subtract(1, 'month');
-  return [
-    { label: '今天', value: [today, today] },
-    { label: '昨天', value: [today.subtract(1, 'day'), today.subtract(1, 'day')] },
-    { label: '近 7 天', value: [today.subtract(6, 'day'), today] },
-    { label: '近 30 天', value: [today.subtract(29, 'day'), today] },
-    { label: '本月', value: [today.startOf('month'), today] },
-    { label: '上月', value: [month.startOf('month'), month.endOf('month')] },
-  ];
+  const today = companyDay();
+  return RELATIVE_KEYS.map((key) => {
+    const { from, to } = relativeDays(key, today);
+    return { label: RELATIVE_DAYS[key], value: [dayjs(from), dayjs(to)] };
+  });
 }
 
 function Days({ field, value, onChange, block }: ControlProps & { field: Extract<FilterField, { shape: string }> }) {

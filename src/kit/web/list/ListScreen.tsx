@@ -34,6 +34,8 @@ import { useListKeys } from './use-list-keys.ts';
 import { type ListStateControl, useListState } from './use-list-state.ts';
 import { useCounts, usePage } from './use-page.ts';
 import { usePreticked } from './use-preticked.ts';
+import { useViews } from './use-views.ts';
+import { ViewMenu } from './ViewMenu.tsx';
 
 export interface ListScreenProps<R extends z.ZodObject, F extends z.ZodObject> {
   /** Query name of the list: its column versions and row height are kept under it, e.g. "order/list". */
@@ -123,6 +125,7 @@ export function ListScreen<R extends z.ZodObject, F extends z.ZodObject>(props: 
   const fields = useMemo(() => filterFields(props.filter, options), [props.filter, options]);
   const own = useListState(fields, defaults);
   const state = useMemo(() => (fixed ? { ...own, filter: { ...own.filter, ...fixed } } : own), [own, fixed]);
+  const views = useViews({ name, fields, defaults, state: own, opens: fixed === undefined });
   const catalogue = useMemo(() => gridColumns(props.row, overrides, permissions), [props.row, overrides, permissions]);
   const columns = useColumns(name, catalogue);
   const [density, setDensity] = useDensity(name, props.density ?? 'picture');
@@ -131,8 +134,8 @@ export function ListScreen<R extends z.ZodObject, F extends z.ZodObject>(props: 
   const [all, setAll] = useState(false);
   const grid = useRef<GridHandle>(null);
   const box = useRef<HTMLDivElement>(null);
-  const page = usePage<Row>(endpoint, state);
-  const counts = useCounts(tabs?.counts, state.filter, tabs?.field);
+  const page = usePage<Row>(endpoint, state, views.ready);
+  const counts = useCounts(tabs?.counts, state.filter, tabs?.field, views.ready);
   const exporting = useExport(props.exportEndpoint, state, columns.layout);
   useListKeys(box);
 
@@ -201,7 +204,7 @@ export function ListScreen<R extends z.ZodObject, F extends z.ZodObject>(props: 
       </ListHead>
       {unused && <div className="page-unused">{nothing}</div>}
       <FilterBar fields={barFields} state={state} onQuery={() => void page.refetch()} extra={props.filterExtra} />
-      {props.above?.(state.filter)}
+      {views.ready && props.above?.(state.filter)}
       {ticked.length > 0 && batch ? (
         <BatchBar
           rows={chosen}
@@ -218,6 +221,7 @@ export function ListScreen<R extends z.ZodObject, F extends z.ZodObject>(props: 
         <Toolbar
           left={
             <>
+              {fields.length > 0 && <ViewMenu control={views} />}
               {props.toolbar}
               <Chips fields={barFields} state={state} />
             </>

@@ -9,3 +9,4 @@ export { ListScreen, type ListScreenProps } from './ListScreen.tsx';
 export { OwnAddress } from './OwnAddress.tsx';
 export { Pager } from './Pager.tsx';
 export { useFilter } from './use-filter.ts';
+export { contentNow } from './views.ts';

@@ -18,10 +18,11 @@ export function pageRequest(state: ListState): PageRequest<FilterValue> {
   };
 }
 
-/** Rows of a list; the former ones stay until the next ones are here. */
+/** Rows of a list; the former ones stay until the next ones are here. Not before it is `ready`. */
 export function usePage<Row>(
   endpoint: EndpointDef,
   state: ListState,
+  ready = true,
 ): UseQueryResult<PageOf<Row>> & { refresh: () => Promise<unknown> } {
   const scope = useId();
   const client = useQueryClient();
@@ -32,6 +33,7 @@ export function usePage<Row>(
       const reply = await call(endpoint, { body }, { signal, scope, quiet: true });
       return reply as PageOf<Row>;
     },
+    enabled: ready,
     placeholderData: keepPreviousData,
   });
   return {
@@ -45,6 +47,7 @@ export function useCounts(
   endpoint: EndpointDef | undefined,
   filter: FilterValue,
   field: string | undefined,
+  ready = true,
 ): Record<string, number> | undefined {
   const scope = useId();
   const rest = Object.fromEntries(Object.entries(filter).filter(([key]) => key !== field));
@@ -55,7 +58,7 @@ export function useCounts(
       const reply = await call(endpoint, { body: { filter: rest } }, { signal, scope, quiet: true });
       return reply as Record<string, number>;
     },
-    enabled: endpoint !== undefined,
+    enabled: ready && endpoint !== undefined,
     placeholderData: keepPreviousData,
   });
   return endpoint ? data : undefined;

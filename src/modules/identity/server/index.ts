@@ -7,6 +7,7 @@ export { createCompany, createMember, type NewCompany } from './companies.ts';
 export { reachOfMembers } from './data-scope.ts';
 export { loginFailures } from './failures.ts';
 export { logIn } from './login.ts';
+export { memberPrincipal } from './member-principal.ts';
 export { type RowMove, rowMoves } from './merge/moves.ts';
 export { companiesTakenIn } from './merge/taken-in.ts';
 export { companyMerged } from './merge/task.ts';

@@ -2,5 +2,6 @@
 
 export { type DocumentRoute, documentRoute } from './documents.ts';
 export { type Examined, examined } from './examined.ts';
+export { escaped } from './html.ts';
 export { stopPush } from './push/hub.ts';
 export { type Reminder, remind } from './remind.ts';

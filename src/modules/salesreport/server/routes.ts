@@ -8,6 +8,7 @@ import { seriesOf } from './details/series.ts';
 import { optionsOf } from './options.ts';
 import { exportReport, reportChart, reportPage } from './periods/report.ts';
 import { exportSummary, summaryChart, summaryPage } from './periods/summary.ts';
+import { subscriptionRoutes } from './subscriptions/routes.ts';
 
 export const routes: AnyRoute[] = [
   serve(details.detailFields, (ctx, { body }) => fieldsOf(ctx, body.filter)),
@@ -21,4 +22,5 @@ export const routes: AnyRoute[] = [
   serve(report.listReport, (ctx, { body }) => reportPage(ctx, body)),
   serveOpen(report.exportReport, (open, { body }) => exportReport(open, body)),
   serve(report.chartReport, (ctx, { body }) => reportChart(ctx, body.filter)),
+  ...subscriptionRoutes,
 ];

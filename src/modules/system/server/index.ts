@@ -7,5 +7,5 @@ export { type PlatformUser, platformUsers } from './platforms/platforms.ts';
 export { type SearchProvider, searchProviders } from './search.ts';
 export { type TagName, tagsOf } from './tags/tags.ts';
 export { type TagUser, tagUsers } from './tags/users.ts';
-export { type Firing, type ScheduleHandler, schedules } from './tasks/handlers.ts';
+export { type Firing, nextFiring, type ScheduleHandler, schedules } from './tasks/handlers.ts';
 export { type Todo, type TodoSource, todoSources } from './todos.ts';

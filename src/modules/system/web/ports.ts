@@ -1,6 +1,7 @@
 import { call, download } from '#kit/web/api/index.ts';
 import type { Ports, SavedColumn } from '#kit/web/ports.ts';
 import { addFavourite, listFavourites, removeFavourite } from '../contract/favourites.ts';
+import { addView, changeView, defaultViews, listViews, removeView, setDefaultView } from '../contract/views.ts';
 import {
   cancelTask,
   deleteVersion,
@@ -19,7 +20,7 @@ function fieldOf({ width, pinned, ...item }: SavedColumn): QueryFieldItem {
   return { ...item, ...(width === undefined ? {} : { width }), ...(pinned === undefined ? {} : { pinned }) };
 }
 
-/** Column versions, background tasks and stars of the kit, kept by this module's calls. */
+/** Column versions, views of lists, background tasks and stars of the kit, kept by this module's calls. */
 export const systemPorts: Omit<Ports, 'Approval' | 'useDocumentTabs'> = {
   columns: {
     load: (queryname, signal) => call(myVersions, { query: { queryname } }, { signal, scope: queryname, quiet: true }),
@@ -29,6 +30,16 @@ export const systemPorts: Omit<Ports, 'Approval' | 'useDocumentTabs'> = {
     use: async (queryname, id) => void (await call(useVersion, { body: { queryname, id } })),
     share: async (id, shared) => void (await call(shareVersion, { params: { id }, body: { shared } })),
     remove: async (versionid) => void (await call(deleteVersion, { query: { versionid } })),
+  },
+  views: {
+    load: (queryname, signal) =>
+      call(listViews, { query: { queryname } }, { signal, scope: `views ${queryname}`, quiet: true }),
+    defaults: (signal) => call(defaultViews, {}, { signal, quiet: true }),
+    add: (queryname, view) => call(addView, { body: { queryname, ...view } }, { quiet: true }),
+    change: async ({ id, version }, change) =>
+      void (await call(changeView, { params: { id }, body: { version, ...change } }, { quiet: true })),
+    remove: async (id) => void (await call(removeView, { params: { id } })),
+    setDefault: async (queryname, id) => void (await call(setDefaultView, { body: { queryname, id } })),
   },
   tasks: {
     mine: (signal) => call(myTasks, {}, { signal, quiet: true }),

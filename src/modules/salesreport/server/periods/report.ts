@@ -24,19 +24,21 @@ import {
   wholeOf,
 } from './sums.ts';
 
-interface Planned {
+/** How a report is read, and the days that its own are held against. */
+export interface Planned {
   plan: SumsPlan;
   before: Period | null;
 }
 
 /** @throws B0950 too many periods */
-async function planOf(ctx: Ctx, filter: ReportFilter): Promise<Planned> {
+export async function planOf(ctx: Ctx, filter: ReportFilter): Promise<Planned> {
   const scope = await scopeOf(ctx, filter);
   const before = beforeOf(scope.period, filter.compare ?? 'previous', scope);
   return { plan: await sumsPlan(ctx, scope, 'all', heldAgainst(scope.period, scope.places, before, scope)), before };
 }
 
-function figuresOf(row: Sums, held: boolean, partial: boolean) {
+/** Figures of a period, or of all of them, as the report shows them. `held`: they are held against others. */
+export function figuresOf(row: Sums, held: boolean, partial: boolean) {
   const { returnedUnits: _r, returnRate: _rate, adSpend: _s, acoas: _a, ...sold } = soldOf(row, partial);
   return {
     ...sold,
@@ -47,7 +49,8 @@ function figuresOf(row: Sums, held: boolean, partial: boolean) {
   };
 }
 
-function listOf(ctx: Ctx, { plan, before }: Planned): ListDef<SumsRow, ReportRow> {
+/** The periods of a plan as a list. */
+export function listOf(ctx: Ctx, { plan, before }: Planned): ListDef<SumsRow, ReportRow> {
   return {
     row: ReportRow,
     query: relation(ctx, sumsSelect(ctx, plan)),
