@@ -98,8 +98,12 @@ test('a count finds differences, and its approval brings the books to what is th
     const row = sheet.locator('tbody tr').nth(index);
     if ((await row.getByRole('spinbutton').first().inputValue()) === '') await row.getByRole('checkbox').check();
   }
-  await front().getByRole('button', { name: '保存录入' }).click();
+  const save = front().getByRole('button', { name: '保存录入' });
+  await save.click();
   await expect(front().getByText('未盘 0 /')).toBeVisible();
+  // While it saves the button is neither one to press nor one that is off: its colours are judged afterwards.
+  await expect(save).toBeDisabled();
+  await expect(save).not.toHaveClass(/loading/);
   expect(await seriousFaults(page, '.page-document')).toEqual([]);
   await take('提交盘点', '待审批');
   const before = [await stockOf(more, WAREHOUSE), await stockOf(less, WAREHOUSE)];
