@@ -1,10 +1,10 @@
 import { defineModule } from '#kit/server/module.ts';
 import { OrderProfitRow } from './contract/order.ts';
 import { DIMENSIONS, ProfitRow } from './contract/report.ts';
-import { handlers } from './server/dirty.ts';
+import { handlers, sweepJob } from './server/dirty.ts';
 import { foldJob } from './server/fold.ts';
 import { foldOrdersJob } from './server/order/fold.ts';
-import { orderHandlers } from './server/order/mark.ts';
+import { orderHandlers, sweepOrdersJob } from './server/order/mark.ts';
 import { routes } from './server/routes.ts';
 
 export default defineModule({
@@ -49,6 +49,10 @@ export default defineModule({
     ...Object.fromEntries(Object.keys(DIMENSIONS).map((dimension) => [`profit/report/${dimension}`, ProfitRow])),
     'profit/orders': OrderProfitRow,
   },
-  jobs: [foldJob, foldOrdersJob],
+  jobs: [foldJob, foldOrdersJob, sweepJob, sweepOrdersJob],
+  crons: [
+    { pattern: '7 * * * *', job: 'profit.sweep', atStart: true },
+    { pattern: '8 * * * *', job: 'profit.sweepOrders', atStart: true },
+  ],
   on: [...handlers, ...orderHandlers],
 });

@@ -12,7 +12,7 @@ import { ReturnRow } from './contract/returns.ts';
 import { SkuReturnRow } from './contract/skus.ts';
 import { RECEIPT } from './server/receive.ts';
 import { foldRefundsJob } from './server/refund/fold.ts';
-import { refundHandlers } from './server/refund/mark.ts';
+import { refundHandlers, sweepRefundsJob } from './server/refund/mark.ts';
 import { onFeedEnded, onFeedRetried, removalFeed } from './server/removal/feed.ts';
 import { REMOVAL } from './server/removal/send.ts';
 import { routes } from './server/routes.ts';
@@ -71,7 +71,8 @@ export default defineModule({
       },
     ],
   },
-  jobs: [foldRefundsJob],
+  jobs: [foldRefundsJob, sweepRefundsJob],
+  crons: [{ pattern: '9 * * * *', job: 'returns.sweepRefunds', atStart: true }],
   on: [...refundHandlers, onFeedEnded, onFeedRetried],
   objects: {
     'returns.order': '退货订单',

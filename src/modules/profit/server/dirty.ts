@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { on } from '#kit/server/events.ts';
 import { enqueue } from '#kit/server/jobs/enqueue.ts';
+import { sweepOf } from '#kit/server/jobs/marked.ts';
 import { adSpendTouched } from '#modules/advertising/server/index.ts';
 import { costTouched } from '#modules/product/server/index.ts';
 import { moneyTouched } from '#modules/settlement/server/index.ts';
@@ -21,6 +22,8 @@ async function foldSoon(ctx: Ctx): Promise<void> {
     },
   );
 }
+
+export const sweepJob = sweepOf('profit.sweep', 'profit.dirty', foldSoon);
 
 const onMoney = on(moneyTouched, async (ctx) => {
   await sql`

@@ -6,8 +6,10 @@ import type { Ctx } from '#kit/server/context.ts';
 import { emit } from '#kit/server/events.ts';
 import { returnsTouched } from '#modules/inventory/server/index.ts';
 import { ordersTouched } from '#modules/order/server/index.ts';
+import { PATIENCE_MS } from '#test/support/patience.ts';
 import { makeSellerAccount, US } from '#test/support/seller.ts';
 import { createWorld, type World } from '#test/support/world.ts';
+import { sweepRefundsJob } from '../server/refund/mark.ts';
 import { book, buy, comeBack, foldCases, markAll, orderNumber, sendBack } from './support.ts';
 
 const FIRST = '2026-03-01';
@@ -128,4 +130,25 @@ test('an order that was refunded before it was read gives its case what it knows
     await foldCases(ctx);
     expect(await cases(ctx)).toMatchObject([{ ...known, ordered: 1, paid: '20.0000', channel: 'FBA' }]);
   });
+});
+
+test('cases that a migration marked are added up although nothing happens', async () => {
+  const owner = await world.owner();
+  const account = (await makeSellerAccount(world, owner)).id;
+  await world.as(owner, async (ctx) => {
+    await book(ctx, {
+      account,
+      sku: 'OLD',
+      order: orderNumber(),
+      day: FIRST,
+      lines: [['Refund', 'REFUND_PRINCIPAL', '-5.00']],
+    });
+    await markAll(ctx);
+  });
+  await sweepRefundsJob.run(world.runtime, {} as never);
+  await world.advance(2_000);
+  await world.work();
+  await expect
+    .poll(() => world.as(owner, cases), { timeout: PATIENCE_MS })
+    .toMatchObject([{ seller_sku: 'OLD', refund: '5.0000' }]);
 });

@@ -13,6 +13,12 @@ interface Props {
   onDone: (number: string) => void;
 }
 
+/** What the field of the address says as long as none is chosen. */
+function addressHint(site: string | undefined, known: number): string {
+  if (!site) return '请先选择站点';
+  return known === 0 ? '该店铺还没有地址，请先在「发货地址」添加' : '选择退回到哪里';
+}
+
 /** 新建移除: which goods of a site's FBA stock leave, how, and where to. */
 export function RemovalDialog({ onClose, onDone }: Props) {
   const sites = useSiteOptions() ?? [];
@@ -70,7 +76,7 @@ export function RemovalDialog({ onClose, onDone }: Props) {
           span: 6,
           hidden: !isReturn,
           options: addresses.map(({ id, name }) => ({ value: id, label: name })),
-          placeholder: addresses.length === 0 ? '该店铺还没有地址，请先在「发货地址」添加' : '选择退回到哪里',
+          placeholder: addressHint(site, addresses.length),
           help: '亚马逊通常只退回到站点所在的国家',
         },
         remark: { span: 6, placeholder: isReturn ? '写在退件的装箱单上' : '只在这里显示' },

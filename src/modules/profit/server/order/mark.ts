@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { on } from '#kit/server/events.ts';
 import { enqueue } from '#kit/server/jobs/enqueue.ts';
+import { sweepOf } from '#kit/server/jobs/marked.ts';
 import { costTouched } from '#modules/product/server/index.ts';
 import { moneyTouched } from '#modules/settlement/server/index.ts';
 
@@ -17,6 +18,8 @@ async function foldSoon(ctx: Ctx): Promise<void> {
     { key, queue: key, runAt: new Date(ctx.runtime.clock.ms() + PAUSE_MS) },
   );
 }
+
+export const sweepOrdersJob = sweepOf('profit.sweepOrders', 'profit.order_dirty', foldSoon);
 
 /** A document is one mark, however many orders it is about: whoever loads a settlement of a million lines writes one row. */
 const onMoney = on(moneyTouched, async (ctx, { documents }) => {

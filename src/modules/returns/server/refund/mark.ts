@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { on } from '#kit/server/events.ts';
 import { enqueue } from '#kit/server/jobs/enqueue.ts';
+import { sweepOf } from '#kit/server/jobs/marked.ts';
 import { returnsTouched } from '#modules/inventory/server/index.ts';
 import { ordersTouched } from '#modules/order/server/index.ts';
 import { moneyTouched } from '#modules/settlement/server/index.ts';
@@ -15,6 +16,8 @@ async function foldSoon(ctx: Ctx): Promise<void> {
   const runAt = new Date(ctx.runtime.clock.ms() + PAUSE_MS);
   await enqueue(ctx, FOLD, { companyId: ctx.companyId }, { key, queue: key, runAt });
 }
+
+export const sweepRefundsJob = sweepOf('returns.sweepRefunds', 'returns.refund_dirty', foldSoon);
 
 /** A document is one mark, however many orders it is about. */
 const onMoney = on(moneyTouched, async (ctx, { documents }) => {
