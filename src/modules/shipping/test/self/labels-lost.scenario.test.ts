@@ -56,14 +56,24 @@ describe('a label', () => {
         sql`UPDATE "order".amazon_order SET ${set} WHERE company_id = ${ctx.companyId}
            AND amazon_order_id = ${order}`.execute(ctx.db),
       );
-    const [asked, moved] = [shop.next(), shop.next()];
-    const [first, second] = [await shop.approved(asked), await shop.approved(moved)];
+    const [asked, moved, learnt] = [shop.next(), shop.next(), shop.next()];
+    await change(moved.amazonOrderId, sql`postal_prefix = '481'`);
+    await change(learnt.amazonOrderId, sql`postal_prefix = NULL`);
+    const [first, second, third] = [
+      await shop.approved(asked),
+      await shop.approved(moved),
+      await shop.approved(learnt),
+    ];
     await change(asked.amazonOrderId, sql`buyer_cancel_requested = true`);
     await expect(shop.buy(first)).rejects.toThrow('买家申请取消');
     await change(moved.amazonOrderId, sql`postal_prefix = '000'`);
     await expect(shop.buy(second)).rejects.toThrow('收件地址已变更');
     expect(boughtThere(asked.amazonOrderId)).toEqual([]);
     expect(boughtThere(moved.amazonOrderId)).toEqual([]);
+    // The report of all orders tells where a parcel goes after the order itself is known.
+    await change(learnt.amazonOrderId, sql`postal_prefix = '482'`);
+    expect((await shop.buy(third)).repeated).toBe(false);
+    await shop.settled(third).toBe('bought');
   });
 });
 

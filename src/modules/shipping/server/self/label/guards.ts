@@ -24,13 +24,14 @@ export function requireKind(doc: SelfDoc): void {
   if (doc.orders.length > 1) throw refused('合并发货的自发货单不能购买亚马逊面单：一张面单只能属于一个订单', 'B1421');
 }
 
-/** Whether the order's address, as far as it is kept, is still the one that the document was made for. */
+/**
+ * Whether the order's address, as far as it is kept, is no longer the one that the document was made for. What was not known
+ * then and is now, because a report told it that comes later than the order, has not moved.
+ */
 async function addressMoved(ctx: Ctx, doc: SelfDoc): Promise<boolean> {
   const now = await addressOf(ctx, doc.orders.map(orderRef));
-  return now.some(
-    ({ country, region, postalCode }) =>
-      country !== doc.country || region !== doc.region || postalCode !== doc.postalCode,
-  );
+  const kept = ['country', 'region', 'postalCode'] as const;
+  return now.some((order) => kept.some((part) => doc[part] !== '' && order[part] !== doc[part]));
 }
 
 /**
