@@ -45,6 +45,37 @@ describe('allocation', () => {
     );
   });
 
+  test('it is the allocation by decimals, also of amounts finer than the scale and weights with an exponent', () => {
+    const anyScale = fc.constantFrom(0, 2, 4);
+    const odd = weights.map((entries) =>
+      entries.map(([key, w], nth): [string, string] => [key, nth % 3 === 0 ? new Decimal(w).toExponential() : w]),
+    );
+    fc.assert(
+      fc.property(money, anyScale, odd, ({ total }, scale, entries) => {
+        const unit = new Decimal(10).pow(-scale);
+        const whole = new Decimal(total).abs();
+        const base = new Decimal(sum(entries.map(([, w]) => w)));
+        const exact = entries.map(([key, w]) => ({ key, exact: whole.times(w).div(base) }));
+        const cut = exact.map((one) => ({ ...one, part: one.exact.toDecimalPlaces(scale, Decimal.ROUND_FLOOR) }));
+        const left = whole
+          .minus(sum(cut.map(({ part }) => part.toFixed())))
+          .div(unit)
+          .floor()
+          .toNumber();
+        const largest = cut
+          .toSorted((a, b) => b.exact.minus(b.part).comparedTo(a.exact.minus(a.part)) || (a.key < b.key ? -1 : 1))
+          .slice(0, left)
+          .map(({ key }) => key);
+        const sign = new Decimal(total).isNegative() ? -1 : 1;
+        const wanted = cut.map(({ key, part }) => [
+          key,
+          (largest.includes(key) ? part.plus(unit) : part).times(sign).toFixed(scale),
+        ]);
+        expect([...(allocate(total, new Map(entries), scale) ?? [])]).toEqual(wanted);
+      }),
+    );
+  });
+
   test('it does not matter in which order the weights come', () => {
     fc.assert(
       fc.property(money, weights, fc.infiniteStream(fc.nat()), ({ total, scale }, entries, dice) => {

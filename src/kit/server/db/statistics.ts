@@ -30,10 +30,11 @@ export async function analyseTemporary(ctx: Pick<Ctx, 'db'>, table: string, colu
 }
 
 /**
- * Makes a temporary table of this transaction quick to look up in, and known to the planner: while a stored table still
- * looks empty to it, it walks through the temporary one for each row of that. Both names are written by the program.
+ * Makes a temporary table of this transaction quick to look up in by some columns, and these known to the planner: while a
+ * stored table still looks empty to it, it walks through the temporary one for each row of that. Both names are written by
+ * the program.
  */
 export async function indexTemporary(ctx: Pick<Ctx, 'db'>, table: string, key: string): Promise<void> {
   await sql.raw(`CREATE INDEX ON pg_temp.${table} (${key})`).execute(ctx.db);
-  await sql.raw(`ANALYZE pg_temp.${table}`).execute(ctx.db);
+  await analyseTemporary(ctx, table, key);
 }

@@ -4241,6 +4241,14 @@ export interface ProductTableImportLine {
   line_no: number;
 }
 
+export interface ProfitCurrencyDay {
+  account_id: string;
+  company_id: string;
+  currency: string;
+  date: string;
+  marketplace_id: string;
+}
+
 export interface ProfitDirty {
   account_id: string;
   company_id: string;
@@ -7460,6 +7468,7 @@ export interface DB {
   "product.supply": ProductSupply;
   "product.table_import": ProductTableImport;
   "product.table_import_line": ProductTableImportLine;
+  "profit.currency_day": ProfitCurrencyDay;
   "profit.dirty": ProfitDirty;
   "profit.order_dirty": ProfitOrderDirty;
   "profit.order_profit": ProfitOrderProfit;

@@ -8,6 +8,7 @@ import { productInfo } from '#modules/listing/server/index.ts';
 import { learnSold } from '#modules/product/server/index.ts';
 import { ALL_GROUPS } from '../contract/figures.ts';
 import { PIECES_AND_SIZES, SUMS } from './columns.ts';
+import { noteCurrencies } from './currencies.ts';
 import { foldShares } from './shares.ts';
 import { unitCostOf } from './unit-cost.ts';
 
@@ -33,29 +34,26 @@ const NEW_VALUES = sql.raw(VALUES.map((name) => `excluded.${name}`).join(', '));
  * Takes off the marks of a unit that are there by now. A change that is not committed yet has marks of its own, which wait
  * for the next round.
  */
-async function takeKeys(ctx: Ctx, unit: Unit): Promise<string[]> {
+async function takeKeys(ctx: Ctx, unit: Unit): Promise<void> {
   await sql`DROP TABLE IF EXISTS pg_temp.fold_key`.execute(ctx.db);
   await sql`CREATE TEMP TABLE fold_key (sku text NOT NULL, date date NOT NULL) ON COMMIT DROP`.execute(ctx.db);
-  const { rows } = await sql<{ sku: string }>`
+  await sql`
     WITH taken AS (
       DELETE FROM profit.dirty
        WHERE company_id = ${ctx.companyId} AND account_id = ${unit.accountId}
          AND marketplace_id = ${unit.marketplaceId} AND date >= ${unit.month}::date
          AND date < (${unit.month}::date + interval '1 month')
       RETURNING sku, date
-    ), kept AS (
-      INSERT INTO pg_temp.fold_key (sku, date) SELECT DISTINCT sku, date FROM taken WHERE sku <> '' RETURNING sku
     )
-    SELECT DISTINCT sku FROM taken`.execute(ctx.db);
+    INSERT INTO pg_temp.fold_key (sku, date) SELECT DISTINCT sku, date FROM taken WHERE sku <> ''`.execute(ctx.db);
   await indexTemporary(ctx, 'fold_key', 'sku, date');
-  return rows.map((row) => row.sku).filter((sku) => sku !== '');
 }
 
 /**
  * Counts the marked SKU days again from the money lines that count. A cost is that of the day of the sale. Rows that come out the same stay as they
- * are; days without money vanish.
+ * are; days without money vanish. How many vanished.
  */
-async function foldDirect(ctx: Ctx, unit: Unit): Promise<void> {
+async function foldDirect(ctx: Ctx, unit: Unit): Promise<bigint> {
   await sql`DROP TABLE IF EXISTS pg_temp.fold_row`.execute(ctx.db);
   const cost = unitCostOf(ctx.companyId, {
     accountId: sql`${unit.accountId}::uuid`,
@@ -81,7 +79,7 @@ async function foldDirect(ctx: Ctx, unit: Unit): Promise<void> {
            coalesce(c.unit_cost * agg.units, 0) AS cost_cny
       FROM agg ${cost}`.execute(ctx.db);
   await indexTemporary(ctx, 'fold_row', 'sku, date, currency');
-  await sql`
+  const { numAffectedRows = 0n } = await sql`
     DELETE FROM profit.profit_daily AS p USING pg_temp.fold_key AS k
      WHERE p.company_id = ${ctx.companyId} AND p.account_id = ${unit.accountId}
        AND p.marketplace_id = ${unit.marketplaceId} AND p.scope = 'DIRECT' AND p.sku = k.sku AND p.date = k.date
@@ -95,11 +93,26 @@ async function foldDirect(ctx: Ctx, unit: Unit): Promise<void> {
       FROM pg_temp.fold_row
     ON CONFLICT (company_id, account_id, marketplace_id, date, sku, currency, scope) DO UPDATE SET ${SET_VALUES}
      WHERE (${OWN_VALUES}) IS DISTINCT FROM (${NEW_VALUES})`.execute(ctx.db);
+  return numAffectedRows;
+}
+
+/** SKUs that were counted and are no product yet, or one without the name or picture that their listing has. */
+async function unknownSkus(ctx: Ctx, { accountId, marketplaceId }: Unit): Promise<string[]> {
+  const { rows } = await sql<{ sku: string }>`
+    SELECT k.sku FROM (SELECT DISTINCT sku FROM pg_temp.fold_key) AS k
+      LEFT JOIN product.local_product AS p ON p.company_id = ${ctx.companyId} AND p.sku = k.sku
+      LEFT JOIN listing.product AS l ON l.company_id = ${ctx.companyId} AND l.account_id = ${accountId}
+       AND l.marketplace_id = ${marketplaceId} AND l.seller_sku = k.sku
+     WHERE p.sku IS NULL OR (p.name = '' AND l.name <> '') OR (p.image IS NULL AND l.image IS NOT NULL)`.execute(
+    ctx.db,
+  );
+  return rows.map(({ sku }) => sku);
 }
 
 /** What is sold and new becomes a product with the name and picture of its listing: see learnSold(). */
-async function learn(ctx: Ctx, unit: Unit, skus: readonly string[]): Promise<void> {
+async function learn(ctx: Ctx, unit: Unit): Promise<void> {
   const { accountId, marketplaceId } = unit;
+  const skus = await unknownSkus(ctx, unit);
   const info = await productInfo(
     ctx,
     skus.map((sellerSku) => ({ accountId, marketplaceId, sellerSku })),
@@ -115,10 +128,10 @@ async function learn(ctx: Ctx, unit: Unit, skus: readonly string[]): Promise<voi
 export async function foldUnit(ctx: Ctx, unit: Unit): Promise<void> {
   const key = `profit:${ctx.companyId}:${unit.accountId}:${unit.marketplaceId}`;
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(ctx.db);
-  const skus = await takeKeys(ctx, unit);
-  await foldDirect(ctx, unit);
-  await foldShares(ctx, unit);
-  await learn(ctx, unit, skus);
+  await takeKeys(ctx, unit);
+  const vanished = (await foldDirect(ctx, unit)) + (await foldShares(ctx, unit));
+  await noteCurrencies(ctx, unit, vanished > 0n);
+  await learn(ctx, unit);
   await emit(ctx, profitFolded, unit);
 }
 

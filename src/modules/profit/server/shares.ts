@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { allocate, currencyScale, Decimal } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
+import { copyRows } from '#kit/server/db/copy.ts';
 import { indexTemporary } from '#kit/server/db/statistics.ts';
 import { type Spend, spendBySku } from '#modules/advertising/server/index.ts';
 import { ALL_GROUPS, type Group, NET_SALES_GROUPS } from '../contract/figures.ts';
@@ -68,6 +69,13 @@ function split(amount: string, currency: string, weights: ReadonlyMap<string, st
 }
 
 type Parts = ReadonlyMap<string, string>;
+const NOTHING: Parts = new Map();
+
+/** The sum of two amounts of which most often one is not there: a store has few charges of a kind on a day. */
+function plus(to: string | undefined, more: string | undefined): string {
+  if (more === undefined) return to ?? '0';
+  return to === undefined || to === '0' ? more : new Decimal(to).plus(more).toFixed();
+}
 
 /** The parts of each amount by SKU: of advertising by what each SKU cost, of everything else by net sales. */
 function partsOf(
@@ -101,8 +109,12 @@ function partsOf(
 
 /** The sizes of an amount, shared as the amount was. */
 function sized(size: string, currency: string, parts: Parts): Parts {
+  if (new Decimal(size).isZero()) return NOTHING;
   return split(size, currency, new Map([...parts].map(([sku, part]) => [sku, new Decimal(part).abs().toFixed()])));
 }
+
+const sharedSize = (size: string, currency: string, base: Parts): Parts =>
+  new Decimal(size).isZero() ? NOTHING : split(size, currency, base);
 
 /**
  * Shares every amount over the SKUs; the parts of each amount are the amount, to the last cent. Advertising goes to the
@@ -119,16 +131,14 @@ export function sharesOf(
     const { date, currency, group, settled, open } = one;
     const parts = shared.get(one) ?? new Map<string, string>();
     const base = group === 'ads' ? undefined : (weights.get(currency) ?? new Map<string, string>());
-    const share = (size: string) => (base ? split(size, currency, base) : sized(size, currency, parts));
+    const share = (size: string) => (base ? sharedSize(size, currency, base) : sized(size, currency, parts));
     const sizes = { settled_size: share(settled), open_size: share(open) };
     for (const [sku, part] of parts) {
       const key = `${date}\t${sku}\t${currency}`;
       const row = rows.get(key) ?? { date, sku, currency, settled_size: '0', open_size: '0' };
-      const add = (to: string | undefined, value: string | undefined) =>
-        new Decimal(to ?? '0').plus(value ?? '0').toFixed();
-      row[group] = add(row[group], part);
-      row.settled_size = add(row.settled_size, sizes.settled_size.get(sku));
-      row.open_size = add(row.open_size, sizes.open_size.get(sku));
+      row[group] = plus(row[group], part);
+      row.settled_size = plus(row.settled_size, sizes.settled_size.get(sku));
+      row.open_size = plus(row.open_size, sizes.open_size.get(sku));
       rows.set(key, row);
     }
   }
@@ -137,9 +147,9 @@ export function sharesOf(
 
 const COLUMNS = [...ALL_GROUPS, 'settled_size', 'open_size'] as const;
 const TYPED = sql.raw(
-  ['date date', 'sku text', 'currency text', ...COLUMNS.map((name) => `${name} numeric`)].join(', '),
+  ['date date, sku text, currency text', ...COLUMNS.map((name) => `${name} numeric NOT NULL DEFAULT 0`)].join(', '),
 );
-const FILLED = sql.raw(COLUMNS.map((name) => `coalesce(r.${name}, 0)`).join(', '));
+const FILLED = sql.raw(COLUMNS.map((name) => `r.${name}`).join(', '));
 const SET = sql.raw(COLUMNS.map((name) => `${name} = excluded.${name}`).join(', '));
 const OWN = sql.raw(COLUMNS.map((name) => `p.${name}`).join(', '));
 const NEW = sql.raw(COLUMNS.map((name) => `excluded.${name}`).join(', '));
@@ -151,16 +161,25 @@ function nextMonth(month: string): string {
   return first.toISOString().slice(0, 10);
 }
 
-/** Shares the month's money of the whole store anew: any change of sales or of that money moves every share. */
-export async function foldShares(ctx: Ctx, unit: Unit): Promise<void> {
+/** Copies the shares into their temporary table, with those columns only that any of them has. */
+async function copyShares(ctx: Ctx, rows: readonly ShareRow[]): Promise<void> {
+  const columns = COLUMNS.filter((name) => rows.some((row) => row[name] !== undefined));
+  await copyRows(
+    ctx,
+    `pg_temp.fold_share (${['date', 'sku', 'currency', ...columns].join(', ')})`,
+    rows.map((row) => [row.date, row.sku, row.currency, ...columns.map((name) => row[name] ?? '0')]),
+  );
+}
+
+/** Shares the month's money of the whole store anew: any change of sales or of that money moves every share. How many vanished. */
+export async function foldShares(ctx: Ctx, unit: Unit): Promise<bigint> {
   const spend = await spendBySku(ctx, unit, unit.month, nextMonth(unit.month));
   const rows = sharesOf(await shopMoney(ctx, unit), await weightsOf(ctx, unit), spend);
   await sql`DROP TABLE IF EXISTS pg_temp.fold_share`.execute(ctx.db);
-  await sql`
-    CREATE TEMP TABLE fold_share ON COMMIT DROP AS
-    SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(${TYPED})`.execute(ctx.db);
+  await sql`CREATE TEMP TABLE fold_share (${TYPED}) ON COMMIT DROP`.execute(ctx.db);
+  await copyShares(ctx, rows);
   await indexTemporary(ctx, 'fold_share', 'sku, date, currency');
-  await sql`
+  const { numAffectedRows = 0n } = await sql`
     DELETE FROM profit.profit_daily AS p
      WHERE p.company_id = ${ctx.companyId} AND p.account_id = ${unit.accountId}
        AND p.marketplace_id = ${unit.marketplaceId} AND p.scope = 'SHARE' AND p.date >= ${unit.month}::date
@@ -175,4 +194,5 @@ export async function foldShares(ctx: Ctx, unit: Unit): Promise<void> {
       FROM pg_temp.fold_share AS r
     ON CONFLICT (company_id, account_id, marketplace_id, date, sku, currency, scope) DO UPDATE SET ${SET}
      WHERE (${OWN}) IS DISTINCT FROM (${NEW})`.execute(ctx.db);
+  return numAffectedRows;
 }

@@ -5,7 +5,7 @@ import { storePairs } from '#modules/settlement/server/index.ts';
 import { FIGURE_KEYS, FIGURES } from '../contract/figures.ts';
 import type { Dimension, ProfitFilter } from '../contract/report.ts';
 import { figureSql } from './columns.ts';
-import { ratesOf } from './fx.ts';
+import { type RateRow, ratesOf } from './fx.ts';
 
 /** A filter with its gaps filled: the period is closed, everything else is as asked. */
 export interface Scope {
@@ -62,10 +62,11 @@ export function within(ctx: Ctx, scope: Scope, alias = 'p', day = 'date'): RawBu
     AND ${scope.to}::date ${store} ${sku} ${currency}`;
 }
 
-/** Currencies that occur in the scope. */
-export async function currenciesOf(ctx: Ctx, scope: Scope): Promise<string[]> {
+/** Currencies that occur in the scope. Only a question about some SKUs reads the rollup itself. */
+async function currenciesOf(ctx: Ctx, scope: Scope): Promise<string[]> {
+  const table = sql.table(scope.skus.length === 0 ? 'profit.currency_day' : 'profit.profit_daily');
   const { rows } = await sql<{ currency: string }>`
-    SELECT DISTINCT p.currency FROM profit.profit_daily AS p WHERE ${within(ctx, scope)} ORDER BY 1`.execute(ctx.db);
+    SELECT DISTINCT p.currency FROM ${table} AS p WHERE ${within(ctx, scope)} ORDER BY 1`.execute(ctx.db);
   return rows.map((row) => row.currency);
 }
 
@@ -75,8 +76,24 @@ export interface Conversion {
   currencies: string[];
   missing: string[];
   presets: string[];
-  /** Relation fx(currency, month, to_cny). */
+  /**
+   * What the months of each currency are worth: relation fx(currency, month, factor, cost_rate). `factor` makes the result's
+   * currency of an amount, `cost_rate` is CNY for one unit of the result's currency; null where a rate is missing.
+   */
   table: RawBuilder<unknown>;
+}
+
+/** The rates of a conversion as a relation, worked out once for each currency and month and not once for each row. */
+function rateTable(rates: readonly RateRow[], missing: readonly string[], target: string | undefined) {
+  const unknown = missing.map((key) => ({ currency: key.slice(0, 3), month: `${key.slice(4)}-01`, to_cny: null }));
+  const known = rates.map(({ currency, month, rate }) => ({ currency, month, to_cny: rate }));
+  const all = sql`jsonb_to_recordset(${JSON.stringify([...known, ...unknown])}::jsonb)`;
+  const typed = sql`(currency text, month date, to_cny numeric)`;
+  return sql`(
+    SELECT s.currency, s.month, CASE WHEN s.currency = t.currency THEN 1 ELSE s.to_cny / t.to_cny END AS factor,
+           CASE WHEN t.currency = 'CNY' THEN 1 ELSE t.to_cny END AS cost_rate
+      FROM ${all} AS s${typed}
+      JOIN ${all} AS t${typed} ON t.month = s.month AND t.currency = ${target === undefined ? sql`s.currency` : sql`${target}::text`}) AS fx`;
 }
 
 /** What the scope's amounts need to become one currency. `single` insists on one even where rows keep their own. */
@@ -93,8 +110,7 @@ export async function conversionOf(ctx: Ctx, scope: Scope, single: boolean): Pro
   const needed = [...new Set([...currencies, ...(target === undefined ? [] : [target])])];
   const { rates, missing } = await ratesOf(ctx, needed, scope.from, scope.to);
   const presets = [...new Set(rates.filter((rate) => rate.preset).map((rate) => rate.currency))];
-  const rows = JSON.stringify(rates.map(({ currency, month, rate }) => ({ currency, month, to_cny: rate })));
-  const table = sql`jsonb_to_recordset(${rows}::jsonb) AS fx(currency text, month date, to_cny numeric)`;
+  const table = rateTable(rates, missing, target);
   return { target, currencies, missing, presets, table };
 }
 
@@ -128,26 +144,13 @@ interface Rates {
   missing: RawBuilder<unknown>;
 }
 
-/** What converts a rollup row `p`: `f.cost_rate` is CNY for one unit of the result's currency. */
+/** What converts a rollup row `p` by its row `f` of the rates: see `Conversion.table`. */
 function ratesSql(conversion: Conversion): Rates {
-  const { target } = conversion;
-  const own = sql`LEFT JOIN fx AS s ON s.currency = p.currency AND s.month = date_trunc('month', p.date)::date`;
-  if (isPlain(conversion)) {
-    const costRate = target === 'CNY' ? sql`1::numeric` : sql`s.to_cny`;
-    return {
-      columns: PLAIN_FIGURE_COLUMNS,
-      joins: sql`${own} CROSS JOIN LATERAL (SELECT ${costRate} AS cost_rate) AS f`,
-      missing: sql`false`,
-    };
-  }
-  const factor = sql`CASE WHEN p.currency = ${target} THEN 1 ELSE s.to_cny / t.to_cny END`;
-  const costRate = target === 'CNY' ? sql`1::numeric` : sql`t.to_cny`;
+  const isOwn = isPlain(conversion);
   return {
-    columns: FIGURE_COLUMNS,
-    joins: sql`${own}
-      LEFT JOIN fx AS t ON t.currency = ${target}::text AND t.month = date_trunc('month', p.date)::date
-      CROSS JOIN LATERAL (SELECT ${factor} AS factor, ${costRate} AS cost_rate) AS f`,
-    missing: sql`bool_or(f.factor IS NULL)`,
+    columns: isOwn ? PLAIN_FIGURE_COLUMNS : FIGURE_COLUMNS,
+    joins: sql`LEFT JOIN fx AS f ON f.currency = p.currency AND f.month = date_trunc('month', p.date)::date`,
+    missing: isOwn ? sql`false` : sql`bool_or(f.factor IS NULL)`,
   };
 }
 
@@ -170,7 +173,7 @@ function groupedSql(
   ];
   const rates = ratesSql(conversion);
   return sql`(
-      WITH fx AS (SELECT * FROM ${table})
+      WITH fx AS MATERIALIZED (SELECT * FROM ${table})
       SELECT ${key('sku', 'p.sku')}, ${key('store_key', "p.marketplace_id || '-' || p.account_id")},
              ${keys.includes('date') ? sql`p.date AS day` : sql`NULL::date AS day`},
              ${target === undefined ? sql`p.currency` : sql`${target}::text`} AS currency,

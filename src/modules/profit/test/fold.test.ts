@@ -8,7 +8,7 @@ import { PATIENCE_MS } from '#test/support/patience.ts';
 import { CA, type FileLine, makeAccount, settle, US } from '#test/support/settlement-file.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { ALL_GROUPS, FIGURES, type Figure, groupOf } from '../contract/figures.ts';
-import { fold, ledgerMoney, rebuild, rollup, rollupMoney } from './support.ts';
+import { currencyDays, fold, ledgerMoney, rebuild, rollup, rollupMoney } from './support.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -126,6 +126,9 @@ describe('the rollup', () => {
         for (const one of steps) await take(owner, account, one);
         await fold(world, owner);
         expect(await rollupMoney(world, owner)).toEqual(await ledgerMoney(world, owner));
+        expect(await currencyDays(world, owner, 'currency_day')).toEqual(
+          await currencyDays(world, owner, 'profit_daily'),
+        );
         const incremental = await rollup(world, owner);
         await rebuild(world, owner);
         expect(await rollup(world, owner)).toEqual(incremental);

@@ -81,3 +81,16 @@ export async function ledgerMoney(world: World, person: Person): Promise<StoreSu
     return rows;
   });
 }
+
+/** The days, stores and currencies of the rollup, or those that are noted of it. */
+export async function currencyDays(
+  world: World,
+  person: Person,
+  table: 'currency_day' | 'profit_daily',
+): Promise<unknown[]> {
+  const { rows } = await world.as(person, (ctx) =>
+    sql`SELECT DISTINCT account_id, marketplace_id, date, currency FROM ${sql.table(`profit.${table}`)}
+         WHERE company_id = ${ctx.companyId} ORDER BY 1, 2, 3, 4`.execute(ctx.db),
+  );
+  return rows;
+}
