@@ -22,6 +22,7 @@ import product from '#modules/product/module.ts';
 import profit from '#modules/profit/module.ts';
 import publish from '#modules/publish/module.ts';
 import purchase from '#modules/purchase/module.ts';
+import ratecard from '#modules/ratecard/module.ts';
 import report from '#modules/report/module.ts';
 import repricing from '#modules/repricing/module.ts';
 import returns from '#modules/returns/module.ts';
@@ -55,6 +56,7 @@ export const modules: readonly ModuleDef[] = inOrder([
   finance,
   vat,
   product,
+  ratecard,
   aplus,
   warehouse,
   returns,

@@ -62,7 +62,7 @@ const PLANS = [
 export default defineModule({
   name: 'inventory',
   title: 'FBA库存',
-  needs: ['identity', 'system', 'message', 'marketplace', 'listing', 'order', 'settlement', 'product'],
+  needs: ['identity', 'system', 'message', 'marketplace', 'listing', 'order', 'settlement', 'product', 'ratecard'],
   permissions: {
     'amz:inventory:view': '查看FBA库存',
     'amz:inventory:export': '导出FBA库存与报表',

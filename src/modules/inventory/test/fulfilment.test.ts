@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { Decimal } from '#kit/contract/decimal.ts';
-import { FeeTier } from '../contract/fee-audit.ts';
+import { cardOn } from '#modules/ratecard/contract/card.ts';
+import { type Charge, fulfilmentCharge, type Measures } from '#modules/ratecard/contract/fulfilment.ts';
+import { FeeTier } from '#modules/ratecard/contract/tiers.ts';
 import { auditOf } from '../server/fee-audit/audit.ts';
 import { tiersNamed } from '../server/fee-audit/tier.ts';
-import { cardOn } from '../server/fulfilment/card.ts';
-import { type Charge, fulfilmentCharge, type Measures } from '../server/fulfilment/fee.ts';
 
 /** A piece by inches and pounds. */
 const piece = (a: number, b: number, c: number, pounds: number): Measures => ({
@@ -88,7 +88,7 @@ describe('more of a piece', () => {
     ['US', '2025-06-01'],
     ['US', '2025-12-01'],
     ['US', '2026-02-01'],
-    ['GB', '2025-06-01'],
+    ['UK', '2025-06-01'],
     ['DE', '2025-12-01'],
   ] as const;
 

@@ -1,2 +1,2 @@
 /** The face of the module's web part: what screens above it may use. */
-export { ProductPicker } from './ProductPicker.tsx';
+export { type Picked, ProductPicker } from './ProductPicker.tsx';

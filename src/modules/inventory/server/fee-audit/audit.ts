@@ -1,6 +1,6 @@
 import { currencyScale, Decimal, round } from '#kit/contract/decimal.ts';
+import { type Charge, fulfilmentCharge, type Measures } from '#modules/ratecard/contract/fulfilment.ts';
 import type { FeeGap, FeeVerdict } from '../../contract/fee-audit.ts';
-import { type Charge, fulfilmentCharge, type Measures } from '../fulfilment/fee.ts';
 import { tiersNamed } from './tier.ts';
 
 /** What Amazon says of a listing, and what is known of it here. cm and kg; money per piece. */
@@ -53,6 +53,8 @@ function charged(input: AuditInput, measures: Measures | FeeGap | null): Charge 
   if (input.apparel) return 'APPAREL';
   const charge = fulfilmentCharge(input.country, input.day, input.price, measures);
   if ('gap' in charge) return charge.gap;
+  // What is owed cannot be told by a card that goes by more than is known here.
+  if (charge.isForPlanning) return 'NO_CARD';
   return charge.currency === input.currency ? charge : 'CURRENCY';
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Decimal, plainDecimal } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
+import type { FeeTier } from '#modules/ratecard/contract/tiers.ts';
 import type { ClaimState } from '../../contract/claims.ts';
 import {
   type ChargedVerdict,
@@ -8,7 +9,6 @@ import {
   FeeAuditRow,
   type FeeAuditTab,
   type FeeGap,
-  type FeeTier,
   type FeeVerdict,
 } from '../../contract/fee-audit.ts';
 import { among, type FactList, type Facts, factsOf } from '../lists/base.ts';

@@ -8,10 +8,10 @@ import {
   packedMeasures,
   partsOfAllListings,
 } from '#modules/product/server/index.ts';
+import type { Measures } from '#modules/ratecard/contract/fulfilment.ts';
 import type { FeeGap } from '../../contract/fee-audit.ts';
 import { followReports } from '../claims/follow.ts';
 import { lockClaims } from '../claims/lock.ts';
-import type { Measures } from '../fulfilment/fee.ts';
 import { auditOf, chargedApart } from './audit.ts';
 import { type FeeFact, feeFacts } from './facts.ts';
 import { settleFeeClaims } from './settle.ts';

@@ -1,4 +1,4 @@
-import type { FeeTier } from '../../contract/fee-audit.ts';
+import type { FeeTier } from '#modules/ratecard/contract/tiers.ts';
 
 const US: readonly [RegExp, readonly FeeTier[]][] = [
   [/small.*standard/, ['SMALL_STANDARD']],

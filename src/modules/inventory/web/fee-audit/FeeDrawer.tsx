@@ -7,8 +7,9 @@ import type { ColumnOverrides } from '#kit/web/grid/columns.ts';
 import { Banner, ErrorState } from '#kit/web/states/index.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
 import { TabLink } from '#kit/web/tabs/TabLink.tsx';
+import { FeeTier } from '#modules/ratecard/contract/tiers.ts';
 import { fbaClaim } from '../../contract/claims.ts';
-import { type FeeAuditRow, FeeGap, FeeTier } from '../../contract/fee-audit.ts';
+import { type FeeAuditRow, FeeGap } from '../../contract/fee-audit.ts';
 import { FeeCharged, FeeClaim, FeeMeasured, feeAuditDetail } from '../../contract/fee-charged.ts';
 
 const TIERS = FeeTier.meta()?.states ?? {};

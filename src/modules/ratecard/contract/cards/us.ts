@@ -1,4 +1,4 @@
-import type { FeeBand, FulfilmentCard, SizeTier } from './card.ts';
+import type { FeeBand, FulfilmentCard, SizeTier } from '../card.ts';
 
 /** Billable pounds up to which a band goes, then fees below 10, from 10 to 50, and above 50 USD. */
 type Row = readonly [upTo: number, under10: string, to50: string, above: string];
@@ -135,6 +135,8 @@ const US = {
   country: 'US',
   currency: 'USD',
   system: 'US',
+  verified: 'SECONDARY',
+  sourceUrl: null,
   prices: [
     { from: '10', inclusive: true },
     { from: '50', inclusive: false },

@@ -1,6 +1,7 @@
-import type { FeeTier } from '../../contract/fee-audit.ts';
-import { euCards } from './eu-cards.ts';
-import { usCards } from './us-cards.ts';
+import { euCards } from './cards/eu.ts';
+import { usCards } from './cards/us.ts';
+import type { FeeTier } from './tiers.ts';
+import type { Verified } from './verified.ts';
 
 /** Longest, median and shortest side. */
 export type Sides = readonly [longest: number, median: number, shortest: number];
@@ -31,6 +32,14 @@ export interface SizeTier {
   bands: readonly FeeBand[];
 }
 
+/** Where a price band begins; for goods outside the low price programme it begins at `excepted`. */
+export interface PriceStep {
+  from: string;
+  /** Whether `from` itself is in the band above. */
+  inclusive: boolean;
+  excepted?: string;
+}
+
 /** Fulfilment fees of a country for some days, both included. US: inches and pounds; EU: centimetres and grams. */
 export interface FulfilmentCard {
   country: string;
@@ -39,18 +48,23 @@ export interface FulfilmentCard {
   to: string | null;
   currency: string;
   system: 'US' | 'EU';
-  /** Lowest price of each price band after the first, and whether the price itself is still in the band below. */
-  prices: readonly { from: string; inclusive: boolean }[];
+  /** Where each price band after the first begins. */
+  prices: readonly PriceStep[];
   /** Share of the fee that is charged on top, e.g. "0.035". */
   surcharge: string | null;
   /** Beyond these sides something is charged on top that the card does not tell; null where there is nothing. */
   overmax: { longest: number; girth: number; weight: number } | null;
   tiers: readonly SizeTier[];
+  verified: Verified;
+  /** Page of the publisher; null where none is known for certain. */
+  sourceUrl: string | null;
+  /** It does to plan by, and not to claim money by: categories decide too, and few say which. */
+  isForPlanning?: true;
 }
 
-const CARDS: readonly FulfilmentCard[] = [...usCards, ...euCards];
+export const CARDS: readonly FulfilmentCard[] = [...usCards, ...euCards];
 
-/** The card of a country (two letters, "GB" for the United Kingdom) on a day of its marketplace; undefined without one. */
+/** The card of a country (as pages show it: "UK" is the United Kingdom) on a day of its marketplace; undefined without one. */
 export function cardOn(country: string, day: string): FulfilmentCard | undefined {
   return CARDS.find((card) => card.country === country && card.from <= day && (card.to === null || day <= card.to));
 }

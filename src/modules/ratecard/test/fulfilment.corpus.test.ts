@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Decimal, round } from '#kit/contract/decimal.ts';
 import { CORPUS } from '#test/support/corpus.ts';
-import type { FeeTier } from '../contract/fee-audit.ts';
-import { fulfilmentCharge } from '../server/fulfilment/fee.ts';
+import { fulfilmentCharge } from '../contract/fulfilment.ts';
+import type { FeeTier } from '../contract/tiers.ts';
 
 /** Somebody's transcription of the published cards; it may be read where it lies and not be copied. */
 const present = existsSync(join(CORPUS, 'fees'));
@@ -108,7 +108,7 @@ describe.skipIf(!present)('every cell of the published cards', () => {
   it('of the United Kingdom and Germany, at the end of its band', () => {
     const cells = cellsOf('uk-de-fba-fulfilment-2025.csv').map((cell) => ({
       period: cell.period,
-      country: cell.price === '英国' ? 'GB' : 'DE',
+      country: cell.price === '英国' ? 'UK' : 'DE',
       tier: cell.tier,
       weight: cell.weight,
       fee: cell.fee,

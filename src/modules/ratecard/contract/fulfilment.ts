@@ -1,6 +1,6 @@
 import { currencyScale, Decimal, round } from '#kit/contract/decimal.ts';
-import type { FeeGap, FeeTier } from '../../contract/fee-audit.ts';
 import { cardOn, type FeeBand, type FulfilmentCard, type SizeTier } from './card.ts';
+import type { FeeTier } from './tiers.ts';
 
 export const CM_PER_INCH = '2.54';
 export const KG_PER_POUND = '0.45359237';
@@ -15,15 +15,18 @@ export interface Measures {
 export interface Charge {
   tier: FeeTier;
   billable: string;
+  /** With the surcharge. */
   fee: string;
+  surcharge: string;
   currency: string;
   /** Name of the card: country and first day. */
   card: string;
+  isForPlanning: boolean;
 }
 
 /** Why nothing can be reckoned. */
 export interface Unknown {
-  gap: FeeGap;
+  gap: 'NO_CARD' | 'NO_PRICE' | 'OVERMAX';
 }
 
 /** Sides, longest first, and weight in the units of a card. */
@@ -81,10 +84,11 @@ function feeOf(band: FeeBand, price: number, billable: Decimal): Decimal {
 }
 
 /** Which price band of the card a price is in; 0 where the card has only one. */
-function priceBand({ prices }: FulfilmentCard, price: string): number {
-  return prices.filter(({ from, inclusive }) =>
-    inclusive ? new Decimal(price).gte(from) : new Decimal(price).gt(from),
-  ).length;
+function priceBand({ prices }: FulfilmentCard, price: string, isExcepted: boolean): number {
+  return prices.filter(({ from, inclusive, excepted }) => {
+    const first = isExcepted && excepted ? excepted : from;
+    return inclusive ? new Decimal(price).gte(first) : new Decimal(price).gt(first);
+  }).length;
 }
 
 function isOvermax({ overmax }: FulfilmentCard, piece: Piece): boolean {
@@ -96,13 +100,15 @@ function isOvermax({ overmax }: FulfilmentCard, piece: Piece): boolean {
  * What Amazon charges for sending one piece, by its published card of the country and day (Seller Central, "FBA fulfilment
  * fees"; handbook 5.11): the first size tier that the packed piece fits into, its billable weight, and the fee of the price
  * and weight band, rounded to the currency. A started pound, quarter of a pound or kilogram counts in full. `price` in the
- * card's currency; null is enough where the card knows no price bands. Answers why where nothing can be told.
+ * card's currency; null is enough where the card knows no price bands. `isExcepted`: of a category that is outside the low
+ * price programme above a lower limit. Answers why where nothing can be told.
  */
 export function fulfilmentCharge(
   country: string,
   day: string,
   price: string | null,
   measures: Measures,
+  isExcepted = false,
 ): Charge | Unknown {
   const card = cardOn(country, day);
   if (!card) return { gap: 'NO_CARD' };
@@ -114,13 +120,16 @@ export function fulfilmentCharge(
   const billable = tier.billedBy === 'weight' ? piece.weight : weightsFor(card, tier, piece).greater;
   const band = tier.bands.find(({ upTo }) => within(billable, upTo));
   if (!band) return { gap: 'NO_CARD' };
-  const fee = feeOf(band, priceBand(card, price ?? '0'), billable);
+  const fee = feeOf(band, priceBand(card, price ?? '0', isExcepted), billable);
   const scale = currencyScale(card.currency);
+  const surcharge = round(card.surcharge === null ? '0' : fee.times(card.surcharge), scale);
   return {
     tier: tier.code,
     billable: round(card.system === 'US' ? billable.times(KG_PER_POUND) : billable.div(1000), 4),
-    fee: round(fee.plus(card.surcharge === null ? 0 : round(fee.times(card.surcharge), scale)), scale),
+    fee: round(fee.plus(surcharge), scale),
+    surcharge,
     currency: card.currency,
     card: `${card.country} ${card.from}`,
+    isForPlanning: card.isForPlanning ?? false,
   };
 }

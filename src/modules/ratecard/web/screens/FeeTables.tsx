@@ -1,0 +1,75 @@
+import { Input, Segmented, Select } from 'antd';
+import { useState } from 'react';
+import { lastDays } from '#kit/web/last-days.ts';
+import { ListHead } from '#kit/web/list/index.ts';
+import { LineTable } from '#kit/web/tables/LineTable.tsx';
+import { COUNTRIES } from '../../contract/calculator.ts';
+import {
+  FulfilmentRow,
+  fulfilmentRows,
+  ReferralRow,
+  referralRows,
+  StorageRow,
+  storageRows,
+} from '../../contract/fee-rows.ts';
+import { FeeTier } from '../../contract/tiers.ts';
+import '../ratecard.css';
+
+const TABS = ['配送费', '佣金', '仓储费'];
+const TIERS = FeeTier.options.map((value) => ({ value, label: FeeTier.meta()?.states?.[value]?.title ?? value }));
+const keyOf = ({ key }: { key: string }) => key;
+
+/** FBA费用: the fees that the calculator reckons by, as they are valid on a day. */
+export default function FeeTables() {
+  const [tab, setTab] = useState('配送费');
+  const [country, setCountry] = useState('US');
+  const [day, setDay] = useState(lastDays(1).to);
+  const [tier, setTier] = useState<FeeTier>();
+  const none = '该国家当日没有费率表';
+  return (
+    <div className="page-list">
+      <ListHead title="FBA费用" tabs={<Segmented aria-label="费用" value={tab} options={TABS} onChange={setTab} />} />
+      <div className="fee-filters">
+        <Select
+          aria-label="国家"
+          value={country}
+          options={COUNTRIES.map(({ country: value, name: label }) => ({ value, label }))}
+          onChange={setCountry}
+        />
+        <Input
+          type="date"
+          aria-label="生效日期"
+          value={day}
+          onChange={({ target }) => target.value && setDay(target.value)}
+        />
+        {tab === '配送费' && (
+          <Select
+            aria-label="尺寸分段"
+            placeholder="尺寸分段"
+            allowClear
+            value={tier ?? null}
+            options={TIERS}
+            onChange={(value) => setTier(value ?? undefined)}
+          />
+        )}
+      </div>
+      <div className="fee-table">
+        {tab === '配送费' && (
+          <LineTable
+            label="配送费"
+            row={FulfilmentRow}
+            rows={fulfilmentRows(country, day, tier)}
+            rowId={keyOf}
+            none={none}
+          />
+        )}
+        {tab === '佣金' && (
+          <LineTable label="佣金" row={ReferralRow} rows={referralRows(country, day)} rowId={keyOf} none={none} />
+        )}
+        {tab === '仓储费' && (
+          <LineTable label="仓储费" row={StorageRow} rows={storageRows(country, day)} rowId={keyOf} none={none} />
+        )}
+      </div>
+    </div>
+  );
+}
