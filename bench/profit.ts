@@ -3,10 +3,12 @@ import { inTenant } from '#kit/server/runtime.ts';
 import type { AccountRef } from '#modules/marketplace/server/index.ts';
 import { foldUnit } from '#modules/profit/server/fold.ts';
 import { middle, reportTimes, step, timed } from './support/measure.ts';
-import { byHand, recountByHand, seedMoney } from './support/profit.ts';
+import { byHand, familiesByHand, monthsByHand, recountByHand, seedMoney, seedYear } from './support/profit.ts';
 import { type BenchWorld, sessionOf } from './support/world.ts';
 
 const LIST = '/amazon/api/v1/profit/report/list';
+const MONTHLY = '/amazon/api/v1/profit/group/monthly';
+const YEAR = { from: '2025-01-01', to: '2025-12-31' };
 const MONTH = { from: '2026-06-01', to: '2026-06-30' };
 const ROUNDS = 9;
 const MINUTES = 60_000;
@@ -57,6 +59,39 @@ async function read(world: BenchWorld, { principal, skus }: Company): Promise<vo
     ours.push(await timed(world, ask));
   }
   reportTimes(`profit by SKU, ${skus} SKUs, month as counted`, middle(ours), middle(baselines), '<= 1.5');
+}
+
+/** A year of a company from the rollup: its statement by month, and its families. */
+export async function profitYear(world: BenchWorld, skus: number): Promise<void> {
+  const principal = await world.company();
+  const account = await world.account(principal);
+  await step(`a year of ${skus} SKUs`, () => seedYear(world, account, skus));
+  const { app } = await world.api();
+  const session = await sessionOf(world, app, principal);
+  const { companyId } = principal;
+  const asks = [
+    ['statement by month', MONTHLY, { date: YEAR }, () => monthsByHand(world, companyId, YEAR)],
+    ['profit by family', LIST, { dimension: 'parent', date: YEAR }, () => familiesByHand(world, companyId, YEAR)],
+  ] as const;
+  for (const [name, url, filter, hand] of asks) {
+    const ours = [];
+    const baselines = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      baselines.push(await timed(world, hand));
+      ours.push(
+        await timed(world, async () => {
+          const answer = await app.inject({
+            method: 'POST',
+            url,
+            headers: { jsessionid: session },
+            payload: { filter },
+          });
+          if (answer.statusCode !== 200) throw new Error(answer.body);
+        }),
+      );
+    }
+    reportTimes(`${name}, a year of ${skus} SKUs`, middle(ours), middle(baselines), '<= 1.5');
+  }
 }
 
 /** Profit by SKU of one month: counted from its money lines, and read from the rollup. */

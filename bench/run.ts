@@ -20,7 +20,7 @@ import { orderList } from './order-list.ts';
 import { orderProfit } from './order-profit.ts';
 import { pageLoad } from './page.ts';
 import { productImport } from './product-import.ts';
-import { profit } from './profit.ts';
+import { profit, profitYear } from './profit.ts';
 import { purchase } from './purchase.ts';
 import { quote } from './quote.ts';
 import { rankList } from './rank-list.ts';
@@ -65,6 +65,7 @@ const benches: Record<string, (world: BenchWorld) => Promise<void>> = {
   page: (world) => pageLoad(world),
   'product-import': (world) => productImport(world, times(100_000)),
   profit: (world) => profit(world, [times(2_000), times(100_000)]),
+  'profit-year': (world) => profitYear(world, times(20_000)),
   purchase: (world) => purchase(world, times(10_000), times(1_000_000), 8000),
   quote: (world) => quote(world, times(200), 5, 10),
   'rank-list': (world) => rankList(world, times(100_000)),

@@ -172,3 +172,84 @@ export async function recountOrdersByHand(world: BenchWorld, account: AccountRef
     [account.companyId, account.id],
   );
 }
+
+/** A year of the rollup in CNY: every SKU on four days of each month, its own money and its part of the store's; listings of ten to a family. */
+export async function seedYear(world: BenchWorld, account: AccountRef, skus: number): Promise<void> {
+  const { admin } = world;
+  const key = [account.companyId, account.id, skus];
+  await admin.query(
+    `INSERT INTO listing.listing (company_id, account_id, marketplace_id, seller_sku, asin, parent_asin, title, currency,
+                                  fulfilled_by, status, source, as_of, first_seen_at)
+     SELECT $1, $2, '${SITE}', 'SKU-' || n, 'B' || lpad(n::text, 9, '0'), 'P' || lpad((n / 10)::text, 9, '0'), 'goods ' || n, 'CNY',
+            'AMAZON', 'ACTIVE', 'api', now(), now()
+       FROM generate_series(1, $3::int) AS n`,
+    key,
+  );
+  await admin.query(
+    `INSERT INTO profit.profit_daily (company_id, account_id, marketplace_id, date, sku, currency, scope, principal, commission,
+                                      fulfil, storage, ads, units, orders, cost_units, cost_cny, settled_size)
+     SELECT $1, $2, '${SITE}', '2025-01-01'::date + m * 30 + d * 7, 'SKU-' || n, 'CNY', scope,
+            CASE scope WHEN 'DIRECT' THEN 100 + n % 97 ELSE 0 END, CASE scope WHEN 'DIRECT' THEN -15.5 ELSE 0 END,
+            CASE scope WHEN 'DIRECT' THEN -20.25 ELSE 0 END, CASE scope WHEN 'SHARE' THEN -1.37 ELSE 0 END,
+            CASE scope WHEN 'SHARE' THEN -2.11 ELSE 0 END, CASE scope WHEN 'DIRECT' THEN 2 ELSE 0 END,
+            CASE scope WHEN 'DIRECT' THEN 2 ELSE 0 END, CASE scope WHEN 'DIRECT' THEN 2 ELSE 0 END,
+            CASE scope WHEN 'DIRECT' THEN 40.4 ELSE 0 END, 140
+       FROM generate_series(1, $3::int) AS n CROSS JOIN generate_series(0, 11) AS m CROSS JOIN generate_series(0, 3) AS d
+      CROSS JOIN (VALUES ('DIRECT'), ('SHARE')) AS s (scope)`,
+    key,
+  );
+  await admin.query('VACUUM (ANALYZE) profit.profit_daily');
+  await admin.query('ANALYZE listing.listing');
+}
+
+const FIGURES_BY_HAND = `${when('DIRECT', 'principal + shipping')} AS sales, ${when('DIRECT', 'promotion + ship_back')} AS promotion,
+  ${when('DIRECT', 'refund')} AS refund, ${when('DIRECT', 'commission + dsf')} AS commission,
+  ${when('DIRECT', 'refund_fee')} AS refund_fee, ${when('DIRECT', 'fulfil + fba_other + storage')} AS fba,
+  ${when('DIRECT', 'marketing + other_fee')} AS other_fee, ${when('SHARE', 'storage')} AS storage_share,
+  ${when('SHARE', 'principal + shipping + promotion + ship_back + refund + refund_fee + commission + dsf + fulfil + fba_other + marketing + other_fee + reimbursement + tax + unmapped')} AS other_share,
+  sum(p.ads) AS ads, ${when('DIRECT', 'reimbursement')} AS reimbursement, ${when('DIRECT', 'tax')} AS tax,
+  ${when('DIRECT', 'unmapped')} AS unmapped, sum(p.units) AS units, sum(p.orders) AS orders, sum(p.refund_units) AS refund_units,
+  sum(p.units - p.cost_units) AS cost_missing, sum(p.cost_cny) AS cost, sum(p.settled_size) AS settled,
+  sum(p.settled_size + p.open_size) AS size`;
+
+/** The statement by hand: figures of each month, in the one currency of the rollup. */
+export async function monthsByHand(
+  world: BenchWorld,
+  companyId: string,
+  period: { from: string; to: string },
+): Promise<void> {
+  const { rows } = await world.admin.query(
+    `SELECT date_trunc('month', p.date) AS month, p.currency, ${FIGURES_BY_HAND} FROM profit.profit_daily AS p
+      WHERE p.company_id = $1 AND p.date BETWEEN $2::date AND $3::date GROUP BY 1, 2 ORDER BY 1`,
+    [companyId, period.from, period.to],
+  );
+  if (rows.length !== 12) throw new Error(`${rows.length} months by hand`);
+}
+
+/** The first page of families by hand: the rollup by SKU, its listings, and their families, best sellers first. */
+export async function familiesByHand(
+  world: BenchWorld,
+  companyId: string,
+  period: { from: string; to: string },
+): Promise<void> {
+  const { rows } = await world.admin.query(
+    `WITH g AS MATERIALIZED (
+       SELECT p.account_id, p.marketplace_id, p.sku, p.currency, ${FIGURES_BY_HAND} FROM profit.profit_daily AS p
+        WHERE p.company_id = $1 AND p.date BETWEEN $2::date AND $3::date GROUP BY 1, 2, 3, 4
+     ), family AS MATERIALIZED (
+       SELECT coalesce(nullif(l.parent_asin, ''), l.asin) AS family, g.currency, sum(sales) AS sales, sum(promotion) AS promotion,
+              sum(refund) AS refund, sum(commission) AS commission, sum(refund_fee) AS refund_fee, sum(fba) AS fba,
+              sum(other_fee) AS other_fee, sum(storage_share) AS storage_share, sum(other_share) AS other_share, sum(ads) AS ads,
+              sum(reimbursement) AS reimbursement, sum(tax) AS tax, sum(unmapped) AS unmapped, sum(units) AS units,
+              sum(orders) AS orders, sum(refund_units) AS refund_units, sum(cost_missing) AS cost_missing, sum(cost) AS cost,
+              sum(settled) AS settled, sum(size) AS size
+         FROM g LEFT JOIN listing.listing AS l ON l.company_id = $1 AND l.account_id = g.account_id
+          AND l.marketplace_id = g.marketplace_id AND l.seller_sku = g.sku
+        GROUP BY 1, 2
+     )
+     SELECT f.*, (SELECT to_jsonb(t) FROM (SELECT count(*) AS n, sum(sales) AS sales, sum(cost) AS cost, sum(ads) AS ads FROM family) AS t)
+       FROM family AS f ORDER BY f.sales DESC, f.family LIMIT 20`,
+    [companyId, period.from, period.to],
+  );
+  if (rows.length !== 20) throw new Error(`${rows.length} families by hand`);
+}

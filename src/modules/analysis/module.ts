@@ -1,6 +1,7 @@
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { handovers, rowMoves } from '#modules/identity/server/index.ts';
+import { listingOwners } from '#modules/profit/server/index.ts';
 import { tagUsers } from '#modules/system/server/index.ts';
 import { IssueRow } from './contract/issues.ts';
 import { RankRow } from './contract/ranks.ts';
@@ -9,6 +10,7 @@ import { listingTags, ownedListings } from './server/care.ts';
 import { nightlyJob, refreshJob } from './server/job.ts';
 import { handlers } from './server/mark.ts';
 import { routes } from './server/routes.ts';
+import { careSelect } from './server/warnings.ts';
 
 export default defineModule({
   name: 'analysis',
@@ -82,6 +84,7 @@ export default defineModule({
   crons: [{ pattern: '30 1,7,13,19 * * *', job: 'analysis.nightly' }],
   on: handlers,
   extensions: [
+    extend(listingOwners, { select: careSelect }),
     extend(tagUsers, listingTags),
     extend(handovers, ownedListings),
     extend(rowMoves, { table: 'analysis.pace_weight', clash: 'target' }),

@@ -1,4 +1,5 @@
 import { defineModule } from '#kit/server/module.ts';
+import { GroupRow } from './contract/group.ts';
 import { OrderProfitRow } from './contract/order.ts';
 import { DIMENSIONS, ProfitRow } from './contract/report.ts';
 import { handlers, sweepJob } from './server/dirty.ts';
@@ -29,6 +30,13 @@ export default defineModule({
             sort: 10,
           },
           {
+            title: '店铺利润',
+            path: '/finance/profitGroup',
+            component: 'profit/ProfitGroup',
+            permission: 'fin:profit:view',
+            sort: 15,
+          },
+          {
             title: '订单利润',
             path: '/amazon/sale/order/profit',
             component: 'profit/OrderProfit',
@@ -41,12 +49,14 @@ export default defineModule({
   },
   objects: {
     'profit.report': '利润报表',
+    'profit.group': '店铺利润',
     'profit.order': '订单利润',
   },
   routes,
   // One arrangement of columns for each dimension: they name their rows differently.
   lists: {
     ...Object.fromEntries(Object.keys(DIMENSIONS).map((dimension) => [`profit/report/${dimension}`, ProfitRow])),
+    'profit/group': GroupRow,
     'profit/orders': OrderProfitRow,
   },
   jobs: [foldJob, foldOrdersJob, sweepJob, sweepOrdersJob],

@@ -27,6 +27,8 @@ interface Props {
   label: string;
   /** The last so many labels are not over yet: dotted, with hollow points. */
   unfinished?: number;
+  /** What is said of them; 未满 where left out. */
+  unfinishedWord?: string;
   /** Grey bands with their names: sales events. */
   events?: readonly { from: string; to: string; name: string }[];
   /** A level that the first series is held against: its mean. What it is called stands in the chart's title. */
@@ -124,7 +126,18 @@ function lineAt(level: Props['level'], style: ChartStyle) {
 
 /** Lines, and bars behind them, over time. */
 export function LineTrend(props: Props) {
-  const { labels, series: all, label, unfinished = 0, events, level, inverted = false, height, onPick } = props;
+  const {
+    labels,
+    series: all,
+    label,
+    unfinished = 0,
+    unfinishedWord = '未满',
+    events,
+    level,
+    inverted = false,
+    height,
+    onPick,
+  } = props;
   const theme = useTheme();
   const series = useMemo(() => all.filter((each) => !each.off), [all]);
   const option = useMemo(() => {
@@ -156,12 +169,15 @@ export function LineTrend(props: Props) {
             name: each.name,
             value: exactFormat(each.measure ?? INTEGER, each.values[at] ?? null),
           }));
-          return tipElement(at >= labels.length - unfinished ? `${labels[at]}（未满）` : (labels[at] ?? ''), lines);
+          return tipElement(
+            at >= labels.length - unfinished ? `${labels[at]}（${unfinishedWord}）` : (labels[at] ?? ''),
+            lines,
+          );
         },
       },
       series: first ? [{ ...first, ...bands(events, style), ...lineAt(level, style) }, ...others] : [],
     };
-  }, [theme, labels, all, series, unfinished, events, level, inverted]);
+  }, [theme, labels, all, series, unfinished, unfinishedWord, events, level, inverted]);
   const table = useMemo(
     () => ({
       head: ['时间', ...series.map((each) => each.name)],

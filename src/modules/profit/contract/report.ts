@@ -13,18 +13,55 @@ const money = (title: string, group: string, extra: object = {}) =>
 const result = (title: string, extra: object = {}) =>
   Money.nullable().meta({ title, group: '利润', currency: 'currency', width: 116, pinned: 'right', ...extra });
 
-export const DIMENSIONS = { sku: 'SKU', msku: 'MSKU', store: '店铺', day: '日趋势' } as const;
+export const DIMENSIONS = {
+  sku: 'SKU',
+  msku: 'MSKU',
+  asin: 'ASIN',
+  parent: '父ASIN',
+  brand: '品牌',
+  category: '品类',
+  owner: '负责人',
+  store: '店铺',
+  day: '日趋势',
+  month: '月',
+} as const;
 export type Dimension = keyof typeof DIMENSIONS;
 
-/** One row of the report: a SKU, a SKU in one store, a store, or a day. */
+/** Fields that name a row, by dimension. */
+export const NAMES: Record<Dimension, readonly string[]> = {
+  sku: ['product'],
+  msku: ['product', 'store'],
+  asin: ['product'],
+  parent: ['product'],
+  brand: ['name'],
+  category: ['name'],
+  owner: ['name'],
+  store: ['store'],
+  day: ['day'],
+  month: ['month'],
+};
+export const ALL_NAMES: readonly string[] = ['product', 'name', 'store', 'day', 'month'];
+
+/** Dimensions that put listings together by what they belong to today. */
+export const GOODS = ['asin', 'parent', 'brand', 'category', 'owner'] as const satisfies readonly Dimension[];
+export type Goods = (typeof GOODS)[number];
+const goods: readonly Dimension[] = GOODS;
+export const isGoods = (dimension: Dimension): dimension is Goods => goods.includes(dimension);
+
+/** One row of the report: a SKU, a SKU in one store, what several listings belong to, a store, a day, or a month. */
 export const ProfitRow = z.object({
-  /** "<sku>\t<store>\t<day>\t<currency>": names the row to the drill-down. */
+  /** "<sku>\t<store>\t<day>\t<month>\t<goods>\t<currency>". */
   id: z.string().meta({ title: '行', hidden: true }),
   sku: z.string().nullable().meta({ title: 'SKU', hidden: true }),
   storeKey: z.string().nullable().meta({ title: '店铺', hidden: true }),
+  /** Key in a goods dimension: ASIN, or id of brand, category or owner; '' is what has none. */
+  goods: z.string().nullable().meta({ title: '归属', hidden: true }),
   product: Product.nullable().meta({ title: '商品', kind: 'product', width: 260, pinned: 'left' }),
+  name: z.string().nullable().meta({ title: '名称', kind: 'text', width: 180, pinned: 'left' }),
   store: Store.nullable().meta({ title: '店铺', kind: 'store', width: 150, pinned: 'left' }),
   day: Day.nullable().meta({ title: '日期', width: 110, pinned: 'left' }),
+  /** "yyyy-MM". */
+  month: z.string().nullable().meta({ title: '月份', kind: 'month', width: 110, pinned: 'left' }),
   currency: Currency.meta({ title: '币种', optional: true, width: 72 }),
   units: Quantity.meta({ title: '销量', group: '销售', width: 80, good: 'up' }),
   orders: Quantity.meta({ title: '订单量', group: '销售', width: 80, optional: true }),
@@ -89,9 +126,22 @@ export const ProfitFilter = z.object({
 const AnyProfitFilter = ProfitFilter.partial();
 export type ProfitFilter = z.infer<typeof AnyProfitFilter>;
 
+/** A row of a goods dimension, by its key. */
+export const GoodsRow = z.object({ by: z.enum(GOODS), key: z.string().max(100) });
+export type GoodsRow = z.infer<typeof GoodsRow>;
+
+/** A filter, and what of it a row of the report stands for. */
+const ScopeFields = z.object({
+  ...ProfitFilter.shape,
+  goods: GoodsRow,
+  month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, '月份格式应为 yyyy-MM'),
+});
+const AnyProfitScope = ScopeFields.partial();
+export type ProfitScope = z.infer<typeof AnyProfitScope>;
+
 const base = '/amazon/api/v1/profit/report';
 const view = VIEW;
-const FilterBody = z.object({ filter: AnyProfitFilter.default({}) });
+const FilterBody = z.object({ filter: AnyProfitScope.default({}) });
 
 export const listProfit = endpoint({
   title: '利润报表列表',
@@ -99,10 +149,11 @@ export const listProfit = endpoint({
   path: `${base}/list`,
   permission: view,
   access: 'read',
-  body: PageQuery(ProfitFilter),
+  body: PageQuery(ScopeFields),
   sortable: [
     'sku',
     'day',
+    'month',
     'units',
     'orders',
     'refundUnits',
@@ -187,6 +238,7 @@ export const TrendPoint = z.object({
   profit: Money.nullable().meta({ title: '毛利润', currency: 'currency', good: 'up', permission: COST }),
   settledShare: Rate.nullable().meta({ title: '已结算' }),
 });
+export type TrendPoint = z.infer<typeof TrendPoint>;
 
 export const trendProfit = endpoint({
   title: '利润日趋势',
@@ -221,7 +273,7 @@ const DrillProof = z.object({ title: z.string(), currency: Currency, figure: Mon
 
 export const DrillBody = PageQuery(
   z.object({
-    ...ProfitFilter.shape,
+    ...ScopeFields.shape,
     /** The row that was opened: parts of its id that are not empty. */
     sku: z.string().max(100).nullable(),
     storeKey: z.string().max(80).nullable(),

@@ -12,7 +12,7 @@ import { FIGURES, type Figure, type FigureKey, NET_SALES_GROUPS } from '../contr
 import type { DrillBody } from '../contract/report.ts';
 import { figureSql, inGroup } from './columns.ts';
 import { rate } from './rows.ts';
-import { type Scope, scopeOf, within } from './source.ts';
+import { ofGoods, type Scope, scopeOf, within } from './scope.ts';
 import { unitCostOf } from './unit-cost.ts';
 
 type Request = z.output<typeof DrillBody>;
@@ -20,8 +20,8 @@ type Request = z.output<typeof DrillBody>;
 const MAX_PARTS = 1_000;
 
 /** The money that a row of the report stands for: its filter, narrowed to what the row is about. */
-function rowScope(ctx: Ctx, filter: Request['filter']): Scope {
-  const scope = scopeOf(ctx, filter);
+async function rowScope(ctx: Ctx, filter: Request['filter']): Promise<Scope> {
+  const scope = await scopeOf(ctx, filter);
   return {
     ...scope,
     ...(filter.day ? { from: filter.day, to: filter.day } : {}),
@@ -40,12 +40,12 @@ function codes(figure: Figure) {
  * Undefined: it carries none.
  */
 async function sharedScope(ctx: Ctx, scope: Scope): Promise<Scope | undefined> {
-  if (scope.skus.length === 0) return scope;
+  if (scope.skus.length === 0 && !scope.listings) return scope;
   const { rows } = await sql<{ key: string }>`
     SELECT DISTINCT p.marketplace_id || '-' || p.account_id AS key FROM profit.profit_daily AS p
      WHERE ${within(ctx, scope)} AND p.scope = 'SHARE'`.execute(ctx.db);
   if (rows.length === 0) return undefined;
-  return { ...scope, skus: [], storeKey: null, stores: rows.map((row) => row.key) };
+  return { ...scope, skus: [], listings: undefined, storeKey: null, stores: rows.map((row) => row.key) };
 }
 
 /** Money lines behind a figure. Shared figures are made of lines without a SKU, whoever carries them. */
@@ -138,18 +138,17 @@ interface ShareDbRow {
 /** How each day's money of the store was shared: the whole, the part of the row, and its weight in that month. */
 async function sharesOf(ctx: Ctx, scope: Scope, figure: Figure): Promise<ShareDbRow[]> {
   const value = sql.raw(figureSql({ ...figure, scope: 'SHARE' }));
-  const mine = scope.skus.length === 0 ? sql`true` : sql`p.sku = ANY(${scope.skus}::text[])`;
   const { rows } = await sql<ShareDbRow>`
     WITH days AS (
       SELECT p.date, p.account_id, p.marketplace_id, p.currency, sum(${value}) AS whole,
-             sum(${value}) FILTER (WHERE ${mine}) AS part
+             sum(${value}) FILTER (WHERE ${ofGoods(scope, 'p')}) AS part
         FROM profit.profit_daily AS p
-       WHERE ${within(ctx, { ...scope, skus: [] })} AND p.scope = 'SHARE'
-       GROUP BY 1, 2, 3, 4 HAVING sum(${value}) FILTER (WHERE ${mine}) <> 0
+       WHERE ${within(ctx, { ...scope, skus: [], listings: undefined })} AND p.scope = 'SHARE'
+       GROUP BY 1, 2, 3, 4 HAVING sum(${value}) FILTER (WHERE ${ofGoods(scope, 'p')}) <> 0
     )
     SELECT d.*, (
       SELECT sum(net) FILTER (WHERE mine) / nullif(sum(net), 0) FROM (
-        SELECT sum(${sql.raw(NET)}) AS net, bool_or(${scope.skus.length === 0 ? sql`true` : sql`w.sku = ANY(${scope.skus}::text[])`}) AS mine
+        SELECT sum(${sql.raw(NET)}) AS net, bool_or(${ofGoods(scope, 'w')}) AS mine
           FROM profit.profit_daily AS w
          WHERE w.company_id = ${ctx.companyId} AND w.account_id = d.account_id AND w.marketplace_id = d.marketplace_id
            AND w.currency = d.currency AND w.scope = 'DIRECT' AND w.date >= date_trunc('month', d.date)::date
@@ -204,7 +203,7 @@ const EMPTY = { records: [], total: 0 };
 /** What a cell of the report is made of, with the proof that it adds up. */
 export async function drillOf(ctx: Ctx, request: Request) {
   const { filter } = request;
-  const scope = rowScope(ctx, filter);
+  const scope = await rowScope(ctx, filter);
   const names = await storeNames(ctx);
   const store = (row: { account_id: string; marketplace_id: string }) => ({
     name: names.get(row.account_id) ?? '',

@@ -11,7 +11,7 @@ export interface RateRow {
 }
 
 /** First days of the months that a period touches. */
-function monthsOf(from: string, to: string): string[] {
+export function monthsOf(from: string, to: string): string[] {
   const months: string[] = [];
   let [year = 0, month = 1] = from.split('-').map(Number);
   for (let day = `${from.slice(0, 7)}-01`; day <= to; ) {

@@ -7,16 +7,23 @@ import { exportColumns } from '#kit/server/list/export.ts';
 import { hiddenFields, listQuery, page, type Query, streamed } from '#kit/server/list/page.ts';
 import { freshnessOf } from '#modules/marketplace/server/index.ts';
 import { FIGURE_KEYS } from '../contract/figures.ts';
-import { DIMENSIONS, type Dimension, type ProfitFilter, ProfitRow } from '../contract/report.ts';
+import {
+  ALL_NAMES,
+  DIMENSIONS,
+  type Dimension,
+  NAMES,
+  type ProfitFilter,
+  ProfitRow,
+  type ProfitScope,
+} from '../contract/report.ts';
 import { amountsOf, profitRows } from './rows.ts';
+import { type Scope, scopeOf } from './scope.ts';
 import {
   type Conversion,
   conversionOf,
   type ReportRow,
   reportSql,
   reportWithTotalSql,
-  type Scope,
-  scopeOf,
   type WithTotal,
   wholeOf,
 } from './source.ts';
@@ -24,6 +31,7 @@ import {
 const SORT: Record<string, string> = {
   sku: 'r.sku',
   day: 'r.day',
+  month: 'r.month',
   units: 'r.units',
   orders: 'r.orders',
   refundUnits: 'r.refund_units',
@@ -49,7 +57,7 @@ function listDef(ctx: Ctx, scope: Scope, conversion: Conversion, dimension: Dime
     row: ProfitRow,
     query: relation(ctx, reportSql(ctx, scope, conversion, dimension)),
     sort: SORT,
-    order: dimension === 'day' ? ([['r.day', 'desc']] as const) : ([['r.sales', 'desc']] as const),
+    order: [[dimension === 'day' || dimension === 'month' ? `r.${dimension}` : 'r.sales', 'desc']] as const,
     key: 'r.row_key',
   };
 }
@@ -91,7 +99,7 @@ async function totalsOf(ctx: Ctx, scope: Scope): Promise<Record<string, string |
 /** A page whose rows, number and totals come from one reading; its totals are in the currency of its rows. */
 function pageInOne(
   ctx: Ctx,
-  request: PageRequest<ProfitFilter>,
+  request: PageRequest<ProfitScope>,
   scope: Scope,
   conversion: Conversion,
 ): Promise<PageOf<ReportRow>> {
@@ -118,44 +126,44 @@ export function freshness(ctx: Ctx): Promise<string | null> {
 }
 
 /** One page of the report along a dimension, best sellers first. */
-export async function profitPage(ctx: Ctx, request: PageRequest<ProfitFilter>): Promise<PageOf<ProfitRow>> {
-  const scope = scopeOf(ctx, request.filter);
+export async function profitPage(ctx: Ctx, request: PageRequest<ProfitScope>): Promise<PageOf<ProfitRow>> {
+  const { dimension = 'sku' } = request.filter;
+  const scope = await scopeOf(ctx, request.filter);
   const conversion = await conversionOf(ctx, scope, false);
   const single = conversion.target !== undefined || conversion.currencies.length === 1;
   const found = single
     ? await pageInOne(ctx, request, scope, conversion)
     : await page<ReportRow>(ctx, request, {
-        ...listDef(ctx, scope, conversion, request.filter.dimension ?? 'sku'),
+        ...listDef(ctx, scope, conversion, dimension),
         totals: () => totalsOf(ctx, scope),
         asOf: () => freshness(ctx),
       });
-  return { ...found, records: visible(ctx, await profitRows(ctx, found.records)) };
+  return { ...found, records: visible(ctx, await profitRows(ctx, found.records, dimension)) };
 }
 
 const BATCH = 500;
 
 /** Rows with their product names, which are looked up for some hundred rows at a time. */
-async function* named(ctx: Ctx, rows: AsyncIterable<ReportRow>): AsyncGenerator<ProfitRow> {
+async function* named(ctx: Ctx, rows: AsyncIterable<ReportRow>, dimension: Dimension): AsyncGenerator<ProfitRow> {
   let batch: ReportRow[] = [];
   for await (const row of rows) {
     batch.push(row);
     if (batch.length < BATCH) continue;
-    yield* visible(ctx, await profitRows(ctx, batch));
+    yield* visible(ctx, await profitRows(ctx, batch, dimension));
     batch = [];
   }
-  yield* visible(ctx, await profitRows(ctx, batch));
+  yield* visible(ctx, await profitRows(ctx, batch, dimension));
 }
 
 /** The whole report as a file, with the columns as the user sees them. */
 export async function profitFile(ctx: Ctx, body: ExportRequest<ProfitFilter>): Promise<DownloadSpec> {
-  const scope = scopeOf(ctx, body.filter);
+  const scope = await scopeOf(ctx, body.filter);
   const dimension = body.filter.dimension ?? 'sku';
   const conversion = await conversionOf(ctx, scope, false);
-  const own = dimension === 'day' ? ['day'] : dimension === 'store' ? ['store'] : ['product', 'store'];
   const columns = exportColumns(ctx, ProfitRow, body.columns ?? columnsOf(ProfitRow).map((column) => column.key));
-  const shown = columns.filter(
-    (column) => !['product', 'store', 'day'].includes(column.key) || own.includes(column.key),
-  );
+  const shown = columns
+    .filter(({ key }) => !ALL_NAMES.includes(key) || NAMES[dimension].includes(key))
+    .map((column) => (column.key === 'name' ? { ...column, title: DIMENSIONS[dimension] } : column));
   // The cursor holds the connection, so names are looked up once all rows are read: SKUs of a company fit in memory.
   const rows: ReportRow[] = [];
   for await (const row of streamed<ReportRow>(ctx, body, listDef(ctx, scope, conversion, dimension))) rows.push(row);
@@ -167,7 +175,7 @@ export async function profitFile(ctx: Ctx, body: ExportRequest<ProfitFilter>): P
     sheet: '利润报表',
     format: body.format,
     columns: shown,
-    rows: named(ctx, all),
+    rows: named(ctx, all, dimension),
     audit: { action: '导出利润报表', resource: 'profit.report', filter: body.filter },
   };
 }

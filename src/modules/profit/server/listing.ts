@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
-import { conversionOf, reportSql, type Scope } from './source.ts';
+import type { Scope } from './scope.ts';
+import { conversionOf, reportSql } from './source.ts';
 
 /** Profit of one SKU in one store ("<marketplace>-<account>"), in the currency of its money; null as in the report. */
 interface ListingProfit {

@@ -1,8 +1,12 @@
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
+import { exportGroup, listGroup, monthlyGroup } from '../contract/group.ts';
 import { exportOrderProfit, listOrderProfit, orderProfit } from '../contract/order.ts';
 import { drillProfit, exportProfit, listProfit, totalProfit, trendProfit } from '../contract/report.ts';
 import { drillOf } from './drill.ts';
+import { groupFile } from './group/file.ts';
+import { groupPage } from './group/list.ts';
+import { monthlyOf } from './group/monthly.ts';
 import { profitFile, profitPage } from './list.ts';
 import { orderProfitOf } from './order/detail.ts';
 import { orderProfitFile, orderProfitPage } from './order/list.ts';
@@ -15,6 +19,9 @@ export const routes: AnyRoute[] = [
   serve(trendProfit, (ctx, { body }) => trendOf(ctx, body.filter)),
   serve(drillProfit, (ctx, { body }) => drillOf(ctx, body)),
   serveOpen(exportProfit, (open, { body }) => download(open, (ctx) => profitFile(ctx, body))),
+  serve(listGroup, (ctx, { body }) => groupPage(ctx, body)),
+  serve(monthlyGroup, (ctx, { body }) => monthlyOf(ctx, body.filter)),
+  serveOpen(exportGroup, (open, { body }) => download(open, (ctx) => groupFile(ctx, body))),
   serve(listOrderProfit, (ctx, { body }) => orderProfitPage(ctx, body)),
   serve(orderProfit, (ctx, { params }) => orderProfitOf(ctx, params.id)),
   serveOpen(exportOrderProfit, (open, { body }) => download(open, (ctx) => orderProfitFile(ctx, body))),

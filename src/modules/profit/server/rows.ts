@@ -1,12 +1,13 @@
 import { Decimal, sum } from '#kit/contract/decimal.ts';
 import type { Product } from '#kit/contract/field.ts';
 import type { Ctx } from '#kit/server/context.ts';
-import { productInfo, productKey } from '#modules/listing/server/index.ts';
+import { type ListingKey, productInfo, productKey } from '#modules/listing/server/index.ts';
 import { countryOf } from '#modules/marketplace/contract/marketplaces.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
 import { storePairs } from '#modules/settlement/server/index.ts';
 import { FIGURE_KEYS, type FigureKey, NET_SALES } from '../contract/figures.ts';
-import type { ProfitRow } from '../contract/report.ts';
+import { type Dimension, isGoods, NAMES, type ProfitRow } from '../contract/report.ts';
+import { goodsNames } from './goods.ts';
 import type { ReportRow } from './source.ts';
 
 /** Decimals kept on the wire: more than are ever shown, so that rounding happens once, at display. */
@@ -24,21 +25,24 @@ export function rate(value: string | null | undefined): string | null {
 
 const UNALLOCATED_NAME = '未分摊';
 
-/** Cell of a SKU: the name and picture of its listing in some store, else the SKU alone. */
+/** Listing whose name and picture a row shows: its own, or one of those that it is made of. */
+function shownOf({ sku, first, any_store }: ReportRow): ListingKey[] {
+  const [store = any_store, ...rest] = first === null ? [] : first.split('\t');
+  const sellerSku = first === null ? sku : rest.join('\t');
+  return sellerSku ? storePairs([store]).map((pair) => ({ ...pair, sellerSku })) : [];
+}
+
+/** Cell of a SKU or an ASIN: the name and picture of its listing in some store, else the code alone. */
 async function productCells(ctx: Ctx, rows: readonly ReportRow[]): Promise<(row: ReportRow) => Product | null> {
-  const keys = rows.flatMap((row) =>
-    storePairs([row.any_store]).map((pair) => ({ ...pair, sellerSku: row.sku ?? '' })),
-  );
-  const known = await productInfo(
-    ctx,
-    keys.filter((key) => key.sellerSku !== ''),
-  );
+  const known = await productInfo(ctx, rows.flatMap(shownOf));
   return (row) => {
-    if (row.sku === null) return null;
+    if (row.sku === null && row.goods === null) return null;
     if (row.sku === '') return { name: UNALLOCATED_NAME, code: '没有分摊基数的店铺收支' };
-    const [pair] = storePairs([row.any_store]);
-    const found = pair && known.get(productKey({ ...pair, sellerSku: row.sku }));
-    return found ?? { name: row.sku, code: row.sku };
+    const [listing] = shownOf(row);
+    const found = listing && known.get(productKey(listing));
+    const code = row.goods ?? row.sku ?? '';
+    if (row.goods === null) return found ?? { name: code, code };
+    return { name: found?.name ?? code, code, image: found?.image };
   };
 }
 
@@ -72,13 +76,15 @@ export function amountsOf(row: ReportRow) {
 }
 
 /** Identity of a row: what the drill-down needs to find the same money again. */
-export function rowId(row: Pick<ReportRow, 'sku' | 'store_key' | 'day' | 'currency'>): string {
-  return [row.sku ?? '-', row.store_key ?? '-', row.day ?? '-', row.currency].join('\t');
+function rowId({ sku, store_key, day, month, goods, currency }: ReportRow): string {
+  return [sku ?? '-', store_key ?? '-', day ?? '-', month ?? '-', goods ?? '-', currency].join('\t');
 }
 
 /** Rows of the report as the contract has them. Money without a rate is null in its cell, and the row says so. */
-export async function profitRows(ctx: Ctx, rows: readonly ReportRow[]): Promise<ProfitRow[]> {
-  const product = await productCells(ctx, rows);
+export async function profitRows(ctx: Ctx, rows: readonly ReportRow[], dimension: Dimension): Promise<ProfitRow[]> {
+  const shows = NAMES[dimension].includes('product');
+  const product = shows ? await productCells(ctx, rows) : () => null;
+  const name = isGoods(dimension) ? await goodsNames(ctx, dimension) : undefined;
   const names = await storeNames(ctx);
   return rows.map((row) => {
     const [pair] = row.store_key === null ? [] : storePairs([row.store_key]);
@@ -86,9 +92,12 @@ export async function profitRows(ctx: Ctx, rows: readonly ReportRow[]): Promise<
       id: rowId(row),
       sku: row.sku,
       storeKey: row.store_key,
-      product: product(row),
+      goods: row.goods,
+      product: row.goods === '' ? { name: name?.('') ?? '', code: '' } : product(row),
+      name: row.goods === null ? null : (name?.(row.goods) ?? null),
       store: pair ? { name: names.get(pair.accountId) ?? '', country: countryOf(pair.marketplaceId) } : null,
       day: row.day,
+      month: row.month,
       currency: row.currency,
       units: row.units,
       orders: row.orders,

@@ -1,70 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
-import { refused } from '#kit/server/errors.ts';
-import { storePairs } from '#modules/settlement/server/index.ts';
 import { FIGURE_KEYS, FIGURES } from '../contract/figures.ts';
-import type { Dimension, ProfitFilter } from '../contract/report.ts';
+import { type Dimension, type Goods, isGoods } from '../contract/report.ts';
 import { figureSql } from './columns.ts';
 import { type RateRow, ratesOf } from './fx.ts';
+import { withGoods } from './goods.ts';
+import { type Scope, within } from './scope.ts';
 
-/** A filter with its gaps filled: the period is closed, everything else is as asked. */
-export interface Scope {
-  from: string;
-  to: string;
-  stores: readonly string[];
-  skus: readonly string[];
-  /** ORIGINAL, or the currency to convert to. */
-  currency: string;
-  storeKey?: string | null | undefined;
-  rowCurrency?: string | null | undefined;
-}
-
-const DAY_MS = 86_400_000;
-const DEFAULT_DAYS = 30;
-const MAX_DAYS = 1_100;
-
-const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
-
-/** The filter's period, or the last thirty days up to now. @throws 400 for a period that is upside down or too long */
-export function scopeOf({ runtime }: Pick<Ctx, 'runtime'>, filter: ProfitFilter): Scope {
-  const to = filter.date?.to ?? dayOf(runtime.clock.ms() + DAY_MS);
-  const from = filter.date?.from ?? dayOf(Date.parse(to) - DEFAULT_DAYS * DAY_MS);
-  if (from > to) throw refused('开始日期不能晚于结束日期', 'B0610');
-  if (Date.parse(to) - Date.parse(from) > MAX_DAYS * DAY_MS) throw refused('日期范围不能超过三年', 'B0611');
-  return {
-    from,
-    to,
-    stores: filter.stores ?? [],
-    skus: filter.skus ?? [],
-    currency: filter.currency ?? 'ORIGINAL',
-  };
-}
-
-/** The period of the same length just before. */
-export function before(scope: Scope): Scope {
-  const days = (Date.parse(scope.to) - Date.parse(scope.from)) / DAY_MS + 1;
-  return { ...scope, from: dayOf(Date.parse(scope.from) - days * DAY_MS), to: dayOf(Date.parse(scope.from) - DAY_MS) };
-}
-
-/** Condition on rollup rows `p`, or on money lines with `day` as their date column. */
-export function within(ctx: Ctx, scope: Scope, alias = 'p', day = 'date'): RawBuilder<unknown> {
-  const keys = scope.storeKey ? [scope.storeKey] : scope.stores;
-  const pairs = storePairs(keys);
-  const column = (name: string) => sql.ref(`${alias}.${name}`);
-  const store =
-    keys.length === 0
-      ? sql``
-      : sql`AND (${column('account_id')}, ${column('marketplace_id')}) IN (SELECT * FROM unnest(
-          ${pairs.map((pair) => pair.accountId)}::uuid[], ${pairs.map((pair) => pair.marketplaceId)}::text[]))`;
-  const sku = scope.skus.length === 0 ? sql`` : sql`AND ${column('sku')} = ANY(${scope.skus}::text[])`;
-  const currency = scope.rowCurrency ? sql`AND ${column('currency')} = ${scope.rowCurrency}` : sql``;
-  return sql`${column('company_id')} = ${ctx.companyId} AND ${column(day)} BETWEEN ${scope.from}::date
-    AND ${scope.to}::date ${store} ${sku} ${currency}`;
-}
-
-/** Currencies that occur in the scope. Only a question about some SKUs reads the rollup itself. */
+/** Currencies that occur in the scope. Only a question about some goods reads the rollup itself. */
 async function currenciesOf(ctx: Ctx, scope: Scope): Promise<string[]> {
-  const table = sql.table(scope.skus.length === 0 ? 'profit.currency_day' : 'profit.profit_daily');
+  const isAll = scope.skus.length === 0 && !scope.listings;
+  const table = sql.table(isAll ? 'profit.currency_day' : 'profit.profit_daily');
   const { rows } = await sql<{ currency: string }>`
     SELECT DISTINCT p.currency FROM ${table} AS p WHERE ${within(ctx, scope)} ORDER BY 1`.execute(ctx.db);
   return rows.map((row) => row.currency);
@@ -114,12 +60,16 @@ export async function conversionOf(ctx: Ctx, scope: Scope, single: boolean): Pro
   return { target, currencies, missing, presets, table };
 }
 
-const DIMENSION_KEYS: Record<Dimension, readonly string[]> = {
+type Key = 'sku' | 'store_key' | 'date' | 'month' | 'account_id';
+const DIMENSION_KEYS: Record<Exclude<Dimension, Goods>, readonly Key[]> = {
   sku: ['sku'],
   msku: ['sku', 'store_key'],
   store: ['store_key'],
   day: ['date'],
+  month: ['month'],
 };
+/** One row for every listing, with what names it. */
+const LISTING_KEYS: readonly Key[] = ['sku', 'store_key', 'account_id'];
 
 const FIGURE_COLUMNS = sql.raw(
   FIGURE_KEYS.map(
@@ -154,21 +104,16 @@ function ratesSql(conversion: Conversion): Rates {
   };
 }
 
-/** Sums of rollup rows by the dimension; `cost` is positive, null where a rate is missing. */
-function groupedSql(
-  ctx: Ctx,
-  scope: Scope,
-  conversion: Conversion,
-  dimension: Dimension | undefined,
-): RawBuilder<unknown> {
+/** Sums of rollup rows by some keys; `cost` is positive, null where a rate is missing. */
+function keyedSql(ctx: Ctx, scope: Scope, conversion: Conversion, keys: readonly Key[]): RawBuilder<unknown> {
   const { target, table } = conversion;
-  const keys = dimension === undefined ? [] : DIMENSION_KEYS[dimension];
-  const key = (name: string, expression: string) =>
+  const key = (name: Key, expression: string) =>
     keys.includes(name) ? sql.raw(`${expression} AS ${name}`) : sql.raw(`NULL::text AS ${name}`);
   const by = [
     ...(keys.includes('sku') ? ['p.sku'] : []),
     ...(keys.includes('store_key') ? ['p.account_id', 'p.marketplace_id'] : []),
     ...(keys.includes('date') ? ['p.date'] : []),
+    ...(keys.includes('month') ? ["date_trunc('month', p.date)"] : []),
     ...(target === undefined ? ['p.currency'] : []),
   ];
   const rates = ratesSql(conversion);
@@ -176,6 +121,8 @@ function groupedSql(
       WITH fx AS MATERIALIZED (SELECT * FROM ${table})
       SELECT ${key('sku', 'p.sku')}, ${key('store_key', "p.marketplace_id || '-' || p.account_id")},
              ${keys.includes('date') ? sql`p.date AS day` : sql`NULL::date AS day`},
+             ${key('month', "to_char(date_trunc('month', p.date), 'YYYY-MM')")}, NULL::text AS goods, NULL::text AS first,
+             ${keys.includes('account_id') ? sql`p.account_id, p.marketplace_id, p.sku AS seller_sku,` : sql``}
              ${target === undefined ? sql`p.currency` : sql`${target}::text`} AS currency,
              min(p.marketplace_id || '-' || p.account_id) AS any_store, ${rates.columns},
              ${rates.missing} AS fx_missing,
@@ -191,10 +138,42 @@ function groupedSql(
        ${by.length === 0 ? sql`` : sql.raw(`GROUP BY ${by.join(', ')}`)})`;
 }
 
+const SUMMED = sql.raw(
+  [
+    // One row without a rate makes the whole figure unknown, as it does when rollup rows are summed.
+    ...[...FIGURE_KEYS.map((key) => `"${key}"`), 'cost'].map(
+      (name) => `CASE WHEN count(*) = count(${name}) THEN sum(${name}) END AS ${name}`,
+    ),
+    ...['units', 'orders', 'refund_units', 'cost_missing', 'cost_units'].map(
+      (name) => `sum(${name})::bigint AS ${name}`,
+    ),
+    'sum(settled_size) AS settled_size',
+    'sum(total_size) AS total_size',
+  ].join(', '),
+);
+
+/** Sums of rollup rows by the dimension, or of all of them. */
+function groupedSql(
+  ctx: Ctx,
+  scope: Scope,
+  conversion: Conversion,
+  dimension: Dimension | undefined,
+): RawBuilder<unknown> {
+  if (dimension === undefined) return keyedSql(ctx, scope, conversion, []);
+  if (!isGoods(dimension)) return keyedSql(ctx, scope, conversion, DIMENSION_KEYS[dimension]);
+  // The rollup is summed by listing before anything is joined: then each of them is looked up once.
+  const listings = keyedSql(ctx, scope, conversion, LISTING_KEYS);
+  return sql`(
+      SELECT NULL::text AS sku, NULL::text AS store_key, NULL::date AS day, NULL::text AS month, k.goods_key AS goods,
+             min((k.any_store || chr(9) || k.seller_sku) COLLATE "C") AS first, k.currency, min(k.any_store) AS any_store,
+             bool_or(k.fx_missing) AS fx_missing, ${SUMMED}
+        FROM (${withGoods(ctx, dimension, listings)}) AS k GROUP BY k.goods_key, k.currency)`;
+}
+
 /** Adds what is reckoned from the sums: results and ratios. */
 function nettedSql(grouped: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
-    SELECT n.*, concat_ws('~', n.sku, n.store_key, n.day, n.currency) AS row_key, n.platform_net - n.counted_cost AS profit,
+    SELECT n.*, concat_ws('~', n.sku, n.store_key, n.day, n.month, n.goods, n.currency) AS row_key, n.platform_net - n.counted_cost AS profit,
            CASE WHEN n.net_sales > 0 THEN (n.platform_net - n.counted_cost) / n.net_sales END AS margin,
            CASE WHEN n.counted_cost > 0 THEN (n.platform_net - n.counted_cost) / n.counted_cost END AS roi,
            CASE WHEN n.units > 0 THEN n.refund_units::numeric / n.units END AS refund_rate,
@@ -221,20 +200,6 @@ export function reportSql(
   return nettedSql(groupedSql(ctx, scope, conversion, dimension));
 }
 
-const SUMMED = sql.raw(
-  [
-    // One row without a rate makes the whole figure unknown, as it does when rollup rows are summed.
-    ...[...FIGURE_KEYS.map((key) => `"${key}"`), 'cost'].map(
-      (name) => `CASE WHEN count(*) = count(${name}) THEN sum(${name}) END AS ${name}`,
-    ),
-    ...['units', 'orders', 'refund_units', 'cost_missing', 'cost_units'].map(
-      (name) => `sum(${name})::bigint AS ${name}`,
-    ),
-    'sum(settled_size) AS settled_size',
-    'sum(total_size) AS total_size',
-  ].join(', '),
-);
-
 /**
  * The report with, in every row, the number of all its rows (`row_count`) and the row of everything (`whole`: a json
  * object of texts, because numbers of json would lose digits): the rollup is read once for all three. Only for results
@@ -247,8 +212,8 @@ export function reportWithTotalSql(
   dimension: Dimension,
 ): RawBuilder<unknown> {
   const sums = sql`(
-    SELECT NULL::text AS sku, NULL::text AS store_key, NULL::date AS day, min(currency) AS currency,
-           min(any_store) AS any_store, bool_or(fx_missing) AS fx_missing, ${SUMMED} FROM part)`;
+    SELECT NULL::text AS sku, NULL::text AS store_key, NULL::date AS day, NULL::text AS month, NULL::text AS goods,
+           NULL::text AS first, min(currency) AS currency, min(any_store) AS any_store, bool_or(fx_missing) AS fx_missing, ${SUMMED} FROM part)`;
   return sql`(
     WITH part AS MATERIALIZED (SELECT * FROM ${groupedSql(ctx, scope, conversion, dimension)} AS parts),
     whole AS MATERIALIZED (
@@ -263,6 +228,12 @@ export interface ReportRow extends Record<(typeof FIGURE_KEYS)[number], string |
   sku: string | null;
   store_key: string | null;
   day: string | null;
+  /** "yyyy-MM". */
+  month: string | null;
+  /** Key of a goods dimension; '' is what belongs to nothing. */
+  goods: string | null;
+  /** "<store>\t<sku>" of one listing of a row of goods. */
+  first: string | null;
   currency: string;
   any_store: string;
   fx_missing: boolean;

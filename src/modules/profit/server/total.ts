@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import { sum } from '#kit/contract/decimal.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
 import { PLATFORM_FEES } from '../contract/figures.ts';
-import type { ProfitFilter, ProfitSums, ProfitTotal } from '../contract/report.ts';
+import type { ProfitScope, ProfitSums, ProfitTotal } from '../contract/report.ts';
 import { freshness, sumOf } from './list.ts';
 import { amountsOf, rate, wire } from './rows.ts';
+import { before, type Scope, scopeOf, within } from './scope.ts';
 import { UNALLOCATED } from './shares.ts';
-import { before, conversionOf, type ReportRow, type Scope, scopeOf, within } from './source.ts';
+import { conversionOf, type ReportRow } from './source.ts';
 
 function feesOf(amounts: ReturnType<typeof amountsOf>): string | null {
   const values = PLATFORM_FEES.map((key) => amounts[key]);
@@ -58,8 +59,8 @@ async function settledUntil(ctx: Ctx, scope: Scope): Promise<string | null> {
 }
 
 /** The figures above the report with those of the period before, and how far the data can be trusted. */
-export async function totalOf(ctx: Ctx, filter: ProfitFilter): Promise<ProfitTotal> {
-  const scope = scopeOf(ctx, filter);
+export async function totalOf(ctx: Ctx, filter: ProfitScope): Promise<ProfitTotal> {
+  const scope = await scopeOf(ctx, filter);
   const conversion = await conversionOf(ctx, scope, true);
   const current = await sumOf(ctx, scope, conversion);
   const past = before(scope);

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { type Ctx, can } from '#kit/server/context.ts';
-import type { ProfitFilter } from '../contract/report.ts';
+import type { ProfitScope } from '../contract/report.ts';
 import { amountsOf } from './rows.ts';
-import { conversionOf, type ReportRow, reportSql, scopeOf } from './source.ts';
+import { scopeOf } from './scope.ts';
+import { conversionOf, type ReportRow, reportSql } from './source.ts';
 
 function shown(amounts: ReturnType<typeof amountsOf>, cost: boolean) {
   const { sales, netSales, profit, settledShare } = amounts;
@@ -10,8 +11,8 @@ function shown(amounts: ReturnType<typeof amountsOf>, cost: boolean) {
 }
 
 /** The filter day by day, in one currency. Days without money are absent. */
-export async function trendOf(ctx: Ctx, filter: ProfitFilter) {
-  const scope = scopeOf(ctx, filter);
+export async function trendOf(ctx: Ctx, filter: ProfitScope) {
+  const scope = await scopeOf(ctx, filter);
   const conversion = await conversionOf(ctx, scope, true);
   const { rows } = await sql<ReportRow>`
     SELECT * FROM ${reportSql(ctx, scope, conversion, 'day')} AS r ORDER BY r.day`.execute(ctx.db);

@@ -73,12 +73,17 @@ function MissingCost({ row }: { row: ProfitRow }) {
 export function Composition({ row, onOpen }: { row: ProfitRow; onOpen: (key: DrillKey) => void }) {
   if (row.fxMissing) return <div className="line-table-none">缺少 {row.currency} 汇率，无法折算</div>;
   const lines = compositionOf(row);
+  const steps = waterfallOf(row);
+  const pick = (index: number) => {
+    const key = steps[index]?.opens;
+    if (key) onOpen(key);
+  };
   return (
     <>
       <Heads row={row} />
       <MissingCost row={row} />
       <div className="profit-chart">
-        <Waterfall steps={waterfallOf(row)} currency={row.currency} label="利润构成" height={240} />
+        <Waterfall steps={steps} currency={row.currency} label="利润构成" height={240} onPick={pick} />
       </div>
       <div className="line-table is-dense">
         <table aria-label="利润构成明细">

@@ -12,7 +12,7 @@ import { MoneyLineRow } from '#modules/settlement/contract/settlements.ts';
 import { FIGURE_KEYS, FIGURES } from '../contract/figures.ts';
 import { drillProfit, type ProfitFilter, type ProfitRow } from '../contract/report.ts';
 import type { DrillKey } from './composition.ts';
-import { isWhole } from './whole.ts';
+import { isWhole, rowFilter } from './whole.ts';
 
 const PAGE = 50;
 
@@ -148,7 +148,7 @@ export function DrillTab({ row, filter, figure, onFigure }: Props) {
     currentpage: page,
     pagesize: PAGE,
     filter: {
-      ...filter,
+      ...rowFilter(filter, row),
       sku: row.sku,
       storeKey: row.storeKey,
       day: row.day,

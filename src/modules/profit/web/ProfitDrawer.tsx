@@ -4,11 +4,13 @@ import { DetailDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
 import { Proof } from '#kit/web/proof/Proof.tsx';
 import type { ProfitFilter, ProfitRow } from '../contract/report.ts';
 import { Composition } from './Composition.tsx';
+import { Contribution } from './Contribution.tsx';
 import { compositionOf, type DrillKey } from './composition.ts';
 import { DrillTab } from './DrillTab.tsx';
 import { TrendTab } from './TrendTab.tsx';
+import { rowFilter } from './whole.ts';
 
-export type DrawerTabKey = 'composition' | 'trend' | 'lines';
+export type DrawerTabKey = 'composition' | 'trend' | 'contribution' | 'lines';
 
 /** The row that is open, and what of it. */
 export interface OpenRow {
@@ -27,23 +29,13 @@ interface Props {
 const TABS = [
   { key: 'composition', title: '利润构成' },
   { key: 'trend', title: '日趋势' },
+  { key: 'contribution', title: 'SKU贡献' },
   { key: 'lines', title: '费用行' },
 ];
 
-/** The filter narrowed to what a row is about. */
-export function rowFilter(filter: ProfitFilter, row: ProfitRow): ProfitFilter {
-  return {
-    ...filter,
-    ...(row.sku === null ? {} : { skus: [row.sku] }),
-    ...(row.storeKey === null ? {} : { stores: [row.storeKey] }),
-    ...(row.day === null ? {} : { date: { from: row.day, to: row.day } }),
-  };
-}
-
 function titleOf(row: ProfitRow): string {
-  if (row.product) return row.product.name;
-  if (row.store) return `${row.store.name} ${row.store.country}`;
-  return row.day ?? '筛选结果合计';
+  if (row.store && !row.product) return `${row.store.name} ${row.store.country}`;
+  return row.product?.name ?? row.name ?? row.day ?? row.month ?? '筛选结果合计';
 }
 
 /** Says that the lines of the composition are the result of the row. */
@@ -57,7 +49,7 @@ function RowProof({ row }: { row: ProfitRow }) {
   return <Proof total={result} lines={lines} currency={row.currency} text="明细合计与报表一致" />;
 }
 
-/** One row of the report in full: 构成, 趋势, 费用行; ↑↓ goes to the next row. */
+/** One row of the report in full: 构成, 趋势, 贡献, 费用行; ↑↓ goes to the next row. */
 export function ProfitDrawer({ open, rows, filter, onChange }: Props) {
   const row = open?.row;
   const at = row ? rows.findIndex((one) => one.id === row.id) : -1;
@@ -73,12 +65,12 @@ export function ProfitDrawer({ open, rows, filter, onChange }: Props) {
       title={row ? titleOf(row) : ''}
       subtitle={row?.product?.code}
       picture={row?.product && <Picture src={row.product.image} size={40} />}
-      tabs={TABS}
+      tabs={row && row.sku === null ? TABS : TABS.filter(({ key }) => key !== 'contribution')}
       tab={open?.tab ?? 'composition'}
       onTab={(tab) => open && onChange({ ...open, tab: tab as DrawerTabKey })}
       scope={
         row &&
-        `${row.store ? `${row.store.name} ${row.store.country} · ` : ''}${row.day ?? period} · 发生口径 · ${row.currency}`
+        `${row.store ? `${row.store.name} ${row.store.country} · ` : ''}${row.day ?? row.month ?? period} · 发生口径 · ${row.currency}`
       }
       onPrev={step(-1)}
       onNext={step(1)}
@@ -89,6 +81,7 @@ export function ProfitDrawer({ open, rows, filter, onChange }: Props) {
         <Composition row={open.row} onOpen={(figure) => onChange({ ...open, tab: 'lines', figure })} />
       )}
       {open?.tab === 'trend' && <TrendTab filter={rowFilter(filter, open.row)} />}
+      {open?.tab === 'contribution' && <Contribution filter={rowFilter(filter, open.row)} />}
       {open?.tab === 'lines' && (
         <DrillTab
           row={open.row}

@@ -4,10 +4,16 @@ import { Legend, LineTrend, type TrendSeries } from '#kit/web/charts/index.ts';
 import { useAllowed } from '#kit/web/session.ts';
 import { ErrorState } from '#kit/web/states/index.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
-import { type ProfitFilter, TrendPoint, trendProfit } from '../contract/report.ts';
+import { type ProfitScope, TrendPoint, trendProfit } from '../contract/report.ts';
 
-/** 日趋势: sales and profit by day of the marketplace, as lines and as a table. */
-export function TrendTab({ filter }: { filter: ProfitFilter }) {
+/** How many of the last days no settlement proves in full. */
+function unsettled(points: readonly TrendPoint[]): number {
+  const settled = points.findLastIndex(({ settledShare }) => settledShare === null || Number(settledShare) >= 1);
+  return points.length - 1 - settled;
+}
+
+/** 日趋势: sales and profit by day of the marketplace, as lines and as a table; dotted where not all is settled yet. */
+export function TrendTab({ filter }: { filter: ProfitScope }) {
   const seesCost = useAllowed('fin:cost:view');
   const { data, isError, error, refetch } = useCall(trendProfit, { body: { filter } }, { keep: true });
   const series = useMemo((): TrendSeries[] => {
@@ -32,6 +38,8 @@ export function TrendTab({ filter }: { filter: ProfitFilter }) {
           series={series}
           label="利润日趋势"
           height={240}
+          unfinished={unsettled(data.points)}
+          unfinishedWord="未全部结算"
         />
       </div>
       <LineTable

@@ -2,19 +2,10 @@ import type { ReactNode } from 'react';
 import { Integer, Money } from '#kit/web/cells/index.ts';
 import { type ColumnOverride, type ColumnOverrides, type GridColumn, gridColumns } from '#kit/web/grid/columns.ts';
 import { FIGURE_KEYS } from '../contract/figures.ts';
-import { type Dimension, ProfitRow } from '../contract/report.ts';
+import { ALL_NAMES, DIMENSIONS, type Dimension, NAMES, ProfitRow } from '../contract/report.ts';
 import type { DrillKey } from './composition.ts';
 import type { OpenRow } from './ProfitDrawer.tsx';
 import { wholeRow } from './whole.ts';
-
-/** Columns that name a row, by dimension. */
-const NAMES: Record<Dimension, readonly string[]> = {
-  sku: ['product'],
-  msku: ['product', 'store'],
-  store: ['store'],
-  day: ['day'],
-};
-const ALL_NAMES = ['product', 'store', 'day'];
 
 type Open = (open: OpenRow) => void;
 
@@ -71,13 +62,9 @@ function result(key: 'netSales' | 'platformNet' | 'profit', open: Open) {
   });
 }
 
-/** The columns of a dimension; every amount opens to what it is made of. */
-export function reportColumns(
-  dimension: Dimension,
-  permissions: ReadonlySet<string> | undefined,
-  open: Open,
-): GridColumn<ProfitRow>[] {
-  const overrides: ColumnOverrides<ProfitRow> = {
+/** Cells of the amounts of a report: every one opens to what it is made of. */
+export function opening(open: Open): ColumnOverrides<ProfitRow> {
+  return {
     ...Object.fromEntries(FIGURE_KEYS.map((key) => [key, drill(key, open)])),
     cogs: drill('cogs', open),
     units: count('units', 'sales', open),
@@ -87,7 +74,15 @@ export function reportColumns(
     platformNet: result('platformNet', open),
     profit: result('profit', open),
   };
-  return gridColumns(ProfitRow, overrides, permissions).filter(
-    (column) => !ALL_NAMES.includes(column.key) || NAMES[dimension].includes(column.key),
-  );
+}
+
+/** The columns of a dimension; every amount opens to what it is made of. */
+export function reportColumns(
+  dimension: Dimension,
+  permissions: ReadonlySet<string> | undefined,
+  open: Open,
+): GridColumn<ProfitRow>[] {
+  return gridColumns(ProfitRow, opening(open), permissions)
+    .filter(({ key }) => !ALL_NAMES.includes(key) || NAMES[dimension].includes(key))
+    .map((column) => (column.key === 'name' ? { ...column, title: DIMENSIONS[dimension] } : column));
 }

@@ -48,19 +48,24 @@ const SHORT: Partial<Record<FigureKey, string>> = { storageShare: '仓储分摊'
 
 const isNothing = (amount: string | null): boolean => amount === null || new Decimal(amount).isZero();
 
+/** A step, and the lines that it opens; sums open none. */
+export interface ProfitStep extends WaterfallStep {
+  opens?: DrillKey;
+}
+
 /** From the sales through every deduction to the profit; steps without money are left out. */
-export function waterfallOf(row: ProfitRow): WaterfallStep[] {
-  const change = (key: FigureKey): WaterfallStep[] => {
+export function waterfallOf(row: ProfitRow): ProfitStep[] {
+  const change = (key: FigureKey): ProfitStep[] => {
     const amount = row[key];
     if (amount === null || isNothing(amount)) return [];
-    return [{ name: SHORT[key] ?? FIGURES[key].title, amount, kind: 'change' }];
+    return [{ name: SHORT[key] ?? FIGURES[key].title, amount, kind: 'change', opens: key }];
   };
-  const costs: WaterfallStep[] =
+  const costs: ProfitStep[] =
     row.cogs === null || row.cogs === undefined || isNothing(row.cogs)
       ? []
-      : [{ name: '采购', amount: row.cogs, kind: 'change' }];
-  const steps: WaterfallStep[] = [
-    { name: '销售额', amount: row.sales ?? '0', kind: 'total' },
+      : [{ name: '采购', amount: row.cogs, kind: 'change', opens: 'cogs' }];
+  const steps: ProfitStep[] = [
+    { name: '销售额', amount: row.sales ?? '0', kind: 'total', opens: 'sales' },
     ...NET_SALES.filter((key) => key !== 'sales').flatMap(change),
     { name: '净销售额', amount: row.netSales ?? '0', kind: 'total' },
     ...DEDUCTIONS.flatMap(change),

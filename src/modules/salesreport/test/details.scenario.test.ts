@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Decimal } from '#kit/contract/decimal.ts';
+import { putGoods } from '#test/support/goods.ts';
 import { deliver, foldAll, JP, makeSeller, type Order, type Seller, US } from '#test/support/sold.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { type DetailFilter, detailFields, detailSeries, exportDetails, listDetails } from '../contract/details.ts';
 import { DIMENSIONS, type Dimension, type Measure } from '../contract/fields.ts';
-import { putGoods, putRates } from './support.ts';
+import { putRates } from './support.ts';
 
 let world: World;
 let owner: Person;

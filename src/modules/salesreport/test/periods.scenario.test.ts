@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dayAfter } from '#kit/contract/day.ts';
 import { Decimal } from '#kit/contract/decimal.ts';
+import { putGoods } from '#test/support/goods.ts';
 import { deliver, foldAll, makeSeller, type Order, type Seller, US } from '#test/support/sold.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { chartReport, exportReport, listReport, type ReportFilter } from '../contract/report.ts';
@@ -12,7 +13,6 @@ import {
   type SummaryFilter,
   type SummaryGroup,
 } from '../contract/summary.ts';
-import { putGoods } from './support.ts';
 
 let world: World;
 let owner: Person;

@@ -26,23 +26,36 @@ import {
   type ProfitRow,
 } from '../../contract/report.ts';
 import { reportColumns } from '../columns.tsx';
+import { CURRENCIES } from '../currencies.ts';
 import { DimensionTabs } from '../DimensionTabs.tsx';
 import { type OpenRow, ProfitDrawer } from '../ProfitDrawer.tsx';
 import { Quality } from '../Quality.tsx';
 import { ReportStrip, useTotal } from '../ReportStrip.tsx';
 import { wholeRow } from '../whole.ts';
 
-const CURRENCIES = [
-  { value: 'CNY', label: '人民币' },
-  { value: 'USD', label: '美元' },
-  { value: 'ORIGINAL', label: '原币' },
-];
-
-const UNITS: Record<Dimension, string> = { sku: '个 SKU', msku: '个 MSKU', store: '个店铺', day: '天' };
+const UNITS: Record<Dimension, string> = {
+  sku: '个 SKU',
+  msku: '个 MSKU',
+  asin: '个 ASIN',
+  parent: '个父 ASIN',
+  brand: '个品牌',
+  category: '个品类',
+  owner: '人',
+  store: '个店铺',
+  day: '天',
+  month: '个月',
+};
+/** Rows of these take their listings as they belong today. */
+const TODAY: Partial<Record<Dimension, string>> = {
+  parent: '按现父ASIN',
+  brand: '按现品牌',
+  category: '按现品类',
+  owner: '按现负责人',
+};
 
 const NOTHING = <Empty title="这段时间没有利润数据" text="结算与账务交易同步后自动计算；也可以换一个日期范围。" />;
 
-/** 利润报表: profit by SKU, store or day, every figure open to the lines it is made of. */
+/** 利润报表: profit by SKU, what SKUs belong to, store, day or month, every figure open to the lines it is made of. */
 export default function ProfitReport() {
   const stores = useStoreOptions();
   const permissions = usePermissions();
@@ -100,6 +113,7 @@ export default function ProfitReport() {
         left={
           <>
             <Quality total={total} />
+            {TODAY[dimension] && <span className="label">{TODAY[dimension]}</span>}
             {total?.settledUntil && <span className="label">发生口径 · 结算至 {dateText(total.settledUntil)}</span>}
           </>
         }

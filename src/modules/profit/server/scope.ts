@@ -1,0 +1,96 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Ctx } from '#kit/server/context.ts';
+import { refused } from '#kit/server/errors.ts';
+import type { ListingKey } from '#modules/listing/server/index.ts';
+import { storePairs } from '#modules/settlement/server/index.ts';
+import type { GoodsRow, ProfitScope } from '../contract/report.ts';
+import { withGoods } from './goods.ts';
+
+/** A filter with its gaps filled: the period is closed, everything else is as asked. */
+export interface Scope {
+  from: string;
+  to: string;
+  stores: readonly string[];
+  skus: readonly string[];
+  /** ORIGINAL, or the currency to convert to. */
+  currency: string;
+  storeKey?: string | null | undefined;
+  rowCurrency?: string | null | undefined;
+  /** The only listings that are looked at. */
+  listings?: readonly ListingKey[] | undefined;
+}
+
+const DAY_MS = 86_400_000;
+const DEFAULT_DAYS = 30;
+const MAX_DAYS = 1_100;
+
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+
+/** Last day of a month "yyyy-MM". */
+const endOf = (month: string): string => dayOf(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 1) - DAY_MS);
+
+/** The filter's period, or the last thirty days up to now; `goods` is left out. @throws B0610, B0611 for a period that is upside down or too long */
+function periodOf({ runtime }: Pick<Ctx, 'runtime'>, filter: ProfitScope): Scope {
+  const to = filter.date?.to ?? dayOf(runtime.clock.ms() + DAY_MS);
+  const from = filter.date?.from ?? dayOf(Date.parse(to) - DEFAULT_DAYS * DAY_MS);
+  if (from > to) throw refused('开始日期不能晚于结束日期', 'B0610');
+  if (Date.parse(to) - Date.parse(from) > MAX_DAYS * DAY_MS) throw refused('日期范围不能超过三年', 'B0611');
+  const { month } = filter;
+  const [first, last] = month ? [`${month}-01`, endOf(month)] : [from, to];
+  return {
+    from: [first, from].toSorted()[1] ?? from,
+    to: [last, to].toSorted()[0] ?? to,
+    stores: filter.stores ?? [],
+    skus: filter.skus ?? [],
+    currency: filter.currency ?? 'ORIGINAL',
+  };
+}
+
+/** The period of the same length just before. */
+export function before(scope: Scope): Scope {
+  const days = (Date.parse(scope.to) - Date.parse(scope.from)) / DAY_MS + 1;
+  return { ...scope, from: dayOf(Date.parse(scope.from) - days * DAY_MS), to: dayOf(Date.parse(scope.from) - DAY_MS) };
+}
+
+/** Listings with money between the beginning of the period before and the end of the scope that a row of goods stands for. */
+async function listingsOf(ctx: Ctx, scope: Scope, { by, key }: GoodsRow): Promise<ListingKey[]> {
+  const rows = sql`
+    SELECT DISTINCT p.account_id, p.marketplace_id, p.sku AS seller_sku FROM profit.profit_daily AS p
+     WHERE ${within(ctx, { ...scope, from: before(scope).from })}`;
+  const found = await sql<ListingKey>`
+    SELECT k.account_id AS "accountId", k.marketplace_id AS "marketplaceId", k.seller_sku AS "sellerSku"
+      FROM (${withGoods(ctx, by, rows)}) AS k WHERE k.goods_key = ${key}`.execute(ctx.db);
+  return found.rows;
+}
+
+/** What a filter means. @throws B0610, B0611 for a period that is upside down or longer than three years */
+export async function scopeOf(ctx: Ctx, filter: ProfitScope): Promise<Scope> {
+  const scope = periodOf(ctx, filter);
+  return filter.goods ? { ...scope, listings: await listingsOf(ctx, scope, filter.goods) } : scope;
+}
+
+/** That a row of the table `alias` is of the scope's SKUs or listings; true where it names none. */
+export function ofGoods({ skus, listings }: Scope, alias: string): RawBuilder<boolean> {
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
+  const sku = skus.length === 0 ? sql`true` : sql`${column('sku')} = ANY(${skus}::text[])`;
+  if (!listings) return sql<boolean>`${sku}`;
+  return sql<boolean>`${sku} AND (${column('account_id')}, ${column('marketplace_id')}, ${column('sku')}) IN (
+    SELECT * FROM unnest(${listings.map((one) => one.accountId)}::uuid[],
+                         ${listings.map((one) => one.marketplaceId)}::text[], ${listings.map((one) => one.sellerSku)}::text[]))`;
+}
+
+/** Condition on rollup rows `p`, or on money lines with `day` as their date column. */
+export function within(ctx: Ctx, scope: Scope, alias = 'p', day = 'date'): RawBuilder<unknown> {
+  const keys = scope.storeKey ? [scope.storeKey] : scope.stores;
+  const pairs = storePairs(keys);
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
+  const store =
+    keys.length === 0
+      ? sql``
+      : sql`AND (${column('account_id')}, ${column('marketplace_id')}) IN (SELECT * FROM unnest(
+          ${pairs.map((pair) => pair.accountId)}::uuid[], ${pairs.map((pair) => pair.marketplaceId)}::text[]))`;
+  const sku = scope.skus.length === 0 && !scope.listings ? sql`` : sql`AND ${ofGoods(scope, alias)}`;
+  const currency = scope.rowCurrency ? sql`AND ${column('currency')} = ${scope.rowCurrency}` : sql``;
+  return sql`${column('company_id')} = ${ctx.companyId} AND ${column(day)} BETWEEN ${scope.from}::date
+    AND ${scope.to}::date ${store} ${sku} ${currency}`;
+}
