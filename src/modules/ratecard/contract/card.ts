@@ -68,3 +68,11 @@ export const CARDS: readonly FulfilmentCard[] = [...usCards, ...euCards];
 export function cardOn(country: string, day: string): FulfilmentCard | undefined {
   return CARDS.find((card) => card.country === country && card.from <= day && (card.to === null || day <= card.to));
 }
+
+/** The last day of the newest card of a country that is over on `day`, to plan by until a newer one is known; undefined without one. */
+export function lastKnownDay(country: string, day: string): string | undefined {
+  const over = CARDS.flatMap((card) =>
+    card.country === country && card.to !== null && card.to < day ? [card.to] : [],
+  );
+  return over.toSorted().at(-1);
+}

@@ -1,5 +1,5 @@
 import { currencyScale, Decimal, ratio, round } from '#kit/contract/decimal.ts';
-import { cardOn } from './card.ts';
+import { cardOn, lastKnownDay } from './card.ts';
 import { type DsfRate, dsf, type Establishment, storageFee } from './extras.ts';
 import { type Charge, fulfilmentCharge, type Measures } from './fulfilment.ts';
 import { type Category, exactReferral, isExcepted, type ReferralRule, referralRule } from './referral.ts';
@@ -43,6 +43,8 @@ export interface Model {
   storage: string | null;
   /** Highest prices of bands of the fulfilment fee, ascending. */
   edges: readonly string[];
+  /** Last day of the fulfilment fees, where no newer ones are known for the day that was asked for. */
+  outdated: string | null;
 }
 
 /** What one piece brings at a price, all rounded to the currency. */
@@ -75,12 +77,17 @@ function isMeasured(measures: Measures | null): measures is Measures {
   return measures !== null && [...measures.sides, measures.weight].every(positive);
 }
 
-/** Prepares what is reckoned for a piece, or says in Chinese why it cannot be. */
+/**
+ * Prepares what is reckoned for a piece, or says in Chinese why it cannot be. Where the fulfilment fees that are known end before
+ * the day, the last ones are taken, and the model says so: better a figure of last month's card than none.
+ */
 export function modelOf(of: Assumptions): Model | { problem: string } {
   const { country, countryName, day, measures, category } = of;
-  const card = cardOn(country, day);
+  const current = cardOn(country, day);
+  const feeDay = current ? day : lastKnownDay(country, day);
+  const card = current ?? (feeDay === undefined ? undefined : cardOn(country, feeDay));
   const found = referralRule(country, day, category);
-  if (!card || !found) return { problem: `尚无 ${countryName} 的费率表` };
+  if (!card || feeDay === undefined || !found) return { problem: `尚无 ${countryName} 的费率表` };
   if (!isMeasured(measures)) return { problem: NO_MEASURES };
   const excepted = isExcepted(category);
   const scale = currencyScale(card.currency);
@@ -91,7 +98,7 @@ export function modelOf(of: Assumptions): Model | { problem: string } {
   });
   const charges: Charge[] = [];
   for (const price of ['0', ...edges.map((edge) => unit.plus(edge).toFixed())]) {
-    const charge = fulfilmentCharge(country, day, price, measures, excepted);
+    const charge = fulfilmentCharge(country, feeDay, price, measures, excepted);
     if ('gap' in charge)
       return {
         problem: charge.gap === 'OVERMAX' ? '超长件另收附加费，无法测算' : '尺寸或重量超出费率表，无法测算',
@@ -111,6 +118,7 @@ export function modelOf(of: Assumptions): Model | { problem: string } {
     dsf: dsf(of.establishment, country, day),
     storage: storageFee(country, day, first.tier, measures, of.months),
     edges,
+    outdated: current ? null : feeDay,
   };
 }
 

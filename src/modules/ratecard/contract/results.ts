@@ -76,6 +76,15 @@ const EMPTY = {
   margin: null,
 };
 
+/** What somebody should know of the figures of a model. */
+function notesOf({ outdated, isDefaultReferral }: Model, { category }: Typed): string | null {
+  const notes = [
+    ...(outdated === null ? [] : [`配送费率表止于 ${outdated}，按最近一版测算`]),
+    ...(isDefaultReferral && category !== 'other' ? ['该品类按默认佣金'] : []),
+  ];
+  return notes.join('；') || null;
+}
+
 /** One country's line: all that one piece costs and brings at its price. */
 export function resultRow(typed: Typed, at: AtSite, site: (typeof COUNTRIES)[number]): ResultRow {
   const model = siteModel(typed, at, site);
@@ -99,7 +108,7 @@ export function resultRow(typed: Typed, at: AtSite, site: (typeof COUNTRIES)[num
     shares: round(sum([figures.ads, figures.returns, figures.other, fixed]), 2),
     profit: figures.profit,
     margin: figures.margin,
-    problem: model.isDefaultReferral && typed.category !== 'other' ? '该品类按默认佣金' : null,
+    problem: notesOf(model, typed),
   };
 }
 

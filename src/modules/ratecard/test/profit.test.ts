@@ -107,7 +107,17 @@ describe('rules', () => {
     expect(modelOf(missing)).toEqual({ problem: NO_MEASURES });
     expect(modelOf({ ...base, measures: null })).toEqual({ problem: NO_MEASURES });
     expect(modelOf({ ...base, country: 'JP', countryName: '日本' })).toEqual({ problem: '尚无 日本 的费率表' });
-    expect(modelOf({ ...base, country: 'DE', countryName: '德国' })).toEqual({ problem: '尚无 德国 的费率表' });
+    const early = { ...base, country: 'DE', countryName: '德国', day: '2024-12-31' };
+    expect(modelOf(early)).toEqual({ problem: '尚无 德国 的费率表' });
+  });
+
+  it('takes the last fees that are known where they are over, and says so', () => {
+    const [then, now] = ['2026-01-14', '2026-06-01'].map((day) => model({ country: 'DE', day }));
+    expect(then?.outdated).toBeNull();
+    expect(now?.outdated).toBe('2026-01-14');
+    expect(now && profitAt(now, '30').fulfilment).toBe(then && profitAt(then, '30').fulfilment);
+    expect(model({ ...toy, day: '2026-12-01' }).outdated).toBe('2026-10-14');
+    expect(model().outdated).toBeNull();
   });
 
   it('finds no price where shares take it all', () => {
