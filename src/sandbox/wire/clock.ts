@@ -3,27 +3,8 @@ export interface Clock {
   now(): number;
 }
 
-/** How far a clock may be put back before that is believed. */
-const STEP_MS = 60_000;
-
-/**
- * `clock` without its small steps back, as a machine makes when its time is corrected: it stands still until the time is
- * made up for, or else what was just asked for would have been asked for in the future. A step of more than a minute is
- * somebody's wish, and is followed.
- */
-export function steadily(clock: Clock): Clock {
-  let last = Number.NEGATIVE_INFINITY;
-  return {
-    now: () => {
-      const now = clock.now();
-      if (now > last || last - now > STEP_MS) last = now;
-      return last;
-    },
-  };
-}
-
 /** The machine's clock. */
-export const wallClock: Clock = steadily({ now: () => Date.now() });
+export const wallClock: Clock = { now: () => Date.now() };
 
 /**
  * A clock that moves only when told to; for tests of buckets, token expiry and signed addresses.

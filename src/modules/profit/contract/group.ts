@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { Choice, Currency, Instant, Money, Rate } from '#kit/contract/field.ts';
 import { ExportQuery, Page, PageQuery } from '#kit/contract/page.ts';
-import { COST, EXPORT, ProfitFilter, ProfitRow, VIEW } from './report.ts';
+import { COST, EXPORT, ProfitFilter, ProfitRow, SORTABLE, VIEW } from './report.ts';
 
 const base = '/amazon/api/v1/profit/group';
 /** Months of one statement, at most. */
@@ -88,19 +88,7 @@ export const listGroup = endpoint({
   permission: VIEW,
   access: 'read',
   body: PageQuery(GroupFilter),
-  sortable: [
-    'units',
-    'sales',
-    'commission',
-    'fba',
-    'refund',
-    'storageShare',
-    'ads',
-    'platformNet',
-    'cogs',
-    'profit',
-    'margin',
-  ],
+  sortable: SORTABLE,
   reply: Page(GroupRow),
 });
 

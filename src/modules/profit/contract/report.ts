@@ -143,6 +143,26 @@ const base = '/amazon/api/v1/profit/report';
 const view = VIEW;
 const FilterBody = z.object({ filter: AnyProfitScope.default({}) });
 
+/** What rows of any dimension are sorted by. */
+export const SORTABLE = [
+  'sku',
+  'day',
+  'month',
+  'units',
+  'orders',
+  'refundUnits',
+  'refundRate',
+  'netSales',
+  'platformNet',
+  'cogs',
+  'costMissing',
+  'profit',
+  'margin',
+  'roi',
+  'settledShare',
+  ...FIGURE_KEYS,
+];
+
 export const listProfit = endpoint({
   title: '利润报表列表',
   method: 'POST',
@@ -150,24 +170,7 @@ export const listProfit = endpoint({
   permission: view,
   access: 'read',
   body: PageQuery(ScopeFields),
-  sortable: [
-    'sku',
-    'day',
-    'month',
-    'units',
-    'orders',
-    'refundUnits',
-    'refundRate',
-    'netSales',
-    'platformNet',
-    'cogs',
-    'costMissing',
-    'profit',
-    'margin',
-    'roi',
-    'settledShare',
-    ...FIGURE_KEYS,
-  ],
+  sortable: SORTABLE,
   reply: Page(ProfitRow),
 });
 

@@ -29,7 +29,10 @@ const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 /** Last day of a month "yyyy-MM". */
 const endOf = (month: string): string => dayOf(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 1) - DAY_MS);
 
-/** The filter's period, or the last thirty days up to now; `goods` is left out. @throws B0610, B0611 for a period that is upside down or too long */
+/**
+ * The filter's period, or the last thirty days up to now; `goods` is left out.
+ * @throws B0610, B0611, B0613 for a period that is upside down, too long, or does not touch the month
+ */
 function periodOf({ runtime }: Pick<Ctx, 'runtime'>, filter: ProfitScope): Scope {
   const to = filter.date?.to ?? dayOf(runtime.clock.ms() + DAY_MS);
   const from = filter.date?.from ?? dayOf(Date.parse(to) - DEFAULT_DAYS * DAY_MS);
@@ -37,6 +40,7 @@ function periodOf({ runtime }: Pick<Ctx, 'runtime'>, filter: ProfitScope): Scope
   if (Date.parse(to) - Date.parse(from) > MAX_DAYS * DAY_MS) throw refused('日期范围不能超过三年', 'B0611');
   const { month } = filter;
   const [first, last] = month ? [`${month}-01`, endOf(month)] : [from, to];
+  if (first > to || last < from) throw refused('月份不在所选的日期范围内', 'B0613');
   return {
     from: [first, from].toSorted()[1] ?? from,
     to: [last, to].toSorted()[0] ?? to,

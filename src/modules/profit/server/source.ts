@@ -31,7 +31,10 @@ export interface Conversion {
 
 /** The rates of a conversion as a relation, worked out once for each currency and month and not once for each row. */
 function rateTable(rates: readonly RateRow[], missing: readonly string[], target: string | undefined) {
-  const unknown = missing.map((key) => ({ currency: key.slice(0, 3), month: `${key.slice(4)}-01`, to_cny: null }));
+  const unknown = missing.map((key) => {
+    const [currency, month] = key.split(' ');
+    return { currency, month: `${month}-01`, to_cny: null };
+  });
   const known = rates.map(({ currency, month, rate }) => ({ currency, month, to_cny: rate }));
   const all = sql`jsonb_to_recordset(${JSON.stringify([...known, ...unknown])}::jsonb)`;
   const typed = sql`(currency text, month date, to_cny numeric)`;
